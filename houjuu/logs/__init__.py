@@ -1,0 +1,1 @@
+"""Reading and writing games, a module a format."""
