@@ -1,1 +1,16 @@
-"""houjuu: how likely each discard deals in, to whom and for how many points."""
+"""houjuu: how likely each discard deals in, to whom and for how many points.
+
+>>> import houjuu
+>>> table = houjuu.Table()
+>>> estimator = houjuu.load()
+
+Feed the table events (of a log, of an mjai stream, of a simulated game) and ask the estimator about
+``table.view(seat)``.
+"""
+
+from houjuu import events, logs
+from houjuu.errors import Error
+from houjuu.estimator import Estimator, load
+from houjuu.table import Table, View
+
+__all__ = ["Error", "Estimator", "Table", "View", "events", "load", "logs"]

@@ -118,6 +118,11 @@ class Ledger:
         """The seat that must now discard, declare or win; -1 while the others may react."""
         return self._turn & 3 if self._turn >= _ACT else -1
 
+    @property
+    def last_discard(self) -> Discard | None:
+        """The tile that may be called or won on; that of a kan counts, for it may be robbed."""
+        return self._last
+
     def apply(self, event: Event) -> None:
         """Enter an event; raises TableError, and changes nothing, when it cannot happen."""
         self._on[type(event)](event)
@@ -125,7 +130,8 @@ class Ledger:
     def _deal(self, deal: Deal) -> None:
         if self._dealt and self._wins is None:
             raise TableError("a round is dealt before the last one ended")
-        if self._dealt and list(deal.scores) != self.scores:
+        first = deal.round == deal.honba == 0  # of a new game
+        if self._dealt and not first and list(deal.scores) != self.scores:
             raise TableError(f"the scores {deal.scores} do not follow from {tuple(self.scores)}")
         if deal.dealer not in range(4) or len(deal.hands) != 4:
             raise TableError(f"seat {deal.dealer} deals to {len(deal.hands)} hands")

@@ -1,8 +1,9 @@
 """What an opponent's river and melds say, one number a function.
 
 Kurita & Hoki 2017 is 栗田・保木「麻雀における他家の手牌と待ちの予測に基づく放銃確率推定」:
-its table 1 lists the features of the tenpai regressions (types 1, 2 and 3), its section 5.3 the suji count and the
-order of discards that tell a riichi's wait. A river holds the called tiles too; a suit is 0–2.
+its table 1 lists the features of the tenpai regressions (types 1, 2 and 3), its section 5.3 the
+suji count and the order of discards that tell a riichi's wait. A river holds the called tiles too;
+a suit is 0–2.
 """
 
 from __future__ import annotations

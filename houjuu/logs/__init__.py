@@ -1,1 +1,61 @@
-"""Reading and writing games, a module a format."""
+"""Reading and writing games, a module a format: `mjlog`, `mjai`, `tenhou6`, from any `sources`."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import ModuleType
+
+from houjuu.errors import Error
+from houjuu.events import Game
+
+_MODULES = ("mjai", "mjai_writer", "mjlog", "sources", "tenhou6")
+
+
+def __getattr__(name: str) -> ModuleType:
+    """Import a format when it is first used: only mjlog needs lxml."""
+    if name in _MODULES:
+        return importlib.import_module(f"houjuu.logs.{name}")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def parse(data: bytes, name: str) -> Game:
+    """Read one game in whichever format it is; raises LogError as each format's `parse` does."""
+    start = data[:4096].lstrip(b"\xef\xbb\xbf \t\r\n")
+    if not start.startswith((b"{", b"[")):
+        from houjuu.logs import mjlog
+
+        return mjlog.parse(data, name)
+    if b'"type"' in start.splitlines()[0]:
+        from houjuu.logs import mjai
+
+        return mjai.parse(data, name)
+    from houjuu.logs import tenhou6
+
+    return tenhou6.parse(data, name)
+
+
+def games(path: str | Path, on_error: Callable[[Error], None] | None = None) -> Iterator[Game]:
+    """Yield every game of a file, folder or archive, whatever its format.
+
+    Parameters
+    ----------
+    path : str or Path
+        What `houjuu.logs.sources.entries` opens.
+    on_error : callable, optional
+        Called with each Error, after which reading goes on; without it the first is raised.
+    """
+    from houjuu.logs.sources import entries
+
+    for name, data in entries(path):
+        try:
+            if isinstance(data, Error):
+                raise data
+            game = parse(data, name)
+        except Error as problem:
+            if on_error is None:
+                raise
+            on_error(problem)
+        else:
+            yield game

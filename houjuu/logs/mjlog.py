@@ -67,11 +67,9 @@ def read(path: str | Path) -> Iterator[Game]:
 
     Raises LogError at the first that is not one; `houjuu.logs.games` can go on past it.
     """
-    from houjuu.logs.sources import entries
+    from houjuu.logs.sources import contents
 
-    for name, data in entries(path):
-        if isinstance(data, Error):
-            raise data
+    for name, data in contents(path):
         yield parse(data, name)
 
 

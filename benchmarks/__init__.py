@@ -1,0 +1,1 @@
+"""Measurements that print ratios: `benchmarks.speed`, `benchmarks.peers`, `benchmarks.choices`."""

@@ -1,0 +1,44 @@
+"""What every benchmark shares: its options, and a table or JSON at the end."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+SHARED = Path(__file__).resolve().parents[2] / "shared"
+
+
+def parser(description: str | None) -> argparse.ArgumentParser:
+    """A parser with the options that all benchmarks have."""
+    options = argparse.ArgumentParser(description=description)
+    options.add_argument("--json", action="store_true", help="print JSON instead of a table")
+    options.add_argument(
+        "--shared", type=Path, default=SHARED, help="folder with tenhou/ and peers/ (%(default)s)"
+    )
+    return options
+
+
+def show(results: Sequence[dict[str, Any]], *, as_json: bool) -> None:
+    """Print results, one a line or as JSON; every result has the same keys."""
+    if as_json:
+        print(json.dumps(list(results), indent=1, ensure_ascii=False))
+        return
+    columns = list(results[0])
+    lines = [columns, *([_text(result[name]) for name in columns] for result in results)]
+    widths = [max(len(line[i]) for line in lines) for i in range(len(columns))]
+    for line in lines:
+        cells = zip(line, widths, strict=True)
+        print("  ".join(c.rjust(w) if i else c.ljust(w) for i, (c, w) in enumerate(cells)))
+
+
+def _text(value: Any) -> str:
+    if value is None:
+        return "–"
+    if isinstance(value, float):
+        return f"{value:.4f}"
+    if isinstance(value, list):
+        return "[" + ", ".join(f"{item:+.4f}" for item in value) + "]"
+    return f"{value:,}" if isinstance(value, int) else str(value)

@@ -1,0 +1,1 @@
+"""Replayed logs become tables of rows, for fitting and for measuring."""

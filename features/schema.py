@@ -1,0 +1,100 @@
+"""Every column of every table of rows: its type, its unit or range, and where it comes from.
+
+A row is keyed by `KEY`. "K&H" is Kurita & Hoki 2017; "type 1" and so on are those of its table 1.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pandas as pd
+import pyarrow as pa
+
+SUITS = "mps"
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One column of a table."""
+
+    name: str
+    dtype: str
+    unit: str
+    source: str
+
+
+KEY = (
+    Column("game", "category", "id of the game", "the log's file name"),
+    Column("round", "int16", "index of the deal in the game, from 0", "the log"),
+    Column("seat", "int8", "0–3, who decides on a discard", "the log"),
+    Column("discard", "int8", "discards that seat has made in this round", "the log"),
+)
+
+_CASE = (
+    Column("opponent", "int8", "0–3, absolute seat of whom the row tells", "the log"),
+    Column("melds", "int8", "0–4 open melds, f", "K&H 4: フーロ数"),
+    Column("sets", "int8", "0–4 sets on the table, closed kans included", "the table"),
+    Column("discards", "int8", "discards of the opponent, d", "K&H 4: 打牌数"),
+)
+
+_ALLOWED = tuple(
+    Column(f"allowed_{s}", "bool", "the melds allow a hand of this suit and honours", "K&H 4, c")
+    for s in SUITS
+)
+_TYPE1 = tuple(
+    column
+    for s in SUITS
+    for column in (
+        Column(f"run_{s}", "int8", "discards in the longest run off suit and honours", "type 1"),
+        Column(f"run_last_{s}", "int8", "the same, 0 unless the last tedashi was on", "type 1"),
+        Column(f"honour_before_{s}", "int8", "0/1, an honour before that run", "type 1"),
+        Column(f"suit_before_{s}", "int8", "0/1, the suit before that run", "type 1"),
+    )
+)
+_TYPE2 = tuple(
+    column
+    for s in SUITS
+    for column in (
+        Column(f"honours_{s}", "int8", "0–7 kinds of honours discarded", "type 2"),
+        Column(f"kinds_{s}", "int8", "0–9 kinds of the suit discarded", "type 2"),
+    )
+)
+_TYPE3 = (
+    Column("tedashi", "int8", "discards from the hand", "type 3"),
+    Column("tedashi_after_riichi", "int8", "those while another was in riichi", "type 3"),
+    Column("yaochu_kinds", "int8", "0–13 kinds of terminals and honours discarded", "type 3"),
+    Column("simple_kinds", "int8", "0–21 kinds of simples discarded", "type 3"),
+)
+_LABELS = (
+    Column("tenpai", "bool", "the hand is tenpai (shanten 0)", "label: the full table"),
+    *(
+        Column(f"within_{s}", "bool", "the hand is this suit and honours", "label: the full table")
+        for s in SUITS
+    ),
+)
+
+TENPAI = (*KEY, *_CASE, *_ALLOWED, *_TYPE1, *_TYPE2, *_TYPE3, *_LABELS)
+"""A row per decision and opponent not in riichi."""
+
+
+def names(columns: tuple[Column, ...], prefix: str = "") -> list[str]:
+    """Names of the columns that begin with a prefix, in order."""
+    return [column.name for column in columns if column.name.startswith(prefix)]
+
+
+def arrow(columns: tuple[Column, ...]) -> pa.Schema:
+    """The columns as a Parquet file holds them; categories are texts, told once a row group."""
+    text = pa.dictionary(pa.int32(), pa.string())
+    kinds = {"category": text, "bool": pa.bool_(), "int8": pa.int8(), "int16": pa.int16()}
+    return pa.schema([(column.name, kinds[column.dtype]) for column in columns])
+
+
+def check(rows: pd.DataFrame, columns: tuple[Column, ...]) -> pd.DataFrame:
+    """Return the rows with just these columns and types; the boundary that every table crosses.
+
+    Raises
+    ------
+    KeyError
+        A column is missing.
+    """
+    return rows[names(columns)].astype({column.name: column.dtype for column in columns})

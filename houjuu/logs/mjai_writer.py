@@ -1,0 +1,134 @@
+"""Writing mjai; `houjuu.logs.mjai` reads it back as the same events."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from houjuu.events import (
+    Call,
+    Deal,
+    Discard,
+    Dora,
+    Draw,
+    DrawnRound,
+    Event,
+    Game,
+    MeldKind,
+    Riichi,
+    RiichiAccepted,
+    Win,
+)
+from houjuu.tiles import mjai_name
+
+Namer = Callable[[int | None], str]
+
+
+def write(game: Game) -> str:
+    """The game as JSON lines."""
+    return "".join(json.dumps(message, ensure_ascii=False) + "\n" for message in messages(game))
+
+
+def messages(game: Game) -> Iterator[dict[str, Any]]:
+    """Yield the messages of a game, from ``start_game`` to ``end_game``."""
+
+    def name(tile: int | None) -> str:
+        return "?" if tile is None else mjai_name(tile, red_fives=game.rules.red_fives)
+
+    players = [[player.dan, player.rate, player.sex] for player in game.players]
+    yield {
+        "type": "start_game",
+        "names": [player.name for player in game.players] or list("ABCD"),
+        "tenhou": {"type": game.rules.flags, "lobby": game.rules.lobby, "players": players},
+    }
+    for event, following in zip(game.events, (*game.events[1:], None), strict=True):
+        yield from _message(event, name)
+        if isinstance(event, (Win, DrawnRound)) and not isinstance(following, Win):
+            yield {"type": "end_kyoku"}
+    yield {"type": "end_game", "tenhou": {"final": game.final}}
+
+
+def _message(event: Event, name: Namer) -> Iterator[dict[str, Any]]:
+    match event:
+        case Deal():
+            yield _deal(event, name)
+        case Draw(seat, tile):
+            yield {"type": "tsumo", "actor": seat, "pai": name(tile)}
+        case Discard(seat, tile, tsumogiri):
+            yield {"type": "dahai", "actor": seat, "pai": name(tile), "tsumogiri": tsumogiri}
+        case Call():
+            yield _call(event, name)
+        case Riichi(seat):
+            yield {"type": "reach", "actor": seat}
+        case RiichiAccepted(seat):
+            yield {"type": "reach_accepted", "actor": seat}
+        case Dora(indicator):
+            yield {"type": "dora", "dora_marker": name(indicator)}
+        case Win():
+            yield _win(event, name)
+        case DrawnRound():
+            yield _drawn_round(event, name)
+        case _:
+            pass  # mjai has no message for a player who drops out or comes back
+
+
+def _names(tiles: Iterable[int], name: Namer) -> list[str]:
+    return [name(tile) for tile in tiles]
+
+
+def _deal(deal: Deal, name: Namer) -> dict[str, Any]:
+    wind, number = divmod(deal.round, 4)
+    return {
+        "type": "start_kyoku",
+        "bakaze": "ESWN"[wind % 4],
+        "kyoku": number + 1,
+        "honba": deal.honba,
+        "kyotaku": deal.riichi_sticks,
+        "oya": deal.dealer,
+        "scores": list(deal.scores),
+        "dora_marker": name(deal.dora_indicator),
+        "tehais": [["?"] * 13 if hand is None else _names(hand, name) for hand in deal.hands],
+        "tenhou": {} if deal.dice is None else {"dice": list(deal.dice)},
+    }
+
+
+def _call(call: Call, name: Namer) -> dict[str, Any]:
+    meld = call.meld
+    message: dict[str, Any] = {"type": meld.kind.value, "actor": call.seat}
+    if meld.kind is MeldKind.KAKAN:
+        pon = [tile for tile in meld.tiles if tile != meld.added]
+        return message | {"pai": name(meld.added), "consumed": _names(pon, name)}
+    if meld.called is not None:
+        message |= {"target": meld.source, "pai": name(meld.called)}
+    return message | {"consumed": _names(meld.from_hand, name)}
+
+
+def _win(win: Win, name: Namer) -> dict[str, Any]:
+    return {
+        "type": "hora",
+        "actor": win.seat,
+        "target": win.source,
+        "pai": name(win.tile),
+        "hora_tehais": _names(win.hand, name),
+        "ura_markers": _names(win.ura_indicators, name),
+        "fu": win.fu,
+        "fan": sum(han for _, han in win.yaku),
+        "hora_points": win.points,
+        "deltas": win.deltas,
+        "tenhou": {
+            "limit": win.limit,
+            "yaku": win.yaku,
+            "yakuman": win.yakuman,
+            "liable": win.liable,
+        },
+    }
+
+
+def _drawn_round(drawn: DrawnRound, name: Namer) -> dict[str, Any]:
+    return {
+        "type": "ryukyoku",
+        "reason": drawn.reason.value,
+        "tehais": [["?"] if hand is None else _names(hand, name) for hand in drawn.hands],
+        "deltas": drawn.deltas,
+    }

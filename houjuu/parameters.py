@@ -1,0 +1,99 @@
+"""Parameter files: arrays of numbers and a JSON header, in one ``.npz``; never a pickle.
+
+| header | |
+|---|---|
+| format | version of this layout, an integer |
+| model | name of the model, "kurita-hoki-2017" |
+| fitted_on | source, games, rounds, rows, dates and hash of what it was fitted on |
+| commit | commit of the code that fitted it, None outside a repository |
+| parameters | the settings of the fit |
+| base_rates | what a guesser would say who knows no more than how often things happen |
+| metrics | how good it is, on games that no fit has seen |
+
+Array names begin with the part of the model that they belong to: ``tenpai/type1``.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import zipfile
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from houjuu.errors import ParameterError
+
+FORMAT = 1
+_HEADER = "header"
+_MAX_BYTES = 64 << 20  # unit: bytes, of a whole file
+
+Array = npt.NDArray[Any]
+
+
+@dataclass(frozen=True)
+class Parameters:
+    """What a parameter file holds."""
+
+    header: Mapping[str, Any]
+    arrays: Mapping[str, Array]
+
+    def part(self, name: str) -> dict[str, Array]:
+        """The arrays of one part of the model, without its prefix.
+
+        Raises
+        ------
+        ParameterError
+            The file has no such part.
+        """
+        prefix = name + "/"
+        found = {k.removeprefix(prefix): a for k, a in self.arrays.items() if k.startswith(prefix)}
+        if not found:
+            raise ParameterError(f"model {self.header['model']!r} has no part {name!r}")
+        return found
+
+
+def write(path: str | Path, parameters: Parameters) -> None:
+    """Write a parameter file: whole, or not at all; the same content gives the same bytes."""
+    path = Path(path)
+    header = {"format": FORMAT, **parameters.header}
+    text = json.dumps(header, sort_keys=True, ensure_ascii=False, allow_nan=False)
+    arrays = {_HEADER: np.frombuffer(text.encode(), dtype=np.uint8)}
+    arrays |= {name: np.ascontiguousarray(parameters.arrays[name]) for name in parameters.arrays}
+    temporary = path.with_name(path.name + ".part")
+    with temporary.open("wb") as file:
+        np.savez_compressed(file, allow_pickle=False, **arrays)
+    os.replace(temporary, path)
+
+
+def read(path: str | Path) -> Parameters:
+    """Read a parameter file.
+
+    Raises
+    ------
+    ParameterError
+        It is missing, damaged, or of a version that this houjuu does not know.
+    """
+    file = str(path)
+    try:
+        if Path(path).stat().st_size > _MAX_BYTES:
+            raise ParameterError(f"is larger than {_MAX_BYTES} bytes", file=file)
+        with np.load(path, allow_pickle=False) as archive:
+            arrays = {name: archive[name] for name in archive.files}
+        header = json.loads(arrays.pop(_HEADER).tobytes())
+    except FileNotFoundError:
+        raise ParameterError("there is no such parameter file", file=file) from None
+    except KeyError:
+        raise ParameterError("has no header: it is no parameter file", file=file) from None
+    except (OSError, ValueError, TypeError, AttributeError, zipfile.BadZipFile) as problem:
+        raise ParameterError(f"is damaged or no parameter file ({problem})", file=file) from None
+    if not isinstance(header, dict) or header.get("format") != FORMAT:
+        version = header.get("format") if isinstance(header, dict) else None
+        raise ParameterError(f"has format {version}; this houjuu reads {FORMAT}", file=file)
+    if not isinstance(header.get("model"), str):
+        raise ParameterError("does not name its model", file=file)
+    return Parameters(header, arrays)

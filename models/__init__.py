@@ -1,0 +1,1 @@
+"""Rows become parameters: fitting, measuring, exporting."""

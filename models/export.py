@@ -1,0 +1,68 @@
+"""Fitted models become the parameter file that the runtime loads."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Mapping
+from dataclasses import astuple
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from features.tenpai import shown
+from houjuu.errors import Error
+from houjuu.parameters import Parameters
+from houjuu.tenpai import TenpaiModel
+from models.tenpai import TenpaiGrid
+
+MODEL = "kurita-hoki-2017"
+TOLERANCE = 1e-9
+_CODE = ("houjuu/*.py", "features/*.py", "models/*.py", "pipeline/*.py", "params.yaml")
+
+
+def parameters(
+    grid: TenpaiGrid, fitted_on: Mapping[str, Any], metrics: Mapping[str, Any]
+) -> Parameters:
+    """The parameter file of a fitted grid."""
+    model = grid.model()
+    header = {
+        "model": MODEL,
+        "fitted_on": dict(fitted_on),
+        "commit": commit(),
+        "parameters": {"tenpai": grid.get_params()},
+        "base_rates": {"tenpai": grid.rates_},
+        "metrics": dict(metrics),
+    }
+    arrays = {f"tenpai/type{i}": getattr(model, f"type{i}") for i in (1, 2, 3)}
+    return Parameters(header, arrays)
+
+
+def commit() -> str | None:
+    """Commit that last changed the code that fits, "+" after it when files differ from it."""
+    try:
+        last = _git("log", "-1", "--format=%H", "--", *_CODE)
+        changed = _git("status", "--porcelain", "--", *_CODE)
+    except (OSError, subprocess.CalledProcessError):
+        return None
+    return last + ("+" if changed else "") if last else None
+
+
+def _git(*arguments: str) -> str:
+    done = subprocess.run(["git", *arguments], check=True, capture_output=True, text=True)
+    return done.stdout.strip()
+
+
+def check_against_sklearn(grid: TenpaiGrid, model: TenpaiModel, rows: pd.DataFrame) -> float:
+    """The largest difference between the runtime's probabilities and scikit-learn's own.
+
+    Raises
+    ------
+    Error
+        It exceeds `TOLERANCE`.
+    """
+    pairs = zip(astuple(model.read(shown(rows))), astuple(grid.predict(rows)), strict=True)
+    worst = max(float(np.abs(ours - theirs).max(initial=0.0)) for ours, theirs in pairs)
+    if worst > TOLERANCE:
+        raise Error(f"the exported model differs from scikit-learn's by {worst:.2e}")
+    return worst

@@ -1,0 +1,50 @@
+"""Stage ``export``: models/estimator.npz from what was fitted, checked on held-out rows."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+import joblib
+import pandas as pd
+
+from features.tenpai import shown
+from houjuu import parameters
+from models import calibration, export
+from pipeline import corpus
+from pipeline.files import replacing
+from pipeline.fit import FITTED, read_rows
+from pipeline.parse import GAMES
+
+ESTIMATOR = "models/estimator.npz"
+
+
+def main() -> None:
+    """Export, and refuse to when the runtime does not say what scikit-learn says."""
+    grid = joblib.load(FITTED)
+    rows = read_rows(held_out=True)
+    worst = export.check_against_sklearn(grid, grid.model(), rows)
+    print(f"runtime and scikit-learn agree to {worst:.1e} on {len(rows)} held-out rows")
+    predicted = grid.model().read(shown(rows)).tenpai
+    scores = calibration.scores(predicted, rows["tenpai"].to_numpy(), grid.rates_["all"])
+    fitted = export.parameters(grid, fitted_on(), {"tenpai": scores})
+    with replacing(ESTIMATOR) as path:
+        parameters.write(path, fitted)
+
+
+def fitted_on() -> dict[str, Any]:
+    """What the header says of the games that were fitted to."""
+    games = pd.read_parquet(GAMES)
+    games = games[~games["validate"]]
+    dates = games["date"].dropna()
+    return {
+        "source": "Tenhou logs" if corpus.has_logs() else "self-play of houjuu's own bots",
+        "games": len(games),
+        "rounds": int(games["rounds"].sum()),
+        "dates": [dates.min(), dates.max()] if len(dates) else None,
+        "hash": hashlib.sha256("".join(sorted(games["digest"])).encode()).hexdigest(),
+    }
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,79 @@
+"""params.yaml, typed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from houjuu.errors import Error
+
+PATH = Path("params.yaml")
+
+
+@dataclass(frozen=True)
+class Run:
+    """How to run; changes no result."""
+
+    jobs: int
+    backend: str
+    scheduler: str | None
+
+
+@dataclass(frozen=True)
+class SelfPlay:
+    """What is played when there are no logs."""
+
+    games: int
+    seed: int
+
+
+@dataclass(frozen=True)
+class Parse:
+    """What is refused, and which games are kept for measuring."""
+
+    max_reject_share: float
+    validate_share: float
+    salt: str
+
+
+@dataclass(frozen=True)
+class Evaluate:
+    """How predictions are binned."""
+
+    edges: list[float]
+
+
+@dataclass(frozen=True)
+class Settings:
+    """All of params.yaml; `tenpai` goes to `models.tenpai.TenpaiGrid` as it is."""
+
+    run: Run
+    selfplay: SelfPlay
+    parse: Parse
+    tenpai: dict[str, Any]
+    evaluate: Evaluate
+
+
+def load(path: Path = PATH) -> Settings:
+    """Read params.yaml.
+
+    Raises
+    ------
+    Error
+        It is missing, or a name in it is unknown or lacking.
+    """
+    try:
+        values = yaml.safe_load(path.read_text())
+        return Settings(
+            run=Run(**values["run"]),
+            selfplay=SelfPlay(**values["selfplay"]),
+            parse=Parse(**values["parse"]),
+            tenpai=dict(values["tenpai"]),
+            evaluate=Evaluate(**values["evaluate"]),
+        )
+    except (OSError, yaml.YAMLError, KeyError, TypeError) as problem:
+        known = ", ".join(field.name for field in fields(Settings))
+        raise Error(f"cannot be read ({problem}); it has {known}", file=str(path)) from None

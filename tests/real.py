@@ -1,0 +1,31 @@
+"""Real logs, where they lie beside the project."""
+
+from __future__ import annotations
+
+import tarfile
+from pathlib import Path
+
+import pytest
+
+SHARED = Path(__file__).resolve().parents[2] / "shared"
+
+
+def archive(name: str) -> Path:
+    """Path of an archive of real logs; skips the test where there is none."""
+    path = SHARED / "tenhou" / f"{name}.tar.xz"
+    if not path.exists():
+        pytest.skip("the real logs are not beside the project")
+    return path
+
+
+def games(name: str, limit: int) -> list[tuple[str, bytes]]:
+    """The first members of an archive: (name, content)."""
+    found: list[tuple[str, bytes]] = []
+    with tarfile.open(archive(name), "r|*") as tar:
+        for member in tar:
+            content = tar.extractfile(member)
+            if content is not None:
+                found.append((member.name, content.read()))
+            if len(found) == limit:
+                break
+    return found

@@ -1,0 +1,133 @@
+"""mjai: what was written is read back, and a stream that hides hands is followed all the same."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import numpy as np
+import pytest
+
+from houjuu import reading, tenpai
+from houjuu.errors import LogError
+from houjuu.events import Deal, Discard, Draw, Game, Win
+from houjuu.logs import mjai, mjai_writer
+from houjuu.table import Table
+from tests.naming import named
+
+
+def test_mjlog_to_mjai_and_back(games: list[Game]) -> None:
+    for game in games:
+        again = mjai.parse(mjai_writer.write(game).encode(), f"{game.id}.mjson")
+        assert named(again) == named(game)
+        assert (again.id, again.rules, again.players, again.final) == (
+            game.id,
+            game.rules,
+            game.players,
+            game.final,
+        )
+
+
+def hidden(message: dict[str, Any], seat: int) -> dict[str, Any]:
+    """The message as a server tells it to one seat."""
+    if message["type"] == "start_kyoku":
+        hands = [h if i == seat else ["?"] * 13 for i, h in enumerate(message["tehais"])]
+        return message | {"tehais": hands}
+    if message["type"] == "tsumo" and message["actor"] != seat:
+        return message | {"pai": "?"}
+    return message
+
+
+def test_a_live_stream_and_the_finished_log_read_alike(games: list[Game]) -> None:
+    """One tracker: whichever way events come, a seat sees the same numbers."""
+    for seat, game in enumerate(games[:8]):
+        messages = list(mjai_writer.messages(game))
+        live = Table(game.rules)
+        stream = mjai.read(hidden(message, seat % 4) for message in messages)
+        log = Table(game.rules)
+        for event, told in zip(mjai.read(messages), stream, strict=True):
+            if isinstance(event, Discard):
+                compare(log, live, seat % 4)
+            log.apply(event)
+            live.apply(told)
+
+
+def compare(log: Table, live: Table, seat: int) -> None:
+    ours, theirs = log.view(seat), live.view(seat)
+    assert np.array_equal(ours.unseen(), theirs.unseen())
+    assert ours.scores == theirs.scores
+    assert (ours.tiles_left, ours.riichi_sticks) == (theirs.tiles_left, theirs.riichi_sticks)
+    for one, other in zip(ours.opponents, theirs.opponents, strict=True):
+        assert numbers(one) == numbers(other)
+        assert ours.furiten(one.seat) == theirs.furiten(other.seat)
+
+
+def numbers(seat: Any) -> list[Any]:
+    return [
+        seat.open_melds,
+        seat.in_riichi,
+        seat.riichi_turn,
+        [discard.kind for discard in seat.river],
+        reading.allowed_colours(seat),
+        [tenpai.type1(seat, suit) for suit in range(3)],
+        [tenpai.type2(seat, suit) for suit in range(3)],
+        tenpai.type3(seat),
+    ]
+
+
+def test_hidden_tiles_stay_unseen(own_games: list[Game]) -> None:
+    messages = mjai_writer.messages(own_games[0])
+    events = list(mjai.read(hidden(message, 1) for message in messages))
+    deals = [event for event in events if isinstance(event, Deal)]
+    assert all([hand is None for hand in deal.hands] == [True, False, True, True] for deal in deals)
+    assert all((e.tile is None) == (e.seat != 1) for e in events if isinstance(e, Draw))
+    wins = [event for event in events if isinstance(event, Win)]
+    assert all((win.hand == ()) == (win.seat != 1) for win in wins)
+
+
+START = {
+    "type": "start_kyoku",
+    "bakaze": "E",
+    "kyoku": 1,
+    "honba": 0,
+    "kyotaku": 0,
+    "oya": 0,
+    "scores": [25000] * 4,
+    "dora_marker": "1m",
+    "tehais": [["1m", "2m", "3m", "4m", "5mr", "6m", "7m", "8m", "9m", "E", "E", "S", "S"]]
+    + [["?"] * 13] * 3,
+}
+DRAWN = {"type": "tsumo", "actor": 0, "pai": "P"}
+
+
+@pytest.mark.parametrize(
+    ("messages", "reason"),
+    [
+        (["not json"], "cannot be read"),
+        (["[1, 2]"], "cannot be read"),
+        ([{"actor": 1}], "cannot be read"),
+        ([{"type": "dance"}], "no message of mjai"),
+        ([START | {"oya": 4}], "oya 4 is no seat"),
+        ([START | {"dora_marker": "0m"}], "no tile of mjai"),
+        ([START | {"tehais": [["1m"] * 13] + [["?"] * 13] * 3}], "no further 1m"),
+        ([START, {"type": "tsumo", "actor": 1, "pai": "?"}], "out of turn"),
+        ([START, DRAWN, {"type": "dahai", "actor": 0, "pai": "9s", "tsumogiri": False}], "hold 9s"),
+        ([START, DRAWN, {"type": "dahai", "actor": 0, "pai": "E", "tsumogiri": True}], "drew P"),
+        ([START, {"type": "pon", "actor": 1, "target": 0, "pai": "E", "consumed": []}], "not just"),
+        ([START, DRAWN, {"type": "hora", "actor": 1, "target": 0}], "did not just discard"),
+        ([{"type": "start_game", "names": ["a", "b", "c"]}], "not a four-player game"),
+    ],
+)
+def test_what_cannot_be_is_refused(messages: list[Any], reason: str) -> None:
+    with pytest.raises(LogError, match=reason) as caught:
+        list(mjai.read(messages))
+    assert f"line {len(messages)}" in str(caught.value)
+
+
+def test_a_game_must_be_whole(own_games: list[Game]) -> None:
+    lines = mjai_writer.write(own_games[0]).splitlines()
+    cut = [json.loads(line)["type"] for line in lines].index("end_kyoku") - 1
+    with pytest.raises(LogError, match=r"game\.mjson: is cut off"):
+        mjai.parse("\n".join(lines[:cut]).encode(), "game.mjson")
+    with pytest.raises(LogError, match="no start_kyoku"):
+        mjai.parse(b"", "game.mjson")

@@ -1,0 +1,161 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from houjuu import reading, tenpai
+from houjuu.table import RiverTile, Seat
+from houjuu.tiles import HONOURS, MANZU, PINZU, SOUZU, parse_kind
+from tests.rivers import ankan, chi, pon, seat
+
+
+def mask(*names: str) -> int:
+    return sum(1 << parse_kind(name) for name in names)
+
+
+def test_off_suit_run_counts_the_other_two_suits() -> None:
+    river = seat("1z 2p 3s 4m 5p 6s 7p 1m 2p")
+    assert reading.off_suit_run(river, MANZU) == 3
+    assert reading.off_suit_run(river, PINZU) == 2  # 3s 4m
+    assert reading.off_suit_run(river, SOUZU) == 3  # 7p 1m 2p
+    assert reading.off_suit_run(seat("1z 2z 3z"), MANZU) == 0
+    assert reading.off_suit_run(seat(), MANZU) == 0
+
+
+def test_the_first_of_several_longest_runs_counts() -> None:
+    river = seat("2p 3p 1z 5m 4p 6p")
+    assert reading.off_suit_run(river, MANZU) == 2
+    assert not reading.honour_before_run(river, MANZU)
+    assert not reading.suit_before_run(river, MANZU)
+
+
+def test_what_came_before_the_run() -> None:
+    river = seat("1z 5m 2p 3s 4p 9m")
+    assert reading.honour_before_run(river, MANZU)
+    assert reading.suit_before_run(river, MANZU)
+    assert not reading.suit_before_run(seat("1z 2p 3s 5m"), MANZU)
+    assert not reading.honour_before_run(seat("2p 3s 1z"), MANZU)
+
+
+def test_last_tedashi() -> None:
+    assert reading.last_tedashi_in_colour(seat("2p 5m 3s'"), MANZU)
+    assert reading.last_tedashi_in_colour(seat("2p 5z 3s' 4p'"), MANZU)
+    assert not reading.last_tedashi_in_colour(seat("5m 2p"), MANZU)
+    assert not reading.last_tedashi_in_colour(seat("5m'"), MANZU)
+
+
+def test_kinds_are_counted_once() -> None:
+    river = seat("1z 1z 2z 1m 1m 9m 5p 0p 2s")
+    assert reading.kinds_of_suit(river, HONOURS) == 2
+    assert reading.kinds_of_suit(river, MANZU) == 2
+    assert reading.kinds_of_suit(river, PINZU) == 1
+    assert reading.yaochu_kinds(river) == 4  # 1z 2z 1m 9m
+    assert reading.simple_kinds(river) == 2  # 5p 2s
+
+
+def test_tedashi() -> None:
+    river = seat("1z 9m' 2p 3p'! 4p! 5p!")
+    assert reading.tedashi(river) == 4
+    assert reading.tedashi_after_riichi(river) == 2
+
+
+def test_types_of_table_1() -> None:
+    river = seat("1z 5m 2p 3s 4p 9m")
+    assert tenpai.type1(river, MANZU) == (3, 3, 1, 1)
+    assert tenpai.type1(river, PINZU) == (1, 0, 1, 0)  # the 5m, after the 1z; 9m came last
+    assert tenpai.type2(river, PINZU) == (1, 2)
+    assert tenpai.type3(river) == (6, 0, 2, 4)
+
+
+@pytest.mark.parametrize(
+    ("melds", "colours"),
+    [
+        ((), (0, 1, 2, 3)),
+        ((pon("111z"),), (0, 1, 2, 3)),
+        ((chi("123p"),), (1, 3)),
+        ((chi("123p"), pon("555z"), pon("999p")), (1, 3)),
+        ((chi("123p"), pon("111m")), (3,)),
+        ((ankan("8888s"),), (2, 3)),
+    ],
+)
+def test_allowed_colours(melds: tuple[object, ...], colours: tuple[int, ...]) -> None:
+    assert reading.allowed_colours(seat(melds=melds)) == colours  # type: ignore[arg-type]
+
+
+def test_suji() -> None:
+    assert len(set(reading.SUJI)) == 18
+    assert reading.live_suji(0) == 18
+    assert reading.live_suji(mask("1m")) == 17
+    assert reading.live_suji(mask("5p")) == 16  # 2-5 and 5-8
+    assert reading.live_suji(mask("2p", "5p", "8p")) == 16
+    assert reading.live_suji(mask("1z", "7z")) == 18
+    assert reading.live_suji((1 << 34) - 1) == 0
+
+
+def test_suji_of_a_kind() -> None:
+    four, one, seven = parse_kind("4m"), parse_kind("1m"), parse_kind("7m")
+    assert [reading.suji_through(k) for k in (one, four, seven, parse_kind("1z"))] == [1, 2, 1, 0]
+    assert reading.dead_suji(four, 0) == 0
+    assert reading.dead_suji(four, mask("1m")) == 1
+    assert reading.dead_suji(four, mask("1m", "7m")) == 2
+    assert reading.dead_suji(one, mask("4m")) == 1
+
+
+def test_order_of_discards() -> None:
+    river = seat("0p 3s 1z' 3s 6z 9m* 4m 5z")
+    assert [d.tile for d in reading.before_riichi(river)] == [d.tile for d in river.river[:5]]
+    assert reading.red_five_discarded(river, PINZU)
+    assert not reading.red_five_discarded(river, SOUZU)
+    assert reading.kind_discarded(river, parse_kind("3s"))
+    assert not reading.kind_discarded(river, parse_kind("9m"))  # it declared riichi
+    assert not reading.kind_discarded(river, parse_kind("4m"))  # after riichi
+    assert reading.kind_then_honour(river, parse_kind("3s"))
+    assert not reading.kind_then_honour(river, parse_kind("6z"))
+    assert not reading.kind_then_honour(seat("3s 1z' 2m"), parse_kind("3s"))  # tsumogiri
+
+
+rivers = st.lists(
+    st.builds(
+        RiverTile,
+        tile=st.integers(0, 135),
+        tsumogiri=st.booleans(),
+        riichi=st.just(False),
+        order=st.integers(0, 80),
+        others_in_riichi=st.integers(0, 3),
+    ),
+    max_size=24,
+).map(lambda river: Seat(0, tuple(river)))
+
+
+@given(rivers)
+def test_every_number_is_in_its_range(river: Seat) -> None:
+    total = len(river.river)
+    honours = reading.kinds_of_suit(river, HONOURS)
+    assert 0 <= honours <= 7
+    for suit in range(3):
+        run, run_last, honour, before = tenpai.type1(river, suit)
+        assert 0 <= run <= total
+        assert run_last in (0, run)
+        assert {honour, before} <= {0, 1}
+        assert run + honour + before <= total
+    tedashi, after, yaochu, simple = tenpai.type3(river)
+    assert 0 <= after <= tedashi <= total
+    assert honours <= yaochu <= 13
+    assert 0 <= simple <= 21
+    assert yaochu + simple == len({discard.kind for discard in river.river})
+
+
+@given(rivers, st.permutations([0, 1, 2]))
+def test_suits_are_alike(river: Seat, order: list[int]) -> None:
+    """Renaming the suits renames the answers."""
+
+    def renamed(discard: RiverTile) -> RiverTile:
+        suit, rest = divmod(discard.tile, 36)
+        return discard._replace(tile=order[suit] * 36 + rest if suit < 3 else discard.tile)
+
+    other = Seat(0, tuple(renamed(discard) for discard in river.river))
+    for suit in range(3):
+        assert tenpai.type1(river, suit) == tenpai.type1(other, order[suit])
+        assert tenpai.type2(river, suit) == tenpai.type2(other, order[suit])
+    assert tenpai.type3(river) == tenpai.type3(other)
