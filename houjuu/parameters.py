@@ -17,7 +17,9 @@ from __future__ import annotations
 
 import json
 import os
+import struct
 import zipfile
+import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -31,6 +33,17 @@ from houjuu.errors import ParameterError
 FORMAT = 1
 _HEADER = "header"
 _MAX_BYTES = 64 << 20  # unit: bytes, of a whole file
+_DAMAGED = (
+    OSError,
+    EOFError,
+    ValueError,
+    TypeError,
+    AttributeError,
+    NotImplementedError,
+    struct.error,
+    zlib.error,
+    zipfile.BadZipFile,
+)
 
 Array = npt.NDArray[Any]
 
@@ -89,7 +102,7 @@ def read(path: str | Path) -> Parameters:
         raise ParameterError("there is no such parameter file", file=file) from None
     except KeyError:
         raise ParameterError("has no header: it is no parameter file", file=file) from None
-    except (OSError, ValueError, TypeError, AttributeError, zipfile.BadZipFile) as problem:
+    except _DAMAGED as problem:
         raise ParameterError(f"is damaged or no parameter file ({problem})", file=file) from None
     if not isinstance(header, dict) or header.get("format") != FORMAT:
         version = header.get("format") if isinstance(header, dict) else None

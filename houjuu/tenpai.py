@@ -16,6 +16,7 @@ import numpy.typing as npt
 from houjuu import reading
 from houjuu.errors import ParameterError
 from houjuu.table import Seat
+from houjuu.tiles import HONOURS
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
@@ -37,7 +38,7 @@ def type1(seat: Seat, suit: int) -> tuple[int, int, int, int]:
 
 def type2(seat: Seat, suit: int) -> tuple[int, int]:
     """Is it tenpai, given the suit? Table 1, type 2, without the leading 1."""
-    return reading.kinds_of_suit(seat, reading.HONOURS), reading.kinds_of_suit(seat, suit)
+    return reading.kinds_of_suit(seat, HONOURS), reading.kinds_of_suit(seat, suit)
 
 
 def type3(seat: Seat) -> tuple[int, int, int, int]:
@@ -177,4 +178,4 @@ def with_several(in_suit: Floats) -> Floats:
     """
     total = in_suit.sum(axis=1, keepdims=True)
     several = np.maximum(0.0, 1.0 - total)
-    return np.hstack([in_suit, several]) / np.maximum(total, 1.0)
+    return np.asarray(np.hstack([in_suit, several]) / np.maximum(total, 1.0))

@@ -13,6 +13,7 @@ from jansou.io.mjlog import parse_mjlog
 from jansou.io.tiles import tile_from_136
 from riichienv import HandEvaluator, calculate_shanten
 
+from houjuu.errors import LogError
 from houjuu.events import (
     Call,
     Deal,
@@ -175,7 +176,7 @@ def test_meld_codes(seat: int, code: int) -> None:
     """Whatever a number unpacks to packs into a number that unpacks to the same."""
     try:
         unpacked = meld(seat, code)
-    except mjlog.LogError:
+    except LogError:
         return
     if meld_problem(unpacked) is None:
         assert meld(seat, encode(seat, unpacked)) == unpacked

@@ -239,7 +239,7 @@ def test_genbutsu_is_what_other_programs_say() -> None:
 
 def _genbutsu(game: Game) -> list[tuple[tuple[int, ...], int]]:
     table = Table(game.rules)
-    answers = []
+    answers: list[tuple[tuple[int, ...], int]] = []
     index = -1
     for event in game:
         index += isinstance(event, Deal)

@@ -180,10 +180,9 @@ class _Reader:
         handler = self._on.get(tag)
         if handler is None:
             return None
-        attributes = dict(cast("ItemsView[str, str]", element.items()))
-        if len(attributes) > _MAX_ATTRIBUTES:
+        if len(element.attrib) > _MAX_ATTRIBUTES:
             raise LogError("has more attributes than any element of mjlog")
-        return handler(attributes)
+        return handler(dict(cast("ItemsView[str, str]", element.items())))
 
     def _go(self, of: Attributes) -> None:
         rules = Rules(_number(of, "type"), of.get("lobby"))

@@ -1,0 +1,216 @@
+"""The pipeline as DVC runs it, on a few games of the bots, in a repository of its own."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pandas as pd
+import pytest
+import yaml
+
+from houjuu import parameters
+from houjuu.errors import Error
+from houjuu.events import Game
+from houjuu.logs import mjlog
+from pipeline import corpus, files, link, parse, settings
+
+ROOT = Path(__file__).parents[1]
+PARTS = ("houjuu", "features", "models", "pipeline", "dvc.yaml", "params.yaml", ".dvcignore")
+STAGES = ["selfplay", "parse", "extract", "fit", "export", "evaluate", "report"]
+
+
+def run(folder: Path, *command: str, check: bool = True) -> subprocess.CompletedProcess[str]:
+    environment = os.environ | {
+        "PYTHONPATH": str(folder),
+        "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
+        "DVC_NO_ANALYTICS": "1",
+        "DO_NOT_TRACK": "1",
+        "MLFLOW_DISABLE_TELEMETRY": "true",
+    }
+    return subprocess.run(
+        command, cwd=folder, env=environment, check=check, capture_output=True, text=True
+    )
+
+
+def repository(folder: Path, games: int = 12) -> Path:
+    """A clone of the pipeline that plays few games."""
+    for part in PARTS:
+        copy = shutil.copytree if (ROOT / part).is_dir() else shutil.copy
+        copy(ROOT / part, folder / part)
+    shutil.rmtree(folder / "models" / "__pycache__", ignore_errors=True)
+    (folder / "models" / "estimator.npz").unlink(missing_ok=True)
+    (folder / "data" / "logs").mkdir(parents=True)
+    change(folder, "selfplay", games=games)
+    run(folder, "git", "init", "--quiet")
+    run(folder, "dvc", "init", "--quiet")
+    return folder
+
+
+def change(folder: Path, part: str, **values: object) -> None:
+    params = yaml.safe_load((folder / "params.yaml").read_text())
+    params[part] |= values
+    (folder / "params.yaml").write_text(yaml.safe_dump(params))
+
+
+def ran(folder: Path) -> list[str]:
+    """Names of the stages that ``dvc repro`` ran."""
+    done = run(folder, "dvc", "repro", check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return [
+        line.split("'")[1] for line in done.stdout.splitlines() if line.startswith("Running stage")
+    ]
+
+
+def outs(folder: Path) -> dict[str, str]:
+    lock = yaml.safe_load((folder / "dvc.lock").read_text())["stages"].values()
+    return {out["path"]: out["md5"] for stage in lock for out in stage["outs"]}
+
+
+@pytest.mark.slow
+def test_dvc_runs_it(tmp_path: Path) -> None:
+    """Everything once; nothing again; only what hangs on a change; the same bytes elsewhere."""
+    first, second = tmp_path / "first", tmp_path / "second"
+    first.mkdir()
+    second.mkdir()
+    repository(first)
+    assert ran(first) == STAGES
+    assert ran(first) == []
+    before = outs(first)
+
+    repository(second)
+    change(second, "run", jobs=1)
+    run(second, "dvc", "repro", "evaluate")  # a run that stops half-way …
+    assert ran(second) == ["report"]  # … goes on where it stopped
+    assert outs(second) == before
+
+    change(first, "tenpai", borrow=0.25)
+    assert ran(first) == ["fit", "export", "evaluate", "report"]
+    after = outs(first)
+    assert {path for path in before if before[path] != after[path]} >= {"models/estimator.npz"}
+    assert before["data/tenpai.parquet"] == after["data/tenpai.parquet"]
+    look_at_the_outs(first)
+
+
+def look_at_the_outs(folder: Path) -> None:
+    fitted = parameters.read(folder / "models" / "estimator.npz")
+    games = pd.read_parquet(folder / "data" / "games.parquet")
+    assert fitted.header["fitted_on"]["games"] == int((~games["validate"]).sum())
+    assert fitted.header["fitted_on"]["source"].startswith("self-play")
+    assert fitted.header["parameters"]["tenpai"]["borrow"] == 0.25
+    metrics = json.loads((folder / "data" / "metrics.json").read_text())["tenpai"]
+    assert metrics["all"]["log_loss"] < metrics["all"]["log_loss_base"]
+    page = (folder / "data" / "report.html").read_text()
+    assert page.count("<svg") == 2
+    assert "src=" not in page  # one file, to be mailed
+    assert "href=" not in page.replace("xlink:href=", "")
+    shown = json.loads(run(folder, "dvc", "metrics", "show", "--json").stdout)
+    assert shown[""]["data"]["data/metrics.json"]["data"]["tenpai"] == metrics
+    assert "index.html" in run(folder, "dvc", "plots", "show").stdout
+    recorded(folder)
+
+
+RUNS = """
+import mlflow
+mlflow.set_tracking_uri("sqlite:///mlflow.db")
+client = mlflow.MlflowClient()
+(experiment,) = mlflow.search_experiments(filter_string="name = 'houjuu'")
+last, first = client.search_runs([experiment.experiment_id])
+print(first.data.params["tenpai.borrow"], last.data.params["tenpai.borrow"])
+print("tenpai.all.log_loss" in last.data.metrics)
+print(sorted(artifact.path for artifact in client.list_artifacts(last.info.run_id)))
+"""
+
+
+def recorded(folder: Path) -> None:
+    lines = run(folder, sys.executable, "-c", RUNS).stdout.splitlines()
+    assert lines[-3:] == [
+        "0.5 0.25",
+        "True",
+        "['by_bin.png', 'by_turn.png', 'estimator.npz', 'metrics.json', 'report.html']",
+    ]
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    shutil.copy(ROOT / "params.yaml", tmp_path)
+    (tmp_path / "data" / "logs").mkdir(parents=True)
+    change(tmp_path, "run", jobs=1)
+    return tmp_path
+
+
+def test_what_cannot_be_read_is_listed(here: Path, own_games: list[Game]) -> None:
+    for game in own_games:
+        (here / "data" / "logs" / f"{game.id}.mjlog").write_bytes(mjlog.write(game))
+    (here / "data" / "logs" / "bad.xml").write_text("<html/>")
+    (here / "data" / "logs" / "twice.xml").write_bytes(mjlog.write(own_games[0]))
+    change(here, "parse", max_reject_share=0.5)
+    parse.main()
+    rejects = pd.read_csv(parse.REJECTS).set_index("file")["reason"]
+    assert "is not mjlog" in rejects["bad.xml"]
+    assert "is the same game as" in rejects["twice.xml"]
+    assert sorted(pd.read_parquet(parse.GAMES)["game"]) == sorted(game.id for game in own_games)
+
+
+def test_too_many_rejects_fail(here: Path, own_games: list[Game]) -> None:
+    (here / "data" / "logs" / "a.mjlog").write_bytes(mjlog.write(own_games[0]))
+    (here / "data" / "logs" / "b.mjlog").write_text("nothing")
+    with pytest.raises(SystemExit, match=r"50\.0% of .*max_reject_share: 5\.0%; .*rejects\.csv"):
+        parse.main()
+    assert len(pd.read_csv(parse.REJECTS)) == 1
+
+
+def test_splits_are_by_game() -> None:
+    params = settings.load(ROOT / "params.yaml").parse
+    held = [parse.held_out(f"game-{i}", params) for i in range(5000)]
+    assert sum(held) / 5000 == pytest.approx(params.validate_share, abs=0.02)
+    assert held == [parse.held_out(f"game-{i}", params) for i in range(5000)]
+
+
+def test_logs_are_linked(here: Path) -> None:
+    archive, folder = here / "some.tar.xz", here / "some"
+    archive.write_bytes(b"x")
+    folder.mkdir()
+    (folder / "a.xml").write_text("a")
+    own = corpus.LOGS / "own.xml"
+    own.write_text("mine")
+    link.link([archive, folder])
+    assert sorted(p.name for p in corpus.LOGS.iterdir()) == [
+        ".folders",
+        "own.xml",
+        "some",
+        "some.tar.xz",
+    ]
+    before = (corpus.LOGS / ".folders").read_text()
+    (folder / "b.xml").write_text("b")
+    link.link([])  # the links stay, and what the folder holds is noticed
+    assert (corpus.LOGS / ".folders").read_text() != before
+    link.link([archive])
+    assert sorted(p.name for p in corpus.LOGS.iterdir()) == [".folders", "own.xml", "some.tar.xz"]
+    with pytest.raises(SystemExit, match="there are no logs at /nowhere"):
+        link.link([Path("/nowhere")])
+    assert (corpus.LOGS / "some.tar.xz").exists()
+
+
+def test_params_are_checked(tmp_path: Path) -> None:
+    path = tmp_path / "params.yaml"
+    with pytest.raises(Error, match="cannot be read"):
+        settings.load(path)
+    path.write_text((ROOT / "params.yaml").read_text().replace("salt:", "slat:"))
+    with pytest.raises(Error, match="slat"):
+        settings.load(path)
+
+
+def test_nothing_half_written_remains(tmp_path: Path) -> None:
+    path = tmp_path / "out" / "file.txt"
+    with files.replacing(path) as temporary:
+        temporary.write_text("whole")
+    with pytest.raises(TypeError), files.replacing(path) as temporary:
+        temporary.write_bytes("half")  # type: ignore[arg-type]
+    assert path.read_text() == "whole"
+    assert [p.name for p in path.parent.iterdir()] == ["file.txt"]
