@@ -8,7 +8,7 @@ export DO_NOT_TRACK = 1
 export DVC_NO_ANALYTICS = 1
 export MLFLOW_DISABLE_TELEMETRY = true
 
-.PHONY: train test lint ui clean
+.PHONY: train test lint ui ship clean
 
 train: .venv/ready
 	$(BIN)/python -m pipeline.link $(LOGS)
@@ -24,6 +24,10 @@ lint: .venv/ready
 
 ui: .venv/ready
 	$(BIN)/mlflow ui --backend-store-uri sqlite:///mlflow.db
+
+# What `make train` exported becomes the model that ships with the package.
+ship: models/estimator.npz
+	cp models/estimator.npz houjuu/fitted/kurita-hoki-2017.npz
 
 clean:
 	rm -rf .venv

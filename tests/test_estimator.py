@@ -131,9 +131,9 @@ print(sorted(known & {"lxml", "pandas", "sklearn", "riichienv", "scipy", "joblib
 
 
 def test_the_runtime_needs_numpy_alone(own_games: list[Game], tmp_path: Path) -> None:
-    from houjuu.logs import mjai_writer
+    from houjuu.logs import mjai
 
-    (tmp_path / "game.mjson").write_text(mjai_writer.write(own_games[0]))
+    (tmp_path / "game.mjson").write_text(mjai.write(own_games[0]))
     command = [sys.executable, "-c", ALONE, str(tmp_path / "game.mjson")]
     done = subprocess.run(command, check=True, capture_output=True, text=True)
     assert done.stdout.strip() == "[]"

@@ -11,14 +11,14 @@ import pytest
 from houjuu import reading, tenpai
 from houjuu.errors import LogError
 from houjuu.events import Deal, Discard, Draw, Game, Win
-from houjuu.logs import mjai, mjai_writer
+from houjuu.logs import mjai
 from houjuu.table import Table
 from tests.naming import named
 
 
 def test_mjlog_to_mjai_and_back(games: list[Game]) -> None:
     for game in games:
-        again = mjai.parse(mjai_writer.write(game).encode(), f"{game.id}.mjson")
+        again = mjai.parse(mjai.write(game).encode(), f"{game.id}.mjson")
         assert named(again) == named(game)
         assert (again.id, again.rules, again.players, again.final) == (
             game.id,
@@ -41,7 +41,7 @@ def hidden(message: dict[str, Any], seat: int) -> dict[str, Any]:
 def test_a_live_stream_and_the_finished_log_read_alike(games: list[Game]) -> None:
     """One tracker: whichever way events come, a seat sees the same numbers."""
     for seat, game in enumerate(games[:8]):
-        messages = list(mjai_writer.messages(game))
+        messages = list(mjai.messages(game))
         live = Table(game.rules)
         stream = mjai.read(hidden(message, seat % 4) for message in messages)
         log = Table(game.rules)
@@ -76,7 +76,7 @@ def numbers(seat: Any) -> list[Any]:
 
 
 def test_hidden_tiles_stay_unseen(own_games: list[Game]) -> None:
-    messages = mjai_writer.messages(own_games[0])
+    messages = mjai.messages(own_games[0])
     events = list(mjai.read(hidden(message, 1) for message in messages))
     deals = [event for event in events if isinstance(event, Deal)]
     assert all([hand is None for hand in deal.hands] == [True, False, True, True] for deal in deals)
@@ -125,7 +125,7 @@ def test_what_cannot_be_is_refused(messages: list[Any], reason: str) -> None:
 
 
 def test_a_game_must_be_whole(own_games: list[Game]) -> None:
-    lines = mjai_writer.write(own_games[0]).splitlines()
+    lines = mjai.write(own_games[0]).splitlines()
     cut = [json.loads(line)["type"] for line in lines].index("end_kyoku") - 1
     with pytest.raises(LogError, match=r"game\.mjson: is cut off"):
         mjai.parse("\n".join(lines[:cut]).encode(), "game.mjson")

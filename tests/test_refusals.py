@@ -14,7 +14,7 @@ from houjuu import logs
 from houjuu.arena.selfplay import play
 from houjuu.errors import Error, LogError
 from houjuu.events import Game
-from houjuu.logs import mjai_writer, mjlog
+from houjuu.logs import mjai, mjlog
 from houjuu.table import Table
 from tests import real
 
@@ -49,6 +49,7 @@ OUTSIDE = '<!DOCTYPE m [<!ENTITY a SYSTEM "file:///etc/passwd">]>'
         ("<mjloggm/>", "is not a game"),
         (ENTITIES + WHOLE, "declaration"),
         (OUTSIDE + WHOLE.replace("<GO", "&a;<GO"), "declaration"),
+        ((ENTITIES + WHOLE).encode("utf-16"), "declaration"),
         (WHOLE.replace("<GO", "<GO><GO/></GO><GO"), "elements within elements"),
         (WHOLE.replace('type="9"', 'type="25"'), "three-player"),
         (swapped(r"<GO [^>]*>", ""), "no GO"),
@@ -184,7 +185,7 @@ def valid(game: Game) -> None:
     assert mjlog.parse(mjlog.write(game), game.id) == game
 
 
-FORMATS = {"mjlog": WHOLE.encode(), "mjai": mjai_writer.write(play(6)).encode()}
+FORMATS = {"mjlog": WHOLE.encode(), "mjai": mjai.write(play(6)).encode()}
 
 
 @pytest.mark.parametrize("name", FORMATS)

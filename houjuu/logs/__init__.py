@@ -10,7 +10,7 @@ from types import ModuleType
 from houjuu.errors import Error
 from houjuu.events import Game
 
-_MODULES = ("mjai", "mjai_writer", "mjlog", "sources", "tenhou6")
+_MODULES = ("mjai", "mjlog", "sources", "tenhou6")
 
 
 def __getattr__(name: str) -> ModuleType:

@@ -35,7 +35,10 @@ from houjuu.events import (
     Win,
 )
 from houjuu.ledger import Ledger
+from houjuu.logs.mjai_writer import messages, write
 from houjuu.tiles import COPIES, RED_FIVES, mjai_name, parse_mjai
+
+__all__ = ["Reader", "messages", "parse", "read", "read_games", "write"]
 
 Message = Mapping[str, Any]
 _HIDDEN = "?"

@@ -1,0 +1,145 @@
+"""Writing mjlog; `houjuu.logs.mjlog` reads it back as the same events."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from urllib.parse import quote
+from xml.sax.saxutils import quoteattr
+
+from houjuu.events import (
+    Away,
+    Back,
+    Call,
+    Deal,
+    Discard,
+    Dora,
+    Draw,
+    DrawnRound,
+    DrawReason,
+    Event,
+    Final,
+    Game,
+    Player,
+    Riichi,
+    RiichiAccepted,
+    Win,
+)
+from houjuu.ledger import RIICHI_STICK
+from houjuu.logs.meld_codes import encode
+
+
+def write(game: Game) -> bytes:
+    """The game as an mjlog document, which `parse` reads back as the same events."""
+    lines = [_tag("GO", type=game.rules.flags, lobby=game.rules.lobby)]
+    if game.players:
+        lines.append(_write_players(game.players))
+    dealers = [event.dealer for event in game.events if isinstance(event, Deal)]
+    lines.append(_tag("TAIKYOKU", oya=dealers[0] if dealers else 0))
+    scores = [0] * 4
+    for index, event in enumerate(game.events):
+        if isinstance(event, Deal):
+            scores = list(event.scores)
+        elif isinstance(event, RiichiAccepted):
+            scores[event.seat] -= RIICHI_STICK
+        final = game.final if index == len(game.events) - 1 else None
+        lines.append(_write_event(event, scores, final))
+    return f'<mjloggm ver="2.3">{"".join(lines)}</mjloggm>'.encode()
+
+
+def _tag(name: str, **attributes: object) -> str:
+    parts = (f" {k}={quoteattr(str(v))}" for k, v in attributes.items() if v is not None)
+    return f"<{name}{''.join(parts)}/>"
+
+
+def _write_players(players: tuple[Player, ...]) -> str:
+    names = {f"n{seat}": quote(player.name) for seat, player in enumerate(players)}
+    return _tag(
+        "UN",
+        **names,
+        dan=_row(player.dan for player in players),
+        rate=_row(player.rate for player in players),
+        sx=_row(player.sex for player in players),
+    )
+
+
+def _row(values: Iterable[object]) -> str:
+    return ",".join("" if value is None else str(value) for value in values)
+
+
+def _hundreds(values: Iterable[int]) -> str:
+    return _row(value // 100 for value in values)
+
+
+def _write_event(event: Event, scores: list[int], final: Final) -> str:
+    match event:
+        case Draw(seat, tile):
+            return f"<{'TUVW'[seat]}{tile}/>"
+        case Discard(seat, tile, _):
+            return f"<{'DEFG'[seat]}{tile}/>"
+        case Call(seat, meld):
+            return _tag("N", who=seat, m=encode(seat, meld))
+        case Riichi(seat):
+            return _tag("REACH", who=seat, step=1)
+        case RiichiAccepted(seat):
+            return _tag("REACH", who=seat, ten=_hundreds(scores), step=2)
+        case Dora(indicator):
+            return _tag("DORA", hai=indicator)
+        case Away(seat):
+            return _tag("BYE", who=seat)
+        case Back(seat):
+            return _tag("UN", **{f"n{seat}": ""})
+        case Deal():
+            return _write_deal(event)
+        case Win():
+            return _write_win(event, final)
+        case DrawnRound():
+            return _write_drawn_round(event, final)
+
+
+def _write_deal(deal: Deal) -> str:
+    dice = deal.dice or (0, 0)
+    seed = (deal.round, deal.honba, deal.riichi_sticks, *dice, deal.dora_indicator)
+    hands = {f"hai{seat}": _row(hand or ()) for seat, hand in enumerate(deal.hands)}
+    return _tag("INIT", seed=_row(seed), ten=_hundreds(deal.scores), oya=deal.dealer, **hands)
+
+
+def _changes(event: Win | DrawnRound, final: Final) -> dict[str, str | None]:
+    before, deltas = event.scores or (0,) * 4, event.deltas or (0,) * 4
+    pairs = (value for pair in zip(before, deltas, strict=True) for value in pair)
+    owari = None
+    if final is not None:
+        owari = _row(value for score, result in final for value in (score // 100, result))
+    return {"sc": _hundreds(pairs), "owari": owari}
+
+
+def _write_win(win: Win, final: Final) -> str:
+    yaku = [value for pair in win.yaku for value in pair]
+    return _tag(
+        "AGARI",
+        ba=f"{win.honba},{win.riichi_sticks}",
+        hai=_row(win.hand),
+        m=_row(encode(win.seat, meld) for meld in win.melds) or None,
+        machi=win.tile,
+        ten=f"{win.fu},{win.points},{win.limit}",
+        yaku=_row(yaku) or None,
+        yakuman=_row(win.yakuman) or None,
+        doraHai=_row(win.dora_indicators),
+        doraHaiUra=_row(win.ura_indicators) or None,
+        who=win.seat,
+        fromWho=win.source,
+        paoWho=win.liable,
+        **_changes(win, final),
+    )
+
+
+def _write_drawn_round(drawn: DrawnRound, final: Final) -> str:
+    hands = {
+        f"hai{seat}": None if hand is None else _row(hand) for seat, hand in enumerate(drawn.hands)
+    }
+    return _tag(
+        "RYUUKYOKU",
+        type=None if drawn.reason is DrawReason.EXHAUSTED else drawn.reason,
+        ba=f"{drawn.honba},{drawn.riichi_sticks}",
+        **hands,
+        **_changes(drawn, final),
+    )
