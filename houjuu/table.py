@@ -32,7 +32,7 @@ from houjuu.events import (
     Rules,
 )
 from houjuu.ledger import Ledger
-from houjuu.tiles import COPIES, EAST, KINDS
+from houjuu.tiles import COPIES, EAST, KINDS, dora_of
 
 
 class RiverTile(NamedTuple):
@@ -167,6 +167,11 @@ class View:
     def seat_wind(self, seat: int) -> int:
         """Kind of a seat's own wind, 27–30."""
         return EAST + (seat - self.dealer) % 4
+
+    @property
+    def dora(self) -> tuple[int, ...]:
+        """Kinds that are dora, one for each indicator: one that two of them name stands twice."""
+        return tuple(dora_of(indicator // COPIES) for indicator in self.dora_indicators)
 
     def visible(self) -> list[int]:
         """Ids of all tiles that this seat sees: rivers, melds, indicators, its own hand."""

@@ -1,4 +1,4 @@
-"""The logs at hand, and a function mapped over them on all cores.
+"""The logs at hand, and a function mapped over them on all cores or on a cluster.
 
 What is computed per game is a pure function of a batch of files whose results add up; batches are
 made and results come in the order of the files, so that the number of processes, or a cluster,
@@ -24,6 +24,7 @@ SELFPLAY = Path("data/selfplay.zip")
 BATCH = 50  # unit: games
 
 Entry = tuple[str, bytes | Error]
+Work = TypeVar("Work")
 Result = TypeVar("Result")
 
 
@@ -44,14 +45,12 @@ def batches(wanted: Collection[str] | None = None) -> Iterator[list[Entry]]:
         yield batch
 
 
-def mapped(
-    function: Callable[[list[Entry]], Result], work: Iterable[list[Entry]], run: Run
-) -> Iterator[Result]:
-    """Yield the function's result of every batch, in order."""
+def mapped(function: Callable[[Work], Result], work: Iterable[Work], run: Run) -> Iterator[Result]:
+    """Yield the function's result of every piece of work, in order."""
     with ExitStack() as stack:
         if run.backend == "dask":
             from distributed import Client
 
             stack.enter_context(Client(run.scheduler))
         stack.enter_context(parallel_config(backend=run.backend, n_jobs=run.jobs))
-        yield from Parallel(return_as="generator")(delayed(function)(batch) for batch in work)
+        yield from Parallel(return_as="generator")(delayed(function)(piece) for piece in work)

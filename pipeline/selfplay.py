@@ -5,7 +5,6 @@ from __future__ import annotations
 import zipfile
 from pathlib import Path
 
-from joblib import Parallel, delayed
 from tqdm import tqdm
 
 from houjuu.arena.selfplay import play
@@ -22,9 +21,7 @@ def main() -> None:
         print(f"{corpus.LOGS} holds logs: nothing to play")
         count = 0
     first = params.selfplay.seed * 1_000_000
-    games = Parallel(n_jobs=params.run.jobs, return_as="generator")(
-        delayed(_game)(seed) for seed in range(first, first + count)
-    )
+    games = corpus.mapped(_game, range(first, first + count), params.run)
     with replacing(corpus.SELFPLAY) as path:
         _write(path, tqdm(games, total=count, desc="selfplay", unit="game"))
 

@@ -9,6 +9,22 @@ from houjuu.events import Game
 from houjuu.logs import mjlog
 from tests import real
 
+REAL_GAMES = 12  # unit: games of each archive
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """``--real-games 100000`` reads them all, which takes an hour."""
+    help_ = "how many games of each archive of real logs the tests read (%(default)s)"
+    parser.addoption("--real-games", type=int, default=REAL_GAMES, help=help_)
+
+
+@pytest.fixture(scope="session")
+def real_limit(pytestconfig: pytest.Config) -> int:
+    """How many games of each archive to read."""
+    limit: int = pytestconfig.getoption("--real-games")
+    return limit
+
+
 ARCHIVES = ("phoenix-hanchan", "phoenix-tonpuu", "tokujou-hanchan", "lower-rooms", "peer-bench")
 
 
@@ -19,9 +35,9 @@ def own_games() -> list[Game]:
 
 
 @pytest.fixture(scope="session")
-def real_games() -> list[Game]:
+def real_games(real_limit: int) -> list[Game]:
     """A few games of every archive of real logs."""
-    found = [member for name in ARCHIVES for member in real.games(name, 12)]
+    found = [member for name in ARCHIVES for member in real.games(name, real_limit)]
     return [mjlog.parse(data, name) for name, data in found]
 
 

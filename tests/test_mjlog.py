@@ -95,9 +95,9 @@ def test_all_136_tiles_are_accounted_for(games: list[Game]) -> None:
 
 @pytest.mark.real_logs
 @pytest.mark.parametrize("name", ARCHIVES)
-def test_stated_scores(name: str) -> None:
+def test_stated_scores(name: str, real_limit: int) -> None:
     """INIT, REACH, AGARI and RYUUKYOKU state the scores; the table counts them by itself."""
-    for file, data in real.games(name, 25):
+    for file, data in real.games(name, 2 * real_limit):
         game = mjlog.parse(data, file)
         tags = ("INIT", "REACH", "AGARI", "RYUUKYOKU")
         stated = [e for e in ET.fromstring(data) if e.tag in tags and e.get("step") != "1"]
@@ -122,8 +122,8 @@ def scores(element: ET.Element) -> list[int] | None:
 
 @pytest.mark.real_logs
 @pytest.mark.parametrize("name", ARCHIVES)
-def test_jansou_reads_the_same(name: str) -> None:
-    for file, data in real.games(name, 25):
+def test_jansou_reads_the_same(name: str, real_limit: int) -> None:
+    for file, data in real.games(name, 2 * real_limit):
         ours = iter(mjlog.parse(data, file))
         for theirs in parse_mjlog(data).rounds:
             deal = next(event for event in ours if isinstance(event, Deal))

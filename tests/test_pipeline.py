@@ -17,7 +17,7 @@ from houjuu import parameters
 from houjuu.errors import Error
 from houjuu.events import Game
 from houjuu.logs import mjlog
-from pipeline import corpus, files, link, parse, settings
+from pipeline import corpus, extract, files, link, parse, settings
 
 ROOT = Path(__file__).parents[1]
 PARTS = ("houjuu", "features", "models", "pipeline", "dvc.yaml", "params.yaml", ".dvcignore")
@@ -142,6 +142,23 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "data" / "logs").mkdir(parents=True)
     change(tmp_path, "run", jobs=1)
     return tmp_path
+
+
+@pytest.mark.slow
+def test_a_cluster_gives_the_same_bytes(here: Path, own_games: list[Game]) -> None:
+    from distributed import LocalCluster
+
+    for game in own_games:
+        (here / "data" / "logs" / f"{game.id}.mjlog").write_bytes(mjlog.write(game))
+    parse.main()
+    extract.main()
+    alone = Path(extract.ROWS).read_bytes()
+    options = {"n_workers": 1, "threads_per_worker": 1, "dashboard_address": None}
+    with LocalCluster(**options) as cluster:
+        change(here, "run", backend="dask", scheduler=cluster.scheduler_address)
+        parse.main()
+        extract.main()
+    assert Path(extract.ROWS).read_bytes() == alone
 
 
 def test_what_cannot_be_read_is_listed(here: Path, own_games: list[Game]) -> None:

@@ -153,6 +153,13 @@ def test_a_river_tells_how_each_tile_came() -> None:
     table.validate()
 
 
+def test_dora_and_winds() -> None:
+    view = play(deal(), Draw(0, 120)).view(2)
+    assert view.dora == (parse_kind("5z"),)  # the indicator is 7z
+    assert view.round_wind == parse_kind("1z")
+    assert [view.seat_wind(seat) for seat in range(4)] == [27, 28, 29, 30]
+
+
 def test_riichi_marks_its_tile_and_costs_a_stick() -> None:
     table = play(deal(), Draw(0, 120), Riichi(0), Discard(0, 120, tsumogiri=True))
     assert table.seats[0].declared
