@@ -16,7 +16,7 @@ import pandas as pd
 import houjuu
 from features.tenpai import shown
 from models import calibration
-from pipeline import settings
+from pipeline import settings, stage
 from pipeline.export import ESTIMATOR
 from pipeline.files import replacing
 from pipeline.fit import read_rows
@@ -59,4 +59,4 @@ def scores_by_melds(rows: pd.DataFrame, rates: dict[str, float]) -> dict[str, An
 
 
 if __name__ == "__main__":
-    main()
+    stage.run(main)

@@ -11,7 +11,7 @@ import pandas as pd
 from features.tenpai import shown
 from houjuu import parameters
 from models import calibration, export
-from pipeline import corpus
+from pipeline import corpus, stage
 from pipeline.files import replacing
 from pipeline.fit import FITTED, read_rows
 from pipeline.parse import GAMES
@@ -47,4 +47,4 @@ def fitted_on() -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    main()
+    stage.run(main)

@@ -10,7 +10,7 @@ from tqdm import tqdm
 from features import schema, tenpai
 from houjuu import logs
 from houjuu.errors import Error
-from pipeline import corpus, settings
+from pipeline import corpus, settings, stage
 from pipeline.files import replacing
 from pipeline.parse import GAMES
 
@@ -47,4 +47,4 @@ def extract(batch: list[corpus.Entry]) -> tuple[int, pd.DataFrame]:
 
 
 if __name__ == "__main__":
-    main()
+    stage.run(main)

@@ -6,8 +6,9 @@ import joblib
 import pandas as pd
 
 from features import schema
+from houjuu.errors import Error
 from models.tenpai import TenpaiGrid
-from pipeline import settings
+from pipeline import settings, stage
 from pipeline.extract import ROWS
 from pipeline.files import replacing
 from pipeline.parse import GAMES
@@ -34,8 +35,14 @@ def read_rows(*, held_out: bool) -> pd.DataFrame:
     games = pd.read_parquet(GAMES, columns=["game", "validate"])
     chosen = games.loc[games["validate"] == held_out, "game"]
     rows = pd.read_parquet(ROWS, filters=[("game", "in", list(chosen))] if len(chosen) else None)
-    return schema.check(rows[rows["game"].isin(chosen)], schema.TENPAI)
+    rows = rows[rows["game"].isin(chosen)]
+    if rows.empty:
+        kind = "held out to be measured on" if held_out else "left to fit to"
+        raise Error(
+            f"none of its {len(games)} games is {kind}; see parse.validate_share", file=GAMES
+        )
+    return schema.check(rows, schema.TENPAI)
 
 
 if __name__ == "__main__":
-    main()
+    stage.run(main)

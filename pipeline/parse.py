@@ -17,7 +17,7 @@ from houjuu import logs
 from houjuu.errors import Error
 from houjuu.events import Away, Deal, Discard, DrawnRound, Game, Riichi, Win
 from houjuu.table import Table
-from pipeline import corpus, settings
+from pipeline import corpus, settings, stage
 from pipeline.files import replacing
 
 GAMES = "data/games.parquet"
@@ -38,19 +38,25 @@ def main() -> None:
     params = settings.load()
     games, rejects = _collect(corpus.mapped(check, corpus.batches(), params.run))
     rejects += _duplicates(games)
-    table = _table(games, params.parse)
-    with replacing(GAMES) as path:
-        table.to_parquet(path, index=False)
     with replacing(REJECTS) as path:
         columns = ["file", "round", "element", "reason"]
         pd.DataFrame(rejects, columns=columns).sort_values("file").to_csv(path, index=False)
-    share = len(rejects) / max(len(rejects) + len(table), 1)
-    print(f"{len(table)} games, {table['rounds'].sum()} rounds, {len(rejects)} files rejected")
-    if not len(table) or share > params.parse.max_reject_share:
-        raise SystemExit(
-            f"{share:.1%} of the files in {corpus.source()} were rejected, more than "
-            f"parse.max_reject_share: {params.parse.max_reject_share:.1%}; {REJECTS} says why"
-        )
+    print(f"{len(games)} games, {len(rejects)} files rejected")
+    _judge(len(games), len(rejects), params.parse.max_reject_share)
+    table = pd.DataFrame(games).sort_values("game", ignore_index=True)
+    table["validate"] = [held_out(game, params.parse) for game in table["game"]]
+    with replacing(GAMES) as path:
+        table.to_parquet(path, index=False)
+
+
+def _judge(games: int, rejects: int, most: float) -> None:
+    """Raise Error when there is nothing to go on with, or too much was refused."""
+    if not games:
+        raise Error(f"has no game that can be read; {REJECTS} says why", file=str(corpus.source()))
+    share = rejects / (games + rejects)
+    if share > most:
+        reason = f"{share:.1%} of the files were rejected, more than parse.max_reject_share"
+        raise Error(f"{reason}: {most:.1%}; {REJECTS} says why", file=str(corpus.source()))
 
 
 def check(batch: list[corpus.Entry]) -> Checked:
@@ -123,17 +129,6 @@ def _duplicates(games: list[Record]) -> list[Record]:
     return [{"file": game["source"], "reason": game["reason"]} for game in doubles]
 
 
-def _table(games: list[Record], params: settings.Parse) -> pd.DataFrame:
-    table = pd.DataFrame(games or None, columns=["game", *sorted({*_columns(games)} - {"game"})])
-    table = table.sort_values("game", ignore_index=True)
-    table["validate"] = [held_out(game, params) for game in table["game"]]
-    return table
-
-
-def _columns(games: list[Record]) -> Iterable[str]:
-    return games[0] if games else ("rounds",)
-
-
 def held_out(game: str, params: settings.Parse) -> bool:
     """Whether a game is measured on and never fitted to: by a hash of its id alone."""
     digest = hashlib.sha256(f"{params.salt}:{game}".encode()).digest()
@@ -141,4 +136,4 @@ def held_out(game: str, params: settings.Parse) -> bool:
 
 
 if __name__ == "__main__":
-    main()
+    stage.run(main)

@@ -15,7 +15,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from matplotlib.figure import Figure
 
 from houjuu import parameters
-from pipeline import figures, settings
+from pipeline import figures, settings, stage
 from pipeline.evaluate import METRICS, TABLES
 from pipeline.export import ESTIMATOR
 from pipeline.files import replacing
@@ -103,4 +103,4 @@ def _flat(tree: dict[str, Any], prefix: str = "") -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    main()
+    stage.run(main)

@@ -9,7 +9,7 @@ from tqdm import tqdm
 
 from houjuu.arena.selfplay import play
 from houjuu.logs import mjlog
-from pipeline import corpus, settings
+from pipeline import corpus, settings, stage
 from pipeline.files import replacing
 
 
@@ -40,4 +40,4 @@ def _write(path: Path, games: tqdm[tuple[str, bytes]]) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    stage.run(main)

@@ -17,7 +17,8 @@ from houjuu import parameters
 from houjuu.errors import Error
 from houjuu.events import Game
 from houjuu.logs import mjlog
-from pipeline import corpus, extract, files, link, parse, settings
+from houjuu.parameters import Parameters
+from pipeline import corpus, extract, files, fit, link, parse, settings, ship
 
 ROOT = Path(__file__).parents[1]
 PARTS = ("houjuu", "features", "models", "pipeline", "dvc.yaml", "params.yaml", ".dvcignore")
@@ -26,7 +27,7 @@ STAGES = ["selfplay", "parse", "extract", "fit", "export", "evaluate", "report"]
 
 def run(folder: Path, *command: str, check: bool = True) -> subprocess.CompletedProcess[str]:
     environment = os.environ | {
-        "PYTHONPATH": str(folder),
+        "PYTHONPATH": f"{folder}:{ROOT}",
         "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
         "DVC_NO_ANALYTICS": "1",
         "DO_NOT_TRACK": "1",
@@ -177,9 +178,26 @@ def test_what_cannot_be_read_is_listed(here: Path, own_games: list[Game]) -> Non
 def test_too_many_rejects_fail(here: Path, own_games: list[Game]) -> None:
     (here / "data" / "logs" / "a.mjlog").write_bytes(mjlog.write(own_games[0]))
     (here / "data" / "logs" / "b.mjlog").write_text("nothing")
-    with pytest.raises(SystemExit, match=r"50\.0% of .*max_reject_share: 5\.0%; .*rejects\.csv"):
+    with pytest.raises(Error, match=r"50\.0% of .*max_reject_share: 5\.0%; .*rejects\.csv"):
         parse.main()
     assert len(pd.read_csv(parse.REJECTS)) == 1
+
+
+def test_nothing_to_go_on_with_is_said(here: Path, own_games: list[Game]) -> None:
+    (here / "data" / "logs" / "bad.xml").write_text("nothing")
+    with pytest.raises(Error, match=r"data/logs: has no game that can be read"):
+        parse.main()
+    (here / "data" / "logs" / "bad.xml").write_bytes(mjlog.write(own_games[0]))
+    change(here, "parse", validate_share=0.0)
+    parse.main()
+    extract.main()
+    with pytest.raises(Error, match=r"none of its 1 games is held out"):
+        fit.read_rows(held_out=True)
+    done = run(here, sys.executable, "-m", "pipeline.fit", check=False)
+    assert done.returncode == 0, done.stderr
+    done = run(here, sys.executable, "-m", "pipeline.export", check=False)
+    assert done.stderr.splitlines()[-1].startswith("data/games.parquet: none of its 1 games")
+    assert "Traceback" not in done.stderr
 
 
 def test_splits_are_by_game() -> None:
@@ -231,3 +249,19 @@ def test_nothing_half_written_remains(tmp_path: Path) -> None:
         temporary.write_bytes("half")  # type: ignore[arg-type]
     assert path.read_text() == "whole"
     assert [p.name for p in path.parent.iterdir()] == ["file.txt"]
+
+
+def test_only_what_can_be_made_again_is_shipped(here: Path) -> None:
+    shipped = parameters.read(ROOT / "houjuu" / "fitted" / "kurita-hoki-2017.npz")
+    (here / "models").mkdir()
+
+    def refused(reason: str, **header: object) -> None:
+        changed = Parameters({**shipped.header, **header}, shipped.arrays)
+        parameters.write(here / "models" / "estimator.npz", changed)
+        with pytest.raises(Error, match=reason):
+            ship.main()
+        assert not (here / "houjuu").exists()
+
+    refused("self-play", fitted_on={"source": "self-play"})
+    refused("is no commit", commit="abc+")
+    refused("is no commit", commit=None)
