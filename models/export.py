@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import subprocess
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import astuple
 from typing import Any
 
@@ -18,18 +18,20 @@ from models.tenpai import TenpaiGrid
 
 MODEL = "kurita-hoki-2017"
 TOLERANCE = 1e-9
-_CODE = ("houjuu/*.py", "features/*.py", "models/*.py", "pipeline/*.py", "params.yaml")
 
 
 def parameters(
-    grid: TenpaiGrid, fitted_on: Mapping[str, Any], metrics: Mapping[str, Any]
+    grid: TenpaiGrid,
+    fitted_on: Mapping[str, Any],
+    metrics: Mapping[str, Any],
+    commit: str | None = None,
 ) -> Parameters:
     """The parameter file of a fitted grid."""
     model = grid.model()
     header = {
         "model": MODEL,
         "fitted_on": dict(fitted_on),
-        "commit": commit(),
+        "commit": commit,
         "parameters": {"tenpai": grid.get_params()},
         "base_rates": {"tenpai": grid.rates_},
         "metrics": dict(metrics),
@@ -38,11 +40,11 @@ def parameters(
     return Parameters(header, arrays)
 
 
-def commit() -> str | None:
-    """Commit that last changed the code that fits, "+" after it when files differ from it."""
+def commit(paths: Iterable[str]) -> str | None:
+    """The commit that last changed some files, with "+" after it when they differ from it now."""
     try:
-        last = _git("log", "-1", "--format=%H", "--", *_CODE)
-        changed = _git("status", "--porcelain", "--", *_CODE)
+        last = _git("log", "-1", "--format=%H", "--", *paths)
+        changed = _git("status", "--porcelain", "--", *paths)
     except (OSError, subprocess.CalledProcessError):
         return None
     return last + ("+" if changed else "") if last else None

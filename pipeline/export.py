@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import hashlib
+from pathlib import Path
 from typing import Any
 
 import joblib
 import pandas as pd
+import yaml
 
 from features.tenpai import shown
 from houjuu import parameters
 from models import calibration, export
-from pipeline import corpus, stage
+from pipeline import corpus, settings, stage
 from pipeline.files import replacing
 from pipeline.fit import FITTED, read_rows
 from pipeline.parse import GAMES
@@ -27,9 +29,18 @@ def main() -> None:
     print(f"runtime and scikit-learn agree to {worst:.1e} on {len(rows)} held-out rows")
     predicted = grid.model().read(shown(rows)).tenpai
     scores = calibration.scores(predicted, rows["tenpai"].to_numpy(), grid.rates_["all"])
-    fitted = export.parameters(grid, fitted_on(), {"tenpai": scores})
+    commit = export.commit(code())
+    fitted = export.parameters(grid, fitted_on(), {"tenpai": scores}, commit)
     with replacing(ESTIMATOR) as path:
         parameters.write(path, fitted)
+
+
+def code() -> list[str]:
+    """The files of code and settings that the exported numbers hang on, as dvc.yaml has them."""
+    stages = yaml.safe_load(Path("dvc.yaml").read_text())["stages"]
+    before = list(stages)[: list(stages).index("export") + 1]
+    deps = {dep for name in before for dep in stages[name]["deps"]}
+    return sorted({str(settings.PATH), *(dep for dep in deps if not dep.startswith("data/"))})
 
 
 def fitted_on() -> dict[str, Any]:
