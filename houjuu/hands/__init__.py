@@ -1,0 +1,1 @@
+"""Tenpai shapes, what each wins on, and for how much."""
