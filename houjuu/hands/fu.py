@@ -48,7 +48,8 @@ def exact_fu(grid: Grid) -> Bytes:
 
 def tens_of_fu(exact: Bytes, completion: int) -> Bytes:
     """Fu / 10 when the hand is completed in this way (`houjuu.hands.readings`), as uint8."""
-    return _TENS[completion][exact]
+    tens: Bytes = _TENS[completion].take(exact)
+    return tens
 
 
 def _tens(exact: int) -> int:

@@ -138,12 +138,12 @@ class Grid:
 
     def has(self, trait: int) -> Bools:
         """Whether every set and the pair have the trait, (c, 34) bool."""
-        return (self.traits & np.uint8(trait)) != 0
+        return (self.traits & np.uint8(trait)).astype(np.bool_)
 
     def has_sets(self, *sets: int) -> Bools:
         """Whether all of these sets are in the hand, (c, 1) bool."""
-        bits: np.uint64 = np.bitwise_or.reduce(SET_BIT[list(sets)])
-        return (self.sets & bits) == bits
+        missing: Masks = np.bitwise_or.reduce(SET_BIT[list(sets)]) & ~self.sets
+        return ~missing.astype(np.bool_)
 
     @property
     def kans(self) -> int:

@@ -44,12 +44,12 @@ def ron_points(han: int, fu: int, *, dealer: bool = False) -> int:
 
 def han_of(code: Bytes) -> Bytes:
     """Han of score codes, 0–13."""
-    return code >> 4
+    return code >> np.uint8(4)
 
 
 def fu_of(code: Bytes) -> Bytes:
     """Fu of score codes, 20–150."""
-    return (code & 15) * np.uint8(10)
+    return (code & np.uint8(15)) * np.uint8(10)
 
 
 def _points_of_codes(dealer: bool) -> list[int]:
@@ -72,7 +72,8 @@ RANK: Bytes = np.argsort(CODE_OF_RANK).astype(np.uint8)
 
 def more_han(code: Bytes, han: int) -> Bytes:
     """The codes with so many han more, 13 at most; no win stays none."""
-    return _MORE_HAN[min(han, YAKUMAN_HAN)][code]
+    more: Bytes = _MORE_HAN[min(han, YAKUMAN_HAN)].take(code)
+    return more
 
 
 def _codes_with(more: int) -> list[int]:

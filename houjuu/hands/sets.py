@@ -34,6 +34,11 @@ terminals and honours; only tiles of ryuuiisou. A hand has a trait when each of 
 _GREEN_KINDS = {tile // COPIES for tile in parse_tiles("23468s")} | {HATSU}
 
 
+def bools(values: npt.ArrayLike) -> Bools:
+    """The values as an array of bools."""
+    return np.asarray(values, np.bool_)
+
+
 def set_kinds(set_: int) -> tuple[int, int, int]:
     """The three kinds of a set.
 

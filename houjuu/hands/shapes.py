@@ -157,7 +157,7 @@ def _assemble(
         suit_pattern=of_shape,
         waits=np.bitwise_or.reduceat(np.uint64(1) << kind.astype(np.uint64), first_win),
         forms=np.bitwise_or.reduceat(win_forms, first_win),
-        suits=np.packbits(patterns.any(axis=1)[of_shape], axis=0, bitorder="little")[0],
+        suits=np.packbits((patterns.sum(axis=1) > 0)[of_shape], axis=0, bitorder="little")[0],
         first_win=first_win,
         win_shape=np.repeat(np.arange(len(first_win)), np.diff(first_win, append=len(win_key))),
         win_kind=kind,

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from houjuu.hands.grid import Grid
-from houjuu.hands.sets import GREEN, OUTSIDE, RUNS, SIMPLE, TERMINAL, YAOCHU, Bools, Bytes
+from houjuu.hands.sets import GREEN, OUTSIDE, RUNS, SIMPLE, TERMINAL, YAOCHU, Bools, Bytes, bools
 from houjuu.tiles import CHUN, EAST, HAKU, KINDS, NORTH
 
 Condition = Callable[[Grid], Bools]
@@ -23,7 +23,8 @@ _ALL_RANKS, _RUN_RANKS = range(9), range(7)
 _SUIT_RUNS = 7
 _DRAGONS, _WINDS = range(HAKU, CHUN + 1), range(EAST, NORTH + 1)
 _HONOURS_BIT = np.uint8(8)
-_ONE_SUIT = np.array([bits & 7 in (1, 2, 4) for bits in range(16)])
+_HONITSU = np.array([bits in (9, 10, 12) for bits in range(16)])  # by the bits of the suits
+_CHINITSU = np.array([bits in (1, 2, 4) for bits in range(16)])
 _BITS = np.array([bits.bit_count() for bits in range(16)], np.uint8)
 
 
@@ -83,12 +84,12 @@ def sanshoku_doukou(grid: Grid) -> Bools:
 
 def chanta(grid: Grid) -> Bools:
     """A terminal or honour in every part, a run and an honour among them (混全帯么九)."""
-    return grid.has(OUTSIDE) & ~grid.has(TERMINAL) & (grid.runs > 0)
+    return grid.has(OUTSIDE) & ~grid.has(TERMINAL) & grid.runs.astype(np.bool_)
 
 
 def junchan(grid: Grid) -> Bools:
     """A terminal in every part, a run among them (純全帯么九)."""
-    return grid.has(TERMINAL) & (grid.runs > 0)
+    return grid.has(TERMINAL) & grid.runs.astype(np.bool_)
 
 
 def honroutou(grid: Grid) -> Bools:
@@ -98,7 +99,7 @@ def honroutou(grid: Grid) -> Bools:
 
 def toitoi(grid: Grid) -> Bools:
     """Triplets alone (対々和)."""
-    return grid.runs == 0
+    return bools(grid.runs == 0)
 
 
 def sankantsu(grid: Grid) -> Bools:
@@ -108,17 +109,17 @@ def sankantsu(grid: Grid) -> Bools:
 
 def shousangen(grid: Grid) -> Bools:
     """Two triplets and the pair of dragons (小三元)."""
-    return (_honour_sets(grid, HAKU, 3) == 2) & _pair_in(_DRAGONS)
+    return bools(_honour_sets(grid, HAKU, 3) == 2) & _pair_in(_DRAGONS)
 
 
 def honitsu(grid: Grid) -> Bools:
     """One suit and honours (混一色)."""
-    return _ONE_SUIT[grid.suits & 7] & ((grid.suits & _HONOURS_BIT) != 0)
+    return _HONITSU[grid.suits]
 
 
 def chinitsu(grid: Grid) -> Bools:
     """One suit alone (清一色)."""
-    return _ONE_SUIT[grid.suits & 7] & ((grid.suits & _HONOURS_BIT) == 0)
+    return _CHINITSU[grid.suits]
 
 
 def _yakuhai(kind: int) -> Condition:
@@ -165,22 +166,22 @@ def pinfu(grid: Grid) -> Bools:
     plain[[setting.round_wind, setting.seat_wind]] = False
     number = grid.concealed.sets.shape[1]
     runs_alone = not setting.melds and number > 0
-    return (grid.runs == number) & plain & np.bool_(runs_alone)
+    return bools(grid.runs == number) & plain & np.bool_(runs_alone)
 
 
 def sanankou(grid: Grid, completed: int) -> Bools:
     """Three concealed triplets, closed kans counted, the one won on not (三暗刻)."""
-    return grid.concealed_triplets - completed >= 3
+    return bools(grid.concealed_triplets - completed >= 3)
 
 
 def yakuman(grid: Grid) -> Bools:
     """Any yakuman that does not depend on the wait: they count once here, (c, 34) bool."""
     dragons, winds = _honour_sets(grid, HAKU, 3), _honour_sets(grid, EAST, 4)
     return (
-        (dragons == 3)  # 大三元
-        | (winds == 4)  # 大四喜
-        | ((winds == 3) & _pair_in(_WINDS))  # 小四喜
-        | (grid.suits == _HONOURS_BIT)  # 字一色
+        bools(dragons == 3)  # 大三元
+        | bools(winds == 4)  # 大四喜
+        | (bools(winds == 3) & _pair_in(_WINDS))  # 小四喜
+        | bools(grid.suits == _HONOURS_BIT)  # 字一色
         | (grid.has(YAOCHU) & grid.has(TERMINAL))  # 清老頭
         | grid.has(GREEN)  # 緑一色
         | np.bool_(grid.kans == 4)  # 四槓子
@@ -189,4 +190,4 @@ def yakuman(grid: Grid) -> Bools:
 
 def suuankou(grid: Grid, completed: int) -> Bools:
     """Four concealed triplets, closed kans counted, the one won on not (四暗刻単騎)."""
-    return grid.concealed_triplets - completed >= 4
+    return bools(grid.concealed_triplets - completed >= 4)

@@ -13,9 +13,10 @@ from mahjong.meld import Meld as TheirMeld
 from riichienv import _riichienv as core
 
 from houjuu.events import Meld, MeldKind
+from houjuu.hands.grid import Setting
 from houjuu.hands.points import MOST_FU, POINTS
-from houjuu.hands.score import Setting, score
-from houjuu.hands.sets import RUNS, SETS, set_kinds
+from houjuu.hands.score import score
+from houjuu.hands.sets import RUNS, SETS, Bools, Bytes, set_kinds
 from houjuu.hands.shapes import shapes
 from houjuu.tiles import COPIES, EAST, IS_YAOCHU, KINDS, RED_FIVES, SUIT, dora_of
 
@@ -78,12 +79,12 @@ def _hands_of_a_setting(rng: np.random.Generator, tiles: int) -> Iterator[Hand]:
 
 
 @cache
-def _held(tiles: int) -> np.ndarray:
+def _held(tiles: int) -> Bytes:
     return shapes(tiles).held()
 
 
 @cache
-def _score(setting: Setting, tiles: int) -> np.ndarray:
+def _score(setting: Setting, tiles: int) -> Bytes:
     return score(shapes(tiles), setting)
 
 
@@ -139,13 +140,11 @@ def _meld(
     return Meld(MeldKind.PON, tiles, tiles[0], 1)
 
 
-def _varied_wins(
-    rng: np.random.Generator, tiles: int, codes: np.ndarray, used: list[int]
-) -> list[int]:
+def _varied_wins(rng: np.random.Generator, tiles: int, codes: Bytes, used: list[int]) -> list[int]:
     """Wins that the tiles left allow: half of them at random, half spread over the scores."""
     of, held = shapes(tiles), _held(tiles)
     free = COPIES - np.bincount([tile // COPIES for tile in used], minlength=KINDS)
-    possible = (held <= free).all(1)[of.win_shape]
+    possible: Bools = np.all(held <= free, axis=1)[of.win_shape]
     possible &= of.win_held < free[of.win_kind]
     wins = np.flatnonzero(possible)
     counts = np.bincount(codes[wins], minlength=256)
@@ -202,6 +201,10 @@ def by_mahjong(hand: Hand) -> Verdict:
     if result.error is not None:
         assert result.error == "no_yaku", (result.error, hand)
         return 0, 0, 0
+    assert result.yaku is not None
+    assert result.cost is not None
+    assert result.han is not None
+    assert result.fu is not None
     yakuman = any(yaku.is_yakuman for yaku in result.yaku)
     points = min(result.cost["main"], 48000 if hand.dealer else 32000)
     return 13 if yakuman else min(result.han, 13), min(result.fu, MOST_FU), points
