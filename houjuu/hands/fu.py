@@ -47,15 +47,7 @@ def exact_fu(grid: Grid) -> Bytes:
 
 
 def tens_of_fu(exact: Bytes, completion: int) -> Bytes:
-    """Fu / 10 when the hand is completed in this way (`houjuu.hands.readings`), as uint8."""
-    tens: Bytes = _TENS[completion].take(exact)
-    return tens
-
-
-def _tens(exact: int) -> int:
-    return min(max(-(-exact // 10), _LEAST // 10), MOST_FU // 10)
-
-
-_TENS: Bytes = np.array(
-    [[_tens(fu + _COMPLETION_FU.get(way, 0)) for fu in range(256)] for way in range(4)], np.uint8
-)
+    """Fu / 10 when the hand is completed in this way (`houjuu.hands.readings`), 3–15."""
+    to_round_up = 9 + _COMPLETION_FU.get(completion, 0)
+    tens = (exact + np.uint8(to_round_up)) // np.uint8(10)
+    return tens.clip(_LEAST // 10, MOST_FU // 10)

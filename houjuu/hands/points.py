@@ -42,6 +42,11 @@ def ron_points(han: int, fu: int, *, dealer: bool = False) -> int:
     return ceil(base * (_DEALER_SHARE if dealer else _OTHER_SHARE) / 100) * 100
 
 
+def code_of(han: Bytes, tens_of_fu: Bytes) -> Bytes:
+    """Score codes of han, 0–13, and tenths of fu, 0–15; 0 where there is no han."""
+    return (han << np.uint8(4) | tens_of_fu) * han.astype(np.bool_)
+
+
 def han_of(code: Bytes) -> Bytes:
     """Han of score codes, 0–13."""
     return code >> np.uint8(4)
@@ -63,11 +68,12 @@ POINTS: Indices = np.array([_points_of_codes(dealer=False), _points_of_codes(dea
 """Ron points by dealership (0 no, 1 dealer) and score code, (2, 224)."""
 
 _BY_WORTH = sorted(range(CODES), key=lambda code: (POINTS[0][code], code))
-CODE_OF_RANK: Bytes = np.array(_BY_WORTH, np.uint8)
-"""The score codes in ascending order of points, then han, then fu: the better of two readings has
-the higher rank."""
-RANK: Bytes = np.argsort(CODE_OF_RANK).astype(np.uint8)
-"""Rank of every score code; that of 0 is 0."""
+_RANK: Bytes = np.argsort(_BY_WORTH).astype(np.uint8)
+
+
+def better(first: Bytes, second: Bytes) -> Bytes:
+    """The better of two codes each: more points, then more han, then more fu."""
+    return np.where(_RANK[second] > _RANK[first], second, first)
 
 
 def more_han(code: Bytes, han: int) -> Bytes:

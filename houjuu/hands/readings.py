@@ -50,11 +50,11 @@ def readings(number: int) -> Readings:
     """All readings with so many concealed sets, those with five of a kind left out."""
     parts = zip(_on_sets(number), _on_pair(number), strict=True)
     columns = [np.concatenate(part) for part in parts]
-    possible = (complete_counts(number).max(axis=2) <= COPIES)[columns[0], columns[1]]
+    possible = (_complete_counts(number).max(axis=2) <= COPIES)[columns[0], columns[1]]
     return Readings(*(column[possible] for column in columns))
 
 
-def complete_counts(number: int) -> Bytes:
+def _complete_counts(number: int) -> Bytes:
     """Tiles of every kind in every complete hand, (combinations, 34 pairs, 34 kinds)."""
     sets = combinations(number).counts.astype(np.uint8)
     pairs = 2 * np.eye(KINDS, dtype=np.uint8)

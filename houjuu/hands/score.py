@@ -11,9 +11,9 @@ import numpy as np
 
 from houjuu.hands.fu import exact_fu, tens_of_fu
 from houjuu.hands.grid import Grid, Setting
-from houjuu.hands.points import CODE_OF_RANK, RANK, YAKUMAN_HAN
+from houjuu.hands.points import YAKUMAN_HAN, better, code_of
 from houjuu.hands.readings import COMPLETIONS, TRIPLET_SIMPLE, TRIPLET_YAOCHU, TWO_SIDED
-from houjuu.hands.sets import Bytes, Indices
+from houjuu.hands.sets import Bools, Bytes, bools
 from houjuu.hands.shapes import Shapes
 from houjuu.hands.yaku import pinfu, sanankou, suuankou, yaku_han, yakuman
 from houjuu.tiles import COPIES, KINDS
@@ -51,40 +51,43 @@ def score(shapes: Shapes, setting: Setting) -> Bytes:
     >>> [divmod(int(code), 16) for code in codes[alone.win_kind == 1]]
     [(1, 3)]
     """
-    ranks = _cell_ranks(Grid.of(setting, shapes.tiles // 3)).ravel()
-    best = ranks.take(shapes.cell)
+    of_cell = _cell_codes(Grid.of(setting, shapes.tiles // 3)).ravel()
+    codes: Bytes = of_cell.take(shapes.cell)
     for wins, cells in shapes.other_cells:
-        best[wins] = np.maximum(best[wins], ranks.take(cells))
-    codes = CODE_OF_RANK[best]
-    codes[_exhausted(shapes, setting)] = 0
+        codes[wins] = better(codes[wins], of_cell[cells])
     return codes
 
 
-def _cell_ranks(grid: Grid) -> Bytes:
-    """Rank of the score of every way to complete every hand, (`COMPLETIONS`, c, 34) uint8."""
-    yaku, bonus = yaku_han(grid), _dora(grid)
-    limit, fu = yakuman(grid), exact_fu(grid)
-    ranks = np.empty((COMPLETIONS, *yaku.shape), np.uint8)
+def _cell_codes(grid: Grid) -> Bytes:
+    """Score of every way to complete every hand, (`COMPLETIONS`, c, 34)."""
+    yaku, bonus, fu = yaku_han(grid), _dora(grid), exact_fu(grid)
+    limit, possible = yakuman(grid), _possible(grid)
+    codes = np.empty((COMPLETIONS, *yaku.shape), np.uint8)
     for completion in range(COMPLETIONS):
-        completed = int(completion in (TRIPLET_SIMPLE, TRIPLET_YAOCHU))
-        han = yaku + sanankou(grid, completed) * _SANANKOU_HAN
+        triplet = int(completion in (TRIPLET_SIMPLE, TRIPLET_YAOCHU))
+        han = yaku + sanankou(grid, triplet) * _SANANKOU_HAN
         if completion == TWO_SIDED:
             han += pinfu(grid)
-        total = np.minimum(han + bonus, np.uint8(YAKUMAN_HAN)) * (han > 0)
-        total[limit | suuankou(grid, completed)] = YAKUMAN_HAN
-        ranks[completion] = RANK[total << 4 | tens_of_fu(fu, completion) * (total > 0)]
-    return ranks
+        total = np.minimum(han + bonus, np.uint8(YAKUMAN_HAN)) * han.astype(np.bool_)
+        highest = (limit | suuankou(grid, triplet)) * np.uint8(YAKUMAN_HAN)
+        total = np.maximum(total, highest) * possible
+        codes[completion] = code_of(total, tens_of_fu(fu, completion))
+    return codes
 
 
 def _dora(grid: Grid) -> Bytes:
-    """Dora in the whole hand, (c, 34) uint8, with the red fives that are known."""
+    """Dora in the whole hand, (c, 34), with the red fives that are known."""
     each = np.bincount(grid.setting.dora, minlength=KINDS)
-    concealed = (grid.concealed.counts @ each)[:, None] + 2 * each
-    return (concealed + grid.setting.bonus).astype(np.uint8)
+    concealed = grid.concealed.counts @ each + grid.setting.bonus
+    return concealed.astype(np.uint8)[:, None] + (2 * each).astype(np.uint8)
 
 
-def _exhausted(shapes: Shapes, setting: Setting) -> Indices:
-    """The wins for which hand and melds already hold all four tiles (空聴), as indices."""
-    shown = np.bincount([tile // COPIES for tile in setting.meld_tiles], minlength=KINDS)
-    full = shapes.win_held + shown.astype(np.uint8)[shapes.win_kind] >= COPIES
-    return np.flatnonzero(full)
+def _possible(grid: Grid) -> Bools:
+    """Whether hand and melds have at most four of every kind, (c, 34).
+
+    Where a shape beside these melds is possible and the hand it would win with is not, the shape
+    waits for a fifth copy.
+    """
+    shown = np.bincount([tile // COPIES for tile in grid.setting.meld_tiles], minlength=KINDS)
+    counts = grid.concealed.counts + shown
+    return bools(counts.max(axis=1) <= COPIES)[:, None] & bools(counts <= COPIES - 2)

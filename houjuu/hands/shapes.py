@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from houjuu.errors import Error
-from houjuu.hands.readings import Readings, complete_counts, readings
+from houjuu.hands.readings import Readings, readings
 from houjuu.hands.sets import Bytes, Indices, Masks, combinations
 from houjuu.tiles import KINDS, SUIT
 
@@ -57,8 +57,6 @@ class Shapes:
     win_shape : (w,) intp
     win_kind : (w,) uint8
         The winning kind, 0–33.
-    win_held : (w,) uint8
-        How many of the winning kind the shape holds, 0–3.
     win_forms : (w,) uint8
         Bits of the forms of wait with which it wins on this kind.
     cell : (w,) intp
@@ -76,7 +74,6 @@ class Shapes:
     first_win: Indices
     win_shape: Indices
     win_kind: Bytes
-    win_held: Bytes
     win_forms: Bytes
     cell: Indices
     other_cells: tuple[tuple[Indices, Indices], ...]
@@ -149,8 +146,7 @@ def _assemble(
     kind = found.kind[one].astype(np.uint8)
     win_forms = np.bitwise_or.reduceat(found.form[order].astype(np.uint8), first_reading)
     of_shape = suit_pattern[:, one[first_win]].astype(np.intp)
-    counts = complete_counts(tiles // 3)
-    cells = _cells(found, len(counts))
+    cells = _cells(found, len(combinations(tiles // 3).sets))
     return Shapes(
         tiles=tiles,
         patterns=patterns,
@@ -161,7 +157,6 @@ def _assemble(
         first_win=first_win,
         win_shape=np.repeat(np.arange(len(first_win)), np.diff(first_win, append=len(win_key))),
         win_kind=kind,
-        win_held=counts[found.combination[one], found.pair[one], kind] - np.uint8(1),
         win_forms=win_forms,
         cell=cells[one],
         other_cells=_other_cells(cells[order], first_reading),

@@ -145,7 +145,7 @@ def _varied_wins(rng: np.random.Generator, tiles: int, codes: Bytes, used: list[
     of, held = shapes(tiles), _held(tiles)
     free = COPIES - np.bincount([tile // COPIES for tile in used], minlength=KINDS)
     possible: Bools = np.all(held <= free, axis=1)[of.win_shape]
-    possible &= of.win_held < free[of.win_kind]
+    possible &= held[of.win_shape, of.win_kind] < free[of.win_kind]
     wins = np.flatnonzero(possible)
     counts = np.bincount(codes[wins], minlength=256)
     spread = 1 / counts[codes[wins]]
