@@ -76,10 +76,9 @@ def better(first: Bytes, second: Bytes) -> Bytes:
     return np.where(_RANK[second] > _RANK[first], second, first)
 
 
-def more_han(code: Bytes, han: int) -> Bytes:
-    """The codes with so many han more, 13 at most; no win stays none."""
-    more: Bytes = _MORE_HAN[min(han, YAKUMAN_HAN)].take(code)
-    return more
+def more_han(code: Bytes, han: int | Indices) -> Bytes:
+    """The codes with 0–13 han more, 13 in all at most; no win stays none."""
+    return _MORE_HAN[han, code]
 
 
 def _codes_with(more: int) -> list[int]:

@@ -31,7 +31,7 @@ _CODE = 5  # a suit's counts, 0–4 of each rank, are the digits of a code
 _PLACE: Codes = np.array([_CODE**rank for rank in range(_RANKS)])
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Shapes:
     """Tenpai shapes, n of them, and their wins, w of them, sorted by shape and then kind.
 
