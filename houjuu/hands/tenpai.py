@@ -15,7 +15,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 from math import comb
-from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -25,7 +24,7 @@ from houjuu.hands.points import CODES, more_han
 from houjuu.hands.score import score
 from houjuu.hands.sets import Bools, Bytes, Indices, Masks, bools
 from houjuu.hands.shapes import Shapes
-from houjuu.tiles import COPIES, KINDS
+from houjuu.tiles import COPIES, KINDS, SUIT
 
 Floats = npt.NDArray[np.float64]
 Reds = tuple[bool, bool, bool]
@@ -37,7 +36,7 @@ _SUIT_BITS = np.uint8(7)
 _WAYS: Floats = np.array(
     [[comb(unseen, held) for held in range(COPIES + 1)] for unseen in range(COPIES + 1)], np.float64
 )
-_EVERY_CODE: Bytes = np.arange(CODES, dtype=np.uint8)
+_KIND_BITS: Masks = np.uint64(1) << np.arange(4 * _RANKS, dtype=np.uint64)
 
 # Groups are told apart by 64-bit sums of random numbers: among ten thousand groups, two that differ
 # share a sum once in 10^11 times.
@@ -45,6 +44,20 @@ _random = np.random.default_rng(34)
 _KEYS: Masks = _random.integers(1 << 64, size=(KINDS, CODES), dtype=np.uint64)
 _KEYS[:, 0] = 0  # no yaku, no win
 _KEY_FACTORS: Masks = _random.integers(1 << 64, size=3, dtype=np.uint64) | np.uint64(1)
+
+# By the bits of the suits whose fives may be red: in how many ways they can be, and which.
+_CHOSEN = [[reds for reds in range(8) if not reds & ~fives] for fives in range(8)]
+_CHOICES: Indices = np.array([len(chosen) for chosen in _CHOSEN], np.intp)
+_CASES = [(f, (_CHOSEN[f] + [0] * 8)[nth]) for f in range(8) for nth in range(8)]
+_REDS: Indices = np.array([reds.bit_count() for _, reds in _CASES], np.intp)
+_KEY_OF_REDS: Masks = _random.integers(1 << 64, size=4, dtype=np.uint64)[_REDS]
+_BLOCK: Indices = np.array(
+    [
+        [_ANY if not f >> suit & 1 else _RED if reds >> suit & 1 else _PLAIN for f, reds in _CASES]
+        for suit in range(4)
+    ],
+    np.intp,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,73 +166,61 @@ def tenpai_hands(
         Whether the red five of manzu, pinzu and souzu is among them.
     """
     codes = score(shapes, setting)
-    possible = _possible(shapes, setting, suit_ways(shapes.patterns, unseen, reds_unseen))
-    rows = _with_reds(shapes, np.flatnonzero(possible), codes, reds_unseen)
-    return _grouped(shapes, codes, rows)
+    score_key = _score_key(shapes, codes)
+    shape = _possible(shapes, setting, suit_ways(shapes.patterns, unseen, reds_unseen))
+    fives = _fives(shapes)[shape] & np.packbits(reds_unseen, bitorder="little")
+    shape, case = _rows(shape, fives * bools(score_key[shape]))
+    key = (_key_but_score(shapes) + score_key)[shape] + _KEY_OF_REDS[case]
+    order = np.argsort(key.astype(np.uint16), kind="stable")  # a radix sort
+    first = np.flatnonzero(np.diff(key[order], prepend=~key[order[:1]]))
+    shape, case = shape[order], case[order]
+    return _groups(shapes, codes, first, shape, case)
 
 
-class _Rows(NamedTuple):
-    """Rows before grouping: the shape, the columns of the ways by suit, red fives held."""
-
-    shape: Indices
-    pattern: Indices
-    reds: Indices
-
-
-def _possible(shapes: Shapes, setting: Setting, ways: Floats) -> Bools:
-    """The shapes that the unseen tiles make, and that wait for a tile that may be left, (n,)."""
-    shown = np.zeros((4, _RANKS), np.intp)
-    kinds = [tile // COPIES for tile in setting.meld_tiles]
-    np.add.at(shown.ravel(), kinds, 1)
-    bits = np.uint64(1) << np.arange(4 * _RANKS, dtype=np.uint64).reshape(4, _RANKS)
+def _possible(shapes: Shapes, setting: Setting, ways: Floats) -> Indices:
+    """The shapes that the unseen tiles make, and that wait for a tile that may be left."""
     possible = np.ones(len(shapes), np.bool_)
-    gone = np.zeros(len(shapes), np.uint64)
     for suit, column in enumerate(shapes.suit_pattern):
         possible &= (ways[suit, _ANY] > 0).take(column)
-        if shown[suit].any():
-            exhausted = shapes.patterns + shown[suit] >= COPIES
-            gone |= np.bitwise_or.reduce(exhausted * bits[suit], axis=1).take(column)
-    return possible & bools(shapes.waits & ~gone)
+    order = _in_order(shapes)
+    shape = order[possible[order]]
+    gone = np.zeros(len(shape), np.uint64)
+    shown = np.bincount([tile // COPIES for tile in setting.meld_tiles], minlength=4 * _RANKS)
+    for suit in {SUIT[tile // COPIES] for tile in setting.meld_tiles}:
+        of_suit = slice(suit * _RANKS, (suit + 1) * _RANKS)
+        exhausted = shapes.patterns + shown[of_suit] >= COPIES
+        bits = np.bitwise_or.reduce(exhausted * _KIND_BITS[of_suit], axis=1)
+        gone |= bits[shapes.suit_pattern[suit][shape]]
+    return shape[bools(shapes.waits[shape] & ~gone)]
 
 
-def _with_reds(shapes: Shapes, shape: Indices, codes: Bytes, reds_unseen: Reds) -> _Rows:
-    """A row for each shape; for each way to hold red fives where that tells in the score."""
-    can_win = np.maximum.reduceat(codes, shapes.first_win)[shape] > 0
-    pattern, reds = shapes.suit_pattern[:, shape], np.zeros(len(shape), np.intp)
+def _rows(shape: Indices, fives: Bytes) -> tuple[Indices, Indices]:
+    """Shape and case of every row.
+
+    A shape is a row for each choice of red ones among its `fives` (bits of the suits that may hold
+    one, 0–7). The case is 8 times these bits, and the number of the choice.
+    """
+    many = _CHOICES[fives]
+    end = many.cumsum()
+    nth = np.arange(end[-1] if len(end) else 0) - np.repeat(end - many, many)
+    return np.repeat(shape, many), np.repeat(8 * fives.astype(np.intp), many) + nth
+
+
+def _groups(
+    shapes: Shapes, codes: Bytes, first: Indices, shape: Indices, case: Indices
+) -> TenpaiHands:
+    """The groups that begin at these rows."""
     number = len(shapes.patterns)
-    five = shapes.patterns[:, _FIVE] > 0
-    for suit in range(3):
-        if not reds_unseen[suit]:
-            continue
-        holds = np.flatnonzero(five[pattern[suit]] & can_win)
-        with_red = pattern[:, holds]
-        with_red[suit] += _RED * number
-        pattern[suit, holds] += _PLAIN * number
-        pattern = np.concatenate([pattern, with_red], axis=1)
-        shape, can_win = (np.concatenate([of, of[holds]]) for of in (shape, can_win))
-        reds = np.concatenate([reds, reds[holds] + 1])
-    return _Rows(shape, pattern, reds)
-
-
-def _grouped(shapes: Shapes, codes: Bytes, rows: _Rows) -> TenpaiHands:
-    """Bring the rows together that agree in everything but the ways to draw them."""
-    key = _key_but_score(shapes)[rows.shape]
-    cell = shapes.win_kind * np.intp(CODES) + codes
-    for reds in range(int(rows.reds.max(initial=0)) + 1):
-        score_keys = _KEYS[:, more_han(_EVERY_CODE, reds)].ravel().take(cell)
-        of_shape = np.add.reduceat(score_keys, shapes.first_win)
-        mine = rows.reds == reds
-        key[mine] += of_shape[rows.shape[mine]]
-    order = np.argsort(key)
-    key = key[order]
-    first = np.flatnonzero(np.diff(key, prepend=~key[:1]))
-    group_shape, group_reds = rows.shape[order[first]], rows.reds[order[first]]
+    columns = [
+        shapes.suit_pattern[suit][shape] + (_BLOCK[suit] * number)[case] for suit in range(4)
+    ]
+    group_shape, reds = shape[first], _REDS[case[first]]
     group, win = _wins_of(shapes, group_shape)
-    code = more_han(codes[win], group_reds[group])
+    code = more_han(codes[win], reds[group])
     won = code > 0
     return TenpaiHands(
         patterns=shapes.patterns,
-        row_pattern=np.ascontiguousarray(rows.pattern[:, order]),
+        row_pattern=np.stack(columns),
         first_row=first,
         waits=shapes.waits[group_shape],
         forms=shapes.forms[group_shape],
@@ -231,6 +232,31 @@ def _grouped(shapes: Shapes, codes: Bytes, rows: _Rows) -> TenpaiHands:
     )
 
 
+def _wins_of(shapes: Shapes, shape: Indices) -> tuple[Indices, Indices]:
+    """The wins of some shapes, as index into the shapes given and index of the win."""
+    many = np.diff(shapes.first_win, append=len(shapes.win_kind))[shape]
+    which = np.repeat(np.arange(len(shape)), many)
+    nth = np.arange(len(which)) - np.repeat(many.cumsum() - many, many)
+    return which, shapes.first_win[shape][which] + nth
+
+
+@cache
+def _fives(shapes: Shapes) -> Bytes:
+    """Bits 0–2 for the suits of which a shape holds a five, (n,)."""
+    holds = (shapes.patterns[:, _FIVE] > 0)[shapes.suit_pattern[:3]]
+    return np.packbits(holds, axis=0, bitorder="little")[0]
+
+
+def _score_key(shapes: Shapes, codes: Bytes) -> Masks:
+    """A number that is the same for shapes with the same scores on the same kinds, (n,).
+
+    It is 0 for those that win on nothing.
+    """
+    until = np.zeros(len(codes) + 1, np.uint64)
+    _KEYS.take(shapes.win_kind * np.intp(CODES) + codes).cumsum(out=until[1:])
+    return np.diff(until[shapes.first_win], append=until[-1])
+
+
 @cache
 def _key_but_score(shapes: Shapes) -> Masks:
     """A number that is the same for shapes with the same waits, forms and suits, (n,)."""
@@ -238,9 +264,7 @@ def _key_but_score(shapes: Shapes) -> Masks:
     return np.stack([part.astype(np.uint64) for part in parts], axis=1) @ _KEY_FACTORS
 
 
-def _wins_of(shapes: Shapes, shape: Indices) -> tuple[Indices, Indices]:
-    """The wins of some shapes, as index into the shapes given and index of the win."""
-    many = np.diff(shapes.first_win, append=len(shapes.win_kind))[shape]
-    which = np.repeat(np.arange(len(shape)), many)
-    nth = np.arange(len(which)) - np.repeat(many.cumsum() - many, many)
-    return which, shapes.first_win[shape][which] + nth
+@cache
+def _in_order(shapes: Shapes) -> Indices:
+    """The shapes ordered by `_key_but_score`, (n,): a stable sort then splits few groups."""
+    return np.argsort(_key_but_score(shapes))
