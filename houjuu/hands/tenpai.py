@@ -24,7 +24,7 @@ from houjuu.hands.points import CODES, more_han
 from houjuu.hands.score import score
 from houjuu.hands.sets import Bools, Bytes, Indices, Masks, bools
 from houjuu.hands.shapes import Shapes
-from houjuu.tiles import COPIES, KINDS, SUIT
+from houjuu.tiles import COPIES, KINDS
 
 Floats = npt.NDArray[np.float64]
 Reds = tuple[bool, bool, bool]
@@ -179,19 +179,16 @@ def tenpai_hands(
 
 def _possible(shapes: Shapes, setting: Setting, ways: Floats) -> Indices:
     """The shapes that the unseen tiles make, and that wait for a tile that may be left."""
+    shown = np.bincount([tile // COPIES for tile in setting.meld_tiles], minlength=4 * _RANKS)
     possible = np.ones(len(shapes), np.bool_)
+    gone = np.zeros(len(shapes), np.uint64)
     for suit, column in enumerate(shapes.suit_pattern):
         possible &= (ways[suit, _ANY] > 0).take(column)
-    order = _in_order(shapes)
-    shape = order[possible[order]]
-    gone = np.zeros(len(shape), np.uint64)
-    shown = np.bincount([tile // COPIES for tile in setting.meld_tiles], minlength=4 * _RANKS)
-    for suit in {SUIT[tile // COPIES] for tile in setting.meld_tiles}:
         of_suit = slice(suit * _RANKS, (suit + 1) * _RANKS)
-        exhausted = shapes.patterns + shown[of_suit] >= COPIES
-        bits = np.bitwise_or.reduce(exhausted * _KIND_BITS[of_suit], axis=1)
-        gone |= bits[shapes.suit_pattern[suit][shape]]
-    return shape[bools(shapes.waits[shape] & ~gone)]
+        if shown[of_suit].any():
+            exhausted = shapes.patterns + shown[of_suit] >= COPIES
+            gone |= np.bitwise_or.reduce(exhausted * _KIND_BITS[of_suit], axis=1).take(column)
+    return np.flatnonzero(possible & bools(shapes.waits & ~gone))
 
 
 def _rows(shape: Indices, fives: Bytes) -> tuple[Indices, Indices]:
@@ -211,16 +208,17 @@ def _groups(
 ) -> TenpaiHands:
     """The groups that begin at these rows."""
     number = len(shapes.patterns)
-    columns = [
-        shapes.suit_pattern[suit][shape] + (_BLOCK[suit] * number)[case] for suit in range(4)
-    ]
+    pattern = np.empty((4, len(shape)), np.intp)
+    for suit, column in enumerate(shapes.suit_pattern):
+        column.take(shape, out=pattern[suit], mode="clip")
+        pattern[suit] += (_BLOCK[suit] * number).take(case)
     group_shape, reds = shape[first], _REDS[case[first]]
     group, win = _wins_of(shapes, group_shape)
     code = more_han(codes[win], reds[group])
     won = code > 0
     return TenpaiHands(
         patterns=shapes.patterns,
-        row_pattern=np.stack(columns),
+        row_pattern=pattern,
         first_row=first,
         waits=shapes.waits[group_shape],
         forms=shapes.forms[group_shape],
@@ -262,9 +260,3 @@ def _key_but_score(shapes: Shapes) -> Masks:
     """A number that is the same for shapes with the same waits, forms and suits, (n,)."""
     parts = (shapes.waits, shapes.forms, shapes.suits & _SUIT_BITS)
     return np.stack([part.astype(np.uint64) for part in parts], axis=1) @ _KEY_FACTORS
-
-
-@cache
-def _in_order(shapes: Shapes) -> Indices:
-    """The shapes ordered by `_key_but_score`, (n,): a stable sort then splits few groups."""
-    return np.argsort(_key_but_score(shapes))
