@@ -78,7 +78,8 @@ def better(first: Bytes, second: Bytes) -> Bytes:
 
 def more_han(code: Bytes, han: int | Indices) -> Bytes:
     """The codes with 0–13 han more, 13 in all at most; no win stays none."""
-    return _MORE_HAN[han, code]
+    more: Bytes = _MORE_HAN[han, code]
+    return more
 
 
 def _codes_with(more: int) -> list[int]:
