@@ -7,12 +7,23 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from houjuu.events import Meld, MeldKind, Rules
+from houjuu.events import Deal, Meld, MeldKind, Rules
 from houjuu.hands.grid import Setting
 from houjuu.hands.points import POINTS, better, code_of, fu_of, han_of, more_han, ron_points
 from houjuu.hands.score import score
 from houjuu.hands.shapes import shapes
-from houjuu.tiles import COPIES, EAST, KINDS, NORTH, SOUTH, format_tiles, parse_kind, parse_tiles
+from houjuu.table import Table
+from houjuu.tiles import (
+    COPIES,
+    EAST,
+    KINDS,
+    NORTH,
+    SOUTH,
+    WEST,
+    format_tiles,
+    parse_kind,
+    parse_tiles,
+)
 from tests.hands.random_hands import by_mahjong, by_riichienv, hands
 
 NO_OPEN_TANYAO = Rules(0x09 | 0x04)
@@ -110,6 +121,14 @@ def test_open_tanyao_is_a_rule() -> None:
     setting = Setting(melds("234m 567p"), rules=NO_OPEN_TANYAO)
     assert ron("34m56788s", "2m", setting) == (0, 0)
     assert ron("34m56788s", "2m", replace(setting, melds=())) == (2, 30)  # with pinfu
+
+
+def test_the_setting_of_a_seat_is_what_the_table_shows() -> None:
+    table = Table(NO_OPEN_TANYAO)
+    hands = tuple(tuple(range(13 * seat, 13 * seat + 13)) for seat in range(4))
+    table.apply(Deal(5, 0, 0, 1, (25000,) * 4, 135, hands))
+    setting = Setting.of(table.view(0), 3)
+    assert setting == Setting((), SOUTH, WEST, (parse_kind("5z"),), NO_OPEN_TANYAO)
 
 
 def test_riichi_is_a_yaku_that_the_tiles_do_not_show() -> None:
