@@ -1,0 +1,101 @@
+"""Every ron in the real logs on 1, 4 or 7 concealed tiles: han, fu, points as the log has them."""
+
+from __future__ import annotations
+
+import tarfile
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from houjuu.events import Deal, Rules, Win
+from houjuu.hands.grid import Setting
+from houjuu.hands.points import POINTS, YAKUMAN_HAN
+from houjuu.hands.score import score
+from houjuu.hands.shapes import shapes
+from houjuu.logs import mjlog
+from houjuu.tiles import COPIES, EAST, KINDS, RED_FIVES, dora_of
+
+ARCHIVES = Path(__file__).parents[3] / "shared" / "tenhou"
+SMALL = ("lower-rooms", "peer-bench")
+LARGE = ("phoenix-hanchan", "phoenix-tonpuu", "tokujou-hanchan", "with-wall-seed")
+NOT_IN_THE_TILES = (1, 2, 3, 6, 21)
+"""Tenhou's numbers of riichi, ippatsu, chankan, houtei and double riichi."""
+
+
+def wins(archive: Path) -> Iterator[tuple[str, Rules, Deal, Win]]:
+    """Yield the rons on hands of 1, 4 or 7 concealed tiles."""
+    with tarfile.open(archive) as tar:
+        for member in tar:
+            stream = tar.extractfile(member)
+            if stream is None or not member.name.endswith(".xml"):
+                continue
+            game = mjlog.parse(stream.read(), member.name)
+            deal = None
+            for event in game:
+                if isinstance(event, Deal):
+                    deal = event
+                if isinstance(event, Win) and event.source != event.seat and len(event.hand) < 9:
+                    assert deal is not None
+                    yield member.name, game.rules, deal, event
+
+
+def setting_of(rules: Rules, deal: Deal, win: Win) -> Setting:
+    indicators = (*win.dora_indicators, *win.ura_indicators)
+    return Setting(
+        melds=win.melds,
+        round_wind=EAST + deal.round // 4,
+        seat_wind=EAST + (win.seat - deal.dealer) % 4,
+        dora=tuple(dora_of(tile // COPIES) for tile in indicators),
+        rules=rules,
+        extra_yaku=sum(han for yaku, han in win.yaku if yaku in NOT_IN_THE_TILES),
+        red_fives=sum(tile in RED_FIVES for tile in win.hand) if rules.red_fives else 0,
+    )
+
+
+@cache
+def _index(tiles: int) -> dict[bytes, int]:
+    return {row.tobytes(): at for at, row in enumerate(shapes(tiles).held())}
+
+
+def code_of(setting: Setting, win: Win) -> int:
+    tiles = len(win.hand) - 1
+    of = shapes(tiles)
+    kinds = [tile // COPIES for tile in win.hand if tile != win.tile]
+    shape = _index(tiles)[np.bincount(kinds, minlength=KINDS).astype(np.uint8).tobytes()]
+    (at,) = np.flatnonzero((of.win_shape == shape) & (of.win_kind == win.tile // COPIES))
+    return int(score(of, setting)[at])
+
+
+def check(archive: str) -> int:
+    path = ARCHIVES / f"{archive}.tar.xz"
+    if not path.exists():
+        pytest.skip(f"{path.name} is not here")
+    compared = 0
+    for name, rules, deal, win in wins(path):
+        setting = setting_of(rules, deal, win)
+        code = code_of(setting, win)
+        points = POINTS[int(win.seat == deal.dealer), code]
+        if win.yakuman:
+            assert code >> 4 == YAKUMAN_HAN, (name, win)
+            assert points * len(win.yakuman) == win.points, (name, win)
+        else:
+            han = min(sum(han for _, han in win.yaku), YAKUMAN_HAN)
+            assert (code >> 4, code % 16 * 10, points) == (han, win.fu, win.points), (name, win)
+        compared += 1
+    return compared
+
+
+@pytest.mark.real_logs
+@pytest.mark.parametrize("archive", SMALL)
+def test_rons_of_small_archives_score_as_the_log_states(archive: str) -> None:
+    assert check(archive)
+
+
+@pytest.mark.real_logs
+@pytest.mark.slow
+@pytest.mark.parametrize("archive", LARGE)
+def test_rons_of_large_archives_score_as_the_log_states(archive: str) -> None:
+    assert check(archive)

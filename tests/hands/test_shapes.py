@@ -1,0 +1,199 @@
+"""Every tenpai shape is there, once, with its waits; nothing else is."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import combinations_with_replacement, permutations
+from math import factorial
+
+import numpy as np
+import pytest
+import riichienv
+
+from houjuu.errors import Error
+from houjuu.hands.readings import PK_TATSU, RYANMEN, TANKI_RES, TOITSU
+from houjuu.hands.shapes import Shapes, shapes
+from houjuu.tiles import COPIES, KINDS, format_tiles, kind_name, parse_tiles
+
+COUNTS = {1: 34, 4: 3_756, 7: 148_809}
+SIZES = tuple(COUNTS)
+
+
+def shanten(kinds: tuple[int, ...]) -> int:
+    nth: Counter[int] = Counter()
+    ids = []
+    for kind in kinds:
+        ids.append(COPIES * kind + nth[kind])
+        nth[kind] += 1
+    return int(riichienv.calculate_shanten(ids))
+
+
+def waits_by_oracle(kinds: tuple[int, ...]) -> list[int]:
+    """The kinds that complete a hand, but not with a fifth copy."""
+    if shanten(kinds) > 0:
+        return []
+    held = Counter(kinds)
+    return [kind for kind in range(KINDS) if held[kind] < 4 and shanten((*kinds, kind)) < 0]
+
+
+def waits_of(mask: int) -> list[int]:
+    return [kind for kind in range(KINDS) if mask >> kind & 1]
+
+
+def index_of(of: Shapes) -> dict[bytes, int]:
+    return {row.tobytes(): i for i, row in enumerate(of.held())}
+
+
+def key(kinds: tuple[int, ...]) -> bytes:
+    return np.bincount(kinds, minlength=KINDS).astype(np.uint8).tobytes()
+
+
+def shape(hand: str) -> tuple[Shapes, int]:
+    kinds = tuple(tile // COPIES for tile in parse_tiles(hand))
+    of = shapes(len(kinds))
+    return of, index_of(of)[key(kinds)]
+
+
+def hands_up_to_symmetry(tiles: int) -> Iterator[tuple[tuple[int, ...], int]]:
+    """Every hand but for the names of suits and honours, and how many hands it stands for."""
+    by_size = [_patterns(size) for size in range(tiles + 1)]
+    for sizes in combinations_with_replacement(range(tiles + 1), 3):
+        if sum(sizes) > tiles:
+            continue
+        for m in by_size[sizes[0]]:
+            for p in by_size[sizes[1]]:
+                for s in by_size[sizes[2]]:
+                    if (sizes[0] == sizes[1] and m > p) or (sizes[1] == sizes[2] and p > s):
+                        continue
+                    suits = len(set(permutations((m, p, s))))
+                    in_suits = (*m, *(9 + r for r in p), *(18 + r for r in s))
+                    for honours, ways in _honours(tiles - sum(sizes)):
+                        yield (*in_suits, *honours), suits * ways
+
+
+def _patterns(size: int) -> list[tuple[int, ...]]:
+    every = combinations_with_replacement(range(9), size)
+    return [ranks for ranks in every if max(Counter(ranks).values(), default=0) <= 4]
+
+
+def _honours(size: int) -> Iterator[tuple[tuple[int, ...], int]]:
+    """Honours by how many of a kind there are, descending, and in how many ways that can be."""
+    for counts in combinations_with_replacement(range(4, -1, -1), 7):
+        if sum(counts) == size:
+            ways = factorial(7)
+            for same in Counter(counts).values():
+                ways //= factorial(same)
+            yield tuple(27 + i for i, n in enumerate(counts) for _ in range(n)), ways
+
+
+def check_every_hand(tiles: int) -> None:
+    of = shapes(tiles)
+    index = index_of(of)
+    found = 0
+    for kinds, ways in hands_up_to_symmetry(tiles):
+        at = index.get(key(kinds))
+        expected = waits_by_oracle(kinds)
+        assert (waits_of(int(of.waits[at])) if at is not None else []) == expected, kinds
+        found += ways * bool(expected)
+    assert found == len(of) == COUNTS[tiles]
+
+
+@pytest.mark.parametrize("tiles", [1, 4])
+def test_every_hand_of_1_and_4_tiles_agrees_with_the_oracle(tiles: int) -> None:
+    of = shapes(tiles)
+    index = index_of(of)
+    for kinds in combinations_with_replacement(range(KINDS), tiles):
+        if max(Counter(kinds).values()) <= 4:
+            at = index.pop(key(kinds), None)
+            waits = waits_of(int(of.waits[at])) if at is not None else []
+            assert waits == waits_by_oracle(kinds), kinds
+    assert not index
+
+
+@pytest.mark.parametrize("tiles", [1, 4])
+def test_symmetry_loses_no_hand(tiles: int) -> None:
+    check_every_hand(tiles)
+
+
+@pytest.mark.slow
+def test_every_hand_of_7_tiles_agrees_with_the_oracle() -> None:
+    check_every_hand(7)
+
+
+def test_random_hands_of_7_tiles_agree_with_the_oracle() -> None:
+    of = shapes(7)
+    index = index_of(of)
+    rng = np.random.default_rng(7)
+    for low, high in [(0, 9), (0, 18), (22, 34)] * 1000:  # few kinds: often near tenpai
+        ids = rng.choice(np.arange(4 * low, 4 * high), 7, replace=False)
+        kinds = tuple(sorted(int(tile) // COPIES for tile in ids))
+        at = index.get(key(kinds))
+        waits = waits_of(int(of.waits[at])) if at is not None else []
+        assert waits == waits_by_oracle(kinds), format_tiles(sorted(ids.tolist()))
+
+
+@pytest.mark.parametrize("tiles", SIZES)
+def test_shapes_are_different_and_closed_under_a_change_of_suits(tiles: int) -> None:
+    held = shapes(tiles).held()
+    suits = [held[:, 9 * suit : 9 * suit + 9] for suit in range(3)]
+    honours = held[:, 27:]
+    turned = np.hstack([suits[1], suits[2], suits[0], honours])
+    swapped = np.hstack([suits[1], suits[0], suits[2], honours[:, ::-1]])
+    rolled = np.hstack([*suits, np.roll(honours, 1, axis=1)])
+    every = {row.tobytes() for row in held}
+    assert len(every) == len(held) == COUNTS[tiles]
+    for other in (turned, swapped, rolled):
+        assert {row.tobytes() for row in other} == every
+
+
+@pytest.mark.parametrize("tiles", SIZES)
+def test_arrays_tell_the_same(tiles: int) -> None:
+    of = shapes(tiles)
+    held = of.held()
+    assert (held.sum(axis=1) == tiles).all()
+    assert held.max() <= 4
+    waits = np.zeros(len(of), np.uint64)
+    np.bitwise_or.at(waits, of.win_shape, np.uint64(1) << of.win_kind.astype(np.uint64))
+    assert np.array_equal(waits, of.waits)
+    forms = np.zeros(len(of), np.uint8)
+    np.bitwise_or.at(forms, of.win_shape, of.win_forms)
+    assert np.array_equal(forms, of.forms)
+    assert np.array_equal(of.win_shape[of.first_win], np.arange(len(of)))
+    for suit, columns in enumerate((slice(0, 9), slice(9, 18), slice(18, 27), slice(27, 34))):
+        assert np.array_equal(of.suits >> suit & 1, held[:, columns].any(axis=1))
+
+
+@pytest.mark.parametrize(
+    ("hand", "waits", "forms"),
+    [
+        ("5z", "5z", TANKI_RES),
+        ("23m99p", "1m4m", RYANMEN),
+        ("4567m", "4m7m", RYANMEN),
+        ("89s11z", "7s", PK_TATSU),
+        ("24s11z", "3s", PK_TATSU),
+        ("11z22z", "1z2z", TOITSU),
+        ("789p1z", "1z", TANKI_RES),
+        ("3334p", "2p4p5p", RYANMEN | TANKI_RES),
+        ("4445556s", "4s5s6s7s", RYANMEN | PK_TATSU | TOITSU | TANKI_RES),
+        ("2345678p", "2p5p8p", RYANMEN),
+        ("1112345m", "2m3m5m6m", RYANMEN | PK_TATSU),
+        ("111123m9p", "9p", TANKI_RES),
+        ("1111234s", "4s", RYANMEN),  # 1s has no fifth copy
+        ("1123s111z", "1s4s", RYANMEN | TANKI_RES),
+    ],
+)
+def test_waits_and_forms(hand: str, waits: str, forms: int) -> None:
+    of, at = shape(hand)
+    assert "".join(map(kind_name, waits_of(int(of.waits[at])))) == waits
+    assert of.forms[at] == forms
+
+
+def test_a_wait_on_a_fifth_copy_alone_is_no_tenpai() -> None:
+    assert key((0, 0, 0, 0)) not in index_of(shapes(4))
+    assert key((0, 0, 0, 0, 1, 1, 1)) in index_of(shapes(7))  # waits for 3m
+
+
+def test_other_sizes_are_refused() -> None:
+    with pytest.raises(Error, match="1, 4 or 7 concealed tiles, not 10"):
+        shapes(10)
