@@ -28,7 +28,7 @@ from houjuu.hands.sets import (
     set_of,
 )
 from houjuu.table import View
-from houjuu.tiles import COPIES, EAST, RED_FIVES, dora_of
+from houjuu.tiles import COPIES, EAST, RED_FIVES
 
 KANS = (MeldKind.ANKAN, MeldKind.DAIMINKAN, MeldKind.KAKAN)
 
@@ -66,9 +66,8 @@ class Setting:
     @classmethod
     def of(cls, view: View, seat: int) -> Setting:
         """What is known of a seat to somebody at the table."""
-        dora = tuple(dora_of(tile // COPIES) for tile in view.dora_indicators)
         winds = (view.round_wind, view.seat_wind(seat))
-        return cls(view.seats[seat].melds, *winds, dora, view.rules)
+        return cls(view.seats[seat].melds, *winds, view.dora, view.rules)
 
     @property
     def closed(self) -> bool:
