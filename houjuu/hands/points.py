@@ -1,6 +1,7 @@
 """Points of a hand won by ron, and score codes: han and fu in one byte.
 
-A code is ``16 * han + fu / 10``; 0 is no win. Han count to 13, which is yakuman, counted (数え) or
+A code is ``16 * han + fu / 10`` rounded down; 0 is no win. No ron has 20 fu, so that 2 stands for
+the 25 of seven pairs. Han count to 13, which is yakuman, counted (数え) or
 not (Kurita & Hoki 2017, section 4). There is no kiriage mangan: Tenhou does not round up.
 """
 
@@ -16,6 +17,7 @@ YAKUMAN_HAN = 13
 MOST_FU = 150
 """Codes have no room for more; only four closed kans, a yakuman, have."""
 CODES = 16 * (YAKUMAN_HAN + 1)
+_FU: Bytes = np.array([0, 10, 25, *range(30, 160, 10)], np.uint8)
 _BASE_AT_LIMIT = ((13, 8000), (11, 6000), (8, 4000), (6, 3000), (5, 2000))
 _MANGAN_BASE = 2000
 _DEALER_SHARE, _OTHER_SHARE = 6, 4
@@ -53,13 +55,13 @@ def han_of(code: Bytes) -> Bytes:
 
 
 def fu_of(code: Bytes) -> Bytes:
-    """Fu of score codes, 20–150."""
-    return (code & np.uint8(15)) * np.uint8(10)
+    """Fu of score codes, 25–150."""
+    return _FU[code & np.uint8(15)]
 
 
 def _points_of_codes(dealer: bool) -> list[int]:
     return [
-        ron_points(code >> 4, (code & 15) * 10, dealer=dealer) if code >> 4 else 0
+        ron_points(code >> 4, int(_FU[code & 15]), dealer=dealer) if code >> 4 else 0
         for code in range(CODES)
     ]
 

@@ -1,0 +1,185 @@
+"""The answer to one query: how likely every kind deals in, to whom, and for how many points."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from houjuu.errors import Error
+from houjuu.hands.points import CODES, POINTS, fu_of, han_of
+from houjuu.tiles import KINDS
+
+Floats = npt.NDArray[np.float64]
+
+HONBA_POINTS = 300  # unit: points a honba, on top of a ron
+_OPPONENTS = 3
+
+
+class Kind(StrEnum):
+    """How an opponent is read."""
+
+    RIICHI = "riichi"
+    MELDED = "melded"
+    CLOSED = "closed"
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """One way in which an opponent may win on a kind, and its probability."""
+
+    name: str
+    probability: float
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """What stands behind the probability of a kind against one opponent.
+
+    Attributes
+    ----------
+    seat : int
+        The opponent, absolute.
+    kind : Kind
+        How it is read: from its riichi, its melds, or as a closed hand (sections 5.3, 5.2, 5.4).
+    genbutsu : bool
+        Furiten makes the tile safe.
+    tenpai : float
+        P(T|u).
+    colour : (4,) array
+        P(c|u): manzu, pinzu, souzu, several.
+    probability : float
+        P(the opponent wins on the kind); the sum of the terms, up to a floor.
+    terms : tuple of Term
+        The most likely first: waits for a closed hand, scores for a melded one.
+    """
+
+    seat: int
+    kind: Kind
+    genbutsu: bool
+    tenpai: float
+    colour: Floats
+    probability: float
+    terms: tuple[Term, ...]
+
+
+@dataclass(frozen=True)
+class Opponent:
+    """What is believed of one opponent.
+
+    Attributes
+    ----------
+    seat : int
+        Absolute.
+    kind : Kind
+    dealer : bool
+    genbutsu : (34,) array of bool
+    tenpai : float
+    colour : (4,) array
+    scores : (34, 224) array
+        P(wins on the kind with the score code | u), see `houjuu.hands.points`.
+    waits : (34,) sequence of tuples of Term
+        The waits behind each kind, for an opponent read by its wait.
+    """
+
+    seat: int
+    kind: Kind
+    dealer: bool
+    genbutsu: npt.NDArray[np.bool_]
+    tenpai: float
+    colour: Floats
+    scores: Floats
+    waits: tuple[tuple[Term, ...], ...] = field(default=((),) * KINDS, repr=False)
+
+    def explain(self, kind: int) -> Explanation:
+        """The terms behind the number of a kind."""
+        by_score = self.scores[kind]
+        codes = np.flatnonzero(by_score).astype(np.uint8)
+        named = zip(han_of(codes), fu_of(codes), by_score[codes], strict=True)
+        scores = (Term(f"{han} han {fu} fu", float(p)) for han, fu, p in named)
+        terms = self.waits[kind] if self.kind is not Kind.MELDED else scores
+        return Explanation(
+            self.seat,
+            self.kind,
+            bool(self.genbutsu[kind]),
+            self.tenpai,
+            self.colour,
+            float(by_score.sum()),
+            tuple(sorted(terms, key=lambda term: -term.probability)),
+        )
+
+
+@dataclass(frozen=True)
+class DealIn:
+    """What discarding each kind risks.
+
+    Attributes
+    ----------
+    opponents : tuple of 3 Opponents
+        To the right, across and to the left.
+    honba : int
+    """
+
+    opponents: tuple[Opponent, Opponent, Opponent]
+    honba: int
+
+    @cached_property
+    def tenpai(self) -> Floats:
+        """P(tenpai) of right, across and left, (3,)."""
+        return np.array([opponent.tenpai for opponent in self.opponents])
+
+    @cached_property
+    def by_opponent(self) -> Floats:
+        """P(deals in to that opponent), (3, 34)."""
+        return np.stack([opponent.scores.sum(axis=1) for opponent in self.opponents])
+
+    @cached_property
+    def any(self) -> Floats:
+        """P(deals in to anybody), (34,): hands taken as independent, a double ron counted once."""
+        return np.asarray(1.0 - np.prod(1.0 - self.by_opponent, axis=0))
+
+    @cached_property
+    def points(self) -> Floats:
+        """Expected points lost by discarding the kind, honba in, (34,)."""
+        return np.asarray(self.points_by_opponent.sum(axis=0))
+
+    @cached_property
+    def points_by_opponent(self) -> Floats:
+        """Expected points lost to each opponent, (3, 34)."""
+        ron = [opponent.scores @ POINTS[int(opponent.dealer)] for opponent in self.opponents]
+        return np.stack(ron) + HONBA_POINTS * self.honba * self.by_opponent
+
+    def scores(self, kind: int) -> dict[int, float]:
+        """P(deals in for so many points), honba in, by points; to any of the opponents.
+
+        Raises
+        ------
+        Error
+            There is no such kind.
+        """
+        if kind not in range(KINDS):
+            raise Error(f"there is no kind {kind}; they are 0 to {KINDS - 1}")
+        found: dict[int, float] = {}
+        for opponent in self.opponents:
+            points = POINTS[int(opponent.dealer)] + HONBA_POINTS * self.honba
+            for code in np.flatnonzero(opponent.scores[kind]):
+                worth = int(points[code])
+                found[worth] = found.get(worth, 0.0) + float(opponent.scores[kind, code])
+        return dict(sorted(found.items()))
+
+    def explain(self, kind: int) -> tuple[Explanation, Explanation, Explanation]:
+        """The terms behind the number of a kind, by opponent."""
+        right, across, left = (opponent.explain(kind) for opponent in self.opponents)
+        return right, across, left
+
+
+def codes_of(scores: Floats, fu: tuple[int, ...]) -> Floats:
+    """A distribution over (kind, han 1–13, fu), (34, 13, f), as one over score codes, (34, 224)."""
+    han = np.arange(1, scores.shape[1] + 1)
+    codes = 16 * han[:, None] + np.array(fu)[None, :] // 10
+    found = np.zeros((len(scores), CODES))
+    found[:, codes.ravel()] = scores.reshape(len(scores), -1)
+    return found
