@@ -170,19 +170,35 @@ def red_five_discarded(seat: Seat, suit: int) -> bool:
     return any(discard.tile == RED_FIVES[suit] for discard in before_riichi(seat))
 
 
-def kind_discarded(seat: Seat, kind: int) -> bool:
-    """Whether a kind was discarded before riichi.
+def kinds_before_riichi(seat: Seat) -> int:
+    """Kinds (bit h for kind h) discarded before riichi.
 
-    Kurita & Hoki 2017, section 5.3, the second condition y of equation 33.
+    Kurita & Hoki 2017, section 5.3, the second conditions y of equation 33.
     """
-    return any(discard.kind == kind for discard in before_riichi(seat))
+    mask = 0
+    for discard in before_riichi(seat):
+        mask |= 1 << (discard.tile >> 2)
+    return mask
+
+
+def kinds_then_honour(seat: Seat) -> int:
+    """Kinds (bit h for kind h) discarded and then, still before riichi, an honour from the hand.
+
+    Kurita & Hoki 2017, section 5.3, the third conditions y of equation 33.
+    """
+    mask = before_last = 0
+    for discard in before_riichi(seat):
+        if IS_HONOUR[discard.tile >> 2] and not discard.tsumogiri:
+            before_last = mask
+        mask |= 1 << (discard.tile >> 2)
+    return before_last
+
+
+def kind_discarded(seat: Seat, kind: int) -> bool:
+    """Whether a kind is among `kinds_before_riichi`."""
+    return bool(kinds_before_riichi(seat) >> kind & 1)
 
 
 def kind_then_honour(seat: Seat, kind: int) -> bool:
-    """Whether a kind was discarded and then, still before riichi, an honour from the hand.
-
-    Kurita & Hoki 2017, section 5.3, the third condition y of equation 33.
-    """
-    river = before_riichi(seat)
-    first = next((i for i, discard in enumerate(river) if discard.kind == kind), len(river))
-    return any(IS_HONOUR[d.kind] and not d.tsumogiri for d in river[first + 1 :])
+    """Whether a kind is among `kinds_then_honour`."""
+    return bool(kinds_then_honour(seat) >> kind & 1)
