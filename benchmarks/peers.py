@@ -1,8 +1,10 @@
 """How good the estimator is beside other programs, in positions of games that no fit has seen.
 
-Row T of the peers' table: is an opponent who is not in riichi tenpai? Log loss in nats with p held
-in [1e-6, 1 - 1e-6], and AUC. "difference" is ours minus the peer's, with its 95% interval from a
-bootstrap over games, paired row by row; for log loss, below zero is better than the peer.
+The rows are those of the peers' table: T, is an opponent not in riichi tenpai; R and D, can an
+opponent win on a tile of the hand (R: an opponent in riichi); A, is the real discard ronned by
+anybody; and the points of real deal-ins. Log loss in nats with p held in [1e-6, 1 - 1e-6]; AUC;
+mean absolute error. "difference" is ours minus the peer's, with its 95% interval from a bootstrap
+over games, paired row by row; below zero is better than the peer, but for AUC.
 """
 
 from __future__ import annotations
@@ -19,12 +21,19 @@ from tqdm import tqdm
 import houjuu
 from benchmarks import output
 from houjuu.events import Deal, Discard, Game
+from houjuu.hands.points import POINTS
 from houjuu.logs import mjlog
+from houjuu.melded import Kept
 from models.calibration import CLIP
 
-PEERS = {"akochan": "akochan", "manue": "mjai-manue", "mahjong-helper": "mahjong-helper"}
+NAMES = {
+    "akochan": "akochan",
+    "manue": "mjai-manue",
+    "mahjong-helper": "mahjong-helper",
+    "killer": "killer_mortal_gui",
+}
 KEY = ["game_id", "round", "seat", "discard"]
-RESAMPLES = 2000
+RESAMPLES = 1000
 Floats = npt.NDArray[np.float64]
 Bools = npt.NDArray[np.bool_]
 
@@ -33,43 +42,93 @@ def main() -> None:
     options = output.parser(__doc__)
     options.add_argument("--model", default="kurita-hoki-2017", help="a name, or a file (.npz)")
     arguments = options.parse_args()
-    rows = opponents(arguments.shared, houjuu.load(arguments.model))
-    output.show(list(table_t(rows)), as_json=arguments.json)
+    games = mjlog.read(arguments.shared / "tenhou" / "peer-bench.tar.xz")
+    tables = answered(arguments.shared / "peers", games, houjuu.load(arguments.model))
+    output.show(list(lines(*tables)), as_json=arguments.json)
 
 
-def opponents(shared: Path, estimator: houjuu.Estimator) -> pd.DataFrame:
-    """The peers' rows about opponents not in riichi, with what the estimator says of them."""
-    truth = pd.read_parquet(shared / "peers" / "opponents.parquet")
-    truth = truth[~truth["riichi"]].astype({"game_id": str})
-    games = mjlog.read(shared / "tenhou" / "peer-bench.tar.xz")
-    answers = [answer for game in tqdm(games, "replay") for answer in _answers(game, estimator)]
-    ours = pd.DataFrame(answers, columns=[*KEY, "opponent", "tenpai_houjuu"])
-    rows = truth.merge(ours, on=[*KEY, "opponent"], how="left", validate="one_to_one")
-    if rows["tenpai_houjuu"].isna().any():
-        raise SystemExit(f"{rows['tenpai_houjuu'].isna().sum()} of the peers' rows are not met")
-    return rows
+def answered(
+    peers: Path, games: Iterator[Game], estimator: houjuu.Estimator
+) -> tuple[pd.DataFrame, pd.DataFrame, pd.DataFrame]:
+    """The peers' three tables, with what the estimator says in the same positions."""
+    names = ("opponents", "tiles", "discards")
+    tables = [pd.read_parquet(peers / f"{name}.parquet").astype({"game_id": str}) for name in names]
+    opponents, tiles, discards = tables
+    risks: dict[tuple[Any, ...], houjuu.DealIn] = {}
+    for game in tqdm(games, "replay"):
+        risks |= _risks(game, estimator)
+    opponents["tenpai_houjuu"] = [
+        risks[row[:4]].tenpai[_place(row[2], row[4])] for row in _rows(opponents, "opponent")
+    ]
+    tiles["dealin_houjuu"] = [
+        risks[row[:4]].by_opponent[_place(row[2], row[4]), row[5]]
+        for row in _rows(tiles, "opponent", "tile")
+    ]
+    rows = list(_rows(discards, "tile", "winner"))
+    discards["dealin_houjuu"] = [risks[row[:4]].any[row[4]] for row in rows]
+    discards["points_houjuu"] = [
+        _points(risks[row[:4]], _place(row[2], row[5]), row[4]) if row[5] >= 0 else np.nan
+        for row in rows
+    ]
+    return opponents, tiles, discards
 
 
-def _answers(game: Game, estimator: houjuu.Estimator) -> Iterator[tuple[Any, ...]]:
+def _rows(table: pd.DataFrame, *columns: str) -> Iterator[tuple[Any, ...]]:
+    return table[[*KEY, *columns]].itertuples(index=False, name=None)
+
+
+def _place(seat: int, opponent: int) -> int:
+    """0, 1, 2 for right, across, left."""
+    return (opponent - seat) % 4 - 1
+
+
+def _points(risk: houjuu.DealIn, opponent: int, kind: int) -> float:
+    """Expected points of a deal-in that happened, honba not counted."""
+    answer = risk.opponents[opponent]
+    weight = answer.scores[kind]
+    return float(weight @ POINTS[int(answer.dealer)] / weight.sum()) if weight.any() else np.nan
+
+
+def _risks(game: Game, estimator: houjuu.Estimator) -> dict[tuple[Any, ...], houjuu.DealIn]:
     table = houjuu.Table(game.rules)
+    kept = [Kept() for _ in range(4)]
+    found = {}
     index = -1
     for event in game:
         index += isinstance(event, Deal)
         if isinstance(event, Discard) and not table.seats[event.seat].in_riichi:
             view = table.view(event.seat)
             key = (game.id, index, event.seat, len(view.seats[event.seat].river))
-            answer = zip(view.opponents, estimator.tenpai(view), strict=True)
-            yield from ((*key, opponent.seat, float(p)) for opponent, p in answer)
+            found[key] = estimator.deal_in(view, kept[event.seat])
         table.apply(event)
+    return found
 
 
-def table_t(rows: pd.DataFrame) -> Iterator[dict[str, Any]]:
-    """Yield the lines of row T: everybody, by open melds, and the AUC."""
-    yield from _compare("T", rows, "tenpai", _log_loss)
+def lines(
+    opponents: pd.DataFrame, tiles: pd.DataFrame, discards: pd.DataFrame
+) -> Iterator[dict[str, Any]]:
+    """Yield the lines of the whole table."""
+    waiting = opponents[~opponents["riichi"]]
+    yield from _compare("T", waiting, "tenpai", "tenpai", _log_loss)
     for melds in range(4):
-        of = rows[rows["melds"] == melds]
-        yield from _compare(f"T, {melds} melds", of, "tenpai", _log_loss)
-    yield from _compare("T, AUC", rows, "tenpai", _auc)
+        of = waiting[waiting["melds"] == melds]
+        yield from _compare(f"T, {melds} melds", of, "tenpai", "tenpai", _log_loss)
+    yield from _compare("T, AUC", waiting, "tenpai", "tenpai", _auc)
+    riichi = tiles[tiles["riichi"]]
+    yield from _compare("R", riichi, "ronable", "dealin", _log_loss)
+    unsafe = riichi[~riichi["genbutsu"]]
+    yield from _compare("R, genbutsu left out", unsafe, "ronable", "dealin", _log_loss)
+    yield from _compare("R, AUC", riichi, "ronable", "dealin", _auc)
+    rest = tiles[~tiles["riichi"]]
+    for name, of in {
+        "D": tiles,
+        "D, melded": rest[rest["melds"] > 0],
+        "D, closed": rest[rest["melds"] == 0],
+    }.items():
+        yield from _compare(name, of, "ronable", "dealin", _log_loss)
+    yield from _compare("A", discards, "ronned", "dealin", _log_loss)
+    ronned = discards[discards["ronned"] & discards["points"].notna()]
+    yield from _compare("points", ronned, "points", "points", _absolute_error)
 
 
 Score = Callable[[Floats], float]
@@ -77,26 +136,34 @@ Score = Callable[[Floats], float]
 
 
 def _compare(
-    name: str, rows: pd.DataFrame, question: str, scored: Callable[[Floats, Bools], Score]
+    name: str,
+    rows: pd.DataFrame,
+    truth: str,
+    answer: str,
+    scored: Callable[[Floats, Any], Score],
 ) -> Iterator[dict[str, Any]]:
-    """Yield a line per peer: both scores, and the difference with its interval."""
-    truth = rows[question].to_numpy(dtype=bool)
+    """Yield a line per peer that answers all these rows: both scores, and the difference."""
+    happened = rows[truth].to_numpy()
     once = np.ones(len(rows))
-    columns = ("houjuu", *PEERS)
-    scores = {c: scored(rows[f"{question}_{c}"].to_numpy(dtype=float), truth) for c in columns}
-    resampled = np.array(
-        [[scores[c](draw) for c in columns] for draw in _resamples(rows["game_id"])]
-    )
-    for number, column in enumerate(columns[1:], start=1):
+    answers = {
+        c: rows[f"{answer}_{c}"].to_numpy(dtype=float)
+        for c in ("houjuu", *NAMES)
+        if f"{answer}_{c}" in rows and not rows[f"{answer}_{c}"].isna().any()
+    }
+    scores = {c: scored(of, happened) for c, of in answers.items()}
+    draws = _resamples(rows["game_id"])
+    resampled = np.array([[score(draw) for score in scores.values()] for draw in draws])
+    middle = np.median(happened) if scored is _absolute_error else happened.mean()
+    for number, column in enumerate(list(scores)[1:], start=1):
         low, high = np.quantile(resampled[:, 0] - resampled[:, number], [0.025, 0.975])
         own, other = scores["houjuu"](once), scores[column](once)
         yield {
             "row": name,
             "rows": len(rows),
-            "base": float(truth.mean()),
-            "prior": scored(np.full(len(rows), truth.mean()), truth)(once),
+            "base": float(happened.mean()),
+            "prior": scored(np.full(len(rows), middle), happened)(once),
             "houjuu": own,
-            "peer": PEERS[column],
+            "peer": NAMES[column],
             "theirs": other,
             "difference": own - other,
             "95%": [float(low), float(high)],
@@ -116,6 +183,11 @@ def _log_loss(p: Floats, truth: Bools) -> Score:
     held = np.clip(p, CLIP, 1 - CLIP)
     loss = -np.log(np.where(truth, held, 1 - held))
     return lambda weight: float(loss @ weight / weight.sum())
+
+
+def _absolute_error(answer: Floats, truth: Floats) -> Score:
+    error = np.abs(answer - truth)
+    return lambda weight: float(error @ weight / weight.sum())
 
 
 def _auc(p: Floats, truth: Bools) -> Score:

@@ -9,8 +9,9 @@ Feed the table events (of a log, of an mjai stream, of a simulated game) and ask
 """
 
 from houjuu import events, logs
+from houjuu.deal_in import DealIn
 from houjuu.errors import Error
 from houjuu.estimator import Estimator, load
 from houjuu.table import Table, View
 
-__all__ = ["Error", "Estimator", "Table", "View", "events", "load", "logs"]
+__all__ = ["DealIn", "Error", "Estimator", "Table", "View", "events", "load", "logs"]

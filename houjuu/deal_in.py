@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
@@ -12,6 +13,7 @@ import numpy.typing as npt
 from houjuu.errors import Error
 from houjuu.hands.points import CODES, POINTS, fu_of, han_of
 from houjuu.tiles import KINDS
+from houjuu.waits import WIN_KIND, WIN_WAIT, WaitReading, wait_name
 
 Floats = npt.NDArray[np.float64]
 
@@ -81,8 +83,8 @@ class Opponent:
     colour : (4,) array
     scores : (34, 224) array
         P(wins on the kind with the score code | u), see `houjuu.hands.points`.
-    waits : (34,) sequence of tuples of Term
-        The waits behind each kind, for an opponent read by its wait.
+    read : WaitReading or None
+        What its river says of its wait, for an opponent that is read so.
     """
 
     seat: int
@@ -92,24 +94,33 @@ class Opponent:
     tenpai: float
     colour: Floats
     scores: Floats
-    waits: tuple[tuple[Term, ...], ...] = field(default=((),) * KINDS, repr=False)
+    read: WaitReading | None = field(default=None, repr=False)
 
     def explain(self, kind: int) -> Explanation:
         """The terms behind the number of a kind."""
-        by_score = self.scores[kind]
-        codes = np.flatnonzero(by_score).astype(np.uint8)
-        named = zip(han_of(codes), fu_of(codes), by_score[codes], strict=True)
-        scores = (Term(f"{han} han {fu} fu", float(p)) for han, fu, p in named)
-        terms = self.waits[kind] if self.kind is not Kind.MELDED else scores
+        terms = self._scores(kind) if self.read is None else self._waits(kind, self.read)
         return Explanation(
             self.seat,
             self.kind,
             bool(self.genbutsu[kind]),
             self.tenpai,
             self.colour,
-            float(by_score.sum()),
+            float(self.scores[kind].sum()),
             tuple(sorted(terms, key=lambda term: -term.probability)),
         )
+
+    def _scores(self, kind: int) -> Iterator[Term]:
+        codes = np.flatnonzero(self.scores[kind]).astype(np.uint8)
+        chances = self.scores[kind, codes]
+        for han, fu, chance in zip(han_of(codes), fu_of(codes), chances, strict=True):
+            yield Term(f"{han} han {fu} fu", float(chance))
+
+    def _waits(self, kind: int, read: WaitReading) -> Iterator[Term]:
+        for wait in WIN_WAIT[kind == WIN_KIND]:
+            if read.wait[wait]:
+                yield Term(wait_name(int(wait)), self.tenpai * float(read.wait[wait]))
+        if read.floor[kind]:
+            yield Term("none of the waits", self.tenpai * float(read.floor[kind]))
 
 
 @dataclass(frozen=True)

@@ -16,9 +16,12 @@ from typing import Any
 import numpy as np
 
 from houjuu import parameters
+from houjuu.deal_in import DealIn, Kind, Opponent, codes_of
 from houjuu.errors import ParameterError
+from houjuu.melded import Kept, MeldedModel
 from houjuu.table import Seat, View
 from houjuu.tenpai import Floats, Shown, TenpaiModel, TenpaiReading
+from houjuu.waits import FU, WaitModel, han_shift, yakuhai
 
 DEFAULT_MODEL = "kurita-hoki-2017"
 
@@ -66,19 +69,17 @@ class Estimator:
     def __init__(self, fitted: parameters.Parameters) -> None:
         self.header: Mapping[str, Any] = fitted.header
         try:
-            self._tenpai = TenpaiModel(**fitted.part("tenpai"))
+            self.tenpai_model = TenpaiModel(**fitted.part("tenpai"))
+            self.wait_model = WaitModel(**fitted.part("waits"))
+            weights = {name: float(value) for name, value in fitted.part("melded").items()}
+            self.melded_model = MeldedModel(**weights)
         except TypeError as problem:
-            raise ParameterError(f"the part 'tenpai' is incomplete ({problem})") from None
+            raise ParameterError(f"a part of the model is incomplete ({problem})") from None
 
     @property
     def model(self) -> str:
         """Name of the model."""
         return str(self.header["model"])
-
-    @property
-    def tenpai_model(self) -> TenpaiModel:
-        """The tenpai regressions, for whoever has many rows to ask about."""
-        return self._tenpai
 
     def tenpai(self, view: View) -> Floats:
         """P(tenpai) of the opponents.
@@ -100,4 +101,41 @@ class Estimator:
 
     def read(self, seats: tuple[Seat, ...]) -> TenpaiReading:
         """Colours and tenpai of seats as section 5.1 of the paper has them, riichi left aside."""
-        return self._tenpai.read(Shown.of(seats))
+        return self.tenpai_model.read(Shown.of(seats))
+
+    def deal_in(self, view: View, kept: Kept | None = None) -> DealIn:
+        """How likely each kind deals in, to whom and for how many points.
+
+        Parameters
+        ----------
+        view : View
+            What the asking seat sees.
+        kept : Kept, optional
+            Whoever asks more than once for a seat holds one of these for it and hands it in every
+            time: the hands of melded opponents are then worked out only when a meld or a dora
+            changes. The answer is the same without it, and slower.
+        """
+        reading = self.read(view.opponents)
+        kept = Kept() if kept is None else kept
+        right, across, left = (
+            self._opponent(view, seat, reading.colour[i], reading.tenpai_given[i], kept)
+            for i, seat in enumerate(view.opponents)
+        )
+        return DealIn((right, across, left), view.honba)
+
+    def _opponent(
+        self, view: View, seat: Seat, colour: Floats, given: Floats, kept: Kept
+    ) -> Opponent:
+        genbutsu = view.genbutsu(seat.seat)
+        dealer = seat.seat == view.dealer
+        if seat.open_melds:
+            scores = self.melded_model.scores(view, seat.seat, colour * given, kept)
+            tenpai = float(colour @ given)
+            return Opponent(seat.seat, Kind.MELDED, dealer, genbutsu, tenpai, colour, scores)
+        tenpai = 1.0 if seat.in_riichi else float(colour @ given)
+        kind = Kind.RIICHI if seat.in_riichi else Kind.CLOSED
+        read = self.wait_model.read(seat, view.unseen(), view.furiten(seat.seat))
+        shift = han_shift(view.dora, yakuhai(view.round_wind, view.seat_wind(seat.seat)))
+        scores = codes_of(self.wait_model.scores(read, shift), FU)
+        scores *= (tenpai * read.kind)[:, None]
+        return Opponent(seat.seat, kind, dealer, genbutsu, tenpai, colour, scores, read)

@@ -76,7 +76,7 @@ def write(path: str | Path, parameters: Parameters) -> None:
     header = {"format": FORMAT, **parameters.header}
     text = json.dumps(header, sort_keys=True, ensure_ascii=False, allow_nan=False)
     arrays = {_HEADER: np.frombuffer(text.encode(), dtype=np.uint8)}
-    arrays |= {name: np.ascontiguousarray(parameters.arrays[name]) for name in parameters.arrays}
+    arrays |= {name: np.asarray(parameters.arrays[name], order="C") for name in parameters.arrays}
     temporary = path.with_name(path.name + ".part")
     with temporary.open("wb") as file:
         np.savez_compressed(file, allow_pickle=False, **arrays)

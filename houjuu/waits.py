@@ -26,7 +26,7 @@ import numpy.typing as npt
 from houjuu import reading
 from houjuu.errors import ParameterError
 from houjuu.table import Seat
-from houjuu.tiles import COPIES, HAKU, HONOURS, KINDS, SUIT
+from houjuu.tiles import COPIES, HAKU, HONOURS, KINDS, SUIT, SUIT_LETTERS
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
@@ -97,6 +97,20 @@ _STARTS = (0, FIRST_EDGE, FIRST_TOITSU, FIRST_TANKI)
 _ALPHA: Floats = np.array(ALPHA)
 _WINNING: Floats = np.zeros((WAITS, KINDS))
 _WINNING[WIN_WAIT, WIN_KIND] = 1.0
+
+_NAMES = ("two-sided", "edge or closed", "pair", "single")
+
+
+def wait_name(wait: int) -> str:
+    """A wait in words.
+
+    >>> wait_name(two_sided(0, 1)), wait_name(FIRST_TOITSU + 33)
+    ('two-sided 34m', 'pair 77z')
+    """
+    held = HOLDS[wait, : HELD[wait]]
+    ranks = "".join(str(kind % 9 + 1) for kind in held)
+    return f"{_NAMES[FORM[wait]]} {ranks}{SUIT_LETTERS[WAIT_SUIT[wait]]}"
+
 
 CONDITIONS = 19
 """Conditions y of equation 33 in a suit: 0, its red five was discarded before riichi; 1–9, its rank

@@ -56,7 +56,7 @@ def han_of(code: Bytes) -> Bytes:
 
 def fu_of(code: Bytes) -> Bytes:
     """Fu of score codes, 25–150."""
-    return _FU[code & np.uint8(15)]
+    return np.asarray(_FU[code & np.uint8(15)])
 
 
 def _points_of_codes(dealer: bool) -> list[int]:
