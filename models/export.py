@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import subprocess
 from collections.abc import Iterable, Mapping
-from dataclasses import astuple
+from dataclasses import astuple, fields
 from typing import Any
 
 import numpy as np
@@ -14,29 +14,39 @@ from features.tenpai import shown
 from houjuu.errors import Error
 from houjuu.parameters import Parameters
 from houjuu.tenpai import TenpaiModel
+from models.hands import MeldedWeights
 from models.tenpai import TenpaiGrid
+from models.waits import WaitFrequencies
 
 MODEL = "kurita-hoki-2017"
 TOLERANCE = 1e-9
 
 
 def parameters(
-    grid: TenpaiGrid,
-    fitted_on: Mapping[str, Any],
-    metrics: Mapping[str, Any],
-    commit: str | None = None,
+    grid: TenpaiGrid, waits: WaitFrequencies, melded: MeldedWeights, about: Mapping[str, Any]
 ) -> Parameters:
-    """The parameter file of a fitted grid."""
-    model = grid.model()
+    """The parameter file of a fitted model.
+
+    Parameters
+    ----------
+    grid : TenpaiGrid
+    waits : WaitFrequencies
+    melded : MeldedWeights
+    about : mapping
+        Goes into the header: fitted_on, metrics, commit.
+    """
+    parts = {"tenpai": grid, "waits": waits, "melded": melded}
     header = {
         "model": MODEL,
-        "fitted_on": dict(fitted_on),
-        "commit": commit,
-        "parameters": {"tenpai": grid.get_params()},
+        "parameters": {name: part.get_params() for name, part in parts.items()},
         "base_rates": {"tenpai": grid.rates_},
-        "metrics": dict(metrics),
+        **about,
     }
-    arrays = {f"tenpai/type{i}": getattr(model, f"type{i}") for i in (1, 2, 3)}
+    arrays = {
+        f"{name}/{field.name}": np.asarray(getattr(model, field.name))
+        for name, model in ((name, part.model()) for name, part in parts.items())
+        for field in fields(model)
+    }
     return Parameters(header, arrays)
 
 

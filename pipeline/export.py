@@ -15,7 +15,7 @@ from houjuu import parameters
 from models import calibration, export
 from pipeline import corpus, settings, stage
 from pipeline.files import replacing
-from pipeline.fit import FITTED, read_rows
+from pipeline.fit import MELDED, TENPAI, WAITS, read_rows
 from pipeline.parse import GAMES
 
 ESTIMATOR = "models/estimator.npz"
@@ -23,14 +23,15 @@ ESTIMATOR = "models/estimator.npz"
 
 def main() -> None:
     """Export, and refuse to when the runtime does not say what scikit-learn says."""
-    grid = joblib.load(FITTED)
+    grid, waits, melded = (joblib.load(path) for path in (TENPAI, WAITS, MELDED))
     rows = read_rows(held_out=True)
     worst = export.check_against_sklearn(grid, grid.model(), rows)
     print(f"runtime and scikit-learn agree to {worst:.1e} on {len(rows)} held-out rows")
     predicted = grid.model().read(shown(rows)).tenpai
     scores = calibration.scores(predicted, rows["tenpai"].to_numpy(), grid.rates_["all"])
     commit = export.commit(code())
-    fitted = export.parameters(grid, fitted_on(), {"tenpai": scores}, commit)
+    about = {"fitted_on": fitted_on(), "metrics": {"tenpai": scores}, "commit": commit}
+    fitted = export.parameters(grid, waits, melded, about)
     with replacing(ESTIMATOR) as path:
         parameters.write(path, fitted)
 

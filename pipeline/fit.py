@@ -1,33 +1,53 @@
-"""Stage ``fit``: fit the tenpai regressions to the games that are not held out."""
+"""Stage ``fit``: fit every part of the model to the games that are not held out."""
 
 from __future__ import annotations
 
 import joblib
+import numpy as np
 import pandas as pd
 
 from features import schema
+from features.waits import WaitCounts
 from houjuu.errors import Error
+from models.hands import MeldedWeights
 from models.tenpai import TenpaiGrid
+from models.waits import WaitFrequencies
 from pipeline import settings, stage
+from pipeline.count import COUNTS
 from pipeline.extract import ROWS
 from pipeline.files import replacing
+from pipeline.hands import ROWS as HANDS
 from pipeline.parse import GAMES
 
-FITTED = "data/tenpai.joblib"
+TENPAI = "data/tenpai.joblib"
+WAITS = "data/waits.joblib"
+MELDED = "data/melded.joblib"
 
 
 def main() -> None:
-    """Fit, and keep the scikit-learn estimators."""
+    """Fit, and keep the estimators."""
     params = settings.load()
     rows = read_rows(held_out=False)
     print(f"{len(rows)} rows")
     grid = TenpaiGrid(**params.tenpai).fit(rows)
-    with replacing(FITTED) as path:
-        joblib.dump(grid, path)
+    _keep(grid, TENPAI)
     thin = sum(count < grid.borrow_below for count in grid.counts_.values())
     print(
         f"{len(grid.cells_)} regressions, {thin} of them with fewer than {grid.borrow_below} rows"
     )
+    with np.load(COUNTS) as counts:
+        _keep(WaitFrequencies(**params.waits).fit(WaitCounts.of(dict(counts))), WAITS)
+    melded = MeldedWeights(**params.melded).fit(pd.read_parquet(HANDS))
+    _keep(melded, MELDED)
+    print(
+        f"other forms of wait weigh {melded.other_forms_:.3f} ± {melded.other_forms_error_:.3f},"
+        f" hands without a yaku {melded.no_yaku_:.3f} ± {melded.no_yaku_error_:.3f}"
+    )
+
+
+def _keep(estimator: object, path: str) -> None:
+    with replacing(path) as temporary:
+        joblib.dump(estimator, temporary)
 
 
 def read_rows(*, held_out: bool) -> pd.DataFrame:

@@ -40,6 +40,13 @@ class Parse:
 
 
 @dataclass(frozen=True)
+class Hands:
+    """How much is looked at."""
+
+    games: int
+
+
+@dataclass(frozen=True)
 class Evaluate:
     """How predictions are binned."""
 
@@ -48,12 +55,19 @@ class Evaluate:
 
 @dataclass(frozen=True)
 class Settings:
-    """All of params.yaml; `tenpai` goes to `models.tenpai.TenpaiGrid` as it is."""
+    """All of params.yaml.
+
+    `tenpai`, `waits` and `melded` go as they are to `models.tenpai.TenpaiGrid`,
+    `models.waits.WaitFrequencies` and `models.hands.MeldedWeights`.
+    """
 
     run: Run
     selfplay: SelfPlay
     parse: Parse
+    hands: Hands
     tenpai: dict[str, Any]
+    waits: dict[str, Any]
+    melded: dict[str, Any]
     evaluate: Evaluate
 
 
@@ -71,7 +85,10 @@ def load(path: Path = PATH) -> Settings:
             run=Run(**values["run"]),
             selfplay=SelfPlay(**values["selfplay"]),
             parse=Parse(**values["parse"]),
+            hands=Hands(**values["hands"]),
             tenpai=dict(values["tenpai"]),
+            waits=dict(values["waits"]),
+            melded=dict(values["melded"]),
             evaluate=Evaluate(**values["evaluate"]),
         )
     except (OSError, yaml.YAMLError, KeyError, TypeError) as problem:

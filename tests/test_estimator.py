@@ -7,21 +7,27 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from models.hands import MeldedWeights
 
 import houjuu
-from features import tenpai
+from features import hands, tenpai, waits
 from houjuu import parameters
 from houjuu.errors import ParameterError
 from houjuu.events import Discard, Game
 from houjuu.parameters import Parameters
 from models import export
 from models.tenpai import TenpaiGrid
+from models.waits import WaitFrequencies
 
 
 @pytest.fixture(scope="module")
 def fitted(own_games: list[Game]) -> Parameters:
-    grid = TenpaiGrid().fit(tenpai.rows(own_games))
-    return export.parameters(grid, {"source": "a test", "games": 4}, {})
+    return export.parameters(
+        TenpaiGrid().fit(tenpai.rows(own_games)),
+        WaitFrequencies().fit(waits.count(own_games)),
+        MeldedWeights().fit(hands.rows(own_games[:1])),
+        {"fitted_on": {"source": "a test", "games": 4}},
+    )
 
 
 @pytest.fixture
@@ -80,7 +86,7 @@ def test_pickles_are_never_loaded(path: Path) -> None:
 def test_a_part_must_be_whole(fitted: Parameters, path: Path) -> None:
     arrays = {name: array for name, array in fitted.arrays.items() if name != "tenpai/type2"}
     parameters.write(path, Parameters(fitted.header, arrays))
-    with pytest.raises(ParameterError, match="'tenpai' is incomplete"):
+    with pytest.raises(ParameterError, match="a part of the model is incomplete"):
         houjuu.load(path)
 
 

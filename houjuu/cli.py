@@ -1,0 +1,146 @@
+"""The command ``houjuu``: check logs, and look at the dangers of a position."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from itertools import islice
+
+from houjuu import logs
+from houjuu.deal_in import DealIn
+from houjuu.errors import Error
+from houjuu.estimator import DEFAULT_MODEL, load
+from houjuu.events import Deal, Discard, Game
+from houjuu.table import RiverTile, Seat, Table, View
+from houjuu.tiles import COPIES, format_tiles
+
+WINDS = "東南西北"
+_PLACES = ("right", "across", "left")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command; returns its exit status: 0, 1 for rejected logs, 2 for a mistake."""
+    options = _parser().parse_args(arguments)
+    try:
+        return int(options.run(options))
+    except Error as problem:
+        print(f"houjuu: {problem}", file=sys.stderr)
+        return 2
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="houjuu", description=__doc__)
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    parse = commands.add_parser("parse", help="check logs and say what is wrong with which")
+    parse.add_argument("paths", nargs="+", metavar="PATH", help="file, folder, archive, database")
+    parse.set_defaults(run=_parse)
+    danger = commands.add_parser("danger", help="the dangers of every tile in a position")
+    danger.add_argument("game", metavar="GAME", help="a log of one game, in any format")
+    danger.add_argument("--seat", type=int, required=True, choices=range(4), help="who decides")
+    danger.add_argument("--round", type=int, default=0, help="which deal, from 0 (%(default)s)")
+    danger.add_argument("--turn", type=int, help="which discard of the seat, from 1 (the last)")
+    danger.add_argument("--model", default=DEFAULT_MODEL, help="a name, or a file (%(default)s)")
+    danger.set_defaults(run=_danger)
+    return parser
+
+
+def _parse(options: argparse.Namespace) -> int:
+    games = rounds = 0
+    rejected: list[Error] = []
+
+    def reject(problem: Error) -> None:
+        rejected.append(problem)
+        print(problem)
+
+    for path in options.paths:
+        for game in logs.games(path, reject):
+            games += 1
+            rounds += game.rounds
+    print(f"{games} games with {rounds} rounds are sound, {len(rejected)} files are not")
+    return 1 if rejected else 0
+
+
+def _danger(options: argparse.Namespace) -> int:
+    games = list(islice(logs.games(options.game), 2))
+    if len(games) != 1:
+        raise Error("holds more than one game" if games else "holds no game", file=options.game)
+    view, chosen = position(games[0], options.seat, options.round, options.turn)
+    print(table_text(view))
+    print()
+    print(danger_text(view, load(options.model).deal_in(view), chosen))
+    return 0
+
+
+def position(game: Game, seat: int, round: int, turn: int | None) -> tuple[View, int]:
+    """What a seat sees before its discard number `turn` of a round, and what it discarded.
+
+    Raises
+    ------
+    Error
+        The game has no such round, or the seat no such discard in it.
+    """
+    found: list[tuple[View, int]] = []
+    table, index = Table(game.rules), -1
+    for event in game:
+        index += isinstance(event, Deal)
+        if index == round and isinstance(event, Discard) and event.seat == seat:
+            found.append((table.view(seat), event.tile))
+        table.apply(event)
+    if index < round or round < 0:
+        raise Error(f"has no round {round}; its rounds are 0 to {index}", file=game.id)
+    if not found or not 1 <= (turn or 1) <= len(found):
+        raise Error(f"seat {seat} discards {len(found)} times in round {round}", file=game.id)
+    return found[-1 if turn is None else turn - 1]
+
+
+def table_text(view: View) -> str:
+    """The position in letters: tsumogiri ', riichi *, called away ~."""
+    dora = format_tiles(view.dora_indicators)
+    lines = [
+        f"{WINDS[view.round // 4 % 4]}{view.round % 4 + 1}局 {view.honba}本場, "
+        f"{view.riichi_sticks} sticks, {view.tiles_left} tiles left, indicator {dora}"
+    ]
+    for place, seat in zip(
+        ("self", *_PLACES), (view.seats[view.seat], *view.opponents), strict=True
+    ):
+        lines.append(_seat_text(view, place, seat))
+    return "\n".join([*lines, f"hand    {_hand_text(view)}"])
+
+
+def _seat_text(view: View, place: str, seat: Seat) -> str:
+    wind = WINDS[view.seat_wind(seat.seat) - 27]
+    river = " ".join(_river_text(discard) for discard in seat.river)
+    melds = "".join(f" [{meld.kind} {format_tiles(meld.tiles)}]" for meld in seat.melds)
+    return f"{place:7} {wind} {view.scores[seat.seat]:6}  {river}{melds}"
+
+
+def _river_text(discard: RiverTile) -> str:
+    marks = ("'" * discard.tsumogiri, "*" * discard.riichi, "~" * (discard.called_by is not None))
+    return format_tiles([discard.tile]) + "".join(marks)
+
+
+def _hand_text(view: View) -> str:
+    kept = [tile for tile in view.hand if tile != view.drawn]
+    return format_tiles(kept) + (f" + {format_tiles([view.drawn])}" if view.drawn else "")
+
+
+def danger_text(view: View, risk: DealIn, chosen: int) -> str:
+    """A line for each kind in the hand, the safest first; > marks what was discarded."""
+    names = [
+        f"{place} {opponent.kind}" for place, opponent in zip(_PLACES, risk.opponents, strict=True)
+    ]
+    lines = ["tile   " + "".join(f"{name:>16}" for name in names) + f"{'any':>9}{'points':>9}"]
+    tenpai = "".join(f"{100 * p:15.1f}%" for p in risk.tenpai)
+    lines.append(f"tenpai {tenpai}")
+    for kind in sorted({tile // COPIES for tile in view.hand}, key=lambda kind: risk.points[kind]):
+        chances = "".join(f"{100 * p:15.2f}%" for p in risk.by_opponent[:, kind])
+        mark = ">" if kind == chosen // COPIES else " "
+        name = format_tiles([COPIES * kind + 1])
+        totals = f"{100 * risk.any[kind]:8.2f}%{risk.points[kind]:9.0f}"
+        lines.append(f"{mark} {name:5}{chances}{totals}")
+    return "\n".join(lines)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
