@@ -76,6 +76,23 @@ _LABELS = (
 TENPAI = (*KEY, *_CASE, *_ALLOWED, *_TYPE1, *_TYPE2, *_TYPE3, *_LABELS)
 """A row per decision and opponent not in riichi."""
 
+SHARES = tuple(
+    Column(f"share_{form}_{yaku}", "float64", "0–1, the four add up to 1", "K&H equation 14, f1")
+    for form in ("good", "other")
+    for yaku in ("yaku", "no_yaku")
+)
+"""What part of the ways to draw a tenpai hand of the true colour, furiten ones aside, makes hands
+with a two-sided or pair wait, or without, and with a yaku on some wait, or without."""
+
+HANDS = (
+    *KEY,
+    *(column for column in _CASE if column.name in ("opponent", "sets")),
+    *SHARES,
+    Column("other_form", "bool", "no two-sided or pair wait", "label: the full table"),
+    Column("no_yaku", "bool", "no yaku on any wait", "label: the full table"),
+)
+"""A row per melded, tenpai hand and what its seat has shown, in the eyes of who decides next."""
+
 
 def names(columns: tuple[Column, ...], prefix: str = "") -> list[str]:
     """Names of the columns that begin with a prefix, in order."""
@@ -85,7 +102,8 @@ def names(columns: tuple[Column, ...], prefix: str = "") -> list[str]:
 def arrow(columns: tuple[Column, ...]) -> pa.Schema:
     """The columns as a Parquet file holds them; categories are texts, told once a row group."""
     text = pa.dictionary(pa.int32(), pa.string())
-    kinds = {"category": text, "bool": pa.bool_(), "int8": pa.int8(), "int16": pa.int16()}
+    numbers = {"int8": pa.int8(), "int16": pa.int16(), "float64": pa.float64()}
+    kinds = {"category": text, "bool": pa.bool_(), **numbers}
     return pa.schema([(column.name, kinds[column.dtype]) for column in columns])
 
 

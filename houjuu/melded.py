@@ -30,6 +30,9 @@ CONCEALED = {1: 7, 2: 7, 3: 4, 4: 1}
 """Concealed tiles by the number of sets on the table; with one set the paper pretends that seven
 tiles and three sets are the whole game (section 5.2.4)."""
 
+GOOD_FORMS = RYANMEN | TOITSU
+"""Bits of the forms of wait that weigh 1 in equation 15: two-sided ones and pair waits."""
+
 
 @dataclass(slots=True)
 class Kept:
@@ -108,33 +111,37 @@ class MeldedModel:
         hands = kept.hands(view, seat)
         reds = reds_unseen(view.visible(), view.rules)
         weight = hands.ways(view.unseen(), reds)
-        good = (hands.forms & (RYANMEN | TOITSU)) != 0
+        good = (hands.forms & GOOD_FORMS) != 0
         weight *= np.where(good, 1.0, self.other_forms)
         weight *= (hands.waits & np.uint64(view.furiten(seat))) == 0
         melds = view.seats[seat].melds
         single = len(melds) == max(CONCEALED)  # equation 10: what cannot win is not held
         weight *= np.where(hands.wins, 1.0, 0.0 if single else self.no_yaku)
-        return hands.scores(weight * _share(weight, _suits(hands, melds), colours))
+        return hands.scores(weight * _share(weight, suits_of(hands, melds), colours))
 
 
-def _suits(hands: TenpaiHands, melds: tuple[Meld, ...]) -> npt.NDArray[np.uint8]:
+def suits_of(hands: TenpaiHands, melds: tuple[Meld, ...]) -> npt.NDArray[np.uint8]:
     """Bits 0–2 for the suits of the whole hand, melds included, (g,)."""
     shown = {SUIT[meld.tiles[0] >> 2] for meld in melds} - {HONOURS}
     suits: npt.NDArray[np.uint8] = hands.suits | np.uint8(sum(1 << suit for suit in shown))
     return suits
 
 
-def _share(weight: Floats, suits: npt.NDArray[np.uint8], colours: Floats) -> Floats:
-    """Σ over colours of P(T|c,u) P(c|u) / Σ of the weights within the colour, for each group.
+def within_colour(suits: npt.NDArray[np.uint8], colour: int) -> npt.NDArray[np.bool_]:
+    """Which hands are of a colour, by the bits of `suits_of`, (g,).
 
     A hand of honours alone is within all three suits (section 4, the definition of Q_Honitsu).
     """
+    single = (suits & (suits - np.uint8(1))) == 0  # one bit at most
+    within: npt.NDArray[np.bool_] = (suits & ~np.uint8(1 << colour)) == 0
+    return ~single if colour == SEVERAL else within
+
+
+def _share(weight: Floats, suits: npt.NDArray[np.uint8], colours: Floats) -> Floats:
+    """Σ over colours of P(T|c,u) P(c|u) / Σ of the weights within the colour, for each group."""
     share = np.zeros(len(weight))
     for colour, probability in enumerate(colours):
-        if colour == SEVERAL:
-            within = (suits & (suits - np.uint8(1))) != 0  # two bits or more
-        else:
-            within = (suits & ~np.uint8(1 << colour)) == 0
+        within = within_colour(suits, colour)
         total = float(weight[within].sum())
         if total > 0 and probability > 0:
             share[within] += probability / total
