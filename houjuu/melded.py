@@ -26,6 +26,9 @@ from houjuu.tiles import HONOURS, SUIT
 
 Floats = npt.NDArray[np.float64]
 
+_LEAST = 16 * 1 + 3
+"""Score code of 1 han 30 fu."""
+
 CONCEALED = {1: 7, 2: 7, 3: 4, 4: 1}
 """Concealed tiles by the number of sets on the table; with one set the paper pretends that seven
 tiles and three sets are the whole game (section 5.2.4)."""
@@ -117,7 +120,10 @@ class MeldedModel:
         melds = view.seats[seat].melds
         single = len(melds) == max(CONCEALED)  # equation 10: what cannot win is not held
         weight *= np.where(hands.wins, 1.0, 0.0 if single else self.no_yaku)
-        return hands.scores(weight * _share(weight, suits_of(hands, melds), colours))
+        scores = hands.scores(weight * _share(weight, suits_of(hands, melds), colours))
+        unexplained = ~scores.any(axis=1) & ~view.genbutsu(seat)
+        scores[unexplained, _LEAST] = self.floor * colours.sum()
+        return scores
 
 
 def suits_of(hands: TenpaiHands, melds: tuple[Meld, ...]) -> npt.NDArray[np.uint8]:

@@ -35,7 +35,7 @@ def parameters(
     about : mapping
         Goes into the header: fitted_on, metrics, commit.
     """
-    parts = {"tenpai": grid, "waits": waits, "melded": melded}
+    parts: dict[str, Any] = {"tenpai": grid, "waits": waits, "melded": melded}
     header = {
         "model": MODEL,
         "parameters": {name: part.get_params() for name, part in parts.items()},

@@ -27,7 +27,7 @@ def main() -> None:
             total += counts
             progress.update(number)
     with replacing(COUNTS) as path, path.open("wb") as file:
-        np.savez(file, **total.arrays())
+        np.savez(file, allow_pickle=False, **total.arrays())
     print(f"{total.riichi} riichi, {total.live.sum()} decisions that faced one")
 
 

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from models.hands import MeldedWeights
 
 import houjuu
 from features import hands, tenpai, waits
@@ -16,6 +15,7 @@ from houjuu.errors import ParameterError
 from houjuu.events import Discard, Game
 from houjuu.parameters import Parameters
 from models import export
+from models.hands import MeldedWeights
 from models.tenpai import TenpaiGrid
 from models.waits import WaitFrequencies
 
