@@ -21,7 +21,7 @@ def main() -> None:
     params = settings.load()
     games = pd.read_parquet(GAMES)
     wanted = frozenset(games.loc[~games["validate"], "source"])
-    total = WaitCounts()
+    total = WaitCounts.none()
     with tqdm(total=len(wanted), desc="count", unit="game") as progress:
         for number, counts in corpus.mapped(count, corpus.batches(wanted), params.run):
             total += counts

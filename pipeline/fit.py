@@ -36,7 +36,7 @@ def main() -> None:
         f"{len(grid.cells_)} regressions, {thin} of them with fewer than {grid.borrow_below} rows"
     )
     with np.load(COUNTS) as counts:
-        _keep(WaitFrequencies(**params.waits).fit(WaitCounts.of(dict(counts))), WAITS)
+        _keep(WaitFrequencies(**params.waits).fit(WaitCounts(**counts)), WAITS)
     melded = MeldedWeights(**params.melded).fit(pd.read_parquet(HANDS))
     _keep(melded, MELDED)
     print(
