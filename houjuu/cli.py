@@ -89,7 +89,7 @@ def position(game: Game, seat: int, round: int, turn: int | None) -> tuple[View,
         table.apply(event)
     if index < round or round < 0:
         raise Error(f"has no round {round}; its rounds are 0 to {index}", file=game.id)
-    if not found or not 1 <= (turn or 1) <= len(found):
+    if not 1 <= (len(found) if turn is None else turn) <= len(found):
         raise Error(f"seat {seat} discards {len(found)} times in round {round}", file=game.id)
     return found[-1 if turn is None else turn - 1]
 
