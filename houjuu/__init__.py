@@ -12,6 +12,7 @@ from houjuu import events, logs
 from houjuu.deal_in import DealIn
 from houjuu.errors import Error
 from houjuu.estimator import Estimator, load
+from houjuu.melded import Kept
 from houjuu.table import Table, View
 
-__all__ = ["DealIn", "Error", "Estimator", "Table", "View", "events", "load", "logs"]
+__all__ = ["DealIn", "Error", "Estimator", "Kept", "Table", "View", "events", "load", "logs"]
