@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from houjuu.tiles import COPIES, HONOURS, IS_YAOCHU, KINDS
-from houjuu.waits import FIRST_TANKI, FIRST_TOITSU, RYANMEN, FORM, WINS, closed, edge, two_sided
+from houjuu.waits import FIRST_TANKI, FIRST_TOITSU, FORM, RYANMEN, WINS, closed, edge, two_sided
 
 Counts = tuple[int, ...]
 _WINS = [tuple(dict.fromkeys(pair)) for pair in WINS.tolist()]

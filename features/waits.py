@@ -1,18 +1,18 @@
 """Counts for the waits of riichi hands: Kurita & Hoki 2017, section 5.3.
 
-What is counted adds up: the counts of two batches of games are the sum of their counts. The river is
-read by `houjuu.waits` as a bot reads it; the hands are read from the full table here, and nowhere
-else. Left out are players who were away in the round, and decisions that are none (of a seat in
-riichi, of a player who has dropped out).
+What is counted adds up: the counts of two batches of games are the sum of their counts. The river
+is read by `houjuu.waits` as a bot reads it; the hands are read from the full table here, and
+nowhere else. Left out are players who were away in the round, and decisions that are none (of a
+seat in riichi, of a player who has dropped out).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass
 from functools import reduce
-from operator import add
-from typing import Any, Self
+from operator import add, or_
+from typing import Self
 
 import numpy as np
 import numpy.typing as npt
@@ -25,10 +25,21 @@ from houjuu.tiles import COPIES, HONOURS, KINDS, RED_FIVES, dora_of
 
 Counted = npt.NDArray[np.int64]
 _WAIT_FORM = waits.FORM.tolist()
+_WON_ON = [1 << low | 1 << high for low, high in waits.WINS.tolist()]
 
 
-def _zeros(*shape: int) -> Any:
-    return field(default_factory=lambda: np.zeros(shape, dtype=np.int64))
+_SHAPES: dict[str, tuple[int, ...]] = {
+    "riichi": (),
+    "wait": (waits.WAITS,),
+    "form": (waits.FORMS,),
+    "wait_given": (waits.WAITS, waits.CONDITIONS),
+    "form_given": (waits.FORMS, HONOURS, waits.CONDITIONS),
+    "unexplained": (KINDS,),
+    "live": (waits.LIVE,),
+    "live_two_sided": (waits.LIVE,),
+    "han": (waits.HAN,),
+    "fu": (len(waits.FU),),
+}
 
 
 @dataclass(eq=False, frozen=True)
@@ -59,35 +70,35 @@ class WaitCounts:
         (`houjuu.waits.FU`; 役満, which have none, are left out).
     """
 
-    riichi: Counted = _zeros()
-    wait: Counted = _zeros(waits.WAITS)
-    form: Counted = _zeros(waits.FORMS)
-    wait_given: Counted = _zeros(waits.WAITS, waits.CONDITIONS)
-    form_given: Counted = _zeros(waits.FORMS, HONOURS, waits.CONDITIONS)
-    unexplained: Counted = _zeros(KINDS)
-    live: Counted = _zeros(waits.LIVE)
-    live_two_sided: Counted = _zeros(waits.LIVE)
-    han: Counted = _zeros(waits.HAN)
-    fu: Counted = _zeros(len(waits.FU))
+    riichi: Counted
+    wait: Counted
+    form: Counted
+    wait_given: Counted
+    form_given: Counted
+    unexplained: Counted
+    live: Counted
+    live_two_sided: Counted
+    han: Counted
+    fu: Counted
+
+    @classmethod
+    def none(cls) -> Self:
+        """Counts before anything is counted."""
+        return cls(**{name: np.zeros(shape, dtype=np.int64) for name, shape in _SHAPES.items()})
 
     def __add__(self, other: WaitCounts) -> WaitCounts:
         """The counts of both."""
-        names = [field.name for field in fields(self)]
-        return WaitCounts(**{n: np.add(getattr(self, n), getattr(other, n)) for n in names})
-
-    @classmethod
-    def of(cls, arrays: Mapping[str, Counted]) -> Self:
-        """Counts as `arrays` gave them, read back."""
-        return cls(**arrays)
+        ours, theirs = self.arrays(), other.arrays()
+        return WaitCounts(**{name: np.asarray(ours[name] + theirs[name]) for name in _SHAPES})
 
     def arrays(self) -> dict[str, Counted]:
-        """Every count by its name, as a file holds them."""
-        return {field.name: getattr(self, field.name) for field in fields(self)}
+        """Every count by its name, as a file holds them: ``WaitCounts(**arrays)`` reads it back."""
+        return {name: getattr(self, name) for name in _SHAPES}
 
 
 def count(games: Iterable[Game]) -> WaitCounts:
     """The counts of some games."""
-    return reduce(add, map(_game, games), WaitCounts())
+    return reduce(add, map(_game, games), WaitCounts.none())
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,19 +127,11 @@ class RiichiHand:
     @property
     def unexplained(self) -> int:
         """Kinds (bit h for kind h) that it wins on by none of its waits."""
-        return self.kinds & ~sum_of(_WON_ON[wait] for wait in self.waits)
-
-
-_WON_ON = [1 << low | 1 << high for low, high in waits.WINS.tolist()]
-
-
-def sum_of(masks: Iterable[int]) -> int:
-    """The union of some sets of kinds."""
-    return reduce(int.__or__, masks, 0)
+        return self.kinds & ~reduce(or_, (_WON_ON[wait] for wait in self.waits), 0)
 
 
 def _game(game: Game) -> WaitCounts:
-    counts, table = WaitCounts(), Table(game.rules)
+    counts, table = WaitCounts.none(), Table(game.rules)
     hands: dict[int, RiichiHand] = {}  # of the seats in riichi: only a closed kan changes them
     for event in game.events:
         if isinstance(event, Deal):
@@ -191,7 +194,7 @@ def _win(counts: WaitCounts, table: Table, win: Win) -> None:
 
 
 def ron_shift(table: Table, win: Win) -> int:
-    """s of equation 23: han that the wait and the winning tile added; of several waits the most."""
+    """Han that wait and winning tile added, s of equation 23; of several waits the most."""
     view, kind = table.view(win.seat), win.tile // COPIES
     dora = [dora_of(indicator // COPIES) for indicator in win.dora_indicators]
     yakuhai = waits.yakuhai(view.round_wind, view.seat_wind(win.seat))

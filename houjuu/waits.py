@@ -4,7 +4,7 @@ A wait is the part of a tenpai hand that the winning tile completes. There are 1
 
 | waits | form | wins on | holds |
 |---|---|---|---|
-| 0–17 | `RYANMEN`, two-sided: 56 as well as 4567, whose pair wait (両面単騎) is the same | 2 kinds | 2 |
+| 0–17 | `RYANMEN`, two-sided: 56, and 4567 as a pair wait (両面単騎) | 2 kinds | 2 |
 | 18–23 | `TATSU`, edge (辺) | 1 | 2 |
 | 24–44 | `TATSU`, closed (嵌) | 1 | 2 |
 | 45–78 | `TOITSU`, one of the two pairs of a シャボ | 1 | 2 of a kind |
@@ -130,7 +130,8 @@ def nearness(unseen: npt.NDArray[np.integer]) -> Floats:
     """f1 (equation 29) of every wait, (113,), from the unseen tiles of every kind, (34,).
 
     The tiles that matter are those the opponent must hold. Of two kinds the scarcer decides; a
-    pair needs two of its kind. The winning tile is the one that the discarder holds: it exists.
+    pair needs two of its kind. That the winning tile exists needs no factor: it is the one that
+    the discarder holds.
     """
     of_first, of_second = unseen[HOLDS[:, 0]], unseen[HOLDS[:, 1]]
     spare = np.minimum(of_first, of_second) - (FORM == TOITSU)
@@ -289,9 +290,9 @@ class WaitModel:
             Rows sum to 1; what is above 13 han counts as 13. The row of a kind that cannot win is
             the fixed distribution.
         """
-        weight = np.zeros((KINDS, HAN))
-        weight[:, 0] = np.maximum(read.floor, np.finfo(float).tiny)
-        np.add.at(weight, (WIN_KIND, np.minimum(shift, HAN - 1)), read.wait[WIN_WAIT])
+        cell = HAN * WIN_KIND + np.minimum(shift, HAN - 1)
+        weight = np.bincount(cell, read.wait[WIN_WAIT], KINDS * HAN).reshape(KINDS, HAN)
+        weight[:, 0] += np.maximum(read.floor, np.finfo(float).tiny)
         return np.asarray(weight @ self._shifted / weight.sum(axis=1, keepdims=True))
 
     def scores(self, read: WaitReading, shift: Ints) -> Floats:

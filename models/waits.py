@@ -26,7 +26,7 @@ class WaitFrequencies(BaseEstimator):  # type: ignore[misc]
     ----------
     share_suits : bool, default=True
         The three suits, which obey the same rules, share their counts.
-    smoothing : float, default=5.0
+    smoothing : float, default=20.0
         Riichi that every condition is given besides those counted, with the waits as they are
         without it: no count of 0 rules a wait out, and rare conditions say little.
     smoothing_live : float, default=20.0
@@ -39,7 +39,7 @@ class WaitFrequencies(BaseEstimator):  # type: ignore[misc]
     """
 
     def __init__(
-        self, share_suits: bool = True, smoothing: float = 5.0, smoothing_live: float = 20.0
+        self, share_suits: bool = True, smoothing: float = 20.0, smoothing_live: float = 20.0
     ) -> None:
         self.share_suits = share_suits
         self.smoothing = smoothing
