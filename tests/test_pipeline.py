@@ -18,7 +18,7 @@ from houjuu.errors import Error
 from houjuu.events import Game
 from houjuu.logs import mjlog
 from houjuu.parameters import Parameters
-from pipeline import corpus, extract, files, fit, link, parse, settings, ship
+from pipeline import corpus, count, extract, files, fit, hands, link, parse, settings, ship
 
 ROOT = Path(__file__).parents[1]
 PARTS = ("houjuu", "features", "models", "pipeline", "dvc.yaml", "params.yaml", ".dvcignore")
@@ -193,6 +193,8 @@ def test_nothing_to_go_on_with_is_said(here: Path, own_games: list[Game]) -> Non
     extract.main()
     with pytest.raises(Error, match=r"none of its 1 games is held out"):
         fit.read_rows(held_out=True)
+    count.main()
+    hands.main()
     done = run(here, sys.executable, "-m", "pipeline.fit", check=False)
     assert done.returncode == 0, done.stderr
     done = run(here, sys.executable, "-m", "pipeline.export", check=False)
