@@ -77,12 +77,11 @@ def _discards(game: Game) -> Iterator[tuple[View, int, list[Win]]]:
     """Yield every discard that was a decision: the view, the tile, and who won on it."""
     table = houjuu.Table(game.rules)
     for event, later in zip(game.events, (*game.events[1:], None), strict=True):
-        seat = event.seat if isinstance(event, Discard) else None
-        if isinstance(event, Discard) and seat is not None:
-            decider = table.seats[seat]
+        if isinstance(event, Discard):
+            decider = table.seats[event.seat]
             if not decider.in_riichi and not decider.away:
-                won = [later] if isinstance(later, Win) and later.source == seat else []
-                yield table.view(seat), event.tile, won
+                won = [later] if isinstance(later, Win) and later.source == event.seat else []
+                yield table.view(event.seat), event.tile, won
         table.apply(event)
 
 
