@@ -17,7 +17,6 @@ from tqdm import tqdm
 
 import houjuu
 from benchmarks import output
-from houjuu import logs
 from houjuu.events import Discard, Game, Win
 from houjuu.hands.points import CODES
 from houjuu.table import View
@@ -60,16 +59,14 @@ def ask(batch: list[corpus.Entry]) -> tuple[list[tuple[str, float, bool]], list[
     """(game, summed probability, dealt in) of 10th discards; (predicted, real) han of deal-ins."""
     estimator = houjuu.load()
     decisions, wins = [], []
-    for name, data in batch:
-        if isinstance(data, bytes):
-            game = logs.parse(data, name)
-            for view, tile, won in _discards(game):
-                if won or _asked(view):
-                    risk = estimator.deal_in(view)
-                    if _asked(view):
-                        summed = float(risk.by_opponent[:, tile // COPIES].sum())
-                        decisions.append((game.id, summed, bool(won)))
-                    wins += [(_most_likely_han(risk, win, tile), _han(win)) for win in won]
+    for game in corpus.games(batch):
+        for view, tile, won in _discards(game):
+            if won or _asked(view):
+                risk = estimator.deal_in(view)
+                if _asked(view):
+                    summed = float(risk.by_opponent[:, tile // COPIES].sum())
+                    decisions.append((game.id, summed, bool(won)))
+                wins += [(_most_likely_han(risk, win, tile), _han(win)) for win in won]
     return decisions, wins
 
 

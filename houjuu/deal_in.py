@@ -18,7 +18,6 @@ from houjuu.waits import WIN_KIND, WIN_WAIT, WaitReading, wait_name
 Floats = npt.NDArray[np.float64]
 
 HONBA_POINTS = 300  # unit: points a honba, on top of a ron
-_OPPONENTS = 3
 
 
 class Kind(StrEnum):

@@ -7,12 +7,18 @@ for a tile that the teller cannot see. Scores are points, not hundreds.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
 Four = tuple[int, int, int, int]
 Final = tuple[tuple[int, float], ...] | None
+
+
+def four(values: Iterable[int]) -> Four:
+    """A number for each seat; raises ValueError when they are not four."""
+    first, second, third, fourth = values
+    return first, second, third, fourth
 
 
 class MeldKind(StrEnum):

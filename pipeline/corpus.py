@@ -15,7 +15,9 @@ from typing import TypeVar
 
 from joblib import Parallel, delayed, parallel_config
 
+from houjuu import logs
 from houjuu.errors import Error
+from houjuu.events import Game
 from houjuu.logs.sources import entries
 from pipeline.settings import Run
 
@@ -43,6 +45,11 @@ def batches(wanted: Collection[str] | None = None) -> Iterator[list[Entry]]:
     files = (entry for entry in entries(source()) if wanted is None or entry[0] in wanted)
     while batch := list(islice(files, BATCH)):
         yield batch
+
+
+def games(batch: Iterable[Entry]) -> list[Game]:
+    """Read a batch of files that ``parse`` has accepted."""
+    return [logs.parse(data, name) for name, data in batch if isinstance(data, bytes)]
 
 
 def mapped(function: Callable[[Work], Result], work: Iterable[Work], run: Run) -> Iterator[Result]:

@@ -8,7 +8,6 @@ from tqdm import tqdm
 
 from features import waits
 from features.waits import WaitCounts
-from houjuu import logs
 from pipeline import corpus, settings, stage
 from pipeline.files import replacing
 from pipeline.parse import GAMES
@@ -33,7 +32,7 @@ def main() -> None:
 
 def count(batch: list[corpus.Entry]) -> tuple[int, WaitCounts]:
     """Number of games in a batch, and their counts."""
-    games = [logs.parse(data, name) for name, data in batch if isinstance(data, bytes)]
+    games = corpus.games(batch)
     return len(games), waits.count(games)
 
 

@@ -8,7 +8,6 @@ import pyarrow.parquet as pq
 from tqdm import tqdm
 
 from features import schema, tenpai
-from houjuu import logs
 from houjuu.errors import Error
 from pipeline import corpus, settings, stage
 from pipeline.files import replacing
@@ -42,7 +41,7 @@ def main() -> None:
 
 def extract(batch: list[corpus.Entry]) -> tuple[int, pd.DataFrame]:
     """Number of games in a batch, and their rows."""
-    games = [logs.parse(data, name) for name, data in batch if isinstance(data, bytes)]
+    games = corpus.games(batch)
     return len(games), tenpai.rows(games)
 
 

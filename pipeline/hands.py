@@ -9,7 +9,6 @@ import pandas as pd
 from tqdm import tqdm
 
 from features import hands
-from houjuu import logs
 from pipeline import corpus, settings, stage
 from pipeline.files import replacing
 from pipeline.parse import GAMES
@@ -36,7 +35,7 @@ def main() -> None:
 
 def extract(batch: list[corpus.Entry]) -> tuple[int, pd.DataFrame]:
     """Number of games in a batch, and their rows."""
-    games = [logs.parse(data, name) for name, data in batch if isinstance(data, bytes)]
+    games = corpus.games(batch)
     return len(games), hands.rows(games)
 
 

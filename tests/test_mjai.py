@@ -105,6 +105,7 @@ DRAWN = {"type": "tsumo", "actor": 0, "pai": "P"}
     [
         (["not json"], "cannot be read"),
         (["[1, 2]"], "cannot be read"),
+        ([json.dumps({"type": "start_kyoku", "honba": float("inf")})], "cannot be read"),
         ([{"actor": 1}], "cannot be read"),
         ([{"type": "dance"}], "no message of mjai"),
         ([START | {"oya": 4}], "oya 4 is no seat"),

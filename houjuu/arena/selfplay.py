@@ -26,7 +26,6 @@ from houjuu.events import (
     DrawReason,
     Event,
     Final,
-    Four,
     Game,
     Meld,
     MeldKind,
@@ -35,6 +34,7 @@ from houjuu.events import (
     RiichiAccepted,
     Rules,
     Win,
+    four,
 )
 from houjuu.table import Table
 
@@ -139,7 +139,7 @@ class _Hanchan:
                 honba=env.honba,
                 riichi_sticks=env.riichi_sticks,
                 dealer=env.oya,
-                scores=_four(env.scores()),
+                scores=four(env.scores()),
                 dora_indicator=self._dead_wall[4],
                 hands=hands,
                 dice=(0, 0),
@@ -229,7 +229,7 @@ class _Hanchan:
             wins = [self._valued(message) for message in messages]
             for win in wins:
                 ledger = self.table.ledger
-                sticks, scores = ledger.riichi_sticks, _four(ledger.scores)
+                sticks, scores = ledger.riichi_sticks, four(ledger.scores)
                 self._tell(replace(win, riichi_sticks=sticks, scores=scores))
         else:
             self._tell(self._drawn_round(messages[0], shown))
@@ -250,7 +250,7 @@ class _Hanchan:
             dora_indicators=view.dora_indicators,
             ura_indicators=tuple(self._dead_wall[5:upper:2] if view.seats[seat].in_riichi else ()),
             honba=view.honba,
-            deltas=_four(message["deltas"]),
+            deltas=four(message["deltas"]),
         )
         return value(self.table, win, self._liable[seat])
 
@@ -277,8 +277,8 @@ class _Hanchan:
             tuple(hand if seat in shown else None for seat, hand in enumerate(hands)),
             honba=self.table.view(0).honba,
             riichi_sticks=ledger.riichi_sticks,
-            scores=_four(ledger.scores),
-            deltas=_four(message["deltas"]),
+            scores=four(ledger.scores),
+            deltas=four(message["deltas"]),
         )
 
 
@@ -294,8 +294,3 @@ def _last_messages(log: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
 def _precedence(action: Action) -> int:
     kind = action.action_type
     return _ORDER.index(kind) if kind in _ORDER else len(_ORDER)
-
-
-def _four(values: Sequence[int]) -> Four:
-    first, second, third, fourth = values
-    return first, second, third, fourth

@@ -24,7 +24,6 @@ from houjuu.events import (
     DrawReason,
     Event,
     Final,
-    Four,
     Game,
     Meld,
     MeldKind,
@@ -33,6 +32,7 @@ from houjuu.events import (
     RiichiAccepted,
     Rules,
     Win,
+    four,
 )
 from houjuu.ledger import Ledger
 from houjuu.logs.mjai_writer import messages, write
@@ -155,14 +155,7 @@ class Reader:
             return self._event(decoded)
         except Error as problem:
             raise self._at(message, problem.reason) from None
-        except (
-            ValueError,
-            KeyError,
-            TypeError,
-            IndexError,
-            AttributeError,
-            RecursionError,
-        ) as problem:
+        except _UNREADABLE as problem:
             reason = f"cannot be read ({type(problem).__name__}: {problem})"
             raise self._at(message, reason.splitlines()[0]) from None
 
@@ -241,7 +234,7 @@ class Reader:
             honba=self._honba,
             riichi_sticks=int(message["kyotaku"]),
             dealer=_seat(message, "oya"),
-            scores=_four(scores),
+            scores=four(map(int, scores)),
             dora_indicator=indicator,
             hands=tuple(self._dealt(names) for names in message["tehais"]),
             dice=tuple(extra["dice"]) if "dice" in extra else None,
@@ -316,8 +309,8 @@ class Reader:
             ura_indicators=self._turned_up(ura),
             honba=self._honba,
             riichi_sticks=ledger.riichi_sticks,
-            scores=_four(ledger.scores),
-            deltas=_four(message["deltas"]) if message.get("deltas") else None,
+            scores=four(ledger.scores),
+            deltas=four(map(int, message["deltas"])) if message.get("deltas") else None,
             liable=extra.get("liable"),
         )
 
@@ -349,8 +342,8 @@ class Reader:
             hands=tuple(hands),
             honba=self._honba,
             riichi_sticks=ledger.riichi_sticks,
-            scores=_four(ledger.scores),
-            deltas=_four(message["deltas"]) if message.get("deltas") else None,
+            scores=four(ledger.scores),
+            deltas=four(map(int, message["deltas"])) if message.get("deltas") else None,
         )
 
     def _shown(self, seat: int) -> tuple[int, ...] | None:
@@ -362,8 +355,3 @@ def _seat(message: Message, key: str) -> int:
     if seat not in range(4):
         raise LogError(f"{key} {seat} is no seat")
     return int(seat)
-
-
-def _four(values: Iterable[int]) -> Four:
-    first, second, third, fourth = (int(value) for value in values)
-    return first, second, third, fourth

@@ -36,6 +36,7 @@ from houjuu.events import (
     RiichiAccepted,
     Rules,
     Win,
+    four,
 )
 from houjuu.ledger import Ledger
 from houjuu.logs.meld_codes import call, meld
@@ -221,7 +222,7 @@ class _Reader:
             honba=seed[1],
             riichi_sticks=seed[2],
             dealer=_seat(of, "oya"),
-            scores=_four([100 * score for score in _numbers(of, "ten")]),
+            scores=four([100 * score for score in _numbers(of, "ten")]),
             dora_indicator=seed[5],
             hands=hands,
             dice=(seed[3], seed[4]),
@@ -263,8 +264,8 @@ class _Reader:
             ura_indicators=_tiles(of, "doraHaiUra"),
             honba=honba,
             riichi_sticks=sticks,
-            scores=_four(changes[::2]),
-            deltas=_four(changes[1::2]),
+            scores=four(changes[::2]),
+            deltas=four(changes[1::2]),
             liable=_seat(of, "paoWho") if "paoWho" in of else None,
         )
 
@@ -275,8 +276,8 @@ class _Reader:
             hands=tuple(_tiles(of, key) if key in of else None for key in _HANDS),
             honba=honba,
             riichi_sticks=sticks,
-            scores=_four(changes[::2]),
-            deltas=_four(changes[1::2]),
+            scores=four(changes[::2]),
+            deltas=four(changes[1::2]),
         )
 
 
@@ -327,8 +328,3 @@ def _tile(of: Attributes, key: str) -> int:
     if not 0 <= tile < TILES:
         raise LogError(f"tile {tile} is out of range")
     return tile
-
-
-def _four(values: list[int]) -> tuple[int, int, int, int]:
-    first, second, third, fourth = values
-    return first, second, third, fourth
