@@ -55,8 +55,10 @@ def answered(
     tables = [pd.read_parquet(peers / f"{name}.parquet").astype({"game_id": str}) for name in names]
     opponents, tiles, discards = tables
     risks: dict[tuple[Any, ...], houjuu.DealIn] = {}
+    made: dict[tuple[Any, ...], int] = {}
     for game in tqdm(games, "replay"):
-        risks |= _risks(game, estimator)
+        for key, risk, tile in _decisions(game, estimator):
+            risks[key], made[key] = risk, tile
     opponents["tenpai_houjuu"] = [
         risks[row[:4]].tenpai[_place(row[2], row[4])] for row in _rows(opponents, "opponent")
     ]
@@ -67,7 +69,7 @@ def answered(
     rows = list(_rows(discards, "tile", "winner"))
     discards["dealin_houjuu"] = [risks[row[:4]].any[row[4]] for row in rows]
     discards["points_houjuu"] = [
-        _points(risks[row[:4]], _place(row[2], row[5]), row[4]) if row[5] >= 0 else np.nan
+        _points(risks[row[:4]], _place(row[2], row[5]), made[row[:4]]) if row[5] >= 0 else np.nan
         for row in rows
     ]
     return opponents, tiles, discards
@@ -82,26 +84,27 @@ def _place(seat: int, opponent: int) -> int:
     return (opponent - seat) % 4 - 1
 
 
-def _points(risk: houjuu.DealIn, opponent: int, kind: int) -> float:
+def _points(risk: houjuu.DealIn, opponent: int, tile: int) -> float:
     """Expected points of a deal-in that happened, honba not counted."""
-    answer = risk.opponents[opponent]
-    weight = answer.scores[kind]
-    return float(weight @ POINTS[int(answer.dealer)] / weight.sum()) if weight.any() else np.nan
+    weight = risk.scores_of(tile)[opponent]
+    points = POINTS[int(risk.opponents[opponent].dealer)]
+    return float(weight @ points / weight.sum()) if weight.any() else np.nan
 
 
-def _risks(game: Game, estimator: houjuu.Estimator) -> dict[tuple[Any, ...], houjuu.DealIn]:
+def _decisions(
+    game: Game, estimator: houjuu.Estimator
+) -> Iterator[tuple[tuple[Any, ...], houjuu.DealIn, int]]:
+    """Yield key, answer and discarded tile of every decision."""
     table = houjuu.Table(game.rules)
     kept = [Kept() for _ in range(4)]
-    found = {}
     index = -1
     for event in game:
         index += isinstance(event, Deal)
         if isinstance(event, Discard) and not table.seats[event.seat].in_riichi:
             view = table.view(event.seat)
             key = (game.id, index, event.seat, len(view.seats[event.seat].river))
-            found[key] = estimator.deal_in(view, kept[event.seat])
+            yield key, estimator.deal_in(view, kept[event.seat]), event.tile
         table.apply(event)
-    return found
 
 
 def lines(

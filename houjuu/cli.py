@@ -126,19 +126,18 @@ def _hand_text(view: View) -> str:
 
 
 def danger_text(view: View, risk: DealIn, chosen: int) -> str:
-    """A line for each kind in the hand, the safest first; > marks what was discarded."""
+    """A line for each tile of the hand, the cheapest first; > marks what was discarded."""
     names = [
         f"{place} {opponent.kind}" for place, opponent in zip(_PLACES, risk.opponents, strict=True)
     ]
     lines = ["tile   " + "".join(f"{name:>16}" for name in names) + f"{'any':>9}{'points':>9}"]
     tenpai = "".join(f"{100 * p:15.1f}%" for p in risk.tenpai)
     lines.append(f"tenpai {tenpai}")
-    for kind in sorted({tile // COPIES for tile in view.hand}, key=lambda kind: risk.points[kind]):
+    points = {format_tiles([tile]): (risk.points_of(tile), tile // COPIES) for tile in view.hand}
+    for name, (lost, kind) in sorted(points.items(), key=lambda item: item[1]):
         chances = "".join(f"{100 * p:15.2f}%" for p in risk.by_opponent[:, kind])
-        mark = ">" if kind == chosen // COPIES else " "
-        name = format_tiles([COPIES * kind + 1])
-        totals = f"{100 * risk.any[kind]:8.2f}%{risk.points[kind]:9.0f}"
-        lines.append(f"{mark} {name:5}{chances}{totals}")
+        mark = ">" if name == format_tiles([chosen]) else " "
+        lines.append(f"{mark} {name:5}{chances}{100 * risk.any[kind]:8.2f}%{lost:9.0f}")
     return "\n".join(lines)
 
 

@@ -11,13 +11,14 @@ import numpy as np
 import numpy.typing as npt
 
 from houjuu.errors import Error
-from houjuu.hands.points import CODES, POINTS, fu_of, han_of
-from houjuu.tiles import KINDS
+from houjuu.hands.points import CODES, POINTS, fu_of, han_of, more_han
+from houjuu.tiles import COPIES, KINDS, RED_FIVES
 from houjuu.waits import WIN_KIND, WIN_WAIT, WaitReading, wait_name
 
 Floats = npt.NDArray[np.float64]
 
 HONBA_POINTS = 300  # unit: points a honba, on top of a ron
+_WITH_A_RED_FIVE = more_han(np.arange(CODES, dtype=np.uint8), 1)
 
 
 class Kind(StrEnum):
@@ -131,10 +132,13 @@ class DealIn:
     opponents : tuple of 3 Opponents
         To the right, across and to the left.
     honba : int
+    red_fives : bool
+        Whether one five of each suit is red.
     """
 
     opponents: tuple[Opponent, Opponent, Opponent]
     honba: int
+    red_fives: bool = True
 
     @cached_property
     def tenpai(self) -> Floats:
@@ -153,7 +157,7 @@ class DealIn:
 
     @cached_property
     def points(self) -> Floats:
-        """Expected points lost by discarding the kind, honba in, (34,)."""
+        """Expected points lost by discarding the kind, no red five, honba in, (34,)."""
         return np.asarray(self.points_by_opponent.sum(axis=0))
 
     @cached_property
@@ -179,6 +183,34 @@ class DealIn:
                 worth = int(points[code])
                 found[worth] = found.get(worth, 0.0) + float(opponent.scores[kind, code])
         return dict(sorted(found.items()))
+
+    def scores_of(self, tile: int) -> Floats:
+        """P(deals in to that opponent with the score code), (3, 224), by discarding a tile.
+
+        As `Opponent.scores` has it for the kind, but for a red five, which is worth a han more.
+
+        Parameters
+        ----------
+        tile : int
+            Its id, 0–135.
+
+        Raises
+        ------
+        Error
+            There is no such tile.
+        """
+        if tile not in range(COPIES * KINDS):
+            raise Error(f"there is no tile {tile}; they are 0 to {COPIES * KINDS - 1}")
+        scores = [opponent.scores[tile // COPIES] for opponent in self.opponents]
+        if self.red_fives and tile in RED_FIVES:
+            scores = [np.bincount(_WITH_A_RED_FIVE, plain, CODES) for plain in scores]
+        return np.stack(scores)
+
+    def points_of(self, tile: int) -> float:
+        """Expected points lost by discarding a tile (id 0–135), honba in; see `scores_of`."""
+        scores = self.scores_of(tile)
+        ron = POINTS[[int(opponent.dealer) for opponent in self.opponents]]
+        return float(((ron + HONBA_POINTS * self.honba) * scores).sum())
 
     def explain(self, kind: int) -> tuple[Explanation, Explanation, Explanation]:
         """The terms behind the number of a kind, by opponent."""

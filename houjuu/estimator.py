@@ -121,7 +121,7 @@ class Estimator:
             self._opponent(view, seat, reading.colour[i], reading.tenpai_given[i], kept)
             for i, seat in enumerate(view.opponents)
         )
-        return DealIn((right, across, left), view.honba)
+        return DealIn((right, across, left), view.honba, view.rules.red_fives)
 
     def _opponent(
         self, view: View, seat: Seat, colour: Floats, given: Floats, kept: Kept

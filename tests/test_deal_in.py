@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -10,11 +11,14 @@ import pytest
 import houjuu
 from houjuu.deal_in import Kind, codes_of
 from houjuu.events import Deal, Discard, Game, Win
-from houjuu.hands.points import POINTS, fu_of, han_of, ron_points
+from houjuu.hands.points import CODES, POINTS, fu_of, han_of, ron_points
 from houjuu.logs import mjai
 from houjuu.melded import Kept, MeldedModel
 from houjuu.table import Table, View
+from houjuu.tiles import RED_FIVES
 from tests.test_mjai import hidden
+
+HAN = np.arange(CODES) // 16
 
 
 @pytest.fixture(scope="module")
@@ -66,6 +70,25 @@ def test_points_are_the_mean_of_the_scores(
             assert list(scores) == sorted(scores)
     with pytest.raises(houjuu.Error, match="no kind 34"):
         risk.scores(34)
+
+
+def test_a_red_five_is_worth_a_han_more(own_games: list[Game], estimator: houjuu.Estimator) -> None:
+    for _, risk in queries(own_games[1], estimator, every=9):
+        for tile in range(136):
+            scores, kind = risk.scores_of(tile), tile // 4
+            assert np.allclose(scores.sum(axis=1), risk.by_opponent[:, kind])
+            if tile not in RED_FIVES:
+                assert risk.points_of(tile) == pytest.approx(risk.points[kind], abs=1e-6)
+                continue
+            for opponent, of_red in zip(risk.opponents, scores, strict=True):
+                plain = np.bincount(HAN, opponent.scores[kind], 14)
+                plain[13] += plain[12]  # 役満 is the most
+                assert np.allclose(np.bincount(HAN, of_red, 14)[2:], [*plain[1:12], plain[13]])
+            assert risk.points_of(tile) >= risk.points[kind] - 1e-9
+    with pytest.raises(houjuu.Error, match="no tile 136"):
+        risk.points_of(136)
+    without = replace(risk, red_fives=False)
+    assert without.points_of(RED_FIVES[0]) == pytest.approx(risk.points[4], abs=1e-6)
 
 
 def test_explanations_add_up(own_games: list[Game], estimator: houjuu.Estimator) -> None:
