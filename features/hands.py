@@ -1,11 +1,12 @@
 """Rows for the weights of melded hands: what the unseen tiles allow, and what was truly held.
 
-A row tells of an opponent with two or three sets on the table, one of them open, who is tenpai and
-not furiten: how the ways to draw such a hand divide into the four classes that equations 14 and 15
-of Kurita & Hoki 2017 weigh (form of wait, yaku), within the colour of the true hand, and the class
-of that hand. It is in the eyes of the first seat to decide after the opponent acted: until it acts
-again its hand is the same, and little more is seen. Opponents who were away are left out, as in
-`features.tenpai`.
+A row tells of a melded, tenpai opponent. With two or three sets on the table, and no furiten, it
+has how the ways to draw such a hand divide into the four classes that equations 14 and 15 of
+Kurita & Hoki 2017 weigh (form of wait, yaku), within the colour of the true hand, and the class of
+that hand. Every row has how many kinds no hand wins on that the runtime looks at, and on how many
+of them the true hand does. It is in the eyes of the first seat to decide after the opponent acted:
+until it acts again its hand is the same, and little more is seen. Opponents who were away were left
+out, as in `features.tenpai`.
 """
 
 from __future__ import annotations
@@ -18,19 +19,22 @@ import pandas as pd
 from riichienv import calculate_shanten
 
 from features import schema
+from features.ron import ronable
 from houjuu.events import Deal, Discard, Game
-from houjuu.hands.tenpai import TenpaiHands, reds_unseen
-from houjuu.melded import GOOD_FORMS, Kept, suits_of, within_colour
+from houjuu.hands.tenpai import reds_unseen
+from houjuu.melded import GOOD_FORMS, Kept, MeldedModel, suits_of, within_colour
 from houjuu.reading import SEVERAL
 from houjuu.table import Seat, Table, View
 from houjuu.tiles import COPIES, KINDS, RED_FIVES
+from houjuu.waits import bits
 
-SETS = (2, 3)
-"""Sets on the table with which the paper counts the true hands: with one it pretends (section
-5.2.4), and with four nothing is left to weigh."""
+COUNTED = (2, 3)
+"""Sets on the table with which the paper counts the true hands and there is something to weigh."""
 
 _SHARES = [column.name for column in schema.SHARES]
 _COLUMNS = schema.names(schema.HANDS)
+_NOT_COUNTED = (*(np.nan for _ in _SHARES), False, False)
+_ANY_COLOUR = np.ones(SEVERAL + 1)
 Row = tuple[float, ...]
 
 
@@ -62,34 +66,35 @@ def _decision(table: Table, who: int, met: dict[int, Seat], kept: Kept) -> Itera
         return
     view = table.view(who)
     for opponent in view.opponents:
-        if met.get(opponent.seat) is opponent or not _asked(opponent):
+        if met.get(opponent.seat) is opponent or not opponent.open_melds or opponent.was_away:
             continue
         met[opponent.seat] = opponent
-        hand = table.ledger.hands[opponent.seat]
-        if calculate_shanten(hand) == 0:
-            hands = kept.hands(view, opponent.seat)
-            for row in _classes(view, opponent, hand, hands):
-                yield (who, len(decider.river), opponent.seat, len(opponent.melds), *row)
+        if calculate_shanten(table.ledger.hands[opponent.seat]) == 0:
+            classes = _classes(view, opponent, table.ledger.hands[opponent.seat], kept)
+            explained = MeldedModel().by_hands(view, opponent.seat, _ANY_COLOUR, kept).any(axis=1)
+            unexplained = ~explained & ~view.genbutsu(opponent.seat)
+            missed = unexplained & bits(ronable(table, view, opponent))
+            key = who, len(decider.river), opponent.seat, len(opponent.melds)
+            yield (*key, *classes, unexplained.sum(), missed.sum())
 
 
-def _asked(opponent: Seat) -> bool:
-    return opponent.open_melds > 0 and len(opponent.melds) in SETS and not opponent.was_away
-
-
-def _classes(view: View, opponent: Seat, hand: list[int], hands: TenpaiHands) -> Iterator[Row]:
-    """Yield the four shares and the class of the true hand, unless it can win on nothing."""
+def _classes(view: View, opponent: Seat, hand: list[int], kept: Kept) -> Row:
+    """The four shares and the class of the true hand."""
+    if len(opponent.melds) not in COUNTED:
+        return _NOT_COUNTED
+    hands = kept.hands(view, opponent.seat)
     waiting = (hands.waits & np.uint64(view.furiten(opponent.seat))) == 0
     held = np.bincount([tile // COPIES for tile in hand], minlength=KINDS).astype(np.int8)
     manzu, pinzu, souzu = (view.rules.red_fives and red in hand for red in RED_FIVES)
     true = np.flatnonzero(waiting & (hands.ways(held, (manzu, pinzu, souzu)) > 0))
     if not len(true):  # furiten, or its last copies are in its own melds
-        return
+        return _NOT_COUNTED
     class_ = 2 * ((hands.forms & GOOD_FORMS) == 0) + ~hands.wins
     ways = hands.ways(view.unseen(), reds_unseen(view.visible(), view.rules))
     ways *= waiting & _of_its_colour(suits_of(hands, opponent.melds), true[0])
     total = np.bincount(class_, ways, minlength=len(_SHARES))
     other_form, no_yaku = divmod(int(class_[true[0]]), 2)
-    yield (*(total / total.sum()).tolist(), other_form, no_yaku)
+    return (*(total / total.sum()).tolist(), other_form, no_yaku)
 
 
 def _of_its_colour(suits: npt.NDArray[np.uint8], true: int) -> npt.NDArray[np.bool_]:

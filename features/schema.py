@@ -77,12 +77,13 @@ TENPAI = (*KEY, *_CASE, *_ALLOWED, *_TYPE1, *_TYPE2, *_TYPE3, *_LABELS)
 """A row per decision and opponent not in riichi."""
 
 SHARES = tuple(
-    Column(f"share_{form}_{yaku}", "float64", "0–1, the four add up to 1", "K&H equation 14, f1")
+    Column(f"share_{form}_{yaku}", "float64", "0–1, sum 1; NaN: not counted", "K&H 14, f1")
     for form in ("good", "other")
     for yaku in ("yaku", "no_yaku")
 )
 """What part of the ways to draw a tenpai hand of the true colour, furiten ones aside, makes hands
-with a two-sided or pair wait, or without, and with a yaku on some wait, or without."""
+with a two-sided or pair wait, or without, and with a yaku on some wait, or without. With one set
+the paper pretends (section 5.2.4) and with four nothing is left to weigh: not counted."""
 
 HANDS = (
     *KEY,
@@ -90,8 +91,44 @@ HANDS = (
     *SHARES,
     Column("other_form", "bool", "no two-sided or pair wait", "label: the full table"),
     Column("no_yaku", "bool", "no yaku on any wait", "label: the full table"),
+    Column("unexplained", "int8", "kinds that no hand counted wins on, genbutsu aside", "K&H 18"),
+    Column("missed", "int8", "those of them that the true hand wins on", "label: the full table"),
 )
 """A row per melded, tenpai hand and what its seat has shown, in the eyes of who decides next."""
+
+READ_AS = ("riichi", "closed", "1 meld", "2 melds", "3 melds", "4 melds")
+"""How an opponent is read: in riichi, by its open melds, or as a closed hand without riichi."""
+
+GENBUTSU, SUJI, HALF_SUJI, NO_SUJI = "genbutsu", "suji", "half suji", "no suji"
+HONOURS = ("honour, 1 seen", "honour, 2 seen", "honour, 3 seen", "honour, 4 seen")
+TILES = (GENBUTSU, SUJI, HALF_SUJI, NO_SUJI, *HONOURS)
+"""What a tile is to an opponent; copies of honours are those that the discarder sees, its own
+included."""
+
+_READ = Column("read_as", "category", "one of `READ_AS`", "the table")
+
+DANGERS = (
+    *KEY,
+    *(column for column in _CASE if column.name == "opponent"),
+    _READ,
+    Column("kind", "int8", "0–33, a kind in the hand of the seat", "the table"),
+    Column("tile", "category", "one of `TILES`", "the table"),
+    Column("discarded", "bool", "it is what the seat discarded", "the log"),
+    Column("predicted", "float32", "0–1, P(deals in to the opponent)", "the estimator"),
+    Column("measured", "bool", "the opponent would win on it", "label: the full table"),
+)
+"""A row per decision, opponent and kind in the hand."""
+
+RONS = (
+    *KEY,
+    Column("winner", "int8", "0–3, absolute seat", "the log"),
+    _READ,
+    Column("likely_han", "int8", "1–13, the most probable", "the estimator, K&H 24"),
+    Column("han", "int8", "1–13, that of the hand", "label: the log"),
+    Column("expected_points", "float32", "points, honba not counted", "the estimator, K&H 24"),
+    Column("points", "int32", "points, honba not counted", "label: the log"),
+)
+"""A row per ron on a discard that was a decision."""
 
 
 def names(columns: tuple[Column, ...], prefix: str = "") -> list[str]:
@@ -102,7 +139,8 @@ def names(columns: tuple[Column, ...], prefix: str = "") -> list[str]:
 def arrow(columns: tuple[Column, ...]) -> pa.Schema:
     """The columns as a Parquet file holds them; categories are texts, told once a row group."""
     text = pa.dictionary(pa.int32(), pa.string())
-    numbers = {"int8": pa.int8(), "int16": pa.int16(), "float64": pa.float64()}
+    numbers = {name: pa.type_for_alias(name) for name in ("int8", "int16", "int32")}
+    numbers |= {"float32": pa.float32(), "float64": pa.float64()}
     kinds = {"category": text, "bool": pa.bool_(), **numbers}
     return pa.schema([(column.name, kinds[column.dtype]) for column in columns])
 

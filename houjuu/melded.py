@@ -74,8 +74,8 @@ class MeldedModel:
         1 is what its equations say with fewer.
     floor : float, default=0.00025
         P(wins on a kind | tenpai) where none of the hands wins on it, and furiten does not forbid
-        it: the yaku may be in the circumstances (河底). Of 1,633 rons by melded players none was
-        on such a kind, of which there were 1.2 at a time; half a case is given to them.
+        it: the yaku may be in the circumstances (河底), or, with one set on the table, in the
+        tiles that the hands leave out.
 
     Raises
     ------
@@ -93,7 +93,7 @@ class MeldedModel:
                 raise ParameterError(f"the weight of a form of hand is {weight}")
 
     def scores(self, view: View, seat: int, colours: Floats, kept: Kept) -> Floats:
-        """P(the opponent wins on kind h with score code s | u), equation 18.
+        """P(the opponent wins on kind h with score code s | u), equation 18, and the floor.
 
         Parameters
         ----------
@@ -111,6 +111,13 @@ class MeldedModel:
         (34, 224) array
             By kind and score code (`houjuu.hands.points`).
         """
+        scores = self.by_hands(view, seat, colours, kept)
+        unexplained = ~scores.any(axis=1) & ~view.genbutsu(seat)
+        scores[unexplained, _LEAST] = self.floor * colours.sum()
+        return scores
+
+    def by_hands(self, view: View, seat: int, colours: Floats, kept: Kept) -> Floats:
+        """As `scores`, without the floor."""
         hands = kept.hands(view, seat)
         reds = reds_unseen(view.visible(), view.rules)
         weight = hands.ways(view.unseen(), reds)
@@ -120,10 +127,7 @@ class MeldedModel:
         melds = view.seats[seat].melds
         single = len(melds) == max(CONCEALED)  # equation 10: what cannot win is not held
         weight *= np.where(hands.wins, 1.0, 0.0 if single else self.no_yaku)
-        scores = hands.scores(weight * _share(weight, suits_of(hands, melds), colours))
-        unexplained = ~scores.any(axis=1) & ~view.genbutsu(seat)
-        scores[unexplained, _LEAST] = self.floor * colours.sum()
-        return scores
+        return hands.scores(weight * _share(weight, suits_of(hands, melds), colours))
 
 
 def suits_of(hands: TenpaiHands, melds: tuple[Meld, ...]) -> npt.NDArray[np.uint8]:

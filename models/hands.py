@@ -4,7 +4,8 @@ The paper chose by hand what a hand without a two-sided or pair wait weighs (0.2
 it and the weight of a hand without a yaku are those that make the true hands most likely, given the
 colour: P(q|T,c,u) is the ways to draw q times the weight of its class, over the sum of the same for
 every hand of the colour (equations 13–17). Of the ways to draw q no weight depends, so the class of
-q and the ways to draw the four classes (`features.hands`) are all that the fit needs.
+q and the ways to draw the four classes (`features.hands`) are all that the fit needs. What no hand
+explains gets the frequency with which it happens.
 """
 
 from __future__ import annotations
@@ -39,21 +40,28 @@ class MeldedWeights(BaseEstimator):  # type: ignore[misc]
     prior_sd : float, default=1.0
         Standard deviation of a normal prior on the logarithm of each weight, around the paper's
         0.2 and 1: where there are few rows the paper's weights stay.
+    smoothing_floor : float, default=2000.0
+        Kinds that no hand wins on, with half a case among them, given besides those counted.
 
     Attributes
     ----------
+    floor_ : float
     other_forms_, no_yaku_ : float
         As in `MeldedModel`.
     other_forms_error_, no_yaku_error_ : float
-        Their standard errors, the rows of a hand (same game, round and opponent) counted as one
+        The standard errors, the rows of a hand (same game, round and opponent) counted as one
         observation.
     """
 
-    def __init__(self, prior_sd: float = 1.0) -> None:
+    def __init__(self, prior_sd: float = 1.0, smoothing_floor: float = 2000.0) -> None:
         self.prior_sd = prior_sd
+        self.smoothing_floor = smoothing_floor
 
     def fit(self, rows: pd.DataFrame) -> Self:
         """Fit to rows of `features.schema.HANDS`, none being enough."""
+        kinds = rows["unexplained"].sum() + self.smoothing_floor
+        self.floor_ = float((rows["missed"].sum() + 0.5) / kinds)
+        rows = counted(rows)
         prior = _logs(_PAPER)
         precision = np.eye(2) / self.prior_sd**2
         shares, true = _shares(rows), _true(rows)
@@ -78,14 +86,21 @@ class MeldedWeights(BaseEstimator):  # type: ignore[misc]
 
     def model(self) -> MeldedModel:
         """The weights as the runtime reads them."""
-        return MeldedModel(self.other_forms_, self.no_yaku_)
+        return MeldedModel(self.other_forms_, self.no_yaku_, self.floor_)
+
+
+def counted(rows: pd.DataFrame) -> pd.DataFrame:
+    """The rows in which the paper counts the hands."""
+    return rows[rows[_SHARES[0]].notna()]
 
 
 def log_likelihood(rows: pd.DataFrame, model: MeldedModel) -> Array:
-    """By how much the weights make each true hand more likely than weights of 1 do, (n,).
+    """By how much the weights make each true hand more likely than weights of 1 do.
 
-    In nats: log P(q|T,c,u) less what it would be by the ways to draw q alone (equation 14).
+    A number a row that is `counted`, in nats: log P(q|T,c,u) less what it would be by the ways to
+    draw q alone (equation 14).
     """
+    rows = counted(rows)
     return _log_likelihood(_shares(rows), _true(rows), _logs(model))
 
 

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import ExitStack
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import TypeVar
 
 from joblib import Parallel, delayed, parallel_config
+from tqdm import tqdm
 
 from houjuu import logs
 from houjuu.errors import Error
@@ -47,9 +49,39 @@ def batches(wanted: Collection[str] | None = None) -> Iterator[list[Entry]]:
         yield batch
 
 
-def games(batch: Iterable[Entry]) -> list[Game]:
-    """Read a batch of files that ``parse`` has accepted."""
-    return [logs.parse(data, name) for name, data in batch if isinstance(data, bytes)]
+def each(
+    function: Callable[[list[Game]], Result], wanted: Collection[str], run: Run, name: str
+) -> Iterator[Result]:
+    """Yield the function's result of every batch of games, in order, and show how far it is.
+
+    Parameters
+    ----------
+    function : callable
+        Of a list of games.
+    wanted : collection of str
+        The names of the files to read, which ``parse`` has accepted.
+    run : Run
+    name : str
+        What is shown beside the progress.
+
+    Raises
+    ------
+    Error
+        Some of the files are not there any more.
+    """
+    found = 0
+    with tqdm(total=len(wanted), desc=name, unit="game") as progress:
+        for number, result in mapped(partial(_read, function), batches(wanted), run):
+            found += number
+            progress.update(number)
+            yield result
+    if found != len(wanted):
+        raise Error(f"holds {found} of the {len(wanted)} games asked for", file=str(source()))
+
+
+def _read(function: Callable[[list[Game]], Result], batch: Iterable[Entry]) -> tuple[int, Result]:
+    games = [logs.parse(data, name) for name, data in batch if isinstance(data, bytes)]
+    return len(games), function(games)
 
 
 def mapped(function: Callable[[Work], Result], work: Iterable[Work], run: Run) -> Iterator[Result]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 import pandas as pd
-from tqdm import tqdm
 
 from features import waits
 from features.waits import WaitCounts
@@ -20,20 +19,11 @@ def main() -> None:
     params = settings.load()
     games = pd.read_parquet(GAMES)
     wanted = frozenset(games.loc[~games["validate"], "source"])
-    total = WaitCounts.none()
-    with tqdm(total=len(wanted), desc="count", unit="game") as progress:
-        for number, counts in corpus.mapped(count, corpus.batches(wanted), params.run):
-            total += counts
-            progress.update(number)
+    counts = corpus.each(waits.count, wanted, params.run, "count")
+    total = sum(counts, WaitCounts.none())
     with replacing(COUNTS) as path, path.open("wb") as file:
         np.savez(file, allow_pickle=False, **total.arrays())
     print(f"{total.riichi} riichi, {total.live.sum()} decisions that faced one")
-
-
-def count(batch: list[corpus.Entry]) -> tuple[int, WaitCounts]:
-    """Number of games in a batch, and their counts."""
-    games = corpus.games(batch)
-    return len(games), waits.count(games)
 
 
 if __name__ == "__main__":

@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+
+import pandas as pd
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from features import schema
 
 
 @contextmanager
@@ -19,3 +25,14 @@ def replacing(path: str | Path) -> Iterator[Path]:
         os.replace(temporary, path)
     finally:
         temporary.unlink(missing_ok=True)
+
+
+def write_rows(path: str, parts: Iterable[pd.DataFrame], columns: tuple[schema.Column, ...]) -> int:
+    """Write tables of rows one after another to a Parquet file; returns how many rows."""
+    of = schema.arrow(columns)
+    count = 0
+    with replacing(path) as temporary, pq.ParquetWriter(temporary, of, compression="zstd") as file:
+        for rows in parts:
+            file.write_table(pa.Table.from_pandas(rows, of, preserve_index=False))
+            count += len(rows)
+    return count

@@ -41,7 +41,8 @@ def main() -> None:
     _keep(melded, MELDED)
     print(
         f"other forms of wait weigh {melded.other_forms_:.3f} ± {melded.other_forms_error_:.3f},"
-        f" hands without a yaku {melded.no_yaku_:.3f} ± {melded.no_yaku_error_:.3f}"
+        f" hands without a yaku {melded.no_yaku_:.3f} ± {melded.no_yaku_error_:.3f},"
+        f" kinds that none explains {melded.floor_:.6f}"
     )
 
 

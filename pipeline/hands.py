@@ -6,11 +6,10 @@ A row takes milliseconds and the weights are two: a part of the games is enough.
 from __future__ import annotations
 
 import pandas as pd
-from tqdm import tqdm
 
-from features import hands
+from features import hands, schema
 from pipeline import corpus, settings, stage
-from pipeline.files import replacing
+from pipeline.files import write_rows
 from pipeline.parse import GAMES
 
 ROWS = "data/hands.parquet"
@@ -22,21 +21,9 @@ def main() -> None:
     games = pd.read_parquet(GAMES)
     fitted = games[~games["validate"]].sort_values("digest")
     wanted = frozenset(fitted["source"][: params.hands.games])
-    parts = []
-    with tqdm(total=len(wanted), desc="hands", unit="game") as progress:
-        for number, rows in corpus.mapped(extract, corpus.batches(wanted), params.run):
-            parts.append(rows)
-            progress.update(number)
-    table = pd.concat(parts, ignore_index=True).astype({"game": "category"})
-    with replacing(ROWS) as path:
-        table.to_parquet(path, index=False)
-    print(f"{len(table)} hands")
-
-
-def extract(batch: list[corpus.Entry]) -> tuple[int, pd.DataFrame]:
-    """Number of games in a batch, and their rows."""
-    games = corpus.games(batch)
-    return len(games), hands.rows(games)
+    rows = corpus.each(hands.rows, wanted, params.run, "hands")
+    count = write_rows(ROWS, rows, schema.HANDS)
+    print(f"{count} hands")
 
 
 if __name__ == "__main__":

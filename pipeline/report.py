@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from matplotlib.figure import Figure
 
 from houjuu import parameters
+from models.evaluation import PAPER_EDGES
 from pipeline import figures, settings, stage
 from pipeline.evaluate import METRICS, TABLES
 from pipeline.export import ESTIMATOR
@@ -23,46 +24,65 @@ from pipeline.parse import GAMES, REJECTS
 
 REPORT = "data/report.html"
 TRACKING = "sqlite:///mlflow.db"
+DETAILS = (
+    ("Tenpai by predicted probability", "open melds", "predicted", "tenpai_by_bin"),
+    ("Tenpai by turn", "open melds", "discards", "tenpai_by_turn"),
+    ("Dealing in by predicted probability", "opponent", "predicted", "deal_in_by_bin"),
+    ("Dealing in by turn", "opponent", "turn", "deal_in_by_turn"),
+    ("Dealing in by class of tile", "opponent", "tile", "deal_in_by_tile"),
+)
+
+Tables = dict[str, pd.DataFrame]
+Figures = dict[str, Figure]
 
 
 def main() -> None:
     """Write the report, and record the run."""
-    params = settings.load()
-    tables = {name: pd.read_csv(TABLES / f"tenpai_by_{name}.csv") for name in ("bin", "turn")}
-    drawn = {
-        "by_bin": figures.by_bin(tables["bin"], params.evaluate.edges),
-        "by_turn": figures.by_turn(tables["turn"]),
-    }
+    params = settings.load().evaluate
+    tables = {path.stem: pd.read_csv(path) for path in sorted(TABLES.glob("*.csv"))}
+    drawn = draw(tables, params)
     metrics = json.loads(Path(METRICS).read_text())
     header = dict(parameters.read(ESTIMATOR).header)
     with replacing(REPORT) as path:
-        path.write_text(page(header, metrics, tables, drawn, params.evaluate.edges))
+        path.write_text(page(header, metrics, tables, drawn, params))
     record(header, metrics, drawn)
     print(f"{REPORT}: open it in a browser; `make ui` shows this run beside earlier ones")
+
+
+def draw(tables: Tables, params: settings.Evaluate) -> Figures:
+    """Every figure of the report."""
+    return {
+        "tenpai_by_bin": figures.by_bin(tables["tenpai_by_bin"], params.edges),
+        "tenpai_by_turn": figures.by_turn(tables["tenpai_by_turn"]),
+        "deal_in_by_bin": figures.deal_in_by_bin(tables["deal_in_by_bin"], params.edges_deal_in),
+        "deal_in_by_turn": figures.deal_in_by_turn(tables["deal_in_by_turn"]),
+        "deal_in_by_tile": figures.deal_in_by_tile(tables["deal_in_by_tile"]),
+        "table_2": figures.table_2(tables["table_2"]),
+        "table_3": figures.table_3(tables["table_3"]),
+    }
 
 
 def page(
     header: dict[str, Any],
     metrics: dict[str, Any],
-    tables: dict[str, pd.DataFrame],
-    drawn: dict[str, Figure],
-    edges: list[float],
+    tables: Tables,
+    drawn: Figures,
+    params: settings.Evaluate,
 ) -> str:
     """The report as one HTML text."""
-    names = [f"{low:.0%}–{high:.0%}" for low, high in pairwise(edges)]
-    by_bin = tables["bin"].assign(group=[names[i] for i in tables["bin"]["bin"]])
-    by_turn = tables["turn"].assign(group=tables["turn"]["turn"])
+    games = pd.read_parquet(GAMES, columns=["validate"])
     text: str = _template().render(
         header=header,
-        scores=metrics["tenpai"],
-        held_out=int(pd.read_parquet(GAMES, columns=["validate"])["validate"].sum()),
+        metrics=metrics,
+        held_out=int(games["validate"].sum()),
+        asked=min(settings.load().ask.games, int(games["validate"].sum())),
         rejected=len(pd.read_csv(REJECTS)),
         melds_name=figures.melds_name,
-        tables=[
-            ("By predicted probability", "predicted", _rows(by_bin)),
-            ("By turn", "discards", _rows(by_turn)),
-        ],
-        **{name: figures.svg(figure) for name, figure in drawn.items()},
+        least_games=figures.LEAST_GAMES,
+        svg={name: figures.svg(figure) for name, figure in drawn.items()},
+        table_2=_lines(tables["table_2"], "bin", PAPER_EDGES),
+        table_3=tables["table_3"].to_dict("records"),
+        details=list(_details(tables, params)),
     )
     return text
 
@@ -74,12 +94,24 @@ def _template() -> Any:
     )
 
 
-def _rows(table: pd.DataFrame) -> list[dict[Hashable, Any]]:
-    outside = (table["predicted"] < table["low"]) | (table["predicted"] > table["high"])
-    return table.assign(out=outside).to_dict("records")
+def _details(tables: Tables, params: settings.Evaluate) -> Iterator[dict[str, Any]]:
+    """Yield the tables that lie folded at the end."""
+    for title, first, second, name in DETAILS:
+        by, key = tables[name].columns[:2]
+        edges = params.edges if name.startswith("tenpai") else params.edges_deal_in
+        lines = _lines(tables[name], key, edges)
+        yield {"title": title, "heads": (first, second), "by": by, "lines": lines}
 
 
-def record(header: dict[str, Any], metrics: dict[str, Any], drawn: dict[str, Figure]) -> None:
+def _lines(table: pd.DataFrame, key: str, edges: list[float]) -> list[dict[Hashable, Any]]:
+    """The lines of a table: `group` is what `key` says, `out` whether the interval is missed."""
+    names = [f"{100 * low:g}–{100 * high:g}%" for low, high in pairwise(edges)]
+    group = [names[value] if key == "bin" else value for value in table[key]]
+    out = (table["predicted"] < table["low"]) | (table["predicted"] > table["high"])
+    return table.assign(group=group, out=out).to_dict("records")
+
+
+def record(header: dict[str, Any], metrics: dict[str, Any], drawn: Figures) -> None:
     """Record parameters, metrics, plots and the exported file as a run of MLflow."""
     mlflow.set_tracking_uri(TRACKING)
     mlflow.set_experiment("houjuu")

@@ -47,10 +47,18 @@ class Hands:
 
 
 @dataclass(frozen=True)
+class Ask:
+    """How many of the held-out games the estimator is asked about."""
+
+    games: int
+
+
+@dataclass(frozen=True)
 class Evaluate:
     """How predictions are binned."""
 
     edges: list[float]
+    edges_deal_in: list[float]
 
 
 @dataclass(frozen=True)
@@ -68,6 +76,7 @@ class Settings:
     tenpai: dict[str, Any]
     waits: dict[str, Any]
     melded: dict[str, Any]
+    ask: Ask
     evaluate: Evaluate
 
 
@@ -89,6 +98,7 @@ def load(path: Path = PATH) -> Settings:
             tenpai=dict(values["tenpai"]),
             waits=dict(values["waits"]),
             melded=dict(values["melded"]),
+            ask=Ask(**values["ask"]),
             evaluate=Evaluate(**values["evaluate"]),
         )
     except (OSError, yaml.YAMLError, KeyError, TypeError) as problem:

@@ -11,7 +11,7 @@ from features import hands, schema
 from houjuu.events import Discard, Game
 from houjuu.melded import MeldedModel
 from houjuu.table import Seat, Table, View
-from models.hands import MeldedWeights, log_likelihood
+from models.hands import MeldedWeights, counted, log_likelihood
 
 SHARES = [column.name for column in schema.SHARES]
 
@@ -31,7 +31,8 @@ def drawn(count: int, other_forms: float, no_yaku: float) -> pd.DataFrame:
     frame = pd.DataFrame(shares, columns=SHARES)
     frame = frame.assign(other_form=class_ >= 2, no_yaku=class_ % 2 == 1)
     frame = frame.assign(game=np.arange(count).astype(str), round=0, seat=0, discard=0)
-    return schema.check(frame.assign(opponent=1, sets=2), schema.HANDS)
+    frame = frame.assign(opponent=1, sets=2, unexplained=1, missed=0)
+    return schema.check(frame, schema.HANDS)
 
 
 @pytest.mark.parametrize(("other_forms", "no_yaku"), [(0.4, 0.1), (0.2, 1.0), (1.5, 0.6)])
@@ -58,6 +59,20 @@ def test_no_rows_leave_the_papers_weights() -> None:
     assert (model.other_forms, model.no_yaku) == pytest.approx((0.2, 1.0))
 
 
+def test_the_floor_is_how_often_it_happens() -> None:
+    rows = drawn(6000, 0.4, 0.3)
+    assert MeldedWeights().fit(rows[:0]).model().floor == 0.5 / 2000
+    rows["missed"] = rows.index < 60
+    assert MeldedWeights().fit(rows).model().floor == pytest.approx(60.5 / 8000)
+
+
+def test_what_no_hand_explains_is_counted(rows: pd.DataFrame) -> None:
+    """The true hand wins on next to none of the kinds that the hands looked at leave out."""
+    assert (rows["missed"] <= rows["unexplained"]).all()
+    assert rows["unexplained"].sum() > 50
+    assert rows["missed"].sum() <= 0.02 * rows["unexplained"].sum()
+
+
 @pytest.mark.parametrize(("count", "prior_sd"), [(1, 1.0), (5, 0.3), (20, 0.1)])
 def test_few_rows_leave_about_the_papers_weights(count: int, prior_sd: float) -> None:
     """A row pulls a logarithm with a force of less than 1, and the prior holds it."""
@@ -79,12 +94,13 @@ def test_rows_keep_to_the_schema(rows: pd.DataFrame) -> None:
     assert list(rows.columns) == schema.names(schema.HANDS)
     assert [str(kind) for kind in rows.dtypes] == [column.dtype for column in schema.HANDS]
     assert not rows.duplicated(["game", "round", "seat", "discard", "opponent"]).any()
-    assert set(rows["sets"]) == {2, 3}
+    assert set(counted(rows)["sets"]) == {2, 3} < set(rows["sets"])
     assert schema.check(hands.rows([]), schema.HANDS).empty
 
 
 def test_shares(rows: pd.DataFrame) -> None:
     """They add up to 1, and what was truly held could be drawn."""
+    rows = counted(rows)
     shares = rows[SHARES].to_numpy()
     assert np.allclose(shares.sum(axis=1), 1)
     assert shares.min() >= 0
@@ -92,8 +108,9 @@ def test_shares(rows: pd.DataFrame) -> None:
     assert (shares[np.arange(len(rows)), class_] > 0).all()
 
 
-def test_every_melded_tenpai_makes_a_row(own_games: list[Game], rows: pd.DataFrame) -> None:
-    """Who waits, by another library, is in the rows; who is furiten is not."""
+def test_every_melded_tenpai_is_counted(own_games: list[Game], rows: pd.DataFrame) -> None:
+    """Who waits, by another library, is counted; who is furiten is not."""
+    rows = counted(rows)
     expected = [state for game in own_games for state in tenpai_states(game)]
     assert len(expected) == len(rows) > 50
     assert expected == list(zip(rows["seat"], rows["opponent"], rows["sets"], strict=True))

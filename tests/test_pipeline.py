@@ -18,11 +18,12 @@ from houjuu.errors import Error
 from houjuu.events import Game
 from houjuu.logs import mjlog
 from houjuu.parameters import Parameters
-from pipeline import corpus, count, extract, files, fit, hands, link, parse, settings, ship
+from pipeline import ask, corpus, count, extract, files, fit, hands, link, parse, settings, ship
 
 ROOT = Path(__file__).parents[1]
 PARTS = ("houjuu", "features", "models", "pipeline", "dvc.yaml", "params.yaml", ".dvcignore")
-STAGES = ["selfplay", "parse", "extract", "count", "hands", "fit", "export", "evaluate", "report"]
+AFTER_FIT = ["export", "ask", "evaluate", "report"]
+STAGES = ["selfplay", "parse", "extract", "count", "hands", "fit", *AFTER_FIT]
 
 
 def run(folder: Path, *command: str, check: bool = True) -> subprocess.CompletedProcess[str]:
@@ -90,7 +91,7 @@ def test_dvc_runs_it(tmp_path: Path) -> None:
     assert outs(second) == before
 
     change(first, "tenpai", borrow=0.25)
-    assert ran(first) == ["fit", "export", "evaluate", "report"]
+    assert ran(first) == ["fit", *AFTER_FIT]
     after = outs(first)
     assert {path for path in before if before[path] != after[path]} >= {"models/estimator.npz"}
     assert before["data/tenpai.parquet"] == after["data/tenpai.parquet"]
@@ -103,14 +104,15 @@ def look_at_the_outs(folder: Path) -> None:
     assert fitted.header["fitted_on"]["games"] == int((~games["validate"]).sum())
     assert fitted.header["fitted_on"]["source"].startswith("self-play")
     assert fitted.header["parameters"]["tenpai"]["borrow"] == 0.25
-    metrics = json.loads((folder / "data" / "metrics.json").read_text())["tenpai"]
-    assert metrics["all"]["log_loss"] < metrics["all"]["log_loss_base"]
+    metrics = json.loads((folder / "data" / "metrics.json").read_text())
+    for scores in (metrics["tenpai"]["all"], metrics["deal_in"]["all"]):
+        assert scores["log_loss"] < scores["log_loss_base"]
     page = (folder / "data" / "report.html").read_text()
-    assert page.count("<svg") == 2
+    assert page.count("<svg") == 7
     assert "src=" not in page  # one file, to be mailed
     assert "href=" not in page.replace("xlink:href=", "")
     shown = json.loads(run(folder, "dvc", "metrics", "show", "--json").stdout)
-    assert shown[""]["data"]["data/metrics.json"]["data"]["tenpai"] == metrics
+    assert shown[""]["data"]["data/metrics.json"]["data"]["tenpai"] == metrics["tenpai"]
     assert "index.html" in run(folder, "dvc", "plots", "show").stdout
     recorded(folder)
 
@@ -127,12 +129,26 @@ print(sorted(artifact.path for artifact in client.list_artifacts(last.info.run_i
 """
 
 
+ARTIFACTS = [
+    "deal_in_by_bin.png",
+    "deal_in_by_tile.png",
+    "deal_in_by_turn.png",
+    "estimator.npz",
+    "metrics.json",
+    "report.html",
+    "table_2.png",
+    "table_3.png",
+    "tenpai_by_bin.png",
+    "tenpai_by_turn.png",
+]
+
+
 def recorded(folder: Path) -> None:
     lines = run(folder, sys.executable, "-c", RUNS).stdout.splitlines()
     assert lines[-3:] == [
         "0.5 0.25",
         "True",
-        "['by_bin.png', 'by_turn.png', 'estimator.npz', 'metrics.json', 'report.html']",
+        str(ARTIFACTS),
     ]
 
 
@@ -200,6 +216,8 @@ def test_nothing_to_go_on_with_is_said(here: Path, own_games: list[Game]) -> Non
     done = run(here, sys.executable, "-m", "pipeline.export", check=False)
     assert done.stderr.splitlines()[-1].startswith("data/games.parquet: none of its 1 games")
     assert "Traceback" not in done.stderr
+    with pytest.raises(Error, match=r"none of its 1 games is held out to be measured on"):
+        ask.main()
 
 
 def test_splits_are_by_game() -> None:

@@ -26,6 +26,7 @@ _HAN = {21: 2, 22: 2, 23: 2, 24: 2, 25: 2, 26: 2, 27: 2, 28: 2, 29: 2, 30: 2, 31
 _HAN |= {34: 3, 35: 6}
 _LESS_WHEN_OPEN = (23, 24, 25, 33, 34, 35)
 _KANS = (MeldKind.ANKAN, MeldKind.KAKAN, MeldKind.DAIMINKAN)
+_ROBBED = (MeldKind.ANKAN, MeldKind.KAKAN)
 _MELD_TYPES = {
     MeldKind.CHI: MeldType.Chi,
     MeldKind.PON: MeldType.Pon,
@@ -47,10 +48,7 @@ def value(table: Table, win: Win, liable: Mapping[int, int]) -> Win:
     liable : mapping of int to int
         riichienv's numbers of yakuman that another seat made certain (責任払い), and that seat.
     """
-    view = table.view(win.seat)
-    result = HandEvaluator(sorted(win.hand), [_engine_meld(meld) for meld in win.melds]).calc(
-        win.tile, list(win.dora_indicators), list(win.ura_indicators), _conditions(table, win)
-    )
+    view, result = table.view(win.seat), evaluated(table, win)
     points = result.ron_agari
     if win.seat == win.source:
         others = 3 if win.seat == view.dealer else 2
@@ -67,6 +65,13 @@ def value(table: Table, win: Win, liable: Mapping[int, int]) -> Win:
         yakuman=yakuman,
         liable=next((liable[id] for id in result.yaku if id in liable), None),
     )
+
+
+def evaluated(table: Table, win: Win) -> Any:
+    """Riichienv's account of a win that the table has not seen yet; `is_win` wants a yaku."""
+    evaluator = HandEvaluator(sorted(win.hand), [_engine_meld(meld) for meld in win.melds])
+    indicators = list(win.dora_indicators), list(win.ura_indicators)
+    return evaluator.calc(win.tile, *indicators, _conditions(table, win))
 
 
 def _engine_meld(meld: Meld) -> Any:
@@ -111,7 +116,8 @@ def _conditions(table: Table, win: Win) -> Any:
     view, events = table.view(win.seat), table.events
     tsumo = win.seat == win.source
     rinshan = tsumo and _drew_for_kan(events)
-    chankan = not tsumo and isinstance(events[-1], Call)
+    last = events[-1]
+    chankan = not tsumo and isinstance(last, Call) and last.meld.kind in _ROBBED
     # A kan that is robbed is not made: it interrupts nothing.
     calls = [i for i, event in enumerate(events[:-1]) if isinstance(event, Call)]
     me = view.seats[win.seat]

@@ -1,0 +1,143 @@
+"""Rows to measure an estimator on: what it says at every decision, and what would have happened.
+
+A row of the first table is a decision, an opponent and a kind in the hand, with the probability
+that the kind deals in and whether that opponent would have won on it. A row of the second is a ron
+that came of a decision. What opponents hold is read from the full table here, and nowhere else.
+Left out are the decisions that are none and opponents who were away, as in `features.tenpai`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+import numpy as np
+import pandas as pd
+
+from features import schema
+from features.ron import ronable
+from houjuu import reading
+from houjuu.deal_in import DealIn
+from houjuu.estimator import Estimator
+from houjuu.events import Deal, Discard, Draw, Event, Game, Win
+from houjuu.hands.points import CODES, POINTS, YAKUMAN_HAN
+from houjuu.melded import Kept
+from houjuu.table import Seat, Table
+from houjuu.tiles import COPIES, IS_HONOUR
+
+_HAN = np.arange(CODES) // 16
+
+
+class Rows(NamedTuple):
+    """What some games give, as `schema.DANGERS` and `schema.RONS`."""
+
+    dangers: pd.DataFrame
+    rons: pd.DataFrame
+
+
+def rows(games: Iterable[Game], estimator: Estimator) -> Rows:
+    """The rows of some games, in the order in which they were played."""
+    dangers: list[tuple[Any, ...]] = []
+    rons: list[tuple[Any, ...]] = []
+    for game in games:
+        asking = _Asking(Table(game.rules), estimator)
+        for event in game:
+            asking.follow(event)
+        dangers += [(game.id, *row) for row in asking.dangers]
+        rons += [(game.id, *row) for row in asking.rons]
+    return Rows(_frame(dangers, schema.DANGERS), _frame(rons, schema.RONS))
+
+
+def _frame(found: list[tuple[Any, ...]], columns: tuple[schema.Column, ...]) -> pd.DataFrame:
+    return schema.check(pd.DataFrame(found, columns=schema.names(columns)), columns)
+
+
+@dataclass
+class _Asking:
+    """A game under way; each seat keeps what can be kept between its queries."""
+
+    table: Table
+    estimator: Estimator
+    dangers: list[tuple[Any, ...]] = field(default_factory=list)
+    rons: list[tuple[Any, ...]] = field(default_factory=list)
+    index: int = -1
+    kept: list[Kept] = field(default_factory=lambda: [Kept() for _ in range(4)])
+    asked: tuple[tuple[int, int, int], int, DealIn] | None = None
+    """The last decision, while its discard lies there to be won on: key, tile, answer."""
+
+    def follow(self, event: Event) -> None:
+        if isinstance(event, Deal):
+            self.index += 1
+        elif isinstance(event, Draw):
+            self.asked = None
+        elif isinstance(event, Discard):
+            self._decision(event)
+        elif isinstance(event, Win) and self.asked is not None and event.source != event.seat:
+            key, tile, risk = self.asked
+            self.rons.append((*key, *self._ron(event, tile, risk)))
+        self.table.apply(event)
+
+    def _decision(self, event: Discard) -> None:
+        self.asked = None
+        decider = self.table.seats[event.seat]
+        if decider.in_riichi or decider.away:
+            return
+        view = self.table.view(event.seat)
+        risk = self.estimator.deal_in(view, self.kept[event.seat])
+        key = (self.index, event.seat, len(decider.river))
+        self.asked = key, event.tile, risk
+        unseen = view.unseen().tolist()
+        kinds = sorted({tile // COPIES for tile in view.hand})
+        for opponent, chances in zip(view.opponents, risk.by_opponent.tolist(), strict=True):
+            if opponent.was_away:
+                continue
+            furiten, wins = view.furiten(opponent.seat), ronable(self.table, view, opponent)
+            for kind in kinds:
+                self.dangers.append(
+                    (
+                        *key,
+                        opponent.seat,
+                        read_as(opponent),
+                        kind,
+                        tile_class(kind, furiten, COPIES - unseen[kind]),
+                        kind == event.tile // COPIES,
+                        chances[kind],
+                        bool(wins >> kind & 1),
+                    )
+                )
+
+    def _ron(self, win: Win, tile: int, risk: DealIn) -> tuple[Any, ...]:
+        place = [opponent.seat for opponent in risk.opponents].index(win.seat)
+        scores = risk.scores_of(tile)[place]
+        likely = int(np.bincount(_HAN, scores)[1:].argmax()) + 1
+        real = YAKUMAN_HAN if win.yakuman else min(sum(h for _, h in win.yaku), YAKUMAN_HAN)
+        expected = float(scores @ POINTS[int(risk.opponents[place].dealer)] / scores.sum())
+        read = read_as(self.table.seats[win.seat])
+        return win.seat, read, likely, real, expected, win.points
+
+
+def read_as(seat: Seat) -> str:
+    """One of `schema.READ_AS`."""
+    if seat.open_melds:
+        return schema.READ_AS[1 + seat.open_melds]
+    return schema.READ_AS[0 if seat.in_riichi else 1]
+
+
+def tile_class(kind: int, furiten: int, seen: int) -> str:
+    """One of `schema.TILES`.
+
+    Parameters
+    ----------
+    kind : int
+    furiten : int
+        The opponent's genbutsu (bit h for kind h), `View.furiten`.
+    seen : int
+        Copies of the kind that the discarder sees, its own included, 1–4.
+    """
+    if furiten >> kind & 1:
+        return schema.GENBUTSU
+    if IS_HONOUR[kind]:
+        return schema.HONOURS[seen - 1]
+    dead, through = reading.dead_suji(kind, furiten), reading.suji_through(kind)
+    return schema.SUJI if dead == through else schema.HALF_SUJI if dead else schema.NO_SUJI

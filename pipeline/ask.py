@@ -1,0 +1,51 @@
+"""Stage ``ask``: what the exported estimator says at the decisions of games that no fit has seen.
+
+A query takes milliseconds: params.yaml says of how many of the held-out games.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pandas as pd
+
+import houjuu
+from features import decisions, schema
+from houjuu.errors import Error
+from houjuu.events import Game
+from pipeline import corpus, settings, stage
+from pipeline.export import ESTIMATOR
+from pipeline.files import write_rows
+from pipeline.parse import GAMES
+
+DANGERS = "data/dangers.parquet"
+RONS = "data/rons.parquet"
+
+
+def main() -> None:
+    """Ask at every decision of as many games as params.yaml says, those of smallest digests."""
+    params = settings.load()
+    games = pd.read_parquet(GAMES)
+    held_out = games[games["validate"]].sort_values("digest")["source"][: params.ask.games]
+    if held_out.empty:
+        reason = f"none of its {len(games)} games is held out to be measured on"
+        raise Error(f"{reason}; see parse.validate_share", file=GAMES)
+    rons: list[pd.DataFrame] = []
+
+    def dangers() -> Iterator[pd.DataFrame]:
+        for rows in corpus.each(asked, frozenset(held_out), params.run, "ask"):
+            rons.append(rows.rons)
+            yield rows.dangers
+
+    count = write_rows(DANGERS, dangers(), schema.DANGERS)
+    write_rows(RONS, rons, schema.RONS)
+    print(f"{count} rows; {sum(map(len, rons))} rons")
+
+
+def asked(games: list[Game]) -> decisions.Rows:
+    """The rows of some games."""
+    return decisions.rows(games, houjuu.load(ESTIMATOR))
+
+
+if __name__ == "__main__":
+    stage.run(main)
