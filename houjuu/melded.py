@@ -41,8 +41,8 @@ GOOD_FORMS = RYANMEN | TOITSU
 class Kept:
     """What can be kept between the queries of one seat: the hands of each opponent.
 
-    They change with a meld or a dora. Whoever asks holds on to one of these and hands it in with
-    every query; without it the hands are worked out anew each time.
+    They change with a meld or a dora, and on the last discard. Whoever asks holds on to one of
+    these and hands it in with every query; without it the hands are worked out anew each time.
     """
 
     _hands: dict[int, tuple[tuple[int, ...], Setting, TenpaiHands]] = field(default_factory=dict)
@@ -74,8 +74,7 @@ class MeldedModel:
         1 is what its equations say with fewer.
     floor : float, default=0.00025
         P(wins on a kind | tenpai) where none of the hands wins on it, and furiten does not forbid
-        it: the yaku may be in the circumstances (河底), or, with one set on the table, in the
-        tiles that the hands leave out.
+        it: with one set on the table the yaku may be in the tiles that the hands leave out.
 
     Raises
     ------

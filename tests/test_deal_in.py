@@ -102,6 +102,21 @@ def test_explanations_add_up(own_games: list[Game], estimator: houjuu.Estimator)
                 assert not (explanation.genbutsu and explanation.terms and row[kind])
 
 
+def test_on_the_last_discard_every_melded_hand_has_a_yaku(
+    own_games: list[Game], estimator: houjuu.Estimator
+) -> None:
+    """河底: what wins before wins then, for a han more, and so do hands that had no yaku."""
+    more = 0
+    for view, risk in queries(own_games[1], estimator, every=11):
+        last = estimator.deal_in(replace(view, tiles_left=0))
+        for before, then in zip(risk.opponents, last.opponents, strict=True):
+            assert ((then.scores.any(axis=1)) == before.scores.any(axis=1)).all()
+            if before.kind is Kind.MELDED:
+                more += then.scores.sum() > 1.02 * before.scores.sum()
+                assert (then.scores @ HAN).sum() > (before.scores @ HAN).sum()
+    assert more > 3
+
+
 def test_what_is_kept_changes_no_answer(own_games: list[Game], estimator: houjuu.Estimator) -> None:
     for view, risk in queries(own_games[2], estimator, every=17):
         alone = estimator.deal_in(view)

@@ -65,9 +65,10 @@ class Setting:
 
     @classmethod
     def of(cls, view: View, seat: int) -> Setting:
-        """What is known of a seat to somebody at the table."""
+        """What is known of a seat to somebody at the table; on the last discard 河底 is a yaku."""
         winds = (view.round_wind, view.seat_wind(seat))
-        return cls(view.seats[seat].melds, *winds, view.dora, view.rules)
+        last = int(view.tiles_left == 0)
+        return cls(view.seats[seat].melds, *winds, view.dora, view.rules, extra_yaku=last)
 
     @property
     def closed(self) -> bool:
