@@ -149,7 +149,8 @@ def _riichi(counts: WaitCounts, table: Table, event: Event, hands: dict[int, Rii
     if not isinstance(event, RiichiAccepted) or table.seats[event.seat].was_away:
         return
     hand = hands[event.seat] = RiichiHand.of(table, event.seat)
-    fulfilled = waits.conditions(table.seats[event.seat])
+    red_fives = table.rules.red_fives
+    fulfilled = waits.conditions(table.seats[event.seat], red_fives=red_fives)
     counts.riichi[()] += 1
     counts.unexplained[waits.bits(hand.unexplained)] += 1
     forms = sorted({_WAIT_FORM[wait] for wait in hand.waits})

@@ -134,7 +134,9 @@ class Estimator:
             return Opponent(seat.seat, Kind.MELDED, dealer, genbutsu, tenpai, colour, scores)
         tenpai = 1.0 if seat.in_riichi else float(colour @ given)
         kind = Kind.RIICHI if seat.in_riichi else Kind.CLOSED
-        read = self.wait_model.read(seat, view.unseen(), view.furiten(seat.seat))
+        read = self.wait_model.read(
+            seat, view.unseen(), view.furiten(seat.seat), red_fives=view.rules.red_fives
+        )
         shift = han_shift(view.dora, yakuhai(view.round_wind, view.seat_wind(seat.seat)))
         scores = codes_of(self.wait_model.scores(read, shift), FU)
         scores *= (tenpai * read.kind)[:, None]

@@ -125,10 +125,10 @@ NEARNESS: Floats = np.array([0.0, 0.5, 0.8, 1.0, 1.0])
 """f1 by how many more tiles must be seen before the wait is impossible, equation 29."""
 
 
-def conditions(seat: Seat) -> Bools:
+def conditions(seat: Seat, *, red_fives: bool = True) -> Bools:
     """Which conditions y the river of a seat fulfils, (3, 19) by suit."""
     found = np.empty((3, CONDITIONS), dtype=np.bool_)
-    found[:, 0] = [reading.red_five_discarded(seat, suit) for suit in range(3)]
+    found[:, 0] = [red_fives and reading.red_five_discarded(seat, suit) for suit in range(3)]
     found[:, 1:10] = bits(reading.kinds_before_riichi(seat))[:27].reshape(3, 9)
     found[:, 10:] = bits(reading.kinds_then_honour(seat))[:27].reshape(3, 9)
     return found
@@ -264,7 +264,14 @@ class WaitModel:
         if (self.two_sided > 1).any():
             raise ParameterError("a probability of a two-sided wait is above 1")
 
-    def read(self, seat: Seat, unseen: npt.NDArray[np.integer], furiten: int) -> WaitReading:
+    def read(
+        self,
+        seat: Seat,
+        unseen: npt.NDArray[np.integer],
+        furiten: int,
+        *,
+        red_fives: bool = True,
+    ) -> WaitReading:
         """What an opponent's river says of its wait, supposing that it is tenpai.
 
         Parameters
@@ -275,10 +282,13 @@ class WaitModel:
             Unseen tiles of every kind, `View.unseen`.
         furiten : int
             Its genbutsu (bit h for kind h), `View.furiten`.
+        red_fives : bool, default=True
+            Whether one five of each suit is red.
         """
         dead = bits(furiten)
         near = nearness(unseen)
-        behaviour = np.exp(self._log_prior + conditions(seat).reshape(-1) @ self._log_given)
+        fulfilled = conditions(seat, red_fives=red_fives).reshape(-1)
+        behaviour = np.exp(self._log_prior + fulfilled @ self._log_given)
         alive = ~(dead[WINS[:, 0]] | dead[WINS[:, 1]])
         product = near * behaviour * alive
         form = self._forms(reading.live_suji(furiten))

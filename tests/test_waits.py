@@ -223,6 +223,12 @@ def test_conditions() -> None:
     assert np.flatnonzero(found[2]).tolist() == [0, 5]  # the red 5s; 4s declared riichi
 
 
+def test_no_five_is_red_where_the_rules_have_none() -> None:
+    """Tenhou's id of a red five is that of a plain one then: 2009030922gm-00ab-0000-8fc38227."""
+    found = waits.conditions(seat("0s 4s*"), red_fives=False)
+    assert np.flatnonzero(found[2]).tolist() == [5]
+
+
 def test_what_must_be_unseen() -> None:
     unseen = np.full(KINDS, 4)
     unseen[[5, 6, 33]] = 0, 1, 2  # 6m, 7m, 7z
