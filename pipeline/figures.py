@@ -89,11 +89,12 @@ def deal_in_by_tile(table: pd.DataFrame) -> Figure:
         rows = known.set_index("tile").reindex(schema.TILES)
         places = pd.Series(range(len(rows)), index=rows.index, dtype=float)
         _counts(axes, places, rows["rows"].fillna(0), [0.9] * len(rows))
-        axes.scatter(places, rows["predicted"], color=PREDICTED, marker="_", s=160)
+        axes.scatter(places, rows["predicted"], c=PREDICTED, marker="_", s=160, label="predicted")
         _measured(axes, places, rows)
         axes.set(title=name, ylabel="P(deals in)")
         axes.set_ylim(0, None)
         axes.set_xticks(places, schema.TILES, rotation=50, ha="right", fontsize=8)
+    panels[0].legend(loc="upper right")
     return figure
 
 

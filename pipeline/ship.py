@@ -14,7 +14,8 @@ from pipeline.export import ESTIMATOR
 from pipeline.files import replacing
 
 FITTED = Path("houjuu/fitted")
-PICTURE = "docs/tenpai-by-turn.svg"
+PICTURES = {"tenpai_by_turn": figures.by_turn, "deal_in_by_tile": figures.deal_in_by_tile}
+"""What is drawn in docs/, of tables of those names."""
 
 
 def main() -> None:
@@ -26,8 +27,9 @@ def main() -> None:
         raise Error(f"was fitted by code that is no commit ({header['commit']})", file=ESTIMATOR)
     with replacing(FITTED / f"{header['model']}.npz") as path:
         path.write_bytes(Path(ESTIMATOR).read_bytes())
-    with replacing(PICTURE) as path:
-        path.write_text(figures.svg(figures.by_turn(pd.read_csv(TABLES / "tenpai_by_turn.csv"))))
+    for name, draw in PICTURES.items():
+        with replacing(f"docs/{name.replace('_', '-')}.svg") as path:
+            path.write_text(figures.svg(draw(pd.read_csv(TABLES / f"{name}.csv"))))
 
 
 if __name__ == "__main__":
