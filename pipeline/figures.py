@@ -94,7 +94,7 @@ def deal_in_by_tile(table: pd.DataFrame) -> Figure:
         axes.set(title=name, ylabel="P(deals in)")
         axes.set_ylim(0, None)
         axes.set_xticks(places, schema.TILES, rotation=50, ha="right", fontsize=8)
-    panels[0].legend(loc="upper right")
+    figure.legend(*panels[0].get_legend_handles_labels(), loc="lower right")
     return figure
 
 
