@@ -10,6 +10,8 @@ from dataclasses import dataclass
 import pandas as pd
 import pyarrow as pa
 
+from houjuu import signs
+
 SUITS = "mps"
 
 
@@ -95,6 +97,14 @@ HANDS = (
     Column("missed", "int8", "those of them that the true hand wins on", "label: the full table"),
 )
 """A row per melded, tenpai hand and what its seat has shown, in the eyes of who decides next."""
+
+SIGNS = (
+    *KEY,
+    *(column for column in _CASE if column.name in ("opponent", "melds")),
+    *(Column(sign.name, "int16", sign.unit, "houjuu/signs.py") for sign in signs.SIGNS),
+    *(column for column in _LABELS if column.name == "tenpai"),
+)
+"""A row per opponent and what it has shown, in the eyes of who decides next."""
 
 READ_AS = ("riichi", "closed", "1 meld", "2 melds", "3 melds", "4 melds")
 """How an opponent is read: in riichi, by its open melds, or as a closed hand without riichi."""

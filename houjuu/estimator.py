@@ -15,12 +15,13 @@ from typing import Any
 
 import numpy as np
 
-from houjuu import parameters
+from houjuu import parameters, signs
+from houjuu.additive import AdditiveModel
 from houjuu.deal_in import DealIn, Kind, Opponent, codes_of
 from houjuu.errors import ParameterError
 from houjuu.melded import Kept, MeldedModel
 from houjuu.table import Seat, View
-from houjuu.tenpai import Floats, Shown, TenpaiModel, TenpaiReading
+from houjuu.tenpai import MAX_MELDS, Floats, Shown, TenpaiModel, TenpaiReading
 from houjuu.waits import FU, WaitModel, han_shift, yakuhai
 
 DEFAULT_MODEL = "kurita-hoki-2017"
@@ -73,6 +74,8 @@ class Estimator:
             self.wait_model = WaitModel(**fitted.part("waits"))
             weights = {name: float(value) for name, value in fitted.part("melded").items()}
             self.melded_model = MeldedModel(**weights)
+            has_signs = fitted.has("signs")
+            self.signs_model = AdditiveModel(**fitted.part("signs")) if has_signs else None
         except TypeError as problem:
             raise ParameterError(f"a part of the model is incomplete ({problem})") from None
 
@@ -95,13 +98,24 @@ class Estimator:
             Of the seats to the right, across and to the left, each in 0–1; 1 in riichi and with
             four sets on the table.
         """
-        reading = self.read(view.opponents)
         riichi = np.array([seat.in_riichi for seat in view.opponents])
-        return np.where(riichi, 1.0, reading.tenpai)
+        return np.where(riichi, 1.0, self.read(view).tenpai)
 
-    def read(self, seats: tuple[Seat, ...]) -> TenpaiReading:
-        """Colours and tenpai of seats as section 5.1 of the paper has them, riichi left aside."""
-        return self.tenpai_model.read(Shown.of(seats))
+    def read(self, view: View) -> TenpaiReading:
+        """Colours and tenpai of the opponents, riichi left aside.
+
+        As section 5.1 of the paper has them; where the model has a regression on signs, it tells
+        P(tenpai), whatever the colour.
+        """
+        reading = self.tenpai_model.read(Shown.of(view.opponents))
+        if self.signs_model is None:
+            return reading
+        numbers = np.array([signs.read(view, seat) for seat in view.opponents])
+        melds = np.array([seat.open_melds for seat in view.opponents])
+        certain = np.array([len(seat.melds) > MAX_MELDS for seat in view.opponents])
+        tenpai = np.where(certain, 1.0, self.signs_model.read(melds, numbers))
+        given = np.repeat(tenpai[:, None], reading.colour.shape[1], axis=1)
+        return TenpaiReading(reading.colour, given, tenpai)
 
     def deal_in(self, view: View, kept: Kept | None = None) -> DealIn:
         """How likely each kind deals in, to whom and for how many points.
@@ -115,7 +129,7 @@ class Estimator:
             time: the hands of melded opponents are then worked out only when a meld or a dora
             changes. The answer is the same without it, and slower.
         """
-        reading = self.read(view.opponents)
+        reading = self.read(view)
         kept = Kept() if kept is None else kept
         right, across, left = (
             self._opponent(view, seat, reading.colour[i], reading.tenpai_given[i], kept)

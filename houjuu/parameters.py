@@ -55,6 +55,10 @@ class Parameters:
     header: Mapping[str, Any]
     arrays: Mapping[str, Array]
 
+    def has(self, name: str) -> bool:
+        """Whether there is such a part of the model."""
+        return any(key.startswith(name + "/") for key in self.arrays)
+
     def part(self, name: str) -> dict[str, Array]:
         """The arrays of one part of the model, without its prefix.
 

@@ -10,11 +10,14 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from features.signs import numbers
 from features.tenpai import shown
+from houjuu.additive import AdditiveModel
 from houjuu.errors import Error
 from houjuu.parameters import Parameters
 from houjuu.tenpai import TenpaiModel
 from models.hands import MeldedWeights
+from models.signs import SignsRegression
 from models.tenpai import TenpaiGrid
 from models.waits import WaitFrequencies
 
@@ -50,6 +53,35 @@ def parameters(
     return Parameters(header, arrays)
 
 
+def with_signs(
+    paper: Parameters, regression: SignsRegression, about: Mapping[str, Any]
+) -> Parameters:
+    """The parameter file of the model "houjuu": the paper's, with its regression on signs."""
+    model = regression.model()
+    settings = {**paper.header["parameters"], "signs": regression.get_params()}
+    arrays = {f"signs/{of.name}": np.asarray(getattr(model, of.name)) for of in fields(model)}
+    header = {**paper.header, **about, "model": "houjuu", "parameters": settings}
+    return Parameters(header, {**paper.arrays, **arrays})
+
+
+def check_additive(regression: SignsRegression, model: AdditiveModel, rows: pd.DataFrame) -> float:
+    """As `check_against_sklearn`, for the regressions on signs."""
+    worst = 0.0
+    for melds, of in enumerate(regression.regressions_):
+        some = rows[rows["melds"] == melds]
+        if of is not None and len(some):
+            ours = model.read(some["melds"].to_numpy(np.int64), numbers(some))
+            theirs = of.predict_proba(regression.design(some))[:, 1]
+            worst = max(worst, float(np.abs(ours - theirs).max()))
+    return _within(worst)
+
+
+def _within(worst: float) -> float:
+    if worst > TOLERANCE:
+        raise Error(f"the exported model differs from scikit-learn's by {worst:.2e}")
+    return worst
+
+
 def commit(paths: Iterable[str]) -> str | None:
     """The commit that last changed some files, with "+" after it when they differ from it now."""
     try:
@@ -74,7 +106,4 @@ def check_against_sklearn(grid: TenpaiGrid, model: TenpaiModel, rows: pd.DataFra
         It exceeds `TOLERANCE`.
     """
     pairs = zip(astuple(model.read(shown(rows))), astuple(grid.predict(rows)), strict=True)
-    worst = max(float(np.abs(ours - theirs).max(initial=0.0)) for ours, theirs in pairs)
-    if worst > TOLERANCE:
-        raise Error(f"the exported model differs from scikit-learn's by {worst:.2e}")
-    return worst
+    return _within(max(float(np.abs(ours - theirs).max(initial=0.0)) for ours, theirs in pairs))

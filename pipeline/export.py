@@ -36,10 +36,10 @@ def main() -> None:
         parameters.write(path, fitted)
 
 
-def code() -> list[str]:
-    """The files of code and settings that the exported numbers hang on, as dvc.yaml has them."""
+def code(last: str = "export") -> list[str]:
+    """The files of code and settings that a stage's numbers hang on, as dvc.yaml has them."""
     stages = yaml.safe_load(Path("dvc.yaml").read_text())["stages"]
-    before = list(stages)[: list(stages).index("export") + 1]
+    before = list(stages)[: list(stages).index(last) + 1]
     deps = {dep for name in before for dep in stages[name]["deps"]}
     return sorted({str(settings.PATH), *(dep for dep in deps if not dep.startswith("data/"))})
 

@@ -51,18 +51,23 @@ def _keep(estimator: object, path: str) -> None:
         joblib.dump(estimator, temporary)
 
 
-def read_rows(*, held_out: bool) -> pd.DataFrame:
+def read_rows(
+    *,
+    held_out: bool,
+    path: str = ROWS,
+    columns: tuple[schema.Column, ...] = schema.TENPAI,
+) -> pd.DataFrame:
     """The rows of the games that are held out for measuring, or of all others."""
     games = pd.read_parquet(GAMES, columns=["game", "validate"])
     chosen = games.loc[games["validate"] == held_out, "game"]
-    rows = pd.read_parquet(ROWS, filters=[("game", "in", list(chosen))] if len(chosen) else None)
+    rows = pd.read_parquet(path, filters=[("game", "in", list(chosen))] if len(chosen) else None)
     rows = rows[rows["game"].isin(chosen)]
     if rows.empty:
         kind = "held out to be measured on" if held_out else "left to fit to"
         raise Error(
             f"none of its {len(games)} games is {kind}; see parse.validate_share", file=GAMES
         )
-    return schema.check(rows, schema.TENPAI)
+    return schema.check(rows, columns)
 
 
 if __name__ == "__main__":

@@ -47,6 +47,14 @@ class Hands:
 
 
 @dataclass(frozen=True)
+class Signs:
+    """How many games are looked at for the regression on signs."""
+
+    games: int
+    held_out: int
+
+
+@dataclass(frozen=True)
 class Ask:
     """How many of the held-out games the estimator is asked about."""
 
@@ -65,8 +73,9 @@ class Evaluate:
 class Settings:
     """All of params.yaml.
 
-    `tenpai`, `waits` and `melded` go as they are to `models.tenpai.TenpaiGrid`,
-    `models.waits.WaitFrequencies` and `models.hands.MeldedWeights`.
+    `tenpai`, `waits`, `melded` and `regress` go as they are to `models.tenpai.TenpaiGrid`,
+    `models.waits.WaitFrequencies`, `models.hands.MeldedWeights` and
+    `models.signs.SignsRegression`.
     """
 
     run: Run
@@ -77,6 +86,8 @@ class Settings:
     waits: dict[str, Any]
     melded: dict[str, Any]
     ask: Ask
+    signs: Signs
+    regress: dict[str, Any]
     evaluate: Evaluate
 
 
@@ -99,6 +110,8 @@ def load(path: Path = PATH) -> Settings:
             waits=dict(values["waits"]),
             melded=dict(values["melded"]),
             ask=Ask(**values["ask"]),
+            signs=Signs(**values["signs"]),
+            regress=dict(values["regress"]),
             evaluate=Evaluate(**values["evaluate"]),
         )
     except (OSError, yaml.YAMLError, KeyError, TypeError) as problem:

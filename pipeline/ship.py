@@ -12,6 +12,7 @@ from pipeline import figures, stage
 from pipeline.evaluate import TABLES
 from pipeline.export import ESTIMATOR
 from pipeline.files import replacing
+from pipeline.regress import HOUJUU
 
 FITTED = Path("houjuu/fitted")
 PICTURES = {"tenpai_by_turn": figures.by_turn, "deal_in_by_tile": figures.deal_in_by_tile}
@@ -19,17 +20,24 @@ PICTURES = {"tenpai_by_turn": figures.by_turn, "deal_in_by_tile": figures.deal_i
 
 
 def main() -> None:
-    """Copy the exported file under its model's name; refuse one that nobody could make again."""
-    header = parameters.read(ESTIMATOR).header
-    if header["fitted_on"]["source"] != "Tenhou logs":
-        raise Error("was fitted on self-play, which is no judge of people", file=ESTIMATOR)
-    if header["commit"] is None or header["commit"].endswith("+"):
-        raise Error(f"was fitted by code that is no commit ({header['commit']})", file=ESTIMATOR)
-    with replacing(FITTED / f"{header['model']}.npz") as path:
-        path.write_bytes(Path(ESTIMATOR).read_bytes())
+    """Copy the exported files under their models' names; refuse what nobody could make again."""
+    names = {path: _checked(path) for path in (ESTIMATOR, HOUJUU)}
+    for source, name in names.items():
+        with replacing(FITTED / f"{name}.npz") as path:
+            path.write_bytes(Path(source).read_bytes())
     for name, draw in PICTURES.items():
         with replacing(f"docs/{name.replace('_', '-')}.svg") as path:
             path.write_text(figures.svg(draw(pd.read_csv(TABLES / f"{name}.csv"))))
+
+
+def _checked(path: str) -> str:
+    """Name of the model in a file that may be shipped."""
+    header = parameters.read(path).header
+    if header["fitted_on"]["source"] != "Tenhou logs":
+        raise Error("was fitted on self-play, which is no judge of people", file=path)
+    if header["commit"] is None or header["commit"].endswith("+"):
+        raise Error(f"was fitted by code that is no commit ({header['commit']})", file=path)
+    return str(header["model"])
 
 
 if __name__ == "__main__":
