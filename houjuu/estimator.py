@@ -24,7 +24,7 @@ from houjuu.table import Seat, View
 from houjuu.tenpai import MAX_MELDS, Floats, Shown, TenpaiModel, TenpaiReading
 from houjuu.waits import FU, WaitModel, han_shift, yakuhai
 
-DEFAULT_MODEL = "kurita-hoki-2017"
+DEFAULT_MODEL = "houjuu"
 
 
 def load(model: str | Path = DEFAULT_MODEL) -> Estimator:
@@ -32,7 +32,7 @@ def load(model: str | Path = DEFAULT_MODEL) -> Estimator:
 
     Parameters
     ----------
-    model : str or Path, default="kurita-hoki-2017"
+    model : str or Path, default="houjuu"
         Name of a model that ships with houjuu, or path of a parameter file (``.npz``).
 
     Raises

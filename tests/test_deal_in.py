@@ -10,6 +10,7 @@ import pytest
 
 import houjuu
 from houjuu.deal_in import Kind, codes_of
+from houjuu.estimator import shipped_models
 from houjuu.events import Away, Back, Deal, Discard, Game, Win
 from houjuu.hands.points import CODES, POINTS, fu_of, han_of, ron_points
 from houjuu.logs import mjai
@@ -21,9 +22,9 @@ from tests.test_mjai import hidden
 HAN = np.arange(CODES) // 16
 
 
-@pytest.fixture(scope="module")
-def estimator() -> houjuu.Estimator:
-    return houjuu.load("kurita-hoki-2017")
+@pytest.fixture(scope="module", params=shipped_models())
+def estimator(request: pytest.FixtureRequest) -> houjuu.Estimator:
+    return houjuu.load(request.param)
 
 
 def queries(
