@@ -19,8 +19,9 @@ import pandas as pd
 from riichienv import calculate_shanten
 
 from features import schema
+from features.replay import decisions
 from features.ron import ronable
-from houjuu.events import Deal, Discard, Game
+from houjuu.events import Game
 from houjuu.hands.tenpai import reds_unseen
 from houjuu.melded import GOOD_FORMS, Kept, MeldedModel, suits_of, within_colour
 from houjuu.reading import SEVERAL
@@ -46,24 +47,16 @@ def rows(games: Iterable[Game]) -> pd.DataFrame:
 
 
 def _game(game: Game) -> Iterator[Row]:
-    table = Table(game.rules)
     met: dict[int, Seat] = {}
     kept = [Kept() for _ in range(4)]  # the seats do not see the same tiles
-    index = -1
-    for event in game.events:
-        if isinstance(event, Deal):
-            index += 1
-        elif isinstance(event, Discard):
-            for row in _decision(table, event.seat, met, kept[event.seat]):
-                yield (index, *row)
-        table.apply(event)
+    for table, index, discard in decisions(game):
+        for row in _decision(table, discard.seat, met, kept[discard.seat]):
+            yield (index, *row)
 
 
 def _decision(table: Table, who: int, met: dict[int, Seat], kept: Kept) -> Iterator[Row]:
     """Yield a row per opponent who has acted since it was last `met`."""
     decider = table.seats[who]
-    if decider.in_riichi or decider.away:
-        return
     view = table.view(who)
     for opponent in view.opponents:
         if met.get(opponent.seat) is opponent or not opponent.open_melds or opponent.was_away:

@@ -14,8 +14,9 @@ import pandas as pd
 from riichienv import calculate_shanten
 
 from features import schema
+from features.replay import decisions
 from houjuu import signs
-from houjuu.events import Deal, Discard, Game
+from houjuu.events import Game
 from houjuu.table import Seat, Table
 
 _NUMBERS = schema.names(schema.SIGNS)[1:]  # all but the game's id
@@ -37,22 +38,14 @@ def rows(games: Iterable[Game]) -> pd.DataFrame:
 
 
 def _game(game: Game) -> Iterator[Row]:
-    table = Table(game.rules)
     met: dict[int, Seat] = {}
-    index = -1
-    for event in game.events:
-        if isinstance(event, Deal):
-            index += 1
-        elif isinstance(event, Discard):
-            for row in _decision(table, event.seat, met):
-                yield (index, *row)
-        table.apply(event)
+    for table, index, discard in decisions(game):
+        for row in _decision(table, discard.seat, met):
+            yield (index, *row)
 
 
 def _decision(table: Table, who: int, met: dict[int, Seat]) -> Iterator[Row]:
     decider = table.seats[who]
-    if decider.in_riichi or decider.away:
-        return
     view = table.view(who)
     for opponent in view.opponents:
         of = opponent.seat

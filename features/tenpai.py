@@ -15,8 +15,9 @@ import pandas as pd
 from riichienv import calculate_shanten
 
 from features import schema
+from features.replay import decisions
 from houjuu import reading, tenpai
-from houjuu.events import Deal, Discard, Game
+from houjuu.events import Game
 from houjuu.table import Seat, Table
 from houjuu.tiles import HONOURS, SUIT
 
@@ -47,23 +48,15 @@ def rows(games: Iterable[Game]) -> pd.DataFrame:
 
 
 def _game(game: Game) -> Iterator[Row]:
-    table = Table(game.rules)
     known: dict[int, tuple[Seat, Row]] = {}
-    index = -1
-    for event in game.events:
-        if isinstance(event, Deal):
-            index += 1
-        elif isinstance(event, Discard):
-            for row in _decision(table, event.seat, known):
-                yield (index, *row)
-        table.apply(event)
+    for table, index, discard in decisions(game):
+        for row in _decision(table, discard.seat, known):
+            yield (index, *row)
 
 
 def _decision(table: Table, who: int, known: dict[int, tuple[Seat, Row]]) -> Iterator[Row]:
     """Yield a row per opponent; `known` keeps what a seat showed until it acts again."""
     decider = table.seats[who]
-    if decider.in_riichi or decider.away:
-        return
     for opponent in table.view(who).opponents:
         if opponent.in_riichi or opponent.was_away:
             continue

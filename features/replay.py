@@ -1,0 +1,25 @@
+"""The decisions of a game: where every table of rows begins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from houjuu.events import Deal, Discard, Game
+from houjuu.table import Table
+
+
+def decisions(game: Game) -> Iterator[tuple[Table, int, Discard]]:
+    """Yield the table before each discard that is a decision, the index of the deal, the discard.
+
+    Left out are discards that are none: of a seat in riichi, of a player who has dropped out. The
+    table is one and the same, and moves on.
+    """
+    table, index = Table(game.rules), -1
+    for event in game:
+        if isinstance(event, Deal):
+            index += 1
+        elif isinstance(event, Discard):
+            decider = table.seats[event.seat]
+            if not (decider.in_riichi or decider.away):
+                yield table, index, event
+        table.apply(event)
