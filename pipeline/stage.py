@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
+
+from threadpoolctl import threadpool_limits
 
 from houjuu.errors import Error
 
+_THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "BLIS_NUM_THREADS")
+
 
 def run(main: Callable[[], None]) -> None:
-    """Run a stage; an Error ends it with one sentence and without a traceback."""
+    """Run a stage; an Error ends it with one sentence and without a traceback.
+
+    Linear algebra uses one thread here and in the processes that the stage starts: several add up
+    in another order, so that the last bits of what is fitted would hang on the number of cores.
+    """
+    os.environ.update(dict.fromkeys(_THREADS, "1"))
     try:
-        main()
+        with threadpool_limits(1):
+            main()
     except Error as problem:
         raise SystemExit(str(problem)) from None
