@@ -5,12 +5,14 @@ A row is keyed by `KEY`. "K&H" is Kurita & Hoki 2017; "type 1" and so on are tho
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 import pandas as pd
 import pyarrow as pa
 
-from houjuu import signs
+from houjuu import evidence, signs
+from houjuu.tiles import KINDS
 
 SUITS = "mps"
 
@@ -117,6 +119,44 @@ included."""
 
 _READ = Column("read_as", "category", "one of `READ_AS`", "the table")
 
+_UNITS = {
+    entry.name: entry.unit for entry in (*evidence.BY_KIND, *evidence.BY_SUIT, *evidence.WHOLE)
+}
+
+_EVIDENCE = (
+    *KEY,
+    *(column for column in _CASE if column.name == "opponent"),
+    _READ,
+    *(
+        Column(name, "int8", _UNITS[re.sub(r"_\d+$", "", name)], "houjuu/evidence.py")
+        for name in evidence.columns()
+    ),
+)
+
+SITUATIONS = (
+    *_EVIDENCE,
+    *(
+        Column(f"shapes_{kind}", "float32", "P(wins on the kind | tenpai); 0 closed", "K&H 18")
+        for kind in range(KINDS)
+    ),
+    Column("hand", "int64", "bit h for the kinds that the deciding seat holds", "the table"),
+    Column("wins", "int64", "bit h for the kinds it wins on", "label: the full table"),
+    *(
+        Column(f"waits_{place}", "int64", "bits for the waits held, from here", "label: the same")
+        for place in (0, 40, 80)
+    ),
+    Column("times", "int16", "decisions that faced the hand, of which this was drawn", "the log"),
+)
+"""A row per tenpai hand of an opponent and what its seat has shown, in the eyes of who decides."""
+
+WINS = (
+    *_EVIDENCE,
+    Column("tile", "int8", "0–33, the kind won on", "the log"),
+    Column("han", "int8", "1–13 han, but for that of a red five won on", "label: the log"),
+    Column("fu", "int16", "fu of the hand; 0 for 役満", "label: the log"),
+)
+"""A row per ron by a closed hand, in the eyes of who discarded."""
+
 DANGERS = (
     *KEY,
     *(column for column in _CASE if column.name == "opponent"),
@@ -149,7 +189,7 @@ def names(columns: tuple[Column, ...], prefix: str = "") -> list[str]:
 def arrow(columns: tuple[Column, ...]) -> pa.Schema:
     """The columns as a Parquet file holds them; categories are texts, told once a row group."""
     text = pa.dictionary(pa.int32(), pa.string())
-    numbers = {name: pa.type_for_alias(name) for name in ("int8", "int16", "int32")}
+    numbers = {name: pa.type_for_alias(name) for name in ("int8", "int16", "int32", "int64")}
     numbers |= {"float32": pa.float32(), "float64": pa.float64()}
     kinds = {"category": text, "bool": pa.bool_(), **numbers}
     return pa.schema([(column.name, kinds[column.dtype]) for column in columns])

@@ -1,8 +1,9 @@
 """Rows for the tenpai regression of the model "houjuu": the signs of opponents, and the truth.
 
-A row is an opponent not in riichi in the eyes of the first seat to decide after it acted: until it
-acts again its hand is the same. Left out are opponents who were away or have four sets on the
-table, and decisions that are none, as in `features.tenpai`.
+A row is an opponent not in riichi in the eyes of a seat that decides: of each decision one
+opponent, the three in turn, which meets every turn of an opponent about once, and it as often just
+after it acted as just before it acts again. Left out are opponents who were away or have four sets
+on the table, and decisions that are none, as in `features.tenpai`.
 """
 
 from __future__ import annotations
@@ -17,7 +18,6 @@ from features import schema
 from features.replay import decisions
 from houjuu import signs
 from houjuu.events import Game
-from houjuu.table import Seat, Table
 
 _NUMBERS = schema.names(schema.SIGNS)[1:]  # all but the game's id
 FOUR_SETS = 4
@@ -38,24 +38,14 @@ def rows(games: Iterable[Game]) -> pd.DataFrame:
 
 
 def _game(game: Game) -> Iterator[Row]:
-    met: dict[int, Seat] = {}
-    for table, index, discard in decisions(game):
-        for row in _decision(table, discard.seat, met):
-            yield (index, *row)
-
-
-def _decision(table: Table, who: int, met: dict[int, Seat]) -> Iterator[Row]:
-    decider = table.seats[who]
-    view = table.view(who)
-    for opponent in view.opponents:
-        of = opponent.seat
-        if met.get(of) is opponent or opponent.in_riichi or opponent.was_away:
-            continue
-        met[of] = opponent
-        if len(opponent.melds) < FOUR_SETS:
-            tenpai = calculate_shanten(table.ledger.hands[of]) == 0
-            key = who, len(decider.river), of, opponent.open_melds
-            yield (*key, *signs.read(view, opponent), tenpai)
+    for made, (table, index, discard) in enumerate(decisions(game)):
+        view = table.view(discard.seat)
+        opponent = view.opponents[made % len(view.opponents)]
+        if not (opponent.in_riichi or opponent.was_away or len(opponent.melds) >= FOUR_SETS):
+            tenpai = calculate_shanten(table.ledger.hands[opponent.seat]) == 0
+            key = index, discard.seat, len(table.seats[discard.seat].river)
+            case = opponent.seat, opponent.open_melds
+            yield (*key, *case, *signs.read(*signs.cases(view, [opponent])), tenpai)
 
 
 def numbers(rows: pd.DataFrame) -> signs.Ints:

@@ -1,8 +1,8 @@
 """P(tenpai) of the model "houjuu": a logistic regression on signs in bins and on pairs of them.
 
-One regression for each number of open melds 0–3. The score is a sum of numbers looked up in tables:
-one for the bin of every sign (`houjuu.signs`) and one for the pair of coarser bins of some pairs of
-signs, so that each term can be named and the terms add up to the answer.
+One set of weights for each number of open melds 0–3. The score is a sum of numbers looked up in
+tables: one for the bin of every sign (`houjuu.signs`) and one for the pair of coarser bins of some
+pairs of signs, so that each term can be named and the terms add up to the answer.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from houjuu.errors import ParameterError
-from houjuu.signs import SIGNS
+from houjuu.signs import SECTIONS, SIGNS
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
@@ -28,6 +28,9 @@ NO_EDGE = np.iinfo(np.int32).max
 
 _SPAN = 1 << 20
 """More than any sign can differ by."""
+
+_FLAT = 1e-9
+"""Terms whose sum is nearer to 0 move P(tenpai) as the slope there says."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,22 +73,27 @@ class Bins:
     def offsets(self) -> Ints:
         """Where the table of every sign and then of every pair begins, and where all end."""
         fine = (self.fine != NO_EDGE).sum(axis=1) + 1
-        sizes = self._sizes[self.pairs[:, 0]] * self._sizes[self.pairs[:, 1]]
+        sizes = self.coarse_sizes[self.pairs[:, 0]] * self.coarse_sizes[self.pairs[:, 1]]
         return np.concatenate([[0], np.cumsum([*fine, *sizes])])
 
     @cached_property
-    def _sizes(self) -> Ints:
+    def coarse_sizes(self) -> Ints:
+        """How many coarse bins every sign has, (n,)."""
         return np.asarray((self.coarse != NO_EDGE).sum(axis=1) + 1)
 
     @cached_property
     def _searches(self) -> tuple[_Search, _Search]:
         return _Search.of(self.fine), _Search.of(self.coarse)
 
+    def coarse_bins(self, numbers: Ints) -> Ints:
+        """The coarse bin of every sign of rows of signs, (m, n), each from 0."""
+        return self._searches[1].bins(numbers)
+
     def cells(self, numbers: Ints) -> Ints:
         """The cell of every table that rows of signs, (m, n), fall into, (m, n + p)."""
         single, coarse = (search.bins(numbers) for search in self._searches)
         first, second = self.pairs.T
-        paired = coarse[:, first] * self._sizes[second] + coarse[:, second]
+        paired = coarse[:, first] * self.coarse_sizes[second] + coarse[:, second]
         return np.hstack([single, paired]) + self.offsets[:-1]
 
 
@@ -151,10 +159,26 @@ class AdditiveModel:
         terms = self.weights[group[:, None], self.bins.cells(numbers)]
         return np.asarray(0.5 + 0.5 * np.tanh(0.5 * (self.bias[group] + terms.sum(axis=1))))
 
-    def terms(self, melds: int, numbers: Sequence[int]) -> list[tuple[str, float]]:
-        """The terms of one opponent's log odds by name, "bias" first; they add up to them."""
+    def why(self, melds: int, numbers: Sequence[int]) -> dict[str, float]:
+        """The parts of one opponent's P(tenpai) by what the signs tell of; they add up to it.
+
+        The terms grow from 0 to what they are, all alike, and what each moves on the way is its
+        own (Aumann & Shapley 1974). A pair of signs belongs to each by half.
+        """
         group = min(melds, GROUPS - 1)
         (cells,) = self.bins.cells(np.array([numbers]))
-        names = [*self.names, *(" × ".join(self.names[pair]) for pair in self.pairs)]
-        found = zip(names, self.weights[group, cells].tolist(), strict=True)
-        return [("bias", float(self.bias[group])), *found]
+        bias, terms = self.bias[group], self.weights[group, cells]
+        base, whole = 0.5 + 0.5 * np.tanh(0.5 * np.array([bias, bias + terms.sum()]))
+        steep = (whole - base) / terms.sum() if abs(terms.sum()) > _FLAT else base * (1 - base)
+        found = {f"{melds} open meld{'s' * (melds != 1)}": float(base)}
+        for sign, term in zip(self._told, terms.tolist(), strict=True):
+            for name in sign:
+                found[name] = found.get(name, 0.0) + float(steep * term) / len(sign)
+        return found
+
+    @cached_property
+    def _told(self) -> list[tuple[str, ...]]:
+        """What each table tells of, one section of `SECTIONS` for each of its signs."""
+        sections = [name for name, of in SECTIONS.items() for _ in of]
+        pairs = [tuple(sections[sign] for sign in pair) for pair in self.pairs.tolist()]
+        return [*((name,) for name in sections), *pairs]

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from houjuu import logs
-from houjuu.deal_in import DealIn
+from houjuu.deal_in import DealIn, Term
 from houjuu.errors import Error
 from houjuu.estimator import DEFAULT_MODEL, load
 from houjuu.events import Deal, Discard, Game
 from houjuu.table import RiverTile, Seat, Table, View
-from houjuu.tiles import COPIES, format_tiles
+from houjuu.tiles import COPIES, format_tiles, kind_name, parse_kind
 
 WINDS = "東南西北"
 _PLACES = ("right", "across", "left")
+_WAYS = 4  # of winning on a tile, that are told
+_LEAST = 0.00005  # of a probability, that it is told
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -40,6 +42,7 @@ def _parser() -> argparse.ArgumentParser:
     danger.add_argument("--seat", type=int, required=True, choices=range(4), help="who decides")
     danger.add_argument("--round", type=int, default=0, help="which deal, from 0 (%(default)s)")
     danger.add_argument("--turn", type=int, help="which discard of the seat, from 1 (the last)")
+    danger.add_argument("--explain", metavar="TILE", help="why one tile is as dangerous, as 5p")
     danger.add_argument("--model", default=DEFAULT_MODEL, help="a name, or a file (%(default)s)")
     danger.set_defaults(run=_danger)
     return parser
@@ -66,9 +69,11 @@ def _danger(options: argparse.Namespace) -> int:
     if len(games) != 1:
         raise Error("holds more than one game" if games else "holds no game", file=options.game)
     view, chosen = position(games[0], options.seat, options.round, options.turn)
-    print(table_text(view))
-    print()
-    print(danger_text(view, load(options.model).deal_in(view), chosen))
+    kind = None if options.explain is None else parse_kind(options.explain)
+    risk = load(options.model).deal_in(view)
+    print(table_text(view), danger_text(view, risk, chosen), sep="\n\n")
+    if kind is not None:
+        print(*explained(risk, kind), sep="\n\n")
     return 0
 
 
@@ -139,6 +144,26 @@ def danger_text(view: View, risk: DealIn, chosen: int) -> str:
         mark = ">" if name == format_tiles([chosen]) else " "
         lines.append(f"{mark} {name:5}{chances}{100 * risk.any[kind]:8.2f}%{lost:9.0f}")
     return "\n".join(lines)
+
+
+def explained(risk: DealIn, kind: int) -> Iterator[str]:
+    """Yield for each opponent what its number for a kind stands on, in points of percent."""
+    for place, of in zip(_PLACES, risk.explain(kind), strict=True):
+        lines = [f"{place} ({of.kind}): {100 * of.probability:.2f}% for {kind_name(kind)}"]
+        lines += [_part(term, "as") for term in of.terms[:_WAYS]]
+        lines += [_part(reason, "because of") for reason in of.reasons if _told(reason)]
+        if of.tenpai_reasons:
+            lines.append(f"  tenpai {100 * of.tenpai:.1f}%")
+            lines += [_part(reason, "  because of") for reason in of.tenpai_reasons]
+        yield "\n".join(lines)
+
+
+def _part(term: Term, why: str) -> str:
+    return f"  {100 * term.probability:+8.2f}  {why} {term.name}"
+
+
+def _told(reason: Term) -> bool:
+    return abs(reason.probability) >= _LEAST
 
 
 if __name__ == "__main__":

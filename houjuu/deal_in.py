@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
@@ -10,13 +10,15 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
+from houjuu.choice import Reasons, Why
 from houjuu.errors import Error
 from houjuu.hands.points import CODES, POINTS, fu_of, han_of, more_han
 from houjuu.tiles import COPIES, KINDS, RED_FIVES
-from houjuu.waits import WIN_KIND, WIN_WAIT, WaitReading, wait_name
+from houjuu.waits import WIN_KIND, WIN_WAIT, wait_name
 
 Floats = npt.NDArray[np.float64]
 
+_LEAST = 1e-12  # of a probability, that it be told
 HONBA_POINTS = 300  # unit: points a honba, on top of a ron
 _WITH_A_RED_FIVE = more_han(np.arange(CODES, dtype=np.uint8), 1)
 
@@ -57,6 +59,11 @@ class Explanation:
         P(the opponent wins on the kind); the sum of the terms, up to a floor.
     terms : tuple of Term
         The most likely first: waits for a closed hand, scores for a melded one.
+    reasons : tuple of Term
+        What the probability stands on, in words, the weightiest first; they add up to it. Empty
+        where the model cannot tell.
+    tenpai_reasons : tuple of Term
+        The same of P(T|u).
     """
 
     seat: int
@@ -66,6 +73,8 @@ class Explanation:
     colour: Floats
     probability: float
     terms: tuple[Term, ...]
+    reasons: tuple[Term, ...] = ()
+    tenpai_reasons: tuple[Term, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -83,8 +92,11 @@ class Opponent:
     colour : (4,) array
     scores : (34, 224) array
         P(wins on the kind with the score code | u), see `houjuu.hands.points`.
-    read : WaitReading or None
-        What its river says of its wait, for an opponent that is read so.
+    wins : (131,) array or None
+        P(wins on the kind by the wait | tenpai), in the order of `houjuu.waits.WIN_WAIT`, of an
+        opponent that is read so.
+    why, why_tenpai : callable or None
+        The parts of P(wins on a kind | tenpai) and of P(tenpai), where the model can tell.
     """
 
     seat: int
@@ -94,11 +106,13 @@ class Opponent:
     tenpai: float
     colour: Floats
     scores: Floats
-    read: WaitReading | None = field(default=None, repr=False)
+    wins: Floats | None = field(default=None, repr=False)
+    why: Why | None = field(default=None, repr=False)
+    why_tenpai: Callable[[], Reasons] | None = field(default=None, repr=False)
 
     def explain(self, kind: int) -> Explanation:
         """The terms behind the number of a kind."""
-        terms = self._scores(kind) if self.read is None else self._waits(kind, self.read)
+        terms = self._scores(kind) if self.wins is None else self._waits(kind, self.wins)
         return Explanation(
             self.seat,
             self.kind,
@@ -106,8 +120,15 @@ class Opponent:
             self.tenpai,
             self.colour,
             float(self.scores[kind].sum()),
-            tuple(sorted(terms, key=lambda term: -term.probability)),
+            _weightiest(terms),
+            _weightiest(self._reasons(kind)),
+            _weightiest(Term(*part) for part in (self.why_tenpai or dict)().items()),
         )
+
+    def _reasons(self, kind: int) -> Iterator[Term]:
+        if self.why is not None:
+            for name, part in self.why(kind).items():
+                yield Term(name, self.tenpai * part)
 
     def _scores(self, kind: int) -> Iterator[Term]:
         codes = np.flatnonzero(self.scores[kind]).astype(np.uint8)
@@ -115,12 +136,13 @@ class Opponent:
         for han, fu, chance in zip(han_of(codes), fu_of(codes), chances, strict=True):
             yield Term(f"{han} han {fu} fu", float(chance))
 
-    def _waits(self, kind: int, read: WaitReading) -> Iterator[Term]:
-        for wait in WIN_WAIT[kind == WIN_KIND]:
-            if read.wait[wait]:
-                yield Term(wait_name(int(wait)), self.tenpai * float(read.wait[wait]))
-        if read.floor[kind]:
-            yield Term("none of the waits", self.tenpai * float(read.floor[kind]))
+    def _waits(self, kind: int, wins: Floats) -> Iterator[Term]:
+        here = np.flatnonzero((kind == WIN_KIND) & (wins > 0))
+        for wait, chance in zip(WIN_WAIT[here].tolist(), wins[here].tolist(), strict=True):
+            yield Term(wait_name(wait), self.tenpai * chance)
+        rest = float(self.scores[kind].sum() - self.tenpai * wins[here].sum())
+        if rest > _LEAST:
+            yield Term("none of the waits", rest)
 
 
 @dataclass(frozen=True)
@@ -216,6 +238,10 @@ class DealIn:
         """The terms behind the number of a kind, by opponent."""
         right, across, left = (opponent.explain(kind) for opponent in self.opponents)
         return right, across, left
+
+
+def _weightiest(terms: Iterable[Term]) -> tuple[Term, ...]:
+    return tuple(sorted(terms, key=lambda term: -abs(term.probability)))
 
 
 def codes_of(scores: Floats, fu: tuple[int, ...]) -> Floats:

@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -17,12 +17,15 @@ import numpy as np
 
 from houjuu import parameters, signs
 from houjuu.additive import AdditiveModel
+from houjuu.choice import Reasons
 from houjuu.deal_in import DealIn, Kind, Opponent, codes_of
 from houjuu.errors import ParameterError
 from houjuu.melded import Kept, MeldedModel
+from houjuu.rivers import ClosedHand, Rivers
+from houjuu.signs import Case
 from houjuu.table import Seat, View
 from houjuu.tenpai import MAX_MELDS, Floats, Shown, TenpaiModel, TenpaiReading
-from houjuu.waits import FU, WaitModel, han_shift, yakuhai
+from houjuu.waits import FU, WIN_WAIT, WaitModel, han_shift, yakuhai
 
 DEFAULT_MODEL = "houjuu"
 
@@ -76,6 +79,7 @@ class Estimator:
             self.melded_model = MeldedModel(**weights)
             has_signs = fitted.has("signs")
             self.signs_model = AdditiveModel(**fitted.part("signs")) if has_signs else None
+            self.rivers = Rivers.of(fitted) if fitted.has("riichi") else None
         except TypeError as problem:
             raise ParameterError(f"a part of the model is incomplete ({problem})") from None
 
@@ -107,15 +111,19 @@ class Estimator:
         As section 5.1 of the paper has them; where the model has a regression on signs, it tells
         P(tenpai), whatever the colour.
         """
-        reading = self.tenpai_model.read(Shown.of(view.opponents))
+        return self._read(view, signs.cases(view, view.opponents))
+
+    def _read(self, view: View, cases: Sequence[Case]) -> TenpaiReading:
+        shown = Shown.of(view.opponents)
         if self.signs_model is None:
-            return reading
-        numbers = np.array([signs.read(view, seat) for seat in view.opponents])
+            return self.tenpai_model.read(shown)
+        numbers = np.array([signs.read(case) for case in cases])
         melds = np.array([seat.open_melds for seat in view.opponents])
         certain = np.array([len(seat.melds) > MAX_MELDS for seat in view.opponents])
         tenpai = np.where(certain, 1.0, self.signs_model.read(melds, numbers))
-        given = np.repeat(tenpai[:, None], reading.colour.shape[1], axis=1)
-        return TenpaiReading(reading.colour, given, tenpai)
+        colour = self.tenpai_model.colours(shown)
+        given = np.repeat(tenpai[:, None], colour.shape[1], axis=1)
+        return TenpaiReading(colour, given, tenpai)
 
     def deal_in(self, view: View, kept: Kept | None = None) -> DealIn:
         """How likely each kind deals in, to whom and for how many points.
@@ -129,29 +137,49 @@ class Estimator:
             time: the hands of melded opponents are then worked out only when a meld or a dora
             changes. The answer is the same without it, and slower.
         """
-        reading = self.read(view)
+        cases = signs.cases(view, view.opponents)
+        reading = self._read(view, cases)
         kept = Kept() if kept is None else kept
         right, across, left = (
-            self._opponent(view, seat, reading.colour[i], reading.tenpai_given[i], kept)
-            for i, seat in enumerate(view.opponents)
+            self._opponent(case, reading.colour[i], reading.tenpai_given[i], kept)
+            for i, case in enumerate(cases)
         )
         return DealIn((right, across, left), view.honba, view.rules.red_fives)
 
-    def _opponent(
-        self, view: View, seat: Seat, colour: Floats, given: Floats, kept: Kept
-    ) -> Opponent:
-        genbutsu = view.genbutsu(seat.seat)
-        dealer = seat.seat == view.dealer
+    def _opponent(self, case: Case, colour: Floats, given: Floats, kept: Kept) -> Opponent:
+        view, seat = case.view, case.seat
+        tenpai = 1.0 if seat.in_riichi else float(colour @ given)
+        told = seat.seat, _kind(seat), seat.seat == view.dealer, view.genbutsu(seat.seat), tenpai
         if seat.open_melds:
             scores = self.melded_model.scores(view, seat.seat, colour * given, kept)
-            tenpai = float(colour @ given)
-            return Opponent(seat.seat, Kind.MELDED, dealer, genbutsu, tenpai, colour, scores)
-        tenpai = 1.0 if seat.in_riichi else float(colour @ given)
-        kind = Kind.RIICHI if seat.in_riichi else Kind.CLOSED
+            if self.rivers is None:
+                return Opponent(*told, colour, scores)
+            factors, why = self.rivers.melded_hand(case, scores.sum(axis=1) / tenpai)
+            return Opponent(*told, colour, scores * factors, None, why, self._why_tenpai(case))
+        hand = self._closed(case)
+        scores = codes_of(hand.scores, FU) * (tenpai * hand.kind)[:, None]
+        return Opponent(*told, colour, scores, hand.wins, hand.why, self._why_tenpai(case))
+
+    def _why_tenpai(self, case: Case) -> Callable[[], Reasons] | None:
+        seat = case.seat
+        if self.signs_model is None or seat.in_riichi or len(seat.melds) > MAX_MELDS:
+            return None
+        model = self.signs_model
+        return lambda: model.why(seat.open_melds, signs.read(case))
+
+    def _closed(self, case: Case) -> ClosedHand:
+        if self.rivers is not None:
+            return self.rivers.closed_hand(case)
+        view, seat = case.view, case.seat
         read = self.wait_model.read(
             seat, view.unseen(), view.furiten(seat.seat), red_fives=view.rules.red_fives
         )
         shift = han_shift(view.dora, yakuhai(view.round_wind, view.seat_wind(seat.seat)))
-        scores = codes_of(self.wait_model.scores(read, shift), FU)
-        scores *= (tenpai * read.kind)[:, None]
-        return Opponent(seat.seat, kind, dealer, genbutsu, tenpai, colour, scores, read)
+        scores = self.wait_model.scores(read, shift)
+        return ClosedHand(read.wait[WIN_WAIT], read.kind, scores, None)
+
+
+def _kind(seat: Seat) -> Kind:
+    if seat.open_melds:
+        return Kind.MELDED
+    return Kind.RIICHI if seat.in_riichi else Kind.CLOSED

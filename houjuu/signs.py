@@ -1,302 +1,602 @@
 """What an opponent shows beyond table 1 of Kurita & Hoki 2017: the numbers of the model "houjuu".
 
-Each is a plain function of a view and of one of its opponents, and an entry of `SIGNS`, which gives
-it a name and a unit. Nothing here is more than the asking seat sees.
+Each is a plain function of a `Case`, which is an opponent in the eyes of the asking seat and holds
+what many signs share, and an entry of `SIGNS`, which gives it a name and a unit. Nothing here is
+more than the asking seat sees.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from bisect import bisect_left
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from houjuu import reading
 from houjuu.events import Meld
-from houjuu.table import RiverTile, Seat, View
-from houjuu.tiles import HAKU, HONOURS, IS_HONOUR, IS_YAOCHU, RED_FIVES, SUIT
+from houjuu.table import Seat, View
+from houjuu.tiles import CHUN, HAKU, HATSU, HONOURS, IS_HONOUR, IS_YAOCHU, KINDS, RED_FIVES, SUIT
 
 Ints = npt.NDArray[np.int64]
 
 NONE = -1
 """What a sign says where there is nothing to count from: no call, no tedashi."""
 
+GENBUTSU, SUJI, HONOUR, HALF_SUJI, NO_SUJI, NOT_YET, NO_RIICHI = range(7)
+"""What a discard was to a riichi; not yet: none since it declared."""
+
 _BY_RANK = (1, 2, 3, 4, 4, 4, 3, 2, 1)
+RANK_CLASS = tuple(0 if IS_HONOUR[kind] else _BY_RANK[kind % 9] for kind in range(KINDS))
+"""By kind: 0 for honours, 1 for 1 and 9, 2 for 2 and 8, 3 for 3 and 7, 4 for 4 to 6."""
+
 _NOTHING_DISCARDED = 5
+_MIDDLES = tuple(kind for kind in range(KINDS) if RANK_CLASS[kind] >= 3)
+_YAOCHU = sum(IS_YAOCHU[kind] << kind for kind in range(KINDS))
+_SUJI_LOWS = sum(1 << low for low, _ in reading.SUJI)
+_SUJI_ENDS = tuple(
+    sum(1 << low + high - kind for low, high in reading.SUJI if kind in (low, high))
+    for kind in range(KINDS)
+)
+_AROUND = tuple(
+    tuple(k for k in range(kind - 2, kind + 3) if k != kind and k >= 0 and SUIT[k] == SUIT[kind])
+    if not IS_HONOUR[kind]
+    else ()
+    for kind in range(KINDS)
+)
+_LATE = 8  # discards before
+_LIVE = 2  # copies unseen
+_DEPOSIT = 1000  # unit: points
+_LAST_DRAW = 4  # tiles in the wall, with which a riichi may still be declared
 
 
-def rank_class(kind: int) -> int:
-    """0 for honours, 1 for 1 and 9, 2 for 2 and 8, 3 for 3 and 7, 4 for 4 to 6."""
-    return 0 if IS_HONOUR[kind] else _BY_RANK[kind % 9]
+class _Scene(NamedTuple):
+    """What the cases of one view share.
+
+    `taken` is the order of every called discard by its tile, `passed` the order and kind of all
+    discards, ascending; empty without a riichi.
+    """
+
+    unseen: list[int]
+    unseen_middles: int
+    dora: tuple[int, ...]
+    reds: frozenset[int]
+    taken: dict[int, int]
+    passed: list[tuple[int, int]]
+
+
+class Case(NamedTuple):
+    """An opponent in the eyes of a seat, and what several signs share.
+
+    Attributes
+    ----------
+    view, seat : View and Seat
+        The opponent is the seat.
+    unseen : list of 34 ints
+        Copies that the asking seat does not see.
+    unseen_middles : int
+        Those of 3 to 7 together.
+    dora : tuple of int
+        Kinds.
+    reds : frozenset of int
+        Ids of the red fives; empty without them.
+    own : int
+        Kinds (bit h for kind h) of its river.
+    kinds, classes, suits : lists of int
+        Of its river, the classes as `RANK_CLASS`.
+    turns, tedashi, tedashi_classes : lists of int
+        Of its tedashi: indices in the river, kinds and classes.
+    calls : list of int
+        How many discards it had made when it made each call, ascending.
+    yakuhai : set of int
+        Kinds whose pon is a yaku.
+    faced : list of pairs, or None without a riichi
+        What `_faced` says.
+    """
+
+    view: View
+    seat: Seat
+    unseen: list[int]
+    unseen_middles: int
+    dora: tuple[int, ...]
+    reds: frozenset[int]
+    own: int
+    kinds: list[int]
+    classes: list[int]
+    suits: list[int]
+    turns: list[int]
+    tedashi: list[int]
+    tedashi_classes: list[int]
+    calls: list[int]
+    yakuhai: set[int]
+    faced: list[tuple[int, bool]] | None
+
+
+def cases(view: View, seats: Sequence[Seat]) -> list[Case]:
+    """Some opponents in the eyes of the seat of a view."""
+    scene = _scene(view)
+    return [_case(view, seat, scene) for seat in seats]
+
+
+def _scene(view: View) -> _Scene:
+    unseen = view.unseen().tolist()
+    discards = [discard for seat in view.seats for discard in seat.river]
+    riichi = any(seat.in_riichi for seat in view.seats)
+    return _Scene(
+        unseen,
+        sum(map(unseen.__getitem__, _MIDDLES)),
+        view.dora,
+        frozenset(RED_FIVES) if view.rules.red_fives else frozenset(),
+        {d.tile: d.order for d in discards if d.called_by is not None},
+        sorted((d.order, d.tile >> 2) for d in discards) if riichi else [],
+    )
+
+
+def _case(view: View, seat: Seat, scene: _Scene) -> Case:
+    river = seat.river
+    kinds = [discard.tile >> 2 for discard in river]
+    turns = [turn for turn, discard in enumerate(river) if not discard.tsumogiri]
+    tedashi = [kinds[turn] for turn in turns]
+    own = 0
+    for kind in kinds:
+        own |= 1 << kind
+    return Case(
+        view,
+        seat,
+        scene.unseen,
+        scene.unseen_middles,
+        scene.dora,
+        scene.reds,
+        own,
+        kinds,
+        [RANK_CLASS[kind] for kind in kinds],
+        [SUIT[kind] for kind in kinds],
+        turns,
+        tedashi,
+        [RANK_CLASS[kind] for kind in tedashi],
+        _calls(seat, scene) if seat.melds else [],
+        {view.round_wind, view.seat_wind(seat.seat), HAKU, HATSU, CHUN},
+        _faced(view, seat, scene) if scene.passed else None,
+    )
+
+
+def _calls(seat: Seat, scene: _Scene) -> list[int]:
+    orders = [discard.order for discard in seat.river]
+    called = (scene.taken.get(meld.called) for meld in seat.melds if meld.called is not None)
+    return sorted(bisect_left(orders, order) for order in called if order is not None)
+
+
+def _faced(view: View, seat: Seat, scene: _Scene) -> list[tuple[int, bool]] | None:
+    """For each discard since another's riichi what it was to it, and whether a tedashi.
+
+    With several riichi, the most dangerous it was to any.
+    """
+    worst: dict[int, int] = {}
+    tedashi = {discard.order: not discard.tsumogiri for discard in seat.river}
+    turns = [(o, o.riichi_turn) for o in view.seats if o.in_riichi and o is not seat]
+    others = [other.river[: turn + 1] for other, turn in turns if turn is not None]
+    for river in others:
+        furiten = 0
+        for discard in river:
+            furiten |= 1 << (discard.tile >> 2)
+        since = bisect_left(scene.passed, (river[-1].order + 1, 0))
+        for order, kind in scene.passed[since:]:
+            if order in tedashi:
+                worst[order] = max(worst.get(order, 0), _danger(kind, furiten))
+            furiten |= 1 << kind
+    return [(worst[order], tedashi[order]) for order in sorted(worst)] if others else None
+
+
+def _danger(kind: int, furiten: int) -> int:
+    if furiten >> kind & 1:
+        return GENBUTSU
+    ends = _SUJI_ENDS[kind]
+    if not ends:
+        return HONOUR
+    dead = furiten & ends
+    return SUJI if dead == ends else HALF_SUJI if dead else NO_SUJI
 
 
 # Pace: how fast a hand changes
 
 
-def tsumogiri_streak(view: View, seat: Seat) -> int:
+def discards(case: Case) -> int:
+    """Discards of the opponent."""
+    return len(case.kinds)
+
+
+def tiles_left(case: Case) -> int:
+    """0–69 tiles in the wall."""
+    return case.view.tiles_left
+
+
+def tedashi(case: Case) -> int:
+    """Discards from the hand."""
+    return len(case.turns)
+
+
+def tsumogiri_streak(case: Case) -> int:
     """Tsumogiri since the last tedashi."""
-    streak = 0
-    for discard in reversed(seat.river):
-        if not discard.tsumogiri:
-            break
-        streak += 1
-    return streak
+    return len(case.kinds) - 1 - case.turns[-1] if case.turns else len(case.kinds)
 
 
-def last_four(view: View, seat: Seat) -> int:
+def last_four(case: Case) -> int:
     """The last four discards as bits, tedashi 1, the latest lowest; above 15 there are fewer."""
-    bits = 0
-    for discard in seat.river[-4:]:
-        bits = 2 * bits + (not discard.tsumogiri)
-    return bits + 16 * (4 - min(len(seat.river), 4))
+    made = len(case.kinds)
+    bits = sum(1 << made - 1 - turn for turn in case.turns[-4:] if turn >= made - 4)
+    return bits + 16 * max(4 - made, 0)
 
 
-# Pushing against another player's riichi
+def tedashi_of_six(case: Case) -> int:
+    """Tedashi among the last six discards."""
+    return len(case.turns) - bisect_left(case.turns, len(case.kinds) - 6)
 
 
-def pushes(view: View, seat: Seat) -> int:
+def since_tedashi_before(case: Case) -> int:
+    """Discards since the tedashi before the last."""
+    return len(case.kinds) - 1 - case.turns[-2] if len(case.turns) > 1 else NONE
+
+
+# The river
+
+
+def yaochu_kinds(case: Case) -> int:
+    """0–13 kinds of terminals and honours (table 1)."""
+    return (case.own & _YAOCHU).bit_count()
+
+
+def simple_kinds(case: Case) -> int:
+    """0–21 kinds of 2 to 8 (table 1)."""
+    return (case.own & ~_YAOCHU).bit_count()
+
+
+def middles(case: Case) -> int:
+    """Discards of 4 to 6."""
+    return case.classes.count(4)
+
+
+def early_middles(case: Case) -> int:
+    """Discards of 3 to 7 among the first five."""
+    first = case.classes[:5]
+    return first.count(3) + first.count(4)
+
+
+def first_middle(case: Case) -> int:
+    """Discards before the first of 3 to 7."""
+    return next((turn for turn, of in enumerate(case.classes) if of >= 3), NONE)
+
+
+def tedashi_honours(case: Case) -> int:
+    """Tedashi of honours."""
+    return case.tedashi_classes.count(0)
+
+
+def tedashi_yaochu(case: Case) -> int:
+    """Tedashi of terminals and honours."""
+    return case.tedashi_classes.count(0) + case.tedashi_classes.count(1)
+
+
+def tedashi_seconds(case: Case) -> int:
+    """Tedashi of 2 and 8."""
+    return case.tedashi_classes.count(2)
+
+
+def tedashi_middles(case: Case) -> int:
+    """Tedashi of 3 to 7."""
+    return case.tedashi_classes.count(3) + case.tedashi_classes.count(4)
+
+
+def tsumogiri_middles(case: Case) -> int:
+    """Tsumogiri of 3 to 7."""
+    return case.classes.count(3) + case.classes.count(4) - tedashi_middles(case)
+
+
+def yaochu_after_middle(case: Case) -> int:
+    """Tedashi of terminals and honours after the first tedashi of 3 to 7."""
+    classes = case.tedashi_classes
+    start = next((turn for turn, of in enumerate(classes) if of >= 3), len(classes))
+    return sum(of <= 1 for of in classes[start:])
+
+
+def live_tedashi(case: Case) -> int:
+    """Tedashi from the ninth discard on of kinds with two copies unseen or more."""
+    late = case.tedashi[bisect_left(case.turns, _LATE) :]
+    return sum(case.unseen[kind] >= _LIVE for kind in late)
+
+
+def dora_discarded(case: Case) -> int:
+    """Dora and red fives discarded."""
+    return sum(d.tile in case.reds or d.tile >> 2 in case.dora for d in case.seat.river)
+
+
+def yakuhai_discarded(case: Case) -> int:
+    """Discards of kinds whose pon were a yaku to it."""
+    return sum(map(case.kinds.count, case.yakuhai))
+
+
+def honours(case: Case) -> int:
+    """Discards of honours."""
+    return case.classes.count(0)
+
+
+def scarcest_suit(case: Case) -> int:
+    """Discards of the suit with the fewest."""
+    return min(map(case.suits.count, range(HONOURS)))
+
+
+def commonest_suit(case: Case) -> int:
+    """Discards of the suit with the most."""
+    return max(map(case.suits.count, range(HONOURS)))
+
+
+def melds_suit(case: Case) -> int:
+    """Discards of the suits of the melds; without any, of the suit with the fewest."""
+    suits = _suits(case)
+    return sum(map(case.suits.count, suits)) if suits else scarcest_suit(case)
+
+
+def run_to_colour(case: Case) -> int:
+    """The longest run off a suit and honours where the last tedashi was of them (table 1)."""
+    if not case.turns:
+        return 0
+    last = SUIT[case.tedashi[-1]]
+    suits = range(HONOURS) if last == HONOURS else (last,)
+    return max(_longest_off(case.suits, suit) for suit in suits)
+
+
+def own_live_suji(case: Case) -> int:
+    """0–18 suji of which it has discarded neither end."""
+    return (_SUJI_LOWS & ~(case.own | case.own >> 3)).bit_count()
+
+
+def _longest_off(suits: list[int], suit: int) -> int:
+    best = length = 0
+    for of in suits:
+        length = 0 if of in (suit, HONOURS) else length + 1
+        best = max(best, length)
+    return best
+
+
+def _suits(case: Case) -> set[int]:
+    return {SUIT[meld.tiles[0] >> 2] for meld in case.seat.melds} - {HONOURS}
+
+
+# The last discards
+
+
+def last_discard(case: Case) -> int:
+    """Class of the last discard (`RANK_CLASS`); 5 before the first."""
+    return case.classes[-1] if case.classes else _NOTHING_DISCARDED
+
+
+def last_discard_seen(case: Case) -> int:
+    """Copies of its kind that the asking seat sees, 0–4."""
+    return 4 - case.unseen[case.kinds[-1]] if case.kinds else 0
+
+
+def last_tedashi_is_dora(case: Case) -> int:
+    """0/1, the last tedashi was a dora or a red five."""
+    if not case.turns:
+        return 0
+    tile = case.seat.river[case.turns[-1]].tile
+    return int(tile in case.reds or tile >> 2 in case.dora)
+
+
+def last_tedashi_seen(case: Case) -> int:
+    """Copies of the last tedashi's kind that the asking seat sees, 0–4."""
+    return 4 - case.unseen[case.tedashi[-1]] if case.turns else 0
+
+
+def last_tedashi_around(case: Case) -> int:
+    """0–16 copies unseen of the kinds within two ranks of the last tedashi; -1 of an honour."""
+    around = _AROUND[case.tedashi[-1]] if case.turns else ()
+    return sum(map(case.unseen.__getitem__, around)) if around else NONE
+
+
+def last_tedashi_again(case: Case) -> int:
+    """0/1, its kind had been discarded before."""
+    return int(bool(case.turns) and case.tedashi[-1] in case.kinds[: case.turns[-1]])
+
+
+def last_tedashi_beside(case: Case) -> int:
+    """Ranks to the nearest discard of its suit before it, at most 5; 6 for an honour."""
+    if not case.turns or IS_HONOUR[case.tedashi[-1]]:
+        return 6
+    last, turn = case.tedashi[-1], case.turns[-1]
+    before = zip(case.kinds[:turn], case.suits[:turn], strict=True)
+    return min([5, *(abs(kind - last) for kind, suit in before if suit == SUIT[last])])
+
+
+def last_two_tedashi(case: Case) -> int:
+    """1–3 for kinds of a suit 0–2 ranks apart, 4 further, 1 for one honour twice, else 0."""
+    if len(case.tedashi) < 2:
+        return 0
+    before, last = case.tedashi[-2:]
+    if SUIT[before] != SUIT[last] or IS_HONOUR[last]:
+        return int(before == last)
+    return min(abs(before - last), 3) + 1
+
+
+def tedashi_before(case: Case) -> int:
+    """Class of the tedashi before the last; 5 where there is none."""
+    return case.tedashi_classes[-2] if len(case.turns) > 1 else _NOTHING_DISCARDED
+
+
+def tedashi_third_last(case: Case) -> int:
+    """Class of the tedashi before that; 5 where there is none."""
+    return case.tedashi_classes[-3] if len(case.turns) > 2 else _NOTHING_DISCARDED
+
+
+# Against another player's riichi
+
+
+def tedashi_after_riichi(case: Case) -> int:
+    """Tedashi while another was in riichi (table 1)."""
+    return reading.tedashi_after_riichi(case.seat)
+
+
+def pushes(case: Case) -> int:
     """Discards that another riichi might have won on."""
-    return sum(danger > 0 for danger in _dangers(view, seat))
+    return sum(danger > GENBUTSU for danger, _ in case.faced or ())
 
 
-def pushes_without_suji(view: View, seat: Seat) -> int:
+def pushes_without_suji(case: Case) -> int:
     """Those of the pushes that were of a suit and not suji."""
-    return sum(danger == 2 for danger in _dangers(view, seat))
+    return sum(danger >= HALF_SUJI for danger, _ in case.faced or ())
 
 
-def folds(view: View, seat: Seat) -> int:
-    """Discards of another riichi's genbutsu, for each riichi."""
-    return sum(danger == 0 for danger in _dangers(view, seat))
+def tedashi_without_suji(case: Case) -> int:
+    """Those of them that were tedashi."""
+    return sum(danger >= HALF_SUJI and tedashi for danger, tedashi in case.faced or ())
 
 
-def _dangers(view: View, seat: Seat) -> list[int]:
-    """For each other riichi and discard since: 0 genbutsu, 1 not so, 2 nor suji."""
-    found = []
-    for other in view.seats:
-        turn = other.riichi_turn
-        if other is not seat and other.in_riichi and turn is not None:
-            found += _against(view, other, other.river[turn].order, seat)
-    return found
+def last_faced(case: Case) -> int:
+    """0–6, what the last discard was to a riichi (`GENBUTSU` and so on)."""
+    return _back(case, 1)
 
 
-def _against(view: View, riichi: Seat, declared: int, seat: Seat) -> list[int]:
-    passed = sorted((d.order, d.tile >> 2) for s in view.seats for d in s.river)
-    furiten, found = 0, []
-    own = {discard.order for discard in seat.river}
-    theirs = {discard.order for discard in riichi.river}
-    for order, kind in passed:
-        if order > declared and order in own:
-            dead = reading.dead_suji(kind, furiten) == reading.suji_through(kind)
-            found.append(0 if furiten >> kind & 1 else 1 if dead else 2)
-        if order > declared or order in theirs:
-            furiten |= 1 << kind
-    return found
+def last_faced_but_one(case: Case) -> int:
+    """0–6, what the discard before the last was to a riichi."""
+    return _back(case, 2)
+
+
+def riichi_faced(case: Case) -> int:
+    """0–3 others in riichi at the last discard."""
+    return case.seat.river[-1].others_in_riichi if case.kinds else 0
+
+
+def _back(case: Case, many: int) -> int:
+    if case.faced is None:
+        return NO_RIICHI
+    return case.faced[-many][0] if len(case.faced) >= many else NOT_YET
 
 
 # Calls
 
 
-def chis(view: View, seat: Seat) -> int:
+def chis(case: Case) -> int:
     """Chi."""
-    return sum(not _same(meld) for meld in seat.melds)
+    return sum(not _same(meld) for meld in case.seat.melds)
 
 
-def same_kind_sets(view: View, seat: Seat) -> int:
-    """Pon and kan, closed ones too."""
-    return sum(_same(meld) for meld in seat.melds)
+def two_sided_chis(case: Case) -> int:
+    """Chi of a tile that a two-sided shape took."""
+    return sum(not _same(meld) and _two_sided(meld) for meld in case.seat.melds)
 
 
-def yakuhai_shown(view: View, seat: Seat) -> int:
-    """Han of yakuhai on the table."""
-    winds = (view.round_wind, view.seat_wind(seat.seat))
-    kinds = [meld.tiles[0] >> 2 for meld in seat.melds]
-    return sum((kind >= HAKU) + winds.count(kind) for kind in kinds)
+def simple_sets(case: Case) -> int:
+    """Pon and kan of 2 to 8, closed kans too."""
+    return sum(_same(meld) and not IS_YAOCHU[meld.tiles[0] >> 2] for meld in case.seat.melds)
 
 
-def dora_shown(view: View, seat: Seat) -> int:
-    """Dora and red fives on the table."""
-    tiles = [tile for meld in seat.melds for tile in meld.tiles]
-    reds = sum(tile in RED_FIVES for tile in tiles) if view.rules.red_fives else 0
-    return reds + sum(view.dora.count(tile >> 2) for tile in tiles)
+def open_yaku(case: Case) -> int:
+    """0 no set, 1 yakuhai, else 2, +1 tanyao, +2 one suit, +4 all triplets possible."""
+    melds = case.seat.melds
+    if not melds:
+        return 0
+    if any(meld.tiles[0] >> 2 in case.yakuhai for meld in melds):
+        return 1
+    tanyao = not any(IS_YAOCHU[tile >> 2] for meld in melds for tile in meld.tiles)
+    return 2 + tanyao + 2 * (len(_suits(case)) < 2) + 4 * all(map(_same, melds))
 
 
-def yaochu_sets(view: View, seat: Seat) -> int:
-    """Sets on the table with a terminal or an honour."""
-    return sum(any(IS_YAOCHU[tile >> 2] for tile in meld.tiles) for meld in seat.melds)
-
-
-def first_call(view: View, seat: Seat) -> int:
+def first_call(case: Case) -> int:
     """Discards before the first call."""
-    return min(_calls(view, seat), default=NONE)
+    return case.calls[0] if case.calls else NONE
 
 
-def since_call(view: View, seat: Seat) -> int:
+def since_call(case: Case) -> int:
     """Discards since the last call."""
-    calls = _calls(view, seat)
-    return len(seat.river) - max(calls) if calls else NONE
+    return len(case.kinds) - case.calls[-1] if case.calls else NONE
 
 
-def tedashi_since_call(view: View, seat: Seat) -> int:
+def since_call_before(case: Case) -> int:
+    """Discards since the call before the last."""
+    return len(case.kinds) - case.calls[-2] if len(case.calls) > 1 else NONE
+
+
+def tedashi_since_call(case: Case) -> int:
     """Tedashi since the last call, the discard after it included."""
-    calls = _calls(view, seat)
-    return sum(not discard.tsumogiri for discard in seat.river[max(calls) :]) if calls else NONE
+    if not case.calls:
+        return NONE
+    return len(case.turns) - bisect_left(case.turns, case.calls[-1])
+
+
+def middles_since_call(case: Case) -> int:
+    """Those of them of 3 to 7."""
+    if not case.calls:
+        return NONE
+    since = case.tedashi_classes[bisect_left(case.turns, case.calls[-1]) :]
+    return since.count(3) + since.count(4)
+
+
+def after_call(case: Case) -> int:
+    """Class of the discard after the last call; 5 without one."""
+    called = bool(case.calls) and case.calls[-1] < len(case.kinds)
+    return case.classes[case.calls[-1]] if called else _NOTHING_DISCARDED
 
 
 def _same(meld: Meld) -> bool:
     return meld.tiles[0] >> 2 == meld.tiles[-1] >> 2
 
 
-def _calls(view: View, seat: Seat) -> list[int]:
-    """How many discards the seat had made when it made each call."""
-    taken = {
-        discard.tile: discard.order
-        for other in view.seats
-        for discard in other.river
-        if discard.called_by == seat.seat
-    }
-    orders = [taken[meld.called] for meld in seat.melds if meld.called in taken]
-    return [sum(discard.order < order for discard in seat.river) for order in orders]
-
-
-# The last tedashi
-
-
-def last_tedashi(view: View, seat: Seat) -> int:
-    """Class of the last tedashi (`rank_class`); 5 before the first."""
-    last = _tedashi(seat)
-    return rank_class(last[-1].kind) if last else _NOTHING_DISCARDED
-
-
-def last_tedashi_is_dora(view: View, seat: Seat) -> int:
-    """0/1, the last tedashi was a dora or a red five."""
-    last = _tedashi(seat)
-    return int(bool(last) and _is_dora(view, last[-1]))
-
-
-def last_tedashi_in_melds_suit(view: View, seat: Seat) -> int:
-    """0/1, the last tedashi was of a suit that the melds have."""
-    last = _tedashi(seat)
-    return int(bool(last) and SUIT[last[-1].kind] in _suits(seat))
-
-
-def last_tedashi_near_meld(view: View, seat: Seat) -> int:
-    """0/1, it lay within three ranks of the lowest tile of a meld."""
-    last = _tedashi(seat)
-    if not last or IS_HONOUR[last[-1].kind]:
-        return 0
-    kind = last[-1].kind
-    lows = [meld.tiles[0] >> 2 for meld in seat.melds]
-    return int(any(SUIT[low] == SUIT[kind] and abs(low - kind) <= 3 for low in lows))
-
-
-def last_tedashi_seen(view: View, seat: Seat) -> int:
-    """Copies of the last tedashi's kind that the asking seat sees, 0–4."""
-    last = _tedashi(seat)
-    return 4 - int(view.unseen()[last[-1].kind]) if last else 0
-
-
-def tedashi_before(view: View, seat: Seat) -> int:
-    """Class of the tedashi before the last; 5 where there is none."""
-    last = _tedashi(seat)
-    return rank_class(last[-2].kind) if len(last) > 1 else _NOTHING_DISCARDED
-
-
-def since_tedashi_before(view: View, seat: Seat) -> int:
-    """Discards since the tedashi before the last."""
-    last = _tedashi(seat)
-    if len(last) < 2:
-        return NONE
-    return sum(discard.order > last[-2].order for discard in seat.river)
-
-
-def _tedashi(seat: Seat) -> list[RiverTile]:
-    return [discard for discard in seat.river if not discard.tsumogiri]
-
-
-def _is_dora(view: View, discard: RiverTile) -> bool:
-    red = view.rules.red_fives and discard.tile in RED_FIVES
-    return red or discard.kind in view.dora
-
-
-def _suits(seat: Seat) -> set[int]:
-    return {SUIT[meld.tiles[0] >> 2] for meld in seat.melds}
-
-
-# The river
-
-
-def middles(view: View, seat: Seat) -> int:
-    """Discards of 4 to 6."""
-    return sum(rank_class(discard.kind) == 4 for discard in seat.river)
-
-
-def thirds(view: View, seat: Seat) -> int:
-    """Discards of 3 and 7."""
-    return sum(rank_class(discard.kind) == 3 for discard in seat.river)
-
-
-def early_middles(view: View, seat: Seat) -> int:
-    """Discards of 3 to 7 among the first five."""
-    return sum(rank_class(discard.kind) >= 3 for discard in seat.river[:5])
-
-
-def late_middles(view: View, seat: Seat) -> int:
-    """Tedashi of 3 to 7 among the last six discards."""
-    last = seat.river[-6:]
-    return sum(not d.tsumogiri and rank_class(d.kind) >= 3 for d in last)
-
-
-def dora_discarded(view: View, seat: Seat) -> int:
-    """Dora and red fives discarded."""
-    return sum(_is_dora(view, discard) for discard in seat.river)
-
-
-def scarcest_suit(view: View, seat: Seat) -> int:
-    """Discards of the suit with the fewest."""
-    return min(_by_suit(seat))
-
-
-def melds_suit(view: View, seat: Seat) -> int:
-    """Discards of the suits of the melds; without any, of the suit with the fewest."""
-    by_suit, suits = _by_suit(seat), _suits(seat) - {HONOURS}
-    return sum(by_suit[suit] for suit in suits) if suits else min(by_suit)
-
-
-def run_to_colour(view: View, seat: Seat) -> int:
-    """The longest run off a suit and honours where the last tedashi was of them (table 1)."""
-    suits = range(HONOURS)
-    runs = [s for s in suits if reading.last_tedashi_in_colour(seat, s)]
-    return max((reading.off_suit_run(seat, suit) for suit in runs), default=0)
-
-
-def _by_suit(seat: Seat) -> list[int]:
-    suits = [SUIT[discard.kind] for discard in seat.river]
-    return [suits.count(suit) for suit in range(HONOURS)]
+def _two_sided(meld: Meld) -> bool:
+    low, called = meld.tiles[0] >> 2, (meld.called or 0) >> 2
+    return (called == low and low % 9 < 6) or (called == low + 2 and low % 9 > 0)
 
 
 # The game
 
 
-def rank(view: View, seat: Seat) -> int:
+def dealer(case: Case) -> int:
+    """0/1."""
+    return int(case.seat.seat == case.view.dealer)
+
+
+def rank(case: Case) -> int:
     """0–3, how many players have more points."""
-    return sum(score > view.scores[seat.seat] for score in view.scores)
+    own = case.view.scores[case.seat.seat]
+    return sum(score > own for score in case.view.scores)
 
 
-def lead(view: View, seat: Seat) -> int:
+def lead(case: Case) -> int:
     """Hundreds of points before the best of the others; negative behind."""
-    best = max(score for who, score in enumerate(view.scores) if who != seat.seat)
-    return (view.scores[seat.seat] - best) // 100
+    scores = list(case.view.scores)
+    own = scores.pop(case.seat.seat)
+    return (own - max(scores)) // 100
 
 
-def others_in_riichi(view: View, seat: Seat) -> int:
-    """0–3."""
-    return sum(other.in_riichi for other in view.seats if other is not seat)
+def points(case: Case) -> int:
+    """Hundreds of points."""
+    return case.view.scores[case.seat.seat] // 100
 
 
-def others_melds(view: View, seat: Seat) -> int:
+def cannot_riichi(case: Case) -> int:
+    """0/1, fewer than 1,000 points or four tiles in the wall."""
+    short = case.view.scores[case.seat.seat] < _DEPOSIT
+    return int(short or case.view.tiles_left < _LAST_DRAW)
+
+
+def rounds_left(case: Case) -> int:
+    """Rounds before the last that is sure to be played: 0 in South 4, or East 4 of a tonpuu."""
+    return (7 if case.view.rules.hanchan else 3) - case.view.round
+
+
+def others_melds(case: Case) -> int:
     """Open melds of the three others."""
-    return sum(other.open_melds for other in view.seats if other is not seat)
+    return sum(o.open_melds for o in case.view.seats if o.melds and o is not case.seat)
+
+
+def unseen_middles(case: Case) -> int:
+    """Copies of 3 to 7 that the asking seat does not see."""
+    return case.unseen_middles
+
+
+def live_yakuhai(case: Case) -> int:
+    """0–5 kinds of yakuhai with two copies unseen or more."""
+    return sum(case.unseen[kind] >= _LIVE for kind in case.yakuhai)
 
 
 @dataclass(frozen=True, slots=True)
@@ -305,68 +605,97 @@ class Sign:
 
     name: str
     unit: str
-    read: Callable[[View, Seat], int]
+    read: Callable[[Case], int]
 
 
-def _sign(read: Callable[[View, Seat], int]) -> Sign:
+def _sign(read: Callable[[Case], int]) -> Sign:
     unit = (read.__doc__ or "").splitlines()[0].rstrip(".")
     return Sign(read.__name__, unit, read)
 
 
-SIGNS: tuple[Sign, ...] = (
-    Sign("discards", "discards of the opponent", lambda view, seat: len(seat.river)),
-    Sign("tiles_left", "0–69 tiles in the wall", lambda view, seat: view.tiles_left),
-    Sign("tedashi", "discards from the hand", lambda view, seat: reading.tedashi(seat)),
-    Sign(
-        "tedashi_after_riichi",
-        "those while another was in riichi",
-        lambda view, seat: reading.tedashi_after_riichi(seat),
+SECTIONS: dict[str, tuple[Callable[[Case], int], ...]] = {
+    "its pace": (
+        discards,
+        tiles_left,
+        tedashi,
+        tsumogiri_streak,
+        last_four,
+        tedashi_of_six,
+        since_tedashi_before,
     ),
-    Sign("yaochu_kinds", "0–13", lambda view, seat: reading.yaochu_kinds(seat)),
-    Sign("simple_kinds", "0–21", lambda view, seat: reading.simple_kinds(seat)),
-    Sign("dealer", "0/1", lambda view, seat: int(seat.seat == view.dealer)),
-    Sign("kyoku", "0 for East 1 …", lambda view, seat: view.round),
-    *map(
-        _sign,
-        (
-            tsumogiri_streak,
-            last_four,
-            pushes,
-            pushes_without_suji,
-            folds,
-            others_in_riichi,
-            chis,
-            same_kind_sets,
-            yakuhai_shown,
-            dora_shown,
-            yaochu_sets,
-            first_call,
-            since_call,
-            tedashi_since_call,
-            last_tedashi,
-            last_tedashi_is_dora,
-            last_tedashi_in_melds_suit,
-            last_tedashi_near_meld,
-            last_tedashi_seen,
-            tedashi_before,
-            since_tedashi_before,
-            middles,
-            thirds,
-            early_middles,
-            late_middles,
-            dora_discarded,
-            scarcest_suit,
-            melds_suit,
-            run_to_colour,
-            rank,
-            lead,
-            others_melds,
-        ),
+    "its river": (
+        yaochu_kinds,
+        simple_kinds,
+        middles,
+        early_middles,
+        first_middle,
+        tedashi_honours,
+        tedashi_yaochu,
+        tedashi_seconds,
+        tedashi_middles,
+        tsumogiri_middles,
+        yaochu_after_middle,
+        live_tedashi,
+        dora_discarded,
+        yakuhai_discarded,
+        honours,
+        scarcest_suit,
+        commonest_suit,
+        melds_suit,
+        run_to_colour,
+        own_live_suji,
     ),
-)
+    "its last discards": (
+        last_discard,
+        last_discard_seen,
+        last_tedashi_is_dora,
+        last_tedashi_seen,
+        last_tedashi_around,
+        last_tedashi_again,
+        last_tedashi_beside,
+        last_two_tedashi,
+        tedashi_before,
+        tedashi_third_last,
+    ),
+    "pushing and folding": (
+        tedashi_after_riichi,
+        pushes,
+        pushes_without_suji,
+        tedashi_without_suji,
+        last_faced,
+        last_faced_but_one,
+        riichi_faced,
+    ),
+    "its melds": (
+        chis,
+        two_sided_chis,
+        simple_sets,
+        open_yaku,
+        first_call,
+        since_call,
+        since_call_before,
+        tedashi_since_call,
+        middles_since_call,
+        after_call,
+    ),
+    "the game": (
+        dealer,
+        rank,
+        lead,
+        points,
+        cannot_riichi,
+        rounds_left,
+        others_melds,
+        unseen_middles,
+        live_yakuhai,
+    ),
+}
+"""What the signs tell of, in words, and the signs."""
+
+SIGNS = tuple(_sign(read) for signs in SECTIONS.values() for read in signs)
 """Every sign, in the order of the parameter file's columns."""
 
 
-def read(view: View, seat: Seat) -> list[int]:
+def read(case: Case) -> list[int]:
     """All signs of an opponent, in the order of `SIGNS`."""
-    return [sign.read(view, seat) for sign in SIGNS]
+    return [sign.read(case) for sign in SIGNS]

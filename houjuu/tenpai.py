@@ -150,18 +150,25 @@ class TenpaiModel:
 
     def read(self, shown: Shown) -> TenpaiReading:
         """What the numbers of table 1 say about n opponents that are not in riichi."""
-        f = np.minimum(shown.melds, MAX_MELDS)
-        d = np.minimum(shown.discards, self.type3.shape[1] - 1)
-        by_suit = np.moveaxis(np.broadcast_to(self.type1, (3, *self.type1.shape[1:])), 0, 2)
-        in_suit = _sigmoid(by_suit[f, d], shown.type1) * shown.allowed
+        f, d = self._cells(shown)
         by_suit = np.moveaxis(np.broadcast_to(self.type2, (3, *self.type2.shape[1:])), 0, 2)
         given = np.column_stack(
             [_sigmoid(by_suit[f, d], shown.type2), _sigmoid(self.type3[f, d], shown.type3)]
         )
         certain = shown.sets > MAX_MELDS
         given[certain] = 1.0
-        colour = with_several(in_suit)
+        colour = self.colours(shown)
         return TenpaiReading(colour, given, np.einsum("nc,nc->n", colour, given))
+
+    def colours(self, shown: Shown) -> Floats:
+        """P(c|u) alone, (n, 4)."""
+        by_suit = np.moveaxis(np.broadcast_to(self.type1, (3, *self.type1.shape[1:])), 0, 2)
+        return with_several(_sigmoid(by_suit[self._cells(shown)], shown.type1) * shown.allowed)
+
+    def _cells(self, shown: Shown) -> tuple[Ints, Ints]:
+        """Open melds and discards, each up to the most that has regressions of its own."""
+        deepest = self.type3.shape[1] - 1
+        return np.minimum(shown.melds, MAX_MELDS), np.minimum(shown.discards, deepest)
 
 
 def _sigmoid(weights: Floats, features: Floats) -> Floats:

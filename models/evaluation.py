@@ -50,11 +50,13 @@ def by_class(
     return tables | {"tile": calibration.calibration(rows, ["read_as", "tile"])}
 
 
-def table_2(dangers: pd.DataFrame, rons: pd.DataFrame) -> pd.DataFrame:
-    """Table 2 of the paper: how often 10th discards dealt in, by what was said.
+def table_2(
+    dangers: pd.DataFrame, rons: pd.DataFrame, turn: int | None = PAPER_TURN
+) -> pd.DataFrame:
+    """Table 2 of the paper: how often discards dealt in, by what was said.
 
-    Every player's 10th discard where somebody else is in riichi or has a meld; the probability is
-    the sum over opponents.
+    Every player's 10th discard, that of another turn, or all of them (None), where somebody else is
+    in riichi or has a meld; the probability is the sum over opponents.
 
     Returns
     -------
@@ -62,7 +64,9 @@ def table_2(dangers: pd.DataFrame, rons: pd.DataFrame) -> pd.DataFrame:
         As `models.calibration.calibration` by `bin` (of `PAPER_EDGES`), and share (of all rows)
         and paper (measured there; NaN in the last bin).
     """
-    made = dangers[dangers["discarded"] & (dangers["discard"] == PAPER_TURN - 1)]
+    made = dangers[dangers["discarded"]]
+    if turn is not None:
+        made = made[made["discard"] == turn - 1]
     made = made.assign(threat=made["read_as"] != "closed")
     grouped = made.groupby(DECISION, observed=True)
     rows = grouped.agg(predicted=("predicted", "sum"), threat=("threat", "any")).reset_index()

@@ -45,40 +45,39 @@ def parameters(
         "base_rates": {"tenpai": grid.rates_},
         **about,
     }
-    arrays = {
+    return Parameters(header, _arrays(parts))
+
+
+def houjuu(paper: Parameters, parts: Mapping[str, Any], about: Mapping[str, Any]) -> Parameters:
+    """The parameter file of the model "houjuu": the paper's, with parts of its own by name."""
+    settings = paper.header["parameters"] | {name: of.get_params() for name, of in parts.items()}
+    header = {**paper.header, **about, "model": "houjuu", "parameters": settings}
+    return Parameters(header, {**paper.arrays, **_arrays(parts)})
+
+
+def _arrays(parts: Mapping[str, Any]) -> dict[str, Any]:
+    return {
         f"{name}/{field.name}": np.asarray(getattr(model, field.name))
         for name, model in ((name, part.model()) for name, part in parts.items())
         for field in fields(model)
     }
-    return Parameters(header, arrays)
-
-
-def with_signs(
-    paper: Parameters, regression: SignsRegression, about: Mapping[str, Any]
-) -> Parameters:
-    """The parameter file of the model "houjuu": the paper's, with its regression on signs."""
-    model = regression.model()
-    settings = {**paper.header["parameters"], "signs": regression.get_params()}
-    arrays = {f"signs/{of.name}": np.asarray(getattr(model, of.name)) for of in fields(model)}
-    header = {**paper.header, **about, "model": "houjuu", "parameters": settings}
-    return Parameters(header, {**paper.arrays, **arrays})
 
 
 def check_additive(regression: SignsRegression, model: AdditiveModel, rows: pd.DataFrame) -> float:
-    """As `check_against_sklearn`, for the regressions on signs."""
-    worst = 0.0
-    for melds, of in enumerate(regression.regressions_):
-        some = rows[rows["melds"] == melds]
-        if of is not None and len(some):
-            ours = model.read(some["melds"].to_numpy(np.int64), numbers(some))
-            theirs = of.predict_proba(regression.design(some))[:, 1]
-            worst = max(worst, float(np.abs(ours - theirs).max()))
-    return _within(worst)
+    """The largest difference between the runtime's probabilities and the fit's own.
+
+    Raises
+    ------
+    Error
+        It exceeds `TOLERANCE`.
+    """
+    ours = model.read(rows["melds"].to_numpy(np.int64), numbers(rows))
+    return _within(float(np.abs(ours - regression.predict(rows)).max(initial=0.0)))
 
 
 def _within(worst: float) -> float:
     if worst > TOLERANCE:
-        raise Error(f"the exported model differs from scikit-learn's by {worst:.2e}")
+        raise Error(f"the exported model differs from the fit by {worst:.2e}")
     return worst
 
 

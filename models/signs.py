@@ -1,121 +1,294 @@
 """Fitting the tenpai regression of the model "houjuu" (`houjuu.additive`).
 
 The bins are those of the rows: one a number where a sign has few, else with about as many rows in
-each. One regression by number of open melds, all signs and pairs in it at once, by scikit-learn.
+each. Two regressions: one of the rows without an open meld, one of those with 1–3, where every sign
+has a table for all and one for each number of melds, which is held closer to zero. Which pairs of
+signs get a table is found from the rows: in rounds, those that would lower the log loss most, as
+half of the games tells of the other half.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
 from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
+from joblib import Parallel, delayed
 from scipy import sparse
+from scipy.special import expit
 from sklearn.base import BaseEstimator
-from sklearn.linear_model import LogisticRegression
 
 from features.signs import numbers
 from houjuu.additive import GROUPS, NO_EDGE, AdditiveModel, Bins
 from houjuu.signs import SIGNS
+from models import logistic
 
 Array = npt.NDArray[Any]
+Pair = tuple[int, int]
 NAMES = [sign.name for sign in SIGNS]
+_STEPS, _LAST_STEPS = 60, 200
+_AT_ONCE = 20_000
+_A_ROUND = 2
+"""Of a sign, at most so many pairs are taken in a round: pairs of a kin say the same."""
 
 
-class SignsRegression(BaseEstimator):  # type: ignore[misc]
-    """The regressions by number of open melds.
-
-    Parameters
-    ----------
-    paired : sequence of str, default=()
-        Names of the signs that get a table together with each of the others.
-    fine, coarse : int, default=24 and 9
-        Most bins of a sign alone and in a pair.
-    C : sequence of 4 floats
-        Inverse strength of regularisation, by number of open melds.
-    most_rows : int, default=1,500,000
-        Of a number of open melds; where there are more, every second, third … is taken.
+@dataclass
+class Part:
+    """One of the two regressions, of some numbers of open melds.
 
     Attributes
     ----------
-    bins_ : Bins
-    regressions_ : list of LogisticRegression or None
-        None where the rows have one outcome alone.
+    groups : sequence of int
+        The numbers of melds.
+    C : float
+        Inverse strength of regularisation.
+    pairs : list of pairs of int
+        Indices of the signs with a table together.
+    coefficients : (w,) array, or None where the rows had one outcome alone
+    intercept : float
+    fitted : int
+        How many of the pairs have coefficients.
+    """
+
+    groups: Sequence[int]
+    C: float
+    pairs: list[Pair] = field(default_factory=list)
+    coefficients: Array | None = None
+    intercept: float = 0.0
+    fitted: int = 0
+
+
+class SignsRegression(BaseEstimator):  # type: ignore[misc]
+    """The regressions of closed and of melded hands.
+
+    Parameters
+    ----------
+    fine, coarse : int, default=24 and 9
+        Most bins of a sign alone and in a pair.
+    C : sequence of 2 floats
+        Inverse strength of regularisation, closed and melded.
+    hold_own, hold_pairs : float
+        How many times stronger it is for a number of melds alone, and for pairs.
+    rounds, pairs : int
+        In how many rounds pairs are chosen, and most of them a round.
+    every : int, default=1
+        Of so many rows without a meld and not tenpai one is taken, and stands for all of them.
+
+    Attributes
+    ----------
+    fine_, coarse_ : (n, e) and (n, c) arrays
+        See `houjuu.additive.Bins`.
+    parts_ : list of 2 Parts
     """
 
     def __init__(
         self,
-        paired: Sequence[str] = (),
+        *,
         fine: int = 24,
         coarse: int = 9,
-        C: Sequence[float] = (0.1, 0.01, 0.005, 0.0025),  # noqa: N803
-        most_rows: int = 1_500_000,
+        C: Sequence[float] = (0.1, 0.03),  # noqa: N803
+        hold_own: float = 60.0,
+        hold_pairs: float = 10.0,
+        rounds: int = 2,
+        pairs: int = 25,
+        every: int = 1,
     ) -> None:
-        self.paired = paired
         self.fine = fine
         self.coarse = coarse
         self.C = C
-        self.most_rows = most_rows
+        self.hold_own = hold_own
+        self.hold_pairs = hold_pairs
+        self.rounds = rounds
+        self.pairs = pairs
+        self.every = every
 
     def fit(self, rows: pd.DataFrame) -> Self:
         """Fit to rows of `features.schema.SIGNS`."""
-        self.bins_ = Bins(
-            fine=_edges(rows, self.fine),
-            coarse=_edges(rows, self.coarse),
-            pairs=_pairs(self.paired),
+        counted = [np.unique(rows[name], return_counts=True) for name in NAMES]
+        self.fine_, self.coarse_ = (_edges(counted, most) for most in (self.fine, self.coarse))
+        closed, melded = self.C
+        melds, tenpai = rows["melds"].to_numpy(), rows["tenpai"].to_numpy()
+        others = (melds == 0) & ~tenpai
+        taken = ~others | (np.cumsum(others) % self.every == 0)
+        parts = Part((0,), closed), Part(range(1, GROUPS), melded)
+        self.parts_ = Parallel()(
+            delayed(self._fit)(part, rows[taken & np.isin(melds, part.groups)]) for part in parts
         )
-        self.rates_ = [float(rows.loc[rows["melds"] == f, "tenpai"].mean()) for f in range(GROUPS)]
-        self.regressions_ = [
-            self._regression(rows[rows["melds"] == melds], strength)
-            for melds, strength in zip(range(GROUPS), self.C, strict=True)
-        ]
         return self
 
-    def _regression(self, rows: pd.DataFrame, strength: float) -> LogisticRegression | None:
+    def _fit(self, part: Part, rows: pd.DataFrame) -> Part:
+        tenpai = rows["tenpai"].to_numpy(dtype=np.float64)
+        weight = np.where((rows["melds"] == 0) & ~rows["tenpai"], float(self.every), 1.0)
         if rows["tenpai"].nunique() < 2:
-            return None
-        rows = rows.iloc[:: -(-len(rows) // self.most_rows)]
-        regression = LogisticRegression(C=strength, max_iter=300, tol=1e-4)
-        return regression.fit(self.design(rows), rows["tenpai"])
+            rate = np.clip(tenpai.mean() if len(rows) else 0.5, 0.01, 0.99)
+            part.intercept = float(np.log(rate / (1 - rate)))
+            return part
+        halves = _halves(rows)
+        for done in range(self.rounds + 1):
+            design, penalty, start = (
+                self._design(part, rows),
+                self._penalty(part),
+                self._start(part),
+            )
+            steps = _LAST_STEPS if done == self.rounds else _STEPS
+            found = logistic.fit(design, tenpai, weight, penalty, start=start, steps=steps)
+            part.coefficients, part.intercept = found
+            part.fitted = len(part.pairs)
+            if done < self.rounds:
+                said = expit(design @ part.coefficients + part.intercept)
+                slope, bend = weight * (tenpai - said), weight * said * (1 - said)
+                part.pairs += self._best(part, rows, halves, slope, bend)
+        return part
 
-    def design(self, rows: pd.DataFrame) -> sparse.csr_matrix:
-        """The rows as one 1 for every table, in the column of the cell."""
-        cells = self.bins_.cells(numbers(rows))
-        ones = np.ones(cells.size)
-        ends = np.arange(0, cells.size + 1, cells.shape[1])
-        return sparse.csr_matrix((ones, cells.ravel(), ends), (len(rows), self.bins_.offsets[-1]))
+    def _start(self, part: Part) -> tuple[Array, float] | None:
+        """The coefficients of the round before, and zeros for the pairs that are new."""
+        if part.coefficients is None:
+            return None
+        before, now = (self._bins(part.pairs[:n]).offsets[-1] for n in (part.fitted, None))
+        shared, own = np.split(part.coefficients, [before])
+        return np.concatenate([shared, np.zeros(now - before), own]), part.intercept
+
+    def _best(
+        self, part: Part, rows: pd.DataFrame, halves: Sequence[Array], slope: Array, bend: Array
+    ) -> list[Pair]:
+        bins = self._bins([])
+        cells, sizes = bins.coarse_bins(numbers(rows)).astype(np.int32).T, bins.coarse_sizes
+        split = [(np.ascontiguousarray(cells[:, of]), slope[of], bend[of]) for of in halves]
+        held = self.hold_pairs / part.C
+        gains: dict[Pair, float] = {}
+        for one, other in combinations(range(len(NAMES)), 2):
+            if (one, other) not in part.pairs:
+                size = int(sizes[one] * sizes[other])
+                both = [(of[one] * sizes[other] + of[other], *steps) for of, *steps in split]
+                gains[one, other] = _gain(both, size, held)
+        return self._chosen(gains)
+
+    def _chosen(self, gains: dict[Pair, float]) -> list[Pair]:
+        used = [0] * len(NAMES)
+        chosen: list[Pair] = []
+        for pair in sorted(gains, key=lambda pair: -gains[pair]):
+            if len(chosen) == self.pairs or gains[pair] <= 0:
+                break
+            if max(used[sign] for sign in pair) < _A_ROUND:
+                chosen.append(pair)
+                for sign in pair:
+                    used[sign] += 1
+        return chosen
+
+    def _bins(self, pairs: Sequence[Pair]) -> Bins:
+        of = np.array(pairs, dtype=np.int64).reshape(-1, 2)
+        return Bins(self.fine_, self.coarse_, of)
+
+    def _design(self, part: Part, rows: pd.DataFrame) -> sparse.csr_matrix:
+        """The rows as one 1 for every table of a part, in the column of the cell.
+
+        The tables of all signs and pairs come first, then, with more numbers of melds than one,
+        for each of them that of the number itself and those of all signs.
+        """
+        count = len(NAMES) + len(part.pairs) + (1 + len(NAMES)) * (len(part.groups) > 1)
+        cells = np.empty((len(rows), count), dtype=np.int32)
+        for start in range(0, len(rows), _AT_ONCE):
+            some = slice(start, start + _AT_ONCE)
+            cells[some] = self._cells(part, rows.iloc[some])
+        ones = np.ones(cells.size, dtype=np.float32)
+        ends = np.arange(0, cells.size + 1, count)
+        return sparse.csr_matrix((ones, cells.ravel(), ends), (len(rows), self._width(part)))
+
+    def _cells(self, part: Part, rows: pd.DataFrame) -> Array:
+        bins = self._bins(part.pairs)
+        cells = bins.cells(numbers(rows))
+        if len(part.groups) == 1:
+            return cells
+        group = rows["melds"].to_numpy(dtype=np.int64) - part.groups[0]
+        start = bins.offsets[-1] + (1 + bins.offsets[len(NAMES)]) * group[:, None]
+        return np.hstack([cells, start, start + 1 + cells[:, : len(NAMES)]])
+
+    def _width(self, part: Part) -> int:
+        offsets = self._bins(part.pairs).offsets
+        own = len(part.groups) * (1 + offsets[len(NAMES)]) if len(part.groups) > 1 else 0
+        return int(offsets[-1] + own)
+
+    def _penalty(self, part: Part) -> Array:
+        offsets = self._bins(part.pairs).offsets
+        penalty = np.full(self._width(part), self.hold_own)
+        penalty[: offsets[-1]] = self.hold_pairs
+        penalty[: offsets[len(NAMES)]] = 1.0
+        return penalty / part.C
+
+    def predict(self, rows: pd.DataFrame) -> Array:
+        """P(tenpai) as the fit has it, (m,)."""
+        said = np.empty(len(rows))
+        for part in self.parts_:
+            of = np.isin(rows["melds"], part.groups)
+            score = np.full(of.sum(), part.intercept)
+            if part.coefficients is not None:
+                score += self._design(part, rows[of]) @ part.coefficients
+            said[of] = expit(score)
+        return said
 
     def model(self) -> AdditiveModel:
-        """The tables as the runtime reads them; without a regression, the rate of the rows."""
-        weights = np.zeros((GROUPS, self.bins_.offsets[-1]))
-        bias = np.zeros(GROUPS)
-        for group, regression in enumerate(self.regressions_):
-            if regression is None:
-                rate = np.clip(np.nan_to_num(self.rates_[group], nan=0.5), 0.01, 0.99)
-                bias[group] = np.log(rate / (1 - rate))
-            else:
-                weights[group], (bias[group],) = regression.coef_[0], regression.intercept_
-        of = self.bins_
-        return AdditiveModel(np.array(NAMES), of.fine, of.coarse, of.pairs, bias, weights)
+        """The tables as the runtime reads them: those for all and its own added up."""
+        pairs = sorted({pair for part in self.parts_ for pair in part.pairs})
+        bins = self._bins(pairs)
+        weights, bias = np.zeros((GROUPS, bins.offsets[-1])), np.zeros(GROUPS)
+        for part in self.parts_:
+            for place, group in enumerate(part.groups):
+                bias[group] = part.intercept
+                if part.coefficients is not None:
+                    bias[group] += self._spread(part, place, pairs, weights[group])
+        return AdditiveModel(np.array(NAMES), bins.fine, bins.coarse, bins.pairs, bias, weights)
+
+    def _spread(self, part: Part, place: int, pairs: list[Pair], into: Array) -> float:
+        assert part.coefficients is not None
+        of, whole = self._bins(part.pairs).offsets, self._bins(pairs).offsets
+        alone = of[len(NAMES)]
+        into[:alone] = part.coefficients[:alone]
+        for index, pair in enumerate(part.pairs, start=len(NAMES)):
+            start = whole[len(NAMES) + pairs.index(pair)]
+            table = part.coefficients[of[index] : of[index + 1]]
+            into[start : start + len(table)] = table
+        if len(part.groups) == 1:
+            return 0.0
+        own = part.coefficients[of[-1] + place * (1 + alone) :][: 1 + alone]
+        into[:alone] += own[1:]
+        return float(own[0])
 
 
-def _pairs(paired: Sequence[str]) -> Array:
-    """Each of some signs with every other sign, once, (p, 2)."""
-    signs = [NAMES.index(name) for name in paired]
-    found = {tuple(sorted((one, other))) for one in signs for other in range(len(NAMES))}
-    return np.array(sorted(pair for pair in found if pair[0] != pair[1])).reshape(-1, 2)
+def _halves(rows: pd.DataFrame) -> tuple[Array, Array]:
+    """The rows of every other game, and those of the others."""
+    odd = rows["game"].cat.codes.to_numpy() % 2 == 1
+    return np.flatnonzero(odd), np.flatnonzero(~odd)
 
 
-def _edges(rows: pd.DataFrame, most: int) -> Array:
-    """The lowest number of every bin but the first, a row a sign, filled up with `NO_EDGE`."""
+def _gain(halves: Sequence[tuple[Array, Array, Array]], size: int, held: float) -> float:
+    """By how much a table would lower the log loss of each half of the rows, fitted to the other.
+
+    One step of Newton's from where there is no such table, a sum over rows. A half is the cell of
+    every row and its log loss's slope, downhill, and curvature.
+    """
+    (up, down), (of_up, of_down) = (
+        [np.bincount(cells, step, size) for step in steps] for cells, *steps in halves
+    )
+    there, back = up / (down + held), of_up / (of_down + held)
+    gains = of_up * there - 0.5 * of_down * there**2 + up * back - 0.5 * down * back**2
+    return float(gains.sum())
+
+
+def _edges(counted: Sequence[tuple[Array, Array]], most: int) -> Array:
+    """The lowest number of every bin but the first, a row a sign, filled up with `NO_EDGE`.
+
+    `counted` are the numbers of every sign, ascending, and how many rows have each.
+    """
     of_sign = []
-    for name in NAMES:
-        values = np.unique(rows[name])
+    for values, counts in counted:
         if len(values) > most:
-            shares = np.linspace(0, 1, most + 1)[1:-1]
-            values = np.unique([values[0], *np.quantile(rows[name], shares, method="higher")])
+            up_to = counts.cumsum()
+            shares = np.linspace(0, 1, most + 1)[:-1] * up_to[-1]
+            values = np.unique(values[np.searchsorted(up_to, shares, side="right")])  # noqa: PLW2901
         of_sign.append(values[1:])
     edges = np.full((len(NAMES), max(map(len, of_sign))), NO_EDGE, dtype=np.int64)
     for row, values in zip(edges, of_sign, strict=True):

@@ -1,4 +1,4 @@
-"""Stage ``ask``: what the exported estimator says at the decisions of games that no fit has seen.
+"""Stage ``ask``: what a fitted model says at the decisions of games that no fit has seen.
 
 A query takes milliseconds: params.yaml says of how many of the held-out games.
 """
@@ -6,6 +6,7 @@ A query takes milliseconds: params.yaml says of how many of the held-out games.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 import pandas as pd
 
@@ -13,16 +14,15 @@ import houjuu
 from features import decisions, schema
 from houjuu.errors import Error
 from houjuu.events import Game
-from pipeline import corpus, settings, stage
-from pipeline.export import ESTIMATOR
+from pipeline import corpus, measured, settings, stage
 from pipeline.files import write_rows
 from pipeline.parse import GAMES
 
-DANGERS = "data/dangers.parquet"
-RONS = "data/rons.parquet"
+DANGERS = "dangers.parquet"
+RONS = "rons.parquet"
 
 
-def main() -> None:
+def main(model: str) -> None:
     """Ask at every decision of as many games as params.yaml says, those of smallest digests."""
     params = settings.load()
     games = pd.read_parquet(GAMES)
@@ -33,19 +33,19 @@ def main() -> None:
     rons: list[pd.DataFrame] = []
 
     def dangers() -> Iterator[pd.DataFrame]:
-        for rows in corpus.each(asked, frozenset(held_out), params.run, "ask"):
+        for rows in corpus.each(partial(asked, model), frozenset(held_out), params.run, "ask"):
             rons.append(rows.rons)
             yield rows.dangers
 
-    count = write_rows(DANGERS, dangers(), schema.DANGERS)
-    write_rows(RONS, rons, schema.RONS)
+    count = write_rows(measured.place(model, DANGERS), dangers(), schema.DANGERS)
+    write_rows(measured.place(model, RONS), rons, schema.RONS)
     print(f"{count} rows; {sum(map(len, rons))} rons")
 
 
-def asked(games: list[Game]) -> decisions.Rows:
+def asked(model: str, games: list[Game]) -> decisions.Rows:
     """The rows of some games."""
-    return decisions.rows(games, houjuu.load(ESTIMATOR))
+    return decisions.rows(games, houjuu.load(measured.FILES[model]))
 
 
 if __name__ == "__main__":
-    stage.run(main)
+    stage.run(partial(main, measured.chosen()))

@@ -1,29 +1,31 @@
-"""Stage ``evaluate``: measure the exported estimator on the games that no fit has seen.
+"""Stage ``evaluate``: measure a fitted model on the games that no fit has seen.
 
-data/metrics.json has the scores, of tenpai by number of open melds and of dealing in by class of
-opponent; data/evaluation/ the tables that the report draws.
+Its metrics.json has the scores, of tenpai by number of open melds and of dealing in by class of
+opponent; its folder evaluation the tables that the report draws.
 """
 
 from __future__ import annotations
 
 import json
-from pathlib import Path
+from functools import partial
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
 import houjuu
+from features import schema
+from features.signs import numbers
 from features.tenpai import shown
 from models import calibration, evaluation
-from pipeline import settings, stage
+from pipeline import measured, settings, stage
 from pipeline.ask import DANGERS, RONS
-from pipeline.export import ESTIMATOR
 from pipeline.files import replacing
 from pipeline.fit import read_rows
+from pipeline.signs import ROWS as SIGNS
 
-METRICS = "data/metrics.json"
-TABLES = Path("data/evaluation")
+METRICS = "metrics.json"
+TABLES = "evaluation"
 MOST_MELDS = 3
 LAST_TURN = 18
 
@@ -31,27 +33,32 @@ Measured = tuple[dict[str, Any], dict[str, pd.DataFrame]]
 """Scores and tables, by name."""
 
 
-def main() -> None:
+def main(model: str) -> None:
     """Write the scores and the tables."""
     params = settings.load().evaluate
     metrics: dict[str, Any] = {}
     tables: dict[str, pd.DataFrame] = {}
     for measure in (tenpai, deal_in):
-        scores, found = measure(params)
+        scores, found = measure(model, params)
         metrics |= scores
         tables |= found
-    with replacing(METRICS) as path:
+    with replacing(measured.place(model, METRICS)) as path:
         path.write_text(json.dumps(_plain(metrics), indent=1) + "\n")
     for name, table in tables.items():
-        with replacing(TABLES / f"{name}.csv") as path:
+        with replacing(measured.place(model, TABLES) / f"{name}.csv") as path:
             table.to_csv(path, index=False, float_format="%.6g")
 
 
-def tenpai(params: settings.Evaluate) -> Measured:
-    """Is an opponent that is not in riichi tenpai: on the rows of all held-out games."""
-    estimator = houjuu.load(ESTIMATOR)
-    rows = read_rows(held_out=True)
-    rows["predicted"] = estimator.tenpai_model.read(shown(rows)).tenpai
+def tenpai(model: str, params: settings.Evaluate) -> Measured:
+    """Is an opponent that is not in riichi tenpai: on the rows of held-out games."""
+    estimator = houjuu.load(measured.FILES[model])
+    if estimator.signs_model is None:
+        rows = read_rows(held_out=True)
+        rows["predicted"] = estimator.tenpai_model.read(shown(rows)).tenpai
+    else:
+        rows = read_rows(held_out=True, path=SIGNS, columns=schema.SIGNS)
+        melds = rows["melds"].to_numpy(np.int64)
+        rows["predicted"] = estimator.signs_model.read(melds, numbers(rows))
     rows["measured"] = rows["tenpai"]
     rows["bin"] = calibration.bins(rows["predicted"].to_numpy(), params.edges)
     rows["turn"] = rows["discards"].clip(upper=LAST_TURN)
@@ -61,11 +68,15 @@ def tenpai(params: settings.Evaluate) -> Measured:
     return {"tenpai": scores}, {f"tenpai_by_{name}": table for name, table in by.items()}
 
 
-def deal_in(params: settings.Evaluate) -> Measured:
+def deal_in(model: str, params: settings.Evaluate) -> Measured:
     """Would a tile of the hand deal in, and for how much: on the games that were asked about."""
-    dangers, rons = pd.read_parquet(DANGERS), pd.read_parquet(RONS)
+    dangers, rons = (pd.read_parquet(measured.place(model, name)) for name in (DANGERS, RONS))
     by = evaluation.by_class(dangers, params.edges_deal_in, LAST_TURN)
-    paper = {"table_2": evaluation.table_2(dangers, rons), "table_3": evaluation.table_3(rons)}
+    paper = {
+        "table_2": evaluation.table_2(dangers, rons),
+        "table_2_of_all": evaluation.table_2(dangers, rons, None),
+        "table_3": evaluation.table_3(rons),
+    }
     scores = evaluation.deal_in_scores(dangers), evaluation.points_scores(rons)
     return (
         dict(zip(("deal_in", "points"), scores, strict=True)),
@@ -92,4 +103,4 @@ def _plain(tree: Any) -> Any:
 
 
 if __name__ == "__main__":
-    stage.run(main)
+    stage.run(partial(main, measured.chosen()))

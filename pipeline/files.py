@@ -27,7 +27,9 @@ def replacing(path: str | Path) -> Iterator[Path]:
         temporary.unlink(missing_ok=True)
 
 
-def write_rows(path: str, parts: Iterable[pd.DataFrame], columns: tuple[schema.Column, ...]) -> int:
+def write_rows(
+    path: str | Path, parts: Iterable[pd.DataFrame], columns: tuple[schema.Column, ...]
+) -> int:
     """Write tables of rows one after another to a Parquet file; returns how many rows."""
     of = schema.arrow(columns)
     count = 0

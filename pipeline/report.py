@@ -1,9 +1,10 @@
-"""Stage ``report``: the measurements as one HTML file, and the run as MLflow keeps it."""
+"""Stage ``report``: the measurements of a model as one HTML file, and as a run of MLflow."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Hashable, Iterator
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -16,13 +17,12 @@ from matplotlib.figure import Figure
 
 from houjuu import parameters
 from models.evaluation import PAPER_EDGES
-from pipeline import figures, settings, stage
+from pipeline import figures, measured, settings, stage
 from pipeline.evaluate import METRICS, TABLES
-from pipeline.export import ESTIMATOR
 from pipeline.files import replacing
 from pipeline.parse import GAMES, REJECTS
 
-REPORT = "data/report.html"
+REPORT = "report.html"
 TRACKING = "sqlite:///mlflow.db"
 DETAILS = (
     ("Tenpai by predicted probability", "open melds", "predicted", "tenpai_by_bin"),
@@ -36,17 +36,19 @@ Tables = dict[str, pd.DataFrame]
 Figures = dict[str, Figure]
 
 
-def main() -> None:
+def main(model: str) -> None:
     """Write the report, and record the run."""
     params = settings.load().evaluate
-    tables = {path.stem: pd.read_csv(path) for path in sorted(TABLES.glob("*.csv"))}
+    folder = measured.place(model, TABLES)
+    tables = {path.stem: pd.read_csv(path) for path in sorted(folder.glob("*.csv"))}
     drawn = draw(tables, params)
-    metrics = json.loads(Path(METRICS).read_text())
-    header = dict(parameters.read(ESTIMATOR).header)
-    with replacing(REPORT) as path:
+    metrics = json.loads(measured.place(model, METRICS).read_text())
+    header = dict(parameters.read(measured.FILES[model]).header)
+    report = measured.place(model, REPORT)
+    with replacing(report) as path:
         path.write_text(page(header, metrics, tables, drawn, params))
     record(header, metrics, drawn)
-    print(f"{REPORT}: open it in a browser; `make ui` shows this run beside earlier ones")
+    print(f"{report}: open it in a browser; `make ui` shows this run beside earlier ones")
 
 
 def draw(tables: Tables, params: settings.Evaluate) -> Figures:
@@ -81,6 +83,7 @@ def page(
         least_games=figures.LEAST_GAMES,
         svg={name: figures.svg(figure) for name, figure in drawn.items()},
         table_2=_lines(tables["table_2"], "bin", PAPER_EDGES),
+        table_2_of_all=_lines(tables["table_2_of_all"], "bin", PAPER_EDGES),
         table_3=tables["table_3"].to_dict("records"),
         details=list(_details(tables, params)),
     )
@@ -115,15 +118,17 @@ def record(header: dict[str, Any], metrics: dict[str, Any], drawn: Figures) -> N
     """Record parameters, metrics, plots and the exported file as a run of MLflow."""
     mlflow.set_tracking_uri(TRACKING)
     mlflow.set_experiment("houjuu")
-    with mlflow.start_run():
+    model = header["model"]
+    with mlflow.start_run(run_name=model):
         mlflow.log_params(_flat(yaml.safe_load(settings.PATH.read_text())))
         mlflow.log_params(_flat({"fitted_on": header["fitted_on"], "commit": header["commit"]}))
         scores = _flat(metrics)
         mlflow.log_metrics({k: v for k, v in scores.items() if v is not None})
         for name, figure in drawn.items():
             mlflow.log_figure(figure, f"{name}.png")
-        for artifact in (ESTIMATOR, REPORT, METRICS):
-            mlflow.log_artifact(artifact)
+        mlflow.log_artifact(measured.FILES[model])
+        for name in (REPORT, METRICS):
+            mlflow.log_artifact(str(measured.place(model, name)))
 
 
 def _flat(tree: dict[str, Any], prefix: str = "") -> dict[str, Any]:
@@ -135,4 +140,4 @@ def _flat(tree: dict[str, Any], prefix: str = "") -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    stage.run(main)
+    stage.run(partial(main, measured.chosen()))

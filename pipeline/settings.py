@@ -55,10 +55,27 @@ class Signs:
 
 
 @dataclass(frozen=True)
+class Situations:
+    """How many games are looked at for what closed and melded hands wait for."""
+
+    closed: int
+    melded: int
+    held_out: int
+
+
+@dataclass(frozen=True)
 class Ask:
     """How many of the held-out games the estimator is asked about."""
 
     games: int
+
+
+@dataclass(frozen=True)
+class Compare:
+    """How many games each fit is made to; the shares of all games for the learning curve."""
+
+    games: int
+    shares: list[float]
 
 
 @dataclass(frozen=True)
@@ -73,9 +90,9 @@ class Evaluate:
 class Settings:
     """All of params.yaml.
 
-    `tenpai`, `waits`, `melded` and `regress` go as they are to `models.tenpai.TenpaiGrid`,
-    `models.waits.WaitFrequencies`, `models.hands.MeldedWeights` and
-    `models.signs.SignsRegression`.
+    `tenpai`, `waits` and `melded` go as they are to `models.tenpai.TenpaiGrid`,
+    `models.waits.WaitFrequencies` and `models.hands.MeldedWeights`; those of `regress` to
+    `models.signs.SignsRegression` and to the classes of `models.rivers`.
     """
 
     run: Run
@@ -87,7 +104,9 @@ class Settings:
     melded: dict[str, Any]
     ask: Ask
     signs: Signs
+    situations: Situations
     regress: dict[str, Any]
+    compare: Compare
     evaluate: Evaluate
 
 
@@ -111,7 +130,9 @@ def load(path: Path = PATH) -> Settings:
             melded=dict(values["melded"]),
             ask=Ask(**values["ask"]),
             signs=Signs(**values["signs"]),
+            situations=Situations(**values["situations"]),
             regress=dict(values["regress"]),
+            compare=Compare(**values["compare"]),
             evaluate=Evaluate(**values["evaluate"]),
         )
     except (OSError, yaml.YAMLError, KeyError, TypeError) as problem:

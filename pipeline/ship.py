@@ -8,26 +8,26 @@ import pandas as pd
 
 from houjuu import parameters
 from houjuu.errors import Error
-from pipeline import figures, stage
+from houjuu.estimator import DEFAULT_MODEL
+from pipeline import figures, measured, stage
 from pipeline.evaluate import TABLES
-from pipeline.export import ESTIMATOR
 from pipeline.files import replacing
-from pipeline.regress import HOUJUU
 
 FITTED = Path("houjuu/fitted")
 PICTURES = {"tenpai_by_turn": figures.by_turn, "deal_in_by_tile": figures.deal_in_by_tile}
-"""What is drawn in docs/, of tables of those names."""
+"""What is drawn in docs/, of tables of those names about the default model."""
 
 
 def main() -> None:
     """Copy the exported files under their models' names; refuse what nobody could make again."""
-    names = {path: _checked(path) for path in (ESTIMATOR, HOUJUU)}
+    names = {path: _checked(path) for path in measured.FILES.values()}
     for source, name in names.items():
         with replacing(FITTED / f"{name}.npz") as path:
             path.write_bytes(Path(source).read_bytes())
     for name, draw in PICTURES.items():
         with replacing(f"docs/{name.replace('_', '-')}.svg") as path:
-            path.write_text(figures.svg(draw(pd.read_csv(TABLES / f"{name}.csv"))))
+            table = measured.place(DEFAULT_MODEL, TABLES) / f"{name}.csv"
+            path.write_text(figures.svg(draw(pd.read_csv(table))))
 
 
 def _checked(path: str) -> str:

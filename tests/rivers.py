@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from houjuu.events import Meld, MeldKind
-from houjuu.table import RiverTile, Seat
+import dataclasses
+from typing import Any
+
+from houjuu.events import Meld, MeldKind, Rules
+from houjuu.table import RiverTile, Seat, View
 from houjuu.tiles import parse_tiles
 
 
@@ -33,3 +36,32 @@ def chi(tiles: str) -> Meld:
 def ankan(tiles: str) -> Meld:
     """A closed kan."""
     return Meld(MeldKind.ANKAN, tuple(sorted(parse_tiles(tiles))))
+
+
+def view_of(*rivers: str, dora: str = "1z", **changes: Any) -> View:
+    """What seat 0 sees: it and seats 1–3 have discarded in turn."""
+    seats = []
+    for who in range(4):
+        of = seat(rivers[who] if who < len(rivers) else "")
+        river = tuple(tile._replace(order=4 * i + who) for i, tile in enumerate(of.river))
+        seats.append(dataclasses.replace(of, seat=who, river=river, in_riichi=riichi(river)))
+    view = View(
+        seat=0,
+        hand=(),
+        drawn=None,
+        seats=(seats[0], seats[1], seats[2], seats[3]),
+        passed=(0, 0, 0, 0),
+        round=2,
+        dealer=2,
+        honba=0,
+        riichi_sticks=0,
+        tiles_left=30,
+        scores=(25000, 31000, 24000, 20000),
+        dora_indicators=parse_tiles(dora),
+        rules=Rules(),
+    )
+    return dataclasses.replace(view, **changes)
+
+
+def riichi(river: tuple[Any, ...]) -> bool:
+    return any(tile.riichi for tile in river)

@@ -105,6 +105,10 @@ def test_table_2_by_hand() -> None:
     assert table["share"].tolist() == pytest.approx([1 / 3] * 3)
     assert table["paper"][:2].tolist() == [0.002, 0.017]
     assert np.isnan(table["paper"][2])
+    of_all = evaluation.table_2(dangers, rons, None)
+    assert of_all["bin"].tolist() == [0, 1, 2, 8]
+    assert of_all["rows"].sum() == 4
+    assert evaluation.table_2(dangers, rons, 9)["bin"].tolist() == [2]
 
 
 def test_table_3_by_hand() -> None:

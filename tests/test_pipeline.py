@@ -22,7 +22,9 @@ from pipeline import ask, corpus, count, extract, files, fit, hands, link, parse
 
 ROOT = Path(__file__).parents[1]
 PARTS = ("houjuu", "features", "models", "pipeline", "dvc.yaml", "params.yaml", ".dvcignore")
-AFTER_FIT = ["export", "regress", "ask", "evaluate", "report"]
+MODELS = ("houjuu", "kurita-hoki-2017")
+MEASURED = [f"{stage}@{model}" for stage in ("ask", "evaluate", "report") for model in MODELS]
+AFTER_FIT = ["export", "situations", "regress", "compare", *MEASURED]
 STAGES = ["selfplay", "parse", "extract", "count", "hands", "signs", "fit", *AFTER_FIT]
 
 
@@ -86,8 +88,8 @@ def test_dvc_runs_it(tmp_path: Path) -> None:
 
     repository(second)
     change(second, "run", jobs=1)
-    run(second, "dvc", "repro", "regress", "evaluate")  # a run that stops half-way …
-    assert ran(second) == ["report"]  # … goes on where it stopped
+    run(second, "dvc", "repro", *MEASURED[:4])  # a run that stops half-way …
+    assert sorted(ran(second)) == ["compare", *MEASURED[4:]]  # … goes on where it stopped
     assert outs(second) == before
 
     change(first, "tenpai", borrow=0.25)
@@ -104,15 +106,17 @@ def look_at_the_outs(folder: Path) -> None:
     assert fitted.header["fitted_on"]["games"] == int((~games["validate"]).sum())
     assert fitted.header["fitted_on"]["source"].startswith("self-play")
     assert fitted.header["parameters"]["tenpai"]["borrow"] == 0.25
-    metrics = json.loads((folder / "data" / "metrics.json").read_text())
-    for scores in (metrics["tenpai"]["all"], metrics["deal_in"]["all"]):
-        assert scores["log_loss"] < scores["log_loss_base"]
-    page = (folder / "data" / "report.html").read_text()
-    assert page.count("<svg") == 7
-    assert "src=" not in page  # one file, to be mailed
-    assert "href=" not in page.replace("xlink:href=", "")
-    shown = json.loads(run(folder, "dvc", "metrics", "show", "--json").stdout)
-    assert shown[""]["data"]["data/metrics.json"]["data"]["tenpai"] == metrics["tenpai"]
+    shown = json.loads(run(folder, "dvc", "metrics", "show", "--json").stdout)[""]["data"]
+    for model in MODELS:
+        metrics = json.loads((folder / "data" / model / "metrics.json").read_text())
+        for scores in (metrics["tenpai"]["all"], metrics["deal_in"]["all"]):
+            assert scores["log_loss"] < scores["log_loss_base"]
+        page = (folder / "data" / model / "report.html").read_text()
+        assert page.count("<svg") == 7
+        assert model in page
+        assert "src=" not in page  # one file, to be mailed
+        assert "href=" not in page.replace("xlink:href=", "")
+        assert shown[f"data/{model}/metrics.json"]["data"]["tenpai"] == metrics["tenpai"]
     assert "index.html" in run(folder, "dvc", "plots", "show").stdout
     recorded(folder)
 
@@ -122,8 +126,9 @@ import mlflow
 mlflow.set_tracking_uri("sqlite:///mlflow.db")
 client = mlflow.MlflowClient()
 (experiment,) = mlflow.search_experiments(filter_string="name = 'houjuu'")
-last, first = client.search_runs([experiment.experiment_id])
-print(first.data.params["tenpai.borrow"], last.data.params["tenpai.borrow"])
+runs = client.search_runs([experiment.experiment_id])
+last, first = [run for run in runs if run.info.run_name == "kurita-hoki-2017"]
+print(len(runs), first.data.params["tenpai.borrow"], last.data.params["tenpai.borrow"])
 print("tenpai.all.log_loss" in last.data.metrics)
 print(sorted(artifact.path for artifact in client.list_artifacts(last.info.run_id)))
 """
@@ -146,7 +151,7 @@ ARTIFACTS = [
 def recorded(folder: Path) -> None:
     lines = run(folder, sys.executable, "-c", RUNS).stdout.splitlines()
     assert lines[-3:] == [
-        "0.5 0.25",
+        "4 0.5 0.25",
         "True",
         str(ARTIFACTS),
     ]
@@ -217,7 +222,7 @@ def test_nothing_to_go_on_with_is_said(here: Path, own_games: list[Game]) -> Non
     assert done.stderr.splitlines()[-1].startswith("data/games.parquet: none of its 1 games")
     assert "Traceback" not in done.stderr
     with pytest.raises(Error, match=r"none of its 1 games is held out to be measured on"):
-        ask.main()
+        ask.main("houjuu")
 
 
 def test_splits_are_by_game() -> None:
@@ -277,7 +282,7 @@ def test_only_what_can_be_made_again_is_shipped(here: Path) -> None:
 
     def refused(reason: str, **header: object) -> None:
         changed = Parameters({**shipped.header, **header}, shipped.arrays)
-        parameters.write(here / "models" / "estimator.npz", changed)
+        parameters.write(here / "models" / "houjuu.npz", changed)
         with pytest.raises(Error, match=reason):
             ship.main()
         assert not (here / "houjuu").exists()

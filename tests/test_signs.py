@@ -9,125 +9,138 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
+from scipy import sparse
+from sklearn.linear_model import LogisticRegression
 
 from features import schema
 from features import signs as rows_of
 from houjuu import signs
-from houjuu.additive import AdditiveModel, Bins
+from houjuu.additive import NO_EDGE, AdditiveModel, Bins
 from houjuu.errors import Error, ParameterError
-from houjuu.events import Call, Deal, Discard, Event, Game, Meld, Rules
+from houjuu.events import Call, Deal, Discard, Event, Game, Meld
 from houjuu.table import Seat, Table, View
-from houjuu.tiles import parse_tiles
-from models import export
+from models import export, logistic
 from models.signs import SignsRegression
-from tests.rivers import ankan, chi, pon, seat
+from tests.rivers import ankan, chi, pon, view_of
 
 SIGNS = {sign.name: number for number, sign in enumerate(signs.SIGNS)}
 
 
-def view_of(*rivers: str, dora: str = "1z", **changes: Any) -> View:
-    """What seat 0 sees: it and seats 1–3 have discarded in turn."""
-    seats = []
-    for who in range(4):
-        of = seat(rivers[who] if who < len(rivers) else "")
-        river = tuple(tile._replace(order=4 * i + who) for i, tile in enumerate(of.river))
-        seats.append(dataclasses.replace(of, seat=who, river=river, in_riichi=riichi(river)))
-    view = View(
-        seat=0,
-        hand=(),
-        drawn=None,
-        seats=(seats[0], seats[1], seats[2], seats[3]),
-        passed=(0, 0, 0, 0),
-        round=2,
-        dealer=2,
-        honba=0,
-        riichi_sticks=0,
-        tiles_left=30,
-        scores=(25000, 31000, 24000, 20000),
-        dora_indicators=parse_tiles(dora),
-        rules=Rules(),
-    )
-    return dataclasses.replace(view, **changes)
-
-
-def riichi(river: tuple[Any, ...]) -> bool:
-    return any(tile.riichi for tile in river)
-
-
 def told(view: View, opponent: Seat | None = None) -> dict[str, int]:
-    numbers = signs.read(view, opponent or view.seats[1])
+    numbers = signs.read(*signs.cases(view, [opponent or view.seats[1]]))
     return dict(zip(SIGNS, numbers, strict=True))
+
+
+def check(found: dict[str, int], **expected: int) -> None:
+    assert {name: found[name] for name in expected} == expected
 
 
 def test_a_river_by_hand() -> None:
     found = told(view_of("", "9m 1z' 3p 0s 4s 2z 3p' 8m'", dora="3s"))  # 4s is dora
-    expected = {
-        "discards": 8,
-        "tedashi": 5,
-        "tsumogiri_streak": 2,
-        "last_four": 0b1100,
-        "yaochu_kinds": 3,
-        "simple_kinds": 4,
-        "last_tedashi": 0,
-        "last_tedashi_is_dora": 0,
-        "last_tedashi_seen": 1,
-        "tedashi_before": 4,
-        "since_tedashi_before": 3,
-        "middles": 2,
-        "thirds": 2,
-        "early_middles": 3,
-        "late_middles": 3,
-        "dora_discarded": 2,
-        "scarcest_suit": 2,
-        "first_call": -1,
-        "since_call": -1,
-        "tedashi_since_call": -1,
-        "rank": 0,
-        "lead": 60,
-        "dealer": 0,
-        "kyoku": 2,
-        "tiles_left": 30,
-    }
-    assert {name: found[name] for name in expected} == expected
+    check(found, discards=8, tedashi=5, tsumogiri_streak=2, last_four=0b1100, tedashi_of_six=4)
+    check(found, since_tedashi_before=3, yaochu_kinds=3, simple_kinds=4, middles=2)
+    check(found, early_middles=3, first_middle=2, tedashi_honours=1, tedashi_yaochu=2)
+    check(found, tedashi_seconds=0, tedashi_middles=3, tsumogiri_middles=1, live_tedashi=0)
+    check(found, yaochu_after_middle=1, dora_discarded=2, yakuhai_discarded=1, honours=2)
+    check(found, scarcest_suit=2, commonest_suit=2, run_to_colour=3, own_live_suji=11)
+    check(found, last_discard=2, last_discard_seen=1, last_tedashi_is_dora=0)
+    check(found, last_tedashi_seen=1, last_tedashi_around=-1, last_tedashi_again=0)
+    check(found, last_tedashi_beside=6, last_two_tedashi=0, tedashi_before=4)
+    check(found, tedashi_third_last=4, first_call=-1, since_call=-1, tedashi_since_call=-1)
+    check(found, since_call_before=-1, middles_since_call=-1, after_call=5, open_yaku=0)
+    check(found, rank=0, lead=60, points=310, cannot_riichi=0, dealer=0, rounds_left=5)
+    check(found, tiles_left=30, others_melds=0, unseen_middles=55, live_yakuhai=5)
+
+
+def test_the_last_tedashi() -> None:
+    """4p after 6p: it lies two ranks from 6p; around it are 2p 3p 5p 6p, with one 6p seen."""
+    found = told(view_of("", "6p 9s 6p 4p 1s'"))
+    check(found, last_tedashi_beside=2, last_two_tedashi=3, last_tedashi_around=14)
+    check(found, tedashi_third_last=1, last_tedashi_again=0, last_discard=1)
+    check(told(view_of("", "6p 9s 6p")), last_tedashi_again=1, last_two_tedashi=0)
+    check(told(view_of("", "3z 3z")), last_tedashi_again=1, last_two_tedashi=1)
+    check(told(view_of("", "1p 9p")), last_two_tedashi=4, last_tedashi_beside=5)
+    late = view_of("", "1z 1z 1z 2z 2z 2z 3z 3z 5m 6m' 7m 7m 7m")
+    check(told(late), live_tedashi=1)
 
 
 def test_before_the_first_discard() -> None:
     found = told(view_of())
-    assert (found["last_tedashi"], found["tedashi_before"]) == (5, 5)
-    assert (found["last_four"], found["since_tedashi_before"]) == (64, -1)
-    assert found["last_tedashi_seen"] == found["last_tedashi_near_meld"] == 0
+    check(found, last_discard=5, last_discard_seen=0, tedashi_before=5, tedashi_third_last=5)
+    check(found, last_four=64, since_tedashi_before=-1, last_tedashi_is_dora=0)
+    check(found, last_tedashi_seen=0, last_tedashi_around=-1, last_tedashi_again=0)
+    check(found, last_tedashi_beside=6, last_two_tedashi=0, first_middle=-1, run_to_colour=0)
+    check(found, own_live_suji=18, riichi_faced=0, last_faced=6)
 
 
 def test_melds_by_hand() -> None:
-    view = view_of("", "2s 5s 1m 3p", dora="4p")  # 5p is dora; seat 1 is North, East's round
-    melds = (pon("555z"), chi("340p"), pon("444z"), ankan("1111m"))
+    view = view_of("", "2s 5s 1m 3p", dora="4p")  # seat 1 is North, East's round
+    melds = (pon("555z"), chi("340p"), pon("777p"), ankan("1111m"))
     found = told(view, dataclasses.replace(view.seats[1], melds=melds))
-    expected = {
-        "chis": 1,
-        "same_kind_sets": 3,
-        "yakuhai_shown": 2,
-        "dora_shown": 2,
-        "yaochu_sets": 3,
-        "last_tedashi_in_melds_suit": 1,
-        "last_tedashi_near_meld": 1,
-        "melds_suit": 2,
-        "scarcest_suit": 1,
-    }
-    assert {name: found[name] for name in expected} == expected
+    check(found, chis=1, two_sided_chis=1, simple_sets=1, open_yaku=1, melds_suit=2)
+    check(found, scarcest_suit=1)
+
+
+@pytest.mark.parametrize(
+    ("melds", "yaku"),
+    [
+        ((pon("222z"),), 8),  # of one suit, all triplets
+        ((pon("444z"),), 1),  # its own wind
+        ((chi("234m"),), 5),  # tanyao, of one suit
+        ((chi("234m"), pon("888p")), 3),
+        ((chi("123m"), pon("888p")), 2),
+        ((pon("222m"), pon("888p")), 7),
+    ],
+)
+def test_what_yaku_melds_allow(melds: tuple[Meld, ...], yaku: int) -> None:
+    view = view_of()
+    check(told(view, dataclasses.replace(view.seats[1], melds=melds)), open_yaku=yaku)
+
+
+@pytest.mark.parametrize(
+    ("tiles", "called", "two_sided"),
+    [
+        ("123m", 0, 1),  # 1m to 23m
+        ("123m", 1, 0),
+        ("123m", 2, 0),
+        ("789m", 0, 0),
+        ("789m", 2, 1),
+        ("456m", 0, 1),
+        ("456m", 1, 0),
+    ],
+)
+def test_two_sided_calls(tiles: str, called: int, two_sided: int) -> None:
+    run = chi(tiles)
+    meld = dataclasses.replace(run, called=run.tiles[called])
+    view = view_of()
+    check(told(view, dataclasses.replace(view.seats[1], melds=(meld,))), two_sided_chis=two_sided)
+
+
+def test_the_game() -> None:
+    view = view_of("", "1m", scores=(25000, 900, 44100, 30000), tiles_left=40, dealer=1)
+    check(told(view), points=9, lead=-432, rank=3, cannot_riichi=1, dealer=1)
+    check(told(view_of(tiles_left=3)), cannot_riichi=1)
+    check(told(view_of(tiles_left=4)), cannot_riichi=0)
 
 
 def test_what_is_discarded_into_a_riichi() -> None:
-    """Seat 2 declares with 5p: 9p is genbutsu, 2p suji, 4z neither, 6m not suji; 6m passes then."""
-    view = view_of("", "1s 1s 1s 9p 2p 4z 6m 6m", "9p 1m 5p* 9s 9s", tiles_left=1)
-    found = told(view)
-    assert (found["pushes"], found["pushes_without_suji"], found["folds"]) == (3, 1, 2)
-    assert found["others_in_riichi"] == 1
-    silent = told(view_of("", "1s 1s 1s 9p", "9p 1m 5p 9s 9s"))
-    assert (silent["pushes"], silent["folds"]) == (0, 0)
+    """Seat 2 declares with 5p: 9p is genbutsu, 2p suji, 6m no suji, and passes then."""
+    river = "1s 1s 1s 9p 2p 4z 6m 6m"
+    found = told(view_of("", river, "9p 1m 5p* 9s 9s", tiles_left=1))
+    check(found, pushes=3, pushes_without_suji=1, tedashi_without_suji=1)
+    check(found, last_faced=signs.GENBUTSU, last_faced_but_one=signs.NO_SUJI)
+    found = told(view_of("", "1s 1s 1s 9p 2p 4z 6m'", "9p 1m 5p*"))
+    check(found, last_faced=signs.NO_SUJI, last_faced_but_one=signs.HONOUR)
+    check(found, pushes_without_suji=1, tedashi_without_suji=0)
+    found = told(view_of("", "1s 1s 1s 2p", "9p 1m 5p*"))
+    check(found, last_faced=signs.SUJI, last_faced_but_one=signs.NOT_YET)
+    check(told(view_of("", "1s 1s 1s 4m", "9p 1m 5p*")), last_faced=signs.HALF_SUJI)
+    found = told(view_of("", "1s 1s 1s 9p", "9p 1m 5p 9s 9s"))
+    check(found, pushes=0, last_faced=signs.NO_RIICHI, last_faced_but_one=signs.NO_RIICHI)
 
 
 def test_signs_follow_from_the_events(games: list[Game]) -> None:
-    """Calls, pushes and folds, counted as they happen."""
+    """Calls and pushes, counted as they happen."""
     for game in games[:8]:
         table, counted = Table(game.rules), Counted()
         for event in game:
@@ -145,7 +158,8 @@ class Counted:
 
     def __init__(self) -> None:
         self.calls: dict[int, list[int]] = {}
-        self.faced: Counter[tuple[int, str]] = Counter()
+        self.pushes: Counter[int] = Counter()
+        self.faced: Counter[int] = Counter()
 
     def see(self, table: Table, event: Event) -> None:
         if isinstance(event, Deal):
@@ -155,21 +169,29 @@ class Counted:
             self.calls.setdefault(event.seat, []).append(made)
         elif isinstance(event, Discard):
             view = table.view(event.seat)
-            for other in view.opponents:
-                if other.in_riichi:
-                    safe = view.furiten(other.seat) >> event.tile // 4 & 1
-                    self.faced[event.seat, "folds" if safe else "pushes"] += 1
+            riichi = [other.seat for other in view.opponents if other.in_riichi]
+            safe = [view.furiten(seat) >> event.tile // 4 & 1 for seat in riichi]
+            self.pushes[event.seat] += not all(safe)
+            self.faced[event.seat] = len(riichi)
 
     def of(self, opponent: Seat) -> dict[str, int]:
         calls, made = self.calls.get(opponent.seat, []), len(opponent.river)
         since = opponent.river[calls[-1] :] if calls else ()
+        tedashi = [discard.kind for discard in since if not discard.tsumogiri]
         return {
             "first_call": calls[0] if calls else -1,
             "since_call": made - calls[-1] if calls else -1,
-            "tedashi_since_call": sum(not d.tsumogiri for d in since) if calls else -1,
-            "pushes": self.faced[opponent.seat, "pushes"],
-            "folds": self.faced[opponent.seat, "folds"],
+            "since_call_before": made - calls[-2] if len(calls) > 1 else -1,
+            "tedashi_since_call": len(tedashi) if calls else -1,
+            "middles_since_call": sum(map(middle, tedashi)) if calls else -1,
+            "after_call": signs.RANK_CLASS[since[0].kind] if since else 5,
+            "pushes": self.pushes[opponent.seat],
+            "riichi_faced": self.faced[opponent.seat],
         }
+
+
+def middle(kind: int) -> bool:
+    return kind < 27 and 2 <= kind % 9 <= 6
 
 
 def taken(meld: Meld) -> bool:
@@ -183,22 +205,22 @@ def rows(own_games: list[Game]) -> pd.DataFrame:
 
 @pytest.fixture(scope="module")
 def regression(rows: pd.DataFrame) -> SignsRegression:
-    return SignsRegression(["discards", "last_tedashi"], fine=8, coarse=3).fit(rows)
+    return SignsRegression(fine=8, coarse=3, rounds=1, pairs=4).fit(rows)
 
 
 def test_rows_keep_to_the_schema(rows: pd.DataFrame) -> None:
     assert list(rows.columns) == schema.names(schema.SIGNS)
     assert len(set(rows.columns)) == len(rows.columns)
     assert [str(kind) for kind in rows.dtypes] == [column.dtype for column in schema.SIGNS]
-    assert not rows.duplicated(["game", "round", "seat", "discard", "opponent"]).any()
+    assert not rows.duplicated(["game", "round", "seat", "discard"]).any()
     assert 0 < rows["tenpai"].mean() < 0.5
     assert rows_of.rows([]).empty
 
 
-def test_runtime_and_sklearn_agree(rows: pd.DataFrame, regression: SignsRegression) -> None:
+def test_runtime_and_fit_agree(rows: pd.DataFrame, regression: SignsRegression) -> None:
     assert export.check_additive(regression, regression.model(), rows) < 1e-12
     wrong = dataclasses.replace(regression.model(), bias=regression.model().bias + 0.1)
-    with pytest.raises(Error, match="differs from scikit-learn's"):
+    with pytest.raises(Error, match="differs from the fit"):
         export.check_additive(regression, wrong, rows)
 
 
@@ -210,21 +232,35 @@ def test_it_tells_who_is_tenpai(rows: pd.DataFrame, regression: SignsRegression)
     assert predicted.mean() == pytest.approx(tenpai.mean(), abs=0.01)
 
 
-def test_terms_add_up(rows: pd.DataFrame, regression: SignsRegression) -> None:
+def test_reasons_add_up(rows: pd.DataFrame, regression: SignsRegression) -> None:
     model = regression.model()
     for _, row in rows.iloc[::97].iterrows():
-        numbers = [int(row[name]) for name in SIGNS]
-        terms = model.terms(int(row["melds"]), numbers)
-        score = sum(weight for _, weight in terms)
-        (p,) = model.read(np.array([row["melds"]]), np.array([numbers]))
-        assert 1 / (1 + np.exp(-score)) == pytest.approx(p)
-        assert len(terms) == 1 + len(SIGNS) + 2 * len(SIGNS) - 3  # the pair of both once
-        assert "discards × last_tedashi" in dict(terms)
+        numbers, melds = [int(row[name]) for name in SIGNS], int(row["melds"])
+        reasons = model.why(melds, numbers)
+        (p,) = model.read(np.array([melds]), np.array([numbers]))
+        assert sum(reasons.values()) == pytest.approx(p)
+        assert len(reasons) == 1 + len(signs.SECTIONS)
+
+
+def test_reasons_by_hand() -> None:
+    """Two signs of different sections and their pair, which is half of either's."""
+    edges = np.full((len(SIGNS), 1), NO_EDGE)
+    edges[[0, -1], 0] = 5
+    pairs = np.array([[0, len(SIGNS) - 1]])
+    weights = np.zeros((4, len(SIGNS) + 2 + 4))
+    weights[:, 1], weights[:, -5], weights[:, -1] = 1.0, 0.5, 0.5
+    names = np.array(list(SIGNS))
+    model = AdditiveModel(names, edges, edges, pairs, np.full(4, -2.0), weights)
+    reasons = model.why(1, [9] * len(SIGNS))
+    base, p = 1 / (1 + np.exp(2.0)), 0.5
+    assert reasons["1 open meld"] == pytest.approx(base)
+    assert reasons["its pace"] == pytest.approx((p - base) * 1.25 / 2)
+    assert reasons["the game"] == pytest.approx((p - base) * 0.75 / 2)
 
 
 def test_cells(rows: pd.DataFrame, regression: SignsRegression) -> None:
     """Every number has a cell of its own table, numbers that were never met too."""
-    bins = regression.bins_
+    bins = regression.model().bins
     strange = np.array([[-(10**4)] * len(SIGNS), [10**4] * len(SIGNS)])
     for numbers in (rows_of.numbers(rows), strange):
         cells = bins.cells(numbers)
@@ -236,10 +272,34 @@ def test_cells(rows: pd.DataFrame, regression: SignsRegression) -> None:
 
 
 def test_one_outcome_alone_still_answers(rows: pd.DataFrame) -> None:
-    model = SignsRegression(["lead"]).fit(rows[~rows["tenpai"]]).model()
+    model = SignsRegression().fit(rows[~rows["tenpai"]]).model()
     predicted = model.read(rows["melds"].to_numpy(np.int64), rows_of.numbers(rows))
     assert np.isfinite(predicted).all()
     assert (predicted <= 0.5).all()
+
+
+def test_pairs_are_found() -> None:
+    """What two signs say together alone, a pair of theirs is found for."""
+    random = np.random.default_rng(1)
+    columns = {name: random.integers(0, 4, 4000) for name in SIGNS}
+    rows = pd.DataFrame(columns).assign(melds=random.integers(0, 3, 4000))
+    rows["tenpai"] = (rows["pushes"] % 2 == rows["lead"] % 2) ^ (random.random(4000) < 0.2)
+    rows["game"] = pd.Categorical(random.integers(0, 40, 4000))
+    fitted = SignsRegression(rounds=1, pairs=1, every=2, hold_pairs=1.0).fit(rows)
+    found = [part.pairs for part in fitted.parts_]
+    assert found == [[(SIGNS["pushes"], SIGNS["lead"])]] * 2
+    assert ((fitted.predict(rows) > 0.5) == rows["tenpai"]).mean() > 0.75
+
+
+def test_the_search_ends_where_that_of_sklearn_does() -> None:
+    random = np.random.default_rng(1)
+    ones = sparse.csr_matrix(random.random((500, 20)) < 0.3, dtype=np.float32)
+    outcome = (random.random(500) < 0.1 + 0.5 * (ones.toarray()[:, 0] > 0)).astype(float)
+    weight = random.integers(1, 4, 500).astype(float)
+    found, intercept = logistic.fit(ones, outcome, weight, np.full(20, 2.0))
+    theirs = LogisticRegression(C=0.5, tol=1e-8).fit(ones.toarray(), outcome, weight)
+    assert found == pytest.approx(theirs.coef_[0], abs=2e-3)
+    assert intercept == pytest.approx(float(theirs.intercept_[0]), abs=2e-3)
 
 
 @pytest.mark.parametrize(

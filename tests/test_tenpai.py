@@ -128,7 +128,7 @@ def test_runtime_says_what_scikit_learn_says(grid: TenpaiGrid, rows: pd.DataFram
 def test_a_difference_to_scikit_learn_is_refused(grid: TenpaiGrid, rows: pd.DataFrame) -> None:
     model = grid.model()
     other = TenpaiModel(model.type1, model.type2 + 0.01, model.type3)
-    with pytest.raises(houjuu.Error, match="differs from scikit-learn's"):
+    with pytest.raises(houjuu.Error, match="differs from the fit"):
         export.check_against_sklearn(grid, other, rows)
 
 

@@ -1,0 +1,144 @@
+"""What the river adds to the shapes of a melded opponent: a conditional logit over the 34 kinds.
+
+P(h|u) ∝ P0(h|u) · exp(w · φ(h, u)): P0 is what the hands that the unseen tiles allow say
+(`houjuu.melded`), φ are look-ups of the evidence by the sort of kind. Kinds that mirror each other
+(1 and 9) share their numbers, and so do the suits. The last alternative is that the hand wins on
+nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from houjuu.choice import Bools, Bytes, Choice, Floats, Ints, Reasons, Table, Tables
+from houjuu.errors import ParameterError
+from houjuu.evidence import LAYOUT, NO_SUIT, PAD, of
+from houjuu.tiles import HONOURS, KINDS, SUIT
+
+NONE = KINDS
+_RANKS = 9
+_HONOUR, _SORTS = 5, 7
+
+_KIND = np.arange(KINDS + 1)
+_SUIT = np.array([*SUIT, NO_SUIT])
+_MIRRORED = (_SUIT < HONOURS) & (_KIND % _RANKS > _RANKS // 2)
+
+SORT: Ints = np.where(_SUIT < HONOURS, np.minimum(_KIND % _RANKS, 8 - _KIND % _RANKS), _HONOUR)
+"""Sort of every alternative, (35,): 0–4 from 1 and 9 to 5, 5 for honours, 6 for none."""
+SORT[NONE] = _SORTS - 1
+
+
+def _beside(steps: int) -> Ints:
+    """The kind so many ranks towards the middle of the suit and beyond, or `PAD`."""
+    kinds = _KIND + np.where(_MIRRORED, -steps, steps)
+    inside = (_SUIT < HONOURS) & (kinds // _RANKS == _SUIT) & (kinds >= 0)
+    return np.where(inside, kinds, PAD)
+
+
+_ITSELF = np.append(np.arange(KINDS), PAD)
+_WHOLE = np.zeros(KINDS + 1, np.int64)
+
+
+def _tables() -> list[Table]:
+    found = [Table("the sort of tile", SORT)]
+    for steps in range(-4, 5):
+        beside = _beside(steps) if steps else _ITSELF
+        if steps:
+            found.append(Table("its discards beside", SORT, [("discarded", beside)]))
+        if abs(steps) <= 3:
+            found += [
+                Table("tiles unseen", SORT, [("unseen", beside)]),
+                Table("tiles lying open", SORT, [("public", beside)]),
+                Table("its melds beside", SORT, [("melded", beside)]),
+                Table("dora", SORT, [("dora", beside)]),
+            ]
+        if abs(steps) in (0, 3):
+            found.append(Table("what has passed", SORT, [("passed", beside)]))
+    found += [
+        Table("yakuhai", SORT, [("yakuhai", _ITSELF)]),
+        Table("discards of the suit", SORT, [("in_suit", _SUIT)]),
+        Table("melds of the suit", SORT, [("sets_in_suit", _SUIT), ("in_suit", _SUIT)]),
+    ]
+    whole = [
+        ("the turn", "turn"),
+        ("the turn", "wall"),
+        ("its honours", "honours"),
+        ("its pace", "tedashi"),
+        ("its pace", "streak"),
+        ("its melds", "sets"),
+        ("its melds", "chis"),
+        ("its melds", "open_yaku"),
+        ("its melds", "dora_shown"),
+        ("its melds", "since_call"),
+        ("other riichi", "others_in_riichi"),
+    ]
+    return found + [Table(name, SORT, [(entry, _WHOLE)]) for name, entry in whole]
+
+
+TABLES = Tables(_tables())
+"""The tables over the 34 kinds and none."""
+
+FOR_NONE = float(np.log(0.2))
+"""Offset of "none"."""
+
+
+def offsets(evidence: Bytes, shapes: Floats) -> tuple[Floats, Bools]:
+    """Where the scores begin, and what is possible, both (…, 35).
+
+    Parameters
+    ----------
+    evidence : (…, LENGTH) array
+    shapes : (…, 34) array
+        P0(h | tenpai).
+    """
+    possible = (shapes > 0) & (of(evidence, "genbutsu") == 0)
+    logs = np.log(np.maximum(shapes, np.finfo(np.float32).tiny))
+    last = np.full((*shapes.shape[:-1], 1), FOR_NONE)
+    return np.concatenate([logs, last], -1), np.concatenate([possible, last < 0], -1)
+
+
+@dataclass(frozen=True)
+class RiverKinds:
+    """What a melded opponent wins on, supposing that it is tenpai.
+
+    Parameters
+    ----------
+    weights : (TABLES.size,) array
+    share : (5,) array
+        Kinds that a hand wins on, by its sets on the table, if it wins on any.
+
+    Raises
+    ------
+    ParameterError
+        A shape is wrong, or a number is none that it can be.
+    """
+
+    weights: Floats
+    share: Floats
+
+    def __post_init__(self) -> None:
+        if self.share.shape != (LAYOUT.size["sets"],):
+            raise ParameterError(f"the shares of the kinds have shape {self.share.shape}")
+        if not (np.isfinite(self.share) & (self.share > 0)).all():
+            raise ParameterError("a share of the kinds is none that can be")
+        _ = self.choice
+
+    @cached_property
+    def choice(self) -> Choice:
+        """The conditional logit."""
+        return Choice(TABLES, self.weights)
+
+    def kinds(self, evidence: Bytes, shapes: Floats, sets: Ints) -> Floats:
+        """P(wins on the kind | tenpai), (…, 34); see `offsets`, and sets on the table, (…)."""
+        chances = self.choice.read(evidence, *offsets(evidence, shapes))
+        return np.asarray(chances[..., :KINDS] * self.share[sets][..., None])
+
+    def why(self, evidence: Bytes, shapes: Floats, sets: int, kind: int) -> Reasons:
+        """The parts of `kinds` for one kind, of one opponent."""
+        worth = np.zeros(KINDS + 1)
+        worth[kind] = self.share[sets]
+        found = self.choice.why(evidence, *offsets(evidence, shapes), worth)
+        return {"hands that the tiles allow": found.pop(""), **found}

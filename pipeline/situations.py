@@ -1,0 +1,59 @@
+"""Stage ``situations``: what tenpai opponents had shown, what they won on and for how much.
+
+A part of the games is enough: params.yaml says how many are looked at for closed hands and, since
+their hands have to be worked out, how many for melded ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from typing import NamedTuple
+
+import pandas as pd
+
+import houjuu
+from features import schema, situations, wins
+from houjuu.events import Game
+from pipeline import corpus, settings, stage
+from pipeline.export import ESTIMATOR
+from pipeline.files import write_rows
+from pipeline.parse import GAMES
+
+SITUATIONS = "data/situations.parquet"
+WINS = "data/wins.parquet"
+
+
+class _Rows(NamedTuple):
+    situations: pd.DataFrame
+    wins: pd.DataFrame
+
+
+def main() -> None:
+    """Extract rows of the games with the smallest digests."""
+    params = settings.load()
+    games = pd.read_parquet(GAMES).sort_values("digest")
+    won: list[pd.DataFrame] = []
+
+    def found() -> Iterator[pd.DataFrame]:
+        for melded, most in ((False, params.situations.closed), (True, params.situations.melded)):
+            held_out = games.loc[games["validate"], "source"][: params.situations.held_out]
+            wanted = frozenset(games.loc[~games["validate"], "source"][:most]) | set(held_out)
+            name = "melded" if melded else "closed"
+            for rows in corpus.each(partial(_look, melded), frozenset(wanted), params.run, name):
+                won.append(rows.wins)
+                yield rows.situations
+
+    count = write_rows(SITUATIONS, found(), schema.SITUATIONS)
+    write_rows(WINS, won, schema.WINS)
+    print(f"{count} tenpai hands, {sum(map(len, won))} rons of closed ones")
+
+
+def _look(melded: bool, games: list[Game]) -> _Rows:
+    classes = frozenset(read for read in schema.READ_AS if ("meld" in read) is melded)
+    rows = situations.rows(games, houjuu.load(ESTIMATOR), classes)
+    return _Rows(rows, wins.rows([] if melded else games))
+
+
+if __name__ == "__main__":
+    stage.run(main)

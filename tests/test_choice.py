@@ -1,0 +1,230 @@
+"""Conditional logits: the tables' cells, the fit, and what they say of waits, kinds and han."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from sklearn.linear_model import LogisticRegression
+
+from houjuu import evidence, han, river_kinds, river_waits, waits
+from houjuu.choice import Choice, Table, Tables, softmax
+from houjuu.errors import ParameterError
+from houjuu.evidence import LAYOUT, LENGTH, NO_SUIT, Entry, Layout
+from houjuu.han import HanModel
+from houjuu.river_kinds import RiverKinds
+from houjuu.river_waits import RiverWaits
+from houjuu.tiles import KINDS
+from houjuu.waits import WAITS, wait_name
+from models.choice import Cases, fit
+
+ALL = (river_waits.TABLES, river_kinds.TABLES)
+
+
+def any_evidence(count: int, seed: int = 3) -> Any:
+    """Evidence with any numbers in their ranges, (count, LENGTH)."""
+    rng = np.random.default_rng(seed)
+    read = np.zeros((count, LENGTH), np.int8)
+    widths = ((evidence.BY_KIND, KINDS, KINDS + 1), (evidence.BY_SUIT, NO_SUIT, NO_SUIT + 1))
+    for entries, used, _ in (*widths, (evidence.WHOLE, 1, 1)):
+        for entry in entries:
+            start = LAYOUT.start[entry.name]
+            read[:, start : start + used] = rng.integers(entry.size, size=(count, used))
+    return read
+
+
+def moved(read: Any, kind_to: Any, suit_to: Any) -> Any:
+    """The evidence of the same table with other kinds and suits in place of these."""
+    found = read.copy()
+    for entries, to in ((evidence.BY_KIND, kind_to), (evidence.BY_SUIT, suit_to)):
+        for entry in entries:
+            start = LAYOUT.start[entry.name]
+            found[:, start + np.asarray(to)] = read[:, start : start + len(to)]
+    return found
+
+
+MIRROR = [9 * (k // 9) + 8 - k % 9 if k < 27 else k for k in range(KINDS)]
+ROTATED = [(k + 9) % 27 if k < 27 else k for k in range(KINDS)]
+
+
+@pytest.mark.parametrize("tables", ALL)
+def test_every_table_has_cells_of_its_own(tables: Tables) -> None:
+    cells = tables.cells(any_evidence(200))
+    assert cells.shape == (200, tables.alternatives, len(tables.names))
+    low, high = cells.min(axis=(0, 1)), cells.max(axis=(0, 1))
+    assert (low[1:] > high[:-1]).all()
+    assert low[0] >= 0
+    assert high[-1] < tables.size
+
+
+def test_cells_by_hand() -> None:
+    layout = Layout(([Entry("a", 3, ""), Entry("b", 2, "")], 2))
+    group, here, beside = np.array([0, 1]), np.array([0, 1]), np.array([1, 0])
+    tables = Tables([Table("x", group), Table("y", group, [("a", here), ("b", beside)])], layout)
+    assert tables.size == 2 + 2 * 6
+    read = np.array([2, 1, 0, 1], np.int8)  # a of the two, b of the two
+    assert tables.cells(read).tolist() == [[0, 2 + 2 + 3 * 1], [1, 2 + 6 + 1 + 3 * 0]]
+
+
+def test_softmax() -> None:
+    found = softmax(np.log([[1.0, 2.0, 5.0]]), np.array([[True, True, False]]))
+    assert found == pytest.approx(np.array([[1 / 3, 2 / 3, 0]]))
+    assert softmax(np.array([900.0, 900.0]), np.array([True, True])) == pytest.approx([0.5, 0.5])
+
+
+def test_two_alternatives_are_a_logistic_regression() -> None:
+    """One that is always 0 beside one with tables: scikit-learn's regression, penalty and all."""
+    rng = np.random.default_rng(1)
+    layout = Layout(([Entry("a", 4, ""), Entry("b", 3, "")], 1))
+    group, zero = np.array([0, 1]), np.zeros(2, np.int64)
+    tables = Tables([Table("a", group, [("a", zero)]), Table("b", group, [("b", zero)])], layout)
+    read = np.column_stack([rng.integers(4, size=3000), rng.integers(3, size=3000)]).astype(np.int8)
+    chance = 1 / (1 + np.exp(-0.7 * read[:, 0] + 1.1 * read[:, 1]))
+    happened = rng.random(3000) < chance
+    both = np.ones((3000, 2), dtype=bool)
+    target = np.column_stack([~happened, happened]).astype(float)
+    cases = Cases(read, np.zeros((3000, 2)), both, target, np.ones(3000))
+    weights = fit(tables, cases, penalty=2.0, iterations=500)
+    ones = np.hstack([np.eye(4)[read[:, 0]], np.eye(3)[read[:, 1]]])
+    # the two groups' weights are equal and opposite: their penalty counts for half
+    theirs = LogisticRegression(C=1.0, fit_intercept=False, tol=1e-10, max_iter=1000)
+    theirs.fit(ones, happened)
+    ours = Choice(tables, weights).read(read, np.zeros((3000, 2)), both)[:, 1]
+    assert ours == pytest.approx(theirs.predict_proba(ones)[:, 1], abs=2e-4)
+
+
+def test_reasons_add_up_to_what_is_said() -> None:
+    read = any_evidence(30)
+    rng = np.random.default_rng(6)
+    riichi = RiverWaits(
+        rng.normal(scale=0.5, size=river_waits.TABLES.size), np.ones(131), np.full(KINDS, 1e-4)
+    )
+    melded = RiverKinds(rng.normal(scale=0.5, size=river_kinds.TABLES.size), np.ones(5))
+    shapes = rng.random((30, KINDS)) / 9
+    for row in range(30):
+        kinds = melded.kinds(read[row], shapes[row], np.array(2))
+        for kind in range(0, KINDS, 3):
+            why = riichi.why(read[row], kind)
+            assert sum(why.values()) == pytest.approx(riichi.kinds(read[row])[kind], abs=1e-12)
+            if evidence.of(read[row], "genbutsu")[kind]:
+                parts = why["tiles it may hold"], why["genbutsu and suji"]
+                assert sum(parts) == pytest.approx(0)
+            assert abs(why["no such wait"]) < 2e-4
+            why = melded.why(read[row], shapes[row], 2, kind)
+            assert sum(why.values()) == pytest.approx(kinds[kind], abs=1e-6)
+
+
+def test_a_reason_is_the_only_table_that_speaks() -> None:
+    """With one table that is not 0, all that differs from the offsets alone is its own."""
+    tables = river_waits.TABLES
+    read = any_evidence(1)[0]
+    cells = tables.cells(read)
+    place = tables.names.index("the riichi tile")
+    weights = np.zeros(tables.size)
+    weights[cells[:, place]] = np.linspace(-1, 1, tables.alternatives)
+    model = RiverWaits(weights, np.ones(131), np.full(KINDS, 1e-4))
+    dead = evidence.of(read, "genbutsu")
+    kind = int(np.flatnonzero(dead == 0)[0])
+    moved = {name for name, part in model.why(read, kind).items() if abs(part) > 1e-9}
+    told = {"tiles it may hold", "genbutsu and suji", "the riichi tile", "no such wait"}
+    assert "the riichi tile" in moved
+    assert moved <= told
+
+
+def test_nothing_to_fit_to() -> None:
+    tables = river_kinds.TABLES
+    shape = (0, tables.alternatives)
+    nothing = np.zeros(shape)
+    cases = Cases(any_evidence(0), nothing, nothing.astype(bool), nothing, np.zeros(0))
+    assert not fit(tables, cases, 1.0, 5).any()
+
+
+def moved_waits(kind_to: list[int]) -> list[int]:
+    """Which wait each becomes when the kinds are others."""
+
+    def told(wait: int, to: Any) -> Any:
+        pairs = waits.HOLDS[wait], waits.WINS[wait]
+        return waits.FORM[wait], *(frozenset(to[kind] for kind in pair) for pair in pairs)
+
+    found = {told(wait, range(KINDS)): wait for wait in range(WAITS)}
+    return [found[told(wait, kind_to)] for wait in range(WAITS)]
+
+
+@pytest.mark.parametrize(("kind_to", "suit_to"), [(MIRROR, range(4)), (ROTATED, [1, 2, 0, 3])])
+@pytest.mark.parametrize("tables", ALL)
+def test_mirrored_and_other_suits_are_read_alike(
+    tables: Tables, kind_to: list[int], suit_to: Any
+) -> None:
+    """But for what lies in the middle of a suit, whose two sides have numbers of their own."""
+    read = any_evidence(50)
+    there = moved(read, kind_to, list(suit_to))
+    weights = np.random.default_rng(8).normal(size=tables.size)
+    to = moved_waits(kind_to) if tables is river_waits.TABLES else kind_to
+    to = [*to, len(to)]
+    one, other = (Choice(tables, weights).terms(of).sum(axis=-1) for of in (read, there))
+    turned = [a for a, b in enumerate(to) if a != b or a >= len(to) - 1 or kind_to is ROTATED]
+    assert len(turned) > 0.8 * len(to) - 7
+    assert other[:, np.array(to)[turned]] == pytest.approx(one[:, turned], abs=1e-9)
+
+
+def test_waits_without_weights_are_the_ways_to_hold_them() -> None:
+    read = any_evidence(20)
+    plain = RiverWaits(
+        np.zeros(river_waits.TABLES.size), np.ones(len(waits.WIN_WAIT)), np.full(KINDS, 1e-9)
+    )
+    wins = plain.wins(read)
+    unseen, dead = evidence.of(read, "unseen").astype(int), evidence.of(read, "genbutsu") != 0
+    for row in range(20):
+        ways = []
+        for wait in range(WAITS):
+            first, second = waits.HOLDS[wait]
+            u = int(unseen[row, first])
+            pair = u * (u - 1) / 2 if waits.HELD[wait] == 2 else u
+            count = pair if first == second else u * unseen[row, second]
+            ways.append(0.0 if dead[row, waits.WINS[wait]].any() else count)
+        share = np.array(ways) / (sum(ways) + np.exp(river_waits.FOR_NONE))
+        assert wins[row] == pytest.approx(share[waits.WIN_WAIT], abs=1e-12)
+
+
+def test_sorts_of_wait() -> None:
+    """Each sort by hand: how many waits of a suit it has, and that none is left out."""
+    counts = np.bincount(river_waits.SORT)
+    assert counts.tolist() == [6] * 3 + [6] + [6] * 3 + [3] + ([6] * 4 + [3]) * 2 + [7, 7, 1]
+    names = {river_waits.SORT[wait]: wait_name(wait) for wait in range(WAITS)}
+    assert [names[sort] for sort in (0, 3, 7, 12, 18)] == [
+        *("two-sided 78s", "edge or closed 89s", "edge or closed 46s", "pair 55s", "pair 77z"),
+    ]
+
+
+def test_han_of_tiles() -> None:
+    read = any_evidence(5)
+    looked = han.of_tiles(read)
+    assert looked.shape == (5, KINDS, han.LAYOUT.length)
+    dora = evidence.of(read, "dora")
+    assert (looked[:, 4, 2] == np.minimum(dora[:, [2, 3, 5, 6]].sum(axis=1), 2)).all()
+    assert (looked[:, 33, 0] == 5 + evidence.of(read, "yakuhai")[:, 33]).all()
+    assert (looked[:, [0, 8, 17, 22], 0] == [0, 0, 0, 4]).all()
+    weights = np.random.default_rng(2).normal(size=han.TABLES.size)
+    model = HanModel(weights, np.full((han.TILES, 10), 0.1))
+    assert model.scores(read[0]).sum(axis=(1, 2)) == pytest.approx(np.ones(KINDS))
+
+
+@pytest.mark.parametrize(
+    ("make", "says"),
+    [
+        (lambda: Choice(river_kinds.TABLES, np.zeros(3)), "of its tables"),
+        (lambda: Choice(river_kinds.TABLES, np.full(river_kinds.TABLES.size, np.nan)), "finite"),
+        (lambda: RiverKinds(np.zeros(river_kinds.TABLES.size), np.ones(4)), "shape"),
+        (lambda: RiverKinds(np.zeros(river_kinds.TABLES.size), np.zeros(5)), "none that"),
+        (lambda: RiverWaits(np.zeros(3), np.ones(131), np.full(34, 0.1)), "of its tables"),
+        (lambda: RiverWaits(np.zeros(3), np.ones(3), np.full(34, 0.1)), "shape"),
+        (lambda: RiverWaits(np.zeros(3), np.full(131, -1.0), np.full(34, 0.1)), "share"),
+        (lambda: RiverWaits(np.zeros(3), np.ones(131), np.zeros(34)), "floor"),
+        (lambda: HanModel(np.zeros(han.TABLES.size), np.zeros((8, 10))), "sum to 1"),
+        (lambda: HanModel(np.zeros(han.TABLES.size), np.zeros((7, 10))), "shape"),
+    ],
+)
+def test_what_is_refused(make: Any, says: str) -> None:
+    with pytest.raises(ParameterError, match=says):
+        make()

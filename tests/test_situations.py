@@ -1,0 +1,158 @@
+"""What tenpai opponents win on: rows from games, and the fits to them."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+import pandas as pd
+import pytest
+from riichienv import calculate_shanten
+
+import houjuu
+from features import schema, situations, wins
+from features.decisions import read_as
+from features.replay import decisions
+from houjuu import evidence
+from houjuu.events import Deal, Game, Win
+from houjuu.hands.points import YAKUMAN_HAN
+from houjuu.signs import cases
+from houjuu.table import Table
+from houjuu.tiles import KINDS, RED_FIVES
+from houjuu.waits import WAITS, WIN_KIND, WIN_WAIT, two_sided
+from models import rivers
+
+
+@pytest.fixture(scope="module")
+def paper() -> houjuu.Estimator:
+    return houjuu.load("kurita-hoki-2017")
+
+
+@pytest.fixture(scope="module")
+def rows(own_games: list[Game], paper: houjuu.Estimator) -> pd.DataFrame:
+    return situations.rows(own_games, paper)
+
+
+def test_each_hand_is_drawn_once_and_says_of_how_many(
+    own_games: list[Game], rows: pd.DataFrame
+) -> None:
+    """A drawn row stands for every decision that faced the hand; counted again, plainly."""
+    faced: Counter[tuple[object, ...]] = Counter()
+    for game in own_games:
+        for table, index, discard in decisions(game):
+            for other in table.view(discard.seat).opponents:
+                tenpai = calculate_shanten(table.ledger.hands[other.seat]) == 0
+                if (tenpai or other.in_riichi) and not other.was_away:
+                    faced[game.id, index, other.seat, read_as(other), len(other.melds)] += 1
+    told = {
+        (row.game, row.round, row.opponent, row.read_as, row.sets): row.times
+        for row in rows.itertuples()
+    }
+    assert told == dict(faced)
+    assert set(rows["read_as"]) >= {"riichi", "closed", "1 meld", "2 melds"}
+
+
+def test_a_row_is_what_the_seat_saw(
+    own_games: list[Game], rows: pd.DataFrame, paper: houjuu.Estimator
+) -> None:
+    wanted = {tuple(key) for key in rows[[*schema.names(schema.KEY), "opponent"]].to_numpy()}
+    found = 0
+    told = rows.set_index([*schema.names(schema.KEY), "opponent"])
+    for game in own_games[:1]:
+        for table, index, discard in decisions(game):
+            view = table.view(discard.seat)
+            for case in cases(view, view.opponents):
+                key = game.id, index, view.seat, len(view.seats[view.seat].river), case.seat.seat
+                if key in wanted:
+                    found += 1
+                    row = told.loc[[key]]
+                    assert (rivers.evidence_of(row) == evidence.read(case)).all()
+                    assert paper.deal_in(view).by_opponent.shape == (3, KINDS)
+    assert found == (rows["game"] == own_games[0].id).sum()
+
+
+def test_some_classes_alone(own_games: list[Game], paper: houjuu.Estimator) -> None:
+    found = situations.rows(own_games[:1], paper, {"riichi"})
+    assert set(found["read_as"]) == {"riichi"}
+    assert not rivers.shapes_of(found).any()
+
+
+def test_winning_kinds_are_those_of_the_waits(rows: pd.DataFrame) -> None:
+    """Of the kinds that a closed hand wins on, all but 国士無双 are won on by its waits."""
+    closed = rows[rows["read_as"].isin({"riichi", "closed"})]
+    cases = rivers.wait_cases(closed, 0.5)
+    won = cases.target[:, :WAITS] > 0
+    by_waits = np.zeros((len(closed), KINDS), dtype=bool)
+    np.logical_or.at(by_waits.T, WIN_KIND, won[:, WIN_WAIT].T)
+    kinds = rivers.kinds_won(closed)
+    assert (by_waits | ~kinds).mean() > 0.999
+    assert cases.target.sum(axis=1) == pytest.approx(np.ones(len(closed)))
+    assert not (cases.target > 0)[~cases.possible].any()
+
+
+def test_shares_by_hand() -> None:
+    """A three-sided wait is two waits that win on one kind between them: 1-4 and 4-7."""
+    won = np.zeros((1, WAITS), dtype=bool)
+    won[0, [two_sided(0, 0), two_sided(0, 3)]] = True
+    kinds = np.zeros((1, KINDS), dtype=bool)
+    kinds[0, [0, 3, 6]] = True
+    shares = rivers._shares(won, kinds, np.ones(1))
+    parts = won / 2
+    expected = np.zeros(KINDS)
+    np.add.at(expected, WIN_KIND, parts[0, WIN_WAIT] * shares)
+    assert expected[[0, 3, 6]] == pytest.approx([1, 1, 1])
+
+
+@pytest.mark.parametrize("classes", [{"riichi"}, {"closed"}])
+def test_a_fit_says_in_the_mean_what_happens(rows: pd.DataFrame, classes: set[str]) -> None:
+    of = rows[rows["read_as"].isin(classes)]
+    model = rivers.WaitChoice(penalty=0.1, evening=0.0).fit(of).model()
+    read = rivers.evidence_of(of)
+    measured = rivers.kinds_won(of)
+    assert model.kinds(read).sum() == pytest.approx(measured.sum(), rel=0.2)
+    assert not model.kinds(read)[evidence.of(read, "genbutsu") != 0].any()
+    predicted, happened, asked = rivers.kinds_asked(model, of)
+    predicted, happened = predicted[asked], happened[asked]
+    flat = np.full(len(happened), happened.mean())
+    assert loss(predicted, happened) < loss(flat, happened)
+
+
+def test_melded_hands(rows: pd.DataFrame) -> None:
+    of = rows[rows["sets"].gt(0) & ~rows["read_as"].isin({"riichi", "closed"})]
+    model = rivers.KindChoice(penalty=0.1, evening=0.0).fit(of).model()
+    predicted, happened, asked = rivers.kinds_asked(model, of)
+    predicted, happened = predicted[asked], happened[asked]
+    assert predicted.mean() == pytest.approx(happened.mean(), rel=0.15)
+    flat = np.full(len(happened), happened.mean())
+    assert loss(predicted, happened) < loss(flat, happened)
+
+
+def test_wins_are_those_of_the_log(own_games: list[Game]) -> None:
+    found = wins.rows(own_games)
+    expected = []
+    for game in own_games:
+        table, index = Table(game.rules), -1
+        for event in game:
+            index += isinstance(event, Deal)
+            if (
+                isinstance(event, Win)
+                and event.source != event.seat
+                and not table.seats[event.seat].open_melds
+            ):
+                expected.append((game.id, index, event.seat, event.tile // 4, han_of(event)))
+            table.apply(event)
+    names = ["game", "round", "opponent", "tile", "han"]
+    assert list(found[names].itertuples(index=False, name=None)) == expected
+    model = rivers.HanChoice().fit(found).model()
+    scores = model.scores(rivers.evidence_of(found)[0])
+    assert scores.sum(axis=(1, 2)) == pytest.approx(np.ones(KINDS))
+
+
+def han_of(win: Win) -> int:
+    if win.yakuman:
+        return YAKUMAN_HAN
+    return sum(han for _, han in win.yaku) - (win.tile in RED_FIVES)
+
+
+def loss(p: np.ndarray, happened: np.ndarray) -> float:
+    return float(-np.log(np.where(happened, p, 1 - p)).mean())
