@@ -17,7 +17,8 @@ import numpy.typing as npt
 from houjuu import reading, signs
 from houjuu.signs import Case
 from houjuu.table import RiverTile, Seat, View
-from houjuu.tiles import COPIES, HAKU, HONOURS, IS_YAOCHU, KINDS, SUIT
+from houjuu.tiles import COPIES, HONOURS, IS_YAOCHU, KINDS, SUIT
+from houjuu.waits import yakuhai
 
 Bytes = npt.NDArray[np.int8]
 
@@ -135,7 +136,7 @@ def read(case: Case) -> Bytes:
         unseen,
         COPIES - unseen - _count(tile >> 2 for tile in view.hand),
         np.minimum(_count(case.dora), 2),
-        yakuhai(view, seat),
+        yakuhai(view.round_wind, view.seat_wind(seat.seat)),
         passed(view, seat),
         _count(tile >> 2 for meld in seat.melds for tile in meld.tiles),
         view.genbutsu(seat.seat),
@@ -225,14 +226,6 @@ def passed(view: View, seat: Seat) -> list[int]:
             since = 1 + len(tedashi) - bisect_right(tedashi, discard.order)
             kind = discard.tile >> 2
             found[kind] = min(since, found[kind] or COPIES, COPIES)
-    return found
-
-
-def yakuhai(view: View, seat: Seat) -> list[int]:
-    """Han that a triplet of each kind is worth to the opponent, 0–2, (34,)."""
-    found = [int(kind >= HAKU) for kind in range(KINDS)]
-    found[view.round_wind] += 1
-    found[view.seat_wind(seat.seat)] += 1
     return found
 
 
