@@ -20,9 +20,8 @@ from houjuu.hands.grouping import tenpai_hands
 from houjuu.hands.readings import RYANMEN, TOITSU
 from houjuu.hands.shapes import shapes
 from houjuu.hands.tenpai import TenpaiHands, reds_unseen
-from houjuu.reading import SEVERAL
+from houjuu.reading import SEVERAL, meld_suits
 from houjuu.table import View
-from houjuu.tiles import HONOURS, SUIT
 
 Floats = npt.NDArray[np.float64]
 
@@ -131,8 +130,8 @@ class MeldedModel:
 
 def suits_of(hands: TenpaiHands, melds: tuple[Meld, ...]) -> npt.NDArray[np.uint8]:
     """Bits 0–2 for the suits of the whole hand, melds included, (g,)."""
-    shown = {SUIT[meld.tiles[0] >> 2] for meld in melds} - {HONOURS}
-    suits: npt.NDArray[np.uint8] = hands.suits | np.uint8(sum(1 << suit for suit in shown))
+    shown = sum(1 << suit for suit in meld_suits(melds))
+    suits: npt.NDArray[np.uint8] = hands.suits | np.uint8(shown)
     return suits
 
 

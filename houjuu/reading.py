@@ -8,8 +8,11 @@ a suit is 0–2.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from houjuu.events import Meld
 from houjuu.table import RiverTile, Seat
-from houjuu.tiles import HONOURS, IS_HONOUR, IS_YAOCHU, RED_FIVES, SUIT
+from houjuu.tiles import HONOURS, IS_HONOUR, IS_YAOCHU, KINDS, RED_FIVES, SUIT
 
 SUJI = tuple((9 * suit + low, 9 * suit + low + 3) for suit in range(3) for low in range(6))
 """The 18 two-sided waits (筋), as the two kinds that each wins on: 1-4, 2-5 … 6-9 of each suit."""
@@ -17,19 +20,29 @@ SUJI = tuple((9 * suit + low, 9 * suit + low + 3) for suit in range(3) for low i
 SEVERAL = 3
 """The colour of a hand that is not within one suit and honours (複数色); 0–2 are the suits."""
 
+_LOWS = sum(1 << low for low, _ in SUJI)
+_OTHER_ENDS = tuple(
+    sum(1 << low + high - kind for low, high in SUJI if kind in (low, high))
+    for kind in range(KINDS)
+)
+_YAOCHU = sum(IS_YAOCHU[kind] << kind for kind in range(KINDS))
+
 
 # Table 1, type 1: does the whole hand stay in a suit and honours?
 
 
-def _off_suit_run(seat: Seat, suit: int) -> tuple[int, int]:
-    """Start and length of the first of the longest runs of discards of the other two suits."""
+def longest_run_off(suits: Iterable[int], suit: int) -> tuple[int, int]:
+    """Start and length of the first of the longest runs of the other two suits among suits."""
     best_start = best_length = length = 0
-    for index, discard in enumerate(seat.river):
-        of = SUIT[discard.tile >> 2]
+    for index, of in enumerate(suits):
         length = 0 if of in (suit, HONOURS) else length + 1
         if length > best_length:
             best_start, best_length = index - length + 1, length
     return best_start, best_length
+
+
+def _off_suit_run(seat: Seat, suit: int) -> tuple[int, int]:
+    return longest_run_off([SUIT[discard.tile >> 2] for discard in seat.river], suit)
 
 
 def off_suit_run(seat: Seat, suit: int) -> int:
@@ -99,23 +112,29 @@ def tedashi_after_riichi(seat: Seat) -> int:
     return sum(not d.tsumogiri and d.others_in_riichi > 0 for d in seat.river)
 
 
-def yaochu_kinds(seat: Seat) -> int:
+def yaochu_kinds(discarded: int) -> int:
     """How many kinds of terminals and honours were discarded, 0–13.
 
-    Kurita & Hoki 2017, table 1, type 3, fourth row.
+    `discarded` are the kinds (bit h for kind h) of a river, `houjuu.table.river_kinds`. Kurita &
+    Hoki 2017, table 1, type 3, fourth row.
     """
-    return len({d.tile >> 2 for d in seat.river if IS_YAOCHU[d.tile >> 2]})
+    return (discarded & _YAOCHU).bit_count()
 
 
-def simple_kinds(seat: Seat) -> int:
+def simple_kinds(discarded: int) -> int:
     """How many kinds of simples, 2–8 of the suits, were discarded, 0–21.
 
-    Kurita & Hoki 2017, table 1, type 3, fifth row.
+    `discarded` as in `yaochu_kinds`. Kurita & Hoki 2017, table 1, type 3, fifth row.
     """
-    return len({d.tile >> 2 for d in seat.river if not IS_YAOCHU[d.tile >> 2]})
+    return (discarded & ~_YAOCHU).bit_count()
 
 
 # What the melds allow
+
+
+def meld_suits(melds: Iterable[Meld]) -> set[int]:
+    """The suits 0–2 of sets on the table; honours are of none."""
+    return {SUIT[meld.tiles[0] >> 2] for meld in melds} - {HONOURS}
 
 
 def allowed_colours(seat: Seat) -> tuple[int, ...]:
@@ -124,7 +143,7 @@ def allowed_colours(seat: Seat) -> tuple[int, ...]:
     The suits 0–2 whose hand (that suit and honours alone) the melds do not rule out, and
     `SEVERAL`, which nothing rules out. Kurita & Hoki 2017, section 4, footnote 1.
     """
-    shown = {SUIT[meld.tiles[0] >> 2] for meld in seat.melds} - {HONOURS}
+    shown = meld_suits(seat.melds)
     if not shown:
         return (0, 1, 2, SEVERAL)
     return (*shown, SEVERAL) if len(shown) == 1 else (SEVERAL,)
@@ -139,7 +158,7 @@ def live_suji(furiten: int) -> int:
     `furiten` are the kinds (bit h for kind h) it cannot win on, `View.furiten`; a suji is dead
     when either end is among them. Kurita & Hoki 2017, equation 26, the l of a state.
     """
-    return sum(not (furiten >> low & 1 or furiten >> high & 1) for low, high in SUJI)
+    return (_LOWS & ~(furiten | furiten >> 3)).bit_count()
 
 
 def dead_suji(kind: int, furiten: int) -> int:
@@ -147,13 +166,13 @@ def dead_suji(kind: int, furiten: int) -> int:
 
     With `suji_through`, this tells no suji (無筋), half suji (片筋) and suji (筋) apart.
     """
-    ends = [pair for pair in SUJI if kind in pair]
-    return sum(any(furiten >> end & 1 for end in pair) for pair in ends)
+    ends = _OTHER_ENDS[kind]
+    return (ends if furiten >> kind & 1 else ends & furiten).bit_count()
 
 
 def suji_through(kind: int) -> int:
     """How many suji a kind is an end of: 2 for 4, 5, 6, else 1, 0 for honours."""
-    return sum(kind in pair for pair in SUJI)
+    return _OTHER_ENDS[kind].bit_count()
 
 
 def before_riichi(seat: Seat) -> tuple[RiverTile, ...]:

@@ -34,12 +34,6 @@ RANK_CLASS = tuple(0 if IS_HONOUR[kind] else _BY_RANK[kind % 9] for kind in rang
 
 _NOTHING_DISCARDED = 5
 _MIDDLES = tuple(kind for kind in range(KINDS) if RANK_CLASS[kind] >= 3)
-_YAOCHU = sum(IS_YAOCHU[kind] << kind for kind in range(KINDS))
-_SUJI_LOWS = sum(1 << low for low, _ in reading.SUJI)
-_SUJI_ENDS = tuple(
-    sum(1 << low + high - kind for low, high in reading.SUJI if kind in (low, high))
-    for kind in range(KINDS)
-)
 _AROUND = tuple(
     tuple(k for k in range(kind - 2, kind + 3) if k != kind and k >= 0 and SUIT[k] == SUIT[kind])
     if not IS_HONOUR[kind]
@@ -192,11 +186,10 @@ def _faced(view: View, seat: Seat, scene: _Scene) -> list[tuple[int, bool]] | No
 def _danger(kind: int, furiten: int) -> int:
     if furiten >> kind & 1:
         return GENBUTSU
-    ends = _SUJI_ENDS[kind]
-    if not ends:
+    dead, through = reading.dead_suji(kind, furiten), reading.suji_through(kind)
+    if not through:
         return HONOUR
-    dead = furiten & ends
-    return SUJI if dead == ends else HALF_SUJI if dead else NO_SUJI
+    return SUJI if dead == through else HALF_SUJI if dead else NO_SUJI
 
 
 # Pace: how fast a hand changes
@@ -244,12 +237,12 @@ def since_tedashi_before(case: Case) -> int:
 
 def yaochu_kinds(case: Case) -> int:
     """0–13 kinds of terminals and honours (table 1)."""
-    return (case.own & _YAOCHU).bit_count()
+    return reading.yaochu_kinds(case.own)
 
 
 def simple_kinds(case: Case) -> int:
     """0–21 kinds of 2 to 8 (table 1)."""
-    return (case.own & ~_YAOCHU).bit_count()
+    return reading.simple_kinds(case.own)
 
 
 def middles(case: Case) -> int:
@@ -333,7 +326,7 @@ def commonest_suit(case: Case) -> int:
 
 def melds_suit(case: Case) -> int:
     """Discards of the suits of the melds; without any, of the suit with the fewest."""
-    suits = _suits(case)
+    suits = reading.meld_suits(case.seat.melds)
     return sum(map(case.suits.count, suits)) if suits else scarcest_suit(case)
 
 
@@ -343,24 +336,12 @@ def run_to_colour(case: Case) -> int:
         return 0
     last = SUIT[case.tedashi[-1]]
     suits = range(HONOURS) if last == HONOURS else (last,)
-    return max(_longest_off(case.suits, suit) for suit in suits)
+    return max(reading.longest_run_off(case.suits, suit)[1] for suit in suits)
 
 
 def own_live_suji(case: Case) -> int:
     """0–18 suji of which it has discarded neither end."""
-    return (_SUJI_LOWS & ~(case.own | case.own >> 3)).bit_count()
-
-
-def _longest_off(suits: list[int], suit: int) -> int:
-    best = length = 0
-    for of in suits:
-        length = 0 if of in (suit, HONOURS) else length + 1
-        best = max(best, length)
-    return best
-
-
-def _suits(case: Case) -> set[int]:
-    return {SUIT[meld.tiles[0] >> 2] for meld in case.seat.melds} - {HONOURS}
+    return reading.live_suji(case.own)
 
 
 # The last discards
@@ -499,7 +480,7 @@ def open_yaku(case: Case) -> int:
     if any(meld.tiles[0] >> 2 in case.yakuhai for meld in melds):
         return 1
     tanyao = not any(IS_YAOCHU[tile >> 2] for meld in melds for tile in meld.tiles)
-    return 2 + tanyao + 2 * (len(_suits(case)) < 2) + 4 * all(map(_same, melds))
+    return 2 + tanyao + 2 * (len(reading.meld_suits(melds)) < 2) + 4 * all(map(_same, melds))
 
 
 def first_call(case: Case) -> int:

@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from houjuu import reading
 from houjuu.errors import ParameterError
-from houjuu.table import Seat
+from houjuu.table import Seat, river_kinds
 from houjuu.tiles import HONOURS
 
 Floats = npt.NDArray[np.float64]
@@ -43,11 +43,12 @@ def type2(seat: Seat, suit: int) -> tuple[int, int]:
 
 def type3(seat: Seat) -> tuple[int, int, int, int]:
     """Is it tenpai, given several colours? Table 1, type 3, without the leading 1."""
+    discarded = river_kinds(seat)
     return (
         reading.tedashi(seat),
         reading.tedashi_after_riichi(seat),
-        reading.yaochu_kinds(seat),
-        reading.simple_kinds(seat),
+        reading.yaochu_kinds(discarded),
+        reading.simple_kinds(discarded),
     )
 
 

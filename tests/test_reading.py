@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from houjuu import reading, tenpai
-from houjuu.table import RiverTile, Seat
-from houjuu.tiles import HONOURS, MANZU, PINZU, SOUZU, parse_kind
+from houjuu.table import RiverTile, Seat, river_kinds
+from houjuu.tiles import HONOURS, KINDS, MANZU, PINZU, SOUZU, parse_kind
 from tests.rivers import ankan, chi, pon, seat
 
 
@@ -50,8 +50,8 @@ def test_kinds_are_counted_once() -> None:
     assert reading.kinds_of_suit(river, HONOURS) == 2
     assert reading.kinds_of_suit(river, MANZU) == 2
     assert reading.kinds_of_suit(river, PINZU) == 1
-    assert reading.yaochu_kinds(river) == 4  # 1z 2z 1m 9m
-    assert reading.simple_kinds(river) == 2  # 5p 2s
+    assert reading.yaochu_kinds(river_kinds(river)) == 4  # 1z 2z 1m 9m
+    assert reading.simple_kinds(river_kinds(river)) == 2  # 5p 2s
 
 
 def test_tedashi() -> None:
@@ -100,6 +100,17 @@ def test_suji_of_a_kind() -> None:
     assert reading.dead_suji(four, mask("1m")) == 1
     assert reading.dead_suji(four, mask("1m", "7m")) == 2
     assert reading.dead_suji(one, mask("4m")) == 1
+
+
+@given(st.integers(0, (1 << KINDS) - 1))
+def test_suji_are_pairs(furiten: int) -> None:
+    """One by one: a suji is dead when either end is."""
+    dead = [any(furiten >> end & 1 for end in pair) for pair in reading.SUJI]
+    assert reading.live_suji(furiten) == len(reading.SUJI) - sum(dead)
+    for kind in range(KINDS):
+        through = [gone for pair, gone in zip(reading.SUJI, dead, strict=True) if kind in pair]
+        assert reading.suji_through(kind) == len(through)
+        assert reading.dead_suji(kind, furiten) == sum(through)
 
 
 def test_order_of_discards() -> None:
