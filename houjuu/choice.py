@@ -15,7 +15,8 @@ import numpy as np
 import numpy.typing as npt
 
 from houjuu.errors import ParameterError
-from houjuu.evidence import LAYOUT, Layout
+from houjuu.evidence import LAYOUT, PAD, Layout
+from houjuu.tiles import EAST
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
@@ -47,6 +48,19 @@ class Table:
     name: str
     group: Ints
     looks: Sequence[tuple[str, Ints]] = ()
+
+
+def of_whole(group: Ints, named: Sequence[tuple[str, str]]) -> list[Table]:
+    """Tables that look at one entry of the whole each, from (name, entry) pairs."""
+    here = np.zeros(len(group), np.int64)
+    return [Table(name, group, [(entry, here)]) for name, entry in named]
+
+
+def beside(kinds: Ints, mirrored: Bools, steps: int) -> Ints:
+    """The kinds so many ranks above others of their suit, below where mirrored; `PAD` for none."""
+    there = kinds + np.where(mirrored, -steps, steps)
+    inside = (kinds < EAST) & (there // 9 == kinds // 9)
+    return np.where(inside, there, PAD)
 
 
 class Tables:
@@ -175,6 +189,13 @@ class Choice:
         for name, moved in zip(self.tables.names, _STEPS / 2 @ (pull @ terms), strict=True):
             found[name] = found.get(name, 0.0) + float(moved)
         return found
+
+
+def with_none(offset: Floats, possible: Bools, for_none: float) -> tuple[Floats, Bools]:
+    """Offsets and what is possible, (…, a), with one more alternative, which always is."""
+    one = (*offset.shape[:-1], 1)
+    offsets = np.concatenate([offset, np.full(one, for_none)], axis=-1)
+    return offsets, np.concatenate([possible, np.ones(one, dtype=bool)], axis=-1)
 
 
 def softmax(scores: Floats, possible: Bools) -> Floats:

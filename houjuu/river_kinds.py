@@ -13,12 +13,23 @@ from functools import cached_property
 
 import numpy as np
 
-from houjuu.choice import Bools, Bytes, Choice, Floats, Ints, Reasons, Table, Tables
+from houjuu.choice import (
+    Bools,
+    Bytes,
+    Choice,
+    Floats,
+    Ints,
+    Reasons,
+    Table,
+    Tables,
+    beside,
+    of_whole,
+    with_none,
+)
 from houjuu.errors import ParameterError
-from houjuu.evidence import LAYOUT, NO_SUIT, PAD, of
+from houjuu.evidence import LAYOUT, NO_SUIT, of
 from houjuu.tiles import HONOURS, KINDS, SUIT
 
-NONE = KINDS
 _RANKS = 9
 _HONOUR, _SORTS = 5, 7
 
@@ -28,37 +39,26 @@ _MIRRORED = (_SUIT < HONOURS) & (_KIND % _RANKS > _RANKS // 2)
 
 SORT: Ints = np.where(_SUIT < HONOURS, np.minimum(_KIND % _RANKS, 8 - _KIND % _RANKS), _HONOUR)
 """Sort of every alternative, (35,): 0–4 from 1 and 9 to 5, 5 for honours, 6 for none."""
-SORT[NONE] = _SORTS - 1
-
-
-def _beside(steps: int) -> Ints:
-    """The kind so many ranks towards the middle of the suit and beyond, or `PAD`."""
-    kinds = _KIND + np.where(_MIRRORED, -steps, steps)
-    inside = (_SUIT < HONOURS) & (kinds // _RANKS == _SUIT) & (kinds >= 0)
-    return np.where(inside, kinds, PAD)
-
-
-_ITSELF = np.append(np.arange(KINDS), PAD)
-_WHOLE = np.zeros(KINDS + 1, np.int64)
+SORT[-1] = _SORTS - 1
 
 
 def _tables() -> list[Table]:
     found = [Table("the sort of tile", SORT)]
     for steps in range(-4, 5):
-        beside = _beside(steps) if steps else _ITSELF
+        there = beside(_KIND, _MIRRORED, steps) if steps else _KIND
         if steps:
-            found.append(Table("its discards beside", SORT, [("discarded", beside)]))
+            found.append(Table("its discards beside", SORT, [("discarded", there)]))
         if abs(steps) <= 3:
             found += [
-                Table("tiles unseen", SORT, [("unseen", beside)]),
-                Table("tiles lying open", SORT, [("public", beside)]),
-                Table("its melds beside", SORT, [("melded", beside)]),
-                Table("dora", SORT, [("dora", beside)]),
+                Table("tiles unseen", SORT, [("unseen", there)]),
+                Table("tiles lying open", SORT, [("public", there)]),
+                Table("its melds beside", SORT, [("melded", there)]),
+                Table("dora", SORT, [("dora", there)]),
             ]
         if abs(steps) in (0, 3):
-            found.append(Table("what has passed", SORT, [("passed", beside)]))
+            found.append(Table("what has passed", SORT, [("passed", there)]))
     found += [
-        Table("yakuhai", SORT, [("yakuhai", _ITSELF)]),
+        Table("yakuhai", SORT, [("yakuhai", _KIND)]),
         Table("discards of the suit", SORT, [("in_suit", _SUIT)]),
         Table("melds of the suit", SORT, [("sets_in_suit", _SUIT), ("in_suit", _SUIT)]),
     ]
@@ -75,7 +75,7 @@ def _tables() -> list[Table]:
         ("its melds", "since_call"),
         ("other riichi", "others_in_riichi"),
     ]
-    return found + [Table(name, SORT, [(entry, _WHOLE)]) for name, entry in whole]
+    return found + of_whole(SORT, whole)
 
 
 TABLES = Tables(_tables())
@@ -96,8 +96,7 @@ def offsets(evidence: Bytes, shapes: Floats) -> tuple[Floats, Bools]:
     """
     possible = (shapes > 0) & (of(evidence, "genbutsu") == 0)
     logs = np.log(np.maximum(shapes, np.finfo(np.float32).tiny))
-    last = np.full((*shapes.shape[:-1], 1), FOR_NONE)
-    return np.concatenate([logs, last], -1), np.concatenate([possible, last < 0], -1)
+    return with_none(logs, possible, FOR_NONE)
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,20 @@ import numpy as np
 import numpy.typing as npt
 
 from houjuu import waits
-from houjuu.choice import Bools, Bytes, Choice, Floats, Ints, Reasons, Table, Tables, softmax
+from houjuu.choice import (
+    Bools,
+    Bytes,
+    Choice,
+    Floats,
+    Ints,
+    Reasons,
+    Table,
+    Tables,
+    beside,
+    of_whole,
+    softmax,
+    with_none,
+)
 from houjuu.errors import ParameterError
 from houjuu.evidence import NO_SUIT, PAD, of
 from houjuu.tiles import HONOURS, KINDS
@@ -30,7 +43,6 @@ from houjuu.waits import (
     WINS,
 )
 
-NONE = WAITS
 SORTS = 21
 _RANKS = 9
 _FORMS = waits.FORMS + 1
@@ -81,19 +93,11 @@ def _absolute(rank: int) -> Ints:
     return np.where(_SUIT < HONOURS, _RANKS * _SUIT + ranks, PAD)
 
 
-def _beside(steps: int) -> Ints:
-    """The kind so many ranks above the lower tile held, or `PAD`."""
-    kinds = LOW + np.where(_MIRRORED, -steps, steps)
-    inside = (_SUIT < HONOURS) & (kinds // _RANKS == _SUIT) & (kinds >= 0)
-    return np.where(inside, kinds, PAD)
-
-
 def _one(where: Ints) -> Ints:
     """The place, or `PAD` where both ends are one and the same."""
     return np.where(LOW == HIGH, PAD, where)
 
 
-_WHOLE = np.zeros(WAITS + 1, np.int64)
 _OTHER_WIN = np.where(WIN_LOW == WIN_HIGH, PAD, WIN_HIGH)
 
 
@@ -104,7 +108,7 @@ def _tables() -> list[Table]:
         for rank in range(_RANKS)
     ]
     found += [
-        Table("its discards beside the wait", _FORM, [("discarded", _beside(steps))])
+        Table("its discards beside the wait", _FORM, [("discarded", beside(LOW, _MIRRORED, steps))])
         for steps in range(-3, 6)
     ]
     found += [
@@ -114,8 +118,9 @@ def _tables() -> list[Table]:
         Table("tiles lying open", SORT, [("public", LOW), ("public", HIGH)]),
     ]
     for steps in (-3, -2, -1, 1, 2, 3, 4):
-        found.append(Table("tiles unseen", SORT, [("unseen", _beside(steps))]))
-        found.append(Table("tiles lying open", SORT, [("public", _beside(steps))]))
+        there = beside(LOW, _MIRRORED, steps)
+        found.append(Table("tiles unseen", SORT, [("unseen", there)]))
+        found.append(Table("tiles lying open", SORT, [("public", there)]))
     found += [
         Table("dora", _FORM, [("dora", LOW), ("dora", _one(HIGH))]),
         Table("dora", _FORM, [("dora", WIN_LOW), ("dora", _OTHER_WIN)]),
@@ -138,7 +143,7 @@ def _tables() -> list[Table]:
         ("who it is", "dealer"),
         ("other riichi", "others_in_riichi"),
     ]
-    return found + [Table(name, SORT, [(entry, _WHOLE)]) for name, entry in whole]
+    return found + of_whole(SORT, whole)
 
 
 TABLES = Tables(_tables())
@@ -170,9 +175,7 @@ def offsets(evidence: Bytes) -> tuple[Floats, Bools]:
     found = ways(evidence)
     dead = of(evidence, "genbutsu") != 0
     possible = (found > 0) & ~(dead[..., WINS[:, 0]] | dead[..., WINS[:, 1]])
-    logs = np.log(np.maximum(found, 1.0))
-    last = np.full((*found.shape[:-1], 1), FOR_NONE)
-    return np.concatenate([logs, last], -1), np.concatenate([possible, last > 0], -1)
+    return with_none(np.log(np.maximum(found, 1.0)), possible, FOR_NONE)
 
 
 @dataclass(frozen=True)
