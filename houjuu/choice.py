@@ -28,6 +28,9 @@ Reasons = dict[str, float]
 Why = Callable[[int], Reasons]
 """The parts of what is said of a kind."""
 
+CERTAIN = 0.97
+"""What is never exceeded: no river tells a wait for certain."""
+
 _NODES, _STEPS = np.polynomial.legendre.leggauss(24)
 
 

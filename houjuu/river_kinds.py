@@ -14,6 +14,7 @@ from functools import cached_property
 import numpy as np
 
 from houjuu.choice import (
+    CERTAIN,
     Bools,
     Bytes,
     Choice,
@@ -131,13 +132,18 @@ class RiverKinds:
         return Choice(TABLES, self.weights)
 
     def kinds(self, evidence: Bytes, shapes: Floats, sets: Ints) -> Floats:
-        """P(wins on the kind | tenpai), (…, 34); see `offsets`, and sets on the table, (…)."""
+        """P(wins on the kind | tenpai), (…, 34), never quite certain.
+
+        See `offsets`; `sets` are those on the table, (…).
+        """
         chances = self.choice.read(evidence, *offsets(evidence, shapes))
-        return np.asarray(chances[..., :KINDS] * self.share[sets][..., None])
+        return np.minimum(chances[..., :KINDS] * self.share[sets][..., None], CERTAIN)
 
     def why(self, evidence: Bytes, shapes: Floats, sets: int, kind: int) -> Reasons:
         """The parts of `kinds` for one kind, of one opponent."""
         worth = np.zeros(KINDS + 1)
         worth[kind] = self.share[sets]
         found = self.choice.why(evidence, *offsets(evidence, shapes), worth)
-        return {"hands that the tiles allow": found.pop(""), **found}
+        reasons = {"hands that the tiles allow": found.pop(""), **found}
+        over = sum(reasons.values()) - CERTAIN
+        return {**reasons, "never quite certain": -over} if over > 0 else reasons

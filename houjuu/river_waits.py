@@ -16,6 +16,7 @@ import numpy.typing as npt
 
 from houjuu import waits
 from houjuu.choice import (
+    CERTAIN,
     Bools,
     Bytes,
     Choice,
@@ -151,9 +152,6 @@ TABLES = Tables(_tables())
 
 _WAYS = np.array([[0, 0, 0], [0, 1, 0], [0, 2, 1], [0, 3, 3], [0, 4, 6]], dtype=np.float64)
 _WINNING = np.eye(KINDS)[waits.WIN_KIND]
-
-CERTAIN = 0.97
-"""What is never exceeded: no river tells a wait for certain."""
 
 FOR_NONE = 2.0
 """Offset of "none": where the logarithm of the ways to hold a wait is for the waits."""

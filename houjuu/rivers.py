@@ -13,7 +13,7 @@ from houjuu.choice import Floats, Why
 from houjuu.han import HanModel
 from houjuu.parameters import Parameters
 from houjuu.river_kinds import RiverKinds
-from houjuu.river_waits import CERTAIN, RiverWaits
+from houjuu.river_waits import RiverWaits
 from houjuu.signs import Case
 from houjuu.tiles import KINDS
 
@@ -89,6 +89,6 @@ class Rivers:
             P(wins on the kind | tenpai) by the hands that the unseen tiles allow.
         """
         read, sets = evidence.read(case), len(case.seat.melds)
-        kinds = np.minimum(self.melded.kinds(read, shapes, np.array(sets)), CERTAIN)
+        kinds = self.melded.kinds(read, shapes, np.array(sets))
         factors = np.divide(kinds, shapes, out=np.zeros(KINDS), where=shapes > 0)
         return factors[:, None], partial(self.melded.why, read, shapes, sets)

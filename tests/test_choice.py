@@ -9,7 +9,7 @@ import pytest
 from sklearn.linear_model import LogisticRegression
 
 from houjuu import evidence, han, river_kinds, river_waits, waits
-from houjuu.choice import Choice, Table, Tables, softmax
+from houjuu.choice import CERTAIN, Choice, Table, Tables, softmax
 from houjuu.errors import ParameterError
 from houjuu.evidence import LAYOUT, LENGTH, NO_SUIT, Entry, Layout
 from houjuu.han import HanModel
@@ -113,6 +113,17 @@ def test_reasons_add_up_to_what_is_said() -> None:
             assert abs(why["no such wait"]) < 2e-4
             why = melded.why(read[row], shapes[row], 2, kind)
             assert sum(why.values()) == pytest.approx(kinds[kind], abs=1e-6)
+
+
+def test_nothing_is_certain() -> None:
+    """All hands win on 1m and on a kind besides: twice the chance would be above 1."""
+    read = np.zeros(LENGTH, np.int8)
+    model = RiverKinds(np.zeros(river_kinds.TABLES.size), np.full(5, 2.0))
+    shapes = np.array([0.9, *[0.0] * (KINDS - 1)])
+    found = model.kinds(read, shapes, np.array(2))
+    assert found.tolist() == [CERTAIN, *[0.0] * (KINDS - 1)]
+    assert sum(model.why(read, shapes, 2, 0).values()) == pytest.approx(CERTAIN, abs=1e-12)
+    assert "never quite certain" not in model.why(read, shapes, 2, 1)
 
 
 def test_a_reason_is_the_only_table_that_speaks() -> None:

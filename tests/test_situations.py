@@ -122,7 +122,7 @@ def test_melded_hands(rows: pd.DataFrame) -> None:
     model = rivers.KindChoice(penalty=0.1, evening=0.0).fit(of).model()
     predicted, happened, asked = rivers.kinds_asked(model, of)
     predicted, happened = predicted[asked], happened[asked]
-    assert predicted.mean() == pytest.approx(happened.mean(), rel=0.15)
+    assert predicted.mean() == pytest.approx(happened.mean(), rel=0.2)
     flat = np.full(len(happened), happened.mean())
     assert loss(predicted, happened) < loss(flat, happened)
 
