@@ -26,14 +26,14 @@ def main(model: str) -> None:
     """Ask at every decision of as many games as params.yaml says, those of smallest digests."""
     params = settings.load()
     games = pd.read_parquet(GAMES)
-    held_out = games[games["validate"]].sort_values("digest")["source"][: params.ask.games]
-    if held_out.empty:
+    wanted = corpus.some(games, held_out=params.ask.games)
+    if not wanted:
         reason = f"none of its {len(games)} games is held out to be measured on"
         raise Error(f"{reason}; see parse.validate_share", file=GAMES)
     rons: list[pd.DataFrame] = []
 
     def dangers() -> Iterator[pd.DataFrame]:
-        for rows in corpus.each(partial(asked, model), frozenset(held_out), params.run, "ask"):
+        for rows in corpus.each(partial(asked, model), wanted, params.run, "ask"):
             rons.append(rows.rons)
             yield rows.dangers
 

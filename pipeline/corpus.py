@@ -14,6 +14,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TypeVar
 
+import pandas as pd
 from joblib import Parallel, delayed, parallel_config
 from tqdm import tqdm
 
@@ -40,6 +41,22 @@ def has_logs() -> bool:
 def source() -> Path:
     """data/logs when there is something in it, else the games of the project's own bots."""
     return LOGS if has_logs() else SELFPLAY
+
+
+def some(games: pd.DataFrame, fitted: int = 0, held_out: int = 0) -> frozenset[str]:
+    """The files of the games with the smallest digests.
+
+    Parameters
+    ----------
+    games : DataFrame
+        What ``parse`` has accepted.
+    fitted, held_out : int, default=0
+        How many of those that are fitted to, and of those that are held out; or all there are.
+    """
+    ordered = games.sort_values("digest")
+    measured = ordered["validate"]
+    to_fit, to_measure = ordered.loc[~measured, "source"], ordered.loc[measured, "source"]
+    return frozenset(to_fit[:fitted]) | frozenset(to_measure[:held_out])
 
 
 def batches(wanted: Collection[str] | None = None) -> Iterator[list[Entry]]:

@@ -18,9 +18,7 @@ ROWS = "data/hands.parquet"
 def main() -> None:
     """Extract rows of as many games as params.yaml says, those with the smallest digests."""
     params = settings.load()
-    games = pd.read_parquet(GAMES)
-    fitted = games[~games["validate"]].sort_values("digest")
-    wanted = frozenset(fitted["source"][: params.hands.games])
+    wanted = corpus.some(pd.read_parquet(GAMES), params.hands.games)
     rows = corpus.each(hands.rows, wanted, params.run, "hands")
     count = write_rows(ROWS, rows, schema.HANDS)
     print(f"{count} hands")

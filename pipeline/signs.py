@@ -19,10 +19,7 @@ ROWS = "data/signs.parquet"
 def main() -> None:
     """Extract rows of the games with the smallest digests."""
     params = settings.load()
-    games = pd.read_parquet(GAMES).sort_values("digest")
-    fitted = games.loc[~games["validate"], "source"][: params.signs.games]
-    held_out = games.loc[games["validate"], "source"][: params.signs.held_out]
-    wanted = frozenset(fitted) | frozenset(held_out)
+    wanted = corpus.some(pd.read_parquet(GAMES), params.signs.games, params.signs.held_out)
     count = write_rows(ROWS, corpus.each(signs.rows, wanted, params.run, "signs"), schema.SIGNS)
     print(f"{count} rows of {len(schema.SIGNS)} columns")
 

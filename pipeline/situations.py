@@ -32,15 +32,14 @@ class _Rows(NamedTuple):
 def main() -> None:
     """Extract rows of the games with the smallest digests."""
     params = settings.load()
-    games = pd.read_parquet(GAMES).sort_values("digest")
+    games = pd.read_parquet(GAMES)
     won: list[pd.DataFrame] = []
 
     def found() -> Iterator[pd.DataFrame]:
         for melded, most in ((False, params.situations.closed), (True, params.situations.melded)):
-            held_out = games.loc[games["validate"], "source"][: params.situations.held_out]
-            wanted = frozenset(games.loc[~games["validate"], "source"][:most]) | set(held_out)
+            wanted = corpus.some(games, most, params.situations.held_out)
             name = "melded" if melded else "closed"
-            for rows in corpus.each(partial(_look, melded), frozenset(wanted), params.run, name):
+            for rows in corpus.each(partial(_look, melded), wanted, params.run, name):
                 won.append(rows.wins)
                 yield rows.situations
 
