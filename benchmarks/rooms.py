@@ -19,11 +19,12 @@ from tqdm import tqdm
 import houjuu
 from benchmarks import output
 from features import decisions, schema
+from houjuu.estimator import shipped_models
 from houjuu.events import Game
 from houjuu.logs import mjlog
 from models.evaluation import deal_in_scores
 
-MODELS = ("houjuu", "kurita-hoki-2017")
+MODELS = shipped_models()
 BOT = "ⓝ"
 
 
