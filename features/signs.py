@@ -17,6 +17,7 @@ from riichienv import calculate_shanten
 from features import schema
 from features.replay import decisions
 from houjuu import signs
+from houjuu.cases import cases
 from houjuu.events import Game
 
 _NUMBERS = schema.names(schema.SIGNS)[1:]  # all but the game's id
@@ -45,7 +46,7 @@ def _game(game: Game) -> Iterator[Row]:
             tenpai = calculate_shanten(table.ledger.hands[opponent.seat]) == 0
             key = index, discard.seat, len(table.seats[discard.seat].river)
             case = opponent.seat, opponent.open_melds
-            yield (*key, *case, *signs.read(*signs.cases(view, [opponent])), tenpai)
+            yield (*key, *case, *signs.read(*cases(view, [opponent])), tenpai)
 
 
 def numbers(rows: pd.DataFrame) -> signs.Ints:

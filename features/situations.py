@@ -21,7 +21,8 @@ from features import schema, shapes
 from features.decisions import read_as
 from features.replay import decisions
 from features.ron import ronable
-from houjuu import evidence, signs
+from houjuu import evidence
+from houjuu.cases import cases
 from houjuu.estimator import Estimator
 from houjuu.events import Game
 from houjuu.melded import Kept
@@ -70,7 +71,7 @@ def _game(game: Game, estimator: Estimator, classes: Container[str]) -> Iterator
         yield (
             *(drawn.deal, view.seat, len(view.seats[view.seat].river), opponent.seat),
             read_as(opponent),
-            *evidence.read(*signs.cases(view, [opponent])),
+            *evidence.read(*cases(view, [opponent])),
             *_shapes(view, opponent, estimator, kept[view.seat]),
             sum(1 << kind for kind in {tile // COPIES for tile in view.hand}),
             drawn.wins,

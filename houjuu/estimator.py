@@ -17,12 +17,12 @@ import numpy as np
 
 from houjuu import parameters, signs
 from houjuu.additive import AdditiveModel
+from houjuu.cases import Case, cases
 from houjuu.choice import Reasons
 from houjuu.deal_in import DealIn, Kind, Opponent, codes_of
 from houjuu.errors import ParameterError
 from houjuu.melded import Kept, MeldedModel
 from houjuu.rivers import ClosedHand, Rivers
-from houjuu.signs import Case
 from houjuu.table import Seat, View
 from houjuu.tenpai import MAX_MELDS, Floats, Shown, TenpaiModel, TenpaiReading
 from houjuu.waits import FU, WIN_WAIT, WaitModel, han_shift, yakuhai
@@ -111,13 +111,13 @@ class Estimator:
         As section 5.1 of the paper has them; where the model has a regression on signs, it tells
         P(tenpai), whatever the colour.
         """
-        return self._read(view, signs.cases(view, view.opponents))
+        return self._read(view, cases(view, view.opponents))
 
-    def _read(self, view: View, cases: Sequence[Case]) -> TenpaiReading:
+    def _read(self, view: View, opponents: Sequence[Case]) -> TenpaiReading:
         shown = Shown.of(view.opponents)
         if self.signs_model is None:
             return self.tenpai_model.read(shown)
-        numbers = np.array([signs.read(case) for case in cases])
+        numbers = np.array([signs.read(case) for case in opponents])
         melds = np.array([seat.open_melds for seat in view.opponents])
         certain = np.array([len(seat.melds) > MAX_MELDS for seat in view.opponents])
         tenpai = np.where(certain, 1.0, self.signs_model.read(melds, numbers))
@@ -137,12 +137,12 @@ class Estimator:
             time: the hands of melded opponents are then worked out only when a meld or a dora
             changes. The answer is the same without it, and slower.
         """
-        cases = signs.cases(view, view.opponents)
-        reading = self._read(view, cases)
+        opponents = cases(view, view.opponents)
+        reading = self._read(view, opponents)
         kept = Kept() if kept is None else kept
         right, across, left = (
             self._opponent(case, reading.colour[i], reading.tenpai_given[i], kept)
-            for i, case in enumerate(cases)
+            for i, case in enumerate(opponents)
         )
         return DealIn((right, across, left), view.honba, view.rules.red_fives)
 

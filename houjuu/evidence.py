@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from houjuu import reading, signs
-from houjuu.signs import Case
+from houjuu.cases import RANK_CLASS, Case
 from houjuu.table import RiverTile, Seat, View
 from houjuu.tiles import COPIES, HONOURS, IS_YAOCHU, KINDS, SUIT
 from houjuu.waits import yakuhai
@@ -57,7 +57,7 @@ WHOLE = (
     Entry("turn", 20, "discards, 19 for more"),
     Entry("since", 13, "discards after the riichi tile, 12 for more"),
     Entry("live_suji", 19, "0–18 suji that it can still win on"),
-    Entry("riichi_tile", 11, "10 none, else 2 × `signs.RANK_CLASS` of it, + 1 just drawn"),
+    Entry("riichi_tile", 11, "10 none, else 2 × `cases.RANK_CLASS` of it, + 1 just drawn"),
     Entry("honours", 8, "discards of honours, 7 for more"),
     Entry("since_honour", 11, "0 none, else discards since one from the hand, plus 1"),
     Entry("yaochu", 14, "0–13 kinds of terminals and honours discarded"),
@@ -244,7 +244,7 @@ def dora_unseen(case: Case) -> int:
 def _riichi_tile(before: tuple[RiverTile, ...]) -> int:
     if not before or not before[-1].riichi:
         return 10
-    return 2 * signs.RANK_CLASS[before[-1].tile >> 2] + before[-1].tsumogiri
+    return 2 * RANK_CLASS[before[-1].tile >> 2] + before[-1].tsumogiri
 
 
 def _count(kinds: Iterable[int]) -> Bytes:

@@ -9,12 +9,12 @@ from typing import NamedTuple, Self
 import numpy as np
 
 from houjuu import evidence
+from houjuu.cases import Case
 from houjuu.choice import Floats, Why
 from houjuu.han import HanModel
 from houjuu.parameters import Parameters
 from houjuu.river_kinds import RiverKinds
 from houjuu.river_waits import RiverWaits
-from houjuu.signs import Case
 from houjuu.tiles import KINDS
 
 

@@ -7,9 +7,9 @@ import dataclasses
 import numpy as np
 
 from houjuu import evidence
+from houjuu.cases import cases
 from houjuu.events import Discard, Game
 from houjuu.evidence import BY_KIND, BY_SUIT, LAYOUT, LENGTH, NO_SUIT, WHOLE
-from houjuu.signs import cases
 from houjuu.table import Seat, Table, View
 from houjuu.tiles import COPIES, KINDS, parse_kind, parse_tiles
 from tests.rivers import ankan, chi, pon, view_of

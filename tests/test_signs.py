@@ -14,7 +14,7 @@ from sklearn.linear_model import LogisticRegression
 
 from features import schema
 from features import signs as rows_of
-from houjuu import signs
+from houjuu import cases, signs
 from houjuu.additive import NO_EDGE, AdditiveModel, Bins
 from houjuu.errors import Error, ParameterError
 from houjuu.events import Call, Deal, Discard, Event, Game, Meld
@@ -27,7 +27,7 @@ SIGNS = {sign.name: number for number, sign in enumerate(signs.SIGNS)}
 
 
 def told(view: View, opponent: Seat | None = None) -> dict[str, int]:
-    numbers = signs.read(*signs.cases(view, [opponent or view.seats[1]]))
+    numbers = signs.read(*cases.cases(view, [opponent or view.seats[1]]))
     return dict(zip(SIGNS, numbers, strict=True))
 
 
@@ -128,15 +128,15 @@ def test_what_is_discarded_into_a_riichi() -> None:
     river = "1s 1s 1s 9p 2p 4z 6m 6m"
     found = told(view_of("", river, "9p 1m 5p* 9s 9s", tiles_left=1))
     check(found, pushes=3, pushes_without_suji=1, tedashi_without_suji=1)
-    check(found, last_faced=signs.GENBUTSU, last_faced_but_one=signs.NO_SUJI)
+    check(found, last_faced=cases.GENBUTSU, last_faced_but_one=cases.NO_SUJI)
     found = told(view_of("", "1s 1s 1s 9p 2p 4z 6m'", "9p 1m 5p*"))
-    check(found, last_faced=signs.NO_SUJI, last_faced_but_one=signs.HONOUR)
+    check(found, last_faced=cases.NO_SUJI, last_faced_but_one=cases.HONOUR)
     check(found, pushes_without_suji=1, tedashi_without_suji=0)
     found = told(view_of("", "1s 1s 1s 2p", "9p 1m 5p*"))
-    check(found, last_faced=signs.SUJI, last_faced_but_one=signs.NOT_YET)
-    check(told(view_of("", "1s 1s 1s 4m", "9p 1m 5p*")), last_faced=signs.HALF_SUJI)
+    check(found, last_faced=cases.SUJI, last_faced_but_one=cases.NOT_YET)
+    check(told(view_of("", "1s 1s 1s 4m", "9p 1m 5p*")), last_faced=cases.HALF_SUJI)
     found = told(view_of("", "1s 1s 1s 9p", "9p 1m 5p 9s 9s"))
-    check(found, pushes=0, last_faced=signs.NO_RIICHI, last_faced_but_one=signs.NO_RIICHI)
+    check(found, pushes=0, last_faced=cases.NO_RIICHI, last_faced_but_one=cases.NO_RIICHI)
 
 
 def test_signs_follow_from_the_events(games: list[Game]) -> None:
@@ -184,7 +184,7 @@ class Counted:
             "since_call_before": made - calls[-2] if len(calls) > 1 else -1,
             "tedashi_since_call": len(tedashi) if calls else -1,
             "middles_since_call": sum(map(middle, tedashi)) if calls else -1,
-            "after_call": signs.RANK_CLASS[since[0].kind] if since else 5,
+            "after_call": cases.RANK_CLASS[since[0].kind] if since else 5,
             "pushes": self.pushes[opponent.seat],
             "riichi_faced": self.faced[opponent.seat],
         }

@@ -14,9 +14,9 @@ from features import schema, situations, wins
 from features.decisions import read_as
 from features.replay import decisions
 from houjuu import evidence
+from houjuu.cases import cases
 from houjuu.events import Deal, Game, Win
 from houjuu.hands.points import YAKUMAN_HAN
-from houjuu.signs import cases
 from houjuu.table import Table
 from houjuu.tiles import KINDS, RED_FIVES
 from houjuu.waits import WAITS, WIN_KIND, WIN_WAIT, two_sided
