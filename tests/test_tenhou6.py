@@ -1,9 +1,6 @@
 from __future__ import annotations
 
-import copy
 import json
-import random
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -19,7 +16,6 @@ from houjuu.events import (
     DrawnRound,
     DrawReason,
     Event,
-    Game,
     Riichi,
     RiichiAccepted,
     Rules,
@@ -29,39 +25,7 @@ from houjuu.logs import tenhou6
 from houjuu.logs.tenhou6_results import result
 from houjuu.table import Table
 from houjuu.tiles import format_tiles
-
-HANDS = [
-    [11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 21, 22, 23],
-    [24, 24, 25, 26, 27, 28, 29, 31, 31, 31, 45, 45, 47],
-    [32, 33, 34, 35, 36, 37, 38, 39, 41, 41, 42, 42, 43],
-    [43, 43, 44, 44, 46, 46, 47, 47, 12, 12, 13, 13, 14],
-]
-NO_CHANGE = [0, 0, 0, 0]
-DRAWN = ["流局", NO_CHANGE]
-Cells = list[Any]
-Lists = tuple[Cells, Cells]  # draws and discards of a seat
-
-
-def _round(
-    *lists: Lists,
-    ended: Cells = DRAWN,
-    dora: Cells | None = None,
-    ura: Cells | None = None,
-    first: tuple[int, int, int] = (0, 0, 0),
-    scores: Cells | None = None,
-) -> Cells:
-    entry: Cells = [list(first), scores or [25000] * 4, dora or [11], ura or []]
-    for hand, (draws, discards) in zip(HANDS, lists, strict=True):
-        entry += [hand, draws, discards]
-    return [*entry, ended]
-
-
-def _log(*rounds: Cells, **more: Any) -> dict[str, Any]:
-    return {"name": list("ABCD"), "rule": {"disp": "鳳南喰赤", "aka": 1}, "log": rounds, **more}
-
-
-def _parse(*rounds: Cells, **more: Any) -> Game:
-    return tenhou6.parse(json.dumps(_log(*rounds, **more)).encode(), "2018/a.json")
+from tests.tenhou6 import CALLED_TWICE, KAKAN, NO_CHANGE, Cells, Lists, log_of, parse, round_of
 
 
 def _short(events: tuple[Event, ...]) -> list[str]:
@@ -89,18 +53,8 @@ def _word(event: Event) -> str:
             return ""
 
 
-TSUMO = ["和了", [6000, -2000, -2000, -2000], [0, 0, 0, "30符4飜2000点∀", "平和(1飜)"]]
-CALLED_TWICE = _round(
-    ([44, 47, 24], [60, 60]),
-    ([], []),
-    ([], []),
-    (["4444p44", "4747p47"], [12, 12]),
-    ended=TSUMO,
-)
-
-
 def test_turns_are_put_in_order() -> None:
-    game = _parse(CALLED_TWICE)
+    game = parse(CALLED_TWICE)
     assert _short(game.events) == [
         *("0+4z", "0-4z!", "3 pon 444z from 0", "3-2m"),
         *("0+7z", "0-7z!", "3 pon 777z from 0", "3-2m"),
@@ -114,7 +68,7 @@ def test_turns_are_put_in_order() -> None:
 
 
 def test_table_follows_the_events() -> None:
-    game = _parse(CALLED_TWICE)
+    game = parse(CALLED_TWICE)
     table = Table(game.rules)
     for event in game:
         table.apply(event)
@@ -124,10 +78,10 @@ def test_table_follows_the_events() -> None:
 @pytest.mark.parametrize("won", [False, True])
 def test_riichi_is_paid_unless_won_on(won: bool) -> None:
     ron = ["和了", [-1000, 0, 1000, 0], [2, 0, 2, "30符1飜1000点", "自風 西(1飜)"]]
-    game = _parse(
-        _round(([41], ["r60"]), ([], []), ([], []), ([], []), ended=ron)
+    game = parse(
+        round_of(([41], ["r60"]), ([], []), ([], []), ([], []), ended=ron)
         if won
-        else _round(([41], ["r60"]), ([29], [60]), ([], []), ([], []))
+        else round_of(([41], ["r60"]), ([29], [60]), ([], []), ([], []))
     )
     expected = ["0+1z", "0 Riichi", "0-1z!"]
     expected += ["2 wins from 0"] if won else ["0 RiichiAccepted", "1+9p", "1-9p!", "exhausted"]
@@ -140,12 +94,12 @@ def test_riichi_is_paid_unless_won_on(won: bool) -> None:
 
 def test_riichi_is_not_paid_when_three_win_on_it() -> None:
     lists: tuple[Lists, ...] = (([41], ["r60"]), ([], []), ([], []), ([], []))
-    assert _short(_parse(_round(*lists, ended=["三家和了"])).events)[-2:] == ["0-1z!", "ron3"]
+    assert _short(parse(round_of(*lists, ended=["三家和了"])).events)[-2:] == ["0-1z!", "ron3"]
 
 
 def test_closed_kan_turns_over_at_once() -> None:
     lists: tuple[Lists, ...] = (([46], [60]), ([31, 32], ["313131a31", 60]), ([], []), ([], []))
-    assert _short(_parse(_round(*lists, dora=[11, 29])).events) == [
+    assert _short(parse(round_of(*lists, dora=[11, 29])).events) == [
         *("0+6z", "0-6z!", "1+1s", "1 ankan 1111s from None", "dora 9p", "1+2s", "1-2s!"),
         "exhausted",
     ]
@@ -153,7 +107,7 @@ def test_closed_kan_turns_over_at_once() -> None:
 
 def test_open_kan_turns_over_before_the_discard() -> None:
     lists: tuple[Lists, ...] = (([31], [60]), (["m31313131", 32], [0, 60]), ([], []), ([], []))
-    assert _short(_parse(_round(*lists, dora=[11, 29])).events) == [
+    assert _short(parse(round_of(*lists, dora=[11, 29])).events) == [
         *("0+1s", "0-1s!", "1 daiminkan 1111s from 0", "1+2s", "dora 9p", "1-2s!", "exhausted"),
     ]
 
@@ -165,7 +119,7 @@ def test_added_kan_grows_from_the_pon(meld: str) -> None:
     draws = [[*(before[seat] if seat <= source else []), 36 + seat] for seat in range(3)]
     others: list[Lists] = [(drawn, [60] * len(drawn)) for drawn in draws]
     lists = (*others, ([meld, 46, 39], [12, meld.replace("p", "k46"), 60]))
-    words = _short(_parse(_round(*lists, dora=[11, 29])).events)
+    words = _short(parse(round_of(*lists, dora=[11, 29])).events)
     hand = [word for word in words if word[0] == "3" or "dora" in word]
     assert hand == [
         *(f"3 pon 666z from {source}", "3-2m", "3+6z", f"3 kakan 6666z from {source}"),
@@ -173,13 +127,10 @@ def test_added_kan_grows_from_the_pon(meld: str) -> None:
     ]
 
 
-KAKAN: list[Lists] = [([46, 36], [60, 60]), ([37], [60]), ([38], [60])]
-
-
 def test_robbed_kan_turns_nothing_over() -> None:
     ron = ["和了", [1000, 0, 0, -1000], [0, 3, 0, "30符1飜1000点", "槍槓(1飜)"]]
     lists: tuple[Lists, ...] = (*KAKAN, (["4646p46", 46], [12, "4646k4646"]))
-    game = _parse(_round(*lists, ended=ron))
+    game = parse(round_of(*lists, ended=ron))
     assert _short(game.events)[-2:] == ["3 kakan 6666z from 0", "0 wins from 3"]
     win = game.events[-1]
     assert isinstance(win, Win)
@@ -188,10 +139,10 @@ def test_robbed_kan_turns_nothing_over() -> None:
 
 def test_closed_kan_after_an_added_one_turns_over_both() -> None:
     lists = (*KAKAN, (["4646p46", 46, 43, 15], [12, "4646k4646", "434343a43", 60]))
-    entry = _round(*lists, dora=[11, 29, 28])
+    entry = round_of(*lists, dora=[11, 29, 28])
     entry[10], entry[13] = ([44 if c == 43 else c for c in entry[10]], [43, *entry[13]])
     entry[13].remove(44)
-    assert _short(_parse(entry).events)[-7:] == [
+    assert _short(parse(entry).events)[-7:] == [
         *("3+3z", "3 ankan 3333z from None", "dora 9p", "dora 8p", "3+5m", "3-5m!", "exhausted"),
     ]
 
@@ -204,10 +155,10 @@ def test_call_that_fits_two_discards_is_of_the_later_one() -> None:
         ([], []),
         (["4444p44"], [12]),
     )
-    entry = _round(*lists)
+    entry = round_of(*lists)
     entry[4] = [11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 21, 22, 44]
     entry[13] = [43, 43, 45, 44, 44, 46, 46, 47, 12, 12, 13, 13, 14]
-    assert _short(_parse(entry).events) == [
+    assert _short(parse(entry).events) == [
         *("0+4z", "0-4z", "1+1p", "1-1p!", "0 pon 111p from 1", "0-4z"),
         *("3 pon 444z from 0", "3-2m", "exhausted"),
     ]
@@ -220,40 +171,40 @@ def test_pon_comes_before_a_chi_of_the_same_tile() -> None:
         ([], []),
         ([], []),
     )
-    entry = _round(*lists)
+    entry = round_of(*lists)
     entry[4] = [11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 29, 29, 23]
     entry[7] = [22, 23, 25, 26, 27, 28, 29, 31, 31, 31, 45, 45, 46]
     with pytest.raises(LogError, match="fits after this one"):
-        _parse(entry)  # a call of seat 0 from its right is written with the letter last
+        parse(entry)  # a call of seat 0 from its right is written with the letter last
     entry[5] = [27, "2929p29"]
-    assert _short(_parse(entry).events)[2:] == [
+    assert _short(parse(entry).events)[2:] == [
         *("1 chi 678p from 0", "1-9p", "0 pon 999p from 1", "0-1p", "1 chi 123p from 0", "1-1s"),
         "exhausted",
     ]
 
 
 def test_red_fives_keep_their_ids() -> None:
-    entry = _round(([51], [60]), (["c51"], []), ([], []), ([], []))
+    entry = round_of(([51], [60]), (["c51"], []), ([], []), ([], []))
     entry[5:9] = [[52], [60], [14, 16, 24, 26, 27, 28, 29, 31, 31, 31, 45, 45, 46], ["c522426"]]
     entry[9] = [31]
-    game = _parse(entry)
+    game = parse(entry)
     assert Draw(0, 52) in game.events
     assert _short(game.events)[2:4] == ["1 chi 406p from 0", "1-1s"]
 
 
 def test_without_red_fives_every_copy_is_plain() -> None:
-    entry = _round(([15], [60]), ([15], [60]), ([15], [60]), ([15], [60]))
+    entry = round_of(([15], [60]), ([15], [60]), ([15], [60]), ([15], [60]))
     entry[4] = [11, 12, 13, 14, 21, 16, 17, 18, 19, 21, 21, 22, 23]
-    assert _parse(entry, rule={"aka": 0}).rules.red_fives is False
+    assert parse(entry, rule={"aka": 0}).rules.red_fives is False
     with pytest.raises(LogError, match="more 5m than these rules have"):
-        _parse(entry)
+        parse(entry)
     entry[5] = [51]
     with pytest.raises(LogError, match="more 0m than these rules have"):
-        _parse(entry, rule={"aka": 0})
+        parse(entry, rule={"aka": 0})
 
 
 def test_discard_of_the_drawn_tile_is_tsumogiri_even_when_spelled_out() -> None:
-    events = _parse(_round(([44, 19], [44, 19]), *[([n], [60]) for n in (47, 45, 46)])).events
+    events = parse(round_of(([44, 19], [44, 19]), *[([n], [60]) for n in (47, 45, 46)])).events
     assert _short(events)[1] == "0-4z!"
     assert _short(events)[-2] == "0-9m"  # it holds another, so the one drawn may have been kept
 
@@ -265,7 +216,7 @@ def test_double_ron() -> None:
     ]
     ron[1] = [0, 4300, 0, -3300]
     lists: tuple[Lists, ...] = (([41], [60]), ([46], ["r60"]), ([47], [60]), ([45], [60]))
-    game = _parse(_round(*lists, ended=ron, ura=[29], first=(0, 1, 0)))
+    game = parse(round_of(*lists, ended=ron, ura=[29], first=(0, 1, 0)))
     one, two = game.events[-2:]
     assert isinstance(one, Win)
     assert isinstance(two, Win)
@@ -289,7 +240,7 @@ def test_double_ron() -> None:
     ],
 )
 def test_rounds_without_a_winner(ended: Cells, reason: DrawReason, shown: list[int]) -> None:
-    drawn = _parse(_round(([41], []), ([], []), ([], []), ([], []), ended=ended)).events[-1]
+    drawn = parse(round_of(([41], []), ([], []), ([], []), ([], []), ended=ended)).events[-1]
     assert isinstance(drawn, DrawnRound)
     assert drawn.reason is reason
     assert [seat for seat, hand in enumerate(drawn.hands) if hand is not None] == shown
@@ -314,7 +265,7 @@ def test_rounds_without_a_winner(ended: Cells, reason: DrawReason, shown: list[i
 )
 def test_worth_of_a_hand(worth: str, fu: int, points: int, limit: int) -> None:
     ron = ["和了", [-1000, 0, 1000, 0], [2, 0, 2, worth]]
-    win = _parse(_round(([41], [60]), ([], []), ([], []), ([], []), ended=ron)).events[-1]
+    win = parse(round_of(([41], [60]), ([], []), ([], []), ([], []), ended=ron)).events[-1]
     assert isinstance(win, Win)
     assert (win.fu, win.points, win.limit) == (fu, points, limit)
 
@@ -337,11 +288,11 @@ def test_yaku_and_liability() -> None:
     ],
 )
 def test_rules(rule: dict[str, Any], expected: Rules) -> None:
-    assert _parse(CALLED_TWICE, rule=rule).rules == expected
+    assert parse(CALLED_TWICE, rule=rule).rules == expected
 
 
 def test_players_and_final_scores() -> None:
-    game = _parse(
+    game = parse(
         CALLED_TWICE,
         ref="2019050417gm-0029-0000-4f2a8622",
         dan=["七段", "天鳳位", "６級", "?"],
@@ -358,163 +309,15 @@ def test_players_and_final_scores() -> None:
 
 
 def test_address_of_the_editor_is_read() -> None:
-    text = quote(json.dumps(_log(CALLED_TWICE), ensure_ascii=False))
+    text = quote(json.dumps(log_of(CALLED_TWICE), ensure_ascii=False))
     address = f"https://tenhou.net/6/#json={text}&ts=0".encode()
-    assert tenhou6.parse(address, "a.txt").events == _parse(CALLED_TWICE).events
+    assert tenhou6.parse(address, "a.txt").events == parse(CALLED_TWICE).events
 
 
 def test_folder_is_read(tmp_path: Path) -> None:
-    (tmp_path / "a.json").write_text(json.dumps(_log(CALLED_TWICE)))
+    (tmp_path / "a.json").write_text(json.dumps(log_of(CALLED_TWICE)))
     (game,) = tenhou6.read(tmp_path)
     assert (game.id, game.rounds) == ("a", 1)
     (tmp_path / "b.json").write_bytes(b"\x1f\x8b")
     with pytest.raises(LogError, match=r"b\.json: cannot be read"):
         list(tenhou6.read(tmp_path))
-
-
-def _refusal(data: bytes) -> str:
-    try:
-        tenhou6.parse(data, "a.json")
-    except LogError as problem:
-        return str(problem)
-    return ""
-
-
-def _broken(place: tuple[Any, ...], value: Any) -> dict[str, Any]:
-    game = copy.deepcopy(_log(CALLED_TWICE))
-    game["log"] = list(game["log"])
-    node: Any = game
-    for key in place[:-1]:
-        node = node[key]
-    node[place[-1]] = value
-    return game
-
-
-@pytest.mark.parametrize(
-    ("place", "value", "message"),
-    [
-        (("name",), list("ABC"), "a.json: is a three-player game; houjuu reads four-player games"),
-        (("name", 3), "", "a.json: is a three-player game; houjuu reads four-player games"),
-        (("rule", "disp"), "三鳳南喰赤", "a.json: is a three-player game; houjuu reads four"),
-        (("log",), None, "a.json: is not of tenhou.net/6: it has no list of rounds under log"),
-        (("log",), [], "a.json: has 0 rounds"),
-        (("log", 0), [1], "a.json, round 0, [1]: a round is no list of 17 entries"),
-        (("log", 0, 0), [-1, 0, 0], "a.json, round 0, [-1, 0, 0]: are not round, honba and sticks"),
-        (("log", 0, 1, 0), 1e3, "a.json, round 0, [1000.0, 25000, 25000, 25000]: are not four"),
-        (("log", 0, 2, 0), 60, "a.json, round 0, 60: is no tile"),
-        (("log", 0, 4, 0), 48, "a.json, round 0, 48: is no tile"),
-        (("log", 0, 4), [11], "a.json, round 0: seat 0 is dealt 1 tiles"),
-        (("log", 0, 4), [31] * 13, "a.json, round 0: there are more 1s than these rules have"),
-        (("log", 0, 5, 0), "44", "seat 0, turn 0 ('44' → 60): '44' is no call that may stand here"),
-        (("log", 0, 15, 0), 29, "seat 3, turn 0 ('4444p44' → 29): seat 3 does not hold 9p"),
-        (("log", 0, 6, 0), 0, "seat 0, turn 0 (44 → 0): a 0 must stand after an open kan"),
-        (("log", 0, 6, 0), "r99", "seat 0, turn 0 (44 → 'r99'): 99 is no tile"),
-        (("log", 0, 6, 0), "x60", "seat 0, turn 0 (44 → 'x60'): 'x60' is no call"),
-        (("log", 0, 14, 0), "p444444", "seat 0, turn 0 (44 → 60): no turn of another seat fits"),
-        (("log", 0, 14, 0), "4343p43", "no turn of another seat fits after this one"),
-        (("log", 0, 15), [], "a.json, round 0, seat 3: has 2 draws but 0 discards"),
-        (("log", 0, 16), ["和了"], "a.json, round 0, 和了: must have one to three pairs"),
-        (("log", 0, 16), ["終局"], "a.json, round 0, ['終局']: is no result of a round"),
-        (("log", 0, 16, 2, 0), 4, "names a seat that there is not"),
-        (("log", 0, 16, 2, 0), 1, "its result: seat 1 wins on"),
-        (("log", 0, 16, 2, 3), "満貫", "a.json, round 0, '満貫': is no worth of a hand"),
-        (("log", 0, 16, 2, 4), "平和", "a.json, round 0, '平和': is no yaku with its han"),
-        (("log", 0, 2), [11, 29], "an indicator is turned over without a kan"),
-        (("sc",), [1], "a.json, sc [1]: are not the final scores and results"),
-    ],
-)
-def test_what_is_malformed_is_refused_in_words(
-    place: tuple[Any, ...], value: Any, message: str
-) -> None:
-    data = json.dumps(_broken(place, value)).encode()
-    with pytest.raises(LogError) as refused:
-        tenhou6.parse(data, "a.json")
-    assert message in str(refused.value)
-    assert str(refused.value).startswith("a.json")
-
-
-@pytest.mark.parametrize(
-    ("data", "message"),
-    [
-        (b"", "is not JSON"),
-        (b"<mjloggm/>", "is not JSON"),
-        (b"\xff\xfe\xff", "is not JSON"),
-        (b"[" * 100_000, "is not JSON"),
-        (b"[]", "is not of tenhou.net/6"),
-        (b'{"log": [' + b"9" * 5000 + b"]}", "is not JSON"),
-        (bytes(tenhou6.MAX_BYTES + 1), "is longer than"),
-        (b"https://tenhou.net/6/", "is not JSON"),
-    ],
-)
-def test_what_is_no_json_is_refused(data: bytes, message: str) -> None:
-    with pytest.raises(LogError, match=f"a.json: {message}"):
-        tenhou6.parse(data, "a.json")
-
-
-@pytest.mark.parametrize("place", [("log", 0), ("log", 0, 4, 0), ("log", 0, 16), ("sc",)])
-def test_deep_nesting_is_refused(place: tuple[Any, ...]) -> None:
-    text = json.dumps(_broken(place, "deep"))
-    for depth in (*range(5, 800, 100), *range(800, 1000, 3)):
-        deep = text.replace('"deep"', "[" * depth + "]" * depth)
-        assert _refusal(deep.encode()).startswith("a.json")
-
-
-def test_scores_must_follow_from_the_round_before() -> None:
-    following = _round(([41], []), ([], []), ([], []), ([], []), first=(0, 1, 0))
-    with pytest.raises(LogError, match=r"a\.json, round 1: the scores .* do not follow"):
-        _parse(CALLED_TWICE, following)
-    following[1] = [31000, 23000, 23000, 23000]
-    assert _parse(CALLED_TWICE, following).rounds == 2
-
-
-def test_calls_that_fit_everywhere_are_given_up() -> None:
-    calls: tuple[Lists, ...] = ((["p444444"] * 400, [44] * 400), (["4444p44"] * 400, [44] * 400))
-    entry = _round(calls[0], ([], []), ([44], [44]), calls[1], first=(2, 0, 0))
-    with pytest.raises(LogError):
-        _parse(entry)
-
-
-JUNK: list[Any] = [
-    *(None, True, -1, 0, 60, 11, 51, 47, 99, 10**30, 1.5, float("nan"), "", "r60", "c111213"),
-    *("4444p44", "m44444444", "444444a44", "44k444444", "x", "\ud800", "流局", "和了"),
-    *([], [[]], {}, [0, 0, 0, 0], ["流局"]),
-]
-
-
-def _nodes(node: Any) -> Iterator[tuple[Any, Any]]:
-    for key in list(node) if isinstance(node, dict) else range(len(node)):
-        yield node, key
-        if isinstance(node[key], (list, dict)):
-            yield from _nodes(node[key])
-
-
-def _spoil(game: Any, dice: random.Random) -> None:
-    node, key = dice.choice(list(_nodes(game)))
-    do = dice.randrange(4)
-    if do == 0 or isinstance(node, dict):
-        node[key] = copy.deepcopy(dice.choice(JUNK))
-    elif do == 1:
-        del node[key]
-    elif do == 2:
-        node.insert(key, copy.deepcopy(dice.choice(JUNK)))
-    else:
-        other = dice.randrange(len(node))
-        node[key], node[other] = node[other], node[key]
-
-
-def test_spoilt_games_never_raise_anything_else() -> None:
-    kans = _round(
-        *KAKAN, (["4646p46", 46, 39], [12, "4646k4646", 60]), dora=[11, 29],
-        first=(0, 1, 0), scores=[31000, 23000, 23000, 23000],
-    )  # fmt: skip
-    dice = random.Random(6)
-    whole = json.dumps(_log(CALLED_TWICE, kans, sc=[1, 2] * 4, dan=["七段"] * 4))
-    refused = 0
-    for _ in range(3000):
-        game = json.loads(whole)
-        for _ in range(dice.choice([1, 1, 2, 5])):
-            _spoil(game, dice)
-        problem = _refusal(json.dumps(game).encode())
-        assert problem.startswith("a.json") or not problem
-        refused += bool(problem)
-    assert 1500 < refused < 2900

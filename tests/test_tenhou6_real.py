@@ -28,7 +28,7 @@ from houjuu.logs import mjlog, tenhou6
 from houjuu.tiles import COPIES, RED_FIVES
 from houjuu.yaku import YAKU
 from tests import real
-from tests.test_tenhou6 import Cells
+from tests.tenhou6 import Cells
 
 
 def comparable(event: Event, red_fives: bool) -> tuple[Any, ...]:
