@@ -25,9 +25,8 @@ from houjuu.events import Game
 from houjuu.hands.tenpai import reds_unseen
 from houjuu.melded import GOOD_FORMS, Kept, MeldedModel, suits_of, within_colour
 from houjuu.reading import SEVERAL
-from houjuu.table import Seat, Table, View
+from houjuu.table import Seat, Table, View, bits
 from houjuu.tiles import COPIES, KINDS, RED_FIVES
-from houjuu.waits import bits
 
 COUNTED = (2, 3)
 """Sets on the table with which the paper counts the true hands and there is something to weigh."""

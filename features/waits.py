@@ -20,7 +20,7 @@ import numpy.typing as npt
 from features import shapes
 from houjuu import reading, waits
 from houjuu.events import Deal, Discard, Event, Game, RiichiAccepted, Win
-from houjuu.table import Table
+from houjuu.table import Table, bits
 from houjuu.tiles import COPIES, HONOURS, KINDS, RED_FIVES, dora_of
 
 Counted = npt.NDArray[np.int64]
@@ -152,7 +152,7 @@ def _riichi(counts: WaitCounts, table: Table, event: Event, hands: dict[int, Rii
     red_fives = table.rules.red_fives
     fulfilled = waits.conditions(table.seats[event.seat], red_fives=red_fives)
     counts.riichi[()] += 1
-    counts.unexplained[waits.bits(hand.unexplained)] += 1
+    counts.unexplained[bits(hand.unexplained)] += 1
     forms = sorted({_WAIT_FORM[wait] for wait in hand.waits})
     counts.form[forms] += 1
     counts.form_given[forms] += fulfilled

@@ -10,8 +10,11 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from typing import NamedTuple
 
+import numpy as np
+import numpy.typing as npt
+
 from houjuu import reading
-from houjuu.table import Seat, View
+from houjuu.table import Seat, View, bits, river_kinds
 from houjuu.tiles import CHUN, HAKU, HATSU, IS_HONOUR, KINDS, RED_FIVES, SUIT
 
 GENBUTSU, SUJI, HONOUR, HALF_SUJI, NO_SUJI, NOT_YET, NO_RIICHI = range(7)
@@ -33,6 +36,7 @@ class _Scene(NamedTuple):
 
     unseen: list[int]
     unseen_middles: int
+    unseen_reds: int
     dora: tuple[int, ...]
     reds: frozenset[int]
     taken: dict[int, int]
@@ -46,10 +50,16 @@ class Case(NamedTuple):
     ----------
     view, seat : View and Seat
         The opponent is the seat.
+    furiten : int
+        Kinds (bit h for kind h) that it cannot win on, `View.furiten`.
+    genbutsu : (34,) array of bool
+        The same.
     unseen : list of 34 ints
         Copies that the asking seat does not see.
     unseen_middles : int
         Those of 3 to 7 together.
+    unseen_reds : int
+        Red fives that it does not see.
     dora : tuple of int
         Kinds.
     reds : frozenset of int
@@ -70,8 +80,11 @@ class Case(NamedTuple):
 
     view: View
     seat: Seat
+    furiten: int
+    genbutsu: npt.NDArray[np.bool_]
     unseen: list[int]
     unseen_middles: int
+    unseen_reds: int
     dora: tuple[int, ...]
     reds: frozenset[int]
     own: int
@@ -96,11 +109,13 @@ def _scene(view: View) -> _Scene:
     unseen = view.unseen().tolist()
     discards = [discard for seat in view.seats for discard in seat.river]
     riichi = any(seat.in_riichi for seat in view.seats)
+    reds = frozenset(RED_FIVES) if view.rules.red_fives else frozenset[int]()
     return _Scene(
         unseen,
         sum(map(unseen.__getitem__, _MIDDLES)),
+        len(reds.difference(view.visible())) if reds else 0,
         view.dora,
-        frozenset(RED_FIVES) if view.rules.red_fives else frozenset(),
+        reds,
         {d.tile: d.order for d in discards if d.called_by is not None},
         sorted((d.order, d.tile >> 2) for d in discards) if riichi else [],
     )
@@ -111,17 +126,18 @@ def _case(view: View, seat: Seat, scene: _Scene) -> Case:
     kinds = [discard.tile >> 2 for discard in river]
     turns = [turn for turn, discard in enumerate(river) if not discard.tsumogiri]
     tedashi = [kinds[turn] for turn in turns]
-    own = 0
-    for kind in kinds:
-        own |= 1 << kind
+    furiten = view.furiten(seat.seat)
     return Case(
         view,
         seat,
+        furiten,
+        bits(furiten),
         scene.unseen,
         scene.unseen_middles,
+        scene.unseen_reds,
         scene.dora,
         scene.reds,
-        own,
+        river_kinds(seat),
         kinds,
         [RANK_CLASS[kind] for kind in kinds],
         [SUIT[kind] for kind in kinds],

@@ -149,7 +149,7 @@ class Estimator:
     def _opponent(self, case: Case, colour: Floats, given: Floats, kept: Kept) -> Opponent:
         view, seat = case.view, case.seat
         tenpai = 1.0 if seat.in_riichi else float(colour @ given)
-        told = seat.seat, _kind(seat), seat.seat == view.dealer, view.genbutsu(seat.seat), tenpai
+        told = seat.seat, _kind(seat), seat.seat == view.dealer, case.genbutsu, tenpai
         if seat.open_melds:
             scores = self.melded_model.scores(view, seat.seat, colour * given, kept)
             if self.rivers is None:
@@ -171,9 +171,8 @@ class Estimator:
         if self.rivers is not None:
             return self.rivers.closed_hand(case)
         view, seat = case.view, case.seat
-        read = self.wait_model.read(
-            seat, view.unseen(), view.furiten(seat.seat), red_fives=view.rules.red_fives
-        )
+        unseen = np.array(case.unseen)
+        read = self.wait_model.read(seat, unseen, case.furiten, red_fives=view.rules.red_fives)
         shift = han_shift(view.dora, yakuhai(view.round_wind, view.seat_wind(seat.seat)))
         scores = self.wait_model.scores(read, shift)
         return ClosedHand(read.wait[WIN_WAIT], read.kind, scores, None)

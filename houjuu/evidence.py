@@ -139,7 +139,7 @@ def read(case: Case) -> Bytes:
         yakuhai(view.round_wind, view.seat_wind(seat.seat)),
         passed(view, seat),
         _count(tile >> 2 for meld in seat.melds for tile in meld.tiles),
-        view.genbutsu(seat.seat),
+        case.genbutsu,
     )
     by_suit = found[by_kind.size : -len(WHOLE)].reshape(-1, NO_SUIT + 1)
     by_suit[:, :NO_SUIT] = (
@@ -161,7 +161,7 @@ def _whole(case: Case, before: tuple[RiverTile, ...], kinds: list[int]) -> list[
     return [
         len(before),
         len(seat.river) - len(before),
-        reading.live_suji(view.furiten(seat.seat)),
+        reading.live_suji(case.furiten),
         _riichi_tile(before),
         sum(SUIT[kind] == HONOURS for kind in kinds),
         len(before) - honours[-1] if honours else 0,
@@ -237,8 +237,7 @@ def dora_shown(case: Case) -> int:
 
 def dora_unseen(case: Case) -> int:
     """Dora that the asking seat does not see, red fives too."""
-    reds = len(case.reds.difference(case.view.visible())) if case.reds else 0
-    return reds + sum(case.unseen[kind] for kind in case.dora)
+    return case.unseen_reds + sum(case.unseen[kind] for kind in case.dora)
 
 
 def _riichi_tile(before: tuple[RiverTile, ...]) -> int:

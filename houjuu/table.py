@@ -192,8 +192,7 @@ class View:
 
     def genbutsu(self, seat: int) -> npt.NDArray[np.bool_]:
         """`furiten` as an array, shape (34,)."""
-        mask = self.furiten(seat)
-        return np.array([mask >> kind & 1 for kind in range(KINDS)], dtype=np.bool_)
+        return bits(self.furiten(seat))
 
 
 def river_kinds(seat: Seat) -> int:
@@ -202,6 +201,12 @@ def river_kinds(seat: Seat) -> int:
     for discard in seat.river:
         mask |= 1 << (discard.tile >> 2)
     return mask
+
+
+def bits(kinds: int) -> npt.NDArray[np.bool_]:
+    """A set of kinds (bit h for kind h) as an array, (34,)."""
+    octets = np.frombuffer(kinds.to_bytes(5, "little"), dtype=np.uint8)
+    return np.unpackbits(octets, count=KINDS, bitorder="little").astype(np.bool_)
 
 
 def public_tiles(seats: tuple[Seat, ...], dora_indicators: tuple[int, ...]) -> Iterator[int]:

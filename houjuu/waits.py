@@ -25,7 +25,7 @@ import numpy.typing as npt
 
 from houjuu import reading
 from houjuu.errors import ParameterError
-from houjuu.table import Seat
+from houjuu.table import Seat, bits
 from houjuu.tiles import COPIES, HAKU, HONOURS, KINDS, SUIT, SUIT_LETTERS
 
 Floats = npt.NDArray[np.float64]
@@ -132,12 +132,6 @@ def conditions(seat: Seat, *, red_fives: bool = True) -> Bools:
     found[:, 1:10] = bits(reading.kinds_before_riichi(seat))[:27].reshape(3, 9)
     found[:, 10:] = bits(reading.kinds_then_honour(seat))[:27].reshape(3, 9)
     return found
-
-
-def bits(kinds: int) -> Bools:
-    """A set of kinds (bit h for kind h) as an array, (34,)."""
-    octets = np.frombuffer(kinds.to_bytes(5, "little"), dtype=np.uint8)
-    return np.unpackbits(octets, count=KINDS, bitorder="little").astype(np.bool_)
 
 
 def nearness(unseen: npt.NDArray[np.integer]) -> Floats:

@@ -10,7 +10,7 @@ from features import waits as counting
 from features.waits import RiichiHand, WaitCounts
 from houjuu import waits
 from houjuu.events import Game, RiichiAccepted, Win
-from houjuu.table import Table
+from houjuu.table import Table, bits
 from houjuu.tiles import IS_YAOCHU, KINDS, parse_kind, parse_tiles
 from tests.test_waits import name
 
@@ -54,7 +54,7 @@ def look(hand: str) -> RiichiHand:
 
 
 def test_nine_gates_win_on_every_rank() -> None:
-    kinds = waits.bits(look("1112345678999s").kinds)
+    kinds = bits(look("1112345678999s").kinds)
     assert np.flatnonzero(kinds).tolist() == list(range(18, 27))
 
 
