@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -246,8 +246,13 @@ def _weightiest(terms: Iterable[Term]) -> tuple[Term, ...]:
 
 def codes_of(scores: Floats, fu: tuple[int, ...]) -> Floats:
     """A distribution over (kind, han 1–13, fu), (34, 13, f), as one over score codes, (34, 224)."""
-    han = np.arange(1, scores.shape[1] + 1)
-    codes = 16 * han[:, None] + np.array(fu)[None, :] // 10
     found = np.zeros((len(scores), CODES))
-    found[:, codes.ravel()] = scores.reshape(len(scores), -1)
+    found[:, _codes(scores.shape[1], fu)] = scores.reshape(len(scores), -1)
     return found
+
+
+@lru_cache
+def _codes(most_han: int, fu: tuple[int, ...]) -> npt.NDArray[np.int64]:
+    """The score codes of 1 to so many han with each fu, in one row."""
+    han = np.arange(1, most_han + 1)
+    return np.asarray((16 * han[:, None] + np.array(fu) // 10).ravel())
