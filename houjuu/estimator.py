@@ -24,7 +24,7 @@ from houjuu.errors import ParameterError
 from houjuu.melded import Kept, MeldedModel
 from houjuu.rivers import ClosedHand, Rivers
 from houjuu.table import Seat, View
-from houjuu.tenpai import MAX_MELDS, Floats, Shown, TenpaiModel, TenpaiReading
+from houjuu.tenpai import MAX_MELDS, Floats, Shown, ShownColours, TenpaiModel, TenpaiReading
 from houjuu.waits import FU, WIN_WAIT, WaitModel, han_shift, yakuhai
 
 DEFAULT_MODEL = "houjuu"
@@ -114,13 +114,12 @@ class Estimator:
         return self._read(view, cases(view, view.opponents))
 
     def _read(self, view: View, opponents: Sequence[Case]) -> TenpaiReading:
-        shown = Shown.of(view.opponents)
         if self.signs_model is None:
-            return self.tenpai_model.read(shown)
+            return self.tenpai_model.read(Shown.of(view.opponents))
+        shown = ShownColours.of(view.opponents)
         numbers = np.array([signs.read(case) for case in opponents])
-        melds = np.array([seat.open_melds for seat in view.opponents])
-        certain = np.array([len(seat.melds) > MAX_MELDS for seat in view.opponents])
-        tenpai = np.where(certain, 1.0, self.signs_model.read(melds, numbers))
+        told = self.signs_model.read(shown.melds, numbers)
+        tenpai = np.where(shown.sets > MAX_MELDS, 1.0, told)
         colour = self.tenpai_model.colours(shown)
         given = np.repeat(tenpai[:, None], colour.shape[1], axis=1)
         return TenpaiReading(colour, given, tenpai)

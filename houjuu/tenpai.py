@@ -53,14 +53,12 @@ def type3(seat: Seat) -> tuple[int, int, int, int]:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
-    """The numbers of table 1 for n opponents; the features lack the leading 1.
+class ShownColours:
+    """The numbers of table 1 that tell the colour of n opponents; the features lack the leading 1.
 
     Attributes
     ----------
     type1 : (n, 3, 4) array
-    type2 : (n, 3, 2) array
-    type3 : (n, 4) array
     allowed : (n, 3) array of bool
         Whether the melds leave the hand free to be of each suit and honours alone.
     melds : (n,) array
@@ -72,27 +70,45 @@ class Shown:
     """
 
     type1: Floats
-    type2: Floats
-    type3: Floats
     allowed: npt.NDArray[np.bool_]
     melds: Ints
     sets: Ints
     discards: Ints
 
     @classmethod
-    def of(cls, seats: Sequence[Seat]) -> Shown:
+    def of(cls, seats: Sequence[Seat]) -> ShownColours:
         """Read seats at the table."""
-        suits = range(3)
-        return cls(
-            type1=np.array([[type1(seat, suit) for suit in suits] for seat in seats], float),
-            type2=np.array([[type2(seat, suit) for suit in suits] for seat in seats], float),
-            type3=np.array([type3(seat) for seat in seats], float),
-            allowed=np.array(
-                [[suit in reading.allowed_colours(seat) for suit in suits] for seat in seats]
-            ),
+        colours = [reading.allowed_colours(seat) for seat in seats]
+        return ShownColours(
+            type1=np.array([[type1(seat, suit) for suit in range(3)] for seat in seats], float),
+            allowed=np.array([[suit in of for suit in range(3)] for of in colours]),
             melds=np.array([seat.open_melds for seat in seats]),
             sets=np.array([len(seat.melds) for seat in seats]),
             discards=np.array([len(seat.river) for seat in seats]),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Shown(ShownColours):
+    """All numbers of table 1 for n opponents.
+
+    Attributes
+    ----------
+    type2 : (n, 3, 2) array
+    type3 : (n, 4) array
+    """
+
+    type2: Floats
+    type3: Floats
+
+    @classmethod
+    def of(cls, seats: Sequence[Seat]) -> Shown:
+        """Read seats at the table."""
+        told = ShownColours.of(seats)
+        return Shown(
+            *(told.type1, told.allowed, told.melds, told.sets, told.discards),
+            type2=np.array([[type2(seat, suit) for suit in range(3)] for seat in seats], float),
+            type3=np.array([type3(seat) for seat in seats], float),
         )
 
 
@@ -161,12 +177,12 @@ class TenpaiModel:
         colour = self.colours(shown)
         return TenpaiReading(colour, given, np.einsum("nc,nc->n", colour, given))
 
-    def colours(self, shown: Shown) -> Floats:
+    def colours(self, shown: ShownColours) -> Floats:
         """P(c|u) alone, (n, 4)."""
         by_suit = np.moveaxis(np.broadcast_to(self.type1, (3, *self.type1.shape[1:])), 0, 2)
         return with_several(_sigmoid(by_suit[self._cells(shown)], shown.type1) * shown.allowed)
 
-    def _cells(self, shown: Shown) -> tuple[Ints, Ints]:
+    def _cells(self, shown: ShownColours) -> tuple[Ints, Ints]:
         """Open melds and discards, each up to the most that has regressions of its own."""
         deepest = self.type3.shape[1] - 1
         return np.minimum(shown.melds, MAX_MELDS), np.minimum(shown.discards, deepest)
