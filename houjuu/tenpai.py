@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -168,9 +169,8 @@ class TenpaiModel:
     def read(self, shown: Shown) -> TenpaiReading:
         """What the numbers of table 1 say about n opponents that are not in riichi."""
         f, d = self._cells(shown)
-        by_suit = np.moveaxis(np.broadcast_to(self.type2, (3, *self.type2.shape[1:])), 0, 2)
         given = np.column_stack(
-            [_sigmoid(by_suit[f, d], shown.type2), _sigmoid(self.type3[f, d], shown.type3)]
+            [_sigmoid(self._type2[f, d], shown.type2), _sigmoid(self.type3[f, d], shown.type3)]
         )
         certain = shown.sets > MAX_MELDS
         given[certain] = 1.0
@@ -179,13 +179,27 @@ class TenpaiModel:
 
     def colours(self, shown: ShownColours) -> Floats:
         """P(c|u) alone, (n, 4)."""
-        by_suit = np.moveaxis(np.broadcast_to(self.type1, (3, *self.type1.shape[1:])), 0, 2)
-        return with_several(_sigmoid(by_suit[self._cells(shown)], shown.type1) * shown.allowed)
+        cells = self._cells(shown)
+        return with_several(_sigmoid(self._type1[cells], shown.type1) * shown.allowed)
+
+    @cached_property
+    def _type1(self) -> Floats:
+        """`type1` by open melds, discards and suit."""
+        return _by_suit(self.type1)
+
+    @cached_property
+    def _type2(self) -> Floats:
+        return _by_suit(self.type2)
 
     def _cells(self, shown: ShownColours) -> tuple[Ints, Ints]:
         """Open melds and discards, each up to the most that has regressions of its own."""
         deepest = self.type3.shape[1] - 1
         return np.minimum(shown.melds, MAX_MELDS), np.minimum(shown.discards, deepest)
+
+
+def _by_suit(weights: Floats) -> Floats:
+    """Weights of one suit or of three, (s, f, d, w), as (f, d, 3, w)."""
+    return np.moveaxis(np.broadcast_to(weights, (3, *weights.shape[1:])), 0, 2)
 
 
 def _sigmoid(weights: Floats, features: Floats) -> Floats:
