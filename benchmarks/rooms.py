@@ -37,10 +37,10 @@ def main() -> None:
     asked = list(islice(games, arguments.games))
     lines = [
         {"room": room, "model": model, **line}
-        for model in MODELS
+        for model, rows_of in zip(MODELS, people(asked), strict=True)
         for room, rows in {
             **dict(phoenix(arguments.data, model)),
-            "特上卓, hanchan": people(asked, model),
+            "特上卓, hanchan": rows_of,
         }.items()
         for line in scores(rows)
     ]
@@ -56,18 +56,20 @@ def phoenix(data: Path, model: str) -> Iterator[tuple[str, pd.DataFrame]]:
     yield from ((str(name), rows) for name, rows in dangers.groupby(of))
 
 
-def people(games: list[Game], model: str) -> pd.DataFrame:
-    """The rows of games, without those that tell of a bot."""
-    estimator = houjuu.load(model)
-    rows = pd.concat([decisions.rows([game], estimator).dangers for game in tqdm(games, model)])
+def people(games: list[Game]) -> Iterator[pd.DataFrame]:
+    """Yield the rows of games for each model, without those that tell of a bot."""
+    estimators = [houjuu.load(model) for model in MODELS]
+    asked = [decisions.rows([game], estimators) for game in tqdm(games)]
     bots = {
         (game.id, seat)
         for game in games
         for seat, player in enumerate(game.players)
         if player.name.startswith(BOT)
     }
-    of = pd.MultiIndex.from_frame(rows[["game", "opponent"]].astype({"game": str}))
-    return rows[~of.isin(list(bots))]
+    for of in zip(*asked, strict=True):
+        rows = pd.concat([found.dangers for found in of])
+        key = pd.MultiIndex.from_frame(rows[["game", "opponent"]].astype({"game": str}))
+        yield rows[~key.isin(list(bots))]
 
 
 def scores(rows: pd.DataFrame) -> Iterator[dict[str, Any]]:

@@ -1,4 +1,4 @@
-"""Rows to measure an estimator on: what it says at every decision, and what would have happened.
+"""Rows to measure estimators on: what they say at every decision, and what would have happened.
 
 A row of the first table is a decision, an opponent and a kind in the hand, with the probability
 that the kind deals in and whether that opponent would have won on it. A row of the second is a ron
@@ -8,7 +8,7 @@ Left out are the decisions that are none and opponents who were away, as in `fea
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -27,6 +27,7 @@ from houjuu.table import Seat, Table
 from houjuu.tiles import COPIES, IS_HONOUR
 
 _HAN = np.arange(CODES) // 16
+_TOLD = tuple(column for column in schema.DANGERS if column.name != "predicted")
 
 
 class Rows(NamedTuple):
@@ -36,17 +37,27 @@ class Rows(NamedTuple):
     rons: pd.DataFrame
 
 
-def rows(games: Iterable[Game], estimator: Estimator) -> Rows:
-    """The rows of some games, in the order in which they were played."""
+def rows(games: Iterable[Game], estimators: Sequence[Estimator]) -> list[Rows]:
+    """The rows of some games for each of some estimators, in the order in which they were played.
+
+    All are asked in one pass: the games are replayed, the truth is told and the hands of melded
+    opponents are worked out but once.
+    """
     dangers: list[tuple[Any, ...]] = []
-    rons: list[tuple[Any, ...]] = []
+    predicted: list[list[float]] = [[] for _ in estimators]
+    rons: list[list[tuple[Any, ...]]] = [[] for _ in estimators]
     for game in games:
-        asking = _Asking(Table(game.rules), estimator)
+        asking = _Asking(Table(game.rules), estimators, predicted)
         for event in game:
             asking.follow(event)
         dangers += [(game.id, *row) for row in asking.dangers]
-        rons += [(game.id, *row) for row in asking.rons]
-    return Rows(_frame(dangers, schema.DANGERS), _frame(rons, schema.RONS))
+        for found, row in asking.rons:
+            rons[found].append((game.id, *row))
+    told = _frame(dangers, _TOLD)
+    return [
+        Rows(schema.check(told.assign(predicted=said), schema.DANGERS), _frame(won, schema.RONS))
+        for said, won in zip(predicted, rons, strict=True)
+    ]
 
 
 def _frame(found: list[tuple[Any, ...]], columns: tuple[schema.Column, ...]) -> pd.DataFrame:
@@ -55,16 +66,21 @@ def _frame(found: list[tuple[Any, ...]], columns: tuple[schema.Column, ...]) -> 
 
 @dataclass
 class _Asking:
-    """A game under way; each seat keeps what can be kept between its queries."""
+    """A game under way; each seat keeps what can be kept between its queries.
+
+    `predicted` grows by a number for each row of `dangers` and each estimator; a ron stands with
+    the place of the estimator.
+    """
 
     table: Table
-    estimator: Estimator
+    estimators: Sequence[Estimator]
+    predicted: list[list[float]]
     dangers: list[tuple[Any, ...]] = field(default_factory=list)
-    rons: list[tuple[Any, ...]] = field(default_factory=list)
+    rons: list[tuple[int, tuple[Any, ...]]] = field(default_factory=list)
     index: int = -1
     kept: list[Kept] = field(default_factory=lambda: [Kept() for _ in range(4)])
-    asked: tuple[tuple[int, int, int], int, DealIn] | None = None
-    """The last decision, while its discard lies there to be won on: key, tile, answer."""
+    asked: tuple[tuple[int, int, int], int, list[DealIn]] | None = None
+    """The last decision, while its discard lies there to be won on: key, tile, answers."""
 
     def follow(self, event: Event) -> None:
         if isinstance(event, Deal):
@@ -74,8 +90,9 @@ class _Asking:
         elif isinstance(event, Discard):
             self._decision(event)
         elif isinstance(event, Win) and self.asked is not None and event.source != event.seat:
-            key, tile, risk = self.asked
-            self.rons.append((*key, *self._ron(event, tile, risk)))
+            key, tile, risks = self.asked
+            for place, risk in enumerate(risks):
+                self.rons.append((place, (*key, *self._ron(event, tile, risk))))
         self.table.apply(event)
 
     def _decision(self, event: Discard) -> None:
@@ -84,14 +101,18 @@ class _Asking:
         if decider.in_riichi or decider.away:
             return
         view = self.table.view(event.seat)
-        risk = self.estimator.deal_in(view, self.kept[event.seat])
+        kept = self.kept[event.seat]
+        risks = [estimator.deal_in(view, kept) for estimator in self.estimators]
         key = (self.index, event.seat, len(decider.river))
-        self.asked = key, event.tile, risk
+        self.asked = key, event.tile, risks
         unseen = view.unseen().tolist()
         kinds = sorted({tile // COPIES for tile in view.hand})
-        for opponent, chances in zip(view.opponents, risk.by_opponent.tolist(), strict=True):
+        chances = [risk.by_opponent[:, kinds].tolist() for risk in risks]
+        for place, opponent in enumerate(view.opponents):
             if opponent.was_away:
                 continue
+            for numbers, of in zip(self.predicted, chances, strict=True):
+                numbers.extend(of[place])
             furiten, wins = view.furiten(opponent.seat), ronable(self.table, view, opponent)
             for kind in kinds:
                 self.dangers.append(
@@ -102,7 +123,6 @@ class _Asking:
                         kind,
                         tile_class(kind, furiten, COPIES - unseen[kind]),
                         kind == event.tile // COPIES,
-                        chances[kind],
                         bool(wins >> kind & 1),
                     )
                 )

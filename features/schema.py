@@ -12,6 +12,7 @@ import pandas as pd
 import pyarrow as pa
 
 from houjuu import evidence, signs
+from houjuu.hands.points import YAKUMAN_HAN
 from houjuu.tiles import KINDS
 
 SUITS = "mps"
@@ -151,11 +152,15 @@ SITUATIONS = (
 
 WINS = (
     *_EVIDENCE,
+    *(
+        Column(f"shapes_han_{han}", "float32", "P(han | wins on the tile); 0 closed", "K&H 18")
+        for han in range(1, YAKUMAN_HAN + 1)
+    ),
     Column("tile", "int8", "0–33, the kind won on", "the log"),
     Column("han", "int8", "1–13 han, but for that of a red five won on", "label: the log"),
     Column("fu", "int16", "fu of the hand; 0 for 役満", "label: the log"),
 )
-"""A row per ron by a closed hand, in the eyes of who discarded."""
+"""A row per ron, in the eyes of who discarded."""
 
 DANGERS = (
     *KEY,

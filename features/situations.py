@@ -25,7 +25,7 @@ from houjuu import evidence
 from houjuu.cases import cases
 from houjuu.estimator import Estimator
 from houjuu.events import Game
-from houjuu.melded import Kept
+from houjuu.melded import Floats, Kept
 from houjuu.table import Seat, Table, View
 from houjuu.tenpai import Shown
 from houjuu.tiles import COPIES, KINDS
@@ -110,5 +110,10 @@ def _look(table: Table, index: int, view: View, opponent: Seat) -> _Drawn:
 def _shapes(view: View, opponent: Seat, estimator: Estimator, kept: Kept) -> Any:
     if not opponent.open_melds:
         return _NO_SHARES
+    return scores_of_shapes(view, opponent, estimator, kept).sum(axis=1)
+
+
+def scores_of_shapes(view: View, opponent: Seat, estimator: Estimator, kept: Kept) -> Floats:
+    """P(wins on the kind with the score code | tenpai) of a melded opponent, (34, 224)."""
     colours = estimator.tenpai_model.read(Shown.of((opponent,))).colour[0]
-    return estimator.melded_model.scores(view, opponent.seat, colours, kept).sum(axis=1)
+    return estimator.melded_model.scores(view, opponent.seat, colours, kept)

@@ -153,7 +153,7 @@ class Estimator:
             scores = self.melded_model.scores(view, seat.seat, colour * given, kept)
             if self.rivers is None:
                 return Opponent(*told, colour, scores)
-            factors, why = self.rivers.melded_hand(case, scores.sum(axis=1) / tenpai)
+            factors, why = self.rivers.melded_hand(case, scores / tenpai)
             return Opponent(*told, colour, scores * factors, None, why, self._why_tenpai(case))
         hand = self._closed(case)
         scores = codes_of(hand.scores, FU) * (tenpai * hand.kind)[:, None]

@@ -35,6 +35,7 @@ _RANKS = 9
 _HONOUR, _SORTS = 5, 7
 
 _KIND = np.arange(KINDS + 1)
+_WHOLE = np.zeros(KINDS + 1, np.int64)
 _SUIT = np.array([*SUIT, NO_SUIT])
 _MIRRORED = (_SUIT < HONOURS) & (_KIND % _RANKS > _RANKS // 2)
 
@@ -59,6 +60,10 @@ def _tables() -> list[Table]:
         if abs(steps) in (0, 3):
             found.append(Table("what has passed", SORT, [("passed", there)]))
     found += [
+        Table("where the seen tiles lie", SORT, [("unseen", _KIND), ("public", _KIND)]),
+        Table("what has passed", SORT, [("passed", _KIND), ("unseen", _KIND)]),
+        Table("what has passed", SORT, [("passed", _KIND), ("sets", _WHOLE)]),
+        Table("what has passed", SORT, [("passed", _KIND), ("since_call", _WHOLE)]),
         Table("yakuhai", SORT, [("yakuhai", _KIND)]),
         Table("discards of the suit", SORT, [("in_suit", _SUIT)]),
         Table("melds of the suit", SORT, [("sets_in_suit", _SUIT), ("in_suit", _SUIT)]),

@@ -117,6 +117,14 @@ def _tables() -> list[Table]:
         Table("tiles unseen", SORT, [("unseen", WIN_LOW), ("unseen", WIN_HIGH)]),
         Table("tiles lying open", SORT, [("public", WIN_LOW), ("public", WIN_HIGH)]),
         Table("tiles lying open", SORT, [("public", LOW), ("public", HIGH)]),
+        Table("tiles lying open", _FORM, [("public", LOW), ("public", WIN_LOW)]),
+    ]
+    found += [
+        Table("where the seen tiles lie", _FORM, [("unseen", unseen), ("public", public)])
+        for unseen, public in (
+            *((LOW, LOW), (LOW, WIN_HIGH)),
+            *((WIN_LOW, WIN_LOW), (WIN_HIGH, WIN_HIGH)),
+        )
     ]
     for steps in (-3, -2, -1, 1, 2, 3, 4):
         there = beside(LOW, _MIRRORED, steps)

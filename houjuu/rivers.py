@@ -11,7 +11,7 @@ import numpy as np
 from houjuu import evidence
 from houjuu.cases import Case
 from houjuu.choice import Floats, Why
-from houjuu.han import HanModel
+from houjuu.han import HanModel, MeldedHan
 from houjuu.parameters import Parameters
 from houjuu.river_kinds import RiverKinds
 from houjuu.river_waits import RiverWaits
@@ -49,6 +49,7 @@ class Rivers:
         Of opponents in riichi, and of others without open melds.
     melded : RiverKinds
     riichi_han, closed_han : HanModel
+    melded_han : MeldedHan
     """
 
     riichi: RiverWaits
@@ -56,6 +57,7 @@ class Rivers:
     melded: RiverKinds
     riichi_han: HanModel
     closed_han: HanModel
+    melded_han: MeldedHan
 
     @classmethod
     def of(cls, fitted: Parameters) -> Self:
@@ -66,6 +68,7 @@ class Rivers:
             RiverKinds(**fitted.part("melded_river")),
             HanModel(**fitted.part("riichi_han")),
             HanModel(**fitted.part("closed_han")),
+            MeldedHan(**fitted.part("melded_han")),
         )
 
     def closed_hand(self, case: Case) -> ClosedHand:
@@ -78,17 +81,19 @@ class Rivers:
         kind, why = waits.kinds_of(wins, read), partial(waits.why, read)
         return ClosedHand(wins, kind, han.scores(read), why)
 
-    def melded_hand(self, case: Case, shapes: Floats) -> tuple[Floats, Why]:
-        """What the river multiplies the chance of each kind by, (34, 1), and why.
+    def melded_hand(self, case: Case, scores: Floats) -> tuple[Floats, Why]:
+        """What the river multiplies the chance of each kind and score by, (34, 224), and why.
 
         Parameters
         ----------
         case : Case
             A melded opponent.
-        shapes : (34,) array
-            P(wins on the kind | tenpai) by the hands that the unseen tiles allow.
+        scores : (34, 224) array
+            P(wins on the kind with the score code | tenpai) by the hands that the unseen tiles
+            allow.
         """
-        read, sets = evidence.read(case), len(case.seat.melds)
+        read, sets, shapes = evidence.read(case), len(case.seat.melds), scores.sum(axis=1)
         kinds = self.melded.kinds(read, shapes, np.array(sets))
         factors = np.divide(kinds, shapes, out=np.zeros(KINDS), where=shapes > 0)
-        return factors[:, None], partial(self.melded.why, read, shapes, sets)
+        why = partial(self.melded.why, read, shapes, sets)
+        return factors[:, None] * self.melded_han.factors(read, scores), why

@@ -14,7 +14,6 @@ import numpy.typing as npt
 
 from houjuu import reading
 from houjuu.cases import GENBUTSU, HALF_SUJI, NO_RIICHI, NOT_YET, Case
-from houjuu.cases import cases as cases  # noqa: PLC0414, features.wins asks for it here
 from houjuu.events import Meld
 from houjuu.tiles import HONOURS, IS_HONOUR, IS_YAOCHU, KINDS, SUIT
 
@@ -30,6 +29,11 @@ _AROUND = tuple(
     else ()
     for kind in range(KINDS)
 )
+_WITHIN_THREE = tuple(
+    sum(1 << k for k in range(KINDS) if SUIT[k] == SUIT[kind] and 0 < abs(k - kind) <= 3)
+    for kind in range(KINDS)
+)
+_HONOURS = tuple(kind for kind in range(KINDS) if IS_HONOUR[kind])
 _LATE = 8  # discards before
 _LIVE = 2  # copies unseen
 _DEPOSIT = 1000  # unit: points
@@ -76,6 +80,11 @@ def since_tedashi_before(case: Case) -> int:
     return len(case.kinds) - 1 - case.turns[-2] if len(case.turns) > 1 else NONE
 
 
+def since_tedashi_third_last(case: Case) -> int:
+    """Discards since the tedashi before that."""
+    return len(case.kinds) - 1 - case.turns[-3] if len(case.turns) > 2 else NONE
+
+
 # The river
 
 
@@ -103,6 +112,11 @@ def early_middles(case: Case) -> int:
 def first_middle(case: Case) -> int:
     """Discards before the first of 3 to 7."""
     return next((turn for turn, of in enumerate(case.classes) if of >= 3), NONE)
+
+
+def second_discard(case: Case) -> int:
+    """Class of the second discard (`RANK_CLASS`); 5 before it."""
+    return case.classes[1] if len(case.classes) > 1 else _NOTHING_DISCARDED
 
 
 def tedashi_honours(case: Case) -> int:
@@ -158,6 +172,11 @@ def honours(case: Case) -> int:
     return case.classes.count(0)
 
 
+def honours_not_shown(case: Case) -> int:
+    """0–7 kinds of honours that it has not discarded, with two copies unseen or more."""
+    return sum(case.unseen[kind] >= _LIVE and not case.own >> kind & 1 for kind in _HONOURS)
+
+
 def scarcest_suit(case: Case) -> int:
     """Discards of the suit with the fewest."""
     return min(map(case.suits.count, range(HONOURS)))
@@ -201,6 +220,12 @@ def last_discard_seen(case: Case) -> int:
     return 4 - case.unseen[case.kinds[-1]] if case.kinds else 0
 
 
+def tsumogiri_middles_since(case: Case) -> int:
+    """Tsumogiri of 3 to 7 since the last tedashi."""
+    since = case.classes[case.turns[-1] + 1 :] if case.turns else case.classes
+    return since.count(3) + since.count(4)
+
+
 def last_tedashi_is_dora(case: Case) -> int:
     """0/1, the last tedashi was a dora or a red five."""
     if not case.turns:
@@ -232,6 +257,31 @@ def last_tedashi_beside(case: Case) -> int:
     last, turn = case.tedashi[-1], case.turns[-1]
     before = zip(case.kinds[:turn], case.suits[:turn], strict=True)
     return min([5, *(abs(kind - last) for kind, suit in before if suit == SUIT[last])])
+
+
+def last_tedashi_neighbours(case: Case) -> int:
+    """0–6 kinds within three ranks of the last tedashi that it has discarded; 7 for an honour."""
+    if not case.turns or IS_HONOUR[case.tedashi[-1]]:
+        return 7
+    return (case.own & _WITHIN_THREE[case.tedashi[-1]]).bit_count()
+
+
+def last_tedashi_passed(case: Case) -> int:
+    """How many of its kind others had discarded before it."""
+    if not case.turns:
+        return 0
+    last = case.seat.river[case.turns[-1]]
+    others = (seat.river for seat in case.view.seats if seat is not case.seat)
+    return sum(d.order < last.order and d.tile >> 2 == last.tile >> 2 for r in others for d in r)
+
+
+def last_tedashi_of_suit(case: Case) -> int:
+    """Discards from the tedashi of its suit before the last tedashi to that; 20 without one."""
+    if not case.turns:
+        return NONE
+    suits = [case.suits[turn] for turn in case.turns]
+    same = [turn for turn, suit in zip(case.turns, suits, strict=True) if suit == suits[-1]]
+    return same[-1] - same[-2] if len(same) > 1 else 20
 
 
 def last_two_tedashi(case: Case) -> int:
@@ -447,6 +497,7 @@ SECTIONS: dict[str, tuple[Callable[[Case], int], ...]] = {
         last_four,
         tedashi_of_six,
         since_tedashi_before,
+        since_tedashi_third_last,
     ),
     "its river": (
         yaochu_kinds,
@@ -454,6 +505,7 @@ SECTIONS: dict[str, tuple[Callable[[Case], int], ...]] = {
         middles,
         early_middles,
         first_middle,
+        second_discard,
         tedashi_honours,
         tedashi_yaochu,
         tedashi_seconds,
@@ -464,6 +516,7 @@ SECTIONS: dict[str, tuple[Callable[[Case], int], ...]] = {
         dora_discarded,
         yakuhai_discarded,
         honours,
+        honours_not_shown,
         scarcest_suit,
         commonest_suit,
         melds_suit,
@@ -473,11 +526,15 @@ SECTIONS: dict[str, tuple[Callable[[Case], int], ...]] = {
     "its last discards": (
         last_discard,
         last_discard_seen,
+        tsumogiri_middles_since,
         last_tedashi_is_dora,
         last_tedashi_seen,
         last_tedashi_around,
         last_tedashi_again,
         last_tedashi_beside,
+        last_tedashi_neighbours,
+        last_tedashi_passed,
+        last_tedashi_of_suit,
         last_two_tedashi,
         tedashi_before,
         tedashi_third_last,

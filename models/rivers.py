@@ -11,7 +11,7 @@ from sklearn.base import BaseEstimator
 
 from houjuu import evidence, han, river_kinds, river_waits, waits
 from houjuu.choice import Floats
-from houjuu.han import HanModel
+from houjuu.han import HanModel, MeldedHan
 from houjuu.river_kinds import RiverKinds
 from houjuu.river_waits import RiverWaits
 from houjuu.tiles import IS_YAOCHU, KINDS
@@ -23,6 +23,7 @@ _CHUNK = 2000  # rows
 _KINDS = np.arange(KINDS)
 _EVIDENCE = evidence.columns()
 _SHAPES = [f"shapes_{kind}" for kind in range(KINDS)]
+_SHAPES_HAN = [f"shapes_han_{han}" for han in range(1, waits.HAN + 1)]
 
 
 def evidence_of(rows: pd.DataFrame) -> npt.NDArray[np.int8]:
@@ -200,7 +201,7 @@ def kind_cases(rows: pd.DataFrame, evening: float) -> Cases:
 
 
 class HanChoice(BaseEstimator):  # type: ignore[misc]
-    """The conditional logit over han, and the frequencies of fu.
+    """The conditional logit over han of closed hands, and the frequencies of fu.
 
     Parameters
     ----------
@@ -221,7 +222,8 @@ class HanChoice(BaseEstimator):  # type: ignore[misc]
 
     def fit(self, rows: pd.DataFrame) -> Self:
         """Fit to rows of `features.schema.WINS`, all in riichi or all without."""
-        cases = han_cases(rows)
+        shapes = np.ones((len(rows), waits.HAN))
+        cases = han_cases(rows, shapes)
         weights = fit(han.TABLES, cases, self.penalty, self.iterations)
         self.model_ = HanModel(weights, self._fu(rows, cases.evidence[:, 0]))
         return self
@@ -239,9 +241,43 @@ class HanChoice(BaseEstimator):  # type: ignore[misc]
         return np.asarray(counts / counts.sum(axis=1, keepdims=True))
 
 
-def han_cases(rows: pd.DataFrame) -> Cases:
-    """The cases of a logit over han 1–13."""
+class MeldedHanChoice(BaseEstimator):  # type: ignore[misc]
+    """The conditional logit over han of melded hands, on top of the enumerated hands.
+
+    Parameters
+    ----------
+    penalty, iterations
+        As in `WaitChoice`.
+
+    Attributes
+    ----------
+    model_ : MeldedHan
+    """
+
+    def __init__(self, penalty: float = 5.0, iterations: int = 60) -> None:
+        self.penalty = penalty
+        self.iterations = iterations
+
+    def fit(self, rows: pd.DataFrame) -> Self:
+        """Fit to rows of `features.schema.WINS` of melded hands.
+
+        Han that none of the hands has count as the nearest that one has.
+        """
+        of = rows.loc[rows[_SHAPES_HAN].any(axis=1)]
+        cases = han_cases(of, of[_SHAPES_HAN].to_numpy(dtype=np.float64))
+        weights = fit(han.MELDED_TABLES, cases, self.penalty, self.iterations)
+        self.model_ = MeldedHan(weights)
+        return self
+
+    def model(self) -> MeldedHan:
+        """As the runtime reads it."""
+        return self.model_
+
+
+def han_cases(rows: pd.DataFrame, shapes: Floats) -> Cases:
+    """The cases of a logit over han 1–13, from what the hands say of them, (n, 13)."""
     looked = han.of_tiles(evidence_of(rows))[np.arange(len(rows)), rows["tile"].to_numpy()]
-    target = np.eye(waits.HAN)[rows["han"].to_numpy(dtype=np.int64) - 1]
-    everything = np.ones(target.shape, dtype=bool)
-    return Cases(looked, np.zeros(target.shape), everything, target, np.ones(len(rows)))
+    offset, possible = han.offsets(shapes)
+    apart = np.abs(np.arange(waits.HAN) + 1 - rows["han"].to_numpy()[:, None])
+    told = np.where(possible, apart, waits.HAN).argmin(axis=1)
+    return Cases(looked, offset, possible, np.eye(waits.HAN)[told], np.ones(len(rows)))

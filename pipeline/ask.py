@@ -1,12 +1,11 @@
-"""Stage ``ask``: what a fitted model says at the decisions of games that no fit has seen.
+"""Stage ``ask``: what the fitted models say at the decisions of games that no fit has seen.
 
 A query takes milliseconds: params.yaml says of how many of the held-out games.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import partial
+from contextlib import ExitStack
 
 import pandas as pd
 
@@ -15,14 +14,14 @@ from features import decisions, schema
 from houjuu.errors import Error
 from houjuu.events import Game
 from pipeline import corpus, measured, settings, stage
-from pipeline.files import write_rows
+from pipeline.files import writing
 from pipeline.parse import GAMES
 
 DANGERS = "dangers.parquet"
 RONS = "rons.parquet"
 
 
-def main(model: str) -> None:
+def main() -> None:
     """Ask at every decision of as many games as params.yaml says, those of smallest digests."""
     params = settings.load()
     games = pd.read_parquet(GAMES)
@@ -30,22 +29,24 @@ def main(model: str) -> None:
     if not wanted:
         reason = f"none of its {len(games)} games is held out to be measured on"
         raise Error(f"{reason}; see parse.validate_share", file=GAMES)
-    rons: list[pd.DataFrame] = []
+    with ExitStack() as stack:
+        files = {
+            model: [
+                stack.enter_context(writing(measured.place(model, name), columns))
+                for name, columns in ((DANGERS, schema.DANGERS), (RONS, schema.RONS))
+            ]
+            for model in measured.FILES
+        }
+        for asked_of in corpus.each(asked, wanted, params.run, "ask"):
+            for write, rows in zip(files.values(), asked_of, strict=True):
+                for file, part in zip(write, rows, strict=True):
+                    file(part)
 
-    def dangers() -> Iterator[pd.DataFrame]:
-        for rows in corpus.each(partial(asked, model), wanted, params.run, "ask"):
-            rons.append(rows.rons)
-            yield rows.dangers
 
-    count = write_rows(measured.place(model, DANGERS), dangers(), schema.DANGERS)
-    write_rows(measured.place(model, RONS), rons, schema.RONS)
-    print(f"{count} rows; {sum(map(len, rons))} rons")
-
-
-def asked(model: str, games: list[Game]) -> decisions.Rows:
-    """The rows of some games."""
-    return decisions.rows(games, houjuu.load(measured.FILES[model]))
+def asked(games: list[Game]) -> list[decisions.Rows]:
+    """The rows of some games, for each of `measured.FILES`."""
+    return decisions.rows(games, [houjuu.load(path) for path in measured.FILES.values()])
 
 
 if __name__ == "__main__":
-    stage.run(partial(main, measured.chosen()))
+    stage.run(main)

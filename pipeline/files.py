@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -27,14 +27,23 @@ def replacing(path: str | Path) -> Iterator[Path]:
         temporary.unlink(missing_ok=True)
 
 
+@contextmanager
+def writing(
+    path: str | Path, columns: tuple[schema.Column, ...]
+) -> Iterator[Callable[[pd.DataFrame], None]]:
+    """Give what writes tables of rows one after another to a Parquet file."""
+    of = schema.arrow(columns)
+    with replacing(path) as temporary, pq.ParquetWriter(temporary, of, compression="zstd") as file:
+        yield lambda rows: file.write_table(pa.Table.from_pandas(rows, of, preserve_index=False))
+
+
 def write_rows(
     path: str | Path, parts: Iterable[pd.DataFrame], columns: tuple[schema.Column, ...]
 ) -> int:
     """Write tables of rows one after another to a Parquet file; returns how many rows."""
-    of = schema.arrow(columns)
     count = 0
-    with replacing(path) as temporary, pq.ParquetWriter(temporary, of, compression="zstd") as file:
+    with writing(path, columns) as write:
         for rows in parts:
-            file.write_table(pa.Table.from_pandas(rows, of, preserve_index=False))
+            write(rows)
             count += len(rows)
     return count

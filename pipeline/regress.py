@@ -55,7 +55,7 @@ def main() -> None:
 
 def _rivers(params: dict[str, Any]) -> dict[str, BaseEstimator]:
     """The parts that read the river, fitted, by name."""
-    of = {"riichi": {RIICHI}, "closed": {CLOSED}, "melded_river": schema.READ_AS[2:]}
+    of = {"riichi": {RIICHI}, "closed": {CLOSED}, "melded": schema.READ_AS[2:]}
     hands = _rows(SITUATIONS, schema.SITUATIONS, held_out=False)
     wins = _rows(WINS, schema.WINS, held_out=False)
     work: list[tuple[str, Any, pd.DataFrame]] = [
@@ -64,9 +64,10 @@ def _rivers(params: dict[str, Any]) -> dict[str, BaseEstimator]:
         ("melded_river", rivers.KindChoice, hands),
         ("riichi_han", rivers.HanChoice, wins),
         ("closed_han", rivers.HanChoice, wins),
+        ("melded_han", rivers.MeldedHanChoice, wins),
     ]
     fitted = Parallel()(
-        delayed(kind(**params[name]).fit)(rows[rows["read_as"].isin(of[name.removesuffix("_han")])])
+        delayed(kind(**params[name]).fit)(rows[rows["read_as"].isin(of[name.split("_")[0]])])
         for name, kind, rows in work
     )
     return dict(zip([name for name, *_ in work], fitted, strict=True))

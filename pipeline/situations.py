@@ -6,7 +6,6 @@ their hands have to be worked out, how many for melded ones.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import partial
 from typing import NamedTuple
 
@@ -17,7 +16,7 @@ from features import schema, situations, wins
 from houjuu.events import Game
 from pipeline import corpus, settings, stage
 from pipeline.export import ESTIMATOR
-from pipeline.files import write_rows
+from pipeline.files import writing
 from pipeline.parse import GAMES
 
 SITUATIONS = "data/situations.parquet"
@@ -33,25 +32,19 @@ def main() -> None:
     """Extract rows of the games with the smallest digests."""
     params = settings.load()
     games = pd.read_parquet(GAMES)
-    won: list[pd.DataFrame] = []
-
-    def found() -> Iterator[pd.DataFrame]:
+    with writing(SITUATIONS, schema.SITUATIONS) as hand, writing(WINS, schema.WINS) as win:
         for melded, most in ((False, params.situations.closed), (True, params.situations.melded)):
             wanted = corpus.some(games, most, params.situations.held_out)
             name = "melded" if melded else "closed"
             for rows in corpus.each(partial(_look, melded), wanted, params.run, name):
-                won.append(rows.wins)
-                yield rows.situations
-
-    count = write_rows(SITUATIONS, found(), schema.SITUATIONS)
-    write_rows(WINS, won, schema.WINS)
-    print(f"{count} tenpai hands, {sum(map(len, won))} rons of closed ones")
+                hand(rows.situations)
+                win(rows.wins)
 
 
 def _look(melded: bool, games: list[Game]) -> _Rows:
     classes = frozenset(read for read in schema.READ_AS if ("meld" in read) is melded)
-    rows = situations.rows(games, houjuu.load(ESTIMATOR), classes)
-    return _Rows(rows, wins.rows([] if melded else games))
+    estimator = houjuu.load(ESTIMATOR)
+    return _Rows(*(of.rows(games, estimator, classes) for of in (situations, wins)))
 
 
 if __name__ == "__main__":

@@ -12,7 +12,8 @@ from houjuu import evidence, han, river_kinds, river_waits, waits
 from houjuu.choice import CERTAIN, Choice, Table, Tables, softmax
 from houjuu.errors import ParameterError
 from houjuu.evidence import LAYOUT, LENGTH, NO_SUIT, Entry, Layout
-from houjuu.han import HanModel
+from houjuu.han import HanModel, MeldedHan
+from houjuu.hands.points import CODES
 from houjuu.river_kinds import RiverKinds
 from houjuu.river_waits import RiverWaits
 from houjuu.tiles import KINDS
@@ -221,6 +222,23 @@ def test_han_of_tiles() -> None:
     assert model.scores(read[0]).sum(axis=(1, 2)) == pytest.approx(np.ones(KINDS))
 
 
+def test_melded_han_share_out_what_a_kind_has() -> None:
+    """By hand for one kind: P(han) in proportion to the hands' share times exp of the numbers."""
+    rng = np.random.default_rng(7)
+    read = any_evidence(1)[0]
+    scores = np.zeros((KINDS, CODES))
+    scores[:33, 16:] = rng.random((33, CODES - 16)) * (rng.random((33, CODES - 16)) < 0.2)
+    weights = rng.normal(size=han.MELDED_TABLES.size)
+    changed = scores * MeldedHan(weights).factors(read, scores)
+    assert changed.sum(axis=1) == pytest.approx(scores.sum(axis=1))
+    kind = 22
+    terms = weights[han.MELDED_TABLES.cells(han.of_tiles(read)[kind])].sum(axis=-1)
+    by_han = scores[kind].reshape(14, 16).sum(axis=1)[1:]
+    expected = by_han * np.exp(terms)
+    told = changed[kind].reshape(14, 16).sum(axis=1)[1:]
+    assert told == pytest.approx(expected / expected.sum() * by_han.sum())
+
+
 @pytest.mark.parametrize(
     ("make", "says"),
     [
@@ -234,6 +252,7 @@ def test_han_of_tiles() -> None:
         (lambda: RiverWaits(np.zeros(3), np.ones(131), np.zeros(34)), "floor"),
         (lambda: HanModel(np.zeros(han.TABLES.size), np.zeros((8, 10))), "sum to 1"),
         (lambda: HanModel(np.zeros(han.TABLES.size), np.zeros((7, 10))), "shape"),
+        (lambda: MeldedHan(np.zeros(3)), "of its tables"),
     ],
 )
 def test_what_is_refused(make: Any, says: str) -> None:

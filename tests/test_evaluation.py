@@ -20,7 +20,7 @@ KEY = ["game", "round", "seat", "discard", "opponent", "kind"]
 
 @pytest.fixture(scope="module")
 def rows(own_games: list[Game]) -> Rows:
-    return decisions.rows(own_games[:2], houjuu.load())
+    return decisions.rows(own_games[:2], [houjuu.load()])[0]
 
 
 def test_rows_keep_to_the_schema(rows: Rows) -> None:
@@ -30,7 +30,7 @@ def test_rows_keep_to_the_schema(rows: Rows) -> None:
     assert not rows.dangers.duplicated(KEY).any()
     assert set(rows.dangers["read_as"]) <= set(schema.READ_AS)
     assert set(rows.dangers["tile"]) == set(schema.TILES)
-    nothing = decisions.rows([], houjuu.load())
+    nothing = decisions.rows([], [houjuu.load()])[0]
     assert nothing.dangers.empty
     assert nothing.rons.empty
 
@@ -138,7 +138,7 @@ def test_tables_by_class(rows: Rows) -> None:
 
 
 def test_no_rons_make_empty_tables() -> None:
-    nothing = decisions.rows([], houjuu.load())
+    nothing = decisions.rows([], [houjuu.load()])[0]
     assert evaluation.table_2(*nothing).empty
     assert evaluation.table_3(nothing.rons)["share"].isna().all()
     assert evaluation.points_scores(nothing.rons)["rows"] == 0
@@ -151,7 +151,7 @@ def test_what_deals_in_is_what_others_say(real_limit: int) -> None:
     truth = pd.read_parquet(real.archive("peer-bench").parents[1] / "peers" / "tiles.parquet")
     truth = truth.rename(columns={"game_id": "game", "tile": "kind"}).astype({"game": str})
     games = [mjlog.parse(*member[::-1]) for member in real.games("peer-bench", min(real_limit, 6))]
-    dangers = decisions.rows(games, houjuu.load()).dangers.astype({"game": str})
+    dangers = decisions.rows(games, [houjuu.load()])[0].dangers.astype({"game": str})
     both = dangers.merge(truth, on=KEY)
     assert len(both) > 1000 * len(games)
     different = both[both["measured"] != both["ronable"]]

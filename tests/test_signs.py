@@ -46,6 +46,9 @@ def test_a_river_by_hand() -> None:
     check(found, last_discard=2, last_discard_seen=1, last_tedashi_is_dora=0)
     check(found, last_tedashi_seen=1, last_tedashi_around=-1, last_tedashi_again=0)
     check(found, last_tedashi_beside=6, last_two_tedashi=0, tedashi_before=4)
+    check(found, since_tedashi_third_last=4, second_discard=0, honours_not_shown=5)
+    check(found, tsumogiri_middles_since=1, last_tedashi_neighbours=7, last_tedashi_passed=0)
+    check(found, last_tedashi_of_suit=20)
     check(found, tedashi_third_last=4, first_call=-1, since_call=-1, tedashi_since_call=-1)
     check(found, since_call_before=-1, middles_since_call=-1, after_call=5, open_yaku=0)
     check(found, rank=0, lead=60, points=310, cannot_riichi=0, dealer=0, rounds_left=5)
@@ -57,6 +60,7 @@ def test_the_last_tedashi() -> None:
     found = told(view_of("", "6p 9s 6p 4p 1s'"))
     check(found, last_tedashi_beside=2, last_two_tedashi=3, last_tedashi_around=14)
     check(found, tedashi_third_last=1, last_tedashi_again=0, last_discard=1)
+    check(found, last_tedashi_neighbours=1, last_tedashi_of_suit=1, since_tedashi_third_last=3)
     check(told(view_of("", "6p 9s 6p")), last_tedashi_again=1, last_two_tedashi=0)
     check(told(view_of("", "3z 3z")), last_tedashi_again=1, last_two_tedashi=1)
     check(told(view_of("", "1p 9p")), last_two_tedashi=4, last_tedashi_beside=5)
@@ -70,7 +74,9 @@ def test_before_the_first_discard() -> None:
     check(found, last_four=64, since_tedashi_before=-1, last_tedashi_is_dora=0)
     check(found, last_tedashi_seen=0, last_tedashi_around=-1, last_tedashi_again=0)
     check(found, last_tedashi_beside=6, last_two_tedashi=0, first_middle=-1, run_to_colour=0)
-    check(found, own_live_suji=18, riichi_faced=0, last_faced=6)
+    check(found, own_live_suji=18, riichi_faced=0, last_faced=6, second_discard=5)
+    check(found, since_tedashi_third_last=-1, tsumogiri_middles_since=0, last_tedashi_of_suit=-1)
+    check(found, last_tedashi_neighbours=7, last_tedashi_passed=0, honours_not_shown=7)
 
 
 def test_melds_by_hand() -> None:
@@ -160,6 +166,8 @@ class Counted:
         self.calls: dict[int, list[int]] = {}
         self.pushes: Counter[int] = Counter()
         self.faced: Counter[int] = Counter()
+        self.discarded: Counter[tuple[int, int]] = Counter()
+        self.passed: Counter[int] = Counter()
 
     def see(self, table: Table, event: Event) -> None:
         if isinstance(event, Deal):
@@ -173,6 +181,11 @@ class Counted:
             safe = [view.furiten(seat) >> event.tile // 4 & 1 for seat in riichi]
             self.pushes[event.seat] += not all(safe)
             self.faced[event.seat] = len(riichi)
+            kind = event.tile // 4
+            if not event.tsumogiri:
+                by_others = [self.discarded[o.seat, kind] for o in view.opponents]
+                self.passed[event.seat] = sum(by_others)
+            self.discarded[event.seat, kind] += 1
 
     def of(self, opponent: Seat) -> dict[str, int]:
         calls, made = self.calls.get(opponent.seat, []), len(opponent.river)
@@ -187,6 +200,7 @@ class Counted:
             "after_call": cases.RANK_CLASS[since[0].kind] if since else 5,
             "pushes": self.pushes[opponent.seat],
             "riichi_faced": self.faced[opponent.seat],
+            "last_tedashi_passed": self.passed[opponent.seat],
         }
 
 

@@ -13,8 +13,9 @@ import houjuu
 from features import schema, situations, wins
 from features.decisions import read_as
 from features.replay import decisions
-from houjuu import evidence
+from houjuu import evidence, han
 from houjuu.cases import cases
+from houjuu.choice import Choice
 from houjuu.events import Deal, Game, Win
 from houjuu.hands.points import YAKUMAN_HAN
 from houjuu.table import Table
@@ -127,25 +128,41 @@ def test_melded_hands(rows: pd.DataFrame) -> None:
     assert loss(predicted, happened) < loss(flat, happened)
 
 
-def test_wins_are_those_of_the_log(own_games: list[Game]) -> None:
-    found = wins.rows(own_games)
+@pytest.fixture(scope="module")
+def rons(own_games: list[Game], paper: houjuu.Estimator) -> pd.DataFrame:
+    return wins.rows(own_games, paper)
+
+
+def test_wins_are_those_of_the_log(own_games: list[Game], rons: pd.DataFrame) -> None:
     expected = []
     for game in own_games:
         table, index = Table(game.rules), -1
         for event in game:
             index += isinstance(event, Deal)
-            if (
-                isinstance(event, Win)
-                and event.source != event.seat
-                and not table.seats[event.seat].open_melds
-            ):
+            if isinstance(event, Win) and event.source != event.seat:
                 expected.append((game.id, index, event.seat, event.tile // 4, han_of(event)))
             table.apply(event)
     names = ["game", "round", "opponent", "tile", "han"]
-    assert list(found[names].itertuples(index=False, name=None)) == expected
-    model = rivers.HanChoice().fit(found).model()
-    scores = model.scores(rivers.evidence_of(found)[0])
+    assert list(rons[names].itertuples(index=False, name=None)) == expected
+    closed = rons[rons["read_as"].isin({"riichi", "closed"})]
+    model = rivers.HanChoice().fit(closed).model()
+    scores = model.scores(rivers.evidence_of(closed)[0])
     assert scores.sum(axis=(1, 2)) == pytest.approx(np.ones(KINDS))
+
+
+def test_han_of_melded_hands(rons: pd.DataFrame) -> None:
+    """What the hands say of han is a distribution, and the fit is nearer to what happens."""
+    melded = rons[~rons["read_as"].isin({"riichi", "closed"})]
+    shapes = melded[schema.names(schema.WINS, "shapes_han")].to_numpy(dtype=np.float64)
+    assert len(melded) > 10
+    assert shapes.sum(axis=1) == pytest.approx(np.ones(len(melded)))
+    cases = rivers.han_cases(melded, shapes)
+    model = rivers.MeldedHanChoice(penalty=1.0).fit(melded).model()
+    fitted = Choice(han.MELDED_TABLES, model.weights)
+    plain = Choice(han.MELDED_TABLES, np.zeros(han.MELDED_TABLES.size))
+    asked = cases.evidence, cases.offset, cases.possible
+    near, far = ((cases.target * choice.read(*asked)).sum(axis=1) for choice in (fitted, plain))
+    assert -np.log(near).mean() < -np.log(far).mean()
 
 
 def han_of(win: Win) -> int:

@@ -1,0 +1,195 @@
+"""The tables of docs/accuracy.md, as Markdown, from a run on real logs.
+
+Nothing is worked out here: the numbers are those of data/ and, with --peers, of what
+``python -m benchmarks.peers --json`` printed.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from benchmarks import output
+from features import schema
+
+HOUJUU, PAPER = "houjuu", "kurita-hoki-2017"
+TENPAI = {
+    "all": "all",
+    "0": "no open meld",
+    "1": "1 open meld",
+    "2": "2 open melds",
+    "3": "3 open melds",
+}
+LAST_BIN = "more"
+
+
+def main() -> None:
+    options = output.parser(__doc__)
+    options.add_argument("--data", type=Path, default=Path("data"), help="of a run on real logs")
+    options.add_argument("--peers", type=Path, help="the JSON of benchmarks.peers")
+    arguments = options.parse_args()
+    of = arguments.data
+    tables = {
+        "Beside other programs": _peers(arguments.peers) if arguments.peers else (),
+        "Dealing in": _deal_in(of),
+        "Tenpai": _tenpai(of),
+        "Table 2": _table_2(of),
+        "Table 3": _table_3(of),
+        "Ideas": _ideas(of),
+        "More games": _games(of),
+    }
+    for name, lines in tables.items():
+        print(f"{name}\n\n" + "\n".join(lines) + "\n")
+
+
+def _row(*cells: object) -> str:
+    return "| " + " | ".join(map(str, cells)) + " |"
+
+
+def _head(*cells: object) -> Iterator[str]:
+    yield _row(*cells)
+    yield "|" + "---|" * len(cells)
+
+
+def _short(number: float, sign: str = "") -> str:
+    """Four places without the leading 0, a true minus; whole numbers above 100."""
+    if abs(number) >= 100:
+        return f"{number:{sign},.0f}".replace("-", "−")
+    return f"{number:{sign}.4f}".replace("0.", ".", 1).replace("-", "−")
+
+
+def _json(path: Path) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(path.read_text())
+    return found
+
+
+def _peers(path: Path) -> Iterator[str]:
+    """Yield a row a question: the model, and each other program with the difference."""
+    lines = pd.DataFrame(json.loads(path.read_text()))
+    peers = lines["peer"].drop_duplicates().tolist()
+    yield from _head("", "rows", HOUJUU, *(x for peer in peers for x in (peer, "difference, 95%")))
+    for name, of in lines.groupby("row", sort=False):
+        by_peer = {line["peer"]: line for line in of.to_dict("records")}
+        cells: list[str] = []
+        for peer in peers:
+            line = by_peer.get(peer)
+            if line is None:
+                cells += ["", ""]
+                continue
+            low, high = (_short(end, "+") for end in line["95%"])
+            apart = _short(line["difference"], "+")
+            cells += [_short(line["theirs"]), f"{apart} [{low}, {high}]"]
+        first = of.iloc[0]
+        yield _row(name, f"{first['rows']:,}", f"**{_short(first['houjuu'])}**", *cells)
+
+
+def _deal_in(data: Path) -> Iterator[str]:
+    ours, paper = (_json(data / model / "metrics.json")["deal_in"] for model in (HOUJUU, PAPER))
+    yield from _head(
+        *("opponent", "rows", "deals in", "base rate", "the paper", "houjuu", "Brier", "AUC")
+    )
+    for name, of in ours.items():
+        yield _row(
+            *(name, f"{of['rows']:,}", f"{of['rate']:.2%}", _short(of["log_loss_base"])),
+            *(_short(paper[name]["log_loss"]), f"**{_short(of['log_loss'])}**"),
+            *(_short(of["brier"]), _short(of["auc"])),
+        )
+    for model in (HOUJUU, PAPER):
+        yield f"\n{model}, points: {json.dumps(_json(data / model / 'metrics.json')['points'])}"
+
+
+def _tenpai(data: Path) -> Iterator[str]:
+    ours = _json(data / HOUJUU / "metrics.json")["tenpai"]
+    trees = _json(data / "yardstick.json")["tenpai"]
+    yield from _head(
+        *("opponent, not in riichi", "rows", "tenpai", "base rate", "houjuu", "trees"),
+        *("Brier", "AUC"),
+    )
+    for name, title in TENPAI.items():
+        of = ours[name]
+        yield _row(
+            *(title, f"{of['rows']:,}", f"{of['rate']:.2%}", _short(of["log_loss_base"])),
+            *(f"**{_short(of['log_loss'])}**", _short(trees[name]["log_loss"])),
+            *(_short(of["brier"]), _short(of["auc"])),
+        )
+    ours, trees = (_json(data / of)["waits"] for of in ("houjuu.json", "yardstick.json"))
+    yield ""
+    yield from _head("of a tenpai opponent", "rows", "wins on it", "base rate", "houjuu", "trees")
+    for name in schema.READ_AS:
+        if name in ours:
+            of = ours[name]
+            yield _row(
+                *(name, f"{of['rows']:,}", f"{of['rate']:.2%}", _short(of["log_loss_base"])),
+                *(f"**{_short(of['log_loss'])}**", _short(trees[name]["log_loss"])),
+            )
+
+
+def _table_2(data: Path) -> Iterator[str]:
+    tenth, every = (
+        pd.read_csv(data / HOUJUU / "evaluation" / f"{name}.csv").to_dict("records")
+        for name in ("table_2", "table_2_of_all")
+    )
+    yield from _head(
+        *("predicted", "10th discards", "mean predicted", "measured, 95%", "paper, measured"),
+        *("all discards", "mean predicted", "measured, 95%"),
+    )
+    for number, (one, all_) in enumerate(zip(tenth, every, strict=True)):
+        last = number == len(tenth) - 1
+        paper = "" if pd.isna(one["paper"]) else f"{one['paper']:.1%}"
+        yield _row(
+            *(LAST_BIN if last else f"{number}–{number + 1}%", *_said(one), paper, *_said(all_))
+        )
+
+
+def _said(of: Mapping[Any, Any]) -> tuple[str, str, str]:
+    low, high = f"{100 * of['low']:.2f}", f"{100 * of['high']:.2f}"
+    return f"{of['rows']:,}", f"{of['predicted']:.2%}", f"{of['measured']:.2%} [{low}, {high}]"
+
+
+def _table_3(data: Path) -> Iterator[str]:
+    cells = pd.read_csv(data / HOUJUU / "evaluation" / "table_3.csv")
+    names = ["1", "2", "3", "4 and more"]
+    yield from _head("", *names)
+    for likely, of in cells.groupby("likely"):
+        yield _row(
+            names[int(str(likely)) - 1],
+            *(
+                f"{line.share:.3f} [{line.low:.3f}, {line.high:.3f}] ({line.paper:.3f})".replace(
+                    "0.", "."
+                )
+                for line in of.itertuples()
+            ),
+        )
+    same = cells[cells["likely"] == cells["real"]]["share"].sum()
+    yield f"\nthe diagonal: {same:.1%}"
+
+
+def _ideas(data: Path) -> Iterator[str]:
+    lines = pd.read_csv(data / "comparison.csv")
+    yield from _head("question", "everything", "games", "without")
+    for question, of in lines.groupby("question", sort=False):
+        whole = of[of["fit"] == "all"].iloc[0]
+        without = of[of["fit"] == "without"].sort_values("worse_by", ascending=False)
+        yield _row(
+            *(question, _short(whole["log_loss"]), whole["games"]),
+            ", ".join(
+                f"{line['of']} {_short(line['worse_by'], '+')} ± {_short(line['half_interval'])}"
+                for line in without.to_dict("records")
+            ),
+        )
+
+
+def _games(data: Path) -> Iterable[str]:
+    lines = pd.read_csv(data / "comparison.csv")
+    for question, of in lines[lines["fit"] == "games"].groupby("question", sort=False):
+        pairs = zip(of["log_loss"], of["games"], strict=True)
+        cells = [f"{_short(loss)} ({games:,})" for loss, games in pairs]
+        yield _row(question, *cells)
+
+
+if __name__ == "__main__":
+    main()
