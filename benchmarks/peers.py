@@ -9,10 +9,11 @@ over games, paired row by row; below zero is better than the peer, but for AUC.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
+import joblib
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
@@ -20,10 +21,12 @@ from tqdm import tqdm
 
 import houjuu
 from benchmarks import output
+from benchmarks.yardstick import Yardstick
 from houjuu.events import Deal, Discard, Game
 from houjuu.hands.points import POINTS
 from houjuu.logs import mjlog
 from houjuu.melded import Kept
+from houjuu.table import View
 from models.calibration import CLIP
 
 NAMES = {
@@ -31,9 +34,12 @@ NAMES = {
     "manue": "mjai-manue",
     "mahjong-helper": "mahjong-helper",
     "killer": "killer_mortal_gui",
+    "yardstick": "trees",
 }
+YARDSTICK = "yardstick"
 KEY = ["game_id", "round", "seat", "discard"]
 RESAMPLES = 1000
+Key = tuple[str, int, int, int]
 Floats = npt.NDArray[np.float64]
 Bools = npt.NDArray[np.bool_]
 
@@ -41,37 +47,77 @@ Bools = npt.NDArray[np.bool_]
 def main() -> None:
     options = output.parser(__doc__)
     options.add_argument("--model", default="kurita-hoki-2017", help="a name, or a file (.npz)")
+    options.add_argument("--yardstick", type=Path, help="file of trees to show too (.joblib)")
     arguments = options.parse_args()
     games = mjlog.read(arguments.shared / "tenhou" / "peer-bench.tar.xz")
-    tables = answered(arguments.shared / "peers", games, houjuu.load(arguments.model))
-    output.show(list(lines(*tables)), as_json=arguments.json)
+    estimator = houjuu.load(arguments.model)
+    trees = joblib.load(arguments.yardstick) if arguments.yardstick else None
+    said = answers(games, estimator, trees and Yardstick(trees, estimator))
+    output.show(list(lines(*filled(arguments.shared / "peers", said))), as_json=arguments.json)
 
 
-def answered(
-    peers: Path, games: Iterator[Game], estimator: houjuu.Estimator
+class Said(NamedTuple):
+    """What somebody says of a position: right, across, left.
+
+    Attributes
+    ----------
+    tenpai : (3,) array
+    by_opponent : (3, 34) array
+    points : (3,) array
+        Expected points of the real discard if it deals in, NaN where nothing is said.
+    """
+
+    tenpai: Floats
+    by_opponent: Floats
+    points: Floats
+
+    @property
+    def any(self) -> Floats:
+        """P(deals in to anybody), (34,)."""
+        return np.asarray(1.0 - np.prod(1.0 - self.by_opponent, axis=0))
+
+
+def answers(
+    games: Iterable[Game], estimator: houjuu.Estimator, yardstick: Yardstick | None = None
+) -> dict[str, dict[Key, Said]]:
+    """What the estimator says of every decision, and the yardstick if there is one, by its name."""
+    houjuu_says = {}
+    for game in tqdm(games, "replay"):
+        for key, view, kept, tile in _decisions(game):
+            risk = estimator.deal_in(view, kept)
+            points = np.array([_points(risk, opponent, tile) for opponent in range(3)])
+            houjuu_says[key] = Said(risk.tenpai, risk.by_opponent, points)
+            if yardstick is not None:
+                yardstick.look(view, kept)
+    said = {"houjuu": houjuu_says}
+    if yardstick is not None:
+        told = zip(yardstick.tenpai(), yardstick.wins(), strict=True)
+        nothing = np.full(3, np.nan)
+        trees_say = (Said(tenpai, tenpai[:, None] * wins, nothing) for tenpai, wins in told)
+        said[YARDSTICK] = dict(zip(houjuu_says, trees_say, strict=True))
+    return said
+
+
+def filled(
+    peers: Path, said: Mapping[str, Mapping[Key, Said]]
 ) -> tuple[pd.DataFrame, pd.DataFrame, pd.DataFrame]:
-    """The peers' three tables, with what the estimator says in the same positions."""
+    """The peers' three tables, with what others say in the same positions."""
     names = ("opponents", "tiles", "discards")
     tables = [pd.read_parquet(peers / f"{name}.parquet").astype({"game_id": str}) for name in names]
     opponents, tiles, discards = tables
-    risks: dict[tuple[Any, ...], houjuu.DealIn] = {}
-    made: dict[tuple[Any, ...], int] = {}
-    for game in tqdm(games, "replay"):
-        for key, risk, tile in _decisions(game, estimator):
-            risks[key], made[key] = risk, tile
-    opponents["tenpai_houjuu"] = [
-        risks[row[:4]].tenpai[_place(row[2], row[4])] for row in _rows(opponents, "opponent")
-    ]
-    tiles["dealin_houjuu"] = [
-        risks[row[:4]].by_opponent[_place(row[2], row[4]), row[5]]
-        for row in _rows(tiles, "opponent", "tile")
-    ]
-    rows = list(_rows(discards, "tile", "winner"))
-    discards["dealin_houjuu"] = [risks[row[:4]].any[row[4]] for row in rows]
-    discards["points_houjuu"] = [
-        _points(risks[row[:4]], _place(row[2], row[5]), made[row[:4]]) if row[5] >= 0 else np.nan
-        for row in rows
-    ]
+    for name, of in said.items():
+        opponents[f"tenpai_{name}"] = [
+            of[row[:4]].tenpai[_place(row[2], row[4])] for row in _rows(opponents, "opponent")
+        ]
+        tiles[f"dealin_{name}"] = [
+            of[row[:4]].by_opponent[_place(row[2], row[4]), row[5]]
+            for row in _rows(tiles, "opponent", "tile")
+        ]
+        rows = list(_rows(discards, "tile", "winner"))
+        discards[f"dealin_{name}"] = [of[row[:4]].any[row[4]] for row in rows]
+        discards[f"points_{name}"] = [
+            of[row[:4]].points[_place(row[2], row[5])] if row[5] >= 0 else np.nan for row in rows
+        ]
     return opponents, tiles, discards
 
 
@@ -91,10 +137,8 @@ def _points(risk: houjuu.DealIn, opponent: int, tile: int) -> float:
     return float(weight @ points / weight.sum()) if weight.any() else np.nan
 
 
-def _decisions(
-    game: Game, estimator: houjuu.Estimator
-) -> Iterator[tuple[tuple[Any, ...], houjuu.DealIn, int]]:
-    """Yield key, answer and discarded tile of every decision."""
+def _decisions(game: Game) -> Iterator[tuple[Key, View, Kept, int]]:
+    """Yield key, view, what the seat keeps and discarded tile of every decision."""
     table = houjuu.Table(game.rules)
     kept = [Kept() for _ in range(4)]
     index = -1
@@ -103,7 +147,7 @@ def _decisions(
         if isinstance(event, Discard) and not table.seats[event.seat].in_riichi:
             view = table.view(event.seat)
             key = (game.id, index, event.seat, len(view.seats[event.seat].river))
-            yield key, estimator.deal_in(view, kept[event.seat]), event.tile
+            yield key, view, kept[event.seat], event.tile
         table.apply(event)
 
 

@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 import pandas as pd
@@ -15,6 +15,7 @@ from features import schema
 from models import calibration
 
 DECISION = ["game", "round", "seat", "discard"]
+MOST_MELDS = 3
 PAPER_TURN = 10
 PAPER_EDGES = [*(i / 100 for i in range(9)), 1.0]
 PAPER_2 = (0.002, 0.017, 0.028, 0.043, 0.054, 0.058, 0.075, 0.084)
@@ -27,6 +28,33 @@ PAPER_3 = (
     (0.010, 0.012, 0.005, 0.013),
 )
 """Kurita & Hoki 2017, table 3: shares of deal-ins by most probable (rows) and real han, 1–4+."""
+
+
+def tenpai_scores(rows: pd.DataFrame, rates: Mapping[str, float]) -> dict[str, dict[str, float]]:
+    """Scores of P(tenpai) of all rows and of those with 0–3 open melds, where both outcomes occur.
+
+    Parameters
+    ----------
+    rows : DataFrame
+        Columns melds, tenpai and predicted.
+    rates : mapping
+        How often it was so among the rows that were fitted to, as `tenpai_rates`.
+    """
+    return {
+        name: calibration.scores(of["predicted"].to_numpy(), of["tenpai"].to_numpy(), rates[name])
+        for name, of in _by_melds(rows)
+        if name in rates and of["tenpai"].nunique() == 2
+    }
+
+
+def tenpai_rates(rows: pd.DataFrame) -> dict[str, float]:
+    """How often opponents are tenpai, of all rows and of those with 0–3 open melds."""
+    return {name: float(of["tenpai"].mean()) for name, of in _by_melds(rows) if len(of)}
+
+
+def _by_melds(rows: pd.DataFrame) -> Iterator[tuple[str, pd.DataFrame]]:
+    yield "all", rows
+    yield from ((str(melds), rows[rows["melds"] == melds]) for melds in range(MOST_MELDS + 1))
 
 
 def by_class(

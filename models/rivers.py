@@ -48,10 +48,19 @@ def kinds_asked(
 
     Those in the deciding hand are, but for genbutsu.
     """
+    return kinds_of(model, rows), kinds_won(rows), asked(rows)
+
+
+def asked(rows: pd.DataFrame) -> npt.NDArray[np.bool_]:
+    """Kinds that the deciding seat holds and that are not genbutsu, (n, 34)."""
+    genbutsu = evidence.of(evidence_of(rows), "genbutsu")
+    return np.asarray(in_hand(rows) & (genbutsu == 0))
+
+
+def kinds_of(model: RiverWaits | RiverKinds, rows: pd.DataFrame) -> Floats:
+    """P(wins on the kind | tenpai) as the model has it, (n, 34)."""
     parts = [rows[start : start + _CHUNK] for start in range(0, len(rows), _CHUNK)]
-    predicted = np.concatenate([_predicted(model, part) for part in parts])
-    asked = in_hand(rows) & (evidence.of(evidence_of(rows), "genbutsu") == 0)
-    return predicted, kinds_won(rows), asked
+    return np.concatenate([_predicted(model, part) for part in parts])
 
 
 def _predicted(model: RiverWaits | RiverKinds, rows: pd.DataFrame) -> Floats:

@@ -111,18 +111,16 @@ class SignsRegression(BaseEstimator):  # type: ignore[misc]
         counted = [np.unique(rows[name], return_counts=True) for name in NAMES]
         self.fine_, self.coarse_ = (_edges(counted, most) for most in (self.fine, self.coarse))
         closed, melded = self.C
-        melds, tenpai = rows["melds"].to_numpy(), rows["tenpai"].to_numpy()
-        others = (melds == 0) & ~tenpai
-        taken = ~others | (np.cumsum(others) % self.every == 0)
+        some = rows[taken(rows, self.every)]
         parts = Part((0,), closed), Part(range(1, GROUPS), melded)
         self.parts_ = Parallel()(
-            delayed(self._fit)(part, rows[taken & np.isin(melds, part.groups)]) for part in parts
+            delayed(self._fit)(part, some[np.isin(some["melds"], part.groups)]) for part in parts
         )
         return self
 
     def _fit(self, part: Part, rows: pd.DataFrame) -> Part:
         tenpai = rows["tenpai"].to_numpy(dtype=np.float64)
-        weight = np.where((rows["melds"] == 0) & ~rows["tenpai"], float(self.every), 1.0)
+        weight = stands_for(rows, self.every)
         if rows["tenpai"].nunique() < 2:
             rate = np.clip(tenpai.mean() if len(rows) else 0.5, 0.01, 0.99)
             part.intercept = float(np.log(rate / (1 - rate)))
@@ -256,6 +254,22 @@ class SignsRegression(BaseEstimator):  # type: ignore[misc]
         own = part.coefficients[of[-1] + place * (1 + alone) :][: 1 + alone]
         into[:alone] += own[1:]
         return float(own[0])
+
+
+def taken(rows: pd.DataFrame, every: int) -> npt.NDArray[np.bool_]:
+    """Which rows are fitted to: one of so many without a meld and not tenpai, all others, (m,)."""
+    others = _many(rows)
+    return np.asarray(~others | (np.cumsum(others) % every == 0))
+
+
+def stands_for(rows: pd.DataFrame, every: int) -> Array:
+    """How many rows each of those that are taken stands for, (m,)."""
+    return np.where(_many(rows), float(every), 1.0)
+
+
+def _many(rows: pd.DataFrame) -> npt.NDArray[np.bool_]:
+    """Rows without a meld and not tenpai, of which there are more than enough."""
+    return np.asarray((rows["melds"] == 0) & ~rows["tenpai"])
 
 
 def _halves(rows: pd.DataFrame) -> tuple[Array, Array]:

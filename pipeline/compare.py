@@ -1,106 +1,113 @@
-"""Stage ``compare``: what each idea of "houjuu" is worth, how much more games help, a yardstick.
+"""Stage ``compare``: what each idea of "houjuu" is worth, and how much more games help.
 
 data/comparison.csv has a line for each fit: the question, what was changed, the games fitted to,
-log loss on held-out rows, and by how much it exceeds that of the full fit to as many games, with
-half of its 95% interval.
+which games it was asked of, log loss on their held-out rows, and by how much it exceeds that of the
+fit with nothing changed, with half of its 95% interval. Where there are hanchan and East-only
+games, a fit to either alone is asked of either, beside the fit to games of the length asked.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 import pandas as pd
 from joblib import Parallel, delayed
 from tqdm import tqdm
 
-from features import schema
 from models import comparison
 from models.comparison import Answers, Question
-from pipeline import settings, stage
+from pipeline import questions, settings, stage
 from pipeline.files import replacing
-from pipeline.fit import read_rows
-from pipeline.signs import ROWS
-from pipeline.situations import SITUATIONS
+from pipeline.parse import GAMES
 
 COMPARISON = "data/comparison.csv"
-QUESTIONS = ("tenpai", "riichi", "closed", "melded")
+ALL = "all"
+LENGTHS = {"hanchan": True, "East-only": False}
+"""What data/games.parquet has in "hanchan"."""
+
+
+class Fit(NamedTuple):
+    """One of the fits: what is changed, to how many of which games, the columns left out."""
+
+    sort: str
+    name: str
+    games: int
+    columns: list[str]
+    length: str = ALL
+
+
+Told = list[tuple[Fit, Answers]]
 
 
 def main() -> None:
     """Make all the fits, and write the table."""
     params = settings.load()
-    lines: list[dict[str, Any]] = []
-    for question in QUESTIONS:
-        fitted, held_out = (_rows(question, held_out=which) for which in (False, True))
-        work = list(_work(question, params, fitted, held_out))
-        fits = Parallel(n_jobs=params.run.jobs, return_as="generator")(
-            delayed(_answered)(*piece[3:]) for piece in work
+    games = _games()
+    table: list[dict[str, Any]] = []
+    for name, fitted, held_out in questions.each():
+        question = comparison.question(name, params.regress)
+        fits = list(_fits(question, params.compare, fitted))
+        if all(rows["game"].isin(of).any() for rows in (fitted, held_out) for of in games.values()):
+            fits += [Fit("length", of, count, [], of) for of, count in params.compare.alone.items()]
+        answers = Parallel(n_jobs=params.run.jobs, return_as="generator", pre_dispatch="n_jobs")(
+            delayed(question.answered)(*_seen(fit, fitted, held_out, games)) for fit in fits
         )
-        answers = list(tqdm(fits, question, total=len(work)))
-        lines += _lines(question, work, answers)
+        told = list(zip(fits, tqdm(answers, name, total=len(fits)), strict=True))
+        for asked, of in games.items():
+            some = beside(told, asked)
+            table += ({"question": name, "asked": asked, **line} for line in lines(some, of))
     with replacing(COMPARISON) as path:
-        pd.DataFrame(lines).to_csv(path, index=False, float_format="%.6g")
+        pd.DataFrame(table).to_csv(path, index=False, float_format="%.6g")
 
 
-def _rows(question: str, *, held_out: bool) -> pd.DataFrame:
-    if question == "tenpai":
-        return read_rows(held_out=held_out, path=ROWS, columns=schema.SIGNS)
-    rows = read_rows(held_out=held_out, path=SITUATIONS, columns=schema.SITUATIONS)
-    return comparison.rows_read_as(rows, question)
+def _games() -> dict[str, list[str]]:
+    """All games, the hanchan, and the East-only games."""
+    games = pd.read_parquet(GAMES, columns=["game", "hanchan"])
+    of = {length: games.loc[games["hanchan"] == is_, "game"] for length, is_ in LENGTHS.items()}
+    return {name: list(some) for name, some in {ALL: games["game"], **of}.items()}
 
 
-def _question(question: str, params: dict[str, Any]) -> Question:
-    if question == "tenpai":
-        return comparison.tenpai(params["signs"])
-    if question == "melded":
-        return comparison.kinds(params["melded_river"])
-    return comparison.waits(params[question])
-
-
-Piece = tuple[str, str, int, str, dict[str, Any], bool, pd.DataFrame, pd.DataFrame]
-
-
-def _work(
-    question: str, params: settings.Settings, fitted: pd.DataFrame, held_out: pd.DataFrame
-) -> Iterator[Piece]:
-    """Yield the fits: sort, name, games, and what `_answered` takes."""
-    games = fitted["game"].drop_duplicates().to_numpy()
-    most = min(params.compare.games, len(games))
-
-    def piece(sort: str, name: str, count: int, columns: list[str]) -> Piece:
-        rows = fitted[fitted["game"].isin(games[:count])]
-        trees = sort == "yardstick"
-        seen, asked = (comparison.without(of, columns) for of in (rows, held_out))
-        return sort, name, count, question, params.regress, trees, seen, asked
-
-    yield piece("all", "everything", most, [])
-    for name, columns in _question(question, params.regress).ideas.items():
+def _fits(question: Question, params: settings.Compare, fitted: pd.DataFrame) -> Iterator[Fit]:
+    """Yield the fits to games of any length, that of everything first."""
+    games = fitted["game"].nunique()
+    most = min(params.games, games)
+    yield Fit("all", "everything", most, [])
+    for idea, columns in question.ideas.items():
         if fitted[columns].to_numpy().any():
-            yield piece("without", name, most, columns)
-    for share in params.compare.shares:
-        yield piece("games", "everything", max(int(share * len(games)), 1), [])
-    yield piece("yardstick", "gradient-boosted trees", most, [])
+            yield Fit("without", idea, most, columns)
+    for share in params.shares:
+        yield Fit("games", "everything", max(int(share * games), 1), [])
 
 
-def _answered(
-    question: str,
-    params: dict[str, Any],
-    trees: bool,
-    fitted: pd.DataFrame,
-    held_out: pd.DataFrame,
-) -> Answers:
-    of = _question(question, params)
-    return (of.yardstick if trees else of.fit)(fitted)(held_out)
+def _seen(
+    fit: Fit, fitted: pd.DataFrame, held_out: pd.DataFrame, games: dict[str, list[str]]
+) -> Iterator[pd.DataFrame]:
+    """Yield the rows to fit to and those held out, as a fit sees them; cut when its turn comes."""
+    of_length = fitted[fitted["game"].isin(games[fit.length])]
+    yield comparison.without(questions.of_games(of_length, fit.games), fit.columns)
+    yield comparison.without(held_out, fit.columns)
 
 
-def _lines(question: str, work: list[Piece], answers: list[Answers]) -> Iterator[dict[str, Any]]:
-    base, games = comparison.loss(*answers[0][:2]), answers[0][2]
-    for (sort, name, count, *_), (predicted, happened, _) in zip(work, answers, strict=True):
-        losses = comparison.loss(predicted, happened)
-        apart, half = comparison.difference(losses, base, games)
-        told = {"question": question, "fit": sort, "of": name, "games": count}
-        yield {**told, "log_loss": losses.mean(), "worse_by": apart, "half_interval": half}
+def beside(told: Told, asked: str) -> Told:
+    """The fits to show beside each other of games of a length, the measure of the others first."""
+    if asked == ALL:
+        return [line for line in told if line[0].length == ALL]
+    alone = (line for line in told if line[0].length != ALL)
+    return sorted(alone, key=lambda line: line[0].length != asked)
+
+
+def lines(told: Told, asked: list[str]) -> Iterator[dict[str, Any]]:
+    """Yield a line for each fit, asked of some games; the first is the measure of the others."""
+    if not told:
+        return
+    games = told[0][1][2]
+    here = pd.Series(games).isin(asked).to_numpy()
+    losses = [comparison.loss(predicted, so)[here] for _, (predicted, so, _) in told]
+    for (fit, _), of in zip(told, losses, strict=True):
+        line = {"fit": fit.sort, "of": fit.name, "games": fit.games, "log_loss": of.mean()}
+        apart, half = comparison.difference(of, losses[0], games[here])
+        yield line | {"worse_by": apart, "half_interval": half}
 
 
 if __name__ == "__main__":

@@ -26,7 +26,6 @@ from pipeline.signs import ROWS as SIGNS
 
 METRICS = "metrics.json"
 TABLES = "evaluation"
-MOST_MELDS = 3
 LAST_TURN = 18
 
 Measured = tuple[dict[str, Any], dict[str, pd.DataFrame]]
@@ -62,8 +61,8 @@ def tenpai(model: str, params: settings.Evaluate) -> Measured:
     rows["measured"] = rows["tenpai"]
     rows["bin"] = calibration.bins(rows["predicted"].to_numpy(), params.edges)
     rows["turn"] = rows["discards"].clip(upper=LAST_TURN)
-    rows["melds"] = rows["melds"].clip(upper=MOST_MELDS + 1)
-    scores = scores_by_melds(rows, estimator.header["base_rates"]["tenpai"])
+    rows["melds"] = rows["melds"].clip(upper=evaluation.MOST_MELDS + 1)
+    scores = evaluation.tenpai_scores(rows, estimator.header["base_rates"]["tenpai"])
     by = {name: calibration.calibration(rows, ["melds", name]) for name in ("bin", "turn")}
     return {"tenpai": scores}, {f"tenpai_by_{name}": table for name, table in by.items()}
 
@@ -82,17 +81,6 @@ def deal_in(model: str, params: settings.Evaluate) -> Measured:
         dict(zip(("deal_in", "points"), scores, strict=True)),
         {f"deal_in_by_{name}": table for name, table in by.items()} | paper,
     )
-
-
-def scores_by_melds(rows: pd.DataFrame, rates: dict[str, float]) -> dict[str, Any]:
-    """Scores of all rows and of those with 0, 1, 2 and 3 open melds."""
-    found = {}
-    for name in ("all", *map(str, range(MOST_MELDS + 1))):
-        of = rows if name == "all" else rows[rows["melds"] == int(name)]
-        if len(of):
-            predicted = of["predicted"].to_numpy()
-            found[name] = calibration.scores(predicted, of["measured"].to_numpy(), rates[name])
-    return found
 
 
 def _plain(tree: Any) -> Any:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import joblib
 import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -35,6 +36,12 @@ def writing(
     of = schema.arrow(columns)
     with replacing(path) as temporary, pq.ParquetWriter(temporary, of, compression="zstd") as file:
         yield lambda rows: file.write_table(pa.Table.from_pandas(rows, of, preserve_index=False))
+
+
+def keep(fitted: object, path: str | Path) -> None:
+    """Write what was fitted for the stages after this one, and for no one else: it is a pickle."""
+    with replacing(path) as temporary:
+        joblib.dump(fitted, temporary)
 
 
 def write_rows(

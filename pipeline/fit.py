@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import joblib
 import numpy as np
 import pandas as pd
 
@@ -15,7 +14,7 @@ from models.waits import WaitFrequencies
 from pipeline import settings, stage
 from pipeline.count import COUNTS
 from pipeline.extract import ROWS
-from pipeline.files import replacing
+from pipeline.files import keep
 from pipeline.hands import ROWS as HANDS
 from pipeline.parse import GAMES
 
@@ -30,25 +29,20 @@ def main() -> None:
     rows = read_rows(held_out=False)
     print(f"{len(rows)} rows")
     grid = TenpaiGrid(**params.tenpai).fit(rows)
-    _keep(grid, TENPAI)
+    keep(grid, TENPAI)
     thin = sum(count < grid.borrow_below for count in grid.counts_.values())
     print(
         f"{len(grid.cells_)} regressions, {thin} of them with fewer than {grid.borrow_below} rows"
     )
     with np.load(COUNTS) as counts:
-        _keep(WaitFrequencies(**params.waits).fit(WaitCounts(**counts)), WAITS)
+        keep(WaitFrequencies(**params.waits).fit(WaitCounts(**counts)), WAITS)
     melded = MeldedWeights(**params.melded).fit(pd.read_parquet(HANDS))
-    _keep(melded, MELDED)
+    keep(melded, MELDED)
     print(
         f"other forms of wait weigh {melded.other_forms_:.3f} ± {melded.other_forms_error_:.3f},"
         f" hands without a yaku {melded.no_yaku_:.3f} ± {melded.no_yaku_error_:.3f},"
         f" kinds that none explains {melded.floor_:.6f}"
     )
-
-
-def _keep(estimator: object, path: str) -> None:
-    with replacing(path) as temporary:
-        joblib.dump(estimator, temporary)
 
 
 def read_rows(

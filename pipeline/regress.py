@@ -7,6 +7,7 @@ the model is that of the paper, as ``export`` wrote it.
 from __future__ import annotations
 
 import json
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -17,7 +18,8 @@ from sklearn.base import BaseEstimator
 from features import schema
 from features.signs import numbers
 from houjuu import parameters
-from models import calibration, export, rivers
+from models import evaluation, export, rivers
+from models.questions import rows_read_as, win_scores
 from models.signs import SignsRegression
 from pipeline import settings, stage
 from pipeline.export import ESTIMATOR, code, fitted_on
@@ -28,7 +30,8 @@ from pipeline.situations import SITUATIONS, WINS
 
 HOUJUU = "models/houjuu.npz"
 METRICS = "data/houjuu.json"
-RIICHI, CLOSED = schema.READ_AS[:2]
+RIVERS = ("riichi", "closed", "melded_river")
+"""The parts that say what a hand wins on."""
 
 
 def main() -> None:
@@ -55,7 +58,6 @@ def main() -> None:
 
 def _rivers(params: dict[str, Any]) -> dict[str, BaseEstimator]:
     """The parts that read the river, fitted, by name."""
-    of = {"riichi": {RIICHI}, "closed": {CLOSED}, "melded": schema.READ_AS[2:]}
     hands = _rows(SITUATIONS, schema.SITUATIONS, held_out=False)
     wins = _rows(WINS, schema.WINS, held_out=False)
     work: list[tuple[str, Any, pd.DataFrame]] = [
@@ -67,10 +69,15 @@ def _rivers(params: dict[str, Any]) -> dict[str, BaseEstimator]:
         ("melded_han", rivers.MeldedHanChoice, wins),
     ]
     fitted = Parallel()(
-        delayed(kind(**params[name]).fit)(rows[rows["read_as"].isin(of[name.split("_")[0]])])
+        delayed(kind(**params[name]).fit)(rows_read_as(rows, _question(name)))
         for name, kind, rows in work
     )
     return dict(zip([name for name, *_ in work], fitted, strict=True))
+
+
+def _question(part: str) -> str:
+    """The question whose rows a part is fitted to."""
+    return part.partition("_")[0]
 
 
 def _rows(path: str, columns: tuple[schema.Column, ...], *, held_out: bool) -> pd.DataFrame:
@@ -84,35 +91,15 @@ def _tenpai(regression: SignsRegression, fitted: pd.DataFrame) -> dict[str, Any]
     worst = export.check_additive(regression, model, rows)
     print(f"runtime and fit agree to {worst:.1e} on {len(rows)} held-out rows")
     rows["predicted"] = model.read(rows["melds"].to_numpy(np.int64), numbers(rows))
-    return scores_by_melds(rows, fitted)
+    return evaluation.tenpai_scores(rows, evaluation.tenpai_rates(fitted))
 
 
 def _waits(parts: dict[str, Any]) -> dict[str, Any]:
     """Scores of P(wins on a kind of the hand | tenpai), of held-out hands, by how they are read."""
     rows = _rows(SITUATIONS, schema.SITUATIONS, held_out=True)
-    found = {}
-    for read_as in schema.READ_AS:
-        name = read_as if read_as in (RIICHI, CLOSED) else "melded_river"
-        hands = rows[rows["read_as"] == read_as]
-        if hands.empty:
-            continue
-        predicted, measured, asked = rivers.kinds_asked(parts[name].model(), hands)
-        predicted, measured = predicted[asked], measured[asked]
-        if len(np.unique(measured)) == 2:
-            base = float(measured.mean())
-            found[read_as] = calibration.scores(predicted, measured, base)
-    return found
-
-
-def scores_by_melds(rows: pd.DataFrame, fitted: pd.DataFrame) -> dict[str, Any]:
-    """Scores of all rows and of those with 0–3 open melds, where both outcomes occur."""
-    found = {}
-    for name in ("all", *range(4)):
-        of, base = (t if name == "all" else t[t["melds"] == name] for t in (rows, fitted))
-        if of["tenpai"].nunique() == 2 and len(base):
-            measured = of["tenpai"].to_numpy()
-            rate = float(base["tenpai"].mean())
-            found[str(name)] = calibration.scores(of["predicted"].to_numpy(), measured, rate)
+    found: dict[str, Any] = {}
+    for name in RIVERS:
+        found |= win_scores(rows, _question(name), partial(rivers.kinds_of, parts[name].model()))
     return found
 
 

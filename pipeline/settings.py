@@ -72,10 +72,28 @@ class Ask:
 
 @dataclass(frozen=True)
 class Compare:
-    """How many games each fit is made to; the shares of all games for the learning curve."""
+    """How many games each fit is made to; the shares of all games for the learning curve.
+
+    `alone` says to how many hanchan or East-only games, where a fit is made to those alone.
+    """
 
     games: int
     shares: list[float]
+    alone: dict[str, int]
+
+
+@dataclass(frozen=True)
+class Yardstick:
+    """How many games the trees of each question are fitted to, and how many trees it gets.
+
+    Of `every` rows without a meld and not tenpai one is taken, as `models.signs` has it; `trees`
+    goes as it is to scikit-learn.
+    """
+
+    games: dict[str, int]
+    iterations: dict[str, int]
+    every: int
+    trees: dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -107,6 +125,7 @@ class Settings:
     situations: Situations
     regress: dict[str, Any]
     compare: Compare
+    yardstick: Yardstick
     evaluate: Evaluate
 
 
@@ -133,6 +152,7 @@ def load(path: Path = PATH) -> Settings:
             situations=Situations(**values["situations"]),
             regress=dict(values["regress"]),
             compare=Compare(**values["compare"]),
+            yardstick=Yardstick(**values["yardstick"]),
             evaluate=Evaluate(**values["evaluate"]),
         )
     except (OSError, yaml.YAMLError, KeyError, TypeError) as problem:

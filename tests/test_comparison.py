@@ -12,7 +12,8 @@ from features import signs as rows_of
 from houjuu import evidence, signs
 from houjuu.events import Game
 from models import comparison, rivers
-from pipeline import settings
+from models.questions import QUESTIONS, question_of, rows_read_as
+from pipeline import compare, questions, settings
 
 
 @pytest.fixture(scope="module")
@@ -31,10 +32,10 @@ def test_every_idea_names_columns(params: dict[str, dict[str, float]]) -> None:
     known = [entry.name for entry in (*evidence.BY_KIND, *evidence.BY_SUIT, *evidence.WHOLE)]
     assert len(entries) == len(set(entries))
     assert set(entries) <= set(known)
-    for name, of in comparison.waits(params["riichi"]).ideas.items():
+    for name, of in comparison.question("riichi", params).ideas.items():
         assert set(of) <= columns
         assert of, name
-    told = comparison.tenpai(params["signs"]).ideas.values()
+    told = comparison.question("tenpai", params).ideas.values()
     assert sorted(name for of in told for name in of) == sorted(sign.name for sign in signs.SIGNS)
 
 
@@ -51,26 +52,35 @@ def test_what_is_left_out_says_nothing(hands: pd.DataFrame) -> None:
 def test_a_question_is_answered_twice_alike(
     hands: pd.DataFrame, params: dict[str, dict[str, float]], name: str
 ) -> None:
-    rows = comparison.rows_read_as(hands, name)
-    if name == "melded":
-        question = comparison.kinds(params["melded_river"])
-    else:
-        question = comparison.waits(params["riichi"])
-    for made in (question.fit, question.yardstick):
-        predicted, happened, games = made(rows)(rows)
-        assert len(predicted) == len(happened) == len(games) > 50
-        assert ((predicted > 0) & (predicted < 1)).all()
-        again, *_ = made(rows)(rows)
-        assert (predicted == again).all()
+    rows = rows_read_as(hands, name)
+    question = comparison.question(name, params)
+    predicted, happened, games = question.answered(rows, rows)
+    assert len(predicted) == len(happened) == len(games) > 50
+    assert ((predicted > 0) & (predicted < 1)).all()
+    again, *_ = question.answered(rows, rows)
+    assert (predicted == again).all()
 
 
 def test_tenpai_is_answered(own_games: list[Game], params: dict[str, dict[str, float]]) -> None:
     rows = rows_of.rows(own_games)
-    question = comparison.tenpai(params["signs"])
-    for made in (question.fit, question.yardstick):
-        predicted, happened, _ = made(rows)(rows)
-        flat = np.full(len(happened), happened.mean())
-        assert comparison.loss(predicted, happened).mean() < comparison.loss(flat, happened).mean()
+    predicted, happened, _ = comparison.question("tenpai", params).answered(rows, rows)
+    flat = np.full(len(happened), happened.mean())
+    assert comparison.loss(predicted, happened).mean() < comparison.loss(flat, happened).mean()
+
+
+def test_every_hand_is_asked_of_once(hands: pd.DataFrame) -> None:
+    parts = [rows_read_as(hands, question) for question in QUESTIONS[1:]]
+    assert sum(map(len, parts)) == len(hands)
+    for question, part in zip(QUESTIONS[1:], parts, strict=True):
+        assert {question_of(read_as) for read_as in part["read_as"]} == {question}
+
+
+def test_fewer_games_are_of_all_the_logs() -> None:
+    names = [f"game-{number // 3}" for number in range(300)]
+    rows = pd.DataFrame({"game": pd.Categorical(names)})
+    some = questions.of_games(rows, 10)
+    assert some["game"].tolist() == [name for name in names if name.endswith("0")]
+    assert questions.of_games(rows, 1000).equals(rows)
 
 
 def test_an_interval_counts_games() -> None:
@@ -81,3 +91,21 @@ def test_an_interval_counts_games() -> None:
     mean, half = comparison.difference(np.repeat(of_game, 25), np.zeros(10_000), games)
     assert mean == pytest.approx(of_game.mean())
     assert half == pytest.approx(1.96 * of_game.std() / np.sqrt(400), rel=0.01)
+
+
+def test_fits_to_one_length_are_asked_of_either() -> None:
+    """Each of the games of a length, beside the fit to games of that length."""
+    games = np.array(["long", "long", "short", "short"], dtype=object)
+    happened = np.array([True, False, True, False])
+    of = {"all": 0.5, "hanchan": 0.6, "East-only": 0.8}
+    told = [
+        (compare.Fit("length", name, 1, [], name), (np.full(4, said), happened, games))
+        for name, said in of.items()
+    ]
+    assert [fit.name for fit, _ in compare.beside(told, "all")] == ["all"]
+    first, second = compare.lines(compare.beside(told, "East-only"), ["short"])
+    assert (first["of"], second["of"]) == ("East-only", "hanchan")
+    assert first["log_loss"] == pytest.approx(-np.log([0.8, 0.2]).mean())
+    assert first["worse_by"] == first["half_interval"] == 0
+    assert second["worse_by"] == pytest.approx(second["log_loss"] - first["log_loss"])
+    assert second["worse_by"] < 0

@@ -24,7 +24,7 @@ ROOT = Path(__file__).parents[1]
 PARTS = ("houjuu", "features", "models", "pipeline", "dvc.yaml", "params.yaml", ".dvcignore")
 MODELS = ("houjuu", "kurita-hoki-2017")
 MEASURED = [f"{stage}@{model}" for stage in ("evaluate", "report") for model in MODELS]
-AFTER_FIT = ["export", "situations", "regress", "compare", "ask", *MEASURED]
+AFTER_FIT = ["export", "situations", "regress", "yardstick", "compare", "ask", *MEASURED]
 STAGES = ["selfplay", "parse", "extract", "count", "hands", "signs", "fit", *AFTER_FIT]
 
 
@@ -89,7 +89,11 @@ def test_dvc_runs_it(tmp_path: Path) -> None:
     repository(second)
     change(second, "run", jobs=1)
     run(second, "dvc", "repro", *MEASURED[:2])  # a run that stops half-way …
-    assert sorted(ran(second)) == ["compare", *MEASURED[2:]]  # … goes on where it stopped
+    assert sorted(ran(second)) == [
+        "compare",
+        *MEASURED[2:],
+        "yardstick",
+    ]  # … goes on where it stopped
     assert outs(second) == before
 
     change(first, "tenpai", borrow=0.25)
