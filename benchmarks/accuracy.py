@@ -41,6 +41,7 @@ def main() -> None:
         "Table 3": _table_3(of),
         "Ideas": _ideas(of),
         "More games": _games(of),
+        "Of one length": _lengths(of),
     }
     for name, lines in tables.items():
         print(f"{name}\n\n" + "\n".join(lines) + "\n")
@@ -188,6 +189,22 @@ def _games(data: Path) -> Iterable[str]:
     for question, of in lines[lines["fit"] == "games"].groupby("question", sort=False):
         pairs = zip(of["log_loss"], of["games"], strict=True)
         cells = [f"{_short(loss)} ({games:,})" for loss, games in pairs]
+        yield _row(question, *cells)
+
+
+def _lengths(data: Path) -> Iterator[str]:
+    lines = pd.read_csv(data / "comparison.csv")
+    names = [("hanchan", "East-only"), ("East-only", "hanchan")]
+    yield from _head(
+        "question", *(f"{asked}: fitted to {to}" for asked, other in names for to in (asked, other))
+    )
+    for question, of in lines[lines["fit"] == "length"].groupby("question", sort=False):
+        by = {(line["asked"], line["of"]): line for line in of.to_dict("records")}
+        cells = []
+        for asked, other in names:
+            away = by[asked, other]
+            apart = f"{_short(away['worse_by'], '+')} ± {_short(away['half_interval'])}"
+            cells += [_short(by[asked, asked]["log_loss"]), apart]
         yield _row(question, *cells)
 
 

@@ -21,6 +21,9 @@ from pipeline import figures, measured, settings, stage
 from pipeline.evaluate import METRICS, TABLES
 from pipeline.files import replacing
 from pipeline.parse import GAMES, REJECTS
+from pipeline.regress import HOUJUU
+from pipeline.regress import METRICS as OURS
+from pipeline.yardstick import METRICS as TREES
 
 REPORT = "report.html"
 TRACKING = "sqlite:///mlflow.db"
@@ -86,8 +89,19 @@ def page(
         table_2_of_all=_lines(tables["table_2_of_all"], "bin", PAPER_EDGES),
         table_3=tables["table_3"].to_dict("records"),
         details=list(_details(tables, params)),
+        trees=list(_trees()) if measured.FILES[header["model"]] == HOUJUU else [],
     )
     return text
+
+
+def _trees() -> Iterator[dict[str, Any]]:
+    """Yield what "houjuu" and the trees make of the same rows, a line a class of opponents."""
+    ours, trees = (json.loads(Path(path).read_text()) for path in (OURS, TREES))
+    for question in ("tenpai", "waits"):
+        for name, scores in ours[question].items():
+            if name in trees[question]:
+                asked = {"question": question, "of": name}
+                yield asked | {"ours": scores, "trees": trees[question][name]}
 
 
 def _template() -> Any:
