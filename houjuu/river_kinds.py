@@ -1,9 +1,9 @@
 """What the river adds to the shapes of a melded opponent: a conditional logit over the 34 kinds.
 
-P(h|u) ∝ P0(h|u) · exp(w · φ(h, u)): P0 is what the hands that the unseen tiles allow say
-(`houjuu.melded`), φ are look-ups of the evidence by the sort of kind. Kinds that mirror each other
-(1 and 9) share their numbers, and so do the suits. The last alternative is that the hand wins on
-nothing.
+P(h|u) ∝ P0(h|u)^t · exp(w · φ(h, u)): P0 is what the hands that the unseen tiles allow say
+(`houjuu.melded`), t how far to trust it, φ are look-ups of the evidence by the sort of kind. Kinds
+that mirror each other (1 and 9) share their numbers, and so do the suits. The last alternative is
+that the hand wins on nothing.
 """
 
 from __future__ import annotations
@@ -90,8 +90,10 @@ TABLES = Tables(_tables())
 FOR_NONE = float(np.log(0.2))
 """Offset of "none"."""
 
+_WHOLLY = np.ones(())
 
-def offsets(evidence: Bytes, shapes: Floats) -> tuple[Floats, Bools]:
+
+def offsets(evidence: Bytes, shapes: Floats, trust: Floats = _WHOLLY) -> tuple[Floats, Bools]:
     """Where the scores begin, and what is possible, both (…, 35).
 
     Parameters
@@ -99,10 +101,12 @@ def offsets(evidence: Bytes, shapes: Floats) -> tuple[Floats, Bools]:
     evidence : (…, LENGTH) array
     shapes : (…, 34) array
         P0(h | tenpai).
+    trust : (…) array
+        Power of P0, 1 unless told.
     """
     possible = (shapes > 0) & (of(evidence, "genbutsu") == 0)
     logs = np.log(np.maximum(shapes, np.finfo(np.float32).tiny))
-    return with_none(logs, possible, FOR_NONE)
+    return with_none(trust[..., None] * logs, possible, FOR_NONE)
 
 
 @dataclass(frozen=True)
@@ -114,6 +118,8 @@ class RiverKinds:
     weights : (TABLES.size,) array
     share : (5,) array
         Kinds that a hand wins on, by its sets on the table, if it wins on any.
+    trust : (5,) array
+        How far to trust the hands (`offsets`), by sets on the table.
 
     Raises
     ------
@@ -123,12 +129,14 @@ class RiverKinds:
 
     weights: Floats
     share: Floats
+    trust: Floats
 
     def __post_init__(self) -> None:
-        if self.share.shape != (LAYOUT.size["sets"],):
-            raise ParameterError(f"the shares of the kinds have shape {self.share.shape}")
-        if not (np.isfinite(self.share) & (self.share > 0)).all():
-            raise ParameterError("a share of the kinds is none that can be")
+        for name, numbers in (("share of", self.share), ("trust in", self.trust)):
+            if numbers.shape != (LAYOUT.size["sets"],):
+                raise ParameterError(f"the {name} the kinds has shape {numbers.shape}")
+            if not (np.isfinite(numbers) & (numbers > 0)).all():
+                raise ParameterError(f"the {name} the kinds is none that can be")
         _ = self.choice
 
     @cached_property
@@ -141,14 +149,14 @@ class RiverKinds:
 
         See `offsets`; `sets` are those on the table, (…).
         """
-        chances = self.choice.read(evidence, *offsets(evidence, shapes))
+        chances = self.choice.read(evidence, *offsets(evidence, shapes, self.trust[sets]))
         return np.minimum(chances[..., :KINDS] * self.share[sets][..., None], CERTAIN)
 
     def why(self, evidence: Bytes, shapes: Floats, sets: int, kind: int) -> Reasons:
         """The parts of `kinds` for one kind, of one opponent."""
         worth = np.zeros(KINDS + 1)
         worth[kind] = self.share[sets]
-        found = self.choice.why(evidence, *offsets(evidence, shapes), worth)
+        found = self.choice.why(evidence, *offsets(evidence, shapes, self.trust[sets, ...]), worth)
         reasons = {"hands that the tiles allow": found.pop(""), **found}
         over = sum(reasons.values()) - CERTAIN
         return {**reasons, "never quite certain": -over} if over > 0 else reasons

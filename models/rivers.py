@@ -15,7 +15,7 @@ from houjuu.han import HanModel, MeldedHan
 from houjuu.river_kinds import RiverKinds
 from houjuu.river_waits import RiverWaits
 from houjuu.tiles import IS_YAOCHU, KINDS
-from models.choice import Cases, fit
+from models.choice import Cases, fit, fit_each
 
 Array = npt.NDArray[Any]
 
@@ -189,11 +189,9 @@ class KindChoice(BaseEstimator):  # type: ignore[misc]
     def fit(self, rows: pd.DataFrame) -> Self:
         """Fit to rows of melded hands."""
         cases = kind_cases(rows, self.evening)
-        weights = fit(river_kinds.TABLES, cases, self.penalty, self.iterations)
-        won = cases.target[:, :KINDS] > 0
-        sets = rows["sets"].to_numpy()
-        wins, any_ = (np.bincount(sets, cases.weight * of, 5) for of in (won.sum(1), won.any(1)))
-        self.model_ = RiverKinds(weights, (wins + 1.5) / (any_ + 1.0))
+        sets = rows["sets"].to_numpy()[:, None] == np.arange(evidence.LAYOUT.size["sets"])
+        found = fit_each(river_kinds.TABLES, cases, sets, self.penalty, self.iterations)
+        self.model_ = RiverKinds(found.weights, found.share, found.trust)
         return self
 
     def model(self) -> RiverKinds:
@@ -202,11 +200,12 @@ class KindChoice(BaseEstimator):  # type: ignore[misc]
 
 
 def kind_cases(rows: pd.DataFrame, evening: float) -> Cases:
-    """The cases of a logit over kinds: the kinds won on, in equal parts, or none."""
+    """The cases of a logit over kinds: all that are won on."""
     read = evidence_of(rows)
     offset, possible = river_kinds.offsets(read, shapes_of(rows))
-    won = kinds_won(rows) & possible[:, :-1]
-    return Cases(read, offset, possible, _parts(won), rows["times"].to_numpy() ** evening)
+    won = np.pad(kinds_won(rows), [(0, 0), (0, 1)]) & possible
+    weight = rows["times"].to_numpy() ** evening
+    return Cases(read, offset, possible, won.astype(np.float64), weight)
 
 
 class HanChoice(BaseEstimator):  # type: ignore[misc]

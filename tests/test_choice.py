@@ -18,7 +18,7 @@ from houjuu.river_kinds import RiverKinds
 from houjuu.river_waits import RiverWaits
 from houjuu.tiles import KINDS
 from houjuu.waits import WAITS, wait_name
-from models.choice import Cases, fit
+from models.choice import Cases, fit, fit_each
 
 ALL = (river_waits.TABLES, river_kinds.TABLES)
 
@@ -101,7 +101,9 @@ def test_reasons_add_up_to_what_is_said() -> None:
     riichi = RiverWaits(
         rng.normal(scale=0.5, size=river_waits.TABLES.size), np.ones(131), np.full(KINDS, 1e-4)
     )
-    melded = RiverKinds(rng.normal(scale=0.5, size=river_kinds.TABLES.size), np.ones(5))
+    melded = RiverKinds(
+        rng.normal(scale=0.5, size=river_kinds.TABLES.size), np.ones(5), np.full(5, 0.7)
+    )
     shapes = rng.random((30, KINDS)) / 9
     for row in range(30):
         kinds = melded.kinds(read[row], shapes[row], np.array(2))
@@ -119,7 +121,7 @@ def test_reasons_add_up_to_what_is_said() -> None:
 def test_nothing_is_certain() -> None:
     """All hands win on 1m and on a kind besides: twice the chance would be above 1."""
     read = np.zeros(LENGTH, np.int8)
-    model = RiverKinds(np.zeros(river_kinds.TABLES.size), np.full(5, 2.0))
+    model = RiverKinds(np.zeros(river_kinds.TABLES.size), np.full(5, 2.0), np.ones(5))
     shapes = np.array([0.9, *[0.0] * (KINDS - 1)])
     found = model.kinds(read, shapes, np.array(2))
     assert found.tolist() == [CERTAIN, *[0.0] * (KINDS - 1)]
@@ -144,12 +146,44 @@ def test_a_reason_is_the_only_table_that_speaks() -> None:
     assert moved <= told
 
 
+def test_shares_and_trust_are_found_again() -> None:
+    """Coins thrown by a known model of two groups: four alternatives and none."""
+    rng = np.random.default_rng(8)
+    rows, group = 20000, np.array([0, 1, 2, 3, 4])
+    layout = Layout(([Entry("a", 2, "")], 5))
+    tables = Tables([Table("a", group, [("a", group)])], layout)
+    read = rng.integers(2, size=(rows, 5)).astype(np.int8)
+    read[:, -1] = 0
+    offset = np.column_stack([rng.normal(size=(rows, 4)), np.zeros(rows)])
+    possible = np.ones((rows, 5), dtype=bool)
+    possible[:, 0] = rng.random(rows) < 0.5
+    groups = rng.random(rows)[:, None] < [0.5, 1.0]
+    groups[:, 1] &= ~groups[:, 0]
+    share, trust = groups @ [1.2, 0.6], groups @ [0.5, 1.5]
+    weights = np.array([0.0, 0.8, 0.0, -0.9, 0.0, 0.4, 0.0, 0.0, 0.0, 0.0])
+    powers = np.column_stack([np.repeat(trust[:, None], 4, axis=1), np.ones(rows)])
+    chances = Choice(tables, weights).read(read, powers * offset, possible)
+    chances[:, :4] *= share[:, None]
+    so = rng.random((rows, 5)) < chances
+    so[:, 4] = False
+    cases = Cases(read, offset, possible, so.astype(float), np.ones(rows))
+    found = fit_each(tables, cases, groups, penalty=1e-3, iterations=300)
+    assert found.share == pytest.approx([1.2, 0.6], abs=0.05)
+    assert found.trust == pytest.approx([0.5, 1.5], abs=0.1)
+    again = Choice(tables, found.weights).read(read, powers * offset, possible)
+    again[:, :4] *= share[:, None]
+    assert again[:, :4] == pytest.approx(chances[:, :4], abs=0.06)
+
+
 def test_nothing_to_fit_to() -> None:
     tables = river_kinds.TABLES
     shape = (0, tables.alternatives)
     nothing = np.zeros(shape)
     cases = Cases(any_evidence(0), nothing, nothing.astype(bool), nothing, np.zeros(0))
     assert not fit(tables, cases, 1.0, 5).any()
+    each = fit_each(tables, cases, np.zeros((0, 5), bool), 1.0, 5)
+    assert not each.weights.any()
+    RiverKinds(each.weights, each.share, each.trust)
 
 
 def moved_waits(kind_to: list[int]) -> list[int]:
@@ -244,8 +278,9 @@ def test_melded_han_share_out_what_a_kind_has() -> None:
     [
         (lambda: Choice(river_kinds.TABLES, np.zeros(3)), "of its tables"),
         (lambda: Choice(river_kinds.TABLES, np.full(river_kinds.TABLES.size, np.nan)), "finite"),
-        (lambda: RiverKinds(np.zeros(river_kinds.TABLES.size), np.ones(4)), "shape"),
-        (lambda: RiverKinds(np.zeros(river_kinds.TABLES.size), np.zeros(5)), "none that"),
+        (lambda: RiverKinds(np.zeros(river_kinds.TABLES.size), np.ones(4), np.ones(5)), "shape"),
+        (lambda: RiverKinds(np.zeros(river_kinds.TABLES.size), np.zeros(5), np.ones(5)), "share"),
+        (lambda: RiverKinds(np.zeros(river_kinds.TABLES.size), np.ones(5), np.zeros(5)), "trust"),
         (lambda: RiverWaits(np.zeros(3), np.ones(131), np.full(34, 0.1)), "of its tables"),
         (lambda: RiverWaits(np.zeros(3), np.ones(3), np.full(34, 0.1)), "shape"),
         (lambda: RiverWaits(np.zeros(3), np.full(131, -1.0), np.full(34, 0.1)), "share"),
