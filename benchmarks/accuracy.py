@@ -1,7 +1,7 @@
 """The tables of docs/accuracy.md, as Markdown, from a run on real logs.
 
 Nothing is worked out here: the numbers are those of data/ and, with --peers, of what
-``python -m benchmarks.peers --json`` printed.
+``python -m benchmarks.peers --json`` printed for "houjuu" beside the trees, and for the paper.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from benchmarks import output
 from features import schema
 
 HOUJUU, PAPER = "houjuu", "kurita-hoki-2017"
+TREES, AKOCHAN = "trees", "akochan"
 TENPAI = {
     "all": "all",
     "0": "no open meld",
@@ -30,11 +31,11 @@ LAST_BIN = "more"
 def main() -> None:
     options = output.parser(__doc__)
     options.add_argument("--data", type=Path, default=Path("data"), help="of a run on real logs")
-    options.add_argument("--peers", type=Path, help="the JSON of benchmarks.peers")
+    options.add_argument("--peers", type=Path, nargs=2, help="of benchmarks.peers, as above")
     arguments = options.parse_args()
     of = arguments.data
     tables = {
-        "Beside other programs": _peers(arguments.peers) if arguments.peers else (),
+        "Beside other programs": _peers(*arguments.peers) if arguments.peers else (),
         "Dealing in": _deal_in(of),
         "Tenpai": _tenpai(of),
         "Table 2": _table_2(of),
@@ -57,8 +58,8 @@ def _head(*cells: object) -> Iterator[str]:
 
 
 def _short(number: float, sign: str = "") -> str:
-    """Four places without the leading 0, a true minus; whole numbers above 100."""
-    if abs(number) >= 100:
+    """Four places without the leading 0, a true minus; whole numbers above 10."""
+    if abs(number) >= 10:
         return f"{number:{sign},.0f}".replace("-", "−")
     return f"{number:{sign}.4f}".replace("0.", ".", 1).replace("-", "−")
 
@@ -68,24 +69,33 @@ def _json(path: Path) -> dict[str, Any]:
     return found
 
 
-def _peers(path: Path) -> Iterator[str]:
-    """Yield a row a question: the model, and each other program with the difference."""
-    lines = pd.DataFrame(json.loads(path.read_text()))
-    peers = lines["peer"].drop_duplicates().tolist()
-    yield from _head("", "rows", HOUJUU, *(x for peer in peers for x in (peer, "difference, 95%")))
+def _peers(houjuu: Path, paper: Path) -> Iterator[str]:
+    """Yield a row a question: the models, the trees, akochan, and the best of the others."""
+    lines, papers = (pd.DataFrame(json.loads(path.read_text())) for path in (houjuu, paper))
+    of_paper = papers.drop_duplicates("row").set_index("row")["houjuu"]
+    yield from _head(
+        *("", "rows", "the paper", HOUJUU, "trees", "houjuu less them, 95%"),
+        *("akochan", "houjuu less it, 95%", "best other", "houjuu less it, 95%"),
+    )
     for name, of in lines.groupby("row", sort=False):
-        by_peer = {line["peer"]: line for line in of.to_dict("records")}
-        cells: list[str] = []
-        for peer in peers:
-            line = by_peer.get(peer)
-            if line is None:
-                cells += ["", ""]
-                continue
-            low, high = (_short(end, "+") for end in line["95%"])
-            apart = _short(line["difference"], "+")
-            cells += [_short(line["theirs"]), f"{apart} [{low}, {high}]"]
+        told = of.set_index("peer")
+        order = told.drop(index=[TREES, AKOCHAN], errors="ignore")["theirs"]
+        best = str(order.idxmax() if str(name).endswith("AUC") else order.idxmin())
         first = of.iloc[0]
-        yield _row(name, f"{first['rows']:,}", f"**{_short(first['houjuu'])}**", *cells)
+        yield _row(
+            *(name, f"{first['rows']:,}", _short(of_paper[name]), f"**{_short(first['houjuu'])}**"),
+            *(cell for peer in (TREES, AKOCHAN) for cell in _beside(told, peer)),
+            *(f"{best} {cell}" if not n else cell for n, cell in enumerate(_beside(told, best))),
+        )
+
+
+def _beside(told: pd.DataFrame, peer: str) -> tuple[str, str]:
+    """What a peer has, and by how much houjuu differs, with its interval."""
+    if peer not in told.index:
+        return "", ""
+    line: Mapping[Any, Any] = told.loc[peer].to_dict()
+    low, high = (_short(end, "+") for end in line["95%"])
+    return _short(line["theirs"]), f"{_short(line['difference'], '+')} [{low}, {high}]"
 
 
 def _deal_in(data: Path) -> Iterator[str]:
