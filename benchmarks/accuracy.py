@@ -165,7 +165,7 @@ def _table_3(data: Path) -> Iterator[str]:
     cells = pd.read_csv(data / HOUJUU / "evaluation" / "table_3.csv")
     names = ["1", "2", "3", "4 and more"]
     yield from _head("", *names)
-    for likely, of in cells.groupby("likely"):
+    for likely, of in cells[cells["likely"] > 0].groupby("likely"):
         yield _row(
             names[int(str(likely)) - 1],
             *(
@@ -175,8 +175,9 @@ def _table_3(data: Path) -> Iterator[str]:
                 for line in of.itertuples()
             ),
         )
-    same = cells[cells["likely"] == cells["real"]]["share"].sum()
-    yield f"\nthe diagonal: {same:.1%}"
+    of_all = cells[cells["likely"] == 0].iloc[0]
+    low, high = f"{100 * of_all['low']:.1f}", f"{100 * of_all['high']:.1f}"
+    yield f"\nthe diagonal: {of_all['share']:.1%} [{low}, {high}] ({of_all['paper']:.1%})"
 
 
 def _ideas(data: Path) -> Iterator[str]:
