@@ -1,4 +1,4 @@
-"""The command ``houjuu``: check logs, and look at the dangers of a position."""
+"""The command ``houjuu``: check logs, look at the dangers of a position, play matches."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import argparse
 import sys
 from collections.abc import Iterator, Sequence
 from itertools import islice
+from pathlib import Path
 
 from houjuu import logs
 from houjuu.deal_in import DealIn, Term
@@ -45,6 +46,18 @@ def _parser() -> argparse.ArgumentParser:
     danger.add_argument("--explain", metavar="TILE", help="why one tile is as dangerous, as 5p")
     danger.add_argument("--model", default=DEFAULT_MODEL, help="a name, or a file (%(default)s)")
     danger.set_defaults(run=_danger)
+    arena = commands.add_parser("arena", help="duplicate matches between players")
+    arena.add_argument("folder", type=Path, metavar="FOLDER", help="keeps the games")
+    arena.add_argument("players", nargs=4, metavar="PLAYER", help="the line-up, as v2 v1 v1 v1")
+    arena.add_argument("--deals", type=int, default=100, help="how many (%(default)s)")
+    arena.add_argument(
+        "--rotations", type=int, default=1, choices=range(1, 5), help="seats of each (%(default)s)"
+    )
+    arena.add_argument("--seed", type=int, default=1, help="of the deals (%(default)s)")
+    arena.add_argument("--jobs", type=int, help="processes (one a core)")
+    arena.add_argument("--beside", type=Path, help="a match on the same deals to compare with")
+    arena.add_argument("--write", type=Path, nargs="*", default=[], help="files, .csv or .html")
+    arena.set_defaults(run=_arena)
     return parser
 
 
@@ -74,6 +87,19 @@ def _danger(options: argparse.Namespace) -> int:
     print(table_text(view), danger_text(view, risk, chosen), sep="\n\n")
     if kind is not None:
         print(*explained(risk, kind), sep="\n\n")
+    return 0
+
+
+def _arena(options: argparse.Namespace) -> int:
+    try:
+        from houjuu.arena import command
+        from houjuu.arena.matches import Match
+    except ImportError as missing:
+        raise Error(f"matches need {missing.name}: pip install houjuu[arena]") from None
+    match = Match(tuple(options.players), options.seed)
+    games = options.deals, options.rotations
+    more = {"jobs": options.jobs, "beside": options.beside, "written": options.write}
+    print(command.run(match, options.folder, games, **more))
     return 0
 
 

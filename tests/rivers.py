@@ -44,7 +44,9 @@ def view_of(*rivers: str, dora: str = "1z", **changes: Any) -> View:
     for who in range(4):
         of = seat(rivers[who] if who < len(rivers) else "")
         river = tuple(tile._replace(order=4 * i + who) for i, tile in enumerate(of.river))
-        seats.append(dataclasses.replace(of, seat=who, river=river, in_riichi=riichi(river)))
+        is_in = riichi(river)
+        of = dataclasses.replace(of, seat=who, river=river, declared=is_in, in_riichi=is_in)
+        seats.append(of)
     view = View(
         seat=0,
         hand=(),
