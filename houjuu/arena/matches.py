@@ -13,7 +13,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass
-from functools import partial
+from functools import cache, partial
 from itertools import product
 from pathlib import Path
 
@@ -21,15 +21,29 @@ from tqdm import tqdm
 
 from houjuu.arena import hanchan
 from houjuu.errors import Error
+from houjuu.estimator import Estimator, load
 from houjuu.events import Game
 from houjuu.logs import mjlog
 from houjuu.player.discard import RULES
+from houjuu.player.fear import Careless, Estimated, Relative
 from houjuu.player.nearest import Nearest
+from houjuu.player.valued import Valued
 
 SEATS = 4
 MATCH = "match.json"
 
-PLAYERS: dict[str, Callable[[], hanchan.Acting]] = {rule: partial(Nearest, rule) for rule in RULES}
+
+@cache
+def _estimator() -> Estimator:
+    return load()
+
+
+PLAYERS: dict[str, Callable[[], hanchan.Acting]] = {
+    **{rule: partial(Nearest, rule) for rule in RULES},
+    "value": lambda: Valued(Careless()),
+    "relative": lambda: Valued(Relative()),
+    "estimator": lambda: Valued(Estimated(_estimator())),
+}
 """How to make each player, by its name."""
 
 

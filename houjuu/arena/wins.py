@@ -11,29 +11,21 @@ from dataclasses import replace
 from typing import Any
 
 # Not riichienv.HandEvaluator: that wrapper adds the winning tile again where there are two kans.
-from riichienv import Meld as EngineMeld
-from riichienv import MeldType, Wind, get_yaku_by_id
+from riichienv import get_yaku_by_id
 from riichienv._riichienv import Conditions, HandEvaluator
 
-from houjuu.events import Call, Dora, Draw, Event, Meld, MeldKind, Riichi, Win
+from houjuu.engine import WINDS, engine_meld
+from houjuu.events import Call, Dora, Draw, Event, MeldKind, Riichi, Win
 from houjuu.table import Table, View
 from houjuu.tiles import EAST, RED_FIVES, dora_of
 from houjuu.yaku import AKADORA, DORA, URADORA, YAKU
 
 _SEAT_WIND, _ROUND_WIND = 10, 14  # riichienv gives every wind the number of East
-_WINDS = (Wind.East, Wind.South, Wind.West, Wind.North)
 _HAN = {21: 2, 22: 2, 23: 2, 24: 2, 25: 2, 26: 2, 27: 2, 28: 2, 29: 2, 30: 2, 31: 2, 32: 3, 33: 3}
 _HAN |= {34: 3, 35: 6}
 _LESS_WHEN_OPEN = (23, 24, 25, 33, 34, 35)
 _KANS = (MeldKind.ANKAN, MeldKind.KAKAN, MeldKind.DAIMINKAN)
 _ROBBED = (MeldKind.ANKAN, MeldKind.KAKAN)
-_MELD_TYPES = {
-    MeldKind.CHI: MeldType.Chi,
-    MeldKind.PON: MeldType.Pon,
-    MeldKind.DAIMINKAN: MeldType.Daiminkan,
-    MeldKind.ANKAN: MeldType.Ankan,
-    MeldKind.KAKAN: MeldType.Kakan,
-}
 
 
 def value(table: Table, win: Win, liable: Mapping[int, int]) -> Win:
@@ -69,13 +61,9 @@ def value(table: Table, win: Win, liable: Mapping[int, int]) -> Win:
 
 def evaluated(table: Table, win: Win) -> Any:
     """Riichienv's account of a win that the table has not seen yet; `is_win` wants a yaku."""
-    evaluator = HandEvaluator(sorted(win.hand), [_engine_meld(meld) for meld in win.melds])
+    evaluator = HandEvaluator(sorted(win.hand), [engine_meld(meld) for meld in win.melds])
     indicators = list(win.dora_indicators), list(win.ura_indicators)
     return evaluator.calc(win.tile, *indicators, _conditions(table, win))
-
-
-def _engine_meld(meld: Meld) -> Any:
-    return EngineMeld(_MELD_TYPES[meld.kind], list(meld.tiles), meld.is_open, meld.source or 0)
 
 
 def _number(number: int, view: View) -> int:
@@ -133,8 +121,8 @@ def _conditions(table: Table, win: Win) -> Any:
         rinshan=rinshan,
         chankan=chankan,
         tsumo_first_turn=tsumo and not me.river and not calls,
-        player_wind=_WINDS[view.seat_wind(win.seat) - EAST],
-        round_wind=_WINDS[view.round_wind - EAST],
+        player_wind=WINDS[view.seat_wind(win.seat) - EAST],
+        round_wind=WINDS[view.round_wind - EAST],
     )
 
 

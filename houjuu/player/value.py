@@ -1,0 +1,183 @@
+"""What a hand is worth: 評価値, roughly the points to be expected from some turns of drawing.
+
+小林聡, 電脳麻将: with a shanten s of up to 2, value(13 tiles) = Σ over the kinds that lower the
+shanten of unseen copies × value(best discard after drawing one) / w, w = 12, 72, 216 for s = 0, 1,
+2; at tenpai the points of the winning hand stand in for the value after drawing. Those are of a
+ron, after riichi where the hand is closed: what can be counted on. Without a yaku there are none.
+
+Farther off all ways are too many: the value is how many unseen tiles lower the shanten, ×4 where a
+pon and ×2 where a chi would serve, which is where the player would call. It is a number of tiles,
+far below any of points, so that a call or a discard which comes within reach is preferred.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cache, lru_cache
+from typing import Any, NamedTuple
+
+from riichienv import calculate_shanten
+from riichienv._riichienv import Conditions, HandEvaluator
+
+from houjuu.engine import WINDS, engine_meld
+from houjuu.events import Meld
+from houjuu.table import View
+from houjuu.tiles import COPIES, EAST, HAKU, KINDS, RED_FIVES, SUIT
+
+WEIGHTS = (12, 72, 216)
+"""w of tenpai, one and two away."""
+
+FAR = len(WEIGHTS)
+"""The shanten from which tiles are counted."""
+
+_PON, _CHI = 4, 2
+
+Hand = tuple[int, ...]
+"""Sorted ids of tiles: red fives their own, any other tile the second copy of its kind."""
+
+
+class Around(NamedTuple):
+    """What the points of a hand go by besides its tiles: melds, indicators, winds (kinds)."""
+
+    melds: tuple[Meld, ...]
+    indicators: tuple[int, ...]
+    round_wind: int
+    seat_wind: int
+
+    @property
+    def closed(self) -> bool:
+        """Whether riichi is possible."""
+        return not any(meld.is_open for meld in self.melds)
+
+
+class Step(NamedTuple):
+    """A kind that lowers the shanten: the hands it leads to, or the points that it wins."""
+
+    kind: int
+    hands: tuple[Hand, ...]
+    points: int
+
+
+def as_hand(tiles: Iterable[int]) -> Hand:
+    """Tiles as this module keeps them."""
+    return tuple(sorted(tile if tile in RED_FIVES else _plain(tile // COPIES) for tile in tiles))
+
+
+def _plain(kind: int) -> int:
+    return COPIES * kind + 1
+
+
+@lru_cache(maxsize=200_000)
+def shanten(hand: Hand) -> int:
+    """Shanten of 3n + 1 or 3n + 2 concealed tiles."""
+    return int(calculate_shanten(hand))
+
+
+@lru_cache(maxsize=100_000)
+def _steps(hand: Hand) -> tuple[tuple[int, tuple[Hand, ...]], ...]:
+    """The kinds that lower the shanten of 3n + 1 tiles, and the hands that they lead to."""
+    now, held = shanten(hand), [tile // COPIES for tile in hand]
+    found = []
+    for kind in range(KINDS):
+        if held.count(kind) < COPIES:
+            after = _with(hand, kind)
+            if shanten(after) < now:
+                found.append((kind, () if now == 0 else _nearest(after, now - 1)))
+    return tuple(found)
+
+
+def _with(hand: Hand, kind: int) -> Hand:
+    return tuple(sorted((*hand, _plain(kind))))
+
+
+def _nearest(hand: Hand, target: int) -> tuple[Hand, ...]:
+    """What remains of 3n + 2 tiles after every discard that leaves that shanten."""
+    rests = (_without(hand, tile) for tile in dict.fromkeys(hand))
+    return tuple(rest for rest in rests if shanten(rest) == target)
+
+
+def _without(hand: Hand, tile: int) -> Hand:
+    place = hand.index(tile)
+    return hand[:place] + hand[place + 1 :]
+
+
+@lru_cache(maxsize=100_000)
+def _points(hand: Hand, kind: int, around: Around) -> int:
+    """Points of a ron on the kind, 0 without a yaku."""
+    evaluator = HandEvaluator([*_with(hand, kind)], [engine_meld(meld) for meld in around.melds])
+    conditions = _conditions(around.closed, around.round_wind, around.seat_wind)
+    result = evaluator.calc(_plain(kind), list(around.indicators), [], conditions)
+    return int(result.ron_agari) if result.is_win else 0
+
+
+@cache
+def _conditions(riichi: bool, round_wind: int, seat_wind: int) -> Any:
+    winds = {"player_wind": WINDS[seat_wind - EAST], "round_wind": WINDS[round_wind - EAST]}
+    return Conditions(riichi=riichi, **winds)
+
+
+class Worth:
+    """The values of a seat's hands as it sees the table.
+
+    Parameters
+    ----------
+    view : View
+        Of the seat.
+    melds : tuple of Meld, optional
+        Its sets, where they are to be others than they are.
+    """
+
+    def __init__(self, view: View, melds: tuple[Meld, ...] | None = None) -> None:
+        self.around = Around(
+            view.seats[view.seat].melds if melds is None else melds,
+            view.dora_indicators,
+            view.round_wind,
+            view.seat_wind(view.seat),
+        )
+        self._unseen: list[int] = view.unseen().tolist()
+        self._held = [tile // COPIES for tile in view.hand]
+        self._known: dict[Hand, float] = {}
+
+    def of(self, hand: Hand) -> float:
+        """Value of 3n + 1 concealed tiles."""
+        found = self._known.get(hand)
+        if found is None:
+            away = shanten(hand)
+            found = self._near(hand, away) if away < FAR else float(self._far(hand))
+            self._known[hand] = found
+        return found
+
+    def _near(self, hand: Hand, away: int) -> float:
+        total = 0.0
+        for kind, hands in _steps(hand):
+            left = self._left(kind, hand)
+            if left > 0:
+                total += left * (
+                    max(map(self.of, hands)) if hands else _points(hand, kind, self.around)
+                )
+        return total / WEIGHTS[away]
+
+    def _left(self, kind: int, hand: Hand) -> int:
+        """Unseen copies of a kind, less those that were drawn on the way."""
+        drawn = sum(tile // COPIES == kind for tile in hand) - self._held.count(kind)
+        return self._unseen[kind] - max(drawn, 0)
+
+    def _far(self, hand: Hand) -> int:
+        kinds = [tile // COPIES for tile in hand]
+        return sum(self._left(kind, hand) * self._called(kind, kinds) for kind, _ in _steps(hand))
+
+    def _called(self, kind: int, kinds: Sequence[int]) -> int:
+        """How many times a kind counts: where the hand would call it, more than once."""
+        winds = self.around.round_wind, self.around.seat_wind
+        if kinds.count(kind) >= 2 and (not self.around.closed or kind >= HAKU or kind in winds):
+            return _PON
+        return 1 if self.around.closed or not _makes_run(kind, kinds) else _CHI
+
+
+def _makes_run(kind: int, kinds: Sequence[int]) -> bool:
+    """Whether two tiles of the hand make a run with the kind."""
+    if kind >= EAST:
+        return False
+    around = [other if SUIT[other] == SUIT[kind] else -1 for other in range(kind - 2, kind + 3)]
+    held = [other >= 0 and other in kinds for other in around]
+    return (held[0] and held[1]) or (held[1] and held[3]) or (held[3] and held[4])

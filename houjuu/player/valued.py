@@ -1,0 +1,115 @@
+"""A player that goes for what its hand is worth: discards, calls, kans and riichi by 評価値.
+
+What it does about danger is another's (`houjuu.player.fear`). It wins whenever it can, and does
+nothing that is not legal: it picks from the actions that it is given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from riichienv import Action, ActionType
+
+from houjuu.events import Meld, MeldKind
+from houjuu.player.fear import Choice, Fear
+from houjuu.player.value import FAR, Worth, as_hand, shanten
+from houjuu.table import View
+from houjuu.tiles import COPIES, EAST, SUIT
+
+_WINS = (ActionType.TSUMO, ActionType.RON)
+_CALLS = {ActionType.PON: MeldKind.PON, ActionType.CHI: MeldKind.CHI}
+_KANS = (ActionType.ANKAN, ActionType.KAKAN)
+
+LEAST_CALL = 100.0
+"""What a call must make of a hand that is farther than its values reach, unit: 評価値."""
+
+
+class Valued:
+    """The player.
+
+    Parameters
+    ----------
+    fear : Fear
+    """
+
+    def __init__(self, fear: Fear) -> None:
+        self.fear = fear
+
+    def act(self, view: View, actions: Sequence[Action]) -> Action:
+        """Pick an action."""
+        by_type: dict[ActionType, list[Action]] = {}
+        for action in actions:
+            by_type.setdefault(action.action_type, []).append(action)
+        for win in _WINS:
+            if win in by_type:
+                return by_type[win][0]
+        if ActionType.PASS in by_type:
+            return self._call(view, by_type) or by_type[ActionType.PASS][0]
+        return self._kan(view, by_type) or self._discard(view, by_type)
+
+    def _discard(self, view: View, by_type: dict[ActionType, list[Action]]) -> Action:
+        discards = {action.tile: action for action in by_type[ActionType.DISCARD]}
+        if len(discards) == 1:
+            return discards.popitem()[1]
+        choices = list(_choices(view, Worth(view), discards))
+        chosen = self.fear.choose(view, choices)
+        if ActionType.RIICHI in by_type and chosen.shanten == 0:
+            return by_type[ActionType.RIICHI][0]
+        return discards[chosen.tile]
+
+    def _kan(self, view: View, by_type: dict[ActionType, list[Action]]) -> Action | None:
+        """A kan that costs the hand nothing, while nobody else is in riichi."""
+        if not self.fear.calls(view):
+            return None
+        for kan in (kan for kind in _KANS for kan in by_type.get(kind, ())):
+            gone = (*kan.consume_tiles, kan.tile)
+            rest = as_hand(tile for tile in view.hand if tile not in gone)
+            if shanten(rest) <= shanten(as_hand(view.hand)):
+                return kan
+        return None
+
+    def _call(self, view: View, by_type: dict[ActionType, list[Action]]) -> Action | None:
+        """The call that makes most of the hand, if it makes more of it than drawing does."""
+        calls = [call for kind in _CALLS for call in by_type.get(kind, ())]
+        if not calls or not self.fear.calls(view):
+            return None
+        hand = as_hand(view.hand)
+        away = shanten(hand)
+        now = Worth(view).of(hand) if away < FAR else LEAST_CALL
+        worth = {id(call): _after(view, call, away) for call in calls}
+        found = max(calls, key=lambda call: worth[id(call)])
+        return found if worth[id(found)] > now else None
+
+
+def _choices(view: View, worth: Worth, allowed: dict[int, Action]) -> Iterator[Choice]:
+    """Yield the discards that differ, in the order 萬筒索字, red fives first."""
+    seen = {as_hand([tile]): tile for tile in view.hand if tile in allowed}
+    for _, tile in sorted(seen.items()):
+        rest = as_hand(other for other in view.hand if other != tile)
+        yield Choice(tile, shanten(rest), worth.of(rest))
+
+
+def _after(view: View, call: Action, away: int) -> float:
+    """Value of the hand after a call and the best discard, 0 where it comes no nearer."""
+    tiles = tuple(sorted((*call.consume_tiles, call.tile)))
+    meld = Meld(_CALLS[call.action_type], tiles, called=call.tile, source=(view.seat + 3) % 4)
+    worth = Worth(view, (*view.seats[view.seat].melds, meld))
+    rest = [tile for tile in view.hand if tile not in call.consume_tiles]
+    banned = _banned(call)
+    hands = {
+        as_hand(other for other in rest if other != tile)
+        for tile in rest
+        if tile // COPIES not in banned
+    }
+    return max((worth.of(hand) for hand in hands if shanten(hand) < min(away, FAR)), default=0.0)
+
+
+def _banned(call: Action) -> set[int]:
+    """Kinds that may not be discarded after a call (喰い替え)."""
+    kind = call.tile // COPIES
+    low, high = sorted(tile // COPIES for tile in call.consume_tiles[:2])
+    if call.action_type == ActionType.PON or high - low == 2:
+        return {kind}
+    other = low - 1 if kind > high else high + 1
+    inside = 0 <= other < EAST and SUIT[other] == SUIT[kind]
+    return {kind, other} if inside else {kind}

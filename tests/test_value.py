@@ -1,0 +1,158 @@
+"""Values of hands: by hand, against a plain recursion, and what the player makes of them."""
+
+from __future__ import annotations
+
+import dataclasses
+from functools import cache
+from typing import Any
+
+import pytest
+from mahjong.hand_calculating.hand import HandCalculator
+from mahjong.hand_calculating.hand_config import HandConfig, OptionalRules
+
+pytest.importorskip("riichienv", reason="it works out shanten and points")
+from riichienv import Action, ActionType, calculate_shanten
+
+from houjuu.player.fear import Careless, Choice, Relative, best
+from houjuu.player.value import FAR, WEIGHTS, Worth, as_hand
+from houjuu.player.valued import Valued
+from houjuu.table import View
+from houjuu.tiles import COPIES, KINDS, RED_FIVES, format_tiles, parse_kind, parse_tiles
+from tests.rivers import pon, view_of
+
+WEST, SOUTH = 29, 28
+RULES = OptionalRules(has_open_tanyao=True, has_aka_dora=True, has_double_yakuman=False)
+
+
+def seen(hand: str, *rivers: str, **changes: Any) -> View:
+    """Seat 0, west in an East round, holding a hand while the others have discarded."""
+    view = view_of("", *rivers, dora="9p")
+    return dataclasses.replace(view, hand=parse_tiles(hand), **changes)
+
+
+def points(tiles: tuple[int, ...], win: int) -> int:
+    """By another library: a ron after riichi, seat wind west in an East round, dora 1p."""
+    config = HandConfig(is_riichi=True, player_wind=WEST, round_wind=27, options=RULES)
+    indicators = [parse_tiles("9p")[0]]
+    found = HandCalculator.estimate_hand_value([*tiles, win], win, [], indicators, config)
+    return int(found.cost["main"]) if found.cost else 0
+
+
+def free(kind: int, tiles: tuple[int, ...]) -> int:
+    """A copy of a kind that is not held and is no red five."""
+    copies = range(COPIES * kind, COPIES * kind + COPIES)
+    return next(tile for tile in copies if tile not in tiles and tile not in RED_FIVES)
+
+
+def slow(tiles: tuple[int, ...], unseen: tuple[int, ...]) -> float:
+    """The value as the formula says it, every way walked."""
+
+    @cache
+    def value(hand: tuple[int, ...], left: tuple[int, ...]) -> float:
+        now, total = int(calculate_shanten(hand)), 0.0
+        for kind in range(KINDS):
+            held = sum(tile // COPIES == kind for tile in hand)
+            if held == COPIES or not left[kind]:
+                continue
+            tile = free(kind, hand)
+            after = (*hand, tile)
+            if calculate_shanten(after) >= now:
+                continue
+            rest = (*left[:kind], left[kind] - 1, *left[kind + 1 :])
+            if now == 0:
+                total += left[kind] * points(hand, tile)
+            else:
+                worth = [
+                    value(tuple(sorted(set(after) - {gone})), rest)
+                    for gone in after
+                    if calculate_shanten([x for x in after if x != gone]) == now - 1
+                ]
+                total += left[kind] * max(worth)
+        return total / WEIGHTS[now]
+
+    return value(tuple(sorted(tiles)), unseen)
+
+
+@pytest.mark.parametrize(
+    "hand",
+    [
+        "234m456p34567s22z",
+        "2340m0p6p34s567s11z",
+        "11223344556m77p8p",
+        "234m456p3457s22z9m",
+        "23m456p3457s22m99p",
+    ],
+)
+def test_values_are_those_of_the_formula(hand: str) -> None:
+    view = seen(hand, "5s 2s 8s", "1z 4p 7s")
+    unseen = tuple(view.unseen().tolist())
+    assert Worth(view).of(as_hand(view.hand)) == pytest.approx(slow(view.hand, unseen))
+
+
+def test_two_away_is_a_weighted_sum() -> None:
+    """Of what each useful draw makes of the hand, by the module's own values one away."""
+    view = seen("2379m46p3457s122z")
+    hand = as_hand(view.hand)
+    assert calculate_shanten(hand) == 2
+    worth, unseen = Worth(view), view.unseen()
+    total = 0.0
+    for kind in range(KINDS):
+        after = as_hand((*hand, free(kind, view.hand)))
+        if calculate_shanten(after) < 2:
+            rests = [after[:i] + after[i + 1 :] for i in range(len(after))]
+            near = [rest for rest in rests if calculate_shanten(rest) == 1]
+            total += int(unseen[kind]) * max(map(worth.of, near))
+    assert worth.of(hand) == pytest.approx(total / WEIGHTS[2])
+
+
+def test_an_open_hand_needs_a_yaku() -> None:
+    for meld, fine in ((pon("999p"), False), (pon("777z"), True)):
+        view = seen("234m45p22789s")
+        assert (Worth(view, (meld,)).of(as_hand(view.hand)) > 0) == fine
+
+
+def test_far_hands_are_counted_in_tiles() -> None:
+    """Useful are the third and the fourth of a pair, four times where a pon would serve."""
+    view = seen("124m57p258s1z2z44z9s")
+    hand = as_hand(view.hand)
+    assert calculate_shanten(hand) >= FAR
+    own, others = seen("124m57p258s1z2z33z9s"), Worth(view).of(hand)
+    assert Worth(own).of(as_hand(own.hand)) - others == 2 * 3  # two copies of west, ×4 for ×1
+
+
+def test_nearer_goes_before_more() -> None:
+    choices = [Choice(1, 1, 900.0), Choice(2, 0, 100.0), Choice(3, 0, 100.0), Choice(4, 1, 0.0)]
+    assert best(choices).tile == 3
+
+
+def test_a_poor_hand_folds_before_a_riichi() -> None:
+    """A genbutsu goes; without the riichi, or without fear, an honour."""
+    hand = "124m57p2589s12467z"
+    calm, warned = seen(hand, "2s 5p 8s"), seen(hand, "2s 5p 8s*")
+    for view, fear, expected in (
+        (calm, Relative(), "z"),
+        (warned, Careless(), "z"),
+        (warned, Relative(), "mps"),
+    ):
+        actions = [Action(ActionType.DISCARD, tile=tile) for tile in view.hand]
+        chosen = Valued(fear).act(view, actions)
+        assert format_tiles([chosen.tile])[-1] in expected
+
+
+def called(hand: str, kind: ActionType, tile: str, use: str, *rivers: str) -> bool:
+    view = seen(hand, *rivers)
+    (claimed,) = parse_tiles(tile)
+    wanted, consumed = [parse_kind(use[i : i + 2]) for i in (0, 2)], []
+    for one in wanted:
+        consumed.append(next(t for t in view.hand if t // COPIES == one and t not in consumed))
+    free_copy = free(claimed // COPIES, view.hand)
+    call = Action(kind, tile=free_copy, consume_tiles=consumed)
+    chosen = Valued(Relative()).act(view, [Action(ActionType.PASS), call])
+    return bool(chosen.action_type == kind)
+
+
+def test_calls_are_for_hands_with_a_yaku() -> None:
+    assert called("55z234m45p22789s1z", ActionType.PON, "5z", "5z5z")
+    assert not called("99m234m45p22789s1z", ActionType.PON, "9m", "9m9m")
+    assert called("34m68p234s56s88s25p", ActionType.CHI, "5m", "3m4m")  # 断幺九
+    assert not called("55z234m45p22789s1z", ActionType.PON, "5z", "5z5z", "1z 5p 9s*")
