@@ -22,7 +22,7 @@ from riichienv._riichienv import Conditions, HandEvaluator
 from houjuu.engine import WINDS, engine_meld
 from houjuu.events import Meld
 from houjuu.table import View
-from houjuu.tiles import COPIES, EAST, HAKU, KINDS, RED_FIVES, SUIT
+from houjuu.tiles import COPIES, EAST, HAKU, IS_YAOCHU, KINDS, RED_FIVES, SUIT
 
 WEIGHTS = (12, 72, 216)
 """w of tenpai, one and two away."""
@@ -31,6 +31,8 @@ FAR = len(WEIGHTS)
 """The shanten from which tiles are counted."""
 
 _PON, _CHI = 4, 2
+_YAOCHU = frozenset(kind for kind in range(KINDS) if IS_YAOCHU[kind])
+_SIMPLES = frozenset(range(KINDS)) - _YAOCHU
 
 Hand = tuple[int, ...]
 """Sorted ids of tiles: red fives their own, any other tile the second copy of its kind."""
@@ -67,7 +69,6 @@ def _plain(kind: int) -> int:
     return COPIES * kind + 1
 
 
-@lru_cache(maxsize=200_000)
 def shanten(hand: Hand) -> int:
     """Shanten of 3n + 1 or 3n + 2 concealed tiles."""
     return int(calculate_shanten(hand))
@@ -77,34 +78,48 @@ def shanten(hand: Hand) -> int:
 def _steps(hand: Hand) -> tuple[tuple[int, tuple[Hand, ...]], ...]:
     """The kinds that lower the shanten of 3n + 1 tiles, and the hands that they lead to."""
     now, held = shanten(hand), [tile // COPIES for tile in hand]
-    found = []
-    for kind in range(KINDS):
-        if held.count(kind) < COPIES:
-            after = _with(hand, kind)
-            if shanten(after) < now:
-                found.append((kind, () if now == 0 else _nearest(after, now - 1)))
-    return tuple(found)
+    near = _reached(frozenset(held))
+    useful = [
+        kind
+        for kind in near
+        if held.count(kind) < COPIES and calculate_shanten((*hand, _plain(kind))) < now
+    ]
+    # What stands alone is as useful as all that stands alone, but 幺九牌 for 国士無双.
+    for alone in (_SIMPLES - near, _YAOCHU - near):
+        if alone and calculate_shanten((*hand, _plain(min(alone)))) < now:
+            useful += alone
+    return tuple((kind, _nearest(hand, kind, now)) for kind in sorted(useful))
 
 
-def _with(hand: Hand, kind: int) -> Hand:
-    return tuple(sorted((*hand, _plain(kind))))
+@lru_cache(maxsize=100_000)
+def _reached(held: frozenset[int]) -> frozenset[int]:
+    """The kinds held, and those within two ranks of one."""
+    return held.union(
+        other
+        for kind in held
+        for other in range(kind - 2, kind + 3)
+        if 0 <= other < EAST and SUIT[other] == SUIT[kind]
+    )
 
 
-def _nearest(hand: Hand, target: int) -> tuple[Hand, ...]:
-    """What remains of 3n + 2 tiles after every discard that leaves that shanten."""
-    rests = (_without(hand, tile) for tile in dict.fromkeys(hand))
-    return tuple(rest for rest in rests if shanten(rest) == target)
-
-
-def _without(hand: Hand, tile: int) -> Hand:
-    place = hand.index(tile)
-    return hand[:place] + hand[place + 1 :]
+def _nearest(hand: Hand, kind: int, now: int) -> tuple[Hand, ...]:
+    """What remains after drawing a kind and any discard that leaves a lower shanten."""
+    if now == 0:
+        return ()
+    drawn = tuple(sorted((*hand, _plain(kind))))
+    rests = (
+        drawn[:place] + drawn[place + 1 :]
+        for place, tile in enumerate(drawn)
+        if not place or drawn[place - 1] != tile
+    )
+    return tuple(rest for rest in rests if calculate_shanten(rest) < now)
 
 
 @lru_cache(maxsize=100_000)
 def _points(hand: Hand, kind: int, around: Around) -> int:
     """Points of a ron on the kind, 0 without a yaku."""
-    evaluator = HandEvaluator([*_with(hand, kind)], [engine_meld(meld) for meld in around.melds])
+    tiles = sorted((*hand, _plain(kind)))
+    evaluator = HandEvaluator(tiles, [engine_meld(meld) for meld in around.melds])
     conditions = _conditions(around.closed, around.round_wind, around.seat_wind)
     result = evaluator.calc(_plain(kind), list(around.indicators), [], conditions)
     return int(result.ron_agari) if result.is_win else 0
@@ -135,7 +150,8 @@ class Worth:
             view.seat_wind(view.seat),
         )
         self._unseen: list[int] = view.unseen().tolist()
-        self._held = [tile // COPIES for tile in view.hand]
+        held = [tile // COPIES for tile in view.hand]
+        self._held = [held.count(kind) for kind in range(KINDS)]
         self._known: dict[Hand, float] = {}
 
     def of(self, hand: Hand) -> float:
@@ -159,8 +175,9 @@ class Worth:
 
     def _left(self, kind: int, hand: Hand) -> int:
         """Unseen copies of a kind, less those that were drawn on the way."""
-        drawn = sum(tile // COPIES == kind for tile in hand) - self._held.count(kind)
-        return self._unseen[kind] - max(drawn, 0)
+        plain = _plain(kind)
+        held = hand.count(plain) + (plain - 1 in RED_FIVES and plain - 1 in hand)
+        return self._unseen[kind] - max(held - self._held[kind], 0)
 
     def _far(self, hand: Hand) -> int:
         kinds = [tile // COPIES for tile in hand]
