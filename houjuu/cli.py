@@ -1,12 +1,14 @@
-"""The command ``houjuu``: check logs, look at the dangers of a position, play matches."""
+"""The command ``houjuu``: check logs, look at the dangers of a position, play."""
 
 from __future__ import annotations
 
 import argparse
 import sys
 from collections.abc import Iterator, Sequence
+from importlib import import_module
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 from houjuu import logs
 from houjuu.deal_in import DealIn, Term
@@ -58,6 +60,10 @@ def _parser() -> argparse.ArgumentParser:
     arena.add_argument("--beside", type=Path, help="a match on the same deals to compare with")
     arena.add_argument("--write", type=Path, nargs="*", default=[], help="files, .csv or .html")
     arena.set_defaults(run=_arena)
+    bot = commands.add_parser("bot", help="play: mjai on standard input and output")
+    bot.add_argument("--player", default="estimator", help="as in arena (%(default)s)")
+    bot.add_argument("--seat", type=int, choices=range(4), help="where start_game tells none")
+    bot.set_defaults(run=_bot)
     return parser
 
 
@@ -91,16 +97,28 @@ def _danger(options: argparse.Namespace) -> int:
 
 
 def _arena(options: argparse.Namespace) -> int:
-    try:
-        from houjuu.arena import command
-        from houjuu.arena.matches import Match
-    except ImportError as missing:
-        raise Error(f"matches need {missing.name}: pip install houjuu[arena]") from None
-    match = Match(tuple(options.players), options.seed)
+    command, matches = _of_arena("command"), _of_arena("matches")
+    match = matches.Match(tuple(options.players), options.seed)
     games = options.deals, options.rotations
     more = {"jobs": options.jobs, "beside": options.beside, "written": options.write}
     print(command.run(match, options.folder, games, **more))
     return 0
+
+
+def _bot(options: argparse.Namespace) -> int:
+    matches, bot = _of_arena("matches"), _of_arena("bot", of="player")
+    player = matches.player(options.player)
+    for answer in bot.serve(bot.Bot(player, options.seat), sys.stdin):
+        print(answer, flush=True)
+    return 0
+
+
+def _of_arena(name: str, of: str = "arena") -> Any:
+    """A module that needs what the extra "arena" installs."""
+    try:
+        return import_module(f"houjuu.{of}.{name}")
+    except ImportError as missing:
+        raise Error(f"this needs {missing.name}: pip install houjuu[arena]") from None
 
 
 def position(game: Game, seat: int, round: int, turn: int | None) -> tuple[View, int]:

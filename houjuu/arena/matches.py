@@ -47,6 +47,23 @@ PLAYERS: dict[str, Callable[[], hanchan.Acting]] = {
 """How to make each player, by its name."""
 
 
+def player(name: str) -> hanchan.Acting:
+    """Make a player of `PLAYERS`.
+
+    Raises
+    ------
+    Error
+        There is none of that name.
+    """
+    _known(name)
+    return PLAYERS[name]()
+
+
+def _known(name: str) -> None:
+    if name not in PLAYERS:
+        raise Error(f"there is no player {name!r}; there are {', '.join(PLAYERS)}")
+
+
 @dataclass(frozen=True)
 class Match:
     """Who plays whom over which deals.
@@ -71,13 +88,12 @@ class Match:
         if len(self.line_up) != SEATS:
             raise Error(f"a line-up is of {SEATS} players, not of {len(self.line_up)}")
         for name in self.line_up:
-            if name not in PLAYERS:
-                raise Error(f"there is no player {name!r}; there are {', '.join(PLAYERS)}")
+            _known(name)
 
     def play(self, deal: int, turned: int) -> Game:
         """Play a deal, number 0 and up, with the line-up turned by 0–3 seats."""
         names = [self.line_up[(seat - turned) % SEATS] for seat in range(SEATS)]
-        players = [PLAYERS[name]() for name in names]
+        players = [player(name) for name in names]
         return hanchan.play(title(deal, turned), self._walls(deal), players, names)
 
     def _walls(self, deal: int) -> int:

@@ -1,0 +1,132 @@
+"""The mjai bot: whole games without an illegal action, and through damaged messages."""
+
+from __future__ import annotations
+
+import io
+import json
+import logging
+from collections import Counter
+from copy import deepcopy
+from typing import Any
+
+import pytest
+
+pytest.importorskip("riichienv", reason="it is the referee")
+from riichienv import GameRule, RiichiEnv
+
+from houjuu.arena.matches import player
+from houjuu.cli import main
+from houjuu.events import Game
+from houjuu.logs import mjai
+from houjuu.player.bot import Bot, serve
+
+START = {
+    "type": "start_kyoku",
+    "bakaze": "E",
+    "dora_marker": "5m",
+    "honba": 0,
+    "kyoku": 1,
+    "kyotaku": 0,
+    "oya": 0,
+    "scores": [25000] * 4,
+    "tehais": [
+        ["1m", "6m", "7m", "1p", "8p", "9p", "5sr", "5s", "7s", "9s", "E", "N", "P"],
+        *[["?"] * 13] * 3,
+    ],
+}
+DRAW = {"type": "tsumo", "actor": 0, "pai": "7s"}
+
+
+@pytest.mark.parametrize(("names", "seed"), [("v1 v2 v3 v2", 1), ("relative v2 value v3", 2)])
+def test_whole_games_on_riichienv(names: str, seed: int) -> None:
+    """Four bots hear what their seats hear; the server takes every answer."""
+    env = RiichiEnv(game_mode="4p-red-half", seed=seed, rule=GameRule.default_tenhou())
+    bots = [Bot(player(name), seat) for seat, name in enumerate(names.split())]
+    seen, told = env.reset(), Counter[str]()
+    while not env.done():
+        actions = {}
+        for seat, observed in seen.items():
+            for message in observed.new_events():
+                answer = bots[seat].answer(json.loads(message))
+            actions[seat] = observed.select_action_from_mjai(json.dumps(answer))
+            assert actions[seat] is not None, answer
+            told[str(answer["type"])] += 1
+        seen = env.step(actions)
+    assert {"dahai", "reach", "hora", "none"} <= set(told)
+
+
+def heard(message: dict[str, Any], seat: int) -> dict[str, Any]:
+    """A message as one seat gets it."""
+    if message["type"] == "start_game":
+        return {**message, "id": seat}
+    if message["type"] == "start_kyoku":
+        hands = [hand if n == seat else ["?"] * 13 for n, hand in enumerate(message["tehais"])]
+        return {**message, "tehais": hands}
+    hidden = message["type"] == "tsumo" and message["actor"] != seat
+    return {**message, "pai": "?"} if hidden else message
+
+
+@pytest.mark.parametrize("seat", range(4))
+def test_recorded_games(own_games: list[Game], seat: int) -> None:
+    """Whatever the log's players did, what the bot would have done could have happened."""
+    bot, reader, acted = Bot(player("v3")), mjai.Reader(), 0
+    for message in mjai.messages(own_games[0]):
+        reader.event(message)
+        answer = bot.answer(heard(dict(message), seat))
+        if answer["type"] in ("dahai", "reach", "pon", "chi", "ankan"):
+            assert answer["actor"] == seat
+            deepcopy(reader).event(answer)
+            acted += 1
+    assert acted > 50
+
+
+def test_damage_is_answered_in_words() -> None:
+    """And does not end the game: the next message is played on."""
+    bot = Bot(player("v2"), 0)
+    lines = [
+        json.dumps(START),
+        "{",
+        "[]",
+        '{"type": "danger"}',
+        '{"type": "tsumo", "actor": 9, "pai": "1m"}',
+        json.dumps({**DRAW, "pai": "0x"}),
+        json.dumps(DRAW),
+    ]
+    answers = [json.loads(line) for line in serve(bot, lines)]
+    assert answers[0] == {"type": "none"}
+    assert [answer["type"] for answer in answers[1:6]] == ["error"] * 5
+    for number, says in ((1, "line 2: is no JSON"), (2, "has no type"), (3, "'danger' is no")):
+        assert says in answers[number]["message"]
+    assert answers[6]["type"] == "dahai"
+
+
+class Broken:
+    """Fails whenever it is asked."""
+
+    def act(self, view: object, actions: object) -> Any:
+        raise ZeroDivisionError
+
+
+def test_a_player_that_fails_discards_what_it_drew(caplog: pytest.LogCaptureFixture) -> None:
+    bot = Bot(Broken(), 0)
+    bot.answer(START)
+    with caplog.at_level(logging.ERROR):
+        answer = bot.answer(DRAW)
+    assert answer == {"type": "dahai", "actor": 0, "pai": "7s", "tsumogiri": True}
+    assert "the player failed" in caplog.text
+
+
+def test_without_a_seat_it_only_listens() -> None:
+    bot = Bot(player("v2"))
+    assert bot.answer({"type": "start_game"}) == {"type": "none"}
+    assert [bot.answer(message) for message in (START, DRAW)] == [{"type": "none"}] * 2
+
+
+def test_the_command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    words = [json.dumps(message) for message in ({"type": "start_game", "id": 0}, START, DRAW)]
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(words) + "\n"))
+    assert main(["bot", "--player", "relative"]) == 0
+    answers = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [answer["type"] for answer in answers] == ["none", "none", "dahai"]
+    assert main(["bot", "--player", "nobody"]) == 2
+    assert "no player 'nobody'" in capsys.readouterr().err
