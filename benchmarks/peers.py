@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import joblib
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
@@ -28,6 +27,7 @@ from houjuu.logs import mjlog
 from houjuu.melded import Kept
 from houjuu.table import View
 from models.calibration import CLIP
+from pipeline.yardstick import read
 
 NAMES = {
     "akochan": "akochan",
@@ -51,7 +51,7 @@ def main() -> None:
     arguments = options.parse_args()
     games = mjlog.read(arguments.shared / "tenhou" / "peer-bench.tar.xz")
     estimator = houjuu.load(arguments.model)
-    trees = joblib.load(arguments.yardstick) if arguments.yardstick else None
+    trees = read(arguments.yardstick) if arguments.yardstick else None
     said = answers(games, estimator, trees and Yardstick(trees, estimator))
     output.show(list(lines(*filled(arguments.shared / "peers", said))), as_json=arguments.json)
 

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import json
 import pickle
+from pathlib import Path
 from typing import Any, NamedTuple
 
+import joblib
 import numpy as np
 from joblib import Parallel, delayed
 from tqdm import tqdm
@@ -29,9 +31,13 @@ Trees = TenpaiTrees | WinTrees
 
 
 class Fit(NamedTuple):
-    """The trees of a question, how many games they were fitted to, and their scores."""
+    """The trees of a question, pickled, how many games they were fitted to, and their scores.
 
-    trees: Trees
+    Pickled where they were fitted, and kept so: pickled once more, in another process, the same
+    trees are other bytes.
+    """
+
+    trees: bytes
     games: int
     scores: dict[str, Any]
 
@@ -50,13 +56,12 @@ def main() -> None:
         scores["tenpai" if question == "tenpai" else "waits"] |= fit.scores
     with replacing(METRICS) as path:
         path.write_text(json.dumps(scores, indent=1, allow_nan=False) + "\n")
-    keep({question: _as_read(fit.trees) for question, fit in made.items()}, YARDSTICK)
+    keep({question: fit.trees for question, fit in made.items()}, YARDSTICK)
 
 
-def _as_read(trees: Trees) -> Trees:
-    """The trees as they are once written and read: the same bytes, whichever process fitted."""
-    read: Trees = pickle.loads(pickle.dumps(trees))
-    return read
+def read(path: str | Path) -> dict[str, Trees]:
+    """The trees by question, from the stage's file, which is to be trusted: it holds pickles."""
+    return {question: pickle.loads(trees) for question, trees in joblib.load(path).items()}
 
 
 def _some(asked: Asked, games: dict[str, int]) -> Asked:
@@ -69,7 +74,7 @@ def _fitted(params: settings.Yardstick, asked: Asked) -> Fit:
     if asked.question == "tenpai":
         trees = TenpaiTrees(boosting, params.every)
     trees.fit(asked.fitted)
-    return Fit(trees, int(asked.fitted["game"].nunique()), _scores(trees, asked))
+    return Fit(pickle.dumps(trees), int(asked.fitted["game"].nunique()), _scores(trees, asked))
 
 
 def _scores(trees: Trees, asked: Asked) -> dict[str, Any]:
