@@ -51,8 +51,9 @@ def main() -> None:
     arguments = options.parse_args()
     games = mjlog.read(arguments.shared / "tenhou" / "peer-bench.tar.xz")
     estimator = houjuu.load(arguments.model)
-    trees = read(arguments.yardstick) if arguments.yardstick else None
-    said = answers(games, estimator, trees and Yardstick(trees, estimator))
+    path = arguments.yardstick
+    yardstick = Yardstick(read(path), estimator) if path else None
+    said = answers(games, estimator, yardstick)
     output.show(list(lines(*filled(arguments.shared / "peers", said))), as_json=arguments.json)
 
 
