@@ -48,7 +48,8 @@ def _runs(kind: int) -> tuple[_Run, ...]:
     return tuple(found)
 
 
-_RUNS = tuple(map(_runs, range(KINDS)))
+RUNS = tuple(map(_runs, range(KINDS)))
+"""For every kind the pairs of tiles that it makes a run of."""
 
 
 def relative(unseen: Sequence[int], genbutsu: Collection[int]) -> Floats:
@@ -71,7 +72,7 @@ def _points(kind: int, unseen: Sequence[int], genbutsu: Collection[int]) -> int:
     alone = _ALONE_HONOUR if SUIT[kind] == HONOURS else _ALONE
     return alone[unseen[kind]] + sum(
         run.points
-        for run in _RUNS[kind]
+        for run in RUNS[kind]
         if run.other not in genbutsu and all(unseen[tile] for tile in run.held)
     )
 

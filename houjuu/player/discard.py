@@ -11,7 +11,11 @@ from typing import NamedTuple
 
 from riichienv import calculate_shanten
 
-from houjuu.tiles import COPIES, KINDS, RED_FIVES
+from houjuu.arena.plans import nearby
+from houjuu.tiles import COPIES, IS_YAOCHU, KINDS, RED_FIVES
+
+_YAOCHU = frozenset(kind for kind in range(KINDS) if IS_YAOCHU[kind])
+_SIMPLES = frozenset(range(KINDS)) - _YAOCHU
 
 Rule = Callable[[int, int], int]
 """What a kind that lowers the shanten counts for, by the copies held before and those unseen."""
@@ -43,25 +47,39 @@ def useful(hand: Sequence[int], shanten: int) -> tuple[int, ...]:
         That of the hand.
     """
     held = [tile // COPIES for tile in hand]
-    return tuple(
-        kind
-        for kind in range(KINDS)
-        if held.count(kind) < COPIES and calculate_shanten([*hand, COPIES * kind]) < shanten
-    )
+    near = set(nearby(hand))
+    found = [kind for kind in near if held.count(kind) < COPIES and _lowers(hand, kind, shanten)]
+    # What stands alone is as useful as all that stands alone, but 幺九牌 for 国士無双.
+    for alone in (_SIMPLES - near, _YAOCHU - near):
+        if alone and _lowers(hand, min(alone), shanten):
+            found += alone
+    return tuple(sorted(found))
+
+
+def _lowers(hand: Sequence[int], kind: int, shanten: int) -> bool:
+    return bool(calculate_shanten([*hand, COPIES * kind]) < shanten)
+
+
+def differing(hand: Sequence[int], allowed: Collection[int]) -> list[int]:
+    """Of the tiles that may be discarded one of each sort, in the order 萬筒索字, red fives first.
+
+    Of copies that are alike the last in the hand is taken.
+    """
+    alike = {(tile // COPIES, tile not in RED_FIVES): tile for tile in hand if tile in allowed}
+    return [alike[key] for key in sorted(alike)]
 
 
 def options(hand: Sequence[int], allowed: Collection[int]) -> list[Option]:
-    """The discards that leave the lowest shanten, in the order 萬筒索字, red fives first.
+    """The discards that leave the lowest shanten, in the order of `differing`.
 
     Parameters
     ----------
     hand : sequence of int
         Ids of the 3n + 2 concealed tiles.
     allowed : collection of int
-        Ids of those that may be discarded; of copies that are alike the last in the hand is taken.
+        Ids of those that may be discarded.
     """
-    alike = {(tile // COPIES, tile not in RED_FIVES): tile for tile in hand if tile in allowed}
-    tiles = [alike[key] for key in sorted(alike)]
+    tiles = differing(hand, allowed)
     rest = {tile: [other for other in hand if other != tile] for tile in tiles}
     shanten = {tile: calculate_shanten(rest[tile]) for tile in tiles}
     nearest = min(shanten.values())

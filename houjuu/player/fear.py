@@ -54,8 +54,16 @@ class Careless:
         return True
 
 
+class _Careful:
+    """Calls only before a riichi."""
+
+    def calls(self, view: View) -> bool:
+        """Where nobody is in riichi."""
+        return not any(seat.declared for seat in view.opponents)
+
+
 @dataclass(frozen=True)
-class Relative:
+class Relative(_Careful):
     """The seed's push/fold by relative danger against riichi; see `houjuu.player.push_fold`."""
 
     limits: Limits = push_fold.SOURCE
@@ -75,12 +83,8 @@ class Relative:
         ]
         return best(pushed or [choice for choice in choices if risk[choice] == least])
 
-    def calls(self, view: View) -> bool:
-        """Where nobody is in riichi."""
-        return not any(seat.declared for seat in view.opponents)
 
-
-class Estimated:
+class Estimated(_Careful):
     """Value against expected loss: takes the discard of the highest appetite · value − points.
 
     Parameters
@@ -107,7 +111,3 @@ class Estimated:
             reversed(choices),
             key=lambda choice: self.appetite * choice.value - risk.points_of(choice.tile),
         )
-
-    def calls(self, view: View) -> bool:
-        """Where nobody is in riichi."""
-        return not any(seat.declared for seat in view.opponents)

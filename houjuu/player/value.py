@@ -21,8 +21,10 @@ from riichienv._riichienv import Conditions, HandEvaluator
 
 from houjuu.engine import WINDS, engine_meld
 from houjuu.events import Meld
+from houjuu.player.danger import RUNS
+from houjuu.player.discard import useful
 from houjuu.table import View
-from houjuu.tiles import COPIES, EAST, HAKU, IS_YAOCHU, KINDS, RED_FIVES, SUIT
+from houjuu.tiles import COPIES, EAST, HAKU, KINDS, RED_FIVES
 
 WEIGHTS = (12, 72, 216)
 """w of tenpai, one and two away."""
@@ -31,8 +33,6 @@ FAR = len(WEIGHTS)
 """The shanten from which tiles are counted."""
 
 _PON, _CHI = 4, 2
-_YAOCHU = frozenset(kind for kind in range(KINDS) if IS_YAOCHU[kind])
-_SIMPLES = frozenset(range(KINDS)) - _YAOCHU
 
 Hand = tuple[int, ...]
 """Sorted ids of tiles: red fives their own, any other tile the second copy of its kind."""
@@ -52,14 +52,6 @@ class Around(NamedTuple):
         return not any(meld.is_open for meld in self.melds)
 
 
-class Step(NamedTuple):
-    """A kind that lowers the shanten: the hands it leads to, or the points that it wins."""
-
-    kind: int
-    hands: tuple[Hand, ...]
-    points: int
-
-
 def as_hand(tiles: Iterable[int]) -> Hand:
     """Tiles as this module keeps them."""
     return tuple(sorted(tile if tile in RED_FIVES else _plain(tile // COPIES) for tile in tiles))
@@ -77,29 +69,8 @@ def shanten(hand: Hand) -> int:
 @lru_cache(maxsize=100_000)
 def _steps(hand: Hand) -> tuple[tuple[int, tuple[Hand, ...]], ...]:
     """The kinds that lower the shanten of 3n + 1 tiles, and the hands that they lead to."""
-    now, held = shanten(hand), [tile // COPIES for tile in hand]
-    near = _reached(frozenset(held))
-    useful = [
-        kind
-        for kind in near
-        if held.count(kind) < COPIES and calculate_shanten((*hand, _plain(kind))) < now
-    ]
-    # What stands alone is as useful as all that stands alone, but 幺九牌 for 国士無双.
-    for alone in (_SIMPLES - near, _YAOCHU - near):
-        if alone and calculate_shanten((*hand, _plain(min(alone)))) < now:
-            useful += alone
-    return tuple((kind, _nearest(hand, kind, now)) for kind in sorted(useful))
-
-
-@lru_cache(maxsize=100_000)
-def _reached(held: frozenset[int]) -> frozenset[int]:
-    """The kinds held, and those within two ranks of one."""
-    return held.union(
-        other
-        for kind in held
-        for other in range(kind - 2, kind + 3)
-        if 0 <= other < EAST and SUIT[other] == SUIT[kind]
-    )
+    now = shanten(hand)
+    return tuple((kind, _nearest(hand, kind, now)) for kind in useful(hand, now))
 
 
 def _nearest(hand: Hand, kind: int, now: int) -> tuple[Hand, ...]:
@@ -159,7 +130,7 @@ class Worth:
         found = self._known.get(hand)
         if found is None:
             away = shanten(hand)
-            found = self._near(hand, away) if away < FAR else float(self._far(hand))
+            found = self._near(hand, away) if away < FAR else float(self._far(hand, away))
             self._known[hand] = found
         return found
 
@@ -179,22 +150,16 @@ class Worth:
         held = hand.count(plain) + (plain - 1 in RED_FIVES and plain - 1 in hand)
         return self._unseen[kind] - max(held - self._held[kind], 0)
 
-    def _far(self, hand: Hand) -> int:
+    def _far(self, hand: Hand, away: int) -> int:
         kinds = [tile // COPIES for tile in hand]
-        return sum(self._left(kind, hand) * self._called(kind, kinds) for kind, _ in _steps(hand))
+        return sum(
+            self._left(kind, hand) * self._called(kind, kinds) for kind in useful(hand, away)
+        )
 
     def _called(self, kind: int, kinds: Sequence[int]) -> int:
         """How many times a kind counts: where the hand would call it, more than once."""
         winds = self.around.round_wind, self.around.seat_wind
         if kinds.count(kind) >= 2 and (not self.around.closed or kind >= HAKU or kind in winds):
             return _PON
-        return 1 if self.around.closed or not _makes_run(kind, kinds) else _CHI
-
-
-def _makes_run(kind: int, kinds: Sequence[int]) -> bool:
-    """Whether two tiles of the hand make a run with the kind."""
-    if kind >= EAST:
-        return False
-    around = [other if SUIT[other] == SUIT[kind] else -1 for other in range(kind - 2, kind + 3)]
-    held = [other >= 0 and other in kinds for other in around]
-    return (held[0] and held[1]) or (held[1] and held[3]) or (held[3] and held[4])
+        run = any(kinds.count(low) and kinds.count(high) for (low, high), *_ in RUNS[kind])
+        return _CHI if run and not self.around.closed else 1

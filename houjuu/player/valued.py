@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from riichienv import Action, ActionType
 
 from houjuu.events import Meld, MeldKind
+from houjuu.player.discard import differing
 from houjuu.player.fear import Choice, Fear
 from houjuu.player.value import FAR, Worth, as_hand, shanten
 from houjuu.table import View
@@ -82,9 +83,8 @@ class Valued:
 
 
 def _choices(view: View, worth: Worth, allowed: dict[int, Action]) -> Iterator[Choice]:
-    """Yield the discards that differ, in the order 萬筒索字, red fives first."""
-    seen = {as_hand([tile]): tile for tile in view.hand if tile in allowed}
-    for _, tile in sorted(seen.items()):
+    """Yield the discards that differ."""
+    for tile in differing(view.hand, allowed):
         rest = as_hand(other for other in view.hand if other != tile)
         yield Choice(tile, shanten(rest), worth.of(rest))
 
