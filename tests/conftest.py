@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import settings
 
 from houjuu.arena.selfplay import play
 from houjuu.events import Game
 from houjuu.logs import mjlog
 from tests import real
+
+settings.register_profile("untimed", deadline=None)  # the machine may be busy
+settings.load_profile("untimed")
 
 REAL_GAMES = 12  # unit: games of each archive
 

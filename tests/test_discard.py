@@ -67,15 +67,3 @@ def test_no_discard_raises_the_shanten(hand: list[int], rule: str) -> None:
     tile = discard.choose(hand, unseen(hand), hand, rule)
     rest = [other for other in hand if other != tile]
     assert shanten(rest) == shanten(hand) if shanten(hand) >= 0 else shanten(rest) == 0
-
-
-@given(hands)
-def test_useful_kinds_are_those_that_lower_the_shanten(hand: list[int]) -> None:
-    rest = hand[:13]
-    now, held = shanten(rest), [tile // COPIES for tile in rest]
-    expected = [
-        kind
-        for kind in range(KINDS)
-        if held.count(kind) < COPIES and shanten([*rest, COPIES * kind]) < now
-    ]
-    assert list(discard.useful(rest, now)) == expected

@@ -13,8 +13,8 @@ from mahjong.hand_calculating.hand_config import HandConfig, OptionalRules
 pytest.importorskip("riichienv", reason="it works out shanten and points")
 from riichienv import Action, ActionType, calculate_shanten
 
-from houjuu.player.fear import Careless, Choice, Relative, best
-from houjuu.player.value import FAR, WEIGHTS, Worth, as_hand
+from houjuu.player.fear import Careless, Discards, Relative
+from houjuu.player.value import FAR, WEIGHTS, Worth
 from houjuu.player.valued import Valued
 from houjuu.table import View
 from houjuu.tiles import COPIES, KINDS, RED_FIVES, format_tiles, parse_kind, parse_tiles
@@ -28,6 +28,12 @@ def seen(hand: str, *rivers: str, **changes: Any) -> View:
     """Seat 0, west in an East round, holding a hand while the others have discarded."""
     view = view_of("", *rivers, dora="9p")
     return dataclasses.replace(view, hand=parse_tiles(hand), **changes)
+
+
+def value(hand: str) -> float:
+    """Of a hand, nothing else seen."""
+    view = seen(hand)
+    return Worth(view).of([view.hand])[0].value
 
 
 def points(tiles: tuple[int, ...], win: int) -> int:
@@ -86,43 +92,57 @@ def slow(tiles: tuple[int, ...], unseen: tuple[int, ...]) -> float:
 def test_values_are_those_of_the_formula(hand: str) -> None:
     view = seen(hand, "5s 2s 8s", "1z 4p 7s")
     unseen = tuple(view.unseen().tolist())
-    assert Worth(view).of(as_hand(view.hand)) == pytest.approx(slow(view.hand, unseen))
+    (found,) = Worth(view).of([view.hand])
+    assert found.shanten == calculate_shanten(view.hand)
+    assert found.value == pytest.approx(slow(view.hand, unseen))
 
 
 def test_two_away_is_a_weighted_sum() -> None:
     """Of what each useful draw makes of the hand, by the module's own values one away."""
     view = seen("2379m46p3457s122z")
-    hand = as_hand(view.hand)
-    assert calculate_shanten(hand) == 2
-    worth, unseen = Worth(view), view.unseen()
-    total = 0.0
+    assert calculate_shanten(view.hand) == 2
+    worth, unseen, total = Worth(view), view.unseen(), 0.0
     for kind in range(KINDS):
-        after = as_hand((*hand, free(kind, view.hand)))
+        after = (*view.hand, free(kind, view.hand))
         if calculate_shanten(after) < 2:
-            rests = [after[:i] + after[i + 1 :] for i in range(len(after))]
-            near = [rest for rest in rests if calculate_shanten(rest) == 1]
-            total += int(unseen[kind]) * max(map(worth.of, near))
-    assert worth.of(hand) == pytest.approx(total / WEIGHTS[2])
+            rests = [[other for other in after if other != tile] for tile in after]
+            found = worth.of(rests)
+            total += int(unseen[kind]) * max(of.value for of in found if of.shanten == 1)
+    assert worth.of([view.hand])[0].value == pytest.approx(total / WEIGHTS[2])
+
+
+def test_many_hands_are_worth_what_each_is() -> None:
+    view = seen("2340m0p67p34577s22z")
+    rests = [[other for other in view.hand if other != tile] for tile in view.hand]
+    worth = Worth(view)
+    assert worth.of(rests) == [worth.of([rest])[0] for rest in rests]
+    assert len({of.shanten for of in worth.of(rests)}) > 1
 
 
 def test_an_open_hand_needs_a_yaku() -> None:
     for meld, fine in ((pon("999p"), False), (pon("777z"), True)):
         view = seen("234m45p22789s")
-        assert (Worth(view, (meld,)).of(as_hand(view.hand)) > 0) == fine
+        assert (Worth(view, (meld,)).of([view.hand])[0].value > 0) == fine
 
 
 def test_far_hands_are_counted_in_tiles() -> None:
     """Useful are the third and the fourth of a pair, four times where a pon would serve."""
-    view = seen("124m57p258s1z2z44z9s")
-    hand = as_hand(view.hand)
-    assert calculate_shanten(hand) >= FAR
-    own, others = seen("124m57p258s1z2z33z9s"), Worth(view).of(hand)
-    assert Worth(own).of(as_hand(own.hand)) - others == 2 * 3  # two copies of west, ×4 for ×1
+    assert shanten_of("124m57p258s1z2z44z9s") >= FAR
+    more = value("124m57p258s1z2z33z9s") - value("124m57p258s1z2z44z9s")
+    assert more == 2 * 3  # two copies of west, ×4 for ×1
+
+
+def shanten_of(hand: str) -> int:
+    return int(calculate_shanten(parse_tiles(hand)))
 
 
 def test_nearer_goes_before_more() -> None:
-    choices = [Choice(1, 1, 900.0), Choice(2, 0, 100.0), Choice(3, 0, 100.0), Choice(4, 1, 0.0)]
-    assert best(choices).tile == 3
+    """Tenpai on the last tile rather than one away from much; of equals the last goes."""
+    view = seen("222789m22445789p", "3p 3p 3p 3p 6p 6p 6p")
+    discards = Discards(view, view.hand)
+    assert format_tiles([discards.best(discards.shanten).tile]) == "5p"
+    alone = Discards(seen("123m456p789s11z2z4z5z"), parse_tiles("2z4z"))
+    assert format_tiles([alone.best(alone.shanten).tile]) == "4z"
 
 
 def test_a_poor_hand_folds_before_a_riichi() -> None:

@@ -9,13 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import NamedTuple
 
-from riichienv import calculate_shanten
-
-from houjuu.arena.plans import nearby
-from houjuu.tiles import COPIES, IS_YAOCHU, KINDS, RED_FIVES
-
-_YAOCHU = frozenset(kind for kind in range(KINDS) if IS_YAOCHU[kind])
-_SIMPLES = frozenset(range(KINDS)) - _YAOCHU
+from houjuu.player.shanten import after_discard, useful
+from houjuu.tiles import COPIES, RED_FIVES
 
 Rule = Callable[[int, int], int]
 """What a kind that lowers the shanten counts for, by the copies held before and those unseen."""
@@ -34,30 +29,6 @@ class Option(NamedTuple):
     tile: int
     shanten: int
     useful: tuple[int, ...]
-
-
-def useful(hand: Sequence[int], shanten: int) -> tuple[int, ...]:
-    """The kinds that lower the shanten of 3n + 1 tiles; none of which all four are held.
-
-    Parameters
-    ----------
-    hand : sequence of int
-        Ids of the concealed tiles.
-    shanten : int
-        That of the hand.
-    """
-    held = [tile // COPIES for tile in hand]
-    near = set(nearby(hand))
-    found = [kind for kind in near if held.count(kind) < COPIES and _lowers(hand, kind, shanten)]
-    # What stands alone is as useful as all that stands alone, but 幺九牌 for 国士無双.
-    for alone in (_SIMPLES - near, _YAOCHU - near):
-        if alone and _lowers(hand, min(alone), shanten):
-            found += alone
-    return tuple(sorted(found))
-
-
-def _lowers(hand: Sequence[int], kind: int, shanten: int) -> bool:
-    return bool(calculate_shanten([*hand, COPIES * kind]) < shanten)
 
 
 def differing(hand: Sequence[int], allowed: Collection[int]) -> list[int]:
@@ -80,13 +51,12 @@ def options(hand: Sequence[int], allowed: Collection[int]) -> list[Option]:
         Ids of those that may be discarded.
     """
     tiles = differing(hand, allowed)
-    rest = {tile: [other for other in hand if other != tile] for tile in tiles}
-    shanten = {tile: calculate_shanten(rest[tile]) for tile in tiles}
-    nearest = min(shanten.values())
+    shanten = after_discard([tile // COPIES for tile in hand])
+    nearest = min(int(shanten[tile // COPIES]) for tile in tiles)
     return [
-        Option(tile, nearest, useful(rest[tile], nearest))
+        Option(tile, nearest, tuple(useful([other // COPIES for other in hand if other != tile])))
         for tile in tiles
-        if shanten[tile] == nearest
+        if shanten[tile // COPIES] == nearest
     ]
 
 

@@ -7,14 +7,17 @@ anybody.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
 from houjuu.estimator import Estimator
 from houjuu.melded import Kept
 from houjuu.player import danger, push_fold
+from houjuu.player.discard import differing
 from houjuu.player.push_fold import Limits
+from houjuu.player.shanten import after_discard
+from houjuu.player.value import Worth
 from houjuu.table import View
 from houjuu.tiles import COPIES
 
@@ -27,27 +30,57 @@ class Choice(NamedTuple):
     value: float
 
 
+class Discards:
+    """The discards that may be made; what they leave is valued when it is asked for.
+
+    Parameters
+    ----------
+    view : View
+    allowed : collection of int
+        Ids of the tiles that may go.
+    """
+
+    def __init__(self, view: View, allowed: Collection[int]) -> None:
+        self.view = view
+        found = after_discard([tile // COPIES for tile in view.hand])
+        self.shanten = {tile: int(found[tile // COPIES]) for tile in differing(view.hand, allowed)}
+
+    def nearest(self) -> list[int]:
+        """The tiles that leave the lowest shanten, in order."""
+        least = min(self.shanten.values())
+        return [tile for tile, shanten in self.shanten.items() if shanten == least]
+
+    def valued(self, tiles: Iterable[int]) -> list[Choice]:
+        """What it means to discard each of some tiles."""
+        tiles = list(tiles)
+        rests = [[other for other in self.view.hand if other != tile] for tile in tiles]
+        values = Worth(self.view).of(rests)
+        return [Choice(tile, *value) for tile, value in zip(tiles, values, strict=True)]
+
+    def best(self, tiles: Iterable[int]) -> Choice:
+        """Of some tiles what leaves the hand nearest, and of most value; of equals the last."""
+        tiles = list(tiles)
+        least = min(self.shanten[tile] for tile in tiles)
+        found = self.valued(tile for tile in tiles if self.shanten[tile] == least)
+        return max(reversed(found), key=lambda choice: choice.value)
+
+
 class Fear(Protocol):
     """How a player looks at danger."""
 
-    def choose(self, view: View, choices: Sequence[Choice]) -> Choice:
-        """One of the discards, which come in the order of the tiles."""
+    def choose(self, discards: Discards) -> Choice:
+        """One of the discards."""
 
     def calls(self, view: View) -> bool:
         """Whether the player may call."""
 
 
-def best(choices: Sequence[Choice]) -> Choice:
-    """The nearest to tenpai, of those the one of the most value, of equals the last."""
-    return max(reversed(choices), key=lambda choice: (-choice.shanten, choice.value))
-
-
 class Careless:
     """Fears nothing."""
 
-    def choose(self, view: View, choices: Sequence[Choice]) -> Choice:
+    def choose(self, discards: Discards) -> Choice:
         """The best hand."""
-        return best(choices)
+        return discards.best(discards.nearest())
 
     def calls(self, view: View) -> bool:
         """Always."""
@@ -68,20 +101,23 @@ class Relative(_Careful):
 
     limits: Limits = push_fold.SOURCE
 
-    def choose(self, view: View, choices: Sequence[Choice]) -> Choice:
+    def choose(self, discards: Discards) -> Choice:
         """The best hand of what may be pushed, else the safest tile."""
-        found = danger.against_riichi(view)
+        found = danger.against_riichi(discards.view)
         if found is None:
-            return best(choices)
-        risk = {choice: float(found[choice.tile // COPIES]) for choice in choices}
-        least, nearest = min(risk.values()), min(choice.shanten for choice in choices)
+            return discards.best(discards.nearest())
+        risk = {tile: float(found[tile // COPIES]) for tile in discards.shanten}
+        least = min(risk.values())
         pushed = [
             choice
-            for choice in choices
-            if choice.shanten == nearest
-            and push_fold.may_push(risk[choice], least, nearest, choice.value, self.limits)
+            for choice in discards.valued(discards.nearest())
+            if push_fold.may_push(
+                risk[choice.tile], least, choice.shanten, choice.value, self.limits
+            )
         ]
-        return best(pushed or [choice for choice in choices if risk[choice] == least])
+        if pushed:
+            return max(reversed(pushed), key=lambda choice: choice.value)
+        return discards.best(tile for tile in risk if risk[tile] == least)
 
 
 class Estimated(_Careful):
@@ -102,12 +138,12 @@ class Estimated(_Careful):
         self.wary = wary
         self._kept = Kept()
 
-    def choose(self, view: View, choices: Sequence[Choice]) -> Choice:
+    def choose(self, discards: Discards) -> Choice:
         """The discard that promises most."""
-        risk = self.estimator.deal_in(view, self._kept)
+        risk = self.estimator.deal_in(discards.view, self._kept)
         if risk.tenpai.max() < self.wary:
-            return best(choices)
+            return discards.best(discards.nearest())
         return max(
-            reversed(choices),
+            reversed(discards.valued(discards.shanten)),
             key=lambda choice: self.appetite * choice.value - risk.points_of(choice.tile),
         )

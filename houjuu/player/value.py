@@ -12,19 +12,22 @@ far below any of points, so that a call or a discard which comes within reach is
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from bisect import insort
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
-from riichienv import calculate_shanten
+import numpy as np
 from riichienv._riichienv import Conditions, HandEvaluator
 
+from houjuu.arena.plans import yakuhai_kinds
 from houjuu.engine import WINDS, engine_meld
 from houjuu.events import Meld
 from houjuu.player.danger import RUNS
-from houjuu.player.discard import useful
+from houjuu.player.draws import Floats, Hands, Level, Wall, fold, levels
+from houjuu.player.shanten import keys, ranks_of, shanten, useful
 from houjuu.table import View
-from houjuu.tiles import COPIES, EAST, HAKU, KINDS, RED_FIVES
+from houjuu.tiles import COPIES, EAST, KINDS, RED_FIVES
 
 WEIGHTS = (12, 72, 216)
 """w of tenpai, one and two away."""
@@ -33,9 +36,13 @@ FAR = len(WEIGHTS)
 """The shanten from which tiles are counted."""
 
 _PON, _CHI = 4, 2
+_REDS = sorted(RED_FIVES)
 
-Hand = tuple[int, ...]
-"""Sorted ids of tiles: red fives their own, any other tile the second copy of its kind."""
+Name = tuple[tuple[int, ...], int]
+"""A hand: numbers of its suits, red fives as bits."""
+
+Leaf = tuple[int, int, int, int, int, int]
+"""A tenpai and what it waits for: numbers of its suits, red fives as bits, kind."""
 
 
 class Around(NamedTuple):
@@ -52,48 +59,60 @@ class Around(NamedTuple):
         return not any(meld.is_open for meld in self.melds)
 
 
-def as_hand(tiles: Iterable[int]) -> Hand:
-    """Tiles as this module keeps them."""
-    return tuple(sorted(tile if tile in RED_FIVES else _plain(tile // COPIES) for tile in tiles))
+class Value(NamedTuple):
+    """Shanten of a hand and its value, unit: 評価値 up to two away, beyond tiles."""
+
+    shanten: int
+    value: float
+
+
+class _Points:
+    """Points of rons, each worked out once.
+
+    Parameters
+    ----------
+    around : Around
+    """
+
+    def __init__(self, around: Around) -> None:
+        self._melds = [engine_meld(meld) for meld in around.melds]
+        self._indicators = list(around.indicators)
+        self._conditions = _conditions(around.closed, around.round_wind, around.seat_wind)
+        self._known: dict[Leaf, int] = {}
+
+    def of(self, leaf: Leaf) -> int:
+        """Points, 0 without a yaku."""
+        found = self._known.get(leaf)
+        if found is None:
+            found = self._known[leaf] = self._worked_out(leaf)
+        return found
+
+    def _worked_out(self, leaf: Leaf) -> int:
+        *suits, reds, kind = leaf
+        tiles = [tile for suit, key in enumerate(suits) for tile in _tiles(suit, key, reds)]
+        insort(tiles, _plain(kind))
+        evaluator = HandEvaluator(tiles, self._melds)
+        result = evaluator.calc(_plain(kind), self._indicators, [], self._conditions)
+        return int(result.ron_agari) if result.is_win else 0
+
+
+@lru_cache(maxsize=64)
+def _points(around: Around) -> _Points:
+    return _Points(around)
 
 
 def _plain(kind: int) -> int:
     return COPIES * kind + 1
 
 
-def shanten(hand: Hand) -> int:
-    """Shanten of 3n + 1 or 3n + 2 concealed tiles."""
-    return int(calculate_shanten(hand))
-
-
-@lru_cache(maxsize=100_000)
-def _steps(hand: Hand) -> tuple[tuple[int, tuple[Hand, ...]], ...]:
-    """The kinds that lower the shanten of 3n + 1 tiles, and the hands that they lead to."""
-    now = shanten(hand)
-    return tuple((kind, _nearest(hand, kind, now)) for kind in useful(hand, now))
-
-
-def _nearest(hand: Hand, kind: int, now: int) -> tuple[Hand, ...]:
-    """What remains after drawing a kind and any discard that leaves a lower shanten."""
-    if now == 0:
-        return ()
-    drawn = tuple(sorted((*hand, _plain(kind))))
-    rests = (
-        drawn[:place] + drawn[place + 1 :]
-        for place, tile in enumerate(drawn)
-        if not place or drawn[place - 1] != tile
-    )
-    return tuple(rest for rest in rests if calculate_shanten(rest) < now)
-
-
-@lru_cache(maxsize=100_000)
-def _points(hand: Hand, kind: int, around: Around) -> int:
-    """Points of a ron on the kind, 0 without a yaku."""
-    tiles = sorted((*hand, _plain(kind)))
-    evaluator = HandEvaluator(tiles, [engine_meld(meld) for meld in around.melds])
-    conditions = _conditions(around.closed, around.round_wind, around.seat_wind)
-    result = evaluator.calc(_plain(kind), list(around.indicators), [], conditions)
-    return int(result.ron_agari) if result.is_win else 0
+@lru_cache(maxsize=10_000)
+def _tiles(suit: int, key: int, reds: int) -> tuple[int, ...]:
+    """Ids of a suit: a red five its own, any other the second copy of its kind."""
+    red = _REDS[suit] if suit < len(_REDS) and reds >> suit & 1 else None
+    tiles = [_plain(9 * suit + rank) for rank in ranks_of(key)]
+    if red is not None:
+        tiles[tiles.index(red + 1)] = red
+    return tuple(tiles)
 
 
 @cache
@@ -120,46 +139,66 @@ class Worth:
             view.round_wind,
             view.seat_wind(view.seat),
         )
-        self._unseen: list[int] = view.unseen().tolist()
+        self._unseen = view.unseen().astype(np.int64)
+        self._open = not self.around.closed
+        self._yakuhai = yakuhai_kinds(self.around.round_wind, self.around.seat_wind)
         held = [tile // COPIES for tile in view.hand]
-        self._held = [held.count(kind) for kind in range(KINDS)]
-        self._known: dict[Hand, float] = {}
+        self._held = np.bincount(held, minlength=KINDS).astype(np.int64)
 
-    def of(self, hand: Hand) -> float:
-        """Value of 3n + 1 concealed tiles."""
-        found = self._known.get(hand)
-        if found is None:
-            away = shanten(hand)
-            found = self._near(hand, away) if away < FAR else float(self._far(hand, away))
-            self._known[hand] = found
-        return found
+    def of(self, hands: Sequence[Sequence[int]]) -> list[Value]:
+        """Shanten and value of each of some hands of 3n + 1 concealed tiles (ids).
 
-    def _near(self, hand: Hand, away: int) -> float:
-        total = 0.0
-        for kind, hands in _steps(hand):
-            left = self._left(kind, hand)
-            if left > 0:
-                total += left * (
-                    max(map(self.of, hands)) if hands else _points(hand, kind, self.around)
-                )
-        return total / WEIGHTS[away]
+        To ask for many at once is quicker: they share what their draws lead to.
+        """
+        kinds = [[tile // COPIES for tile in hand] for hand in hands]
+        away = [shanten(hand) for hand in kinds]
+        reds = [sum(1 << place for place, red in enumerate(_REDS) if red in hand) for hand in hands]
+        names = [(tuple(keys(hand)), red) for hand, red in zip(kinds, reds, strict=True)]
+        near: list[dict[Name, float]] = [{} for _ in range(min(max(away, default=0) + 1, FAR))]
+        for name, far in zip(names, away, strict=True):
+            if far < FAR:
+                near[far][name] = 0.0
+        if any(near):
+            self._fill(near, sets=len(hands[0]) // 3)
+        return [
+            Value(far, near[far][name] if far < FAR else self._far(hand))
+            for name, hand, far in zip(names, kinds, away, strict=True)
+        ]
 
-    def _left(self, kind: int, hand: Hand) -> int:
-        """Unseen copies of a kind, less those that were drawn on the way."""
-        plain = _plain(kind)
-        held = hand.count(plain) + (plain - 1 in RED_FIVES and plain - 1 in hand)
-        return self._unseen[kind] - max(held - self._held[kind], 0)
+    def _fill(self, near: list[dict[Name, float]], sets: int) -> None:
+        """Fill in the values of hands, by shanten."""
+        wall = Wall(sets, self._unseen, self._held)
+        tenpai, *above = levels([_hands(list(names)) for names in near], wall)
+        values = [self._tenpai(tenpai)]
+        for weight, level in zip(WEIGHTS[1:], above, strict=False):
+            values.append(fold(level.draws, values[-1]) / weight)
+        for names, found in zip(near, values, strict=True):
+            names.update(zip(names, found.tolist(), strict=False))  # roots are first of their level
 
-    def _far(self, hand: Hand, away: int) -> int:
-        kinds = [tile // COPIES for tile in hand]
-        return sum(
-            self._left(kind, hand) * self._called(kind, kinds) for kind in useful(hand, away)
-        )
+    def _tenpai(self, level: Level) -> Floats:
+        hands = np.column_stack(level.hands)
+        of = np.repeat(np.arange(len(hands)), np.diff(level.draws.first))
+        leaves = np.column_stack((hands[of], level.draws.kinds)).tolist()
+        points = list(map(_points(self.around).of, map(tuple, leaves)))
+        return np.bincount(of, level.draws.left * points, minlength=len(hands)) / WEIGHTS[0]
 
-    def _called(self, kind: int, kinds: Sequence[int]) -> int:
-        """How many times a kind counts: where the hand would call it, more than once."""
-        winds = self.around.round_wind, self.around.seat_wind
-        if kinds.count(kind) >= 2 and (not self.around.closed or kind >= HAKU or kind in winds):
+    def _far(self, kinds: Sequence[int]) -> float:
+        """Tiles that lower the shanten, those that the hand would call more than once."""
+        held = np.bincount(kinds, minlength=KINDS).tolist()
+        total = 0
+        for kind in useful(kinds):
+            left = self._unseen[kind] - max(held[kind] - self._held[kind], 0)
+            total += int(left) * self._called(kind, held)
+        return float(total)
+
+    def _called(self, kind: int, held: Sequence[int]) -> int:
+        if held[kind] >= 2 and (self._open or kind in self._yakuhai):
             return _PON
-        run = any(kinds.count(low) and kinds.count(high) for (low, high), *_ in RUNS[kind])
-        return _CHI if run and not self.around.closed else 1
+        run = self._open and any(held[low] and held[high] for (low, high), *_ in RUNS[kind])
+        return _CHI if run else 1
+
+
+def _hands(names: Sequence[Name]) -> Hands:
+    suits = [key for key, _ in names]
+    reds = [red for _, red in names]
+    return Hands(np.array(suits, dtype=np.int64).reshape(-1, 4), np.array(reds, dtype=np.int64))

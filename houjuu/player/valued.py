@@ -6,14 +6,15 @@ nothing that is not legal: it picks from the actions that it is given.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from riichienv import Action, ActionType
 
 from houjuu.events import Meld, MeldKind
 from houjuu.player.discard import differing
-from houjuu.player.fear import Choice, Fear
-from houjuu.player.value import FAR, Worth, as_hand, shanten
+from houjuu.player.fear import Discards, Fear
+from houjuu.player.shanten import after_discard, shanten
+from houjuu.player.value import FAR, Worth
 from houjuu.table import View
 from houjuu.tiles import COPIES, EAST, SUIT
 
@@ -52,8 +53,7 @@ class Valued:
         discards = {action.tile: action for action in by_type[ActionType.DISCARD]}
         if len(discards) == 1:
             return discards.popitem()[1]
-        choices = list(_choices(view, Worth(view), discards))
-        chosen = self.fear.choose(view, choices)
+        chosen = self.fear.choose(Discards(view, discards))
         if ActionType.RIICHI in by_type and chosen.shanten == 0:
             return by_type[ActionType.RIICHI][0]
         return discards[chosen.tile]
@@ -62,10 +62,10 @@ class Valued:
         """A kan that costs the hand nothing, while nobody else is in riichi."""
         if not self.fear.calls(view):
             return None
+        now = shanten([tile // COPIES for tile in view.hand])
         for kan in (kan for kind in _KANS for kan in by_type.get(kind, ())):
             gone = (*kan.consume_tiles, kan.tile)
-            rest = as_hand(tile for tile in view.hand if tile not in gone)
-            if shanten(rest) <= shanten(as_hand(view.hand)):
+            if shanten([tile // COPIES for tile in view.hand if tile not in gone]) <= now:
                 return kan
         return None
 
@@ -74,19 +74,11 @@ class Valued:
         calls = [call for kind in _CALLS for call in by_type.get(kind, ())]
         if not calls or not self.fear.calls(view):
             return None
-        hand = as_hand(view.hand)
-        away = shanten(hand)
-        now = Worth(view).of(hand) if away < FAR else LEAST_CALL
-        worth = {id(call): _after(view, call, away) for call in calls}
+        (now,) = Worth(view).of([view.hand])
+        worth = {id(call): _after(view, call, min(now.shanten, FAR)) for call in calls}
         found = max(calls, key=lambda call: worth[id(call)])
-        return found if worth[id(found)] > now else None
-
-
-def _choices(view: View, worth: Worth, allowed: dict[int, Action]) -> Iterator[Choice]:
-    """Yield the discards that differ."""
-    for tile in differing(view.hand, allowed):
-        rest = as_hand(other for other in view.hand if other != tile)
-        yield Choice(tile, shanten(rest), worth.of(rest))
+        least = now.value if now.shanten < FAR else LEAST_CALL
+        return found if worth[id(found)] > least else None
 
 
 def _after(view: View, call: Action, away: int) -> float:
@@ -96,12 +88,14 @@ def _after(view: View, call: Action, away: int) -> float:
     worth = Worth(view, (*view.seats[view.seat].melds, meld))
     rest = [tile for tile in view.hand if tile not in call.consume_tiles]
     banned = _banned(call)
-    hands = {
-        as_hand(other for other in rest if other != tile)
-        for tile in rest
-        if tile // COPIES not in banned
-    }
-    return max((worth.of(hand) for hand in hands if shanten(hand) < min(away, FAR)), default=0.0)
+    allowed = [tile for tile in rest if tile // COPIES not in banned]
+    nearest = after_discard([tile // COPIES for tile in rest])
+    hands = [
+        [other for other in rest if other != tile]
+        for tile in differing(rest, allowed)
+        if nearest[tile // COPIES] < away
+    ]
+    return max((found.value for found in worth.of(hands)), default=0.0) if hands else 0.0
 
 
 def _banned(call: Action) -> set[int]:
