@@ -120,9 +120,12 @@ def test_many_hands_are_worth_what_each_is() -> None:
 
 
 def test_an_open_hand_needs_a_yaku() -> None:
-    for meld, fine in ((pon("999p"), False), (pon("777z"), True)):
+    """Without one it is no tenpai, and goes for what it can: triplets or a flush."""
+    for meld, away in ((pon("777z"), 0), (pon("999p"), 5)):
         view = seen("234m45p22789s")
-        assert (Worth(view, (meld,)).of([view.hand])[0].value > 0) == fine
+        (found,) = Worth(view, (meld,)).of([view.hand])
+        assert found.shanten == away
+        assert (found.value > 100) == (away == 0)
 
 
 def test_far_hands_are_counted_in_tiles() -> None:

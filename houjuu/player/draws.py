@@ -14,16 +14,14 @@ import numpy.typing as npt
 
 from houjuu.player.shanten import (
     POWERS,
-    WIDTH,
+    Goal,
     Ints,
     Keys,
-    Tables,
-    around,
     compiled,
     count_of,
-    row_of,
-    tables,
-    with_row,
+    parts_of,
+    take_apart,
+    with_key,
 )
 from houjuu.tiles import COPIES, KINDS
 
@@ -44,14 +42,11 @@ class Wall(NamedTuple):
 
     Attributes
     ----------
-    sets : int
-        How many sets the hands still make.
     unseen, held : (34,)
         Copies of every kind that are unseen now, and those that the player holds now: what a hand
         has beyond was drawn from the unseen.
     """
 
-    sets: int
     unseen: Ints
     held: Ints
 
@@ -85,7 +80,7 @@ class Level(NamedTuple):
     draws: Draws
 
 
-def levels(roots: Sequence[Hands], wall: Wall) -> list[Level]:
+def levels(roots: Sequence[Hands], wall: Wall, goal: Goal) -> list[Level]:
     """Walk from some hands to tenpai.
 
     Parameters
@@ -93,6 +88,7 @@ def levels(roots: Sequence[Hands], wall: Wall) -> list[Level]:
     roots : sequence of Hands
         By shanten, from 0 on, each hand once: they come first in their levels.
     wall : Wall
+    goal : Goal
 
     Returns
     -------
@@ -102,7 +98,7 @@ def levels(roots: Sequence[Hands], wall: Wall) -> list[Level]:
     found: list[Level] = []
     hands = roots[-1]
     for away in range(len(roots) - 1, -1, -1):
-        draws, below = _walk(hands, away, wall, roots[max(away - 1, 0)], tables())
+        draws, below = _walk(hands, away, wall, roots[max(away - 1, 0)], goal)
         found.append(Level(hands, Draws(*draws)))
         hands = Hands(*below)
     return found[::-1]
@@ -130,7 +126,7 @@ def fold(draws: Draws, below: Floats) -> Floats:
 
 @compiled
 def _walk(
-    hands: Hands, away: int, wall: Wall, known: Hands, table: Tables
+    hands: Hands, away: int, wall: Wall, known: Hands, goal: Goal
 ) -> tuple[tuple[Ints, Ints, Ints, Ints, Ints], tuple[Keys, Ints]]:
     """The draws of hands, and the hands of the next level."""
     first, kinds, left, first_rest, rests = [0], [0], [0], [0], [0]
@@ -138,40 +134,36 @@ def _walk(
     found = [(np.int64(0), np.int64(0), np.int64(0), np.int64(0), np.int64(0)) for _ in range(0)]
     for old in range(len(known.reds)):
         _number(known.keys[old], known.reds[old], numbers, found)
-    rows, others = np.empty((4, WIDTH), np.int8), np.empty((4, 10), np.int8)
-    after_rows, after_others = np.empty((4, WIDTH), np.int8), np.empty((4, 10), np.int8)
     for hand in range(len(hands.reds)):
         key = hands.keys[hand].copy()
-        around(key, table, rows, others)
+        parts, drawn, after = parts_of(key, goal), key.copy(), parts_of(key, goal)
         for kind in range(KINDS):
             suit, rank = kind // 9, kind % 9
             own = count_of(key[suit], rank)
             free = wall.unseen[kind] - max(own - wall.held[kind], 0)
             if own == COPIES or free <= 0:
                 continue
-            row = row_of(suit, key[suit] + POWERS[rank], table)
-            if with_row(suit, row, rows, others, wall.sets) >= away:
+            if with_key(suit, key[suit] + POWERS[rank], key, parts, goal) >= away:
                 continue
             kinds.append(kind)
             left.append(free)
             if away:
-                key[suit] += POWERS[rank]
-                around(key, table, after_rows, after_others)
+                drawn[:] = key
+                drawn[suit] += POWERS[rank]
+                take_apart(drawn, after, goal)
                 for gone in range(KINDS):
                     place, less = gone // 9, POWERS[gone % 9]
-                    copies = count_of(key[place], gone % 9)
+                    copies = count_of(drawn[place], gone % 9)
                     if not copies:
                         continue
-                    row = row_of(place, key[place] - less, table)
-                    if with_row(place, row, after_rows, after_others, wall.sets) >= away:
+                    if with_key(place, drawn[place] - less, drawn, after, goal) >= away:
                         continue
-                    key[place] -= less
                     red = hands.reds[hand]
                     if place < 3 and gone % 9 == _FIVE and copies == 1:
                         red &= ~(1 << place)
-                    rests.append(_number(key, red, numbers, found))
-                    key[place] += less
-                key[suit] -= POWERS[rank]
+                    drawn[place] -= less
+                    rests.append(_number(drawn, red, numbers, found))
+                    drawn[place] += less
             first_rest.append(len(rests) - 1)
         first.append(len(kinds) - 1)
     keys, reds = np.empty((len(found), 4), np.int64), np.empty(len(found), np.int64)

@@ -42,7 +42,8 @@ class Discards:
 
     def __init__(self, view: View, allowed: Collection[int]) -> None:
         self.view = view
-        found = after_discard([tile // COPIES for tile in view.hand])
+        self._worth = Worth(view)
+        found = after_discard([tile // COPIES for tile in view.hand], self._worth.aims)
         self.shanten = {tile: int(found[tile // COPIES]) for tile in differing(view.hand, allowed)}
 
     def nearest(self) -> list[int]:
@@ -54,7 +55,7 @@ class Discards:
         """What it means to discard each of some tiles."""
         tiles = list(tiles)
         rests = [[other for other in self.view.hand if other != tile] for tile in tiles]
-        values = Worth(self.view).of(rests)
+        values = self._worth.of(rests)
         return [Choice(tile, *value) for tile, value in zip(tiles, values, strict=True)]
 
     def best(self, tiles: Iterable[int]) -> Choice:

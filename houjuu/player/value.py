@@ -23,9 +23,10 @@ from riichienv._riichienv import Conditions, HandEvaluator
 from houjuu.arena.plans import yakuhai_kinds
 from houjuu.engine import WINDS, engine_meld
 from houjuu.events import Meld
+from houjuu.player.aims import aims_of
 from houjuu.player.danger import RUNS
 from houjuu.player.draws import Floats, Hands, Level, Wall, fold, levels
-from houjuu.player.shanten import keys, ranks_of, shanten, useful
+from houjuu.player.shanten import Goal, goal, keys, ranks_of, shanten, useful
 from houjuu.table import View
 from houjuu.tiles import COPIES, EAST, KINDS, RED_FIVES
 
@@ -140,10 +141,10 @@ class Worth:
             view.seat_wind(view.seat),
         )
         self._unseen = view.unseen().astype(np.int64)
-        self._open = not self.around.closed
         self._yakuhai = yakuhai_kinds(self.around.round_wind, self.around.seat_wind)
         held = [tile // COPIES for tile in view.hand]
         self._held = np.bincount(held, minlength=KINDS).astype(np.int64)
+        self.aims = aims_of(held, self.around.melds, self._yakuhai, self._unseen.tolist())
 
     def of(self, hands: Sequence[Sequence[int]]) -> list[Value]:
         """Shanten and value of each of some hands of 3n + 1 concealed tiles (ids).
@@ -151,7 +152,7 @@ class Worth:
         To ask for many at once is quicker: they share what their draws lead to.
         """
         kinds = [[tile // COPIES for tile in hand] for hand in hands]
-        away = [shanten(hand) for hand in kinds]
+        away = [shanten(hand, self.aims) for hand in kinds]
         reds = [sum(1 << place for place, red in enumerate(_REDS) if red in hand) for hand in hands]
         names = [(tuple(keys(hand)), red) for hand, red in zip(kinds, reds, strict=True)]
         near: list[dict[Name, float]] = [{} for _ in range(min(max(away, default=0) + 1, FAR))]
@@ -159,16 +160,16 @@ class Worth:
             if far < FAR:
                 near[far][name] = 0.0
         if any(near):
-            self._fill(near, sets=len(hands[0]) // 3)
+            self._fill(near, goal(len(hands[0]), self.aims))
         return [
             Value(far, near[far][name] if far < FAR else self._far(hand))
             for name, hand, far in zip(names, kinds, away, strict=True)
         ]
 
-    def _fill(self, near: list[dict[Name, float]], sets: int) -> None:
+    def _fill(self, near: list[dict[Name, float]], goal: Goal) -> None:
         """Fill in the values of hands, by shanten."""
-        wall = Wall(sets, self._unseen, self._held)
-        tenpai, *above = levels([_hands(list(names)) for names in near], wall)
+        wall = Wall(self._unseen, self._held)
+        tenpai, *above = levels([_hands(list(names)) for names in near], wall, goal)
         values = [self._tenpai(tenpai)]
         for weight, level in zip(WEIGHTS[1:], above, strict=False):
             values.append(fold(level.draws, values[-1]) / weight)
@@ -186,15 +187,17 @@ class Worth:
         """Tiles that lower the shanten, those that the hand would call more than once."""
         held = np.bincount(kinds, minlength=KINDS).tolist()
         total = 0
-        for kind in useful(kinds):
+        for kind in useful(kinds, self.aims):
             left = self._unseen[kind] - max(held[kind] - self._held[kind], 0)
             total += int(left) * self._called(kind, held)
         return float(total)
 
     def _called(self, kind: int, held: Sequence[int]) -> int:
-        if held[kind] >= 2 and (self._open or kind in self._yakuhai):
+        if held[kind] >= 2 and (not self.around.closed or kind in self._yakuhai):
             return _PON
-        run = self._open and any(held[low] and held[high] for (low, high), *_ in RUNS[kind])
+        run = not self.around.closed and any(
+            held[low] and held[high] for (low, high), *_ in RUNS[kind]
+        )
         return _CHI if run else 1
 
 

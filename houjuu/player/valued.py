@@ -13,8 +13,8 @@ from riichienv import Action, ActionType
 from houjuu.events import Meld, MeldKind
 from houjuu.player.discard import differing
 from houjuu.player.fear import Discards, Fear
-from houjuu.player.shanten import after_discard, shanten
-from houjuu.player.value import FAR, Worth
+from houjuu.player.shanten import ABSENT, after_discard, shanten
+from houjuu.player.value import FAR, Value, Worth
 from houjuu.table import View
 from houjuu.tiles import COPIES, EAST, SUIT
 
@@ -75,27 +75,41 @@ class Valued:
         if not calls or not self.fear.calls(view):
             return None
         (now,) = Worth(view).of([view.hand])
-        worth = {id(call): _after(view, call, min(now.shanten, FAR)) for call in calls}
-        found = max(calls, key=lambda call: worth[id(call)])
-        least = now.value if now.shanten < FAR else LEAST_CALL
-        return found if worth[id(found)] > least else None
+        after = {id(call): _after(view, call) for call in calls}
+        nearer = [call for call in calls if after[id(call)].shanten < now.shanten]
+        if not nearer:
+            return None
+        found = max(nearer, key=lambda call: _rank(after[id(call)]))
+        return found if _pays(now, after[id(found)]) else None
 
 
-def _after(view: View, call: Action, away: int) -> float:
-    """Value of the hand after a call and the best discard, 0 where it comes no nearer."""
+def _rank(value: Value) -> tuple[int, float]:
+    return -value.shanten, value.value
+
+
+def _pays(now: Value, after: Value) -> bool:
+    """Whether a call that brings the hand nearer makes more of it."""
+    if now.shanten < FAR:
+        return after.value > now.value
+    return after.shanten >= FAR or after.value > LEAST_CALL
+
+
+def _after(view: View, call: Action) -> Value:
+    """The hand after a call and the best discard."""
     tiles = tuple(sorted((*call.consume_tiles, call.tile)))
     meld = Meld(_CALLS[call.action_type], tiles, called=call.tile, source=(view.seat + 3) % 4)
     worth = Worth(view, (*view.seats[view.seat].melds, meld))
     rest = [tile for tile in view.hand if tile not in call.consume_tiles]
     banned = _banned(call)
     allowed = [tile for tile in rest if tile // COPIES not in banned]
-    nearest = after_discard([tile // COPIES for tile in rest])
+    shanten = after_discard([tile // COPIES for tile in rest], worth.aims)
+    least = min((int(shanten[tile // COPIES]) for tile in allowed), default=ABSENT)
     hands = [
         [other for other in rest if other != tile]
         for tile in differing(rest, allowed)
-        if nearest[tile // COPIES] < away
+        if shanten[tile // COPIES] == least
     ]
-    return max((found.value for found in worth.of(hands)), default=0.0) if hands else 0.0
+    return max(worth.of(hands), key=_rank, default=Value(ABSENT, 0.0))
 
 
 def _banned(call: Action) -> set[int]:
