@@ -27,6 +27,8 @@ from houjuu.tiles import COPIES, KINDS
 
 Floats = npt.NDArray[np.float64]
 
+NEVER, PON, ANY_CALL = 0, 1, 2
+_PON_TIMES, _CHI_TIMES = 4, 2
 _FIVE = 4
 
 
@@ -45,10 +47,14 @@ class Wall(NamedTuple):
     unseen, held : (34,)
         Copies of every kind that are unseen now, and those that the player holds now: what a hand
         has beyond was drawn from the unseen.
+    calls : (34,)
+        Whether the hand would call a kind, by `NEVER`, `PON`, `ANY_CALL`: it counts as often as
+        there are players who may discard it, and oneself who may draw it.
     """
 
     unseen: Ints
     held: Ints
+    calls: Ints
 
 
 class Draws(NamedTuple):
@@ -59,7 +65,7 @@ class Draws(NamedTuple):
     first : (hands + 1,)
         Where the draws of a hand begin; its last one is where the next hand's begin.
     kinds, left : (draws,)
-        What is drawn, and how many unseen copies there are then.
+        What is drawn, and how many unseen copies there are then; more where it may be called.
     first_rest : (draws + 1,)
         Where what may remain after a draw begins.
     rests : (…,)
@@ -125,6 +131,36 @@ def fold(draws: Draws, below: Floats) -> Floats:
 
 
 @compiled
+def useful_tiles(key: Keys, wall: Wall, goal: Goal) -> int:
+    """How many unseen tiles lower the shanten of 3n + 1 tiles; more where they may be called."""
+    parts, total = parts_of(key, goal), 0
+    now = with_key(0, key[0], key, parts, goal)
+    for kind in range(KINDS):
+        suit, rank = kind // 9, kind % 9
+        own = count_of(key[suit], rank)
+        free = wall.unseen[kind] - max(own - wall.held[kind], 0)
+        if own < COPIES and with_key(suit, key[suit] + POWERS[rank], key, parts, goal) < now:
+            total += free * _times(key[suit], suit, rank, wall)
+    return total
+
+
+@compiled
+def _times(number: int, suit: int, rank: int, wall: Wall) -> int:
+    """How many players' discards and draws bring a kind."""
+    calls = wall.calls[9 * suit + rank]
+    if calls != NEVER and count_of(number, rank) >= 2:
+        return _PON_TIMES
+    if calls == ANY_CALL and suit < 3:
+        for low in range(max(rank - 2, 0), min(rank, 6) + 1):
+            needed = 0
+            for other in range(low, low + 3):
+                needed += other != rank and count_of(number, other) == 0
+            if not needed:
+                return _CHI_TIMES
+    return 1
+
+
+@compiled
 def _walk(
     hands: Hands, away: int, wall: Wall, known: Hands, goal: Goal
 ) -> tuple[tuple[Ints, Ints, Ints, Ints, Ints], tuple[Keys, Ints]]:
@@ -146,7 +182,7 @@ def _walk(
             if with_key(suit, key[suit] + POWERS[rank], key, parts, goal) >= away:
                 continue
             kinds.append(kind)
-            left.append(free)
+            left.append(free * _times(key[suit], suit, rank, wall) if away else free)
             if away:
                 drawn[:] = key
                 drawn[suit] += POWERS[rank]

@@ -5,9 +5,14 @@ shanten of unseen copies × value(best discard after drawing one) / w, w = 12, 7
 2; at tenpai the points of the winning hand stand in for the value after drawing. Those are of a
 ron, after riichi where the hand is closed: what can be counted on. Without a yaku there are none.
 
-Farther off all ways are too many: the value is how many unseen tiles lower the shanten, ×4 where a
-pon and ×2 where a chi would serve, which is where the player would call. It is a number of tiles,
-far below any of points, so that a call or a discard which comes within reach is preferred.
+A tile that an open hand would call comes four times as often where a pon serves, for all four
+players may bring it, and twice where a chi does. 電脳麻将 walks what the hand is after the call
+instead (pon ×3, or pon ×2 + chi, besides the draw): of an open hand that is worth all but the same.
+A closed hand's draws are counted once, for its calls cost the riichi.
+
+Farther off all ways are too many: the value is how many unseen tiles lower the shanten, counted so,
+and 役牌 of which two are held four times in a closed hand too. It is a number of tiles, far below
+any of points, so that a call or a discard which comes within reach is preferred.
 """
 
 from __future__ import annotations
@@ -24,9 +29,19 @@ from houjuu.arena.plans import yakuhai_kinds
 from houjuu.engine import WINDS, engine_meld
 from houjuu.events import Meld
 from houjuu.player.aims import aims_of
-from houjuu.player.danger import RUNS
-from houjuu.player.draws import Floats, Hands, Level, Wall, fold, levels
-from houjuu.player.shanten import Goal, goal, keys, ranks_of, shanten, useful
+from houjuu.player.draws import (
+    ANY_CALL,
+    NEVER,
+    PON,
+    Floats,
+    Hands,
+    Level,
+    Wall,
+    fold,
+    levels,
+    useful_tiles,
+)
+from houjuu.player.shanten import Goal, goal, keys, ranks_of, shanten
 from houjuu.table import View
 from houjuu.tiles import COPIES, EAST, KINDS, RED_FIVES
 
@@ -36,7 +51,6 @@ WEIGHTS = (12, 72, 216)
 FAR = len(WEIGHTS)
 """The shanten from which tiles are counted."""
 
-_PON, _CHI = 4, 2
 _REDS = sorted(RED_FIVES)
 
 Name = tuple[tuple[int, ...], int]
@@ -141,10 +155,17 @@ class Worth:
             view.seat_wind(view.seat),
         )
         self._unseen = view.unseen().astype(np.int64)
-        self._yakuhai = yakuhai_kinds(self.around.round_wind, self.around.seat_wind)
-        held = [tile // COPIES for tile in view.hand]
-        self._held = np.bincount(held, minlength=KINDS).astype(np.int64)
-        self.aims = aims_of(held, self.around.melds, self._yakuhai, self._unseen.tolist())
+        melds, open_ = self.around.melds, not self.around.closed
+        yakuhai = yakuhai_kinds(self.around.round_wind, self.around.seat_wind)
+        unseen = view.unseen().astype(np.int64)
+        kinds = [tile // COPIES for tile in view.hand]
+        held = np.bincount(kinds, minlength=KINDS)
+        self.aims = aims_of(kinds, melds, yakuhai, unseen.tolist())
+        calls = np.full(KINDS, ANY_CALL if open_ else NEVER)
+        self._near = Wall(unseen, held, calls)
+        self._far = Wall(unseen, held, calls.copy())
+        if not open_:
+            self._far.calls[list(yakuhai)] = PON
 
     def of(self, hands: Sequence[Sequence[int]]) -> list[Value]:
         """Shanten and value of each of some hands of 3n + 1 concealed tiles (ids).
@@ -162,14 +183,18 @@ class Worth:
         if any(near):
             self._fill(near, goal(len(hands[0]), self.aims))
         return [
-            Value(far, near[far][name] if far < FAR else self._far(hand))
+            Value(
+                far,
+                near[far][name]
+                if far < FAR
+                else float(useful_tiles(keys(hand), self._far, goal(len(hand), self.aims))),
+            )
             for name, hand, far in zip(names, kinds, away, strict=True)
         ]
 
     def _fill(self, near: list[dict[Name, float]], goal: Goal) -> None:
         """Fill in the values of hands, by shanten."""
-        wall = Wall(self._unseen, self._held)
-        tenpai, *above = levels([_hands(list(names)) for names in near], wall, goal)
+        tenpai, *above = levels([_hands(list(names)) for names in near], self._near, goal)
         values = [self._tenpai(tenpai)]
         for weight, level in zip(WEIGHTS[1:], above, strict=False):
             values.append(fold(level.draws, values[-1]) / weight)
@@ -182,23 +207,6 @@ class Worth:
         leaves = np.column_stack((hands[of], level.draws.kinds)).tolist()
         points = list(map(_points(self.around).of, map(tuple, leaves)))
         return np.bincount(of, level.draws.left * points, minlength=len(hands)) / WEIGHTS[0]
-
-    def _far(self, kinds: Sequence[int]) -> float:
-        """Tiles that lower the shanten, those that the hand would call more than once."""
-        held = np.bincount(kinds, minlength=KINDS).tolist()
-        total = 0
-        for kind in useful(kinds, self.aims):
-            left = self._unseen[kind] - max(held[kind] - self._held[kind], 0)
-            total += int(left) * self._called(kind, held)
-        return float(total)
-
-    def _called(self, kind: int, held: Sequence[int]) -> int:
-        if held[kind] >= 2 and (not self.around.closed or kind in self._yakuhai):
-            return _PON
-        run = not self.around.closed and any(
-            held[low] and held[high] for (low, high), *_ in RUNS[kind]
-        )
-        return _CHI if run else 1
 
 
 def _hands(names: Sequence[Name]) -> Hands:

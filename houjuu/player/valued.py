@@ -22,9 +22,6 @@ _WINS = (ActionType.TSUMO, ActionType.RON)
 _CALLS = {ActionType.PON: MeldKind.PON, ActionType.CHI: MeldKind.CHI}
 _KANS = (ActionType.ANKAN, ActionType.KAKAN)
 
-LEAST_CALL = 100.0
-"""What a call must make of a hand that is farther than its values reach, unit: 評価値."""
-
 
 class Valued:
     """The player.
@@ -88,10 +85,8 @@ def _rank(value: Value) -> tuple[int, float]:
 
 
 def _pays(now: Value, after: Value) -> bool:
-    """Whether a call that brings the hand nearer makes more of it."""
-    if now.shanten < FAR:
-        return after.value > now.value
-    return after.shanten >= FAR or after.value > LEAST_CALL
+    """Whether a call that brings the hand nearer makes more of it; from afar it always does."""
+    return now.shanten >= FAR or after.value > now.value
 
 
 def _after(view: View, call: Action) -> Value:
