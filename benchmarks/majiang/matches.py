@@ -67,13 +67,13 @@ class Match(matches.Match):
         players = [player(name) for name in names]
         game = play(title(deal, turned), self._walls(deal), players, names)
         differed = [told for who in players if isinstance(who, Majiang) for told in who.mismatches]
-        lines = (json.dumps({"game": game.id, **told}, ensure_ascii=False) for told in differed)
-        with self._kept.open("a") as file:
-            file.writelines(f"{line}\n" for line in lines)
+        for told in differed:
+            with self._kept.open("a", encoding="utf-8") as file:
+                file.write(json.dumps({"game": game.id, **told}, ensure_ascii=False) + "\n")
         return game
 
 
 def mismatches(folder: Path) -> list[str]:
     """What differed in a match; a game that was broken off and played again counts once."""
     file = folder / MISMATCHES
-    return [*dict.fromkeys(file.read_text().splitlines())] if file.exists() else []
+    return [*dict.fromkeys(file.read_text("utf-8").splitlines())] if file.exists() else []

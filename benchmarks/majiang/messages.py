@@ -25,7 +25,6 @@ from houjuu.events import (
     Riichi,
     Win,
 )
-from houjuu.yaku import YAKU
 
 Message = dict[str, Any]
 _T = TypeVar("_T")
@@ -147,20 +146,16 @@ class Messages:
         return {"gang" if kind in _OWN_KANS else "fulou": told}
 
     def _hule(self, win: Win) -> Message:
-        ron = win.source != win.seat
-        yaku = [{"name": YAKU[n].japanese, "fanshu": han} for n, han in win.yaku]
-        yakuman = [{"name": YAKU[n].japanese, "fanshu": "*"} for n in win.yakuman]
-        worth = {"damanguan": len(yakuman)} if yakuman else {"fanshu": sum(h for _, h in win.yaku)}
+        ron, yakuman = win.source != win.seat, len(win.yakuman)
+        han = sum(han for _, han in win.yaku)
         return {
             "hule": {
                 "l": self._wind(win.seat),
                 "shoupai": self._hand(win.seat, win.hand, win.tile),
                 "baojia": self._wind(win.source) if ron else None,
                 "fubaopai": [tile_text(tile) for tile in win.ura_indicators] or None,
-                "fu": win.fu,
-                **worth,
+                **({"damanguan": yakuman} if yakuman else {"fu": win.fu, "fanshu": han}),
                 "defen": win.points,
-                "hupai": yakuman or yaku,
                 "fenpei": self._by_wind(win.deltas or (0, 0, 0, 0)),
             }
         }
