@@ -21,11 +21,13 @@ from hypothesis import strategies as st
 pytest.importorskip("riichienv", reason="matches are played on it")
 from riichienv import Action, ActionType
 
-from benchmarks.majiang import matches, notation, player
+from benchmarks.majiang import host, matches, notation
+from benchmarks.majiang.__main__ import main
+from benchmarks.majiang.host import HERE, Host, Reply
 from benchmarks.majiang.matches import Match, mismatches
 from benchmarks.majiang.messages import RULES, Message, Messages, heard
 from benchmarks.majiang.notation import hand_text, meld_text, tile_text
-from benchmarks.majiang.player import HERE, Majiang, Reply
+from benchmarks.majiang.player import Majiang
 from houjuu.arena.bots import Bot, draw_temper
 from houjuu.arena.matches import SEATS, played
 from houjuu.errors import Error
@@ -223,9 +225,9 @@ class Puppet(Majiang):
 
 @pytest.fixture
 def says(monkeypatch: pytest.MonkeyPatch) -> Says:
-    host = Says()
-    monkeypatch.setattr(player, "host", lambda: host)
-    return host
+    says = Says()
+    monkeypatch.setattr(host, "host", lambda: says)
+    return says
 
 
 def test_replies_become_what_they_mean(says: Says) -> None:
@@ -344,7 +346,39 @@ def test_a_match(tmp_path: Path) -> None:
     assert actors[0] > 50
 
 
-def test_a_match_without_majiang_installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(player, "_NEEDED", tmp_path / "nothing")
+def test_what_differs_is_kept(says: Says, tmp_path: Path) -> None:
+    """Once, however often the game is played; a player that says nothing never has its way."""
+    match = Match(("majiang", "v1", "v1", "v1"), tmp_path)
+    assert match.play(0, 1) == match.play(0, 1)
+    kept = [json.loads(line) for line in mismatches(tmp_path)]
+    assert len(kept) > 50
+    assert {(told["game"], told["seat"]) for told in kept} == {("deal-000000-1", 1)}
+
+
+def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = str(tmp_path / "match")
+    assert main([folder, *["v1"] * SEATS, "--deals", "1", "--jobs", "1"]) == 0
+    out = capsys.readouterr().out
+    assert "average rank" in out
+    assert out.endswith("\n0 mismatches between majiang and the referee\n")
+    assert main([folder, *["v2"] * SEATS]) == 2
+    assert "holds another match" in capsys.readouterr().err
+
+
+@needs_node
+def test_majiang_may_fail() -> None:
+    """The match ends in a sentence, and does not wait for ever."""
+    failing = Host()
+    for _ in range(2):
+        with pytest.raises(Error, match="majiang ended when seat 0 was told"):
+            failing.tell(0, [{"zimo": {"l": 0, "p": "m1"}}])
+
+
+def test_majiang_may_be_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(host, "NEEDED", tmp_path / "nothing")
+    monkeypatch.setattr(shutil, "which", lambda name: name)
     with pytest.raises(Error, match=r"majiang needs .*install\.sh installs"):
-        player.Host()
+        Host()
+    monkeypatch.setattr(shutil, "which", lambda name: None)
+    with pytest.raises(Error, match="majiang needs node"):
+        Host()

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from benchmarks.majiang.matches import Match, mismatches
@@ -14,8 +15,8 @@ from houjuu.arena import command
 from houjuu.errors import Error
 
 
-def main() -> int:
-    options = _parser().parse_args()
+def main(arguments: Sequence[str] | None = None) -> int:
+    options = _parser().parse_args(arguments)
     try:
         match = Match(tuple(options.players), options.folder, options.seed)
         games = options.deals, options.rotations

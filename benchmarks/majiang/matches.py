@@ -55,7 +55,7 @@ class Match(matches.Match):
         That the games are kept in.
     """
 
-    _kept: Path
+    _kept: Path  # no field: a match is the same wherever it is kept
 
     def __init__(self, line_up: tuple[str, ...], folder: Path, seed: int = 1) -> None:
         super().__init__(line_up, seed)
@@ -67,9 +67,10 @@ class Match(matches.Match):
         players = [player(name) for name in names]
         game = play(title(deal, turned), self._walls(deal), players, names)
         differed = [told for who in players if isinstance(who, Majiang) for told in who.mismatches]
-        for told in differed:
+        lines = [json.dumps({"game": game.id, **told}, ensure_ascii=False) for told in differed]
+        if lines:
             with self._kept.open("a", encoding="utf-8") as file:
-                file.write(json.dumps({"game": game.id, **told}, ensure_ascii=False) + "\n")
+                file.writelines(f"{line}\n" for line in lines)
         return game
 
 

@@ -17,8 +17,8 @@ from typing import Any
 from tqdm import tqdm
 
 from benchmarks import output
+from benchmarks.majiang.host import host
 from benchmarks.majiang.matches import Match
-from benchmarks.majiang.player import host
 from houjuu.arena.matches import SEATS, player
 from houjuu.arena.statistics import mean
 
