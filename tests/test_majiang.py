@@ -159,8 +159,6 @@ def test_a_seat_hears_what_it_sees(own_games: list[Game], seat: int) -> None:
 class Says:
     """In the place of node: replies once what it was given, to the last message."""
 
-    waited = 0.0
-
     def __init__(self) -> None:
         self.reply: Reply = None
         self.heard: list[Message] = []

@@ -1,6 +1,7 @@
 /*
- *  Hosts majiang's players, one a seat. A line on standard input holds a seat and majiang's own
- *  messages to it, [seat, [message, …]]; the line that answers holds the reply to each, or null.
+ *  Hosts majiang's players, one a seat. A line on standard input is a seat and majiang's own
+ *  messages to it, [seat, [message, …]]. The line that answers, [[reply, …], seconds], has the
+ *  reply to each, or null, and what this process has taken of the processor's time.
  */
 "use strict";
 
@@ -23,5 +24,6 @@ function tell(seat, message) {
 readline.createInterface({ input: process.stdin }).on("line", line => {
     const [seat, messages] = JSON.parse(line);
     const replies = messages.map(message => tell(seat, message));
-    process.stdout.write(JSON.stringify(replies) + "\n");
+    const { user, system } = process.cpuUsage();
+    process.stdout.write(JSON.stringify([replies, (user + system) / 1e6]) + "\n");
 });

@@ -6,7 +6,6 @@ import json
 import os
 import shutil
 import subprocess
-import time
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import cache
@@ -26,8 +25,8 @@ class Host:
 
     Attributes
     ----------
-    waited : float, unit: seconds
-        How long it has been waited for, all in all.
+    spent : float, unit: seconds
+        What it has taken of the processor's time.
 
     Raises
     ------
@@ -40,7 +39,7 @@ class Host:
         if node is None or not NEEDED.exists():
             what = "node" if node is None else "what benchmarks/majiang/install.sh installs"
             raise Error(f"majiang needs {what}")
-        self.waited = 0.0
+        self.spent = 0.0
         self._process = subprocess.Popen(
             [node, str(HERE / "host.js")],
             stdin=subprocess.PIPE,
@@ -56,17 +55,16 @@ class Host:
         Error
             It failed; what node says about that is on standard error.
         """
-        start = time.perf_counter()
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         with suppress(BrokenPipeError):  # then there is no answer either
             self._process.stdin.write(json.dumps([seat, messages]) + "\n")
             self._process.stdin.flush()
         line = self._process.stdout.readline()
-        self.waited += time.perf_counter() - start
         if not line:
             raise Error(f"majiang ended when seat {seat} was told {messages[-1]}")
-        replies: list[Reply] = json.loads(line)
+        replies: list[Reply]
+        replies, self.spent = json.loads(line)
         return replies
 
 
