@@ -132,7 +132,8 @@ def test_far_hands_are_counted_in_tiles() -> None:
     """Useful are the third and the fourth of a pair, four times where a pon would serve."""
     assert shanten_of("124m57p258s1z2z44z9s") >= FAR
     more = value("124m57p258s1z2z33z9s") - value("124m57p258s1z2z44z9s")
-    assert more == 2 * 3  # two copies of west, ×4 for ×1
+    away = shanten_of("124m57p258s1z2z44z9s")
+    assert more == pytest.approx(2 * 3 / 10 ** (away - FAR))  # two copies of west, ×4 for ×1
 
 
 def shanten_of(hand: str) -> int:
@@ -178,4 +179,11 @@ def test_calls_are_for_hands_with_a_yaku() -> None:
     assert called("55z234m45p22789s1z", ActionType.PON, "5z", "5z5z")
     assert not called("99m234m45p22789s1z", ActionType.PON, "9m", "9m9m")
     assert called("34m68p234s56s88s25p", ActionType.CHI, "5m", "3m4m")  # 断幺九
-    assert not called("55z234m45p22789s1z", ActionType.PON, "5z", "5z5z", "1z 5p 9s*")
+
+
+def test_calls_under_riichi_are_for_tenpai() -> None:
+    for river in ("1z 5p 9s", "1z 5p 9s*"):
+        near = called("55z234m45p22789s1z", ActionType.PON, "5z", "5z5z", river)
+        far = called("55z234m47p22789s1z", ActionType.PON, "5z", "5z5z", river)
+        assert near
+        assert far == ("*" not in river)

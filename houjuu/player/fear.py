@@ -17,7 +17,7 @@ from houjuu.player import danger, push_fold
 from houjuu.player.discard import differing
 from houjuu.player.push_fold import Limits
 from houjuu.player.shanten import after_discard
-from houjuu.player.value import Worth
+from houjuu.player.value import Value, Worth
 from houjuu.table import View
 from houjuu.tiles import COPIES
 
@@ -72,8 +72,8 @@ class Fear(Protocol):
     def choose(self, discards: Discards) -> Choice:
         """One of the discards."""
 
-    def calls(self, view: View) -> bool:
-        """Whether the player may call."""
+    def calls(self, view: View, after: Value) -> bool:
+        """Whether the player may call, for what that makes of its hand."""
 
 
 class Careless:
@@ -83,17 +83,22 @@ class Careless:
         """The best hand."""
         return discards.best(discards.nearest())
 
-    def calls(self, view: View) -> bool:
+    def calls(self, view: View, after: Value) -> bool:
         """Always."""
         return True
 
 
 class _Careful:
-    """Calls only before a riichi."""
+    """Calls before a riichi, and then only what is worth it."""
 
-    def calls(self, view: View) -> bool:
-        """Where nobody is in riichi."""
-        return not any(seat.declared for seat in view.opponents)
+    def calls(self, view: View, after: Value) -> bool:
+        """Where nobody is in riichi, or the hand comes near enough.
+
+        小林聡, 電脳麻将: tenpai worth 500, or anything worth 1,200.
+        """
+        if not any(seat.declared for seat in view.opponents):
+            return True
+        return after.value >= (500 if after.shanten <= 0 else 1200)
 
 
 @dataclass(frozen=True)
@@ -122,20 +127,32 @@ class Relative(_Careful):
 
 
 class Estimated(_Careful):
-    """Value against expected loss: takes the discard of the highest appetite · value − points.
+    """What a hand promises against expected loss: takes the discard of the highest difference.
+
+    A hand promises appetite · value · (draws left / horizon) ** (shanten + 1), where the fraction
+    is 1 at most: it must draw what it lacks, and what it wins on, while there is something to draw.
 
     Parameters
     ----------
     estimator : Estimator
     appetite : float
         Points that a point of value is worth: of it so much is won in the end.
+    horizon : float
+        Draws of a seat from which on a hand is worth its value.
     wary : float
         P(tenpai) of the likeliest opponent from which danger counts at all.
     """
 
-    def __init__(self, estimator: Estimator, appetite: float = 0.4, wary: float = 0.15) -> None:
+    def __init__(
+        self,
+        estimator: Estimator,
+        appetite: float = 0.4,
+        horizon: float = 6.0,
+        wary: float = 0.15,
+    ) -> None:
         self.estimator = estimator
         self.appetite = appetite
+        self.horizon = horizon
         self.wary = wary
         self._kept = Kept()
 
@@ -144,7 +161,10 @@ class Estimated(_Careful):
         risk = self.estimator.deal_in(discards.view, self._kept)
         if risk.tenpai.max() < self.wary:
             return discards.best(discards.nearest())
-        return max(
-            reversed(discards.valued(discards.shanten)),
-            key=lambda choice: self.appetite * choice.value - risk.points_of(choice.tile),
-        )
+        time = min(discards.view.tiles_left / 4 / self.horizon, 1.0)
+
+        def promise(choice: Choice) -> float:
+            worth = self.appetite * choice.value * time ** (choice.shanten + 1)
+            return worth - float(risk.points_of(choice.tile))
+
+        return max(reversed(discards.valued(discards.shanten)), key=promise)

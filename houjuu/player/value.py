@@ -11,8 +11,8 @@ instead (pon ×3, or pon ×2 + chi, besides the draw): of an open hand that is w
 A closed hand's draws are counted once, for its calls cost the riichi.
 
 Farther off all ways are too many: the value is how many unseen tiles lower the shanten, counted so,
-and 役牌 of which two are held four times in a closed hand too. It is a number of tiles, far below
-any of points, so that a call or a discard which comes within reach is preferred.
+and 役牌 of which two are held four times in a closed hand too; a tenth of it for each further step.
+It is a number of tiles, and about what such a hand is worth in points too.
 """
 
 from __future__ import annotations
@@ -154,7 +154,6 @@ class Worth:
             view.round_wind,
             view.seat_wind(view.seat),
         )
-        self._unseen = view.unseen().astype(np.int64)
         melds, open_ = self.around.melds, not self.around.closed
         yakuhai = yakuhai_kinds(self.around.round_wind, self.around.seat_wind)
         unseen = view.unseen().astype(np.int64)
@@ -183,14 +182,13 @@ class Worth:
         if any(near):
             self._fill(near, goal(len(hands[0]), self.aims))
         return [
-            Value(
-                far,
-                near[far][name]
-                if far < FAR
-                else float(useful_tiles(keys(hand), self._far, goal(len(hand), self.aims))),
-            )
+            Value(far, near[far][name] if far < FAR else self._tiles(hand, far))
             for name, hand, far in zip(names, kinds, away, strict=True)
         ]
+
+    def _tiles(self, kinds: Sequence[int], away: int) -> float:
+        found = useful_tiles(keys(kinds), self._far, goal(len(kinds), self.aims))
+        return found / 10.0 ** (away - FAR)
 
     def _fill(self, near: list[dict[Name, float]], goal: Goal) -> None:
         """Fill in the values of hands, by shanten."""

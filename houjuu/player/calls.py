@@ -1,0 +1,76 @@
+"""Calls: what a pon or a chi makes of a hand, and which is worth it.
+
+A call must bring the hand nearer to a yaku it can still have (`houjuu.player.aims`), and make more
+of it than drawing does; a hand that is farther than its values reach takes whatever does the first,
+as 小林聡's 電脳麻将 does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from riichienv import Action, ActionType
+
+from houjuu.events import Meld, MeldKind
+from houjuu.player.discard import differing
+from houjuu.player.shanten import ABSENT, after_discard
+from houjuu.player.value import FAR, Value, Worth
+from houjuu.table import View
+from houjuu.tiles import COPIES, EAST, SUIT
+
+KINDS_OF_CALL = {ActionType.PON: MeldKind.PON, ActionType.CHI: MeldKind.CHI}
+
+
+def best(view: View, calls: Sequence[Action]) -> tuple[Action, Value] | None:
+    """The call that makes most of the hand and what it makes of it; None where none is worth it.
+
+    Parameters
+    ----------
+    view : View
+    calls : sequence of Action
+        Pons and chis, in the ids of the view.
+    """
+    if not calls:
+        return None
+    (now,) = Worth(view).of([view.hand])
+    found = [(call, after(view, call)) for call in calls]
+    nearer = [(call, value) for call, value in found if value.shanten < now.shanten]
+    if not nearer:
+        return None
+    call, value = max(nearer, key=lambda of: _rank(of[1]))
+    return (call, value) if now.shanten >= FAR or value.value > now.value else None
+
+
+def _rank(value: Value) -> tuple[int, float]:
+    return -value.shanten, value.value
+
+
+def after(view: View, call: Action) -> Value:
+    """The hand after a call and the best discard."""
+    tiles = tuple(sorted((*call.consume_tiles, call.tile)))
+    meld = Meld(
+        KINDS_OF_CALL[call.action_type], tiles, called=call.tile, source=(view.seat + 3) % 4
+    )
+    worth = Worth(view, (*view.seats[view.seat].melds, meld))
+    rest = [tile for tile in view.hand if tile not in call.consume_tiles]
+    banned = _banned(call)
+    allowed = [tile for tile in rest if tile // COPIES not in banned]
+    shanten = after_discard([tile // COPIES for tile in rest], worth.aims)
+    least = min((int(shanten[tile // COPIES]) for tile in allowed), default=ABSENT)
+    hands = [
+        [other for other in rest if other != tile]
+        for tile in differing(rest, allowed)
+        if shanten[tile // COPIES] == least
+    ]
+    return max(worth.of(hands), key=_rank, default=Value(ABSENT, 0.0))
+
+
+def _banned(call: Action) -> set[int]:
+    """Kinds that may not be discarded after a call (喰い替え)."""
+    kind = call.tile // COPIES
+    low, high = sorted(tile // COPIES for tile in call.consume_tiles[:2])
+    if call.action_type == ActionType.PON or high - low == 2:
+        return {kind}
+    other = low - 1 if kind > high else high + 1
+    inside = 0 <= other < EAST and SUIT[other] == SUIT[kind]
+    return {kind, other} if inside else {kind}
