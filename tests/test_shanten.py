@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
+from itertools import combinations_with_replacement
 
+import numpy as np
+import numpy.typing as npt
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -13,8 +17,10 @@ pytest.importorskip("numba", reason="shanten are compiled")
 pytest.importorskip("riichienv", reason="it works out shanten too")
 import riichienv
 
-from houjuu.player.shanten import ABSENT, after_discard, keys, ranks_of, shanten, useful
-from houjuu.tiles import COPIES, KINDS
+from houjuu.player.aims import aims_of
+from houjuu.player.shanten import ABSENT, CLOSED, after_discard, keys, ranks_of, shanten, useful
+from houjuu.tiles import COPIES, IS_YAOCHU, KINDS, SUIT
+from tests.rivers import chi, pon
 
 NARROW = [
     tile for tile in range(136) if tile // COPIES in (*range(9), 9, 17, 18, 26, *range(27, 34))
@@ -77,3 +83,60 @@ def test_keys_keep_the_hand(hand: list[int]) -> None:
         9 * suit + rank for suit, key in enumerate(keys(kinds(hand))) for rank in ranks_of(key)
     ]
     assert found == sorted(kinds(hand))
+
+
+DRAGONS = (31, 32, 33)
+ONE = np.eye(KINDS, dtype=int)
+TRIPLETS = 3 * ONE
+RUNS = np.array([ONE[low : low + 3].sum(0) for low in range(27) if low % 9 < 7])
+Hands = npt.NDArray[np.int64]
+
+
+@cache
+def complete(sets: int) -> tuple[Hands, npt.NDArray[np.bool_], Hands]:
+    """All hands of so many sets and a pair: tiles, whether they have no runs, their triplets."""
+    tiles, plain, triplets = [], [], []
+    for chosen in combinations_with_replacement(range(len(TRIPLETS) + len(RUNS)), sets):
+        made = sum(TRIPLETS[c] if c < KINDS else RUNS[c - KINDS] for c in chosen)
+        of = sum((ONE[c] for c in chosen if c < KINDS), np.zeros(KINDS, dtype=int))
+        tiles.append(made + 2 * ONE)
+        plain += [all(c < KINDS for c in chosen)] * KINDS
+        triplets += [of] * KINDS
+    found = np.concatenate(tiles)
+    fine = found.max(1) <= COPIES
+    return found[fine], np.array(plain)[fine], np.array(triplets)[fine]
+
+
+@settings(max_examples=150)
+@given(
+    hands(4, 7).filter(lambda hand: len(hand) % 3 == 1), st.sampled_from(["222m", "999p", "345s"])
+)
+def test_open_hands_are_as_far_as_the_nearest_with_a_yaku(hand: list[int], called: str) -> None:
+    meld = chi(called) if called == "345s" else pon(called)
+    shown = [tile // COPIES for tile in meld.tiles]
+    held = np.bincount(kinds(hand), minlength=KINDS)
+    tiles, plain, triplets = complete(len(hand) // 3)
+    have = tiles > 0
+    yaochu, suits = np.array(IS_YAOCHU), np.array(SUIT)
+    yaku = np.zeros(len(tiles), dtype=bool)
+    if not any(IS_YAOCHU[kind] for kind in shown):
+        yaku |= ~have[:, yaochu].any(1)
+    yaku |= ~have[:, (suits != SUIT[shown[0]]) & (suits != 3)].any(1)
+    if len(set(shown)) == 1:
+        yaku |= plain
+    yaku |= triplets[:, [kind for kind in DRAGONS if held[kind] >= 2]].any(1)
+    expected = np.maximum(tiles[yaku] - held, 0).sum(1).min() - 1
+    aims = aims_of(kinds(hand), [meld], DRAGONS, [COPIES - int(count) for count in held])
+    assert shanten(kinds(hand), aims) == expected
+
+
+def test_what_a_hand_is_after() -> None:
+    """役牌 of which a copy is left, or that stand open; else anything that its melds allow."""
+    dragons, left = [31, 31, 0, 1], [4] * KINDS
+    assert aims_of(dragons, [], DRAGONS, left) is CLOSED
+    assert len(aims_of(dragons, [pon("999m")], DRAGONS, left)) == 3  # a flush, triplets, 白
+    left[31] = 0
+    assert len(aims_of(dragons, [pon("999m")], DRAGONS, left)) == 2
+    assert aims_of(dragons, [pon("777z")], DRAGONS, left).tolist() == [[0, 0, 0, 0, -1, 1]]
+    mixed = [chi("123m"), chi("789p")]
+    assert aims_of([0, 1, 9, 10], mixed, DRAGONS, left).tolist() == [[0, 0, 0, 0, -1, 1]]

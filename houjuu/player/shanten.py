@@ -224,14 +224,16 @@ def _of_other_forms(suit: int, row: Bytes, rows: Bytes) -> int:
 @compiled
 def _of_triplets(suit: int, row: Bytes, rows: Bytes, sets: int) -> int:
     """Shanten to triplets and a pair."""
-    pairs, triplets = row[_PAIRS], row[_TRIPLETS]
+    pairs, triplets, sorts = row[_PAIRS], row[_TRIPLETS], row[_SORTS]
     for third in range(4):
         if third != suit:
             pairs += rows[third, _PAIRS]
             triplets += rows[third, _TRIPLETS]
+            sorts += rows[third, _SORTS]
     wanted = max(sets - triplets, 0)
     spare = pairs - min(sets, triplets)
-    return int(2 * wanted - min(spare, wanted) - (1 if spare > wanted else 0))
+    lacking = 2 * wanted - min(spare, wanted) - (1 if spare > wanted else 0)
+    return int(lacking + max(sets + 1 - sorts, 0))
 
 
 @compiled
