@@ -17,6 +17,7 @@ from riichienv import Action, ActionType, GameRule, RiichiEnv
 
 from houjuu.arena.hanchan import Acting
 from houjuu.errors import Error
+from houjuu.events import Call, Discard
 from houjuu.logs import mjai
 from houjuu.table import Table, View
 from houjuu.tiles import mjai_name
@@ -79,9 +80,16 @@ class Bot:
                 "tsumogiri": chosen.tile == view.drawn,
             }
         told: dict[str, Any] = json.loads(legal[_place(ours, chosen)].to_mjai())
-        if chosen.action_type in _CLAIMS and last is not None:
-            told["target"] = last.seat
+        if chosen.action_type in _CLAIMS:
+            told["target"] = self._claimed_from()
+        elif chosen.action_type == ActionType.TSUMO:
+            told["target"] = self.seat
         return told
+
+    def _claimed_from(self) -> int:
+        """Who discarded last, or made the kan that is robbed."""
+        done = (of for of in reversed(self._table.events) if isinstance(of, (Call, Discard)))
+        return next(done).seat
 
     def _legal(self, message: dict[str, Any], seat: int) -> list[Action]:
         try:
