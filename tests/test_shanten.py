@@ -126,17 +126,18 @@ def test_open_hands_are_as_far_as_the_nearest_with_a_yaku(hand: list[int], calle
         yaku |= plain
     yaku |= triplets[:, [kind for kind in DRAGONS if held[kind] >= 2]].any(1)
     expected = np.maximum(tiles[yaku] - held, 0).sum(1).min() - 1
-    aims = aims_of(kinds(hand), [meld], DRAGONS, [COPIES - int(count) for count in held])
+    aims = aims_of(held.tolist(), [meld], DRAGONS, (COPIES - held).tolist())
     assert shanten(kinds(hand), aims) == expected
 
 
 def test_what_a_hand_is_after() -> None:
     """役牌 of which a copy is left, or that stand open; else anything that its melds allow."""
-    dragons, left = [31, 31, 0, 1], [4] * KINDS
+    dragons, left = [0] * KINDS, [4] * KINDS
+    dragons[31] = 2
     assert aims_of(dragons, [], DRAGONS, left) is CLOSED
     assert len(aims_of(dragons, [pon("999m")], DRAGONS, left)) == 3  # a flush, triplets, 白
     left[31] = 0
     assert len(aims_of(dragons, [pon("999m")], DRAGONS, left)) == 2
     assert aims_of(dragons, [pon("777z")], DRAGONS, left).tolist() == [[0, 0, 0, 0, -1, 1]]
     mixed = [chi("123m"), chi("789p")]
-    assert aims_of([0, 1, 9, 10], mixed, DRAGONS, left).tolist() == [[0, 0, 0, 0, -1, 1]]
+    assert aims_of([0] * KINDS, mixed, DRAGONS, left).tolist() == [[0, 0, 0, 0, -1, 1]]

@@ -115,7 +115,7 @@ def test_many_hands_are_worth_what_each_is() -> None:
     view = seen("2340m0p67p34577s22z")
     rests = [[other for other in view.hand if other != tile] for tile in view.hand]
     worth = Worth(view)
-    assert worth.of(rests) == [worth.of([rest])[0] for rest in rests]
+    assert worth.of(rests) == tuple(worth.of([rest])[0] for rest in rests)
     assert len({of.shanten for of in worth.of(rests)}) > 1
 
 

@@ -10,7 +10,7 @@ import hashlib
 import json
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass
 from functools import cache, partial
@@ -27,6 +27,7 @@ from houjuu.logs import mjlog
 from houjuu.player.discard import RULES
 from houjuu.player.fear import Careless, Estimated, Relative
 from houjuu.player.nearest import Nearest
+from houjuu.player.push_fold import Limits
 from houjuu.player.valued import Valued
 
 SEATS = 4
@@ -38,30 +39,31 @@ def _estimator() -> Estimator:
     return load()
 
 
-PLAYERS: dict[str, Callable[[], hanchan.Acting]] = {
+PLAYERS: dict[str, Callable[..., hanchan.Acting]] = {
     **{rule: partial(Nearest, rule) for rule in RULES},
     "value": lambda: Valued(Careless()),
-    "relative": lambda: Valued(Relative()),
-    "estimator": lambda: Valued(Estimated(_estimator())),
+    "relative": lambda **limits: Valued(Relative(Limits(**limits))),
+    "estimator": lambda **weights: Valued(Estimated(_estimator(), **weights)),
 }
-"""How to make each player, by its name."""
+"""How to make each player, by its name, from numbers by name."""
 
 
 def player(name: str) -> hanchan.Acting:
-    """Make a player of `PLAYERS`.
+    """Make a player of `PLAYERS`; "relative:safe=2.5,no_safe=2.5" is one with other numbers.
 
     Raises
     ------
     Error
-        There is none of that name.
+        There is none of that name, or it knows no such number.
     """
-    _known(name)
-    return PLAYERS[name]()
-
-
-def _known(name: str) -> None:
-    if name not in PLAYERS:
-        raise Error(f"there is no player {name!r}; there are {', '.join(PLAYERS)}")
+    kind, _, told = name.partition(":")
+    if kind not in PLAYERS:
+        raise Error(f"there is no player {kind!r}; there are {', '.join(PLAYERS)}")
+    try:
+        words = [word.split("=") for word in told.split(",") if word]
+        return PLAYERS[kind](**{key: float(value) for key, value in words})
+    except (TypeError, ValueError) as problem:
+        raise Error(f"player {name!r}: {problem}") from None
 
 
 @dataclass(frozen=True)
@@ -88,7 +90,7 @@ class Match:
         if len(self.line_up) != SEATS:
             raise Error(f"a line-up is of {SEATS} players, not of {len(self.line_up)}")
         for name in self.line_up:
-            _known(name)
+            player(name)
 
     def play(self, deal: int, turned: int) -> Game:
         """Play a deal, number 0 and up, with the line-up turned by 0–3 seats."""
@@ -141,14 +143,32 @@ def played(
     Error
         The folder holds another match.
     """
-    _claim(folder, match)
-    games = list(product(range(deals), range(rotations)))
-    missing = [of for of in games if not _file(folder, *of).exists()]
+    play([(match, folder)], deals, rotations, jobs)
+    yield from _read(folder, list(product(range(deals), range(rotations))))
+
+
+def play(
+    matches: Sequence[tuple[Match, Path]], deals: int, rotations: int = 1, jobs: int | None = None
+) -> None:
+    """Play what the folders of some matches do not hold yet, deal by deal.
+
+    Line-ups that differ in one player come to the same hands again and again: to play a deal with
+    one after the other, in one process, works them out once.
+
+    Parameters and errors as `played` has them.
+    """
+    for match, folder in matches:
+        _claim(folder, match)
+    games = [
+        of
+        for of in product(range(deals), range(rotations))
+        if not all(_file(folder, *of).exists() for _, folder in matches)
+    ]
+    told = " ".join(matches[0][0].line_up) if len(matches) == 1 else f"{len(matches)} matches"
     with ProcessPoolExecutor(jobs or os.cpu_count()) as pool:
-        done = pool.map(partial(_keep, match, folder), missing, chunksize=4)
-        for _ in tqdm(done, " ".join(match.line_up), total=len(missing), unit="game"):
+        done = pool.map(partial(_keep, matches), games, chunksize=4)
+        for _ in tqdm(done, told, total=len(games), unit="deal"):
             pass
-    yield from _read(folder, games)
 
 
 def of_folder(folder: Path, seed: int, deals: int, rotations: int) -> tuple[Match, Iterator[Game]]:
@@ -188,12 +208,14 @@ def _claim(folder: Path, match: Match) -> None:
         raise Error(f"holds another match: {file.read_text().strip()}", file=str(folder))
 
 
-def _keep(match: Match, folder: Path, of: tuple[int, int]) -> None:
-    """Play a game and write it: whole or not at all."""
-    file = _file(folder, *of)
-    unfinished = file.with_suffix(".part")
-    unfinished.write_bytes(mjlog.write(match.play(*of)))
-    unfinished.replace(file)
+def _keep(matches: Sequence[tuple[Match, Path]], of: tuple[int, int]) -> None:
+    """Play a deal and write it, each game whole or not at all."""
+    for match, folder in matches:
+        file = _file(folder, *of)
+        if not file.exists():
+            unfinished = file.with_suffix(".part")
+            unfinished.write_bytes(mjlog.write(match.play(*of)))
+            unfinished.replace(file)
 
 
 def _file(folder: Path, deal: int, turned: int) -> Path:

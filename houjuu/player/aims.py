@@ -34,8 +34,8 @@ def aims_of(
 
     Parameters
     ----------
-    held : sequence of int
-        Kinds of the concealed tiles.
+    held : sequence of 34 ints
+        Concealed tiles of every kind.
     melds : sequence of Meld
     yakuhai : sequence of int
         Kinds of which a triplet is a yaku.
@@ -46,7 +46,7 @@ def aims_of(
     shown = [[tile // COPIES for tile in meld.tiles] for meld in melds]
     if any(kinds[0] in yakuhai for kinds in shown):
         return np.array([_ANYTHING])
-    pairs = [k for k in yakuhai if held.count(k) + min(unseen[k], 1) >= 3]
+    pairs = [k for k in yakuhai if held[k] + min(unseen[k], 1) >= 3]
     found = [
         *_suits(shown),
         *((ALL, ALL, ALL, BUT + k - EAST, k - EAST, SETS_AND_PAIR) for k in pairs),

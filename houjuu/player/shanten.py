@@ -271,6 +271,15 @@ def count_of(key: int, rank: int) -> int:
 
 
 @compiled
+def shantens(keys: Keys, goal: Goal) -> Ints:
+    """(n,): shanten of hands by their numbers, (n, 4)."""
+    found = np.empty(len(keys), np.int64)
+    for place in range(len(keys)):
+        found[place] = _shanten(keys[place].copy(), goal)
+    return found
+
+
+@compiled
 def _shanten(key: Keys, goal: Goal) -> int:
     return with_key(0, key[0], key, parts_of(key, goal), goal)
 

@@ -41,7 +41,7 @@ from houjuu.player.draws import (
     levels,
     useful_tiles,
 )
-from houjuu.player.shanten import Goal, goal, keys, ranks_of, shanten
+from houjuu.player.shanten import Aims, Goal, keys, ranks_of, shantens, tables
 from houjuu.table import View
 from houjuu.tiles import COPIES, EAST, KINDS, RED_FIVES
 
@@ -52,9 +52,8 @@ FAR = len(WEIGHTS)
 """The shanten from which tiles are counted."""
 
 _REDS = sorted(RED_FIVES)
-
-Name = tuple[tuple[int, ...], int]
-"""A hand: numbers of its suits, red fives as bits."""
+_RED_BITS = 1 << np.arange(len(_REDS))
+_KEYS = np.array([keys([kind]) for kind in range(KINDS)])
 
 Leaf = tuple[int, int, int, int, int, int]
 """A tenpai and what it waits for: numbers of its suits, red fives as bits, kind."""
@@ -72,6 +71,11 @@ class Around(NamedTuple):
     def closed(self) -> bool:
         """Whether riichi is possible."""
         return not any(meld.is_open for meld in self.melds)
+
+    @property
+    def yakuhai(self) -> tuple[int, ...]:
+        """Kinds of which a triplet is a yaku."""
+        return yakuhai_kinds(self.round_wind, self.seat_wind)
 
 
 class Value(NamedTuple):
@@ -148,66 +152,87 @@ class Worth:
     """
 
     def __init__(self, view: View, melds: tuple[Meld, ...] | None = None) -> None:
-        self.around = Around(
+        around = Around(
             view.seats[view.seat].melds if melds is None else melds,
             view.dora_indicators,
             view.round_wind,
             view.seat_wind(view.seat),
         )
-        melds, open_ = self.around.melds, not self.around.closed
-        yakuhai = yakuhai_kinds(self.around.round_wind, self.around.seat_wind)
-        unseen = view.unseen().astype(np.int64)
-        kinds = [tile // COPIES for tile in view.hand]
-        held = np.bincount(kinds, minlength=KINDS)
-        self.aims = aims_of(kinds, melds, yakuhai, unseen.tolist())
-        calls = np.full(KINDS, ANY_CALL if open_ else NEVER)
-        self._near = Wall(unseen, held, calls)
-        self._far = Wall(unseen, held, calls.copy())
-        if not open_:
-            self._far.calls[list(yakuhai)] = PON
+        held = np.bincount(np.array(view.hand) // COPIES, minlength=KINDS)
+        self._seen = Seen(around, tuple(view.unseen().tolist()), tuple(held.tolist()))
 
-    def of(self, hands: Sequence[Sequence[int]]) -> list[Value]:
+    @property
+    def aims(self) -> Aims:
+        """What the hand may be after."""
+        return self._seen.aims
+
+    def of(self, hands: Sequence[Sequence[int]]) -> tuple[Value, ...]:
         """Shanten and value of each of some hands of 3n + 1 concealed tiles (ids).
 
         To ask for many at once is quicker: they share what their draws lead to.
         """
-        kinds = [[tile // COPIES for tile in hand] for hand in hands]
-        away = [shanten(hand, self.aims) for hand in kinds]
-        reds = [sum(1 << place for place, red in enumerate(_REDS) if red in hand) for hand in hands]
-        names = [(tuple(keys(hand)), red) for hand, red in zip(kinds, reds, strict=True)]
-        near: list[dict[Name, float]] = [{} for _ in range(min(max(away, default=0) + 1, FAR))]
-        for name, far in zip(names, away, strict=True):
-            if far < FAR:
-                near[far][name] = 0.0
-        if any(near):
-            self._fill(near, goal(len(hands[0]), self.aims))
-        return [
-            Value(far, near[far][name] if far < FAR else self._tiles(hand, far))
-            for name, hand, far in zip(names, kinds, away, strict=True)
-        ]
-
-    def _tiles(self, kinds: Sequence[int], away: int) -> float:
-        found = useful_tiles(keys(kinds), self._far, goal(len(kinds), self.aims))
-        return found / 10.0 ** (away - FAR)
-
-    def _fill(self, near: list[dict[Name, float]], goal: Goal) -> None:
-        """Fill in the values of hands, by shanten."""
-        tenpai, *above = levels([_hands(list(names)) for names in near], self._near, goal)
-        values = [self._tenpai(tenpai)]
-        for weight, level in zip(WEIGHTS[1:], above, strict=False):
-            values.append(fold(level.draws, values[-1]) / weight)
-        for names, found in zip(near, values, strict=True):
-            names.update(zip(names, found.tolist(), strict=False))  # roots are first of their level
-
-    def _tenpai(self, level: Level) -> Floats:
-        hands = np.column_stack(level.hands)
-        of = np.repeat(np.arange(len(hands)), np.diff(level.draws.first))
-        leaves = np.column_stack((hands[of], level.draws.kinds)).tolist()
-        points = list(map(_points(self.around).of, map(tuple, leaves)))
-        return np.bincount(of, level.draws.left * points, minlength=len(hands)) / WEIGHTS[0]
+        tiles = np.array(hands, dtype=np.int64)
+        keys = _KEYS[tiles // COPIES].sum(axis=1)
+        reds = (tiles[:, :, None] == _REDS).any(axis=1) @ _RED_BITS
+        return _values(self._seen, np.column_stack((keys, reds)).tobytes())
 
 
-def _hands(names: Sequence[Name]) -> Hands:
-    suits = [key for key, _ in names]
-    reds = [red for _, red in names]
-    return Hands(np.array(suits, dtype=np.int64).reshape(-1, 4), np.array(reds, dtype=np.int64))
+class Seen(NamedTuple):
+    """What the values of hands go by besides their tiles; see `houjuu.player.draws.Wall`."""
+
+    around: Around
+    unseen: tuple[int, ...]
+    held: tuple[int, ...]
+
+    @property
+    def aims(self) -> Aims:
+        """What the hand may be after."""
+        around = self.around
+        return aims_of(self.held, around.melds, around.yakuhai, self.unseen)
+
+
+@lru_cache(maxsize=20_000)
+def _values(seen: Seen, hands: bytes) -> tuple[Value, ...]:
+    """Of hands: 64-bit numbers of their four suits, and red fives as bits."""
+    found = np.frombuffer(hands, dtype=np.int64).reshape(-1, 5)
+    goal = Goal(4 - len(seen.around.melds), seen.aims, tables())
+    away = shantens(np.ascontiguousarray(found[:, :4]), goal)
+    values = np.zeros(len(found))
+    walls = _walls(seen)
+    roots = [np.unique(found[away == level], axis=0, return_inverse=True) for level in range(FAR)]
+    while roots and not len(roots[-1][0]):
+        roots.pop()
+    if roots:
+        near = [Hands(np.ascontiguousarray(rows[:, :4]), rows[:, 4].copy()) for rows, _ in roots]
+        for level, of in enumerate(_near(levels(near, walls[0], goal), seen.around)):
+            values[away == level] = of[roots[level][1]]
+    for place in np.flatnonzero(away >= FAR):
+        tiles = useful_tiles(found[place, :4].copy(), walls[1], goal)
+        values[place] = tiles / 10.0 ** (away[place] - FAR)
+    return tuple(map(Value, away.tolist(), values.tolist()))
+
+
+def _walls(seen: Seen) -> tuple[Wall, Wall]:
+    """What may be drawn, and called, near to tenpai and far from it."""
+    unseen, held = np.array(seen.unseen), np.array(seen.held)
+    calls = np.full(KINDS, NEVER if seen.around.closed else ANY_CALL)
+    from_afar = calls.copy()
+    if seen.around.closed:
+        from_afar[list(seen.around.yakuhai)] = PON
+    return Wall(unseen, held, calls), Wall(unseen, held, from_afar)
+
+
+def _near(found: Sequence[Level], around: Around) -> list[Floats]:
+    """The values of hands, by level."""
+    values = [_tenpai(found[0], around)]
+    for weight, level in zip(WEIGHTS[1:], found[1:], strict=False):
+        values.append(fold(level.draws, values[-1]) / weight)
+    return values
+
+
+def _tenpai(level: Level, around: Around) -> Floats:
+    hands = np.column_stack(level.hands)
+    of = np.repeat(np.arange(len(hands)), np.diff(level.draws.first))
+    leaves = np.column_stack((hands[of], level.draws.kinds)).tolist()
+    points = list(map(_points(around).of, map(tuple, leaves)))
+    return np.bincount(of, level.draws.left * points, minlength=len(hands)) / WEIGHTS[0]
