@@ -6,6 +6,8 @@ cell of row r, 0 the lowest. The top row is hidden: nothing in it vanishes.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 import numpy.typing as npt
 
@@ -71,7 +73,7 @@ def _name(colours: Bits, row: int) -> str:
 
 def occupied(boards: Boards) -> Bits:
     """The cells that are not empty, (COLUMNS, n)."""
-    return np.bitwise_or.reduce(boards, axis=1)
+    return np.asarray(np.bitwise_or.reduce(boards, axis=1))
 
 
 def heights(boards: Boards) -> Ints:
@@ -81,8 +83,9 @@ def heights(boards: Boards) -> Ints:
 
 def neighbours(boards: Boards) -> tuple[Boards, Boards, Boards, Boards]:
     """The cells whose neighbour below, above, on the left and on the right is in the boards."""
-    left, right = np.zeros_like(boards), np.zeros_like(boards)
+    left, right = np.empty_like(boards), np.empty_like(boards)
     left[1:], right[:-1] = boards[:-1], boards[1:]
+    left[0] = right[-1] = 0
     return boards << _ONE, boards >> _ONE, left, right
 
 
@@ -92,17 +95,19 @@ def vanishing(boards: Boards) -> Boards:
     In such a group, and in no smaller one, a cell has three neighbours, or two that touch each
     other have two each; and every cell of it is one of these or touches one.
     """
-    own = boards & _VISIBLE
-    below, above, left, right = (near & own for near in neighbours(own))
-    column, row = below & above, left & right
-    either_column, either_row = below | above, left | right
-    two = column | row | (either_column & either_row)
-    core = (column & either_row) | (row & either_column)
+    own: Boards = boards & _VISIBLE
+    below, above, left, right = neighbours(own)
+    column: Boards = own & below & above
+    row: Boards = own & left & right
+    either_column: Boards = own & (below | above)
+    either_row: Boards = own & (left | right)
+    two: Boards = column | row | (either_column & either_row)
+    core: Boards = (column & either_row) | (row & either_column)
     for near in neighbours(two):
-        core |= near & two
-    found = core.copy()
+        core = core | near & two
+    found = core
     for near in neighbours(core):
-        found |= near & own
+        found = found | near & own
     return found
 
 
@@ -130,3 +135,10 @@ def settle(boards: Boards) -> tuple[Boards, Ints]:
         boards[:, :, active] = rest
         links[active] += 1
     return boards, links
+
+
+def film(board: Boards) -> Iterator[tuple[Boards, Boards]]:
+    """Yield one field before each link of its chain, and what vanishes in that link."""
+    while (gone := vanishing(board)).any():
+        yield board, gone
+        board = fall(board, gone)

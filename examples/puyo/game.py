@@ -78,7 +78,7 @@ class Puyo:
 
     def chances(
         self, positions: Sequence[Position]
-    ) -> Sequence[Sequence[Chance[Placement, Position]]]:
+    ) -> Sequence[Sequence[Chance[Position, Placement]]]:
         """The placements of the next known piece."""
         return [
             [Chance(1.0, moves)]
@@ -102,6 +102,7 @@ class Puyo:
         worths: list[float] = (alive * (links + shape(boards))).tolist()
         return worths
 
+
 def _stacked(positions: Sequence[Position]) -> Boards:
     return np.stack([position.field for position in positions], axis=-1)
 
@@ -116,18 +117,18 @@ def _moves(
     free = reachable(boards)
     possible = np.array([free[placed.first] & free[placed.second] for placed in placements])
     where, which = np.nonzero(possible.T)
-    after, links = field.settle(_dropped(boards[:, :, where], which, piece))
-    choked = field.occupied(after)[ENTRY] >> (VISIBLE_ROWS - 1) == 1
+    after, links = field.settle(dropped(boards[:, :, where], which, piece))
+    over = lost(after).tolist()
     moves = zip(
         [placements[place] for place in which.tolist()],
-        map(Position, np.moveaxis(after, -1, 0), repeat(rest), links.tolist(), choked.tolist()),
+        map(Position, np.moveaxis(after, -1, 0), repeat(rest), links.tolist(), over),
         strict=True,
     )
     for count in possible.sum(axis=0).tolist():
         yield list(islice(moves, count))
 
 
-def _dropped(boards: Boards, placements: Ints, piece: Piece) -> Boards:
+def dropped(boards: Boards, placements: Ints, piece: Piece) -> Boards:
     """Fields after a piece is placed, each as one of `PLACEMENTS`; nothing vanishes yet."""
     every = np.arange(len(placements))
     first, second, turned = np.array(PLACEMENTS)[placements].T
@@ -144,6 +145,11 @@ def _dropped(boards: Boards, placements: Ints, piece: Piece) -> Boards:
 
 def _bits(rows: Ints) -> field.Bits:
     return np.left_shift(1, rows).astype(np.uint16)
+
+
+def lost(boards: Boards) -> npt.NDArray[np.bool_]:
+    """Whether the third column is full, which ends the game, (n,)."""
+    return np.asarray(field.heights(boards)[ENTRY] >= VISIBLE_ROWS)
 
 
 def reachable(boards: Boards) -> npt.NDArray[np.bool_]:

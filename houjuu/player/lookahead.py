@@ -99,7 +99,7 @@ class Judged(NamedTuple, Generic[M]):
 class Ranking(NamedTuple, Generic[M]):
     """Moves, the best first and of equals the earlier, and the way they were read.
 
-    ``cut`` counts what was not read on, by reason; if that is every move, they are ranked after all.
+    ``cut`` counts what was not read on, by reason; if that is every move, all are ranked.
     """
 
     moves: tuple[Judged[M], ...]

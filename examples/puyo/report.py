@@ -1,0 +1,127 @@
+"""What games of the players show, as tables. A game is the unit of intervals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import combinations
+from math import sqrt
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from scipy.stats import binomtest
+
+from examples.puyo.game import CHOKES, TOO_SOON
+from examples.puyo.players import PLAYERS, Game
+from houjuu.player.lookahead import Danger
+
+Games = Mapping[str, Sequence[Game]]
+"""By player; a place is a game of the same pieces."""
+
+_Z = 1.96
+_GROUPS = ((0, 3), (4, 5), (6, 7), (8, 9), (10, 11))
+
+
+def tables(games: Games) -> str:
+    """All tables, in Markdown."""
+    return "\n\n".join([chains(games), lengths(games), levels(games), answers(games)])
+
+
+def chains(games: Games) -> str:
+    """The longest chain of a game, beside the greedy player's with the same pieces, and losses."""
+    base = longest(games["greedy"])
+    rows = [
+        [
+            player,
+            _interval(longest(played)),
+            "" if player == "greedy" else _interval(longest(played) - base, sign="+"),
+            _share(sum(game.choked for game in played), len(played)),
+            *(
+                f"{np.mean([game.cut[reason] / len(game.turns) for game in played]):.1f}"
+                for reason in (CHOKES, TOO_SOON)
+            ),
+        ]
+        for player, played in games.items()
+    ]
+    head = ["", "longest chain", "less greedy's", "lost", f"cut: {CHOKES}", f"cut: {TOO_SOON}"]
+    return _markdown(head, rows)
+
+
+def lengths(games: Games) -> str:
+    """In what share of games the longest chain had how many links."""
+    last = _GROUPS[-1][1]
+    rows = [
+        [
+            player,
+            *(
+                _percent((low <= longest(played)) & (longest(played) <= high))
+                for low, high in _GROUPS
+            ),
+            _percent(longest(played) > last),
+        ]
+        for player, played in games.items()
+    ]
+    head = ["longest chain", *(f"{low}–{high}" for low, high in _GROUPS), f"{last + 1} or more"]
+    return _markdown(head, rows)
+
+
+def levels(games: Games) -> str:
+    """How much is placed in which danger, and what is fired there."""
+    rows = []
+    for player, played in games.items():
+        turns = [turn for game in played for turn in game.turns]
+        row = [player]
+        for danger in Danger:
+            fired = [turn.fired for turn in turns if turn.danger is danger]
+            chains = [links for links in fired if links]
+            mean = f" of {np.mean(chains):.1f}" if chains else ""
+            row.append(f"{len(fired) / len(turns):.1%}: {len(chains) / len(played):.2f}{mean}")
+        rows.append(row)
+    return _markdown(["placed: chains a game, of links", *Danger], rows)
+
+
+def answers(games: Games) -> str:
+    """How often two players place a piece differently in the same position, by danger."""
+    asked = [
+        question for played in games.values() for game in played for question in game.questions
+    ]
+    rows = []
+    for (i, one), (j, other) in combinations(enumerate(PLAYERS), 2):
+        row = [f"{one}, {other}"]
+        for danger in Danger:
+            row.append(
+                _percent([q.answers[i] != q.answers[j] for q in asked if q.danger is danger])
+            )
+        rows.append(row)
+    counts = [sum(question.danger is danger for question in asked) for danger in Danger]
+    return _markdown(["choose differently", *Danger], [*rows, ["positions", *map(str, counts)]])
+
+
+def longest(played: Sequence[Game]) -> npt.NDArray[np.int64]:
+    """Links of the longest chain of each game."""
+    return np.array([game.longest for game in played])
+
+
+def half_width(numbers: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
+    """Of the 95% interval of a mean over the first axis; not a number where there is but one."""
+    if len(numbers) < 2:
+        return np.full(numbers.shape[1:], np.nan)
+    return np.asarray(_Z * numbers.std(axis=0, ddof=1) / sqrt(len(numbers)))
+
+
+def _interval(numbers: npt.NDArray[np.int64], sign: str = "") -> str:
+    return f"{numbers.mean():{sign}.2f} ± {half_width(numbers):.2f}"
+
+
+def _share(count: int, of: int) -> str:
+    low, high = binomtest(count, of).proportion_ci(method="wilson")
+    return f"{count / of:.1%} [{low:.1%}, {high:.1%}]"
+
+
+def _percent(of: Sequence[bool] | npt.NDArray[np.bool_]) -> str:
+    return f"{np.mean(of):.1%}" if len(of) else "–"
+
+
+def _markdown(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    lines = [head, ["---"] * len(head), *rows]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
