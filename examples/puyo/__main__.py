@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable, Sequence
 from itertools import product
 from pathlib import Path
 
@@ -16,9 +17,9 @@ ASKED = 10
 """All players are asked before every so manieth piece, in each game from another on."""
 
 
-def main() -> None:
+def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command."""
-    options = _parser().parse_args()
+    options = _options(arguments)
     work = list(product(PLAYERS, range(options.games)))
     played = Parallel(n_jobs=options.jobs, return_as="generator")(
         delayed(play)(
@@ -35,20 +36,25 @@ def main() -> None:
         options.output.write_text(drawing.svg(games))
 
 
-def _parser() -> argparse.ArgumentParser:
+def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m examples.puyo", description=__doc__)
-    parser.add_argument("--games", type=_positive, default=200, help="of each player (%(default)s)")
-    parser.add_argument("--pieces", type=_positive, default=80, help="in a game (%(default)s)")
-    parser.add_argument("--seed", type=int, default=1, help="of the pieces (%(default)s)")
-    parser.add_argument("--jobs", type=_positive, default=1, help="processes (%(default)s)")
+    parser.add_argument("--games", type=_least(2), default=200, help="of each player (%(default)s)")
+    parser.add_argument("--pieces", type=_least(1), default=80, help="in a game (%(default)s)")
+    parser.add_argument("--seed", type=_least(0), default=1, help="of the pieces (%(default)s)")
+    parser.add_argument("--jobs", type=_least(1), default=1, help="processes (%(default)s)")
     parser.add_argument("-o", "--output", type=Path, help="an SVG to draw")
-    return parser
+    options = parser.parse_args(arguments)
+    if options.output and not options.output.parent.is_dir():
+        parser.error(f"{options.output}: there is no such folder")
+    return options
 
 
-def _positive(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError(f"{text} is not above 0")
+def _least(least: int) -> Callable[[str], int]:
+    def number(text: str) -> int:
+        if not text.isdecimal() or int(text) < least:
+            raise argparse.ArgumentTypeError(f"{text!r} is no number from {least} on")
+        return int(text)
+
     return number
 
 

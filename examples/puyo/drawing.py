@@ -36,7 +36,7 @@ def svg(games: Games) -> str:
 
 
 def _at_least(axes: Axes, games: Games) -> None:
-    links = np.arange(1, 1 + max(longest(played).max() for played in games.values()))
+    links = np.arange(1, 2 + max(longest(played).max() for played in games.values()))
     for (player, played), colour in zip(games.items(), _LINES, strict=True):
         reached = longest(played)[:, None] >= links
         shares, half = reached.mean(axis=0), half_width(reached)
@@ -70,7 +70,7 @@ def _film(figure: SubFigure, board: Boards, title: str) -> None:
     panels = figure.subplots(1, len(frames), squeeze=False)[0]
     for link, (axes, frame) in enumerate(zip(panels, frames, strict=True), 1):
         _draw(axes, *frame)
-        axes.set_title(str(link), fontsize="small")
+        axes.set_title(str(link) if link < len(frames) else "left", fontsize="small")
     figure.suptitle(title, fontsize="medium")
 
 

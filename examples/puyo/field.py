@@ -138,7 +138,8 @@ def settle(boards: Boards) -> tuple[Boards, Ints]:
 
 
 def film(board: Boards) -> Iterator[tuple[Boards, Boards]]:
-    """Yield one field before each link of its chain, and what vanishes in that link."""
+    """Yield one field before each link of its chain, with what vanishes, and after the last."""
     while (gone := vanishing(board)).any():
         yield board, gone
         board = fall(board, gone)
+    yield board, gone

@@ -103,9 +103,7 @@ def longest(played: Sequence[Game]) -> npt.NDArray[np.int64]:
 
 
 def half_width(numbers: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
-    """Of the 95% interval of a mean over the first axis; not a number where there is but one."""
-    if len(numbers) < 2:
-        return np.full(numbers.shape[1:], np.nan)
+    """Of the 95% interval of a mean over the first axis, of two or more."""
     return np.asarray(_Z * numbers.std(axis=0, ddof=1) / sqrt(len(numbers)))
 
 
