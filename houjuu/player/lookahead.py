@@ -11,13 +11,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
+from operator import itemgetter, mul
 from typing import Generic, Literal, NamedTuple, Protocol, TypeVar
 
-P = TypeVar("P")
-"""A position."""
-M = TypeVar("M")
-"""A move."""
-
+P = TypeVar("P")  # a position
+M = TypeVar("M")  # a move
 Reading = Literal["optimistic", "realistic"]
 
 
@@ -38,7 +36,7 @@ class Chance(NamedTuple, Generic[P, M]):
 
 
 class Game(Protocol[P, M]):
-    """What a game tells; where it is asked about many positions it answers in their order."""
+    """What a game tells; asked about many positions, or none, it answers in their order."""
 
     def danger(self, position: P) -> Danger:
         """How near the end is."""
@@ -60,13 +58,8 @@ class Row(NamedTuple):
     weights: tuple[float, ...]
     readings: tuple[Reading, ...]
 
-    def of(self, numbers: Iterable[float]) -> float:
-        """The worth of a move."""
-        return self.joined(w * n for w, n in zip(self.weights, numbers, strict=True))
-
 
 Formula = Mapping[Danger, Row]
-
 _O: Reading = "optimistic"
 _R: Reading = "realistic"
 
@@ -97,10 +90,7 @@ class Judged(NamedTuple, Generic[M]):
 
 
 class Ranking(NamedTuple, Generic[M]):
-    """Moves, the best first and of equals the earlier, and the way they were read.
-
-    ``cut`` counts what was not read on, by reason; if that is every move, all are ranked.
-    """
+    """Moves, the best first, of equals the earlier; how they were read; what was cut, and why."""
 
     moves: tuple[Judged[M], ...]
     danger: Danger
@@ -108,82 +98,52 @@ class Ranking(NamedTuple, Generic[M]):
     cut: Counter[str]
 
 
-class _Node(NamedTuple, Generic[P]):
-    """A position that the move in some place may lead to, and how likely."""
-
-    place: int
-    probability: float
-    position: P
+_Node = tuple[int, float, P]
+"""The place of a first move, how likely it leads to a position, and that."""
 
 
 def rank(game: Game[P, M], position: P, formula: Formula) -> Ranking[M]:
-    """Judge the moves of a position; there are none where the game is over."""
+    """Judge the moves of a position, even the hopeless where there are no others."""
     danger = game.danger(position)
-    row = formula[danger]
-    reader = _Reader(game, danger)
-    moves = [move for chance in game.chances([position])[0] for move in chance.moves]
-    moves = reader.kept(moves) or moves
-    numbers = zip(*reader.numbers([after for _, after in moves], row.readings), strict=True)
-    judged = [Judged(move, row.of(n), n) for (move, _), n in zip(moves, numbers, strict=True)]
-    judged.sort(key=lambda move: -move.worth)
-    return Ranking(tuple(judged), danger, row, reader.cut)
+    row, cut = formula[danger], Counter[str]()
 
-
-class _Reader(Generic[P, M]):
-    """Reads on from moves, level by level, and counts what it cuts."""
-
-    def __init__(self, game: Game[P, M], danger: Danger) -> None:
-        self.game, self.danger = game, danger
-        self.cut = Counter[str]()
-
-    def kept(self, moves: Sequence[tuple[M, P]]) -> list[tuple[M, P]]:
-        """The moves that are not hopeless."""
-        reasons = [self.game.hopeless(after, self.danger) for _, after in moves]
-        self.cut.update(filter(None, reasons))
+    def kept(moves: Sequence[tuple[M, P]]) -> list[tuple[M, P]]:
+        reasons = [game.hopeless(after, danger) for _, after in moves]
+        cut.update(filter(None, reasons))
         return [move for move, reason in zip(moves, reasons, strict=True) if reason is None]
 
-    def numbers(
-        self, positions: Sequence[P], readings: Sequence[Reading]
-    ) -> Iterator[Sequence[float]]:
-        """Yield n1 of all moves, then n2, and so on; 0 where nothing can follow."""
-        nodes = [_Node(place, 1.0, after) for place, after in enumerate(positions)]
-        options = [[node] for node in nodes]
-        for depth, reading in enumerate(readings):
-            if depth:
-                options = list(filter(None, self._replies(nodes)))
-            best = self._best(options, reading)
-            if reading == "optimistic":
-                best = _come_true(best)
-            found = [0.0] * len(positions)
-            for worth, node in best:
-                found[node.place] += node.probability * worth
-            nodes = [node for _, node in best]
-            yield found
+    def replies(nodes: Sequence[_Node[P]]) -> Iterator[list[_Node[P]]]:
+        following = game.chances([position for _, _, position in nodes])
+        for (place, likely, _), chances in zip(nodes, following, strict=True):
+            for probability, moves in chances:
+                yield [(place, likely * probability, after) for _, after in kept(moves)]
 
-    def _replies(self, nodes: Sequence[_Node[P]]) -> Iterator[list[_Node[P]]]:
-        """Yield the positions that the player can choose from, for each thing that may come."""
-        following = self.game.chances([node.position for node in nodes])
-        for node, chances in zip(nodes, following, strict=True):
-            for chance in chances:
-                likely = node.probability * chance.probability
-                yield [_Node(node.place, likely, after) for _, after in self.kept(chance.moves)]
-
-    def _best(
-        self, options: Sequence[Sequence[_Node[P]]], reading: Reading
-    ) -> list[tuple[float, _Node[P]]]:
-        """What is worth most of each choice."""
-        positions = [node.position for choice in options for node in choice]
-        worths = iter(self.game.worths(positions, reading))
-        return [
-            max(((next(worths), node) for node in choice), key=lambda option: option[0])
-            for choice in options
-        ]
+    moves = [move for chance in game.chances([position])[0] for move in chance.moves]
+    moves = kept(moves) or moves
+    options = iter([[(place, 1.0, after)] for place, (_, after) in enumerate(moves)])
+    numbers = []
+    for reading in row.readings:
+        best = _best(game, list(filter(None, options)), reading)
+        numbers.append([0.0] * len(moves))
+        for worth, (place, likely, _) in best:
+            numbers[-1][place] += likely * worth
+        options = replies([node for _, node in best])
+    judged = [
+        Judged(move, row.joined(map(mul, row.weights, n)), n)
+        for (move, _), n in zip(moves, zip(*numbers, strict=True), strict=True)
+    ]
+    return Ranking(tuple(sorted(judged, key=lambda move: -move.worth)), danger, row, cut)
 
 
-def _come_true(best: Iterable[tuple[float, _Node[P]]]) -> list[tuple[float, _Node[P]]]:
-    """For each move what is worth most of all that may come, as if it came."""
-    most: dict[int, tuple[float, _Node[P]]] = {}
-    for worth, node in best:
-        if node.place not in most or worth > most[node.place][0]:
-            most[node.place] = worth, node._replace(probability=1.0)
-    return list(most.values())
+def _best(
+    game: Game[P, M], options: Sequence[Sequence[_Node[P]]], reading: Reading
+) -> list[tuple[float, _Node[P]]]:
+    """What is worth most of each choice; of each move, where what is worth most of all comes."""
+    worths = iter(game.worths([after for nodes in options for _, _, after in nodes], reading))
+    best = [max(((next(worths), node) for node in nodes), key=itemgetter(0)) for nodes in options]
+    if reading == "realistic":
+        return best
+    come: dict[int, tuple[float, _Node[P]]] = {}
+    for worth, (place, _, after) in sorted(best, key=itemgetter(0), reverse=True):
+        come.setdefault(place, (worth, (place, 1.0, after)))
+    return list(come.values())
