@@ -8,21 +8,21 @@ import matplotlib as mpl
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure, SubFigure
-from matplotlib.patches import Circle
 
 from examples.puyo import field
-from examples.puyo.field import COLOURS, COLUMNS, ROWS, VISIBLE_ROWS, Boards, Ints
+from examples.puyo.field import COLUMNS, ROWS, VISIBLE_ROWS, Boards, Ints
 from examples.puyo.players import Game
 from examples.puyo.report import Games, half_width, longest
 
+_WIDTH, _GRAPHS, _FILM = 9.6, 3.4, 2.2  # unit: inches
 _LINES = ("#8a8f98", "#b7791f", "#1f4e79", "#c0392b")
 _FILLS = ("#c0392b", "#3a9d5d", "#2f6db5", "#e0b030")
 
 
 def svg(games: Games) -> str:
     """The picture as SVG; the same games give the same text."""
-    figure = Figure(figsize=(9.6, 5.8), layout="constrained")
-    above, below = figure.subfigures(2, 1, squeeze=False, height_ratios=(3, 2))[:, 0]
+    figure = Figure(figsize=(_WIDTH, _GRAPHS + _FILM), layout="constrained")
+    above, below = figure.subfigures(2, 1, squeeze=False, height_ratios=(_GRAPHS, _FILM))[:, 0]
     left, right = above.subplots(1, 2)
     _at_least(left, games)
     _by_piece(right, games)
@@ -65,21 +65,21 @@ def _so_far(game: Game, most: int) -> Ints:
 
 
 def _film(figure: SubFigure, board: Boards, title: str) -> None:
-    """Draw the fields of a chain; what vanishes next is ringed."""
+    """Draw the fields of a chain; what vanishes next is bright."""
     frames = list(field.film(board))
+    size = min(_WIDTH / (len(frames) * COLUMNS), _FILM / ROWS) * 72 * 0.75
     panels = figure.subplots(1, len(frames), squeeze=False)[0]
-    for link, (axes, frame) in enumerate(zip(panels, frames, strict=True), 1):
-        _draw(axes, *frame)
+    for link, (axes, (cells, gone)) in enumerate(zip(panels, frames, strict=True), 1):
+        axes.set(xlim=(0, COLUMNS), ylim=(0, ROWS), xticks=[], yticks=[], aspect="equal")
         axes.set_title(str(link) if link < len(frames) else "left", fontsize="small")
+        axes.axhspan(VISIBLE_ROWS, ROWS, color="#eceff2")
+        _cells(axes, cells & ~gone, size, 0.35)
+        _cells(axes, gone, size, 1.0)
     figure.suptitle(title, fontsize="medium")
 
 
-def _draw(axes: Axes, board: Boards, gone: Boards) -> None:
-    axes.set(xlim=(0, COLUMNS), ylim=(0, ROWS), xticks=[], yticks=[], aspect="equal")
-    axes.axhspan(VISIBLE_ROWS, ROWS, color="#eceff2")
-    for column, colour, row in np.ndindex(COLUMNS, COLOURS, ROWS):
-        if board[column, colour, 0] >> row & 1:
-            centre = (column + 0.5, row + 0.5)
-            axes.add_patch(Circle(centre, 0.44, color=_FILLS[colour], linewidth=0))
-            if gone[column, colour, 0] >> row & 1:
-                axes.add_patch(Circle(centre, 0.36, fill=False, color="white", linewidth=1))
+def _cells(axes: Axes, board: Boards, size: float, alpha: float) -> None:
+    for colour, fill in enumerate(_FILLS):
+        column, row = np.nonzero(board[:, colour] >> np.arange(ROWS) & 1)
+        (drawn,) = axes.plot(column + 0.5, row + 0.5, "o", color=fill, alpha=alpha)
+        drawn.set(markersize=size, markeredgewidth=0)

@@ -166,11 +166,14 @@ def longest(boards: Boards) -> Ints:
     """Links of the longest chain that can be fired in each field, (n,).
 
     A place to fire (発火候補点) is a column and a colour: two of the colour, which is the piece one
-    waits for, standing in the column, touch others of theirs and vanish with them.
+    waits for, standing in the column, vanish with others that they touch. For that they touch two,
+    or one that touches another.
     """
     two = np.where(reachable(boards), 3 << field.heights(boards), 0).astype(np.uint16)[:, None]
-    below, _, left, right = field.neighbours(boards)
-    column, colour, which = np.nonzero(two & (below | left | right))
+    below, above, left, right = field.neighbours(boards)
+    touched = np.bitwise_count(np.stack([two & below, two & left, two & right])).sum(axis=0)
+    joined = field.neighbours(boards & (below | above | left | right))
+    column, colour, which = np.nonzero((touched > 1) | (two & np.bitwise_or.reduce(joined) > 0))
     fired = boards[:, :, which]
     fired[column, colour, np.arange(len(which))] |= two[column, 0, which]
     found = np.zeros(boards.shape[-1], np.int64)

@@ -28,22 +28,14 @@ def tables(games: Games) -> str:
 
 
 def chains(games: Games) -> str:
-    """The longest chain of a game, beside the greedy player's with the same pieces, and losses."""
-    base = longest(games["greedy"])
-    rows = [
-        [
-            player,
-            _interval(longest(played)),
-            "" if player == "greedy" else _interval(longest(played) - base, sign="+"),
-            _share(sum(game.choked for game in played), len(played)),
-            *(
-                f"{np.mean([game.cut[reason] / len(game.turns) for game in played]):.1f}"
-                for reason in (CHOKES, TOO_SOON)
-            ),
-        ]
-        for player, played in games.items()
-    ]
-    head = ["", "longest chain", "less greedy's", "lost", f"cut: {CHOKES}", f"cut: {TOO_SOON}"]
+    """The longest chain of a game, beside the other players' with the same pieces, and losses."""
+    others = list(games)[:-1]
+    rows = []
+    for place, (player, played) in enumerate(games.items()):
+        less = [_interval(longest(played) - longest(games[other]), "+") for other in others[:place]]
+        lost = _share(sum(game.choked for game in played), len(played))
+        rows.append([player, _interval(longest(played)), lost, *less, *[""] * len(others[place:])])
+    head = ["", "longest chain", "games lost", *(f"less that of {other}" for other in others)]
     return _markdown(head, rows)
 
 
@@ -66,7 +58,7 @@ def lengths(games: Games) -> str:
 
 
 def levels(games: Games) -> str:
-    """How much is placed in which danger, and what is fired there."""
+    """How much is placed in which danger, what is fired there, and what is cut a placement."""
     rows = []
     for player, played in games.items():
         turns = [turn for game in played for turn in game.turns]
@@ -76,8 +68,11 @@ def levels(games: Games) -> str:
             chains = [links for links in fired if links]
             mean = f" of {np.mean(chains):.1f}" if chains else ""
             row.append(f"{len(fired) / len(turns):.1%}: {len(chains) / len(played):.2f}{mean}")
+        for reason in (CHOKES, TOO_SOON):
+            row.append(f"{sum(game.cut[reason] for game in played) / len(turns):.1f}")
         rows.append(row)
-    return _markdown(["placed: chains a game, of links", *Danger], rows)
+    head = ["placed: chains a game, of links", *Danger, f"cut: {CHOKES}", f"cut: {TOO_SOON}"]
+    return _markdown(head, rows)
 
 
 def answers(games: Games) -> str:
