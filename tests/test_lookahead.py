@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from houjuu.player import lookahead
 from houjuu.player.lookahead import FORMULAS, Chance, Danger, Ranking, Reading, Row, rank
+from tests.test_package import imports
 
 
 @dataclass(frozen=True)
@@ -145,6 +149,11 @@ DRAWS = Node(
 def test_what_is_not_known_comes_or_is_weighed(reading: Reading, found: tuple[float, ...]) -> None:
     formula = dict.fromkeys(Danger, Row(sum, (1, 1, 1), (reading,) * 3))
     assert numbers(rank(Written(), DRAWS, formula))["keep"] == pytest.approx(found)
+
+
+def test_the_engine_needs_python_alone() -> None:
+    tops = {name.split(".")[0] for name in imports(Path(lookahead.__file__))}
+    assert tops <= sys.stdlib_module_names
 
 
 def test_of_equals_the_earlier_comes_first() -> None:

@@ -14,7 +14,7 @@ from examples.puyo import drawing, report
 from examples.puyo.players import KNOWN, PLAYERS, pieces, play
 
 ASKED = 10
-"""All players are asked before every so manieth piece, in each game from another on."""
+"""All players are asked before every tenth piece, in each game from another on."""
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -26,9 +26,9 @@ _ONE = np.uint16(1)
 _VISIBLE = np.uint16((1 << VISIBLE_ROWS) - 1)
 
 
-def empty(count: int = 1) -> Boards:
-    """Fields with nothing in them."""
-    return np.zeros((COLUMNS, COLOURS, count), np.uint16)
+def empty() -> Boards:
+    """One field with nothing in it, (COLUMNS, COLOURS, 1)."""
+    return np.zeros((COLUMNS, COLOURS, 1), np.uint16)
 
 
 def parse(text: str) -> Boards:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import combinations
+from itertools import combinations, pairwise
 from math import sqrt
 from typing import Any
 
@@ -19,7 +19,7 @@ Games = Mapping[str, Sequence[Game]]
 """By player; a place is a game of the same pieces."""
 
 _Z = 1.96
-_GROUPS = ((0, 3), (4, 5), (6, 7), (8, 9), (10, 11))
+_EDGES = (0, 4, 6, 8, 10, 12)
 
 
 def tables(games: Games) -> str:
@@ -41,20 +41,12 @@ def chains(games: Games) -> str:
 
 def lengths(games: Games) -> str:
     """In what share of games the longest chain had how many links."""
-    last = _GROUPS[-1][1]
-    rows = [
-        [
-            player,
-            *(
-                _percent((low <= longest(played)) & (longest(played) <= high))
-                for low, high in _GROUPS
-            ),
-            _percent(longest(played) > last),
-        ]
-        for player, played in games.items()
-    ]
-    head = ["longest chain", *(f"{low}–{high}" for low, high in _GROUPS), f"{last + 1} or more"]
-    return _markdown(head, rows)
+    rows = []
+    for player, played in games.items():
+        counts, _ = np.histogram(longest(played), [*_EDGES, np.inf])
+        rows.append([player, *(f"{count / len(played):.1%}" for count in counts)])
+    groups = [f"{low}–{high - 1}" for low, high in pairwise(_EDGES)]
+    return _markdown(["longest chain", *groups, f"{_EDGES[-1]} or more"], rows)
 
 
 def levels(games: Games) -> str:
@@ -80,16 +72,13 @@ def answers(games: Games) -> str:
     asked = [
         question for played in games.values() for game in played for question in game.questions
     ]
-    rows = []
-    for (i, one), (j, other) in combinations(enumerate(PLAYERS), 2):
-        row = [f"{one}, {other}"]
-        for danger in Danger:
-            row.append(
-                _percent([q.answers[i] != q.answers[j] for q in asked if q.danger is danger])
-            )
-        rows.append(row)
-    counts = [sum(question.danger is danger for question in asked) for danger in Danger]
-    return _markdown(["choose differently", *Danger], [*rows, ["positions", *map(str, counts)]])
+    by_danger = [[q.answers for q in asked if q.danger is danger] for danger in Danger]
+    rows = [
+        [f"{one}, {other}", *(_percent([a[i] != a[j] for a in here]) for here in by_danger)]
+        for (i, one), (j, other) in combinations(enumerate(PLAYERS), 2)
+    ]
+    rows.append(["positions", *(str(len(here)) for here in by_danger)])
+    return _markdown(["choose differently", *Danger], rows)
 
 
 def longest(played: Sequence[Game]) -> npt.NDArray[np.int64]:
@@ -111,7 +100,7 @@ def _share(count: int, of: int) -> str:
     return f"{count / of:.1%} [{low:.1%}, {high:.1%}]"
 
 
-def _percent(of: Sequence[bool] | npt.NDArray[np.bool_]) -> str:
+def _percent(of: Sequence[bool]) -> str:
     return f"{np.mean(of):.1%}" if len(of) else "–"
 
 
