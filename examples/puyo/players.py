@@ -16,9 +16,14 @@ from houjuu.player.lookahead import FORMULAS, Danger, Formula, Row, rank
 KNOWN = 3
 """Pieces that a player sees: NEXT, NEXT2, NEXT3."""
 
-_NOW, _FIRED = Row(max, (1,), ("optimistic",)), Row(max, (1,), ("realistic",))
-GREEDY: Formula = {danger: _NOW if danger is Danger.NORMAL else _FIRED for danger in Danger}
-"""n1 alone, read as rensa-yomi-6 reads it: no reading ahead."""
+_BUILT, _FIRED = Row(max, (1,), ("optimistic",)), Row(max, (1,), ("realistic",))
+GREEDY: Formula = {
+    Danger.NORMAL: _BUILT,
+    Danger.RED3: _BUILT,
+    Danger.RED2: _FIRED,
+    Danger.RED1: _FIRED,
+}
+"""n1 alone, as if nothing came after; read optimistically until it must fire."""
 
 PLAYERS: Mapping[str, Formula] = {"greedy": GREEDY, **FORMULAS}
 
