@@ -92,7 +92,7 @@ def half_width(numbers: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
 
 
 def _interval(numbers: npt.NDArray[np.int64], sign: str = "") -> str:
-    return f"{numbers.mean():{sign}.2f} ± {half_width(numbers):.2f}"
+    return f"{numbers.mean():{sign}.2f} ± {half_width(numbers):.2f}".replace("-", "−")
 
 
 def _share(count: int, of: int) -> str:
