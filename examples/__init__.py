@@ -1,0 +1,1 @@
+"""Games of others on the parts of this project."""

@@ -1,0 +1,1 @@
+"""ぷよぷよ, the game for which reading ahead was written, on the engine of this project."""
