@@ -17,7 +17,7 @@ pytest.importorskip("numba", reason="shanten are compiled")
 pytest.importorskip("riichienv", reason="it works out shanten too")
 import riichienv
 
-from houjuu.player.aims import aims_of
+from houjuu.player.open_hands import aims_of
 from houjuu.player.shanten import ABSENT, CLOSED, after_discard, keys, ranks_of, shanten, useful
 from houjuu.tiles import COPIES, IS_YAOCHU, KINDS, SUIT
 from tests.rivers import chi, pon

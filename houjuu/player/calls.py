@@ -1,6 +1,6 @@
 """Calls: what a pon or a chi makes of a hand, and which is worth it.
 
-A call must bring the hand nearer to a yaku it can still have (`houjuu.player.aims`), and make more
+A call must bring the hand nearer to a yaku it can still have (`houjuu.player.open_hands`), and make more
 of it than drawing does; a hand that is farther than its values reach takes whatever does the first,
 as 小林聡's 電脳麻将 does.
 """

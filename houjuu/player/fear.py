@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
+from math import exp
 from typing import NamedTuple, Protocol
 
 from houjuu.estimator import Estimator
@@ -20,6 +21,9 @@ from houjuu.player.shanten import after_discard
 from houjuu.player.value import Value, Worth
 from houjuu.table import View
 from houjuu.tiles import COPIES
+
+_DRAWN_AT = 25.0
+"""So many tiles from the end of the wall a round has e⁻¹ to come to it."""
 
 
 class Choice(NamedTuple):
@@ -131,6 +135,8 @@ class Estimated(_Careful):
 
     A hand promises appetite · value · (draws left / horizon) ** (shanten + 1), where the fraction
     is 1 at most: it must draw what it lacks, and what it wins on, while there is something to draw.
+    In tenpai it also promises what that is worth when nobody wins, times exp(−tiles left / 25), how
+    likely that is.
 
     Parameters
     ----------
@@ -141,19 +147,23 @@ class Estimated(_Careful):
         Draws of a seat from which on a hand is worth its value.
     wary : float
         P(tenpai) of the likeliest opponent from which danger counts at all.
+    tenpai : float
+        What tenpai is worth at the end of the wall, unit: points.
     """
 
     def __init__(
         self,
         estimator: Estimator,
-        appetite: float = 0.4,
+        appetite: float = 1.0,
         horizon: float = 6.0,
         wary: float = 0.15,
+        tenpai: float = 2500.0,
     ) -> None:
         self.estimator = estimator
         self.appetite = appetite
         self.horizon = horizon
         self.wary = wary
+        self.tenpai = tenpai
         self._kept = Kept()
 
     def choose(self, discards: Discards) -> Choice:
@@ -161,10 +171,15 @@ class Estimated(_Careful):
         risk = self.estimator.deal_in(discards.view, self._kept)
         if risk.tenpai.max() < self.wary:
             return discards.best(discards.nearest())
-        time = min(discards.view.tiles_left / 4 / self.horizon, 1.0)
+        left = discards.view.tiles_left
 
         def promise(choice: Choice) -> float:
-            worth = self.appetite * choice.value * time ** (choice.shanten + 1)
-            return worth - float(risk.points_of(choice.tile))
+            return self._promise(choice, left) - float(risk.points_of(choice.tile))
 
         return max(reversed(discards.valued(discards.shanten)), key=promise)
+
+    def _promise(self, choice: Choice, left: int) -> float:
+        """What a hand promises with so many tiles left to draw, unit: points."""
+        time = min(left / 4 / self.horizon, 1.0)
+        kept = self.tenpai * exp(-left / _DRAWN_AT) if choice.shanten <= 0 else 0.0
+        return self.appetite * choice.value * time ** (choice.shanten + 1) + kept

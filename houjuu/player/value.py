@@ -28,7 +28,6 @@ from riichienv._riichienv import Conditions, HandEvaluator
 from houjuu.arena.plans import yakuhai_kinds
 from houjuu.engine import WINDS, engine_meld
 from houjuu.events import Meld
-from houjuu.player.aims import aims_of
 from houjuu.player.draws import (
     ANY_CALL,
     NEVER,
@@ -41,6 +40,7 @@ from houjuu.player.draws import (
     levels,
     useful_tiles,
 )
+from houjuu.player.open_hands import aims_of
 from houjuu.player.shanten import Aims, Goal, keys, ranks_of, shantens, tables
 from houjuu.table import View
 from houjuu.tiles import COPIES, EAST, KINDS, RED_FIVES
