@@ -1,8 +1,8 @@
 """Calls: what a pon or a chi makes of a hand, and which is worth it.
 
-A call must bring the hand nearer to a yaku it can still have (`houjuu.player.open_hands`), and make more
-of it than drawing does; a hand that is farther than its values reach takes whatever does the first,
-as 小林聡's 電脳麻将 does.
+A call must bring the hand nearer to a yaku (`houjuu.player.open_hands`) and make more of it than
+drawing does; a hand that is farther than its values reach takes whatever does the first, as
+小林聡, 電脳麻将, does.
 """
 
 from __future__ import annotations
