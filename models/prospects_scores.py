@@ -44,7 +44,7 @@ def _said(model: Prospects, rows: pd.DataFrame) -> Floats:
     told = []
     for hand in hands(rows):
         of = model.evaluate(hand)
-        told.append([of.total, of.expected, of.win, *model.chances(hand)])
+        told.append([of.total, of.expected, of.win, *of.chances.values()])
     return np.array(told).reshape(len(rows), -1)
 
 
@@ -89,7 +89,7 @@ def of_yaku(
     won, games = bits(rows["won"]), rows["game"].to_numpy(object)
     return {
         place: {
-            f"{AIMS[i].form} {AIMS[i].yaku}": _scores(
+            AIMS[i].name: _scores(
                 _floats(told[i])[of], _floats(guess[i])[of], won[of, i], games[of], rates[i]
             )
             for i in _TOLD

@@ -48,7 +48,7 @@ def main() -> None:
         "aims": NAMES,
         "fitted_on": fitted_on() | {"prospects": int(fitted["game"].nunique())},
         "parameters": regression.get_params(),
-        "base_rates": dict(zip([f"{f} {y}" for f, y in NAMES], map(float, rates), strict=True)),
+        "base_rates": dict(zip(NAMES, map(float, rates), strict=True)),
         "metrics": metrics,
         "commit": export.commit(code("foresee")),
     }

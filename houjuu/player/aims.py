@@ -16,6 +16,8 @@ from houjuu.tiles import COPIES, EAST, HAKU, HONOURS, IS_HONOUR, IS_YAOCHU, KIND
 FOUR_SETS, SEVEN_PAIRS, KOKUSHI = range(3)
 """Forms of a winning hand (アガリ形)."""
 
+FORMS = ("four sets", "seven pairs", "kokushi")
+
 DORA, YAKUHAI = "ドラ", "飜牌"
 
 GROUPS = (
@@ -80,6 +82,11 @@ class Aim(NamedTuple):
 
     form: int
     yaku: str
+
+    @property
+    def name(self) -> str:
+        """Form and yaku in words."""
+        return f"{FORMS[self.form]}: {self.yaku}"
 
 
 def _aims() -> tuple[Aim, ...]:

@@ -47,8 +47,8 @@ Bools = npt.NDArray[np.bool_]
 
 MODEL = "yaku"
 SHIPPED = "fitted/player/yaku.npz"
-TERMS = (*(name for name, _ in NUMBERS), "shanten × draws", "draws²")
-"""What y · n grows by: `NUMBERS`, and two products of them."""
+TERMS = (*(name for name, _ in NUMBERS), "shanten × draws", "draws²", "shanten²")
+"""What y · n grows by: `NUMBERS`, and products of them."""
 
 COLUMNS = ("constant", *CLASSES, *TERMS)
 """What each weight is of."""
@@ -69,7 +69,7 @@ def _members(form: int) -> Floats:
     return np.array([[float(aim.yaku in group) for aim in aims] for group in groups])
 
 
-NAMES = [[form, yaku] for form, yaku in AIMS]
+NAMES = [aim.name for aim in AIMS]
 """The aims as the header of a parameter file has them."""
 
 OF_FORM = tuple(map(_of_form, range(len(GROUPS))))
@@ -83,10 +83,10 @@ _SURE = tuple(np.array([aim.yaku in SURE for aim in AIMS[of]]) for of in OF_FORM
 
 
 def terms(numbers: npt.ArrayLike) -> Floats:
-    """`TERMS` of `NUMBERS`, of one hand or of many, (…, 9)."""
+    """`TERMS` of `NUMBERS`, of one hand or of many, (…, 10)."""
     known = np.asarray(numbers, np.float64)
     draws, shanten = known[..., _DRAWS], known[..., _SHANTEN]
-    return np.concatenate([known, np.stack([shanten * draws, draws * draws], -1)], -1)
+    return np.concatenate([known, np.stack([shanten * draws, draws**2, shanten**2], -1)], -1)
 
 
 def bits(aims: npt.ArrayLike) -> Bools:
@@ -111,6 +111,8 @@ class Evaluation:
         That split: the classes in it and how many of each, sets on the table included.
     by_yaku : dict of str to pair of floats
         Of the yaku of the group: P(wins in this form and with it), and the han that it has then.
+    chances : dict of Aim to float
+        P(wins so) of all aims, each form in its own best split.
     expected : float
         Han of all yaku of all forms: what the hand wins on average, nothing where it does not win.
     win : float
@@ -122,6 +124,7 @@ class Evaluation:
     group: str
     split: dict[str, int]
     by_yaku: dict[str, tuple[float, float]]
+    chances: dict[Aim, float]
     expected: float
     win: float
 
@@ -162,7 +165,7 @@ class Prospects:
         known = (2, len(AIMS), len(COLUMNS)), (2,), (3, 2)
         if shapes != known:
             raise ParameterError(f"the weights of yaku are of shapes {shapes}, not {known}")
-        self._weights, self._dora = weights, dora
+        self.weights, self.yakuhai, self.dora = weights, yakuhai, dora
         rules = [YAKU.get(aim.yaku, Yaku((), 0, 0)) for aim in AIMS]
         self._han = np.array([[of.closed for of in rules], [of.open for of in rules]], np.float64)
         self._han[:, AIMS.index(Aim(FOUR_SETS, YAKUHAI))] = yakuhai
@@ -173,24 +176,21 @@ class Prospects:
         best = max(read, key=lambda of: float(of.totals.max()))
         group = GROUPS[best.form][int(best.totals.argmax())]
         told = zip(AIMS[OF_FORM[best.form]], best.chances, best.han, strict=True)
+        chances = np.concatenate([of.chances for of in read]).tolist()
         return Evaluation(
             total=float(best.totals.max()),
             form=best.form,
             group=group,
             split={CLASSES[place]: int(best.split[place]) for place in best.split.nonzero()[0]},
             by_yaku={
-                a.yaku: (float(p), float(h)) for a, p, h in told if a.yaku in group.split("/")
+                aim.yaku: (float(chance), float(han))
+                for aim, chance, han in told
+                if aim.yaku in group.split("/")
             },
+            chances=dict.fromkeys(AIMS, 0.0) | dict(zip(AIMS, chances, strict=False)),
             expected=float(sum(of.chances @ of.han for of in read)),
             win=float(sum(of.chances[0] for of in read)),
         )
-
-    def chances(self, hand: Hand) -> Floats:
-        """P(wins with it) by aim, each form in its best split, (aims,)."""
-        found = np.zeros(len(AIMS))
-        for of in self._read_all(hand):
-            found[OF_FORM[of.form]] = of.chances
-        return found
 
     def split(self, hand: Hand) -> Counts:
         """The best split into four sets and a pair, (21,)."""
@@ -215,7 +215,7 @@ class Prospects:
         """
         counts = [told.split.get(name, 0) for name in CLASSES]
         known = [1.0, *counts, *terms(hand.numbers)]
-        added = self._weights[int(not hand.closed), AIMS.index(Aim(told.form, yaku))] * known
+        added = self.weights[int(not hand.closed), AIMS.index(Aim(told.form, yaku))] * known
         return {name: float(of) for name, of in zip(COLUMNS, added, strict=True) if of}
 
     def _read_all(self, hand: Hand) -> list[_Read]:
@@ -225,7 +225,7 @@ class Prospects:
         return [self._read(hand, form, known, possible) for form in forms]
 
     def _read(self, hand: Hand, form: int, known: Floats, possible: Bools) -> _Read:
-        weights = self._weights[int(not hand.closed), OF_FORM[form]]
+        weights = self.weights[int(not hand.closed), OF_FORM[form]]
         parts = _parts(hand, form)
         constant = weights[:, 0] + weights[:, _BY_TERM] @ known
         score = splits.sums([constant[None], *(part @ weights[:, _BY_CLASS].T for part in parts)])
@@ -242,7 +242,7 @@ class Prospects:
         """Han(Y, closed) of the aims of a form."""
         found = self._han[int(not hand.closed), OF_FORM[form]].copy()
         if form != KOKUSHI:
-            none, each = self._dora[2 if form == SEVEN_PAIRS else int(not hand.closed)]
+            none, each = self.dora[2 if form == SEVEN_PAIRS else int(not hand.closed)]
             found[-1] = none + each * hand.numbers[_DORA]
         return found
 
