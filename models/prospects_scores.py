@@ -29,7 +29,8 @@ PLACES = ("all", *map(str, range(6)), "far")
 """What is told apart: all hands, those of each shanten, those that are far."""
 
 _CHUNK = 10_000  # unit: rows
-_TOLD = [i for i, aim in enumerate(AIMS) if aim.yaku == WIN or aim.yaku not in SURE]
+TOLD = [i for i, aim in enumerate(AIMS) if aim.yaku == WIN or aim.yaku not in SURE]
+"""Places in `AIMS` of what is scored: dora and 七対子 are had by who wins."""
 
 
 def said(model: Prospects, rows: pd.DataFrame) -> pd.DataFrame:
@@ -92,7 +93,7 @@ def of_yaku(
             AIMS[i].name: _scores(
                 _floats(told[i])[of], _floats(guess[i])[of], won[of, i], games[of], rates[i]
             )
-            for i in _TOLD
+            for i in TOLD
             if won[of, i].any() and not won[of, i].all()
         }
         for place, of in _places(rows)
