@@ -33,7 +33,7 @@ from pipeline.prospects import ROWS
 
 Floats = npt.NDArray[np.float64]
 _NAMES = [name for name, _ in NUMBERS]
-_
+
 VARIANTS: dict[str, tuple[dict[str, Any], list[str]]] = {
     "the default": ({}, []),
     "fitted to the mean of all splits": ({"rounds": 0}, []),
@@ -71,7 +71,7 @@ def _all(rows: pd.DataFrame, held_out: pd.DataFrame) -> Iterator[tuple[str, Told
         seen, asked = (comparison.without(of, untold) for of in (rows, held_out))
         model = YakuRegression(**default | changed).fit(seen).model()
         told = prospects_scores.said(model, asked)
-        yield name, (_loss(told[_TOLD].to_numpy(), held_out), told["total"].to_numpy())
+        yield name, (_loss(told[TOLD].to_numpy(), held_out), told["total"].to_numpy())
         if name == "the default":
             split = model.split
     counts = [chosen(of, split) for of in (rows, held_out)]
@@ -81,7 +81,7 @@ def _all(rows: pd.DataFrame, held_out: pd.DataFrame) -> Iterator[tuple[str, Told
 
 def _loss(told: Floats, rows: pd.DataFrame) -> Floats:
     """Sum over the aims, a hand."""
-    return comparison.loss(told, bits(rows["won"])[:, _TOLD]).sum(axis=1)
+    return np.asarray(comparison.loss(told, bits(rows["won"])[:, TOLD]).sum(axis=1))
 
 
 def _direct(
@@ -91,8 +91,8 @@ def _direct(
     won, possible = bits(rows["won"]), [bits(of["possible"]) for of in (rows, held_out)]
     closed = [of["closed"].to_numpy() for of in (rows, held_out)]
     known = [terms(of[_NAMES].to_numpy()) for of in (rows, held_out)]
-    found = np.zeros((len(held_out), len(_TOLD)))
-    for column, place in enumerate(_TOLD):
+    found = np.zeros((len(held_out), len(TOLD)))
+    for column, place in enumerate(TOLD):
         form = AIMS[place].form
         for is_closed in (True, False):
             fit, ask = (
