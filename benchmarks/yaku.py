@@ -8,7 +8,9 @@ that of the best group's han with the han won with, nothing where the hand did n
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -29,6 +31,7 @@ from models.prospects import YakuRegression, chosen
 from models.prospects_scores import TOLD
 from pipeline import settings
 from pipeline.fit import read_rows
+from pipeline.foresee import METRICS
 from pipeline.prospects import ROWS
 
 Floats = npt.NDArray[np.float64]
@@ -49,7 +52,11 @@ VARIANTS: dict[str, tuple[dict[str, Any], list[str]]] = {
 def main() -> None:
     options = output.parser(__doc__)
     options.add_argument("--games", type=int, default=2000, help="to fit to (%(default)s)")
+    options.add_argument("--tables", action="store_true", help="data/yaku.json in Markdown")
     arguments = options.parse_args()
+    if arguments.tables:
+        print("\n".join(tables(json.loads(Path(METRICS).read_text()))))
+        return
     rows, held_out = (
         read_rows(held_out=held_out, path=ROWS, columns=PROSPECTS) for held_out in (False, True)
     )
@@ -59,6 +66,46 @@ def main() -> None:
     base = found["the default"][0]
     lines = [_line(name, base, *of, held_out) for name, of in found.items()]
     output.show(lines, as_json=arguments.json)
+
+
+def tables(metrics: dict[str, Any]) -> Iterator[str]:
+    """Yield the lines of the tables of docs/yaku.md."""
+    yaku = metrics["yaku"]
+    yield "| | won so | said | log loss | guess | less, 95% | AUC | guess | far: less, 95% | AUC |"
+    yield "|" + "---|" * 10
+    for name, of in yaku["all"].items():
+        far = yaku["far"].get(name)
+        yield _row(
+            *(name, f"{of['wins']:,} ({of['rate']:.3%})", f"{of['mean']:.3%}"),
+            *(_short(of["log_loss"]), _short(of["log_loss_guess"]), _less(of)),
+            *(f"{of['auc']:.3f}", f"{of['auc_guess']:.3f}"),
+            *((_less(far), f"{far['auc']:.3f}") if far else ("", "")),
+        )
+    yield ""
+    yield "| shanten | wins | han | said | error, 95% | r | hands | han | said | error, 95% | r |"
+    yield "|" + "---|" * 11
+    for name, of in metrics["han"].items():
+        yield _row(name, *(cell for sort in ("won", "every") for cell in _han(of[sort])))
+
+
+def _row(*cells: object) -> str:
+    return "| " + " | ".join(map(str, cells)) + " |"
+
+
+def _short(number: float) -> str:
+    return f"{number:.5f}".replace("0.", ".", 1)
+
+
+def _less(of: dict[str, float]) -> str:
+    return f"{of['better_by']:.5f} ± {of['half_interval']:.5f}".replace("0.", ".")
+
+
+def _han(of: dict[str, Any]) -> Iterator[str]:
+    yield f"{of['rows']:,}"
+    yield f"{of['measured']:.3f}"
+    yield f"{of['said']:.3f}"
+    yield f"{of['error']:+.3f} ± {of['half_interval']:.3f}".replace("-", "−")
+    yield "" if of["correlation"] is None else f"{of['correlation']:.2f}"
 
 
 Told = tuple[Floats, Floats | None]

@@ -102,17 +102,7 @@ def _game(game: Game, every: int) -> Iterator[tuple[int, ...]]:
             continue
         view = table.view(discard.seat)
         tiles = [tile for tile in view.hand if tile != discard.tile]
-        hand = aims.read(
-            tiles,
-            seat.melds,
-            round_wind=view.round_wind,
-            seat_wind=view.seat_wind(discard.seat),
-            dora=view.dora,
-            tiles_left=view.tiles_left,
-            shanten=int(calculate_shanten(tiles)),
-            red_fives=view.rules.red_fives,
-            open_tanyao=view.rules.open_tanyao,
-        )
+        hand = aims.of_view(view, tiles, int(calculate_shanten(tiles)))
         yield (
             *(index, discard.seat, turn, hand.closed),
             *hand.counts,

@@ -327,15 +327,7 @@ def test_rows_are_what_is_seen_live(own_games: list[Game], own_rows: pd.DataFram
             if held is None:
                 assert shown.in_riichi
                 continue
-            live = aims.read(
-                view.hand,
-                shown.melds,
-                round_wind=view.round_wind,
-                seat_wind=view.seat_wind(event.seat),
-                dora=view.dora,
-                tiles_left=view.tiles_left,
-                shanten=int(calculate_shanten(view.hand)),
-            )
+            live = aims.of_view(view, view.hand, int(calculate_shanten(view.hand)))
             assert held == live
             compared += 1
     assert compared == len(own_rows)

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from houjuu.events import Meld, MeldKind
 from houjuu.player import splits
+from houjuu.table import View
 from houjuu.tiles import COPIES, EAST, HAKU, HONOURS, IS_HONOUR, IS_YAOCHU, KINDS, RED_FIVES, SUIT
 
 FOUR_SETS, SEVEN_PAIRS, KOKUSHI = range(3)
@@ -184,6 +185,34 @@ def read(
         not any(meld.is_open for meld in melds),
         _possible(melds, open_tanyao),
         (*_suits(held), sum(held[kind] for kind in dora) + reds, tiles_left // 4, shanten),
+    )
+
+
+def of_view(
+    view: View, tiles: Sequence[int], shanten: int, melds: Sequence[Meld] | None = None
+) -> Hand:
+    """Read a hand that the seat of a view may come to.
+
+    Parameters
+    ----------
+    view : View
+    tiles : sequence of int
+        Ids of its concealed tiles.
+    shanten : int
+        Of the hand.
+    melds : sequence of Meld, optional
+        Its sets, where they are to be others than they are.
+    """
+    return read(
+        tiles,
+        view.seats[view.seat].melds if melds is None else melds,
+        round_wind=view.round_wind,
+        seat_wind=view.seat_wind(view.seat),
+        dora=view.dora,
+        tiles_left=view.tiles_left,
+        shanten=shanten,
+        red_fives=view.rules.red_fives,
+        open_tanyao=view.rules.open_tanyao,
     )
 
 

@@ -116,7 +116,7 @@ class Evaluation:
     expected : float
         Han of all yaku of all forms: what the hand wins on average, nothing where it does not win.
     win : float
-        P(wins).
+        P(wins), the sum over the forms; 1 where these, fitted apart, make more.
     """
 
     total: float
@@ -189,7 +189,7 @@ class Prospects:
             },
             chances=dict.fromkeys(AIMS, 0.0) | dict(zip(AIMS, chances, strict=False)),
             expected=float(sum(of.chances @ of.han for of in read)),
-            win=float(sum(of.chances[0] for of in read)),
+            win=min(float(sum(of.chances[0] for of in read)), 1.0),
         )
 
     def split(self, hand: Hand) -> Counts:
