@@ -1,9 +1,9 @@
 """Discards of hands that are three and more from tenpai: what rules pick, and what players did.
 
 Held-out games of data/games.parquet, decisions before any riichi. "picked" is how often a rule
-picks the kind that the player discarded, "±" half its 95% interval, games being the units. All rules pick
-among the discards that leave the lowest shanten. Then how long it takes to read and evaluate what
-is left of a hand, in microseconds.
+picks the kind that the player discarded, "±" half its 95% interval, games being the units. All
+rules pick among the discards that leave the lowest shanten. Then how long it takes to read and
+evaluate what is left of a hand, in microseconds.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ def _picked(rests: dict[int, Rest], rule: Callable[[Rest], Any]) -> int:
 
 
 def _rests(view: View, model: Prospects, times: list[float]) -> dict[int, Rest]:
-    """By discard what is left of the hand: where all are far from tenpai, those that are nearest."""
+    """By discard what is left of a hand that is far from tenpai, of the nearest discards."""
     hands = {
         tile: [other for other in view.hand if other != tile]
         for tile in differing(view.hand, view.hand)
