@@ -1,9 +1,10 @@
 """What each choice in the evaluation of yaku is worth, on held-out hands of data/prospects.parquet.
 
-Run after `make train`. "log loss" is the sum over all yaku of P(wins with it) against what came of
-the hand, in nats a hand, and "less" by how much it is less than the default's, with its 95%
-interval, games being the units; "far" is of hands with a shanten of 3 and more. "correlation" is
-that of the best group's han with the han won with, nothing where the hand did not win.
+Run after `make train`. The log loss is the sum over all yaku of P(wins with it) against what
+came of the hand, in nats a hand; "more" is by how much it exceeds the default's, "±" half the 95%
+interval of that, games being the units. "far" is of hands with a shanten of 3 and more.
+"correlation" is that of the best group's han with the han won with, nothing where the hand did not
+win.
 """
 
 from __future__ import annotations
@@ -71,7 +72,10 @@ def main() -> None:
 def tables(metrics: dict[str, Any]) -> Iterator[str]:
     """Yield the lines of the tables of docs/yaku.md."""
     yaku = metrics["yaku"]
-    yield "| | won so | said | log loss | guess | less, 95% | AUC | guess | far: less, 95% | AUC |"
+    yield _row(
+        *("", "won so", "said", "log loss", "guesser", "less by, 95%", "AUC", "guesser"),
+        *("far: less by, 95%", "AUC"),
+    )
     yield "|" + "---|" * 10
     for name, of in yaku["all"].items():
         far = yaku["far"].get(name)
@@ -166,9 +170,9 @@ def _line(
     far = rows["shanten"].to_numpy() >= prospects_scores.FAR
     for place, of in (("all", np.full(len(rows), True)), ("far", far)):
         games = rows["game"].to_numpy(object)[of]
-        less, half = comparison.difference(base[of], loss[of], games)
+        more, half = comparison.difference(loss[of], base[of], games)
         line[place] = float(loss[of].mean())
-        line[f"{place}: less"] = less
+        line[f"{place}: more"] = more
         line[f"{place}: ±"] = half
         han = rows["han"].to_numpy(float)[of]
         line[f"{place}: correlation"] = (

@@ -78,7 +78,6 @@ OF_FORM = tuple(map(_of_form, range(len(GROUPS))))
 MEMBERS = tuple(map(_members, range(len(GROUPS))))
 """By form 1 where a group (row) has an aim of the form (column)."""
 
-
 _SURE = tuple(np.array([aim.yaku in SURE for aim in AIMS[of]]) for of in OF_FORM)
 
 

@@ -4,7 +4,7 @@
 list has no 357 (二嵌 of 3, 5 and 7): here too it is a closed wait and a single tile.
 
 A split is one that nothing can be joined in: a single 4 beside a single 5 is no 浮き牌 but 45, and
-34 beside a single 5 is 345. All others are coarser or finer names of the same.
+34 beside a single 5 is 345. Any other is a finer name of the same tiles.
 """
 
 from __future__ import annotations
