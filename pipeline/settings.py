@@ -64,6 +64,18 @@ class Situations:
 
 
 @dataclass(frozen=True)
+class Prospects:
+    """How many games are looked at for the yaku that hands end with.
+
+    Of `every` decisions of a seat one is taken.
+    """
+
+    games: int
+    held_out: int
+    every: int
+
+
+@dataclass(frozen=True)
 class Ask:
     """How many of the held-out games the estimator is asked about."""
 
@@ -110,7 +122,8 @@ class Settings:
 
     `tenpai`, `waits` and `melded` go as they are to `models.tenpai.TenpaiGrid`,
     `models.waits.WaitFrequencies` and `models.hands.MeldedWeights`; those of `regress` to
-    `models.signs.SignsRegression` and to the classes of `models.rivers`.
+    `models.signs.SignsRegression` and to the classes of `models.rivers`, `foresee` to
+    `models.prospects.YakuRegression`.
     """
 
     run: Run
@@ -124,6 +137,8 @@ class Settings:
     signs: Signs
     situations: Situations
     regress: dict[str, Any]
+    prospects: Prospects
+    foresee: dict[str, Any]
     compare: Compare
     yardstick: Yardstick
     evaluate: Evaluate
@@ -151,6 +166,8 @@ def load(path: Path = PATH) -> Settings:
             signs=Signs(**values["signs"]),
             situations=Situations(**values["situations"]),
             regress=dict(values["regress"]),
+            prospects=Prospects(**values["prospects"]),
+            foresee=dict(values["foresee"]),
             compare=Compare(**values["compare"]),
             yardstick=Yardstick(**values["yardstick"]),
             evaluate=Evaluate(**values["evaluate"]),

@@ -9,9 +9,11 @@ import pandas as pd
 from houjuu import parameters
 from houjuu.errors import Error
 from houjuu.estimator import DEFAULT_MODEL
+from houjuu.player import prospects
 from pipeline import figures, measured, stage
 from pipeline.evaluate import TABLES
 from pipeline.files import replacing
+from pipeline.foresee import YAKU
 
 FITTED = Path("houjuu/fitted")
 PICTURES = {"tenpai_by_turn": figures.by_turn, "deal_in_by_tile": figures.deal_in_by_tile}
@@ -20,9 +22,11 @@ PICTURES = {"tenpai_by_turn": figures.by_turn, "deal_in_by_tile": figures.deal_i
 
 def main() -> None:
     """Copy the exported files under their models' names; refuse what nobody could make again."""
-    names = {path: _checked(path) for path in measured.FILES.values()}
-    for source, name in names.items():
-        with replacing(FITTED / f"{name}.npz") as path:
+    targets = {path: FITTED / f"{_checked(path)}.npz" for path in measured.FILES.values()}
+    _checked(YAKU)
+    targets[YAKU] = Path("houjuu") / prospects.SHIPPED
+    for source, target in targets.items():
+        with replacing(target) as path:
             path.write_bytes(Path(source).read_bytes())
     for name, draw in PICTURES.items():
         with replacing(f"docs/{name.replace('_', '-')}.svg") as path:

@@ -39,6 +39,7 @@ def test_the_wheel_holds_houjuu_alone(wheel: list[str]) -> None:
     assert {top for top in tops if not top.endswith(".dist-info")} == {"houjuu"}
     assert "houjuu/py.typed" in wheel
     assert "houjuu/fitted/kurita-hoki-2017.npz" in wheel
+    assert "houjuu/fitted/player/yaku.npz" in wheel
     assert not [name for name in wheel if name.endswith((".xml", ".mjlog", ".pkl", ".joblib"))]
 
 

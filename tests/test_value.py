@@ -13,6 +13,8 @@ from mahjong.hand_calculating.hand_config import HandConfig, OptionalRules
 pytest.importorskip("riichienv", reason="it works out shanten and points")
 from riichienv import Action, ActionType, calculate_shanten
 
+from houjuu.player import prospects
+from houjuu.player.aims import of_view
 from houjuu.player.fear import Careless, Discards, Relative
 from houjuu.player.value import FAR, WEIGHTS, Worth
 from houjuu.player.valued import Valued
@@ -128,16 +130,19 @@ def test_an_open_hand_needs_a_yaku() -> None:
         assert (found.value > 100) == (away == 0)
 
 
-def test_far_hands_are_counted_in_tiles() -> None:
-    """Useful are the third and the fourth of a pair, four times where a pon would serve."""
-    assert shanten_of("124m57p258s1z2z44z9s") >= FAR
-    more = value("124m57p258s1z2z33z9s") - value("124m57p258s1z2z44z9s")
-    away = shanten_of("124m57p258s1z2z44z9s")
-    assert more == pytest.approx(2 * 3 / 10 ** (away - FAR))  # two copies of west, ×4 for ×1
-
-
-def shanten_of(hand: str) -> int:
-    return int(calculate_shanten(parse_tiles(hand)))
+@pytest.mark.parametrize(
+    ("hand", "pairs"), [("124m57p258s1z2z44z9s", 0), ("124m57p258s12z77z9s", 1)]
+)
+def test_far_hands_are_tiles_times_han(hand: str, pairs: int) -> None:
+    """The third and the fourth of a pair of 役牌 count four times."""
+    view = seen(hand)
+    away, unseen, tiles = int(calculate_shanten(view.hand)), view.unseen(), 0
+    assert away >= FAR
+    for kind in range(KINDS):
+        if calculate_shanten((*view.hand, free(kind, view.hand))) < away:
+            tiles += int(unseen[kind]) * (4 if kind == 33 and "77z" in hand else 1)
+    han = prospects.load().evaluate(of_view(view, view.hand, away)).total
+    assert value(hand) == pytest.approx(8 * tiles * han / 10 ** (away - FAR))
 
 
 def test_nearer_goes_before_more() -> None:
@@ -150,17 +155,15 @@ def test_nearer_goes_before_more() -> None:
 
 
 def test_a_poor_hand_folds_before_a_riichi() -> None:
-    """A genbutsu goes; without the riichi, or without fear, an honour."""
-    hand = "124m57p2589s12467z"
-    calm, warned = seen(hand, "2s 5p 8s"), seen(hand, "2s 5p 8s*")
-    for view, fear, expected in (
-        (calm, Relative(), "z"),
-        (warned, Careless(), "z"),
-        (warned, Relative(), "mps"),
-    ):
+    """A genbutsu goes, which without the riichi, or without fear, does not."""
+    hand, gone = "124m57p2589s12467z", []
+    calm, warned = seen(hand, "7z 5p 8s"), seen(hand, "7z 5p 8s*")
+    for view, fear in ((calm, Relative()), (warned, Careless()), (warned, Relative())):
         actions = [Action(ActionType.DISCARD, tile=tile) for tile in view.hand]
-        chosen = Valued(fear).act(view, actions)
-        assert format_tiles([chosen.tile])[-1] in expected
+        gone.append(format_tiles([Valued(fear).act(view, actions).tile]))
+    assert gone[0] == gone[1]
+    assert gone[0] not in ("7z", "5p", "8s")
+    assert gone[2] in ("7z", "5p", "8s")
 
 
 def called(hand: str, kind: ActionType, tile: str, use: str, *rivers: str) -> bool:

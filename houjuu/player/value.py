@@ -11,8 +11,10 @@ instead (pon ×3, or pon ×2 + chi, besides the draw): of an open hand that is w
 A closed hand's draws are counted once, for its calls cost the riichi.
 
 Farther off all ways are too many: the value is how many unseen tiles lower the shanten, counted so,
-and 役牌 of which two are held four times in a closed hand too; a tenth of it for each further step.
-It is a number of tiles, and about what such a hand is worth in points too.
+and 役牌 of which two are held four times in a closed hand too, times the han that the hand promises
+(`houjuu.player.prospects`): of what was tried that picks most of strong players' discards
+(docs/yaku.md). Eight points for a tile and a han, a tenth of it for each further step: less than
+such a hand is worth nearer to tenpai.
 """
 
 from __future__ import annotations
@@ -28,6 +30,8 @@ from riichienv._riichienv import Conditions, HandEvaluator
 from houjuu.arena.plans import yakuhai_kinds
 from houjuu.engine import WINDS, engine_meld
 from houjuu.events import Meld
+from houjuu.player import prospects
+from houjuu.player.aims import Hand, of_view
 from houjuu.player.draws import (
     ANY_CALL,
     NEVER,
@@ -41,6 +45,7 @@ from houjuu.player.draws import (
     useful_tiles,
 )
 from houjuu.player.open_hands import aims_of
+from houjuu.player.prospects import Prospects
 from houjuu.player.shanten import Aims, Goal, keys, ranks_of, shantens, tables
 from houjuu.table import View
 from houjuu.tiles import COPIES, EAST, KINDS, RED_FIVES
@@ -50,6 +55,9 @@ WEIGHTS = (12, 72, 216)
 
 FAR = len(WEIGHTS)
 """The shanten from which tiles are counted."""
+
+_POINTS = 8.0
+"""Points for a tile and a han of a hand that is far: next to what it is worth nearer, little."""
 
 _REDS = sorted(RED_FIVES)
 _RED_BITS = 1 << np.arange(len(_REDS))
@@ -158,6 +166,7 @@ class Worth:
             view.round_wind,
             view.seat_wind(view.seat),
         )
+        self._view = view
         held = np.bincount(np.array(view.hand) // COPIES, minlength=KINDS)
         self._seen = Seen(around, tuple(view.unseen().tolist()), tuple(held.tolist()))
 
@@ -174,7 +183,28 @@ class Worth:
         tiles = np.array(hands, dtype=np.int64)
         keys = _KEYS[tiles // COPIES].sum(axis=1)
         reds = (tiles[:, :, None] == _REDS).any(axis=1) @ _RED_BITS
-        return _values(self._seen, np.column_stack((keys, reds)).tobytes())
+        found = _values(self._seen, np.column_stack((keys, reds)).tobytes())
+        return tuple(
+            value if value.shanten < FAR else self._promised(value, hand)
+            for value, hand in zip(found, hands, strict=True)
+        )
+
+    def _promised(self, value: Value, hand: Sequence[int]) -> Value:
+        """The value of a hand that is far: its tiles times the han that it promises."""
+        read = of_view(self._view, hand, value.shanten, self._seen.around.melds)
+        han = _han(read)
+        return value._replace(value=value.value * han * _POINTS)
+
+
+@lru_cache(maxsize=50_000)
+def _han(hand: Hand) -> float:
+    """Han that a hand promises."""
+    return _prospects().evaluate(hand).total
+
+
+@cache
+def _prospects() -> Prospects:
+    return prospects.load()
 
 
 class Seen(NamedTuple):
