@@ -43,8 +43,9 @@
   const made = (of) => of.risks[of.hand[of.discarded]];
   const plain = (tile) => tile.replace(RED, "5");
   const percent = (p, digits = 1) => (100 * p).toFixed(digits);
-  const short = (p) => percent(p, p < 0.0995 ? 1 : 0);
+  const short = (p) => percent(p, p === 0 || p >= 0.0995 ? 0 : 1);
   const points = (n) => Math.round(n).toLocaleString("en");
+  const thousands = (n) => (n < 999.5 ? points(n) : `${(n / 1000).toFixed(1)}k`);
   const signed = (n) => (n > 0 ? "+" : n < 0 ? "−" : "±") + points(Math.abs(n));
   const wind = (seat) => WINDS[(seat - round().dealer + 4) % 4];
   const windOf = (of) => WINDS[Math.floor(of.round / 4) % 4];
@@ -139,8 +140,10 @@
     const parts = [river(shown.river, of.last === seat)];
     if (shown.riichi) parts.push(svg("g", { class: "stick" },
       svg("rect", { x: -34, y: CENTRE - 3, width: 68, height: 7, rx: 2 }), svg("circle", { cy: CENTRE + 0.5, r: 2 })));
-    parts.push(svg("text", { class: "score", y: CENTRE - 11, transform: seat === 2 ? `rotate(180 0 ${CENTRE - 15.5})` : null },
-      svg("tspan", { class: "wind" }, wind(seat)[0]), ` ${points(of.scores[seat])}`));
+    const upright = seat === 2 ? `rotate(180 0 ${CENTRE - 15.5})` : null;
+    parts.push(svg("g", { transform: upright },
+      seat > 0 && svg("path", { class: `of${seat} mark`, d: SIGNS[seat], transform: `translate(-47 ${CENTRE - 20.5})` }),
+      svg("text", { class: "score", y: CENTRE - 11 }, svg("tspan", { class: "wind" }, wind(seat)[0]), ` ${points(of.scores[seat])}`)));
     if (seat) {
       const hidden = of.hidden[seat - 1], count = 13 - 3 * shown.melds.length;
       const tiles = at.open && hidden ? hidden : Array(count).fill("b");
@@ -192,12 +195,14 @@
   function hand() {
     const of = decision();
     const tiles = of.hand.map((tile, i) => held(of, tile, i));
+    let count = of.hand.length;
     const melds = of.seats[0].melds.map((meld) => {
       const { row, width } = meldRow(meld, W);
+      count += width / W;
       return svg("svg", { class: "meld", viewBox: `-1 -21 ${width + 2} 62`, style: `--wide:${width / W}`, role: "img",
         "aria-label": `${meld.kind} of ${[...meld.held, ...meld.apart].map(spoken).join(", ")}` }, row);
     });
-    $("tiles").style.setProperty("--count", of.hand.length + melds.length * 3.6 + 0.4);
+    $("tiles").style.setProperty("--count", count + 0.5);
     show($("tiles"), tiles, melds);
   }
 
@@ -212,7 +217,7 @@
     return el("button", { class: classes.filter(Boolean).join(" "), "aria-pressed": String(i === at.tile), "aria-label": label,
       "data-tile": tile, onclick: () => choose(i), onmouseenter: () => choose(i), onfocus: () => choose(i) },
       el("span", { class: "num" }, short(risk.any), el("small", {}, "%")),
-      el("span", { class: "lost" }, points(risk.lost)),
+      el("span", { class: "lost" }, el("span", { class: "wide" }, points(risk.lost)), el("span", { class: "narrow" }, thousands(risk.lost))),
       el("span", { class: "level" }, el("i", { style: `height:${100 * weight(risk.any)}%;background:${colour(risk.any)}` })),
       svg("svg", { class: "tile", viewBox: "-1.5 -1.5 33 43", "aria-hidden": true }, face(tile)),
       el("span", { class: "marks" }, cut && el("b", { class: "cut" }, ron ? `✕ −${points(lost)}` : of.riichi ? "▲ riichi" : "▲"), bot && el("b", { class: "bot" }, "◆")),
@@ -275,9 +280,9 @@
     show($("cards"), [1, 2, 3].map((seat) => {
       const p = of.tenpai[seat - 1], riichi = of.seats[seat].riichi;
       return el("button", { class: `card of${seat}`, "aria-pressed": String(seat === at.seat), onclick: () => against(seat) },
-        el("span", {}, sign(seat), el("b", {}, PLACES[seat]), ` ${wind(seat)}${round().dealer === seat ? " (dealer)" : ""}`),
+        el("span", {}, sign(seat), el("b", {}, PLACES[seat]), ` ${wind(seat)[0]}`),
         el("span", { class: "who" }, game.names[seat]),
-        el("span", { class: "p" }, `${percent(p, 0)}%`, el("small", {}, riichi ? " in riichi" : " tenpai")),
+        el("span", { class: "p" }, `${percent(p, 0)}%`, el("small", {}, riichi ? " riichi" : " tenpai")),
         el("span", { class: "meter" }, el("i", { style: `width:${100 * p}%` })));
     }));
   }
@@ -356,10 +361,11 @@
   }
 
   function against(seat) {
+    const inCards = $("cards").contains(document.activeElement);
     at.seat = seat;
     cards();
     detail();
-    $("cards").children[seat - 1].focus({ preventScroll: true });
+    if (inCards) $("cards").children[seat - 1].focus({ preventScroll: true });
   }
 
   function toggle(button, on) {
