@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
+PAGE = ("page.html.j2", "page.css", "tiles.svg", "words.js", "table.js", "panels.js", "steps.js")
 WORKSHOP = ("pipeline", "models", "features")
 
 
@@ -39,6 +40,7 @@ def test_the_wheel_holds_houjuu_alone(wheel: list[str]) -> None:
     assert {top for top in tops if not top.endswith(".dist-info")} == {"houjuu"}
     assert "houjuu/py.typed" in wheel
     assert "houjuu/fitted/kurita-hoki-2017.npz" in wheel
+    assert {f"houjuu/review/{name}" for name in PAGE} <= set(wheel)
     assert not [name for name in wheel if name.endswith((".xml", ".mjlog", ".pkl", ".joblib"))]
 
 

@@ -248,9 +248,13 @@ def at(opened: Any) -> tuple[int, int]:
     return int(round), int(turn) - 1
 
 
+def places_of(data: Data) -> list[tuple[int, int]]:
+    return [(i, j) for i, r in enumerate(data["rounds"]) for j in range(len(r["decisions"]))]
+
+
 def test_stepping(opened: Any, data: Data) -> None:
     """Through every decision by key; what is shown is what the data say."""
-    places = [(i, j) for i, r in enumerate(data["rounds"]) for j in range(len(r["decisions"]))]
+    places = places_of(data)
     opened.keyboard.press("Home")
     for place in places:
         assert at(opened) == place
@@ -314,6 +318,35 @@ def test_everybody_can_use_it(opened: Any, width: int, scheme: str) -> None:
     opened.emulate_media(color_scheme=scheme)
     assert Axe().run(opened).response["violations"] == []
     assert opened.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.parametrize("width", [1400, 1000, 390])
+def test_everything_fits(opened: Any, data: Data, width: int) -> None:
+    """At every decision: the tiles on the board, the hand in the page."""
+    opened.set_viewport_size({"width": width, "height": 844})
+    opened.keyboard.press("Home")
+    assert opened.evaluate(OUTSIDE, len(places_of(data))) == []
+    assert at(opened) == places_of(data)[-1]
+
+
+OUTSIDE = """(count) => {
+    const outside = [];
+    const within = (inner, outer) => {
+        const [small, large] = [inner, outer].map((node) => node.getBoundingClientRect());
+        return small.left >= large.left - 1 && small.right <= large.right + 1
+            && small.top >= large.top - 1 && small.bottom <= large.bottom + 1;
+    };
+    const key = () => document.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight" }));
+    for (let i = 0; i < count; i++, key()) {
+        const pieces = [...document.querySelectorAll("#board .piece")];
+        const held = [...document.querySelectorAll("#tiles > *")];
+        if (!pieces.every((piece) => within(piece, document.getElementById("board")))
+            || !held.every((tile) => within(tile, document.getElementById("hand")))
+            || document.documentElement.scrollWidth > innerWidth)
+            outside.push(document.body.dataset.at);
+    }
+    return outside;
+}"""
 
 
 def test_danger_is_told_by_brightness(opened: Any) -> None:

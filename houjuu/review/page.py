@@ -15,6 +15,7 @@ from houjuu.review.reviewed import decisions, made
 
 Data = dict[str, Any]
 
+_SCRIPTS = ("words", "table", "panels", "steps")
 _WINDS = ("East", "South", "West", "North")
 
 
@@ -36,8 +37,9 @@ def page(game: Data, player: str | None) -> str:
         dangerous=[_discard(game, *at) for at in game["dangerous"]],
         costly=[_discard(game, *at) for at in game["costly"]],
         json=_json({**game, "player": player}),
-        **{part: _file(f"page.{part}") for part in ("css", "js")},
+        css=_file("page.css"),
         tiles=_file("tiles.svg"),
+        js=Markup("\n").join(_file(f"{part}.js") for part in _SCRIPTS),
     )
     return text
 
