@@ -132,11 +132,17 @@ def test_the_worst_come_first(data: Data) -> None:
         assert found == everything[: len(found)]
 
 
-def test_the_page_holds_the_data_and_needs_nothing(data: Data) -> None:
-    text = page(data, None)
+def held(text: str) -> Data:
+    """The data of a page."""
     found = re.search(r'<script id="game" type="application/json">(.*?)</script>', text, re.DOTALL)
     assert found is not None
-    assert json.loads(found[1]) == json.loads(json.dumps({**data, "player": None}))
+    data: Data = json.loads(found[1])
+    return data
+
+
+def test_the_page_holds_the_data_and_needs_nothing(data: Data) -> None:
+    text = page(data, None)
+    assert held(text) == json.loads(json.dumps({**data, "player": None}))
     assert not re.findall(r'(?:src|href)="(?!#|data:,)|url\(|@import', text)
     assert text == page(data, None)
     assert len(text.encode()) < 3e6
@@ -178,11 +184,12 @@ def test_the_command_reads_every_format(
     (tmp_path / "game.mjson").write_text(mjai.write(own_games[0]))
     (tmp_path / "game.json").write_text(json.dumps(log_of(CALLED_TWICE)))
     for name in ("game.mjlog", "game.mjson", "game.json"):
-        file = tmp_path / f"{name}.html"
-        told = ["review", str(tmp_path / name), "-o", str(file), "--player", "none"]
+        told = ["review", str(tmp_path / name), "-o", str(tmp_path / f"{name}.html")]
+        told += ["--player", "none"]
         assert main(told) == 0
-        assert file.read_text().startswith("<!doctype html>")
-        assert "seat 0" in capsys.readouterr().out
+        assert "in seat 0" in capsys.readouterr().out
+    pages = [(tmp_path / f"game.{of}.html").read_text() for of in ("mjlog", "mjson")]
+    assert held(pages[0])["rounds"] == held(pages[1])["rounds"]
     assert main([*told, "--seat", "2"]) == 2
     assert "seat 2 discards nothing" in capsys.readouterr().err
     assert main(["review", str(tmp_path / "game.mjson"), "-o", "/nowhere/x.html"]) == 2

@@ -91,8 +91,7 @@ def _sums(game: Data) -> Data:
 
 
 def _alike(decision: Data) -> bool:
-    hand, advised = decision["hand"], decision["advised"]
-    return advised is not None and hand[advised] == hand[decision["discarded"]]
+    return bool(decision["advised"] == decision["hand"][decision["discarded"]])
 
 
 def _round(game: Data, index: int) -> Data:

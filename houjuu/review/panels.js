@@ -251,7 +251,7 @@ function riskPlot() {
   const drawn = turns.map((of, turn) => {
     const p = made(of).any;
     const least = Math.min(...Object.values(of.risks).map((risk) => risk.any));
-    const bot = of.advised !== null && of.risks[of.hand[of.advised]].any;
+    const bot = of.advised !== null && of.risks[of.advised].any;
     return svg(
       "g",
       {},
@@ -271,7 +271,7 @@ function riskPlot() {
         y2: y(least),
       }),
       of.advised !== null &&
-        of.advised !== of.discarded &&
+        of.advised !== of.hand[of.discarded] &&
         svg("path", {
           class: "bot",
           d: "M0-4L3.5 0 0 4-3.5 0z",

@@ -118,15 +118,18 @@ class _Follower:
     def _decision(self, discard: Discard) -> Data:
         view = self._table.view(self._seat)
         risk = self._estimator.deal_in(view, self._kept)
-        hand = sorted(view.hand, key=lambda tile: (tile == view.drawn, tile))
-        own = view.seats[self._seat]
+        own, red_fives = view.seats[self._seat], view.rules.red_fives
+        tiles = sorted(view.hand, key=lambda tile: (tile == view.drawn, tile))
+        hand = shown.names(tiles, red_fives)
+        place = -1 if discard.tsumogiri else hand.index(shown.name(discard.tile, red_fives))
+        advised = None if self._advice is None else shown.name(self._advice(view), red_fives)
         return {
             **shown.open_table(view),
             "hidden": shown.hidden_hands(self._table, view),
-            "hand": shown.names(hand, view.rules.red_fives),
+            "hand": hand,
             "drawn": view.drawn is not None,
-            "discarded": hand.index(discard.tile),
-            "advised": None if self._advice is None else hand.index(self._advice(view)),
+            "discarded": place % len(hand),
+            "advised": advised,
             "riichi": own.declared and not own.in_riichi,
             "rons": [],
             **risks(view, risk, self.words),

@@ -155,11 +155,16 @@ function hand() {
   show($("tiles"), tiles, melds);
 }
 
+/* Of copies that are alike the one that was discarded. */
+function advisedPlace(of) {
+  return of.advised === of.hand[of.discarded] ? of.discarded : of.hand.indexOf(of.advised);
+}
+
 function held(of, tile, i) {
   const risk = of.risks[tile];
   const lost = of.rons.reduce((sum, ron) => sum + ron.lost, 0);
   const cut = i === of.discarded;
-  const bot = i === of.advised;
+  const bot = i === advisedPlace(of);
   const ron = cut && of.rons.length > 0;
   const classes = [
     "held",
