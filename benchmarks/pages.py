@@ -1,7 +1,7 @@
 """How long the page of a game takes to make, with a player's advice, and how large it is.
 
 The first games of an archive of real hanchan, each seat in turn; the model is loaded every time,
-as the command does. Seconds and kilobytes.
+as the command does. Seconds of one core, and kilobytes.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ def main() -> None:
 def _made(game: Game, seat: int) -> tuple[float, float]:
     with TemporaryDirectory() as folder:
         file = Path(folder) / "review.html"
-        start = time.perf_counter()
+        start = time.process_time()
         command.run(game, seat, file)
-        return time.perf_counter() - start, file.stat().st_size / 1000
+        return time.process_time() - start, file.stat().st_size / 1000
 
 
 def _line(name: str, values: tuple[float, ...]) -> dict[str, Any]:

@@ -327,7 +327,7 @@ def test_everybody_can_use_it(opened: Any, width: int, scheme: str) -> None:
     assert opened.evaluate("document.documentElement.scrollWidth") <= width
 
 
-@pytest.mark.parametrize("width", [1400, 1000, 390])
+@pytest.mark.parametrize("width", [1400, 820, 390])
 def test_everything_fits(opened: Any, data: Data, width: int) -> None:
     """At every decision: the tiles on the board, the hand in the page."""
     opened.set_viewport_size({"width": width, "height": 844})
@@ -349,6 +349,8 @@ OUTSIDE = """(count) => {
         const held = [...document.querySelectorAll("#tiles > *")];
         if (!pieces.every((piece) => within(piece, document.getElementById("board")))
             || !held.every((tile) => within(tile, document.getElementById("hand")))
+            || ![...document.querySelectorAll(".bar button")].every(
+                (button) => !button.offsetWidth || within(button, button.closest(".bar")))
             || document.documentElement.scrollWidth > innerWidth)
             outside.push(document.body.dataset.at);
     }

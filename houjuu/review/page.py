@@ -98,7 +98,8 @@ def _round(game: Data, index: int) -> Data:
     round = game["rounds"][index]
     name, gained = _name(round), round["deltas"][0]
     rons = sum(len(decision["rons"]) for decision in round["decisions"])
-    told = f"{len(round['decisions'])} discards, {gained:+,} points" + ", dealt in" * (rons > 0)
+    discards = len(round["decisions"])
+    told = f"{discards} discards, {gained:+,} points" + ", dealt in" * (rons > 0)
     return {
         "at": f"{index}.1",
         "name": name,
@@ -106,6 +107,7 @@ def _round(game: Data, index: int) -> Data:
         "honba": round["honba"],
         "gained": f"{gained:+,}".replace("-", "−") if gained else "±0",
         "told": told,
+        "discards": discards,
         "rons": rons,
     }
 
