@@ -48,6 +48,13 @@ def _parser() -> argparse.ArgumentParser:
     danger.add_argument("--explain", metavar="TILE", help="why one tile is as dangerous, as 5p")
     danger.add_argument("--model", default=DEFAULT_MODEL, help="a name, or a file (%(default)s)")
     danger.set_defaults(run=_danger)
+    review = commands.add_parser("review", help="a whole game as a page: every discard's dangers")
+    review.add_argument("game", metavar="GAME", help="a log of one game, in any format")
+    review.add_argument("--seat", type=int, choices=range(4), help="whose (the log's own, or 0)")
+    review.add_argument("-o", "--output", type=Path, default=Path("review.html"), metavar="FILE")
+    review.add_argument("--player", help="who advises, as in arena, or none (estimator)")
+    review.add_argument("--model", default=DEFAULT_MODEL, help="a name, or a file (%(default)s)")
+    review.set_defaults(run=_review)
     arena = commands.add_parser("arena", help="duplicate matches between players")
     arena.add_argument("folder", type=Path, metavar="FOLDER", help="keeps the games")
     arena.add_argument("players", nargs=4, metavar="PLAYER", help="the line-up, as v2 v1 v1 v1")
@@ -84,10 +91,7 @@ def _parse(options: argparse.Namespace) -> int:
 
 
 def _danger(options: argparse.Namespace) -> int:
-    games = list(islice(logs.games(options.game), 2))
-    if len(games) != 1:
-        raise Error("holds more than one game" if games else "holds no game", file=options.game)
-    view, chosen = position(games[0], options.seat, options.round, options.turn)
+    view, chosen = position(_game(options.game), options.seat, options.round, options.turn)
     kind = None if options.explain is None else parse_kind(options.explain)
     risk = load(options.model).deal_in(view)
     print(table_text(view), danger_text(view, risk, chosen), sep="\n\n")
@@ -96,8 +100,24 @@ def _danger(options: argparse.Namespace) -> int:
     return 0
 
 
+def _game(path: str) -> Game:
+    """The one game of a file."""
+    games = list(islice(logs.games(path), 2))
+    if len(games) != 1:
+        raise Error("holds more than one game" if games else "holds no game", file=path)
+    return games[0]
+
+
+def _review(options: argparse.Namespace) -> int:
+    command = _needing("review", "review.command")
+    game = _game(options.game)
+    seat = command.own_seat(options.game, game) if options.seat is None else options.seat
+    print(command.run(game, seat, options.output, options.player, options.model))
+    return 0
+
+
 def _arena(options: argparse.Namespace) -> int:
-    command, matches = _of_arena("command"), _of_arena("matches")
+    command, matches = (_needing("arena", f"arena.{name}") for name in ("command", "matches"))
     match = matches.Match(tuple(options.players), options.seed)
     games = options.deals, options.rotations
     more = {"jobs": options.jobs, "beside": options.beside, "written": options.write}
@@ -106,19 +126,19 @@ def _arena(options: argparse.Namespace) -> int:
 
 
 def _bot(options: argparse.Namespace) -> int:
-    matches, bot = _of_arena("matches"), _of_arena("bot", of="player")
+    matches, bot = (_needing("arena", name) for name in ("arena.matches", "player.bot"))
     player = matches.player(options.player)
     for answer in bot.serve(bot.Bot(player, options.seat), sys.stdin):
         print(answer, flush=True)
     return 0
 
 
-def _of_arena(name: str, of: str = "arena") -> Any:
-    """A module that needs what the extra "arena" installs."""
+def _needing(extra: str, name: str) -> Any:
+    """A module that needs what an extra installs."""
     try:
-        return import_module(f"houjuu.{of}.{name}")
+        return import_module(f"houjuu.{name}")
     except ImportError as missing:
-        raise Error(f"this needs {missing.name}: pip install houjuu[arena]") from None
+        raise Error(f"this needs {missing.name}: pip install houjuu[{extra}]") from None
 
 
 def position(game: Game, seat: int, round: int, turn: int | None) -> tuple[View, int]:

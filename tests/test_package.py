@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
+PAGE = ("page.html.j2", "page.css", "tiles.svg", "words.js", "table.js", "panels.js", "steps.js")
 WORKSHOP = ("pipeline", "models", "features")
 
 
@@ -40,6 +41,7 @@ def test_the_wheel_holds_houjuu_alone(wheel: list[str]) -> None:
     assert "houjuu/py.typed" in wheel
     assert "houjuu/fitted/kurita-hoki-2017.npz" in wheel
     assert "houjuu/fitted/player/yaku.npz" in wheel
+    assert {f"houjuu/review/{name}" for name in PAGE} <= set(wheel)
     assert not [name for name in wheel if name.endswith((".xml", ".mjlog", ".pkl", ".joblib"))]
 
 

@@ -1,0 +1,51 @@
+"""How long the page of a game takes to make, with a player's advice, and how large it is.
+
+The first games of an archive of real hanchan, each seat in turn; the model is loaded every time,
+as the command does. Seconds of one core, and kilobytes.
+"""
+
+from __future__ import annotations
+
+import time
+from itertools import islice
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import numpy as np
+from tqdm import tqdm
+
+from benchmarks import output
+from houjuu.events import Game
+from houjuu.logs import mjlog
+from houjuu.review import command
+
+
+def main() -> None:
+    options = output.parser(__doc__)
+    options.add_argument("--archive", default="phoenix-hanchan", help="of games (%(default)s)")
+    options.add_argument("--games", type=int, default=100, help="how many (%(default)s)")
+    arguments = options.parse_args()
+    archive = arguments.shared / "tenhou" / f"{arguments.archive}.tar.xz"
+    games = islice(mjlog.read(archive), arguments.games)
+    made = [_made(game, i % 4) for i, game in enumerate(tqdm(games, "review", arguments.games))]
+    seconds, sizes = zip(*made, strict=True)
+    lines = [_line("seconds", seconds), _line("kilobytes", sizes)]
+    output.show(lines, as_json=arguments.json)
+
+
+def _made(game: Game, seat: int) -> tuple[float, float]:
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "review.html"
+        start = time.process_time()
+        command.run(game, seat, file)
+        return time.process_time() - start, file.stat().st_size / 1000
+
+
+def _line(name: str, values: tuple[float, ...]) -> dict[str, Any]:
+    median, most = float(np.median(values)), max(values)
+    return {"of a page": name, "pages": len(values), "median": median, "most": most}
+
+
+if __name__ == "__main__":
+    main()

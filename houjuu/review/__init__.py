@@ -1,0 +1,1 @@
+"""A game as a page: every decision of a seat with its dangers."""
