@@ -6,7 +6,6 @@ import json
 from typing import Any
 
 import mlflow
-import pandas as pd
 from joblib import parallel_config
 
 from features.prospects import PROSPECTS
@@ -72,8 +71,15 @@ def record(header: dict[str, Any], params: dict[str, Any]) -> None:
     with mlflow.start_run(run_name=MODEL):
         mlflow.log_params({f"foresee.{name}": value for name, value in params.items()})
         mlflow.log_params({**header["fitted_on"], "commit": header["commit"]})
-        flat = pd.json_normalize(header["metrics"]["han"]).iloc[0].dropna()
-        mlflow.log_metrics({f"han.{name}": float(value) for name, value in flat.items()})
+        mlflow.log_metrics(
+            {
+                f"han.{place}.{sort}.{name}": float(value)
+                for place, of in header["metrics"]["han"].items()
+                for sort, numbers in of.items()
+                for name, value in numbers.items()
+                if value is not None
+            }
+        )
         mlflow.log_artifact(YAKU)
         mlflow.log_artifact(METRICS)
 
