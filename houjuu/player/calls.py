@@ -53,8 +53,7 @@ def after(view: View, call: Action) -> Value:
     )
     worth = Worth(view, (*view.seats[view.seat].melds, meld))
     rest = [tile for tile in view.hand if tile not in call.consume_tiles]
-    banned = _banned(call)
-    allowed = [tile for tile in rest if tile // COPIES not in banned]
+    allowed = [tile for tile in rest if tile // COPIES not in swapped(meld)]
     shanten = after_discard([tile // COPIES for tile in rest], worth.aims)
     least = min((int(shanten[tile // COPIES]) for tile in allowed), default=ABSENT)
     hands = [
@@ -65,12 +64,14 @@ def after(view: View, call: Action) -> Value:
     return max(worth.of(hands), key=_rank, default=Value(ABSENT, 0.0))
 
 
-def _banned(call: Action) -> set[int]:
-    """Kinds that may not be discarded after a call (喰い替え)."""
-    kind = call.tile // COPIES
-    low, high = sorted(tile // COPIES for tile in call.consume_tiles[:2])
-    if call.action_type == ActionType.PON or high - low == 2:
+def swapped(meld: Meld) -> set[int]:
+    """Kinds that may not be discarded after a call (喰い替え): the called, the run's other end."""
+    if meld.called is None:
+        return set()
+    kind = meld.called // COPIES
+    run = [tile // COPIES for tile in meld.tiles]
+    if meld.kind is not MeldKind.CHI or kind == sorted(run)[1]:
         return {kind}
-    other = low - 1 if kind > high else high + 1
+    other = kind + 3 if kind == min(run) else kind - 3
     inside = 0 <= other < EAST and SUIT[other] == SUIT[kind]
     return {kind, other} if inside else {kind}
