@@ -156,8 +156,8 @@ class Estimated(_Careful):
         estimator: Estimator,
         appetite: float = 1.0,
         horizon: float = 6.0,
-        wary: float = 0.15,
-        tenpai: float = 2500.0,
+        wary: float = 0.25,
+        tenpai: float = 1000.0,
     ) -> None:
         self.estimator = estimator
         self.appetite = appetite
