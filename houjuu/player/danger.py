@@ -82,10 +82,11 @@ def against_riichi(view: View) -> Floats | None:
 
     Unit: percent, as `relative`.
     """
+    declared = [seat.seat for seat in view.opponents if seat.declared]
+    if not declared:
+        return None
     unseen = view.unseen().tolist()
     found = [
-        relative(unseen, set(np.flatnonzero(view.genbutsu(seat.seat)).tolist()))
-        for seat in view.opponents
-        if seat.declared
+        relative(unseen, set(np.flatnonzero(view.genbutsu(seat)).tolist())) for seat in declared
     ]
-    return np.max(found, axis=0) if found else None
+    return np.asarray(np.max(found, axis=0))

@@ -30,8 +30,7 @@ from riichienv._riichienv import Conditions, HandEvaluator
 from houjuu.arena.plans import yakuhai_kinds
 from houjuu.engine import WINDS, engine_meld
 from houjuu.events import Meld
-from houjuu.player import prospects
-from houjuu.player.aims import Hand, of_view
+from houjuu.player import aims, prospects
 from houjuu.player.draws import (
     ANY_CALL,
     NEVER,
@@ -48,7 +47,7 @@ from houjuu.player.open_hands import aims_of
 from houjuu.player.prospects import Prospects
 from houjuu.player.shanten import Aims, Goal, keys, ranks_of, shantens, tables
 from houjuu.table import View
-from houjuu.tiles import COPIES, EAST, KINDS, RED_FIVES
+from houjuu.tiles import COPIES, EAST, KINDS, RED_FIVES, dora_of
 
 WEIGHTS = (12, 72, 216)
 """w of tenpai, one and two away."""
@@ -166,9 +165,10 @@ class Worth:
             view.round_wind,
             view.seat_wind(view.seat),
         )
-        self._view = view
         held = np.bincount(np.array(view.hand) // COPIES, minlength=KINDS)
-        self._seen = Seen(around, tuple(view.unseen().tolist()), tuple(held.tolist()))
+        self._seen = Seen(
+            around, tuple(view.unseen().tolist()), tuple(held.tolist()), view.tiles_left // 4
+        )
 
     @property
     def aims(self) -> Aims:
@@ -183,23 +183,7 @@ class Worth:
         tiles = np.array(hands, dtype=np.int64)
         keys = _KEYS[tiles // COPIES].sum(axis=1)
         reds = (tiles[:, :, None] == _REDS).any(axis=1) @ _RED_BITS
-        found = _values(self._seen, np.column_stack((keys, reds)).tobytes())
-        return tuple(
-            value if value.shanten < FAR else self._promised(value, hand)
-            for value, hand in zip(found, hands, strict=True)
-        )
-
-    def _promised(self, value: Value, hand: Sequence[int]) -> Value:
-        """The value of a hand that is far: its tiles times the han that it promises."""
-        read = of_view(self._view, hand, value.shanten, self._seen.around.melds)
-        han = _han(read)
-        return value._replace(value=value.value * han * _POINTS)
-
-
-@lru_cache(maxsize=50_000)
-def _han(hand: Hand) -> float:
-    """Han that a hand promises."""
-    return _prospects().evaluate(hand).total
+        return _values(self._seen, np.column_stack((keys, reds)).tobytes())
 
 
 @cache
@@ -213,6 +197,7 @@ class Seen(NamedTuple):
     around: Around
     unseen: tuple[int, ...]
     held: tuple[int, ...]
+    draws: int
 
     @property
     def aims(self) -> Aims:
@@ -238,8 +223,25 @@ def _values(seen: Seen, hands: bytes) -> tuple[Value, ...]:
             values[away == level] = of[roots[level][1]]
     for place in np.flatnonzero(away >= FAR):
         tiles = useful_tiles(found[place, :4].copy(), walls[1], goal)
-        values[place] = tiles / 10.0 ** (away[place] - FAR)
+        han = _han(seen, found[place].tolist(), int(away[place]))
+        values[place] = _POINTS * tiles * han / 10.0 ** (away[place] - FAR)
     return tuple(map(Value, away.tolist(), values.tolist()))
+
+
+def _han(seen: Seen, hand: Sequence[int], away: int) -> float:
+    """Han that a hand promises."""
+    *suits, reds = hand
+    around = seen.around
+    read = aims.read(
+        [tile for suit, key in enumerate(suits) for tile in _tiles(suit, key, reds)],
+        around.melds,
+        round_wind=around.round_wind,
+        seat_wind=around.seat_wind,
+        dora=[dora_of(indicator // COPIES) for indicator in around.indicators],
+        tiles_left=4 * seen.draws,
+        shanten=away,
+    )
+    return _prospects().evaluate(read).total
 
 
 def _walls(seen: Seen) -> tuple[Wall, Wall]:
