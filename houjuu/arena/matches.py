@@ -24,8 +24,10 @@ from houjuu.errors import Error
 from houjuu.estimator import Estimator, load
 from houjuu.events import Game
 from houjuu.logs import mjlog
+from houjuu.player.ahead import Ahead
 from houjuu.player.discard import RULES
 from houjuu.player.fear import Careless, Estimated, Relative
+from houjuu.player.lookahead import FORMULAS
 from houjuu.player.nearest import Nearest
 from houjuu.player.push_fold import Limits
 from houjuu.player.valued import Valued
@@ -39,11 +41,16 @@ def _estimator() -> Estimator:
     return load()
 
 
+def _ahead(formula: str) -> hanchan.Acting:
+    return Valued(Ahead(_estimator(), formula))
+
+
 PLAYERS: dict[str, Callable[..., hanchan.Acting]] = {
     **{rule: partial(Nearest, rule) for rule in RULES},
     "value": lambda: Valued(Careless()),
     "relative": lambda **limits: Valued(Relative(Limits(**limits))),
     "estimator": lambda **weights: Valued(Estimated(_estimator(), **weights)),
+    **{f"ahead-{name[-1]}": partial(_ahead, name) for name in FORMULAS},
 }
 """How to make each player, by its name, from numbers by name."""
 

@@ -7,11 +7,12 @@ anybody.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from math import exp
 from typing import NamedTuple, Protocol
 
+from houjuu.deal_in import DealIn
 from houjuu.estimator import Estimator
 from houjuu.melded import Kept
 from houjuu.player import danger, push_fold
@@ -170,13 +171,20 @@ class Estimated(_Careful):
         """The discard that promises most."""
         risk = self.estimator.deal_in(discards.view, self._kept)
         if risk.tenpai.max() < self.wary:
-            return discards.best(discards.nearest())
+            return max(
+                reversed(self._judged(discards, risk, discards.nearest())),
+                key=lambda choice: choice.value,
+            )
         left = discards.view.tiles_left
 
         def promise(choice: Choice) -> float:
             return self._promise(choice, left) - float(risk.points_of(choice.tile))
 
-        return max(reversed(discards.valued(discards.shanten)), key=promise)
+        return max(reversed(self._judged(discards, risk, list(discards.shanten))), key=promise)
+
+    def _judged(self, discards: Discards, risk: DealIn, tiles: Sequence[int]) -> Sequence[Choice]:
+        """What it means to discard each of some tiles."""
+        return discards.valued(tiles)
 
     def _promise(self, choice: Choice, left: int) -> float:
         """What a hand promises with so many tiles left to draw, unit: points."""

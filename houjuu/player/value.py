@@ -180,6 +180,8 @@ class Worth:
 
         To ask for many at once is quicker: they share what their draws lead to.
         """
+        if not hands:
+            return ()
         tiles = np.array(hands, dtype=np.int64)
         keys = _KEYS[tiles // COPIES].sum(axis=1)
         reds = (tiles[:, :, None] == _REDS).any(axis=1) @ _RED_BITS
