@@ -55,7 +55,8 @@ def guessed(fitted: pd.DataFrame, rows: pd.DataFrame) -> pd.DataFrame:
     known["han"] = fitted["han"].astype(float)
     means = known.groupby(_cell(fitted)).mean()
     found = means.reindex(_cell(rows)).fillna(known.mean())
-    found["han"] /= found[_wins()].sum(axis=1)
+    anywhere = known["han"].sum() / known[_wins()].to_numpy().sum()
+    found["han"] = (found["han"] / found[_wins()].sum(axis=1)).fillna(anywhere)
     return found.set_axis(rows.index)
 
 

@@ -385,3 +385,14 @@ def test_without_wins_there_is_no_promise(own_rows: pd.DataFrame) -> None:
     lost = own_rows[own_rows["form"] < 0]
     model = YakuRegression(rounds=0).fit(lost).model()
     assert model.evaluate(hand(HANDS[0])).win < 0.05
+
+
+def test_the_guesser_knows_no_han_where_nobody_won() -> None:
+    """And says what hands win with anywhere: open hands at shanten 5 hardly ever do."""
+    win = 1 << next(place for place, aim in enumerate(AIMS) if aim.yaku == WIN)
+    rows = pd.DataFrame(
+        {"won": [win, 0, 0], "han": [4, 0, 0], "closed": [True, True, False], "shanten": [1, 1, 5]}
+    )
+    found = scores.guessed(rows, rows)
+    assert found["han"].tolist() == [4.0, 4.0, 4.0]
+    assert found.notna().all(axis=None)

@@ -26,6 +26,7 @@ Message = Mapping[str, Any]
 NONE: Message = {"type": "none"}
 
 _CLAIMS = (ActionType.CHI, ActionType.PON, ActionType.DAIMINKAN, ActionType.RON)
+_OWN_KANS = ("ankan", "kakan", "daiminkan")
 _BEGINS = ("start_game", "start_kyoku")
 _ENDS = ("hora", "ryukyoku", "end_kyoku")
 _LOG = logging.getLogger(__name__)
@@ -66,8 +67,8 @@ class Bot:
         if self.seat is None:
             return NONE
         legal = self._legal({"type": kind} if kind == "start_game" else dict(message), self.seat)
-        if not legal:
-            return NONE
+        if not legal or (kind in _OWN_KANS and message["actor"] == self.seat):
+            return NONE  # after a kan of its own the next draw comes first
         view = self._table.view(self.seat)
         last = self._table.ledger.last_discard
         ours = [_ours(view, action, last.tile if last else None) for action in legal]
