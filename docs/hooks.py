@@ -10,7 +10,7 @@ import ast
 import re
 from collections.abc import Iterable, Iterator
 from importlib import import_module, resources
-from itertools import groupby
+from itertools import groupby, pairwise
 from pathlib import Path
 from typing import NamedTuple
 
@@ -111,7 +111,7 @@ def _docstrings(path: Path) -> dict[str, str]:
     """The docstrings of a module's assignments, by name."""
     body = ast.parse(path.read_text()).body
     found = {}
-    for node, after in zip(body, body[1:], strict=False):
+    for node, after in pairwise(body):
         match node, after:
             case ast.Assign(targets=[*_, ast.Name(name)]), ast.Expr(ast.Constant(str(text))):
                 found[name] = text
@@ -119,14 +119,16 @@ def _docstrings(path: Path) -> dict[str, str]:
 
 
 def _runs(columns: Iterable[Column]) -> Iterator[list[Column]]:
-    """Yield columns that differ in nothing but the number at their end together."""
+    """Yield columns together that differ in nothing but the number at their end, one by one."""
 
-    def alike(column: Column) -> tuple[str, ...]:
-        stem = re.sub(r"_\d+$", "_", column.name)
-        return (stem, column.dtype, column.unit, column.source)
+    def alike(placed: tuple[int, Column]) -> tuple[object, ...]:
+        place, column = placed
+        numbered = re.fullmatch(r"(.*_)(\d+)", column.name)
+        stem = (numbered[1], int(numbered[2]) - place) if numbered else (column.name, 0)
+        return (*stem, column.dtype, column.unit, column.source)
 
-    for _, run in groupby(columns, alike):
-        yield list(run)
+    for _, run in groupby(enumerate(columns), alike):
+        yield [column for _, column in run]
 
 
 def _row(run: list[Column]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 from collections import Counter
+from typing import Any
 
 import pytest
 
@@ -63,11 +64,10 @@ def test_behind_standard_input(
             assert answer["actor"] == 0
 
 
-def _heard(message: dict[str, object]) -> dict[str, object]:
+def _heard(message: dict[str, Any]) -> dict[str, Any]:
     """A message as seat 0 gets it."""
     if message["type"] == "start_kyoku":
-        first, *others = message["tehais"]  # type: ignore[misc]
-        return {**message, "tehais": [first, *([["?"] * 13] * len(others))]}
+        return {**message, "tehais": [message["tehais"][0], *[["?"] * 13] * 3]}
     if message["type"] == "tsumo" and message["actor"] != 0:
         return {**message, "pai": "?"}
     return message
