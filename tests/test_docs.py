@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pkgutil
 import re
+import shutil
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
@@ -22,6 +23,7 @@ from features.schema import Column
 
 ROOT = Path(__file__).parents[1]
 PAGES = ("index", "for-bot-authors", "for-researchers", "for-players", "parameter-format")
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 _LOADS = {"src", "srcset", "data", "poster"}
 _MADE_OF = re.compile(r"""(?:url\(\s*|@import\s+)["']?(?:https?:)?//""")
 _CALLS = re.compile(r"""(?:fetch|importScripts|import)\(["'`](?:https?:)?//""")
@@ -87,6 +89,27 @@ def test_what_pages_load_is_there(site: Path) -> None:
         for address in loaded(path.read_text()):
             if not address.startswith(("data:", "#")):
                 assert (path.parent / re.split("[?#]", address)[0]).is_file(), (path, address)
+
+
+def test_search_works_from_disk(site: Path) -> None:
+    """In a browser that may read files alone: nothing else is asked for, and words are found."""
+    browser = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if browser is None:
+        pytest.skip("no Chromium is installed here")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as driver:
+        chromium = driver.chromium.launch(executable_path=browser, args=["--disable-gpu"])
+        page, asked, heard = chromium.new_page(), list[str](), list[str]()
+        page.on("request", lambda request: asked.append(request.url))
+        page.on("pageerror", lambda problem: heard.append(str(problem)))
+        page.goto((site / "index.html").as_uri())
+        page.fill("input[name=query]", "genbutsu")
+        page.wait_for_selector(".md-search-result__link")
+        assert page.locator(".md-search-result__link").count() > 1
+        assert {url.split(":")[0] for url in asked} <= {"file", "data", "blob"}, asked
+        assert not heard
+        chromium.close()
 
 
 def _schemas(module: ModuleType) -> Iterator[tuple[str, tuple[Column, ...]]]:
