@@ -1,6 +1,6 @@
 """What the site shows beside the files of docs/: pages and tables made of the repository itself.
 
-A page asks for a table by its name in double braces. Links that leave docs/ are shown as the path
+A page asks for one of `MADE` by its name in double braces. Links that leave docs/ are shown as the path
 they lead to, for they lead nowhere from the site.
 """
 
@@ -22,6 +22,7 @@ from features import schema
 from features.schema import Column
 from houjuu import parameters
 from houjuu.estimator import shipped_models
+from houjuu.parameters import Array
 
 ROOT = Path(__file__).parents[1]
 MOVED = {"models.md": "models/README.md", "changelog.md": "CHANGELOG.md"}
@@ -77,7 +78,7 @@ def on_files(files: Files, *, config: MkDocsConfig) -> Files:
 
 
 def on_page_markdown(markdown: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """Put the tables in, and links right."""
+    """Put in what the page asks for, and links right."""
     for name, made in MADE.items():
         mark = f"{{{{ {name} }}}}"
         if mark in markdown:
@@ -149,8 +150,18 @@ def array_tables() -> Iterator[str]:
         for array, values in held.arrays.items():
             reader = READERS[array.partition("/")[0]]
             shape = " × ".join(map(str, values.shape)) or "one number"
-            yield f"| `{array}` | {shape} | {values.dtype.name} | [`{reader}`][] |"
+            yield f"| `{array}` | {shape} | {_type(values)} | [`{reader}`][] |"
 
 
-MADE = {"data tables": data_tables, "values": values, "array tables": array_tables}
+def _type(values: Array) -> str:
+    return "text" if values.dtype.kind == "U" else values.dtype.name
+
+
+def bot() -> Iterator[str]:
+    """Yield the example of a bot, as code."""
+    text = (ROOT / "examples" / "bot_riichienv.py").read_text()
+    yield f"```python\n{text}```"
+
+
+MADE = {"data tables": data_tables, "values": values, "array tables": array_tables, "a bot": bot}
 """What pages may ask for."""

@@ -81,6 +81,13 @@ def test_pages_load_nothing_from_afar(site: Path) -> None:
         assert not _MADE_OF.search(path.read_text()), path
 
 
+def test_pages_get_what_they_ask_for(site: Path) -> None:
+    for path in site.glob("*.html"):
+        assert "{{" not in path.read_text(), path
+    assert "calculate_shanten" in (site / "for-bot-authors.html").read_text()
+    assert "houjuu, the default" in (site / "models.html").read_text()
+
+
 def test_what_pages_load_is_there(site: Path) -> None:
     """Whatever a page loads lies on the disk beside it."""
     for path in site.glob("*.html"):
