@@ -1,7 +1,7 @@
 """What the site shows beside the files of docs/: pages and tables made of the repository itself.
 
-A page asks for one of `MADE` by its name in double braces. Links that leave docs/ are shown as the path
-they lead to, for they lead nowhere from the site.
+A page asks for one of `MADE` by its name in double braces. Links that leave docs/ are shown as the
+path they lead to, for they lead nowhere from the site.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from mkdocs.structure.pages import Page
 
 from features import schema
 from features.schema import Column
-from houjuu import parameters
+from houjuu import cases, parameters
 from houjuu.estimator import shipped_models
 from houjuu.parameters import Array
 
@@ -53,6 +53,9 @@ TABLES = (
     Table("data/MODEL/rons.parquet", "features.schema", "RONS"),
     Table("data/prospects.parquet", "features.prospects", "PROSPECTS"),
 )
+
+FACED = ("GENBUTSU", "SUJI", "HONOUR", "HALF_SUJI", "NO_SUJI", "NOT_YET", "NO_RIICHI")
+"""What a discard was to a riichi, of `houjuu.cases`."""
 
 READERS = {
     "tenpai": "houjuu.tenpai.TenpaiModel",
@@ -101,11 +104,15 @@ def data_tables() -> Iterator[str]:
 
 
 def values() -> Iterator[str]:
-    """Yield the constants that columns name, with what they hold."""
+    """Yield what the constants are that columns name."""
     about = _docstrings(ROOT / "features" / "schema.py")
     for name in ("READ_AS", "TILES"):
         held = ", ".join(f"“{value}”" for value in getattr(schema, name))
         yield f"- **`{name}`**: {' '.join(about[name].split())} {held}."
+    about = _docstrings(ROOT / "houjuu" / "cases.py")
+    yield f"- **`RANK_CLASS`**: {about['RANK_CLASS']}"
+    faced = (f"{getattr(cases, name)} {name.lower().replace('_', ' ')}" for name in FACED)
+    yield f"- **`GENBUTSU` and so on**: what a discard was to a riichi: {', '.join(faced)}."
 
 
 def _docstrings(path: Path) -> dict[str, str]:
