@@ -8,7 +8,7 @@ export DO_NOT_TRACK = 1
 export DVC_NO_ANALYTICS = 1
 export MLFLOW_DISABLE_TELEMETRY = true
 
-.PHONY: train test lint ui ship clean
+.PHONY: train test lint docs ui ship clean
 
 train: .venv/ready
 	$(BIN)/python -m pipeline.link $(LOGS)
@@ -21,6 +21,10 @@ lint: .venv/ready
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+# The site: open build/site/index.html.
+docs: .venv/ready
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet
 
 ui: .venv/ready
 	$(BIN)/mlflow ui --backend-store-uri sqlite:///mlflow.db
