@@ -42,7 +42,7 @@ def _estimator() -> Estimator:
 
 
 def _ahead(formula: str) -> hanchan.Acting:
-    return Valued(Ahead(_estimator(), formula))
+    return Valued(Ahead(_estimator(), formula=formula))
 
 
 PLAYERS: dict[str, Callable[..., hanchan.Acting]] = {

@@ -9,12 +9,12 @@ optimistically the best of them comes.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 from houjuu.deal_in import DealIn
-from houjuu.estimator import Estimator
 from houjuu.player.discard import differing
 from houjuu.player.fear import Choice, Discards, Estimated
-from houjuu.player.lookahead import FORMULAS, Chance, Danger, Formula, Reading, rank
+from houjuu.player.lookahead import FORMULAS, Chance, Danger, Reading, rank
 from houjuu.player.shanten import after_discard, shanten, useful
 from houjuu.player.value import FAR, Worth
 from houjuu.tiles import COPIES
@@ -124,25 +124,23 @@ def _without(hand: Iterable[int], tile: int) -> Hand:
     return tuple(other for other in hand if other != tile)
 
 
+@dataclass
 class Ahead(Estimated):
     """The estimator's player whose hands are worth what reading ahead makes of them.
 
-    Parameters
+    Attributes
     ----------
-    estimator : Estimator
     formula : str
-        One of `houjuu.player.lookahead.FORMULAS`.
+        One of `houjuu.player.lookahead.FORMULAS`; the others are `Estimated`'s.
     """
 
-    def __init__(self, estimator: Estimator, formula: str) -> None:
-        super().__init__(estimator)
-        self.formula: Formula = FORMULAS[formula]
+    formula: str = "rensa-yomi-7"
 
     def _judged(self, discards: Discards, risk: DealIn, tiles: Sequence[int]) -> Sequence[Choice]:
         """The nearest as they are read, but for the hopeless; others by their values."""
         if min(discards.shanten.values()) >= FAR:
             return super()._judged(discards, risk, tiles)
-        ranking = rank(Reader(discards, risk), discards.view.hand, self.formula)
+        ranking = rank(Reader(discards, risk), discards.view.hand, FORMULAS[self.formula])
         scale = sum(ranking.row.weights) if ranking.row.joined is sum else 1.0
         worth = {judged.move: judged.worth / scale for judged in ranking.moves}
         nearest = set(discards.nearest())
