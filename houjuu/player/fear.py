@@ -135,18 +135,16 @@ class Relative(_Careful):
 class Estimated(_Careful):
     """What a hand promises against expected loss: takes the discard of the highest difference.
 
-    A hand promises appetite · (1 + step · shanten) · value points, times (draws left / horizon) to
-    the power of shanten + 1 where less than the horizon is left: it must draw what it lacks, and
-    what it wins on, while there is something to draw. In tenpai it also promises what that is worth
-    when nobody wins, times exp(−tiles left / 25), how likely that is.
+    A hand promises appetite · value points, times (draws left / horizon) ** (shanten + 1) where less
+    than the horizon is left: it must draw what it lacks, and what it wins on, while there is
+    something to draw. In tenpai it also promises what that is worth when nobody wins, times
+    exp(−tiles left / 25), how likely that is.
 
     Attributes
     ----------
     estimator : Estimator
     appetite : float
         Points that a point of value is worth: of it so much is won in the end.
-    step : float
-        How much more it is worth with each step from tenpai.
     horizon : float
         Draws of a seat from which on a hand is worth its value.
     wary : float
@@ -157,7 +155,6 @@ class Estimated(_Careful):
 
     estimator: Estimator
     appetite: float = 1.0
-    step: float = 0.0
     horizon: float = 6.0
     wary: float = 0.25
     tenpai: float = 1000.0
@@ -188,5 +185,4 @@ class Estimated(_Careful):
         """What a hand promises with so many tiles left to draw, unit: points."""
         time = min(left / 4 / self.horizon, 1.0)
         kept = self.tenpai * exp(-left / _DRAWN_AT) if choice.shanten <= 0 else 0.0
-        worth = self.appetite * (1 + self.step * choice.shanten) * choice.value
-        return worth * time ** (choice.shanten + 1) + kept
+        return self.appetite * choice.value * time ** (choice.shanten + 1) + kept
