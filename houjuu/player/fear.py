@@ -135,8 +135,8 @@ class Relative(_Careful):
 class Estimated(_Careful):
     """What a hand promises against expected loss: takes the discard of the highest difference.
 
-    A hand promises appetite · value points, times (draws left / horizon) ** (shanten + 1) where less
-    than the horizon is left: it must draw what it lacks, and what it wins on, while there is
+    A hand promises appetite · value points, times (draws left / horizon) ** (shanten + 1) where
+    less than the horizon is left: it must draw what it lacks, and what it wins on, while there is
     something to draw. In tenpai it also promises what that is worth when nobody wins, times
     exp(−tiles left / 25), how likely that is.
 
