@@ -41,14 +41,15 @@ class Reader:
     ----------
     discards : Discards
         Which are read: those that leave the lowest shanten.
-    risk : DealIn
-        What discards cost.
+    risk : DealIn or None
+        What discards cost; None where nobody is dangerous.
     """
 
-    def __init__(self, discards: Discards, risk: DealIn) -> None:
+    def __init__(self, discards: Discards, risk: DealIn | None) -> None:
         self.view = discards.view
         self.root: Hand = self.view.hand
         self._tiles, self._risk = discards.nearest(), risk
+        self._threatened = risk is not None and bool(risk.tenpai.max() >= TENPAI)
         self._worth, self._unseen = Worth(self.view), self.view.unseen()
         values = discards.valued(discards.shanten)
         later = [choice.value for choice in values if choice.shanten > 0]
@@ -59,7 +60,7 @@ class Reader:
         draws = self.view.tiles_left // 4
         near = [danger for danger, most in DRAWS.items() if draws <= most]
         found = near[0] if near else Danger.NORMAL
-        return _NEARER.get(found, found) if self._risk.tenpai.max() >= TENPAI else found
+        return _NEARER.get(found, found) if self._threatened else found
 
     def chances(self, positions: Sequence[Hand]) -> list[list[Chance[Hand, int]]]:
         """The discards of the turn; of a hand after a discard the draws that bring it nearer."""
@@ -79,12 +80,16 @@ class Reader:
 
     def hopeless(self, position: Hand, danger: Danger) -> str | None:
         """A hand that has nothing safe left, and a tenpai worth less than waiting for a better."""
-        if self._risk.tenpai.max() >= TENPAI and min(map(self._risk.points_of, position)) > SAFE:
+        if self._threatened and self._cheapest(position) > SAFE:
             return "chokes"
         (value,) = self._worth.of([position])
         if danger == Danger.NORMAL and value.shanten == 0 and value.value < self._later:
             return "fires too soon"
         return None
+
+    def _cheapest(self, hand: Hand) -> float:
+        """What the safest tile of a hand costs, unit: points."""
+        return min(float(self._risk.points_of(tile)) for tile in hand) if self._risk else 0.0
 
     def _turn(self) -> Chance[Hand, int]:
         return Chance(1.0, [(tile, _without(self.root, tile)) for tile in self._tiles])
@@ -136,7 +141,9 @@ class Ahead(Estimated):
 
     formula: str = "rensa-yomi-7"
 
-    def _judged(self, discards: Discards, risk: DealIn, tiles: Sequence[int]) -> Sequence[Choice]:
+    def _judged(
+        self, discards: Discards, risk: DealIn | None, tiles: Sequence[int]
+    ) -> Sequence[Choice]:
         """The nearest as they are read, but for the hopeless; others by their values."""
         if min(discards.shanten.values()) >= FAR:
             return super()._judged(discards, risk, tiles)

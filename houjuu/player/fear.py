@@ -164,21 +164,21 @@ class Estimated(_Careful):
 
     def choose(self, discards: Discards) -> Choice:
         """The discard that promises most."""
-        risk = self.estimator.deal_in(discards.view, self._kept)
-        if risk.tenpai.max() < self.wary:
-            return max(
-                reversed(self._judged(discards, risk, discards.nearest())),
-                key=lambda choice: choice.value,
-            )
-        left = discards.view.tiles_left
+        view = discards.view
+        if self.estimator.tenpai(view).max() < self.wary:
+            nearest = self._judged(discards, None, discards.nearest())
+            return max(reversed(nearest), key=lambda choice: choice.value)
+        risk = self.estimator.deal_in(view, self._kept)
 
         def promise(choice: Choice) -> float:
-            return self._promise(choice, left) - float(risk.points_of(choice.tile))
+            return self._promise(choice, view.tiles_left) - float(risk.points_of(choice.tile))
 
         return max(reversed(self._judged(discards, risk, list(discards.shanten))), key=promise)
 
-    def _judged(self, discards: Discards, risk: DealIn, tiles: Sequence[int]) -> Sequence[Choice]:
-        """What it means to discard each of some tiles."""
+    def _judged(
+        self, discards: Discards, risk: DealIn | None, tiles: Sequence[int]
+    ) -> Sequence[Choice]:
+        """What it means to discard each of some tiles; risk is None where nobody is dangerous."""
         return discards.valued(tiles)
 
     def _promise(self, choice: Choice, left: int) -> float:
