@@ -1,6 +1,6 @@
 """Whether the bot is legal on recorded games, seat by seat, and how long it takes.
 
-A game of mjlog is told as mjai to one seat after the other, as that seat would hear it. What the
+A game of mjlog with red fives is told as mjai to one seat, as that seat would hear it. What the
 bot answers is not played: it is shown to a ledger that sees the whole table, which refuses what
 cannot be, and a win must complete the hand. Milliseconds are of messages that the bot acts on, its
 referee's and its table's work included.
@@ -38,7 +38,8 @@ def main() -> None:
     options.add_argument("--games", type=int, default=1000, help="one seat of each, in turn")
     options.add_argument("--jobs", type=int, default=2)
     arguments = options.parse_args()
-    games = tqdm(islice(mjlog.read(arguments.logs), arguments.games), total=arguments.games)
+    usual = (game for game in mjlog.read(arguments.logs) if game.rules.red_fives)
+    games = tqdm(islice(usual, arguments.games), total=arguments.games)
     work = (delayed(played)(game, n % 4, arguments.player) for n, game in enumerate(games))
     told, refused, times = Counter[str](), [], []
     for of in Parallel(arguments.jobs, return_as="generator")(work):
