@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
+from contextlib import suppress
 from copy import deepcopy
 from itertools import islice
 from pathlib import Path
@@ -28,7 +29,7 @@ from houjuu.player.bot import NONE, Bot, Message
 from houjuu.player.shanten import shanten
 from houjuu.tiles import COPIES, parse_mjai
 
-_WIN = "hora"
+_WIN, _CLAIMS = "hora", ("chi", "pon", "daiminkan")
 
 
 def main() -> None:
@@ -89,6 +90,11 @@ def _wrong(answer: Message, last: Message, reader: mjai.Reader) -> str:
         kinds = [tile // COPIES for tile in reader.ledger.hands[seat]]
         kinds += [parse_mjai(last["pai"])[0]] if answer["target"] != seat else []
         return "" if shanten(kinds) < 0 else "is no win"
+    if answer["type"] in _CLAIMS:  # a riichi whose discard is called is accepted first
+        accepted = deepcopy(reader)
+        with suppress(Error):
+            accepted.event({"type": "reach_accepted", "actor": answer["target"]})
+            reader = accepted
     try:
         deepcopy(reader).event(answer)
     except Error as problem:
