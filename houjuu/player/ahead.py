@@ -10,12 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from houjuu.deal_in import DealIn
-from houjuu.player.discard import differing
+from houjuu.player.discard import nearest
 from houjuu.player.fear import Choice, Discards, Estimated
 from houjuu.player.lookahead import FORMULAS, Chance, Danger, Reading, rank
-from houjuu.player.shanten import after_discard, shanten, useful
+from houjuu.player.shanten import shanten, useful
 from houjuu.player.value import FAR, Worth
 from houjuu.tiles import COPIES
 
@@ -51,9 +52,13 @@ class Reader:
         self._tiles, self._risk = discards.nearest(), risk
         self._threatened = risk is not None and bool(risk.tenpai.max() >= TENPAI)
         self._worth, self._unseen = Worth(self.view), self.view.unseen()
-        values = discards.valued(discards.shanten)
-        later = [choice.value for choice in values if choice.shanten > 0]
-        self._later = max(later, default=0.0)
+        self._discards = discards
+
+    @cached_property
+    def _later(self) -> float:
+        """The most that a discard is worth which leaves no tenpai."""
+        values = self._discards.valued(self._discards.shanten)
+        return max((choice.value for choice in values if choice.shanten > 0), default=0.0)
 
     def danger(self, position: Hand) -> Danger:
         """By draws left, and whether somebody is probably tenpai."""
@@ -71,9 +76,7 @@ class Reader:
         found = [value.value for value in self._worth.of(positions)]
         if reading == "realistic":
             return found
-        after = [
-            [rest for _, moves in self._useful(hand) for _, rest in moves] for hand in positions
-        ]
+        after = [self._after(hand) for hand in positions]
         come = iter(self._worth.of([rest for rests in after for rest in rests]))
         best = [max((next(come).value for _ in rests), default=0.0) for rests in after]
         return list(map(max, found, best))
@@ -115,10 +118,7 @@ class Reader:
                 COPIES * kind + copy for copy in (1, 2, 3, 0) if COPIES * kind + copy not in hand
             )
             tiles = (*hand, drawn)
-            after = after_discard([*kinds, kind], self._worth.aims)
-            gone = [
-                tile for tile in differing(tiles, tiles) if after[tile // COPIES] == after.min()
-            ]
+            _, gone = nearest(tiles, tiles, self._worth.aims)
             left = int(self._unseen[kind])
             if left:
                 found.append((left, [(tile, _without(tiles, tile)) for tile in gone]))
@@ -150,8 +150,8 @@ class Ahead(Estimated):
         ranking = rank(Reader(discards, risk), discards.view.hand, FORMULAS[self.formula])
         scale = sum(ranking.row.weights) if ranking.row.joined is sum else 1.0
         worth = {judged.move: judged.worth / scale for judged in ranking.moves}
-        nearest = set(discards.nearest())
-        valued = discards.valued(tile for tile in tiles if tile not in nearest)
+        read_on = set(discards.nearest())
+        valued = discards.valued(tile for tile in tiles if tile not in read_on)
         others = {choice.tile: choice for choice in valued}
         read = {tile: Choice(tile, discards.shanten[tile], of) for tile, of in worth.items()}
         known = others | read

@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from riichienv import Action, ActionType
 
 from houjuu.events import Meld, MeldKind
-from houjuu.player.discard import differing
-from houjuu.player.shanten import ABSENT, after_discard
+from houjuu.player.discard import nearest
+from houjuu.player.shanten import ABSENT
 from houjuu.player.value import FAR, Value, Worth
 from houjuu.table import View
 from houjuu.tiles import COPIES, EAST, SUIT
@@ -54,13 +54,8 @@ def after(view: View, call: Action) -> Value:
     worth = Worth(view, (*view.seats[view.seat].melds, meld))
     rest = [tile for tile in view.hand if tile not in call.consume_tiles]
     allowed = [tile for tile in rest if tile // COPIES not in swapped(meld)]
-    shanten = after_discard([tile // COPIES for tile in rest], worth.aims)
-    least = min((int(shanten[tile // COPIES]) for tile in allowed), default=ABSENT)
-    hands = [
-        [other for other in rest if other != tile]
-        for tile in differing(rest, allowed)
-        if shanten[tile // COPIES] == least
-    ]
+    _, gone = nearest(rest, allowed, worth.aims)
+    hands = [[other for other in rest if other != tile] for tile in gone]
     return max(worth.of(hands), key=_rank, default=Value(ABSENT, 0.0))
 
 

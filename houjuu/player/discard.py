@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import NamedTuple
 
-from houjuu.player.shanten import after_discard, useful
+from houjuu.player.shanten import ABSENT, CLOSED, Aims, after_discard, useful
 from houjuu.tiles import COPIES, RED_FIVES
 
 Rule = Callable[[int, int], int]
@@ -40,23 +40,32 @@ def differing(hand: Sequence[int], allowed: Collection[int]) -> list[int]:
     return [alike[key] for key in sorted(alike)]
 
 
-def options(hand: Sequence[int], allowed: Collection[int]) -> list[Option]:
-    """The discards that leave the lowest shanten, in the order of `differing`.
+def nearest(
+    hand: Sequence[int], allowed: Collection[int], aims: Aims = CLOSED
+) -> tuple[int, list[int]]:
+    """The lowest shanten that a discard leaves, and the tiles that leave it, in order.
 
     Parameters
     ----------
     hand : sequence of int
         Ids of the 3n + 2 concealed tiles.
     allowed : collection of int
-        Ids of those that may be discarded.
+        Ids of those that may be discarded; with none of them `ABSENT` is the shanten.
+    aims : Aims
+        As `houjuu.player.shanten` takes them.
     """
+    shanten = after_discard([tile // COPIES for tile in hand], aims)
     tiles = differing(hand, allowed)
-    shanten = after_discard([tile // COPIES for tile in hand])
-    nearest = min(int(shanten[tile // COPIES]) for tile in tiles)
+    least = min((int(shanten[tile // COPIES]) for tile in tiles), default=ABSENT)
+    return least, [tile for tile in tiles if shanten[tile // COPIES] == least]
+
+
+def options(hand: Sequence[int], allowed: Collection[int]) -> list[Option]:
+    """The discards that leave the lowest shanten; parameters as `nearest` takes them."""
+    least, tiles = nearest(hand, allowed)
     return [
-        Option(tile, nearest, tuple(useful([other // COPIES for other in hand if other != tile])))
+        Option(tile, least, tuple(useful([other // COPIES for other in hand if other != tile])))
         for tile in tiles
-        if shanten[tile // COPIES] == nearest
     ]
 
 
