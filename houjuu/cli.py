@@ -56,22 +56,27 @@ def _parser() -> argparse.ArgumentParser:
     review.add_argument("--model", default=DEFAULT_MODEL, help="a name, or a file (%(default)s)")
     review.set_defaults(run=_review)
     arena = commands.add_parser("arena", help="duplicate matches between players")
-    arena.add_argument("folder", type=Path, metavar="FOLDER", help="keeps the games")
-    arena.add_argument("players", nargs=4, metavar="PLAYER", help="the line-up, as v2 v1 v1 v1")
-    arena.add_argument("--deals", type=int, default=100, help="how many (%(default)s)")
-    arena.add_argument(
-        "--rotations", type=int, default=1, choices=range(1, 5), help="seats of each (%(default)s)"
-    )
-    arena.add_argument("--seed", type=int, default=1, help="of the deals (%(default)s)")
-    arena.add_argument("--jobs", type=int, help="processes (one a core)")
-    arena.add_argument("--beside", type=Path, help="a match on the same deals to compare with")
-    arena.add_argument("--write", type=Path, nargs="*", default=[], help="files, .csv or .html")
+    match_options(arena, deals=100)
     arena.set_defaults(run=_arena)
     bot = commands.add_parser("bot", help="play: mjai on standard input and output")
     bot.add_argument("--player", default="estimator", help="as in arena (%(default)s)")
     bot.add_argument("--seat", type=int, choices=range(4), help="where start_game tells none")
     bot.set_defaults(run=_bot)
     return parser
+
+
+def match_options(parser: argparse.ArgumentParser, deals: int) -> None:
+    """Add what a match is played by; so many deals unless told."""
+    parser.add_argument("folder", type=Path, metavar="FOLDER", help="keeps the games")
+    parser.add_argument("players", nargs=4, metavar="PLAYER", help="the line-up, as v2 v1 v1 v1")
+    parser.add_argument("--deals", type=int, default=deals, help="how many (%(default)s)")
+    parser.add_argument(
+        "--rotations", type=int, default=1, choices=range(1, 5), help="seats of each (%(default)s)"
+    )
+    parser.add_argument("--seed", type=int, default=1, help="of the deals (%(default)s)")
+    parser.add_argument("--jobs", type=int, help="processes (one a core)")
+    parser.add_argument("--beside", type=Path, help="a match on the same deals to compare with")
+    parser.add_argument("--write", type=Path, nargs="*", default=[], help="files, .csv or .html")
 
 
 def _parse(options: argparse.Namespace) -> int:

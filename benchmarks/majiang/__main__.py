@@ -8,10 +8,10 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 
 from benchmarks.majiang.matches import Match, mismatches
 from houjuu.arena import command
+from houjuu.cli import match_options
 from houjuu.errors import Error
 
 
@@ -32,16 +32,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.majiang", description=__doc__)
-    parser.add_argument("folder", type=Path, metavar="FOLDER", help="keeps the games")
-    parser.add_argument("players", nargs=4, metavar="PLAYER", help="the line-up")
-    parser.add_argument("--deals", type=int, default=20, help="how many (%(default)s)")
-    parser.add_argument(
-        "--rotations", type=int, default=1, choices=range(1, 5), help="seats of each (%(default)s)"
-    )
-    parser.add_argument("--seed", type=int, default=1, help="of the deals (%(default)s)")
-    parser.add_argument("--jobs", type=int, help="processes (one a core)")
-    parser.add_argument("--beside", type=Path, help="a match on the same deals to compare with")
-    parser.add_argument("--write", type=Path, nargs="*", default=[], help="files, .csv or .html")
+    match_options(parser, deals=20)
     return parser
 
 
