@@ -1,7 +1,7 @@
 """The tables of docs/accuracy.md, as Markdown, from a run on real logs.
 
-Nothing is worked out here: the numbers are those of data/ and, with --peers, of what
-``python -m benchmarks.peers --json`` printed for "houjuu" beside the trees, and for the paper.
+Nothing is worked out here: the numbers are those of data/, what ``python -m benchmarks.peers`` kept
+there included.
 """
 
 from __future__ import annotations
@@ -31,11 +31,10 @@ LAST_BIN = "more"
 def main() -> None:
     options = output.parser(__doc__)
     options.add_argument("--data", type=Path, default=Path("data"), help="of a run on real logs")
-    options.add_argument("--peers", type=Path, nargs=2, help="of benchmarks.peers, as above")
     arguments = options.parse_args()
     of = arguments.data
     tables = {
-        "Beside other programs": _peers(*arguments.peers) if arguments.peers else (),
+        "Beside other programs": _peers(of),
         "Dealing in": _deal_in(of),
         "Tenpai": _tenpai(of),
         "Table 2": _table_2(of),
@@ -69,9 +68,10 @@ def _json(path: Path) -> dict[str, Any]:
     return found
 
 
-def _peers(houjuu: Path, paper: Path) -> Iterator[str]:
+def _peers(data: Path) -> Iterator[str]:
     """Yield a row a question: the models, the trees, akochan, and the best of the others."""
-    lines, papers = (pd.DataFrame(json.loads(path.read_text())) for path in (houjuu, paper))
+    kept = _json(data / "peers.json")
+    lines, papers = (pd.DataFrame(kept[model]["lines"]) for model in (HOUJUU, PAPER))
     of_paper = papers.drop_duplicates("row").set_index("row")["houjuu"]
     yield from _head(
         *("", "rows", "the paper", HOUJUU, "trees", "houjuu less them, 95%"),

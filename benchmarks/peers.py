@@ -9,7 +9,8 @@ over games, paired row by row; below zero is better than the peer, but for AUC.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -27,6 +28,7 @@ from houjuu.logs import mjlog
 from houjuu.melded import Kept
 from houjuu.table import View
 from models.calibration import CLIP
+from pipeline.files import replacing
 from pipeline.yardstick import read
 
 NAMES = {
@@ -48,13 +50,26 @@ def main() -> None:
     options = output.parser(__doc__)
     options.add_argument("--model", default="kurita-hoki-2017", help="a name, or a file (.npz)")
     options.add_argument("--yardstick", type=Path, help="file of trees to show too (.joblib)")
+    options.add_argument("--keep", type=Path, help="file for reports (data/peers.json)")
     arguments = options.parse_args()
     games = mjlog.read(arguments.shared / "tenhou" / "peer-bench.tar.xz")
     estimator = houjuu.load(arguments.model)
     path = arguments.yardstick
     yardstick = Yardstick(read(path), estimator) if path else None
     said = answers(games, estimator, yardstick)
-    output.show(list(lines(*filled(arguments.shared / "peers", said))), as_json=arguments.json)
+    found = list(lines(*filled(arguments.shared / "peers", said)))
+    if arguments.keep:
+        keep(arguments.keep, estimator.header, found)
+    output.show(found, as_json=arguments.json)
+
+
+def keep(path: Path, header: Mapping[str, Any], found: Sequence[Mapping[str, Any]]) -> None:
+    """Put the lines into a file under the name of the model that they are about."""
+    known = json.loads(path.read_text()) if path.exists() else {}
+    about = {name: header[name] for name in ("fitted_on", "commit")}
+    known[header["model"]] = about | {"lines": found}
+    with replacing(path) as temporary:
+        temporary.write_text(json.dumps(known, indent=1, ensure_ascii=False) + "\n")
 
 
 class Said(NamedTuple):

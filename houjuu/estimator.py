@@ -124,7 +124,9 @@ class Estimator:
         given = np.repeat(tenpai[:, None], colour.shape[1], axis=1)
         return TenpaiReading(colour, given, tenpai)
 
-    def deal_in(self, view: View, kept: Kept | None = None) -> DealIn:
+    def deal_in(
+        self, view: View, kept: Kept | None = None, reading: TenpaiReading | None = None
+    ) -> DealIn:
         """How likely each kind deals in, to whom and for how many points.
 
         Parameters
@@ -135,9 +137,11 @@ class Estimator:
             Whoever asks more than once for a seat holds one of these for it and hands it in every
             time: the hands of melded opponents are then worked out only when a meld or a dora
             changes. The answer is the same without it, and slower.
+        reading : TenpaiReading, optional
+            What `read` says of the view, where it has been asked already.
         """
         opponents = cases(view, view.opponents)
-        reading = self._read(view, opponents)
+        reading = self._read(view, opponents) if reading is None else reading
         kept = Kept() if kept is None else kept
         right, across, left = (
             self._opponent(case, reading.colour[i], reading.tenpai_given[i], kept)

@@ -60,7 +60,7 @@ def _by_melds(rows: pd.DataFrame) -> Iterator[tuple[str, pd.DataFrame]]:
 def by_class(
     dangers: pd.DataFrame, edges: Sequence[float], last_turn: int
 ) -> dict[str, pd.DataFrame]:
-    """Calibration by class of opponent and, within it, by bin, turn and class of tile.
+    """Calibration by class of opponent and, within it, by bin, turn, tile, and tile and bin.
 
     Parameters
     ----------
@@ -74,8 +74,8 @@ def by_class(
     rows = dangers[["game", "read_as", "tile", "predicted", "measured"]].copy()
     rows["bin"] = calibration.bins(rows["predicted"].to_numpy(), edges)
     rows["turn"] = (dangers["discard"] + 1).clip(upper=last_turn)
-    tables = {name: calibration.calibration(rows, ["read_as", name]) for name in ("bin", "turn")}
-    return tables | {"tile": calibration.calibration(rows, ["read_as", "tile"])}
+    groups = {"bin": ["bin"], "turn": ["turn"], "tile": ["tile"], "tile_and_bin": ["tile", "bin"]}
+    return {name: calibration.calibration(rows, ["read_as", *of]) for name, of in groups.items()}
 
 
 def table_2(

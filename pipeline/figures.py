@@ -5,24 +5,33 @@ from __future__ import annotations
 import io
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
+from typing import NamedTuple
 
 import matplotlib as mpl
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.gridspec import SubplotSpec
 from matplotlib.ticker import NullFormatter
 
 from features import schema
 from models.evaluation import PAPER_EDGES
 
-PREDICTED, MEASURED, COUNT = "#c0392b", "#1f4e79", "#d9dee4"
+PREDICTED, MEASURED, COUNT = "#c0392b", "#1f4e79", "#aab4c0"
 PAPER = "#b7791f"
 CLASSES = schema.READ_AS[:5]
 """Of opponents; those with four melds are too few to draw."""
 
 LEAST_GAMES = 20
 """Groups of dealing in with fewer games are not drawn: their intervals would hide the others."""
+
+
+class Panel(NamedTuple):
+    """Axes for a curve, and below them for the numbers of rows that it stands on."""
+
+    curve: Axes
+    below: Axes
 
 
 def melds_name(melds: int) -> str:
@@ -32,84 +41,95 @@ def melds_name(melds: int) -> str:
 
 def by_bin(table: pd.DataFrame, edges: Sequence[float]) -> Figure:
     """Measured against predicted frequency, a panel for each number of open melds."""
-    figure, panels = _panels(2)
-    for melds, axes in enumerate(panels):
-        rows = table[table["melds"] == melds]
-        middles = [(low + high) / 2 for low, high in pairwise(edges)]
-        widths = [high - low for low, high in pairwise(edges)]
-        used = [int(i) for i in rows["bin"]]
-        _counts(axes, [middles[i] for i in used], rows["rows"], [widths[i] for i in used])
-        axes.plot([0, 1], [0, 1], color="grey", linewidth=0.8, linestyle=":")
-        _measured(axes, rows["predicted"], rows)
-        axes.set(title=melds_name(melds), xlim=(0, 1), ylim=(0, 1))
-        axes.set(xlabel="predicted P(tenpai)", ylabel="measured")
+    figure, panels = _panels(2, 2)
+    for melds, panel in enumerate(panels):
+        _reliability(panel, table[table["melds"] == melds], edges, 1.0)
+        panel.curve.set(title=melds_name(melds))
+        panel.below.set(xlabel="predicted P(tenpai)")
     return figure
 
 
 def by_turn(table: pd.DataFrame) -> Figure:
     """Predicted and measured frequency by turn, a panel for each number of open melds."""
-    figure, panels = _panels(2)
-    for melds, axes in enumerate(panels):
-        _turns(axes, table[table["melds"] == melds])
-        axes.set(title=melds_name(melds), ylim=(0, 1))
-        axes.set(xlabel="discards of the opponent", ylabel="P(tenpai)")
+    figure, panels = _panels(2, 2)
+    for melds, panel in enumerate(panels):
+        _turns(panel, table[table["melds"] == melds])
+        panel.curve.set(title=melds_name(melds), ylim=(0, 1), ylabel="P(tenpai)")
+        panel.below.set(xlabel="discards of the opponent")
     return figure
 
 
 def deal_in_by_bin(table: pd.DataFrame, edges: Sequence[float]) -> Figure:
     """Measured against predicted frequency of dealing in, a panel for each class of opponent."""
-    figure, panels = _panels(3)
-    for axes, name, rows in _classes(panels, table):
-        used = [int(i) for i in rows["bin"]]
-        widths = [high - low for low, high in pairwise(edges)]
-        middles = [edges[i] + widths[i] / 2 for i in used]
-        _counts(axes, middles, rows["rows"], [widths[i] for i in used])
-        most = max([0.001, *rows["predicted"], *rows["high"]])
-        axes.plot([0, most], [0, most], color="grey", linewidth=0.8, linestyle=":")
-        _measured(axes, rows["predicted"], rows)
-        axes.set(title=name, xlim=(0, 1.05 * most), ylim=(0, 1.05 * most))
-        axes.set(xlabel="predicted P(deals in)", ylabel="measured")
+    figure, panels = _panels(2, 3, len(CLASSES))
+    for panel, name, rows in _classes(panels, table):
+        _reliability(panel, rows, edges)
+        panel.curve.set(title=name)
+        panel.below.set(xlabel="predicted P(deals in)")
+    return figure
+
+
+def deal_in_by_tile_and_bin(table: pd.DataFrame, read_as: str, edges: Sequence[float]) -> Figure:
+    """As `deal_in_by_bin` to one class of opponent, a panel for each class of tile."""
+    figure, panels = _panels(2, 4)
+    drawn = _drawn(table, read_as)
+    for panel, tile in zip(panels, schema.TILES, strict=True):
+        _reliability(panel, drawn[drawn["tile"] == tile], edges)
+        panel.curve.set(title=tile)
+        panel.below.set(xlabel="predicted P(deals in)")
+    return figure
+
+
+def beside(first: pd.DataFrame, second: pd.DataFrame, edges: Sequence[float]) -> Figure:
+    """`deal_in_by_bin` of two runs, the first in the left column, on the same scales."""
+    figure, panels = _panels(len(CLASSES), 2)
+    for column, table in enumerate((first, second)):
+        for panel, name, rows in _classes(panels[column::2], table):
+            others = _drawn(second if column == 0 else first, name)
+            _reliability(panel, rows, edges, _most(pd.concat([rows, others])))
+            panel.curve.set(title=f"{name}, {('first', 'second')[column]}")
+            panel.below.set(xlabel="predicted P(deals in)")
     return figure
 
 
 def deal_in_by_turn(table: pd.DataFrame) -> Figure:
     """Predicted and measured frequency by turn of the discarder, a panel for each class."""
-    figure, panels = _panels(3)
-    for axes, name, rows in _classes(panels, table):
-        _turns(axes, rows)
-        axes.set(title=name, xlabel="turn of the discarder", ylabel="P(deals in)")
-        axes.set_ylim(0, None)
+    figure, panels = _panels(2, 3, len(CLASSES))
+    for panel, name, rows in _classes(panels, table):
+        _turns(panel, rows)
+        panel.curve.set(title=name, ylabel="P(deals in)")
+        panel.curve.set_ylim(0, None)
+        panel.below.set(xlabel="turn of the discarder")
     return figure
 
 
 def deal_in_by_tile(table: pd.DataFrame) -> Figure:
     """Predicted and measured frequency by class of tile, a panel for each class of opponent."""
-    figure, panels = _panels(3)
-    for axes, name, known in _classes(panels, table):
+    figure, panels = _panels(2, 3, len(CLASSES))
+    for panel, name, known in _classes(panels, table):
         rows = known.set_index("tile").reindex(schema.TILES)
         places = pd.Series(range(len(rows)), index=rows.index, dtype=float)
-        _counts(axes, places, rows["rows"].fillna(0), [0.9] * len(rows))
-        axes.scatter(places, rows["predicted"], c=PREDICTED, marker="_", s=160, label="predicted")
-        _measured(axes, places, rows)
-        axes.set(title=name, ylabel="P(deals in)")
-        axes.set_ylim(0, None)
-        axes.set_xticks(places, schema.TILES, rotation=50, ha="right", fontsize=8)
-    figure.legend(*panels[0].get_legend_handles_labels(), loc="lower right")
+        _counts(panel.below, places, rows["rows"].fillna(0), [0.9] * len(rows))
+        curve = panel.curve
+        curve.scatter(places, rows["predicted"], c=PREDICTED, marker="_", s=160, label="predicted")
+        _measured(curve, places, rows)
+        curve.set(title=name, ylabel="P(deals in)")
+        curve.set_ylim(0, None)
+        panel.below.set_xticks(places, schema.TILES, rotation=50, ha="right", fontsize=8)
+    figure.legend(*panels[0].curve.get_legend_handles_labels(), loc="lower right")
     return figure
 
 
 def table_2(table: pd.DataFrame) -> Figure:
     """Table 2 of the paper: what 10th discards risked, predicted, measured, and measured there."""
-    figure = Figure(figsize=(10, 4.2))
-    figure.set_layout_engine("constrained")
-    axes = figure.subplots()
+    figure, (panel,) = _panels(1, 1)
     rows = table[table["bin"] < len(PAPER_EDGES) - 2]
-    axes.plot([0, 0.09], [0, 0.09], color="grey", linewidth=0.8, linestyle=":")
-    _measured(axes, rows["predicted"], rows)
+    _reliability(panel, rows, PAPER_EDGES)
     middles = [(PAPER_EDGES[i] + PAPER_EDGES[i + 1]) / 2 for i in rows["bin"]]
-    axes.scatter(middles, rows["paper"], color=PAPER, marker="D", label="the paper's, measured")
-    axes.set(xlabel="predicted P(deals in)", ylabel="measured")
-    axes.legend(loc="upper left")
+    label = "the paper's, measured"
+    panel.curve.scatter(middles, rows["paper"], color=PAPER, marker="D", label=label)
+    panel.curve.legend(loc="upper left")
+    panel.below.set(xlabel="predicted P(deals in)")
     return figure
 
 
@@ -132,31 +152,63 @@ def table_3(table: pd.DataFrame) -> Figure:
     return figure
 
 
-def _classes(panels: list[Axes], table: pd.DataFrame) -> Iterator[tuple[Axes, str, pd.DataFrame]]:
+def _drawn(table: pd.DataFrame, name: str) -> pd.DataFrame:
+    """The rows of a class of opponent that are enough to draw."""
+    return table[(table["games"] >= LEAST_GAMES) & (table["read_as"] == name)]
+
+
+def _classes(
+    panels: Sequence[Panel], table: pd.DataFrame
+) -> Iterator[tuple[Panel, str, pd.DataFrame]]:
     """Yield a panel for each class of opponent that is drawn, its name and its rows."""
-    drawn = table[table["games"] >= LEAST_GAMES]
-    for axes, name in zip(panels, CLASSES, strict=True):
-        yield axes, name, drawn[drawn["read_as"] == name]
+    for panel, name in zip(panels, CLASSES, strict=True):
+        yield panel, name, _drawn(table, name)
 
 
-def _panels(columns: int) -> tuple[Figure, list[Axes]]:
-    """Two rows of panels; three columns leave the last one out."""
-    figure = Figure(figsize=(10 if columns == 2 else 13, 8.4))
-    figure.set_layout_engine("constrained", h_pad=0.12, w_pad=0.06)
-    panels = list(figure.subplots(2, columns).flat)
-    if columns == 3:
-        panels.pop().set_axis_off()
-    return figure, panels
+def _panels(rows: int, columns: int, used: int | None = None) -> tuple[Figure, list[Panel]]:
+    """A figure of so many panels, of which the last may be left out."""
+    figure = Figure(figsize=(min(13, 3 + 3.5 * columns), 4.4 * rows))
+    figure.set_layout_engine("constrained", h_pad=0.1, w_pad=0.06, hspace=0.02)
+    grid = figure.add_gridspec(rows, columns)
+    return figure, [_panel(figure, grid[place]) for place in range(used or rows * columns)]
 
 
-def _turns(axes: Axes, rows: pd.DataFrame) -> None:
+def _panel(figure: Figure, place: SubplotSpec) -> Panel:
+    parts = place.subgridspec(2, 1, height_ratios=(4, 1))
+    curve = figure.add_subplot(parts[0])
+    below = figure.add_subplot(parts[1], sharex=curve)
+    curve.tick_params(labelbottom=False)
+    return Panel(curve, below)
+
+
+def _most(rows: pd.DataFrame) -> float:
+    """How far a scale must reach."""
+    return 1.05 * float(max([0.001, *rows["predicted"], *rows["high"]]))
+
+
+def _reliability(
+    panel: Panel, rows: pd.DataFrame, edges: Sequence[float], most: float | None = None
+) -> None:
+    """Measured against predicted frequency by bin, and how many rows a bin has."""
+    used = [int(i) for i in rows["bin"]]
+    widths = [high - low for low, high in pairwise(edges)]
+    middles = [edges[i] + widths[i] / 2 for i in used]
+    _counts(panel.below, middles, rows["rows"], [widths[i] for i in used])
+    most = _most(rows) if most is None else most
+    panel.curve.plot([0, most], [0, most], color="grey", linewidth=0.8, linestyle=":")
+    panel.curve.plot(rows["predicted"], rows["measured"], color=MEASURED, linewidth=0.8)
+    _measured(panel.curve, rows["predicted"], rows)
+    panel.curve.set(xlim=(0, most), ylim=(0, most), ylabel="measured")
+
+
+def _turns(panel: Panel, rows: pd.DataFrame) -> None:
     """Predicted as a line, measured as points, over turns."""
-    _counts(axes, rows["turn"], rows["rows"], [0.9] * len(rows))
-    axes.plot(rows["turn"], rows["predicted"], color=PREDICTED, label="predicted")
-    _measured(axes, rows["turn"], rows)
-    axes.set_xlim(-0.5, 18.5)
-    axes.set_xticks(range(0, 19, 3))
-    axes.legend(loc="upper left")
+    _counts(panel.below, rows["turn"], rows["rows"], [0.9] * len(rows))
+    panel.curve.plot(rows["turn"], rows["predicted"], color=PREDICTED, label="predicted")
+    _measured(panel.curve, rows["turn"], rows)
+    panel.curve.set_xlim(-0.5, 18.5)
+    panel.curve.set_xticks(range(0, 19, 3))
+    panel.curve.legend(loc="upper left")
 
 
 def _measured(axes: Axes, x: pd.Series[float], rows: pd.DataFrame) -> None:
@@ -176,15 +228,12 @@ def _measured(axes: Axes, x: pd.Series[float], rows: pd.DataFrame) -> None:
 def _counts(
     axes: Axes, x: Sequence[float] | pd.Series[int], rows: pd.Series[int], width: Sequence[float]
 ) -> None:
-    """Bars in the background: how many rows stand behind each point, on a logarithmic scale."""
-    behind = axes.twinx()
-    behind.bar(x, rows, width=width, color=COUNT)
-    behind.set_yscale("log")
-    behind.yaxis.set_minor_formatter(NullFormatter())
-    behind.set_ylabel("rows", color="grey")
-    behind.tick_params(colors="grey")
-    axes.set_zorder(behind.get_zorder() + 1)
-    axes.patch.set_visible(False)
+    """How many rows stand behind each point, on a logarithmic scale."""
+    axes.bar(x, rows, width=width, color=COUNT, edgecolor="white", linewidth=0.5)
+    axes.set_yscale("log")
+    axes.yaxis.set_minor_formatter(NullFormatter())
+    axes.set_ylabel("rows")
+    axes.set_ylim(0.7, None)
 
 
 def svg(figure: Figure) -> str:

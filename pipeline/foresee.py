@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from typing import Any
 
-import mlflow
 from joblib import parallel_config
 
 from features.prospects import PROSPECTS
@@ -15,12 +14,11 @@ from houjuu.player.prospects import COLUMNS, MODEL, NAMES, bits
 from models import export
 from models import prospects_scores as scores
 from models.prospects import YakuRegression
-from pipeline import settings, stage
+from pipeline import record, settings, stage
 from pipeline.export import code, fitted_on
 from pipeline.files import replacing
 from pipeline.fit import read_rows
 from pipeline.prospects import ROWS
-from pipeline.report import TRACKING
 
 YAKU = "models/yaku.npz"
 METRICS = "data/yaku.json"
@@ -55,33 +53,14 @@ def main() -> None:
         path.write_text(json.dumps(metrics, indent=1, ensure_ascii=False, allow_nan=False) + "\n")
     with replacing(YAKU) as path:
         parameters.write(path, Parameters(header, arrays(regression)))
-    record(header, params.foresee)
+    with record.run(header, {"foresee": params.foresee}, {"han": metrics["han"]}, (YAKU, METRICS)):
+        pass
 
 
 def arrays(regression: YakuRegression) -> dict[str, Any]:
     """What was fitted, as the parameter file has it."""
     names = ("weights", "yakuhai", "dora")
     return {f"yaku/{name}": getattr(regression, f"{name}_") for name in names}
-
-
-def record(header: dict[str, Any], params: dict[str, Any]) -> None:
-    """Record parameters, metrics and the exported file as a run of MLflow."""
-    mlflow.set_tracking_uri(TRACKING)
-    mlflow.set_experiment("houjuu")
-    with mlflow.start_run(run_name=MODEL):
-        mlflow.log_params({f"foresee.{name}": value for name, value in params.items()})
-        mlflow.log_params({**header["fitted_on"], "commit": header["commit"]})
-        mlflow.log_metrics(
-            {
-                f"han.{place}.{sort}.{name}": float(value)
-                for place, of in header["metrics"]["han"].items()
-                for sort, numbers in of.items()
-                for name, value in numbers.items()
-                if value is not None
-            }
-        )
-        mlflow.log_artifact(YAKU)
-        mlflow.log_artifact(METRICS)
 
 
 if __name__ == "__main__":

@@ -12,21 +12,23 @@ from typing import Any
 import mlflow
 import pandas as pd
 import yaml
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from matplotlib.figure import Figure
 
 from houjuu import parameters
 from models.evaluation import PAPER_EDGES
-from pipeline import figures, measured, settings, stage
+from pipeline import figures, measured, record, settings, stage
 from pipeline.evaluate import METRICS, TABLES
 from pipeline.files import replacing
+from pipeline.pages import template
 from pipeline.parse import GAMES, REJECTS
 from pipeline.regress import HOUJUU
 from pipeline.regress import METRICS as OURS
 from pipeline.yardstick import METRICS as TREES
 
 REPORT = "report.html"
-TRACKING = "sqlite:///mlflow.db"
+PEERS = Path("data/peers.json")
+"""What ``python -m benchmarks.peers --keep`` found, by model."""
+
 DETAILS = (
     ("Tenpai by predicted probability", "open melds", "predicted", "tenpai_by_bin"),
     ("Tenpai by turn", "open melds", "discards", "tenpai_by_turn"),
@@ -50,7 +52,12 @@ def main(model: str) -> None:
     report = measured.place(model, REPORT)
     with replacing(report) as path:
         path.write_text(page(header, metrics, tables, drawn, params))
-    record(header, metrics, drawn)
+    exported = measured.FILES[model]
+    files = exported, report, measured.place(model, METRICS)
+    with record.run(header, yaml.safe_load(settings.PATH.read_text()), metrics, files):
+        for name, figure in drawn.items():
+            mlflow.log_figure(figure, f"{name}.png")
+        record.register(exported, model)
     print(f"{report}: open it in a browser; `make ui` shows this run beside earlier ones")
 
 
@@ -62,6 +69,12 @@ def draw(tables: Tables, params: settings.Evaluate) -> Figures:
         "deal_in_by_bin": figures.deal_in_by_bin(tables["deal_in_by_bin"], params.edges_deal_in),
         "deal_in_by_turn": figures.deal_in_by_turn(tables["deal_in_by_turn"]),
         "deal_in_by_tile": figures.deal_in_by_tile(tables["deal_in_by_tile"]),
+        **{
+            f"deal_in_to_{name.replace(' ', '_')}": figures.deal_in_by_tile_and_bin(
+                tables["deal_in_by_tile_and_bin"], name, params.edges_deal_in
+            )
+            for name in figures.CLASSES
+        },
         "table_2": figures.table_2(tables["table_2"]),
         "table_3": figures.table_3(tables["table_3"]),
     }
@@ -76,7 +89,7 @@ def page(
 ) -> str:
     """The report as one HTML text."""
     games = pd.read_parquet(GAMES, columns=["validate"])
-    text: str = _template().render(
+    return template("report.html.j2").render(
         header=header,
         metrics=metrics,
         held_out=int(games["validate"].sum()),
@@ -90,8 +103,9 @@ def page(
         table_3=tables["table_3"].to_dict("records"),
         details=list(_details(tables, params)),
         trees=list(_trees()) if measured.FILES[header["model"]] == HOUJUU else [],
+        classes=figures.CLASSES,
+        peers=beside_peers(header),
     )
-    return text
 
 
 def _trees() -> Iterator[dict[str, Any]]:
@@ -104,11 +118,24 @@ def _trees() -> Iterator[dict[str, Any]]:
                 yield asked | {"ours": scores, "trees": trees[question][name]}
 
 
-def _template() -> Any:
-    folder = FileSystemLoader(Path(__file__).parent)
-    return Environment(loader=folder, autoescape=True, undefined=StrictUndefined).get_template(
-        "report.html.j2"
-    )
+def beside_peers(header: dict[str, Any]) -> dict[str, Any] | None:
+    """What the model of that name had beside other programs: a line a question, in the order asked.
+
+    It was asked of the file that ships, which another run need not have made.
+    """
+    kept = json.loads(PEERS.read_text()).get(header["model"])
+    if kept is None:
+        return None
+    lines = pd.DataFrame(kept["lines"])
+    return {
+        "fitted_on": kept["fitted_on"],
+        "same": kept["fitted_on"] == header["fitted_on"],
+        "names": list(dict.fromkeys(lines["peer"])),
+        "lines": [
+            of.iloc[0].to_dict() | {"by": of.set_index("peer").to_dict("index")}
+            for _, of in lines.groupby("row", sort=False)
+        ],
+    }
 
 
 def _details(tables: Tables, params: settings.Evaluate) -> Iterator[dict[str, Any]]:
@@ -126,31 +153,6 @@ def _lines(table: pd.DataFrame, key: str, edges: list[float]) -> list[dict[Hasha
     group = [names[value] if key == "bin" else value for value in table[key]]
     out = (table["predicted"] < table["low"]) | (table["predicted"] > table["high"])
     return table.assign(group=group, out=out).to_dict("records")
-
-
-def record(header: dict[str, Any], metrics: dict[str, Any], drawn: Figures) -> None:
-    """Record parameters, metrics, plots and the exported file as a run of MLflow."""
-    mlflow.set_tracking_uri(TRACKING)
-    mlflow.set_experiment("houjuu")
-    model = header["model"]
-    with mlflow.start_run(run_name=model):
-        mlflow.log_params(_flat(yaml.safe_load(settings.PATH.read_text())))
-        mlflow.log_params(_flat({"fitted_on": header["fitted_on"], "commit": header["commit"]}))
-        scores = _flat(metrics)
-        mlflow.log_metrics({k: v for k, v in scores.items() if v is not None})
-        for name, figure in drawn.items():
-            mlflow.log_figure(figure, f"{name}.png")
-        mlflow.log_artifact(measured.FILES[model])
-        for name in (REPORT, METRICS):
-            mlflow.log_artifact(str(measured.place(model, name)))
-
-
-def _flat(tree: dict[str, Any], prefix: str = "") -> dict[str, Any]:
-    flat: dict[str, Any] = {}
-    for key, value in tree.items():
-        name = f"{prefix}{key}"
-        flat |= _flat(value, name + ".") if isinstance(value, dict) else {name: value}
-    return flat
 
 
 if __name__ == "__main__":

@@ -24,7 +24,8 @@ ROOT = Path(__file__).parents[1]
 PARTS = ("houjuu", "features", "models", "pipeline", "dvc.yaml", "params.yaml", ".dvcignore")
 MODELS = ("houjuu", "kurita-hoki-2017")
 MEASURED = [f"{stage}@{model}" for stage in ("evaluate", "report") for model in MODELS]
-AFTER_FIT = ["export", "situations", "regress", "yardstick", "compare", "ask", *MEASURED]
+LAST = [*MEASURED, "differences"]
+AFTER_FIT = ["export", "situations", "regress", "yardstick", "compare", "ask", *LAST]
 OF_YAKU = ["prospects", "foresee"]
 STAGES = ["selfplay", "parse", "extract", "count", "hands", "signs", "fit", *AFTER_FIT, *OF_YAKU]
 
@@ -51,6 +52,7 @@ def repository(folder: Path, games: int = 12) -> Path:
     for made in (folder / "models").glob("*.npz"):
         made.unlink()
     (folder / "data" / "logs").mkdir(parents=True)
+    shutil.copy(ROOT / "data" / "peers.json", folder / "data")
     change(folder, "selfplay", games=games)
     run(folder, "git", "init", "--quiet")
     run(folder, "dvc", "init", "--quiet")
@@ -91,7 +93,7 @@ def test_dvc_runs_it(tmp_path: Path) -> None:
     repository(second)
     change(second, "run", jobs=1)
     run(second, "dvc", "repro", *MEASURED[:2])  # a run that stops half-way …
-    rest = ["compare", *MEASURED[2:], *OF_YAKU, "yardstick"]
+    rest = ["compare", *LAST[2:], *OF_YAKU, "yardstick"]
     assert sorted(ran(second)) == sorted(rest)  # … goes on where it stopped
     assert outs(second) == before
 
@@ -115,7 +117,8 @@ def look_at_the_outs(folder: Path) -> None:
         for scores in (metrics["tenpai"]["all"], metrics["deal_in"]["all"]):
             assert scores["log_loss"] < scores["log_loss_base"]
         page = (folder / "data" / model / "report.html").read_text()
-        assert page.count("<svg") == 7
+        assert page.count("<svg") == 12
+        assert "akochan" in page
         assert model in page
         assert "src=" not in page  # one file, to be mailed
         assert "href=" not in page.replace("xlink:href=", "")
@@ -134,6 +137,9 @@ last, first = [run for run in runs if run.info.run_name == "kurita-hoki-2017"]
 print(len(runs), first.data.params["tenpai.borrow"], last.data.params["tenpai.borrow"])
 print("tenpai.all.log_loss" in last.data.metrics)
 print(sorted(artifact.path for artifact in client.list_artifacts(last.info.run_id)))
+for name in ("houjuu", "kurita-hoki-2017"):
+    model = mlflow.pyfunc.load_model(f"models:/{name}/latest")
+    print(name, model.predict(model.input_example).shape)
 """
 
 
@@ -141,6 +147,7 @@ ARTIFACTS = [
     "deal_in_by_bin.png",
     "deal_in_by_tile.png",
     "deal_in_by_turn.png",
+    *(f"deal_in_to_{name}.png" for name in ("1_meld", "2_melds", "3_melds", "closed", "riichi")),
     "estimator.npz",
     "metrics.json",
     "report.html",
@@ -153,10 +160,12 @@ ARTIFACTS = [
 
 def recorded(folder: Path) -> None:
     lines = run(folder, sys.executable, "-c", RUNS).stdout.splitlines()
-    assert lines[-3:] == [
+    assert lines[-5:] == [
         "5 0.5 0.25",
         "True",
         str(ARTIFACTS),
+        "houjuu (1, 4)",
+        "kurita-hoki-2017 (1, 4)",
     ]
 
 

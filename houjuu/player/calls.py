@@ -13,7 +13,7 @@ from riichienv import Action, ActionType
 
 from houjuu.events import Meld, MeldKind
 from houjuu.player.discard import nearest
-from houjuu.player.shanten import ABSENT
+from houjuu.player.shanten import shanten
 from houjuu.player.value import FAR, Value, Worth
 from houjuu.table import View
 from houjuu.tiles import COPIES, EAST, SUIT
@@ -32,21 +32,21 @@ def best(view: View, calls: Sequence[Action]) -> tuple[Action, Value] | None:
     """
     if not calls:
         return None
-    (now,) = Worth(view).of([view.hand])
-    found = [(call, after(view, call)) for call in calls]
-    nearer = [(call, value) for call, value in found if value.shanten < now.shanten]
-    if not nearer:
+    worth = Worth(view)
+    away = shanten([tile // COPIES for tile in view.hand], worth.aims)
+    found = [(call, value) for call in calls if (value := after(view, call, away - 1))]
+    if not found:
         return None
-    call, value = max(nearer, key=lambda of: _rank(of[1]))
-    return (call, value) if now.shanten >= FAR or value.value > now.value else None
+    call, value = max(found, key=lambda of: _rank(of[1]))
+    return (call, value) if away >= FAR or value.value > worth.of([view.hand])[0].value else None
 
 
 def _rank(value: Value) -> tuple[int, float]:
     return -value.shanten, value.value
 
 
-def after(view: View, call: Action) -> Value:
-    """The hand after a call and the best discard."""
+def after(view: View, call: Action, most: int) -> Value | None:
+    """The hand after a call and the best discard; None where its shanten would be above `most`."""
     tiles = tuple(sorted((*call.consume_tiles, call.tile)))
     meld = Meld(
         KINDS_OF_CALL[call.action_type], tiles, called=call.tile, source=(view.seat + 3) % 4
@@ -54,9 +54,11 @@ def after(view: View, call: Action) -> Value:
     worth = Worth(view, (*view.seats[view.seat].melds, meld))
     rest = [tile for tile in view.hand if tile not in call.consume_tiles]
     allowed = [tile for tile in rest if tile // COPIES not in swapped(meld)]
-    _, gone = nearest(rest, allowed, worth.aims)
+    away, gone = nearest(rest, allowed, worth.aims)
+    if away > most:
+        return None
     hands = [[other for other in rest if other != tile] for tile in gone]
-    return max(worth.of(hands), key=_rank, default=Value(ABSENT, 0.0))
+    return max(worth.of(hands), key=_rank, default=None)
 
 
 def swapped(meld: Meld) -> set[int]:

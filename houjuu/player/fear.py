@@ -165,10 +165,12 @@ class Estimated(_Careful):
     def choose(self, discards: Discards) -> Choice:
         """The discard that promises most."""
         view = discards.view
-        if self.estimator.tenpai(view).max() < self.wary:
+        reading = self.estimator.read(view)
+        riichi = any(seat.in_riichi for seat in view.opponents)
+        if not riichi and reading.tenpai.max() < self.wary:
             nearest = self._judged(discards, None, discards.nearest())
             return max(reversed(nearest), key=lambda choice: choice.value)
-        risk = self.estimator.deal_in(view, self._kept)
+        risk = self.estimator.deal_in(view, self._kept, reading)
 
         def promise(choice: Choice) -> float:
             return self._promise(choice, view.tiles_left) - float(risk.points_of(choice.tile))

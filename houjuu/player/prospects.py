@@ -138,6 +138,24 @@ class _Read(NamedTuple):
     totals: Floats
 
 
+class _Splits(NamedTuple):
+    """A hand as one form has it: of every split the chances by aim and the totals by group."""
+
+    form: int
+    parts: tuple[Counts, ...]
+    chances: Floats
+    han: Floats
+    totals: Floats
+
+    def best(self) -> _Read:
+        """The split of the highest total."""
+        best = int(self.totals.max(axis=1).argmax())
+        rows = np.unravel_index(best, [len(part) for part in self.parts])
+        split = sum(part[row] for part, row in zip(self.parts, rows, strict=True))
+        told = self.chances[best], self.han, self.totals[best]
+        return _Read(self.form, np.asarray(split), *told)
+
+
 class Prospects:
     """The evaluation with fitted weights.
 
@@ -171,7 +189,7 @@ class Prospects:
 
     def evaluate(self, hand: Hand) -> Evaluation:
         """What a hand promises: the best group of yaku in the best split."""
-        read = self._read_all(hand)
+        read = [of.best() for of in self._forms(hand)]
         best = max(read, key=lambda of: float(of.totals.max()))
         group = GROUPS[best.form][int(best.totals.argmax())]
         told = zip(AIMS[OF_FORM[best.form]], best.chances, best.han, strict=True)
@@ -191,9 +209,13 @@ class Prospects:
             win=min(float(sum(of.chances[0] for of in read)), 1.0),
         )
 
+    def total(self, hand: Hand) -> float:
+        """`Evaluation.total` alone."""
+        return max(float(of.totals.max()) for of in self._forms(hand))
+
     def split(self, hand: Hand) -> Counts:
         """The best split into four sets and a pair, (21,)."""
-        return self._read(hand, FOUR_SETS, terms(hand.numbers), bits(hand.possible)).split
+        return self._forms(hand)[FOUR_SETS].best().split
 
     def why(self, hand: Hand, told: Evaluation, yaku: str) -> dict[str, float]:
         """What a probability of the evaluation is made of.
@@ -217,13 +239,13 @@ class Prospects:
         added = self.weights[int(not hand.closed), AIMS.index(Aim(told.form, yaku))] * known
         return {name: float(of) for name, of in zip(COLUMNS, added, strict=True) if of}
 
-    def _read_all(self, hand: Hand) -> list[_Read]:
+    def _forms(self, hand: Hand) -> list[_Splits]:
         """The hand in the forms that the sets on the table allow."""
         forms = (FOUR_SETS,) if any(hand.melds) else range(len(GROUPS))
         known, possible = terms(hand.numbers), bits(hand.possible)
-        return [self._read(hand, form, known, possible) for form in forms]
+        return [self._splits(hand, form, known, possible) for form in forms]
 
-    def _read(self, hand: Hand, form: int, known: Floats, possible: Bools) -> _Read:
+    def _splits(self, hand: Hand, form: int, known: Floats, possible: Bools) -> _Splits:
         weights = self.weights[int(not hand.closed), OF_FORM[form]]
         parts = _parts(hand, form)
         constant = weights[:, 0] + weights[:, _BY_TERM] @ known
@@ -231,11 +253,7 @@ class Prospects:
         said = possible[OF_FORM[form]] / (1 + np.exp(-score))
         chances = said[:, :1] * np.where(_SURE[form], 1.0, said)
         han = self._han_of(hand, form)
-        totals = (chances * han) @ MEMBERS[form].T
-        best = int(totals.max(axis=1).argmax())
-        rows = np.unravel_index(best, [len(part) for part in parts])
-        split = sum(part[row] for part, row in zip(parts, rows, strict=True))
-        return _Read(form, np.asarray(split), chances[best], han, totals[best])
+        return _Splits(form, parts, chances, han, (chances * han) @ MEMBERS[form].T)
 
     def _han_of(self, hand: Hand, form: int) -> Floats:
         """Han(Y, closed) of the aims of a form."""

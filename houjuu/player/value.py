@@ -185,7 +185,10 @@ class Worth:
         tiles = np.array(hands, dtype=np.int64)
         keys = _KEYS[tiles // COPIES].sum(axis=1)
         reds = (tiles[:, :, None] == _REDS).any(axis=1) @ _RED_BITS
-        return _values(self._seen, np.column_stack((keys, reds)).tobytes())
+        names = list(map(tuple, np.column_stack((keys, reds)).tolist()))
+        once = tuple(dict.fromkeys(names))
+        found = dict(zip(once, _values(self._seen, once), strict=True))
+        return tuple(found[name] for name in names)
 
 
 @cache
@@ -209,20 +212,19 @@ class Seen(NamedTuple):
 
 
 @lru_cache(maxsize=20_000)
-def _values(seen: Seen, hands: bytes) -> tuple[Value, ...]:
-    """Of hands: 64-bit numbers of their four suits, and red fives as bits."""
-    found = np.frombuffer(hands, dtype=np.int64).reshape(-1, 5)
+def _values(seen: Seen, hands: tuple[tuple[int, ...], ...]) -> tuple[Value, ...]:
+    """Of hands that differ: numbers of their four suits, and red fives as bits."""
+    found = np.array(hands, dtype=np.int64)
     goal = Goal(4 - len(seen.around.melds), seen.aims, tables())
     away = shantens(np.ascontiguousarray(found[:, :4]), goal)
     values = np.zeros(len(found))
     walls = _walls(seen)
-    roots = [np.unique(found[away == level], axis=0, return_inverse=True) for level in range(FAR)]
-    while roots and not len(roots[-1][0]):
-        roots.pop()
-    if roots:
-        near = [Hands(np.ascontiguousarray(rows[:, :4]), rows[:, 4].copy()) for rows, _ in roots]
-        for level, of in enumerate(_near(levels(near, walls[0], goal), seen.around)):
-            values[away == level] = of[roots[level][1]]
+    farthest = max((level for level in away.tolist() if level < FAR), default=-1)
+    near = [found[away == level] for level in range(farthest + 1)]
+    if near:
+        roots = [Hands(np.ascontiguousarray(of[:, :4]), of[:, 4].copy()) for of in near]
+        for level, worth in enumerate(_near(levels(roots, walls[0], goal), seen.around)):
+            values[away == level] = worth[: len(near[level])]
     for place in np.flatnonzero(away >= FAR):
         tiles = useful_tiles(found[place, :4].copy(), walls[1], goal)
         han = _han(seen, found[place].tolist(), int(away[place]))
@@ -243,7 +245,7 @@ def _han(seen: Seen, hand: Sequence[int], away: int) -> float:
         tiles_left=4 * seen.draws,
         shanten=away,
     )
-    return _prospects().evaluate(read).total
+    return _prospects().total(read)
 
 
 def _walls(seen: Seen) -> tuple[Wall, Wall]:
