@@ -237,7 +237,15 @@ def _counts(
 
 
 def svg(figure: Figure) -> str:
-    """The figure as SVG to stand in a page; the same figure gives the same text."""
+    """The figure as SVG to stand in a page; the same figure gives the same text.
+
+    The layout's last digits are not the same every time: they are rounded off.
+    """
+    figure.draw_without_rendering()
+    figure.set_layout_engine("none")
+    for axes in figure.axes:
+        left, bottom, width, height = (round(edge, 6) for edge in axes.get_position().bounds)
+        axes.set_position((left, bottom, width, height))
     buffer = io.StringIO()
     with mpl.rc_context({"svg.hashsalt": "houjuu", "svg.fonttype": "path"}):
         figure.savefig(buffer, format="svg", metadata={"Date": None})
