@@ -104,7 +104,7 @@ HANDS = (
 SIGNS = (
     *KEY,
     *(column for column in _CASE if column.name in ("opponent", "melds")),
-    *(Column(sign.name, "int16", sign.unit, "houjuu/signs.py") for sign in signs.SIGNS),
+    *(Column(sign.name, "int16", sign.unit, "houjuu/signs") for sign in signs.SIGNS),
     *(column for column in _LABELS if column.name == "tenpai"),
 )
 """A row per opponent and what it has shown, in the eyes of who decides next."""

@@ -14,8 +14,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from houjuu import reading, signs
+from houjuu import reading
 from houjuu.cases import RANK_CLASS, Case
+from houjuu.signs import game, melds
 from houjuu.table import RiverTile, Seat, View
 from houjuu.tiles import COPIES, HONOURS, IS_YAOCHU, KINDS, SUIT
 from houjuu.waits import yakuhai
@@ -68,7 +69,7 @@ WHOLE = (
     Entry("wall", 12, "tiles left in the wall / 6"),
     Entry("sets", 5, "0–4 sets on the table, closed kans included"),
     Entry("chis", 5, "0–4 chi"),
-    Entry("open_yaku", 10, "0–9, as `signs.open_yaku`"),
+    Entry("open_yaku", 10, "0–9, as `melds.open_yaku`"),
     Entry("dora_shown", 6, "dora and red fives in its sets, 5 for more"),
     Entry("since_call", 13, "discards since the last call, plus 1, 12 for more; 0 none"),
     Entry("dora_unseen", 6, "dora that the asking seat does not see, red fives too, 5 for more"),
@@ -168,14 +169,14 @@ def _whole(case: Case, before: tuple[RiverTile, ...], kinds: list[int]) -> list[
         len(_YAOCHU.intersection(kinds)),
         len(tedashi),
         len(before) - 1 - tedashi[-1] if tedashi else len(before),
-        signs.dealer(case),
+        game.dealer(case),
         sum(other.in_riichi for other in view.seats if other is not seat),
         view.tiles_left // 6,
         len(seat.melds),
-        signs.chis(case),
-        signs.open_yaku(case),
+        melds.chis(case),
+        melds.open_yaku(case),
         dora_shown(case),
-        signs.since_call(case) + 1,
+        melds.since_call(case) + 1,
         dora_unseen(case),
         len(view.dora_indicators) - 1,
     ]

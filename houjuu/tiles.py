@@ -133,6 +133,15 @@ def parse_mjai(name: str) -> tuple[int, bool]:
     return kind, red
 
 
+def yakuhai_kinds(round_wind: int, seat_wind: int) -> tuple[int, ...]:
+    """Kinds of which a triplet is a yaku for a seat, in order.
+
+    >>> [kind_name(kind) for kind in yakuhai_kinds(parse_kind("1z"), parse_kind("3z"))]
+    ['1z', '3z', '5z', '6z', '7z']
+    """
+    return (*sorted({round_wind, seat_wind}), *range(HAKU, KINDS))
+
+
 def dora_of(indicator: int) -> int:
     """The kind that an indicator of this kind makes dora.
 

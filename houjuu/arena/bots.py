@@ -22,11 +22,10 @@ from houjuu.arena.plans import (
     nearby,
     open_plans,
     shanten,
-    yakuhai_kinds,
 )
 from houjuu.reading import dead_suji, suji_through
 from houjuu.table import Seat, View
-from houjuu.tiles import COPIES, IS_HONOUR, RED_FIVES, dora_of
+from houjuu.tiles import COPIES, IS_HONOUR, RED_FIVES, dora_of, yakuhai_kinds
 
 _CALLS = (ActionType.PON, ActionType.CHI)
 _FAR = 3  # unit: shanten, after a call; what is farther is not called for

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from riichienv import calculate_shanten
 
-from houjuu.tiles import COPIES, EAST, HAKU, HONOURS, IS_HONOUR, IS_YAOCHU, KINDS, SUIT
+from houjuu.tiles import COPIES, EAST, HONOURS, IS_HONOUR, IS_YAOCHU, KINDS, SUIT
 
 HOPELESS = 8  # unit: shanten; as far as a hand can be
 
@@ -88,11 +88,6 @@ def open_plans(
     yield from (plan for plan in FLUSHES if all(plan.fits[kind] for kind in shown))
     if all(len(set(meld)) == 1 for meld in melds):
         yield TOITOI
-
-
-def yakuhai_kinds(round_wind: int, seat_wind: int) -> tuple[int, ...]:
-    """Kinds of which a triplet is a yaku for a seat."""
-    return (*range(HAKU, KINDS), *{round_wind, seat_wind})
 
 
 def nearby(hand: Sequence[int]) -> list[int]:

@@ -12,7 +12,17 @@ from typing import NamedTuple
 from houjuu.events import Meld, MeldKind
 from houjuu.player import splits
 from houjuu.table import View
-from houjuu.tiles import COPIES, EAST, HAKU, HONOURS, IS_HONOUR, IS_YAOCHU, KINDS, RED_FIVES, SUIT
+from houjuu.tiles import (
+    COPIES,
+    EAST,
+    HONOURS,
+    IS_HONOUR,
+    IS_YAOCHU,
+    KINDS,
+    RED_FIVES,
+    SUIT,
+    yakuhai_kinds,
+)
 
 FOUR_SETS, SEVEN_PAIRS, KOKUSHI = range(3)
 """Forms of a winning hand (アガリ形)."""
@@ -180,7 +190,7 @@ def read(
     reds = sum(tile in RED_FIVES for tile in every) if red_fives else 0
     return Hand(
         tuple(counts),
-        (*sorted({round_wind, seat_wind}), *range(HAKU, KINDS)),
+        yakuhai_kinds(round_wind, seat_wind),
         tuple(splits.of_melds(melds).tolist()),
         not any(meld.is_open for meld in melds),
         _possible(melds, open_tanyao),

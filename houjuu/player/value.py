@@ -27,7 +27,6 @@ from typing import Any, NamedTuple
 import numpy as np
 from riichienv._riichienv import Conditions, HandEvaluator
 
-from houjuu.arena.plans import yakuhai_kinds
 from houjuu.engine import WINDS, engine_meld
 from houjuu.events import Meld
 from houjuu.player import aims, prospects
@@ -47,7 +46,7 @@ from houjuu.player.open_hands import aims_of
 from houjuu.player.prospects import Prospects
 from houjuu.player.shanten import Aims, Goal, keys, ranks_of, shantens, tables
 from houjuu.table import View
-from houjuu.tiles import COPIES, EAST, KINDS, RED_FIVES, dora_of
+from houjuu.tiles import COPIES, EAST, KINDS, RED_FIVES, dora_of, yakuhai_kinds
 
 WEIGHTS = (12, 72, 216)
 """w of tenpai, one and two away."""
