@@ -41,8 +41,8 @@ def _estimator() -> Estimator:
     return load()
 
 
-def _ahead(formula: str) -> hanchan.Acting:
-    return Valued(Ahead(_estimator(), formula=formula))
+def _ahead(formula: str, **weights: float) -> hanchan.Acting:
+    return Valued(Ahead(_estimator(), formula=formula, **weights))
 
 
 PLAYERS: dict[str, Callable[..., hanchan.Acting]] = {

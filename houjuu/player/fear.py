@@ -156,7 +156,7 @@ class Estimated(_Careful):
     estimator: Estimator
     appetite: float = 1.0
     horizon: float = 6.0
-    wary: float = 0.25
+    wary: float = 0.4
     tenpai: float = 1000.0
 
     def __post_init__(self) -> None:
