@@ -22,11 +22,6 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--real-games", type=int, default=REAL_GAMES, help=help_)
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The whole pipeline first: it takes minutes, in which another process takes the rest."""
-    items.sort(key=lambda item: item.name != "test_dvc_runs_it")
-
-
 @pytest.fixture(scope="session")
 def real_limit(pytestconfig: pytest.Config) -> int:
     """How many games of each archive to read."""
