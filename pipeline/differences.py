@@ -23,7 +23,7 @@ from pipeline import figures, settings, stage
 from pipeline.ask import DANGERS
 from pipeline.evaluate import METRICS, TABLES
 from pipeline.files import replacing
-from pipeline.pages import template
+from pipeline.pages import missed, template
 
 PAGE = "data/differences.html"
 
@@ -94,10 +94,8 @@ def page(first: Run, second: Run) -> str:
 
 def tiles(first: pd.DataFrame, second: pd.DataFrame) -> list[dict[Hashable, Any]]:
     """Calibration by classes of opponent and tile of two runs; what is out of its interval."""
-    both = first.merge(second, on=["read_as", "tile"], suffixes=("_first", "_second"))
-    for run in ("first", "second"):
-        predicted, low, high = (both[f"{name}_{run}"] for name in ("predicted", "low", "high"))
-        both[f"out_{run}"] = (predicted < low) | (predicted > high)
+    keys, suffixes = ["read_as", "tile"], ("_first", "_second")
+    both = missed(first).merge(missed(second), on=keys, suffixes=suffixes)
     order = both["read_as"].map(schema.READ_AS.index), both["tile"].map(schema.TILES.index)
     both = both.iloc[np.lexsort(order[::-1])]
     return both[both["games_second"] >= figures.LEAST_GAMES].to_dict("records")

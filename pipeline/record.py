@@ -68,11 +68,8 @@ def position(game: Game) -> pd.DataFrame:
     """The first draw of a game after a riichi, or its first of all, as `models.pyfunc` takes it."""
     messages = list(mjai_writer.messages(game))
     types = [message["type"] for message in messages]
-    after = types.index("reach") if "reach" in types[: _last(types, "tsumo")] else 0
-    place = types.index("tsumo", after)
+    draws = [place for place, of in enumerate(types) if of == "tsumo"]
+    riichi = types.index("reach") if "reach" in types else 0
+    place = next((draw for draw in draws if draw > riichi), draws[0])
     lines = [json.dumps(message, ensure_ascii=False) for message in messages[: place + 1]]
     return pd.DataFrame({"events": ["\n".join(lines)], "seat": [messages[place]["actor"]]})
-
-
-def _last(types: list[str], name: str) -> int:
-    return len(types) - 1 - types[::-1].index(name)

@@ -19,7 +19,7 @@ from models.evaluation import PAPER_EDGES
 from pipeline import figures, measured, record, settings, stage
 from pipeline.evaluate import METRICS, TABLES
 from pipeline.files import replacing
-from pipeline.pages import template
+from pipeline.pages import missed, template
 from pipeline.parse import GAMES, REJECTS
 from pipeline.regress import HOUJUU
 from pipeline.regress import METRICS as OURS
@@ -151,8 +151,7 @@ def _lines(table: pd.DataFrame, key: str, edges: list[float]) -> list[dict[Hasha
     """The lines of a table: `group` is what `key` says, `out` whether the interval is missed."""
     names = [f"{100 * low:g}–{100 * high:g}%" for low, high in pairwise(edges)]
     group = [names[value] if key == "bin" else value for value in table[key]]
-    out = (table["predicted"] < table["low"]) | (table["predicted"] > table["high"])
-    return table.assign(group=group, out=out).to_dict("records")
+    return missed(table).assign(group=group).to_dict("records")
 
 
 if __name__ == "__main__":

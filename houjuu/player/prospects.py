@@ -215,7 +215,8 @@ class Prospects:
 
     def split(self, hand: Hand) -> Counts:
         """The best split into four sets and a pair, (21,)."""
-        return self._forms(hand)[FOUR_SETS].best().split
+        of = self._splits(hand, FOUR_SETS, terms(hand.numbers), bits(hand.possible))
+        return of.best().split
 
     def why(self, hand: Hand, told: Evaluation, yaku: str) -> dict[str, float]:
         """What a probability of the evaluation is made of.
