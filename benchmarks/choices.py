@@ -1,9 +1,8 @@
-"""What each choice that the paper leaves open is worth: tenpai log loss on held-out games.
+"""Ablation of the choices that the paper leaves open: tenpai log loss on held-out games.
 
-Run after `make train`, on the rows that it left in data/. Every setting is fitted to all games that
-are not held out, and to the first few hundred of them, where cells are thin; "difference" is to the
-default of params.yaml in thousandths of a nat, with its 95% interval, games being the units; below
-zero is better.
+Run it after `make train`, which writes the rows in data/. Each variant is fitted to all training
+games, and to the first few hundred, where cells have few samples. "difference" is to the default of
+params.yaml, in thousandths of a nat, with its 95% interval clustered by game; negative is better.
 """
 
 from __future__ import annotations
@@ -11,21 +10,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-import numpy as np
-import numpy.typing as npt
 import pandas as pd
 
 from benchmarks import output
-from features.tenpai import shown
-from models.calibration import CLIP, Z95
-from models.tenpai import TenpaiGrid
+from features.schema import PAPER_TENPAI
+from houjuu.arrays import Floats
+from houjuu.intervals import clustered_mean
+from models.metrics.calibration import row_losses
+from models.paper_tenpai import TenpaiGrid
 from pipeline import settings
-from pipeline.fit import read_rows
+from pipeline.paths import PAPER_TENPAI_ROWS
+from pipeline.tables import read_rows
 
 VARIANTS: tuple[dict[str, Any], ...] = (
     {},
     {"share_suits": False},
-    *({"max_discards": most} for most in (9, 12, 15, 21)),
+    *({"max_discards": discards} for discards in (9, 12, 15, 21)),
     *({"borrow": share} for share in (0.0, 0.3, 0.7, 0.9)),
     *({"borrow_below": count} for count in (1000, 16_000, 10**9)),
     *({"C": strength} for strength in (0.01, 0.1, 10.0)),
@@ -34,9 +34,11 @@ VARIANTS: tuple[dict[str, Any], ...] = (
 
 def main() -> None:
     options = output.parser(__doc__)
-    options.add_argument("--few", type=int, default=300, help="games of the small fit")
+    options.add_argument("--few", type=int, default=300, help="number of games of the small fit")
     arguments = options.parse_args()
-    rows, held_out = read_rows(held_out=False), read_rows(held_out=True)
+    rows, held_out = (
+        read_rows(PAPER_TENPAI_ROWS, PAPER_TENPAI, held_out=held_out) for held_out in (False, True)
+    )
     first = rows["game"].drop_duplicates()[: arguments.few]
     lines = [
         line
@@ -47,36 +49,33 @@ def main() -> None:
 
 
 def compare(name: str, rows: pd.DataFrame, held_out: pd.DataFrame) -> Iterator[dict[str, Any]]:
-    """Yield a line per variant, the default first."""
-    default = settings.load().tenpai
-    base: npt.NDArray[np.float64] | None = None
+    """Yield a line for each variant, the default first."""
+    default = settings.load().paper_tenpai
+    base: Floats | None = None
     for variant in VARIANTS:
         loss = losses(TenpaiGrid(**default | variant).fit(rows), held_out)
         base = loss if base is None else base
         changed = ", ".join(f"{key} {value}" for key, value in variant.items())
-        melds = held_out["melds"].to_numpy()
+        n_open_melds = held_out["n_open_melds"].to_numpy()
         yield {
             "games": name,
             "changed": changed or "the default",
             "log loss": float(loss.mean()),
-            **{f"{f} melds": float(loss[melds == f].mean()) for f in range(4)},
+            **{f"{f} melds": float(loss[n_open_melds == f].mean()) for f in range(4)},
             "difference": float(1000 * (loss - base).mean()),
             "95%": interval(1000 * (loss - base), held_out["game"]),
         }
 
 
-def losses(grid: TenpaiGrid, rows: pd.DataFrame) -> npt.NDArray[np.float64]:
-    """Log loss of every row."""
-    p = np.clip(grid.model().read(shown(rows)).tenpai, CLIP, 1 - CLIP)
-    return -np.log(np.where(rows["tenpai"].to_numpy(dtype=bool), p, 1 - p))
+def losses(grid: TenpaiGrid, rows: pd.DataFrame) -> Floats:
+    """Log loss of each row, (n,), in nats."""
+    return row_losses(grid.predict(rows).tenpai, rows["tenpai"].to_numpy(dtype=bool))
 
 
-def interval(values: npt.NDArray[np.float64], games: pd.Series[Any]) -> list[float]:
-    """95% interval of a mean whose rows come in games."""
-    codes, names = pd.factorize(games)
-    residual = np.bincount(codes, values - values.mean())
-    error = np.sqrt((residual**2).sum() * len(names) / max(len(names) - 1, 1)) / len(values)
-    return [float(values.mean() - Z95 * error), float(values.mean() + Z95 * error)]
+def interval(values: Floats, games: pd.Series[Any]) -> list[float]:
+    """95% interval of a mean, clustered by game."""
+    mean, half = clustered_mean(values, games.to_numpy(object))
+    return [mean - half, mean + half]
 
 
 if __name__ == "__main__":

@@ -1,9 +1,9 @@
-"""Discards of hands that are three and more from tenpai: what rules pick, and what players did.
+"""Discard rules for hands of shanten 3 and more, compared with the discards of players.
 
-Held-out games of data/games.parquet, decisions before any riichi. "picked" is how often a rule
-picks the kind that the player discarded, "±" half its 95% interval, games being the units. All
-rules pick among the discards that leave the lowest shanten. Then how long it takes to read and
-evaluate what is left of a hand, in microseconds of one core.
+Decisions before any riichi in held-out games of data/games.parquet. "agree" is the share in which
+a rule selects the kind that the player discarded; "±" is half its 95% interval, clustered by game.
+All rules select among the discards with the lowest shanten. The last line is the time to summarize
+and evaluate a hand after a discard, in microseconds of one core.
 """
 
 from __future__ import annotations
@@ -20,108 +20,112 @@ from tqdm import tqdm
 from benchmarks import output
 from features.replay import decisions
 from houjuu import logs
-from houjuu.player import aims, prospects
-from houjuu.player.discard import differing
-from houjuu.player.prospects import Evaluation, Prospects
-from houjuu.player.shanten import useful
+from houjuu.intervals import clustered_mean
+from houjuu.player.discard import distinct
+from houjuu.player.hand_value import yaku_model, yaku_targets
+from houjuu.player.hand_value.shanten import useful
+from houjuu.player.hand_value.yaku_model import Evaluation, YakuModel
 from houjuu.table import View
-from houjuu.tiles import COPIES
-from models.comparison import difference
-from models.prospects_scores import FAR
-from pipeline import corpus
-from pipeline.parse import GAMES
+from houjuu.tiles import KIND
+from models.metrics.yaku_metrics import FAR
+from pipeline import log_batches
+from pipeline.tables import accepted_games
 
 
-class Rest(NamedTuple):
-    """What a discard leaves: unseen tiles that lower the shanten, and what the hand promises."""
+class RemainingHand(NamedTuple):
+    """The hand after a discard: unseen tiles that lower its shanten, and its evaluation."""
 
     tiles: int
-    told: Evaluation
+    evaluation: Evaluation
 
 
-RULES: Mapping[str, Callable[[Rest], Any]] = {
-    "tiles (v3)": lambda rest: rest.tiles,
-    "tiles, of equals the best group": lambda rest: (rest.tiles, rest.told.total),
-    "P(wins)": lambda rest: rest.told.win,
-    "the best group": lambda rest: rest.told.total,
-    "all yaku": lambda rest: rest.told.expected,
-    "tiles × P(wins)": lambda rest: rest.tiles * rest.told.win,
-    "tiles × the best group": lambda rest: rest.tiles * rest.told.total,
-    "tiles × all yaku": lambda rest: rest.tiles * rest.told.expected,
+RULES: Mapping[str, Callable[[RemainingHand], Any]] = {
+    "tiles (v3)": lambda hand: hand.tiles,
+    "tiles, then the best group": lambda hand: (hand.tiles, hand.evaluation.total),
+    "P(wins)": lambda hand: hand.evaluation.win,
+    "the best group": lambda hand: hand.evaluation.total,
+    "all yaku": lambda hand: hand.evaluation.expected,
+    "tiles × P(wins)": lambda hand: hand.tiles * hand.evaluation.win,
+    "tiles × the best group": lambda hand: hand.tiles * hand.evaluation.total,
+    "tiles × all yaku": lambda hand: hand.tiles * hand.evaluation.expected,
 }
-"""What is most where a rule discards; of equals the last in the order of the tiles."""
+"""Value that each rule maximizes; ties are broken by the order of the tiles, the last first."""
 
 
 def main() -> None:
     options = output.parser(__doc__)
-    options.add_argument("--games", type=int, default=300, help="held-out ones (%(default)s)")
+    options.add_argument(
+        "--games", type=int, default=300, help="number of held-out games (%(default)s)"
+    )
     arguments = options.parse_args()
-    wanted = corpus.some(pd.read_parquet(GAMES), held_out=arguments.games)
-    model, times = prospects.load(), list[float]()
-    found: list[dict[str, Any]] = []
-    with tqdm(total=len(wanted), desc="games") as progress:
-        for batch in corpus.batches(wanted):
+    selected = log_batches.select_games(accepted_games(), held_out=arguments.games)
+    model, times = yaku_model.load(), list[float]()
+    agreements: list[dict[str, Any]] = []
+    with tqdm(total=len(selected), desc="games") as progress:
+        for batch in log_batches.batches(selected):
             for name, data in batch:
                 if isinstance(data, bytes):
                     game = logs.parse(data, name)
-                    found += ({"game": game.id} | picks for picks in _picks(game, model, times))
+                    agreements += (
+                        {"game": game.id} | row for row in _agreements(game, model, times)
+                    )
                 progress.update()
-    rows = pd.DataFrame(found)
+    rows = pd.DataFrame(agreements)
     output.show([_line(rows, name) for name in RULES], as_json=arguments.json)
     if not arguments.json:
-        half, most = 1e6 * np.quantile(times, [0.5, 0.99])
-        print(f"{len(times):,} evaluations: median {half:.0f}, 99th percentile {most:.0f}")
+        median, p99 = 1e6 * np.quantile(times, [0.5, 0.99])
+        print(f"{len(times):,} evaluations: median {median:.0f}, 99th percentile {p99:.0f}")
 
 
-def _picks(game: Any, model: Prospects, times: list[float]) -> list[dict[str, bool]]:
-    found = []
+def _agreements(game: Any, model: YakuModel, times: list[float]) -> list[dict[str, bool]]:
+    rows = []
     for table, _, discard in decisions(game):
         view = table.view(discard.seat)
         if any(seat.declared for seat in view.opponents):
             continue
-        rests = _rests(view, model, times)
-        if rests:
-            kinds = {name: _picked(rests, rule) // COPIES for name, rule in RULES.items()}
-            found.append({name: kind == discard.tile // COPIES for name, kind in kinds.items()})
-    return found
+        hands = _remaining_hands(view, model, times)
+        if hands:
+            kinds = {name: KIND[_selected(hands, rule)] for name, rule in RULES.items()}
+            rows.append({name: kind == KIND[discard.tile] for name, kind in kinds.items()})
+    return rows
 
 
-def _picked(rests: dict[int, Rest], rule: Callable[[Rest], Any]) -> int:
-    return max(reversed(rests), key=lambda tile: rule(rests[tile]))
+def _selected(hands: dict[int, RemainingHand], rule: Callable[[RemainingHand], Any]) -> int:
+    return max(reversed(hands), key=lambda tile: rule(hands[tile]))
 
 
-def _rests(view: View, model: Prospects, times: list[float]) -> dict[int, Rest]:
-    """By discard what is left of a hand that is far from tenpai, of the nearest discards."""
+def _remaining_hands(view: View, model: YakuModel, times: list[float]) -> dict[int, RemainingHand]:
+    """The remaining hands after the discards of lowest shanten; empty below shanten `FAR`."""
     hands = {
         tile: [other for other in view.hand if other != tile]
-        for tile in differing(view.hand, view.hand)
+        for tile in distinct(view.hand, view.hand)
     }
     shanten = {tile: int(calculate_shanten(hand)) for tile, hand in hands.items()}
     least, unseen = min(shanten.values()), view.unseen().tolist()
-    found = {}
+    remaining = {}
     for tile, hand in hands.items():
         if shanten[tile] == least >= FAR:
             start = time.process_time()
-            told = model.evaluate(aims.of_view(view, hand, least))
+            evaluation = model.evaluate(yaku_targets.summarize_view(view, hand, least))
             times.append(time.process_time() - start)
-            found[tile] = Rest(
-                sum(unseen[kind] for kind in useful([of // COPIES for of in hand])), told
+            remaining[tile] = RemainingHand(
+                sum(unseen[kind] for kind in useful([KIND[other] for other in hand])), evaluation
             )
-    return found
+    return remaining
 
 
 def _line(rows: pd.DataFrame, name: str) -> dict[str, Any]:
     games = rows["game"].to_numpy(object)
-    picked, of_v3 = (rows[of].to_numpy(float) for of in (name, next(iter(RULES))))
-    mean, half = difference(picked, np.zeros(len(picked)), games)
-    more, half_more = difference(picked, of_v3, games)
+    agree, v3 = (rows[rule].to_numpy(float) for rule in (name, next(iter(RULES))))
+    mean, half = clustered_mean(agree, games)
+    more, half_more = clustered_mean(agree - v3, games)
     return {
         "rule": name,
         "decisions": len(rows),
-        "picked": mean,
+        "agree": mean,
         "±": half,
         "more than v3": more,
-        "± of that": half_more,
+        "± of the difference": half_more,
     }
 
 

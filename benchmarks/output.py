@@ -1,4 +1,4 @@
-"""What every benchmark shares: its options, and a table or JSON at the end."""
+"""Shared by all benchmarks: common options, and results as a table or JSON."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ SHARED = Path(__file__).resolve().parents[2] / "shared"
 
 
 def parser(description: str | None) -> argparse.ArgumentParser:
-    """A parser with the options that all benchmarks have."""
+    """A parser with the common options."""
     options = argparse.ArgumentParser(description=description)
     options.add_argument("--json", action="store_true", help="print JSON instead of a table")
     options.add_argument(
@@ -22,7 +22,7 @@ def parser(description: str | None) -> argparse.ArgumentParser:
 
 
 def show(results: Sequence[dict[str, Any]], *, as_json: bool) -> None:
-    """Print results, one a line or as JSON; every result has the same keys."""
+    """Print results as a table with a row each, or as JSON; all results have the same keys."""
     if as_json:
         print(json.dumps(list(results), indent=1, ensure_ascii=False))
         return

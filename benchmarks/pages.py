@@ -1,7 +1,7 @@
-"""How long the page of a game takes to make, with a player's advice, and how large it is.
+"""Time to make a review page with advice, and its size.
 
-The first games of an archive of real hanchan, each seat in turn; the model is loaded every time,
-as the command does. Seconds of one core, and kilobytes.
+The pages show the first games of an archive of real hanchan, the four seats in turn. The model is
+loaded for every page, as in the command. Units: seconds of one core, and kilobytes.
 """
 
 from __future__ import annotations
@@ -23,18 +23,20 @@ from houjuu.review import command
 
 def main() -> None:
     options = output.parser(__doc__)
-    options.add_argument("--archive", default="phoenix-hanchan", help="of games (%(default)s)")
-    options.add_argument("--games", type=int, default=100, help="how many (%(default)s)")
+    options.add_argument("--archive", default="phoenix-hanchan", help="archive (%(default)s)")
+    options.add_argument("--games", type=int, default=100, help="number of games (%(default)s)")
     arguments = options.parse_args()
     archive = arguments.shared / "tenhou" / f"{arguments.archive}.tar.xz"
     games = islice(mjlog.read(archive), arguments.games)
-    made = [_made(game, i % 4) for i, game in enumerate(tqdm(games, "review", arguments.games))]
-    seconds, sizes = zip(*made, strict=True)
+    measured = [
+        _measure(game, i % 4) for i, game in enumerate(tqdm(games, "review", arguments.games))
+    ]
+    seconds, sizes = zip(*measured, strict=True)
     lines = [_line("seconds", seconds), _line("kilobytes", sizes)]
     output.show(lines, as_json=arguments.json)
 
 
-def _made(game: Game, seat: int) -> tuple[float, float]:
+def _measure(game: Game, seat: int) -> tuple[float, float]:
     with TemporaryDirectory() as folder:
         file = Path(folder) / "review.html"
         start = time.process_time()
@@ -44,7 +46,7 @@ def _made(game: Game, seat: int) -> tuple[float, float]:
 
 def _line(name: str, values: tuple[float, ...]) -> dict[str, Any]:
     median, most = float(np.median(values)), max(values)
-    return {"of a page": name, "pages": len(values), "median": median, "most": most}
+    return {"per page": name, "pages": len(values), "median": median, "most": most}
 
 
 if __name__ == "__main__":

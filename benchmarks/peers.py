@@ -1,10 +1,10 @@
-"""How good the estimator is beside other programs, in positions of games that no fit has seen.
+"""Accuracy of the estimator and of other programs on the same positions of held-out games.
 
-The rows are those of the peers' table: T, is an opponent not in riichi tenpai; R and D, can an
-opponent win on a tile of the hand (R: an opponent in riichi); A, is the real discard ronned by
-anybody; and the points of real deal-ins. Log loss in nats with p held in [1e-6, 1 - 1e-6]; AUC;
-mean absolute error. "difference" is ours minus the peer's, with its 95% interval from a bootstrap
-over games, paired row by row; below zero is better than the peer, but for AUC.
+The rows are those of the peers' tables. T: is an opponent not in riichi tenpai? R and D: can an
+opponent win on a tile of the hand (R: an opponent in riichi)? A: does the real discard deal in to
+anybody? The last row is the points of real deal-ins. Metrics: log loss in nats, with p clipped to
+[1e-6, 1 - 1e-6]; AUC; mean absolute error. "difference" is houjuu minus the peer, with its 95%
+interval from a bootstrap over games, paired by row. Negative is better than the peer, but for AUC.
 """
 
 from __future__ import annotations
@@ -15,72 +15,73 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 from tqdm import tqdm
 
 import houjuu
 from benchmarks import output
-from benchmarks.yardstick import Yardstick
+from benchmarks.gbdt_baseline import BaselineEstimator, paper_model
+from houjuu.arrays import Bools, Floats
 from houjuu.events import Deal, Discard, Game
 from houjuu.hands.points import POINTS
 from houjuu.logs import mjlog
-from houjuu.melded import Kept
 from houjuu.table import View
-from models.calibration import CLIP
-from pipeline.files import replacing
-from pipeline.yardstick import read
+from models.metrics.calibration import CLIP
+from pipeline import gbdt_baseline
+from pipeline.files import atomic_path
 
 NAMES = {
     "akochan": "akochan",
     "manue": "mjai-manue",
     "mahjong-helper": "mahjong-helper",
     "killer": "killer_mortal_gui",
-    "yardstick": "trees",
+    "trees": "trees",
 }
-YARDSTICK = "yardstick"
+TREES = "trees"
 KEY = ["game_id", "round", "seat", "discard"]
 RESAMPLES = 1000
 Key = tuple[str, int, int, int]
-Floats = npt.NDArray[np.float64]
-Bools = npt.NDArray[np.bool_]
 
 
 def main() -> None:
     options = output.parser(__doc__)
-    options.add_argument("--model", default="kurita-hoki-2017", help="a name, or a file (.npz)")
-    options.add_argument("--yardstick", type=Path, help="file of trees to show too (.joblib)")
-    options.add_argument("--keep", type=Path, help="file for reports (data/peers.json)")
+    options.add_argument(
+        "--model", default="kurita-hoki-2017", help="model name, or parameter file (.npz)"
+    )
+    options.add_argument("--baseline", type=Path, help="file of the GBDT baseline (.joblib)")
+    options.add_argument("--keep", type=Path, help="output file (docs/real-run/peers.json)")
     arguments = options.parse_args()
     games = mjlog.read(arguments.shared / "tenhou" / "peer-bench.tar.xz")
     estimator = houjuu.load(arguments.model)
-    path = arguments.yardstick
-    yardstick = Yardstick(read(path), estimator) if path else None
-    said = answers(games, estimator, yardstick)
-    found = list(lines(*filled(arguments.shared / "peers", said)))
+    path = arguments.baseline
+    baseline = BaselineEstimator(gbdt_baseline.load(path), paper_model()) if path else None
+    predictions = predict(games, estimator, baseline)
+    results = list(lines(*peer_tables(arguments.shared / "peers", predictions)))
     if arguments.keep:
-        keep(arguments.keep, estimator.header, found)
-    output.show(found, as_json=arguments.json)
+        write_results(arguments.keep, estimator.header, results)
+    output.show(results, as_json=arguments.json)
 
 
-def keep(path: Path, header: Mapping[str, Any], found: Sequence[Mapping[str, Any]]) -> None:
-    """Put the lines into a file under the name of the model that they are about."""
-    known = json.loads(path.read_text()) if path.exists() else {}
-    about = {name: header[name] for name in ("fitted_on", "commit")}
-    known[header["model"]] = about | {"lines": found}
-    with replacing(path) as temporary:
-        temporary.write_text(json.dumps(known, indent=1, ensure_ascii=False) + "\n")
+def write_results(
+    path: Path, header: Mapping[str, Any], results: Sequence[Mapping[str, Any]]
+) -> None:
+    """Write the results to a file, under the name of the model."""
+    content = json.loads(path.read_text()) if path.exists() else {}
+    origin = {name: header[name] for name in ("fitted_on", "commit")}
+    content[header["model"]] = origin | {"lines": results}
+    with atomic_path(path) as temporary:
+        temporary.write_text(json.dumps(content, indent=1, ensure_ascii=False) + "\n")
 
 
-class Said(NamedTuple):
-    """What somebody says of a position: right, across, left.
+class Prediction(NamedTuple):
+    """The predictions for a position: right, across, left.
 
     Attributes
     ----------
     tenpai : (3,) array
     by_opponent : (3, 34) array
     points : (3,) array
-        Expected points of the real discard if it deals in, NaN where nothing is said.
+        Expected points of the real discard if it deals in; NaN without a prediction.
     """
 
     tenpai: Floats
@@ -93,46 +94,50 @@ class Said(NamedTuple):
         return np.asarray(1.0 - np.prod(1.0 - self.by_opponent, axis=0))
 
 
-def answers(
-    games: Iterable[Game], estimator: houjuu.Estimator, yardstick: Yardstick | None = None
-) -> dict[str, dict[Key, Said]]:
-    """What the estimator says of every decision, and the yardstick if there is one, by its name."""
-    houjuu_says = {}
+def predict(
+    games: Iterable[Game], estimator: houjuu.Estimator, baseline: BaselineEstimator | None = None
+) -> dict[str, dict[Key, Prediction]]:
+    """Predictions of the estimator, and of the baseline if given, for every decision, by name."""
+    ours = {}
     for game in tqdm(games, "replay"):
-        for key, view, kept, tile in _decisions(game):
-            risk = estimator.deal_in(view, kept)
+        for key, view, cache, tile in _decisions(game):
+            risk = estimator.deal_in(view, cache)
             points = np.array([_points(risk, opponent, tile) for opponent in range(3)])
-            houjuu_says[key] = Said(risk.tenpai, risk.by_opponent, points)
-            if yardstick is not None:
-                yardstick.look(view, kept)
-    said = {"houjuu": houjuu_says}
-    if yardstick is not None:
-        told = zip(yardstick.tenpai(), yardstick.wins(), strict=True)
-        nothing = np.full(3, np.nan)
-        trees_say = (Said(tenpai, tenpai[:, None] * wins, nothing) for tenpai, wins in told)
-        said[YARDSTICK] = dict(zip(houjuu_says, trees_say, strict=True))
-    return said
+            ours[key] = Prediction(risk.tenpai, risk.by_opponent, points)
+            if baseline is not None:
+                baseline.add(view, cache)
+    predictions = {"houjuu": ours}
+    if baseline is not None:
+        no_points = np.full(3, np.nan)
+        of_trees = (
+            Prediction(tenpai, tenpai[:, None] * p_win, no_points)
+            for tenpai, p_win in zip(baseline.tenpai(), baseline.wins(), strict=True)
+        )
+        predictions[TREES] = dict(zip(ours, of_trees, strict=True))
+    return predictions
 
 
-def filled(
-    peers: Path, said: Mapping[str, Mapping[Key, Said]]
+def peer_tables(
+    peers: Path, predictions: Mapping[str, Mapping[Key, Prediction]]
 ) -> tuple[pd.DataFrame, pd.DataFrame, pd.DataFrame]:
-    """The peers' three tables, with what others say in the same positions."""
+    """The three tables of the peers, with columns for our predictions of the same positions."""
     names = ("opponents", "tiles", "discards")
     tables = [pd.read_parquet(peers / f"{name}.parquet").astype({"game_id": str}) for name in names]
     opponents, tiles, discards = tables
-    for name, of in said.items():
+    for name, by_key in predictions.items():
         opponents[f"tenpai_{name}"] = [
-            of[row[:4]].tenpai[_place(row[2], row[4])] for row in _rows(opponents, "opponent")
+            by_key[row[:4]].tenpai[_relative_seat(row[2], row[4])]
+            for row in _rows(opponents, "opponent")
         ]
         tiles[f"dealin_{name}"] = [
-            of[row[:4]].by_opponent[_place(row[2], row[4]), row[5]]
+            by_key[row[:4]].by_opponent[_relative_seat(row[2], row[4]), row[5]]
             for row in _rows(tiles, "opponent", "tile")
         ]
         rows = list(_rows(discards, "tile", "winner"))
-        discards[f"dealin_{name}"] = [of[row[:4]].any[row[4]] for row in rows]
+        discards[f"dealin_{name}"] = [by_key[row[:4]].any[row[4]] for row in rows]
         discards[f"points_{name}"] = [
-            of[row[:4]].points[_place(row[2], row[5])] if row[5] >= 0 else np.nan for row in rows
+            by_key[row[:4]].points[_relative_seat(row[2], row[5])] if row[5] >= 0 else np.nan
+            for row in rows
         ]
     return opponents, tiles, discards
 
@@ -141,41 +146,41 @@ def _rows(table: pd.DataFrame, *columns: str) -> Iterator[tuple[Any, ...]]:
     return table[[*KEY, *columns]].itertuples(index=False, name=None)
 
 
-def _place(seat: int, opponent: int) -> int:
-    """0, 1, 2 for right, across, left."""
+def _relative_seat(seat: int, opponent: int) -> int:
+    """The opponent as 0, 1, 2 for right, across, left."""
     return (opponent - seat) % 4 - 1
 
 
 def _points(risk: houjuu.DealIn, opponent: int, tile: int) -> float:
-    """Expected points of a deal-in that happened, honba not counted."""
-    weight = risk.scores_of(tile)[opponent]
+    """Expected points of a real deal-in, without honba."""
+    weight = risk.tile_scores(tile)[opponent]
     points = POINTS[int(risk.opponents[opponent].dealer)]
     return float(weight @ points / weight.sum()) if weight.any() else np.nan
 
 
-def _decisions(game: Game) -> Iterator[tuple[Key, View, Kept, int]]:
-    """Yield key, view, what the seat keeps and discarded tile of every decision."""
+def _decisions(game: Game) -> Iterator[tuple[Key, View, houjuu.HandCache, int]]:
+    """Yield key, view, cache of the seat and discarded tile of every decision."""
     table = houjuu.Table(game.rules)
-    kept = [Kept() for _ in range(4)]
+    caches = [houjuu.HandCache() for _ in range(4)]
     index = -1
     for event in game:
         index += isinstance(event, Deal)
         if isinstance(event, Discard) and not table.seats[event.seat].in_riichi:
             view = table.view(event.seat)
             key = (game.id, index, event.seat, len(view.seats[event.seat].river))
-            yield key, view, kept[event.seat], event.tile
+            yield key, view, caches[event.seat], event.tile
         table.apply(event)
 
 
 def lines(
     opponents: pd.DataFrame, tiles: pd.DataFrame, discards: pd.DataFrame
 ) -> Iterator[dict[str, Any]]:
-    """Yield the lines of the whole table."""
+    """Yield the lines of the table."""
     waiting = opponents[~opponents["riichi"]]
     yield from _compare("T", waiting, "tenpai", "tenpai", _log_loss)
-    for melds in range(4):
-        of = waiting[waiting["melds"] == melds]
-        yield from _compare(f"T, {melds} melds", of, "tenpai", "tenpai", _log_loss)
+    for n_open_melds in range(4):
+        subset = waiting[waiting["melds"] == n_open_melds]
+        yield from _compare(f"T, {n_open_melds} melds", subset, "tenpai", "tenpai", _log_loss)
     yield from _compare("T, AUC", waiting, "tenpai", "tenpai", _auc)
     riichi = tiles[tiles["riichi"]]
     yield from _compare("R", riichi, "ronable", "dealin", _log_loss)
@@ -183,48 +188,48 @@ def lines(
     yield from _compare("R, genbutsu left out", unsafe, "ronable", "dealin", _log_loss)
     yield from _compare("R, AUC", riichi, "ronable", "dealin", _auc)
     rest = tiles[~tiles["riichi"]]
-    for name, of in {
+    for name, subset in {
         "D": tiles,
         "D, melded": rest[rest["melds"] > 0],
         "D, closed": rest[rest["melds"] == 0],
     }.items():
-        yield from _compare(name, of, "ronable", "dealin", _log_loss)
+        yield from _compare(name, subset, "ronable", "dealin", _log_loss)
     yield from _compare("A", discards, "ronned", "dealin", _log_loss)
     ronned = discards[discards["ronned"] & discards["points"].notna()]
     yield from _compare("points", ronned, "points", "points", _absolute_error)
 
 
 Score = Callable[[Floats], float]
-"""A score of some rows, by how often each counts."""
+"""Maps weights of rows to the metric of the weighted rows."""
 
 
 def _compare(
     name: str,
     rows: pd.DataFrame,
     truth: str,
-    answer: str,
-    scored: Callable[[Floats, Any], Score],
+    prediction: str,
+    metric: Callable[[Floats, Any], Score],
 ) -> Iterator[dict[str, Any]]:
-    """Yield a line per peer that answers all these rows: both scores, and the difference."""
-    happened = rows[truth].to_numpy()
-    once = np.ones(len(rows))
-    answers = {
-        c: rows[f"{answer}_{c}"].to_numpy(dtype=float)
-        for c in ("houjuu", *NAMES)
-        if f"{answer}_{c}" in rows and not rows[f"{answer}_{c}"].isna().any()
+    """Yield a line for each peer that predicts all these rows: both metrics, the difference."""
+    label = rows[truth].to_numpy()
+    ones = np.ones(len(rows))
+    predicted = {
+        name: rows[f"{prediction}_{name}"].to_numpy(dtype=float)
+        for name in ("houjuu", *NAMES)
+        if f"{prediction}_{name}" in rows and not rows[f"{prediction}_{name}"].isna().any()
     }
-    scores = {c: scored(of, happened) for c, of in answers.items()}
+    scores = {name: metric(values, label) for name, values in predicted.items()}
     draws = _resamples(rows["game_id"])
     resampled = np.array([[score(draw) for score in scores.values()] for draw in draws])
-    middle = np.median(happened) if scored is _absolute_error else happened.mean()
+    constant = np.median(label) if metric is _absolute_error else label.mean()
     for number, column in enumerate(list(scores)[1:], start=1):
         low, high = np.quantile(resampled[:, 0] - resampled[:, number], [0.025, 0.975])
-        own, other = scores["houjuu"](once), scores[column](once)
+        own, other = scores["houjuu"](ones), scores[column](ones)
         yield {
             "row": name,
             "rows": len(rows),
-            "base": float(happened.mean()),
-            "prior": scored(np.full(len(rows), middle), happened)(once),
+            "base": float(label.mean()),
+            "prior": metric(np.full(len(rows), constant), label)(ones),
             "houjuu": own,
             "peer": NAMES[column],
             "theirs": other,
@@ -234,7 +239,7 @@ def _compare(
 
 
 def _resamples(games: pd.Series[str]) -> Iterator[Floats]:
-    """Yield how often each row counts when as many games are drawn with replacement."""
+    """Yield weights of the rows for bootstrap samples of the games."""
     codes, names = pd.factorize(games)
     rng = np.random.default_rng(1)
     for _ in range(RESAMPLES):
@@ -243,23 +248,23 @@ def _resamples(games: pd.Series[str]) -> Iterator[Floats]:
 
 
 def _log_loss(p: Floats, truth: Bools) -> Score:
-    held = np.clip(p, CLIP, 1 - CLIP)
-    loss = -np.log(np.where(truth, held, 1 - held))
+    clipped = np.clip(p, CLIP, 1 - CLIP)
+    loss = -np.log(np.where(truth, clipped, 1 - clipped))
     return lambda weight: float(loss @ weight / weight.sum())
 
 
-def _absolute_error(answer: Floats, truth: Floats) -> Score:
-    error = np.abs(answer - truth)
+def _absolute_error(predicted: Floats, truth: Floats) -> Score:
+    error = np.abs(predicted - truth)
     return lambda weight: float(error @ weight / weight.sum())
 
 
 def _auc(p: Floats, truth: Bools) -> Score:
-    """Share of pairs (a true row, a false one) that p puts in order, half of those it ties."""
-    levels, place = np.unique(p, return_inverse=True)
+    """Share of pairs (true row, false row) that p ranks correctly; ties count half."""
+    levels, level = np.unique(p, return_inverse=True)
 
     def score(weight: Floats) -> float:
-        true = np.bincount(place, weight * truth, len(levels))
-        false = np.bincount(place, weight * ~truth, len(levels))
+        true = np.bincount(level, weight * truth, len(levels))
+        false = np.bincount(level, weight * ~truth, len(levels))
         below = np.cumsum(false) - false / 2
         return float(true @ below / (true.sum() * false.sum()))
 

@@ -1,7 +1,7 @@
-"""How long a full query takes: three opponents, 34 kinds, scores; one core, numpy alone.
+"""Time of a full query: three opponents, 34 kinds, scores; one core, numpy alone.
 
-Every decision of the peers' 60 games is asked, each seat holding what can be kept. A decision is
-listed under the opponent with most melds, else under one in riichi. Milliseconds.
+Every decision of the 60 benchmark games is queried, with a cache for each seat. Decisions are
+grouped by the opponent with most open melds, or by riichi if there are none. Unit: milliseconds.
 """
 
 from __future__ import annotations
@@ -20,7 +20,6 @@ import houjuu
 from benchmarks import output
 from houjuu.events import Discard, Game
 from houjuu.logs import mjlog
-from houjuu.melded import Kept
 from houjuu.table import View
 
 LOAD = """
@@ -34,41 +33,43 @@ print(time.perf_counter() - start)
 
 def main() -> None:
     options = output.parser(__doc__)
-    options.add_argument("--model", default="kurita-hoki-2017", help="a name, or a file (.npz)")
+    options.add_argument(
+        "--model", default="kurita-hoki-2017", help="model name, or parameter file (.npz)"
+    )
     arguments = options.parse_args()
     estimator = houjuu.load(arguments.model)
     times: dict[str, list[float]] = defaultdict(list)
-    for game in tqdm(mjlog.read(arguments.shared / "tenhou" / "peer-bench.tar.xz"), "ask"):
-        for name, seconds in _ask(game, estimator):
+    for game in tqdm(mjlog.read(arguments.shared / "tenhou" / "peer-bench.tar.xz"), "query"):
+        for name, seconds in _query_times(game, estimator):
             times[name].append(1000 * seconds)
             times["all"].append(1000 * seconds)
     lines = [_line(name, times[name]) for name in sorted(times)]
     output.show(lines, as_json=arguments.json)
     if not arguments.json:
-        loaded = subprocess.run([sys.executable, "-c", LOAD], capture_output=True, check=True)
+        process = subprocess.run([sys.executable, "-c", LOAD], capture_output=True, check=True)
         memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-        print(f"import and load: {float(loaded.stdout):.2f} s; most memory: {memory:.0f} MB")
+        print(f"import and load: {float(process.stdout):.2f} s; peak memory: {memory:.0f} MB")
 
 
-def _ask(game: Game, estimator: houjuu.Estimator) -> list[tuple[str, float]]:
+def _query_times(game: Game, estimator: houjuu.Estimator) -> list[tuple[str, float]]:
     table = houjuu.Table(game.rules)
-    kept = [Kept() for _ in range(4)]
-    found = []
+    caches = [houjuu.HandCache() for _ in range(4)]
+    times = []
     for event in game:
         if isinstance(event, Discard) and not table.seats[event.seat].in_riichi:
             view = table.view(event.seat)
             start = time.perf_counter()
-            risk = estimator.deal_in(view, kept[event.seat])
+            risk = estimator.deal_in(view, caches[event.seat])
             _ = risk.any, risk.points
-            found.append((_name(view), time.perf_counter() - start))
+            times.append((_group(view), time.perf_counter() - start))
         table.apply(event)
-    return found
+    return times
 
 
-def _name(view: View) -> str:
-    melds = max(seat.open_melds for seat in view.opponents)
-    if melds:
-        return f"{melds} melds"
+def _group(view: View) -> str:
+    n_open_melds = max(seat.n_open_melds for seat in view.opponents)
+    if n_open_melds:
+        return f"{n_open_melds} melds"
     return "riichi" if any(seat.in_riichi for seat in view.opponents) else "closed"
 
 

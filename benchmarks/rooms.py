@@ -1,8 +1,8 @@
-"""How far what was fitted in one room serves another: hanchan, East-only games, 特上卓.
+"""Transfer of the models between rooms: phoenix hanchan, phoenix East-only games, tokujou (特上卓).
 
-Log loss of "deals in to this opponent" for every kind in the hand, by how the opponent is read. The
-phoenix rows are those of the last run's held-out games (data/MODEL/dangers.parquet), by the archive
-that they came from; those of 特上卓 are asked now. Bots (names that begin with ⓝ) are no opponents.
+Log loss of "deals in to this opponent" for every kind in the hand, by opponent type. The phoenix
+rows are predictions for held-out games (data/MODEL/predictions.parquet), by archive. The tokujou
+rows are predicted in this run. Bots (names that begin with ⓝ) are left out as opponents.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from tqdm import tqdm
 
 import houjuu
 from benchmarks import output
-from features import decisions, schema
+from features import prediction_rows, schema
 from houjuu.estimator import shipped_models
 from houjuu.events import Game
 from houjuu.logs import mjlog
-from models.evaluation import deal_in_scores
+from models.metrics.evaluation import deal_in_metrics
 
 MODELS = shipped_models()
 BOT = "ⓝ"
@@ -30,55 +30,58 @@ BOT = "ⓝ"
 
 def main() -> None:
     options = output.parser(__doc__)
-    options.add_argument("--data", type=Path, default=Path("data"), help="of a run on real logs")
-    options.add_argument("--games", type=int, default=200, help="of 特上卓")
+    options.add_argument(
+        "--data", type=Path, default=Path("data"), help="data of a run on real logs"
+    )
+    options.add_argument("--games", type=int, default=200, help="number of tokujou games")
     arguments = options.parse_args()
     games = mjlog.read(arguments.shared / "tenhou" / "tokujou-hanchan.tar.xz")
-    asked = list(islice(games, arguments.games))
+    tokujou = list(islice(games, arguments.games))
     lines = [
         {"room": room, "model": model, **line}
-        for model, rows_of in zip(MODELS, people(asked), strict=True)
+        for model, tokujou_rows in zip(MODELS, human_rows(tokujou), strict=True)
         for room, rows in {
             **dict(phoenix(arguments.data, model)),
-            "特上卓, hanchan": rows_of,
+            "tokujou, hanchan": tokujou_rows,
         }.items()
-        for line in scores(rows)
+        for line in metrics(rows)
     ]
     output.show(lines, as_json=arguments.json)
 
 
 def phoenix(data: Path, model: str) -> Iterator[tuple[str, pd.DataFrame]]:
-    """Yield the archives of a run and the rows of their held-out games."""
-    dangers = pd.read_parquet(data / model / "dangers.parquet")
+    """Yield each archive of a run with the predictions for its held-out games."""
+    predictions = pd.read_parquet(data / model / "predictions.parquet")
     games = pd.read_parquet(data / "games.parquet", columns=["game", "source"])
     archive = games.set_index("game")["source"].str.split("/").str[0]
-    of = dangers["game"].astype(str).map(archive)
-    yield from ((str(name), rows) for name, rows in dangers.groupby(of))
+    archives = predictions["game"].astype(str).map(archive)
+    yield from ((str(name), rows) for name, rows in predictions.groupby(archives))
 
 
-def people(games: list[Game]) -> Iterator[pd.DataFrame]:
-    """Yield the rows of games for each model, without those that tell of a bot."""
+def human_rows(games: list[Game]) -> Iterator[pd.DataFrame]:
+    """Yield the rows of games for each model, without opponents that are bots."""
     estimators = [houjuu.load(model) for model in MODELS]
-    asked = [decisions.rows([game], estimators) for game in tqdm(games)]
+    rows_by_game = [prediction_rows.rows([game], estimators) for game in tqdm(games)]
     bots = {
         (game.id, seat)
         for game in games
         for seat, player in enumerate(game.players)
         if player.name.startswith(BOT)
     }
-    for of in zip(*asked, strict=True):
-        rows = pd.concat([found.dangers for found in of])
+    for model_rows in zip(*rows_by_game, strict=True):
+        rows = pd.concat([tables.predictions for tables in model_rows])
         key = pd.MultiIndex.from_frame(rows[["game", "opponent"]].astype({"game": str}))
         yield rows[~key.isin(list(bots))]
 
 
-def scores(rows: pd.DataFrame) -> Iterator[dict[str, Any]]:
-    """Yield a line for all opponents and for each class."""
-    for name, of in deal_in_scores(rows).items():
-        if name in ("all", *schema.READ_AS[:5]):
-            told = {key: of[key] for key in ("rows", "rate", "log_loss", "log_loss_base", "auc")}
-            said = rows if name == "all" else rows[rows["read_as"] == name]
-            yield {"opponent": name, **told, "said": float(np.mean(said["predicted"]))}
+def metrics(rows: pd.DataFrame) -> Iterator[dict[str, Any]]:
+    """Yield a line for all opponents and for each opponent type."""
+    for name, values in deal_in_metrics(rows).items():
+        if name in ("all", *schema.OPPONENT_TYPES[:5]):
+            names = ("rows", "rate", "log_loss", "log_loss_base", "auc")
+            same_type = rows if name == "all" else rows[rows["opponent_type"] == name]
+            mean = float(np.mean(same_type["predicted"]))
+            yield {"opponent": name, **{key: values[key] for key in names}, "mean predicted": mean}
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
-"""How fast logs are read, beside jansou's reader on the same files, and how fast rows are made.
+"""Speed of reading logs, compared with jansou on the same files, and of extracting rows.
 
-Each figure is the best of several runs, taken in turn so that both readers meet the same machine;
-"ratio" is houjuu's speed over jansou's.
+Each number is the best of several runs. The runs alternate, so that both readers have the same
+conditions. "ratio" is the speed of houjuu divided by that of jansou.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any
 from jansou.io.mjlog import parse_mjlog
 
 from benchmarks import output
-from features import tenpai
+from features import paper_tenpai_rows
 from houjuu.events import Game
 from houjuu.logs import mjlog
 from houjuu.logs.sources import contents
@@ -26,7 +26,7 @@ RUNS = 5
 
 def main() -> None:
     options = output.parser(__doc__)
-    options.add_argument("--games", type=int, default=300, help="of each archive (%(default)s)")
+    options.add_argument("--games", type=int, default=300, help="games per archive (%(default)s)")
     arguments = options.parse_args()
     lines = []
     for name in ARCHIVES:
@@ -36,19 +36,19 @@ def main() -> None:
 
 
 def measure(name: str, files: list[tuple[str, bytes]]) -> list[dict[str, Any]]:
-    """Time reading, following and extracting some files."""
+    """Time the reading, following and extraction of files."""
     games = [mjlog.parse(data, file) for file, data in files]
     events = sum(len(game.events) for game in games)
     ours, theirs = best(
         lambda: [mjlog.parse(data, file) for file, data in files],
         lambda: [parse_mjlog(data) for _, data in files],
     )
-    follow, extract = best(lambda: _follow(games), lambda: tenpai.rows(games))
-    rows = len(tenpai.rows(games))
+    follow, extract = best(lambda: _follow(games), lambda: paper_tenpai_rows.rows(games))
+    rows = len(paper_tenpai_rows.rows(games))
 
-    def line(what: str, unit: str, number: int, seconds: float, ratio: float | None = None) -> Any:
+    def line(step: str, unit: str, number: int, seconds: float, ratio: float | None = None) -> Any:
         per_second = round(number / seconds)
-        return {"files": name, "what": what, "unit": unit, "per second": per_second, "ratio": ratio}
+        return {"files": name, "step": step, "unit": unit, "per second": per_second, "ratio": ratio}
 
     return [
         line("read: mjlog to events", "events", events, ours, theirs / ours),
@@ -69,14 +69,14 @@ def _follow(games: list[Game]) -> int:
 
 
 def best(*work: Callable[[], object]) -> list[float]:
-    """Seconds of the fastest of `RUNS` runs of each, run in turn."""
+    """Seconds of the fastest of `RUNS` runs of each function; the runs alternate."""
     times: list[list[float]] = [[] for _ in work]
     for _ in range(RUNS):
-        for own, run in zip(times, work, strict=True):
+        for run_times, run in zip(times, work, strict=True):
             start = time.perf_counter()
             run()
-            own.append(time.perf_counter() - start)
-    return [min(own) for own in times]
+            run_times.append(time.perf_counter() - start)
+    return [min(run_times) for run_times in times]
 
 
 if __name__ == "__main__":

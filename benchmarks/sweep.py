@@ -1,8 +1,8 @@
-"""Variants of a player against the same three, on the same deals: points behind another's riichi.
+"""Variants of a player against the same opponents on the same deals: points behind a riichi.
 
-Every variant ("relative:safe=2.5", "estimator:appetite=0.5") sits in seat 0 of a match of its own,
-kept in FOLDER; its rounds in which another seat was first in riichi are told as 小林聡 tells them,
-and compared with those of the first variant, deal by deal.
+Every variant ("relative:safe=2.5", "estimator:value_scale=0.5") plays seat 0 of its own match in
+FOLDER. The tables report its rounds in which another seat was first in riichi, as the articles of
+小林聡 do, and compare them with those of the first variant, deal by deal.
 """
 
 from __future__ import annotations
@@ -10,16 +10,16 @@ from __future__ import annotations
 from pathlib import Path
 
 from benchmarks import output
-from houjuu.arena import tables
-from houjuu.arena.matches import Match, of_folder, play
+from houjuu.arena import match_report
+from houjuu.arena.matches import Match, play_matches, read_match
 from houjuu.arena.statistics import by_player
 
 
 def main() -> None:
     options = output.parser(__doc__)
-    options.add_argument("folder", type=Path, help="where the games are kept")
-    options.add_argument("variants", nargs="+", help="players, their numbers named")
-    options.add_argument("--others", default="relative", help="who sits in the other three seats")
+    options.add_argument("folder", type=Path, help="folder of the matches")
+    options.add_argument("variants", nargs="+", help="players with named parameters")
+    options.add_argument("--others", default="relative", help="player of the other three seats")
     options.add_argument("--deals", type=int, default=1000)
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--jobs", type=int)
@@ -29,16 +29,18 @@ def main() -> None:
         (Match((name, *others), arguments.seed), arguments.folder / name)
         for name in arguments.variants
     ]
-    play(matches, arguments.deals, jobs=arguments.jobs)
-    told = {}
+    play_matches(matches, arguments.deals, jobs=arguments.jobs)
+    players = {}
     for match, folder in matches:
-        _, games = of_folder(folder, match.seed, arguments.deals, 1)
+        _, games = read_match(folder, match.seed, arguments.deals, 1)
         name = match.line_up[0]
-        told[name] = by_player(games)[name]
-    first, *rest = told
-    made = [tables.results(told), tables.behind(told)]
-    made += [tables.against(told[name], told[first], f"{name} less {first}") for name in rest]
-    print("\n\n".join(table.text() for table in made))
+        players[name] = by_player(games)[name]
+    first, *rest = players
+    tables = [match_report.results(players), match_report.behind(players)]
+    tables += [
+        match_report.against(players[name], players[first], f"{name} less {first}") for name in rest
+    ]
+    print("\n\n".join(table.text() for table in tables))
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
-"""What the site shows beside the files of docs/: pages and tables made of the repository itself.
+"""MkDocs hooks: pages from outside docs/, and tables generated from the code.
 
-A page asks for one of `MADE` by its name in double braces. Links that leave docs/ are shown as the
-path they lead to, for they lead nowhere from the site.
+A name of `GENERATED` in double braces is replaced by the generated text. A link out of docs/ has no
+target on the site, so it is replaced by its path.
 """
 
 from __future__ import annotations
@@ -20,17 +20,19 @@ from mkdocs.structure.pages import Page
 
 from features import schema
 from features.schema import Column
-from houjuu import cases, parameters
+from houjuu import parameters
 from houjuu.estimator import shipped_models
 from houjuu.parameters import Array
+from houjuu.reading import safety
+from houjuu.reading.tenpai_features import values as tenpai_values
 
 ROOT = Path(__file__).parents[1]
-MOVED = {"models.md": "models/README.md", "changelog.md": "CHANGELOG.md"}
-"""Pages that are files from elsewhere in the repository."""
+INCLUDED = {"models.md": "models/README.md", "changelog.md": "CHANGELOG.md"}
+"""Pages by name, and the files outside docs/ that they are copied from."""
 
 
 class Table(NamedTuple):
-    """A table of rows: where it lies, and the module and name of its columns."""
+    """A table of rows: its file, and the module and name of its schema."""
 
     file: str
     module: str
@@ -38,104 +40,109 @@ class Table(NamedTuple):
 
     @property
     def columns(self) -> tuple[Column, ...]:
-        """Its columns."""
-        found: tuple[Column, ...] = getattr(import_module(self.module), self.name)
-        return found
+        """The columns of its schema."""
+        columns: tuple[Column, ...] = getattr(import_module(self.module), self.name)
+        return columns
 
 
 TABLES = (
+    Table("data/paper_tenpai.parquet", "features.schema", "PAPER_TENPAI"),
+    Table("data/paper_melded.parquet", "features.schema", "PAPER_MELDED"),
     Table("data/tenpai.parquet", "features.schema", "TENPAI"),
-    Table("data/hands.parquet", "features.schema", "HANDS"),
-    Table("data/signs.parquet", "features.schema", "SIGNS"),
-    Table("data/situations.parquet", "features.schema", "SITUATIONS"),
-    Table("data/wins.parquet", "features.schema", "WINS"),
-    Table("data/MODEL/dangers.parquet", "features.schema", "DANGERS"),
+    Table("data/waits.parquet", "features.schema", "WAITS"),
+    Table("data/ron_scores.parquet", "features.schema", "RON_SCORES"),
+    Table("data/MODEL/predictions.parquet", "features.schema", "PREDICTIONS"),
     Table("data/MODEL/rons.parquet", "features.schema", "RONS"),
-    Table("data/prospects.parquet", "features.prospects", "PROSPECTS"),
+    Table("data/yaku.parquet", "features.yaku_rows", "YAKU"),
 )
 
-FACED = ("GENBUTSU", "SUJI", "HONOUR", "HALF_SUJI", "NO_SUJI", "NOT_YET", "NO_RIICHI")
-"""What a discard was to a riichi, of `houjuu.cases`."""
+SAFETY_CODES = (
+    *((safety, name) for name in ("GENBUTSU", "FULL_SUJI", "HONOUR", "HALF_SUJI", "NO_SUJI")),
+    *((tenpai_values, name) for name in ("NOT_YET", "NO_RIICHI")),
+)
+"""Module and name of each code of the feature `last_discard_safety`."""
 
 READERS = {
-    "tenpai": "houjuu.tenpai.TenpaiModel",
-    "waits": "houjuu.waits.WaitModel",
-    "melded": "houjuu.melded.MeldedModel",
-    "signs": "houjuu.additive.AdditiveModel",
-    "riichi": "houjuu.river_waits.RiverWaits",
-    "closed": "houjuu.river_waits.RiverWaits",
-    "melded_river": "houjuu.river_kinds.RiverKinds",
-    "riichi_han": "houjuu.han.HanModel",
-    "closed_han": "houjuu.han.HanModel",
-    "melded_han": "houjuu.han.MeldedHan",
-    "yaku": "houjuu.player.prospects.Prospects",
+    "paper_tenpai": "houjuu.estimators.kurita_hoki.tenpai.PaperTenpaiModel",
+    "paper_waits": "houjuu.estimators.kurita_hoki.riichi_waits.RiichiWaitModel",
+    "paper_melded": "houjuu.estimators.kurita_hoki.melded_hands.MeldedHandModel",
+    "tenpai_gam": "houjuu.estimators.log_linear.tenpai_gam.TenpaiGAMModel",
+    "riichi_waits": "houjuu.estimators.log_linear.closed_waits.ClosedWaitModel",
+    "closed_waits": "houjuu.estimators.log_linear.closed_waits.ClosedWaitModel",
+    "melded_waits": "houjuu.estimators.log_linear.melded_waits.MeldedWaitModel",
+    "riichi_han": "houjuu.estimators.log_linear.han_model.ClosedHanModel",
+    "closed_han": "houjuu.estimators.log_linear.han_model.ClosedHanModel",
+    "melded_han": "houjuu.estimators.log_linear.han_model.MeldedHanModel",
+    "yaku": "houjuu.player.hand_value.yaku_model.YakuModel",
 }
-"""What checks and reads each part of a parameter file."""
+"""The class that validates and reads each part of a parameter file, by prefix of its arrays."""
 
 
 def on_files(files: Files, *, config: MkDocsConfig) -> Files:
-    """Add the pages that lie elsewhere."""
-    for name, path in MOVED.items():
+    """Add the pages from outside docs/."""
+    for name, path in INCLUDED.items():
         files.append(File.generated(config, name, abs_src_path=str(ROOT / path)))
     return files
 
 
 def on_page_markdown(markdown: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """Put in what the page asks for, and links right."""
-    for name, made in MADE.items():
-        mark = f"{{{{ {name} }}}}"
-        if mark in markdown:
-            markdown = markdown.replace(mark, "\n".join(made()))
-    if page.file.src_uri in MOVED:
+    """Insert generated text and adapt links."""
+    for name, generate in GENERATED.items():
+        placeholder = f"{{{{ {name} }}}}"
+        if placeholder in markdown:
+            markdown = markdown.replace(placeholder, "\n".join(generate()))
+    if page.file.src_uri in INCLUDED:
         markdown = re.sub(r"\]\((\.\./)?docs/", "](", markdown)
     return re.sub(r"\[([^]]*)\]\(\.\./([^)#]*)\)", r"`\2`", markdown)
 
 
 def data_tables() -> Iterator[str]:
-    """Yield a section for every table, a row for every column or run of numbered ones."""
+    """Yield a section for every table, with a row for each column or run of numbered columns."""
     for table in TABLES:
         module = table.module.replace(".", "/") + ".py"
-        about = " ".join(_docstrings(ROOT / module)[table.name].split())
+        description = " ".join(_docstrings(ROOT / module)[table.name].split())
         columns = table.columns
         yield f"\n## `{table.file}`\n"
-        yield f"{about} `{table.name}` of `{module}`; {len(columns)} columns.\n"
+        yield f"{description} `{table.name}` of `{module}`; {len(columns)} columns.\n"
         yield "| column | type | unit or range | source |\n|---|---|---|---|"
         yield from map(_row, _runs(columns))
 
 
 def values() -> Iterator[str]:
-    """Yield what the constants are that columns name."""
-    about = _docstrings(ROOT / "features" / "schema.py")
-    for name in ("READ_AS", "TILES"):
-        held = ", ".join(f"“{value}”" for value in getattr(schema, name))
-        yield f"- **`{name}`**: {' '.join(about[name].split())} {held}."
-    about = _docstrings(ROOT / "houjuu" / "cases.py")
-    yield f"- **`RANK_CLASS`**: {about['RANK_CLASS']}"
-    faced = (f"{getattr(cases, name)} {name.lower().replace('_', ' ')}" for name in FACED)
-    yield f"- **`GENBUTSU` and so on**: what a discard was to a riichi: {', '.join(faced)}."
+    """Yield the values of the constants that columns refer to."""
+    docstrings = _docstrings(ROOT / "features" / "schema.py")
+    for name in ("OPPONENT_TYPES", "SAFETY_CLASSES"):
+        listed = ", ".join(f"“{value}”" for value in getattr(schema, name))
+        yield f"- **`{name}`**: {' '.join(docstrings[name].split())} {listed}."
+    docstrings = _docstrings(ROOT / "houjuu" / "reading" / "opponent.py")
+    yield f"- **`RANK_CLASS`**: {docstrings['RANK_CLASS']}"
+    codes = (
+        f"{getattr(module, name)} {name.lower().replace('_', ' ')}" for module, name in SAFETY_CODES
+    )
+    yield f"- **`GENBUTSU` … `NO_RIICHI`**: safety against a riichi: {', '.join(codes)}."
 
 
 def _docstrings(path: Path) -> dict[str, str]:
     """The docstrings of a module's assignments, by name."""
     body = ast.parse(path.read_text()).body
-    found = {}
-    for node, after in pairwise(body):
-        match node, after:
+    docstrings = {}
+    for node, following in pairwise(body):
+        match node, following:
             case ast.Assign(targets=[*_, ast.Name(name)]), ast.Expr(ast.Constant(str(text))):
-                found[name] = text
-    return found
+                docstrings[name] = text
+    return docstrings
 
 
 def _runs(columns: Iterable[Column]) -> Iterator[list[Column]]:
-    """Yield columns together that differ in nothing but the number at their end, one by one."""
+    """Yield runs of columns that differ only in a final number, which counts by 1."""
 
-    def alike(placed: tuple[int, Column]) -> tuple[object, ...]:
-        place, column = placed
+    def run_key(indexed: tuple[int, Column]) -> tuple[object, ...]:
+        index, column = indexed
         numbered = re.fullmatch(r"(.*_)(\d+)", column.name)
-        stem = (numbered[1], int(numbered[2]) - place) if numbered else (column.name, 0)
+        stem = (numbered[1], int(numbered[2]) - index) if numbered else (column.name, 0)
         return (*stem, column.dtype, column.unit, column.source)
 
-    for _, run in groupby(enumerate(columns), alike):
+    for _, run in groupby(enumerate(columns), run_key):
         yield [column for _, column in run]
 
 
@@ -147,14 +154,14 @@ def _row(run: list[Column]) -> str:
 
 
 def array_tables() -> Iterator[str]:
-    """Yield a section for every parameter file that ships, a row for every array."""
+    """Yield a section for every parameter file that ships, with a row for each array."""
     fitted = resources.files("houjuu") / "fitted"
     for name in (*shipped_models(), "player/yaku"):
         with resources.as_file(fitted / f"{name}.npz") as path:
-            held = parameters.read(path)
+            file = parameters.read(path)
         yield f"\n### `houjuu/fitted/{name}.npz`\n"
         yield "| array | shape | type | read by |\n|---|---|---|---|"
-        for array, values in held.arrays.items():
+        for array, values in file.arrays.items():
             reader = READERS[array.partition("/")[0]]
             shape = " × ".join(map(str, values.shape)) or "one number"
             yield f"| `{array}` | {shape} | {_type(values)} | [`{reader}`][] |"
@@ -165,10 +172,15 @@ def _type(values: Array) -> str:
 
 
 def bot() -> Iterator[str]:
-    """Yield the example of a bot, as code."""
+    """Yield the example bot as a code block."""
     text = (ROOT / "examples" / "bot_riichienv.py").read_text()
     yield f"```python\n{text}```"
 
 
-MADE = {"data tables": data_tables, "values": values, "array tables": array_tables, "a bot": bot}
-"""What pages may ask for."""
+GENERATED = {
+    "data tables": data_tables,
+    "values": values,
+    "array tables": array_tables,
+    "a bot": bot,
+}
+"""Generators by name."""

@@ -1,1 +1,1 @@
-"""Games of others on the parts of this project."""
+"""Example programs on top of this project."""

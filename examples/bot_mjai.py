@@ -1,9 +1,9 @@
-"""The same bot behind mjai: messages on standard input, answers on standard output, a line each.
+"""The bot of `examples.bot_riichienv` behind mjai: a message a line in, a reply a line out.
 
     python -m examples.bot_mjai
 
-riichienv follows the messages too, and says what is legal. `houjuu bot` is the full one: it plays
-better, calls, and goes on when a message is damaged.
+riichienv follows the messages too and lists the legal actions. `houjuu bot` is the complete bot: it
+plays better, calls, and continues after a damaged message.
 """
 
 from __future__ import annotations
@@ -29,31 +29,31 @@ class Seat:
         self.referee = RiichiEnv(game_mode="4p-red-half", rule=GameRule.default_tenhou())
         self.last_actor = seat
 
-    def answer(self, message: Message) -> Message:
-        """What to answer to a message; ``none`` where there is nothing to do."""
-        self.bot.hear(message)
-        known = {"type": "start_game"} if message["type"] == "start_game" else dict(message)
-        seen = self.referee.observe_event(known, self.seat)
+    def reply(self, message: Message) -> Message:
+        """The reply to a message: an action, or ``none`` if there is nothing to do."""
+        self.bot.follow(message)
+        without_id = {"type": "start_game"} if message["type"] == "start_game" else dict(message)
+        observation = self.referee.observe_event(without_id, self.seat)
         self.last_actor = message.get("actor", self.last_actor)
-        if seen is None or not seen.legal_actions():
+        if observation is None or not observation.legal_actions():
             return {"type": "none"}
-        action = self.bot.act(seen)
-        told: dict[str, Any] = json.loads(action.to_mjai())
+        action = self.bot.act(observation)
+        reply: dict[str, Any] = json.loads(action.to_mjai())
         if action.action_type == ActionType.DISCARD:
             drawn = self.bot.table.view(self.seat).drawn
-            told["tsumogiri"] = drawn is not None and told["pai"] == mjai_name(drawn)
-        elif told["type"] == "hora":
-            told["target"] = self.last_actor
-        return told
+            reply["tsumogiri"] = drawn is not None and reply["pai"] == mjai_name(drawn)
+        elif reply["type"] == "hora":
+            reply["target"] = self.last_actor
+        return reply
 
 
 def main() -> None:
-    """Answer until the input ends."""
+    """Reply until the input ends."""
     for line in sys.stdin:
         message = json.loads(line)
         if message["type"] == "start_game":
             seat = Seat(message["id"])
-        print(json.dumps(seat.answer(message)), flush=True)
+        print(json.dumps(seat.reply(message)), flush=True)
 
 
 if __name__ == "__main__":

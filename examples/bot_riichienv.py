@@ -1,8 +1,8 @@
-"""A bot of twenty lines on riichienv: builds its hand, and folds where somebody is likely tenpai.
+"""A small bot on riichienv: it builds its hand, and folds if an opponent is likely tenpai.
 
-    python -m examples.bot_riichienv        # four of it play a hanchan
+    python -m examples.bot_riichienv        # four copies play a hanchan
 
-Copy it and put your own judgement in place of `cost`. Needs houjuu and riichienv.
+To write your own bot, copy this file and change `cost`. It needs houjuu and riichienv.
 """
 
 from __future__ import annotations
@@ -15,52 +15,52 @@ from riichienv import Action, ActionType, GameRule, Observation, RiichiEnv, calc
 
 import houjuu
 
-WARY_AT = 0.3  # P(tenpai) of an opponent, from which on nothing but safety counts
-OUTSIDE = ("start_game", "hora", "ryukyoku", "end_kyoku", "end_game")  # of a round's play
+FOLD_THRESHOLD = 0.3  # P(tenpai) of any opponent from which the bot folds
+OUTSIDE_PLAY = ("start_game", "hora", "ryukyoku", "end_kyoku", "end_game")
 
 
 class Bot:
-    """Hears what its seat hears, as mjai, and picks one of the legal actions."""
+    """Follows the mjai messages to its seat and selects one of the legal actions."""
 
     def __init__(self) -> None:
-        self.estimator, self.kept = houjuu.load(), houjuu.Kept()
+        self.estimator, self.cache = houjuu.load(), houjuu.HandCache()
 
-    def hear(self, message: Mapping[str, Any]) -> None:
-        """Follow the round; how it ends does not matter here."""
+    def follow(self, message: Mapping[str, Any]) -> None:
+        """Apply a message to the table; results of rounds are ignored."""
         if message["type"] == "start_kyoku":
             self.reader, self.table = houjuu.logs.mjai.Reader(), houjuu.Table()
-        if message["type"] not in OUTSIDE:
+        if message["type"] not in OUTSIDE_PLAY:
             event = self.reader.event(message)
             if event is not None:
                 self.table.apply(event)
 
-    def act(self, seen: Observation) -> Action:
-        """Win, declare riichi or pass where it may; else discard what costs least."""
-        legal = {action.action_type: action for action in seen.legal_actions()}
-        for wanted in (ActionType.TSUMO, ActionType.RON, ActionType.RIICHI, ActionType.PASS):
-            if wanted in legal:
-                return legal[wanted]
-        risk = self.estimator.deal_in(self.table.view(seen.player_id), self.kept)
-        wary = risk.tenpai.max() >= WARY_AT
+    def act(self, observation: Observation) -> Action:
+        """Win, declare riichi or pass if possible; otherwise make the discard of lowest cost."""
+        legal = {action.action_type: action for action in observation.legal_actions()}
+        for preferred in (ActionType.TSUMO, ActionType.RON, ActionType.RIICHI, ActionType.PASS):
+            if preferred in legal:
+                return legal[preferred]
+        risk = self.estimator.deal_in(self.table.view(observation.player_id), self.cache)
+        fold = risk.tenpai.max() >= FOLD_THRESHOLD
 
         def cost(discard: Action) -> tuple[float, ...]:
             points = risk.points_of(discard.tile)
-            rest = [tile for tile in seen.hand if tile != discard.tile]
-            return (points,) if wary else (calculate_shanten(rest), points)
+            rest = [tile for tile in observation.hand if tile != discard.tile]
+            return (points,) if fold else (calculate_shanten(rest), points)
 
-        discards = (a for a in seen.legal_actions() if a.action_type == ActionType.DISCARD)
-        return min(discards, key=cost)
+        actions = observation.legal_actions()
+        return min((a for a in actions if a.action_type == ActionType.DISCARD), key=cost)
 
 
 def play(seed: int) -> list[int]:
-    """Play a hanchan; the four scores at its end."""
+    """Play a hanchan and return the four final scores."""
     env = RiichiEnv(game_mode="4p-red-half", seed=seed, rule=GameRule.default_tenhou())
-    bots, seats = [Bot() for _ in range(4)], env.reset()
+    bots, observations = [Bot() for _ in range(4)], env.reset()
     while not env.done():
-        for seat, seen in seats.items():
-            for message in seen.new_events():
-                bots[seat].hear(json.loads(message))
-        seats = env.step({seat: bots[seat].act(seen) for seat, seen in seats.items()})
+        for seat, observation in observations.items():
+            for message in observation.new_events():
+                bots[seat].follow(json.loads(message))
+        observations = env.step({seat: bots[seat].act(o) for seat, o in observations.items()})
     return list(env.scores())
 
 

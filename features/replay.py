@@ -1,4 +1,4 @@
-"""The decisions of a game: where every table of rows begins."""
+"""The decisions of a game: every table of rows begins here."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from houjuu.table import Table
 def decisions(game: Game) -> Iterator[tuple[Table, int, Discard]]:
     """Yield the table before each discard that is a decision, the index of the deal, the discard.
 
-    Left out are discards that are none: of a seat in riichi, of a player who has dropped out. The
-    table is one and the same, and moves on.
+    Discards that are no decisions are left out: those of a seat in riichi and of a player who has
+    dropped out. The table is always the same object, and moves on.
     """
     table, index = Table(game.rules), -1
     for event in game:

@@ -1,21 +1,27 @@
-"""Every column of every table of rows: its type, its unit or range, and where it comes from.
+"""Every column of every table of rows: its type, its unit or range, and its source.
 
-A row is keyed by `KEY`. "K&H" is Kurita & Hoki 2017; "type 1" and so on are those of its table 1.
+Rows are keyed by `KEY`. "K&H" is Kurita & Hoki 2017; "type 1", "type 2" and "type 3" are those of
+its table 1. A label is computed from all four hands, and is never a feature.
 """
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import Any
 
+import numpy.typing as npt
 import pandas as pd
 import pyarrow as pa
 
-from houjuu import evidence, signs
 from houjuu.hands.points import YAKUMAN_HAN
+from houjuu.reading import tenpai_features, wait_features
+from houjuu.reading.opponent import OpponentType
+from houjuu.reading.table1 import TYPE1, TYPE2, TYPE3
 from houjuu.tiles import KINDS
 
-SUITS = "mps"
+SUITS = tuple(TYPE1)
+"""Letters of the suits of manzu, pinzu and souzu."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,153 +37,164 @@ class Column:
 KEY = (
     Column("game", "category", "id of the game", "the log's file name"),
     Column("round", "int16", "index of the deal in the game, from 0", "the log"),
-    Column("seat", "int8", "0–3, who decides on a discard", "the log"),
-    Column("discard", "int8", "discards that seat has made in this round", "the log"),
+    Column("seat", "int8", "0–3, the seat that decides on a discard", "the log"),
+    Column("turn", "int8", "discards that the seat has made in this round", "the log"),
 )
 
-_CASE = (
-    Column("opponent", "int8", "0–3, absolute seat of whom the row tells", "the log"),
-    Column("melds", "int8", "0–4 open melds, f", "K&H 4: フーロ数"),
-    Column("sets", "int8", "0–4 sets on the table, closed kans included", "the table"),
-    Column("discards", "int8", "discards of the opponent, d", "K&H 4: 打牌数"),
-)
+_OPPONENT = Column("opponent", "int8", "0–3, absolute seat of the opponent", "the log")
+_N_OPEN_MELDS = Column("n_open_melds", "int8", "0–4 open melds, f", "K&H 4: フーロ数")
+_N_MELDS = Column("n_melds", "int8", "0–4 melds, closed kans included", "the table")
+_DISCARDS = Column("discards", "int8", "discards of the opponent, d", "K&H 4: 打牌数")
+_TENPAI = Column("tenpai", "bool", "the hand is tenpai (shanten 0)", "label: the full table")
 
 _ALLOWED = tuple(
     Column(f"allowed_{s}", "bool", "the melds allow a hand of this suit and honours", "K&H 4, c")
     for s in SUITS
 )
-_TYPE1 = tuple(
-    column
-    for s in SUITS
-    for column in (
-        Column(f"run_{s}", "int8", "discards in the longest run off suit and honours", "type 1"),
-        Column(f"run_last_{s}", "int8", "the same, 0 unless the last tedashi was on", "type 1"),
-        Column(f"honour_before_{s}", "int8", "0/1, an honour before that run", "type 1"),
-        Column(f"suit_before_{s}", "int8", "0/1, the suit before that run", "type 1"),
+_TYPE1_UNITS = (
+    "discards in the longest run off suit and honours",
+    "the same, 0 unless the last tedashi was on",
+    "0/1, an honour before that run",
+    "0/1, the suit before that run",
+)
+_TYPE2_UNITS = ("0–7 kinds of honours discarded", "0–9 kinds of the suit discarded")
+_TYPE3_UNITS = (
+    "discards from the hand",
+    "tedashi while another was in riichi",
+    "0–13 kinds of terminals and honours discarded",
+    "0–21 kinds of simples discarded",
+)
+_TABLE1 = tuple(
+    Column(name, "int8", unit, source)
+    for names, units, source in (
+        *((TYPE1[s], _TYPE1_UNITS, "type 1") for s in SUITS),
+        *((TYPE2[s], _TYPE2_UNITS, "type 2") for s in SUITS),
+        (TYPE3, _TYPE3_UNITS, "type 3"),
     )
+    for name, unit in zip(names, units, strict=True)
 )
-_TYPE2 = tuple(
-    column
-    for s in SUITS
-    for column in (
-        Column(f"honours_{s}", "int8", "0–7 kinds of honours discarded", "type 2"),
-        Column(f"kinds_{s}", "int8", "0–9 kinds of the suit discarded", "type 2"),
-    )
-)
-_TYPE3 = (
-    Column("tedashi", "int8", "discards from the hand", "type 3"),
-    Column("tedashi_after_riichi", "int8", "those while another was in riichi", "type 3"),
-    Column("yaochu_kinds", "int8", "0–13 kinds of terminals and honours discarded", "type 3"),
-    Column("simple_kinds", "int8", "0–21 kinds of simples discarded", "type 3"),
-)
-_LABELS = (
-    Column("tenpai", "bool", "the hand is tenpai (shanten 0)", "label: the full table"),
+
+PAPER_TENPAI = (
+    *KEY,
+    *(_OPPONENT, _N_OPEN_MELDS, _N_MELDS, _DISCARDS),
+    *_ALLOWED,
+    *_TABLE1,
+    _TENPAI,
     *(
         Column(f"within_{s}", "bool", "the hand is this suit and honours", "label: the full table")
         for s in SUITS
     ),
 )
-
-TENPAI = (*KEY, *_CASE, *_ALLOWED, *_TYPE1, *_TYPE2, *_TYPE3, *_LABELS)
-"""A row per decision and opponent not in riichi."""
+"""A row per decision and opponent not in riichi: the features of table 1."""
 
 SHARES = tuple(
     Column(f"share_{form}_{yaku}", "float64", "0–1, sum 1; NaN: not counted", "K&H 14, f1")
     for form in ("good", "other")
     for yaku in ("yaku", "no_yaku")
 )
-"""What part of the ways to draw a tenpai hand of the true colour, furiten ones aside, makes hands
-with a two-sided or pair wait, or without, and with a yaku on some wait, or without. With one set
-the paper pretends (section 5.2.4) and with four nothing is left to weigh: not counted."""
+"""Shares of the ways to draw a tenpai hand of the true colour that is not furiten: with or without
+a ryanmen or shanpon wait, and with or without a yaku on some wait. Not counted with one meld, where
+the paper pretends (section 5.2.4), and with four, where there is nothing to weigh."""
 
-HANDS = (
+PAPER_MELDED = (
     *KEY,
-    *(column for column in _CASE if column.name in ("opponent", "sets")),
+    *(_OPPONENT, _N_MELDS),
     *SHARES,
-    Column("other_form", "bool", "no two-sided or pair wait", "label: the full table"),
+    Column("other_form", "bool", "no ryanmen or shanpon wait", "label: the full table"),
     Column("no_yaku", "bool", "no yaku on any wait", "label: the full table"),
-    Column("unexplained", "int8", "kinds that no hand counted wins on, genbutsu aside", "K&H 18"),
-    Column("missed", "int8", "those of them that the true hand wins on", "label: the full table"),
+    Column("uncovered_kinds", "int8", "kinds that no hand wins on, genbutsu excluded", "K&H 18"),
+    Column("uncovered_wins", "int8", "uncovered kinds that win", "label: the full table"),
 )
-"""A row per melded, tenpai hand and what its seat has shown, in the eyes of who decides next."""
+"""A row per tenpai opponent with open melds and state of its seat, for the next seat to decide."""
 
-SIGNS = (
+TENPAI = (
     *KEY,
-    *(column for column in _CASE if column.name in ("opponent", "melds")),
-    *(Column(sign.name, "int16", sign.unit, "houjuu/signs") for sign in signs.SIGNS),
-    *(column for column in _LABELS if column.name == "tenpai"),
+    *(_OPPONENT, _N_OPEN_MELDS),
+    *(
+        Column(feature.name, "int16", feature.unit, "houjuu/reading/tenpai_features")
+        for feature in tenpai_features.FEATURES
+    ),
+    _TENPAI,
 )
-"""A row per opponent and what it has shown, in the eyes of who decides next."""
+"""A row per decision, for one opponent not in riichi: the features of the tenpai GAM."""
 
-READ_AS = ("riichi", "closed", "1 meld", "2 melds", "3 melds", "4 melds")
-"""How an opponent is read: in riichi, by its open melds, or as a closed hand without riichi."""
+TENPAI_TABLES = {
+    "paper_tenpai": PAPER_TENPAI,
+    "tenpai": TENPAI,
+}
+"""The tables that `Estimator.tenpai_table` may name: data/NAME.parquet."""
+
+OPPONENT_TYPES = tuple(str(opponent_type) for opponent_type in OpponentType)
+"""Values of `opponent_type`."""
 
 GENBUTSU, SUJI, HALF_SUJI, NO_SUJI = "genbutsu", "suji", "half suji", "no suji"
 HONOURS = ("honour, 1 seen", "honour, 2 seen", "honour, 3 seen", "honour, 4 seen")
-TILES = (GENBUTSU, SUJI, HALF_SUJI, NO_SUJI, *HONOURS)
-"""What a tile is to an opponent; copies of honours are those that the discarder sees, its own
+SAFETY_CLASSES = (GENBUTSU, SUJI, HALF_SUJI, NO_SUJI, *HONOURS)
+"""Values of `safety_class`; the copies of an honour are those that the discarder sees, its own
 included."""
 
-_READ = Column("read_as", "category", "one of `READ_AS`", "the table")
+_TYPE = Column("opponent_type", "category", "one of `OPPONENT_TYPES`", "the table")
 
 _UNITS = {
-    entry.name: entry.unit for entry in (*evidence.BY_KIND, *evidence.BY_SUIT, *evidence.WHOLE)
+    feature.name: feature.unit
+    for feature in (*wait_features.BY_KIND, *wait_features.BY_SUIT, *wait_features.GLOBAL)
 }
 
-_EVIDENCE = (
+_WAIT_FEATURES = (
     *KEY,
-    *(column for column in _CASE if column.name == "opponent"),
-    _READ,
+    *(_OPPONENT, _TYPE),
     *(
-        Column(name, "int8", _UNITS[re.sub(r"_\d+$", "", name)], "houjuu/evidence.py")
-        for name in evidence.columns()
+        Column(name, "int8", _UNITS[re.sub(r"_\d+$", "", name)], "houjuu/reading/wait_features.py")
+        for name in wait_features.columns()
     ),
 )
 
-SITUATIONS = (
-    *_EVIDENCE,
+WAIT_BITS = (0, 40, 80)
+"""First wait of each of the three bit masks of a hand's waits."""
+
+WAITS = (
+    *_WAIT_FEATURES,
     *(
-        Column(f"shapes_{kind}", "float32", "P(wins on the kind | tenpai); 0 closed", "K&H 18")
+        Column(f"prior_win_{kind}", "float32", "P(wins on the kind | tenpai); 0 closed", "K&H 18")
         for kind in range(KINDS)
     ),
-    Column("hand", "int64", "bit h for the kinds that the deciding seat holds", "the table"),
-    Column("wins", "int64", "bit h for the kinds it wins on", "label: the full table"),
+    Column("hand_kinds_mask", "int64", "bit h: the deciding seat holds kind h", "the table"),
+    Column("win_mask", "int64", "bit h: the opponent wins on kind h", "label: the full table"),
     *(
-        Column(f"waits_{place}", "int64", "bits for the waits held, from here", "label: the same")
-        for place in (0, 40, 80)
+        Column(f"wait_bits_{first}", "int64", f"bit i: has wait {first} + i", "label: the same")
+        for first in WAIT_BITS
     ),
-    Column("times", "int16", "decisions that faced the hand, of which this was drawn", "the log"),
+    Column("n_decisions", "int16", "decisions that faced the hand; one was drawn", "the log"),
 )
-"""A row per tenpai hand of an opponent and what its seat has shown, in the eyes of who decides."""
+"""A row per tenpai hand of an opponent and state of its seat, for one deciding seat."""
 
-WINS = (
-    *_EVIDENCE,
+RON_SCORES = (
+    *_WAIT_FEATURES,
     *(
-        Column(f"shapes_han_{han}", "float32", "P(han | wins on the tile); 0 closed", "K&H 18")
+        Column(f"prior_han_{han}", "float32", "P(han | wins on the kind); 0 closed", "K&H 18")
         for han in range(1, YAKUMAN_HAN + 1)
     ),
-    Column("tile", "int8", "0–33, the kind won on", "the log"),
-    Column("han", "int8", "1–13 han, but for that of a red five won on", "label: the log"),
-    Column("fu", "int16", "fu of the hand; 0 for 役満", "label: the log"),
+    Column("kind", "int8", "0–33, the kind won on", "the log"),
+    Column("han", "int8", "1–13 han, without that of a red five won on", "label: the log"),
+    Column("fu", "int16", "fu of the hand; 0 for a yakuman", "label: the log"),
 )
-"""A row per ron, in the eyes of who discarded."""
+"""A row per ron, for the seat that discarded."""
 
-DANGERS = (
+PREDICTIONS = (
     *KEY,
-    *(column for column in _CASE if column.name == "opponent"),
-    _READ,
+    *(_OPPONENT, _TYPE),
     Column("kind", "int8", "0–33, a kind in the hand of the seat", "the table"),
-    Column("tile", "category", "one of `TILES`", "the table"),
-    Column("discarded", "bool", "it is what the seat discarded", "the log"),
+    Column("safety_class", "category", "one of `SAFETY_CLASSES`", "the table"),
+    Column("was_discarded", "bool", "the seat discarded it", "the log"),
     Column("predicted", "float32", "0–1, P(deals in to the opponent)", "the estimator"),
-    Column("measured", "bool", "the opponent would win on it", "label: the full table"),
+    Column("label", "bool", "the opponent would win on it", "label: the full table"),
 )
 """A row per decision, opponent and kind in the hand."""
 
 RONS = (
     *KEY,
     Column("winner", "int8", "0–3, absolute seat", "the log"),
-    _READ,
+    _TYPE,
     Column("likely_han", "int8", "1–13, the most probable", "the estimator, K&H 24"),
     Column("han", "int8", "1–13, that of the hand", "label: the log"),
     Column("expected_points", "float32", "points, honba not counted", "the estimator, K&H 24"),
@@ -192,16 +209,21 @@ def names(columns: tuple[Column, ...], prefix: str = "") -> list[str]:
 
 
 def arrow(columns: tuple[Column, ...]) -> pa.Schema:
-    """The columns as a Parquet file holds them; categories are texts, told once a row group."""
+    """The columns as a Parquet schema; categories are dictionary-encoded texts."""
     text = pa.dictionary(pa.int32(), pa.string())
     numbers = {name: pa.type_for_alias(name) for name in ("int8", "int16", "int32", "int64")}
     numbers |= {"float32": pa.float32(), "float64": pa.float64()}
-    kinds = {"category": text, "bool": pa.bool_(), **numbers}
-    return pa.schema([(column.name, kinds[column.dtype]) for column in columns])
+    types = {"category": text, "bool": pa.bool_(), **numbers}
+    return pa.schema([(column.name, types[column.dtype]) for column in columns])
+
+
+def arrays(rows: pd.DataFrame) -> dict[str, npt.NDArray[Any]]:
+    """The columns of a table by name, as the runtime takes them."""
+    return {str(name): column.to_numpy() for name, column in rows.items()}
 
 
 def check(rows: pd.DataFrame, columns: tuple[Column, ...]) -> pd.DataFrame:
-    """Return the rows with just these columns and types; the boundary that every table crosses.
+    """Select exactly these columns with these types; every table passes through here.
 
     Raises
     ------

@@ -4,15 +4,16 @@
 >>> table = houjuu.Table()
 >>> estimator = houjuu.load()
 
-Feed the table events (of a log, of an mjai stream, of a simulated game) and ask the estimator about
-``table.view(seat)``.
+Apply events (of a log, an mjai stream or a simulated game) to the table, and query the estimator
+with ``table.view(seat)``.
 """
 
 from houjuu import events, logs
 from houjuu.deal_in import DealIn
 from houjuu.errors import Error
-from houjuu.estimator import Estimator, load
-from houjuu.melded import Kept
+from houjuu.estimator import load
+from houjuu.estimators.protocol import Estimator
+from houjuu.hands.hand_cache import HandCache
 from houjuu.table import Table, View
 
-__all__ = ["DealIn", "Error", "Estimator", "Kept", "Table", "View", "events", "load", "logs"]
+__all__ = ["DealIn", "Error", "Estimator", "HandCache", "Table", "View", "events", "load", "logs"]

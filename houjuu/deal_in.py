@@ -1,39 +1,32 @@
-"""The answer to one query: how likely every kind deals in, to whom, and for how many points."""
+"""The result of one query: the risk of discarding each kind, by opponent, kind and score."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
-from enum import StrEnum
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 
 import numpy as np
-import numpy.typing as npt
 
-from houjuu.choice import Reasons, Why
+from houjuu.arrays import Bools, Floats, Ints
+from houjuu.attributions import Attributions
 from houjuu.errors import Error
-from houjuu.hands.points import CODES, POINTS, fu_of, han_of, more_han
-from houjuu.tiles import COPIES, KINDS, RED_FIVES
-from houjuu.waits import WIN_KIND, WIN_WAIT, wait_name
+from houjuu.hands.points import CODES, POINTS, add_han, fu_of, han_of
+from houjuu.hands.wait_types import WIN_KIND, WIN_WAIT, wait_name
+from houjuu.reading.opponent import OpponentContext, OpponentType
+from houjuu.tiles import KIND, KINDS, RED_FIVES, TILES
 
-Floats = npt.NDArray[np.float64]
+Explainer = Callable[[int], Attributions]
+"""Maps a kind to the parts of P(wins on the kind | tenpai)."""
 
-_LEAST = 1e-12  # of a probability, that it be told
-HONBA_POINTS = 300  # unit: points a honba, on top of a ron
-_WITH_A_RED_FIVE = more_han(np.arange(CODES, dtype=np.uint8), 1)
-
-
-class Kind(StrEnum):
-    """How an opponent is read."""
-
-    RIICHI = "riichi"
-    MELDED = "melded"
-    CLOSED = "closed"
+HONBA_POINTS = 300  # unit: points a honba, added to a ron
+_NEGLIGIBLE = 1e-12  # a probability that is not listed
+_WITH_A_RED_FIVE = add_han(np.arange(CODES, dtype=np.uint8), 1)
 
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """One way in which an opponent may win on a kind, and its probability."""
+    """A named part of a probability."""
 
     name: str
     probability: float
@@ -41,14 +34,13 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """What stands behind the probability of a kind against one opponent.
+    """The parts of the probability that a kind deals in to one opponent.
 
     Attributes
     ----------
     seat : int
         The opponent, absolute.
-    kind : Kind
-        How it is read: from its riichi, its melds, or as a closed hand (sections 5.3, 5.2, 5.4).
+    opponent_type : OpponentType
     genbutsu : bool
         Furiten makes the tile safe.
     tenpai : float
@@ -58,16 +50,16 @@ class Explanation:
     probability : float
         P(the opponent wins on the kind); the sum of the terms, up to a floor.
     terms : tuple of Term
-        The most likely first: waits for a closed hand, scores for a melded one.
+        Waits of a closed hand, scores of an open one, the most likely first.
     reasons : tuple of Term
-        What the probability stands on, in words, the weightiest first; they add up to it. Empty
-        where the model cannot tell.
+        Attributions of the probability by feature group, the largest first; they add up to it.
+        Empty where the model has none.
     tenpai_reasons : tuple of Term
-        The same of P(T|u).
+        The same for P(T|u).
     """
 
     seat: int
-    kind: Kind
+    opponent_type: OpponentType
     genbutsu: bool
     tenpai: float
     colour: Floats
@@ -78,118 +70,157 @@ class Explanation:
 
 
 @dataclass(frozen=True)
-class Opponent:
-    """What is believed of one opponent.
+class OpponentRisk:
+    """The predictions for one opponent.
 
     Attributes
     ----------
     seat : int
         Absolute.
-    kind : Kind
+    opponent_type : OpponentType
     dealer : bool
     genbutsu : (34,) array of bool
     tenpai : float
+        P(T|u), 0–1.
     colour : (4,) array
-    scores : (34, 224) array
+        P(c|u).
+    score_distribution : (34, 224) array
         P(wins on the kind with the score code | u), see `houjuu.hands.points`.
-    wins : (131,) array or None
-        P(wins on the kind by the wait | tenpai), in the order of `houjuu.waits.WIN_WAIT`, of an
-        opponent that is read so.
-    why, why_tenpai : callable or None
-        The parts of P(wins on a kind | tenpai) and of P(tenpai), where the model can tell.
+    p_win_by_wait : (131,) array or None
+        P(wins on the kind by the wait | tenpai), in the order of
+        `houjuu.hands.wait_types.WIN_WAIT`; None for an open hand.
+    explainer, tenpai_explainer : callable or None
+        Attributions of P(wins on a kind | tenpai) and of P(T|u), where the model has them.
     """
 
     seat: int
-    kind: Kind
+    opponent_type: OpponentType
     dealer: bool
-    genbutsu: npt.NDArray[np.bool_]
+    genbutsu: Bools
     tenpai: float
     colour: Floats
-    scores: Floats
-    wins: Floats | None = field(default=None, repr=False)
-    why: Why | None = field(default=None, repr=False)
-    why_tenpai: Callable[[], Reasons] | None = field(default=None, repr=False)
+    score_distribution: Floats = field(repr=False)
+    p_win_by_wait: Floats | None = field(default=None, repr=False)
+    explainer: Explainer | None = field(default=None, repr=False)
+    tenpai_explainer: Callable[[], Attributions] | None = field(default=None, repr=False)
+
+    @classmethod
+    def unknown(cls, context: OpponentContext, tenpai: float, colour: Floats) -> OpponentRisk:
+        """The risk of an opponent before its waits are predicted: 0 for every kind."""
+        return cls(
+            context.seat.seat,
+            OpponentType.of(context.seat),
+            context.seat.seat == context.view.dealer,
+            context.genbutsu,
+            tenpai,
+            colour,
+            _NO_SCORES,
+        )
+
+    def with_scores(
+        self,
+        score_distribution: Floats,
+        p_win_by_wait: Floats | None = None,
+        explainer: Explainer | None = None,
+        tenpai_explainer: Callable[[], Attributions] | None = None,
+    ) -> OpponentRisk:
+        """The same opponent with predicted waits and scores."""
+        return replace(
+            self,
+            score_distribution=score_distribution,
+            p_win_by_wait=p_win_by_wait,
+            explainer=explainer,
+            tenpai_explainer=tenpai_explainer,
+        )
 
     def explain(self, kind: int) -> Explanation:
-        """The terms behind the number of a kind."""
-        terms = self._scores(kind) if self.wins is None else self._waits(kind, self.wins)
+        """The parts of the probability of a kind."""
+        wins = self.p_win_by_wait
+        terms = self._score_terms(kind) if wins is None else self._wait_terms(kind, wins)
+        tenpai_parts = self.tenpai_explainer() if self.tenpai_explainer else {}
         return Explanation(
             self.seat,
-            self.kind,
+            self.opponent_type,
             bool(self.genbutsu[kind]),
             self.tenpai,
             self.colour,
-            float(self.scores[kind].sum()),
-            _weightiest(terms),
-            _weightiest(self._reasons(kind)),
-            _weightiest(Term(*part) for part in (self.why_tenpai or dict)().items()),
+            float(self.score_distribution[kind].sum()),
+            _largest_first(terms),
+            _largest_first(self._reasons(kind)),
+            _largest_first(Term(*part) for part in tenpai_parts.items()),
         )
 
     def _reasons(self, kind: int) -> Iterator[Term]:
-        if self.why is not None:
-            for name, part in self.why(kind).items():
+        if self.explainer is not None:
+            for name, part in self.explainer(kind).items():
                 yield Term(name, self.tenpai * part)
 
-    def _scores(self, kind: int) -> Iterator[Term]:
-        codes = np.flatnonzero(self.scores[kind]).astype(np.uint8)
-        chances = self.scores[kind, codes]
-        for han, fu, chance in zip(han_of(codes), fu_of(codes), chances, strict=True):
-            yield Term(f"{han} han {fu} fu", float(chance))
+    def _score_terms(self, kind: int) -> Iterator[Term]:
+        codes = np.flatnonzero(self.score_distribution[kind]).astype(np.uint8)
+        probabilities = self.score_distribution[kind, codes]
+        for han, fu, probability in zip(han_of(codes), fu_of(codes), probabilities, strict=True):
+            yield Term(f"{han} han {fu} fu", float(probability))
 
-    def _waits(self, kind: int, wins: Floats) -> Iterator[Term]:
+    def _wait_terms(self, kind: int, wins: Floats) -> Iterator[Term]:
         here = np.flatnonzero((kind == WIN_KIND) & (wins > 0))
-        for wait, chance in zip(WIN_WAIT[here].tolist(), wins[here].tolist(), strict=True):
-            yield Term(wait_name(wait), self.tenpai * chance)
-        rest = float(self.scores[kind].sum() - self.tenpai * wins[here].sum())
-        if rest > _LEAST:
+        for wait, probability in zip(WIN_WAIT[here].tolist(), wins[here].tolist(), strict=True):
+            yield Term(wait_name(wait), self.tenpai * probability)
+        rest = float(self.score_distribution[kind].sum() - self.tenpai * wins[here].sum())
+        if rest > _NEGLIGIBLE:
             yield Term("none of the waits", rest)
+
+
+_NO_SCORES: Floats = np.zeros((KINDS, CODES))
 
 
 @dataclass(frozen=True)
 class DealIn:
-    """What discarding each kind risks.
+    """The risk of discarding each kind.
 
     Attributes
     ----------
-    opponents : tuple of 3 Opponents
+    opponents : tuple of 3 OpponentRisk
         To the right, across and to the left.
     honba : int
     red_fives : bool
         Whether one five of each suit is red.
     """
 
-    opponents: tuple[Opponent, Opponent, Opponent]
+    opponents: tuple[OpponentRisk, OpponentRisk, OpponentRisk]
     honba: int
     red_fives: bool = True
 
     @cached_property
     def tenpai(self) -> Floats:
-        """P(tenpai) of right, across and left, (3,)."""
+        """P(tenpai) of right, across and left, (3,), 0–1."""
         return np.array([opponent.tenpai for opponent in self.opponents])
 
     @cached_property
     def by_opponent(self) -> Floats:
-        """P(deals in to that opponent), (3, 34)."""
-        return np.stack([opponent.scores.sum(axis=1) for opponent in self.opponents])
+        """P(deals in to that opponent), (3, 34), 0–1."""
+        return np.stack([opponent.score_distribution.sum(axis=1) for opponent in self.opponents])
 
     @cached_property
     def any(self) -> Floats:
-        """P(deals in to anybody), (34,): hands taken as independent, a double ron counted once."""
+        """P(deals in to at least one opponent), (34,), 0–1: 1 − Π (1 − p) over the opponents.
+
+        Opponents are independent given the view; a double ron counts once.
+        """
         return np.asarray(1.0 - np.prod(1.0 - self.by_opponent, axis=0))
 
     @cached_property
     def points(self) -> Floats:
-        """Expected points lost by discarding the kind, no red five, honba in, (34,)."""
+        """Expected points lost by discarding the kind, (34,), honba included, not a red five."""
         return np.asarray(self.points_by_opponent.sum(axis=0))
 
     @cached_property
     def points_by_opponent(self) -> Floats:
-        """Expected points lost to each opponent, (3, 34)."""
-        ron = [opponent.scores @ POINTS[int(opponent.dealer)] for opponent in self.opponents]
+        """Expected points lost to each opponent, (3, 34), honba included."""
+        ron = [opponent.score_distribution @ _points(opponent) for opponent in self.opponents]
         return np.stack(ron) + HONBA_POINTS * self.honba * self.by_opponent
 
     def scores(self, kind: int) -> dict[int, float]:
-        """P(deals in for so many points), honba in, by points; to any of the opponents.
+        """P(deals in for so many points), by points, honba included; to any of the opponents.
 
         Raises
         ------
@@ -198,18 +229,19 @@ class DealIn:
         """
         if kind not in range(KINDS):
             raise Error(f"there is no kind {kind}; they are 0 to {KINDS - 1}")
-        found: dict[int, float] = {}
+        probabilities: dict[int, float] = {}
         for opponent in self.opponents:
-            points = POINTS[int(opponent.dealer)] + HONBA_POINTS * self.honba
-            for code in np.flatnonzero(opponent.scores[kind]):
-                worth = int(points[code])
-                found[worth] = found.get(worth, 0.0) + float(opponent.scores[kind, code])
-        return dict(sorted(found.items()))
+            points = _points(opponent) + HONBA_POINTS * self.honba
+            for code in np.flatnonzero(opponent.score_distribution[kind]):
+                score = int(points[code])
+                probability = float(opponent.score_distribution[kind, code])
+                probabilities[score] = probabilities.get(score, 0.0) + probability
+        return dict(sorted(probabilities.items()))
 
-    def scores_of(self, tile: int) -> Floats:
+    def tile_scores(self, tile: int) -> Floats:
         """P(deals in to that opponent with the score code), (3, 224), by discarding a tile.
 
-        As `Opponent.scores` has it for the kind, but for a red five, which is worth a han more.
+        The row of the kind in `OpponentRisk.score_distribution`; a red five adds a han.
 
         Parameters
         ----------
@@ -221,38 +253,50 @@ class DealIn:
         Error
             There is no such tile.
         """
-        if tile not in range(COPIES * KINDS):
-            raise Error(f"there is no tile {tile}; they are 0 to {COPIES * KINDS - 1}")
-        scores = [opponent.scores[tile // COPIES] for opponent in self.opponents]
+        if tile not in range(TILES):
+            raise Error(f"there is no tile {tile}; they are 0 to {TILES - 1}")
+        scores = [opponent.score_distribution[KIND[tile]] for opponent in self.opponents]
         if self.red_fives and tile in RED_FIVES:
             scores = [np.bincount(_WITH_A_RED_FIVE, plain, CODES) for plain in scores]
         return np.stack(scores)
 
+    def tile_points_by_opponent(self, tile: int) -> Floats:
+        """Expected points lost to each opponent by discarding a tile (id 0–135), (3,)."""
+        return np.asarray(self._tile_losses(tile).sum(axis=1))
+
     def points_of(self, tile: int) -> float:
-        """Expected points lost by discarding a tile (id 0–135), honba in; see `scores_of`."""
-        scores = self.scores_of(tile)
-        ron = POINTS[[int(opponent.dealer) for opponent in self.opponents]]
-        return float(((ron + HONBA_POINTS * self.honba) * scores).sum())
+        """Expected points lost by discarding a tile (id 0–135), honba included."""
+        return float(self._tile_losses(tile).sum())
+
+    def _tile_losses(self, tile: int) -> Floats:
+        """Points times probability by opponent and score code, (3, 224)."""
+        ron = np.stack([_points(opponent) for opponent in self.opponents])
+        return (ron + HONBA_POINTS * self.honba) * self.tile_scores(tile)
 
     def explain(self, kind: int) -> tuple[Explanation, Explanation, Explanation]:
-        """The terms behind the number of a kind, by opponent."""
+        """The parts of the probability of a kind, by opponent."""
         right, across, left = (opponent.explain(kind) for opponent in self.opponents)
         return right, across, left
 
 
-def _weightiest(terms: Iterable[Term]) -> tuple[Term, ...]:
+def _points(opponent: OpponentRisk) -> Ints:
+    """Ron points by score code, (224,)."""
+    return np.asarray(POINTS[int(opponent.dealer)])
+
+
+def _largest_first(terms: Iterable[Term]) -> tuple[Term, ...]:
     return tuple(sorted(terms, key=lambda term: -abs(term.probability)))
 
 
-def codes_of(scores: Floats, fu: tuple[int, ...]) -> Floats:
+def score_distribution(scores: Floats, fu: tuple[int, ...]) -> Floats:
     """A distribution over (kind, han 1–13, fu), (34, 13, f), as one over score codes, (34, 224)."""
-    found = np.zeros((len(scores), CODES))
-    found[:, _codes(scores.shape[1], fu)] = scores.reshape(len(scores), -1)
-    return found
+    distribution = np.zeros((len(scores), CODES))
+    distribution[:, _codes(scores.shape[1], fu)] = scores.reshape(len(scores), -1)
+    return distribution
 
 
 @lru_cache
-def _codes(most_han: int, fu: tuple[int, ...]) -> npt.NDArray[np.int64]:
-    """The score codes of 1 to so many han with each fu, in one row."""
+def _codes(most_han: int, fu: tuple[int, ...]) -> Ints:
+    """Score codes of 1 to `most_han` han with each fu, in one row."""
     han = np.arange(1, most_han + 1)
     return np.asarray((16 * han[:, None] + np.array(fu) // 10).ravel())

@@ -1,21 +1,21 @@
-"""Everything that houjuu refuses, as one tree under `Error`."""
+"""The exceptions of houjuu: one tree under `Error`."""
 
 from __future__ import annotations
 
 
 class Error(Exception):
-    """Something was refused; the message says in one sentence what and where.
+    """Base of all exceptions; the message states in one sentence what is wrong and where.
 
     Parameters
     ----------
     reason : str
         What is wrong.
     file : str, optional
-        The file, or the member of an archive, that holds it.
+        The file, or the member of an archive, with the problem.
     round : int, optional
-        The index of the round in that file, from 0.
+        Index of the round in that file, from 0.
     element : str, optional
-        The element of the file (an XML tag, a JSON line) or the event.
+        The element of the file (an XML tag, a JSON line) or the event with the problem.
     """
 
     def __init__(
@@ -33,28 +33,28 @@ class Error(Exception):
         self.element = element
 
     def __str__(self) -> str:
-        """Join where and what: ``game.xml, round 3, <N who="1" m="7"/>: no such meld``."""
-        where = [self.file, None if self.round is None else f"round {self.round}", self.element]
-        return ": ".join(filter(None, [", ".join(filter(None, where)), self.reason]))
+        """Join place and reason: ``game.xml, round 3, <N who="1" m="7"/>: no such meld``."""
+        location = [self.file, None if self.round is None else f"round {self.round}", self.element]
+        return ": ".join(filter(None, [", ".join(filter(None, location)), self.reason]))
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Survive the way back from a worker process, place and all."""
+        """Make the error picklable with its place, so that worker processes can raise it."""
         return _rebuild, (type(self), self.reason, self.file, self.round, self.element)
 
 
 class LogError(Error):
-    """A log that cannot be read, is not a four-player game, or contradicts itself."""
+    """A log is unreadable, is not a four-player game, or contradicts itself."""
 
 
 class TableError(Error):
-    """An event that cannot happen at this table."""
+    """An event is impossible in the current state of the table."""
 
 
 class ParameterError(Error):
-    """A parameter file that is damaged or of an unknown version or kind."""
+    """A parameter file is missing, damaged or of an unknown version, or a parameter is absurd."""
 
 
 def _rebuild(
-    kind: type[Error], reason: str, file: str | None, round: int | None, element: str | None
+    error_type: type[Error], reason: str, file: str | None, round: int | None, element: str | None
 ) -> Error:
-    return kind(reason, file=file, round=round, element=element)
+    return error_type(reason, file=file, round=round, element=element)

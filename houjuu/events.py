@@ -1,8 +1,8 @@
-"""What happens at a table, in the order in which it happens.
+"""The events at a table, the rules of a game, and a whole game.
 
 Every log format, every mjai stream and every simulated game becomes these events. Seats are
-absolute, 0–3, seat 0 being East in the first round. Tiles are ids (`houjuu.tiles`); None stands
-for a tile that the teller cannot see. Scores are points, not hundreds.
+absolute, 0–3; seat 0 is East in the first round. Tiles are ids (`houjuu.tiles`); None is a tile
+that the source of the events does not show. Scores are in points, not in hundreds.
 """
 
 from __future__ import annotations
@@ -11,18 +11,18 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-Four = tuple[int, int, int, int]
-Final = tuple[tuple[int, float], ...] | None
+PerSeat = tuple[int, int, int, int]
+FinalScores = tuple[tuple[int, float], ...] | None
 
 
-def four(values: Iterable[int]) -> Four:
-    """A number for each seat; raises ValueError when they are not four."""
+def per_seat(values: Iterable[int]) -> PerSeat:
+    """One number for each seat; raises ValueError unless there are four."""
     first, second, third, fourth = values
     return first, second, third, fourth
 
 
 class MeldKind(StrEnum):
-    """The five ways to show a set."""
+    """The five kinds of melds."""
 
     CHI = "chi"
     PON = "pon"
@@ -31,13 +31,25 @@ class MeldKind(StrEnum):
     KAKAN = "kakan"
 
 
+KANS = (MeldKind.ANKAN, MeldKind.DAIMINKAN, MeldKind.KAKAN)
+"""The three kinds of kans."""
+
+
 @dataclass(frozen=True, slots=True)
 class Meld:
     """A set on the table.
 
-    `tiles` are all its ids in ascending order; `called` is the one that was another's discard and
-    `source` the seat that discarded it (both None for a closed kan); `added` is the fourth tile
-    of an added kan.
+    Attributes
+    ----------
+    kind : MeldKind
+    tiles : tuple of int
+        All ids, ascending.
+    called : int or None
+        The tile that another seat discarded; None for a closed kan.
+    source : int or None
+        The seat that discarded it; None for a closed kan.
+    added : int or None
+        The fourth tile of an added kan.
     """
 
     kind: MeldKind
@@ -48,12 +60,12 @@ class Meld:
 
     @property
     def is_open(self) -> bool:
-        """Whether it is a 副露: a closed kan is none."""
+        """Whether it is a 副露; a closed kan is not."""
         return self.kind is not MeldKind.ANKAN
 
     @property
     def from_hand(self) -> tuple[int, ...]:
-        """The tiles that leave the caller's hand when the call is made."""
+        """The tiles that leave the caller's hand with this call."""
         if self.added is not None:
             return (self.added,)
         return tuple(tile for tile in self.tiles if tile != self.called)
@@ -63,15 +75,15 @@ class Meld:
 class Deal:
     """A round begins.
 
-    `round` is 0 for East 1 to 3 for East 4, 4 for South 1 and so on; a hand is None where the
-    teller cannot see it.
+    `round` is 0 for East 1 to 3 for East 4, 4 for South 1 and so on. `hands` has None for a hand
+    that is hidden.
     """
 
     round: int
     honba: int
     riichi_sticks: int
     dealer: int
-    scores: Four
+    scores: PerSeat
     dora_indicator: int
     hands: tuple[tuple[int, ...] | None, ...]
     dice: tuple[int, int] | None = None
@@ -87,7 +99,7 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class Discard:
-    """A tile goes to the river; `tsumogiri` when it is the one just drawn."""
+    """A tile goes to the river; `tsumogiri` if it is the tile just drawn."""
 
     seat: int
     tile: int
@@ -96,7 +108,7 @@ class Discard:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A set is shown: chi, pon, or a kan of any kind."""
+    """A meld is made: chi, pon, or a kan of any kind."""
 
     seat: int
     meld: Meld
@@ -111,26 +123,47 @@ class Riichi:
 
 @dataclass(frozen=True, slots=True)
 class RiichiAccepted:
-    """Nobody won on the declaring discard: the stick is paid."""
+    """The riichi stick is paid, because nobody won on the declaring discard."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class Dora:
-    """A kan turns over one more indicator."""
+    """One more dora indicator is turned over, after a kan."""
 
     indicator: int
 
 
 @dataclass(frozen=True, slots=True)
 class Win:
-    """Somebody wins, from `source` by ron or, when `source` is `seat`, by tsumo.
+    """A seat wins, by ron from `source`, or by tsumo if `source` is `seat`.
 
-    `hand` is the concealed part with the winning tile in it. `points` is the worth of the hand
-    without honba and sticks, and `deltas` what every seat gains in all. `limit` counts from 0 (no
-    limit) over mangan 1 to yakuman 5. `yaku` holds (Tenhou's number, han), `yakuman` numbers
-    alone; see `houjuu.yaku`. `liable` is the seat that pays by 責任払い.
+    Attributes
+    ----------
+    seat, source, tile : int
+        Winner, seat of the winning tile, and the winning tile.
+    hand : tuple of int
+        The concealed tiles, the winning tile included; empty if they are hidden.
+    melds : tuple of Meld
+    fu : int
+    points : int
+        Points of the hand, without honba and riichi sticks.
+    limit : int
+        0 for no limit, 1 for mangan, up to 5 for yakuman.
+    yaku : tuple of (int, int)
+        Tenhou's number (`houjuu.yaku`) and han of each yaku.
+    yakuman : tuple of int
+        Tenhou's numbers.
+    dora_indicators, ura_indicators : tuple of int
+    honba, riichi_sticks : int
+        The numbers of both before the win.
+    scores : tuple of 4 ints or None, unit: points
+        Scores before the win.
+    deltas : tuple of 4 ints or None, unit: points
+        Changes of the scores, honba and sticks included.
+    liable : int or None
+        The seat that pays by 責任払い.
     """
 
     seat: int
@@ -147,8 +180,8 @@ class Win:
     ura_indicators: tuple[int, ...] = ()
     honba: int = 0
     riichi_sticks: int = 0
-    scores: Four | None = None
-    deltas: Four | None = None
+    scores: PerSeat | None = None
+    deltas: PerSeat | None = None
     liable: int | None = None
 
 
@@ -166,26 +199,26 @@ class DrawReason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class DrawnRound:
-    """A round ends without a winner; `hands` are those shown (None: not shown)."""
+    """A round ends without a winner; `hands` has None for a hand that was not shown."""
 
     reason: DrawReason
     hands: tuple[tuple[int, ...] | None, ...] = (None, None, None, None)
     honba: int = 0
     riichi_sticks: int = 0
-    scores: Four | None = None
-    deltas: Four | None = None
+    scores: PerSeat | None = None
+    deltas: PerSeat | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Away:
-    """A player drops out; discards are automatic from here on."""
+    """A player disconnects; the seat discards automatically from now on."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class Back:
-    """A player who dropped out is back."""
+    """A player who had disconnected is back."""
 
     seat: int
 
@@ -194,12 +227,12 @@ Event = (
     Deal | Draw | Discard | Call | Riichi | RiichiAccepted | Dora | Win | DrawnRound | Away | Back
 )
 
-_NO_RED_FIVES, _NO_OPEN_TANYAO, _HANCHAN, _THREE_PLAYERS, _FAST = 0x02, 0x04, 0x08, 0x10, 0x40
+_NO_RED_FIVES, _NO_OPEN_TANYAO, _HANCHAN, _THREE_PLAYERS = 0x02, 0x04, 0x08, 0x10
 
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The bits of Tenhou's ``<GO type>``; the default is a ranked hanchan."""
+    """Rules as the flags of Tenhou's ``<GO type>``; the default is a ranked hanchan."""
 
     flags: int = 0x09
     lobby: str | None = None
@@ -216,17 +249,12 @@ class Rules:
 
     @property
     def hanchan(self) -> bool:
-        """Whether South is played too."""
+        """Whether the game includes the South rounds."""
         return bool(self.flags & _HANCHAN)
 
     @property
-    def fast(self) -> bool:
-        """Whether players have little time (速)."""
-        return bool(self.flags & _FAST)
-
-    @property
     def three_players(self) -> bool:
-        """Whether it is a three-player game, which houjuu refuses."""
+        """Whether it is a three-player game, which houjuu does not support."""
         return bool(self.flags & _THREE_PLAYERS)
 
     @property
@@ -237,8 +265,8 @@ class Rules:
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
-    """Who sits at a seat, as the log tells it."""
+class PlayerInfo:
+    """The player of a seat, as far as the log names it."""
 
     name: str
     dan: int | None = None
@@ -248,17 +276,17 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A whole game as a log tells it; iterating over it gives its events.
+    """A whole game of a log; iteration gives its events.
 
-    `final` holds, by seat, the last score in points and the result with uma, where the log has
-    them.
+    `final` has, by seat, the final score in points and the result with uma; None if the log has
+    none.
     """
 
     id: str
     rules: Rules
-    players: tuple[Player, ...]
+    players: tuple[PlayerInfo, ...]
     events: tuple[Event, ...]
-    final: Final = None
+    final: FinalScores = None
 
     def __iter__(self) -> Iterator[Event]:
         """Iterate over the events."""
@@ -266,12 +294,12 @@ class Game:
 
     @property
     def rounds(self) -> int:
-        """How many rounds were dealt."""
+        """Number of rounds dealt."""
         return sum(type(event) is Deal for event in self.events)
 
     @property
     def date(self) -> str | None:
-        """The day of the game as YYYY-MM-DD, where a Tenhou id begins with it."""
+        """Date of the game, YYYY-MM-DD, if the id begins with one as Tenhou's do."""
         digits = self.id[:8]
         if len(digits) < 8 or not digits.isdigit():
             return None

@@ -1,16 +1,17 @@
-"""Parameter files: arrays of numbers and a JSON header, in one ``.npz``; never a pickle.
+"""Parameter files: arrays of numbers and a JSON header in one ``.npz``, without pickles.
 
 | header | |
 |---|---|
 | format | version of this layout, an integer |
 | model | name of the model, "kurita-hoki-2017" |
-| fitted_on | source, games, rounds, rows, dates and hash of what it was fitted on |
-| commit | commit of the code that fitted it, None outside a repository |
+| family | the package of `houjuu.estimators` that loads it |
+| fitted_on | source, games, rounds, rows, dates and hash of the training data |
+| commit | commit of the training code, None outside a repository |
 | parameters | the settings of the fit |
-| base_rates | what a guesser would say who knows no more than how often things happen |
-| metrics | how good it is, on games that no fit has seen |
+| base_rates | frequencies in the training data, the baseline predictions |
+| metrics | metrics on held-out games |
 
-Array names begin with the part of the model that they belong to: ``tenpai/type1``.
+The name of an array begins with its part of the model: ``tenpai/type1``.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ import numpy.typing as npt
 
 from houjuu.errors import ParameterError
 
-FORMAT = 1
+FORMAT = 2
 _HEADER = "header"
 _MAX_BYTES = 64 << 20  # unit: bytes, of a whole file
 _DAMAGED = (
@@ -50,13 +51,13 @@ Array = npt.NDArray[Any]
 
 @dataclass(frozen=True)
 class Parameters:
-    """What a parameter file holds."""
+    """Content of a parameter file."""
 
     header: Mapping[str, Any]
     arrays: Mapping[str, Array]
 
     def has(self, name: str) -> bool:
-        """Whether there is such a part of the model."""
+        """Whether the file has this part of the model."""
         return any(key.startswith(name + "/") for key in self.arrays)
 
     def part(self, name: str) -> dict[str, Array]:
@@ -68,14 +69,14 @@ class Parameters:
             The file has no such part.
         """
         prefix = name + "/"
-        found = {k.removeprefix(prefix): a for k, a in self.arrays.items() if k.startswith(prefix)}
-        if not found:
+        part = {k.removeprefix(prefix): a for k, a in self.arrays.items() if k.startswith(prefix)}
+        if not part:
             raise ParameterError(f"model {self.header['model']!r} has no part {name!r}")
-        return found
+        return part
 
 
 def write(path: str | Path, parameters: Parameters) -> None:
-    """Write a parameter file: whole, or not at all; the same content gives the same bytes."""
+    """Write a parameter file atomically; equal content gives equal bytes."""
     path = Path(path)
     header = {"format": FORMAT, **parameters.header}
     text = json.dumps(header, sort_keys=True, ensure_ascii=False, allow_nan=False)
@@ -93,7 +94,7 @@ def read(path: str | Path) -> Parameters:
     Raises
     ------
     ParameterError
-        It is missing, damaged, or of a version that this houjuu does not know.
+        The file is missing, damaged, or of an unsupported version.
     """
     file = str(path)
     try:
@@ -105,12 +106,14 @@ def read(path: str | Path) -> Parameters:
     except FileNotFoundError:
         raise ParameterError("there is no such parameter file", file=file) from None
     except KeyError:
-        raise ParameterError("has no header: it is no parameter file", file=file) from None
+        raise ParameterError("has no header, so it is not a parameter file", file=file) from None
     except _DAMAGED as problem:
-        raise ParameterError(f"is damaged or no parameter file ({problem})", file=file) from None
+        raise ParameterError(f"is damaged or not a parameter file ({problem})", file=file) from None
     if not isinstance(header, dict) or header.get("format") != FORMAT:
         version = header.get("format") if isinstance(header, dict) else None
-        raise ParameterError(f"has format {version}; this houjuu reads {FORMAT}", file=file)
+        raise ParameterError(
+            f"has format {version}, but this version of houjuu reads format {FORMAT}", file=file
+        )
     if not isinstance(header.get("model"), str):
-        raise ParameterError("does not name its model", file=file)
+        raise ParameterError("has no model name in its header", file=file)
     return Parameters(header, arrays)

@@ -1,9 +1,8 @@
-"""The table: fed events, it holds what each seat has shown, and who holds what.
+"""The game table: it follows the events and gives each seat its view.
 
-`Table.view(seat)` is what one seat sees, and no more: a `View` is built of public things and of
-that seat's own hand. Everything in it is immutable, so a view stays what it was when the table
-moves on, and whatever is worked out from a `Seat` can be kept for as long as that seat does
-nothing new (the next event of the seat makes a new `Seat`).
+A `View` contains public information and the own hand of one seat, never another hand. Views and
+seats are immutable: a view does not change with later events, and each event of a seat makes a
+new `Seat`, so that results computed from a `Seat` can be cached by it.
 """
 
 from __future__ import annotations
@@ -13,8 +12,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from houjuu.arrays import Bools, Int8s
 from houjuu.errors import TableError
 from houjuu.events import (
     Away,
@@ -24,15 +23,16 @@ from houjuu.events import (
     Discard,
     Dora,
     Event,
-    Four,
     Meld,
     MeldKind,
+    PerSeat,
     Riichi,
     RiichiAccepted,
     Rules,
+    per_seat,
 )
-from houjuu.ledger import Ledger
-from houjuu.tiles import COPIES, EAST, KINDS, dora_of
+from houjuu.round_state import RoundState
+from houjuu.tiles import COPIES, EAST, KIND, KINDS, dora_of
 
 
 class RiverTile(NamedTuple):
@@ -41,17 +41,17 @@ class RiverTile(NamedTuple):
     Attributes
     ----------
     tile : int
-        Its id, 0–135.
+        Tile id, 0–135.
     tsumogiri : bool
-        It was the tile just drawn; otherwise it came from the hand (tedashi).
+        Whether it was the tile just drawn; otherwise it came from the hand (tedashi).
     riichi : bool
-        It declared riichi, whether accepted or not.
+        Whether it declared riichi, accepted or not.
     order : int
-        How many discards the round had seen before it, by any seat.
+        Number of earlier discards in the round, by all seats.
     others_in_riichi : int
-        How many other seats were in riichi when it was discarded.
+        Number of other seats in riichi at the time of the discard.
     called_by : int or None
-        The seat that called it away.
+        The seat that called the tile.
     """
 
     tile: int
@@ -64,29 +64,29 @@ class RiverTile(NamedTuple):
     @property
     def kind(self) -> int:
         """Kind of the tile, 0–33."""
-        return self.tile // COPIES
+        return KIND[self.tile]
 
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """What one seat has shown to everybody.
+    """Public state of one seat.
 
     Attributes
     ----------
     seat : int
         0–3, absolute.
     river : tuple of RiverTile
-        Its discards in order, the called ones included.
+        Discards in order, called ones included.
     melds : tuple of Meld
-        Its sets on the table, closed kans included.
+        Sets on the table, closed kans included.
     declared : bool
-        It has declared riichi, accepted or not.
+        Whether the seat has declared riichi, accepted or not.
     in_riichi : bool
-        Its riichi was accepted.
+        Whether the riichi was accepted.
     away : bool
-        The player has dropped out: the discards are automatic.
+        Whether the player is disconnected, so that the discards are automatic.
     was_away : bool
-        The player was away at some time in this round.
+        Whether the player was disconnected at any time in this round.
     """
 
     seat: int
@@ -98,13 +98,13 @@ class Seat:
     was_away: bool = False
 
     @property
-    def open_melds(self) -> int:
-        """How many 副露 it has, 0–4: a closed kan is none."""
+    def n_open_melds(self) -> int:
+        """Number of 副露, 0–4; closed kans do not count."""
         return sum(meld.is_open for meld in self.melds)
 
     @property
-    def concealed(self) -> int:
-        """How many tiles it holds between its turns: 13, 10, 7, 4 or 1."""
+    def n_concealed(self) -> int:
+        """Number of concealed tiles between turns: 13, 10, 7, 4 or 1."""
         return 13 - 3 * len(self.melds)
 
     @property
@@ -115,27 +115,27 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What one seat sees.
+    """The table as one seat sees it.
 
     Attributes
     ----------
     seat : int
-        Whose eyes these are.
+        The asking seat, 0–3.
     hand : tuple of int
-        Its concealed tiles, the drawn one included, in the order of drawing.
+        Concealed tiles of this seat, the drawn one included, in the order of drawing.
     drawn : int or None
-        The tile that it has just drawn.
+        The tile that this seat has just drawn.
     seats : tuple of 4 Seats
         By absolute seat.
     passed : tuple of 4 ints
-        By absolute seat, the kinds (bit h for kind h) that others have discarded since that seat
-        last discarded, or since it declared riichi: it let them pass.
+        By absolute seat, mask of the kinds (bit h for kind h) that others have discarded, and the
+        seat let pass, since its own last discard or, in riichi, since its declaration.
     round : int
-        0 for East 1 … 4 for South 1 …
+        0 for East 1, 4 for South 1 and so on.
     dealer, honba, riichi_sticks, tiles_left : int
     scores : tuple of 4 ints, unit: points
     dora_indicators : tuple of int
-        Ids of the indicators that are turned over.
+        Ids of the visible indicators.
     rules : Rules
     """
 
@@ -143,74 +143,74 @@ class View:
     hand: tuple[int, ...]
     drawn: int | None
     seats: tuple[Seat, Seat, Seat, Seat]
-    passed: Four
+    passed: PerSeat
     round: int
     dealer: int
     honba: int
     riichi_sticks: int
     tiles_left: int
-    scores: Four
+    scores: PerSeat
     dora_indicators: tuple[int, ...]
     rules: Rules
 
     @property
     def opponents(self) -> tuple[Seat, Seat, Seat]:
-        """The seats to the right, across and to the left: the next to play comes first."""
+        """The other seats in playing order: right, across, left."""
         right, across, left = ((self.seat + i) % 4 for i in (1, 2, 3))
         return self.seats[right], self.seats[across], self.seats[left]
 
     @property
     def round_wind(self) -> int:
-        """Kind of the round's wind, 27–30."""
+        """Kind of the round wind, 27–30."""
         return EAST + self.round // 4 % 4
 
     def seat_wind(self, seat: int) -> int:
-        """Kind of a seat's own wind, 27–30."""
+        """Kind of the wind of a seat, 27–30."""
         return EAST + (seat - self.dealer) % 4
 
     @property
     def dora(self) -> tuple[int, ...]:
-        """Kinds that are dora, one for each indicator: one that two of them name stands twice."""
-        return tuple(dora_of(indicator // COPIES) for indicator in self.dora_indicators)
+        """Kinds of the dora, one for each indicator, repeated if two indicators agree."""
+        return tuple(dora_of(KIND[indicator]) for indicator in self.dora_indicators)
 
     def visible(self) -> list[int]:
-        """Ids of all tiles that this seat sees: rivers, melds, indicators, its own hand."""
+        """Ids of all tiles that this seat sees: rivers, melds, indicators and own hand."""
         return [*public_tiles(self.seats, self.dora_indicators), *self.hand]
 
-    def unseen(self) -> npt.NDArray[np.int8]:
-        """How many tiles of every kind this seat does not see, shape (34,), each 0–4."""
-        kinds = [tile // COPIES for tile in self.visible()]
+    def unseen(self) -> Int8s:
+        """Number of tiles of each kind that this seat does not see, shape (34,), 0–4."""
+        kinds = [KIND[tile] for tile in self.visible()]
         return (COPIES - np.bincount(kinds, minlength=KINDS)).astype(np.int8)
 
     def furiten(self, seat: int) -> int:
-        """Kinds (bit h for kind h) that a seat certainly cannot win on by ron.
+        """Mask of the kinds (bit h for kind h) that a seat cannot win on by ron: its genbutsu.
 
-        Those in its own river; those that others discarded since it last discarded (同巡); and,
-        once in riichi, those discarded since it declared. They are its genbutsu.
+        These are the kinds in its own river, the kinds that others discarded since its last discard
+        (同巡), and, in riichi, the kinds that others discarded since the declaration.
         """
-        return river_kinds(self.seats[seat]) | self.passed[seat]
+        return river_mask(self.seats[seat]) | self.passed[seat]
 
-    def genbutsu(self, seat: int) -> npt.NDArray[np.bool_]:
+    def genbutsu(self, seat: int) -> Bools:
         """`furiten` as an array, shape (34,)."""
-        return bits(self.furiten(seat))
+        return mask_to_array(self.furiten(seat))
 
 
-def river_kinds(seat: Seat) -> int:
-    """Kinds (bit h for kind h) that stand in a seat's own river."""
+def river_mask(seat: Seat) -> int:
+    """Mask of the kinds (bit h for kind h) in the river of a seat."""
     mask = 0
     for discard in seat.river:
-        mask |= 1 << (discard.tile >> 2)
+        mask |= 1 << KIND[discard.tile]
     return mask
 
 
-def bits(kinds: int) -> npt.NDArray[np.bool_]:
-    """A set of kinds (bit h for kind h) as an array, (34,)."""
-    octets = np.frombuffer(kinds.to_bytes(5, "little"), dtype=np.uint8)
+def mask_to_array(mask: int) -> Bools:
+    """Convert a mask of kinds (bit h for kind h) to an array, (34,) bool."""
+    octets = np.frombuffer(mask.to_bytes(5, "little"), dtype=np.uint8)
     return np.unpackbits(octets, count=KINDS, bitorder="little").astype(np.bool_)
 
 
 def public_tiles(seats: tuple[Seat, ...], dora_indicators: tuple[int, ...]) -> Iterator[int]:
-    """Ids of all tiles that lie open, each once: a called tile lies in its meld."""
+    """Ids of all face-up tiles, each once: a called tile counts in its meld, not in the river."""
     for seat in seats:
         yield from (discard.tile for discard in seat.river if discard.called_by is None)
         for meld in seat.melds:
@@ -219,22 +219,21 @@ def public_tiles(seats: tuple[Seat, ...], dora_indicators: tuple[int, ...]) -> I
 
 
 @dataclass(slots=True)
-class _Shown:
-    """What is public; everything that a view may hold besides one hand."""
+class _PublicState:
+    """The part of the state that every view may contain."""
 
     seats: list[Seat] = field(default_factory=lambda: [Seat(seat) for seat in range(4)])
     passed: list[int] = field(default_factory=lambda: [0, 0, 0, 0])
     dora_indicators: tuple[int, ...] = ()
-    discards: int = 0
+    n_discards: int = 0
 
 
 class Table:
-    """A table that events are applied to.
+    """A game table that follows events.
 
     Parameters
     ----------
     rules : Rules, default=Rules()
-        Whether there are red fives and open tanyao.
 
     Examples
     --------
@@ -250,8 +249,8 @@ class Table:
 
     def __init__(self, rules: Rules | None = None) -> None:
         self.rules = rules or Rules()
-        self.ledger = Ledger()
-        self._shown = _Shown()
+        self.round_state = RoundState()
+        self._public = _PublicState()
         self._deal: Deal | None = None
         self._events: list[Event] = []
         self._on: dict[type, Callable[[Any], None]] = {
@@ -267,88 +266,74 @@ class Table:
 
     @property
     def seats(self) -> tuple[Seat, Seat, Seat, Seat]:
-        """What every seat has shown, by absolute seat."""
-        right, across, left, last = self._shown.seats
-        return right, across, left, last
+        """Public state of every seat, by absolute seat."""
+        first, second, third, fourth = self._public.seats
+        return first, second, third, fourth
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """The events of this round so far, its Deal first."""
+        """Events of the current round, from its Deal on."""
         return tuple(self._events)
 
     def apply(self, event: Event) -> None:
-        """Let an event happen.
+        """Apply an event.
 
         Raises
         ------
         TableError
-            It cannot happen here; the table stays as it was.
+            The event is impossible now; the table is unchanged.
         """
-        self.ledger.apply(event)
+        self.round_state.apply(event)
         handler = self._on.get(type(event))
         if handler is not None:
             handler(event)
         self._events.append(event)
 
     def view(self, seat: int) -> View:
-        """What a seat sees now.
+        """The current view of a seat.
 
         Raises
         ------
         TableError
-            No round has been dealt, or there is no such seat.
+            No round has been dealt, or the seat is not 0–3.
         """
         if self._deal is None or seat not in range(4):
-            raise TableError(f"seat {seat} sees no round")
-        shown, ledger, deal = self._shown, self.ledger, self._deal
-        first, second, third, fourth = shown.passed
-        east, south, west, north = ledger.scores
+            raise TableError(f"there is no view of seat {seat}: no Deal yet, or not a seat 0 to 3")
+        public, round_state, deal = self._public, self.round_state, self._deal
         return View(
             seat=seat,
-            hand=tuple(ledger.hands[seat]),
-            drawn=ledger.drawn if ledger.actor == seat else None,
+            hand=tuple(round_state.hands[seat]),
+            drawn=round_state.drawn if round_state.actor == seat else None,
             seats=self.seats,
-            passed=(first, second, third, fourth),
+            passed=per_seat(public.passed),
             round=deal.round,
             dealer=deal.dealer,
             honba=deal.honba,
-            riichi_sticks=ledger.riichi_sticks,
-            tiles_left=ledger.tiles_left,
-            scores=(east, south, west, north),
-            dora_indicators=shown.dora_indicators,
+            riichi_sticks=round_state.riichi_sticks,
+            tiles_left=round_state.tiles_left,
+            scores=per_seat(round_state.scores),
+            dora_indicators=public.dora_indicators,
             rules=self.rules,
         )
 
-    def validate(self) -> None:
-        """Recompute everything from the events of the round, and compare.
-
-        Raises
-        ------
-        TableError
-            Something differs, which means a mistake in houjuu.
-        """
-        from houjuu.recount import recount
-
-        for name, (held, counted) in recount(self).items():
-            if held != counted:
-                raise TableError(f"{name} is held as {held} but counts as {counted}")
-
     def _begin(self, deal: Deal) -> None:
-        away = [seat.away for seat in self._shown.seats]
+        away = [seat.away for seat in self._public.seats]
         self._events.clear()
         self._deal = deal
-        self._shown = _Shown(dora_indicators=(deal.dora_indicator,))
-        self._shown.seats = [Seat(i, away=gone, was_away=gone) for i, gone in enumerate(away)]
+        self._public = _PublicState(dora_indicators=(deal.dora_indicator,))
+        self._public.seats = [
+            Seat(seat, away=flag, was_away=flag) for seat, flag in enumerate(away)
+        ]
 
     def _discard(self, discard: Discard) -> None:
-        who, tile = discard.seat, discard.tile
-        shown, in_riichi = self._shown, self.ledger.in_riichi
-        seat = shown.seats[who]
-        declares = seat.declared and not in_riichi[who]
-        others = sum(in_riichi) - in_riichi[who]
-        entry = RiverTile(tile, discard.tsumogiri, declares, shown.discards, others)
-        shown.seats[who] = Seat(
-            who,
+        actor, tile = discard.seat, discard.tile
+        public, in_riichi = self._public, self.round_state.in_riichi
+        seat = public.seats[actor]
+        declares = seat.declared and not in_riichi[actor]
+        others = sum(in_riichi) - in_riichi[actor]
+        entry = RiverTile(tile, discard.tsumogiri, declares, public.n_discards, others)
+        public.seats[actor] = Seat(
+            actor,
             (*seat.river, entry),
             seat.melds,
             seat.declared,
@@ -356,24 +341,24 @@ class Table:
             seat.away,
             seat.was_away,
         )
-        shown.discards += 1
-        self._let_pass(who, tile)
-        if not in_riichi[who]:
-            shown.passed[who] = 0
+        public.n_discards += 1
+        self._pass(actor, tile)
+        if not in_riichi[actor]:
+            public.passed[actor] = 0
 
-    def _let_pass(self, source: int, tile: int) -> None:
-        bit, passed = 1 << (tile >> 2), self._shown.passed
+    def _pass(self, source: int, tile: int) -> None:
+        bit, passed = 1 << KIND[tile], self._public.passed
         for seat in range(4):
             if seat != source:
                 passed[seat] |= bit
 
     def _call(self, call: Call) -> None:
-        meld, seats = call.meld, self._shown.seats
+        meld, seats = call.meld, self._public.seats
         seat = seats[call.seat]
         melds = (*seat.melds, meld)
         if meld.kind is MeldKind.KAKAN:
-            melds = tuple(self.ledger.melds[call.seat])
-            self._let_pass(call.seat, meld.tiles[0])
+            melds = tuple(self.round_state.melds[call.seat])
+            self._pass(call.seat, meld.tiles[0])
         elif meld.source is not None:
             source = seats[meld.source]
             called = source.river[-1]._replace(called_by=call.seat)
@@ -381,7 +366,7 @@ class Table:
         seats[call.seat] = replace(seat, melds=melds)
 
     def _change(self, seat: int, **changes: Any) -> None:
-        self._shown.seats[seat] = replace(self._shown.seats[seat], **changes)
+        self._public.seats[seat] = replace(self._public.seats[seat], **changes)
 
     def _declare(self, riichi: Riichi) -> None:
         self._change(riichi.seat, declared=True)
@@ -396,4 +381,4 @@ class Table:
         self._change(back.seat, away=False)
 
     def _dora(self, dora: Dora) -> None:
-        self._shown.dora_indicators += (dora.indicator,)
+        self._public.dora_indicators += (dora.indicator,)

@@ -28,6 +28,12 @@ IS_HONOUR = tuple(kind >= EAST for kind in range(KINDS))
 IS_YAOCHU = tuple(kind >= EAST or kind % 9 in (0, 8) for kind in range(KINDS))
 """Whether the kind is a terminal or an honour (幺九牌)."""
 
+KIND = tuple(tile // COPIES for tile in range(TILES))
+"""Kind of every tile id, (136,): the one conversion from ids to kinds."""
+
+SUJI = tuple((9 * suit + low, 9 * suit + low + 3) for suit in range(3) for low in range(6))
+"""The 18 suji (筋): the two kinds that each ryanmen wait wins on, 1-4, 2-5 … 6-9 of each suit."""
+
 MJAI_NAMES = (
     *(f"{rank}{letter}" for letter in "mps" for rank in range(1, 10)),
     *("E", "S", "W", "N", "P", "F", "C"),
@@ -140,6 +146,17 @@ def yakuhai_kinds(round_wind: int, seat_wind: int) -> tuple[int, ...]:
     ['1z', '3z', '5z', '6z', '7z']
     """
     return (*sorted({round_wind, seat_wind}), *range(HAKU, KINDS))
+
+
+def yakuhai_han(round_wind: int, seat_wind: int) -> tuple[int, ...]:
+    """Han of a triplet of each kind for a seat, 34 numbers: 0, 1, or 2 for a double wind.
+
+    >>> yakuhai_han(EAST, EAST)[EAST], yakuhai_han(EAST, SOUTH)[CHUN]
+    (2, 1)
+    """
+    return tuple(
+        (kind == round_wind) + (kind == seat_wind) + (kind >= HAKU) for kind in range(KINDS)
+    )
 
 
 def dora_of(indicator: int) -> int:

@@ -1,7 +1,9 @@
-"""The 55 yaku as Tenhou numbers them in ``AGARI yaku=`` and ``yakuman=``, and spells them.
+"""The one table of yaku: Tenhou's number, names, and han in a closed and in an open hand.
 
-`YAKU[number]` is a yaku. Winds and dragons have a number each, and the three sorts of dora are
-among them though they are no yaku. 人和 (36) has a number but Tenhou does not score it.
+`YAKU[number]` is a yaku, numbered as in ``AGARI yaku=`` and ``yakuman=``. Each wind and each dragon
+has a number of its own: the winds follow `SEAT_WIND` and `ROUND_WIND` from East on, the dragons
+`DRAGON` from haku on. The table also contains the three types of dora, which are not yaku. Tenhou
+numbers renhou (36) but does not score it.
 """
 
 from __future__ import annotations
@@ -11,66 +13,72 @@ from unicodedata import normalize
 
 from houjuu.errors import Error
 
-RIICHI, IPPATSU, TANYAO, DOUBLE_RIICHI = 1, 2, 8, 21
+RIICHI, PINFU, TANYAO, IIPEIKOU = 1, 7, 8, 9
+SEAT_WIND, ROUND_WIND, DRAGON = 10, 14, 18
+CHIITOITSU, CHANTA, ITTSUU, SANSHOKU_DOUJUN, SANSHOKU_DOUKOU, SANKANTSU = range(22, 28)
+TOITOI, SANANKOU, SHOUSANGEN, HONROUTOU = range(28, 32)
+JUNCHAN, HONITSU, CHINITSU = range(33, 36)
+KOKUSHI_MUSOU, KOKUSHI_MUSOU_13 = 47, 48
 DORA, URADORA, AKADORA = 52, 53, 54
 
-_NAMES = (
-    ("menzen tsumo", "門前清自摸和"),
-    ("riichi", "立直"),
-    ("ippatsu", "一発"),
-    ("chankan", "槍槓"),
-    ("rinshan kaihou", "嶺上開花"),
-    ("haitei raoyue", "海底摸月"),
-    ("houtei raoyui", "河底撈魚"),
-    ("pinfu", "平和"),
-    ("tanyao", "断幺九"),
-    ("iipeikou", "一盃口"),
-    ("seat wind east", "自風 東"),
-    ("seat wind south", "自風 南"),
-    ("seat wind west", "自風 西"),
-    ("seat wind north", "自風 北"),
-    ("round wind east", "場風 東"),
-    ("round wind south", "場風 南"),
-    ("round wind west", "場風 西"),
-    ("round wind north", "場風 北"),
-    ("haku", "役牌 白"),
-    ("hatsu", "役牌 發"),
-    ("chun", "役牌 中"),
-    ("double riichi", "両立直"),
-    ("chiitoitsu", "七対子"),
-    ("chanta", "混全帯幺九"),
-    ("ittsuu", "一気通貫"),
-    ("sanshoku doujun", "三色同順"),
-    ("sanshoku doukou", "三色同刻"),
-    ("sankantsu", "三槓子"),
-    ("toitoi", "対々和"),
-    ("sanankou", "三暗刻"),
-    ("shousangen", "小三元"),
-    ("honroutou", "混老頭"),
-    ("ryanpeikou", "二盃口"),
-    ("junchan", "純全帯幺九"),
-    ("honitsu", "混一色"),
-    ("chinitsu", "清一色"),
-    ("renhou", "人和"),
-    ("tenhou", "天和"),
-    ("chiihou", "地和"),
-    ("daisangen", "大三元"),
-    ("suuankou", "四暗刻"),
-    ("suuankou tanki", "四暗刻単騎"),
-    ("tsuuiisou", "字一色"),
-    ("ryuuiisou", "緑一色"),
-    ("chinroutou", "清老頭"),
-    ("chuuren poutou", "九蓮宝燈"),
-    ("junsei chuuren poutou", "純正九蓮宝燈"),
-    ("kokushi musou", "国士無双"),
-    ("kokushi musou juusanmen", "国士無双１３面"),
-    ("daisuushii", "大四喜"),
-    ("shousuushii", "小四喜"),
-    ("suukantsu", "四槓子"),
-    ("dora", "ドラ"),
-    ("uradora", "裏ドラ"),
-    ("akadora", "赤ドラ"),
+_TABLE = (
+    ("menzen tsumo", "門前清自摸和", 1, 0),
+    ("riichi", "立直", 1, 0),
+    ("ippatsu", "一発", 1, 0),
+    ("chankan", "槍槓", 1, 1),
+    ("rinshan kaihou", "嶺上開花", 1, 1),
+    ("haitei raoyue", "海底摸月", 1, 1),
+    ("houtei raoyui", "河底撈魚", 1, 1),
+    ("pinfu", "平和", 1, 0),
+    ("tanyao", "断幺九", 1, 1),
+    ("iipeikou", "一盃口", 1, 0),
+    ("seat wind east", "自風 東", 1, 1),
+    ("seat wind south", "自風 南", 1, 1),
+    ("seat wind west", "自風 西", 1, 1),
+    ("seat wind north", "自風 北", 1, 1),
+    ("round wind east", "場風 東", 1, 1),
+    ("round wind south", "場風 南", 1, 1),
+    ("round wind west", "場風 西", 1, 1),
+    ("round wind north", "場風 北", 1, 1),
+    ("haku", "役牌 白", 1, 1),
+    ("hatsu", "役牌 發", 1, 1),
+    ("chun", "役牌 中", 1, 1),
+    ("double riichi", "両立直", 2, 0),
+    ("chiitoitsu", "七対子", 2, 0),
+    ("chanta", "混全帯幺九", 2, 1),
+    ("ittsuu", "一気通貫", 2, 1),
+    ("sanshoku doujun", "三色同順", 2, 1),
+    ("sanshoku doukou", "三色同刻", 2, 2),
+    ("sankantsu", "三槓子", 2, 2),
+    ("toitoi", "対々和", 2, 2),
+    ("sanankou", "三暗刻", 2, 2),
+    ("shousangen", "小三元", 2, 2),
+    ("honroutou", "混老頭", 2, 2),
+    ("ryanpeikou", "二盃口", 3, 0),
+    ("junchan", "純全帯幺九", 3, 2),
+    ("honitsu", "混一色", 3, 2),
+    ("chinitsu", "清一色", 6, 5),
+    ("renhou", "人和", 0, 0),
+    ("tenhou", "天和", 13, 0),
+    ("chiihou", "地和", 13, 0),
+    ("daisangen", "大三元", 13, 13),
+    ("suuankou", "四暗刻", 13, 0),
+    ("suuankou tanki", "四暗刻単騎", 13, 0),
+    ("tsuuiisou", "字一色", 13, 13),
+    ("ryuuiisou", "緑一色", 13, 13),
+    ("chinroutou", "清老頭", 13, 13),
+    ("chuuren poutou", "九蓮宝燈", 13, 0),
+    ("junsei chuuren poutou", "純正九蓮宝燈", 13, 0),
+    ("kokushi musou", "国士無双", 13, 0),
+    ("kokushi musou juusanmen", "国士無双１３面", 13, 0),
+    ("daisuushii", "大四喜", 13, 13),
+    ("shousuushii", "小四喜", 13, 13),
+    ("suukantsu", "四槓子", 13, 13),
+    ("dora", "ドラ", 1, 1),
+    ("uradora", "裏ドラ", 1, 1),
+    ("akadora", "赤ドラ", 1, 1),
 )
+"""Romaji, Japanese name, han closed and han open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,11 +92,20 @@ class Yaku:
     romaji : str
     japanese : str
         As Tenhou spells it.
+    han_closed, han_open : int
+        Han in a closed and in an open hand; 0 where the hand cannot have it, 13 for a yakuman.
+        For a type of dora, han a tile.
     """
 
     number: int
     romaji: str
     japanese: str
+    han_closed: int
+    han_open: int
+
+    def han(self, *, closed: bool) -> int:
+        """Han in a closed or in an open hand."""
+        return self.han_closed if closed else self.han_open
 
     @property
     def is_yakuman(self) -> bool:
@@ -97,15 +114,15 @@ class Yaku:
 
     @property
     def is_dora(self) -> bool:
-        """Whether it is a sort of dora: it adds han to a hand, but cannot win alone."""
+        """Whether it is a type of dora: it adds han to a hand but is not a yaku."""
         return self.number >= DORA
 
 
-YAKU = tuple(Yaku(number, romaji, japanese) for number, (romaji, japanese) in enumerate(_NAMES))
+YAKU = tuple(Yaku(number, *entry) for number, entry in enumerate(_TABLE))
 
 
 def _folded(name: str) -> str:
-    """The name with the width of digits and spaces evened out: 国士無双１３面 has two spellings."""
+    """Normalize the width of digits and spaces: 国士無双１３面 has two spellings."""
     return normalize("NFKC", name).strip()
 
 
@@ -118,7 +135,7 @@ def by_japanese(name: str) -> Yaku:
     Raises
     ------
     Error
-        Tenhou calls no yaku so.
+        There is no such yaku.
 
     Examples
     --------
@@ -127,5 +144,5 @@ def by_japanese(name: str) -> Yaku:
     """
     yaku = _BY_JAPANESE.get(_folded(name))
     if yaku is None:
-        raise Error(f"{name!r} is no yaku of Tenhou's")
+        raise Error(f"{name!r} is not a yaku of Tenhou")
     return yaku

@@ -1,34 +1,46 @@
-"""Fitted models become the parameter file that the runtime loads."""
+"""Fitted models become the parameter files that the runtime loads."""
 
 from __future__ import annotations
 
-import subprocess
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import astuple, fields
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 import pandas as pd
 
-from features.signs import numbers
-from features.tenpai import shown
-from houjuu.additive import AdditiveModel
+from features import schema
+from features.tenpai_rows import feature_matrix
+from houjuu.arrays import Floats
 from houjuu.errors import Error
 from houjuu.parameters import Parameters
-from houjuu.tenpai import TenpaiModel
-from models.hands import MeldedWeights
-from models.signs import SignsRegression
-from models.tenpai import TenpaiGrid
-from models.waits import WaitFrequencies
+from houjuu.reading.table1 import Table1Features
+from models.paper_melded import MeldedWeights
+from models.paper_tenpai import TenpaiGrid
+from models.paper_waits import WaitFrequencies
+from models.tenpai_gam import TenpaiGAM
 
-MODEL = "kurita-hoki-2017"
+PAPER = "kurita-hoki-2017"
+HOUJUU = "houjuu"
 TOLERANCE = 1e-9
 
 
-def parameters(
+class Trainer(Protocol):
+    """A fitted estimator of one part."""
+
+    def to_runtime(self) -> Any:
+        """The fitted part, a dataclass of arrays, as the runtime loads it."""
+        ...
+
+    def get_params(self) -> dict[str, Any]:
+        """The settings of the fit."""
+        ...
+
+
+def paper_parameters(
     grid: TenpaiGrid, waits: WaitFrequencies, melded: MeldedWeights, about: Mapping[str, Any]
 ) -> Parameters:
-    """The parameter file of a fitted model.
+    """The parameter file of the paper's model.
 
     Parameters
     ----------
@@ -36,11 +48,16 @@ def parameters(
     waits : WaitFrequencies
     melded : MeldedWeights
     about : mapping
-        Goes into the header: fitted_on, metrics, commit.
+        Header entries: fitted_on, metrics, commit.
     """
-    parts: dict[str, Any] = {"tenpai": grid, "waits": waits, "melded": melded}
+    parts: dict[str, Trainer] = {
+        "paper_tenpai": grid,
+        "paper_waits": waits,
+        "paper_melded": melded,
+    }
     header = {
-        "model": MODEL,
+        "model": PAPER,
+        "family": "kurita_hoki",
         "parameters": {name: part.get_params() for name, part in parts.items()},
         "base_rates": {"tenpai": grid.rates_},
         **about,
@@ -48,61 +65,60 @@ def parameters(
     return Parameters(header, _arrays(parts))
 
 
-def houjuu(paper: Parameters, parts: Mapping[str, Any], about: Mapping[str, Any]) -> Parameters:
-    """The parameter file of the model "houjuu": the paper's, with parts of its own by name."""
-    settings = paper.header["parameters"] | {name: of.get_params() for name, of in parts.items()}
-    header = {**paper.header, **about, "model": "houjuu", "parameters": settings}
+def log_linear_parameters(
+    paper: Parameters, parts: Mapping[str, Trainer], about: Mapping[str, Any]
+) -> Parameters:
+    """The parameter file of the default model: that of the paper with further parts, by name."""
+    settings = {name: part.get_params() for name, part in parts.items()}
+    header = {
+        **paper.header,
+        **about,
+        "model": HOUJUU,
+        "family": "log_linear",
+        "parameters": paper.header["parameters"] | settings,
+    }
     return Parameters(header, {**paper.arrays, **_arrays(parts)})
 
 
-def _arrays(parts: Mapping[str, Any]) -> dict[str, Any]:
+def _arrays(parts: Mapping[str, Trainer]) -> dict[str, Any]:
     return {
         f"{name}/{field.name}": np.asarray(getattr(model, field.name))
-        for name, model in ((name, part.model()) for name, part in parts.items())
+        for name, model in ((name, part.to_runtime()) for name, part in parts.items())
         for field in fields(model)
     }
 
 
-def check_additive(regression: SignsRegression, model: AdditiveModel, rows: pd.DataFrame) -> float:
-    """The largest difference between the runtime's probabilities and the fit's own.
+def check_tenpai_gam(gam: TenpaiGAM, rows: pd.DataFrame) -> float:
+    """Largest difference between the probabilities of the runtime and of the fit.
 
     Raises
     ------
     Error
         It exceeds `TOLERANCE`.
     """
-    ours = model.read(rows["melds"].to_numpy(np.int64), numbers(rows))
-    return _within(float(np.abs(ours - regression.predict(rows)).max(initial=0.0)))
+    n_open_melds = rows["n_open_melds"].to_numpy(np.int64)
+    predicted = gam.to_runtime().predict(n_open_melds, feature_matrix(rows))
+    return _within_tolerance(_largest(predicted - gam.predict(rows)))
 
 
-def _within(worst: float) -> float:
+def check_paper_tenpai(grid: TenpaiGrid, rows: pd.DataFrame) -> float:
+    """Largest difference between the probabilities of the runtime and of scikit-learn.
+
+    Raises
+    ------
+    Error
+        It exceeds `TOLERANCE`.
+    """
+    predicted = grid.to_runtime().predict(Table1Features.from_columns(schema.arrays(rows)))
+    pairs = zip(astuple(predicted), astuple(grid.predict(rows)), strict=True)
+    return _within_tolerance(max(_largest(ours - theirs) for ours, theirs in pairs))
+
+
+def _largest(difference: Floats) -> float:
+    return float(np.abs(difference).max(initial=0.0))
+
+
+def _within_tolerance(worst: float) -> float:
     if worst > TOLERANCE:
         raise Error(f"the exported model differs from the fit by {worst:.2e}")
     return worst
-
-
-def commit(paths: Iterable[str]) -> str | None:
-    """The commit that last changed some files, with "+" after it when they differ from it now."""
-    try:
-        last = _git("log", "-1", "--format=%H", "--", *paths)
-        changed = _git("status", "--porcelain", "--", *paths)
-    except (OSError, subprocess.CalledProcessError):
-        return None
-    return last + ("+" if changed else "") if last else None
-
-
-def _git(*arguments: str) -> str:
-    done = subprocess.run(["git", *arguments], check=True, capture_output=True, text=True)
-    return done.stdout.strip()
-
-
-def check_against_sklearn(grid: TenpaiGrid, model: TenpaiModel, rows: pd.DataFrame) -> float:
-    """The largest difference between the runtime's probabilities and scikit-learn's own.
-
-    Raises
-    ------
-    Error
-        It exceeds `TOLERANCE`.
-    """
-    pairs = zip(astuple(model.read(shown(rows))), astuple(grid.predict(rows)), strict=True)
-    return _within(max(float(np.abs(ours - theirs).max(initial=0.0)) for ours, theirs in pairs))

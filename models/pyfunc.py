@@ -63,7 +63,7 @@ class DealInModel(PythonModel):
 
     def _told(self, events: str, seat: int) -> dict[str, Any]:
         table = houjuu.Table()
-        for event in houjuu.logs.mjai.read(events.splitlines()):
+        for event in houjuu.logs.mjai.events(events.splitlines()):
             table.apply(event)
         risk = self.estimator.deal_in(table.view(seat=int(seat)))
         return {name: getattr(risk, name).tolist() for name in SIGNATURE.outputs.input_names()}

@@ -1,12 +1,11 @@
-"""Stage ``evaluate``: measure a fitted model on the games that no fit has seen.
+"""Stage ``evaluate``: measure a fitted model on games that no fit has seen.
 
-Its metrics.json has the scores, of tenpai by number of open melds and of dealing in by class of
-opponent; its folder evaluation the tables that the report draws.
+metrics.json has the scores, of tenpai by open melds and of dealing in by type of opponent; the
+folder evaluation has the tables that the report draws.
 """
 
 from __future__ import annotations
 
-import json
 from functools import partial
 from typing import Any
 
@@ -15,17 +14,12 @@ import pandas as pd
 
 import houjuu
 from features import schema
-from features.signs import numbers
-from features.tenpai import shown
-from models import calibration, evaluation
-from pipeline import measured, settings, stage
-from pipeline.ask import DANGERS, RONS
-from pipeline.files import replacing
-from pipeline.fit import read_rows
-from pipeline.signs import ROWS as SIGNS
+from models.metrics import calibration, evaluation
+from pipeline import paths, settings, stage
+from pipeline.files import atomic_path, save_json
+from pipeline.paths import MODELS, result_path
+from pipeline.tables import read_rows
 
-METRICS = "metrics.json"
-TABLES = "evaluation"
 LAST_TURN = 18
 
 Measured = tuple[dict[str, Any], dict[str, pd.DataFrame]]
@@ -38,57 +32,57 @@ def main(model: str) -> None:
     metrics: dict[str, Any] = {}
     tables: dict[str, pd.DataFrame] = {}
     for measure in (tenpai, deal_in):
-        scores, found = measure(model, params)
+        scores, of_measure = measure(model, params)
         metrics |= scores
-        tables |= found
-    with replacing(measured.place(model, METRICS)) as path:
-        path.write_text(json.dumps(_plain(metrics), indent=1) + "\n")
+        tables |= of_measure
+    save_json(_finite(metrics), result_path(model, paths.METRICS))
     for name, table in tables.items():
-        with replacing(measured.place(model, TABLES) / f"{name}.csv") as path:
+        with atomic_path(result_path(model, paths.TABLES) / f"{name}.csv") as path:
             table.to_csv(path, index=False, float_format="%.6g")
 
 
-def tenpai(model: str, params: settings.Evaluate) -> Measured:
-    """Is an opponent that is not in riichi tenpai: on the rows of held-out games."""
-    estimator = houjuu.load(measured.FILES[model])
-    if estimator.signs_model is None:
-        rows = read_rows(held_out=True)
-        rows["predicted"] = estimator.tenpai_model.read(shown(rows)).tenpai
-    else:
-        rows = read_rows(held_out=True, path=SIGNS, columns=schema.SIGNS)
-        melds = rows["melds"].to_numpy(np.int64)
-        rows["predicted"] = estimator.signs_model.read(melds, numbers(rows))
-    rows["measured"] = rows["tenpai"]
+def tenpai(model: str, params: settings.EvaluateSettings) -> Measured:
+    """P(tenpai) of opponents that are not in riichi, on the rows of held-out games."""
+    estimator = houjuu.load(MODELS[model])
+    table = estimator.tenpai_table
+    rows = read_rows(f"data/{table}.parquet", schema.TENPAI_TABLES[table], held_out=True)
+    rows["predicted"] = estimator.tenpai_of_rows(schema.arrays(rows))
+    rows["label"] = rows["tenpai"]
     rows["bin"] = calibration.bins(rows["predicted"].to_numpy(), params.edges)
-    rows["turn"] = rows["discards"].clip(upper=LAST_TURN)
-    rows["melds"] = rows["melds"].clip(upper=evaluation.MOST_MELDS + 1)
-    scores = evaluation.tenpai_scores(rows, estimator.header["base_rates"]["tenpai"])
-    by = {name: calibration.calibration(rows, ["melds", name]) for name in ("bin", "turn")}
-    return {"tenpai": scores}, {f"tenpai_by_{name}": table for name, table in by.items()}
+    rows["discards"] = rows["discards"].clip(upper=LAST_TURN)
+    rows["n_open_melds"] = rows["n_open_melds"].clip(upper=evaluation.MOST_MELDS + 1)
+    scores = evaluation.tenpai_metrics(rows, estimator.header["base_rates"]["tenpai"])
+    tables = {
+        f"tenpai_by_{name}": calibration.calibration(rows, ["n_open_melds", column])
+        for name, column in (("bin", "bin"), ("turn", "discards"))
+    }
+    return {"tenpai": scores}, tables
 
 
-def deal_in(model: str, params: settings.Evaluate) -> Measured:
-    """Would a tile of the hand deal in, and for how much: on the games that were asked about."""
-    dangers, rons = (pd.read_parquet(measured.place(model, name)) for name in (DANGERS, RONS))
-    by = evaluation.by_class(dangers, params.edges_deal_in, LAST_TURN)
-    paper = {
-        "table_2": evaluation.table_2(dangers, rons),
-        "table_2_of_all": evaluation.table_2(dangers, rons, None),
+def deal_in(model: str, params: settings.EvaluateSettings) -> Measured:
+    """Deal-ins of the tiles in the hand, and their points, on the games of ``predict``."""
+    predictions, rons = (
+        pd.read_parquet(result_path(model, name)) for name in (paths.PREDICTIONS, paths.RONS)
+    )
+    tables = evaluation.calibration_tables(predictions, params.edges_deal_in, LAST_TURN)
+    of_paper = {
+        "table_2": evaluation.table_2(predictions, rons),
+        "table_2_of_all": evaluation.table_2(predictions, rons, None),
         "table_3": evaluation.table_3(rons),
     }
-    scores = evaluation.deal_in_scores(dangers), evaluation.points_scores(rons)
-    return (
-        dict(zip(("deal_in", "points"), scores, strict=True)),
-        {f"deal_in_by_{name}": table for name, table in by.items()} | paper,
-    )
+    scores = {
+        "deal_in": evaluation.deal_in_metrics(predictions),
+        "points": evaluation.points_metrics(rons),
+    }
+    return scores, {f"deal_in_by_{name}": table for name, table in tables.items()} | of_paper
 
 
-def _plain(tree: Any) -> Any:
-    """The tree as JSON can hold it: None where a number is none."""
+def _finite(tree: Any) -> Any:
+    """The tree with None for NaN, which JSON does not have."""
     if isinstance(tree, dict):
-        return {key: _plain(value) for key, value in tree.items()}
+        return {key: _finite(value) for key, value in tree.items()}
     return None if np.isnan(tree) else tree
 
 
 if __name__ == "__main__":
-    stage.run(partial(main, measured.chosen()))
+    stage.run(partial(main, paths.chosen_model()))

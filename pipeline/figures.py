@@ -1,4 +1,4 @@
-"""What the report draws; every function takes a calibration table and gives a figure."""
+"""The figures of the report; every function takes a calibration table and returns a figure."""
 
 from __future__ import annotations
 
@@ -16,34 +16,34 @@ from matplotlib.gridspec import SubplotSpec
 from matplotlib.ticker import NullFormatter
 
 from features import schema
-from models.evaluation import PAPER_EDGES
+from models.metrics.evaluation import PAPER_EDGES
 
 PREDICTED, MEASURED, COUNT = "#c0392b", "#1f4e79", "#aab4c0"
 PAPER = "#b7791f"
-CLASSES = schema.READ_AS[:5]
-"""Of opponents; those with four melds are too few to draw."""
+TYPES = schema.OPPONENT_TYPES[:5]
+"""Types of opponents; those with four melds are too rare to draw."""
 
 LEAST_GAMES = 20
-"""Groups of dealing in with fewer games are not drawn: their intervals would hide the others."""
+"""Deal-in groups with fewer games are not drawn: their intervals would hide the others."""
 
 
 class Panel(NamedTuple):
-    """Axes for a curve, and below them for the numbers of rows that it stands on."""
+    """Axes for a curve, and below them axes for the numbers of rows."""
 
     curve: Axes
     below: Axes
 
 
-def melds_name(melds: int) -> str:
-    """What a panel of opponents with so many open melds is called."""
-    return {0: "no open meld", 1: "1 open meld"}.get(melds, f"{melds} open melds")
+def melds_name(n_open_melds: int) -> str:
+    """Title of a panel of opponents with this number of open melds."""
+    return {0: "no open meld", 1: "1 open meld"}.get(n_open_melds, f"{n_open_melds} open melds")
 
 
 def by_bin(table: pd.DataFrame, edges: Sequence[float]) -> Figure:
     """Measured against predicted frequency, a panel for each number of open melds."""
     figure, panels = _panels(2, 2)
     for melds, panel in enumerate(panels):
-        _reliability(panel, table[table["melds"] == melds], edges, 1.0)
+        _reliability(panel, table[table["n_open_melds"] == melds], edges, 1.0)
         panel.curve.set(title=melds_name(melds))
         panel.below.set(xlabel="predicted P(tenpai)")
     return figure
@@ -53,15 +53,15 @@ def by_turn(table: pd.DataFrame) -> Figure:
     """Predicted and measured frequency by turn, a panel for each number of open melds."""
     figure, panels = _panels(2, 2)
     for melds, panel in enumerate(panels):
-        _turns(panel, table[table["melds"] == melds])
+        _turns(panel, table[table["n_open_melds"] == melds], "discards")
         panel.curve.set(title=melds_name(melds), ylim=(0, 1), ylabel="P(tenpai)")
         panel.below.set(xlabel="discards of the opponent")
     return figure
 
 
 def deal_in_by_bin(table: pd.DataFrame, edges: Sequence[float]) -> Figure:
-    """Measured against predicted frequency of dealing in, a panel for each class of opponent."""
-    figure, panels = _panels(2, 3, len(CLASSES))
+    """Measured against predicted frequency of deal-ins, a panel for each type of opponent."""
+    figure, panels = _panels(2, 3, len(TYPES))
     for panel, name, rows in _classes(panels, table):
         _reliability(panel, rows, edges)
         panel.curve.set(title=name)
@@ -69,20 +69,22 @@ def deal_in_by_bin(table: pd.DataFrame, edges: Sequence[float]) -> Figure:
     return figure
 
 
-def deal_in_by_tile_and_bin(table: pd.DataFrame, read_as: str, edges: Sequence[float]) -> Figure:
-    """As `deal_in_by_bin` to one class of opponent, a panel for each class of tile."""
+def deal_in_by_tile_and_bin(
+    table: pd.DataFrame, opponent_type: str, edges: Sequence[float]
+) -> Figure:
+    """The same for one type of opponent, a panel for each safety class."""
     figure, panels = _panels(2, 4)
-    drawn = _drawn(table, read_as)
-    for panel, tile in zip(panels, schema.TILES, strict=True):
-        _reliability(panel, drawn[drawn["tile"] == tile], edges)
+    drawn = _drawn(table, opponent_type)
+    for panel, tile in zip(panels, schema.SAFETY_CLASSES, strict=True):
+        _reliability(panel, drawn[drawn["safety_class"] == tile], edges)
         panel.curve.set(title=tile)
         panel.below.set(xlabel="predicted P(deals in)")
     return figure
 
 
-def beside(first: pd.DataFrame, second: pd.DataFrame, edges: Sequence[float]) -> Figure:
+def side_by_side(first: pd.DataFrame, second: pd.DataFrame, edges: Sequence[float]) -> Figure:
     """`deal_in_by_bin` of two runs, the first in the left column, on the same scales."""
-    figure, panels = _panels(len(CLASSES), 2)
+    figure, panels = _panels(len(TYPES), 2)
     for column, table in enumerate((first, second)):
         for panel, name, rows in _classes(panels[column::2], table):
             others = _drawn(second if column == 0 else first, name)
@@ -93,10 +95,10 @@ def beside(first: pd.DataFrame, second: pd.DataFrame, edges: Sequence[float]) ->
 
 
 def deal_in_by_turn(table: pd.DataFrame) -> Figure:
-    """Predicted and measured frequency by turn of the discarder, a panel for each class."""
-    figure, panels = _panels(2, 3, len(CLASSES))
+    """Predicted and measured frequency by turn of the discarder, a panel for each type."""
+    figure, panels = _panels(2, 3, len(TYPES))
     for panel, name, rows in _classes(panels, table):
-        _turns(panel, rows)
+        _turns(panel, rows, "turn")
         panel.curve.set(title=name, ylabel="P(deals in)")
         panel.curve.set_ylim(0, None)
         panel.below.set(xlabel="turn of the discarder")
@@ -104,24 +106,28 @@ def deal_in_by_turn(table: pd.DataFrame) -> Figure:
 
 
 def deal_in_by_tile(table: pd.DataFrame) -> Figure:
-    """Predicted and measured frequency by class of tile, a panel for each class of opponent."""
-    figure, panels = _panels(2, 3, len(CLASSES))
+    """Predicted and measured frequency by safety class, a panel for each type of opponent."""
+    figure, panels = _panels(2, 3, len(TYPES))
     for panel, name, known in _classes(panels, table):
-        rows = known.set_index("tile").reindex(schema.TILES)
-        places = pd.Series(range(len(rows)), index=rows.index, dtype=float)
-        _counts(panel.below, places, rows["rows"].fillna(0), [0.9] * len(rows))
+        rows = known.set_index("safety_class").reindex(schema.SAFETY_CLASSES)
+        positions = pd.Series(range(len(rows)), index=rows.index, dtype=float)
+        _counts(panel.below, positions, rows["rows"].fillna(0), [0.9] * len(rows))
         curve = panel.curve
-        curve.scatter(places, rows["predicted"], c=PREDICTED, marker="_", s=160, label="predicted")
-        _measured(curve, places, rows)
+        curve.scatter(
+            positions, rows["predicted"], c=PREDICTED, marker="_", s=160, label="predicted"
+        )
+        _measured(curve, positions, rows)
         curve.set(title=name, ylabel="P(deals in)")
         curve.set_ylim(0, None)
-        panel.below.set_xticks(places, schema.TILES, rotation=50, ha="right", fontsize=8)
+        panel.below.set_xticks(
+            positions, schema.SAFETY_CLASSES, rotation=50, ha="right", fontsize=8
+        )
     figure.legend(*panels[0].curve.get_legend_handles_labels(), loc="lower right")
     return figure
 
 
 def table_2(table: pd.DataFrame) -> Figure:
-    """Table 2 of the paper: what 10th discards risked, predicted, measured, and measured there."""
+    """Table 2 of the paper: 10th discards, predicted, measured, and measured in the paper."""
     figure, (panel,) = _panels(1, 1)
     rows = table[table["bin"] < len(PAPER_EDGES) - 2]
     _reliability(panel, rows, PAPER_EDGES)
@@ -134,16 +140,16 @@ def table_2(table: pd.DataFrame) -> Figure:
 
 
 def table_3(table: pd.DataFrame) -> Figure:
-    """Table 3 of the paper: shares of deal-ins by most probable and real han, ours and there."""
+    """Table 3 of the paper: shares of deal-ins by most probable and real han, beside the paper's."""
     figure = Figure(figsize=(9, 4.2))
     figure.set_layout_engine("constrained")
     cells = table[table["likely"] > 0]
     for axes, column in zip(figure.subplots(1, 2), ("share", "paper"), strict=True):
         shares = cells.pivot(index="likely", columns="real", values=column).to_numpy()
         axes.imshow(shares, cmap="Blues", vmin=0, vmax=0.25)
-        for (row, place), share in np.ndenumerate(shares):
+        for (row, real), share in np.ndenumerate(shares):
             dark = "white" if share > 0.15 else "black"
-            axes.text(place, row, f"{share:.1%}", ha="center", va="center", color=dark)
+            axes.text(real, row, f"{share:.1%}", ha="center", va="center", color=dark)
         names = ["1", "2", "3", "4+"]
         axes.set_xticks(range(4), names)
         axes.set_yticks(range(4), names)
@@ -153,28 +159,28 @@ def table_3(table: pd.DataFrame) -> Figure:
 
 
 def _drawn(table: pd.DataFrame, name: str) -> pd.DataFrame:
-    """The rows of a class of opponent that are enough to draw."""
-    return table[(table["games"] >= LEAST_GAMES) & (table["read_as"] == name)]
+    """The groups of a type of opponent with enough games to draw."""
+    return table[(table["games"] >= LEAST_GAMES) & (table["opponent_type"] == name)]
 
 
 def _classes(
     panels: Sequence[Panel], table: pd.DataFrame
 ) -> Iterator[tuple[Panel, str, pd.DataFrame]]:
-    """Yield a panel for each class of opponent that is drawn, its name and its rows."""
-    for panel, name in zip(panels, CLASSES, strict=True):
+    """Yield a panel for each type of opponent that is drawn, its name and its rows."""
+    for panel, name in zip(panels, TYPES, strict=True):
         yield panel, name, _drawn(table, name)
 
 
 def _panels(rows: int, columns: int, used: int | None = None) -> tuple[Figure, list[Panel]]:
-    """A figure of so many panels, of which the last may be left out."""
+    """A figure with a grid of panels; only the first `used` are made."""
     figure = Figure(figsize=(min(13, 3 + 3.5 * columns), 4.4 * rows))
     figure.set_layout_engine("constrained", h_pad=0.1, w_pad=0.06, hspace=0.02)
     grid = figure.add_gridspec(rows, columns)
-    return figure, [_panel(figure, grid[place]) for place in range(used or rows * columns)]
+    return figure, [_panel(figure, grid[index]) for index in range(used or rows * columns)]
 
 
-def _panel(figure: Figure, place: SubplotSpec) -> Panel:
-    parts = place.subgridspec(2, 1, height_ratios=(4, 1))
+def _panel(figure: Figure, spec: SubplotSpec) -> Panel:
+    parts = spec.subgridspec(2, 1, height_ratios=(4, 1))
     curve = figure.add_subplot(parts[0])
     below = figure.add_subplot(parts[1], sharex=curve)
     curve.tick_params(labelbottom=False)
@@ -182,14 +188,14 @@ def _panel(figure: Figure, place: SubplotSpec) -> Panel:
 
 
 def _most(rows: pd.DataFrame) -> float:
-    """How far a scale must reach."""
+    """Upper end of the scale."""
     return 1.05 * float(max([0.001, *rows["predicted"], *rows["high"]]))
 
 
 def _reliability(
     panel: Panel, rows: pd.DataFrame, edges: Sequence[float], most: float | None = None
 ) -> None:
-    """Measured against predicted frequency by bin, and how many rows a bin has."""
+    """Measured against predicted frequency by bin, and the number of rows of each bin."""
     used = [int(i) for i in rows["bin"]]
     widths = [high - low for low, high in pairwise(edges)]
     middles = [edges[i] + widths[i] / 2 for i in used]
@@ -201,11 +207,11 @@ def _reliability(
     panel.curve.set(xlim=(0, most), ylim=(0, most), ylabel="measured")
 
 
-def _turns(panel: Panel, rows: pd.DataFrame) -> None:
-    """Predicted as a line, measured as points, over turns."""
-    _counts(panel.below, rows["turn"], rows["rows"], [0.9] * len(rows))
-    panel.curve.plot(rows["turn"], rows["predicted"], color=PREDICTED, label="predicted")
-    _measured(panel.curve, rows["turn"], rows)
+def _turns(panel: Panel, rows: pd.DataFrame, column: str) -> None:
+    """Predicted as a line, measured as points, over a column of turns."""
+    _counts(panel.below, rows[column], rows["rows"], [0.9] * len(rows))
+    panel.curve.plot(rows[column], rows["predicted"], color=PREDICTED, label="predicted")
+    _measured(panel.curve, rows[column], rows)
     panel.curve.set_xlim(-0.5, 18.5)
     panel.curve.set_xticks(range(0, 19, 3))
     panel.curve.legend(loc="upper left")
@@ -228,7 +234,7 @@ def _measured(axes: Axes, x: pd.Series[float], rows: pd.DataFrame) -> None:
 def _counts(
     axes: Axes, x: Sequence[float] | pd.Series[int], rows: pd.Series[int], width: Sequence[float]
 ) -> None:
-    """How many rows stand behind each point, on a logarithmic scale."""
+    """Number of rows of each point, on a logarithmic scale."""
     axes.bar(x, rows, width=width, color=COUNT, edgecolor="white", linewidth=0.5)
     axes.set_yscale("log")
     axes.yaxis.set_minor_formatter(NullFormatter())
@@ -237,9 +243,9 @@ def _counts(
 
 
 def svg(figure: Figure) -> str:
-    """The figure as SVG to stand in a page; the same figure gives the same text.
+    """The figure as SVG for a page; the same figure gives the same text.
 
-    The layout's last digits are not the same every time: they are rounded off.
+    The last digits of the layout vary from run to run: they are rounded.
     """
     figure.draw_without_rendering()
     figure.set_layout_engine("none")

@@ -1,8 +1,8 @@
-"""Put logs where the pipeline looks: ``python -m pipeline.link PATH…`` links them into data/logs.
+"""``python -m pipeline.link PATH…``: link logs into data/logs, where the pipeline reads them.
 
-Earlier links make room; files that somebody put there are left alone. Without a path nothing
-changes, so that `make train` goes on with the logs it was last given. DVC looks through the link of
-a file but not into a linked folder: data/logs/.folders says for it what such folders hold.
+Earlier links are replaced; files that are not links stay. Without a path nothing changes: `make
+train` then uses the same logs as before. DVC follows the link of a file but not that of a folder:
+data/logs/.folders has a hash of the content of linked folders.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ import os
 import sys
 from pathlib import Path
 
-from pipeline.corpus import LOGS
-from pipeline.files import replacing
+from pipeline.files import atomic_path
+from pipeline.log_batches import LOGS
 
 
 def link(paths: list[Path]) -> None:
@@ -28,19 +28,19 @@ def link(paths: list[Path]) -> None:
     for path in paths:
         (LOGS / path.name).symlink_to(path.resolve())
     folders = sorted(path for path in LOGS.iterdir() if path.is_symlink() and path.is_dir())
-    with replacing(LOGS / ".folders") as file:
+    with atomic_path(LOGS / ".folders") as file:
         file.write_text("".join(f"{path.name} {_digest(path)}\n" for path in folders))
 
 
 def _digest(folder: Path) -> str:
     """Hash of the names, sizes and times of all files in a folder."""
-    found = []
+    entries = []
     for root, _, names in os.walk(folder, followlinks=True):
         for path in (Path(root, name) for name in names):
             if path.is_file():
-                about = path.stat()
-                found.append(f"{path.relative_to(folder)} {about.st_size} {about.st_mtime_ns}")
-    return hashlib.sha256("\n".join(sorted(found)).encode()).hexdigest()
+                status = path.stat()
+                entries.append(f"{path.relative_to(folder)} {status.st_size} {status.st_mtime_ns}")
+    return hashlib.sha256("\n".join(sorted(entries)).encode()).hexdigest()
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
-"""Stage ``parse``: read and replay every log; list the games, and what was refused with the reason.
+"""Stage ``parse``: read and replay every log; list the games, and the rejected files with reasons.
 
-data/games.parquet has a row per game, sorted by id; data/rejects.csv a row per file that is not one
-(or is one that was there already).
+data/games.parquet has a row per game, sorted by id; data/rejects.csv has a row per file without a
+valid game, or with a game that another file has.
 """
 
 from __future__ import annotations
@@ -17,49 +17,49 @@ from houjuu import logs
 from houjuu.errors import Error
 from houjuu.events import Away, Deal, Discard, DrawnRound, Game, Riichi, Win
 from houjuu.table import Table
-from pipeline import corpus, settings, stage
-from pipeline.files import replacing
-
-GAMES = "data/games.parquet"
-REJECTS = "data/rejects.csv"
+from pipeline import log_batches, settings, stage
+from pipeline.files import atomic_path
+from pipeline.paths import GAMES, REJECTS
 
 Record = dict[str, Any]
 
 
 class Checked(NamedTuple):
-    """What became of a batch of files."""
+    """The games and the rejected files of a batch."""
 
     games: list[Record]
     rejects: list[Record]
 
 
 def main() -> None:
-    """Check the logs; fail when too many cannot be read."""
+    """Check the logs; fail if too many are rejected."""
     params = settings.load()
-    games, rejects = _collect(corpus.mapped(check, corpus.batches(), params.run))
+    games, rejects = _collect(log_batches.parallel_map(check, log_batches.batches(), params.run))
     rejects += _duplicates(games)
-    with replacing(REJECTS) as path:
+    with atomic_path(REJECTS) as path:
         columns = ["file", "round", "element", "reason"]
         pd.DataFrame(rejects, columns=columns).sort_values("file").to_csv(path, index=False)
     print(f"{len(games)} games, {len(rejects)} files rejected")
     _judge(len(games), len(rejects), params.parse.max_reject_share)
     table = pd.DataFrame(games).sort_values("game", ignore_index=True)
     table["validate"] = [held_out(game, params.parse) for game in table["game"]]
-    with replacing(GAMES) as path:
+    with atomic_path(GAMES) as path:
         table.to_parquet(path, index=False)
 
 
 def _judge(games: int, rejects: int, most: float) -> None:
-    """Raise Error when there is nothing to go on with, or too much was refused."""
+    """Raise Error if no game is left, or too many files were rejected."""
     if not games:
-        raise Error(f"has no game that can be read; {REJECTS} says why", file=str(corpus.source()))
+        raise Error(f"has no valid game; {REJECTS} has the reasons", file=str(log_batches.source()))
     share = rejects / (games + rejects)
     if share > most:
         reason = f"{share:.1%} of the files were rejected, more than parse.max_reject_share"
-        raise Error(f"{reason}: {most:.1%}; {REJECTS} says why", file=str(corpus.source()))
+        raise Error(
+            f"{reason}: {most:.1%}; {REJECTS} has the reasons", file=str(log_batches.source())
+        )
 
 
-def check(batch: list[corpus.Entry]) -> Checked:
+def check(batch: list[log_batches.Entry]) -> Checked:
     """Read and replay a batch of files."""
     checked = Checked([], [])
     for name, data in batch:
@@ -69,8 +69,8 @@ def check(batch: list[corpus.Entry]) -> Checked:
             game = logs.parse(data, name)
             checked.games.append({"source": name, **_summary(game)})
         except Error as problem:
-            where = {"round": problem.round, "element": problem.element}
-            checked.rejects.append({"file": name, **where, "reason": problem.reason})
+            position = {"round": problem.round, "element": problem.element}
+            checked.rejects.append({"file": name, **position, "reason": problem.reason})
     return checked
 
 
@@ -111,26 +111,26 @@ def _collect(batches: Iterable[Checked]) -> tuple[list[Record], list[Record]]:
 
 
 def _duplicates(games: list[Record]) -> list[Record]:
-    """Take out games that are there twice, by their first deal or by their name; returns them.
+    """Remove games that occur twice, by their first deal or by their name; returns rejects.
 
-    Nobody is dealt the same 53 tiles twice. The copy with the most rounds is kept.
+    Two games never have the same 53 tiles in the first deal. The copy with the most rounds stays.
     """
     first: dict[str, str] = {}
-    doubles = []
+    duplicates = []
     for game in sorted(games, key=lambda game: (-game["rounds"], game["source"])):
         same = first.get(game["digest"]) or first.get(game["game"])
         if same is not None:
-            doubles.append(game)
+            duplicates.append(game)
             game["reason"] = f"is the same game as {same}, or has its name"
         first.setdefault(game["digest"], game["source"])
         first.setdefault(game["game"], game["source"])
-    for game in doubles:
+    for game in duplicates:
         games.remove(game)
-    return [{"file": game["source"], "reason": game["reason"]} for game in doubles]
+    return [{"file": game["source"], "reason": game["reason"]} for game in duplicates]
 
 
-def held_out(game: str, params: settings.Parse) -> bool:
-    """Whether a game is measured on and never fitted to: by a hash of its id alone."""
+def held_out(game: str, params: settings.ParseSettings) -> bool:
+    """Whether a game is held out for the evaluation and never fitted to, by a hash of its id."""
     digest = hashlib.sha256(f"{params.salt}:{game}".encode()).digest()
     return int.from_bytes(digest[:8], "big") < params.validate_share * 2**64
 

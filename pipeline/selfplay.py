@@ -1,4 +1,4 @@
-"""Stage ``selfplay``: when there are no logs, play some; data/selfplay.zip holds them as mjlog."""
+"""Stage ``selfplay``: without logs, play games; data/selfplay.zip has them as mjlog."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from tqdm import tqdm
 
 from houjuu.arena.selfplay import play
 from houjuu.logs import mjlog
-from pipeline import corpus, settings, stage
-from pipeline.files import replacing
+from pipeline import log_batches, settings, stage
+from pipeline.files import atomic_path
 
 
 def main() -> None:
-    """Play the games that params.yaml asks for, or none where logs are given."""
+    """Play as many games as params.yaml has, or none if there are logs."""
     params = settings.load()
     count = params.selfplay.games
-    if corpus.has_logs():
-        print(f"{corpus.LOGS} holds logs: nothing to play")
+    if log_batches.has_logs():
+        print(f"{log_batches.LOGS} has logs: no games are played")
         count = 0
     first = params.selfplay.seed * 1_000_000
-    games = corpus.mapped(_game, range(first, first + count), params.run)
-    with replacing(corpus.SELFPLAY) as path:
+    games = log_batches.parallel_map(_game, range(first, first + count), params.run)
+    with atomic_path(log_batches.SELFPLAY) as path:
         _write(path, tqdm(games, total=count, desc="selfplay", unit="game"))
 
 

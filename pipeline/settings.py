@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, is_dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, get_type_hints
 
 import yaml
 
@@ -14,7 +14,7 @@ PATH = Path("params.yaml")
 
 
 @dataclass(frozen=True)
-class Run:
+class RunSettings:
     """How to run; changes no result."""
 
     jobs: int
@@ -23,16 +23,16 @@ class Run:
 
 
 @dataclass(frozen=True)
-class SelfPlay:
-    """What is played when there are no logs."""
+class SelfPlaySettings:
+    """The games to play while there are no logs."""
 
     games: int
     seed: int
 
 
 @dataclass(frozen=True)
-class Parse:
-    """What is refused, and which games are kept for measuring."""
+class ParseSettings:
+    """The limit on rejected files, and the held-out games."""
 
     max_reject_share: float
     validate_share: float
@@ -40,23 +40,23 @@ class Parse:
 
 
 @dataclass(frozen=True)
-class Hands:
-    """How much is looked at."""
+class PaperMeldedSettings:
+    """Number of games."""
 
     games: int
 
 
 @dataclass(frozen=True)
-class Signs:
-    """How many games are looked at for the regression on signs."""
+class TenpaiRowSettings:
+    """Number of games of each split."""
 
     games: int
     held_out: int
 
 
 @dataclass(frozen=True)
-class Situations:
-    """How many games are looked at for what closed and melded hands wait for."""
+class WaitRowSettings:
+    """Number of games for closed and for open hands, and of held-out games."""
 
     closed: int
     melded: int
@@ -64,29 +64,26 @@ class Situations:
 
 
 @dataclass(frozen=True)
-class Prospects:
-    """How many games are looked at for the yaku that hands end with.
-
-    Of `every` decisions of a seat one is taken.
-    """
+class YakuRowSettings:
+    """Number of games of each split; one of `decision_stride` decisions of a seat is used."""
 
     games: int
     held_out: int
-    every: int
+    decision_stride: int
 
 
 @dataclass(frozen=True)
-class Ask:
-    """How many of the held-out games the estimator is asked about."""
+class PredictSettings:
+    """Number of held-out games."""
 
     games: int
 
 
 @dataclass(frozen=True)
-class Compare:
-    """How many games each fit is made to; the shares of all games for the learning curve.
+class AblationSettings:
+    """Number of games of each fit, and shares of all games for the learning curve.
 
-    `alone` says to how many hanchan or East-only games, where a fit is made to those alone.
+    `alone` has the number of hanchan or East-only games of the fits to one length.
     """
 
     games: int
@@ -95,22 +92,21 @@ class Compare:
 
 
 @dataclass(frozen=True)
-class Yardstick:
-    """How many games the trees of each question are fitted to, and how many trees it gets.
+class BaselineSettings:
+    """Number of games and of trees by task.
 
-    Of `every` rows without a meld and not tenpai one is taken, as `models.signs` has it; `trees`
-    goes as it is to scikit-learn.
+    `subsample_stride` as in `models.tenpai_gam`; `trees` are parameters of scikit-learn.
     """
 
     games: dict[str, int]
     iterations: dict[str, int]
-    every: int
+    subsample_stride: int
     trees: dict[str, Any]
 
 
 @dataclass(frozen=True)
-class Evaluate:
-    """How predictions are binned."""
+class EvaluateSettings:
+    """Edges of the bins of predictions."""
 
     edges: list[float]
     edges_deal_in: list[float]
@@ -120,58 +116,51 @@ class Evaluate:
 class Settings:
     """All of params.yaml.
 
-    `tenpai`, `waits` and `melded` go as they are to `models.tenpai.TenpaiGrid`,
-    `models.waits.WaitFrequencies` and `models.hands.MeldedWeights`; those of `regress` to
-    `models.signs.SignsRegression` and to the classes of `models.rivers`, `foresee` to
-    `models.prospects.YakuRegression`.
+    The untyped sections are arguments of classes: `paper_tenpai` of
+    `models.paper_tenpai.TenpaiGrid`, `paper_waits` of `models.paper_waits.WaitFrequencies`,
+    `paper_melded` of `models.paper_melded.MeldedWeights`, those of `train` of
+    `models.tenpai_gam.TenpaiGAM` and of the classes of `models.wait_models`, `train_yaku` of
+    `models.yaku_model.YakuRegression`.
     """
 
-    run: Run
-    selfplay: SelfPlay
-    parse: Parse
-    hands: Hands
-    tenpai: dict[str, Any]
-    waits: dict[str, Any]
-    melded: dict[str, Any]
-    ask: Ask
-    signs: Signs
-    situations: Situations
-    regress: dict[str, Any]
-    prospects: Prospects
-    foresee: dict[str, Any]
-    compare: Compare
-    yardstick: Yardstick
-    evaluate: Evaluate
+    run: RunSettings
+    selfplay: SelfPlaySettings
+    parse: ParseSettings
+    paper_melded_rows: PaperMeldedSettings
+    paper_tenpai: dict[str, Any]
+    paper_waits: dict[str, Any]
+    paper_melded: dict[str, Any]
+    tenpai_rows: TenpaiRowSettings
+    wait_rows: WaitRowSettings
+    train: dict[str, Any]
+    predict: PredictSettings
+    ablation: AblationSettings
+    gbdt_baseline: BaselineSettings
+    yaku_rows: YakuRowSettings
+    train_yaku: dict[str, Any]
+    evaluate: EvaluateSettings
 
 
 def load(path: Path = PATH) -> Settings:
-    """Read params.yaml.
+    """Load params.yaml.
 
     Raises
     ------
     Error
-        It is missing, or a name in it is unknown or lacking.
+        It cannot be read, or a section or key is missing or unknown.
     """
     try:
         values = yaml.safe_load(path.read_text())
-        return Settings(
-            run=Run(**values["run"]),
-            selfplay=SelfPlay(**values["selfplay"]),
-            parse=Parse(**values["parse"]),
-            hands=Hands(**values["hands"]),
-            tenpai=dict(values["tenpai"]),
-            waits=dict(values["waits"]),
-            melded=dict(values["melded"]),
-            ask=Ask(**values["ask"]),
-            signs=Signs(**values["signs"]),
-            situations=Situations(**values["situations"]),
-            regress=dict(values["regress"]),
-            prospects=Prospects(**values["prospects"]),
-            foresee=dict(values["foresee"]),
-            compare=Compare(**values["compare"]),
-            yardstick=Yardstick(**values["yardstick"]),
-            evaluate=Evaluate(**values["evaluate"]),
-        )
+        sections = {
+            name: _section(kind, values[name]) for name, kind in get_type_hints(Settings).items()
+        }
+        return Settings(**sections)
     except (OSError, yaml.YAMLError, KeyError, TypeError) as problem:
         known = ", ".join(field.name for field in fields(Settings))
-        raise Error(f"cannot be read ({problem}); it has {known}", file=str(path)) from None
+        reason = f"cannot be read ({problem}); its sections are {known}"
+        raise Error(reason, file=str(path)) from None
+
+
+def _section(kind: Any, values: dict[str, Any]) -> Any:
+    section: Any = kind if is_dataclass(kind) else dict
+    return section(**values)

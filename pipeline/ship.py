@@ -1,47 +1,70 @@
-"""``make ship``: what was just trained on real logs becomes the model that ships."""
+"""``make ship``: the models that were just trained on real logs become those of the package.
+
+Their figures go to docs/real-run, with the commit and the games of the run.
+"""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 
 from houjuu import parameters
 from houjuu.errors import Error
 from houjuu.estimator import DEFAULT_MODEL
-from houjuu.player import prospects
-from pipeline import figures, measured, stage
-from pipeline.evaluate import TABLES
-from pipeline.files import replacing
-from pipeline.foresee import YAKU
+from houjuu.player.hand_value import yaku_model
+from pipeline import figures, paths, stage
+from pipeline.files import atomic_path, save_json
+from pipeline.paths import MODELS, REAL_RUN, result_path
 
 FITTED = Path("houjuu/fitted")
 PICTURES = {"tenpai_by_turn": figures.by_turn, "deal_in_by_tile": figures.deal_in_by_tile}
-"""What is drawn in docs/, of tables of those names about the default model."""
+"""Figures in docs/, drawn from the tables of those names of the default model."""
+
+RESULTS = (
+    *(str(result_path(model, paths.METRICS)) for model in MODELS),
+    paths.FIT_METRICS,
+    paths.BASELINE_METRICS,
+    paths.ABLATION,
+    paths.YAKU_METRICS,
+)
+"""Files with results, which docs/real-run repeats."""
 
 
 def main() -> None:
-    """Copy the exported files under their models' names; refuse what nobody could make again."""
-    targets = {path: FITTED / f"{_checked(path)}.npz" for path in measured.FILES.values()}
-    _checked(YAKU)
-    targets[YAKU] = Path("houjuu") / prospects.SHIPPED
+    """Copy models and results; refuse models that nobody could make again."""
+    targets = {path: FITTED / f"{model}.npz" for model, path in MODELS.items()}
+    targets[paths.YAKU_MODEL] = Path("houjuu") / yaku_model.SHIPPED
+    headers = {path: _checked_header(path) for path in targets}
     for source, target in targets.items():
-        with replacing(target) as path:
-            path.write_bytes(Path(source).read_bytes())
+        _copy(Path(source), target)
+    for result in RESULTS:
+        _copy(Path(result), REAL_RUN / Path(result).relative_to("data"))
+    about = {
+        str(header["model"]): {"commit": header["commit"], "fitted_on": header["fitted_on"]}
+        for header in headers.values()
+    }
+    save_json(about, REAL_RUN / "run.json")
     for name, draw in PICTURES.items():
-        with replacing(f"docs/{name.replace('_', '-')}.svg") as path:
-            table = measured.place(DEFAULT_MODEL, TABLES) / f"{name}.csv"
+        with atomic_path(f"docs/{name.replace('_', '-')}.svg") as path:
+            table = result_path(DEFAULT_MODEL, paths.TABLES) / f"{name}.csv"
             path.write_text(figures.svg(draw(pd.read_csv(table))))
 
 
-def _checked(path: str) -> str:
-    """Name of the model in a file that may be shipped."""
-    header = parameters.read(path).header
+def _copy(source: Path, target: Path) -> None:
+    with atomic_path(target) as path:
+        path.write_bytes(source.read_bytes())
+
+
+def _checked_header(path: str) -> dict[str, Any]:
+    """Header of a file that may ship."""
+    header = dict(parameters.read(path).header)
     if header["fitted_on"]["source"] != "Tenhou logs":
-        raise Error("was fitted on self-play, which is no judge of people", file=path)
+        raise Error("was fitted on self-played games, which are unlike people's", file=path)
     if header["commit"] is None or header["commit"].endswith("+"):
-        raise Error(f"was fitted by code that is no commit ({header['commit']})", file=path)
-    return str(header["model"])
+        raise Error(f"was fitted by code that is not committed ({header['commit']})", file=path)
+    return header
 
 
 if __name__ == "__main__":

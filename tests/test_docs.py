@@ -1,4 +1,4 @@
-"""The site: it builds, needs no network, knows every column, and its snippets run."""
+"""The site: it builds, loads nothing from the network, lists all columns; its snippets run."""
 
 from __future__ import annotations
 
@@ -12,26 +12,27 @@ from types import ModuleType
 
 import pytest
 
-pytest.importorskip("mkdocs", reason="it makes the site")
+pytest.importorskip("mkdocs", reason="it builds the site")
 from mkdocs.commands.build import build
 from mkdocs.config import load_config
 
-import features.prospects
 from docs import hooks
-from features import schema
+from features import schema, yaku_rows
 from features.schema import Column
 
 ROOT = Path(__file__).parents[1]
-PAGES = ("index", "for-bot-authors", "for-researchers", "for-players", "parameter-format")
+PAGES = [
+    path.stem for path in sorted((ROOT / "docs").glob("*.md")) if "```python\n" in path.read_text()
+]
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-_LOADS = {"src", "srcset", "data", "poster"}
-_MADE_OF = re.compile(r"""(?:url\(\s*|@import\s+)["']?(?:https?:)?//""")
-_CALLS = re.compile(r"""(?:fetch|importScripts|import)\(["'`](?:https?:)?//""")
+_LOADING_ATTRIBUTES = {"src", "srcset", "data", "poster"}
+_REMOTE_STYLE = re.compile(r"""(?:url\(\s*|@import\s+)["']?(?:https?:)?//""")
+_REMOTE_CALL = re.compile(r"""(?:fetch|importScripts|import)\(["'`](?:https?:)?//""")
 
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The built pages."""
+    """The folder of the built site."""
     folder = tmp_path_factory.mktemp("site")
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(ROOT)
@@ -41,154 +42,161 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-class _Loaded(HTMLParser):
-    """Addresses that a browser loads when it opens a page."""
+class _AddressParser(HTMLParser):
+    """Collects the addresses that a browser loads when it opens a page."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.found: list[str] = []
+        self.addresses: list[str] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        names = _LOADS | ({"href"} if tag in ("link", "use", "image") else set())
-        self.found += [value for name, value in attrs if name in names and value]
+        names = _LOADING_ATTRIBUTES | ({"href"} if tag in ("link", "use", "image") else set())
+        self.addresses += [value for name, value in attrs if name in names and value]
 
 
-def loaded(page: str) -> list[str]:
-    reader = _Loaded()
-    reader.feed(page)
-    return reader.found
+def loaded_addresses(page: str) -> list[str]:
+    parser = _AddressParser()
+    parser.feed(page)
+    return parser.addresses
 
 
-def remote(address: str) -> bool:
+def is_remote(address: str) -> bool:
     return bool(re.match(r"(?:[a-z]+:)?//", address.strip()))
 
 
-def test_what_is_loaded_from_afar_is_found() -> None:
+def test_remote_addresses_are_detected() -> None:
     page = '<link href="//a/b.css"><script src="https://a/b.js"></script><a href="https://a">'
-    assert [remote(of) for of in loaded(page)] == [True, True]
-    assert _MADE_OF.search('@import "https://a/b.css"')
-    assert _CALLS.search('fetch("https://api.a")')
+    assert [is_remote(address) for address in loaded_addresses(page)] == [True, True]
+    assert _REMOTE_STYLE.search('@import "https://a/b.css"')
+    assert _REMOTE_CALL.search('fetch("https://api.a")')
 
 
-def test_pages_load_nothing_from_afar(site: Path) -> None:
+def test_pages_load_nothing_from_the_network(site: Path) -> None:
     pages = sorted(site.rglob("*.html"))
     assert len(pages) > 15
     for path in pages:
-        found = loaded(path.read_text())
-        assert found
-        assert not [address for address in found if remote(address)], path
+        addresses = loaded_addresses(path.read_text())
+        assert addresses
+        assert not [address for address in addresses if is_remote(address)], path
     for path in (*site.rglob("*.css"), *pages):
-        assert not _MADE_OF.search(path.read_text()), path
+        assert not _REMOTE_STYLE.search(path.read_text()), path
 
 
-def test_pages_get_what_they_ask_for(site: Path) -> None:
-    for path in site.glob("*.html"):
+def test_generated_text_is_inserted(site: Path) -> None:
+    pages = list(site.glob("*.html"))
+    assert len(pages) > 15
+    for path in pages:
         assert "{{" not in path.read_text(), path
     assert "calculate_shanten" in (site / "for-bot-authors.html").read_text()
     assert "houjuu, the default" in (site / "models.html").read_text()
 
 
-def test_what_pages_load_is_there(site: Path) -> None:
-    """Whatever a page loads lies on the disk beside it."""
+def test_loaded_files_exist(site: Path) -> None:
+    """Every file that a page loads is part of the site."""
+    n_files = 0
     for path in site.glob("*.html"):
         if path.name == "404.html":
-            continue  # its addresses are those of a server
-        for address in loaded(path.read_text()):
+            continue  # its addresses are absolute
+        for address in loaded_addresses(path.read_text()):
             if not address.startswith(("data:", "#")):
                 assert (path.parent / re.split("[?#]", address)[0]).is_file(), (path, address)
+                n_files += 1
+    assert n_files > 15
 
 
 def test_pages_and_search_work_from_disk(site: Path) -> None:
-    """In a browser: nothing but files is asked for, and words are found."""
+    """In a browser: only files are requested, and the search finds words."""
     browser = next(filter(None, map(shutil.which, BROWSERS)), None)
     if browser is None:
-        pytest.skip("no Chromium is installed here")
+        pytest.skip("Chromium is not installed")
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as driver:
         chromium = driver.chromium.launch(executable_path=browser, args=["--disable-gpu"])
-        page, asked, heard = chromium.new_page(), list[str](), list[str]()
-        page.on("request", lambda request: asked.append(request.url))
-        page.on("pageerror", lambda problem: heard.append(str(problem)))
+        page, requests, errors = chromium.new_page(), list[str](), list[str]()
+        page.on("request", lambda request: requests.append(request.url))
+        page.on("pageerror", lambda error: errors.append(str(error)))
         for path in sorted(site.glob("*.html")):
             page.goto(path.as_uri())
         page.goto((site / "index.html").as_uri())
         page.fill("input[name=query]", "genbutsu")
         page.wait_for_selector(".md-search-result__link")
         assert page.locator(".md-search-result__link").count() > 1
-        assert {url.split(":")[0] for url in asked} <= {"file", "data", "blob"}, asked
-        assert not heard
+        assert {url.split(":")[0] for url in requests} <= {"file", "data", "blob"}, requests
+        assert not errors
         chromium.close()
 
 
 def _schemas(module: ModuleType) -> Iterator[tuple[str, tuple[Column, ...]]]:
-    """Every table of a module: a tuple of columns that begins with the key."""
+    """Yield every schema of a module: a tuple of columns that begins with the key."""
     for name, value in vars(module).items():
         keyed = isinstance(value, tuple) and value[: len(schema.KEY)] == schema.KEY
         if keyed and not name.startswith("_") and value != schema.KEY:
             yield name, value
 
 
-def test_every_column_of_every_table_is_told(site: Path) -> None:
+def test_the_data_dictionary_lists_every_column(site: Path) -> None:
     page = (site / "data-dictionary.html").read_text()
     sections = [section for section in page.split("<h2")[1:] if "<table" in section]
-    tables = {**dict(_schemas(schema)), **dict(_schemas(features.prospects))}
+    tables = {**dict(_schemas(schema)), **dict(_schemas(yaku_rows))}
     assert {table.name for table in hooks.TABLES} == set(tables)
     for table, section in zip(hooks.TABLES, sections, strict=True):
         rows = re.findall(r"<tr>\s*<td>(.*?)</td>", section, re.DOTALL)
-        told = [name for row in rows for name in _names(re.findall("<code>(.*?)</code>", row))]
-        assert told == schema.names(tables[table.name]), table.name
+        columns = [name for row in rows for name in _names(re.findall("<code>(.*?)</code>", row))]
+        assert columns == schema.names(tables[table.name]), table.name
 
 
 def _names(ends: list[str]) -> list[str]:
-    """All names of a row: one, or those of a run from the first to the last."""
+    """All names of a row: one, or a numbered run given by its first and last name."""
     if len(ends) == 1:
         return ends
     (stem, first), (_, last) = (end.rsplit("_", 1) for end in ends)
     return [f"{stem}_{number}" for number in range(int(first), int(last) + 1)]
 
 
-def test_every_array_is_told(site: Path) -> None:
+def test_every_array_is_listed(site: Path) -> None:
     page = (site / "parameter-format.html").read_text()
     for name, reader in hooks.READERS.items():
         assert f"<code>{name}/" in page
         assert f'id="{reader}"' in page
 
 
-def test_the_method_names_what_there_is() -> None:
-    """Modules, what is in them and files; ".fu" stands for the neighbour of the name before it."""
-    found, before = 0, ""
+def test_names_in_the_method_exist() -> None:
+    """Modules, their members and files; ".fu" is a sibling of the name before it."""
+    n_names, previous = 0, ""
     for name in re.findall(r"`([^`\s]+)`", (ROOT / "docs" / "method.md").read_text()):
         if "/" in name:
             assert (ROOT / name).exists(), name
         elif name.startswith((".", "houjuu.")):
-            before = before.rpartition(".")[0] + name if name.startswith(".") else name
-            assert pkgutil.resolve_name(before) is not None
+            previous = previous.rpartition(".")[0] + name if name.startswith(".") else name
+            assert pkgutil.resolve_name(previous) is not None
         else:
             continue
-        found += 1
-    assert found > 30
+        n_names += 1
+    assert n_names > 30
 
 
 @pytest.mark.parametrize("name", PAGES)
 def test_snippets_run(
     name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The Python of a page runs from top to bottom, and prints what stands below it.
+    """The Python of a page runs from top to bottom and prints the text below it.
 
-    The numbers may be those of a model fitted to other games: near, and the words the same.
+    The numbers may come from a model fitted to other games: they must be close, words equal.
     """
     monkeypatch.chdir(ROOT)
     text = (ROOT / "docs" / f"{name}.md").read_text()
     names: dict[str, object] = {}
-    for code, told in re.findall(
+    snippets = re.findall(
         r"^```python\n(.*?)^```\n(?:\n```text\n(.*?)^```)?", text, re.DOTALL | re.MULTILINE
-    ):
+    )
+    assert snippets
+    for code, expected in snippets:
         exec(code, names)
         printed = capsys.readouterr().out
-        assert bool(printed) == bool(told), printed
-        assert [*_numbers(printed)] == pytest.approx([*_numbers(told)], rel=0.3, abs=1), printed
-        assert _words(printed) == _words(told)
+        assert bool(printed) == bool(expected), printed
+        assert [*_numbers(printed)] == pytest.approx([*_numbers(expected)], rel=0.3, abs=1), printed
+        assert _words(printed) == _words(expected)
 
 
 _NUMBER = re.compile(r"[+-]?\d+(?:\.\d*)?(?=[% ,\])]|$)", re.MULTILINE)

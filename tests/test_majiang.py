@@ -1,4 +1,4 @@
-"""Majiang in our arena: its notation, its messages, and what its replies become."""
+"""Majiang in the arena: its notation, its messages, and the actions of its replies."""
 
 from __future__ import annotations
 
@@ -25,60 +25,60 @@ from benchmarks.majiang import host, matches, notation
 from benchmarks.majiang.__main__ import main
 from benchmarks.majiang.host import HERE, Host, Reply
 from benchmarks.majiang.matches import Match, mismatches
-from benchmarks.majiang.messages import RULES, Message, Messages, heard
+from benchmarks.majiang.messages import RULES, Message, Messages, visible_event
 from benchmarks.majiang.notation import hand_text, meld_text, tile_text
 from benchmarks.majiang.player import Majiang
-from houjuu.arena.bots import Bot, draw_temper
-from houjuu.arena.matches import SEATS, played
+from houjuu.arena.bots import SelfPlayBot, draw_style
+from houjuu.arena.matches import SEATS, play_match
 from houjuu.errors import Error
 from houjuu.events import Discard, Game, Meld, MeldKind, Riichi
 from houjuu.table import Table, View
-from houjuu.tiles import COPIES, TILES, mjai_name, parse_tiles
+from houjuu.tiles import COPIES, KIND, TILES, mjai_name, parse_tiles
 
 INSTALLED = shutil.which("node") is not None and (HERE / "node_modules").exists()
 needs_node = pytest.mark.skipif(
-    not INSTALLED, reason="needs node, and what benchmarks/majiang/install.sh installs"
+    not INSTALLED, reason="needs node and the packages of benchmarks/majiang/install.sh"
 )
 TILE = st.integers(0, TILES - 1)
 SIDES = {"+": 1, "=": 2, "-": 3}
 
 
 def names(tiles: Sequence[int]) -> Counter[str]:
-    """Tiles without their copies, red fives apart."""
+    """Tiles by name, red fives apart."""
     return Counter(mjai_name(tile) for tile in tiles)
 
 
-def read(text: str) -> tuple[int, ...]:
-    """A hand that majiang has written: letters come before their ranks."""
+def parse_hand(text: str) -> tuple[int, ...]:
+    """A hand in majiang's notation, in which suit letters precede the ranks."""
     return parse_tiles(re.sub(r"([mpsz])(\d+)", r"\2\1", text))
 
 
 @st.composite
 def melds(draw: st.DrawFn) -> tuple[Meld, int]:
-    """A meld and the seat that has it."""
+    """A meld and its seat."""
     kind, seat = draw(st.sampled_from(MeldKind)), draw(st.integers(0, 3))
     if kind is MeldKind.CHI:
         first = 9 * draw(st.integers(0, 2)) + draw(st.integers(0, 6))
         tiles = tuple(COPIES * (first + i) + draw(st.integers(0, 3)) for i in range(3))
     else:
         first = COPIES * draw(st.integers(0, 33))
-        left_out = draw(st.integers(0, 3)) if kind is MeldKind.PON else None
-        tiles = tuple(first + copy for copy in range(COPIES) if copy != left_out)
+        missing = draw(st.integers(0, 3)) if kind is MeldKind.PON else None
+        tiles = tuple(first + copy for copy in range(COPIES) if copy != missing)
     if kind is MeldKind.ANKAN:
         return Meld(kind, tiles), seat
-    mixed = draw(st.permutations(tiles))
+    shuffled = draw(st.permutations(tiles))
     side = 3 if kind is MeldKind.CHI else draw(st.integers(1, 3))
-    added = mixed[1] if kind is MeldKind.KAKAN else None
-    return Meld(kind, tiles, mixed[0], (seat + side) % 4, added), seat
+    added = shuffled[1] if kind is MeldKind.KAKAN else None
+    return Meld(kind, tiles, shuffled[0], (seat + side) % 4, added), seat
 
 
 @given(melds())
-def test_melds_can_be_read_back(of: tuple[Meld, int]) -> None:
-    """All that a meld says, and in the one order that majiang takes."""
-    meld, seat = of
+def test_melds_can_be_parsed_back(meld_and_seat: tuple[Meld, int]) -> None:
+    """The text has all of the meld, in the only order that majiang accepts."""
+    meld, seat = meld_and_seat
     text = meld_text(meld, seat)
     suit, marked = text[0], re.search(r"(\d)([-+=])", text)
-    assert names(read(re.sub("[-+=]", "", text))) == names(meld.tiles)
+    assert names(parse_hand(re.sub("[-+=]", "", text))) == names(meld.tiles)
     if meld.called is None:
         assert marked is None
     else:
@@ -97,23 +97,25 @@ def test_melds_can_be_read_back(of: tuple[Meld, int]) -> None:
 
 
 @given(st.lists(TILE, min_size=1, max_size=14, unique=True), st.booleans())
-def test_hands_can_be_read_back(tiles: list[int], drawn: bool) -> None:
+def test_hands_can_be_parsed_back(tiles: list[int], drawn: bool) -> None:
     last = tiles[-1] if drawn else None
     text = hand_text(tiles, last=last)
-    assert names(read(text)) == names(tiles)
+    assert names(parse_hand(text)) == names(tiles)
     assert last is None or text.endswith(tile_text(last))
 
 
 def test_the_examples_in_the_notation() -> None:
-    assert doctest.testmod(notation).failed == 0
+    results = doctest.testmod(notation)
+    assert results.attempted > 3
+    assert results.failed == 0
 
 
-def told(game: Game, seat: int, *, all_seats: bool = False) -> list[Message]:
-    """A whole game as one seat is told it."""
+def game_messages(game: Game, seat: int, *, all_seats: bool = False) -> list[Message]:
+    """The messages of a whole game to one seat; with `all_seats`, nothing is hidden."""
     messages = Messages(seat)
-    events = game.events if all_seats else (heard(event, seat) for event in game)
-    said = [message for message in map(messages.of, events) if message is not None]
-    return [messages.begin(), *said, messages.end([score for score, _ in game.final or ()])]
+    events = game.events if all_seats else (visible_event(event, seat) for event in game)
+    converted = [message for message in map(messages.convert, events) if message is not None]
+    return [messages.begin(), *converted, messages.end([score for score, _ in game.final or ()])]
 
 
 def _letter(message: Message) -> str:
@@ -130,48 +132,52 @@ ROUND = f"Q{TURNS}(?:(?:Z|MX){KANS}A?)?(?:HH?|P)"
 
 
 @pytest.mark.parametrize("seat", range(SEATS))
-def test_messages_come_as_a_game_goes(own_games: list[Game], seat: int) -> None:
-    """F and M are calls without and with a replacement, A the other kans, X their draws."""
+def test_messages_follow_the_grammar_of_a_game(own_games: list[Game], seat: int) -> None:
+    """F and M are calls without and with a replacement draw, A other kans, X their draws."""
+    n_draws = 0
     for game in own_games:
-        said = told(game, seat)
-        assert re.fullmatch(f"K(?:{ROUND})+J", "".join(map(_letter, said)))
-        shown = [m["qipai"]["shoupai"] for m in said if "qipai" in m]
-        assert all(sum(map(bool, hands)) == 1 for hands in shown)
+        messages = game_messages(game, seat)
+        assert re.fullmatch(f"K(?:{ROUND})+J", "".join(map(_letter, messages)))
+        dealt = [message["qipai"]["shoupai"] for message in messages if "qipai" in message]
+        assert dealt
+        assert all(sum(map(bool, hands)) == 1 for hands in dealt)
         wind = None
-        for message in said:
+        for message in messages:
             if "qipai" in message:
                 wind = next(i for i, hand in enumerate(message["qipai"]["shoupai"]) if hand)
             for draw in filter(None, map(message.get, ("zimo", "gangzimo"))):
                 assert bool(draw["p"]) == (draw["l"] == wind)
+                n_draws += 1
+    assert n_draws > 500
 
 
 @pytest.mark.parametrize("seat", range(SEATS))
-def test_a_seat_hears_what_it_sees(own_games: list[Game], seat: int) -> None:
-    """And no more: a table that is fed what it hears gives the view that the full one gives."""
+def test_visible_events_give_the_view_and_no_hidden_hand(own_games: list[Game], seat: int) -> None:
+    """A table that follows the visible events has the view of the full table."""
     full, partial = Table(), Table()
     for event in own_games[0]:
         full.apply(event)
-        partial.apply(heard(event, seat))
+        partial.apply(visible_event(event, seat))
         assert partial.view(seat) == full.view(seat)
-        assert all(not hand or n == seat for n, hand in enumerate(partial.ledger.hands))
+        assert all(not hand or n == seat for n, hand in enumerate(partial.round_state.hands))
 
 
-class Says:
-    """In the place of node: replies once what it was given, to the last message."""
+class FakeHost:
+    """Replaces node: replies once with the given reply, to the last message."""
 
     def __init__(self) -> None:
         self.reply: Reply = None
-        self.heard: list[Message] = []
+        self.received: list[Message] = []
 
-    def tell(self, seat: int, messages: Sequence[Message]) -> list[Reply]:
+    def send(self, seat: int, messages: Sequence[Message]) -> list[Reply]:
         """Reply."""
-        self.heard += messages
+        self.received += messages
         reply, self.reply = self.reply, None
         return [*[None] * (len(messages) - 1), reply]
 
 
 def reply_for(view: View, action: Action) -> Reply:
-    """What majiang would say to have this done."""
+    """The reply of majiang that selects an action."""
     kind, tile = action.action_type, action.tile
     if kind == ActionType.DISCARD:
         return {"dapai": tile_text(tile) + "_" * (tile == view.drawn)}
@@ -184,115 +190,117 @@ def reply_for(view: View, action: Action) -> Reply:
     if kind == ActionType.ANKAN:
         return {"gang": suit + "".join(ranks)}
     if kind == ActionType.KAKAN:
-        pon = next(m for m in view.seats[view.seat].melds if m.tiles[0] >> 2 == tile >> 2)
+        pon = next(m for m in view.seats[view.seat].melds if KIND[m.tiles[0]] == KIND[tile])
         return {"gang": meld_text(pon, view.seat) + tile_text(tile)[1]}
     last = max((s for s in view.seats if s.river), key=lambda s: s.river[-1].order)
     mark = " +=-"[(last.seat - view.seat) % 4]
     if kind in (ActionType.PON, ActionType.DAIMINKAN):
         return {"fulou": suit + "".join(ranks) + tile_text(tile)[1] + mark}
     if kind == ActionType.CHI:
-        marked = [(t >> 2, tile_text(t)[1]) for t in action.consume_tiles]
-        marked.append((tile >> 2, tile_text(tile)[1] + mark))
+        marked = [(KIND[t], tile_text(t)[1]) for t in action.consume_tiles]
+        marked.append((KIND[tile], tile_text(tile)[1] + mark))
         return {"fulou": suit + "".join(text for _, text in sorted(marked))}
     return None
 
 
 class Puppet(Majiang):
-    """Says what a bot would do, in majiang's words, and does what it is understood to have said."""
+    """Replies in majiang's notation with the action of a bot, and checks the resulting action."""
 
-    def __init__(self, bot: Bot, done: Counter[ActionType]) -> None:
+    def __init__(self, bot: SelfPlayBot, n_actions: Counter[ActionType]) -> None:
         super().__init__()
-        self.bot, self.done = bot, done
+        self.bot, self.n_actions = bot, n_actions
 
     def act(self, view: View, actions: Sequence[Action]) -> Action:
-        """Pick an action."""
+        """Act as the bot, by way of a reply."""
         others = [action for action in actions if action.action_type != ActionType.RIICHI]
-        wanted = self.bot.act(view, others)
-        assert isinstance(self._host, Says)
-        self._host.reply = reply_for(view, wanted)
-        got = super().act(view, actions)
-        assert got.action_type == wanted.action_type
+        expected = self.bot.act(view, others)
+        assert isinstance(self._host, FakeHost)
+        self._host.reply = reply_for(view, expected)
+        action = super().act(view, actions)
+        assert action.action_type == expected.action_type
         for a, b in (
-            (got.tile, wanted.tile),
-            *zip(got.consume_tiles, wanted.consume_tiles, strict=True),
+            (action.tile, expected.tile),
+            *zip(action.consume_tiles, expected.consume_tiles, strict=True),
         ):
             assert a == b or mjai_name(a) == mjai_name(b)
-        self.done[got.action_type] += 1
-        return got
+        self.n_actions[action.action_type] += 1
+        return action
 
 
 @pytest.fixture
-def says(monkeypatch: pytest.MonkeyPatch) -> Says:
-    says = Says()
-    monkeypatch.setattr(host, "host", lambda: says)
-    return says
+def fake_host(monkeypatch: pytest.MonkeyPatch) -> FakeHost:
+    fake = FakeHost()
+    monkeypatch.setattr(host, "host", lambda: fake)
+    return fake
 
 
-def test_replies_become_what_they_mean(says: Says) -> None:
-    done: Counter[ActionType] = Counter()
+def test_replies_become_the_right_actions(fake_host: FakeHost) -> None:
+    n_actions: Counter[ActionType] = Counter()
     for seed in range(4):
         rng = Random(seed)
-        puppets = [Puppet(Bot(draw_temper(rng), rng), done) for _ in range(SEATS)]
+        puppets = [Puppet(SelfPlayBot(draw_style(rng), rng), n_actions) for _ in range(SEATS)]
         matches.play("puppets", seed, puppets, [""] * SEATS)
         assert [puppet.mismatches for puppet in puppets] == [[]] * SEATS
-    assert min(done[kind] for kind in (ActionType.CHI, ActionType.PON, ActionType.RON)) > 0
-    assert min(done[kind] for kind in (ActionType.ANKAN, ActionType.KAKAN, ActionType.TSUMO)) > 0
-    assert Counter(map(_letter, says.heard))["K"] == 4 * SEATS
+    assert min(n_actions[kind] for kind in (ActionType.CHI, ActionType.PON, ActionType.RON)) > 0
+    assert (
+        min(n_actions[kind] for kind in (ActionType.ANKAN, ActionType.KAKAN, ActionType.TSUMO)) > 0
+    )
+    assert Counter(map(_letter, fake_host.received))["K"] == 4 * SEATS
 
 
-def position(own_games: list[Game], says: Says) -> tuple[Majiang, View]:
-    """A player whose seat, the dealer's, has just drawn its first tile."""
+def position(own_games: list[Game], fake_host: FakeHost) -> tuple[Majiang, View]:
+    """A player in the dealer's seat, after the first draw."""
     majiang, table = Majiang(), Table()
     majiang.sit(0)
     for event in own_games[0].events[:2]:
         table.apply(event)
-        majiang.hear(heard(event, 0))
+        majiang.receive(visible_event(event, 0))
     return majiang, table.view(0)
 
 
-def test_what_differs_is_told(own_games: list[Game], says: Says) -> None:
-    """And the game goes on: what was drawn is discarded."""
-    majiang, view = position(own_games, says)
+def test_mismatches_are_recorded(own_games: list[Game], fake_host: FakeHost) -> None:
+    """And the game continues: the drawn tile is discarded."""
+    majiang, view = position(own_games, fake_host)
     discards = [Action(ActionType.DISCARD, tile=tile) for tile in view.hand]
-    says.reply = {"gang": "z7777"}
+    fake_host.reply = {"gang": "z7777"}
     assert majiang.act(view, discards).tile == view.drawn
-    assert [told["what"] for told in majiang.mismatches] == ["not legal"]
-    majiang, view = position(own_games, says)
-    says.reply = {"dapai": tile_text(view.hand[0])}
+    assert [mismatch["what"] for mismatch in majiang.mismatches] == ["not legal"]
+    majiang, view = position(own_games, fake_host)
+    fake_host.reply = {"dapai": tile_text(view.hand[0])}
     assert majiang.act(view, [Action(ActionType.TSUMO), *discards]).tile == view.hand[0]
-    assert [told["what"] for told in majiang.mismatches] == ["win not taken"]
-    majiang, _ = position(own_games, says)
-    says.reply = {"hule": "-"}
+    assert [mismatch["what"] for mismatch in majiang.mismatches] == ["win not taken"]
+    majiang, _ = position(own_games, fake_host)
+    fake_host.reply = {"hule": "-"}
     majiang.leave([25_000] * SEATS)
-    assert [told["what"] for told in majiang.mismatches] == ["not asked"]
+    assert [mismatch["what"] for mismatch in majiang.mismatches] == ["not asked"]
 
 
-def test_a_riichi_is_two_actions(own_games: list[Game], says: Says) -> None:
-    """Of one reply: nothing is told between the declaration and its discard."""
-    majiang, view = position(own_games, says)
+def test_a_riichi_is_two_actions(own_games: list[Game], fake_host: FakeHost) -> None:
+    """One reply gives both: no message is sent between the declaration and its discard."""
+    majiang, view = position(own_games, fake_host)
     discards = [Action(ActionType.DISCARD, tile=tile) for tile in view.hand]
     riichi = Action(ActionType.RIICHI)
-    says.reply = {"dapai": tile_text(view.hand[0]) + "*"}
+    fake_host.reply = {"dapai": tile_text(view.hand[0]) + "*"}
     assert majiang.act(view, [*discards, riichi]) is riichi
-    said = len(says.heard)
-    majiang.hear(Riichi(0))
+    n_received = len(fake_host.received)
+    majiang.receive(Riichi(0))
     declared = replace(view.seats[0], declared=True)
     view = replace(view, seats=(declared, *view.seats[1:]))
     assert majiang.act(view, discards).tile == view.hand[0]
-    assert (len(says.heard), majiang.mismatches) == (said, [])
+    assert (len(fake_host.received), majiang.mismatches) == (n_received, [])
 
 
-def replayed(games: list[Game]) -> list[list[list[Message]]]:
-    """What majiang's own referee tells each seat when it plays the games again."""
+def messages_of_majiangs_referee(games: list[Game]) -> list[list[list[Message]]]:
+    """The messages of majiang's own referee to each seat when it replays the games."""
     lines = []
     for game in games:
         log: list[list[Message]] = []
-        for message in told(game, 0, all_seats=True)[1:-1]:
+        for message in game_messages(game, 0, all_seats=True)[1:-1]:
             log += [[]] if "qipai" in message else []
             log[-1].append(message)
-        script = {**told(game, 0)[0]["kaiju"], "log": log}
+        script = {**game_messages(game, 0)[0]["kaiju"], "log": log}
         lines.append(json.dumps({"script": script, "rule": RULES}) + "\n")
-    done = subprocess.run(
+    process = subprocess.run(
         ["node", str(Path(__file__).with_name("majiang_replay.js"))],
         env={**os.environ, "NODE_PATH": str(HERE / "node_modules")},
         input="".join(lines),
@@ -300,42 +308,43 @@ def replayed(games: list[Game]) -> list[list[list[Message]]]:
         check=True,
         encoding="utf-8",
     )
-    return [json.loads(line) for line in done.stdout.splitlines()]
+    return [json.loads(line) for line in process.stdout.splitlines()]
 
 
 def _comparable(message: Message) -> Message:
-    """What can be told alike: not the names of yaku, not which tile of a shown hand was drawn."""
-    kind, of = next(iter(message.items()))
+    """A message without the names of yaku and without the order of the tiles of a shown hand."""
+    kind, content = next(iter(message.items()))
     if kind == "jieju":
-        return {kind: of["defen"]}
+        return {kind: content["defen"]}
     if kind == "pingju":
-        shown = [names(read(hand.split(",")[0].rstrip("*"))) for hand in of["shoupai"]]
-        return {kind: {**of, "shoupai": shown}}
-    return {kind: {key: told for key, told in of.items() if key not in ("hupai", "rule")}}
+        hands = [names(parse_hand(hand.split(",")[0].rstrip("*"))) for hand in content["shoupai"]]
+        return {kind: {**content, "shoupai": hands}}
+    return {kind: {key: value for key, value in content.items() if key not in ("hupai", "rule")}}
 
 
 @needs_node
-def test_majiang_tells_the_same(own_games: list[Game]) -> None:
-    """Its referee, given our draws and deeds, tells its players what we tell them, points too.
+def test_majiangs_referee_sends_the_same_messages(own_games: list[Game]) -> None:
+    """It receives the draws and actions of our games; the points are compared too.
 
-    What a kan turns over may come before or after the next kan, so it is compared by itself.
+    The dora of a kan may come before or after the next kan, so it is compared separately.
     """
-    for game, theirs in zip(own_games, replayed(own_games), strict=True):
+    assert own_games
+    for game, theirs in zip(own_games, messages_of_majiangs_referee(own_games), strict=True):
         for seat in range(SEATS):
-            for turned_over in (False, True):
-                ours, says = (
-                    [_comparable(m) for m in messages if ("kaigang" in m) == turned_over]
-                    for messages in (told(game, seat), theirs[seat])
+            for is_dora in (False, True):
+                ours, majiangs = (
+                    [_comparable(m) for m in messages if ("kaigang" in m) == is_dora]
+                    for messages in (game_messages(game, seat), theirs[seat])
                 )
-                assert ours == says
+                assert ours == majiangs
 
 
 @needs_node
 def test_a_match(tmp_path: Path) -> None:
-    """Nothing that majiang says is illegal, and the same seed gives the same bytes."""
+    """Majiang makes no illegal reply, and the same seed gives the same bytes."""
     line_up = ("majiang", "v1", "v1", "v1")
     first, second = (
-        [*played(Match(line_up, tmp_path / name), tmp_path / name, 1, jobs=1)]
+        [*play_match(Match(line_up, tmp_path / name), tmp_path / name, 1, jobs=1)]
         for name in ("first", "second")
     )
     assert first == second
@@ -344,13 +353,13 @@ def test_a_match(tmp_path: Path) -> None:
     assert actors[0] > 50
 
 
-def test_what_differs_is_kept(says: Says, tmp_path: Path) -> None:
-    """Once, however often the game is played; a player that says nothing never has its way."""
+def test_mismatches_are_kept(fake_host: FakeHost, tmp_path: Path) -> None:
+    """Once, however often the game is played; a host without replies has a mismatch every turn."""
     match = Match(("majiang", "v1", "v1", "v1"), tmp_path)
     assert match.play(0, 1) == match.play(0, 1)
-    kept = [json.loads(line) for line in mismatches(tmp_path)]
-    assert len(kept) > 50
-    assert {(told["game"], told["seat"]) for told in kept} == {("deal-000000-1", 1)}
+    recorded = [json.loads(line) for line in mismatches(tmp_path)]
+    assert len(recorded) > 50
+    assert {(mismatch["game"], mismatch["seat"]) for mismatch in recorded} == {("deal-000000-1", 1)}
 
 
 def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -360,22 +369,22 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert "average rank" in out
     assert out.endswith("\n0 mismatches between majiang and the referee\n")
     assert main([folder, *["v2"] * SEATS]) == 2
-    assert "holds another match" in capsys.readouterr().err
+    assert "contains another match" in capsys.readouterr().err
 
 
 @needs_node
 def test_majiang_may_fail() -> None:
-    """The match ends in a sentence, and does not wait for ever."""
+    """The match ends with an error and does not hang."""
     failing = Host()
     for _ in range(2):
-        with pytest.raises(Error, match="majiang ended when seat 0 was told"):
-            failing.tell(0, [{"zimo": {"l": 0, "p": "m1"}}])
+        with pytest.raises(Error, match=r"majiang ended at the message .* to seat 0"):
+            failing.send(0, [{"zimo": {"l": 0, "p": "m1"}}])
 
 
 def test_majiang_may_be_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(host, "NEEDED", tmp_path / "nothing")
+    monkeypatch.setattr(host, "PACKAGE", tmp_path / "nothing")
     monkeypatch.setattr(shutil, "which", lambda name: name)
-    with pytest.raises(Error, match=r"majiang needs .*install\.sh installs"):
+    with pytest.raises(Error, match=r"majiang needs .*install\.sh"):
         Host()
     monkeypatch.setattr(shutil, "which", lambda name: None)
     with pytest.raises(Error, match="majiang needs node"):

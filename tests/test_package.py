@@ -13,7 +13,15 @@ import pytest
 from houjuu.logs import mjlog
 
 ROOT = Path(__file__).parents[1]
-PAGE = ("page.html.j2", "page.css", "tiles.svg", "words.js", "table.js", "panels.js", "steps.js")
+PAGE = (
+    "page.html.j2",
+    "page.css",
+    "tiles.svg",
+    "common.js",
+    "table.js",
+    "panels.js",
+    "navigation.js",
+)
 WORKSHOP = ("pipeline", "models", "features")
 
 

@@ -1,4 +1,4 @@
-"""The game of the example: its rules, against what is written down or counted naively."""
+"""The puyo example: its rules, compared with known positions and a naive implementation."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from houjuu.player.lookahead import Danger
 R, G, B, Y = range(4)
 
 STAIRS = "RBYRG. RGBYRG RGBYRG RGBYRG"
-"""階段積み of five columns, the sixth to end in; a chain of as many once the first column fires."""
+"""A staircase (階段積み) of five columns; firing the first one starts a chain of five."""
 
 
 def board(text: str) -> Boards:
@@ -40,13 +40,13 @@ def board(text: str) -> Boards:
 
 
 def columns(shown: Boards) -> list[str]:
-    """Each column from the lowest up."""
+    """Each column, from the lowest cell up."""
     rows = field.show(shown).split()[::-1]
     return ["".join(row[x] for row in rows).rstrip(".") for x in range(COLUMNS)]
 
 
 def naive(stacks: Sequence[str]) -> tuple[int, list[str]]:
-    """Links and what is left, by filling groups cell by cell."""
+    """Links and remaining columns, with groups found by flood fill."""
     stacks, links = list(stacks), 0
     while True:
         cells = {(x, y): c for x, s in enumerate(stacks) for y, c in enumerate(s[:VISIBLE_ROWS])}
@@ -60,14 +60,14 @@ def naive(stacks: Sequence[str]) -> tuple[int, list[str]]:
 
 
 def group(cells: dict[tuple[int, int], str], start: tuple[int, int]) -> set[tuple[int, int]]:
-    found, todo = {start}, [start]
+    cells_of_group, todo = {start}, [start]
     while todo:
         x, y = todo.pop()
         for near in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)):
-            if near not in found and cells.get(near) == cells[start]:
-                found.add(near)
+            if near not in cells_of_group and cells.get(near) == cells[start]:
+                cells_of_group.add(near)
                 todo.append(near)
-    return found
+    return cells_of_group
 
 
 stacks = st.lists(st.text("RG", max_size=ROWS), min_size=COLUMNS, max_size=COLUMNS) | st.lists(
@@ -112,31 +112,31 @@ def test_the_hidden_row_does_not_vanish_but_falls() -> None:
 
 @given(st.lists(stacks, min_size=1, max_size=5))
 def test_chains_are_those_counted_cell_by_cell(fields: list[list[str]]) -> None:
-    boards = np.concatenate([stacked(each) for each in fields], axis=-1)
+    boards = np.concatenate([stacked(columns) for columns in fields], axis=-1)
     after, links = field.settle(boards)
-    for place, each in enumerate(fields):
-        one = slice(place, place + 1)
-        assert (links[place], columns(after[..., one])) == naive(each)
+    for index, expected in enumerate(fields):
+        one = slice(index, index + 1)
+        assert (links[index], columns(after[..., one])) == naive(expected)
         frames = list(field.film(boards[..., one]))
-        assert len(frames) == links[place] + 1
+        assert len(frames) == links[index] + 1
         assert np.array_equal(frames[-1][0], after[..., one])
 
 
 @given(stacks)
-def test_a_field_that_is_shown_is_read_again(each: list[str]) -> None:
+def test_shown_fields_can_be_parsed_back(each: list[str]) -> None:
     assert np.array_equal(board(field.show(stacked(each))), stacked(each))
 
 
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("R.....  ......", "hangs in the air"),
-        ("RRR", "no row of 6"),
-        ("RRRXRR", "no row of 6"),
+        ("R.....  ......", "empty cell below"),
+        ("RRR", "not a row of 6"),
+        ("RRRXRR", "not a row of 6"),
         ("...... " * 14, "14 rows"),
     ],
 )
-def test_what_is_no_field_is_refused(text: str, message: str) -> None:
+def test_malformed_fields_are_refused(text: str, message: str) -> None:
     with pytest.raises(Error, match=message):
         board(text)
 
@@ -146,16 +146,16 @@ def position(stacks: Sequence[str], *known: Piece) -> Position:
 
 
 def possible(stacks: Sequence[str]) -> set[int]:
-    """The columns that are reached from the third over none that is full."""
+    """The columns that are reachable from the third without passing a full one."""
     free = [len(stack) < VISIBLE_ROWS for stack in stacks]
     return {x for x in range(COLUMNS) if all(free[min(x, 2) : max(x, 2) + 1])}
 
 
 def add(stacks: Sequence[str], *dropped: tuple[int, int]) -> list[str]:
-    found = list(stacks)
+    after = list(stacks)
     for x, colour in dropped:
-        found[x] += NAMES[colour]
-    return found
+        after[x] += NAMES[colour]
+    return after
 
 
 @given(stacks, st.tuples(st.integers(0, 3), st.integers(0, 3)))
@@ -164,18 +164,20 @@ def test_placements_are_all_that_can_be_made(each: list[str], piece: Piece) -> N
     free, (first, second) = possible(before), piece
     upright = [((x, a), (x, b)) for x in free for a, b in (piece, piece[::-1])]
     flat = [((x, first), (y, second)) for x in free for y in free if abs(x - y) == 1]
-    wanted = {
-        (links, tuple(left)) for way in upright + flat for links, left in [naive(add(before, *way))]
+    expected = {
+        (links, tuple(left))
+        for move in upright + flat
+        for links, left in [naive(add(before, *move))]
     }
     (chances,) = Puyo().chances([position(before, piece)])
-    found = [after for _, after in chances[0].moves]
-    assert {(p.fired, tuple(columns(p.field[..., None]))) for p in found} == wanted
-    assert len(found) == len(upright + flat) // (1 + (first == second))
-    assert all(p.choked == (len(columns(p.field[..., None])[2]) >= VISIBLE_ROWS) for p in found)
+    positions = [after for _, after in chances[0].moves]
+    assert {(p.fired, tuple(columns(p.field[..., None]))) for p in positions} == expected
+    assert len(positions) == len(upright + flat) // (1 + (first == second))
+    assert all(p.choked == (len(columns(p.field[..., None])[2]) >= VISIBLE_ROWS) for p in positions)
 
 
 @given(stacks)
-def test_the_longest_chain_is_that_of_the_best_place_to_fire(each: list[str]) -> None:
+def test_the_longest_chain_is_that_of_the_best_trigger(each: list[str]) -> None:
     _, before = naive(each)
     chains = [
         naive(add(before, (x, colour), (x, colour)))[0]
@@ -185,7 +187,7 @@ def test_the_longest_chain_is_that_of_the_best_place_to_fire(each: list[str]) ->
     assert longest(stacked(before)).tolist() == [max(chains, default=0)]
 
 
-def test_a_place_to_fire_made_by_hand() -> None:
+def test_a_trigger_made_by_hand() -> None:
     assert longest(board("G..... R..... RGGG..")).tolist() == [2]
     assert longest(board("R.G.B.")).tolist() == [0]
 
@@ -197,7 +199,7 @@ def test_there_are_22_placements_and_11_of_a_piece_of_one_colour() -> None:
     assert len(one[0].moves) == 11
 
 
-def test_of_an_upright_piece_the_first_lies_below_unless_it_is_turned() -> None:
+def test_the_first_cell_of_an_upright_piece_is_below_unless_turned() -> None:
     ((chance,),) = Puyo().chances([position([""] * COLUMNS, (R, G))])
     after = {move: columns(position.field[..., None]) for move, position in chance.moves}
     assert after[Placement(1, 1)][1] == "RG"
@@ -224,7 +226,7 @@ def test_danger_goes_by_free_rows(height: int, danger: Danger) -> None:
     assert Puyo().danger(position(tall(height))) is danger
 
 
-def test_what_chokes_is_hopeless_and_what_fires_while_there_is_no_danger() -> None:
+def test_lost_positions_and_early_chains_are_pruned() -> None:
     puyo, calm = Puyo(), position(tall(3))
     assert puyo.hopeless(calm._replace(choked=True), Danger.RED1) == CHOKES
     assert puyo.hopeless(calm._replace(fired=1), Danger.NORMAL) == TOO_SOON
@@ -232,15 +234,15 @@ def test_what_chokes_is_hopeless_and_what_fires_while_there_is_no_danger() -> No
     assert puyo.hopeless(calm, Danger.NORMAL) is None
 
 
-def test_worth_is_read_from_places_to_fire_or_from_what_was_fired() -> None:
+def test_values_are_optimistic_or_realistic() -> None:
     fields = [position(["RRG", "G", "G", "G", "", ""])._replace(fired=5)]
-    assert 2 <= Puyo().worths(fields, "optimistic")[0] < 2.1
-    assert 5 <= Puyo().worths(fields, "realistic")[0] < 5.1
-    assert Puyo().worths([fields[0]._replace(choked=True)], "optimistic") == [0]
-    assert Puyo().worths([], "optimistic") == []
+    assert 2 <= Puyo().values(fields, "optimistic")[0] < 2.1
+    assert 5 <= Puyo().values(fields, "realistic")[0] < 5.1
+    assert Puyo().values([fields[0]._replace(choked=True)], "optimistic") == [0]
+    assert Puyo().values([], "optimistic") == []
 
 
-def test_a_full_column_stands_in_the_way() -> None:
+def test_a_full_column_blocks_the_way() -> None:
     stacks = ["", tall(12)[1], "R", "", tall(12)[4], ""]
     assert reachable(stacked(stacks))[:, 0].tolist() == [False, False, True, True, False, False]
 
@@ -259,17 +261,17 @@ def test_the_same_seed_is_the_same_game(player: str) -> None:
     assert len(one.turns) == 40 or one.choked
 
 
-def test_pieces_go_by_seed_and_game_and_do_not_end_otherwise() -> None:
+def test_pieces_depend_on_seed_and_game_alone() -> None:
     assert pieces(1, 0, 50)[:20] == pieces(1, 0, 20)
     assert len({tuple(pieces(seed, game, 20)) for seed in (1, 2) for game in (0, 1)}) == 4
     counts = np.bincount(np.ravel(pieces(1, 0, 4000)))
     assert (abs(counts - 2000) < 200).all()
 
 
-def test_players_with_the_same_row_answer_alike() -> None:
-    asked = play("rensa-yomi-6", pieces(1, 5, 42), range(40)).questions
-    answers = dict(zip(PLAYERS, zip(*(q.answers for q in asked), strict=True), strict=True))
-    calm = [q.danger is Danger.NORMAL for q in asked]
+def test_players_with_the_same_formula_choose_alike() -> None:
+    questions = play("rensa-yomi-6", pieces(1, 5, 42), range(40)).questions
+    answers = dict(zip(PLAYERS, zip(*(q.answers for q in questions), strict=True), strict=True))
+    calm = [q.danger is Danger.NORMAL for q in questions]
     assert any(calm)
     assert not all(calm)
     four, seven = answers["rensa-yomi-4"], answers["rensa-yomi-7"]
@@ -292,9 +294,9 @@ def test_the_command_prints_and_draws_the_same_with_any_number_of_processes(
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
-    [("--games 1", "from 2 on"), ("--pieces none", "'none'"), ("-o a/b.svg", "no such folder")],
+    [("--games 1", "at least 2"), ("--pieces none", "'none'"), ("-o a/b.svg", "no such folder")],
 )
-def test_the_command_refuses_in_a_sentence(
+def test_the_command_refuses_bad_options(
     arguments: str, message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(SystemExit):
@@ -302,14 +304,14 @@ def test_the_command_refuses_in_a_sentence(
     assert message in capsys.readouterr().err
 
 
-def a_game(*fired: int, choked: bool = False) -> Game:
+def game_of(*fired: int, choked: bool = False) -> Game:
     turns = tuple(Turn(Danger.RED1, links) for links in fired)
     return Game(turns, choked, Counter(), (), field.empty())
 
 
-def test_intervals_are_those_of_games_and_differences_of_the_same_pieces() -> None:
-    greedy = [a_game(2, 4, 0), a_game(6), a_game(1, 2)]
-    games = {"greedy": greedy, "better": [a_game(5), a_game(7, 1), a_game(3, choked=True)]}
+def test_intervals_count_games_and_differences_pair_pieces() -> None:
+    greedy = [game_of(2, 4, 0), game_of(6), game_of(1, 2)]
+    games = {"greedy": greedy, "better": [game_of(5), game_of(7, 1), game_of(3, choked=True)]}
     head, _, first, second = report.chains(games).splitlines()
     assert first == "| greedy | 4.00 ± 2.26 | 0.0% [0.0%, 56.1%] |  |"
     assert second == "| better | 5.00 ± 2.26 | 33.3% [6.1%, 79.2%] | +1.00 ± 0.00 |"

@@ -1,1 +1,1 @@
-"""電脳麻将's player (小林聡) in our arena, against ours and beside ours in speed."""
+"""The player of 電脳麻将 by 小林聡 in the arena: matches and speed."""

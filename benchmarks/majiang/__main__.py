@@ -1,6 +1,6 @@
-"""Play a match with majiang in it: its tables, and where majiang and the referee differed.
+"""Play a match with majiang, and print its tables and the mismatches with the referee.
 
-Players are those of ``houjuu arena``, and "majiang".
+The players are those of ``houjuu arena`` and "majiang".
 """
 
 from __future__ import annotations
@@ -22,11 +22,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         games = options.deals, options.rotations
         more = {"jobs": options.jobs, "beside": options.beside, "written": options.write}
         print(command.run(match, options.folder, games, **more))
-    except Error as problem:
-        print(f"benchmarks.majiang: {problem}", file=sys.stderr)
+    except Error as error:
+        print(f"benchmarks.majiang: {error}", file=sys.stderr)
         return 2
-    differed = mismatches(options.folder)
-    print("", f"{len(differed)} mismatches between majiang and the referee", *differed, sep="\n")
+    differences = mismatches(options.folder)
+    print(
+        "", f"{len(differences)} mismatches between majiang and the referee", *differences, sep="\n"
+    )
     return 0
 
 

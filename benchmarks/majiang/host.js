@@ -1,7 +1,7 @@
 /*
- *  Hosts majiang's players, one a seat. A line on standard input is a seat and majiang's own
- *  messages to it, [seat, [message, …]]. The line that answers, [[reply, …], seconds], has the
- *  reply to each, or null, and what this process has taken of the processor's time.
+ *  Runs majiang's players, one for each seat. A line on standard input is a seat and the messages
+ *  to it, [seat, [message, …]]. The line of output, [[reply, …], seconds], has the reply to each
+ *  message (null for none) and the processor time of this process.
  */
 "use strict";
 
@@ -11,19 +11,19 @@ const Player = require("@kobalab/majiang-ai");
 
 const players = [];
 
-function tell(seat, message) {
+function send(seat, message) {
     if (message.kaiju) {
         players[seat] = new Player();
         message.kaiju.rule = Majiang.rule(message.kaiju.rule);
     }
     let reply;
-    players[seat].action(message, given => { reply = given });
+    players[seat].action(message, received => { reply = received });
     return reply ?? null;
 }
 
 readline.createInterface({ input: process.stdin }).on("line", line => {
     const [seat, messages] = JSON.parse(line);
-    const replies = messages.map(message => tell(seat, message));
+    const replies = messages.map(message => send(seat, message));
     const { user, system } = process.cpuUsage();
     process.stdout.write(JSON.stringify([replies, (user + system) / 1e6]) + "\n");
 });

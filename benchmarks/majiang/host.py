@@ -1,4 +1,4 @@
-"""The node process that majiang's players live in."""
+"""The node process that runs the players of majiang."""
 
 from __future__ import annotations
 
@@ -15,31 +15,31 @@ from benchmarks.majiang.messages import Message
 from houjuu.errors import Error
 
 HERE = Path(__file__).parent
-NEEDED = HERE / "node_modules" / "@kobalab" / "majiang-ai"
+PACKAGE = HERE / "node_modules" / "@kobalab" / "majiang-ai"
 
 Reply = dict[str, str] | None
 
 
 class Host:
-    """The process; it has a player a seat, and a new one with every 開局 (kaiju).
+    """The process. It has one player for each seat, renewed by every 開局 (kaiju).
 
     Attributes
     ----------
-    spent : float, unit: seconds
-        What it has taken of the processor's time.
+    cpu_time : float, unit: seconds
+        Processor time of the process.
 
     Raises
     ------
     Error
-        Node, or majiang, is not installed.
+        Node or majiang is not installed.
     """
 
     def __init__(self) -> None:
         node = shutil.which("node")
-        if node is None or not NEEDED.exists():
-            what = "node" if node is None else "what benchmarks/majiang/install.sh installs"
-            raise Error(f"majiang needs {what}")
-        self.spent = 0.0
+        if node is None or not PACKAGE.exists():
+            missing = "node" if node is None else "its packages: run benchmarks/majiang/install.sh"
+            raise Error(f"majiang needs {missing}")
+        self.cpu_time = 0.0
         self._process = subprocess.Popen(
             [node, str(HERE / "host.js")],
             stdin=subprocess.PIPE,
@@ -47,32 +47,32 @@ class Host:
             encoding="utf-8",
         )
 
-    def tell(self, seat: int, messages: Sequence[Message]) -> list[Reply]:
-        """Tell a seat's player something; gives its reply to each message.
+    def send(self, seat: int, messages: Sequence[Message]) -> list[Reply]:
+        """Send messages to the player of a seat and return its reply to each.
 
         Raises
         ------
         Error
-            It failed; what node says about that is on standard error.
+            The process failed; its output is on standard error.
         """
         assert self._process.stdin is not None
         assert self._process.stdout is not None
-        with suppress(BrokenPipeError):  # then there is no answer either
+        with suppress(BrokenPipeError):  # readline() then returns nothing
             self._process.stdin.write(json.dumps([seat, messages]) + "\n")
             self._process.stdin.flush()
         line = self._process.stdout.readline()
         if not line:
-            raise Error(f"majiang ended when seat {seat} was told {messages[-1]}")
+            raise Error(f"majiang ended at the message {messages[-1]} to seat {seat}")
         replies: list[Reply]
-        replies, self.spent = json.loads(line)
+        replies, self.cpu_time = json.loads(line)
         return replies
 
 
 @cache
-def _of(process: int) -> Host:
+def _host_of(process: int) -> Host:
     return Host()
 
 
 def host() -> Host:
-    """The host of this process, started when it is first needed."""
-    return _of(os.getpid())
+    """The host of this process, started on the first call."""
+    return _host_of(os.getpid())

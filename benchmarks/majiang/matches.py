@@ -1,6 +1,6 @@
-"""Matches with majiang in them: as `houjuu.arena.matches`, but that players who listen are told.
+"""Matches with majiang: as `houjuu.arena.matches`, with the events sent to its players.
 
-What majiang and the referee disagree about is kept in the folder of the match.
+Disagreements between majiang and the referee are recorded in the folder of the match.
 """
 
 from __future__ import annotations
@@ -9,72 +9,79 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from benchmarks.majiang.messages import heard
+from benchmarks.majiang.messages import visible_event
 from benchmarks.majiang.player import Majiang
 from houjuu.arena import matches
-from houjuu.arena.hanchan import Acting, _final, _Hanchan
-from houjuu.arena.matches import PLAYERS, SEATS, player, title
-from houjuu.events import Event, Game, Player, Rules
+from houjuu.arena.hanchan import Hanchan, final_results
+from houjuu.arena.matches import PLAYERS, SEATS, title
+from houjuu.arena.matches import player as make_player
+from houjuu.events import Event, Game, PlayerInfo, Rules
+from houjuu.player.protocol import Player
 
 MISMATCHES = "mismatches.jsonl"
 PLAYERS["majiang"] = Majiang
 
 
-class _Heard(_Hanchan):
-    """A hanchan that tells listening players what their seats hear."""
+class _MajiangHanchan(Hanchan):
+    """A hanchan that sends the events to the players of majiang."""
 
-    def _tell(self, event: Event) -> None:
-        super()._tell(event)
-        for seat, listening in enumerate(self.players):
-            if isinstance(listening, Majiang):
-                listening.hear(heard(event, seat))
+    def _apply(self, event: Event) -> None:
+        super()._apply(event)
+        for seat, player in enumerate(self.players):
+            if isinstance(player, Majiang):
+                player.receive(visible_event(event, seat))
 
 
-def play(id: str, walls: int, players: Sequence[Acting], names: Sequence[str]) -> Game:
+def play(id: str, walls: int, players: Sequence[Player], names: Sequence[str]) -> Game:
     """Play one hanchan, as `houjuu.arena.hanchan.play` does."""
-    listening = [(seat, who) for seat, who in enumerate(players) if isinstance(who, Majiang)]
-    for seat, who in listening:
-        who.sit(seat)
-    hanchan = _Heard(walls, players)
+    majiangs = [player for player in players if isinstance(player, Majiang)]
+    for seat, player in enumerate(players):
+        if isinstance(player, Majiang):
+            player.sit(seat)
+    hanchan = _MajiangHanchan(walls, players)
     hanchan.play()
     scores = hanchan.env.scores()
-    for _, who in listening:
-        who.leave(scores)
-    told = tuple(Player(name) for name in names)
-    return Game(id, Rules(), told, tuple(hanchan.events), _final(scores))
+    for player in majiangs:
+        player.leave(scores)
+    infos = tuple(PlayerInfo(name) for name in names)
+    return Game(id, Rules(), infos, tuple(hanchan.events), final_results(scores))
 
 
 class Match(matches.Match):
-    """A match that keeps what differed in its folder, a line of JSON each.
+    """A match that records mismatches in its folder, a line of JSON each.
 
     Parameters
     ----------
     line_up, seed
-        As `houjuu.arena.matches.Match` takes them; "majiang" is a player too.
+        As in `houjuu.arena.matches.Match`; "majiang" is an additional player.
     folder : Path
-        That the games are kept in.
+        Folder of the games.
     """
 
-    _kept: Path  # no field: a match is the same wherever it is kept
+    _mismatches: Path  # not a field: equality of matches ignores the folder
 
     def __init__(self, line_up: tuple[str, ...], folder: Path, seed: int = 1) -> None:
         super().__init__(line_up, seed)
-        object.__setattr__(self, "_kept", folder / MISMATCHES)
+        object.__setattr__(self, "_mismatches", folder / MISMATCHES)
 
-    def play(self, deal: int, turned: int) -> Game:
-        """Play a deal, number 0 and up, with the line-up turned by 0–3 seats."""
-        names = [self.line_up[(seat - turned) % SEATS] for seat in range(SEATS)]
-        players = [player(name) for name in names]
-        game = play(title(deal, turned), self._walls(deal), players, names)
-        differed = [told for who in players if isinstance(who, Majiang) for told in who.mismatches]
-        lines = [json.dumps({"game": game.id, **told}, ensure_ascii=False) for told in differed]
+    def play(self, deal: int, rotation: int) -> Game:
+        """Play a deal, from 0, with the line-up rotated by 0–3 seats."""
+        names = [self.line_up[(seat - rotation) % SEATS] for seat in range(SEATS)]
+        players = [make_player(name) for name in names]
+        game = play(title(deal, rotation), self._walls(deal), players, names)
+        lines = [
+            json.dumps({"game": game.id, **mismatch}, ensure_ascii=False)
+            for player in players
+            if isinstance(player, Majiang)
+            for mismatch in player.mismatches
+        ]
         if lines:
-            with self._kept.open("a", encoding="utf-8") as file:
+            with self._mismatches.open("a", encoding="utf-8") as file:
                 file.writelines(f"{line}\n" for line in lines)
         return game
 
 
 def mismatches(folder: Path) -> list[str]:
-    """What differed in a match; a game that was broken off and played again counts once."""
+    """The mismatches of a match as lines of JSON; a game that was played twice counts once."""
     file = folder / MISMATCHES
     return [*dict.fromkeys(file.read_text("utf-8").splitlines())] if file.exists() else []

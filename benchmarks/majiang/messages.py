@@ -1,7 +1,7 @@
-"""What a seat hears, in majiang's messages: 開局 kaiju, 配牌 qipai, 自摸 zimo, 打牌 dapai ….
+"""Events as messages of majiang: 開局 kaiju, 配牌 qipai, 自摸 zimo, 打牌 dapai ….
 
-Majiang counts seats in two ways: `id` is ours, absolute, and `l` is the seat's wind, 0 for the
-dealer. What is hidden from the seat is an empty text.
+Majiang numbers seats in two ways: `id` is absolute, as in houjuu, and `l` is the seat wind, 0 for
+the dealer. Hidden tiles and hands are empty strings.
 """
 
 from __future__ import annotations
@@ -25,12 +25,13 @@ from houjuu.events import (
     Riichi,
     Win,
 )
+from houjuu.tiles import KIND
 
 Message = dict[str, Any]
 _T = TypeVar("_T")
 
 RULES: Message = {"ダブル役満あり": False}
-"""Where Tenhou's rules differ from what majiang takes unless told."""
+"""The rules in which Tenhou differs from the defaults of majiang."""
 
 _KANS = (MeldKind.ANKAN, MeldKind.KAKAN, MeldKind.DAIMINKAN)
 _OWN_KANS = (MeldKind.ANKAN, MeldKind.KAKAN)
@@ -45,8 +46,8 @@ _DRAWS = {
 }
 
 
-def heard(event: Event, seat: int) -> Event:
-    """The event as a seat hears it: the hands and the draws of others are None."""
+def visible_event(event: Event, seat: int) -> Event:
+    """The event as a seat sees it: hands and draws of other seats are None."""
     if isinstance(event, Deal):
         hands = tuple(hand if n == seat else None for n, hand in enumerate(event.hands))
         return replace(event, hands=hands)
@@ -54,7 +55,7 @@ def heard(event: Event, seat: int) -> Event:
 
 
 class Messages:
-    """Turns the events that a seat hears into messages.
+    """Converts the events that a seat sees to messages.
 
     Parameters
     ----------
@@ -67,8 +68,8 @@ class Messages:
         self._dealer = 0
         self._melds: list[list[Meld]] = [[], [], [], []]
         self._riichi = [False] * 4
-        self._declares = self._after_kan = False
-        self._on: dict[type, Callable[[Any], Message]] = {
+        self._declares_riichi = self._after_kan = False
+        self._converters: dict[type, Callable[[Any], Message]] = {
             Deal: self._qipai,
             Draw: self._zimo,
             Discard: self._dapai,
@@ -79,30 +80,29 @@ class Messages:
         }
 
     def begin(self) -> Message:
-        """A game begins."""
+        """The message at the start of a game."""
         names = [f"seat {seat}" for seat in range(4)]
-        told = {"id": self.seat, "rule": RULES, "title": "", "player": names, "qijia": 0}
-        return {"kaiju": told}
+        return {"kaiju": {"id": self.seat, "rule": RULES, "title": "", "player": names, "qijia": 0}}
 
     def end(self, scores: Sequence[int]) -> Message:
-        """The game is over."""
+        """The message at the end of a game."""
         return {"jieju": {"defen": list(scores)}}
 
-    def of(self, event: Event) -> Message | None:
-        """The message that tells an event; None where majiang has none.
+    def convert(self, event: Event) -> Message | None:
+        """The message for an event; None if majiang has none.
 
-        A riichi is told by its discard, and that it was accepted by what follows.
+        The message of its discard declares a riichi, and the next message implies its acceptance.
         """
         if isinstance(event, Riichi):
-            self._riichi[event.seat] = self._declares = True
-        tell = self._on.get(type(event))
-        return None if tell is None else tell(event)
+            self._riichi[event.seat] = self._declares_riichi = True
+        convert = self._converters.get(type(event))
+        return None if convert is None else convert(event)
 
     def _wind(self, seat: int) -> int:
         return (seat - self._dealer) % 4
 
-    def _by_wind(self, of: Sequence[_T]) -> list[_T]:
-        return [of[(self._dealer + wind) % 4] for wind in range(4)]
+    def _by_wind(self, values: Sequence[_T]) -> list[_T]:
+        return [values[(self._dealer + wind) % 4] for wind in range(4)]
 
     def _hand(self, seat: int, tiles: Sequence[int], last: int | None = None) -> str:
         melds = [meld_text(meld, seat) for meld in self._melds[seat]]
@@ -110,7 +110,7 @@ class Messages:
 
     def _qipai(self, deal: Deal) -> Message:
         self._dealer, self._melds = deal.dealer, [[], [], [], []]
-        self._riichi, self._declares, self._after_kan = [False] * 4, False, False
+        self._riichi, self._declares_riichi, self._after_kan = [False] * 4, False, False
         return {
             "qipai": {
                 "zhuangfeng": deal.round // 4,
@@ -130,20 +130,20 @@ class Messages:
         return {kind: {"l": self._wind(draw.seat), "p": text}}
 
     def _dapai(self, discard: Discard) -> Message:
-        text = tile_text(discard.tile) + "_" * discard.tsumogiri + "*" * self._declares
-        self._declares = False
+        text = tile_text(discard.tile) + "_" * discard.tsumogiri + "*" * self._declares_riichi
+        self._declares_riichi = False
         return {"dapai": {"l": self._wind(discard.seat), "p": text}}
 
     def _called(self, call: Call) -> Message:
         melds, kind = self._melds[call.seat], call.meld.kind
         if kind is MeldKind.KAKAN:
-            of = call.meld.tiles[0] >> 2
-            melds[:] = [call.meld if meld.tiles[0] >> 2 == of else meld for meld in melds]
+            kan_kind = KIND[call.meld.tiles[0]]
+            melds[:] = [call.meld if KIND[meld.tiles[0]] == kan_kind else meld for meld in melds]
         else:
             melds.append(call.meld)
         self._after_kan = kind in _KANS
-        told = {"l": self._wind(call.seat), "m": meld_text(call.meld, call.seat)}
-        return {"gang" if kind in _OWN_KANS else "fulou": told}
+        content = {"l": self._wind(call.seat), "m": meld_text(call.meld, call.seat)}
+        return {"gang" if kind in _OWN_KANS else "fulou": content}
 
     def _hule(self, win: Win) -> Message:
         ron, yakuman = win.source != win.seat, len(win.yakuman)
@@ -161,11 +161,11 @@ class Messages:
         }
 
     def _pingju(self, draw: DrawnRound) -> Message:
-        shown = ["" if h is None else self._hand(n, h) for n, h in enumerate(draw.hands)]
+        hands = ["" if h is None else self._hand(n, h) for n, h in enumerate(draw.hands)]
         return {
             "pingju": {
                 "name": _DRAWS[draw.reason],
-                "shoupai": self._by_wind(shown),
+                "shoupai": self._by_wind(hands),
                 "fenpei": self._by_wind(draw.deltas or (0, 0, 0, 0)),
             }
         }

@@ -1,4 +1,4 @@
-"""Majiang's player as one of the arena's: it hears what its seat hears, and is asked in node."""
+"""The player of majiang as a player of the arena: it receives the events of its seat."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from benchmarks.majiang.messages import Message, Messages
 from benchmarks.majiang.notation import meld_text, tile_text
 from houjuu.events import Event, Meld, MeldKind
 from houjuu.table import View
+from houjuu.tiles import KIND
 
-Meaning = tuple[str, str] | None
-"""The one pair that a reply consists of; None to pass."""
+Choice = tuple[str, str] | None
+"""The key and value of a reply; None to pass."""
 
 _WIN, _RIICHI = ("hule", "-"), ("lizhi", "")
 _WINS = (ActionType.TSUMO, ActionType.RON)
@@ -32,75 +33,76 @@ class Majiang:
     Attributes
     ----------
     mismatches : list of dict
-        Where it and the referee disagree about what may be done: a reply that is not legal, one
-        that nobody asked for, a win that it was offered and did not take.
+        Disagreements with the referee about legal actions: an illegal reply, a reply when none was
+        due, or a legal win that it did not take.
     """
 
     def __init__(self) -> None:
         self.mismatches: list[dict[str, Any]] = []
         self._host = host.host()
         self._messages = Messages(0)
-        self._unsaid: list[Message] = []
+        self._unsent: list[Message] = []
         self._reply: Reply = None
 
     def sit(self, seat: int) -> None:
-        """Take a seat; a game begins."""
+        """Take a seat at the start of a game."""
         self._messages = Messages(seat)
-        self._unsaid = [self._messages.begin()]
+        self._unsent = [self._messages.begin()]
 
-    def hear(self, event: Event) -> None:
-        """Hear an event as the seat may."""
-        message = self._messages.of(event)
+    def receive(self, event: Event) -> None:
+        """Receive an event as the seat sees it."""
+        message = self._messages.convert(event)
         if message is not None:
-            self._unsaid.append(message)
+            self._unsent.append(message)
 
     def leave(self, scores: Sequence[int]) -> None:
-        """The game is over."""
-        self._unsaid.append(self._messages.end(scores))
-        self._tell(len(self._unsaid))
+        """Send the final scores at the end of a game."""
+        self._unsent.append(self._messages.end(scores))
+        self._send(len(self._unsent))
 
     def act(self, view: View, actions: Sequence[Action]) -> Action:
-        """Pick the action that the reply to the last message means.
+        """Select the action of the reply to the last message.
 
-        A riichi is one reply and two actions: at the second there is nothing new to tell. Where
-        majiang and the referee disagree, it passes or discards what it drew.
+        A riichi is one reply and two actions; before the second there is no new message. If majiang
+        and the referee disagree, the player passes or discards the drawn tile.
         """
-        if self._unsaid:
-            self._reply = self._tell(len(self._unsaid) - 1)[-1]
-        meaning = _meaning(self._reply, declared=view.seats[view.seat].declared)
-        legal = {_meant(view, action): action for action in reversed(actions)}
-        if _WIN in legal and meaning != _WIN:
-            self._differ("win not taken", list(legal), self._reply)
-        if meaning in legal:
-            return legal[meaning]
-        self._differ("not legal", list(legal), self._reply)
+        if self._unsent:
+            self._reply = self._send(len(self._unsent) - 1)[-1]
+        choice = _choice(self._reply, declared=view.seats[view.seat].declared)
+        legal = {_choice_of_action(view, action): action for action in reversed(actions)}
+        if _WIN in legal and choice != _WIN:
+            self._record_mismatch("win not taken", list(legal), self._reply)
+        if choice in legal:
+            return legal[choice]
+        self._record_mismatch("not legal", list(legal), self._reply)
         drawn = (action for action in actions if action.tile == view.drawn)
         return legal.get(None) or next(drawn, actions[0])
 
-    def _tell(self, unasked: int) -> list[Reply]:
-        """Tell what is new; to so many of the messages no reply is wanted."""
-        told, self._unsaid = self._unsaid, []
-        replies = self._host.tell(self._messages.seat, told)
-        for message, reply in zip(told[:unasked], replies, strict=False):
+    def _send(self, n_unasked: int) -> list[Reply]:
+        """Send the new messages; the first `n_unasked` of them need no reply."""
+        messages, self._unsent = self._unsent, []
+        replies = self._host.send(self._messages.seat, messages)
+        for message, reply in zip(messages[:n_unasked], replies, strict=False):
             if reply:
-                self._differ("not asked", message, reply)
+                self._record_mismatch("not asked", message, reply)
         return replies
 
-    def _differ(self, what: str, of: Any, reply: Reply) -> None:
-        told = {"seat": self._messages.seat, "what": what, "of": of, "reply": reply}
-        self.mismatches.append(told)
+    def _record_mismatch(self, what: str, of: Any, reply: Reply) -> None:
+        self.mismatches.append(
+            {"seat": self._messages.seat, "what": what, "of": of, "reply": reply}
+        )
 
 
-def _meaning(reply: Reply, *, declared: bool) -> Meaning:
-    """What a reply means: a riichi tile is a riichi first, and a discard once it is declared."""
-    kind, what = next(iter((reply or {}).items()), ("", ""))
-    if kind == "dapai" and what.endswith("*"):
-        return (kind, what.removesuffix("*")) if declared else _RIICHI
-    return (kind, what) if kind else None
+def _choice(reply: Reply, *, declared: bool) -> Choice:
+    """The choice of a reply; a discard with riichi is a riichi until it is declared."""
+    key, value = next(iter((reply or {}).items()), ("", ""))
+    if key == "dapai" and value.endswith("*"):
+        return (key, value.removesuffix("*")) if declared else _RIICHI
+    return (key, value) if key else None
 
 
-def _meant(view: View, action: Action) -> Meaning:
-    """What a reply must mean for an action to be taken."""
+def _choice_of_action(view: View, action: Action) -> Choice:
+    """The choice that selects an action."""
     kind, tile, seat = action.action_type, action.tile, view.seat
     if kind in _WINS:
         return _WIN
@@ -113,14 +115,14 @@ def _meant(view: View, action: Action) -> Meaning:
     if kind == ActionType.ANKAN:
         return "gang", meld_text(Meld(MeldKind.ANKAN, tuple(sorted(action.consume_tiles))), seat)
     if kind == ActionType.KAKAN:
-        pon = next(meld for meld in view.seats[seat].melds if meld.tiles[0] >> 2 == tile >> 2)
+        pon = next(meld for meld in view.seats[seat].melds if KIND[meld.tiles[0]] == KIND[tile])
         return "gang", meld_text(pon, seat) + tile_text(tile)[1]
     if kind in _CLAIMS:
         tiles = tuple(sorted((*action.consume_tiles, tile)))
-        return "fulou", meld_text(Meld(_CLAIMS[kind], tiles, tile, _last_to_discard(view)), seat)
+        return "fulou", meld_text(Meld(_CLAIMS[kind], tiles, tile, _last_discarder(view)), seat)
     return None
 
 
-def _last_to_discard(view: View) -> int:
+def _last_discarder(view: View) -> int:
     rivers = (seat for seat in view.seats if seat.river)
     return max(rivers, key=lambda seat: seat.river[-1].order).seat

@@ -1,1 +1,1 @@
-"""ぷよぷよ, the game for which reading ahead was written, on the engine of this project."""
+"""ぷよぷよ, the game for which this lookahead was designed, on the search of this project."""

@@ -1,4 +1,4 @@
-"""Lets the players place the same pieces, and prints and draws what chains they make."""
+"""Play games of all players with the same pieces, and print and draw their chains."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ from tqdm import tqdm
 from examples.puyo import drawing, report
 from examples.puyo.players import KNOWN, PLAYERS, pieces, play
 
-ASKED = 10
-"""All players are asked before every tenth piece, in each game from another on."""
+QUESTION_INTERVAL = 10
+"""Every tenth position is given to all players; the first one differs by game."""
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command."""
     options = _options(arguments)
     work = list(product(PLAYERS, range(options.games)))
-    played = Parallel(n_jobs=options.jobs, return_as="generator")(
+    results = Parallel(n_jobs=options.jobs, return_as="generator")(
         delayed(play)(
             player,
             pieces(options.seed, number, options.pieces + KNOWN - 1),
-            range(number % ASKED, options.pieces, ASKED),
+            range(number % QUESTION_INTERVAL, options.pieces, QUESTION_INTERVAL),
         )
         for player, number in work
     )
-    done = iter(tqdm(played, "puyo", total=len(work), unit="game"))
-    games = {player: [next(done) for _ in range(options.games)] for player in PLAYERS}
+    progress = iter(tqdm(results, "puyo", total=len(work), unit="game"))
+    games = {player: [next(progress) for _ in range(options.games)] for player in PLAYERS}
     print(report.tables(games))
     if options.output:
         options.output.write_text(drawing.svg(games))
@@ -38,21 +38,27 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m examples.puyo", description=__doc__)
-    parser.add_argument("--games", type=_least(2), default=200, help="of each player (%(default)s)")
-    parser.add_argument("--pieces", type=_least(1), default=80, help="in a game (%(default)s)")
-    parser.add_argument("--seed", type=_least(0), default=1, help="of the pieces (%(default)s)")
-    parser.add_argument("--jobs", type=_least(1), default=1, help="processes (%(default)s)")
-    parser.add_argument("-o", "--output", type=Path, help="an SVG to draw")
+    parser.add_argument(
+        "--games", type=_at_least(2), default=200, help="games per player (%(default)s)"
+    )
+    parser.add_argument(
+        "--pieces", type=_at_least(1), default=80, help="pieces per game (%(default)s)"
+    )
+    parser.add_argument(
+        "--seed", type=_at_least(0), default=1, help="seed of the pieces (%(default)s)"
+    )
+    parser.add_argument("--jobs", type=_at_least(1), default=1, help="processes (%(default)s)")
+    parser.add_argument("-o", "--output", type=Path, help="output figure (SVG)")
     options = parser.parse_args(arguments)
     if options.output and not options.output.parent.is_dir():
-        parser.error(f"{options.output}: there is no such folder")
+        parser.error(f"{options.output}: no such folder")
     return options
 
 
-def _least(least: int) -> Callable[[str], int]:
+def _at_least(least: int) -> Callable[[str], int]:
     def number(text: str) -> int:
         if not text.isdecimal() or int(text) < least:
-            raise argparse.ArgumentTypeError(f"{text!r} is no number from {least} on")
+            raise argparse.ArgumentTypeError(f"{text!r} is not a number of at least {least}")
         return int(text)
 
     return number

@@ -1,4 +1,4 @@
-"""The picture: how long the players' chains are, when they come, and the longest, link by link."""
+"""A figure: distribution and growth of the longest chains, and the longest chain link by link."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _FILLS = ("#c0392b", "#3a9d5d", "#2f6db5", "#e0b030")
 
 
 def svg(games: Games) -> str:
-    """The picture as SVG; the same games give the same text."""
+    """The figure as SVG; the same games give the same text."""
     figure = Figure(figsize=(_WIDTH, _GRAPHS + _FILM), layout="constrained")
     above, below = figure.subfigures(2, 1, squeeze=False, height_ratios=(_GRAPHS, _FILM))[:, 0]
     left, right = above.subplots(1, 2)
@@ -65,7 +65,7 @@ def _so_far(game: Game, most: int) -> Ints:
 
 
 def _film(figure: SubFigure, board: Boards, title: str) -> None:
-    """Draw the fields of a chain; what vanishes next is bright."""
+    """Draw the fields of a chain; cells that vanish next are bright."""
     frames = list(field.film(board))
     size = min(_WIDTH / (len(frames) * COLUMNS), _FILM / ROWS) * 72 * 0.75
     panels = figure.subplots(1, len(frames), squeeze=False)[0]

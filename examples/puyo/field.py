@@ -1,7 +1,7 @@
-"""The field of ぷよぷよ: six columns of thirteen rows, what vanishes, what falls, chains.
+"""The field of ぷよぷよ: six columns of thirteen rows, with vanishing, falling and chains.
 
-Fields are kept many at a time, as boards: (COLUMNS, COLOURS, n) of bits, in which bit r is the
-cell of row r, 0 the lowest. The top row is hidden: nothing in it vanishes.
+Many fields are stored together as boards: an array (COLUMNS, COLOURS, n) of bit masks, in which bit
+r is the cell of row r, 0 the lowest. The top row is hidden: its cells do not vanish.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ _VISIBLE = np.uint16((1 << VISIBLE_ROWS) - 1)
 
 
 def empty() -> Boards:
-    """One field with nothing in it, (COLUMNS, COLOURS, 1)."""
+    """One empty field, (COLUMNS, COLOURS, 1)."""
     return np.zeros((COLUMNS, COLOURS, 1), np.uint16)
 
 
 def parse(text: str) -> Boards:
-    """One field, (COLUMNS, COLOURS, 1), from its rows, the lowest last; blanks count for nothing.
+    """One field, (COLUMNS, COLOURS, 1), from its rows, the lowest last, separated by blanks.
 
     >>> print(show(parse("R..... RG...."))[-13:])
     R.....
@@ -41,7 +41,7 @@ def parse(text: str) -> Boards:
     Raises
     ------
     Error
-        A row is no row, there are too many, or something hangs in the air.
+        A row is malformed, there are too many rows, or a cell has an empty cell below.
     """
     field = empty()
     rows = text.split()
@@ -49,12 +49,12 @@ def parse(text: str) -> Boards:
         raise Error(f"{len(rows)} rows, but a field has {ROWS}")
     for height, row in enumerate(reversed(rows)):
         if len(row) != COLUMNS or set(row) - {*NAMES, EMPTY}:
-            raise Error(f"{row!r} is no row of {COLUMNS} out of {NAMES}{EMPTY}")
+            raise Error(f"{row!r} is not a row of {COLUMNS} out of {NAMES}{EMPTY}")
         for column, name in enumerate(row):
             if name != EMPTY:
                 field[column, NAMES.index(name), 0] |= _ONE << np.uint16(height)
     if (occupied(field) & (occupied(field) + _ONE)).any():
-        raise Error("something hangs in the air")
+        raise Error("a cell has an empty cell below")
     return field
 
 
@@ -67,8 +67,8 @@ def show(field: Boards) -> str:
 
 
 def _name(colours: Bits, row: int) -> str:
-    found = np.flatnonzero(colours >> row & 1)
-    return NAMES[found[0]] if len(found) else EMPTY
+    colour = np.flatnonzero(colours >> row & 1)
+    return NAMES[colour[0]] if len(colour) else EMPTY
 
 
 def occupied(boards: Boards) -> Bits:
@@ -77,7 +77,7 @@ def occupied(boards: Boards) -> Bits:
 
 
 def heights(boards: Boards) -> Ints:
-    """How many are in each column, (COLUMNS, n)."""
+    """Number of cells in each column, (COLUMNS, n)."""
     return np.bitwise_count(occupied(boards)).astype(np.int64)
 
 
@@ -92,8 +92,8 @@ def neighbours(boards: Boards) -> tuple[Boards, Boards, Boards, Boards]:
 def vanishing(boards: Boards) -> Boards:
     """The cells in groups of four or more of a colour.
 
-    In such a group, and in no smaller one, a cell has three neighbours, or two that touch each
-    other have two each; and every cell of it is one of these or touches one.
+    Such a group, and no smaller one, has a cell with three neighbours, or two adjacent cells with
+    two neighbours each. Every cell of the group is one of these or adjacent to one.
     """
     own: Boards = boards & _VISIBLE
     below, above, left, right = neighbours(own)
@@ -105,25 +105,25 @@ def vanishing(boards: Boards) -> Boards:
     core: Boards = (column & either_row) | (row & either_column)
     for near in neighbours(two):
         core = core | near & two
-    found = core
+    groups = core
     for near in neighbours(core):
-        found = found | near & own
-    return found
+        groups = groups | near & own
+    return groups
 
 
 def fall(boards: Boards, gone: Boards) -> Boards:
-    """Take cells out, and let what is above them fall."""
-    left = np.bitwise_or.reduce(gone, axis=1)
-    while left.any():
-        lowest = left & -left
+    """Remove cells, and let the cells above them fall."""
+    remaining = np.bitwise_or.reduce(gone, axis=1)
+    while remaining.any():
+        lowest = remaining & -remaining
         below = (lowest - _ONE)[:, None]
         boards = (boards & below) | (boards >> _ONE & ~below)
-        left = (left ^ lowest) >> _ONE
+        remaining = (remaining ^ lowest) >> _ONE
     return boards
 
 
 def settle(boards: Boards) -> tuple[Boards, Ints]:
-    """What chains leave, and how many links each has, (n,); 0 where nothing vanishes."""
+    """The boards after their chains, and the number of links, (n,); 0 where nothing vanishes."""
     boards = boards.copy()
     links = np.zeros(boards.shape[-1], np.int64)
     active, rest = np.arange(len(links)), boards
@@ -138,7 +138,7 @@ def settle(boards: Boards) -> tuple[Boards, Ints]:
 
 
 def film(board: Boards) -> Iterator[tuple[Boards, Boards]]:
-    """Yield one field before each link of its chain, with what vanishes, and after the last."""
+    """Yield one field and its vanishing cells before each link of its chain and after the last."""
     while (gone := vanishing(board)).any():
         yield board, gone
         board = fall(board, gone)

@@ -1,8 +1,8 @@
-"""ぷよぷよ for the engine: where a piece can be placed, what a position is worth, what is hopeless.
+"""ぷよぷよ for the search: legal placements, values of positions, and pruning.
 
-Pieces are two of four colours. Three are known: the one to be placed (NEXT, as the source counts),
-NEXT2 and NEXT3. A column can be reached that is not filled to the last visible row, with none such
-between it and the third, into which pieces come; the game is over when the third is.
+A piece has two of four colours. Three pieces are known: the one to be placed (NEXT in the source),
+NEXT2 and NEXT3. A column is reachable if neither it nor a column between it and the third, where
+pieces enter, is filled to the last visible row. The game is over when the third column is filled.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ Piece = tuple[int, int]
 """The two colours."""
 
 ENTRY = 2
-"""The column into which pieces come."""
+"""The column where pieces enter."""
 
 ROOM: tuple[tuple[int, Danger], ...] = (
     (2, Danger.RED1),
     (3, Danger.RED2),
     (4, Danger.RED3),
 )
-"""Up to how many free rows, on average over the columns, a field is in danger."""
+"""Most free rows, averaged over the columns, at each level of danger."""
 
 CHOKES, TOO_SOON = "chokes", "fires too soon"
 SHAPE = 0.1
-"""More than all that the shape of a field can count, unit: links of a chain."""
+"""Upper bound of the value of a shape, unit: links of a chain."""
 
 
 class Placement(NamedTuple):
@@ -50,11 +50,11 @@ PLACEMENTS: tuple[Placement, ...] = (
     *(Placement(column, column, turned=True) for column in range(COLUMNS)),
     *(Placement(column + 1, column) for column in range(COLUMNS - 1)),
 )
-"""All 22; two of one colour are the same in the first 11 as in the others."""
+"""All 22. For a piece of one colour the first 11 equal the others."""
 
 
 class Position(NamedTuple):
-    """A field (COLUMNS, COLOURS), the known pieces, the chain just fired, whether it is over."""
+    """A field (COLUMNS, COLOURS), the known pieces, the links just fired, whether it is lost."""
 
     field: Boards
     pieces: tuple[Piece, ...]
@@ -63,15 +63,15 @@ class Position(NamedTuple):
 
 
 class Puyo:
-    """The game, as `houjuu.player.lookahead.Game` wants it."""
+    """The game as a `houjuu.player.lookahead.SearchGame`."""
 
     def danger(self, position: Position) -> Danger:
-        """By the free rows."""
+        """The level of danger, by the free rows."""
         free = VISIBLE_ROWS - int(field.heights(position.field[..., None]).sum()) / COLUMNS
         return next((danger for room, danger in ROOM if free <= room), Danger.NORMAL)
 
     def hopeless(self, position: Position, danger: Danger) -> str | None:
-        """What chokes, and while there is no danger what fires."""
+        """The reason to prune a position: it is lost, or it fires a chain without danger."""
         if position.choked:
             return CHOKES
         return TOO_SOON if position.fired and danger is Danger.NORMAL else None
@@ -82,14 +82,14 @@ class Puyo:
         """The placements of the next known piece."""
         return [
             [Chance(1.0, moves)]
-            for known, alike in groupby(positions, key=lambda position: position.pieces)
-            for moves in _moves(list(alike), known)
+            for known, same_pieces in groupby(positions, key=lambda position: position.pieces)
+            for moves in _moves(list(same_pieces), known)
         ]
 
-    def worths(self, positions: Sequence[Position], reading: Reading) -> Sequence[float]:
-        """Links of a chain, and a little for the shape, by which equals are told apart.
+    def values(self, positions: Sequence[Position], reading: Reading) -> Sequence[float]:
+        """Links of a chain, plus a small value for the shape that breaks ties.
 
-        Optimistically of the longest chain that can be fired; realistically of that just fired.
+        Optimistic: the longest chain that can be fired. Realistic: the chain just fired.
         """
         if not positions:
             return []
@@ -99,8 +99,8 @@ class Puyo:
         else:
             links = np.array([position.fired for position in positions])
         alive = np.array([not position.choked for position in positions])
-        worths: list[float] = (alive * (links + shape(boards))).tolist()
-        return worths
+        values: list[float] = (alive * (links + shape(boards))).tolist()
+        return values
 
 
 def _stacked(positions: Sequence[Position]) -> Boards:
@@ -110,17 +110,17 @@ def _stacked(positions: Sequence[Position]) -> Boards:
 def _moves(
     positions: Sequence[Position], known: tuple[Piece, ...]
 ) -> Iterator[list[tuple[Placement, Position]]]:
-    """Yield for each position how the first of the known pieces can be placed."""
+    """Yield the placements of the first known piece for each position."""
     piece, rest = known[0], known[1:]
     placements = PLACEMENTS[: len(PLACEMENTS) // 2] if piece[0] == piece[1] else PLACEMENTS
     boards = _stacked(positions)
     free = reachable(boards)
-    possible = np.array([free[placed.first] & free[placed.second] for placed in placements])
-    where, which = np.nonzero(possible.T)
-    after, links = field.settle(dropped(boards[:, :, where], which, piece))
+    possible = np.array([free[move.first] & free[move.second] for move in placements])
+    board_index, placement_index = np.nonzero(possible.T)
+    after, links = field.settle(dropped(boards[:, :, board_index], placement_index, piece))
     over = lost(after).tolist()
     moves = zip(
-        [placements[place] for place in which.tolist()],
+        [placements[index] for index in placement_index.tolist()],
         map(Position, np.moveaxis(after, -1, 0), repeat(rest), links.tolist(), over),
         strict=True,
     )
@@ -129,8 +129,8 @@ def _moves(
 
 
 def dropped(boards: Boards, placements: Ints, piece: Piece) -> Boards:
-    """Fields after a piece is placed, each as one of `PLACEMENTS`; nothing vanishes yet."""
-    every = np.arange(len(placements))
+    """Fields after a placement each, as an index of `PLACEMENTS`, before any cell vanishes."""
+    index = np.arange(len(placements))
     first, second, turned = np.array(PLACEMENTS)[placements].T
     lowest = field.heights(boards)
     upright = first == second
@@ -139,7 +139,7 @@ def dropped(boards: Boards, placements: Ints, piece: Piece) -> Boards:
         (first, piece[0], upright & (turned == 1)),
         (second, piece[1], upright & (turned == 0)),
     ):
-        boards[column, colour, every] |= _bits(lowest[column, every] + above)
+        boards[column, colour, index] |= _bits(lowest[column, index] + above)
     return boards
 
 
@@ -153,7 +153,7 @@ def lost(boards: Boards) -> npt.NDArray[np.bool_]:
 
 
 def reachable(boards: Boards) -> npt.NDArray[np.bool_]:
-    """The columns into which something can be placed, (COLUMNS, n)."""
+    """Whether a piece can be placed in each column, (COLUMNS, n)."""
     free = field.heights(boards) < VISIBLE_ROWS
     for column in range(ENTRY + 1, COLUMNS):
         free[column] &= free[column - 1]
@@ -165,24 +165,26 @@ def reachable(boards: Boards) -> npt.NDArray[np.bool_]:
 def longest(boards: Boards) -> Ints:
     """Links of the longest chain that can be fired in each field, (n,).
 
-    A place to fire (発火候補点) is a column and a colour: two of the colour, which is the piece one
-    waits for, standing in the column, vanish with others that they touch. For that they touch two,
-    or one that touches another.
+    A trigger (発火候補点) is a column and a colour: an upright piece of two cells of the colour
+    vanishes there, together with adjacent cells. They must touch two cells, or one that touches
+    another.
     """
     two = np.where(reachable(boards), 3 << field.heights(boards), 0).astype(np.uint16)[:, None]
     below, above, left, right = field.neighbours(boards)
     touched = np.bitwise_count(np.stack([two & below, two & left, two & right])).sum(axis=0)
     joined = field.neighbours(boards & (below | above | left | right))
-    column, colour, which = np.nonzero((touched > 1) | (two & np.bitwise_or.reduce(joined) > 0))
-    fired = boards[:, :, which]
-    fired[column, colour, np.arange(len(which))] |= two[column, 0, which]
-    found = np.zeros(boards.shape[-1], np.int64)
-    np.maximum.at(found, which, field.settle(fired)[1])
-    return found
+    column, colour, board_index = np.nonzero(
+        (touched > 1) | (two & np.bitwise_or.reduce(joined) > 0)
+    )
+    fired = boards[:, :, board_index]
+    fired[column, colour, np.arange(len(board_index))] |= two[column, 0, board_index]
+    links = np.zeros(boards.shape[-1], np.int64)
+    np.maximum.at(links, board_index, field.settle(fired)[1])
+    return links
 
 
 def shape(boards: Boards) -> npt.NDArray[np.float64]:
-    """How well joined and how even fields are, (n,), from 0 to below `SHAPE`."""
+    """Value of connected cells and even heights, (n,), from 0 to below `SHAPE`."""
     below, _, left, _ = field.neighbours(boards)
     joined = np.bitwise_count(np.stack([boards & below, boards & left])).sum(axis=(0, 1, 2))
     uneven = np.abs(np.diff(field.heights(boards), axis=0)).sum(axis=0)

@@ -1,4 +1,4 @@
-"""The players, who differ in how they weigh what they read, and the games they play."""
+"""The players, which differ in their formula of the search, and their games."""
 
 from __future__ import annotations
 
@@ -23,34 +23,34 @@ GREEDY: Formula = {
     Danger.RED2: _FIRED,
     Danger.RED1: _FIRED,
 }
-"""n1 alone, as if nothing came after; read optimistically until it must fire."""
+"""The value of the next position alone; optimistic until the player must fire."""
 
 PLAYERS: Mapping[str, Formula] = {"greedy": GREEDY, **FORMULAS}
 
 
 class Turn(NamedTuple):
-    """A piece that was placed: in what danger, and how many links it fired."""
+    """A placed piece: the danger before it, and the links that it fired."""
 
     danger: Danger
     fired: int
 
 
 class Question(NamedTuple):
-    """A position that all players were asked about, and where each would place the piece."""
+    """A position, and the placements that all players would choose."""
 
     danger: Danger
     answers: tuple[Placement, ...]
 
 
 class Game(NamedTuple):
-    """What came of a game of one player."""
+    """A finished game of one player."""
 
     turns: tuple[Turn, ...]
     choked: bool
     cut: Counter[str]
     questions: tuple[Question, ...]
     best: Boards
-    """The field with the piece that fired the longest chain, before anything vanished."""
+    """The field with the piece that fired the longest chain, before any cell vanished."""
 
     @property
     def longest(self) -> int:
@@ -59,21 +59,21 @@ class Game(NamedTuple):
 
 
 def pieces(seed: int, number: int, count: int) -> list[Piece]:
-    """The pieces of a game, the same for every player; each colour is as likely."""
+    """The pieces of a game, the same for every player; all colours are equally likely."""
     colours = np.random.default_rng([seed, number]).integers(field.COLOURS, size=(count, 2))
     return [(first, second) for first, second in colours.tolist()]
 
 
-def play(player: str, coming: list[Piece], asked: range = range(0)) -> Game:
-    """Play until the game is lost, or all pieces are placed but the last, which are only seen.
+def play(player: str, coming: list[Piece], question_turns: range = range(0)) -> Game:
+    """Play until the game is lost or only the visible next pieces are left.
 
     Parameters
     ----------
     player : str
         One of `PLAYERS`.
     coming : list of Piece
-    asked : range, optional
-        Before which pieces all players are asked.
+    question_turns : range, optional
+        Turns at which all players choose a placement.
     """
     puyo, board, cut = Puyo(), field.empty(), Counter[str]()
     turns: list[Turn] = []
@@ -83,7 +83,7 @@ def play(player: str, coming: list[Piece], asked: range = range(0)) -> Game:
         known = tuple(coming[len(turns) :][:KNOWN])
         position = Position(board[..., 0], known)
         ranking = rank(puyo, position, PLAYERS[player])
-        if len(turns) in asked:
+        if len(turns) in question_turns:
             answers = (rank(puyo, position, formula).moves[0].move for formula in PLAYERS.values())
             questions.append(Question(ranking.danger, tuple(answers)))
         chosen = PLACEMENTS.index(ranking.moves[0].move)

@@ -1,4 +1,4 @@
-"""What games of the players show, as tables. A game is the unit of intervals."""
+"""Tables of the games of the players, with intervals that count a game once."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from examples.puyo.players import PLAYERS, Game
 from houjuu.player.lookahead import Danger
 
 Games = Mapping[str, Sequence[Game]]
-"""By player; a place is a game of the same pieces."""
+"""Games by player; games at the same index have the same pieces."""
 
 _Z = 1.96
 _EDGES = (0, 4, 6, 8, 10, 12)
@@ -28,19 +28,19 @@ def tables(games: Games) -> str:
 
 
 def chains(games: Games) -> str:
-    """The longest chain of a game, beside the other players' with the same pieces, and losses."""
+    """Longest chains, their differences to other players with the same pieces, and losses."""
     others = list(games)[:-1]
     rows = []
-    for place, (player, played) in enumerate(games.items()):
-        less = [_interval(longest(played) - longest(games[other]), "+") for other in others[:place]]
+    for index, (player, played) in enumerate(games.items()):
+        less = [_interval(longest(played) - longest(games[other]), "+") for other in others[:index]]
         lost = _share(sum(game.choked for game in played), len(played))
-        rows.append([player, _interval(longest(played)), lost, *less, *[""] * len(others[place:])])
+        rows.append([player, _interval(longest(played)), lost, *less, *[""] * len(others[index:])])
     head = ["", "longest chain", "games lost", *(f"less that of {other}" for other in others)]
     return _markdown(head, rows)
 
 
 def lengths(games: Games) -> str:
-    """In what share of games the longest chain had how many links."""
+    """Shares of games by the links of the longest chain."""
     rows = []
     for player, played in games.items():
         counts, _ = np.histogram(longest(played), [*_EDGES, np.inf])
@@ -50,7 +50,7 @@ def lengths(games: Games) -> str:
 
 
 def levels(games: Games) -> str:
-    """How much is placed in which danger, what is fired there, and what is cut a placement."""
+    """Shares of placements by danger, chains fired there, and positions pruned per placement."""
     rows = []
     for player, played in games.items():
         turns = [turn for game in played for turn in game.turns]
@@ -68,16 +68,16 @@ def levels(games: Games) -> str:
 
 
 def answers(games: Games) -> str:
-    """How often two players place a piece differently in the same position, by danger."""
-    asked = [
+    """Shares of positions in which two players choose differently, by danger."""
+    questions = [
         question for played in games.values() for game in played for question in game.questions
     ]
-    by_danger = [[q.answers for q in asked if q.danger is danger] for danger in Danger]
+    by_danger = [[q.answers for q in questions if q.danger is danger] for danger in Danger]
     rows = [
-        [f"{one}, {other}", *(_percent([a[i] != a[j] for a in here]) for here in by_danger)]
+        [f"{one}, {other}", *(_percent([a[i] != a[j] for a in level]) for level in by_danger)]
         for (i, one), (j, other) in combinations(enumerate(PLAYERS), 2)
     ]
-    rows.append(["positions", *(str(len(here)) for here in by_danger)])
+    rows.append(["positions", *(str(len(level)) for level in by_danger)])
     return _markdown(["choose differently", *Danger], rows)
 
 
@@ -87,7 +87,7 @@ def longest(played: Sequence[Game]) -> npt.NDArray[np.int64]:
 
 
 def half_width(numbers: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
-    """Of the 95% interval of a mean over the first axis, of two or more."""
+    """Half width of the 95% interval of a mean over the first axis, of at least two."""
     return np.asarray(_Z * numbers.std(axis=0, ddof=1) / sqrt(len(numbers)))
 
 
@@ -95,13 +95,13 @@ def _interval(numbers: npt.NDArray[np.int64], sign: str = "") -> str:
     return f"{numbers.mean():{sign}.2f} ± {half_width(numbers):.2f}".replace("-", "−")
 
 
-def _share(count: int, of: int) -> str:
-    low, high = binomtest(count, of).proportion_ci(method="wilson")
-    return f"{count / of:.1%} [{low:.1%}, {high:.1%}]"
+def _share(count: int, total: int) -> str:
+    low, high = binomtest(count, total).proportion_ci(method="wilson")
+    return f"{count / total:.1%} [{low:.1%}, {high:.1%}]"
 
 
-def _percent(of: Sequence[bool]) -> str:
-    return f"{np.mean(of):.1%}" if len(of) else "–"
+def _percent(flags: Sequence[bool]) -> str:
+    return f"{np.mean(flags):.1%}" if len(flags) else "–"
 
 
 def _markdown(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

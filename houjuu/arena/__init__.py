@@ -1,1 +1,1 @@
-"""Games played on riichienv: the project's own, so that there is something to train on."""
+"""Games played on riichienv: self-play for training, matches between players, and their reports."""

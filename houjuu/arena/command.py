@@ -1,14 +1,14 @@
-"""What ``houjuu arena`` does: play a match, print its tables, and write them where asked."""
+"""``houjuu arena``: play a match, return its tables as text, and write them to files."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
 
-from houjuu.arena import tables
-from houjuu.arena.matches import Match, of_folder, played
+from houjuu.arena import match_report
+from houjuu.arena.match_report import ByPlayer, TextTable
+from houjuu.arena.matches import Match, play_match, read_match
 from houjuu.arena.statistics import by_player
-from houjuu.arena.tables import Players, Table
 
 _PAGE = """<!doctype html>
 <html lang="en">
@@ -37,40 +37,45 @@ def run(
     beside: Path | None = None,
     written: Sequence[Path] = (),
 ) -> str:
-    """Play a match and give its tables as text.
+    """Play a match and return its tables as text.
 
     Parameters
     ----------
     match, folder, jobs
-        As `houjuu.arena.matches.played` takes them.
+        As in `houjuu.arena.matches.play_match`.
     games : tuple of int
-        How many deals, and how often each is played.
+        Number of deals, and of rotations of each.
     beside : Path, optional
-        A match on the same deals that was played before: its tables stand beside these, and the
-        first players of both line-ups are compared deal by deal.
+        The folder of an earlier match on the same deals. Its columns are added to the tables, and
+        the first players of both line-ups are compared deal by deal.
     written : sequence of Path
-        Files to write the tables to, as CSV or HTML by their ending.
+        Files for the tables, HTML or CSV by their suffix.
     """
-    told = by_player(played(match, folder, *games, jobs=jobs))
-    shown: Players = told
-    pair: list[Table] = []
+    ours = by_player(play_match(match, folder, *games, jobs=jobs))
+    columns: ByPlayer = ours
+    comparison: list[TextTable] = []
     if beside is not None:
-        other, others = of_folder(beside, match.seed, *games)
-        theirs = by_player(others)
-        shown = {f"{folder.name}: {name}": of for name, of in told.items()}
-        shown |= {f"{beside.name}: {name}": of for name, of in theirs.items()}
+        other, other_games = read_match(beside, match.seed, *games)
+        theirs = by_player(other_games)
+        columns = {f"{folder.name}: {name}": records for name, records in ours.items()}
+        columns |= {f"{beside.name}: {name}": records for name, records in theirs.items()}
         first, second = match.line_up[0], other.line_up[0]
         title = f"{folder.name}: {first} less {beside.name}: {second}"
-        pair = [tables.against(told[first], theirs[second], title)]
-    made = [tables.results(shown), tables.yaku(shown), tables.behind(shown), *pair]
+        comparison = [match_report.against(ours[first], theirs[second], title)]
+    tables = [
+        match_report.results(columns),
+        match_report.yaku(columns),
+        match_report.behind(columns),
+        *comparison,
+    ]
     for path in written:
-        path.write_text(_page(folder.name, made) if path.suffix == ".html" else _csv(made))
-    return "\n\n".join(table.text() for table in made)
+        path.write_text(_page(folder.name, tables) if path.suffix == ".html" else _csv(tables))
+    return "\n\n".join(table.text() for table in tables)
 
 
-def _page(title: str, made: Sequence[Table]) -> str:
-    return _PAGE.format(title=title, tables="\n".join(table.html() for table in made))
+def _page(title: str, tables: Sequence[TextTable]) -> str:
+    return _PAGE.format(title=title, tables="\n".join(table.html() for table in tables))
 
 
-def _csv(made: Sequence[Table]) -> str:
-    return "\n".join(table.csv() for table in made)
+def _csv(tables: Sequence[TextTable]) -> str:
+    return "\n".join(table.csv() for table in tables)

@@ -1,7 +1,8 @@
-"""Duplicate matches: the same deals for every line-up, in every seat, the games kept as mjlog.
+"""Duplicate matches: every line-up plays the same deals in every seat; games are stored as mjlog.
 
-A deal has the same walls whoever plays. It is played up to four times, the line-up turned by a
-seat each time. A match is a folder with a file a game; what is there already is not played again.
+The walls of a deal do not depend on the players. A deal is played up to four times, with the
+line-up rotated by a seat each time. A match is a folder with one file a game. Games whose files
+exist are not played again.
 """
 
 from __future__ import annotations
@@ -21,19 +22,21 @@ from tqdm import tqdm
 
 from houjuu.arena import hanchan
 from houjuu.errors import Error
-from houjuu.estimator import Estimator, load
+from houjuu.estimator import load
+from houjuu.estimators.protocol import Estimator
 from houjuu.events import Game
 from houjuu.logs import mjlog
-from houjuu.player.ahead import Ahead
+from houjuu.player import protocol
 from houjuu.player.discard import RULES
-from houjuu.player.fear import Careless, Estimated, Relative
+from houjuu.player.hand_value_player import HandValuePlayer
 from houjuu.player.lookahead import FORMULAS
-from houjuu.player.nearest import Nearest
+from houjuu.player.lookahead_player import Lookahead
+from houjuu.player.policies import ExpectedValue, NoFold, RelativeDanger
 from houjuu.player.push_fold import Limits
-from houjuu.player.valued import Valued
+from houjuu.player.shanten_player import ShantenPlayer
 
 SEATS = 4
-MATCH = "match.json"
+MATCH_FILE = "match.json"
 
 
 @cache
@@ -41,53 +44,53 @@ def _estimator() -> Estimator:
     return load()
 
 
-def _ahead(formula: str, **weights: float) -> hanchan.Acting:
-    return Valued(Ahead(_estimator(), formula=formula, **weights))
+def _lookahead(formula: str, **weights: float) -> protocol.Player:
+    return HandValuePlayer(Lookahead(_estimator(), formula=formula, **weights))
 
 
-PLAYERS: dict[str, Callable[..., hanchan.Acting]] = {
-    **{rule: partial(Nearest, rule) for rule in RULES},
-    "value": lambda: Valued(Careless()),
-    "relative": lambda **limits: Valued(Relative(Limits(**limits))),
-    "estimator": lambda **weights: Valued(Estimated(_estimator(), **weights)),
-    **{f"ahead-{name[-1]}": partial(_ahead, name) for name in FORMULAS},
+PLAYERS: dict[str, Callable[..., protocol.Player]] = {
+    **{rule: partial(ShantenPlayer, rule) for rule in RULES},
+    "value": lambda: HandValuePlayer(NoFold()),
+    "relative": lambda **limits: HandValuePlayer(RelativeDanger(Limits(**limits))),
+    "estimator": lambda **weights: HandValuePlayer(ExpectedValue(_estimator(), **weights)),
+    **{f"ahead-{name[-1]}": partial(_lookahead, name) for name in FORMULAS},
 }
-"""How to make each player, by its name, from numbers by name."""
+"""Constructors of the players by name; their arguments are numbers by name."""
 
 
-def player(name: str) -> hanchan.Acting:
-    """Make a player of `PLAYERS`; "relative:safe=2.5,no_safe=2.5" is one with other numbers.
+def player(name: str) -> protocol.Player:
+    """Make a player of `PLAYERS`, perhaps with other numbers: "relative:safe=2.5,no_safe=2.5".
 
     Raises
     ------
     Error
-        There is none of that name, or it knows no such number.
+        There is no player of that name, or it has no such number.
     """
-    kind, _, told = name.partition(":")
-    if kind not in PLAYERS:
-        raise Error(f"there is no player {kind!r}; there are {', '.join(PLAYERS)}")
+    base, _, options = name.partition(":")
+    if base not in PLAYERS:
+        raise Error(f"there is no player {base!r}; there are {', '.join(PLAYERS)}")
     try:
-        words = [word.split("=") for word in told.split(",") if word]
-        return PLAYERS[kind](**{key: float(value) for key, value in words})
+        pairs = [option.split("=") for option in options.split(",") if option]
+        return PLAYERS[base](**{key: float(value) for key, value in pairs})
     except (TypeError, ValueError) as problem:
         raise Error(f"player {name!r}: {problem}") from None
 
 
 @dataclass(frozen=True)
 class Match:
-    """Who plays whom over which deals.
+    """A line-up and the seed of its deals.
 
     Attributes
     ----------
     line_up : 4 names of `PLAYERS`
         By seat, from the first dealer on.
     seed : int
-        Of the deals: matches with the same seed have the same.
+        Seed of the deals: matches with the same seed have the same deals.
 
     Raises
     ------
     Error
-        There are not four players, or one is not known.
+        There are not four players, or one of the names is unknown.
     """
 
     line_up: tuple[str, ...]
@@ -95,135 +98,136 @@ class Match:
 
     def __post_init__(self) -> None:
         if len(self.line_up) != SEATS:
-            raise Error(f"a line-up is of {SEATS} players, not of {len(self.line_up)}")
+            raise Error(f"a line-up has {SEATS} players, not {len(self.line_up)}")
         for name in self.line_up:
             player(name)
 
-    def play(self, deal: int, turned: int) -> Game:
-        """Play a deal, number 0 and up, with the line-up turned by 0–3 seats."""
-        names = [self.line_up[(seat - turned) % SEATS] for seat in range(SEATS)]
+    def play(self, deal: int, rotation: int) -> Game:
+        """Play a deal, number 0 and up, with the line-up rotated by 0–3 seats."""
+        names = [self.line_up[(seat - rotation) % SEATS] for seat in range(SEATS)]
         players = [player(name) for name in names]
-        return hanchan.play(title(deal, turned), self._walls(deal), players, names)
+        return hanchan.play(title(deal, rotation), self._walls(deal), players, names)
 
     def _walls(self, deal: int) -> int:
-        """A seed for the walls of a deal; those of near deals lie far apart."""
+        """The seed of the walls of a deal; the seeds of successive deals are far apart."""
         digest = hashlib.sha256(f"{self.seed} {deal}".encode()).digest()
         return int.from_bytes(digest[:8], "big") >> 1
 
 
-def title(deal: int, turned: int) -> str:
-    """The id of a game, and the name of its file without the ending."""
-    return f"deal-{deal:06}-{turned}"
+def title(deal: int, rotation: int) -> str:
+    """The id of a game, which is also the stem of its file name."""
+    return f"deal-{deal:06}-{rotation}"
 
 
-def number_of(game: Game) -> tuple[int, int]:
-    """The deal of a game of a match, and by how many seats the line-up was turned.
+def deal_and_rotation(game: Game) -> tuple[int, int]:
+    """The deal of a game, and the rotation of the line-up in seats.
 
     Raises
     ------
     Error
-        It is no game of a match.
+        The game does not belong to a match.
     """
-    found = re.fullmatch(r"deal-(\d+)-([0-3])", game.id)
-    if found is None:
-        raise Error("is no game of a match", file=game.id)
-    return int(found[1]), int(found[2])
+    match = re.fullmatch(r"deal-(\d+)-([0-3])", game.id)
+    if match is None:
+        raise Error("is not a game of a match", file=game.id)
+    return int(match[1]), int(match[2])
 
 
-def played(
+def play_match(
     match: Match, folder: Path, deals: int, rotations: int = 1, jobs: int | None = None
 ) -> Iterator[Game]:
-    """Play what the folder does not hold yet, and give all games of the match in order.
+    """Play the games of a match that are not in the folder yet, and yield all of them in order.
 
     Parameters
     ----------
     match : Match
     folder : Path
-        Made when it is not there.
+        Created if it does not exist.
     deals, rotations : int
-        How many deals, and how often each is played, 1–4.
+        Number of deals, and of rotations of each, 1–4.
     jobs : int, optional
-        Processes; one a core unless told.
+        Number of processes, by default one for each core.
 
     Raises
     ------
     Error
-        The folder holds another match.
+        The folder contains another match.
     """
-    play([(match, folder)], deals, rotations, jobs)
+    play_matches([(match, folder)], deals, rotations, jobs)
     yield from _read(folder, list(product(range(deals), range(rotations))))
 
 
-def play(
+def play_matches(
     matches: Sequence[tuple[Match, Path]], deals: int, rotations: int = 1, jobs: int | None = None
 ) -> None:
-    """Play what the folders of some matches do not hold yet, deal by deal.
+    """Play the games of several matches that are not in their folders yet, deal by deal.
 
-    Line-ups that differ in one player come to the same hands again and again: to play a deal with
-    one after the other, in one process, works them out once.
+    Line-ups that differ in one player meet many of the same hands. One process plays a deal with
+    all line-ups, so that the values of these hands are computed once.
 
-    Parameters and errors as `played` has them.
+    Parameters and errors are those of `play_match`.
     """
     for match, folder in matches:
         _claim(folder, match)
     games = [
-        of
-        for of in product(range(deals), range(rotations))
-        if not all(_file(folder, *of).exists() for _, folder in matches)
+        game
+        for game in product(range(deals), range(rotations))
+        if not all(_file(folder, *game).exists() for _, folder in matches)
     ]
-    told = " ".join(matches[0][0].line_up) if len(matches) == 1 else f"{len(matches)} matches"
+    label = " ".join(matches[0][0].line_up) if len(matches) == 1 else f"{len(matches)} matches"
     with ProcessPoolExecutor(jobs or os.cpu_count()) as pool:
-        done = pool.map(partial(_keep, matches), games, chunksize=4)
-        for _ in tqdm(done, told, total=len(games), unit="deal"):
+        done = pool.map(partial(_play_missing, matches), games, chunksize=4)
+        for _ in tqdm(done, label, total=len(games), unit="deal"):
             pass
 
 
-def of_folder(folder: Path, seed: int, deals: int, rotations: int) -> tuple[Match, Iterator[Game]]:
-    """A match that was played before, and its games of some deals.
+def read_match(folder: Path, seed: int, deals: int, rotations: int) -> tuple[Match, Iterator[Game]]:
+    """A match that was played before, and its games of the first deals.
 
     Raises
     ------
     Error
-        The folder holds no match on the deals of that seed, or not all of them.
+        The folder contains no match with this seed, or lacks some of the games.
     """
     try:
-        told = json.loads((folder / MATCH).read_text())
-        match = Match(tuple(told["line_up"]), told["seed"])
+        header = json.loads((folder / MATCH_FILE).read_text())
+        match = Match(tuple(header["line_up"]), header["seed"])
     except (OSError, ValueError, KeyError, TypeError) as problem:
-        raise Error(f"holds no match: {problem}", file=str(folder)) from None
+        raise Error(f"contains no match: {problem}", file=str(folder)) from None
     if match.seed != seed:
-        raise Error(f"is a match on other deals, of seed {match.seed}", file=str(folder))
+        raise Error(f"contains a match with the seed {match.seed}, not {seed}", file=str(folder))
     games = list(product(range(deals), range(rotations)))
-    for of in games:
-        if not _file(folder, *of).exists():
-            raise Error(f"has not played {title(*of)}", file=str(folder))
+    for game in games:
+        if not _file(folder, *game).exists():
+            raise Error(f"lacks the game {title(*game)}", file=str(folder))
     return match, _read(folder, games)
 
 
 def _read(folder: Path, games: Iterable[tuple[int, int]]) -> Iterator[Game]:
-    for of in games:
-        yield from mjlog.read(_file(folder, *of))
+    for game in games:
+        yield from mjlog.read(_file(folder, *game))
 
 
 def _claim(folder: Path, match: Match) -> None:
-    told = json.dumps(asdict(match)) + "\n"
-    file = folder / MATCH
+    """Write the header of a match to its folder, or check that it is there."""
+    header = json.dumps(asdict(match)) + "\n"
+    file = folder / MATCH_FILE
     folder.mkdir(parents=True, exist_ok=True)
     if not file.exists():
-        file.write_text(told)
-    if file.read_text() != told:
-        raise Error(f"holds another match: {file.read_text().strip()}", file=str(folder))
+        file.write_text(header)
+    if file.read_text() != header:
+        raise Error(f"contains another match: {file.read_text().strip()}", file=str(folder))
 
 
-def _keep(matches: Sequence[tuple[Match, Path]], of: tuple[int, int]) -> None:
-    """Play a deal and write it, each game whole or not at all."""
+def _play_missing(matches: Sequence[tuple[Match, Path]], game: tuple[int, int]) -> None:
+    """Play a deal and write its games; each file is complete or does not exist."""
     for match, folder in matches:
-        file = _file(folder, *of)
+        file = _file(folder, *game)
         if not file.exists():
             unfinished = file.with_suffix(".part")
-            unfinished.write_bytes(mjlog.write(match.play(*of)))
+            unfinished.write_bytes(mjlog.write(match.play(*game)))
             unfinished.replace(file)
 
 
-def _file(folder: Path, deal: int, turned: int) -> Path:
-    return folder / f"{title(deal, turned)}.mjlog"
+def _file(folder: Path, deal: int, rotation: int) -> Path:
+    return folder / f"{title(deal, rotation)}.mjlog"

@@ -1,13 +1,16 @@
-"""Tenpai shapes, what each wins on, and for how much.
+"""Tenpai hands: their waits, their yaku and their scores.
 
 | module | |
 |---|---|
-| `sets`, `readings` | the sets of a hand, and the ways to complete them with a pair by one tile |
-| `shapes` | `shapes(tiles)`: all tenpai shapes of 1, 4 and 7 tiles, their waits and forms |
-| `grid`, `yaku`, `fu`, `points` | `Setting` of a hand; han and fu of all complete hands at once |
-| `score` | `score(shapes, setting)`: what every win of every shape is worth |
-| `tenpai`, `grouping` | `tenpai_hands(…)`: the hands that an opponent may hold, to be weighed |
+| `wait_types` | the 113 waits of closed hands |
+| `sets`, `completions` | the sets of a hand, and all completions of sets and a pair by one tile |
+| `shapes` | `shapes(tiles)`: all tenpai shapes of 1, 4 and 7 tiles, with waits and wait forms |
+| `hand_grid`, `yaku`, `fu`, `points` | `ScoringContext`; han and fu of all complete hands at once |
+| `score` | `score(shapes, context)`: score codes of all wins of all shapes |
+| `tenpai_hands`, `tenpai_groups` | `tenpai_hands(…)`: the possible hands of an opponent, grouped |
+| `hand_cache` | `HandCache`: the groups of each opponent between queries |
+| `open_yaku` | the yaku that melds do not exclude |
 
-The last is what a query uses: made when a meld or a dora changes, its `ways` and `scores` are asked
-for at every decision.
+A query uses the groups: they are built when a meld or a dora changes, and their `ways` and
+`weight_by_score` are computed at each decision.
 """

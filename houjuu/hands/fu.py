@@ -1,35 +1,36 @@
 """Fu of a hand won by ron, over a grid of complete hands.
 
-Tenhou's rules: a pair of the wind that is both round's and seat's has 4 fu (連風牌), an open hand
-without any fu counts 30.
+Tenhou's rules: a pair of a wind that is both round and seat wind has 4 fu (連風牌), and an open
+hand without any fu counts 30.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from houjuu.events import Meld, MeldKind
-from houjuu.hands.grid import KANS, Grid
-from houjuu.hands.points import MOST_FU
-from houjuu.hands.readings import NARROW, TRIPLET_SIMPLE, TRIPLET_YAOCHU
-from houjuu.hands.sets import TRIPLET_FU, Bytes
-from houjuu.tiles import COPIES, HAKU, KINDS
+from houjuu.arrays import UInt8s
+from houjuu.events import KANS, Meld, MeldKind
+from houjuu.hands.completions import NARROW, TRIPLET_SIMPLE, TRIPLET_YAOCHU
+from houjuu.hands.hand_grid import HandGrid
+from houjuu.hands.points import MAX_FU
+from houjuu.hands.sets import TRIPLET_FU
+from houjuu.tiles import HAKU, KIND, KINDS
 
-_BASE, _CLOSED_RON, _LEAST = 20, 10, 30
+_BASE, _CLOSED_RON, _MIN_FU = 20, 10, 30
 _PAIR_FU = 2
 _COMPLETION_FU = {NARROW: 2, TRIPLET_SIMPLE: -2, TRIPLET_YAOCHU: -4}
-"""What the wait adds; a triplet that the ron completes is open and loses half its fu."""
+"""Fu of the wait; a triplet completed by ron is open and loses half of its fu."""
 
 
 def meld_fu(meld: Meld) -> int:
     """Fu of a meld."""
     if meld.kind is MeldKind.CHI:
         return 0
-    kan, concealed = meld.kind in KANS, not meld.is_open
-    return int(TRIPLET_FU[meld.tiles[0] // COPIES]) << (2 * kan + concealed)
+    is_kan, is_closed = meld.kind in KANS, not meld.is_open
+    return int(TRIPLET_FU[KIND[meld.tiles[0]]]) << (2 * is_kan + is_closed)
 
 
-def pair_fu(round_wind: int, seat_wind: int) -> Bytes:
+def pair_fu(round_wind: int, seat_wind: int) -> UInt8s:
     """Fu of a pair by kind, (34,)."""
     fu = np.zeros(KINDS, np.uint8)
     fu[HAKU:] = _PAIR_FU
@@ -38,16 +39,16 @@ def pair_fu(round_wind: int, seat_wind: int) -> Bytes:
     return fu
 
 
-def exact_fu(grid: Grid) -> Bytes:
-    """Fu before rounding and without those of the wait, (c, 34) uint8."""
-    setting = grid.setting
-    fixed = _BASE + _CLOSED_RON * setting.closed + sum(map(meld_fu, setting.melds))
-    pair = pair_fu(setting.round_wind, setting.seat_wind) + np.uint8(fixed)
+def exact_fu(grid: HandGrid) -> UInt8s:
+    """Fu before rounding and without the fu of the wait, (c, 34) uint8."""
+    context = grid.context
+    fixed = _BASE + _CLOSED_RON * context.closed + sum(map(meld_fu, context.melds))
+    pair = pair_fu(context.round_wind, context.seat_wind) + np.uint8(fixed)
     return grid.concealed.fu[:, None] + pair
 
 
-def tens_of_fu(exact: Bytes, completion: int) -> Bytes:
-    """Fu / 10 when the hand is completed in this way (`houjuu.hands.readings`), 3–15."""
-    to_round_up = 9 + _COMPLETION_FU.get(completion, 0)
-    tens = (exact + np.uint8(to_round_up)) // np.uint8(10)
-    return tens.clip(_LEAST // 10, MOST_FU // 10)
+def tens_of_fu(exact: UInt8s, completion_type: int) -> UInt8s:
+    """Rounded fu / 10, 3–15, for a type of completion (`houjuu.hands.completions`)."""
+    wait_fu = _COMPLETION_FU.get(completion_type, 0)
+    tens = (exact + np.uint8(9 + wait_fu)) // np.uint8(10)
+    return tens.clip(_MIN_FU // 10, MAX_FU // 10)

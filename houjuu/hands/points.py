@@ -1,8 +1,8 @@
 """Points of a hand won by ron, and score codes: han and fu in one byte.
 
 A code is ``16 * han + fu / 10`` rounded down; 0 is no win. No ron has 20 fu, so that 2 stands for
-the 25 of seven pairs. Han count to 13, which is yakuman, counted (数え) or
-not (Kurita & Hoki 2017, section 4). There is no kiriage mangan: Tenhou does not round up.
+the 25 of chiitoitsu. Han go up to 13: a yakuman, counted (数え) or not (Kurita & Hoki 2017,
+section 4). There is no kiriage mangan: Tenhou does not round up.
 """
 
 from __future__ import annotations
@@ -11,16 +11,17 @@ from math import ceil
 
 import numpy as np
 
-from houjuu.hands.sets import Bytes, Indices
+from houjuu.arrays import UInt8s
+from houjuu.hands.sets import Indices
 
 YAKUMAN_HAN = 13
-MOST_FU = 150
-"""Codes have no room for more; only four closed kans, a yakuman, have."""
+MAX_FU = 150
+"""Highest fu of a code; only a hand of four closed kans, a yakuman, has more."""
 CODES = 16 * (YAKUMAN_HAN + 1)
-_FU: Bytes = np.array([0, 10, 25, *range(30, 160, 10)], np.uint8)
+_FU: UInt8s = np.array([0, 10, 25, *range(30, 160, 10)], np.uint8)
 _BASE_AT_LIMIT = ((13, 8000), (11, 6000), (8, 4000), (6, 3000), (5, 2000))
 _MANGAN_BASE = 2000
-_DEALER_SHARE, _OTHER_SHARE = 6, 4
+_DEALER_FACTOR, _OTHER_FACTOR = 6, 4
 
 
 def ron_points(han: int, fu: int, *, dealer: bool = False) -> int:
@@ -29,32 +30,45 @@ def ron_points(han: int, fu: int, *, dealer: bool = False) -> int:
     Parameters
     ----------
     han : int
-        From 1; 13 and more are yakuman.
+        From 1; 13 or more is a yakuman.
     fu : int
     dealer : bool, default=False
-        The winner is the dealer.
+        Whether the winner is the dealer.
+
+    Returns
+    -------
+    int, unit: points
 
     Examples
     --------
     >>> ron_points(1, 30), ron_points(3, 60), ron_points(4, 30, dealer=True), ron_points(13, 30)
     (1000, 7700, 11600, 32000)
     """
-    limit = (base for least, base in _BASE_AT_LIMIT if han >= least)
-    base = next(limit, min(fu << (han + 2), _MANGAN_BASE))
-    return ceil(base * (_DEALER_SHARE if dealer else _OTHER_SHARE) / 100) * 100
+    limit_bases = (base for min_han, base in _BASE_AT_LIMIT if han >= min_han)
+    base = next(limit_bases, min(fu << (han + 2), _MANGAN_BASE))
+    return ceil(base * (_DEALER_FACTOR if dealer else _OTHER_FACTOR) / 100) * 100
 
 
-def code_of(han: Bytes, tens_of_fu: Bytes) -> Bytes:
-    """Score codes of han, 0–13, and tenths of fu, 0–15; 0 where there is no han."""
+def score_code(han: int, fu: int) -> int:
+    """Score code of han, 1–13, and fu.
+
+    >>> score_code(1, 30)
+    19
+    """
+    return 16 * han + fu // 10
+
+
+def score_codes(han: UInt8s, tens_of_fu: UInt8s) -> UInt8s:
+    """Score codes of arrays of han, 0–13, and fu / 10, 0–15; 0 where han is 0."""
     return (han << np.uint8(4) | tens_of_fu) * han.astype(np.bool_)
 
 
-def han_of(code: Bytes) -> Bytes:
+def han_of(code: UInt8s) -> UInt8s:
     """Han of score codes, 0–13."""
     return code >> np.uint8(4)
 
 
-def fu_of(code: Bytes) -> Bytes:
+def fu_of(code: UInt8s) -> UInt8s:
     """Fu of score codes, 25–150."""
     return np.asarray(_FU[code & np.uint8(15)])
 
@@ -69,26 +83,26 @@ def _points_of_codes(dealer: bool) -> list[int]:
 POINTS: Indices = np.array([_points_of_codes(dealer=False), _points_of_codes(dealer=True)], np.intp)
 """Ron points by dealership (0 no, 1 dealer) and score code, (2, 224)."""
 
-_BY_WORTH = sorted(range(CODES), key=lambda code: (POINTS[0][code], code))
-_RANK: Bytes = np.argsort(_BY_WORTH).astype(np.uint8)
+_BY_POINTS = sorted(range(CODES), key=lambda code: (POINTS[0][code], code))
+_RANK: UInt8s = np.argsort(_BY_POINTS).astype(np.uint8)
 
 
-def better(first: Bytes, second: Bytes) -> Bytes:
-    """The better of two codes each: more points, then more han, then more fu."""
+def better_codes(first: UInt8s, second: UInt8s) -> UInt8s:
+    """The better code of each pair: more points, then more han, then more fu."""
     return np.where(_RANK[second] > _RANK[first], second, first)
 
 
-def more_han(code: Bytes, han: int | Indices) -> Bytes:
-    """The codes with 0–13 han more, 13 in all at most; no win stays none."""
-    more: Bytes = _MORE_HAN[han, code]
-    return more
+def add_han(code: UInt8s, han: int | Indices) -> UInt8s:
+    """Add 0–13 han to codes, up to 13 in all; code 0, no win, stays 0."""
+    codes: UInt8s = _ADDED_HAN[han, code]
+    return codes
 
 
-def _codes_with(more: int) -> list[int]:
+def _codes_with(added: int) -> list[int]:
     return [
-        16 * min(YAKUMAN_HAN, (code >> 4) + more) + (code & 15) if code >> 4 else code
+        16 * min(YAKUMAN_HAN, (code >> 4) + added) + (code & 15) if code >> 4 else code
         for code in range(CODES)
     ]
 
 
-_MORE_HAN: Bytes = np.array([_codes_with(more) for more in range(YAKUMAN_HAN + 1)], np.uint8)
+_ADDED_HAN: UInt8s = np.array([_codes_with(added) for added in range(YAKUMAN_HAN + 1)], np.uint8)

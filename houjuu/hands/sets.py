@@ -1,8 +1,8 @@
-"""The 55 sets (面子), and the combinations of them that a concealed hand can hold.
+"""The 55 sets (面子), and the combinations of sets in a concealed hand.
 
-A *set* is a number 0–54: 0–20 the runs (順子), manzu 123 to souzu 789, and 21–54 the triplets
-(刻子) of the 34 kinds. A *combination* is the concealed sets of a complete hand: none, one or two
-of them, in ascending order. Melds are sets too, a kan the same set as its triplet.
+A *set* is a number 0–54: 0–20 are the runs (順子), manzu 123 to souzu 789, and 21–54 the triplets
+(刻子) of the 34 kinds. A *combination* is the concealed sets of a complete hand: zero, one or two
+sets in ascending order. Melds are sets too; a kan is the same set as its triplet.
 """
 
 from __future__ import annotations
@@ -14,11 +14,10 @@ from itertools import combinations_with_replacement
 import numpy as np
 import numpy.typing as npt
 
+from houjuu.arrays import Bools, UInt8s
 from houjuu.events import Meld, MeldKind
-from houjuu.tiles import COPIES, HATSU, IS_HONOUR, IS_YAOCHU, KINDS, SUIT, parse_tiles
+from houjuu.tiles import HATSU, IS_HONOUR, IS_YAOCHU, KIND, KINDS, SUIT, parse_tiles
 
-Bools = npt.NDArray[np.bool_]
-Bytes = npt.NDArray[np.uint8]
 Indices = npt.NDArray[np.intp]
 Masks = npt.NDArray[np.uint64]
 
@@ -28,14 +27,14 @@ RUN_LOWS = tuple(9 * suit + rank for suit in range(3) for rank in range(7))
 """The lowest kind of every run."""
 
 SIMPLE, OUTSIDE, TERMINAL, YAOCHU, GREEN = (1 << bit for bit in range(5))
-"""Traits of a set or pair, as bits: no terminal or honour in it; one in it; a terminal in it; only
-terminals and honours; only tiles of ryuuiisou. A hand has a trait when each of its parts has it."""
+"""Traits of a set or pair, as bits: no terminals or honours; a terminal or honour; a terminal; only
+terminals and honours; only tiles of ryuuiisou. A hand has a trait if all its parts have it."""
 
-_GREEN_KINDS = {tile // COPIES for tile in parse_tiles("23468s")} | {HATSU}
+_GREEN_KINDS = {KIND[tile] for tile in parse_tiles("23468s")} | {HATSU}
 
 
 def bools(values: npt.ArrayLike) -> Bools:
-    """The values as an array of bools."""
+    """Convert values to an array of bool."""
     return np.asarray(values, np.bool_)
 
 
@@ -52,75 +51,80 @@ def set_kinds(set_: int) -> tuple[int, int, int]:
 
 
 def set_of(meld: Meld) -> int:
-    """The set that a meld shows."""
-    low = min(meld.tiles) // COPIES
+    """The set of a meld."""
+    low = KIND[min(meld.tiles)]
     return RUN_LOWS.index(low) if meld.kind is MeldKind.CHI else RUNS + low
 
 
 def traits_of(kinds: tuple[int, ...]) -> int:
     """Traits of a set or pair, as bits."""
     yaochu = [IS_YAOCHU[kind] for kind in kinds]
-    holds = {
+    has_trait = {
         SIMPLE: not any(yaochu),
         OUTSIDE: any(yaochu),
         TERMINAL: any(yaochu) and not IS_HONOUR[kinds[0]],
         YAOCHU: all(yaochu),
         GREEN: _GREEN_KINDS.issuperset(kinds),
     }
-    return sum(bit for bit, held in holds.items() if held)
+    return sum(bit for bit, has in has_trait.items() if has)
 
 
 SET_COUNTS: Indices = np.array(
     [np.bincount(set_kinds(s), minlength=KINDS) for s in range(SETS)], np.intp
 )
-SET_TRAITS: Bytes = np.array([traits_of(set_kinds(s)) for s in range(SETS)], np.uint8)
-SET_SUIT: Bytes = np.array([1 << SUIT[set_kinds(s)[0]] for s in range(SETS)], np.uint8)
+SET_TRAITS: UInt8s = np.array([traits_of(set_kinds(s)) for s in range(SETS)], np.uint8)
+SET_SUIT: UInt8s = np.array([1 << SUIT[set_kinds(s)[0]] for s in range(SETS)], np.uint8)
 SET_BIT: Masks = np.uint64(1) << np.arange(SETS, dtype=np.uint64)
-PAIR_TRAITS: Bytes = np.array([traits_of((kind,)) for kind in range(KINDS)], np.uint8)
-PAIR_SUIT: Bytes = np.array([1 << suit for suit in SUIT], np.uint8)
-TRIPLET_FU: Bytes = np.array([4 if yaochu else 2 for yaochu in IS_YAOCHU], np.uint8)
-"""Fu of an open triplet, by kind: twice that when concealed, four times that for a kan."""
+PAIR_TRAITS: UInt8s = np.array([traits_of((kind,)) for kind in range(KINDS)], np.uint8)
+PAIR_SUIT: UInt8s = np.array([1 << suit for suit in SUIT], np.uint8)
+TRIPLET_FU: UInt8s = np.array([4 if yaochu else 2 for yaochu in IS_YAOCHU], np.uint8)
+"""Fu of an open triplet by kind; doubled if concealed, and four times as much for a kan."""
 
 
 @dataclass(frozen=True, slots=True)
 class Combinations:
-    """All combinations of some concealed sets, n of them.
+    """The n combinations of a number of concealed sets.
 
     Attributes
     ----------
-    sets : (n, number of sets), the sets of each
-    mask : (n,) uint64, bit s for set s
-    counts : (n, 34), tiles of every kind
-    traits, suits : (n,) uint8, bits of the traits shared by its sets, and of its suits 0–3
-    triplets : (n,) uint8, how many of its sets are triplets
-    fu : (n,) uint8, of its sets when all are concealed
-    twins : (n,) bool, two of its runs are the same (一盃口)
+    sets : (n, number of sets) intp
+    mask : (n,) uint64
+        Bit s for set s.
+    counts : (n, 34) intp
+        Tiles of each kind.
+    traits, suits : (n,) uint8
+        Bits of the traits that all its sets have, and of its suits 0–3.
+    n_triplets : (n,) uint8
+    fu : (n,) uint8
+        Fu of the sets if all are concealed.
+    has_iipeikou : (n,) bool
+        Whether two of its runs are the same (一盃口).
     """
 
     sets: Indices
     mask: Masks
     counts: Indices
-    traits: Bytes
-    suits: Bytes
-    triplets: Bytes
-    fu: Bytes
-    twins: Bools
+    traits: UInt8s
+    suits: UInt8s
+    n_triplets: UInt8s
+    fu: UInt8s
+    has_iipeikou: Bools
 
 
 @cache
-def combinations(number: int) -> Combinations:
-    """All combinations of 0, 1 or 2 sets: 1, 55 or 1,540 of them, impossible ones included."""
-    chosen = list(combinations_with_replacement(range(SETS), number))
-    sets = np.array(chosen, np.intp).reshape(len(chosen), number)
+def combinations(n_sets: int) -> Combinations:
+    """All 1, 55 or 1,540 combinations of 0, 1 or 2 sets, impossible ones included."""
+    rows = list(combinations_with_replacement(range(SETS), n_sets))
+    sets = np.array(rows, np.intp).reshape(len(rows), n_sets)
     set_fu = np.concatenate([np.zeros(RUNS, np.uint8), 2 * TRIPLET_FU])
-    twins = (sets[:, :1] == sets[:, 1:]).any(1) & (sets < RUNS).all(1)
+    has_iipeikou = (sets[:, :1] == sets[:, 1:]).any(1) & (sets < RUNS).all(1)
     return Combinations(
         sets=sets,
         mask=np.bitwise_or.reduce(SET_BIT[sets], axis=1),
         counts=SET_COUNTS[sets].sum(1),
         traits=np.bitwise_and.reduce(SET_TRAITS[sets], axis=1),
         suits=np.bitwise_or.reduce(SET_SUIT[sets], axis=1),
-        triplets=(sets >= RUNS).sum(1, dtype=np.uint8),
+        n_triplets=(sets >= RUNS).sum(1, dtype=np.uint8),
         fu=set_fu[sets].sum(1, dtype=np.uint8),
-        twins=twins,
+        has_iipeikou=has_iipeikou,
     )

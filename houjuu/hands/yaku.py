@@ -1,9 +1,10 @@
-"""The yaku that a hand won by ron can have beside melds, over a grid of complete hands.
+"""The yaku of hands with melds that win by ron, over a grid of complete hands.
 
-A condition takes a `Grid` and gives a bool array that broadcasts to (combinations, 34 pairs).
-Seven pairs, thirteen orphans, nine gates and ryanpeikou need more concealed tiles than a shape has;
-menzen tsumo, rinshan and haitei need a draw. Which triplets the ron makes open, and so sanankou and
-suuankou, is told by `completed`: 1 when the winning tile completes a triplet, else 0.
+A condition maps a `HandGrid` to a bool array that broadcasts to (combinations, 34 pairs); number
+and han come from `houjuu.yaku`. Chiitoitsu, kokushi musou, chuuren poutou and ryanpeikou need more
+concealed tiles than a tenpai shape has; menzen tsumo, rinshan and haitei need a draw. A triplet
+completed by ron is open: for sanankou and suuankou, `completes_triplet` is 1 if the winning tile
+completes a triplet, else 0.
 """
 
 from __future__ import annotations
@@ -13,170 +14,187 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from houjuu.hands.grid import Grid
-from houjuu.hands.sets import GREEN, OUTSIDE, RUNS, SIMPLE, TERMINAL, YAOCHU, Bools, Bytes, bools
+from houjuu.arrays import Bools, UInt8s
+from houjuu.hands.hand_grid import HandGrid
+from houjuu.hands.sets import GREEN, OUTSIDE, RUNS, SIMPLE, TERMINAL, YAOCHU, bools
 from houjuu.tiles import CHUN, EAST, HAKU, KINDS, NORTH
+from houjuu.yaku import (
+    CHANTA,
+    CHINITSU,
+    DRAGON,
+    HONITSU,
+    HONROUTOU,
+    IIPEIKOU,
+    ITTSUU,
+    JUNCHAN,
+    ROUND_WIND,
+    SANKANTSU,
+    SANSHOKU_DOUJUN,
+    SANSHOKU_DOUKOU,
+    SEAT_WIND,
+    SHOUSANGEN,
+    TANYAO,
+    TOITOI,
+    YAKU,
+)
 
-Condition = Callable[[Grid], Bools]
+Condition = Callable[[HandGrid], Bools]
 
 _ALL_RANKS, _RUN_RANKS = range(9), range(7)
 _SUIT_RUNS = 7
 _DRAGONS, _WINDS = range(HAKU, CHUN + 1), range(EAST, NORTH + 1)
 _HONOURS_BIT = np.uint8(8)
-_HONITSU = np.array([bits in (9, 10, 12) for bits in range(16)])  # by the bits of the suits
-_CHINITSU = np.array([bits in (1, 2, 4) for bits in range(16)])
-_BITS = np.array([bits.bit_count() for bits in range(16)], np.uint8)
+_IS_HONITSU = np.array([bits in (9, 10, 12) for bits in range(16)])  # by the bits of the suits
+_IS_CHINITSU = np.array([bits in (1, 2, 4) for bits in range(16)])
+_BIT_COUNT = np.array([bits.bit_count() for bits in range(16)], np.uint8)
 
 
 @dataclass(frozen=True, slots=True)
-class Yaku:
-    """A yaku: the condition, and its han in a closed and in an open hand (0: not allowed)."""
+class YakuCondition:
+    """Tenhou's number of a yaku (`houjuu.yaku`), and the condition under which a hand has it."""
 
-    name: str
+    number: int
     holds: Condition
-    closed: int
-    open: int
 
 
-def _honour_sets(grid: Grid, first: int, number: int) -> Bytes:
-    """How many of the honours from `first` on are triplets or kans, (c, 1)."""
-    bits = grid.sets >> np.uint64(RUNS + first) & np.uint64((1 << number) - 1)
-    return _BITS[bits.astype(np.intp)]
+def _honour_sets(grid: HandGrid, kinds: range) -> UInt8s:
+    """Number of triplets and kans of these honours, (c, 1)."""
+    bits = grid.sets >> np.uint64(RUNS + kinds[0]) & np.uint64((1 << len(kinds)) - 1)
+    return _BIT_COUNT[bits.astype(np.intp)]
 
 
 def _pair_in(kinds: range) -> Bools:
     return np.isin(np.arange(KINDS), kinds)
 
 
-def _any_of(grid: Grid, choices: Sequence[tuple[int, ...]]) -> Bools:
-    found = np.zeros((len(grid.sets), 1), np.bool_)
+def _has_any(grid: HandGrid, choices: Sequence[tuple[int, ...]]) -> Bools:
+    has_any = np.zeros((len(grid.sets), 1), np.bool_)
     for sets in choices:
-        found |= grid.has_sets(*sets)
-    return found
+        has_any |= grid.has_sets(*sets)
+    return has_any
 
 
-def tanyao(grid: Grid) -> Bools:
-    """No terminal and no honour (断么九)."""
-    allowed = grid.setting.closed or grid.setting.rules.open_tanyao
+def tanyao(grid: HandGrid) -> Bools:
+    """No terminal and no honour (断幺九)."""
+    allowed = grid.context.closed or grid.context.rules.open_tanyao
     return grid.has(SIMPLE) & np.bool_(allowed)
 
 
-def iipeikou(grid: Grid) -> Bools:
+def iipeikou(grid: HandGrid) -> Bools:
     """The same run twice (一盃口)."""
-    return grid.concealed.twins[:, None]
+    return grid.concealed.has_iipeikou[:, None]
 
 
-def sanshoku_doujun(grid: Grid) -> Bools:
+def sanshoku_doujun(grid: HandGrid) -> Bools:
     """The same run in all three suits (三色同順)."""
-    return _any_of(grid, [(r, r + _SUIT_RUNS, r + 2 * _SUIT_RUNS) for r in _RUN_RANKS])
+    return _has_any(grid, [(r, r + _SUIT_RUNS, r + 2 * _SUIT_RUNS) for r in _RUN_RANKS])
 
 
-def ittsu(grid: Grid) -> Bools:
+def ittsuu(grid: HandGrid) -> Bools:
     """123, 456 and 789 of a suit (一気通貫)."""
     firsts = range(0, RUNS, _SUIT_RUNS)
-    return _any_of(grid, [(first, first + 3, first + 6) for first in firsts])
+    return _has_any(grid, [(first, first + 3, first + 6) for first in firsts])
 
 
-def sanshoku_doukou(grid: Grid) -> Bools:
+def sanshoku_doukou(grid: HandGrid) -> Bools:
     """The same triplet in all three suits (三色同刻)."""
-    return _any_of(grid, [(RUNS + r, RUNS + 9 + r, RUNS + 18 + r) for r in _ALL_RANKS])
+    return _has_any(grid, [(RUNS + r, RUNS + 9 + r, RUNS + 18 + r) for r in _ALL_RANKS])
 
 
-def chanta(grid: Grid) -> Bools:
-    """A terminal or honour in every part, a run and an honour among them (混全帯么九)."""
-    return grid.has(OUTSIDE) & ~grid.has(TERMINAL) & grid.runs.astype(np.bool_)
+def chanta(grid: HandGrid) -> Bools:
+    """A terminal or honour in each part, with a run and an honour (混全帯幺九)."""
+    return grid.has(OUTSIDE) & ~grid.has(TERMINAL) & grid.n_runs.astype(np.bool_)
 
 
-def junchan(grid: Grid) -> Bools:
-    """A terminal in every part, a run among them (純全帯么九)."""
-    return grid.has(TERMINAL) & grid.runs.astype(np.bool_)
+def junchan(grid: HandGrid) -> Bools:
+    """A terminal in each part, with a run (純全帯幺九)."""
+    return grid.has(TERMINAL) & grid.n_runs.astype(np.bool_)
 
 
-def honroutou(grid: Grid) -> Bools:
-    """Terminals and honours alone (混老頭)."""
+def honroutou(grid: HandGrid) -> Bools:
+    """Only terminals and honours (混老頭)."""
     return grid.has(YAOCHU)
 
 
-def toitoi(grid: Grid) -> Bools:
-    """Triplets alone (対々和)."""
-    return bools(grid.runs == 0)
+def toitoi(grid: HandGrid) -> Bools:
+    """Only triplets (対々和)."""
+    return bools(grid.n_runs == 0)
 
 
-def sankantsu(grid: Grid) -> Bools:
+def sankantsu(grid: HandGrid) -> Bools:
     """Three kans (三槓子)."""
-    return np.array([[grid.kans == 3]])
+    return np.array([[grid.n_kans == 3]])
 
 
-def shousangen(grid: Grid) -> Bools:
-    """Two triplets and the pair of dragons (小三元)."""
-    return bools(_honour_sets(grid, HAKU, 3) == 2) & _pair_in(_DRAGONS)
+def shousangen(grid: HandGrid) -> Bools:
+    """Two triplets and a pair of dragons (小三元)."""
+    return bools(_honour_sets(grid, _DRAGONS) == 2) & _pair_in(_DRAGONS)
 
 
-def honitsu(grid: Grid) -> Bools:
+def honitsu(grid: HandGrid) -> Bools:
     """One suit and honours (混一色)."""
-    return _HONITSU[grid.suits]
+    return _IS_HONITSU[grid.suits]
 
 
-def chinitsu(grid: Grid) -> Bools:
-    """One suit alone (清一色)."""
-    return _CHINITSU[grid.suits]
+def chinitsu(grid: HandGrid) -> Bools:
+    """Only one suit (清一色)."""
+    return _IS_CHINITSU[grid.suits]
 
 
 def _yakuhai(kind: int) -> Condition:
     return lambda grid: grid.has_sets(RUNS + kind)
 
 
-YAKU = (
-    Yaku("haku", _yakuhai(HAKU), 1, 1),
-    Yaku("hatsu", _yakuhai(HAKU + 1), 1, 1),
-    Yaku("chun", _yakuhai(CHUN), 1, 1),
-    Yaku("round wind", lambda grid: grid.has_sets(RUNS + grid.setting.round_wind), 1, 1),
-    Yaku("seat wind", lambda grid: grid.has_sets(RUNS + grid.setting.seat_wind), 1, 1),
-    Yaku("tanyao", tanyao, 1, 1),
-    Yaku("iipeikou", iipeikou, 1, 0),
-    Yaku("sanshoku doujun", sanshoku_doujun, 2, 1),
-    Yaku("ittsu", ittsu, 2, 1),
-    Yaku("sanshoku doukou", sanshoku_doukou, 2, 2),
-    Yaku("chanta", chanta, 2, 1),
-    Yaku("junchan", junchan, 3, 2),
-    Yaku("honroutou", honroutou, 2, 2),
-    Yaku("toitoi", toitoi, 2, 2),
-    Yaku("sankantsu", sankantsu, 2, 2),
-    Yaku("shousangen", shousangen, 2, 2),
-    Yaku("honitsu", honitsu, 3, 2),
-    Yaku("chinitsu", chinitsu, 6, 5),
+CONDITIONS = (
+    YakuCondition(DRAGON, _yakuhai(HAKU)),
+    YakuCondition(DRAGON + 1, _yakuhai(HAKU + 1)),
+    YakuCondition(DRAGON + 2, _yakuhai(CHUN)),
+    YakuCondition(ROUND_WIND, lambda grid: grid.has_sets(RUNS + grid.context.round_wind)),
+    YakuCondition(SEAT_WIND, lambda grid: grid.has_sets(RUNS + grid.context.seat_wind)),
+    YakuCondition(TANYAO, tanyao),
+    YakuCondition(IIPEIKOU, iipeikou),
+    YakuCondition(SANSHOKU_DOUJUN, sanshoku_doujun),
+    YakuCondition(ITTSUU, ittsuu),
+    YakuCondition(SANSHOKU_DOUKOU, sanshoku_doukou),
+    YakuCondition(CHANTA, chanta),
+    YakuCondition(JUNCHAN, junchan),
+    YakuCondition(HONROUTOU, honroutou),
+    YakuCondition(TOITOI, toitoi),
+    YakuCondition(SANKANTSU, sankantsu),
+    YakuCondition(SHOUSANGEN, shousangen),
+    YakuCondition(HONITSU, honitsu),
+    YakuCondition(CHINITSU, chinitsu),
 )
-"""The yaku of a complete hand that do not depend on the wait."""
+"""The yaku that do not depend on the wait. The winds stand for the number of East."""
 
 
-def yaku_han(grid: Grid) -> Bytes:
-    """Han of all the yaku that do not depend on the wait, (c, 34) uint8."""
-    han = np.full(grid.traits.shape, grid.setting.extra_yaku, np.uint8)
-    for yaku in YAKU:
-        worth = yaku.closed if grid.setting.closed else yaku.open
-        if worth:
-            han += yaku.holds(grid) * np.uint8(worth)
+def yaku_han(grid: HandGrid) -> UInt8s:
+    """Sum of the han of all yaku that do not depend on the wait, (c, 34) uint8."""
+    han = np.full(grid.traits.shape, grid.context.extra_yaku, np.uint8)
+    for yaku in CONDITIONS:
+        if value := YAKU[yaku.number].han(closed=grid.context.closed):
+            han += yaku.holds(grid) * np.uint8(value)
     return han
 
 
-def pinfu(grid: Grid) -> Bools:
-    """Closed, runs alone and a pair without fu, for a two-sided win (平和)."""
-    setting = grid.setting
-    plain = ~_pair_in(_DRAGONS)
-    plain[[setting.round_wind, setting.seat_wind]] = False
-    number = grid.concealed.sets.shape[1]
-    runs_alone = not setting.melds and number > 0
-    return bools(grid.runs == number) & plain & np.bool_(runs_alone)
+def pinfu(grid: HandGrid) -> Bools:
+    """Closed, only runs and a pair without fu, for a ryanmen win (平和)."""
+    context = grid.context
+    pair_without_fu = ~_pair_in(_DRAGONS)
+    pair_without_fu[[context.round_wind, context.seat_wind]] = False
+    n_sets = grid.concealed.sets.shape[1]
+    has_only_sets = not context.melds and n_sets > 0
+    return bools(grid.n_runs == n_sets) & pair_without_fu & np.bool_(has_only_sets)
 
 
-def sanankou(grid: Grid, completed: int) -> Bools:
-    """Three concealed triplets, closed kans counted, the one won on not (三暗刻)."""
-    return bools(grid.concealed_triplets - completed >= 3)
+def sanankou(grid: HandGrid, completes_triplet: int) -> Bools:
+    """Three concealed triplets or closed kans, without the triplet of the ron (三暗刻)."""
+    return bools(grid.n_concealed_triplets - completes_triplet >= 3)
 
 
-def yakuman(grid: Grid) -> Bools:
-    """Any yakuman that does not depend on the wait: they count once here, (c, 34) bool."""
-    dragons, winds = _honour_sets(grid, HAKU, 3), _honour_sets(grid, EAST, 4)
+def yakuman(grid: HandGrid) -> Bools:
+    """Whether the hand has a yakuman that does not depend on the wait, (c, 34) bool."""
+    dragons, winds = _honour_sets(grid, _DRAGONS), _honour_sets(grid, _WINDS)
     return (
         bools(dragons == 3)  # 大三元
         | bools(winds == 4)  # 大四喜
@@ -184,10 +202,10 @@ def yakuman(grid: Grid) -> Bools:
         | bools(grid.suits == _HONOURS_BIT)  # 字一色
         | (grid.has(YAOCHU) & grid.has(TERMINAL))  # 清老頭
         | grid.has(GREEN)  # 緑一色
-        | np.bool_(grid.kans == 4)  # 四槓子
+        | np.bool_(grid.n_kans == 4)  # 四槓子
     )
 
 
-def suuankou(grid: Grid, completed: int) -> Bools:
-    """Four concealed triplets, closed kans counted, the one won on not (四暗刻単騎)."""
-    return bools(grid.concealed_triplets - completed >= 4)
+def suuankou(grid: HandGrid, completes_triplet: int) -> Bools:
+    """Four concealed triplets or closed kans, without the triplet of the ron (四暗刻単騎)."""
+    return bools(grid.n_concealed_triplets - completes_triplet >= 4)

@@ -1,4 +1,9 @@
-"""Reading and writing games, a module a format: `mjlog`, `mjai`, `tenhou6`, from any `sources`."""
+"""Reading and writing games: one module a format.
+
+`mjlog`, `mjai` and `tenhou6` each have `parse(data, name)` for the content of one file and
+`read(path)` for all games of a path; `games` reads any of the formats. `sources` opens files,
+folders, archives and databases.
+"""
 
 from __future__ import annotations
 
@@ -14,14 +19,14 @@ _MODULES = ("mjai", "mjlog", "sources", "tenhou6")
 
 
 def __getattr__(name: str) -> ModuleType:
-    """Import a format when it is first used: only mjlog needs lxml."""
+    """Import a format on first use, because mjlog needs lxml."""
     if name in _MODULES:
         return importlib.import_module(f"houjuu.logs.{name}")
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def parse(data: bytes, name: str) -> Game:
-    """Read one game in whichever format it is; raises LogError as each format's `parse` does."""
+    """Parse one game of any format; raises LogError as the `parse` of each format does."""
     start = data[:4096].lstrip(b"\xef\xbb\xbf \t\r\n")
     if not start.startswith((b"{", b"[")):
         from houjuu.logs import mjlog
@@ -42,9 +47,9 @@ def games(path: str | Path, on_error: Callable[[Error], None] | None = None) -> 
     Parameters
     ----------
     path : str or Path
-        What `houjuu.logs.sources.entries` opens.
+        A path for `houjuu.logs.sources.entries`.
     on_error : callable, optional
-        Called with each Error, after which reading goes on; without it the first is raised.
+        Called with each Error; then reading continues. Without it, the first Error is raised.
     """
     from houjuu.logs.sources import entries
 

@@ -1,4 +1,4 @@
-"""The 16-bit numbers in which mjlog packs a meld."""
+"""The 16-bit codes of melds in mjlog."""
 
 from __future__ import annotations
 
@@ -6,84 +6,89 @@ from functools import lru_cache
 
 from houjuu.errors import LogError
 from houjuu.events import Call, Meld, MeldKind
-from houjuu.tiles import KINDS, TILES
+from houjuu.tiles import COPIES, KIND, KINDS, TILES
 
 
 @lru_cache(maxsize=1 << 16)
-def call(seat: int, code: int) -> Call:
-    """Unpack the call that ``<N who m>`` stands for; raises LogError when there is none such."""
-    return Call(seat, meld(seat, code))
+def decode_call(seat: int, code: int) -> Call:
+    """The call of an element ``<N who m>``; raises LogError if the code is invalid."""
+    return Call(seat, decode_meld(seat, code))
 
 
 @lru_cache(maxsize=1 << 16)
-def meld(seat: int, code: int) -> Meld:
-    """Unpack a meld of a seat from its 16-bit number.
+def decode_meld(seat: int, code: int) -> Meld:
+    """The meld of a seat with a 16-bit code.
 
-    Bits 0–1 hold how many seats the source is from the caller, 0 for a closed kan.
+    Bits 0–1 are the distance in seats from the caller to the source, 0 for a closed kan.
 
     | meld | marked by | other bits |
     |---|---|---|
-    | chi | bit 2 | 3–8 the copy of each tile, 10–15 3 × run + place of the called tile |
-    | pon | bit 3 | 5–6 the copy that is not in it, 9–15 3 × kind + place of the called tile |
-    | added kan | bit 4 | as the pon that it grew from |
-    | other kan | | 8–15 a tile of it, the called one if open |
+    | chi | bit 2 | 3–8 the copy of each tile, 10–15 3 × run + index of the called tile |
+    | pon | bit 3 | 5–6 the copy that is missing, 9–15 3 × kind + index of the called tile |
+    | added kan | bit 4 | the same as its pon |
+    | other kan | | 8–15 a tile of the kan, the called one if open |
+
+    Raises
+    ------
+    LogError
+        The code is not a meld of a four-player game.
     """
     if not 0 <= code < 1 << 16:
-        raise LogError(f"{code} is no 16-bit meld")
+        raise LogError(f"meld code {code} does not have 16 bits")
     source = (seat + (code & 3)) % 4
     if code & 0x4:
         return _chi(code, source)
     if code & 0x18:
         return _pon(code, source)
     if code & 0x20:
-        raise LogError("a north is set aside, which only three players do")
+        raise LogError(f"meld code {code} is a north set aside, which only three-player games have")
     tile = code >> 8
     if tile >= TILES:
-        raise LogError(f"{code} is a kan of no tile")
-    tiles = _copies(tile // 4)
+        raise LogError(f"meld code {code} is a kan of the tile {tile}, which does not exist")
+    tiles = _copies(KIND[tile])
     if source == seat:
         return Meld(MeldKind.ANKAN, tiles)
     return Meld(MeldKind.DAIMINKAN, tiles, tile, source)
 
 
 def _copies(kind: int) -> tuple[int, ...]:
-    return tuple(range(4 * kind, 4 * kind + 4))
+    return tuple(range(COPIES * kind, COPIES * kind + COPIES))
 
 
 def _chi(code: int, source: int) -> Meld:
-    run, place = divmod(code >> 10, 3)
+    run, index = divmod(code >> 10, 3)
     if run >= 21:
-        raise LogError(f"{code} is a chi of no run")
+        raise LogError(f"meld code {code} is a chi of the run {run}, which does not exist")
     low = run // 7 * 9 + run % 7
-    tiles = tuple(4 * (low + i) + (code >> 3 + 2 * i & 3) for i in range(3))
-    return Meld(MeldKind.CHI, tiles, tiles[place], source)
+    tiles = tuple(COPIES * (low + i) + (code >> 3 + 2 * i & 3) for i in range(3))
+    return Meld(MeldKind.CHI, tiles, tiles[index], source)
 
 
 def _pon(code: int, source: int) -> Meld:
-    kind, place = divmod(code >> 9, 3)
+    kind, index = divmod(code >> 9, 3)
     if kind >= KINDS:
-        raise LogError(f"{code} is a pon of no kind")
-    added = 4 * kind + (code >> 5 & 3)
+        raise LogError(f"meld code {code} is a pon of the kind {kind}, which does not exist")
+    added = COPIES * kind + (code >> 5 & 3)
     pon = tuple(tile for tile in _copies(kind) if tile != added)
     if code & 0x8:
-        return Meld(MeldKind.PON, pon, pon[place], source)
-    return Meld(MeldKind.KAKAN, _copies(kind), pon[place], source, added)
+        return Meld(MeldKind.PON, pon, pon[index], source)
+    return Meld(MeldKind.KAKAN, _copies(kind), pon[index], source, added)
 
 
-def encode(seat: int, meld: Meld) -> int:
-    """Pack a meld of a seat into its 16-bit number; the inverse of `meld`."""
+def encode_meld(seat: int, meld: Meld) -> int:
+    """The 16-bit code of a meld of a seat; the inverse of `decode_meld`."""
     tiles = meld.tiles
     offset = 0 if meld.source is None else (meld.source - seat) % 4
     if meld.kind is MeldKind.CHI:
-        low = tiles[0] // 4
-        copies = sum((tile % 4) << 3 + 2 * i for i, tile in enumerate(tiles))
+        low = KIND[tiles[0]]
+        copies = sum((tile % COPIES) << 3 + 2 * i for i, tile in enumerate(tiles))
         run = low // 9 * 7 + low % 9
         return (run * 3 + tiles.index(meld.called or 0)) << 10 | copies | 0x4 | offset
     if meld.kind in (MeldKind.PON, MeldKind.KAKAN):
-        kind = tiles[0] // 4
+        kind = KIND[tiles[0]]
         pon = [tile for tile in tiles if tile != meld.added]
-        (spare,) = set(_copies(kind)) - set(pon)
+        (missing,) = set(_copies(kind)) - set(pon)
         bit = 0x8 if meld.kind is MeldKind.PON else 0x10
-        place = pon.index(-1 if meld.called is None else meld.called)
-        return (kind * 3 + place) << 9 | (spare % 4) << 5 | bit | offset
+        index = pon.index(-1 if meld.called is None else meld.called)
+        return (kind * 3 + index) << 9 | (missing % COPIES) << 5 | bit | offset
     return (tiles[0] if meld.called is None else meld.called) << 8 | offset

@@ -1,9 +1,9 @@
 """mjai, the JSON-lines protocol of mahjong bots, read (live or from a file) and written.
 
-mjai names tiles ("5mr", "E") and does not tell copies apart, so the reader gives every tile that it
-has not met the first free copy. A hand that the server hides ("?") stays unseen. What Tenhou's logs
-say and mjai has no word for (dice, yaku numbers, the result with uma) is written under the key
-"tenhou", which other readers pass over; players who drop out and come back have no message at all.
+mjai names tiles ("5mr", "E") without ids, so each new tile gets the first free copy of its kind. A
+hand that the server hides ("?") stays unknown. Data of Tenhou's logs for which mjai has no field
+(dice, yaku numbers, the result with uma) are written under the key "tenhou", which other programs
+ignore. Messages for players who disconnect and come back do not exist.
 """
 
 from __future__ import annotations
@@ -23,22 +23,22 @@ from houjuu.events import (
     DrawnRound,
     DrawReason,
     Event,
-    Final,
+    FinalScores,
     Game,
     Meld,
     MeldKind,
-    Player,
+    PlayerInfo,
     Riichi,
     RiichiAccepted,
     Rules,
     Win,
-    four,
+    per_seat,
 )
-from houjuu.ledger import Ledger
 from houjuu.logs.mjai_writer import messages, write
-from houjuu.tiles import COPIES, RED_FIVES, mjai_name, parse_mjai
+from houjuu.round_state import RoundState
+from houjuu.tiles import COPIES, KIND, RED_FIVES, mjai_name, parse_mjai
 
-__all__ = ["Reader", "messages", "parse", "read", "read_games", "write"]
+__all__ = ["Reader", "events", "messages", "parse", "read", "write"]
 
 Message = Mapping[str, Any]
 _HIDDEN = "?"
@@ -68,18 +68,18 @@ _UNREADABLE = (
 )
 
 
-def read(stream: Iterable[str | bytes | Message]) -> Iterator[Event]:
-    """Turn messages into events as they come.
+def events(stream: Iterable[str | bytes | Message]) -> Iterator[Event]:
+    """Convert a stream of messages to events, one at a time.
 
     Parameters
     ----------
     stream : iterable of str, bytes or dict
-        Lines of JSON, or messages already decoded: an open file, a socket's lines, a list.
+        Lines of JSON or decoded messages: an open file, the lines of a socket, a list.
 
     Raises
     ------
     LogError
-        A message cannot be understood or cannot happen; names the line and the round.
+        A message is malformed or impossible; the error names line and round.
     """
     reader = Reader()
     for message in stream:
@@ -89,19 +89,20 @@ def read(stream: Iterable[str | bytes | Message]) -> Iterator[Event]:
 
 
 def parse(data: bytes, name: str = "mjai") -> Game:
-    """Read one whole game of JSON lines; see `houjuu.logs.mjlog.parse`."""
+    """Parse one whole game of JSON lines; see `houjuu.logs.mjlog.parse`."""
     reader = Reader(name)
-    events = [event for line in data.splitlines() if line.strip() if (event := reader.event(line))]
-    if not any(isinstance(event, Deal) for event in events):
-        raise LogError("is not a game: no start_kyoku message", file=name)
-    if not reader.ledger.round_over:
+    lines = (line for line in data.splitlines() if line.strip())
+    game_events = tuple(event for line in lines if (event := reader.event(line)))
+    if not any(isinstance(event, Deal) for event in game_events):
+        raise LogError("is not a game: it has no start_kyoku message", file=name)
+    if not reader.round_state.round_over:
         raise LogError("is cut off: the last round does not end", file=name)
     stem = name.rsplit("/", 1)[-1].split(".", 1)[0]
-    return Game(stem, reader.rules, reader.players, tuple(events), reader.final)
+    return Game(stem, reader.rules, reader.players, game_events, reader.final)
 
 
-def read_games(path: str | Path) -> Iterator[Game]:
-    """Yield every game of a file, folder or archive of mjai files; see `houjuu.logs.mjlog.read`."""
+def read(path: str | Path) -> Iterator[Game]:
+    """Yield all games of a file, folder or archive of mjai files; see `houjuu.logs.mjlog.read`."""
     from houjuu.logs.sources import contents
 
     for name, data in contents(path):
@@ -109,22 +110,27 @@ def read_games(path: str | Path) -> Iterator[Game]:
 
 
 class Reader:
-    """Follows one stream of messages.
+    """Converts the messages of one stream to events.
+
+    Parameters
+    ----------
+    name : str, optional
+        Name of the stream for error messages.
 
     Attributes
     ----------
-    ledger : Ledger
+    round_state : RoundState
     rules : Rules
-    players : tuple of Player
+    players : tuple of PlayerInfo
     final : tuple of (score, result), or None
-        What `Game` holds, as far as the stream has told it.
+        The fields of `Game`, as far as the stream contains them.
     """
 
     def __init__(self, name: str | None = None) -> None:
-        self.ledger = Ledger()
+        self.round_state = RoundState()
         self.rules = Rules()
-        self.players: tuple[Player, ...] = ()
-        self.final: Final = None
+        self.players: tuple[PlayerInfo, ...] = ()
+        self.final: FinalScores = None
         self._name = name
         self._line = 0
         self._round = -1
@@ -148,75 +154,80 @@ class Reader:
         }
 
     def event(self, message: str | bytes | Message) -> Event | None:
-        """The event that a message tells, or None where it tells none (``start_game``)."""
+        """The event of a message, or None for messages without one (``start_game``).
+
+        Raises LogError if the message is malformed or impossible.
+        """
         self._line += 1
         try:
             decoded = message if isinstance(message, Mapping) else json.loads(message)
             return self._event(decoded)
         except Error as problem:
-            raise self._at(message, problem.reason) from None
+            raise self._error(message, problem.reason) from None
         except _UNREADABLE as problem:
             reason = f"cannot be read ({type(problem).__name__}: {problem})"
-            raise self._at(message, reason.splitlines()[0]) from None
+            raise self._error(message, reason.splitlines()[0]) from None
 
-    def _at(self, message: object, reason: str) -> LogError:
+    def _error(self, message: object, reason: str) -> LogError:
         text = message.decode(errors="replace") if isinstance(message, bytes) else str(message)
         element = f"line {self._line} {text.strip()[:160]}"
-        where = None if self._round < 0 else self._round
-        return LogError(reason, file=self._name, round=where, element=element)
+        round_index = None if self._round < 0 else self._round
+        return LogError(reason, file=self._name, round=round_index, element=element)
 
     def _event(self, message: Message) -> Event | None:
-        kind = message["type"]
-        handler = self._on.get(kind)
+        message_type = message["type"]
+        handler = self._on.get(message_type)
         if handler is None:
-            if kind not in _MESSAGES_WITHOUT_EVENT:
-                raise LogError(f"{kind!r} is no message of mjai")
-            self._note(message)
+            if message_type not in _MESSAGES_WITHOUT_EVENT:
+                raise LogError(f"{message_type!r} is not a message type of mjai")
+            self._store(message)
             return None
         event = handler(message)
-        self.ledger.apply(event)
+        self.round_state.apply(event)
         return event
 
-    def _note(self, message: Message) -> None:
+    def _store(self, message: Message) -> None:
         extra = message.get("tenhou", {})
         if message["type"] == "start_game":
-            self.ledger = Ledger()
+            self.round_state = RoundState()
             self._round = -1
             self.rules = Rules(extra.get("type", self.rules.flags), extra.get("lobby"))
             if self.rules.three_players or len(message.get("names", _WINDS)) != 4:
-                raise LogError("is not a four-player game")
-            about = extra.get("players") or [[]] * 4
+                raise LogError("is not a four-player game; houjuu supports only four-player games")
+            details = extra.get("players") or [[]] * 4
             names = message.get("names", ())
-            self.players = tuple(Player(n, *a) for n, a in zip(names, about, strict=False))
+            self.players = tuple(PlayerInfo(n, *a) for n, a in zip(names, details, strict=False))
         elif message["type"] == "end_game" and extra.get("final"):
             self.final = tuple((int(score), float(result)) for score, result in extra["final"])
 
     def _new(self, name: str) -> int:
-        """Give a tile that was not met before the first free copy of its kind."""
+        """Id of a new tile: the first free copy of its kind."""
         kind, red = parse_mjai(name)
         first = COPIES * kind
         copies = (first,) if red else range(first, first + COPIES)
         for tile in copies:
-            plain = red or not self.rules.red_fives or tile not in RED_FIVES
-            if plain and tile not in self._used:
+            matches = red or not self.rules.red_fives or tile not in RED_FIVES
+            if matches and tile not in self._used:
                 self._used.add(tile)
                 return tile
-        raise LogError(f"there is no further {name}")
+        raise LogError(f"all copies of {name} are already in the round")
 
-    def _of_hand(self, seat: int, names: Iterable[str], but: int | None = None) -> tuple[int, ...]:
-        """Tiles of these names from a hand: known ones where there are, else unseen ones."""
-        chosen: list[int] = []
+    def _from_hand(
+        self, seat: int, names: Iterable[str], excluded: int | None = None
+    ) -> tuple[int, ...]:
+        """Tiles of these names in a hand: known tiles first, else new ones for unknown tiles."""
+        tiles: list[int] = []
         for name in names:
-            known = (
+            candidates = (
                 tile
-                for tile in self.ledger.hands[seat]
-                if tile not in chosen and tile != but and self._name_of(tile) == name
+                for tile in self.round_state.hands[seat]
+                if tile not in tiles and tile != excluded and self._name_of(tile) == name
             )
-            tile = next(known, None)
-            if tile is None and self.ledger.unknown[seat] == 0:
+            tile = next(candidates, None)
+            if tile is None and self.round_state.n_unknown[seat] == 0:
                 raise LogError(f"seat {seat} does not hold {name}")
-            chosen.append(self._new(name) if tile is None else tile)
-        return tuple(chosen)
+            tiles.append(self._new(name) if tile is None else tile)
+        return tuple(tiles)
 
     def _name_of(self, tile: int) -> str:
         return mjai_name(tile, red_fives=self.rules.red_fives)
@@ -234,7 +245,7 @@ class Reader:
             honba=self._honba,
             riichi_sticks=int(message["kyotaku"]),
             dealer=_seat(message, "oya"),
-            scores=four(map(int, scores)),
+            scores=per_seat(map(int, scores)),
             dora_indicator=indicator,
             hands=tuple(self._dealt(names) for names in message["tehais"]),
             dice=tuple(extra["dice"]) if "dice" in extra else None,
@@ -251,35 +262,35 @@ class Reader:
 
     def _dahai(self, message: Message) -> Discard:
         seat, name, tsumogiri = _seat(message, "actor"), message["pai"], message["tsumogiri"]
-        drawn = self.ledger.drawn
+        drawn = self.round_state.drawn
         if tsumogiri and drawn is not None:
             if self._name_of(drawn) != name:
                 raise LogError(f"seat {seat} drew {self._name_of(drawn)}, not {name}")
             return Discard(seat, drawn, tsumogiri=True)
-        known = [self._name_of(tile) for tile in self.ledger.hands[seat] if tile != drawn]
-        if drawn is not None and name == self._name_of(drawn) and name not in known:
-            return Discard(seat, drawn, tsumogiri=True)  # some servers count a dealt 14th as held
-        return Discard(seat, self._of_hand(seat, [name], but=drawn)[0], bool(tsumogiri))
+        others = [self._name_of(tile) for tile in self.round_state.hands[seat] if tile != drawn]
+        if drawn is not None and name == self._name_of(drawn) and name not in others:
+            return Discard(seat, drawn, tsumogiri=True)  # some servers do not mark a dealt 14th
+        return Discard(seat, self._from_hand(seat, [name], excluded=drawn)[0], bool(tsumogiri))
 
     def _call(self, message: Message) -> Call:
         seat, source = _seat(message, "actor"), _seat(message, "target")
-        last = self.ledger.last_discard
+        last = self.round_state.last_discard
         if last is None or last.seat != source or self._name_of(last.tile) != message["pai"]:
             raise LogError(f"seat {source} did not just discard {message['pai']}")
-        held = self._of_hand(seat, message["consumed"])
-        tiles = tuple(sorted((*held, last.tile)))
+        own = self._from_hand(seat, message["consumed"])
+        tiles = tuple(sorted((*own, last.tile)))
         return Call(seat, Meld(MeldKind(message["type"]), tiles, last.tile, source))
 
     def _ankan(self, message: Message) -> Call:
         seat = _seat(message, "actor")
-        held = self._of_hand(seat, message["consumed"])
-        return Call(seat, Meld(MeldKind.ANKAN, tuple(sorted(held))))
+        tiles = self._from_hand(seat, message["consumed"])
+        return Call(seat, Meld(MeldKind.ANKAN, tuple(sorted(tiles))))
 
     def _kakan(self, message: Message) -> Call:
         seat = _seat(message, "actor")
-        (added,) = self._of_hand(seat, [message["pai"]])
-        for pon in self.ledger.melds[seat]:
-            if pon.kind is MeldKind.PON and pon.tiles[0] // COPIES == added // COPIES:
+        (added,) = self._from_hand(seat, [message["pai"]])
+        for pon in self.round_state.melds[seat]:
+            if pon.kind is MeldKind.PON and KIND[pon.tiles[0]] == KIND[added]:
                 tiles = tuple(sorted((*pon.tiles, added)))
                 return Call(seat, Meld(MeldKind.KAKAN, tiles, pon.called, pon.source, added))
         raise LogError(f"seat {seat} has no pon of {message['pai']}")
@@ -291,67 +302,73 @@ class Reader:
 
     def _hora(self, message: Message) -> Win:
         seat, source = _seat(message, "actor"), _seat(message, "target")
-        ledger, extra = self.ledger, message.get("tenhou", {})
+        round_state, extra = self.round_state, message.get("tenhou", {})
         tile = self._winning_tile(seat, source, message.get("pai"))
         ura = message.get("ura_markers") or message.get("uradora_markers") or ()
         return Win(
             seat=seat,
             source=source,
             tile=tile,
-            hand=() if ledger.unknown[seat] else tuple(sorted({*ledger.hands[seat], tile})),
-            melds=tuple(ledger.melds[seat]),
+            hand=()
+            if round_state.n_unknown[seat]
+            else tuple(sorted({*round_state.hands[seat], tile})),
+            melds=tuple(round_state.melds[seat]),
             fu=int(message.get("fu", 0)),
             points=int(message.get("hora_points", 0)),
             limit=int(extra.get("limit", 0)),
             yaku=tuple((int(number), int(han)) for number, han in extra.get("yaku", ())),
             yakuman=tuple(int(number) for number in extra.get("yakuman", ())),
             dora_indicators=tuple(self._dora_indicators),
-            ura_indicators=self._turned_up(ura),
+            ura_indicators=self._ura_indicators(ura),
             honba=self._honba,
-            riichi_sticks=ledger.riichi_sticks,
-            scores=four(ledger.scores),
-            deltas=four(map(int, message["deltas"])) if message.get("deltas") else None,
+            riichi_sticks=round_state.riichi_sticks,
+            scores=per_seat(round_state.scores),
+            deltas=per_seat(map(int, message["deltas"])) if message.get("deltas") else None,
             liable=extra.get("liable"),
         )
 
     def _winning_tile(self, seat: int, source: int, name: str | None) -> int:
-        last = self.ledger.last_discard
+        last = self.round_state.last_discard
         if seat != source:
             if last is None:
                 raise LogError(f"seat {source} did not just discard")
             return last.tile
-        if self.ledger.drawn is not None:
-            return self.ledger.drawn
+        if self.round_state.drawn is not None:
+            return self.round_state.drawn
         if name is None:
-            raise LogError(f"does not say on which tile seat {seat} wins")
-        return self._of_hand(seat, [name])[0]
+            raise LogError(f"has no pai: the tile on which seat {seat} wins is unknown")
+        return self._from_hand(seat, [name])[0]
 
-    def _turned_up(self, names: Iterable[str]) -> tuple[int, ...]:
-        """Ura indicators, which a second winner's message names again."""
+    def _ura_indicators(self, names: Iterable[str]) -> tuple[int, ...]:
+        """Ura indicators; they stay free, because the message of a second winner repeats them."""
         used = set(self._used)
         tiles = tuple(self._new(name) for name in names)
         self._used = used
         return tiles
 
     def _ryukyoku(self, message: Message) -> DrawnRound:
-        ledger = self.ledger
+        round_state = self.round_state
         shown = message.get("tehais") or [[_HIDDEN]] * 4
-        hands = (None if _HIDDEN in names else self._shown(i) for i, names in enumerate(shown))
+        hands = (None if _HIDDEN in names else self._hand(i) for i, names in enumerate(shown))
         return DrawnRound(
             reason=_REASONS.get(message.get("reason", ""), DrawReason.EXHAUSTED),
             hands=tuple(hands),
             honba=self._honba,
-            riichi_sticks=ledger.riichi_sticks,
-            scores=four(ledger.scores),
-            deltas=four(map(int, message["deltas"])) if message.get("deltas") else None,
+            riichi_sticks=round_state.riichi_sticks,
+            scores=per_seat(round_state.scores),
+            deltas=per_seat(map(int, message["deltas"])) if message.get("deltas") else None,
         )
 
-    def _shown(self, seat: int) -> tuple[int, ...] | None:
-        return None if self.ledger.unknown[seat] else tuple(sorted(self.ledger.hands[seat]))
+    def _hand(self, seat: int) -> tuple[int, ...] | None:
+        return (
+            None
+            if self.round_state.n_unknown[seat]
+            else tuple(sorted(self.round_state.hands[seat]))
+        )
 
 
 def _seat(message: Message, key: str) -> int:
     seat = message[key]
     if seat not in range(4):
-        raise LogError(f"{key} {seat} is no seat")
+        raise LogError(f"{key} is {seat!r}, but seats are 0 to 3")
     return int(seat)

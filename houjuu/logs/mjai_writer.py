@@ -1,4 +1,4 @@
-"""Writing mjai; `houjuu.logs.mjai` reads it back as the same events."""
+"""Writer of mjai; `houjuu.logs.mjai` parses the result as the same events."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def _message(event: Event, name: Namer) -> Iterator[dict[str, Any]]:
         case DrawnRound():
             yield _drawn_round(event, name)
         case _:
-            pass  # mjai has no message for a player who drops out or comes back
+            pass  # mjai has no message for a player who disconnects or comes back
 
 
 def _names(tiles: Iterable[int], name: Namer) -> list[str]:

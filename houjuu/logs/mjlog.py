@@ -1,8 +1,8 @@
 """Tenhou's mjlog XML, read and written.
 
-Every element is one thing that happens: ``<T126/>`` seat 0 draws tile 126, ``<D120/>`` it discards
-120 (T U V W and D E F G for the seats 0 to 3), ``<N/>`` a call packed into a 16-bit number. Other
-elements (``SHUFFLE``) carry nothing that is seen at the table and are passed over.
+Each element is one event: with ``<T126/>`` seat 0 draws tile 126, with ``<D120/>`` it discards 120
+(T U V W and D E F G for the seats 0 to 3), ``<N/>`` is a call with a 16-bit code. Elements without
+an event at the table (``SHUFFLE``) are ignored.
 """
 
 from __future__ import annotations
@@ -29,18 +29,18 @@ from houjuu.events import (
     DrawnRound,
     DrawReason,
     Event,
-    Final,
+    FinalScores,
     Game,
-    Player,
+    PlayerInfo,
     Riichi,
     RiichiAccepted,
     Rules,
     Win,
-    four,
+    per_seat,
 )
-from houjuu.ledger import Ledger
-from houjuu.logs.meld_codes import call, meld
+from houjuu.logs.meld_codes import decode_call, decode_meld
 from houjuu.logs.mjlog_writer import write
+from houjuu.round_state import RoundState
 from houjuu.tiles import TILES
 
 __all__ = ["parse", "read", "write"]
@@ -59,7 +59,7 @@ _DRAWS = {
     for seat, letter in enumerate("TUVW")
     for tile in range(TILES)
 }
-_DISCARDS = {  # from the hand, and of the tile just drawn
+_DISCARDS = {  # tile, discard from the hand, discard of the tile just drawn
     f"{letter}{tile}": (tile, Discard(seat, tile, False), Discard(seat, tile, True))
     for seat, letter in enumerate("DEFG")
     for tile in range(TILES)
@@ -68,9 +68,9 @@ _TILE_IDS = {str(tile): tile for tile in range(TILES)}
 
 
 def read(path: str | Path) -> Iterator[Game]:
-    """Yield every game of a file, folder or archive of mjlog files.
+    """Yield all games of a file, folder, archive or database of mjlog files.
 
-    Raises LogError at the first that is not one; `houjuu.logs.games` can go on past it.
+    Raises LogError at the first invalid file; `houjuu.logs.games` can continue after it.
     """
     from houjuu.logs.sources import contents
 
@@ -79,38 +79,38 @@ def read(path: str | Path) -> Iterator[Game]:
 
 
 def parse(data: bytes, name: str = "mjlog") -> Game:
-    """Read one mjlog document.
+    """Parse one mjlog document.
 
     Parameters
     ----------
     data : bytes
         The XML, not compressed.
     name : str
-        The file's name, for messages; the part between the last / and the first dot becomes the
+        Name of the file for error messages; the part between the last / and the first dot is the
         id of the game.
 
     Raises
     ------
     LogError
-        It is no mjlog of a whole four-player game, or the game in it is impossible. The message
+        The data is not an mjlog of a whole four-player game, or the game is impossible. The message
         names file, round and element.
     """
-    return _Reader(name).read(_root(data, name))
+    return _MjlogParser(name).parse(_root(data, name))
 
 
 def _root(data: bytes, name: str) -> etree._Element:
     if len(data) > MAX_BYTES:
         raise LogError(f"is longer than {MAX_BYTES} bytes", file=name)
-    if b"<!" in data:  # a DOCTYPE is where entities come from; mjlog has none, nor comments
-        raise LogError("has a declaration or comment (<!…), which no mjlog has", file=name)
+    if b"<!" in data:  # a DOCTYPE could define entities; mjlog has neither it nor comments
+        raise LogError("has a declaration or comment (<!…), which mjlog does not allow", file=name)
     try:
         root = etree.fromstring(data, _PARSER)
     except (etree.XMLSyntaxError, ValueError) as problem:
         raise LogError(f"is not XML: {_first_line(problem)}", file=name) from None
-    if root.getroottree().docinfo.internalDTD is not None:  # written in some other encoding
-        raise LogError("has a declaration (<!…), which no mjlog has", file=name)
+    if root.getroottree().docinfo.internalDTD is not None:  # in another encoding
+        raise LogError("has a declaration (<!…), which mjlog does not allow", file=name)
     if root.tag != "mjloggm":
-        raise LogError(f"is not mjlog: its root is <{root.tag}>", file=name)
+        raise LogError(f"is not mjlog: the root is <{root.tag}>, not <mjloggm>", file=name)
     if _NESTED(root):
         raise LogError("is not mjlog: it has elements within elements", file=name)
     return root
@@ -120,56 +120,56 @@ def _first_line(problem: Exception) -> str:
     return str(problem).splitlines()[0] if str(problem) else type(problem).__name__
 
 
-class _Reader:
-    """Turns elements into events; a Ledger checks each as it comes."""
+class _MjlogParser:
+    """Converts elements to events; a RoundState checks each event."""
 
     def __init__(self, name: str) -> None:
         self.name = name
         self.events: list[Event] = []
-        self.ledger = Ledger()
+        self.round_state = RoundState()
         self.rules: Rules | None = None
-        self.players: tuple[Player, ...] = ()
-        self.final: Final = None
+        self.players: tuple[PlayerInfo, ...] = ()
+        self.final: FinalScores = None
         self.round = -1
         self._on: dict[str, Callable[[Attributes], Event | None]] = {
             "GO": self._go,
             "UN": self._un,
-            "BYE": lambda of: Away(_seat(of, "who")),
+            "BYE": lambda attributes: Away(_seat(attributes, "who")),
             "INIT": self._init,
-            "N": lambda of: call(_seat(of, "who"), _number(of, "m")),
+            "N": lambda attributes: decode_call(_seat(attributes, "who"), _number(attributes, "m")),
             "REACH": _reach,
-            "DORA": lambda of: Dora(_tile(of, "hai")),
+            "DORA": lambda attributes: Dora(_tile(attributes, "hai")),
             "AGARI": self._agari,
             "RYUUKYOKU": self._ryuukyoku,
         }
 
-    def read(self, root: etree._Element) -> Game:
-        ledger, append = self.ledger, self.events.append
-        enter_draw, enter_discard = ledger.draw, ledger.discard
+    def parse(self, root: etree._Element) -> Game:
+        round_state, append = self.round_state, self.events.append
+        apply_draw, apply_discard = round_state.draw, round_state.discard
         element = root
         try:
             for element in root:
                 tag = element.tag
                 if tag in _DRAWS:
                     draw = _DRAWS[tag]
-                    enter_draw(draw)
+                    apply_draw(draw)
                     append(draw)
                 elif tag in _DISCARDS:
                     tile, tedashi, tsumogiri = _DISCARDS[tag]
-                    discard = tsumogiri if tile == ledger.drawn else tedashi
-                    enter_discard(discard)
+                    discard = tsumogiri if tile == round_state.drawn else tedashi
+                    apply_discard(discard)
                     append(discard)
                 elif event := self._other(element):
-                    ledger.apply(event)
+                    round_state.apply(event)
                     append(event)
         except Error as problem:
             raise self._at(element, problem.reason) from None
         except (ValueError, KeyError, IndexError) as problem:
             raise self._at(element, f"cannot be read ({_first_line(problem)})") from None
         if self.rules is None or self.round < 0:
-            raise LogError("is not a game: no GO or no INIT element", file=self.name)
+            raise LogError("is not a game: it has no GO or no INIT element", file=self.name)
         if self.final is None:
-            raise LogError("is cut off: no element has the final scores", file=self.name)
+            raise LogError("is cut off: no element has the final scores (owari)", file=self.name)
         stem = self.name.rsplit("/", 1)[-1].split(".", 1)[0]
         return Game(stem, self.rules, self.players, tuple(self.events), self.final)
 
@@ -177,154 +177,162 @@ class _Reader:
         text = etree.tostring(element, encoding="unicode", with_tail=False)
         if len(text) > 160:
             text = text[:160] + "…"
-        where = None if self.round < 0 else self.round
-        return LogError(reason, file=self.name, round=where, element=text)
+        round_index = None if self.round < 0 else self.round
+        return LogError(reason, file=self.name, round=round_index, element=text)
 
     def _other(self, element: etree._Element) -> Event | None:
         tag = str(element.tag)
         if tag[:1] in "TUVWDEFG" and tag[1:].isdigit():
-            raise LogError(f"tile {tag[1:]} is out of range")
+            raise LogError(_no_tile(tag[1:]))
         handler = self._on.get(tag)
         if handler is None:
             return None
         if len(element.attrib) > _MAX_ATTRIBUTES:
-            raise LogError("has more attributes than any element of mjlog")
+            raise LogError(
+                f"has more than {_MAX_ATTRIBUTES} attributes, more than any element of mjlog"
+            )
         return handler(dict(cast("ItemsView[str, str]", element.items())))
 
-    def _go(self, of: Attributes) -> None:
-        rules = Rules(_number(of, "type"), of.get("lobby"))
+    def _go(self, attributes: Attributes) -> None:
+        rules = Rules(_number(attributes, "type"), attributes.get("lobby"))
         if rules.three_players:
-            raise LogError("is a three-player game; houjuu reads four-player games")
+            raise LogError("is a three-player game; houjuu supports only four-player games")
         self.rules = rules
 
-    def _un(self, of: Attributes) -> Event | None:
-        names = [of.get(f"n{seat}") for seat in _SEATS]
-        back = [seat for seat in _SEATS if names[seat] is not None]
+    def _un(self, attributes: Attributes) -> Event | None:
+        names = [attributes.get(f"n{seat}") for seat in _SEATS]
+        named = [seat for seat in _SEATS if names[seat] is not None]
         if self.players:
-            if len(back) != 1:
-                raise LogError(f"{len(back)} players come back at once")
-            return Back(back[0])
-        if len(back) < 4 or not names[3]:
+            if len(named) != 1:
+                raise LogError(f"{len(named)} players come back at once; one is expected")
+            return Back(named[0])
+        if len(named) < 4 or not names[3]:
             raise LogError("has fewer than four players")
-        self.players = tuple(_players(of, names))
+        self.players = tuple(_players(attributes, names))
         return None
 
-    def _init(self, of: Attributes) -> Deal:
-        seed = _numbers(of, "seed")
+    def _init(self, attributes: Attributes) -> Deal:
+        seed = _numbers(attributes, "seed")
         if len(seed) != 6:
             raise LogError(f"seed has {len(seed)} numbers, not 6")
         if self.final is not None:
-            raise LogError("a round follows the final scores")
+            raise LogError("a round begins after the final scores")
         self.round += 1
-        hands = tuple([_tiles(of, key) for key in _HANDS])
+        hands = tuple([_tiles(attributes, key) for key in _HANDS])
         return Deal(
             round=seed[0],
             honba=seed[1],
             riichi_sticks=seed[2],
-            dealer=_seat(of, "oya"),
-            scores=four([100 * score for score in _numbers(of, "ten")]),
+            dealer=_seat(attributes, "oya"),
+            scores=per_seat([100 * score for score in _numbers(attributes, "ten")]),
             dora_indicator=seed[5],
             hands=hands,
             dice=(seed[3], seed[4]),
         )
 
-    def _end(self, of: Attributes) -> tuple[int, int, list[int]]:
-        """Honba, sticks and ``sc`` of the element that ends a round; notes ``owari``."""
-        if "owari" in of:
-            values = of["owari"].split(",")
+    def _end(self, attributes: Attributes) -> tuple[int, int, list[int]]:
+        """Honba, sticks and ``sc`` of an element that ends a round; stores ``owari``."""
+        if "owari" in attributes:
+            values = attributes["owari"].split(",")
             if len(values) != 8:
-                raise LogError("owari has not 8 numbers")
+                raise LogError(f"owari has {len(values)} numbers, not 8")
             pairs = zip(values[::2], values[1::2], strict=True)
             self.final = tuple((100 * int(score), float(result)) for score, result in pairs)
             if not all(isfinite(result) for _, result in self.final):
-                raise LogError("owari has a result that is no number")
-        honba, sticks = _numbers(of, "ba")
-        changes = [100 * value for value in _numbers(of, "sc")]
+                raise LogError("owari has a result that is not a finite number")
+        honba, sticks = _numbers(attributes, "ba")
+        changes = [100 * value for value in _numbers(attributes, "sc")]
         if len(changes) != 8:
-            raise LogError("sc has not 8 numbers")
+            raise LogError(f"sc has {len(changes)} numbers, not 8")
         return honba, sticks, changes
 
-    def _agari(self, of: Attributes) -> Win:
-        honba, sticks, changes = self._end(of)
-        fu, points, limit = _numbers(of, "ten")
-        yaku = _numbers(of, "yaku")
-        seat = _seat(of, "who")
+    def _agari(self, attributes: Attributes) -> Win:
+        honba, sticks, changes = self._end(attributes)
+        fu, points, limit = _numbers(attributes, "ten")
+        yaku = _numbers(attributes, "yaku")
+        seat = _seat(attributes, "who")
         return Win(
             seat=seat,
-            source=_seat(of, "fromWho"),
-            tile=_tile(of, "machi"),
-            hand=_tiles(of, "hai"),
-            melds=tuple(meld(seat, code) for code in _numbers(of, "m")),
+            source=_seat(attributes, "fromWho"),
+            tile=_tile(attributes, "machi"),
+            hand=_tiles(attributes, "hai"),
+            melds=tuple(decode_meld(seat, code) for code in _numbers(attributes, "m")),
             fu=fu,
             points=points,
             limit=limit,
             yaku=tuple(zip(yaku[::2], yaku[1::2], strict=True)),
-            yakuman=tuple(_numbers(of, "yakuman")),
-            dora_indicators=_tiles(of, "doraHai"),
-            ura_indicators=_tiles(of, "doraHaiUra"),
+            yakuman=tuple(_numbers(attributes, "yakuman")),
+            dora_indicators=_tiles(attributes, "doraHai"),
+            ura_indicators=_tiles(attributes, "doraHaiUra"),
             honba=honba,
             riichi_sticks=sticks,
-            scores=four(changes[::2]),
-            deltas=four(changes[1::2]),
-            liable=_seat(of, "paoWho") if "paoWho" in of else None,
+            scores=per_seat(changes[::2]),
+            deltas=per_seat(changes[1::2]),
+            liable=_seat(attributes, "paoWho") if "paoWho" in attributes else None,
         )
 
-    def _ryuukyoku(self, of: Attributes) -> DrawnRound:
-        honba, sticks, changes = self._end(of)
+    def _ryuukyoku(self, attributes: Attributes) -> DrawnRound:
+        honba, sticks, changes = self._end(attributes)
         return DrawnRound(
-            reason=DrawReason(of.get("type", "exhausted")),
-            hands=tuple(_tiles(of, key) if key in of else None for key in _HANDS),
+            reason=DrawReason(attributes.get("type", "exhausted")),
+            hands=tuple(_tiles(attributes, key) if key in attributes else None for key in _HANDS),
             honba=honba,
             riichi_sticks=sticks,
-            scores=four(changes[::2]),
-            deltas=four(changes[1::2]),
+            scores=per_seat(changes[::2]),
+            deltas=per_seat(changes[1::2]),
         )
 
 
-def _reach(of: Attributes) -> Event:
-    seat, step = _seat(of, "who"), _number(of, "step")
+def _reach(attributes: Attributes) -> Event:
+    seat, step = _seat(attributes, "who"), _number(attributes, "step")
     if step not in (1, 2):
-        raise LogError(f"riichi has no step {step}")
+        raise LogError(f"step must be 1 or 2, not {step}")
     return Riichi(seat) if step == 1 else RiichiAccepted(seat)
 
 
-def _players(of: Attributes, names: list[str | None]) -> Iterator[Player]:
-    columns = [of.get(key, ",,,").split(",") for key in ("dan", "rate", "sx")]
+def _players(attributes: Attributes, names: list[str | None]) -> Iterator[PlayerInfo]:
+    columns = [attributes.get(key, ",,,").split(",") for key in ("dan", "rate", "sx")]
     for seat, name in enumerate(names):
         dan, rate, sex = (column[seat] if seat < len(column) else "" for column in columns)
-        shown = unquote(name or "", errors="strict")
-        yield Player(shown, int(dan) if dan else None, float(rate) if rate else None, sex or None)
+        decoded = unquote(name or "", errors="strict")
+        yield PlayerInfo(
+            decoded, int(dan) if dan else None, float(rate) if rate else None, sex or None
+        )
 
 
-def _numbers(of: Attributes, key: str) -> list[int]:
-    text = of.get(key)
+def _numbers(attributes: Attributes, key: str) -> list[int]:
+    text = attributes.get(key)
     return list(map(int, text.split(","))) if text else []
 
 
-def _tiles(of: Attributes, key: str) -> tuple[int, ...]:
-    text = of.get(key)
+def _tiles(attributes: Attributes, key: str) -> tuple[int, ...]:
+    text = attributes.get(key)
     try:
         return tuple(map(_TILE_IDS.__getitem__, text.split(","))) if text else ()
-    except KeyError as unknown:
-        raise LogError(f"tile {unknown.args[0]} is out of range") from None
+    except KeyError as problem:
+        raise LogError(f"{key}: {_no_tile(problem.args[0])}") from None
 
 
-def _number(of: Attributes, key: str) -> int:
-    text = of.get(key)
+def _number(attributes: Attributes, key: str) -> int:
+    text = attributes.get(key)
     if text is None:
-        raise LogError(f"has no {key}")
+        raise LogError(f"has no attribute {key}")
     return int(text)
 
 
-def _seat(of: Attributes, key: str) -> int:
-    seat = _number(of, key)
+def _seat(attributes: Attributes, key: str) -> int:
+    seat = _number(attributes, key)
     if seat not in _SEATS:
-        raise LogError(f"{key} {seat} is no seat")
+        raise LogError(f"{key} is {seat}, but seats are 0 to 3")
     return seat
 
 
-def _tile(of: Attributes, key: str) -> int:
-    tile = _number(of, key)
+def _tile(attributes: Attributes, key: str) -> int:
+    tile = _number(attributes, key)
     if not 0 <= tile < TILES:
-        raise LogError(f"tile {tile} is out of range")
+        raise LogError(f"{key}: {_no_tile(tile)}")
     return tile
+
+
+def _no_tile(tile: str | int) -> str:
+    return f"tile {tile} is out of range; tiles are 0 to {TILES - 1}"

@@ -1,4 +1,4 @@
-"""Writing mjlog; `houjuu.logs.mjlog` reads it back as the same events."""
+"""Writer of mjlog; `houjuu.logs.mjlog` parses the result as the same events."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from houjuu.events import (
     DrawnRound,
     DrawReason,
     Event,
-    Final,
+    FinalScores,
     Game,
-    Player,
+    PlayerInfo,
     Riichi,
     RiichiAccepted,
     Win,
 )
-from houjuu.ledger import RIICHI_STICK
-from houjuu.logs.meld_codes import encode
+from houjuu.logs.meld_codes import encode_meld
+from houjuu.round_state import RIICHI_STICK
 
 
 def write(game: Game) -> bytes:
-    """The game as an mjlog document, which `parse` reads back as the same events."""
+    """The game as an mjlog document; `houjuu.logs.mjlog.parse` gives the same game again."""
     lines = [_tag("GO", type=game.rules.flags, lobby=game.rules.lobby)]
     if game.players:
         lines.append(_write_players(game.players))
@@ -51,7 +51,7 @@ def _tag(name: str, **attributes: object) -> str:
     return f"<{name}{''.join(parts)}/>"
 
 
-def _write_players(players: tuple[Player, ...]) -> str:
+def _write_players(players: tuple[PlayerInfo, ...]) -> str:
     names = {f"n{seat}": quote(player.name) for seat, player in enumerate(players)}
     return _tag(
         "UN",
@@ -70,14 +70,14 @@ def _hundreds(values: Iterable[int]) -> str:
     return _row(value // 100 for value in values)
 
 
-def _write_event(event: Event, scores: list[int], final: Final) -> str:
+def _write_event(event: Event, scores: list[int], final: FinalScores) -> str:
     match event:
         case Draw(seat, tile):
             return f"<{'TUVW'[seat]}{tile}/>"
         case Discard(seat, tile, _):
             return f"<{'DEFG'[seat]}{tile}/>"
         case Call(seat, meld):
-            return _tag("N", who=seat, m=encode(seat, meld))
+            return _tag("N", who=seat, m=encode_meld(seat, meld))
         case Riichi(seat):
             return _tag("REACH", who=seat, step=1)
         case RiichiAccepted(seat):
@@ -103,7 +103,7 @@ def _write_deal(deal: Deal) -> str:
     return _tag("INIT", seed=_row(seed), ten=_hundreds(deal.scores), oya=deal.dealer, **hands)
 
 
-def _changes(event: Win | DrawnRound, final: Final) -> dict[str, str | None]:
+def _changes(event: Win | DrawnRound, final: FinalScores) -> dict[str, str | None]:
     before, deltas = event.scores or (0,) * 4, event.deltas or (0,) * 4
     pairs = (value for pair in zip(before, deltas, strict=True) for value in pair)
     owari = None
@@ -112,13 +112,13 @@ def _changes(event: Win | DrawnRound, final: Final) -> dict[str, str | None]:
     return {"sc": _hundreds(pairs), "owari": owari}
 
 
-def _write_win(win: Win, final: Final) -> str:
+def _write_win(win: Win, final: FinalScores) -> str:
     yaku = [value for pair in win.yaku for value in pair]
     return _tag(
         "AGARI",
         ba=f"{win.honba},{win.riichi_sticks}",
         hai=_row(win.hand),
-        m=_row(encode(win.seat, meld) for meld in win.melds) or None,
+        m=_row(encode_meld(win.seat, meld) for meld in win.melds) or None,
         machi=win.tile,
         ten=f"{win.fu},{win.points},{win.limit}",
         yaku=_row(yaku) or None,
@@ -132,7 +132,7 @@ def _write_win(win: Win, final: Final) -> str:
     )
 
 
-def _write_drawn_round(drawn: DrawnRound, final: Final) -> str:
+def _write_drawn_round(drawn: DrawnRound, final: FinalScores) -> str:
     hands = {
         f"hai{seat}": None if hand is None else _row(hand) for seat, hand in enumerate(drawn.hands)
     }

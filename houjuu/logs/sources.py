@@ -1,8 +1,8 @@
-"""Where logs are kept: files, folders, archives and the databases of the two downloaders.
+"""Sources of logs: files, folders, archives and the databases of two downloaders.
 
-What a file is, its first bytes say; names mean nothing here, for gzip-ed logs go by ``.mjlog``.
-Archives are read as a stream, a member at a time, and no more than `MAX_BYTES` of a member ever
-come into memory, whatever it would unpack to.
+The first bytes of a file determine its format, not the name: gzipped logs may end in ``.mjlog``.
+Archives are read as a stream, one member at a time. At most `MAX_BYTES` of a member are unpacked
+into memory.
 """
 
 from __future__ import annotations
@@ -27,32 +27,32 @@ from houjuu.errors import Error, LogError
 
 Entry = tuple[str, bytes | Error]
 MAX_BYTES = 8 << 20  # unit: bytes; of one log, unpacked
-_HEADERS = 1 << 20  # unit: bytes; more than any member's headers in a tar
+_MAX_HEADERS = 1 << 20  # unit: bytes; more than the headers of a member in a tar need
 _BLOCK = tarfile.BLOCKSIZE
 
 _GZIP = b"\x1f\x8b"
 _SQLITE = b"SQLite format 3\0"
-_ENCRYPTED = 1  # the flag of a zip's member
+_ENCRYPTED = 1  # a flag of the members of a zip
 _ZIP = (b"PK\x03\x04", b"PK\x05\x06")
-_CLOSED = {b"7z\xbc\xaf\x27\x1c": "7z", b"Rar!": "RAR", b"\x28\xb5\x2f\xfd": "Zstandard"}
+_UNSUPPORTED = {b"7z\xbc\xaf\x27\x1c": "7z", b"Rar!": "RAR", b"\x28\xb5\x2f\xfd": "Zstandard"}
 
 
-class _Reads(Protocol):
+class _Readable(Protocol):
     def read(self, size: int, /) -> bytes: ...
 
 
-_UNPACKERS: tuple[tuple[bytes, Callable[[IO[bytes]], _Reads]], ...] = (
+_UNPACKERS: tuple[tuple[bytes, Callable[[IO[bytes]], _Readable]], ...] = (
     (_GZIP, lambda packed: gzip.GzipFile(fileobj=packed)),
     (b"BZh", bz2.BZ2File),
     (b"\xfd7zXZ\0", lzma.LZMAFile),
     (b"\x5d\0\0", lzma.LZMAFile),
 )
 _LAYOUTS = {"phoenix-logs": ("log_id", "log_content"), "houou-logs": ("id", "log")}
-_BROKEN = (
+_READ_ERRORS = (
     OSError,
     EOFError,
     ValueError,
-    NotImplementedError,  # zipfile's, for a compression that it does not know
+    NotImplementedError,  # zipfile raises it for an unknown compression
     zlib.error,
     lzma.LZMAError,
     tarfile.TarError,
@@ -62,12 +62,11 @@ _BROKEN = (
 
 
 def entries(path: str | Path) -> Iterator[Entry]:
-    """Stream the name and content of every log that a path holds.
+    """Yield name and content of all logs of a path.
 
-    The path may be a log, plain or compressed; a folder, with archives in it; a zip; a tar of any
-    compression; or a database of phoenix-logs or houou-logs, of which the rows that were
-    downloaded without error are read. Names that begin with a dot are skipped, as are devices.
-    Whether a content is a log is for its reader to say.
+    The path may be a log, plain or compressed; a folder, also with archives; a zip; a tar of any
+    compression; or a database of phoenix-logs or houou-logs, with the rows that were downloaded
+    without error. Names that begin with a dot and devices are skipped. The content is not checked.
 
     Parameters
     ----------
@@ -77,12 +76,12 @@ def entries(path: str | Path) -> Iterator[Entry]:
     ------
     (str, bytes or Error)
         The name, such as ``2018.zip/2018111100gm.xml`` (relative to the folder, if the path is
-        one), and the unpacked content, or the reason why there is none.
+        one), and the unpacked content, or an Error if it cannot be read.
 
     Raises
     ------
     LogError
-        There is nothing at this path.
+        The path does not exist, or is neither a file nor a folder.
     """
     path = Path(path)
     try:
@@ -92,30 +91,30 @@ def entries(path: str | Path) -> Iterator[Entry]:
     if stat.S_ISDIR(mode):
         return _folder(path)
     if stat.S_ISREG(mode):
-        return _file(path, _shown(path.name))
+        return _file(path, _printable(path.name))
     raise LogError("is neither a file nor a folder", file=str(path))
 
 
 def _folder(root: Path) -> Iterator[Entry]:
     """Walk a folder in the order of names; links are followed, but no folder is read twice."""
-    waiting, read = [(root, "")], set()
-    while waiting:
-        path, name = waiting.pop()
+    pending, visited = [(root, "")], set()
+    while pending:
+        path, name = pending.pop()
         try:
-            about = path.stat()
-            if stat.S_ISREG(about.st_mode):
+            status = path.stat()
+            if stat.S_ISREG(status.st_mode):
                 yield from _file(path, name)
-            elif stat.S_ISDIR(about.st_mode) and (about.st_dev, about.st_ino) not in read:
-                read.add((about.st_dev, about.st_ino))
+            elif stat.S_ISDIR(status.st_mode) and (status.st_dev, status.st_ino) not in visited:
+                visited.add((status.st_dev, status.st_ino))
                 prefix = f"{name}/" if name else ""
                 names = sorted(os.listdir(path), reverse=True)
-                waiting += [(path / n, prefix + _shown(n)) for n in names if n[:1] != "."]
+                pending += [(path / n, prefix + _printable(n)) for n in names if n[:1] != "."]
         except OSError as problem:
-            yield _refused(name, problem)
+            yield _failed(name, problem)
 
 
 def _file(path: Path, name: str) -> Iterator[Entry]:
-    """Read what one file holds, after a look at its first bytes."""
+    """Yield the logs of one file, whose first bytes determine the format."""
     try:
         with path.open("rb") as file:
             head = file.read(len(_SQLITE))
@@ -126,23 +125,23 @@ def _file(path: Path, name: str) -> Iterator[Entry]:
                 yield from _zip(file, name)
             else:
                 yield from _stream(file, name)
-    except (Error, *_BROKEN) as problem:
-        yield _refused(name, problem)
+    except (Error, *_READ_ERRORS) as problem:
+        yield _failed(name, problem)
 
 
 def _stream(file: IO[bytes], name: str) -> Iterator[Entry]:
-    """Read a file that is a tar or a single log, compressed or not."""
-    unpacked = _unpacking(file)
+    """Yield the logs of a tar or of a single log, compressed or not."""
+    unpacked = _unpacked(file)
     head = unpacked.read(_BLOCK)
     file.seek(0)
-    unpacked = _unpacking(file)
+    unpacked = _unpacked(file)
     if _is_tar(head):
         yield from _tar(unpacked, name)
     else:
         yield name, _log(unpacked)
 
 
-def _unpacking(file: IO[bytes]) -> _Reads:
+def _unpacked(file: IO[bytes]) -> _Readable:
     head = file.read(6)
     file.seek(0)
     for magic, unpacker in _UNPACKERS:
@@ -159,27 +158,27 @@ def _is_tar(head: bytes) -> bool:
     return True
 
 
-def _log(file: _Reads) -> bytes:
-    """Read a log, unzipping it if it is gzip-ed; raises LogError when it is no single log."""
+def _log(file: _Readable) -> bytes:
+    """Content of a log, plain or gzipped; raises LogError if it is not a single log."""
     data = file.read(MAX_BYTES + 1)
     if data.startswith(_GZIP):
         data = gzip.GzipFile(fileobj=BytesIO(data)).read(MAX_BYTES + 1)
     if len(data) > MAX_BYTES:
-        raise LogError(f"is longer than the {MAX_BYTES >> 20} MiB that a log may have")
-    for magic, kind in _CLOSED.items():
+        raise LogError(f"is longer than {MAX_BYTES >> 20} MiB, the limit for a log")
+    for magic, format_name in _UNSUPPORTED.items():
         if data.startswith(magic):
-            raise LogError(f"is packed by {kind}, which houjuu does not open")
+            raise LogError(f"is packed by {format_name}, which houjuu cannot open; unpack it first")
     if data.startswith((_SQLITE, *_ZIP)) or _is_tar(data[:_BLOCK]):
-        raise LogError("is an archive inside an archive, which houjuu does not open")
+        raise LogError("is an archive inside an archive, which houjuu cannot open; unpack it first")
     return data
 
 
 def _member(read: Callable[[], bytes], name: str) -> Entry:
-    """Read one member, or say why it cannot be read."""
+    """Entry of one member: its content, or the reason why it is unreadable."""
     try:
         return name, read()
-    except (Error, *_BROKEN) as problem:
-        return _refused(name, problem)
+    except (Error, *_READ_ERRORS) as problem:
+        return _failed(name, problem)
 
 
 def _zip(file: IO[bytes], name: str) -> Iterator[Entry]:
@@ -192,49 +191,49 @@ def _zip(file: IO[bytes], name: str) -> Iterator[Entry]:
 
 def _unzipped(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> bytes:
     if info.flag_bits & _ENCRYPTED:
-        raise LogError("is encrypted")
+        raise LogError("is encrypted, which houjuu cannot open; decrypt it first")
     with archive.open(info) as member:
         return _log(member)
 
 
-class _Header(tarfile.TarInfo):
-    """A header of a tar that, when damaged, does not pass for the end of the archive."""
+class _StrictHeader(tarfile.TarInfo):
+    """A header of a tar; a damaged one is an error and not the end of the archive."""
 
     @classmethod
-    def fromtarfile(cls, archive: tarfile.TarFile) -> _Header:
+    def fromtarfile(cls, archive: tarfile.TarFile) -> _StrictHeader:
         try:
             return super().fromtarfile(archive)
         except tarfile.EOFHeaderError:  # type: ignore[attr-defined]
             raise  # two blocks of zeros: the end
         except tarfile.HeaderError as problem:
-            raise tarfile.ReadError(f"it is cut off or damaged: {problem}") from None
+            raise tarfile.ReadError(f"the archive is cut off or damaged: {problem}") from None
 
 
-class _Rationed:
-    """A stream that gives out no more than was granted, so that no header can be a bomb."""
+class _LimitedStream:
+    """A stream with an allowance of bytes, which stops headers of excessive size."""
 
-    def __init__(self, stream: _Reads) -> None:
+    def __init__(self, stream: _Readable) -> None:
         self.stream = stream
-        self.granted = 0
+        self.allowance = 0
 
     def read(self, size: int) -> bytes:
         data = self.stream.read(size)
-        self.granted -= len(data)
-        if self.granted < 0:
-            raise tarfile.ReadError("a header in it is too long")
+        self.allowance -= len(data)
+        if self.allowance < 0:
+            raise tarfile.ReadError("the archive has a header that is too long")
         return data
 
 
-def _tar(stream: _Reads, name: str) -> Iterator[Entry]:
-    rationed = _Rationed(stream)
-    rationed.granted = 2 * _HEADERS
-    source = cast(IO[bytes], rationed)
-    with tarfile.open(fileobj=source, mode="r|", tarinfo=_Header) as archive:
+def _tar(stream: _Readable, name: str) -> Iterator[Entry]:
+    limited = _LimitedStream(stream)
+    limited.allowance = 2 * _MAX_HEADERS
+    source = cast(IO[bytes], limited)
+    with tarfile.open(fileobj=source, mode="r|", tarinfo=_StrictHeader) as archive:
         while member := archive.next():
-            archive.members.clear()  # type: ignore[attr-defined]  # or a year of logs piles up
+            archive.members.clear()  # type: ignore[attr-defined]  # keeps memory small
             if member.issparse():
-                raise tarfile.ReadError("it has a sparse file")
-            rationed.granted = member.size + 2 * _HEADERS
+                raise tarfile.ReadError("the archive has a sparse file, which is not supported")
+            limited.allowance = member.size + 2 * _MAX_HEADERS
             inner = _inner_name(member.name)
             if inner and not member.isdir() and not member.isdev():
                 yield _member(partial(_untarred, archive, member), f"{name}/{inner}")
@@ -243,14 +242,14 @@ def _tar(stream: _Reads, name: str) -> Iterator[Entry]:
 def _untarred(archive: tarfile.TarFile, member: tarfile.TarInfo) -> bytes:
     file = archive.extractfile(member) if member.isfile() else None
     if file is None:
-        raise LogError("is a link, which houjuu does not follow within an archive")
+        raise LogError("is a link inside an archive, which houjuu does not follow")
     return _log(file)
 
 
 def _inner_name(name: str) -> str:
-    """A member's name within its archive; empty when a part of it begins with a dot."""
+    """Name of a member within its archive; empty if a part of it begins with a dot."""
     parts = [part for part in name.replace("\\", "/").split("/") if part not in ("", ".", "..")]
-    return "" if any(part.startswith(".") for part in parts) else _shown("/".join(parts))
+    return "" if any(part.startswith(".") for part in parts) else _printable("/".join(parts))
 
 
 def _database(path: Path, name: str) -> Iterator[Entry]:
@@ -273,12 +272,12 @@ def _database(path: Path, name: str) -> Iterator[Entry]:
             yield _member(partial(_log, BytesIO(data)), f"{name}/{key}")
 
 
-def _shown(name: str) -> str:
-    """The name without the bytes that are no Unicode, which could not be printed."""
+def _printable(name: str) -> str:
+    """The name with a replacement for each byte that is not Unicode."""
     return os.fsencode(name).decode(errors="replace")
 
 
-def _refused(name: str, problem: Exception) -> Entry:
+def _failed(name: str, problem: Exception) -> Entry:
     if isinstance(problem, Error):
         return name, LogError(problem.reason, file=name)
     return name, LogError(f"cannot be read ({_reason(problem)})", file=name)
@@ -291,7 +290,7 @@ def _reason(problem: Exception) -> str:
 
 
 def contents(path: str | Path) -> Iterator[tuple[str, bytes]]:
-    """Yield (name, content) as `entries` does, but raise the first Error."""
+    """Yield (name, content) of all logs of a path; raises the first Error of `entries`."""
     for name, data in entries(path):
         if isinstance(data, Error):
             raise data

@@ -1,8 +1,8 @@
 """The JSON of tenhou.net/6, Tenhou's log editor, as mjlog2json and many programs write it.
 
-A round is a list of 17: its number, honba and sticks; scores; indicators; ura indicators; for each
-seat hand, draws and discards (`tenhou6_lists`); how it ended (`tenhou6_results`). The format does
-not tell who is away.
+A round is a list of 17 entries: its number, honba and sticks; scores; dora indicators; ura
+indicators; hand, draws and discards of each seat (`tenhou6_lists`); and the result
+(`tenhou6_results`). The format does not contain players who disconnect.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from unicodedata import normalize
 from urllib.parse import unquote_to_bytes
 
 from houjuu.errors import Error, LogError
-from houjuu.events import Event, Final, Game, Player, Rules
-from houjuu.ledger import Ledger
-from houjuu.logs.tenhou6_lists import clipped, face, orders, turns
-from houjuu.logs.tenhou6_play import Play
-from houjuu.logs.tenhou6_results import MAX_NUMBER, four, result, whole_numbers
+from houjuu.events import Event, FinalScores, Game, PlayerInfo, Rules
+from houjuu.logs.tenhou6_lists import parse_tile, parse_turns, shorten, turn_orders
+from houjuu.logs.tenhou6_play import RoundReplay
+from houjuu.logs.tenhou6_results import MAX_NUMBER, are_integers, four_numbers, parse_result
+from houjuu.round_state import RoundState
 
-MAX_BYTES = 1 << 20  # unit: bytes; a long game takes 20,000
+MAX_BYTES = 1 << 20  # unit: bytes; a long game has 20,000
 MAX_ROUNDS = 100
 MAX_ORDERS = 20
 _ENTRIES = 17  # round, scores, indicators, ura, three lists a seat, result
@@ -34,44 +34,42 @@ _DAN = [
     *(f"{n}段" for n in "初二三四五六七八九十"),
     "天鳳位",
 ]
-"""The ranks in the order in which mjlog numbers them, from 0."""
+"""The dan ranks by their number in mjlog, from 0."""
 
 
 def read(path: str | Path) -> Iterator[Game]:
-    """Yield every game of a file, folder or archive of tenhou.net/6 files.
+    """Yield all games of a file, folder or archive of tenhou.net/6 files.
 
-    Raises LogError at the first that is not one.
+    Raises LogError at the first invalid file; `houjuu.logs.games` can continue after it.
     """
-    from houjuu.logs.sources import entries
+    from houjuu.logs.sources import contents
 
-    for name, data in entries(path):
-        if isinstance(data, Error):
-            raise data
+    for name, data in contents(path):
         yield parse(data, name)
 
 
 def parse(data: bytes, name: str = "tenhou6") -> Game:
-    """Read one game.
+    """Parse one game.
 
     Parameters
     ----------
     data : bytes
-        The JSON, or an address ``https://tenhou.net/6/#json=…`` with it.
+        The JSON, or an address ``https://tenhou.net/6/#json=…`` that contains it.
     name : str
-        The file's name, for messages. When the JSON has no ``ref``, the part between the last /
-        and the first dot becomes the id of the game.
+        Name of the file for error messages. If the JSON has no ``ref``, the part between the last /
+        and the first dot is the id of the game.
 
     Returns
     -------
     Game
-        In a `Win`, fu is 0 where the format tells a limit alone; the hand, melds and indicators
-        are those of the table. `final` is None when the file has no ``sc``.
+        The fu of a `Win` is 0 if the format has only a limit; hand, melds and indicators come from
+        the table. `final` is None if the file has no ``sc``.
 
     Raises
     ------
     LogError
-        It is no four-player game, or an impossible one. The message names file, round and
-        element.
+        The data is not a four-player game, or the game is impossible. The message names file,
+        round and element.
     """
     try:
         return _game(_load(data), name)
@@ -91,7 +89,7 @@ def _load(data: bytes) -> dict[str, Any]:
     except (ValueError, RecursionError) as problem:
         raise LogError(f"is not JSON: {problem}") from None
     if not isinstance(game, dict) or not isinstance(game.get("log"), list):
-        raise LogError("is not of tenhou.net/6: it has no list of rounds under log")
+        raise LogError("is not tenhou.net/6 JSON: it has no list of rounds under the key log")
     return game
 
 
@@ -99,16 +97,16 @@ def _game(game: dict[str, Any], name: str) -> Game:
     rules, players = _rules(game), _players(game)
     rounds = game["log"]
     if not 1 <= len(rounds) <= MAX_ROUNDS:
-        raise LogError(f"has {len(rounds)} rounds")
-    ledger, events = Ledger(), list[Event]()
+        raise LogError(f"has {len(rounds)} rounds, not 1 to {MAX_ROUNDS}")
+    round_state, events = RoundState(), list[Event]()
     for index, entry in enumerate(rounds):
         try:
-            played = _round(entry, rules.red_fives)
-            for event in played:
-                ledger.apply(event)
+            round_events = _round(entry, rules.red_fives)
+            for event in round_events:
+                round_state.apply(event)
         except Error as problem:
             raise LogError(problem.reason, round=index, element=problem.element) from None
-        events += played
+        events += round_events
     ref = game.get("ref")
     if not isinstance(ref, str) or not re.fullmatch(r"[\w-]{1,64}", ref, re.ASCII):
         ref = name.rsplit("/", 1)[-1].split(".", 1)[0]
@@ -116,15 +114,15 @@ def _game(game: dict[str, Any], name: str) -> Game:
 
 
 def _rules(game: dict[str, Any]) -> Rules:
-    """Gather the bits of an mjlog from ``rule``, as far as Tenhou's own short form tells them."""
+    """Flags of an mjlog from ``rule``; speed and room only from Tenhou's own short form."""
     rule = game.get("rule") or {}
     if not isinstance(rule, dict):
-        raise LogError("is no set of rules", element=clipped(rule))
+        raise LogError("is not a set of rules (an object)", element=shorten(rule))
     disp = rule.get("disp", "")
     if not isinstance(disp, str):
-        raise LogError("is no name of rules", element=clipped(disp))
+        raise LogError("is not a name of rules (a text)", element=shorten(disp))
     if disp.startswith("三") or "三人" in disp or "三麻" in disp:
-        raise LogError("is a three-player game; houjuu reads four-player games")
+        raise LogError("is a three-player game; houjuu supports only four-player games")
     flags = 0x01 | (0 if "東" in disp or "East" in disp else 0x08)
     red = [bool(value) for key, value in rule.items() if key.startswith("aka")]
     red_fives = any(red) if red else True
@@ -135,17 +133,17 @@ def _rules(game: dict[str, Any]) -> Rules:
     return Rules(flags | (0 if red_fives else 0x02), str(lobby) if type(lobby) is int else None)
 
 
-def _players(game: dict[str, Any]) -> tuple[Player, ...]:
+def _players(game: dict[str, Any]) -> tuple[PlayerInfo, ...]:
     names = game.get("name")
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
-        raise LogError("has no list of players under name")
+        raise LogError("has no list of player names under the key name")
     if len(names) == 3 or (len(names) == 4 and any(names[:3]) and not names[3]):
-        raise LogError("is a three-player game; houjuu reads four-player games")
+        raise LogError("is a three-player game; houjuu supports only four-player games")
     if len(names) != 4:
-        raise LogError(f"has {len(names)} players")
+        raise LogError(f"has {len(names)} players, not 4")
     dans, rates, sexes = (_column(game, key) for key in ("dan", "rate", "sx"))
     return tuple(
-        Player(
+        PlayerInfo(
             name.encode(errors="replace").decode(),
             _dan(dan),
             float(rate) if _is_number(rate) else None,
@@ -166,53 +164,55 @@ def _column(game: dict[str, Any], key: str) -> list[Any]:
 
 
 def _is_number(value: Any) -> bool:
-    return type(value) in (int, float) and abs(value) < MAX_NUMBER  # which NaN is not
+    return type(value) in (int, float) and abs(value) < MAX_NUMBER  # False for NaN
 
 
-def _final(game: dict[str, Any]) -> Final:
+def _final(game: dict[str, Any]) -> FinalScores:
     numbers = game.get("sc")
     if numbers is None:
         return None
     if not isinstance(numbers, list) or len(numbers) != 8 or not all(map(_is_number, numbers)):
-        raise LogError("are not the final scores and results", element=f"sc {clipped(numbers)}")
+        raise LogError(
+            "is not a list of four final scores and results", element=f"sc {shorten(numbers)}"
+        )
     scores, results = numbers[::2], numbers[1::2]
     return tuple((int(s), float(r)) for s, r in zip(scores, results, strict=True))
 
 
 def _round(entry: Any, red_fives: bool) -> list[Event]:
-    """Read a round; of the orders in which its turns may have come, the first that is possible."""
+    """Events of a round in the first possible order of its turns."""
     if not isinstance(entry, list) or len(entry) != _ENTRIES:
-        raise LogError(f"a round is no list of {_ENTRIES} entries", element=clipped(entry))
-    number, honba, sticks = _three(entry[0])
-    indicators, ura = ([face(cell) for cell in _list(cells)] for cells in entry[2:4])
+        raise LogError(f"a round must be a list of {_ENTRIES} entries", element=shorten(entry))
+    number, honba, sticks = _round_number(entry[0])
+    indicators, ura = ([parse_tile(cell) for cell in _list(cells)] for cells in entry[2:4])
     if not 1 <= len(indicators) <= 5 or len(ura) > 5:
-        raise LogError(f"has {len(indicators)} indicators and {len(ura)} ura indicators")
-    hands = [[face(cell) for cell in _list(entry[seat])] for seat in range(4, 16, 3)]
-    seats = [turns(seat, *entry[5 + 3 * seat : 7 + 3 * seat]) for seat in range(4)]
-    ended = result(entry[16])
-    first = None
-    for tried, order in enumerate(orders(seats, number % 4)):
-        play = Play(red_fives, indicators, ura)
+        raise LogError(f"has {len(indicators)} dora and {len(ura)} ura indicators, not 1–5 and 0–5")
+    hands = [[parse_tile(cell) for cell in _list(entry[seat])] for seat in range(4, 16, 3)]
+    turns = [parse_turns(seat, *entry[5 + 3 * seat : 7 + 3 * seat]) for seat in range(4)]
+    result = parse_result(entry[16])
+    first_problem = None
+    for index, order in enumerate(turn_orders(turns, number % 4)):
+        replay = RoundReplay(red_fives, indicators, ura)
         try:
-            play.deal(number, honba, sticks, four(entry[1]), hands)
-            play.play(order, ended)
+            replay.deal(number, honba, sticks, four_numbers(entry[1]), hands)
+            replay.play(order, result)
         except Error as problem:
-            first = first or problem
-            if tried == MAX_ORDERS:
+            first_problem = first_problem or problem
+            if index == MAX_ORDERS:
                 break
         else:
-            return play.events
-    raise first or LogError("its turns fit in no order")
+            return replay.events
+    raise first_problem or LogError("no order of its turns is possible")
 
 
-def _three(numbers: Any) -> tuple[int, int, int]:
-    if whole_numbers(numbers, 3) and min(numbers) >= 0:
+def _round_number(numbers: Any) -> tuple[int, int, int]:
+    if are_integers(numbers, 3) and min(numbers) >= 0:
         number, honba, sticks = numbers
         return number, honba, sticks
-    raise LogError("are not round, honba and sticks", element=clipped(numbers))
+    raise LogError("is not a list of round, honba and sticks", element=shorten(numbers))
 
 
 def _list(cells: Any) -> list[Any]:
     if not isinstance(cells, list):
-        raise LogError("is no list of tiles", element=clipped(cells))
+        raise LogError("is not a list of tiles", element=shorten(cells))
     return cells

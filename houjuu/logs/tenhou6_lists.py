@@ -1,17 +1,17 @@
-"""The draw and discard lists of a tenhou.net/6 round, and the order of turns they leave out.
+"""The draw and discard lists of a tenhou.net/6 round, and the order of the turns.
 
-Each seat has a list of what it took (draws, and calls of another's discard) and one, in step with
-it, of what it gave (discards, and kans of its own). Who acted when is not written: it is found by
-walking from seat to seat, and going astray wherever a seat's next entry is a call that fits.
+Each seat has two parallel lists: incoming tiles (draws, and calls of other discards) and outgoing
+tiles (discards, and own kans). The format does not contain the order of the turns. It is found by a
+search from seat to seat, which branches where the next entry of another seat is a matching call.
 
 | cell | in | means |
 |---|---|---|
 | 11–47, 51–53 | both | suit and rank; 51, 52, 53 are the red fives |
 | 60 | discards | the tile just drawn (tsumogiri) |
 | "r60", "r24" | discards | the discard that declares riichi |
-| 0 | discards | nothing: after an open kan comes another draw |
-| "c275226" | draws | chi; the letter stands before the called tile |
-| "12p1212", "121212m12" | draws | pon, open kan; its place says whom it was called from |
+| 0 | discards | no discard: after an open kan follows another draw |
+| "c275226" | draws | chi; the called tile follows the letter |
+| "12p1212", "121212m12" | draws | pon, open kan; the place of the letter gives the source |
 | "12k121212", "121212a12" | discards | added kan (the added tile after the letter), closed kan |
 """
 
@@ -24,10 +24,10 @@ from typing import Any, NamedTuple
 
 from houjuu.errors import LogError
 from houjuu.events import MeldKind
-from houjuu.tiles import COPIES, KINDS, RED_FIVES, kind_name
+from houjuu.tiles import KIND, KINDS, RED_FIVES, kind_name
 
-MAX_STEPS = 2000  # a round of real play takes at most 80 or so; confusing calls double some
-_TSUMOGIRI, _NOTHING = 60, 0
+MAX_STEPS = 2000  # a round has at most about 80 turns; ambiguous calls double some
+_TSUMOGIRI, _NO_DISCARD = 60, 0
 _MELD = re.compile(r"((?:\d\d)*)([cpmka])((?:\d\d)+)")
 _MELDS = {
     "c": (MeldKind.CHI, 3),
@@ -38,77 +38,77 @@ _MELDS = {
 }
 _SHORT = reprlib.Repr()
 _SHORT.maxlevel, _SHORT.maxlist, _SHORT.maxstring, _SHORT.maxother = 2, 8, 60, 60
-_SOURCES = (3, 2, 1, 1)  # seats from the caller; Tenhou puts a kan from the right at 3, others at 2
+_SOURCES = (3, 2, 1, 1)  # seats from the caller; a kan from the right: 3 (Tenhou), 2 (others)
 
 
-class Face(NamedTuple):
-    """A tile as its front shows it."""
+class TileType(NamedTuple):
+    """A tile without an id: its kind, and whether it is a red five."""
 
     kind: int
     red: bool
 
     def __str__(self) -> str:
-        """Name it as in the notation of `houjuu.tiles`."""
+        """Name in the notation of `houjuu.tiles`."""
         return kind_name(self.kind).replace("5", "0") if self.red else kind_name(self.kind)
 
 
-_FACES = {
-    **{10 * (kind // 9 + 1) + kind % 9 + 1: Face(kind, False) for kind in range(KINDS)},
-    **{51 + suit: Face(tile // COPIES, True) for suit, tile in enumerate(RED_FIVES)},
+_TILE_TYPES = {
+    **{10 * (kind // 9 + 1) + kind % 9 + 1: TileType(kind, False) for kind in range(KINDS)},
+    **{51 + suit: TileType(KIND[tile], True) for suit, tile in enumerate(RED_FIVES)},
 }
 
 
-class Shown(NamedTuple):
-    """A meld; `marked` is the tile behind the letter, `source` counts seats from the caller."""
+class MeldCell(NamedTuple):
+    """A meld; `marked` is the tile after the letter, `source` counts seats from the caller."""
 
     kind: MeldKind
-    faces: tuple[Face, ...]
-    marked: Face
+    tile_types: tuple[TileType, ...]
+    marked: TileType
     source: int
 
 
-class Given(NamedTuple):
+class DiscardCell(NamedTuple):
     """A discard."""
 
-    face: Face
+    tile_type: TileType
     tsumogiri: bool
     riichi: bool
 
 
 class Turn(NamedTuple):
-    """What a seat takes and then gives; it gives None when that ends the round or is a 0."""
+    """An incoming and an outgoing tile or meld; `outgoing` is None at the end and for a 0."""
 
     seat: int
-    take: Face | Shown
-    give: Given | Shown | None
-    again: bool  # the seat draws once more
+    incoming: TileType | MeldCell
+    outgoing: DiscardCell | MeldCell | None
+    draws_again: bool
     number: int
     cells: tuple[Any, ...]
 
     @property
-    def place(self) -> str:
-        """Name it, for a message."""
-        return f"seat {self.seat}, turn {self.number} ({' → '.join(map(clipped, self.cells))})"
+    def description(self) -> str:
+        """Seat, number and cells for error messages."""
+        return f"seat {self.seat}, turn {self.number} ({' → '.join(map(shorten, self.cells))})"
 
 
-def face(cell: Any) -> Face:
-    """The tile that a number of tenhou.net/6 stands for.
+def parse_tile(cell: Any) -> TileType:
+    """The tile of a number of tenhou.net/6; raises LogError if there is none.
 
-    >>> str(face(17)), str(face(52)), str(face(47))
+    >>> str(parse_tile(17)), str(parse_tile(52)), str(parse_tile(47))
     ('7m', '0p', '7z')
     """
-    found = _FACES.get(cell) if type(cell) is int else None
-    if found is not None:
-        return found
-    raise LogError("is no tile", element=clipped(cell))
+    tile_type = _TILE_TYPES.get(cell) if type(cell) is int else None
+    if tile_type is not None:
+        return tile_type
+    raise LogError("is not a tile", element=shorten(cell))
 
 
-def turns(seat: int, draws: Any, discards: Any) -> list[Turn]:
-    """Pair the two lists of a seat; raises LogError when they are not in step."""
+def parse_turns(seat: int, draws: Any, discards: Any) -> list[Turn]:
+    """Pair the two lists of a seat; raises LogError if they do not match."""
     if not isinstance(draws, list) or not isinstance(discards, list):
-        raise LogError("has no list of draws and of discards", element=f"seat {seat}")
+        raise LogError("has no list of draws or of discards", element=f"seat {seat}")
     if not 0 <= len(draws) - len(discards) <= 1:
-        reason = f"has {len(draws)} draws but {len(discards)} discards"
+        reason = f"has {len(draws)} draws but {len(discards)} discards; they must match"
         raise LogError(reason, element=f"seat {seat}")
     return [
         _turn(seat, index, (draw, *discards[index : index + 1])) for index, draw in enumerate(draws)
@@ -117,129 +117,135 @@ def turns(seat: int, draws: Any, discards: Any) -> list[Turn]:
 
 def _turn(seat: int, index: int, cells: tuple[Any, ...]) -> Turn:
     try:
-        return Turn(seat, *_take_and_give(*cells), index, cells)
+        return Turn(seat, *_parse_cells(*cells), index, cells)
     except LogError as problem:
-        place = Turn(seat, Face(0, False), None, False, index, cells).place
-        raise LogError(f"{problem.element} {problem.reason}", element=place) from None
+        turn = Turn(seat, TileType(0, False), None, False, index, cells)
+        reason = f"{problem.element} {problem.reason}"
+        raise LogError(reason, element=turn.description) from None
 
 
-def _take_and_give(draw: Any, *given: Any) -> tuple[Face | Shown, Given | Shown | None, bool]:
-    """What is taken, what is given, and whether the seat draws again."""
-    take = _meld(draw, "cpm") if isinstance(draw, str) else face(draw)
-    is_kan = isinstance(take, Shown) and take.kind is MeldKind.DAIMINKAN
-    if is_kan or given == (_NOTHING,):
-        if not is_kan or given not in ((), (_NOTHING,)):
-            raise LogError("must stand after an open kan, and nowhere else", element="a 0")
-        return take, None, True
-    if not given:
-        return take, None, False
-    give = _given(given[0], take)
-    return take, give, isinstance(give, Shown)
+def _parse_cells(
+    draw: Any, *discards: Any
+) -> tuple[TileType | MeldCell, DiscardCell | MeldCell | None, bool]:
+    """Incoming and outgoing part of a turn, and whether the seat draws again."""
+    incoming = _parse_meld(draw, "cpm") if isinstance(draw, str) else parse_tile(draw)
+    is_kan = isinstance(incoming, MeldCell) and incoming.kind is MeldKind.DAIMINKAN
+    if is_kan or discards == (_NO_DISCARD,):
+        if not is_kan or discards not in ((), (_NO_DISCARD,)):
+            raise LogError("must follow an open kan, and only an open kan", element="a 0")
+        return incoming, None, True
+    if not discards:
+        return incoming, None, False
+    outgoing = _parse_discard(discards[0], incoming)
+    return incoming, outgoing, isinstance(outgoing, MeldCell)
 
 
-def _given(cell: Any, take: Face | Shown) -> Given | Shown:
+def _parse_discard(cell: Any, incoming: TileType | MeldCell) -> DiscardCell | MeldCell:
     if isinstance(cell, str) and not cell.startswith("r"):
-        return _meld(cell, "ka")
+        return _parse_meld(cell, "ka")
     riichi = isinstance(cell, str)
     if riichi and not re.fullmatch(r"r\d\d", cell, re.ASCII):
-        raise LogError("is no discard", element=clipped(cell))
+        raise LogError("is not a discard", element=shorten(cell))
     number = int(cell[1:]) if riichi else cell
     if type(number) is not int or number != _TSUMOGIRI:
-        return Given(face(number), False, riichi)
-    if isinstance(take, Shown):
-        raise LogError("discards the tile drawn where none was", element=clipped(cell))
-    return Given(take, True, riichi)
+        return DiscardCell(parse_tile(number), False, riichi)
+    if isinstance(incoming, MeldCell):
+        raise LogError("is a tsumogiri, but no tile was drawn", element=shorten(cell))
+    return DiscardCell(incoming, True, riichi)
 
 
-def _meld(cell: str, letters: str) -> Shown:
+def _parse_meld(cell: str, letters: str) -> MeldCell:
     match = _MELD.fullmatch(cell) if cell.isascii() else None
     if match is None or match[2] not in letters:
-        raise LogError("is no call that may stand here", element=clipped(cell))
+        raise LogError("is not a call allowed in this list", element=shorten(cell))
     kind, size = _MELDS[match[2]]
     digits = match[1] + match[3]
-    faces = tuple(face(int(digits[i : i + 2])) for i in range(0, len(digits), 2))
-    place = len(match[1]) // 2
-    if len(faces) != size or (kind is MeldKind.CHI and place):
-        raise LogError(f"is no {kind}", element=clipped(cell))
-    source = 0 if kind is MeldKind.ANKAN else _SOURCES[place]
-    return Shown(kind, faces, faces[place], source)
+    tile_types = tuple(parse_tile(int(digits[i : i + 2])) for i in range(0, len(digits), 2))
+    index = len(match[1]) // 2
+    if len(tile_types) != size or (kind is MeldKind.CHI and index):
+        raise LogError(f"is not a valid {kind}", element=shorten(cell))
+    source = 0 if kind is MeldKind.ANKAN else _SOURCES[index]
+    return MeldCell(kind, tile_types, tile_types[index], source)
 
 
-def orders(seats: Sequence[list[Turn]], dealer: int) -> Iterator[list[Turn]]:
-    """Yield the orders of turns in which all lists come out even, the likeliest first.
+def turn_orders(turns: Sequence[list[Turn]], dealer: int) -> Iterator[list[Turn]]:
+    """Yield the orders that use all turns of all seats, the most likely order first.
 
-    When a seat discards the same tile twice before another gets to draw, a call may fit either;
-    the first is then tried first, and a pon before a chi. After `MAX_STEPS` the walk gives up.
+    If a seat discards the same tile twice before another seat draws, a call may match both. The
+    search then tries the first discard first, and a pon before a chi. It stops after `MAX_STEPS`.
 
     Raises
     ------
     LogError
-        There is no such order; the message names the last turn that could be reached.
+        There is no such order; the message names the last turn that was reached.
     """
-    ends = tuple(len(turns) for turns in seats)
-    stack = [_Walk((0, 0, 0, 0), dealer, False, ())]
-    furthest, steps, found = stack[0], 0, False
+    ends = tuple(len(seat_turns) for seat_turns in turns)
+    stack = [_SearchState((0, 0, 0, 0), dealer, False, ())]
+    furthest, steps, any_order = stack[0], 0, False
     while stack and steps < MAX_STEPS:
-        walk = stack.pop()
+        state = stack.pop()
         steps += 1
-        furthest = max(furthest, walk, key=lambda walk: sum(walk.at))
-        if walk.at == ends:
-            found = True
-            yield walk.order()
-        elif walk.at[walk.seat] < ends[walk.seat]:
-            stack += reversed(_onward(seats, walk))
-    if not found:
-        last = furthest.path[1].place if furthest.path else None
-        raise LogError("no turn of another seat fits after this one", element=last)
+        furthest = max(furthest, state, key=lambda state: sum(state.positions))
+        if state.positions == ends:
+            any_order = True
+            yield state.order()
+        elif state.positions[state.seat] < ends[state.seat]:
+            stack += reversed(_next_states(turns, state))
+    if not any_order:
+        last = furthest.path[1].description if furthest.path else None
+        raise LogError("no turn of another seat can follow this one", element=last)
 
 
-class _Walk(NamedTuple):
-    """How far each list is read, whose turn is next, and the turns so far, the last outermost."""
+class _SearchState(NamedTuple):
+    """Position in each list, next seat, whether it calls, and the turns so far, last outermost."""
 
-    at: tuple[int, ...]
+    positions: tuple[int, ...]
     seat: int
-    calls: bool
+    is_call: bool
     path: tuple[Any, ...]
 
     def order(self) -> list[Turn]:
         """The turns so far, the first one first."""
-        found, path = [], self.path
+        turns, path = [], self.path
         while path:
             path, turn = path
-            found.append(turn)
-        return found[::-1]
+            turns.append(turn)
+        return turns[::-1]
 
 
-def _onward(seats: Sequence[list[Turn]], walk: _Walk) -> list[_Walk]:
-    """Take the next turn; the walks that may go on from there, the likeliest first."""
-    seat, at = walk.seat, list(walk.at)
-    turn = seats[seat][at[seat]]
-    if isinstance(turn.take, Shown) is not walk.calls:
+def _next_states(turns: Sequence[list[Turn]], state: _SearchState) -> list[_SearchState]:
+    """The possible states after the next turn, the most likely first."""
+    seat, positions = state.seat, list(state.positions)
+    turn = turns[seat][positions[seat]]
+    if isinstance(turn.incoming, MeldCell) is not state.is_call:
         return []
-    at[seat] += 1
-    here = tuple(at), (walk.path, turn)
-    if turn.again or turn.give is None:
-        return [_Walk(here[0], seat, False, here[1])]
-    callers = [other for other in range(4) if other != seat and _calls(seats, other, at, turn)]
-    callers.sort(key=lambda caller: _is_chi(seats[caller][at[caller]]))
-    onward = [_Walk(here[0], caller, True, here[1]) for caller in callers]
-    return [*onward, _Walk(here[0], (seat + 1) % 4, False, here[1])]
+    positions[seat] += 1
+    after, path = tuple(positions), (state.path, turn)
+    if turn.draws_again or turn.outgoing is None:
+        return [_SearchState(after, seat, False, path)]
+    others = (other for other in range(4) if other != seat)
+    callers = [other for other in others if _calls(turns, other, positions, turn)]
+    callers.sort(key=lambda caller: _is_chi(turns[caller][positions[caller]]))
+    calls = [_SearchState(after, caller, True, path) for caller in callers]
+    return [*calls, _SearchState(after, (seat + 1) % 4, False, path)]
 
 
-def _calls(seats: Sequence[list[Turn]], seat: int, at: list[int], discard: Turn) -> bool:
+def _calls(turns: Sequence[list[Turn]], seat: int, positions: list[int], discard: Turn) -> bool:
     """Whether the next entry of a seat calls this discard."""
-    if at[seat] == len(seats[seat]) or not isinstance(discard.give, Given):
+    at_end = positions[seat] == len(turns[seat])
+    if at_end or not isinstance(discard.outgoing, DiscardCell):
         return False
-    take = seats[seat][at[seat]].take
-    if not isinstance(take, Shown):
+    call = turns[seat][positions[seat]].incoming
+    if not isinstance(call, MeldCell):
         return False
-    return take.marked == discard.give.face and (seat + take.source) % 4 == discard.seat
+    is_source = (seat + call.source) % 4 == discard.seat
+    return is_source and call.marked == discard.outgoing.tile_type
 
 
 def _is_chi(turn: Turn) -> bool:
-    return isinstance(turn.take, Shown) and turn.take.kind is MeldKind.CHI
+    return isinstance(turn.incoming, MeldCell) and turn.incoming.kind is MeldKind.CHI
 
 
-def clipped(cell: Any) -> str:
-    """The cell as it stands, cut short where it is long or deep, for a message."""
+def shorten(cell: Any) -> str:
+    """The cell as text for error messages, shortened if it is long or deep."""
     return _SHORT.repr(cell)

@@ -1,9 +1,9 @@
-"""Playing a tenhou.net/6 round: its turns, once in order, become events.
+"""Replay of a tenhou.net/6 round: it converts ordered turns to events.
 
-The format has no tile ids, so each tile gets a free copy of its kind when it first appears, and
-keeps it. Nor does it say when an indicator is turned over: as in mjlog, that is at once for a
-closed kan; for another, just before the discard that follows or, when the next is an added kan,
-once nobody has robbed that.
+The format has no tile ids, so each tile gets a free copy of its kind at its first appearance. It
+does not contain the time of a new dora indicator. As in mjlog, it is turned over at once for a
+closed kan; for other kans, just before the following discard or, if an added kan follows, after
+nobody has robbed that kan.
 """
 
 from __future__ import annotations
@@ -20,236 +20,240 @@ from houjuu.events import (
     DrawnRound,
     DrawReason,
     Event,
-    Four,
     Meld,
     MeldKind,
+    PerSeat,
     Riichi,
     RiichiAccepted,
     Win,
+    per_seat,
 )
-from houjuu.ledger import Ledger
-from houjuu.logs.tenhou6_lists import Face, Given, Shown, Turn
-from houjuu.logs.tenhou6_results import Result, Winner
-from houjuu.tiles import COPIES, KINDS, RED_FIVES, TILES
+from houjuu.logs.tenhou6_lists import DiscardCell, MeldCell, TileType, Turn
+from houjuu.logs.tenhou6_results import RoundResult, Winner
+from houjuu.round_state import RoundState
+from houjuu.tiles import KIND, KINDS, RED_FIVES, TILES
 
 _HONBA = 300  # unit: points
 
 
-class Play:
-    """A round in one order of its turns; a Ledger of its own checks every event."""
+class RoundReplay:
+    """A round in one order of its turns; its own RoundState checks each event."""
 
-    def __init__(self, red_fives: bool, indicators: list[Face], ura: list[Face]) -> None:
+    def __init__(self, red_fives: bool, indicators: list[TileType], ura: list[TileType]) -> None:
         self.events: list[Event] = []
-        self.ledger = Ledger()
-        self.copies = {face: ids.copy() for face, ids in _COPIES[red_fives].items()}
-        self.faces: dict[int, Face] = {}
-        self.indicators = indicators[::-1]  # still to be turned over, the next one last
-        self.shown: list[int] = []
+        self.round_state = RoundState()
+        self.free_ids = {tile_type: ids.copy() for tile_type, ids in _IDS[red_fives].items()}
+        self.type_of: dict[int, TileType] = {}
+        self.hidden_indicators = indicators[::-1]  # the next one last
+        self.dora_indicators: list[int] = []
         self.ura = ura
         self.honba = 0
         self.turn: Turn | None = None
-        self.is_last = False  # this turn ends the round
-        self.ending = False  # all turns are played
-        self.with_discard = 0  # indicators to turn over with the next discard,
-        self.with_draw = 0  # and, for a kan before an added one, unless that is robbed
-        self.offered = (-1, -1)  # seat and tile that may be called or won on
+        self.is_last_turn = False
+        self.is_over = False  # all turns are played
+        self.due_at_discard = 0  # number of indicators to turn over before the next discard
+        self.due_at_draw = 0  # the same for kans before an added kan, unless that is robbed
+        self.last_tile = (-1, -1)  # seat and tile of the last discard or own kan
 
     @property
-    def _place(self) -> str | None:
+    def _element(self) -> str | None:
+        """The part of the round for error messages."""
         if self.turn is None:
-            return "its result" if self.ending else None
-        return self.turn.place
+            return "its result" if self.is_over else None
+        return self.turn.description
 
     def _apply(self, event: Event) -> None:
         try:
-            self.ledger.apply(event)
+            self.round_state.apply(event)
         except TableError as problem:
-            raise LogError(problem.reason, element=self._place) from None
+            raise LogError(problem.reason, element=self._element) from None
         self.events.append(event)
 
-    def _new(self, face: Face) -> int:
-        """Give a tile that appears for the first time its id."""
-        if not self.copies[face]:
-            raise LogError(f"there are more {face} than these rules have", element=self._place)
-        tile = self.copies[face].pop()
-        self.faces[tile] = face
+    def _new(self, tile_type: TileType) -> int:
+        """Id of a tile that appears for the first time."""
+        if not self.free_ids[tile_type]:
+            raise LogError(f"has more {tile_type} than the rules allow", element=self._element)
+        tile = self.free_ids[tile_type].pop()
+        self.type_of[tile] = tile_type
         return tile
 
-    def _held(self, seat: int, faces: Sequence[Face], apart_from: int | None = None) -> list[int]:
-        """Ids of such tiles in a hand, the earlier drawn first."""
-        hand = [tile for tile in self.ledger.hands[seat] if tile != apart_from]
-        found = []
-        for face in faces:
-            tile = next((tile for tile in hand if self.faces[tile] == face), None)
+    def _from_hand(
+        self, seat: int, tile_types: Sequence[TileType], excluded: int | None = None
+    ) -> list[int]:
+        """Ids of tiles of these types in a hand, the first drawn of each type."""
+        hand = [tile for tile in self.round_state.hands[seat] if tile != excluded]
+        tiles = []
+        for tile_type in tile_types:
+            tile = next((tile for tile in hand if self.type_of[tile] == tile_type), None)
             if tile is None:
-                raise LogError(f"seat {seat} does not hold {face}", element=self._place)
+                raise LogError(f"seat {seat} does not hold {tile_type}", element=self._element)
             hand.remove(tile)
-            found.append(tile)
-        return found
+            tiles.append(tile)
+        return tiles
 
     def deal(
-        self, number: int, honba: int, sticks: int, scores: Four, hands: list[list[Face]]
+        self, number: int, honba: int, sticks: int, scores: PerSeat, hands: list[list[TileType]]
     ) -> None:
         """Begin the round; the arguments are those of `houjuu.events.Deal`."""
         self.honba = honba
-        indicator = self._new(self.indicators.pop())
-        self.shown.append(indicator)
+        indicator = self._new(self.hidden_indicators.pop())
+        self.dora_indicators.append(indicator)
         dealt = tuple(tuple(map(self._new, hand)) for hand in hands)
         self._apply(Deal(number, honba, sticks, number % 4, scores, indicator, dealt))
 
-    def play(self, order: list[Turn], ended: Result) -> None:
-        """Play the turns and end the round; raises LogError when an event cannot happen."""
+    def play(self, order: list[Turn], result: RoundResult) -> None:
+        """Play the turns and end the round; raises LogError if an event is impossible."""
         for turn in order:
             self.turn = turn
-            self.is_last = turn is order[-1]
-            self._take(turn, turn.take)
-            if isinstance(turn.give, Shown):
-                self._own_kan(turn.seat, turn.give)
-            elif turn.give is not None:
-                self._discard(turn.seat, turn.give, self.is_last and ended.by_ron)
-        self.turn, self.ending = None, True
-        self._turn_over(len(self.indicators))
-        if ended.reason is None:
-            for winner in ended.winners:
+            self.is_last_turn = turn is order[-1]
+            if isinstance(turn.incoming, MeldCell):
+                self._call(turn.seat, turn.incoming)
+            else:
+                self._draw(turn.seat, turn.incoming)
+            if isinstance(turn.outgoing, MeldCell):
+                self._own_kan(turn.seat, turn.outgoing)
+            elif turn.outgoing is not None:
+                self._discard(turn.seat, turn.outgoing, self.is_last_turn and result.by_ron)
+        self.turn, self.is_over = None, True
+        self._turn_over(len(self.hidden_indicators))
+        if result.reason is None:
+            for winner in result.winners:
                 self._win(winner)
         else:
-            self._draw_round(ended, ended.reason)
+            self._end_without_win(result, result.reason)
 
-    def _take(self, turn: Turn, taken: Face | Shown) -> None:
-        if isinstance(taken, Face):
-            self._turn_over(self.with_draw)
-            self.with_draw = 0
-            self._apply(Draw(turn.seat, self._new(taken)))
-            return
-        source, called = self.offered
-        rest = list(taken.faces)
-        rest.remove(taken.marked)
-        tiles = (called, *self._held(turn.seat, rest))
-        self._apply(Call(turn.seat, Meld(taken.kind, tuple(sorted(tiles)), called, source)))
-        self.with_discard += taken.kind is MeldKind.DAIMINKAN
+    def _draw(self, seat: int, tile_type: TileType) -> None:
+        self._turn_over(self.due_at_draw)
+        self.due_at_draw = 0
+        self._apply(Draw(seat, self._new(tile_type)))
 
-    def _own_kan(self, seat: int, kan: Shown) -> None:
+    def _call(self, seat: int, cell: MeldCell) -> None:
+        source, called = self.last_tile
+        own = list(cell.tile_types)
+        own.remove(cell.marked)
+        tiles = (called, *self._from_hand(seat, own))
+        self._apply(Call(seat, Meld(cell.kind, tuple(sorted(tiles)), called, source)))
+        self.due_at_discard += cell.kind is MeldKind.DAIMINKAN
+
+    def _own_kan(self, seat: int, kan: MeldCell) -> None:
         if kan.kind is MeldKind.ANKAN:
-            tiles = sorted(self._held(seat, kan.faces))
+            tiles = sorted(self._from_hand(seat, kan.tile_types))
             self._apply(Call(seat, Meld(MeldKind.ANKAN, tuple(tiles))))
-            self._turn_over(self.with_discard + 1)
-            self.with_discard = 0
+            self._turn_over(self.due_at_discard + 1)
+            self.due_at_discard = 0
         else:
-            tiles, pon = self._held(seat, [kan.marked]), self._pon(seat, kan)
-            every = tuple(sorted((*pon.tiles, *tiles)))
-            self._apply(Call(seat, Meld(kan.kind, every, pon.called, pon.source, tiles[0])))
-            self.with_draw, self.with_discard = self.with_discard, 1
-        self.offered = (seat, tiles[0])
+            tiles, pon = self._from_hand(seat, [kan.marked]), self._pon(seat, kan)
+            kan_tiles = tuple(sorted((*pon.tiles, *tiles)))
+            self._apply(Call(seat, Meld(kan.kind, kan_tiles, pon.called, pon.source, tiles[0])))
+            self.due_at_draw, self.due_at_discard = self.due_at_discard, 1
+        self.last_tile = (seat, tiles[0])
 
-    def _pon(self, seat: int, kan: Shown) -> Meld:
-        """The pon that an added kan grows from."""
+    def _pon(self, seat: int, kan: MeldCell) -> Meld:
+        """The pon of an added kan."""
         source = (seat + kan.source) % 4
-        for meld in self.ledger.melds[seat]:
-            faces = [*map(self.faces.__getitem__, meld.tiles), kan.marked]
-            if meld.source == source and sorted(faces) == sorted(kan.faces):
+        for meld in self.round_state.melds[seat]:
+            tile_types = [*map(self.type_of.__getitem__, meld.tiles), kan.marked]
+            if meld.source == source and sorted(tile_types) == sorted(kan.tile_types):
                 return meld
-        raise LogError(f"seat {seat} has no such pon", element=self._place)
+        raise LogError(f"seat {seat} has no pon for this added kan", element=self._element)
 
-    def _discard(self, seat: int, given: Given, is_won: bool) -> None:
-        drawn = self.ledger.drawn
-        tsumogiri = given.tsumogiri
-        if not tsumogiri and drawn is not None and self.faces[drawn] == given.face:
-            # Programs that do not know which tile was drawn spell a tsumogiri out.
-            same = [tile for tile in self.ledger.hands[seat] if self.faces[tile] == given.face]
-            tsumogiri = same == [drawn] or self.ledger.in_riichi[seat]
+    def _discard(self, seat: int, cell: DiscardCell, is_won: bool) -> None:
+        drawn = self.round_state.drawn
+        tsumogiri = cell.tsumogiri
+        if not tsumogiri and drawn is not None and self.type_of[drawn] == cell.tile_type:
+            # Programs that do not track the drawn tile write a tsumogiri as a plain tile.
+            hand = self.round_state.hands[seat]
+            same = [tile for tile in hand if self.type_of[tile] == cell.tile_type]
+            tsumogiri = same == [drawn] or self.round_state.in_riichi[seat]
         if tsumogiri and drawn is not None:
             tile = drawn
         else:
-            (tile,) = self._held(seat, [given.face], apart_from=drawn)
-        if given.riichi:
+            (tile,) = self._from_hand(seat, [cell.tile_type], excluded=drawn)
+        if cell.riichi:
             self._apply(Riichi(seat))
-        self._turn_over(self.with_discard)
-        self.with_discard = 0
+        self._turn_over(self.due_at_discard)
+        self.due_at_discard = 0
         self._apply(Discard(seat, tile, tsumogiri))
-        if given.riichi and not is_won:
+        if cell.riichi and not is_won:
             self._apply(RiichiAccepted(seat))
-        self.offered = (seat, tile)
+        self.last_tile = (seat, tile)
 
     def _turn_over(self, count: int) -> None:
-        """Turn over so many indicators; at the end of a round, some programs leave the last out."""
+        """Turn over indicators; some programs omit the last one at the end of a round."""
         for _ in range(count):
-            if not self.indicators:
-                if self.is_last:
+            if not self.hidden_indicators:
+                if self.is_last_turn:
                     return
-                raise LogError("has fewer indicators than its kans turn over", element=self._place)
-            indicator = self._new(self.indicators.pop())
+                raise LogError("has fewer dora indicators than kans need", element=self._element)
+            indicator = self._new(self.hidden_indicators.pop())
             self._apply(Dora(indicator))
-            self.shown.append(indicator)
+            self.dora_indicators.append(indicator)
 
     def _win(self, winner: Winner) -> None:
-        ledger, seat = self.ledger, winner.seat
+        round_state, seat = self.round_state, winner.seat
         by_tsumo = seat == winner.source
-        tile = ledger.drawn if by_tsumo else self.offered[1]
+        tile = round_state.drawn if by_tsumo else self.last_tile[1]
         if tile is None or tile < 0:
-            raise LogError(f"seat {seat} wins on no tile", element=self._place)
-        hand = ledger.hands[seat] if by_tsumo else [*ledger.hands[seat], tile]
-        ura = self._ura_of(seat)
+            raise LogError(
+                f"seat {seat} wins, but there is no tile to win on", element=self._element
+            )
+        hand = round_state.hands[seat] if by_tsumo else [*round_state.hands[seat], tile]
+        ura = self._ura_indicators(seat)
         self._apply(
             Win(
                 seat=seat,
                 source=winner.source,
                 tile=tile,
                 hand=tuple(sorted(hand)),
-                melds=tuple(reversed(ledger.melds[seat])),
+                melds=tuple(reversed(round_state.melds[seat])),
                 fu=winner.fu,
-                points=winner.points or self._worth(winner),
+                points=winner.points or self._points(winner),
                 limit=winner.limit,
                 yaku=winner.yaku,
                 yakuman=winner.yakuman,
-                dora_indicators=tuple(self.shown),
+                dora_indicators=tuple(self.dora_indicators),
                 ura_indicators=ura,
                 honba=self.honba,
-                riichi_sticks=ledger.riichi_sticks,
-                scores=self._scores(),
+                riichi_sticks=round_state.riichi_sticks,
+                scores=per_seat(round_state.scores),
                 deltas=winner.deltas,
                 liable=winner.liable,
             )
         )
 
-    def _worth(self, winner: Winner) -> int:
-        """The worth of a hand by what it gained, without the sticks and, if paid, the honba."""
-        gained = winner.deltas[winner.seat] - sum(winner.deltas)
-        first = not any(isinstance(event, Win) for event in self.events)
-        return max(0, gained - _HONBA * self.honba * first)
+    def _points(self, winner: Winner) -> int:
+        """Points of a hand from the change of the score, without sticks and honba."""
+        gain = winner.deltas[winner.seat] - sum(winner.deltas)
+        is_first = not any(isinstance(event, Win) for event in self.events)
+        return max(0, gain - _HONBA * self.honba * is_first)
 
-    def _ura_of(self, seat: int) -> tuple[int, ...]:
-        if not self.ledger.in_riichi[seat]:
+    def _ura_indicators(self, seat: int) -> tuple[int, ...]:
+        if not self.round_state.in_riichi[seat]:
             return ()
-        before = [event.ura_indicators for event in self.events if isinstance(event, Win)]
-        return next(filter(None, before), ()) or tuple(map(self._new, self.ura))
+        earlier = [event.ura_indicators for event in self.events if isinstance(event, Win)]
+        return next(filter(None, earlier), ()) or tuple(map(self._new, self.ura))
 
-    def _draw_round(self, ended: Result, reason: DrawReason) -> None:
-        ledger = self.ledger
-        shown: Sequence[int] = ended.tenpai
+    def _end_without_win(self, result: RoundResult, reason: DrawReason) -> None:
+        round_state = self.round_state
+        seats: Sequence[int] = result.tenpai
         if reason is DrawReason.FOUR_RIICHI:
-            shown = range(4)
+            seats = range(4)
         elif reason is DrawReason.NINE_TERMINALS:
-            shown = (ledger.actor,)
+            seats = (round_state.actor,)
         hands = tuple(
-            tuple(sorted(hand)) if seat in shown else None for seat, hand in enumerate(ledger.hands)
+            tuple(sorted(hand)) if seat in seats else None
+            for seat, hand in enumerate(round_state.hands)
         )
-        self._apply(
-            DrawnRound(
-                reason, hands, self.honba, ledger.riichi_sticks, self._scores(), ended.deltas
-            )
-        )
-
-    def _scores(self) -> Four:
-        first, second, third, fourth = self.ledger.scores
-        return first, second, third, fourth
+        sticks, scores = round_state.riichi_sticks, per_seat(round_state.scores)
+        self._apply(DrawnRound(reason, hands, self.honba, sticks, scores, result.deltas))
 
 
-def _copies(red_fives: bool) -> dict[Face, list[int]]:
-    """Ids of every face, the next one last; without red fives all copies of a five are plain."""
-    copies = {Face(kind, red): list[int]() for kind in range(KINDS) for red in (False, True)}
+def _ids(red_fives: bool) -> dict[TileType, list[int]]:
+    """Ids of each tile type, the next one last; without red fives all copies are plain."""
+    ids = {TileType(kind, red): list[int]() for kind in range(KINDS) for red in (False, True)}
     for tile in reversed(range(TILES)):
-        copies[Face(tile // COPIES, red_fives and tile in RED_FIVES)].append(tile)
-    return copies
+        ids[TileType(KIND[tile], red_fives and tile in RED_FIVES)].append(tile)
+    return ids
 
 
-_COPIES = {red_fives: _copies(red_fives) for red_fives in (False, True)}
+_IDS = {red_fives: _ids(red_fives) for red_fives in (False, True)}

@@ -1,9 +1,8 @@
-"""The last entry of a tenhou.net/6 round: who won what, or why nobody did.
+"""The last entry of a tenhou.net/6 round: the winners, or the reason of a draw.
 
-``["和了", [0,0,-7700,7700], [3,2,3,"30符4飜7700点","役牌 發(1飜)", …], …]``: for every winner the
-changes of the scores, then winner, source, who is liable (the winner again if nobody), the worth
-and the yaku. ``["流局", [1500,-1500,1500,-1500]]``, ``["九種九牌"]`` and the like end a round
-without a winner.
+``["和了", [0,0,-7700,7700], [3,2,3,"30符4飜7700点","役牌 發(1飜)", …], …]`` has for each winner the
+changes of the scores, then winner, source, liable seat (the winner if none), the text of the score,
+and the yaku. ``["流局", [1500,-1500,1500,-1500]]`` and ``["九種九牌"]`` have no winner.
 """
 
 from __future__ import annotations
@@ -12,11 +11,11 @@ import re
 from typing import Any, NamedTuple
 
 from houjuu.errors import Error, LogError
-from houjuu.events import DrawReason, Four
-from houjuu.logs.tenhou6_lists import clipped
+from houjuu.events import DrawReason, PerSeat
+from houjuu.logs.tenhou6_lists import shorten
 from houjuu.yaku import by_japanese
 
-MAX_NUMBER = 10_000_000  # unit: points; nothing in a game comes near it
+MAX_NUMBER = 10_000_000  # unit: points; far more than any game has
 _WIN = "和了"
 _ALL_TENPAI, _NONE_TENPAI = "全員聴牌", "全員不聴"
 _REASONS = {
@@ -44,7 +43,7 @@ class Winner(NamedTuple):
     seat: int
     source: int
     liable: int | None
-    deltas: Four
+    deltas: PerSeat
     fu: int
     points: int
     limit: int
@@ -52,88 +51,90 @@ class Winner(NamedTuple):
     yakuman: tuple[int, ...]
 
 
-class Result(NamedTuple):
-    """How a round ended: with winners, or for a reason.
+class RoundResult(NamedTuple):
+    """The result of a round: winners, or the reason of a draw.
 
-    `tenpai` has the seats that showed a tenpai hand at the end of the wall, as far as the changes
-    of the scores tell.
+    `tenpai` has the seats that showed a tenpai hand at an exhaustive draw, inferred from the
+    changes of the scores.
     """
 
     winners: tuple[Winner, ...]
     reason: DrawReason | None
-    deltas: Four
+    deltas: PerSeat
     tenpai: tuple[int, ...]
 
     @property
     def by_ron(self) -> bool:
-        """Whether the last discard was won on, so that a riichi declared with it is not paid."""
+        """Whether the last discard was won on, so that its riichi is not paid."""
         won = any(winner.seat != winner.source for winner in self.winners)
         return won or self.reason is DrawReason.THREE_RON
 
 
-def result(entry: Any) -> Result:
-    """Read the entry; raises LogError when it is none."""
+def parse_result(entry: Any) -> RoundResult:
+    """Parse the last entry of a round; raises LogError if it is malformed."""
     if not isinstance(entry, list) or not entry:
-        raise LogError("a round has no result")
+        raise LogError("has no result in its last entry")
     if entry[0] != _WIN:
-        return _drawn(entry)
+        return _parse_draw(entry)
     pairs = entry[1:]
     if not 2 <= len(pairs) <= 6 or len(pairs) % 2:
-        raise LogError("must have one to three pairs of changes and winner", element=_WIN)
-    found = zip(pairs[::2], pairs[1::2], strict=True)
-    winners = tuple(_winner(changes, detail) for changes, detail in found)
-    return Result(winners, None, (0, 0, 0, 0), ())
+        raise LogError("must have one to three pairs of score changes and winner", element=_WIN)
+    by_winner = zip(pairs[::2], pairs[1::2], strict=True)
+    winners = tuple(_parse_winner(changes, detail) for changes, detail in by_winner)
+    return RoundResult(winners, None, (0, 0, 0, 0), ())
 
 
-def _drawn(entry: list[Any]) -> Result:
+def _parse_draw(entry: list[Any]) -> RoundResult:
     tag = entry[0]
     reason = _REASONS.get(tag) if isinstance(tag, str) else None
     if reason is None or len(entry) > 2:
-        raise LogError("is no result of a round", element=clipped(entry))
-    deltas = four(entry[1]) if entry[1:] and entry[1] else (0, 0, 0, 0)
+        raise LogError("is not a result of a round", element=shorten(entry))
+    deltas = four_numbers(entry[1]) if entry[1:] and entry[1] else (0, 0, 0, 0)
     tenpai: tuple[int, ...] = ()
     if tag == _ALL_TENPAI:
         tenpai = (0, 1, 2, 3)
     elif reason is DrawReason.EXHAUSTED:
         tenpai = tuple(seat for seat, delta in enumerate(deltas) if delta > 0)
-    return Result((), reason, deltas, tenpai)
+    return RoundResult((), reason, deltas, tenpai)
 
 
-def _winner(changes: Any, detail: Any) -> Winner:
+def _parse_winner(changes: Any, detail: Any) -> Winner:
     if not isinstance(detail, list) or len(detail) < 3:
-        raise LogError("is no winner", element=clipped(detail))
+        raise LogError(
+            "is not a winner: seat, source, liable seat, score and yaku", element=shorten(detail)
+        )
     seats, names = detail[:3], detail[4:]
-    worth = detail[3] if len(detail) > 3 else ""
+    score = detail[3] if len(detail) > 3 else ""
     if any(type(seat) is not int or seat not in range(4) for seat in seats):
-        raise LogError("names a seat that there is not", element=clipped(detail))
-    if any(not isinstance(text, str) for text in (worth, *names)):
-        raise LogError("has a worth or yaku that is no text", element=clipped(detail))
+        raise LogError("has a seat that is not 0 to 3", element=shorten(detail))
+    if any(not isinstance(text, str) for text in (score, *names)):
+        raise LogError("has a score or yaku that is not text", element=shorten(detail))
     seat, source, liable = seats
-    deltas = four(changes)
-    yaku, yakuman = _yaku(names)
-    fu = _FU.search(worth)
+    deltas = four_numbers(changes)
+    yaku, yakuman = _parse_yaku(names)
+    fu = _FU.search(score)
     return Winner(
         seat=seat,
         source=source,
         liable=None if liable == seat else liable,
         deltas=deltas,
         fu=int(fu[1]) if fu else 0,
-        points=_points(worth),
-        limit=next((limit for name, limit in _LIMITS if name in worth), 0),
+        points=_parse_points(score),
+        limit=next((limit for name, limit in _LIMITS if name in score), 0),
         yaku=yaku,
         yakuman=yakuman,
     )
 
 
-def _points(worth: str) -> int:
-    """The worth of a hand in all: "2000-4000点" are two payments of the first and one of the other.
+def _parse_points(score: str) -> int:
+    """Total points of a hand: "2000-4000点" is twice the first payment plus the second.
 
-    0 when the text is empty, as other programs leave it.
+    0 if the text is empty, as other programs write it.
     """
-    match = _POINTS.search(worth)
+    match = _POINTS.search(score)
     if match is None:
-        if worth:
-            raise LogError("is no worth of a hand", element=clipped(worth))
+        if score:
+            raise LogError("is not the score of a hand", element=shorten(score))
         return 0
     first, second, everyone = match.groups()
     if second is not None:
@@ -141,17 +142,17 @@ def _points(worth: str) -> int:
     return int(first) * (3 if everyone else 1)
 
 
-def _yaku(names: list[str]) -> tuple[tuple[tuple[int, int], ...], tuple[int, ...]]:
-    """(Number, han) of every yaku, and the numbers of yakuman; names not of Tenhou's are let be."""
+def _parse_yaku(names: list[str]) -> tuple[tuple[tuple[int, int], ...], tuple[int, ...]]:
+    """(Number, han) of each yaku, and numbers of the yakuman; unknown names are ignored."""
     yaku, yakuman = [], []
     for name in names:
         match = _YAKU.fullmatch(name)
         if match is None:
-            raise LogError("is no yaku with its han", element=clipped(name))
+            raise LogError("is not a yaku with its han, such as 立直(1飜)", element=shorten(name))
         try:
             number = by_japanese(match[1]).number
         except Error:
-            continue  # other sites export the format with names in other languages
+            continue  # other sites export names in other languages
         if match[2] is None:
             yakuman.append(number)
         else:
@@ -159,16 +160,16 @@ def _yaku(names: list[str]) -> tuple[tuple[tuple[int, int], ...], tuple[int, ...
     return tuple(yaku), tuple(yakuman)
 
 
-def four(numbers: Any) -> Four:
-    """Four whole numbers of a sane size; raises LogError when they are not."""
-    if not whole_numbers(numbers, 4):
-        raise LogError("are not four whole numbers", element=clipped(numbers))
+def four_numbers(numbers: Any) -> PerSeat:
+    """Check a list of four integers below `MAX_NUMBER`; raises LogError if it is anything else."""
+    if not are_integers(numbers, 4):
+        raise LogError("is not a list of four integers", element=shorten(numbers))
     first, second, third, fourth = numbers
     return first, second, third, fourth
 
 
-def whole_numbers(numbers: Any, count: int) -> bool:
-    """Whether it is a list of so many whole numbers of a sane size."""
+def are_integers(numbers: Any, count: int) -> bool:
+    """Whether `numbers` is a list of `count` integers below `MAX_NUMBER`."""
     if not isinstance(numbers, list) or len(numbers) != count:
         return False
     return all(type(number) is int and abs(number) < MAX_NUMBER for number in numbers)

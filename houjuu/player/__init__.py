@@ -1,1 +1,1 @@
-"""A rule-based player: what to discard, what a hand is worth, when to push and when to fold."""
+"""A rule-based player: discards, calls, hand values, push or fold, and an mjai bot."""

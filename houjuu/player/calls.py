@@ -1,74 +1,72 @@
-"""Calls: what a pon or a chi makes of a hand, and which is worth it.
+"""Calls: the hand that a pon or a chi leaves, and the best of several calls.
 
-A call must bring the hand nearer to a yaku (`houjuu.player.open_hands`) and make more of it than
-drawing does; a hand that is farther than its values reach takes whatever does the first, as
-小林聡, 電脳麻将, does.
+A call must lower the shanten of the hand towards a yaku
+(`houjuu.player.hand_value.open_hand_goals`), and the hand must be worth more with it than without.
+Hands too far from tenpai to compare values take any call that meets the first condition, as in
+小林聡, 電脳麻将.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from riichienv import Action, ActionType
+from riichienv import Action
 
 from houjuu.events import Meld, MeldKind
 from houjuu.player.discard import nearest
-from houjuu.player.shanten import shanten
-from houjuu.player.value import FAR, Value, Worth
+from houjuu.player.hand_value.shanten import shanten
+from houjuu.player.hand_value.value import FAR, HandValuer, Value
+from houjuu.player.riichienv_adapter import meld_of
 from houjuu.table import View
-from houjuu.tiles import COPIES, EAST, SUIT
-
-KINDS_OF_CALL = {ActionType.PON: MeldKind.PON, ActionType.CHI: MeldKind.CHI}
+from houjuu.tiles import EAST, KIND, SUIT
 
 
 def best(view: View, calls: Sequence[Action]) -> tuple[Action, Value] | None:
-    """The call that makes most of the hand and what it makes of it; None where none is worth it.
+    """The best call and the value of the hand after it; None where none improves the hand.
 
     Parameters
     ----------
     view : View
     calls : sequence of Action
-        Pons and chis, in the ids of the view.
+        Pons and chis, in the tile ids of the view.
     """
     if not calls:
         return None
-    worth = Worth(view)
-    away = shanten([tile // COPIES for tile in view.hand], worth.aims)
-    found = [(call, value) for call in calls if (value := after(view, call, away - 1))]
-    if not found:
+    valuer = HandValuer(view)
+    now = shanten([KIND[tile] for tile in view.hand], valuer.goals)
+    candidates = [(call, value) for call in calls if (value := after(view, call, now - 1))]
+    if not candidates:
         return None
-    call, value = max(found, key=lambda of: _rank(of[1]))
-    return (call, value) if away >= FAR or value.value > worth.of([view.hand])[0].value else None
+    call, value = max(candidates, key=lambda candidate: _rank(candidate[1]))
+    better = now >= FAR or value.value > valuer.values([view.hand])[0].value
+    return (call, value) if better else None
 
 
 def _rank(value: Value) -> tuple[int, float]:
     return -value.shanten, value.value
 
 
-def after(view: View, call: Action, most: int) -> Value | None:
-    """The hand after a call and the best discard; None where its shanten would be above `most`."""
-    tiles = tuple(sorted((*call.consume_tiles, call.tile)))
-    meld = Meld(
-        KINDS_OF_CALL[call.action_type], tiles, called=call.tile, source=(view.seat + 3) % 4
-    )
-    worth = Worth(view, (*view.seats[view.seat].melds, meld))
+def after(view: View, call: Action, highest: int) -> Value | None:
+    """The hand after a call and the best discard; None where its shanten exceeds `highest`."""
+    meld = meld_of(view, call)
+    valuer = HandValuer(view, (*view.seats[view.seat].melds, meld))
     rest = [tile for tile in view.hand if tile not in call.consume_tiles]
-    allowed = [tile for tile in rest if tile // COPIES not in swapped(meld)]
-    away, gone = nearest(rest, allowed, worth.aims)
-    if away > most:
+    allowed = [tile for tile in rest if KIND[tile] not in kuikae_kinds(meld)]
+    least, discards = nearest(rest, allowed, valuer.goals)
+    if least > highest:
         return None
-    hands = [[other for other in rest if other != tile] for tile in gone]
-    return max(worth.of(hands), key=_rank, default=None)
+    hands = [[other for other in rest if other != tile] for tile in discards]
+    return max(valuer.values(hands), key=_rank, default=None)
 
 
-def swapped(meld: Meld) -> set[int]:
-    """Kinds that may not be discarded after a call (喰い替え): the called, the run's other end."""
+def kuikae_kinds(meld: Meld) -> set[int]:
+    """Kinds that may not be discarded after a call (喰い替え): the called one, and its suji."""
     if meld.called is None:
         return set()
-    kind = meld.called // COPIES
-    run = [tile // COPIES for tile in meld.tiles]
+    kind = KIND[meld.called]
+    run = [KIND[tile] for tile in meld.tiles]
     if meld.kind is not MeldKind.CHI or kind == sorted(run)[1]:
         return {kind}
     other = kind + 3 if kind == min(run) else kind - 3
-    inside = 0 <= other < EAST and SUIT[other] == SUIT[kind]
-    return {kind, other} if inside else {kind}
+    in_suit = 0 <= other < EAST and SUIT[other] == SUIT[kind]
+    return {kind, other} if in_suit else {kind}

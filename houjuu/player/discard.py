@@ -1,7 +1,7 @@
-"""Choosing a discard by what brings the hand nearer: three rules, each a step beyond the last.
+"""Choosing a discard by useful tiles: three rules, each a refinement of the one before.
 
-小林聡, 麻雀の打牌選択アルゴリズム(1): among the discards that do not raise the shanten the one that
-leaves most that lowers it; of equals the later in the order 萬筒索字, which is the honours' side.
+小林聡, 麻雀の打牌選択アルゴリズム(1): among the discards that do not raise the shanten, the rule
+takes the one that leaves most useful tiles. Ties go to the last tile in the order 萬筒索字.
 """
 
 from __future__ import annotations
@@ -9,39 +9,39 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import NamedTuple
 
-from houjuu.player.shanten import ABSENT, CLOSED, Aims, after_discard, useful
-from houjuu.tiles import COPIES, RED_FIVES
+from houjuu.player.hand_value.shanten import ABSENT, CLOSED, Goals, after_discard, useful
+from houjuu.tiles import COPIES, KIND, RED_FIVES
 
 Rule = Callable[[int, int], int]
-"""What a kind that lowers the shanten counts for, by the copies held before and those unseen."""
+"""The weight of a kind that lowers the shanten, from its copies in hand and its unseen copies."""
 
 RULES: Mapping[str, Rule] = {
     "v1": lambda held, unseen: 1,
     "v2": lambda held, unseen: COPIES - held,
     "v3": lambda held, unseen: unseen,
 }
-"""v1 counts kinds, v2 all copies but those held, v3 all but those seen."""
+"""v1 counts kinds, v2 all copies that are not in hand, v3 the unseen copies."""
 
 
-class Option(NamedTuple):
-    """A discard: the tile, the shanten of what it leaves, and the kinds that lower that."""
+class UsefulDiscard(NamedTuple):
+    """A discard: the tile, the shanten that it leaves, and the kinds that lower that."""
 
     tile: int
     shanten: int
     useful: tuple[int, ...]
 
 
-def differing(hand: Sequence[int], allowed: Collection[int]) -> list[int]:
-    """Of the tiles that may be discarded one of each sort, in the order 萬筒索字, red fives first.
+def distinct(hand: Sequence[int], allowed: Collection[int]) -> list[int]:
+    """One of each distinct tile that may be discarded, in the order 萬筒索字, red fives first.
 
-    Of copies that are alike the last in the hand is taken.
+    Of identical copies it is the last in the hand.
     """
-    alike = {(tile // COPIES, tile not in RED_FIVES): tile for tile in hand if tile in allowed}
-    return [alike[key] for key in sorted(alike)]
+    by_type = {(KIND[tile], tile not in RED_FIVES): tile for tile in hand if tile in allowed}
+    return [by_type[key] for key in sorted(by_type)]
 
 
 def nearest(
-    hand: Sequence[int], allowed: Collection[int], aims: Aims = CLOSED
+    hand: Sequence[int], allowed: Collection[int], goals: Goals = CLOSED
 ) -> tuple[int, list[int]]:
     """The lowest shanten that a discard leaves, and the tiles that leave it, in order.
 
@@ -50,21 +50,21 @@ def nearest(
     hand : sequence of int
         Ids of the 3n + 2 concealed tiles.
     allowed : collection of int
-        Ids of those that may be discarded; with none of them `ABSENT` is the shanten.
-    aims : Aims
-        As `houjuu.player.shanten` takes them.
+        Ids of the tiles that may be discarded. Without any the shanten is `ABSENT`.
+    goals : Goals
+        As in `houjuu.player.hand_value.shanten`.
     """
-    shanten = after_discard([tile // COPIES for tile in hand], aims)
-    tiles = differing(hand, allowed)
-    least = min((int(shanten[tile // COPIES]) for tile in tiles), default=ABSENT)
-    return least, [tile for tile in tiles if shanten[tile // COPIES] == least]
+    shanten = after_discard([KIND[tile] for tile in hand], goals)
+    tiles = distinct(hand, allowed)
+    least = min((int(shanten[KIND[tile]]) for tile in tiles), default=ABSENT)
+    return least, [tile for tile in tiles if shanten[KIND[tile]] == least]
 
 
-def options(hand: Sequence[int], allowed: Collection[int]) -> list[Option]:
-    """The discards that leave the lowest shanten; parameters as `nearest` takes them."""
+def options(hand: Sequence[int], allowed: Collection[int]) -> list[UsefulDiscard]:
+    """The discards that leave the lowest shanten; parameters as in `nearest`."""
     least, tiles = nearest(hand, allowed)
     return [
-        Option(tile, least, tuple(useful([other // COPIES for other in hand if other != tile])))
+        UsefulDiscard(tile, least, tuple(useful([KIND[other] for other in hand if other != tile])))
         for tile in tiles
     ]
 
@@ -77,15 +77,15 @@ def choose(
     Parameters
     ----------
     hand, allowed
-        As `options` takes them.
+        As in `nearest`.
     unseen : sequence of 34 ints
         Copies of every kind that the player does not see.
     rule : str
         One of `RULES`.
     """
-    counts, held = RULES[rule], [tile // COPIES for tile in hand]
+    weight, kinds = RULES[rule], [KIND[tile] for tile in hand]
 
-    def worth(option: Option) -> int:
-        return sum(counts(held.count(kind), unseen[kind]) for kind in option.useful)
+    def useful_tiles(option: UsefulDiscard) -> int:
+        return sum(weight(kinds.count(kind), unseen[kind]) for kind in option.useful)
 
-    return max(reversed(options(hand, allowed)), key=worth).tile
+    return max(reversed(options(hand, allowed)), key=useful_tiles).tile

@@ -1,9 +1,9 @@
-"""Reading ahead: a move is judged by what the next ones make of it, in any game.
+"""Look-ahead search: a move is rated by the positions that the next moves lead to, in any game.
 
-KMIソフトウェア, 深読み, written for ぷよぷよ: n1 is what the position after a move is worth, n2 the
-most that the best next move makes of it, n3 the most that a third makes of that. How they are
-weighed goes by how near the end is, and so does how they are read: optimistically, supposing that
-what one waits for comes, or realistically, by what is certain or, where nothing is, by how likely.
+KMIソフトウェア, 深読み, written for ぷよぷよ: n1 is the value of the position after a move, n2 the
+value after the best next move, n3 the value after the best third move. The weights of these numbers
+depend on how near the end of the game is, and so does the reading. An optimistic reading assumes
+that the awaited tile comes. A realistic one uses certain moves, or weighs by probability.
 """
 
 from __future__ import annotations
@@ -14,13 +14,15 @@ from enum import StrEnum
 from operator import itemgetter, mul
 from typing import Generic, Literal, NamedTuple, Protocol, TypeVar
 
-P = TypeVar("P")  # a position
-M = TypeVar("M")  # a move
+P = TypeVar("P")
+"""A position."""
+M = TypeVar("M")
+"""A move."""
 Reading = Literal["optimistic", "realistic"]
 
 
 class Danger(StrEnum):
-    """How near the end is: `RED1` is next to it."""
+    """How near the end of the game is: `RED1` is nearest."""
 
     NORMAL = "normal"
     RED3 = "red3"
@@ -29,30 +31,30 @@ class Danger(StrEnum):
 
 
 class Chance(NamedTuple, Generic[P, M]):
-    """What may come next: how likely, and the moves it leaves with the positions after them."""
+    """An event that may come next: its probability, and the moves after it with their positions."""
 
     probability: float
     moves: Sequence[tuple[M, P]]
 
 
-class Game(Protocol[P, M]):
-    """What a game tells; asked about many positions, or none, it answers in their order."""
+class SearchGame(Protocol[P, M]):
+    """The interface of a game; results for several positions, or none, are in their order."""
 
     def danger(self, position: P) -> Danger:
-        """How near the end is."""
+        """How near the end of the game is."""
 
     def chances(self, positions: Sequence[P]) -> Sequence[Sequence[Chance[P, M]]]:
-        """What may come in each position: one chance where it is known, none at an end."""
+        """The chances in each position: one where the next event is certain, none at the end."""
 
-    def worths(self, positions: Sequence[P], reading: Reading) -> Sequence[float]:
-        """What positions are worth, 0 or more, just after the move that led to them."""
+    def values(self, positions: Sequence[P], reading: Reading) -> Sequence[float]:
+        """Values of positions, 0 or more, just after the move that led to them."""
 
     def hopeless(self, position: P, danger: Danger) -> str | None:
-        """Why a move to here need not be read, in a word or two; None where it should be."""
+        """The reason to leave out a move to a position, as a short text; None to keep it."""
 
 
 class Row(NamedTuple):
-    """How numbers become one: the weights of n1, n2, … and the readings of each."""
+    """How n1, n2, … are combined: the function, the weights, and the reading of each number."""
 
     joined: Callable[[Iterable[float]], float]
     weights: tuple[float, ...]
@@ -78,32 +80,32 @@ FORMULAS: Mapping[str, Formula] = {
         Danger.RED1: Row(max, (1,), (_R,)),
     },
 }
-"""The source's tables; it tells the readings of 6 alone, which 7 takes over."""
+"""The tables of the source. It states readings for 6 alone; 7 uses the same."""
 
 
-class Judged(NamedTuple, Generic[M]):
-    """A move, what it is worth, and n1, n2, … behind that."""
+class RatedMove(NamedTuple, Generic[M]):
+    """A move, its value, and the numbers n1, n2, … that the value combines."""
 
     move: M
-    worth: float
+    value: float
     numbers: tuple[float, ...]
 
 
 class Ranking(NamedTuple, Generic[M]):
-    """Moves, the best first, of equals the earlier; how they were read; what was cut, and why."""
+    """Moves, best first with ties in their order; the row used; counts of the reasons for cuts."""
 
-    moves: tuple[Judged[M], ...]
+    moves: tuple[RatedMove[M], ...]
     danger: Danger
     row: Row
     cut: Counter[str]
 
 
 _Node = tuple[int, float, P]
-"""The place of a first move, how likely it leads to a position, and that."""
+"""The index of a first move, the probability that it leads to a position, and the position."""
 
 
-def rank(game: Game[P, M], position: P, formula: Formula) -> Ranking[M]:
-    """Judge the moves of a position, even the hopeless where there are no others."""
+def rank(game: SearchGame[P, M], position: P, formula: Formula) -> Ranking[M]:
+    """Rate the moves of a position; hopeless moves only where there are no others."""
     danger = game.danger(position)
     row, cut = formula[danger], Counter[str]()
 
@@ -114,36 +116,36 @@ def rank(game: Game[P, M], position: P, formula: Formula) -> Ranking[M]:
 
     def replies(nodes: Sequence[_Node[P]]) -> Iterator[list[_Node[P]]]:
         following = game.chances([position for _, _, position in nodes])
-        for (place, likely, _), chances in zip(nodes, following, strict=True):
+        for (first, likely, _), chances in zip(nodes, following, strict=True):
             for probability, moves in chances:
-                yield [(place, likely * probability, after) for _, after in kept(moves)]
+                yield [(first, likely * probability, after) for _, after in kept(moves)]
 
     moves = [move for chance in game.chances([position])[0] for move in chance.moves]
     moves = kept(moves) or moves
-    options = iter([[(place, 1.0, after)] for place, (_, after) in enumerate(moves)])
+    options = iter([[(first, 1.0, after)] for first, (_, after) in enumerate(moves)])
     numbers = []
     for reading in row.readings:
         best = _best(game, list(filter(None, options)), reading)
         numbers.append([0.0] * len(moves))
-        for worth, (place, likely, _) in best:
-            numbers[-1][place] += likely * worth
+        for value, (first, likely, _) in best:
+            numbers[-1][first] += likely * value
         options = replies([node for _, node in best])
-    judged = [
-        Judged(move, row.joined(map(mul, row.weights, n)), n)
+    rated = [
+        RatedMove(move, row.joined(map(mul, row.weights, n)), n)
         for (move, _), n in zip(moves, zip(*numbers, strict=True), strict=True)
     ]
-    return Ranking(tuple(sorted(judged, key=lambda move: -move.worth)), danger, row, cut)
+    return Ranking(tuple(sorted(rated, key=lambda move: -move.value)), danger, row, cut)
 
 
 def _best(
-    game: Game[P, M], options: Sequence[Sequence[_Node[P]]], reading: Reading
+    game: SearchGame[P, M], options: Sequence[Sequence[_Node[P]]], reading: Reading
 ) -> list[tuple[float, _Node[P]]]:
-    """What is worth most of each choice; of each move, where what is worth most of all comes."""
-    worths = iter(game.worths([after for nodes in options for _, _, after in nodes], reading))
-    best = [max(((next(worths), node) for node in nodes), key=itemgetter(0)) for nodes in options]
+    """The best node of every choice; in an optimistic reading only the best for each first move."""
+    values = iter(game.values([after for nodes in options for _, _, after in nodes], reading))
+    best = [max(((next(values), node) for node in nodes), key=itemgetter(0)) for nodes in options]
     if reading == "realistic":
         return best
-    come: dict[int, tuple[float, _Node[P]]] = {}
-    for worth, (place, _, after) in sorted(best, key=itemgetter(0), reverse=True):
-        come.setdefault(place, (worth, (place, 1.0, after)))
-    return list(come.values())
+    by_first: dict[int, tuple[float, _Node[P]]] = {}
+    for value, (first, _, after) in sorted(best, key=itemgetter(0), reverse=True):
+        by_first.setdefault(first, (value, (first, 1.0, after)))
+    return list(by_first.values())

@@ -1,8 +1,8 @@
-"""Push or fold against a riichi, by what the hand is worth and how dangerous a tile is.
+"""Push or fold against a riichi, by the value of the hand and the danger of a tile.
 
-小林聡, 牌の危険度計算アルゴリズム(3): a hand is poor, good or very good, and may discard below a
-limit of relative danger (`houjuu.player.danger`) that goes by that and by whether it has something
-safe to discard. The safest tile may always go.
+小林聡, 牌の危険度計算アルゴリズム(3): a hand is poor, good or very good. It may discard tiles below
+a limit of relative danger (`houjuu.player.relative_danger`). The limit depends on the hand and on
+whether it has a safe tile. The safest tile may always be discarded.
 """
 
 from __future__ import annotations
@@ -12,20 +12,20 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Limits:
-    """The source's thresholds A to G, and where it draws the line between hands.
+    """The source's thresholds A to G, and the values that separate the classes of hands.
 
     Attributes
     ----------
     safe : float
-        A: a tile below is safe, unit: percent, as all but the last two.
+        A: a tile below this danger is safe. Unit: percent, as all but the last two.
     no_safe : float
-        B: with nothing below there is no safe tile.
+        B: if no tile is below this danger, there is no safe tile.
     very_good, good, poor : float
-        C, D, E: below what such a hand pushes; the latter two where there is no safe tile.
+        C, D, E: such a hand pushes below this danger; the latter two where there is no safe tile.
     poor_tenpai, formal_tenpai : float
-        F, G: below what a tenpai that is worth little, or nothing, pushes.
+        F, G: a tenpai of low value, or of none, pushes below this danger.
     good_value, very_good_value : float
-        From what value on a hand is good, or very good, unit: 評価値.
+        A hand is good, or very good, from this value, unit: 評価値.
     """
 
     safe: float = 3.0
@@ -40,19 +40,19 @@ class Limits:
 
 
 SOURCE = Limits()
-"""As the source found them best."""
+"""The values that the source found best."""
 
 FAR = 3
 """Shanten from which every hand is poor."""
 
 
 def limit(shanten: int, value: float, least: float, limits: Limits = SOURCE) -> float:
-    """Below what danger a hand may discard besides its safest tile; 0 where it folds.
+    """The danger below which a hand may discard besides its safest tile; 0 where it folds.
 
     Parameters
     ----------
     shanten : int
-        Of the hand after the discard.
+        Shanten after the discard.
     value : float
         評価値 of the hand after the discard.
     least : float
@@ -61,7 +61,7 @@ def limit(shanten: int, value: float, least: float, limits: Limits = SOURCE) -> 
     """
     poor = shanten >= FAR or value < limits.good_value
     if shanten <= 0:
-        return _of_tenpai(value, limits)
+        return _tenpai_limit(value, limits)
     if not poor and value >= limits.very_good_value:
         return limits.very_good
     if least < limits.no_safe:
@@ -69,7 +69,7 @@ def limit(shanten: int, value: float, least: float, limits: Limits = SOURCE) -> 
     return min(limits.poor if poor else limits.good, limits.very_good)
 
 
-def _of_tenpai(value: float, limits: Limits) -> float:
+def _tenpai_limit(value: float, limits: Limits) -> float:
     if value <= 0:
         return limits.formal_tenpai
     return limits.very_good if value >= limits.good_value else limits.poor_tenpai
@@ -78,5 +78,5 @@ def _of_tenpai(value: float, limits: Limits) -> float:
 def may_push(
     danger: float, least: float, shanten: int, value: float, limits: Limits = SOURCE
 ) -> bool:
-    """Whether a tile of some danger may be discarded; see `limit`."""
+    """Whether a tile of this danger (percent) may be discarded; other parameters as in `limit`."""
     return danger <= least or danger < limit(shanten, value, least, limits)

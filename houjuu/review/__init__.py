@@ -1,1 +1,1 @@
-"""A game as a page: every decision of a seat with its dangers."""
+"""A reviewed game as an HTML page: the risk of every discard that a seat could make."""

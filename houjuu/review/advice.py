@@ -1,14 +1,17 @@
-"""What a player of `houjuu.arena.matches` would have discarded; needs the extra "arena"."""
+"""Advice for a review: the discards of a player of `houjuu.arena.matches`.
+
+Needs the extra "arena".
+"""
 
 from __future__ import annotations
 
 from riichienv import Action, ActionType
 
 from houjuu.arena import matches
-from houjuu.player.calls import swapped
-from houjuu.review.reviewed import Advice
+from houjuu.player.calls import kuikae_kinds
+from houjuu.review.review_data import Advice
 from houjuu.table import View
-from houjuu.tiles import COPIES
+from houjuu.tiles import KIND
 
 
 def of_player(name: str) -> Advice:
@@ -17,23 +20,26 @@ def of_player(name: str) -> Advice:
     Raises
     ------
     Error
-        There is none of that name.
+        There is no such player.
     """
     player = matches.player(name)
 
     def advice(view: View) -> int:
-        actions = [Action(ActionType.DISCARD, tile=tile) for tile in allowed(view)]
+        actions = [Action(ActionType.DISCARD, tile=tile) for tile in legal_discards(view)]
         return int(player.act(view, actions).tile)
 
     return advice
 
 
-def allowed(view: View) -> list[int]:
-    """The tiles that the seat may discard: in riichi what it drew, after a call no 喰い替え."""
+def legal_discards(view: View) -> list[int]:
+    """Ids of the tiles that the seat may discard.
+
+    In riichi this is the drawn tile alone. After a call, kuikae (喰い替え) is forbidden.
+    """
     own = view.seats[view.seat]
     if own.in_riichi and view.drawn is not None:
         return [view.drawn]
     if view.drawn is not None or not own.melds:
         return list(view.hand)
-    banned = swapped(own.melds[-1])
-    return [tile for tile in view.hand if tile // COPIES not in banned]
+    forbidden = kuikae_kinds(own.melds[-1])
+    return [tile for tile in view.hand if KIND[tile] not in forbidden]

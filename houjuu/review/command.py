@@ -1,4 +1,4 @@
-"""Review a game: ``houjuu review``."""
+"""The command ``houjuu review``."""
 
 from __future__ import annotations
 
@@ -10,39 +10,40 @@ from houjuu.estimator import DEFAULT_MODEL, load
 from houjuu.events import Deal, Game
 from houjuu.logs.sources import entries
 from houjuu.review.page import page, write
-from houjuu.review.reviewed import Advice, decisions, reviewed
+from houjuu.review.review_data import Advice, decisions, review
 
-PLAYER, NOBODY = "estimator", "none"
+DEFAULT_PLAYER, NO_PLAYER = "estimator", "none"
 
 
 def run(
     game: Game, seat: int, file: Path, player: str | None = None, model: str = DEFAULT_MODEL
 ) -> str:
-    """Write the page of a game, and say what it holds.
+    """Write the review page of a game and return a one-line summary.
 
     Parameters
     ----------
     game : Game
     seat : int
-        Whose decisions.
+        The reviewed seat, 0–3, absolute.
     file : Path
-        Where the page goes.
+        Output file.
     player : str, optional
-        Who advises, a name of `houjuu.arena.matches.PLAYERS` or "none"; without it "estimator",
-        or nobody where the extra "arena" is not installed.
+        Player whose discards are shown as advice: a name of `houjuu.arena.matches.PLAYERS`, or
+        "none". The default is "estimator", or "none" where the extra "arena" is not installed.
     model : str
-        What `houjuu.load` takes.
+        A model as `houjuu.load` takes it.
     """
     advice = _advice(player)
-    data = reviewed(game, seat, load(model), advice)
-    write(file, page(data, (player or PLAYER) if advice else None))
-    found = list(decisions(data["rounds"]))
-    rons = sum(len(decision["rons"]) for decision in found)
-    return f"{file}: {len(found)} discards of {data['names'][0]} in seat {seat}, {rons} dealt in"
+    data = review(game, seat, load(model), advice)
+    write(file, page(data, (player or DEFAULT_PLAYER) if advice else None))
+    reviewed = list(decisions(data["rounds"]))
+    n_rons = sum(len(decision["rons"]) for decision in reviewed)
+    name = data["names"][0]
+    return f"{file}: {len(reviewed)} discards of {name} in seat {seat}, {n_rons} dealt in"
 
 
 def _advice(player: str | None) -> Advice | None:
-    if player == NOBODY:
+    if player == NO_PLAYER:
         return None
     try:
         from houjuu.review import advice
@@ -50,22 +51,25 @@ def _advice(player: str | None) -> Advice | None:
         if player is None:
             return None
         raise Error(f"this needs {missing.name}: pip install houjuu[arena]") from None
-    return advice.of_player(player or PLAYER)
+    return advice.of_player(player or DEFAULT_PLAYER)
 
 
 def own_seat(path: str | Path, game: Game) -> int:
-    """The seat that a log is told from: as its ``start_game`` says, else the first shown, 0–3."""
+    """The seat from whose view a game was logged, 0–3.
+
+    It is the ``id`` of mjai's ``start_game``, else the first seat whose hand the log shows.
+    """
     for _, content in entries(path):
-        if isinstance(content, bytes) and (told := _told(content)) is not None:
-            return told
-    dealt = next((event.hands for event in game if isinstance(event, Deal)), ())
-    return next((seat for seat, hand in enumerate(dealt) if hand is not None), 0)
+        if isinstance(content, bytes) and (seat := _start_game_id(content)) is not None:
+            return seat
+    hands = next((event.hands for event in game if isinstance(event, Deal)), ())
+    return next((seat for seat, hand in enumerate(hands) if hand is not None), 0)
 
 
-def _told(content: bytes) -> int | None:
-    """The ``id`` of the first message of mjai, None in any other log."""
-    first = next(iter(content.split(b"\n", 1)))
-    if b'"start_game"' not in first:
+def _start_game_id(content: bytes) -> int | None:
+    """The ``id`` of the first mjai message; None in all other logs."""
+    first_line = next(iter(content.split(b"\n", 1)))
+    if b'"start_game"' not in first_line:
         return None
-    told = json.loads(first).get("id")
-    return told if told in range(4) else None
+    seat = json.loads(first_line).get("id")
+    return seat if seat in range(4) else None

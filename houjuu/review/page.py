@@ -1,4 +1,4 @@
-"""The data of a reviewed game as one HTML file that needs nothing else: no network, no server."""
+"""The data of a reviewed game as one HTML file that needs no network and no server."""
 
 from __future__ import annotations
 
@@ -11,54 +11,54 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from markupsafe import Markup
 
 from houjuu.errors import Error
-from houjuu.review.reviewed import decisions, made
+from houjuu.review.review_data import decisions, discard_risk
 
 Data = dict[str, Any]
 
-_SCRIPTS = ("words", "table", "panels", "steps")
+_SCRIPTS = ("common", "table", "panels", "navigation")
 _WINDS = ("East", "South", "West", "North")
 
 
 def page(game: Data, player: str | None) -> str:
-    """The page.
+    """Render the page.
 
     Parameters
     ----------
     game : dict
-        What `houjuu.review.reviewed.reviewed` made.
+        The result of `houjuu.review.review_data.review`.
     player : str or None
-        Who advised.
+        Name of the player whose advice the data contain.
     """
     text: str = _template().render(
         game=game,
         player=player,
-        sums=_sums(game),
-        rounds=[_round(game, i) for i in range(len(game["rounds"]))],
-        dangerous=[_discard(game, *at) for at in game["dangerous"]],
-        costly=[_discard(game, *at) for at in game["costly"]],
+        totals=_totals(game),
+        rounds=[_round(game, index) for index in range(len(game["rounds"]))],
+        most_dangerous=[_discard(game, *position) for position in game["most_dangerous"]],
+        costliest=[_discard(game, *position) for position in game["costliest"]],
         json=_json({**game, "player": player}),
         css=_file("page.css"),
         tiles=_file("tiles.svg"),
-        js=Markup("\n").join(_file(f"{part}.js") for part in _SCRIPTS),
+        js=Markup("\n").join(_file(f"{script}.js") for script in _SCRIPTS),
     )
     return text
 
 
 def write(path: Path, text: str) -> None:
-    """Write a page: whole or not at all.
+    """Write a page. The file is replaced only once the page is complete.
 
     Raises
     ------
     Error
-        It cannot be written there.
+        The file cannot be written.
     """
-    unfinished = path.with_name(path.name + ".part")
+    partial = path.with_name(path.name + ".part")
     try:
-        unfinished.write_text(text, encoding="utf-8")
-        unfinished.replace(path)
-    except OSError as problem:
-        unfinished.unlink(missing_ok=True)
-        raise Error(f"cannot be written: {problem.strerror}", file=str(path)) from None
+        partial.write_text(text, encoding="utf-8")
+        partial.replace(path)
+    except OSError as error:
+        partial.unlink(missing_ok=True)
+        raise Error(f"cannot be written: {error.strerror}", file=str(path)) from None
 
 
 def _template() -> Template:
@@ -72,43 +72,43 @@ def _file(name: str) -> Markup:
 
 
 def _json(data: Data) -> Markup:
-    """JSON that no name of a player can end the script with."""
+    """JSON without "<", so that a player's name cannot end the script element."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     return Markup(text.replace("<", "\\u003c"))
 
 
-def _sums(game: Data) -> Data:
-    found = list(decisions(game["rounds"]))
-    rons = [ron["lost"] for decision in found for ron in decision["rons"]]
+def _totals(game: Data) -> Data:
+    reviewed = list(decisions(game["rounds"]))
+    points_lost = [ron["points"] for decision in reviewed for ron in decision["rons"]]
     return {
-        "decisions": len(found),
-        "rons": len(rons),
-        "lost": sum(rons),
-        "any": sum(made(decision)["any"] for decision in found),
-        "expected": sum(made(decision)["lost"] for decision in found),
-        "agreed": sum(_alike(decision) for decision in found),
+        "decisions": len(reviewed),
+        "rons": len(points_lost),
+        "points_lost": sum(points_lost),
+        "expected_rons": sum(discard_risk(decision)["any"] for decision in reviewed),
+        "expected_points": sum(discard_risk(decision)["points"] for decision in reviewed),
+        "same_as_advice": sum(_is_advised(decision) for decision in reviewed),
     }
 
 
-def _alike(decision: Data) -> bool:
-    return bool(decision["advised"] == decision["hand"][decision["discarded"]])
+def _is_advised(decision: Data) -> bool:
+    return bool(decision["advice"] == decision["hand"][decision["discard_index"]])
 
 
 def _round(game: Data, index: int) -> Data:
+    """A link of the navigation bar."""
     round = game["rounds"][index]
-    name, gained = _name(round), round["deltas"][0]
-    rons = sum(len(decision["rons"]) for decision in round["decisions"])
-    discards = len(round["decisions"])
-    told = f"{discards} discards, {gained:+,} points" + ", dealt in" * (rons > 0)
+    name, gain = _name(round), round["deltas"][0]
+    n_rons = sum(len(decision["rons"]) for decision in round["decisions"])
+    n_discards = len(round["decisions"])
     return {
-        "at": f"{index}.1",
+        "anchor": f"{index}.1",
         "name": name,
-        "short": f"{name[0]}{round['round'] % 4 + 1}",
+        "short_name": f"{name[0]}{round['round'] % 4 + 1}",
         "honba": round["honba"],
-        "gained": f"{gained:+,}".replace("-", "−") if gained else "±0",
-        "told": told,
-        "discards": discards,
-        "rons": rons,
+        "gain": f"{gain:+,}".replace("-", "−") if gain else "±0",
+        "summary": f"{n_discards} discards, {gain:+,} points" + ", dealt in" * (n_rons > 0),
+        "n_discards": n_discards,
+        "n_rons": n_rons,
     }
 
 
@@ -116,19 +116,19 @@ def _name(round: Data) -> str:
     return f"{_WINDS[round['round'] // 4 % 4]} {round['round'] % 4 + 1}"
 
 
-def _discard(game: Data, index: int, turn: int) -> Data:
-    """A line of a list."""
-    round = game["rounds"][index]
-    decision = round["decisions"][turn]
+def _discard(game: Data, round_index: int, decision_index: int) -> Data:
+    """A row of the lists of dangerous and costly discards."""
+    round = game["rounds"][round_index]
+    decision = round["decisions"][decision_index]
     risks = decision["risks"]
-    safest = min(risks, key=lambda tile: (risks[tile]["any"], risks[tile]["lost"]))
+    safest = min(risks, key=lambda tile: (risks[tile]["any"], risks[tile]["points"]))
     return {
-        "at": f"{index}.{turn + 1}",
+        "anchor": f"{round_index}.{decision_index + 1}",
         "round": _name(round) + (f", {round['honba']} honba" if round["honba"] else ""),
-        "turn": turn + 1,
-        "tile": decision["hand"][decision["discarded"]],
-        "risk": made(decision),
+        "turn": decision_index + 1,
+        "tile": decision["hand"][decision["discard_index"]],
+        "risk": discard_risk(decision),
         "safest": safest,
-        "least": risks[safest]["any"],
-        "lost": sum(ron["lost"] for ron in decision["rons"]),
+        "lowest": risks[safest]["any"],
+        "points_lost": sum(ron["points"] for ron in decision["rons"]),
     }

@@ -1,47 +1,47 @@
-/* The chosen tile, the opponents, the round. */
+/* The selected tile, the opponents, the round. */
 
 function detail() {
-  const of = decision();
-  const tile = of.hand[at.tile];
-  const risk = of.risks[tile];
-  const most = Math.max(...risk.by, 0.05);
-  const rows = risk.by.map((p, i) =>
+  const decision = currentDecision();
+  const tile = decision.hand[state.tile];
+  const risk = decision.risks[tile];
+  const most = Math.max(...risk.by_opponent, 0.05);
+  const rows = risk.by_opponent.map((p, i) =>
     el(
       "tr",
-      { class: `of${i + 1}` },
-      el("th", { scope: "row" }, sign(i + 1), PLACES[i + 1]),
+      { class: `seat${i + 1}` },
+      el("th", { scope: "row" }, symbol(i + 1), PLACES[i + 1]),
       el(
         "td",
         {},
         el("span", { class: "meter" }, el("i", { style: `width:${(100 * p) / most}%` })),
       ),
       el("td", {}, `${percent(p, 2)}%`),
-      el("td", {}, points(risk.lost_by[i])),
-      el("td", { class: "faint" }, risk.genbutsu[i] ? "genbutsu" : of.read[i]),
+      el("td", {}, points(risk.points_by_opponent[i])),
+      el("td", { class: "faint" }, risk.genbutsu[i] ? "genbutsu" : decision.opponent_types[i]),
     ),
   );
-  const each =
+  const average =
     risk.any > 0.0005
-      ? ` · about ${points(Math.round(risk.lost / risk.any / 100) * 100)} when it does`
+      ? ` · about ${points(Math.round(risk.points / risk.any / 100) * 100)} per deal-in`
       : "";
   show(
     $("tile"),
     el(
       "div",
-      { class: "chosen" },
+      { class: "selected" },
       small(tile, 42),
       el(
         "div",
         {},
-        el("h2", {}, spoken(tile)),
+        el("h2", {}, tileLabel(tile)),
         el(
           "p",
           {},
           "deals in ",
           el("b", { id: "any" }, `${percent(risk.any, 2)}%`),
-          " · costs ",
-          el("b", { id: "lost" }, points(risk.lost)),
-          ` points${each}`,
+          " · expected loss ",
+          el("b", { id: "points" }, points(risk.points)),
+          ` points${average}`,
         ),
       ),
     ),
@@ -56,47 +56,46 @@ function detail() {
           {},
           el("td", {}),
           el("td", {}),
-          ["deals in", "points", "read as"].map((name) => el("th", { scope: "col" }, name)),
+          ["deals in", "points", "opponent"].map((name) => el("th", { scope: "col" }, name)),
         ),
       ),
       el("tbody", {}, rows),
     ),
-    reasons(of, tile),
+    reasons(decision, tile),
   );
 }
 
-function reasons(of, tile) {
-  const seat = at.seat;
-  const [ways, why] = of.why[plain(tile)][seat - 1];
-  const told = (title, terms, sum) =>
+function reasons(decision, tile) {
+  const seat = state.seat;
+  const explanation = decision.explanations[plain(tile)][seat - 1];
+  const section = (title, terms, sum) =>
     terms.length > 0 && el("div", { class: "terms" }, el("h3", {}, title), bars(terms, sum));
-  const p = of.risks[tile].by[seat - 1];
+  const p = decision.risks[tile].by_opponent[seat - 1];
+  const tenpai = decision.tenpai[seat - 1];
   return el(
     "div",
-    { class: `reasons of${seat}` },
-    el("h2", {}, sign(seat), `${PLACES[seat]}: why ${percent(p, 2)}%`),
-    told(of.read[seat - 1] === "melded" ? "with a hand of" : "waiting as", ways, p),
-    told("because of", why, p),
-    told(
-      `tenpai ${percent(of.tenpai[seat - 1])}% because of`,
-      of.why_tenpai[seat - 1],
-      of.tenpai[seat - 1],
-    ),
-    !ways.length &&
-      !why.length &&
+    { class: `reasons seat${seat}` },
+    el("h2", {}, symbol(seat), `${PLACES[seat]}: why ${percent(p, 2)}%`),
+    section(decision.melded[seat - 1] ? "score of the hand" : "wait", explanation.terms, p),
+    section("reasons", explanation.reasons, p),
+    section(`reasons for tenpai ${percent(tenpai)}%`, decision.tenpai_reasons[seat - 1], tenpai),
+    !explanation.terms.length &&
+      !explanation.reasons.length &&
       el(
         "p",
         { class: "faint" },
-        of.risks[tile].genbutsu[seat - 1] ? "Furiten makes it safe." : "Nothing that weighs.",
+        decision.risks[tile].genbutsu[seat - 1]
+          ? "Genbutsu: no ron, because of furiten."
+          : "The risk is negligible.",
       ),
   );
 }
 
-const SHOWN = 10; // terms of a list; the rest is one line
+const MOST_BARS = 10; // terms of a list; one line sums up the others
 function bars(terms, sum) {
-  const shown = terms.slice(0, SHOWN).map(([word, p]) => [game.words[word], p]);
-  const rest = sum - shown.reduce((all, [, p]) => all + p, 0);
-  if (Math.abs(rest) >= 0.00005) shown.push(["the rest", rest]);
+  const shown = terms.slice(0, MOST_BARS).map(([index, p]) => [game.reason_names[index], p]);
+  const rest = sum - shown.reduce((total, [, p]) => total + p, 0);
+  if (Math.abs(rest) >= 0.00005) shown.push(["others", rest]);
   const most = Math.max(...shown.map(([, p]) => Math.abs(p)));
   return el(
     "table",
@@ -115,7 +114,7 @@ function bars(terms, sum) {
             {},
             el(
               "span",
-              { class: p < 0 ? "meter both less" : "meter both" },
+              { class: p < 0 ? "meter signed negative" : "meter signed" },
               el("i", { style: width }),
             ),
           ),
@@ -128,30 +127,30 @@ function bars(terms, sum) {
 
 /* ---- the opponents and the round ---- */
 
-const SIGNS = ["", "M5 1a4 4 0 1 0 .01 0z", "M1.5 1.5h7v7h-7z", "M5 1l4.3 7.8H.7z"];
-const sign = (seat) =>
+const SYMBOLS = ["", "M5 1a4 4 0 1 0 .01 0z", "M1.5 1.5h7v7h-7z", "M5 1l4.3 7.8H.7z"];
+const symbol = (seat) =>
   svg(
     "svg",
-    { class: `sign of${seat}`, viewBox: "0 0 10 10", "aria-hidden": true },
-    svg("path", { d: SIGNS[seat] }),
+    { class: `symbol seat${seat}`, viewBox: "0 0 10 10", "aria-hidden": true },
+    svg("path", { d: SYMBOLS[seat] }),
   );
 
 function cards() {
-  const of = decision();
+  const decision = currentDecision();
   show(
     $("cards"),
     [1, 2, 3].map((seat) => {
-      const p = of.tenpai[seat - 1];
-      const riichi = of.seats[seat].riichi;
+      const p = decision.tenpai[seat - 1];
+      const riichi = decision.seats[seat].riichi;
       return el(
         "button",
         {
-          class: `card of${seat}`,
-          "aria-pressed": String(seat === at.seat),
-          onclick: () => against(seat),
+          class: `card seat${seat}`,
+          "aria-pressed": String(seat === state.seat),
+          onclick: () => selectOpponent(seat),
         },
-        el("span", {}, sign(seat), el("b", {}, PLACES[seat]), ` ${wind(seat)[0]}`),
-        el("span", { class: "who" }, game.names[seat]),
+        el("span", {}, symbol(seat), el("b", {}, PLACES[seat]), ` ${wind(seat)[0]}`),
+        el("span", { class: "player" }, game.names[seat]),
         el(
           "span",
           { class: "p" },
@@ -166,18 +165,18 @@ function cards() {
 
 const PLOT = { left: 34, right: 8, width: 380 };
 function frame(node, height, top, label) {
-  const n = round().decisions.length;
-  const wide = PLOT.width - PLOT.left - PLOT.right;
-  const x = (turn) => PLOT.left + ((turn + 0.5) * wide) / n;
+  const n = currentRound().decisions.length;
+  const plotWidth = PLOT.width - PLOT.left - PLOT.right;
+  const x = (turn) => PLOT.left + ((turn + 0.5) * plotWidth) / n;
   const y = (p) => height - 18 - ((height - 26) * p) / top;
   const columns = Array.from({ length: n }, (_, turn) =>
     svg("rect", {
-      class: turn === at.turn ? "column now" : "column",
-      x: x(turn) - wide / n / 2,
+      class: turn === state.turn ? "column current" : "column",
+      x: x(turn) - plotWidth / n / 2,
       y: 4,
-      width: wide / n,
+      width: plotWidth / n,
       height: height - 20,
-      onclick: () => go(at.round, turn),
+      onclick: () => go(state.round, turn),
     }),
   );
   const lines = [0, top / 2, top].map((p) => [
@@ -194,11 +193,11 @@ function frame(node, height, top, label) {
       `${percent(p, 0)}%`,
     ),
   ]);
-  const every = n > 14 ? 2 : 1;
-  const turns = Array.from(
+  const labelStep = n > 14 ? 2 : 1;
+  const labels = Array.from(
     { length: n },
     (_, turn) =>
-      turn % every === 0 &&
+      turn % labelStep === 0 &&
       svg(
         "text",
         { class: "tick", x: x(turn), y: height - 5, "text-anchor": "middle" },
@@ -207,77 +206,77 @@ function frame(node, height, top, label) {
   );
   node.setAttribute("viewBox", `0 0 ${PLOT.width} ${height}`);
   node.setAttribute("aria-label", label);
-  return { x, y, under: [lines, turns, columns], wide: wide / n };
+  return { x, y, background: [lines, labels, columns], columnWidth: plotWidth / n };
 }
 
 function tenpaiPlot() {
-  const turns = round().decisions;
+  const turns = currentRound().decisions;
   const last = turns[turns.length - 1].tenpai
     .map((p, i) => `${PLACES[i + 1]} ${percent(p, 0)} percent`)
     .join(", ");
-  const { x, y, under } = frame(
+  const { x, y, background } = frame(
     $("tenpai"),
     150,
     1,
-    `Tenpai through ${roundName(round())}, at the end: ${last}`,
+    `P(tenpai) by turn of ${roundName(currentRound())}; at the end: ${last}`,
   );
   const series = [3, 2, 1].map((seat) => {
-    const of = turns.map((one, turn) => [x(turn), y(one.tenpai[seat - 1])]);
+    const vertices = turns.map((decision, turn) => [x(turn), y(decision.tenpai[seat - 1])]);
     return svg(
       "g",
-      { class: `line of${seat}` },
-      svg("polyline", { points: of.map((point) => point.join()).join(" ") }),
-      of.map(([px, py]) =>
+      { class: `line seat${seat}` },
+      svg("polyline", { points: vertices.map((vertex) => vertex.join()).join(" ") }),
+      vertices.map(([px, py]) =>
         svg("path", {
-          d: SIGNS[seat],
+          d: SYMBOLS[seat],
           transform: `translate(${px - 3.5} ${py - 3.5}) scale(.7)`,
         }),
       ),
     );
   });
-  show($("tenpai"), under, series);
+  show($("tenpai"), background, series);
 }
 
 function riskPlot() {
-  const turns = round().decisions;
-  const most = Math.max(...turns.map((of) => made(of).any));
-  const ron = turns.findIndex((of) => of.rons.length > 0);
+  const turns = currentRound().decisions;
+  const most = Math.max(...turns.map((decision) => discardRisk(decision).any));
+  const ron = turns.findIndex((decision) => decision.rons.length > 0);
   const label =
-    `Risk of each discard of the round, at most ${percent(most)} percent` +
-    (ron >= 0 ? `; turn ${ron + 1} dealt in` : "");
+    `Deal-in risk of each discard of the round, at most ${percent(most)} percent` +
+    (ron >= 0 ? `; the discard of turn ${ron + 1} dealt in` : "");
   const top = Math.max(0.1, Math.ceil(most * 10) / 10);
-  const { x, y, under, wide } = frame($("risk"), 124, top, label);
-  const bar = Math.min(18, wide * 0.7);
-  const drawn = turns.map((of, turn) => {
-    const p = made(of).any;
-    const least = Math.min(...Object.values(of.risks).map((risk) => risk.any));
-    const bot = of.advised !== null && of.risks[of.advised].any;
+  const { x, y, background, columnWidth } = frame($("risk"), 124, top, label);
+  const width = Math.min(18, columnWidth * 0.7);
+  const bars = turns.map((decision, turn) => {
+    const p = discardRisk(decision).any;
+    const lowest = Math.min(...Object.values(decision.risks).map((risk) => risk.any));
+    const advised = decision.advice !== null && decision.risks[decision.advice].any;
     return svg(
       "g",
       {},
       svg("rect", {
         class: "risk",
-        x: x(turn) - bar / 2,
+        x: x(turn) - width / 2,
         y: y(p),
-        width: bar,
+        width,
         height: y(0) - y(p),
         style: `fill:${colour(p)}`,
       }),
       svg("line", {
-        class: "least",
-        x1: x(turn) - bar / 2 - 2,
-        x2: x(turn) + bar / 2 + 2,
-        y1: y(least),
-        y2: y(least),
+        class: "lowest",
+        x1: x(turn) - width / 2 - 2,
+        x2: x(turn) + width / 2 + 2,
+        y1: y(lowest),
+        y2: y(lowest),
       }),
-      of.advised !== null &&
-        of.advised !== of.hand[of.discarded] &&
+      decision.advice !== null &&
+        decision.advice !== decision.hand[decision.discard_index] &&
         svg("path", {
-          class: "bot",
+          class: "advised",
           d: "M0-4L3.5 0 0 4-3.5 0z",
-          transform: `translate(${x(turn)} ${y(bot)})`,
+          transform: `translate(${x(turn)} ${y(advised)})`,
         }),
-      of.rons.length > 0 &&
+      decision.rons.length > 0 &&
         svg("path", {
           class: "ron",
           d: "M-5-5L5 5M5-5L-5 5",
@@ -285,52 +284,53 @@ function riskPlot() {
         }),
     );
   });
-  show($("risk"), under, drawn);
+  show($("risk"), background, bars);
 }
 
-const DRAWN = {
-  exhausted: "exhausted",
+const DRAWS = {
+  exhausted: "exhaustive draw",
   nm: "nagashi mangan",
-  yao9: "nine terminals",
-  kaze4: "four winds",
-  reach4: "four riichi",
-  ron3: "three ron",
-  kan4: "four kans",
+  yao9: "kyuushu kyuuhai (nine terminals and honours)",
+  kaze4: "suufon renda (four winds)",
+  reach4: "suucha riichi (four riichi)",
+  ron3: "sanchahou (three ron)",
+  kan4: "suukaikan (four kans)",
 };
-function end() {
-  const ends = round().ends.map((how) => {
-    if (how.drawn) return el("p", {}, el("b", {}, "Drawn: "), `${DRAWN[how.drawn]}.`);
-    const who = how.winner ? PLACES[how.winner] : "you";
-    const from = how.source === how.winner ? "by tsumo" : `from ${PLACES[how.source]}`;
+function roundResult() {
+  const results = currentRound().results.map((result) => {
+    if (result.draw) return el("p", {}, el("b", {}, "Draw: "), `${DRAWS[result.draw]}.`);
+    const winner = PLACES[result.winner];
+    const ending =
+      result.source === result.winner ? "by tsumo" : `by ron from ${PLACES[result.source]}`;
     return el(
       "div",
       {},
       el(
         "p",
         {},
-        el("b", {}, `${who} won ${from}`),
-        `: ${points(how.points)}. `,
-        el("span", { class: "faint" }, how.yaku.join(", ")),
+        el("b", {}, `${winner} won ${ending}`),
+        `: ${points(result.points)}. `,
+        el("span", { class: "faint" }, result.yaku.join(", ")),
       ),
       el(
         "p",
         { class: "row" },
-        how.hand.map((tile) => small(tile, 18)),
-        how.melds.map((meld) => [
+        result.hand.map((tile) => small(tile, 18)),
+        result.melds.map((meld) => [
           el("i", {}),
-          [...meld.held, ...meld.apart].map((tile) => small(tile, 18)),
+          [...meld.own, ...meld.called].map((tile) => small(tile, 18)),
         ]),
         el("i", {}),
-        small(how.tile, 18),
+        small(result.tile, 18),
       ),
     );
   });
-  const gained = el(
+  const gains = el(
     "p",
     { class: "faint" },
-    round()
+    currentRound()
       .deltas.map((delta, seat) => `${PLACES[seat]} ${signed(delta)}`)
       .join(" · "),
   );
-  show($("end"), el("h3", {}, "how it ended"), ends, gained);
+  show($("result"), el("h3", {}, "result"), results, gains);
 }

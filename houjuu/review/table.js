@@ -1,35 +1,35 @@
-/* The table as the player saw it, and the hand with its dangers. */
+/* The table as the player saw it, and the hand with its risks. */
 
-const CENTRE = 86; // half of the middle of the board
-const ROW = 6; // tiles of a river
-const FROM = [0, -205, -205, -273]; // where the hand of a seat begins
-const TO = [0, 284, 216, 216]; // where its melds end
+const CENTRE = 86; // half of the width of the centre
+const ROW = 6; // tiles in a row of a river
+const HAND_START = [0, -205, -205, -273]; // x of the first tile in the hand of each seat
+const MELDS_END = [0, 284, 216, 216]; // x of the end of its melds
 
-function river(tiles, latest) {
+function river(tiles, hasLastDiscard) {
   let x = 0;
   return tiles.map((tile, i) => {
     const line = Math.min(Math.floor(i / ROW), 2);
     if (i % ROW === 0 && i / ROW <= 2) x = -3 * W;
     const turned = tile.includes("*");
     const y = CENTRE + 8 + line * H;
-    const drawn = face(tile, {
+    const node = face(tile, {
       x,
       y: turned ? y + H - W : y,
       turned,
-      marks: latest && i === tiles.length - 1 ? "last" : "",
+      marks: hasLastDiscard && i === tiles.length - 1 ? "last" : "",
     });
     x += turned ? H : W;
-    return drawn;
+    return node;
   });
 }
 
-function side(seat) {
-  const of = decision();
-  const shown = of.seats[seat];
+function seatArea(seat) {
+  const decision = currentDecision();
+  const open = decision.seats[seat];
   const w = 24;
   const edge = 228;
-  const parts = [river(shown.river, of.last === seat)];
-  if (shown.riichi)
+  const parts = [river(open.river, decision.last_discarder === seat)];
+  if (open.riichi)
     parts.push(
       svg(
         "g",
@@ -45,25 +45,25 @@ function side(seat) {
       { transform: upright },
       seat > 0 &&
         svg("path", {
-          class: `of${seat} mark`,
-          d: SIGNS[seat],
+          class: `seat${seat} seat-mark`,
+          d: SYMBOLS[seat],
           transform: `translate(-47 ${CENTRE - 20.5})`,
         }),
       svg(
         "text",
         { class: "score", y: CENTRE - 11 },
         svg("tspan", { class: "wind" }, wind(seat)[0]),
-        ` ${points(of.scores[seat])}`,
+        ` ${points(decision.scores[seat])}`,
       ),
     ),
   );
   if (seat) {
-    const hidden = of.hidden[seat - 1];
-    const count = 13 - 3 * shown.melds.length;
-    const tiles = at.open && hidden ? hidden : Array(count).fill("b");
-    tiles.forEach((tile, i) => parts.push(face(tile, { x: FROM[seat] + i * w, y: edge, w })));
-    let x = TO[seat];
-    for (const meld of shown.melds) {
+    const hand = decision.opponent_hands[seat - 1];
+    const count = 13 - 3 * open.melds.length;
+    const tiles = state.open && hand ? hand : Array(count).fill("b");
+    tiles.forEach((tile, i) => parts.push(face(tile, { x: HAND_START[seat] + i * w, y: edge, w })));
+    let x = MELDS_END[seat];
+    for (const meld of open.melds) {
       const { row, width } = meldRow(meld, w);
       x -= width + 4;
       parts.push(svg("g", { transform: `translate(${x} ${edge})` }, row));
@@ -72,27 +72,27 @@ function side(seat) {
   return svg("g", { transform: `rotate(${-90 * seat})` }, parts);
 }
 
-function middle() {
-  const of = decision();
+function centre() {
+  const decision = currentDecision();
   const w = 20;
-  const shown = [...of.indicators, ...Array(5 - of.indicators.length).fill("b")];
+  const indicators = [...decision.indicators, ...Array(5 - decision.indicators.length).fill("b")];
   return [
     svg("rect", {
-      class: "middle",
+      class: "centre",
       x: -CENTRE,
       y: -CENTRE,
       width: 2 * CENTRE,
       height: 2 * CENTRE,
       rx: 8,
     }),
-    svg("text", { class: "name", y: -30 }, `${windOf(round())} ${(round().round % 4) + 1}`),
+    svg("text", { class: "round-name", y: -30 }, `${windOf(currentRound())} ${(currentRound().round % 4) + 1}`),
     svg(
       "text",
       { class: "count", y: -13 },
-      `${round().honba} honba · ${of.sticks} ${of.sticks === 1 ? "stick" : "sticks"}`,
+      `${currentRound().honba} honba · ${decision.sticks} ${decision.sticks === 1 ? "stick" : "sticks"}`,
     ),
-    shown.map((tile, i) => face(tile, { x: (i - 2.5) * (w + 2) + 1, y: -4, w })),
-    svg("text", { class: "count", y: 42 }, `${of.left} tiles left`),
+    indicators.map((tile, i) => face(tile, { x: (i - 2.5) * (w + 2) + 1, y: -4, w })),
+    svg("text", { class: "count", y: 42 }, `${decision.tiles_left} tiles left`),
   ];
 }
 
@@ -100,29 +100,29 @@ function board() {
   show(
     $("board"),
     svg("rect", { class: "felt", x: -290, y: -288, width: 580, height: 510, rx: 14 }),
-    middle(),
-    [0, 1, 2, 3].map(side),
+    centre(),
+    [0, 1, 2, 3].map(seatArea),
   );
-  const of = decision();
+  const decision = currentDecision();
   show(
-    $("said"),
-    el("li", {}, `Dora indicators ${of.indicators.map(spoken).join(", ")}; ${of.left} tiles left.`),
-    of.seats.map((shown, seat) => el("li", {}, saidOf(shown, seat))),
+    $("description"),
+    el("li", {}, `Dora indicators ${decision.indicators.map(tileLabel).join(", ")}; ${decision.tiles_left} tiles left.`),
+    decision.seats.map((open, seat) => el("li", {}, seatDescription(open, seat))),
   );
 }
 
-function saidOf(shown, seat) {
-  const of = decision();
-  const marks = { "'": " as drawn", "*": " declaring riichi", "~": " called away" };
-  const tiles = shown.river.map(
-    (tile) => spoken(tile) + [...tile.slice(2)].map((mark) => marks[mark]).join(""),
+function seatDescription(open, seat) {
+  const decision = currentDecision();
+  const marks = { "'": " tsumogiri", "*": " riichi", "~": " called" };
+  const tiles = open.river.map(
+    (tile) => tileLabel(tile) + [...tile.slice(2)].map((mark) => marks[mark]).join(""),
   );
-  const melds = shown.melds.map(
-    (meld) => `${meld.kind} of ${[...meld.held, ...meld.apart].map(spoken).join(", ")}`,
+  const melds = open.melds.map(
+    (meld) => `${meld.kind} of ${[...meld.own, ...meld.called].map(tileLabel).join(", ")}`,
   );
   return [
-    `${PLACES[seat]}, ${game.names[seat]}, ${wind(seat)}, ${points(of.scores[seat])} points`,
-    shown.riichi ? "in riichi" : null,
+    `${PLACES[seat]}, ${game.names[seat]}, ${wind(seat)}, ${points(decision.scores[seat])} points`,
+    open.riichi ? "in riichi" : null,
     melds.join("; ") || null,
     `river: ${tiles.join(", ") || "empty"}.`,
   ]
@@ -133,10 +133,10 @@ function saidOf(shown, seat) {
 /* ---- the hand ---- */
 
 function hand() {
-  const of = decision();
-  const tiles = of.hand.map((tile, i) => held(of, tile, i));
-  let count = of.hand.length;
-  const melds = of.seats[0].melds.map((meld) => {
+  const decision = currentDecision();
+  const tiles = decision.hand.map((tile, i) => handTile(decision, tile, i));
+  let count = decision.hand.length;
+  const melds = decision.seats[0].melds.map((meld) => {
     const { row, width } = meldRow(meld, W);
     count += width / W;
     return svg(
@@ -146,7 +146,7 @@ function hand() {
         viewBox: `-1 -21 ${width + 2} 62`,
         style: `--wide:${width / W}`,
         role: "img",
-        "aria-label": `${meld.kind} of ${[...meld.held, ...meld.apart].map(spoken).join(", ")}`,
+        "aria-label": `${meld.kind} of ${[...meld.own, ...meld.called].map(tileLabel).join(", ")}`,
       },
       row,
     );
@@ -155,29 +155,30 @@ function hand() {
   show($("tiles"), tiles, melds);
 }
 
-/* Of copies that are alike the one that was discarded. */
-function advisedPlace(of) {
-  return of.advised === of.hand[of.discarded] ? of.discarded : of.hand.indexOf(of.advised);
+/* Index of the advised tile; of identical copies, the discarded one. */
+function adviceIndex(decision) {
+  const { advice, hand, discard_index: discarded } = decision;
+  return advice === hand[discarded] ? discarded : hand.indexOf(advice);
 }
 
-function held(of, tile, i) {
-  const risk = of.risks[tile];
-  const lost = of.rons.reduce((sum, ron) => sum + ron.lost, 0);
-  const cut = i === of.discarded;
-  const bot = i === advisedPlace(of);
-  const ron = cut && of.rons.length > 0;
+function handTile(decision, tile, i) {
+  const risk = decision.risks[tile];
+  const lost = decision.rons.reduce((sum, ron) => sum + ron.points, 0);
+  const discarded = i === decision.discard_index;
+  const advised = i === adviceIndex(decision);
+  const ron = discarded && decision.rons.length > 0;
   const classes = [
-    "held",
-    cut && "cut",
+    "hand-tile",
+    discarded && "discarded",
     ron && "ron",
-    of.drawn && i === of.hand.length - 1 && "draw",
+    decision.drawn && i === decision.hand.length - 1 && "drawn",
   ];
-  const by = risk.by.map((p, seat) => `${PLACES[seat + 1]} ${percent(p)}`).join(", ");
+  const byOpponent = risk.by_opponent.map((p, seat) => `${PLACES[seat + 1]} ${percent(p)}`).join(", ");
   const label = [
-    `${spoken(tile)}: deals in ${percent(risk.any)} percent (${by}), ${points(risk.lost)} points`,
-    cut && (of.riichi ? "discarded, declaring riichi" : "discarded"),
-    bot && `“${game.player}” would discard it`,
-    ron && `dealt in, ${points(lost)} points`,
+    `${tileLabel(tile)}: deals in ${percent(risk.any)} percent (${byOpponent}), expected loss ${points(risk.points)} points`,
+    discarded && (decision.riichi ? "discarded with riichi" : "discarded"),
+    advised && `“${game.player}” would discard it`,
+    ron && `dealt in, lost ${points(lost)} points`,
   ]
     .filter(Boolean)
     .join("; ");
@@ -185,19 +186,19 @@ function held(of, tile, i) {
     "button",
     {
       class: classes.filter(Boolean).join(" "),
-      "aria-pressed": String(i === at.tile),
+      "aria-pressed": String(i === state.tile),
       "aria-label": label,
       "data-tile": tile,
-      onclick: () => choose(i),
-      onmouseenter: () => choose(i),
-      onfocus: () => choose(i),
+      onclick: () => selectTile(i),
+      onmouseenter: () => selectTile(i),
+      onfocus: () => selectTile(i),
     },
     el("span", { class: "num" }, short(risk.any), el("small", {}, "%")),
     el(
       "span",
-      { class: "lost" },
-      el("span", { class: "wide" }, points(risk.lost)),
-      el("span", { class: "narrow" }, thousands(risk.lost)),
+      { class: "points" },
+      el("span", { class: "wide" }, points(risk.points)),
+      el("span", { class: "narrow" }, thousands(risk.points)),
     ),
     el(
       "span",
@@ -208,16 +209,17 @@ function held(of, tile, i) {
     el(
       "span",
       { class: "marks" },
-      cut && el("b", { class: "cut" }, ron ? `✕ −${points(lost)}` : of.riichi ? "▲ riichi" : "▲"),
-      bot && el("b", { class: "bot" }, "◆"),
+      discarded &&
+        el("b", { class: "discarded" }, ron ? `✕ −${points(lost)}` : decision.riichi ? "▲ riichi" : "▲"),
+      advised && el("b", { class: "advised" }, "◆"),
     ),
     el(
       "span",
       { class: "split" },
-      risk.by.map((p, seat) =>
+      risk.by_opponent.map((p, seat) =>
         el(
           "span",
-          { class: `of${seat + 1}` },
+          { class: `seat${seat + 1}` },
           el("span", {}, PLACES[seat + 1]),
           el("b", {}, `${percent(p, 2)}%`),
         ),

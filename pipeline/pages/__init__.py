@@ -1,4 +1,4 @@
-"""The pages that the pipeline writes: one file each, with nothing outside of it."""
+"""The pages that the pipeline writes: each is one file without external assets."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ _FOLDER = Path(__file__).parent
 
 
 def template(name: str) -> Template:
-    """One of the folder's templates; all of them have the same style."""
+    """A template of this folder; all have the same style."""
     loader = FileSystemLoader(_FOLDER)
     environment = Environment(loader=loader, autoescape=True, undefined=StrictUndefined)
     environment.globals["css"] = (_FOLDER / "style.css").read_text()
     return environment.get_template(name)
 
 
-def missed(table: pd.DataFrame) -> pd.DataFrame:
-    """A calibration table with `out`: what is predicted lies outside the measured interval."""
-    out = (table["predicted"] < table["low"]) | (table["predicted"] > table["high"])
-    return table.assign(out=out)
+def flag_outside(table: pd.DataFrame) -> pd.DataFrame:
+    """A calibration table with `outside`: the prediction lies outside the measured interval."""
+    outside = (table["predicted"] < table["low"]) | (table["predicted"] > table["high"])
+    return table.assign(outside=outside)

@@ -1,4 +1,4 @@
-"""Random hands won by ron, rich in rare yaku, and what two other programs say of them."""
+"""Random hands won by ron, rich in rare yaku, and their scores by two other programs."""
 
 from __future__ import annotations
 
@@ -12,80 +12,87 @@ from mahjong.hand_calculating.hand_config import HandConfig, OptionalRules
 from mahjong.meld import Meld as TheirMeld
 from riichienv import _riichienv as core
 
-from houjuu.events import Meld, MeldKind
-from houjuu.hands.grid import Setting
-from houjuu.hands.points import MOST_FU, POINTS
+from houjuu.arrays import Bools, UInt8s
+from houjuu.events import KANS, Meld, MeldKind
+from houjuu.hands.hand_grid import ScoringContext
+from houjuu.hands.points import MAX_FU, POINTS
 from houjuu.hands.score import score
-from houjuu.hands.sets import RUNS, SETS, Bools, Bytes, set_kinds
-from houjuu.hands.shapes import shapes
-from houjuu.tiles import COPIES, EAST, IS_YAOCHU, KINDS, RED_FIVES, SUIT, dora_of
+from houjuu.hands.sets import RUNS, SETS, Indices, set_kinds
+from houjuu.hands.shapes import Shapes, shapes
+from houjuu.tiles import COPIES, EAST, IS_YAOCHU, KIND, KINDS, RED_FIVES, SUIT, dora_of
 
-Verdict = tuple[int, int, int]
+Score = tuple[int, int, int]
 """Han (13 for a yakuman, 0 for no win), fu, points."""
 
-WINS_A_SETTING = 40
+WINS_PER_CONTEXT = 40
 
 
 @dataclass(frozen=True)
 class Hand:
-    """A hand won by ron: concealed tiles, the winning one last, and what was declared."""
+    """A hand won by ron; the last of the concealed tiles is the winning one."""
 
-    setting: Setting
+    context: ScoringContext
     indicators: tuple[int, ...]
     tiles: tuple[int, ...]
     code: int
 
     @property
     def dealer(self) -> bool:
-        return self.setting.seat_wind == EAST
+        return self.context.seat_wind == EAST
 
     @property
-    def verdict(self) -> Verdict:
-        """What houjuu says."""
+    def score(self) -> Score:
+        """Score by houjuu."""
         if not self.code:
             return 0, 0, 0
         return self.code >> 4, self.code % 16 * 10, int(POINTS[int(self.dealer), self.code])
 
 
 def hands(seed: int, number: int, tiles: tuple[int, ...] = (1, 4, 7)) -> Iterator[Hand]:
-    """Yield so many hands, some dozens to a setting, as many different scores as can be."""
+    """Yield hands, some dozens for each context, with many different scores."""
     rng = np.random.default_rng(seed)
-    made = 0
-    while made < number:
-        for hand in _hands_of_a_setting(rng, int(rng.choice(tiles))):
+    n_hands = 0
+    while n_hands < number:
+        for hand in _hands_of_a_context(rng, int(rng.choice(tiles))):
             yield hand
-            made += 1
-            if made == number:
+            n_hands += 1
+            if n_hands == number:
                 return
 
 
-def _hands_of_a_setting(rng: np.random.Generator, tiles: int) -> Iterator[Hand]:
+def _hands_of_a_context(rng: np.random.Generator, tiles: int) -> Iterator[Hand]:
     melds = _melds(rng, 4 - tiles // 3)
     used = [tile for meld in melds for tile in meld.tiles]
     free = [tile for tile in range(4 * KINDS) if tile not in used]
     indicators = tuple(int(t) for t in rng.choice(free, int(rng.integers(1, 4)), replace=False))
     closed = not any(meld.is_open for meld in melds)
     round_wind, seat_wind = (int(rng.integers(EAST, EAST + n)) for n in (2, 4))
-    dora = tuple(dora_of(tile // COPIES) for tile in indicators)
+    dora = tuple(dora_of(KIND[tile]) for tile in indicators)
     riichi = int(closed and rng.random() < 0.5)
-    setting = Setting(melds, round_wind, seat_wind, dora, extra_yaku=riichi)
-    of = shapes(tiles)
-    codes = score(of, setting)
+    context = ScoringContext(melds, round_wind, seat_wind, dora, extra_yaku=riichi)
+    all_shapes = shapes(tiles)
+    codes = _codes(context, tiles)
     for win in _varied_wins(rng, tiles, codes, used + list(indicators)):
-        kinds = np.repeat(np.arange(KINDS), _held(tiles)[of.win_shape[win]])
-        ids = _ids(rng, [*kinds.tolist(), int(of.win_kind[win])], used)
-        with_reds = replace(setting, red_fives=sum(tile in RED_FIVES for tile in ids))
-        yield Hand(with_reds, indicators, ids, int(_score(with_reds, tiles)[win]))
+        kinds = np.repeat(np.arange(KINDS), _counts(tiles)[win_shapes(all_shapes)[win]])
+        ids = _ids(rng, [*kinds.tolist(), int(all_shapes.win_kind[win])], used)
+        with_reds = replace(context, red_fives=sum(tile in RED_FIVES for tile in ids))
+        yield Hand(with_reds, indicators, ids, int(_codes(with_reds, tiles)[win]))
+
+
+def win_shapes(all_shapes: Shapes) -> Indices:
+    """Index of the shape of each win, (w,)."""
+    n_wins = np.diff(all_shapes.first_win, append=len(all_shapes.win_kind))
+    return np.repeat(np.arange(len(all_shapes)), n_wins)
 
 
 @cache
-def _held(tiles: int) -> Bytes:
-    return shapes(tiles).held()
+def _counts(tiles: int) -> UInt8s:
+    return shapes(tiles).counts()
 
 
 @cache
-def _score(setting: Setting, tiles: int) -> Bytes:
-    return score(shapes(tiles), setting)
+def _codes(context: ScoringContext, tiles: int) -> UInt8s:
+    return score(shapes(tiles), context)
 
 
 def _melds(rng: np.random.Generator, number: int) -> tuple[Meld, ...]:
@@ -114,7 +121,7 @@ def _melds(rng: np.random.Generator, number: int) -> tuple[Meld, ...]:
         if meld:
             melds.append(meld)
             for tile in meld.tiles:
-                left[tile // COPIES].remove(tile)
+                left[KIND[tile]].remove(tile)
     return tuple(melds)
 
 
@@ -140,16 +147,18 @@ def _meld(
     return Meld(MeldKind.PON, tiles, tiles[0], 1)
 
 
-def _varied_wins(rng: np.random.Generator, tiles: int, codes: Bytes, used: list[int]) -> list[int]:
-    """Wins that the tiles left allow: half of them at random, half spread over the scores."""
-    of, held = shapes(tiles), _held(tiles)
-    free = COPIES - np.bincount([tile // COPIES for tile in used], minlength=KINDS)
-    possible: Bools = np.all(held <= free, axis=1)[of.win_shape]
-    possible &= held[of.win_shape, of.win_kind] < free[of.win_kind]
+def _varied_wins(rng: np.random.Generator, tiles: int, codes: UInt8s, used: list[int]) -> list[int]:
+    """Wins that the free tiles allow: half of them random, half spread over the scores."""
+    all_shapes, shape_counts = shapes(tiles), _counts(tiles)
+    win_shape = win_shapes(all_shapes)
+    free = COPIES - np.bincount([KIND[tile] for tile in used], minlength=KINDS)
+    possible: Bools = np.all(shape_counts <= free, axis=1)[win_shape]
+    win_kind = all_shapes.win_kind
+    possible &= shape_counts[win_shape, win_kind] < free[win_kind]
     wins = np.flatnonzero(possible)
     counts = np.bincount(codes[wins], minlength=256)
     spread = 1 / counts[codes[wins]]
-    number = min(len(wins), WINS_A_SETTING // 2)
+    number = min(len(wins), WINS_PER_CONTEXT // 2)
     if not number:
         return []
     at_random = rng.choice(wins, number)
@@ -161,38 +170,37 @@ def _ids(rng: np.random.Generator, kinds: list[int], used: list[int]) -> tuple[i
     free = [tile for tile in range(4 * KINDS) if tile not in used]
     ids: list[int] = []
     for kind in kinds:
-        copies = [tile for tile in free if tile // COPIES == kind and tile not in ids]
+        copies = [tile for tile in free if KIND[tile] == kind and tile not in ids]
         ids.append(int(rng.choice(copies)))
     return tuple(ids)
 
 
 _RULES = OptionalRules(has_open_tanyao=True, has_aka_dora=True, has_double_yakuman=False)
-_KINDS_OF_KAN = (MeldKind.ANKAN, MeldKind.DAIMINKAN, MeldKind.KAKAN)
 
 
-def by_mahjong(hand: Hand) -> Verdict:
-    """What the package `mahjong` says."""
-    setting = hand.setting
+def by_mahjong(hand: Hand) -> Score:
+    """Score by the package `mahjong`."""
+    context = hand.context
     melds = [
         TheirMeld(
             TheirMeld.CHI
             if meld.kind is MeldKind.CHI
             else TheirMeld.KAN
-            if meld.kind in _KINDS_OF_KAN
+            if meld.kind in KANS
             else TheirMeld.PON,
             meld.tiles,
             opened=meld.is_open,
         )
-        for meld in setting.melds
+        for meld in context.melds
     ]
     config = HandConfig(
-        is_riichi=setting.extra_yaku == 1,
-        player_wind=setting.seat_wind,
-        round_wind=setting.round_wind,
+        is_riichi=context.extra_yaku == 1,
+        player_wind=context.seat_wind,
+        round_wind=context.round_wind,
         options=_RULES,
     )
     result = HandCalculator.estimate_hand_value(
-        [*hand.tiles, *setting.meld_tiles],
+        [*hand.tiles, *context.meld_tiles],
         hand.tiles[-1],
         melds,
         hand.indicators,
@@ -207,7 +215,7 @@ def by_mahjong(hand: Hand) -> Verdict:
     assert result.fu is not None
     yakuman = any(yaku.is_yakuman for yaku in result.yaku)
     points = min(result.cost["main"], 48000 if hand.dealer else 32000)
-    return 13 if yakuman else min(result.han, 13), min(result.fu, MOST_FU), points
+    return 13 if yakuman else min(result.han, 13), min(result.fu, MAX_FU), points
 
 
 _WINDS = (core.Wind.East, core.Wind.South, core.Wind.West, core.Wind.North)
@@ -220,16 +228,16 @@ _THEIR_KINDS = {
 }
 
 
-def by_riichienv(hand: Hand) -> Verdict:
-    """What riichienv says."""
-    setting = hand.setting
+def by_riichienv(hand: Hand) -> Score:
+    """Score by riichienv."""
+    context = hand.context
     melds = [
-        core.Meld(_THEIR_KINDS[meld.kind], list(meld.tiles), meld.is_open) for meld in setting.melds
+        core.Meld(_THEIR_KINDS[meld.kind], list(meld.tiles), meld.is_open) for meld in context.melds
     ]
     conditions = core.Conditions(
-        riichi=setting.extra_yaku == 1,
-        player_wind=_WINDS[setting.seat_wind - EAST],
-        round_wind=_WINDS[setting.round_wind - EAST],
+        riichi=context.extra_yaku == 1,
+        player_wind=_WINDS[context.seat_wind - EAST],
+        round_wind=_WINDS[context.round_wind - EAST],
     )
     evaluator = core.HandEvaluator(sorted(hand.tiles), melds)
     result = evaluator.calc(hand.tiles[-1], list(hand.indicators), [], conditions)
@@ -237,5 +245,5 @@ def by_riichienv(hand: Hand) -> Verdict:
         return 0, 0, 0
     points = min(result.ron_agari, 48000 if hand.dealer else 32000)
     if result.yakuman:  # their fu is 0
-        return 13, hand.verdict[1], points
+        return 13, hand.score[1], points
     return min(result.han, 13), result.fu, points

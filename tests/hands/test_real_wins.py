@@ -1,4 +1,4 @@
-"""Every ron in the real logs on 1, 4 or 7 concealed tiles: han, fu, points as the log has them."""
+"""All rons of the real logs on 1, 4 or 7 concealed tiles: han, fu and points equal the log."""
 
 from __future__ import annotations
 
@@ -11,12 +11,13 @@ import numpy as np
 import pytest
 
 from houjuu.events import Deal, Rules, Win
-from houjuu.hands.grid import Setting
+from houjuu.hands.hand_grid import ScoringContext
 from houjuu.hands.points import POINTS, YAKUMAN_HAN
 from houjuu.hands.score import score
 from houjuu.hands.shapes import shapes
 from houjuu.logs import mjlog
-from houjuu.tiles import COPIES, EAST, KINDS, RED_FIVES, dora_of
+from houjuu.tiles import EAST, KIND, KINDS, RED_FIVES, dora_of
+from tests.hands.random_hands import win_shapes
 
 ARCHIVES = Path(__file__).parents[3] / "shared" / "tenhou"
 SMALL = ("lower-rooms", "peer-bench")
@@ -42,13 +43,13 @@ def wins(archive: Path) -> Iterator[tuple[str, Rules, Deal, Win]]:
                     yield member.name, game.rules, deal, event
 
 
-def setting_of(rules: Rules, deal: Deal, win: Win) -> Setting:
+def context_of(rules: Rules, deal: Deal, win: Win) -> ScoringContext:
     indicators = (*win.dora_indicators, *win.ura_indicators)
-    return Setting(
+    return ScoringContext(
         melds=win.melds,
         round_wind=EAST + deal.round // 4,
         seat_wind=EAST + (win.seat - deal.dealer) % 4,
-        dora=tuple(dora_of(tile // COPIES) for tile in indicators),
+        dora=tuple(dora_of(KIND[tile]) for tile in indicators),
         rules=rules,
         extra_yaku=sum(han for yaku, han in win.yaku if yaku in NOT_IN_THE_TILES),
         red_fives=sum(tile in RED_FIVES for tile in win.hand) if rules.red_fives else 0,
@@ -57,16 +58,17 @@ def setting_of(rules: Rules, deal: Deal, win: Win) -> Setting:
 
 @cache
 def _index(tiles: int) -> dict[bytes, int]:
-    return {row.tobytes(): at for at, row in enumerate(shapes(tiles).held())}
+    return {row.tobytes(): index for index, row in enumerate(shapes(tiles).counts())}
 
 
-def code_of(setting: Setting, win: Win) -> int:
+def code_of(context: ScoringContext, win: Win) -> int:
     tiles = len(win.hand) - 1
-    of = shapes(tiles)
-    kinds = [tile // COPIES for tile in win.hand if tile != win.tile]
+    all_shapes = shapes(tiles)
+    kinds = [KIND[tile] for tile in win.hand if tile != win.tile]
     shape = _index(tiles)[np.bincount(kinds, minlength=KINDS).astype(np.uint8).tobytes()]
-    (at,) = np.flatnonzero((of.win_shape == shape) & (of.win_kind == win.tile // COPIES))
-    return int(score(of, setting)[at])
+    is_win = (win_shapes(all_shapes) == shape) & (all_shapes.win_kind == KIND[win.tile])
+    (index,) = np.flatnonzero(is_win)
+    return int(score(all_shapes, context)[index])
 
 
 def check(archive: str) -> int:
@@ -75,8 +77,8 @@ def check(archive: str) -> int:
         pytest.skip(f"{path.name} is not here")
     compared = 0
     for name, rules, deal, win in wins(path):
-        setting = setting_of(rules, deal, win)
-        code = code_of(setting, win)
+        context = context_of(rules, deal, win)
+        code = code_of(context, win)
         points = POINTS[int(win.seat == deal.dealer), code]
         if win.yakuman:
             assert code >> 4 == YAKUMAN_HAN, (name, win)
@@ -90,12 +92,12 @@ def check(archive: str) -> int:
 
 @pytest.mark.real_logs
 @pytest.mark.parametrize("archive", SMALL)
-def test_rons_of_small_archives_score_as_the_log_states(archive: str) -> None:
+def test_rons_of_small_archives_score_as_in_the_log(archive: str) -> None:
     assert check(archive)
 
 
 @pytest.mark.real_logs
 @pytest.mark.slow
 @pytest.mark.parametrize("archive", LARGE)
-def test_rons_of_large_archives_score_as_the_log_states(archive: str) -> None:
+def test_rons_of_large_archives_score_as_in_the_log(archive: str) -> None:
     assert check(archive)

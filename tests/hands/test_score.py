@@ -8,14 +8,22 @@ import numpy as np
 import pytest
 
 from houjuu.events import Deal, Meld, MeldKind, Rules
-from houjuu.hands.grid import Setting
-from houjuu.hands.points import POINTS, better, code_of, fu_of, han_of, more_han, ron_points
+from houjuu.hands.hand_grid import ScoringContext
+from houjuu.hands.points import (
+    POINTS,
+    add_han,
+    better_codes,
+    fu_of,
+    han_of,
+    ron_points,
+    score_codes,
+)
 from houjuu.hands.score import score
 from houjuu.hands.shapes import shapes
 from houjuu.table import Table
 from houjuu.tiles import (
-    COPIES,
     EAST,
+    KIND,
     KINDS,
     NORTH,
     SOUTH,
@@ -24,7 +32,7 @@ from houjuu.tiles import (
     parse_kind,
     parse_tiles,
 )
-from tests.hands.random_hands import by_mahjong, by_riichienv, hands
+from tests.hands.random_hands import by_mahjong, by_riichienv, hands, win_shapes
 
 NO_OPEN_TANYAO = Rules(0x09 | 0x04)
 KINDS_BY_SIZE = {
@@ -38,24 +46,25 @@ def meld(text: str, *, closed: bool = False) -> Meld:
     tiles = parse_tiles(text)
     if closed:
         return Meld(MeldKind.ANKAN, tiles)
-    same = len({tile // COPIES for tile in tiles}) == 1
+    same = len({KIND[tile] for tile in tiles}) == 1
     kind = KINDS_BY_SIZE["same" if same else "run", len(tiles)]
     return Meld(kind, tiles, tiles[0], 3)
 
 
 def melds(text: str) -> tuple[Meld, ...]:
-    """Melds such as "123m 555z (7777p)", the closed kans in brackets."""
+    """Melds such as "123m 555z (7777p)", with closed kans in brackets."""
     return tuple(meld(part.strip("()"), closed=part[0] == "(") for part in text.split())
 
 
-def ron(hand: str, tile: str, setting: Setting) -> tuple[int, int]:
-    """Han and fu of a hand won on a tile; (0, 0) when it is no win."""
-    kinds = [parsed // COPIES for parsed in parse_tiles(hand)]
-    of = shapes(len(kinds))
+def ron(hand: str, tile: str, context: ScoringContext) -> tuple[int, int]:
+    """Han and fu of a hand won on a tile; (0, 0) if it is not a win."""
+    kinds = [KIND[parsed] for parsed in parse_tiles(hand)]
+    all_shapes = shapes(len(kinds))
     counts = np.bincount(kinds, minlength=KINDS).astype(np.uint8)
-    (shape,) = np.flatnonzero(np.all(of.held() == counts, axis=1))
-    (win,) = np.flatnonzero((of.win_shape == shape) & (of.win_kind == parse_kind(tile)))
-    codes = score(of, setting)[win : win + 1]
+    (shape,) = np.flatnonzero(np.all(all_shapes.counts() == counts, axis=1))
+    is_win = (win_shapes(all_shapes) == shape) & (all_shapes.win_kind == parse_kind(tile))
+    (win,) = np.flatnonzero(is_win)
+    codes = score(all_shapes, context)[win : win + 1]
     return int(han_of(codes)[0]), int(fu_of(codes)[0])
 
 
@@ -63,7 +72,7 @@ KNOWN = [
     ("234m 567p", "34m56788s", "2m", (1, 30)),  # tanyao, open
     ("234m 567p", "23m56788s", "1m", (0, 0)),
     ("234m 567p", "23m56788s", "4m", (1, 30)),
-    ("123m 456m", "78m55s234s", "9m", (1, 30)),  # ittsu, open
+    ("123m 456m", "78m55s234s", "9m", (1, 30)),  # ittsuu, open
     ("123m 123p", "789m1255s", "3s", (1, 30)),  # sanshoku, open
     ("123m 123p", "789m1299s", "3s", (3, 30)),  # sanshoku, junchan
     ("123m 123p", "789m12s44z", "3s", (2, 30)),  # sanshoku, chanta
@@ -76,8 +85,8 @@ KNOWN = [
     ("111m 999p", "11s999s11z", "1s", (4, 50)),  # honroutou, toitoi
     ("111m 999p", "11s999s11z", "1z", (5, 40)),  # and the round's wind
     ("222m 333p", "66p444s55s", "5s", (3, 30)),  # tanyao, toitoi
-    ("123s 456s", "78s234s11z", "9s", (3, 30)),  # honitsu, ittsu
-    ("123s 456s", "78s234s11s", "9s", (6, 30)),  # chinitsu, ittsu
+    ("123s 456s", "78s234s11z", "9s", (3, 30)),  # honitsu, ittsuu
+    ("123s 456s", "78s234s11s", "9s", (6, 30)),  # chinitsu, ittsuu
     ("234s 666s", "3344888s", "3s", (13, 30)),  # ryuuiisou
     ("111z 222z", "55m333z44z", "4z", (13, 40)),  # daisuushii
     ("111z 222z", "55m333z44z", "5m", (13, 40)),  # shousuushii
@@ -104,49 +113,49 @@ KNOWN = [
 
 @pytest.mark.parametrize(("shown", "hand", "tile", "expected"), KNOWN)
 def test_known_hands(shown: str, hand: str, tile: str, expected: tuple[int, int]) -> None:
-    assert ron(hand, tile, Setting(melds(shown), EAST, NORTH)) == expected
+    assert ron(hand, tile, ScoringContext(melds(shown), EAST, NORTH)) == expected
 
 
 def test_a_pair_of_the_double_wind_has_four_fu() -> None:
     shown = melds("555z 222p")
-    assert ron("345m678m1z", "1z", Setting(shown, EAST, EAST)) == (1, 40)
-    assert ron("345m678m1z", "1z", Setting(shown, EAST, SOUTH)) == (1, 30)
+    assert ron("345m678m1z", "1z", ScoringContext(shown, EAST, EAST)) == (1, 40)
+    assert ron("345m678m1z", "1z", ScoringContext(shown, EAST, SOUTH)) == (1, 30)
 
 
 def test_a_triplet_of_the_double_wind_has_two_han() -> None:
-    assert ron("34m456p88s", "2m", Setting(melds("111z 123m"), EAST, EAST)) == (2, 30)
+    assert ron("34m456p88s", "2m", ScoringContext(melds("111z 123m"), EAST, EAST)) == (2, 30)
 
 
 def test_open_tanyao_is_a_rule() -> None:
-    setting = Setting(melds("234m 567p"), rules=NO_OPEN_TANYAO)
-    assert ron("34m56788s", "2m", setting) == (0, 0)
-    assert ron("34m56788s", "2m", replace(setting, melds=())) == (2, 30)  # with pinfu
+    context = ScoringContext(melds("234m 567p"), rules=NO_OPEN_TANYAO)
+    assert ron("34m56788s", "2m", context) == (0, 0)
+    assert ron("34m56788s", "2m", replace(context, melds=())) == (2, 30)  # with pinfu
 
 
-def test_the_setting_of_a_seat_is_what_the_table_shows() -> None:
+def test_the_context_of_a_seat_comes_from_the_view() -> None:
     table = Table(NO_OPEN_TANYAO)
     hands = tuple(tuple(range(13 * seat, 13 * seat + 13)) for seat in range(4))
     table.apply(Deal(5, 0, 0, 1, (25000,) * 4, 135, hands))
-    setting = Setting.of(table.view(0), 3)
-    assert setting == Setting((), SOUTH, WEST, (parse_kind("5z"),), NO_OPEN_TANYAO)
+    context = ScoringContext.of(table.view(0), 3)
+    assert context == ScoringContext((), SOUTH, WEST, (parse_kind("5z"),), NO_OPEN_TANYAO)
 
 
 def test_riichi_is_a_yaku_that_the_tiles_do_not_show() -> None:
-    setting = Setting(melds("(1111m) (9999m)"), EAST, NORTH, extra_yaku=1)
-    assert ron("234p567s1z", "1z", setting) == (1, 100)
+    context = ScoringContext(melds("(1111m) (9999m)"), EAST, NORTH, extra_yaku=1)
+    assert ron("234p567s1z", "1z", context) == (1, 100)
 
 
 def test_dora_count_but_are_no_yaku() -> None:
-    setting = Setting(melds("555z 123m"), dora=(parse_kind("8s"),) * 2 + (parse_kind("5z"),))
-    assert ron("34m456p88s", "2m", setting) == (8, 30)
-    without_yaku = replace(setting, melds=melds("999p 123m"))
+    context = ScoringContext(melds("555z 123m"), dora=(parse_kind("8s"),) * 2 + (parse_kind("5z"),))
+    assert ron("34m456p88s", "2m", context) == (8, 30)
+    without_yaku = replace(context, melds=melds("999p 123m"))
     assert ron("34m456p88s", "2m", without_yaku) == (0, 0)
 
 
 def test_red_fives_count_where_there_are_some() -> None:
-    setting = Setting(melds("555z 340m"), red_fives=2)
-    assert ron("34m456p88s", "2m", setting) == (4, 30)
-    assert ron("34m456p88s", "2m", replace(setting, rules=Rules(0x09 | 0x02))) == (3, 30)
+    context = ScoringContext(melds("555z 340m"), red_fives=2)
+    assert ron("34m456p88s", "2m", context) == (4, 30)
+    assert ron("34m456p88s", "2m", replace(context, rules=Rules(0x09 | 0x02))) == (3, 30)
 
 
 @pytest.mark.parametrize(
@@ -166,32 +175,36 @@ def test_red_fives_count_where_there_are_some() -> None:
 )
 def test_points(han: int, fu: int, points: tuple[int, int]) -> None:
     assert (ron_points(han, fu), ron_points(han, fu, dealer=True)) == points
-    code = code_of(np.array([han], np.uint8), np.array([fu // 10], np.uint8))
+    code = score_codes(np.array([han], np.uint8), np.array([fu // 10], np.uint8))
     assert tuple(int(value) for value in POINTS[:, code[0]]) == points
 
 
-def test_codes_gain_han_up_to_yakuman_and_no_win_stays_none() -> None:
+def test_codes_gain_han_up_to_yakuman_and_no_win_stays_zero() -> None:
     codes = np.array([0, 1 << 4 | 3, 12 << 4 | 4, 13 << 4 | 5], np.uint8)
-    assert han_of(more_han(codes, 2)).tolist() == [0, 3, 13, 13]
-    assert fu_of(more_han(codes, 2)).tolist() == [0, 30, 40, 50]
+    assert han_of(add_han(codes, 2)).tolist() == [0, 3, 13, 13]
+    assert fu_of(add_han(codes, 2)).tolist() == [0, 30, 40, 50]
 
 
 def test_the_better_code_has_more_points() -> None:
     low, high = np.array([2 << 4 | 7, 0], np.uint8), np.array([3 << 4 | 3, 1 << 4 | 3], np.uint8)
-    assert better(low, high).tolist() == better(high, low).tolist() == [2 << 4 | 7, 1 << 4 | 3]
+    assert (
+        better_codes(low, high).tolist()
+        == better_codes(high, low).tolist()
+        == [2 << 4 | 7, 1 << 4 | 3]
+    )
 
 
 def compare(seed: int, number: int) -> int:
     wins = 0
     for hand in hands(seed, number):
-        shown = [(str(m.kind), format_tiles(m.tiles)) for m in hand.setting.melds]
-        assert hand.verdict == by_mahjong(hand) == by_riichienv(hand), (
+        open_melds = [(str(m.kind), format_tiles(m.tiles)) for m in hand.context.melds]
+        assert hand.score == by_mahjong(hand) == by_riichienv(hand), (
             format_tiles(hand.tiles[:-1]),
             format_tiles(hand.tiles[-1:]),
-            shown,
-            hand.setting,
+            open_melds,
+            hand.context,
         )
-        wins += hand.verdict[0] > 0
+        wins += hand.score[0] > 0
     return wins
 
 

@@ -1,4 +1,4 @@
-"""Every tenpai shape is there, once, with its waits; nothing else is."""
+"""The shapes are all tenpai shapes, each once, with the right waits."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ import pytest
 import riichienv
 
 from houjuu.errors import Error
-from houjuu.hands.readings import PK_TATSU, RYANMEN, TANKI_RES, TOITSU
+from houjuu.hands.completions import KANCHAN_PENCHAN, RYANMEN, SHANPON, TANKI
 from houjuu.hands.shapes import Shapes, shapes
-from houjuu.tiles import COPIES, KINDS, format_tiles, kind_name, parse_tiles
+from houjuu.tiles import COPIES, KIND, KINDS, format_tiles, kind_name, parse_tiles
+from tests.hands.random_hands import win_shapes
 
 COUNTS = {1: 34, 4: 3_756, 7: 148_809}
 SIZES = tuple(COUNTS)
@@ -30,19 +31,19 @@ def shanten(kinds: tuple[int, ...]) -> int:
 
 
 def waits_by_oracle(kinds: tuple[int, ...]) -> list[int]:
-    """The kinds that complete a hand, but not with a fifth copy."""
+    """The kinds that complete a hand, except as a fifth copy."""
     if shanten(kinds) > 0:
         return []
-    held = Counter(kinds)
-    return [kind for kind in range(KINDS) if held[kind] < 4 and shanten((*kinds, kind)) < 0]
+    counts = Counter(kinds)
+    return [kind for kind in range(KINDS) if counts[kind] < 4 and shanten((*kinds, kind)) < 0]
 
 
 def waits_of(mask: int) -> list[int]:
     return [kind for kind in range(KINDS) if mask >> kind & 1]
 
 
-def index_of(of: Shapes) -> dict[bytes, int]:
-    return {row.tobytes(): i for i, row in enumerate(of.held())}
+def index_of(all_shapes: Shapes) -> dict[bytes, int]:
+    return {row.tobytes(): i for i, row in enumerate(all_shapes.counts())}
 
 
 def key(kinds: tuple[int, ...]) -> bytes:
@@ -50,13 +51,13 @@ def key(kinds: tuple[int, ...]) -> bytes:
 
 
 def shape(hand: str) -> tuple[Shapes, int]:
-    kinds = tuple(tile // COPIES for tile in parse_tiles(hand))
-    of = shapes(len(kinds))
-    return of, index_of(of)[key(kinds)]
+    kinds = tuple(KIND[tile] for tile in parse_tiles(hand))
+    all_shapes = shapes(len(kinds))
+    return all_shapes, index_of(all_shapes)[key(kinds)]
 
 
 def hands_up_to_symmetry(tiles: int) -> Iterator[tuple[tuple[int, ...], int]]:
-    """Every hand but for the names of suits and honours, and how many hands it stands for."""
+    """Each hand up to a permutation of suits and honours, and the number of hands it represents."""
     by_size = [_patterns(size) for size in range(tiles + 1)]
     for sizes in combinations_with_replacement(range(tiles + 1), 3):
         if sum(sizes) > tiles:
@@ -73,12 +74,12 @@ def hands_up_to_symmetry(tiles: int) -> Iterator[tuple[tuple[int, ...], int]]:
 
 
 def _patterns(size: int) -> list[tuple[int, ...]]:
-    every = combinations_with_replacement(range(9), size)
-    return [ranks for ranks in every if max(Counter(ranks).values(), default=0) <= 4]
+    candidates = combinations_with_replacement(range(9), size)
+    return [ranks for ranks in candidates if max(Counter(ranks).values(), default=0) <= 4]
 
 
 def _honours(size: int) -> Iterator[tuple[tuple[int, ...], int]]:
-    """Honours by how many of a kind there are, descending, and in how many ways that can be."""
+    """Honours by descending counts, and the number of ways to assign the counts to kinds."""
     for counts in combinations_with_replacement(range(4, -1, -1), 7):
         if sum(counts) == size:
             ways = factorial(7)
@@ -88,25 +89,25 @@ def _honours(size: int) -> Iterator[tuple[tuple[int, ...], int]]:
 
 
 def check_every_hand(tiles: int) -> None:
-    of = shapes(tiles)
-    index = index_of(of)
-    found = 0
+    all_shapes = shapes(tiles)
+    index = index_of(all_shapes)
+    n_tenpai = 0
     for kinds, ways in hands_up_to_symmetry(tiles):
-        at = index.get(key(kinds))
+        row = index.get(key(kinds))
         expected = waits_by_oracle(kinds)
-        assert (waits_of(int(of.waits[at])) if at is not None else []) == expected, kinds
-        found += ways * bool(expected)
-    assert found == len(of) == COUNTS[tiles]
+        assert (waits_of(int(all_shapes.waits[row])) if row is not None else []) == expected, kinds
+        n_tenpai += ways * bool(expected)
+    assert n_tenpai == len(all_shapes) == COUNTS[tiles]
 
 
 @pytest.mark.parametrize("tiles", [1, 4])
 def test_every_hand_of_1_and_4_tiles_agrees_with_the_oracle(tiles: int) -> None:
-    of = shapes(tiles)
-    index = index_of(of)
+    all_shapes = shapes(tiles)
+    index = index_of(all_shapes)
     for kinds in combinations_with_replacement(range(KINDS), tiles):
         if max(Counter(kinds).values()) <= 4:
-            at = index.pop(key(kinds), None)
-            waits = waits_of(int(of.waits[at])) if at is not None else []
+            row = index.pop(key(kinds), None)
+            waits = waits_of(int(all_shapes.waits[row])) if row is not None else []
             assert waits == waits_by_oracle(kinds), kinds
     assert not index
 
@@ -122,74 +123,73 @@ def test_every_hand_of_7_tiles_agrees_with_the_oracle() -> None:
 
 
 def test_random_hands_of_7_tiles_agree_with_the_oracle() -> None:
-    of = shapes(7)
-    index = index_of(of)
+    all_shapes = shapes(7)
+    index = index_of(all_shapes)
     rng = np.random.default_rng(7)
     for low, high in [(0, 9), (0, 18), (22, 34)] * 1000:  # few kinds: often near tenpai
         ids = rng.choice(np.arange(4 * low, 4 * high), 7, replace=False)
-        kinds = tuple(sorted(int(tile) // COPIES for tile in ids))
-        at = index.get(key(kinds))
-        waits = waits_of(int(of.waits[at])) if at is not None else []
+        kinds = tuple(sorted(KIND[int(tile)] for tile in ids))
+        row = index.get(key(kinds))
+        waits = waits_of(int(all_shapes.waits[row])) if row is not None else []
         assert waits == waits_by_oracle(kinds), format_tiles(sorted(ids.tolist()))
 
 
 @pytest.mark.parametrize("tiles", SIZES)
 def test_shapes_are_different_and_closed_under_a_change_of_suits(tiles: int) -> None:
-    held = shapes(tiles).held()
-    suits = [held[:, 9 * suit : 9 * suit + 9] for suit in range(3)]
-    honours = held[:, 27:]
+    counts = shapes(tiles).counts()
+    suits = [counts[:, 9 * suit : 9 * suit + 9] for suit in range(3)]
+    honours = counts[:, 27:]
     turned = np.hstack([suits[1], suits[2], suits[0], honours])
     swapped = np.hstack([suits[1], suits[0], suits[2], honours[:, ::-1]])
     rolled = np.hstack([*suits, np.roll(honours, 1, axis=1)])
-    every = {row.tobytes() for row in held}
-    assert len(every) == len(held) == COUNTS[tiles]
+    rows = {row.tobytes() for row in counts}
+    assert len(rows) == len(counts) == COUNTS[tiles]
     for other in (turned, swapped, rolled):
-        assert {row.tobytes() for row in other} == every
+        assert {row.tobytes() for row in other} == rows
 
 
 @pytest.mark.parametrize("tiles", SIZES)
-def test_arrays_tell_the_same(tiles: int) -> None:
-    of = shapes(tiles)
-    held = of.held()
-    assert (held.sum(axis=1) == tiles).all()
-    assert held.max() <= 4
-    waits = np.zeros(len(of), np.uint64)
-    np.bitwise_or.at(waits, of.win_shape, np.uint64(1) << of.win_kind.astype(np.uint64))
-    assert np.array_equal(waits, of.waits)
-    forms = np.zeros(len(of), np.uint8)
-    np.bitwise_or.at(forms, of.win_shape, of.win_forms)
-    assert np.array_equal(forms, of.forms)
-    assert np.array_equal(of.win_shape[of.first_win], np.arange(len(of)))
+def test_arrays_are_consistent(tiles: int) -> None:
+    all_shapes = shapes(tiles)
+    counts = all_shapes.counts()
+    win_shape = win_shapes(all_shapes)
+    assert (counts.sum(axis=1) == tiles).all()
+    assert counts.max() <= 4
+    waits = np.zeros(len(all_shapes), np.uint64)
+    np.bitwise_or.at(waits, win_shape, np.uint64(1) << all_shapes.win_kind.astype(np.uint64))
+    assert np.array_equal(waits, all_shapes.waits)
+    assert np.array_equal(win_shape[all_shapes.first_win], np.arange(len(all_shapes)))
+    assert all_shapes.forms.all()
     for suit, columns in enumerate((slice(0, 9), slice(9, 18), slice(18, 27), slice(27, 34))):
-        assert np.array_equal(of.suits >> suit & 1, held[:, columns].any(axis=1))
+        assert np.array_equal(all_shapes.suits >> suit & 1, counts[:, columns].any(axis=1))
 
 
 @pytest.mark.parametrize(
     ("hand", "waits", "forms"),
     [
-        ("5z", "5z", TANKI_RES),
+        ("5z", "5z", TANKI),
         ("23m99p", "1m4m", RYANMEN),
         ("4567m", "4m7m", RYANMEN),
-        ("89s11z", "7s", PK_TATSU),
-        ("24s11z", "3s", PK_TATSU),
-        ("11z22z", "1z2z", TOITSU),
-        ("789p1z", "1z", TANKI_RES),
-        ("3334p", "2p4p5p", RYANMEN | TANKI_RES),
-        ("4445556s", "4s5s6s7s", RYANMEN | PK_TATSU | TOITSU | TANKI_RES),
+        ("89s11z", "7s", KANCHAN_PENCHAN),
+        ("24s11z", "3s", KANCHAN_PENCHAN),
+        ("11z22z", "1z2z", SHANPON),
+        ("789p1z", "1z", TANKI),
+        ("3334p", "2p4p5p", RYANMEN | TANKI),
+        ("4445556s", "4s5s6s7s", RYANMEN | KANCHAN_PENCHAN | SHANPON | TANKI),
         ("2345678p", "2p5p8p", RYANMEN),
-        ("1112345m", "2m3m5m6m", RYANMEN | PK_TATSU),
-        ("111123m9p", "9p", TANKI_RES),
+        ("1112345m", "2m3m5m6m", RYANMEN | KANCHAN_PENCHAN),
+        ("111123m9p", "9p", TANKI),
         ("1111234s", "4s", RYANMEN),  # 1s has no fifth copy
-        ("1123s111z", "1s4s", RYANMEN | TANKI_RES),
+        ("1123s111z", "1s4s", RYANMEN | TANKI),
     ],
 )
 def test_waits_and_forms(hand: str, waits: str, forms: int) -> None:
-    of, at = shape(hand)
-    assert "".join(map(kind_name, waits_of(int(of.waits[at])))) == waits
-    assert of.forms[at] == forms
+    all_shapes, row = shape(hand)
+    assert "".join(map(kind_name, waits_of(int(all_shapes.waits[row])))) == waits
+    assert all_shapes.forms[row] == forms
 
 
-def test_a_wait_on_a_fifth_copy_alone_is_no_tenpai() -> None:
+def test_a_wait_only_on_a_fifth_copy_is_not_tenpai() -> None:
     assert key((0, 0, 0, 0)) not in index_of(shapes(4))
     assert key((0, 0, 0, 0, 1, 1, 1)) in index_of(shapes(7))  # waits for 3m
 

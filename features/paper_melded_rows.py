@@ -1,0 +1,104 @@
+"""Rows for the weights of melded hands: the hands that the tiles allow, and the true hand.
+
+A row is a tenpai opponent with open melds. With two or three melds, and if it is not furiten, the
+row has the shares of the four classes that equations 14 and 15 of Kurita & Hoki 2017 weigh (form of
+wait, yaku) in the ways to draw such a hand, within the colour of the true hand, and the class of
+that hand. Every row has the number of kinds that no enumerated hand wins on, and how many of them
+the true hand wins on. The row is for the first seat to decide after the opponent acted: until the
+opponent acts again its hand is the same. Opponents who were away are left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import numpy as np
+import pandas as pd
+from riichienv import calculate_shanten
+
+from features import schema
+from features.replay import decisions
+from features.true_waits import ron_kinds
+from houjuu.arrays import KIND_OF_TILE, Bools, UInt8s
+from houjuu.estimators.kurita_hoki.melded_hands import (
+    GOOD_FORMS,
+    MeldedHandModel,
+    suits_of,
+    within_colour,
+)
+from houjuu.events import Game
+from houjuu.hands.hand_cache import HandCache
+from houjuu.hands.tenpai_hands import reds_unseen
+from houjuu.reading.table1 import SEVERAL
+from houjuu.table import Seat, Table, View, mask_to_array
+from houjuu.tiles import KINDS, RED_FIVES
+
+COUNTED = (2, 3)
+"""Numbers of melds with which the paper counts the true hands and there is something to weigh."""
+
+_SHARES = [column.name for column in schema.SHARES]
+_COLUMNS = schema.names(schema.PAPER_MELDED)
+_NOT_COUNTED = (*(np.nan for _ in _SHARES), False, False)
+_ANY_COLOUR = np.ones(SEVERAL + 1)
+Row = tuple[float, ...]
+
+
+def rows(games: Iterable[Game]) -> pd.DataFrame:
+    """Rows of some games, in the order of play, as `schema.PAPER_MELDED`."""
+    table = [(game.id, *row) for game in games for row in _game_rows(game)]
+    return schema.check(pd.DataFrame(table, columns=_COLUMNS), schema.PAPER_MELDED)
+
+
+def _game_rows(game: Game) -> Iterator[Row]:
+    last_states: dict[int, Seat] = {}
+    caches = [HandCache() for _ in range(4)]  # the seats do not see the same tiles
+    for table, index, discard in decisions(game):
+        for row in _decision_rows(table, discard.seat, last_states, caches[discard.seat]):
+            yield (index, *row)
+
+
+def _decision_rows(
+    table: Table, decider: int, last_states: dict[int, Seat], cache: HandCache
+) -> Iterator[Row]:
+    """Yield a row per opponent who has acted since its state in `last_states`."""
+    view = table.view(decider)
+    for opponent in view.opponents:
+        same = last_states.get(opponent.seat) is opponent
+        if same or not opponent.n_open_melds or opponent.was_away:
+            continue
+        last_states[opponent.seat] = opponent
+        hand = table.round_state.hands[opponent.seat]
+        if calculate_shanten(hand) != 0:
+            continue
+        classes = _classes(view, opponent, hand, cache)
+        scores = MeldedHandModel().enumerated_scores(view, opponent.seat, _ANY_COLOUR, cache)
+        uncovered = ~scores.any(axis=1) & ~view.genbutsu(opponent.seat)
+        wins = uncovered & mask_to_array(ron_kinds(table, view, opponent))
+        key = decider, len(table.seats[decider].river), opponent.seat, len(opponent.melds)
+        yield (*key, *classes, uncovered.sum(), wins.sum())
+
+
+def _classes(view: View, opponent: Seat, hand: list[int], cache: HandCache) -> Row:
+    """The four shares and the class of the true hand."""
+    if len(opponent.melds) not in COUNTED:
+        return _NOT_COUNTED
+    hands = cache.hands(view, opponent.seat)
+    not_furiten = (hands.waits & np.uint64(view.furiten(opponent.seat))) == 0
+    counts = np.bincount(KIND_OF_TILE[hand], minlength=KINDS).astype(np.int8)
+    manzu, pinzu, souzu = (view.rules.red_fives and red in hand for red in RED_FIVES)
+    true_group = np.flatnonzero(not_furiten & (hands.ways(counts, (manzu, pinzu, souzu)) > 0))
+    if not len(true_group):  # furiten, or its last copies are in its own melds
+        return _NOT_COUNTED
+    class_ = 2 * ((hands.forms & GOOD_FORMS) == 0) + ~hands.has_yaku
+    ways = hands.ways(view.unseen(), reds_unseen(view.visible(), view.rules))
+    ways *= not_furiten & _same_colour(suits_of(hands, opponent.melds), true_group[0])
+    total = np.bincount(class_, ways, minlength=len(_SHARES))
+    other_form, no_yaku = divmod(int(class_[true_group[0]]), 2)
+    return (*(total / total.sum()).tolist(), other_form, no_yaku)
+
+
+def _same_colour(suits: UInt8s, true_group: int) -> Bools:
+    """Which groups have the colour of the true hand; honours alone count as manzu."""
+    hand_suits = int(suits[true_group])
+    colour = SEVERAL if hand_suits.bit_count() > 1 else max(hand_suits.bit_length() - 1, 0)
+    return within_colour(suits, colour)

@@ -1,0 +1,80 @@
+"""Rows for the tenpai model of the paper: one per decision and opponent not in riichi.
+
+The features are those that the runtime computes for a query (`houjuu.reading.table1`); the labels
+come from the full table here. Discards that are no decisions are left out (`features.replay`), and
+so are opponents who were away in the round, whose automatic discards contain no information.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import numpy as np
+import pandas as pd
+from riichienv import calculate_shanten
+
+from features import schema
+from features.replay import decisions
+from houjuu.events import Game
+from houjuu.reading.table1 import allowed_colours, type1, type2, type3
+from houjuu.table import Seat, Table
+from houjuu.tiles import HONOURS, KIND, SUIT
+
+_NUMBERS = schema.names(schema.PAPER_TENPAI)[1:]  # all but the game's id
+Row = tuple[int, ...]
+
+
+def rows(games: Iterable[Game]) -> pd.DataFrame:
+    """Rows of some games, in the order of play, as `schema.PAPER_TENPAI`."""
+    numbers: list[Row] = []
+    game_index: list[int] = []
+    ids: list[str] = []
+    for game in games:
+        numbers.extend(_game_rows(game))
+        game_index.extend([len(ids)] * (len(numbers) - len(game_index)))
+        ids.append(game.id)
+    table = np.array(numbers, dtype=np.int16).reshape(-1, len(_NUMBERS))
+    frame = pd.DataFrame(table, columns=_NUMBERS)
+    frame["game"] = pd.Categorical([ids[index] for index in game_index])
+    return schema.check(frame, schema.PAPER_TENPAI)
+
+
+def _game_rows(game: Game) -> Iterator[Row]:
+    cache: dict[int, tuple[Seat, Row]] = {}
+    for table, index, discard in decisions(game):
+        for row in _decision_rows(table, discard.seat, cache):
+            yield (index, *row)
+
+
+def _decision_rows(table: Table, decider: int, cache: dict[int, tuple[Seat, Row]]) -> Iterator[Row]:
+    """Yield a row per opponent; the cache has the state of a seat until it acts again."""
+    turn = len(table.seats[decider].river)
+    for opponent in table.view(decider).opponents:
+        if opponent.in_riichi or opponent.was_away:
+            continue
+        cached = cache.get(opponent.seat)
+        if cached is None or cached[0] is not opponent:
+            cached = opponent, opponent_row(opponent, table.round_state.hands[opponent.seat])
+            cache[opponent.seat] = cached
+        yield (decider, turn, opponent.seat, *cached[1])
+
+
+def opponent_row(seat: Seat, hand: list[int]) -> Row:
+    """Features of a seat and labels of its hidden hand, in the order of the schema."""
+    allowed = allowed_colours(seat)
+    return (
+        seat.n_open_melds,
+        len(seat.melds),
+        len(seat.river),
+        *(suit in allowed for suit in range(3)),
+        *(number for suit in range(3) for number in type1(seat, suit)),
+        *(number for suit in range(3) for number in type2(seat, suit)),
+        *type3(seat),
+        calculate_shanten(hand) == 0,
+        *(_within(seat, hand, suit) for suit in range(3)),
+    )
+
+
+def _within(seat: Seat, hand: list[int], suit: int) -> bool:
+    tiles = [*hand, *(meld.tiles[0] for meld in seat.melds)]
+    return all(SUIT[KIND[tile]] in (suit, HONOURS) for tile in tiles)

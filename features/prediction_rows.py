@@ -1,0 +1,171 @@
+"""Rows to evaluate estimators: their predictions at every decision, and the truth.
+
+A row of the first table is a decision, an opponent and a kind in the hand: the probability that the
+kind deals in, and whether the opponent would have won on it. A row of the second table is a ron on
+a decision. The labels come from the full table here. Discards that are no decisions are left out
+(`features.replay`), and opponents who were away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+import numpy as np
+import pandas as pd
+
+from features import schema
+from features.ron_score_rows import win_han
+from features.true_waits import ron_kinds
+from houjuu.deal_in import DealIn
+from houjuu.estimators.protocol import Estimator
+from houjuu.events import Deal, Discard, Draw, Event, Game, Win
+from houjuu.hands.hand_cache import HandCache
+from houjuu.hands.points import CODES, POINTS
+from houjuu.reading import safety
+from houjuu.reading.opponent import OpponentType
+from houjuu.table import Table
+from houjuu.tiles import COPIES, KIND
+
+_HAN = np.arange(CODES) // 16
+_KNOWN = tuple(column for column in schema.PREDICTIONS if column.name != "predicted")
+
+_SAFETY_LABELS = {
+    safety.GENBUTSU: schema.GENBUTSU,
+    safety.FULL_SUJI: schema.SUJI,
+    safety.HALF_SUJI: schema.HALF_SUJI,
+    safety.NO_SUJI: schema.NO_SUJI,
+}
+
+
+class Rows(NamedTuple):
+    """The rows of some games, as `schema.PREDICTIONS` and `schema.RONS`."""
+
+    predictions: pd.DataFrame
+    rons: pd.DataFrame
+
+
+def rows(games: Iterable[Game], estimators: Sequence[Estimator]) -> list[Rows]:
+    """Rows of some games for each of some estimators, in the order of play.
+
+    All estimators are queried in one pass: each game is replayed once, and its labels and the hands
+    of melded opponents are computed once.
+    """
+    known: list[tuple[Any, ...]] = []
+    predicted: list[list[float]] = [[] for _ in estimators]
+    rons: list[list[tuple[Any, ...]]] = [[] for _ in estimators]
+    for game in games:
+        replay = _Replay(Table(game.rules), estimators, predicted)
+        for event in game:
+            replay.follow(event)
+        known += [(game.id, *row) for row in replay.known]
+        for model, row in replay.rons:
+            rons[model].append((game.id, *row))
+    frame = _frame(known, _KNOWN)
+    return [
+        Rows(
+            schema.check(frame.assign(predicted=column), schema.PREDICTIONS),
+            _frame(of_model, schema.RONS),
+        )
+        for column, of_model in zip(predicted, rons, strict=True)
+    ]
+
+
+def _frame(table: list[tuple[Any, ...]], columns: tuple[schema.Column, ...]) -> pd.DataFrame:
+    return schema.check(pd.DataFrame(table, columns=schema.names(columns)), columns)
+
+
+class _Decision(NamedTuple):
+    """The last decision, while its discard can be won on."""
+
+    key: tuple[int, int, int]
+    tile: int
+    risks: list[DealIn]
+
+
+@dataclass
+class _Replay:
+    """A game in progress, with one cache for each seat.
+
+    `predicted` grows by one number for each row of `known` and each estimator. A ron is stored with
+    the index of the estimator.
+    """
+
+    table: Table
+    estimators: Sequence[Estimator]
+    predicted: list[list[float]]
+    known: list[tuple[Any, ...]] = field(default_factory=list)
+    rons: list[tuple[int, tuple[Any, ...]]] = field(default_factory=list)
+    index: int = -1
+    caches: list[HandCache] = field(default_factory=lambda: [HandCache() for _ in range(4)])
+    last: _Decision | None = None
+
+    def follow(self, event: Event) -> None:
+        if isinstance(event, Deal):
+            self.index += 1
+        elif isinstance(event, Draw):
+            self.last = None
+        elif isinstance(event, Discard):
+            self._decide(event)
+        elif isinstance(event, Win) and self.last is not None and event.source != event.seat:
+            for model, risk in enumerate(self.last.risks):
+                self.rons.append((model, (*self.last.key, *self._ron(event, self.last.tile, risk))))
+        self.table.apply(event)
+
+    def _decide(self, event: Discard) -> None:
+        self.last = None
+        decider = self.table.seats[event.seat]
+        if decider.in_riichi or decider.away:
+            return
+        view = self.table.view(event.seat)
+        cache = self.caches[event.seat]
+        risks = [estimator.deal_in(view, cache) for estimator in self.estimators]
+        key = (self.index, event.seat, len(decider.river))
+        self.last = _Decision(key, event.tile, risks)
+        unseen = view.unseen().tolist()
+        kinds = sorted({KIND[tile] for tile in view.hand})
+        by_model = [risk.by_opponent[:, kinds].tolist() for risk in risks]
+        for number, opponent in enumerate(view.opponents):
+            if opponent.was_away:
+                continue
+            for column, by_opponent in zip(self.predicted, by_model, strict=True):
+                column.extend(by_opponent[number])
+            furiten = view.furiten(opponent.seat)
+            win_mask = ron_kinds(self.table, view, opponent)
+            for kind in kinds:
+                self.known.append(
+                    (
+                        *key,
+                        opponent.seat,
+                        OpponentType.of(opponent).value,
+                        kind,
+                        safety_label(kind, furiten, COPIES - unseen[kind]),
+                        kind == KIND[event.tile],
+                        bool(win_mask >> kind & 1),
+                    )
+                )
+
+    def _ron(self, win: Win, tile: int, risk: DealIn) -> tuple[Any, ...]:
+        number = [opponent.seat for opponent in risk.opponents].index(win.seat)
+        scores = risk.tile_scores(tile)[number]
+        likely_han = int(np.bincount(_HAN, scores)[1:].argmax()) + 1
+        points = POINTS[int(risk.opponents[number].dealer)]
+        expected = float(scores @ points / scores.sum())
+        opponent_type = OpponentType.of(self.table.seats[win.seat]).value
+        return win.seat, opponent_type, likely_han, win_han(win), expected, win.points
+
+
+def safety_label(kind: int, furiten: int, seen: int) -> str:
+    """One of `schema.SAFETY_CLASSES`.
+
+    Parameters
+    ----------
+    kind : int
+    furiten : int
+        Mask of the opponent's genbutsu, `View.furiten`.
+    seen : int
+        Copies of the kind that the discarder sees, its own included, 1–4.
+    """
+    safety_class = safety.safety_class(kind, furiten)
+    return _SAFETY_LABELS.get(safety_class) or schema.HONOURS[seen - 1]

@@ -1,0 +1,45 @@
+"""The kinds on which a hidden hand wins by ron: the label of all deal-in rows.
+
+riichienv decides whether the hand has a yaku, not `houjuu.hands`, which the estimators use.
+"""
+
+from __future__ import annotations
+
+from features.wait_decomposition import count_kinds, winning_kinds
+from houjuu.arena.win_scoring import win_result
+from houjuu.events import KANS, Win
+from houjuu.table import Seat, Table, View
+from houjuu.tiles import COPIES, KIND
+
+
+def ron_kinds(table: Table, view: View, opponent: Seat) -> int:
+    """Mask of the kinds on which an opponent wins if the seat of the view discards them.
+
+    Empty if the opponent is furiten. Kinds that would win without a yaku are left out; houtei
+    counts as a yaku.
+    """
+    hand = tuple(table.round_state.hands[opponent.seat])
+    kans = [KIND[meld.tiles[0]] for meld in opponent.melds if meld.kind in KANS]
+    kinds = winning_kinds(count_kinds(hand), kans)
+    if kinds & view.furiten(opponent.seat):
+        return 0
+    if not kinds or opponent.in_riichi:
+        return kinds
+    return sum(
+        1 << kind
+        for kind in range(kinds.bit_length())
+        if kinds >> kind & 1 and _has_yaku(table, view, opponent, hand, kind)
+    )
+
+
+def _has_yaku(table: Table, view: View, opponent: Seat, hand: tuple[int, ...], kind: int) -> bool:
+    tile = next(t for t in range(COPIES * kind, COPIES * kind + COPIES) if t not in hand)
+    win = Win(
+        seat=opponent.seat,
+        source=view.seat,
+        tile=tile,
+        hand=(*hand, tile),
+        melds=opponent.melds,
+        dora_indicators=view.dora_indicators,
+    )
+    return bool(win_result(table, win).is_win)

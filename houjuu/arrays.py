@@ -1,0 +1,22 @@
+"""Array types and the few numeric helpers that several modules share."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from houjuu.tiles import KIND
+
+Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
+Int8s = npt.NDArray[np.int8]
+UInt8s = npt.NDArray[np.uint8]
+Bools = npt.NDArray[np.bool_]
+
+KIND_OF_TILE: Ints = np.array(KIND)
+"""`houjuu.tiles.KIND` as an array, (136,), to convert many ids at once."""
+
+
+def sigmoid(logits: Floats) -> Floats:
+    """1 / (1 + exp(-logits)), in 0–1, of the same shape; computed as a tanh, it cannot overflow."""
+    return np.asarray(0.5 + 0.5 * np.tanh(0.5 * logits))

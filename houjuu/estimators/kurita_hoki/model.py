@@ -1,0 +1,76 @@
+"""The estimator of Kurita & Hoki 2017: sections 5.1 to 5.4 put together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from houjuu.arrays import Floats
+from houjuu.deal_in import OpponentRisk, score_distribution
+from houjuu.estimators.kurita_hoki.melded_hands import MeldedHandModel
+from houjuu.estimators.kurita_hoki.riichi_waits import RiichiWaitModel, han_shift
+from houjuu.estimators.kurita_hoki.tenpai import PaperTenpaiModel
+from houjuu.estimators.per_opponent import PerOpponentModel
+from houjuu.estimators.protocol import TenpaiPrediction
+from houjuu.hands.hand_cache import HandCache
+from houjuu.hands.wait_types import FU, WIN_WAIT
+from houjuu.parameters import Parameters
+from houjuu.reading.opponent import OpponentContext
+from houjuu.reading.table1 import ColourFeatures, Table1Features
+from houjuu.table import Seat, View
+from houjuu.tiles import yakuhai_han
+
+
+class KuritaHoki(PerOpponentModel):
+    """The paper's model.
+
+    Parameters
+    ----------
+    parameters : Parameters
+        With the parts ``paper_tenpai``, ``paper_waits`` and ``paper_melded``.
+    """
+
+    tenpai_table = "paper_tenpai"
+
+    def __init__(self, parameters: Parameters) -> None:
+        super().__init__(parameters.header)
+        self.tenpai_model = PaperTenpaiModel(**parameters.part("paper_tenpai"))
+        self.wait_model = RiichiWaitModel(**parameters.part("paper_waits"))
+        weights = {name: float(value) for name, value in parameters.part("paper_melded").items()}
+        self.hand_model = MeldedHandModel(**weights)
+
+    def tenpai_of_rows(self, columns: Mapping[str, npt.ArrayLike]) -> Floats:
+        """P(tenpai) of rows, (n,); see `Estimator.tenpai_of_rows`."""
+        return self.tenpai_model.predict(Table1Features.from_columns(columns)).tenpai
+
+    def colours(self, seats: Sequence[Seat]) -> Floats:
+        """P(c|u) of n opponents, (n, 4)."""
+        return self.tenpai_model.colours(ColourFeatures.of(seats))
+
+    def melded_hand(self, view: View, seat: int, joint: Floats, cache: HandCache) -> Floats:
+        """P(the opponent wins on the kind with the score code | u), (34, 224), equation 18."""
+        return self.hand_model.scores(view, seat, joint, cache)
+
+    def _predict_tenpai(self, contexts: Sequence[OpponentContext]) -> TenpaiPrediction:
+        return self.tenpai_model.predict(Table1Features.of([context.seat for context in contexts]))
+
+    def _opponent_risk(
+        self,
+        context: OpponentContext,
+        tenpai: float,
+        colour: Floats,
+        joint: Floats,
+        cache: HandCache,
+    ) -> OpponentRisk:
+        view, seat = context.view, context.seat
+        risk = OpponentRisk.unknown(context, tenpai, colour)
+        if risk.opponent_type.is_melded:
+            return risk.with_scores(self.melded_hand(view, seat.seat, joint, cache))
+        unseen, red_fives = np.array(context.unseen), view.rules.red_fives
+        waits = self.wait_model.predict(seat, unseen, context.furiten, red_fives=red_fives)
+        shift = han_shift(view.dora, yakuhai_han(view.round_wind, view.seat_wind(seat.seat)))
+        scores = score_distribution(self.wait_model.scores(waits, shift), FU)
+        scores *= (tenpai * waits.kind)[:, None]
+        return risk.with_scores(scores, p_win_by_wait=waits.wait[WIN_WAIT])

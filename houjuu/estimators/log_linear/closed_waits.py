@@ -1,0 +1,264 @@
+"""The wait of a closed hand: a conditional logit over the 113 waits of `houjuu.hands.wait_types`.
+
+It replaces the factors of Kurita & Hoki 2017, equations 26–34, which are special cases of it:
+P(m|u) ∝ ways(m; unseen) · exp(w · φ(m, u)), where φ are look-ups by the class of the wait. Classes
+that mirror each other (1-4 and 9-6) share their weights, and so do the suits. The last alternative
+is "no win": furiten or, without riichi, no yaku.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from houjuu.arrays import Bools, Floats, Int8s, Ints
+from houjuu.attributions import Attributions, softmax
+from houjuu.errors import ParameterError
+from houjuu.estimators.log_linear.conditional_logit import (
+    CERTAIN,
+    ConditionalLogit,
+    LookupTerm,
+    TermSet,
+    global_terms,
+    neighbour_kinds,
+    with_no_win_class,
+)
+from houjuu.hands import wait_types
+from houjuu.hands.wait_types import (
+    FIRST_KANCHAN,
+    FORM,
+    HELD,
+    HOLDS,
+    SHANPON,
+    WAIT_SUIT,
+    WAITS,
+    WIN_KIND,
+    WIN_WAIT,
+    WINS,
+)
+from houjuu.reading.wait_features import NO_SUIT, PAD, per_kind
+from houjuu.tiles import HONOURS, KINDS
+
+CLASSES = 21
+_RANKS = 9
+_FORMS = wait_types.FORMS + 1
+
+
+def _class_of(wait: int) -> int:
+    """Ryanmen 0–2, penchan 3, kanchan 4–7, shanpon 8–12, tanki 13–17, honours 18–19."""
+    form, rank = FORM[wait], WINS[wait, 0] % 9
+    if WAIT_SUIT[wait] == HONOURS:
+        return 18 if form == SHANPON else 19
+    if form == wait_types.RYANMEN:
+        return int(min(rank, 5 - rank))
+    folded = int(min(rank, 8 - rank))
+    if wait < FIRST_KANCHAN:
+        return 3
+    return {wait_types.KANCHAN_PENCHAN: 3, SHANPON: 8, wait_types.TANKI: 13}[form] + folded
+
+
+def _mirrored(wait: int) -> bool:
+    """Whether the wait lies in the upper half of its suit."""
+    if WAIT_SUIT[wait] == HONOURS:
+        return False
+    return bool(sum(WINS[wait] % 9) > _RANKS - 1)
+
+
+WAIT_CLASS: Ints = np.array([*map(_class_of, range(WAITS)), CLASSES - 1])
+"""Class of every alternative, (114,)."""
+
+_MIRRORED = np.array([*map(_mirrored, range(WAITS)), False])
+_FORM = np.append(FORM, _FORMS - 1)
+
+
+def _ends(pairs: npt.NDArray[np.integer]) -> tuple[Ints, Ints]:
+    """The lower and the upper of two kinds, swapped in the upper half of a suit; `PAD` for none."""
+    first, second = np.append(pairs[:, 0], PAD), np.append(pairs[:, 1], PAD)
+    low, high = np.where(_MIRRORED, second, first), np.where(_MIRRORED, first, second)
+    return low, high
+
+
+LOW, HIGH = _ends(HOLDS)
+WIN_LOW, WIN_HIGH = _ends(WINS)
+_SUIT = np.append(WAIT_SUIT, NO_SUIT)
+
+
+def _absolute(rank: int) -> Ints:
+    """The kind of a rank of the suit of the wait, counted from the wait's own end."""
+    ranks = np.where(_MIRRORED, _RANKS - 1 - rank, rank)
+    return np.where(_SUIT < HONOURS, _RANKS * _SUIT + ranks, PAD)
+
+
+def _unless_same(index: Ints) -> Ints:
+    """The index, or `PAD` where both ends are the same kind."""
+    return np.where(LOW == HIGH, PAD, index)
+
+
+_OTHER_WIN = np.where(WIN_LOW == WIN_HIGH, PAD, WIN_HIGH)
+
+
+def _terms() -> list[LookupTerm]:
+    terms = [LookupTerm("the type of wait", WAIT_CLASS)]
+    terms += [
+        LookupTerm("its discards in the suit", WAIT_CLASS, [("discard_code", _absolute(rank))])
+        for rank in range(_RANKS)
+    ]
+    terms += [
+        LookupTerm(
+            "its discards beside the wait",
+            _FORM,
+            [("discard_code", neighbour_kinds(LOW, _MIRRORED, steps))],
+        )
+        for steps in range(-3, 6)
+    ]
+    terms += [
+        LookupTerm(name, WAIT_CLASS, [(feature, first), (feature, second)])
+        for name, feature, first, second in (
+            ("tiles unseen", "unseen", LOW, HIGH),
+            ("tiles unseen", "unseen", WIN_LOW, WIN_HIGH),
+            ("open tiles", "open_copies", WIN_LOW, WIN_HIGH),
+            ("open tiles", "open_copies", LOW, HIGH),
+        )
+    ]
+    terms.append(LookupTerm("open tiles", _FORM, [("open_copies", LOW), ("open_copies", WIN_LOW)]))
+    terms += [
+        LookupTerm("seen tiles", _FORM, [("unseen", unseen), ("open_copies", open_copies)])
+        for unseen, open_copies in (
+            (LOW, LOW),
+            (LOW, WIN_HIGH),
+            (WIN_LOW, WIN_LOW),
+            (WIN_HIGH, WIN_HIGH),
+        )
+    ]
+    for steps in (-3, -2, -1, 1, 2, 3, 4):
+        neighbours = neighbour_kinds(LOW, _MIRRORED, steps)
+        terms.append(LookupTerm("tiles unseen", WAIT_CLASS, [("unseen", neighbours)]))
+        terms.append(LookupTerm("open tiles", WAIT_CLASS, [("open_copies", neighbours)]))
+    terms += [
+        LookupTerm("dora", _FORM, [("dora", LOW), ("dora", _unless_same(HIGH))]),
+        LookupTerm("dora", _FORM, [("dora", WIN_LOW), ("dora", _OTHER_WIN)]),
+        LookupTerm("yakuhai", WAIT_CLASS, [("yakuhai", LOW)]),
+        LookupTerm("passed tiles", WAIT_CLASS, [("passed", WIN_LOW)]),
+        LookupTerm("passed tiles", WAIT_CLASS, [("passed", _OTHER_WIN)]),
+        LookupTerm("discards of the suit", WAIT_CLASS, [("in_suit", _SUIT)]),
+        LookupTerm("discards of the suit", WAIT_CLASS, [("early_in_suit", _SUIT)]),
+    ]
+    return terms + global_terms(WAIT_CLASS, _GLOBAL)
+
+
+_GLOBAL = (
+    ("the turn", "discards"),
+    ("the turn", "discards_since_riichi"),
+    ("live suji", "live_suji"),
+    ("the riichi tile", "riichi_tile"),
+    ("its honours", "honour_discards"),
+    ("its honours", "discards_since_honour"),
+    ("its terminals and honours", "yaochu_kinds"),
+    ("its pace", "tedashi"),
+    ("its pace", "tsumogiri_streak"),
+    ("the dealer", "dealer"),
+    ("other riichi", "others_in_riichi"),
+)
+
+TERMS = TermSet(_terms())
+"""The terms over the 113 waits and "no win"."""
+
+_WINNING = np.eye(KINDS)[WIN_KIND]
+
+_WAYS = np.array([[0, 0, 0], [0, 1, 0], [0, 2, 1], [0, 3, 3], [0, 4, 6]], dtype=np.float64)
+
+NO_WIN_LOGIT = 2.0
+"""Prior logit of "no win"; that of a wait is the logarithm of the ways to draw it."""
+
+
+def ways(features: Int8s) -> Floats:
+    """Ways to draw the tiles of each wait from the unseen tiles, (…, 113)."""
+    unseen = per_kind(features, "unseen")
+    low, high = unseen[..., HOLDS[:, 0]], unseen[..., HOLDS[:, 1]]
+    same = HOLDS[:, 0] == HOLDS[:, 1]
+    return np.where(same, _WAYS[low, HELD], (low * high).astype(np.float64))
+
+
+def prior_logits(features: Int8s) -> tuple[Floats, Bools]:
+    """Prior logits and mask of the alternatives, both (…, 114).
+
+    A wait on genbutsu cannot win; a wait that the unseen tiles cannot make is not held.
+    """
+    n_ways = ways(features)
+    genbutsu = per_kind(features, "genbutsu") != 0
+    mask = (n_ways > 0) & ~(genbutsu[..., WINS[:, 0]] | genbutsu[..., WINS[:, 1]])
+    return with_no_win_class(np.log(np.maximum(n_ways, 1.0)), mask, NO_WIN_LOGIT)
+
+
+@dataclass(frozen=True)
+class ClosedWaitModel:
+    """Wins of a tenpai opponent without open melds.
+
+    Parameters
+    ----------
+    weights : (TERMS.size,) array
+    scale : (131,) array
+        Scale from wait probability to win probability, by pair of wait and kind
+        (`houjuu.hands.wait_types.WIN_WAIT`, `WIN_KIND`): it corrects for hands with several waits
+        and for waits that win on the same kind.
+    floor : (34,) array
+        P(wins on the kind by none of the waits): kokushi musou.
+
+    Raises
+    ------
+    ParameterError
+        A shape is wrong, or a number is out of its range.
+    """
+
+    weights: Floats
+    scale: Floats
+    floor: Floats
+
+    def __post_init__(self) -> None:
+        if self.scale.shape != (len(WIN_WAIT),) or self.floor.shape != (KINDS,):
+            shapes = self.scale.shape, self.floor.shape
+            raise ParameterError(f"scale and floor of the waits have shapes {shapes}")
+        if not (np.isfinite(self.scale) & (self.scale >= 0)).all():
+            raise ParameterError("`scale` of the waits must be finite and not negative")
+        if not ((self.floor > 0) & (self.floor < 1)).all():
+            raise ParameterError("`floor` of the waits must lie between 0 and 1")
+        _ = self.logit
+
+    @cached_property
+    def logit(self) -> ConditionalLogit:
+        """The conditional logit."""
+        return ConditionalLogit(TERMS, self.weights)
+
+    def p_win_by_wait(self, features: Int8s) -> Floats:
+        """P(wins on the kind by the wait), (…, 131), in the order of `WIN_WAIT`."""
+        probabilities = self.logit.predict(features, *prior_logits(features))
+        return np.asarray(probabilities[..., WIN_WAIT] * self.scale)
+
+    def predict(self, features: Int8s) -> Floats:
+        """P(wins on the kind), (…, 34), at most `CERTAIN`."""
+        return self.sum_by_kind(self.p_win_by_wait(features), features)
+
+    def sum_by_kind(self, wins: Floats, features: Int8s) -> Floats:
+        """P(wins on the kind), (…, 34), from `p_win_by_wait`; at most `CERTAIN`."""
+        floor = np.where(per_kind(features, "genbutsu") != 0, 0.0, self.floor)
+        return np.minimum(wins @ _WINNING + floor, CERTAIN)
+
+    def explain(self, features: Int8s, kind: int) -> Attributions:
+        """Parts of `predict` for one kind, from the features of one opponent, (LENGTH,)."""
+        values = np.zeros(WAITS + 1)
+        here = kind == WIN_KIND
+        values[WIN_WAIT[here]] = self.scale[here]
+        prior, mask = prior_logits(features)
+        drawable = np.append(ways(features) > 0, True)
+        before_genbutsu = float(softmax(prior, drawable) @ values)
+        base, parts = self.logit.explain(features, prior, mask, values)
+        attributions = {
+            "unseen tiles of the wait": before_genbutsu,
+            "genbutsu and suji": base - before_genbutsu,
+            **parts,
+        }
+        probability = float(self.predict(features)[kind])
+        return {**attributions, "none of the waits": probability - sum(attributions.values())}

@@ -1,0 +1,186 @@
+"""A conditional logit over alternatives, as a sum of look-ups.
+
+P(a|u) = exp(s_a) / Σ exp(s_b) over the possible alternatives b, with the logit s_a = prior_a + Σ
+over terms of the weight in the cell of a and of the features u (`houjuu.reading.wait_features`).
+McFadden 1974.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from copy import copy
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from houjuu.arrays import Bools, Floats, Int8s, Ints
+from houjuu.attributions import Attributions, grouped, softmax, softmax_attributions
+from houjuu.errors import ParameterError
+from houjuu.reading.wait_features import LAYOUT, PAD, FeatureLayout
+from houjuu.tiles import EAST
+
+CERTAIN = 0.97
+"""The largest probability of a win on a kind: no river makes a wait certain."""
+
+
+@dataclass(frozen=True)
+class LookupTerm:
+    """A term: one weight for each class of alternative and value of its features.
+
+    Attributes
+    ----------
+    name : str
+        Its group in explanations; terms of the same name are explained as one.
+    group : (a,) array
+        Class of every alternative, from 0.
+    features : sequence of (str, (a,) array)
+        Names of features, and which value of the feature each alternative uses (a kind, a suit,
+        or 0 for a global feature).
+    """
+
+    name: str
+    group: Ints
+    features: Sequence[tuple[str, Ints]] = ()
+
+
+def global_terms(group: Ints, named: Sequence[tuple[str, str]]) -> list[LookupTerm]:
+    """Terms of one global feature each, from pairs (name, feature)."""
+    index = np.zeros(len(group), np.int64)
+    return [LookupTerm(name, group, [(feature, index)]) for name, feature in named]
+
+
+def neighbour_kinds(kinds: Ints, mirrored: Bools, steps: int) -> Ints:
+    """Kinds that many ranks above others of their suit, below where mirrored; `PAD` for none."""
+    neighbours = kinds + np.where(mirrored, -steps, steps)
+    inside = (kinds < EAST) & (neighbours // 9 == kinds // 9)
+    return np.where(inside, neighbours, PAD)
+
+
+class TermSet:
+    """The weights of several terms as one vector.
+
+    Parameters
+    ----------
+    terms : sequence of LookupTerm
+        With the same alternatives.
+    layout : FeatureLayout
+
+    Attributes
+    ----------
+    names : list of str
+        Name of every term, (f,).
+    size : int
+        Number of weights.
+    indices : (d, a, f) array
+        Index in the features of each alternative for each term, of up to d features.
+    """
+
+    def __init__(self, terms: Sequence[LookupTerm], layout: FeatureLayout = LAYOUT) -> None:
+        self.names = [term.name for term in terms]
+        self.alternatives = len(terms[0].group)
+        depth = max(len(term.features) for term in terms)
+        shape = self.alternatives, len(terms)
+        self._base = np.zeros(shape, np.int64)
+        self.indices = np.zeros((depth, *shape), np.int64)
+        self._strides = np.zeros((depth, len(terms)), np.int64)
+        self.size = 0
+        for column, term in enumerate(terms):
+            stride = 1
+            for level, (name, index) in enumerate(term.features):
+                self.indices[level, :, column] = layout.start[name] + index
+                self._strides[level, column] = stride
+                stride *= layout.size[name]
+            self._base[:, column] = self.size + stride * term.group
+            self.size += stride * (int(term.group.max()) + 1)
+
+    def cells(self, features: Int8s) -> Ints:
+        """Index of the weight of every term, (…, a, f), from features, (…, LENGTH)."""
+        values = features.astype(np.int64)
+        cells = self._base + values.take(self.indices[0], axis=-1) * self._strides[0]
+        for columns, indices, strides in self._deeper_levels:
+            cells[..., columns] += values.take(indices, axis=-1) * strides
+        return np.asarray(cells)
+
+    @cached_property
+    def _deeper_levels(self) -> list[tuple[Ints, Ints, Ints]]:
+        """Columns, indices and strides of the terms with a second, third, … feature."""
+        columns = [np.flatnonzero(strides) for strides in self._strides[1:]]
+        levels = zip(columns, self.indices[1:], self._strides[1:], strict=True)
+        return [(level, indices[:, level], strides[level]) for level, indices, strides in levels]
+
+    def subset(self, columns: Sequence[int]) -> TermSet:
+        """Some of the terms; their cells keep their numbers."""
+        subset = copy(self)
+        vars(subset).pop("_deeper_levels", None)
+        subset.names = [self.names[column] for column in columns]
+        subset._base = self._base[:, columns]
+        subset.indices, subset._strides = self.indices[:, :, columns], self._strides[:, columns]
+        return subset
+
+
+@dataclass(frozen=True)
+class ConditionalLogit:
+    """A fitted conditional logit.
+
+    Attributes
+    ----------
+    terms : TermSet
+    weights : (size,) array
+
+    Raises
+    ------
+    ParameterError
+        The number of weights is wrong, or a weight is not finite.
+    """
+
+    terms: TermSet
+    weights: Floats
+
+    def __post_init__(self) -> None:
+        if self.weights.shape != (self.terms.size,):
+            shape = self.weights.shape
+            raise ParameterError(
+                f"the weights of a conditional logit have shape {shape}, not ({self.terms.size},)"
+            )
+        if not np.isfinite(self.weights).all():
+            raise ParameterError("a weight of a conditional logit is not finite")
+
+    def predict(self, features: Int8s, prior: Floats, mask: Bools) -> Floats:
+        """P of every alternative, (…, a), 0–1; rows sum to 1.
+
+        Parameters
+        ----------
+        features : (…, LENGTH) array
+        prior : (…, a) array
+            Prior logits.
+        mask : (…, a) array
+            The possible alternatives; at least one.
+        """
+        return softmax(prior + self.contributions(features).sum(axis=-1), mask)
+
+    def contributions(self, features: Int8s) -> Floats:
+        """Weight of every term, (…, a, f)."""
+        return self.weights.take(self.terms.cells(features))
+
+    def explain(
+        self, features: Int8s, prior: Floats, mask: Bools, values: Floats
+    ) -> tuple[float, Attributions]:
+        """Attribute Σ values · P: the part of the prior alone, and the parts by term name.
+
+        Parameters
+        ----------
+        features, prior, mask
+            As in `predict`, of one opponent.
+        values : (a,) array
+        """
+        contributions = self.contributions(features)
+        base, parts = softmax_attributions(prior, mask, contributions, values)
+        return base, grouped(self.terms.names, parts)
+
+
+def with_no_win_class(prior: Floats, mask: Bools, logit: float) -> tuple[Floats, Bools]:
+    """Prior logits and mask, (…, a), with one more alternative, "no win", always possible."""
+    shape = (*prior.shape[:-1], 1)
+    logits = np.concatenate([prior, np.full(shape, logit)], axis=-1)
+    return logits, np.concatenate([mask, np.ones(shape, dtype=bool)], axis=-1)

@@ -1,0 +1,208 @@
+"""The score of a win: P(han | wins on a kind), conditional logits over 1–13 han.
+
+For a closed hand it replaces the one distribution of Kurita & Hoki 2017, equation 23, which shifts
+by the dora and yakuhai of the wait. For an open hand it corrects the distribution of the enumerated
+hands (equation 18), which ignore what players prefer to keep and the tiles that they leave out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, Self
+
+import numpy as np
+
+from houjuu.arrays import Bools, Floats, Int8s
+from houjuu.attributions import softmax
+from houjuu.errors import ParameterError
+from houjuu.estimators.log_linear.conditional_logit import ConditionalLogit, LookupTerm, TermSet
+from houjuu.hands.points import CODES, YAKUMAN_HAN
+from houjuu.hands.wait_types import FU, HAN
+from houjuu.reading.wait_features import GLOBAL, FeatureLayout, FeatureSpec, per_kind, per_suit
+from houjuu.tiles import HONOURS, IS_HONOUR, KINDS, SUIT
+
+_OF_TILE = (
+    FeatureSpec("tile_class", 8, "0–4 from 1 and 9 to 5, 5 + han of a triplet for honours"),
+    FeatureSpec("tile_dora", 3, "number of times that it is dora, 2 for more"),
+    FeatureSpec("dora_nearby", 3, "dora within two ranks of it, 2 for more"),
+    FeatureSpec("tile_in_suit", 9, "discards of its suit, 8 for more"),
+    FeatureSpec("tile_melds", 5, "0–4 own melds of its suit"),
+)
+LAYOUT = FeatureLayout((_OF_TILE, 1), (GLOBAL, 1))
+TILE_CLASSES = _OF_TILE[0].size
+
+_CODES_PER_HAN = CODES // (YAKUMAN_HAN + 1)
+_HAN = np.arange(HAN)
+_GLOBAL_INDEX = np.zeros(HAN, np.int64)
+_RANK = np.array([min(kind % 9, 8 - kind % 9) for kind in range(KINDS)])
+_HONOUR = np.array(IS_HONOUR)
+_SUIT = np.array(SUIT)
+_NEARBY = np.array(
+    [
+        [SUIT[a] == SUIT[b] < HONOURS and 0 < abs(a - b) <= 2 for b in range(KINDS)]
+        for a in range(KINDS)
+    ],
+    dtype=np.float64,
+)
+
+_SHARED_TERMS = (
+    ("the tile", "tile_class"),
+    ("dora", "tile_dora dora_unseen"),
+    ("dora", "dora_nearby"),
+    ("dora", "extra_indicators"),
+    ("discards of the suit", "tile_in_suit"),
+    ("the turn", "discards"),
+    ("the turn", "wall_sixths"),
+    ("its honours", "honour_discards"),
+    ("its terminals and honours", "yaochu_kinds tile_class"),
+    ("its pace", "tedashi"),
+    ("the dealer", "dealer"),
+    ("other riichi", "others_in_riichi"),
+)
+_CLOSED_ONLY = (
+    ("the turn", "discards_since_riichi"),
+    ("the riichi tile", "riichi_tile"),
+    ("its closed kans", "n_melds"),
+)
+_MELDED_ONLY = (
+    ("its melds", "n_melds open_yaku"),
+    ("its melds", "n_melds chis"),
+    ("its melds", "tile_melds tile_in_suit"),
+    ("its melds", "call_age"),
+    ("dora", "n_melds dora_in_melds"),
+    ("dora", "n_melds dora_unseen"),
+)
+
+
+class _HanTerms(NamedTuple):
+    """All terms over han; those that depend on the tile; those that are the same for every tile."""
+
+    all: TermSet
+    by_tile: TermSet
+    shared: TermSet
+
+    @classmethod
+    def build(cls, named: Sequence[tuple[str, str]]) -> Self:
+        """From names and the space-separated features of a term of that name."""
+        features = [text.split() for _, text in named]
+        terms = [
+            LookupTerm(name, _HAN, [(feature, _GLOBAL_INDEX) for feature in of_term])
+            for (name, _), of_term in zip(named, features, strict=True)
+        ]
+        of_tile = {feature.name for feature in _OF_TILE}
+        by_tile = [i for i, of_term in enumerate(features) if of_tile.intersection(of_term)]
+        shared = [i for i, of_term in enumerate(features) if not of_tile.intersection(of_term)]
+        term_set = TermSet(terms, LAYOUT)
+        return cls(term_set, term_set.subset(by_tile), term_set.subset(shared))
+
+    def logits(self, weights: Floats, features: Int8s) -> Floats:
+        """Sum of all terms, (34, 13), from the `han_features` of one opponent, (34, length)."""
+        by_tile = weights.take(self.by_tile.cells(features)).sum(axis=-1)
+        return np.asarray(by_tile + weights.take(self.shared.cells(features[0])).sum(axis=-1))
+
+
+_CLOSED = _HanTerms.build((*_SHARED_TERMS, *_CLOSED_ONLY))
+_MELDED = _HanTerms.build((*_SHARED_TERMS, *_MELDED_ONLY))
+
+CLOSED_TERMS, MELDED_TERMS = _CLOSED.all, _MELDED.all
+"""The terms over 1–13 han, of closed and of open hands."""
+
+_EVERY_HAN = np.ones(HAN, dtype=bool)
+
+
+def han_features(features: Int8s) -> Int8s:
+    """Features of the terms for every kind, (…, 34, length), from wait features, (…, LENGTH)."""
+    dora = per_kind(features, "dora")
+    in_suit, melds = per_suit(features, "in_suit"), per_suit(features, "melds_in_suit")
+    tile_class = np.where(_HONOUR, 5 + per_kind(features, "yakuhai"), _RANK)
+    nearby = np.minimum(dora @ _NEARBY, 2.0)
+    by_tile = np.stack([tile_class, dora, nearby, in_suit[..., _SUIT], melds[..., _SUIT]], axis=-1)
+    shared = features[..., None, -len(GLOBAL) :]
+    shared = np.broadcast_to(shared, (*by_tile.shape[:-1], len(GLOBAL)))
+    return np.concatenate([by_tile, shared], axis=-1).astype(np.int8)
+
+
+@dataclass(frozen=True)
+class ClosedHanModel:
+    """Han and fu of a closed hand.
+
+    Parameters
+    ----------
+    weights : (CLOSED_TERMS.size,) array
+    fu : (8, 10) array
+        P(fu) in the order of `houjuu.hands.wait_types.FU`, by class of tile.
+
+    Raises
+    ------
+    ParameterError
+        A shape is wrong, or the fu of a class do not sum to 1.
+    """
+
+    weights: Floats
+    fu: Floats
+
+    def __post_init__(self) -> None:
+        if self.fu.shape != (TILE_CLASSES, len(FU)):
+            raise ParameterError(f"the fu of the han model have shape {self.fu.shape}")
+        if not ((self.fu >= 0).all() and np.allclose(self.fu.sum(axis=1), 1)):
+            raise ParameterError("the fu of the han model do not sum to 1")
+        ConditionalLogit(CLOSED_TERMS, self.weights)
+
+    def scores(self, features: Int8s) -> Floats:
+        """P(han, fu | a kind wins), (34, 13, 10), from wait features, (LENGTH,)."""
+        of_tiles = han_features(features)
+        han = softmax(_CLOSED.logits(self.weights, of_tiles), _EVERY_HAN)
+        return np.asarray(han[:, :, None] * self.fu[of_tiles[:, 0]][:, None, :])
+
+
+@dataclass(frozen=True)
+class MeldedHanModel:
+    """Han of an open hand, relative to the enumerated hands.
+
+    Parameters
+    ----------
+    weights : (MELDED_TERMS.size,) array
+
+    Raises
+    ------
+    ParameterError
+        The shape is wrong.
+    """
+
+    weights: Floats
+
+    def __post_init__(self) -> None:
+        ConditionalLogit(MELDED_TERMS, self.weights)
+
+    def factors(self, features: Int8s, scores: Floats) -> Floats:
+        """Factor of every score code, (34, 224); the sum over the codes of a kind stays the same.
+
+        Parameters
+        ----------
+        features : (LENGTH,) array
+            Wait features.
+        scores : (34, 224) array
+            Proportional to P(wins on the kind with the score code), from the enumerated hands.
+        """
+        prior_han = sum_by_han(scores)
+        prior_han /= np.maximum(prior_han.sum(axis=1, keepdims=True), np.finfo(np.float64).tiny)
+        prior, mask = prior_logits(prior_han)
+        han = softmax(prior + _MELDED.logits(self.weights, han_features(features)), mask)
+        factors = np.divide(han, prior_han, out=np.ones_like(prior_han), where=prior_han > 0)
+        return np.repeat(np.column_stack([np.ones(KINDS), factors]), _CODES_PER_HAN, axis=1)
+
+
+def sum_by_han(scores: Floats) -> Floats:
+    """Sums by han 1–13, (n, 13), of values by score code (`houjuu.hands.points`), (n, 224)."""
+    by_han = scores.reshape(len(scores), -1, _CODES_PER_HAN).sum(axis=2)
+    return np.asarray(by_han[:, 1:])
+
+
+def prior_logits(prior_han: Floats) -> tuple[Floats, Bools]:
+    """Prior logits and mask, (…, 13), from P(han | wins) of the enumerated hands.
+
+    Where no hand wins, every han is possible.
+    """
+    mask = (prior_han > 0) | ~prior_han.any(axis=-1, keepdims=True)
+    return np.log(np.maximum(prior_han, np.finfo(np.float32).tiny)), mask

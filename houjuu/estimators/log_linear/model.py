@@ -1,0 +1,85 @@
+"""The default estimator: all log-linear parts put together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+
+import numpy as np
+import numpy.typing as npt
+
+from houjuu.arrays import Floats
+from houjuu.attributions import Attributions
+from houjuu.deal_in import OpponentRisk, score_distribution
+from houjuu.estimators.kurita_hoki.model import KuritaHoki
+from houjuu.estimators.log_linear.tenpai_gam import TenpaiGAMModel
+from houjuu.estimators.log_linear.wait_models import WaitModels
+from houjuu.estimators.per_opponent import PerOpponentModel
+from houjuu.estimators.protocol import MAX_MELDS, TenpaiPrediction
+from houjuu.hands.hand_cache import HandCache
+from houjuu.hands.wait_types import FU
+from houjuu.parameters import Parameters
+from houjuu.reading import tenpai_features
+from houjuu.reading.opponent import OpponentContext
+
+
+class LogLinear(PerOpponentModel):
+    """The default model.
+
+    Parameters
+    ----------
+    parameters : Parameters
+        With the parts of `KuritaHoki`, ``tenpai_gam`` and those of `WaitModels`.
+    """
+
+    tenpai_table = "tenpai"
+
+    def __init__(self, parameters: Parameters) -> None:
+        super().__init__(parameters.header)
+        self.paper = KuritaHoki(parameters)
+        self.tenpai_model = TenpaiGAMModel(**parameters.part("tenpai_gam"))
+        self.wait_models = WaitModels.from_parameters(parameters)
+
+    def tenpai_of_rows(self, columns: Mapping[str, npt.ArrayLike]) -> Floats:
+        """P(tenpai) of rows, (n,); see `Estimator.tenpai_of_rows`."""
+        features = [np.asarray(columns[name], np.int64) for name in self.tenpai_model.names]
+        melds = np.asarray(columns["n_open_melds"], np.int64)
+        return self.tenpai_model.predict(melds, np.column_stack(features))
+
+    def _predict_tenpai(self, contexts: Sequence[OpponentContext]) -> TenpaiPrediction:
+        seats = [context.seat for context in contexts]
+        n_melds, n_open = (
+            np.array([[len(seat.melds), seat.n_open_melds] for seat in seats]).reshape(-1, 2).T
+        )
+        features = np.array([tenpai_features.extract(context) for context in contexts])
+        tenpai = np.where(n_melds > MAX_MELDS, 1.0, self.tenpai_model.predict(n_open, features))
+        colour = self.paper.colours(seats)
+        return TenpaiPrediction(tenpai, colour, colour * tenpai[:, None])
+
+    def _opponent_risk(
+        self,
+        context: OpponentContext,
+        tenpai: float,
+        colour: Floats,
+        joint: Floats,
+        cache: HandCache,
+    ) -> OpponentRisk:
+        risk = OpponentRisk.unknown(context, tenpai, colour)
+        tenpai_explainer = self._tenpai_explainer(context)
+        if risk.opponent_type.is_melded:
+            scores = self.paper.melded_hand(context.view, context.seat.seat, joint, cache)
+            factors, explainer = self.wait_models.melded_hand(context, scores / tenpai)
+            return risk.with_scores(scores * factors, None, explainer, tenpai_explainer)
+        hand = self.wait_models.closed_hand(context)
+        scores = score_distribution(hand.scores, FU) * (tenpai * hand.kind)[:, None]
+        return risk.with_scores(scores, hand.p_win_by_wait, hand.explainer, tenpai_explainer)
+
+    def _tenpai_explainer(self, context: OpponentContext) -> Callable[[], Attributions] | None:
+        seat = context.seat
+        if seat.in_riichi or len(seat.melds) > MAX_MELDS:
+            return None
+        return partial(self._explain_tenpai, context)
+
+    def _explain_tenpai(self, context: OpponentContext) -> Attributions:
+        features = tenpai_features.extract(context)
+        return self.tenpai_model.explain(context.seat.n_open_melds, features)

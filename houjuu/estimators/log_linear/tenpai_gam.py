@@ -1,0 +1,181 @@
+"""P(tenpai): a generalized additive model with pairwise terms (GA²M).
+
+Lou, Caruana, Gehrke & Hooker 2013. The logit is a sum of look-ups: one for the bin of every feature
+(`houjuu.reading.tenpai_features`) and one for the coarse bins of some pairs of features, with
+separate weights for 0, 1, 2 and 3 open melds. Each look-up is a named term of the explanation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from houjuu.arrays import Floats, Ints, sigmoid
+from houjuu.attributions import Attributions, grouped, sigmoid_attributions
+from houjuu.errors import ParameterError
+from houjuu.reading.tenpai_features import FEATURES, GROUPS
+
+MELD_GROUPS = 4
+"""Open melds 0–3; with four the hand is certainly tenpai."""
+
+NO_EDGE = np.iinfo(np.int32).max
+"""Pads the rows of edges to the same length."""
+
+_SPAN = 1 << 20
+"""Larger than the range of any feature."""
+
+
+@dataclass(frozen=True, slots=True)
+class _BinSearch:
+    """The edges of all features in one ascending row: those of feature i are shifted by i · span.
+
+    One `searchsorted` then bins all features at once.
+    """
+
+    edges: Ints
+    first: Ints
+
+    @classmethod
+    def from_edges(cls, edges: Ints) -> _BinSearch:
+        is_edge = edges != NO_EDGE
+        shifted = edges + _SPAN * np.arange(len(edges))[:, None]
+        return cls(shifted[is_edge], np.concatenate([[0], is_edge.sum(axis=1).cumsum()[:-1]]))
+
+    def bins(self, features: Ints) -> Ints:
+        """Bin of every feature, (m, n), each from 0."""
+        clipped = np.clip(features, -_SPAN // 2, _SPAN // 2 - 1)
+        shifted = clipped + _SPAN * np.arange(clipped.shape[1])
+        return np.searchsorted(self.edges, shifted, side="right") - self.first
+
+
+@dataclass(frozen=True)
+class Bins:
+    """The bins of every feature, and the pairs of features with terms of their own.
+
+    Parameters
+    ----------
+    fine, coarse : (n, e) and (n, c) arrays
+        For each feature the lowest value of every bin but the first, ascending, then `NO_EDGE`.
+    pairs : (p, 2) array
+        Indices of features.
+    """
+
+    fine: Ints
+    coarse: Ints
+    pairs: Ints
+
+    @cached_property
+    def offsets(self) -> Ints:
+        """Index of the first weight of every feature and then of every pair, and the total."""
+        fine = (self.fine != NO_EDGE).sum(axis=1) + 1
+        sizes = self.coarse_sizes[self.pairs[:, 0]] * self.coarse_sizes[self.pairs[:, 1]]
+        return np.concatenate([[0], np.cumsum([*fine, *sizes])])
+
+    @cached_property
+    def coarse_sizes(self) -> Ints:
+        """Number of coarse bins of every feature, (n,)."""
+        return np.asarray((self.coarse != NO_EDGE).sum(axis=1) + 1)
+
+    @cached_property
+    def _searches(self) -> tuple[_BinSearch, _BinSearch]:
+        return _BinSearch.from_edges(self.fine), _BinSearch.from_edges(self.coarse)
+
+    def coarse_bins(self, features: Ints) -> Ints:
+        """Coarse bin of every feature of m rows, (m, n), each from 0."""
+        return self._searches[1].bins(features)
+
+    def cells(self, features: Ints) -> Ints:
+        """Index of the weight of every term for m rows of features, (m, n) → (m, n + p)."""
+        single, coarse = (search.bins(features) for search in self._searches)
+        first, second = self.pairs.T
+        paired = coarse[:, first] * self.coarse_sizes[second] + coarse[:, second]
+        return np.hstack([single, paired]) + self.offsets[:-1]
+
+
+@dataclass(frozen=True)
+class TenpaiGAMModel:
+    """The fitted weights.
+
+    Parameters
+    ----------
+    names : (n,) array of str
+        Names of the features, those of `houjuu.reading.tenpai_features.FEATURES` in order.
+    fine, coarse, pairs : arrays
+        See `Bins`.
+    bias : (4,) array
+        By number of open melds.
+    weights : (4, w) array
+        By number of open melds and cell.
+
+    Raises
+    ------
+    ParameterError
+        The features differ, the shapes do not fit together, or a weight is not finite.
+    """
+
+    names: npt.NDArray[np.str_]
+    fine: Ints
+    coarse: Ints
+    pairs: Ints
+    bias: Floats
+    weights: Floats
+
+    def __post_init__(self) -> None:
+        names = [feature.name for feature in FEATURES]
+        if self.names.tolist() != names:
+            raise ParameterError("the features of the tenpai GAM are not those of this houjuu")
+        count = len(names)
+        if len(self.fine) != count or len(self.coarse) != count or self.pairs.shape[1:] != (2,):
+            raise ParameterError("the bins of the tenpai GAM do not fit its features")
+        if not ((self.pairs >= 0) & (self.pairs < count)).all():
+            raise ParameterError("a pair of the tenpai GAM has an unknown feature")
+        cells = int(self.bins.offsets[-1])
+        if self.weights.shape != (MELD_GROUPS, cells) or self.bias.shape != (MELD_GROUPS,):
+            raise ParameterError("the weights of the tenpai GAM do not fit its bins")
+        if not (np.isfinite(self.weights).all() and np.isfinite(self.bias).all()):
+            raise ParameterError("a weight of the tenpai GAM is not finite")
+
+    @cached_property
+    def bins(self) -> Bins:
+        """The bins."""
+        return Bins(self.fine, self.coarse, self.pairs)
+
+    def predict(self, n_open_melds: Ints, features: Ints) -> Floats:
+        """P(tenpai), (m,), 0–1, of opponents that are not in riichi.
+
+        Parameters
+        ----------
+        n_open_melds : (m,) array
+        features : (m, n) array
+        """
+        group = np.minimum(n_open_melds, MELD_GROUPS - 1)
+        terms = self.weights[group[:, None], self.bins.cells(features)]
+        return sigmoid(self.bias[group] + terms.sum(axis=1))
+
+    def explain(self, n_open_melds: int, features: Sequence[int]) -> Attributions:
+        """Parts of one opponent's P(tenpai) by feature group; they add up to it.
+
+        The first part is the bias. Half of the part of a pair belongs to each of its features.
+        """
+        group = min(n_open_melds, MELD_GROUPS - 1)
+        (cells,) = self.bins.cells(np.array([features]))
+        base, parts = sigmoid_attributions(float(self.bias[group]), self.weights[group, cells])
+        shared = [
+            (name, part / len(names))
+            for names, part in zip(self._term_groups, parts.tolist(), strict=True)
+            for name in names
+        ]
+        names = [name for name, _ in shared]
+        bias_name = f"{n_open_melds} open meld{'s' * (n_open_melds != 1)}"
+        return {bias_name: base, **grouped(names, np.array([part for _, part in shared]))}
+
+    @cached_property
+    def _term_groups(self) -> list[tuple[str, ...]]:
+        """Feature groups of each term, one for each of its features."""
+        groups = [name for name, features in GROUPS.items() for _ in features]
+        pairs = [tuple(groups[feature] for feature in pair) for pair in self.pairs.tolist()]
+        return [*((name,) for name in groups), *pairs]

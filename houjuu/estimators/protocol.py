@@ -1,0 +1,95 @@
+"""The interface that every model implements: a `View` in, probabilities out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy.typing as npt
+
+from houjuu.arrays import Floats
+from houjuu.deal_in import DealIn
+from houjuu.hands.hand_cache import HandCache
+from houjuu.table import View
+
+MAX_MELDS = 3
+"""With more melds than this one tile is concealed and the hand is certainly tenpai."""
+
+
+@dataclass(frozen=True, slots=True)
+class TenpaiPrediction:
+    """Colour and tenpai of n opponents, as if none of them were in riichi.
+
+    Attributes
+    ----------
+    tenpai : (n,) array
+        P(T|u), 0–1.
+    colour : (n, 4) array
+        P(c|u) of manzu, pinzu, souzu and several; rows sum to 1.
+    joint : (n, 4) array
+        P(T, c|u) = P(T|c,u) · P(c|u); rows sum to `tenpai`.
+    """
+
+    tenpai: Floats
+    colour: Floats
+    joint: Floats
+
+
+class Estimator(Protocol):
+    """A fitted model.
+
+    Attributes
+    ----------
+    header : mapping
+        Header of the parameter file.
+    tenpai_table : str
+        Table of rows (`features.schema.TENPAI_TABLES`) with the features of P(tenpai).
+    """
+
+    header: Mapping[str, Any]
+    tenpai_table: str
+
+    @property
+    def model(self) -> str:
+        """Name of the model."""
+        ...
+
+    def tenpai(self, view: View) -> Floats:
+        """P(tenpai) of the opponents.
+
+        Returns
+        -------
+        (3,) array
+            Of the seats to the right, across and to the left, 0–1; 1 in riichi and with four
+            melds.
+        """
+        ...
+
+    def predict_tenpai(self, view: View) -> TenpaiPrediction:
+        """Colour and tenpai of the three opponents, riichi ignored."""
+        ...
+
+    def tenpai_of_rows(self, columns: Mapping[str, npt.ArrayLike]) -> Floats:
+        """P(tenpai) of rows of `tenpai_table`, (n,), from its columns by name."""
+        ...
+
+    def deal_in(
+        self,
+        view: View,
+        cache: HandCache | None = None,
+        prediction: TenpaiPrediction | None = None,
+    ) -> DealIn:
+        """Probability that each kind deals in, to whom and for how many points.
+
+        Parameters
+        ----------
+        view : View
+            What the asking seat sees.
+        cache : HandCache, optional
+            To query one seat repeatedly, pass the same cache: the results are identical, only
+            faster. Without it the hands of melded opponents are enumerated in every query.
+        prediction : TenpaiPrediction, optional
+            The result of `predict_tenpai` for this view, where it is already known.
+        """
+        ...

@@ -1,0 +1,40 @@
+"""The cache of enumerated hands between the queries of one seat."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from houjuu.hands.hand_grid import ScoringContext
+from houjuu.hands.shapes import shapes
+from houjuu.hands.tenpai_groups import tenpai_hands
+from houjuu.hands.tenpai_hands import TenpaiHands, reds_unseen
+from houjuu.table import View
+
+CONCEALED = {1: 7, 2: 7, 3: 4, 4: 1}
+"""Concealed tiles by the number of melds; with one meld the paper pretends that seven tiles and
+three sets are the whole game (Kurita & Hoki 2017, section 5.2.4)."""
+
+
+@dataclass(slots=True)
+class HandCache:
+    """The hands of each opponent of one seat.
+
+    They change only with a meld or a dora, and on the last discard. To query one seat repeatedly,
+    pass the same cache: the results are identical, only faster.
+    """
+
+    _hands: dict[int, tuple[tuple[int, ...], ScoringContext, TenpaiHands]] = field(
+        default_factory=dict
+    )
+
+    def hands(self, view: View, seat: int) -> TenpaiHands:
+        """The tenpai hands that an opponent with one to four melds may hold."""
+        context = ScoringContext.of(view, seat)
+        deal = (view.seat, view.round, view.honba, view.dora_indicators[0])
+        cached = self._hands.get(seat)
+        if cached is None or cached[:2] != (deal, context):
+            reds = reds_unseen(view.visible(), view.rules)
+            concealed = shapes(CONCEALED[len(context.melds)])
+            cached = deal, context, tenpai_hands(concealed, context, view.unseen(), reds)
+            self._hands[seat] = cached
+        return cached[2]

@@ -1,0 +1,147 @@
+"""All complete hands with the melds of an opponent, as a grid to score at once.
+
+Axis 0 is the combination of concealed sets, axis 1 the kind of the pair (`houjuu.hands.sets`).
+`houjuu.hands.yaku` and `houjuu.hands.fu` do not require four sets, so that hands of one meld and
+seven tiles, three sets in all (Kurita & Hoki 2017, section 5.2.4), are scored in the same way.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from houjuu.arrays import Bools, UInt8s
+from houjuu.events import KANS, Meld, MeldKind, Rules
+from houjuu.hands.sets import (
+    PAIR_SUIT,
+    PAIR_TRAITS,
+    SET_BIT,
+    SET_SUIT,
+    SET_TRAITS,
+    Combinations,
+    Indices,
+    Masks,
+    combinations,
+    set_of,
+)
+from houjuu.table import View
+from houjuu.tiles import EAST, KIND, RED_FIVES
+
+
+@dataclass(frozen=True, slots=True)
+class ScoringContext:
+    """The context of a ron: everything besides the concealed tiles that changes the score.
+
+    It is hashable, so that results can be cached by it.
+
+    Attributes
+    ----------
+    melds : tuple of Meld
+        Melds of the winner, closed kans included. Red fives in them count as dora.
+    round_wind, seat_wind : int
+        Kinds, 27–30.
+    dora : tuple of int
+        Kinds of the dora, one for each indicator; a kind may occur twice.
+    rules : Rules
+        Whether tanyao counts in an open hand, and whether there are red fives.
+    extra_yaku : int
+        Han of yaku that do not depend on the tiles: riichi, ippatsu, houtei, chankan.
+    red_fives : int
+        Number of red fives among the concealed tiles and the winning tile.
+    """
+
+    melds: tuple[Meld, ...] = ()
+    round_wind: int = EAST
+    seat_wind: int = EAST
+    dora: tuple[int, ...] = ()
+    rules: Rules = field(default_factory=Rules)
+    extra_yaku: int = 0
+    red_fives: int = 0
+
+    @classmethod
+    def of(cls, view: View, seat: int) -> ScoringContext:
+        """Context of a seat in a view; on the last discard houtei (河底) is a yaku."""
+        winds = (view.round_wind, view.seat_wind(seat))
+        houtei = int(view.tiles_left == 0)
+        return cls(view.seats[seat].melds, *winds, view.dora, view.rules, extra_yaku=houtei)
+
+    @property
+    def closed(self) -> bool:
+        """Whether the hand is closed (門前): it has no melds except closed kans."""
+        return not any(meld.is_open for meld in self.melds)
+
+    @property
+    def meld_tiles(self) -> tuple[int, ...]:
+        """Ids of all tiles in the melds."""
+        return tuple(tile for meld in self.melds for tile in meld.tiles)
+
+    @property
+    def bonus(self) -> int:
+        """Han of the dora and red fives that do not depend on the concealed tiles."""
+        dora = sum(self.dora.count(KIND[tile]) for tile in self.meld_tiles)
+        reds = sum(tile in RED_FIVES for tile in self.meld_tiles) if self.rules.red_fives else 0
+        return dora + reds + self.red_fives
+
+
+@dataclass(frozen=True, slots=True)
+class HandGrid:
+    """The complete hands of c combinations of concealed sets and all 34 pairs.
+
+    Attributes
+    ----------
+    context : ScoringContext
+    concealed : Combinations
+        The concealed sets alone.
+    sets : (c, 1) uint64
+        Bit s if set s is in the hand, concealed or melded.
+    traits : (c, 34) uint8
+        Bits of the traits that all sets and the pair have.
+    suits : (c, 34) uint8
+        Bits of the suits 0–3 in the hand.
+    n_runs : (c, 1) intp
+    n_concealed_triplets : (c, 1) intp
+        Number of concealed triplets and closed kans before the win.
+    """
+
+    context: ScoringContext
+    concealed: Combinations
+    sets: Masks
+    traits: UInt8s
+    suits: UInt8s
+    n_runs: Indices
+    n_concealed_triplets: Indices
+
+    @classmethod
+    def of(cls, context: ScoringContext, n_sets: int) -> HandGrid:
+        """The hands with this number of concealed sets, 0–2, and the melds."""
+        concealed = combinations(n_sets)
+        melds = np.array([set_of(meld) for meld in context.melds], np.intp)
+        n_ankans = sum(meld.kind is MeldKind.ANKAN for meld in context.melds)
+        n_chis = sum(meld.kind is MeldKind.CHI for meld in context.melds)
+        n_triplets = concealed.n_triplets.astype(np.intp)
+        traits = concealed.traits & np.bitwise_and.reduce(SET_TRAITS[melds])
+        suits = concealed.suits | np.bitwise_or.reduce(SET_SUIT[melds])
+        return cls(
+            context=context,
+            concealed=concealed,
+            sets=(concealed.mask | np.bitwise_or.reduce(SET_BIT[melds]))[:, None],
+            traits=traits[:, None] & PAIR_TRAITS,
+            suits=suits[:, None] | PAIR_SUIT,
+            n_runs=(n_sets - n_triplets + n_chis)[:, None],
+            n_concealed_triplets=(n_triplets + n_ankans)[:, None],
+        )
+
+    def has(self, trait: int) -> Bools:
+        """Whether all sets and the pair have the trait, (c, 34) bool."""
+        return (self.traits & np.uint8(trait)).astype(np.bool_)
+
+    def has_sets(self, *sets: int) -> Bools:
+        """Whether all these sets are in the hand, (c, 1) bool."""
+        missing: Masks = np.bitwise_or.reduce(SET_BIT[list(sets)]) & ~self.sets
+        return ~missing.astype(np.bool_)
+
+    @property
+    def n_kans(self) -> int:
+        """Number of kans among the melds."""
+        return sum(meld.kind in KANS for meld in self.context.melds)

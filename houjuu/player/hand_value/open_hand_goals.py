@@ -1,0 +1,68 @@
+"""The goals of a hand: any win while it is closed, a yaku once it is open."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from houjuu.events import Meld
+from houjuu.hands.open_yaku import flush_suits, has_yakuhai, possible_yaku
+from houjuu.player.hand_value.shanten import (
+    ALL,
+    ALL_BUT,
+    CLOSED,
+    NONE,
+    SETS_AND_PAIR,
+    SIMPLES,
+    TOITOI_GOAL,
+    Goals,
+)
+from houjuu.tiles import EAST
+from houjuu.yaku import TANYAO, TOITOI
+
+Goal = Sequence[int]
+"""A row of `houjuu.player.hand_value.shanten.Goals`."""
+
+_ANYTHING = (ALL, ALL, ALL, ALL, -1, SETS_AND_PAIR)
+_TANYAO = (SIMPLES, SIMPLES, SIMPLES, NONE, -1, SETS_AND_PAIR)
+
+
+def open_hand_goals(
+    held: Sequence[int], melds: Sequence[Meld], yakuhai: Sequence[int], unseen: Sequence[int]
+) -> Goals:
+    """The goals of a hand, for `houjuu.player.hand_value.shanten`.
+
+    A hand with an open meld aims for tanyao, a flush, toitoi, or a yakuhai: an open triplet, or a
+    kind with two copies in hand and one unseen. A hand that can have none of them aims for tenpai.
+
+    Parameters
+    ----------
+    held : sequence of 34 ints
+        Concealed tiles of every kind.
+    melds : sequence of Meld
+    yakuhai : sequence of int
+        Kinds of which a triplet is a yaku.
+    unseen : sequence of 34 ints
+        Copies of every kind that the player does not see.
+    """
+    if not any(meld.is_open for meld in melds):
+        return CLOSED
+    if has_yakuhai(melds, yakuhai):
+        return np.array([_ANYTHING])
+    pairs = [kind for kind in yakuhai if held[kind] + min(unseen[kind], 1) >= 3]
+    goals = [
+        *_goals_by_suit(tuple(melds)),
+        *((ALL, ALL, ALL, ALL_BUT + k - EAST, k - EAST, SETS_AND_PAIR) for k in pairs),
+    ]
+    return np.array(goals or [_ANYTHING])
+
+
+def _goals_by_suit(melds: tuple[Meld, ...]) -> Iterator[Goal]:
+    possible = possible_yaku(melds)
+    if TANYAO in possible:
+        yield _TANYAO
+    for suit in flush_suits(melds):
+        yield (*(ALL if other == suit else NONE for other in range(3)), ALL, -1, SETS_AND_PAIR)
+    if TOITOI in possible:
+        yield TOITOI_GOAL[0].tolist()

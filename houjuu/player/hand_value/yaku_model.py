@@ -1,0 +1,321 @@
+"""The yaku that a hand may win with, and their expected han: 役の評価関数.
+
+小林聡, デジタル麻雀の理論: a split of the hand is a vector n of counts
+(`houjuu.player.hand_value.hand_decomposition`), a yaku a vector of weights y. For each group of
+yaku that go together and each split, the sum is Σ isYaku(Y, form) · Han(Y, closed) · (y · n). The
+evaluation of the hand is the highest of these sums.
+
+The source leaves the weights free. Here they are fitted on logs, separately for closed and for open
+hands, and y · n goes through a logistic link. The result is the probability that a hand which wins
+does so with Y. Its product with the probability of winning in this form in this round is that of
+both, so the sum is a number of han. The classes leave out some features, mainly the suits, so
+`TERMS` are added to y · n. Han follows the rules, except for 飜牌 and dora, of which a hand may
+have several: their han is the mean among wins. isYaku is also 0 where the melds exclude the yaku.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from houjuu import parameters
+from houjuu.arrays import Bools, Floats, Int8s
+from houjuu.errors import ParameterError
+from houjuu.parameters import Parameters
+from houjuu.player.hand_value import hand_decomposition
+from houjuu.player.hand_value.hand_decomposition import CLASSES
+from houjuu.player.hand_value.yaku_targets import (
+    FOUR_SETS,
+    GROUPS,
+    HAND_NUMBERS,
+    KOKUSHI,
+    SEVEN_PAIRS,
+    SURE,
+    TARGET_YAKU,
+    TARGETS,
+    YAKUHAI,
+    HandSummary,
+    YakuTarget,
+)
+from houjuu.yaku import YAKU
+
+MODEL = "yaku"
+SHIPPED = "fitted/player/yaku.npz"
+TERMS = (*(name for name, _ in HAND_NUMBERS), "shanten × draws", "draws²", "shanten²")
+"""The inputs besides the classes: `HAND_NUMBERS` and products of them."""
+
+COLUMNS = ("constant", *CLASSES, *TERMS)
+"""Names of the inputs, one for each weight."""
+
+_BY_CLASS = slice(1, 1 + len(CLASSES))
+_BY_TERM = slice(1 + len(CLASSES), len(COLUMNS))
+_DRAWS, _SHANTEN, _DORA = (TERMS.index(name) for name in ("draws", "shanten", "dora"))
+
+
+def _of_form(form: int) -> slice:
+    indices = [index for index, target in enumerate(TARGETS) if target.form == form]
+    return slice(indices[0], indices[-1] + 1)
+
+
+def _members(form: int) -> Floats:
+    groups = [group.split("/") for group in GROUPS[form]]
+    return np.array(
+        [[float(target.yaku in group) for target in TARGETS[OF_FORM[form]]] for group in groups]
+    )
+
+
+NAMES = [target.name for target in TARGETS]
+"""Names of the targets in the header of a parameter file."""
+
+OF_FORM = tuple(map(_of_form, range(len(GROUPS))))
+"""The slice of `TARGETS` that contains the targets of each form."""
+
+MEMBERS = tuple(map(_members, range(len(GROUPS))))
+"""By form (groups, targets): 1 where the group contains the target, else 0."""
+
+_SURE = tuple(np.array([target.yaku in SURE for target in TARGETS[form]]) for form in OF_FORM)
+
+
+def terms(numbers: npt.ArrayLike) -> Floats:
+    """The values of `TERMS`, (…, 10), from those of `HAND_NUMBERS`, (…, 7)."""
+    linear = np.asarray(numbers, np.float64)
+    draws, shanten = linear[..., _DRAWS], linear[..., _SHANTEN]
+    return np.concatenate([linear, np.stack([shanten * draws, draws**2, shanten**2], -1)], -1)
+
+
+def target_flags(targets: npt.ArrayLike) -> Bools:
+    """Sets of targets (bit i for target i) as flags, (…, targets)."""
+    return np.asarray(np.asarray(targets)[..., None] >> np.arange(len(TARGETS)) & 1, np.bool_)
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """The evaluation of a hand.
+
+    Attributes
+    ----------
+    total : float
+        Expected han of the best group of yaku in the best split, 0 where the hand does not win:
+        the evaluation of the source.
+    form : int
+        `FOUR_SETS`, `SEVEN_PAIRS` or `KOKUSHI`.
+    group : str
+        That group, as the source spells it.
+    split : dict of str to int
+        That split: the number of parts of each class, melds included.
+    by_yaku : dict of str to pair of floats
+        For each yaku of the group: P(wins in this form with it), and its han then.
+    chances : dict of YakuTarget to float
+        P(wins so) for every target, each form in its own best split.
+    expected : float
+        Expected han of all yaku of all forms, 0 where the hand does not win.
+    win : float
+        P(wins): the sum over the forms, at most 1. The forms are fitted separately.
+    """
+
+    total: float
+    form: int
+    group: str
+    split: dict[str, int]
+    by_yaku: dict[str, tuple[float, float]]
+    chances: dict[YakuTarget, float]
+    expected: float
+    win: float
+
+
+class _BestSplit(NamedTuple):
+    """A hand in one form, in its best split: chances and han by target, totals by group."""
+
+    form: int
+    split: Int8s
+    chances: Floats
+    han: Floats
+    totals: Floats
+
+
+class _Splits(NamedTuple):
+    """A hand in one form: for every split the chances by target and the totals by group."""
+
+    form: int
+    parts: tuple[Int8s, ...]
+    chances: Floats
+    han: Floats
+    totals: Floats
+
+    def best(self) -> _BestSplit:
+        """The split of the highest total."""
+        best = int(self.totals.max(axis=1).argmax())
+        rows = np.unravel_index(best, [len(part) for part in self.parts])
+        split = sum(part[row] for part, row in zip(self.parts, rows, strict=True))
+        return _BestSplit(
+            self.form, np.asarray(split), self.chances[best], self.han, self.totals[best]
+        )
+
+
+class YakuModel:
+    """The evaluation with fitted weights.
+
+    Parameters
+    ----------
+    weights : (2, targets, columns) array
+        For closed and for open hands, by target of `TARGETS` and input of `COLUMNS`. Those of `WIN`
+        give the log odds of winning in the form, the others those of the yaku given such a win.
+        They are 0 for the yaku in `SURE`.
+    yakuhai : (2,) array
+        Mean han of 飜牌 where there are any, closed and open.
+    dora : (3, 2) array
+        Mean han of dora in a closed win with four sets, an open one, and one with seven pairs: the
+        han without dora in hand, and the further han for each dora in hand.
+
+    Raises
+    ------
+    ParameterError
+        An array has another shape.
+    """
+
+    def __init__(self, weights: Floats, yakuhai: Floats, dora: Floats) -> None:
+        shapes = weights.shape, yakuhai.shape, dora.shape
+        expected = (2, len(TARGETS), len(COLUMNS)), (2,), (3, 2)
+        if shapes != expected:
+            raise ParameterError(f"the weights of yaku have the shapes {shapes}, not {expected}")
+        self.weights, self.yakuhai, self.dora = weights, yakuhai, dora
+        self._han = np.array(
+            [[_han(target, closed) for target in TARGETS] for closed in (True, False)], np.float64
+        )
+        self._han[:, TARGETS.index(YakuTarget(FOUR_SETS, YAKUHAI))] = yakuhai
+
+    def evaluate(self, hand: HandSummary) -> Evaluation:
+        """Evaluate the best group of yaku in the best split of a hand."""
+        by_form = [splits.best() for splits in self._forms(hand)]
+        best = max(by_form, key=lambda split: float(split.totals.max()))
+        group = GROUPS[best.form][int(best.totals.argmax())]
+        targets = zip(TARGETS[OF_FORM[best.form]], best.chances, best.han, strict=True)
+        chances = np.concatenate([split.chances for split in by_form]).tolist()
+        return Evaluation(
+            total=float(best.totals.max()),
+            form=best.form,
+            group=group,
+            split={CLASSES[index]: int(best.split[index]) for index in best.split.nonzero()[0]},
+            by_yaku={
+                target.yaku: (float(chance), float(han))
+                for target, chance, han in targets
+                if target.yaku in group.split("/")
+            },
+            chances=dict.fromkeys(TARGETS, 0.0) | dict(zip(TARGETS, chances, strict=False)),
+            expected=float(sum(split.chances @ split.han for split in by_form)),
+            win=min(float(sum(split.chances[0] for split in by_form)), 1.0),
+        )
+
+    def total(self, hand: HandSummary) -> float:
+        """`Evaluation.total` alone."""
+        return max(float(splits.totals.max()) for splits in self._forms(hand))
+
+    def split(self, hand: HandSummary) -> Int8s:
+        """The best split into four sets and a pair, (21,)."""
+        flags = target_flags(hand.possible)
+        return self._splits(hand, FOUR_SETS, terms(hand.numbers), flags).best().split
+
+    def explain(self, hand: HandSummary, evaluation: Evaluation, yaku: str) -> dict[str, float]:
+        """The parts of the log odds behind a probability of an evaluation.
+
+        Parameters
+        ----------
+        hand : HandSummary
+        evaluation : Evaluation
+            The result of `evaluate` for that hand.
+        yaku : str
+            `WIN`, or one of the evaluation's group that is not in `SURE`.
+
+        Returns
+        -------
+        dict
+            By name of `COLUMNS` the part that each input adds to the log odds: of winning in this
+            form, or of having the yaku given such a win. Parts of 0 are left out.
+        """
+        counts = [evaluation.split.get(name, 0) for name in CLASSES]
+        inputs = [1.0, *counts, *terms(hand.numbers)]
+        target = TARGETS.index(YakuTarget(evaluation.form, yaku))
+        parts = self.weights[int(not hand.closed), target] * inputs
+        return {name: float(part) for name, part in zip(COLUMNS, parts, strict=True) if part}
+
+    def _forms(self, hand: HandSummary) -> list[_Splits]:
+        """The splits of the hand in the forms that the melds allow."""
+        forms = (FOUR_SETS,) if any(hand.melds) else range(len(GROUPS))
+        values, flags = terms(hand.numbers), target_flags(hand.possible)
+        return [self._splits(hand, form, values, flags) for form in forms]
+
+    def _splits(self, hand: HandSummary, form: int, values: Floats, possible: Bools) -> _Splits:
+        weights = self.weights[int(not hand.closed), OF_FORM[form]]
+        parts = _parts(hand, form)
+        constant = weights[:, 0] + weights[:, _BY_TERM] @ values
+        logits = hand_decomposition.sums(
+            [constant[None], *(part @ weights[:, _BY_CLASS].T for part in parts)]
+        )
+        given_win = possible[OF_FORM[form]] / (1 + np.exp(-logits))
+        chances = given_win[:, :1] * np.where(_SURE[form], 1.0, given_win)
+        han = self._han_of(hand, form)
+        return _Splits(form, parts, chances, han, (chances * han) @ MEMBERS[form].T)
+
+    def _han_of(self, hand: HandSummary, form: int) -> Floats:
+        """Han(Y, closed) of the targets of a form."""
+        han = self._han[int(not hand.closed), OF_FORM[form]].copy()
+        if form != KOKUSHI:
+            without, per_dora = self.dora[2 if form == SEVEN_PAIRS else int(not hand.closed)]
+            han[-1] = without + per_dora * hand.numbers[_DORA]
+        return han
+
+
+def _han(target: YakuTarget, closed: bool) -> int:
+    """Han of a target by the rules; 0 for `WIN`."""
+    numbers = TARGET_YAKU.get(target.yaku)
+    return YAKU[numbers[0]].han(closed=closed) if numbers else 0
+
+
+def _parts(hand: HandSummary, form: int) -> tuple[Int8s, ...]:
+    """Arrays of which one row each sums to a split of the hand."""
+    if form == FOUR_SETS:
+        splits = hand_decomposition.hand_splits(hand.counts, hand.yakuhai)
+        return *splits, np.array([hand.melds], np.int8)
+    counts = (
+        hand_decomposition.seven_pairs_counts
+        if form == SEVEN_PAIRS
+        else hand_decomposition.kokushi_counts
+    )
+    return (counts(hand.counts, hand.yakuhai)[None],)
+
+
+def from_parameters(fitted: Parameters) -> YakuModel:
+    """The model of a parameter file.
+
+    Raises
+    ------
+    ParameterError
+        The file contains another model, or other columns than this version of houjuu expects.
+    """
+    if fitted.header["model"] != MODEL:
+        raise ParameterError(f"model {fitted.header['model']!r} is not a yaku model")
+    if fitted.header.get("columns") != list(COLUMNS) or fitted.header.get("targets") != NAMES:
+        raise ParameterError("the weights of yaku have other columns or targets than expected")
+    try:
+        return YakuModel(**fitted.part("yaku"))
+    except TypeError as problem:
+        raise ParameterError(f"the weights of yaku are incomplete ({problem})") from None
+
+
+def load(path: str | Path | None = None) -> YakuModel:
+    """Load the model that ships with houjuu, or that of a parameter file.
+
+    Raises
+    ------
+    ParameterError
+        The file is missing or damaged, or has another version or model.
+    """
+    if path is not None:
+        return from_parameters(parameters.read(path))
+    with resources.as_file(resources.files("houjuu") / SHIPPED) as shipped:
+        return from_parameters(parameters.read(shipped))

@@ -1,0 +1,256 @@
+"""The targets of a hand: yaku by form, the groups of yaku that go together, and the model inputs.
+
+小林聡, デジタル麻雀の理論 (役の評価関数). The source leaves some yaku out of its groups as too
+rare, and so does this module: 二盃口, 三槓子, 三色同刻, 三連刻 and every 役満 except 国士無双.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from houjuu.events import Meld
+from houjuu.hands.open_yaku import DEPENDENT, possible_yaku
+from houjuu.player.hand_value import hand_decomposition
+from houjuu.table import View
+from houjuu.tiles import EAST, HONOURS, KIND, KINDS, RED_FIVES, yakuhai_kinds
+from houjuu.yaku import (
+    AKADORA,
+    CHANTA,
+    CHIITOITSU,
+    CHINITSU,
+    DRAGON,
+    HONITSU,
+    HONROUTOU,
+    IIPEIKOU,
+    ITTSUU,
+    JUNCHAN,
+    KOKUSHI_MUSOU,
+    KOKUSHI_MUSOU_13,
+    PINFU,
+    SANANKOU,
+    SANSHOKU_DOUJUN,
+    SEAT_WIND,
+    SHOUSANGEN,
+    TANYAO,
+    TOITOI,
+)
+from houjuu.yaku import DORA as INDICATED_DORA
+
+FOUR_SETS, SEVEN_PAIRS, KOKUSHI = range(3)
+"""Forms of a winning hand (アガリ形)."""
+
+FORMS = ("four sets", "seven pairs", "kokushi")
+
+DORA, YAKUHAI = "ドラ", "飜牌"
+
+GROUPS = (
+    (
+        "平和/タンヤオ/三色同順/一盃口/ドラ",
+        "平和/タンヤオ/一盃口/清一色/ドラ",
+        "平和/一気通貫/一盃口/清一色/ドラ",
+        "平和/一気通貫/一盃口/混一色/ドラ",
+        "平和/チャンタ/一盃口/混一色/ドラ",
+        "平和/純チャン/一盃口/清一色/ドラ",
+        "平和/チャンタ/三色同順/一盃口/ドラ",
+        "平和/純チャン/三色同順/一盃口/ドラ",
+        "タンヤオ/三色同順/一盃口/ドラ",
+        "タンヤオ/トイトイ/三暗刻/清一色/ドラ",
+        "飜牌/三色同順/チャンタ/ドラ",
+        "飜牌/一気通貫/混一色/ドラ",
+        "飜牌/チャンタ/一盃口/小三元/ドラ",
+        "飜牌/トイトイ/三暗刻/混一色/小三元/混老頭/ドラ",
+        "飜牌/混一色/一盃口/小三元/ドラ",
+    ),
+    ("七対子/タンヤオ/清一色/ドラ", "七対子/混老頭/混一色/ドラ"),
+    ("国士無双",),
+)
+"""The groups of yaku that go together, by form, as the source lists them."""
+
+TARGET_YAKU: Mapping[str, tuple[int, ...]] = {
+    "平和": (PINFU,),
+    "タンヤオ": (TANYAO,),
+    "チャンタ": (CHANTA,),
+    "トイトイ": (TOITOI,),
+    "混老頭": (HONROUTOU,),
+    YAKUHAI: tuple(range(SEAT_WIND, DRAGON + 3)),
+    "純チャン": (JUNCHAN,),
+    "混一色": (HONITSU,),
+    "清一色": (CHINITSU,),
+    "三色同順": (SANSHOKU_DOUJUN,),
+    "一気通貫": (ITTSUU,),
+    "三暗刻": (SANANKOU,),
+    "一盃口": (IIPEIKOU,),
+    "小三元": (SHOUSANGEN,),
+    "七対子": (CHIITOITSU,),
+    "国士無双": (KOKUSHI_MUSOU, KOKUSHI_MUSOU_13),
+    DORA: (INDICATED_DORA, AKADORA),
+}
+"""Numbers in `houjuu.yaku.YAKU` of each yaku of the source; ura dora count to riichi."""
+
+WIN = "和了"
+
+
+class YakuTarget(NamedTuple):
+    """A win in a form with a yaku; for `WIN`, any win in the form."""
+
+    form: int
+    yaku: str
+
+    @property
+    def name(self) -> str:
+        """Form and yaku as text."""
+        return f"{FORMS[self.form]}: {self.yaku}"
+
+
+def _targets() -> tuple[YakuTarget, ...]:
+    targets: list[YakuTarget] = []
+    for form, groups in enumerate(GROUPS):
+        names = {name for group in groups for name in group.split("/")}
+        targets.append(YakuTarget(form, WIN))
+        targets += [YakuTarget(form, name) for name in TARGET_YAKU if name in names]
+    return tuple(targets)
+
+
+TARGETS = _targets()
+"""All targets, form by form; the dora come last in each form that has them."""
+
+SURE = (WIN, "七対子", "国士無双", DORA)
+"""Yaku that every win in their form has; dora are a number of han, perhaps 0."""
+
+HAND_NUMBERS = (
+    ("off_suit", "0–14 tiles neither of the suit of most tiles nor honours"),
+    ("honours", "0–14 honours"),
+    ("sanshoku", "0–9 kinds held of the nearest three runs of a kind"),
+    ("ittsuu", "0–9 kinds held of the suit of most kinds"),
+    ("dora", "dora and red fives held"),
+    ("draws", "0–17 draws left to each seat"),
+    ("shanten", "0–6"),
+)
+"""Names and units of the inputs besides the classes; they count the melds too."""
+
+
+class HandSummary(NamedTuple):
+    """The inputs of `houjuu.player.hand_value.yaku_model` for one hand.
+
+    Attributes
+    ----------
+    counts : tuple of 34 ints
+        Concealed tiles of every kind.
+    yakuhai : tuple of int
+        Kinds of which a triplet is a yaku.
+    melds : tuple of 21 ints
+        Number of melds of each class.
+    closed : bool
+    possible : int
+        Bit i stands for target i of `TARGETS`: the melds still allow it.
+    numbers : tuple of ints
+        The values of `HAND_NUMBERS`.
+    """
+
+    counts: tuple[int, ...]
+    yakuhai: tuple[int, ...]
+    melds: tuple[int, ...]
+    closed: bool
+    possible: int
+    numbers: tuple[int, ...]
+
+
+def summarize(
+    tiles: Sequence[int],
+    melds: Sequence[Meld],
+    *,
+    round_wind: int,
+    seat_wind: int,
+    dora: Sequence[int],
+    tiles_left: int,
+    shanten: int,
+    red_fives: bool = True,
+    open_tanyao: bool = True,
+) -> HandSummary:
+    """Extract the inputs of a hand.
+
+    Parameters
+    ----------
+    tiles : sequence of int
+        Ids of the concealed tiles.
+    melds : sequence of Meld
+    round_wind, seat_wind : int
+        Kinds, 27–30.
+    dora : sequence of int
+        Kinds, one for each indicator.
+    tiles_left : int
+        In the live wall, 0–70.
+    shanten : int
+        Of the hand, 0–6.
+    red_fives, open_tanyao : bool
+        The rules.
+    """
+    counts = [0] * KINDS
+    for tile in tiles:
+        counts[KIND[tile]] += 1
+    all_tiles = [*tiles, *(tile for meld in melds for tile in meld.tiles)]
+    all_counts = [0] * KINDS
+    for tile in all_tiles:
+        all_counts[KIND[tile]] += 1
+    reds = sum(tile in RED_FIVES for tile in all_tiles) if red_fives else 0
+    n_dora = sum(all_counts[kind] for kind in dora) + reds
+    return HandSummary(
+        tuple(counts),
+        yakuhai_kinds(round_wind, seat_wind),
+        tuple(hand_decomposition.meld_counts(melds).tolist()),
+        not any(meld.is_open for meld in melds),
+        _possible(tuple(melds), open_tanyao),
+        (*_suit_numbers(all_counts), n_dora, tiles_left // 4, shanten),
+    )
+
+
+def summarize_view(
+    view: View, tiles: Sequence[int], shanten: int, melds: Sequence[Meld] | None = None
+) -> HandSummary:
+    """Extract the inputs of a hand that the seat of a view has or may get.
+
+    Parameters
+    ----------
+    view : View
+    tiles : sequence of int
+        Ids of the concealed tiles.
+    shanten : int
+        Shanten of the hand.
+    melds : sequence of Meld, optional
+        The melds of the hand; by default those of the seat.
+    """
+    return summarize(
+        tiles,
+        view.seats[view.seat].melds if melds is None else melds,
+        round_wind=view.round_wind,
+        seat_wind=view.seat_wind(view.seat),
+        dora=view.dora,
+        tiles_left=view.tiles_left,
+        shanten=shanten,
+        red_fives=view.rules.red_fives,
+        open_tanyao=view.rules.open_tanyao,
+    )
+
+
+def _suit_numbers(counts: Sequence[int]) -> tuple[int, int, int, int]:
+    """The first four of `HAND_NUMBERS`, from the tiles of every kind."""
+    suits = [counts[9 * suit : 9 * suit + 9] for suit in range(HONOURS)]
+    n_tiles = [sum(suit) for suit in suits]
+    has_rank = [[min(copies, 1) for copies in suit] for suit in suits]
+    return (
+        sum(n_tiles) - max(n_tiles),
+        sum(counts[EAST:]),
+        max(sum(sum(suit[low : low + 3]) for suit in has_rank) for low in range(7)),
+        max(map(sum, has_rank)),
+    )
+
+
+def _possible(melds: tuple[Meld, ...], open_tanyao: bool) -> int:
+    """The targets (bits) that the melds allow."""
+    excluded = DEPENDENT - possible_yaku(melds, open_tanyao)
+    return sum(
+        1 << index
+        for index, (form, yaku) in enumerate(TARGETS)
+        if excluded.isdisjoint(TARGET_YAKU.get(yaku, ())) and (form == FOUR_SETS or not melds)
+    )

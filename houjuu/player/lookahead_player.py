@@ -1,0 +1,163 @@
+"""Look-ahead search for a discard: the hand after one, two and three useful draws.
+
+This is the game that `houjuu.player.lookahead` searches. A move is a discard, a position is the
+hand that it leaves, and the chances are the draws that lower the shanten. In a realistic reading
+the value of a hand is its 評価値 (`houjuu.player.hand_value.value`), and draws are weighed by their
+unseen copies. An optimistic reading assumes the best draw.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from houjuu.deal_in import DealIn
+from houjuu.player.discard import nearest
+from houjuu.player.hand_value.shanten import shanten, useful
+from houjuu.player.hand_value.value import FAR, HandValuer
+from houjuu.player.lookahead import FORMULAS, Chance, Danger, Reading, rank
+from houjuu.player.policies import DiscardOption, DiscardOptions, ExpectedValue
+from houjuu.tiles import COPIES, KIND
+
+Hand = tuple[int, ...]
+"""Ids of 3n + 1 tiles."""
+
+DRAWS: Mapping[Danger, int] = {Danger.RED1: 2, Danger.RED2: 4, Danger.RED3: 7}
+"""The most draws left at each level of danger."""
+
+TENPAI = 0.5
+"""P(tenpai) of the likeliest opponent from which the danger is one level higher."""
+
+SAFE = 150.0
+"""The highest expected loss of a safe discard, unit: points."""
+
+_NEARER = {Danger.NORMAL: Danger.RED3, Danger.RED3: Danger.RED2, Danger.RED2: Danger.RED1}
+
+
+class DiscardSearch:
+    """A seat's turn as `houjuu.player.lookahead.SearchGame`: positions are hands after a discard.
+
+    Parameters
+    ----------
+    discards : DiscardOptions
+        Those that leave the lowest shanten are searched.
+    risk : DealIn or None
+        The risk of discards; None where losses do not count.
+    """
+
+    def __init__(self, discards: DiscardOptions, risk: DealIn | None) -> None:
+        self.view = discards.view
+        self.root: Hand = self.view.hand
+        self._tiles, self._risk = discards.nearest(), risk
+        self._threatened = risk is not None and bool(risk.tenpai.max() >= TENPAI)
+        self._valuer, self._unseen = HandValuer(self.view), self.view.unseen()
+        self._discards = discards
+
+    @cached_property
+    def _best_without_tenpai(self) -> float:
+        """The highest value of a discard that does not leave a tenpai."""
+        options = self._discards.valued(self._discards.shanten)
+        return max((option.value for option in options if option.shanten > 0), default=0.0)
+
+    def danger(self, position: Hand) -> Danger:
+        """The danger by the draws left, one level higher if an opponent is probably tenpai."""
+        draws = self.view.tiles_left // 4
+        by_draws = [danger for danger, most in DRAWS.items() if draws <= most]
+        danger = by_draws[0] if by_draws else Danger.NORMAL
+        return _NEARER.get(danger, danger) if self._threatened else danger
+
+    def chances(self, positions: Sequence[Hand]) -> list[list[Chance[Hand, int]]]:
+        """The discards of the turn; for a hand after a discard its useful draws."""
+        return [self._draws(hand) if hand != self.root else [self._turn()] for hand in positions]
+
+    def values(self, positions: Sequence[Hand], reading: Reading) -> list[float]:
+        """評価値; in an optimistic reading that after the best draw, if it is higher."""
+        now = [value.value for value in self._valuer.values(positions)]
+        if reading == "realistic":
+            return now
+        after = [self._after(hand) for hand in positions]
+        values = iter(self._valuer.values([rest for rests in after for rest in rests]))
+        best = [max((next(values).value for _ in rests), default=0.0) for rests in after]
+        return list(map(max, now, best))
+
+    def hopeless(self, position: Hand, danger: Danger) -> str | None:
+        """Reject a hand without a safe tile, and a tenpai of less value than a hand without it."""
+        if self._threatened and self._cheapest(position) > SAFE:
+            return "chokes"
+        (value,) = self._valuer.values([position])
+        if (
+            danger == Danger.NORMAL
+            and value.shanten == 0
+            and value.value < self._best_without_tenpai
+        ):
+            return "fires too soon"
+        return None
+
+    def _cheapest(self, hand: Hand) -> float:
+        """Expected loss by the safest tile of a hand, unit: points."""
+        return min(float(self._risk.points_of(tile)) for tile in hand) if self._risk else 0.0
+
+    def _turn(self) -> Chance[Hand, int]:
+        return Chance(1.0, [(tile, _without(self.root, tile)) for tile in self._tiles])
+
+    def _draws(self, hand: Hand) -> list[Chance[Hand, int]]:
+        """The useful draws with their probabilities, and the chance that none comes."""
+        total = int(self._unseen.sum())
+        chances = [Chance(left / total, moves) for left, moves in self._useful(hand)]
+        nothing = 1.0 - sum(chance.probability for chance in chances)
+        return [*chances, Chance(nothing, [(hand[0], hand)])]
+
+    def _after(self, hand: Hand) -> list[Hand]:
+        """All hands after a useful draw and a discard that keeps the lower shanten."""
+        return [rest for _, moves in self._useful(hand) for _, rest in moves]
+
+    def _useful(self, hand: Hand) -> list[tuple[int, list[tuple[int, Hand]]]]:
+        """The useful draws: unseen copies, and the discards that keep the lower shanten."""
+        kinds, goals = [KIND[tile] for tile in hand], self._valuer.goals
+        if shanten(kinds, goals) <= 0:  # the next useful draw wins
+            return []
+        draws = []
+        for kind in useful(kinds, goals):
+            ids = (COPIES * kind + copy for copy in (1, 2, 3, 0))
+            tiles = (*hand, next(tile for tile in ids if tile not in hand))
+            _, discards = nearest(tiles, tiles, goals)
+            left = int(self._unseen[kind])
+            if left:
+                draws.append((left, [(tile, _without(tiles, tile)) for tile in discards]))
+        return draws
+
+
+def _without(hand: Iterable[int], tile: int) -> Hand:
+    return tuple(other for other in hand if other != tile)
+
+
+@dataclass
+class Lookahead(ExpectedValue):
+    """`ExpectedValue` with values from a look-ahead search.
+
+    Attributes
+    ----------
+    formula : str
+        One of `houjuu.player.lookahead.FORMULAS`. The other attributes are those of
+        `houjuu.player.policies.ExpectedValue`.
+    """
+
+    formula: str = "rensa-yomi-7"
+
+    def _options(
+        self, discards: DiscardOptions, risk: DealIn | None, tiles: Sequence[int]
+    ) -> Sequence[DiscardOption]:
+        """The nearest with values from the search, except the hopeless; others by 評価値."""
+        if min(discards.shanten.values()) >= FAR:
+            return super()._options(discards, risk, tiles)
+        ranking = rank(DiscardSearch(discards, risk), discards.view.hand, FORMULAS[self.formula])
+        scale = sum(ranking.row.weights) if ranking.row.joined is sum else 1.0
+        searched = {
+            rated.move: DiscardOption(rated.move, discards.shanten[rated.move], rated.value / scale)
+            for rated in ranking.moves
+        }
+        nearest_tiles = set(discards.nearest())
+        others = discards.valued(tile for tile in tiles if tile not in nearest_tiles)
+        options = {option.tile: option for option in others} | searched
+        return [options[tile] for tile in tiles if tile in options]

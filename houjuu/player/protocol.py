@@ -1,0 +1,18 @@
+"""The interface of a player: it picks one of the legal actions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from riichienv import Action
+
+from houjuu.table import View
+
+
+class Player(Protocol):
+    """Plays one seat."""
+
+    def act(self, view: View, actions: Sequence[Action]) -> Action:
+        """Pick one of the legal actions, given the view of the seat."""
+        ...

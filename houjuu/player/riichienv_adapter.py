@@ -1,0 +1,69 @@
+"""Conversion between riichienv and this package, and riichienv's evaluation of a win."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from riichienv import Action, ActionType, Conditions, HandEvaluator, MeldType, Wind
+from riichienv import Meld as EngineMeld
+
+from houjuu.events import Meld, MeldKind
+from houjuu.table import View
+
+KINDS_OF_CALL = {ActionType.PON: MeldKind.PON, ActionType.CHI: MeldKind.CHI}
+WINDS = (Wind.East, Wind.South, Wind.West, Wind.North)
+
+_MELD_TYPES = {
+    MeldKind.CHI: MeldType.Chi,
+    MeldKind.PON: MeldType.Pon,
+    MeldKind.DAIMINKAN: MeldType.Daiminkan,
+    MeldKind.ANKAN: MeldType.Ankan,
+    MeldKind.KAKAN: MeldType.Kakan,
+}
+
+
+def engine_meld(meld: Meld) -> Any:
+    """The meld as a meld of riichienv."""
+    return EngineMeld(_MELD_TYPES[meld.kind], list(meld.tiles), meld.is_open, meld.source or 0)
+
+
+def meld_of(view: View, call: Action) -> Meld:
+    """The meld that a pon or a chi of the seat makes."""
+    tiles = tuple(sorted((*call.consume_tiles, call.tile)))
+    source = (view.seat + 3) % 4
+    return Meld(KINDS_OF_CALL[call.action_type], tiles, called=call.tile, source=source)
+
+
+def evaluate_win(
+    tiles: Sequence[int],
+    melds: Sequence[Any],
+    tile: int,
+    conditions: Conditions,
+    *,
+    dora_indicators: Sequence[int] = (),
+    ura_indicators: Sequence[int] = (),
+) -> Any:
+    """Evaluate a win with riichienv.
+
+    Parameters
+    ----------
+    tiles : sequence of int
+        Ids of the concealed tiles in order, the winning tile included.
+    melds : sequence of riichienv.Meld
+    tile : int
+        Id of the winning tile.
+    conditions : riichienv.Conditions
+    dora_indicators, ura_indicators : sequence of int
+        Ids.
+
+    Returns
+    -------
+    riichienv.WinResult
+        Its `is_win` is False where there is no yaku.
+    """
+    evaluator = HandEvaluator(list(tiles), list(melds))
+    # calc() counts the tiles of the hand and of `melds` to find out whether the winning tile is
+    # missing, and counts wrongly with two kans. The melds themselves were passed on above.
+    evaluator.melds = []
+    return evaluator.calc(tile, list(dora_indicators), conditions, list(ura_indicators))

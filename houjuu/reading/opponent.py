@@ -1,0 +1,213 @@
+"""One opponent as the asking seat sees it: the input of all features.
+
+An `OpponentContext` holds the values that several features share, so that each is computed once a
+query. It contains nothing that the asking seat cannot see.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from enum import StrEnum
+from functools import reduce
+from operator import or_
+from typing import NamedTuple
+
+from houjuu.arrays import Bools
+from houjuu.reading.safety import safety_class
+from houjuu.table import RiverTile, Seat, View, mask_to_array
+from houjuu.tiles import CHUN, HAKU, HATSU, IS_HONOUR, KIND, KINDS, RED_FIVES, SUIT
+
+_BY_RANK = (1, 2, 3, 4, 4, 4, 3, 2, 1)
+RANK_CLASS = tuple(0 if IS_HONOUR[kind] else _BY_RANK[kind % 9] for kind in range(KINDS))
+"""By kind: 0 for honours, 1 for 1 and 9, 2 for 2 and 8, 3 for 3 and 7, 4 for 4 to 6."""
+
+_MIDDLES = tuple(kind for kind in range(KINDS) if RANK_CLASS[kind] >= 3)
+
+
+class OpponentType(StrEnum):
+    """The types of opponents that models treat apart: riichi, closed without riichi, 1–4 melds."""
+
+    RIICHI = "riichi"
+    CLOSED = "closed"
+    ONE_MELD = "1 meld"
+    TWO_MELDS = "2 melds"
+    THREE_MELDS = "3 melds"
+    FOUR_MELDS = "4 melds"
+
+    @classmethod
+    def of(cls, seat: Seat) -> OpponentType:
+        """Type of a seat, by its riichi and its open melds."""
+        melds = seat.n_open_melds
+        if melds:
+            return _MELDED_TYPES[melds - 1]
+        return cls.RIICHI if seat.in_riichi else cls.CLOSED
+
+    @property
+    def is_melded(self) -> bool:
+        """Whether the hand is open."""
+        return self in _MELDED_TYPES
+
+
+_MELDED_TYPES = tuple(OpponentType)[2:]
+
+
+class _Shared(NamedTuple):
+    """The values that the contexts of one view share.
+
+    `call_orders` maps every called tile to the order of its discard; `all_discards` has order and
+    kind of every discard, ascending, and is empty while nobody is in riichi.
+    """
+
+    unseen: list[int]
+    unseen_middles: int
+    unseen_reds: int
+    dora: tuple[int, ...]
+    reds: frozenset[int]
+    call_orders: dict[int, int]
+    all_discards: list[tuple[int, int]]
+
+
+class OpponentContext(NamedTuple):
+    """An opponent as one seat sees it.
+
+    The river ends with the tile that declared riichi: the wall chooses all later discards.
+
+    Attributes
+    ----------
+    view, seat : View and Seat
+        The asking seat's view; the opponent's public state.
+    furiten : int
+        Mask of the kinds that the opponent cannot win on, `View.furiten`.
+    genbutsu : (34,) array of bool
+        The same as an array.
+    unseen : list of 34 ints
+        Copies that the asking seat does not see, 0–4.
+    unseen_middles : int
+        Unseen copies of 3 to 7 in all suits.
+    unseen_reds : int
+        Unseen red fives, 0–3.
+    dora : tuple of int
+        Kinds, one for each indicator.
+    reds : frozenset of int
+        Ids of the red fives; empty where the rules have none.
+    river : tuple of RiverTile
+        Discards up to the riichi tile, this included; all discards without riichi.
+    river_mask : int
+        Mask of the kinds in `river`.
+    kinds, classes, suits : lists of int
+        Kind, `RANK_CLASS` and suit of each discard of `river`.
+    tedashi_turns, tedashi, tedashi_classes : lists of int
+        Index in `river`, kind and class of each tedashi.
+    calls : list of int
+        Number of discards that the opponent had made at each call, ascending.
+    yakuhai : set of int
+        Kinds of which a triplet is a yaku for the opponent.
+    faced : list of (int, bool), or None while no other seat is in riichi
+        For each discard since another's riichi: safety class against it, and whether tedashi.
+    """
+
+    view: View
+    seat: Seat
+    furiten: int
+    genbutsu: Bools
+    unseen: list[int]
+    unseen_middles: int
+    unseen_reds: int
+    dora: tuple[int, ...]
+    reds: frozenset[int]
+    river: tuple[RiverTile, ...]
+    river_mask: int
+    kinds: list[int]
+    classes: list[int]
+    suits: list[int]
+    tedashi_turns: list[int]
+    tedashi: list[int]
+    tedashi_classes: list[int]
+    calls: list[int]
+    yakuhai: set[int]
+    faced: list[tuple[int, bool]] | None
+
+
+def opponent_contexts(view: View, seats: Sequence[Seat]) -> list[OpponentContext]:
+    """Contexts of some opponents for the seat of a view."""
+    shared = _shared(view)
+    return [_context(view, seat, shared) for seat in seats]
+
+
+def discards_through_riichi(seat: Seat) -> tuple[RiverTile, ...]:
+    """Discards up to and including the riichi tile; all of them without riichi."""
+    turn = seat.riichi_turn
+    return seat.river if turn is None else seat.river[: turn + 1]
+
+
+def _shared(view: View) -> _Shared:
+    unseen = view.unseen().tolist()
+    discards = [discard for seat in view.seats for discard in seat.river]
+    riichi = any(seat.in_riichi for seat in view.seats)
+    reds = frozenset(RED_FIVES) if view.rules.red_fives else frozenset[int]()
+    return _Shared(
+        unseen,
+        sum(map(unseen.__getitem__, _MIDDLES)),
+        len(reds.difference(view.visible())) if reds else 0,
+        view.dora,
+        reds,
+        {d.tile: d.order for d in discards if d.called_by is not None},
+        sorted((d.order, KIND[d.tile]) for d in discards) if riichi else [],
+    )
+
+
+def _context(view: View, seat: Seat, shared: _Shared) -> OpponentContext:
+    river = discards_through_riichi(seat)
+    kinds = [KIND[discard.tile] for discard in river]
+    turns = [turn for turn, discard in enumerate(river) if not discard.tsumogiri]
+    tedashi = [kinds[turn] for turn in turns]
+    furiten = view.furiten(seat.seat)
+    return OpponentContext(
+        view,
+        seat,
+        furiten,
+        mask_to_array(furiten),
+        shared.unseen,
+        shared.unseen_middles,
+        shared.unseen_reds,
+        shared.dora,
+        shared.reds,
+        river,
+        reduce(or_, (1 << kind for kind in kinds), 0),
+        kinds,
+        [RANK_CLASS[kind] for kind in kinds],
+        [SUIT[kind] for kind in kinds],
+        turns,
+        tedashi,
+        [RANK_CLASS[kind] for kind in tedashi],
+        _calls(seat, shared) if seat.melds else [],
+        {view.round_wind, view.seat_wind(seat.seat), HAKU, HATSU, CHUN},
+        _faced(view, seat, shared) if shared.all_discards else None,
+    )
+
+
+def _calls(seat: Seat, shared: _Shared) -> list[int]:
+    orders = [discard.order for discard in seat.river]
+    called = (shared.call_orders.get(meld.called) for meld in seat.melds if meld.called is not None)
+    return sorted(bisect_left(orders, order) for order in called if order is not None)
+
+
+def _faced(view: View, seat: Seat, shared: _Shared) -> list[tuple[int, bool]] | None:
+    """Safety class of each discard since another's riichi, and whether it was a tedashi.
+
+    Against several riichi the most dangerous class counts.
+    """
+    worst: dict[int, int] = {}
+    tedashi = {discard.order: not discard.tsumogiri for discard in seat.river}
+    riichi = [other for other in view.seats if other.in_riichi and other is not seat]
+    for river in map(discards_through_riichi, riichi):
+        furiten = 0
+        for discard in river:
+            furiten |= 1 << KIND[discard.tile]
+        start = bisect_left(shared.all_discards, (river[-1].order + 1, 0))
+        for order, kind in shared.all_discards[start:]:
+            if order in tedashi:
+                worst[order] = max(worst.get(order, 0), safety_class(kind, furiten))
+            furiten |= 1 << kind
+    return [(worst[order], tedashi[order]) for order in sorted(worst)] if riichi else None

@@ -1,0 +1,134 @@
+"""Features of the last discards, mostly of the last tedashi."""
+
+from __future__ import annotations
+
+from houjuu.reading.opponent import OpponentContext
+from houjuu.reading.tenpai_features.values import NONE, NOTHING_DISCARDED
+from houjuu.tiles import IS_HONOUR, KIND, KINDS, SUIT
+
+_AROUND = tuple(
+    tuple(k for k in range(kind - 2, kind + 3) if k != kind and k >= 0 and SUIT[k] == SUIT[kind])
+    if not IS_HONOUR[kind]
+    else ()
+    for kind in range(KINDS)
+)
+_WITHIN_THREE = tuple(
+    sum(1 << k for k in range(KINDS) if SUIT[k] == SUIT[kind] and 0 < abs(k - kind) <= 3)
+    for kind in range(KINDS)
+)
+
+
+def last_discard_class(context: OpponentContext) -> int:
+    """Class of the last discard (`RANK_CLASS`); 5 before the first."""
+    return context.classes[-1] if context.classes else NOTHING_DISCARDED
+
+
+def last_discard_seen(context: OpponentContext) -> int:
+    """Copies of the kind of the last discard that the asking seat sees, 0–4."""
+    return 4 - context.unseen[context.kinds[-1]] if context.kinds else 0
+
+
+def tsumogiri_middles_since(context: OpponentContext) -> int:
+    """Tsumogiri of 3 to 7 since the last tedashi."""
+    first = context.tedashi_turns[-1] + 1 if context.tedashi_turns else 0
+    since = context.classes[first:]
+    return since.count(3) + since.count(4)
+
+
+def last_tedashi_is_dora(context: OpponentContext) -> int:
+    """0/1, the last tedashi was a dora or a red five."""
+    if not context.tedashi_turns:
+        return 0
+    tile = context.seat.river[context.tedashi_turns[-1]].tile
+    return int(tile in context.reds or KIND[tile] in context.dora)
+
+
+def last_tedashi_seen(context: OpponentContext) -> int:
+    """Copies of the last tedashi's kind that the asking seat sees, 0–4."""
+    return 4 - context.unseen[context.tedashi[-1]] if context.tedashi_turns else 0
+
+
+def last_tedashi_unseen_around(context: OpponentContext) -> int:
+    """0–16 unseen copies of the kinds within two ranks of the last tedashi; −1 for an honour."""
+    around = _AROUND[context.tedashi[-1]] if context.tedashi_turns else ()
+    return sum(map(context.unseen.__getitem__, around)) if around else NONE
+
+
+def last_tedashi_again(context: OpponentContext) -> int:
+    """0/1, the kind of the last tedashi had been discarded before."""
+    if not context.tedashi_turns:
+        return 0
+    return int(context.tedashi[-1] in context.kinds[: context.tedashi_turns[-1]])
+
+
+def rank_gap_last_tedashi(context: OpponentContext) -> int:
+    """0–5 ranks from the last tedashi to the nearest earlier discard of its suit; 6: honour."""
+    if not context.tedashi_turns or IS_HONOUR[context.tedashi[-1]]:
+        return 6
+    last, turn = context.tedashi[-1], context.tedashi_turns[-1]
+    before = zip(context.kinds[:turn], context.suits[:turn], strict=True)
+    return min([5, *(abs(kind - last) for kind, suit in before if suit == SUIT[last])])
+
+
+def last_tedashi_near_discards(context: OpponentContext) -> int:
+    """0–6 kinds discarded within three ranks of the last tedashi; 7 for an honour."""
+    if not context.tedashi_turns or IS_HONOUR[context.tedashi[-1]]:
+        return 7
+    return (context.river_mask & _WITHIN_THREE[context.tedashi[-1]]).bit_count()
+
+
+def last_tedashi_passed(context: OpponentContext) -> int:
+    """Copies of the kind of the last tedashi that others had discarded before."""
+    if not context.tedashi_turns:
+        return 0
+    last = context.seat.river[context.tedashi_turns[-1]]
+    others = (seat.river for seat in context.view.seats if seat is not context.seat)
+    return sum(d.order < last.order and KIND[d.tile] == KIND[last.tile] for r in others for d in r)
+
+
+def last_tedashi_gap_in_suit(context: OpponentContext) -> int:
+    """Discards between the last two tedashi of the suit of the last one; 20 without two."""
+    if not context.tedashi_turns:
+        return NONE
+    suits = [context.suits[turn] for turn in context.tedashi_turns]
+    tedashi = zip(context.tedashi_turns, suits, strict=True)
+    same_suit = [turn for turn, suit in tedashi if suit == suits[-1]]
+    return same_suit[-1] - same_suit[-2] if len(same_suit) > 1 else 20
+
+
+def last_two_tedashi(context: OpponentContext) -> int:
+    """1–3: 0–2 ranks apart in a suit, 4: further, 1: the same honour; else 0."""
+    if len(context.tedashi) < 2:
+        return 0
+    before, last = context.tedashi[-2:]
+    if SUIT[before] != SUIT[last] or IS_HONOUR[last]:
+        return int(before == last)
+    return min(abs(before - last), 3) + 1
+
+
+def second_last_tedashi_class(context: OpponentContext) -> int:
+    """Class of the second last tedashi (`RANK_CLASS`); 5 without one."""
+    return context.tedashi_classes[-2] if len(context.tedashi_turns) > 1 else NOTHING_DISCARDED
+
+
+def third_last_tedashi_class(context: OpponentContext) -> int:
+    """Class of the third last tedashi (`RANK_CLASS`); 5 without one."""
+    return context.tedashi_classes[-3] if len(context.tedashi_turns) > 2 else NOTHING_DISCARDED
+
+
+FEATURES = (
+    last_discard_class,
+    last_discard_seen,
+    tsumogiri_middles_since,
+    last_tedashi_is_dora,
+    last_tedashi_seen,
+    last_tedashi_unseen_around,
+    last_tedashi_again,
+    rank_gap_last_tedashi,
+    last_tedashi_near_discards,
+    last_tedashi_passed,
+    last_tedashi_gap_in_suit,
+    last_two_tedashi,
+    second_last_tedashi_class,
+    third_last_tedashi_class,
+)

@@ -1,0 +1,101 @@
+"""Features of the calls and of the melds."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+
+from houjuu.events import MeldKind
+from houjuu.hands.open_yaku import has_yakuhai, possible_yaku
+from houjuu.reading.opponent import OpponentContext
+from houjuu.reading.tenpai_features.values import NONE, NOTHING_DISCARDED
+from houjuu.tiles import IS_YAOCHU, KIND
+from houjuu.yaku import HONITSU, TANYAO, TOITOI
+
+
+def chis(context: OpponentContext) -> int:
+    """0–4 chi."""
+    return sum(meld.kind is MeldKind.CHI for meld in context.seat.melds)
+
+
+def ryanmen_chis(context: OpponentContext) -> int:
+    """0–4 chi of a tile that completed a ryanmen."""
+    lows = [
+        (KIND[meld.tiles[0]], KIND[meld.called])
+        for meld in context.seat.melds
+        if meld.kind is MeldKind.CHI and meld.called is not None
+    ]
+    return sum(
+        (called == low and low % 9 < 6) or (called == low + 2 and low % 9 > 0)
+        for low, called in lows
+    )
+
+
+def simple_triplets(context: OpponentContext) -> int:
+    """0–4 pon and kan of 2 to 8, closed kans included."""
+    return sum(
+        meld.kind is not MeldKind.CHI and not IS_YAOCHU[KIND[meld.tiles[0]]]
+        for meld in context.seat.melds
+    )
+
+
+def open_yaku(context: OpponentContext) -> int:
+    """0 no meld, 1 yakuhai, else 2, +1 tanyao, +2 one suit, +4 toitoi still possible."""
+    melds = context.seat.melds
+    if not melds:
+        return 0
+    if has_yakuhai(melds, context.yakuhai):
+        return 1
+    possible = possible_yaku(melds)
+    return 2 + (TANYAO in possible) + 2 * (HONITSU in possible) + 4 * (TOITOI in possible)
+
+
+def discards_before_first_call(context: OpponentContext) -> int:
+    """Discards before the first call; −1 without a call."""
+    return context.calls[0] if context.calls else NONE
+
+
+def discards_since_call(context: OpponentContext) -> int:
+    """Discards since the last call; −1 without a call."""
+    return len(context.kinds) - context.calls[-1] if context.calls else NONE
+
+
+def discards_since_2nd_last_call(context: OpponentContext) -> int:
+    """Discards since the second last call; −1 without one."""
+    return len(context.kinds) - context.calls[-2] if len(context.calls) > 1 else NONE
+
+
+def tedashi_since_call(context: OpponentContext) -> int:
+    """Tedashi since the last call, the discard after it included; −1 without a call."""
+    if not context.calls:
+        return NONE
+    return len(context.tedashi_turns) - bisect_left(context.tedashi_turns, context.calls[-1])
+
+
+def tedashi_middles_since_call(context: OpponentContext) -> int:
+    """Tedashi of 3 to 7 since the last call; −1 without a call."""
+    if not context.calls:
+        return NONE
+    first = bisect_left(context.tedashi_turns, context.calls[-1])
+    since = context.tedashi_classes[first:]
+    return since.count(3) + since.count(4)
+
+
+def discard_after_call_class(context: OpponentContext) -> int:
+    """Class of the discard after the last call (`RANK_CLASS`); 5 without one."""
+    if not context.calls or context.calls[-1] >= len(context.kinds):
+        return NOTHING_DISCARDED
+    return context.classes[context.calls[-1]]
+
+
+FEATURES = (
+    chis,
+    ryanmen_chis,
+    simple_triplets,
+    open_yaku,
+    discards_before_first_call,
+    discards_since_call,
+    discards_since_2nd_last_call,
+    tedashi_since_call,
+    tedashi_middles_since_call,
+    discard_after_call_class,
+)

@@ -1,0 +1,160 @@
+"""Features of the river."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+
+from houjuu.hands.open_yaku import meld_suits
+from houjuu.reading import safety, table1
+from houjuu.reading.opponent import OpponentContext
+from houjuu.reading.tenpai_features.values import LIVE, NONE, NOTHING_DISCARDED
+from houjuu.tiles import HONOURS, IS_HONOUR, KIND, KINDS, SUIT
+
+_HONOURS = tuple(kind for kind in range(KINDS) if IS_HONOUR[kind])
+_LATE = 8  # discards before
+
+
+def yaochu_kinds(context: OpponentContext) -> int:
+    """0–13 kinds of terminals and honours (table 1)."""
+    return table1.yaochu_kinds(context.river_mask)
+
+
+def simple_kinds(context: OpponentContext) -> int:
+    """0–21 kinds of 2 to 8 (table 1)."""
+    return table1.simple_kinds(context.river_mask)
+
+
+def discards_4_to_6(context: OpponentContext) -> int:
+    """Discards of 4 to 6."""
+    return context.classes.count(4)
+
+
+def early_middles(context: OpponentContext) -> int:
+    """Discards of 3 to 7 among the first five."""
+    first = context.classes[:5]
+    return first.count(3) + first.count(4)
+
+
+def discards_before_first_middle(context: OpponentContext) -> int:
+    """Discards before the first of 3 to 7."""
+    return next((turn for turn, of in enumerate(context.classes) if of >= 3), NONE)
+
+
+def second_discard_class(context: OpponentContext) -> int:
+    """Class of the second discard (`RANK_CLASS`); 5 before it."""
+    return context.classes[1] if len(context.classes) > 1 else NOTHING_DISCARDED
+
+
+def tedashi_honours(context: OpponentContext) -> int:
+    """Tedashi of honours."""
+    return context.tedashi_classes.count(0)
+
+
+def tedashi_yaochu(context: OpponentContext) -> int:
+    """Tedashi of terminals and honours."""
+    return context.tedashi_classes.count(0) + context.tedashi_classes.count(1)
+
+
+def tedashi_seconds(context: OpponentContext) -> int:
+    """Tedashi of 2 and 8."""
+    return context.tedashi_classes.count(2)
+
+
+def tedashi_middles(context: OpponentContext) -> int:
+    """Tedashi of 3 to 7."""
+    return context.tedashi_classes.count(3) + context.tedashi_classes.count(4)
+
+
+def tsumogiri_middles(context: OpponentContext) -> int:
+    """Tsumogiri of 3 to 7."""
+    return context.classes.count(3) + context.classes.count(4) - tedashi_middles(context)
+
+
+def yaochu_after_middle(context: OpponentContext) -> int:
+    """Tedashi of terminals and honours after the first tedashi of 3 to 7."""
+    classes = context.tedashi_classes
+    start = next((turn for turn, of in enumerate(classes) if of >= 3), len(classes))
+    return sum(of <= 1 for of in classes[start:])
+
+
+def late_tedashi_still_useful(context: OpponentContext) -> int:
+    """Tedashi from the ninth discard on, of kinds with two or more copies unseen."""
+    late = context.tedashi[bisect_left(context.tedashi_turns, _LATE) :]
+    return sum(context.unseen[kind] >= LIVE for kind in late)
+
+
+def dora_discarded(context: OpponentContext) -> int:
+    """Dora and red fives discarded."""
+    return sum(d.tile in context.reds or KIND[d.tile] in context.dora for d in context.seat.river)
+
+
+def yakuhai_discarded(context: OpponentContext) -> int:
+    """Discards of yakuhai of the opponent."""
+    return sum(map(context.kinds.count, context.yakuhai))
+
+
+def honour_discards(context: OpponentContext) -> int:
+    """Discards of honours."""
+    return context.classes.count(0)
+
+
+def live_honours_not_discarded(context: OpponentContext) -> int:
+    """0–7 kinds of honours not discarded, with two or more copies unseen."""
+    not_discarded = (kind for kind in _HONOURS if not context.river_mask >> kind & 1)
+    return sum(context.unseen[kind] >= LIVE for kind in not_discarded)
+
+
+def min_suit_discards(context: OpponentContext) -> int:
+    """Discards of the suit with the fewest."""
+    return min(map(context.suits.count, range(HONOURS)))
+
+
+def max_suit_discards(context: OpponentContext) -> int:
+    """Discards of the suit with the most."""
+    return max(map(context.suits.count, range(HONOURS)))
+
+
+def discards_in_meld_suits(context: OpponentContext) -> int:
+    """Discards of the suits of the melds; without melds, of the suit with the fewest."""
+    suits = meld_suits(context.seat.melds)
+    return sum(map(context.suits.count, suits)) if suits else min_suit_discards(context)
+
+
+def flush_run(context: OpponentContext) -> int:
+    """Longest run off a suit and honours, where the last tedashi was on them (table 1)."""
+    if not context.tedashi_turns:
+        return 0
+    last = SUIT[context.tedashi[-1]]
+    suits = range(HONOURS) if last == HONOURS else (last,)
+    return max(table1.longest_run_off(context.suits, suit)[1] for suit in suits)
+
+
+def own_live_suji(context: OpponentContext) -> int:
+    """0–18 suji with neither end discarded."""
+    return safety.live_suji(context.river_mask)
+
+
+FEATURES = (
+    yaochu_kinds,
+    simple_kinds,
+    discards_4_to_6,
+    early_middles,
+    discards_before_first_middle,
+    second_discard_class,
+    tedashi_honours,
+    tedashi_yaochu,
+    tedashi_seconds,
+    tedashi_middles,
+    tsumogiri_middles,
+    yaochu_after_middle,
+    late_tedashi_still_useful,
+    dora_discarded,
+    yakuhai_discarded,
+    honour_discards,
+    live_honours_not_discarded,
+    min_suit_discards,
+    max_suit_discards,
+    discards_in_meld_suits,
+    flush_run,
+    own_live_suji,
+)

@@ -1,0 +1,279 @@
+"""Features of the wait models: for each kind, for each suit, and global.
+
+All features are small whole numbers in one flat array, so that the terms of
+`houjuu.estimators.log_linear.conditional_logit` are look-ups in it. The river ends with the riichi
+tile. The features contain nothing that the asking seat cannot see.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from houjuu.arrays import Int8s
+from houjuu.reading import safety
+from houjuu.reading.opponent import RANK_CLASS, OpponentContext
+from houjuu.reading.tenpai_features import game, melds, pace, river
+from houjuu.table import RiverTile, Seat, View
+from houjuu.tiles import COPIES, HONOURS, KIND, KINDS, SUIT, yakuhai_han
+
+PAD = KINDS
+"""Index of "no kind" in the features by kind; their value there is 0."""
+
+NO_SUIT = HONOURS + 1
+"""Index of "no suit" in the features by suit; their value there is 0."""
+
+
+@dataclass(frozen=True, slots=True)
+class FeatureSpec:
+    """A feature, or one for every kind or suit: name, number of values from 0, and unit."""
+
+    name: str
+    size: int
+    unit: str
+
+
+@dataclass(frozen=True, slots=True)
+class GlobalFeature(FeatureSpec):
+    """A feature of the whole opponent and its function; larger values count as the largest."""
+
+    extract: Callable[[OpponentContext], int]
+
+
+BY_KIND = (
+    FeatureSpec("discard_code", 12, "0 not by the opponent; else `discard_code`, the highest"),
+    FeatureSpec("unseen", 5, "0–4 copies that the asking seat does not see"),
+    FeatureSpec("open_copies", 5, "0–4 copies that everybody sees"),
+    FeatureSpec("dora", 3, "number of times that it is dora, 2 for more"),
+    FeatureSpec("yakuhai", 3, "0–2 han of a triplet for the opponent"),
+    FeatureSpec("passed", 5, "0 no other discarded it; else tedashi of the opponent since, plus 1"),
+    FeatureSpec("in_melds", 5, "0–4 copies in the opponent's own melds"),
+    FeatureSpec("genbutsu", 2, "0/1, the opponent cannot win on it"),
+)
+BY_SUIT = (
+    FeatureSpec("in_suit", 9, "discards of the suit, 8 for more"),
+    FeatureSpec("early_in_suit", 6, "those among the first five discards"),
+    FeatureSpec("melds_in_suit", 5, "0–4 own melds of the suit"),
+)
+
+
+def discards_since_riichi(context: OpponentContext) -> int:
+    """Discards after the riichi tile."""
+    return len(context.seat.river) - len(context.river)
+
+
+def live_suji(context: OpponentContext) -> int:
+    """0–18 suji that the opponent can still win on."""
+    return safety.live_suji(context.furiten)
+
+
+def riichi_tile(context: OpponentContext) -> int:
+    """2 × `RANK_CLASS` of the riichi tile, + 1 for a tsumogiri; 10 without riichi."""
+    discards = context.river
+    if not discards or not discards[-1].riichi:
+        return 10
+    return 2 * RANK_CLASS[KIND[discards[-1].tile]] + discards[-1].tsumogiri
+
+
+def discards_since_honour(context: OpponentContext) -> int:
+    """Discards since the last tedashi honour, plus 1; 0 without one."""
+    turns = [turn for turn in context.tedashi_turns if context.suits[turn] == HONOURS]
+    return len(context.kinds) - turns[-1] if turns else 0
+
+
+def others_in_riichi(context: OpponentContext) -> int:
+    """Other seats in riichi now."""
+    return sum(seat.in_riichi for seat in context.view.seats if seat is not context.seat)
+
+
+def wall_sixths(context: OpponentContext) -> int:
+    """0–11, `tiles_left` / 6."""
+    return pace.tiles_left(context) // 6
+
+
+def n_melds(context: OpponentContext) -> int:
+    """0–4 melds, closed kans included."""
+    return len(context.seat.melds)
+
+
+def dora_in_melds(context: OpponentContext) -> int:
+    """Dora and red fives in the opponent's melds."""
+    tiles = [tile for meld in context.seat.melds for tile in meld.tiles]
+    return sum((tile in context.reds) + context.dora.count(KIND[tile]) for tile in tiles)
+
+
+def call_age(context: OpponentContext) -> int:
+    """`discards_since_call` plus 1; 0 without a call."""
+    return melds.discards_since_call(context) + 1
+
+
+def dora_unseen(context: OpponentContext) -> int:
+    """Dora and red fives that the asking seat does not see."""
+    return context.unseen_reds + sum(context.unseen[kind] for kind in context.dora)
+
+
+def extra_indicators(context: OpponentContext) -> int:
+    """Dora indicators beyond the first."""
+    return len(context.view.dora_indicators) - 1
+
+
+def _global(extract: Callable[[OpponentContext], int], size: int) -> GlobalFeature:
+    unit = (extract.__doc__ or "").splitlines()[0].rstrip(".")
+    return GlobalFeature(extract.__name__, size, f"{unit}; at most {size - 1}", extract)
+
+
+GLOBAL = (
+    _global(pace.discards, 20),
+    _global(discards_since_riichi, 13),
+    _global(live_suji, 19),
+    _global(riichi_tile, 11),
+    _global(river.honour_discards, 8),
+    _global(discards_since_honour, 11),
+    _global(river.yaochu_kinds, 14),
+    _global(pace.tedashi, 16),
+    _global(pace.tsumogiri_streak, 9),
+    _global(game.dealer, 2),
+    _global(others_in_riichi, 3),
+    _global(wall_sixths, 12),
+    _global(n_melds, 5),
+    _global(melds.chis, 5),
+    _global(melds.open_yaku, 10),
+    _global(dora_in_melds, 6),
+    _global(call_age, 13),
+    _global(dora_unseen, 6),
+    _global(extra_indicators, 3),
+)
+
+
+class FeatureLayout:
+    """Positions of features in a flat array.
+
+    Parameters
+    ----------
+    blocks : (features, width) pairs
+        Each feature of a block has `width` numbers, one after another.
+
+    Attributes
+    ----------
+    start, size : dict
+        First index of a feature, and its number of values.
+    length : int
+        Length of the array.
+    """
+
+    def __init__(self, *blocks: tuple[Sequence[FeatureSpec], int]) -> None:
+        self.start: dict[str, int] = {}
+        self.size: dict[str, int] = {}
+        self.length = 0
+        for features, width in blocks:
+            for feature in features:
+                self.start[feature.name], self.size[feature.name] = self.length, feature.size
+                self.length += width
+
+
+LAYOUT = FeatureLayout((BY_KIND, KINDS + 1), (BY_SUIT, NO_SUIT + 1), (GLOBAL, 1))
+LENGTH = LAYOUT.length
+
+_LATE = 6  # index in the river from which a discard is late
+_EARLY = 5
+_MOST = np.array([feature.size - 1 for feature in GLOBAL])
+
+
+def per_kind(features: Int8s, name: str) -> Int8s:
+    """Values of a feature by kind, (…, 34), from the flat array, (…, LENGTH)."""
+    start = LAYOUT.start[name]
+    return features[..., start : start + KINDS]
+
+
+def per_suit(features: Int8s, name: str) -> Int8s:
+    """Values of a feature by suit, (…, 4), from the flat array, (…, LENGTH)."""
+    start = LAYOUT.start[name]
+    return features[..., start : start + HONOURS + 1]
+
+
+def columns() -> list[str]:
+    """Name of every number of the flat array, (LENGTH,)."""
+    by_kind = [f"{feature.name}_{kind}" for feature in BY_KIND for kind in range(KINDS + 1)]
+    by_suit = [f"{feature.name}_{suit}" for feature in BY_SUIT for suit in range(NO_SUIT + 1)]
+    return [*by_kind, *by_suit, *(feature.name for feature in GLOBAL)]
+
+
+def extract(context: OpponentContext) -> Int8s:
+    """Compute all features of an opponent, (LENGTH,), each from 0 up to its size."""
+    view, seat, kinds = context.view, context.seat, context.kinds
+    unseen = np.array(context.unseen, np.int8)
+    features = np.zeros(LENGTH, np.int8)
+    by_kind = features[: len(BY_KIND) * (KINDS + 1)].reshape(-1, KINDS + 1)
+    by_kind[:, :KINDS] = (
+        discard_codes(context.river),
+        unseen,
+        COPIES - unseen - _count(KIND[tile] for tile in view.hand),
+        np.minimum(_count(context.dora), 2),
+        yakuhai_han(view.round_wind, view.seat_wind(seat.seat)),
+        passed(view, seat),
+        _count(KIND[tile] for meld in seat.melds for tile in meld.tiles),
+        context.genbutsu,
+    )
+    by_suit = features[by_kind.size : -len(GLOBAL)].reshape(-1, NO_SUIT + 1)
+    by_suit[:, :NO_SUIT] = (
+        _by_suit(kinds, 8),
+        _by_suit(kinds[:_EARLY], _EARLY),
+        _by_suit([KIND[meld.tiles[0]] for meld in seat.melds], COPIES),
+    )
+    values = [feature.extract(context) for feature in GLOBAL]
+    features[-len(GLOBAL) :] = np.minimum(values, _MOST)
+    return features
+
+
+def discard_code(turn: int, discard: RiverTile) -> int:
+    """How a tile was discarded, by its index in the river from 0.
+
+    1–2 tsumogiri, among the first six discards or later; 3–6 tedashi, by three discards each; 10–11
+    the riichi tile, tedashi or tsumogiri. `discard_codes` adds 7–8, the second last tedashi, early
+    or late, and 9, the last tedashi.
+    """
+    if discard.riichi:
+        return 10 + discard.tsumogiri
+    return 1 + (turn >= _LATE) if discard.tsumogiri else 3 + min(turn // 3, 3)
+
+
+def discard_codes(discards: tuple[RiverTile, ...]) -> list[int]:
+    """Code of each kind, 0–11 (`discard_code`), (34,); of several discards the highest."""
+    codes = [discard_code(turn, discard) for turn, discard in enumerate(discards)]
+    tedashi = [i for i, d in enumerate(discards) if not d.tsumogiri and not d.riichi]
+    for turn, code in zip(tedashi[:-3:-1], (9, 8), strict=False):
+        codes[turn] = code if code == 9 or turn >= _LATE else 7
+    highest = [0] * KINDS
+    for discard, code in zip(discards, codes, strict=True):
+        kind = KIND[discard.tile]
+        highest[kind] = max(highest[kind], code)
+    return highest
+
+
+def passed(view: View, seat: Seat) -> list[int]:
+    """Tedashi of the opponent since another seat discarded each kind, plus 1, 4 for more, (34,).
+
+    0 where no other seat discarded the kind.
+    """
+    tedashi = [discard.order for discard in seat.river if not discard.tsumogiri]
+    ages = [0] * KINDS
+    for other in view.seats:
+        if other.seat == seat.seat:
+            continue
+        for discard in other.river:
+            age = 1 + len(tedashi) - bisect_right(tedashi, discard.order)
+            kind = KIND[discard.tile]
+            ages[kind] = min(age, ages[kind] or COPIES, COPIES)
+    return ages
+
+
+def _count(kinds: Iterable[int]) -> Int8s:
+    return np.bincount(np.fromiter(kinds, np.int64), minlength=KINDS).astype(np.int8)
+
+
+def _by_suit(kinds: list[int], most: int) -> list[int]:
+    suits = [SUIT[kind] for kind in kinds]
+    return [min(suits.count(suit), most) for suit in range(NO_SUIT)]

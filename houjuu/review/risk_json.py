@@ -1,0 +1,80 @@
+"""The risk of every tile in hand and its explanation, rounded to five significant digits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from houjuu.deal_in import DealIn, Term
+from houjuu.review.table_json import name
+from houjuu.table import View
+from houjuu.tiles import COPIES, KIND
+
+Data = dict[str, Any]
+
+MOST_TERMS = 6  # waits or scores listed for one opponent
+LEAST_LISTED = 0.00005  # unit: probability; terms and reasons below it are left out
+
+
+class ReasonNames:
+    """Numbers the names of terms and reasons, so that the page contains each name once.
+
+    Attributes
+    ----------
+    indices : dict
+        Index by name, in ascending order.
+    """
+
+    def __init__(self) -> None:
+        self.indices: dict[str, int] = {}
+
+    def encode(self, terms: Iterable[Term]) -> list[tuple[int, float]]:
+        """Index of the name and probability of all terms of at least `LEAST_LISTED`."""
+        return [
+            (self.indices.setdefault(term.name, len(self.indices)), rounded(term.probability))
+            for term in terms
+            if abs(term.probability) >= LEAST_LISTED
+        ]
+
+
+def risks(view: View, risk: DealIn, names: ReasonNames) -> Data:
+    """The numbers of a decision: for every tile in hand, and for the opponents."""
+    kinds = sorted({KIND[tile] for tile in view.hand})
+    explanations = {kind: risk.explain(kind) for kind in kinds}
+    return {
+        "tenpai": _all_rounded(risk.tenpai),
+        "opponent_types": [opponent.opponent_type.value for opponent in risk.opponents],
+        "melded": [opponent.opponent_type.is_melded for opponent in risk.opponents],
+        "tenpai_reasons": [names.encode(one.tenpai_reasons) for one in explanations[kinds[0]]],
+        "risks": {name(tile, risk.red_fives): _risk(risk, tile) for tile in sorted(view.hand)},
+        "explanations": {
+            name(COPIES * kind + 1): [
+                {
+                    "terms": names.encode(one.terms[:MOST_TERMS]),
+                    "reasons": names.encode(one.reasons),
+                }
+                for one in by_opponent
+            ]
+            for kind, by_opponent in explanations.items()
+        },
+    }
+
+
+def _risk(risk: DealIn, tile: int) -> Data:
+    kind = KIND[tile]
+    return {
+        "any": rounded(risk.any[kind]),
+        "points": rounded(risk.points_of(tile)),
+        "by_opponent": _all_rounded(risk.by_opponent[:, kind]),
+        "points_by_opponent": _all_rounded(risk.tile_points_by_opponent(tile)),
+        "genbutsu": [bool(opponent.genbutsu[kind]) for opponent in risk.opponents],
+    }
+
+
+def _all_rounded(values: Iterable[float]) -> list[float]:
+    return [rounded(value) for value in values]
+
+
+def rounded(value: float) -> float:
+    """A number to five significant digits."""
+    return float(f"{value:.5g}")

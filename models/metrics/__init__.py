@@ -1,0 +1,1 @@
+"""Measuring predictions: scores, calibration tables, and comparisons with intervals."""

@@ -1,0 +1,128 @@
+"""Predicted against measured: scores, and calibration tables with intervals.
+
+The rows of one game are not independent (a hand that is tenpai is so for several decisions). Every
+interval therefore has the game as its unit: the variance of a rate is that of a ratio of sums over
+games (Cochran 1977, section 6.3).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from sklearn.metrics import brier_score_loss, log_loss, roc_auc_score
+
+from houjuu.arrays import Bools, Floats, Ints
+from houjuu.intervals import Z95
+
+CLIP = 1e-6
+"""Probabilities are clipped to [CLIP, 1 - CLIP] before their logarithm is taken."""
+
+
+def metrics(predicted: Floats, label: Bools, base_rate: float) -> dict[str, float]:
+    """Scores of probabilities, beside those of a constant prediction.
+
+    Parameters
+    ----------
+    predicted : (n,) array
+        Probabilities, 0–1.
+    label : (n,) array
+    base_rate : float
+        The constant prediction: the rate of the rows that were fitted to, not of these.
+
+    Returns
+    -------
+    dict
+        rows, rate (of the label), log_loss and log_loss_base (nats), brier and brier_base, auc
+        (NaN where only one label occurs).
+    """
+    clipped = np.clip(predicted, CLIP, 1 - CLIP)
+    constant = np.full(len(clipped), np.clip(base_rate, CLIP, 1 - CLIP))
+    both = len(np.unique(label)) == 2
+    return {
+        "rows": len(clipped),
+        "rate": float(np.mean(label)),
+        "log_loss": float(log_loss(label, clipped, labels=[False, True])),
+        "log_loss_base": float(log_loss(label, constant, labels=[False, True])),
+        "brier": float(brier_score_loss(label, clipped, labels=[False, True])),
+        "brier_base": float(brier_score_loss(label, constant, labels=[False, True])),
+        "auc": float(roc_auc_score(label, clipped)) if both else float("nan"),
+    }
+
+
+def row_losses(predicted: Floats, label: Bools) -> Floats:
+    """Log loss of each row, nats, (n,)."""
+    clipped = np.clip(predicted, CLIP, 1 - CLIP)
+    return np.asarray(-np.log(np.where(label, clipped, 1 - clipped)))
+
+
+def calibration(rows: pd.DataFrame, by: Sequence[str]) -> pd.DataFrame:
+    """Mean prediction against measured frequency, by the values of some columns.
+
+    Parameters
+    ----------
+    rows : DataFrame
+        Columns game, predicted and label, and those of `by`.
+    by : sequence of str
+        The columns whose values make the groups.
+
+    Returns
+    -------
+    DataFrame
+        The columns of `by`, then games, rows, predicted, measured, and low and high: the 95%
+        interval of measured (Wilson's, with the number of independent rows of equal variance).
+    """
+    sums = _sums_by_game(rows, by)
+    groups = sums.groupby(list(by), observed=True)
+    table = groups.agg(
+        games=("rows", "size"),
+        rows=("rows", "sum"),
+        predicted=("predicted", "sum"),
+        measured=("label", "sum"),
+    )
+    table["predicted"] /= table["rows"]
+    table["measured"] /= table["rows"]
+    rate = groups["label"].transform("sum") / groups["rows"].transform("sum")
+    sums["squares"] = (sums["label"] - rate * sums["rows"]) ** 2
+    squares = sums.groupby(list(by), observed=True)["squares"].sum()
+    effective = _effective_rows(
+        table["measured"].to_numpy(dtype=float),
+        table["rows"].to_numpy(dtype=float),
+        table["games"].to_numpy(dtype=float),
+        squares.to_numpy(dtype=float),
+    )
+    table["low"], table["high"] = _wilson(table["measured"].to_numpy(dtype=float), effective)
+    return table.reset_index()
+
+
+def _effective_rows(rate: Floats, rows: Floats, games: Floats, squares: Floats) -> Floats:
+    """Number of independent rows with the same variance of the rate, at most the rows."""
+    variance = squares * games / np.maximum(games - 1, 1) / rows**2
+    degenerate = (variance <= 0) | (games < 2)
+    effective = rate * (1 - rate) / np.where(degenerate, 1.0, variance)
+    return np.minimum(np.where(degenerate, games, effective), rows)
+
+
+def _wilson(rate: Floats, rows: Floats) -> tuple[Floats, Floats]:
+    """Wilson's interval, which stays within 0–1 and has a positive width at 0 and at 1."""
+    z2 = Z95**2
+    middle = (rate + z2 / (2 * rows)) / (1 + z2 / rows)
+    half = Z95 / (1 + z2 / rows) * np.sqrt(rate * (1 - rate) / rows + z2 / (4 * rows**2))
+    return np.maximum(middle - half, 0.0), np.minimum(middle + half, 1.0)
+
+
+def _sums_by_game(rows: pd.DataFrame, by: Sequence[str]) -> pd.DataFrame:
+    keys: list[Any] = [*by, "game"]
+    grouped = rows.groupby(keys, observed=True)
+    sums = grouped.agg(
+        rows=("label", "size"), predicted=("predicted", "sum"), label=("label", "sum")
+    )
+    return sums.reset_index()
+
+
+def bins(predicted: Floats, edges: Sequence[float]) -> Ints:
+    """Index of the bin of each probability; the last edge belongs to the last bin."""
+    inner = np.asarray(edges)[1:-1]
+    return np.searchsorted(inner, predicted, side="right")

@@ -1,0 +1,174 @@
+"""The tables of an evaluation: predictions at real decisions against the truth.
+
+`predictions` and `rons` are the tables of `features.prediction_rows`. Intervals are those of
+`models.metrics.calibration`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+import numpy as np
+import pandas as pd
+
+from features import schema
+from models.metrics import calibration
+
+DECISION = [column.name for column in schema.KEY]
+MOST_MELDS = 3
+PAPER_TURN = 10
+PAPER_EDGES = [*(i / 100 for i in range(9)), 1.0]
+PAPER_2 = (0.002, 0.017, 0.028, 0.043, 0.054, 0.058, 0.075, 0.084)
+"""Kurita & Hoki 2017, table 2: measured frequency of the bins 0–1% … 7–8%."""
+
+PAPER_3 = (
+    (0.231, 0.126, 0.034, 0.012),
+    (0.105, 0.190, 0.112, 0.052),
+    (0.025, 0.029, 0.028, 0.012),
+    (0.010, 0.012, 0.005, 0.013),
+)
+"""Kurita & Hoki 2017, table 3: shares of deal-ins by most probable (rows) and real han, 1–4+."""
+
+
+def tenpai_metrics(rows: pd.DataFrame, rates: Mapping[str, float]) -> dict[str, dict[str, float]]:
+    """Scores of P(tenpai), of all rows and by 0–3 open melds, where both labels occur.
+
+    Parameters
+    ----------
+    rows : DataFrame
+        Columns n_open_melds, tenpai and predicted.
+    rates : mapping
+        `tenpai_rates` of the rows that were fitted to.
+    """
+    return {
+        name: calibration.metrics(
+            group["predicted"].to_numpy(), group["tenpai"].to_numpy(), rates[name]
+        )
+        for name, group in _by_melds(rows)
+        if name in rates and group["tenpai"].nunique() == 2
+    }
+
+
+def tenpai_rates(rows: pd.DataFrame) -> dict[str, float]:
+    """Rate of tenpai, of all rows and by 0–3 open melds."""
+    return {name: float(group["tenpai"].mean()) for name, group in _by_melds(rows) if len(group)}
+
+
+def _by_melds(rows: pd.DataFrame) -> Iterator[tuple[str, pd.DataFrame]]:
+    yield "all", rows
+    for n_open_melds in range(MOST_MELDS + 1):
+        yield str(n_open_melds), rows[rows["n_open_melds"] == n_open_melds]
+
+
+def calibration_tables(
+    predictions: pd.DataFrame, edges: Sequence[float], last_turn: int
+) -> dict[str, pd.DataFrame]:
+    """Calibration by type of opponent and, within it, by bin, turn, tile, and tile and bin.
+
+    Parameters
+    ----------
+    predictions : DataFrame
+        `features.schema.PREDICTIONS`.
+    edges : sequence of float
+        Edges of the bins of the predicted probability.
+    last_turn : int
+        Later turns count as this one.
+    """
+    columns = ["game", "opponent_type", "safety_class", "predicted", "label"]
+    rows = predictions[columns].copy()
+    rows["bin"] = calibration.bins(rows["predicted"].to_numpy(), edges)
+    rows["turn"] = (predictions["turn"] + 1).clip(upper=last_turn)
+    groups = {
+        "bin": ["bin"],
+        "turn": ["turn"],
+        "tile": ["safety_class"],
+        "tile_and_bin": ["safety_class", "bin"],
+    }
+    return {
+        name: calibration.calibration(rows, ["opponent_type", *group])
+        for name, group in groups.items()
+    }
+
+
+def table_2(
+    predictions: pd.DataFrame, rons: pd.DataFrame, turn: int | None = PAPER_TURN
+) -> pd.DataFrame:
+    """Table 2 of the paper: frequency of deal-ins by predicted probability.
+
+    Every player's 10th discard, that of another turn, or all of them (None), where another player
+    is in riichi or has a meld; the probability is the sum over opponents.
+
+    Returns
+    -------
+    DataFrame
+        As `models.metrics.calibration.calibration` by `bin` (of `PAPER_EDGES`), and share (of all
+        rows) and paper (measured there; NaN in the last bin).
+    """
+    discards = predictions[predictions["was_discarded"]]
+    if turn is not None:
+        discards = discards[discards["turn"] == turn - 1]
+    discards = discards.assign(threat=discards["opponent_type"] != "closed")
+    grouped = discards.groupby(DECISION, observed=True)
+    rows = grouped.agg(predicted=("predicted", "sum"), threat=("threat", "any")).reset_index()
+    rows = rows[rows["threat"]]
+    dealt_in = set(rons[DECISION].itertuples(index=False, name=None))
+    rows["label"] = [key in dealt_in for key in rows[DECISION].itertuples(index=False, name=None)]
+    rows["bin"] = calibration.bins(rows["predicted"].to_numpy(), PAPER_EDGES)
+    table = calibration.calibration(rows, ["bin"])
+    table["share"] = table["rows"] / table["rows"].sum()
+    table["paper"] = table["bin"].map(dict(enumerate(PAPER_2)))
+    return table
+
+
+def table_3(rons: pd.DataFrame) -> pd.DataFrame:
+    """Table 3 of the paper: shares of deal-ins by most probable and by real han.
+
+    Returns
+    -------
+    DataFrame
+        A row per cell: likely and real (1–4, 4 includes more), share, low and high (its 95%
+        interval), paper; and one for the diagonal, with likely and real 0.
+    """
+    han = rons[["likely_han", "han"]].clip(upper=len(PAPER_3))
+    cells = []
+    for likely, paper_row in enumerate(PAPER_3, start=1):
+        for real, paper in enumerate(paper_row, start=1):
+            in_cell = (han["likely_han"] == likely) & (han["han"] == real)
+            cells.append((likely, real, in_cell, paper))
+    diagonal = sum(PAPER_3[i][i] for i in range(len(PAPER_3)))
+    cells.append((0, 0, han["likely_han"] == han["han"], diagonal))
+    return pd.DataFrame([_cell(rons, *cell) for cell in cells])
+
+
+def _cell(
+    rons: pd.DataFrame, likely: int, real: int, in_cell: pd.Series[bool], paper: float
+) -> dict[str, float]:
+    rows = pd.DataFrame({"game": rons["game"], "predicted": 0.0, "label": in_cell, "all": 0})
+    (line,) = calibration.calibration(rows, ["all"]).to_dict("records") or [{}]
+    share, low, high = (line.get(name, np.nan) for name in ("measured", "low", "high"))
+    row = {"likely": likely, "real": real, "share": share, "low": low, "high": high}
+    return {**row, "paper": paper}
+
+
+def deal_in_metrics(predictions: pd.DataFrame) -> dict[str, dict[str, float]]:
+    """Scores of all rows and by type of opponent; the base rate is that of the rows themselves."""
+    by_type = {}
+    for name in ("all", *schema.OPPONENT_TYPES):
+        rows = predictions[predictions["opponent_type"] == name] if name != "all" else predictions
+        if len(rows):
+            label = rows["label"].to_numpy()
+            predicted = rows["predicted"].to_numpy(dtype=float)
+            by_type[name] = calibration.metrics(predicted, label, float(label.mean()))
+    return by_type
+
+
+def points_metrics(rons: pd.DataFrame) -> dict[str, float]:
+    """Error of the expected points of rons, beside that of a constant, the median; unit: points."""
+    points, expected = rons["points"], rons["expected_points"]
+    return {
+        "rows": len(rons),
+        "mean": float(points.mean()),
+        "mean_expected": float(expected.mean()),
+        "mean_absolute_error": float((points - expected).abs().mean()),
+        "mean_absolute_error_base": float((points - points.median()).abs().mean()),
+    }

@@ -1,0 +1,199 @@
+"""Evaluation of the yaku model on held-out games: each target, and the han.
+
+The baseline predicts the training mean for each (closed, shanten). Intervals are 95% intervals,
+clustered by game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+from joblib import Parallel, delayed
+
+from features.yaku_rows import hands
+from houjuu.arrays import Bools, Floats
+from houjuu.intervals import clustered_mean
+from houjuu.player.hand_value.yaku_model import YakuModel, target_flags
+from houjuu.player.hand_value.yaku_targets import SURE, TARGETS, WIN
+from models.metrics import calibration
+from models.metrics.calibration import row_losses
+
+FAR = 3
+"""The shanten from which `houjuu.player.hand_value.value` has no value of a hand."""
+
+GROUPS = ("all", *map(str, range(6)), "far")
+"""Groups of rows: all hands, those of each shanten, and those of shanten `FAR` and more."""
+
+EVALUATED = [
+    index for index, target in enumerate(TARGETS) if target.yaku == WIN or target.yaku not in SURE
+]
+"""Indices in `TARGETS` of those that are evaluated: every win has the others."""
+
+_CHUNK = 10_000  # unit: rows
+_WINS = [index for index, target in enumerate(TARGETS) if target.yaku == WIN]
+
+
+def predict(model: YakuModel, rows: pd.DataFrame) -> pd.DataFrame:
+    """Evaluate the hands of rows of `features.yaku_rows`.
+
+    Returns
+    -------
+    DataFrame
+        total, expected and win, as in `Evaluation`, and P(wins so) by index of the target.
+    """
+    chunks = (rows.iloc[start : start + _CHUNK] for start in range(0, len(rows), _CHUNK))
+    parts = Parallel(return_as="generator")(delayed(_predict)(model, chunk) for chunk in chunks)
+    columns = ["total", "expected", "win", *range(len(TARGETS))]
+    return pd.DataFrame(np.concatenate(list(parts)), columns=columns, index=rows.index)
+
+
+def _predict(model: YakuModel, rows: pd.DataFrame) -> Floats:
+    evaluations = map(model.evaluate, hands(rows))
+    return np.array([[e.total, e.expected, e.win, *e.chances.values()] for e in evaluations])
+
+
+def predict_baseline(fitted: pd.DataFrame, rows: pd.DataFrame) -> pd.DataFrame:
+    """The baseline, from rows that were fitted to: mean han of a win, and P(wins so) by target."""
+    labels = pd.DataFrame(target_flags(fitted["won_targets"]).astype(float), index=fitted.index)
+    labels["han"] = fitted["won_han"].astype(float)
+    means = labels.groupby(_cell(fitted)).mean()
+    predicted = means.reindex(_cell(rows)).fillna(labels.mean())
+    mean_han = labels["han"].sum() / labels[_WINS].to_numpy().sum()
+    predicted["han"] = (predicted["han"] / predicted[_WINS].sum(axis=1)).fillna(mean_han)
+    return predicted.set_axis(rows.index)
+
+
+def _cell(rows: pd.DataFrame) -> pd.Series[str]:
+    return rows["closed"].map({True: "closed ", False: "open "}) + rows["shanten"].astype(str)
+
+
+def of_yaku(
+    rows: pd.DataFrame, predicted: pd.DataFrame, baseline: pd.DataFrame, rates: Floats
+) -> dict[str, dict[str, Any]]:
+    """Scores of P(wins so) by target, of all hands and of those that are far.
+
+    Parameters
+    ----------
+    rows : DataFrame
+        `features.yaku_rows.YAKU`.
+    predicted, baseline : DataFrame
+        Results of `predict` and `predict_baseline`.
+    rates : (targets,) array
+        Base rates: those of the rows that were fitted to.
+
+    Returns
+    -------
+    dict
+        By group and target, where both labels occur: `calibration.metrics` of the model, mean (of
+        the predictions), wins, log loss, Brier score and AUC of the baseline, improvement (log loss
+        of the baseline less that of the model) and half_interval (half its interval).
+    """
+    won, games = target_flags(rows["won_targets"]), rows["game"].to_numpy(object)
+    return {
+        name: {
+            TARGETS[i].name: _scores(
+                _floats(predicted[i])[mask],
+                _floats(baseline[i])[mask],
+                won[mask, i],
+                games[mask],
+                rates[i],
+            )
+            for i in EVALUATED
+            if won[mask, i].any() and not won[mask, i].all()
+        }
+        for name, mask in _groups(rows)
+        if name in ("all", "far")
+    }
+
+
+def _scores(
+    predicted: Floats, baseline: Floats, won: Bools, games: npt.NDArray[np.object_], rate: float
+) -> dict[str, Any]:
+    of_baseline = calibration.metrics(baseline, won, rate)
+    losses = row_losses(baseline, won) - row_losses(predicted, won)
+    improvement, half_interval = clustered_mean(losses, games)
+    return {
+        **calibration.metrics(predicted, won, rate),
+        "mean": float(predicted.mean()),
+        "wins": int(won.sum()),
+        **{f"{name}_baseline": of_baseline[name] for name in ("log_loss", "brier", "auc")},
+        "improvement": improvement,
+        "half_interval": half_interval,
+    }
+
+
+def of_han(
+    rows: pd.DataFrame, predicted: pd.DataFrame, baseline: pd.DataFrame
+) -> dict[str, dict[str, Any]]:
+    """Predicted against measured han, by group.
+
+    Parameters
+    ----------
+    rows, predicted, baseline : DataFrame
+        As in `of_yaku`.
+
+    Returns
+    -------
+    dict
+        By group: `wins`, the hands that won, with the han predicted for a win; and `all` hands,
+        with the expected han, where a hand that does not win has 0, and the total of the best
+        group of yaku. Each has the means, the error with half its interval, and the correlations
+        with the measured han.
+    """
+    wins = rows["won_form"].to_numpy() >= 0
+    if_won = predicted["expected"] / predicted["win"]
+    others = {
+        "group": predicted["total"],
+        "baseline": baseline["han"] * baseline[_WINS].sum(axis=1),
+    }
+    return {
+        name: {
+            "wins": _han(rows, mask & wins, if_won, {"baseline": baseline["han"]}),
+            "all": _han(rows, mask, predicted["expected"], others),
+        }
+        for name, mask in _groups(rows)
+        if (mask & wins).any()
+    }
+
+
+def _han(
+    rows: pd.DataFrame,
+    mask: Bools,
+    expected: pd.Series[float],
+    others: dict[str, pd.Series[float]],
+) -> dict[str, Any]:
+    measured, predicted = _floats(rows["won_han"])[mask], _floats(expected)[mask]
+    error, half_interval = clustered_mean(predicted - measured, rows["game"].to_numpy(object)[mask])
+    metrics = {
+        "rows": len(measured),
+        "measured": float(measured.mean()),
+        "predicted": float(predicted.mean()),
+        "error": error,
+        "half_interval": half_interval,
+        "correlation": _correlation(predicted, measured),
+    }
+    for name, other in others.items():
+        metrics[name] = float(_floats(other)[mask].mean())
+        metrics[f"correlation_{name}"] = _correlation(_floats(other)[mask], measured)
+    return metrics
+
+
+def _floats(column: pd.Series[Any]) -> Floats:
+    return column.to_numpy(np.float64)
+
+
+def _correlation(first: Floats, second: Floats) -> float | None:
+    if len(first) < 3 or not first.std() or not second.std():
+        return None
+    return float(np.corrcoef(first, second)[0, 1])
+
+
+def _groups(rows: pd.DataFrame) -> Iterator[tuple[str, Bools]]:
+    shanten = rows["shanten"].to_numpy()
+    yield GROUPS[0], np.full(len(rows), True)
+    yield from ((str(away), shanten == away) for away in range(6))
+    yield GROUPS[-1], shanten >= FAR

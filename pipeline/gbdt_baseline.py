@@ -1,0 +1,88 @@
+"""Stage ``gbdt_baseline``: gradient-boosted trees on the rows that ``train`` fits to.
+
+data/gbdt_baseline.json has the scores of the trees on the same held-out rows as
+data/houjuu/fit_metrics.json; the difference shows the information that the default model leaves
+unused.
+"""
+
+from __future__ import annotations
+
+import pickle
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import joblib
+import numpy as np
+from joblib import Parallel, delayed
+from tqdm import tqdm
+
+from features.tenpai_rows import feature_matrix
+from models.gbdt_baseline import TenpaiTrees, WinTrees
+from models.metrics import evaluation
+from models.metrics.eval_tasks import TASKS, win_metrics
+from pipeline import eval_data, paths, settings, stage
+from pipeline.eval_data import TaskRows, spread_games
+from pipeline.files import save, save_json
+
+Trees = TenpaiTrees | WinTrees
+
+
+class BaselineFit(NamedTuple):
+    """The pickled trees of a task, the number of games that they were fitted to, and their scores.
+
+    The trees are pickled in the process that fitted them: pickled again in another process, the
+    same trees have other bytes.
+    """
+
+    trees: bytes
+    games: int
+    scores: dict[str, Any]
+
+
+def main() -> None:
+    """Fit the trees of every task, and measure them on held-out rows."""
+    params = settings.load()
+    limits = params.gbdt_baseline
+    fits = Parallel(n_jobs=params.run.jobs, return_as="generator", pre_dispatch="n_jobs")(
+        delayed(_fit)(limits, _limited(rows, limits.games)) for rows in eval_data.task_rows()
+    )
+    by_task = dict(zip(TASKS, tqdm(fits, "gbdt_baseline", total=len(TASKS)), strict=True))
+    metrics: dict[str, Any] = {"games": {}, "tenpai": {}, "waits": {}}
+    for task, fit in by_task.items():
+        metrics["games"][task] = fit.games
+        metrics["tenpai" if task == "tenpai" else "waits"] |= fit.scores
+    save_json(metrics, paths.BASELINE_METRICS)
+    save({task: fit.trees for task, fit in by_task.items()}, paths.BASELINE_FIT)
+
+
+def load(path: str | Path) -> dict[str, Trees]:
+    """The trees by task, from the file of this stage; only for trusted files: it has pickles."""
+    return {task: pickle.loads(trees) for task, trees in joblib.load(path).items()}
+
+
+def _limited(rows: TaskRows, games: dict[str, int]) -> TaskRows:
+    return rows._replace(fitted=spread_games(rows.fitted, games[rows.task]))
+
+
+def _fit(params: settings.BaselineSettings, rows: TaskRows) -> BaselineFit:
+    boosting = params.trees | {"max_iter": params.iterations[rows.task]}
+    trees: Trees = WinTrees(boosting)
+    if rows.task == "tenpai":
+        trees = TenpaiTrees(boosting, params.subsample_stride)
+    trees.fit(rows.fitted)
+    return BaselineFit(
+        pickle.dumps(trees), int(rows.fitted["game"].nunique()), _scores(trees, rows)
+    )
+
+
+def _scores(trees: Trees, rows: TaskRows) -> dict[str, Any]:
+    held_out = rows.held_out
+    if isinstance(trees, WinTrees):
+        return win_metrics(held_out, rows.task, trees.predict_rows)
+    n_open_melds = held_out["n_open_melds"].to_numpy(np.int64)
+    predicted = trees.predict(n_open_melds, feature_matrix(held_out))
+    return evaluation.tenpai_metrics(held_out.assign(predicted=predicted), trees.rates_)
+
+
+if __name__ == "__main__":
+    stage.run(main)

@@ -1,0 +1,75 @@
+"""A run in MLflow: parameters, metrics, files, and the registered model."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import mlflow
+import pandas as pd
+
+from houjuu import logs
+from houjuu.events import Game
+from houjuu.logs import mjai_writer
+from models import pyfunc
+from pipeline import log_batches
+from pipeline.tables import accepted_games
+
+TRACKING = "sqlite:///mlflow.db"
+EXPERIMENT = "houjuu"
+
+Tree = Mapping[str, Any]
+
+
+@contextmanager
+def run(header: Tree, params: Tree, metrics: Tree, files: Iterable[str | Path]) -> Iterator[None]:
+    """Record a run; the caller may add to it while it is open.
+
+    Parameters
+    ----------
+    header : mapping
+        Header of the exported file.
+    params, metrics : mapping
+        Trees of values; a metric that is None is left out.
+    files : iterable of str or Path
+    """
+    mlflow.set_tracking_uri(TRACKING)
+    mlflow.set_experiment(EXPERIMENT)
+    with mlflow.start_run(run_name=header["model"]):
+        mlflow.log_params(_flat(params))
+        mlflow.log_params(_flat({name: header[name] for name in ("fitted_on", "commit")}))
+        scores = {name: value for name, value in _flat(metrics).items() if value is not None}
+        mlflow.log_metrics(scores)
+        for path in files:
+            mlflow.log_artifact(str(path))
+        yield
+
+
+def _flat(tree: Tree, prefix: str = "") -> dict[str, Any]:
+    flat: dict[str, Any] = {}
+    for key, value in tree.items():
+        name = f"{prefix}{key}"
+        flat |= _flat(value, name + ".") if isinstance(value, Mapping) else {name: value}
+    return flat
+
+
+def register(path: str | Path, name: str) -> None:
+    """Add an exported estimator to the open run, as the next version of ``models:/NAME``."""
+    wanted = log_batches.select_games(accepted_games(), held_out=1)
+    ((file, data),) = (entry for batch in log_batches.batches(wanted) for entry in batch)
+    assert isinstance(data, bytes)  # `parse` accepted it
+    pyfunc.log(path, name, position(logs.parse(data, file)))
+
+
+def position(game: Game) -> pd.DataFrame:
+    """The first draw after a riichi, or the first draw, as `models.pyfunc` takes it."""
+    messages = list(mjai_writer.messages(game))
+    types = [message["type"] for message in messages]
+    draws = [index for index, of_type in enumerate(types) if of_type == "tsumo"]
+    riichi = types.index("reach") if "reach" in types else 0
+    last = next((draw for draw in draws if draw > riichi), draws[0])
+    lines = [json.dumps(message, ensure_ascii=False) for message in messages[: last + 1]]
+    return pd.DataFrame({"events": ["\n".join(lines)], "seat": [messages[last]["actor"]]})

@@ -1,0 +1,59 @@
+"""The files that stages read and write, relative to the root of the repository."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+GAMES = "data/games.parquet"
+REJECTS = "data/rejects.csv"
+
+PAPER_TENPAI_ROWS = "data/paper_tenpai.parquet"
+PAPER_WAIT_COUNTS = "data/paper_waits.npz"
+PAPER_MELDED_ROWS = "data/paper_melded.parquet"
+PAPER_TENPAI_FIT = "data/paper_tenpai.joblib"
+PAPER_WAITS_FIT = "data/paper_waits.joblib"
+PAPER_MELDED_FIT = "data/paper_melded.joblib"
+
+TENPAI_ROWS = "data/tenpai.parquet"
+WAIT_ROWS = "data/waits.parquet"
+RON_SCORE_ROWS = "data/ron_scores.parquet"
+YAKU_ROWS = "data/yaku.parquet"
+
+PAPER_MODEL = "models/kurita-hoki-2017.npz"
+HOUJUU_MODEL = "models/houjuu.npz"
+YAKU_MODEL = "models/yaku.npz"
+MODELS = {"houjuu": HOUJUU_MODEL, "kurita-hoki-2017": PAPER_MODEL}
+"""The exported file of each model, by name."""
+
+FIT_METRICS = "data/houjuu/fit_metrics.json"
+YAKU_METRICS = "data/yaku.json"
+BASELINE_FIT = "data/gbdt_baseline.joblib"
+BASELINE_METRICS = "data/gbdt_baseline.json"
+ABLATION = "data/ablation.csv"
+COMPARISON_PAGE = "data/compare_models.html"
+
+PREDICTIONS = "predictions.parquet"
+RONS = "rons.parquet"
+METRICS = "metrics.json"
+TABLES = "evaluation"
+REPORT = "report.html"
+"""Names in the folder of a model, `result_path`."""
+
+REAL_RUN = Path("docs/real-run")
+"""Figures of the run on real logs that made the models that ship."""
+
+PEERS = REAL_RUN / "peers.json"
+"""The shipped models beside other programs, from ``python -m benchmarks.peers``."""
+
+
+def chosen_model() -> str:
+    """Name of the model on the command line."""
+    options = argparse.ArgumentParser()
+    options.add_argument("model", choices=MODELS)
+    return str(options.parse_args().model)
+
+
+def result_path(model: str, name: str) -> Path:
+    """Path of a file or folder with the results of a model."""
+    return Path("data") / model / name

@@ -1,0 +1,55 @@
+"""Where a fitted model comes from: the games and the code."""
+
+from __future__ import annotations
+
+import hashlib
+import subprocess
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from pipeline import log_batches, settings
+from pipeline.tables import accepted_games
+
+
+def fitted_on() -> dict[str, Any]:
+    """Header entry about the games that were fitted to."""
+    games = accepted_games()
+    games = games[~games["validate"]]
+    dates = games["date"].dropna()
+    return {
+        "source": "Tenhou logs" if log_batches.has_logs() else "self-play of houjuu's own bots",
+        "games": len(games),
+        "rounds": int(games["rounds"].sum()),
+        "dates": [dates.min(), dates.max()] if len(dates) else None,
+        "hash": hashlib.sha256("".join(sorted(games["digest"])).encode()).hexdigest(),
+    }
+
+
+def commit_of(stage: str) -> str | None:
+    """The commit that last changed the code or the settings of a stage and of all before it."""
+    stages = yaml.safe_load(Path("dvc.yaml").read_text())["stages"]
+    names = list(stages)[: list(stages).index(stage) + 1]
+    deps = {dep for name in names for dep in stages[name]["deps"]}
+    return last_commit({str(settings.PATH), *(dep for dep in deps if not dep.startswith("data/"))})
+
+
+def last_commit(paths: Iterable[str]) -> str | None:
+    """The commit that last changed some files, with "+" if they have changed since.
+
+    None outside a repository.
+    """
+    paths = sorted(paths)
+    try:
+        last = _git("log", "-1", "--format=%H", "--", *paths)
+        changed = _git("status", "--porcelain", "--", *paths)
+    except (OSError, subprocess.CalledProcessError):
+        return None
+    return last + ("+" if changed else "") if last else None
+
+
+def _git(*arguments: str) -> str:
+    done = subprocess.run(["git", *arguments], check=True, capture_output=True, text=True)
+    return done.stdout.strip()

@@ -1,0 +1,89 @@
+"""Stage ``train``: fit the parts of the default model, evaluate them, and export the model.
+
+The other parts are those of the paper's model, from the stage ``export``.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from joblib import Parallel, delayed, parallel_config
+
+from features import schema
+from features.tenpai_rows import feature_matrix
+from houjuu import parameters
+from houjuu.estimators.log_linear.closed_waits import ClosedWaitModel
+from houjuu.estimators.log_linear.melded_waits import MeldedWaitModel
+from models import export, wait_models
+from models.metrics import evaluation
+from models.metrics.eval_tasks import WAIT_TASKS, rows_of_task, win_metrics
+from models.tenpai_gam import TenpaiGAM
+from models.wait_models import WaitEstimator, predict_kinds
+from pipeline import paths, settings, stage
+from pipeline.files import atomic_path, save_json
+from pipeline.provenance import commit_of, fitted_on
+from pipeline.tables import read_rows
+
+
+def main() -> None:
+    """Fit, check, evaluate on held-out rows, and export."""
+    params = settings.load()
+    rows = read_rows(paths.TENPAI_ROWS, schema.TENPAI, held_out=False)
+    with parallel_config(n_jobs=params.run.jobs):
+        gam = TenpaiGAM(**params.train["tenpai_gam"]).fit(rows)
+        waits = _fit_waits(wait_models.wait_estimators(params.train))
+    metrics = {"tenpai": _tenpai_metrics(gam, rows), "waits": _wait_metrics(waits)}
+    for task, scores in metrics.items():
+        losses = (f"{name}: {score['log_loss']:.4f}" for name, score in scores.items())
+        print(task, ", ".join(losses))
+    save_json(metrics, paths.FIT_METRICS)
+    about = {
+        "fitted_on": fitted_on() | {"tenpai_games": int(rows["game"].nunique())},
+        "metrics": metrics,
+        "commit": commit_of("train"),
+    }
+    paper = parameters.read(paths.PAPER_MODEL)
+    with atomic_path(paths.HOUJUU_MODEL) as path:
+        parts = {"tenpai_gam": gam, **waits}
+        parameters.write(path, export.log_linear_parameters(paper, parts, about))
+
+
+def _fit_waits(unfitted: dict[str, WaitEstimator]) -> dict[str, WaitEstimator]:
+    """Fit every part to the rows of its task: "riichi_han" to those of "riichi"."""
+    hands = read_rows(paths.WAIT_ROWS, schema.WAITS, held_out=False)
+    rons = read_rows(paths.RON_SCORE_ROWS, schema.RON_SCORES, held_out=False)
+    fitted = Parallel()(
+        delayed(part.fit)(
+            rows_of_task(hands if name.endswith("_waits") else rons, name.partition("_")[0])
+        )
+        for name, part in unfitted.items()
+    )
+    return dict(zip(unfitted, fitted, strict=True))
+
+
+def _tenpai_metrics(gam: TenpaiGAM, fitted: pd.DataFrame) -> dict[str, Any]:
+    """Scores of P(tenpai) on held-out rows, by open melds."""
+    rows = read_rows(paths.TENPAI_ROWS, schema.TENPAI, held_out=True)
+    worst = export.check_tenpai_gam(gam, rows)
+    print(f"runtime and fit agree to {worst:.1e} on {len(rows)} held-out rows")
+    n_open_melds = rows["n_open_melds"].to_numpy(np.int64)
+    rows["predicted"] = gam.to_runtime().predict(n_open_melds, feature_matrix(rows))
+    return evaluation.tenpai_metrics(rows, evaluation.tenpai_rates(fitted))
+
+
+def _wait_metrics(waits: dict[str, WaitEstimator]) -> dict[str, Any]:
+    """Scores of P(wins on a kind of the hand | tenpai) on held-out hands, by type of opponent."""
+    rows = read_rows(paths.WAIT_ROWS, schema.WAITS, held_out=True)
+    metrics: dict[str, Any] = {}
+    for task in WAIT_TASKS:
+        model = waits[f"{task}_waits"].to_runtime()
+        assert isinstance(model, ClosedWaitModel | MeldedWaitModel)
+        metrics |= win_metrics(rows, task, partial(predict_kinds, model))
+    return metrics
+
+
+if __name__ == "__main__":
+    stage.run(main)

@@ -1,0 +1,145 @@
+"""Games of the project's own: the same for a seed, sound, written and read back, and varied."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import subprocess
+import sys
+from collections import Counter
+from functools import lru_cache
+from pathlib import Path
+
+import pytest
+
+from houjuu.events import Deal, Discard, DrawnRound, Event, Game, RiichiAccepted, Win
+from houjuu.logs import mjlog
+from houjuu.round_state import RoundState
+from houjuu.table import Table
+from tests.recount import validate
+
+pytest.importorskip("riichienv", reason="the games are played on riichienv")
+from houjuu.arena.selfplay import play
+
+SEEDS = range(12)
+TOTAL = 100_000  # unit: points
+ROOT = Path(__file__).parents[2]
+
+game = lru_cache(maxsize=None)(play)
+
+
+def ends_round(event: Event) -> bool:
+    return isinstance(event, (Win, DrawnRound))
+
+
+def test_a_seed_gives_one_game() -> None:
+    assert play(3) == game(3)
+    assert mjlog.write(play(3)) == mjlog.write(game(3))
+
+
+def test_seeds_that_are_near_do_not_share_walls() -> None:
+    deals = [event.hands for seed in SEEDS for event in game(seed) if isinstance(event, Deal)]
+    assert len(set(deals)) == len(deals)
+
+
+@pytest.mark.parametrize("hash_seed", ["0", "4711"])
+def test_another_process_plays_the_same_game(hash_seed: str) -> None:
+    code = (
+        "import hashlib; from houjuu.arena.selfplay import play; from houjuu.logs import mjlog;"
+        "print(hashlib.sha256(mjlog.write(play(3))).hexdigest())"
+    )
+    process = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert process.stdout.strip() == hashlib.sha256(mjlog.write(game(3))).hexdigest()
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_round_state_accepts_every_event(seed: int) -> None:
+    round_state = RoundState()
+    for event in game(seed):
+        round_state.apply(event)
+        assert sum(round_state.scores) + 1000 * round_state.riichi_sticks == TOTAL
+    assert round_state.round_over
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_mjlog_gives_the_game_back(seed: int) -> None:
+    written = game(seed)
+    assert mjlog.parse(mjlog.write(written), f"{written.id}.mjlog") == written
+
+
+@pytest.mark.parametrize("seed", [0, 1])
+def test_the_table_is_valid_at_the_end_of_every_round(seed: int) -> None:
+    table = Table()
+    for event in game(seed):
+        table.apply(event)
+        if ends_round(event):
+            validate(table)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_final_scores_and_results_add_up(seed: int) -> None:
+    final = game(seed).final
+    assert final is not None
+    assert sum(score for score, _ in final) == TOTAL
+    assert sum(result for _, result in final) == pytest.approx(0)
+    assert max(final) == max(final, key=lambda pair: pair[1])
+
+
+def wins_with_the_round(played: Game) -> list[tuple[Deal, Win, bool]]:
+    """Every win with its deal, and whether it is the first of its round."""
+    wins, first = [], True
+    for event in played:
+        if isinstance(event, Deal):
+            deal, first = event, True
+        elif isinstance(event, Win):
+            wins.append((deal, event, first))
+            first = False
+    assert wins
+    return wins
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_wins_are_worth_what_they_earn(seed: int) -> None:
+    for deal, win, first in wins_with_the_round(game(seed)):
+        assert win.deltas is not None
+        honba = 300 * deal.honba if first else 0
+        assert win.deltas[win.seat] == win.points + honba + 1000 * win.riichi_sticks
+        assert sum(win.deltas) == 1000 * win.riichi_sticks
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_fu_and_the_han_of_the_yaku_make_the_points(seed: int) -> None:
+    from riichienv import calculate_score
+
+    for deal, win, _ in wins_with_the_round(game(seed)):
+        if win.yakuman:
+            continue
+        dealer, tsumo = win.seat == deal.dealer, win.seat == win.source
+        score = calculate_score(sum(han for _, han in win.yaku), win.fu, dealer, tsumo, 0)
+        tsumo_points = (2 + dealer) * score.pay_tsumo_ko + (not dealer) * score.pay_tsumo_oya
+        assert win.points == (tsumo_points if tsumo else score.pay_ron)
+
+
+def test_everything_that_is_to_be_learnt_occurs() -> None:
+    seen: Counter[str] = Counter()
+    for seed in SEEDS:
+        table = Table()
+        for event in game(seed):
+            table.apply(event)
+            if isinstance(event, Discard):
+                seen[f"{table.seats[event.seat].n_open_melds} melds"] += 1
+            elif isinstance(event, Win):
+                seen["tsumo" if event.seat == event.source else "ron"] += 1
+                seen["open win"] += any(meld.is_open for meld in event.melds)
+            elif isinstance(event, (RiichiAccepted, DrawnRound)):
+                seen["riichi" if isinstance(event, RiichiAccepted) else event.reason] += 1
+    for sort in ("1 melds", "2 melds", "3 melds", "riichi"):
+        assert seen[sort] >= 20, sort
+    for sort in ("ron", "tsumo", "open win", "exhausted"):
+        assert seen[sort] >= 5, sort

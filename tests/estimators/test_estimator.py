@@ -1,0 +1,145 @@
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import houjuu
+from features import paper_melded_rows, paper_tenpai_rows, paper_wait_counts
+from houjuu import parameters
+from houjuu.errors import ParameterError
+from houjuu.events import Discard, Game
+from houjuu.parameters import Parameters
+from models import export
+from models.paper_melded import MeldedWeights
+from models.paper_tenpai import TenpaiGrid
+from models.paper_waits import WaitFrequencies
+
+
+@pytest.fixture(scope="module")
+def fitted(own_games: list[Game]) -> Parameters:
+    return export.parameters(
+        TenpaiGrid().fit(paper_tenpai_rows.rows(own_games)),
+        WaitFrequencies().fit(paper_wait_counts.count(own_games)),
+        MeldedWeights().fit(paper_melded_rows.rows(own_games[:1])),
+        {"fitted_on": {"source": "a test", "games": 4}},
+    )
+
+
+@pytest.fixture
+def path(fitted: Parameters, tmp_path: Path) -> Path:
+    parameters.write(tmp_path / "estimator.npz", fitted)
+    return tmp_path / "estimator.npz"
+
+
+def test_written_and_read_again(fitted: Parameters, path: Path) -> None:
+    again = parameters.read(path)
+    assert again.header == {"format": parameters.FORMAT, **fitted.header}
+    assert again.arrays.keys() == fitted.arrays.keys()
+    for name, array in fitted.arrays.items():
+        assert np.array_equal(array, again.arrays[name])
+
+
+def test_the_same_content_gives_the_same_bytes(fitted: Parameters, path: Path) -> None:
+    other = path.with_name("again.npz")
+    parameters.write(other, fitted)
+    assert other.read_bytes() == path.read_bytes()
+    assert [file.name for file in sorted(path.parent.iterdir())] == ["again.npz", "estimator.npz"]
+
+
+def rewritten(path: Path, **header: object) -> Path:
+    with np.load(path) as archive:
+        arrays = dict(archive)
+    told = json.loads(arrays.pop("header").tobytes()) | header
+    arrays["header"] = np.frombuffer(json.dumps(told).encode(), dtype=np.uint8)
+    np.savez(path, **arrays)
+    return path
+
+
+def test_what_it_does_not_know_is_refused(path: Path) -> None:
+    with pytest.raises(ParameterError, match=r"estimator\.npz: has format 99; .* reads 1"):
+        houjuu.load(rewritten(path, format=99))
+    with pytest.raises(ParameterError, match="has no model name"):
+        houjuu.load(rewritten(path, format=1, model=None))
+
+
+def test_damaged_files_are_refused(path: Path) -> None:
+    whole = path.read_bytes()
+    for damaged in (b"", b"PK\3\4", whole[: len(whole) // 2], whole.replace(b"tenpai", b"tempai")):
+        path.write_bytes(damaged)
+        with pytest.raises(ParameterError, match=r"estimator\.npz|no part 'tenpai'"):
+            houjuu.load(path)
+    with pytest.raises(ParameterError, match="no such parameter file"):
+        houjuu.load(path.with_name("absent.npz"))
+
+
+def test_pickles_are_never_loaded(path: Path) -> None:
+    np.savez(path, header=np.array([{"format": 1}], dtype=object))
+    with pytest.raises(ParameterError, match="is damaged or not a parameter file"):
+        houjuu.load(path)
+
+
+def test_a_part_must_be_whole(fitted: Parameters, path: Path) -> None:
+    arrays = {name: array for name, array in fitted.arrays.items() if name != "tenpai/type2"}
+    parameters.write(path, Parameters(fitted.header, arrays))
+    with pytest.raises(ParameterError, match="a part of the model is incomplete"):
+        houjuu.load(path)
+
+
+def test_an_unknown_model_names_those_there_are() -> None:
+    with pytest.raises(ParameterError, match=r"no model 'nobody' .* kurita-hoki-2017"):
+        houjuu.load("nobody")
+
+
+def test_the_shipped_model_tells_where_it_comes_from() -> None:
+    header = houjuu.load("kurita-hoki-2017").header
+    assert header["fitted_on"]["source"] == "Tenhou logs"
+    assert header["fitted_on"]["games"] > 20_000
+    assert header["metrics"]["tenpai"]["log_loss"] < header["metrics"]["tenpai"]["log_loss_base"]
+
+
+def test_tenpai_of_every_decision(own_games: list[Game]) -> None:
+    """Bounded, certain in riichi, and rising with what an opponent has called."""
+    estimator = houjuu.load()
+    by_melds: list[list[float]] = [[], [], [], [], []]
+    table = houjuu.Table()
+    for event in own_games[0]:
+        if isinstance(event, Discard):
+            view = table.view(event.seat)
+            answer = estimator.tenpai(view)
+            assert answer.shape == (3,)
+            assert ((answer > 0) & (answer <= 1)).all()
+            for opponent, p in zip(view.opponents, answer, strict=True):
+                assert not opponent.in_riichi or p == 1
+                if not opponent.in_riichi:
+                    by_melds[opponent.n_open_melds].append(float(p))
+        table.apply(event)
+    means = [np.mean(found) for found in by_melds if found]
+    assert means == sorted(means)
+
+
+ALONE = """
+import sys
+import houjuu
+from houjuu.logs import mjai
+estimator, table = houjuu.load(), houjuu.Table()
+for event in mjai.events(open(sys.argv[1], "rb")):
+    if isinstance(event, houjuu.events.Discard):
+        estimator.tenpai(table.view(event.seat))
+    table.apply(event)
+known = {name.split(".")[0] for name in sys.modules}
+print(sorted(known & {"lxml", "pandas", "sklearn", "riichienv", "scipy", "joblib", "tqdm"}))
+"""
+
+
+def test_the_runtime_needs_numpy_alone(own_games: list[Game], tmp_path: Path) -> None:
+    from houjuu.logs import mjai
+
+    (tmp_path / "game.mjson").write_text(mjai.write(own_games[0]))
+    command = [sys.executable, "-c", ALONE, str(tmp_path / "game.mjson")]
+    done = subprocess.run(command, check=True, capture_output=True, text=True)
+    assert done.stdout.strip() == "[]"

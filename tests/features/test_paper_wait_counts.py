@@ -1,0 +1,165 @@
+"""Waits of a riichi: those of a hand, and how often they are counted."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from riichienv import calculate_shanten
+
+from features import paper_wait_counts as counting
+from features.paper_wait_counts import RiichiHand, WaitCounts
+from houjuu import tiles
+from houjuu.estimators.kurita_hoki import riichi_waits
+from houjuu.events import Game, RiichiAccepted, Win
+from houjuu.hands import wait_types
+from houjuu.table import Table, mask_to_array
+from houjuu.tiles import IS_YAOCHU, KINDS, parse_kind, parse_tiles
+from tests.estimators.test_riichi_waits import name
+
+
+@pytest.fixture(scope="module")
+def counts(own_games: list[Game]) -> WaitCounts:
+    return counting.count(own_games)
+
+
+# Hands
+
+
+@pytest.mark.parametrize(
+    ("hand", "expected"),
+    [
+        ("123m456m789m11z56p", "56p+47p"),
+        ("123m456m789m11z12p", "12p+3p"),
+        ("123m456m789m11z68p", "68p+7p"),
+        ("123m456m789m11z99p", "11z+1z 99p+9p"),
+        ("123m456p789s111z9p", "9p+9p"),
+        ("123m789m111z4567p", "56p+47p"),  # 4 and 567, 456 and 7: a 両面単騎
+        ("111z222z2345678p", "34p+25p 67p+58p"),
+        ("123m789m111z3334p", "4p+4p 34p+25p"),
+        ("123m789m111z2344p", "23p+14p 4p+4p"),  # 23 44, and 234 4
+        ("1122m3344p5566s7z", "7z+7z"),
+        ("2233445566778m", "34m+25m 67m+58m"),  # 七対子 too, on the 8m that 67m+58m has
+        ("123m456m789m1111z", ""),  # it holds all four of what it waits for
+        ("19m19p19s1234567z", ""),
+        ("123m456m789m12z15p", ""),
+        ("5p", "5p+5p"),
+    ],
+)
+def test_splitting(hand: str, expected: str) -> None:
+    assert {name(wait) for wait in look(hand).waits} == set(expected.split())
+
+
+def look(hand: str) -> RiichiHand:
+    table = Table()
+    table.round_state.hands[0] = list(parse_tiles(hand))
+    return RiichiHand.of(table, 0)
+
+
+def test_nine_gates_win_on_every_rank() -> None:
+    kinds = mask_to_array(look("1112345678999s").kinds)
+    assert np.flatnonzero(kinds).tolist() == list(range(18, 27))
+
+
+def test_thirteen_orphans_are_no_wait() -> None:
+    found = look("19m19p19s1234567z")
+    assert not found.waits
+    assert found.unexplained == sum(1 << kind for kind in range(KINDS) if IS_YAOCHU[kind])
+    assert look("119m19p19s123456z").unexplained == 1 << parse_kind("7z")
+
+
+def oracle(table: Table, seat: int) -> int:
+    """Kinds that complete the hand, by another library's shanten."""
+    hand = table.round_state.hands[seat]
+    melded = {tile for meld in table.seats[seat].melds for tile in meld.tiles}
+    mask = 0
+    for kind in range(KINDS):
+        copies = [t for t in range(4 * kind, 4 * kind + 4) if t not in hand and t not in melded]
+        if copies and calculate_shanten([*hand, copies[0]]) == -1:
+            mask |= 1 << kind
+    return mask
+
+
+def test_waits_win_what_the_hand_wins(games: list[Game]) -> None:
+    met = 0
+    for game in games:
+        table = Table(game.rules)
+        for event in game:
+            table.apply(event)
+            if isinstance(event, RiichiAccepted):
+                hand = RiichiHand.of(table, event.seat)
+                assert hand.kinds == oracle(table, event.seat)
+                assert not hand.unexplained or not hand.waits
+                met += 1
+    assert met > 30
+
+
+# Counts
+
+
+def test_counts_add_up(own_games: list[Game], counts: WaitCounts) -> None:
+    parts = [counting.count([game]) for game in own_games]
+    total = sum(parts, WaitCounts.none()).arrays()
+    for key, numbers in counts.arrays().items():
+        assert np.array_equal(total[key], numbers), key
+    read_back = WaitCounts(**total)
+    assert np.array_equal(read_back.wait, counts.wait)
+
+
+def test_counts_fit_together(games: list[Game]) -> None:
+    counts = counting.count(games)
+    assert counts.riichi > 30
+    assert (counts.form <= counts.riichi).all()
+    assert counts.form.sum() + counts.unexplained.any() >= counts.riichi
+    assert (counts.wait_given <= counts.wait[:, None]).all()
+    assert (counts.form_given <= counts.form[:, None, None]).all()
+    assert not counts.wait_given[wait_types.WAIT_SUIT == 3].any()
+    assert (counts.live_two_sided <= counts.live).all()
+    assert (
+        counts.wait[wait_types.FORM == wait_types.SHANPON].sum() >= counts.form[wait_types.SHANPON]
+    )
+    rons = [e for g in games for e in g if isinstance(e, Win) and e.seat != e.source]
+    in_riichi = [e for e in rons if {1, 21} & {number for number, _ in e.yaku}]
+    assert 0 < counts.fu.sum() <= counts.han.sum() <= len(rons)
+    assert counts.fu.sum() <= len(in_riichi)
+    assert counts.live.sum() > counts.riichi
+
+
+def test_the_rest_of_a_ron_is_a_han_at_least(games: list[Game]) -> None:
+    """Riichi itself is never part of what wait and winning tile add."""
+    met = 0
+    for game in games:
+        table = Table(game.rules)
+        for event in game:
+            if isinstance(event, Win) and event.yaku and event.source != event.seat:
+                han = sum(han for _, han in event.yaku)
+                in_riichi = table.seats[event.seat].in_riichi
+                assert not in_riichi or han > counting.ron_shift(table, event)
+                met += in_riichi
+            table.apply(event)
+    assert met > 3
+
+
+def test_a_ron_is_shifted_by_what_wait_and_tile_add() -> None:
+    none = np.zeros(KINDS, dtype=np.int64)
+    five, six, haku = parse_kind("5p"), parse_kind("6p"), parse_kind("5z")
+    yakuhai = tiles.yakuhai_han(27, 27)
+    assert yakuhai[27:].tolist() == [2, 0, 0, 0, 1, 1, 1]
+
+    def shift(wait: str, kind: int, dora: tuple[int, ...] = (), red: int = 0) -> int:
+        at = [name(w) == wait and k == kind for w, k in zip(*pairs, strict=True)]
+        (found,) = riichi_waits.han_shift(dora, yakuhai, red)[at]
+        return int(found)
+
+    pairs = (wait_types.WIN_WAIT.tolist(), wait_types.WIN_KIND.tolist())
+    assert not riichi_waits.han_shift((), none).any()
+    assert shift("56p+47p", six + 1) == 0
+    assert shift("56p+47p", six + 1, (five,)) == 1
+    assert shift("56p+47p", six + 1, (five, five, six + 1)) == 3
+    assert shift("67p+58p", five, (), 1 << five) == 1
+    assert shift("67p+58p", five + 3, (), 1 << five) == 0
+    assert shift("55p+5p", five, (five,)) == 3
+    assert shift("5p+5p", five, (five,)) == 2
+    assert shift("55z+5z", haku) == 1
+    assert shift("55z+5z", haku, (haku,)) == 4
+    assert shift("5z+5z", haku, (haku,)) == 2
+    assert shift("11z+1z", 27) == 2

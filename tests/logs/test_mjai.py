@@ -1,0 +1,140 @@
+"""mjai: parsing inverts writing, and streams with hidden hands give the same views."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import numpy as np
+import pytest
+
+from houjuu.errors import LogError
+from houjuu.events import Deal, Discard, Draw, Game, Win
+from houjuu.logs import mjai
+from houjuu.reading import table1
+from houjuu.table import Table
+from tests.named_events import named
+
+
+def test_mjlog_to_mjai_and_back(games: list[Game]) -> None:
+    assert games
+    for game in games:
+        parsed = mjai.parse(mjai.write(game).encode(), f"{game.id}.mjson")
+        assert named(parsed) == named(game)
+        assert (parsed.id, parsed.rules, parsed.players, parsed.final) == (
+            game.id,
+            game.rules,
+            game.players,
+            game.final,
+        )
+
+
+def hidden(message: dict[str, Any], seat: int) -> dict[str, Any]:
+    """The message as a server sends it to one seat."""
+    if message["type"] == "start_kyoku":
+        hands = [h if i == seat else ["?"] * 13 for i, h in enumerate(message["tehais"])]
+        return message | {"tehais": hands}
+    if message["type"] == "tsumo" and message["actor"] != seat:
+        return message | {"pai": "?"}
+    return message
+
+
+def test_a_live_stream_and_the_finished_log_read_alike(games: list[Game]) -> None:
+    """The views of one seat are equal for a live stream and for the log of the same game."""
+    compared = 0
+    for seat, game in enumerate(games[:8]):
+        messages = list(mjai.messages(game))
+        live = Table(game.rules)
+        stream = mjai.events(hidden(message, seat % 4) for message in messages)
+        log = Table(game.rules)
+        for event, streamed in zip(mjai.events(messages), stream, strict=True):
+            if isinstance(event, Discard):
+                compare(log, live, seat % 4)
+                compared += 1
+            log.apply(event)
+            live.apply(streamed)
+    assert compared > 200
+
+
+def compare(log: Table, live: Table, seat: int) -> None:
+    ours, theirs = log.view(seat), live.view(seat)
+    assert np.array_equal(ours.unseen(), theirs.unseen())
+    assert ours.scores == theirs.scores
+    assert (ours.tiles_left, ours.riichi_sticks) == (theirs.tiles_left, theirs.riichi_sticks)
+    for one, other in zip(ours.opponents, theirs.opponents, strict=True):
+        assert numbers(one) == numbers(other)
+        assert ours.furiten(one.seat) == theirs.furiten(other.seat)
+
+
+def numbers(seat: Any) -> list[Any]:
+    return [
+        seat.n_open_melds,
+        seat.in_riichi,
+        seat.riichi_turn,
+        [discard.kind for discard in seat.river],
+        table1.allowed_colours(seat),
+        [table1.type1(seat, suit) for suit in range(3)],
+        [table1.type2(seat, suit) for suit in range(3)],
+        table1.type3(seat),
+    ]
+
+
+def test_hidden_tiles_stay_unknown(own_games: list[Game]) -> None:
+    messages = mjai.messages(own_games[0])
+    events = list(mjai.events(hidden(message, 1) for message in messages))
+    deals = [event for event in events if isinstance(event, Deal)]
+    assert deals
+    assert all([hand is None for hand in deal.hands] == [True, False, True, True] for deal in deals)
+    assert all((e.tile is None) == (e.seat != 1) for e in events if isinstance(e, Draw))
+    wins = [event for event in events if isinstance(event, Win)]
+    assert wins
+    assert all((win.hand == ()) == (win.seat != 1) for win in wins)
+
+
+START = {
+    "type": "start_kyoku",
+    "bakaze": "E",
+    "kyoku": 1,
+    "honba": 0,
+    "kyotaku": 0,
+    "oya": 0,
+    "scores": [25000] * 4,
+    "dora_marker": "1m",
+    "tehais": [["1m", "2m", "3m", "4m", "5mr", "6m", "7m", "8m", "9m", "E", "E", "S", "S"]]
+    + [["?"] * 13] * 3,
+}
+DRAWN = {"type": "tsumo", "actor": 0, "pai": "P"}
+
+
+@pytest.mark.parametrize(
+    ("messages", "reason"),
+    [
+        (["not json"], "cannot be read"),
+        (["[1, 2]"], "cannot be read"),
+        ([json.dumps({"type": "start_kyoku", "honba": float("inf")})], "cannot be read"),
+        ([{"actor": 1}], "cannot be read"),
+        ([{"type": "dance"}], "not a message type of mjai"),
+        ([START | {"oya": 4}], "oya is 4, but seats are 0 to 3"),
+        ([START | {"dora_marker": "0m"}], "no tile of mjai"),
+        ([START | {"tehais": [["1m"] * 13] + [["?"] * 13] * 3}], "all copies of 1m"),
+        ([START, {"type": "tsumo", "actor": 1, "pai": "?"}], "out of turn"),
+        ([START, DRAWN, {"type": "dahai", "actor": 0, "pai": "9s", "tsumogiri": False}], "hold 9s"),
+        ([START, DRAWN, {"type": "dahai", "actor": 0, "pai": "E", "tsumogiri": True}], "drew P"),
+        ([START, {"type": "pon", "actor": 1, "target": 0, "pai": "E", "consumed": []}], "not just"),
+        ([START, DRAWN, {"type": "hora", "actor": 1, "target": 0}], "did not just discard"),
+        ([{"type": "start_game", "names": ["a", "b", "c"]}], "not a four-player game"),
+    ],
+)
+def test_invalid_messages_are_rejected(messages: list[Any], reason: str) -> None:
+    with pytest.raises(LogError, match=reason) as caught:
+        list(mjai.events(messages))
+    assert f"line {len(messages)}" in str(caught.value)
+
+
+def test_a_game_must_be_whole(own_games: list[Game]) -> None:
+    lines = mjai.write(own_games[0]).splitlines()
+    cut = [json.loads(line)["type"] for line in lines].index("end_kyoku") - 1
+    with pytest.raises(LogError, match=r"game\.mjson: is cut off"):
+        mjai.parse("\n".join(lines[:cut]).encode(), "game.mjson")
+    with pytest.raises(LogError, match="no start_kyoku"):
+        mjai.parse(b"", "game.mjson")

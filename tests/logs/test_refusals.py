@@ -1,0 +1,250 @@
+"""Data that is not a whole four-player game raises an Error with its place, and nothing else."""
+
+from __future__ import annotations
+
+import gzip
+import re
+import time
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from houjuu import logs
+from houjuu.arena.selfplay import play
+from houjuu.errors import Error, LogError
+from houjuu.events import Game
+from houjuu.logs import mjai, mjlog
+from houjuu.table import Table
+from houjuu.tiles import KIND
+from tests import real
+
+WHOLE = mjlog.write(play(5)).decode()
+
+
+def rejected(document: str | bytes, reason: str) -> LogError:
+    data = document if isinstance(document, bytes) else document.encode()
+    with pytest.raises(LogError, match=reason) as caught:
+        mjlog.parse(data, "folder/game.xml")
+    assert caught.value.file == "folder/game.xml"
+    assert str(caught.value).startswith("folder/game.xml")
+    return caught.value
+
+
+def swapped(pattern: str, replacement: str, count: int = 1) -> str:
+    document, n_replaced = re.subn(pattern, replacement, WHOLE, count=count)
+    assert n_replaced, "the pattern must occur in the game"
+    return document
+
+
+ENTITIES = '<!DOCTYPE m [<!ENTITY a "ha"><!ENTITY b "&a;&a;"><!ENTITY c "&b;&b;">]>'
+OUTSIDE = '<!DOCTYPE m [<!ENTITY a SYSTEM "file:///etc/passwd">]>'
+
+
+@pytest.mark.parametrize(
+    ("document", "reason"),
+    [
+        ("", "is not XML"),
+        ("nonsense", "is not XML"),
+        ("<html/>", "is not mjlog"),
+        ("<mjloggm/>", "is not a game"),
+        (ENTITIES + WHOLE, "declaration"),
+        (OUTSIDE + WHOLE.replace("<GO", "&a;<GO"), "declaration"),
+        ((ENTITIES + WHOLE).encode("utf-16"), "declaration"),
+        (WHOLE.replace("<GO", "<GO><GO/></GO><GO"), "elements within elements"),
+        (WHOLE.replace('type="9"', 'type="25"'), "three-player"),
+        (swapped(r"<GO [^>]*>", ""), "no GO"),
+        (swapped(r'n3="[^"]*"', 'n3=""'), "fewer than four players"),
+        (swapped(r' owari="[^"]*"', ""), "is cut off"),
+        (WHOLE[: len(WHOLE) // 2], "is not XML"),
+        (WHOLE[: WHOLE.rindex("<INIT")] + "</mjloggm>", "is cut off"),
+        (b"<mjloggm>\xff\xfe</mjloggm>", "is not XML"),
+        (swapped(r'n0="[^"]*"', 'n0="%FF%FE"'), "cannot be read"),
+        (WHOLE + " " * mjlog.MAX_BYTES, "is longer than"),
+    ],
+)
+def test_documents_that_are_not_a_game(document: str | bytes, reason: str) -> None:
+    rejected(document, reason)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "replacement", "reason"),
+    [
+        (r"<T\d+/>", "<T136/>", "tile 136 is out of range"),
+        (r"<T\d+/>", "<T-1/>", "out of turn"),
+        (r'hai0="\d+', 'hai0="136', "tile 136 is out of range"),
+        (r'hai0="(\d+),\d+', r'hai0="\1,\1', "appears twice"),
+        (r'hai1="\d+,', 'hai1="', "is dealt 12 tiles"),
+        (r"<T(\d+)/>(<D\d+/>)", r"<T\1/>\2\2", "out of turn"),
+        (r"<T\d+/><D\d+/><U\d+/>", "", "out of turn"),
+        (r'<N who="(\d)" m="\d+"/>', r'<N who="\1" m="65535"/>', "chi of the run"),
+        (r'<N who="(\d)" m="\d+"/>', r'<N who="\1" m="1"/>', "seat"),
+        (r'<N who="(\d)" m="\d+"/>', r'<N who="7" m="1"/>', "seats are 0 to 3"),
+        (r'<N who="(\d)" m="\d+"/>', r'<N who="\1"/>', "has no attribute m"),
+        (r'm="(\d+)"/>', r'm="x\1"/>', "cannot be read"),
+        (r'step="1"', 'step="3"', "step must be 1 or 2, not 3"),
+        (r'ten="(\d+),', 'ten="x,', "cannot be read"),
+        (r' sc="\d+,', ' sc="', "sc has 7 numbers, not 8"),
+        (r' sc="\d+,', ' sc="999,', "do not follow"),
+        (r'machi="\d+"', 'machi="135"', "did not"),
+        (r'owari="\d+,[^,]*,', 'owari="1,nan,', "not a finite number"),
+        (r'type="9"', 'type="' + "9" * 5000 + '"', "cannot be read"),
+        (
+            r"<INIT ",
+            "<INIT " + " ".join(f'a{i}="1"' for i in range(40)) + " ",
+            "more than 32 attributes",
+        ),
+    ],
+)
+def test_impossible_events(pattern: str, replacement: str, reason: str) -> None:
+    """The message names the element, and the round after the first deal."""
+    error = rejected(swapped(pattern, replacement), reason)
+    assert error.element is not None
+    assert error.element.startswith("<")
+    assert error.round is not None or error.element.startswith(("<GO", "<INIT"))
+
+
+def test_a_call_the_hand_cannot_make() -> None:
+    """A seat pons a tile although it has no such tile."""
+    match = re.search(r"<([DEFG])(\d+)/>(?=<[TUVW])", WHOLE)
+    assert match is not None
+    seat, tile = "DEFG".index(match[1]), int(match[2])
+    kind, caller = KIND[tile], (seat + 2) % 4
+    missing = next(copy for copy in range(4) if copy != tile % 4)
+    index = [copy for copy in range(4) if copy != missing].index(tile % 4)
+    code = (kind * 3 + index) << 9 | missing << 5 | 8 | 2
+    document = WHOLE.replace(match[0], f'{match[0]}<N who="{caller}" m="{code}"/>', 1)
+    assert "does not hold" in rejected(document, "does not hold").reason
+
+
+def test_a_million_attributes_are_refused_at_once() -> None:
+    bomb = "<mjloggm><INIT " + " ".join(f'a{i:x}=""' for i in range(1_000_000)) + "/></mjloggm>"
+    start = time.monotonic()
+    rejected(bomb, "is longer than")
+    rejected(
+        bomb[: mjlog.MAX_BYTES - 50].rsplit(" ", 1)[0] + "/></mjloggm>", "more than 32 attributes"
+    )
+    assert time.monotonic() - start < 5
+
+
+def test_deep_and_wide_documents_are_refused_at_once() -> None:
+    rejected("<mjloggm>" * 100_000, "is not XML")
+    rejected(f"<mjloggm>{'<T1/>' * 200_000}</mjloggm>", "out of turn")
+
+
+# Fuzz: a mutated log gives an Error or a valid game, never another exception, never a hang.
+
+PIECES = st.sampled_from(
+    [
+        "",
+        "0",
+        "-1",
+        "135",
+        "136",
+        "255",
+        "9" * 30,
+        '"',
+        "<",
+        ">",
+        "/>",
+        "\x00",
+        "é",
+        "<T5/>",
+        "<N/>",
+    ]
+)
+
+
+@st.composite
+def mutated(draw: st.DrawFn, whole: bytes) -> bytes:
+    """The log with a few pieces deleted, doubled, moved or overwritten."""
+    data = bytearray(whole)
+    for _ in range(draw(st.integers(1, 3))):
+        start = draw(st.integers(0, len(data)))
+        stop = min(len(data), start + draw(st.integers(0, 40)))
+        match draw(st.sampled_from(["cut", "double", "put", "tail", "flip", "number"])):
+            case "cut":
+                del data[start:stop]
+            case "double":
+                data[start:start] = data[start:stop]
+            case "put":
+                data[start:stop] = draw(PIECES).encode()
+            case "tail":
+                del data[start:]
+            case "flip" if start < len(data):
+                data[start] ^= 1 << draw(st.integers(0, 7))
+            case "number":
+                digits = list(re.finditer(rb"\d+", data))
+                if digits:
+                    match = digits[draw(st.integers(0, len(digits) - 1))]
+                    data[match.start() : match.end()] = b"%d" % draw(st.integers(0, 140))
+    return bytes(data)
+
+
+def valid(game: Game) -> None:
+    table = Table(game.rules)
+    for event in game:
+        table.apply(event)
+    assert mjlog.parse(mjlog.write(game), game.id) == game
+
+
+FORMATS = {"mjlog": WHOLE.encode(), "mjai": mjai.write(play(6)).encode()}
+
+
+@pytest.mark.parametrize("name", FORMATS)
+@settings(max_examples=150, deadline=2000, suppress_health_check=list(HealthCheck))
+@given(data=st.data())
+def test_mutated_logs(name: str, data: st.DataObject) -> None:
+    document = data.draw(mutated(FORMATS[name]))
+    try:
+        game = logs.parse(document, name)
+    except Error:
+        return
+    if name == "mjlog":
+        valid(game)
+
+
+@pytest.mark.real_logs
+@settings(max_examples=150, deadline=2000, suppress_health_check=list(HealthCheck))
+@given(data=st.data())
+def test_mutated_real_logs(data: st.DataObject) -> None:
+    documents = [content for _, content in real.games("with-wall-seed", 8)]
+    document = data.draw(mutated(data.draw(st.sampled_from(documents))))
+    try:
+        game = logs.parse(document, "mutated")
+    except Error:
+        return
+    valid(game)
+
+
+def test_a_gzip_bomb_is_rejected(tmp_path: object) -> None:
+    from pathlib import Path
+
+    path = Path(str(tmp_path)) / "bomb.mjlog"
+    path.write_bytes(gzip.compress(b"<mjloggm>" + b" " * (200 << 20)))
+    with pytest.raises(LogError, match=r"bomb\.mjlog"):
+        list(logs.games(path))
+
+
+def test_errors_name_the_place_and_can_be_pickled() -> None:
+    import pickle
+
+    error = LogError("why", file="a.xml", round=3, element="<N/>")
+    assert str(error) == "a.xml, round 3, <N/>: why"
+    copy = pickle.loads(pickle.dumps(error))
+    assert (type(copy), str(copy), copy.round) == (LogError, str(error), 3)
+
+
+def test_reading_continues_after_errors(tmp_path: object) -> None:
+    from pathlib import Path
+
+    folder = Path(str(tmp_path))
+    (folder / "a.xml").write_text(WHOLE)
+    (folder / "b.xml").write_text("<html/>")
+    (folder / "c.mjson").write_bytes(FORMATS["mjai"])
+    errors: list[Error] = []
+    ids = [game.id for game in logs.games(folder, errors.append)]
+    assert ids == ["a", "c"]
+    assert [error.file for error in errors] == [f"{folder.name}/b.xml"] or "b.xml" in str(errors[0])
+    with pytest.raises(LogError, match=r"b\.xml"):
+        list(logs.games(folder))

@@ -1,0 +1,192 @@
+"""Values of hands: by hand, against a plain recursion, and as the player uses them."""
+
+from __future__ import annotations
+
+import dataclasses
+from functools import cache
+from typing import Any
+
+import pytest
+from mahjong.hand_calculating.hand import HandCalculator
+from mahjong.hand_calculating.hand_config import HandConfig, OptionalRules
+
+pytest.importorskip("riichienv", reason="it works out shanten and points")
+from riichienv import Action, ActionType, calculate_shanten
+
+from houjuu.player.hand_value import yaku_model
+from houjuu.player.hand_value.value import FAR, WEIGHTS, HandValuer
+from houjuu.player.hand_value.yaku_targets import summarize_view
+from houjuu.player.hand_value_player import HandValuePlayer
+from houjuu.player.policies import DiscardOptions, NoFold, RelativeDanger
+from houjuu.table import View
+from houjuu.tiles import COPIES, KIND, KINDS, RED_FIVES, format_tiles, parse_kind, parse_tiles
+from tests.positions import pon, view_of
+
+WEST, SOUTH = 29, 28
+RULES = OptionalRules(has_open_tanyao=True, has_aka_dora=True, has_double_yakuman=False)
+
+
+def seen(hand: str, *rivers: str, **changes: Any) -> View:
+    """Seat 0, west in an East round, holding a hand while the others have discarded."""
+    view = view_of("", *rivers, dora="9p")
+    return dataclasses.replace(view, hand=parse_tiles(hand), **changes)
+
+
+def value(hand: str) -> float:
+    """Of a hand, nothing else seen."""
+    view = seen(hand)
+    return HandValuer(view).values([view.hand])[0].value
+
+
+def points(tiles: tuple[int, ...], win: int) -> int:
+    """By another library: a ron after riichi, seat wind west in an East round, dora 1p."""
+    config = HandConfig(is_riichi=True, player_wind=WEST, round_wind=27, options=RULES)
+    indicators = [parse_tiles("9p")[0]]
+    result = HandCalculator.estimate_hand_value([*tiles, win], win, [], indicators, config)
+    return int(result.cost["main"]) if result.cost else 0
+
+
+def free(kind: int, tiles: tuple[int, ...]) -> int:
+    """A copy of a kind that is not held and is no red five."""
+    copies = range(COPIES * kind, COPIES * kind + COPIES)
+    return next(tile for tile in copies if tile not in tiles and tile not in RED_FIVES)
+
+
+def slow(tiles: tuple[int, ...], unseen: tuple[int, ...]) -> float:
+    """The value by the formula, by a search of every line."""
+
+    @cache
+    def value(hand: tuple[int, ...], left: tuple[int, ...]) -> float:
+        now, total = int(calculate_shanten(hand)), 0.0
+        for kind in range(KINDS):
+            copies = sum(KIND[tile] == kind for tile in hand)
+            if copies == COPIES or not left[kind]:
+                continue
+            tile = free(kind, hand)
+            after = (*hand, tile)
+            if calculate_shanten(after) >= now:
+                continue
+            rest = (*left[:kind], left[kind] - 1, *left[kind + 1 :])
+            if now == 0:
+                total += left[kind] * points(hand, tile)
+            else:
+                after_discard = [
+                    value(tuple(sorted(set(after) - {discard})), rest)
+                    for discard in after
+                    if calculate_shanten([x for x in after if x != discard]) == now - 1
+                ]
+                total += left[kind] * max(after_discard)
+        return total / WEIGHTS[now]
+
+    return value(tuple(sorted(tiles)), unseen)
+
+
+@pytest.mark.parametrize(
+    "hand",
+    [
+        "234m456p34567s22z",
+        "2340m0p6p34s567s11z",
+        "11223344556m77p8p",
+        "234m456p3457s22z9m",
+        "23m456p3457s22m99p",
+    ],
+)
+def test_values_are_those_of_the_formula(hand: str) -> None:
+    view = seen(hand, "5s 2s 8s", "1z 4p 7s")
+    unseen = tuple(view.unseen().tolist())
+    (result,) = HandValuer(view).values([view.hand])
+    assert result.shanten == calculate_shanten(view.hand)
+    assert result.value == pytest.approx(slow(view.hand, unseen))
+
+
+def test_two_away_is_a_weighted_sum() -> None:
+    """Of what each useful draw makes of the hand, by the module's own values one away."""
+    view = seen("2379m46p3457s122z")
+    assert calculate_shanten(view.hand) == 2
+    valuer, unseen, total = HandValuer(view), view.unseen(), 0.0
+    for kind in range(KINDS):
+        after = (*view.hand, free(kind, view.hand))
+        if calculate_shanten(after) < 2:
+            rests = [[other for other in after if other != tile] for tile in after]
+            values = valuer.values(rests)
+            total += int(unseen[kind]) * max(v.value for v in values if v.shanten == 1)
+    assert valuer.values([view.hand])[0].value == pytest.approx(total / WEIGHTS[2])
+
+
+def test_many_hands_are_worth_what_each_is() -> None:
+    view = seen("2340m0p67p34577s22z")
+    rests = [[other for other in view.hand if other != tile] for tile in view.hand]
+    valuer = HandValuer(view)
+    assert valuer.values(rests) == tuple(valuer.values([rest])[0] for rest in rests)
+    assert len({value.shanten for value in valuer.values(rests)}) > 1
+
+
+def test_an_open_hand_needs_a_yaku() -> None:
+    """A hand without one is not tenpai, and aims for triplets or a flush."""
+    for meld, away in ((pon("777z"), 0), (pon("999p"), 5)):
+        view = seen("234m45p22789s")
+        (result,) = HandValuer(view, (meld,)).values([view.hand])
+        assert result.shanten == away
+        assert (result.value > 100) == (away == 0)
+
+
+@pytest.mark.parametrize(
+    ("hand", "pairs"), [("124m57p258s1z2z44z9s", 0), ("124m57p258s12z77z9s", 1)]
+)
+def test_far_hands_are_tiles_times_han(hand: str, pairs: int) -> None:
+    """The third and the fourth of a pair of 役牌 count four times."""
+    view = seen(hand)
+    away, unseen, tiles = int(calculate_shanten(view.hand)), view.unseen(), 0
+    assert away >= FAR
+    for kind in range(KINDS):
+        if calculate_shanten((*view.hand, free(kind, view.hand))) < away:
+            tiles += int(unseen[kind]) * (4 if kind == 33 and "77z" in hand else 1)
+    han = yaku_model.load().evaluate(summarize_view(view, view.hand, away)).total
+    assert value(hand) == pytest.approx(8 * tiles * han / 10 ** (away - FAR))
+
+
+def test_nearer_goes_before_more() -> None:
+    """Tenpai on the last tile rather than one away from much; of equals the last goes."""
+    view = seen("222789m22445789p", "3p 3p 3p 3p 6p 6p 6p")
+    discards = DiscardOptions(view, view.hand)
+    assert format_tiles([discards.best(discards.shanten).tile]) == "5p"
+    alone = DiscardOptions(seen("123m456p789s11z2z4z5z"), parse_tiles("2z4z"))
+    assert format_tiles([alone.best(alone.shanten).tile]) == "4z"
+
+
+def test_a_poor_hand_folds_before_a_riichi() -> None:
+    """A genbutsu goes, which without the riichi, or without fear, does not."""
+    hand, discards = "124m57p2589s12467z", []
+    calm, warned = seen(hand, "7z 5p 8s"), seen(hand, "7z 5p 8s*")
+    for view, policy in ((calm, RelativeDanger()), (warned, NoFold()), (warned, RelativeDanger())):
+        actions = [Action(ActionType.DISCARD, tile=tile) for tile in view.hand]
+        discards.append(format_tiles([HandValuePlayer(policy).act(view, actions).tile]))
+    assert discards[0] == discards[1]
+    assert discards[0] not in ("7z", "5p", "8s")
+    assert discards[2] in ("7z", "5p", "8s")
+
+
+def called(hand: str, kind: ActionType, tile: str, use: str, *rivers: str) -> bool:
+    view = seen(hand, *rivers)
+    (claimed,) = parse_tiles(tile)
+    wanted, consumed = [parse_kind(use[i : i + 2]) for i in (0, 2)], []
+    for kind_used in wanted:
+        consumed.append(next(t for t in view.hand if KIND[t] == kind_used and t not in consumed))
+    free_copy = free(KIND[claimed], view.hand)
+    call = Action(kind, tile=free_copy, consume_tiles=consumed)
+    chosen = HandValuePlayer(RelativeDanger()).act(view, [Action(ActionType.PASS), call])
+    return bool(chosen.action_type == kind)
+
+
+def test_calls_are_for_hands_with_a_yaku() -> None:
+    assert called("55z234m45p22789s1z", ActionType.PON, "5z", "5z5z")
+    assert not called("99m234m45p22789s1z", ActionType.PON, "9m", "9m9m")
+    assert called("34m68p234s56s88s25p", ActionType.CHI, "5m", "3m4m")  # 断幺九
+
+
+def test_calls_under_riichi_are_for_tenpai() -> None:
+    for river in ("1z 5p 9s", "1z 5p 9s*"):
+        near = called("55z234m45p22789s1z", ActionType.PON, "5z", "5z5z", river)
+        far = called("55z234m47p22789s1z", ActionType.PON, "5z", "5z5z", river)
+        assert near
+        assert far == ("*" not in river)

@@ -1,0 +1,411 @@
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from riichienv import calculate_shanten
+
+from features import yaku_rows as rows_of
+from houjuu import parameters
+from houjuu.errors import ParameterError
+from houjuu.events import Deal, Discard, Game, Meld, MeldKind, Win
+from houjuu.parameters import Parameters
+from houjuu.player.hand_value import hand_decomposition, yaku_model, yaku_targets
+from houjuu.player.hand_value.yaku_model import COLUMNS, NAMES, YakuModel, terms
+from houjuu.player.hand_value.yaku_targets import (
+    DORA,
+    FOUR_SETS,
+    GROUPS,
+    KOKUSHI,
+    SEVEN_PAIRS,
+    SURE,
+    TARGET_YAKU,
+    TARGETS,
+    WIN,
+    HandSummary,
+    YakuTarget,
+)
+from houjuu.table import Table
+from houjuu.tiles import COPIES, HAKU, KIND, KINDS, parse_kind, parse_tiles
+from houjuu.yaku import YAKU
+from models.metrics import yaku_metrics as scores
+from models.yaku_model import YakuRegression
+from tests.real import SHARED
+
+SOURCE = SHARED / "seeds" / "001_1334038aa03c89e8.txt"
+
+
+def meld(kind: MeldKind, text: str) -> Meld:
+    tiles = tuple(sorted(parse_tiles(text)))
+    called = None if kind is MeldKind.ANKAN else tiles[0]
+    return Meld(kind, tiles, called=called, source=None if called is None else 3)
+
+
+def hand(
+    text: str,
+    melds: Sequence[Meld] = (),
+    dora: Sequence[int] = (HAKU,),
+    tiles_left: int = 48,
+    open_tanyao: bool = True,
+) -> HandSummary:
+    """Of the south seat in an east round."""
+    tiles = parse_tiles(text)
+    return yaku_targets.summarize(
+        tiles,
+        melds,
+        round_wind=27,
+        seat_wind=28,
+        dora=dora,
+        tiles_left=tiles_left,
+        shanten=max(int(calculate_shanten(tiles)), 0),
+        open_tanyao=open_tanyao,
+    )
+
+
+@pytest.fixture(scope="module")
+def any_weights() -> YakuModel:
+    """Arbitrary weights, for properties of every model."""
+    random = np.random.default_rng(21)
+    weights = random.normal(0, 0.1, (2, len(TARGETS), len(COLUMNS)))
+    return YakuModel(weights, np.array([1.2, 1.1]), random.uniform(0, 1, (3, 2)))
+
+
+@pytest.fixture(scope="module")
+def shipped() -> YakuModel:
+    return yaku_model.load()
+
+
+@pytest.mark.skipif(not SOURCE.exists(), reason="the source is not beside the project")
+def test_groups_are_the_sources() -> None:
+    lists = re.findall(r"(?:^[^\s/]+(?:/[^\s/]+)+$\n){2,}", SOURCE.read_text(), re.MULTILINE)
+    assert [tuple(text.split()) for text in lists] == [GROUPS[SEVEN_PAIRS], GROUPS[FOUR_SETS]]
+    assert GROUPS[KOKUSHI] == ("国士無双",)
+    assert (len(GROUPS[FOUR_SETS]), len(GROUPS[SEVEN_PAIRS]), len(GROUPS[KOKUSHI])) == (15, 2, 1)
+
+
+def test_han_are_the_rules() -> None:
+    from mahjong.hand_calculating.yaku_config import YAKU_ID_TO_TENHOU_ID, YakuConfig
+
+    config = YakuConfig()
+    every = [getattr(config, name) for name in dir(config) if not name.startswith("_")]
+    han = {
+        YAKU_ID_TO_TENHOU_ID[yaku.yaku_id]: (yaku.han_closed, yaku.han_open)
+        for yaku in every
+        if getattr(yaku, "yaku_id", None) in YAKU_ID_TO_TENHOU_ID
+    }
+    for name, numbers in TARGET_YAKU.items():
+        for number in numbers[: 1 if name in ("国士無双", DORA) else None]:
+            closed, opened = han[number]
+            first = YAKU[numbers[0]]
+            assert (first.han_closed, first.han_open) == (closed, opened or 0), name
+
+
+def plain(model: YakuModel, held: HandSummary) -> float:
+    """The source's sum, computed plainly: the best over every split and every group."""
+    weights, yakuhai, dora = model.weights, model.yakuhai, model.dora
+    is_open = int(not held.closed)
+    best = 0.0
+    of_sets = hand_decomposition.sums(
+        hand_decomposition.hand_splits(held.counts, held.yakuhai)
+    ) + np.array(held.melds)
+    forms = {
+        FOUR_SETS: list(of_sets),
+        SEVEN_PAIRS: [hand_decomposition.seven_pairs_counts(held.counts, held.yakuhai)],
+        KOKUSHI: [hand_decomposition.kokushi_counts(held.counts, held.yakuhai)],
+    }
+    for form, ways in forms.items():
+        for n in ways:
+            inputs = [1, *n, *terms(held.numbers)]
+
+            def odds(yaku: str, form: int = form, inputs: list[Any] = inputs) -> float:
+                index = TARGETS.index(YakuTarget(form, yaku))
+                if not held.possible >> index & 1:
+                    return 0.0
+                return float(1 / (1 + math.exp(-np.dot(weights[is_open, index], inputs))))
+
+            win = odds(WIN)
+            for group in GROUPS[form]:
+                total = 0.0
+                for yaku in group.split("/"):
+                    han = YAKU[TARGET_YAKU[yaku][0]].han(closed=held.closed) * 1.0
+                    if yaku == "飜牌":
+                        han = yakuhai[is_open]
+                    if yaku == DORA:
+                        without, per_dora = dora[2 if form == SEVEN_PAIRS else is_open]
+                        han = without + per_dora * held.numbers[4]
+                    total += han * win * (1.0 if yaku in SURE else odds(yaku))
+                best = max(best, total)
+    return best
+
+
+HANDS = (
+    "234m456p567s2255s8p",
+    "123m999p99s11177z",
+    "1358m2479p16s145z",
+    "1199m2255p3399s6z",
+    "11223344556m77z",
+)
+
+
+@pytest.mark.parametrize("text", HANDS)
+def test_the_best_group_of_the_best_split(any_weights: YakuModel, text: str) -> None:
+    held = hand(text)
+    evaluation = any_weights.evaluate(held)
+    assert evaluation.total == pytest.approx(plain(any_weights, held))
+    assert evaluation.by_yaku.keys() == set(evaluation.group.split("/"))
+    assert evaluation.total == pytest.approx(sum(p * han for p, han in evaluation.by_yaku.values()))
+
+
+def test_of_an_open_hand_too(any_weights: YakuModel) -> None:
+    held = hand("345m57p2299s", [meld(MeldKind.CHI, "678p")])
+    assert any_weights.evaluate(held).total == pytest.approx(plain(any_weights, held))
+
+
+def test_reasons_add_up(any_weights: YakuModel) -> None:
+    held = hand("234m456p567s2255s8p")
+    evaluation = any_weights.evaluate(held)
+    win = 1 / (1 + math.exp(-sum(any_weights.explain(held, evaluation, WIN).values())))
+    for yaku, (chance, _) in evaluation.by_yaku.items():
+        if yaku in SURE:
+            assert chance == pytest.approx(win)
+        elif chance:
+            given_win = 1 / (
+                1 + math.exp(-sum(any_weights.explain(held, evaluation, yaku).values()))
+            )
+            assert chance == pytest.approx(win * given_win)
+
+
+@settings(max_examples=50, deadline=None)
+@given(st.permutations(range(4 * KINDS)))
+def test_suits_and_ends_are_alike(any_weights: YakuModel, deck: list[int]) -> None:
+    """Turning the suits, or 1 to 9 for 9 to 1, changes no promise."""
+    tiles = [tile for tile in deck[:16] if tile not in (16, 52, 88)][:13]
+
+    def promised(kinds: list[int]) -> tuple[float, float, float]:
+        ids = [COPIES * kind + kinds[:index].count(kind) for index, kind in enumerate(kinds)]
+        summary = yaku_targets.summarize(
+            ids,
+            (),
+            round_wind=27,
+            seat_wind=30,
+            dora=(),
+            tiles_left=40,
+            shanten=3,
+            red_fives=False,
+        )
+        evaluation = any_weights.evaluate(summary)
+        return evaluation.total, evaluation.expected, evaluation.win
+
+    kinds = [KIND[tile] for tile in tiles]
+    turned = [(kind + 9) % 27 if kind < 27 else kind for kind in kinds]
+    mirrored = [9 * (kind // 9) + 8 - kind % 9 if kind < 27 else kind for kind in kinds]
+    assert promised(turned) == pytest.approx(promised(kinds))
+    assert promised(mirrored) == pytest.approx(promised(kinds))
+
+
+def possible(held: HandSummary) -> set[tuple[int, str]]:
+    return {
+        (target.form, target.yaku)
+        for index, target in enumerate(TARGETS)
+        if held.possible >> index & 1
+    }
+
+
+def test_sets_on_the_table_rule_yaku_out() -> None:
+    closed = hand("234m456p567s2255s8p")
+    assert possible(closed) == set(map(tuple, TARGETS))
+    chi = possible(hand("345m57p2299s8p", [meld(MeldKind.CHI, "789p")]))
+    excluded = {"平和", "一盃口", "タンヤオ", "トイトイ", "混老頭"}
+    assert {yaku for form, yaku in chi} == {target.yaku for target in TARGETS} - excluded - {
+        "七対子",
+        "国士無双",
+    }
+    assert {form for form, _ in chi} == {FOUR_SETS}
+    pon = possible(hand("345m57p2299s8p", [meld(MeldKind.PON, "111z")]))
+    assert {(0, "純チャン"), (0, "清一色")} & pon == set()
+    assert {(0, "混老頭"), (0, "混一色"), (0, "トイトイ")} <= pon
+    two = possible(hand("345m2299s", [meld(MeldKind.PON, "222m"), meld(MeldKind.CHI, "345p")]))
+    assert not {(0, "混一色"), (0, "清一色"), (0, "三暗刻"), (0, "チャンタ")} & two
+    assert (0, "タンヤオ") in two
+    kan = possible(hand("345m57p2299s8p", [meld(MeldKind.ANKAN, "2222m")]))
+    assert {(0, "一盃口"), (0, "三暗刻"), (0, "タンヤオ")} <= kan
+    assert (0, "平和") not in kan
+    strict = hand("345m57p2299s8p", [meld(MeldKind.CHI, "345p")], open_tanyao=False)
+    assert (0, "タンヤオ") not in possible(strict)
+
+
+def test_numbers() -> None:
+    held = hand("1234m0678p99s155z", dora=[parse_kind("5p"), parse_kind("5p"), parse_kind("5z")])
+    assert held.numbers[:6] == (6, 3, 3, 4, 2 + 1 + 2, 12)
+    assert held.yakuhai == (27, 28, 31, 32, 33)
+    sanshoku = hand("234m234p23s1599m7z")
+    assert sanshoku.numbers[2] == 8
+    ittsuu = hand("1234589m11p123z", [meld(MeldKind.CHI, "678m")])
+    assert ittsuu.numbers[3] == 9
+    assert ittsuu.numbers[0] == 2
+
+
+def test_what_ships_is_sane(shipped: YakuModel) -> None:
+    def chance(text: str, form: int, yaku: str) -> float:
+        return shipped.evaluate(hand(text)).chances[YakuTarget(form, yaku)]
+
+    simples, ends = "234m456p567s2255s8p", "123m999p99s11177z"
+    assert chance(simples, FOUR_SETS, "タンヤオ") > 10 * chance(ends, FOUR_SETS, "タンヤオ")
+    assert chance(ends, FOUR_SETS, "チャンタ") > 10 * chance(simples, FOUR_SETS, "チャンタ")
+    assert chance("1199m2255p3399s6z", SEVEN_PAIRS, "七対子") > 0.2
+    assert chance(simples, SEVEN_PAIRS, "七対子") < 0.01
+    assert chance("19m19p19s1234567z", KOKUSHI, "国士無双") > 0.1
+    assert chance(simples, KOKUSHI, "国士無双") < 1e-4
+    assert chance("1234679m11355z", FOUR_SETS, "混一色") > chance(
+        "1234m679p11355z", FOUR_SETS, "混一色"
+    )
+    assert shipped.evaluate(hand("19m19p19s1234567z")).group == "国士無双"
+    assert "七対子" in shipped.evaluate(hand("1199m2255p3399s6z")).group
+    assert "タンヤオ" in shipped.evaluate(hand(simples)).group
+
+
+@pytest.mark.parametrize("text", HANDS)
+def test_more_dora_and_more_draws_promise_more(shipped: YakuModel, text: str) -> None:
+    by_dora = [
+        shipped.evaluate(hand(text, dora=[parse_kind(text[0] + text[text.index("m")])] * dora))
+        for dora in range(4)
+    ]
+    for less, more in pairwise(by_dora):
+        assert more.total > less.total
+        assert more.expected > less.expected
+    evaluations = [shipped.evaluate(hand(text, tiles_left=4 * draws)) for draws in range(1, 18)]
+    totals = [evaluation.total for evaluation in evaluations]
+    assert totals == sorted(totals)
+    assert all(0 <= evaluation.win <= 1 for evaluation in evaluations)
+
+
+def damaged(path: Path, change: dict[str, Any], **arrays: Any) -> Path:
+    file = parameters.read(Path(yaku_model.__file__).parents[2] / yaku_model.SHIPPED)
+    parameters.write(path, Parameters({**file.header, **change}, {**file.arrays, **arrays}))
+    return path
+
+
+def test_other_files_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "yaku.npz"
+    with pytest.raises(ParameterError, match="there is no such parameter file"):
+        yaku_model.load(path)
+    path.write_bytes(b"nothing")
+    with pytest.raises(ParameterError, match="is damaged or not a parameter file"):
+        yaku_model.load(path)
+    with pytest.raises(ParameterError, match="model 'houjuu' is not a yaku model"):
+        yaku_model.load(damaged(path, {"model": "houjuu"}))
+    with pytest.raises(ParameterError, match="have other columns or targets"):
+        yaku_model.load(damaged(path, {"columns": list(COLUMNS)[1:]}))
+    with pytest.raises(ParameterError, match="have other columns or targets"):
+        yaku_model.load(damaged(path, {"aims": NAMES[1:]}))
+    with pytest.raises(ParameterError, match=r"have the shapes .*, not"):
+        yaku_model.load(damaged(path, {}, **{"yaku/dora": np.zeros(3)}))
+    with pytest.raises(ParameterError, match="incomplete"):
+        yaku_model.load(damaged(path, {}, **{"yaku/more": np.zeros(3)}))
+    assert yaku_model.load(damaged(path, {})).evaluate(hand(HANDS[0])).total > 0
+
+
+@pytest.fixture(scope="module")
+def own_rows(own_games: list[Game]) -> pd.DataFrame:
+    return rows_of.rows(own_games, every=1)
+
+
+def test_rows_are_what_is_seen_live(own_games: list[Game], own_rows: pd.DataFrame) -> None:
+    """Each row contains the hand after a discard, equal to that of the table."""
+    keyed = own_rows.set_index(["game", "round", "seat", "turn"])
+    read = dict(zip(keyed.index, rows_of.hands(own_rows), strict=True))
+    compared = 0
+    for game in own_games:
+        table, index = Table(game.rules), -1
+        for event in game:
+            index += isinstance(event, Deal)
+            table.apply(event)
+            if not isinstance(event, Discard):
+                continue
+            view = table.view(event.seat)
+            shown = view.seats[event.seat]
+            held = read.get((game.id, index, event.seat, len(shown.river) - 1))
+            if held is None:
+                assert shown.in_riichi
+                continue
+            live = yaku_targets.summarize_view(view, view.hand, int(calculate_shanten(view.hand)))
+            assert held == live
+            compared += 1
+    assert compared == len(own_rows)
+
+
+def test_rows_contain_the_yaku_of_the_win(own_games: list[Game], own_rows: pd.DataFrame) -> None:
+    counted = {number for numbers in TARGET_YAKU.values() for number in numbers}
+    compared = 0
+    for game in own_games:
+        index = -1
+        for event in game:
+            index += isinstance(event, Deal)
+            if not isinstance(event, Win) or event.yakuman:
+                continue
+            rows = own_rows.query("game == @game.id and round == @index and seat == @event.seat")
+            assert (rows["han"] == sum(han for yaku, han in event.yaku if yaku in counted)).all()
+            numbers = {number for number, _ in event.yaku}
+            form = SEVEN_PAIRS if 22 in numbers else FOUR_SETS
+            for bit, target in enumerate(TARGETS):
+                has = target.yaku in SURE or bool(numbers & set(TARGET_YAKU[target.yaku]))
+                won = rows["won"].to_numpy() >> bit & 1
+                assert (won == (has and target.form == form)).all()
+            compared += len(rows)
+    assert compared
+    assert (own_rows["won"] & ~own_rows["possible"] == 0).all()
+    assert (own_rows["won"] > 0).equals(own_rows["form"] >= 0)
+
+
+@pytest.fixture(scope="module")
+def fitted(own_rows: pd.DataFrame) -> YakuRegression:
+    return YakuRegression(rounds=2).fit(own_rows)
+
+
+def test_a_fit_says_what_happens(fitted: YakuRegression, own_rows: pd.DataFrame) -> None:
+    told = scores.said(fitted.model(), own_rows)
+    wins = own_rows["form"] >= 0
+    assert told["win"].mean() == pytest.approx(wins.mean(), rel=0.1)
+    assert told["expected"].mean() == pytest.approx(own_rows["han"].mean(), rel=0.2)
+    assert (told["total"] <= told["expected"] + 1e-9).all()
+    guess = scores.guessed(own_rows, own_rows)
+    rates = yaku_model.target_flags(own_rows["won"]).mean(axis=0)
+    found = scores.of_yaku(own_rows, told, guess, rates)["all"]
+    assert found["four sets: 和了"]["log_loss"] < found["four sets: 和了"]["log_loss_guess"]
+    assert found["four sets: 和了"]["auc"] > found["four sets: 和了"]["auc_guess"] > 0.5
+    han = scores.of_han(own_rows, told, guess)
+    assert han["all"]["won"]["rows"] == wins.sum()
+    assert han["all"]["every"]["measured"] == pytest.approx(own_rows["han"].mean())
+
+
+def test_the_same_rows_give_the_same_weights(
+    fitted: YakuRegression, own_rows: pd.DataFrame
+) -> None:
+    again = YakuRegression(rounds=2).fit(own_rows)
+    assert (again.weights_ == fitted.weights_).all()
+
+
+def test_without_wins_there_is_no_promise(own_rows: pd.DataFrame) -> None:
+    lost = own_rows[own_rows["form"] < 0]
+    model = YakuRegression(rounds=0).fit(lost).model()
+    assert model.evaluate(hand(HANDS[0])).win < 0.05
+
+
+def test_the_guesser_knows_no_han_where_nobody_won() -> None:
+    """It predicts the overall mean there: open hands at shanten 5 hardly ever win."""
+    win = 1 << next(index for index, target in enumerate(TARGETS) if target.yaku == WIN)
+    rows = pd.DataFrame(
+        {"won": [win, 0, 0], "han": [4, 0, 0], "closed": [True, True, False], "shanten": [1, 1, 5]}
+    )
+    found = scores.guessed(rows, rows)
+    assert found["han"].tolist() == [4.0, 4.0, 4.0]
+    assert found.notna().all(axis=None)

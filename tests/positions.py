@@ -1,0 +1,70 @@
+"""Rivers and melds in a short notation, for tests that a reader can check by eye."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+from houjuu.events import Meld, MeldKind, Rules
+from houjuu.table import RiverTile, Seat, View
+from houjuu.tiles import parse_tiles
+
+
+def seat(river: str = "", *, melds: tuple[Meld, ...] = (), **marks: bool) -> Seat:
+    """A seat with a river: "1m 5p' 7z* 9s!" is 1m tedashi, 5p tsumogiri, 7z riichi, and 9s tedashi
+    while another seat is in riichi.
+    """
+    discards = []
+    for order, word in enumerate(river.split()):
+        (tile,) = parse_tiles(word.rstrip("'*!"))
+        discards.append(RiverTile(tile, "'" in word, "*" in word, order, int("!" in word)))
+    return Seat(0, tuple(discards), melds, **marks)
+
+
+def pon(tiles: str) -> Meld:
+    """An open triplet, called from the seat across."""
+    ids = parse_tiles(tiles)
+    return Meld(MeldKind.PON, ids, called=ids[0], source=2)
+
+
+def chi(tiles: str) -> Meld:
+    """An open run, called from the left."""
+    ids = tuple(sorted(parse_tiles(tiles)))
+    return Meld(MeldKind.CHI, ids, called=ids[0], source=3)
+
+
+def ankan(tiles: str) -> Meld:
+    """A closed kan."""
+    return Meld(MeldKind.ANKAN, tuple(sorted(parse_tiles(tiles))))
+
+
+def view_of(*rivers: str, dora: str = "1z", **changes: Any) -> View:
+    """The view of seat 0 after the seats 0 to 3 have discarded in turn."""
+    seats = []
+    for index in range(4):
+        plain = seat(rivers[index] if index < len(rivers) else "")
+        river = tuple(tile._replace(order=4 * i + index) for i, tile in enumerate(plain.river))
+        riichi = has_riichi(river)
+        seats.append(
+            dataclasses.replace(plain, seat=index, river=river, declared=riichi, in_riichi=riichi)
+        )
+    view = View(
+        seat=0,
+        hand=(),
+        drawn=None,
+        seats=(seats[0], seats[1], seats[2], seats[3]),
+        passed=(0, 0, 0, 0),
+        round=2,
+        dealer=2,
+        honba=0,
+        riichi_sticks=0,
+        tiles_left=30,
+        scores=(25000, 31000, 24000, 20000),
+        dora_indicators=parse_tiles(dora),
+        rules=Rules(),
+    )
+    return dataclasses.replace(view, **changes)
+
+
+def has_riichi(river: tuple[RiverTile, ...]) -> bool:
+    return any(tile.riichi for tile in river)

@@ -1,0 +1,407 @@
+"""The review page: its data, and its behaviour in a browser."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from houjuu import load
+from houjuu.cli import main
+from houjuu.errors import Error
+from houjuu.estimators.protocol import Estimator
+from houjuu.events import Deal, Discard, Draw, Game, Win
+from houjuu.logs import mjai, mjlog
+from houjuu.review import command
+from houjuu.review.page import page
+from houjuu.review.review_data import decisions, discard_risk, review
+from houjuu.table import Table, View
+from houjuu.tiles import KIND, format_tiles
+from tests.logs.tenhou6_samples import CALLED_TWICE, log_of
+
+SEAT = 1
+ROUNDED = 6e-5  # relative error of five significant digits
+
+Data = dict[str, Any]
+
+
+@pytest.fixture(scope="module")
+def estimator() -> Estimator:
+    return load()
+
+
+@pytest.fixture(scope="module")
+def game(own_games: list[Game]) -> Game:
+    return max(own_games, key=lambda game: sum(points_dealt_in(game, seat=SEAT)))
+
+
+def points_dealt_in(game: Game, seat: int) -> Iterator[int]:
+    """Yield the points that a seat lost by each ron."""
+    for event in game:
+        if isinstance(event, Win) and event.source == seat != event.seat and event.deltas:
+            yield -event.deltas[seat]
+
+
+@pytest.fixture(scope="module")
+def data(game: Game, estimator: Estimator) -> Data:
+    return review(game, SEAT, estimator, lambda view: view.hand[0])
+
+
+def decisions_with_views(game: Game, data: Data) -> Iterator[tuple[Data, View]]:
+    """Yield every decision of the data with its view from an independent table."""
+    table, remaining = Table(game.rules), decisions(data["rounds"])
+    n_decisions = 0
+    for event in game:
+        if isinstance(event, Discard) and event.seat == SEAT:
+            decision = next(remaining)
+            assert decision["hand"][decision["discard_index"]] == format_tiles([event.tile])
+            yield decision, table.view(SEAT)
+            n_decisions += 1
+        table.apply(event)
+    assert next(remaining, None) is None
+    assert n_decisions > 50
+
+
+def check_numbers(game: Game, data: Data, estimator: Estimator) -> None:
+    for decision, view in decisions_with_views(game, data):
+        risk = estimator.deal_in(view)
+        assert decision["tenpai"] == pytest.approx(risk.tenpai, rel=ROUNDED)
+        for tile in view.hand:
+            shown, kind = decision["risks"][format_tiles([tile])], KIND[tile]
+            by_opponent = risk.by_opponent[:, kind]
+            points_by_opponent = risk.tile_points_by_opponent(tile)
+            assert shown["any"] == pytest.approx(risk.any[kind], rel=ROUNDED)
+            assert shown["by_opponent"] == pytest.approx(by_opponent, rel=ROUNDED)
+            assert shown["points"] == pytest.approx(risk.points_of(tile), rel=ROUNDED)
+            assert shown["points_by_opponent"] == pytest.approx(points_by_opponent, rel=ROUNDED)
+            assert sum(points_by_opponent) == pytest.approx(risk.points_of(tile))
+            assert shown["genbutsu"] == [one.genbutsu[kind] for one in risk.opponents]
+
+
+def test_numbers_equal_the_estimators(game: Game, data: Data, estimator: Estimator) -> None:
+    check_numbers(game, data, estimator)
+
+
+@pytest.mark.real_logs
+def test_numbers_of_real_games(real_games: list[Game], estimator: Estimator) -> None:
+    assert real_games
+    for game in real_games[::30]:
+        check_numbers(game, review(game, SEAT, estimator), estimator)
+
+
+def total(parts: list[tuple[int, float]]) -> float:
+    return sum(probability for _, probability in parts)
+
+
+def test_reasons_add_up(data: Data) -> None:
+    """Up to the terms and reasons that are too small to be listed."""
+    n_reasons = n_tenpai_reasons = 0
+    for decision in decisions(data["rounds"]):
+        for tile, risk in decision["risks"].items():
+            explanations = decision["explanations"][tile.replace("0", "5")]
+            for p, explanation in zip(risk["by_opponent"], explanations, strict=True):
+                assert total(explanation["reasons"]) == pytest.approx(p, abs=0.003)
+                assert total(explanation["terms"]) <= p * (1 + ROUNDED) + 1e-9
+                n_reasons += bool(explanation["reasons"])
+        for p, reasons in zip(decision["tenpai"], decision["tenpai_reasons"], strict=True):
+            assert not reasons or total(reasons) == pytest.approx(p, abs=0.003)
+            n_tenpai_reasons += bool(reasons)
+    assert min(n_reasons, n_tenpai_reasons) > 50
+
+
+def test_opponent_types(game: Game, data: Data) -> None:
+    n_melded = 0
+    for decision, view in decisions_with_views(game, data):
+        melded = [bool(seat.n_open_melds) for seat in view.opponents]
+        assert decision["melded"] == melded
+        assert ["meld" in name for name in decision["opponent_types"]] == melded
+        n_melded += sum(melded)
+    assert n_melded
+
+
+def test_the_table_equals_the_view(game: Game, data: Data) -> None:
+    for decision, view in decisions_with_views(game, data):
+        seats = (view.seats[SEAT], *view.opponents)
+        for shown, seat in zip(decision["seats"], seats, strict=True):
+            assert [tile[:2] for tile in shown["river"]] == [
+                format_tiles([discard.tile]) for discard in seat.river
+            ]
+            assert [tile.count("'") for tile in shown["river"]] == [d.tsumogiri for d in seat.river]
+            assert [m["kind"] for m in shown["melds"]] == [m.kind.value for m in seat.melds]
+            for shown_meld, meld in zip(shown["melds"], seat.melds, strict=True):
+                assert sorted(shown_meld["own"] + shown_meld["called"]) == sorted(
+                    format_tiles([tile]) for tile in meld.tiles
+                )
+        assert sorted(decision["hand"]) == sorted(format_tiles([tile]) for tile in view.hand)
+        if view.drawn is not None:
+            assert decision["hand"][-1] == format_tiles([view.drawn])
+        assert [len(hand) for hand in decision["opponent_hands"]] == [
+            seat.n_concealed for seat in view.opponents
+        ]
+
+
+def test_rons(game: Game, data: Data) -> None:
+    points = [ron["points"] for decision in decisions(data["rounds"]) for ron in decision["rons"]]
+    assert points == list(points_dealt_in(game, SEAT))
+    assert points, "the fixture selects a game with rons"
+
+
+def test_the_worst_come_first(data: Data) -> None:
+    for name, key in (("most_dangerous", "any"), ("costliest", "points")):
+        listed = [discard_risk(data["rounds"][i]["decisions"][j])[key] for i, j in data[name]]
+        risks = (discard_risk(decision)[key] for decision in decisions(data["rounds"]))
+        assert listed == sorted(risks, reverse=True)[:10]
+
+
+def page_data(text: str) -> Data:
+    """The data that a page contains."""
+    script = re.search(r'<script id="game" type="application/json">(.*?)</script>', text, re.DOTALL)
+    assert script is not None
+    data: Data = json.loads(script[1])
+    return data
+
+
+def test_the_page_contains_the_data_and_loads_nothing(data: Data) -> None:
+    text = page(data, None)
+    assert page_data(text) == json.loads(json.dumps({**data, "player": None}))
+    assert not re.findall(r'(?:src|href)="(?!#|data:,)|url\(|@import', text)
+    assert text == page(data, None)
+    assert len(text.encode()) < 3e6
+
+
+def test_a_name_cannot_end_the_script(data: Data) -> None:
+    text = page({**data, "names": ["</script><script>alert(1)</script>", "<b>", "C", "D"]}, None)
+    assert text.count("</script>") == 2
+    assert "<b>," not in text
+
+
+def test_legal_discards_equal_riichienvs(own_games: list[Game]) -> None:
+    """After every draw and every call."""
+    riichienv = pytest.importorskip("riichienv", reason="it is the referee")
+    from houjuu.review.advice import legal_discards
+
+    n_draws = n_calls = 0
+    for game in own_games:
+        env = riichienv.RiichiEnv(game_mode="4p-red-half", rule=riichienv.GameRule.default_tenhou())
+        table, reader = Table(), mjai.Reader()
+        for message in mjai.messages(game):
+            event = reader.event(message)
+            observation = env.observe_event(dict(message), SEAT)
+            if event is not None:
+                table.apply(event)
+            legal = [] if observation is None else observation.legal_actions()
+            discard = riichienv.ActionType.DISCARD
+            kinds = {KIND[action.tile] for action in legal if action.action_type == discard}
+            view = table.view(SEAT) if kinds else None
+            if view is not None and view.seats[SEAT].declared == view.seats[SEAT].in_riichi:
+                assert {KIND[tile] for tile in legal_discards(view)} == kinds
+                n_calls += view.drawn is None
+                n_draws += view.drawn is not None
+    assert n_calls
+    assert n_draws > 100
+
+
+def test_the_command_reads_every_format(
+    own_games: list[Game], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "game.mjlog").write_bytes(mjlog.write(own_games[0]))
+    (tmp_path / "game.mjson").write_text(mjai.write(own_games[0]))
+    (tmp_path / "game.json").write_text(json.dumps(log_of(CALLED_TWICE)))
+    for name in ("game.mjlog", "game.mjson", "game.json"):
+        arguments = ["review", str(tmp_path / name), "-o", str(tmp_path / f"{name}.html")]
+        arguments += ["--player", "none"]
+        assert main(arguments) == 0
+        assert "in seat 0" in capsys.readouterr().out
+    pages = [(tmp_path / f"game.{format}.html").read_text() for format in ("mjlog", "mjson")]
+    assert page_data(pages[0])["rounds"] == page_data(pages[1])["rounds"]
+    assert main([*arguments, "--seat", "2"]) == 2
+    assert "seat 2 makes no discard" in capsys.readouterr().err
+    assert main(["review", str(tmp_path / "game.mjson"), "-o", "/nowhere/x.html"]) == 2
+    assert "cannot be written" in capsys.readouterr().err
+    assert main(["review", str(tmp_path / "game.mjson"), "--player", "nobody"]) == 2
+    assert "no player 'nobody'" in capsys.readouterr().err
+    assert not list(tmp_path.glob("*.part"))
+
+
+def test_the_seat_of_a_log(own_games: list[Game], tmp_path: Path, estimator: Estimator) -> None:
+    """Seat 2 in the stream of a server, which shows the hand of that seat alone."""
+    hidden = [
+        event if not isinstance(event, Draw) or event.seat == 2 else Draw(event.seat, None)
+        for event in (
+            Deal(**{**as_dict(event), "hands": (None, None, event.hands[2], None)})
+            if isinstance(event, Deal)
+            else event
+            for event in own_games[0]
+        )
+    ]
+    game = Game("live", own_games[0].rules, own_games[0].players, tuple(hidden))
+    text = mjai.write(game)
+    for start in ('{"type": "start_game", "id": 2', '{"type": "start_game"'):
+        file = tmp_path / "live.mjson"
+        file.write_text(text.replace('{"type": "start_game"', start, 1))
+        assert command.own_seat(file, game) == 2
+    assert next(decisions(review(game, 2, estimator)["rounds"]))["opponent_hands"] == [None] * 3
+    with pytest.raises(Error, match="does not show the hand of seat 0"):
+        review(game, 0, estimator)
+
+
+def as_dict(deal: Deal) -> Data:
+    return {name: getattr(deal, name) for name in Deal.__slots__}
+
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+
+
+@pytest.fixture(scope="module")
+def opened(data: Data, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    """The page in headless Chromium; it must request nothing but the file."""
+    browser = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if browser is None:
+        pytest.skip("Chromium is not installed")
+    from playwright.sync_api import sync_playwright
+
+    file = tmp_path_factory.mktemp("page") / "review.html"
+    file.write_text(page(data, "first tile"), encoding="utf-8")
+    with sync_playwright() as driver:
+        chromium = driver.chromium.launch(executable_path=browser, args=["--disable-gpu"])
+        opened, reports = chromium.new_page(), list[str]()
+        opened.on("console", lambda message: reports.append(message.text))
+        opened.on("pageerror", lambda error: reports.append(str(error)))
+        opened.on("request", lambda request: reports.append(request.url))
+        opened.goto(file.as_uri())
+        yield opened
+        assert reports == [file.as_uri()]
+        chromium.close()
+
+
+def position(opened: Any) -> tuple[int, int]:
+    round, turn = opened.evaluate("document.body.dataset.position").split(".")
+    return int(round), int(turn) - 1
+
+
+def all_positions(data: Data) -> list[tuple[int, int]]:
+    return [(i, j) for i, r in enumerate(data["rounds"]) for j in range(len(r["decisions"]))]
+
+
+def test_stepping(opened: Any, data: Data) -> None:
+    """Step through every decision by key: the page shows the numbers of the data."""
+    positions = all_positions(data)
+    assert len(positions) > 50
+    opened.keyboard.press("Home")
+    for i, j in positions:
+        assert position(opened) == (i, j)
+        decision = data["rounds"][i]["decisions"][j]
+        assert opened.locator(".hand-tile").count() == len(decision["hand"])
+        assert (
+            opened.locator(".hand-tile.discarded").get_attribute("data-tile")
+            == decision["hand"][decision["discard_index"]]
+        )
+        assert opened.inner_text("#any") == f"{100 * discard_risk(decision)['any']:.2f}%"
+        assert opened.inner_text("#points") == f"{discard_risk(decision)['points']:,.0f}"
+        assert opened.locator(".hand-tile.ron").count() == bool(decision["rons"])
+        opened.keyboard.press("ArrowRight")
+    assert position(opened) == positions[-1]
+    opened.keyboard.press("ArrowLeft")
+    assert position(opened) == positions[-2]
+
+
+def test_every_tile_shows_its_numbers(opened: Any, data: Data) -> None:
+    i, j = data["most_dangerous"][0]
+    decision = data["rounds"][i]["decisions"][j]
+    opened.locator(f'#lists a[href="#{i}.{j + 1}"]').first.click()
+    assert position(opened) == (i, j)
+    assert len(decision["hand"]) > 1
+    for index, tile in enumerate(decision["hand"]):
+        opened.locator(".hand-tile").nth(index).click()
+        risk = decision["risks"][tile]
+        assert opened.inner_text("#any") == f"{100 * risk['any']:.2f}%"
+        rows = opened.locator("#tile > table tbody tr").all_inner_texts()
+        for row, p in zip(rows, risk["by_opponent"], strict=True):
+            assert f"{100 * p:.2f}%" in row
+
+
+def test_keys(opened: Any, data: Data) -> None:
+    opened.keyboard.press("Home")
+    opened.keyboard.press("ArrowDown")
+    assert position(opened)[1] == 0
+    assert position(opened)[0] > 0
+    opened.keyboard.press("x")
+    i, j = position(opened)
+    assert data["rounds"][i]["decisions"][j]["rons"]
+    assert "It dealt in." in opened.inner_text("#live")
+    opened.keyboard.press("3")
+    assert opened.locator(".hand-tile").nth(2).get_attribute("aria-pressed") == "true"
+    backs = opened.locator("#board use[href='#tb']").count()
+    opened.keyboard.press("h")
+    assert opened.locator("#board use[href='#tb']").count() < backs
+    opened.keyboard.press("?")
+    assert opened.locator("#help").is_visible()
+    opened.keyboard.press("Escape")
+    assert not opened.locator("#help").is_visible()
+
+
+@pytest.mark.parametrize("width", [1400, 390])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_accessibility(opened: Any, width: int, scheme: str) -> None:
+    """The rules of axe (names, roles, contrast), and no horizontal scrolling."""
+    from axe_playwright_python.sync_playwright import Axe
+
+    opened.set_viewport_size({"width": width, "height": 844})
+    opened.emulate_media(color_scheme=scheme)
+    assert Axe().run(opened).response["violations"] == []
+    assert opened.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.parametrize("width", [1400, 820, 390])
+def test_everything_fits(opened: Any, data: Data, width: int) -> None:
+    """At every decision: the tiles fit the board and the hand fits the page."""
+    opened.set_viewport_size({"width": width, "height": 844})
+    opened.keyboard.press("Home")
+    assert opened.evaluate(OUTSIDE, len(all_positions(data))) == []
+    assert position(opened) == all_positions(data)[-1]
+
+
+OUTSIDE = """(count) => {
+    const outside = [];
+    const within = (inner, outer) => {
+        const [small, large] = [inner, outer].map((node) => node.getBoundingClientRect());
+        return small.left >= large.left - 1 && small.right <= large.right + 1
+            && small.top >= large.top - 1 && small.bottom <= large.bottom + 1;
+    };
+    const key = () => document.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight" }));
+    for (let i = 0; i < count; i++, key()) {
+        const pieces = [...document.querySelectorAll("#board .piece")];
+        const handTiles = [...document.querySelectorAll("#tiles > *")];
+        if (!pieces.every((piece) => within(piece, document.getElementById("board")))
+            || !handTiles.every((tile) => within(tile, document.getElementById("hand")))
+            || ![...document.querySelectorAll(".bar button")].every(
+                (button) => !button.offsetWidth || within(button, button.closest(".bar")))
+            || document.documentElement.scrollWidth > innerWidth)
+            outside.push(document.body.dataset.position);
+    }
+    return outside;
+}"""
+
+
+def test_risk_is_readable_without_colour(opened: Any) -> None:
+    """The colour scale is monotonic in brightness, for readers with colour blindness."""
+    opened.set_viewport_size({"width": 1400, "height": 900})
+    opened.emulate_media(color_scheme="light")
+    opened.keyboard.press("x")
+    levels = opened.evaluate(
+        """[...document.querySelectorAll(".hand-tile")].map((tile) => [
+            parseFloat(tile.querySelector(".level i").style.height),
+            getComputedStyle(tile.querySelector(".level i")).backgroundColor.match(/\\d+/g)])"""
+    )
+    ordered = sorted(
+        (p, np.dot([int(part) for part in rgb[:3]], [0.2126, 0.7152, 0.0722])) for p, rgb in levels
+    )
+    brightness = [light for _, light in ordered]
+    assert len(brightness) > 1
+    assert brightness == sorted(brightness, reverse=True)
