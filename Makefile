@@ -1,5 +1,5 @@
-# Both need nothing but Python 3.11 or newer: the environment is made in .venv, and is quick to find
-# again. `make train LOGS="path …"` trains on real logs: files, folders, archives, databases.
+# All targets need Python 3.11 or newer and nothing else: they make an environment in .venv and reuse it.
+# `make train LOGS="path …"` trains on real logs: files, folders, archives, databases.
 
 PYTHON ?= python3
 LOGS ?=
@@ -8,7 +8,7 @@ export DO_NOT_TRACK = 1
 export DVC_NO_ANALYTICS = 1
 export MLFLOW_DISABLE_TELEMETRY = true
 
-.PHONY: train test lint docs ui ship clean
+.PHONY: train test test-fast lint mutants docs ui ship clean
 
 train: .venv/ready
 	$(BIN)/python -m pipeline.link $(LOGS)
@@ -17,10 +17,19 @@ train: .venv/ready
 test: .venv/ready
 	$(BIN)/pytest -n auto
 
+# All tests but those that take more than some seconds.
+test-fast: .venv/ready
+	$(BIN)/pytest -n auto -m "not slow"
+
 lint: .venv/ready
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+# Mutation tests of the core: see docs/testing.md.
+mutants: .venv/ready
+	$(BIN)/python -m benchmarks.mutants
 
 # The site: open build/site/index.html.
 docs: .venv/ready
@@ -29,7 +38,7 @@ docs: .venv/ready
 ui: .venv/ready
 	$(BIN)/mlflow ui --backend-store-uri sqlite:///mlflow.db
 
-# What `make train LOGS=…` exported becomes the model that ships with the package.
+# The models that `make train LOGS=…` exported become those of the package.
 ship: .venv/ready
 	$(BIN)/python -m pipeline.ship
 

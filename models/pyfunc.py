@@ -1,8 +1,7 @@
 """An exported estimator as a model of MLflow.
 
-`log` records one with its signature and an example, and registers it; what
-``mlflow.pyfunc.load_model("models:/houjuu/latest")`` gives back answers as `houjuu.load` does: what
-is kept is the parameter file, and this file, which reads it.
+`log` records a parameter file with this file as its code. ``mlflow.pyfunc.load_model`` of
+"models:/houjuu/latest" then predicts as `houjuu.load` does.
 """
 
 from __future__ import annotations
@@ -20,35 +19,35 @@ from mlflow.types.schema import Array
 
 import houjuu
 
-_EACH, _OF_KINDS = Array(DataType.double), Array(Array(DataType.double))
+_VECTOR, _MATRIX = Array(DataType.double), Array(Array(DataType.double))
 
 SIGNATURE = ModelSignature(
     inputs=Schema([ColSpec(DataType.string, "events"), ColSpec(DataType.long, "seat")]),
     outputs=Schema(
         [
-            ColSpec(_EACH, "tenpai"),
-            ColSpec(_OF_KINDS, "by_opponent"),
-            ColSpec(_EACH, "any"),
-            ColSpec(_EACH, "points"),
+            ColSpec(_VECTOR, "tenpai"),
+            ColSpec(_MATRIX, "by_opponent"),
+            ColSpec(_VECTOR, "any"),
+            ColSpec(_VECTOR, "points"),
         ]
     ),
 )
-"""A row is a position: a game so far as lines of mjai, and the seat that asks.
+"""An input row is a position: a game so far as lines of mjai, and the deciding seat.
 
-The answers are lists, of the opponents to the right, across and to the left and of the 34 kinds, as
-`houjuu.DealIn` has them: P(tenpai), P(deals in to that opponent), P(deals in to anybody) and
-expected points lost.
+The outputs are lists of the shapes in `houjuu.DealIn`: P(tenpai) (3,), P(deals in to that opponent)
+(3, 34), P(deals in to any) (34,) and expected points lost (34,). The opponents are those to the
+right, across and to the left.
 """
 
 PARAMETERS = "parameters"
-NEEDED = ("houjuu", "mlflow", "numpy", "pandas")
+REQUIREMENTS = ("houjuu", "mlflow", "numpy", "pandas")
 
 
 class DealInModel(PythonModel):
-    """What deals in, position by position."""
+    """Deal-in risks, position by position."""
 
     def load_context(self, context: PythonModelContext) -> None:
-        """Read the parameter file."""
+        """Load the parameter file."""
         self.estimator = houjuu.load(context.artifacts[PARAMETERS])
 
     def predict(
@@ -57,11 +56,11 @@ class DealInModel(PythonModel):
         model_input: pd.DataFrame,
         params: dict[str, Any] | None = None,
     ) -> pd.DataFrame:
-        """Answer row by row; see `SIGNATURE`."""
-        rows = zip(model_input["events"], model_input["seat"], strict=True)
-        return pd.DataFrame([self._told(events, seat) for events, seat in rows])
+        """Predict row by row; see `SIGNATURE`."""
+        positions = zip(model_input["events"], model_input["seat"], strict=True)
+        return pd.DataFrame([self._predict(events, seat) for events, seat in positions])
 
-    def _told(self, events: str, seat: int) -> dict[str, Any]:
+    def _predict(self, events: str, seat: int) -> dict[str, Any]:
         table = houjuu.Table()
         for event in houjuu.logs.mjai.events(events.splitlines()):
             table.apply(event)
@@ -70,16 +69,16 @@ class DealInModel(PythonModel):
 
 
 def log(path: str | Path, name: str, example: pd.DataFrame) -> None:
-    """Record a parameter file as a model of the present run, and as the next version of its name.
+    """Record a parameter file as a model of the current run, and register its next version.
 
     Parameters
     ----------
     path : str or Path
         The exported file.
     name : str
-        What the model is registered as.
+        The name of the registered model.
     example : DataFrame
-        Positions, as `SIGNATURE` has them; they are asked about as soon as the model is recorded.
+        Positions, as in `SIGNATURE`. MLflow predicts them to check the recorded model.
     """
     mlflow.pyfunc.log_model(
         name=name,
@@ -88,7 +87,7 @@ def log(path: str | Path, name: str, example: pd.DataFrame) -> None:
         artifacts={PARAMETERS: str(path)},
         signature=SIGNATURE,
         input_example=example,
-        pip_requirements=[f"{package}=={version(package)}" for package in NEEDED],
+        pip_requirements=[f"{package}=={version(package)}" for package in REQUIREMENTS],
     )
 
 

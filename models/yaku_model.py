@@ -1,8 +1,8 @@
-"""Fitting the yaku model (`houjuu.player.hand_value.yaku_model`): one logistic regression per target.
+"""Fitting the yaku model (`houjuu.player.hand_value.yaku_model`): a logistic regression per target.
 
 A hand has many splits, and the rows do not show which one it won with. The first fit therefore uses
-the mean of all splits. Each further iteration uses the split that is best by the weights so far: the
-model evaluates that split too.
+the mean of all splits. Each further iteration uses the split that is best by the weights so far, as
+the model itself does.
 """
 
 from __future__ import annotations
@@ -104,7 +104,7 @@ class YakuRegression(BaseEstimator):  # type: ignore[misc]
 
 
 def _regressions(rows: pd.DataFrame, won: Bools) -> Iterator[tuple[int, int, Bools]]:
-    """Yield each regression: 0 for closed or 1 for open hands, the target, and the mask of its rows.
+    """Yield each regression: 0 for closed or 1 for open hands, the target, and the mask of rows.
 
     A win is fitted to all hands that may still win in the form, a yaku to those that did so.
     """

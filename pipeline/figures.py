@@ -140,7 +140,7 @@ def table_2(table: pd.DataFrame) -> Figure:
 
 
 def table_3(table: pd.DataFrame) -> Figure:
-    """Table 3 of the paper: shares of deal-ins by most probable and real han, beside the paper's."""
+    """Table 3 of the paper: shares of deal-ins by most probable and real han."""
     figure = Figure(figsize=(9, 4.2))
     figure.set_layout_engine("constrained")
     cells = table[table["likely"] > 0]

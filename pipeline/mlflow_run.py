@@ -26,29 +26,31 @@ Tree = Mapping[str, Any]
 
 @contextmanager
 def run(header: Tree, params: Tree, metrics: Tree, files: Iterable[str | Path]) -> Iterator[None]:
-    """Record a run; the caller may add to it while it is open.
+    """Record a run. Inside the ``with`` block the run is open, and more can be added to it.
 
     Parameters
     ----------
     header : mapping
-        Header of the exported file.
+        The header of the exported file.
     params, metrics : mapping
-        Trees of values; a metric that is None is left out.
+        Nested mappings of values. Metrics that are None are left out.
     files : iterable of str or Path
+        Files to store with the run.
     """
     mlflow.set_tracking_uri(TRACKING)
     mlflow.set_experiment(EXPERIMENT)
     with mlflow.start_run(run_name=header["model"]):
         mlflow.log_params(_flat(params))
         mlflow.log_params(_flat({name: header[name] for name in ("fitted_on", "commit")}))
-        scores = {name: value for name, value in _flat(metrics).items() if value is not None}
-        mlflow.log_metrics(scores)
+        flat = {name: value for name, value in _flat(metrics).items() if value is not None}
+        mlflow.log_metrics(flat)
         for path in files:
             mlflow.log_artifact(str(path))
         yield
 
 
 def _flat(tree: Tree, prefix: str = "") -> dict[str, Any]:
+    """The values by the dotted path of their keys."""
     flat: dict[str, Any] = {}
     for key, value in tree.items():
         name = f"{prefix}{key}"
@@ -65,10 +67,10 @@ def register(path: str | Path, name: str) -> None:
 
 
 def position(game: Game) -> pd.DataFrame:
-    """The first draw after a riichi, or the first draw, as `models.pyfunc` takes it."""
+    """The first draw after the first riichi, or the first draw, as input of `models.pyfunc`."""
     messages = list(mjai_writer.messages(game))
     types = [message["type"] for message in messages]
-    draws = [index for index, of_type in enumerate(types) if of_type == "tsumo"]
+    draws = [index for index, name in enumerate(types) if name == "tsumo"]
     riichi = types.index("reach") if "reach" in types else 0
     last = next((draw for draw in draws if draw > riichi), draws[0])
     lines = [json.dumps(message, ensure_ascii=False) for message in messages[: last + 1]]

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 from benchmarks.majiang.notation import hand_text, meld_text, tile_text
 from houjuu.events import (
+    KANS,
     Call,
     Deal,
     Discard,
@@ -33,7 +34,6 @@ _T = TypeVar("_T")
 RULES: Message = {"ダブル役満あり": False}
 """The rules in which Tenhou differs from the defaults of majiang."""
 
-_KANS = (MeldKind.ANKAN, MeldKind.KAKAN, MeldKind.DAIMINKAN)
 _OWN_KANS = (MeldKind.ANKAN, MeldKind.KAKAN)
 _DRAWS = {
     DrawReason.EXHAUSTED: "荒牌平局",
@@ -141,7 +141,7 @@ class Messages:
             melds[:] = [call.meld if KIND[meld.tiles[0]] == kan_kind else meld for meld in melds]
         else:
             melds.append(call.meld)
-        self._after_kan = kind in _KANS
+        self._after_kan = kind in KANS
         content = {"l": self._wind(call.seat), "m": meld_text(call.meld, call.seat)}
         return {"gang" if kind in _OWN_KANS else "fulou": content}
 

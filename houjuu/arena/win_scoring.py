@@ -12,13 +12,12 @@ from typing import Any
 
 from riichienv import Conditions, get_yaku_by_id
 
-from houjuu.events import Call, Dora, Draw, Event, MeldKind, Riichi, Win
+from houjuu.events import KANS, Call, Dora, Draw, Event, MeldKind, Riichi, Win
 from houjuu.player.riichienv_adapter import WINDS, engine_meld, evaluate_win
 from houjuu.table import Table, View
 from houjuu.tiles import EAST, KIND, RED_FIVES, dora_of
 from houjuu.yaku import AKADORA, DORA, ROUND_WIND, SEAT_WIND, URADORA, YAKU
 
-_KANS = (MeldKind.ANKAN, MeldKind.KAKAN, MeldKind.DAIMINKAN)
 _ROBBABLE = (MeldKind.ANKAN, MeldKind.KAKAN)
 
 
@@ -129,5 +128,5 @@ def _conditions(table: Table, win: Win) -> Conditions:
 def _drew_for_kan(events: Sequence[Event]) -> bool:
     """Whether the tile just drawn came from the dead wall."""
     before = [event for event in events[-4:-1] if not isinstance(event, Dora)]
-    kan = bool(before) and isinstance(before[-1], Call) and before[-1].meld.kind in _KANS
+    kan = bool(before) and isinstance(before[-1], Call) and before[-1].meld.kind in KANS
     return kan and isinstance(events[-1], (Draw, Dora))

@@ -22,7 +22,7 @@ from models.paper_waits import WaitFrequencies
 
 @pytest.fixture(scope="module")
 def fitted(own_games: list[Game]) -> Parameters:
-    return export.parameters(
+    return export.paper_parameters(
         TenpaiGrid().fit(paper_tenpai_rows.rows(own_games)),
         WaitFrequencies().fit(paper_wait_counts.count(own_games)),
         MeldedWeights().fit(paper_melded_rows.rows(own_games[:1])),
@@ -36,7 +36,7 @@ def path(fitted: Parameters, tmp_path: Path) -> Path:
     return tmp_path / "estimator.npz"
 
 
-def test_written_and_read_again(fitted: Parameters, path: Path) -> None:
+def test_write_and_read_are_inverse(fitted: Parameters, path: Path) -> None:
     again = parameters.read(path)
     assert again.header == {"format": parameters.FORMAT, **fitted.header}
     assert again.arrays.keys() == fitted.arrays.keys()
@@ -54,24 +54,24 @@ def test_the_same_content_gives_the_same_bytes(fitted: Parameters, path: Path) -
 def rewritten(path: Path, **header: object) -> Path:
     with np.load(path) as archive:
         arrays = dict(archive)
-    told = json.loads(arrays.pop("header").tobytes()) | header
-    arrays["header"] = np.frombuffer(json.dumps(told).encode(), dtype=np.uint8)
+    changed = json.loads(arrays.pop("header").tobytes()) | header
+    arrays["header"] = np.frombuffer(json.dumps(changed).encode(), dtype=np.uint8)
     np.savez(path, **arrays)
     return path
 
 
-def test_what_it_does_not_know_is_refused(path: Path) -> None:
-    with pytest.raises(ParameterError, match=r"estimator\.npz: has format 99; .* reads 1"):
+def test_unknown_headers_are_refused(path: Path) -> None:
+    with pytest.raises(ParameterError, match=r"has format 99, but .* reads format 2"):
         houjuu.load(rewritten(path, format=99))
     with pytest.raises(ParameterError, match="has no model name"):
-        houjuu.load(rewritten(path, format=1, model=None))
+        houjuu.load(rewritten(path, format=parameters.FORMAT, model=None))
 
 
 def test_damaged_files_are_refused(path: Path) -> None:
     whole = path.read_bytes()
     for damaged in (b"", b"PK\3\4", whole[: len(whole) // 2], whole.replace(b"tenpai", b"tempai")):
         path.write_bytes(damaged)
-        with pytest.raises(ParameterError, match=r"estimator\.npz|no part 'tenpai'"):
+        with pytest.raises(ParameterError, match=r"estimator\.npz|no part 'paper_tenpai'"):
             houjuu.load(path)
     with pytest.raises(ParameterError, match="no such parameter file"):
         houjuu.load(path.with_name("absent.npz"))
@@ -84,18 +84,18 @@ def test_pickles_are_never_loaded(path: Path) -> None:
 
 
 def test_a_part_must_be_whole(fitted: Parameters, path: Path) -> None:
-    arrays = {name: array for name, array in fitted.arrays.items() if name != "tenpai/type2"}
+    arrays = {name: array for name, array in fitted.arrays.items() if name != "paper_tenpai/type2"}
     parameters.write(path, Parameters(fitted.header, arrays))
     with pytest.raises(ParameterError, match="a part of the model is incomplete"):
         houjuu.load(path)
 
 
-def test_an_unknown_model_names_those_there_are() -> None:
+def test_an_unknown_model_is_refused_with_the_shipped_names() -> None:
     with pytest.raises(ParameterError, match=r"no model 'nobody' .* kurita-hoki-2017"):
         houjuu.load("nobody")
 
 
-def test_the_shipped_model_tells_where_it_comes_from() -> None:
+def test_the_header_of_the_shipped_model_has_its_source() -> None:
     header = houjuu.load("kurita-hoki-2017").header
     assert header["fitted_on"]["source"] == "Tenhou logs"
     assert header["fitted_on"]["games"] > 20_000
@@ -103,22 +103,23 @@ def test_the_shipped_model_tells_where_it_comes_from() -> None:
 
 
 def test_tenpai_of_every_decision(own_games: list[Game]) -> None:
-    """Bounded, certain in riichi, and rising with what an opponent has called."""
+    """Bounded, 1 in riichi, and increasing with the number of open melds in the mean."""
     estimator = houjuu.load()
     by_melds: list[list[float]] = [[], [], [], [], []]
     table = houjuu.Table()
     for event in own_games[0]:
         if isinstance(event, Discard):
             view = table.view(event.seat)
-            answer = estimator.tenpai(view)
-            assert answer.shape == (3,)
-            assert ((answer > 0) & (answer <= 1)).all()
-            for opponent, p in zip(view.opponents, answer, strict=True):
+            p_tenpai = estimator.tenpai(view)
+            assert p_tenpai.shape == (3,)
+            assert ((p_tenpai > 0) & (p_tenpai <= 1)).all()
+            for opponent, p in zip(view.opponents, p_tenpai, strict=True):
                 assert not opponent.in_riichi or p == 1
                 if not opponent.in_riichi:
                     by_melds[opponent.n_open_melds].append(float(p))
         table.apply(event)
-    means = [np.mean(found) for found in by_melds if found]
+    means = [np.mean(of_melds) for of_melds in by_melds if of_melds]
+    assert len(means) >= 3
     assert means == sorted(means)
 
 

@@ -1,4 +1,4 @@
-"""Waits of a riichi: those of a hand, and how often they are counted."""
+"""Waits of riichi: those of a hand, and their counts."""
 
 from __future__ import annotations
 
@@ -39,36 +39,36 @@ def counts(own_games: list[Game]) -> WaitCounts:
         ("123m789m111z2344p", "23p+14p 4p+4p"),  # 23 44, and 234 4
         ("1122m3344p5566s7z", "7z+7z"),
         ("2233445566778m", "34m+25m 67m+58m"),  # 七対子 too, on the 8m that 67m+58m has
-        ("123m456m789m1111z", ""),  # it holds all four of what it waits for
+        ("123m456m789m1111z", ""),  # it holds all four winning tiles
         ("19m19p19s1234567z", ""),
         ("123m456m789m12z15p", ""),
         ("5p", "5p+5p"),
     ],
 )
 def test_splitting(hand: str, expected: str) -> None:
-    assert {name(wait) for wait in look(hand).waits} == set(expected.split())
+    assert {name(wait) for wait in hand_of(hand).waits} == set(expected.split())
 
 
-def look(hand: str) -> RiichiHand:
+def hand_of(hand: str) -> RiichiHand:
     table = Table()
     table.round_state.hands[0] = list(parse_tiles(hand))
     return RiichiHand.of(table, 0)
 
 
 def test_nine_gates_win_on_every_rank() -> None:
-    kinds = mask_to_array(look("1112345678999s").kinds)
+    kinds = mask_to_array(hand_of("1112345678999s").win_mask)
     assert np.flatnonzero(kinds).tolist() == list(range(18, 27))
 
 
 def test_thirteen_orphans_are_no_wait() -> None:
-    found = look("19m19p19s1234567z")
-    assert not found.waits
-    assert found.unexplained == sum(1 << kind for kind in range(KINDS) if IS_YAOCHU[kind])
-    assert look("119m19p19s123456z").unexplained == 1 << parse_kind("7z")
+    hand = hand_of("19m19p19s1234567z")
+    assert not hand.waits
+    assert hand.no_wait_wins == sum(1 << kind for kind in range(KINDS) if IS_YAOCHU[kind])
+    assert hand_of("119m19p19s123456z").no_wait_wins == 1 << parse_kind("7z")
 
 
 def oracle(table: Table, seat: int) -> int:
-    """Kinds that complete the hand, by another library's shanten."""
+    """Kinds that complete the hand, by the shanten of another library."""
     hand = table.round_state.hands[seat]
     melded = {tile for meld in table.seats[seat].melds for tile in meld.tiles}
     mask = 0
@@ -80,17 +80,17 @@ def oracle(table: Table, seat: int) -> int:
 
 
 def test_waits_win_what_the_hand_wins(games: list[Game]) -> None:
-    met = 0
+    compared = 0
     for game in games:
         table = Table(game.rules)
         for event in game:
             table.apply(event)
             if isinstance(event, RiichiAccepted):
                 hand = RiichiHand.of(table, event.seat)
-                assert hand.kinds == oracle(table, event.seat)
-                assert not hand.unexplained or not hand.waits
-                met += 1
-    assert met > 30
+                assert hand.win_mask == oracle(table, event.seat)
+                assert not hand.no_wait_wins or not hand.waits
+                compared += 1
+    assert compared > 30
 
 
 # Counts
@@ -98,22 +98,22 @@ def test_waits_win_what_the_hand_wins(games: list[Game]) -> None:
 
 def test_counts_add_up(own_games: list[Game], counts: WaitCounts) -> None:
     parts = [counting.count([game]) for game in own_games]
-    total = sum(parts, WaitCounts.none()).arrays()
+    total = sum(parts, WaitCounts.zeros()).arrays()
     for key, numbers in counts.arrays().items():
         assert np.array_equal(total[key], numbers), key
     read_back = WaitCounts(**total)
     assert np.array_equal(read_back.wait, counts.wait)
 
 
-def test_counts_fit_together(games: list[Game]) -> None:
+def test_counts_are_consistent(games: list[Game]) -> None:
     counts = counting.count(games)
     assert counts.riichi > 30
     assert (counts.form <= counts.riichi).all()
-    assert counts.form.sum() + counts.unexplained.any() >= counts.riichi
+    assert counts.form.sum() + counts.no_wait_wins.any() >= counts.riichi
     assert (counts.wait_given <= counts.wait[:, None]).all()
     assert (counts.form_given <= counts.form[:, None, None]).all()
     assert not counts.wait_given[wait_types.WAIT_SUIT == 3].any()
-    assert (counts.live_two_sided <= counts.live).all()
+    assert (counts.live_suji_ryanmen <= counts.live_suji).all()
     assert (
         counts.wait[wait_types.FORM == wait_types.SHANPON].sum() >= counts.form[wait_types.SHANPON]
     )
@@ -121,12 +121,12 @@ def test_counts_fit_together(games: list[Game]) -> None:
     in_riichi = [e for e in rons if {1, 21} & {number for number, _ in e.yaku}]
     assert 0 < counts.fu.sum() <= counts.han.sum() <= len(rons)
     assert counts.fu.sum() <= len(in_riichi)
-    assert counts.live.sum() > counts.riichi
+    assert counts.live_suji.sum() > counts.riichi
 
 
-def test_the_rest_of_a_ron_is_a_han_at_least(games: list[Game]) -> None:
-    """Riichi itself is never part of what wait and winning tile add."""
-    met = 0
+def test_the_han_without_the_shift_are_at_least_one(games: list[Game]) -> None:
+    """The shift by wait and winning tile never includes the han of riichi itself."""
+    compared = 0
     for game in games:
         table = Table(game.rules)
         for event in game:
@@ -134,21 +134,21 @@ def test_the_rest_of_a_ron_is_a_han_at_least(games: list[Game]) -> None:
                 han = sum(han for _, han in event.yaku)
                 in_riichi = table.seats[event.seat].in_riichi
                 assert not in_riichi or han > counting.ron_shift(table, event)
-                met += in_riichi
+                compared += in_riichi
             table.apply(event)
-    assert met > 3
+    assert compared > 3
 
 
-def test_a_ron_is_shifted_by_what_wait_and_tile_add() -> None:
+def test_the_shift_by_wait_and_winning_tile() -> None:
     none = np.zeros(KINDS, dtype=np.int64)
     five, six, haku = parse_kind("5p"), parse_kind("6p"), parse_kind("5z")
     yakuhai = tiles.yakuhai_han(27, 27)
-    assert yakuhai[27:].tolist() == [2, 0, 0, 0, 1, 1, 1]
+    assert yakuhai[27:] == (2, 0, 0, 0, 1, 1, 1)
 
     def shift(wait: str, kind: int, dora: tuple[int, ...] = (), red: int = 0) -> int:
-        at = [name(w) == wait and k == kind for w, k in zip(*pairs, strict=True)]
-        (found,) = riichi_waits.han_shift(dora, yakuhai, red)[at]
-        return int(found)
+        pair = [name(w) == wait and k == kind for w, k in zip(*pairs, strict=True)]
+        (added,) = riichi_waits.han_shift(dora, yakuhai, red)[pair]
+        return int(added)
 
     pairs = (wait_types.WIN_WAIT.tolist(), wait_types.WIN_KIND.tolist())
     assert not riichi_waits.han_shift((), none).any()

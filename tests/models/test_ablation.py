@@ -1,116 +1,102 @@
-"""What ideas are worth: the questions, what is left out, and the intervals of differences."""
+"""Ablations: the groups of features that are left out, the tasks, and the lines of the table."""
 
 from __future__ import annotations
+
+from typing import Any
 
 import numpy as np
 import pandas as pd
 import pytest
 
-import houjuu
-from features import schema, wait_rows
-from features import tenpai_rows as rows_of
-from houjuu.events import Game
+from features import schema
 from houjuu.reading import tenpai_features, wait_features
 from models import ablation, wait_models
-from models.metrics.eval_tasks import TASKS, rows_of_task, task_of
-from pipeline import ablation, eval_data, settings
+from models.ablation import Predictions
+from models.metrics.calibration import row_losses
+from models.metrics.eval_tasks import TASKS, WAIT_TASKS, rows_of_task, task_of
+from pipeline import ablation as stage
+from pipeline import eval_data, settings
 
 
 @pytest.fixture(scope="module")
-def params() -> dict[str, dict[str, float]]:
-    return settings.load().regress
+def params() -> dict[str, Any]:
+    train = settings.load().train
+    train["tenpai_gam"] |= {"fine": 8, "coarse": 3, "pairs": 3, "pair_rounds": 1}
+    return train
 
 
-@pytest.fixture(scope="module")
-def hands(own_games: list[Game]) -> pd.DataFrame:
-    return wait_rows.rows(own_games, houjuu.load("kurita-hoki-2017"))
-
-
-def test_every_idea_names_columns(params: dict[str, dict[str, float]]) -> None:
+def test_every_group_names_columns(params: dict[str, Any]) -> None:
     columns = set(schema.names(schema.WAITS))
-    entries = [e for of in ablation.WAIT_FEATURE_GROUPS.values() for e in of]
-    known = [
-        entry.name
-        for entry in (*wait_features.BY_KIND, *wait_features.BY_SUIT, *wait_features.WHOLE)
-    ]
-    assert len(entries) == len(set(entries))
-    assert set(entries) <= set(known)
-    for name, of in ablation.ablation_task("riichi", params).ideas.items():
-        assert set(of) <= columns
-        assert of, name
-    told = ablation.ablation_task("tenpai", params).ideas.values()
-    assert sorted(name for of in told for name in of) == sorted(
-        sign.name for sign in tenpai_features.FEATURES
+    named = [name for group in ablation.WAIT_FEATURE_GROUPS.values() for name in group]
+    features = (*wait_features.BY_KIND, *wait_features.BY_SUIT, *wait_features.GLOBAL)
+    assert len(named) == len(set(named))
+    assert set(named) <= {feature.name for feature in features}
+    groups = ablation.ablation_task("riichi", params).groups
+    assert groups.keys() == ablation.WAIT_FEATURE_GROUPS.keys()
+    assert all(set(group) <= columns and group for group in groups.values())
+    of_tenpai = ablation.ablation_task("tenpai", params).groups.values()
+    assert sorted(name for group in of_tenpai for name in group) == sorted(
+        feature.name for feature in tenpai_features.FEATURES
     )
 
 
-def test_what_is_left_out_says_nothing(hands: pd.DataFrame) -> None:
-    columns = ["turn", "discarded_3"]
-    left = ablation.without(hands, columns)
+def test_columns_that_are_left_out_are_zero(wait_rows: pd.DataFrame) -> None:
+    columns = ["discards", "discard_code_3"]
+    assert wait_rows[columns].to_numpy().any()
+    left = ablation.without(wait_rows, columns)
     assert not left[columns].to_numpy().any()
-    assert (left.dtypes == hands.dtypes).all()
-    assert left.drop(columns=columns).equals(hands.drop(columns=columns))
-    assert (wait_models.in_hand(left) == wait_models.in_hand(hands)).all()
+    assert (left.dtypes == wait_rows.dtypes).all()
+    assert left.drop(columns=columns).equals(wait_rows.drop(columns=columns))
+    assert (wait_models.evaluated_mask(left) == wait_models.evaluated_mask(wait_rows)).all()
 
 
-@pytest.mark.parametrize("name", ["riichi", "melded"])
-def test_a_question_is_answered_twice_alike(
-    hands: pd.DataFrame, params: dict[str, dict[str, float]], name: str
+@pytest.mark.parametrize("task", ["riichi", "melded"])
+def test_a_task_gives_the_same_predictions_again(
+    wait_rows: pd.DataFrame, params: dict[str, Any], task: str
 ) -> None:
-    rows = rows_of_task(hands, name)
-    question = ablation.ablation_task(name, params)
-    predicted, happened, games = question.answered(rows, rows)
-    assert len(predicted) == len(happened) == len(games) > 50
+    rows = rows_of_task(wait_rows, task).iloc[:40]
+    predict = ablation.ablation_task(task, params).predict
+    predicted, label, games = predict(rows, rows)
+    assert len(predicted) == len(label) == len(games) > 50
     assert ((predicted > 0) & (predicted < 1)).all()
-    again, *_ = question.answered(rows, rows)
-    assert (predicted == again).all()
+    assert (predict(rows, rows).predicted == predicted).all()
 
 
-def test_tenpai_is_answered(own_games: list[Game], params: dict[str, dict[str, float]]) -> None:
-    rows = rows_of.rows(own_games)
-    predicted, happened, _ = ablation.ablation_task("tenpai", params).answered(rows, rows)
-    flat = np.full(len(happened), happened.mean())
-    assert ablation.loss(predicted, happened).mean() < ablation.loss(flat, happened).mean()
+def test_the_tenpai_task_beats_the_rate(tenpai_rows: pd.DataFrame, params: dict[str, Any]) -> None:
+    predicted, label, _ = ablation.ablation_task("tenpai", params).predict(tenpai_rows, tenpai_rows)
+    rate = np.full(len(label), label.mean())
+    assert row_losses(predicted, label).mean() < row_losses(rate, label).mean()
 
 
-def test_every_hand_is_asked_of_once(hands: pd.DataFrame) -> None:
-    parts = [rows_of_task(hands, question) for question in TASKS[1:]]
-    assert sum(map(len, parts)) == len(hands)
-    for question, part in zip(TASKS[1:], parts, strict=True):
-        assert {task_of(read_as) for read_as in part["read_as"]} == {question}
+def test_every_hand_belongs_to_one_task(wait_rows: pd.DataFrame) -> None:
+    parts = {task: rows_of_task(wait_rows, task) for task in WAIT_TASKS}
+    assert ("tenpai", *parts) == TASKS
+    assert sum(map(len, parts.values())) == len(wait_rows)
+    for task, part in parts.items():
+        assert {task_of(opponent_type) for opponent_type in part["opponent_type"]} == {task}
 
 
-def test_fewer_games_are_of_all_the_logs() -> None:
+def test_fewer_games_are_spread_over_the_logs() -> None:
     names = [f"game-{number // 3}" for number in range(300)]
     rows = pd.DataFrame({"game": pd.Categorical(names)})
-    some = eval_data.of_games(rows, 10)
-    assert some["game"].tolist() == [name for name in names if name.endswith("0")]
-    assert eval_data.of_games(rows, 1000).equals(rows)
+    ten = eval_data.spread_games(rows, 10)
+    assert ten["game"].tolist() == [name for name in names if name.endswith("0")]
+    assert eval_data.spread_games(rows, 1000).equals(rows)
 
 
-def test_an_interval_counts_games() -> None:
-    """Rows that are all the same in a game are one observation."""
-    rng = np.random.default_rng(4)
-    of_game = rng.normal(0.3, 1.0, 400)
-    games = np.repeat(np.arange(400).astype(str).astype(object), 25)
-    mean, half = ablation.difference(np.repeat(of_game, 25), np.zeros(10_000), games)
-    assert mean == pytest.approx(of_game.mean())
-    assert half == pytest.approx(1.96 * of_game.std() / np.sqrt(400), rel=0.01)
-
-
-def test_fits_to_one_length_are_asked_of_either() -> None:
-    """Each of the games of a length, beside the fit to games of that length."""
+def test_fits_to_one_length_are_evaluated_on_either() -> None:
+    """On the games of a length, the fit to games of that length is the reference."""
     games = np.array(["long", "long", "short", "short"], dtype=object)
-    happened = np.array([True, False, True, False])
-    of = {"all": 0.5, "hanchan": 0.6, "East-only": 0.8}
-    told = [
-        (ablation.AblationFit("length", name, 1, [], name), (np.full(4, said), happened, games))
-        for name, said in of.items()
+    label = np.array([True, False, True, False])
+    predicted = {"all": 0.5, "hanchan": 0.6, "East-only": 0.8}
+    results = [
+        (stage.AblationFit("length", name, 1, [], name), Predictions(np.full(4, p), label, games))
+        for name, p in predicted.items()
     ]
-    assert [fit.name for fit, _ in ablation.beside(told, "all")] == ["all"]
-    first, second = ablation.lines(ablation.beside(told, "East-only"), ["short"])
-    assert (first["of"], second["of"]) == ("East-only", "hanchan")
+    assert [fit.name for fit, _ in stage.of_length(results, "all")] == ["all"]
+    first, second = stage.lines(stage.of_length(results, "East-only"), ["short"])
+    assert (first["name"], second["name"]) == ("East-only", "hanchan")
     assert first["log_loss"] == pytest.approx(-np.log([0.8, 0.2]).mean())
-    assert first["worse_by"] == first["half_interval"] == 0
-    assert second["worse_by"] == pytest.approx(second["log_loss"] - first["log_loss"])
-    assert second["worse_by"] < 0
+    assert first["difference"] == first["half_interval"] == 0
+    assert second["difference"] == pytest.approx(second["log_loss"] - first["log_loss"])
+    assert second["difference"] < 0

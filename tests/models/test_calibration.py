@@ -9,14 +9,14 @@ from hypothesis import strategies as st
 from models.metrics import calibration
 
 
-def rows(predicted: list[float], measured: list[bool], games: list[str]) -> pd.DataFrame:
+def rows(predicted: list[float], label: list[bool], games: list[str]) -> pd.DataFrame:
     return pd.DataFrame(
-        {"predicted": predicted, "measured": measured, "game": games, "bin": [0] * len(games)}
+        {"predicted": predicted, "label": label, "game": games, "bin": [0] * len(games)}
     )
 
 
 def test_scores_by_hand() -> None:
-    scores = calibration.metrics(np.array([0.8, 0.4]), np.array([True, False]), base=0.5)
+    scores = calibration.metrics(np.array([0.8, 0.4]), np.array([True, False]), base_rate=0.5)
     assert scores["rows"] == 2
     assert scores["rate"] == 0.5
     assert scores["log_loss"] == pytest.approx(-(np.log(0.8) + np.log(0.6)) / 2)
@@ -26,8 +26,8 @@ def test_scores_by_hand() -> None:
     assert scores["auc"] == 1
 
 
-def test_certainty_is_held_within_bounds() -> None:
-    scores = calibration.metrics(np.array([0.0, 1.0]), np.array([True, True]), base=1.0)
+def test_probabilities_are_clipped() -> None:
+    scores = calibration.metrics(np.array([0.0, 1.0]), np.array([True, True]), base_rate=1.0)
     assert scores["log_loss"] == pytest.approx(-np.log(1e-6) / 2, rel=1e-3)
     assert np.isnan(scores["auc"])
 
@@ -44,9 +44,9 @@ def test_table_by_hand() -> None:
 
 
 @given(st.lists(st.tuples(st.booleans(), st.sampled_from("abcdefgh")), min_size=1, max_size=60))
-def test_intervals_hold_the_rate(found: list[tuple[bool, str]]) -> None:
-    measured, games = zip(*found, strict=True)
-    table = calibration.calibration(rows([0.5] * len(found), list(measured), list(games)), ["bin"])
+def test_intervals_contain_the_rate(labels: list[tuple[bool, str]]) -> None:
+    label, games = zip(*labels, strict=True)
+    table = calibration.calibration(rows([0.5] * len(labels), list(label), list(games)), ["bin"])
     line = table.iloc[0]
     assert 0 <= line["low"] <= line["measured"] + 1e-12
     assert line["measured"] - 1e-12 <= line["high"] <= 1
@@ -54,20 +54,20 @@ def test_intervals_hold_the_rate(found: list[tuple[bool, str]]) -> None:
 
 
 def test_intervals_cover() -> None:
-    """Of many samples of dependent rows, about 95% have the true rate within the interval."""
+    """About 95% of the intervals of simulated dependent rows contain the true rate."""
     rng = np.random.default_rng(5)
     covered = 0
     for _ in range(300):
         of_game = rng.beta(2, 8, 80)  # games differ, rows of a game share its rate
-        measured = (rng.random((80, 15)) < of_game[:, None]).ravel()
+        label = (rng.random((80, 15)) < of_game[:, None]).ravel()
         games = np.repeat(np.arange(80), 15).astype(str)
-        table = calibration.calibration(rows([0.2] * 1200, list(measured), list(games)), ["bin"])
+        table = calibration.calibration(rows([0.2] * 1200, list(label), list(games)), ["bin"])
         covered += bool(table["low"][0] <= 0.2 <= table["high"][0])
     assert 0.90 <= covered / 300 <= 0.985
 
 
 def test_one_sided_groups_count_games() -> None:
-    """Five rows of one game that all happened tell no more than one row."""
+    """Five positive rows of one game have no more information than one row."""
     one = calibration.calibration(rows([0.9] * 5, [True] * 5, ["a"] * 5), ["bin"])
     five = calibration.calibration(rows([0.9] * 5, [True] * 5, list("abcde")), ["bin"])
     assert one["low"][0] < five["low"][0] < 1

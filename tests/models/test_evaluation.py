@@ -1,4 +1,4 @@
-"""What is measured of an estimator: the rows, and the tables made of them."""
+"""The evaluation of an estimator: its rows, and the tables made from them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from houjuu.table import Table
 from models.metrics import evaluation
 from tests import real
 
-KEY = ["game", "round", "seat", "discard", "opponent", "kind"]
+KEY = ["game", "round", "seat", "turn", "opponent", "kind"]
 
 
 @pytest.fixture(scope="module")
@@ -26,17 +26,17 @@ def rows(own_games: list[Game]) -> Rows:
 def test_rows_keep_to_the_schema(rows: Rows) -> None:
     for table, columns in zip(rows, (schema.PREDICTIONS, schema.RONS), strict=True):
         assert list(table.columns) == schema.names(columns)
-        assert [str(kind) for kind in table.dtypes] == [column.dtype for column in columns]
-    assert not rows.dangers.duplicated(KEY).any()
-    assert set(rows.dangers["read_as"]) <= set(schema.OPPONENT_TYPES)
-    assert set(rows.dangers["tile"]) == set(schema.SAFETY_CLASSES)
+        assert [str(dtype) for dtype in table.dtypes] == [column.dtype for column in columns]
+    assert not rows.predictions.duplicated(KEY).any()
+    assert set(rows.predictions["opponent_type"]) <= set(schema.OPPONENT_TYPES)
+    assert set(rows.predictions["safety_class"]) == set(schema.SAFETY_CLASSES)
     nothing = prediction_rows.rows([], [houjuu.load()])[0]
-    assert nothing.dangers.empty
+    assert nothing.predictions.empty
     assert nothing.rons.empty
 
 
 def test_every_ron_on_a_decision_is_there(own_games: list[Game], rows: Rows) -> None:
-    """And its tile was one that would deal in; nothing else of that decision did so sooner."""
+    """And the tile that was discarded has the label of a deal-in."""
     expected = []
     for game in own_games[:2]:
         table, decided = Table(game.rules), False
@@ -46,17 +46,17 @@ def test_every_ron_on_a_decision_is_there(own_games: list[Game], rows: Rows) -> 
             if isinstance(event, Win) and event.source != event.seat and decided:
                 expected.append((game.id, event.source, event.seat, event.points))
             table.apply(event)
-    found = rows.rons[["game", "seat", "winner", "points"]]
-    assert list(found.itertuples(index=False, name=None)) == expected
-    made = rows.dangers[rows.dangers["discarded"] & rows.dangers["measured"]]
+    rons = rows.rons[["game", "seat", "winner", "points"]]
+    assert list(rons.itertuples(index=False, name=None)) == expected
+    dealt_in = rows.predictions[rows.predictions["was_discarded"] & rows.predictions["label"]]
     rons = rows.rons.rename(columns={"winner": "opponent"})
-    assert len(made.merge(rons, on=KEY[:5])) == len(rons)
+    assert len(dealt_in.merge(rons, on=KEY[:5])) == len(rons)
 
 
 def test_genbutsu_never_deal_in(rows: Rows) -> None:
-    genbutsu = rows.dangers[rows.dangers["tile"] == schema.GENBUTSU]
+    genbutsu = rows.predictions[rows.predictions["safety_class"] == schema.GENBUTSU]
     assert len(genbutsu) > 100
-    assert not genbutsu["measured"].any()
+    assert not genbutsu["label"].any()
     assert not genbutsu["predicted"].any()
 
 
@@ -74,41 +74,42 @@ def test_genbutsu_never_deal_in(rows: Rows) -> None:
         (33, [33], 4, "genbutsu"),
     ],
 )
-def test_classes_of_tiles(kind: int, genbutsu: list[int], seen: int, name: str) -> None:
+def test_safety_labels(kind: int, genbutsu: list[int], seen: int, name: str) -> None:
     assert safety_label(kind, sum(1 << safe for safe in genbutsu), seen) == name
 
 
-def danger(game: str, seat: int, **values: object) -> dict[str, object]:
-    row = {"game": game, "round": 0, "seat": seat, "discard": 9, "opponent": 3, "read_as": "riichi"}
-    row |= {"kind": 0, "tile": "suji", "discarded": True, "predicted": 0.004, "measured": False}
+def prediction(game: str, seat: int, **values: object) -> dict[str, object]:
+    row = {"game": game, "round": 0, "seat": seat, "turn": 9, "opponent": 3}
+    row |= {"opponent_type": "riichi", "kind": 0, "safety_class": "suji", "was_discarded": True}
+    row |= {"predicted": 0.004, "label": False}
     return row | values
 
 
 def test_table_2_by_hand() -> None:
-    """Opponents are summed; who faces no threat, other turns and tiles kept do not count."""
-    dangers = pd.DataFrame(
+    """Opponents are summed; decisions without a threat and other turns and kinds do not count."""
+    predictions = pd.DataFrame(
         [
-            danger("a", 0),
-            danger("a", 0, opponent=2, read_as="closed", predicted=0.003),
-            danger("a", 1, predicted=0.015),
-            danger("b", 1, predicted=0.5),
-            danger("b", 2, read_as="closed", predicted=0.025),
-            danger("b", 0, discard=8, predicted=0.025),
-            danger("b", 0, discarded=False, predicted=0.025),
+            prediction("a", 0),
+            prediction("a", 0, opponent=2, opponent_type="closed", predicted=0.003),
+            prediction("a", 1, predicted=0.015),
+            prediction("b", 1, predicted=0.5),
+            prediction("b", 2, opponent_type="closed", predicted=0.025),
+            prediction("b", 0, turn=8, predicted=0.025),
+            prediction("b", 0, was_discarded=False, predicted=0.025),
         ]
     )
-    rons = pd.DataFrame([{"game": "a", "round": 0, "seat": 1, "discard": 9}])
-    table = evaluation.table_2(dangers, rons)
+    rons = pd.DataFrame([{"game": "a", "round": 0, "seat": 1, "turn": 9}])
+    table = evaluation.table_2(predictions, rons)
     assert table["bin"].tolist() == [0, 1, 8]
     assert table["predicted"].tolist() == pytest.approx([0.007, 0.015, 0.5])
     assert table["measured"].tolist() == [0, 1, 0]
     assert table["share"].tolist() == pytest.approx([1 / 3] * 3)
     assert table["paper"][:2].tolist() == [0.002, 0.017]
     assert np.isnan(table["paper"][2])
-    of_all = evaluation.table_2(dangers, rons, None)
+    of_all = evaluation.table_2(predictions, rons, None)
     assert of_all["bin"].tolist() == [0, 1, 2, 8]
     assert of_all["rows"].sum() == 4
-    assert evaluation.table_2(dangers, rons, 9)["bin"].tolist() == [2]
+    assert evaluation.table_2(predictions, rons, 9)["bin"].tolist() == [2]
 
 
 def test_table_3_by_hand() -> None:
@@ -123,16 +124,17 @@ def test_table_3_by_hand() -> None:
     assert (table["share"] <= table["high"]).all()
 
 
-def test_tables_by_class(rows: Rows) -> None:
-    tables = evaluation.calibration_tables(rows.dangers, [0.0, 0.01, 0.1, 1.0], 12)
+def test_calibration_tables(rows: Rows) -> None:
+    tables = evaluation.calibration_tables(rows.predictions, [0.0, 0.01, 0.1, 1.0], 12)
     for table in tables.values():
-        assert table["rows"].sum() == len(rows.dangers)
+        assert table["rows"].sum() == len(rows.predictions)
         assert (table["measured"] * table["rows"]).sum() == pytest.approx(
-            rows.dangers["measured"].sum()
+            rows.predictions["label"].sum()
         )
     assert tables["turn"]["turn"].max() == 12
-    scores = evaluation.deal_in_metrics(rows.dangers)
-    assert sum(of["rows"] for name, of in scores.items() if name != "all") == scores["all"]["rows"]
+    metrics = evaluation.deal_in_metrics(rows.predictions)
+    by_type = [scores["rows"] for name, scores in metrics.items() if name != "all"]
+    assert sum(by_type) == metrics["all"]["rows"]
     points = evaluation.points_metrics(rows.rons)
     assert points["rows"] == len(rows.rons)
 
@@ -142,18 +144,20 @@ def test_no_rons_make_empty_tables() -> None:
     assert evaluation.table_2(*nothing).empty
     assert evaluation.table_3(nothing.rons)["share"].isna().all()
     assert evaluation.points_metrics(nothing.rons)["rows"] == 0
-    assert evaluation.deal_in_metrics(nothing.dangers) == {}
+    assert evaluation.deal_in_metrics(nothing.predictions) == {}
 
 
 @pytest.mark.real_logs
-def test_what_deals_in_is_what_others_say(real_limit: int) -> None:
-    """The truth that lies beside the peers' answers, which leaves 河底 out."""
+def test_labels_agree_with_other_programs(real_limit: int) -> None:
+    """With the labels of the peers' benchmark, which leave houtei out."""
     truth = pd.read_parquet(real.archive("peer-bench").parents[1] / "peers" / "tiles.parquet")
-    truth = truth.rename(columns={"game_id": "game", "tile": "kind"}).astype({"game": str})
+    truth = truth.rename(columns={"game_id": "game", "tile": "kind", "discard": "turn"}).astype(
+        {"game": str}
+    )
     games = [mjlog.parse(*member[::-1]) for member in real.games("peer-bench", min(real_limit, 6))]
-    dangers = prediction_rows.rows(games, [houjuu.load()])[0].dangers.astype({"game": str})
-    both = dangers.merge(truth, on=KEY)
+    predictions = prediction_rows.rows(games, [houjuu.load()])[0].predictions.astype({"game": str})
+    both = predictions.merge(truth, on=KEY)
     assert len(both) > 1000 * len(games)
-    different = both[both["measured"] != both["ronable"]]
-    assert not (different["ronable"] | (different["discard"] < 15)).any()
+    different = both[both["label"] != both["ronable"]]
+    assert not (different["ronable"] | (different["turn"] < 15)).any()
     assert len(different) <= 3 * len(games)

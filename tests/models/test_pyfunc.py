@@ -17,7 +17,7 @@ from pipeline import mlflow_run
 SHIPPED = Path(houjuu.__file__).parent / "fitted" / "houjuu.npz"
 
 
-def test_it_answers_as_the_estimator_does(
+def test_it_predicts_as_the_estimator(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, own_games: list[Game]
 ) -> None:
     import mlflow
@@ -31,19 +31,20 @@ def test_it_answers_as_the_estimator_does(
     model = mlflow.pyfunc.load_model("models:/houjuu/1")
     assert model.metadata.signature == pyfunc.SIGNATURE
     pd.testing.assert_frame_equal(model.input_example, rows)
-    told, estimator = model.predict(rows), houjuu.load()
-    assert len(told) == len(rows)
-    for row, answer in zip(rows.itertuples(), told.itertuples(), strict=True):
+    predicted, estimator = model.predict(rows), houjuu.load()
+    assert len(predicted) == len(rows) == 3
+    for row, prediction in zip(rows.itertuples(), predicted.itertuples(), strict=True):
         table = houjuu.Table()
         for event in mjai.events(str(row.events).splitlines()):
             table.apply(event)
         risk = estimator.deal_in(table.view(seat=int(str(row.seat))))
         for name in ("tenpai", "by_opponent", "any", "points"):
-            assert np.array_equal(getattr(answer, name), getattr(risk, name)), name
+            assert np.array_equal(getattr(prediction, name), getattr(risk, name)), name
 
 
 def test_the_example_is_a_decision_after_a_riichi(own_games: list[Game]) -> None:
-    for game in own_games[:5]:
+    assert own_games
+    for game in own_games:
         (row,) = mlflow_run.position(game).itertuples()
         lines = str(row.events).splitlines()
         types = [message["type"] for message in mjai_writer.messages(game)][: len(lines)]

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from houjuu.player import lookahead
 from houjuu.player.lookahead import FORMULAS, Chance, Danger, Ranking, Reading, Row, rank
-from tests.test_package import imports
+from tests.test_package import imported_modules
 
 
 @dataclass(frozen=True)
@@ -153,7 +153,7 @@ def test_what_is_not_known_comes_or_is_weighed(reading: Reading, found: tuple[fl
 
 
 def test_the_engine_needs_python_alone() -> None:
-    tops = {name.split(".")[0] for name in imports(Path(lookahead.__file__))}
+    tops = {name.split(".")[0] for name in imported_modules(Path(lookahead.__file__))}
     assert tops <= sys.stdlib_module_names
 
 

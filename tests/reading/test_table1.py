@@ -61,7 +61,7 @@ def test_tedashi() -> None:
     assert table1.tedashi_after_riichi(river) == 2
 
 
-def test_types_of_table_1() -> None:
+def test_the_three_types_of_table_1() -> None:
     river = seat("1z 5m 2p 3s 4p 9m")
     assert table1.type1(river, MANZU) == (3, 3, 1, 1)
     assert table1.type1(river, PINZU) == (1, 0, 1, 0)  # the 5m, after the 1z; 9m came last
@@ -105,11 +105,11 @@ def test_suji_of_a_kind() -> None:
 
 @given(st.integers(0, (1 << KINDS) - 1))
 def test_suji_are_pairs(furiten: int) -> None:
-    """One by one: a suji is dead when either end is."""
-    dead = [any(furiten >> end & 1 for end in pair) for pair in tiles.SUJI]
-    assert safety.live_suji(furiten) == len(tiles.SUJI) - sum(dead)
+    """Checked one by one: a suji is dead if either end is."""
+    is_dead = [any(furiten >> end & 1 for end in pair) for pair in tiles.SUJI]
+    assert safety.live_suji(furiten) == len(tiles.SUJI) - sum(is_dead)
     for kind in range(KINDS):
-        through = [gone for pair, gone in zip(tiles.SUJI, dead, strict=True) if kind in pair]
+        through = [dead for pair, dead in zip(tiles.SUJI, is_dead, strict=True) if kind in pair]
         assert safety.suji_through(kind) == len(through)
         assert safety.dead_suji(kind, furiten) == sum(through)
 
@@ -121,12 +121,10 @@ def test_order_of_discards() -> None:
     ]
     assert table1.red_five_discarded(river, PINZU)
     assert not table1.red_five_discarded(river, SOUZU)
-    assert table1.kind_discarded(river, parse_kind("3s"))
-    assert not table1.kind_discarded(river, parse_kind("9m"))  # it declared riichi
-    assert not table1.kind_discarded(river, parse_kind("4m"))  # after riichi
-    assert table1.kind_then_honour(river, parse_kind("3s"))
-    assert not table1.kind_then_honour(river, parse_kind("6z"))
-    assert not table1.kind_then_honour(seat("3s 1z' 2m"), parse_kind("3s"))  # tsumogiri
+    # neither 9m, which declared riichi, nor 4m, after it
+    assert table1.kinds_before_riichi(river) == mask("5p", "3s", "1z", "6z")
+    assert table1.kinds_then_honour(river) == mask("5p", "3s", "1z")  # 6z is the last honour
+    assert not table1.kinds_then_honour(seat("3s 1z' 2m"))  # tsumogiri
 
 
 rivers = st.lists(
@@ -162,7 +160,7 @@ def test_every_number_is_in_its_range(river: Seat) -> None:
 
 @given(rivers, st.permutations([0, 1, 2]))
 def test_suits_are_alike(river: Seat, order: list[int]) -> None:
-    """Renaming the suits renames the answers."""
+    """Permuting the suits permutes the features."""
 
     def renamed(discard: RiverTile) -> RiverTile:
         suit, rest = divmod(discard.tile, 36)

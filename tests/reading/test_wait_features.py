@@ -1,4 +1,4 @@
-"""The evidence of a wait: by hand, and its ranges in whole games."""
+"""Wait features: by hand, and their ranges in whole games."""
 
 from __future__ import annotations
 
@@ -9,31 +9,31 @@ import numpy as np
 from houjuu.events import Discard, Game
 from houjuu.reading import wait_features
 from houjuu.reading.opponent import opponent_contexts
-from houjuu.reading.wait_features import BY_KIND, BY_SUIT, LAYOUT, LENGTH, NO_SUIT, WHOLE
+from houjuu.reading.wait_features import BY_KIND, BY_SUIT, GLOBAL, LAYOUT, LENGTH, NO_SUIT
 from houjuu.table import Seat, Table, View
-from houjuu.tiles import COPIES, KINDS, parse_kind, parse_tiles
+from houjuu.tiles import COPIES, KIND, KINDS, parse_kind, parse_tiles
 from tests.positions import ankan, chi, pon, view_of
 
 
 def of_kind(view: View, name: str, opponent: Seat | None = None) -> dict[str, int]:
-    """The numbers of an entry that are not 0, by kind, for seat 1."""
-    (case,) = opponent_contexts(view, [opponent or view.seats[1]])
-    numbers = wait_features.per_kind(wait_features.extract(case), name)
+    """The values of a feature that are not 0, by kind, by default for seat 1."""
+    (context,) = opponent_contexts(view, [opponent or view.seats[1]])
+    numbers = wait_features.per_kind(wait_features.extract(context), name)
     names = [f"{kind % 9 + 1}{'mpsz'[kind // 9]}" for kind in range(KINDS)]
     return {name: int(n) for name, n in zip(names, numbers, strict=True) if n}
 
 
-def whole(view: View, opponent: Seat | None = None) -> dict[str, int]:
-    (case,) = opponent_contexts(view, [opponent or view.seats[1]])
-    numbers = wait_features.extract(case)[-len(WHOLE) :].tolist()
-    return dict(zip([entry.name for entry in WHOLE], numbers, strict=True))
+def globals_of(view: View, opponent: Seat | None = None) -> dict[str, int]:
+    (context,) = opponent_contexts(view, [opponent or view.seats[1]])
+    numbers = wait_features.extract(context)[-len(GLOBAL) :].tolist()
+    return dict(zip([feature.name for feature in GLOBAL], numbers, strict=True))
 
 
 def test_how_a_kind_was_discarded() -> None:
-    """Of several discards of a kind the one that says most; 7–9 are the last tedashi."""
+    """The highest code of several discards of a kind; 7–9 are the last tedashi."""
     river = "1z 2z' 9m 3p 1z' 4s 2m 6p' 8s 9s 7m 5z 1p' 3p'"
-    found = of_kind(view_of("", river), "discarded")
-    assert found == {
+    codes = of_kind(view_of("", river), "discard_code")
+    assert codes == {
         "1z": 3,
         "2z": 1,
         "9m": 3,
@@ -47,29 +47,33 @@ def test_how_a_kind_was_discarded() -> None:
         "5z": 9,
         "1p": 2,
     }
-    early = of_kind(view_of("", "1z 9m 3p' 4s"), "discarded")
+    early = of_kind(view_of("", "1z 9m 3p' 4s"), "discard_code")
     assert early == {"1z": 3, "9m": 7, "3p": 1, "4s": 9}
 
 
-def test_what_comes_after_riichi_says_nothing() -> None:
+def test_discards_after_riichi_do_not_count() -> None:
     view = view_of("", "1z 9m 3p 5s* 7m' 1p'")
-    assert of_kind(view, "discarded") == {"1z": 3, "9m": 7, "3p": 9, "5s": 10}
-    assert of_kind(view_of("", "1z 5s*'"), "discarded") == {"1z": 9, "5s": 11}
-    found = whole(view)
-    assert (found["turn"], found["since"], found["tedashi"]) == (4, 2, 4)
-    assert found["riichi_tile"] == 2 * 4
-    assert whole(view_of("", "1z 9p*'"))["riichi_tile"] == 2 * 1 + 1
-    assert whole(view_of("", "1z 9p"))["riichi_tile"] == 10
+    assert of_kind(view, "discard_code") == {"1z": 3, "9m": 7, "3p": 9, "5s": 10}
+    assert of_kind(view_of("", "1z 5s*'"), "discard_code") == {"1z": 9, "5s": 11}
+    features = globals_of(view)
+    assert (features["discards"], features["discards_since_riichi"], features["tedashi"]) == (
+        4,
+        2,
+        4,
+    )
+    assert features["riichi_tile"] == 2 * 4
+    assert globals_of(view_of("", "1z 9p*'"))["riichi_tile"] == 2 * 1 + 1
+    assert globals_of(view_of("", "1z 9p"))["riichi_tile"] == 10
 
 
-def test_what_lies_open_and_what_is_unseen() -> None:
+def test_open_and_unseen_copies() -> None:
     view = view_of("1m", "1m 2p", "1m", dora="3z", hand=parse_tiles("2p3p"))
-    assert of_kind(view, "public") == {"1m": 3, "2p": 1, "3z": 1}
+    assert of_kind(view, "open_copies") == {"1m": 3, "2p": 1, "3z": 1}
     unseen = of_kind(view, "unseen")
     assert (unseen["1m"], unseen["2p"], unseen["3p"], unseen["3z"]) == (1, 2, 3, 3)
     assert of_kind(view, "dora") == {"4z": 1}
     assert of_kind(view_of("", "", dora="3z3z3z"), "dora") == {"4z": 2}
-    assert whole(view)["dora_unseen"] == 5  # 4z is capped, with three red fives
+    assert globals_of(view)["dora_unseen"] == 5  # 4z is capped, with three red fives
 
 
 def test_yakuhai() -> None:
@@ -82,35 +86,36 @@ def test_yakuhai() -> None:
 def test_tedashi_since_a_kind_passed() -> None:
     """Seat 1 acts first of each turn but for seat 0; its own discards do not count."""
     view = view_of("9m 9p 9s", "1z 2z 3z'", "8m 8p 8s")
-    found = of_kind(view, "passed")
-    assert found == {"9m": 3, "9p": 2, "9s": 1, "8m": 2, "8p": 1, "8s": 1}
+    codes = of_kind(view, "passed")
+    assert codes == {"9m": 3, "9p": 2, "9s": 1, "8m": 2, "8p": 1, "8s": 1}
 
 
 def test_melds() -> None:
     view = view_of("", "2s 5s 1m 3p", dora="4p")
     opponent = dataclasses.replace(view.seats[1], melds=(pon("555z"), chi("340p"), ankan("1111m")))
-    assert of_kind(view, "melded", opponent) == {"5z": 3, "3p": 1, "4p": 1, "5p": 1, "1m": 4}
-    found = whole(view, opponent)
-    expected = {"sets": 3, "chis": 1, "open_yaku": 1, "dora_shown": 2, "since_call": 0}
-    assert {name: found[name] for name in expected} == expected
+    assert of_kind(view, "in_melds", opponent) == {"5z": 3, "3p": 1, "4p": 1, "5p": 1, "1m": 4}
+    features = globals_of(view, opponent)
+    expected = {"n_melds": 3, "chis": 1, "open_yaku": 1, "dora_in_melds": 2, "call_age": 0}
+    assert {name: features[name] for name in expected} == expected
 
 
 def test_suits() -> None:
-    (case,) = opponent_contexts(
+    (context,) = opponent_contexts(
         view_of("", "1m 2m 3p 4s 1m 5m"), [view_of("", "1m 2m 3p 4s 1m 5m").seats[1]]
     )
-    read = wait_features.extract(case)
+    features = wait_features.extract(context)
     start, early = LAYOUT.start["in_suit"], LAYOUT.start["early_in_suit"]
-    assert read[start : start + 5].tolist() == [4, 1, 1, 0, 0]
-    assert read[early : early + 5].tolist() == [3, 1, 1, 0, 0]
+    assert features[start : start + 5].tolist() == [4, 1, 1, 0, 0]
+    assert features[early : early + 5].tolist() == [3, 1, 1, 0, 0]
 
 
 def test_ranges_in_whole_games(games: list[Game]) -> None:
-    """Every number below its size, the pads 0, every copy unseen, open or in the hand."""
+    """Every value is below its size, the pads are 0, every copy is unseen, open or in the hand."""
+    compared = 0
     sizes = np.concatenate(
         [
-            np.repeat([entry.size for entry in entries], width)
-            for entries, width in ((BY_KIND, KINDS + 1), (BY_SUIT, NO_SUIT + 1), (WHOLE, 1))
+            np.repeat([feature.size for feature in features], width)
+            for features, width in ((BY_KIND, KINDS + 1), (BY_SUIT, NO_SUIT + 1), (GLOBAL, 1))
         ]
     )
     assert len(sizes) == LENGTH == len(wait_features.columns()) == len(set(wait_features.columns()))
@@ -119,21 +124,23 @@ def test_ranges_in_whole_games(games: list[Game]) -> None:
         for event in game:
             if isinstance(event, Discard):
                 view = table.view(event.seat)
-                held = np.bincount([tile // COPIES for tile in view.hand], minlength=KINDS)
-                for case in opponent_contexts(view, view.opponents):
-                    read = wait_features.extract(case)
-                    assert ((read >= 0) & (read < sizes)).all()
-                    assert not read[[LAYOUT.start[e.name] + KINDS for e in BY_KIND]].any()
+                in_hand = np.bincount([KIND[tile] for tile in view.hand], minlength=KINDS)
+                for context in opponent_contexts(view, view.opponents):
+                    features = wait_features.extract(context)
+                    assert ((features >= 0) & (features < sizes)).all()
+                    assert not features[[LAYOUT.start[e.name] + KINDS for e in BY_KIND]].any()
                     copies = (
-                        wait_features.per_kind(read, "unseen")
-                        + wait_features.per_kind(read, "public")
-                        + held
+                        wait_features.per_kind(features, "unseen")
+                        + wait_features.per_kind(features, "open_copies")
+                        + in_hand
                     )
                     assert (copies == COPIES).all()
-                    dead = wait_features.per_kind(read, "genbutsu").astype(bool)
-                    assert (dead == view.genbutsu(case.seat.seat)).all()
+                    genbutsu = wait_features.per_kind(features, "genbutsu").astype(bool)
+                    assert (genbutsu == view.genbutsu(context.seat.seat)).all()
+                    compared += 1
             table.apply(event)
+    assert compared > 1000
 
 
 def test_kinds_are_named() -> None:
-    assert wait_features.columns()[parse_kind("1z")] == "discarded_27"
+    assert wait_features.columns()[parse_kind("1z")] == "discard_code_27"

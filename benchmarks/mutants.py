@@ -1,0 +1,171 @@
+"""Mutation tests of the core: small changes to the code, and the share that tests notice.
+
+    python -m benchmarks.mutants --sample 40     # 40 random mutants of each group
+    python -m benchmarks.mutants                 # all; takes hours
+    python -m benchmarks.mutants --group player
+
+mutmut makes the mutants in a copy of the project, and runs only those tests that call the function
+that it changed. The differences that no test noticed go to build/mutants.txt. docs/testing.md has
+the results.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterable
+from pathlib import Path
+from typing import NamedTuple
+
+from tqdm import tqdm
+
+ROOT = Path(__file__).parents[1]
+SURVIVORS = ROOT / "build" / "mutants.txt"
+SURVIVED, UNTESTED, SKIPPED = (0,), (5, 33), (34, None)
+"""Exit codes that mutmut stores; all others are failed, stopped or crashed tests."""
+
+
+class Group(NamedTuple):
+    """Files to change, and the tests that should notice."""
+
+    sources: tuple[str, ...]
+    tests: tuple[str, ...]
+
+
+GROUPS = {
+    "deal_in": Group(
+        ("houjuu/deal_in.py", "houjuu/estimator.py"),
+        ("tests/test_deal_in.py", "tests/estimators"),
+    ),
+    "estimators": Group(("houjuu/estimators",), ("tests/estimators", "tests/test_deal_in.py")),
+    "player": Group(
+        ("houjuu/player/policies.py", "houjuu/player/push_fold.py"),
+        ("tests/player/test_policies.py", "tests/player/test_push_fold.py"),
+    ),
+    "models": Group(
+        tuple(
+            f"models/{name}.py"
+            for name in (
+                "conditional_logit",
+                "convex",
+                "logistic",
+                "paper_melded",
+                "paper_tenpai",
+                "paper_waits",
+                "tenpai_gam",
+                "wait_models",
+                "yaku_model",
+            )
+        ),
+        ("tests/models", "tests/features"),
+    ),
+}
+COPIED = ("houjuu", "features", "models", "pipeline", "tests", "docs", "params.yaml", "dvc.yaml")
+
+
+class Score(NamedTuple):
+    """Numbers of mutants that a run tested."""
+
+    killed: int
+    survived: int
+    untested: int
+
+    def __str__(self) -> str:
+        total = sum(self)
+        share = f"{self.killed / total:.1%}" if total else "none"
+        return f"{self.killed} of {total} killed ({share}), {self.untested} in untested functions"
+
+
+def copy_project(folder: Path) -> None:
+    """Copy all files of the repository but those that git ignores."""
+    command = ["git", "ls-files", "-co", "--exclude-standard"]
+    listed = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True)
+    for name in listed.stdout.splitlines():
+        if (ROOT / name).is_file():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / name, folder / name)
+
+
+def configure(folder: Path, group: Group) -> None:
+    """Write the configuration of mutmut."""
+    settings = {
+        "source_paths": COPIED[:3],
+        "only_mutate": [
+            f"{path}/*" if not path.endswith(".py") else path for path in group.sources
+        ],
+        "pytest_add_cli_args_test_selection": group.tests,
+        "pytest_add_cli_args": ["-m", "not slow", "-p", "no:cacheprovider"],
+        "also_copy": COPIED,
+    }
+    lines = [f"{name} =\n    " + "\n    ".join(values) for name, values in settings.items()]
+    (folder / "setup.cfg").write_text("[mutmut]\n" + "\n".join(lines) + "\n")
+
+
+def mutmut(folder: Path, *arguments: str, check: bool = True) -> str:
+    """Run mutmut; returns what it prints."""
+    command = [sys.executable, "-m", "mutmut", *arguments]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    if check and done.returncode:
+        raise SystemExit(
+            f"mutmut {arguments[0]} failed:\n{done.stdout[-3000:]}{done.stderr[-3000:]}"
+        )
+    return done.stdout
+
+
+def exit_codes(folder: Path) -> dict[str, int | None]:
+    """The result of every mutant; None if it was not tested."""
+    codes: dict[str, int | None] = {}
+    for path in sorted((folder / "mutants").rglob("*.meta")):
+        codes |= json.loads(path.read_text())["exit_code_by_key"]
+    return codes
+
+
+def test_group(group: Group, sample: int, seed: int) -> tuple[Score, list[str]]:
+    """Test mutants of a group; returns the score and the differences that no test noticed."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        copy_project(folder)
+        configure(folder, group)
+        mutmut(folder, "run", "no mutant of this name", check=False)  # which makes them all
+        mutants = sorted(exit_codes(folder))
+        if sample and sample < len(mutants):
+            mutants = sorted(random.Random(seed).sample(mutants, sample))
+        mutmut(folder, "run", "--max-children", "2", *mutants)
+        codes = {mutant: code for mutant, code in exit_codes(folder).items() if mutant in mutants}
+        return score(codes.values()), [
+            mutmut(folder, "show", mutant)
+            for mutant, code in tqdm(codes.items(), desc="survivors")
+            if code in SURVIVED + UNTESTED
+        ]
+
+
+def score(codes: Iterable[int | None]) -> Score:
+    """Count exit codes; skipped mutants do not count."""
+    tested = [code for code in codes if code not in SKIPPED]
+    survived = sum(code in SURVIVED for code in tested)
+    untested = sum(code in UNTESTED for code in tested)
+    return Score(len(tested) - survived - untested, survived, untested)
+
+
+def main() -> None:
+    """Print the score of each group."""
+    options = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    options.add_argument("--group", choices=GROUPS, action="append")
+    options.add_argument("--sample", type=int, default=0, help="mutants of a group; default: all")
+    options.add_argument("--seed", type=int, default=0)
+    given = options.parse_args()
+    SURVIVORS.parent.mkdir(exist_ok=True)
+    with SURVIVORS.open("w") as file:
+        for name in given.group or GROUPS:
+            counted, survivors = test_group(GROUPS[name], given.sample, given.seed)
+            print(f"{name}: {counted}", flush=True)
+            file.write("\n".join(survivors))
+
+
+if __name__ == "__main__":
+    main()

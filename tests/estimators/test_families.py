@@ -1,0 +1,147 @@
+"""A model family is a package: the rest of the project needs no change to use a new one."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+import yaml
+
+import houjuu
+from features import prediction_rows, schema, tenpai_rows
+from houjuu import estimators, parameters
+from houjuu.errors import ParameterError
+from houjuu.events import Discard, Game
+from houjuu.parameters import Parameters
+from houjuu.table import Table
+from models.metrics import evaluation
+from pipeline import evaluate, paths, tables
+
+ROOT = Path(__file__).parents[2]
+
+TOY = '''
+"""P(tenpai) by the number of open melds, and one P(deals in) for all kinds."""
+
+import numpy as np
+
+from houjuu.deal_in import OpponentRisk
+from houjuu.estimators.per_opponent import PerOpponentModel
+from houjuu.estimators.protocol import TenpaiPrediction
+from houjuu.hands.points import CODES, score_code
+from houjuu.tiles import KINDS
+
+
+class Model(PerOpponentModel):
+    tenpai_table = "tenpai"
+
+    def __init__(self, parameters):
+        super().__init__(parameters.header)
+        self.rates = parameters.part("toy")["rates"]
+        self.p_win = float(parameters.part("toy")["p_win"])
+
+    def tenpai_of_rows(self, columns):
+        return self.rates[np.asarray(columns["n_open_melds"])]
+
+    def _predict_tenpai(self, contexts):
+        tenpai = self.rates[[context.seat.n_open_melds for context in contexts]]
+        colour = np.full((len(contexts), 4), 0.25)
+        return TenpaiPrediction(tenpai, colour, colour * tenpai[:, None])
+
+    def _opponent_risk(self, context, tenpai, colour, joint, cache):
+        scores = np.zeros((KINDS, CODES))
+        scores[~context.genbutsu, score_code(1, 30)] = tenpai * self.p_win
+        return OpponentRisk.unknown(context, tenpai, colour).with_scores(scores)
+'''
+RATES = np.array([0.1, 0.3, 0.6, 0.8, 1.0])
+P_WIN = 0.05
+
+
+@pytest.fixture
+def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A parameter file of the family "toy", whose package lies in a folder of its own."""
+    package = tmp_path / "families" / "toy"
+    package.mkdir(parents=True)
+    (package / "__init__.py").write_text(TOY)
+    path = [*estimators.__path__, str(package.parent)]
+    monkeypatch.setattr(estimators, "__path__", path)
+    monkeypatch.setitem(sys.modules, "houjuu.estimators.toy", None)  # removed after the test
+    del sys.modules["houjuu.estimators.toy"]
+    header = {
+        "model": "my-toy",
+        "family": "toy",
+        "base_rates": {"tenpai": {"all": 0.2, "0": 0.1, "1": 0.3, "2": 0.6, "3": 0.8}},
+    }
+    arrays = {"toy/rates": RATES, "toy/p_win": np.array(P_WIN)}
+    parameters.write(tmp_path / "toy.npz", Parameters(header, arrays))
+    return tmp_path / "toy.npz"
+
+
+def test_a_package_is_a_family(toy: Path, own_games: list[Game]) -> None:
+    assert estimators.families() == ("kurita_hoki", "log_linear", "toy")
+    estimator = houjuu.load(toy)
+    assert estimator.model == "my-toy"
+    table, compared = Table(own_games[0].rules), 0
+    for event in own_games[0]:
+        if isinstance(event, Discard):
+            view = table.view(event.seat)
+            risk = estimator.deal_in(view)
+            for i, opponent in enumerate(view.opponents):
+                rate = 1.0 if opponent.in_riichi else RATES[opponent.n_open_melds]
+                safe = view.genbutsu(opponent.seat)
+                assert estimator.tenpai(view)[i] == risk.tenpai[i] == rate
+                assert risk.by_opponent[i] == pytest.approx(np.where(safe, 0.0, P_WIN * rate))
+                compared += 1
+        table.apply(event)
+    assert compared > 300
+
+
+def test_the_pipeline_evaluates_it(
+    toy: Path, own_games: list[Game], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(toy.parent)
+    monkeypatch.setitem(paths.MODELS, "toy", str(toy))
+    games = own_games[:2]
+    pd.DataFrame({"game": [game.id for game in games], "validate": True}).pipe(_write, paths.GAMES)
+    rows = tenpai_rows.rows(games)
+    tables.write_rows(paths.TENPAI_ROWS, [rows], schema.TENPAI)
+    ((predictions, rons),) = prediction_rows.rows(games, [houjuu.load(toy)])
+    _write(predictions, paths.result_path("toy", paths.PREDICTIONS))
+    _write(rons, paths.result_path("toy", paths.RONS))
+    (toy.parent / "params.yaml").write_text((ROOT / "params.yaml").read_text())
+
+    evaluate.main("toy")
+
+    metrics = yaml.safe_load(paths.result_path("toy", paths.METRICS).read_text())
+    predicted = RATES[rows["n_open_melds"].to_numpy()]
+    expected = evaluation.tenpai_metrics(
+        rows.assign(predicted=predicted), houjuu.load(toy).header["base_rates"]["tenpai"]
+    )
+    assert metrics["tenpai"]["all"]["log_loss"] == pytest.approx(expected["all"]["log_loss"])
+    assert metrics["deal_in"]["all"]["rows"] == len(predictions) > 1000
+    folder = paths.result_path("toy", paths.TABLES)
+    assert pd.read_csv(folder / "tenpai_by_bin.csv")["rows"].sum() == len(rows)
+    assert pd.read_csv(folder / "deal_in_by_bin.csv")["rows"].sum() == len(predictions)
+
+
+def _write(table: pd.DataFrame, path: str | Path) -> None:
+    Path(path).parent.mkdir(parents=True, exist_ok=True)
+    table.to_parquet(path)
+
+
+def test_an_unknown_family_is_refused(toy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(estimators, "__path__", estimators.__path__[:-1])
+    with pytest.raises(ParameterError) as problem:
+        houjuu.load(toy)
+    assert str(problem.value) == (
+        "has the model family 'toy'; this houjuu has kurita_hoki, log_linear"
+    )
+
+
+def test_an_incomplete_file_of_the_family_is_refused(toy: Path) -> None:
+    header = parameters.read(toy).header
+    parameters.write(toy, Parameters(header, {"other/rates": RATES}))
+    with pytest.raises(ParameterError, match="model 'my-toy' has no part 'toy'"):
+        houjuu.load(toy)

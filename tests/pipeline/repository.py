@@ -1,0 +1,95 @@
+"""A clone of the pipeline with parameters that make it fast, and DVC run in it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import yaml
+
+ROOT = Path(__file__).parents[2]
+PARTS = ("houjuu", "features", "models", "pipeline", "dvc.yaml", "params.yaml", ".dvcignore")
+PEERS = Path("docs", "real-run", "peers.json")
+
+_WAITS = {"penalty": 1000.0, "repeat_weight_exponent": 0.5}
+_SMALL: dict[str, dict[str, object]] = {
+    "ablation": {"shares": [1.0]},
+    "predict": {"games": 2},
+    "gbdt_baseline": {"iterations": dict.fromkeys(("tenpai", "riichi", "closed", "melded"), 5)},
+    "train": {
+        "tenpai_gam": {
+            "fine": 8,
+            "coarse": 3,
+            "C": [0.1, 0.03],
+            "l2_per_meld": 60.0,
+            "l2_pairs": 10.0,
+            "pair_rounds": 1,
+            "pairs": 2,
+            "subsample_stride": 4,
+        },
+        **{f"{name}_waits": _WAITS for name in ("riichi", "closed", "melded")},
+        **{f"{name}_han": {"penalty": 100.0, "smoothing": 20.0} for name in ("riichi", "closed")},
+        "melded_han": {"penalty": 100.0},
+    },
+}
+"""Strong penalties and few pairs: the fits converge in few steps."""
+
+
+def run(folder: Path, *command: str, check: bool = True) -> subprocess.CompletedProcess[str]:
+    """Run a command in the folder, with the code of the folder."""
+    environment = os.environ | {
+        "PYTHONPATH": f"{folder}:{ROOT}",
+        "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
+        "DVC_NO_ANALYTICS": "1",
+        "DO_NOT_TRACK": "1",
+        "MLFLOW_DISABLE_TELEMETRY": "true",
+    }
+    return subprocess.run(
+        command, cwd=folder, env=environment, check=check, capture_output=True, text=True
+    )
+
+
+def make(folder: Path, games: int) -> Path:
+    """Make a clone of the pipeline that plays so many games; returns the folder."""
+    folder.mkdir(parents=True)
+    for part in PARTS:
+        if (ROOT / part).is_dir():
+            ignored = shutil.ignore_patterns("__pycache__")
+            shutil.copytree(ROOT / part, folder / part, ignore=ignored)
+        else:
+            shutil.copy(ROOT / part, folder / part)
+    for exported in (folder / "models").glob("*.npz"):
+        exported.unlink()
+    (folder / "data" / "logs").mkdir(parents=True)
+    (folder / PEERS).parent.mkdir(parents=True)
+    shutil.copy(ROOT / PEERS, folder / PEERS)
+    change_params(folder, "selfplay", games=games)
+    for section, values in _SMALL.items():
+        change_params(folder, section, **values)
+    run(folder, "git", "init", "--quiet")
+    run(folder, "dvc", "init", "--quiet")
+    return folder
+
+
+def change_params(folder: Path, section: str, **values: object) -> None:
+    """Change some values of a section of params.yaml."""
+    params = yaml.safe_load((folder / "params.yaml").read_text())
+    params[section] |= values
+    (folder / "params.yaml").write_text(yaml.safe_dump(params))
+
+
+def repro(folder: Path, *targets: str) -> list[str]:
+    """Run ``dvc repro``; returns the names of the stages that it started, in order."""
+    result = run(folder, "dvc", "repro", *targets, check=False)
+    assert result.returncode == 0, result.stdout + result.stderr
+    lines = result.stdout.splitlines()
+    return [line.split("'")[1] for line in lines if line.startswith("Running stage")]
+
+
+def out_hashes(folder: Path) -> dict[str, str]:
+    """MD5 of every output, by its path, as dvc.lock has them."""
+    stages = yaml.safe_load((folder / "dvc.lock").read_text())["stages"].values()
+    return {out["path"]: out["md5"] for stage in stages for out in stage["outs"]}
