@@ -198,7 +198,7 @@ def test_without_riichi_the_whole_river_counts(model: RiichiWaitModel) -> None:
 def test_dora_in_the_wait_raises_the_han(model: RiichiWaitModel) -> None:
     opponent = seat("5m 1z 9p 2s*", in_riichi=True)
     waits = model.predict(opponent, np.full(KINDS, 4), river_mask(opponent))
-    none, yakuhai = np.zeros(KINDS, dtype=np.int64), tiles.yakuhai_han(27, 28)
+    none, yakuhai = (0,) * KINDS, tiles.yakuhai_han(27, 28)
     plain = model.han_given_kind(waits, riichi_waits.han_shift((), none))
     assert np.allclose(plain, model.han)
     dora = model.han_given_kind(waits, riichi_waits.han_shift((HAKU, HAKU), yakuhai))

@@ -140,7 +140,7 @@ def test_the_han_without_the_shift_are_at_least_one(games: list[Game]) -> None:
 
 
 def test_the_shift_by_wait_and_winning_tile() -> None:
-    none = np.zeros(KINDS, dtype=np.int64)
+    none = (0,) * KINDS
     five, six, haku = parse_kind("5p"), parse_kind("6p"), parse_kind("5z")
     yakuhai = tiles.yakuhai_han(27, 27)
     assert yakuhai[27:] == (2, 0, 0, 0, 1, 1, 1)

@@ -16,6 +16,7 @@ PEERS = Path("docs", "real-run", "peers.json")
 
 _WAITS = {"penalty": 1000.0, "repeat_weight_exponent": 0.5}
 _SMALL: dict[str, dict[str, object]] = {
+    "parse": {"validate_share": 0.4},
     "ablation": {"shares": [1.0]},
     "predict": {"games": 2},
     "gbdt_baseline": {"iterations": dict.fromkeys(("tenpai", "riichi", "closed", "melded"), 5)},
@@ -89,7 +90,17 @@ def repro(folder: Path, *targets: str) -> list[str]:
     return [line.split("'")[1] for line in lines if line.startswith("Running stage")]
 
 
-def out_hashes(folder: Path) -> dict[str, str]:
-    """MD5 of every output, by its path, as dvc.lock has them."""
-    stages = yaml.safe_load((folder / "dvc.lock").read_text())["stages"].values()
-    return {out["path"]: out["md5"] for stage in stages for out in stage["outs"]}
+def stages(folder: Path) -> list[str]:
+    """Names of all stages of dvc.yaml, as DVC prints them."""
+    names = []
+    for name, stage in yaml.safe_load((folder / "dvc.yaml").read_text())["stages"].items():
+        items = stage.get("foreach", [])
+        names += [f"{name}@{item}" for item in items] if items else [name]
+    return names
+
+
+def out_hashes(folder: Path, *stages: str) -> dict[str, str]:
+    """MD5 of the outputs of some stages (default: all), by path, as dvc.lock has them."""
+    locked = yaml.safe_load((folder / "dvc.lock").read_text())["stages"]
+    chosen = [stage for name, stage in locked.items() if not stages or name in stages]
+    return {out["path"]: out["md5"] for stage in chosen for out in stage["outs"]}

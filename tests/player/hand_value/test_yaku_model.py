@@ -8,16 +8,14 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from riichienv import calculate_shanten
 
-from features import yaku_rows as rows_of
 from houjuu import parameters
 from houjuu.errors import ParameterError
-from houjuu.events import Deal, Discard, Game, Meld, MeldKind, Win
+from houjuu.events import Meld, MeldKind
 from houjuu.parameters import Parameters
 from houjuu.player.hand_value import hand_decomposition, yaku_model, yaku_targets
 from houjuu.player.hand_value.yaku_model import COLUMNS, NAMES, YakuModel, terms
@@ -34,11 +32,8 @@ from houjuu.player.hand_value.yaku_targets import (
     HandSummary,
     YakuTarget,
 )
-from houjuu.table import Table
 from houjuu.tiles import COPIES, HAKU, KIND, KINDS, parse_kind, parse_tiles
 from houjuu.yaku import YAKU
-from models.metrics import yaku_metrics as scores
-from models.yaku_model import YakuRegression
 from tests.real import SHARED
 
 SOURCE = SHARED / "seeds" / "001_1334038aa03c89e8.txt"
@@ -306,106 +301,9 @@ def test_other_files_are_refused(tmp_path: Path) -> None:
     with pytest.raises(ParameterError, match="have other columns or targets"):
         yaku_model.load(damaged(path, {"columns": list(COLUMNS)[1:]}))
     with pytest.raises(ParameterError, match="have other columns or targets"):
-        yaku_model.load(damaged(path, {"aims": NAMES[1:]}))
+        yaku_model.load(damaged(path, {"targets": NAMES[1:]}))
     with pytest.raises(ParameterError, match=r"have the shapes .*, not"):
         yaku_model.load(damaged(path, {}, **{"yaku/dora": np.zeros(3)}))
     with pytest.raises(ParameterError, match="incomplete"):
         yaku_model.load(damaged(path, {}, **{"yaku/more": np.zeros(3)}))
     assert yaku_model.load(damaged(path, {})).evaluate(hand(HANDS[0])).total > 0
-
-
-@pytest.fixture(scope="module")
-def own_rows(own_games: list[Game]) -> pd.DataFrame:
-    return rows_of.rows(own_games, every=1)
-
-
-def test_rows_are_what_is_seen_live(own_games: list[Game], own_rows: pd.DataFrame) -> None:
-    """Each row contains the hand after a discard, equal to that of the table."""
-    keyed = own_rows.set_index(["game", "round", "seat", "turn"])
-    read = dict(zip(keyed.index, rows_of.hands(own_rows), strict=True))
-    compared = 0
-    for game in own_games:
-        table, index = Table(game.rules), -1
-        for event in game:
-            index += isinstance(event, Deal)
-            table.apply(event)
-            if not isinstance(event, Discard):
-                continue
-            view = table.view(event.seat)
-            shown = view.seats[event.seat]
-            held = read.get((game.id, index, event.seat, len(shown.river) - 1))
-            if held is None:
-                assert shown.in_riichi
-                continue
-            live = yaku_targets.summarize_view(view, view.hand, int(calculate_shanten(view.hand)))
-            assert held == live
-            compared += 1
-    assert compared == len(own_rows)
-
-
-def test_rows_contain_the_yaku_of_the_win(own_games: list[Game], own_rows: pd.DataFrame) -> None:
-    counted = {number for numbers in TARGET_YAKU.values() for number in numbers}
-    compared = 0
-    for game in own_games:
-        index = -1
-        for event in game:
-            index += isinstance(event, Deal)
-            if not isinstance(event, Win) or event.yakuman:
-                continue
-            rows = own_rows.query("game == @game.id and round == @index and seat == @event.seat")
-            assert (rows["han"] == sum(han for yaku, han in event.yaku if yaku in counted)).all()
-            numbers = {number for number, _ in event.yaku}
-            form = SEVEN_PAIRS if 22 in numbers else FOUR_SETS
-            for bit, target in enumerate(TARGETS):
-                has = target.yaku in SURE or bool(numbers & set(TARGET_YAKU[target.yaku]))
-                won = rows["won"].to_numpy() >> bit & 1
-                assert (won == (has and target.form == form)).all()
-            compared += len(rows)
-    assert compared
-    assert (own_rows["won"] & ~own_rows["possible"] == 0).all()
-    assert (own_rows["won"] > 0).equals(own_rows["form"] >= 0)
-
-
-@pytest.fixture(scope="module")
-def fitted(own_rows: pd.DataFrame) -> YakuRegression:
-    return YakuRegression(rounds=2).fit(own_rows)
-
-
-def test_a_fit_says_what_happens(fitted: YakuRegression, own_rows: pd.DataFrame) -> None:
-    told = scores.said(fitted.model(), own_rows)
-    wins = own_rows["form"] >= 0
-    assert told["win"].mean() == pytest.approx(wins.mean(), rel=0.1)
-    assert told["expected"].mean() == pytest.approx(own_rows["han"].mean(), rel=0.2)
-    assert (told["total"] <= told["expected"] + 1e-9).all()
-    guess = scores.guessed(own_rows, own_rows)
-    rates = yaku_model.target_flags(own_rows["won"]).mean(axis=0)
-    found = scores.of_yaku(own_rows, told, guess, rates)["all"]
-    assert found["four sets: 和了"]["log_loss"] < found["four sets: 和了"]["log_loss_guess"]
-    assert found["four sets: 和了"]["auc"] > found["four sets: 和了"]["auc_guess"] > 0.5
-    han = scores.of_han(own_rows, told, guess)
-    assert han["all"]["won"]["rows"] == wins.sum()
-    assert han["all"]["every"]["measured"] == pytest.approx(own_rows["han"].mean())
-
-
-def test_the_same_rows_give_the_same_weights(
-    fitted: YakuRegression, own_rows: pd.DataFrame
-) -> None:
-    again = YakuRegression(rounds=2).fit(own_rows)
-    assert (again.weights_ == fitted.weights_).all()
-
-
-def test_without_wins_there_is_no_promise(own_rows: pd.DataFrame) -> None:
-    lost = own_rows[own_rows["form"] < 0]
-    model = YakuRegression(rounds=0).fit(lost).model()
-    assert model.evaluate(hand(HANDS[0])).win < 0.05
-
-
-def test_the_guesser_knows_no_han_where_nobody_won() -> None:
-    """It predicts the overall mean there: open hands at shanten 5 hardly ever win."""
-    win = 1 << next(index for index, target in enumerate(TARGETS) if target.yaku == WIN)
-    rows = pd.DataFrame(
-        {"won": [win, 0, 0], "han": [4, 0, 0], "closed": [True, True, False], "shanten": [1, 1, 5]}
-    )
-    found = scores.guessed(rows, rows)
-    assert found["han"].tolist() == [4.0, 4.0, 4.0]
-    assert found.notna().all(axis=None)

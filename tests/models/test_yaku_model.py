@@ -1,0 +1,86 @@
+"""The fit of the yaku model, and its metrics."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from features import yaku_rows
+from houjuu.events import Game
+from houjuu.player.hand_value.yaku_model import target_flags
+from houjuu.player.hand_value.yaku_targets import TARGETS, WIN
+from models.metrics import yaku_metrics
+from models.yaku_model import YakuRegression, _weights
+
+
+@pytest.fixture(scope="module")
+def rows(own_games: list[Game]) -> pd.DataFrame:
+    return yaku_rows.rows(own_games, decision_stride=1)
+
+
+@pytest.fixture(scope="module")
+def fitted(rows: pd.DataFrame) -> YakuRegression:
+    return YakuRegression(iterations=1).fit(rows)
+
+
+def test_predictions_are_calibrated(fitted: YakuRegression, rows: pd.DataFrame) -> None:
+    predicted = yaku_metrics.predict(fitted.to_runtime(), rows)
+    wins = rows["won_form"] >= 0
+    assert predicted["win"].mean() == pytest.approx(wins.mean(), rel=0.1)
+    assert predicted["expected"].mean() == pytest.approx(rows["won_han"].mean(), rel=0.2)
+    assert (predicted["total"] <= predicted["expected"] + 1e-9).all()
+    baseline = yaku_metrics.predict_baseline(rows, rows)
+    rates = target_flags(rows["won_targets"]).mean(axis=0)
+    scores = yaku_metrics.of_yaku(rows, predicted, baseline, rates)["all"]["four sets: 和了"]
+    assert scores["log_loss"] < scores["log_loss_baseline"]
+    assert scores["improvement"] == pytest.approx(
+        scores["log_loss_baseline"] - scores["log_loss"], rel=1e-6
+    )
+    assert scores["auc"] > scores["auc_baseline"] > 0.5
+    han = yaku_metrics.of_han(rows, predicted, baseline)
+    assert han["all"]["wins"]["rows"] == wins.sum()
+    assert han["all"]["all"]["measured"] == pytest.approx(rows["won_han"].mean())
+
+
+def test_the_fit_is_at_the_minimum() -> None:
+    """The gradient of the penalized log loss, in standardized features, is 0."""
+    rng = np.random.default_rng(4)
+    features = rng.integers(0, 5, (400, 31)).astype(np.float32)
+    features[:, 3] = 2.0  # constant: its weight is 0
+    won = rng.random(400) < 1 / (1 + np.exp(2.0 - features[:, 0]))
+    weights = _weights(features, won, penalty=3.0)
+    residual = 1 / (1 + np.exp(-(weights[0] + features @ weights[1:]))) - won
+    mean, spread = features.mean(axis=0), features.std(axis=0)
+    spread[3] = 1.0
+    gradient = ((features - mean) / spread).T @ residual + 3.0 * weights[1:] * spread
+    assert weights[4] == 0
+    assert residual.sum() == pytest.approx(0, abs=1e-4)
+    assert gradient == pytest.approx(np.zeros(31), abs=1e-3)
+
+
+def test_the_same_rows_give_the_same_weights(fitted: YakuRegression, rows: pd.DataFrame) -> None:
+    again = YakuRegression(iterations=1).fit(rows)
+    assert (again.weights_ == fitted.weights_).all()
+
+
+def test_without_wins_no_hand_is_expected_to_win(rows: pd.DataFrame) -> None:
+    lost = rows[rows["won_form"] < 0]
+    model = YakuRegression(iterations=0).fit(lost).to_runtime()
+    assert yaku_metrics.predict(model, lost[:50])["win"].max() < 0.05
+
+
+def test_the_baseline_has_the_overall_mean_han_where_no_hand_won() -> None:
+    """Open hands at shanten 5 hardly ever win."""
+    win = 1 << next(index for index, target in enumerate(TARGETS) if target.yaku == WIN)
+    rows = pd.DataFrame(
+        {
+            "won_targets": [win, 0, 0],
+            "won_han": [4, 0, 0],
+            "closed": [True, True, False],
+            "shanten": [1, 1, 5],
+        }
+    )
+    baseline = yaku_metrics.predict_baseline(rows, rows)
+    assert baseline["han"].tolist() == [4.0, 4.0, 4.0]
+    assert baseline.notna().all(axis=None)

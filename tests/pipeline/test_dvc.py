@@ -1,0 +1,146 @@
+"""The pipeline as DVC runs it, on a few games of the bots, in a repository of its own."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sys
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from houjuu import parameters
+from pipeline import paths
+from tests.pipeline.conftest import HALF, STARTED
+from tests.pipeline.repository import change_params, out_hashes, repro, run, stages
+
+pytestmark = pytest.mark.slow
+
+PARALLEL = (
+    *("selfplay", "parse", "paper_tenpai_rows", "paper_wait_counts", "paper_melded_rows"),
+    *("tenpai_rows", "wait_rows", "train", "gbdt_baseline", "ablation", "yaku_rows"),
+    *("train_yaku", "predict"),
+)
+"""Stages that use several processes."""
+
+ARTIFACTS = [
+    "deal_in_by_bin.png",
+    "deal_in_by_tile.png",
+    "deal_in_by_turn.png",
+    *(f"deal_in_to_{name}.png" for name in ("1_meld", "2_melds", "3_melds", "closed", "riichi")),
+    "kurita-hoki-2017.npz",
+    "metrics.json",
+    "report.html",
+    "table_2.png",
+    "table_3.png",
+    "tenpai_by_bin.png",
+    "tenpai_by_turn.png",
+]
+
+LIST_RUNS = """
+import mlflow
+mlflow.set_tracking_uri("sqlite:///mlflow.db")
+client = mlflow.MlflowClient()
+(experiment,) = mlflow.search_experiments(filter_string="name = 'houjuu'")
+runs = client.search_runs([experiment.experiment_id])
+(paper,) = [run for run in runs if run.info.run_name == "kurita-hoki-2017"]
+print(len(runs), paper.data.params["paper_tenpai.borrow"])
+print("tenpai.all.log_loss" in paper.data.metrics)
+print(sorted(artifact.path for artifact in client.list_artifacts(paper.info.run_id)))
+for name in ("houjuu", "kurita-hoki-2017"):
+    model = mlflow.pyfunc.load_model(f"models:/{name}/latest")
+    print(name, model.predict(model.input_example).shape)
+"""
+
+
+def test_every_stage_runs_once(finished_run: Path) -> None:
+    """A run that stops half-way is continued; a finished one has nothing to do."""
+    first, rest, again = json.loads((finished_run / STARTED).read_text())
+    assert first[-1] == HALF
+    assert sorted(first + rest) == sorted(stages(finished_run))
+    assert rest
+    assert again == []
+
+
+def test_all_stages_that_use_several_processes_are_compared() -> None:
+    pipeline = Path(paths.__file__).parent
+    uses_jobs = {
+        path.stem
+        for path in pipeline.glob("*.py")
+        if "stage.run(" in path.read_text()
+        and any(text in path.read_text() for text in ("map_games", "parallel_map", "run.jobs"))
+    }
+    assert uses_jobs == {*PARALLEL}
+
+
+@pytest.mark.parametrize("stage", PARALLEL)
+def test_one_process_gives_the_same_bytes(copied_run: Path, stage: str) -> None:
+    expected = out_hashes(copied_run, stage)
+    assert expected
+    change_params(copied_run, "run", jobs=1)
+    for path in expected:
+        (copied_run / path).unlink()
+    result = run(copied_run, sys.executable, "-m", f"pipeline.{stage}", check=False)
+    assert result.returncode == 0, result.stderr
+    assert expected == {
+        path: hashlib.md5((copied_run / path).read_bytes()).hexdigest() for path in expected
+    }
+
+
+def test_only_stages_that_depend_on_a_change_run_again(copied_run: Path) -> None:
+    before = out_hashes(copied_run)
+    change_params(copied_run, "paper_tenpai", borrow=0.25)
+    assert repro(copied_run, "export") == ["train_paper", "export"]
+    after = out_hashes(copied_run)
+    assert before[paths.PAPER_MODEL] != after[paths.PAPER_MODEL]
+    assert before[paths.PAPER_TENPAI_ROWS] == after[paths.PAPER_TENPAI_ROWS]
+    fitted = parameters.read(copied_run / paths.PAPER_MODEL)
+    assert fitted.header["parameters"]["paper_tenpai"]["borrow"] == 0.25
+    module = copied_run / "features" / "paper_tenpai_rows.py"
+    module.write_text(module.read_text() + "\n# changed\n")
+    assert repro(copied_run, "export") == ["paper_tenpai_rows"]  # which writes the same rows
+
+
+def test_headers_have_the_source(finished_run: Path) -> None:
+    games = pd.read_parquet(finished_run / paths.GAMES)
+    for path in (*paths.MODELS.values(), paths.YAKU_MODEL):
+        header = parameters.read(finished_run / path).header
+        assert header["fitted_on"]["games"] == int((~games["validate"]).sum()) > 0
+        assert header["fitted_on"]["source"].startswith("self-play")
+
+
+def test_metrics_beat_the_base_rate(finished_run: Path) -> None:
+    shown = json.loads(run(finished_run, "dvc", "metrics", "show", "--json").stdout)[""]["data"]
+    for model in paths.MODELS:
+        path = str(paths.result_path(model, paths.METRICS))
+        metrics = json.loads((finished_run / path).read_text())
+        assert shown[path]["data"]["tenpai"] == metrics["tenpai"]
+        for scores in (metrics["tenpai"]["all"], metrics["deal_in"]["all"]):
+            assert scores["log_loss"] < scores["log_loss_base"]
+
+
+def test_reports_are_single_files(finished_run: Path) -> None:
+    for model in paths.MODELS:
+        page = (finished_run / paths.result_path(model, paths.REPORT)).read_text()
+        assert page.count("<svg") == 12
+        assert "akochan" in page
+        assert model in page
+        assert "src=" not in page
+        assert "href=" not in page.replace("xlink:href=", "")
+    assert ("gradient-boosted" in page) == (model == "houjuu")
+
+
+def test_plots_are_drawn(copied_run: Path) -> None:
+    assert "index.html" in run(copied_run, "dvc", "plots", "show").stdout
+
+
+def test_runs_are_recorded(finished_run: Path) -> None:
+    lines = run(finished_run, sys.executable, "-c", LIST_RUNS).stdout.splitlines()
+    assert lines[-5:] == [
+        "3 0.5",
+        "True",
+        str(ARTIFACTS),
+        "houjuu (1, 4)",
+        "kurita-hoki-2017 (1, 4)",
+    ]

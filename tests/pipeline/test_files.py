@@ -1,0 +1,73 @@
+"""Links to logs, parameters, files written atomically, and models that may ship."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from houjuu import parameters
+from houjuu.errors import Error
+from houjuu.parameters import Parameters
+from pipeline import files, link, log_batches, settings, ship
+from tests.pipeline.repository import ROOT
+
+
+def test_logs_are_linked(workspace: Path) -> None:
+    archive, folder = workspace / "games.tar.xz", workspace / "games"
+    archive.write_bytes(b"x")
+    folder.mkdir()
+    (folder / "a.xml").write_text("a")
+    (log_batches.LOGS / "own.xml").write_text("mine")
+    link.link([archive, folder])
+    names = [".folders", "games", "games.tar.xz", "own.xml"]
+    assert sorted(path.name for path in log_batches.LOGS.iterdir()) == names
+    before = (log_batches.LOGS / ".folders").read_text()
+    (folder / "b.xml").write_text("b")
+    link.link([])  # the links stay, and the new file in the folder changes the hash
+    assert (log_batches.LOGS / ".folders").read_text() != before
+    link.link([archive])
+    names.remove("games")
+    assert sorted(path.name for path in log_batches.LOGS.iterdir()) == names
+    with pytest.raises(SystemExit, match="there are no logs at /nowhere"):
+        link.link([Path("/nowhere")])
+    assert (log_batches.LOGS / "games.tar.xz").exists()
+
+
+def test_parameters_are_checked(tmp_path: Path) -> None:
+    path = tmp_path / "params.yaml"
+    with pytest.raises(Error, match="cannot be read"):
+        settings.load(path)
+    path.write_text((ROOT / "params.yaml").read_text().replace("salt:", "slat:"))
+    with pytest.raises(Error, match="slat"):
+        settings.load(path)
+
+
+def test_no_partial_file_remains(tmp_path: Path) -> None:
+    path = tmp_path / "out" / "file.txt"
+    with files.atomic_path(path) as temporary:
+        temporary.write_text("whole")
+    with pytest.raises(TypeError), files.atomic_path(path) as temporary:
+        temporary.write_bytes("half")  # type: ignore[arg-type]
+    assert path.read_text() == "whole"
+    assert [file.name for file in path.parent.iterdir()] == ["file.txt"]
+
+
+@pytest.mark.parametrize(
+    ("header", "message"),
+    [
+        ({"fitted_on": {"source": "self-play"}}, "self-play"),
+        ({"commit": "abc+"}, "is not committed"),
+        ({"commit": None}, "is not committed"),
+    ],
+)
+def test_models_that_cannot_be_reproduced_do_not_ship(
+    workspace: Path, header: dict[str, object], message: str
+) -> None:
+    shipped = parameters.read(ROOT / "houjuu" / "fitted" / "kurita-hoki-2017.npz")
+    (workspace / "models").mkdir()
+    changed = Parameters({**shipped.header, **header}, shipped.arrays)
+    parameters.write(workspace / "models" / "houjuu.npz", changed)
+    with pytest.raises(Error, match=message):
+        ship.main()
+    assert not (workspace / "houjuu").exists()
