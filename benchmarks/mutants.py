@@ -65,7 +65,17 @@ GROUPS = {
         ("tests/models", "tests/features"),
     ),
 }
-COPIED = ("houjuu", "features", "models", "pipeline", "tests", "docs", "params.yaml", "dvc.yaml")
+COPIED = (
+    "houjuu",
+    "features",
+    "models",
+    "pipeline",
+    "tests",
+    "docs",
+    "benchmarks",
+    "params.yaml",
+    "dvc.yaml",
+)
 
 
 class Score(NamedTuple):
