@@ -65,17 +65,6 @@ GROUPS = {
         ("tests/models", "tests/features"),
     ),
 }
-COPIED = (
-    "houjuu",
-    "features",
-    "models",
-    "pipeline",
-    "tests",
-    "docs",
-    "benchmarks",
-    "params.yaml",
-    "dvc.yaml",
-)
 
 
 class Score(NamedTuple):
@@ -103,14 +92,15 @@ def copy_project(folder: Path) -> None:
 
 def configure(folder: Path, group: Group) -> None:
     """Write the configuration of mutmut."""
+    copied = sorted(path.name for path in folder.iterdir())
     settings = {
-        "source_paths": COPIED[:3],
+        "source_paths": ("houjuu", "features", "models"),
         "only_mutate": [
             f"{path}/*" if not path.endswith(".py") else path for path in group.sources
         ],
         "pytest_add_cli_args_test_selection": group.tests,
         "pytest_add_cli_args": ["-m", "not slow", "-p", "no:cacheprovider"],
-        "also_copy": COPIED,
+        "also_copy": copied,
     }
     lines = [f"{name} =\n    " + "\n    ".join(values) for name, values in settings.items()]
     (folder / "setup.cfg").write_text("[mutmut]\n" + "\n".join(lines) + "\n")

@@ -276,3 +276,14 @@ def test_discard_options_of_a_hand() -> None:
     best = max(options, key=lambda option: option.value)
     assert discards.best(discards.shanten) == best
     assert discards.valued([]) == []
+
+
+def test_the_best_discard_has_the_highest_value() -> None:
+    """Not the last tile, 7s."""
+    hand = parse_tiles("9m234p456p3457s22p6m")
+    discards = DiscardOptions(dataclasses.replace(view(), hand=hand), hand)
+    options = discards.valued(discards.nearest())
+    best = discards.best(discards.shanten)
+    assert kind_name(KIND[best.tile]) == "9m"
+    assert best.value == max(option.value for option in options)
+    assert kind_name(KIND[max(option.tile for option in options)]) == "7s"

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from houjuu.player import push_fold, relative_danger
-from houjuu.player.push_fold import Limits, may_push
+from houjuu.player.push_fold import Limits, limit, may_push
 from houjuu.tiles import KINDS, parse_kind
 from tests.positions import view_of
 
@@ -113,3 +113,28 @@ def test_every_limit_has_a_cell() -> None:
     assert push_fold.limit(1, 100, NONE, Limits(poor=7.0)) == 7.0
     assert push_fold.limit(0, 100, NONE, Limits(poor_tenpai=9.0)) == 9.0
     assert push_fold.limit(0, 0, NONE, Limits(formal_tenpai=4.5)) == 4.5
+
+
+DISTINCT = Limits(3.0, 4.0, 20.0, 8.0, 7.0, 13.0, 12.0, 400.0, 1200.0)
+
+
+@pytest.mark.parametrize(
+    ("shanten", "value", "least", "expected"),
+    [
+        (TENPAI, 0.0, SAFE, DISTINCT.formal_tenpai),
+        (TENPAI, 0.5, SAFE, DISTINCT.poor_tenpai),
+        (TENPAI, 399.0, SAFE, DISTINCT.poor_tenpai),
+        (TENPAI, 400.0, SAFE, DISTINCT.very_good),
+        (ONE_AWAY, 399.0, 3.9, 0.0),
+        (ONE_AWAY, 399.0, 4.0, DISTINCT.poor),
+        (ONE_AWAY, 400.0, 3.9, DISTINCT.safe),
+        (ONE_AWAY, 400.0, 4.0, DISTINCT.good),
+        (ONE_AWAY, 1199.0, 4.0, DISTINCT.good),
+        (ONE_AWAY, 1200.0, SAFE, DISTINCT.very_good),
+        (FAR, 1200.0, SAFE, 0.0),
+    ],
+)
+def test_the_limit_at_every_boundary(
+    shanten: int, value: float, least: float, expected: float
+) -> None:
+    assert limit(shanten, value, least, DISTINCT) == expected
