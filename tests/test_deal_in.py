@@ -329,6 +329,7 @@ def test_a_cache_changes_no_result(own_games: list[Game], estimator: houjuu.Esti
             )
 
 
+@pytest.mark.slow
 def test_a_live_stream_gives_the_numbers_of_the_finished_log(
     games: list[Game], estimator: houjuu.Estimator
 ) -> None:

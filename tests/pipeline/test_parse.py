@@ -53,6 +53,7 @@ def test_no_valid_game_is_an_error(workspace: Path) -> None:
         parse.main()
 
 
+@pytest.mark.slow
 def test_without_held_out_games_the_models_are_fitted_but_not_evaluated(
     workspace: Path, own_games: list[Game]
 ) -> None:
