@@ -53,7 +53,7 @@ def main() -> None:
             {
                 "kernels": f"{first}, {kernel}",
                 "metrics": len(metrics[first]),
-                "largest relative difference": worst,
+                "largest relative difference": f"{worst:.1e}",
                 "of": name,
             }
         )
