@@ -37,6 +37,9 @@ def main() -> None:
     targets = {path: FITTED / f"{model}.npz" for model, path in MODELS.items()}
     targets[paths.YAKU_MODEL] = Path("houjuu") / yaku_model.SHIPPED
     headers = {path: _checked_header(path) for path in targets}
+    missing = [path for path in RESULTS if not Path(path).exists()]
+    if missing:
+        raise Error("is missing: run `make train` to its end first", file=missing[0])
     for source, target in targets.items():
         _copy(Path(source), target)
     for result in RESULTS:
