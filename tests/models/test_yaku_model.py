@@ -9,7 +9,7 @@ import pytest
 from features import yaku_rows
 from houjuu.events import Game
 from houjuu.player.hand_value.yaku_model import target_flags
-from houjuu.player.hand_value.yaku_targets import TARGETS, WIN
+from houjuu.player.hand_value.yaku_targets import FOUR_SETS, TARGETS, WIN
 from models.metrics import yaku_metrics
 from models.yaku_model import YakuRegression, _weights
 
@@ -62,6 +62,15 @@ def test_the_fit_is_at_the_minimum() -> None:
 def test_the_same_rows_give_the_same_weights(fitted: YakuRegression, rows: pd.DataFrame) -> None:
     again = YakuRegression(iterations=1).fit(rows)
     assert (again.weights_ == fitted.weights_).all()
+
+
+def test_yakuhai_of_a_win_have_the_mean_han_of_closed_and_of_open_hands(
+    fitted: YakuRegression, rows: pd.DataFrame
+) -> None:
+    won = rows[(rows["won_form"] == FOUR_SETS) & (rows["won_yakuhai_han"] > 0)]
+    means = won.groupby("closed")["won_yakuhai_han"].mean()
+    assert means[True] != means[False]
+    assert fitted.yakuhai_ == pytest.approx([means[True], means[False]])
 
 
 def test_without_wins_no_hand_is_expected_to_win(rows: pd.DataFrame) -> None:
