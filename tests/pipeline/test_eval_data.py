@@ -1,0 +1,36 @@
+"""The rows of the prediction tasks."""
+
+from __future__ import annotations
+
+import pandas as pd
+import pytest
+
+from features import schema
+from houjuu.errors import Error
+from models.metrics.eval_tasks import TASKS
+from pipeline import eval_data, paths
+
+TENPAI = pd.DataFrame({"game": ["a", "b"]})
+WAITS = pd.DataFrame({"opponent_type": ["riichi", "closed", "2 melds"], "game": ["a", "a", "b"]})
+
+
+def _give(monkeypatch: pytest.MonkeyPatch, held_out_waits: pd.DataFrame) -> None:
+    def read_rows(path: str, columns: tuple[schema.Column, ...], *, held_out: bool) -> pd.DataFrame:
+        if path == paths.TENPAI_ROWS:
+            return TENPAI
+        return held_out_waits if held_out else WAITS
+
+    monkeypatch.setattr(eval_data, "read_rows", read_rows)
+
+
+def test_every_task_has_the_rows_of_its_opponents(monkeypatch: pytest.MonkeyPatch) -> None:
+    _give(monkeypatch, WAITS)
+    tasks = list(eval_data.task_rows())
+    assert [task.task for task in tasks] == list(TASKS)
+    assert sum(len(task.held_out) for task in tasks[1:]) == len(WAITS)
+
+
+def test_a_task_without_rows_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    _give(monkeypatch, WAITS[WAITS["opponent_type"] != "closed"])
+    with pytest.raises(Error, match="waits.parquet: the held-out games have no row of the task"):
+        list(eval_data.task_rows())
