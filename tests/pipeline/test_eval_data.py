@@ -32,5 +32,5 @@ def test_every_task_has_the_rows_of_its_opponents(monkeypatch: pytest.MonkeyPatc
 
 def test_a_task_without_rows_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     _give(monkeypatch, WAITS[WAITS["opponent_type"] != "closed"])
-    with pytest.raises(Error, match="waits.parquet: the held-out games have no row of the task"):
+    with pytest.raises(Error, match="the held-out games have no row of the task"):
         list(eval_data.task_rows())
