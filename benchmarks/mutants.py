@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import random
 import shutil
 import subprocess
@@ -26,6 +27,7 @@ from tqdm import tqdm
 
 ROOT = Path(__file__).parents[1]
 SURVIVORS = ROOT / "build" / "mutants.txt"
+PYTEST_OPTIONS = ("-m", "not slow", "-p", "no:cacheprovider")
 SURVIVED, UNTESTED, SKIPPED = (0,), (5, 33), (34, None)
 """Exit codes that mutmut stores; all others are failed, stopped or crashed tests."""
 
@@ -42,7 +44,10 @@ GROUPS = {
         ("houjuu/deal_in.py", "houjuu/estimator.py"),
         ("tests/test_deal_in.py", "tests/estimators"),
     ),
-    "estimators": Group(("houjuu/estimators",), ("tests/estimators", "tests/test_deal_in.py")),
+    "estimators": Group(
+        ("houjuu/estimators",),
+        ("tests/estimators", "tests/models", "tests/features", "tests/test_deal_in.py"),
+    ),
     "player": Group(
         ("houjuu/player/policies.py", "houjuu/player/push_fold.py"),
         ("tests/player/test_policies.py", "tests/player/test_push_fold.py"),
@@ -99,7 +104,7 @@ def configure(folder: Path, group: Group) -> None:
             f"{path}/*" if not path.endswith(".py") else path for path in group.sources
         ],
         "pytest_add_cli_args_test_selection": group.tests,
-        "pytest_add_cli_args": ["-m", "not slow", "-p", "no:cacheprovider"],
+        "pytest_add_cli_args": PYTEST_OPTIONS,
         "also_copy": copied,
     }
     lines = [f"{name} =\n    " + "\n    ".join(values) for name, values in settings.items()]
@@ -137,11 +142,24 @@ def test_group(group: Group, sample: int, seed: int) -> tuple[Score, list[str]]:
             mutants = sorted(random.Random(seed).sample(mutants, sample))
         mutmut(folder, "run", "--max-children", "2", *mutants)
         codes = {mutant: code for mutant, code in exit_codes(folder).items() if mutant in mutants}
-        return score(codes.values()), [
-            mutmut(folder, "show", mutant)
-            for mutant, code in tqdm(codes.items(), desc="survivors")
-            if code in SURVIVED + UNTESTED
-        ]
+        survivors = [mutant for mutant, code in codes.items() if code in SURVIVED + UNTESTED]
+        for mutant in tqdm(survivors, desc="survivors in a process of their own"):
+            codes[mutant] = run_alone(folder, group, mutant)
+        differences = [mutmut(folder, "show", mutant) for mutant in survivors if not codes[mutant]]
+        return score(codes.values()), differences
+
+
+def run_alone(folder: Path, group: Group, mutant: str) -> int:
+    """Run all tests of the group in a new process; returns the exit code of pytest.
+
+    mutmut chooses a mutant after it has imported the modules. It therefore never runs the mutants
+    of functions that are called at import, such as those that build the terms of a model.
+    """
+    command = [sys.executable, "-m", "pytest", "-x", *PYTEST_OPTIONS, *group.tests]
+    environment = os.environ | {"MUTANT_UNDER_TEST": mutant, "PYTHONPATH": "."}
+    tree = folder / "mutants"
+    done = subprocess.run(command, cwd=tree, env=environment, capture_output=True, check=False)
+    return done.returncode
 
 
 def score(codes: Iterable[int | None]) -> Score:
