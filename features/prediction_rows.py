@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -25,8 +26,9 @@ from houjuu.hands.hand_cache import HandCache
 from houjuu.hands.points import CODES, POINTS
 from houjuu.reading import safety
 from houjuu.reading.opponent import OpponentType
-from houjuu.table import Table
+from houjuu.table import Table, View
 from houjuu.tiles import COPIES, KIND
+from houjuu.yaku import DORA, URADORA
 
 _HAN = np.arange(CODES) // 16
 _KNOWN = tuple(column for column in schema.PREDICTIONS if column.name != "predicted")
@@ -46,17 +48,26 @@ class Rows(NamedTuple):
     rons: pd.DataFrame
 
 
-def rows(games: Iterable[Game], estimators: Sequence[Estimator]) -> list[Rows]:
+def rows(
+    games: Iterable[Game], estimators: Sequence[Estimator], turn: int | None = None
+) -> list[Rows]:
     """Rows of some games for each of some estimators, in the order of play.
 
     All estimators are queried in one pass: each game is replayed once, and its labels and the hands
     of melded opponents are computed once.
+
+    Parameters
+    ----------
+    games : iterable of Game
+    estimators : sequence of Estimator
+    turn : int, optional
+        Only the decisions of this turn, from 1; the rons are those of all decisions.
     """
     known: list[tuple[Any, ...]] = []
     predicted: list[list[float]] = [[] for _ in estimators]
     rons: list[list[tuple[Any, ...]]] = [[] for _ in estimators]
     for game in games:
-        replay = _Replay(Table(game.rules), estimators, predicted)
+        replay = _Replay(Table(game.rules), estimators, predicted, turn)
         for event in game:
             replay.follow(event)
         known += [(game.id, *row) for row in replay.known]
@@ -76,12 +87,20 @@ def _frame(table: list[tuple[Any, ...]], columns: tuple[schema.Column, ...]) -> 
     return schema.check(pd.DataFrame(table, columns=schema.names(columns)), columns)
 
 
-class _Decision(NamedTuple):
+@dataclass
+class _Decision:
     """The last decision, while its discard can be won on."""
 
     key: tuple[int, int, int]
     tile: int
-    risks: list[DealIn]
+    view: View
+    cache: HandCache
+    estimators: Sequence[Estimator]
+
+    @cached_property
+    def risks(self) -> list[DealIn]:
+        """The answers of the estimators."""
+        return [estimator.deal_in(self.view, self.cache) for estimator in self.estimators]
 
 
 @dataclass
@@ -95,6 +114,7 @@ class _Replay:
     table: Table
     estimators: Sequence[Estimator]
     predicted: list[list[float]]
+    turn: int | None = None
     known: list[tuple[Any, ...]] = field(default_factory=list)
     rons: list[tuple[int, tuple[Any, ...]]] = field(default_factory=list)
     index: int = -1
@@ -119,13 +139,15 @@ class _Replay:
         if decider.in_riichi or decider.away:
             return
         view = self.table.view(event.seat)
-        cache = self.caches[event.seat]
-        risks = [estimator.deal_in(view, cache) for estimator in self.estimators]
         key = (self.index, event.seat, len(decider.river))
-        self.last = _Decision(key, event.tile, risks)
+        self.last = _Decision(key, event.tile, view, self.caches[event.seat], self.estimators)
+        if self.turn in (None, len(decider.river) + 1):
+            self._predict(view, self.last)
+
+    def _predict(self, view: View, decision: _Decision) -> None:
         unseen = view.unseen().tolist()
         kinds = sorted({KIND[tile] for tile in view.hand})
-        by_model = [risk.by_opponent[:, kinds].tolist() for risk in risks]
+        by_model = [risk.by_opponent[:, kinds].tolist() for risk in decision.risks]
         for number, opponent in enumerate(view.opponents):
             if opponent.was_away:
                 continue
@@ -136,12 +158,12 @@ class _Replay:
             for kind in kinds:
                 self.known.append(
                     (
-                        *key,
+                        *decision.key,
                         opponent.seat,
                         OpponentType.of(opponent).value,
                         kind,
                         safety_label(kind, furiten, COPIES - unseen[kind]),
-                        kind == KIND[event.tile],
+                        kind == KIND[decision.tile],
                         bool(win_mask >> kind & 1),
                     )
                 )
@@ -153,7 +175,8 @@ class _Replay:
         points = POINTS[int(risk.opponents[number].dealer)]
         expected = float(scores @ points / scores.sum())
         opponent_type = OpponentType.of(self.table.seats[win.seat]).value
-        return win.seat, opponent_type, likely_han, win_han(win), expected, win.points
+        han, without_dora = win_han(win), win_han(win, (DORA, URADORA))
+        return win.seat, opponent_type, likely_han, han, without_dora, win.fu, expected, win.points
 
 
 def safety_label(kind: int, furiten: int, seen: int) -> str:

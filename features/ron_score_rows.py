@@ -68,9 +68,10 @@ def _row(view: View, win: Win, paper: KuritaHoki) -> tuple[Any, ...]:
     )
 
 
-def win_han(win: Win) -> int:
-    """Han of a win, 1–13; 13 for a yakuman."""
-    return YAKUMAN_HAN if win.yakuman else min(sum(han for _, han in win.yaku), YAKUMAN_HAN)
+def win_han(win: Win, without: tuple[int, ...] = ()) -> int:
+    """Han of a win, at most 13; 13 for a yakuman; some numbers of yaku may be left out."""
+    han = sum(han for number, han in win.yaku if number not in without)
+    return YAKUMAN_HAN if win.yakuman else min(han, YAKUMAN_HAN)
 
 
 def _prior_han(view: View, winner: Seat, kind: int, paper: KuritaHoki) -> Any:

@@ -197,6 +197,8 @@ RONS = (
     _TYPE,
     Column("likely_han", "int8", "1–13, the most probable", "the estimator, K&H 24"),
     Column("han", "int8", "1–13, that of the hand", "label: the log"),
+    Column("han_without_dora", "int8", "0–13, without dora and ura dora", "label: the log"),
+    Column("fu", "int16", "fu; 0 for a yakuman", "label: the log"),
     Column("expected_points", "float32", "points, honba not counted", "the estimator, K&H 24"),
     Column("points", "int32", "points, honba not counted", "label: the log"),
 )

@@ -191,14 +191,14 @@ class IndependentFit:
 
 
 def fit_independent(
-    terms: TermSet, samples: LogitSamples, groups: Ints, n_groups: int, penalty: float
+    terms: TermSet, samples: LogitSamples, groups: Ints, single: Bools, penalty: float
 ) -> IndependentFit:
     """Fit to each alternative as a binary label of its own, for several may be true together.
 
     P(a) = scale · softmax_a(prior_exponent · prior + w · φ) for all alternatives but the last, with
     a scale and an exponent for each group. The likelihood is that of independent labels. The
     logarithms of scale and exponent have normal priors with standard deviation 1, around those of
-    1.5 and 1: a group without rows keeps these.
+    1.5 and 1. A group without rows keeps these.
 
     Parameters
     ----------
@@ -206,20 +206,23 @@ def fit_independent(
         As in `fit`.
     samples : LogitSamples
     groups : (n,) array
-        Group of each sample, 0 up to `n_groups`.
+        Group of each sample, an index of `single`.
+    single : (g,) array
+        Groups in which only one alternative can be true: their scale is 1.
 
     Raises
     ------
     Error
         The search has not converged.
     """
+    n_groups = len(single)
+    start_scale = np.where(single, 0.0, _LOG_SCALE)
     if not len(samples.weight):
-        scale = np.full(n_groups, np.exp(_LOG_SCALE))
-        return IndependentFit(np.zeros(terms.size), scale, np.ones(n_groups))
+        return IndependentFit(np.zeros(terms.size), np.exp(start_scale), np.ones(n_groups))
     table = _Alternatives(terms, samples)
     size = len(table.active)
     parts = [size, size + n_groups]
-    start = np.concatenate([np.zeros(size), np.zeros(n_groups), np.full(n_groups, _LOG_SCALE)])
+    start = np.concatenate([np.zeros(size), np.zeros(n_groups), start_scale])
     group = groups[table.sample]
     is_win = table.alternative < terms.alternatives - 1
     label, prior = table.label * is_win, table.prior * is_win
@@ -241,7 +244,7 @@ def fit_independent(
         gradient = [
             table.by_weight(by_logit),
             exponent * np.bincount(group, by_logit * prior, n_groups),
-            scale * np.bincount(group, by_predicted * share, n_groups),
+            scale * np.bincount(group, by_predicted * share, n_groups) * ~single,
         ]
         shift = numbers - start
         value += penalties / 2 @ shift**2
@@ -258,7 +261,7 @@ def fit_independent(
         share, of_group = share_of(weights, exponent)[subset.used], group[subset.used]
         predicted, _ = _capped(scale[of_group] * share)
         information = weight[subset.used] * predicted / (1 - predicted)
-        of_scale = np.bincount(of_group, subset.step * information, n_groups)
+        of_scale = np.bincount(of_group, subset.step * information, n_groups) * ~single
         jacobian = np.append(np.ones(size), exponent)
         of_logits = jacobian[:, None] * subset.gram(information, share) * jacobian
         return np.asarray(block_diag(of_logits, np.diag(of_scale)) + np.diag(penalties))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import astuple, fields
+from dataclasses import asdict, astuple, fields
 from typing import Any, Protocol
 
 import numpy as np
@@ -13,14 +13,17 @@ from features import schema
 from features.tenpai_rows import feature_matrix
 from houjuu.arrays import Floats
 from houjuu.errors import Error
+from houjuu.estimators.kurita_hoki.melded_hands import MeldedHandModel
 from houjuu.parameters import Parameters
 from houjuu.reading.table1 import Table1Features
+from houjuu.tiles import KINDS
 from models.paper_melded import MeldedWeights
 from models.paper_tenpai import TenpaiGrid
 from models.paper_waits import WaitFrequencies
 from models.tenpai_gam import TenpaiGAM
 
 PAPER = "kurita-hoki-2017"
+PRINTED = "kurita-hoki-2017-printed"
 HOUJUU = "houjuu"
 TOLERANCE = 1e-9
 
@@ -63,6 +66,24 @@ def paper_parameters(
         **about,
     }
     return Parameters(header, _arrays(parts))
+
+
+def printed_parameters(paper: Parameters) -> Parameters:
+    """The parameter file of the paper's model with the constants that the paper prints.
+
+    The weights of hands are those of section 5.2: 0.2 for other waits (equation 15), no reduction
+    for hands without a yaku (equations 9–18), no colour with four melds (equations 10 and 11), and
+    no floor. Kokushi has probability 0 (section 5.3). Frequencies and regressions are fitted.
+    """
+    printed = asdict(MeldedHandModel())
+    arrays = {f"paper_melded/{name}": np.asarray(value) for name, value in printed.items()}
+    header = {
+        **paper.header,
+        "model": PRINTED,
+        "parameters": paper.header["parameters"] | {"paper_melded": printed},
+    }
+    no_kokushi = {"paper_waits/floor": np.zeros(KINDS)}
+    return Parameters(header, {**paper.arrays, **arrays, **no_kokushi})
 
 
 def log_linear_parameters(

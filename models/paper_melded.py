@@ -88,7 +88,9 @@ class MeldedWeights(BaseEstimator):  # type: ignore[misc]
 
     def to_runtime(self) -> MeldedHandModel:
         """The weights as the runtime loads them."""
-        return MeldedHandModel(self.other_forms_, self.no_yaku_, self.floor_)
+        return MeldedHandModel(
+            self.other_forms_, self.no_yaku_, self.floor_, colour_of_one_tile=1.0
+        )
 
 
 def counted_rows(rows: pd.DataFrame) -> pd.DataFrame:

@@ -14,6 +14,7 @@ from houjuu.estimators.log_linear import closed_waits, han_model, melded_waits
 from houjuu.estimators.log_linear.closed_waits import ClosedWaitModel
 from houjuu.estimators.log_linear.han_model import ClosedHanModel, MeldedHanModel
 from houjuu.estimators.log_linear.melded_waits import MeldedWaitModel
+from houjuu.estimators.protocol import MAX_MELDS
 from houjuu.hands.wait_types import FU, HAN, WAITS, WIN_KIND, WIN_WAIT, WINS
 from houjuu.reading import wait_features
 from houjuu.tiles import KINDS
@@ -25,7 +26,8 @@ _KINDS = np.arange(KINDS)
 _FEATURES = wait_features.columns()
 _PRIOR_WIN = schema.names(schema.WAITS, "prior_win_")
 _PRIOR_HAN = schema.names(schema.RON_SCORES, "prior_han_")
-_N_MELDS = wait_features.LAYOUT.size["n_melds"]
+_SINGLE_WAIT = np.arange(wait_features.LAYOUT.size["n_melds"]) == MAX_MELDS + 1
+"""By the number of melds: whether the hand has one tile, so that it waits for one kind."""
 
 
 def wait_feature_matrix(rows: pd.DataFrame) -> Int8s:
@@ -170,7 +172,7 @@ class MeldedWaitLogit(BaseEstimator):  # type: ignore[misc]
         """Fit to rows of open hands."""
         samples = melded_wait_samples(rows, self.repeat_weight_exponent)
         n_melds = rows["n_melds"].to_numpy(dtype=np.int64)
-        result = fit_independent(melded_waits.TERMS, samples, n_melds, _N_MELDS, self.penalty)
+        result = fit_independent(melded_waits.TERMS, samples, n_melds, _SINGLE_WAIT, self.penalty)
         self.model_ = MeldedWaitModel(result.weights, result.scale, result.prior_exponent)
         return self
 

@@ -69,6 +69,7 @@ def deal_in(model: str, params: settings.EvaluateSettings) -> Measured:
         "table_2": evaluation.table_2(predictions, rons),
         "table_2_of_all": evaluation.table_2(predictions, rons, None),
         "table_3": evaluation.table_3(rons),
+        "table_3_countings": evaluation.table_3_countings(rons),
     }
     scores = {
         "deal_in": evaluation.deal_in_metrics(predictions),

@@ -1,4 +1,7 @@
-"""Stage ``export``: the parameter file of the paper's model, checked on held-out rows."""
+"""Stage ``export``: the parameter files of the paper's model, checked on held-out rows.
+
+One has the fitted weights of melded hands, the other the printed ones.
+"""
 
 from __future__ import annotations
 
@@ -31,8 +34,13 @@ def main() -> None:
         "metrics": {"tenpai": metrics},
         "commit": commit_of("export"),
     }
-    with atomic_path(paths.PAPER_MODEL) as path:
-        parameters.write(path, export.paper_parameters(grid, waits, melded, about))
+    paper = export.paper_parameters(grid, waits, melded, about)
+    for target, content in (
+        (paths.PAPER_MODEL, paper),
+        (paths.PRINTED_MODEL, export.printed_parameters(paper)),
+    ):
+        with atomic_path(target) as path:
+            parameters.write(path, content)
 
 
 if __name__ == "__main__":

@@ -21,9 +21,14 @@ RON_SCORE_ROWS = "data/ron_scores.parquet"
 YAKU_ROWS = "data/yaku.parquet"
 
 PAPER_MODEL = "models/kurita-hoki-2017.npz"
+PRINTED_MODEL = "models/kurita-hoki-2017-printed.npz"
 HOUJUU_MODEL = "models/houjuu.npz"
 YAKU_MODEL = "models/yaku.npz"
-MODELS = {"houjuu": HOUJUU_MODEL, "kurita-hoki-2017": PAPER_MODEL}
+MODELS = {
+    "houjuu": HOUJUU_MODEL,
+    "kurita-hoki-2017": PAPER_MODEL,
+    "kurita-hoki-2017-printed": PRINTED_MODEL,
+}
 """The exported file of each model, by name."""
 
 FIT_METRICS = "data/houjuu/fit_metrics.json"

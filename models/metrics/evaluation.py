@@ -140,6 +140,36 @@ def table_3(rons: pd.DataFrame) -> pd.DataFrame:
     return pd.DataFrame([_cell(rons, *cell) for cell in cells])
 
 
+def table_3_countings(rons: pd.DataFrame) -> pd.DataFrame:
+    """How often the most probable han is the real one, beside the commonest han, in two countings.
+
+    The paper does not print whether its real han include dora. The second counting leaves out dora
+    and ura dora (red fives count); its shares of 1–4 han are close to the paper's.
+
+    Returns
+    -------
+    DataFrame
+        A row a counting. `han_1` … `han_4` are the shares of the real han (4 includes more),
+        `right` the share of rons whose most probable han is the real one, `commonest` the largest
+        share, `gain` the difference. `right_as_paper` is `right` with the real han in the paper's
+        shares.
+    """
+    most = len(PAPER_3)
+    likely = rons["likely_han"].clip(upper=most)
+    paper_shares = np.sum(PAPER_3, axis=0)
+    lines = []
+    for name, column in (("all", "han"), ("without dora", "han_without_dora")):
+        real = rons[column].clip(1, most)
+        shares = np.array([(real == han).mean() for han in range(1, most + 1)])
+        right = (likely == real).groupby(real).mean().reindex(range(1, most + 1), fill_value=0.0)
+        of_real = {f"han_{han}": share for han, share in enumerate(shares, start=1)}
+        overall = float((likely == real).mean())
+        line = {"right": overall, "commonest": shares.max(), "gain": overall - shares.max()}
+        as_paper = float(right @ paper_shares / paper_shares.sum())
+        lines.append({"counting": name, **of_real, **line, "right_as_paper": as_paper})
+    return pd.DataFrame(lines)
+
+
 def _cell(
     rons: pd.DataFrame, likely: int, real: int, in_cell: pd.Series[bool], paper: float
 ) -> dict[str, float]:

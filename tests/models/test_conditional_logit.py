@@ -72,10 +72,14 @@ def test_scale_and_prior_exponent_are_recovered() -> None:
     label = np.zeros((n, 5))
     label[:, :4] = rng.random((n, 4)) < probabilities(weights)
     samples = LogitSamples(features, prior, mask, label, np.ones(n))
-    result = fit_independent(terms, samples, groups, 2, penalty=1e-3)
+    result = fit_independent(terms, samples, groups, np.zeros(2, bool), penalty=1e-3)
     assert result.scale == pytest.approx(scale, abs=0.05)
     assert result.prior_exponent == pytest.approx(exponent, abs=0.1)
     assert probabilities(result.weights) == pytest.approx(probabilities(weights), abs=0.06)
+    single = fit_independent(terms, samples, groups, np.array([True, False]), penalty=1e-3)
+    assert single.scale[0] == 1
+    assert single.scale[1] == pytest.approx(scale[1], abs=0.05)
+    assert single.prior_exponent[0] != 1
 
 
 def test_without_samples_the_weights_are_zero() -> None:
@@ -83,6 +87,7 @@ def test_without_samples_the_weights_are_zero() -> None:
     zeros = np.zeros((0, terms.alternatives))
     samples = LogitSamples(random_features(0), zeros, zeros.astype(bool), zeros, np.zeros(0))
     assert not fit(terms, samples, 1.0).any()
-    result = fit_independent(terms, samples, np.zeros(0, np.int64), 5, 1.0)
+    result = fit_independent(terms, samples, np.zeros(0, np.int64), np.arange(5) == 4, 1.0)
     assert not result.weights.any()
+    assert result.scale.tolist() == pytest.approx([1.5, 1.5, 1.5, 1.5, 1.0])
     MeldedWaitModel(result.weights, result.scale, result.prior_exponent)

@@ -48,6 +48,9 @@ def test_every_ron_on_a_decision_is_there(own_games: list[Game], rows: Rows) -> 
             table.apply(event)
     rons = rows.rons[["game", "seat", "winner", "points"]]
     assert list(rons.itertuples(index=False, name=None)) == expected
+    assert (rows.rons["han_without_dora"] <= rows.rons["han"]).all()
+    assert (rows.rons["han_without_dora"] < rows.rons["han"]).any()
+    assert rows.rons["fu"].isin([0, 25, *range(30, 120, 10)]).all()
     dealt_in = rows.predictions[rows.predictions["was_discarded"] & rows.predictions["label"]]
     rons = rows.rons.rename(columns={"winner": "opponent"})
     assert len(dealt_in.merge(rons, on=KEY[:5])) == len(rons)
@@ -122,6 +125,29 @@ def test_table_3_by_hand() -> None:
     assert table["paper"][:16].sum() == pytest.approx(1, abs=0.03)  # as printed there
     assert (table["low"] <= table["share"] + 1e-9).all()
     assert (table["share"] <= table["high"]).all()
+
+
+def test_table_3_in_two_countings_by_hand() -> None:
+    rons = pd.DataFrame(
+        {"likely_han": [1, 2, 2, 3], "han": [1, 2, 3, 8], "han_without_dora": [1, 2, 2, 0]}
+    )
+    with_dora, without = evaluation.table_3_countings(rons).to_dict("records")
+    assert [with_dora[f"han_{han}"] for han in (1, 2, 3, 4)] == [0.25] * 4
+    assert (with_dora["right"], with_dora["gain"]) == (0.5, 0.25)
+    paper = np.sum(evaluation.PAPER_3, axis=0)
+    assert with_dora["right_as_paper"] == pytest.approx(paper[:2].sum() / paper.sum())
+    assert [without[f"han_{han}"] for han in (1, 2, 3, 4)] == [0.5, 0.5, 0, 0]
+    assert (without["right"], without["commonest"]) == (0.75, 0.5)
+    assert without["right_as_paper"] == pytest.approx((paper[0] / 2 + paper[1]) / paper.sum())
+
+
+def test_rows_of_one_turn_are_those_of_all_turns(own_games: list[Game], rows: Rows) -> None:
+    estimator = houjuu.load()
+    (tenth,) = prediction_rows.rows(own_games[:2], [estimator], turn=10)
+    expected = rows.predictions[rows.predictions["turn"] == 9].reset_index(drop=True)
+    assert len(expected) > 100
+    pd.testing.assert_frame_equal(tenth.predictions, expected)
+    pd.testing.assert_frame_equal(tenth.rons, rows.rons)
 
 
 def test_calibration_tables(rows: Rows) -> None:

@@ -48,7 +48,7 @@ runs = client.search_runs([experiment.experiment_id])
 print(len(runs), paper.data.params["paper_tenpai.borrow"])
 print("tenpai.all.log_loss" in paper.data.metrics)
 print(sorted(artifact.path for artifact in client.list_artifacts(paper.info.run_id)))
-for name in ("houjuu", "kurita-hoki-2017"):
+for name in ("houjuu", "kurita-hoki-2017", "kurita-hoki-2017-printed"):
     model = mlflow.pyfunc.load_model(f"models:/{name}/latest")
     print(name, model.predict(model.input_example).shape)
 """
@@ -137,10 +137,11 @@ def test_plots_are_drawn(copied_run: Path) -> None:
 
 def test_runs_are_recorded(finished_run: Path) -> None:
     lines = run(finished_run, sys.executable, "-c", LIST_RUNS).stdout.splitlines()
-    assert lines[-5:] == [
-        "3 0.5",
+    assert lines[-6:] == [
+        "4 0.5",
         "True",
         str(ARTIFACTS),
         "houjuu (1, 4)",
         "kurita-hoki-2017 (1, 4)",
+        "kurita-hoki-2017-printed (1, 4)",
     ]

@@ -16,6 +16,7 @@ from tests.pipeline.repository import ROOT
 SHIPPED = {
     paths.HOUJUU_MODEL: "houjuu.npz",
     paths.PAPER_MODEL: "kurita-hoki-2017.npz",
+    paths.PRINTED_MODEL: "kurita-hoki-2017-printed.npz",
     paths.YAKU_MODEL: "player/yaku.npz",
 }
 

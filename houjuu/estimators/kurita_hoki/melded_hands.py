@@ -41,24 +41,35 @@ class MeldedHandModel:
         Weight of a hand without a yaku on any of its waits. The paper supposes that nobody builds
         such a hand (section 5.2.1) but uses the supposition with four melds alone; its equations
         with fewer melds imply 1.
-    floor : float, default=0.00025
+    floor : float, default=0.0
         P(wins on a kind | tenpai) where no hand wins on the kind and furiten does not forbid it:
-        with one meld the yaku may lie in the tiles that the hands leave out.
+        with one meld the yaku may lie in the tiles that the hands leave out. The paper has none.
+    colour_of_one_tile : float, default=0.0
+        1 if the colours of section 5.1 also weight the hands of one tile, with four melds; 0 as in
+        equations 10 and 11, which have no colour.
 
     Raises
     ------
     ParameterError
-        A weight is not a positive, finite number.
+        A weight is not positive and finite, the floor is not a probability, or
+        `colour_of_one_tile` is neither 0 nor 1.
     """
 
     other_forms: float = 0.2
     no_yaku: float = 1.0
-    floor: float = 0.00025
+    floor: float = 0.0
+    colour_of_one_tile: float = 0.0
 
     def __post_init__(self) -> None:
-        for weight in (self.other_forms, self.no_yaku, self.floor):
+        for weight in (self.other_forms, self.no_yaku):
             if not 0 < weight < np.inf:
                 raise ParameterError(f"a weight of the melded hands is {weight}; it must be > 0")
+        if not 0 <= self.floor < 1:
+            raise ParameterError(f"the floor of the melded hands is {self.floor}; it must be 0–1")
+        if self.colour_of_one_tile not in (0, 1):
+            raise ParameterError(
+                f"colour_of_one_tile of the melded hands is {self.colour_of_one_tile}, not 0 or 1"
+            )
 
     def scores(self, view: View, seat: int, joint: Floats, cache: HandCache) -> Floats:
         """P(the opponent wins on kind h with score code s | u), equation 18, and the floor.
@@ -95,7 +106,11 @@ class MeldedHandModel:
         melds = view.seats[seat].melds
         one_tile = len(melds) == max(CONCEALED)  # equation 10: a hand that cannot win is not held
         weight *= np.where(hands.has_yaku, 1.0, 0.0 if one_tile else self.no_yaku)
-        return hands.weight_by_score(weight * _normalized(weight, suits_of(hands, melds), joint))
+        if one_tile and not self.colour_of_one_tile:
+            factor = _normalized(weight, np.zeros(len(weight), np.uint8), joint.sum(keepdims=True))
+        else:
+            factor = _normalized(weight, suits_of(hands, melds), joint)
+        return hands.weight_by_score(weight * factor)
 
 
 def suits_of(hands: TenpaiHands, melds: tuple[Meld, ...]) -> UInt8s:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import fields
 
 import numpy as np
 import numpy.typing as npt
 
 from houjuu.arrays import Floats
 from houjuu.deal_in import OpponentRisk, score_distribution
+from houjuu.errors import ParameterError
 from houjuu.estimators.kurita_hoki.melded_hands import MeldedHandModel
 from houjuu.estimators.kurita_hoki.riichi_waits import RiichiWaitModel, han_shift
 from houjuu.estimators.kurita_hoki.tenpai import PaperTenpaiModel
@@ -38,8 +40,7 @@ class KuritaHoki(PerOpponentModel):
         super().__init__(parameters.header)
         self.tenpai_model = PaperTenpaiModel(**parameters.part("paper_tenpai"))
         self.wait_model = RiichiWaitModel(**parameters.part("paper_waits"))
-        weights = {name: float(value) for name, value in parameters.part("paper_melded").items()}
-        self.hand_model = MeldedHandModel(**weights)
+        self.hand_model = _hand_model(parameters)
 
     def tenpai_of_rows(self, columns: Mapping[str, npt.ArrayLike]) -> Floats:
         """P(tenpai) of rows, (n,); see `Estimator.tenpai_of_rows`."""
@@ -74,3 +75,14 @@ class KuritaHoki(PerOpponentModel):
         scores = score_distribution(self.wait_model.scores(waits, shift), FU)
         scores *= (tenpai * waits.kind)[:, None]
         return risk.with_scores(scores, p_win_by_wait=waits.wait[WIN_WAIT])
+
+
+def _hand_model(parameters: Parameters) -> MeldedHandModel:
+    weights = {name: float(value) for name, value in parameters.part("paper_melded").items()}
+    expected = {field.name for field in fields(MeldedHandModel)}
+    if weights.keys() != expected:
+        different = ", ".join(sorted(weights.keys() ^ expected))
+        raise ParameterError(
+            f"the weights of the melded hands differ from this houjuu: {different}"
+        )
+    return MeldedHandModel(**weights)

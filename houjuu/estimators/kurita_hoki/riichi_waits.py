@@ -134,7 +134,7 @@ class RiichiWaitModel:
     given : (113, 19) array
         P(m|k,y) / P(m|k) by condition y in the suit of the wait (equation 32); 1 for honours.
     floor : (34,) array
-        P(wins on the kind by none of the 113 waits): kokushi musou.
+        P(wins on the kind by none of the 113 waits): kokushi musou, which the paper leaves out.
     han : (13,) array
         p_rh of equation 24, for 1–13 han before the shift.
     fu : (10,) array
@@ -170,7 +170,7 @@ class RiichiWaitModel:
                 raise ParameterError(f"{name} of the waits has shape {numbers.shape}")
             if not (np.isfinite(numbers) & (numbers >= 0)).all():
                 raise ParameterError(f"{name} of the waits has a number that is not a frequency")
-        if not ((self.prior > 0).all() and (self.given > 0).all() and (self.floor > 0).all()):
+        if not ((self.prior > 0).all() and (self.given > 0).all()):
             raise ParameterError("a frequency of the waits is 0, which would exclude a wait")
         if not (np.isclose(self.han.sum(), 1) and np.isclose(self.fu.sum(), 1)):
             raise ParameterError("the han or the fu of the waits do not sum to 1")
@@ -217,7 +217,7 @@ class RiichiWaitModel:
 
         Parameters
         ----------
-        read : WaitReading
+        waits : WaitPrediction
         shift : (131,) array
             The result of `han_shift`.
 

@@ -122,7 +122,8 @@ class MeldedWaitModel:
     ----------
     weights : (TERMS.size,) array
     scale : (5,) array
-        Kinds that a hand with any win wins on, by its number of melds.
+        Kinds that a hand with any win wins on, by its number of melds; at most 1 with four melds,
+        because one tile waits for one kind.
     prior_exponent : (5,) array
         Exponent t of P0, by the number of melds.
 
@@ -143,6 +144,8 @@ class MeldedWaitModel:
                 raise ParameterError(f"`{name}` of the melded waits has shape {values.shape}")
             if not (np.isfinite(values) & (values > 0)).all():
                 raise ParameterError(f"`{name}` of the melded waits must be finite and positive")
+        if self.scale[-1] > 1:
+            raise ParameterError("`scale` of the melded waits is above 1 with four melds")
         _ = self.logit
 
     @cached_property
