@@ -13,12 +13,12 @@ import numpy as np
 
 from houjuu.arrays import Floats
 from houjuu.table import View
-from houjuu.tiles import HONOURS, KINDS, SUIT
+from houjuu.tiles import HONOURS, KIND, KINDS, SUIT
 
 _RYANMEN, _PENCHAN, _KANCHAN = 10, 3, 3
-_TANKI_OR_SHANPON = (0, 1, 3, 3, 3)
-_TANKI_OR_SHANPON_HONOUR = (0, 1, 3, 8, 8)
-"""Points of a tanki or shanpon wait, by the unseen copies."""
+_TANKI_OR_SHANPON = (0, 1, 3, 3)
+_TANKI_OR_SHANPON_HONOUR = (0, 1, 3, 8)
+"""Points of a tanki or shanpon wait, by the unseen copies beside the discarded one."""
 
 
 class _RunWait(NamedTuple):
@@ -51,7 +51,7 @@ _RUN_WAITS = tuple(map(_run_waits, range(KINDS)))
 """The waits by a run, by kind."""
 
 
-def relative(unseen: Sequence[int], genbutsu: Collection[int]) -> Floats:
+def relative(unseen: Sequence[int], genbutsu: Collection[int], held: Collection[int]) -> Floats:
     """The danger of every kind against one riichi, (34,), unit: percent of the total.
 
     Parameters
@@ -60,16 +60,22 @@ def relative(unseen: Sequence[int], genbutsu: Collection[int]) -> Floats:
         Copies of every kind that the discarder does not see.
     genbutsu : collection of int
         Kinds that the riichi cannot win on.
+    held : collection of int
+        Kinds in the hand of the discarder. Who discards another kind has drawn one of its unseen
+        copies, as in the source's program (電脳麻将).
     """
     points = np.array(
-        [0 if kind in genbutsu else _points(kind, unseen, genbutsu) for kind in range(KINDS)]
+        [
+            0 if kind in genbutsu else _points(kind, unseen, genbutsu, kind in held)
+            for kind in range(KINDS)
+        ]
     )
     return np.asarray(100 * points / max(int(points.sum()), 1))
 
 
-def _points(kind: int, unseen: Sequence[int], genbutsu: Collection[int]) -> int:
+def _points(kind: int, unseen: Sequence[int], genbutsu: Collection[int], is_held: bool) -> int:
     by_copies = _TANKI_OR_SHANPON_HONOUR if SUIT[kind] == HONOURS else _TANKI_OR_SHANPON
-    return by_copies[unseen[kind]] + sum(
+    return by_copies[max(unseen[kind] - (not is_held), 0)] + sum(
         wait.points
         for wait in _RUN_WAITS[kind]
         if wait.other not in genbutsu and all(unseen[held] for held in wait.held)
@@ -84,8 +90,9 @@ def against_riichi(view: View) -> Floats | None:
     declared = [seat.seat for seat in view.opponents if seat.declared]
     if not declared:
         return None
-    unseen = view.unseen().tolist()
+    unseen, held = view.unseen().tolist(), {KIND[tile] for tile in view.hand}
     dangers = [
-        relative(unseen, set(np.flatnonzero(view.genbutsu(seat)).tolist())) for seat in declared
+        relative(unseen, set(np.flatnonzero(view.genbutsu(seat)).tolist()), held)
+        for seat in declared
     ]
     return np.asarray(np.max(dangers, axis=0))

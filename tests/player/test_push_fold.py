@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -26,7 +29,9 @@ def danger_against_riichi(name: str, *without: str, **left: int) -> float:
     for other, count in left.items():
         seen[parse_kind(other[::-1])] = count
     return float(
-        relative_danger.relative(seen, {parse_kind(other) for other in without})[parse_kind(name)]
+        relative_danger.relative(
+            seen, {parse_kind(other) for other in without}, {parse_kind(name)}
+        )[parse_kind(name)]
     )
 
 
@@ -56,15 +61,26 @@ def test_tiles_that_are_gone() -> None:
     """Without 3m nobody holds 23m, 34m, 35m or 13m, and a 3m that is gone is a wait for few."""
     seen = [*ALL]
     seen[2] = 0
-    danger = relative_danger.relative(seen, ())
+    danger = relative_danger.relative(seen, (), ())
     weight = danger / danger[parse_kind("9p")] * 13
     names = ["1m", "2m", "3m", "4m", "5m"]
     assert [weight[parse_kind(name)] for name in names] == pytest.approx([3, 3, 16, 13, 16])
 
 
-@given(unseen, genbutsu)
-def test_shares_of_all_there_is(unseen: list[int], genbutsu: set[int]) -> None:
-    danger = relative_danger.relative(unseen, genbutsu)
+def test_answers_of_the_program_of_the_source() -> None:
+    """`suanpai.json` has the answers of 電脳麻将 (majiang-ai 1.0.13, suan_weixian_all)."""
+    positions = json.loads(Path(__file__).with_name("suanpai.json").read_text())
+    for position in positions:
+        unseen, genbutsu, held = (position[name] for name in ("unseen", "genbutsu", "held"))
+        danger = relative_danger.relative(unseen, genbutsu, held)
+        assert danger == pytest.approx(position["danger"], abs=1e-8)
+    assert len(positions) == 30
+
+
+@given(unseen, genbutsu, genbutsu)
+def test_shares_of_all_there_is(unseen: list[int], genbutsu: set[int], held: set[int]) -> None:
+    unseen = [min(count, 3) if kind in held else count for kind, count in enumerate(unseen)]
+    danger = relative_danger.relative(unseen, genbutsu, held)
     assert not danger[sorted(genbutsu)].any()
     assert (danger >= 0).all()
     assert danger.sum() == pytest.approx(100) or not danger.any()
