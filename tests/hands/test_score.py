@@ -213,6 +213,5 @@ def test_random_hands_agree_with_two_programs() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", [2, 3])
-def test_many_random_hands_agree_with_two_programs(seed: int) -> None:
-    assert compare(seed, number=100_000) > 50_000
+def test_many_random_hands_agree_with_two_programs() -> None:
+    assert compare(seed=2, number=30_000) > 15_000
