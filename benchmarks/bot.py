@@ -61,7 +61,7 @@ def replay(game: Game, seat: int, name: str) -> tuple[Counter[str], list[str], l
     bot, reader = Bot(player(name), seat), mjai.Reader(game.id)
     types, refused, times = Counter[str](), [], []
     for message in mjai.messages(game):
-        reader.event(message)
+        list(reader.events(message))
         start = time.perf_counter()
         reply = bot.answer(message_to_seat(dict(message), seat))
         if reply == NONE:
@@ -94,10 +94,10 @@ def _error(reply: Message, last: Message, reader: mjai.Reader) -> str:
     if reply["type"] in _CLAIMS:  # a riichi whose discard is called is accepted first
         accepted = deepcopy(reader)
         with suppress(Error):
-            accepted.event({"type": "reach_accepted", "actor": reply["target"]})
+            list(accepted.events({"type": "reach_accepted", "actor": reply["target"]}))
             reader = accepted
     try:
-        deepcopy(reader).event(reply)
+        list(deepcopy(reader).events(reply))
     except Error as error:
         return error.reason
     return ""

@@ -30,8 +30,7 @@ class Bot:
         if message["type"] == "start_kyoku":
             self.reader, self.table = houjuu.logs.mjai.Reader(), houjuu.Table()
         if message["type"] not in OUTSIDE_PLAY:
-            event = self.reader.event(message)
-            if event is not None:
+            for event in self.reader.events(message):
                 self.table.apply(event)
 
     def act(self, observation: Observation) -> Action:

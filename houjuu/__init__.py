@@ -14,6 +14,18 @@ from houjuu.errors import Error
 from houjuu.estimator import load
 from houjuu.estimators.protocol import Estimator
 from houjuu.hands.hand_cache import HandCache
+from houjuu.live import Live
 from houjuu.table import Table, View
 
-__all__ = ["DealIn", "Error", "Estimator", "HandCache", "Table", "View", "events", "load", "logs"]
+__all__ = [
+    "DealIn",
+    "Error",
+    "Estimator",
+    "HandCache",
+    "Live",
+    "Table",
+    "View",
+    "events",
+    "load",
+    "logs",
+]

@@ -46,6 +46,10 @@ class LogError(Error):
     """A log is unreadable, is not a four-player game, or contradicts itself."""
 
 
+class ThreePlayerError(LogError):
+    """The game has three players, and houjuu supports only games of four."""
+
+
 class TableError(Error):
     """An event is impossible in the current state of the table."""
 

@@ -210,6 +210,22 @@ class DrawnRound:
 
 
 @dataclass(frozen=True, slots=True)
+class RoundEnd:
+    """A round ends, and the source of the events hides how, as live streams do.
+
+    Attributes
+    ----------
+    winner : int or None
+        The seat that wins by tsumo on a hidden tile; None if the source does not show it.
+    deltas : tuple of 4 ints or None, unit: points
+        Changes of the scores; None if they are unknown.
+    """
+
+    winner: int | None = None
+    deltas: PerSeat | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Away:
     """A player disconnects; the seat discards automatically from now on."""
 
@@ -224,10 +240,22 @@ class Back:
 
 
 Event = (
-    Deal | Draw | Discard | Call | Riichi | RiichiAccepted | Dora | Win | DrawnRound | Away | Back
+    Deal
+    | Draw
+    | Discard
+    | Call
+    | Riichi
+    | RiichiAccepted
+    | Dora
+    | Win
+    | DrawnRound
+    | RoundEnd
+    | Away
+    | Back
 )
 
-_NO_RED_FIVES, _NO_OPEN_TANYAO, _HANCHAN, _THREE_PLAYERS = 0x02, 0x04, 0x08, 0x10
+NO_RED_FIVES = 0x02
+_NO_OPEN_TANYAO, _HANCHAN, _THREE_PLAYERS = 0x04, 0x08, 0x10
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,7 +268,7 @@ class Rules:
     @property
     def red_fives(self) -> bool:
         """Whether one five of each suit is red."""
-        return not self.flags & _NO_RED_FIVES
+        return not self.flags & NO_RED_FIVES
 
     @property
     def open_tanyao(self) -> bool:

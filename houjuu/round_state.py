@@ -27,6 +27,7 @@ from houjuu.events import (
     MeldKind,
     Riichi,
     RiichiAccepted,
+    RoundEnd,
     Win,
 )
 from houjuu.tiles import IS_HONOUR, KIND, SUIT, TILES, format_tiles
@@ -50,6 +51,8 @@ class RoundState:
         Number of concealed tiles that are not known.
     melds : list of 4 lists of Meld
     scores : list of 4 ints, unit: points
+    scores_known : bool
+        Whether they include the changes of the last round.
     riichi_sticks : int
     in_riichi : list of 4 bools
         Whether the riichi of the seat was accepted.
@@ -76,6 +79,7 @@ class RoundState:
         "n_unknown",
         "riichi_sticks",
         "scores",
+        "scores_known",
         "tiles_left",
     )
 
@@ -84,6 +88,7 @@ class RoundState:
         self.n_unknown = [0, 0, 0, 0]
         self.melds: list[list[Meld]] = [[], [], [], []]
         self.scores = [0, 0, 0, 0]
+        self.scores_known = False
         self.riichi_sticks = 0
         self.in_riichi = [False] * 4
         self.drawn: int | None = None
@@ -106,6 +111,7 @@ class RoundState:
             Dora: self._dora,
             Win: self._win,
             DrawnRound: self._drawn_round,
+            RoundEnd: self._round_end,
             Away: self._pass,
             Back: self._pass,
         }
@@ -114,6 +120,11 @@ class RoundState:
     def round_over(self) -> bool:
         """Whether the round has ended."""
         return self._winners is not None
+
+    @property
+    def is_played(self) -> bool:
+        """Whether a round has been dealt and has not ended."""
+        return self._dealt and self._winners is None
 
     @property
     def actor(self) -> int:
@@ -125,15 +136,25 @@ class RoundState:
         """The discard that may be called or won on, or the tile of a kan, which may be robbed."""
         return self._last
 
+    @property
+    def claimable(self) -> Discard | None:
+        """`last_discard` while another seat can still call it or win on it."""
+        return self._last if self._turn < _ACT and self._winners is None else None
+
+    @property
+    def missing_indicators(self) -> int:
+        """Number of kans whose dora indicator is not turned over yet."""
+        return self._kans + 1 - self._indicators
+
     def apply(self, event: Event) -> None:
         """Apply an event; raises TableError, and changes nothing, if it is impossible."""
         self._on[type(event)](event)
 
     def _deal(self, deal: Deal) -> None:
-        if self._dealt and self._winners is None:
+        if self.is_played:
             raise TableError("a round is dealt before the last one ended")
-        is_new_game = deal.round == deal.honba == 0
-        if self._dealt and not is_new_game and list(deal.scores) != self.scores:
+        follows = self.scores_known and not deal.round == deal.honba == 0
+        if follows and list(deal.scores) != self.scores:
             raise TableError(f"the scores {deal.scores} do not follow from {tuple(self.scores)}")
         if deal.dealer not in range(4) or len(deal.hands) != 4:
             raise TableError(f"seat {deal.dealer} deals to {len(deal.hands)} hands")
@@ -151,7 +172,7 @@ class RoundState:
         self.hands = [list(hand or ()) for hand in deal.hands]
         self.n_unknown = [0 if hand is not None else 13 for hand in deal.hands]
         self.melds = [[], [], [], []]
-        self.scores = list(deal.scores)
+        self.scores, self.scores_known = list(deal.scores), True
         self.riichi_sticks = deal.riichi_sticks
         self.in_riichi = [False] * 4
         self.tiles_left = LIVE_WALL
@@ -329,7 +350,7 @@ class RoundState:
             raise TableError(f"seat {seat} shows {_names(shown)} but holds {_names(hand)}")
 
     def _drawn_round(self, drawn: DrawnRound) -> None:
-        if not self._dealt or self._winners is not None:
+        if not self.is_played:
             raise TableError("a round ends, but none is being played")
         for seat, hand in enumerate(drawn.hands):
             if hand is not None:
@@ -338,11 +359,21 @@ class RoundState:
         self._winners = []
         self._turn = _NOTHING
 
+    def _round_end(self, end: RoundEnd) -> None:
+        if not self.is_played:
+            raise TableError("a round ends, but none is being played")
+        if end.winner is not None and end.winner + _ACT != self._turn:
+            raise TableError(f"seat {end.winner} wins on a tile that it did not draw")
+        self._settle(None, end.deltas)
+        self._winners = []
+        self._turn = _NOTHING
+
     def _settle(self, before: tuple[int, ...] | None, deltas: tuple[int, ...] | None) -> None:
         if before is not None and list(before) != self.scores:
             raise TableError(f"the scores {before} do not follow from {tuple(self.scores)}")
         if deltas is not None:
             self.scores = [score + delta for score, delta in zip(self.scores, deltas, strict=True)]
+        self.scores_known &= deltas is not None
 
     def _pass(self, event: Away | Back) -> None:
         if event.seat not in range(4):

@@ -129,7 +129,8 @@ class View:
         By absolute seat.
     passed : tuple of 4 ints
         By absolute seat, mask of the kinds (bit h for kind h) that others have discarded, and the
-        seat let pass, since its own last discard or, in riichi, since its declaration.
+        seat let pass, since its own last discard or, in riichi, since its declaration. The last
+        discard counts, but not for the asking seat while that can still win on it.
     round : int
         0 for East 1, 4 for South 1 and so on.
     dealer, honba, riichi_sticks, tiles_left : int
@@ -224,6 +225,7 @@ class _PublicState:
 
     seats: list[Seat] = field(default_factory=lambda: [Seat(seat) for seat in range(4)])
     passed: list[int] = field(default_factory=lambda: [0, 0, 0, 0])
+    passed_before: tuple[int, ...] = (0, 0, 0, 0)  # without the last discard
     dora_indicators: tuple[int, ...] = ()
     n_discards: int = 0
 
@@ -305,7 +307,7 @@ class Table:
             hand=tuple(round_state.hands[seat]),
             drawn=round_state.drawn if round_state.actor == seat else None,
             seats=self.seats,
-            passed=per_seat(public.passed),
+            passed=self._passed(seat),
             round=deal.round,
             dealer=deal.dealer,
             honba=deal.honba,
@@ -315,6 +317,13 @@ class Table:
             dora_indicators=public.dora_indicators,
             rules=self.rules,
         )
+
+    def _passed(self, asking: int) -> PerSeat:
+        """`View.passed`: the tile that the asking seat can still win on has not passed it."""
+        passed, last = self._public.passed.copy(), self.round_state.claimable
+        if last is not None and last.seat != asking:
+            passed[asking] = self._public.passed_before[asking]
+        return per_seat(passed)
 
     def _begin(self, deal: Deal) -> None:
         away = [seat.away for seat in self._public.seats]
@@ -348,6 +357,7 @@ class Table:
 
     def _pass(self, source: int, tile: int) -> None:
         bit, passed = 1 << KIND[tile], self._public.passed
+        self._public.passed_before = tuple(passed)
         for seat in range(4):
             if seat != source:
                 passed[seat] |= bit
@@ -363,6 +373,8 @@ class Table:
             source = seats[meld.source]
             called = source.river[-1]._replace(called_by=call.seat)
             seats[meld.source] = replace(source, river=(*source.river[:-1], called))
+        else:
+            self._public.passed_before = tuple(self._public.passed)  # an ankan passes nobody
         seats[call.seat] = replace(seat, melds=melds)
 
     def _change(self, seat: int, **changes: Any) -> None:

@@ -7,6 +7,7 @@ from typing import Any, cast
 
 from houjuu.events import (
     Away,
+    Back,
     Call,
     Deal,
     Discard,
@@ -117,13 +118,22 @@ def _passed(events: Sequence[Event], seat: int) -> int:
     if Riichi(seat) in events:
         declaring = [i for i in own if i > events.index(Riichi(seat))][:1]
         own = declaring or own
-    mask = 0
+    mask, claimable = 0, _claimable(events)
     for event in events[own[-1] + 1 if own else 0 :]:
+        if event is claimable:
+            continue
         if isinstance(event, Discard) and event.seat != seat:
             mask |= 1 << KIND[event.tile]
         if isinstance(event, Call) and event.seat != seat and event.meld.added is not None:
             mask |= 1 << KIND[event.meld.added]
     return mask
+
+
+def _claimable(events: Sequence[Event]) -> Event | None:
+    """The last discard or added kan, if its tile can still be won on."""
+    without_effect = (Dora, RiichiAccepted, Away, Back)
+    last = next(event for event in reversed(events) if not isinstance(event, without_effect))
+    return last if isinstance(last, (Discard, Call)) else None
 
 
 def _scores(events: Sequence[Event], deal: Deal) -> list[int]:

@@ -182,6 +182,10 @@ def furiten(table: Table, seat: int) -> list[int]:
     return np.flatnonzero(table.view((seat + 1) % 4).genbutsu(seat)).tolist()
 
 
+def own_furiten(table: Table, seat: int) -> list[int]:
+    return np.flatnonzero(table.view(seat).genbutsu(seat)).tolist()
+
+
 def test_three_types_of_furiten() -> None:
     """Own river; discards of others since the own last discard; all discards since riichi."""
     kinds = [parse_kind(name) for name in ("1z", "2z", "3z", "4z", "5z")]
@@ -198,7 +202,11 @@ def test_three_types_of_furiten() -> None:
     for event in turn(3, tiles[3]):
         table.apply(event)
     assert furiten(table, 0) == [own, first, second, third]
+    assert own_furiten(table, 0) == [own, first, second]  # it can still win on the last discard
+    assert own_furiten(table, 1) == [first, second]
     table.apply(Draw(0, tiles[4]))
+    assert own_furiten(table, 0) == [own, first, second, third]
+    assert own_furiten(table, 1) == [first, second, third]
     table.apply(Riichi(0))
     table.apply(Discard(0, tiles[4], tsumogiri=True))
     table.apply(RiichiAccepted(0))

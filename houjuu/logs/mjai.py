@@ -4,14 +4,23 @@ mjai names tiles ("5mr", "E") without ids, so each new tile gets the first free 
 hand that the server hides ("?") stays unknown. Data of Tenhou's logs for which mjai has no field
 (dice, yaku numbers, the result with uma) are written under the key "tenhou", which other programs
 ignore. Messages for players who disconnect and come back do not exist.
+
+Clients differ, and the reader accepts all of these:
+
+| client | differs in |
+|---|---|
+| Mortal | ``hora`` has no ``pai`` and may lack ``deltas``; ``aka_flag`` false: no red fives |
+| Akagi | a round ends with ``end_kyoku`` alone |
+| mjai-manue | ``start_kyoku`` has no ``scores``; results have ``scores`` beside ``deltas`` |
+| akochan | ``hora`` has ``scores`` and no ``deltas``; ``names`` may be empty |
+| mjai.app | JSON arrays of messages |
+| riichienv | the end of a round has ``deltas``; a ``hora`` by tsumo may lack ``pai`` |
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
 
 from houjuu.errors import Error, LogError
 from houjuu.events import (
@@ -27,23 +36,25 @@ from houjuu.events import (
     Game,
     Meld,
     MeldKind,
+    PerSeat,
     PlayerInfo,
     Riichi,
     RiichiAccepted,
+    RoundEnd,
     Rules,
     Win,
     per_seat,
 )
+from houjuu.logs import mjai_messages as fields
+from houjuu.logs.mjai_messages import HIDDEN, Message, Messages, decoded
 from houjuu.logs.mjai_writer import messages, write
 from houjuu.round_state import RoundState
 from houjuu.tiles import COPIES, KIND, RED_FIVES, mjai_name, parse_mjai
 
 __all__ = ["Reader", "events", "messages", "parse", "read", "write"]
 
-Message = Mapping[str, Any]
-_HIDDEN = "?"
+START_SCORES: PerSeat = (25_000, 25_000, 25_000, 25_000)
 _WINDS = "ESWN"
-_MESSAGES_WITHOUT_EVENT = ("start_game", "end_kyoku", "end_game", "none", "hello", "error")
 _REASONS = {
     "nagashimangan": DrawReason.NAGASHI_MANGAN,
     "nagashi_mangan": DrawReason.NAGASHI_MANGAN,
@@ -57,15 +68,6 @@ _REASONS = {
     "sukaikan": DrawReason.FOUR_KANS,
     "suukansansen": DrawReason.FOUR_KANS,
 } | {reason.value: reason for reason in DrawReason}
-_UNREADABLE = (
-    ValueError,
-    KeyError,
-    TypeError,
-    IndexError,
-    AttributeError,
-    OverflowError,
-    RecursionError,
-)
 
 
 def events(stream: Iterable[str | bytes | Message]) -> Iterator[Event]:
@@ -74,7 +76,8 @@ def events(stream: Iterable[str | bytes | Message]) -> Iterator[Event]:
     Parameters
     ----------
     stream : iterable of str, bytes or dict
-        Lines of JSON or decoded messages: an open file, the lines of a socket, a list.
+        Lines of JSON or decoded messages: an open file, the lines of a socket, a list. A line may
+        be an array of messages.
 
     Raises
     ------
@@ -82,20 +85,33 @@ def events(stream: Iterable[str | bytes | Message]) -> Iterator[Event]:
         A message is malformed or impossible; the error names line and round.
     """
     reader = Reader()
-    for message in stream:
-        event = reader.event(message)
-        if event is not None:
-            yield event
+    for part in stream:
+        yield from reader.events(part)
 
 
-def parse(data: bytes, name: str = "mjai") -> Game:
-    """Parse one whole game of JSON lines; see `houjuu.logs.mjlog.parse`."""
+def parse(data: bytes, name: str = "mjai", *, unfinished: bool = False) -> Game:
+    """Parse one game: lines of JSON, or a JSON array.
+
+    Parameters
+    ----------
+    data : bytes
+    name : str
+        Name of the file for error messages; the part between the last / and the first dot is the
+        id of the game.
+    unfinished : bool
+        Whether to accept a game in progress, of which the last round has no end yet.
+
+    Raises
+    ------
+    LogError
+        The data is not a four-player game, or the game is impossible. The message names file, round
+        and line.
+    """
     reader = Reader(name)
-    lines = (line for line in data.splitlines() if line.strip())
-    game_events = tuple(event for line in lines if (event := reader.event(line)))
+    game_events = tuple(reader.events(data))
     if not any(isinstance(event, Deal) for event in game_events):
         raise LogError("is not a game: it has no start_kyoku message", file=name)
-    if not reader.round_state.round_over:
+    if not (unfinished or reader.round_state.round_over):
         raise LogError("is cut off: the last round does not end", file=name)
     stem = name.rsplit("/", 1)[-1].split(".", 1)[0]
     return Game(stem, reader.rules, reader.players, game_events, reader.final)
@@ -112,6 +128,9 @@ def read(path: str | Path) -> Iterator[Game]:
 class Reader:
     """Converts the messages of one stream to events.
 
+    A round ends at ``hora``, ``ryukyoku``, ``end_kyoku``, the next ``start_kyoku`` or ``end_game``,
+    whichever comes first. Unknown message types and keys are ignored.
+
     Parameters
     ----------
     name : str, optional
@@ -124,20 +143,18 @@ class Reader:
     players : tuple of PlayerInfo
     final : tuple of (score, result), or None
         The fields of `Game`, as far as the stream contains them.
+    scores : tuple of 4 ints or None, unit: points
+        Scores for a ``start_kyoku`` without scores, or None if no message shows them.
     """
 
     def __init__(self, name: str | None = None) -> None:
-        self.round_state = RoundState()
         self.rules = Rules()
-        self.players: tuple[PlayerInfo, ...] = ()
-        self.final: FinalScores = None
+        self.scores: PerSeat | None = START_SCORES
         self._name = name
         self._line = 0
-        self._round = -1
-        self._used: set[int] = set()
-        self._honba = 0
-        self._dora_indicators: list[int] = []
-        self._on: dict[str, Callable[[Message], Event]] = {
+        self._begin_game()
+        self._on: dict[str, Callable[[Message], Event | None]] = {
+            "start_game": self._start_game,
             "start_kyoku": self._start_kyoku,
             "tsumo": self._tsumo,
             "dahai": self._dahai,
@@ -146,59 +163,91 @@ class Reader:
             "daiminkan": self._call,
             "ankan": self._ankan,
             "kakan": self._kakan,
-            "reach": lambda message: Riichi(_seat(message, "actor")),
-            "reach_accepted": lambda message: RiichiAccepted(_seat(message, "actor")),
+            "reach": lambda message: Riichi(fields.seat(message, "actor")),
+            "reach_accepted": lambda message: RiichiAccepted(fields.seat(message, "actor")),
             "dora": self._dora,
             "hora": self._hora,
             "ryukyoku": self._ryukyoku,
+            "end_kyoku": self._end_kyoku,
+            "end_game": self._end_game,
         }
 
-    def event(self, message: str | bytes | Message) -> Event | None:
-        """The event of a message, or None for messages without one (``start_game``).
+    def events(self, messages: Messages) -> Iterator[Event]:
+        """Yield the events of a message, of lines of JSON, of an array, or of a list of these.
 
-        Raises LogError if the message is malformed or impossible.
+        Raises LogError if a message is malformed or impossible.
         """
+        for message in decoded(messages):
+            yield from self.read(message)
+
+    def read(self, message: Message | LogError | None) -> tuple[Event, ...]:
+        """The events of one item of `houjuu.logs.mjai_messages.decoded`: none, one or two."""
         self._line += 1
+        if message is None:
+            return ()
         try:
-            decoded = message if isinstance(message, Mapping) else json.loads(message)
-            return self._event(decoded)
+            if isinstance(message, LogError):
+                raise message
+            fields.check_four_players(message)
+            handler = self._on.get(message["type"])
+            event = None if handler is None else handler(message)
+            return () if event is None else self._applied(event)
         except Error as problem:
-            raise self._error(message, problem.reason) from None
-        except _UNREADABLE as problem:
-            reason = f"cannot be read ({type(problem).__name__}: {problem})"
-            raise self._error(message, reason.splitlines()[0]) from None
+            error_type = type(problem) if isinstance(problem, LogError) else LogError
+            shown = problem.element or fields.shorten(message)
+            round_index = None if self._round < 0 else self._round
+            raise error_type(
+                problem.reason,
+                file=self._name,
+                round=round_index,
+                element=f"line {self._line} {shown}",
+            ) from None
 
-    def _error(self, message: object, reason: str) -> LogError:
-        text = message.decode(errors="replace") if isinstance(message, bytes) else str(message)
-        element = f"line {self._line} {text.strip()[:160]}"
-        round_index = None if self._round < 0 else self._round
-        return LogError(reason, file=self._name, round=round_index, element=element)
+    def forget_round(self) -> None:
+        """Forget the round: a ``start_kyoku`` that does not follow from it is accepted."""
+        self.round_state = RoundState()
 
-    def _event(self, message: Message) -> Event | None:
-        message_type = message["type"]
-        handler = self._on.get(message_type)
-        if handler is None:
-            if message_type not in _MESSAGES_WITHOUT_EVENT:
-                raise LogError(f"{message_type!r} is not a message type of mjai")
-            self._store(message)
-            return None
-        event = handler(message)
+    def skip(self, message: Message | LogError | None) -> None:
+        """Skip a message after a lost one: only scores are read, for the next round."""
+        self._line += 1
+        if isinstance(message, Mapping):
+            try:
+                self.scores = fields.four_numbers(message, "scores") or self.scores
+            except LogError:
+                self.scores = None
+
+    def _applied(self, event: Event) -> tuple[Event, ...]:
+        ends: tuple[Event, ...] = ()
+        if isinstance(event, Deal) and self.round_state.is_played:
+            ends = (RoundEnd(),)
+            self.round_state.apply(ends[0])
         self.round_state.apply(event)
-        return event
+        if self.round_state.round_over:
+            known = self.round_state.scores_known
+            self.scores = per_seat(self.round_state.scores) if known else None
+        return (*ends, event)
 
-    def _store(self, message: Message) -> None:
-        extra = message.get("tenhou", {})
-        if message["type"] == "start_game":
-            self.round_state = RoundState()
-            self._round = -1
-            self.rules = Rules(extra.get("type", self.rules.flags), extra.get("lobby"))
-            if self.rules.three_players or len(message.get("names", _WINDS)) != 4:
-                raise LogError("is not a four-player game; houjuu supports only four-player games")
-            details = extra.get("players") or [[]] * 4
-            names = message.get("names", ())
-            self.players = tuple(PlayerInfo(n, *a) for n, a in zip(names, details, strict=False))
-        elif message["type"] == "end_game" and extra.get("final"):
-            self.final = tuple((int(score), float(result)) for score, result in extra["final"])
+    def _begin_game(self) -> None:
+        self.round_state = RoundState()
+        self.players: tuple[PlayerInfo, ...] = ()
+        self.final: FinalScores = None
+        self.scores = START_SCORES
+        self._round = -1
+        self._used: set[int] = set()
+        self._honba = 0
+        self._dora_indicators: list[int] = []
+
+    def _start_game(self, message: Message) -> None:
+        self._begin_game()
+        self.rules = fields.rules(message)
+        self.players = fields.players(message)
+
+    def _end_kyoku(self, _: Message) -> Event | None:
+        return RoundEnd() if self.round_state.is_played else None
+
+    def _end_game(self, message: Message) -> Event | None:
+        self.final = fields.final_scores(message)
+        return self._end_kyoku(message)
 
     def _new(self, name: str) -> int:
         """Id of a new tile: the first free copy of its kind."""
@@ -235,33 +284,35 @@ class Reader:
     def _start_kyoku(self, message: Message) -> Deal:
         self._round += 1
         self._used = set()
-        self._honba = int(message["honba"])
-        indicator = self._new(message["dora_marker"])
+        self._honba = fields.number(message, "honba")
+        indicator = self._new(fields.tile_name(message, "dora_marker"))
         self._dora_indicators = [indicator]
-        extra = message.get("tenhou", {})
-        scores = message.get("scores") or [25000] * 4
+        hands = fields.hands(message, "tehais")
+        scores = fields.four_numbers(message, "scores")
+        if scores is None:
+            scores = self.scores or START_SCORES
         return Deal(
-            round=4 * _WINDS.index(message["bakaze"]) + int(message["kyoku"]) - 1,
+            round=fields.round_number(message),
             honba=self._honba,
-            riichi_sticks=int(message["kyotaku"]),
-            dealer=_seat(message, "oya"),
-            scores=per_seat(map(int, scores)),
+            riichi_sticks=fields.number(message, "kyotaku"),
+            dealer=fields.seat(message, "oya"),
+            scores=scores,
             dora_indicator=indicator,
-            hands=tuple(self._dealt(names) for names in message["tehais"]),
-            dice=tuple(extra["dice"]) if "dice" in extra else None,
+            hands=tuple(map(self._dealt, hands)),
+            dice=fields.dice(message),
         )
 
-    def _dealt(self, names: list[str]) -> tuple[int, ...] | None:
-        if _HIDDEN in names:
-            return None
-        return tuple(sorted(self._new(name) for name in names))
+    def _dealt(self, names: list[str] | None) -> tuple[int, ...] | None:
+        return None if names is None else tuple(sorted(map(self._new, names)))
 
     def _tsumo(self, message: Message) -> Draw:
-        name = message["pai"]
-        return Draw(_seat(message, "actor"), None if name == _HIDDEN else self._new(name))
+        name = fields.tile_name(message, "pai")
+        tile = None if name == HIDDEN else self._new(name)
+        return Draw(fields.seat(message, "actor"), tile)
 
     def _dahai(self, message: Message) -> Discard:
-        seat, name, tsumogiri = _seat(message, "actor"), message["pai"], message["tsumogiri"]
+        seat, name = fields.seat(message, "actor"), fields.tile_name(message, "pai")
+        tsumogiri = fields.flag(message, "tsumogiri")
         drawn = self.round_state.drawn
         if tsumogiri and drawn is not None:
             if self._name_of(drawn) != name:
@@ -270,74 +321,84 @@ class Reader:
         others = [self._name_of(tile) for tile in self.round_state.hands[seat] if tile != drawn]
         if drawn is not None and name == self._name_of(drawn) and name not in others:
             return Discard(seat, drawn, tsumogiri=True)  # some servers do not mark a dealt 14th
-        return Discard(seat, self._from_hand(seat, [name], excluded=drawn)[0], bool(tsumogiri))
+        return Discard(seat, self._from_hand(seat, [name], excluded=drawn)[0], tsumogiri)
 
     def _call(self, message: Message) -> Call:
-        seat, source = _seat(message, "actor"), _seat(message, "target")
+        seat, source = fields.seat(message, "actor"), fields.seat(message, "target")
+        name, kind = fields.tile_name(message, "pai"), MeldKind(message["type"])
         last = self.round_state.last_discard
-        if last is None or last.seat != source or self._name_of(last.tile) != message["pai"]:
-            raise LogError(f"seat {source} did not just discard {message['pai']}")
-        own = self._from_hand(seat, message["consumed"])
-        tiles = tuple(sorted((*own, last.tile)))
-        return Call(seat, Meld(MeldKind(message["type"]), tiles, last.tile, source))
+        if last is None or last.seat != source or self._name_of(last.tile) != name:
+            raise LogError(f"seat {source} did not just discard {name}")
+        count = 3 if kind is MeldKind.DAIMINKAN else 2
+        own = self._from_hand(seat, fields.tile_names(message, "consumed", count))
+        return Call(seat, Meld(kind, tuple(sorted((*own, last.tile))), last.tile, source))
 
     def _ankan(self, message: Message) -> Call:
-        seat = _seat(message, "actor")
-        tiles = self._from_hand(seat, message["consumed"])
+        seat = fields.seat(message, "actor")
+        tiles = self._from_hand(seat, fields.tile_names(message, "consumed", 4))
         return Call(seat, Meld(MeldKind.ANKAN, tuple(sorted(tiles))))
 
     def _kakan(self, message: Message) -> Call:
-        seat = _seat(message, "actor")
-        (added,) = self._from_hand(seat, [message["pai"]])
+        seat, name = fields.seat(message, "actor"), fields.tile_name(message, "pai")
+        (added,) = self._from_hand(seat, [name])
         for pon in self.round_state.melds[seat]:
             if pon.kind is MeldKind.PON and KIND[pon.tiles[0]] == KIND[added]:
                 tiles = tuple(sorted((*pon.tiles, added)))
                 return Call(seat, Meld(MeldKind.KAKAN, tiles, pon.called, pon.source, added))
-        raise LogError(f"seat {seat} has no pon of {message['pai']}")
+        raise LogError(f"seat {seat} has no pon of {name}")
 
     def _dora(self, message: Message) -> Dora:
-        indicator = self._new(message["dora_marker"])
+        indicator = self._new(fields.tile_name(message, "dora_marker"))
         self._dora_indicators.append(indicator)
         return Dora(indicator)
 
-    def _hora(self, message: Message) -> Win:
-        seat, source = _seat(message, "actor"), _seat(message, "target")
-        round_state, extra = self.round_state, message.get("tenhou", {})
-        tile = self._winning_tile(seat, source, message.get("pai"))
-        ura = message.get("ura_markers") or message.get("uradora_markers") or ()
+    def _hora(self, message: Message) -> Win | RoundEnd:
+        seat, source = fields.seat(message, "actor"), fields.seat(message, "target")
+        round_state, extra = self.round_state, fields.extra(message)
+        tile, hand = self._winning_tile(seat, source, message), self._hand(seat)
+        if tile is None:
+            return RoundEnd(seat, self._deltas(message))
+        ura = fields.tile_names(message, "ura_markers") or fields.tile_names(
+            message, "uradora_markers"
+        )
         return Win(
             seat=seat,
             source=source,
             tile=tile,
-            hand=()
-            if round_state.n_unknown[seat]
-            else tuple(sorted({*round_state.hands[seat], tile})),
+            hand=() if hand is None else tuple(sorted({*hand, tile})),
             melds=tuple(round_state.melds[seat]),
-            fu=int(message.get("fu", 0)),
-            points=int(message.get("hora_points", 0)),
-            limit=int(extra.get("limit", 0)),
-            yaku=tuple((int(number), int(han)) for number, han in extra.get("yaku", ())),
-            yakuman=tuple(int(number) for number in extra.get("yakuman", ())),
+            fu=fields.number(message, "fu", 0),
+            points=fields.number(message, "hora_points", 0),
+            limit=fields.number(extra, "limit", 0),
+            yaku=fields.yaku(extra),
+            yakuman=fields.integers(extra, "yakuman"),
             dora_indicators=tuple(self._dora_indicators),
             ura_indicators=self._ura_indicators(ura),
             honba=self._honba,
             riichi_sticks=round_state.riichi_sticks,
             scores=per_seat(round_state.scores),
-            deltas=per_seat(map(int, message["deltas"])) if message.get("deltas") else None,
-            liable=extra.get("liable"),
+            deltas=self._deltas(message),
+            liable=fields.seat(extra, "liable") if extra.get("liable") is not None else None,
         )
 
-    def _winning_tile(self, seat: int, source: int, name: str | None) -> int:
-        last = self.round_state.last_discard
+    def _deltas(self, message: Message) -> PerSeat | None:
+        """Changes of the scores, from the scores after them if the message has those."""
+        scores = fields.four_numbers(message, "scores")
+        if scores is None:
+            return fields.four_numbers(message, "deltas")
+        before = self.round_state.scores
+        return per_seat(after - score for after, score in zip(scores, before, strict=True))
+
+    def _winning_tile(self, seat: int, source: int, message: Message) -> int | None:
+        """The winning tile; None for the hidden draw of a hidden hand."""
+        last, drawn = self.round_state.last_discard, self.round_state.drawn
         if seat != source:
             if last is None:
                 raise LogError(f"seat {source} did not just discard")
             return last.tile
-        if self.round_state.drawn is not None:
-            return self.round_state.drawn
-        if name is None:
-            raise LogError(f"has no pai: the tile on which seat {seat} wins is unknown")
-        return self._from_hand(seat, [name])[0]
+        if drawn is not None or message.get("pai") in (None, HIDDEN):
+            return drawn
+        return self._from_hand(seat, [fields.tile_name(message, "pai")])[0]
 
     def _ura_indicators(self, names: Iterable[str]) -> tuple[int, ...]:
         """Ura indicators; they stay free, because the message of a second winner repeats them."""
@@ -348,27 +409,21 @@ class Reader:
 
     def _ryukyoku(self, message: Message) -> DrawnRound:
         round_state = self.round_state
-        shown = message.get("tehais") or [[_HIDDEN]] * 4
-        hands = (None if _HIDDEN in names else self._hand(i) for i, names in enumerate(shown))
+        shown = fields.hands(message, "tehais") if message.get("tehais") else [None] * 4
+        reason = _REASONS.get(str(message.get("reason")), DrawReason.EXHAUSTED)
+        deltas = self._deltas(message)
+        if deltas is None and reason not in (DrawReason.EXHAUSTED, DrawReason.NAGASHI_MANGAN):
+            deltas = (0, 0, 0, 0)
         return DrawnRound(
-            reason=_REASONS.get(message.get("reason", ""), DrawReason.EXHAUSTED),
-            hands=tuple(hands),
+            reason=reason,
+            hands=tuple(self._hand(i) if names else None for i, names in enumerate(shown)),
             honba=self._honba,
             riichi_sticks=round_state.riichi_sticks,
             scores=per_seat(round_state.scores),
-            deltas=per_seat(map(int, message["deltas"])) if message.get("deltas") else None,
+            deltas=deltas,
         )
 
     def _hand(self, seat: int) -> tuple[int, ...] | None:
-        return (
-            None
-            if self.round_state.n_unknown[seat]
-            else tuple(sorted(self.round_state.hands[seat]))
-        )
-
-
-def _seat(message: Message, key: str) -> int:
-    seat = message[key]
-    if seat not in range(4):
-        raise LogError(f"{key} is {seat!r}, but seats are 0 to 3")
-    return int(seat)
+        """The hand of a seat; None if any of it is hidden."""
+        hidden = self.round_state.n_unknown[seat]
+        return None if hidden else tuple(sorted(self.round_state.hands[seat]))

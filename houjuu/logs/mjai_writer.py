@@ -18,6 +18,7 @@ from houjuu.events import (
     MeldKind,
     Riichi,
     RiichiAccepted,
+    RoundEnd,
     Win,
 )
 from houjuu.tiles import mjai_name
@@ -44,7 +45,8 @@ def messages(game: Game) -> Iterator[dict[str, Any]]:
     }
     for event, following in zip(game.events, (*game.events[1:], None), strict=True):
         yield from _message(event, name)
-        if isinstance(event, (Win, DrawnRound)) and not isinstance(following, Win):
+        ends = isinstance(event, (Win, DrawnRound, RoundEnd))
+        if ends and not isinstance(following, Win):
             yield {"type": "end_kyoku"}
     yield {"type": "end_game", "tenhou": {"final": game.final}}
 
@@ -69,6 +71,8 @@ def _message(event: Event, name: Namer) -> Iterator[dict[str, Any]]:
             yield _win(event, name)
         case DrawnRound():
             yield _drawn_round(event, name)
+        case RoundEnd(winner, deltas) if winner is not None:
+            yield {"type": "hora", "actor": winner, "target": winner, "deltas": deltas}
         case _:
             pass  # mjai has no message for a player who disconnects or comes back
 

@@ -22,6 +22,7 @@ from houjuu.events import (
     PlayerInfo,
     Riichi,
     RiichiAccepted,
+    RoundEnd,
     Win,
 )
 from houjuu.logs.meld_codes import encode_meld
@@ -94,6 +95,8 @@ def _write_event(event: Event, scores: list[int], final: FinalScores) -> str:
             return _write_win(event, final)
         case DrawnRound():
             return _write_drawn_round(event, final)
+        case RoundEnd():
+            return ""  # mjlog has no element for an end without a result
 
 
 def _write_deal(deal: Deal) -> str:

@@ -61,9 +61,9 @@ class Bot:
             self._referee = _referee()
         if kind in _START_TYPES:  # a round does not depend on earlier ones
             self._reader, self._table = mjai.Reader(), Table()
-        event = None if kind in _END_TYPES else self._reader.event(message)
-        if event is not None:
-            self._table.apply(event)
+        if kind not in _END_TYPES:
+            for event in self._reader.events(message):
+                self._table.apply(event)
         if self.seat is None:
             return NONE
         legal = self._legal({"type": kind} if kind == "start_game" else dict(message), self.seat)

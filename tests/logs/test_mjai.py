@@ -109,11 +109,13 @@ DRAWN = {"type": "tsumo", "actor": 0, "pai": "P"}
 @pytest.mark.parametrize(
     ("messages", "reason"),
     [
-        (["not json"], "cannot be read"),
-        (["[1, 2]"], "cannot be read"),
-        ([json.dumps({"type": "start_kyoku", "honba": float("inf")})], "cannot be read"),
-        ([{"actor": 1}], "cannot be read"),
-        ([{"type": "dance"}], "not a message type of mjai"),
+        (["not json"], "is not JSON"),
+        (["[1, 2]"], "is not a message"),
+        (
+            [json.dumps({"type": "start_kyoku", "honba": float("inf")})],
+            "honba is inf, not a number",
+        ),
+        ([{"actor": 1}], "has no type"),
         ([START | {"oya": 4}], "oya is 4, but seats are 0 to 3"),
         ([START | {"dora_marker": "0m"}], "no tile of mjai"),
         ([START | {"tehais": [["1m"] * 13] + [["?"] * 13] * 3}], "all copies of 1m"),
@@ -122,7 +124,7 @@ DRAWN = {"type": "tsumo", "actor": 0, "pai": "P"}
         ([START, DRAWN, {"type": "dahai", "actor": 0, "pai": "E", "tsumogiri": True}], "drew P"),
         ([START, {"type": "pon", "actor": 1, "target": 0, "pai": "E", "consumed": []}], "not just"),
         ([START, DRAWN, {"type": "hora", "actor": 1, "target": 0}], "did not just discard"),
-        ([{"type": "start_game", "names": ["a", "b", "c"]}], "not a four-player game"),
+        ([{"type": "start_game", "names": ["a", "b", "c"]}], "is a three-player game"),
     ],
 )
 def test_invalid_messages_are_rejected(messages: list[Any], reason: str) -> None:

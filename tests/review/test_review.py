@@ -192,10 +192,9 @@ def test_legal_discards_equal_riichienvs(own_games: list[Game]) -> None:
         env = riichienv.RiichiEnv(game_mode="4p-red-half", rule=riichienv.GameRule.default_tenhou())
         table, reader = Table(), mjai.Reader()
         for message in mjai.messages(game):
-            event = reader.event(message)
-            observation = env.observe_event(dict(message), SEAT)
-            if event is not None:
+            for event in reader.events(message):
                 table.apply(event)
+            observation = env.observe_event(dict(message), SEAT)
             legal = [] if observation is None else observation.legal_actions()
             discard = riichienv.ActionType.DISCARD
             kinds = {KIND[action.tile] for action in legal if action.action_type == discard}

@@ -1,0 +1,222 @@
+"""A seat at a running game: the messages of any mjai client in, risks out.
+
+>>> import houjuu
+>>> live = houjuu.Live(seat=0)
+>>> live.hear('{"type":"start_game","names":[]}')
+>>> live.in_step
+True
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Mapping
+from typing import Literal
+
+from houjuu.deal_in import DealIn
+from houjuu.errors import Error, LogError, ThreePlayerError
+from houjuu.estimator import load
+from houjuu.estimators.protocol import Estimator
+from houjuu.events import Call, Deal, Discard, Draw, Event
+from houjuu.hands.claims import can_claim
+from houjuu.hands.hand_cache import HandCache
+from houjuu.logs import mjai, mjai_messages
+from houjuu.logs.mjai_messages import Message, Messages
+from houjuu.table import Table, View
+
+_UNTIL = "wait for the next start_kyoku"
+
+
+class OutOfStepWarning(UserWarning):
+    """The answer comes from a table that is not the table of the game any more."""
+
+
+class Live:
+    """A seat at a running game: the messages of any mjai client in, risks out.
+
+    It follows the dialects of Mortal, Akagi, mjai-manue, akochan, mjai.app and riichienv. After a
+    gap (a lost message, a start in the middle of a round) it is out of step until the next
+    ``start_kyoku``.
+
+    Parameters
+    ----------
+    seat : int, optional
+        0–3. Without it, the seat is the ``id`` of ``start_game``.
+    estimator : Estimator, optional
+        By default `houjuu.load()`, loaded with the first query.
+
+    Attributes
+    ----------
+    seat : int or None
+        The own seat, 0–3; None while it is unknown.
+    table : Table
+        The table of the current round. Every round has a new one.
+
+    Raises
+    ------
+    Error
+        The seat is not 0–3.
+
+    Examples
+    --------
+    >>> live = Live(seat=0)
+    >>> deal = {"type": "start_kyoku", "bakaze": "E", "kyoku": 1, "honba": 0, "kyotaku": 0}
+    >>> hands = [["E"] * 3 + ["1m"] * 3 + ["9p"] * 3 + ["2s", "3s", "4s", "N"], *[["?"] * 13] * 3]
+    >>> live.hear({**deal, "oya": 0, "dora_marker": "3p", "tehais": hands})
+    >>> live.hear({"type": "tsumo", "actor": 0, "pai": "C"})
+    >>> live.decision
+    'discard'
+    >>> live.view.tiles_left
+    69
+    """
+
+    def __init__(self, seat: int | None = None, estimator: Estimator | None = None) -> None:
+        if seat is not None and seat not in range(4):
+            raise Error(f"seat is {seat!r:.40}, but seats are 0 to 3")
+        self.seat = seat
+        self.table = Table()
+        self._has_fixed_seat = seat is not None
+        self._estimator = estimator
+        self._cache = HandCache()
+        self._reader = mjai.Reader()
+        self._lost: str | None = None  # why messages are ignored until the next start_kyoku
+        self._doubt: str | None = None  # what may be wrong at the table, which is still followed
+        self._is_refused = False  # the game has three players
+
+    @property
+    def in_step(self) -> bool:
+        """Whether the table is the table of the game; False after a gap."""
+        return self.problem is None
+
+    @property
+    def problem(self) -> str | None:
+        """Why the table is out of step, in one sentence; None while it is in step."""
+        return self._lost or self._doubt
+
+    @property
+    def view(self) -> View:
+        """The current view of the own seat.
+
+        Raises
+        ------
+        Error
+            The seat is unknown, or no round has been dealt.
+        """
+        if self.seat is None:
+            raise Error("the own seat is unknown: pass seat=, or send start_game with an id")
+        return self.table.view(self.seat)
+
+    @property
+    def decision(self) -> Literal["discard", "claim"] | None:
+        """The decision of the own seat now, by the tiles of its hand.
+
+        Returns
+        -------
+        str or None
+            "discard" after its own draw, chi or pon; "claim" if the last discard or kan tile can be
+            called or won on (whether the win has a yaku is not checked); otherwise None, and
+            always None after a lost message.
+        """
+        if self.seat is None or self._lost:
+            return None
+        state = self.table.round_state
+        if state.actor == self.seat:
+            return "discard"
+        last = state.claimable
+        if last is None:
+            return None
+        events = (e for e in reversed(self.table.events) if isinstance(e, (Call, Discard)))
+        source = next(events)
+        kan = source.meld.kind if isinstance(source, Call) else None
+        return "claim" if can_claim(self.view, last.tile, last.seat, kan) else None
+
+    def hear(self, message: Messages) -> None:
+        """Follow one message or several, in order.
+
+        Parameters
+        ----------
+        message : str, bytes, mapping or sequence
+            A decoded message; text with one message, several lines or a JSON array; or a list of
+            these. Unknown message types and blank lines are ignored.
+
+        Raises
+        ------
+        LogError
+            A message cannot be read or is impossible. The table is unchanged by it, and out of
+            step; the other messages are followed. A three-player game is refused once.
+        """
+        first: Error | None = None
+        for part in mjai_messages.decoded(message):
+            try:
+                self._hear(part)
+            except Error as problem:
+                first = first or problem
+        if first is not None:
+            raise first
+
+    def risk(self) -> DealIn:
+        """The risk of every discard in the current view.
+
+        Out of step it warns (`OutOfStepWarning`) and answers for the last consistent view.
+
+        Raises
+        ------
+        Error
+            The seat is unknown, or there is no view.
+        """
+        view = self.view
+        if self.problem is not None:
+            warnings.warn(f"out of step: {self.problem}", OutOfStepWarning, stacklevel=2)
+        if self._estimator is None:
+            self._estimator = load()
+        return self._estimator.deal_in(view, self._cache)
+
+    def _hear(self, message: Message | LogError | None) -> None:
+        kind = message["type"] if isinstance(message, Mapping) else None
+        if kind in ("start_game", "start_kyoku"):
+            self._reader.forget_round()
+        elif self._lost and not isinstance(message, LogError):
+            self._reader.skip(message)
+            return
+        try:
+            events = self._reader.read(message)
+            if kind == "start_game" and isinstance(message, Mapping):
+                self._start_game(message)
+        except ThreePlayerError as problem:
+            self._lose(problem.reason)
+            if not self._is_refused:
+                self._is_refused = True
+                raise
+        except LogError as problem:
+            self._lose(f"{problem.reason}; {_UNTIL}")
+            raise
+        else:
+            for event in events:
+                self._apply(event)
+
+    def _start_game(self, message: Message) -> None:
+        self.table = Table(self._reader.rules)
+        self._lost = self._doubt = None
+        self._is_refused = False
+        own_seat = mjai_messages.own_seat(message)
+        if not self._has_fixed_seat and own_seat is not None:
+            self.seat = own_seat
+
+    def _lose(self, reason: str) -> None:
+        self._lost = self._lost or reason
+        self._reader.scores = None
+
+    def _apply(self, event: Event) -> None:
+        if isinstance(event, Deal):
+            self.table = Table(self._reader.rules)
+            self._is_refused = False
+            self._lost = None
+            self._doubt = None
+        elif isinstance(event, Draw) and self._lacks_indicator():
+            self._doubt = f"no dora indicator followed a kan; {_UNTIL}"
+        self.table.apply(event)
+
+    def _lacks_indicator(self) -> bool:
+        """Whether the draw after a discard comes before the dora indicator of a kan."""
+        last = next(e for e in reversed(self.table.events) if isinstance(e, (Call, Discard, Deal)))
+        return isinstance(last, Discard) and self.table.round_state.missing_indicators > 0

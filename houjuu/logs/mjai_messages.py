@@ -1,0 +1,275 @@
+"""The messages of mjai: text is decoded, and every field is checked where it is read.
+
+mjai has no strict standard. `decoded` accepts one message, lines of JSON and JSON arrays, with
+blank lines and a byte order mark. The other functions each return one field of a message or raise a
+LogError that names the field.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, TypeAlias
+
+from houjuu.errors import LogError, ThreePlayerError
+from houjuu.events import NO_RED_FIVES, FinalScores, PerSeat, PlayerInfo, Rules, per_seat
+
+Message: TypeAlias = Mapping[str, Any]
+Messages: TypeAlias = str | bytes | Message | Sequence[str | bytes | Message]
+"""What a client may pass on: a decoded message, text with lines or an array, or a list of these."""
+
+HIDDEN = "?"
+MAX_NUMBER = 10_000_000  # unit: points; far more than any game has
+_SHOWN = 160  # unit: characters of a message in an error message
+_MAX_DEPTH = 3  # a list of lines that are arrays of messages
+_WINDS = ("E", "S", "W", "N")
+_THREE_PLAYERS = "is a three-player game; houjuu supports only four-player games"
+_BOM = "\ufeff"
+
+
+def decoded(messages: object, depth: int = 0) -> Iterator[Message | LogError | None]:
+    """Yield the messages one by one, None for a blank line, a LogError for an unreadable part."""
+    if isinstance(messages, Mapping):
+        if isinstance(messages.get("type"), str):
+            yield messages
+        else:
+            yield _unreadable("is not a message of mjai: it has no type", messages)
+    elif isinstance(messages, bytes):
+        try:
+            yield from _of_text(messages.decode(), depth)
+        except UnicodeDecodeError:
+            yield _unreadable("is not text in UTF-8", messages)
+    elif isinstance(messages, str):
+        yield from _of_text(messages, depth)
+    elif isinstance(messages, (list, tuple)) and depth < _MAX_DEPTH:
+        for message in messages:
+            yield from decoded(message, depth + 1)
+    else:
+        yield _unreadable("is not a message of mjai, which is a JSON object", messages)
+
+
+def _of_text(text: str, depth: int) -> Iterator[Message | LogError | None]:
+    text = text.removeprefix(_BOM).strip()
+    if not text:
+        yield None
+        return
+    try:  # one message, or an array on one or several lines
+        value = json.loads(text)
+    except (ValueError, RecursionError) as problem:
+        lines = text.split("\n")
+        if len(lines) > 1:
+            for line in lines:
+                yield from _of_text(line, depth)
+        else:
+            yield _unreadable(f"is not JSON ({problem})", text)
+    else:
+        if isinstance(value, str):
+            yield _unreadable("is not a message of mjai, which is a JSON object", text)
+        else:
+            yield from decoded(value, depth)
+
+
+def _unreadable(reason: str, part: object) -> LogError:
+    return LogError(reason.splitlines()[0], element=shorten(part))
+
+
+def shorten(part: object) -> str:
+    """The text of a message for an error message, on one line."""
+    text = part.decode(errors="replace") if isinstance(part, bytes) else str(part)
+    return " ".join(text[: 2 * _SHOWN].split())[:_SHOWN]
+
+
+def seat(message: Message, key: str) -> int:
+    """The seat under a key, 0–3."""
+    value = _field(message, key)
+    if type(value) is not int or value not in range(4):
+        raise LogError(f"{key} is {value!r:.40}, but seats are 0 to 3")
+    return value
+
+
+def own_seat(message: Message) -> int | None:
+    """The seat under ``id`` of ``start_game``, as a number or a digit; None if it has none."""
+    value = message.get("id")
+    if value is None:
+        return None
+    if type(value) in (int, str) and str(value) in ("0", "1", "2", "3"):
+        return int(value)
+    raise LogError(f"id is {value!r:.40}, but seats are 0 to 3")
+
+
+def number(message: Message, key: str, default: int | None = None) -> int:
+    """The integer under a key; `default`, if given, for a missing one."""
+    value = _field(message, key) if default is None else message.get(key, default)
+    return _integer(value, key)
+
+
+def tile_name(message: Message, key: str) -> str:
+    """The name of a tile under a key; `HIDDEN` is one."""
+    return _name(_field(message, key), key)
+
+
+def tile_names(message: Message, key: str, count: int | None = None) -> list[str]:
+    """The list of `count` names under a key; any number if None."""
+    value = _field(message, key) if count is not None else message.get(key) or []
+    return _names(value, key, count)
+
+
+def hands(message: Message, key: str) -> list[list[str] | None]:
+    """The four lists of names under a key, None for a hidden hand."""
+    value = _field(message, key)
+    if not isinstance(value, Sequence) or len(value) != 4:
+        raise LogError(f"{key} is not a list of four hands")
+    return [_hand(names, key) for names in value]
+
+
+def _hand(value: object, key: str) -> list[str] | None:
+    names = _names(value, key, None)
+    n_hidden = names.count(HIDDEN)
+    if 0 < n_hidden < len(names):
+        raise LogError(f"{key} has a hand of which only some tiles are hidden")
+    return None if n_hidden else names
+
+
+def four_numbers(message: Message, key: str) -> PerSeat | None:
+    """The four integers under a key; None if it is missing, null or empty."""
+    value = message.get(key)
+    if not value:
+        return None
+    if not isinstance(value, Sequence) or len(value) != 4:
+        raise LogError(f"{key} is {value!r:.40}, not a list of four numbers")
+    return per_seat(_integer(entry, key) for entry in value)
+
+
+def integers(message: Message, key: str) -> tuple[int, ...]:
+    """The integers under a key; none if it is missing."""
+    value = message.get(key) or ()
+    if not isinstance(value, Sequence) or isinstance(value, str):
+        raise LogError(f"{key} is {value!r:.40}, not a list of numbers")
+    return tuple(_integer(entry, key) for entry in value)
+
+
+def flag(message: Message, key: str) -> bool:
+    """The truth value under a key."""
+    value = _field(message, key)
+    if type(value) is not bool:
+        raise LogError(f"{key} is {value!r:.40}, not true or false")
+    return value
+
+
+def round_number(message: Message) -> int:
+    """Number of the round, 0 for East 1, from ``bakaze`` and ``kyoku``."""
+    wind, kyoku = _field(message, "bakaze"), number(message, "kyoku")
+    if wind not in _WINDS or kyoku not in range(1, 5):
+        raise LogError(f"{wind!r:.40} {kyoku} is not a round such as E 1")
+    return 4 * _WINDS.index(wind) + kyoku - 1
+
+
+def extra(message: Message) -> Message:
+    """The part of a message that `houjuu.logs.mjai_writer` adds for Tenhou's logs."""
+    value = message.get("tenhou")
+    return value if isinstance(value, Mapping) else {}
+
+
+def rules(message: Message) -> Rules:
+    """The rules of a ``start_game``; without an entry, those of a ranked hanchan of Tenhou."""
+    details = extra(message)
+    lobby = details.get("lobby")
+    flags = number(details, "type", Rules().flags)
+    if message.get("aka_flag") is False:
+        flags |= NO_RED_FIVES
+    found = Rules(flags, None if lobby is None else str(lobby))
+    if found.three_players:
+        raise ThreePlayerError(_THREE_PLAYERS)
+    return found
+
+
+def players(message: Message) -> tuple[PlayerInfo, ...]:
+    """The players of a ``start_game``; none if it has no names."""
+    names = message.get("names") or ()
+    if not isinstance(names, Sequence) or len(names) not in (0, 4):
+        raise LogError(f"names is {names!r:.40}, not a list of four names")
+    details = extra(message).get("players")
+    known = details if isinstance(details, Sequence) and len(details) == len(names) else [()] * 4
+    return tuple(_player(name, detail) for name, detail in zip(names, known, strict=False))
+
+
+def _player(name: object, detail: Any) -> PlayerInfo:
+    whole = isinstance(detail, (list, tuple)) and len(detail) == 3
+    dan, rate, sex = detail if whole else (None, None, None)
+    return PlayerInfo(
+        "" if name is None else str(name),
+        dan if type(dan) is int else None,
+        float(rate) if isinstance(rate, (int, float)) else None,
+        sex if isinstance(sex, str) else None,
+    )
+
+
+def dice(message: Message) -> tuple[int, int] | None:
+    """The dice of a ``start_kyoku``, if Tenhou's log has them."""
+    found = integers(extra(message), "dice")
+    return (found[0], found[1]) if len(found) == 2 else None
+
+
+def yaku(details: Message) -> tuple[tuple[int, int], ...]:
+    """Number and han of each yaku."""
+    pairs = details.get("yaku") or ()
+    if not isinstance(pairs, Sequence) or not all(_is_pair(pair, int) for pair in pairs):
+        raise LogError("yaku is not a list of numbers and han")
+    return tuple((number, han) for number, han in pairs)
+
+
+def final_scores(message: Message) -> FinalScores:
+    """Final scores and results of an ``end_game``, if Tenhou's log has them."""
+    pairs = extra(message).get("final")
+    if not pairs:
+        return None
+    if not isinstance(pairs, Sequence) or not all(_is_pair(pair, int, float) for pair in pairs):
+        raise LogError("final is not a list of scores and results")
+    return tuple((int(score), float(result)) for score, result in pairs)
+
+
+def _is_pair(pair: object, *types: type) -> bool:
+    if not isinstance(pair, Sequence) or len(pair) != 2:
+        return False
+    return all(type(number) in types and abs(number) < MAX_NUMBER for number in pair)
+
+
+def check_four_players(message: Message) -> None:
+    """Raise a ThreePlayerError if the message belongs to a three-player game."""
+    three = message["type"] in ("nukidora", "kita")
+    if message["type"] == "start_kyoku":
+        tehais, scores = (message.get(key) for key in ("tehais", "scores"))
+        three = any(isinstance(value, Sequence) and len(value) == 3 for value in (tehais, scores))
+        three |= isinstance(tehais, Sequence) and len(tehais) == 4 and not tehais[3]
+    elif message["type"] == "start_game":
+        names = message.get("names")
+        three = isinstance(names, Sequence) and len(names) == 3
+    if three:
+        raise ThreePlayerError(_THREE_PLAYERS)
+
+
+def _field(message: Message, key: str) -> Any:
+    try:
+        return message[key]
+    except KeyError:
+        raise LogError(f"has no {key}") from None
+
+
+def _integer(value: object, key: str) -> int:
+    if type(value) is not int or abs(value) > MAX_NUMBER:
+        raise LogError(f"{key} is {value!r:.40}, not a number")
+    return value
+
+
+def _name(value: object, key: str) -> str:
+    if not isinstance(value, str):
+        raise LogError(f"{key} is {value!r:.40}, not the name of a tile")
+    return value
+
+
+def _names(value: object, key: str, count: int | None) -> list[str]:
+    if not isinstance(value, Sequence) or isinstance(value, str):
+        raise LogError(f"{key} is {value!r:.40}, not a list of tiles")
+    if count is not None and len(value) != count:
+        raise LogError(f"{key} has {len(value)} tiles, not {count}")
+    return [_name(name, key) for name in value]
