@@ -45,9 +45,27 @@ class Error(Exception):
 class LogError(Error):
     """A log is unreadable, is not a four-player game, or contradicts itself."""
 
+    @classmethod
+    def at(
+        cls, problem: Error, *, file: str | None, round: int | None, element: str | None
+    ) -> LogError:
+        """The error of a parser for a problem at a place of its file."""
+        error_type = type(problem) if isinstance(problem, LogError) else cls
+        return error_type(problem.reason, file=file, round=round, element=element)
+
 
 class ThreePlayerError(LogError):
     """The game has three players, and houjuu supports only games of four."""
+
+    def __init__(
+        self,
+        reason: str = "is a three-player game; houjuu supports only four-player games",
+        *,
+        file: str | None = None,
+        round: int | None = None,
+        element: str | None = None,
+    ) -> None:
+        super().__init__(reason, file=file, round=round, element=element)
 
 
 class TableError(Error):

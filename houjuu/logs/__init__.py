@@ -25,23 +25,45 @@ def __getattr__(name: str) -> ModuleType:
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
-def parse(data: bytes, name: str) -> Game:
-    """Parse one game of any format; raises LogError as the `parse` of each format does."""
+def parse(data: bytes, name: str, *, unfinished: bool = False) -> Game:
+    """Parse one game of any format.
+
+    Parameters
+    ----------
+    data : bytes
+        The content of a file.
+    name : str
+        Its name, for error messages and for the id of the game.
+    unfinished : bool
+        Whether to accept a game in progress, which lacks its last events: the last round has no
+        end then, and `Game.final` is None. A log in the format of tenhou.net/6 has whole rounds
+        only.
+
+    Raises
+    ------
+    LogError
+        The data is not a four-player game, or the game is impossible.
+    """
     start = data[:4096].lstrip(b"\xef\xbb\xbf \t\r\n")
     if not start.startswith((b"{", b"[")):
         from houjuu.logs import mjlog
 
-        return mjlog.parse(data, name)
-    if b'"type"' in start.splitlines()[0]:
+        return mjlog.parse(data, name, unfinished=unfinished)
+    if start.startswith(b"[") or b'"type"' in start.splitlines()[0]:
         from houjuu.logs import mjai
 
-        return mjai.parse(data, name)
+        return mjai.parse(data, name, unfinished=unfinished)
     from houjuu.logs import tenhou6
 
     return tenhou6.parse(data, name)
 
 
-def games(path: str | Path, on_error: Callable[[Error], None] | None = None) -> Iterator[Game]:
+def games(
+    path: str | Path,
+    on_error: Callable[[Error], None] | None = None,
+    *,
+    unfinished: bool = False,
+) -> Iterator[Game]:
     """Yield every game of a file, folder or archive, whatever its format.
 
     Parameters
@@ -50,6 +72,8 @@ def games(path: str | Path, on_error: Callable[[Error], None] | None = None) -> 
         A path for `houjuu.logs.sources.entries`.
     on_error : callable, optional
         Called with each Error; then reading continues. Without it, the first Error is raised.
+    unfinished : bool
+        Whether to accept games in progress, as `parse` does.
     """
     from houjuu.logs.sources import entries
 
@@ -57,7 +81,7 @@ def games(path: str | Path, on_error: Callable[[Error], None] | None = None) -> 
         try:
             if isinstance(data, Error):
                 raise data
-            game = parse(data, name)
+            game = parse(data, name, unfinished=unfinished)
         except Error as problem:
             if on_error is None:
                 raise

@@ -13,6 +13,7 @@ from typing import Any, TypeAlias
 
 from houjuu.errors import LogError, ThreePlayerError
 from houjuu.events import NO_RED_FIVES, FinalScores, PerSeat, PlayerInfo, Rules, per_seat
+from houjuu.round_state import RIICHI_STICK
 
 Message: TypeAlias = Mapping[str, Any]
 Messages: TypeAlias = str | bytes | Message | Sequence[str | bytes | Message]
@@ -23,7 +24,7 @@ MAX_NUMBER = 10_000_000  # unit: points; far more than any game has
 _SHOWN = 160  # unit: characters of a message in an error message
 _MAX_DEPTH = 3  # a list of lines that are arrays of messages
 _WINDS = ("E", "S", "W", "N")
-_THREE_PLAYERS = "is a three-player game; houjuu supports only four-player games"
+_THREE_PLAYERS_POINTS = 105_000  # unit: points of a three-player game
 _BOM = "\ufeff"
 
 
@@ -179,7 +180,7 @@ def rules(message: Message) -> Rules:
         flags |= NO_RED_FIVES
     found = Rules(flags, None if lobby is None else str(lobby))
     if found.three_players:
-        raise ThreePlayerError(_THREE_PLAYERS)
+        raise ThreePlayerError
     return found
 
 
@@ -236,16 +237,29 @@ def _is_pair(pair: object, *types: type) -> bool:
 
 def check_four_players(message: Message) -> None:
     """Raise a ThreePlayerError if the message belongs to a three-player game."""
-    three = message["type"] in ("nukidora", "kita")
-    if message["type"] == "start_kyoku":
-        tehais, scores = (message.get(key) for key in ("tehais", "scores"))
-        three = any(isinstance(value, Sequence) and len(value) == 3 for value in (tehais, scores))
-        three |= isinstance(tehais, Sequence) and len(tehais) == 4 and not tehais[3]
-    elif message["type"] == "start_game":
-        names = message.get("names")
-        three = isinstance(names, Sequence) and len(names) == 3
-    if three:
-        raise ThreePlayerError(_THREE_PLAYERS)
+    tehais, names = message.get("tehais"), message.get("names")
+    if (
+        message["type"] in ("nukidora", "kita")
+        or (message["type"] == "start_game" and _length(names) == 3)
+        or (
+            message["type"] == "start_kyoku"
+            and (_length(tehais) == 3 or _are_three_scores(message))
+        )
+    ):
+        raise ThreePlayerError
+
+
+def _are_three_scores(message: Message) -> bool:
+    """Whether the scores are those of three players, perhaps with a 0 for the empty seat."""
+    scores, sticks = message.get("scores"), message.get("kyotaku")
+    if not isinstance(scores, Sequence) or list(scores[3:]) != [0]:
+        return _length(scores) == 3
+    whole = all(type(number) is int for number in (*scores, sticks))
+    return whole and sum(scores) + RIICHI_STICK * int(sticks or 0) == _THREE_PLAYERS_POINTS
+
+
+def _length(value: object) -> int:
+    return len(value) if isinstance(value, Sequence) else -1
 
 
 def _field(message: Message, key: str) -> Any:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, ItemsView, Iterator
 from math import isfinite
 from pathlib import Path
-from typing import cast
+from typing import TypeVar, cast
 from urllib.parse import unquote
 
 try:
@@ -18,7 +18,7 @@ try:
 except ImportError:
     raise ImportError("reading mjlog needs lxml: pip install houjuu[logs]") from None
 
-from houjuu.errors import Error, LogError
+from houjuu.errors import Error, LogError, ThreePlayerError
 from houjuu.events import (
     Away,
     Back,
@@ -46,6 +46,7 @@ from houjuu.tiles import TILES
 __all__ = ["parse", "read", "write"]
 
 Attributes = dict[str, str]
+_T = TypeVar("_T")
 MAX_BYTES = 1 << 20  # unit: bytes; the longest of 30,000 real games has 26,144
 _MAX_ATTRIBUTES = 32  # unit: attributes; an AGARI has 17 at most
 _PARSER = etree.XMLParser(
@@ -78,7 +79,7 @@ def read(path: str | Path) -> Iterator[Game]:
         yield parse(data, name)
 
 
-def parse(data: bytes, name: str = "mjlog") -> Game:
+def parse(data: bytes, name: str = "mjlog", *, unfinished: bool = False) -> Game:
     """Parse one mjlog document.
 
     Parameters
@@ -88,6 +89,9 @@ def parse(data: bytes, name: str = "mjlog") -> Game:
     name : str
         Name of the file for error messages; the part between the last / and the first dot is the
         id of the game.
+    unfinished : bool
+        Whether to accept a game in progress: the last round may lack its end, and the game its
+        final scores.
 
     Raises
     ------
@@ -95,7 +99,7 @@ def parse(data: bytes, name: str = "mjlog") -> Game:
         The data is not an mjlog of a whole four-player game, or the game is impossible. The message
         names file, round and element.
     """
-    return _MjlogParser(name).parse(_root(data, name))
+    return _MjlogParser(name).parse(_root(data, name), unfinished)
 
 
 def _root(data: bytes, name: str) -> etree._Element:
@@ -143,7 +147,7 @@ class _MjlogParser:
             "RYUUKYOKU": self._ryuukyoku,
         }
 
-    def parse(self, root: etree._Element) -> Game:
+    def parse(self, root: etree._Element, unfinished: bool) -> Game:
         round_state, append = self.round_state, self.events.append
         apply_draw, apply_discard = round_state.draw, round_state.discard
         element = root
@@ -163,22 +167,23 @@ class _MjlogParser:
                     round_state.apply(event)
                     append(event)
         except Error as problem:
-            raise self._at(element, problem.reason) from None
+            raise self._at(element, problem) from None
         except (ValueError, KeyError, IndexError) as problem:
-            raise self._at(element, f"cannot be read ({_first_line(problem)})") from None
+            unreadable = LogError(f"cannot be read ({_first_line(problem)})")
+            raise self._at(element, unreadable) from None
         if self.rules is None or self.round < 0:
             raise LogError("is not a game: it has no GO or no INIT element", file=self.name)
-        if self.final is None:
+        if self.final is None and not unfinished:
             raise LogError("is cut off: no element has the final scores (owari)", file=self.name)
         stem = self.name.rsplit("/", 1)[-1].split(".", 1)[0]
         return Game(stem, self.rules, self.players, tuple(self.events), self.final)
 
-    def _at(self, element: etree._Element, reason: str) -> LogError:
+    def _at(self, element: etree._Element, problem: Error) -> LogError:
         text = etree.tostring(element, encoding="unicode", with_tail=False)
         if len(text) > 160:
             text = text[:160] + "…"
         round_index = None if self.round < 0 else self.round
-        return LogError(reason, file=self.name, round=round_index, element=text)
+        return LogError.at(problem, file=self.name, round=round_index, element=text)
 
     def _other(self, element: etree._Element) -> Event | None:
         tag = str(element.tag)
@@ -196,7 +201,7 @@ class _MjlogParser:
     def _go(self, attributes: Attributes) -> None:
         rules = Rules(_number(attributes, "type"), attributes.get("lobby"))
         if rules.three_players:
-            raise LogError("is a three-player game; houjuu supports only four-player games")
+            raise ThreePlayerError
         self.rules = rules
 
     def _un(self, attributes: Attributes) -> Event | None:
@@ -233,17 +238,13 @@ class _MjlogParser:
     def _end(self, attributes: Attributes) -> tuple[int, int, list[int]]:
         """Honba, sticks and ``sc`` of an element that ends a round; stores ``owari``."""
         if "owari" in attributes:
-            values = attributes["owari"].split(",")
-            if len(values) != 8:
-                raise LogError(f"owari has {len(values)} numbers, not 8")
+            values = _without_chips(attributes["owari"].split(","), "owari")
             pairs = zip(values[::2], values[1::2], strict=True)
             self.final = tuple((100 * int(score), float(result)) for score, result in pairs)
             if not all(isfinite(result) for _, result in self.final):
                 raise LogError("owari has a result that is not a finite number")
         honba, sticks = _numbers(attributes, "ba")
-        changes = [100 * value for value in _numbers(attributes, "sc")]
-        if len(changes) != 8:
-            raise LogError(f"sc has {len(changes)} numbers, not 8")
+        changes = [100 * value for value in _without_chips(_numbers(attributes, "sc"), "sc")]
         return honba, sticks, changes
 
     def _agari(self, attributes: Attributes) -> Win:
@@ -281,6 +282,13 @@ class _MjlogParser:
             scores=per_seat(changes[::2]),
             deltas=per_seat(changes[1::2]),
         )
+
+
+def _without_chips(values: list[_T], key: str) -> list[_T]:
+    """The eight numbers of the scores; in a game with chips (祝儀) eight of the chips follow."""
+    if len(values) not in (8, 16):
+        raise LogError(f"{key} has {len(values)} numbers, not 8, or 16 with chips")
+    return values[:8]
 
 
 def _reach(attributes: Attributes) -> Event:

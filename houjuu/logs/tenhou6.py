@@ -15,7 +15,7 @@ from typing import Any
 from unicodedata import normalize
 from urllib.parse import unquote_to_bytes
 
-from houjuu.errors import Error, LogError
+from houjuu.errors import Error, LogError, ThreePlayerError
 from houjuu.events import Event, FinalScores, Game, PlayerInfo, Rules
 from houjuu.logs.tenhou6_lists import parse_tile, parse_turns, shorten, turn_orders
 from houjuu.logs.tenhou6_play import RoundReplay
@@ -74,9 +74,8 @@ def parse(data: bytes, name: str = "tenhou6") -> Game:
     try:
         return _game(_load(data), name)
     except Error as problem:
-        raise LogError(
-            problem.reason, file=name, round=problem.round, element=problem.element
-        ) from None
+        where, what = problem.round, problem.element
+        raise LogError.at(problem, file=name, round=where, element=what) from None
 
 
 def _load(data: bytes) -> dict[str, Any]:
@@ -122,7 +121,7 @@ def _rules(game: dict[str, Any]) -> Rules:
     if not isinstance(disp, str):
         raise LogError("is not a name of rules (a text)", element=shorten(disp))
     if disp.startswith("三") or "三人" in disp or "三麻" in disp:
-        raise LogError("is a three-player game; houjuu supports only four-player games")
+        raise ThreePlayerError
     flags = 0x01 | (0 if "東" in disp or "East" in disp else 0x08)
     red = [bool(value) for key, value in rule.items() if key.startswith("aka")]
     red_fives = any(red) if red else True
@@ -138,7 +137,7 @@ def _players(game: dict[str, Any]) -> tuple[PlayerInfo, ...]:
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
         raise LogError("has no list of player names under the key name")
     if len(names) == 3 or (len(names) == 4 and any(names[:3]) and not names[3]):
-        raise LogError("is a three-player game; houjuu supports only four-player games")
+        raise ThreePlayerError
     if len(names) != 4:
         raise LogError(f"has {len(names)} players, not 4")
     dans, rates, sexes = (_column(game, key) for key in ("dan", "rate", "sx"))
@@ -171,11 +170,12 @@ def _final(game: dict[str, Any]) -> FinalScores:
     numbers = game.get("sc")
     if numbers is None:
         return None
-    if not isinstance(numbers, list) or len(numbers) != 8 or not all(map(_is_number, numbers)):
+    is_list = isinstance(numbers, list) and len(numbers) in (8, 16)  # 16 with chips (祝儀)
+    if not is_list or not all(map(_is_number, numbers)):
         raise LogError(
             "is not a list of four final scores and results", element=f"sc {shorten(numbers)}"
         )
-    scores, results = numbers[::2], numbers[1::2]
+    scores, results = numbers[:8:2], numbers[1:8:2]
     return tuple((int(s), float(r)) for s, r in zip(scores, results, strict=True))
 
 

@@ -104,6 +104,14 @@ START = {
     + [["?"] * 13] * 3,
 }
 DRAWN = {"type": "tsumo", "actor": 0, "pai": "P"}
+FALSE_TSUMOGIRI = {"type": "dahai", "actor": 0, "pai": "E", "tsumogiri": True}
+PON = [
+    START,
+    DRAWN,
+    {"type": "dahai", "actor": 0, "pai": "P", "tsumogiri": True},
+    {"type": "pon", "actor": 3, "target": 0, "pai": "P", "consumed": ["P", "P"]},
+    {"type": "dahai", "actor": 3, "pai": "N", "tsumogiri": False},
+]
 
 
 @pytest.mark.parametrize(
@@ -121,7 +129,7 @@ DRAWN = {"type": "tsumo", "actor": 0, "pai": "P"}
         ([START | {"tehais": [["1m"] * 13] + [["?"] * 13] * 3}], "all copies of 1m"),
         ([START, {"type": "tsumo", "actor": 1, "pai": "?"}], "out of turn"),
         ([START, DRAWN, {"type": "dahai", "actor": 0, "pai": "9s", "tsumogiri": False}], "hold 9s"),
-        ([START, DRAWN, {"type": "dahai", "actor": 0, "pai": "E", "tsumogiri": True}], "drew P"),
+        ([*PON, {"type": "tsumo", "actor": 0, "pai": "C"}, FALSE_TSUMOGIRI], "drew C, not E"),
         ([START, {"type": "pon", "actor": 1, "target": 0, "pai": "E", "consumed": []}], "not just"),
         ([START, DRAWN, {"type": "hora", "actor": 1, "target": 0}], "did not just discard"),
         ([{"type": "start_game", "names": ["a", "b", "c"]}], "is a three-player game"),

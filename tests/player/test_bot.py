@@ -83,7 +83,13 @@ def test_damage_is_answered_in_words() -> None:
     ]
     answers = [json.loads(line) for line in serve(bot, lines)]
     assert answers[0] == {"type": "none"}
-    assert [answer["type"] for answer in answers[1:6]] == ["error", "error", "none", "error", "error"]
+    assert [answer["type"] for answer in answers[1:6]] == [
+        "error",
+        "error",
+        "none",
+        "error",
+        "error",
+    ]
     for number, says in ((1, "line 2: is not JSON"), (2, "has no type")):
         assert says in answers[number]["message"]
     assert answers[6]["type"] == "dahai"

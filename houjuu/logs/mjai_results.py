@@ -1,0 +1,89 @@
+"""The ends of a round of mjai: ``hora`` and ``ryukyoku``."""
+
+from __future__ import annotations
+
+from houjuu.errors import LogError
+from houjuu.events import DrawnRound, DrawReason, PerSeat, RoundEnd, Win, per_seat
+from houjuu.logs import mjai_messages as fields
+from houjuu.logs.mjai_messages import HIDDEN, Message
+from houjuu.logs.mjai_round import NamedRound
+
+_REASONS = {
+    "nagashimangan": DrawReason.NAGASHI_MANGAN,
+    "nagashi_mangan": DrawReason.NAGASHI_MANGAN,
+    "kyushukyuhai": DrawReason.NINE_TERMINALS,
+    "kyushu_kyuhai": DrawReason.NINE_TERMINALS,
+    "sufonrenta": DrawReason.FOUR_WINDS,
+    "sufuurenta": DrawReason.FOUR_WINDS,
+    "suchareach": DrawReason.FOUR_RIICHI,
+    "suucha_riichi": DrawReason.FOUR_RIICHI,
+    "sanchaho": DrawReason.THREE_RON,
+    "sukaikan": DrawReason.FOUR_KANS,
+    "suukansansen": DrawReason.FOUR_KANS,
+} | {reason.value: reason for reason in DrawReason}
+_WITH_PAYMENT = (DrawReason.EXHAUSTED, DrawReason.NAGASHI_MANGAN)
+_NO_DELTAS: PerSeat = (0, 0, 0, 0)
+
+
+def win(message: Message, current: NamedRound) -> Win | RoundEnd:
+    """The event of a ``hora``: a RoundEnd if the winning tile is hidden."""
+    seat, source = fields.seat(message, "actor"), fields.seat(message, "target")
+    state, extra = current.state, fields.extra(message)
+    tile, hand = _winning_tile(seat, source, message, current), current.hand(seat)
+    if tile is None:
+        return RoundEnd(seat, _deltas(message, current))
+    names = (fields.tile_names(message, key) for key in ("ura_markers", "uradora_markers"))
+    return Win(
+        seat=seat,
+        source=source,
+        tile=tile,
+        hand=() if hand is None else tuple(sorted({*hand, tile})),
+        melds=tuple(state.melds[seat]),
+        fu=fields.number(message, "fu", 0),
+        points=fields.number(message, "hora_points", 0),
+        limit=fields.number(extra, "limit", 0),
+        yaku=fields.yaku(extra),
+        yakuman=fields.integers(extra, "yakuman"),
+        dora_indicators=tuple(current.indicators),
+        ura_indicators=current.beside(next(filter(None, names), ())),
+        honba=current.honba,
+        riichi_sticks=state.riichi_sticks,
+        scores=per_seat(state.scores),
+        deltas=_deltas(message, current),
+        liable=None if extra.get("liable") is None else fields.seat(extra, "liable"),
+    )
+
+
+def drawn_round(message: Message, current: NamedRound) -> DrawnRound:
+    """The event of a ``ryukyoku``; without ``deltas`` an abortive draw changes no score."""
+    shown = fields.hands(message, "tehais") if message.get("tehais") else [None] * 4
+    reason = _REASONS.get(str(message.get("reason")), DrawReason.EXHAUSTED)
+    return DrawnRound(
+        reason=reason,
+        hands=tuple(current.hand(seat) if names else None for seat, names in enumerate(shown)),
+        honba=current.honba,
+        riichi_sticks=current.state.riichi_sticks,
+        scores=per_seat(current.state.scores),
+        deltas=_deltas(message, current) or (None if reason in _WITH_PAYMENT else _NO_DELTAS),
+    )
+
+
+def _deltas(message: Message, current: NamedRound) -> PerSeat | None:
+    """Changes of the scores, from the scores after them if the message has those."""
+    scores = fields.four_numbers(message, "scores")
+    if scores is None:
+        return fields.four_numbers(message, "deltas")
+    pairs = zip(scores, current.state.scores, strict=True)
+    return per_seat(after - before for after, before in pairs)
+
+
+def _winning_tile(seat: int, source: int, message: Message, current: NamedRound) -> int | None:
+    """The winning tile; None for the hidden draw of a hidden hand."""
+    last, drawn = current.state.last_discard, current.state.drawn
+    if seat != source:
+        if last is None:
+            raise LogError(f"seat {source} did not just discard")
+        return last.tile
+    if drawn is not None or message.get("pai") in (None, HIDDEN):
+        return drawn
+    return current.from_hand(seat, [fields.tile_name(message, "pai")])[0]
