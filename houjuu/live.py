@@ -71,7 +71,7 @@ class Live:
     """
 
     def __init__(self, seat: int | None = None, estimator: Estimator | None = None) -> None:
-        if seat is not None and seat not in range(4):
+        if seat is not None and (isinstance(seat, bool) or seat not in range(4)):
             raise Error(f"seat is {seat!r:.40}, but seats are 0 to 3")
         self.seat = seat
         self.table = Table()
@@ -173,12 +173,13 @@ class Live:
 
     def _hear(self, message: Message | LogError | None) -> None:
         kind = message["type"] if isinstance(message, Mapping) else None
-        if kind in ("start_game", "start_kyoku"):
+        begins = kind in ("start_game", "start_kyoku")
+        if begins:
             self._reader.forget_round()
-        elif self._lost and not isinstance(message, LogError):
-            self._reader.skip(message)
-            return
         try:
+            if self._lost and not begins:
+                self._reader.skip(message)
+                return
             events = self._reader.read(message)
             if kind == "start_game" and isinstance(message, Mapping):
                 self._start_game(message)
@@ -203,15 +204,16 @@ class Live:
             self.seat = own_seat
 
     def _lose(self, reason: str) -> None:
-        self._lost = self._lost or reason
+        self._lost = reason
         self._reader.scores = None
 
     def _apply(self, event: Event) -> None:
         if isinstance(event, Deal):
             self.table = Table(self._reader.rules)
             self._is_refused = False
-            self._lost = None
-            self._doubt = None
+            self._lost, self._doubt = None, None
+            if self._reader.scores_guessed:
+                self._doubt = f"no message shows the scores; {_UNTIL} with scores"
         elif isinstance(event, Draw) and self._lacks_indicator():
             self._doubt = f"no dora indicator followed a kan; {_UNTIL}"
         self.table.apply(event)

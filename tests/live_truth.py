@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 from houjuu.events import Call, Discard, Event, Riichi
 from houjuu.logs import mjai
 from houjuu.table import Seat, Table, View
 from houjuu.tiles import format_tiles
-from tests.mjai_dialects import Stream
+from tests.mjai_dialects import Stream, hanchan
 
 
 def named_view(view: View) -> dict[str, Any]:
@@ -41,8 +42,10 @@ def _named_seat(seat: Seat, is_own: bool) -> list[Any]:
     return [river, melds, seat.declared, seat.in_riichi]
 
 
-def views_before_actions(log: Stream, seat: int) -> list[View]:
+@cache
+def views_before_actions(seed: int, seat: int) -> list[View]:
     """The views of a seat before each of its own actions, from the log with all hands."""
+    log, _ = hanchan(seed)
     table, views = Table(), list[View]()
     for event in mjai.events(log):
         if _is_own_turn(table, event, seat):
@@ -60,3 +63,13 @@ def differences(view: View, truth: View) -> Sequence[str]:
     """The names of the parts in which two views differ."""
     ours, theirs = named_view(view), named_view(truth)
     return [name for name in ours if ours[name] != theirs[name]]
+
+
+def views_after_messages(stream: Stream, seat: int) -> list[View | None]:
+    """The view of a seat after each message of a stream; None before the first deal."""
+    reader, table, views = mjai.Reader(), Table(), list[View | None]()
+    for message in stream:
+        for event in reader.events(message):
+            table.apply(event)
+        views.append(table.view(seat) if table.events else None)
+    return views

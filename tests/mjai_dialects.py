@@ -25,14 +25,14 @@ _KANS = (ActionType.DAIMINKAN, ActionType.ANKAN, ActionType.KAKAN)
 def hanchan(seed: int) -> tuple[Stream, tuple[Stream, Stream, Stream, Stream]]:
     """The messages of a hanchan: all of them, and those to each seat."""
     env = RiichiEnv(game_mode="4p-red-half", seed=seed, rule=GameRule.default_tenhou())
-    choose = random.Random(seed)
+    choose = random.Random(seed).random
     streams: tuple[Stream, Stream, Stream, Stream] = ([], [], [], [])
     observations = env.reset()
     while not env.done():
         actions = {}
         for seat, observation in observations.items():
             streams[seat].extend(map(json.loads, observation.new_events()))
-            actions[seat] = _action(observation, choose)
+            actions[seat] = choose_action(observation, choose)
         observations = env.step(actions)
     log = [dict(message) for message in env.mjai_log]
     for seat, stream in enumerate(streams):  # the end of the game is observed by nobody
@@ -40,21 +40,21 @@ def hanchan(seed: int) -> tuple[Stream, tuple[Stream, Stream, Stream, Stream]]:
     return log, streams
 
 
-def _action(observation: Any, choose: random.Random) -> Action:
+def choose_action(observation: Any, choose: Callable[[], float]) -> Action:
     """Win, declare riichi and make kans where possible, call sometimes, discard by shanten."""
     legal = {action.action_type: action for action in observation.legal_actions()}
     for preferred in (*_WINS, *_KANS):
-        if preferred in legal and (preferred in _WINS or choose.random() < 0.7):
+        if preferred in legal and (preferred in _WINS or choose() < 0.7):
             return legal[preferred]
     for call in (ActionType.PON, ActionType.CHI):
-        if call in legal and choose.random() < 0.3:
+        if call in legal and choose() < 0.3:
             return legal[call]
     if ActionType.PASS in legal:
         return legal[ActionType.PASS]
 
     def shanten(discard: Action) -> float:
         rest = [tile for tile in observation.hand if tile != discard.tile]
-        return float(calculate_shanten(rest)) + choose.random() / 2
+        return float(calculate_shanten(rest)) + choose() / 2
 
     discards = [a for a in observation.legal_actions() if a.action_type == ActionType.DISCARD]
     return min(discards, key=shanten)
@@ -77,7 +77,8 @@ def riichienv(stream: Stream, seat: int) -> Stream:
 def mortal(stream: Stream, seat: int) -> Stream:
     """Only the fields of Mortal's event.rs; ``deltas`` is optional."""
     rewritten = []
-    for number, message in enumerate(stream):
+    for number, original in enumerate(stream):
+        message = original
         match message["type"]:
             case "start_game":
                 names = ["Mortal", "", "b", "c"]
@@ -98,7 +99,8 @@ def akagi(stream: Stream, seat: int) -> Stream:
     order = [f"{n}{s}" for s in "mps" for n in ("1", "2", "3", "4", "5", "6", "7", "8", "9")]
     order += ["E", "S", "W", "N", "P", "F", "C"]
     rewritten: Stream = []
-    for message in stream:
+    for original in stream:
+        message = original
         match message["type"]:
             case "hora" | "ryukyoku":
                 continue
@@ -118,7 +120,8 @@ def mjai_manue(stream: Stream, seat: int) -> Stream:
     """``start_kyoku`` without ``scores``; results, and accepted riichi, have ``scores``."""
     scores = list(START_SCORES)
     rewritten: Stream = [{"type": "hello", "protocol": "mjsonp", "protocol_version": 3}]
-    for message in stream:
+    for original in stream:
+        message = original
         match message["type"]:
             case "start_game":
                 message = {"type": "start_game", "id": seat, "names": list("abcd")}
@@ -143,7 +146,8 @@ def mjai_manue(stream: Stream, seat: int) -> Stream:
 def akochan(stream: Stream, seat: int) -> Stream:
     """Empty ``names``; ``hora`` and ``ryukyoku`` have ``scores`` and no ``deltas``."""
     rewritten = []
-    for manue, message in zip(mjai_manue(stream, seat)[1:], stream, strict=True):
+    for manue, original in zip(mjai_manue(stream, seat)[1:], stream, strict=True):
+        message = original
         if message["type"] == "start_game":
             message = {"type": "start_game", "id": seat, "names": [], "kyoku_first": 0}
         elif message["type"] in ("hora", "ryukyoku"):
@@ -155,12 +159,11 @@ def akochan(stream: Stream, seat: int) -> Stream:
 
 def akochan_log(stream: Stream, seat: int) -> Stream:
     """As its logs of Tenhou's games: ``hora`` has ``actor`` and ``target`` alone."""
-    rewritten = []
-    for message in akochan(stream, seat):
-        if message["type"] == "hora":
-            message = {key: message[key] for key in ("type", "actor", "target")}
-        rewritten.append(message)
-    return rewritten
+    keys = ("type", "actor", "target")
+    return [
+        {key: message[key] for key in keys} if message["type"] == "hora" else message
+        for message in akochan(stream, seat)
+    ]
 
 
 DIALECTS: dict[str, Dialect] = {

@@ -19,8 +19,8 @@ Clients differ, and the reader accepts all of these:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from houjuu.errors import Error, LogError
@@ -130,14 +130,18 @@ class Reader:
     final : tuple of (score, result), or None
         The fields of `Game`, as far as the stream contains them.
     scores : tuple of 4 ints or None, unit: points
-        Scores for a ``start_kyoku`` without scores, or None if no message shows them.
+        Scores after the last round, or None if no message shows them. A ``start_kyoku`` may lack
+        scores.
+    scores_guessed : bool
+        Whether the scores of the current round are those of a new game for lack of better ones.
     """
 
     def __init__(self, name: str | None = None) -> None:
         self.rules = Rules()
         self.players: tuple[PlayerInfo, ...] = ()
         self.final: FinalScores = None
-        self.scores: PerSeat | None = START_SCORES
+        self.scores: PerSeat | None = None
+        self.scores_guessed = False
         self._name = name
         self._line = 0
         self._round = -1
@@ -176,16 +180,36 @@ class Reader:
 
     def read(self, message: Message | LogError | None) -> tuple[Event, ...]:
         """The events of one item of `houjuu.logs.mjai_messages.decoded`: none, one or two."""
-        self._line += 1
-        if message is None:
-            return ()
-        try:
+        with self._located(message):
+            if message is None:
+                return ()
             if isinstance(message, LogError):
                 raise message
             fields.check_four_players(message)
             handler = self._on.get(message["type"])
             event = None if handler is None else handler(message)
             return () if event is None else self._applied(event)
+
+    def skip(self, message: Message | LogError | None) -> None:
+        """Skip a message after a lost one: only scores are read, for the next round."""
+        with self._located(message):
+            if isinstance(message, LogError):
+                raise message
+            if message is not None:
+                fields.check_four_players(message)
+                with suppress(LogError):
+                    self.scores = fields.four_numbers(message, "scores") or self.scores
+
+    def forget_round(self) -> None:
+        """Forget the round: a ``start_kyoku`` that does not follow from it is accepted."""
+        self._current = NamedRound(self.rules)
+
+    @contextmanager
+    def _located(self, message: Message | LogError | None) -> Iterator[None]:
+        """Count a message, and add its place to an error."""
+        self._line += 1
+        try:
+            yield
         except Error as problem:
             shown = problem.element or fields.shorten(message)
             raise LogError.at(
@@ -194,18 +218,6 @@ class Reader:
                 round=None if self._round < 0 else self._round,
                 element=f"line {self._line} {shown}",
             ) from None
-
-    def forget_round(self) -> None:
-        """Forget the round: a ``start_kyoku`` that does not follow from it is accepted."""
-        self._current = NamedRound(self.rules)
-
-    def skip(self, message: Message | LogError | None) -> None:
-        """Skip a message after a lost one: only scores are read, for the next round."""
-        self._line += 1
-        if isinstance(message, Mapping):
-            fields.check_four_players(message)
-            with suppress(LogError):
-                self.scores = fields.four_numbers(message, "scores") or self.scores
 
     def _applied(self, event: Event) -> tuple[Event, ...]:
         ends: tuple[Event, ...] = ()
@@ -222,7 +234,7 @@ class Reader:
         self.rules = fields.rules(message)
         self.players = fields.players(message)
         self.final = None
-        self.scores = START_SCORES
+        self.scores = None
         self._current = NamedRound(self.rules)
         self._round = -1
 
@@ -238,15 +250,15 @@ class Reader:
         current = self._current
         current.deal(fields.number(message, "honba"), fields.tile_name(message, "dora_marker"))
         hands = fields.hands(message, "tehais")
-        scores = fields.four_numbers(message, "scores")
-        if scores is None:
-            scores = self.scores or START_SCORES
+        round_number = fields.round_number(message)
+        scores = fields.four_numbers(message, "scores") or self.scores
+        self.scores_guessed = scores is None and bool(round_number or current.honba)
         return Deal(
-            round=fields.round_number(message),
+            round=round_number,
             honba=current.honba,
             riichi_sticks=fields.number(message, "kyotaku"),
             dealer=fields.seat(message, "oya"),
-            scores=scores,
+            scores=scores or START_SCORES,
             dora_indicator=current.indicators[0],
             hands=tuple(map(self._dealt, hands)),
             dice=fields.dice(message),
