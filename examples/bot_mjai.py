@@ -25,7 +25,7 @@ class Seat:
     """One seat of a game."""
 
     def __init__(self, seat: int) -> None:
-        self.seat, self.bot = seat, Bot()
+        self.seat, self.bot = seat, Bot(seat)
         self.referee = RiichiEnv(game_mode="4p-red-half", rule=GameRule.default_tenhou())
         self.last_actor = seat
 
@@ -40,7 +40,7 @@ class Seat:
         action = self.bot.act(observation)
         reply: dict[str, Any] = json.loads(action.to_mjai())
         if action.action_type == ActionType.DISCARD:
-            drawn = self.bot.table.view(self.seat).drawn
+            drawn = self.bot.live.view.drawn
             reply["tsumogiri"] = drawn is not None and reply["pai"] == mjai_name(drawn)
         elif reply["type"] == "hora":
             reply["target"] = self.last_actor

@@ -16,22 +16,17 @@ from riichienv import Action, ActionType, GameRule, Observation, RiichiEnv, calc
 import houjuu
 
 FOLD_THRESHOLD = 0.3  # P(tenpai) of any opponent from which the bot folds
-OUTSIDE_PLAY = ("start_game", "hora", "ryukyoku", "end_kyoku", "end_game")
 
 
 class Bot:
     """Follows the mjai messages to its seat and selects one of the legal actions."""
 
-    def __init__(self) -> None:
-        self.estimator, self.cache = houjuu.load(), houjuu.HandCache()
+    def __init__(self, seat: int) -> None:
+        self.live = houjuu.Live(seat)
 
     def follow(self, message: Mapping[str, Any]) -> None:
-        """Apply a message to the table; results of rounds are ignored."""
-        if message["type"] == "start_kyoku":
-            self.reader, self.table = houjuu.logs.mjai.Reader(), houjuu.Table()
-        if message["type"] not in OUTSIDE_PLAY:
-            for event in self.reader.events(message):
-                self.table.apply(event)
+        """Follow the game."""
+        self.live.hear(message)
 
     def act(self, observation: Observation) -> Action:
         """Win, declare riichi or pass if possible; otherwise make the discard of lowest cost."""
@@ -39,7 +34,7 @@ class Bot:
         for preferred in (ActionType.TSUMO, ActionType.RON, ActionType.RIICHI, ActionType.PASS):
             if preferred in legal:
                 return legal[preferred]
-        risk = self.estimator.deal_in(self.table.view(observation.player_id), self.cache)
+        risk = self.live.risk()
         fold = risk.tenpai.max() >= FOLD_THRESHOLD
 
         def cost(discard: Action) -> tuple[float, ...]:
@@ -54,7 +49,7 @@ class Bot:
 def play(seed: int) -> list[int]:
     """Play a hanchan and return the four final scores."""
     env = RiichiEnv(game_mode="4p-red-half", seed=seed, rule=GameRule.default_tenhou())
-    bots, observations = [Bot() for _ in range(4)], env.reset()
+    bots, observations = [Bot(seat) for seat in range(4)], env.reset()
     while not env.done():
         for seat, observation in observations.items():
             for message in observation.new_events():

@@ -22,7 +22,9 @@ from features.schema import Column
 
 ROOT = Path(__file__).parents[1]
 PAGES = [
-    path.stem for path in sorted((ROOT / "docs").glob("*.md")) if "```python\n" in path.read_text()
+    path.relative_to(ROOT).as_posix()
+    for path in (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
+    if "```python\n" in path.read_text()
 ]
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 _LOADING_ATTRIBUTES = {"src", "srcset", "data", "poster"}
@@ -185,7 +187,7 @@ def test_snippets_run(
     The numbers may come from a model fitted to other games: they must be close, words equal.
     """
     monkeypatch.chdir(ROOT)
-    text = (ROOT / "docs" / f"{name}.md").read_text()
+    text = (ROOT / name).read_text()
     names: dict[str, object] = {}
     snippets = re.findall(
         r"^```python\n(.*?)^```\n(?:\n```text\n(.*?)^```)?", text, re.DOTALL | re.MULTILINE
