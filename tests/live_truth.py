@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Any
 
@@ -45,9 +45,13 @@ def _named_seat(seat: Seat, is_own: bool) -> list[Any]:
 @cache
 def views_before_actions(seed: int, seat: int) -> list[View]:
     """The views of a seat before each of its own actions, from the log with all hands."""
-    log, _ = hanchan(seed)
+    return views_of(mjai.events(hanchan(seed)[0]), seat)
+
+
+def views_of(events: Iterable[Event], seat: int) -> list[View]:
+    """The views of a seat before each of its own actions."""
     table, views = Table(), list[View]()
-    for event in mjai.events(log):
+    for event in events:
         if _is_own_turn(table, event, seat):
             views.append(table.view(seat))
         table.apply(event)

@@ -30,7 +30,7 @@ def hanchan(seed: int) -> tuple[Stream, tuple[Stream, Stream, Stream, Stream]]:
     observations = env.reset()
     while not env.done():
         actions = {}
-        for seat, observation in observations.items():
+        for seat, observation in sorted(observations.items()):
             streams[seat].extend(map(json.loads, observation.new_events()))
             actions[seat] = choose_action(observation, choose)
         observations = env.step(actions)

@@ -67,7 +67,7 @@ def test_decisions_are_those_of_riichienv() -> None:
     observations, choose = env.reset(), np.random.default_rng(0)
     while not env.done():
         actions = {}
-        for seat, observation in observations.items():
+        for seat, observation in sorted(observations.items()):
             for message in observation.new_events():
                 lives[seat].hear(message)
             kinds = {action.action_type for action in observation.legal_actions()}

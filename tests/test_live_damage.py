@@ -5,6 +5,7 @@ field. The rules show some damage only later, and some never:
 
 - a lost ``daiminkan`` of the next seat: at the dora indicator that belongs to it;
 - a lost ``dora``: at the draw after the next discard, because servers turn it over by then;
+- a lost draw after a kan: at the discard, because the dora indicator may come first;
 - a lost ``reach``: at ``reach_accepted``, or never if the discard wins or the stick is lost too;
 - several messages lost in a row that are whole turns of all four seats: at the own next discard of
   a tile that was never drawn, or at the end of the wall;
@@ -30,7 +31,12 @@ from tests.live_truth import differences, views_after_messages
 from tests.mjai_dialects import DIALECTS, Stream, hanchan
 
 GAMES = 4
-LATE = {"daiminkan": 4, "dora": 6, "reach": 2}  # most messages until the loss is noticed
+LATE = {
+    "daiminkan": 4,
+    "dora": 6,
+    "reach": 2,
+    "tsumo": 1,
+}  # most messages until the loss is noticed
 STREAMS = 60  # unit: streams of each kind of damage
 FOLLOWED = 120  # unit: messages compared after the damage
 VALUES: list[Any] = [

@@ -99,9 +99,11 @@ def own_seat(message: Message) -> int | None:
 
 
 def number(message: Message, key: str, default: int | None = None) -> int:
-    """The integer under a key; `default`, if given, for a missing one."""
+    """The integer from 0 under a key; `default`, if given, for a missing one."""
     value = _field(message, key) if default is None else message.get(key, default)
-    return _integer(value, key)
+    if _integer(value, key) < 0:
+        raise LogError(f"{key} is {value}, but it cannot be negative")
+    return int(value)
 
 
 def tile_name(message: Message, key: str) -> str:

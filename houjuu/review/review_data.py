@@ -12,7 +12,7 @@ from typing import Any
 from houjuu.deal_in import HONBA_POINTS
 from houjuu.errors import Error
 from houjuu.estimators.protocol import Estimator
-from houjuu.events import Deal, Discard, DrawnRound, Event, Game, PerSeat, Win
+from houjuu.events import Deal, Discard, DrawnRound, Event, Game, PerSeat, RoundEnd, Win
 from houjuu.hands.hand_cache import HandCache
 from houjuu.review import table_json
 from houjuu.review.risk_json import ReasonNames, risks
@@ -112,6 +112,8 @@ class _Reviewer:
                 self._win(event)
             case DrawnRound():
                 self._end_round({"draw": event.reason.value}, event.deltas)
+            case RoundEnd():
+                self._add_gains(event.deltas)
         self._table.apply(event)
 
     def _start_round(self, deal: Deal) -> None:
@@ -161,7 +163,10 @@ class _Reviewer:
             )
 
     def _end_round(self, result: Data, deltas: PerSeat | None) -> None:
+        self.rounds[-1]["results"].append(result)
+        self._add_gains(deltas)
+
+    def _add_gains(self, deltas: PerSeat | None) -> None:
         round = self.rounds[-1]
-        round["results"].append(result)
         gains = table_json.relative(deltas or _NO_DELTAS, self._seat)
         round["deltas"] = [sum(pair) for pair in zip(round["deltas"], gains, strict=True)]

@@ -8,11 +8,14 @@ from typing import Any
 import numpy as np
 import pytest
 
+from houjuu import logs
 from houjuu.errors import LogError
-from houjuu.events import Deal, Discard, Draw, Game, Win
+from houjuu.events import Deal, Discard, Draw, Game, RoundEnd, Win
 from houjuu.logs import mjai
 from houjuu.reading import table1
 from houjuu.table import Table
+from tests.live_truth import differences, views_before_actions, views_of
+from tests.mjai_dialects import DIALECTS, hanchan
 from tests.named_events import named
 
 
@@ -139,6 +142,89 @@ def test_invalid_messages_are_rejected(messages: list[Any], reason: str) -> None
     with pytest.raises(LogError, match=reason) as caught:
         list(mjai.events(messages))
     assert f"line {len(messages)}" in str(caught.value)
+
+
+ABSURD: list[Any] = [None, {}, 1.5, -7, 10**30, "?x", [[]], ["1m", 2]]
+CHI = {"type": "chi", "actor": 1, "target": 0, "pai": "P", "consumed": ["?", "?"]}
+KAKAN = {"type": "kakan", "actor": 0, "pai": "P", "consumed": ["P", "P", "P"]}
+ANKAN = {"type": "ankan", "actor": 0, "consumed": ["E", "E", "E", "E"]}
+DISCARD = {"type": "dahai", "actor": 0, "pai": "P", "tsumogiri": True}
+
+
+@pytest.mark.parametrize(
+    ("before", "message", "optional"),
+    [
+        ([], START, ("scores",)),
+        ([START], DRAWN, ()),
+        ([START, DRAWN], DISCARD, ()),
+        ([START, DRAWN, DISCARD], CHI, ()),
+        ([START, DRAWN, DISCARD], CHI | {"type": "pon"}, ()),
+        ([START, DRAWN], ANKAN, ()),
+        ([START, DRAWN], KAKAN, ("consumed",)),
+        ([START, DRAWN], {"type": "reach", "actor": 0}, ()),
+        ([START, DRAWN], {"type": "reach_accepted", "actor": 0}, ()),
+        ([START, DRAWN], {"type": "dora", "dora_marker": "1p"}, ()),
+        ([START, DRAWN], {"type": "hora", "actor": 0, "target": 0}, ()),
+    ],
+)
+def test_a_missing_or_absurd_field_is_named(
+    before: list[Any], message: dict[str, Any], optional: tuple[str, ...]
+) -> None:
+    """In one sentence, without the name of an exception of Python."""
+    for key in set(message) - {"type", *optional}:
+        rest = {other: message[other] for other in message if other != key}
+        with pytest.raises(LogError, match=f"has no {key}$"):
+            list(mjai.events([*before, rest]))
+        for value in ABSURD:
+            with pytest.raises(LogError) as caught:
+                list(mjai.events([*before, message | {key: value}]))
+            assert "Error" not in caught.value.reason
+            assert len(caught.value.reason) < 100
+
+
+def test_a_game_in_progress(own_games: list[Game]) -> None:
+    lines = mjai.write(own_games[0]).splitlines()
+    whole = mjai.parse("\n".join(lines).encode())
+    for cut in (5, len(lines) // 2, len(lines) - 1):
+        data = "\n".join(lines[:cut]).encode()
+        game = logs.parse(data, "game.mjson", unfinished=True)
+        assert game.events == whole.events[: len(game.events)]
+        assert game.rounds == sum("start_kyoku" in line for line in lines[:cut])
+        assert game.final is None
+    with pytest.raises(LogError, match="no start_kyoku"):
+        logs.parse(b'{"type":"start_game"}', "game.mjson", unfinished=True)
+
+
+@pytest.mark.parametrize("indent", [None, 1])
+def test_a_file_may_be_an_array(own_games: list[Game], indent: int | None) -> None:
+    messages = list(mjai.messages(own_games[0]))
+    data = b"\xef\xbb\xbf" + json.dumps(messages, indent=indent).encode()
+    assert (
+        logs.parse(data, "game.json").events == mjai.parse(mjai.write(own_games[0]).encode()).events
+    )
+
+
+@pytest.mark.parametrize("name", [*DIALECTS])
+def test_files_in_every_dialect(name: str) -> None:
+    """The views are those of the log of the server."""
+    seat = 2
+    data = "\n\n".join(json.dumps(message) for message in DIALECTS[name](hanchan(1)[0], seat))
+    game = logs.parse(data.encode(), "game.json")
+    views, truths = views_of(game, seat), views_before_actions(1, seat)
+    assert len(views) == len(truths) > 50
+    for view, truth in zip(views, truths, strict=True):
+        assert not differences(view, truth)
+
+
+def test_a_hidden_win_is_written_and_read() -> None:
+    turns = [START, DRAWN, DISCARD, {"type": "tsumo", "actor": 1, "pai": "?"}]
+    end = {"type": "hora", "actor": 1, "target": 1, "deltas": [-1000, 3000, -1000, -1000]}
+    game = mjai.parse(json.dumps([*turns, end]).encode())
+    assert game.events[-1] == RoundEnd(winner=1, deltas=(-1000, 3000, -1000, -1000))
+    assert mjai.parse(mjai.write(game).encode()).events == game.events
+    hidden_end = mjai.parse(json.dumps([*turns, {"type": "end_kyoku"}]).encode())
+    assert hidden_end.events[-1] == RoundEnd()
+    assert mjai.parse(mjai.write(hidden_end).encode()).events == hidden_end.events
 
 
 def test_a_game_must_be_whole(own_games: list[Game]) -> None:

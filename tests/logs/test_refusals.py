@@ -248,3 +248,24 @@ def test_reading_continues_after_errors(tmp_path: object) -> None:
     assert [error.file for error in errors] == [f"{folder.name}/b.xml"] or "b.xml" in str(errors[0])
     with pytest.raises(LogError, match=r"b\.xml"):
         list(logs.games(folder))
+
+
+def test_a_game_with_chips() -> None:
+    """``sc`` and ``owari`` have eight more numbers, which count the chips."""
+    chips = re.sub(r'(sc|owari)="([^"]*)"', r'\1="\2,0,1,0,-1,0,0,0,0"', WHOLE)
+    plain, with_chips = mjlog.parse(WHOLE.encode()), mjlog.parse(chips.encode())
+    assert with_chips.events == plain.events
+    assert with_chips.final == plain.final
+    rejected(re.sub(r'sc="([^"]*)"', r'sc="\1,0"', WHOLE), "sc has 9 numbers, not 8, or 16")
+
+
+def test_a_game_in_progress() -> None:
+    """Without the last elements and the final scores, it is read on request."""
+    cut = WHOLE[: WHOLE.rindex("<INIT")] + "</mjloggm>"
+    rejected(cut, "is cut off")
+    game = logs.parse(cut.encode(), "game.xml", unfinished=True)
+    whole = mjlog.parse(WHOLE.encode())
+    assert game.events == whole.events[: len(game.events)]
+    assert game.rounds == whole.rounds - 1
+    within = WHOLE[: WHOLE.rindex("<AGARI")] + "</mjloggm>"
+    assert logs.parse(within.encode(), "game.xml", unfinished=True).final is None

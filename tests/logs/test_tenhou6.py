@@ -316,6 +316,8 @@ def test_players_and_final_scores() -> None:
     assert (game.players[0].rate, game.players[0].sex) == (1912.87, "F")
     assert game.rules.lobby == "0"
     assert game.final == ((31000, 41), (23000, 3), (23000, -17), (23000, -27))
+    chips = parse(CALLED_TWICE, sc=[31000, 41.0, 23000, 3, 23000, -17, 23000, -27, *[0] * 8])
+    assert chips.final == game.final
 
 
 def test_address_of_the_editor_is_read() -> None:
