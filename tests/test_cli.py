@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from houjuu.cli import main, position
+from houjuu.cli import main
+from houjuu.cli.danger import position
 from houjuu.errors import Error
 from houjuu.events import Deal, Discard, Game
 from houjuu.logs import mjai, mjlog

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from benchmarks.majiang.matches import Match, mismatches
 from houjuu.arena import command
-from houjuu.cli import match_options
+from houjuu.cli.arena import match_options
 from houjuu.errors import Error
 
 

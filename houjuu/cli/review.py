@@ -1,0 +1,41 @@
+"""``houjuu review``: write a game with the risk of every discard as a page."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from houjuu.cli.common import Commands, import_extra, model_option, one_game
+
+
+def add(commands: Commands) -> None:
+    """Add the command and its options."""
+    parser = commands.add_parser(
+        "review", help="write a game with the risk of every discard as a page"
+    )
+    parser.add_argument("game", metavar="GAME", help="a log of one game, in any format")
+    parser.add_argument(
+        "--seat", type=int, choices=range(4), help="reviewed seat (default: of the log)"
+    )
+    parser.add_argument(
+        "-o",
+        "--output",
+        type=Path,
+        default=Path("review.html"),
+        metavar="FILE",
+        help="output file (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--player", help='player of the arena that gives advice, or "none" (default: estimator)'
+    )
+    model_option(parser)
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Write the page and print a summary."""
+    command = import_extra("review", "review.command")
+    game = one_game(options.game)
+    seat = command.own_seat(options.game, game) if options.seat is None else options.seat
+    print(command.run(game, seat, options.output, options.player, options.model))
+    return 0
