@@ -1,19 +1,15 @@
 """The game table: it follows the events and gives each seat its view.
 
-A `View` contains public information and the own hand of one seat, never another hand. Views and
-seats are immutable: a view does not change with later events, and each event of a seat makes a
-new `Seat`, so that results computed from a `Seat` can be cached by it.
+Views and seats are immutable: a view does not change with later events, and each event of a seat
+makes a new `Seat`, so that results computed from a `Seat` can be cached by it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple
+from typing import Any
 
-import numpy as np
-
-from houjuu.arrays import Bools, Int8s
 from houjuu.errors import TableError
 from houjuu.events import (
     Away,
@@ -23,200 +19,18 @@ from houjuu.events import (
     Discard,
     Dora,
     Event,
-    Meld,
     MeldKind,
-    PerSeat,
     Riichi,
     RiichiAccepted,
     Rules,
     per_seat,
 )
 from houjuu.round_state import RoundState
-from houjuu.tiles import COPIES, EAST, KIND, KINDS, dora_of
+from houjuu.seat import RiverTile, Seat, public_tiles, river_mask
+from houjuu.tiles import KIND
+from houjuu.view import View, mask_to_array, unchecked_view
 
-
-class RiverTile(NamedTuple):
-    """A discard.
-
-    Attributes
-    ----------
-    tile : int
-        Tile id, 0–135.
-    tsumogiri : bool
-        Whether it was the tile just drawn; otherwise it came from the hand (tedashi).
-    riichi : bool
-        Whether it declared riichi, accepted or not.
-    order : int
-        Number of earlier discards in the round, by all seats.
-    others_in_riichi : int
-        Number of other seats in riichi at the time of the discard.
-    called_by : int or None
-        The seat that called the tile.
-    """
-
-    tile: int
-    tsumogiri: bool
-    riichi: bool
-    order: int
-    others_in_riichi: int
-    called_by: int | None = None
-
-    @property
-    def kind(self) -> int:
-        """Kind of the tile, 0–33."""
-        return KIND[self.tile]
-
-
-@dataclass(frozen=True, slots=True)
-class Seat:
-    """Public state of one seat.
-
-    Attributes
-    ----------
-    seat : int
-        0–3, absolute.
-    river : tuple of RiverTile
-        Discards in order, called ones included.
-    melds : tuple of Meld
-        Sets on the table, closed kans included.
-    declared : bool
-        Whether the seat has declared riichi, accepted or not.
-    in_riichi : bool
-        Whether the riichi was accepted.
-    away : bool
-        Whether the player is disconnected, so that the discards are automatic.
-    was_away : bool
-        Whether the player was disconnected at any time in this round.
-    """
-
-    seat: int
-    river: tuple[RiverTile, ...] = ()
-    melds: tuple[Meld, ...] = ()
-    declared: bool = False
-    in_riichi: bool = False
-    away: bool = False
-    was_away: bool = False
-
-    @property
-    def n_open_melds(self) -> int:
-        """Number of 副露, 0–4; closed kans do not count."""
-        return sum(meld.is_open for meld in self.melds)
-
-    @property
-    def n_concealed(self) -> int:
-        """Number of concealed tiles between turns: 13, 10, 7, 4 or 1."""
-        return 13 - 3 * len(self.melds)
-
-    @property
-    def riichi_turn(self) -> int | None:
-        """Index in the river of the discard that declared riichi."""
-        return next((i for i, discard in enumerate(self.river) if discard.riichi), None)
-
-
-@dataclass(frozen=True, slots=True)
-class View:
-    """The table as one seat sees it.
-
-    Attributes
-    ----------
-    seat : int
-        The asking seat, 0–3.
-    hand : tuple of int
-        Concealed tiles of this seat, the drawn one included, in the order of drawing.
-    drawn : int or None
-        The tile that this seat has just drawn.
-    seats : tuple of 4 Seats
-        By absolute seat.
-    passed : tuple of 4 ints
-        By absolute seat, mask of the kinds (bit h for kind h) that others have discarded, and the
-        seat let pass, since its own last discard or, in riichi, since its declaration. The last
-        discard counts, but not for the asking seat while that can still win on it.
-    round : int
-        0 for East 1, 4 for South 1 and so on.
-    dealer, honba, riichi_sticks, tiles_left : int
-    scores : tuple of 4 ints, unit: points
-    dora_indicators : tuple of int
-        Ids of the visible indicators.
-    rules : Rules
-    """
-
-    seat: int
-    hand: tuple[int, ...]
-    drawn: int | None
-    seats: tuple[Seat, Seat, Seat, Seat]
-    passed: PerSeat
-    round: int
-    dealer: int
-    honba: int
-    riichi_sticks: int
-    tiles_left: int
-    scores: PerSeat
-    dora_indicators: tuple[int, ...]
-    rules: Rules
-
-    @property
-    def opponents(self) -> tuple[Seat, Seat, Seat]:
-        """The other seats in playing order: right, across, left."""
-        right, across, left = ((self.seat + i) % 4 for i in (1, 2, 3))
-        return self.seats[right], self.seats[across], self.seats[left]
-
-    @property
-    def round_wind(self) -> int:
-        """Kind of the round wind, 27–30."""
-        return EAST + self.round // 4 % 4
-
-    def seat_wind(self, seat: int) -> int:
-        """Kind of the wind of a seat, 27–30."""
-        return EAST + (seat - self.dealer) % 4
-
-    @property
-    def dora(self) -> tuple[int, ...]:
-        """Kinds of the dora, one for each indicator, repeated if two indicators agree."""
-        return tuple(dora_of(KIND[indicator]) for indicator in self.dora_indicators)
-
-    def visible(self) -> list[int]:
-        """Ids of all tiles that this seat sees: rivers, melds, indicators and own hand."""
-        return [*public_tiles(self.seats, self.dora_indicators), *self.hand]
-
-    def unseen(self) -> Int8s:
-        """Number of tiles of each kind that this seat does not see, shape (34,), 0–4."""
-        kinds = [KIND[tile] for tile in self.visible()]
-        return (COPIES - np.bincount(kinds, minlength=KINDS)).astype(np.int8)
-
-    def furiten(self, seat: int) -> int:
-        """Mask of the kinds (bit h for kind h) that a seat cannot win on by ron: its genbutsu.
-
-        These are the kinds in its own river, the kinds that others discarded since its last discard
-        (同巡), and, in riichi, the kinds that others discarded since the declaration.
-        """
-        return river_mask(self.seats[seat]) | self.passed[seat]
-
-    def genbutsu(self, seat: int) -> Bools:
-        """`furiten` as an array, shape (34,)."""
-        return mask_to_array(self.furiten(seat))
-
-
-def river_mask(seat: Seat) -> int:
-    """Mask of the kinds (bit h for kind h) in the river of a seat."""
-    mask = 0
-    for discard in seat.river:
-        mask |= 1 << KIND[discard.tile]
-    return mask
-
-
-def mask_to_array(mask: int) -> Bools:
-    """Convert a mask of kinds (bit h for kind h) to an array, (34,) bool."""
-    octets = np.frombuffer(mask.to_bytes(5, "little"), dtype=np.uint8)
-    return np.unpackbits(octets, count=KINDS, bitorder="little").astype(np.bool_)
-
-
-def public_tiles(seats: tuple[Seat, ...], dora_indicators: tuple[int, ...]) -> Iterator[int]:
-    """Ids of all face-up tiles, each once: a called tile counts in its meld, not in the river."""
-    for seat in seats:
-        yield from (discard.tile for discard in seat.river if discard.called_by is None)
-        for meld in seat.melds:
-            yield from meld.tiles
-    yield from dora_indicators
+__all__ = ["RiverTile", "Seat", "Table", "View", "mask_to_array", "public_tiles", "river_mask"]
 
 
 @dataclass(slots=True)
@@ -302,20 +116,20 @@ class Table:
         if self._deal is None or seat not in range(4):
             raise TableError(f"there is no view of seat {seat}: no Deal yet, or not a seat 0 to 3")
         public, round_state, deal = self._public, self.round_state, self._deal
-        return View(
-            seat=seat,
-            hand=tuple(round_state.hands[seat]),
-            drawn=round_state.drawn if round_state.actor == seat else None,
-            seats=self.seats,
-            passed=self._passed(seat),
-            round=deal.round,
-            dealer=deal.dealer,
-            honba=deal.honba,
-            riichi_sticks=round_state.riichi_sticks,
-            tiles_left=round_state.tiles_left,
-            scores=per_seat(round_state.scores),
-            dora_indicators=public.dora_indicators,
-            rules=self.rules,
+        return unchecked_view(
+            seat,
+            tuple(round_state.hands[seat]),
+            round_state.drawn if round_state.actor == seat else None,
+            self.seats,
+            self._passed(seat),
+            deal.round,
+            deal.dealer,
+            deal.honba,
+            round_state.riichi_sticks,
+            round_state.tiles_left,
+            per_seat(round_state.scores),
+            public.dora_indicators,
+            self.rules,
         )
 
     def _passed(self, asking: int) -> PerSeat:

@@ -6,8 +6,9 @@ import dataclasses
 from typing import Any
 
 from houjuu.events import Meld, MeldKind, Rules
-from houjuu.table import RiverTile, Seat, View
+from houjuu.seat import RiverTile, Seat
 from houjuu.tiles import parse_tiles
+from houjuu.view import View, unchecked_view
 
 
 def seat(river: str = "", *, melds: tuple[Meld, ...] = (), **marks: bool) -> Seat:
@@ -39,7 +40,10 @@ def ankan(tiles: str) -> Meld:
 
 
 def view_of(*rivers: str, dora: str = "1z", **changes: Any) -> View:
-    """The view of seat 0 after the seats 0 to 3 have discarded in turn."""
+    """The view of seat 0 with these rivers of the seats 0 to 3.
+
+    It shows only what a test is about and need not be consistent.
+    """
     seats = []
     for index in range(4):
         plain = seat(rivers[index] if index < len(rivers) else "")
@@ -48,22 +52,28 @@ def view_of(*rivers: str, dora: str = "1z", **changes: Any) -> View:
         seats.append(
             dataclasses.replace(plain, seat=index, river=river, declared=riichi, in_riichi=riichi)
         )
-    view = View(
-        seat=0,
-        hand=(),
-        drawn=None,
-        seats=(seats[0], seats[1], seats[2], seats[3]),
-        passed=(0, 0, 0, 0),
-        round=2,
-        dealer=2,
-        honba=0,
-        riichi_sticks=0,
-        tiles_left=30,
-        scores=(25000, 31000, 24000, 20000),
-        dora_indicators=parse_tiles(dora),
-        rules=Rules(),
-    )
-    return dataclasses.replace(view, **changes)
+    everything: dict[str, Any] = {
+        "seat": 0,
+        "hand": (),
+        "drawn": None,
+        "seats": tuple(seats),
+        "passed": (0, 0, 0, 0),
+        "round": 2,
+        "dealer": 2,
+        "honba": 0,
+        "riichi_sticks": 0,
+        "tiles_left": 30,
+        "scores": (25000, 31000, 24000, 20000),
+        "dora_indicators": parse_tiles(dora),
+        "rules": Rules(),
+    }
+    return unchecked_view(*(everything | changes).values())
+
+
+def changed(view: View, **changes: Any) -> View:
+    """The view with other fields, which need not be consistent."""
+    values = {entry.name: getattr(view, entry.name) for entry in dataclasses.fields(view)}
+    return unchecked_view(*(values | changes).values())
 
 
 def has_riichi(river: tuple[RiverTile, ...]) -> bool:

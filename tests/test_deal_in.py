@@ -22,6 +22,7 @@ from houjuu.reading.opponent import OpponentType
 from houjuu.table import Table, View
 from houjuu.tiles import KIND, KINDS, RED_FIVES, TILES, parse_kind, parse_tiles
 from tests.logs.test_mjai import hidden
+from tests.positions import changed
 
 HAN = np.arange(CODES) // 16
 FIVE, ONE, EAST = map(parse_kind, ("5m", "1p", "1z"))
@@ -332,7 +333,7 @@ def test_on_the_last_discard_every_melded_hand_has_a_yaku(
     """Houtei (河底): every win scores a han more, and hands without another yaku win too."""
     n_more = 0
     for view, risk in queries(own_games[1], estimator, every=11):
-        risk_at_houtei = estimator.deal_in(replace(view, tiles_left=0))
+        risk_at_houtei = estimator.deal_in(changed(view, tiles_left=0))
         for before, last in zip(risk.opponents, risk_at_houtei.opponents, strict=True):
             wins_before, wins_last = (
                 opponent.score_distribution.any(axis=1) for opponent in (before, last)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Mapping
 from math import exp
 from typing import Any, cast
@@ -26,7 +25,7 @@ from houjuu.player.policies import (
 from houjuu.player.push_fold import Limits
 from houjuu.table import View
 from houjuu.tiles import KIND, kind_name, parse_kind, parse_tiles
-from tests.positions import view_of
+from tests.positions import changed, view_of
 
 EARLY = 60  # unit: tiles left, more than the horizon needs
 
@@ -80,7 +79,7 @@ class Options(DiscardOptions):
 
 
 def view(*rivers: str, tiles_left: int = EARLY) -> View:
-    return dataclasses.replace(view_of("", *rivers), tiles_left=tiles_left)
+    return changed(view_of("", *rivers), tiles_left=tiles_left)
 
 
 def policy(estimator: StubEstimator, **numbers: float) -> ExpectedValue:
@@ -265,7 +264,7 @@ def test_calls_against_a_riichi(after: Value, allowed: bool) -> None:
 def test_discard_options_of_a_hand() -> None:
     """One of each distinct tile; the nearest are those that leave tenpai."""
     hand = parse_tiles("234m456p3457s22z9m1z")
-    seen = dataclasses.replace(view(), hand=hand)
+    seen = changed(view(), hand=hand)
     discards = DiscardOptions(seen, hand)
     shanten = {kind_name(KIND[tile]): after for tile, after in discards.shanten.items()}
     assert len(shanten) == 13
@@ -281,7 +280,7 @@ def test_discard_options_of_a_hand() -> None:
 def test_the_best_discard_has_the_highest_value() -> None:
     """Not the last tile, 7s."""
     hand = parse_tiles("9m234p456p3457s22p6m")
-    discards = DiscardOptions(dataclasses.replace(view(), hand=hand), hand)
+    discards = DiscardOptions(changed(view(), hand=hand), hand)
     options = discards.valued(discards.nearest())
     best = discards.best(discards.shanten)
     assert kind_name(KIND[best.tile]) == "9m"

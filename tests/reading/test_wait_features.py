@@ -12,7 +12,7 @@ from houjuu.reading.opponent import opponent_contexts
 from houjuu.reading.wait_features import BY_KIND, BY_SUIT, GLOBAL, LAYOUT, LENGTH, NO_SUIT
 from houjuu.table import Seat, Table, View
 from houjuu.tiles import COPIES, KIND, KINDS, parse_kind, parse_tiles
-from tests.positions import ankan, chi, pon, view_of
+from tests.positions import ankan, changed, chi, pon, view_of
 
 
 def of_kind(view: View, name: str, opponent: Seat | None = None) -> dict[str, int]:
@@ -79,7 +79,7 @@ def test_open_and_unseen_copies() -> None:
 def test_yakuhai() -> None:
     """Seat 1 is North in an East round where seat 2 is dealer."""
     assert of_kind(view_of(), "yakuhai") == {"1z": 1, "4z": 1, "5z": 1, "6z": 1, "7z": 1}
-    dealer = dataclasses.replace(view_of(), dealer=1)
+    dealer = changed(view_of(), dealer=1)
     assert of_kind(dealer, "yakuhai")["1z"] == 2
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from functools import cache
 from typing import Any
 
@@ -20,7 +19,7 @@ from houjuu.player.hand_value_player import HandValuePlayer
 from houjuu.player.policies import DiscardOptions, NoFold, RelativeDanger
 from houjuu.table import View
 from houjuu.tiles import COPIES, KIND, KINDS, RED_FIVES, format_tiles, parse_kind, parse_tiles
-from tests.positions import pon, view_of
+from tests.positions import changed, pon, view_of
 
 WEST, SOUTH = 29, 28
 RULES = OptionalRules(has_open_tanyao=True, has_aka_dora=True, has_double_yakuman=False)
@@ -29,7 +28,7 @@ RULES = OptionalRules(has_open_tanyao=True, has_aka_dora=True, has_double_yakuma
 def seen(hand: str, *rivers: str, **changes: Any) -> View:
     """Seat 0, west in an East round, holding a hand while the others have discarded."""
     view = view_of("", *rivers, dora="9p")
-    return dataclasses.replace(view, hand=parse_tiles(hand), **changes)
+    return changed(view, hand=parse_tiles(hand), **changes)
 
 
 def value(hand: str) -> float:
