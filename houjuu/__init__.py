@@ -15,6 +15,7 @@ from houjuu.estimator import load
 from houjuu.estimators.protocol import Estimator
 from houjuu.hands.hand_cache import HandCache
 from houjuu.live import Live
+from houjuu.position import position
 from houjuu.table import Table, View
 
 __all__ = [
@@ -28,4 +29,5 @@ __all__ = [
     "events",
     "load",
     "logs",
+    "position",
 ]

@@ -39,6 +39,19 @@ MJAI_NAMES = (
     *("E", "S", "W", "N", "P", "F", "C"),
 )
 _KIND_OF_MJAI = {name: kind for kind, name in enumerate(MJAI_NAMES)}
+_NAMES = {
+    name: (kind, False)
+    for kind, mjai in enumerate(MJAI_NAMES)
+    for name in (mjai, f"{kind % 9 + 1}{SUIT_LETTERS[kind // 9]}", f"{kind // 9 + 1}{kind % 9 + 1}")
+}
+_NAMES |= {name: (EAST + i, False) for i, name in enumerate("東南西北白發中")} | {
+    "発": (HATSU, False)
+}
+_NAMES |= {
+    name: (RED_FIVES[suit] // COPIES, True)
+    for suit, letter in enumerate("mps")
+    for name in (f"0{letter}", f"5{letter}r", f"5{suit + 1}")
+}
 
 
 def kind_name(kind: int) -> str:
@@ -51,15 +64,27 @@ def kind_name(kind: int) -> str:
 
 
 def parse_kind(name: str) -> int:
-    """The kind that a name such as "5p" or "7z" stands for; the red "0p" is a 5p.
+    """The kind of a tile in any notation of `parse_name`; a red five is a five.
 
-    >>> parse_kind("1m"), parse_kind("0p"), parse_kind("7z")
+    >>> parse_kind("1m"), parse_kind("0p"), parse_kind("C")
     (0, 13, 33)
     """
-    tiles = parse_tiles(name)
-    if len(tiles) != 1:
-        raise Error(f"{name!r} is not one tile")
-    return tiles[0] // COPIES
+    return parse_name(name)[0]
+
+
+def parse_name(name: str) -> tuple[int, bool]:
+    """Kind, and whether it is a red five, of a tile in any notation that logs use.
+
+    These are "5p" and "1z"; "0p" or mjai's "5pr" for a red five; mjai's "E" to "C"; 東 to 中; and
+    the numbers of tenhou.net/6, such as 25 for 5p and 52 for the red one.
+
+    >>> parse_name("5p"), parse_name("5pr"), parse_name("52"), parse_name("東")
+    ((13, False), (13, True), (13, True), (27, False))
+    """
+    named = _NAMES.get(name.strip())
+    if named is None:
+        raise Error(f"{name!r} is not one tile; write 5p, the red 0p or 5pr, and 1z, E or 東")
+    return named
 
 
 def parse_tiles(text: str) -> tuple[int, ...]:
@@ -70,8 +95,17 @@ def parse_tiles(text: str) -> tuple[int, ...]:
     >>> parse_tiles("11m50p")
     (0, 1, 53, 52)
     """
-    ids: list[int] = []
-    used: set[int] = set()
+    copies = Copies()
+    return tuple(copies.take(*parse_name(name), repr(text)) for name in split_tiles(text))
+
+
+def split_tiles(text: str) -> list[str]:
+    """The names of the tiles in a text such as "123m0p55z", in its order.
+
+    >>> split_tiles("12m0p")
+    ['1m', '2m', '0p']
+    """
+    names: list[str] = []
     ranks = ""
     for letter in text.replace(" ", ""):
         if letter.isascii() and letter.isdigit():
@@ -79,27 +113,43 @@ def parse_tiles(text: str) -> tuple[int, ...]:
             continue
         if letter not in SUIT_LETTERS or not ranks:
             raise Error(f"{text!r} is not a list of tiles such as '123m0p55z'")
-        for rank in ranks:
-            tile = _free_copy(int(rank), SUIT_LETTERS.index(letter), used, text)
-            used.add(tile)
-            ids.append(tile)
+        names += [rank + letter for rank in ranks]
+        if letter == "z" and (honours := [rank for rank in ranks if not "1" <= rank <= "7"]):
+            raise Error(f"{text!r} has an honour {honours[0]}z; the honours are 1z to 7z")
         ranks = ""
     if ranks:
         raise Error(f"{text!r} ends in digits without a suit letter (m, p, s or z)")
-    return tuple(ids)
+    return names
 
 
-def _free_copy(rank: int, suit: int, used: set[int], text: str) -> int:
-    red = rank == 0
-    kind = suit * 9 + (4 if red else rank - 1)
-    if suit == HONOURS and not 1 <= rank <= 7:
-        raise Error(f"{text!r} has an honour {rank}z; the honours are 1z to 7z")
-    first = COPIES * kind
-    copies = [first] if red else [t for t in range(first, first + COPIES) if t not in RED_FIVES]
-    for tile in copies:
-        if tile not in used:
-            return tile
-    raise Error(f"{text!r} has more {rank}{SUIT_LETTERS[suit]} than the {len(copies)} there are")
+class Copies:
+    """The tiles that are left of a set of 136; each can be taken once.
+
+    Parameters
+    ----------
+    red_fives : bool, default=True
+        Whether one five of each suit is red.
+    """
+
+    def __init__(self, *, red_fives: bool = True) -> None:
+        self._red_fives = red_fives
+        self._left: dict[tuple[int, bool], list[int]] = {}
+        for tile in reversed(range(TILES)):
+            red = red_fives and tile in RED_FIVES
+            self._left.setdefault((tile // COPIES, red), []).append(tile)
+
+    def take(self, kind: int, red: bool, place: str) -> int:
+        """The lowest id that is left of a kind; raises Error, which names the place, if none is."""
+        left = self._left.get((kind, red))
+        if left:
+            return left.pop()
+        name, is_five = kind_name(kind), 4 * kind in RED_FIVES
+        if red:
+            most = f"is one red {name}" if self._red_fives else "are no red fives in this game"
+        else:
+            most = f"are three {name} beside the red one"
+            most = most if self._red_fives and is_five else f"are only four {name}"
+        raise Error(f"{place} has one tile too many: there {most}")
 
 
 def format_tiles(tiles: Iterable[int], *, red_fives: bool = True) -> str:
