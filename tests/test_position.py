@@ -109,8 +109,7 @@ def test_kans() -> None:
     assert len(view.dora_indicators) == 2
     assert view.tiles_left == 70 - 18  # 17 discards less 2 pon, 2 kans on own turns, 1 drawn
     assert right.melds[0].kind is MeldKind.KAKAN
-    again = position(**arguments(view))
-    assert again == view
+    assert arguments(position(**arguments(view))) == arguments(view)
     after_pon = {"self": "9m 1m", "right": "4z 9p~", "across": "1m'", "left": "3z 2z"}
     with pytest.raises(Error, match="left has had no turn to make 'ankan 4444s'"):
         position(HAND, after_pon, {"left": "pon 999p, ankan 4444s"}, dora="3p")
