@@ -20,6 +20,7 @@ from houjuu.events import (
     Dora,
     Event,
     MeldKind,
+    PerSeat,
     Riichi,
     RiichiAccepted,
     Rules,
