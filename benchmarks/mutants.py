@@ -41,7 +41,7 @@ class Group(NamedTuple):
 
 GROUPS = {
     "deal_in": Group(
-        ("houjuu/deal_in.py", "houjuu/estimator.py"),
+        ("houjuu/deal_in.py", "houjuu/opponent_risk.py", "houjuu/estimator.py"),
         ("tests/test_deal_in.py", "tests/estimators"),
     ),
     "estimators": Group(

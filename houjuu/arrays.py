@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 import numpy as np
 import numpy.typing as npt
 
@@ -12,6 +14,7 @@ Ints = npt.NDArray[np.int64]
 Int8s = npt.NDArray[np.int8]
 UInt8s = npt.NDArray[np.uint8]
 Bools = npt.NDArray[np.bool_]
+_Scalar = TypeVar("_Scalar", bound=np.generic)
 
 KIND_OF_TILE: Ints = np.array(KIND)
 """`houjuu.tiles.KIND` as an array, (136,), to convert many ids at once."""
@@ -20,3 +23,10 @@ KIND_OF_TILE: Ints = np.array(KIND)
 def sigmoid(logits: Floats) -> Floats:
     """1 / (1 + exp(-logits)), in 0–1, of the same shape; computed as a tanh, it cannot overflow."""
     return np.asarray(0.5 + 0.5 * np.tanh(0.5 * logits))
+
+
+def read_only(array: npt.NDArray[_Scalar]) -> npt.NDArray[_Scalar]:
+    """A view of the array that cannot be written to; the array itself can."""
+    view = array.view()
+    view.flags.writeable = False
+    return view

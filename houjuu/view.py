@@ -24,7 +24,7 @@ from houjuu.tiles import COPIES, EAST, KIND, KINDS, TILES, dora_of, format_tiles
 _Fields = ParamSpec("_Fields")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class View:
     """The table as one seat sees it.
 
@@ -77,6 +77,17 @@ class View:
             check_seat(seat)
         _check_calls(self)
         _check_counts(self, *_check_turns(self))
+
+    def __repr__(self) -> str:
+        """The round, the asking seat, its hand and what threatens it."""
+        red_fives = self.rules.red_fives
+        hand = format_tiles(self.hand, red_fives=red_fives)
+        indicators = format_tiles(self.dora_indicators, red_fives=red_fives)
+        riichi = [seat.seat for seat in self.seats if seat.in_riichi]
+        return (
+            f"View(round={self.round}, honba={self.honba}, seat={self.seat}, hand={hand!r}, "
+            f"indicators={indicators!r}, tiles_left={self.tiles_left}, in_riichi={riichi})"
+        )
 
     @property
     def opponents(self) -> tuple[Seat, Seat, Seat]:

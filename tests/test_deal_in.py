@@ -10,7 +10,8 @@ import pytest
 
 import houjuu
 from houjuu.arrays import Floats
-from houjuu.deal_in import DealIn, OpponentRisk, score_distribution
+from houjuu.deal_in import DealIn
+from houjuu.opponent_risk import OpponentRisk, score_distribution
 from houjuu.estimator import shipped_models
 from houjuu.estimators.kurita_hoki.melded_hands import MeldedHandModel
 from houjuu.events import Away, Back, Deal, Discard, Game, Win

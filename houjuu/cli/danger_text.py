@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from houjuu.deal_in import DealIn, Term
+from houjuu.deal_in import DealIn
+from houjuu.opponent_risk import Term
 from houjuu.table import RiverTile, Seat, View
 from houjuu.tiles import EAST, KIND, format_tiles, kind_name
 

@@ -10,9 +10,10 @@ import numpy as np
 import numpy.typing as npt
 
 from houjuu.arrays import Floats
-from houjuu.deal_in import DealIn, OpponentRisk
+from houjuu.deal_in import DealIn
 from houjuu.estimators.protocol import TenpaiPrediction
-from houjuu.hands.hand_cache import HandCache
+from houjuu.hands.hand_cache import HandCache, shared_caches
+from houjuu.opponent_risk import OpponentRisk
 from houjuu.reading.opponent import OpponentContext, opponent_contexts
 from houjuu.table import View
 
@@ -30,6 +31,12 @@ class PerOpponentModel(ABC):
 
     def __init__(self, header: Mapping[str, Any]) -> None:
         self.header = header
+
+    def __repr__(self) -> str:
+        """Family, model and the games that it was fitted on."""
+        games = self.header.get("fitted_on", {}).get("games")
+        fitted = "" if games is None else f", fitted on {games:,} games"
+        return f"<{type(self).__name__} {self.model!r}{fitted}>"
 
     @property
     def model(self) -> str:
@@ -55,7 +62,23 @@ class PerOpponentModel(ABC):
         contexts = opponent_contexts(view, view.opponents)
         if prediction is None:
             prediction = self._predict_tenpai(contexts)
-        cache = HandCache() if cache is None else cache
+        return self._combine(contexts, prediction, HandCache() if cache is None else cache)
+
+    def deal_in_many(self, views: Sequence[View]) -> list[DealIn]:
+        """Risks in several views; see `Estimator.deal_in_many`."""
+        if not views:
+            return []
+        contexts = [opponent_contexts(view, view.opponents) for view in views]
+        together = self._predict_tenpai([context for three in contexts for context in three])
+        caches = shared_caches(views)
+        return [
+            self._combine(three, together.rows(3 * i, 3 * i + 3), cache)
+            for i, (three, cache) in enumerate(zip(contexts, caches, strict=True))
+        ]
+
+    def _combine(
+        self, contexts: Sequence[OpponentContext], prediction: TenpaiPrediction, cache: HandCache
+    ) -> DealIn:
         right, across, left = (
             self._opponent_risk(
                 context,
@@ -66,6 +89,7 @@ class PerOpponentModel(ABC):
             )
             for i, context in enumerate(contexts)
         )
+        view = contexts[0].view
         return DealIn((right, across, left), view.honba, view.rules.red_fives)
 
     @abstractmethod

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -34,6 +34,11 @@ class TenpaiPrediction:
     tenpai: Floats
     colour: Floats
     joint: Floats
+
+    def rows(self, start: int, end: int) -> TenpaiPrediction:
+        """The prediction of the opponents `start` to `end` - 1."""
+        part = slice(start, end)
+        return TenpaiPrediction(self.tenpai[part], self.colour[part], self.joint[part])
 
 
 class Estimator(Protocol):
@@ -91,5 +96,17 @@ class Estimator(Protocol):
             faster. Without it the hands of melded opponents are enumerated in every query.
         prediction : TenpaiPrediction, optional
             The result of `predict_tenpai` for this view, where it is already known.
+        """
+        ...
+
+    def deal_in_many(self, views: Sequence[View]) -> list[DealIn]:
+        """The results of `deal_in` for several views, in their order, in less time than a loop.
+
+        Equal up to rounding in the last digits. The views may be of several seats, rounds and
+        games; those of one seat and round take the least time in the order of the game.
+
+        Parameters
+        ----------
+        views : sequence of View
         """
         ...

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from houjuu.hands.hand_grid import ScoringContext
@@ -38,3 +39,20 @@ class HandCache:
             cached = deal, context, tenpai_hands(concealed, context, view.unseen(), reds)
             self._hands[seat] = cached
         return cached[2]
+
+
+def shared_caches(views: Sequence[View]) -> Iterator[HandCache]:
+    """Yield a cache for each view: the same one for later views of a seat in the same round.
+
+    Cached hands stay valid while more tiles become visible. A view that does not show all tiles of
+    the one before it, because it is earlier or of another game, gets a new cache.
+    """
+    caches: dict[tuple[int, ...], tuple[frozenset[int], HandCache]] = {}
+    for view in views:
+        key = (view.seat, view.round, view.honba, view.dora_indicators[0])
+        visible = frozenset(view.visible())
+        before, cache = caches.get(key, (visible, HandCache()))
+        if not before <= visible:
+            cache = HandCache()
+        caches[key] = visible, cache
+        yield cache

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from houjuu.deal_in import DealIn, Term
+from houjuu.deal_in import DealIn
+from houjuu.opponent_risk import Term
 from houjuu.review.table_json import name
 from houjuu.table import View
 from houjuu.tiles import COPIES, KIND

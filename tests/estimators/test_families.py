@@ -27,7 +27,7 @@ TOY = '''
 
 import numpy as np
 
-from houjuu.deal_in import OpponentRisk
+from houjuu.opponent_risk import OpponentRisk
 from houjuu.estimators.per_opponent import PerOpponentModel
 from houjuu.estimators.protocol import TenpaiPrediction
 from houjuu.hands.points import CODES, score_code

@@ -9,7 +9,6 @@ import numpy as np
 import numpy.typing as npt
 
 from houjuu.arrays import Floats
-from houjuu.deal_in import OpponentRisk, score_distribution
 from houjuu.errors import ParameterError
 from houjuu.estimators.kurita_hoki.melded_hands import MeldedHandModel
 from houjuu.estimators.kurita_hoki.riichi_waits import RiichiWaitModel, han_shift
@@ -18,6 +17,7 @@ from houjuu.estimators.per_opponent import PerOpponentModel
 from houjuu.estimators.protocol import TenpaiPrediction
 from houjuu.hands.hand_cache import HandCache
 from houjuu.hands.wait_types import FU, WIN_WAIT
+from houjuu.opponent_risk import OpponentRisk, score_distribution
 from houjuu.parameters import Parameters
 from houjuu.reading.opponent import OpponentContext
 from houjuu.reading.table1 import ColourFeatures, Table1Features

@@ -10,7 +10,6 @@ import numpy.typing as npt
 
 from houjuu.arrays import Floats
 from houjuu.attributions import Attributions
-from houjuu.deal_in import OpponentRisk, score_distribution
 from houjuu.estimators.kurita_hoki.model import KuritaHoki
 from houjuu.estimators.log_linear.tenpai_gam import TenpaiGAMModel
 from houjuu.estimators.log_linear.wait_models import WaitModels
@@ -18,6 +17,7 @@ from houjuu.estimators.per_opponent import PerOpponentModel
 from houjuu.estimators.protocol import MAX_MELDS, TenpaiPrediction
 from houjuu.hands.hand_cache import HandCache
 from houjuu.hands.wait_types import FU
+from houjuu.opponent_risk import OpponentRisk, score_distribution
 from houjuu.parameters import Parameters
 from houjuu.reading import tenpai_features
 from houjuu.reading.opponent import OpponentContext

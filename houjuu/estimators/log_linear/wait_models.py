@@ -9,10 +9,10 @@ from typing import NamedTuple, Self
 import numpy as np
 
 from houjuu.arrays import Floats
-from houjuu.deal_in import Explainer
 from houjuu.estimators.log_linear.closed_waits import ClosedWaitModel
 from houjuu.estimators.log_linear.han_model import ClosedHanModel, MeldedHanModel
 from houjuu.estimators.log_linear.melded_waits import MeldedWaitModel
+from houjuu.opponent_risk import Explainer
 from houjuu.parameters import Parameters
 from houjuu.reading import wait_features
 from houjuu.reading.opponent import OpponentContext
