@@ -48,14 +48,14 @@ class NamedDiscard:
     Attributes
     ----------
     name : TileName
-    tsumogiri, riichi, called : bool
+    tsumogiri, riichi, was_called : bool
         Its marks.
     """
 
     name: TileName
     tsumogiri: bool = False
     riichi: bool = False
-    called: bool = False
+    was_called: bool = False
 
 
 @dataclass(frozen=True, slots=True)

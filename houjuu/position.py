@@ -211,7 +211,7 @@ class _Seats:
             river = list(found[seat])
             if not 0 <= turn <= len(river):
                 raise Error(f"the river of {self.names[seat]} has no discard {turn} for the riichi")
-            if turn:
+            if turn > 0:
                 river[turn - 1] = replace(river[turn - 1], riichi=True)
             if sum(discard.riichi for discard in river) > 1:
                 raise Error(f"the river of {self.names[seat]} declares riichi on two discards")
@@ -236,12 +236,12 @@ class _Seats:
         return n_tiles > between
 
 
-def _with_hand(view: View, hand: str, drawn: bool, copies: Copies) -> View:
+def _with_hand(view: View, hand: str, has_drawn: bool, copies: Copies) -> View:
     names, is_marked = parse_hand(hand)
-    if is_marked and not drawn:
+    if is_marked and not has_drawn:
         raise Error(f"the hand {hand!r} has a drawn tile behind +, but this seat has not drawn")
     tiles = tuple(copies.take(*name, "the hand") for name in names)
-    return replace(view, hand=tiles, drawn=tiles[-1] if drawn else None)
+    return replace(view, hand=tiles, drawn=tiles[-1] if has_drawn else None)
 
 
 def _items(values: BySeat, what: str) -> list[tuple[Any, Any]]:

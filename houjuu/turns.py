@@ -73,7 +73,7 @@ def _next_states(
     state: _State, discard: NamedDiscard, melds: Melds, claims: list[list[int]]
 ) -> list[_State]:
     turn, steps, made = state
-    if not discard.called:
+    if not discard.was_called:
         return [_State((turn + 1) % 4, (*steps, Step(turn)), made)]
     states = []
     for caller in range(4):

@@ -83,7 +83,8 @@ def encode_meld(seat: int, meld: Meld) -> int:
         low = KIND[tiles[0]]
         copies = sum((tile % COPIES) << 3 + 2 * i for i, tile in enumerate(tiles))
         run = low // 9 * 7 + low % 9
-        return (run * 3 + tiles.index(meld.called or 0)) << 10 | copies | 0x4 | offset
+        index = -1 if meld.called is None else tiles.index(meld.called)
+        return (run * 3 + index) << 10 | copies | 0x4 | offset
     if meld.kind in (MeldKind.PON, MeldKind.KAKAN):
         kind = KIND[tiles[0]]
         pon = [tile for tile in tiles if tile != meld.added]

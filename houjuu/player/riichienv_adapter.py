@@ -25,7 +25,8 @@ _MELD_TYPES = {
 
 def engine_meld(meld: Meld) -> Any:
     """The meld as a meld of riichienv."""
-    return EngineMeld(_MELD_TYPES[meld.kind], list(meld.tiles), meld.is_open, meld.source or 0)
+    source = 0 if meld.source is None else meld.source
+    return EngineMeld(_MELD_TYPES[meld.kind], list(meld.tiles), meld.is_open, source)
 
 
 def meld_of(view: View, call: Action) -> Meld:
