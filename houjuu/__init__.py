@@ -18,6 +18,8 @@ from houjuu.live import Live
 from houjuu.position import position
 from houjuu.table import Table, View
 
+__version__ = "0.2.0"
+
 __all__ = [
     "DealIn",
     "Error",
@@ -26,6 +28,7 @@ __all__ = [
     "Live",
     "Table",
     "View",
+    "__version__",
     "events",
     "load",
     "logs",

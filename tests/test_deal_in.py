@@ -11,7 +11,6 @@ import pytest
 import houjuu
 from houjuu.arrays import Floats
 from houjuu.deal_in import DealIn
-from houjuu.opponent_risk import OpponentRisk, score_distribution
 from houjuu.estimator import shipped_models
 from houjuu.estimators.kurita_hoki.melded_hands import MeldedHandModel
 from houjuu.events import Away, Back, Deal, Discard, Game, Win
@@ -19,6 +18,7 @@ from houjuu.hands.points import CODES, POINTS, fu_of, han_of, ron_points, score_
 from houjuu.hands.shapes import shapes
 from houjuu.hands.wait_types import FIRST_SHANPON, FIRST_TANKI, WIN_KIND, WIN_WAIT, ryanmen
 from houjuu.logs import mjai
+from houjuu.opponent_risk import OpponentRisk, score_distribution
 from houjuu.reading.opponent import OpponentType
 from houjuu.table import Table, View
 from houjuu.tiles import KIND, KINDS, RED_FIVES, TILES, parse_kind, parse_tiles

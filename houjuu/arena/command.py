@@ -9,6 +9,7 @@ from houjuu.arena import match_report
 from houjuu.arena.match_report import ByPlayer, TextTable
 from houjuu.arena.matches import Match, play_match, read_match
 from houjuu.arena.statistics import by_player
+from houjuu.errors import Error
 
 _PAGE = """<!doctype html>
 <html lang="en">
@@ -50,7 +51,15 @@ def run(
         the first players of both line-ups are compared deal by deal.
     written : sequence of Path
         Files for the tables, HTML or CSV by their suffix.
+
+    Raises
+    ------
+    Error
+        A file for the tables has another suffix; nothing is played then.
     """
+    for path in written:
+        if path.suffix not in (".csv", ".html"):
+            raise Error("cannot be written; the tables are .csv or .html files", file=str(path))
     ours = by_player(play_match(match, folder, *games, jobs=jobs))
     columns: ByPlayer = ours
     comparison: list[TextTable] = []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from houjuu.cli.common import Commands, import_extra
+from houjuu.cli.common import Commands, import_extra, positive
 
 
 def add(commands: Commands) -> None:
@@ -20,7 +20,7 @@ def match_options(parser: argparse.ArgumentParser, deals: int) -> None:
     parser.add_argument("folder", type=Path, metavar="FOLDER", help="folder of the game logs")
     parser.add_argument("players", nargs=4, metavar="PLAYER", help="line-up, such as v2 v1 v1 v1")
     parser.add_argument(
-        "--deals", type=int, default=deals, help="number of deals (default: %(default)s)"
+        "--deals", type=positive, default=deals, help="number of deals (default: %(default)s)"
     )
     parser.add_argument(
         "--rotations",

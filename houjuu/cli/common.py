@@ -1,18 +1,24 @@
-"""What several commands share: options, the game of a file, modules of an extra."""
+"""What several commands share: options, and the games of a file or of standard input."""
 
 from __future__ import annotations
 
 import argparse
-from importlib import import_module
+import sys
+from collections.abc import Callable, Iterator
 from itertools import islice
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from houjuu import logs
 from houjuu.errors import Error
 from houjuu.estimator import DEFAULT_MODEL
 from houjuu.events import Game
+from houjuu.extras import import_extra
 
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
+
+__all__ = ["Commands", "games", "import_extra", "model_option", "one_game", "positive"]
+
+STDIN = "-"
 
 
 def model_option(parser: argparse.ArgumentParser) -> None:
@@ -21,17 +27,26 @@ def model_option(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--model", default=DEFAULT_MODEL, help=help_)
 
 
-def one_game(path: str) -> Game:
-    """The game of a file that contains exactly one."""
-    games = list(islice(logs.games(path), 2))
-    if len(games) != 1:
-        raise Error("contains more than one game" if games else "contains no game", file=path)
-    return games[0]
+def positive(text: str) -> int:
+    """A whole number from 1, for argparse."""
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1")
+    return int(text)
 
 
-def import_extra(extra: str, name: str) -> Any:
-    """Import a module that needs an extra of the package."""
-    try:
-        return import_module(f"houjuu.{name}")
-    except ImportError as missing:
-        raise Error(f"this needs {missing.name}: pip install houjuu[{extra}]") from None
+def games(
+    path: str, on_error: Callable[[Error], None] | None = None, *, unfinished: bool = False
+) -> Iterator[Game]:
+    """Yield the games of a path, or of standard input for ``-``; as `houjuu.logs.games`."""
+    if path == STDIN:
+        stdin = sys.stdin.buffer
+        return logs.read_stream(stdin, "standard input", on_error, unfinished=unfinished)
+    return logs.games(path, on_error, unfinished=unfinished)
+
+
+def one_game(path: str, *, unfinished: bool = False) -> Game:
+    """The game of a file, or of standard input, that contains exactly one."""
+    found = list(islice(games(path, unfinished=unfinished), 2))
+    if len(found) != 1:
+        raise Error("contains more than one game" if found else "contains no game", file=path)
+    return found[0]

@@ -1,72 +1,180 @@
-"""``houjuu danger``: print the deal-in risk of every tile in hand."""
+"""``houjuu danger``: the deal-in risk of every tile in hand, in a game or in a position by hand."""
 
 from __future__ import annotations
 
 import argparse
+import json
+from typing import Any
 
-from houjuu.cli.common import Commands, model_option, one_game
-from houjuu.cli.danger_text import danger_text, explanation_texts, table_text
+from houjuu.cli.common import Commands, model_option, one_game, positive
+from houjuu.cli.danger_text import danger_text, explanation_dicts, explanation_texts, table_text
+from houjuu.cli.decisions import Decision, find_decisions, last_round, round_list
+from houjuu.deal_in import DealIn
 from houjuu.errors import Error
 from houjuu.estimator import load
-from houjuu.events import Deal, Discard, Game
-from houjuu.table import Table, View
-from houjuu.tiles import parse_kind
+from houjuu.hands.hand_cache import HandCache
+from houjuu.notation import format_round
+from houjuu.position import arguments, position
+from houjuu.tiles import format_tiles, parse_kind
+
+_BY_HAND = ("river", "meld", "riichi", "dora", "scores", "sticks")
+_OF_A_GAME = ("turn", "all", "list")
 
 
 def add(commands: Commands) -> None:
     """Add the command and its options."""
-    parser = commands.add_parser("danger", help="print the deal-in risk of every tile in hand")
-    parser.add_argument("game", metavar="GAME", help="a log of one game, in any format")
-    parser.add_argument(
-        "--seat", type=int, required=True, choices=range(4), help="seat that discards"
+    parser = commands.add_parser(
+        "danger",
+        help="print the deal-in risk of every tile in hand",
+        description="The deal-in risk of every tile in hand: of a game, or of a position by hand.",
     )
-    parser.add_argument(
-        "--round", type=int, default=0, help="round, counted from 0 (default: %(default)s)"
+    game, hand, output = (
+        parser.add_argument_group(title) for title in ("a game", "a position by hand", "output")
     )
-    parser.add_argument("--turn", type=int, help="discard of the seat, from 1 (default: the last)")
-    parser.add_argument("--explain", metavar="TILE", help="explain the risk of a tile such as 5p")
+    game.add_argument(
+        "game",
+        nargs="?",
+        metavar="GAME",
+        help="a log of one game in any format, also in progress; - for standard input",
+    )
+    parser.add_argument("--seat", help="seat that discards: 0 to 3; by hand also its wind, E to N")
+    parser.add_argument(
+        "--round", help="such as E2, or E2.1 with its honba (default: the last; by hand: E1)"
+    )
+    game.add_argument(
+        "--turn", type=positive, help="discard of the seat, from 1 (default: the last)"
+    )
+    game.add_argument("--all", action="store_true", help="all decisions of the seat")
+    game.add_argument("--list", action="store_true", help="list the rounds of the game")
+    hand.add_argument("--hand", metavar="TILES", help="such as '123m0678p1199s55z + 4p'")
+    hand.add_argument(
+        "--river",
+        action="append",
+        default=[],
+        metavar="SEAT=TILES",
+        help="such as right=\"9m 1z' 5p* 8s~\": ' tsumogiri, * riichi, ~ called",
+    )
+    hand.add_argument(
+        "--meld",
+        action="append",
+        default=[],
+        metavar="SEAT=MELDS",
+        help="such as 'left=chi 3~45m, pon 777z'",
+    )
+    hand.add_argument(
+        "--riichi",
+        action="append",
+        default=[],
+        metavar="SEAT=N",
+        help="the riichi was discard N (or mark it with *)",
+    )
+    hand.add_argument("--dora", metavar="TILES", help="dora indicators, such as 3p")
+    hand.add_argument("--scores", metavar="N,N,N,N", help="of the seats 0 to 3")
+    hand.add_argument("--sticks", type=int, metavar="N", help="riichi sticks on the table")
+    output.add_argument(
+        "--explain", metavar="TILE", help="explain the risk of a tile: 5p, 0p, 5pr, 1z, E, 東"
+    )
+    output.add_argument("--json", action="store_true", help="a line of JSON for each decision")
     model_option(parser)
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
     """Print the position, the risks and, with ``--explain``, their parts."""
-    view, chosen = position(one_game(options.game), options.seat, options.round, options.turn)
     kind = None if options.explain is None else parse_kind(options.explain)
-    risk = load(options.model).deal_in(view)
-    print(table_text(view), danger_text(view, risk, chosen), sep="\n\n")
-    if kind is not None:
-        print(*explanation_texts(risk, kind), sep="\n\n")
+    if (options.game is None) == (options.hand is None):
+        raise Error("danger needs a game, or a position by hand: GAME or --hand")
+    _refuse(options, _BY_HAND if options.hand is None else _OF_A_GAME)
+    if options.list:
+        print(round_list(one_game(options.game, unfinished=True)))
+        return 0
+    found = [_by_hand(options)] if options.game is None else _of_game(options)
+    estimator, cache = load(options.model), HandCache()
+    for number, decision in enumerate(found):
+        risk = estimator.deal_in(decision.view, cache)
+        if options.json:
+            print(json.dumps(_as_dict(decision, risk, kind), ensure_ascii=False))
+        else:
+            title = options.all or options.game is None
+            print("\n" * bool(number) + _as_text(decision, risk, kind, with_title=title))
     return 0
 
 
-def position(game: Game, seat: int, round: int, turn: int | None) -> tuple[View, int]:
-    """The view of a seat before a discard, and the tile that it discarded.
+def _refuse(options: argparse.Namespace, names: tuple[str, ...]) -> None:
+    for name in names:
+        if getattr(options, name):
+            kind = "position by hand" if name in _BY_HAND else "game"
+            raise Error(f"--{name} is an option of a {kind}")
 
-    Parameters
-    ----------
-    game : Game
-    seat : int
-        0–3, absolute.
-    round : int
-        Index of the round in the game, from 0.
-    turn : int or None
-        Number of the seat's discard in the round, from 1; None for its last.
 
-    Raises
-    ------
-    Error
-        The game has no such round, or the seat has no such discard in it.
-    """
-    discards: list[tuple[View, int]] = []
-    table, index = Table(game.rules), -1
-    for event in game:
-        index += isinstance(event, Deal)
-        if index == round and isinstance(event, Discard) and event.seat == seat:
-            discards.append((table.view(seat), event.tile))
-        table.apply(event)
-    if index < round or round < 0:
-        raise Error(f"has no round {round}; its rounds are 0 to {index}", file=game.id)
-    if not 1 <= (len(discards) if turn is None else turn) <= len(discards):
-        raise Error(f"seat {seat} discards {len(discards)} times in round {round}", file=game.id)
-    return discards[-1 if turn is None else turn - 1]
+def _of_game(options: argparse.Namespace) -> list[Decision]:
+    if options.seat not in ("0", "1", "2", "3"):
+        raise Error("danger GAME needs the seat that discards: --seat 0 to --seat 3")
+    game = one_game(options.game, unfinished=True)
+    round = last_round(game) if options.round is None and not options.all else options.round
+    found = find_decisions(game, int(options.seat), round, options.turn)
+    return found if options.all else found[-1:]
+
+
+def _by_hand(options: argparse.Namespace) -> Decision:
+    if options.dora is None:
+        raise Error("a position by hand needs the dora indicators: --dora 3p")
+    melds: dict[str, list[str]] = {}
+    for seat, text in _pairs(options.meld, "meld"):
+        melds.setdefault(seat, []).append(text)
+    view = position(
+        options.hand,
+        dict(_pairs(options.river, "river")),
+        melds,
+        {seat: _number(text) for seat, text in _pairs(options.riichi, "riichi")},
+        dora=options.dora,
+        round=options.round or "E1",
+        seat=0 if options.seat is None else options.seat,
+        scores=[_number(text) for text in (options.scores or "").split(",") if text],
+        riichi_sticks=options.sticks,
+    )
+    turn = len(view.seats[view.seat].river) + 1
+    return Decision(format_round(view.round, view.honba), turn, view, None)
+
+
+def _pairs(texts: list[str], name: str) -> list[tuple[str, str]]:
+    pairs = [text.partition("=") for text in texts]
+    for text, (_, equals, _) in zip(texts, pairs, strict=True):
+        if not equals:
+            raise Error(f"--{name} {text!r} has no seat; write it as --{name} 'right={text}'")
+    seats = [seat for seat, _, _ in pairs]
+    if name != "meld" and len(set(seats)) < len(seats):
+        raise Error(f"--{name} has a seat twice")
+    return [(seat, value) for seat, _, value in pairs]
+
+
+def _number(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise Error(f"{text!r} is not a whole number") from None
+
+
+def _as_text(decision: Decision, risk: DealIn, kind: int | None, *, with_title: bool) -> str:
+    view = decision.view
+    title = f"{decision.round}, seat {view.seat}, discard {decision.turn}"
+    parts = [title] if with_title else []
+    parts += [table_text(view), danger_text(view, risk, decision.tile)]
+    parts += [] if kind is None else explanation_texts(risk, kind)
+    return "\n\n".join(parts)
+
+
+def _as_dict(decision: Decision, risk: DealIn, kind: int | None) -> dict[str, Any]:
+    view, tile = decision.view, decision.tile
+    discard = None if tile is None else format_tiles([tile], red_fives=view.rules.red_fives)
+    result: dict[str, Any] = {
+        "round": decision.round,
+        "seat": view.seat,
+        "turn": decision.turn,
+        "discard": discard,
+        **risk.to_dict(view.hand),
+        "position": arguments(view),
+    }
+    if kind is not None:
+        result["explanation"] = explanation_dicts(risk, kind)
+    return result

@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 import argparse
+import sys
 
-from houjuu import logs
-from houjuu.cli.common import Commands
-from houjuu.errors import Error
+from houjuu.cli.common import Commands, games
+from houjuu.errors import Error, LogError
 
 
 def add(commands: Commands) -> None:
     """Add the command and its options."""
     parser = commands.add_parser("parse", help="check logs and report the errors in each")
-    parser.add_argument("paths", nargs="+", metavar="PATH", help="file, folder, archive, database")
+    help_ = "file, folder, archive, database; - for standard input"
+    parser.add_argument("paths", nargs="+", metavar="PATH", help=help_)
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print each error and a summary; 1 if a file is rejected."""
-    games = rounds = 0
+    """Print each error and a summary; 1 if a file is rejected, 2 if a path cannot be opened."""
+    n_games = n_rounds = unopened = 0
     rejected: list[Error] = []
 
     def reject(error: Error) -> None:
@@ -26,8 +27,12 @@ def run(options: argparse.Namespace) -> int:
         print(error)
 
     for path in options.paths:
-        for game in logs.games(path, reject):
-            games += 1
-            rounds += game.rounds
-    print(f"{games} games with {rounds} rounds are valid; {len(rejected)} files are rejected")
-    return 1 if rejected else 0
+        try:
+            for game in games(path, reject):
+                n_games += 1
+                n_rounds += game.rounds
+        except LogError as error:
+            unopened += 1
+            print(f"houjuu: {error}", file=sys.stderr)
+    print(f"{n_games} games with {n_rounds} rounds are valid; {len(rejected)} files are rejected")
+    return 2 if unopened else int(bool(rejected))

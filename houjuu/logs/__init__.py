@@ -7,22 +7,26 @@ folders, archives and databases.
 
 from __future__ import annotations
 
-import importlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from types import ModuleType
+from typing import IO, TYPE_CHECKING, Any
 
-from houjuu.errors import Error
+from houjuu.errors import Error, LogError
 from houjuu.events import Game
+from houjuu.extras import MissingPackageError, import_extra
 
-_MODULES = ("mjai", "mjlog", "sources", "tenhou6")
+if TYPE_CHECKING:
+    from houjuu.logs import mjai, mjlog, sources, tenhou6
+else:
+
+    def __getattr__(name: str) -> Any:
+        """Import a format on first use, because mjlog needs lxml."""
+        if name in ("mjai", "mjlog", "sources", "tenhou6"):
+            return import_extra("logs", f"logs.{name}")
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
-def __getattr__(name: str) -> ModuleType:
-    """Import a format on first use, because mjlog needs lxml."""
-    if name in _MODULES:
-        return importlib.import_module(f"houjuu.logs.{name}")
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+__all__ = ["games", "mjai", "mjlog", "parse", "read_stream", "sources", "tenhou6"]
 
 
 def parse(data: bytes, name: str, *, unfinished: bool = False) -> Game:
@@ -43,9 +47,14 @@ def parse(data: bytes, name: str, *, unfinished: bool = False) -> Game:
     ------
     LogError
         The data is not a four-player game, or the game is impossible.
+    MissingPackageError
+        It is mjlog, and lxml is not installed.
     """
     start = data[:4096].lstrip(b"\xef\xbb\xbf \t\r\n")
-    if not start.startswith((b"{", b"[")):
+    if not start.startswith((b"<", b"{", b"[")):
+        reason = "is neither mjlog nor JSON" if start else "is empty"
+        raise LogError(f"{reason}; a log is mjlog, mjai or tenhou.net/6", file=name)
+    if start.startswith(b"<"):
         from houjuu.logs import mjlog
 
         return mjlog.parse(data, name, unfinished=unfinished)
@@ -77,13 +86,44 @@ def games(
     """
     from houjuu.logs.sources import entries
 
-    for name, data in entries(path):
+    return _games(entries(path), on_error, unfinished)
+
+
+def read_stream(
+    file: IO[bytes],
+    name: str,
+    on_error: Callable[[Error], None] | None = None,
+    *,
+    unfinished: bool = False,
+) -> Iterator[Game]:
+    """Yield every game of an open file, such as standard input; else as `games`.
+
+    Parameters
+    ----------
+    file : binary file
+        A log, plain or compressed, or an archive; it is read whole.
+    name : str
+        Its name, for error messages and for the id of the game.
+    on_error, unfinished
+        As in `games`.
+    """
+    from houjuu.logs.sources import stream_entries
+
+    return _games(stream_entries(file, name), on_error, unfinished)
+
+
+def _games(
+    entries: Iterable[tuple[str, bytes | Error]],
+    on_error: Callable[[Error], None] | None,
+    unfinished: bool,
+) -> Iterator[Game]:
+    for name, data in entries:
         try:
             if isinstance(data, Error):
                 raise data
             game = parse(data, name, unfinished=unfinished)
         except Error as problem:
-            if on_error is None:
+            if on_error is None or isinstance(problem, MissingPackageError):
                 raise
             on_error(problem)
         else:

@@ -83,7 +83,7 @@ def encode_meld(seat: int, meld: Meld) -> int:
         low = KIND[tiles[0]]
         copies = sum((tile % COPIES) << 3 + 2 * i for i, tile in enumerate(tiles))
         run = low // 9 * 7 + low % 9
-        index = -1 if meld.called is None else tiles.index(meld.called)
+        index = tiles.index(-1 if meld.called is None else meld.called)
         return (run * 3 + index) << 10 | copies | 0x4 | offset
     if meld.kind in (MeldKind.PON, MeldKind.KAKAN):
         kind = KIND[tiles[0]]

@@ -13,10 +13,7 @@ from pathlib import Path
 from typing import TypeVar, cast
 from urllib.parse import unquote
 
-try:
-    from lxml import etree
-except ImportError:
-    raise ImportError("reading mjlog needs lxml: pip install houjuu[logs]") from None
+from lxml import etree
 
 from houjuu.errors import Error, LogError, ThreePlayerError
 from houjuu.events import (

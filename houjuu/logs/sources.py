@@ -27,6 +27,7 @@ from houjuu.errors import Error, LogError
 
 Entry = tuple[str, bytes | Error]
 MAX_BYTES = 8 << 20  # unit: bytes; of one log, unpacked
+MAX_STREAM = 1 << 30  # unit: bytes; of an open file, which is read whole
 _MAX_HEADERS = 1 << 20  # unit: bytes; more than the headers of a member in a tar need
 _BLOCK = tarfile.BLOCKSIZE
 
@@ -95,6 +96,25 @@ def entries(path: str | Path) -> Iterator[Entry]:
     raise LogError("is neither a file nor a folder", file=str(path))
 
 
+def stream_entries(file: IO[bytes], name: str) -> Iterator[Entry]:
+    """Yield name and content of all logs of an open file, as `entries` does for a path.
+
+    Parameters
+    ----------
+    file : binary file
+        A log, plain or compressed, a zip or a tar; at most `MAX_STREAM` bytes.
+    name : str
+        Its name.
+    """
+    data = file.read(MAX_STREAM + 1)
+    if len(data) > MAX_STREAM:
+        limit = f"{MAX_STREAM >> 20} MiB"
+        raise LogError(f"is longer than {limit}, the limit for a stream; save it", file=name)
+    if data.startswith(_SQLITE):
+        raise LogError("is a database, which must be a file; save it", file=name)
+    yield from _unpacked_entries(BytesIO(data), name)
+
+
 def _folder(root: Path) -> Iterator[Entry]:
     """Walk a folder in the order of names; links are followed, but no folder is read twice."""
     pending, visited = [(root, "")], set()
@@ -121,10 +141,18 @@ def _file(path: Path, name: str) -> Iterator[Entry]:
             file.seek(0)
             if head == _SQLITE:
                 yield from _database(path, name)
-            elif head.startswith(_ZIP):
-                yield from _zip(file, name)
             else:
-                yield from _stream(file, name)
+                yield from _unpacked_entries(file, name)
+    except (Error, *_READ_ERRORS) as problem:
+        yield _failed(name, problem)
+
+
+def _unpacked_entries(file: IO[bytes], name: str) -> Iterator[Entry]:
+    """Yield the logs of an archive or a single log, whose first bytes determine the format."""
+    head = file.read(len(_SQLITE))
+    file.seek(0)
+    try:
+        yield from _zip(file, name) if head.startswith(_ZIP) else _stream(file, name)
     except (Error, *_READ_ERRORS) as problem:
         yield _failed(name, problem)
 

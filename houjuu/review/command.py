@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from houjuu.errors import Error
 from houjuu.estimator import DEFAULT_MODEL, load
 from houjuu.events import Deal, Game
+from houjuu.extras import missing_packages
 from houjuu.logs.sources import entries
 from houjuu.review.page import page, write
 from houjuu.review.review_data import Advice, decisions, review
@@ -47,10 +47,10 @@ def _advice(player: str | None) -> Advice | None:
         return None
     try:
         from houjuu.review import advice
-    except ImportError as missing:
+    except ImportError as problem:
         if player is None:
             return None
-        raise Error(f"this needs {missing.name}: pip install houjuu[arena]") from None
+        raise missing_packages("arena", problem) from None
     return advice.of_player(player or DEFAULT_PLAYER)
 
 

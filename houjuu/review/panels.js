@@ -309,7 +309,7 @@ function roundResult() {
         "p",
         {},
         el("b", {}, `${winner} won ${ending}`),
-        `: ${points(result.points)}. `,
+        result.points === null ? ". " : `: ${points(result.points)}. `,
         el("span", { class: "faint" }, result.yaku.join(", ")),
       ),
       el(

@@ -16,6 +16,7 @@ from houjuu.events import Deal, Discard, DrawnRound, Event, Game, PerSeat, Round
 from houjuu.hands.hand_cache import HandCache
 from houjuu.review import table_json
 from houjuu.review.risk_json import ReasonNames, risks
+from houjuu.review.win_points import win_points
 from houjuu.table import Table, View
 
 Data = dict[str, Any]
@@ -151,13 +152,15 @@ class _Reviewer:
         }
 
     def _win(self, win: Win) -> None:
-        result = table_json.win(win, self._seat, self._game.rules.red_fives)
+        points = win_points(win, self._table)
+        result = table_json.win(win, self._seat, points, self._game.rules.red_fives)
         self._end_round(result, win.deltas)
         river = self._table.seats[self._seat].river
         dealt_in = result["source"] == 0 != result["winner"]
         is_discard = bool(river) and river[-1].tile == win.tile  # otherwise chankan (槍槓)
         if dealt_in and is_discard:
-            lost = -win.deltas[self._seat] if win.deltas else win.points + HONBA_POINTS * win.honba
+            honba = HONBA_POINTS * win.honba
+            lost = -win.deltas[self._seat] if win.deltas else (points or 0) + honba
             self.rounds[-1]["decisions"][-1]["rons"].append(
                 {"to": result["winner"], "points": lost}
             )

@@ -88,12 +88,12 @@ def _meld(meld: Meld, seat: int, red_fives: bool) -> Data:
     }
 
 
-def win(win: Win, seat: int, red_fives: bool) -> Data:
-    """A win, with winner and source relative to a seat."""
+def win(win: Win, seat: int, points: int | None, red_fives: bool) -> Data:
+    """A win, with winner and source relative to a seat; `points` is None if they are unknown."""
     return {
         "winner": (win.seat - seat) % 4,
         "source": (win.source - seat) % 4,
-        "points": win.points,
+        "points": points,
         "tile": name(win.tile, red_fives),
         "hand": names((tile for tile in win.hand if tile != win.tile), red_fives),
         "melds": [_meld(meld, win.seat, red_fives) for meld in win.melds],

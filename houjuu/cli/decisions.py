@@ -1,0 +1,128 @@
+"""The rounds of a game, and the decisions of a seat in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from houjuu.errors import Error
+from houjuu.events import Deal, Discard, Game
+from houjuu.notation import WINDS, format_round, parse_round
+from houjuu.table import Table
+from houjuu.view import View
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A seat is to discard.
+
+    Attributes
+    ----------
+    round : str
+        Such as ``E2.1``.
+    turn : int
+        Number of the discard in the round, from 1.
+    view : View
+        Before the discard.
+    tile : int or None
+        The discarded tile; None if the game in progress ends before it.
+    """
+
+    round: str
+    turn: int
+    view: View
+    tile: int | None
+
+
+def decisions(game: Game, seat: int) -> Iterator[Decision]:
+    """Yield every decision of a seat, with the one that a game in progress has reached."""
+    table, name = Table(game.rules), ""
+    for event in game:
+        if isinstance(event, Deal):
+            name = format_round(event.round, event.honba)
+        if isinstance(event, Discard) and event.seat == seat:
+            view = table.view(seat)
+            yield Decision(name, len(view.seats[seat].river) + 1, view, event.tile)
+        table.apply(event)
+    state = table.round_state
+    if state.is_played and state.actor == seat and not state.n_unknown[seat]:
+        view = table.view(seat)
+        yield Decision(name, len(view.seats[seat].river) + 1, view, None)
+
+
+def find_decisions(game: Game, seat: int, round: str | None, turn: int | None) -> list[Decision]:
+    """The decisions of a seat in a round, or in the whole game.
+
+    Parameters
+    ----------
+    game : Game
+    seat : int
+    round : str or None
+        Such as ``E2.1``, or ``E2`` if there is one; None for all rounds.
+    turn : int or None
+        Number of the discard in the round, from 1; None for all.
+
+    Raises
+    ------
+    Error
+        There is no such round, or no such decision.
+    """
+    name = None if round is None else round_name(game, round)
+    everything = [one for one in decisions(game, seat) if name in (None, one.round)]
+    found = [one for one in everything if turn in (None, one.turn)]
+    if not found:
+        where = "in the game" if name is None else f"in {name}"
+        number = "no discard" if turn is None else f"no discard {turn}, but {len(everything)},"
+        raise Error(f"seat {seat} has {number} {where}", file=game.id)
+    return found
+
+
+def round_name(game: Game, written: str) -> str:
+    """The name, such as ``E2.1``, of the round that a text stands for.
+
+    Raises
+    ------
+    Error
+        The game has no such round, or several.
+    """
+    index, honba = parse_round(written)
+    deals = [event for event in game if isinstance(event, Deal)]
+    names = [
+        format_round(deal.round, deal.honba)
+        for deal in deals
+        if deal.round == index and honba in (None, deal.honba)
+    ]
+    if not names:
+        rounds = ", ".join(format_round(deal.round, deal.honba) for deal in deals)
+        raise Error(f"has no round {written}; its rounds are {rounds}", file=game.id)
+    if len(names) > 1:
+        raise Error(f"has {len(names)} rounds {written}: {', '.join(names)}", file=game.id)
+    return names[0]
+
+
+def last_round(game: Game) -> str:
+    """The name of the last round."""
+    deals = [event for event in game if isinstance(event, Deal)]
+    if not deals:
+        raise Error("contains no round", file=game.id)
+    return format_round(deals[-1].round, deals[-1].honba)
+
+
+def round_list(game: Game) -> str:
+    """A line for each round: its names, the scores before it, the discards of each seat."""
+    lines: list[tuple[Deal, list[int]]] = []
+    for event in game:
+        if isinstance(event, Deal):
+            lines.append((event, [0] * 4))
+        elif isinstance(event, Discard):
+            lines[-1][1][event.seat] += 1
+    return "\n".join(
+        f"{format_round(deal.round, deal.honba):6}{japanese_round(deal.round, deal.honba)}  "
+        f"scores {' '.join(map(str, deal.scores))}  discards {' '.join(map(str, counts))}"
+        for deal, counts in lines
+    )
+
+
+def japanese_round(round: int, honba: int) -> str:
+    """The round as players write it, such as ``東2局 1本場``."""
+    return f"{WINDS[round // 4 % 4]}{round % 4 + 1}局 {honba}本場"

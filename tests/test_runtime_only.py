@@ -1,0 +1,102 @@
+"""Without the extras no command shows a traceback, and the hint names all that is missing."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from houjuu.events import Game
+from houjuu.extras import EXTRAS
+from houjuu.logs import mjai, mjlog
+
+ROOT = Path(__file__).parents[1]
+OPTIONAL = ("lxml", "numba", "riichienv", "tqdm", "jinja2", "scipy", "pandas", "sklearn")
+
+
+@pytest.fixture(scope="module")
+def folder(own_games: list[Game], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("logs")
+    (folder / "game.xml").write_bytes(mjlog.write(own_games[0]))
+    (folder / "game.mjson").write_text(mjai.write(own_games[0]))
+    (folder / "empty.json").write_bytes(b"")
+    return folder
+
+
+def run(folder: Path, *arguments: str, missing: tuple[str, ...] = OPTIONAL) -> tuple[int, str]:
+    """Exit status and all output of a command in an environment without some packages."""
+    script = (
+        f"import sys; sys.modules.update(dict.fromkeys({missing!r}))\n"
+        f"from houjuu.cli import main; sys.exit(main({list(arguments)!r}))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        cwd=folder,
+        check=False,
+        capture_output=True,
+        text=True,
+        env={"PYTHONPATH": str(ROOT)},
+    )
+    assert "Traceback" not in done.stderr
+    return done.returncode, done.stdout + done.stderr
+
+
+ARENA = "pip install 'houjuu[arena]'"
+REVIEW = "pip install 'houjuu[review]'"
+NEEDS_LXML = "houjuu: this needs lxml: pip install 'houjuu[logs]'\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["parse", "game.xml"], NEEDS_LXML),
+        (["danger", "game.xml", "--seat", "0"], NEEDS_LXML),
+        (["review", "game.xml"], f"houjuu: this needs lxml and jinja2: {REVIEW}\n"),
+        (
+            ["arena", "x", "a", "a", "a", "a"],
+            f"this needs lxml, numba, riichienv and tqdm: {ARENA}\n",
+        ),
+    ],
+    ids=lambda value: value[0] if isinstance(value, list) else "",
+)
+def test_a_missing_extra_is_one_sentence(folder: Path, arguments: list[str], message: str) -> None:
+    status, printed = run(folder, *arguments)
+    assert status == 2
+    assert printed.endswith(message)
+    assert printed.count("\n") == 1
+
+
+def test_only_what_is_missing_is_named(folder: Path) -> None:
+    status, printed = run(folder, "arena", "x", "a", "a", "a", "a", missing=("riichienv",))
+    assert (status, printed) == (2, f"houjuu: this needs riichienv: {ARENA}\n")
+
+
+def test_other_formats_need_numpy_alone(folder: Path) -> None:
+    status, printed = run(folder, "danger", "game.mjson", "--seat", "0")
+    assert status == 0
+    assert "tenpai" in printed
+    status, printed = run(folder, "parse", "empty.json", "game.mjson")
+    assert status == 1
+    assert "empty.json: is empty" in printed
+    assert "1 games with" in printed
+
+
+def test_extras_are_those_of_the_package() -> None:
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"][
+        "optional-dependencies"
+    ]
+
+    def packages(extra: str) -> set[str]:
+        found: set[str] = set()
+        for requirement in extras[extra]:
+            name = requirement.partition(">")[0]
+            inner = name.removeprefix("houjuu[").removesuffix("]") if "[" in name else None
+            found |= {name} if inner is None else packages(inner)
+        return found
+
+    assert {extra: packages(extra) for extra in EXTRAS} == {
+        extra: set(names) for extra, names in EXTRAS.items()
+    }
