@@ -1,4 +1,4 @@
-"""What one seat can see: `View`, which is immutable.
+"""The view of one seat: `View`, which is immutable.
 
 A `View` contains public information and the own hand of one seat, never another hand. It cannot
 be constructed inconsistently: a fifth copy of a tile, a call without its discard or a seat out of
@@ -79,7 +79,7 @@ class View:
         _check_counts(self, *_check_turns(self))
 
     def __repr__(self) -> str:
-        """The round, the asking seat, its hand and what threatens it."""
+        """The round, the asking seat, its hand and the seats in riichi."""
         red_fives = self.rules.red_fives
         hand = format_tiles(self.hand, red_fives=red_fives)
         indicators = format_tiles(self.dora_indicators, red_fives=red_fives)

@@ -1,4 +1,4 @@
-"""What several commands share: options, and the games of a file or of standard input."""
+"""Options that several commands share; the games of a file or of standard input."""
 
 from __future__ import annotations
 
