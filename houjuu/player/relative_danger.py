@@ -61,8 +61,8 @@ def relative(unseen: Sequence[int], genbutsu: Collection[int], held: Collection[
     genbutsu : collection of int
         Kinds that the riichi cannot win on.
     held : collection of int
-        Kinds in the hand of the discarder. Who discards another kind has drawn one of its unseen
-        copies, as in the source's program (電脳麻将).
+        Kinds in the hand of the discarder. Another kind counts with one unseen copy less: the one
+        that the discarder would discard, as in the source's program (電脳麻将).
     """
     points = np.array(
         [

@@ -47,7 +47,7 @@ def p_win(model: MeldedHandModel, view: View, joint: Floats) -> Floats:
 def by_hand(view: View) -> Floats:
     """Equations 10 and 11: P of the kind of the one tile, by the unseen tiles; 0 if furiten.
 
-    Who holds the fourth copy of a pon waits for nothing.
+    A player who holds the fourth copy of a pon waits for nothing.
     """
     weight = view.unseen().astype(float)
     weight[view.genbutsu(1)] = 0.0
