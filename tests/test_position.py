@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import houjuu
 from houjuu.errors import Error
@@ -172,3 +175,24 @@ def test_an_impossible_position_is_an_error(changes: dict[str, Any], problem: st
     position(**everything)
     with pytest.raises(Error, match=problem):
         position(**(everything | changes))
+
+
+TEXTS = st.text("0123456789mpsz+~'* chipon[],fromESWN東5pr", max_size=24)
+VALUES = st.one_of(TEXTS, st.integers(-2, 40), st.none(), st.lists(TEXTS, max_size=4))
+BY_SEAT = st.one_of(
+    VALUES, st.dictionaries(st.sampled_from(["self", "right", "N", 0, "x"]), VALUES, max_size=3)
+)
+
+
+@given(
+    changes=st.dictionaries(st.sampled_from(["hand", "dora", "round", "seat"]), VALUES, max_size=2),
+    by_seat=st.dictionaries(
+        st.sampled_from(["rivers", "melds", "riichi", "scores", "riichi_sticks"]), BY_SEAT
+    ),
+)
+def test_any_other_value_is_an_error_of_ours(
+    changes: dict[str, Any], by_seat: dict[str, Any]
+) -> None:
+    everything: dict[str, Any] = {"hand": HAND, "rivers": FOUR, "dora": "3p"}
+    with contextlib.suppress(Error):
+        position(**(everything | changes | by_seat))
