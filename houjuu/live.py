@@ -214,11 +214,11 @@ class Live:
             self._lost, self._doubt = None, None
             if self._reader.scores_guessed:
                 self._doubt = f"no message shows the scores; {_UNTIL} with scores"
-        elif isinstance(event, Draw) and self._lacks_indicator():
+        elif isinstance(event, (Draw, Call)) and self._lacks_indicator():
             self._doubt = f"no dora indicator followed a kan; {_UNTIL}"
         self.table.apply(event)
 
     def _lacks_indicator(self) -> bool:
-        """Whether the draw after a discard comes before the dora indicator of a kan."""
+        """Whether the last event is a discard, and a kan before it has no dora indicator yet."""
         last = next(e for e in reversed(self.table.events) if isinstance(e, (Call, Discard, Deal)))
         return isinstance(last, Discard) and self.table.round_state.missing_indicators > 0

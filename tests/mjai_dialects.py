@@ -36,7 +36,7 @@ def hanchan(seed: int) -> tuple[Stream, tuple[Stream, Stream, Stream, Stream]]:
         observations = env.step(actions)
     log = [dict(message) for message in env.mjai_log]
     for seat, stream in enumerate(streams):  # the end of the game is observed by nobody
-        stream.extend(_masked(message, seat) for message in log[len(stream) :])
+        stream.extend(masked(message, seat) for message in log[len(stream) :])
     return log, streams
 
 
@@ -60,7 +60,7 @@ def choose_action(observation: Any, choose: Callable[[], float]) -> Action:
     return min(discards, key=shanten)
 
 
-def _masked(message: Message, seat: int) -> Message:
+def masked(message: Message, seat: int) -> Message:
     if message["type"] == "start_kyoku":
         hands = [h if i == seat else ["?"] * 13 for i, h in enumerate(message["tehais"])]
         return message | {"tehais": hands}

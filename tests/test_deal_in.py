@@ -22,7 +22,7 @@ from houjuu.opponent_risk import OpponentRisk, score_distribution
 from houjuu.reading.opponent import OpponentType
 from houjuu.table import Table, View
 from houjuu.tiles import KIND, KINDS, RED_FIVES, TILES, parse_kind, parse_tiles
-from tests.logs.test_mjai import hidden
+from tests.mjai_dialects import masked
 from tests.positions import changed
 
 HAN = np.arange(CODES) // 16
@@ -376,7 +376,7 @@ def test_a_live_stream_gives_the_numbers_of_the_finished_log(
         log, live = Table(game.rules), Table(game.rules)
         caches = houjuu.HandCache(), houjuu.HandCache()
         finished = (event for event in game if not isinstance(event, Away | Back))
-        stream = mjai.events(hidden(message, seat) for message in mjai.messages(game))
+        stream = mjai.events(masked(message, seat) for message in mjai.messages(game))
         for event, live_event in zip(finished, stream, strict=True):
             if isinstance(event, Discard) and event.seat == seat:
                 n_queries += 1

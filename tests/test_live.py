@@ -13,9 +13,19 @@ from riichienv import ActionType, GameRule, RiichiEnv
 
 import houjuu
 from houjuu.errors import Error, LogError, ThreePlayerError
+from houjuu.events import Game
 from houjuu.live import Live, OutOfStepWarning
+from houjuu.logs import mjai
 from tests.live_truth import differences, views_before_actions
-from tests.mjai_dialects import DIALECTS, as_text, batches, choose_action, hanchan, riichienv
+from tests.mjai_dialects import (
+    DIALECTS,
+    as_text,
+    batches,
+    choose_action,
+    hanchan,
+    masked,
+    riichienv,
+)
 
 GAMES = 8  # unit: hanchan
 ESTIMATOR = houjuu.load()
@@ -41,6 +51,16 @@ def test_whole_masked_games_in_every_dialect(name: str) -> None:
                 compare_risks(view, truth)
                 compared += 1
     assert compared > 80
+
+
+@pytest.mark.real_logs
+def test_real_games(real_games: list[Game]) -> None:
+    """Also where players disconnect, rob kans and win in pairs."""
+    for number, game in enumerate(real_games):
+        live = Live(number % 4)
+        for message in mjai.messages(game):
+            live.hear(masked(message, number % 4))
+            assert live.in_step, (game.id, live.problem)
 
 
 def views_of(live: Live, stream: list[Message], seat: int, text: bool) -> list[houjuu.View]:
@@ -121,6 +141,7 @@ def live_after(*messages: Message, seat: int | None = 0) -> Live:
     [
         [HORA],
         [HORA, {"type": "end_kyoku"}],
+        [{**HORA, "deltas": [-1000, 3000, -1000, -1000]}],  # start_kyoku is right
         [{"type": "hora", "actor": 1, "target": 1, "pai": "?", "deltas": None}],
         [{"type": "ryukyoku"}],
         [{"type": "end_kyoku"}],
@@ -175,6 +196,22 @@ def test_scores_after_a_gap_come_from_a_result() -> None:
     live.hear([{"type": "ryukyoku", "scores": scores}, NEXT_WITHOUT_SCORES])
     assert live.in_step
     assert live.view.scores == tuple(scores)
+
+
+def test_scores_after_a_gap_are_unknown_without_a_result() -> None:
+    live = live_after(START, *TURNS, {"type": "ryukyoku", "reason": "kyushukyuhai"}, NEXT)
+    with pytest.raises(LogError, match="out of turn"):
+        live.hear(TURNS[0])
+    live.hear([{"type": "ryukyoku"}, NEXT_WITHOUT_SCORES])
+    assert live.problem == "no message shows the scores; wait for the next start_kyoku with scores"
+
+
+def test_after_a_gap_there_is_no_decision() -> None:
+    live = live_after(START, TURNS[0])
+    assert live.decision == "discard"
+    with pytest.raises(LogError, match="out of turn"):
+        live.hear(TURNS[2])
+    assert live.decision is None
 
 
 def test_a_start_in_the_middle_of_a_round() -> None:

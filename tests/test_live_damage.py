@@ -4,7 +4,7 @@ Most damage is noticed at once: a turn out of order, a tile that is not in the h
 field. The rules show some damage only later, and some never:
 
 - a lost ``daiminkan`` of the next seat: at the dora indicator that belongs to it;
-- a lost ``dora``: at the draw after the next discard, because servers turn it over by then;
+- a lost ``dora``: at the draw or call after the next discard: servers turn it over by then;
 - a lost draw after a kan: at the discard, because the dora indicator may come first;
 - a lost ``reach``: at ``reach_accepted``, or never if the discard wins or the stick is lost too;
 - several messages lost in a row that are whole turns of all four seats: at the own next discard of

@@ -15,7 +15,7 @@ from houjuu.logs import mjai
 from houjuu.reading import table1
 from houjuu.table import Table
 from tests.live_truth import differences, views_before_actions, views_of
-from tests.mjai_dialects import DIALECTS, hanchan
+from tests.mjai_dialects import DIALECTS, hanchan, masked
 from tests.named_events import named
 
 
@@ -32,23 +32,13 @@ def test_mjlog_to_mjai_and_back(games: list[Game]) -> None:
         )
 
 
-def hidden(message: dict[str, Any], seat: int) -> dict[str, Any]:
-    """The message as a server sends it to one seat."""
-    if message["type"] == "start_kyoku":
-        hands = [h if i == seat else ["?"] * 13 for i, h in enumerate(message["tehais"])]
-        return message | {"tehais": hands}
-    if message["type"] == "tsumo" and message["actor"] != seat:
-        return message | {"pai": "?"}
-    return message
-
-
 def test_a_live_stream_and_the_finished_log_read_alike(games: list[Game]) -> None:
     """The views of one seat are equal for a live stream and for the log of the same game."""
     compared = 0
     for seat, game in enumerate(games[:8]):
         messages = list(mjai.messages(game))
         live = Table(game.rules)
-        stream = mjai.events(hidden(message, seat % 4) for message in messages)
+        stream = mjai.events(masked(message, seat % 4) for message in messages)
         log = Table(game.rules)
         for event, streamed in zip(mjai.events(messages), stream, strict=True):
             if isinstance(event, Discard):
@@ -84,7 +74,7 @@ def numbers(seat: Any) -> list[Any]:
 
 def test_hidden_tiles_stay_unknown(own_games: list[Game]) -> None:
     messages = mjai.messages(own_games[0])
-    events = list(mjai.events(hidden(message, 1) for message in messages))
+    events = list(mjai.events(masked(message, 1) for message in messages))
     deals = [event for event in events if isinstance(event, Deal)]
     assert deals
     assert all([hand is None for hand in deal.hands] == [True, False, True, True] for deal in deals)
@@ -130,7 +120,9 @@ PON = [
         ([START | {"oya": 4}], "oya is 4, but seats are 0 to 3"),
         ([START | {"dora_marker": "0m"}], "no tile of mjai"),
         ([START | {"tehais": [["1m"] * 13] + [["?"] * 13] * 3}], "all copies of 1m"),
+        ([START | {"tehais": [["1m"] * 3 + ["?"] * 10] * 4}], "only some tiles are hidden"),
         ([START, {"type": "tsumo", "actor": 1, "pai": "?"}], "out of turn"),
+        ([*PON[:3], {"type": "hora", "actor": 1, "target": 1}], "that it did not draw"),
         ([START, DRAWN, {"type": "dahai", "actor": 0, "pai": "9s", "tsumogiri": False}], "hold 9s"),
         ([*PON, {"type": "tsumo", "actor": 0, "pai": "C"}, FALSE_TSUMOGIRI], "drew C, not E"),
         ([START, {"type": "pon", "actor": 1, "target": 0, "pai": "E", "consumed": []}], "not just"),
@@ -225,6 +217,12 @@ def test_a_hidden_win_is_written_and_read() -> None:
     hidden_end = mjai.parse(json.dumps([*turns, {"type": "end_kyoku"}]).encode())
     assert hidden_end.events[-1] == RoundEnd()
     assert mjai.parse(mjai.write(hidden_end).encode()).events == hidden_end.events
+
+
+def test_the_next_round_ends_a_round_without_a_result() -> None:
+    following = START | {"kyoku": 2, "oya": 1, "scores": [24000, 26000, 25000, 25000]}
+    events = list(mjai.events([START, DRAWN, following]))
+    assert [type(event) for event in events] == [Deal, Draw, RoundEnd, Deal]
 
 
 def test_a_game_must_be_whole(own_games: list[Game]) -> None:

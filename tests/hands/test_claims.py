@@ -1,0 +1,175 @@
+"""Claims of the last tile: calls and wins by the hand, furiten, the end of the wall."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+pytest.importorskip("riichienv", reason="it plays the games")
+from riichienv import calculate_shanten
+
+from houjuu.events import Discard
+from houjuu.hands.claims import can_claim, is_complete
+from houjuu.live import Live
+from houjuu.logs import mjai
+from houjuu.table import Table
+from houjuu.tiles import KIND, KINDS, TILES, mjai_name, parse_tiles
+from tests.mjai_dialects import hanchan
+
+HIDDEN = ["?"] * 13
+Message = dict[str, Any]
+
+
+def names(tiles: str) -> list[str]:
+    return [mjai_name(tile) for tile in parse_tiles(tiles)]
+
+
+def start(hand: str, dealer: int) -> Message:
+    hands = [names(hand), HIDDEN, HIDDEN, HIDDEN]
+    place: Message = {"bakaze": "E", "kyoku": dealer + 1, "honba": 0, "kyotaku": 0, "oya": dealer}
+    place |= {"scores": [25000] * 4}
+    return {"type": "start_kyoku", **place, "dora_marker": "9s", "tehais": hands}
+
+
+def turn(seat: int, tile: str, drawn: str = "?") -> list[Message]:
+    (name,) = names(tile)
+    return [
+        {"type": "tsumo", "actor": seat, "pai": drawn},
+        {"type": "dahai", "actor": seat, "pai": name, "tsumogiri": True},
+    ]
+
+
+def own_turn(tile: str) -> list[Message]:
+    return turn(0, tile, *names(tile))
+
+
+def decision(*messages: Message) -> str | None:
+    live = Live(0)
+    live.hear(messages)
+    assert live.in_step
+    return live.decision
+
+
+FAR = "147m147p147s1234z"
+
+
+@pytest.mark.parametrize(
+    ("hand", "source", "tile", "claims"),
+    [
+        ("55147m147p14s123z", 2, "5m", True),  # pon
+        (FAR, 2, "1z", False),
+        (FAR, 3, "2z", False),
+        ("23" + "77m147p147s123z", 3, "1m", True),  # chi from the left only
+        ("23" + "77m147p147s123z", 2, "1m", False),
+        ("23" + "77m147p147s123z", 3, "4m", True),
+        ("13" + "77m147p147s123z", 3, "2m", True),
+        ("12" + "77m147p147s123z", 3, "3m", True),
+        ("14" + "77m147p147s123z", 3, "3m", False),
+        ("89m147p147s12345z", 3, "1p", False),  # not across suits
+        ("89p147m147s12345z", 3, "7p", True),
+        ("147m147p147s5677z", 3, "1z", False),  # honours make no run
+        ("123456789m123p1z", 2, "1z", True),  # ron
+        ("123456789m123p1z", 2, "2z", False),
+        ("1133557799m11p2z", 2, "2z", True),  # chiitoitsu
+        ("19m19p19s1234567z", 2, "1m", True),  # kokushi musou
+    ],
+)
+def test_claims_by_hand(hand: str, source: int, tile: str, claims: bool) -> None:
+    messages = [start(hand, source), *turn(source, tile)]
+    assert decision(*messages) == ("claim" if claims else None)
+
+
+@pytest.mark.parametrize("passed", ["1z", "5z"])
+def test_furiten(passed: str) -> None:
+    """After an own discard of the wait, or a pass in the same turn, there is no win."""
+    hand = "123456789m123p1z"
+    others = [*turn(1, "6z"), *turn(2, "1z")]
+    assert decision(start(hand, 0), *own_turn(passed), *others) == (
+        "claim" if passed == "5z" else None
+    )
+    same_turn = [*turn(1, passed), *turn(2, "1z")]
+    assert decision(start(hand, 0), *own_turn("7z"), *same_turn) == (
+        "claim" if passed == "5z" else None
+    )
+
+
+def test_furiten_of_another_wait() -> None:
+    hand = "23456789m123p55z"  # waits for 1m, 4m and 7m
+    other = [*turn(1, "6z"), *turn(2, "7m")]
+    assert decision(start(hand, 0), *own_turn("6z"), *other) == "claim"
+    assert decision(start(hand, 0), *own_turn("1m"), *other) is None
+
+
+def test_in_riichi_there_are_only_wins() -> None:
+    hand = "123456789m12p11z"
+    riichi = [own_turn("5z")[0], {"type": "reach", "actor": 0}, own_turn("5z")[1]]
+    riichi.append({"type": "reach_accepted", "actor": 0})
+    assert decision(start(hand, 0), *riichi, *turn(1, "1z")) is None
+    assert decision(start(hand, 0), *own_turn("5z"), *turn(1, "1z")) == "claim"
+    assert decision(start(hand, 0), *riichi, *turn(1, "3p")) == "claim"
+
+
+def test_kans_are_robbed() -> None:
+    """An added kan by any hand, a closed kan by kokushi musou alone."""
+    hand = "45m123p123789s11z"
+    draw = {"type": "tsumo", "actor": 1, "pai": "?"}
+    closed = {"type": "ankan", "actor": 1, "consumed": ["6m"] * 4}
+    assert decision(start(hand, 1), draw, closed) is None
+    pon = [
+        {"type": "pon", "actor": 1, "target": 2, "pai": "6m", "consumed": ["6m", "6m"]},
+        {"type": "dahai", "actor": 1, "pai": "9p", "tsumogiri": False},
+    ]
+    rest = [*turn(2, "7z"), *turn(3, "7z"), *own_turn("7z"), draw]
+    added = {"type": "kakan", "actor": 1, "pai": "6m", "consumed": ["6m"] * 3}
+    assert decision(start(hand, 2), *turn(2, "6m"), *pon, *rest) is None
+    assert decision(start(hand, 2), *turn(2, "6m"), *pon, *rest, added) == "claim"
+    hatsu = {"type": "ankan", "actor": 1, "consumed": ["F"] * 4}
+    assert decision(start("19m19p19s1234577z", 1), draw, hatsu) == "claim"
+
+
+def test_the_last_discard_cannot_be_called() -> None:
+    """Only won on; and before the last, a pair can always be called."""
+    n_last = n_before = 0
+    for seed in range(8):
+        table = Table()
+        for event in mjai.events(hanchan(seed)[0]):
+            table.apply(event)
+            last = table.round_state.claimable
+            if last is None or not isinstance(table.events[-1], Discard):
+                continue
+            for seat in set(range(4)) - {last.seat}:
+                view = table.view(seat)
+                counts = [0] * KINDS
+                for tile in (*view.hand, last.tile):
+                    counts[KIND[tile]] += 1
+                if counts[KIND[last.tile]] < 3 or view.seats[seat].declared or is_complete(counts):
+                    continue
+                assert can_claim(view, last.tile, last.seat) == (view.tiles_left > 0)
+                n_last += view.tiles_left == 0
+                n_before += view.tiles_left > 0
+    assert n_last > 0
+    assert n_before > 50
+
+
+def test_complete_hands_agree_with_riichienv() -> None:
+    """Random hands of few kinds, complete and not."""
+    choose, n_complete = random.Random(0), 0
+    for _ in range(4000):
+        kinds = [
+            *choose.sample(range(KINDS), 4),
+            *range(first := choose.choice((0, 9, 18)), first + 9),
+        ]
+        wall = [tile for tile in range(TILES) if KIND[tile] in kinds]
+        size = choose.choice((2, 5, 8, 11, 14))
+        if len(wall) < size:
+            continue
+        hand = choose.sample(wall, size)
+        counts = [0] * KINDS
+        for tile in hand:
+            counts[KIND[tile]] += 1
+        complete = is_complete(counts)
+        assert complete == (calculate_shanten(hand) == -1)
+        n_complete += complete
+    assert n_complete > 50
