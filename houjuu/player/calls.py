@@ -1,4 +1,4 @@
-"""Calls: the hand that a pon or a chi leaves, and the best of several calls.
+"""Calls: the hand that a pon or a chi leaves, the best of several calls, and kans.
 
 A call must lower the shanten of the hand towards a yaku
 (`houjuu.player.hand_value.open_hand_goals`), and the hand must be worth more with it than without.
@@ -8,7 +8,7 @@ Hands too far from tenpai to compare values take any call that meets the first c
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from riichienv import Action
 
@@ -57,6 +57,23 @@ def after(view: View, call: Action, highest: int) -> Value | None:
         return None
     hands = [[other for other in rest if other != tile] for tile in discards]
     return max(valuer.values(hands), key=_rank, default=None)
+
+
+def harmless_kans(view: View, kans: Iterable[Action]) -> Iterator[tuple[Action, int]]:
+    """Yield the kans that do not raise the shanten, each with the shanten that it leaves.
+
+    Parameters
+    ----------
+    view : View
+    kans : iterable of Action
+        Closed and added kans, in the tile ids of the view.
+    """
+    now = shanten([KIND[tile] for tile in view.hand])
+    for kan in kans:
+        tiles = (*kan.consume_tiles, kan.tile)
+        left = shanten([KIND[tile] for tile in view.hand if tile not in tiles])
+        if left <= now:
+            yield kan, left
 
 
 def kuikae_kinds(meld: Meld) -> set[int]:

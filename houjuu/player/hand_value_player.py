@@ -11,12 +11,10 @@ from collections.abc import Sequence
 from riichienv import Action, ActionType
 
 from houjuu.player import calls
-from houjuu.player.hand_value.shanten import shanten
 from houjuu.player.hand_value.value import Value
 from houjuu.player.policies import DiscardOptions, DiscardPolicy
 from houjuu.player.riichienv_adapter import KINDS_OF_CALL
 from houjuu.table import View
-from houjuu.tiles import KIND
 
 _WINS = (ActionType.TSUMO, ActionType.RON)
 _KANS = (ActionType.ANKAN, ActionType.KAKAN)
@@ -60,11 +58,9 @@ class HandValuePlayer:
 
     def _kan(self, view: View, by_type: dict[ActionType, list[Action]]) -> Action | None:
         """A kan that does not raise the shanten, while nobody else has declared riichi."""
-        now = shanten([KIND[tile] for tile in view.hand])
-        for kan in (kan for kind in _KANS for kan in by_type.get(kind, ())):
-            tiles = (*kan.consume_tiles, kan.tile)
-            after = shanten([KIND[tile] for tile in view.hand if tile not in tiles])
-            if after <= now and self.policy.may_call(view, Value(after, 0.0)):
+        kans = [kan for kind in _KANS for kan in by_type.get(kind, ())]
+        for kan, left in calls.harmless_kans(view, kans):
+            if self.policy.may_call(view, Value(left, 0.0)):
                 return kan
         return None
 

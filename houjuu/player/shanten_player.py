@@ -10,13 +10,23 @@ from collections.abc import Sequence
 from riichienv import Action, ActionType
 
 from houjuu.player import discard
+from houjuu.player.calls import harmless_kans
+from houjuu.player.hand_value.shanten import shanten
 from houjuu.table import View
+from houjuu.tiles import KIND
 
-_AT_ONCE = (ActionType.TSUMO, ActionType.RON, ActionType.RIICHI, ActionType.PASS)
+_AT_ONCE = (ActionType.TSUMO, ActionType.RON, ActionType.PASS)
+
+NINE_TERMINALS_SHANTEN = 4
+"""The least shanten of a hand that declares 九種九牌."""
 
 
 class ShantenPlayer:
-    """Wins and declares riichi whenever it can; otherwise discards by one of `discard.RULES`."""
+    """Wins and declares riichi whenever it can; otherwise discards by one of `discard.RULES`.
+
+    As the program of the source (電脳麻将, routines 0001 to 0003) it declares a closed kan that
+    does not raise the shanten, and 九種九牌 with a shanten of 4 or more.
+    """
 
     def __init__(self, rule: str) -> None:
         self.rule = rule
@@ -27,8 +37,19 @@ class ShantenPlayer:
         for action_type in _AT_ONCE:
             if action_type in by_type:
                 return by_type[action_type]
+        if ActionType.KYUSHU_KYUHAI in by_type and _is_far(view):
+            return by_type[ActionType.KYUSHU_KYUHAI]
+        kans = [action for action in actions if action.action_type == ActionType.ANKAN]
+        for kan, _ in harmless_kans(view, kans):
+            return kan
+        if ActionType.RIICHI in by_type:
+            return by_type[ActionType.RIICHI]
         discards = {a.tile: a for a in actions if a.action_type == ActionType.DISCARD}
         if len(discards) == 1:
             return discards.popitem()[1]
         unseen = view.unseen().tolist()
         return discards[discard.choose(view.hand, unseen, list(discards), self.rule)]
+
+
+def _is_far(view: View) -> bool:
+    return shanten([KIND[tile] for tile in view.hand]) >= NINE_TERMINALS_SHANTEN
