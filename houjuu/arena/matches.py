@@ -26,13 +26,14 @@ from houjuu.estimator import load
 from houjuu.estimators.protocol import Estimator
 from houjuu.events import Game
 from houjuu.logs import mjlog
-from houjuu.player import protocol
+from houjuu.player import absolute_danger, protocol
 from houjuu.player.discard import RULES
 from houjuu.player.hand_value_player import HandValuePlayer
 from houjuu.player.lookahead import FORMULAS
 from houjuu.player.lookahead_player import Lookahead
 from houjuu.player.policies import ExpectedValue, NoFold, RelativeDanger
 from houjuu.player.push_fold import Limits
+from houjuu.player.relative_danger import Scale
 from houjuu.player.shanten_player import ShantenPlayer
 
 SEATS = 4
@@ -48,9 +49,16 @@ def _lookahead(formula: str, **weights: float) -> protocol.Player:
     return HandValuePlayer(Lookahead(_estimator(), formula=formula, **weights))
 
 
+def _absolute(scale: Scale, safe: float) -> protocol.Player:
+    return HandValuePlayer(RelativeDanger(absolute_danger.limits(safe), scale))
+
+
 PLAYERS: dict[str, Callable[..., protocol.Player]] = {
     **{rule: partial(ShantenPlayer, rule) for rule in RULES},
     "value": lambda: HandValuePlayer(NoFold()),
+    "before": lambda: _absolute(absolute_danger.suji, 6),
+    "improved-1": lambda: _absolute(absolute_danger.walls, 10),
+    "improved-2": lambda: _absolute(absolute_danger.as_held, 10),
     "relative": lambda **limits: HandValuePlayer(RelativeDanger(Limits(**limits))),
     "estimator": lambda **weights: HandValuePlayer(ExpectedValue(_estimator(), **weights)),
     **{f"ahead-{name[-1]}": partial(_lookahead, name) for name in FORMULAS},

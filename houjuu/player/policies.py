@@ -20,6 +20,7 @@ from houjuu.player.discard import distinct
 from houjuu.player.hand_value.shanten import after_discard
 from houjuu.player.hand_value.value import HandValuer, Value
 from houjuu.player.push_fold import Limits
+from houjuu.player.relative_danger import Scale
 from houjuu.table import View
 from houjuu.tiles import KIND
 
@@ -116,13 +117,21 @@ class _CarefulCalls:
 
 @dataclass(frozen=True)
 class RelativeDanger(_CarefulCalls):
-    """Push/fold by relative danger against riichi; see `houjuu.player.push_fold`."""
+    """Push/fold by relative danger against riichi; see `houjuu.player.push_fold`.
+
+    Attributes
+    ----------
+    limits : Limits
+    scale : Scale
+        The scale of danger: `houjuu.player.absolute_danger` has those before relative danger.
+    """
 
     limits: Limits = push_fold.SOURCE
+    scale: Scale = relative_danger.relative
 
     def choose(self, discards: DiscardOptions) -> DiscardOption:
         """The best hand among the tiles that may be pushed; without one the safest tile."""
-        danger = relative_danger.against_riichi(discards.view)
+        danger = relative_danger.against_riichi(discards.view, self.scale)
         if danger is None:
             return discards.best(discards.nearest())
         risk = {tile: float(danger[KIND[tile]]) for tile in discards.shanten}

@@ -6,7 +6,7 @@ Its danger is its share of the points of all kinds, in percent.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -21,7 +21,7 @@ _TANKI_OR_SHANPON_HONOUR = (0, 1, 3, 8)
 """Points of a tanki or shanpon wait, by the unseen copies beside the discarded one."""
 
 
-class _RunWait(NamedTuple):
+class RunWait(NamedTuple):
     """Two kinds that wait for a third, the other kind that they wait for, and their points."""
 
     held: tuple[int, int]
@@ -29,7 +29,7 @@ class _RunWait(NamedTuple):
     points: int
 
 
-def _run_waits(kind: int) -> tuple[_RunWait, ...]:
+def _run_waits(kind: int) -> tuple[RunWait, ...]:
     """The waits of a kind by a run."""
     suit = SUIT[kind]
     if suit == HONOURS:
@@ -39,15 +39,18 @@ def _run_waits(kind: int) -> tuple[_RunWait, ...]:
         first, second = (member for member in range(low, low + 3) if member != kind)
         other = {low: low + 3, low + 2: low - 1}.get(kind)
         if other is None:
-            waits.append(_RunWait((first, second), None, _KANCHAN))
+            waits.append(RunWait((first, second), None, _KANCHAN))
         elif 0 <= other < HONOURS * 9 and SUIT[other] == suit:
-            waits.append(_RunWait((first, second), other, _RYANMEN))
+            waits.append(RunWait((first, second), other, _RYANMEN))
         else:
-            waits.append(_RunWait((first, second), None, _PENCHAN))
+            waits.append(RunWait((first, second), None, _PENCHAN))
     return tuple(waits)
 
 
-_RUN_WAITS = tuple(map(_run_waits, range(KINDS)))
+Scale = Callable[[Sequence[int], Collection[int], Collection[int]], Floats]
+"""The danger of every kind against one riichi; parameters as in `relative`."""
+
+RUN_WAITS = tuple(map(_run_waits, range(KINDS)))
 """The waits by a run, by kind."""
 
 
@@ -64,35 +67,41 @@ def relative(unseen: Sequence[int], genbutsu: Collection[int], held: Collection[
         Kinds in the hand of the discarder. Another kind counts with one unseen copy less: the one
         that the discarder would discard, as in the source's program (電脳麻将).
     """
-    points = np.array(
-        [
-            0 if kind in genbutsu else _points(kind, unseen, genbutsu, kind in held)
-            for kind in range(KINDS)
-        ]
-    )
-    return np.asarray(100 * points / max(int(points.sum()), 1))
+    points = [
+        0
+        if kind in genbutsu
+        else tanki_points(kind, unseen[kind] - (kind not in held))
+        + run_points(kind, unseen, genbutsu)
+        for kind in range(KINDS)
+    ]
+    return np.asarray(100 * np.array(points) / max(sum(points), 1))
 
 
-def _points(kind: int, unseen: Sequence[int], genbutsu: Collection[int], is_held: bool) -> int:
+def tanki_points(kind: int, copies: int) -> int:
+    """Points of a tanki or shanpon wait with so many unseen copies beside the discarded one."""
     by_copies = _TANKI_OR_SHANPON_HONOUR if SUIT[kind] == HONOURS else _TANKI_OR_SHANPON
-    return by_copies[max(unseen[kind] - (not is_held), 0)] + sum(
+    return by_copies[max(copies, 0)]
+
+
+def run_points(kind: int, unseen: Sequence[int], genbutsu: Collection[int]) -> int:
+    """Points of the waits by a run that are still possible."""
+    return sum(
         wait.points
-        for wait in _RUN_WAITS[kind]
+        for wait in RUN_WAITS[kind]
         if wait.other not in genbutsu and all(unseen[held] for held in wait.held)
     )
 
 
-def against_riichi(view: View) -> Floats | None:
+def against_riichi(view: View, scale: Scale = relative) -> Floats | None:
     """The highest danger of every kind against the opponents in riichi, (34,); None without one.
 
-    Unit: percent, as in `relative`.
+    Unit: that of the scale; of `relative` percent.
     """
     declared = [seat.seat for seat in view.opponents if seat.declared]
     if not declared:
         return None
     unseen, held = view.unseen().tolist(), {KIND[tile] for tile in view.hand}
     dangers = [
-        relative(unseen, set(np.flatnonzero(view.genbutsu(seat)).tolist()), held)
-        for seat in declared
+        scale(unseen, set(np.flatnonzero(view.genbutsu(seat)).tolist()), held) for seat in declared
     ]
     return np.asarray(np.max(dangers, axis=0))
