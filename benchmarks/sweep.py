@@ -2,45 +2,86 @@
 
 Every variant ("relative:safe=2.5", "estimator:value_scale=0.5") plays seat 0 of its own match in
 FOLDER. The tables report its rounds in which another seat was first in riichi, as the articles of
-小林聡 do, and compare them with those of the first variant, deal by deal.
+小林聡 do, and compare them with those of the first variant, paired by deal and by round.
+
+`--sweep` names the variants of 小林聡, 牌の危険度計算アルゴリズム(3): the limits A to G over the
+ranges of the article, the article's choice first, and "versions", the player before its
+improvements beside the improvements (1) to (3).
+
+    python -m benchmarks.sweep FOLDER --sweep E --deals 1000 --seed 2
+    python -m benchmarks.sweep FOLDER --sweep versions --deals 1000 --seed 2
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from benchmarks import output
 from houjuu.arena import match_report
+from houjuu.arena.match_report import ByPlayer, TextTable
 from houjuu.arena.matches import Match, play_matches, read_match
 from houjuu.arena.statistics import by_player
+
+_NO_UPPER_LIMITS = "very_good=inf,good=inf,poor=inf,poor_tenpai=inf,formal_tenpai=inf"
+
+
+def _variants(numbers: str, *values: float) -> tuple[str, ...]:
+    """The player "relative" with these numbers, where X stands for a value."""
+    return tuple(f"relative:{numbers.replace('X', f'{value:g}')}" for value in values)
+
+
+SWEEPS: Mapping[str, tuple[str, ...]] = {
+    "A": _variants(f"safe=X,no_safe=inf,{_NO_UPPER_LIMITS}", 3, 2, 2.5, 3.5, 4),
+    "B": _variants(f"no_safe=X,{_NO_UPPER_LIMITS}", 3, 3.5),
+    "C": _variants(
+        "very_good=X,good=inf,poor=inf,poor_tenpai=X,formal_tenpai=X", 12, 11, 11.5, 12.5, 13
+    ),
+    "D": _variants("good=X,poor=X", 8, 7, 7.5, 8.5, 9),
+    "E": _variants("poor=X", 8, 3, 4, 5, 6, 7),
+    "F": _variants("poor_tenpai=X,formal_tenpai=X", 12, 8, 9, 10, 11),
+    "G": _variants("formal_tenpai=X", 12, 4.5, 6, 7.5, 9, 10.5),
+    "versions": ("before", "improved-1", "improved-2", "relative"),
+}
+"""The variants of each sweep. The article has no steps for E to G, only the ranges 3–8, 8–12 and
+4.5–12. In F a tenpai without value counts as one of low value; G is that limit alone."""
 
 
 def main() -> None:
     options = output.parser(__doc__)
     options.add_argument("folder", type=Path, help="folder of the matches")
-    options.add_argument("variants", nargs="+", help="players with named parameters")
+    options.add_argument("variants", nargs="*", help="players with named parameters")
+    options.add_argument("--sweep", choices=SWEEPS, help="variants of the article")
     options.add_argument("--others", default="relative", help="player of the other three seats")
     options.add_argument("--deals", type=int, default=1000)
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--jobs", type=int)
     arguments = options.parse_args()
+    variants = [*SWEEPS.get(arguments.sweep, ()), *arguments.variants]
+    if not variants:
+        options.error("there is no variant: name players, or a sweep with --sweep")
     others = (arguments.others,) * 3
     matches = [
-        (Match((name, *others), arguments.seed), arguments.folder / name)
-        for name in arguments.variants
+        (Match((name, *others), arguments.seed), arguments.folder / name) for name in variants
     ]
     play_matches(matches, arguments.deals, jobs=arguments.jobs)
-    players = {}
+    records = {}
     for match, folder in matches:
         _, games = read_match(folder, match.seed, arguments.deals, 1)
         name = match.line_up[0]
-        players[name] = by_player(games)[name]
-    first, *rest = players
-    tables = [match_report.results(players), match_report.behind(players)]
-    tables += [
-        match_report.against(players[name], players[first], f"{name} less {first}") for name in rest
+        records[name] = [game for game in by_player(games)[name] if not game.position]
+    print("\n\n".join(table.text() for table in tables(records)))
+
+
+def tables(records: ByPlayer) -> list[TextTable]:
+    """The results of the variants, and each but the first beside the first."""
+    first, *rest = records
+    compared = [
+        compare(records[name], records[first], f"{name} less {first}")
+        for name in rest
+        for compare in (match_report.against, match_report.paired_by_round)
     ]
-    print("\n\n".join(table.text() for table in tables))
+    return [match_report.results(records), match_report.behind(records), *compared]
 
 
 if __name__ == "__main__":

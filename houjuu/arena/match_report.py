@@ -142,6 +142,42 @@ def against(ours: Sequence[SeatGame], theirs: Sequence[SeatGame], name: str) -> 
     return TextTable("Paired by deal", ("", name), tuple(rows))
 
 
+def paired_by_round(ours: Sequence[SeatGame], theirs: Sequence[SeatGame], name: str) -> TextTable:
+    """Difference of the points of rounds with another seat first in riichi, paired by round.
+
+    Two rounds are a pair if their wall, seats, honba and riichi sticks are the same. Most pairs do
+    not differ where two players differ in one number: the number that do is the effective sample.
+    Rounds with another dealer or other sticks, after a difference, have no pair and are left out.
+    """
+    first, second = _first_players_rounds(ours), _first_players_rounds(theirs)
+    both = [
+        (first[key], second[key], key[0])
+        for key in first.keys() & second.keys()
+        if first[key].behind or second[key].behind
+    ]
+    differences = [own.balance - other.balance for own, other, _ in both]
+    differ = sum((own.outcome, own.balance) != (o.outcome, o.balance) for own, o, _ in both)
+    mean, half = clustered_mean(differences, [deal for *_, deal in both])
+    rows = (
+        ("pairs, another first in riichi", f"{len(both):,}"),
+        ("pairs that differ", f"{differ:,}"),
+        ("points", f"{mean:+,.1f} ± {half:,.1f}"),
+    )
+    return TextTable("Paired by round", ("", name), rows)
+
+
+def _first_players_rounds(
+    games: Sequence[SeatGame],
+) -> dict[tuple[int, int, int, tuple[int, int, int]], SeatRound]:
+    """The rounds of the first player of the line-up, by deal, rotation, number and start."""
+    return {
+        (game.deal, game.rotation, number, seat.start): seat
+        for game in games
+        if not game.position
+        for number, seat in enumerate(game.rounds)
+    }
+
+
 def _table(
     title: str, players: ByPlayer, rows: Mapping[str, Callable[[Sequence[SeatGame]], str]]
 ) -> TextTable:

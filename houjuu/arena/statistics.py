@@ -44,6 +44,8 @@ class SeatRound:
         Whether the seat declared riichi, and whether it opened its hand.
     behind : bool
         Whether another seat was the first to declare riichi.
+    start : (int, int, int)
+        Number of the round (0–3 East 1–4, 4–7 South, …), honba and riichi sticks.
     """
 
     outcome: Outcome
@@ -53,6 +55,7 @@ class SeatRound:
     riichi: bool
     called: bool
     behind: bool
+    start: tuple[int, int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,12 +70,15 @@ class SeatGame:
     rank : int
         1–4.
     rounds : tuple of SeatRound
+    rotation : int
+        By how many seats the line-up was rotated, 0–3.
     """
 
     deal: int
     position: int
     rank: int
     rounds: tuple[SeatRound, ...]
+    rotation: int = 0
 
 
 def by_player(games: Iterable[Game]) -> dict[str, list[SeatGame]]:
@@ -84,7 +90,8 @@ def by_player(games: Iterable[Game]) -> dict[str, list[SeatGame]]:
         for seat, player in enumerate(game.players):
             seat_rounds = tuple(seats[seat] for seats in rounds)
             position, rank = (seat - rotation) % SEATS, 1 + order.index(seat)
-            records.setdefault(player.name, []).append(SeatGame(deal, position, rank, seat_rounds))
+            record = SeatGame(deal, position, rank, seat_rounds, rotation)
+            records.setdefault(player.name, []).append(record)
     return records
 
 
@@ -123,6 +130,7 @@ def _seat(events: Sequence[Event], seat: int, after: Sequence[int]) -> SeatRound
         seat in riichi,
         any(isinstance(e, Call) and e.seat == seat and e.meld.is_open for e in events),
         bool(riichi) and riichi[0] != seat,
+        (deal.round, deal.honba, deal.riichi_sticks),
     )
 
 
