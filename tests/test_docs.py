@@ -26,6 +26,8 @@ PAGES = [
     for path in (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
     if "```python\n" in path.read_text()
 ]
+CODE = ("houjuu", "features", "models", "pipeline", "benchmarks", "examples")
+"""Packages whose names the pages on methods use."""
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 _LOADING_ATTRIBUTES = {"src", "srcset", "data", "poster"}
 _REMOTE_STYLE = re.compile(r"""(?:url\(\s*|@import\s+)["']?(?:https?:)?//""")
@@ -163,19 +165,39 @@ def test_every_array_is_listed(site: Path) -> None:
         assert f'id="{reader}"' in page
 
 
-def test_names_in_the_method_exist() -> None:
+@pytest.mark.parametrize(("page", "least"), [("method", 30), ("sources", 80)])
+def test_names_of_code_exist(page: str, least: int) -> None:
     """Modules, their members and files; ".fu" is a sibling of the name before it."""
     n_names, previous = 0, ""
-    for name in re.findall(r"`([^`\s]+)`", (ROOT / "docs" / "method.md").read_text()):
+    for name in re.findall(r"`([^`\s]+)`", (ROOT / "docs" / f"{page}.md").read_text()):
         if "/" in name:
             assert (ROOT / name).exists(), name
-        elif name.startswith((".", "houjuu.")):
+        elif name.startswith((".", *(f"{package}." for package in CODE))):
             previous = previous.rpartition(".")[0] + name if name.startswith(".") else name
             assert pkgutil.resolve_name(previous) is not None
         else:
             continue
         n_names += 1
-    assert n_names > 30
+    assert n_names > least
+
+
+def test_no_row_of_the_sources_is_missing() -> None:
+    """Every row of a table has as many cells as its head, a verdict, and no word "missing"."""
+    text = (ROOT / "docs" / "sources.md").read_text()
+    verdicts = ("same", "better", "differs because", "differs as", "not built:", "not measured:")
+    width = 0
+    for line in text.splitlines():
+        cells = [cell.strip() for cell in line.split("|")[1:-1]]
+        if not cells:
+            width = 0
+        elif not width:
+            width = len(cells)
+            assert cells[-1] == "verdict"
+        else:
+            assert len(cells) == width
+            assert all(cells), line
+            assert set(cells[-1]) == {"-"} or cells[-1].startswith(verdicts), line
+    assert "missing" not in text
 
 
 @pytest.mark.parametrize("name", PAGES)
