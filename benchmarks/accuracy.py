@@ -17,7 +17,7 @@ from benchmarks import output
 from features import schema
 from pipeline.paths import PEERS
 
-HOUJUU, PAPER = "houjuu", "kurita-hoki-2017"
+HOUJUU, PAPER, PRINTED = "houjuu", "kurita-hoki-2017", "kurita-hoki-2017-printed"
 TREES, AKOCHAN = "trees", "akochan"
 TENPAI = {
     "all": "all",
@@ -75,10 +75,10 @@ def _json(path: Path) -> dict[str, Any]:
 def _peers(data: Path) -> Iterator[str]:
     """Yield a row for each task: the models, the trees, akochan, and the best other program."""
     results = _json(PEERS)
-    lines, papers = (pd.DataFrame(results[model]["lines"]) for model in (HOUJUU, PAPER))
-    of_paper = papers.drop_duplicates("row").set_index("row")["houjuu"]
+    lines = pd.DataFrame(results[HOUJUU]["lines"])
+    papers = [_values(results[model]) for model in (PRINTED, PAPER)]
     yield from _head(
-        *("", "rows", "the paper", HOUJUU, "trees", "houjuu less them, 95%"),
+        *("", "rows", PRINTED, PAPER, HOUJUU, "trees", "houjuu less them, 95%"),
         *("akochan", "houjuu less it, 95%", "best other", "houjuu less it, 95%"),
     )
     for name, task in lines.groupby("row", sort=False):
@@ -87,13 +87,20 @@ def _peers(data: Path) -> Iterator[str]:
         best = str(order.idxmax() if str(name).endswith("AUC") else order.idxmin())
         first = task.iloc[0]
         yield _row(
-            *(name, f"{first['rows']:,}", _short(of_paper[name]), f"**{_short(first['houjuu'])}**"),
+            *(name, f"{first['rows']:,}", *(_short(of_paper[name]) for of_paper in papers)),
+            f"**{_short(first['houjuu'])}**",
             *(cell for peer in (TREES, AKOCHAN) for cell in _against(by_peer, peer)),
             *(
                 f"{best} {cell}" if not n else cell
                 for n, cell in enumerate(_against(by_peer, best))
             ),
         )
+
+
+def _values(results: Mapping[str, Any]) -> Mapping[Any, float]:
+    """The metric of our model, by row of the table."""
+    lines = pd.DataFrame(results["lines"]).drop_duplicates("row").set_index("row")
+    return dict(lines["houjuu"])
 
 
 def _against(by_peer: pd.DataFrame, peer: str) -> tuple[str, str]:
@@ -106,9 +113,11 @@ def _against(by_peer: pd.DataFrame, peer: str) -> tuple[str, str]:
 
 
 def _deal_in(data: Path) -> Iterator[str]:
-    ours, paper = (_json(data / model / "metrics.json")["deal_in"] for model in (HOUJUU, PAPER))
+    ours, *papers = (
+        _json(data / model / "metrics.json")["deal_in"] for model in (HOUJUU, PRINTED, PAPER)
+    )
     yield from _head(
-        *("opponent", "rows", "deals in", "base rate", "the paper", "houjuu", "Brier", "AUC")
+        *("opponent", "rows", "deals in", "base rate", PRINTED, PAPER, HOUJUU, "Brier", "AUC")
     )
     for name, metrics in ours.items():
         yield _row(
@@ -118,10 +127,11 @@ def _deal_in(data: Path) -> Iterator[str]:
                 f"{metrics['rate']:.2%}",
                 _short(metrics["log_loss_base"]),
             ),
-            *(_short(paper[name]["log_loss"]), f"**{_short(metrics['log_loss'])}**"),
+            *(_short(paper[name]["log_loss"]) for paper in papers),
+            f"**{_short(metrics['log_loss'])}**",
             *(_short(metrics["brier"]), _short(metrics["auc"])),
         )
-    for model in (HOUJUU, PAPER):
+    for model in (HOUJUU, PRINTED, PAPER):
         yield f"\n{model}, points: {json.dumps(_json(data / model / 'metrics.json')['points'])}"
 
 
