@@ -21,12 +21,12 @@ from joblib import Parallel, delayed
 from tqdm import tqdm
 
 from benchmarks import output
-from houjuu.arena.matches import player
 from houjuu.errors import Error
 from houjuu.events import Game
 from houjuu.logs import mjai, mjlog
 from houjuu.player.bot import NONE, Bot, Message
 from houjuu.player.hand_value.shanten import shanten
+from houjuu.player.players import player
 from houjuu.tiles import KIND, parse_mjai
 
 _WIN, _CLAIMS = "hora", ("chi", "pon", "daiminkan")

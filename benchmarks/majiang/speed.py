@@ -20,8 +20,9 @@ from tqdm import tqdm
 from benchmarks import output
 from benchmarks.majiang.host import host
 from benchmarks.majiang.matches import Match
-from houjuu.arena.matches import SEATS, player
+from houjuu.arena.matches import SEATS
 from houjuu.intervals import clustered_mean
+from houjuu.player.players import player
 
 CLOCKS: dict[str, Callable[[], float]] = {
     "wall": time.perf_counter,

@@ -22,8 +22,8 @@ def add(commands: Commands) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Answer every message until the input ends."""
-    matches, bot = (import_extra("arena", name) for name in ("arena.matches", "player.bot"))
-    player = matches.player(options.player)
+    players, bot = (import_extra("arena", name) for name in ("player.players", "player.bot"))
+    player = players.player(options.player)
     for answer in bot.serve(bot.Bot(player, options.seat), sys.stdin):
         print(answer, flush=True)
     return 0

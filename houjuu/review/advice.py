@@ -1,4 +1,4 @@
-"""Advice for a review: the discards of a player of `houjuu.arena.matches`.
+"""Advice for a review: the discards of a player of `houjuu.player.players`.
 
 Needs the extra "arena".
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from riichienv import Action, ActionType
 
-from houjuu.arena import matches
+from houjuu.player import players
 from houjuu.player.calls import kuikae_kinds
 from houjuu.review.review_data import Advice
 from houjuu.table import View
@@ -22,7 +22,7 @@ def of_player(name: str) -> Advice:
     Error
         There is no such player.
     """
-    player = matches.player(name)
+    player = players.player(name)
 
     def advice(view: View) -> int:
         actions = [Action(ActionType.DISCARD, tile=tile) for tile in legal_discards(view)]

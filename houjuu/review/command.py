@@ -28,7 +28,7 @@ def run(
     file : Path
         Output file.
     player : str, optional
-        Player whose discards are shown as advice: a name of `houjuu.arena.matches.PLAYERS`, or
+        Player whose discards are shown as advice: a name of `houjuu.player.players.PLAYERS`, or
         "none". The default is "estimator", or "none" where the extra "arena" is not installed.
     model : str
         A model as `houjuu.load` takes it.

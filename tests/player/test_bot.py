@@ -14,10 +14,10 @@ pytest.importorskip("riichienv", reason="it is the referee")
 from riichienv import GameRule, RiichiEnv
 
 from benchmarks.bot import replay
-from houjuu.arena.matches import player
 from houjuu.cli import main
 from houjuu.events import Game
 from houjuu.player.bot import Bot, serve
+from houjuu.player.players import player
 
 START = {
     "type": "start_kyoku",

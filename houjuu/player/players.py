@@ -1,0 +1,65 @@
+"""The players that ship, by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache, partial
+
+from houjuu.errors import Error
+from houjuu.estimator import load
+from houjuu.estimators.protocol import Estimator
+from houjuu.player.discard import RULES
+from houjuu.player.hand_value_player import HandValuePlayer
+from houjuu.player.lookahead import FORMULAS
+from houjuu.player.lookahead_player import Lookahead
+from houjuu.player.policies import ExpectedValue, NoFold, RelativeDanger
+from houjuu.player.protocol import Player
+from houjuu.player.push_fold import Limits
+from houjuu.player.relative_danger import Scale
+from houjuu.player.shanten_player import ShantenPlayer
+
+DEFAULT_PLAYER = "estimator"
+
+
+@cache
+def _estimator() -> Estimator:
+    return load()
+
+
+def _lookahead(formula: str, **weights: float) -> Player:
+    return HandValuePlayer(Lookahead(_estimator(), formula=formula, **weights))
+
+
+def _absolute(scale: Scale, safe: float) -> protocol.Player:
+    return HandValuePlayer(RelativeDanger(absolute_danger.limits(safe), scale))
+
+
+PLAYERS: dict[str, Callable[..., Player]] = {
+    **{rule: partial(ShantenPlayer, rule) for rule in RULES},
+    "value": lambda: HandValuePlayer(NoFold()),
+    "before": lambda: _absolute(absolute_danger.suji, 6),
+    "improved-1": lambda: _absolute(absolute_danger.walls, 10),
+    "improved-2": lambda: _absolute(absolute_danger.as_held, 10),
+    "relative": lambda **limits: HandValuePlayer(RelativeDanger(Limits(**limits))),
+    "estimator": lambda **weights: HandValuePlayer(ExpectedValue(_estimator(), **weights)),
+    **{f"ahead-{name[-1]}": partial(_lookahead, name) for name in FORMULAS},
+}
+"""Constructors of the players by name; their arguments are numbers by name."""
+
+
+def player(name: str = DEFAULT_PLAYER) -> Player:
+    """Make a player of `PLAYERS`, perhaps with other numbers: "relative:safe=2.5,no_safe=2.5".
+
+    Raises
+    ------
+    Error
+        There is no player of that name, or it has no such number.
+    """
+    base, _, options = name.partition(":")
+    if base not in PLAYERS:
+        raise Error(f"there is no player {base!r}; there are {', '.join(PLAYERS)}")
+    try:
+        pairs = [option.split("=") for option in options.split(",") if option]
+        return PLAYERS[base](**{key: float(value) for key, value in pairs})
+    except (TypeError, ValueError) as problem:
+        raise Error(f"player {name!r}: {problem}") from None
