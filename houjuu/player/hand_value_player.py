@@ -22,6 +22,9 @@ _KANS = (ActionType.ANKAN, ActionType.KAKAN)
 MIN_RIICHI_VALUE = 200.0
 """The least value of a tenpai for riichi: below it almost no winning tile is left."""
 
+KYUSHU_SHANTEN = 3
+"""The least shanten to abort the round by 九種九牌. Kokushi counts: with 11 kinds it plays on."""
+
 
 class HandValuePlayer:
     """The player.
@@ -44,7 +47,15 @@ class HandValuePlayer:
                 return by_type[win][0]
         if ActionType.PASS in by_type:
             return self._call(view, by_type) or by_type[ActionType.PASS][0]
-        return self._kan(view, by_type) or self._discard(view, by_type)
+        return (
+            self._abort(view, by_type) or self._kan(view, by_type) or self._discard(view, by_type)
+        )
+
+    def _abort(self, view: View, by_type: dict[ActionType, list[Action]]) -> Action | None:
+        """九種九牌 with a hand that is far from any winning form."""
+        (abort,) = by_type.get(ActionType.KYUSHU_KYUHAI, (None,))
+        far = abort is not None and shanten([KIND[tile] for tile in view.hand]) >= KYUSHU_SHANTEN
+        return abort if far else None
 
     def _discard(self, view: View, by_type: dict[ActionType, list[Action]]) -> Action:
         discards = {action.tile: action for action in by_type[ActionType.DISCARD]}
