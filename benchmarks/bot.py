@@ -8,6 +8,7 @@ action; they include its referee and its table.
 
 from __future__ import annotations
 
+import json
 import time
 from collections import Counter
 from contextlib import suppress
@@ -24,7 +25,8 @@ from benchmarks import output
 from houjuu.errors import Error
 from houjuu.events import Game
 from houjuu.logs import mjai, mjlog
-from houjuu.player.bot import NONE, Bot, Message
+from houjuu.logs.mjai_messages import Message
+from houjuu.player.bot import Bot
 from houjuu.player.hand_value.shanten import shanten
 from houjuu.player.players import player
 from houjuu.tiles import KIND, parse_mjai
@@ -58,13 +60,13 @@ def main() -> None:
 
 def replay(game: Game, seat: int, name: str) -> tuple[Counter[str], list[str], list[float]]:
     """Replies of a bot in one seat by type, the refused ones with reasons, and the times."""
-    bot, reader = Bot(player(name), seat), mjai.Reader(game.id)
+    bot, reader = Bot(seat, player(name)), mjai.Reader(game.id)
     types, refused, times = Counter[str](), [], []
     for message in mjai.messages(game):
         list(reader.events(message))
         start = time.perf_counter()
-        reply = bot.answer(message_to_seat(dict(message), seat))
-        if reply == NONE:
+        reply = json.loads(bot.react(json.dumps(message_to_seat(dict(message), seat))))
+        if reply["type"] == "none":
             continue
         times.append(1000 * (time.perf_counter() - start))
         types[str(reply["type"])] += 1

@@ -8,17 +8,31 @@ Apply events (of a log, an mjai stream or a simulated game) to the table, and qu
 with ``table.view(seat)``.
 """
 
+from typing import TYPE_CHECKING
+
 from houjuu import events, logs
 from houjuu.deal_in import DealIn
 from houjuu.errors import Error
 from houjuu.estimator import load
 from houjuu.estimators.protocol import Estimator
+from houjuu.extras import import_extra
 from houjuu.hands.hand_cache import HandCache
 from houjuu.live import Live
 from houjuu.position import position
 from houjuu.table import Table, View
 
 __version__ = "0.2.0"
+
+if TYPE_CHECKING:
+    from houjuu.player.bot import Bot as Bot
+else:
+
+    def __getattr__(name: str) -> object:
+        """Import the bot when it is used: it needs the extra "arena"."""
+        if name != "Bot":
+            raise AttributeError(f"module 'houjuu' has no attribute {name!r}")
+        return import_extra("arena", "player.bot").Bot
+
 
 __all__ = [
     "DealIn",

@@ -94,6 +94,18 @@ class Live:
         return self._lost or self._doubt
 
     @property
+    def is_refused(self) -> bool:
+        """Whether the game has three players, so that its messages are ignored."""
+        return self._is_refused
+
+    @property
+    def estimator(self) -> Estimator:
+        """The estimator; the default one is loaded at first use."""
+        if self._estimator is None:
+            self._estimator = load()
+        return self._estimator
+
+    @property
     def view(self) -> View:
         """The current view of the own seat.
 
@@ -167,9 +179,7 @@ class Live:
         view = self.view
         if self.problem is not None:
             warnings.warn(f"out of step: {self.problem}", OutOfStepWarning, stacklevel=2)
-        if self._estimator is None:
-            self._estimator = load()
-        return self._estimator.deal_in(view, self._cache)
+        return self.estimator.deal_in(view, self._cache)
 
     def _hear(self, message: Message | LogError | None) -> None:
         kind = message["type"] if isinstance(message, Mapping) else None

@@ -5,14 +5,12 @@ The schema and its versions are documented in docs/meta.md.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from houjuu.deal_in import DealIn
+from houjuu.live import Live
 from houjuu.table import View
 from houjuu.tiles import KIND, mjai_name
-
-if TYPE_CHECKING:
-    from houjuu.live import Live
 
 SCHEMA = "houjuu/1"
 """Name and version of the schema; the number changes if a key changes its meaning or goes away."""
@@ -39,16 +37,23 @@ def meta(live: Live) -> dict[str, Any]:
     Error
         It is in step, but there is no round or no seat.
     """
-    result = {
-        "schema": SCHEMA,
-        "model": live.estimator.model,
-        "seat": live.seat,
-        "in_step": live.in_step,
-    }
+    model = live.estimator.model
     if not live.in_step:
-        return {**result, "problem": live.problem}
-    view, risk = live.view, live.risk()
-    return {**result, "tenpai": _by_seat(view, risk.tenpai.tolist()), "tiles": _tiles(view, risk)}
+        return {**_start(model, live.seat, in_step=False), "problem": live.problem}
+    return view_meta(live.view, live.risk(), model)
+
+
+def view_meta(view: View, risk: DealIn, model: str) -> dict[str, Any]:
+    """`meta` of a seat in step, from its view and the risk that the model of this name gives."""
+    return {
+        **_start(model, view.seat, in_step=True),
+        "tenpai": _by_seat(view, risk.tenpai.tolist()),
+        "tiles": _tiles(view, risk),
+    }
+
+
+def _start(model: str, seat: int | None, *, in_step: bool) -> dict[str, Any]:
+    return {"schema": SCHEMA, "model": model, "seat": seat, "in_step": in_step}
 
 
 def _tiles(view: View, risk: DealIn) -> dict[str, dict[str, Any]]:

@@ -1,4 +1,4 @@
-"""``houjuu bot``: play mjai on standard input and output."""
+"""``houjuu bot``: play mjai, or advise, on standard input and output."""
 
 from __future__ import annotations
 
@@ -6,24 +6,35 @@ import argparse
 import sys
 
 from houjuu.cli.common import Commands, import_extra
+from houjuu.errors import Error
+from houjuu.player.advisor import Advisor, answers
 
 
 def add(commands: Commands) -> None:
     """Add the command and its options."""
     parser = commands.add_parser("bot", help="play mjai on standard input and output")
-    parser.add_argument(
-        "--player", default="estimator", help="player of the arena (default: %(default)s)"
-    )
+    parser.add_argument("--player", help="player of the arena (default: estimator)")
     parser.add_argument(
         "--seat", type=int, choices=range(4), help="own seat, if start_game does not contain it"
+    )
+    parser.add_argument(
+        "--advise", action="store_true", help="do not play: answer none with the risks"
     )
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
     """Answer every message until the input ends."""
-    players, bot = (import_extra("arena", name) for name in ("player.players", "player.bot"))
-    player = players.player(options.player)
-    for answer in bot.serve(bot.Bot(player, options.seat), sys.stdin):
+    for answer in answers(_bot(options), getattr(sys.stdin, "buffer", sys.stdin)):
         print(answer, flush=True)
     return 0
+
+
+def _bot(options: argparse.Namespace) -> Advisor:
+    if options.advise and options.player:
+        raise Error("--advise does not play: omit --player")
+    if options.advise:
+        return Advisor(options.seat)
+    module = import_extra("arena", "player.bot")
+    bot: Advisor = module.Bot(options.seat, *filter(None, [options.player]))
+    return bot

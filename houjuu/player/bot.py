@@ -1,158 +1,134 @@
-"""A player behind mjai: messages in, answers out, one a line.
+"""A player behind mjai: messages in, answers out.
 
-A `Table` follows the game for the player, and riichienv follows it for the legal actions. An error
-does not end the game. A message that cannot be read is answered with an error and skipped, and a
-player that raises an exception discards the drawn tile.
+`houjuu.live.Live` follows the game for the player, and riichienv follows it for the legal actions.
+The bot always answers. At its own draw it discards the drawn tile where it knows no better: after a
+lost message, after a failure of the player, of riichienv or of the table.
 """
 
 from __future__ import annotations
 
-import json
-import logging
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain
-from typing import Any
+from collections.abc import Sequence
 
-from riichienv import Action, ActionType, GameRule, RiichiEnv
+from riichienv import Action, ActionType
 
 from houjuu.errors import Error
-from houjuu.events import Call, Discard
-from houjuu.logs import mjai
+from houjuu.estimators.protocol import Estimator
+from houjuu.events import Discard
+from houjuu.logs.mjai_messages import Message
+from houjuu.player import players
+from houjuu.player.advisor import NONE, Advisor, attempt, is_own_draw
+from houjuu.player.calls import legal_discards
 from houjuu.player.protocol import Player
-from houjuu.table import Table, View
-from houjuu.tiles import mjai_name
+from houjuu.player.referee import Referee
+from houjuu.table import View
+from houjuu.tiles import mjai_name, parse_mjai
 
-Message = Mapping[str, Any]
-NONE: Message = {"type": "none"}
-
-_CLAIMS = (ActionType.CHI, ActionType.PON, ActionType.DAIMINKAN, ActionType.RON)
-_OWN_KANS = ("ankan", "kakan", "daiminkan")
-_START_TYPES = ("start_game", "start_kyoku")
-_END_TYPES = ("hora", "ryukyoku", "end_kyoku")
-_LOG = logging.getLogger(__name__)
+_WITHOUT_TILES = {
+    ActionType.RIICHI: {"type": "reach"},
+    ActionType.KYUSHU_KYUHAI: {"type": "ryukyoku", "reason": "kyushukyuhai"},
+}
+_CALLS = {ActionType.CHI: "chi", ActionType.PON: "pon", ActionType.DAIMINKAN: "daiminkan"}
 
 
-class Bot:
-    """Plays one seat.
+class Bot(Advisor):
+    """Plays one seat. It has the shape of the bots of mjai.app: ``Bot(seat).react(events)``.
 
     Parameters
     ----------
-    player : Player
     seat : int, optional
         0–3, for games whose ``start_game`` does not contain it.
+    player : Player or str
+        A player, or the name of one (`houjuu.player.players.player`).
+    estimator : Estimator, optional
+        The estimator of `meta`, by default `houjuu.load()`.
     """
 
-    def __init__(self, player: Player, seat: int | None = None) -> None:
-        self.player = player
-        self.seat = seat
-        self._reader, self._table, self._referee = mjai.Reader(), Table(), _referee()
+    def __init__(
+        self,
+        seat: int | None = None,
+        player: Player | str = players.DEFAULT_PLAYER,
+        estimator: Estimator | None = None,
+    ) -> None:
+        super().__init__(seat, estimator or players.shared_estimator())
+        self.player = players.player(player) if isinstance(player, str) else player
+        self._referee = Referee()
 
-    def answer(self, message: Message) -> Message:
-        """Answer a message; the answer is ``none`` where there is nothing to do.
+    def _hear(self, events: str | bytes) -> None:
+        super()._hear(events)
+        if self.live.seat is not None:
+            self._referee.follow(self.live.table, self.live.seat)
 
-        Raises
-        ------
-        Error
-            The message cannot be read, or is impossible here. Later messages are still accepted.
-        """
-        kind = message["type"]
-        if kind == "start_game":
-            self.seat = message.get("id", self.seat)
-            self._referee = _referee()
-        if kind in _START_TYPES:  # a round does not depend on earlier ones
-            self._reader, self._table = mjai.Reader(), Table()
-        if kind not in _END_TYPES:
-            for event in self._reader.events(message):
-                self._table.apply(event)
-        if self.seat is None:
+    def _answer(self, turn: Message, seat: int) -> Message:
+        live = self.live
+        legal = self._referee.legal_actions(live.table, seat)
+        if live.table.round_state.n_unknown[seat]:
             return NONE
-        legal = self._legal({"type": kind} if kind == "start_game" else dict(message), self.seat)
-        if not legal or (kind in _OWN_KANS and message["actor"] == self.seat):
-            return NONE  # after its own kan the next draw comes first
-        view = self._table.view(self.seat)
-        last = self._table.round_state.last_discard
-        actions = [_with_table_ids(view, action, last.tile if last else None) for action in legal]
-        chosen = self._chosen(view, actions)
-        if chosen.action_type == ActionType.DISCARD and chosen.tile is not None:
-            return {
-                "type": "dahai",
-                "actor": self.seat,
-                "pai": mjai_name(chosen.tile),
-                "tsumogiri": chosen.tile == view.drawn,
-            }
-        answer: dict[str, Any] = json.loads(legal[_index(actions, chosen)].to_mjai())
-        if chosen.action_type in _CLAIMS:
-            answer["target"] = self._claimed_from()
-        elif chosen.action_type == ActionType.TSUMO:
-            answer["target"] = self.seat
-        return answer
+        if legal and (live.in_step or live.decision):
+            return self._with_meta(self._played(live.view, legal))
+        if live.decision == "discard":  # riichienv failed in this round
+            return self._with_meta(_dahai(live.view, legal_discards(live.view)[-1]))
+        return self._with_meta(_tsumogiri(turn, seat)) if is_own_draw(turn, seat) else NONE
 
-    def _claimed_from(self) -> int:
-        """The seat that made the last discard, or the kan that is robbed."""
-        events = (e for e in reversed(self._table.events) if isinstance(e, (Call, Discard)))
-        return next(events).seat
+    def _played(self, view: View, legal: Sequence[Action]) -> Message:
+        """The player's action; if the player fails, the safest legal one."""
+        action = attempt(lambda: self._chosen(view, legal), "the player failed: pass or discard")
+        last = self.live.table.round_state.last_discard
+        return _message(view, last, _default(view, legal) if action is None else action)
 
-    def _legal(self, message: dict[str, Any], seat: int) -> list[Action]:
-        try:
-            observation = self._referee.observe_event(message, seat)
-        except ValueError as problem:
-            raise Error(f"cannot be read ({problem})") from None
-        return [] if observation is None else list(observation.legal_actions())
-
-    def _chosen(self, view: View, actions: Sequence[Action]) -> Action:
-        """The player's choice; if the player fails, pass or discard the drawn tile."""
-        try:
-            return self.player.act(view, actions)
-        except Exception:
-            _LOG.exception("the player failed; the game goes on without it")
-            passes = (a for a in actions if a.action_type == ActionType.PASS)
-            drawn = (a for a in actions if view.drawn is not None and a.tile == view.drawn)
-            return next(chain(passes, drawn), actions[-1])
+    def _chosen(self, view: View, legal: Sequence[Action]) -> Action:
+        action = self.player.act(view, legal)
+        if _key(action) not in map(_key, legal):
+            raise Error(f"the player answers {action}, which is illegal")
+        return action
 
 
-def _index(actions: Sequence[Action], chosen: Action) -> int:
-    return next(index for index, action in enumerate(actions) if action is chosen)
+def _key(action: Action) -> tuple[object, ...]:
+    return action.action_type, action.tile, tuple(action.consume_tiles)
 
 
-def _referee() -> RiichiEnv:
-    return RiichiEnv(game_mode="4p-red-half", rule=GameRule.default_tenhou())
+def _default(view: View, legal: Sequence[Action]) -> Action:
+    """Pass, or discard the drawn tile."""
+    passes = [action for action in legal if action.action_type == ActionType.PASS]
+    discards = [action for action in legal if action.action_type == ActionType.DISCARD]
+    drawn = [action for action in discards if action.tile == view.drawn]
+    return (*passes, *drawn, *reversed(discards), *legal)[0]
 
 
-def _with_table_ids(view: View, action: Action, claimed: int | None) -> Action:
-    """A legal action with the tile ids of the `Table`: riichienv numbers copies differently.
-
-    Of identical copies the drawn one comes first: in riichi only that one may be discarded.
-    """
-    free = sorted(view.hand, key=lambda tile: tile != view.drawn)
-
-    def in_hand(tile: int) -> int:
-        own = next((own for own in free if mjai_name(own) == mjai_name(tile)), tile)
-        if own in free:
-            free.remove(own)
-        return own
-
-    consumed = [in_hand(tile) for tile in action.consume_tiles]
-    tile = action.tile
-    if tile is not None:
-        tile = claimed if action.action_type in _CLAIMS else in_hand(tile)
-    return Action(action.action_type, tile=tile, consume_tiles=consumed)
-
-
-def serve(bot: Bot, lines: Iterable[str]) -> Iterator[str]:
-    """Yield the answer to every line, as JSON without the line break."""
-    for number, line in enumerate(lines, 1):
-        try:
-            answer = bot.answer(_decoded(line))
-        except Error as problem:
-            answer = {"type": "error", "message": f"line {number}: {problem.reason}"}
-        yield json.dumps(answer)
-
-
-def _decoded(line: str) -> Message:
+def _tsumogiri(draw: Message, seat: int) -> Message:
+    """The discard of the tile that a message names; ``none`` if it names none."""
     try:
-        message = json.loads(line)
-    except (ValueError, RecursionError) as problem:
-        raise Error(f"is not JSON ({problem})") from None
-    if not isinstance(message, dict) or not isinstance(message.get("type"), str):
-        raise Error("is not an mjai message: it has no type")
-    return message
+        parse_mjai(str(draw.get("pai")))
+    except Error:
+        return NONE
+    return {"type": "dahai", "actor": seat, "pai": draw["pai"], "tsumogiri": True}
+
+
+def _dahai(view: View, tile: int) -> Message:
+    tsumogiri = tile == view.drawn
+    return {"type": "dahai", "actor": view.seat, "pai": _name(view, tile), "tsumogiri": tsumogiri}
+
+
+def _name(view: View, tile: int) -> str:
+    return mjai_name(tile, red_fives=view.rules.red_fives)
+
+
+def _message(view: View, last: Discard | None, action: Action) -> Message:
+    """The action as an mjai message; `last` is the discard, or the tile of a kan, before it."""
+    kind, actor = action.action_type, {"actor": view.seat}
+    consumed = {"consumed": [_name(view, tile) for tile in action.consume_tiles]}
+    if kind == ActionType.DISCARD:
+        return _dahai(view, action.tile)
+    if kind in _WITHOUT_TILES:
+        return {**_WITHOUT_TILES[kind], **actor}
+    if kind == ActionType.ANKAN:
+        return {"type": "ankan", **actor, **consumed}
+    if kind == ActionType.KAKAN:
+        return {"type": "kakan", **actor, "pai": _name(view, action.tile), **consumed}
+    if kind == ActionType.TSUMO:
+        return {"type": "hora", **actor, "target": view.seat, "pai": _name(view, view.hand[-1])}
+    if kind == ActionType.PASS or last is None:
+        return NONE
+    claimed = {**actor, "target": last.seat, "pai": _name(view, last.tile)}
+    if kind == ActionType.RON:
+        return {"type": "hora", **claimed}
+    return {"type": _CALLS[kind], **claimed, **consumed}

@@ -87,3 +87,17 @@ def kuikae_kinds(meld: Meld) -> set[int]:
     other = kind + 3 if kind == min(run) else kind - 3
     in_suit = 0 <= other < EAST and SUIT[other] == SUIT[kind]
     return {kind, other} if in_suit else {kind}
+
+
+def legal_discards(view: View) -> list[int]:
+    """Ids of the tiles that the seat may discard.
+
+    In riichi this is the drawn tile alone. After a call, kuikae (喰い替え) is forbidden.
+    """
+    own = view.seats[view.seat]
+    if own.in_riichi and view.drawn is not None:
+        return [view.drawn]
+    if view.drawn is not None or not own.melds:
+        return list(view.hand)
+    forbidden = kuikae_kinds(own.melds[-1])
+    return [tile for tile in view.hand if KIND[tile] not in forbidden]

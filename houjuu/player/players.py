@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache, partial
+from typing import Any, cast
 
+from houjuu.deal_in import DealIn
 from houjuu.errors import Error
 from houjuu.estimator import load
-from houjuu.estimators.protocol import Estimator
+from houjuu.estimators.protocol import Estimator, TenpaiPrediction
+from houjuu.hands.hand_cache import HandCache
+from houjuu.player import absolute_danger
 from houjuu.player.discard import RULES
 from houjuu.player.hand_value_player import HandValuePlayer
 from houjuu.player.lookahead import FORMULAS
@@ -17,20 +21,43 @@ from houjuu.player.protocol import Player
 from houjuu.player.push_fold import Limits
 from houjuu.player.relative_danger import Scale
 from houjuu.player.shanten_player import ShantenPlayer
+from houjuu.table import View
 
 DEFAULT_PLAYER = "estimator"
 
 
+class _LastAnswer:
+    """An estimator that keeps its last answer: a player and `meta` query the same view."""
+
+    def __init__(self, model: Estimator) -> None:
+        self._model = model
+        self._last: tuple[View, DealIn] | None = None
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._model, name)
+
+    def deal_in(
+        self,
+        view: View,
+        cache: HandCache | None = None,
+        prediction: TenpaiPrediction | None = None,
+    ) -> DealIn:
+        if self._last is None or self._last[0] != view:
+            self._last = view, self._model.deal_in(view, cache, prediction)
+        return self._last[1]
+
+
 @cache
-def _estimator() -> Estimator:
-    return load()
+def shared_estimator() -> Estimator:
+    """The default model, loaded once for all players of the process."""
+    return cast(Estimator, _LastAnswer(load()))
 
 
 def _lookahead(formula: str, **weights: float) -> Player:
-    return HandValuePlayer(Lookahead(_estimator(), formula=formula, **weights))
+    return HandValuePlayer(Lookahead(shared_estimator(), formula=formula, **weights))
 
 
-def _absolute(scale: Scale, safe: float) -> protocol.Player:
+def _absolute(scale: Scale, safe: float) -> Player:
     return HandValuePlayer(RelativeDanger(absolute_danger.limits(safe), scale))
 
 
@@ -41,7 +68,7 @@ PLAYERS: dict[str, Callable[..., Player]] = {
     "improved-1": lambda: _absolute(absolute_danger.walls, 10),
     "improved-2": lambda: _absolute(absolute_danger.as_held, 10),
     "relative": lambda **limits: HandValuePlayer(RelativeDanger(Limits(**limits))),
-    "estimator": lambda **weights: HandValuePlayer(ExpectedValue(_estimator(), **weights)),
+    "estimator": lambda **weights: HandValuePlayer(ExpectedValue(shared_estimator(), **weights)),
     **{f"ahead-{name[-1]}": partial(_lookahead, name) for name in FORMULAS},
 }
 """Constructors of the players by name; their arguments are numbers by name."""

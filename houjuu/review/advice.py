@@ -8,10 +8,9 @@ from __future__ import annotations
 from riichienv import Action, ActionType
 
 from houjuu.player import players
-from houjuu.player.calls import kuikae_kinds
+from houjuu.player.calls import legal_discards
 from houjuu.review.review_data import Advice
 from houjuu.table import View
-from houjuu.tiles import KIND
 
 
 def of_player(name: str) -> Advice:
@@ -29,17 +28,3 @@ def of_player(name: str) -> Advice:
         return int(player.act(view, actions).tile)
 
     return advice
-
-
-def legal_discards(view: View) -> list[int]:
-    """Ids of the tiles that the seat may discard.
-
-    In riichi this is the drawn tile alone. After a call, kuikae (喰い替え) is forbidden.
-    """
-    own = view.seats[view.seat]
-    if own.in_riichi and view.drawn is not None:
-        return [view.drawn]
-    if view.drawn is not None or not own.melds:
-        return list(view.hand)
-    forbidden = kuikae_kinds(own.melds[-1])
-    return [tile for tile in view.hand if KIND[tile] not in forbidden]

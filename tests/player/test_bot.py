@@ -1,54 +1,86 @@
-"""The mjai bot: whole games without an illegal action, and through damaged messages."""
+"""The mjai bot: whole games without an illegal action, and an answer to everything."""
 
 from __future__ import annotations
 
-import io
 import json
 import logging
 from collections import Counter
+from collections.abc import Sequence
+from random import Random
 from typing import Any
 
 import pytest
 
 pytest.importorskip("riichienv", reason="it is the referee")
-from riichienv import GameRule, RiichiEnv
+from riichienv import Action, ActionType, GameRule, RiichiEnv
 
+import houjuu
 from benchmarks.bot import replay
-from houjuu.cli import main
+from benchmarks.damage import damaged
+from benchmarks.damaged_streams import judged, rounds, to_seat
+from houjuu.errors import Error
 from houjuu.events import Game
-from houjuu.player.bot import Bot, serve
-from houjuu.player.players import player
+from houjuu.player import referee
+from houjuu.player.bot import Bot
+from houjuu.table import View
+from houjuu.tiles import mjai_name
 
-START = {
+NONE = {"type": "none"}
+HIDDEN = ["?"] * 13
+HAND = ["1m", "6m", "7m", "1p", "8p", "9p", "5sr", "5s", "7s", "9s", "E", "N", "P"]
+START: dict[str, Any] = {
     "type": "start_kyoku",
     "bakaze": "E",
-    "dora_marker": "5m",
+    "dora_marker": "1s",
     "honba": 0,
     "kyoku": 1,
     "kyotaku": 0,
     "oya": 0,
     "scores": [25000] * 4,
-    "tehais": [
-        ["1m", "6m", "7m", "1p", "8p", "9p", "5sr", "5s", "7s", "9s", "E", "N", "P"],
-        *[["?"] * 13] * 3,
-    ],
+    "tehais": [HAND, HIDDEN, HIDDEN, HIDDEN],
 }
 DRAW = {"type": "tsumo", "actor": 0, "pai": "7s"}
+TSUMOGIRI = {"type": "dahai", "actor": 0, "pai": "7s", "tsumogiri": True}
+
+
+def start(hand: str) -> dict[str, Any]:
+    return {**START, "tehais": [hand.split(), HIDDEN, HIDDEN, HIDDEN]}
+
+
+def draw(seat: int, tile: str = "?") -> dict[str, Any]:
+    return {"type": "tsumo", "actor": seat, "pai": tile}
+
+
+def discard(seat: int, tile: str, *, tsumogiri: bool = True) -> dict[str, Any]:
+    return {"type": "dahai", "actor": seat, "pai": tile, "tsumogiri": tsumogiri}
+
+
+def react(bot: Bot, *messages: object) -> dict[str, Any]:
+    """The answer to an array of messages."""
+    answer: dict[str, Any] = json.loads(bot.react(json.dumps(messages)))
+    return answer
+
+
+def action(answer: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in answer.items() if key != "meta"}
 
 
 @pytest.mark.parametrize(("names", "seed"), [("v1 v2 v3 v2", 1), ("relative v2 value v3", 2)])
 def test_whole_games_on_riichienv(names: str, seed: int) -> None:
     """Four bots hear what their seats hear; the server takes every answer."""
     env = RiichiEnv(game_mode="4p-red-half", seed=seed, rule=GameRule.default_tenhou())
-    bots = [Bot(player(name), seat) for seat, name in enumerate(names.split())]
+    bots = [Bot(player=name) for name in names.split()]
     observations, answers_by_type = env.reset(), Counter[str]()
+    for seat, bot in enumerate(bots):
+        assert react(bot, {"type": "start_game", "id": seat}) == NONE
     while not env.done():
         actions = {}
         for seat, observed in observations.items():
-            for message in observed.new_events():
-                answer = bots[seat].answer(json.loads(message))
+            answer = json.loads(bots[seat].react(f"[{','.join(observed.new_events())}]"))
             actions[seat] = observed.select_action_from_mjai(json.dumps(answer))
             assert actions[seat] is not None, answer
+            assert answer["meta"]["in_step"], answer
+            assert answer["meta"]["seat"] == seat
             answers_by_type[str(answer["type"])] += 1
         observations = env.step(actions)
     assert {"dahai", "reach", "hora", "none"} <= set(answers_by_type)
@@ -62,37 +94,152 @@ def test_recorded_games(own_games: list[Game], seat: int) -> None:
     assert answers_by_type["dahai"] > 50
 
 
+@pytest.mark.slow
 @pytest.mark.real_logs
 def test_recorded_games_of_people(real_games: list[Game]) -> None:
-    for number, game in enumerate(real_games[:8]):
+    for number, game in enumerate(real_games[:6]):
         _, refused, _ = replay(game, number % 4, "value")
         assert not refused
 
 
-def test_damage_is_answered_in_words() -> None:
-    """And does not end the game: the next message is played on."""
-    bot = Bot(player("v2"), 0)
-    lines = [
-        json.dumps(START),
-        "{",
-        "[]",
-        '{"type": "danger"}',
-        '{"type": "tsumo", "actor": 9, "pai": "1m"}',
-        json.dumps({**DRAW, "pai": "0x"}),
-        json.dumps(DRAW),
-    ]
-    answers = [json.loads(line) for line in serve(bot, lines)]
-    assert answers[0] == {"type": "none"}
-    assert [answer["type"] for answer in answers[1:6]] == [
-        "error",
-        "error",
-        "none",
-        "error",
-        "error",
-    ]
-    for number, says in ((1, "line 2: is not JSON"), (2, "has no type")):
-        assert says in answers[number]["message"]
-    assert answers[6]["type"] == "dahai"
+def test_damaged_streams(caplog: pytest.LogCaptureFixture) -> None:
+    """No exception, and no illegal answer; `benchmarks.damaged_streams` plays many more."""
+    caplog.set_level(logging.CRITICAL)
+    rng, games, answers_by_type = Random(7), rounds(1), Counter[str]()
+    for number in range(60):
+        seat = number % 4
+        stream = list(to_seat(rng.choice(games), seat))
+        bot = Bot(player="value" if number % 2 else "v1")
+        for answer, problem in judged(bot, damaged(stream, rng)):
+            answers_by_type[answer] += 1
+            assert not problem
+    assert answers_by_type["dahai"] > 100
+    assert answers_by_type["dahai (out of step)"] > 100
+
+
+class Chooser:
+    """A player that answers the first action of a type, if there is one; else the last action."""
+
+    def __init__(self, *types: ActionType) -> None:
+        self._types = types
+        self.actions: Sequence[Action] = ()
+        self.view: View | None = None
+
+    def act(self, view: View, actions: Sequence[Action]) -> Action:
+        self.actions, self.view = actions, view
+        return next((a for a in actions if a.action_type in self._types), actions[-1])
+
+
+WAIT = "2m 3m 4m 2p 3p 4p 6s 7s 8s E E P P"
+BEFORE = [draw(0, "9m"), discard(0, "9m"), draw(1)]
+ANSWERS: dict[str, tuple[ActionType, str, list[dict[str, Any]], dict[str, Any]]] = {
+    "riichi": (ActionType.RIICHI, WAIT, [draw(0, "9m")], {"type": "reach"}),
+    "tsumo": (ActionType.TSUMO, WAIT, [draw(0, "P")], {"type": "hora", "target": 0, "pai": "P"}),
+    "ron": (
+        ActionType.RON,
+        WAIT,
+        [*BEFORE, discard(1, "P")],
+        {"type": "hora", "target": 1, "pai": "P"},
+    ),
+    "pon": (
+        ActionType.PON,
+        WAIT,
+        [*BEFORE, discard(1, "E")],
+        {"type": "pon", "target": 1, "pai": "E", "consumed": ["E", "E"]},
+    ),
+    "chi": (
+        ActionType.CHI,
+        "2m 3m 4m 5pr 5p 6p 6s 7s 8s E E P P",
+        [*BEFORE, discard(1, "9m"), draw(2), discard(2, "9m"), draw(3), discard(3, "7p")],
+        {"type": "chi", "target": 3, "pai": "7p", "consumed": ["5pr", "6p"]},
+    ),
+    "daiminkan": (
+        ActionType.DAIMINKAN,
+        "2m 3m 4m 2p 3p 4p 6s 7s 8s E E E P",
+        [*BEFORE, discard(1, "E")],
+        {"type": "daiminkan", "target": 1, "pai": "E", "consumed": ["E", "E", "E"]},
+    ),
+    "ankan": (
+        ActionType.ANKAN,
+        "5mr 5m 5m 2p 3p 4p 6s 7s 8s E E P P",
+        [draw(0, "5m")],
+        {"type": "ankan", "consumed": ["5mr", "5m", "5m", "5m"]},
+    ),
+    "kakan": (
+        ActionType.KAKAN,
+        WAIT,
+        [
+            *BEFORE,
+            discard(1, "E"),
+            {"type": "pon", "actor": 0, "target": 1, "pai": "E", "consumed": ["E", "E"]},
+            discard(0, "2m", tsumogiri=False),
+            *(message for seat in (1, 2, 3) for message in (draw(seat), discard(seat, "W"))),
+            draw(0, "E"),
+        ],
+        {"type": "kakan", "pai": "E", "consumed": ["E", "E", "E"]},
+    ),
+    "kyushu kyuhai": (
+        ActionType.KYUSHU_KYUHAI,
+        "1m 9m 1p 9p 1s 9s E S W N 2m 3m 4m",
+        [draw(0, "6s")],
+        {"type": "ryukyoku", "reason": "kyushukyuhai"},
+    ),
+}
+
+
+@pytest.mark.parametrize("name", ANSWERS)
+def test_every_type_of_answer(name: str) -> None:
+    """A message of mjai with all keys that servers ask for, in the names of the real copies."""
+    action_type, hand, messages, expected = ANSWERS[name]
+    answer = react(Bot(0, Chooser(action_type)), start(hand), *messages)
+    if "consumed" in answer:
+        answer["consumed"].sort(key=lambda tile: not tile.endswith("r"))
+    assert action(answer) == {**expected, "actor": 0}
+    env = RiichiEnv(game_mode="4p-red-half", rule=GameRule.default_tenhou())
+    for message in ({"type": "start_game"}, start(hand), *messages):
+        observed = env.observe_event(message, 0)
+    assert observed.select_action_from_mjai(json.dumps(answer)).action_type == action_type
+
+
+def test_a_robbed_kan_names_its_seat() -> None:
+    pon = {"type": "pon", "actor": 2, "target": 1, "pai": "5s", "consumed": ["5s", "5s"]}
+    turns = [draw(3), discard(3, "W"), draw(0, "W"), discard(0, "W"), draw(1), discard(1, "W")]
+    messages = [*BEFORE, discard(1, "5s"), pon, discard(2, "9m", tsumogiri=False), *turns, draw(2)]
+    kakan = {"type": "kakan", "actor": 2, "pai": "5sr", "consumed": ["5s", "5s", "5s"]}
+    hand = start("2m 3m 4m 2p 3p 4p 6p 7p 8p E E 4s 6s")
+    answer = react(Bot(0, Chooser(ActionType.RON)), hand, *messages, kakan)
+    assert action(answer) == {"type": "hora", "actor": 0, "target": 2, "pai": "5sr"}
+
+
+def test_the_example_of_mjai_app() -> None:
+    """One array up to the own draw; the constructor and the answer have the shape of mjai.app."""
+    bot = houjuu.Bot(0)
+    assert json.loads(bot.react('[{"type":"start_game","names":["0","1","2","3"],"id":0}]')) == NONE
+    assert json.loads(bot.react('[{"type":"end_kyoku"}]')) == NONE
+    hand = ["4p", "4s", "P", "3p", "1p", "5s", "2m", "F", "1m", "7s", "9m", "6m", "9s"]
+    deal = {**START, "oya": 1, "kyoku": 2, "honba": 2, "bakaze": "S", "dora_marker": "1p"}
+    deal["scores"], deal["tehais"] = [800, 61100, 11300, 26800], [hand, HIDDEN, HIDDEN, HIDDEN]
+    others = [discard(1, "F"), discard(2, "3m"), discard(3, "1m")]
+    events = [m for other in others for m in (draw(other["actor"]), other)]
+    answer = react(bot, deal, *events, draw(0, "3s"))
+    assert answer["type"] == "dahai"
+    assert answer["pai"] in [*hand, "3s"]
+
+
+def test_the_last_decision_of_an_array_is_answered_once() -> None:
+    """An indicator or an unknown message after it does not end it; a later line does not repeat."""
+    bot = Bot(0, "v1")
+    react(bot, start(WAIT))
+    answer = react(bot, draw(0, "9m"), {"type": "chat"})
+    assert answer["type"] == "reach"
+    assert react(bot, {"type": "chat"}) == NONE
+    assert react(bot, {"type": "dora", "dora_marker": "9s"}) == NONE
+    assert bot.live.in_step is False  # that indicator was impossible
+
+
+@pytest.mark.parametrize("text", ["", " \n", "[]", "{", "7", "null", '"x"', "[[[[[]]]]]", "\ufeff"])
+def test_lines_without_a_message(text: str) -> None:
+    assert json.loads(Bot(0, "v1").react(text)) == NONE
 
 
 class Broken:
@@ -102,26 +249,136 @@ class Broken:
         raise ZeroDivisionError
 
 
-def test_a_player_that_fails_discards_what_it_drew(caplog: pytest.LogCaptureFixture) -> None:
-    bot = Bot(Broken(), 0)
-    bot.answer(START)
-    with caplog.at_level(logging.ERROR):
-        answer = bot.answer(DRAW)
-    assert answer == {"type": "dahai", "actor": 0, "pai": "7s", "tsumogiri": True}
+class Illegal:
+    """Answers what nobody may do."""
+
+    def act(self, view: object, actions: object) -> Action:
+        return Action(ActionType.DISCARD, tile=135)
+
+
+class Panicking:
+    """Raises what riichienv raises: no Exception."""
+
+    def act(self, view: object, actions: object) -> Any:
+        RiichiEnv().observe_event({"type": "tsumo", "actor": 9, "pai": "1m"}, 0)
+
+
+@pytest.mark.parametrize("player", [Broken(), Illegal(), Panicking()])
+def test_a_player_that_fails(player: Any, caplog: pytest.LogCaptureFixture) -> None:
+    """It discards the drawn tile, or after a call the last one, and passes in others' turns."""
+    bot = Bot(0, player)
+    answer = react(bot, START, DRAW)
+    assert action(answer) == TSUMOGIRI
+    assert set(answer["meta"]["tiles"]) == {*HAND, "7s"}
     assert "the player failed" in caplog.text
+    react(bot, TSUMOGIRI, draw(1))
+    assert action(react(bot, discard(1, "5s"))) == NONE
+    call = {"type": "pon", "actor": 0, "target": 1, "pai": "5s", "consumed": ["5s", "5sr"]}
+    answer = react(bot, call)
+    assert answer["type"] == "dahai"
+    assert answer["pai"] in HAND
+    assert answer["tsumogiri"] is False
 
 
-def test_without_a_seat_it_only_listens() -> None:
-    bot = Bot(player("v2"))
-    assert bot.answer({"type": "start_game"}) == {"type": "none"}
-    assert [bot.answer(message) for message in (START, DRAW)] == [{"type": "none"}] * 2
+def test_without_riichienv_it_discards(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A panic of riichienv costs the rest of the round, but no answer."""
+
+    class Failing:
+        def observe_event(self, message: dict[str, Any], seat: int) -> None:
+            if message["type"] != "start_game":
+                RiichiEnv().observe_event({"type": "tsumo", "actor": 9, "pai": "1m"}, 0)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(referee, "RiichiEnv", lambda **_: Failing())
+        bot = Bot(0, "v1")
+        assert action(react(bot, START, DRAW)) == TSUMOGIRI
+        assert [record.message for record in caplog.records] == ["riichienv failed"]
+        assert action(react(bot, TSUMOGIRI, draw(1), discard(1, "5s"))) == NONE
+    assert react(bot, start(WAIT), draw(0, "9m"))["type"] == "reach"
 
 
-def test_the_command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    words = [json.dumps(message) for message in ({"type": "start_game", "id": 0}, START, DRAW)]
-    monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(words) + "\n"))
-    assert main(["bot", "--player", "relative"]) == 0
-    answers = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    assert [answer["type"] for answer in answers] == ["none", "none", "dahai"]
-    assert main(["bot", "--player", "nobody"]) == 2
-    assert "no player 'nobody'" in capsys.readouterr().err
+def test_a_lost_message(caplog: pytest.LogCaptureFixture) -> None:
+    """Out of step it discards what it draws and claims nothing; the reason is logged once."""
+    bot = Bot(0, Chooser(ActionType.PON))
+    react(bot, start(WAIT), draw(0, "9m"))
+    assert action(react(bot, draw(2), discard(2, "E"))) == NONE
+    assert caplog.text.count("WARNING") == 1
+    assert "out of turn" in caplog.text
+    answer = react(bot, draw(0, "4p"))
+    assert action(answer) == {"type": "dahai", "actor": 0, "pai": "4p", "tsumogiri": True}
+    assert answer["meta"]["problem"] == bot.live.problem
+    for line in ("{", "{", '{"type": "tsumo"}'):
+        assert json.loads(bot.react(line)) == NONE
+    assert action(react(bot, draw(0))) == NONE
+    assert action(react(bot, draw(0, "0x"))) == NONE
+    assert caplog.text.count("WARNING") == 1
+    assert react(bot, start(WAIT), *BEFORE, discard(1, "E"))["type"] == "pon"
+
+
+def test_a_hidden_hand_passes() -> None:
+    bot = Bot(1, "v1")
+    assert react(bot, START, DRAW, TSUMOGIRI) == NONE
+    assert react(bot, draw(1)) == NONE
+    assert react(bot, draw(1, "4m")) == NONE
+
+
+def test_a_three_player_game_is_refused_once(caplog: pytest.LogCaptureFixture) -> None:
+    bot = Bot(player="v1")
+    assert react(bot, {"type": "start_game", "id": 0, "names": ["A", "B", "C"]}) == NONE
+    three = {**START, "scores": [35000] * 3, "tehais": [HAND, HIDDEN, HIDDEN]}
+    assert [react(bot, m) for m in (three, DRAW, {"type": "nukidora", "actor": 0})] == [NONE] * 3
+    assert caplog.text.count("three-player") == 1
+    react(bot, {"type": "start_game", "id": 0})
+    assert react(bot, START, DRAW)["type"] == "dahai"
+
+
+@pytest.mark.parametrize("own_seat", [2, "2"])
+def test_the_id_of_start_game(own_seat: object) -> None:
+    bot = Bot(player="v1")
+    assert react(bot, {"type": "start_game", "id": own_seat}) == NONE
+    assert bot.live.seat == 2
+
+
+@pytest.mark.parametrize("own_seat", [None, "", "4", 4, -1, 1.5, [], {}, "null", True])
+def test_an_id_that_is_no_seat(own_seat: object) -> None:
+    """Without a seat there is no game; a seat of the caller stays."""
+    with pytest.raises(Error, match="own seat is unknown"):
+        react(Bot(player="v1"), {"type": "start_game", "id": own_seat})
+    bot = Bot(0, "v1")
+    assert react(bot, {"type": "start_game", "id": own_seat}) == NONE
+    assert action(react(bot, START, DRAW))["type"] == "dahai"
+
+
+def test_a_round_without_a_game_needs_a_seat() -> None:
+    with pytest.raises(Error, match="own seat is unknown"):
+        react(Bot(player="v1"), START)
+    with pytest.raises(Error, match="seats are 0 to 3"):
+        Bot(4, "v1")
+
+
+def test_four_plain_fives() -> None:
+    """Without red fives all copies have the same name."""
+    bot = Bot(0, Chooser(ActionType.ANKAN))
+    hand = start("5m 5m 5m 2p 3p 4p 6s 7s 8s E E P P")
+    answer = react(bot, {"type": "start_game", "aka_flag": False}, hand, draw(0, "5m"))
+    assert action(answer) == {"type": "ankan", "actor": 0, "consumed": ["5m"] * 4}
+
+
+def test_actions_have_the_ids_of_the_table() -> None:
+    """The drawn copy is the one to discard in riichi, and the claimed tile is the river's."""
+    chooser = Chooser(ActionType.RIICHI)
+    bot = Bot(0, chooser)
+    react(bot, start(WAIT), draw(0, "E"))
+    assert chooser.view is not None
+    for act in chooser.actions:
+        tiles = [*act.consume_tiles, *([] if act.tile is None else [act.tile])]
+        assert set(tiles) <= set(chooser.view.hand)
+    east = [a.tile for a in chooser.actions if a.tile is not None and mjai_name(a.tile) == "E"]
+    assert chooser.view.drawn in east
+    react(bot, discard(0, "2m", tsumogiri=False), draw(1), discard(1, "E"))
+    last = bot.live.table.round_state.last_discard
+    assert last is not None
+    claims = [a for a in chooser.actions if a.action_type == ActionType.PON]
+    assert [claim.tile for claim in claims] == [last.tile]

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import dataclasses
+
+import numpy as np
 import pytest
 
 pytest.importorskip("riichienv", reason="it lists the actions")
 from riichienv import Action, ActionType
 
-from houjuu.player.players import player
+from houjuu.estimator import load
+from houjuu.events import Game
+from houjuu.player.players import player, shared_estimator
+from houjuu.table import Table
 from houjuu.tiles import parse_tiles
 from tests.positions import view_of
 
@@ -30,3 +36,18 @@ def test_nine_terminals(hand: str, aborts: bool) -> None:
     chosen = player("value").act(view, [*discards, Action(ActionType.KYUSHU_KYUHAI)])
     assert (chosen.action_type == ActionType.KYUSHU_KYUHAI) == aborts
     assert player("value").act(view, discards).action_type == ActionType.DISCARD
+
+
+def test_the_shared_estimator_answers_as_the_model(own_games: list[Game]) -> None:
+    """Also after another view, and it computes a view once."""
+    shared, model, table = shared_estimator(), load(), Table()
+    assert (shared.model, shared.header) == (model.model, model.header)
+    events = list(own_games[0])[:60]
+    for event in events:
+        table.apply(event)
+    views = [table.view(seat) for seat in (0, 1, 0)]
+    for view in views:
+        risk = shared.deal_in(view)
+        assert shared.deal_in(dataclasses.replace(view)) is risk
+        np.testing.assert_array_equal(risk.by_opponent, model.deal_in(view).by_opponent)
+        np.testing.assert_array_equal(risk.points, model.deal_in(view).points)

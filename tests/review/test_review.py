@@ -185,7 +185,7 @@ def test_a_name_cannot_end_the_script(data: Data) -> None:
 def test_legal_discards_equal_riichienvs(own_games: list[Game]) -> None:
     """After every draw and every call."""
     riichienv = pytest.importorskip("riichienv", reason="it is the referee")
-    from houjuu.review.advice import legal_discards
+    from houjuu.player.calls import legal_discards
 
     n_draws = n_calls = 0
     for game in own_games:

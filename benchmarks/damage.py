@@ -1,0 +1,151 @@
+"""Damage to mjai streams: lost, repeated, swapped, cut, changed and foreign messages."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from random import Random
+from typing import Any
+
+from houjuu.tiles import MJAI_NAMES
+
+Messages = list[dict[str, Any]]
+Lines = list[str | bytes]
+
+_JUNK: tuple[Any, ...] = (
+    None,
+    -1,
+    4,
+    9,
+    1.5,
+    "",
+    "0",
+    "?",
+    "0x",
+    True,
+    [],
+    {},
+    [[]],
+    10**30,
+    "E",
+    "5mr",
+    ["?"],
+)
+_FOREIGN: tuple[Any, ...] = (
+    {"type": "chat", "actor": 1},
+    {"type": "nukidora", "actor": 0, "pai": "N"},
+    {"type": "hello"},
+    {"type": "error", "message": "illegal"},
+    {"type": "end_kyoku"},
+    {"type": "end_game"},
+    {"type": "ryukyoku"},
+    {"type": "hora", "actor": 2, "target": 2},
+    {"type": "dora", "dora_marker": "1m"},
+    {"type": "reach", "actor": 0},
+    {"type": "reach_accepted", "actor": 1},
+    {"type": 7},
+    {},
+    [],
+    None,
+    7,
+)
+_TEXTS: Lines = [
+    b"\xff\xfe",
+    "{",
+    "]",
+    '"tsumo"',
+    "NaN",
+    "[" * 5000,
+    "\ufeff{}",
+    "null",
+    "1" * 5000,
+]
+
+
+def _lose(stream: Messages, at: int, rng: Random) -> None:
+    del stream[at]
+
+
+def _repeat(stream: Messages, at: int, rng: Random) -> None:
+    stream.insert(at, stream[at])
+
+
+def _swap(stream: Messages, at: int, rng: Random) -> None:
+    stream[at - 1], stream[at] = stream[at], stream[at - 1]
+
+
+def _lose_several(stream: Messages, at: int, rng: Random) -> None:
+    del stream[at : at + rng.randint(2, 12)]
+
+
+def _lose_key(stream: Messages, at: int, rng: Random) -> None:
+    stream[at] = {**stream[at]}
+    del stream[at][rng.choice(list(stream[at]))]
+
+
+def _junk_value(stream: Messages, at: int, rng: Random) -> None:
+    stream[at] = {**stream[at], rng.choice(list(stream[at])): rng.choice(_JUNK)}
+
+
+def _other_value(stream: Messages, at: int, rng: Random) -> None:
+    """A value that another message could have."""
+    key = rng.choice(list(stream[at]))
+    values = [message[key] for message in stream if isinstance(message, dict) and key in message]
+    value = rng.choice(MJAI_NAMES) if key == "pai" and rng.random() < 0.5 else rng.choice(values)
+    stream[at] = {**stream[at], key: value}
+
+
+def _insert(stream: Messages, at: int, rng: Random) -> None:
+    stream.insert(at, rng.choice(_FOREIGN))
+
+
+def _insert_other(stream: Messages, at: int, rng: Random) -> None:
+    stream.insert(at, rng.choice(stream))
+
+
+DAMAGE: tuple[Callable[[Messages, int, Random], None], ...] = (
+    _lose,
+    _repeat,
+    _swap,
+    _lose_several,
+    _lose_key,
+    _junk_value,
+    _other_value,
+    _insert,
+    _insert_other,
+)
+
+
+def damaged(stream: Messages, rng: Random) -> Lines:
+    """A stream with one or two damaged places, as lines of JSON, a few of them arrays or no JSON.
+
+    Parameters
+    ----------
+    stream : list of dict
+        Messages as the server sends them to one seat, from ``start_game`` on.
+    rng : Random
+    """
+    stream = list(stream)
+    for _ in range(rng.randint(1, 2)):
+        at = rng.randrange(len(stream)) if stream else 0
+        if stream and isinstance(stream[at], Mapping) and stream[at]:
+            rng.choice(DAMAGE)(stream, at, rng)
+    if not stream or rng.random() < 0.2:
+        return _batched(stream, rng)
+    lines: Lines = [json.dumps(message) for message in stream]
+    at = rng.randrange(len(lines))
+    if rng.random() < 0.1:
+        lines[at] = rng.choice(_TEXTS)
+    elif rng.random() < 0.1:
+        lines[at] = lines[at][: rng.randrange(len(lines[at]))]
+    return lines
+
+
+def _batched(stream: Messages, rng: Random) -> Lines:
+    """Arrays of several messages, as mjai.app sends them."""
+    lines: Lines = []
+    while stream:
+        size = rng.randint(1, 6)
+        lines.append(json.dumps(stream[:size]))
+        stream = stream[size:]
+    return lines

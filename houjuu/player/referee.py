@@ -1,0 +1,109 @@
+"""Legal actions by riichienv, which follows the table of a seat event by event.
+
+riichienv hears the events that the `Table` accepted, not the messages of a client: dialects and
+unknown keys do not reach it. It does not number the copies of a tile, so that every action gets the
+tile ids of the table.
+"""
+
+from __future__ import annotations
+
+from riichienv import Action, ActionType, GameRule, RiichiEnv
+
+from houjuu.events import (
+    KANS,
+    Call,
+    Dora,
+    DrawnRound,
+    Event,
+    RiichiAccepted,
+    RoundEnd,
+    Win,
+)
+from houjuu.hands.claims import can_claim
+from houjuu.logs.mjai_writer import event_message
+from houjuu.player.advisor import attempt
+from houjuu.table import Table
+from houjuu.tiles import mjai_name
+
+CLAIMS = (ActionType.CHI, ActionType.PON, ActionType.DAIMINKAN, ActionType.RON)
+
+
+class Referee:
+    """Lists the legal actions of a seat; it follows one round after the other."""
+
+    def __init__(self) -> None:
+        self._env: RiichiEnv | None = None
+        self._deal: Event | None = None
+        self._n_heard = 0
+        self._legal: list[Action] = []
+
+    def follow(self, table: Table, seat: int) -> None:
+        """Hear the new events of the table.
+
+        After a failure of riichienv, which is logged, it lists nothing until the next deal.
+        """
+        events = table.events
+        if events and events[0] is not self._deal:
+            self._env = RiichiEnv(game_mode="4p-red-half", rule=GameRule.default_tenhou())
+            self._env.observe_event({"type": "start_game"}, seat)
+            self._deal, self._n_heard = events[0], 0
+        for event in events[self._n_heard :]:
+            self._hear(event, seat, table.rules.red_fives)
+        self._n_heard = len(events)
+        if events and isinstance(events[-1], Call):
+            self._legal = self._legal or _robbing(table, seat, events[-1])
+
+    def _hear(self, event: Event, seat: int, red_fives: bool) -> None:
+        env, message = self._env, event_message(event, red_fives=red_fives)
+        if env is None or message is None:
+            return
+        if isinstance(event, (Win, DrawnRound, RoundEnd)):
+            self._env, self._legal = None, []
+            return
+        observed = attempt(lambda: [env.observe_event(message, seat)], "riichienv failed")
+        if observed is None:
+            self._env, self._legal = None, []
+        elif observed[0] is not None:
+            own_kan = isinstance(event, Call) and event.seat == seat and event.meld.kind in KANS
+            self._legal = [] if own_kan else list(observed[0].legal_actions())
+        elif not isinstance(event, (Dora, RiichiAccepted)):  # these do not end a decision
+            self._legal = []
+
+    def legal_actions(self, table: Table, seat: int) -> list[Action]:
+        """The legal actions of the open decision, with tile ids of the table; each list once."""
+        legal, self._legal = self._legal, []
+        return [_with_table_ids(table, seat, action) for action in legal]
+
+
+def _robbing(table: Table, seat: int, call: Call) -> list[Action]:
+    """The win on the tile of a kan, which riichienv does not list: chankan is a yaku itself."""
+    last = table.round_state.last_discard
+    if last is None or not can_claim(table.view(seat), last.tile, call.seat, call.meld.kind):
+        return []
+    return [Action(ActionType.RON, tile=last.tile), Action(ActionType.PASS)]
+
+
+def _with_table_ids(table: Table, seat: int, action: Action) -> Action:
+    """The action with the tile ids of the table.
+
+    Of identical copies the drawn one comes first: in riichi only that one may be discarded.
+    """
+    view, last = table.view(seat), table.round_state.last_discard
+    free = sorted(view.hand, key=lambda tile: tile != view.drawn)
+
+    def name(tile: int) -> str:
+        return mjai_name(tile, red_fives=table.rules.red_fives)
+
+    def in_hand(tile: int) -> int:
+        own = next((own for own in free if name(own) == name(tile)), tile)
+        if own in free:
+            free.remove(own)
+        return own
+
+    consumed = [in_hand(tile) for tile in action.consume_tiles]
+    tile = action.tile
+    if action.action_type in CLAIMS and last is not None:
+        tile = last.tile
+    elif tile is not None:
+        tile = in_hand(tile)
+    return Action(action.action_type, tile=tile, consume_tiles=consumed)
