@@ -13,6 +13,7 @@ import logging
 import time
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from itertools import pairwise
 from random import Random
 from typing import Any
@@ -77,6 +78,7 @@ def run(name: str, n_games: int, seed: str, n_streams: int) -> tuple[Counter[str
     return counts, problems
 
 
+@cache
 def rounds(seed: int) -> list[Messages]:
     """The rounds of a self-played game, each with ``start_game``."""
     game = list(mjai.messages(selfplay.play(seed)))

@@ -49,7 +49,7 @@ def imports(path: Path) -> tuple[Path, ...]:
 
 
 def _imports(path: Path) -> Iterator[Path]:
-    for node in ast.walk(ast.parse(path.read_text())):
+    for node in _executed(ast.parse(path.read_text())):
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom) and node.module:
@@ -60,6 +60,17 @@ def _imports(path: Path) -> Iterator[Path]:
             file = _file(name) or _file(name.rpartition(".")[0])
             if file is not None:
                 yield file
+
+
+def _executed(tree: ast.AST) -> Iterator[ast.AST]:
+    """Yield the nodes of a syntax tree, but for code that only type checkers read."""
+    yield tree
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
+            for other in node.orelse:
+                yield from _executed(other)
+        else:
+            yield from _executed(node)
 
 
 def _file(module: str) -> Path | None:

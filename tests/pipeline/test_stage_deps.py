@@ -57,3 +57,10 @@ def test_the_closure_follows_imports_of_imports() -> None:
     rows = {str(path) for path in stage_deps.closure("pipeline.tenpai_rows")}
     assert {"houjuu/events.py", "houjuu/round_state.py", "features/schema.py"} <= rows
     assert not {path for path in rows if path.startswith("houjuu/player")}
+
+
+def test_imports_for_type_checkers_are_left_out() -> None:
+    """`houjuu.Bot` is declared for them; a change of the bot must not rerun the training."""
+    predict = {str(path) for path in stage_deps.closure("pipeline.predict")}
+    assert "houjuu/__init__.py" in predict
+    assert "houjuu/player/bot.py" not in predict
