@@ -24,21 +24,22 @@ class HandCache:
     pass the same cache: the results are identical, only faster.
     """
 
-    _hands: dict[int, tuple[tuple[int, ...], ScoringContext, TenpaiHands]] = field(
-        default_factory=dict
-    )
+    _deal: tuple[int, ...] = ()
+    _hands: dict[int, tuple[ScoringContext, TenpaiHands]] = field(default_factory=dict)
 
     def hands(self, view: View, seat: int) -> TenpaiHands:
         """The tenpai hands that an opponent with one to four melds may hold."""
         context = ScoringContext.of(view, seat)
         deal = (view.seat, view.round, view.honba, view.dora_indicators[0])
+        if deal != self._deal:
+            self._deal, self._hands = deal, {}
         cached = self._hands.get(seat)
-        if cached is None or cached[:2] != (deal, context):
+        if cached is None or cached[0] != context:
             reds = reds_unseen(view.visible(), view.rules)
             concealed = shapes(CONCEALED[len(context.melds)])
-            cached = deal, context, tenpai_hands(concealed, context, view.unseen(), reds)
+            cached = context, tenpai_hands(concealed, context, view.unseen(), reds)
             self._hands[seat] = cached
-        return cached[2]
+        return cached[1]
 
 
 def shared_caches(views: Sequence[View]) -> Iterator[HandCache]:

@@ -105,10 +105,9 @@ def _groups(
 ) -> TenpaiHands:
     """The groups whose first rows are `first`."""
     n_patterns = len(shapes.patterns)
-    pattern = np.empty((4, len(shape)), np.intp)
+    pattern = np.empty((4, len(shape)), np.uint16)
     for suit, column in enumerate(shapes.suit_pattern):
-        column.take(shape, out=pattern[suit], mode="clip")
-        pattern[suit] += (_CONDITION[suit] * n_patterns).take(case)
+        pattern[suit] = column.take(shape) + (_CONDITION[suit] * n_patterns).take(case)
     group_shape, reds = shape[first], _REDS[case[first]]
     group, win = _wins_of(shapes, group_shape)
     code = add_han(codes[win], reds[group])
@@ -116,14 +115,14 @@ def _groups(
     return TenpaiHands(
         patterns=shapes.patterns,
         row_pattern=pattern,
-        first_row=first,
+        first_row=first.astype(np.int32),
         waits=shapes.waits[group_shape],
         forms=shapes.forms[group_shape],
         suits=shapes.suits[group_shape] & _SUIT_BITS,
         has_yaku=np.bincount(group[won], minlength=len(first)) > 0,
-        win_group=group[won],
-        win_kind=shapes.win_kind[win[won]].astype(np.intp),
-        win_code=code[won].astype(np.intp),
+        win_group=group[won].astype(np.int32),
+        win_kind=shapes.win_kind[win[won]],
+        win_code=code[won],
     )
 
 

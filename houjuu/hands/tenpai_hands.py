@@ -18,10 +18,10 @@ from math import comb
 
 import numpy as np
 
-from houjuu.arrays import Bools, Floats, Int8s, UInt8s
+from houjuu.arrays import Bools, Floats, Int8s, Int32s, UInt8s, UInt16s
 from houjuu.events import Rules
 from houjuu.hands.points import CODES
-from houjuu.hands.sets import Indices, Masks
+from houjuu.hands.sets import Masks
 from houjuu.tiles import COPIES, KINDS, RED_FIVES
 
 Reds = tuple[bool, bool, bool]
@@ -40,14 +40,17 @@ _WAYS: Floats = np.array(
 class TenpaiHands:
     """Arrays of g groups of tenpai hands; each win has the score of its best completion.
 
+    The integers are as short as possible, because the object may be cached for every seat of many
+    games: some 1 MB for an opponent with seven concealed tiles.
+
     Attributes
     ----------
     patterns : (p, 9) uint8
         The distinct patterns of one suit, as in `houjuu.hands.shapes.Shapes`.
-    row_pattern : (4, rows) intp
+    row_pattern : (4, rows) uint16
         Index of the pattern of each row in manzu, pinzu, souzu and honours, plus p times the
         condition on its fives.
-    first_row : (g,) intp
+    first_row : (g,) int32
         Index of the first row of each group; the rows of a group are contiguous.
     waits : (g,) uint64
         Bit h if the hands of the group wait for kind h, with or without a yaku.
@@ -57,20 +60,22 @@ class TenpaiHands:
         Bits 0–2 for the suits of the concealed tiles.
     has_yaku : (g,) bool
         Whether the hands have a yaku on at least one kind.
-    win_group, win_kind, win_code : (w,) intp
-        Group, winning kind and score code of each of the w wins.
+    win_group : (w,) int32
+        Group of each of the w wins.
+    win_kind, win_code : (w,) uint8
+        Winning kind and score code of each win.
     """
 
     patterns: UInt8s
-    row_pattern: Indices
-    first_row: Indices
+    row_pattern: UInt16s
+    first_row: Int32s
     waits: Masks
     forms: UInt8s
     suits: UInt8s
     has_yaku: Bools
-    win_group: Indices
-    win_kind: Indices
-    win_code: Indices
+    win_group: Int32s
+    win_kind: UInt8s
+    win_code: UInt8s
 
     def ways(self, unseen: Int8s, reds_unseen: Reds) -> Floats:
         """Number of ways to draw the hands of each group from the unseen tiles, (g,).
@@ -90,7 +95,7 @@ class TenpaiHands:
 
     def weight_by_score(self, weights: Floats) -> Floats:
         """Sum the weights of the groups, (g,), by winning kind and score code, (34, CODES)."""
-        cell = self.win_kind * CODES + self.win_code
+        cell = self.win_kind * np.intp(CODES) + self.win_code
         total = np.bincount(cell, weights[self.win_group], minlength=KINDS * CODES)
         return total.astype(np.float64, copy=False).reshape(KINDS, CODES)
 

@@ -15,7 +15,7 @@ from houjuu.hands.points import CODES, add_han
 from houjuu.hands.score import score
 from houjuu.hands.shapes import shapes
 from houjuu.hands.tenpai_groups import tenpai_hands
-from houjuu.hands.tenpai_hands import Reds, reds_unseen
+from houjuu.hands.tenpai_hands import Reds, TenpaiHands, reds_unseen
 from houjuu.tiles import COPIES, KIND, KINDS, RED_FIVES, parse_kind, parse_tiles
 from tests.hands.random_hands import win_shapes
 
@@ -106,6 +106,12 @@ def test_groups_stay_valid_when_more_tiles_are_seen() -> None:
     assert np.array_equal(
         old.weight_by_score(old.ways(*late)), new.weight_by_score(new.ways(*late))
     )
+
+
+def test_groups_are_small_enough_to_be_cached_for_a_thousand_seats() -> None:
+    hands = tenpai_hands(shapes(7), ScoringContext(MELDS[7]), *unseen_tiles(7, 30))
+    arrays = [getattr(hands, name) for name in TenpaiHands.__slots__]
+    assert sum(array.nbytes for array in arrays) < 2 << 20
 
 
 def test_without_a_hand_there_are_no_groups() -> None:
