@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Iterator
-from itertools import islice
 from typing import TypeAlias
 
 from houjuu import logs
@@ -46,7 +45,4 @@ def games(
 
 def one_game(path: str, *, unfinished: bool = False) -> Game:
     """The game of a file, or of standard input, that contains exactly one."""
-    found = list(islice(games(path, unfinished=unfinished), 2))
-    if len(found) != 1:
-        raise Error("contains more than one game" if found else "contains no game", file=path)
-    return found[0]
+    return logs.only_game(games(path, unfinished=unfinished), path)

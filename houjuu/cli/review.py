@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 
 from houjuu.cli.common import Commands, import_extra, model_option, one_game
+from houjuu.logs.sources import entries
 
 
 def add(commands: Commands) -> None:
@@ -36,6 +37,6 @@ def run(options: argparse.Namespace) -> int:
     """Write the page and print a summary."""
     command = import_extra("review", "review.command")
     game = one_game(options.game)
-    seat = command.own_seat(options.game, game) if options.seat is None else options.seat
+    seat = command.own_seat(game, entries(options.game)) if options.seat is None else options.seat
     print(command.run(game, seat, options.output, options.player, options.model))
     return 0

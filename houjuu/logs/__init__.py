@@ -8,6 +8,7 @@ folders, archives and databases.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
@@ -26,7 +27,7 @@ else:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
-__all__ = ["games", "mjai", "mjlog", "parse", "read_stream", "sources", "tenhou6"]
+__all__ = ["games", "mjai", "mjlog", "only_game", "parse", "read_stream", "sources", "tenhou6"]
 
 
 def parse(data: bytes, name: str, *, unfinished: bool = False) -> Game:
@@ -110,6 +111,27 @@ def read_stream(
     from houjuu.logs.sources import stream_entries
 
     return _games(stream_entries(file, name), on_error, unfinished)
+
+
+def only_game(games: Iterable[Game], file: str) -> Game:
+    """The game of a file that contains exactly one.
+
+    Parameters
+    ----------
+    games : iterable of Game
+        The games of the file.
+    file : str
+        Its name, for the error.
+
+    Raises
+    ------
+    Error
+        There is no game or more than one.
+    """
+    found = list(islice(games, 2))
+    if len(found) != 1:
+        raise Error("contains more than one game" if found else "contains no game", file=file)
+    return found[0]
 
 
 def _games(

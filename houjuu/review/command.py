@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from pathlib import Path
 
 from houjuu.estimator import DEFAULT_MODEL, load
 from houjuu.events import Deal, Game
 from houjuu.extras import missing_packages
-from houjuu.logs.sources import entries
+from houjuu.logs.sources import Entry
 from houjuu.review.page import page, write
-from houjuu.review.review_data import Advice, decisions, review
+from houjuu.review.review_data import Advice, Data, decisions, review
 
 DEFAULT_PLAYER, NO_PLAYER = "estimator", "none"
 
@@ -22,11 +23,29 @@ def run(
 
     Parameters
     ----------
+    game, seat, player, model
+        As in `render`.
+    file : Path
+        Output file.
+    """
+    text, data = render(game, seat, player, model)
+    write(file, text)
+    reviewed = list(decisions(data["rounds"]))
+    n_rons = sum(len(decision["rons"]) for decision in reviewed)
+    name = data["names"][0]
+    return f"{file}: {len(reviewed)} discards of {name} in seat {seat}, {n_rons} dealt in"
+
+
+def render(
+    game: Game, seat: int, player: str | None = None, model: str = DEFAULT_MODEL
+) -> tuple[str, Data]:
+    """The review page of a game, and its data.
+
+    Parameters
+    ----------
     game : Game
     seat : int
         The reviewed seat, 0–3, absolute.
-    file : Path
-        Output file.
     player : str, optional
         Player whose discards are shown as advice: a name of `houjuu.player.players.PLAYERS`, or
         "none". The default is "estimator", or "none" where the extra "arena" is not installed.
@@ -35,11 +54,7 @@ def run(
     """
     advice = _advice(player)
     data = review(game, seat, load(model), advice)
-    write(file, page(data, (player or DEFAULT_PLAYER) if advice else None))
-    reviewed = list(decisions(data["rounds"]))
-    n_rons = sum(len(decision["rons"]) for decision in reviewed)
-    name = data["names"][0]
-    return f"{file}: {len(reviewed)} discards of {name} in seat {seat}, {n_rons} dealt in"
+    return page(data, (player or DEFAULT_PLAYER) if advice else None), data
 
 
 def _advice(player: str | None) -> Advice | None:
@@ -54,12 +69,12 @@ def _advice(player: str | None) -> Advice | None:
     return advice.of_player(player or DEFAULT_PLAYER)
 
 
-def own_seat(path: str | Path, game: Game) -> int:
-    """The seat from whose view a game was logged, 0–3.
+def own_seat(game: Game, entries: Iterable[Entry]) -> int:
+    """The seat from whose view a game was logged, 0–3; `entries` are those of its file.
 
     It is the ``id`` of mjai's ``start_game``, else the first seat whose hand the log shows.
     """
-    for _, content in entries(path):
+    for _, content in entries:
         if isinstance(content, bytes) and (seat := _start_game_id(content)) is not None:
             return seat
     hands = next((event.hands for event in game if isinstance(event, Deal)), ())

@@ -39,9 +39,14 @@ def page(game: Data, player: str | None) -> str:
         json=_json({**game, "player": player}),
         css=_file("page.css"),
         tiles=_file("tiles.svg"),
-        js=Markup("\n").join(_file(f"{script}.js") for script in _SCRIPTS),
+        js=script(),
     )
     return text
+
+
+def script() -> Markup:
+    """The JavaScript of every page."""
+    return Markup("\n").join(_file(f"{name}.js") for name in _SCRIPTS)
 
 
 def write(path: Path, text: str) -> None:

@@ -18,6 +18,7 @@ from houjuu.errors import Error
 from houjuu.estimators.protocol import Estimator
 from houjuu.events import Deal, Discard, Draw, Game, Win
 from houjuu.logs import mjai, mjlog
+from houjuu.logs.sources import entries
 from houjuu.review import command
 from houjuu.review.page import page
 from houjuu.review.review_data import decisions, discard_risk, review
@@ -245,7 +246,7 @@ def test_the_seat_of_a_log(own_games: list[Game], tmp_path: Path, estimator: Est
     for start in ('{"type": "start_game", "id": 2', '{"type": "start_game"'):
         file = tmp_path / "live.mjson"
         file.write_text(text.replace('{"type": "start_game"', start, 1))
-        assert command.own_seat(file, game) == 2
+        assert command.own_seat(game, entries(file)) == 2
     assert next(decisions(review(game, 2, estimator)["rounds"]))["opponent_hands"] == [None] * 3
     with pytest.raises(Error, match="does not show the hand of seat 0"):
         review(game, 0, estimator)
