@@ -12,6 +12,7 @@ EXTRAS = {
     "logs": ("lxml",),
     "arena": ("lxml", "numba", "riichienv", "tqdm"),
     "review": ("lxml", "jinja2"),
+    "serve": ("lxml", "jinja2", "fastapi", "uvicorn", "websockets"),
 }
 """Packages that an extra installs, as `pyproject.toml` lists them."""
 

@@ -22,6 +22,7 @@ PAGE = (
     "panels.js",
     "navigation.js",
 )
+SERVER_PAGES = ("index.html.j2", "docs.html.j2", "serve.css", "static/drop.js")
 PACKAGES = ("houjuu", "features", "models", "pipeline", "benchmarks", "examples")
 
 
@@ -52,6 +53,7 @@ def test_the_wheel_holds_houjuu_alone(wheel: list[str]) -> None:
     assert "houjuu/fitted/kurita-hoki-2017.npz" in wheel
     assert "houjuu/fitted/player/yaku.npz" in wheel
     assert {f"houjuu/review/{name}" for name in PAGE} <= set(wheel)
+    assert {f"houjuu/serve/{name}" for name in SERVER_PAGES} <= set(wheel)
     assert not [name for name in wheel if name.endswith((".xml", ".mjlog", ".pkl", ".joblib"))]
 
 

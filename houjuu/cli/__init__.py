@@ -11,11 +11,11 @@ import sys
 from collections.abc import Sequence
 
 from houjuu import __version__
-from houjuu.cli import arena, bot, danger, parse, review
+from houjuu.cli import arena, bot, danger, parse, review, serve
 from houjuu.errors import Error
 
 _INTERRUPTED, _CLOSED_PIPE = 130, 141  # as shells report SIGINT and SIGPIPE
-COMMANDS = (parse, danger, review, arena, bot)
+COMMANDS = (parse, danger, review, serve, arena, bot)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

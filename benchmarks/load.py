@@ -1,0 +1,282 @@
+"""Load on `houjuu serve`: live seats at the pace of real games, then as many risks as possible.
+
+The server and this client run on the same machine. Each seat follows a real game that hides the
+other hands, begins in the middle of a round, and checks every answer against its own table.
+
+Pace: a table discards every 2.2 s on average (half as much to half as much again), so that a seat
+draws every 9 s: 12 draws in a round of 110 s, and a hanchan of 10 rounds in 20 minutes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import random
+import resource
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from http.client import HTTPConnection
+from itertools import count, islice, repeat
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import numpy as np
+from tqdm import tqdm
+from websockets.asyncio.client import connect
+
+import houjuu
+from benchmarks import output
+from houjuu.events import Game
+from houjuu.logs import mjai, mjlog
+from houjuu.meta import meta
+from houjuu.tiles import mjai_name
+
+SECONDS_A_DISCARD = 2.2
+SECONDS_BETWEEN_ROUNDS = 6.0
+RAMP = 20.0  # unit: seconds, in which all seats connect
+PATIENCE = 300.0  # unit: seconds; a later answer counts as lost
+CLIENTS = 12  # that send risks at the same time
+OWN_GAME = Path(__file__).parents[1] / "docs" / "game.mjlog"
+
+Message = dict[str, Any]
+
+
+@dataclass
+class Stream:
+    """The messages of a game for one seat, and the tiles of each expected answer."""
+
+    seat: int
+    messages: list[Message]
+    tiles: list[set[str] | None]
+
+    def starts(self) -> list[int]:
+        """Indices of the messages after which a client may join: own discards, to no decision."""
+        own = {"type": "dahai", "actor": self.seat}
+        return [
+            index
+            for index, message in enumerate(self.messages)
+            if own.items() <= message.items() and self.tiles[index] is None
+        ]
+
+    def since_deal(self, index: int) -> list[Message]:
+        """The messages from the last ``start_kyoku`` through `index`."""
+        types = [message["type"] for message in self.messages[:index]]
+        return self.messages[index - 1 - types[::-1].index("start_kyoku") : index + 1]
+
+
+@dataclass
+class Tally:
+    """The sum over all seats."""
+
+    sent: int = 0
+    expected: int = 0
+    lost: int = 0
+    wrong: int = 0
+    times: list[float] = field(default_factory=list)  # unit: seconds
+    lags: list[float] = field(default_factory=list)  # of the client itself
+
+
+def main() -> None:
+    options = output.parser(__doc__)
+    options.add_argument("--seats", type=int, default=1000, help="live seats (%(default)s)")
+    options.add_argument("--seconds", type=float, default=180, help="run time (%(default)s)")
+    options.add_argument("--games", type=int, default=25, help="different games (%(default)s)")
+    options.add_argument("--workers", type=int, default=2, help="of the server (%(default)s)")
+    options.add_argument("--risks", type=int, default=3000, help="single risks (%(default)s)")
+    arguments = options.parse_args()
+    streams = [
+        stream_of(game, seat)
+        for game in tqdm(list(games(arguments.shared, arguments.games)), "games")
+        for seat in range(4)
+    ]
+    output.show([_live(arguments, streams)], as_json=arguments.json)
+    output.show([_risks(arguments, streams)], as_json=arguments.json)
+
+
+def games(shared: Path, limit: int) -> Iterator[Game]:
+    """Real games where there are any, else the project's own game."""
+    path = shared / "tenhou" / "phoenix-hanchan.tar.xz"
+    return islice(mjlog.read(path if path.exists() else OWN_GAME), limit)
+
+
+def stream_of(game: Game, seat: int) -> Stream:
+    """The messages of a game as a server of mjai sends them to a seat."""
+    live = houjuu.Live(seat)
+    messages = [_masked(message, seat) for message in mjai.messages(game)]
+    tiles, answered = [], None
+    for message in messages:
+        live.hear(message)
+        view = live.view if live.decision else None
+        tiles.append(_names(view) if view and view != answered else None)
+        answered = view or answered
+    return Stream(seat, messages, tiles)
+
+
+def _masked(message: Message, seat: int) -> Message:
+    match message:
+        case {"type": "start_game"}:
+            return {"type": "start_game", "id": seat, "names": message["names"]}
+        case {"type": "start_kyoku", "tehais": hands}:
+            shown = [hand if i == seat else ["?"] * 13 for i, hand in enumerate(hands)]
+            return {**message, "tehais": shown}
+        case {"type": "tsumo", "actor": actor} if actor != seat:
+            return {**message, "pai": "?"}
+    return message
+
+
+def _names(view: houjuu.View) -> set[str]:
+    return {mjai_name(tile, red_fives=view.rules.red_fives) for tile in view.hand}
+
+
+@contextmanager
+def server(workers: int, sessions: int) -> Iterator[tuple[str, subprocess.Popen[str]]]:
+    """A server in processes of its own: host and port, and its main process."""
+    command = [sys.executable, "-m", "houjuu", "serve", "--port", "0"]
+    command += ["--workers", str(workers), "--max-sessions", str(sessions)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout is not None
+            yield urlsplit(process.stdout.readline().split()[2]).netloc, process
+        finally:
+            process.terminate()
+
+
+def _live(arguments: argparse.Namespace, streams: list[Stream]) -> dict[str, Any]:
+    tally, start = Tally(), resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+    begin = time.perf_counter()
+    with server(arguments.workers, arguments.seats) as (address, process):
+        asyncio.run(_all_seats(address, arguments, streams, tally))
+        memory = _memory(process.pid)
+    seconds = time.perf_counter() - begin
+    cpu = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - start
+    p50, p99 = (1000 * np.percentile(tally.times, [50, 99])).tolist()
+    return {
+        "seats": arguments.seats,
+        "messages": tally.sent,
+        "answers": len(tally.times),
+        "lost": tally.lost,
+        "wrong": tally.wrong,
+        "median ms": p50,
+        "p99 ms": p99,
+        "max ms": 1000 * max(tally.times),
+        "client's lag, p99 ms": 1000 * float(np.percentile(tally.lags, 99)),
+        "answers a second": len(tally.times) / arguments.seconds,
+        "server's cores": cpu / seconds,
+        "server's MB": memory,
+    }
+
+
+def _memory(pid: int) -> int:
+    """Resident memory of a process and its children, unit: MB."""
+    command = ["ps", "-o", "rss=", "-p", str(pid), "--ppid", str(pid)]
+    listed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    return sum(map(int, listed.split())) // 1024
+
+
+async def _all_seats(
+    address: str, arguments: argparse.Namespace, streams: list[Stream], tally: Tally
+) -> None:
+    rng, end = random.Random(1), time.perf_counter() + RAMP + arguments.seconds
+    async with asyncio.TaskGroup() as group:
+        watch = group.create_task(_watch_lag(tally))
+        seats = []
+        for index in range(arguments.seats):
+            stream = streams[index % len(streams)]
+            seat = _seat(address, stream, rng.choice(stream.starts()), end, tally)
+            seats.append(group.create_task(seat))
+            await asyncio.sleep(RAMP / arguments.seats)
+        await asyncio.wait(seats)
+        watch.cancel()
+
+
+async def _watch_lag(tally: Tally) -> None:
+    """Measure how late the client itself is."""
+    while True:
+        start = time.perf_counter()
+        await asyncio.sleep(0.05)
+        tally.lags.append(time.perf_counter() - start - 0.05)
+
+
+async def _seat(address: str, stream: Stream, join: int, end: float, tally: Tally) -> None:
+    """One seat: it joins after a message, and follows the game, again and again, to the end."""
+    rng = random.Random(join)
+    async with connect(f"ws://{address}/v1/live?seat={stream.seat}", compression=None) as socket:
+        await socket.send(json.dumps(stream.since_deal(join)))
+        for index in count(join + 1):
+            message = stream.messages[index % len(stream.messages)]
+            tiles = stream.tiles[index % len(stream.tiles)]
+            await asyncio.sleep(_pause(message, rng))
+            if time.perf_counter() > end:
+                return
+            start = time.perf_counter()
+            await socket.send(json.dumps(message))
+            tally.sent += 1
+            if tiles is not None:
+                tally.expected += 1
+                try:
+                    answer = json.loads(await asyncio.wait_for(socket.recv(), PATIENCE))
+                except TimeoutError:
+                    tally.lost += 1
+                    continue
+                tally.times.append(time.perf_counter() - start)
+                tally.wrong += answer.get("tiles", {}).keys() != tiles
+
+
+def _pause(message: Message, rng: random.Random) -> float:
+    """Time before a message, unit: seconds."""
+    match message["type"]:
+        case "dahai" | "hora" | "ryukyoku":
+            return SECONDS_A_DISCARD * rng.uniform(0.5, 1.5)
+        case "start_kyoku":
+            return SECONDS_BETWEEN_ROUNDS
+    return 0.0
+
+
+def _risks(arguments: argparse.Namespace, streams: list[Stream]) -> dict[str, Any]:
+    """Single risks a second, each for all messages of a round: the library, then the server."""
+    decisions = [(s, i) for s in streams for i, tiles in enumerate(s.tiles) if tiles and i > 1]
+    chosen = random.Random(2).sample(decisions, min(arguments.risks, len(decisions)))
+    queries = [(stream.seat, json.dumps(stream.since_deal(index))) for stream, index in chosen]
+    estimator = houjuu.load()
+    start = time.perf_counter()
+    for seat, messages in queries[: len(queries) // 4]:
+        live = houjuu.Live(seat, estimator)
+        live.hear(messages)
+        json.dumps(meta(live))
+    bare = (len(queries) // 4) / (time.perf_counter() - start)
+    with server(arguments.workers, 1) as (address, _), ThreadPoolExecutor(CLIENTS) as pool:
+        start = time.perf_counter()
+        refused = sum(
+            pool.map(_post, repeat(address), (queries[i::CLIENTS] for i in range(CLIENTS)))
+        )
+        seconds = time.perf_counter() - start
+    rate = (len(queries) - refused) / seconds
+    return {
+        "risks": len(queries),
+        "refused": refused,
+        "library, one process: risks a second": bare,
+        f"server, {arguments.workers} workers: risks a second": rate,
+        "ratio": rate / bare,
+    }
+
+
+def _post(address: str, queries: list[tuple[int, str]]) -> int:
+    """Send risks one after the other; the number that the server refused."""
+    connection, refused = HTTPConnection(address), 0
+    for seat, messages in queries:
+        connection.request("POST", f"/v1/risk?seat={seat}", messages)
+        response = connection.getresponse()
+        response.read()
+        refused += response.status != 200
+    return refused
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,47 @@
+"""``houjuu serve``: live seats, positions and reviews over HTTP and WebSocket."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import fields
+
+from houjuu.cli.common import Commands, import_extra, model_option
+from houjuu.serve.settings import Limits, Settings
+
+
+def add(commands: Commands) -> None:
+    """Add the command and its options."""
+    parser = commands.add_parser("serve", help="serve live seats, positions and reviews over HTTP")
+    parser.add_argument("--host", default="127.0.0.1", help="address (default: %(default)s)")
+    parser.add_argument("--port", type=int, default=8000, help="port (default: %(default)s)")
+    parser.add_argument(
+        "--workers",
+        type=int,
+        default=2,
+        metavar="N",
+        help="processes for live seats and risks (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--cors",
+        nargs="+",
+        default=[],
+        metavar="ORIGIN",
+        help='origins of other pages that may use the server, or "*" (default: none)',
+    )
+    model_option(parser)
+    limits = parser.add_argument_group("limits", "more is refused")
+    for limit in fields(Limits):
+        option, default = f"--max-{limit.name.replace('_', '-')}", limit.default
+        help_ = f"{limit.metadata['help']} (default: %(default)s)"
+        limits.add_argument(option, type=type(default), default=default, metavar="N", help=help_)
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Serve until Ctrl-C."""
+    command = import_extra("serve", "serve.command")
+    values = vars(options)
+    limits = Limits(**{limit.name: values[f"max_{limit.name}"] for limit in fields(Limits)})
+    settings = Settings(options.workers, options.model, tuple(options.cors), limits)
+    command.run(options.host, options.port, settings)
+    return 0

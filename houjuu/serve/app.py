@@ -1,0 +1,144 @@
+"""The routes of the server."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from http import HTTPStatus
+from typing import Annotated
+
+from fastapi import FastAPI, Query, Request, WebSocket
+from fastapi.exceptions import RequestValidationError
+from fastapi.middleware.cors import CORSMiddleware
+from fastapi.responses import HTMLResponse, JSONResponse, Response
+from fastapi.staticfiles import StaticFiles
+from starlette.exceptions import HTTPException
+
+import houjuu
+from houjuu.errors import Error
+from houjuu.estimator import load
+from houjuu.serve import pages, schema, work
+from houjuu.serve.pool import Pool
+from houjuu.serve.refusals import RefusedError, as_response, read_body
+from houjuu.serve.seats import Seats
+from houjuu.serve.settings import Settings
+
+SeatNumber = Annotated[int | None, Query(ge=0, le=3)]
+
+
+def create(settings: Settings | None = None) -> FastAPI:
+    """The application, for an ASGI server such as uvicorn.
+
+    Raises
+    ------
+    ParameterError
+        There is no such model.
+    """
+    settings = settings or Settings()
+    limits = settings.limits
+    estimator = load(settings.model)
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        async with Pool(settings) as pool:
+            app.state.pool = pool
+            app.state.seats = Seats(pool.workers, estimator, settings)
+            yield
+
+    app = FastAPI(
+        title="houjuu serve",
+        version=houjuu.__version__,
+        summary=schema.SUMMARY,
+        description=schema.DESCRIPTION,
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+    )
+    _handle_errors(app)
+    if settings.origins:
+        app.add_middleware(
+            CORSMiddleware,
+            allow_origins=settings.origins,
+            allow_methods=["GET", "POST"],
+            allow_headers=["content-type"],
+        )
+    app.mount("/static", StaticFiles(packages=[("houjuu.serve", "static")]))
+
+    @app.websocket("/v1/live")
+    async def live(websocket: WebSocket, seat: SeatNumber = None) -> None:
+        seats: Seats = websocket.app.state.seats
+        await seats.serve(websocket, seat)
+
+    @app.post("/v1/risk", openapi_extra=schema.RISK_BODY, responses=schema.RISK_RESPONSES)
+    async def risk(request: Request, seat: SeatNumber = None) -> Response:
+        """The risk of every discard in a position, or after messages of mjai.
+
+        A JSON object with the arguments of `houjuu.position` gives the whole answer. Messages of
+        mjai, as a JSON array or as lines, give the `meta` of the seat after them; send the messages
+        from the last `start_kyoku` on. The query parameter `seat` is only for messages, and only if
+        no `start_game` has an `id`.
+        """
+        pool: Pool = request.app.state.pool
+        with pool.place():
+            body = await read_body(request, limits.message, limits.request_time)
+            arguments = schema.position_arguments(body)
+            if arguments is None:
+                answer = await pool.run(work.messages_meta, body, seat)
+            else:
+                answer = await pool.run(work.position_risk, arguments)
+        return Response(answer, media_type="application/json")
+
+    @app.post("/v1/review", openapi_extra=schema.REVIEW_BODY, responses=schema.REVIEW_RESPONSES)
+    async def review(
+        request: Request,
+        seat: SeatNumber = None,
+        player: str | None = None,
+        name: Annotated[str, Query(max_length=200)] = "log",
+    ) -> HTMLResponse:
+        """The review of a game as a page.
+
+        The body is a log in any format that `houjuu` reads, plain, compressed or as the only game
+        of an archive. Without `seat`, the seat is that of the log. `player` gives the advice, or is
+        "none"; `name` is the name of the file.
+        """
+        pool: Pool = request.app.state.pool
+        with pool.place():
+            body = await read_body(request, limits.log, limits.request_time)
+            page = await pool.review(work.review, body, name, seat, player)
+        return HTMLResponse(page, headers=pages.REVIEW_HEADERS)
+
+    @app.get("/", include_in_schema=False)
+    async def index() -> HTMLResponse:
+        return HTMLResponse(pages.index(limits), headers=pages.HEADERS)
+
+    @app.get("/docs", include_in_schema=False)
+    async def docs() -> HTMLResponse:
+        return HTMLResponse(pages.docs(app.openapi()), headers=pages.HEADERS)
+
+    return app
+
+
+def _handle_errors(app: FastAPI) -> None:
+    """Make every error a status and a sentence as JSON."""
+
+    @app.exception_handler(RefusedError)
+    async def refused(request: Request, refusal: RefusedError) -> JSONResponse:
+        return refusal.response()
+
+    @app.exception_handler(Error)
+    async def invalid(request: Request, error: Error) -> JSONResponse:
+        return as_response(HTTPStatus.UNPROCESSABLE_ENTITY, str(error))
+
+    @app.exception_handler(RequestValidationError)
+    async def malformed(request: Request, error: RequestValidationError) -> JSONResponse:
+        return as_response(HTTPStatus.UNPROCESSABLE_ENTITY, schema.sentence(error.errors()[0]))
+
+    @app.exception_handler(HTTPException)
+    async def failed(request: Request, error: HTTPException) -> JSONResponse:
+        reason = f"{request.method} {request.url.path}: {error.detail}; see /docs"
+        return as_response(error.status_code, reason)
+
+    @app.exception_handler(Exception)
+    async def broken(request: Request, error: Exception) -> JSONResponse:
+        reason = "the server failed at this request; its log has the reason"
+        return as_response(HTTPStatus.INTERNAL_SERVER_ERROR, reason)

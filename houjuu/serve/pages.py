@@ -1,0 +1,62 @@
+"""The pages of the server. They load nothing from other hosts."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+from houjuu.review import page
+from houjuu.serve.settings import Limits
+
+_COMMON_HEADERS = {"x-content-type-options": "nosniff", "referrer-policy": "no-referrer"}
+_REVIEW_SCRIPT = base64.b64encode(hashlib.sha256(page.script().encode()).digest()).decode()
+_STYLE_AND_IMAGES = "style-src 'unsafe-inline'; img-src data:"
+_NOTHING_ELSE = "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+HEADERS = {
+    **_COMMON_HEADERS,
+    # the frame with a review inherits this policy, so the script of reviews is listed
+    "content-security-policy": "default-src 'none'; connect-src 'self'; frame-src blob:;"
+    f" script-src 'self' 'sha256-{_REVIEW_SCRIPT}'; {_STYLE_AND_IMAGES}; {_NOTHING_ELSE}",
+}
+REVIEW_HEADERS = {
+    **_COMMON_HEADERS,
+    "content-security-policy": f"default-src 'none'; script-src 'sha256-{_REVIEW_SCRIPT}';"
+    f" {_STYLE_AND_IMAGES}; {_NOTHING_ELSE}; sandbox allow-scripts",
+}
+
+
+def index(limits: Limits) -> str:
+    """The page on which a user drops a log."""
+    return _render("index.html.j2", limit=limits.log)
+
+
+def docs(description: dict[str, Any]) -> str:
+    """An OpenAPI description as a page."""
+    return _render("docs.html.j2", api=description)
+
+
+def _render(template: str, **values: Any) -> str:
+    environment = _environment()
+    return environment.get_template(template).render(css=_css(), **values)
+
+
+@cache
+def _environment() -> Environment:
+    loader = PackageLoader("houjuu", "serve")
+    return Environment(loader=loader, autoescape=True, undefined=StrictUndefined)
+
+
+@cache
+def _css() -> Markup:
+    files = (
+        resources.files("houjuu.review") / "page.css",
+        resources.files(__package__) / "serve.css",
+    )
+    return Markup("\n").join(Markup(file.read_text(encoding="utf-8")) for file in files)

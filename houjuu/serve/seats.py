@@ -1,0 +1,181 @@
+"""Live seats over WebSocket: messages of mjai in, ``meta`` out at each decision.
+
+The server follows the table of each seat itself, and a worker computes the risks. A worker that
+dies thus costs a seat one answer and not its game. A seat stays with one worker, which keeps its
+`houjuu.HandCache`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from http import HTTPStatus
+from itertools import count
+from urllib.parse import urlsplit
+
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+
+from houjuu.errors import Error
+from houjuu.estimators.protocol import Estimator
+from houjuu.live import Live
+from houjuu.meta import meta
+from houjuu.serve import work
+from houjuu.serve.refusals import RefusedError
+from houjuu.serve.settings import Settings
+from houjuu.serve.workers import Worker
+from houjuu.view import View
+
+TOO_LONG, POLICY = 1009, 1008
+"""Codes with which a WebSocket is closed (RFC 6455, section 7.4.1)."""
+
+_SEAT_UNKNOWN = "the own seat is unknown: connect with ?seat=0, or send start_game with an id"
+
+
+class Seats:
+    """All live seats.
+
+    Parameters
+    ----------
+    workers : sequence of Worker
+    estimator : Estimator
+        Of the model of the workers.
+    settings : Settings
+    """
+
+    def __init__(self, workers: Sequence[Worker], estimator: Estimator, settings: Settings) -> None:
+        self._workers = workers
+        self._estimator = estimator
+        self._origins = settings.origins
+        self._limits = settings.limits
+        self._numbers = count()
+        self._ends: set[asyncio.Task[None]] = set()
+
+    @property
+    def n_open(self) -> int:
+        """Number of open seats."""
+        return sum(worker.n_seats for worker in self._workers)
+
+    async def serve(self, websocket: WebSocket, seat: int | None) -> None:
+        """Serve one connection to its end."""
+        refusal = self._refusal(websocket)
+        if refusal is not None:
+            await websocket.send_denial_response(refusal.response())
+            return
+        with self._worker() as (worker, number):
+            await websocket.accept()
+            session = _Session(websocket, Live(seat, self._estimator), worker, number)
+            limits = self._limits
+            try:
+                async with asyncio.timeout(limits.session_time):
+                    await session.follow(limits.message)
+            except TimeoutError:
+                reason = f"the session has lasted {limits.session_time:g} seconds, the limit"
+                await session.close(POLICY, f"{reason}: connect again")
+            except WebSocketDisconnect:
+                pass
+
+    def _refusal(self, websocket: WebSocket) -> RefusedError | None:
+        origin = websocket.headers.get("origin")
+        own = origin is None or urlsplit(origin).netloc == websocket.headers.get("host")
+        if not own and not {"*", origin} & set(self._origins):
+            reason = f"pages of {origin} may not use this server: start it with --cors {origin}"
+            return RefusedError(HTTPStatus.FORBIDDEN, reason)
+        if self.n_open >= self._limits.sessions:
+            reason = f"{self._limits.sessions} sessions are open, the limit: connect again later"
+            return RefusedError(HTTPStatus.SERVICE_UNAVAILABLE, reason)
+        return None
+
+    @contextmanager
+    def _worker(self) -> Iterator[tuple[Worker, int]]:
+        """The worker of a new session, and the number of the session."""
+        worker, number = min(self._workers, key=lambda worker: worker.n_seats), next(self._numbers)
+        worker.n_seats += 1
+        try:
+            yield worker, number
+        finally:
+            worker.n_seats -= 1
+            task = asyncio.get_running_loop().create_task(_forget(worker, number))
+            self._ends.add(task)
+            task.add_done_callback(self._ends.discard)
+
+
+async def _forget(worker: Worker, number: int) -> None:
+    with suppress(RefusedError, RuntimeError):  # the process has ended, and its caches with it
+        await worker.run(work.forget, number)
+
+
+class _Session:
+    """One live seat and its connection."""
+
+    def __init__(self, websocket: WebSocket, live: Live, worker: Worker, number: int) -> None:
+        self._websocket, self._live = websocket, live
+        self._worker, self._number = worker, number
+        self._answered: View | None = None
+        self._problem: str | None = None
+        self._has_advised = False
+
+    async def follow(self, limit: int) -> None:
+        """Follow the messages until the client disconnects or sends a message over the limit."""
+        while True:
+            message = await self._receive()
+            if len(message) > limit:
+                reason = f"the message is longer than {limit:,} bytes, the limit"
+                await self.close(TOO_LONG, reason)
+                return
+            answer = await self._answer(message)
+            if answer is not None:
+                await self._websocket.send_text(answer)
+
+    async def _receive(self) -> bytes:
+        message = await self._websocket.receive()
+        if message["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect(message["code"])
+        text: str | None = message.get("text")
+        return message["bytes"] if text is None else text.encode()
+
+    async def _answer(self, message: bytes) -> str | None:
+        """The answer to a message, as JSON; None where there is no new decision."""
+        live = self._live
+        try:
+            live.hear(message)
+        except Error as error:
+            if live.in_step:
+                return _error(error)
+        if not live.in_step:
+            return self._out_of_step()
+        self._problem = None
+        if live.seat is None and live.table.events:
+            return self._seat_unknown()
+        if live.decision is None or live.view == self._answered:
+            return None
+        self._answered = live.view
+        try:
+            return await self._worker.run(work.seat_meta, self._number, self._answered)
+        except RefusedError as refusal:
+            return _error(refusal)
+
+    def _out_of_step(self) -> str | None:
+        """The reason, once."""
+        if self._live.problem == self._problem:
+            return None
+        self._problem = self._live.problem
+        return json.dumps(meta(self._live), ensure_ascii=False)
+
+    def _seat_unknown(self) -> str | None:
+        """The advice to name the seat, once."""
+        if self._has_advised:
+            return None
+        self._has_advised = True
+        return _error(Error(_SEAT_UNKNOWN))
+
+    async def close(self, code: int, reason: str) -> None:
+        """Send the reason as JSON, and close the connection with a code."""
+        if self._websocket.application_state is WebSocketState.CONNECTED:
+            await self._websocket.send_text(json.dumps({"error": reason}))
+            await self._websocket.close(code, reason)
+
+
+def _error(error: Error) -> str:
+    return json.dumps({"error": str(error)}, ensure_ascii=False)

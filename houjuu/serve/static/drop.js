@@ -1,0 +1,74 @@
+"use strict";
+
+const byId = (id) => document.getElementById(id);
+const input = byId("file");
+let frame = null;
+
+const showError = (text) => {
+  byId("status").textContent = "";
+  byId("error").textContent = text;
+};
+
+async function requestReview(file) {
+  const query = new URLSearchParams({ name: file.name.slice(-200) });
+  for (const id of ["seat", "player"]) if (byId(id).value) query.set(id, byId(id).value);
+  const response = await fetch(`v1/review?${query}`, { method: "POST", body: file });
+  if (!response.ok) throw new Error((await response.json()).error);
+  return response.blob();
+}
+
+async function review(file) {
+  const limit = Number(document.body.dataset.limit);
+  byId("error").textContent = "";
+  if (file.size > limit)
+    return showError(`${file.name} is longer than ${limit.toLocaleString()} bytes, the limit`);
+  byId("status").textContent = `Reviewing ${file.name} …`;
+  try {
+    show(await requestReview(file), file.name);
+  } catch (error) {
+    showError(error.message);
+  }
+}
+
+function show(page, name) {
+  const address = URL.createObjectURL(page);
+  frame = document.createElement("iframe");
+  frame.title = `Review of ${name}`;
+  frame.src = address;
+  frame.addEventListener("load", () => frame.focus());
+  byId("name").textContent = name;
+  Object.assign(byId("save"), { href: address, download: `${name.split(".")[0]}.html` });
+  toggle(true);
+  document.body.append(frame);
+}
+
+function toggle(reviewing) {
+  byId("status").textContent = "";
+  byId("choose").hidden = reviewing;
+  byId("bar").hidden = !reviewing;
+  document.body.classList.toggle("reviewing", reviewing);
+}
+
+byId("form").addEventListener("submit", (event) => {
+  event.preventDefault();
+  review(input.files[0]);
+});
+input.addEventListener("change", () => input.files.length && review(input.files[0]));
+byId("another").addEventListener("click", () => {
+  URL.revokeObjectURL(frame.src);
+  frame.remove();
+  toggle(false);
+  input.value = "";
+  input.focus();
+});
+for (const type of ["dragover", "dragleave", "drop"])
+  document.addEventListener(type, (event) => {
+    event.preventDefault();
+    document.body.classList.toggle("dragged", type === "dragover");
+  });
+document.addEventListener("drop", (event) => {
+  const [file] = event.dataTransfer.files;
+  if (!file) return;
+  input.files = event.dataTransfer.files;
+  review(file);
+});

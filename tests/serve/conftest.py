@@ -1,0 +1,68 @@
+"""A game as logs and as the stream of a seat; servers with one worker."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from houjuu import Live
+from houjuu.events import Game
+from houjuu.logs import mjai, mjlog
+from houjuu.meta import meta
+from houjuu.serve.app import create
+from houjuu.serve.settings import Limits, Settings
+from tests.logs.test_mjai import hidden
+
+SEAT = 2
+
+Message = dict[str, Any]
+
+
+@pytest.fixture(scope="session")
+def log(own_games: list[Game]) -> bytes:
+    """A game as mjlog."""
+    return mjlog.write(own_games[0])
+
+
+@pytest.fixture(scope="session")
+def messages(own_games: list[Game]) -> list[Message]:
+    """The messages of the longest round and the next deal, as `SEAT` gets them."""
+    stream = [hidden(message, SEAT) for message in mjai.messages(own_games[0])]
+    deals = [i for i, message in enumerate(stream) if message["type"] == "start_kyoku"]
+    start, end = max(pairwise(deals), key=lambda pair: pair[1] - pair[0])
+    return [{**stream[0], "id": SEAT}, *stream[start : end + 1]]
+
+
+@pytest.fixture(scope="session")
+def answers(messages: list[Message]) -> list[Message | None]:
+    """The `meta` at each decision, and None after the other messages."""
+    live, expected, last = Live(), list[Message | None](), None
+    for message in messages:
+        live.hear(message)
+        decides = live.decision is not None and live.view != last
+        last = live.view if decides else last
+        expected.append(json.loads(json.dumps(meta(live))) if decides else None)
+    assert sum(answer is not None for answer in expected) > 10
+    return expected
+
+
+@pytest.fixture(scope="session")
+def client() -> Iterator[TestClient]:
+    """A server with the default limits."""
+    with TestClient(create(Settings(workers=1, limits=Limits(request_time=900)))) as client:
+        yield client
+
+
+@pytest.fixture(scope="session")
+def strict() -> Iterator[TestClient]:
+    """A server with narrow limits; pages of https://example.org may use it."""
+    limits = Limits(log=1000, message=500, sessions=2, session_time=0.7, pending=2, request_time=1)
+    origins = ("https://example.org",)
+    settings = Settings(workers=1, origins=origins, limits=limits)
+    with TestClient(create(settings)) as client:
+        yield client

@@ -1,0 +1,240 @@
+"""Risks, reviews, pages and refusals over HTTP."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+import re
+import time
+import zipfile
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+import houjuu
+from houjuu.cli import main
+from houjuu.events import Game
+from houjuu.logs import mjai, mjlog, tenhou6
+from houjuu.serve import command
+from houjuu.serve.pool import Pool
+from houjuu.serve.settings import Limits, Settings
+from tests.serve.conftest import SEAT, Message
+
+POSITION = {
+    "hand": "123m067p1199s555z + 4p",
+    "rivers": {"self": "9m", "right": "1z 9p", "across": "9s 4z", "left": "2z 8m"},
+    "dora": "3p",
+    "seat": 3,
+}
+
+
+def error(response: Any, status: int) -> str:
+    """The sentence of a refusal."""
+    assert response.status_code == status, response.text
+    (text,) = response.json().values()
+    assert response.json().keys() == {"error"}
+    assert "\n" not in text
+    return str(text)
+
+
+def test_the_risk_in_a_position(client: TestClient) -> None:
+    response = client.post("/v1/risk", json=POSITION)
+    assert response.status_code == 200, response.text
+    risk = houjuu.load().deal_in(houjuu.position(**POSITION))  # type: ignore[arg-type]
+    assert response.json() == json.loads(json.dumps(risk.to_dict()))
+
+
+def test_the_risk_after_messages(
+    client: TestClient, messages: list[Message], answers: list[Message | None]
+) -> None:
+    """Whether they are an array or lines, the answer is that of the library."""
+    index = max(i for i, answer in enumerate(answers) if answer)
+    lines = "\n".join(map(json.dumps, messages[: index + 1]))
+    for body in (json.dumps(messages[: index + 1]), lines):
+        assert client.post("/v1/risk", content=body).json() == answers[index]
+    without_game = json.dumps(messages[1 : index + 1])
+    response = client.post(f"/v1/risk?seat={SEAT}", content=without_game)
+    assert response.json() == answers[index]
+
+
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        ("", "no body"),
+        ("{", "is not JSON"),
+        ('{"hand": "1m"}', "dora: field required"),
+        (json.dumps(POSITION | {"dora": 3}), "dora: input should be a valid string"),
+        (json.dumps(POSITION | {"doras": "3p"}), "doras: extra inputs are not permitted"),
+        (json.dumps(POSITION | {"hand": "11111m"}), "5"),
+        ('[{"type":"tsumo"}]', "has no pai"),
+        ('[{"type":"start_game"}]', "seat is unknown"),
+    ],
+)
+def test_an_invalid_position_is_refused(client: TestClient, body: str, words: str) -> None:
+    assert words in error(client.post("/v1/risk", content=body), 422)
+
+
+def formats(game: Game) -> Iterator[tuple[str, bytes]]:
+    """Yield a game in each format: the name of the file, and its content."""
+    plain = mjlog.write(game)
+    yield "game.mjlog", plain
+    yield "game.mjson", mjai.write(game).encode()
+    yield "game.gz", gzip.compress(plain)
+    archive = io.BytesIO()
+    with zipfile.ZipFile(archive, "w") as file:
+        file.writestr("inner.mjlog", plain)
+    yield "game.zip", archive.getvalue()
+
+
+@pytest.mark.slow
+def test_a_review_of_every_format(client: TestClient, own_games: list[Game]) -> None:
+    for name, content in formats(own_games[0]):
+        data = reviewed(client, f"seat=1&name={name}", content)
+        assert data["seat"] == 1
+        assert len(data["rounds"]) == own_games[0].rounds
+
+
+def test_a_review_of_a_game_in_progress(client: TestClient, own_games: list[Game]) -> None:
+    """A stream shows the seat to review."""
+    lines = mjai.write(own_games[0]).splitlines()[:40]
+    lines[0] = lines[0].replace("{", '{"id": 3, ', 1)
+    data = reviewed(client, "name=game.mjson", "\n".join(lines).encode())
+    assert data["seat"] == 3
+    assert len(data["rounds"]) == 1
+
+
+def reviewed(client: TestClient, query: str, content: bytes) -> Any:
+    """The data of a review page."""
+    response = client.post(f"/v1/review?player=none&{query}", content=content)
+    assert response.status_code == 200, response.text
+    assert response.headers["content-type"] == "text/html; charset=utf-8"
+    return json.loads(re.findall(r'id="game" type="application/json">(.*?)<', response.text)[0])
+
+
+def test_a_review_of_tenhou6(client: TestClient) -> None:
+    from tests.logs.tenhou6_samples import CALLED_TWICE, log_of
+
+    content = json.dumps(log_of(CALLED_TWICE)).encode()
+    assert tenhou6.parse(content, "game").rounds == 1
+    response = client.post("/v1/review?player=none", content=content)
+    assert response.status_code == 200, response.text
+
+
+def test_an_invalid_log_is_refused(client: TestClient, log: bytes) -> None:
+    assert "no body" in error(client.post("/v1/review"), 422)
+    refused = client.post("/v1/review?name=x.xml", content=b"<html/>")
+    assert error(refused, 422) == "x.xml: is not mjlog: the root is <html>, not <mjloggm>"
+    archive = io.BytesIO()
+    with zipfile.ZipFile(archive, "w") as file:
+        file.writestr("1.mjlog", log)
+        file.writestr("2.mjlog", log)
+    refused = client.post("/v1/review", content=archive.getvalue())
+    assert error(refused, 422) == "log: contains more than one game"
+    database = b"SQLite format 3\0" + bytes(100)
+    assert "is a database" in error(client.post("/v1/review", content=database), 422)
+    assert "query.seat" in error(client.post("/v1/review?seat=4", content=log), 422)
+    assert "no player 'x'" in error(client.post("/v1/review?player=x", content=log), 422)
+
+
+def test_unknown_addresses_are_refused(client: TestClient) -> None:
+    assert "GET /nowhere: Not Found" in error(client.get("/nowhere"), 404)
+    assert "GET /v1/risk: Method Not Allowed" in error(client.get("/v1/risk"), 405)
+    assert client.get("/static/../app.py").status_code == 404
+
+
+def test_long_bodies_are_refused(strict: TestClient) -> None:
+    for path, limit in (("/v1/risk", "500"), ("/v1/review", "1,000")):
+        for size in (1001, 100_000):
+            refused = strict.post(path, content=b" " * size)
+            assert f"longer than {limit} bytes" in error(refused, 413)
+            parts = iter([b" " * 100] * (size // 100 + 1))  # of unknown length
+            assert f"longer than {limit} bytes" in error(strict.post(path, content=parts), 413)
+    assert error(strict.post("/v1/risk", content=b"{" + b" " * 499), 422)
+
+
+def test_a_long_queue_is_refused() -> None:
+    pool = Pool.__new__(Pool)  # without processes
+    pool._limits, pool._n_pending = Limits(pending=2), 0
+    with pool.place(), pool.place():
+        with pytest.raises(houjuu.Error, match="2 requests are pending, the limit"), pool.place():
+            pass
+        assert pool._n_pending == 2
+    assert pool._n_pending == 0
+
+
+def test_long_work_is_ended(strict: TestClient) -> None:
+    """With its process, which is replaced once; the request behind it gets an error too."""
+    pool: Pool = strict.app.state.pool  # type: ignore[attr-defined]
+    assert strict.portal is not None
+    portal = strict.portal
+    running = [portal.start_task_soon(pool.run, time.sleep, 10) for _ in range(3)]
+    for task in running:
+        with pytest.raises(houjuu.Error, match=r"longer than 1 seconds|has ended"):
+            task.result(timeout=60)
+    assert "has no pai" in error(strict.post("/v1/risk", content='[{"type":"tsumo"}]'), 422)
+    with pytest.raises(houjuu.Error, match="took longer than 1 seconds, the limit"):
+        portal.call(pool.review, time.sleep, 10)
+    assert "is not mjlog" in error(strict.post("/v1/review", content=b"<html/>"), 422)
+
+
+def test_other_origins_are_refused(client: TestClient, strict: TestClient) -> None:
+    for origin, server, allowed in (
+        ("https://example.org", client, None),
+        ("https://example.org", strict, "https://example.org"),
+        ("https://example.com", strict, None),
+    ):
+        response = server.get("/openapi.json", headers={"origin": origin})
+        assert response.headers.get("access-control-allow-origin") == allowed
+
+
+def test_settings_are_checked(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["serve", "--workers", "0"]) == 2
+    assert "0 workers" in capsys.readouterr().err
+    assert main(["serve", "--max-sessions", "-1"]) == 2
+    assert "sessions is -1" in capsys.readouterr().err
+    assert main(["serve", "--model", "nobody"]) == 2
+    assert "no model 'nobody'" in capsys.readouterr().err
+    assert main(["serve", "--port", "99999"]) == 2
+    assert "cannot listen on 127.0.0.1, port 99999" in capsys.readouterr().err
+
+
+def test_options_become_settings(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls = []
+    monkeypatch.setattr(command, "run", lambda *arguments: calls.append(arguments))
+    assert main(["serve"]) == 0
+    assert main(["serve", "--cors", "https://a.b", "*", "--max-session-time", "9.5"]) == 0
+    assert calls == [
+        ("127.0.0.1", 8000, Settings()),
+        (
+            "127.0.0.1",
+            8000,
+            Settings(origins=("https://a.b", "*"), limits=Limits(session_time=9.5)),
+        ),
+    ]
+
+
+def test_the_description_lists_all_arguments_of_a_position(client: TestClient) -> None:
+    description = client.get("/openapi.json").json()
+    assert set(description["paths"]) == {"/v1/risk", "/v1/review"}
+    body = description["paths"]["/v1/risk"]["post"]["requestBody"]["content"]["application/json"]
+    position = body["schema"]["oneOf"][0]
+    assert {"hand", "rivers", "melds", "riichi", "dora", "round", "seat"} <= set(
+        position["properties"]
+    )
+    assert position["required"] == ["hand", "dora"]
+    assert position["additionalProperties"] is False
+
+
+def test_pages_load_nothing_from_other_hosts(client: TestClient) -> None:
+    for path in ("/", "/docs"):
+        response = client.get(path)
+        policy = response.headers["content-security-policy"]
+        assert policy.startswith("default-src 'none'; connect-src 'self';")
+        assert "unsafe-inline' 'self" not in policy
+        assert "script-src 'self' 'sha256-" in policy
+        assert not re.search(r"""(?:src|href)=["'](?:https?:)?//|@import|url\(""", response.text)
+    assert "/v1/review" in client.get("/docs").text
+    assert client.get("/static/drop.js").headers["content-type"].startswith("text/javascript")

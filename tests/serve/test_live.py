@@ -1,0 +1,206 @@
+"""Live seats over WebSocket."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import time
+from concurrent.futures import ThreadPoolExecutor
+from threading import Timer
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+from starlette.testclient import WebSocketDenialResponse, WebSocketTestSession
+from starlette.websockets import WebSocketDisconnect
+
+from houjuu.serve.pool import Pool
+from tests.serve.conftest import SEAT, Message
+
+
+def test_every_decision_is_answered_as_by_the_library(
+    client: TestClient, messages: list[Message], answers: list[Message | None]
+) -> None:
+    with client.websocket_connect("/v1/live") as socket:
+        for message, answer in zip(messages, answers, strict=True):
+            socket.send_json(message)
+            if answer is not None:
+                assert socket.receive_json() == answer
+
+
+def test_the_seat_may_be_a_parameter(
+    client: TestClient, messages: list[Message], answers: list[Message | None]
+) -> None:
+    """A client that connects again sends the messages since the deal at once."""
+    index = max(i for i, answer in enumerate(answers) if answer)
+    with client.websocket_connect(f"/v1/live?seat={SEAT}") as socket:
+        socket.send_bytes(json.dumps(messages[1 : index + 1]).encode())
+        assert socket.receive_json() == answers[index]
+    with client.websocket_connect("/v1/live") as socket:
+        socket.send_json(messages[1 : index + 1])
+        assert "the own seat is unknown" in socket.receive_json()["error"]
+
+
+def test_a_lost_message_is_reported_once(
+    client: TestClient, messages: list[Message], answers: list[Message | None]
+) -> None:
+    """Then there is silence until the next deal."""
+    draws = [i for i, message in enumerate(messages) if message["type"] == "tsumo"]
+    with client.websocket_connect("/v1/live") as socket:
+        for message in messages[: draws[0]]:
+            socket.send_json(message)
+        socket.send_json(messages[draws[0] + 1])  # its draw is lost
+        answer = socket.receive_json()
+        assert answer["in_step"] is False
+        assert answer["problem"]
+        assert answer["seat"] == SEAT
+        for message in messages[draws[0] + 1 :]:
+            socket.send_json(message)
+        for message, expected in zip(messages, answers, strict=True):
+            socket.send_json(message)
+            if expected is not None:
+                assert socket.receive_json() == expected
+
+
+def test_other_messages_are_not_answered_twice(
+    client: TestClient, messages: list[Message], answers: list[Message | None]
+) -> None:
+    index = next(i for i, answer in enumerate(answers) if answer)
+    following = next(i for i, answer in enumerate(answers) if answer and i > index)
+    with client.websocket_connect("/v1/live") as socket:
+        for message in messages[: index + 1]:
+            socket.send_json(message)
+        assert socket.receive_json() == answers[index]
+        socket.send_json({"type": "chat", "text": "hi"})
+        for message in messages[index + 1 : following + 1]:
+            socket.send_json(message)
+        assert socket.receive_json() == answers[following]
+
+
+def closed(socket: WebSocketTestSession) -> tuple[str, int]:
+    """The error that a server sends before it closes the connection, and the code."""
+    text = socket.receive_json()["error"]
+    with pytest.raises(WebSocketDisconnect) as info:
+        socket.receive_json()
+    assert info.value.reason == text
+    return text, info.value.code
+
+
+def test_long_messages_end_the_session(strict: TestClient) -> None:
+    with strict.websocket_connect("/v1/live") as socket:
+        socket.send_text(" " * 500)
+        socket.send_json({"type": "tsumo"})
+        assert socket.receive_json()["problem"]
+        socket.send_text(" " * 501)
+        assert closed(socket) == ("the message is longer than 500 bytes, the limit", 1009)
+
+
+def test_long_sessions_are_ended(strict: TestClient) -> None:
+    start = time.monotonic()
+    with strict.websocket_connect("/v1/live") as socket:
+        text, code = closed(socket)
+    assert text.startswith("the session has lasted 0.7 seconds, the limit")
+    assert code == 1008
+    assert time.monotonic() - start >= 0.7
+
+
+def denied(client: TestClient, **headers: str) -> Any:
+    with (
+        pytest.raises(WebSocketDenialResponse) as info,
+        client.websocket_connect("/v1/live", headers=headers),
+    ):
+        pass
+    return info.value
+
+
+def test_further_sessions_are_refused(strict: TestClient) -> None:
+    with strict.websocket_connect("/v1/live"), strict.websocket_connect("/v1/live"):
+        response = denied(strict)
+        assert response.status_code == 503
+        assert response.json()["error"].startswith("2 sessions are open, the limit")
+        assert response.headers["retry-after"] == "1"
+    with strict.websocket_connect("/v1/live"):
+        pass
+
+
+def test_pages_of_other_origins_are_refused(client: TestClient, strict: TestClient) -> None:
+    """A browser sends no preflight for a WebSocket, so the server must check the origin."""
+    response = denied(client, origin="https://example.org")
+    assert response.status_code == 403
+    assert "https://example.org may not use this server" in response.json()["error"]
+    assert denied(strict, origin="https://example.com").status_code == 403
+    for server, origin in ((client, "http://testserver"), (strict, "https://example.org")):
+        with server.websocket_connect("/v1/live", headers={"origin": origin}):
+            pass
+
+
+def pids(client: TestClient) -> list[int]:
+    pool: Pool = client.app.state.pool  # type: ignore[attr-defined]
+    assert client.portal is not None
+    return [client.portal.call(worker.pid) for worker in pool.workers]
+
+
+def test_a_seat_survives_its_worker(
+    client: TestClient, messages: list[Message], answers: list[Message | None]
+) -> None:
+    """A request at work gets an error; all later ones get the right answer."""
+    decisions = [i for i, answer in enumerate(answers) if answer]
+    with client.websocket_connect("/v1/live") as socket:
+        (before,) = pids(client)
+        n_errors = 0
+        for index, (message, answer) in enumerate(zip(messages, answers, strict=True)):
+            if index == decisions[3]:
+                os.kill(before, signal.SIGSTOP)  # the next request is at work when it dies
+            socket.send_json(message)
+            if index == decisions[3]:
+                time.sleep(0.2)
+                os.kill(before, signal.SIGKILL)
+            if answer is not None:
+                received = socket.receive_json()
+                if received != answer:
+                    assert "worker process of this request has ended" in received["error"]
+                    n_errors += 1
+        assert n_errors == 1
+        assert pids(client) != [before]
+
+
+def test_a_long_review_delays_no_seat(
+    client: TestClient, messages: list[Message], answers: list[Message | None]
+) -> None:
+    """A review does not proceed while a seat gets all its answers."""
+    pool: Pool = client.app.state.pool  # type: ignore[attr-defined]
+    assert client.portal is not None
+    reviewer = client.portal.call(pool._reviewer.pid)
+    os.kill(reviewer, signal.SIGSTOP)
+    with ThreadPoolExecutor() as threads:
+        review = threads.submit(client.post, "/v1/review?player=none", content=b"<html/>")
+        try:
+            with client.websocket_connect("/v1/live") as socket:
+                for message, answer in zip(messages, answers, strict=True):
+                    socket.send_json(message)
+                    if answer is not None:
+                        assert socket.receive_json() == answer
+            assert not review.done()
+        finally:
+            os.kill(reviewer, signal.SIGCONT)
+        assert review.result(timeout=60).status_code == 422
+
+
+@pytest.mark.slow
+def test_a_worker_that_dies_is_replaced(client: TestClient, log: bytes) -> None:
+    """An idle one without an error; the request that it works on gets one."""
+    pool: Pool = client.app.state.pool  # type: ignore[attr-defined]
+    (before,) = pids(client)
+    os.kill(before, signal.SIGKILL)
+    time.sleep(0.5)
+    assert client.post("/v1/risk", content='[{"type":"tsumo"}]').status_code == 422
+    assert pids(client) != [before]
+    assert client.portal is not None
+    reviewer = client.portal.call(pool._reviewer.pid)
+    os.kill(reviewer, signal.SIGSTOP)
+    Timer(0.3, os.kill, (reviewer, signal.SIGKILL)).start()
+    response = client.post("/v1/review?player=none", content=log)
+    assert response.status_code == 500
+    assert "send it again" in response.json()["error"]
+    assert client.post("/v1/review?player=none", content=log).status_code == 200

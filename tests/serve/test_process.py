@@ -1,0 +1,188 @@
+"""The command in a process of its own: a real server, real connections, Ctrl-C."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from http.client import HTTPConnection
+from pathlib import Path
+from threading import Thread
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import connect
+
+from tests.serve.conftest import Message
+
+ROOT = Path(__file__).parents[2]
+PYTHON = re.compile(r"^```python\n(.*?)^```", re.DOTALL | re.MULTILINE)
+CURL = re.compile(r"^\$ curl (.*?)\n```", re.DOTALL | re.MULTILINE)
+
+
+SERVE = (sys.executable, "-m", "houjuu", "serve", "--workers", "1", "--max-request-time", "900")
+
+
+class Server:
+    """`houjuu serve` in an empty folder."""
+
+    def __init__(self, folder: Path, *options: str) -> None:
+        self.folder = folder
+        self.process = subprocess.Popen(
+            [*SERVE, "--port", "0", *options],
+            cwd=folder,
+            env={**os.environ, "TMPDIR": str(folder), "PYTHONPATH": str(ROOT)},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,  # a group of processes, as in a shell
+        )
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        assert line.startswith("houjuu serve: http://127.0.0.1:"), self.process.communicate()
+        self.address = urlsplit(line.split()[2]).netloc
+
+    def post(self, path: str, body: bytes) -> tuple[int, bytes]:
+        """Status and body of an answer."""
+        connection = HTTPConnection(self.address)
+        connection.request("POST", path, body)
+        response = connection.getresponse()
+        return response.status, response.read()
+
+    def end(self, number: int) -> tuple[int, str]:
+        """Exit status and stderr after a signal to the whole group."""
+        os.killpg(self.process.pid, number)
+        _, errors = self.process.communicate(timeout=30)
+        return self.process.returncode, errors
+
+    def is_gone(self) -> bool:
+        """Whether soon no process of the group exists."""
+        for _ in range(100):
+            try:
+                os.killpg(self.process.pid, 0)
+            except ProcessLookupError:
+                return True
+            time.sleep(0.1)
+        return False
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server for all tests of this file."""
+    server = Server(
+        tmp_path_factory.mktemp("serve"), "--max-message", "20000", "--max-sessions", "1"
+    )
+    yield server
+    assert server.end(signal.SIGINT) == (0, "")
+
+
+def test_no_upload_stays_on_disk(server: Server, log: bytes) -> None:
+    """Nor after an error."""
+    assert server.post("/v1/review?player=none", log)[0] == 200
+    for body, status in ((b"<html/>", 422), (bytes(9 << 20), 413), (b"", 422)):
+        answer_status, answer = server.post("/v1/review", body)
+        assert answer_status == status
+        assert json.loads(answer).keys() == {"error"}
+    assert list(server.folder.rglob("*")) == []
+
+
+def test_a_live_seat(
+    server: Server, messages: list[Message], answers: list[Message | None]
+) -> None:
+    with connect(f"ws://{server.address}/v1/live") as socket:
+        for message, answer in zip(messages, answers, strict=True):
+            socket.send(json.dumps(message))
+            if answer is not None:
+                assert json.loads(socket.recv()) == answer
+
+
+def test_refusals_arrive_over_a_real_connection(server: Server) -> None:
+    """Also the message that uvicorn itself refuses, which is four times as long."""
+    url = f"ws://{server.address}/v1/live"
+    with connect(url) as socket:
+        with pytest.raises(InvalidStatus) as info:
+            connect(url)
+        assert info.value.response.status_code == 503
+        assert b"1 sessions are open" in (info.value.response.body or b"")
+        socket.send(" " * 20001)
+        assert "longer than 20,000 bytes" in json.loads(socket.recv())["error"]
+        with pytest.raises(ConnectionClosed) as closed:
+            socket.recv()
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == 1009
+    with connect(url) as socket:
+        socket.send(" " * 80001)
+        with pytest.raises(ConnectionClosed) as closed:
+            socket.recv()
+    assert closed.value.rcvd is not None
+    assert closed.value.rcvd.code == 1009
+
+
+def test_another_server_on_the_same_port(server: Server) -> None:
+    port = server.address.rsplit(":", 1)[1]
+    command = [sys.executable, "-m", "houjuu", "serve", "--port", port]
+    second = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert second.returncode == 2
+    assert second.stderr.startswith(f"houjuu: cannot listen on 127.0.0.1, port {port} (")
+
+
+def test_python_examples_of_the_page(server: Server, capsys: pytest.CaptureFixture[str]) -> None:
+    snippets = PYTHON.findall(page(server))
+    assert len(snippets) == 2
+    for code in snippets:
+        exec(code, {})
+        assert "%" in capsys.readouterr().out
+
+
+def test_curl_examples_of_the_page(server: Server, tmp_path: Path) -> None:
+    (tmp_path / "docs").symlink_to(ROOT / "docs")
+    commands = CURL.findall(page(server))
+    assert len(commands) == 3
+    for command in commands:
+        shell = f"curl --silent --show-error --fail {command}"
+        done = subprocess.run(shell, shell=True, cwd=tmp_path, capture_output=True, check=True)
+        assert done.stdout or (tmp_path / "review.html").read_text().startswith("<!doctype html>")
+
+
+def page(server: Server) -> str:
+    """docs/server.md with the address of a server."""
+    return (ROOT / "docs" / "server.md").read_text().replace("127.0.0.1:8000", server.address)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_ends_everything_without_a_traceback(
+    tmp_path: Path, log: bytes, number: int
+) -> None:
+    """Even while a seat is connected and a review is at work."""
+    server = Server(tmp_path)
+    with connect(f"ws://{server.address}/v1/live?seat=0") as socket:
+        answers: list[Any] = []
+        Thread(target=_try, args=(answers, server, log), daemon=True).start()
+        time.sleep(0.5)
+        assert server.end(number) == (0, "")
+        with pytest.raises(ConnectionClosed):
+            socket.recv()
+    assert server.is_gone()
+
+
+def _try(answers: list[Any], server: Server, log: bytes) -> None:
+    try:
+        answers.append(server.post("/v1/review?player=none", log))
+    except OSError as error:
+        answers.append(error)
+
+
+@pytest.mark.slow
+def test_workers_end_with_a_server_that_is_killed(tmp_path: Path) -> None:
+    server = Server(tmp_path)
+    os.kill(server.process.pid, signal.SIGKILL)
+    server.process.communicate(timeout=30)
+    assert server.is_gone()
