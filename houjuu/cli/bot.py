@@ -15,7 +15,7 @@ def add(commands: Commands) -> None:
     parser = commands.add_parser("bot", help="play mjai on standard input and output")
     parser.add_argument("--player", help="player of the arena (default: estimator)")
     parser.add_argument(
-        "--seat", type=int, choices=range(4), help="own seat, if start_game does not contain it"
+        "--seat", type=int, choices=range(4), help="own seat (default: the id of start_game)"
     )
     parser.add_argument(
         "--advise", action="store_true", help="do not play: answer none with the risks"

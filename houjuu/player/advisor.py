@@ -33,7 +33,7 @@ class Advisor:
     Parameters
     ----------
     seat : int, optional
-        0–3, for games whose ``start_game`` does not contain it.
+        0–3; by default the ``id`` of ``start_game``.
     estimator : Estimator, optional
         The estimator of `meta`, by default `houjuu.load()`.
 

@@ -36,7 +36,7 @@ class Bot(Advisor):
     Parameters
     ----------
     seat : int, optional
-        0–3, for games whose ``start_game`` does not contain it.
+        0–3; by default the ``id`` of ``start_game``.
     player : Player or str
         A player, or the name of one (`houjuu.player.players.player`).
     estimator : Estimator, optional

@@ -55,10 +55,10 @@ class Referee:
 
     def _hear(self, event: Event, seat: int, red_fives: bool) -> None:
         env, message = self._env, event_message(event, red_fives=red_fives)
-        if env is None or message is None:
-            return
         if isinstance(event, (Win, DrawnRound, RoundEnd)):
             self._env, self._legal = None, []
+            return
+        if env is None or message is None:
             return
         observed = attempt(lambda: [env.observe_event(message, seat)], "riichienv failed")
         if observed is None:

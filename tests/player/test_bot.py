@@ -237,6 +237,13 @@ def test_the_last_decision_of_an_array_is_answered_once() -> None:
     assert bot.live.in_step is False  # that indicator was impossible
 
 
+@pytest.mark.parametrize("end", ["end_kyoku", "ryukyoku", "end_game"])
+def test_after_the_end_of_a_round_nothing_is_answered(end: str) -> None:
+    assert react(Bot(0, "v1"), start(WAIT), draw(0, "9m"), {"type": end}) == NONE
+    bot = Bot(0, Chooser(ActionType.PON))
+    assert react(bot, start(WAIT), *BEFORE, discard(1, "E"), {"type": end}) == NONE
+
+
 @pytest.mark.parametrize("text", ["", " \n", "[]", "{", "7", "null", '"x"', "[[[[[]]]]]", "\ufeff"])
 def test_lines_without_a_message(text: str) -> None:
     assert json.loads(Bot(0, "v1").react(text)) == NONE
