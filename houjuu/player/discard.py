@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import NamedTuple
 
-from houjuu.player.hand_value.shanten import ABSENT, CLOSED, Goals, after_discard, useful
+from houjuu.player.hand_value.shanten import CLOSED, Goals, after_discard, useful
+from houjuu.player.hand_value.shanten_tables import ABSENT
 from houjuu.tiles import COPIES, KIND, RED_FIVES
 
 Rule = Callable[[int, int], int]

@@ -1,4 +1,4 @@
-"""The draws of a hand to tenpai, compiled: level by level, every hand that useful draws lead to.
+"""The draws of a hand to tenpai: level by level, every hand that useful draws lead to.
 
 A level contains the hands of one shanten. A draw that lowers the shanten leads to the hands of the
 next level that a discard can leave. A hand that several draws reach occurs once.
@@ -7,28 +7,21 @@ next level that a discard can leave. A hand that several draws reach occurs once
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from houjuu.arrays import Floats, Ints
-from houjuu.player.hand_value.shanten import (
-    POWERS,
-    Keys,
-    Target,
-    compiled,
-    count_of,
-    parts_of,
-    take_apart,
-    with_key,
-)
-from houjuu.tiles import COPIES, KINDS
+from houjuu.player.hand_value.shanten import KIND_KEYS, Keys, Target, copies_of, shantens
+from houjuu.tiles import COPIES, HONOURS, KINDS
 
 NEVER, PON, ANY_CALL = 0, 1, 2
 """Which calls a hand would make for a kind."""
 
 _PON_TIMES, _CHI_TIMES = 4, 2
-_RANK_OF_FIVE = 4
+
+_RED_BIT = np.zeros(KINDS, np.int64)
+_RED_BIT[[4, 13, 22]] = 1, 2, 4
 
 
 class Hands(NamedTuple):
@@ -61,17 +54,17 @@ class Draws(NamedTuple):
 
     Attributes
     ----------
-    first : (hands + 1,)
-        Index of the first draw of every hand, and the number of draws at the end.
-    kinds, left : (draws,)
-        The kind drawn, and its unseen copies then; a multiple of these where it may be called.
-    first_rest : (draws + 1,)
-        Index in `rests` of the first hand after every draw, and the length of `rests`.
+    hands, kinds, left : (draws,)
+        The hand as an index into its level, in order; the kind drawn, in order for each hand; and
+        its unseen copies then, a multiple of these where it may be called.
+    first_rest : (draws,)
+        Index in `rests` of the first hand after every draw.
     rests : (…,)
-        Hands after the draw and a discard, as indices into the next level.
+        Hands after the draw and a discard, as indices into the next level. Those of tenpai hands
+        are left out.
     """
 
-    first: Ints
+    hands: Ints
     kinds: Ints
     left: Ints
     first_rest: Ints
@@ -103,118 +96,108 @@ def levels(roots: Sequence[Hands], wall: Wall, target: Target) -> list[Level]:
     highest_first: list[Level] = []
     hands = roots[-1]
     for shanten in range(len(roots) - 1, -1, -1):
-        draws, below = _walk(hands, shanten, wall, roots[max(shanten - 1, 0)], target)
-        highest_first.append(Level(hands, Draws(*draws)))
-        hands = Hands(*below)
+        if shanten:
+            draws, below = _walk(hands, shanten, wall, roots[shanten - 1], target)
+        else:
+            draws, below = _waits(hands, wall, target), hands
+        highest_first.append(Level(hands, draws))
+        hands = below
     return highest_first[::-1]
 
 
-@compiled
-def fold(draws: Draws, below: Floats) -> Floats:
+def fold(level: Level, below: Floats) -> Floats:
     """Σ over a hand's draws of unseen copies × value of the best hand after the draw, (hands,).
 
     Parameters
     ----------
-    draws : Draws
+    level : Level
     below : (hands of the next level,)
         Values of the hands of the next level, not negative.
     """
-    total = np.zeros(len(draws.first) - 1)
-    for hand in range(len(total)):
-        for draw in range(draws.first[hand], draws.first[hand + 1]):
-            best = 0.0
-            for rest in range(draws.first_rest[draw], draws.first_rest[draw + 1]):
-                best = max(best, below[draws.rests[rest]])
-            total[hand] += draws.left[draw] * best
-    return total
+    draws = level.draws
+    best = np.maximum.reduceat(below[draws.rests], draws.first_rest)
+    values = np.bincount(draws.hands, draws.left * best, minlength=len(level.hands.reds))
+    return np.asarray(values, np.float64)
 
 
-@compiled
-def useful_tiles(keys: Keys, wall: Wall, target: Target) -> int:
-    """Count the unseen tiles that lower the shanten of 3n + 1 tiles, more where it may call."""
-    parts, total = parts_of(keys, target), 0
-    now = with_key(0, keys[0], keys, parts, target)
-    for kind in range(KINDS):
-        suit, rank = kind // 9, kind % 9
-        own = count_of(keys[suit], rank)
-        unseen = wall.unseen[kind] - max(own - wall.held[kind], 0)
-        if own < COPIES and with_key(suit, keys[suit] + POWERS[rank], keys, parts, target) < now:
-            total += unseen * _sources(keys[suit], suit, rank, wall)
-    return total
+def useful_tiles(keys: Keys, shanten: Ints, wall: Wall, target: Target) -> Ints:
+    """Count the unseen tiles that lower the shanten of hands, more where they may be called, (n,).
+
+    Parameters
+    ----------
+    keys : (n, 4)
+        Of 3n + 1 tiles each.
+    shanten : (n,)
+    wall : Wall
+    target : Target
+    """
+    hands, kinds, left = _useful_draws(keys, shanten, wall, target)
+    counts = np.bincount(hands, left * _sources(keys, wall)[hands, kinds], minlength=len(keys))
+    return counts.astype(np.int64)
 
 
-@compiled
-def _sources(key: int, suit: int, rank: int, wall: Wall) -> int:
-    """Count the players whose discards and draws bring a kind: 1, 2 or 4."""
-    calls = wall.calls[9 * suit + rank]
-    if calls != NEVER and count_of(key, rank) >= 2:
-        return _PON_TIMES
-    if calls == ANY_CALL and suit < 3:
-        for low in range(max(rank - 2, 0), min(rank, 6) + 1):
-            missing = 0
-            for other in range(low, low + 3):
-                missing += other != rank and count_of(key, other) == 0
-            if not missing:
-                return _CHI_TIMES
-    return 1
+def _useful_draws(
+    keys: Keys, shanten: Ints | int, wall: Wall, target: Target
+) -> tuple[Ints, Ints, Ints]:
+    """The draws that lower the shanten of hands: hands, kinds, and unseen copies, in order."""
+    copies = copies_of(keys)
+    unseen = wall.unseen - np.maximum(copies - wall.held, 0)
+    hands, kinds = np.nonzero((copies < COPIES) & (unseen > 0))
+    now = np.broadcast_to(shanten, len(keys))[hands]
+    lower = np.flatnonzero(shantens(keys[hands] + KIND_KEYS[kinds], target) < now)
+    hands, kinds = hands[lower], kinds[lower]
+    return hands, kinds, unseen[hands, kinds]
 
 
-@compiled
+def _sources(keys: Keys, wall: Wall) -> Ints:
+    """Count the players whose discards and draws bring each kind: 1, 2 or 4, (n, 34)."""
+    if not wall.calls.any():
+        return np.ones((len(keys), KINDS), np.int64)
+    copies = copies_of(keys)
+    held = np.zeros((len(keys), HONOURS, 13), np.bool_)  # two ranks more on both sides
+    held[..., 2:-2] = copies[:, : 9 * HONOURS].reshape(-1, HONOURS, 9) > 0
+    neighbours = held[..., :-1] & held[..., 1:]  # at two ranks in a row
+    run = neighbours[..., :9] | neighbours[..., 3:] | (held[..., 1:10] & held[..., 3:12])
+    chi = np.zeros(copies.shape, np.bool_)
+    chi[:, : 9 * HONOURS] = run.reshape(len(keys), -1)
+    sources = np.where((wall.calls == ANY_CALL) & chi, _CHI_TIMES, 1)
+    return np.where((wall.calls != NEVER) & (copies >= 2), _PON_TIMES, sources)
+
+
+def _waits(hands: Hands, wall: Wall, target: Target) -> Draws:
+    """The waits of tenpai hands."""
+    none = np.zeros(0, np.int64)
+    return Draws(*_useful_draws(hands.keys, 0, wall, target), none, none)
+
+
 def _walk(
     hands: Hands, shanten: int, wall: Wall, roots: Hands, target: Target
-) -> tuple[tuple[Ints, Ints, Ints, Ints, Ints], tuple[Keys, Ints]]:
+) -> tuple[Draws, Hands]:
     """The draws of hands, and the hands of the next level; `roots` come first in it."""
-    first, kinds, left, first_rest, rests = [0], [0], [0], [0], [0]
-    index_of = {(np.int64(0), np.int64(-1)): 0}
-    below = [(np.int64(0), np.int64(0), np.int64(0), np.int64(0), np.int64(0)) for _ in range(0)]
-    for root in range(len(roots.reds)):
-        _index(roots.keys[root], roots.reds[root], index_of, below)
-    for hand in range(len(hands.reds)):
-        keys = hands.keys[hand].copy()
-        parts, drawn, after = parts_of(keys, target), keys.copy(), parts_of(keys, target)
-        for kind in range(KINDS):
-            suit, rank = kind // 9, kind % 9
-            own = count_of(keys[suit], rank)
-            unseen = wall.unseen[kind] - max(own - wall.held[kind], 0)
-            if own == COPIES or unseen <= 0:
-                continue
-            if with_key(suit, keys[suit] + POWERS[rank], keys, parts, target) >= shanten:
-                continue
-            kinds.append(kind)
-            left.append(unseen * _sources(keys[suit], suit, rank, wall) if shanten else unseen)
-            if shanten:
-                drawn[:] = keys
-                drawn[suit] += POWERS[rank]
-                take_apart(drawn, after, target)
-                for discard in range(KINDS):
-                    its_suit, power = discard // 9, POWERS[discard % 9]
-                    copies = count_of(drawn[its_suit], discard % 9)
-                    if not copies:
-                        continue
-                    if with_key(its_suit, drawn[its_suit] - power, drawn, after, target) >= shanten:
-                        continue
-                    reds = hands.reds[hand]
-                    if its_suit < 3 and discard % 9 == _RANK_OF_FIVE and copies == 1:
-                        reds &= ~(1 << its_suit)
-                    drawn[its_suit] -= power
-                    rests.append(_index(drawn, reds, index_of, below))
-                    drawn[its_suit] += power
-            first_rest.append(len(rests) - 1)
-        first.append(len(kinds) - 1)
-    below_keys, below_reds = np.empty((len(below), 4), np.int64), np.empty(len(below), np.int64)
-    for index, entry in enumerate(below):
-        for suit in range(4):
-            below_keys[index, suit] = entry[suit]
-        below_reds[index] = entry[4]
-    draws = (np.array(first), np.array(kinds)[1:], np.array(left)[1:])
-    return (*draws, np.array(first_rest), np.array(rests)[1:]), (below_keys, below_reds)
+    of_draw, kinds, left = _useful_draws(hands.keys, shanten, wall, target)
+    left = left * _sources(hands.keys, wall)[of_draw, kinds]
+    drawn = hands.keys[of_draw] + KIND_KEYS[kinds]
+    copies = copies_of(drawn)
+    draw, discard = np.nonzero(copies)
+    keys = drawn[draw] - KIND_KEYS[discard]
+    nearest = np.flatnonzero(shantens(keys, target) < shanten)
+    draw, discard = draw[nearest], discard[nearest]
+    lost = np.where(copies[draw, discard] == 1, _RED_BIT[discard], 0)
+    rests = Hands(keys[nearest], hands.reds[of_draw[draw]] & ~lost)
+    below, index = _merged(roots, rests)
+    first_rest = np.searchsorted(draw, np.arange(len(kinds)))
+    return Draws(of_draw, kinds, left, first_rest, index), below
 
 
-@compiled
-def _index(keys: Keys, reds: int, index_of: dict[Any, int], hands: list[Any]) -> int:
-    """The index of a hand in its level; a new hand is added at the end."""
-    name = ((keys[0] << 42) | (keys[1] << 21) | keys[2], (keys[3] << 3) | reds)
-    if name not in index_of:
-        index_of[name] = len(hands)
-        hands.append((keys[0], keys[1], keys[2], keys[3], reds))
-    return index_of[name]
+def _merged(roots: Hands, rests: Hands) -> tuple[Hands, Ints]:
+    """The roots, each once, and then the other rests; and the index there of each rest."""
+    keys = np.concatenate((roots.keys, rests.keys))
+    reds = np.concatenate((roots.reds, rests.reds))
+    _, suits = np.unique((keys[:, 0] << 42) | (keys[:, 1] << 21) | keys[:, 2], return_inverse=True)
+    names = (suits << 20) | (keys[:, 3] << 3) | reds
+    _, first, number = np.unique(names, return_index=True, return_inverse=True)
+    order = np.argsort(first)
+    position = np.empty_like(order)
+    position[order] = np.arange(len(order))
+    occurs = first[order]
+    return Hands(keys[occurs], reds[occurs]), position[number][len(roots.reds) :]

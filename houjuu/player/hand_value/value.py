@@ -43,14 +43,7 @@ from houjuu.player.hand_value.draw_tree import (
     useful_tiles,
 )
 from houjuu.player.hand_value.open_hand_goals import open_hand_goals
-from houjuu.player.hand_value.shanten import (
-    Goals,
-    Target,
-    ranks_of,
-    shanten_tables,
-    shantens,
-    suit_keys,
-)
+from houjuu.player.hand_value.shanten import KIND_KEYS, Goals, Target, ranks_of, shantens
 from houjuu.player.hand_value.yaku_model import YakuModel
 from houjuu.player.riichienv_adapter import WINDS, engine_meld, evaluate_win
 from houjuu.table import View
@@ -67,7 +60,6 @@ _POINTS_PER_TILE_AND_HAN = 8.0
 
 _REDS = sorted(RED_FIVES)
 _RED_BITS = 1 << np.arange(len(_REDS))
-_KEYS = np.array([suit_keys([kind]) for kind in range(KINDS)])
 
 HandName = tuple[int, ...]
 """A hand without the order of its tiles: the keys of its four suits, and red fives as bits."""
@@ -196,7 +188,7 @@ class HandValuer:
         if not hands:
             return ()
         tiles = np.array(hands, dtype=np.int64)
-        keys = _KEYS[KIND_OF_TILE[tiles]].sum(axis=1)
+        keys = KIND_KEYS[KIND_OF_TILE[tiles]].sum(axis=1)
         reds = (tiles[:, :, None] == _REDS).any(axis=1) @ _RED_BITS
         names = list(map(tuple, np.column_stack((keys, reds)).tolist()))
         distinct = tuple(dict.fromkeys(names))
@@ -237,21 +229,24 @@ class Seen(NamedTuple):
 def _values(seen: Seen, hands: tuple[HandName, ...]) -> tuple[Value, ...]:
     """The values of distinct hands."""
     names = np.array(hands, dtype=np.int64)
-    target = Target(4 - len(seen.context.melds), seen.goals, shanten_tables())
-    shanten = shantens(np.ascontiguousarray(names[:, :4]), target)
+    keys, reds = names[:, :4], names[:, 4]
+    target = Target(4 - len(seen.context.melds), seen.goals)
+    shanten = shantens(keys, target)
     values = np.zeros(len(names))
     near_wall, far_wall = _walls(seen)
     highest = max((level for level in shanten.tolist() if level < FAR), default=-1)
-    near = [names[shanten == level] for level in range(highest + 1)]
+    near = [np.flatnonzero(shanten == level) for level in range(highest + 1)]
     if near:
-        roots = [Hands(np.ascontiguousarray(rows[:, :4]), rows[:, 4].copy()) for rows in near]
+        roots = [Hands(keys[rows], reds[rows]) for rows in near]
         by_level = _near(levels(roots, near_wall, target), seen.context)
-        for level, level_values in enumerate(by_level):
-            values[shanten == level] = level_values[: len(near[level])]
-    for hand in np.flatnonzero(shanten >= FAR):
-        tiles = useful_tiles(names[hand, :4].copy(), far_wall, target)
-        han = _expected_han(seen, names[hand].tolist(), int(shanten[hand]))
-        values[hand] = _POINTS_PER_TILE_AND_HAN * tiles * han / 10.0 ** (shanten[hand] - FAR)
+        for rows, level_values in zip(near, by_level, strict=True):
+            values[rows] = level_values[: len(rows)]
+    far = np.flatnonzero(shanten >= FAR)
+    if len(far):
+        tiles = useful_tiles(keys[far], shanten[far], far_wall, target).tolist()
+        for hand, count in zip(far.tolist(), tiles, strict=True):
+            han = _expected_han(seen, hands[hand], int(shanten[hand]))
+            values[hand] = _POINTS_PER_TILE_AND_HAN * count * han / 10.0 ** (shanten[hand] - FAR)
     return tuple(map(Value, shanten.tolist(), values.tolist()))
 
 
@@ -285,15 +280,14 @@ def _near(by_shanten: Sequence[Level], context: WinContext) -> list[Floats]:
     """The values of the hands of each level."""
     values = [_tenpai(by_shanten[0], context)]
     for weight, level in zip(WEIGHTS[1:], by_shanten[1:], strict=False):
-        values.append(fold(level.draws, values[-1]) / weight)
+        values.append(fold(level, values[-1]) / weight)
     return values
 
 
 def _tenpai(level: Level, context: WinContext) -> Floats:
     """The values of tenpai hands, (hands,)."""
     hands = np.column_stack(level.hands)
-    hand_of_draw = np.repeat(np.arange(len(hands)), np.diff(level.draws.first))
-    waits = np.column_stack((hands[hand_of_draw], level.draws.kinds)).tolist()
+    draws = level.draws
+    waits = np.column_stack((hands[draws.hands], draws.kinds)).tolist()
     points = list(map(_ron_points(context).of, map(tuple, waits)))
-    weighted = level.draws.left * points
-    return np.bincount(hand_of_draw, weighted, minlength=len(hands)) / WEIGHTS[0]
+    return np.bincount(draws.hands, draws.left * points, minlength=len(hands)) / WEIGHTS[0]

@@ -13,13 +13,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from mahjong.shanten import Shanten
 
-pytest.importorskip("numba", reason="shanten are compiled")
 pytest.importorskip("riichienv", reason="it works out shanten too")
 import riichienv
 
 from houjuu.player.hand_value.open_hand_goals import open_hand_goals
 from houjuu.player.hand_value.shanten import (
-    ABSENT,
     CLOSED,
     after_discard,
     ranks_of,
@@ -27,6 +25,7 @@ from houjuu.player.hand_value.shanten import (
     suit_keys,
     useful,
 )
+from houjuu.player.hand_value.shanten_tables import ABSENT
 from houjuu.tiles import COPIES, IS_YAOCHU, KIND, KINDS, SUIT
 from tests.positions import chi, pon
 
