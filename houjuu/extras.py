@@ -10,7 +10,7 @@ from houjuu.errors import Error
 
 EXTRAS = {
     "logs": ("lxml",),
-    "arena": ("lxml", "numba", "riichienv", "tqdm"),
+    "arena": ("lxml", "riichienv", "tqdm"),
     "review": ("lxml", "jinja2"),
     "serve": ("lxml", "jinja2", "fastapi", "uvicorn", "websockets"),
 }

@@ -14,7 +14,7 @@ from houjuu.extras import EXTRAS
 from houjuu.logs import mjai, mjlog
 
 ROOT = Path(__file__).parents[1]
-OPTIONAL = ("lxml", "numba", "riichienv", "tqdm", "jinja2", "scipy", "pandas", "sklearn")
+OPTIONAL = ("lxml", "riichienv", "tqdm", "jinja2", "scipy", "pandas", "sklearn")
 
 
 @pytest.fixture(scope="module")
@@ -57,7 +57,7 @@ NEEDS_LXML = "houjuu: this needs lxml: pip install 'houjuu[logs]'\n"
         (["review", "game.xml"], f"houjuu: this needs lxml and jinja2: {REVIEW}\n"),
         (
             ["arena", "x", "a", "a", "a", "a"],
-            f"this needs lxml, numba, riichienv and tqdm: {ARENA}\n",
+            f"this needs lxml, riichienv and tqdm: {ARENA}\n",
         ),
     ],
     ids=lambda value: value[0] if isinstance(value, list) else "",

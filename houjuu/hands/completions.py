@@ -66,13 +66,15 @@ def _complete_counts(n_sets: int) -> UInt8s:
 def _set_completions(n_sets: int) -> Completions:
     """The completions in which the last tile completes a set."""
     wins = [
-        (row, pair, *win)
+        (row, *win)
         for row, sets in enumerate(combinations(n_sets).sets.tolist())
         for set_ in dict.fromkeys(sets)
         for win in _WINS_ON[set_]
-        for pair in range(KINDS)
     ]
-    return Completions(*np.array(wins, np.intp).reshape(-1, 5).T)
+    pairs = np.tile(np.arange(KINDS), len(wins))
+    by_pair = np.repeat(np.array(wins, np.intp).reshape(-1, 4), KINDS, axis=0)
+    row, kind, completion_type, form = by_pair.T
+    return Completions(row, pairs, kind, completion_type, form)
 
 
 def _wins_on(set_: int) -> list[tuple[int, int, int]]:

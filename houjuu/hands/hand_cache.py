@@ -21,11 +21,16 @@ class HandCache:
     """The hands of each opponent of one seat.
 
     They change only with a meld or a dora, and on the last discard. To query one seat repeatedly,
-    pass the same cache: the results are identical, only faster.
+    pass the same cache: the results are identical, only faster. The first cache of a process
+    enumerates all tenpai shapes, so that no query waits for it.
     """
 
     _deal: tuple[int, ...] = ()
     _hands: dict[int, tuple[ScoringContext, TenpaiHands]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for tiles in CONCEALED.values():
+            shapes(tiles)
 
     def hands(self, view: View, seat: int) -> TenpaiHands:
         """The tenpai hands that an opponent with one to four melds may hold."""

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from riichienv import Action, ActionType
 
 from houjuu.player import calls
-from houjuu.player.hand_value.value import Value
+from houjuu.player.hand_value.value import Value, prepare
 from houjuu.player.policies import DiscardOptions, DiscardPolicy
 from houjuu.player.riichienv_adapter import KINDS_OF_CALL
 from houjuu.table import View
@@ -36,6 +36,7 @@ class HandValuePlayer:
 
     def __init__(self, policy: DiscardPolicy) -> None:
         self.policy = policy
+        prepare()
 
     def act(self, view: View, actions: Sequence[Action]) -> Action:
         """Pick an action."""

@@ -13,7 +13,7 @@ import numpy as np
 
 from houjuu.arrays import Floats, Ints
 from houjuu.player.hand_value.shanten import KIND_KEYS, Keys, Target, copies_of, shantens
-from houjuu.tiles import COPIES, HONOURS, KINDS
+from houjuu.tiles import HONOURS, KINDS
 
 NEVER, PON, ANY_CALL = 0, 1, 2
 """Which calls a hand would make for a kind."""
@@ -142,7 +142,7 @@ def _useful_draws(
     """The draws that lower the shanten of hands: hands, kinds, and unseen copies, in order."""
     copies = copies_of(keys)
     unseen = wall.unseen - np.maximum(copies - wall.held, 0)
-    hands, kinds = np.nonzero((copies < COPIES) & (unseen > 0))
+    hands, kinds = np.nonzero(unseen > 0)
     now = np.broadcast_to(shanten, len(keys))[hands]
     lower = np.flatnonzero(shantens(keys[hands] + KIND_KEYS[kinds], target) < now)
     hands, kinds = hands[lower], kinds[lower]

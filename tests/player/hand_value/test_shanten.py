@@ -18,7 +18,11 @@ import riichienv
 
 from houjuu.player.hand_value.open_hand_goals import open_hand_goals
 from houjuu.player.hand_value.shanten import (
+    ALL,
+    ALL_BUT,
     CLOSED,
+    SETS_AND_PAIR,
+    Goals,
     after_discard,
     ranks_of,
     shanten,
@@ -133,6 +137,14 @@ def test_open_hands_are_as_far_as_the_nearest_with_a_yaku(hand: list[int], calle
     expected = np.maximum(tiles[yaku] - held, 0).sum(1).min() - 1
     goals = open_hand_goals(held.tolist(), [meld], DRAGONS, (COPIES - held).tolist())
     assert shanten(kinds(hand), goals) == expected
+
+
+def test_no_triplet_without_a_set() -> None:
+    """After four melds no tiles are left for it."""
+    triplet: Goals = np.array([[ALL, ALL, ALL, ALL_BUT + 4, 4, SETS_AND_PAIR]])
+    for kind in (30, 31):
+        assert shanten([kind, kind], triplet) == ABSENT
+        assert shanten([kind] * 2 + [1, 2, 3], triplet) < ABSENT
 
 
 def test_what_a_hand_is_after() -> None:

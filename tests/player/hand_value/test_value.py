@@ -13,6 +13,7 @@ pytest.importorskip("riichienv", reason="it works out shanten and points")
 from riichienv import Action, ActionType, calculate_shanten
 
 from houjuu.player.hand_value import yaku_model
+from houjuu.player.hand_value.shanten_tables import shanten_tables
 from houjuu.player.hand_value.value import FAR, WEIGHTS, HandValuer
 from houjuu.player.hand_value.yaku_targets import summarize_view
 from houjuu.player.hand_value_player import HandValuePlayer
@@ -151,6 +152,13 @@ def test_nearer_goes_before_more() -> None:
     assert format_tiles([discards.best(discards.shanten).tile]) == "5p"
     alone = DiscardOptions(seen("123m456p789s11z2z4z5z"), parse_tiles("2z4z"))
     assert format_tiles([alone.best(alone.shanten).tile]) == "4z"
+
+
+def test_no_decision_waits_for_the_tables() -> None:
+    """A player builds the tables of shanten, and loads the yaku model, when it is made."""
+    shanten_tables.cache_clear()
+    HandValuePlayer(NoFold())
+    assert shanten_tables.cache_info().currsize == 1
 
 
 def test_a_poor_hand_folds_before_a_riichi() -> None:
