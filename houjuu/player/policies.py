@@ -8,7 +8,7 @@ hand against the points that the estimator expects the discard to lose to any op
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import exp
 from typing import NamedTuple, Protocol
 
@@ -171,6 +171,8 @@ class ExpectedValue(_CarefulCalls):
         Losses count from this P(tenpai) of the likeliest opponent, or after a riichi.
     tenpai_value : float
         Value of tenpai at the exhaustive draw, unit: points.
+    cache : HandCache
+        To query the same seat elsewhere too, share it: the choices are identical, only faster.
     """
 
     estimator: Estimator
@@ -178,9 +180,7 @@ class ExpectedValue(_CarefulCalls):
     draw_horizon: float = 6.0
     fold_threshold: float = 0.4
     tenpai_value: float = 1000.0
-
-    def __post_init__(self) -> None:
-        self._cache = HandCache()
+    cache: HandCache = field(default_factory=HandCache, init=False, repr=False)
 
     def choose(self, discards: DiscardOptions) -> DiscardOption:
         """The discard with the highest expected gain less expected loss."""
@@ -190,7 +190,7 @@ class ExpectedValue(_CarefulCalls):
         if not riichi and prediction.tenpai.max() < self.fold_threshold:
             nearest = self._options(discards, None, discards.nearest())
             return max(reversed(nearest), key=lambda option: option.value)
-        risk = self.estimator.deal_in(view, self._cache, prediction)
+        risk = self.estimator.deal_in(view, self.cache, prediction)
 
         def expected(option: DiscardOption) -> float:
             return self._gain(option, view.tiles_left) - float(risk.points_of(option.tile))
