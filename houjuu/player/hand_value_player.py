@@ -11,10 +11,12 @@ from collections.abc import Sequence
 from riichienv import Action, ActionType
 
 from houjuu.player import calls
+from houjuu.player.hand_value.shanten import shanten
 from houjuu.player.hand_value.value import Value, prepare
 from houjuu.player.policies import DiscardOptions, DiscardPolicy
 from houjuu.player.riichienv_adapter import KINDS_OF_CALL
 from houjuu.table import View
+from houjuu.tiles import KIND
 
 _WINS = (ActionType.TSUMO, ActionType.RON)
 _KANS = (ActionType.ANKAN, ActionType.KAKAN)

@@ -11,8 +11,9 @@ import pytest
 pytest.importorskip("riichienv", reason="matches are played on it")
 from benchmarks import sweep
 from houjuu.arena import match_report
-from houjuu.arena.matches import Match, play_matches, player, read_match
+from houjuu.arena.matches import Match, play_matches, read_match
 from houjuu.arena.statistics import Outcome, SeatGame, SeatRound, by_player
+from houjuu.player.players import player
 
 DEALS = 3
 TITLES = ["Results", "Another seat was first in riichi", "Paired by deal", "Paired by round"]

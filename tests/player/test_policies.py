@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 
 pytest.importorskip("riichienv", reason="it computes points")
-from houjuu.arena.matches import player
 from houjuu.deal_in import DealIn
 from houjuu.estimators.protocol import Estimator, TenpaiPrediction
 from houjuu.hands.hand_cache import HandCache
 from houjuu.player import policies
 from houjuu.player.hand_value.value import Value
 from houjuu.player.hand_value_player import HandValuePlayer
+from houjuu.player.players import player
 from houjuu.player.policies import (
     DiscardOption,
     DiscardOptions,

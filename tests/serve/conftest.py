@@ -16,7 +16,7 @@ from houjuu.logs import mjai, mjlog
 from houjuu.meta import meta
 from houjuu.serve.app import create
 from houjuu.serve.settings import Limits, Settings
-from tests.logs.test_mjai import hidden
+from tests.mjai_dialects import masked
 
 SEAT = 2
 
@@ -32,7 +32,7 @@ def log(own_games: list[Game]) -> bytes:
 @pytest.fixture(scope="session")
 def messages(own_games: list[Game]) -> list[Message]:
     """The messages of the longest round and the next deal, as `SEAT` gets them."""
-    stream = [hidden(message, SEAT) for message in mjai.messages(own_games[0])]
+    stream = [masked(message, SEAT) for message in mjai.messages(own_games[0])]
     deals = [i for i, message in enumerate(stream) if message["type"] == "start_kyoku"]
     start, end = max(pairwise(deals), key=lambda pair: pair[1] - pair[0])
     return [{**stream[0], "id": SEAT}, *stream[start : end + 1]]
