@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+
+os.environ.setdefault("OMP_NUM_THREADS", "1")  # before numpy: the workers of pytest share the cores
+
 import pytest
 from hypothesis import settings
 

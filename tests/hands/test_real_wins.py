@@ -1,11 +1,12 @@
-"""All rons of the real logs on 1, 4 or 7 concealed tiles: han, fu and points equal the log."""
+"""Rons of the real logs on 1, 4 or 7 concealed tiles: han, fu and points equal the log.
+
+``--real-games 100000`` checks all games.
+"""
 
 from __future__ import annotations
 
-import tarfile
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -17,30 +18,31 @@ from houjuu.hands.score import score
 from houjuu.hands.shapes import shapes
 from houjuu.logs import mjlog
 from houjuu.tiles import EAST, KIND, KINDS, RED_FIVES, dora_of
+from tests import real
 from tests.hands.random_hands import win_shapes
 
-ARCHIVES = Path(__file__).parents[3] / "shared" / "tenhou"
-SMALL = ("lower-rooms", "peer-bench")
-LARGE = ("phoenix-hanchan", "phoenix-tonpuu", "tokujou-hanchan", "with-wall-seed")
+ARCHIVES = (
+    *("lower-rooms", "peer-bench", "phoenix-hanchan"),
+    *("phoenix-tonpuu", "tokujou-hanchan", "with-wall-seed"),
+)
+GAMES = 25
+"""Games of each archive for every game of ``--real-games``."""
+
 NOT_IN_THE_TILES = (1, 2, 3, 6, 21)
 """Tenhou's numbers of riichi, ippatsu, chankan, houtei and double riichi."""
 
 
-def wins(archive: Path) -> Iterator[tuple[str, Rules, Deal, Win]]:
-    """Yield the rons on hands of 1, 4 or 7 concealed tiles."""
-    with tarfile.open(archive) as tar:
-        for member in tar:
-            stream = tar.extractfile(member)
-            if stream is None or not member.name.endswith(".xml"):
-                continue
-            game = mjlog.parse(stream.read(), member.name)
-            deal = None
-            for event in game:
-                if isinstance(event, Deal):
-                    deal = event
-                if isinstance(event, Win) and event.source != event.seat and len(event.hand) < 9:
-                    assert deal is not None
-                    yield member.name, game.rules, deal, event
+def wins(archive: str, limit: int) -> Iterator[tuple[str, Rules, Deal, Win]]:
+    """Yield the rons on hands of 1, 4 or 7 concealed tiles in the first games."""
+    for name, data in real.games(archive, limit):
+        game = mjlog.parse(data, name)
+        deal = None
+        for event in game:
+            if isinstance(event, Deal):
+                deal = event
+            if isinstance(event, Win) and event.source != event.seat and len(event.hand) < 9:
+                assert deal is not None
+                yield name, game.rules, deal, event
 
 
 def context_of(rules: Rules, deal: Deal, win: Win) -> ScoringContext:
@@ -71,12 +73,11 @@ def code_of(context: ScoringContext, win: Win) -> int:
     return int(score(all_shapes, context)[index])
 
 
-def check(archive: str) -> int:
-    path = ARCHIVES / f"{archive}.tar.xz"
-    if not path.exists():
-        pytest.skip(f"{path.name} is not here")
+@pytest.mark.real_logs
+@pytest.mark.parametrize("archive", ARCHIVES)
+def test_rons_score_as_in_the_log(archive: str, real_limit: int) -> None:
     compared = 0
-    for name, rules, deal, win in wins(path):
+    for name, rules, deal, win in wins(archive, GAMES * real_limit):
         context = context_of(rules, deal, win)
         code = code_of(context, win)
         points = POINTS[int(win.seat == deal.dealer), code]
@@ -87,17 +88,4 @@ def check(archive: str) -> int:
             han = min(sum(han for _, han in win.yaku), YAKUMAN_HAN)
             assert (code >> 4, code % 16 * 10, points) == (han, win.fu, win.points), (name, win)
         compared += 1
-    return compared
-
-
-@pytest.mark.real_logs
-@pytest.mark.parametrize("archive", SMALL)
-def test_rons_of_small_archives_score_as_in_the_log(archive: str) -> None:
-    assert check(archive)
-
-
-@pytest.mark.real_logs
-@pytest.mark.slow
-@pytest.mark.parametrize("archive", LARGE)
-def test_rons_of_large_archives_score_as_in_the_log(archive: str) -> None:
-    assert check(archive)
+    assert compared
