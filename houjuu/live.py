@@ -75,7 +75,7 @@ class Live:
             raise Error(f"seat is {seat!r:.40}, but seats are 0 to 3")
         self.seat = seat
         self.table = Table()
-        self._has_fixed_seat = seat is not None
+        self._fixed_seat = seat
         self._estimator = estimator
         self._cache = HandCache()
         self._reader = mjai.Reader()
@@ -209,9 +209,10 @@ class Live:
         self.table = Table(self._reader.rules)
         self._lost = self._doubt = None
         self._is_refused = False
-        own_seat = mjai_messages.own_seat(message)
-        if not self._has_fixed_seat and own_seat is not None:
-            self.seat = own_seat
+        if message.get("id") is not None:
+            self.seat = self._fixed_seat  # also if the id is invalid
+            own_seat = mjai_messages.own_seat(message)
+            self.seat = own_seat if self._fixed_seat is None else self._fixed_seat
 
     def _lose(self, reason: str) -> None:
         self._lost = reason

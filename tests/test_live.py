@@ -319,6 +319,7 @@ def test_the_seat_is_the_id_of_the_game(id: Any, seat: int | None) -> None:
 @pytest.mark.parametrize("id", [4, -1, 1.5, "4", "x", [], {}, True])
 def test_an_invalid_id_is_refused(id: Any) -> None:
     live = Live()
+    live.hear({"type": "start_game", "id": 2})
     with pytest.raises(LogError, match="seats are 0 to 3"):
         live.hear({"type": "start_game", "id": id})
     live.hear(START)
