@@ -237,6 +237,22 @@ def test_the_last_decision_of_an_array_is_answered_once() -> None:
     assert bot.live.in_step is False  # that indicator was impossible
 
 
+def test_an_accepted_riichi_does_not_end_the_decision_on_its_tile() -> None:
+    riichi, accepted = ({"type": kind, "actor": 1} for kind in ("reach", "reach_accepted"))
+    bot = Bot(0, Chooser(ActionType.PON))
+    answer = react(bot, start(WAIT), *BEFORE, riichi, discard(1, "E"), accepted)
+    assert answer["type"] == "pon"
+
+
+def test_after_its_own_kan_the_next_draw_comes_first() -> None:
+    bot = Bot(0, Chooser(ActionType.ANKAN))
+    react(bot, start("5mr 5m 5m 2p 3p 4p 6s 7s 8s E E P P"), draw(0, "5m"))
+    kan = {"type": "ankan", "actor": 0, "consumed": ["5mr", "5m", "5m", "5m"]}
+    assert react(bot, kan) == NONE
+    assert react(bot, {"type": "dora", "dora_marker": "9s"}) == NONE
+    assert react(bot, draw(0, "9m"))["type"] in ("dahai", "reach")
+
+
 @pytest.mark.parametrize("end", ["end_kyoku", "ryukyoku", "end_game"])
 def test_after_the_end_of_a_round_nothing_is_answered(end: str) -> None:
     assert react(Bot(0, "v1"), start(WAIT), draw(0, "9m"), {"type": end}) == NONE
