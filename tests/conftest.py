@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")  # before numpy: the workers of pytest share the cores
 
@@ -14,6 +15,8 @@ from houjuu.events import Game
 from houjuu.logs import mjlog
 from tests import real
 
+# A process in the background of a shell ignores Ctrl-C, and so would the commands that tests start.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 settings.register_profile("untimed", deadline=None)  # the machine may be busy
 settings.load_profile("untimed")
 

@@ -101,7 +101,8 @@ def test_attributions_add_up_to_the_prediction() -> None:
 def test_no_win_is_certain() -> None:
     """All hands win on 1m, and on a second kind: twice the probability would be above 1."""
     features = np.zeros(LENGTH, np.int8)
-    model = MeldedWaitModel(np.zeros(melded_waits.TERMS.size), np.full(5, 2.0), np.ones(5))
+    scale = np.array([2.0, 2.0, 2.0, 2.0, 1.0])
+    model = MeldedWaitModel(np.zeros(melded_waits.TERMS.size), scale, np.ones(5))
     prior_win = np.array([0.9, *[0.0] * (KINDS - 1)])
     predicted = model.predict(features, prior_win, np.array(2))
     assert predicted.tolist() == [CERTAIN, *[0.0] * (KINDS - 1)]
@@ -109,6 +110,8 @@ def test_no_win_is_certain() -> None:
         CERTAIN, abs=1e-12
     )
     assert "upper limit" not in model.explain(features, prior_win, 2, 1)
+    with pytest.raises(ParameterError, match="above 1 with four melds"):
+        MeldedWaitModel(np.zeros(melded_waits.TERMS.size), np.full(5, 2.0), np.ones(5))
 
 
 def test_only_terms_with_weights_are_attributed() -> None:

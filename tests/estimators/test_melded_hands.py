@@ -19,7 +19,7 @@ from houjuu.hands.hand_cache import HandCache
 from houjuu.reading.table1 import SEVERAL
 from houjuu.table import View
 from houjuu.tiles import SUIT, parse_kind
-from tests.positions import chi, pon, view_of
+from tests.positions import changed, chi, pon, view_of
 
 FITTED = Path(houjuu.__file__).parent / "fitted"
 MANZU = 0
@@ -30,14 +30,14 @@ HALF_MANZU: Floats = np.array([0.5, 0.0, 0.0, 0.5])
 @pytest.fixture
 def view() -> View:
     """Seat 1 has three melds of manzu and one of the round wind, so that one tile is concealed."""
-    view = view_of("9p 1z", "2s 3p")
+    view = view_of("9p 3z", "2s 3p")
     melds = (chi("123m"), pon("555m"), chi("678m"), pon("222z"))
-    return replace(with_melds(view, melds), round=4)
+    return changed(with_melds(view, melds), round=4)
 
 
 def with_melds(view: View, melds: tuple[Meld, ...]) -> View:
     first, second, third, fourth = view.seats
-    return replace(view, seats=(first, replace(second, melds=melds), third, fourth))
+    return changed(view, seats=(first, replace(second, melds=melds), third, fourth))
 
 
 def p_win(model: MeldedHandModel, view: View, joint: Floats) -> Floats:
