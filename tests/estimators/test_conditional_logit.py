@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from typing import Any
 
 import numpy as np
@@ -21,7 +22,7 @@ from houjuu.estimators.log_linear.han_model import ClosedHanModel, MeldedHanMode
 from houjuu.estimators.log_linear.melded_waits import MeldedWaitModel
 from houjuu.hands import wait_types
 from houjuu.hands.points import CODES
-from houjuu.hands.wait_types import WAITS, wait_name
+from houjuu.hands.wait_types import HAN, WAITS, wait_name
 from houjuu.reading import wait_features
 from houjuu.reading.wait_features import LAYOUT, LENGTH, FeatureLayout, FeatureSpec
 from houjuu.tiles import KINDS
@@ -251,3 +252,41 @@ _HAN = np.zeros(han_model.CLOSED_TERMS.size)
 def test_invalid_parameters_are_refused(make: Any, message: str) -> None:
     with pytest.raises(ParameterError, match=message):
         make()
+
+
+def test_reasons_have_the_names_that_players_see() -> None:
+    """A page or a catalogue of translations may look them up."""
+    both = {
+        *("discards of the suit", "dora", "its honours", "its pace", "open tiles", "other riichi"),
+        *("passed tiles", "seen tiles", "the turn", "tiles unseen", "yakuhai"),
+    }
+    assert set(melded_waits.TERMS.names) == both | {
+        *("its discards nearby", "its melds", "its melds nearby", "melds of the suit"),
+        "the type of tile",
+    }
+    assert set(closed_waits.TERMS.names) == both | {
+        *("its discards beside the wait", "its discards in the suit", "its terminals and honours"),
+        *("live suji", "the dealer", "the riichi tile", "the type of wait"),
+    }
+
+
+@pytest.mark.parametrize(
+    ("terms", "cells"),
+    [
+        (closed_waits.TERMS, "f524e1b671066707"),
+        (melded_waits.TERMS, "10ac4b0a9c3c5109"),
+        (han_model.CLOSED_TERMS, "0d639aa6d033306c"),
+        (han_model.MELDED_TERMS, "5e007a989b978d36"),
+    ],
+    ids=["closed waits", "melded waits", "closed han", "melded han"],
+)
+def test_the_cells_of_the_weights_that_ship(terms: TermSet, cells: str) -> None:
+    """Another cell would load, and predict with the weight of something else.
+
+    After a change of terms fit again, ship the weights, and set the new digests here.
+    """
+    features = random_features(200)
+    if terms.alternatives == HAN:
+        features = han_model.han_features(features)[:, 4]
+    numbers = np.ascontiguousarray(terms.cells(features).astype(np.int64))
+    assert hashlib.sha256(numbers.tobytes()).hexdigest()[:16] == cells
