@@ -158,6 +158,7 @@ def as_tenhou6(data: bytes, game: Game) -> bytes:
 ARCHIVES = [("phoenix-hanchan", 200), ("phoenix-tonpuu", 250), ("lower-rooms", 120)]
 
 
+@pytest.mark.slow
 @pytest.mark.real_logs
 @pytest.mark.parametrize(("name", "limit"), ARCHIVES)
 def test_real_games_equal_those_of_mjlog(name: str, limit: int) -> None:

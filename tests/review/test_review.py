@@ -208,6 +208,7 @@ def test_legal_discards_equal_riichienvs(own_games: list[Game]) -> None:
     assert n_draws > 100
 
 
+@pytest.mark.slow
 def test_the_command_reads_every_format(
     own_games: list[Game], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
