@@ -327,13 +327,13 @@ def command(*arguments: str) -> list[str]:
     return [sys.executable, "-m", "houjuu", *arguments]
 
 
+def started(*arguments: str) -> subprocess.Popen[bytes]:
+    pipe = subprocess.PIPE
+    return subprocess.Popen(command(*arguments), stdout=pipe, stderr=pipe, cwd=ROOT)
+
+
 def test_a_closed_pipe_ends_a_command_without_a_traceback(path: Path) -> None:
-    process = subprocess.Popen(
-        command("danger", str(path), "--seat", "0", "--all"),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        cwd=ROOT,
-    )
+    process = started("danger", str(path), "--seat", "0", "--all")
     assert process.stdout is not None
     assert process.stderr is not None
     assert process.stdout.readline().startswith(b"E1.0, seat 0")
@@ -344,12 +344,7 @@ def test_a_closed_pipe_ends_a_command_without_a_traceback(path: Path) -> None:
 
 
 def test_ctrl_c_ends_a_command_without_a_traceback(path: Path) -> None:
-    process = subprocess.Popen(
-        command("danger", str(path), "--seat", "0", "--all"),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        cwd=ROOT,
-    )
+    process = started("danger", str(path), "--seat", "0", "--all")
     assert process.stdout is not None
     process.stdout.readline()  # it is at work, and stops when the pipe is full
     time.sleep(0.2)

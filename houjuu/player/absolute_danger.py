@@ -9,7 +9,7 @@ with one that uses `houjuu.player.relative_danger` (改善(3)). Parameters are t
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from math import inf
 
 import numpy as np
@@ -28,36 +28,28 @@ _TANKI_OR_SHANPON = (0, 1, 3, 3, 3)
 
 def suji(unseen: Sequence[int], genbutsu: Collection[int], held: Collection[int]) -> Floats:
     """The scale before the improvements (改善前), (34,): honours and suji are safe, below 6."""
-    return np.array(
-        [0 if kind in genbutsu else _by_suji(kind, unseen, genbutsu) for kind in range(KINDS)],
-        dtype=float,
-    )
+    return _danger(genbutsu, lambda kind: _by_suji(kind, unseen, genbutsu))
 
 
 def walls(unseen: Sequence[int], genbutsu: Collection[int], held: Collection[int]) -> Floats:
     """The scale of (1), (34,): a kind with a possible ryanmen wait is not safe, from 10 up."""
-    return np.array(
-        [
-            0
-            if kind in genbutsu
-            else _TANKI_OR_SHANPON[unseen[kind]] + run_points(kind, unseen, genbutsu)
-            for kind in range(KINDS)
-        ],
-        dtype=float,
+    return _danger(
+        genbutsu,
+        lambda kind: _TANKI_OR_SHANPON[unseen[kind]] + run_points(kind, unseen, genbutsu),
     )
 
 
 def as_held(unseen: Sequence[int], genbutsu: Collection[int], held: Collection[int]) -> Floats:
     """The scale of (2), (34,): as (1), and an honour that nobody has shown has 8 points, not 3."""
-    return np.array(
-        [
-            0
-            if kind in genbutsu
-            else tanki_points(kind, min(unseen[kind], 3)) + run_points(kind, unseen, genbutsu)
-            for kind in range(KINDS)
-        ],
-        dtype=float,
+    return _danger(
+        genbutsu,
+        lambda kind: tanki_points(kind, min(unseen[kind], 3)) + run_points(kind, unseen, genbutsu),
     )
+
+
+def _danger(genbutsu: Collection[int], points: Callable[[int], int]) -> Floats:
+    """The points of every kind, (34,); 0 for genbutsu."""
+    return np.array([0 if kind in genbutsu else points(kind) for kind in range(KINDS)], dtype=float)
 
 
 def limits(safe: float) -> Limits:
