@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pkgutil
 import re
-import shutil
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
 from types import ModuleType
 
 import pytest
+
+from tests.browser import chromium
 
 pytest.importorskip("mkdocs", reason="it builds the site")
 from mkdocs.commands.build import build
@@ -28,7 +29,6 @@ PAGES = [
 ]
 CODE = ("houjuu", "features", "models", "pipeline", "benchmarks", "examples")
 """Packages whose names the pages on methods use."""
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 _LOADING_ATTRIBUTES = {"src", "srcset", "data", "poster"}
 _REMOTE_STYLE = re.compile(r"""(?:url\(\s*|@import\s+)["']?(?:https?:)?//""")
 _REMOTE_CALL = re.compile(r"""(?:fetch|importScripts|import)\(["'`](?:https?:)?//""")
@@ -110,14 +110,8 @@ def test_loaded_files_exist(site: Path) -> None:
 
 def test_pages_and_search_work_from_disk(site: Path) -> None:
     """In a browser: only files are requested, and the search finds words."""
-    browser = next(filter(None, map(shutil.which, BROWSERS)), None)
-    if browser is None:
-        pytest.skip("Chromium is not installed")
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as driver:
-        chromium = driver.chromium.launch(executable_path=browser, args=["--disable-gpu"])
-        page, requests, errors = chromium.new_page(), list[str](), list[str]()
+    with chromium() as browser:
+        page, requests, errors = browser.new_page(), list[str](), list[str]()
         page.on("request", lambda request: requests.append(request.url))
         page.on("pageerror", lambda error: errors.append(str(error)))
         for path in sorted(site.glob("*.html")):
@@ -128,7 +122,6 @@ def test_pages_and_search_work_from_disk(site: Path) -> None:
         assert page.locator(".md-search-result__link").count() > 1
         assert {url.split(":")[0] for url in requests} <= {"file", "data", "blob"}, requests
         assert not errors
-        chromium.close()
 
 
 def _schemas(module: ModuleType) -> Iterator[tuple[str, tuple[Column, ...]]]:

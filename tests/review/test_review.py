@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -24,6 +23,7 @@ from houjuu.review.page import page
 from houjuu.review.review_data import decisions, discard_risk, review
 from houjuu.table import Table, View
 from houjuu.tiles import KIND, format_tiles
+from tests.browser import chromium
 from tests.logs.tenhou6_samples import CALLED_TWICE, log_of
 
 SEAT = 1
@@ -257,29 +257,19 @@ def as_dict(deal: Deal) -> Data:
     return {name: getattr(deal, name) for name in Deal.__slots__}
 
 
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-
-
 @pytest.fixture(scope="module")
 def opened(data: Data, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     """The page in headless Chromium; it must request nothing but the file."""
-    browser = next(filter(None, map(shutil.which, BROWSERS)), None)
-    if browser is None:
-        pytest.skip("Chromium is not installed")
-    from playwright.sync_api import sync_playwright
-
     file = tmp_path_factory.mktemp("page") / "review.html"
     file.write_text(page(data, "first tile"), encoding="utf-8")
-    with sync_playwright() as driver:
-        chromium = driver.chromium.launch(executable_path=browser, args=["--disable-gpu"])
-        opened, reports = chromium.new_page(), list[str]()
+    with chromium() as browser:
+        opened, reports = browser.new_page(), list[str]()
         opened.on("console", lambda message: reports.append(message.text))
         opened.on("pageerror", lambda error: reports.append(str(error)))
         opened.on("request", lambda request: reports.append(request.url))
         opened.goto(file.as_uri())
         yield opened
         assert reports == [file.as_uri()]
-        chromium.close()
 
 
 def position(opened: Any) -> tuple[int, int]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -11,11 +10,11 @@ import pytest
 
 from houjuu.events import Game
 from houjuu.logs import mjai
+from tests.browser import chromium
 from tests.serve.test_process import Server
 
 pytestmark = pytest.mark.slow
 
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 DROP = """([name, content]) => {
     const files = new DataTransfer();
     files.items.add(new File([content], name));
@@ -36,14 +35,8 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 @pytest.fixture
 def opened(address: str) -> Iterator[Any]:
     """The page in headless Chromium; it must request nothing from other hosts."""
-    browser = next(filter(None, map(shutil.which, BROWSERS)), None)
-    if browser is None:
-        pytest.skip("Chromium is not installed")
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as driver:
-        chromium = driver.chromium.launch(executable_path=browser, args=["--disable-gpu"])
-        page, requests, reports = chromium.new_page(), list[str](), list[str]()
+    with chromium() as browser:
+        page, requests, reports = browser.new_page(), list[str](), list[str]()
         page.on("request", lambda request: requests.append(request.url))
         page.on("console", lambda message: reports.append(message.text))
         page.on("pageerror", lambda error: reports.append(str(error)))
@@ -51,7 +44,6 @@ def opened(address: str) -> Iterator[Any]:
         yield page
         assert all(url.startswith((address, f"blob:{address}", "data:")) for url in requests)
         assert [text for text in reports if "status of 422" not in text] == []
-        chromium.close()
 
 
 @pytest.fixture
