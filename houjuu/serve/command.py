@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import os
 import signal
@@ -18,6 +19,8 @@ from houjuu.serve.settings import Settings
 
 _GRACE = 3  # unit: seconds; for requests at work when the server ends
 _FILES = 256  # besides the connections
+_FULL_COLLECTION = 1000
+"""Collections of the middle generation before a full one; Python's default is 10."""
 _FALSE_ALARM = "ASGI callable returned without completing handshake."
 """uvicorn 0.54 logs this error after every refused WebSocket, although it sends the refusal."""
 
@@ -54,6 +57,7 @@ def run(host: str, port: int, settings: Settings) -> None:
     )
     logging.getLogger("uvicorn.error").addFilter(lambda record: record.msg != _FALSE_ALARM)
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # uvicorn raises it once more
+    _collect_rarely()
     with _listening(host, port) as listener, suppress(KeyboardInterrupt):
         _Server(config, app).run(sockets=[listener])
 
@@ -97,3 +101,12 @@ def _allow_files(number: int) -> None:
     if soft != resource.RLIM_INFINITY and soft < number:
         most = number if hard == resource.RLIM_INFINITY else min(number, hard)
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+
+
+def _collect_rarely() -> None:
+    """Make full garbage collections rare: one takes 0.3 s with 1,000 seats, and all of them wait.
+
+    The server frees almost everything by reference counts.
+    """
+    gc.freeze()
+    gc.set_threshold(*gc.get_threshold()[:2], _FULL_COLLECTION)

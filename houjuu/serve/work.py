@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import multiprocessing
 import os
@@ -51,6 +52,8 @@ def start(model: str, background: bool) -> None:
         os.nice(5)
     _Process.model, _Process.estimator = model, load(model)
     messages_meta(_WARM_UP, 0)
+    gc.collect()
+    gc.freeze()
 
 
 def _end_with_parent() -> None:
