@@ -2,6 +2,36 @@
 
 from __future__ import annotations
 
+import re
+import unicodedata
+from typing import Self
+
+MAX_SHOWN = 500
+"""Characters of untrusted text that an error message shows."""
+
+_REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
+
+
+def printable(text: str) -> str:
+    """The text on one line, safe for a terminal, a CSV and every encoding of Unicode.
+
+    White space becomes a space. Other characters of control or format and lone surrogates become
+    U+FFFD. A text of more than `MAX_SHOWN` characters is cut.
+    """
+    if len(text) > MAX_SHOWN:
+        text = text[:MAX_SHOWN] + "…"
+    if text.isprintable():
+        return text
+    return "".join(map(_shown, text))
+
+
+def _shown(character: str) -> str:
+    if character.isprintable() or unicodedata.category(character) == "Zs":
+        return character
+    if character.isspace():
+        return " "
+    return _REPLACEMENT
+
 
 class Error(Exception):
     """Base of all exceptions; the message states in one sentence what is wrong and where.
@@ -26,16 +56,29 @@ class Error(Exception):
         round: int | None = None,
         element: str | None = None,
     ) -> None:
-        super().__init__(reason)
-        self.reason = reason
-        self.file = file
+        self.reason = printable(reason)
+        super().__init__(self.reason)
+        self.file = None if file is None else printable(file)
         self.round = round
-        self.element = element
+        self.element = None if element is None else printable(element)
 
     def __str__(self) -> str:
         """Join place and reason: ``game.xml, round 3, <N who="1" m="7"/>: no such meld``."""
         location = [self.file, None if self.round is None else f"round {self.round}", self.element]
         return ": ".join(filter(None, [", ".join(filter(None, location)), self.reason]))
+
+    @property
+    def kind(self) -> str:
+        """The reason without its details, to count errors of one kind."""
+        text = re.sub(r"\([^()]*\)|'[^']*'|<[^<>]*>", "…", self.reason.partition(": ")[0])
+        return re.sub(r"-?\b\d[\d.,]*[mpsz]*", "…", text)
+
+    def without_context(self) -> Self:
+        """A copy without traceback and earlier errors, whose frames hold the whole file in memory.
+
+        ``raise … from None`` only hides the earlier error.
+        """
+        return type(self)(self.reason, file=self.file, round=self.round, element=self.element)
 
     def __reduce__(self) -> tuple[object, ...]:
         """Make the error picklable with its place, so that worker processes can raise it."""

@@ -9,6 +9,7 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from io import TextIOWrapper
 
 from houjuu import __version__
 from houjuu.cli import arena, bot, danger, parse, review, serve
@@ -24,6 +25,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     It is 0; 1 for rejected logs; 2 for an error; 130 after Ctrl-C; 141 if the reader of the output
     has closed it.
     """
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):  # names in a log have characters of every script
+            stream.reconfigure(errors="backslashreplace")
     options = _parser().parse_args(arguments)
     try:
         status = int(options.run(options))

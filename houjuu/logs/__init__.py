@@ -73,6 +73,7 @@ def games(
     on_error: Callable[[Error], None] | None = None,
     *,
     unfinished: bool = False,
+    check: Callable[[Game], None] | None = None,
 ) -> Iterator[Game]:
     """Yield every game of a file, folder or archive, whatever its format.
 
@@ -81,13 +82,16 @@ def games(
     path : str or Path
         A path for `houjuu.logs.sources.entries`.
     on_error : callable, optional
-        Called with each Error; then reading continues. Without it, the first Error is raised.
+        Called with each Error; then reading continues. Without it, the first Error is raised. The
+        errors are small: they hold no part of the file.
     unfinished : bool
         Whether to accept games in progress, as `parse` does.
+    check : callable, optional
+        A further check, which raises an Error: `houjuu.arena.strict.check`.
     """
     from houjuu.logs.sources import entries
 
-    return _games(entries(path), on_error, unfinished)
+    return _games(entries(path), on_error, unfinished, check)
 
 
 def read_stream(
@@ -96,6 +100,7 @@ def read_stream(
     on_error: Callable[[Error], None] | None = None,
     *,
     unfinished: bool = False,
+    check: Callable[[Game], None] | None = None,
 ) -> Iterator[Game]:
     """Yield every game of an open file, such as standard input; else as `games`.
 
@@ -105,12 +110,12 @@ def read_stream(
         A log, plain or compressed, or an archive; it is read whole.
     name : str
         Its name, for error messages and for the id of the game.
-    on_error, unfinished
+    on_error, unfinished, check
         As in `games`.
     """
     from houjuu.logs.sources import stream_entries
 
-    return _games(stream_entries(file, name), on_error, unfinished)
+    return _games(stream_entries(file, name), on_error, unfinished, check)
 
 
 def only_game(games: Iterable[Game], file: str) -> Game:
@@ -138,15 +143,18 @@ def _games(
     entries: Iterable[tuple[str, bytes | Error]],
     on_error: Callable[[Error], None] | None,
     unfinished: bool,
+    check: Callable[[Game], None] | None,
 ) -> Iterator[Game]:
     for name, data in entries:
         try:
             if isinstance(data, Error):
                 raise data
             game = parse(data, name, unfinished=unfinished)
+            if check is not None:
+                check(game)
         except Error as problem:
             if on_error is None or isinstance(problem, MissingPackageError):
                 raise
-            on_error(problem)
+            on_error(problem.without_context())
         else:
             yield game

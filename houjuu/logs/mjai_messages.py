@@ -200,9 +200,9 @@ def _player(name: object, detail: Any) -> PlayerInfo:
     whole = isinstance(detail, (list, tuple)) and len(detail) == 3
     dan, rate, sex = detail if whole else (None, None, None)
     return PlayerInfo(
-        "" if name is None else str(name),
+        "" if name is None else str(name).encode(errors="replace").decode(),
         dan if type(dan) is int else None,
-        float(rate) if isinstance(rate, (int, float)) else None,
+        float(rate) if isinstance(rate, (int, float)) and abs(rate) < MAX_NUMBER else None,
         sex if isinstance(sex, str) else None,
     )
 

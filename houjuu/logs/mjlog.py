@@ -300,6 +300,8 @@ def _players(attributes: Attributes, names: list[str | None]) -> Iterator[Player
     for seat, name in enumerate(names):
         dan, rate, sex = (column[seat] if seat < len(column) else "" for column in columns)
         decoded = unquote(name or "", errors="strict")
+        if rate and not isfinite(float(rate)):
+            raise LogError(f"rate is {rate}, which is not a finite number")
         yield PlayerInfo(
             decoded, int(dan) if dan else None, float(rate) if rate else None, sex or None
         )

@@ -1,0 +1,79 @@
+"""Logs of the SQLite databases of two downloaders, phoenix-logs and houou-logs.
+
+The file is untrusted: views, virtual tables and generated columns could compute without end, so
+that only a plain table is read, with limits of size and steps. Nothing is written.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from functools import partial
+from io import BytesIO
+from pathlib import Path
+
+from houjuu.errors import LogError
+from houjuu.logs.unpacking import MAX_BYTES, Budget, Entry, log_content, member, readable_name
+
+_LAYOUTS = {"phoenix-logs": ("log_id", "log_content"), "houou-logs": ("id", "log")}
+_MAX_LENGTH = 8 * MAX_BYTES  # unit: bytes, of a row
+_STEPS = 100_000  # instructions of SQLite between two calls of the watch
+_MAX_CALLS = 5_000  # of the watch, without a row: half a minute
+
+
+class _Watch:
+    """Interrupts a query that computes for long without a row."""
+
+    def __init__(self) -> None:
+        self.calls = 0
+
+    def __call__(self) -> bool:
+        self.calls += 1
+        return self.calls > _MAX_CALLS
+
+
+def database_entries(path: Path, name: str, budget: Budget) -> Iterator[Entry]:
+    """Yield the logs of a database that were downloaded without error."""
+    path = path.resolve()
+    _check_journals(path)
+    with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro&immutable=1", uri=True)) as database:
+        watch = _Watch()
+        database.text_factory = lambda text: text.decode(errors="replace")
+        database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _MAX_LENGTH)
+        database.set_progress_handler(watch, _STEPS)
+        database.execute("PRAGMA trusted_schema=OFF")
+        for key, data in database.execute(_query(database)):
+            watch.calls = 0
+            content = partial(log_content, BytesIO(data), budget)
+            yield member(content, f"{name}/{readable_name(str(key))}")
+
+
+def _check_journals(path: Path) -> None:
+    """Raise LogError if changes of the database wait in another file, which is not read."""
+    for suffix in ("-wal", "-journal"):
+        journal = path.with_name(path.name + suffix)
+        if journal.exists() and journal.stat().st_size:
+            raise LogError(
+                f"has changes in {journal.name} that are not in it yet; close the program that "
+                f"uses it, or run: sqlite3 {path.name} 'PRAGMA wal_checkpoint(TRUNCATE)'"
+            )
+
+
+def _query(database: sqlite3.Connection) -> str:
+    """The query for the layout of a database; raises LogError if it has another."""
+    schema = database.execute("SELECT sql FROM sqlite_master WHERE name='logs' COLLATE NOCASE")
+    is_table = [str(sql).upper().startswith("CREATE TABLE") for (sql,) in schema]
+    columns = {row[1] for row in database.execute("PRAGMA table_info(logs)")} if is_table else ()
+    for key, content in _LAYOUTS.values():
+        if {key, content, "is_processed", "was_error"} <= set(columns):
+            break
+    else:
+        raise LogError(f"is a database of neither {' nor '.join(_LAYOUTS)}")
+    if is_table != [True]:
+        raise LogError("has a view in place of the table logs, which houjuu does not read")
+    return (
+        f"SELECT CAST({key} AS TEXT), CASE WHEN length({content}) <= {MAX_BYTES}"
+        f" THEN CAST({content} AS BLOB) ELSE zeroblob({MAX_BYTES} + 1) END FROM logs"
+        f" WHERE is_processed AND NOT was_error AND {content} IS NOT NULL ORDER BY {key}"
+    )
