@@ -31,8 +31,13 @@ def from_parameters(parameters: Parameters) -> Estimator:
     if family not in families():
         known = ", ".join(families())
         raise ParameterError(f"has the model family {family!r}; this houjuu has {known}")
+    model = import_module(f"{__name__}.{family}").Model
     try:
-        estimator: Estimator = import_module(f"{__name__}.{family}").Model(parameters)
-    except TypeError as problem:
-        raise ParameterError(f"a part of the model is incomplete ({problem})") from None
-    return estimator
+        estimator: Estimator = model(parameters)
+    except ParameterError:
+        raise
+    except Exception as problem:  # an array of another type or shape can raise anything in numpy
+        reason = f"a part of the model is incomplete or invalid ({problem})"
+    else:
+        return estimator
+    raise ParameterError(reason)

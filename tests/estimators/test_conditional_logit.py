@@ -230,10 +230,19 @@ _HAN = np.zeros(han_model.CLOSED_TERMS.size)
     ("make", "message"),
     [
         (lambda: ConditionalLogit(melded_waits.TERMS, np.zeros(3)), r"have shape \(3,\), not"),
-        (lambda: ConditionalLogit(melded_waits.TERMS, _MELDED + np.nan), "not finite"),
+        (
+            lambda: ConditionalLogit(melded_waits.TERMS, _MELDED + np.nan),
+            "must be numbers from -100 to 100",
+        ),
         (lambda: MeldedWaitModel(_MELDED, np.ones(4), np.ones(5)), "`scale` .* has shape"),
-        (lambda: MeldedWaitModel(_MELDED, np.zeros(5), np.ones(5)), "`scale` .* positive"),
-        (lambda: MeldedWaitModel(_MELDED, np.ones(5), np.zeros(5)), "`prior_exponent` .* positive"),
+        (
+            lambda: MeldedWaitModel(_MELDED, np.zeros(5), np.ones(5)),
+            "`scale` .* from 0.01 to 100",
+        ),
+        (
+            lambda: MeldedWaitModel(_MELDED, np.ones(5), np.zeros(5)),
+            "`prior_exponent` .* from 0.01",
+        ),
         (
             lambda: ClosedWaitModel(np.zeros(3), np.ones(131), np.full(34, 0.1)),
             r"have shape \(3,\), not",
@@ -241,7 +250,7 @@ _HAN = np.zeros(han_model.CLOSED_TERMS.size)
         (lambda: ClosedWaitModel(_CLOSED, np.ones(3), np.full(34, 0.1)), "have shapes"),
         (
             lambda: ClosedWaitModel(_CLOSED, np.full(131, -1.0), np.full(34, 0.1)),
-            "`scale` .* not negative",
+            "`scale` .* must be numbers from 0 to",
         ),
         (lambda: ClosedWaitModel(_CLOSED, np.ones(131), np.zeros(34)), "`floor`"),
         (lambda: ClosedHanModel(_HAN, np.zeros((8, 10))), "sum to 1"),

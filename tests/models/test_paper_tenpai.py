@@ -129,5 +129,5 @@ def test_weights_must_fit_together(grid: TenpaiGrid, wrong: str) -> None:
     weights = {"type1": model.type1, "type2": model.type2, "type3": model.type3}
     with pytest.raises(ParameterError, match="have shapes"):
         PaperTenpaiModel(**weights | {wrong: weights[wrong][..., :-1]})
-    with pytest.raises(ParameterError, match="not finite"):
+    with pytest.raises(ParameterError, match="must be numbers from -100 to 100"):
         PaperTenpaiModel(**weights | {wrong: np.full_like(weights[wrong], np.nan)})

@@ -189,7 +189,7 @@ def test_the_search_converges_to_the_minimum_of_sklearn() -> None:
         ({"fine": np.zeros((3, 2), int)}, "do not fit its features"),
         ({"pairs": np.array([[0, 99]])}, "has an unknown feature"),
         ({"bias": np.zeros(3)}, "do not fit its bins"),
-        ({"bias": np.full(4, np.nan)}, "is not finite"),
+        ({"bias": np.full(4, np.nan)}, "must be numbers from -100 to 100"),
     ],
 )
 def test_invalid_parameters_are_refused(

@@ -25,6 +25,8 @@ from houjuu.table import View
 
 _FLOOR_CODE = score_code(1, 30)
 
+_MAX_WEIGHT = 1e9
+
 GOOD_FORMS = RYANMEN | SHANPON
 """Bits of the forms of wait with weight 1 in equation 15."""
 
@@ -51,7 +53,7 @@ class MeldedHandModel:
     Raises
     ------
     ParameterError
-        A weight is not positive and finite, the floor is not a probability, or
+        A weight is not positive or is extreme, the floor is not a probability, or
         `colour_of_one_tile` is neither 0 nor 1.
     """
 
@@ -62,8 +64,10 @@ class MeldedHandModel:
 
     def __post_init__(self) -> None:
         for weight in (self.other_forms, self.no_yaku):
-            if not 0 < weight < np.inf:
-                raise ParameterError(f"a weight of the melded hands is {weight}; it must be > 0")
+            if not 1 / _MAX_WEIGHT <= weight <= _MAX_WEIGHT:  # 0 would exclude a hand
+                raise ParameterError(
+                    f"a weight of the melded hands is {weight}; it must be > 0 and not extreme"
+                )
         if not 0 <= self.floor < 1:
             raise ParameterError(f"the floor of the melded hands is {self.floor}; it must be 0–1")
         if self.colour_of_one_tile not in (0, 1):

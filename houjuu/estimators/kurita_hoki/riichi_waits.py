@@ -34,12 +34,15 @@ from houjuu.hands.wait_types import (
     WINNING,
     WINS,
 )
+from houjuu.parameters import require_range
 from houjuu.reading import safety, table1
 from houjuu.table import Seat, mask_to_array
 from houjuu.tiles import COPIES, HONOURS, KINDS
 
 ALPHA: Floats = np.array([1.0, 1.0, 2.0, 1.0])
 """α of equation 19 by form: a hand with a shanpon wait has two of them."""
+
+_MAX_RATIO = 1e12  # of frequencies; the product of 20 of them must not overflow
 
 _STARTS = (0, FIRST_PENCHAN, FIRST_SHANPON, FIRST_TANKI)
 
@@ -168,14 +171,10 @@ class RiichiWaitModel:
             numbers = getattr(self, name)
             if numbers.shape != shapes[name]:
                 raise ParameterError(f"{name} of the waits has shape {numbers.shape}")
-            if not (np.isfinite(numbers) & (numbers >= 0)).all():
-                raise ParameterError(f"{name} of the waits has a number that is not a frequency")
-        if not ((self.prior > 0).all() and (self.given > 0).all()):
-            raise ParameterError("a frequency of the waits is 0, which would exclude a wait")
+            low, high = (1 / _MAX_RATIO, _MAX_RATIO) if name in ("prior", "given") else (0, 1)
+            require_range(f"`{name}` of the waits", numbers, low, high)
         if not (np.isclose(self.han.sum(), 1) and np.isclose(self.fu.sum(), 1)):
             raise ParameterError("the han or the fu of the waits do not sum to 1")
-        if (self.ryanmen > 1).any():
-            raise ParameterError("a probability of a ryanmen wait is above 1")
 
     def predict(
         self,

@@ -15,6 +15,7 @@ import numpy as np
 from houjuu.arrays import Floats, Ints, sigmoid
 from houjuu.errors import ParameterError
 from houjuu.estimators.protocol import MAX_MELDS, TenpaiPrediction
+from houjuu.parameters import require_weights
 from houjuu.reading.table1 import ColourFeatures, Table1Features
 
 
@@ -35,7 +36,7 @@ class PaperTenpaiModel:
     Raises
     ------
     ParameterError
-        The shapes do not fit together, or a weight is not finite.
+        The shapes do not fit together, or a weight is not between -100 and 100.
     """
 
     type1: Floats
@@ -47,10 +48,11 @@ class PaperTenpaiModel:
         suits = self.type1.shape[0] if self.type1.ndim == 4 else 0
         grid = (MAX_MELDS + 1, depth)
         shapes = (self.type1.shape, self.type2.shape, self.type3.shape)
-        if shapes != ((suits, *grid, 5), (suits, *grid, 3), (*grid, 5)) or suits not in (1, 3):
+        expected = ((suits, *grid, 5), (suits, *grid, 3), (*grid, 5))
+        if shapes != expected or suits not in (1, 3) or not depth:
             raise ParameterError(f"the weights of the paper's tenpai model have shapes {shapes}")
-        if not all(np.isfinite(weights).all() for weights in (self.type1, self.type2, self.type3)):
-            raise ParameterError("a weight of the paper's tenpai model is not finite")
+        for weights in (self.type1, self.type2, self.type3):
+            require_weights("the weights of the paper's tenpai model", weights)
 
     def predict(self, features: Table1Features) -> TenpaiPrediction:
         """P(T|u) and P(c|u) of n opponents that are not in riichi, equation 3."""

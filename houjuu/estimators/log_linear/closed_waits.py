@@ -39,10 +39,12 @@ from houjuu.hands.wait_types import (
     WIN_WAIT,
     WINS,
 )
+from houjuu.parameters import require_range
 from houjuu.reading.wait_features import NO_SUIT, PAD, per_kind
 from houjuu.tiles import HONOURS, KINDS
 
 CLASSES = 21
+_MAX_SCALE = 100.0
 _RANKS = 9
 _FORMS = wait_types.FORMS + 1
 
@@ -221,8 +223,7 @@ class ClosedWaitModel:
         if self.scale.shape != (len(WIN_WAIT),) or self.floor.shape != (KINDS,):
             shapes = self.scale.shape, self.floor.shape
             raise ParameterError(f"scale and floor of the waits have shapes {shapes}")
-        if not (np.isfinite(self.scale) & (self.scale >= 0)).all():
-            raise ParameterError("`scale` of the waits must be finite and not negative")
+        require_range("`scale` of the waits", self.scale, 0, _MAX_SCALE)
         if not ((self.floor > 0) & (self.floor < 1)).all():
             raise ParameterError("`floor` of the waits must lie between 0 and 1")
         _ = self.logit

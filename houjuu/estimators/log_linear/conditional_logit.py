@@ -17,6 +17,7 @@ import numpy as np
 from houjuu.arrays import Bools, Floats, Int8s, Ints
 from houjuu.attributions import Attributions, grouped, softmax, softmax_attributions
 from houjuu.errors import ParameterError
+from houjuu.parameters import require_weights
 from houjuu.reading.wait_features import LAYOUT, PAD, FeatureLayout
 from houjuu.tiles import EAST
 
@@ -131,7 +132,7 @@ class ConditionalLogit:
     Raises
     ------
     ParameterError
-        The number of weights is wrong, or a weight is not finite.
+        The number of weights is wrong, or a weight is not between -100 and 100.
     """
 
     terms: TermSet
@@ -143,8 +144,7 @@ class ConditionalLogit:
             raise ParameterError(
                 f"the weights of a conditional logit have shape {shape}, not ({self.terms.size},)"
             )
-        if not np.isfinite(self.weights).all():
-            raise ParameterError("a weight of a conditional logit is not finite")
+        require_weights("the weights of a conditional logit", self.weights)
 
     def predict(self, features: Int8s, prior: Floats, mask: Bools) -> Floats:
         """P of every alternative, (…, a), 0–1; rows sum to 1.

@@ -19,6 +19,7 @@ from houjuu.errors import ParameterError
 from houjuu.estimators.log_linear.conditional_logit import ConditionalLogit, LookupTerm, TermSet
 from houjuu.hands.points import CODES, YAKUMAN_HAN
 from houjuu.hands.wait_types import FU, HAN
+from houjuu.parameters import require_range
 from houjuu.reading.wait_features import GLOBAL, FeatureLayout, FeatureSpec, per_kind, per_suit
 from houjuu.tiles import HONOURS, IS_HONOUR, KINDS, SUIT
 
@@ -145,7 +146,8 @@ class ClosedHanModel:
     def __post_init__(self) -> None:
         if self.fu.shape != (TILE_CLASSES, len(FU)):
             raise ParameterError(f"the fu of the han model have shape {self.fu.shape}")
-        if not ((self.fu >= 0).all() and np.allclose(self.fu.sum(axis=1), 1)):
+        require_range("the fu of the han model", self.fu, 0, 1)
+        if not np.allclose(self.fu.sum(axis=1), 1):
             raise ParameterError("the fu of the han model do not sum to 1")
         ConditionalLogit(CLOSED_TERMS, self.weights)
 

@@ -25,9 +25,11 @@ from houjuu.estimators.log_linear.conditional_logit import (
     neighbour_kinds,
     with_no_win_class,
 )
+from houjuu.parameters import require_range
 from houjuu.reading.wait_features import LAYOUT, NO_SUIT, per_kind
 from houjuu.tiles import HONOURS, KINDS, SUIT
 
+_MAX_SCALE = 100.0
 _RANKS = 9
 _HONOUR, _CLASSES = 5, 7
 
@@ -142,8 +144,7 @@ class MeldedWaitModel:
             values = getattr(self, name)
             if values.shape != (LAYOUT.size["n_melds"],):
                 raise ParameterError(f"`{name}` of the melded waits has shape {values.shape}")
-            if not (np.isfinite(values) & (values > 0)).all():
-                raise ParameterError(f"`{name}` of the melded waits must be finite and positive")
+            require_range(f"`{name}` of the melded waits", values, 1 / _MAX_SCALE, _MAX_SCALE)
         if self.scale[-1] > 1:
             raise ParameterError("`scale` of the melded waits is above 1 with four melds")
         _ = self.logit

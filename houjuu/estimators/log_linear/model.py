@@ -22,6 +22,8 @@ from houjuu.parameters import Parameters
 from houjuu.reading import tenpai_features
 from houjuu.reading.opponent import OpponentContext
 
+_LEAST_TENPAI = np.finfo(np.float64).tiny  # P(tenpai) of extreme weights can round to 0
+
 
 class LogLinear(PerOpponentModel):
     """The default model.
@@ -68,7 +70,9 @@ class LogLinear(PerOpponentModel):
         tenpai_explainer = self._tenpai_explainer(context)
         if risk.opponent_type.is_melded:
             scores = self.paper.melded_hand(context.view, context.seat.seat, joint, cache)
-            factors, explainer = self.wait_models.melded_hand(context, scores / tenpai)
+            factors, explainer = self.wait_models.melded_hand(
+                context, scores / max(tenpai, _LEAST_TENPAI)
+            )
             return risk.with_scores(scores * factors, None, explainer, tenpai_explainer)
         hand = self.wait_models.closed_hand(context)
         scores = score_distribution(hand.scores, FU) * (tenpai * hand.kind)[:, None]

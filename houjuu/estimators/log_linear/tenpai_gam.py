@@ -17,6 +17,7 @@ import numpy.typing as npt
 from houjuu.arrays import Floats, Ints, sigmoid
 from houjuu.attributions import Attributions, grouped, sigmoid_attributions
 from houjuu.errors import ParameterError
+from houjuu.parameters import require_weights
 from houjuu.reading.tenpai_features import FEATURES, GROUPS
 
 MELD_GROUPS = 4
@@ -50,6 +51,15 @@ class _BinSearch:
         clipped = np.clip(features, -_SPAN // 2, _SPAN // 2 - 1)
         shifted = clipped + _SPAN * np.arange(clipped.shape[1])
         return np.searchsorted(self.edges, shifted, side="right") - self.first
+
+
+def _are_edges(edges: Ints) -> bool:
+    """Whether each row has integers in ascending order within the span, then `NO_EDGE`."""
+    if edges.dtype.kind != "i" or edges.ndim != 2:
+        return False
+    is_edge = edges != NO_EDGE
+    ascending = (edges[:, 1:] >= edges[:, :-1]).all()
+    return bool(ascending and (np.abs(edges[is_edge]) < _SPAN // 2).all())
 
 
 @dataclass(frozen=True)
@@ -114,7 +124,7 @@ class TenpaiGAMModel:
     Raises
     ------
     ParameterError
-        The features differ, the shapes do not fit together, or a weight is not finite.
+        The features differ, the shapes do not fit together, or a weight is not -100 to 100.
     """
 
     names: npt.NDArray[np.str_]
@@ -131,13 +141,18 @@ class TenpaiGAMModel:
         count = len(names)
         if len(self.fine) != count or len(self.coarse) != count or self.pairs.shape[1:] != (2,):
             raise ParameterError("the bins of the tenpai GAM do not fit its features")
-        if not ((self.pairs >= 0) & (self.pairs < count)).all():
+        if not (_are_edges(self.fine) and _are_edges(self.coarse)):
+            raise ParameterError("the bins of the tenpai GAM are not in ascending order")
+        if (
+            self.pairs.dtype.kind not in "iu"
+            or not ((self.pairs >= 0) & (self.pairs < count)).all()
+        ):
             raise ParameterError("a pair of the tenpai GAM has an unknown feature")
         cells = int(self.bins.offsets[-1])
         if self.weights.shape != (MELD_GROUPS, cells) or self.bias.shape != (MELD_GROUPS,):
             raise ParameterError("the weights of the tenpai GAM do not fit its bins")
-        if not (np.isfinite(self.weights).all() and np.isfinite(self.bias).all()):
-            raise ParameterError("a weight of the tenpai GAM is not finite")
+        require_weights("the weights of the tenpai GAM", self.weights)
+        require_weights("the bias of the tenpai GAM", self.bias)
 
     @cached_property
     def bins(self) -> Bins:

@@ -183,6 +183,8 @@ class YakuModel:
         expected = (2, len(TARGETS), len(COLUMNS)), (2,), (3, 2)
         if shapes != expected:
             raise ParameterError(f"the weights of yaku have the shapes {shapes}, not {expected}")
+        for name, values in (("weights", weights), ("yakuhai", yakuhai), ("dora", dora)):
+            parameters.require_weights(f"{name} of the yaku", values)
         self.weights, self.yakuhai, self.dora = weights, yakuhai, dora
         self._han = np.array(
             [[_han(target, closed) for target in TARGETS] for closed in (True, False)], np.float64
