@@ -31,6 +31,7 @@ from houjuu.events import (
     Win,
 )
 from houjuu.tiles import IS_HONOUR, KIND, SUIT, TILES, format_tiles
+from houjuu.yaku import YAKU
 
 LIVE_WALL = TILES - 14 - 4 * 13
 RIICHI_STICK = 1000
@@ -332,6 +333,10 @@ class RoundState:
                 raise TableError(f"seat {seat} wins on a tile that it did not draw")
         elif not self._may_ron(source, win.tile):
             raise TableError(f"seat {seat} wins on a tile that seat {source} did not discard")
+        if any(
+            not 0 <= yaku < len(YAKU) for yaku in (*win.yakuman, *(yaku for yaku, _ in win.yaku))
+        ):
+            raise TableError(f"seat {seat} wins with an unknown yaku")
         if win.hand:
             own = self.hands[seat] if source == seat else [*self.hands[seat], win.tile]
             self._check_shown(seat, win.hand, own)

@@ -7,13 +7,16 @@ valid game, or with a game that another file has.
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import Iterable
+from functools import partial
 from typing import Any, NamedTuple
 
 import pandas as pd
 from tqdm import tqdm
 
 from houjuu import logs
+from houjuu.arena import strict
 from houjuu.errors import Error
 from houjuu.events import Away, Deal, Discard, DrawnRound, Game, Riichi, Win
 from houjuu.table import Table
@@ -34,12 +37,15 @@ class Checked(NamedTuple):
 def main() -> None:
     """Check the logs; fail if too many are rejected."""
     params = settings.load()
-    games, rejects = _collect(log_batches.parallel_map(check, log_batches.batches(), params.run))
+    function = partial(check, is_strict=params.parse.strict)
+    games, rejects = _collect(log_batches.parallel_map(function, log_batches.batches(), params.run))
     rejects += _duplicates(games)
     with atomic_path(REJECTS) as path:
-        columns = ["file", "round", "element", "reason"]
+        columns = ["file", "round", "element", "kind", "reason"]
         pd.DataFrame(rejects, columns=columns).sort_values("file").to_csv(path, index=False)
     print(f"{len(games)} games, {len(rejects)} files rejected")
+    for kind, count in Counter(reject["kind"] for reject in rejects).most_common():
+        print(f"{count:8} {kind}")
     _judge(len(games), len(rejects), params.parse.max_reject_share)
     table = pd.DataFrame(games).sort_values("game", ignore_index=True)
     table["validate"] = [held_out(game, params.parse) for game in table["game"]]
@@ -59,25 +65,31 @@ def _judge(games: int, rejects: int, most: float) -> None:
         )
 
 
-def check(batch: list[log_batches.Entry]) -> Checked:
-    """Read and replay a batch of files."""
+def check(batch: list[log_batches.Entry], *, is_strict: bool = True) -> Checked:
+    """Read and replay a batch of files, with or without `houjuu.arena.strict`."""
     checked = Checked([], [])
     for name, data in batch:
         try:
             if isinstance(data, Error):
                 raise data
             game = logs.parse(data, name)
+            replay = strict.check if is_strict else _replay
+            replay(game)
             checked.games.append({"source": name, **_summary(game)})
         except Error as problem:
             position = {"round": problem.round, "element": problem.element}
-            checked.rejects.append({"file": name, **position, "reason": problem.reason})
+            reasons = {"kind": problem.kind, "reason": problem.reason}
+            checked.rejects.append({"file": name, **position, **reasons})
     return checked
 
 
-def _summary(game: Game) -> Record:
+def _replay(game: Game) -> None:
     table = Table(game.rules)
     for event in game.events:
         table.apply(event)
+
+
+def _summary(game: Game) -> Record:
     kinds = [type(event) for event in game.events]
     deal = next(event for event in game.events if isinstance(event, Deal))
     return {
@@ -126,7 +138,8 @@ def _duplicates(games: list[Record]) -> list[Record]:
         first.setdefault(game["game"], game["source"])
     for game in duplicates:
         games.remove(game)
-    return [{"file": game["source"], "reason": game["reason"]} for game in duplicates]
+    kind = {"kind": "is the same game as another file"}
+    return [{"file": game["source"], **kind, "reason": game["reason"]} for game in duplicates]
 
 
 def held_out(game: str, params: settings.ParseSettings) -> bool:

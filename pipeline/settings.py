@@ -10,6 +10,7 @@ import yaml
 
 from houjuu.errors import Error
 
+_ACCEPTED: dict[Any, Any] = {int: int, float: (int, float), str: str, bool: bool}
 PATH = Path("params.yaml")
 
 
@@ -32,8 +33,9 @@ class SelfPlaySettings:
 
 @dataclass(frozen=True)
 class ParseSettings:
-    """The limit on rejected files, and the held-out games."""
+    """Strict checks, the limit on rejected files, and the held-out games."""
 
+    strict: bool
     max_reject_share: float
     validate_share: float
     salt: str
@@ -162,5 +164,12 @@ def load(path: Path = PATH) -> Settings:
 
 
 def _section(kind: Any, values: dict[str, Any]) -> Any:
-    section: Any = kind if is_dataclass(kind) else dict
+    if not is_dataclass(kind):
+        return dict(**values)
+    types = get_type_hints(kind)
+    for key, value in values.items():
+        accepted = _ACCEPTED.get(types.get(key), object)
+        if not isinstance(value, accepted):
+            raise TypeError(f"{key} is {value!r}, not of the type {types[key].__name__}")
+    section: Any = kind
     return section(**values)

@@ -34,13 +34,19 @@ def positive(text: str) -> int:
 
 
 def games(
-    path: str, on_error: Callable[[Error], None] | None = None, *, unfinished: bool = False
+    path: str,
+    on_error: Callable[[Error], None] | None = None,
+    *,
+    unfinished: bool = False,
+    check: Callable[[Game], None] | None = None,
 ) -> Iterator[Game]:
     """Yield the games of a path, or of standard input for ``-``; as `houjuu.logs.games`."""
     if path == STDIN:
         stdin = sys.stdin.buffer
-        return logs.read_stream(stdin, "standard input", on_error, unfinished=unfinished)
-    return logs.games(path, on_error, unfinished=unfinished)
+        return logs.read_stream(
+            stdin, "standard input", on_error, unfinished=unfinished, check=check
+        )
+    return logs.games(path, on_error, unfinished=unfinished, check=check)
 
 
 def one_game(path: str, *, unfinished: bool = False) -> Game:

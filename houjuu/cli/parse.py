@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections import Counter
 
-from houjuu.cli.common import Commands, games
+from houjuu.cli.common import Commands, games, import_extra
 from houjuu.errors import Error, LogError
+
+_MOST_KINDS = 20
 
 
 def add(commands: Commands) -> None:
@@ -14,25 +17,35 @@ def add(commands: Commands) -> None:
     parser = commands.add_parser("parse", help="check logs and report the errors in each")
     help_ = "file, folder, archive, database; - for standard input"
     parser.add_argument("paths", nargs="+", metavar="PATH", help=help_)
+    parser.add_argument(
+        "--strict", action="store_true", help="also recompute scores, wins and tenpai hands"
+    )
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print each error and a summary; 1 if a file is rejected, 2 if a path cannot be opened."""
+    """Print each error, the number of each kind, and a summary.
+
+    Returns 1 if a file is rejected, 2 if a path cannot be opened.
+    """
     n_games = n_rounds = unopened = 0
-    rejected: list[Error] = []
+    kinds: Counter[str] = Counter()
+    check = import_extra("arena", "arena.strict").check if options.strict else None
 
     def reject(error: Error) -> None:
-        rejected.append(error)
+        kinds[error.kind] += 1
         print(error)
 
     for path in options.paths:
         try:
-            for game in games(path, reject):
+            for game in games(path, reject, check=check):
                 n_games += 1
                 n_rounds += game.rounds
         except LogError as error:
             unopened += 1
             print(f"houjuu: {error}", file=sys.stderr)
-    print(f"{n_games} games with {n_rounds} rounds are valid; {len(rejected)} files are rejected")
+    for kind, count in kinds.most_common(_MOST_KINDS):
+        print(f"{count:8} {kind}")
+    rejected = kinds.total()
+    print(f"{n_games} games with {n_rounds} rounds are valid; {rejected} files are rejected")
     return 2 if unopened else int(bool(rejected))
