@@ -22,6 +22,7 @@ def link(paths: list[Path]) -> None:
     if missing:
         raise SystemExit(f"there are no logs at {', '.join(missing)}")
     LOGS.mkdir(parents=True, exist_ok=True)
+    _check_names([path.name for path in paths])
     for old in LOGS.iterdir() if paths else ():
         if old.is_symlink():
             old.unlink()
@@ -30,6 +31,15 @@ def link(paths: list[Path]) -> None:
     folders = sorted(path for path in LOGS.iterdir() if path.is_symlink() and path.is_dir())
     with atomic_path(LOGS / ".folders") as file:
         file.write_text("".join(f"{path.name} {_digest(path)}\n" for path in folders))
+
+
+def _check_names(names: list[str]) -> None:
+    """Exit before anything changes if two links would have one name, or a file has it."""
+    twice = {name for name in names if names.count(name) > 1 or name in ("", "..")}
+    files = {path.name for path in LOGS.iterdir() if not path.is_symlink()}
+    if problems := sorted(twice | files.intersection(names)):
+        listed = ", ".join(map(repr, problems))
+        raise SystemExit(f"two logs would have the same name in {LOGS}: {listed}; rename one")
 
 
 def _digest(folder: Path) -> str:

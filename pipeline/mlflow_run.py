@@ -10,8 +10,11 @@ from typing import Any
 
 import mlflow
 import pandas as pd
+from mlflow.exceptions import MlflowException
+from sqlalchemy.exc import SQLAlchemyError
 
 from houjuu import logs
+from houjuu.errors import Error
 from houjuu.events import Game
 from houjuu.logs import mjai_writer
 from models import pyfunc
@@ -36,7 +39,26 @@ def run(header: Tree, params: Tree, metrics: Tree, files: Iterable[str | Path]) 
         Nested mappings of values. Metrics that are None are left out.
     files : iterable of str or Path
         Files to store with the run.
+
+    Raises
+    ------
+    Error
+        MLflow cannot write to its database: another program has locked it, or the disk is full.
     """
+    try:
+        with _open_run(header, params, metrics, files):
+            yield
+    except (MlflowException, SQLAlchemyError) as problem:
+        reason = f"cannot record the run ({str(problem).splitlines()[0]}); close other programs"
+    else:
+        return
+    raise Error(reason, file=TRACKING)
+
+
+@contextmanager
+def _open_run(
+    header: Tree, params: Tree, metrics: Tree, files: Iterable[str | Path]
+) -> Iterator[None]:
     mlflow.set_tracking_uri(TRACKING)
     mlflow.set_experiment(EXPERIMENT)
     with mlflow.start_run(run_name=header["model"]):

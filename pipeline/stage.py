@@ -13,7 +13,7 @@ _THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "BLIS_
 
 
 def run(main: Callable[[], None]) -> None:
-    """Run a stage; an Error ends it with one sentence and without a traceback.
+    """Run a stage; an Error, or a full disk, ends it with one sentence.
 
     Linear algebra uses one thread here and in the processes that the stage starts: several add up
     in another order, so that the last bits of what is fitted would hang on the number of cores.
@@ -23,4 +23,9 @@ def run(main: Callable[[], None]) -> None:
         with threadpool_limits(1):
             main()
     except Error as problem:
-        raise SystemExit(str(problem)) from None
+        reason = str(problem)
+    except OSError as problem:  # a full disk, a missing folder
+        reason = str(problem) if problem.strerror else repr(problem)
+    else:
+        return
+    raise SystemExit(reason)

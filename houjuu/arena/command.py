@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from html import escape
 from pathlib import Path
 
 from houjuu.arena import match_report
@@ -14,6 +15,7 @@ from houjuu.errors import Error
 _PAGE = """<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{title}</title>
 <style>
@@ -55,11 +57,13 @@ def run(
     Raises
     ------
     Error
-        A file for the tables has another suffix; nothing is played then.
+        A file for the tables has another suffix or no folder; nothing is played then.
     """
     for path in written:
         if path.suffix not in (".csv", ".html"):
             raise Error("cannot be written; the tables are .csv or .html files", file=str(path))
+        if path.is_dir() or not path.parent.is_dir():
+            raise Error("cannot be written: it is a folder, or in no folder", file=str(path))
     ours = by_player(play_match(match, folder, *games, jobs=jobs))
     columns: ByPlayer = ours
     comparison: list[TextTable] = []
@@ -78,12 +82,15 @@ def run(
         *comparison,
     ]
     for path in written:
-        path.write_text(_page(folder.name, tables) if path.suffix == ".html" else _csv(tables))
+        text = _page(folder.name, tables) if path.suffix == ".html" else _csv(tables)
+        unfinished = path.with_name(path.name + ".part")
+        unfinished.write_text(text, encoding="utf-8")
+        unfinished.replace(path)
     return "\n\n".join(table.text() for table in tables)
 
 
 def _page(title: str, tables: Sequence[TextTable]) -> str:
-    return _PAGE.format(title=title, tables="\n".join(table.html() for table in tables))
+    return _PAGE.format(title=escape(title), tables="\n".join(table.html() for table in tables))
 
 
 def _csv(tables: Sequence[TextTable]) -> str:

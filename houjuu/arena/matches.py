@@ -121,6 +121,8 @@ def play_matches(
 
     Parameters and errors are those of `play_match`.
     """
+    if deals < 1 or (jobs is not None and jobs < 1):
+        raise Error(f"{deals} deals in {jobs} processes cannot be played; both must be at least 1")
     for match, folder in matches:
         _claim(folder, match)
     games = [
@@ -166,11 +168,17 @@ def _claim(folder: Path, match: Match) -> None:
     """Write the header of a match to its folder, or check that it is there."""
     header = json.dumps(asdict(match)) + "\n"
     file = folder / MATCH_FILE
-    folder.mkdir(parents=True, exist_ok=True)
-    if not file.exists():
-        file.write_text(header)
-    if file.read_text() != header:
-        raise Error(f"contains another match: {file.read_text().strip()}", file=str(folder))
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if not file.exists() or not file.stat().st_size:  # empty after an earlier full disk
+            unfinished = file.with_suffix(".part")
+            unfinished.write_text(header, encoding="utf-8")
+            unfinished.replace(file)
+        found = file.read_text(encoding="utf-8", errors="replace")
+    except OSError as problem:
+        raise Error(f"cannot be used ({problem.strerror})", file=str(folder)) from None
+    if found != header:
+        raise Error(f"contains another match: {found.strip()}", file=str(folder))
 
 
 def _play_missing(matches: Sequence[tuple[Match, Path]], game: tuple[int, int]) -> None:

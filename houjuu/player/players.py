@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache, partial
+from math import isfinite
 from typing import Any, cast
 
 from houjuu.deal_in import DealIn
@@ -87,6 +88,9 @@ def player(name: str = DEFAULT_PLAYER) -> Player:
         raise Error(f"there is no player {base!r}; there are {', '.join(PLAYERS)}")
     try:
         pairs = [option.split("=") for option in options.split(",") if option]
-        return PLAYERS[base](**{key: float(value) for key, value in pairs})
+        numbers = {key: float(value) for key, value in pairs}
+        if not all(map(isfinite, numbers.values())):
+            raise ValueError("a number is not finite")
+        return PLAYERS[base](**numbers)
     except (TypeError, ValueError) as problem:
         raise Error(f"player {name!r}: {problem}") from None

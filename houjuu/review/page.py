@@ -57,6 +57,8 @@ def write(path: Path, text: str) -> None:
     Error
         The file cannot be written.
     """
+    if not path.name or path.is_dir():
+        raise Error("cannot be written: it is a folder", file=str(path))
     partial = path.with_name(path.name + ".part")
     try:
         partial.write_text(text, encoding="utf-8")
