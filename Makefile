@@ -8,7 +8,7 @@ export DO_NOT_TRACK = 1
 export DVC_NO_ANALYTICS = 1
 export MLFLOW_DISABLE_TELEMETRY = true
 
-.PHONY: train test test-fast lint mutants docs ui ship clean
+.PHONY: train test test-fast lint fuzz faults mutants docs ui ship clean
 
 train: .venv/ready
 	$(BIN)/python -m pipeline.link $(LOGS)
@@ -26,6 +26,15 @@ lint: .venv/ready
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+# Fuzz tests with a large budget: `make fuzz INPUTS=1000000` for each property. See docs/reliability.md.
+INPUTS ?= 100000
+fuzz: .venv/ready
+	HOUJUU_FUZZ=$(INPUTS) $(BIN)/pytest -n auto tests/fuzz
+
+# Kills, full disks and locks against `make train`: some minutes, Linux, root for the full disk.
+faults: .venv/ready
+	$(BIN)/python -m benchmarks.faults
 
 # Mutation tests of the core: see docs/testing.md.
 mutants: .venv/ready

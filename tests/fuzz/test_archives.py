@@ -1,0 +1,73 @@
+"""Damaged archives and databases: every entry is content or an Error, within the limits."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import io
+import lzma
+import random
+import sqlite3
+import tarfile
+import zipfile
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from houjuu.errors import LogError
+from houjuu.logs.sources import entries
+from tests.fuzz.budget import budget
+
+LOG = b'<mjloggm ver="2.3"><GO type="9"/></mjloggm>' * 20
+KINDS = ("zip", "tar", "tar.gz", "tar.xz", "gz", "bz2", "xz", "lzma", "db")
+
+
+@pytest.fixture(scope="module")
+def archives(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
+    zipped, tarred = io.BytesIO(), io.BytesIO()
+    with zipfile.ZipFile(zipped, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("a.xml", LOG)
+        archive.writestr("b.xml", gzip.compress(LOG))
+    with tarfile.open(fileobj=tarred, mode="w", format=tarfile.GNU_FORMAT) as tar:
+        for name in ("a.xml", "b" * 150):
+            info = tarfile.TarInfo(name)
+            info.size = len(LOG)
+            tar.addfile(info, io.BytesIO(LOG))
+    path = tmp_path_factory.mktemp("db") / "logs.db"
+    with sqlite3.connect(path) as database:
+        database.execute("CREATE TABLE logs (id TEXT PRIMARY KEY, is_processed, was_error, log)")
+        rows = [(str(number), 1, 0, LOG) for number in range(20)]
+        database.executemany("INSERT INTO logs VALUES (?, ?, ?, ?)", rows)
+    database.close()
+    whole = tarred.getvalue()
+    return {
+        "zip": zipped.getvalue(),
+        "tar": whole,
+        "tar.gz": gzip.compress(whole),
+        "tar.xz": lzma.compress(whole),
+        "gz": gzip.compress(LOG),
+        "bz2": bz2.compress(LOG),
+        "xz": lzma.compress(LOG),
+        "lzma": lzma.compress(LOG, lzma.FORMAT_ALONE),
+        "db": path.read_bytes(),
+    }
+
+
+@budget(250)
+@given(kind=st.sampled_from(KINDS), seed=st.integers(0))
+def test_damaged_archives(
+    archives: dict[str, bytes], kind: str, seed: int, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    dice = random.Random(seed)
+    data = bytearray(archives[kind])
+    for _ in range(dice.randrange(1, 8)):
+        data[dice.randrange(min(len(data), dice.choice((40, 600, len(data)))))] = dice.randrange(
+            256
+        )
+    path = Path(tmp_path_factory.getbasetemp(), "damaged")
+    path.write_bytes(data[: dice.choice((len(data), dice.randrange(len(data))))])
+    for name, content in entries(path):
+        assert name.isprintable()
+        assert isinstance(content, (bytes, LogError))

@@ -1,0 +1,164 @@
+"""Damaged logs: a reader raises an Error, or returns a game that everything can use."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from lxml import etree
+
+from houjuu import logs
+from houjuu.arena import strict
+from houjuu.errors import Error, LogError
+from houjuu.events import Game
+from houjuu.logs import mjai, mjlog
+from houjuu.table import Table
+from tests import real
+from tests.fuzz.budget import budget
+from tests.fuzz.meaning import KINDS, damaged
+from tests.logs.tenhou6_samples import log_of, round_of
+
+CORPUS = Path(__file__).parent / "corpus"
+VALUES = ("", "-1", "4", "99", "136", "1e9", "NaN", "\\ud800", "\x1b[31m", "9" * 400, "0,0", "null")
+NAMES = ("mjlog", "mjai", "tenhou6")
+Mutator = Callable[[bytes, random.Random], bytes]
+
+
+@pytest.fixture(scope="module")
+def samples(own_games: list[Game]) -> dict[str, bytes]:
+    return {
+        "mjlog": mjlog.write(own_games[0]),
+        "mjai": mjai.write(own_games[0]).encode(),
+        "tenhou6": json.dumps(log_of(round_of(*[([], [])] * 4))).encode(),
+    }
+
+
+def _flip(data: bytes, dice: random.Random) -> bytes:
+    changed = bytearray(data)
+    for _ in range(dice.randrange(1, 6)):
+        changed[dice.randrange(len(changed))] = dice.randrange(256)
+    return bytes(changed)
+
+
+def _cut(data: bytes, dice: random.Random) -> bytes:
+    return data[: dice.randrange(len(data))]
+
+
+def _splice(data: bytes, dice: random.Random) -> bytes:
+    a, b, c = sorted(dice.randrange(len(data)) for _ in range(3))
+    return data[:a] + data[b:c] + data[a:b] + data[c:]
+
+
+def _number(data: bytes, dice: random.Random) -> bytes:
+    """Replace a word of the syntax by an extreme one."""
+    words = data.replace(b'"', b" ").replace(b",", b" ").split()
+    return data.replace(dice.choice(words), dice.choice(VALUES).encode(), dice.randrange(1, 4))
+
+
+def _lines(data: bytes, dice: random.Random) -> bytes:
+    """Remove, double or exchange elements or messages."""
+    parts = data.replace(b"><", b">\n<").splitlines()
+    for _ in range(dice.randrange(1, 4)):
+        i, j = dice.randrange(len(parts)), dice.randrange(len(parts))
+        change = dice.randrange(3)
+        if change == 0:
+            parts[i], parts[j] = parts[j], parts[i]
+        elif change == 1:
+            parts.insert(i, parts[j])
+        elif len(parts) > 1:
+            parts.pop(i)
+    return b"\n".join(parts)
+
+
+MUTATORS: tuple[Mutator, ...] = (_flip, _cut, _splice, _number, _lines)
+
+
+def _check_message(text: str) -> None:
+    assert len(text) < 2000
+    assert text.replace("\u3000", "").isprintable()
+
+
+def use(data: bytes, name: str = "a.log") -> Game | None:
+    """Read a log and use it everywhere; None if a reader refuses it."""
+    try:
+        game = logs.parse(data, name)
+    except LogError as problem:
+        _check_message(str(problem))
+        return None
+    table = Table(game.rules)
+    for event in game.events:
+        table.apply(event)
+    try:
+        mjlog.write(game)
+        mjai.write(game)
+    except Error:
+        pass  # a format cannot express everything
+    try:
+        strict.check(game)
+    except Error:
+        return game
+    assert logs.parse(mjlog.write(game), name).events == game.events or game.final is None
+    return game
+
+
+@budget(150)
+@given(name=st.sampled_from(NAMES), mutator=st.sampled_from(MUTATORS), seed=st.integers(0))
+def test_damaged_logs(samples: dict[str, bytes], name: str, mutator: Mutator, seed: int) -> None:
+    use(mutator(samples[name], random.Random(seed)))
+
+
+@budget(100)
+@given(data=st.binary(max_size=200))
+def test_any_bytes(data: bytes) -> None:
+    use(data)
+
+
+@budget(30)
+@given(depth=st.integers(1, 10**5), opening=st.sampled_from(['{"log":', "[", '{"type":', "<a>"]))
+def test_deep_structure(depth: int, opening: str) -> None:
+    use((opening * depth).encode())
+
+
+@pytest.mark.parametrize("path", sorted(CORPUS.iterdir()), ids=lambda path: path.name)
+def test_corpus(path: Path) -> None:
+    """Inputs that failed once."""
+    use(path.read_bytes(), path.name)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_damage_to_the_meaning_is_refused(kind: str, own_games: list[Game]) -> None:
+    """Every kind, in every game that has a place for it."""
+    for seed, game in enumerate(own_games):
+        data = damaged(mjlog.write(game), kind, seed)
+        if data is None or etree.fromstring(data) is None:
+            continue
+        if kind == "discard_that_is_not_held" and not _is_new(data, game):
+            continue
+        with pytest.raises(LogError):
+            strict.check(logs.parse(data, "a.xml"))
+
+
+def _is_new(data: bytes, game: Game) -> bool:
+    """Whether the damaged game is not by chance another possible game."""
+    try:
+        return logs.parse(data, "a.xml").final is None
+    except LogError:
+        return True
+
+
+def test_own_games_are_strictly_valid(own_games: list[Game]) -> None:
+    for game in own_games:
+        strict.check(game)
+        strict.check(logs.parse(mjai.write(game).encode(), f"{game.id}.mjai"))
+
+
+@pytest.mark.real_logs
+@pytest.mark.parametrize("archive", ["lower-rooms", "with-wall-seed"])
+def test_real_games_are_strictly_valid(archive: str) -> None:
+    for name, data in real.games(archive, 275):
+        strict.check(logs.parse(data, name))
