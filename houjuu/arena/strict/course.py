@@ -93,6 +93,7 @@ def check_indicators(table: Table, following: Sequence[Event]) -> None:
                 missing -= 1
             case Call(_, meld):
                 missing += len(meld.tiles) == 4
+                discarded = False  # the draw after a kan is from the dead wall
             case Discard():
                 discarded = True
             case Draw() if not discarded:

@@ -107,7 +107,8 @@ def _check_payments(table: Table, win: Win, first: bool) -> None:
     assert win.deltas is not None
     honba, sticks = (win.honba, win.riichi_sticks) if first else (0, 0)
     liable = _liable(table, win)
-    if win.liable != liable:
+    unnamed = win.liable is None and liable == win.source  # it pays all as the discarder
+    if win.liable != liable and not unnamed:
         raise LogError(f"the liable seat of a win differs: {win.liable}, not {liable}")
     payers = _payers(win, _deal(table).dealer, honba)
     expected = [-payers.get(seat, 0) for seat in range(4)]
