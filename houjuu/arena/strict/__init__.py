@@ -97,11 +97,20 @@ class _Checker:
             more = takewhile(lambda event: isinstance(event, Win), self._following())
             end = [win, *(event for event in more if isinstance(event, Win))]
             self._end = end
+            for each in end:
+                self._check_deltas(each)
             wins.check(self.table, end, complete=self.game.final is not None)
 
     def _drawn_round(self, drawn: DrawnRound) -> None:
         self._end = (drawn,)
+        self._check_deltas(drawn)
         course.check_drawn_round(self.table, drawn)
 
+    def _check_deltas(self, end: Win | DrawnRound) -> None:
+        if end.deltas is None and self.game.final is not None:
+            raise LogError("the end of a round has no payments")
+
     def _round_end(self, end: RoundEnd) -> None:
+        if self.game.final is not None:
+            raise LogError("a round ends without a win or a draw")
         self._end = (end,)
