@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache, partial
-from math import isfinite
+from math import isnan
 from typing import Any, cast
 
 from houjuu.deal_in import DealIn
@@ -89,8 +89,8 @@ def player(name: str = DEFAULT_PLAYER) -> Player:
     try:
         pairs = [option.split("=") for option in options.split(",") if option]
         numbers = {key: float(value) for key, value in pairs}
-        if not all(map(isfinite, numbers.values())):
-            raise ValueError("a number is not finite")
+        if any(map(isnan, numbers.values())):
+            raise ValueError("a number is not a number (NaN)")
         return PLAYERS[base](**numbers)
     except (TypeError, ValueError) as problem:
         raise Error(f"player {name!r}: {problem}") from None

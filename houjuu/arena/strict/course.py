@@ -58,9 +58,9 @@ def check_deal(table: Table, deal: Deal, end: End) -> None:
     if not end or any(isinstance(event, RoundEnd) for event in end):
         return
     previous = _deal_of(table)
-    drawn = next((event for event in end if isinstance(event, DrawnRound)), None)
+    drawn_round = next((event for event in end if isinstance(event, DrawnRound)), None)
     stays = _dealer_stays(table, previous.dealer, end)
-    honba = previous.honba + 1 if stays or drawn else 0
+    honba = previous.honba + 1 if stays or drawn_round else 0
     expected = (previous.round + (not stays), honba)
     if (deal.round, deal.honba) != expected:
         raise LogError(f"round and honba do not follow: {(deal.round, deal.honba)}, not {expected}")
