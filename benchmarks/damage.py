@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from functools import cache
+from itertools import pairwise
 from random import Random
 from typing import Any
 
+from houjuu.arena import selfplay
+from houjuu.logs import mjai
 from houjuu.tiles import MJAI_NAMES
 
 Messages = list[dict[str, Any]]
@@ -60,6 +64,14 @@ _TEXTS: Lines = [
     "null",
     "1" * 5000,
 ]
+
+
+@cache
+def rounds(seed: int) -> list[Messages]:
+    """The rounds of a self-played game, each with ``start_game``."""
+    game = list(mjai.messages(selfplay.play(seed)))
+    starts = [n for n, message in enumerate(game) if message["type"] == "start_kyoku"]
+    return [[game[0], *game[first:end]] for first, end in pairwise([*starts, len(game)])]
 
 
 def _lose(stream: Messages, at: int, rng: Random) -> None:

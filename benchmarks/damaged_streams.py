@@ -13,8 +13,6 @@ import logging
 import time
 from collections import Counter
 from collections.abc import Iterator
-from functools import cache
-from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -23,11 +21,9 @@ from tqdm import tqdm
 
 from benchmarks import output
 from benchmarks.bot import message_to_seat
-from benchmarks.damage import Lines, Messages, damaged
+from benchmarks.damage import Lines, Messages, damaged, rounds
 from benchmarks.judge import Judge
-from houjuu.arena import selfplay
 from houjuu.errors import Error
-from houjuu.logs import mjai
 from houjuu.player.bot import Bot
 from houjuu.player.players import player
 
@@ -76,14 +72,6 @@ def run(name: str, n_games: int, seed: str, n_streams: int) -> tuple[Counter[str
                 problems.append(f"seed {seed} stream {number}: {problem}")
         counts["streams"] += 1
     return counts, problems
-
-
-@cache
-def rounds(seed: int) -> list[Messages]:
-    """The rounds of a self-played game, each with ``start_game``."""
-    game = list(mjai.messages(selfplay.play(seed)))
-    starts = [n for n, message in enumerate(game) if message["type"] == "start_kyoku"]
-    return [[game[0], *game[first:end]] for first, end in pairwise([*starts, len(game)])]
 
 
 def to_seat(messages: Messages, seat: int, *, with_id: bool = True) -> Iterator[dict[str, Any]]:

@@ -16,8 +16,8 @@ from riichienv import Action, ActionType, GameRule, RiichiEnv
 
 import houjuu
 from benchmarks.bot import replay
-from benchmarks.damage import damaged
-from benchmarks.damaged_streams import judged, rounds, to_seat
+from benchmarks.damage import damaged, rounds
+from benchmarks.damaged_streams import judged, to_seat
 from houjuu.errors import Error
 from houjuu.events import Game
 from houjuu.player import referee
