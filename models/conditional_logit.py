@@ -1,33 +1,36 @@
 """Fitting the conditional logits of `houjuu.estimators.log_linear.conditional_logit`.
 
-Penalized maximum likelihood. `fit` is for one true alternative, or several that share the label:
-its loss is convex. `fit_independent` is for alternatives that may be true together.
+Penalized maximum likelihood on samples in parts. `fit` is for one true alternative, or several that
+share the label: its loss is convex. `fit_independent` is for alternatives that may be true
+together.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
+from functools import partial
+from math import prod
+from typing import Any
 
 import numpy as np
-from scipy import sparse
-from scipy.linalg import block_diag
+import numpy.typing as npt
 
 from houjuu.arrays import Bools, Floats, Int8s, Ints
 from houjuu.estimators.log_linear.conditional_logit import CERTAIN, TermSet
 from models import convex
+from models.lookups import Block, Codes, Lookups, add_by_code, grouped, looked_up, packed
+from models.parts import ArrayParts, Arrays, sums
 
-_CHUNK = 2000  # unit: rows
+_CHUNK = 1000  # unit: samples
 _NEVER, _CAP_FROM = 1e-9, 0.9
 _LOG_SCALE = float(np.log(1.5))
-_HESSIAN_ROWS = 3000
-"""Rows from which the Hessian is estimated."""
+_HESSIAN_SAMPLES = 3000
+"""Samples from which the Hessian is estimated."""
 
 
 @dataclass(frozen=True)
 class LogitSamples:
-    """The samples that a conditional logit is fitted to.
+    """Samples that a conditional logit is fitted to.
 
     Attributes
     ----------
@@ -39,6 +42,8 @@ class LogitSamples:
         `fit_independent`: 1 for every alternative that is true.
     weight : (n,) array
         Weight of the sample.
+    group : (n,) array, optional
+        Group of each sample, for `fit_independent`.
     """
 
     features: Int8s
@@ -46,38 +51,137 @@ class LogitSamples:
     mask: Bools
     label: Floats
     weight: Floats
+    group: Ints | None = None
 
 
-class _Alternatives:
-    """All possible alternatives of all samples in one row, and their logits.
+def compact(terms: TermSet, samples: LogitSamples) -> Arrays:
+    """The samples of a part as arrays, with the possible alternatives of all samples in one row.
+
+    Returns
+    -------
+    dict
+        codes, (blocks, m): the code of every alternative, with its class; prior, label and is_win
+        (all alternatives but the last), (m,); n_alternatives, weight and group, (n,).
+    """
+    alternative = np.nonzero(samples.mask)[1]
+    starts = range(0, len(samples.mask), _CHUNK)
+    chunks = [_codes(terms, samples, slice(start, start + _CHUNK)) for start in starts]
+    group = np.zeros(len(samples.weight), np.int64) if samples.group is None else samples.group
+    return {
+        "codes": np.hstack(chunks) if chunks else np.empty((len(_layout(terms)), 0), np.uint8),
+        "prior": samples.prior[samples.mask],
+        "label": samples.label[samples.mask],
+        "is_win": alternative < terms.alternatives - 1,
+        "n_alternatives": samples.mask.sum(axis=1),
+        "weight": samples.weight.astype(np.float64),
+        "group": group,
+    }
+
+
+def _codes(terms: TermSet, samples: LogitSamples, chunk: slice) -> npt.NDArray[Any]:
+    mask = samples.mask[chunk]
+    alternative = np.nonzero(mask)[1]
+    values = (terms.cells(samples.features[chunk])[mask] - terms.first[alternative]).T
+    class_, first = _classes(terms)
+    codes = [
+        packed([class_[alternative], *values[block]], [len(first), *terms.n_values[block]])
+        for block in _layout(terms)
+    ]
+    return np.stack(codes)
+
+
+def _classes(terms: TermSet) -> tuple[Ints, Ints]:
+    """Class of every alternative, (a,), and the cells of value 0 of each class, (c, f)."""
+    first, class_ = np.unique(terms.first, axis=0, return_inverse=True)
+    return class_.ravel(), first
+
+
+def _layout(terms: TermSet) -> list[slice]:
+    """The terms of every block."""
+    return grouped(terms.n_values, len(_classes(terms)[1]))
+
+
+def _lookups(terms: TermSet) -> Lookups:
+    """The blocks of `compact`."""
+    _, first = _classes(terms)
+    blocks = [Block.of(first[:, block], terms.n_values[block]) for block in _layout(terms)]
+    return Lookups(blocks, terms.size)
+
+
+@dataclass(frozen=True)
+class _Task:
+    """All that a pass needs to know of a fit.
 
     Attributes
     ----------
-    sample, alternative : (m,) arrays
-    active : (k,) array
-        Cells that occur; the weights of all others are 0.
-    design : (m, k) sparse matrix
-        1 in the active cells of the alternative.
-    prior, label, weight : (m,) arrays
-        The weights have mean 1 over the samples.
+    lookups : Lookups
+        Of the cells that occur; the last weight stands for all others.
+    used : (k,) array
+        These cells.
+    n_samples : int
+    scale : float
+        Factor on the weights of the samples, whose mean is then 1.
     """
 
-    def __init__(self, terms: TermSet, samples: LogitSamples) -> None:
-        index = np.nonzero(samples.mask)
-        self.sample, self.alternative = index
-        self._size = terms.size
-        design = _design(terms, samples)
-        self.active = np.unique(design.indices)
-        self.design = design[:, self.active]
-        self._transposed = self.design.T.tocsr()
-        self.prior, self.label = samples.prior[index], samples.label[index]
-        self.first = np.flatnonzero(np.diff(self.sample, prepend=-1))
-        weight = samples.weight[self.sample].astype(np.float64)
-        self.weight = weight * len(samples.weight) / samples.weight.sum()
+    lookups: Lookups
+    used: Ints
+    n_samples: int
+    scale: float
+
+    @classmethod
+    def of(cls, terms: TermSet, parts: ArrayParts) -> _Task:
+        lookups = _lookups(terms)
+        n_samples, weight, n_rows = sums(parts.map(partial(_totals, lookups)))
+        used = np.flatnonzero(n_rows)
+        scale = float(n_samples / weight) if n_samples else 1.0
+        return cls(lookups.restricted(used), used, int(n_samples), scale)
+
+    def all_weights(self, weights: Floats, size: int) -> Floats:
+        """The weights of all cells; those that do not occur have 0."""
+        all_weights = np.zeros(size)
+        all_weights[self.used] = weights[:-1]
+        return all_weights
+
+
+def _totals(lookups: Lookups, arrays: Arrays) -> tuple[int, float, Floats]:
+    """Number of samples, their weight, and number of alternatives by cell."""
+    weight, ones = arrays["weight"], np.ones(len(arrays["prior"]))
+    return len(weight), float(weight.sum()), _by_weight(lookups, arrays["codes"], ones)
+
+
+def _by_weight(lookups: Lookups, codes: Codes, by_row: Floats) -> Floats:
+    """Sums over alternatives by weight, (size,)."""
+    by_code = [np.zeros(prod(block.shape)) for block in lookups.blocks]
+    add_by_code(by_code, codes, by_row)
+    return lookups.by_weight(by_code)
+
+
+class _Alternatives:
+    """The possible alternatives of all samples of a part in one row, and their logits.
+
+    Attributes
+    ----------
+    codes : (blocks, m) array
+    sample : (m,) array
+        Number of the sample.
+    first : (n,) array
+        First alternative of each sample.
+    prior, label, is_win, weight, group : (m,) arrays
+    """
+
+    def __init__(self, task: _Task, arrays: Arrays) -> None:
+        self._lookups = task.lookups
+        self.codes, self.prior, self.label = arrays["codes"], arrays["prior"], arrays["label"]
+        self.is_win, count = arrays["is_win"], arrays["n_alternatives"]
+        self.sample = np.repeat(np.arange(len(count)), count)
+        self.first = np.cumsum(count) - count
+        self.weight = (arrays["weight"] * task.scale)[self.sample]
+        self.group = arrays["group"][self.sample]
 
     def logits(self, weights: Floats, prior_exponent: Floats | float = 1.0) -> Floats:
         """Logits, less the largest of the sample, (m,)."""
-        logits = prior_exponent * self.prior + self.design @ weights
+        tables = [table.ravel() for table in self._lookups.tables(weights)]
+        logits = looked_up(tables, self.codes) + prior_exponent * self.prior
         logits -= np.maximum.reduceat(logits, self.first)[self.sample]
         return np.asarray(logits)
 
@@ -92,93 +196,101 @@ class _Alternatives:
 
     def by_weight(self, by_logit: Floats) -> Floats:
         """The gradient by weight, (k,), of a gradient by logit."""
-        return np.asarray(self._transposed @ by_logit)
-
-    def all_weights(self, weights: Floats) -> Floats:
-        """Weights of the active cells as weights of all cells, (size,)."""
-        all_weights = np.zeros(self._size)
-        all_weights[self.active] = weights
-        return all_weights
-
-    def sampled(self, columns: sparse.csr_matrix | None = None) -> _Subset:
-        """Every k-th sample, with further columns of the design."""
-        step = max(len(self.first) // _HESSIAN_ROWS, 1)
-        used = np.flatnonzero(self.sample % step == 0)
-        design = self.design if columns is None else sparse.hstack([self.design, columns], "csr")
-        _, sample = np.unique(self.sample[used], return_inverse=True)
-        sums = sparse.csr_matrix((np.ones(len(used)), (sample, np.arange(len(used)))))
-        return _Subset(used, design[used], sums, float(step))
+        return _by_weight(self._lookups, self.codes, by_logit)
 
 
-class _Subset(NamedTuple):
-    """Some of the samples, to estimate a Hessian from.
+class _Sample(_Alternatives):
+    """Some samples of every part, to estimate a Hessian from.
 
     Attributes
     ----------
-    used : (m,) array
-        Indices of their alternatives.
-    design : (m, k) sparse matrix
-    sums : (n, m) sparse matrix
-        1 where an alternative belongs to a sample.
     step : float
         Number of samples that each one represents.
     """
 
-    used: Ints
-    design: sparse.csr_matrix
-    sums: sparse.csr_matrix
-    step: float
+    def __init__(self, task: _Task, parts: ArrayParts) -> None:
+        stride = max(task.n_samples // _HESSIAN_SAMPLES, 1)
+        samples = list(parts.map(partial(_every, stride)))
+        arrays = {name: np.concatenate([s[name] for s in samples], axis=-1) for name in samples[0]}
+        super().__init__(task, arrays)
+        self.step = task.n_samples / len(self.first)
+        self._values = task.lookups.values([codes.astype(np.int64) for codes in self.codes])
 
-    def gram(self, weight: Floats, probability: Floats) -> Floats:
-        """Σ weight · (x − x̄)(x − x̄)ᵀ, (k, k), x̄ being the mean of the sample by probability."""
-        mean = (self.sums @ self.design.multiply(probability[:, None]).tocsr()).toarray()
+    def gram(self, weight: Floats, probability: Floats, n_more: int = 0) -> Floats:
+        """Σ weight · (x − x̄)(x − x̄)ᵀ, x̄ being the mean of the sample by probability.
+
+        It has so many more rows and columns, of 0, for weights that are not looked up.
+        """
         unit = self.step * weight
-        weighted = self.design.multiply(unit[:, None]).tocsr()
-        cross = mean.T @ (self.sums @ weighted).toarray()
-        outer = mean.T @ ((self.sums @ unit)[:, None] * mean)
-        return np.asarray((self.design.T @ weighted).toarray() - cross - cross.T + outer)
+        gram = self._lookups.gram(self._values, unit, n_more)
+        mean = self._lookups.by_group(self._values, self.sample, probability)
+        rest = self._lookups.by_group(self._values, self.sample, unit)
+        rest -= 0.5 * self.sums(unit)[:, None] * mean
+        size = self._lookups.size
+        for start in range(0, size, _CHUNK):  # in chunks to save memory
+            chunk = slice(start, min(start + _CHUNK, size))
+            cross = mean[:, chunk].T @ rest
+            gram[chunk, :size] -= cross
+            gram[:size, chunk] -= cross.T
+        return gram
 
 
-def fit(terms: TermSet, samples: LogitSamples, penalty: float) -> Floats:
+def _every(stride: int, arrays: Arrays) -> Arrays:
+    """One of so many samples of a part."""
+    count = arrays["n_alternatives"]
+    used = np.repeat(np.arange(len(count)) % stride == 0, count)
+    of_samples = ("n_alternatives", "weight", "group")
+    return {
+        name: array[::stride] if name in of_samples else array[..., used]
+        for name, array in arrays.items()
+    }
+
+
+def fit(terms: TermSet, parts: ArrayParts, penalty: float) -> Floats:
     """The weights of the maximum of the penalized likelihood, (terms.size,).
 
     Parameters
     ----------
     terms : TermSet
-    samples : LogitSamples
-        Without any the weights are 0.
+    parts : ArrayParts
+        Results of `compact`. Without any sample the weights are 0.
     penalty : float
-        Half of it times the square of each weight is added to the loss, nats; positive.
+        Half of it times the square of each weight is added to the loss, nats; positive. The
+        weights of the samples are scaled to the mean 1.
 
     Raises
     ------
     Error
         The search has not converged.
     """
-    if not len(samples.weight):
+    task = _Task.of(terms, parts)
+    if not task.n_samples:
         return np.zeros(terms.size)
-    table = _Alternatives(terms, samples)
-    start = np.zeros(len(table.active))
+    sample = _Sample(task, parts)
 
     def loss(weights: Floats) -> tuple[float, Floats]:
-        logits = table.logits(weights)
-        exp = np.exp(logits)
-        total = table.sums(exp)
-        value = table.weight[table.first] @ np.log(total) - (table.weight * table.label) @ logits
-        probability = exp / total[table.sample]
-        gradient = table.by_weight(table.weight * (probability - table.label)) + penalty * weights
-        return float(value + penalty / 2 * (weights @ weights)), gradient
-
-    subset = table.sampled()
+        value, gradient = sums(parts.map(partial(_loss, task, weights)))
+        return float(value + penalty / 2 * (weights @ weights)), gradient + penalty * weights
 
     def hessian(weights: Floats) -> Floats:
-        probability = table.probabilities(table.logits(weights))[subset.used]
-        gram = subset.gram(table.weight[subset.used] * probability, probability)
-        return gram + penalty * np.eye(len(gram))
+        probability = sample.probabilities(sample.logits(weights))
+        gram = sample.gram(sample.weight * probability, probability)
+        gram[np.diag_indices_from(gram)] += penalty
+        return gram
 
-    probability = table.probabilities(table.logits(start))
-    curvature = table.by_weight(table.weight * probability * (1 - probability)) + penalty
-    return table.all_weights(convex.minimize_whitened(loss, hessian, start, curvature))
+    start = np.zeros(task.lookups.size)
+    return task.all_weights(convex.minimize_whitened(loss, hessian, start), terms.size)
+
+
+def _loss(task: _Task, weights: Floats, arrays: Arrays) -> tuple[float, Floats]:
+    """The loss of a part without the penalty, and its gradient."""
+    rows = _Alternatives(task, arrays)
+    logits = rows.logits(weights)
+    exp = np.exp(logits)
+    total = rows.sums(exp)
+    value = rows.weight[rows.first] @ np.log(total) - (rows.weight * rows.label) @ logits
+    by_logit = rows.weight * (exp / total[rows.sample] - rows.label)
+    return float(value), rows.by_weight(by_logit)
 
 
 @dataclass(frozen=True)
@@ -191,22 +303,19 @@ class IndependentFit:
 
 
 def fit_independent(
-    terms: TermSet, samples: LogitSamples, groups: Ints, single: Bools, penalty: float
+    terms: TermSet, parts: ArrayParts, single: Bools, penalty: float
 ) -> IndependentFit:
     """Fit to each alternative as a binary label of its own, for several may be true together.
 
     P(a) = scale · softmax_a(prior_exponent · prior + w · φ) for all alternatives but the last, with
     a scale and an exponent for each group. The likelihood is that of independent labels. The
     logarithms of scale and exponent have normal priors with standard deviation 1, around those of
-    1.5 and 1. A group without rows keeps these.
+    1.5 and 1. A group without samples keeps these.
 
     Parameters
     ----------
-    terms, penalty
+    terms, parts, penalty
         As in `fit`.
-    samples : LogitSamples
-    groups : (n,) array
-        Group of each sample, an index of `single`.
     single : (g,) array
         Groups in which only one alternative can be true: their scale is 1.
 
@@ -217,61 +326,73 @@ def fit_independent(
     """
     n_groups = len(single)
     start_scale = np.where(single, 0.0, _LOG_SCALE)
-    if not len(samples.weight):
+    task = _Task.of(terms, parts)
+    if not task.n_samples:
         return IndependentFit(np.zeros(terms.size), np.exp(start_scale), np.ones(n_groups))
-    table = _Alternatives(terms, samples)
-    size = len(table.active)
-    parts = [size, size + n_groups]
-    start = np.concatenate([np.zeros(size), np.zeros(n_groups), start_scale])
-    group = groups[table.sample]
-    is_win = table.alternative < terms.alternatives - 1
-    label, prior = table.label * is_win, table.prior * is_win
-    weight = table.weight * is_win
+    sample, size = _Sample(task, parts), task.lookups.size
+    start = np.concatenate([np.zeros(size + n_groups), start_scale])
+    penalties = np.append(np.full(size, penalty), np.ones(2 * n_groups))
+    is_free = np.append(np.ones(size + n_groups), ~single)
 
-    def share_of(weights: Floats, exponent: Floats) -> Floats:
-        logits = table.logits(weights, np.where(is_win, exponent[group], 1.0))
-        return table.probabilities(logits)
+    def split(numbers: Floats) -> tuple[Floats, Floats, Floats]:
+        weights, log_exponent, log_scale = np.split(numbers, [size, size + n_groups])
+        return weights, np.exp(log_exponent), np.exp(log_scale)
 
     def loss(numbers: Floats) -> tuple[float, Floats]:
-        weights, log_exponent, log_scale = np.split(numbers, parts)
-        exponent, scale = np.exp(log_exponent), np.exp(log_scale)
-        share = share_of(weights, exponent)
-        predicted, slope = _capped(scale[group] * share)
-        value = -weight @ np.where(label, np.log(predicted), np.log1p(-predicted))
-        by_predicted = slope * weight * (predicted - label) / (predicted * (1 - predicted))
-        by_share = scale[group] * by_predicted
-        by_logit = share * (by_share - table.sums(share * by_share)[table.sample])
-        gradient = [
-            table.by_weight(by_logit),
-            exponent * np.bincount(group, by_logit * prior, n_groups),
-            scale * np.bincount(group, by_predicted * share, n_groups) * ~single,
-        ]
+        value, gradient = sums(parts.map(partial(_independent_loss, task, *split(numbers))))
         shift = numbers - start
-        value += penalties / 2 @ shift**2
-        return float(value), np.concatenate(gradient) + penalties * shift
-
-    penalties = np.append(np.full(size, penalty), np.ones(2 * n_groups))
-    rows = np.arange(len(group))
-    subset = table.sampled(sparse.csr_matrix((prior, (rows, group)), (len(rows), n_groups)))
+        return float(value + penalties / 2 @ shift**2), is_free * gradient + penalties * shift
 
     def hessian(numbers: Floats) -> Floats:
-        """The Fisher information of weights and exponents, and the diagonal of that of scale."""
-        weights, log_exponent, log_scale = np.split(numbers, parts)
-        exponent, scale = np.exp(log_exponent), np.exp(log_scale)
-        share, of_group = share_of(weights, exponent)[subset.used], group[subset.used]
-        predicted, _ = _capped(scale[of_group] * share)
-        information = weight[subset.used] * predicted / (1 - predicted)
-        of_scale = np.bincount(of_group, subset.step * information, n_groups) * ~single
-        jacobian = np.append(np.ones(size), exponent)
-        of_logits = jacobian[:, None] * subset.gram(information, share) * jacobian
-        return np.asarray(block_diag(of_logits, np.diag(of_scale)) + np.diag(penalties))
+        """The Fisher information of the weights, and the diagonal of that of the others."""
+        weights, exponent, scale = split(numbers)
+        share = _shares(sample, weights, exponent)
+        predicted, _ = _capped(scale[sample.group] * share)
+        information = sample.is_win * sample.weight * predicted / (1 - predicted)
+        centred = exponent[sample.group] * (sample.prior - _means(sample, share, sample.prior))
+        by_group = [
+            np.bincount(sample.group, sample.step * information * number**2, n_groups)
+            for number in (centred, np.ones(len(share)))
+        ]
+        hessian = sample.gram(information, share, n_more=2 * n_groups)
+        of_others = is_free * np.concatenate([np.zeros(size), *by_group])
+        hessian[np.diag_indices_from(hessian)] += penalties + of_others
+        return hessian
 
-    share = share_of(start[:size], np.ones(n_groups))
-    by_group = np.tile(np.bincount(group, weight * share, n_groups), 2)
-    curvature = np.append(table.by_weight(weight * share * (1 - share)), by_group) + penalties
-    minimum = convex.minimize_whitened(loss, hessian, start, curvature)
-    weights, log_exponent, log_scale = np.split(minimum, parts)
-    return IndependentFit(table.all_weights(weights), np.exp(log_scale), np.exp(log_exponent))
+    weights, exponent, scale = split(convex.minimize_whitened(loss, hessian, start))
+    return IndependentFit(task.all_weights(weights, terms.size), scale, exponent)
+
+
+def _shares(rows: _Alternatives, weights: Floats, exponent: Floats) -> Floats:
+    """P(alternative) before the scale, (m,)."""
+    return rows.probabilities(
+        rows.logits(weights, np.where(rows.is_win, exponent[rows.group], 1.0))
+    )
+
+
+def _means(rows: _Alternatives, share: Floats, values: Floats) -> Floats:
+    """The mean of the sample of each alternative, (m,)."""
+    return np.asarray(rows.sums(share * values)[rows.sample])
+
+
+def _independent_loss(
+    task: _Task, weights: Floats, exponent: Floats, scale: Floats, arrays: Arrays
+) -> tuple[float, Floats]:
+    """The loss of a part without priors, and its gradient by weights and both logarithms."""
+    rows, n_groups = _Alternatives(task, arrays), len(scale)
+    share = _shares(rows, weights, exponent)
+    predicted, slope = _capped(scale[rows.group] * share)
+    weight, label = rows.weight * rows.is_win, rows.label > 0
+    value = -weight @ np.where(label, np.log(predicted), np.log1p(-predicted))
+    by_predicted = slope * weight * (predicted - label) / (predicted * (1 - predicted))
+    by_share = scale[rows.group] * by_predicted
+    by_logit = share * (by_share - _means(rows, share, by_share))
+    gradient = [
+        rows.by_weight(by_logit),
+        exponent * np.bincount(rows.group, by_logit * rows.prior * rows.is_win, n_groups),
+        scale * np.bincount(rows.group, by_predicted * share, n_groups),
+    ]
+    return float(value), np.concatenate(gradient)
 
 
 def _capped(probability: Floats) -> tuple[Floats, Floats]:
@@ -283,17 +404,3 @@ def _capped(probability: Floats) -> tuple[Floats, Floats]:
     rest = np.exp(-np.maximum(probability - _CAP_FROM, 0.0) / room)
     capped = np.where(probability > _CAP_FROM, CERTAIN - room * rest, probability)
     return np.maximum(capped, _NEVER), np.where(capped > _NEVER, rest, 0.0)
-
-
-def _design(terms: TermSet, samples: LogitSamples) -> sparse.csr_matrix:
-    """A row for each possible alternative of each sample, 1 in its cells."""
-    columns = np.concatenate(list(_cells(terms, samples)))
-    ends = np.arange(0, columns.size + 1, columns.shape[1])
-    ones = np.ones(columns.size)
-    return sparse.csr_matrix((ones, columns.ravel(), ends), (len(columns), terms.size))
-
-
-def _cells(terms: TermSet, samples: LogitSamples) -> Iterator[Ints]:
-    for start in range(0, len(samples.features), _CHUNK):
-        chunk = slice(start, start + _CHUNK)
-        yield terms.cells(samples.features[chunk])[samples.mask[chunk]].astype(np.int32)

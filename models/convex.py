@@ -24,17 +24,14 @@ Loss = Callable[[Floats], tuple[float, Floats]]
 TOLERANCE = 1e-3
 """Largest norm of the gradient at the end, with every weight in units of 1/√curvature."""
 
-_WARM_UP, _STEPS, _ATTEMPTS = 25, 300, 4
-_OPTIONS = {"maxfun": 50_000, "maxcor": 30, "ftol": 1e-15, "gtol": 1e-8}
+_STEPS, _ATTEMPTS = 15, 20
+_OPTIONS = {"maxfun": 50_000, "maxcor": 30, "maxls": 8, "ftol": 4e-15, "gtol": 1e-6}
 
 
-def minimize_whitened(
-    loss: Loss, hessian: Callable[[Floats], Floats], start: Floats, curvature: Floats
-) -> Floats:
+def minimize_whitened(loss: Loss, hessian: Callable[[Floats], Floats], start: Floats) -> Floats:
     """A minimum of a smooth loss, the only one where the loss is convex.
 
-    L-BFGS towards the minimum with every weight in units of 1/√curvature, then again in coordinates
-    in which the Hessian at the last point is the identity.
+    L-BFGS in coordinates in which the Hessian at the last point is the identity, again and again.
 
     Parameters
     ----------
@@ -43,26 +40,23 @@ def minimize_whitened(
         Maps weights to an estimate of the Hessian there, (n, n), positive definite. A better
         estimate makes the search faster and does not change the result.
     start : (n,) array
-    curvature : (n,) array
-        Estimate of the diagonal of the Hessian at the start, positive.
 
     Raises
     ------
     Error
         The search has not converged.
     """
-    centre, converged = _search(loss, start, np.diag(np.sqrt(curvature)), _WARM_UP)
+    centre = start
     for _ in range(_ATTEMPTS):
+        # the transpose is the same matrix in the order of LAPACK, which makes no copy
+        root = cholesky(hessian(centre).T, lower=True, overwrite_a=True, check_finite=False)
+        centre, converged = _search(loss, centre, root)
         if converged:
             return centre
-        root = cholesky(hessian(centre), lower=True, overwrite_a=True, check_finite=False)
-        centre, converged = _search(loss, centre, root, _STEPS)
-    if not converged:
-        raise Error("the fit has not converged")
-    return centre
+    raise Error("the fit has not converged")
 
 
-def _search(loss: Loss, centre: Floats, root: Floats, steps: int) -> tuple[Floats, bool]:
+def _search(loss: Loss, centre: Floats, root: Floats) -> tuple[Floats, bool]:
     """Search in z where the weights are centre + root⁻ᵀ z."""
 
     def weights(white: Floats) -> Floats:
@@ -78,6 +72,6 @@ def _search(loss: Loss, centre: Floats, root: Floats, steps: int) -> tuple[Float
         np.zeros(len(centre)),
         jac=True,
         method="L-BFGS-B",
-        options={**_OPTIONS, "maxiter": steps},
+        options={**_OPTIONS, "maxiter": _STEPS},
     )
     return weights(result.x), bool(np.linalg.norm(result.jac) <= TOLERANCE)

@@ -28,7 +28,7 @@ from houjuu.tiles import HONOURS, KINDS, SUIT
 from models import wait_models
 from models.metrics import evaluation
 from models.metrics.calibration import CLIP
-from models.tenpai_gam import sample_weights, subsample_mask
+from models.tenpai_compact import sample_weights, subsample_mask
 
 _CHUNK = 2000  # unit: hands
 _NEIGHBOUR_FEATURES = (

@@ -1,86 +1,132 @@
-"""Logistic regression on one-hot rows, with a separate L2 penalty for each weight.
+"""Logistic regression on look-ups in parts, with a separate L2 penalty for each weight.
 
 The objective is that of scikit-learn's ``LogisticRegression``, which has one penalty for all
-weights; the search (`models.convex`) is faster on these rows.
+weights and no parts.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from typing import NamedTuple
+
 import numpy as np
-from scipy import sparse
 from scipy.special import expit
 
-from houjuu.arrays import Floats
+from houjuu.arrays import Bools, Floats
 from models import convex
+from models.lookups import Codes, Lookups, add_by_code, looked_up
+from models.parts import ArrayParts, Arrays, sums
 
-_HESSIAN_ROWS = 40_000
+_HESSIAN_ROWS = 60_000
 """Rows from which the Hessian is estimated."""
 
 
+class Rows(NamedTuple):
+    """Some rows of one class.
+
+    Attributes
+    ----------
+    class_ : int
+    codes : list of (m,) arrays
+        The code within the class, for each block.
+    label : (m,) array
+    weight : (m,) array
+        Number of rows that each row represents.
+    """
+
+    class_: int
+    codes: Codes
+    label: Bools
+    weight: Floats
+
+
+Reader = Callable[[Arrays], Iterable[Rows]]
+"""Maps the arrays of a part to its rows; it is pickled."""
+
+
 def fit(
-    design: sparse.csr_matrix,
-    label: Floats,
-    weight: Floats,
-    penalty: Floats,
-    *,
-    start: tuple[Floats, float] | None = None,
-) -> tuple[Floats, float]:
-    """Coefficients and intercept that minimize the weighted log loss plus the penalty.
+    parts: ArrayParts, read: Reader, lookups: Lookups, penalty: Floats, start: Floats
+) -> Floats:
+    """Weights that minimize the weighted log loss plus the penalty, (size,).
 
     Parameters
     ----------
-    design : (m, n) sparse matrix of float64
-    label : (m,) array
-        0 or 1; both occur.
-    weight : (m,) array
-        Number of rows that each row represents.
-    penalty : (n,) array
-        Half of it times the square of the coefficient is added to the sum over rows; positive. In
-        scikit-learn's terms it is 1/C.
-    start : pair of (n,) array and float, optional
-        Coefficients and intercept to start from.
-
-    Returns
-    -------
-    (n,) array and float
+    parts : ArrayParts
+        Rows of both labels.
+    read : Reader
+    lookups : Lookups
+    penalty : (size,) array
+        Half of it times the square of the weight is added to the sum over rows. In scikit-learn's
+        terms it is 1/C. It may be 0 for one weight that all rows have, the intercept.
+    start : (size,) array
+        Weights to start from.
 
     Raises
     ------
     Error
         The search has not converged.
     """
-    transposed = design.T.tocsr()
-    first = _base_rate(design, label, weight) if start is None else np.append(*start)
-    penalties = np.append(penalty, 0.0)
-
-    def logits(weights: Floats) -> Floats:
-        return np.asarray(design @ weights[:-1] + weights[-1])
-
-    def by_weight(by_row: Floats) -> Floats:
-        return np.append(transposed @ by_row, by_row.sum())
+    sample, scale = _sample(parts, read, lookups)
+    values = lookups.values(sample)
 
     def loss(weights: Floats) -> tuple[float, Floats]:
-        logit = logits(weights)
-        value = weight @ (np.logaddexp(0, logit) - label * logit)
-        gradient = by_weight(weight * (expit(logit) - label)) + penalties * weights
-        return float(value + 0.5 * weights @ (penalties * weights)), gradient
+        value, gradient = sums(parts.map(partial(_loss, read, lookups, weights)))
+        value += 0.5 * weights @ (penalty * weights)
+        return float(value), np.asarray(gradient + penalty * weights)
 
     def hessian(weights: Floats) -> Floats:
-        rows = np.arange(0, len(label), max(len(label) // _HESSIAN_ROWS, 1))
-        probability = expit(logits(weights)[rows])
-        variance = weight[rows] * probability * (1 - probability) * len(label) / len(rows)
-        ones = sparse.csr_matrix(np.ones((len(rows), 1)))
-        sample = sparse.hstack([design[rows], ones], format="csr")
-        gram = (sample.T @ sample.multiply(variance[:, None]).tocsr()).toarray()
-        gram[np.diag_indices_from(gram)] += penalties
+        tables = [table.ravel() for table in lookups.tables(weights)]
+        probability = expit(looked_up(tables, sample))
+        gram = lookups.gram(values, scale * probability * (1 - probability))
+        gram[np.diag_indices_from(gram)] += penalty
         return np.asarray(gram)
 
-    probability = expit(logits(first))
-    curvature = by_weight(weight * probability * (1 - probability)) + penalties
-    weights = convex.minimize_whitened(loss, hessian, first, curvature)
-    return weights[:-1], float(weights[-1])
+    return convex.minimize_whitened(loss, hessian, start)
 
 
-def _base_rate(design: sparse.csr_matrix, label: Floats, weight: Floats) -> Floats:
-    rate = float(weight @ label / weight.sum())
-    return np.append(np.zeros(design.shape[1]), np.log(rate / (1 - rate)))
+def logits(tables: list[Floats], rows: Rows) -> Floats:
+    """Logits of rows, (m,), from the tables of all blocks."""
+    return looked_up([table[rows.class_] for table in tables], rows.codes)
+
+
+def _loss(read: Reader, lookups: Lookups, weights: Floats, arrays: Arrays) -> tuple[float, Floats]:
+    """The log loss of a part without the penalty, and its gradient."""
+    tables = lookups.tables(weights)
+    by_code = [np.zeros(block.shape) for block in lookups.blocks]
+    value = 0.0
+    for rows in read(arrays):
+        logit = logits(tables, rows)
+        value += float(rows.weight @ (np.logaddexp(0, logit) - rows.label * logit))
+        slope = rows.weight * (expit(logit) - rows.label)
+        add_by_code([sums_[rows.class_] for sums_ in by_code], rows.codes, slope)
+    return value, lookups.by_weight(by_code)
+
+
+def _sample(parts: ArrayParts, read: Reader, lookups: Lookups) -> tuple[Codes, Floats]:
+    """The codes of a sample of rows, with the class, and the rows that each represents."""
+    (n_rows,) = sums(parts.map(partial(_count, read)))
+    step = max(int(n_rows) // _HESSIAN_ROWS, 1)
+    samples = [sample for of_part in parts.map(partial(_every, read, step)) for sample in of_part]
+    codes = [
+        np.concatenate([rows.class_ * block.shape[1] + rows.codes[index] for rows in samples])
+        for index, block in enumerate(lookups.blocks)
+    ]
+    weight = np.concatenate([rows.weight for rows in samples])
+    return codes, weight * n_rows / len(weight)
+
+
+def _count(read: Reader, arrays: Arrays) -> tuple[int]:
+    return (sum(len(rows.label) for rows in read(arrays)),)
+
+
+def _every(read: Reader, step: int, arrays: Arrays) -> list[Rows]:
+    return list(_strided(read(arrays), step))
+
+
+def _strided(rows: Iterable[Rows], step: int) -> Iterator[Rows]:
+    """Yield one of so many rows."""
+    for class_, codes, label, weight in rows:
+        every = slice(None, None, step)
+        used = [of_block[every].astype(np.int64) for of_block in codes]
+        yield Rows(class_, used, label[every], weight[every])

@@ -10,28 +10,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import combinations
-from typing import NamedTuple, Self
+from functools import partial, reduce
+from typing import Self
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
-from joblib import Parallel, delayed
-from scipy import sparse
 from scipy.special import expit
 from sklearn.base import BaseEstimator
 
 from features.tenpai_rows import feature_matrix
-from houjuu.arrays import Bools, Floats, Ints
-from houjuu.estimators.log_linear.tenpai_gam import MELD_GROUPS, NO_EDGE, Bins, TenpaiGAMModel
+from houjuu.arrays import Floats, Ints
+from houjuu.estimators.log_linear.tenpai_gam import MELD_GROUPS, Bins, TenpaiGAMModel
 from houjuu.reading.tenpai_features import FEATURES
-from models import logistic
+from models import logistic, tenpai_compact, tenpai_pairs
+from models.lookups import Block, Lookups
+from models.parts import ArrayParts, Arrays, Parts, sums
+from models.tenpai_compact import Reader
+from models.tenpai_pairs import Pair
 
-Pair = tuple[int, int]
 NAMES = [feature.name for feature in FEATURES]
 _CHUNK = 20_000  # unit: rows
-_PAIRS_PER_FEATURE = 2
-"""Limit in a round: the pairs of one feature are much alike."""
 
 
 @dataclass
@@ -40,32 +38,26 @@ class MeldGroupFit:
 
     Attributes
     ----------
-    groups : sequence of int
+    groups : range
         The numbers of melds.
     C : float
         Inverse strength of the penalty.
     pairs : list of pairs of int
         Indices of the features with terms of their own.
     coefficients : (w,) array, or None where the rows have one label only
+        Those of all features and then of all pairs. With several numbers of melds a constant and
+        the coefficients of all features follow for each number.
     intercept : float
     fitted_pairs : int
         Number of the pairs that have coefficients.
     """
 
-    groups: Sequence[int]
+    groups: range
     C: float
     pairs: list[Pair] = field(default_factory=list)
     coefficients: Floats | None = None
     intercept: float = 0.0
     fitted_pairs: int = 0
-
-
-class _Half(NamedTuple):
-    """Half of the rows: coarse bins, and slope and curvature of the log loss by logit."""
-
-    bins: npt.NDArray[np.int32]
-    slope: Floats
-    curvature: Floats
 
 
 class TenpaiGAM(BaseEstimator):  # type: ignore[misc]
@@ -88,7 +80,7 @@ class TenpaiGAM(BaseEstimator):  # type: ignore[misc]
     ----------
     fine_, coarse_ : (n, e) and (n, c) arrays
         See `houjuu.estimators.log_linear.tenpai_gam.Bins`.
-    parts_ : list of 2 MeldGroupFit
+    regressions_ : list of 2 MeldGroupFit
     """
 
     def __init__(
@@ -112,214 +104,179 @@ class TenpaiGAM(BaseEstimator):  # type: ignore[misc]
         self.pairs = pairs
         self.subsample_stride = subsample_stride
 
-    def fit(self, rows: pd.DataFrame) -> Self:
+    def fit(self, parts: Parts) -> Self:
         """Fit to rows of `features.schema.TENPAI`."""
-        counts = [np.unique(rows[name], return_counts=True) for name in NAMES]
-        self.fine_, self.coarse_ = _edges(counts, self.fine), _edges(counts, self.coarse)
-        closed, melded = self.C
-        used = rows[subsample_mask(rows, self.subsample_stride)]
-        parts = MeldGroupFit((0,), closed), MeldGroupFit(range(1, MELD_GROUPS), melded)
-        self.parts_ = Parallel()(
-            delayed(self._fit)(part, used[np.isin(used["n_open_melds"], part.groups)])
-            for part in parts
+        counts = reduce(tenpai_compact.merged, parts.map(tenpai_compact.value_counts))
+        self.fine_, self.coarse_ = (
+            tenpai_compact.edges(counts, most) for most in (self.fine, self.coarse)
         )
+        compact = partial(tenpai_compact.compact, self._bins([]), self.subsample_stride)
+        prepared = parts.prepare(compact)
+        closed, melded = self.C
+        self.regressions_ = [
+            self._fit(regression, prepared)
+            for regression in (
+                MeldGroupFit(range(1), closed),
+                MeldGroupFit(range(1, MELD_GROUPS), melded),
+            )
+        ]
         return self
 
-    def _fit(self, part: MeldGroupFit, rows: pd.DataFrame) -> MeldGroupFit:
-        tenpai = rows["tenpai"].to_numpy(dtype=np.float64)
-        weight = sample_weights(rows, self.subsample_stride)
-        if rows["tenpai"].nunique() < 2:
-            rate = np.clip(tenpai.mean() if len(rows) else 0.5, 0.01, 0.99)
-            part.intercept = float(np.log(rate / (1 - rate)))
-            return part
+    def _fit(self, regression: MeldGroupFit, rows: ArrayParts) -> MeldGroupFit:
+        n_rows, n_tenpai = sums(rows.map(partial(_label_sums, self._reader(regression))))
+        if n_tenpai in (0, n_rows):
+            rate = np.clip(n_tenpai / n_rows if n_rows else 0.5, 0.01, 0.99)
+            regression.intercept = float(np.log(rate / (1 - rate)))
+            return regression
+        regression.intercept = float(np.log(n_tenpai / (n_rows - n_tenpai)))
         for pair_round in range(self.pair_rounds + 1):
-            design, penalty = self._design(part, rows), self._penalty(part)
-            start = self._start(part)
-            part.coefficients, part.intercept = logistic.fit(
-                design, tenpai, weight, penalty, start=start
-            )
-            part.fitted_pairs = len(part.pairs)
+            read, lookups = self._reader(regression), self._lookups(regression)
+            penalty, start = self._penalty(regression), self._start(regression)
+            weights = logistic.fit(rows, read, lookups, penalty, start)
+            regression.coefficients, regression.intercept = weights[:-1], float(weights[-1])
+            regression.fitted_pairs = len(regression.pairs)
             if pair_round < self.pair_rounds:
-                predicted = expit(design @ part.coefficients + part.intercept)
-                slope = weight * (tenpai - predicted)
-                curvature = weight * predicted * (1 - predicted)
-                part.pairs += self._best_pairs(part, rows, slope, curvature)
-        return part
+                regression.pairs += self._best_pairs(regression, rows, lookups.tables(weights))
+        return regression
 
-    def _start(self, part: MeldGroupFit) -> tuple[Floats, float] | None:
-        """The coefficients of the round before, and zeros for the new pairs."""
-        if part.coefficients is None:
-            return None
-        before = self._bins(part.pairs[: part.fitted_pairs]).offsets[-1]
-        now = self._bins(part.pairs).offsets[-1]
-        shared, per_meld = np.split(part.coefficients, [before])
-        return np.concatenate([shared, np.zeros(now - before), per_meld]), part.intercept
+    def _start(self, regression: MeldGroupFit) -> Floats:
+        """The coefficients of the round before, zeros for the new pairs, and the intercept."""
+        if regression.coefficients is None:
+            return np.append(np.zeros(self._width(regression)), regression.intercept)
+        before = self._bins(regression.pairs[: regression.fitted_pairs]).offsets[-1]
+        now = self._bins(regression.pairs).offsets[-1]
+        shared, per_meld = np.split(regression.coefficients, [before])
+        return np.concatenate([shared, np.zeros(now - before), per_meld, [regression.intercept]])
 
     def _best_pairs(
-        self, part: MeldGroupFit, rows: pd.DataFrame, slope: Floats, curvature: Floats
+        self, regression: MeldGroupFit, rows: ArrayParts, tables: list[Floats]
     ) -> list[Pair]:
-        bins = self._bins([])
-        coarse, sizes = bins.coarse_bins(feature_matrix(rows)).astype(np.int32).T, bins.coarse_sizes
-        halves = [
-            _Half(np.ascontiguousarray(coarse[:, half]), slope[half], curvature[half])
-            for half in _halves(rows)
-        ]
-        penalty = self.l2_pairs / part.C
-        gains = {
-            pair: _gain(halves, pair, sizes.tolist(), penalty)
-            for pair in combinations(range(len(NAMES)), 2)
-            if pair not in part.pairs
-        }
-        return self._chosen(gains)
-
-    def _chosen(self, gains: dict[Pair, float]) -> list[Pair]:
-        n_pairs = [0] * len(NAMES)
-        chosen: list[Pair] = []
-        for pair in sorted(gains, key=lambda pair: -gains[pair]):
-            if len(chosen) == self.pairs or gains[pair] <= 0:
-                break
-            if max(n_pairs[feature] for feature in pair) < _PAIRS_PER_FEATURE:
-                chosen.append(pair)
-                for feature in pair:
-                    n_pairs[feature] += 1
-        return chosen
+        read, sizes = self._reader(regression), self._bins([]).coarse_sizes.tolist()
+        halves = sums(rows.map(partial(_pair_sums, read, tables, sizes)))
+        gains = tenpai_pairs.gains(halves, sizes, self.l2_pairs / regression.C)
+        return tenpai_pairs.best(gains, self.pairs, without=regression.pairs)
 
     def _bins(self, pairs: Sequence[Pair]) -> Bins:
         return Bins(self.fine_, self.coarse_, np.array(pairs, dtype=np.int64).reshape(-1, 2))
 
-    def _design(self, part: MeldGroupFit, rows: pd.DataFrame) -> sparse.csr_matrix:
-        """One-hot rows, with one 1 for every term.
+    def _reader(self, regression: MeldGroupFit) -> Reader:
+        bins = self._bins(regression.pairs)
+        return Reader(bins, regression.groups, self.subsample_stride)
 
-        The terms of all features and pairs come first. With several numbers of melds those of the
-        number itself follow, and those of all features for that number.
-        """
-        n_terms = len(NAMES) + len(part.pairs) + (1 + len(NAMES)) * (len(part.groups) > 1)
-        cells = np.empty((len(rows), n_terms), dtype=np.int32)
-        for start in range(0, len(rows), _CHUNK):
-            chunk = slice(start, start + _CHUNK)
-            cells[chunk] = self._cells(part, rows.iloc[chunk])
-        ends = np.arange(0, cells.size + 1, n_terms)
-        shape = (len(rows), self._width(part))
-        return sparse.csr_matrix((np.ones(cells.size), cells.ravel(), ends), shape)
+    def _lookups(self, regression: MeldGroupFit) -> Lookups:
+        """The blocks of `Reader`, with a class for each number of melds; the intercept is last."""
+        bins, groups = self._bins(regression.pairs), regression.groups
+        sizes = np.diff(bins.offsets).tolist()
+        shared = np.tile(bins.offsets[:-1], (len(groups), 1))
+        own = self._own_starts(regression)
+        constants = [np.full_like(own, self._width(regression)), own][: len(groups)]
+        blocks = []
+        for terms in tenpai_compact.blocks(bins):
+            axes, first = [*range(terms.stop - terms.start)], [shared[:, terms]]
+            if len(groups) > 1 and terms.stop <= len(NAMES):
+                first.append(own + 1 + shared[:, terms])
+            axes, values = axes * len(first), sizes[terms]
+            if terms.start == 0:  # the constants are terms with one value
+                axes += [len(values)] * len(constants)
+                first, values = first + constants, [*values, 1]
+            blocks.append(Block.of(np.hstack(first), values, axes))
+        return Lookups(blocks, self._width(regression) + 1)
 
-    def _cells(self, part: MeldGroupFit, rows: pd.DataFrame) -> Ints:
-        bins = self._bins(part.pairs)
+    def _own_starts(self, regression: MeldGroupFit) -> Ints:
+        """Index of the first coefficient of each number of melds, (groups, 1)."""
+        offsets = self._bins(regression.pairs).offsets
+        index = np.arange(len(regression.groups))[:, None]
+        return np.asarray(offsets[-1] + (1 + offsets[len(NAMES)]) * index)
+
+    def _cells(self, regression: MeldGroupFit, rows: pd.DataFrame) -> Ints:
+        """Index of every coefficient that a row adds, (m, terms)."""
+        bins = self._bins(regression.pairs)
         cells = bins.cells(feature_matrix(rows))
-        if len(part.groups) == 1:
+        if len(regression.groups) == 1:
             return cells
-        group = rows["n_open_melds"].to_numpy(dtype=np.int64) - part.groups[0]
-        start = bins.offsets[-1] + (1 + bins.offsets[len(NAMES)]) * group[:, None]
-        return np.hstack([cells, start, start + 1 + cells[:, : len(NAMES)]])
+        group = rows["n_open_melds"].to_numpy(dtype=np.int64) - regression.groups[0]
+        own = self._own_starts(regression)[group]
+        return np.hstack([cells, own, own + 1 + cells[:, : len(NAMES)]])
 
-    def _width(self, part: MeldGroupFit) -> int:
-        offsets = self._bins(part.pairs).offsets
-        per_meld = len(part.groups) * (1 + offsets[len(NAMES)]) if len(part.groups) > 1 else 0
-        return int(offsets[-1] + per_meld)
+    def _width(self, regression: MeldGroupFit) -> int:
+        offsets = self._bins(regression.pairs).offsets
+        n_own = len(regression.groups) if len(regression.groups) > 1 else 0
+        return int(offsets[-1] + n_own * (1 + offsets[len(NAMES)]))
 
-    def _penalty(self, part: MeldGroupFit) -> Floats:
-        offsets = self._bins(part.pairs).offsets
-        penalty = np.full(self._width(part), self.l2_per_meld)
+    def _penalty(self, regression: MeldGroupFit) -> Floats:
+        """1/C of every coefficient, and 0 for the intercept."""
+        offsets = self._bins(regression.pairs).offsets
+        penalty = np.full(self._width(regression), self.l2_per_meld)
         penalty[: offsets[-1]] = self.l2_pairs
         penalty[: offsets[len(NAMES)]] = 1.0
-        return penalty / part.C
+        return np.append(penalty / regression.C, 0.0)
 
     def predict(self, rows: pd.DataFrame) -> Floats:
         """P(tenpai) of the fitted regressions, (m,), 0–1."""
-        predicted = np.empty(len(rows))
-        for part in self.parts_:
-            in_group = np.isin(rows["n_open_melds"], part.groups)
-            logit = np.full(in_group.sum(), part.intercept)
-            if part.coefficients is not None:
-                logit += self._design(part, rows[in_group]) @ part.coefficients
-            predicted[in_group] = expit(logit)
-        return predicted
+        chunks = (rows.iloc[start : start + _CHUNK] for start in range(0, len(rows), _CHUNK))
+        return np.concatenate([np.zeros(0), *map(self._predict, chunks)])
+
+    def _predict(self, rows: pd.DataFrame) -> Floats:
+        logit = np.zeros(len(rows))
+        for regression in self.regressions_:
+            in_group = np.isin(rows["n_open_melds"], regression.groups)
+            logit[in_group] = regression.intercept
+            if regression.coefficients is not None:
+                cells = self._cells(regression, rows[in_group])
+                logit[in_group] += regression.coefficients[cells].sum(axis=1)
+        return np.asarray(expit(logit))
 
     def to_runtime(self) -> TenpaiGAMModel:
         """The weights as the runtime loads them: shared weights and those per meld added up."""
-        pairs = sorted({pair for part in self.parts_ for pair in part.pairs})
+        pairs = sorted({pair for regression in self.regressions_ for pair in regression.pairs})
         bins = self._bins(pairs)
         weights, bias = np.zeros((MELD_GROUPS, bins.offsets[-1])), np.zeros(MELD_GROUPS)
-        for part in self.parts_:
-            for index, group in enumerate(part.groups):
-                bias[group] = part.intercept
-                if part.coefficients is not None:
-                    bias[group] += self._write_weights(part, index, pairs, weights[group])
+        for regression in self.regressions_:
+            for index, group in enumerate(regression.groups):
+                bias[group] = regression.intercept
+                if regression.coefficients is not None:
+                    bias[group] += self._write_weights(regression, index, pairs, weights[group])
         return TenpaiGAMModel(np.array(NAMES), bins.fine, bins.coarse, bins.pairs, bias, weights)
 
     def _write_weights(
-        self, part: MeldGroupFit, index: int, pairs: list[Pair], target: Floats
+        self, regression: MeldGroupFit, index: int, pairs: list[Pair], target: Floats
     ) -> float:
         """Write the weights of the index-th group into a row; returns its own bias."""
-        assert part.coefficients is not None
-        own, all_ = self._bins(part.pairs).offsets, self._bins(pairs).offsets
+        assert regression.coefficients is not None
+        own, all_ = self._bins(regression.pairs).offsets, self._bins(pairs).offsets
         n_single = own[len(NAMES)]
-        target[:n_single] = part.coefficients[:n_single]
-        for term, pair in enumerate(part.pairs, start=len(NAMES)):
+        target[:n_single] = regression.coefficients[:n_single]
+        for term, pair in enumerate(regression.pairs, start=len(NAMES)):
             start = all_[len(NAMES) + pairs.index(pair)]
-            of_pair = part.coefficients[own[term] : own[term + 1]]
+            of_pair = regression.coefficients[own[term] : own[term + 1]]
             target[start : start + len(of_pair)] = of_pair
-        if len(part.groups) == 1:
+        if len(regression.groups) == 1:
             return 0.0
-        per_meld = part.coefficients[own[-1] + index * (1 + n_single) :][: 1 + n_single]
+        per_meld = regression.coefficients[own[-1] + index * (1 + n_single) :][: 1 + n_single]
         target[:n_single] += per_meld[1:]
         return float(per_meld[0])
 
 
-def subsample_mask(rows: pd.DataFrame, stride: int) -> Bools:
-    """Rows that are used, (m,): one of so many without a meld and not tenpai, all others."""
-    frequent = _frequent(rows)
-    return np.asarray(~frequent | (np.cumsum(frequent) % stride == 0))
-
-
-def sample_weights(rows: pd.DataFrame, stride: int) -> Floats:
-    """Number of rows that each used row represents, (m,)."""
-    return np.where(_frequent(rows), float(stride), 1.0)
-
-
-def _frequent(rows: pd.DataFrame) -> Bools:
-    """Rows without a meld and not tenpai."""
-    return np.asarray((rows["n_open_melds"] == 0) & ~rows["tenpai"])
-
-
-def _halves(rows: pd.DataFrame) -> tuple[Ints, Ints]:
-    """The rows of every second game, and those of the others."""
-    odd = rows["game"].cat.codes.to_numpy() % 2 == 1
-    return np.flatnonzero(odd), np.flatnonzero(~odd)
-
-
-def _gain(halves: Sequence[_Half], pair: Pair, sizes: Sequence[int], penalty: float) -> float:
-    """Gain in log loss, nats, of a pair of features on each half, estimated from the other.
-
-    One Newton step from weights of 0, summed over the rows.
-    """
-    first, second = pair
-    size = sizes[first] * sizes[second]
-    cells = [half.bins[first] * sizes[second] + half.bins[second] for half in halves]
-    (slope, other_slope), (curvature, other_curvature) = (
-        [np.bincount(cell, by_row, size) for cell, by_row in zip(cells, by_half, strict=True)]
-        for by_half in ([h.slope for h in halves], [h.curvature for h in halves])
+def _label_sums(read: Reader, arrays: Arrays) -> tuple[float, float]:
+    """Weight of all rows of a part, and of those that are tenpai."""
+    rows = list(read(arrays))
+    return (
+        sum(float(chunk.weight.sum()) for chunk in rows),
+        sum(float(chunk.weight @ chunk.label) for chunk in rows),
     )
-    step, other_step = slope / (curvature + penalty), other_slope / (other_curvature + penalty)
-    gains = other_slope * step - 0.5 * other_curvature * step**2
-    gains += slope * other_step - 0.5 * curvature * other_step**2
-    return float(gains.sum())
 
 
-def _edges(counts: Sequence[tuple[Ints, Ints]], most: int) -> Ints:
-    """The lowest value of every bin but the first, a row for each feature, padded with `NO_EDGE`.
-
-    `counts` has the values of every feature, ascending, and their numbers of rows. A feature with
-    few values has a bin for each; others have bins of about equal numbers of rows.
-    """
-    by_feature = []
-    for values, n_rows in counts:
-        lowest = values
-        if len(values) > most:
-            cumulative = n_rows.cumsum()
-            quantiles = np.linspace(0, 1, most + 1)[:-1] * cumulative[-1]
-            lowest = np.unique(values[np.searchsorted(cumulative, quantiles, side="right")])
-        by_feature.append(lowest[1:])
-    edges = np.full((len(counts), max(map(len, by_feature))), NO_EDGE, dtype=np.int64)
-    for row, lowest in zip(edges, by_feature, strict=True):
-        row[: len(lowest)] = lowest
-    return edges
+def _pair_sums(
+    read: Reader, tables: list[Floats], sizes: Sequence[int], arrays: Arrays
+) -> list[Floats]:
+    """Slope and curvature of the log loss by pair and cell, for each half of the games."""
+    halves = []
+    for half in range(2):
+        slope, curvature = [np.zeros(0)], [np.zeros(0)]
+        for rows in read.half(arrays, half):
+            predicted = expit(logistic.logits(tables, rows))
+            slope.append(rows.weight * (rows.label - predicted))
+            curvature.append(rows.weight * predicted * (1 - predicted))
+        numbers = np.concatenate(slope), np.concatenate(curvature)
+        halves.append(tenpai_pairs.sums_by_cell(read.coarse(arrays, half), sizes, numbers))
+    return halves

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any, Self
 
 import numpy as np
@@ -9,17 +11,19 @@ import pandas as pd
 from sklearn.base import BaseEstimator
 
 from features import schema
-from houjuu.arrays import Bools, Floats, Int8s
+from houjuu.arrays import Bools, Floats, Int8s, Ints
 from houjuu.estimators.log_linear import closed_waits, han_model, melded_waits
 from houjuu.estimators.log_linear.closed_waits import ClosedWaitModel
+from houjuu.estimators.log_linear.conditional_logit import TermSet
 from houjuu.estimators.log_linear.han_model import ClosedHanModel, MeldedHanModel
 from houjuu.estimators.log_linear.melded_waits import MeldedWaitModel
 from houjuu.estimators.protocol import MAX_MELDS
 from houjuu.hands.wait_types import FU, HAN, WAITS, WIN_KIND, WIN_WAIT, WINS
 from houjuu.reading import wait_features
 from houjuu.tiles import KINDS
-from models.conditional_logit import LogitSamples, fit, fit_independent
+from models.conditional_logit import LogitSamples, compact, fit, fit_independent
 from models.paper_waits import floor_rates
+from models.parts import Arrays, Parts, sums
 
 _CHUNK = 2000  # unit: rows
 _KINDS = np.arange(KINDS)
@@ -89,13 +93,17 @@ class WaitLogit(BaseEstimator):  # type: ignore[misc]
         self.penalty = penalty
         self.repeat_weight_exponent = repeat_weight_exponent
 
-    def fit(self, rows: pd.DataFrame) -> Self:
+    def fit(self, parts: Parts) -> Self:
         """Fit to rows of closed hands, all in riichi or all without."""
-        samples = wait_samples(rows, self.repeat_weight_exponent)
-        weights = fit(closed_waits.TERMS, samples, self.penalty)
-        wait_wins, kind_wins = samples.label[:, :WAITS] > 0, win_flags(rows)
-        scale = _win_scale(wait_wins, kind_wins, samples.weight)
-        self.model_ = ClosedWaitModel(weights, scale, _floor(wait_wins, kind_wins))
+        read = partial(wait_samples, repeat_weight_exponent=self.repeat_weight_exponent)
+        weights = fit(
+            closed_waits.TERMS,
+            parts.prepare(partial(_compact, closed_waits.TERMS, read)),
+            self.penalty,
+        )
+        expected, credit, uncovered, n_rows = sums(parts.map(partial(_win_sums, read)))
+        scale = credit / np.maximum(expected, 1e-9)
+        self.model_ = ClosedWaitModel(weights, scale, floor_rates(uncovered, float(n_rows)))
         return self
 
     def to_runtime(self) -> ClosedWaitModel:
@@ -122,17 +130,35 @@ def _has_wait(rows: pd.DataFrame) -> Bools:
     return np.asarray(bits[:, :WAITS].astype(bool))
 
 
-def _win_scale(wait_wins: Bools, kind_wins: Bools, weight: Floats) -> Floats:
-    """Wins on the kind for each unit of probability of the wait, by pair of `WIN_WAIT`, (131,).
+def _compact(
+    terms: TermSet, read: Callable[[pd.DataFrame], LogitSamples], rows: pd.DataFrame
+) -> Arrays:
+    return compact(terms, read(rows))
 
-    A win on a kind by several waits counts in equal parts for each.
+
+def _win_sums(
+    read: Callable[[pd.DataFrame], LogitSamples], rows: pd.DataFrame
+) -> tuple[Floats, Floats, Ints, int]:
+    """`win_scale_sums`, the number of wins on each kind by no wait, and the number of rows."""
+    samples, kind_wins = read(rows), win_flags(rows)
+    wait_wins = samples.label[:, :WAITS] > 0
+    covered = np.zeros(kind_wins.shape, dtype=bool)
+    np.logical_or.at(covered.T, WIN_KIND, wait_wins[:, WIN_WAIT].T)
+    uncovered = (kind_wins & ~covered).sum(axis=0)
+    return *win_scale_sums(wait_wins, kind_wins, samples.weight), uncovered, len(rows)
+
+
+def win_scale_sums(wait_wins: Bools, kind_wins: Bools, weight: Floats) -> tuple[Floats, Floats]:
+    """Weight of the waits, and of the wins on the kind by the wait, by pair of `WIN_WAIT`, (131,).
+
+    A win on a kind by several waits counts in equal parts for each. The second over the first are
+    the wins for each unit of probability of the wait.
     """
     n_waits = np.zeros(kind_wins.shape)
     np.add.at(n_waits.T, WIN_KIND, wait_wins[:, WIN_WAIT].T)
-    parts = wait_wins / np.maximum(wait_wins.sum(axis=1, keepdims=True), 1)
+    shares = wait_wins / np.maximum(wait_wins.sum(axis=1, keepdims=True), 1)
     credit = wait_wins[:, WIN_WAIT] * (kind_wins / np.maximum(n_waits, 1))[:, WIN_KIND]
-    expected = _sum_by_class(weight @ parts[:, WIN_WAIT])
-    return _sum_by_class(weight @ credit) / np.maximum(expected, 1e-9)
+    return _sum_by_class(weight @ shares[:, WIN_WAIT]), _sum_by_class(weight @ credit)
 
 
 def _sum_by_class(by_pair: Floats) -> Floats:
@@ -142,13 +168,6 @@ def _sum_by_class(by_pair: Floats) -> Floats:
     has_one_end = closed_waits.WIN_LOW == closed_waits.WIN_HIGH
     cell = 2 * wait_class + (is_upper & ~has_one_end[WIN_WAIT])
     return np.asarray(np.bincount(cell, by_pair)[cell])
-
-
-def _floor(wait_wins: Bools, kind_wins: Bools) -> Floats:
-    """P(wins on the kind by no wait), (34,), as `floor_rates`."""
-    covered = np.zeros(kind_wins.shape, dtype=bool)
-    np.logical_or.at(covered.T, WIN_KIND, wait_wins[:, WIN_WAIT].T)
-    return floor_rates((kind_wins & ~covered).sum(axis=0), len(kind_wins))
 
 
 class MeldedWaitLogit(BaseEstimator):  # type: ignore[misc]
@@ -168,11 +187,11 @@ class MeldedWaitLogit(BaseEstimator):  # type: ignore[misc]
         self.penalty = penalty
         self.repeat_weight_exponent = repeat_weight_exponent
 
-    def fit(self, rows: pd.DataFrame) -> Self:
+    def fit(self, parts: Parts) -> Self:
         """Fit to rows of open hands."""
-        samples = melded_wait_samples(rows, self.repeat_weight_exponent)
-        n_melds = rows["n_melds"].to_numpy(dtype=np.int64)
-        result = fit_independent(melded_waits.TERMS, samples, n_melds, _SINGLE_WAIT, self.penalty)
+        read = partial(melded_wait_samples, repeat_weight_exponent=self.repeat_weight_exponent)
+        prepared = parts.prepare(partial(_compact, melded_waits.TERMS, read))
+        result = fit_independent(melded_waits.TERMS, prepared, _SINGLE_WAIT, self.penalty)
         self.model_ = MeldedWaitModel(result.weights, result.scale, result.prior_exponent)
         return self
 
@@ -187,7 +206,8 @@ def melded_wait_samples(rows: pd.DataFrame, repeat_weight_exponent: float) -> Lo
     prior, mask = melded_waits.prior_logits(features, prior_win(rows))
     label = (np.pad(win_flags(rows), [(0, 0), (0, 1)]) & mask).astype(np.float64)
     weight = _repeat_weight(rows, repeat_weight_exponent)
-    return LogitSamples(features, prior, mask, label, weight)
+    n_melds = rows["n_melds"].to_numpy(dtype=np.int64)
+    return LogitSamples(features, prior, mask, label, weight, n_melds)
 
 
 class HanLogit(BaseEstimator):  # type: ignore[misc]
@@ -209,25 +229,30 @@ class HanLogit(BaseEstimator):  # type: ignore[misc]
         self.penalty = penalty
         self.smoothing = smoothing
 
-    def fit(self, rows: pd.DataFrame) -> Self:
+    def fit(self, parts: Parts) -> Self:
         """Fit to rows of `features.schema.RON_SCORES`, all in riichi or all without."""
-        samples = han_samples(rows, np.ones((len(rows), HAN)))
-        weights = fit(han_model.CLOSED_TERMS, samples, self.penalty)
-        self.model_ = ClosedHanModel(weights, self._fu(rows, samples.features[:, 0]))
+        prepared = parts.prepare(partial(_compact, han_model.CLOSED_TERMS, closed_han_samples))
+        weights = fit(han_model.CLOSED_TERMS, prepared, self.penalty)
+        (counts,) = sums(parts.map(_fu_counts))
+        self.model_ = ClosedHanModel(weights, self._fu(counts))
         return self
 
     def to_runtime(self) -> ClosedHanModel:
         """The fitted model as the runtime loads it."""
         return self.model_
 
-    def _fu(self, rows: pd.DataFrame, tile_class: Int8s) -> Floats:
+    def _fu(self, counts: Ints) -> Floats:
         """P(fu) by class of tile, smoothed towards that of all tiles."""
-        is_fu = rows["fu"].to_numpy()[:, None] == np.array(FU)
-        overall = (is_fu.sum(axis=0) + 1.0) / (is_fu.sum() + len(FU))
-        counts = np.zeros((han_model.TILE_CLASSES, len(FU)))
-        np.add.at(counts, tile_class, is_fu)
-        counts += self.smoothing * overall
-        return np.asarray(counts / counts.sum(axis=1, keepdims=True))
+        overall = (counts.sum(axis=0) + 1.0) / (counts.sum() + len(FU))
+        smoothed = counts + self.smoothing * overall
+        return np.asarray(smoothed / smoothed.sum(axis=1, keepdims=True))
+
+
+def _fu_counts(rows: pd.DataFrame) -> tuple[Ints]:
+    """Wins by class of tile and fu, (classes, fu)."""
+    counts = np.zeros((han_model.TILE_CLASSES, len(FU)), np.int64)
+    np.add.at(counts, _han_features(rows)[:, 0], rows["fu"].to_numpy()[:, None] == np.array(FU))
+    return (counts,)
 
 
 class MeldedHanLogit(BaseEstimator):  # type: ignore[misc]
@@ -246,14 +271,13 @@ class MeldedHanLogit(BaseEstimator):  # type: ignore[misc]
     def __init__(self, penalty: float = 5.0) -> None:
         self.penalty = penalty
 
-    def fit(self, rows: pd.DataFrame) -> Self:
+    def fit(self, parts: Parts) -> Self:
         """Fit to rows of `features.schema.RON_SCORES` of open hands.
 
         A han that no enumerated hand has counts as the nearest han of one.
         """
-        covered = rows.loc[rows[_PRIOR_HAN].any(axis=1)]
-        samples = han_samples(covered, covered[_PRIOR_HAN].to_numpy(dtype=np.float64))
-        self.model_ = MeldedHanModel(fit(han_model.MELDED_TERMS, samples, self.penalty))
+        prepared = parts.prepare(partial(_compact, han_model.MELDED_TERMS, melded_han_samples))
+        self.model_ = MeldedHanModel(fit(han_model.MELDED_TERMS, prepared, self.penalty))
         return self
 
     def to_runtime(self) -> MeldedHanModel:
@@ -261,14 +285,28 @@ class MeldedHanLogit(BaseEstimator):  # type: ignore[misc]
         return self.model_
 
 
-def han_samples(rows: pd.DataFrame, prior_han: Floats) -> LogitSamples:
-    """Samples of a logit over han 1–13, with the prior of the enumerated hands, (n, 13)."""
-    by_kind = han_model.han_features(wait_feature_matrix(rows))
-    features = by_kind[np.arange(len(rows)), rows["kind"].to_numpy()]
+def closed_han_samples(rows: pd.DataFrame) -> LogitSamples:
+    """Samples of a logit over han 1–13."""
+    return _han_samples(rows, np.ones((len(rows), HAN)))
+
+
+def melded_han_samples(rows: pd.DataFrame) -> LogitSamples:
+    """The same on top of the enumerated hands, of the rows that have some."""
+    covered = rows.loc[rows[_PRIOR_HAN].any(axis=1)]
+    return _han_samples(covered, covered[_PRIOR_HAN].to_numpy(dtype=np.float64))
+
+
+def _han_samples(rows: pd.DataFrame, prior_han: Floats) -> LogitSamples:
     prior, mask = han_model.prior_logits(prior_han)
     distance = np.abs(np.arange(HAN) + 1 - rows["han"].to_numpy()[:, None])
     nearest = np.where(mask, distance, HAN).argmin(axis=1)
-    return LogitSamples(features, prior, mask, np.eye(HAN)[nearest], np.ones(len(rows)))
+    return LogitSamples(_han_features(rows), prior, mask, np.eye(HAN)[nearest], np.ones(len(rows)))
+
+
+def _han_features(rows: pd.DataFrame) -> Int8s:
+    """Features of the winning kinds, (n, LENGTH)."""
+    by_kind = han_model.han_features(wait_feature_matrix(rows))
+    return np.asarray(by_kind[np.arange(len(rows)), rows["kind"].to_numpy()])
 
 
 WaitEstimator = WaitLogit | MeldedWaitLogit | HanLogit | MeldedHanLogit

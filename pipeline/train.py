@@ -20,6 +20,7 @@ from houjuu.estimators.log_linear.melded_waits import MeldedWaitModel
 from models import export, wait_models
 from models.metrics import evaluation
 from models.metrics.eval_tasks import WAIT_TASKS, rows_of_task, win_metrics
+from models.parts import FrameParts
 from models.tenpai_gam import TenpaiGAM
 from models.wait_models import WaitEstimator, predict_kinds
 from pipeline import paths, settings, stage
@@ -33,7 +34,7 @@ def main() -> None:
     params = settings.load()
     rows = read_rows(paths.TENPAI_ROWS, schema.TENPAI, held_out=False)
     with parallel_config(n_jobs=params.run.jobs):
-        gam = TenpaiGAM(**params.train["tenpai_gam"]).fit(rows)
+        gam = TenpaiGAM(**params.train["tenpai_gam"]).fit(FrameParts(rows))
         waits = _fit_waits(wait_models.wait_estimators(params.train))
     metrics = {"tenpai": _tenpai_metrics(gam, rows), "waits": _wait_metrics(waits)}
     for task, scores in metrics.items():
@@ -57,7 +58,9 @@ def _fit_waits(unfitted: dict[str, WaitEstimator]) -> dict[str, WaitEstimator]:
     rons = read_rows(paths.RON_SCORE_ROWS, schema.RON_SCORES, held_out=False)
     fitted = Parallel()(
         delayed(part.fit)(
-            rows_of_task(hands if name.endswith("_waits") else rons, name.partition("_")[0])
+            FrameParts(
+                rows_of_task(hands if name.endswith("_waits") else rons, name.partition("_")[0])
+            )
         )
         for name, part in unfitted.items()
     )

@@ -10,7 +10,8 @@ from houjuu.estimators.log_linear import melded_waits
 from houjuu.estimators.log_linear.conditional_logit import ConditionalLogit, LookupTerm, TermSet
 from houjuu.estimators.log_linear.melded_waits import MeldedWaitModel
 from houjuu.reading.wait_features import FeatureLayout, FeatureSpec
-from models.conditional_logit import LogitSamples, fit, fit_independent
+from models.conditional_logit import LogitSamples, compact, fit, fit_independent
+from models.parts import ArrayList
 from tests.random_features import random_features
 
 
@@ -41,7 +42,7 @@ def test_two_alternatives_are_a_logistic_regression(weighted: bool) -> None:
     """Both alternatives have terms: their weights are opposite, so the penalty counts half."""
     weight = np.random.default_rng(2).integers(1, 4, 3000) if weighted else np.ones(3000)
     terms, samples, one_hot = binary_samples(weight.astype(float))
-    weights = fit(terms, samples, penalty=2.0)
+    weights = fit(terms, ArrayList([compact(terms, samples)]), penalty=2.0)
     theirs = LogisticRegression(C=1.0, fit_intercept=False, tol=1e-10, max_iter=1000)
     theirs.fit(one_hot, samples.label[:, 1] > 0, samples.weight / samples.weight.mean())
     logit = ConditionalLogit(terms, weights)
@@ -71,12 +72,13 @@ def test_scale_and_prior_exponent_are_recovered() -> None:
 
     label = np.zeros((n, 5))
     label[:, :4] = rng.random((n, 4)) < probabilities(weights)
-    samples = LogitSamples(features, prior, mask, label, np.ones(n))
-    result = fit_independent(terms, samples, groups, np.zeros(2, bool), penalty=1e-3)
+    samples = LogitSamples(features, prior, mask, label, np.ones(n), groups)
+    parts = ArrayList([compact(terms, samples)])
+    result = fit_independent(terms, parts, np.zeros(2, bool), penalty=1e-3)
     assert result.scale == pytest.approx(scale, abs=0.05)
     assert result.prior_exponent == pytest.approx(exponent, abs=0.1)
     assert probabilities(result.weights) == pytest.approx(probabilities(weights), abs=0.06)
-    single = fit_independent(terms, samples, groups, np.array([True, False]), penalty=1e-3)
+    single = fit_independent(terms, parts, np.array([True, False]), penalty=1e-3)
     assert single.scale[0] == 1
     assert single.scale[1] == pytest.approx(scale[1], abs=0.05)
     assert single.prior_exponent[0] != 1
@@ -86,8 +88,9 @@ def test_without_samples_the_weights_are_zero() -> None:
     terms = melded_waits.TERMS
     zeros = np.zeros((0, terms.alternatives))
     samples = LogitSamples(random_features(0), zeros, zeros.astype(bool), zeros, np.zeros(0))
-    assert not fit(terms, samples, 1.0).any()
-    result = fit_independent(terms, samples, np.zeros(0, np.int64), np.arange(5) == 4, 1.0)
+    parts = ArrayList([compact(terms, samples)] * 2)
+    assert not fit(terms, parts, 1.0).any()
+    result = fit_independent(terms, parts, np.arange(5) == 4, 1.0)
     assert not result.weights.any()
     assert result.scale.tolist() == pytest.approx([1.5, 1.5, 1.5, 1.5, 1.0])
     MeldedWaitModel(result.weights, result.scale, result.prior_exponent)

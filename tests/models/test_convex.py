@@ -6,71 +6,96 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 
 import numpy as np
 import pytest
-from scipy import sparse
 from sklearn.linear_model import LogisticRegression
 
 from houjuu.arrays import Floats
 from houjuu.errors import Error
 from models import convex, logistic
+from models.logistic import Rows
+from models.lookups import Block, Lookups, packed
+from models.parts import ArrayList, Arrays
 
 KERNELS = ("Nehalem", "Sandybridge", "Haswell")
 FIT = """
 import json
 import numpy as np
 from threadpoolctl import threadpool_info
-from models.conditional_logit import fit
+from models.conditional_logit import compact, fit
+from models.parts import ArrayList
 from tests.models.test_conditional_logit import binary_samples
-from tests.models.test_convex import weighted_rows
-from models import logistic
+from tests.models.test_convex import fitted, weighted_rows
 
 terms, samples, _ = binary_samples(np.ones(3000))
-coef, intercept = logistic.fit(*weighted_rows(), np.full(30, 0.3))
+parts = ArrayList([compact(terms, samples)])
 print(json.dumps({
     "kernels": sorted({info["architecture"] for info in threadpool_info()
                        if info["internal_api"] == "openblas"}),
-    "weights": [*fit(terms, samples, penalty=2.0).tolist(), *coef.tolist(), intercept],
+    "weights": [*fit(terms, parts, penalty=2.0).tolist(), *fitted(weighted_rows()).tolist()],
 }))
 """
 
 
-def weighted_rows() -> tuple[sparse.csr_matrix, Floats, Floats]:
-    """Design, label and weight of rows with 30 correlated flags."""
+LOOKUPS = Lookups(
+    [
+        Block.of(np.array([[0, 2, 4, 60]]), [2, 2, 2, 1]),
+        *(Block.of(np.array([[first]]), [2]) for first in range(6, 60, 2)),
+    ],
+    61,
+)
+"""30 flags, three of them in one block with the intercept, which is the last weight."""
+
+
+def weighted_rows() -> Arrays:
+    """Rows with 30 correlated flags."""
     rng = np.random.default_rng(0)
     flags = rng.random((4000, 30)) < rng.random(30)
     flags[:, 1] = flags[:, 0] ^ (rng.random(4000) < 0.02)
     probability = 1 / (1 + np.exp(-(flags @ rng.normal(size=30))))
-    label = (rng.random(4000) < probability).astype(float)
-    weight = rng.integers(1, 4, 4000).astype(float)
-    return sparse.csr_matrix(flags.astype(float)), label, weight
+    label = rng.random(4000) < probability
+    return {"flags": flags, "label": label, "weight": rng.integers(1, 4, 4000).astype(float)}
+
+
+def read(arrays: Arrays) -> Iterator[Rows]:
+    flags = arrays["flags"].T.astype(np.uint8)
+    codes = [packed(flags[:3], [2, 2, 2]), *flags[3:]]
+    yield Rows(0, codes, arrays["label"], arrays["weight"])
+
+
+def fitted(rows: Arrays, penalty: Floats | None = None, start: Floats | None = None) -> Floats:
+    """Weights of both values of every flag, and the intercept."""
+    penalty = np.append(np.full(60, 0.3), 0.0) if penalty is None else penalty
+    start = np.zeros(61) if start is None else start
+    parts = ArrayList({name: array[i::2] for name, array in rows.items()} for i in range(2))
+    return logistic.fit(parts, read, LOOKUPS, penalty, start)
 
 
 def test_the_minimum_is_that_of_scikit_learn() -> None:
-    design, label, weight = weighted_rows()
-    coef, intercept = logistic.fit(design, label, weight, np.full(30, 0.3))
-    theirs = LogisticRegression(C=1 / 0.3, tol=1e-12, max_iter=10_000)
-    theirs.fit(design.toarray(), label, weight)
-    assert coef == pytest.approx(theirs.coef_[0], abs=1e-5)
-    assert intercept == pytest.approx(theirs.intercept_[0], abs=1e-5)
+    rows = weighted_rows()
+    weights = fitted(rows)
+    one_hot = np.stack([~rows["flags"], rows["flags"]], axis=2).reshape(4000, 60).astype(float)
+    theirs = LogisticRegression(C=1 / 0.3, tol=1e-10, max_iter=1000, solver="newton-cg")
+    theirs.fit(one_hot, rows["label"], rows["weight"])
+    assert weights[:-1] == pytest.approx(theirs.coef_[0], abs=1e-5)
+    assert weights[-1] == pytest.approx(theirs.intercept_[0], abs=1e-5)
 
 
 def test_each_weight_has_its_penalty() -> None:
-    design, label, weight = weighted_rows()
-    penalty = np.full(30, 0.3)
-    free, _ = logistic.fit(design, label, weight, penalty)
-    penalty[5] = 1e6
-    held, _ = logistic.fit(design, label, weight, penalty)
-    assert abs(held[5]) < 1e-2 < abs(free[5])
+    rows = weighted_rows()
+    penalty = np.append(np.full(60, 0.3), 0.0)
+    free = fitted(rows, penalty)
+    penalty[10:12] = 1e6
+    held = fitted(rows, penalty)
+    assert np.abs(held[10:12]).max() < 1e-2 < np.abs(free[10:12]).min()
 
 
 def test_a_start_changes_nothing() -> None:
-    rows, penalty = weighted_rows(), np.full(30, 0.3)
-    first = logistic.fit(*rows, penalty)
-    again = logistic.fit(*rows, penalty, start=(np.linspace(-2, 2, 30), 1.0))
-    assert again[0] == pytest.approx(first[0], abs=1e-6)
-    assert again[1] == pytest.approx(first[1], abs=1e-6)
+    rows = weighted_rows()
+    again = fitted(rows, start=np.linspace(-2, 2, 61))
+    assert again == pytest.approx(fitted(rows), abs=1e-6)
 
 
 def test_a_loss_without_a_minimum_is_an_error() -> None:
@@ -78,7 +103,7 @@ def test_a_loss_without_a_minimum_is_an_error() -> None:
         return -float(weights.sum()), -np.ones(2)
 
     with pytest.raises(Error, match="has not converged"):
-        convex.minimize_whitened(falling, lambda _: np.eye(2), np.zeros(2), np.ones(2))
+        convex.minimize_whitened(falling, lambda _: np.eye(2), np.zeros(2))
 
 
 @pytest.mark.slow

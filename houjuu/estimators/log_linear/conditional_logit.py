@@ -73,6 +73,10 @@ class TermSet:
         Name of every term, (f,).
     size : int
         Number of weights.
+    first : (a, f) array
+        Index of the weight of value 0, for each alternative and term.
+    n_values : list of int
+        Number of values of the features of every term, (f,).
     indices : (d, a, f) array
         Index in the features of each alternative for each term, of up to d features.
     """
@@ -82,23 +86,25 @@ class TermSet:
         self.alternatives = len(terms[0].group)
         depth = max(len(term.features) for term in terms)
         shape = self.alternatives, len(terms)
-        self._base = np.zeros(shape, np.int64)
+        self.first = np.zeros(shape, np.int64)
         self.indices = np.zeros((depth, *shape), np.int64)
         self._strides = np.zeros((depth, len(terms)), np.int64)
         self.size = 0
+        self.n_values: list[int] = []
         for column, term in enumerate(terms):
             stride = 1
             for level, (name, index) in enumerate(term.features):
                 self.indices[level, :, column] = layout.start[name] + index
                 self._strides[level, column] = stride
                 stride *= layout.size[name]
-            self._base[:, column] = self.size + stride * term.group
+            self.first[:, column] = self.size + stride * term.group
+            self.n_values.append(stride)
             self.size += stride * (int(term.group.max()) + 1)
 
     def cells(self, features: Int8s) -> Ints:
         """Index of the weight of every term, (…, a, f), from features, (…, LENGTH)."""
         values = features.astype(np.int64)
-        cells = self._base + values.take(self.indices[0], axis=-1) * self._strides[0]
+        cells = self.first + values.take(self.indices[0], axis=-1) * self._strides[0]
         for columns, indices, strides in self._deeper_levels:
             cells[..., columns] += values.take(indices, axis=-1) * strides
         return np.asarray(cells)
@@ -115,7 +121,8 @@ class TermSet:
         subset = copy(self)
         vars(subset).pop("_deeper_levels", None)
         subset.names = [self.names[column] for column in columns]
-        subset._base = self._base[:, columns]
+        subset.n_values = [self.n_values[column] for column in columns]
+        subset.first = self.first[:, columns]
         subset.indices, subset._strides = self.indices[:, :, columns], self._strides[:, columns]
         return subset
 
