@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from scipy.linalg.blas import dsyrk
 
 from houjuu.arrays import Bools, Floats, Int8s, Ints
 from houjuu.estimators.log_linear.conditional_logit import CERTAIN, TermSet
@@ -24,7 +25,7 @@ from models.parts import ArrayParts, Arrays, sums
 _CHUNK = 1000  # unit: samples
 _NEVER, _CAP_FROM = 1e-9, 0.9
 _LOG_SCALE = float(np.log(1.5))
-_HESSIAN_SAMPLES = 3000
+_HESSIAN_SAMPLES = 2000
 """Samples from which the Hessian is estimated."""
 
 
@@ -216,23 +217,29 @@ class _Sample(_Alternatives):
         self.step = task.n_samples / len(self.first)
         self._values = task.lookups.values([codes.astype(np.int64) for codes in self.codes])
 
-    def gram(self, weight: Floats, probability: Floats, n_more: int = 0) -> Floats:
-        """Σ weight · (x − x̄)(x − x̄)ᵀ, x̄ being the mean of the sample by probability.
+    def gram(self, weight: Floats, probability: Floats | None = None) -> Floats:
+        """The lower triangle of Σ weight · (x − x̄)(x − x̄)ᵀ, x̄ being the mean of the sample.
 
-        It has so many more rows and columns, of 0, for weights that are not looked up.
+        Parameters
+        ----------
+        weight : (m,) array
+        probability : (m,) array, default=weight
+            Weights of the mean.
         """
         unit = self.step * weight
-        gram = self._lookups.gram(self._values, unit, n_more)
-        mean = self._lookups.by_group(self._values, self.sample, probability)
-        rest = self._lookups.by_group(self._values, self.sample, unit)
-        rest -= 0.5 * self.sums(unit)[:, None] * mean
-        size = self._lookups.size
-        for start in range(0, size, _CHUNK):  # in chunks to save memory
-            chunk = slice(start, min(start + _CHUNK, size))
-            cross = mean[:, chunk].T @ rest
-            gram[chunk, :size] -= cross
-            gram[:size, chunk] -= cross.T
+        gram = self._lookups.gram(self._values, unit)
+        root = np.sqrt(np.maximum(self.sums(unit), _NEVER))[:, None]
+        centre = self._lookups.by_group(self._values, self.sample, unit) / root
+        _add_outer(gram, -1.0, centre)
+        if probability is not None:
+            mean = self._lookups.by_group(self._values, self.sample, probability)
+            _add_outer(gram, 1.0, root * mean - centre)
         return gram
+
+
+def _add_outer(gram: Floats, factor: float, rows: Floats) -> None:
+    """Add a factor times rowsᵀ rows to the lower triangle of a matrix in Fortran's order."""
+    dsyrk(factor, rows.T, 1.0, gram, lower=1, overwrite_c=1)
 
 
 def _every(stride: int, arrays: Arrays) -> Arrays:
@@ -274,7 +281,7 @@ def fit(terms: TermSet, parts: ArrayParts, penalty: float) -> Floats:
 
     def hessian(weights: Floats) -> Floats:
         probability = sample.probabilities(sample.logits(weights))
-        gram = sample.gram(sample.weight * probability, probability)
+        gram = sample.gram(sample.weight * probability)
         gram[np.diag_indices_from(gram)] += penalty
         return gram
 
@@ -288,7 +295,9 @@ def _loss(task: _Task, weights: Floats, arrays: Arrays) -> tuple[float, Floats]:
     logits = rows.logits(weights)
     exp = np.exp(logits)
     total = rows.sums(exp)
-    value = rows.weight[rows.first] @ np.log(total) - (rows.weight * rows.label) @ logits
+    value = np.sum(rows.weight[rows.first] * np.log(total)) - np.sum(
+        rows.weight * rows.label * logits
+    )
     by_logit = rows.weight * (exp / total[rows.sample] - rows.label)
     return float(value), rows.by_weight(by_logit)
 
@@ -354,7 +363,8 @@ def fit_independent(
             np.bincount(sample.group, sample.step * information * number**2, n_groups)
             for number in (centred, np.ones(len(share)))
         ]
-        hessian = sample.gram(information, share, n_more=2 * n_groups)
+        hessian = np.zeros((len(start), len(start)), order="F")
+        hessian[:size, :size] = sample.gram(information, share)
         of_others = is_free * np.concatenate([np.zeros(size), *by_group])
         hessian[np.diag_indices_from(hessian)] += penalties + of_others
         return hessian
@@ -383,7 +393,7 @@ def _independent_loss(
     share = _shares(rows, weights, exponent)
     predicted, slope = _capped(scale[rows.group] * share)
     weight, label = rows.weight * rows.is_win, rows.label > 0
-    value = -weight @ np.where(label, np.log(predicted), np.log1p(-predicted))
+    value = -np.sum(weight * np.where(label, np.log(predicted), np.log1p(-predicted)))
     by_predicted = slope * weight * (predicted - label) / (predicted * (1 - predicted))
     by_share = scale[rows.group] * by_predicted
     by_logit = share * (by_share - _means(rows, share, by_share))

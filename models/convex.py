@@ -37,8 +37,9 @@ def minimize_whitened(loss: Loss, hessian: Callable[[Floats], Floats], start: Fl
     ----------
     loss : callable
     hessian : callable
-        Maps weights to an estimate of the Hessian there, (n, n), positive definite. A better
-        estimate makes the search faster and does not change the result.
+        Maps weights to an estimate of the Hessian there, (n, n), positive definite, in Fortran's
+        order; only its lower triangle is read. A better estimate makes the search faster and does
+        not change the result.
     start : (n,) array
 
     Raises
@@ -48,12 +49,16 @@ def minimize_whitened(loss: Loss, hessian: Callable[[Floats], Floats], start: Fl
     """
     centre = start
     for _ in range(_ATTEMPTS):
-        # the transpose is the same matrix in the order of LAPACK, which makes no copy
-        root = cholesky(hessian(centre).T, lower=True, overwrite_a=True, check_finite=False)
-        centre, converged = _search(loss, centre, root)
+        centre, converged = _search(loss, centre, _root(hessian(centre)))
         if converged:
             return centre
     raise Error("the fit has not converged")
+
+
+def _root(hessian: Floats) -> Floats:
+    """The Cholesky factor, in the place of the Hessian."""
+    factor = cholesky(hessian, lower=True, overwrite_a=True, check_finite=False)
+    return np.asarray(factor)
 
 
 def _search(loss: Loss, centre: Floats, root: Floats) -> tuple[Floats, bool]:

@@ -80,7 +80,7 @@ def fit(
         probability = expit(looked_up(tables, sample))
         gram = lookups.gram(values, scale * probability * (1 - probability))
         gram[np.diag_indices_from(gram)] += penalty
-        return np.asarray(gram)
+        return gram
 
     return convex.minimize_whitened(loss, hessian, start)
 
@@ -97,7 +97,7 @@ def _loss(read: Reader, lookups: Lookups, weights: Floats, arrays: Arrays) -> tu
     value = 0.0
     for rows in read(arrays):
         logit = logits(tables, rows)
-        value += float(rows.weight @ (np.logaddexp(0, logit) - rows.label * logit))
+        value += float(np.sum(rows.weight * (np.logaddexp(0, logit) - rows.label * logit)))
         slope = rows.weight * (expit(logit) - rows.label)
         add_by_code([sums_[rows.class_] for sums_ in by_code], rows.codes, slope)
     return value, lookups.by_weight(by_code)

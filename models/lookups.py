@@ -133,12 +133,9 @@ class Lookups:
                 values.append(Values(class_ * size + value, value, (n_classes, size), cells))
         return values
 
-    def gram(self, values: list[Values], by_row: Floats, n_more: int = 0) -> Floats:
-        """Σ over rows of a number times x xᵀ, (size, size), where x is the one-hot row.
-
-        It has so many more rows and columns, of 0.
-        """
-        gram = np.zeros((self.size + n_more, self.size + n_more))
+    def gram(self, values: list[Values], by_row: Floats) -> Floats:
+        """Σ over rows of a number times x xᵀ, (size, size), where x is the one-hot row."""
+        gram = np.zeros((self.size, self.size), order="F")
         for number, first in enumerate(values):
             for second in values[number:]:
                 shape = (*first.shape, second.shape[1])

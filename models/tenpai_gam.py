@@ -262,7 +262,7 @@ def _label_sums(read: Reader, arrays: Arrays) -> tuple[float, float]:
     rows = list(read(arrays))
     return (
         sum(float(chunk.weight.sum()) for chunk in rows),
-        sum(float(chunk.weight @ chunk.label) for chunk in rows),
+        sum(float(chunk.weight[chunk.label].sum()) for chunk in rows),
     )
 
 

@@ -158,7 +158,9 @@ def win_scale_sums(wait_wins: Bools, kind_wins: Bools, weight: Floats) -> tuple[
     np.add.at(n_waits.T, WIN_KIND, wait_wins[:, WIN_WAIT].T)
     shares = wait_wins / np.maximum(wait_wins.sum(axis=1, keepdims=True), 1)
     credit = wait_wins[:, WIN_WAIT] * (kind_wins / np.maximum(n_waits, 1))[:, WIN_KIND]
-    return _sum_by_class(weight @ shares[:, WIN_WAIT]), _sum_by_class(weight @ credit)
+    by_pair = ((weight[:, None] * number).sum(axis=0) for number in (shares[:, WIN_WAIT], credit))
+    expected, won = map(_sum_by_class, by_pair)
+    return expected, won
 
 
 def _sum_by_class(by_pair: Floats) -> Floats:

@@ -1,0 +1,81 @@
+"""Rows in parts whose results come from other processes, or in another order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, TypeVar
+
+import joblib
+import numpy as np
+import pandas as pd
+from joblib import Parallel, delayed
+
+from models.parts import Arrays
+
+Result = TypeVar("Result")
+
+
+class PooledParts:
+    """The parts of a table, in files; every function runs in another process, the last part first.
+
+    Parameters
+    ----------
+    folder : Path
+    parts : sequence of DataFrame or dict
+    """
+
+    def __init__(self, folder: Path, parts: list[Any]) -> None:
+        folder.mkdir()
+        self._paths = [folder / f"{number}.pickle" for number in range(len(parts))]
+        for path, part in zip(self._paths, parts, strict=True):
+            joblib.dump(part, path)
+
+    def map(self, function: Callable[[Any], Result]) -> Iterator[Result]:
+        """As `models.parts.Parts.map`."""
+        calls = [delayed(_apply)(function, path) for path in reversed(self._paths)]
+        results: list[Result] = Parallel(n_jobs=2)(calls)
+        return reversed(results)
+
+    def prepare(self, function: Callable[[pd.DataFrame], Arrays]) -> PooledParts:
+        """As `models.parts.Parts.prepare`."""
+        folder = self._paths[0].parent
+        number = sum(1 for _ in folder.parent.iterdir())
+        return PooledParts(folder.parent / f"{folder.name}-{number}", list(self.map(function)))
+
+
+def _apply(function: Callable[[Any], Result], path: Path) -> Result:
+    return function(joblib.load(path))
+
+
+class LazyParts:
+    """Parts that are made anew in every pass, and never two at once."""
+
+    def __init__(self, count: int, rows: Callable[[int], pd.DataFrame], folder: Path) -> None:
+        self._count, self._rows, self._folder = count, rows, folder
+
+    def map(self, function: Callable[[pd.DataFrame], Result]) -> Iterator[Result]:
+        """As `models.parts.Parts.map`."""
+        return (function(self._rows(number)) for number in range(self._count))
+
+    def prepare(self, function: Callable[[pd.DataFrame], Arrays]) -> SavedArrays:
+        """As `models.parts.Parts.prepare`."""
+        folder = self._folder / str(sum(1 for _ in self._folder.iterdir()))
+        folder.mkdir()
+        for number, arrays in enumerate(self.map(function)):
+            np.savez(folder / str(number), **arrays)  # type: ignore[arg-type]
+        return SavedArrays(folder)
+
+
+class SavedArrays:
+    """Arrays of parts in files."""
+
+    def __init__(self, folder: Path) -> None:
+        self._paths = sorted(folder.iterdir(), key=lambda path: int(path.stem))
+
+    def map(self, function: Callable[[Arrays], Result]) -> Iterator[Result]:
+        """As `models.parts.ArrayParts.map`."""
+        for path in self._paths:
+            with np.load(path) as arrays:
+                result = function(dict(arrays))
+            yield result
