@@ -1,15 +1,23 @@
-"""Logs of a zip or tar, one member at a time and within the budget of the archive."""
+"""Logs of a zip or tar, one member at a time and within the budget of the archive.
+
+Members are the logs of the archive, readable or not, numbered from 0: not its folders, devices and
+hidden files. A range of them can be read alone; in a tar that costs the unpacking of all before it.
+"""
 
 from __future__ import annotations
 
 import tarfile
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from contextlib import closing
 from functools import partial
+from itertools import islice
 from typing import IO, cast
 
-from houjuu.errors import LogError
+from houjuu.errors import Error, LogError
 from houjuu.logs.unpacking import (
+    ALL,
+    READ_ERRORS,
     Budget,
     Entry,
     Readable,
@@ -22,13 +30,25 @@ _MAX_HEADERS = 1 << 20  # unit: bytes; more than the headers of a member in a ta
 _ENCRYPTED = 1  # a flag of the members of a zip
 
 
-def zip_entries(file: IO[bytes], name: str, budget: Budget) -> Iterator[Entry]:
+def zip_entries(
+    file: IO[bytes], name: str, budget: Budget, members: range = ALL
+) -> Iterator[Entry]:
     """Yield the logs of a zip."""
     with zipfile.ZipFile(file) as archive:
-        for info in archive.infolist():
+        for info in _zip_members(archive)[members.start : members.stop]:
             inner = _inner_name(info.filename)
-            if inner and not info.is_dir():
-                yield member(partial(_unzipped, archive, info, budget), f"{name}/{inner}")
+            yield member(partial(_unzipped, archive, info, budget), f"{name}/{inner}")
+
+
+def count_zip(file: IO[bytes]) -> int:
+    """Number of members of a zip."""
+    with zipfile.ZipFile(file) as archive:
+        return len(_zip_members(archive))
+
+
+def _zip_members(archive: zipfile.ZipFile) -> list[zipfile.ZipInfo]:
+    infos = archive.infolist()
+    return [info for info in infos if _inner_name(info.filename) and not info.is_dir()]
 
 
 def _unzipped(archive: zipfile.ZipFile, info: zipfile.ZipInfo, budget: Budget) -> bytes:
@@ -70,8 +90,30 @@ class _LimitedStream:
         return data
 
 
-def tar_entries(stream: Readable, name: str, budget: Budget) -> Iterator[Entry]:
+def tar_entries(
+    stream: Readable, name: str, budget: Budget, members: range = ALL
+) -> Iterator[Entry]:
     """Yield the logs of a tar, which may be compressed."""
+    with closing(_tar_members(stream, budget)) as found:
+        for archive, info in islice(found, members.start, members.stop):
+            inner = _inner_name(info.name)
+            yield member(partial(_untarred, archive, info, budget), f"{name}/{inner}")
+
+
+def count_tar(stream: Readable, budget: Budget) -> int:
+    """Number of members of a tar; damage counts as one more, and is the end."""
+    count = 0
+    try:
+        for _ in _tar_members(stream, budget):
+            count += 1
+    except (Error, *READ_ERRORS):
+        count += 1
+    return count
+
+
+def _tar_members(
+    stream: Readable, budget: Budget
+) -> Generator[tuple[tarfile.TarFile, tarfile.TarInfo]]:
     limited = _LimitedStream(stream, budget)
     source = cast(IO[bytes], limited)
     with tarfile.open(fileobj=source, mode="r|", tarinfo=_StrictHeader) as archive:
@@ -83,9 +125,8 @@ def tar_entries(stream: Readable, name: str, budget: Budget) -> Iterator[Entry]:
                 raise tarfile.ReadError("the archive has a member of negative size")
             budget.require(info.size)  # tarfile seeks for ever to skip bytes that are not there
             limited.allowance = info.size + 2 * _MAX_HEADERS
-            inner = _inner_name(info.name)
-            if inner and not info.isdir() and not info.isdev():
-                yield member(partial(_untarred, archive, info, budget), f"{name}/{inner}")
+            if _inner_name(info.name) and not info.isdir() and not info.isdev():
+                yield archive, info
 
 
 def _untarred(archive: tarfile.TarFile, info: tarfile.TarInfo, budget: Budget) -> bytes:

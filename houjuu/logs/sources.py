@@ -9,15 +9,16 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from io import BytesIO
 from pathlib import Path
-from typing import IO
+from typing import IO, NamedTuple
 
 from houjuu.errors import Error, LogError
-from houjuu.logs.archives import tar_entries, zip_entries
-from houjuu.logs.databases import database_entries
+from houjuu.logs.archives import count_tar, count_zip, tar_entries, zip_entries
+from houjuu.logs.databases import ALL_KEYS, KeyRange, database_entries, key_ranges
 from houjuu.logs.unpacking import (
+    ALL,
     BLOCK,
     MAX_BYTES,
     READ_ERRORS,
@@ -33,7 +34,22 @@ from houjuu.logs.unpacking import (
     unpacked,
 )
 
-__all__ = ["MAX_BYTES", "Entry", "contents", "entries", "stream_entries"]
+__all__ = [
+    "ALL",
+    "MAX_BYTES",
+    "Entry",
+    "Members",
+    "Slices",
+    "contents",
+    "entries",
+    "file_entries",
+    "files",
+    "slices",
+    "stream_entries",
+]
+
+Members = range | KeyRange
+"""Some members of an archive, by position, or of a database, by key."""
 
 MAX_STREAM = 1 << 30  # unit: bytes; of an open file, which is read whole
 
@@ -60,6 +76,23 @@ def entries(path: str | Path) -> Iterator[Entry]:
     LogError
         The path does not exist, or is neither a file nor a folder.
     """
+    return _entries(files(path))
+
+
+def _entries(found: Iterable[tuple[str, Path | LogError]]) -> Iterator[Entry]:
+    for name, file in found:
+        if isinstance(file, Path):
+            yield from file_entries(file, name)
+        else:
+            yield name, file
+
+
+def files(path: str | Path) -> Iterator[tuple[str, Path | LogError]]:
+    """Yield name and path of all files of a path, in the order of `entries`.
+
+    The name is relative to the folder, if the path is one. An Error stands for a part of a folder
+    that cannot be read. Raises LogError as `entries` does.
+    """
     path = Path(path)
     try:
         mode = path.stat().st_mode
@@ -68,7 +101,7 @@ def entries(path: str | Path) -> Iterator[Entry]:
     if stat.S_ISDIR(mode):
         return _folder(path)
     if stat.S_ISREG(mode):
-        return _file(path, readable_name(path.name))
+        return iter([(readable_name(path.name), path)])
     raise LogError("is neither a file nor a folder", file=str(path))
 
 
@@ -91,7 +124,7 @@ def stream_entries(file: IO[bytes], name: str) -> Iterator[Entry]:
     yield from _unpacked_entries(BytesIO(data), name, Budget(len(data)))
 
 
-def _folder(root: Path) -> Iterator[Entry]:
+def _folder(root: Path) -> Iterator[tuple[str, Path | LogError]]:
     """Walk a folder in the order of names; links are followed, but no folder is read twice."""
     pending, visited = [(root, "")], set()
     while pending:
@@ -99,7 +132,7 @@ def _folder(root: Path) -> Iterator[Entry]:
         try:
             status = path.stat()
             if stat.S_ISREG(status.st_mode):
-                yield from _file(path, name)
+                yield name, path
             elif stat.S_ISDIR(status.st_mode) and (status.st_dev, status.st_ino) not in visited:
                 visited.add((status.st_dev, status.st_ino))
                 prefix = f"{name}/" if name else ""
@@ -109,39 +142,90 @@ def _folder(root: Path) -> Iterator[Entry]:
             yield failed(name, problem)
 
 
-def _file(path: Path, name: str) -> Iterator[Entry]:
-    """Yield the logs of one file, whose first bytes determine the format."""
+def file_entries(path: Path, name: str, members: Members = ALL) -> Iterator[Entry]:
+    """Yield the logs of one file, or a range of them (`slices`), as `entries` does."""
     try:
         with path.open("rb") as file:
             budget = Budget(os.fstat(file.fileno()).st_size)
-            head = file.read(len(SQLITE))
-            file.seek(0)
-            if head == SQLITE:
-                yield from database_entries(path, name, budget)
+            if _head(file) == SQLITE:
+                keys = members if isinstance(members, KeyRange) else ALL_KEYS
+                yield from database_entries(path, name, budget, keys)
             else:
-                yield from _unpacked_entries(file, name, budget)
+                positions = members if isinstance(members, range) else ALL
+                yield from _unpacked_entries(file, name, budget, positions)
     except (Error, *READ_ERRORS) as problem:
         yield failed(name, problem)
 
 
-def _unpacked_entries(file: IO[bytes], name: str, budget: Budget) -> Iterator[Entry]:
-    """Yield the logs of an archive or a single log, whose first bytes determine the format."""
+class Slices(NamedTuple):
+    """Ranges of the members of one file, all of them together.
+
+    Attributes
+    ----------
+    members : list of Members
+        For `file_entries`. `ALL` alone for a single log and for a file that cannot be read.
+    is_archive : bool
+        Whether the file may have several members.
+    is_sequential : bool
+        Whether a range costs the unpacking of all before it.
+    """
+
+    members: Sequence[Members]
+    is_archive: bool = True
+    is_sequential: bool = False
+
+
+def slices(path: Path, size: int) -> Slices:
+    """Ranges with at most so many logs of a file each; a tar is unpacked to count its members."""
+    try:
+        with path.open("rb") as file:
+            head = _head(file)
+            if head == SQLITE:
+                return Slices(key_ranges(path, size))
+            if head.startswith(ZIP):
+                return Slices(_ranges(count_zip(file), size))
+            if not is_tar(_block(file)):
+                return Slices([ALL], is_archive=False)
+            count = count_tar(unpacked(file), Budget(os.fstat(file.fileno()).st_size))
+            return Slices(_ranges(count, size), is_sequential=True)
+    except (Error, *READ_ERRORS):
+        return Slices([ALL])
+
+
+def _ranges(count: int, size: int) -> list[range]:
+    return [range(start, min(start + size, count)) for start in range(0, count, size)]
+
+
+def _head(file: IO[bytes]) -> bytes:
     head = file.read(len(SQLITE))
     file.seek(0)
-    packed = zip_entries if head.startswith(ZIP) else _stream
+    return head
+
+
+def _block(file: IO[bytes]) -> bytes:
+    """The first block of a file after unpacking."""
+    block = unpacked(file).read(BLOCK)
+    file.seek(0)
+    return block
+
+
+def _unpacked_entries(
+    file: IO[bytes], name: str, budget: Budget, members: range = ALL
+) -> Iterator[Entry]:
+    """Yield the logs of an archive or a single log, whose first bytes determine the format."""
+    packed = zip_entries if _head(file).startswith(ZIP) else _stream
     try:
-        yield from packed(file, name, budget)
+        yield from packed(file, name, budget, members)
     except (Error, *READ_ERRORS) as problem:
         yield failed(name, problem)
 
 
-def _stream(file: IO[bytes], name: str, budget: Budget) -> Iterator[Entry]:
+def _stream(file: IO[bytes], name: str, budget: Budget, members: range) -> Iterator[Entry]:
     """Yield the logs of a tar or of a single log, compressed or not."""
-    head = unpacked(file).read(BLOCK)
-    file.seek(0)
+    is_archive = is_tar(_block(file))
     stream = unpacked(file)
-    if is_tar(head):
-        yield from tar_entries(stream, name, budget)
+    if is_archive:
+        yield from tar_entries(stream, name, budget, members)
     else:
         yield name, log_content(stream, budget)
 

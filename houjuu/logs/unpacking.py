@@ -11,6 +11,7 @@ import bz2
 import gzip
 import lzma
 import sqlite3
+import sys
 import tarfile
 import zipfile
 import zlib
@@ -21,6 +22,8 @@ from typing import IO, Protocol
 from houjuu.errors import Error, LogError, printable
 
 Entry = tuple[str, bytes | Error]
+ALL = range(sys.maxsize)
+"""All members of an archive."""
 MAX_BYTES = 8 << 20  # unit: bytes; of one log, unpacked
 MAX_RATIO = 100  # real archives of logs unpack to at most 20 times their size
 FREE_BYTES = 256 << 20  # unit: bytes
@@ -183,7 +186,7 @@ def member(read: Callable[[], bytes], name: str) -> Entry:
         return failed(name, problem)
 
 
-def failed(name: str, problem: Exception) -> Entry:
+def failed(name: str, problem: Exception) -> tuple[str, LogError]:
     """Entry of a file that cannot be read."""
     if isinstance(problem, Error):
         return name, LogError(problem.reason, file=name)
