@@ -19,7 +19,6 @@ from tqdm import tqdm
 
 from benchmarks import output
 from features.replay import decisions
-from houjuu import logs
 from houjuu.intervals import clustered_mean
 from houjuu.player.discard import distinct
 from houjuu.player.hand_value import yaku_model, yaku_targets
@@ -28,8 +27,7 @@ from houjuu.player.hand_value.yaku_model import Evaluation, YakuModel
 from houjuu.table import View
 from houjuu.tiles import KIND
 from models.metrics.yaku_metrics import FAR
-from pipeline import log_batches
-from pipeline.tables import accepted_games
+from pipeline.game_parts import accepted_games, game_tasks, select_games
 
 
 class RemainingHand(NamedTuple):
@@ -58,17 +56,14 @@ def main() -> None:
         "--games", type=int, default=300, help="number of held-out games (%(default)s)"
     )
     arguments = options.parse_args()
-    selected = log_batches.select_games(accepted_games(), held_out=arguments.games)
+    selected = select_games(accepted_games(), held_out=arguments.games)
     model, times = yaku_model.load(), list[float]()
     agreements: list[dict[str, Any]] = []
+    tasks = game_tasks(selected)
     with tqdm(total=len(selected), desc="games") as progress:
-        for batch in log_batches.batches(selected):
-            for name, data in batch:
-                if isinstance(data, bytes):
-                    game = logs.parse(data, name)
-                    agreements += (
-                        {"game": game.id} | row for row in _agreements(game, model, times)
-                    )
+        for task in tasks:
+            for game in task.games(task.held_out):
+                agreements += ({"game": game.id} | row for row in _agreements(game, model, times))
                 progress.update()
     rows = pd.DataFrame(agreements)
     output.show([_line(rows, name) for name in RULES], as_json=arguments.json)

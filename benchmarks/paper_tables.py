@@ -20,9 +20,10 @@ from benchmarks import output
 from features import prediction_rows
 from houjuu.events import Game
 from models.metrics import evaluation
-from pipeline import log_batches, settings
+from pipeline import settings
+from pipeline.engine import open_engine
+from pipeline.game_parts import accepted_games, map_games, select_games
 from pipeline.paths import MODELS
-from pipeline.tables import accepted_games
 
 FU = (30, 40)
 LIMIT = 0.08
@@ -33,8 +34,9 @@ def main() -> None:
     options.add_argument("--games", type=int, default=1_000_000, help="number of held-out games")
     arguments = options.parse_args()
     games = accepted_games()
-    wanted = log_batches.select_games(games, held_out=arguments.games)
-    parts = list(log_batches.map_games(predict, wanted, settings.load().run, "paper tables"))
+    wanted = select_games(games, held_out=arguments.games)
+    with open_engine(settings.load().run) as engine:
+        parts = list(map_games(predict, wanted, engine, "paper tables"))
     print(f"{len(wanted):,} held-out games\n")
     for number, model in enumerate(MODELS):
         predictions, rons = (

@@ -51,7 +51,7 @@ def main() -> None:
 
 def phoenix(data: Path, model: str) -> Iterator[tuple[str, pd.DataFrame]]:
     """Yield each archive of a run with the predictions for its held-out games."""
-    predictions = pd.read_parquet(data / model / "predictions.parquet")
+    predictions = pd.read_parquet(data / model / "predictions" / "held_out")
     games = pd.read_parquet(data / "games.parquet", columns=["game", "source"])
     archive = games.set_index("game")["source"].str.split("/").str[0]
     archives = predictions["game"].astype(str).map(archive)

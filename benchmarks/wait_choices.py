@@ -32,9 +32,10 @@ from houjuu.table import Seat, mask_to_array
 from houjuu.tiles import KIND, KINDS
 from models.metrics.calibration import row_losses
 from models.paper_waits import WaitFrequencies
-from pipeline import log_batches, settings
+from pipeline import settings
+from pipeline.engine import open_engine
+from pipeline.game_parts import accepted_games, map_games, select_games
 from pipeline.paths import PAPER_WAIT_COUNTS
-from pipeline.tables import accepted_games
 
 VARIANTS: tuple[dict[str, Any], ...] = (
     {},
@@ -62,12 +63,13 @@ def main() -> None:
     options.add_argument("--few", type=int, default=300, help="number of games of the small fit")
     options.add_argument("--games", type=int, default=600, help="number of held-out games")
     arguments = options.parse_args()
-    run, games = settings.load().run, accepted_games()
-    held_out = log_batches.select_games(games, held_out=arguments.games)
-    few = log_batches.select_games(games, fitted=arguments.few)
-    parts = log_batches.map_games(queries, held_out, run, "held-out games")
-    asked = [query for part in parts for query in part]
-    small = reduce(add, log_batches.map_games(paper_wait_counts.count, few, run, "small fit"))
+    games = accepted_games()
+    held_out = select_games(games, held_out=arguments.games)
+    few = select_games(games, fitted=arguments.few)
+    with open_engine(settings.load().run) as engine:
+        parts = map_games(queries, held_out, engine, "held-out games")
+        asked = [query for part in parts for query in part]
+        small = reduce(add, map_games(paper_wait_counts.count, few, engine, "small fit"))
     with np.load(PAPER_WAIT_COUNTS) as arrays:
         counts = {"all": WaitCounts(**arrays), str(arguments.few): small}
     lines = [line for name, of_games in counts.items() for line in compare(name, of_games, asked)]

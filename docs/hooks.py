@@ -46,14 +46,14 @@ class Table(NamedTuple):
 
 
 TABLES = (
-    Table("data/paper_tenpai.parquet", "features.schema", "PAPER_TENPAI"),
-    Table("data/paper_melded.parquet", "features.schema", "PAPER_MELDED"),
-    Table("data/tenpai.parquet", "features.schema", "TENPAI"),
-    Table("data/waits.parquet", "features.schema", "WAITS"),
-    Table("data/ron_scores.parquet", "features.schema", "RON_SCORES"),
-    Table("data/MODEL/predictions.parquet", "features.schema", "PREDICTIONS"),
-    Table("data/MODEL/rons.parquet", "features.schema", "RONS"),
-    Table("data/yaku.parquet", "features.yaku_rows", "YAKU"),
+    Table("data/paper_tenpai/", "features.schema", "PAPER_TENPAI"),
+    Table("data/paper_melded/", "features.schema", "PAPER_MELDED"),
+    Table("data/tenpai/", "features.schema", "TENPAI"),
+    Table("data/waits/", "features.schema", "WAITS"),
+    Table("data/ron_scores/", "features.schema", "RON_SCORES"),
+    Table("data/MODEL/predictions/", "features.schema", "PREDICTIONS"),
+    Table("data/MODEL/rons/", "features.schema", "RONS"),
+    Table("data/yaku/", "features.yaku_rows", "YAKU"),
 )
 
 SAFETY_CODES = (

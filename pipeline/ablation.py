@@ -19,9 +19,10 @@ from houjuu.intervals import clustered_mean
 from models import ablation
 from models.ablation import AblationTask, Predictions
 from models.metrics.calibration import row_losses
+from models.metrics.eval_tasks import TASKS
 from pipeline import eval_data, paths, settings, stage
 from pipeline.files import atomic_path
-from pipeline.tables import accepted_games
+from pipeline.game_parts import accepted_games
 
 ALL = "all"
 LENGTHS = {"hanchan": True, "East-only": False}
@@ -46,7 +47,8 @@ def main() -> None:
     params = settings.load()
     games = _games_by_length()
     table: list[dict[str, Any]] = []
-    for name, fitted, held_out in eval_data.task_rows():
+    most = max(params.ablation.games, *params.ablation.learning_curve)
+    for name, fitted, held_out in eval_data.task_rows(dict.fromkeys(TASKS, most)):
         task = ablation.ablation_task(name, params.train)
         fits = list(_fits(task, params.ablation, fitted))
         if all(
@@ -90,8 +92,9 @@ def _fits(
     for group, columns in task.groups.items():
         if fitted[columns].to_numpy().any():
             yield AblationFit("without", group, most, columns)
-    for share in params.shares:
-        yield AblationFit("games", "everything", max(int(share * n_games), 1), [])
+    for count in params.learning_curve:
+        if count <= n_games:
+            yield AblationFit("games", "everything", count, [])
 
 
 def _rows_of(

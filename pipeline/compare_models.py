@@ -22,6 +22,7 @@ from models.metrics.model_comparison import paired
 from pipeline import figures, paths, settings, stage
 from pipeline.files import atomic_path
 from pipeline.pages import flag_outside, template
+from pipeline.tables import read_rows
 
 
 class MeasuredRun(NamedTuple):
@@ -77,8 +78,9 @@ def load(folder: Path) -> MeasuredRun:
     for path in files:
         if not path.exists():
             raise Error("is missing: name the folder of an evaluated run", file=str(path))
-    calibration = pd.read_csv(by_bin), pd.read_csv(by_tile), pd.read_parquet(predictions)
-    return MeasuredRun(str(folder), json.loads(metrics.read_text()), *calibration)
+    rows = read_rows(str(predictions), schema.PREDICTIONS, held_out=True)
+    scores = json.loads(metrics.read_text())
+    return MeasuredRun(str(folder), scores, pd.read_csv(by_bin), pd.read_csv(by_tile), rows)
 
 
 def page(first: MeasuredRun, second: MeasuredRun) -> str:

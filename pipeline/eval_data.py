@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 import numpy as np
@@ -23,11 +23,22 @@ class TaskRows(NamedTuple):
     held_out: pd.DataFrame
 
 
-def task_rows() -> Iterator[TaskRows]:
-    """Yield all tasks, one after another; raises Error if one has no row in one of the splits."""
-    yield _checked(TENPAI_ROWS, "tenpai", *_both_splits(TENPAI_ROWS, schema.TENPAI))
-    hands = list(_both_splits(WAIT_ROWS, schema.WAITS))
+def task_rows(games: Mapping[str, int]) -> Iterator[TaskRows]:
+    """Yield all tasks, one after another.
+
+    Parameters
+    ----------
+    games : mapping of str to int
+        The number of games to fit to, by task: those with the smallest digests.
+
+    Raises
+    ------
+    Error
+        A task has no row in one of the splits.
+    """
+    yield _checked(TENPAI_ROWS, "tenpai", *_splits(TENPAI_ROWS, schema.TENPAI, games["tenpai"]))
     for task in WAIT_TASKS:
+        hands = _splits(WAIT_ROWS, schema.WAITS, games[task])
         yield _checked(WAIT_ROWS, task, *(rows_of_task(rows, task) for rows in hands))
 
 
@@ -38,13 +49,13 @@ def _checked(path: str, task: str, fitted: pd.DataFrame, held_out: pd.DataFrame)
     return TaskRows(task, fitted, held_out)
 
 
-def _both_splits(path: str, columns: tuple[schema.Column, ...]) -> Iterator[pd.DataFrame]:
-    for held_out in (False, True):
-        yield read_rows(path, columns, held_out=held_out)
+def _splits(folder: str, columns: tuple[schema.Column, ...], games: int) -> Iterator[pd.DataFrame]:
+    yield read_rows(folder, columns, held_out=False, games=games)
+    yield read_rows(folder, columns, held_out=True)
 
 
 def spread_games(rows: pd.DataFrame, count: int) -> pd.DataFrame:
-    """The rows of so many games, spread evenly over the logs, or of all games."""
+    """The rows of so many games, spread evenly over the parts, or of all games."""
     games = rows["game"].drop_duplicates().to_numpy()
     chosen = np.linspace(0, len(games), min(count, len(games)), endpoint=False).astype(int)
     return rows[rows["game"].isin(games[chosen])]

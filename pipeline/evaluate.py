@@ -45,7 +45,7 @@ def tenpai(model: str, params: settings.EvaluateSettings) -> Measured:
     """P(tenpai) of opponents that are not in riichi, on the rows of held-out games."""
     estimator = houjuu.load(MODELS[model])
     table = estimator.tenpai_table
-    rows = read_rows(f"data/{table}.parquet", schema.TENPAI_TABLES[table], held_out=True)
+    rows = read_rows(f"data/{table}", schema.TENPAI_TABLES[table], held_out=True)
     rows["predicted"] = estimator.tenpai_of_rows(schema.arrays(rows))
     rows["label"] = rows["tenpai"]
     rows["bin"] = calibration.bins(rows["predicted"].to_numpy(), params.edges)
@@ -62,7 +62,8 @@ def tenpai(model: str, params: settings.EvaluateSettings) -> Measured:
 def deal_in(model: str, params: settings.EvaluateSettings) -> Measured:
     """Deal-ins of the tiles in the hand, and their points, on the games of ``predict``."""
     predictions, rons = (
-        pd.read_parquet(result_path(model, name)) for name in (paths.PREDICTIONS, paths.RONS)
+        read_rows(str(result_path(model, name)), columns, held_out=True)
+        for name, columns in ((paths.PREDICTIONS, schema.PREDICTIONS), (paths.RONS, schema.RONS))
     )
     tables = evaluation.calibration_tables(predictions, params.edges_deal_in, LAST_TURN)
     of_paper = {

@@ -21,7 +21,7 @@ from models.gbdt_baseline import TenpaiTrees, WinTrees
 from models.metrics import evaluation
 from models.metrics.eval_tasks import TASKS, win_metrics
 from pipeline import eval_data, paths, settings, stage
-from pipeline.eval_data import TaskRows, spread_games
+from pipeline.eval_data import TaskRows
 from pipeline.files import save, save_json
 
 Trees = TenpaiTrees | WinTrees
@@ -44,7 +44,7 @@ def main() -> None:
     params = settings.load()
     limits = params.gbdt_baseline
     fits = Parallel(n_jobs=params.run.jobs, return_as="generator", pre_dispatch="n_jobs")(
-        delayed(_fit)(limits, _limited(rows, limits.games)) for rows in eval_data.task_rows()
+        delayed(_fit)(limits, rows) for rows in eval_data.task_rows(limits.games)
     )
     by_task = dict(zip(TASKS, tqdm(fits, "gbdt_baseline", total=len(TASKS)), strict=True))
     metrics: dict[str, Any] = {"games": {}, "tenpai": {}, "waits": {}}
@@ -58,10 +58,6 @@ def main() -> None:
 def load(path: str | Path) -> dict[str, Trees]:
     """The trees by task, from the file of this stage; only for trusted files: it has pickles."""
     return {task: pickle.loads(trees) for task, trees in joblib.load(path).items()}
-
-
-def _limited(rows: TaskRows, games: dict[str, int]) -> TaskRows:
-    return rows._replace(fitted=spread_games(rows.fitted, games[rows.task]))
 
 
 def _fit(params: settings.BaselineSettings, rows: TaskRows) -> BaselineFit:

@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 
 from pipeline.files import atomic_path
-from pipeline.log_batches import LOGS
+from pipeline.log_tasks import LOGS
 
 
 def link(paths: list[Path]) -> None:

@@ -13,13 +13,11 @@ import pandas as pd
 from mlflow.exceptions import MlflowException
 from sqlalchemy.exc import SQLAlchemyError
 
-from houjuu import logs
 from houjuu.errors import Error
 from houjuu.events import Game
 from houjuu.logs import mjai_writer
 from models import pyfunc
-from pipeline import log_batches
-from pipeline.tables import accepted_games
+from pipeline.game_parts import accepted_games, game_tasks, select_games
 
 TRACKING = "sqlite:///mlflow.db"
 EXPERIMENT = "houjuu"
@@ -82,10 +80,9 @@ def _flat(tree: Tree, prefix: str = "") -> dict[str, Any]:
 
 def register(path: str | Path, name: str) -> None:
     """Add an exported estimator to the open run, as the next version of ``models:/NAME``."""
-    wanted = log_batches.select_games(accepted_games(), held_out=1)
-    ((file, data),) = (entry for batch in log_batches.batches(wanted) for entry in batch)
-    assert isinstance(data, bytes)  # `parse` accepted it
-    pyfunc.log(path, name, position(logs.parse(data, file)))
+    (task,) = game_tasks(select_games(accepted_games(), held_out=1))
+    (game,) = task.games(task.held_out)
+    pyfunc.log(path, name, position(game))
 
 
 def position(game: Game) -> pd.DataFrame:

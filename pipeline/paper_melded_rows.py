@@ -1,23 +1,22 @@
-"""Stage ``paper_melded_rows``: the true hands of tenpai opponents with open melds.
-
-A row takes milliseconds and two weights are fitted: a part of the games to fit to is enough.
-"""
+"""Stage ``paper_melded_rows``: the true hands of tenpai opponents with open melds."""
 
 from __future__ import annotations
 
 from features import paper_melded_rows, schema
-from pipeline import log_batches, paths, settings, stage
-from pipeline.tables import accepted_games, write_rows
+from houjuu.events import Game
+from pipeline import paths, settings, stage
+from pipeline.game_parts import Tables, accepted_games, extract, select_games
 
 
 def main() -> None:
-    """Extract rows of the games with the smallest digests."""
-    params = settings.load()
-    wanted = log_batches.select_games(accepted_games(), params.paper_melded_rows.games)
-    name = "paper_melded_rows"
-    rows = log_batches.map_games(paper_melded_rows.rows, wanted, params.run, name)
-    count = write_rows(paths.PAPER_MELDED_ROWS, rows, schema.PAPER_MELDED)
-    print(f"{count} hands")
+    """Extract the rows of the games with the smallest digests that are not held out."""
+    wanted = select_games(accepted_games(), settings.load().paper_melded_rows.games)
+    tables = ((paths.PAPER_MELDED_ROWS, schema.PAPER_MELDED),)
+    extract("paper_melded_rows", _rows, tables, wanted)
+
+
+def _rows(games: list[Game]) -> Tables:
+    return (paper_melded_rows.rows(games),)
 
 
 if __name__ == "__main__":

@@ -1,20 +1,23 @@
-"""Stage ``paper_tenpai_rows``: rows for the tenpai model of the paper, of every accepted game."""
+"""Stage ``paper_tenpai_rows``: rows for the paper's tenpai model, of the games of `tenpai_rows`."""
 
 from __future__ import annotations
 
 from features import paper_tenpai_rows, schema
-from pipeline import log_batches, paths, settings, stage
-from pipeline.tables import accepted_games, write_rows
+from houjuu.events import Game
+from pipeline import paths, settings, stage
+from pipeline.game_parts import Tables, accepted_games, extract, select_games
 
 
 def main() -> None:
-    """Extract the rows, in the order of the files."""
-    params = settings.load()
-    wanted = frozenset(accepted_games()["source"])
-    name = "paper_tenpai_rows"
-    rows = log_batches.map_games(paper_tenpai_rows.rows, wanted, params.run, name)
-    count = write_rows(paths.PAPER_TENPAI_ROWS, rows, schema.PAPER_TENPAI)
-    print(f"{count} rows of {len(schema.PAPER_TENPAI)} columns")
+    """Extract the rows of all games, or of those with the smallest digests."""
+    limits = settings.load().tenpai_rows
+    wanted = select_games(accepted_games(), limits.games, limits.held_out)
+    tables = ((paths.PAPER_TENPAI_ROWS, schema.PAPER_TENPAI),)
+    extract("paper_tenpai_rows", _rows, tables, wanted)
+
+
+def _rows(games: list[Game]) -> Tables:
+    return (paper_tenpai_rows.rows(games),)
 
 
 if __name__ == "__main__":

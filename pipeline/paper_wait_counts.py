@@ -6,18 +6,18 @@ import numpy as np
 
 from features import paper_wait_counts
 from features.paper_wait_counts import WaitCounts
-from pipeline import log_batches, paths, settings, stage
+from pipeline import paths, settings, stage
+from pipeline.engine import open_engine
 from pipeline.files import atomic_path
-from pipeline.tables import accepted_games
+from pipeline.game_parts import accepted_games, map_games, select_games
 
 
 def main() -> None:
-    """Count every batch of games, and add the counts."""
-    params = settings.load()
-    games = accepted_games()
-    wanted = frozenset(games.loc[~games["validate"], "source"])
-    counts = log_batches.map_games(paper_wait_counts.count, wanted, params.run, "paper_wait_counts")
-    total = sum(counts, WaitCounts.zeros())
+    """Count every part of the games, and add the counts."""
+    wanted = select_games(accepted_games(), fitted=None)
+    with open_engine(settings.load().run) as engine:
+        counts = map_games(paper_wait_counts.count, wanted, engine, "paper_wait_counts")
+        total = sum(counts, WaitCounts.zeros())
     with atomic_path(paths.PAPER_WAIT_COUNTS) as path, path.open("wb") as file:
         np.savez(file, allow_pickle=False, **total.arrays())
     print(f"{total.riichi} riichi, {total.live_suji.sum()} decisions that faced one")

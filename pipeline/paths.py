@@ -6,19 +6,23 @@ import argparse
 from pathlib import Path
 
 GAMES = "data/games.parquet"
+GAME_LOGS = "data/game_logs"
 REJECTS = "data/rejects.csv"
 
-PAPER_TENPAI_ROWS = "data/paper_tenpai.parquet"
+FITTED, HELD_OUT = "fitted", "held_out"
+"""Folders of the two splits, in the folder of each table of rows; in them is a file per part."""
+
+PAPER_TENPAI_ROWS = "data/paper_tenpai"
 PAPER_WAIT_COUNTS = "data/paper_waits.npz"
-PAPER_MELDED_ROWS = "data/paper_melded.parquet"
+PAPER_MELDED_ROWS = "data/paper_melded"
 PAPER_TENPAI_FIT = "data/paper_tenpai.joblib"
 PAPER_WAITS_FIT = "data/paper_waits.joblib"
 PAPER_MELDED_FIT = "data/paper_melded.joblib"
 
-TENPAI_ROWS = "data/tenpai.parquet"
-WAIT_ROWS = "data/waits.parquet"
-RON_SCORE_ROWS = "data/ron_scores.parquet"
-YAKU_ROWS = "data/yaku.parquet"
+TENPAI_ROWS = "data/tenpai"
+WAIT_ROWS = "data/waits"
+RON_SCORE_ROWS = "data/ron_scores"
+YAKU_ROWS = "data/yaku"
 
 PAPER_MODEL = "models/kurita-hoki-2017.npz"
 PRINTED_MODEL = "models/kurita-hoki-2017-printed.npz"
@@ -38,8 +42,8 @@ BASELINE_METRICS = "data/gbdt_baseline.json"
 ABLATION = "data/ablation.csv"
 COMPARISON_PAGE = "data/compare_models.html"
 
-PREDICTIONS = "predictions.parquet"
-RONS = "rons.parquet"
+PREDICTIONS = "predictions"
+RONS = "rons"
 METRICS = "metrics.json"
 TABLES = "evaluation"
 REPORT = "report.html"

@@ -5,45 +5,47 @@ A query takes milliseconds: params.yaml limits the number of games.
 
 from __future__ import annotations
 
-from contextlib import ExitStack
+from functools import cache, partial
+from pathlib import Path
 
 import houjuu
 from features import prediction_rows, schema
 from houjuu.errors import Error
+from houjuu.estimators.protocol import Estimator
 from houjuu.events import Game
-from pipeline import log_batches, paths, settings, stage
+from pipeline import paths, settings, stage
+from pipeline.game_parts import Tables, accepted_games, extract, select_games
 from pipeline.paths import GAMES, MODELS, result_path
-from pipeline.tables import accepted_games, row_writer
 
 
 def main() -> None:
     """Predict every decision of the held-out games with the smallest digests."""
-    params = settings.load()
     games = accepted_games()
-    wanted = log_batches.select_games(games, held_out=params.predict.games)
-    if not wanted:
+    wanted = select_games(games, held_out=settings.load().predict.games)
+    if wanted.empty:
         reason = f"none of its {len(games)} games is held out for the evaluation"
         raise Error(f"{reason}; see parse.validate_share", file=GAMES)
-    with ExitStack() as stack:
-        writers = {
-            model: [
-                stack.enter_context(row_writer(result_path(model, name), columns))
-                for name, columns in (
-                    (paths.PREDICTIONS, schema.PREDICTIONS),
-                    (paths.RONS, schema.RONS),
-                )
-            ]
-            for model in MODELS
-        }
-        for of_models in log_batches.map_games(predict, wanted, params.run, "predict"):
-            for of_model, rows in zip(writers.values(), of_models, strict=True):
-                for write, part in zip(of_model, rows, strict=True):
-                    write(part)
+    tables = [
+        (str(result_path(model, name)), columns)
+        for model in MODELS
+        for name, columns in (
+            (paths.PREDICTIONS, schema.PREDICTIONS),
+            (paths.RONS, schema.RONS),
+        )
+    ]
+    models = tuple(str(Path(path).resolve()) for path in MODELS.values())
+    extract("predict", partial(predict, models), tables, wanted, inputs=MODELS.values())
 
 
-def predict(games: list[Game]) -> list[prediction_rows.Rows]:
-    """The rows of some games, for each of `pipeline.paths.MODELS`."""
-    return prediction_rows.rows(games, [houjuu.load(path) for path in MODELS.values()])
+def predict(models: tuple[str, ...], games: list[Game]) -> Tables:
+    """The two tables of each model, for some games."""
+    of_models = prediction_rows.rows(games, _estimators(models))
+    return [table for of_model in of_models for table in of_model]
+
+
+@cache
+def _estimators(models: tuple[str, ...]) -> list[Estimator]:
+    return [houjuu.load(path) for path in models]
 
 
 if __name__ == "__main__":

@@ -10,8 +10,8 @@ from typing import Any
 
 import yaml
 
-from pipeline import log_batches, settings
-from pipeline.tables import accepted_games
+from pipeline import log_tasks, settings
+from pipeline.game_parts import accepted_games
 
 
 def fitted_on() -> dict[str, Any]:
@@ -20,7 +20,7 @@ def fitted_on() -> dict[str, Any]:
     games = games[~games["validate"]]
     dates = games["date"].dropna()
     return {
-        "source": "Tenhou logs" if log_batches.has_logs() else "self-play of houjuu's own bots",
+        "source": "Tenhou logs" if log_tasks.has_logs() else "self-play of houjuu's own bots",
         "games": len(games),
         "rounds": int(games["rounds"].sum()),
         "dates": [dates.min(), dates.max()] if len(dates) else None,

@@ -18,9 +18,9 @@ from houjuu import parameters
 from models.metrics.evaluation import PAPER_EDGES
 from pipeline import figures, mlflow_run, paths, settings, stage
 from pipeline.files import atomic_path
+from pipeline.game_parts import accepted_games
 from pipeline.pages import flag_outside, template
 from pipeline.paths import MODELS, result_path
-from pipeline.tables import accepted_games
 
 DETAILS = (
     ("Tenpai by predicted probability", "open melds", "predicted", "tenpai_by_bin"),

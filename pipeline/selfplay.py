@@ -9,7 +9,8 @@ from tqdm import tqdm
 
 from houjuu.arena.selfplay import play
 from houjuu.logs import mjlog
-from pipeline import log_batches, settings, stage
+from pipeline import log_tasks, settings, stage
+from pipeline.engine import open_engine
 from pipeline.files import atomic_path
 
 
@@ -17,12 +18,12 @@ def main() -> None:
     """Play as many games as params.yaml has, or none if there are logs."""
     params = settings.load()
     count = params.selfplay.games
-    if log_batches.has_logs():
-        print(f"{log_batches.LOGS} has logs: no games are played")
+    if log_tasks.has_logs():
+        print(f"{log_tasks.LOGS} has logs: no games are played")
         count = 0
     first = params.selfplay.seed * 1_000_000
-    games = log_batches.parallel_map(_game, range(first, first + count), params.run)
-    with atomic_path(log_batches.SELFPLAY) as path:
+    with open_engine(params.run) as engine, atomic_path(log_tasks.SELFPLAY) as path:
+        games = engine.map(_game, range(first, first + count))
         _write(path, tqdm(games, total=count, desc="selfplay", unit="game"))
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, is_dataclass
+import os
+from dataclasses import dataclass, fields, is_dataclass, replace
 from pathlib import Path
 from typing import Any, get_type_hints
 
@@ -10,16 +11,27 @@ import yaml
 
 from houjuu.errors import Error
 
-_ACCEPTED: dict[Any, Any] = {int: int, float: (int, float), str: str, bool: bool}
+_ACCEPTED: dict[Any, Any] = {
+    int: int,
+    float: (int, float),
+    str: str,
+    bool: bool,
+    int | None: (int, type(None)),
+}
 PATH = Path("params.yaml")
+SCHEDULER = "HOUJUU_SCHEDULER"
+"""The environment variable with the address of a Dask scheduler."""
 
 
 @dataclass(frozen=True)
 class RunSettings:
-    """How to run; changes no result."""
+    """How to run; changes no result.
+
+    The environment variable HOUJUU_SCHEDULER, which ``make train SCHEDULER=…`` sets, takes the
+    place of `scheduler`.
+    """
 
     jobs: int
-    backend: str
     scheduler: str | None
 
 
@@ -33,8 +45,9 @@ class SelfPlaySettings:
 
 @dataclass(frozen=True)
 class ParseSettings:
-    """Strict checks, the limit on rejected files, and the held-out games."""
+    """Games of a part, strict checks, the limit on rejected files, and the held-out games."""
 
+    games_per_part: int
     strict: bool
     max_reject_share: float
     validate_share: float
@@ -43,34 +56,33 @@ class ParseSettings:
 
 @dataclass(frozen=True)
 class PaperMeldedSettings:
-    """Number of games."""
+    """Number of games; null: all."""
 
-    games: int
+    games: int | None
 
 
 @dataclass(frozen=True)
 class TenpaiRowSettings:
-    """Number of games of each split."""
+    """Number of games of each split; null: all."""
 
-    games: int
-    held_out: int
+    games: int | None
+    held_out: int | None
 
 
 @dataclass(frozen=True)
 class WaitRowSettings:
-    """Number of games for closed and for open hands, and of held-out games."""
+    """Number of games of each split; null: all."""
 
-    closed: int
-    melded: int
-    held_out: int
+    games: int | None
+    held_out: int | None
 
 
 @dataclass(frozen=True)
 class YakuRowSettings:
     """Number of games of each split; one of `decision_stride` decisions of a seat is used."""
 
-    games: int
-    held_out: int
+    games: int | None
+    held_out: int | None
     decision_stride: int
 
 
@@ -83,13 +95,13 @@ class PredictSettings:
 
 @dataclass(frozen=True)
 class AblationSettings:
-    """Number of games of each fit, and shares of all games for the learning curve.
+    """Number of games of each fit, and numbers of games of the learning curve.
 
     `alone` has the number of hanchan or East-only games of the fits to one length.
     """
 
     games: int
-    shares: list[float]
+    learning_curve: list[int]
     alone: dict[str, int]
 
 
@@ -156,11 +168,16 @@ def load(path: Path = PATH) -> Settings:
         sections = {
             name: _section(kind, values[name]) for name, kind in get_type_hints(Settings).items()
         }
+        sections["run"] = _with_environment(sections["run"])
         return Settings(**sections)
     except (OSError, yaml.YAMLError, KeyError, TypeError) as problem:
         known = ", ".join(field.name for field in fields(Settings))
         reason = f"cannot be read ({problem}); its sections are {known}"
         raise Error(reason, file=str(path)) from None
+
+
+def _with_environment(run: RunSettings) -> RunSettings:
+    return replace(run, scheduler=os.environ.get(SCHEDULER) or run.scheduler)
 
 
 def _section(kind: Any, values: dict[str, Any]) -> Any:

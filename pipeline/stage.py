@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from functools import cache
 
 from threadpoolctl import threadpool_limits
 
@@ -12,16 +13,26 @@ from houjuu.errors import Error
 _THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "BLIS_NUM_THREADS")
 
 
-def run(main: Callable[[], None]) -> None:
-    """Run a stage; an Error, or a full disk, ends it with one sentence.
+class StageError(Error):
+    """The machine or the cluster failed, and not the input."""
 
-    Linear algebra uses one thread here and in the processes that the stage starts: several add up
-    in another order, so that the last bits of what is fitted would hang on the number of cores.
+
+@cache
+def one_thread() -> None:
+    """Let linear algebra use one thread in this process.
+
+    Several add up in another order, so that the last bits of what is fitted would hang on the
+    number of cores.
     """
     os.environ.update(dict.fromkeys(_THREADS, "1"))
+    threadpool_limits(1)
+
+
+def run(main: Callable[[], None]) -> None:
+    """Run a stage; an Error, or a full disk, ends it with one sentence."""
+    one_thread()
     try:
-        with threadpool_limits(1):
-            main()
+        main()
     except Error as problem:
         reason = str(problem)
     except OSError as problem:  # a full disk, a missing folder

@@ -1,66 +1,156 @@
-"""Tables of rows as Parquet files: written in parts, read by split."""
+"""Tables of rows: folders of Parquet files, a file per part and split."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+import shutil
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
+import numpy as np
 import pandas as pd
-import pyarrow as pa
-import pyarrow.parquet as pq
+import pyarrow.dataset as ds
 
 from features import schema
 from houjuu.errors import Error
+from models.parts import Arrays
+from pipeline.engine import Engine
 from pipeline.files import atomic_path
-from pipeline.paths import GAMES
+from pipeline.game_parts import accepted_games, select_games
+from pipeline.paths import FITTED, GAMES, HELD_OUT
+from pipeline.resume import UNFINISHED
+
+Result = TypeVar("Result")
+Columns = tuple[schema.Column, ...]
 
 
-@contextmanager
-def row_writer(
-    path: str | Path, columns: tuple[schema.Column, ...]
-) -> Iterator[Callable[[pd.DataFrame], None]]:
-    """Yield a function that appends rows to a Parquet file."""
-    arrow = schema.arrow(columns)
-    with (
-        atomic_path(path) as temporary,
-        pq.ParquetWriter(temporary, arrow, compression="zstd") as file,
-    ):
-        yield lambda rows: file.write_table(pa.Table.from_pandas(rows, arrow, preserve_index=False))
-
-
-def write_rows(
-    path: str | Path, parts: Iterable[pd.DataFrame], columns: tuple[schema.Column, ...]
-) -> int:
-    """Write parts of a table one after another; returns the number of rows."""
-    count = 0
-    with row_writer(path, columns) as write:
-        for rows in parts:
-            write(rows)
-            count += len(rows)
-    return count
-
-
-def read_rows(path: str, columns: tuple[schema.Column, ...], *, held_out: bool) -> pd.DataFrame:
-    """The rows of the held-out games, or of all others.
+def part_files(folder: str, *, held_out: bool) -> list[Path]:
+    """The files of a split of a table, in the order of the parts.
 
     Raises
     ------
     Error
         There are none.
     """
-    games = pd.read_parquet(GAMES, columns=["game", "validate"])
-    chosen = games.loc[games["validate"] == held_out, "game"]
-    rows = pd.read_parquet(path, filters=[("game", "in", list(chosen))] if len(chosen) else None)
-    rows = rows[rows["game"].isin(chosen)]
-    if rows.empty:
+    paths = sorted(Path(folder, HELD_OUT if held_out else FITTED).glob("*.parquet"))
+    if not paths:
         split = "held out for the evaluation" if held_out else "left to fit to"
-        raise Error(
-            f"none of its {len(games)} games is {split}; see parse.validate_share", file=GAMES
+        n_games = len(accepted_games())
+        reason = f"none of its {n_games} games is {split}, or they have no row in {folder}"
+        raise Error(f"{reason}; see parse.validate_share", file=GAMES)
+    return paths
+
+
+def read_rows(
+    folder: str, columns: Columns, *, held_out: bool, games: int | None = None
+) -> pd.DataFrame:
+    """The rows of one split of a table, in memory: of all games, or of some of them.
+
+    Parameters
+    ----------
+    folder : str
+        The folder of the table.
+    columns : tuple of Column
+    held_out : bool
+        Whether to read the rows of the held-out games, or of the others.
+    games : int, optional
+        The number of games, those with the smallest digests; default: all.
+
+    Raises
+    ------
+    Error
+        There are none.
+    """
+    paths = [str(path) for path in part_files(folder, held_out=held_out)]
+    chosen = None
+    if games is not None:
+        wanted = select_games(accepted_games(), **{"held_out" if held_out else "fitted": games})
+        chosen = ds.field("game").isin(list(wanted["game"]))
+    table = ds.dataset(paths, schema=schema.arrow(columns)).to_table(filter=chosen)
+    rows = schema.check(table.to_pandas(), columns)
+    rows["game"] = rows["game"].cat.remove_unused_categories()
+    return rows
+
+
+def read_part(columns: Columns, path: str) -> pd.DataFrame:
+    """The rows of one part."""
+    return schema.check(pd.read_parquet(path), columns)
+
+
+class StoredParts:
+    """The rows of a table on disk, as `models.parts.Parts`: a pass over them is a map of an engine.
+
+    Parameters
+    ----------
+    paths : sequence of Path
+        The files of the parts.
+    columns : tuple of Column
+    engine : Engine
+    scratch : Path
+        A folder for the arrays of `prepare`, which all workers see.
+    """
+
+    def __init__(
+        self, paths: Sequence[Path], columns: Columns, engine: Engine, scratch: Path
+    ) -> None:
+        self._paths = [str(path.resolve()) for path in paths]
+        self._columns, self._engine, self._scratch = columns, engine, scratch
+        self._n_prepared = 0
+
+    def map(self, function: Callable[[pd.DataFrame], Result]) -> Iterator[Result]:
+        """Yield the function of the rows of every part, in order."""
+        return self._engine.map(partial(_of_rows, function, self._columns), self._paths)
+
+    def prepare(self, function: Callable[[pd.DataFrame], Arrays]) -> StoredArrays:
+        """Compute arrays from every part, once, and keep them on disk."""
+        folder = self._scratch / f"{self._n_prepared}"
+        self._n_prepared += 1
+        folder.mkdir(parents=True)
+        names = [str((folder / Path(path).name).with_suffix(".npz")) for path in self._paths]
+        save = partial(_save_arrays, function, self._columns)
+        for _ in self._engine.map(save, zip(self._paths, names, strict=True)):
+            pass
+        return StoredArrays(names, self._engine)
+
+
+class StoredArrays:
+    """Arrays of parts on disk, as `models.parts.ArrayParts`."""
+
+    def __init__(self, paths: Sequence[str], engine: Engine) -> None:
+        self._paths, self._engine = paths, engine
+
+    def map(self, function: Callable[[Arrays], Result]) -> Iterator[Result]:
+        """Yield the function of the arrays of every part, in order."""
+        return self._engine.map(partial(_of_arrays, function), self._paths)
+
+
+def _of_rows(function: Callable[[pd.DataFrame], Result], columns: Columns, path: str) -> Result:
+    return function(read_part(columns, path))
+
+
+def _save_arrays(
+    function: Callable[[pd.DataFrame], Arrays], columns: Columns, paths: tuple[str, str]
+) -> None:
+    source, target = paths
+    with atomic_path(target) as path, path.open("wb") as file:
+        np.savez(file, allow_pickle=False, **function(read_part(columns, source)))
+
+
+def _of_arrays(function: Callable[[Arrays], Result], path: str) -> Result:
+    with np.load(path) as arrays:
+        return function(dict(arrays))
+
+
+@contextmanager
+def stored_parts(stage: str, engine: Engine) -> Iterator[Callable[[str, Columns], StoredParts]]:
+    """Yield a function that opens the rows of a table to fit to; prepared arrays last as long."""
+    scratch = (UNFINISHED / stage / "prepared").resolve()
+    shutil.rmtree(scratch, ignore_errors=True)
+    try:
+        yield lambda folder, columns: StoredParts(
+            part_files(folder, held_out=False), columns, engine, scratch / Path(folder).name
         )
-    return schema.check(rows, columns)
-
-
-def accepted_games() -> pd.DataFrame:
-    """The games that ``parse`` accepted."""
-    return pd.read_parquet(GAMES)
+    finally:
+        shutil.rmtree(scratch, ignore_errors=True)

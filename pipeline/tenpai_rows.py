@@ -1,20 +1,22 @@
-"""Stage ``tenpai_rows``: rows for the tenpai GAM, of some games of either split."""
+"""Stage ``tenpai_rows``: rows for the tenpai GAM."""
 
 from __future__ import annotations
 
 from features import schema, tenpai_rows
-from pipeline import log_batches, paths, settings, stage
-from pipeline.tables import accepted_games, write_rows
+from houjuu.events import Game
+from pipeline import paths, settings, stage
+from pipeline.game_parts import Tables, accepted_games, extract, select_games
 
 
 def main() -> None:
-    """Extract rows of the games with the smallest digests."""
-    params = settings.load()
-    limits = params.tenpai_rows
-    wanted = log_batches.select_games(accepted_games(), limits.games, limits.held_out)
-    rows = log_batches.map_games(tenpai_rows.rows, wanted, params.run, "tenpai_rows")
-    count = write_rows(paths.TENPAI_ROWS, rows, schema.TENPAI)
-    print(f"{count} rows of {len(schema.TENPAI)} columns")
+    """Extract the rows of all games, or of those with the smallest digests."""
+    limits = settings.load().tenpai_rows
+    wanted = select_games(accepted_games(), limits.games, limits.held_out)
+    extract("tenpai_rows", _rows, ((paths.TENPAI_ROWS, schema.TENPAI),), wanted)
+
+
+def _rows(games: list[Game]) -> Tables:
+    return (tenpai_rows.rows(games),)
 
 
 if __name__ == "__main__":

@@ -18,7 +18,8 @@ from houjuu.events import Discard, Game
 from houjuu.parameters import Parameters
 from houjuu.table import Table
 from models.metrics import evaluation
-from pipeline import evaluate, paths, tables
+from pipeline import evaluate, paths
+from pipeline.game_parts import write_part
 
 ROOT = Path(__file__).parents[2]
 
@@ -106,10 +107,13 @@ def test_the_pipeline_evaluates_it(
     games = own_games[:2]
     pd.DataFrame({"game": [game.id for game in games], "validate": True}).pipe(_write, paths.GAMES)
     rows = tenpai_rows.rows(games)
-    tables.write_rows(paths.TENPAI_ROWS, [rows], schema.TENPAI)
     ((predictions, rons),) = prediction_rows.rows(games, [houjuu.load(toy)])
-    _write(predictions, paths.result_path("toy", paths.PREDICTIONS))
-    _write(rons, paths.result_path("toy", paths.RONS))
+    for table, columns, folder in (
+        (rows, schema.TENPAI, paths.TENPAI_ROWS),
+        (predictions, schema.PREDICTIONS, paths.result_path("toy", paths.PREDICTIONS)),
+        (rons, schema.RONS, paths.result_path("toy", paths.RONS)),
+    ):
+        write_part(Path(folder, paths.HELD_OUT, "000000.parquet"), table, columns)
     (toy.parent / "params.yaml").write_text((ROOT / "params.yaml").read_text())
 
     evaluate.main("toy")

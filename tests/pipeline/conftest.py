@@ -23,7 +23,8 @@ HALF = "export"
 def workspace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with params.yaml and no logs, which is the current directory; one process."""
     monkeypatch.chdir(tmp_path)
-    shutil.copy(ROOT / "params.yaml", tmp_path)
+    for name in ("params.yaml", "dvc.yaml"):
+        shutil.copy(ROOT / name, tmp_path)
     (tmp_path / "data" / "logs").mkdir(parents=True)
     change_params(tmp_path, "run", jobs=1)
     return tmp_path

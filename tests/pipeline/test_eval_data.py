@@ -10,12 +10,15 @@ from houjuu.errors import Error
 from models.metrics.eval_tasks import TASKS
 from pipeline import eval_data, paths
 
+GAMES = dict.fromkeys(TASKS, 2)
 TENPAI = pd.DataFrame({"game": ["a", "b"]})
 WAITS = pd.DataFrame({"opponent_type": ["riichi", "closed", "2 melds"], "game": ["a", "a", "b"]})
 
 
 def _give(monkeypatch: pytest.MonkeyPatch, held_out_waits: pd.DataFrame) -> None:
-    def read_rows(path: str, columns: tuple[schema.Column, ...], *, held_out: bool) -> pd.DataFrame:
+    def read_rows(
+        path: str, columns: tuple[schema.Column, ...], *, held_out: bool, games: int = 0
+    ) -> pd.DataFrame:
         if path == paths.TENPAI_ROWS:
             return TENPAI
         return held_out_waits if held_out else WAITS
@@ -25,7 +28,7 @@ def _give(monkeypatch: pytest.MonkeyPatch, held_out_waits: pd.DataFrame) -> None
 
 def test_every_task_has_the_rows_of_its_opponents(monkeypatch: pytest.MonkeyPatch) -> None:
     _give(monkeypatch, WAITS)
-    tasks = list(eval_data.task_rows())
+    tasks = list(eval_data.task_rows(GAMES))
     assert [task.task for task in tasks] == list(TASKS)
     assert sum(len(task.held_out) for task in tasks[1:]) == len(WAITS)
 
@@ -33,4 +36,4 @@ def test_every_task_has_the_rows_of_its_opponents(monkeypatch: pytest.MonkeyPatc
 def test_a_task_without_rows_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     _give(monkeypatch, WAITS[WAITS["opponent_type"] != "closed"])
     with pytest.raises(Error, match="the held-out games have no row of the task"):
-        list(eval_data.task_rows())
+        list(eval_data.task_rows(GAMES))

@@ -9,7 +9,7 @@ import pytest
 from houjuu import parameters
 from houjuu.errors import Error
 from houjuu.parameters import Parameters
-from pipeline import files, link, log_batches, settings, ship
+from pipeline import files, link, log_tasks, settings, ship
 from tests.pipeline.repository import ROOT
 
 
@@ -18,20 +18,20 @@ def test_logs_are_linked(workspace: Path) -> None:
     archive.write_bytes(b"x")
     folder.mkdir()
     (folder / "a.xml").write_text("a")
-    (log_batches.LOGS / "own.xml").write_text("mine")
+    (log_tasks.LOGS / "own.xml").write_text("mine")
     link.link([archive, folder])
     names = [".folders", "games", "games.tar.xz", "own.xml"]
-    assert sorted(path.name for path in log_batches.LOGS.iterdir()) == names
-    before = (log_batches.LOGS / ".folders").read_text()
+    assert sorted(path.name for path in log_tasks.LOGS.iterdir()) == names
+    before = (log_tasks.LOGS / ".folders").read_text()
     (folder / "b.xml").write_text("b")
     link.link([])  # the links stay, and the new file in the folder changes the hash
-    assert (log_batches.LOGS / ".folders").read_text() != before
+    assert (log_tasks.LOGS / ".folders").read_text() != before
     link.link([archive])
     names.remove("games")
-    assert sorted(path.name for path in log_batches.LOGS.iterdir()) == names
+    assert sorted(path.name for path in log_tasks.LOGS.iterdir()) == names
     with pytest.raises(SystemExit, match="there are no logs at /nowhere"):
         link.link([Path("/nowhere")])
-    assert (log_batches.LOGS / "games.tar.xz").exists()
+    assert (log_tasks.LOGS / "games.tar.xz").exists()
 
 
 def test_parameters_are_checked(tmp_path: Path) -> None:

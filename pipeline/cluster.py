@@ -1,0 +1,131 @@
+"""A Dask cluster as an engine: futures on references, and the project's code for its workers.
+
+The workers need the packages of the extra "cluster" and the folder of the project, on storage that
+all of them share, at the same path. The code comes from the client: workers import what the client
+runs, whatever is installed there.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import socket
+import sys
+import zipfile
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import Any, TypeVar
+
+import cloudpickle
+from distributed import Client, KilledWorker, Worker, WorkerPlugin
+
+from houjuu.errors import Error
+from pipeline.engine import in_order
+from pipeline.stage import StageError, one_thread
+
+Task = TypeVar("Task")
+Result = TypeVar("Result")
+
+PACKAGES = ("houjuu", "features", "models", "pipeline")
+ROOT = Path(__file__).parents[1]
+TIMEOUT = 20  # unit: seconds; to reach the scheduler
+_PATIENCE = 300  # unit: seconds; until the first worker is there
+
+
+class ProjectCode(WorkerPlugin):
+    """Unpacks the code of the project on a worker, and imports it from there.
+
+    It is pickled whole (`cloudpickle.register_pickle_by_value`), because workers lack its module.
+    """
+
+    def __init__(self, packed: bytes) -> None:
+        self.packed = packed
+        self.digest = hashlib.sha256(packed).hexdigest()[:16]
+        self.name = "houjuu-code"
+
+    def setup(self, worker: Worker) -> None:
+        """Put the code first in the path of the worker, in place of an earlier version."""
+        folder = Path(worker.local_directory) / f"houjuu-code-{self.digest}"
+        with zipfile.ZipFile(io.BytesIO(self.packed)) as archive:
+            archive.extractall(folder)
+        if sys.path[0] == str(folder):
+            return
+        sys.path[:] = [str(folder), *(path for path in sys.path if "houjuu-code-" not in path)]
+        for name in [name for name in sys.modules if name.partition(".")[0] in PACKAGES]:
+            del sys.modules[name]
+
+
+def packed_code(root: Path = ROOT) -> bytes:
+    """The packages of the project as a zip; the same code gives the same bytes."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+        for package in PACKAGES:
+            for path in sorted((root / package).rglob("*")):
+                if path.is_file() and "__pycache__" not in path.parts:
+                    entry = zipfile.ZipInfo(str(path.relative_to(root)))
+                    archive.writestr(entry, path.read_bytes(), zipfile.ZIP_DEFLATED)
+    return buffer.getvalue()
+
+
+class ClusterEngine:
+    """The workers of a cluster.
+
+    Parameters
+    ----------
+    client : Client
+    in_flight : int
+        Tasks in flight for each thread of a worker.
+    """
+
+    def __init__(self, client: Client, in_flight: int) -> None:
+        self.n_workers = sum(client.nthreads().values())
+        self._client, self._in_flight = client, in_flight
+
+    def map(self, function: Callable[[Task], Result], tasks: Iterable[Task]) -> Iterator[Result]:
+        """Yield the results in order; the task of a worker that dies goes to another one."""
+        submit = partial(self._client.submit, _run, str(Path.cwd()), function, pure=False)
+        try:
+            yield from in_order(submit, tasks, self._in_flight * self.n_workers)
+        except KilledWorker:
+            reason = "several workers died at the same task, perhaps for lack of memory"
+            raise StageError(f"{reason}; run the command again: it continues") from None
+
+
+def _run(folder: str, function: Callable[[Any], Any], task: Any) -> Any:
+    """Run a task on a worker, which needs the folder of the project."""
+    if not Path(folder).is_dir():
+        host = socket.gethostname()
+        raise Error(
+            f"the worker {host} does not have this folder; all workers need the same storage",
+            file=folder,
+        )
+    one_thread()
+    return function(task)
+
+
+@contextmanager
+def open_cluster(address: str, in_flight: int) -> Iterator[ClusterEngine]:
+    """Yield the workers of a scheduler, once they have the code.
+
+    Raises
+    ------
+    StageError
+        Nobody answers at the address, or there is no worker.
+    """
+    try:
+        client = Client(address, timeout=TIMEOUT)
+    except (OSError, TimeoutError, ValueError) as problem:
+        raise StageError(f"no Dask scheduler at {address} ({problem})") from None
+    with client:
+        try:
+            client.wait_for_workers(1, timeout=_PATIENCE)
+        except TimeoutError:
+            raise StageError(f"the Dask scheduler at {address} has no worker") from None
+        cloudpickle.register_pickle_by_value(sys.modules[__name__])
+        try:
+            client.register_plugin(ProjectCode(packed_code()))
+        finally:
+            cloudpickle.unregister_pickle_by_value(sys.modules[__name__])
+        yield ClusterEngine(client, in_flight)

@@ -1,0 +1,187 @@
+"""The games that ``parse`` accepted, in parts; stages make a part of their rows from each.
+
+data/game_logs has the logs themselves, so that every later stage opens a part without unpacking an
+archive to its place. data/games.parquet has a row per game, with the number of its part and its
+position there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import TypeVar
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pyarrow.parquet as pq
+from tqdm import tqdm
+
+from features import schema
+from houjuu import logs
+from houjuu.events import Game
+from pipeline import settings
+from pipeline.engine import Engine, open_engine
+from pipeline.files import atomic_path
+from pipeline.paths import FITTED, GAME_LOGS, GAMES, HELD_OUT
+from pipeline.resume import Counts, Job, content_digest, make_parts, part_path
+
+Result = TypeVar("Result")
+Tables = Sequence[pd.DataFrame]
+
+
+@dataclass(frozen=True, slots=True)
+class GameTask:
+    """Some games of one part.
+
+    Attributes
+    ----------
+    number : int
+        That of the part.
+    path : str
+        Absolute path of its logs.
+    fitted, held_out : tuple of int
+        Positions of the wanted games in the part, ascending.
+    """
+
+    number: int
+    path: str
+    fitted: tuple[int, ...]
+    held_out: tuple[int, ...]
+
+    @property
+    def numbers(self) -> tuple[int]:
+        """The number of its only part."""
+        return (self.number,)
+
+    @property
+    def size(self) -> int:
+        """Number of wanted games."""
+        return len(self.fitted) + len(self.held_out)
+
+    def games(self, positions: Sequence[int]) -> list[Game]:
+        """The games at some positions."""
+        table = pq.read_table(self.path).take(list(positions))
+        names, contents = (table[name].to_pylist() for name in ("source", "log"))
+        return [logs.parse(log, name) for name, log in zip(names, contents, strict=True)]
+
+
+def write_logs(folder: Path, number: int, accepted: Sequence[tuple[str, bytes]]) -> None:
+    """Write the accepted logs of a part, with the names of their files."""
+    names, contents = zip(*accepted, strict=True) if accepted else ((), ())
+    types = pa.schema([("source", pa.string()), ("log", pa.binary())])
+    table = pa.Table.from_arrays([pa.array(names), pa.array(contents, pa.binary())], schema=types)
+    with atomic_path(part_path(folder, GAME_LOGS, number)) as path:
+        pq.write_table(table, path, compression="zstd")
+
+
+def accepted_games() -> pd.DataFrame:
+    """The games that ``parse`` accepted."""
+    return pd.read_parquet(GAMES)
+
+
+def select_games(
+    games: pd.DataFrame, fitted: int | None = 0, held_out: int | None = 0
+) -> pd.DataFrame:
+    """The rows of the games with the smallest digests.
+
+    Parameters
+    ----------
+    games : DataFrame
+        As `accepted_games`.
+    fitted, held_out : int or None, default=0
+        Number of games of either split; None, or if there are fewer: all.
+    """
+    ordered = games.sort_values("digest", kind="stable")
+    is_held_out = ordered["validate"]
+    return pd.concat([ordered[~is_held_out][:fitted], ordered[is_held_out][:held_out]])
+
+
+def game_tasks(wanted: pd.DataFrame) -> list[GameTask]:
+    """The tasks for some rows of `accepted_games`, in the order of the parts."""
+    tasks = []
+    for number, games in wanted.groupby("part"):
+        path = part_path(Path("data"), GAME_LOGS, int(str(number))).resolve()
+        splits = (
+            tuple(np.sort(games.loc[games["validate"] == held_out, "position"]).tolist())
+            for held_out in (False, True)
+        )
+        tasks.append(GameTask(int(str(number)), str(path), *splits))
+    return tasks
+
+
+def map_games(
+    function: Callable[[list[Game]], Result], wanted: pd.DataFrame, engine: Engine, name: str
+) -> Iterator[Result]:
+    """Yield the result of the function for the wanted games of each part, with a progress bar."""
+    tasks = game_tasks(wanted)
+    with tqdm(total=len(wanted), desc=name, unit="game") as progress:
+        results = engine.map(partial(_apply, function), tasks)
+        for task, result in zip(tasks, results, strict=True):
+            progress.update(task.size)
+            yield result
+
+
+def _apply(function: Callable[[list[Game]], Result], task: GameTask) -> Result:
+    return function(task.games(sorted(task.fitted + task.held_out)))
+
+
+def extract(
+    stage: str,
+    function: Callable[[list[Game]], Tables],
+    tables: Sequence[tuple[str, tuple[schema.Column, ...]]],
+    wanted: pd.DataFrame,
+    inputs: Iterable[str] = (),
+) -> Counts:
+    """Make the tables of a stage from the wanted games.
+
+    Parameters
+    ----------
+    stage : str
+        The module of the stage.
+    function : callable
+        Makes a part of each table from some games.
+    tables : sequence of (str, columns)
+        The folder of each table, and its columns.
+    wanted : DataFrame
+        Rows of `accepted_games`.
+    inputs : iterable of str
+        Paths of files that the rows depend on, besides the games.
+
+    Returns
+    -------
+    dict of str to int
+        The number of rows of each table, by folder.
+    """
+    digests = [content_digest(path) for path in (GAMES, *inputs)]
+    make = partial(_extract, function, tuple(tables))
+    outs = [out for out, _ in tables]
+    with open_engine(settings.load().run) as engine:
+        counts = make_parts(Job(stage, outs, digests), make, game_tasks(wanted), engine)
+    print(", ".join(f"{out}: {counts.get(out, 0):,} rows" for out in outs))
+    return counts
+
+
+def _extract(
+    function: Callable[[list[Game]], Tables],
+    tables: Sequence[tuple[str, tuple[schema.Column, ...]]],
+    task: GameTask,
+    folder: Path,
+) -> Counts:
+    counts = dict.fromkeys((out for out, _ in tables), 0)
+    for split, positions in ((FITTED, task.fitted), (HELD_OUT, task.held_out)):
+        made = function(task.games(positions)) if positions else ()
+        for (out, columns), rows in zip(tables, made, strict=bool(positions)):
+            counts[out] += len(rows)
+            if len(rows):
+                write_part(part_path(folder, f"{out}/{split}", task.number), rows, columns)
+    return counts
+
+
+def write_part(path: Path, rows: pd.DataFrame, columns: tuple[schema.Column, ...]) -> None:
+    """Write a part of a table."""
+    table = pa.Table.from_pandas(rows, schema.arrow(columns), preserve_index=False)
+    with atomic_path(path) as temporary:
+        pq.write_table(table, temporary, compression="zstd")

@@ -1,0 +1,116 @@
+"""The logs in data/logs, as tasks that name them: a worker opens the files.
+
+The logs are numbered in the order of the names of files and members, and cut into parts. A part has
+members of one archive or database, or some single files.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import chain, islice
+from pathlib import Path
+
+from houjuu.errors import LogError
+from houjuu.logs.sources import ALL, Entry, Members, Slices, file_entries, files, slices
+from pipeline.engine import Engine
+
+LOGS = Path("data/logs")
+SELFPLAY = Path("data/selfplay.zip")
+_TASKS_OF_SEQUENTIAL = 8
+"""Tasks of a tar: each of them unpacks all members before its own."""
+
+
+def has_logs() -> bool:
+    """Whether there are logs in data/logs; hidden files do not count."""
+    return any(not path.name.startswith(".") for path in LOGS.glob("*"))
+
+
+def source() -> Path:
+    """data/logs if it has files, else the self-played games."""
+    return LOGS if has_logs() else SELFPLAY
+
+
+@dataclass(frozen=True, slots=True)
+class LogTask:
+    """Some parts of the logs.
+
+    Attributes
+    ----------
+    numbers : range
+        The numbers of the parts.
+    files : tuple of (str, str or LogError)
+        Name and absolute path of each file, or why it cannot be read.
+    members : Members
+        Those of the file, if there is one.
+    games_per_part : int
+    """
+
+    numbers: range
+    files: tuple[tuple[str, str | LogError], ...]
+    members: Members
+    games_per_part: int
+
+    @property
+    def size(self) -> int:
+        """Number of logs, as far as it is known: a range of a database has no number."""
+        if len(self.files) == 1 and isinstance(self.members, range) and self.members != ALL:
+            return len(self.members)
+        return len(self.files) if self.members == ALL else self.games_per_part
+
+    def parts(self) -> Iterator[list[Entry]]:
+        """Yield the logs of each part: name and content, or an Error."""
+        entries = chain.from_iterable(self._entries(name, path) for name, path in self.files)
+        for _ in self.numbers:
+            yield list(islice(entries, self.games_per_part))
+
+    def _entries(self, name: str, path: str | LogError) -> Iterable[Entry]:
+        if isinstance(path, LogError):
+            return [(name, path)]
+        return file_entries(Path(path), name, self.members)
+
+
+def log_tasks(path: Path, games_per_part: int, engine: Engine) -> list[LogTask]:
+    """The tasks that read all logs of a path."""
+    found = list(files(path))
+    readable = [str(file.resolve()) for _, file in found if isinstance(file, Path)]
+    counted = engine.map(partial(_slices, size=games_per_part), readable)
+    tasks: list[LogTask] = []
+    singles: list[tuple[str, str | LogError]] = []
+    first = 0
+    for name, file in found:
+        cut = next(counted) if isinstance(file, Path) else Slices([ALL], is_archive=False)
+        location = str(file.resolve()) if isinstance(file, Path) else file
+        if not cut.is_archive:
+            singles.append((name, location))
+            continue
+        for members in _joined(cut):
+            n_parts = -(-len(members) // games_per_part) if isinstance(members, range) else 1
+            n_parts = 1 if members == ALL else n_parts
+            numbers = range(first, first + n_parts)
+            tasks.append(LogTask(numbers, ((name, location),), members, games_per_part))
+            first = numbers.stop
+    for start in range(0, len(singles), games_per_part):
+        part = tuple(singles[start : start + games_per_part])
+        tasks.append(LogTask(range(first, first + 1), part, ALL, games_per_part))
+        first += 1
+    return tasks
+
+
+def _slices(path: str, size: int) -> Slices:
+    return slices(Path(path), size)
+
+
+def _joined(cut: Slices) -> Sequence[Members]:
+    """The slices, or some joined ones where each costs the unpacking of all before it."""
+    if not cut.is_sequential:
+        return cut.members
+    step = -(-len(cut.members) // _TASKS_OF_SEQUENTIAL)
+    groups = [cut.members[i : i + step] for i in range(0, len(cut.members), max(step, 1))]
+    return [range(_ends(group[0])[0], _ends(group[-1])[1]) for group in groups]
+
+
+def _ends(members: Members) -> tuple[int, int]:
+    assert isinstance(members, range)
+    return members.start, members.stop

@@ -1,0 +1,239 @@
+"""The games in parts: tasks that name logs, selected games, tables made part by part."""
+
+from __future__ import annotations
+
+import io
+import lzma
+import sqlite3
+import tarfile
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from features import schema, tenpai_rows
+from houjuu.errors import Error
+from houjuu.events import Game
+from houjuu.logs import mjlog
+from houjuu.logs.sources import contents
+from houjuu.logs.sources import entries as log_entries
+from pipeline import game_parts, log_tasks, parse, paths, resume, settings, tables
+from pipeline.engine import SerialEngine
+from pipeline.game_parts import Tables
+from tests.pipeline.repository import change_params
+
+PART = 3
+LOGS = [(f"{number:02}.xml", f"<mjloggm>{number}".encode()) for number in range(10)]
+
+
+def _zip(path: Path) -> None:
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, data in LOGS:
+            archive.writestr(name, data)
+
+
+def _tar(path: Path) -> None:
+    buffer = io.BytesIO()
+    with tarfile.open(fileobj=buffer, mode="w") as archive:
+        for name, data in LOGS:
+            info = tarfile.TarInfo(name)
+            info.size = len(data)
+            archive.addfile(info, io.BytesIO(data))
+    path.write_bytes(lzma.compress(buffer.getvalue()))
+
+
+def _database(path: Path) -> None:
+    database = sqlite3.connect(path)
+    with database:
+        database.execute(
+            "CREATE TABLE logs (id TEXT PRIMARY KEY, date TEXT, is_processed INTEGER NOT NULL,"
+            " was_error INTEGER NOT NULL, log BLOB) WITHOUT ROWID"
+        )
+        rows = [(name, "2009", 1, 0, data) for name, data in LOGS]
+        database.executemany("INSERT INTO logs VALUES (?, ?, ?, ?, ?)", rows)
+    database.close()
+
+
+def _folder(path: Path) -> None:
+    path.mkdir()
+    for name, data in LOGS:
+        (path / name).write_bytes(data)
+
+
+@pytest.mark.parametrize("make", [_zip, _tar, _database, _folder])
+def test_the_tasks_read_every_log_once(tmp_path: Path, make: Callable[[Path], None]) -> None:
+    make(tmp_path / "logs")
+    tasks = log_tasks.log_tasks(tmp_path / "logs", PART, SerialEngine())
+    parts = [part for task in tasks for part in task.parts()]
+    assert [entry for part in parts for entry in part] == list(contents(tmp_path / "logs"))
+    assert [len(part) for part in parts] == [3, 3, 3, 1]
+    assert [number for task in tasks for number in task.numbers] == [0, 1, 2, 3]
+    assert sum(task.size for task in tasks) >= len(LOGS)
+
+
+def test_a_tar_is_not_unpacked_anew_for_every_part(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _tar(tmp_path / "logs")
+    monkeypatch.setattr(log_tasks, "_TASKS_OF_SEQUENTIAL", 2)
+    tasks = log_tasks.log_tasks(tmp_path / "logs", PART, SerialEngine())
+    assert [list(task.numbers) for task in tasks] == [[0, 1], [2, 3]]
+    entries = [entry for task in tasks for part in task.parts() for entry in part]
+    assert entries == list(contents(tmp_path / "logs"))
+
+
+def test_what_cannot_be_read_is_a_part_with_the_reason(tmp_path: Path) -> None:
+    _tar(tmp_path / "a")
+    packed = (tmp_path / "a").read_bytes()
+    (tmp_path / "a").write_bytes(packed[: len(packed) // 2])
+    (tmp_path / "b").write_bytes(b"PK\x03\x04 damaged")
+    (tmp_path / "c.xml").write_bytes(b"<mjloggm>")
+    tasks = log_tasks.log_tasks(tmp_path, PART, SerialEngine())
+    entries = [entry for task in tasks for part in task.parts() for entry in part]
+    expected = list(log_entries(tmp_path))
+    assert [name for name, _ in entries] == [name for name, _ in expected]
+    assert [str(data) for _, data in entries] == [str(data) for _, data in expected]
+    assert {name for name, data in entries if isinstance(data, Error)} >= {"a", "b"}
+
+
+def test_the_games_with_the_smallest_digests_are_selected() -> None:
+    games = pd.DataFrame(
+        {
+            "source": list("abcdef"),
+            "digest": ["5", "1", "4", "0", "3", "2"],
+            "validate": [False, False, False, True, True, True],
+        }
+    )
+
+    def selected(games: pd.DataFrame, *limits: int | None) -> set[str]:
+        return set(game_parts.select_games(games, *limits)["source"])
+
+    assert selected(games, 2) == {"b", "c"}
+    assert selected(games, 0, 1) == {"d"}
+    assert selected(games, 1, 2) == {"b", "d", "f"}
+    assert selected(games, 100, 100) == selected(games, None, None) == set("abcdef")
+    assert selected(games) == set()
+    assert selected(games.sample(frac=1, random_state=3), 2, 1) == {"b", "c", "d"}
+
+
+@pytest.fixture
+def parsed(workspace: Path, own_games: list[Game]) -> list[Game]:
+    """Games that ``parse`` has read, in parts of two."""
+    for game in own_games:
+        (workspace / "data" / "logs" / f"{game.id}.mjlog").write_bytes(mjlog.write(game))
+    change_params(workspace, "parse", games_per_part=2, validate_share=0.4)
+    parse.main()
+    return own_games
+
+
+def test_every_accepted_game_is_in_one_part(parsed: list[Game]) -> None:
+    games = game_parts.accepted_games()
+    tasks = game_parts.game_tasks(games)
+    read = [game for task in tasks for game in task.games(sorted(task.fitted + task.held_out))]
+    assert sorted(game.id for game in read) == sorted(game.id for game in parsed)
+    held_out = {game.id for task in tasks for game in task.games(task.held_out)}
+    assert held_out == set(games.loc[games["validate"], "game"])
+    assert not list(resume.UNFINISHED.glob("*"))
+
+
+def test_a_table_has_the_rows_of_its_games(parsed: list[Game]) -> None:
+    _extract()
+    expected = tenpai_rows.rows(parsed)
+    games = game_parts.accepted_games()
+    for held_out in (False, True):
+        rows = tables.read_rows(paths.TENPAI_ROWS, schema.TENPAI, held_out=held_out)
+        ids = games.loc[games["validate"] == held_out, "game"]
+        assert set(rows["game"]) == set(ids)
+        for game in ids:
+            ours = rows[rows["game"] == game].drop(columns="game").to_numpy()
+            theirs = expected[expected["game"] == game].drop(columns="game").to_numpy()
+            assert np.array_equal(ours, theirs)
+    first = games[~games["validate"]].sort_values("digest")["game"].iloc[0]
+    few = tables.read_rows(paths.TENPAI_ROWS, schema.TENPAI, held_out=False, games=1)
+    assert set(few["game"]) == {first}
+
+
+def _extract(function: Callable[[list[Game]], Tables] | None = None) -> None:
+    tables_ = ((paths.TENPAI_ROWS, schema.TENPAI),)
+    wanted = game_parts.accepted_games()
+    game_parts.extract("tenpai_rows", function or _rows, tables_, wanted)
+
+
+def _rows(games: list[Game]) -> Tables:
+    return (tenpai_rows.rows(games),)
+
+
+class _Interrupted:
+    """Makes rows, and fails at a call."""
+
+    def __init__(self, at: int) -> None:
+        self.calls, self.at = 0, at
+
+    def __call__(self, games: list[Game]) -> Tables:
+        self.calls += 1
+        if self.calls == self.at:
+            raise KeyboardInterrupt
+        return _rows(games)
+
+
+def _bytes() -> dict[str, bytes]:
+    folder = Path(paths.TENPAI_ROWS)
+    return {str(path): path.read_bytes() for path in sorted(folder.rglob("*.parquet"))}
+
+
+def test_an_interrupted_stage_continues(parsed: list[Game]) -> None:
+    whole = _Interrupted(at=0)
+    _extract(whole)
+    expected = _bytes()
+    stopped = _Interrupted(at=whole.calls)
+    with pytest.raises(KeyboardInterrupt):
+        _extract(stopped)
+    assert _bytes() == expected  # the earlier table stays until the new one is whole
+    rest = _Interrupted(at=0)
+    _extract(rest)
+    assert 0 < rest.calls < whole.calls
+    assert _bytes() == expected
+
+
+def test_parts_of_other_parameters_are_not_reused(parsed: list[Game], workspace: Path) -> None:
+    whole, stopped, again = (_Interrupted(at) for at in (0, 2, 0))
+    _extract(whole)
+    with pytest.raises(KeyboardInterrupt):
+        _extract(stopped)
+    change_params(workspace, "tenpai_rows", held_out=1000)
+    _extract(again)
+    assert again.calls == whole.calls
+
+
+def test_without_held_out_games_reading_them_is_an_error(parsed: list[Game]) -> None:
+    _extract()
+    for path in Path(paths.TENPAI_ROWS, paths.HELD_OUT).glob("*"):
+        path.unlink()
+    with pytest.raises(Error, match=r"none of its \d+ games is held out"):
+        tables.read_rows(paths.TENPAI_ROWS, schema.TENPAI, held_out=True)
+
+
+def test_stored_parts_are_the_rows(parsed: list[Game]) -> None:
+    _extract()
+    engine = SerialEngine()
+    expected = tables.read_rows(paths.TENPAI_ROWS, schema.TENPAI, held_out=False)
+    with tables.stored_parts("train", engine) as open_table:
+        parts = open_table(paths.TENPAI_ROWS, schema.TENPAI)
+        assert sum(parts.map(len)) == len(expected)
+        assert len(list(parts.map(len))) > 1
+        turns = parts.prepare(lambda rows: {"turn": rows["turn"].to_numpy()})
+        stored = np.concatenate(list(turns.map(lambda arrays: arrays["turn"])))
+        assert np.array_equal(stored, expected["turn"])
+        assert (resume.UNFINISHED / "train").exists()
+    assert not (resume.UNFINISHED / "train" / "prepared").exists()
+
+
+def test_the_environment_names_a_scheduler(
+    workspace: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert settings.load().run.scheduler is None
+    monkeypatch.setenv(settings.SCHEDULER, "tcp://a:1")
+    assert settings.load().run.scheduler == "tcp://a:1"
