@@ -1,9 +1,12 @@
 # All targets need Python 3.11 or newer and nothing else: they make an environment in .venv and reuse it.
 # `make train LOGS="path …"` trains on real logs: files, folders, archives, databases.
+# `make train SCHEDULER=tcp://…` maps the work over the workers of a Dask cluster.
 
 PYTHON ?= python3
 LOGS ?=
+SCHEDULER ?=
 BIN := .venv/bin
+export HOUJUU_SCHEDULER = $(SCHEDULER)
 export DO_NOT_TRACK = 1
 export DVC_NO_ANALYTICS = 1
 export MLFLOW_DISABLE_TELEMETRY = true

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import io
+import pickle
 import socket
 import sys
 import zipfile
@@ -85,12 +86,21 @@ class ClusterEngine:
 
     def map(self, function: Callable[[Task], Result], tasks: Iterable[Task]) -> Iterator[Result]:
         """Yield the results in order; the task of a worker that dies goes to another one."""
-        submit = partial(self._client.submit, _run, str(Path.cwd()), function, pure=False)
+        run = partial(_run, str(Path.cwd()), function)
+
+        def call(packed: bytes) -> Any:
+            """Run a pickled task; the scheduler, which has no code of the project, sees bytes."""
+            run, task = pickle.loads(packed)
+            return run(task)
+
+        def submit(task: Task) -> Any:
+            return self._client.submit(call, cloudpickle.dumps((run, task)), pure=False)
+
         try:
             yield from in_order(submit, tasks, self._in_flight * self.n_workers)
         except KilledWorker:
             reason = "several workers died at the same task, perhaps for lack of memory"
-            raise StageError(f"{reason}; run the command again: it continues") from None
+            raise StageError(f"{reason}; run again: the stage continues") from None
 
 
 def _run(folder: str, function: Callable[[Any], Any], task: Any) -> Any:

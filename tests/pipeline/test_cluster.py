@@ -1,0 +1,187 @@
+"""The pipeline on a Dask cluster: a real scheduler and worker processes without the project."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import cloudpickle
+import pytest
+
+from houjuu.errors import Error
+from pipeline import cluster
+from pipeline.cluster import ClusterEngine, open_cluster
+from pipeline.stage import StageError
+from tests.pipeline.repository import out_hashes, repro
+
+pytestmark = pytest.mark.slow
+
+WORKERS, THREADS = 2, 2
+
+
+@pytest.fixture(autouse=True)
+def _tests_travel() -> Iterator[None]:
+    """The functions of this module go to the workers, which do not have it."""
+    cloudpickle.register_pickle_by_value(sys.modules[__name__])
+    yield
+    cloudpickle.unregister_pickle_by_value(sys.modules[__name__])
+
+
+@contextmanager
+def running(folder: Path, port: int = 0) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
+    """A scheduler and workers, which import nothing from here: its address, and their processes."""
+    port = port or _free_port()
+    address = f"tcp://127.0.0.1:{port}"
+    scheduler = [sys.executable, "-m", "distributed.cli.dask_scheduler", "--no-dashboard"]
+    worker = [sys.executable, "-m", "distributed.cli.dask_worker", address, "--no-dashboard"]
+    worker += ["--nworkers", str(WORKERS), "--nthreads", str(THREADS)]
+    worker += ["--local-directory", str(folder / "local")]
+    folder.mkdir(exist_ok=True)
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    options: dict[str, Any] = {"cwd": folder, "env": environment, "start_new_session": True}
+    options["stderr"] = subprocess.DEVNULL
+    processes = [
+        subprocess.Popen([*scheduler, "--host", "127.0.0.1", "--port", str(port)], **options),
+        subprocess.Popen(worker, **options),
+    ]
+    try:
+        yield address, processes
+    finally:
+        for process in reversed(processes):
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+
+
+def _free_port() -> int:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return int(free.getsockname()[1])
+
+
+def _file_of_code(number: int) -> str:
+    return str(Path(cluster.__file__).parent)
+
+
+def _square(number: int) -> int:
+    time.sleep(0.2 if number == 0 else 0)
+    return number * number
+
+
+def _refused(number: int) -> int:
+    raise Error("is refused", file=f"{number}.xml", round=2)
+
+
+def _kill(number: int) -> int:
+    os.kill(os.getpid(), signal.SIGKILL)
+    return number
+
+
+def test_workers_run_the_code_of_the_client(tmp_path: Path) -> None:
+    with running(tmp_path / "cluster") as (address, _), open_cluster(address, 2) as engine:
+        assert list(engine.map(_square, range(12))) == [n * n for n in range(12)]
+        folders = set(engine.map(_file_of_code, range(12)))
+        assert all(folder.startswith(f"{tmp_path}/cluster/local/") for folder in folders)
+        with pytest.raises(Error, match=r"^3\.xml, round 2: is refused"):
+            list(engine.map(_refused, [3]))
+
+
+def test_a_task_that_kills_its_workers_ends_the_stage(tmp_path: Path) -> None:
+    with (
+        running(tmp_path / "cluster") as (address, _),
+        open_cluster(address, 2) as engine,
+        pytest.raises(StageError, match="several workers died at the same task"),
+    ):
+        list(engine.map(_kill, [1]))
+
+
+def test_a_worker_without_the_folder_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    project = tmp_path / "project"
+    project.mkdir()
+    with running(tmp_path / "cluster") as (address, _), open_cluster(address, 2) as engine:
+        monkeypatch.setattr(cluster, "Path", _Elsewhere)
+        with pytest.raises(Error, match=rf"not there: the worker {socket.gethostname()} does not"):
+            list(engine.map(_square, [1]))
+
+
+class _Elsewhere:
+    """A client in a folder that the workers do not have."""
+
+    @staticmethod
+    def cwd() -> str:
+        return "/not there"
+
+
+def test_an_address_without_a_scheduler_is_a_clear_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster, "TIMEOUT", 1)
+    with (
+        pytest.raises(StageError, match="no Dask scheduler at tcp://127"),
+        open_cluster(f"tcp://127.0.0.1:{_free_port()}", 2),
+    ):
+        pass
+
+
+def test_a_cluster_gives_the_same_bytes_although_workers_die(
+    copied_run: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every stage runs, while a worker is killed every few seconds."""
+    expected = out_hashes(copied_run)
+    for name in ("dvc.lock", ".dvc/cache"):
+        subprocess.run(["rm", "-rf", copied_run / name], check=True)
+    for path in expected:
+        subprocess.run(["rm", "-rf", copied_run / path], check=True)
+    with running(tmp_path / "cluster") as (address, processes):
+        monkeypatch.setenv("HOUJUU_SCHEDULER", address)
+        with _killing(processes[1].pid) as killed:
+            first = repro(copied_run, "export")
+    with running(tmp_path / "cluster") as (address, processes):  # another one, between two stages
+        monkeypatch.setenv("HOUJUU_SCHEDULER", address)
+        with _killing(processes[1].pid) as killed_later:
+            rest = repro(copied_run)
+    assert first
+    assert rest
+    assert len(killed) > 1
+    assert len(killed_later) > 1
+    assert out_hashes(copied_run) == expected
+
+
+@contextmanager
+def _killing(nanny: int) -> Iterator[list[int]]:
+    """Kill a worker process every few seconds; the list has their ids."""
+    killed: list[int] = []
+    end = threading.Event()
+
+    def kill() -> None:
+        while not end.wait(4):
+            for worker in _children(nanny)[-1:]:
+                os.kill(worker, signal.SIGKILL)
+                killed.append(worker)
+
+    thread = threading.Thread(target=kill)
+    thread.start()
+    try:
+        yield killed
+    finally:
+        end.set()
+        thread.join()
+
+
+def _children(pid: int) -> list[int]:
+    listed = subprocess.run(["pgrep", "-P", str(pid)], capture_output=True, text=True, check=False)
+    return [int(line) for line in listed.stdout.split()]
+
+
+def test_an_engine_knows_its_threads(tmp_path: Path) -> None:
+    with running(tmp_path / "cluster") as (address, _), open_cluster(address, 2) as engine:
+        assert isinstance(engine, ClusterEngine)
+        assert 0 < engine.n_workers <= WORKERS * THREADS
