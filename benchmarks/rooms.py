@@ -1,8 +1,8 @@
-"""Transfer of the models between rooms: phoenix hanchan, phoenix East-only games, tokujou (特上卓).
+"""Transfer of the shipped models: other rooms, lengths and years.
 
-Log loss of "deals in to this opponent" for every kind in the hand, by opponent type. The phoenix
-rows are predictions for held-out games (data/MODEL/predictions.parquet), by archive. The tokujou
-rows are predicted in this run. Bots (names that begin with ⓝ) are left out as opponents.
+Log loss of "deals in to this opponent" for every kind in the hand, by opponent type. With --data,
+the predictions for the held-out games of a run, by archive. The games of the other archives are
+predicted in this run. Bots (names that begin with ⓝ) are left out as opponents.
 """
 
 from __future__ import annotations
@@ -26,24 +26,31 @@ from models.metrics.evaluation import deal_in_metrics
 
 MODELS = shipped_models()
 BOT = "ⓝ"
+ARCHIVES = {
+    "tokujou 2020–2023, hanchan": ("tokujou-hanchan.tar.xz", True),
+    "phoenix 2024, hanchan": ("phoenix-2024.tar.xz", True),
+    "phoenix 2024, East-only": ("phoenix-2024.tar.xz", False),
+}
+"""File of each archive, and whether its hanchan are asked about."""
 
 
 def main() -> None:
     options = output.parser(__doc__)
-    options.add_argument(
-        "--data", type=Path, default=Path("data"), help="data of a run on real logs"
-    )
-    options.add_argument("--games", type=int, default=200, help="number of tokujou games")
+    options.add_argument("--data", type=Path, help="data of a run on real logs")
+    options.add_argument("--games", type=int, default=200, help="number of games of an archive")
     arguments = options.parse_args()
-    games = mjlog.read(arguments.shared / "tenhou" / "tokujou-hanchan.tar.xz")
-    tokujou = list(islice(games, arguments.games))
+    rooms: dict[str, list[pd.DataFrame]] = {}
+    if arguments.data is not None:
+        of_models = [dict(phoenix(arguments.data, model)) for model in MODELS]
+        rooms = {name: [of_model[name] for of_model in of_models] for name in of_models[0]}
+    for name, (archive, hanchan) in ARCHIVES.items():
+        games = mjlog.read(arguments.shared / "tenhou" / archive)
+        wanted = (game for game in games if game.rules.hanchan == hanchan)
+        rooms[name] = list(human_rows(list(islice(wanted, arguments.games))))
     lines = [
         {"room": room, "model": model, **line}
-        for model, tokujou_rows in zip(MODELS, human_rows(tokujou), strict=True)
-        for room, rows in {
-            **dict(phoenix(arguments.data, model)),
-            "tokujou, hanchan": tokujou_rows,
-        }.items()
+        for room, of_models in rooms.items()
+        for model, rows in zip(MODELS, of_models, strict=True)
         for line in metrics(rows)
     ]
     output.show(lines, as_json=arguments.json)
