@@ -5,12 +5,11 @@ The other parts are those of the paper's model, from the stage ``export``.
 
 from __future__ import annotations
 
-from functools import partial
+from functools import partial, reduce
 from typing import Any
 
 import numpy as np
-import pandas as pd
-from joblib import Parallel, delayed, parallel_config
+from tqdm import tqdm
 
 from features import schema
 from features.tenpai_rows import feature_matrix
@@ -20,61 +19,60 @@ from houjuu.estimators.log_linear.melded_waits import MeldedWaitModel
 from models import export, wait_models
 from models.metrics import evaluation
 from models.metrics.eval_tasks import WAIT_TASKS, rows_of_task, win_metrics
-from models.parts import FrameParts
+from models.parts import SelectedParts
 from models.tenpai_gam import TenpaiGAM
 from models.wait_models import WaitEstimator, predict_kinds
 from pipeline import paths, settings, stage
+from pipeline.engine import open_engine
 from pipeline.files import atomic_path, save_json
 from pipeline.provenance import commit_of, fitted_on
-from pipeline.tables import read_rows
+from pipeline.tables import StoredParts, read_rows, stored_parts
 
 
 def main() -> None:
     """Fit, check, evaluate on held-out rows, and export."""
     params = settings.load()
-    rows = read_rows(paths.TENPAI_ROWS, schema.TENPAI, held_out=False)
-    with parallel_config(n_jobs=params.run.jobs):
-        gam = TenpaiGAM(**params.train["tenpai_gam"]).fit(FrameParts(rows))
-        waits = _fit_waits(wait_models.wait_estimators(params.train))
-    metrics = {"tenpai": _tenpai_metrics(gam, rows), "waits": _wait_metrics(waits)}
+    with open_engine(params.run) as engine, stored_parts("train", engine) as open_table:
+        tenpai_rows = open_table(paths.TENPAI_ROWS, schema.TENPAI)
+        gam = TenpaiGAM(**params.train["tenpai_gam"]).fit(tenpai_rows)
+        rates = evaluation.rates_of_counts(
+            reduce(np.add, tenpai_rows.map(evaluation.tenpai_counts))
+        )
+        tables = {
+            "waits": open_table(paths.WAIT_ROWS, schema.WAITS),
+            "han": open_table(paths.RON_SCORE_ROWS, schema.RON_SCORES),
+        }
+        waits = _fit_waits(wait_models.wait_estimators(params.train), tables)
+    metrics = {"tenpai": _tenpai_metrics(gam, rates), "waits": _wait_metrics(waits)}
     for task, scores in metrics.items():
         losses = (f"{name}: {score['log_loss']:.4f}" for name, score in scores.items())
         print(task, ", ".join(losses))
     save_json(metrics, paths.FIT_METRICS)
-    about = {
-        "fitted_on": fitted_on() | {"tenpai_games": int(rows["game"].nunique())},
-        "metrics": metrics,
-        "commit": commit_of("train"),
-    }
+    about = {"fitted_on": fitted_on(), "metrics": metrics, "commit": commit_of("train")}
     paper = parameters.read(paths.PAPER_MODEL)
     with atomic_path(paths.HOUJUU_MODEL) as path:
         parts = {"tenpai_gam": gam, **waits}
         parameters.write(path, export.log_linear_parameters(paper, parts, about))
 
 
-def _fit_waits(unfitted: dict[str, WaitEstimator]) -> dict[str, WaitEstimator]:
+def _fit_waits(
+    unfitted: dict[str, WaitEstimator], tables: dict[str, StoredParts]
+) -> dict[str, WaitEstimator]:
     """Fit every part to the rows of its task: "riichi_han" to those of "riichi"."""
-    hands = read_rows(paths.WAIT_ROWS, schema.WAITS, held_out=False)
-    rons = read_rows(paths.RON_SCORE_ROWS, schema.RON_SCORES, held_out=False)
-    fitted = Parallel()(
-        delayed(part.fit)(
-            FrameParts(
-                rows_of_task(hands if name.endswith("_waits") else rons, name.partition("_")[0])
-            )
-        )
-        for name, part in unfitted.items()
-    )
-    return dict(zip(unfitted, fitted, strict=True))
+    for name, part in tqdm(unfitted.items(), "train: waits and han"):
+        task, _, table = name.partition("_")
+        part.fit(SelectedParts(tables[table], partial(rows_of_task, task=task)))
+    return unfitted
 
 
-def _tenpai_metrics(gam: TenpaiGAM, fitted: pd.DataFrame) -> dict[str, Any]:
+def _tenpai_metrics(gam: TenpaiGAM, rates: dict[str, float]) -> dict[str, Any]:
     """Scores of P(tenpai) on held-out rows, by open melds."""
     rows = read_rows(paths.TENPAI_ROWS, schema.TENPAI, held_out=True)
     worst = export.check_tenpai_gam(gam, rows)
     print(f"runtime and fit agree to {worst:.1e} on {len(rows)} held-out rows")
     n_open_melds = rows["n_open_melds"].to_numpy(np.int64)
     rows["predicted"] = gam.to_runtime().predict(n_open_melds, feature_matrix(rows))
-    return evaluation.tenpai_metrics(rows, evaluation.tenpai_rates(fitted))
+    return evaluation.tenpai_metrics(rows, rates)
 
 
 def _wait_metrics(waits: dict[str, WaitEstimator]) -> dict[str, Any]:

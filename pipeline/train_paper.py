@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-import pandas as pd
 
 from features import schema
 from features.paper_wait_counts import WaitCounts
@@ -28,7 +27,7 @@ def main() -> None:
     )
     with np.load(paths.PAPER_WAIT_COUNTS) as counts:
         save(WaitFrequencies(**params.paper_waits).fit(WaitCounts(**counts)), paths.PAPER_WAITS_FIT)
-    hands = pd.read_parquet(paths.PAPER_MELDED_ROWS)
+    hands = read_rows(paths.PAPER_MELDED_ROWS, schema.PAPER_MELDED, held_out=False)
     melded = MeldedWeights(**params.paper_melded).fit(hands)
     save(melded, paths.PAPER_MELDED_FIT)
     print(

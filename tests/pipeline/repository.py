@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import shutil
 import subprocess
@@ -99,8 +100,30 @@ def stages(folder: Path) -> list[str]:
     return names
 
 
-def out_hashes(folder: Path, *stages: str) -> dict[str, str]:
-    """MD5 of the outputs of some stages (default: all), by path, as dvc.lock has them."""
+def outs(folder: Path, *stages: str) -> list[str]:
+    """Paths of the outputs of some stages (default: all), files and folders."""
     locked = yaml.safe_load((folder / "dvc.lock").read_text())["stages"]
     chosen = [stage for name, stage in locked.items() if not stages or name in stages]
-    return {out["path"]: out["md5"] for stage in chosen for out in stage["outs"]}
+    return [out["path"] for stage in chosen for out in stage["outs"]]
+
+
+def out_hashes(folder: Path, *stages: str) -> dict[str, str]:
+    """MD5 of every file of the outputs of some stages (default: all), by path."""
+    files = [
+        file
+        for out in outs(folder, *stages)
+        for file in ((folder / out).rglob("*") if (folder / out).is_dir() else [folder / out])
+        if file.is_file()
+    ]
+    return {
+        str(file.relative_to(folder)): hashlib.md5(file.read_bytes()).hexdigest() for file in files
+    }
+
+
+def remove_outs(folder: Path, *stages: str) -> None:
+    """Remove the outputs of some stages."""
+    for out in outs(folder, *stages):
+        if (folder / out).is_dir():
+            shutil.rmtree(folder / out)
+        else:
+            (folder / out).unlink()

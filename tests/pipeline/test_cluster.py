@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -21,7 +22,7 @@ from houjuu.errors import Error
 from pipeline import cluster
 from pipeline.cluster import ClusterEngine, open_cluster
 from pipeline.stage import StageError
-from tests.pipeline.repository import out_hashes, repro
+from tests.pipeline.repository import out_hashes, remove_outs, repro
 
 pytestmark = pytest.mark.slow
 
@@ -136,10 +137,9 @@ def test_a_cluster_gives_the_same_bytes_although_workers_die(
 ) -> None:
     """Every stage runs, while a worker is killed every few seconds."""
     expected = out_hashes(copied_run)
-    for name in ("dvc.lock", ".dvc/cache"):
-        subprocess.run(["rm", "-rf", copied_run / name], check=True)
-    for path in expected:
-        subprocess.run(["rm", "-rf", copied_run / path], check=True)
+    remove_outs(copied_run)
+    (copied_run / "dvc.lock").unlink()
+    shutil.rmtree(copied_run / ".dvc" / "cache")
     with running(tmp_path / "cluster") as (address, processes):
         monkeypatch.setenv("HOUJUU_SCHEDULER", address)
         with _killing(processes[1].pid) as killed:
