@@ -54,8 +54,8 @@ def run(folder: Path, *command: str, check: bool = True) -> subprocess.Completed
     )
 
 
-def make(folder: Path, games: int) -> Path:
-    """Make a clone of the pipeline that plays so many games; returns the folder."""
+def copy(folder: Path) -> None:
+    """Copy the code and the settings of the pipeline to a new folder, without models and logs."""
     folder.mkdir(parents=True)
     for part in PARTS:
         if (ROOT / part).is_dir():
@@ -68,6 +68,11 @@ def make(folder: Path, games: int) -> Path:
     (folder / "data" / "logs").mkdir(parents=True)
     (folder / PEERS).parent.mkdir(parents=True)
     shutil.copy(ROOT / PEERS, folder / PEERS)
+
+
+def make(folder: Path, games: int) -> Path:
+    """Make a clone of the pipeline that plays so many games; returns the folder."""
+    copy(folder)
     change_params(folder, "selfplay", games=games)
     for section, values in _SMALL.items():
         change_params(folder, section, **values)
