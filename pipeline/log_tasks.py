@@ -62,8 +62,9 @@ class LogTask:
     def parts(self) -> Iterator[list[Entry]]:
         """Yield the logs of each part: name and content, or an Error."""
         entries = chain.from_iterable(self._entries(name, path) for name, path in self.files)
-        for _ in self.numbers:
+        for _ in self.numbers[:-1]:
             yield list(islice(entries, self.games_per_part))
+        yield list(entries)
 
     def _entries(self, name: str, path: str | LogError) -> Iterable[Entry]:
         if isinstance(path, LogError):

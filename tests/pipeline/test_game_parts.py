@@ -199,8 +199,9 @@ def test_an_interrupted_stage_continues(parsed: list[Game]) -> None:
 
 
 def test_parts_of_other_parameters_are_not_reused(parsed: list[Game], workspace: Path) -> None:
-    whole, stopped, again = (_Interrupted(at) for at in (0, 2, 0))
+    whole, again = _Interrupted(at=0), _Interrupted(at=0)
     _extract(whole)
+    stopped = _Interrupted(at=whole.calls)
     with pytest.raises(KeyboardInterrupt):
         _extract(stopped)
     change_params(workspace, "tenpai_rows", held_out=1000)

@@ -39,6 +39,24 @@ def test_rejected_files_are_listed(workspace: Path, own_games: list[Game]) -> No
     assert sorted(pd.read_parquet(paths.GAMES)["game"]) == sorted(game.id for game in own_games)
 
 
+def test_the_copy_with_the_most_rounds_stays() -> None:
+    games = pd.DataFrame(
+        {
+            "source": ["a", "b", "c", "d"],
+            "game": ["1", "2", "3", "2"],
+            "digest": ["x", "y", "x", "z"],
+            "rounds": [4, 8, 9, 8],
+        }
+    )
+    kept, rejects = parse.without_duplicates(games)
+    assert list(kept["source"]) == ["b", "c"]
+    reasons = dict(zip(rejects["file"], rejects["reason"], strict=True))
+    assert reasons == {
+        "a": "is the same game as c, or has its name",
+        "d": "is the same game as b, or has its name",
+    }
+
+
 def test_too_many_rejects_fail(workspace: Path, own_games: list[Game]) -> None:
     (workspace / "data" / "logs" / "a.mjlog").write_bytes(mjlog.write(own_games[0]))
     (workspace / "data" / "logs" / "b.mjlog").write_text("nothing")
