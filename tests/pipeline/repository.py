@@ -48,6 +48,8 @@ def run(folder: Path, *command: str, check: bool = True) -> subprocess.Completed
         "DVC_NO_ANALYTICS": "1",
         "DO_NOT_TRACK": "1",
         "MLFLOW_DISABLE_TELEMETRY": "true",
+        **{f"GIT_{role}_NAME": "test" for role in ("AUTHOR", "COMMITTER")},
+        **{f"GIT_{role}_EMAIL": "test@example.org" for role in ("AUTHOR", "COMMITTER")},
     }
     return subprocess.run(
         command, cwd=folder, env=environment, check=check, capture_output=True, text=True
@@ -128,7 +130,12 @@ def out_hashes(folder: Path, *stages: str) -> dict[str, str]:
 def remove_outs(folder: Path, *stages: str) -> None:
     """Remove the outputs of some stages."""
     for out in outs(folder, *stages):
-        if (folder / out).is_dir():
-            shutil.rmtree(folder / out)
-        else:
-            (folder / out).unlink()
+        remove(folder / out)
+
+
+def remove(path: Path) -> None:
+    """Remove a file or a folder."""
+    if path.is_dir():
+        shutil.rmtree(path)
+    else:
+        path.unlink()

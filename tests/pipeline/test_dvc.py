@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import sys
 from pathlib import Path
 
@@ -12,7 +13,16 @@ import pytest
 from houjuu import parameters
 from pipeline import paths
 from tests.pipeline.conftest import HALF, STARTED
-from tests.pipeline.repository import change_params, out_hashes, remove_outs, repro, run, stages
+from tests.pipeline.repository import (
+    change_params,
+    out_hashes,
+    outs,
+    remove,
+    remove_outs,
+    repro,
+    run,
+    stages,
+)
 
 pytestmark = pytest.mark.slow
 
@@ -98,6 +108,33 @@ def test_only_stages_that_depend_on_a_change_run_again(copied_run: Path) -> None
     module = copied_run / "features" / "paper_tenpai_rows.py"
     module.write_text(module.read_text() + "\n# changed\n")
     assert repro(copied_run, "export") == ["paper_tenpai_rows"]  # which writes the same rows
+
+
+def test_results_are_shared_by_a_remote(copied_run: Path, tmp_path: Path) -> None:
+    expected = out_hashes(copied_run)
+    run(copied_run, "dvc", "remote", "add", "--default", "shared", str(tmp_path / "remote"))
+    run(copied_run, "dvc", "push")
+    cached = [out for out in outs(copied_run) if not out.endswith((".json", ".csv"))]
+    for out in cached:
+        remove(copied_run / out)
+    shutil.rmtree(copied_run / ".dvc" / "cache")
+    run(copied_run, "dvc", "pull")
+    assert out_hashes(copied_run) == expected
+    assert repro(copied_run) == []
+
+
+def test_variants_are_experiments(copied_run: Path) -> None:
+    run(copied_run, "git", "add", "--all")
+    run(copied_run, "git", "commit", "--quiet", "--message", "the finished run")
+    metrics = {}
+    for name, borrow in (("none", 0.0), ("much", 4.0)):
+        changed = f"paper_tenpai.borrow={borrow}"
+        run(copied_run, "dvc", "exp", "run", "--name", name, "--set-param", changed, "export")
+        header = parameters.read(copied_run / paths.PAPER_MODEL).header
+        assert header["parameters"]["paper_tenpai"]["borrow"] == borrow
+        metrics[name] = header["metrics"]["tenpai"]["log_loss"]
+    assert metrics["none"] != metrics["much"]
+    assert set(run(copied_run, "dvc", "exp", "list", "--name-only").stdout.split()) == {*metrics}
 
 
 def test_headers_have_the_source(finished_run: Path) -> None:
