@@ -10,19 +10,23 @@ import subprocess
 import sys
 import threading
 import time
+import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import cloudpickle
+import pandas as pd
 import pytest
 
 from houjuu.errors import Error
-from pipeline import cluster
+from houjuu.events import Game
+from houjuu.logs import mjlog
+from pipeline import cluster, parse, paths
 from pipeline.cluster import ClusterEngine, open_cluster
 from pipeline.stage import StageError
-from tests.pipeline.repository import out_hashes, remove_outs, repro
+from tests.pipeline.repository import change_params, out_hashes, remove_outs, repro
 
 pytestmark = pytest.mark.slow
 
@@ -130,6 +134,26 @@ def test_an_address_without_a_scheduler_is_a_clear_error(monkeypatch: pytest.Mon
         open_cluster(f"tcp://127.0.0.1:{_free_port()}", 2),
     ):
         pass
+
+
+def test_a_corrupt_archive_among_good_ones_is_listed(
+    workspace: Path, own_games: list[Game], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    logs = workspace / "data" / "logs"
+    with zipfile.ZipFile(logs / "good.zip", "w") as archive:
+        for game in own_games:
+            archive.writestr(f"{game.id}.mjlog", mjlog.write(game))
+    (logs / "bad.zip").write_bytes((logs / "good.zip").read_bytes()[:-40])
+    change_params(workspace, "parse", games_per_part=2, max_reject_share=0.5)
+    parse.main()
+    expected = [Path(path).read_bytes() for path in (paths.GAMES, paths.REJECTS)]
+    with running(tmp_path / "cluster") as (address, _):
+        monkeypatch.setenv("HOUJUU_SCHEDULER", address)
+        parse.main()
+    assert [Path(path).read_bytes() for path in (paths.GAMES, paths.REJECTS)] == expected
+    rejects = pd.read_csv(paths.REJECTS)
+    assert list(rejects["file"]) == ["bad.zip"]
+    assert len(pd.read_parquet(paths.GAMES)) == len(own_games)
 
 
 def test_a_cluster_gives_the_same_bytes_although_workers_die(
