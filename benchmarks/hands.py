@@ -1,7 +1,7 @@
-"""Time to enumerate the hands of one opponent: python -m benchmarks.hands.
+"""Time to sum the hands of one opponent: python -m benchmarks.hands.
 
 Medians of many runs, in microseconds. The ratio compares a query with the naive computation in the
-same run: the product of C(unseen, held) over the 34 kinds of every possible shape.
+same run: the product of C(unseen, held) over the 34 kinds of every possible hand.
 """
 
 from __future__ import annotations
@@ -15,12 +15,13 @@ import numpy as np
 
 from houjuu.arrays import Int8s, UInt8s
 from houjuu.events import Meld, MeldKind, Rules
+from houjuu.hands import tenpai_groups
 from houjuu.hands.hand_grid import ScoringContext
-from houjuu.hands.score import score
-from houjuu.hands.shapes import shapes
-from houjuu.hands.tenpai_groups import tenpai_hands
-from houjuu.hands.tenpai_hands import Reds, reds_unseen
+from houjuu.hands.part_rows import part_rows
+from houjuu.hands.suit_parts import suit_parts
+from houjuu.hands.suit_ways import Reds, reds_unseen
 from houjuu.tiles import COPIES, KIND, KINDS, TILES, parse_tiles
+from tests.hands.shapes import shapes
 
 MELDS = tuple(
     Meld(MeldKind.CHI, parse_tiles(run), parse_tiles(run)[0], 3)
@@ -39,10 +40,11 @@ def microseconds(work: Callable[[], object], runs: int = RUNS) -> float:
     return median(times)
 
 
-def build_time(tiles: int) -> float:
+def parts_time(n_sets: int) -> float:
     def build() -> object:
-        shapes.cache_clear()
-        return shapes(tiles)
+        suit_parts.cache_clear()
+        part_rows.cache_clear()
+        return part_rows(n_sets)
 
     return microseconds(build, runs=5)
 
@@ -62,29 +64,33 @@ def naive_ways(counts: UInt8s, unseen: Int8s) -> float:
     return float(ways.sum())
 
 
-def result_line(n_melds: int, tiles: int, seen: int) -> str:
-    hand_shapes = shapes(tiles)
+def result_line(n_melds: int, n_sets: int) -> str:
     context = ScoringContext(MELDS[:n_melds], dora=(3,))
-    unseen, reds = unseen_tiles(context, seen)
-    hands = tenpai_hands(hand_shapes, context, unseen, reds)
-    counts = hand_shapes.counts()
+    unseen, reds = unseen_tiles(context, seen=50)
+    construct = tenpai_groups.tenpai_hands.__wrapped__
+    hands = construct(context, n_sets)
+
+    def after_meld() -> object:
+        tenpai_groups.without_dora.cache_clear()
+        return construct(context, n_sets)
+
+    counts = shapes(3 * n_sets + 1).counts()
     counts = counts[np.all(counts <= unseen, axis=1)]
-    score_time = microseconds(lambda: score(hand_shapes, context))
-    build = microseconds(lambda: tenpai_hands(hand_shapes, context, unseen, reds))
-    query = microseconds(lambda: hands.weight_by_score(hands.ways(unseen, reds)))
-    naive = microseconds(lambda: naive_ways(counts, unseen))
-    sizes = f"{len(counts):7,} {len(hands.row_pattern[0]):7,} {len(hands.waits):6,}"
-    times = f"{score_time:7,.0f} {build:7,.0f} {query:7,.0f}"
-    return f"{n_melds:5} {tiles:5} {seen:5} {sizes} {times} {naive / query:6.1f}x"
+    meld, dora = microseconds(after_meld), microseconds(lambda: construct(context, n_sets))
+    query = microseconds(lambda: hands.weights(unseen, reds))
+    naive = microseconds(lambda: naive_ways(counts, unseen), runs=10)
+    products = len(hands.wins.place) + len(hands.hands.place) + len(hands.shanpon.place)
+    sizes = f"{len(counts):7,} {len(hands.row_low):7,} {products:8,}"
+    return f"{n_melds:5} {sizes} {meld:10,.0f} {dora:10,.0f} {query:7,.0f} {naive / query:6.1f}x"
 
 
 def main() -> None:
-    for tiles in (1, 4, 7):
-        print(f"{tiles} tiles: {len(shapes(tiles)):,} shapes, built in {build_time(tiles):,.0f} µs")
-    print("melds tiles  seen  shapes    rows groups   score    make   query  naive/query")
-    for n_melds, tiles in ((4, 1), (3, 4), (2, 7), (1, 7)):
-        for seen in (25, 50, 75):
-            print(result_line(n_melds, tiles, seen))
+    for n_sets in range(3):
+        n_shapes = len(shapes(3 * n_sets + 1))
+        print(f"{n_shapes:,} hands: parts in {parts_time(n_sets):,.0f} µs")
+    print("melds   hands    rows products after meld after dora   query  naive/query")
+    for n_melds, n_sets in ((4, 0), (3, 1), (2, 2), (1, 2)):
+        print(result_line(n_melds, n_sets))
 
 
 if __name__ == "__main__":

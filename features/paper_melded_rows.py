@@ -19,19 +19,15 @@ from riichienv import calculate_shanten
 from features import schema
 from features.replay import decisions
 from features.true_waits import ron_kinds
-from houjuu.arrays import KIND_OF_TILE, Bools, UInt8s
-from houjuu.estimators.kurita_hoki.melded_hands import (
-    GOOD_FORMS,
-    MeldedHandModel,
-    suits_of,
-    within_colour,
-)
+from houjuu.arrays import KIND_OF_TILE
+from houjuu.estimators.kurita_hoki.melded_hands import MeldedHandModel, colours_within
 from houjuu.events import Game
 from houjuu.hands.hand_cache import HandCache
-from houjuu.hands.tenpai_hands import reds_unseen
+from houjuu.hands.suit_ways import reds_unseen
+from houjuu.hands.tenpai_hands import NO_SUIT
 from houjuu.reading.table1 import SEVERAL
 from houjuu.table import Seat, Table, View, mask_to_array
-from houjuu.tiles import KINDS, RED_FIVES
+from houjuu.tiles import KINDS, MANZU, RED_FIVES
 
 COUNTED = (2, 3)
 """Numbers of melds with which the paper counts the true hands and there is something to weigh."""
@@ -82,23 +78,15 @@ def _classes(view: View, opponent: Seat, hand: list[int], cache: HandCache) -> R
     """The four shares and the class of the true hand."""
     if len(opponent.melds) not in COUNTED:
         return _NOT_COUNTED
-    hands = cache.hands(view, opponent.seat)
-    not_furiten = (hands.waits & np.uint64(view.furiten(opponent.seat))) == 0
+    hands, furiten = cache.hands(view, opponent.seat), view.furiten(opponent.seat)
     counts = np.bincount(KIND_OF_TILE[hand], minlength=KINDS).astype(np.int8)
     manzu, pinzu, souzu = (view.rules.red_fives and red in hand for red in RED_FIVES)
-    true_group = np.flatnonzero(not_furiten & (hands.ways(counts, (manzu, pinzu, souzu)) > 0))
-    if not len(true_group):  # furiten, or its last copies are in its own melds
+    true_hand = hands.weights(counts, (manzu, pinzu, souzu), furiten).by_class
+    if not true_hand.any():  # furiten, or its last copies are in its own melds
         return _NOT_COUNTED
-    class_ = 2 * ((hands.forms & GOOD_FORMS) == 0) + ~hands.has_yaku
-    ways = hands.ways(view.unseen(), reds_unseen(view.visible(), view.rules))
-    ways *= not_furiten & _same_colour(suits_of(hands, opponent.melds), true_group[0])
-    total = np.bincount(class_, ways, minlength=len(_SHARES))
-    other_form, no_yaku = divmod(int(class_[true_group[0]]), 2)
+    ((colour, class_),) = np.argwhere(true_hand).tolist()
+    reds = reds_unseen(view.visible(), view.rules)
+    ways = hands.weights(view.unseen(), reds, furiten).by_class
+    total = ways[colours_within(MANZU if colour == NO_SUIT else colour)].sum(axis=0)
+    other_form, no_yaku = divmod(class_, 2)
     return (*(total / total.sum()).tolist(), other_form, no_yaku)
-
-
-def _same_colour(suits: UInt8s, true_group: int) -> Bools:
-    """Which groups have the colour of the true hand; honours alone count as manzu."""
-    hand_suits = int(suits[true_group])
-    colour = SEVERAL if hand_suits.bit_count() > 1 else max(hand_suits.bit_length() - 1, 0)
-    return within_colour(suits, colour)

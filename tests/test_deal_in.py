@@ -15,13 +15,13 @@ from houjuu.estimator import shipped_models
 from houjuu.estimators.kurita_hoki.melded_hands import MeldedHandModel
 from houjuu.events import Away, Back, Deal, Discard, Game, Win
 from houjuu.hands.points import CODES, POINTS, fu_of, han_of, ron_points, score_code
-from houjuu.hands.shapes import shapes
 from houjuu.hands.wait_types import FIRST_SHANPON, FIRST_TANKI, WIN_KIND, WIN_WAIT, ryanmen
 from houjuu.logs import mjai
 from houjuu.opponent_risk import OpponentRisk, score_distribution
 from houjuu.reading.opponent import OpponentType
 from houjuu.table import Table, View
 from houjuu.tiles import KIND, KINDS, RED_FIVES, TILES, parse_kind, parse_tiles
+from tests.hands.shapes import shapes
 from tests.mjai_dialects import masked
 from tests.positions import changed
 

@@ -40,11 +40,11 @@ def pair_fu(round_wind: int, seat_wind: int) -> UInt8s:
 
 
 def exact_fu(grid: HandGrid) -> UInt8s:
-    """Fu before rounding and without the fu of the wait, (c, 34) uint8."""
+    """Fu before rounding and without the fu of the wait, (c, p) uint8."""
     context = grid.context
     fixed = _BASE + _CLOSED_RON * context.closed + sum(map(meld_fu, context.melds))
     pair = pair_fu(context.round_wind, context.seat_wind) + np.uint8(fixed)
-    return grid.concealed.fu[:, None] + pair
+    return grid.concealed.fu[:, None] + pair[grid.pairs]
 
 
 def tens_of_fu(exact: UInt8s, completion_type: int) -> UInt8s:

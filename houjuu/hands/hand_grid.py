@@ -1,6 +1,6 @@
-"""All complete hands with the melds of an opponent, as a grid to score at once.
+"""Complete hands with the melds of an opponent, as a grid to score at once.
 
-Axis 0 is the combination of concealed sets, axis 1 the kind of the pair (`houjuu.hands.sets`).
+Axis 0 is the combination of concealed sets, axis 1 the pair (`houjuu.hands.sets`).
 `houjuu.hands.yaku` and `houjuu.hands.fu` do not require four sets, so that hands of one meld and
 seven tiles, three sets in all (Kurita & Hoki 2017, section 5.2.4), are scored in the same way.
 """
@@ -22,7 +22,6 @@ from houjuu.hands.sets import (
     Combinations,
     Indices,
     Masks,
-    combinations,
     set_of,
 )
 from houjuu.table import View
@@ -86,18 +85,20 @@ class ScoringContext:
 
 @dataclass(frozen=True, slots=True)
 class HandGrid:
-    """The complete hands of c combinations of concealed sets and all 34 pairs.
+    """The complete hands of c combinations of concealed sets and p pairs.
 
     Attributes
     ----------
     context : ScoringContext
     concealed : Combinations
         The concealed sets alone.
+    pairs : (p,) intp
+        Kinds of the pairs.
     sets : (c, 1) uint64
         Bit s if set s is in the hand, concealed or melded.
-    traits : (c, 34) uint8
+    traits : (c, p) uint8
         Bits of the traits that all sets and the pair have.
-    suits : (c, 34) uint8
+    suits : (c, p) uint8
         Bits of the suits 0–3 in the hand.
     n_runs : (c, 1) intp
     n_concealed_triplets : (c, 1) intp
@@ -106,6 +107,7 @@ class HandGrid:
 
     context: ScoringContext
     concealed: Combinations
+    pairs: Indices
     sets: Masks
     traits: UInt8s
     suits: UInt8s
@@ -113,9 +115,9 @@ class HandGrid:
     n_concealed_triplets: Indices
 
     @classmethod
-    def of(cls, context: ScoringContext, n_sets: int) -> HandGrid:
-        """The hands with this number of concealed sets, 0–2, and the melds."""
-        concealed = combinations(n_sets)
+    def of(cls, context: ScoringContext, concealed: Combinations, pairs: Indices) -> HandGrid:
+        """The hands with these concealed sets, these pairs and the melds."""
+        n_sets = concealed.sets.shape[1]
         melds = np.array([set_of(meld) for meld in context.melds], np.intp)
         n_ankans = sum(meld.kind is MeldKind.ANKAN for meld in context.melds)
         n_chis = sum(meld.kind is MeldKind.CHI for meld in context.melds)
@@ -125,15 +127,16 @@ class HandGrid:
         return cls(
             context=context,
             concealed=concealed,
+            pairs=pairs,
             sets=(concealed.mask | np.bitwise_or.reduce(SET_BIT[melds]))[:, None],
-            traits=traits[:, None] & PAIR_TRAITS,
-            suits=suits[:, None] | PAIR_SUIT,
+            traits=traits[:, None] & PAIR_TRAITS[pairs],
+            suits=suits[:, None] | PAIR_SUIT[pairs],
             n_runs=(n_sets - n_triplets + n_chis)[:, None],
             n_concealed_triplets=(n_triplets + n_ankans)[:, None],
         )
 
     def has(self, trait: int) -> Bools:
-        """Whether all sets and the pair have the trait, (c, 34) bool."""
+        """Whether all sets and the pair have the trait, (c, p) bool."""
         return (self.traits & np.uint8(trait)).astype(np.bool_)
 
     def has_sets(self, *sets: int) -> Bools:

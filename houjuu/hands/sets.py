@@ -8,8 +8,6 @@ sets in ascending order. Melds are sets too; a kan is the same set as its triple
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
-from itertools import combinations_with_replacement
 
 import numpy as np
 import numpy.typing as npt
@@ -110,21 +108,17 @@ class Combinations:
     fu: UInt8s
     has_iipeikou: Bools
 
-
-@cache
-def combinations(n_sets: int) -> Combinations:
-    """All 1, 55 or 1,540 combinations of 0, 1 or 2 sets, impossible ones included."""
-    rows = list(combinations_with_replacement(range(SETS), n_sets))
-    sets = np.array(rows, np.intp).reshape(len(rows), n_sets)
-    set_fu = np.concatenate([np.zeros(RUNS, np.uint8), 2 * TRIPLET_FU])
-    has_iipeikou = (sets[:, :1] == sets[:, 1:]).any(1) & (sets < RUNS).all(1)
-    return Combinations(
-        sets=sets,
-        mask=np.bitwise_or.reduce(SET_BIT[sets], axis=1),
-        counts=SET_COUNTS[sets].sum(1),
-        traits=np.bitwise_and.reduce(SET_TRAITS[sets], axis=1),
-        suits=np.bitwise_or.reduce(SET_SUIT[sets], axis=1),
-        n_triplets=(sets >= RUNS).sum(1, dtype=np.uint8),
-        fu=set_fu[sets].sum(1, dtype=np.uint8),
-        has_iipeikou=has_iipeikou,
-    )
+    @classmethod
+    def of(cls, sets: Indices) -> Combinations:
+        """The combinations of the sets in each row, (n, number of sets)."""
+        set_fu = np.concatenate([np.zeros(RUNS, np.uint8), 2 * TRIPLET_FU])
+        return cls(
+            sets=sets,
+            mask=np.bitwise_or.reduce(SET_BIT[sets], axis=1),
+            counts=SET_COUNTS[sets].sum(1),
+            traits=np.bitwise_and.reduce(SET_TRAITS[sets], axis=1),
+            suits=np.bitwise_or.reduce(SET_SUIT[sets], axis=1),
+            n_triplets=(sets >= RUNS).sum(1, dtype=np.uint8),
+            fu=set_fu[sets].sum(1, dtype=np.uint8),
+            has_iipeikou=(sets[:, :1] == sets[:, 1:]).any(1) & (sets < RUNS).all(1),
+        )

@@ -1,6 +1,6 @@
 """The yaku of hands with melds that win by ron, over a grid of complete hands.
 
-A condition maps a `HandGrid` to a bool array that broadcasts to (combinations, 34 pairs); number
+A condition maps a `HandGrid` to a bool array that broadcasts to (combinations, pairs); number
 and han come from `houjuu.yaku`. Chiitoitsu, kokushi musou, chuuren poutou and ryanpeikou need more
 concealed tiles than a tenpai shape has; menzen tsumo, rinshan and haitei need a draw. A triplet
 completed by ron is open: for sanankou and suuankou, `completes_triplet` is 1 if the winning tile
@@ -17,7 +17,7 @@ import numpy as np
 from houjuu.arrays import Bools, UInt8s
 from houjuu.hands.hand_grid import HandGrid
 from houjuu.hands.sets import GREEN, OUTSIDE, RUNS, SIMPLE, TERMINAL, YAOCHU, bools
-from houjuu.tiles import CHUN, EAST, HAKU, KINDS, NORTH
+from houjuu.tiles import CHUN, EAST, HAKU, NORTH
 from houjuu.yaku import (
     CHANTA,
     CHINITSU,
@@ -63,8 +63,8 @@ def _honour_sets(grid: HandGrid, kinds: range) -> UInt8s:
     return _BIT_COUNT[bits.astype(np.intp)]
 
 
-def _pair_in(kinds: range) -> Bools:
-    return np.isin(np.arange(KINDS), kinds)
+def _pair_in(grid: HandGrid, kinds: range) -> Bools:
+    return (grid.pairs >= kinds.start) & (grid.pairs < kinds.stop)
 
 
 def _has_any(grid: HandGrid, choices: Sequence[tuple[int, ...]]) -> Bools:
@@ -128,7 +128,7 @@ def sankantsu(grid: HandGrid) -> Bools:
 
 def shousangen(grid: HandGrid) -> Bools:
     """Two triplets and a pair of dragons (小三元)."""
-    return bools(_honour_sets(grid, _DRAGONS) == 2) & _pair_in(_DRAGONS)
+    return bools(_honour_sets(grid, _DRAGONS) == 2) & _pair_in(grid, _DRAGONS)
 
 
 def honitsu(grid: HandGrid) -> Bools:
@@ -169,7 +169,7 @@ CONDITIONS = (
 
 
 def yaku_han(grid: HandGrid) -> UInt8s:
-    """Sum of the han of all yaku that do not depend on the wait, (c, 34) uint8."""
+    """Sum of the han of all yaku that do not depend on the wait, (c, p) uint8."""
     han = np.full(grid.traits.shape, grid.context.extra_yaku, np.uint8)
     for yaku in CONDITIONS:
         if value := YAKU[yaku.number].han(closed=grid.context.closed):
@@ -180,8 +180,8 @@ def yaku_han(grid: HandGrid) -> UInt8s:
 def pinfu(grid: HandGrid) -> Bools:
     """Closed, only runs and a pair without fu, for a ryanmen win (平和)."""
     context = grid.context
-    pair_without_fu = ~_pair_in(_DRAGONS)
-    pair_without_fu[[context.round_wind, context.seat_wind]] = False
+    pair_without_fu = ~_pair_in(grid, _DRAGONS)
+    pair_without_fu &= (grid.pairs != context.round_wind) & (grid.pairs != context.seat_wind)
     n_sets = grid.concealed.sets.shape[1]
     has_only_sets = not context.melds and n_sets > 0
     return bools(grid.n_runs == n_sets) & pair_without_fu & np.bool_(has_only_sets)
@@ -193,12 +193,12 @@ def sanankou(grid: HandGrid, completes_triplet: int) -> Bools:
 
 
 def yakuman(grid: HandGrid) -> Bools:
-    """Whether the hand has a yakuman that does not depend on the wait, (c, 34) bool."""
+    """Whether the hand has a yakuman that does not depend on the wait, (c, p) bool."""
     dragons, winds = _honour_sets(grid, _DRAGONS), _honour_sets(grid, _WINDS)
     return (
         bools(dragons == 3)  # 大三元
         | bools(winds == 4)  # 大四喜
-        | (bools(winds == 3) & _pair_in(_WINDS))  # 小四喜
+        | (bools(winds == 3) & _pair_in(grid, _WINDS))  # 小四喜
         | bools(grid.suits == _HONOURS_BIT)  # 字一色
         | (grid.has(YAOCHU) & grid.has(TERMINAL))  # 清老頭
         | grid.has(GREEN)  # 緑一色

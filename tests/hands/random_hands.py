@@ -16,10 +16,9 @@ from houjuu.arrays import Bools, UInt8s
 from houjuu.events import KANS, Meld, MeldKind
 from houjuu.hands.hand_grid import ScoringContext
 from houjuu.hands.points import MAX_FU, POINTS
-from houjuu.hands.score import score
 from houjuu.hands.sets import RUNS, SETS, Indices, set_kinds
-from houjuu.hands.shapes import Shapes, shapes
 from houjuu.tiles import COPIES, EAST, IS_YAOCHU, KIND, KINDS, RED_FIVES, SUIT, dora_of
+from tests.hands.shapes import Shapes, score, shapes
 
 Score = tuple[int, int, int]
 """Han (13 for a yakuman, 0 for no win), fu, points."""
@@ -58,6 +57,13 @@ def hands(seed: int, number: int, tiles: tuple[int, ...] = (1, 4, 7)) -> Iterato
             n_hands += 1
             if n_hands == number:
                 return
+
+
+def random_context(rng: np.random.Generator, n_melds: int) -> ScoringContext:
+    """Melds, winds and dora of an opponent; the melds often have a theme."""
+    dora = tuple(int(kind) for kind in rng.integers(KINDS, size=int(rng.integers(4))))
+    round_wind, seat_wind = (int(rng.integers(EAST, EAST + n)) for n in (2, 4))
+    return ScoringContext(_melds(rng, n_melds), round_wind, seat_wind, dora)
 
 
 def _hands_of_a_context(rng: np.random.Generator, tiles: int) -> Iterator[Hand]:

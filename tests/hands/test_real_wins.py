@@ -14,12 +14,11 @@ import pytest
 from houjuu.events import Deal, Rules, Win
 from houjuu.hands.hand_grid import ScoringContext
 from houjuu.hands.points import POINTS, YAKUMAN_HAN
-from houjuu.hands.score import score
-from houjuu.hands.shapes import shapes
 from houjuu.logs import mjlog
 from houjuu.tiles import EAST, KIND, KINDS, RED_FIVES, dora_of
 from tests import real
 from tests.hands.random_hands import win_shapes
+from tests.hands.shapes import score, shapes
 
 ARCHIVES = (
     *("lower-rooms", "peer-bench", "phoenix-hanchan"),

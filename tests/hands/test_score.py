@@ -18,8 +18,6 @@ from houjuu.hands.points import (
     ron_points,
     score_codes,
 )
-from houjuu.hands.score import score
-from houjuu.hands.shapes import shapes
 from houjuu.table import Table
 from houjuu.tiles import (
     EAST,
@@ -33,6 +31,7 @@ from houjuu.tiles import (
     parse_tiles,
 )
 from tests.hands.random_hands import by_mahjong, by_riichienv, hands, win_shapes
+from tests.hands.shapes import score, shapes
 
 NO_OPEN_TANYAO = Rules(0x09 | 0x04)
 KINDS_BY_SIZE = {

@@ -11,11 +11,10 @@ import numpy as np
 import pytest
 import riichienv
 
-from houjuu.errors import Error
 from houjuu.hands.completions import KANCHAN_PENCHAN, RYANMEN, SHANPON, TANKI
-from houjuu.hands.shapes import Shapes, shapes
 from houjuu.tiles import COPIES, KIND, KINDS, format_tiles, kind_name, parse_tiles
 from tests.hands.random_hands import win_shapes
+from tests.hands.shapes import Shapes, shapes
 
 COUNTS = {1: 34, 4: 3_756, 7: 148_809}
 SIZES = tuple(COUNTS)
@@ -192,8 +191,3 @@ def test_waits_and_forms(hand: str, waits: str, forms: int) -> None:
 def test_a_wait_only_on_a_fifth_copy_is_not_tenpai() -> None:
     assert key((0, 0, 0, 0)) not in index_of(shapes(4))
     assert key((0, 0, 0, 0, 1, 1, 1)) in index_of(shapes(7))  # waits for 3m
-
-
-def test_other_sizes_are_refused() -> None:
-    with pytest.raises(Error, match="1, 4 or 7 concealed tiles, not 10"):
-        shapes(10)

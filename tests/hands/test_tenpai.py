@@ -1,124 +1,231 @@
-"""Groups of tenpai hands have the same sums as the single hands."""
+"""The sums over all tenpai hands are those of the hands one by one."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import product
 from math import comb
 
 import numpy as np
 import pytest
 
-from houjuu.arrays import Floats, Int8s
+from houjuu.arrays import Bools, Floats, Int8s
 from houjuu.events import Meld, MeldKind, Rules
+from houjuu.hands.completions import GOOD_FORMS
 from houjuu.hands.hand_grid import ScoringContext
+from houjuu.hands.open_yaku import meld_suits
 from houjuu.hands.points import CODES, add_han
-from houjuu.hands.score import score
-from houjuu.hands.shapes import shapes
+from houjuu.hands.sets import Indices
+from houjuu.hands.suit_ways import Reds, reds_unseen
 from houjuu.hands.tenpai_groups import tenpai_hands
-from houjuu.hands.tenpai_hands import Reds, TenpaiHands, reds_unseen
+from houjuu.hands.tenpai_hands import COLOURS, HAND_CLASSES, HandWeights, Products, TenpaiHands
 from houjuu.tiles import COPIES, KIND, KINDS, RED_FIVES, parse_kind, parse_tiles
-from tests.hands.random_hands import win_shapes
+from tests.hands.random_hands import random_context, win_shapes
+from tests.hands.shapes import score, shapes
 
 FIVES = tuple(KIND[red] for red in RED_FIVES)
+NO_REDS: Reds = (False, False, False)
 PON = Meld(MeldKind.PON, parse_tiles("666z"), parse_tiles("6z")[0], 1)
 CHIS = tuple(
     Meld(MeldKind.CHI, parse_tiles(run), parse_tiles(run)[0], 3) for run in ("234p", "345s", "789m")
 )
 MELDS = {7: (PON, CHIS[0]), 4: (PON, *CHIS[:2]), 1: (PON, *CHIS)}
+SIZES = tuple(MELDS)
+COMB: Floats = np.array([[comb(n, k) for k in range(COPIES + 1)] for n in range(COPIES + 1)], float)
+COLOUR_OF_SUITS = np.array([4, 0, 1, 3, 2, 3, 3, 3])
 
 
-def unseen_tiles(tiles: int, seen: int) -> tuple[Int8s, Reds]:
-    """Unseen tiles if the melds and a number of random tiles are seen; more tiles extend fewer."""
-    melded = ScoringContext(MELDS[tiles]).meld_tiles
-    others = [tile for tile in range(4 * KINDS) if tile not in melded]
-    order = np.random.default_rng(tiles).permutation(others).tolist()
-    visible = [*melded, *order[:seen]]
+def unseen_tiles(context: ScoringContext, seen: int, seed: int = 0) -> tuple[Int8s, Reds]:
+    """Unseen tiles if the melds and a number of random tiles are seen."""
+    others = [tile for tile in range(4 * KINDS) if tile not in context.meld_tiles]
+    order = np.random.default_rng(seed).permutation(others).tolist()
+    visible = [*context.meld_tiles, *order[:seen]]
     counts = np.bincount([KIND[tile] for tile in visible], minlength=KINDS)
-    return (COPIES - counts).astype(np.int8), reds_unseen(visible, Rules())
+    return (COPIES - counts).astype(np.int8), reds_unseen(visible, context.rules)
 
 
-def one_by_one(tiles: int, context: ScoringContext, unseen: Int8s, reds: Reds) -> Floats:
-    """Ways by winning kind and score code, hand by hand and red five by red five, (34, CODES)."""
+def shape_ways(tiles: int, unseen: Int8s) -> Floats:
+    """Ways to draw each shape, without regard to red fives, (n,)."""
     all_shapes = shapes(tiles)
-    counts, codes = all_shapes.counts(), score(all_shapes, context)
+    ways = np.ones(len(all_shapes))
+    for suit, index in enumerate(all_shapes.suit_pattern):
+        kinds = unseen[9 * suit : 9 * suit + 9].astype(np.intp)
+        factors = COMB[kinds, all_shapes.patterns[:, : len(kinds)]]
+        ways *= factors.prod(axis=1)[index]
+    return ways
+
+
+def one_by_one(
+    tiles: int, context: ScoringContext, ways: Floats, furiten: int, other_forms: float
+) -> HandWeights:
+    """The sums of the weights of all shapes without red fives."""
+    all_shapes, codes = shapes(tiles), score(shapes(tiles), context)
+    win_shape, win_kind = win_shapes(all_shapes), all_shapes.win_kind.astype(np.intp)
+    melded = np.bincount([KIND[tile] for tile in context.meld_tiles], minlength=KINDS)
+    is_left = all_shapes.counts()[win_shape, win_kind] + melded[win_kind] < COPIES
+    weight = ways * any_win(tiles, is_left)  # a wait only on fifth copies does not count
+    weight *= (all_shapes.waits & np.uint64(furiten)) == 0
+    is_good = (all_shapes.forms & GOOD_FORMS) != 0
+    weight *= np.where(is_good, 1.0, other_forms)
+    suits = all_shapes.suits & 7 | sum(1 << suit for suit in meld_suits(context.melds))
+    colour = COLOUR_OF_SUITS[suits]
+    hand_class = 2 * ~is_good + ~any_win(tiles, codes > 0)
+    by_class = sums(colour * HAND_CLASSES + hand_class, weight, COLOURS * HAND_CLASSES)
+    cell = (colour[win_shape] * KINDS + win_kind) * CODES + codes
+    by_score = sums(cell[codes > 0], weight[win_shape][codes > 0], COLOURS * KINDS * CODES)
+    colours = list(range(COLOURS))
+    by_score = by_score.reshape(COLOURS, KINDS, CODES)
+    return HandWeights(by_class.reshape(COLOURS, -1), colours, by_score)
+
+
+def sums(place: Indices, values: Floats, size: int) -> Floats:
+    return np.bincount(place, values, size).astype(float)
+
+
+def any_win(tiles: int, values: Bools) -> Bools:
+    """Whether a value is true for any win of each shape."""
+    return np.bincount(win_shapes(shapes(tiles)), values, len(shapes(tiles))) > 0
+
+
+def check_equal(first: HandWeights, second: HandWeights) -> None:
+    np.testing.assert_allclose(first.by_class, second.by_class, rtol=1e-12, atol=0)
+    for factors in np.eye(COLOURS):
+        scores = first.scores(factors), second.scores(factors)
+        np.testing.assert_allclose(*scores, rtol=1e-12, atol=0)
+
+
+def check(context: ScoringContext, tiles: int, seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    unseen, _ = unseen_tiles(context, int(rng.integers(10, 80)), seed)
+    furiten = sum(1 << int(kind) for kind in rng.choice(KINDS, int(rng.integers(6)), replace=False))
+    expected = one_by_one(tiles, context, shape_ways(tiles, unseen), furiten, 0.25)
+    hands = tenpai_hands(context, tiles // 3)
+    check_equal(hands.weights(unseen, NO_REDS, furiten, 0.25), expected)
+
+
+@pytest.mark.parametrize("tiles", SIZES)
+@pytest.mark.parametrize("seed", range(12))
+def test_random_melds_and_dora(tiles: int, seed: int) -> None:
+    rng = np.random.default_rng([tiles, seed])
+    check(random_context(rng, 4 - tiles // 3), tiles, seed)
+    check(random_context(rng, 1), tiles, seed)  # three sets or fewer are the whole game
+
+
+@pytest.mark.parametrize(
+    "melds",
+    [
+        "234m",  # sanshoku doujun with two more runs
+        "234m 234p",
+        "123m 456m",  # ittsuu
+        "789s",
+        "222m 222p",  # sanshoku doukou
+        "999s",
+        "555z 666z",  # shousangen, daisangen
+        "111z 222z",  # shousuushii
+        "111m 999p",  # honroutou, chinroutou
+        "123m 999p",  # chanta, junchan
+        "222s 666s",  # ryuuiisou, chinitsu, honitsu
+        "333m",
+    ],
+)
+@pytest.mark.parametrize("dora", ["", "5p", "3m3m9s", "1z", "2p3p4p5p"])
+def test_yaku_with_melds(melds: str, dora: str) -> None:
+    shown = tuple(meld_of(text) for text in melds.split())
+    kinds = tuple(KIND[tile] for tile in parse_tiles(dora)) if dora else ()
+    check(ScoringContext(shown, dora=kinds), 7, seed=len(melds))
+
+
+def meld_of(text: str) -> Meld:
+    tiles = parse_tiles(text)
+    same = len({KIND[tile] for tile in tiles}) == 1
+    return Meld(MeldKind.PON if same else MeldKind.CHI, tiles, tiles[0], 3)
+
+
+@pytest.mark.parametrize("rules", [Rules(0x09 | 0x04), Rules(0x09 | 0x02), Rules(0x09 | 0x06)])
+def test_other_rules_and_houtei(rules: Rules) -> None:
+    context = ScoringContext(MELDS[7][1:], dora=(parse_kind("4s"),), rules=rules)
+    check(context, 7, seed=1)
+    check(replace(context, extra_yaku=1), 7, seed=2)
+
+
+def test_closed_hands() -> None:
+    """Pinfu and iipeikou count if there is no open meld."""
+    check(ScoringContext(), 7, seed=3)
+    ankan = Meld(MeldKind.ANKAN, parse_tiles("1111p"))
+    check(ScoringContext((ankan,)), 7, seed=4)
+
+
+def with_reds(tiles: int, context: ScoringContext, unseen: Int8s, reds: Reds) -> Floats:
+    """Ways by winning kind and score code, hand by hand and red five by red five, (34, CODES)."""
+    all_shapes, plain = shapes(tiles), score(shapes(tiles), context)
+    counts, win_shape = all_shapes.counts(), win_shapes(all_shapes)
     total = np.zeros((KINDS, CODES))
-    for shape in np.flatnonzero(np.all(counts <= unseen, axis=1)).tolist():
-        last = all_shapes.first_win[shape + 1] if shape + 1 < len(all_shapes) else len(codes)
-        wins = np.arange(all_shapes.first_win[shape], last)
-        for with_red in product((False, True), repeat=3):
-            ways = 1.0
-            for kind in np.flatnonzero(counts[shape]).tolist():
-                left, number = int(unseen[kind]), int(counts[shape, kind])
-                red = kind in FIVES and reds[FIVES.index(kind)]
-                if red and with_red[FIVES.index(kind)]:
-                    ways *= comb(left - 1, number - 1)
-                else:
-                    ways *= comb(left - red, number)
-            absent = [
-                r and not (reds[i] and counts[shape, FIVES[i]]) for i, r in enumerate(with_red)
-            ]
-            if ways and not any(absent):
-                np.add.at(
-                    total, (all_shapes.win_kind[wins], add_han(codes[wins], sum(with_red))), ways
-                )
+    for with_red in product((False, True), repeat=3):
+        ways = np.ones(len(all_shapes))
+        for kind in range(KINDS):
+            left = int(unseen[kind])
+            if kind in FIVES and reds[FIVES.index(kind)]:
+                red = with_red[FIVES.index(kind)]
+                plain_ways = np.append(COMB[left - 1], 0)
+                ways *= plain_ways[counts[:, kind].astype(np.intp) - red]
+            else:
+                ways *= COMB[left, counts[:, kind]]
+        if any(red and not is_unseen for red, is_unseen in zip(with_red, reds, strict=True)):
+            continue
+        codes = add_han(plain, sum(with_red))
+        np.add.at(total, (all_shapes.win_kind, codes), ways[win_shape])
     total[:, 0] = 0
     return total
 
 
-@pytest.mark.parametrize(("tiles", "seen"), [(1, 20), (4, 20), (4, 70), (7, 75)])
-def test_scores_are_the_sums_over_hands(tiles: int, seen: int) -> None:
+@pytest.mark.parametrize(("tiles", "seen"), [(1, 20), (4, 20), (4, 70), (7, 15), (7, 60)])
+def test_red_fives_add_a_han(tiles: int, seen: int) -> None:
     context = ScoringContext(MELDS[tiles], dora=(parse_kind("5p"), parse_kind("1z")))
-    unseen, reds = unseen_tiles(tiles, seen)
-    hands = tenpai_hands(shapes(tiles), context, unseen, reds)
-    sums = hands.weight_by_score(hands.ways(unseen, reds))
-    assert sums.sum() > 0
-    assert np.array_equal(sums, one_by_one(tiles, context, unseen, reds))
+    unseen, reds = unseen_tiles(context, seen)
+    by_score = tenpai_hands(context, tiles // 3).weights(unseen, reds).by_score.sum(axis=0)
+    assert by_score.sum() > 0
+    np.testing.assert_allclose(by_score, with_reds(tiles, context, unseen, reds), rtol=1e-12)
 
 
-@pytest.mark.parametrize("tiles", [1, 4, 7])
-def test_all_ways_are_counted_once(tiles: int) -> None:
+@pytest.mark.parametrize("tiles", SIZES)
+def test_a_single_hand(tiles: int) -> None:
+    """If exactly the tiles of a hand are unseen, it is the only one."""
     context = ScoringContext(MELDS[tiles])
-    unseen, reds = unseen_tiles(tiles, 40)
-    all_shapes = shapes(tiles)
-    counts = all_shapes.counts()
-    ways = np.ones(len(all_shapes))
-    for kind in range(KINDS):
-        ways *= np.array([comb(int(unseen[kind]), number) for number in range(5)])[counts[:, kind]]
-    melded = np.bincount([KIND[tile] for tile in context.meld_tiles], minlength=KINDS)
-    win_shape, win_kind = win_shapes(all_shapes), all_shapes.win_kind
-    is_left = counts[win_shape, win_kind] + melded[win_kind] < COPIES
-    n_wins = np.bincount(win_shape[is_left], minlength=len(all_shapes))
-    ways[n_wins == 0] = 0  # a wait only on fifth copies does not count
-    hands = tenpai_hands(all_shapes, context, unseen, reds)
-    group_ways = hands.ways(unseen, reds)
-    assert group_ways.sum() == ways.sum() > 0
-    for of_groups, of_shapes in ((hands.waits, all_shapes.waits), (hands.forms, all_shapes.forms)):
-        for value in np.unique(of_shapes)[::50]:
-            assert group_ways[of_groups == value].sum() == ways[of_shapes == value].sum()
+    all_shapes, codes = shapes(tiles), score(shapes(tiles), context)
+    hands, counts = tenpai_hands(context, tiles // 3), all_shapes.counts()
+    unseen, _ = unseen_tiles(context, 0)
+    possible = np.flatnonzero((counts <= unseen).all(axis=1))
+    for shape in np.random.default_rng(tiles).choice(possible, min(300, len(possible))).tolist():
+        weights = hands.weights(counts[shape].astype(np.int8), NO_REDS)
+        wins = win_shapes(all_shapes) == shape
+        expected = {
+            (int(kind), int(code))
+            for kind, code in zip(all_shapes.win_kind[wins], codes[wins], strict=True)
+            if code
+        }
+        assert set(map(tuple, np.argwhere(weights.by_score.any(axis=0)).tolist())) == expected
+        is_one = weights.by_class.sum() == 1
+        assert is_one or not expected
 
 
-def test_groups_stay_valid_when_more_tiles_are_seen() -> None:
-    early, late = unseen_tiles(7, 30), unseen_tiles(7, 60)
-    assert np.all(late[0] <= early[0])
-    context = ScoringContext(MELDS[7])
-    old, new = (tenpai_hands(shapes(7), context, *seen) for seen in (early, late))
-    assert len(new.row_pattern[0]) < len(old.row_pattern[0])
-    assert np.array_equal(
-        old.weight_by_score(old.ways(*late)), new.weight_by_score(new.ways(*late))
-    )
+def arrays_of(value: object) -> list[Indices]:
+    if isinstance(value, tuple | list):
+        return [array for part in value for array in arrays_of(part)]
+    return [value] if isinstance(value, np.ndarray) else []
 
 
-def test_groups_are_small_enough_to_be_cached_for_a_thousand_seats() -> None:
-    hands = tenpai_hands(shapes(7), ScoringContext(MELDS[7]), *unseen_tiles(7, 30))
-    arrays = [getattr(hands, name) for name in TenpaiHands.__slots__]
-    assert sum(array.nbytes for array in arrays) < 2 << 20
+def test_hands_are_small_enough_to_be_cached_for_a_thousand_seats() -> None:
+    hands = tenpai_hands(ScoringContext(MELDS[7]), 2)
+    arrays = arrays_of(tuple(getattr(hands, name) for name in TenpaiHands.__slots__))
+    assert len(arrays) > len(Products._fields)
+    assert sum(array.nbytes for array in arrays) < 1 << 20
 
 
-def test_without_a_hand_there_are_no_groups() -> None:
+def test_without_unseen_tiles_there_are_no_hands() -> None:
     nothing = np.zeros(KINDS, np.int8)
-    hands = tenpai_hands(shapes(7), ScoringContext(), nothing, (False, False, False))
-    assert len(hands.waits) == len(hands.ways(nothing, (False, False, False))) == 0
-    assert not hands.weight_by_score(np.zeros(0)).any()
+    weights = tenpai_hands(ScoringContext(), 2).weights(nothing, NO_REDS)
+    assert not weights.by_class.any()
+    assert not weights.by_score.any()
 
 
 def test_red_fives_are_unseen_only_if_the_rules_have_them() -> None:

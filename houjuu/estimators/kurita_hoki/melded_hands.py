@@ -12,23 +12,18 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from houjuu.arrays import Bools, Floats, UInt8s
+from houjuu.arrays import Floats
 from houjuu.errors import ParameterError
-from houjuu.events import Meld
-from houjuu.hands.completions import RYANMEN, SHANPON
-from houjuu.hands.hand_cache import CONCEALED, HandCache
-from houjuu.hands.open_yaku import meld_suits
+from houjuu.hands.hand_cache import CONCEALED_SETS, HandCache
 from houjuu.hands.points import score_code
-from houjuu.hands.tenpai_hands import TenpaiHands, reds_unseen
+from houjuu.hands.suit_ways import reds_unseen
+from houjuu.hands.tenpai_hands import COLOURS, NO_SUIT
 from houjuu.reading.table1 import SEVERAL
 from houjuu.table import View
 
 _FLOOR_CODE = score_code(1, 30)
 
 _MAX_WEIGHT = 1e9
-
-GOOD_FORMS = RYANMEN | SHANPON
-"""Bits of the forms of wait with weight 1 in equation 15."""
 
 
 @dataclass(frozen=True)
@@ -102,44 +97,43 @@ class MeldedHandModel:
     def enumerated_scores(self, view: View, seat: int, joint: Floats, cache: HandCache) -> Floats:
         """The same as `scores`, without the floor."""
         hands = cache.hands(view, seat)
-        reds = reds_unseen(view.visible(), view.rules)
-        weight = hands.ways(view.unseen(), reds)
-        good = (hands.forms & GOOD_FORMS) != 0
-        weight *= np.where(good, 1.0, self.other_forms)
-        weight *= (hands.waits & np.uint64(view.furiten(seat))) == 0
-        melds = view.seats[seat].melds
-        one_tile = len(melds) == max(CONCEALED)  # equation 10: a hand that cannot win is not held
-        weight *= np.where(hands.has_yaku, 1.0, 0.0 if one_tile else self.no_yaku)
+        unseen, reds = view.unseen(), reds_unseen(view.visible(), view.rules)
+        weights = hands.weights(unseen, reds, view.furiten(seat), self.other_forms)
+        one_tile = len(view.seats[seat].melds) == max(CONCEALED_SETS)
+        # Equation 10: a hand that cannot win is not held.
+        no_yaku = 0.0 if one_tile else self.no_yaku
+        total = weights.by_class @ np.array([1.0, no_yaku, 1.0, no_yaku])
         if one_tile and not self.colour_of_one_tile:
-            factor = _normalized(weight, np.zeros(len(weight), np.uint8), joint.sum(keepdims=True))
+            factor = np.full(COLOURS, _share(joint.sum(), total.sum()))
         else:
-            factor = _normalized(weight, suits_of(hands, melds), joint)
-        return hands.weight_by_score(weight * factor)
+            factor = _factors(total, joint)
+        return weights.scores(factor)
 
 
-def suits_of(hands: TenpaiHands, melds: tuple[Meld, ...]) -> UInt8s:
-    """Bits 0–2 for the suits of the whole hand, melds included, (g,)."""
-    shown = sum(1 << suit for suit in meld_suits(melds))
-    suits: UInt8s = hands.suits | np.uint8(shown)
-    return suits
+def _factors(total: Floats, joint: Floats) -> Floats:
+    """Σ over the colours of P(T|c,u) P(c|u) / Σ of the weights within the colour, (5,).
+
+    Parameters
+    ----------
+    total : (5,) array
+        Sum of the weights by colour of the hand (`houjuu.hands.tenpai_hands.COLOURS`).
+    joint : (4,) array
+        P(T|c,u) P(c|u).
+    """
+    factor = np.zeros(COLOURS)
+    for colour, probability in enumerate(joint.tolist()):
+        within = colours_within(colour)
+        factor[within] += _share(probability, total[within].sum())
+    return factor
 
 
-def within_colour(suits: UInt8s, colour: int) -> Bools:
-    """Which hands are of a colour, by the bits of `suits_of`, (g,).
+def _share(probability: float, total: float) -> float:
+    return probability / total if total > 0 else 0.0
+
+
+def colours_within(colour: int) -> list[int]:
+    """The colours of whole hands that belong to a colour of section 5.1.
 
     A hand of honours alone is within all three suits (section 4, the definition of Q_Honitsu).
     """
-    single = (suits & (suits - np.uint8(1))) == 0  # one bit at most
-    within: Bools = (suits & ~np.uint8(1 << colour)) == 0
-    return ~single if colour == SEVERAL else within
-
-
-def _normalized(weight: Floats, suits: UInt8s, joint: Floats) -> Floats:
-    """Σ over colours of P(T|c,u) P(c|u) / Σ of the weights within the colour, for each group."""
-    factor = np.zeros(len(weight))
-    for colour, probability in enumerate(joint):
-        within = within_colour(suits, colour)
-        total = float(weight[within].sum())
-        if total > 0 and probability > 0:
-            factor[within] += probability / total
-    return factor
+    return [colour] if colour == SEVERAL else [colour, NO_SUIT]

@@ -1,8 +1,8 @@
-"""Tenpai shapes: all concealed tenpai hands of 1, 4 and 7 tiles (Kurita & Hoki 2017, section 5.2).
+"""All concealed tenpai hands of 1, 4 and 7 tiles, one by one, with their waits and scores.
 
-A complete hand consists of sets and a pair. Without one tile it is a shape that waits for this
-tile. All completions (`houjuu.hands.completions`) give all shapes, some several times. The
-completions of one shape by one kind are one *win*. A wait for a fifth copy (空聴) does not count.
+`houjuu.hands` sums over these hands without enumerating them. Here they are enumerated, from all
+complete hands less one tile, to compare its sums and scores with them. A wait for a fifth copy
+(空聴) does not count.
 
 | tiles | shapes | wins | completions |
 |---|---|---|---|
@@ -15,14 +15,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
+from itertools import combinations_with_replacement
+from typing import NamedTuple
 
 import numpy as np
 
 from houjuu.arrays import Bools, Ints, UInt8s
-from houjuu.errors import Error
-from houjuu.hands.completions import Completions, completions
-from houjuu.hands.sets import Indices, Masks, combinations
-from houjuu.tiles import KINDS, SUIT
+from houjuu.hands.completions import COMPLETION_TYPES, NARROW, RYANMEN, TANKI, extends, wins_on
+from houjuu.hands.hand_grid import HandGrid, ScoringContext
+from houjuu.hands.points import YAKUMAN_HAN, add_han, better_codes
+from houjuu.hands.score import base_codes
+from houjuu.hands.sets import SETS, Combinations, Indices, Masks
+from houjuu.tiles import COPIES, KIND, KINDS, SUIT
 
 _RANKS = 9
 _BASE = 5  # the counts of a suit, 0–4 of each rank, are the digits of a code
@@ -36,7 +40,7 @@ class Shapes:
     Shapes are sorted by waits, forms and suits without honours, wins by shape and kind.
 
     A *cell* is a complete hand with a type of completion: an index into the raveled array
-    (completion types, combinations, 34 pairs) of `houjuu.hands.score`.
+    (completion types, combinations, 34 pairs) of `score`.
 
     Attributes
     ----------
@@ -83,6 +87,43 @@ class Shapes:
         return np.concatenate(by_suit, axis=1)[:, :KINDS]
 
 
+class Completions(NamedTuple):
+    """All ways in which one tile completes concealed sets and a pair, (n,) each."""
+
+    combination: Indices
+    pair: Indices
+    kind: Indices
+    completion_type: Indices
+    form: Indices
+
+
+@cache
+def combinations(n_sets: int) -> Combinations:
+    """All 1, 55 or 1,540 combinations of 0, 1 or 2 sets, impossible ones included."""
+    rows = list(combinations_with_replacement(range(SETS), n_sets))
+    return Combinations.of(np.array(rows, np.intp).reshape(len(rows), n_sets))
+
+
+def completions(n_sets: int) -> Completions:
+    """All completions with this number of concealed sets, without those with five of a kind."""
+    rows = [
+        (row, pair, *win)
+        for row, sets in enumerate(combinations(n_sets).sets.tolist())
+        for pair in range(KINDS)
+        for win in _wins(sets, pair)
+    ]
+    columns = Completions(*np.array(rows, np.intp).T)
+    counts = combinations(n_sets).counts[:, None] + 2 * np.eye(KINDS, dtype=np.intp)
+    possible = (counts.max(axis=2) <= COPIES)[columns.combination, columns.pair]
+    return Completions(*(column[possible] for column in columns))
+
+
+def _wins(sets: list[int], pair: int) -> list[tuple[int, int, int]]:
+    of_sets = [win for set_ in dict.fromkeys(sets) for win in wins_on(set_)]
+    extends_run = any(extends(pair, set_) for set_ in sets)
+    return [*of_sets, (pair, NARROW, RYANMEN if extends_run else TANKI)]
+
+
 @cache
 def shapes(tiles: int) -> Shapes:
     """All tenpai shapes of a number of concealed tiles; the result is cached.
@@ -92,18 +133,11 @@ def shapes(tiles: int) -> Shapes:
     tiles : int
         1, 4 or 7: the concealed tiles of a hand with four, three or two melds.
 
-    Raises
-    ------
-    Error
-        The number is not 1, 4 or 7.
-
     Examples
     --------
     >>> len(shapes(1)), len(shapes(4))
     (34, 3756)
     """
-    if tiles not in (1, 4, 7):
-        raise Error(f"tenpai shapes have 1, 4 or 7 concealed tiles, not {tiles}")
     all_completions = completions(tiles // 3)
     codes = _codes(all_completions, tiles // 3)
     patterns, index = _patterns(codes)
@@ -189,3 +223,24 @@ def _other_cells(cells: Indices, first: Indices) -> tuple[tuple[Indices, Indices
         wins = np.flatnonzero(n_completions > nth)
         layers.append((wins, cells[first[wins] + nth]))
     return tuple(layers)
+
+
+def score(shapes: Shapes, context: ScoringContext) -> UInt8s:
+    """Score codes of all wins, (w,).
+
+    Red fives among the concealed tiles and the winning tile count only if the context gives their
+    number. 0 if the win has no yaku, or if hand and melds contain all copies of the winning kind.
+    """
+    concealed = combinations(shapes.tiles // 3)
+    base = base_codes(HandGrid.of(context, concealed, np.arange(KINDS)))
+    dora = np.bincount(context.dora, minlength=KINDS)
+    melded = np.bincount([KIND[tile] for tile in context.meld_tiles], minlength=KINDS)
+    counts = concealed.counts + melded
+    possible = (counts.max(axis=1) <= COPIES)[:, None] & (counts <= COPIES - 2)
+    bonus = (concealed.counts @ dora + context.bonus)[:, None] + 2 * dora
+    cell_codes = (add_han(base, np.minimum(bonus, YAKUMAN_HAN)) * possible).ravel()
+    assert len(cell_codes) == COMPLETION_TYPES * possible.size
+    codes: UInt8s = cell_codes.take(shapes.cell)
+    for wins, cells in shapes.other_cells:
+        codes[wins] = better_codes(codes[wins], cell_codes[cells])
+    return codes

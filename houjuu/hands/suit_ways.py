@@ -1,0 +1,80 @@
+"""The number of ways to draw the tiles of one suit from the unseen tiles.
+
+The ways of a part are Π C(unseen, count) over its ranks (Kurita & Hoki 2017, equation 14): the
+product of the ways of its low ranks, 1 to 5, and of its high ranks, 6 to 9.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import comb
+
+import numpy as np
+
+from houjuu.arrays import Bools, Floats, Int8s, Ints, UInt8s
+from houjuu.events import Rules
+from houjuu.hands.sets import Indices
+from houjuu.tiles import COPIES, KINDS, RED_FIVES
+
+Reds = tuple[bool, bool, bool]
+
+_RANKS, _FIVE = 9, 4
+_LOW_RANKS = _FIVE + 1
+_BASE = COPIES + 1  # the counts of the ranks, 0-4, are the digits of a place
+_DIGIT: Ints = _BASE ** np.arange(_LOW_RANKS)
+_LOW_PLACES, _HIGH_PLACES = _BASE**_LOW_RANKS, _BASE ** (_RANKS - _LOW_RANKS)
+_WAYS: Floats = np.array(
+    [[comb(unseen, count) for count in range(_BASE)] for unseen in range(_BASE)], np.float64
+)
+
+
+def reds_unseen(visible: Iterable[int], rules: Rules) -> Reds:
+    """Whether the red fives of manzu, pinzu and souzu are not among the visible tile ids.
+
+    All False if the rules have no red fives.
+    """
+    seen = set(visible)
+    manzu, pinzu, souzu = (rules.red_fives and red not in seen for red in RED_FIVES)
+    return manzu, pinzu, souzu
+
+
+def suit_ways(unseen: Int8s, reds_unseen: Reds) -> tuple[Floats, Floats]:
+    """Ways of all counts of the low and of the high ranks of each suit, see `place_of_ways`.
+
+    The low ranks have ways without and with the red five.
+    """
+    by_suit = np.zeros((4, _RANKS), np.intp)
+    by_suit.ravel()[:KINDS] = unseen
+    ways = _WAYS[by_suit]  # (4, 9, 5)
+    fives = np.zeros((4, 2, _BASE))
+    fives[:, 0] = ways[:, _FIVE]
+    for suit in range(3):
+        if reds_unseen[suit]:
+            plain = _WAYS[by_suit[suit, _FIVE] - 1]
+            fives[suit, 0] = plain
+            fives[suit, 1, 1:] = plain[:-1]
+    low = fives[:, :, :, None] * _products(ways[:, :_FIVE])[:, None, None]
+    return low.ravel(), _products(ways[:, _LOW_RANKS:]).ravel()
+
+
+def place_of_ways(suit: Indices, counts: UInt8s, red: Bools) -> tuple[Indices, Indices]:
+    """Places of the low and of the high ranks in `suit_ways`.
+
+    Parameters
+    ----------
+    suit : (n,) intp
+    counts : (n, 9) uint8
+    red : (n,) bool
+        Whether the red five is one of the tiles.
+    """
+    low, high = counts[:, :_LOW_RANKS], counts[:, _LOW_RANKS:]
+    low_place = (2 * suit + red) * _LOW_PLACES + low @ _DIGIT
+    return low_place, suit * _HIGH_PLACES + high @ _DIGIT[: high.shape[1]]
+
+
+def _products(ways: Floats) -> Floats:
+    """Products of the ways of n ranks, (4, n, 5), for all counts as digits: (4, 5^n)."""
+    products = ways[:, 0]
+    for rank in range(1, ways.shape[1]):
+        products = (ways[:, rank, :, None] * products[:, None]).reshape(4, -1)
+    return products
