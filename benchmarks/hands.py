@@ -64,9 +64,9 @@ def naive_ways(counts: UInt8s, unseen: Int8s) -> float:
     return float(ways.sum())
 
 
-def result_line(n_melds: int, n_sets: int) -> str:
+def result_line(n_melds: int, n_sets: int, seen: int) -> str:
     context = ScoringContext(MELDS[:n_melds], dora=(3,))
-    unseen, reds = unseen_tiles(context, seen=50)
+    unseen, reds = unseen_tiles(context, seen)
     construct = tenpai_groups.tenpai_hands.__wrapped__
     hands = construct(context, n_sets)
 
@@ -81,16 +81,17 @@ def result_line(n_melds: int, n_sets: int) -> str:
     naive = microseconds(lambda: naive_ways(counts, unseen), runs=10)
     products = len(hands.wins.place) + len(hands.hands.place) + len(hands.shanpon.place)
     sizes = f"{len(counts):7,} {len(hands.row_low):7,} {products:8,}"
-    return f"{n_melds:5} {sizes} {meld:10,.0f} {dora:10,.0f} {query:7,.0f} {naive / query:6.1f}x"
+    return f"{n_melds:5} {seen:5} {sizes} {meld:10,.0f} {dora:10,.0f} {query:7,.0f} {naive / query:6.1f}x"
 
 
 def main() -> None:
     for n_sets in range(3):
         n_shapes = len(shapes(3 * n_sets + 1))
         print(f"{n_shapes:,} hands: parts in {parts_time(n_sets):,.0f} µs")
-    print("melds   hands    rows products after meld after dora   query  naive/query")
+    print("melds  seen   hands    rows products after meld after dora   query  naive")
     for n_melds, n_sets in ((4, 0), (3, 1), (2, 2), (1, 2)):
-        print(result_line(n_melds, n_sets))
+        for seen in (25, 50, 75):
+            print(result_line(n_melds, n_sets, seen))
 
 
 if __name__ == "__main__":
