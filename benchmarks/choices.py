@@ -18,6 +18,7 @@ from houjuu.arrays import Floats
 from houjuu.intervals import clustered_mean
 from models.metrics.calibration import row_losses
 from models.paper_tenpai import TenpaiGrid
+from models.parts import FrameParts
 from pipeline import settings
 from pipeline.paths import PAPER_TENPAI_ROWS
 from pipeline.tables import read_rows
@@ -53,7 +54,7 @@ def compare(name: str, rows: pd.DataFrame, held_out: pd.DataFrame) -> Iterator[d
     default = settings.load().paper_tenpai
     base: Floats | None = None
     for variant in VARIANTS:
-        loss = losses(TenpaiGrid(**default | variant).fit(rows), held_out)
+        loss = losses(TenpaiGrid(**default | variant).fit(FrameParts(rows)), held_out)
         base = loss if base is None else base
         changed = ", ".join(f"{key} {value}" for key, value in variant.items())
         n_open_melds = held_out["n_open_melds"].to_numpy()

@@ -31,6 +31,7 @@ from models import ablation
 from models.metrics import yaku_metrics
 from models.metrics.calibration import row_losses
 from models.metrics.yaku_metrics import EVALUATED
+from models.parts import FrameParts
 from models.yaku_model import YakuRegression, split_counts
 from pipeline import settings
 from pipeline.paths import YAKU_METRICS, YAKU_ROWS
@@ -121,7 +122,7 @@ def _all(rows: pd.DataFrame, held_out: pd.DataFrame) -> Iterator[tuple[str, Pred
     default = settings.load().train_yaku
     for name, (changed, left_out) in VARIANTS.items():
         fitted, evaluated = (ablation.without(table, left_out) for table in (rows, held_out))
-        model = YakuRegression(**default | changed).fit(fitted).to_runtime()
+        model = YakuRegression(**default | changed).fit(FrameParts(fitted)).to_runtime()
         predicted = yaku_metrics.predict(model, evaluated)
         yield (
             name,

@@ -24,6 +24,10 @@ Loss = Callable[[Floats], tuple[float, Floats]]
 TOLERANCE = 1e-3
 """Largest norm of the gradient at the end, with every weight in units of 1/√curvature."""
 
+Derivatives = Callable[[Floats], tuple[Floats, Floats, Floats]]
+"""Maps the weights of r losses, (r, n), to the losses, (r,), gradients, (r, n), and Hessians."""
+
+_NEWTON_STEPS, _ROUNDING = 100, 1e-12
 _STEPS, _ATTEMPTS = 15, 20
 _OPTIONS = {"maxfun": 50_000, "maxcor": 30, "maxls": 8, "ftol": 4e-15, "gtol": 1e-6}
 
@@ -52,6 +56,34 @@ def minimize_whitened(loss: Loss, hessian: Callable[[Floats], Floats], start: Fl
         centre, converged = _search(loss, centre, _root(hessian(centre)))
         if converged:
             return centre
+    raise Error("the fit has not converged")
+
+
+def newton(derivatives: Derivatives, start: Floats) -> Floats:
+    """The minima of some smooth convex losses of few weights each, (r, n).
+
+    Newton's method, with shorter steps where the loss would rise.
+
+    Raises
+    ------
+    Error
+        A search has not converged.
+    """
+    weights = start
+    value, gradient, hessian = derivatives(weights)
+    for _ in range(_NEWTON_STEPS):
+        step = -np.linalg.solve(hessian, gradient[:, :, None])[:, :, 0]
+        decrease = -(gradient * step).sum(axis=1)
+        if (decrease <= TOLERANCE**4).all():
+            return np.asarray(weights + step)
+        slack = _ROUNDING * (1 + np.abs(value))
+        while True:
+            found = derivatives(weights + step)
+            rises = found[0] > value + slack
+            if not rises.any():
+                break
+            step[rises] /= 2
+        weights, (value, gradient, hessian) = weights + step, found
     raise Error("the fit has not converged")
 
 

@@ -28,6 +28,7 @@ from houjuu.tiles import HONOURS, KINDS, SUIT
 from models import wait_models
 from models.metrics import evaluation
 from models.metrics.calibration import CLIP
+from models.parts import FrameParts
 from models.tenpai_compact import sample_weights, subsample_mask
 
 _CHUNK = 2000  # unit: hands
@@ -114,7 +115,7 @@ class TenpaiTrees(_Trees):
 
     def fit(self, rows: pd.DataFrame) -> Self:
         """Fit to rows of `features.schema.TENPAI`."""
-        self.rates_ = evaluation.tenpai_rates(rows)
+        self.rates_ = evaluation.tenpai_rates(FrameParts(rows))
         used = rows[subsample_mask(rows, self.subsample_stride)]
         features = _with_melds(used["n_open_melds"].to_numpy(), feature_matrix(used))
         weight = sample_weights(used, self.subsample_stride)

@@ -10,16 +10,18 @@ the fit needs only the class of q and the ways to draw the four classes
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Self
 
 import numpy as np
 import pandas as pd
-from scipy.optimize import minimize
 from sklearn.base import BaseEstimator
 
 from features.schema import SHARES
 from houjuu.arrays import Floats
 from houjuu.estimators.kurita_hoki.melded_hands import MeldedHandModel
+from models import convex
+from models.parts import Arrays, Parts, sums
 
 _SHARES = [column.name for column in SHARES]
 _CLASSES: Floats = np.array([[0, 0], [0, 1], [1, 0], [1, 1]])
@@ -55,33 +57,24 @@ class MeldedWeights(BaseEstimator):  # type: ignore[misc]
         self.prior_sd = prior_sd
         self.smoothing_floor = smoothing_floor
 
-    def fit(self, rows: pd.DataFrame) -> Self:
+    def fit(self, parts: Parts) -> Self:
         """Fit to rows of `features.schema.PAPER_MELDED`; there may be none."""
-        kinds = rows["uncovered_kinds"].sum() + self.smoothing_floor
-        self.floor_ = float((rows["uncovered_wins"].sum() + 0.5) / kinds)
-        rows = counted_rows(rows)
-        prior = _logs(_PAPER)
-        precision = np.eye(2) / self.prior_sd**2
-        shares, true = _shares(rows), _true(rows)
+        prepared = parts.prepare(_compact)
+        wins, kinds = sums(prepared.map(_uncovered))
+        self.floor_ = float((wins + 0.5) / (kinds + self.smoothing_floor))
+        prior, precision = _logs(_PAPER), np.eye(2) / self.prior_sd**2
 
-        def loss(logs: Floats) -> float:
-            distance = logs - prior
-            return float(
-                distance @ precision @ distance / 2 - _log_likelihood(shares, true, logs).sum()
-            )
+        def derivatives(logs: Floats) -> tuple[Floats, Floats, Floats]:
+            value, gradient, information = sums(prepared.map(partial(_derivatives, logs[0])))
+            distance = logs[0] - prior
+            value = distance @ precision @ distance / 2 - value
+            gradient = precision @ distance - gradient
+            return np.array([value]), gradient[None], (precision + information)[None]
 
-        def gradient(logs: Floats) -> Floats:
-            return np.asarray(
-                precision @ (logs - prior) - _gradients(shares, true, logs).sum(axis=0)
-            )
-
-        def curvature(logs: Floats) -> Floats:
-            return np.asarray(precision + _information(shares, logs))
-
-        best = minimize(loss, prior, jac=gradient, hess=curvature, method="trust-exact").x
-        inverse = np.linalg.inv(curvature(best))
-        spread = precision + _by_hand(rows, _gradients(shares, true, best))
-        errors = np.exp(best) * np.sqrt(np.diag(inverse @ spread @ inverse))
+        (best,) = convex.newton(derivatives, prior[None])
+        inverse = np.linalg.inv(derivatives(best[None])[2][0])
+        (spread,) = sums(prepared.map(partial(_by_hand, best)))
+        errors = np.exp(best) * np.sqrt(np.diag(inverse @ (precision + spread) @ inverse))
         self.other_forms_, self.no_yaku_ = np.exp(best).tolist()
         self.other_forms_error_, self.no_yaku_error_ = errors.tolist()
         return self
@@ -102,12 +95,30 @@ def _logs(model: MeldedHandModel) -> Floats:
     return np.log([model.other_forms, model.no_yaku])
 
 
-def _shares(rows: pd.DataFrame) -> Floats:
-    return rows[_SHARES].to_numpy(dtype=float)
+def _compact(rows: pd.DataFrame) -> Arrays:
+    """Shares, class and hand of the rows that the paper counts, and the numbers of the others."""
+    counted = counted_rows(rows)
+    hand = counted.groupby(["game", "round", "opponent"], observed=True).ngroup()
+    return {
+        "uncovered": rows[["uncovered_wins", "uncovered_kinds"]].to_numpy(np.int64).sum(axis=0),
+        "shares": counted[_SHARES].to_numpy(dtype=float),
+        "true": counted[["other_form", "no_yaku"]].to_numpy(dtype=float),
+        "hand": hand.to_numpy(dtype=np.int64),
+    }
 
 
-def _true(rows: pd.DataFrame) -> Floats:
-    return rows[["other_form", "no_yaku"]].to_numpy(dtype=float)
+def _uncovered(arrays: Arrays) -> tuple[int, int]:
+    """Wins on uncovered kinds, and their number."""
+    wins, kinds = arrays["uncovered"].tolist()
+    return wins, kinds
+
+
+def _derivatives(logs: Floats, arrays: Arrays) -> tuple[float, Floats, Floats]:
+    """The log-likelihood of a part, its gradient and its negative second derivative."""
+    shares, true = arrays["shares"], arrays["true"]
+    gradient = _gradients(shares, true, logs).sum(axis=0)
+    value = float(_log_likelihood(shares, true, logs).sum())
+    return value, gradient, _information(shares, logs)
 
 
 def _log_likelihood(shares: Floats, true: Floats, logs: Floats) -> Floats:
@@ -132,9 +143,9 @@ def _information(shares: Floats, logs: Floats) -> Floats:
     return np.asarray(_CLASSES.T @ np.diag(posterior.sum(axis=0)) @ _CLASSES - mean.T @ mean)
 
 
-def _by_hand(rows: pd.DataFrame, gradients: Floats) -> Floats:
+def _by_hand(logs: Floats, arrays: Arrays) -> tuple[Floats]:
     """Σ over hands of the outer product of the summed gradients of their rows, (2, 2)."""
-    hand = rows.groupby(["game", "round", "opponent"], observed=True).ngroup().to_numpy()
-    summed = np.zeros((len(rows), 2))
-    np.add.at(summed, hand, gradients)
-    return np.asarray(summed.T @ summed)
+    gradients = _gradients(arrays["shares"], arrays["true"], logs)
+    summed = np.zeros_like(gradients)
+    np.add.at(summed, arrays["hand"], gradients)
+    return (np.asarray(summed.T @ summed),)

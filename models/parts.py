@@ -2,8 +2,8 @@
 
 A fit is a number of passes over the parts. Each pass maps a function over them, maybe in other
 processes, and adds up the results in the order of the parts: the same parts give the same bytes,
-for any number of processes and any order of completion. The functions add up without BLAS, whose
-last bits depend on its number of threads. A game lies in one part.
+for any number of processes and any order of completion. (BLAS must use as many threads in each:
+one, as in `pipeline.stage`.) A game lies in one part.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import partial, reduce
+from functools import partial
 from typing import Self
 
 import numpy as np
@@ -23,6 +23,7 @@ from houjuu.arrays import Floats, Ints
 from houjuu.estimators.log_linear.tenpai_gam import MELD_GROUPS, Bins, TenpaiGAMModel
 from houjuu.reading.tenpai_features import FEATURES
 from models import logistic, tenpai_compact, tenpai_pairs
+from models.counts import merged
 from models.lookups import Block, Lookups
 from models.parts import ArrayParts, Arrays, Parts, sums
 from models.tenpai_compact import Reader
@@ -106,7 +107,7 @@ class TenpaiGAM(BaseEstimator):  # type: ignore[misc]
 
     def fit(self, parts: Parts) -> Self:
         """Fit to rows of `features.schema.TENPAI`."""
-        counts = reduce(tenpai_compact.merged, parts.map(tenpai_compact.value_counts))
+        counts = merged(parts.map(tenpai_compact.value_counts))
         self.fine_, self.coarse_ = (
             tenpai_compact.edges(counts, most) for most in (self.fine, self.coarse)
         )

@@ -28,6 +28,12 @@ def fitted_on() -> dict[str, Any]:
     }
 
 
+def n_fitted(limit: int | None) -> int:
+    """Number of games that were fitted to, if at most so many were; None: all."""
+    n_games = int((~accepted_games()["validate"]).sum())
+    return n_games if limit is None else min(limit, n_games)
+
+
 def commit_of(stage: str) -> str | None:
     """The commit that last changed the code or the settings of a stage and of all before it."""
     stages = yaml.safe_load(Path("dvc.yaml").read_text())["stages"]

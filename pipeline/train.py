@@ -5,7 +5,7 @@ The other parts are those of the paper's model, from the stage ``export``.
 
 from __future__ import annotations
 
-from functools import partial, reduce
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -25,7 +25,7 @@ from models.wait_models import WaitEstimator, predict_kinds
 from pipeline import paths, settings, stage
 from pipeline.engine import open_engine
 from pipeline.files import atomic_path, save_json
-from pipeline.provenance import commit_of, fitted_on
+from pipeline.provenance import commit_of, fitted_on, n_fitted
 from pipeline.tables import StoredParts, read_rows, stored_parts
 
 
@@ -35,9 +35,7 @@ def main() -> None:
     with open_engine(params.run) as engine, stored_parts("train", engine) as open_table:
         tenpai_rows = open_table(paths.TENPAI_ROWS, schema.TENPAI)
         gam = TenpaiGAM(**params.train["tenpai_gam"]).fit(tenpai_rows)
-        rates = evaluation.rates_of_counts(
-            reduce(np.add, tenpai_rows.map(evaluation.tenpai_counts))
-        )
+        rates = evaluation.tenpai_rates(tenpai_rows)
         tables = {
             "waits": open_table(paths.WAIT_ROWS, schema.WAITS),
             "han": open_table(paths.RON_SCORE_ROWS, schema.RON_SCORES),
@@ -48,11 +46,15 @@ def main() -> None:
         losses = (f"{name}: {score['log_loss']:.4f}" for name, score in scores.items())
         print(task, ", ".join(losses))
     save_json(metrics, paths.FIT_METRICS)
-    about = {"fitted_on": fitted_on(), "metrics": metrics, "commit": commit_of("train")}
+    about = {
+        "fitted_on": fitted_on() | {"tenpai_games": n_fitted(params.tenpai_rows.games)},
+        "metrics": metrics,
+        "commit": commit_of("train"),
+    }
     paper = parameters.read(paths.PAPER_MODEL)
     with atomic_path(paths.HOUJUU_MODEL) as path:
-        parts = {"tenpai_gam": gam, **waits}
-        parameters.write(path, export.log_linear_parameters(paper, parts, about))
+        fitted = {"tenpai_gam": gam, **waits}
+        parameters.write(path, export.log_linear_parameters(paper, fitted, about))
 
 
 def _fit_waits(

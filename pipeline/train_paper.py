@@ -10,16 +10,19 @@ from models.paper_melded import MeldedWeights
 from models.paper_tenpai import TenpaiGrid
 from models.paper_waits import WaitFrequencies
 from pipeline import paths, settings, stage
+from pipeline.engine import open_engine
 from pipeline.files import save
-from pipeline.tables import read_rows
+from pipeline.tables import stored_parts
 
 
 def main() -> None:
     """Fit, and save the estimators."""
     params = settings.load()
-    rows = read_rows(paths.PAPER_TENPAI_ROWS, schema.PAPER_TENPAI, held_out=False)
-    print(f"{len(rows)} rows")
-    grid = TenpaiGrid(**params.paper_tenpai).fit(rows)
+    with open_engine(params.run) as engine, stored_parts("train_paper", engine) as open_table:
+        rows = open_table(paths.PAPER_TENPAI_ROWS, schema.PAPER_TENPAI)
+        grid = TenpaiGrid(**params.paper_tenpai).fit(rows)
+        hands = open_table(paths.PAPER_MELDED_ROWS, schema.PAPER_MELDED)
+        melded = MeldedWeights(**params.paper_melded).fit(hands)
     save(grid, paths.PAPER_TENPAI_FIT)
     thin = sum(count < grid.borrow_below for count in grid.counts_.values())
     print(
@@ -27,8 +30,6 @@ def main() -> None:
     )
     with np.load(paths.PAPER_WAIT_COUNTS) as counts:
         save(WaitFrequencies(**params.paper_waits).fit(WaitCounts(**counts)), paths.PAPER_WAITS_FIT)
-    hands = read_rows(paths.PAPER_MELDED_ROWS, schema.PAPER_MELDED, held_out=False)
-    melded = MeldedWeights(**params.paper_melded).fit(hands)
     save(melded, paths.PAPER_MELDED_FIT)
     print(
         f"weights: other forms of wait {melded.other_forms_:.3f} ± {melded.other_forms_error_:.3f},"

@@ -9,26 +9,28 @@ from joblib import parallel_config
 from features.yaku_rows import YAKU
 from houjuu import parameters
 from houjuu.parameters import Parameters
-from houjuu.player.hand_value.yaku_model import COLUMNS, MODEL, NAMES, target_flags
+from houjuu.player.hand_value.yaku_model import COLUMNS, MODEL, NAMES
 from models.metrics import yaku_metrics
 from models.yaku_model import YakuRegression
 from pipeline import mlflow_run, paths, settings, stage
+from pipeline.engine import open_engine
 from pipeline.files import atomic_path, save_json
-from pipeline.provenance import commit_of, fitted_on
-from pipeline.tables import read_rows
+from pipeline.provenance import commit_of, fitted_on, n_fitted
+from pipeline.tables import read_rows, stored_parts
 
 
 def main() -> None:
     """Fit, evaluate on held-out rows, export, and record the run."""
     params = settings.load()
-    fitted, held_out = (
-        read_rows(paths.YAKU_ROWS, YAKU, held_out=held_out) for held_out in (False, True)
-    )
-    rates = target_flags(fitted["won_targets"]).mean(axis=0)
+    held_out = read_rows(paths.YAKU_ROWS, YAKU, held_out=True)
+    with open_engine(params.run) as engine, stored_parts("train_yaku", engine) as open_table:
+        parts = open_table(paths.YAKU_ROWS, YAKU)
+        sums = yaku_metrics.label_sums(parts)
+        rates = yaku_metrics.rates(sums)
+        regression = YakuRegression(**params.train_yaku).fit(parts)
     with parallel_config(n_jobs=params.run.jobs):
-        regression = YakuRegression(**params.train_yaku).fit(fitted)
         predicted = yaku_metrics.predict(regression.to_runtime(), held_out)
-    baseline = yaku_metrics.predict_baseline(fitted, held_out)
+    baseline = yaku_metrics.predict_baseline(sums, held_out)
     metrics = {
         "yaku": yaku_metrics.of_yaku(held_out, predicted, baseline, rates),
         "han": yaku_metrics.of_han(held_out, predicted, baseline),
@@ -37,7 +39,7 @@ def main() -> None:
         "model": MODEL,
         "columns": list(COLUMNS),
         "targets": NAMES,
-        "fitted_on": fitted_on() | {"yaku_games": int(fitted["game"].nunique())},
+        "fitted_on": fitted_on() | {"yaku_games": n_fitted(params.yaku_rows.games)},
         "parameters": regression.get_params(),
         "base_rates": dict(zip(NAMES, map(float, rates), strict=True)),
         "metrics": metrics,

@@ -13,8 +13,8 @@ import pandas as pd
 
 from features import schema
 from houjuu.arrays import Ints
-from houjuu.estimators.protocol import MAX_MELDS
 from models.metrics import calibration
+from models.parts import Parts, sums
 
 DECISION = [column.name for column in schema.KEY]
 MOST_MELDS = 3
@@ -51,24 +51,21 @@ def tenpai_metrics(rows: pd.DataFrame, rates: Mapping[str, float]) -> dict[str, 
     }
 
 
-def tenpai_rates(rows: pd.DataFrame) -> dict[str, float]:
+def tenpai_rates(parts: Parts) -> dict[str, float]:
     """Rate of tenpai, of all rows and by 0–3 open melds."""
-    return rates_of_counts(tenpai_counts(rows))
+    (counts,) = sums(parts.map(_tenpai_counts))
+    names = ("all", *map(str, range(MOST_MELDS + 1)))
+    return {
+        name: tenpai / n_rows
+        for name, (n_rows, tenpai) in zip(names, counts.tolist(), strict=True)
+        if n_rows
+    }
 
 
-def tenpai_counts(rows: pd.DataFrame) -> Ints:
-    """Number of rows, and of those that are tenpai, by open melds 0–4, (2, 5); counts add up."""
-    n_open_melds = rows["n_open_melds"].to_numpy(np.int64)
-    flags = (None, rows["tenpai"].to_numpy(np.float64))
-    counts = [np.bincount(n_open_melds, weights, MAX_MELDS + 2) for weights in flags]
-    return np.array(counts, np.int64)
-
-
-def rates_of_counts(counts: Ints) -> dict[str, float]:
-    """`tenpai_rates` from the counts of all rows."""
-    by_name = {"all": counts.sum(axis=1)}
-    by_name |= {str(melds): counts[:, melds] for melds in range(MOST_MELDS + 1)}
-    return {name: float(tenpai / rows) for name, (rows, tenpai) in by_name.items() if rows}
+def _tenpai_counts(rows: pd.DataFrame) -> tuple[Ints]:
+    """Number of rows and of those that are tenpai, (groups, 2)."""
+    counts = [(len(group), int(group["tenpai"].sum())) for _, group in _by_melds(rows)]
+    return (np.array(counts),)
 
 
 def _by_melds(rows: pd.DataFrame) -> Iterator[tuple[str, pd.DataFrame]]:

@@ -7,6 +7,7 @@ clustered by game.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import reduce
 from typing import Any
 
 import numpy as np
@@ -21,6 +22,7 @@ from houjuu.player.hand_value.yaku_model import YakuModel, target_flags
 from houjuu.player.hand_value.yaku_targets import SURE, TARGETS, WIN
 from models.metrics import calibration
 from models.metrics.calibration import row_losses
+from models.parts import Parts
 
 FAR = 3
 """The shanten from which `houjuu.player.hand_value.value` has no value of a hand."""
@@ -56,13 +58,39 @@ def _predict(model: YakuModel, rows: pd.DataFrame) -> Floats:
     return np.array([[e.total, e.expected, e.win, *e.chances.values()] for e in evaluations])
 
 
-def predict_baseline(fitted: pd.DataFrame, rows: pd.DataFrame) -> pd.DataFrame:
-    """The baseline, from rows that were fitted to: mean han of a win, and P(wins so) by target."""
-    labels = pd.DataFrame(target_flags(fitted["won_targets"]).astype(float), index=fitted.index)
-    labels["han"] = fitted["won_han"].astype(float)
-    means = labels.groupby(_cell(fitted)).mean()
-    predicted = means.reindex(_cell(rows)).fillna(labels.mean())
-    mean_han = labels["han"].sum() / labels[_WINS].to_numpy().sum()
+def label_sums(parts: Parts) -> pd.DataFrame:
+    """Number of rows, of wins by target, and Σ of the han, for each (closed, shanten)."""
+    return reduce(_added, parts.map(_label_sums))
+
+
+def _label_sums(rows: pd.DataFrame) -> pd.DataFrame:
+    labels = pd.DataFrame(target_flags(rows["won_targets"]).astype(int), index=rows.index)
+    return labels.assign(han=rows["won_han"].astype(int), rows=1).groupby(_cell(rows)).sum()
+
+
+def _added(first: pd.DataFrame, second: pd.DataFrame) -> pd.DataFrame:
+    return first.add(second, fill_value=0)
+
+
+def rates(sums: pd.DataFrame) -> Floats:
+    """P(wins so) by target of the rows of `label_sums`."""
+    total = sums.sum()
+    return np.asarray(total[list(range(len(TARGETS)))] / total["rows"], dtype=np.float64)
+
+
+def predict_baseline(sums: pd.DataFrame, rows: pd.DataFrame) -> pd.DataFrame:
+    """The baseline: mean han of a win, and P(wins so) by target.
+
+    Parameters
+    ----------
+    sums : DataFrame
+        `label_sums` of the rows that were fitted to.
+    rows : DataFrame
+    """
+    total = sums.sum()
+    means = sums.div(sums["rows"], axis=0).drop(columns="rows")
+    predicted = means.reindex(_cell(rows)).fillna(total / total["rows"])
+    mean_han = total["han"] / total[_WINS].sum()
     predicted["han"] = (predicted["han"] / predicted[_WINS].sum(axis=1)).fillna(mean_han)
     return predicted.set_axis(rows.index)
 

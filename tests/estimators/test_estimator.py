@@ -18,14 +18,15 @@ from models import export
 from models.paper_melded import MeldedWeights
 from models.paper_tenpai import TenpaiGrid
 from models.paper_waits import WaitFrequencies
+from models.parts import FrameParts
 
 
 @pytest.fixture(scope="module")
 def fitted(own_games: list[Game]) -> Parameters:
     return export.paper_parameters(
-        TenpaiGrid().fit(paper_tenpai_rows.rows(own_games)),
+        TenpaiGrid().fit(FrameParts(paper_tenpai_rows.rows(own_games))),
         WaitFrequencies().fit(paper_wait_counts.count(own_games)),
-        MeldedWeights().fit(paper_melded_rows.rows(own_games[:1])),
+        MeldedWeights().fit(FrameParts(paper_melded_rows.rows(own_games[:1]))),
         {"fitted_on": {"source": "a test", "games": 4}},
     )
 

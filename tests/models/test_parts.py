@@ -12,15 +12,18 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from features import ron_score_rows
+from features import paper_melded_rows, paper_tenpai_rows, ron_score_rows, yaku_rows
 from houjuu.estimators.kurita_hoki.model import KuritaHoki
 from houjuu.events import Game
 from houjuu.reading.tenpai_features import FEATURES
 from models import logistic
 from models.metrics.eval_tasks import rows_of_task
+from models.paper_melded import MeldedWeights
+from models.paper_tenpai import TenpaiGrid
 from models.parts import FrameParts, Parts, SelectedParts, game_hashes, sums
 from models.tenpai_gam import TenpaiGAM
 from models.wait_models import HanLogit, MeldedHanLogit, MeldedWaitLogit, WaitLogit
+from models.yaku_model import YakuRegression
 from tests.models.pools import LazyParts, PooledParts
 
 Rows = dict[str, pd.DataFrame]
@@ -30,7 +33,13 @@ FITS: dict[str, Callable[[], Any]] = {
     "melded_waits": MeldedWaitLogit,
     "riichi_han": HanLogit,
     "melded_han": MeldedHanLogit,
+    "paper_tenpai": TenpaiGrid,
+    "paper_melded": MeldedWeights,
+    "yaku": lambda: YakuRegression(iterations=1),
 }
+
+SLOW = ("riichi_waits", "paper_tenpai", "yaku")
+"""Fits that take more than some seconds."""
 
 
 @pytest.fixture(scope="module")
@@ -45,6 +54,9 @@ def rows(
         "melded_waits": rows_of_task(wait_rows, "melded"),
         "riichi_han": rows_of_task(rons, "riichi"),
         "melded_han": rows_of_task(rons, "melded"),
+        "paper_tenpai": paper_tenpai_rows.rows(own_games),
+        "paper_melded": paper_melded_rows.rows(own_games),
+        "yaku": yaku_rows.rows(own_games, decision_stride=4),
     }
     return {name: table.assign(game=halves(table)) for name, table in of_fits.items()}
 
@@ -55,12 +67,15 @@ def halves(rows: pd.DataFrame) -> Any:
 
 def numbers(fit: Any) -> np.ndarray:
     """All fitted numbers."""
-    model = fit.to_runtime()
-    arrays = (np.asarray(getattr(model, name)) for name in model.__dataclass_fields__)
+    model = fit if isinstance(fit, YakuRegression) else fit.to_runtime()
+    names = ("weights_", "yakuhai_", "dora_") if model is fit else model.__dataclass_fields__
+    arrays = (np.asarray(getattr(model, name)) for name in names)
     return np.concatenate([array.ravel() for array in arrays if array.dtype.kind != "U"])
 
 
-@pytest.mark.parametrize("name", FITS)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.slow] * (name in SLOW)) for name in FITS]
+)
 def test_the_partition_changes_nothing(rows: Rows, name: str) -> None:
     """Eight games in one part, in three, and in eight."""
     table = rows[name].sort_values("game", kind="stable")

@@ -5,13 +5,16 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 import pytest
+from sklearn.linear_model import LogisticRegression
 
 from features import yaku_rows
 from houjuu.events import Game
 from houjuu.player.hand_value.yaku_model import target_flags
 from houjuu.player.hand_value.yaku_targets import FOUR_SETS, TARGETS, WIN
+from models import yaku_model
 from models.metrics import yaku_metrics
-from models.yaku_model import YakuRegression, _weights
+from models.parts import FrameParts
+from models.yaku_model import YakuRegression
 
 
 @pytest.fixture(scope="module")
@@ -21,7 +24,7 @@ def rows(own_games: list[Game]) -> pd.DataFrame:
 
 @pytest.fixture(scope="module")
 def fitted(rows: pd.DataFrame) -> YakuRegression:
-    return YakuRegression(iterations=1).fit(rows)
+    return YakuRegression(iterations=1).fit(FrameParts(rows))
 
 
 def test_predictions_are_calibrated(fitted: YakuRegression, rows: pd.DataFrame) -> None:
@@ -30,7 +33,7 @@ def test_predictions_are_calibrated(fitted: YakuRegression, rows: pd.DataFrame) 
     assert predicted["win"].mean() == pytest.approx(wins.mean(), rel=0.1)
     assert predicted["expected"].mean() == pytest.approx(rows["won_han"].mean(), rel=0.2)
     assert (predicted["total"] <= predicted["expected"] + 1e-9).all()
-    baseline = yaku_metrics.predict_baseline(rows, rows)
+    baseline = yaku_metrics.predict_baseline(yaku_metrics.label_sums(FrameParts(rows)), rows)
     rates = target_flags(rows["won_targets"]).mean(axis=0)
     scores = yaku_metrics.of_yaku(rows, predicted, baseline, rates)["all"]["four sets: 和了"]
     assert scores["log_loss"] < scores["log_loss_baseline"]
@@ -43,24 +46,25 @@ def test_predictions_are_calibrated(fitted: YakuRegression, rows: pd.DataFrame) 
     assert han["all"]["all"]["measured"] == pytest.approx(rows["won_han"].mean())
 
 
-def test_the_fit_is_at_the_minimum() -> None:
-    """The gradient of the penalized log loss, in standardized features, is 0."""
-    rng = np.random.default_rng(4)
-    features = rng.integers(0, 5, (400, 31)).astype(np.float32)
-    features[:, 3] = 2.0  # constant: its weight is 0
-    won = rng.random(400) < 1 / (1 + np.exp(2.0 - features[:, 0]))
-    weights = _weights(features, won, penalty=3.0)
-    residual = 1 / (1 + np.exp(-(weights[0] + features @ weights[1:]))) - won
-    mean, spread = features.mean(axis=0), features.std(axis=0)
-    spread[3] = 1.0
-    gradient = ((features - mean) / spread).T @ residual + 3.0 * weights[1:] * spread
-    assert weights[4] == 0
-    assert residual.sum() == pytest.approx(0, abs=1e-4)
-    assert gradient == pytest.approx(np.zeros(31), abs=1e-3)
+def test_the_fits_are_those_of_scikit_learn(rows: pd.DataFrame) -> None:
+    """With the mean of the splits, in standardized features; constant ones have the weight 0."""
+    weights = YakuRegression(penalty=3.0, iterations=0).fit(FrameParts(rows, 2)).weights_
+    arrays = yaku_model._compact(yaku_model.mean_split, rows)
+    fitted = np.argwhere(weights[:, :, 1:].any(axis=2)).tolist()
+    assert len(fitted) > 10
+    for is_open, target in fitted:
+        inputs, won = yaku_model._regression(arrays, is_open, target)
+        mean, spread = inputs[:, 1:].mean(axis=0), inputs[:, 1:].std(axis=0)
+        spread[spread < 1e-6] = np.inf
+        theirs = LogisticRegression(C=1 / 3, solver="newton-cholesky", tol=1e-10)
+        theirs.fit((inputs[:, 1:] - mean) / spread, won)
+        slopes = theirs.coef_[0] / spread
+        constant = theirs.intercept_[0] - slopes @ mean
+        assert weights[is_open, target] == pytest.approx([constant, *slopes], abs=1e-7)
 
 
 def test_the_same_rows_give_the_same_weights(fitted: YakuRegression, rows: pd.DataFrame) -> None:
-    again = YakuRegression(iterations=1).fit(rows)
+    again = YakuRegression(iterations=1).fit(FrameParts(rows))
     assert (again.weights_ == fitted.weights_).all()
 
 
@@ -75,7 +79,7 @@ def test_yakuhai_of_a_win_have_the_mean_han_of_closed_and_of_open_hands(
 
 def test_without_wins_no_hand_is_expected_to_win(rows: pd.DataFrame) -> None:
     lost = rows[rows["won_form"] < 0]
-    model = YakuRegression(iterations=0).fit(lost).to_runtime()
+    model = YakuRegression(iterations=0).fit(FrameParts(lost)).to_runtime()
     assert yaku_metrics.predict(model, lost[:50])["win"].max() < 0.05
 
 
@@ -84,12 +88,13 @@ def test_the_baseline_has_the_overall_mean_han_where_no_hand_won() -> None:
     win = 1 << next(index for index, target in enumerate(TARGETS) if target.yaku == WIN)
     rows = pd.DataFrame(
         {
+            "game": ["a", "a", "b"],
             "won_targets": [win, 0, 0],
             "won_han": [4, 0, 0],
             "closed": [True, True, False],
             "shanten": [1, 1, 5],
         }
     )
-    baseline = yaku_metrics.predict_baseline(rows, rows)
+    baseline = yaku_metrics.predict_baseline(yaku_metrics.label_sums(FrameParts(rows)), rows)
     assert baseline["han"].tolist() == [4.0, 4.0, 4.0]
     assert baseline.notna().all(axis=None)
