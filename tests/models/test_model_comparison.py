@@ -10,12 +10,13 @@ import pandas as pd
 import pytest
 
 import houjuu
-from features import prediction_rows
+from features import prediction_rows, schema
 from houjuu.errors import Error
 from houjuu.events import Game
 from models.metrics import evaluation
 from models.metrics.model_comparison import paired
 from pipeline import compare_models, figures, paths, settings
+from pipeline.game_parts import write_part
 
 ROOT = Path(__file__).parents[2]
 MODELS = ("kurita-hoki-2017", "houjuu")
@@ -70,7 +71,8 @@ def runs(
         folder = tmp_path / name
         (folder / paths.TABLES).mkdir(parents=True)
         shutil.copy(ROOT / "data" / name / paths.METRICS, folder)
-        of_model.to_parquet(folder / paths.PREDICTIONS)
+        part = folder / paths.PREDICTIONS / paths.HELD_OUT / "000000.parquet"
+        write_part(part, of_model, schema.PREDICTIONS)
         edges = settings.load().evaluate.edges_deal_in
         for by, table in evaluation.calibration_tables(of_model, edges, 18).items():
             table.to_csv(folder / paths.TABLES / f"deal_in_by_{by}.csv", index=False)
@@ -98,7 +100,7 @@ def test_runs_on_other_games_are_not_compared_row_by_row(runs: list[Path]) -> No
 
 
 def test_an_incomplete_folder_is_refused(runs: list[Path]) -> None:
-    (runs[0] / paths.PREDICTIONS).unlink()
+    shutil.rmtree(runs[0] / paths.PREDICTIONS)
     with pytest.raises(Error, match=f"{paths.PREDICTIONS}: is missing") as problem:
         compare_models.load(runs[0])
     assert str(runs[0]) in str(problem.value)
