@@ -81,8 +81,8 @@ def result_line(n_melds: int, n_sets: int, seen: int) -> str:
     naive = microseconds(lambda: naive_ways(counts, unseen), runs=10)
     products = len(hands.wins.place) + len(hands.hands.place) + len(hands.shanpon.place)
     sizes = f"{len(counts):7,} {len(hands.row_low):7,} {products:8,}"
-    times = f"{meld:10,.0f} {dora:10,.0f} {query:7,.0f} {naive / query:6.1f}x"
-    return f"{n_melds:5} {seen:5} {sizes} {times}"
+    times = f"{meld:10,.0f} {dora:10,.0f} {query:7,.0f}"
+    return f"{n_melds:5} {seen:5} {sizes} {times} {naive / query:6.1f}x"
 
 
 def main() -> None:

@@ -1,4 +1,4 @@
-"""Time of a full query: three opponents, 34 kinds, scores; one core, numpy alone.
+"""Processor time of a full query: three opponents, 34 kinds, scores; numpy alone.
 
 Every decision of the 60 benchmark games is queried, with a cache for each seat. Decisions are
 grouped by the opponent with most open melds, or by riichi if there are none. Unit: milliseconds.
@@ -58,10 +58,10 @@ def _query_times(game: Game, estimator: houjuu.Estimator) -> list[tuple[str, flo
     for event in game:
         if isinstance(event, Discard) and not table.seats[event.seat].in_riichi:
             view = table.view(event.seat)
-            start = time.perf_counter()
+            start = time.thread_time()
             risk = estimator.deal_in(view, caches[event.seat])
             _ = risk.any, risk.points
-            times.append((_group(view), time.perf_counter() - start))
+            times.append((_group(view), time.thread_time() - start))
         table.apply(event)
     return times
 

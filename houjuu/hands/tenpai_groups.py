@@ -81,7 +81,7 @@ def tenpai_hands(context: ScoringContext, n_sets: int) -> TenpaiHands:
 
 @lru_cache(maxsize=8)
 def without_dora(context: ScoringContext, n_sets: int) -> tuple[SetClasses, WaitingScores, _Roles]:
-    """What does not depend on the dora, so that a new dora is faster than a new meld."""
+    """Scores without dora; they are cached, so that a new dora is faster than a new meld."""
     parts = suit_parts(n_sets)
     classes = SetClasses.of(context, n_sets)
     scores = WaitingScores.of(parts.waiting, classes, n_sets)
@@ -146,7 +146,7 @@ class _Roles(NamedTuple):
 
 
 class _Opponent(NamedTuple):
-    """What the melds, winds and dora of an opponent determine."""
+    """The scores, colours and dora of an opponent, from its melds, winds and dora."""
 
     n_sets: int
     parts: SuitParts
