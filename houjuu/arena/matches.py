@@ -13,11 +13,12 @@ import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from itertools import product
 from pathlib import Path
 
+from riichienv import Action
 from tqdm import tqdm
 
 from houjuu.arena import hanchan
@@ -25,6 +26,8 @@ from houjuu.errors import Error
 from houjuu.events import Game
 from houjuu.logs import mjlog
 from houjuu.player.players import player
+from houjuu.player.protocol import Player
+from houjuu.table import View
 
 SEATS = 4
 MATCH_FILE = "match.json"
@@ -58,14 +61,68 @@ class Match:
 
     def play(self, deal: int, rotation: int) -> Game:
         """Play a deal, number 0 and up, with the line-up rotated by 0–3 seats."""
+        return self.play_with((), deal, rotation)[0]
+
+    def play_with(
+        self, others: Sequence[str], deal: int, rotation: int
+    ) -> tuple[Game, list[Game | None]]:
+        """Play a deal, and find other first players of the line-up that play the same game.
+
+        The others choose an action at every turn of the first player. All players must depend on
+        the view alone.
+
+        Returns
+        -------
+        Game
+            The game of the line-up.
+        list of Game or None
+            For each of the others that game under its name; None if it chose another action.
+        """
         names = [self.line_up[(seat - rotation) % SEATS] for seat in range(SEATS)]
         players = [player(name) for name in names]
-        return hanchan.play(title(deal, rotation), self._walls(deal), players, names)
+        first = players[rotation] = _WithOthers(players[rotation], [*map(player, others)])
+        game = hanchan.play(title(deal, rotation), self._walls(deal), players, names)
+        games = [
+            _renamed(game, rotation, other) if number in first.alike else None
+            for number, other in enumerate(others)
+        ]
+        return game, games
 
     def _walls(self, deal: int) -> int:
         """The seed of the walls of a deal; the seeds of successive deals are far apart."""
         digest = hashlib.sha256(f"{self.seed} {deal}".encode()).digest()
         return int.from_bytes(digest[:8], "big") >> 1
+
+
+class _WithOthers:
+    """Plays as one player, and follows which others choose the same actions.
+
+    Attributes
+    ----------
+    alike : dict of int to Player
+        The others that have chosen the same actions so far, by their number.
+    """
+
+    def __init__(self, chosen: Player, others: Sequence[Player]) -> None:
+        self._player = chosen
+        self.alike = dict(enumerate(others))
+
+    def act(self, view: View, actions: Sequence[Action]) -> Action:
+        """The action of the one player."""
+        action = self._player.act(view, actions)
+        self.alike = {
+            number: other
+            for number, other in self.alike.items()
+            if other.act(view, actions) is action
+        }
+        return action
+
+
+def _renamed(game: Game, seat: int, name: str) -> Game:
+    """The game with another name of the player of a seat."""
+    infos = list(game.players)
+    infos[seat] = replace(infos[seat], name=name)
+    return replace(game, players=tuple(infos))
 
 
 def title(deal: int, rotation: int) -> str:
@@ -117,7 +174,9 @@ def play_matches(
     """Play the games of several matches that are not in their folders yet, deal by deal.
 
     Line-ups that differ in one player meet many of the same hands. One process plays a deal with
-    all line-ups, so that the values of these hands are computed once.
+    all line-ups, so that the values of these hands are computed once. If the line-ups differ in
+    their first player alone, a game in which two of these players choose the same actions is played
+    once.
 
     Parameters and errors are those of `play_match`.
     """
@@ -183,12 +242,30 @@ def _claim(folder: Path, match: Match) -> None:
 
 def _play_missing(matches: Sequence[tuple[Match, Path]], game: tuple[int, int]) -> None:
     """Play a deal and write its games; each file is complete or does not exist."""
-    for match, folder in matches:
-        file = _file(folder, *game)
-        if not file.exists():
-            unfinished = file.with_suffix(".part")
-            unfinished.write_bytes(mjlog.write(match.play(*game)))
-            unfinished.replace(file)
+    missing = [match for match in matches if not _file(match[1], *game).exists()]
+    while missing:
+        (match, folder), *others = missing
+        missing = []
+        if {_without_first(other) for other, _ in others} == {_without_first(match)}:
+            first, same = match.play_with([other.line_up[0] for other, _ in others], *game)
+            for other, played in zip(others, same, strict=True):
+                if played is None:
+                    missing.append(other)
+                else:
+                    _write(_file(other[1], *game), played)
+        else:
+            first, missing = match.play(*game), others
+        _write(_file(folder, *game), first)
+
+
+def _without_first(match: Match) -> tuple[int, tuple[str, ...]]:
+    return match.seed, match.line_up[1:]
+
+
+def _write(file: Path, game: Game) -> None:
+    unfinished = file.with_suffix(".part")
+    unfinished.write_bytes(mjlog.write(game))
+    unfinished.replace(file)
 
 
 def _file(folder: Path, deal: int, rotation: int) -> Path:

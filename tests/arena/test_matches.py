@@ -12,7 +12,14 @@ from lxml import html
 
 pytest.importorskip("riichienv", reason="matches are played on it")
 from houjuu.arena import match_report
-from houjuu.arena.matches import SEATS, Match, deal_and_rotation, play_match, read_match
+from houjuu.arena.matches import (
+    SEATS,
+    Match,
+    deal_and_rotation,
+    play_match,
+    play_matches,
+    read_match,
+)
 from houjuu.arena.statistics import Outcome, SeatGame, by_player
 from houjuu.cli import main
 from houjuu.errors import Error
@@ -65,6 +72,22 @@ def test_a_match_goes_on_where_it_stopped(folder: Path, ours: list[Game]) -> Non
     assert not [*folder.rglob("*.part")]
     match, games = read_match(folder / "ours", OURS.seed, 2, 2)
     assert (match, [*games]) == (OURS, ours)
+
+
+def test_equal_games_are_played_once(tmp_path: Path, ours: list[Game]) -> None:
+    """The same files as one by one; "v2:" is v2 by another name, v1 and v3 discard otherwise."""
+    names = ("v2:", "v2", "v1", "v3")
+    matches = [Match((name, "v1", "v1", "v1")) for name in names]
+    game, others = matches[0].play_with(names[1:], 0, 1)
+    assert [other is not None for other in others] == [True, False, False]
+    assert others[0] == ours[1]
+    assert game.players != ours[1].players
+    folders = [tmp_path / str(number) for number in range(len(names))]
+    play_matches(list(zip(matches, folders, strict=True)), 2, 2, jobs=1)
+    for match, folder in zip(matches, folders, strict=True):
+        _, games = read_match(folder, match.seed, 2, 2)
+        alone = [match.play(deal, rotation) for deal in range(2) for rotation in range(2)]
+        assert [*games] == alone
 
 
 def test_what_is_refused(folder: Path, ours: list[Game]) -> None:
