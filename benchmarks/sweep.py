@@ -14,7 +14,7 @@ improvements beside the improvements (1) to (3).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from benchmarks import output
@@ -60,17 +60,41 @@ def main() -> None:
     variants = [*SWEEPS.get(arguments.sweep, ()), *arguments.variants]
     if not variants:
         options.error("there is no variant: name players, or a sweep with --sweep")
-    others = (arguments.others,) * 3
-    matches = [
-        (Match((name, *others), arguments.seed), arguments.folder / name) for name in variants
-    ]
-    play_matches(matches, arguments.deals, jobs=arguments.jobs)
+    records = play(
+        variants,
+        arguments.folder,
+        others=arguments.others,
+        deals=arguments.deals,
+        seed=arguments.seed,
+        jobs=arguments.jobs,
+    )
+    print("\n\n".join(table.text() for table in tables(records)))
+
+
+def play(
+    variants: Sequence[str], folder: Path, *, others: str, deals: int, seed: int, jobs: int | None
+) -> ByPlayer:
+    """Play the matches of the variants that are not in the folder yet; returns their games.
+
+    Parameters
+    ----------
+    variants : sequence of str
+        The players in seat 0.
+    folder : Path
+        The matches are in its folders of these names.
+    others : str
+        The player of the other three seats.
+    deals, seed, jobs
+        As in `houjuu.arena.matches`.
+    """
+    matches = [(Match((name, *(others,) * 3), seed), folder / name) for name in variants]
+    play_matches(matches, deals, jobs=jobs)
     records = {}
-    for match, folder in matches:
-        _, games = read_match(folder, match.seed, arguments.deals, 1)
+    for match, match_folder in matches:
+        _, games = read_match(match_folder, match.seed, deals, 1)
         name = match.line_up[0]
         records[name] = [game for game in by_player(games)[name] if not game.position]
-    print("\n\n".join(table.text() for table in tables(records)))
+    return records
 
 
 def tables(records: ByPlayer) -> list[TextTable]:

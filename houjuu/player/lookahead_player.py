@@ -15,7 +15,7 @@ from functools import cached_property
 from houjuu.deal_in import DealIn
 from houjuu.player.discard import nearest
 from houjuu.player.hand_value.shanten import shanten, useful
-from houjuu.player.hand_value.value import FAR, HandValuer
+from houjuu.player.hand_value.value import FAR, HandValuer, Value
 from houjuu.player.lookahead import FORMULAS, Chance, Danger, Reading, rank
 from houjuu.player.policies import DiscardOption, DiscardOptions, ExpectedValue
 from houjuu.tiles import COPIES, KIND
@@ -53,6 +53,9 @@ class DiscardSearch:
         self._threatened = risk is not None and bool(risk.tenpai.max() >= TENPAI)
         self._valuer, self._unseen = HandValuer(self.view), self.view.unseen()
         self._discards = discards
+        self._known: dict[Hand, Value] = {}
+        self._useful_draws: dict[Hand, list[tuple[int, list[tuple[int, Hand]]]]] = {}
+        self._losses: dict[int, float] = {}
 
     @cached_property
     def _best_without_tenpai(self) -> float:
@@ -69,15 +72,17 @@ class DiscardSearch:
 
     def chances(self, positions: Sequence[Hand]) -> list[list[Chance[Hand, int]]]:
         """The discards of the turn; for a hand after a discard its useful draws."""
-        return [self._draws(hand) if hand != self.root else [self._turn()] for hand in positions]
+        chances = [self._draws(hand) if hand != self.root else [self._turn()] for hand in positions]
+        self._values_of([after for of in chances for _, moves in of for _, after in moves])
+        return chances
 
     def values(self, positions: Sequence[Hand], reading: Reading) -> list[float]:
         """評価値; in an optimistic reading that after the best draw, if it is higher."""
-        now = [value.value for value in self._valuer.values(positions)]
+        now = [value.value for value in self._values_of(positions)]
         if reading == "realistic":
             return now
         after = [self._after(hand) for hand in positions]
-        values = iter(self._valuer.values([rest for rests in after for rest in rests]))
+        values = iter(self._values_of([rest for rests in after for rest in rests]))
         best = [max((next(values).value for _ in rests), default=0.0) for rests in after]
         return list(map(max, now, best))
 
@@ -85,7 +90,7 @@ class DiscardSearch:
         """Reject a hand without a safe tile, and a tenpai of less value than a hand without it."""
         if self._threatened and self._cheapest(position) > SAFE:
             return "chokes"
-        (value,) = self._valuer.values([position])
+        (value,) = self._values_of([position])
         if (
             danger == Danger.NORMAL
             and value.shanten == 0
@@ -96,7 +101,20 @@ class DiscardSearch:
 
     def _cheapest(self, hand: Hand) -> float:
         """Expected loss by the safest tile of a hand, unit: points."""
-        return min(float(self._risk.points_of(tile)) for tile in hand) if self._risk else 0.0
+        return min(map(self._loss, hand)) if self._risk else 0.0
+
+    def _loss(self, tile: int) -> float:
+        """Expected loss by a tile, unit: points."""
+        assert self._risk is not None
+        if tile not in self._losses:
+            self._losses[tile] = float(self._risk.points_of(tile))
+        return self._losses[tile]
+
+    def _values_of(self, hands: Sequence[Hand]) -> list[Value]:
+        """Shanten and value of hands, computed once in the turn."""
+        unknown = [*dict.fromkeys(hand for hand in hands if hand not in self._known)]
+        self._known.update(zip(unknown, self._valuer.values(unknown), strict=True))
+        return [self._known[hand] for hand in hands]
 
     def _turn(self) -> Chance[Hand, int]:
         return Chance(1.0, [(tile, _without(self.root, tile)) for tile in self._tiles])
@@ -114,6 +132,11 @@ class DiscardSearch:
 
     def _useful(self, hand: Hand) -> list[tuple[int, list[tuple[int, Hand]]]]:
         """The useful draws: unseen copies, and the discards that keep the lower shanten."""
+        if hand not in self._useful_draws:
+            self._useful_draws[hand] = self._found_useful(hand)
+        return self._useful_draws[hand]
+
+    def _found_useful(self, hand: Hand) -> list[tuple[int, list[tuple[int, Hand]]]]:
         kinds, goals = [KIND[tile] for tile in hand], self._valuer.goals
         if shanten(kinds, goals) <= 0:  # the next useful draw wins
             return []

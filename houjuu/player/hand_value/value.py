@@ -28,7 +28,7 @@ from typing import NamedTuple
 import numpy as np
 from riichienv import Conditions
 
-from houjuu.arrays import KIND_OF_TILE, Floats
+from houjuu.arrays import KIND_OF_TILE, Floats, Ints
 from houjuu.events import Meld
 from houjuu.player.hand_value import yaku_model, yaku_targets
 from houjuu.player.hand_value.draw_tree import (
@@ -188,8 +188,7 @@ class HandValuer:
         """
         if not hands:
             return ()
-        tiles = np.array(hands, dtype=np.int64)
-        keys = KIND_KEYS[KIND_OF_TILE[tiles]].sum(axis=1)
+        tiles, keys = _tiles_and_keys(hands)
         reds = (tiles[:, :, None] == _REDS).any(axis=1) @ _RED_BITS
         names = list(map(tuple, np.column_stack((keys, reds)).tolist()))
         distinct = tuple(dict.fromkeys(names))
@@ -197,6 +196,19 @@ class HandValuer:
             zip(distinct, zip(*_values(self._seen, distinct), strict=True), strict=True)
         )
         return tuple(Value(*value_of[name]) for name in names)
+
+    def useful_tiles(self, hands: Sequence[Sequence[int]]) -> list[int]:
+        """Unseen tiles that lower the shanten of hands, counted as in the value of far hands."""
+        _, keys = _tiles_and_keys(hands)
+        target = Target(4 - len(self._seen.context.melds), self.goals)
+        _, far_wall = _walls(self._seen)
+        return [*map(int, useful_tiles(keys, shantens(keys, target), far_wall, target))]
+
+
+def _tiles_and_keys(hands: Sequence[Sequence[int]]) -> tuple[Ints, Ints]:
+    """The tiles of hands, (n, tiles), and the keys of their suits, (n, 4)."""
+    tiles = np.array(hands, dtype=np.int64)
+    return tiles, KIND_KEYS[KIND_OF_TILE[tiles]].sum(axis=1)
 
 
 @cache
