@@ -168,10 +168,12 @@ class FakeHost:
     def __init__(self) -> None:
         self.reply: Reply = None
         self.received: list[Message] = []
+        self.routines: set[str] = set()
 
-    def send(self, seat: int, messages: Sequence[Message]) -> list[Reply]:
+    def send(self, seat: int, messages: Sequence[Message], routine: str = "") -> list[Reply]:
         """Reply."""
         self.received += messages
+        self.routines.add(routine)
         reply, self.reply = self.reply, None
         return [*[None] * (len(messages) - 1), reply]
 
@@ -273,6 +275,20 @@ def test_mismatches_are_recorded(own_games: list[Game], fake_host: FakeHost) -> 
     fake_host.reply = {"hule": "-"}
     majiang.leave([25_000] * SEATS)
     assert [mismatch["what"] for mismatch in majiang.mismatches] == ["not asked"]
+
+
+def test_an_older_routine_may_declare_tenpai(fake_host: FakeHost, own_games: list[Game]) -> None:
+    """Its reply to the last discard of the wall is dropped: it is no choice in Tenhou's rules."""
+    majiang, table = Majiang("0202"), Table()
+    majiang.sit(0)
+    for event in own_games[0].events[:3]:
+        table.apply(event)
+        majiang.receive(visible_event(event, 0))
+    assert isinstance(own_games[0].events[2], Discard)
+    fake_host.reply = {"daopai": "-"}
+    passes = [Action(ActionType.RON), Action(ActionType.PASS)]
+    assert majiang.act(table.view(0), passes[1:]) is passes[1]
+    assert (majiang.mismatches, fake_host.routines) == ([], {"0202"})
 
 
 def test_a_riichi_is_two_actions(own_games: list[Game], fake_host: FakeHost) -> None:

@@ -17,7 +17,15 @@ from houjuu.errors import Error
 HERE = Path(__file__).parent
 PACKAGE = HERE / "node_modules" / "@kobalab" / "majiang-ai"
 
+LEGACY = HERE / "legacy"
+"""The older routines: the folder of this name in majiang's repository."""
+
 Reply = dict[str, str] | None
+
+
+def routines() -> list[str]:
+    """The older routines that are installed, as "0202"."""
+    return sorted(path.stem.removeprefix("player-") for path in LEGACY.glob("player-*.js"))
 
 
 class Host:
@@ -47,8 +55,10 @@ class Host:
             encoding="utf-8",
         )
 
-    def send(self, seat: int, messages: Sequence[Message]) -> list[Reply]:
+    def send(self, seat: int, messages: Sequence[Message], routine: str = "") -> list[Reply]:
         """Send messages to the player of a seat and return its reply to each.
+
+        A game that the messages start is played by the routine, "" for that of npm.
 
         Raises
         ------
@@ -58,7 +68,7 @@ class Host:
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         with suppress(BrokenPipeError):  # readline() then returns nothing
-            self._process.stdin.write(json.dumps([seat, messages]) + "\n")
+            self._process.stdin.write(json.dumps([seat, messages, routine]) + "\n")
             self._process.stdin.flush()
         line = self._process.stdout.readline()
         if not line:

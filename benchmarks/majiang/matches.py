@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
+from benchmarks.majiang.host import routines
 from benchmarks.majiang.messages import visible_event
 from benchmarks.majiang.player import Majiang
 from houjuu.arena import matches
@@ -21,6 +23,7 @@ from houjuu.player.protocol import Player
 
 MISMATCHES = "mismatches.jsonl"
 PLAYERS["majiang"] = Majiang
+PLAYERS.update({f"majiang-{name}": partial(Majiang, name) for name in routines()})
 
 
 class _MajiangHanchan(Hanchan):

@@ -19,6 +19,7 @@ Choice = tuple[str, str] | None
 """The key and value of a reply; None to pass."""
 
 _WIN, _RIICHI = ("hule", "-"), ("lizhi", "")
+_TENPAI = {"daopai": "-"}
 _WINS = (ActionType.TSUMO, ActionType.RON)
 _CLAIMS = {
     ActionType.CHI: MeldKind.CHI,
@@ -30,6 +31,11 @@ _CLAIMS = {
 class Majiang:
     """The player.
 
+    Parameters
+    ----------
+    routine : str, default=""
+        One of `benchmarks.majiang.host.routines`, or "" for the routine of npm.
+
     Attributes
     ----------
     mismatches : list of dict
@@ -37,7 +43,8 @@ class Majiang:
         due, or a legal win that it did not take.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, routine: str = "") -> None:
+        self.routine = routine
         self.mismatches: list[dict[str, Any]] = []
         self._host = host.host()
         self._messages = Messages(0)
@@ -79,9 +86,20 @@ class Majiang:
         return legal.get(None) or next(drawn, actions[0])
 
     def _send(self, n_unasked: int) -> list[Reply]:
-        """Send the new messages; the first `n_unasked` of them need no reply."""
+        """Send the new messages; the first `n_unasked` of them need no reply.
+
+        Older routines declare tenpai after the last discard of a round. Tenhou's rules have no such
+        choice, so the reply is dropped.
+        """
         messages, self._unsent = self._unsent, []
-        replies = self._host.send(self._messages.seat, messages)
+        replies = [
+            None if "dapai" in message and reply == _TENPAI else reply
+            for message, reply in zip(
+                messages,
+                self._host.send(self._messages.seat, messages, self.routine),
+                strict=True,
+            )
+        ]
         for message, reply in zip(messages[:n_unasked], replies, strict=False):
             if reply:
                 self._record_mismatch("not asked", message, reply)
