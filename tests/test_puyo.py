@@ -232,6 +232,21 @@ def test_lost_positions_and_early_chains_are_pruned() -> None:
     assert puyo.hopeless(calm._replace(fired=1), Danger.NORMAL) == TOO_SOON
     assert puyo.hopeless(calm._replace(fired=1), Danger.RED3) is None
     assert puyo.hopeless(calm, Danger.NORMAL) is None
+    assert Puyo(cuts=False).hopeless(calm._replace(choked=True, fired=1), Danger.NORMAL) is None
+
+
+def test_rensa_yomi_4_has_no_cuts_and_4_2_has() -> None:
+    uncut, cut = (play(f"rensa-yomi-4{name}", pieces(1, 5, 42)).cut for name in ("", "-2"))
+    assert not uncut
+    assert cut[TOO_SOON] > 0
+
+
+def test_the_realistic_player_reads_realistically() -> None:
+    rows = PLAYERS["realistic"]
+    assert {reading for row in rows.values() for reading in row.readings} == {"realistic"}
+    assert [row.weights for row in rows.values()] == [
+        row.weights for row in PLAYERS["rensa-yomi-6"].values()
+    ]
 
 
 def test_values_are_optimistic_or_realistic() -> None:
@@ -274,7 +289,7 @@ def test_players_with_the_same_formula_choose_alike() -> None:
     calm = [q.danger is Danger.NORMAL for q in questions]
     assert any(calm)
     assert not all(calm)
-    four, seven = answers["rensa-yomi-4"], answers["rensa-yomi-7"]
+    four, seven = answers["rensa-yomi-4-2"], answers["rensa-yomi-7"]
     assert all(a == b for a, b, same in zip(four, seven, calm, strict=True) if same)
     assert four != seven
 

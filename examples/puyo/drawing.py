@@ -15,7 +15,7 @@ from examples.puyo.players import Game
 from examples.puyo.report import Games, half_width, longest
 
 _WIDTH, _GRAPHS, _FILM = 9.6, 3.4, 2.2  # unit: inches
-_LINES = ("#8a8f98", "#b7791f", "#1f4e79", "#c0392b")
+_LINES = ("#8a8f98", "#3a9d5d", "#6b4fa0", "#b7791f", "#1f4e79", "#c0392b")
 _FILLS = ("#c0392b", "#3a9d5d", "#2f6db5", "#e0b030")
 
 

@@ -63,7 +63,16 @@ class Position(NamedTuple):
 
 
 class Puyo:
-    """The game as a `houjuu.player.lookahead.SearchGame`."""
+    """The game as a `houjuu.player.lookahead.SearchGame`.
+
+    Parameters
+    ----------
+    cuts : bool, default=True
+        Whether the search leaves out hopeless moves.
+    """
+
+    def __init__(self, *, cuts: bool = True) -> None:
+        self._cuts = cuts
 
     def danger(self, position: Position) -> Danger:
         """The level of danger, by the free rows."""
@@ -72,6 +81,8 @@ class Puyo:
 
     def hopeless(self, position: Position, danger: Danger) -> str | None:
         """The reason to prune a position: it is lost, or it fires a chain without danger."""
+        if not self._cuts:
+            return None
         if position.choked:
             return CHOKES
         return TOO_SOON if position.fired and danger is Danger.NORMAL else None

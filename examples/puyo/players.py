@@ -11,7 +11,7 @@ import numpy as np
 from examples.puyo import field
 from examples.puyo.field import Boards
 from examples.puyo.game import PLACEMENTS, Piece, Placement, Position, Puyo, dropped, lost
-from houjuu.player.lookahead import FORMULAS, Danger, Formula, Row, rank
+from houjuu.player.lookahead import FORMULAS, Danger, Formula, Ranking, Reading, Row, rank
 
 KNOWN = 3
 """Pieces that a player sees: NEXT, NEXT2, NEXT3."""
@@ -25,7 +25,25 @@ GREEDY: Formula = {
 }
 """The value of the next position alone; optimistic until the player must fire."""
 
-PLAYERS: Mapping[str, Formula] = {"greedy": GREEDY, **FORMULAS}
+_FIRST = "rensa-yomi-4"
+_REALISTIC: Reading = "realistic"
+REALISTIC: Formula = {
+    danger: Row(row.joined, row.weights, (_REALISTIC,) * len(row.weights))
+    for danger, row in FORMULAS["rensa-yomi-6"].items()
+}
+"""Formula 6 with the realistic reading alone, at all levels of danger."""
+
+PLAYERS: Mapping[str, Formula] = {
+    "greedy": GREEDY,
+    "realistic": REALISTIC,
+    _FIRST: FORMULAS[_FIRST],
+    f"{_FIRST}-2": FORMULAS[_FIRST],
+    **{name: formula for name, formula in FORMULAS.items() if name != _FIRST},
+}
+"""Formulas by player. The source introduced the cuts with RensaYomi4-2: all but 4 have them."""
+
+GAMES: Mapping[str, Puyo] = {name: Puyo(cuts=name != _FIRST) for name in PLAYERS}
+"""The game that each player searches."""
 
 
 class Turn(NamedTuple):
@@ -75,16 +93,16 @@ def play(player: str, coming: list[Piece], question_turns: range = range(0)) -> 
     question_turns : range, optional
         Turns at which all players choose a placement.
     """
-    puyo, board, cut = Puyo(), field.empty(), Counter[str]()
+    board, cut = field.empty(), Counter[str]()
     turns: list[Turn] = []
     questions: list[Question] = []
     best = board
     while not lost(board)[0] and len(turns) <= len(coming) - KNOWN:
         known = tuple(coming[len(turns) :][:KNOWN])
         position = Position(board[..., 0], known)
-        ranking = rank(puyo, position, PLAYERS[player])
+        ranking = _ranking(player, position)
         if len(turns) in question_turns:
-            answers = (rank(puyo, position, formula).moves[0].move for formula in PLAYERS.values())
+            answers = (_ranking(name, position).moves[0].move for name in PLAYERS)
             questions.append(Question(ranking.danger, tuple(answers)))
         chosen = PLACEMENTS.index(ranking.moves[0].move)
         placed = dropped(board, np.array([chosen]), known[0])
@@ -94,3 +112,7 @@ def play(player: str, coming: list[Piece], question_turns: range = range(0)) -> 
         turns.append(Turn(ranking.danger, int(links[0])))
         cut += ranking.cut
     return Game(tuple(turns), bool(lost(board)[0]), cut, tuple(questions), best)
+
+
+def _ranking(player: str, position: Position) -> Ranking[Placement]:
+    return rank(GAMES[player], position, PLAYERS[player])
