@@ -2,15 +2,15 @@
 
 Table 2 takes every player's 10th discard where another player is in riichi or has a meld. Table 3
 takes the real deal-ins. Run it in the folder of a run on real logs: it reads data/games.parquet,
-data/logs and the exported models. Prints Markdown.
+data/logs and the exported models. Prints the tables of docs/accuracy.md as Markdown.
 
     python -m benchmarks.paper_tables
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -18,15 +18,29 @@ import pandas as pd
 import houjuu
 from benchmarks import output
 from features import prediction_rows
-from houjuu.events import Game
+from houjuu.events import Deal, Game, Win
+from houjuu.intervals import clustered_mean
 from models.metrics import evaluation
+from models.metrics.evaluation import PAPER_2, PAPER_3
 from pipeline import settings
 from pipeline.engine import open_engine
 from pipeline.game_parts import accepted_games, map_games, select_games
 from pipeline.paths import MODELS
 
 FU = (30, 40)
-LIMIT = 0.08
+MOST = len(PAPER_3)
+HAN = (*map(str, range(1, MOST)), f"{MOST} and more")
+PAPER_HAN = np.sum(PAPER_3, axis=0)
+"""The paper's shares of the real han, 1–4 and more."""
+
+PAPER_RIGHT = sum(PAPER_3[han][han] for han in range(MOST))
+
+
+class Part(NamedTuple):
+    """Some games: the rows of each model, and the rounds of each game and seat with a deal-in."""
+
+    rows: list[prediction_rows.Rows]
+    rounds: pd.DataFrame
 
 
 def main() -> None:
@@ -37,52 +51,179 @@ def main() -> None:
     wanted = select_games(games, held_out=arguments.games)
     with open_engine(settings.load().run) as engine:
         parts = list(map_games(predict, wanted, engine, "paper tables"))
+    rows = {
+        model: prediction_rows.Rows(
+            *(
+                pd.concat([part.rows[number][table] for part in parts], ignore_index=True)
+                for table in range(2)
+            )
+        )
+        for number, model in enumerate(MODELS)
+    }
     print(f"{len(wanted):,} held-out games\n")
-    for number, model in enumerate(MODELS):
-        predictions, rons = (
-            pd.concat([part[number][table] for part in parts], ignore_index=True)
-            for table in range(2)
-        )
-        print(f"{model}\n\n" + "\n".join(lines(predictions, rons)) + "\n", flush=True)
+    print("\n".join(tables(rows)))
+    rounds = pd.concat([part.rounds for part in parts], ignore_index=True)
+    share = _percent(rounds["dealt_in"], rounds["game"])
+    print(f"\na player deals in in {share} of {len(rounds) // 4:,} rounds")
 
 
-def predict(games: list[Game]) -> list[prediction_rows.Rows]:
-    """The 10th discards and the rons of some games, for each model."""
+def predict(games: list[Game]) -> Part:
+    """The 10th discards and the rons of some games for each model, and the rounds."""
     estimators = [houjuu.load(path) for path in MODELS.values()]
-    return prediction_rows.rows(games, estimators, turn=evaluation.PAPER_TURN)
+    rounds = pd.DataFrame(
+        [
+            (game.id, number, seat, (number, seat) in dealt_in)
+            for game in games
+            for dealt_in in [deal_ins(game)]
+            for number in range(game.rounds)
+            for seat in range(4)
+        ],
+        columns=["game", "round", "seat", "dealt_in"],
+    )
+    return Part(prediction_rows.rows(games, estimators, turn=evaluation.PAPER_TURN), rounds)
 
 
-def lines(predictions: pd.DataFrame, rons: pd.DataFrame) -> Iterator[str]:
-    """Yield the two tables of a model, line by line."""
-    table = evaluation.table_2(predictions, rons)
-    distance = (table["measured"] - table["predicted"]).abs()[:-1]
-    yield f"{table['rows'].sum():,} discards; mean distance {100 * distance.mean():.2f} points"
-    yield "| predicted | discards | mean predicted | measured, 95% | paper, measured |"
-    yield "|---|---|---|---|---|"
-    for number, row in enumerate(table.to_dict("records")):
-        last = number == len(table) - 1
-        name = "more" if last else f"{number}–{number + 1}%"
-        paper = "" if pd.isna(row["paper"]) else f"{row['paper']:.1%}"
-        yield f"| {name} | {row['rows']:,} | {row['predicted']:.2%} | {_interval(row)} | {paper} |"
-    below = table.loc[table["bin"] < len(evaluation.PAPER_2), "share"].sum()
-    yield f"\nbelow {LIMIT:.0%}: {below:.1%} of the discards\n"
-    cells = evaluation.table_3(rons)
-    yield "| most probable | " + " | ".join(["1", "2", "3", "4 and more"]) + " |"
-    yield "|---|---|---|---|---|"
-    for likely, row_cells in cells[cells["likely"] > 0].groupby("likely"):
-        shares = " | ".join(
-            f"{row['share']:.3f} ({row['paper']:.3f})" for row in row_cells.to_dict("records")
+def deal_ins(game: Game) -> set[tuple[int, int]]:
+    """The rounds, from 0, and the seats that dealt in there."""
+    number, found = -1, set()
+    for event in game:
+        if isinstance(event, Deal):
+            number += 1
+        elif isinstance(event, Win) and event.source != event.seat:
+            found.add((number, event.source))
+    return found
+
+
+def tables(rows: Mapping[str, prediction_rows.Rows]) -> Iterator[str]:
+    """Yield tables 2 and 3 of the models, and their summary, line by line."""
+    two = {model: evaluation.table_2(*of_model) for model, of_model in rows.items()}
+    yield from _table_2(two)
+    for model, of_model in rows.items():
+        yield f"\n{model}: {len(of_model.rons):,} rons\n"
+        yield from _table_3(evaluation.table_3(of_model.rons))
+    yield ""
+    yield _row("", "the paper", *rows)
+    yield "|" + "---|" * (2 + len(rows))
+    summaries = [_summary(two[model], of_model.rons) for model, of_model in rows.items()]
+    for name, paper in _PAPER_SUMMARY.items():
+        yield _row(name, paper, *(summary[name] for summary in summaries))
+
+
+def _table_2(two: Mapping[str, pd.DataFrame]) -> Iterator[str]:
+    yield _row(
+        "predicted",
+        "paper, measured",
+        *(f"{model}: {name}" for model in two for name in ("discards", "predicted", "measured")),
+    )
+    yield "|" + "---|" * (2 + 3 * len(two))
+    for number in range(len(PAPER_2) + 1):
+        last = number == len(PAPER_2)
+        cells = [cell for table in two.values() for cell in _bin(table, number)]
+        paper = "" if last else f"{PAPER_2[number]:.1%}"
+        yield _row("more" if last else f"{number}–{number + 1}%", paper, *cells)
+
+
+def _bin(table: pd.DataFrame, number: int) -> tuple[str, str, str]:
+    """The discards of a bin, their mean prediction and the measured share; empty without any."""
+    rows = table[table["bin"] == number].to_dict("records")
+    if not rows:
+        return "0", "", ""
+    return f"{rows[0]['rows']:,}", f"{rows[0]['predicted']:.2%}", _interval(rows[0])
+
+
+def _table_3(cells: pd.DataFrame) -> Iterator[str]:
+    yield _row("", *HAN)
+    yield "|" + "---|" * (1 + MOST)
+    for likely, name in enumerate(HAN, start=1):
+        shares = (
+            f"{cell['share']:.3f} [{cell['low']:.3f}, {cell['high']:.3f}] ({cell['paper']:.3f})"
+            for cell in cells[cells["likely"] == likely].to_dict("records")
         )
-        yield f"| {likely} | {shares} |"
-    diagonal = cells.iloc[-1].to_dict()
-    yield f"\n{len(rons):,} rons; right: {_interval(diagonal, 'share')} ({diagonal['paper']:.1%})"
-    yield evaluation.table_3_countings(rons).round(3).to_string(index=False)
-    fu = rons.loc[rons["fu"] > 0, "fu"]
-    yield f"{' or '.join(map(str, FU))} fu: {np.isin(fu, FU).mean():.1%} of the rons"
+        yield _row(name, *shares).replace("0.", ".")
 
 
-def _interval(row: dict[Any, Any], name: str = "measured") -> str:
-    return f"{row[name]:.2%} [{100 * row['low']:.2f}, {100 * row['high']:.2f}]"
+_PAPER_SUMMARY = {
+    "10th discards": "100,000",
+    "mean distance, eight bins": "about 1 point",
+    "highest distance": "",
+    "all: predicted": "",
+    "all: measured": "",
+    "below 8%": "95%",
+    "rons": "",
+    "real han 1, 2, 3, 4 and more": ", ".join(f"{share:.2f}" for share in PAPER_HAN),
+    "right": f"{PAPER_RIGHT:.1%}",
+    "above the commonest han": f"+{100 * (PAPER_RIGHT - PAPER_HAN.max()):.1f} points",
+    "right by row": ", ".join(f"{row[han] / sum(row):.0%}" for han, row in enumerate(PAPER_3)),
+    "right, with the paper's shares": f"{PAPER_RIGHT:.1%}",
+    "real han without dora and ura dora": "",
+    "right, without dora": "",
+    "above the commonest, without dora": "",
+    "30 or 40 fu": "97%",
+}
+
+
+def _summary(two: pd.DataFrame, rons: pd.DataFrame) -> dict[str, str]:
+    """The figures of `_PAPER_SUMMARY` of one model."""
+    is_low = two["bin"] < len(PAPER_2)
+    distance = 100 * (two["measured"] - two["predicted"]).abs()[is_low]
+    share = two["rows"] / two["rows"].sum()
+    likely = rons["likely_han"].clip(upper=MOST)
+    real, plain = (rons[name].clip(1, MOST) for name in ("han", "han_without_dora"))
+    right_of = {han: (likely == han)[likely == han] for han in range(1, MOST + 1)}
+    by_row = (
+        f"{(real[right.index] == han).mean():.0%}" if len(right) else "–"
+        for han, right in right_of.items()
+    )
+    weights = PAPER_HAN[real - 1] / PAPER_HAN.sum() / _shares(real)[real - 1]
+    has_fu = rons[rons["fu"] > 0]
+    return {
+        "10th discards": f"{two['rows'].sum():,}",
+        "mean distance, eight bins": f"{distance.mean():.2f} points",
+        "highest distance": f"{distance.max():.2f} points",
+        "all: predicted": f"{(share * two['predicted']).sum():.2%}",
+        "all: measured": f"{(share * two['measured']).sum():.2%}",
+        "below 8%": f"{share[is_low].sum():.1%}",
+        "rons": f"{len(rons):,}",
+        "real han 1, 2, 3, 4 and more": ", ".join(f"{share:.2f}" for share in _shares(real)),
+        "right": _percent(likely == real, rons["game"]),
+        "above the commonest han": _gain(likely, real, rons["game"]),
+        "right by row": ", ".join(by_row),
+        "right, with the paper's shares": _percent(weights * (likely == real), rons["game"]),
+        "real han without dora and ura dora": ", ".join(f"{share:.2f}" for share in _shares(plain)),
+        "right, without dora": _percent(likely == plain, rons["game"]),
+        "above the commonest, without dora": _gain(likely, plain, rons["game"]),
+        "30 or 40 fu": _percent(has_fu["fu"].isin(FU), has_fu["game"]),
+    }
+
+
+def _shares(real: pd.Series[Any]) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
+    return np.array([(real == han).mean() for han in range(1, MOST + 1)])
+
+
+def _gain(likely: pd.Series[Any], real: pd.Series[Any], games: pd.Series[Any]) -> str:
+    """How much more often the most probable han is right than the commonest one."""
+    commonest = 1 + int(_shares(real).argmax())
+    gain = (likely == real).astype(float) - (real == commonest)
+    mean, half = _mean(gain, games)
+    return f"{100 * mean:+.1f} ± {100 * half:.1f} points"
+
+
+def _mean(values: pd.Series[Any], games: pd.Series[Any]) -> tuple[float, float]:
+    return clustered_mean(values.to_numpy(float), games.to_numpy(object))
+
+
+def _percent(values: pd.Series[Any], games: pd.Series[Any]) -> str:
+    """The mean and half its interval, in percent."""
+    mean, half = _mean(values, games)
+    return f"{100 * mean:.1f} ± {100 * half:.1f}%"
+
+
+def _interval(row: dict[Any, Any]) -> str:
+    return f"{row['measured']:.2%} [{100 * row['low']:.2f}, {100 * row['high']:.2f}]"
+
+
+def _row(*cells: str) -> str:
+    return "| " + " | ".join(cells) + " |"
 
 
 if __name__ == "__main__":
