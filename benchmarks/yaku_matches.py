@@ -192,7 +192,7 @@ def main() -> None:
     options.add_argument("folder", type=Path, help="folder of the matches")
     options.add_argument("--deals", type=int, default=1000)
     options.add_argument("--seed", type=int, default=2)
-    options.add_argument("--games", type=int, default=9000, help="training games of the linear fit")
+    options.add_argument("--games", type=int, default=1000, help="training games of the linear fit")
     options.add_argument("--jobs", type=int)
     arguments = options.parse_args()
     path = arguments.folder / LINEAR
