@@ -23,7 +23,7 @@ import cloudpickle
 from distributed import Client, KilledWorker, Worker, WorkerPlugin
 
 from houjuu.errors import Error
-from pipeline.engine import in_order
+from pipeline.in_flight import PER_WORKER, in_order
 from pipeline.stage import StageError, one_thread
 
 Task = TypeVar("Task")
@@ -76,13 +76,11 @@ class ClusterEngine:
     Parameters
     ----------
     client : Client
-    in_flight : int
-        Tasks in flight for each thread of a worker.
     """
 
-    def __init__(self, client: Client, in_flight: int) -> None:
+    def __init__(self, client: Client) -> None:
         self.n_workers = sum(client.nthreads().values())
-        self._client, self._in_flight = client, in_flight
+        self._client = client
 
     def map(self, function: Callable[[Task], Result], tasks: Iterable[Task]) -> Iterator[Result]:
         """Yield the results in order; the task of a worker that dies goes to another one."""
@@ -97,7 +95,7 @@ class ClusterEngine:
             return self._client.submit(call, cloudpickle.dumps((run, task)), pure=False)
 
         try:
-            yield from in_order(submit, tasks, self._in_flight * self.n_workers)
+            yield from in_order(submit, tasks, PER_WORKER * self.n_workers)
         except KilledWorker:
             reason = "several workers died at the same task, perhaps for lack of memory"
             raise StageError(f"{reason}; run again: the stage continues") from None
@@ -116,7 +114,7 @@ def _run(folder: str, function: Callable[[Any], Any], task: Any) -> Any:
 
 
 @contextmanager
-def open_cluster(address: str, in_flight: int) -> Iterator[ClusterEngine]:
+def open_cluster(address: str) -> Iterator[ClusterEngine]:
     """Yield the workers of a scheduler, once they have the code.
 
     Raises
@@ -138,4 +136,4 @@ def open_cluster(address: str, in_flight: int) -> Iterator[ClusterEngine]:
             client.register_plugin(ProjectCode(packed_code()))
         finally:
             cloudpickle.unregister_pickle_by_value(sys.modules[__name__])
-        yield ClusterEngine(client, in_flight)
+        yield ClusterEngine(client)

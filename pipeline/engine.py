@@ -1,29 +1,24 @@
 """Tasks mapped over the processes of one machine, or over the workers of a Dask cluster.
 
-A task is small: it names its input, and the worker opens it. A bounded number of tasks is in
-flight. Results arrive in the order of the tasks, so that a sum over them has the same bytes for any
-number of workers and any order of completion.
+A task is small: it names its input, and the worker opens it (`pipeline.in_flight`).
 """
 
 from __future__ import annotations
 
 import os
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from multiprocessing import get_context
-from typing import Any, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
+from pipeline.in_flight import PER_WORKER, in_order
 from pipeline.settings import RunSettings
 from pipeline.stage import StageError, one_thread
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
-
-_IN_FLIGHT = 4
-"""Tasks in flight for each worker."""
 
 _KILLED = (
     "a worker process was killed, perhaps for lack of memory; run the command again: it continues"
@@ -50,18 +45,6 @@ class Engine(Protocol):
         StageError
             A worker was killed, and no other one could do its task.
         """
-        ...
-
-
-class Future(Protocol):
-    """What a pool and a cluster return for a task."""
-
-    def result(self) -> Any:
-        """The result, once it is there."""
-        ...
-
-    def cancel(self) -> Any:
-        """Give up a task that has not started."""
         ...
 
 
@@ -92,27 +75,10 @@ class ProcessEngine:
         """Yield the results in order."""
         try:
             yield from in_order(
-                lambda task: self._pool.submit(function, task), tasks, _IN_FLIGHT * self.n_workers
+                lambda task: self._pool.submit(function, task), tasks, PER_WORKER * self.n_workers
             )
         except BrokenProcessPool:
             raise StageError(_KILLED) from None
-
-
-def in_order(
-    submit: Callable[[Any], Future], tasks: Iterable[Any], in_flight: int
-) -> Iterator[Any]:
-    """Yield results in the order of the tasks, with at most so many tasks submitted ahead."""
-    pending: deque[Future] = deque()
-    try:
-        for task in tasks:
-            pending.append(submit(task))
-            if len(pending) >= in_flight:
-                yield pending.popleft().result()
-        while pending:
-            yield pending.popleft().result()
-    finally:
-        for future in pending:
-            future.cancel()
 
 
 @contextmanager
@@ -122,7 +88,7 @@ def open_engine(run: RunSettings) -> Iterator[Engine]:
     if run.scheduler:
         from pipeline.cluster import open_cluster
 
-        with open_cluster(run.scheduler, _IN_FLIGHT) as cluster:
+        with open_cluster(run.scheduler) as cluster:
             yield cluster
     elif n_workers == 1:
         yield SerialEngine()

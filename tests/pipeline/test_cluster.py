@@ -91,7 +91,7 @@ def _kill(number: int) -> int:
 
 
 def test_workers_run_the_code_of_the_client(tmp_path: Path) -> None:
-    with running(tmp_path / "cluster") as (address, _), open_cluster(address, 2) as engine:
+    with running(tmp_path / "cluster") as (address, _), open_cluster(address) as engine:
         assert list(engine.map(_square, range(12))) == [n * n for n in range(12)]
         folders = set(engine.map(_file_of_code, range(12)))
         assert all(folder.startswith(f"{tmp_path}/cluster/local/") for folder in folders)
@@ -102,7 +102,7 @@ def test_workers_run_the_code_of_the_client(tmp_path: Path) -> None:
 def test_a_task_that_kills_its_workers_ends_the_stage(tmp_path: Path) -> None:
     with (
         running(tmp_path / "cluster") as (address, _),
-        open_cluster(address, 2) as engine,
+        open_cluster(address) as engine,
         pytest.raises(StageError, match="several workers died at the same task"),
     ):
         list(engine.map(_kill, [1]))
@@ -113,7 +113,7 @@ def test_a_worker_without_the_folder_is_named(
 ) -> None:
     project = tmp_path / "project"
     project.mkdir()
-    with running(tmp_path / "cluster") as (address, _), open_cluster(address, 2) as engine:
+    with running(tmp_path / "cluster") as (address, _), open_cluster(address) as engine:
         monkeypatch.setattr(cluster, "Path", _Elsewhere)
         with pytest.raises(Error, match=rf"not there: the worker {socket.gethostname()} does not"):
             list(engine.map(_square, [1]))
@@ -131,7 +131,7 @@ def test_an_address_without_a_scheduler_is_a_clear_error(monkeypatch: pytest.Mon
     monkeypatch.setattr(cluster, "TIMEOUT", 1)
     with (
         pytest.raises(StageError, match="no Dask scheduler at tcp://127"),
-        open_cluster(f"tcp://127.0.0.1:{_free_port()}", 2),
+        open_cluster(f"tcp://127.0.0.1:{_free_port()}"),
     ):
         pass
 
@@ -206,6 +206,6 @@ def _children(pid: int) -> list[int]:
 
 
 def test_an_engine_knows_its_threads(tmp_path: Path) -> None:
-    with running(tmp_path / "cluster") as (address, _), open_cluster(address, 2) as engine:
+    with running(tmp_path / "cluster") as (address, _), open_cluster(address) as engine:
         assert isinstance(engine, ClusterEngine)
         assert 0 < engine.n_workers <= WORKERS * THREADS

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 import pytest
 
 from houjuu.errors import Error
-from pipeline.engine import in_order, open_engine
+from pipeline.engine import open_engine
+from pipeline.in_flight import in_order
 from pipeline.settings import RunSettings
 from pipeline.stage import StageError
 
