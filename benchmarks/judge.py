@@ -74,7 +74,7 @@ class Judge:
         if events[0] is not self._deal:
             self._env, self._deal = _new_env(self.seat), events[0]
             self._refused = False
-        if kind != "reach":
+        if kind not in ("reach", "dora"):
             own_draw = kind == "tsumo" and message["actor"] == self.seat
             self._drawn = message["pai"] if own_draw else None
         if self._env is None:

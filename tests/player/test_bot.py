@@ -18,6 +18,7 @@ import houjuu
 from benchmarks.bot import replay
 from benchmarks.damage import damaged, rounds
 from benchmarks.damaged_streams import judged, to_seat
+from benchmarks.judge import Judge
 from houjuu.errors import Error
 from houjuu.events import Game
 from houjuu.player import referee
@@ -115,6 +116,25 @@ def test_damaged_streams(caplog: pytest.LogCaptureFixture) -> None:
             assert not problem
     assert answers_by_type["dahai"] > 100
     assert answers_by_type["dahai (out of step)"] > 100
+
+
+def test_the_judge_knows_the_drawn_tile_after_a_new_dora() -> None:
+    judge = Judge(0)
+    hand = ["1m", "2m", "3m", "4p", "4p", "5s", "5s", "5s", "7s", "8s", "9s", "E", "E"]
+    start = {"type": "start_kyoku", "bakaze": "E", "kyoku": 1, "honba": 0, "kyotaku": 0, "oya": 1}
+    start |= {"dora_marker": "3p", "scores": [25000] * 4, "tehais": [hand, *[["?"] * 13] * 3]}
+    kan = {"type": "daiminkan", "actor": 0, "target": 1, "pai": "5sr", "consumed": ["5s"] * 3}
+    for message in (
+        {"type": "start_game", "id": 0},
+        start,
+        {"type": "tsumo", "actor": 1, "pai": "?"},
+        {"type": "dahai", "actor": 1, "pai": "5sr", "tsumogiri": False},
+        [kan, {"type": "tsumo", "actor": 0, "pai": "5p"}, {"type": "dora", "dora_marker": "6s"}],
+    ):
+        judge.hear(json.dumps(message))
+    answer = {"type": "dahai", "actor": 0, "pai": "5p", "tsumogiri": True, "meta": {}}
+    assert judge.problem(answer) == ""
+    assert judge.problem({**answer, "pai": "E"}) == "discards a tile that it did not draw"
 
 
 class Chooser:
