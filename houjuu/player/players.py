@@ -15,8 +15,6 @@ from houjuu.hands.hand_cache import HandCache
 from houjuu.player import absolute_danger
 from houjuu.player.discard import RULES
 from houjuu.player.hand_value_player import HandValuePlayer
-from houjuu.player.lookahead import FORMULAS
-from houjuu.player.lookahead_player import Lookahead
 from houjuu.player.policies import ExpectedValue, NoFold, RelativeDanger
 from houjuu.player.protocol import Player
 from houjuu.player.push_fold import Limits
@@ -54,10 +52,6 @@ def shared_estimator() -> Estimator:
     return cast(Estimator, _LastAnswer(load()))
 
 
-def _lookahead(formula: str, **weights: float) -> Player:
-    return HandValuePlayer(Lookahead(shared_estimator(), formula=formula, **weights))
-
-
 def _absolute(scale: Scale, safe: float) -> Player:
     return HandValuePlayer(RelativeDanger(absolute_danger.limits(safe), scale))
 
@@ -70,7 +64,6 @@ PLAYERS: dict[str, Callable[..., Player]] = {
     "improved-2": lambda: _absolute(absolute_danger.as_held, 10),
     "relative": lambda **limits: HandValuePlayer(RelativeDanger(Limits(**limits))),
     "estimator": lambda **weights: HandValuePlayer(ExpectedValue(shared_estimator(), **weights)),
-    **{f"ahead-{name[-1]}": partial(_lookahead, name) for name in FORMULAS},
 }
 """Constructors of the players by name; their arguments are numbers by name."""
 

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any, cast
 
 import numpy as np
 import pytest
 
 pytest.importorskip("riichienv", reason="it works out points")
-from houjuu.arena.matches import Match
+from examples.lookahead.__main__ import main
+from examples.lookahead.player import DiscardSearch, Hand
 from houjuu.deal_in import DealIn
-from houjuu.events import Discard
 from houjuu.player.hand_value.shanten import shanten
 from houjuu.player.hand_value.value import HandValuer
 from houjuu.player.lookahead import FORMULAS, Danger, rank
-from houjuu.player.lookahead_player import DiscardSearch, Hand
 from houjuu.player.policies import DiscardOptions
 from houjuu.table import View
 from houjuu.tiles import KIND, format_tiles, parse_kind
@@ -122,6 +122,9 @@ def test_all_moves_are_judged(formula: str) -> None:
     assert ranking.danger == Danger.RED3  # thirty tiles are left
 
 
-def test_a_player_that_reads_ahead() -> None:
-    game = Match(("ahead-7", "v2", "v2", "v2")).play(3, 0)
-    assert sum(isinstance(event, Discard) and event.seat == 0 for event in game) > 50
+@pytest.mark.slow
+def test_the_command_plays_and_compares(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    main([str(tmp_path), *["--others", "v2", "--deals", "1", "--jobs", "1"]])
+    out = capsys.readouterr().out
+    assert all(f"ahead-{number} less estimator" in out for number in "467")
+    assert out.count("Paired by deal") == 3

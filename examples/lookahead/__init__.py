@@ -1,0 +1,1 @@
+"""Mahjong as a game of `houjuu.player.lookahead`: players that search for their discards."""

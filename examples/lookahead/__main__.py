@@ -1,0 +1,58 @@
+"""Matches of "ahead-4", "ahead-6" and "ahead-7" against three "relative", beside "estimator".
+
+The players are "estimator" with values from a look-ahead search; each has a formula of
+`houjuu.player.lookahead`. All play seat 0 of the same deals. The tables are those of
+`benchmarks.sweep`.
+
+    python -m examples.lookahead FOLDER --deals 1000 --seed 2
+    python -m examples.lookahead FOLDER estimator ahead-7:fold_threshold=0.25 --deals 1000
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+
+from benchmarks import sweep
+from examples.lookahead.player import Lookahead
+from houjuu.player.hand_value_player import HandValuePlayer
+from houjuu.player.lookahead import FORMULAS
+from houjuu.player.players import PLAYERS, shared_estimator
+from houjuu.player.protocol import Player
+
+
+def _player(formula: str, **weights: float) -> Player:
+    return HandValuePlayer(Lookahead(shared_estimator(), formula=formula, **weights))
+
+
+NAMES = {f"ahead-{formula[-1]}": formula for formula in FORMULAS}
+"""The formula of each player."""
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command."""
+    parser = argparse.ArgumentParser(prog="python -m examples.lookahead", description=__doc__)
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.add_argument("folder", type=Path, help="folder of the matches")
+    parser.add_argument("players", nargs="*", help="players, perhaps with other numbers")
+    parser.add_argument("--others", default="relative", help="player of the other three seats")
+    parser.add_argument("--deals", type=int, default=1000)
+    parser.add_argument("--seed", type=int, default=2)
+    parser.add_argument("--jobs", type=int)
+    options = parser.parse_args(arguments)
+    PLAYERS.update({name: partial(_player, formula) for name, formula in NAMES.items()})
+    records = sweep.play(
+        options.players or ["estimator", *NAMES],
+        options.folder,
+        others=options.others,
+        deals=options.deals,
+        seed=options.seed,
+        jobs=options.jobs,
+    )
+    print("\n\n".join(table.text() for table in sweep.tables(records)))
+
+
+if __name__ == "__main__":
+    main()
