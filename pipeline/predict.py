@@ -5,13 +5,12 @@ A query takes milliseconds: params.yaml limits the number of games.
 
 from __future__ import annotations
 
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 
 import houjuu
 from features import prediction_rows, schema
 from houjuu.errors import Error
-from houjuu.estimators.protocol import Estimator
 from houjuu.events import Game
 from pipeline import paths, settings, stage
 from pipeline.game_parts import Tables, accepted_games, extract, select_games
@@ -39,13 +38,8 @@ def main() -> None:
 
 def predict(models: tuple[str, ...], games: list[Game]) -> Tables:
     """The two tables of each model, for some games."""
-    of_models = prediction_rows.rows(games, _estimators(models))
+    of_models = prediction_rows.rows(games, [houjuu.load(path) for path in models])
     return [table for of_model in of_models for table in of_model]
-
-
-@cache
-def _estimators(models: tuple[str, ...]) -> list[Estimator]:
-    return [houjuu.load(path) for path in models]
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 
 from features import ron_score_rows, schema, wait_rows
@@ -26,13 +26,8 @@ def main() -> None:
 
 
 def _rows(model: str, games: list[Game]) -> Tables:
-    paper = _paper(model)
+    paper = KuritaHoki(parameters.read(model))
     return wait_rows.rows(games, paper), ron_score_rows.rows(games, paper)
-
-
-@cache
-def _paper(model: str) -> KuritaHoki:
-    return KuritaHoki(parameters.read(model))
 
 
 if __name__ == "__main__":

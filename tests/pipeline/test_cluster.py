@@ -32,6 +32,7 @@ from tests.pipeline.repository import change_params, out_hashes, remove_outs, re
 pytestmark = pytest.mark.slow
 
 WORKERS, THREADS = 2, 2
+AT_WORK = 10.0  # unit: seconds from the start of a worker
 
 
 @pytest.fixture(autouse=True)
@@ -183,9 +184,8 @@ def _killing(folder: Path, nanny: int, struck: set[str]) -> Iterator[None]:
     def kill() -> None:
         while not end.wait(0.3):
             for stage in _stages_at_work(folder) - struck:
-                end.wait(3)
-                for worker in _children(nanny)[-1:]:
-                    os.kill(worker, signal.SIGKILL)
+                for worker in _workers(nanny)[:1]:
+                    worker.kill()
                     struck.add(stage)
 
     thread = threading.Thread(target=kill)
@@ -208,9 +208,14 @@ def _stages_at_work(folder: Path) -> set[str]:
     return names
 
 
-def _children(pid: int) -> list[int]:
-    listed = subprocess.run(["pgrep", "-P", str(pid)], capture_output=True, text=True, check=False)
-    return [int(line) for line in listed.stdout.split()]
+def _workers(nanny: int) -> list[psutil.Process]:
+    """The worker processes, the oldest first, that have been running for some seconds.
+
+    A nanny ends if its worker dies at the start.
+    """
+    children = psutil.Process(nanny).children()
+    working = [child for child in children if time.time() - child.create_time() > AT_WORK]
+    return sorted(working, key=lambda child: child.create_time())
 
 
 def test_an_engine_knows_its_threads(tmp_path: Path) -> None:
