@@ -25,8 +25,8 @@ from models.parts import ArrayParts, Arrays, sums
 _CHUNK = 1000  # unit: samples
 _NEVER, _CAP_FROM = 1e-9, 0.9
 _LOG_SCALE = float(np.log(1.5))
-_HESSIAN_SAMPLES = 2000
-"""Samples from which the Hessian is estimated."""
+_HESSIAN_SIZE = 16_000_000
+"""Samples from which the Hessian is estimated, times weights: 128 MB."""
 
 
 @dataclass(frozen=True)
@@ -210,7 +210,7 @@ class _Sample(_Alternatives):
     """
 
     def __init__(self, task: _Task, parts: ArrayParts) -> None:
-        stride = max(task.n_samples // _HESSIAN_SAMPLES, 1)
+        stride = max(task.n_samples * task.lookups.size // _HESSIAN_SIZE, 1)
         samples = list(parts.map(partial(_every, stride)))
         arrays = {name: np.concatenate([s[name] for s in samples], axis=-1) for name in samples[0]}
         super().__init__(task, arrays)
@@ -235,6 +235,15 @@ class _Sample(_Alternatives):
             mean = self._lookups.by_group(self._values, self.sample, probability)
             _add_outer(gram, 1.0, root * mean - centre)
         return gram
+
+    def cross(self, weight: Floats, probability: Floats, others: Floats) -> Floats:
+        """Σ weight · other · (x − x̄) for other inputs, (m, o) → (o, k); as `gram`."""
+        mean = self._lookups.by_group(self._values, self.sample, probability)
+        rows = []
+        for other in others.T:
+            unit = self.step * weight * other
+            rows.append(self.by_weight(unit) - self.sums(unit) @ mean)
+        return np.array(rows)
 
 
 def _add_outer(gram: Floats, factor: float, rows: Floats) -> None:
@@ -282,7 +291,9 @@ def fit(terms: TermSet, parts: ArrayParts, penalty: float) -> Floats:
     def hessian(weights: Floats) -> Floats:
         probability = sample.probabilities(sample.logits(weights))
         gram = sample.gram(sample.weight * probability)
-        gram[np.diag_indices_from(gram)] += penalty
+        (exact,) = sums(parts.map(partial(_curvature, task, weights)))
+        rare = exact - sample.step * _curvature_of(sample, probability)
+        gram[np.diag_indices_from(gram)] += np.maximum(rare, 0.0) + penalty
         return gram
 
     start = np.zeros(task.lookups.size)
@@ -300,6 +311,20 @@ def _loss(task: _Task, weights: Floats, arrays: Arrays) -> tuple[float, Floats]:
     )
     by_logit = rows.weight * (exp / total[rows.sample] - rows.label)
     return float(value), rows.by_weight(by_logit)
+
+
+def _curvature(task: _Task, weights: Floats, arrays: Arrays) -> tuple[Floats]:
+    """`_curvature_of` the rows of a part."""
+    rows = _Alternatives(task, arrays)
+    return (_curvature_of(rows, rows.probabilities(rows.logits(weights))),)
+
+
+def _curvature_of(rows: _Alternatives, probability: Floats) -> Floats:
+    """The diagonal of the Hessian if no two alternatives of a sample shared a cell, (k,).
+
+    All samples have it, and a sample of them: the difference is that of the cells too rare for it.
+    """
+    return rows.by_weight(rows.weight * probability * (1 - probability))
 
 
 @dataclass(frozen=True)
@@ -353,20 +378,21 @@ def fit_independent(
         return float(value + penalties / 2 @ shift**2), is_free * gradient + penalties * shift
 
     def hessian(numbers: Floats) -> Floats:
-        """The Fisher information of the weights, and the diagonal of that of the others."""
+        """The Fisher information, with the penalties."""
         weights, exponent, scale = split(numbers)
         share = _shares(sample, weights, exponent)
-        predicted, _ = _capped(scale[sample.group] * share)
-        information = sample.is_win * sample.weight * predicted / (1 - predicted)
+        information = _information(sample, share, scale)
+        (exact,) = sums(parts.map(partial(_independent_curvature, task, *split(numbers))))
+        rare = np.maximum(exact - sample.step * sample.by_weight(information), 0.0)
         centred = exponent[sample.group] * (sample.prior - _means(sample, share, sample.prior))
-        by_group = [
-            np.bincount(sample.group, sample.step * information * number**2, n_groups)
-            for number in (centred, np.ones(len(share)))
-        ]
+        of_group = sample.group[:, None] == np.arange(n_groups)
+        others = is_free[size:] * np.hstack([of_group * centred[:, None], of_group])
         hessian = np.zeros((len(start), len(start)), order="F")
         hessian[:size, :size] = sample.gram(information, share)
-        of_others = is_free * np.concatenate([np.zeros(size), *by_group])
-        hessian[np.diag_indices_from(hessian)] += penalties + of_others
+        hessian[size:, :size] = sample.cross(information, share, others)
+        hessian[size:, size:] = others.T @ (sample.step * information[:, None] * others)
+        hessian[np.diag_indices_from(hessian)] += penalties
+        hessian[np.diag_indices(size)] += rare
         return hessian
 
     weights, exponent, scale = split(convex.minimize_whitened(loss, hessian, start))
@@ -378,6 +404,20 @@ def _shares(rows: _Alternatives, weights: Floats, exponent: Floats) -> Floats:
     return rows.probabilities(
         rows.logits(weights, np.where(rows.is_win, exponent[rows.group], 1.0))
     )
+
+
+def _information(rows: _Alternatives, share: Floats, scale: Floats) -> Floats:
+    """The Fisher information of the logarithm of each probability, (m,)."""
+    predicted, _ = _capped(scale[rows.group] * share)
+    return np.asarray(rows.is_win * rows.weight * predicted / (1 - predicted))
+
+
+def _independent_curvature(
+    task: _Task, weights: Floats, exponent: Floats, scale: Floats, arrays: Arrays
+) -> tuple[Floats]:
+    """Information by weight, as `_curvature`."""
+    rows = _Alternatives(task, arrays)
+    return (rows.by_weight(_information(rows, _shares(rows, weights, exponent), scale)),)
 
 
 def _means(rows: _Alternatives, share: Floats, values: Floats) -> Floats:

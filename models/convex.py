@@ -28,7 +28,7 @@ Derivatives = Callable[[Floats], tuple[Floats, Floats, Floats]]
 """Maps the weights of r losses, (r, n), to the losses, (r,), gradients, (r, n), and Hessians."""
 
 _NEWTON_STEPS, _ROUNDING = 100, 1e-12
-_STEPS, _ATTEMPTS = 15, 20
+_STEPS = (15, 15, 300, 300, 300)
 _OPTIONS = {"maxfun": 50_000, "maxcor": 30, "maxls": 8, "ftol": 4e-15, "gtol": 1e-6}
 
 
@@ -52,8 +52,8 @@ def minimize_whitened(loss: Loss, hessian: Callable[[Floats], Floats], start: Fl
         The search has not converged.
     """
     centre = start
-    for _ in range(_ATTEMPTS):
-        centre, converged = _search(loss, centre, _root(hessian(centre)))
+    for steps in _STEPS:
+        centre, converged = _search(loss, centre, _root(hessian(centre)), steps)
         if converged:
             return centre
     raise Error("the fit has not converged")
@@ -93,7 +93,7 @@ def _root(hessian: Floats) -> Floats:
     return np.asarray(factor)
 
 
-def _search(loss: Loss, centre: Floats, root: Floats) -> tuple[Floats, bool]:
+def _search(loss: Loss, centre: Floats, root: Floats, steps: int) -> tuple[Floats, bool]:
     """Search in z where the weights are centre + root⁻ᵀ z."""
 
     def weights(white: Floats) -> Floats:
@@ -109,6 +109,6 @@ def _search(loss: Loss, centre: Floats, root: Floats) -> tuple[Floats, bool]:
         np.zeros(len(centre)),
         jac=True,
         method="L-BFGS-B",
-        options={**_OPTIONS, "maxiter": _STEPS},
+        options={**_OPTIONS, "maxiter": steps},
     )
     return weights(result.x), bool(np.linalg.norm(result.jac) <= TOLERANCE)

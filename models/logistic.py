@@ -79,7 +79,9 @@ def fit(
         tables = [table.ravel() for table in lookups.tables(weights)]
         probability = expit(looked_up(tables, sample))
         gram = lookups.gram(values, scale * probability * (1 - probability))
-        gram[np.diag_indices_from(gram)] += penalty
+        (exact,) = sums(parts.map(partial(_curvature, read, lookups, weights)))
+        diagonal = np.diag_indices_from(gram)
+        gram[diagonal] = np.maximum(gram[diagonal], exact) + penalty  # the sample lacks rare cells
         return gram
 
     return convex.minimize_whitened(loss, hessian, start)
@@ -101,6 +103,17 @@ def _loss(read: Reader, lookups: Lookups, weights: Floats, arrays: Arrays) -> tu
         slope = rows.weight * (expit(logit) - rows.label)
         add_by_code([sums_[rows.class_] for sums_ in by_code], rows.codes, slope)
     return value, lookups.by_weight(by_code)
+
+
+def _curvature(read: Reader, lookups: Lookups, weights: Floats, arrays: Arrays) -> tuple[Floats]:
+    """The diagonal of the Hessian of a part, without the penalty."""
+    tables = lookups.tables(weights)
+    by_code = [np.zeros(block.shape) for block in lookups.blocks]
+    for rows in read(arrays):
+        probability = expit(logits(tables, rows))
+        variance = rows.weight * probability * (1 - probability)
+        add_by_code([of_block[rows.class_] for of_block in by_code], rows.codes, variance)
+    return (lookups.by_weight(by_code),)
 
 
 def _sample(parts: ArrayParts, read: Reader, lookups: Lookups) -> tuple[Codes, Floats]:
