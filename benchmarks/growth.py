@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import zipfile
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from dataclasses import asdict, replace
 from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -55,14 +55,7 @@ def _run(
         n_games = write(archive, times(games, factor))
         folder = pipeline.make(Path(temporary, "run"), [archive], workers)
         for stage in pipeline.measure(folder, skipped):
-            yield {
-                "games": n_games,
-                "workers": workers,
-                "stage": stage.stage,
-                "seconds": stage.seconds,
-                "processor": stage.processor,
-                "megabytes": stage.megabytes,
-            }
+            yield {"games": n_games, "workers": workers, **asdict(stage)}
 
 
 def times(games: list[Game], factor: float) -> Iterator[Game]:

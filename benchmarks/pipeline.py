@@ -20,7 +20,6 @@ from typing import Any
 
 import pandas as pd
 import psutil
-import yaml
 from tqdm import tqdm
 
 from benchmarks import output
@@ -80,17 +79,11 @@ def make(folder: Path, sources: list[Path], workers: int) -> Path:
 
 def measure(folder: Path, skipped: frozenset[str] = frozenset()) -> Iterator[Measured]:
     """Yield the cost of every stage, in order."""
-    stages = [(name, command) for name, command in commands(folder) if name not in skipped]
+    stages = [
+        (name, command) for name, command in repository.commands(folder) if name not in skipped
+    ]
     for name, command in tqdm(stages, "stages"):
         yield _measured(folder, name, [sys.executable, *command.split()[1:]])
-
-
-def commands(folder: Path) -> Iterator[tuple[str, str]]:
-    """Name and command of every stage of dvc.yaml."""
-    for name, stage in yaml.safe_load((folder / "dvc.yaml").read_text())["stages"].items():
-        for item in stage.get("foreach", [None]):
-            command = stage.get("do", stage)["cmd"]
-            yield (name if item is None else f"{name}@{item}"), command.replace("${key}", str(item))
 
 
 def _measured(folder: Path, name: str, command: list[str]) -> Measured:

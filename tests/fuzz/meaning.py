@@ -375,10 +375,15 @@ def ura_without_riichi(root: Root, dice: random.Random) -> bool:
 
 @damage
 def liable_seat(root: Root, dice: random.Random) -> bool:
+    return _name_next_seat(root, dice, "paoWho", after="who")
+
+
+def _name_next_seat(root: Root, dice: random.Random, attribute: str, after: str) -> bool:
+    """Let an attribute of a win name the seat after that of another attribute."""
     element = _one(root, dice, "AGARI")
     if element is None:
         return False
-    element.set("paoWho", str((int(element.get("who")) + 1) % 4))
+    element.set(attribute, str((int(element.get(after)) + 1) % 4))
     return True
 
 
@@ -569,11 +574,7 @@ def ron_as_tsumo(root: Root, dice: random.Random) -> bool:
 
 @damage
 def ron_from_another_seat(root: Root, dice: random.Random) -> bool:
-    element = _one(root, dice, "AGARI")
-    if element is None:
-        return False
-    element.set("fromWho", str((int(element.get("fromWho")) + 1) % 4))
-    return True
+    return _name_next_seat(root, dice, "fromWho", after="fromWho")
 
 
 @damage

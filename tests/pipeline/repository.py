@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import yaml
@@ -100,11 +101,15 @@ def repro(folder: Path, *targets: str) -> list[str]:
 
 def stages(folder: Path) -> list[str]:
     """Names of all stages of dvc.yaml, as DVC prints them."""
-    names = []
+    return [name for name, _ in commands(folder)]
+
+
+def commands(folder: Path) -> Iterator[tuple[str, str]]:
+    """Name, as DVC prints it, and command of every stage of dvc.yaml."""
     for name, stage in yaml.safe_load((folder / "dvc.yaml").read_text())["stages"].items():
-        items = stage.get("foreach", [])
-        names += [f"{name}@{item}" for item in items] if items else [name]
-    return names
+        for item in stage.get("foreach", [None]):
+            command = stage.get("do", stage)["cmd"]
+            yield (name if item is None else f"{name}@{item}"), command.replace("${key}", str(item))
 
 
 def outs(folder: Path, *stages: str) -> list[str]:
