@@ -5,7 +5,7 @@ A row is a ron. A red five counts as any five. Winners who were away are left ou
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import numpy as np
@@ -27,17 +27,13 @@ _COLUMNS = schema.names(schema.RON_SCORES)
 _NO_PRIOR = np.zeros(YAKUMAN_HAN, np.float32)
 
 
-def rows(
-    games: Iterable[Game], paper: KuritaHoki, types: Container[OpponentType] = tuple(OpponentType)
-) -> pd.DataFrame:
+def rows(games: Iterable[Game], paper: KuritaHoki) -> pd.DataFrame:
     """Rows of some games, as `schema.RON_SCORES`; parameters as in `features.wait_rows.rows`."""
-    table = [(game.id, *row) for game in games for row in _game_rows(game, paper, types)]
+    table = [(game.id, *row) for game in games for row in _game_rows(game, paper)]
     return schema.check(pd.DataFrame(table, columns=_COLUMNS), schema.RON_SCORES)
 
 
-def _game_rows(
-    game: Game, paper: KuritaHoki, types: Container[OpponentType]
-) -> Iterator[tuple[Any, ...]]:
+def _game_rows(game: Game, paper: KuritaHoki) -> Iterator[tuple[Any, ...]]:
     table, index = Table(game.rules), -1
     before: View | None = None
     for event in game:
@@ -47,8 +43,7 @@ def _game_rows(
             before = table.view(event.seat)
         elif isinstance(event, Win) and event.source != event.seat and before is not None:
             winner = before.seats[event.seat]
-            wanted = OpponentType.of(winner) in types and not winner.was_away
-            if before.seat == event.source and wanted:
+            if before.seat == event.source and not winner.was_away:
                 yield (index, *_row(before, event, paper))
         table.apply(event)
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import zlib
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -45,9 +45,7 @@ class _Drawn(NamedTuple):
     win_mask: int
 
 
-def rows(
-    games: Iterable[Game], paper: KuritaHoki, types: Container[OpponentType] = tuple(OpponentType)
-) -> pd.DataFrame:
+def rows(games: Iterable[Game], paper: KuritaHoki) -> pd.DataFrame:
     """Rows of some games, as `schema.WAITS`.
 
     Parameters
@@ -55,16 +53,14 @@ def rows(
     games : iterable of Game
     paper : KuritaHoki
         Its weights of melded hands give the prior.
-    types : container of OpponentType, default=all
-        The types of opponents to include.
     """
-    table = [(game.id, *row) for game in games for row in _game_rows(game, paper, types)]
+    table = [(game.id, *row) for game in games for row in _game_rows(game, paper)]
     return schema.check(pd.DataFrame(table, columns=_COLUMNS), schema.WAITS)
 
 
-def _game_rows(game: Game, paper: KuritaHoki, types: Container[OpponentType]) -> Iterator[Row]:
+def _game_rows(game: Game, paper: KuritaHoki) -> Iterator[Row]:
     caches = [HandCache() for _ in range(4)]
-    for drawn, n_decisions in _draw(game, types):
+    for drawn, n_decisions in _draw(game):
         view, opponent = drawn.view, drawn.opponent
         (context,) = opponent_contexts(view, [opponent])
         yield (
@@ -79,7 +75,7 @@ def _game_rows(game: Game, paper: KuritaHoki, types: Container[OpponentType]) ->
         )
 
 
-def _draw(game: Game, types: Container[OpponentType]) -> Iterator[tuple[_Drawn, int]]:
+def _draw(game: Game) -> Iterator[tuple[_Drawn, int]]:
     """Yield one decision for each tenpai hand, and the number that it was drawn from."""
     drawn: dict[tuple[Any, ...], _Drawn] = {}
     n_decisions: Counter[tuple[Any, ...]] = Counter()
@@ -87,9 +83,8 @@ def _draw(game: Game, types: Container[OpponentType]) -> Iterator[tuple[_Drawn, 
     for table, index, discard in decisions(game):
         view = table.view(discard.seat)
         for opponent in view.opponents:
-            opponent_type = OpponentType.of(opponent)
-            if opponent_type in types and not opponent.was_away and _tenpai(table, opponent):
-                hand = index, opponent.seat, opponent_type, len(opponent.melds)
+            if not opponent.was_away and _tenpai(table, opponent):
+                hand = index, opponent.seat, OpponentType.of(opponent), len(opponent.melds)
                 n_decisions[hand] += 1
                 if rng.random() * n_decisions[hand] < 1:
                     drawn[hand] = _labelled(table, index, view, opponent)

@@ -102,13 +102,14 @@ def select_games(
 def game_tasks(wanted: pd.DataFrame) -> list[GameTask]:
     """The tasks for some rows of `accepted_games`, in the order of the parts."""
     tasks = []
-    for number, games in wanted.groupby("part"):
-        path = part_path(Path("data"), GAME_LOGS, int(str(number))).resolve()
+    for key, games in wanted.groupby("part"):
+        number = int(str(key))
+        path = part_path(Path("data"), GAME_LOGS, number).resolve()
         splits = (
             tuple(np.sort(games.loc[games["validate"] == held_out, "position"]).tolist())
             for held_out in (False, True)
         )
-        tasks.append(GameTask(int(str(number)), str(path), *splits))
+        tasks.append(GameTask(number, str(path), *splits))
     return tasks
 
 

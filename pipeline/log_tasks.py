@@ -20,6 +20,8 @@ LOGS = Path("data/logs")
 SELFPLAY = Path("data/selfplay.zip")
 _TASKS_OF_SEQUENTIAL = 8
 """Tasks of a tar: each of them unpacks all members before its own."""
+_COUNTING_TASKS = 256
+"""The most tasks that learn the formats of the files and how many games they have."""
 
 
 def has_logs() -> bool:
@@ -76,7 +78,9 @@ def log_tasks(path: Path, games_per_part: int, engine: Engine) -> list[LogTask]:
     """The tasks that read all logs of a path."""
     found = list(files(path))
     readable = [str(file.resolve()) for _, file in found if isinstance(file, Path)]
-    counted = engine.map(partial(_slices, size=games_per_part), readable)
+    step = max(-(-len(readable) // _COUNTING_TASKS), 1)
+    groups = [readable[i : i + step] for i in range(0, len(readable), step)]
+    counted = chain.from_iterable(engine.map(partial(_slices, size=games_per_part), groups))
     tasks: list[LogTask] = []
     singles: list[tuple[str, str | LogError]] = []
     first = 0
@@ -99,8 +103,8 @@ def log_tasks(path: Path, games_per_part: int, engine: Engine) -> list[LogTask]:
     return tasks
 
 
-def _slices(path: str, size: int) -> Slices:
-    return slices(Path(path), size)
+def _slices(paths: Sequence[str], size: int) -> list[Slices]:
+    return [slices(Path(path), size) for path in paths]
 
 
 def _joined(cut: Slices) -> Sequence[Members]:
