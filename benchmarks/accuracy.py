@@ -84,7 +84,7 @@ def _peers(data: Path) -> Iterator[str]:
     for name, task in lines.groupby("row", sort=False):
         by_peer = task.set_index("peer")
         order = by_peer.drop(index=[TREES, AKOCHAN], errors="ignore")["theirs"]
-        best = str(order.idxmax() if str(name).endswith("AUC") else order.idxmin())
+        best = str(order.idxmax() if _higher_is_better(str(name)) else order.idxmin())
         first = task.iloc[0]
         yield _row(
             *(name, f"{first['rows']:,}", *(_short(of_paper[name]) for of_paper in papers)),
@@ -95,6 +95,10 @@ def _peers(data: Path) -> Iterator[str]:
                 for n, cell in enumerate(_against(by_peer, best))
             ),
         )
+
+
+def _higher_is_better(row: str) -> bool:
+    return row.endswith("AUC") or row.startswith("W")
 
 
 def _values(results: Mapping[str, Any]) -> Mapping[Any, float]:

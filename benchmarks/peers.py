@@ -2,9 +2,11 @@
 
 The rows are those of the peers' tables. T: is an opponent not in riichi tenpai? R and D: can an
 opponent win on a tile of the hand (R: an opponent in riichi)? A: does the real discard deal in to
-anybody? The last row is the points of real deal-ins. Metrics: log loss in nats, with p clipped to
-[1e-6, 1 - 1e-6]; AUC; mean absolute error. "difference" is houjuu minus the peer, with its 95%
-interval from a bootstrap over games, paired by row. Negative is better than the peer, but for AUC.
+anybody? W: where an opponent wins on a tile held, is it the one with the highest risk? The last row
+is the points of real deal-ins. Metrics: log loss in nats, with p clipped to [1e-6, 1 - 1e-6]; AUC;
+for W the share that is right; mean absolute error. "difference" is houjuu minus the peer, with its
+95% interval from a bootstrap over games, paired by row. Negative is better than the peer, but for
+AUC and W.
 """
 
 from __future__ import annotations
@@ -27,6 +29,7 @@ from houjuu.hands.points import POINTS
 from houjuu.logs import mjlog
 from houjuu.table import View
 from models.metrics.calibration import CLIP
+from models.metrics.wait_ranks import wait_ranks
 from pipeline import gbdt_baseline
 from pipeline.files import atomic_path
 
@@ -188,12 +191,11 @@ def lines(
     yield from _compare("R, genbutsu left out", unsafe, "ronable", "dealin", _log_loss)
     yield from _compare("R, AUC", riichi, "ronable", "dealin", _auc)
     rest = tiles[~tiles["riichi"]]
-    for name, subset in {
-        "D": tiles,
-        "D, melded": rest[rest["melds"] > 0],
-        "D, closed": rest[rest["melds"] == 0],
-    }.items():
+    melded, closed = rest[rest["melds"] > 0], rest[rest["melds"] == 0]
+    for name, subset in {"D": tiles, "D, melded": melded, "D, closed": closed}.items():
         yield from _compare(name, subset, "ronable", "dealin", _log_loss)
+    for name, subset in {"riichi": riichi, "melded": melded, "closed": closed}.items():
+        yield from _compare(f"W, {name}", _hits(subset), "by_chance", "hit", _mean)
     yield from _compare("A", discards, "ronned", "dealin", _log_loss)
     ronned = discards[discards["ronned"] & discards["points"].notna()]
     yield from _compare("points", ronned, "points", "points", _absolute_error)
@@ -251,6 +253,23 @@ def _log_loss(p: Floats, truth: Bools) -> Score:
     clipped = np.clip(p, CLIP, 1 - CLIP)
     loss = -np.log(np.where(truth, clipped, 1 - clipped))
     return lambda weight: float(loss @ weight / weight.sum())
+
+
+def _hits(tiles: pd.DataFrame) -> pd.DataFrame:
+    """Whether each program has a winning tile first, where an opponent wins on a tile held."""
+    hands = [*KEY, "opponent"]
+    columns = {}
+    for name in ("houjuu", *NAMES):
+        risks = f"dealin_{name}"
+        if risks in tiles and not tiles[risks].isna().any():
+            columns[f"hit_{name}"] = wait_ranks(tiles, hands, risks, "ronable") == 1
+    by_chance = tiles.groupby(hands)["ronable"].mean()
+    hits = pd.DataFrame(columns)
+    return hits.assign(by_chance=by_chance[hits.index]).reset_index()
+
+
+def _mean(values: Floats, _: Floats) -> Score:
+    return lambda weight: float(values @ weight / weight.sum())
 
 
 def _absolute_error(predicted: Floats, truth: Floats) -> Score:

@@ -48,7 +48,7 @@ def _game_rows(game: Game) -> Iterator[Row]:
 
 def _decision_rows(table: Table, decider: int, cache: dict[int, tuple[Seat, Row]]) -> Iterator[Row]:
     """Yield a row per opponent; the cache has the state of a seat until it acts again."""
-    turn = len(table.seats[decider].river)
+    turn, tiles_left = len(table.seats[decider].river), table.round_state.tiles_left
     for opponent in table.view(decider).opponents:
         if opponent.in_riichi or opponent.was_away:
             continue
@@ -56,7 +56,7 @@ def _decision_rows(table: Table, decider: int, cache: dict[int, tuple[Seat, Row]
         if cached is None or cached[0] is not opponent:
             cached = opponent, opponent_row(opponent, table.round_state.hands[opponent.seat])
             cache[opponent.seat] = cached
-        yield (decider, turn, opponent.seat, *cached[1])
+        yield (decider, turn, opponent.seat, tiles_left, *cached[1])
 
 
 def opponent_row(seat: Seat, hand: list[int]) -> Row:

@@ -160,6 +160,7 @@ class _Replay:
                     (
                         *decision.key,
                         opponent.seat,
+                        view.tiles_left,
                         OpponentType.of(opponent).value,
                         kind,
                         safety_label(kind, furiten, COPIES - unseen[kind]),

@@ -44,6 +44,7 @@ KEY = (
 _OPPONENT = Column("opponent", "int8", "0–3, absolute seat of the opponent", "the log")
 _N_OPEN_MELDS = Column("n_open_melds", "int8", "0–4 open melds, f", "K&H 4: フーロ数")
 _N_MELDS = Column("n_melds", "int8", "0–4 melds, closed kans included", "the table")
+_TILES_LEFT = Column("tiles_left", "int8", "0–69 tiles in the wall", "the table")
 _DISCARDS = Column("discards", "int8", "discards of the opponent, d", "K&H 4: 打牌数")
 _TENPAI = Column("tenpai", "bool", "the hand is tenpai (shanten 0)", "label: the full table")
 
@@ -76,7 +77,7 @@ _TABLE1 = tuple(
 
 PAPER_TENPAI = (
     *KEY,
-    *(_OPPONENT, _N_OPEN_MELDS, _N_MELDS, _DISCARDS),
+    *(_OPPONENT, _TILES_LEFT, _N_OPEN_MELDS, _N_MELDS, _DISCARDS),
     *_ALLOWED,
     *_TABLE1,
     _TENPAI,
@@ -182,7 +183,7 @@ RON_SCORES = (
 
 PREDICTIONS = (
     *KEY,
-    *(_OPPONENT, _TYPE),
+    *(_OPPONENT, _TILES_LEFT, _TYPE),
     Column("kind", "int8", "0–33, a kind in the hand of the seat", "the table"),
     Column("safety_class", "category", "one of `SAFETY_CLASSES`", "the table"),
     Column("was_discarded", "bool", "the seat discarded it", "the log"),

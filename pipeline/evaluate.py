@@ -50,11 +50,16 @@ def tenpai(model: str, params: settings.EvaluateSettings) -> Measured:
     rows["label"] = rows["tenpai"]
     rows["bin"] = calibration.bins(rows["predicted"].to_numpy(), params.edges)
     rows["discards"] = rows["discards"].clip(upper=LAST_TURN)
+    rows["tiles_left"] = evaluation.tiles_left_bin(rows["tiles_left"])
     rows["n_open_melds"] = rows["n_open_melds"].clip(upper=evaluation.MOST_MELDS + 1)
     scores = evaluation.tenpai_metrics(rows, estimator.header["base_rates"]["tenpai"])
     tables = {
         f"tenpai_by_{name}": calibration.calibration(rows, ["n_open_melds", column])
-        for name, column in (("bin", "bin"), ("turn", "discards"))
+        for name, column in (
+            ("bin", "bin"),
+            ("turn", "discards"),
+            ("tiles_left", "tiles_left"),
+        )
     }
     return {"tenpai": scores}, tables
 
@@ -74,6 +79,7 @@ def deal_in(model: str, params: settings.EvaluateSettings) -> Measured:
     }
     scores = {
         "deal_in": evaluation.deal_in_metrics(predictions),
+        "wait_rank": evaluation.rank_of_waits(predictions),
         "points": evaluation.points_metrics(rons),
     }
     return scores, {f"deal_in_by_{name}": table for name, table in tables.items()} | of_paper

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import matplotlib as mpl
 import numpy as np
@@ -16,7 +16,7 @@ from matplotlib.gridspec import SubplotSpec
 from matplotlib.ticker import NullFormatter
 
 from features import schema
-from models.metrics.evaluation import PAPER_EDGES
+from models.metrics.evaluation import PAPER_EDGES, TILES_OF_BIN
 
 PREDICTED, MEASURED, COUNT = "#c0392b", "#1f4e79", "#aab4c0"
 PAPER = "#b7791f"
@@ -56,6 +56,15 @@ def by_turn(table: pd.DataFrame) -> Figure:
         _turns(panel, table[table["n_open_melds"] == melds], "discards")
         panel.curve.set(title=melds_name(melds), ylim=(0, 1), ylabel="P(tenpai)")
         panel.below.set(xlabel="discards of the opponent")
+    return figure
+
+
+def by_tiles_left(table: pd.DataFrame) -> Figure:
+    """The same by tiles in the wall."""
+    figure, panels = _panels(2, 2)
+    for melds, panel in enumerate(panels):
+        _tiles_left(panel, table[table["n_open_melds"] == melds])
+        panel.curve.set(title=melds_name(melds), ylim=(0, 1), ylabel="P(tenpai)")
     return figure
 
 
@@ -102,6 +111,16 @@ def deal_in_by_turn(table: pd.DataFrame) -> Figure:
         panel.curve.set(title=name, ylabel="P(deals in)")
         panel.curve.set_ylim(0, None)
         panel.below.set(xlabel="turn of the discarder")
+    return figure
+
+
+def deal_in_by_tiles_left(table: pd.DataFrame) -> Figure:
+    """The same by tiles in the wall."""
+    figure, panels = _panels(2, 3, len(TYPES))
+    for panel, name, rows in _classes(panels, table):
+        _tiles_left(panel, rows)
+        panel.curve.set(title=name, ylabel="P(deals in)")
+        panel.curve.set_ylim(0, None)
     return figure
 
 
@@ -209,11 +228,23 @@ def _reliability(
 
 def _turns(panel: Panel, rows: pd.DataFrame, column: str) -> None:
     """Predicted as a line, measured as points, over a column of turns."""
-    _counts(panel.below, rows[column], rows["rows"], [0.9] * len(rows))
-    panel.curve.plot(rows[column], rows["predicted"], color=PREDICTED, label="predicted")
-    _measured(panel.curve, rows[column], rows)
+    _over(panel, rows[column], rows, 0.9)
     panel.curve.set_xlim(-0.5, 18.5)
     panel.curve.set_xticks(range(0, 19, 3))
+
+
+def _tiles_left(panel: Panel, rows: pd.DataFrame) -> None:
+    """The same over the tiles in the wall, which fall with time."""
+    _over(panel, rows["tiles_left"] + (TILES_OF_BIN - 1) / 2, rows, 0.9 * TILES_OF_BIN)
+    panel.curve.set_xlim(71, -1)
+    panel.curve.set_xticks(range(0, 71, 10))
+    panel.below.set(xlabel="tiles in the wall")
+
+
+def _over(panel: Panel, x: pd.Series[float], rows: pd.DataFrame, width: float) -> None:
+    _counts(panel.below, x, rows["rows"], [width] * len(rows))
+    panel.curve.plot(x, rows["predicted"], color=PREDICTED, label="predicted")
+    _measured(panel.curve, x, rows)
     panel.curve.legend(loc="upper left")
 
 
@@ -232,7 +263,7 @@ def _measured(axes: Axes, x: pd.Series[float], rows: pd.DataFrame) -> None:
 
 
 def _counts(
-    axes: Axes, x: Sequence[float] | pd.Series[int], rows: pd.Series[int], width: Sequence[float]
+    axes: Axes, x: Sequence[float] | pd.Series[Any], rows: pd.Series[int], width: Sequence[float]
 ) -> None:
     """Number of rows of each point, on a logarithmic scale."""
     axes.bar(x, rows, width=width, color=COUNT, edgecolor="white", linewidth=0.5)

@@ -25,8 +25,10 @@ from pipeline.paths import MODELS, result_path
 DETAILS = (
     ("Tenpai by predicted probability", "open melds", "predicted", "tenpai_by_bin"),
     ("Tenpai by turn", "open melds", "discards", "tenpai_by_turn"),
+    ("Tenpai by tiles in the wall", "open melds", "tiles left, from", "tenpai_by_tiles_left"),
     ("Deal-ins by predicted probability", "opponent", "predicted", "deal_in_by_bin"),
     ("Deal-ins by turn", "opponent", "turn", "deal_in_by_turn"),
+    ("Deal-ins by tiles in the wall", "opponent", "tiles left, from", "deal_in_by_tiles_left"),
     ("Deal-ins by safety class", "opponent", "tile", "deal_in_by_tile"),
 )
 
@@ -60,8 +62,10 @@ def draw(tables: Tables, params: settings.EvaluateSettings) -> Figures:
     return {
         "tenpai_by_bin": figures.by_bin(tables["tenpai_by_bin"], params.edges),
         "tenpai_by_turn": figures.by_turn(tables["tenpai_by_turn"]),
+        "tenpai_by_tiles_left": figures.by_tiles_left(tables["tenpai_by_tiles_left"]),
         "deal_in_by_bin": figures.deal_in_by_bin(tables["deal_in_by_bin"], params.edges_deal_in),
         "deal_in_by_turn": figures.deal_in_by_turn(tables["deal_in_by_turn"]),
+        "deal_in_by_tiles_left": figures.deal_in_by_tiles_left(tables["deal_in_by_tiles_left"]),
         "deal_in_by_tile": figures.deal_in_by_tile(tables["deal_in_by_tile"]),
         **{
             f"deal_in_to_{name.replace(' ', '_')}": figures.deal_in_by_tile_and_bin(

@@ -14,10 +14,14 @@ import pandas as pd
 from features import schema
 from houjuu.arrays import Ints
 from models.metrics import calibration
+from models.metrics.wait_ranks import rank_metrics, wait_ranks
 from models.parts import Parts, sums
 
 DECISION = [column.name for column in schema.KEY]
 MOST_MELDS = 3
+TILES_OF_BIN = 4
+"""Tiles left are binned by a round of turns: 0 to 3, which forbid riichi, then 4 to 7 and so on."""
+
 PAPER_TURN = 10
 PAPER_EDGES = [*(i / 100 for i in range(9)), 1.0]
 PAPER_2 = (0.002, 0.017, 0.028, 0.043, 0.054, 0.058, 0.075, 0.084)
@@ -77,7 +81,7 @@ def _by_melds(rows: pd.DataFrame) -> Iterator[tuple[str, pd.DataFrame]]:
 def calibration_tables(
     predictions: pd.DataFrame, edges: Sequence[float], last_turn: int
 ) -> dict[str, pd.DataFrame]:
-    """Calibration by type of opponent and, within it, by bin, turn, tile, and tile and bin.
+    """Calibration by type of opponent and bin, turn, tiles left, tile, and tile and bin.
 
     Parameters
     ----------
@@ -92,9 +96,11 @@ def calibration_tables(
     rows = predictions[columns].copy()
     rows["bin"] = calibration.bins(rows["predicted"].to_numpy(), edges)
     rows["turn"] = (predictions["turn"] + 1).clip(upper=last_turn)
+    rows["tiles_left"] = tiles_left_bin(predictions["tiles_left"])
     groups = {
         "bin": ["bin"],
         "turn": ["turn"],
+        "tiles_left": ["tiles_left"],
         "tile": ["safety_class"],
         "tile_and_bin": ["safety_class", "bin"],
     }
@@ -102,6 +108,11 @@ def calibration_tables(
         name: calibration.calibration(rows, ["opponent_type", *group])
         for name, group in groups.items()
     }
+
+
+def tiles_left_bin(tiles_left: pd.Series[int]) -> pd.Series[int]:
+    """The least number of tiles in the wall of the bin."""
+    return tiles_left - tiles_left % TILES_OF_BIN
 
 
 def table_2(
@@ -204,6 +215,13 @@ def deal_in_metrics(predictions: pd.DataFrame) -> dict[str, dict[str, float]]:
             predicted = rows["predicted"].to_numpy(dtype=float)
             by_type[name] = calibration.metrics(predicted, label, float(label.mean()))
     return by_type
+
+
+def rank_of_waits(predictions: pd.DataFrame) -> dict[str, dict[str, float]]:
+    """`models.metrics.wait_ranks` of all opponents that win on a tile held, and by their type."""
+    ranks = wait_ranks(predictions, [*DECISION, "opponent", "opponent_type"])
+    by_type = {"all": ranks, **dict(list(ranks.groupby(level="opponent_type", observed=True)))}
+    return {str(name): rank_metrics(of_type) for name, of_type in by_type.items() if len(of_type)}
 
 
 def points_metrics(rons: pd.DataFrame) -> dict[str, float]:

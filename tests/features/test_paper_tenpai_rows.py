@@ -77,7 +77,8 @@ def test_rows_keep_to_the_schema(rows: pd.DataFrame) -> None:
     assert not rows.duplicated(key).any()
     assert rows["n_open_melds"].between(0, 4).all()
     assert (rows["n_open_melds"] <= rows["n_melds"]).all()
-    numbers = rows.drop(columns=["game", "round"]).astype(int)
+    assert rows["tiles_left"].between(0, 69).all()
+    numbers = rows.drop(columns=["game", "round", "tiles_left"]).astype(int)
     assert numbers.to_numpy().min() >= 0
     assert numbers.to_numpy().max() < 32  # models.paper_tenpai packs each into five bits
 

@@ -37,6 +37,7 @@ PARALLEL = (
 ARTIFACTS = [
     "deal_in_by_bin.png",
     "deal_in_by_tile.png",
+    "deal_in_by_tiles_left.png",
     "deal_in_by_turn.png",
     *(f"deal_in_to_{name}.png" for name in ("1_meld", "2_melds", "3_melds", "closed", "riichi")),
     "kurita-hoki-2017.npz",
@@ -45,6 +46,7 @@ ARTIFACTS = [
     "table_2.png",
     "table_3.png",
     "tenpai_by_bin.png",
+    "tenpai_by_tiles_left.png",
     "tenpai_by_turn.png",
 ]
 
