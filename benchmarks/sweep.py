@@ -26,12 +26,14 @@ from houjuu.arena.statistics import by_player
 _NO_UPPER_LIMITS = "very_good=inf,good=inf,poor=inf,poor_tenpai=inf,formal_tenpai=inf"
 
 
-def _variants(numbers: str, *values: float) -> tuple[str, ...]:
-    """The player "relative" with these numbers, where X stands for a value."""
-    return tuple(f"relative:{numbers.replace('X', f'{value:g}')}" for value in values)
+def _variants(numbers: str, *values: float) -> dict[str, str]:
+    """The player "relative" with these numbers, where X stands for a value, by that value."""
+    return {f"{value:g}": f"relative:{numbers.replace('X', f'{value:g}')}" for value in values}
 
 
-SWEEPS: Mapping[str, tuple[str, ...]] = {
+_VERSIONS = ("before", "improved-1", "improved-2", "relative")
+
+SWEEPS: Mapping[str, Mapping[str, str]] = {
     "A": _variants(f"safe=X,no_safe=inf,{_NO_UPPER_LIMITS}", 3, 2, 2.5, 3.5, 4),
     "B": _variants(f"no_safe=X,{_NO_UPPER_LIMITS}", 3, 3.5),
     "C": _variants(
@@ -41,10 +43,13 @@ SWEEPS: Mapping[str, tuple[str, ...]] = {
     "E": _variants("poor=X", 8, 3, 4, 5, 6, 7),
     "F": _variants("poor_tenpai=X,formal_tenpai=X", 12, 8, 9, 10, 11),
     "G": _variants("formal_tenpai=X", 12, 4.5, 6, 7.5, 9, 10.5),
-    "versions": ("before", "improved-1", "improved-2", "relative"),
+    "versions": dict(zip(_VERSIONS, _VERSIONS, strict=True)),
 }
-"""The variants of each sweep. The article has no steps for E to G, only the ranges 3–8, 8–12 and
-4.5–12. In F a tenpai without value counts as one of low value; G is that limit alone."""
+"""The variants of each sweep by the head of their column.
+
+The article has no steps for E to G, only the ranges 3–8, 8–12 and 4.5–12. In F a tenpai without
+value counts as one of low value; G is that limit alone.
+"""
 
 
 def main() -> None:
@@ -56,8 +61,10 @@ def main() -> None:
     options.add_argument("--deals", type=int, default=1000)
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--jobs", type=int)
+    options.add_argument("--markdown", action="store_true", help="print the tables of the docs")
     arguments = options.parse_args()
-    variants = [*SWEEPS.get(arguments.sweep, ()), *arguments.variants]
+    of_sweep = SWEEPS.get(arguments.sweep, {})
+    variants = [*of_sweep.values(), *arguments.variants]
     if not variants:
         options.error("there is no variant: name players, or a sweep with --sweep")
     records = play(
@@ -68,7 +75,13 @@ def main() -> None:
         seed=arguments.seed,
         jobs=arguments.jobs,
     )
-    print("\n\n".join(table.text() for table in tables(records)))
+    if arguments.markdown:
+        heads = {name: head for head, name in of_sweep.items()}
+        by_head = {heads.get(name, name): games for name, games in records.items()}
+        shown = [match_report.beside_first(by_head), match_report.results(by_head)]
+        print("\n\n".join(table.markdown() for table in shown))
+    else:
+        print("\n\n".join(table.text() for table in tables(records)))
 
 
 def play(

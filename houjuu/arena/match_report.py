@@ -48,6 +48,11 @@ class TextTable:
         csv.writer(file, lineterminator="\n").writerows([[self.title], self.head, *self.rows])
         return file.getvalue()
 
+    def markdown(self) -> str:
+        """A table of Markdown, without the title."""
+        lines = [self.head, ("---",) * len(self.head), *self.rows]
+        return "\n".join("| " + " | ".join(line) + " |" for line in lines)
+
     def html(self) -> str:
         """A table element."""
         head, *rows = (
@@ -120,6 +125,35 @@ def behind(players: ByPlayer) -> TextTable:
         rows[f"{outcome}, points"] = partial(_points_behind, outcome)
     rows["all, points"] = lambda games: _points(balance_behind(games))
     return _table("Another seat was first in riichi", players, rows)
+
+
+def beside_first(players: ByPlayer) -> TextTable:
+    """Rounds in which another seat was first in riichi, in the form of 小林聡's articles.
+
+    A row has the share and the average points of an outcome; the last rows compare each player with
+    the first one, by deal and by round (`against`, `paired_by_round`).
+    """
+    (first_name, first), *_ = players.items()
+    rows: dict[str, Callable[[Sequence[SeatGame]], str]] = {}
+    for outcome in Outcome:
+        rows[f"{outcome}, share and points"] = partial(_share_and_points, outcome)
+    rows["all, points"] = lambda games: _points(balance_behind(games))
+    table = _table("Another seat was first in riichi", players, rows)
+    others = [games for name, games in players.items() if name != first_name]
+    by_deal = [against(games, first, "").rows[1][1] for games in others]
+    by_round = [paired_by_round(games, first, "").rows for games in others]
+    compared = (
+        (f"… minus {first_name}, paired by deal", "", *by_deal),
+        ("… paired by round", "", *(points for *_, (_, points) in by_round)),
+        ("rounds that differ", "", *(f"{n} of {pairs}" for (_, pairs), (_, n), _ in by_round)),
+    )
+    return TextTable(table.title, table.head, (*table.rows, *compared))
+
+
+def _share_and_points(outcome: Outcome, games: Sequence[SeatGame]) -> str:
+    share, _ = _share_behind(outcome, games).split(" ± ")
+    points, _ = _points_behind(outcome, games).split(" ± ")
+    return f"{share} {points}".replace("-", "−")
 
 
 def balance_behind(games: Sequence[SeatGame]) -> Sample:

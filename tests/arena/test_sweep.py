@@ -53,9 +53,21 @@ def test_a_round_counts_if_another_is_first_in_riichi_in_either() -> None:
     assert cells([game(0, behind)], [game(0, ahead)]) == ["1", "0", "+0.0 ± 0.0"]
 
 
+def test_the_table_of_the_docs_compares_with_the_first() -> None:
+    lost, kept = (seat_round(points, start=(0, 0, 0)) for points in (-8000, 0))
+    records = {"3": [game(0, kept), game(1, kept)], "4": [game(0, lost), game(1, kept)]}
+    table = match_report.beside_first(records)
+    rows = {name: cells for name, *cells in table.rows}
+    assert rows["deals in, share and points"][1] == "50.0% −8,000"
+    assert [cells[0] for name, cells in rows.items() if name.startswith("…")] == ["", ""]
+    assert rows["… minus 3, paired by deal"][1].startswith("-4,000 ± ")
+    assert rows["rounds that differ"] == ["", "1 of 2"]
+    assert table.markdown().splitlines()[:2] == ["|  | 3 | 4 |", "| --- | --- | --- |"]
+
+
 @pytest.mark.parametrize("name", sorted(sweep.SWEEPS))
 def test_every_variant_is_a_player(name: str) -> None:
-    variants = sweep.SWEEPS[name]
+    variants = sweep.SWEEPS[name].values()
     assert len({*variants}) == len(variants)
     for variant in variants:
         assert player(variant)
@@ -65,7 +77,7 @@ def test_the_choice_of_the_source_comes_first() -> None:
     """The first variant of D to G is the player "relative", whose limits are the source's."""
     default = player("relative")
     for name in "DEFG":
-        first, *others = map(player, sweep.SWEEPS[name])
+        first, *others = map(player, sweep.SWEEPS[name].values())
         assert vars(first)["policy"] == vars(default)["policy"]
         assert all(vars(other)["policy"] != vars(default)["policy"] for other in others)
 
