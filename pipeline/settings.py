@@ -134,7 +134,8 @@ class Settings:
     `models.paper_tenpai.TenpaiGrid`, `paper_waits` of `models.paper_waits.WaitFrequencies`,
     `paper_melded` of `models.paper_melded.MeldedWeights`, those of `train` of
     `models.tenpai_gam.TenpaiGAM` and of the classes of `models.wait_models`, `train_yaku` of
-    `models.yaku_model.YakuRegression`.
+    `models.yaku_model.YakuRegression`, `train_final_ranks` of
+    `models.final_ranks.FinalRankRegression`.
     """
 
     run: RunSettings
@@ -152,6 +153,7 @@ class Settings:
     gbdt_baseline: BaselineSettings
     yaku_rows: YakuRowSettings
     train_yaku: dict[str, Any]
+    train_final_ranks: dict[str, Any]
     evaluate: EvaluateSettings
 
 

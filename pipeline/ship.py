@@ -13,6 +13,7 @@ import pandas as pd
 from houjuu import parameters
 from houjuu.errors import Error
 from houjuu.estimator import DEFAULT_MODEL
+from houjuu.player import final_ranks
 from houjuu.player.hand_value import yaku_model
 from pipeline import figures, paths, stage
 from pipeline.files import atomic_path, save_json
@@ -28,6 +29,7 @@ RESULTS = (
     paths.BASELINE_METRICS,
     paths.ABLATION,
     paths.YAKU_METRICS,
+    paths.FINAL_RANK_METRICS,
 )
 """Files with results, which docs/real-run repeats."""
 
@@ -36,6 +38,7 @@ def main() -> None:
     """Copy models and results; refuse models that nobody could make again."""
     targets = {path: FITTED / f"{model}.npz" for model, path in MODELS.items()}
     targets[paths.YAKU_MODEL] = Path("houjuu") / yaku_model.SHIPPED
+    targets[paths.FINAL_RANK_MODEL] = Path("houjuu") / final_ranks.SHIPPED
     headers = {path: _checked_header(path) for path in targets}
     missing = [path for path in RESULTS if not Path(path).exists()]
     if missing:

@@ -30,7 +30,7 @@ PARALLEL = (
     *("selfplay", "parse", "paper_tenpai_rows", "paper_wait_counts", "paper_melded_rows"),
     "train_paper",
     *("tenpai_rows", "wait_rows", "train", "gbdt_baseline", "ablation", "yaku_rows"),
-    *("train_yaku", "predict"),
+    *("train_yaku", "final_rank_rows", "train_final_ranks", "predict"),
 )
 """Stages that use several processes."""
 

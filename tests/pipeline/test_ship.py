@@ -18,6 +18,7 @@ SHIPPED = {
     paths.PAPER_MODEL: "kurita-hoki-2017.npz",
     paths.PRINTED_MODEL: "kurita-hoki-2017-printed.npz",
     paths.YAKU_MODEL: "player/yaku.npz",
+    paths.FINAL_RANK_MODEL: "player/final_ranks.npz",
 }
 
 

@@ -1,0 +1,222 @@
+"""P(final rank): where each seat ends the game, from the scores at the start of a round.
+
+A conditional logit over the 24 orders in which four seats can end (McFadden 1974): the logit of an
+order is the sum of a part for each pair of seats, for the seat that ends above the other, and of
+parts for the seats in the first and in the last place. The part of a pair is an odd function of the
+difference of their scores, a line between knots, with further terms for the dealer, the rounds that
+each will still deal, and the points on the table. Those of a place are lines between knots of the
+seat's score. Every phase of a game has weights of its own: the number of rounds left, in a hanchan
+or an East-only game.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib import resources
+from itertools import combinations, permutations
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from houjuu import parameters
+from houjuu.arrays import Floats, Ints
+from houjuu.errors import ParameterError
+from houjuu.parameters import Parameters
+
+MODEL = "final-ranks"
+SHIPPED = "fitted/player/final_ranks.npz"
+SEATS = 4
+
+ORDERS: Ints = np.array(list(permutations(range(SEATS))))
+"""The seats from the first place to the last, (24, 4)."""
+
+RANKS: Ints = np.argsort(ORDERS, axis=1)
+"""The rank of each seat, 0–3, in each order, (24, 4)."""
+
+_FIRST, _SECOND = np.array(list(combinations(range(SEATS), 2))).T
+PARTS: Floats = np.column_stack(
+    [
+        np.where(RANKS[:, _FIRST] < RANKS[:, _SECOND], 0.5, -0.5),
+        RANKS == 0,
+        RANKS == SEATS - 1,
+    ]
+)
+"""How each part counts in the logit of each order, (24, 14): for the six pairs of seats ½ where the
+first ends above the second, else −½; then 1 for the seat in the first place; for that in the last.
+"""
+
+KNOTS = (0, 1000, 2000, 4000, 6000, 8000, 12000, 16000, 24000, 40000)
+DEALER_KNOTS = (0, 4000, 12000, 40000)
+"""Differences of two scores between which the terms are lines, unit: points."""
+
+SCORE_KNOTS = (0, 8000, 16000, 25000, 33000, 42000, 60000)
+"""Scores between which the terms of a place are lines, unit: points."""
+
+_SCALE = 1000.0  # unit: points
+_TIE = 50.0  # points; the seat nearer to the first dealer wins a tie
+_NEAR = 8000.0  # points; the term of the points on the table is constant beyond it
+_HONBA = 300.0  # points
+_STICK = 1000.0  # points
+_LAST_ROUND = {False: 3, True: 7}
+_EAST_ONLY_PHASES = 5
+
+TERMS = (
+    *(f"difference from {knot:,}" for knot in KNOTS[:-1]),
+    *(f"difference from {knot:,}, one is dealer" for knot in DEALER_KNOTS[:-1]),
+    *("difference × points on the table", "is dealer", "rounds still to deal"),
+    *(f"first place, score from {knot:,}" for knot in SCORE_KNOTS[:-1]),
+    *(f"last place, score from {knot:,}" for knot in SCORE_KNOTS[:-1]),
+)
+"""Names of the terms, one for each weight: those of a pair, then those of the places."""
+
+PHASES = tuple(
+    f"{length}, {'extra rounds' if left < 0 else f'{left} rounds left'}"
+    for length, rounds in (("East-only", 3), ("hanchan", 7))
+    for left in range(-1, rounds + 1)
+)
+"""Names of the phases: the rounds that are left after this one."""
+
+
+class Situations(NamedTuple):
+    """Starts of rounds.
+
+    Attributes
+    ----------
+    hanchan : (n,) array of bool
+        False for East-only games.
+    round : (n,) array
+        0 for East 1, 4 for South 1 and so on.
+    honba, riichi_sticks : (n,) arrays
+    scores : (n, 4) array
+        By seat, 0 the first dealer, unit: points.
+    """
+
+    hanchan: Ints
+    round: Ints
+    honba: Ints
+    riichi_sticks: Ints
+    scores: Ints
+
+
+def phases(hanchan: Ints, round: Ints) -> Ints:
+    """The index in `PHASES` of each situation, (n,)."""
+    last = np.where(hanchan, _LAST_ROUND[True], _LAST_ROUND[False])
+    left = np.maximum(last - round, -1)
+    return np.asarray(left + 1 + np.where(hanchan, _EAST_ONLY_PHASES, 0))
+
+
+def terms(situations: Situations) -> Floats:
+    """The terms of every part of `PARTS`, (n, 14, terms)."""
+    scores = np.asarray(situations.scores, np.float64)
+    difference = scores[:, _FIRST] - scores[:, _SECOND] + _TIE
+    dealer = (situations.round % SEATS)[:, None] == np.arange(SEATS)
+    is_dealer = dealer[:, _FIRST].astype(float) - dealer[:, _SECOND]
+    deals = _rounds_to_deal(situations)
+    pot = (_HONBA * situations.honba + _STICK * situations.riichi_sticks)[:, None]
+    near = np.clip(difference, -_NEAR, _NEAR)
+    of_pairs = np.concatenate(
+        [
+            _segments(difference, KNOTS),
+            _segments(difference, DEALER_KNOTS) * np.abs(is_dealer)[..., None],
+            (near * pot / _SCALE**2)[..., None],
+            is_dealer[..., None],
+            (deals[:, _FIRST] - deals[:, _SECOND])[..., None],
+        ],
+        axis=-1,
+    )
+    of_seats = _segments(scores, SCORE_KNOTS)
+    n_pairs, n_places = of_pairs.shape[-1], of_seats.shape[-1]
+    blocks = np.zeros((len(scores), PARTS.shape[1], len(TERMS)))
+    blocks[:, : len(_FIRST), :n_pairs] = of_pairs
+    blocks[:, -2 * SEATS : -SEATS, n_pairs : n_pairs + n_places] = of_seats
+    blocks[:, -SEATS:, n_pairs + n_places :] = of_seats
+    return blocks
+
+
+def _segments(difference: Floats, knots: tuple[int, ...]) -> Floats:
+    """How far the difference reaches into each segment between the knots, with its sign."""
+    low, high = np.array(knots[:-1]), np.array(knots[1:])
+    reach = np.clip(np.abs(difference)[..., None] - low, 0.0, high - low)
+    return np.asarray(np.sign(difference)[..., None] * reach / _SCALE)
+
+
+def _rounds_to_deal(situations: Situations) -> Floats:
+    """How many of the rounds that are left each seat deals, this one included, (n, 4)."""
+    last = np.where(situations.hanchan, _LAST_ROUND[True], _LAST_ROUND[False])
+    last = np.maximum(last, situations.round)
+    seats = np.arange(SEATS)
+
+    def dealt_before(round: Ints) -> Ints:
+        return np.asarray((round[:, None] - seats + SEATS - 1) // SEATS)
+
+    return (dealt_before(last + 1) - dealt_before(situations.round)).astype(float)
+
+
+@dataclass(frozen=True)
+class FinalRankModel:
+    """The fitted weights.
+
+    Parameters
+    ----------
+    weights : (phases, terms) array
+
+    Raises
+    ------
+    ParameterError
+        The shape is wrong, or a weight is not between -100 and 100.
+    """
+
+    weights: Floats
+
+    def __post_init__(self) -> None:
+        shape = (len(PHASES), len(TERMS))
+        if self.weights.shape != shape:
+            found = self.weights.shape
+            raise ParameterError(f"the weights of final ranks have the shape {found}, not {shape}")
+        parameters.require_weights("the weights of final ranks", self.weights)
+
+    def orders(self, situations: Situations) -> Floats:
+        """P(the seats end in each order of `ORDERS`), (n, 24)."""
+        weights = self.weights[phases(situations.hanchan, situations.round)]
+        parts = np.einsum("npf,nf->np", terms(situations), weights)
+        logits = parts @ PARTS.T
+        odds = np.exp(logits - logits.max(axis=1, keepdims=True))
+        return np.asarray(odds / odds.sum(axis=1, keepdims=True))
+
+    def predict(self, situations: Situations) -> Floats:
+        """P(the seat ends in the rank), (n, seats, ranks); rows and columns sum to 1."""
+        of_seats = np.einsum("no,osr->nsr", self.orders(situations), np.eye(SEATS)[RANKS])
+        return np.asarray(of_seats)
+
+
+def from_parameters(fitted: Parameters) -> FinalRankModel:
+    """The model of a parameter file.
+
+    Raises
+    ------
+    ParameterError
+        The file contains another model, or other phases or terms than this version expects.
+    """
+    if fitted.header["model"] != MODEL:
+        raise ParameterError(f"model {fitted.header['model']!r} is not a model of final ranks")
+    if fitted.header.get("phases") != list(PHASES) or fitted.header.get("terms") != list(TERMS):
+        raise ParameterError("the weights of final ranks have other phases or terms than expected")
+    try:
+        return FinalRankModel(**fitted.part("final_ranks"))
+    except TypeError as problem:
+        raise ParameterError(f"the weights of final ranks are incomplete ({problem})") from None
+
+
+def load(path: str | Path | None = None) -> FinalRankModel:
+    """Load the model that ships with houjuu, or that of a parameter file.
+
+    Raises
+    ------
+    ParameterError
+        The file is missing or damaged, or has another version or model.
+    """
+    if path is not None:
+        return from_parameters(parameters.read(path))
+    with resources.as_file(resources.files("houjuu") / SHIPPED) as shipped:
+        return from_parameters(parameters.read(shipped))

@@ -1,0 +1,106 @@
+"""Evaluation of the model of final ranks on held-out games.
+
+The baseline knows the phase of the game and the present rank of a seat: it predicts how often that
+rank became each final rank in the games that were fitted to.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from features.final_rank_rows import ranks, situations
+from houjuu.arrays import Floats, Ints
+from houjuu.intervals import clustered_mean
+from houjuu.player.final_ranks import PHASES, SEATS, FinalRankModel, Situations, phases
+from models.metrics import calibration
+from models.parts import Parts, sums
+
+_EDGES = [0.0, 0.05, *(tenth / 10 for tenth in range(1, 10)), 0.95, 1.0]
+
+
+def rates(parts: Parts) -> Floats:
+    """P(final rank | phase, present rank), (phases, 4, 4), from counts, each plus one."""
+    (counts,) = sums(parts.map(_counts))
+    return np.asarray((counts + 1.0) / (counts + 1.0).sum(axis=2, keepdims=True))
+
+
+def evaluate(model: FinalRankModel, rates: Floats, rows: pd.DataFrame) -> dict[str, Any]:
+    """Log loss by phase, and the calibration of each rank.
+
+    Parameters
+    ----------
+    model : FinalRankModel
+    rates : (phases, 4, 4) array
+        `rates` of the games that were fitted to.
+    rows : DataFrame
+        `features.final_rank_rows.FINAL_RANKS` of held-out games.
+
+    Returns
+    -------
+    dict
+        ``log_loss`` by phase and of all: rows (seats), log_loss and log_loss_base (nats a seat),
+        the difference and half of its 95% interval. ``calibration``: a line for each rank, 1–4, and
+        bin of the prediction.
+    """
+    at_start, true = situations(rows), ranks(rows)
+    phase = phases(at_start.hanchan, at_start.round)
+    predicted = model.predict(at_start)
+    base = rates[phase[:, None], present_ranks(at_start)]
+    losses, base_losses = (-np.log(_of_true(table, true)) for table in (predicted, base))
+    games = rows["game"].to_numpy()
+    groups = {"all": np.ones(len(rows), bool)}
+    groups |= {name: phase == index for index, name in enumerate(PHASES)}
+    scores = {
+        name: _scores(losses[here], base_losses[here], games[here])
+        for name, here in groups.items()
+        if here.any()
+    }
+    return {"log_loss": scores, "calibration": _calibration(predicted, true, games)}
+
+
+def present_ranks(at_start: Situations) -> Ints:
+    """The rank of each seat by the scores at the start of the round, 0–3, (n, 4)."""
+    order = np.argsort(-at_start.scores, axis=1, kind="stable")
+    return np.asarray(np.argsort(order, axis=1))
+
+
+def _counts(rows: pd.DataFrame) -> tuple[Floats]:
+    at_start, true = situations(rows), ranks(rows)
+    counts = np.zeros((len(PHASES), SEATS, SEATS))
+    phase = np.repeat(phases(at_start.hanchan, at_start.round), SEATS)
+    np.add.at(counts, (phase, present_ranks(at_start).ravel(), true.ravel()), 1.0)
+    return (counts,)
+
+
+def _of_true(table: Floats, true: Ints) -> Floats:
+    """The probability of the true rank of each seat, (n, 4)."""
+    return np.asarray(np.take_along_axis(table, true[:, :, None], axis=2)[:, :, 0])
+
+
+def _scores(losses: Floats, base_losses: Floats, games: Any) -> dict[str, float]:
+    gain = (losses - base_losses).mean(axis=1)
+    difference, half = clustered_mean(gain.tolist(), pd.factorize(games)[0].tolist())
+    return {
+        "rows": losses.size,
+        "log_loss": float(losses.mean()),
+        "log_loss_base": float(base_losses.mean()),
+        "difference": difference,
+        "half_interval": half,
+    }
+
+
+def _calibration(predicted: Floats, true: Ints, games: Any) -> list[dict[str, Any]]:
+    rows = pd.DataFrame(
+        {
+            "game": np.repeat(games, SEATS * SEATS),
+            "rank": np.tile(np.arange(1, SEATS + 1), predicted.shape[0] * SEATS),
+            "predicted": predicted.ravel(),
+            "label": (true[:, :, None] == np.arange(SEATS)).ravel(),
+        }
+    )
+    rows["bin"] = calibration.bins(rows["predicted"].to_numpy(), _EDGES)
+    table = calibration.calibration(rows, ["rank", "bin"])
+    return [{str(key): value for key, value in line.items()} for line in table.to_dict("records")]

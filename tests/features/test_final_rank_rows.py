@@ -1,0 +1,53 @@
+"""Rows for the model of final ranks, against the logs that they come from."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from features import final_rank_rows, schema
+from features.final_rank_rows import FINAL_RANKS
+from houjuu.events import Deal, Game
+from houjuu.player.final_ranks import SEATS
+
+
+def test_a_row_is_a_deal(games: list[Game]) -> None:
+    rows = final_rank_rows.rows(games)
+    assert list(rows.columns) == schema.names(FINAL_RANKS)
+    assert [str(dtype) for dtype in rows.dtypes] == [column.dtype for column in FINAL_RANKS]
+    deals = [(game, event) for game in games for event in game if isinstance(event, Deal)]
+    assert len(rows) == len(deals) > SEATS
+    at_start = final_rank_rows.situations(rows)
+    for number, (game, deal) in enumerate(deals):
+        assert tuple(at_start.scores[number]) == deal.scores
+        found = (at_start.hanchan, at_start.round, at_start.honba, at_start.riichi_sticks)
+        start = (game.rules.hanchan, deal.round, deal.honba, deal.riichi_sticks)
+        assert tuple(int(numbers[number]) for numbers in found) == start
+
+
+def test_ranks_are_those_of_the_log(games: list[Game]) -> None:
+    """The results with uma, which the log has beside the scores, fall with the rank."""
+    for game in games:
+        (ranks, *_) = final_rank_rows.ranks(final_rank_rows.rows([game])).tolist()
+        assert game.final is not None
+        results = [result for _, result in game.final]
+        in_order = [results[ranks.index(rank)] for rank in range(SEATS)]
+        assert in_order == sorted(results, reverse=True)
+
+
+@pytest.mark.parametrize(
+    ("scores", "expected"),
+    [
+        ([30000, 20000, 26000, 24000], [0, 3, 1, 2]),
+        ([25000, 25000, 25000, 25000], [0, 1, 2, 3]),
+        ([20000, 30000, 30000, 20000], [2, 0, 1, 3]),
+        ([-500, 0, 100500, 0], [3, 1, 0, 2]),
+    ],
+)
+def test_of_equal_scores_the_first_seat_is_above(scores: list[int], expected: list[int]) -> None:
+    assert final_rank_rows.final_ranks(scores) == expected
+
+
+def test_a_game_that_is_cut_off_has_no_row(own_games: list[Game]) -> None:
+    assert final_rank_rows.rows([replace(own_games[0], final=None)]).empty
