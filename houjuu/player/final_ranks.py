@@ -2,7 +2,7 @@
 
 A conditional logit over the 24 orders in which four seats can end (McFadden 1974): the logit of an
 order is the sum of a part for each pair of seats, for the seat that ends above the other, and of
-parts for the seats in the first and in the last place. The part of a pair is an odd function of the
+parts for the seats in the first, third and last place. The part of a pair is an odd function of the
 difference of their scores, a line between knots, with further terms for the dealer, the rounds that
 each will still deal, and the points on the table. Those of a place are lines between knots of the
 seat's score. Every phase of a game has weights of its own: the number of rounds left, in a hanchan
@@ -34,16 +34,18 @@ ORDERS: Ints = np.array(list(permutations(range(SEATS))))
 RANKS: Ints = np.argsort(ORDERS, axis=1)
 """The rank of each seat, 0–3, in each order, (24, 4)."""
 
+PLACES = {"first place": 0, "third place": 2, "last place": 3}
+"""The places with terms of their own, from 0; the second is what they are compared with."""
+
 _FIRST, _SECOND = np.array(list(combinations(range(SEATS), 2))).T
 PARTS: Floats = np.column_stack(
     [
         np.where(RANKS[:, _FIRST] < RANKS[:, _SECOND], 0.5, -0.5),
-        RANKS == 0,
-        RANKS == SEATS - 1,
+        *(RANKS == PLACES[name] for name in PLACES),
     ]
 )
-"""How each part counts in the logit of each order, (24, 14): for the six pairs of seats ½ where the
-first ends above the second, else −½; then 1 for the seat in the first place; for that in the last.
+"""How each part counts in the logit of each order, (24, 18): for the six pairs of seats ½ where the
+first ends above the second, else −½; then for each of `PLACES` 1 for the seat that ends there.
 """
 
 KNOTS = (0, 1000, 2000, 4000, 6000, 8000, 12000, 16000, 24000, 40000)
@@ -65,13 +67,12 @@ TERMS = (
     *(f"difference from {knot:,}" for knot in KNOTS[:-1]),
     *(f"difference from {knot:,}, one is dealer" for knot in DEALER_KNOTS[:-1]),
     *("difference × points on the table", "is dealer", "rounds still to deal"),
-    *(f"first place, score from {knot:,}" for knot in SCORE_KNOTS[:-1]),
-    *(f"last place, score from {knot:,}" for knot in SCORE_KNOTS[:-1]),
+    *(f"{place}, score from {knot:,}" for place in PLACES for knot in SCORE_KNOTS[:-1]),
 )
 """Names of the terms, one for each weight: those of a pair, then those of the places."""
 
 PHASES = tuple(
-    f"{length}, {'extra rounds' if left < 0 else f'{left} rounds left'}"
+    f"{length}: {'extra rounds' if left < 0 else f'{left} rounds left'}"
     for length, rounds in (("East-only", 3), ("hanchan", 7))
     for left in range(-1, rounds + 1)
 )
@@ -107,7 +108,7 @@ def phases(hanchan: Ints, round: Ints) -> Ints:
 
 
 def terms(situations: Situations) -> Floats:
-    """The terms of every part of `PARTS`, (n, 14, terms)."""
+    """The terms of every part of `PARTS`, (n, 18, terms)."""
     scores = np.asarray(situations.scores, np.float64)
     difference = scores[:, _FIRST] - scores[:, _SECOND] + _TIE
     dealer = (situations.round % SEATS)[:, None] == np.arange(SEATS)
@@ -126,12 +127,13 @@ def terms(situations: Situations) -> Floats:
         axis=-1,
     )
     of_seats = _segments(scores, SCORE_KNOTS)
-    n_pairs, n_places = of_pairs.shape[-1], of_seats.shape[-1]
-    blocks = np.zeros((len(scores), PARTS.shape[1], len(TERMS)))
-    blocks[:, : len(_FIRST), :n_pairs] = of_pairs
-    blocks[:, -2 * SEATS : -SEATS, n_pairs : n_pairs + n_places] = of_seats
-    blocks[:, -SEATS:, n_pairs + n_places :] = of_seats
-    return blocks
+    (n_pairs, n_pair_terms), n_seat_terms = of_pairs.shape[1:], of_seats.shape[2]
+    of_parts = np.zeros((len(scores), PARTS.shape[1], len(TERMS)))
+    of_parts[:, :n_pairs, :n_pair_terms] = of_pairs
+    for place in range(len(PLACES)):
+        row, column = n_pairs + place * SEATS, n_pair_terms + place * n_seat_terms
+        of_parts[:, row : row + SEATS, column : column + n_seat_terms] = of_seats
+    return of_parts
 
 
 def _segments(difference: Floats, knots: tuple[int, ...]) -> Floats:

@@ -73,7 +73,8 @@ def logit(order: tuple[int, ...], situation: Situation, weights: list[float]) ->
             part = sum(w * v for w, v in zip(weights, values, strict=False))
             total += part / 2 if order.index(a) < order.index(b) else -part / 2
     n = len(SCORE_KNOTS) - 1
-    for seat, of_place in ((order[0], weights[-2 * n : -n]), (order[3], weights[-n:])):
+    places = (order[0], weights[-3 * n : -2 * n]), (order[2], weights[-2 * n : -n])
+    for seat, of_place in (*places, (order[3], weights[-n:])):
         parts = reach(scores[seat], SCORE_KNOTS)
         total += sum(w * v for w, v in zip(of_place, parts, strict=True))
     return total
@@ -105,14 +106,14 @@ def test_rows_and_columns_sum_to_one(situations: list[Situation], seed: int) -> 
 @pytest.mark.parametrize(
     ("hanchan", "round_", "name"),
     [
-        (False, 0, "East-only, 3 rounds left"),
-        (False, 3, "East-only, 0 rounds left"),
-        (False, 4, "East-only, extra rounds"),
-        (False, 7, "East-only, extra rounds"),
-        (True, 0, "hanchan, 7 rounds left"),
-        (True, 4, "hanchan, 3 rounds left"),
-        (True, 7, "hanchan, 0 rounds left"),
-        (True, 9, "hanchan, extra rounds"),
+        (False, 0, "East-only: 3 rounds left"),
+        (False, 3, "East-only: 0 rounds left"),
+        (False, 4, "East-only: extra rounds"),
+        (False, 7, "East-only: extra rounds"),
+        (True, 0, "hanchan: 7 rounds left"),
+        (True, 4, "hanchan: 3 rounds left"),
+        (True, 7, "hanchan: 0 rounds left"),
+        (True, 9, "hanchan: extra rounds"),
     ],
 )
 def test_phases(hanchan: bool, round_: int, name: str) -> None:
