@@ -41,7 +41,7 @@ _FIRST, _SECOND = np.array(list(combinations(range(SEATS), 2))).T
 PARTS: Floats = np.column_stack(
     [
         np.where(RANKS[:, _FIRST] < RANKS[:, _SECOND], 0.5, -0.5),
-        *(RANKS == PLACES[name] for name in PLACES),
+        *(place == RANKS for place in PLACES.values()),
     ]
 )
 """How each part counts in the logit of each order, (24, 18): for the six pairs of seats ½ where the
