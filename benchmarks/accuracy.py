@@ -15,6 +15,7 @@ import pandas as pd
 
 from benchmarks import output
 from features import schema
+from models.metrics import final_rank_metrics
 from pipeline.paths import PEERS
 
 HOUJUU, PAPER, PRINTED = "houjuu", "kurita-hoki-2017", "kurita-hoki-2017-printed"
@@ -46,9 +47,34 @@ def main() -> None:
         "Ablation": _ablation(data),
         "Learning curve": _learning_curve(data),
         "Game length": _lengths(data),
+        "Final ranks": _final_ranks(data),
     }
     for name, lines in tables.items():
         print(f"{name}\n\n" + "\n".join(lines) + "\n")
+
+
+def _final_ranks(data: Path) -> Iterator[str]:
+    """Yield the log loss by phase of the game, then the calibration of each rank."""
+    metrics = _json(data / "final_ranks.json")
+    yield from _head("phase", "rounds", "present rank", "houjuu", "difference, 95%")
+    for name, scores in metrics["log_loss"].items():
+        difference = f"{_short(scores['difference'], '+')} ± {_short(scores['half_interval'])}"
+        log_loss = f"**{_short(scores['log_loss'])}**"
+        base = _short(scores["log_loss_base"])
+        yield _row(name, f"{scores['rows'] // 4:,}", base, log_loss, difference)
+    yield ""
+    lines = pd.DataFrame(metrics["calibration"])
+    yield from _head("predicted", *(f"rank {rank}: measured, 95%" for rank in range(1, 5)))
+    for number, of_bin in lines.groupby("bin"):
+        by_rank = {line["rank"]: line for line in of_bin.to_dict("records")}
+        cells = [_calibrated(by_rank[rank]) if rank in by_rank else "" for rank in range(1, 5)]
+        low, high = final_rank_metrics.EDGES[int(str(number)) :][:2]
+        yield _row(f"{low:.0%}–{high:.0%}", *cells)
+
+
+def _calibrated(line: Mapping[Any, Any]) -> str:
+    interval = f"[{100 * line['low']:.1f}, {100 * line['high']:.1f}]"
+    return f"{100 * line['predicted']:.1f}: {100 * line['measured']:.1f} {interval}"
 
 
 def _row(*cells: object) -> str:

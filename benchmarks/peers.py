@@ -39,8 +39,9 @@ NAMES = {
     "mahjong-helper": "mahjong-helper",
     "killer": "killer_mortal_gui",
     "trees": "trees",
+    "other": "the other model",
 }
-TREES = "trees"
+TREES, OTHER = "trees", "other"
 KEY = ["game_id", "round", "seat", "discard"]
 RESAMPLES = 1000
 Key = tuple[str, int, int, int]
@@ -52,13 +53,15 @@ def main() -> None:
         "--model", default="kurita-hoki-2017", help="model name, or parameter file (.npz)"
     )
     options.add_argument("--baseline", type=Path, help="file of the GBDT baseline (.joblib)")
+    options.add_argument("--against", help="another model or parameter file to compare with")
     options.add_argument("--keep", type=Path, help="output file (docs/real-run/peers.json)")
     arguments = options.parse_args()
     games = mjlog.read(arguments.shared / "tenhou" / "peer-bench.tar.xz")
     estimator = houjuu.load(arguments.model)
     path = arguments.baseline
     baseline = BaselineEstimator(gbdt_baseline.load(path), paper_model()) if path else None
-    predictions = predict(games, estimator, baseline)
+    other = houjuu.load(arguments.against) if arguments.against else None
+    predictions = predict(games, estimator, baseline, other)
     results = list(lines(*peer_tables(arguments.shared / "peers", predictions)))
     if arguments.keep:
         write_results(arguments.keep, estimator.header, results)
@@ -98,25 +101,29 @@ class Prediction(NamedTuple):
 
 
 def predict(
-    games: Iterable[Game], estimator: houjuu.Estimator, baseline: BaselineEstimator | None = None
+    games: Iterable[Game],
+    estimator: houjuu.Estimator,
+    baseline: BaselineEstimator | None = None,
+    other: houjuu.Estimator | None = None,
 ) -> dict[str, dict[Key, Prediction]]:
-    """Predictions of the estimator, and of the baseline if given, for every decision, by name."""
-    ours = {}
+    """Predictions for every decision, by name: of the estimator, and of those that are given."""
+    models = {"houjuu": estimator} | ({} if other is None else {OTHER: other})
+    predictions: dict[str, dict[Key, Prediction]] = {name: {} for name in models}
     for game in tqdm(games, "replay"):
         for key, view, cache, tile in _decisions(game):
-            risk = estimator.deal_in(view, cache)
-            points = np.array([_points(risk, opponent, tile) for opponent in range(3)])
-            ours[key] = Prediction(risk.tenpai, risk.by_opponent, points)
+            for name, model in models.items():
+                risk = model.deal_in(view, cache)
+                points = np.array([_points(risk, opponent, tile) for opponent in range(3)])
+                predictions[name][key] = Prediction(risk.tenpai, risk.by_opponent, points)
             if baseline is not None:
                 baseline.add(view, cache)
-    predictions = {"houjuu": ours}
     if baseline is not None:
         no_points = np.full(3, np.nan)
         of_trees = (
             Prediction(tenpai, tenpai[:, None] * p_win, no_points)
             for tenpai, p_win in zip(baseline.tenpai(), baseline.wins(), strict=True)
         )
-        predictions[TREES] = dict(zip(ours, of_trees, strict=True))
+        predictions[TREES] = dict(zip(predictions["houjuu"], of_trees, strict=True))
     return predictions
 
 

@@ -18,7 +18,8 @@ from houjuu.player.final_ranks import PHASES, SEATS, FinalRankModel, Situations,
 from models.metrics import calibration
 from models.parts import Parts, sums
 
-_EDGES = [0.0, 0.05, *(tenth / 10 for tenth in range(1, 10)), 0.95, 1.0]
+EDGES = [0.0, 0.05, *(tenth / 10 for tenth in range(1, 10)), 0.95, 1.0]
+"""Edges of the bins of the predicted probability."""
 
 
 def rates(parts: Parts) -> Floats:
@@ -101,6 +102,6 @@ def _calibration(predicted: Floats, true: Ints, games: Any) -> list[dict[str, An
             "label": (true[:, :, None] == np.arange(SEATS)).ravel(),
         }
     )
-    rows["bin"] = calibration.bins(rows["predicted"].to_numpy(), _EDGES)
+    rows["bin"] = calibration.bins(rows["predicted"].to_numpy(), EDGES)
     table = calibration.calibration(rows, ["rank", "bin"])
     return [{str(key): value for key, value in line.items()} for line in table.to_dict("records")]
