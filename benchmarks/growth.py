@@ -9,6 +9,7 @@ stage takes them for the same games.
 from __future__ import annotations
 
 import zipfile
+from argparse import Namespace
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, replace
 from itertools import islice
@@ -22,6 +23,7 @@ from benchmarks import output, pipeline
 from houjuu.events import Call, Deal, Discard, Dora, Draw, DrawnRound, Event, Game, Meld, Win
 from houjuu.logs import mjlog
 from houjuu.tiles import COPIES
+from tests.pipeline import repository
 
 FACTORS = (0.25, 0.5, 1.0, 2.0)
 _MOVED = (0, 2, 3, 1)  # the red five of a kind is its copy 0
@@ -31,6 +33,7 @@ def main() -> None:
     options = output.parser(__doc__)
     options.add_argument("logs", type=Path, help="an archive of hanchan or East-only games")
     options.add_argument("--games", type=int, default=1000, help="games of factor 1 (%(default)s)")
+    options.add_argument("--games-per-part", type=int, default=50, help="(%(default)s)")
     options.add_argument("--workers", type=int, nargs="*", default=[1, 2, 4])
     options.add_argument("--skip", nargs="*", default=[], help="stages to leave out")
     options.add_argument("--plot", type=Path, help="an SVG file for time and memory by games")
@@ -38,23 +41,24 @@ def main() -> None:
     games = list(islice(mjlog.read(arguments.logs), arguments.games))
     results: list[dict[str, Any]] = []
     for factor in FACTORS:
-        results += _run(games, factor, 2, frozenset(arguments.skip))
+        results += _run(games, factor, 2, arguments)
     for workers in arguments.workers:
         if workers != 2:
-            results += _run(games, 1.0, workers, frozenset(arguments.skip))
+            results += _run(games, 1.0, workers, arguments)
     output.show(results, as_json=arguments.json)
     if arguments.plot:
         draw(results, arguments.plot)
 
 
 def _run(
-    games: list[Game], factor: float, workers: int, skipped: frozenset[str]
+    games: list[Game], factor: float, workers: int, arguments: Namespace
 ) -> Iterator[dict[str, Any]]:
     with TemporaryDirectory() as temporary:
         archive = Path(temporary, "games.zip")
         n_games = write(archive, times(games, factor))
         folder = pipeline.make(Path(temporary, "run"), [archive], workers)
-        for stage in pipeline.measure(folder, skipped):
+        repository.change_params(folder, "parse", games_per_part=arguments.games_per_part)
+        for stage in pipeline.measure(folder, frozenset(arguments.skip)):
             yield {"games": n_games, "workers": workers, **asdict(stage)}
 
 
