@@ -17,7 +17,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+import matplotlib as mpl
 import matplotlib.pyplot as plt
+from matplotlib.ticker import NullFormatter, StrMethodFormatter
 
 from benchmarks import output, pipeline
 from houjuu.events import Call, Deal, Discard, Dora, Draw, DrawnRound, Event, Game, Meld, Win
@@ -140,15 +142,25 @@ def draw(results: list[dict[str, Any]], path: Path) -> None:
     """Time and memory of every stage by the number of games, with two workers."""
     figure, axes = plt.subplots(1, 2, figsize=(10, 4.5), layout="constrained")
     of_two = [line for line in results if line["workers"] == 2]
-    for stage in dict.fromkeys(line["stage"] for line in of_two):
+    stages = list(dict.fromkeys(line["stage"] for line in of_two))
+    for number, stage in enumerate(stages):
         of_stage = [line for line in of_two if line["stage"] == stage]
         games = [line["games"] for line in of_stage]
+        style = {"color": f"C{number % 10}", "linestyle": "-" if number < 10 else "--"}
         for axis, name in zip(axes, ("seconds", "megabytes"), strict=True):
-            axis.plot(games, [line[name] for line in of_stage], marker="o", label=stage)
+            axis.plot(games, [line[name] for line in of_stage], marker="o", label=stage, **style)
+    ticks = [5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000]
     for axis, title in zip(axes, ("time, s", "memory of all processes, MB"), strict=True):
         axis.set(title=title, xlabel="games", xscale="log", yscale="log")
-    figure.legend(*axes[0].get_legend_handles_labels(), loc="outside right center", fontsize=7)
-    figure.savefig(path, metadata={"Date": None})
+        axis.set_xticks(sorted({line["games"] for line in of_two}))
+        low, high = axis.get_ylim()
+        axis.set_yticks([tick for tick in ticks if low < tick < high])
+        for one in (axis.xaxis, axis.yaxis):
+            one.set_major_formatter(StrMethodFormatter("{x:,.0f}"))
+            one.set_minor_formatter(NullFormatter())
+    figure.legend(*axes[0].get_legend_handles_labels(), loc="outside right center", fontsize=8)
+    with mpl.rc_context({"svg.hashsalt": "houjuu"}):
+        figure.savefig(path, metadata={"Date": None})
     plt.close(figure)
 
 
