@@ -161,7 +161,7 @@ def test_metrics_beat_the_base_rate(finished_run: Path) -> None:
 def test_reports_are_single_files(finished_run: Path) -> None:
     for model in paths.MODELS:
         page = (finished_run / paths.result_path(model, paths.REPORT)).read_text()
-        assert page.count("<svg") == 12
+        assert page.count("<svg") == 14
         assert "akochan" in page
         assert model in page
         assert "src=" not in page
@@ -176,7 +176,7 @@ def test_plots_are_drawn(copied_run: Path) -> None:
 def test_runs_are_recorded(finished_run: Path) -> None:
     lines = run(finished_run, sys.executable, "-c", LIST_RUNS).stdout.splitlines()
     assert lines[-6:] == [
-        "4 0.5",
+        "5 0.5",
         "True",
         str(ARTIFACTS),
         "houjuu (1, 4)",
