@@ -258,8 +258,7 @@ def _resamples(games: pd.Series[str]) -> Iterator[Floats]:
 
 def _log_loss(p: Floats, truth: Bools) -> Score:
     clipped = np.clip(p, CLIP, 1 - CLIP)
-    loss = -np.log(np.where(truth, clipped, 1 - clipped))
-    return lambda weight: float(loss @ weight / weight.sum())
+    return _mean(-np.log(np.where(truth, clipped, 1 - clipped)), truth)
 
 
 def _hits(tiles: pd.DataFrame) -> pd.DataFrame:
@@ -275,13 +274,12 @@ def _hits(tiles: pd.DataFrame) -> pd.DataFrame:
     return hits.assign(by_chance=by_chance[hits.index]).reset_index()
 
 
-def _mean(values: Floats, _: Floats) -> Score:
+def _mean(values: Floats, _: Any) -> Score:
     return lambda weight: float(values @ weight / weight.sum())
 
 
 def _absolute_error(predicted: Floats, truth: Floats) -> Score:
-    error = np.abs(predicted - truth)
-    return lambda weight: float(error @ weight / weight.sum())
+    return _mean(np.abs(predicted - truth), truth)
 
 
 def _auc(p: Floats, truth: Bools) -> Score:
