@@ -25,13 +25,13 @@ from benchmarks import output
 from benchmarks.gbdt_baseline import BaselineEstimator, paper_model
 from houjuu.arrays import Bools, Floats
 from houjuu.events import Deal, Discard, Game
+from houjuu.files import atomic_path
 from houjuu.hands.points import POINTS
 from houjuu.logs import mjlog
 from houjuu.table import View
 from models.metrics.calibration import CLIP
 from models.metrics.wait_ranks import wait_ranks
 from pipeline import gbdt_baseline
-from pipeline.files import atomic_path
 
 NAMES = {
     "akochan": "akochan",

@@ -17,7 +17,6 @@ The name of an array begins with its part of the model: ``tenpai/type1``.
 from __future__ import annotations
 
 import json
-import os
 import zipfile
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -30,6 +29,7 @@ import numpy as np
 import numpy.typing as npt
 
 from houjuu.errors import ParameterError
+from houjuu.files import atomic_path
 
 FORMAT = 2
 _HEADER = "header"
@@ -73,15 +73,12 @@ class Parameters:
 
 def write(path: str | Path, parameters: Parameters) -> None:
     """Write a parameter file atomically; equal content gives equal bytes."""
-    path = Path(path)
     header = {"format": FORMAT, **parameters.header}
     text = json.dumps(header, sort_keys=True, ensure_ascii=False, allow_nan=False)
     arrays = {_HEADER: np.frombuffer(text.encode(), dtype=np.uint8)}
     arrays |= {name: np.asarray(parameters.arrays[name], order="C") for name in parameters.arrays}
-    temporary = path.with_name(path.name + ".part")
-    with temporary.open("wb") as file:
+    with atomic_path(path) as temporary, temporary.open("wb") as file:
         np.savez_compressed(file, allow_pickle=False, **arrays)
-    os.replace(temporary, path)
 
 
 def read(path: str | Path) -> Parameters:

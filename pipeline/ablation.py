@@ -15,13 +15,13 @@ import pandas as pd
 from joblib import Parallel, delayed
 from tqdm import tqdm
 
+from houjuu.files import atomic_path
 from houjuu.intervals import clustered_mean
 from models import ablation
 from models.ablation import AblationTask, Predictions
 from models.metrics.calibration import row_losses
 from models.metrics.eval_tasks import TASKS
 from pipeline import eval_data, paths, settings, stage
-from pipeline.files import atomic_path
 from pipeline.game_parts import accepted_games
 
 ALL = "all"

@@ -18,9 +18,9 @@ import pandas as pd
 
 from features import schema
 from houjuu.errors import Error
+from houjuu.files import atomic_path
 from models.metrics.model_comparison import paired
 from pipeline import figures, paths, settings, stage
-from pipeline.files import atomic_path
 from pipeline.pages import flag_outside, template
 from pipeline.tables import read_rows
 

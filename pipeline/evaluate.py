@@ -14,9 +14,10 @@ import pandas as pd
 
 import houjuu
 from features import schema
+from houjuu.files import atomic_path
 from models.metrics import calibration, evaluation
 from pipeline import paths, settings, stage
-from pipeline.files import atomic_path, save_json
+from pipeline.files import save_json
 from pipeline.paths import MODELS, result_path
 from pipeline.tables import read_rows
 

@@ -13,7 +13,6 @@ from houjuu.reading.table1 import Table1Features
 from models import export
 from models.metrics import calibration
 from pipeline import paths, stage
-from pipeline.files import atomic_path
 from pipeline.provenance import commit_of, fitted_on
 from pipeline.tables import read_rows
 
@@ -39,8 +38,7 @@ def main() -> None:
         (paths.PAPER_MODEL, paper),
         (paths.PRINTED_MODEL, export.printed_parameters(paper)),
     ):
-        with atomic_path(target) as path:
-            parameters.write(path, content)
+        parameters.write(target, content)
 
 
 if __name__ == "__main__":

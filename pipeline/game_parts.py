@@ -22,9 +22,9 @@ from tqdm import tqdm
 from features import schema
 from houjuu import logs
 from houjuu.events import Game
+from houjuu.files import atomic_path
 from pipeline import settings
 from pipeline.engine import Engine, open_engine
-from pipeline.files import atomic_path
 from pipeline.paths import FITTED, GAME_LOGS, GAMES, HELD_OUT
 from pipeline.resume import Counts, Job, content_digest, make_parts, part_path
 

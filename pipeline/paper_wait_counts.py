@@ -6,9 +6,9 @@ import numpy as np
 
 from features import paper_wait_counts
 from features.paper_wait_counts import WaitCounts
+from houjuu.files import atomic_path
 from pipeline import paths, settings, stage
 from pipeline.engine import open_engine
-from pipeline.files import atomic_path
 from pipeline.game_parts import accepted_games, map_games, select_games
 
 

@@ -19,11 +19,11 @@ from houjuu import logs
 from houjuu.arena import strict
 from houjuu.errors import Error
 from houjuu.events import Away, Deal, Discard, DrawnRound, Game, Riichi, Win
+from houjuu.files import atomic_path
 from houjuu.logs.sources import Entry
 from houjuu.table import Table
 from pipeline import log_tasks, settings, stage
 from pipeline.engine import open_engine
-from pipeline.files import atomic_path
 from pipeline.game_parts import write_logs
 from pipeline.log_tasks import LogTask
 from pipeline.paths import GAME_LOGS, GAMES, REJECTS

@@ -24,12 +24,14 @@ WAIT_ROWS = "data/waits"
 RON_SCORE_ROWS = "data/ron_scores"
 YAKU_ROWS = "data/yaku"
 FINAL_RANK_ROWS = "data/final_ranks"
+ROUND_END_ROWS = "data/round_ends"
 
 PAPER_MODEL = "models/kurita-hoki-2017.npz"
 PRINTED_MODEL = "models/kurita-hoki-2017-printed.npz"
 HOUJUU_MODEL = "models/houjuu.npz"
 YAKU_MODEL = "models/yaku.npz"
 FINAL_RANK_MODEL = "models/final_ranks.npz"
+ROUND_END_MODEL = "models/round_ends.npz"
 MODELS = {
     "houjuu": HOUJUU_MODEL,
     "kurita-hoki-2017": PAPER_MODEL,
@@ -40,6 +42,7 @@ MODELS = {
 FIT_METRICS = "data/houjuu/fit_metrics.json"
 YAKU_METRICS = "data/yaku.json"
 FINAL_RANK_METRICS = "data/final_ranks.json"
+ROUND_END_METRICS = "data/round_ends.json"
 BASELINE_FIT = "data/gbdt_baseline.joblib"
 BASELINE_METRICS = "data/gbdt_baseline.json"
 ABLATION = "data/ablation.csv"

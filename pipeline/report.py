@@ -15,9 +15,9 @@ import yaml
 from matplotlib.figure import Figure
 
 from houjuu import parameters
+from houjuu.files import atomic_path
 from models.metrics.evaluation import PAPER_EDGES
 from pipeline import figures, mlflow_run, paths, settings, stage
-from pipeline.files import atomic_path
 from pipeline.game_parts import accepted_games
 from pipeline.pages import flag_outside, template
 from pipeline.paths import MODELS, result_path

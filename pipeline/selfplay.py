@@ -8,10 +8,10 @@ from pathlib import Path
 from tqdm import tqdm
 
 from houjuu.arena.selfplay import play
+from houjuu.files import atomic_path
 from houjuu.logs import mjlog
 from pipeline import log_tasks, settings, stage
 from pipeline.engine import open_engine
-from pipeline.files import atomic_path
 
 
 def main() -> None:

@@ -78,7 +78,7 @@ class WaitRowSettings:
 
 
 @dataclass(frozen=True)
-class YakuRowSettings:
+class StridedRowSettings:
     """Number of games of each split; one of `decision_stride` decisions of a seat is used."""
 
     games: int | None
@@ -135,7 +135,8 @@ class Settings:
     `paper_melded` of `models.paper_melded.MeldedWeights`, those of `train` of
     `models.tenpai_gam.TenpaiGAM` and of the classes of `models.wait_models`, `train_yaku` of
     `models.yaku_model.YakuRegression`, `train_final_ranks` of
-    `models.final_ranks.FinalRankRegression`.
+    `models.final_ranks.FinalRankRegression`, `train_round_ends` of
+    `models.round_ends.RoundEndRegression`.
     """
 
     run: RunSettings
@@ -151,9 +152,11 @@ class Settings:
     predict: PredictSettings
     ablation: AblationSettings
     gbdt_baseline: BaselineSettings
-    yaku_rows: YakuRowSettings
+    yaku_rows: StridedRowSettings
     train_yaku: dict[str, Any]
     train_final_ranks: dict[str, Any]
+    round_end_rows: StridedRowSettings
+    train_round_ends: dict[str, Any]
     evaluate: EvaluateSettings
 
 

@@ -13,10 +13,12 @@ import pandas as pd
 from houjuu import parameters
 from houjuu.errors import Error
 from houjuu.estimator import DEFAULT_MODEL
+from houjuu.files import atomic_path
 from houjuu.player import final_ranks
+from houjuu.player.action_value import round_ends
 from houjuu.player.hand_value import yaku_model
 from pipeline import figures, paths, stage
-from pipeline.files import atomic_path, save_json
+from pipeline.files import save_json
 from pipeline.paths import MODELS, REAL_RUN, result_path
 
 FITTED = Path("houjuu/fitted")
@@ -30,6 +32,7 @@ RESULTS = (
     paths.ABLATION,
     paths.YAKU_METRICS,
     paths.FINAL_RANK_METRICS,
+    paths.ROUND_END_METRICS,
 )
 """Files with results, which docs/real-run repeats."""
 
@@ -39,6 +42,7 @@ def main() -> None:
     targets = {path: FITTED / f"{model}.npz" for model, path in MODELS.items()}
     targets[paths.YAKU_MODEL] = Path("houjuu") / yaku_model.SHIPPED
     targets[paths.FINAL_RANK_MODEL] = Path("houjuu") / final_ranks.SHIPPED
+    targets[paths.ROUND_END_MODEL] = Path("houjuu") / round_ends.SHIPPED
     headers = {path: _checked_header(path) for path in targets}
     missing = [path for path in RESULTS if not Path(path).exists()]
     if missing:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import yaml
 
-from pipeline.files import atomic_path
+from houjuu.files import atomic_path
 
 DVC = Path("dvc.yaml")
 PACKAGES = ("houjuu", "features", "models", "pipeline")

@@ -15,9 +15,9 @@ import pyarrow.dataset as ds
 
 from features import schema
 from houjuu.errors import Error
+from houjuu.files import atomic_path
 from models.parts import Arrays
 from pipeline.engine import Engine
-from pipeline.files import atomic_path
 from pipeline.game_parts import accepted_games, select_games
 from pipeline.paths import FITTED, GAMES, HELD_OUT
 from pipeline.resume import UNFINISHED

@@ -16,6 +16,7 @@ from features.tenpai_rows import feature_matrix
 from houjuu import parameters
 from houjuu.estimators.log_linear.closed_waits import ClosedWaitModel
 from houjuu.estimators.log_linear.melded_waits import MeldedWaitModel
+from houjuu.files import atomic_path
 from models import export, wait_models
 from models.metrics import evaluation
 from models.metrics.eval_tasks import WAIT_TASKS, rows_of_task, win_metrics
@@ -24,7 +25,7 @@ from models.tenpai_gam import TenpaiGAM
 from models.wait_models import WaitEstimator, predict_kinds
 from pipeline import paths, settings, stage
 from pipeline.engine import open_engine
-from pipeline.files import atomic_path, save_json
+from pipeline.files import save_json
 from pipeline.provenance import commit_of, fitted_on, n_fitted
 from pipeline.tables import StoredParts, read_rows, stored_parts
 

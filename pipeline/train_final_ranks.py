@@ -13,7 +13,7 @@ from models.final_ranks import FinalRankRegression
 from models.metrics import final_rank_metrics
 from pipeline import mlflow_run, paths, settings, stage
 from pipeline.engine import open_engine
-from pipeline.files import atomic_path, save_json
+from pipeline.files import save_json
 from pipeline.provenance import commit_of, fitted_on
 from pipeline.tables import read_rows, stored_parts
 
@@ -40,8 +40,9 @@ def main() -> None:
         "commit": commit_of("train_final_ranks"),
     }
     save_json(metrics, paths.FINAL_RANK_METRICS)
-    with atomic_path(paths.FINAL_RANK_MODEL) as path:
-        parameters.write(path, Parameters(header, {"final_ranks/weights": regression.weights_}))
+    parameters.write(
+        paths.FINAL_RANK_MODEL, Parameters(header, {"final_ranks/weights": regression.weights_})
+    )
     files = (paths.FINAL_RANK_MODEL, paths.FINAL_RANK_METRICS)
     of_stage = {"train_final_ranks": params.train_final_ranks}
     with mlflow_run.run(header, of_stage, {"final_ranks": metrics["log_loss"]}, files):

@@ -14,7 +14,7 @@ from models.metrics import yaku_metrics
 from models.yaku_model import YakuRegression
 from pipeline import mlflow_run, paths, settings, stage
 from pipeline.engine import open_engine
-from pipeline.files import atomic_path, save_json
+from pipeline.files import save_json
 from pipeline.provenance import commit_of, fitted_on, n_fitted
 from pipeline.tables import read_rows, stored_parts
 
@@ -46,8 +46,7 @@ def main() -> None:
         "commit": commit_of("train_yaku"),
     }
     save_json(metrics, paths.YAKU_METRICS)
-    with atomic_path(paths.YAKU_MODEL) as path:
-        parameters.write(path, Parameters(header, arrays(regression)))
+    parameters.write(paths.YAKU_MODEL, Parameters(header, arrays(regression)))
     files = (paths.YAKU_MODEL, paths.YAKU_METRICS)
     settings_of_stage = {"train_yaku": params.train_yaku}
     with mlflow_run.run(header, settings_of_stage, {"han": metrics["han"]}, files):

@@ -11,6 +11,7 @@ from houjuu.arena.match_report import ByPlayer, TextTable
 from houjuu.arena.matches import Match, play_match, read_match
 from houjuu.arena.statistics import by_player
 from houjuu.errors import Error
+from houjuu.files import atomic_path
 
 _PAGE = """<!doctype html>
 <html lang="en">
@@ -83,9 +84,8 @@ def run(
     ]
     for path in written:
         text = _page(folder.name, tables) if path.suffix == ".html" else _csv(tables)
-        unfinished = path.with_name(path.name + ".part")
-        unfinished.write_text(text, encoding="utf-8")
-        unfinished.replace(path)
+        with atomic_path(path) as temporary:
+            temporary.write_text(text, encoding="utf-8")
     return "\n\n".join(table.text() for table in tables)
 
 

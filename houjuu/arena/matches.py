@@ -24,6 +24,7 @@ from tqdm import tqdm
 from houjuu.arena import hanchan
 from houjuu.errors import Error
 from houjuu.events import Game
+from houjuu.files import atomic_path
 from houjuu.logs import mjlog
 from houjuu.player.players import player
 from houjuu.player.protocol import Player
@@ -230,9 +231,8 @@ def _claim(folder: Path, match: Match) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         if not file.exists() or not file.stat().st_size:  # empty after an earlier full disk
-            unfinished = file.with_suffix(".part")
-            unfinished.write_text(header, encoding="utf-8")
-            unfinished.replace(file)
+            with atomic_path(file) as path:
+                path.write_text(header, encoding="utf-8")
         found = file.read_text(encoding="utf-8", errors="replace")
     except OSError as problem:
         raise Error(f"cannot be used ({problem.strerror})", file=str(folder)) from None
@@ -263,9 +263,8 @@ def _without_first(match: Match) -> tuple[int, tuple[str, ...]]:
 
 
 def _write(file: Path, game: Game) -> None:
-    unfinished = file.with_suffix(".part")
-    unfinished.write_bytes(mjlog.write(game))
-    unfinished.replace(file)
+    with atomic_path(file) as path:
+        path.write_bytes(mjlog.write(game))
 
 
 def _file(folder: Path, deal: int, rotation: int) -> Path:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from houjuu import parameters
 from houjuu.errors import Error
+from houjuu.files import atomic_path
 from houjuu.parameters import Parameters
-from pipeline import files, link, log_tasks, settings, ship
+from pipeline import link, log_tasks, settings, ship
 from tests.pipeline.repository import ROOT
 
 
@@ -45,9 +47,9 @@ def test_parameters_are_checked(tmp_path: Path) -> None:
 
 def test_no_partial_file_remains(tmp_path: Path) -> None:
     path = tmp_path / "out" / "file.txt"
-    with files.atomic_path(path) as temporary:
+    with atomic_path(path) as temporary:
         temporary.write_text("whole")
-    with pytest.raises(TypeError), files.atomic_path(path) as temporary:
+    with pytest.raises(TypeError), atomic_path(path) as temporary:
         temporary.write_bytes("half")  # type: ignore[arg-type]
     assert path.read_text() == "whole"
     assert [file.name for file in path.parent.iterdir()] == ["file.txt"]
@@ -71,3 +73,10 @@ def test_models_that_cannot_be_reproduced_do_not_ship(
     with pytest.raises(Error, match=message):
         ship.main()
     assert not (workspace / "houjuu").exists()
+
+
+def test_no_partial_parameter_file_remains(tmp_path: Path) -> None:
+    unsafe = Parameters({"model": "m"}, {"a/b": np.array([object()])})
+    with pytest.raises(ValueError, match="bject"):
+        parameters.write(tmp_path / "model.npz", unsafe)
+    assert not list(tmp_path.iterdir())
