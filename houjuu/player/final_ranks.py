@@ -12,17 +12,16 @@ or an East-only game.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from importlib import resources
 from itertools import combinations, permutations
-from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
 from houjuu import parameters
 from houjuu.arrays import Floats, Ints
+from houjuu.attributions import softmax
 from houjuu.errors import ParameterError
-from houjuu.parameters import Parameters
+from houjuu.player.fitted import FittedModel
 
 MODEL = "final-ranks"
 SHIPPED = "fitted/player/final_ranks.npz"
@@ -182,9 +181,7 @@ class FinalRankModel:
         """P(the seats end in each order of `ORDERS`), (n, 24)."""
         weights = self.weights[phases(situations.hanchan, situations.round)]
         parts = np.einsum("npf,nf->np", terms(situations), weights)
-        logits = parts @ PARTS.T
-        odds = np.exp(logits - logits.max(axis=1, keepdims=True))
-        return np.asarray(odds / odds.sum(axis=1, keepdims=True))
+        return softmax(parts @ PARTS.T)
 
     def predict(self, situations: Situations) -> Floats:
         """P(the seat ends in the rank), (n, seats, ranks); rows and columns sum to 1."""
@@ -192,33 +189,11 @@ class FinalRankModel:
         return np.asarray(of_seats)
 
 
-def from_parameters(fitted: Parameters) -> FinalRankModel:
-    """The model of a parameter file.
-
-    Raises
-    ------
-    ParameterError
-        The file contains another model, or other phases or terms than this version expects.
-    """
-    if fitted.header["model"] != MODEL:
-        raise ParameterError(f"model {fitted.header['model']!r} is not a model of final ranks")
-    if fitted.header.get("phases") != list(PHASES) or fitted.header.get("terms") != list(TERMS):
-        raise ParameterError("the weights of final ranks have other phases or terms than expected")
-    try:
-        return FinalRankModel(**fitted.part("final_ranks"))
-    except TypeError as problem:
-        raise ParameterError(f"the weights of final ranks are incomplete ({problem})") from None
-
-
-def load(path: str | Path | None = None) -> FinalRankModel:
-    """Load the model that ships with houjuu, or that of a parameter file.
-
-    Raises
-    ------
-    ParameterError
-        The file is missing or damaged, or has another version or model.
-    """
-    if path is not None:
-        return from_parameters(parameters.read(path))
-    with resources.as_file(resources.files("houjuu") / SHIPPED) as shipped:
-        return from_parameters(parameters.read(shipped))
+FITTED = FittedModel(
+    MODEL,
+    "final_ranks",
+    SHIPPED,
+    {"phases": list(PHASES), "terms": list(TERMS)},
+    FinalRankModel,
+)
+load, from_parameters = FITTED.load, FITTED.from_parameters

@@ -12,7 +12,10 @@ from houjuu.errors import Error
 from houjuu.estimator import load
 from houjuu.estimators.protocol import Estimator, TenpaiPrediction
 from houjuu.hands.hand_cache import HandCache
-from houjuu.player import absolute_danger
+from houjuu.player import absolute_danger, final_ranks
+from houjuu.player.action_value import round_ends
+from houjuu.player.action_value.next_round import AVERAGE_RANK, GameValue
+from houjuu.player.action_value.round_values import Game
 from houjuu.player.discard import RULES
 from houjuu.player.hand_value_player import HandValuePlayer
 from houjuu.player.policies import ExpectedValue, NoFold, RelativeDanger
@@ -20,6 +23,7 @@ from houjuu.player.protocol import Player
 from houjuu.player.push_fold import Limits
 from houjuu.player.relative_danger import Scale
 from houjuu.player.shanten_player import ShantenPlayer
+from houjuu.player.value_player import ValuePlayer
 from houjuu.table import View
 
 DEFAULT_PLAYER = "estimator"
@@ -56,6 +60,19 @@ def _absolute(scale: Scale, safe: float) -> Player:
     return HandValuePlayer(RelativeDanger(absolute_danger.limits(safe), scale))
 
 
+def value_player(**ranks: float) -> Player:
+    """The player by action values; `ranks` are the values of ranks: first, second, third, last."""
+    value = AVERAGE_RANK
+    if ranks:
+        names = ("first", "second", "third", "last")
+        first, second, third, last = (ranks.pop(name) for name in names)
+        value = GameValue((first, second, third, last), **ranks)
+    return ValuePlayer(shared_estimator(), Game(_final_ranks(), value), _round_ends())
+
+
+_final_ranks, _round_ends = cache(final_ranks.load), cache(round_ends.load)
+
+
 PLAYERS: dict[str, Callable[..., Player]] = {
     **{rule: partial(ShantenPlayer, rule) for rule in RULES},
     "value": lambda: HandValuePlayer(NoFold()),
@@ -63,6 +80,7 @@ PLAYERS: dict[str, Callable[..., Player]] = {
     "improved-1": lambda: _absolute(absolute_danger.walls, 10),
     "improved-2": lambda: _absolute(absolute_danger.as_held, 10),
     "relative": lambda **limits: HandValuePlayer(RelativeDanger(Limits(**limits))),
+    "value-of-game": value_player,
     "estimator": lambda **weights: HandValuePlayer(ExpectedValue(shared_estimator(), **weights)),
 }
 """Constructors of the players by name; their arguments are numbers by name."""

@@ -12,6 +12,7 @@ from houjuu.events import Meld, MeldKind
 from houjuu.table import View
 
 KINDS_OF_CALL = {ActionType.PON: MeldKind.PON, ActionType.CHI: MeldKind.CHI}
+_CALLS = {**KINDS_OF_CALL, ActionType.DAIMINKAN: MeldKind.DAIMINKAN}
 WINDS = (Wind.East, Wind.South, Wind.West, Wind.North)
 
 _MELD_TYPES = {
@@ -30,10 +31,10 @@ def engine_meld(meld: Meld) -> Any:
 
 
 def meld_of(view: View, call: Action) -> Meld:
-    """The meld that a pon or a chi of the seat makes."""
+    """The meld that a call of the seat makes: a pon, a chi or an open kan."""
     tiles = tuple(sorted((*call.consume_tiles, call.tile)))
     source = (view.seat + 3) % 4
-    return Meld(KINDS_OF_CALL[call.action_type], tiles, called=call.tile, source=source)
+    return Meld(_CALLS[call.action_type], tiles, called=call.tile, source=source)
 
 
 def evaluate_win(

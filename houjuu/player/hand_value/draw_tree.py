@@ -105,8 +105,8 @@ def levels(roots: Sequence[Hands], wall: Wall, target: Target) -> list[Level]:
     return highest_first[::-1]
 
 
-def fold(level: Level, below: Floats) -> Floats:
-    """Σ over a hand's draws of unseen copies × value of the best hand after the draw, (hands,).
+def best_rests(level: Level, below: Floats) -> Ints:
+    """The best hand after each draw, the first of equal ones: an index into the next level.
 
     Parameters
     ----------
@@ -115,9 +115,19 @@ def fold(level: Level, below: Floats) -> Floats:
         Values of the hands of the next level, not negative.
     """
     draws = level.draws
-    best = np.maximum.reduceat(below[draws.rests], draws.first_rest)
-    values = np.bincount(draws.hands, draws.left * best, minlength=len(level.hands.reds))
-    return np.asarray(values, np.float64)
+    values = below[draws.rests]
+    best = np.maximum.reduceat(values, draws.first_rest)
+    n_rests = np.diff(draws.first_rest, append=len(values))
+    places = np.arange(len(values))
+    places[values < np.repeat(best, n_rests)] = len(values)
+    return draws.rests[np.minimum.reduceat(places, draws.first_rest)]
+
+
+def fold(level: Level, after: Floats) -> Floats:
+    """Σ over a hand's draws of unseen copies × the number of each draw in `after`, (hands,)."""
+    draws = level.draws
+    sums = np.bincount(draws.hands, draws.left * after, minlength=len(level.hands.reds))
+    return np.asarray(sums, np.float64)
 
 
 def useful_tiles(keys: Keys, shanten: Ints, wall: Wall, target: Target) -> Ints:
@@ -134,6 +144,12 @@ def useful_tiles(keys: Keys, shanten: Ints, wall: Wall, target: Target) -> Ints:
     hands, kinds, left = _useful_draws(keys, shanten, wall, target)
     counts = np.bincount(hands, left * _sources(keys, wall)[hands, kinds], minlength=len(keys))
     return counts.astype(np.int64)
+
+
+def unseen_waits(keys: Keys, wall: Wall, target: Target) -> list[tuple[int, int]]:
+    """The kinds that one tenpai hand, (1, 4), waits for, with their unseen copies."""
+    _, kinds, left = _useful_draws(keys, 0, wall, target)
+    return list(zip(kinds.tolist(), left.tolist(), strict=True))
 
 
 def _useful_draws(

@@ -38,12 +38,14 @@ from houjuu.player.hand_value.draw_tree import (
     Hands,
     Level,
     Wall,
+    best_rests,
     fold,
     levels,
+    unseen_waits,
     useful_tiles,
 )
 from houjuu.player.hand_value.open_hand_goals import open_hand_goals
-from houjuu.player.hand_value.shanten import KIND_KEYS, Goals, Target, ranks_of, shantens
+from houjuu.player.hand_value.shanten import CLOSED, KIND_KEYS, Goals, Target, ranks_of, shantens
 from houjuu.player.hand_value.shanten_tables import shanten_tables
 from houjuu.player.hand_value.yaku_model import YakuModel
 from houjuu.player.riichienv_adapter import WINDS, engine_meld, evaluate_win
@@ -58,6 +60,9 @@ FAR = len(WEIGHTS)
 
 _POINTS_PER_TILE_AND_HAN = 8.0
 """Unit: points; small compared with values nearer to tenpai."""
+
+_POINTS_OF_ONE_HAN = 500.0
+"""Doubled by every expected han: the points of a far hand."""
 
 _REDS = sorted(RED_FIVES)
 _RED_BITS = 1 << np.arange(len(_REDS))
@@ -95,18 +100,42 @@ class Value(NamedTuple):
     value: float
 
 
+class Outlook(NamedTuple):
+    """What a hand may become.
+
+    Attributes
+    ----------
+    shanten : int
+    value : float
+        評価値.
+    ways : float
+        Up to shanten 2 the number of draws in order that complete the hand with a yaku: Σ of the
+        products of unseen copies, on the way that the value takes. Beyond, the unseen tiles that
+        lower the shanten.
+    points : float
+        Up to shanten 2 the mean points of a ron over the ways, with riichi where the hand is
+        closed; 0 without a way. Beyond, those of the expected han of the yaku model.
+    """
+
+    shanten: int
+    value: float
+    ways: float
+    points: float
+
+
 class _RonPoints:
     """Points of rons in one context; each is computed once.
 
     Parameters
     ----------
     context : WinContext
+    riichi : bool
     """
 
-    def __init__(self, context: WinContext) -> None:
+    def __init__(self, context: WinContext, riichi: bool) -> None:
         self._melds = [engine_meld(meld) for meld in context.melds]
         self._indicators = context.indicators
-        self._conditions = _conditions(context.closed, context.round_wind, context.seat_wind)
+        self._conditions = _conditions(riichi, context.round_wind, context.seat_wind)
         self._cached: dict[TenpaiWait, int] = {}
 
     def of(self, wait: TenpaiWait) -> int:
@@ -127,8 +156,13 @@ class _RonPoints:
 
 
 @lru_cache(maxsize=64)
-def _ron_points(context: WinContext) -> _RonPoints:
-    return _RonPoints(context)
+def _ron_points(context: WinContext, riichi: bool) -> _RonPoints:
+    return _RonPoints(context, riichi)
+
+
+def _wait(hand: HandName, kind: int) -> TenpaiWait:
+    manzu, pinzu, souzu, honours, reds = hand
+    return manzu, pinzu, souzu, honours, reds, kind
 
 
 def _plain(kind: int) -> int:
@@ -162,9 +196,14 @@ class HandValuer:
         The view of the seat.
     melds : tuple of Meld, optional
         The melds of the hands; by default those of the seat.
+    by_shape : bool, default=False
+        Whether open hands aim for any winning form. Up to shanten 2 the ways are still those that
+        win with a yaku, whichever it is.
     """
 
-    def __init__(self, view: View, melds: tuple[Meld, ...] | None = None) -> None:
+    def __init__(
+        self, view: View, melds: tuple[Meld, ...] | None = None, *, by_shape: bool = False
+    ) -> None:
         context = WinContext(
             view.seats[view.seat].melds if melds is None else melds,
             view.dora_indicators,
@@ -172,9 +211,8 @@ class HandValuer:
             view.seat_wind(view.seat),
         )
         held = np.bincount(KIND_OF_TILE[list(view.hand)], minlength=KINDS)
-        self._seen = Seen(
-            context, tuple(view.unseen().tolist()), tuple(held.tolist()), view.tiles_left // 4
-        )
+        unseen = tuple(view.unseen().tolist())
+        self._seen = Seen(context, unseen, tuple(held.tolist()), view.tiles_left // 4, by_shape)
 
     @property
     def goals(self) -> Goals:
@@ -186,16 +224,30 @@ class HandValuer:
 
         One call for many hands is faster than many calls: hands share the draws that follow.
         """
+        return tuple(Value(*outlook[:2]) for outlook in self.outlooks(hands))
+
+    def outlooks(self, hands: Sequence[Sequence[int]]) -> tuple[Outlook, ...]:
+        """What hands may become; the parameter as in `values`."""
         if not hands:
             return ()
-        tiles, keys = _tiles_and_keys(hands)
-        reds = (tiles[:, :, None] == _REDS).any(axis=1) @ _RED_BITS
-        names = list(map(tuple, np.column_stack((keys, reds)).tolist()))
+        names = _names(hands)
         distinct = tuple(dict.fromkeys(names))
-        value_of = dict(
-            zip(distinct, zip(*_values(self._seen, distinct), strict=True), strict=True)
-        )
-        return tuple(Value(*value_of[name]) for name in names)
+        numbers = zip(*_outlooks(self._seen, distinct), strict=True)
+        outlook_of = dict(zip(distinct, numbers, strict=True))
+        return tuple(Outlook(*outlook_of[name]) for name in names)
+
+    def dama(self, hand: Sequence[int]) -> list[tuple[int, int, int]]:
+        """The waits of a tenpai hand: the kind, its unseen copies, and the points without riichi.
+
+        The points are those of a ron, 0 without a yaku.
+        """
+        (name,) = _names([hand])
+        keys = np.array([name[:4]])
+        target = Target(4 - len(self._seen.context.melds), self.goals)
+        wall, _ = _walls(self._seen)
+        waits = unseen_waits(keys, wall, target)
+        points = _ron_points(self._seen.context, riichi=False)
+        return [(kind, left, points.of(_wait(name, kind))) for kind, left in waits]
 
     def useful_tiles(self, hands: Sequence[Sequence[int]]) -> list[int]:
         """Unseen tiles that lower the shanten of hands, counted as in the value of far hands."""
@@ -203,6 +255,12 @@ class HandValuer:
         target = Target(4 - len(self._seen.context.melds), self.goals)
         _, far_wall = _walls(self._seen)
         return [*map(int, useful_tiles(keys, shantens(keys, target), far_wall, target))]
+
+
+def _names(hands: Sequence[Sequence[int]]) -> list[HandName]:
+    tiles, keys = _tiles_and_keys(hands)
+    reds = (tiles[:, :, None] == _REDS).any(axis=1) @ _RED_BITS
+    return list(map(tuple, np.column_stack((keys, reds)).tolist()))
 
 
 def _tiles_and_keys(hands: Sequence[Sequence[int]]) -> tuple[Ints, Ints]:
@@ -232,43 +290,52 @@ class Seen(NamedTuple):
         As `houjuu.player.hand_value.draw_tree.Wall` has them.
     draws : int
         Draws left to each seat.
+    by_shape : bool
+        As in `HandValuer`.
     """
 
     context: WinContext
     unseen: tuple[int, ...]
     held: tuple[int, ...]
     draws: int
+    by_shape: bool
 
     @property
     def goals(self) -> Goals:
         """The goals of the hand."""
         context = self.context
+        if self.by_shape:
+            return CLOSED
         return open_hand_goals(self.held, context.melds, context.yakuhai, self.unseen)
 
 
 @lru_cache(maxsize=5_000)
-def _values(seen: Seen, hands: tuple[HandName, ...]) -> tuple[tuple[int, ...], tuple[float, ...]]:
-    """Shanten and values of distinct hands: plain numbers, which the garbage collector skips."""
+def _outlooks(seen: Seen, hands: tuple[HandName, ...]) -> tuple[tuple[float, ...], ...]:
+    """The columns of `Outlook` for distinct hands: plain numbers, of no concern to the gc."""
     names = np.array(hands, dtype=np.int64)
     keys, reds = names[:, :4], names[:, 4]
     target = Target(4 - len(seen.context.melds), seen.goals)
     shanten = shantens(keys, target)
-    values = np.zeros(len(names))
+    values, ways, points = np.zeros((3, len(names)))
     near_wall, far_wall = _walls(seen)
     highest = max((level for level in shanten.tolist() if level < FAR), default=-1)
     near = [np.flatnonzero(shanten == level) for level in range(highest + 1)]
     if near:
         roots = [Hands(keys[rows], reds[rows]) for rows in near]
         by_level = _near(levels(roots, near_wall, target), seen.context)
-        for rows, level_values in zip(near, by_level, strict=True):
-            values[rows] = level_values[: len(rows)]
+        for rows, (level_values, level_ways) in zip(near, by_level, strict=True):
+            values[rows], ways[rows] = level_values[: len(rows)], level_ways[: len(rows)]
+    weight = np.cumprod(WEIGHTS)[np.minimum(shanten, FAR - 1)]
+    np.divide(values * weight, ways, out=points, where=ways > 0)
     far = np.flatnonzero(shanten >= FAR)
     if len(far):
-        tiles = useful_tiles(keys[far], shanten[far], far_wall, target).tolist()
-        for hand, count in zip(far.tolist(), tiles, strict=True):
+        ways[far] = useful_tiles(keys[far], shanten[far], far_wall, target)
+        for hand in far.tolist():
             han = _expected_han(seen, hands[hand], int(shanten[hand]))
-            values[hand] = _POINTS_PER_TILE_AND_HAN * count * han / 10.0 ** (shanten[hand] - FAR)
-    return tuple(shanten.tolist()), tuple(values.tolist())
+            per_tile = _POINTS_PER_TILE_AND_HAN * han / 10.0 ** (shanten[hand] - FAR)
+            values[hand], points[hand] = ways[hand] * per_tile, _POINTS_OF_ONE_HAN * 2.0**han
+    columns = (shanten, values, ways, points)
+    return tuple(tuple(column.tolist()) for column in columns)
 
 
 def _expected_han(seen: Seen, hand: Sequence[int], shanten: int) -> float:
@@ -297,18 +364,21 @@ def _walls(seen: Seen) -> tuple[Wall, Wall]:
     return Wall(unseen, held, calls), Wall(unseen, held, far_calls)
 
 
-def _near(by_shanten: Sequence[Level], context: WinContext) -> list[Floats]:
-    """The values of the hands of each level."""
-    values = [_tenpai(by_shanten[0], context)]
+def _near(by_shanten: Sequence[Level], context: WinContext) -> list[tuple[Floats, Floats]]:
+    """The values and the ways of the hands of each level."""
+    found = [_tenpai(by_shanten[0], context)]
     for weight, level in zip(WEIGHTS[1:], by_shanten[1:], strict=False):
-        values.append(fold(level, values[-1]) / weight)
-    return values
+        values, ways = found[-1]
+        best = best_rests(level, values)
+        found.append((fold(level, values[best]) / weight, fold(level, ways[best])))
+    return found
 
 
-def _tenpai(level: Level, context: WinContext) -> Floats:
-    """The values of tenpai hands, (hands,)."""
+def _tenpai(level: Level, context: WinContext) -> tuple[Floats, Floats]:
+    """The values and the ways of tenpai hands."""
     hands = np.column_stack(level.hands)
     draws = level.draws
     waits = np.column_stack((hands[draws.hands], draws.kinds)).tolist()
-    points = list(map(_ron_points(context).of, map(tuple, waits)))
-    return np.bincount(draws.hands, draws.left * points, minlength=len(hands)) / WEIGHTS[0]
+    of = _ron_points(context, riichi=context.closed).of
+    points = np.array(list(map(of, map(tuple, waits))), np.float64)
+    return fold(level, points) / WEIGHTS[0], fold(level, (points > 0).astype(np.float64))

@@ -16,8 +16,6 @@ have several: their han is the mean among wins. isYaku is also 0 where the melds
 from __future__ import annotations
 
 from dataclasses import dataclass
-from importlib import resources
-from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -26,7 +24,7 @@ import numpy.typing as npt
 from houjuu import parameters
 from houjuu.arrays import Bools, Floats, Int8s
 from houjuu.errors import ParameterError
-from houjuu.parameters import Parameters
+from houjuu.player.fitted import FittedModel
 from houjuu.player.hand_value import hand_decomposition
 from houjuu.player.hand_value.hand_decomposition import CLASSES
 from houjuu.player.hand_value.yaku_targets import (
@@ -291,33 +289,7 @@ def _parts(hand: HandSummary, form: int) -> tuple[Int8s, ...]:
     return (counts(hand.counts, hand.yakuhai)[None],)
 
 
-def from_parameters(fitted: Parameters) -> YakuModel:
-    """The model of a parameter file.
-
-    Raises
-    ------
-    ParameterError
-        The file contains another model, or other columns than this version of houjuu expects.
-    """
-    if fitted.header["model"] != MODEL:
-        raise ParameterError(f"model {fitted.header['model']!r} is not a yaku model")
-    if fitted.header.get("columns") != list(COLUMNS) or fitted.header.get("targets") != NAMES:
-        raise ParameterError("the weights of yaku have other columns or targets than expected")
-    try:
-        return YakuModel(**fitted.part("yaku"))
-    except TypeError as problem:
-        raise ParameterError(f"the weights of yaku are incomplete ({problem})") from None
-
-
-def load(path: str | Path | None = None) -> YakuModel:
-    """Load the model that ships with houjuu, or that of a parameter file.
-
-    Raises
-    ------
-    ParameterError
-        The file is missing or damaged, or has another version or model.
-    """
-    if path is not None:
-        return from_parameters(parameters.read(path))
-    with resources.as_file(resources.files("houjuu") / SHIPPED) as shipped:
-        return from_parameters(parameters.read(shipped))
+FITTED = FittedModel(
+    MODEL, "yaku", SHIPPED, {"columns": list(COLUMNS), "targets": NAMES}, YakuModel
+)
+load, from_parameters = FITTED.load, FITTED.from_parameters

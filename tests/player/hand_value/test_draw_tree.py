@@ -21,6 +21,7 @@ from houjuu.player.hand_value.draw_tree import (
     Hands,
     Level,
     Wall,
+    best_rests,
     fold,
     levels,
     useful_tiles,
@@ -127,7 +128,7 @@ def tree(hand: Sequence[int], wall: Wall) -> tuple[list[Level], list[float]]:
     by_level = levels([*[none] * away(kinds), root], wall, Target(4, CLOSED))
     values = np.array([an_odd_value(name) for name in names_of(by_level[0].hands)])
     for level in by_level[1:]:
-        values = fold(level, values)
+        values = fold(level, values[best_rests(level, values)])
     return by_level, values.tolist()
 
 

@@ -296,11 +296,11 @@ def test_other_files_are_refused(tmp_path: Path) -> None:
     path.write_bytes(b"nothing")
     with pytest.raises(ParameterError, match="is damaged or not a parameter file"):
         yaku_model.load(path)
-    with pytest.raises(ParameterError, match="model 'houjuu' is not a yaku model"):
+    with pytest.raises(ParameterError, match="model 'houjuu' is not 'yaku'"):
         yaku_model.load(damaged(path, {"model": "houjuu"}))
-    with pytest.raises(ParameterError, match="have other columns or targets"):
+    with pytest.raises(ParameterError, match="have other (columns|targets)"):
         yaku_model.load(damaged(path, {"columns": list(COLUMNS)[1:]}))
-    with pytest.raises(ParameterError, match="have other columns or targets"):
+    with pytest.raises(ParameterError, match="have other (columns|targets)"):
         yaku_model.load(damaged(path, {"targets": NAMES[1:]}))
     with pytest.raises(ParameterError, match=r"have the shapes .*, not"):
         yaku_model.load(damaged(path, {}, **{"yaku/dora": np.zeros(3)}))

@@ -1,0 +1,128 @@
+"""Rows for the models of the round's end: a state after a discard, and how the round ended.
+
+Every discard that leaves a tenpai hand makes a row, and of the others one of several; which one
+depends on the round, the seat and the turn. A discard that deals in makes none, because the states
+are those after it has passed. Aborted rounds and 流し満貫 make none either.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+from riichienv import calculate_shanten
+
+from features import schema
+from features.replay import decisions
+from features.schema import Column
+from houjuu.estimators.protocol import Estimator
+from houjuu.events import Deal, Discard, DrawnRound, DrawReason, Game, Win
+from houjuu.player.action_value import states
+from houjuu.player.action_value.endings import DRAW, ending, size
+from houjuu.player.action_value.states import OF_OPPONENTS, OPPONENTS, States
+from houjuu.player.final_ranks import SEATS
+
+_SOURCE = "houjuu/player/action_value/states.py"
+_FIELDS = {
+    field: [f"{field}_{i}" for i in range(OPPONENTS)] if field in OF_OPPONENTS else [field]
+    for field in States._fields
+}
+"""The columns of each field: one, or one for each opponent."""
+
+ROUND_ENDS = (
+    *schema.KEY,
+    *(
+        Column(name, "float32", "as its source explains", _SOURCE)
+        for names in _FIELDS.values()
+        for name in names
+    ),
+    Column("ending", "int8", "0–16, an index of `endings`", "label: the log"),
+    Column("size", "int8", "0–7, of a win, an index of `SIZES`; else -1", "label: the log"),
+    Column("base_points", "int16", "base points of a win (基本点); else -1", "label: the log"),
+    Column("tenpai_at_draw", "int8", "bit i: relative seat i is tenpai; else -1", "label: the log"),
+)
+"""A row per state that is used."""
+
+_COLUMNS = schema.names(ROUND_ENDS)
+
+
+class Label(NamedTuple):
+    """How a round ended, by absolute seats; `winner` is None at an exhausted draw."""
+
+    winner: int | None
+    payer: int
+    base: float
+    tenpai: tuple[bool, ...]
+
+
+def rows(games: Iterable[Game], estimator: Estimator, stride: int) -> pd.DataFrame:
+    """Rows of some games, as `ROUND_ENDS`.
+
+    Parameters
+    ----------
+    games : iterable of Game
+    estimator : Estimator
+        For P(tenpai) of the opponents.
+    stride : int
+        One of so many discards that do not leave tenpai is used.
+    """
+    table = [(game.id, *row) for game in games for row in _game_rows(game, estimator, stride)]
+    return schema.check(pd.DataFrame(table, columns=_COLUMNS), ROUND_ENDS)
+
+
+def state_arrays(rows: pd.DataFrame) -> States:
+    """The states of rows as the models take them."""
+    return States._make(
+        rows[names if field in OF_OPPONENTS else field].to_numpy(np.float64)
+        for field, names in _FIELDS.items()
+    )
+
+
+def _game_rows(game: Game, estimator: Estimator, stride: int) -> Iterator[tuple[float, ...]]:
+    labels, last = _labels(game)
+    for table, index, discard in decisions(game):
+        label, seat = labels.get(index), discard.seat
+        if label is None or (discard is last[index] and label.payer == seat != label.winner):
+            continue
+        turn = len(table.seats[seat].river)
+        tiles = [tile for tile in table.round_state.hands[seat] if tile != discard.tile]
+        if (index + seat + turn) % stride and calculate_shanten(tiles) > 0:
+            continue
+        view = table.view(seat)
+        hands = states.hands(view, [tiles], [discard.tile])
+        declares = np.array([float(view.seats[seat].declared)])
+        here = states.states(hands, declares, states.table(view, estimator.tenpai(view)))
+        yield (index, seat, turn, *_flat(here), *_relative(label, seat))
+
+
+def _flat(state: States) -> list[float]:
+    return [float(number) for field in state for number in np.ravel(field)]
+
+
+def _relative(label: Label, seat: int) -> tuple[int, int, int, int]:
+    """The last four columns."""
+    if label.winner is None:
+        tenpai = [label.tenpai[(seat + i) % SEATS] for i in range(SEATS)]
+        return DRAW, -1, -1, sum(ready << i for i, ready in enumerate(tenpai))
+    winner, payer = ((other - seat) % SEATS for other in (label.winner, label.payer))
+    return ending(winner, payer), size(label.base), round(label.base), -1
+
+
+def _labels(game: Game) -> tuple[dict[int, Label], dict[int, Discard]]:
+    """How each round ended, and its last discard, by index of the deal."""
+    labels: dict[int, Label] = {}
+    last: dict[int, Discard] = {}
+    index, dealer = -1, 0
+    for event in game:
+        if isinstance(event, Deal):
+            index, dealer = index + 1, event.dealer
+        elif isinstance(event, Discard):
+            last[index] = event
+        elif isinstance(event, Win) and index not in labels:
+            base = event.points / (6 if event.seat == dealer else 4)
+            labels[index] = Label(event.seat, event.source, base, ())
+        elif isinstance(event, DrawnRound) and event.reason is DrawReason.EXHAUSTED:
+            labels[index] = Label(None, -1, 0.0, tuple(hand is not None for hand in event.hands))
+    return labels, last

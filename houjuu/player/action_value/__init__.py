@@ -1,0 +1,1 @@
+"""The value of every action by its effect on the end of the game."""

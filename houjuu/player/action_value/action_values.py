@@ -1,0 +1,225 @@
+"""The value of actions: the expected effect on the end of the game, over the ways to end the round.
+
+The unit is a point at the start of an even game. The value of an action is the sum of its parts,
+which `ActionValue.parts` names: what it is likely to win and to pay in points, and the score
+situation, by which the effect on the final ranks differs from the points.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from houjuu.arrays import Floats
+from houjuu.deal_in import DealIn
+from houjuu.events import Meld
+from houjuu.hands.points import POINTS
+from houjuu.player.action_value import states
+from houjuu.player.action_value.endings import (
+    DRAW,
+    IS_TSUMO,
+    PAYER,
+    SELF,
+    SIZES,
+    TENPAI_PATTERNS,
+    WINNER,
+    ending,
+    size,
+)
+from houjuu.player.action_value.round_ends import RoundEndModel
+from houjuu.player.action_value.round_values import Game, RoundValues
+from houjuu.player.action_value.states import OPPONENTS, States
+from houjuu.round_state import RIICHI_STICK
+from houjuu.view import View
+
+OPPONENT_NAMES = ("right", "across", "left")
+
+PARTS = (
+    "own win",
+    "draw",
+    "opponents' wins",
+    *(f"deals in now: {name}" for name in OPPONENT_NAMES),
+    *(f"deals in later: {name}" for name in OPPONENT_NAMES),
+    "riichi stick",
+    "score situation",
+)
+"""Names of the parts of a value."""
+
+_DEAL_IN_SIZES = np.array([size(points / 4) for points in POINTS[0].tolist()])
+"""The size of a win by its score code."""
+
+_OWN = WINNER == SELF
+_LATER = [(PAYER == SELF) & (winner == WINNER) for winner in range(1, OPPONENTS + 1)]
+_OTHERS = ~_OWN & (PAYER != SELF) | (IS_TSUMO & ~_OWN)
+_TO = [ending(winner, SELF) for winner in range(1, OPPONENTS + 1)]
+
+
+@dataclass(frozen=True, slots=True)
+class ActionValue:
+    """The value of one action.
+
+    Attributes
+    ----------
+    value : float
+        Unit: points at the start of an even game; the sum of the parts.
+    parts : mapping of str to float
+        By the names of `PARTS`.
+    win, deal_in : float
+        P(the seat wins the round), and P(it deals in, now or later).
+    """
+
+    value: float
+    parts: Mapping[str, float]
+    win: float
+    deal_in: float
+
+
+class Round:
+    """The values of the actions of one decision.
+
+    Parameters
+    ----------
+    view : View
+    game : Game
+    model : RoundEndModel
+    tenpai : (3,) array
+        P(tenpai) of the opponents.
+    """
+
+    def __init__(self, view: View, game: Game, model: RoundEndModel, tenpai: Floats) -> None:
+        self._view, self._game, self._model, self._tenpai = view, game, model, tenpai
+        self._values: dict[bool, RoundValues] = {}
+
+    def values(self, *, riichi: bool) -> RoundValues:
+        """The effects of the endings; with `riichi` after paying a stick."""
+        if riichi not in self._values:
+            base = self._model.base_points
+            self._values[riichi] = self._game.round_values(self._view, base, riichi=riichi)
+        return self._values[riichi]
+
+    def after_hands(
+        self,
+        concealed: Sequence[Sequence[int]],
+        discards: Sequence[int | None],
+        *,
+        riichi: bool = False,
+        melds: tuple[Meld, ...] | None = None,
+        turns_until_draw: int = 4,
+        new_indicators: int = 0,
+        risk: DealIn | None = None,
+    ) -> list[ActionValue]:
+        """The values of actions, each by the hand that it leaves.
+
+        Parameters
+        ----------
+        concealed : sequence of sequences of int
+            Ids of the 3n + 1 concealed tiles.
+        discards : sequence of int or None
+            The tile that each action discards, or adds to a kan.
+        riichi : bool
+            Whether the actions declare riichi; a seat that is in riichi stays in it.
+        melds : tuple of Meld, optional
+            By default those of the seat.
+        turns_until_draw, new_indicators : int
+            As `houjuu.player.action_value.states.table` has them.
+        risk : DealIn, optional
+            The risk of the discards; without it they are safe.
+        """
+        hands = states.hands(self._view, concealed, discards, melds)
+        own = self._view.seats[self._view.seat]
+        in_riichi = np.full(len(concealed), float(riichi or own.declared))
+        table = states.table(
+            self._view,
+            self._tenpai,
+            turns_until_draw=turns_until_draw,
+            new_indicators=new_indicators,
+        )
+        after = states.states(hands, in_riichi, table)
+        pays = riichi or (own.declared and not own.in_riichi)
+        passed = self._passed(after, pays)
+        now = [_deal_in_sizes(risk, tile) for tile in discards]
+        return [
+            self._combined(parts, dealt_in, pays)
+            for parts, dealt_in in zip(passed, now, strict=True)
+        ]
+
+    def certain(self, effect: float, points: float, *, win: bool) -> ActionValue:
+        """The value of an action that ends the round.
+
+        Parameters
+        ----------
+        effect : float
+            On the end of the game.
+        points : float
+            What it pays to the seat.
+        win : bool
+        """
+        parts = dict.fromkeys(PARTS, 0.0)
+        parts["own win" if win else "draw"] = points
+        parts["score situation"] = effect - points
+        return ActionValue(effect, parts, float(win), 0.0)
+
+    def _passed(self, after: States, pays: bool) -> list[_Passed]:
+        """What follows if nobody wins on the discard."""
+        model, values = self._model, self.values(riichi=pays)
+        endings = model.predict_endings(after)
+        by_how = [model.predict_sizes(after, tsumo=tsumo) for tsumo in (False, True)]
+        sizes = np.where(IS_TSUMO[:, None], by_how[1][:, WINNER], by_how[0][:, WINNER])
+        effects = (sizes * values.wins).sum(axis=-1)
+        payments = (sizes * values.win_payments).sum(axis=-1)
+        tenpai = model.predict_tenpai_at_draw(after)[:, None]
+        patterns = np.where(TENPAI_PATTERNS > 0, tenpai, 1 - tenpai).prod(axis=-1)
+        return [
+            _Passed(
+                probabilities,
+                np.append(effect, pattern @ values.draws),
+                np.append(payment, pattern @ values.draw_payments),
+            )
+            for probabilities, effect, payment, pattern in zip(
+                endings, effects, payments, patterns, strict=True
+            )
+        ]
+
+    def _combined(self, passed: _Passed, now: Floats, pays: bool) -> ActionValue:
+        """Join what happens on the discard, P(deals in with the size), (3, sizes), and after it."""
+        at_once = self.values(riichi=False)
+        passes = max(1.0 - float(now.sum()), 0.0)
+        later = passes * passed.probabilities
+        effect = float((now * at_once.wins[_TO]).sum() + later @ passed.effects)
+        stick = -RIICHI_STICK * passes if pays else 0.0
+        paid = later * (passed.payments + RIICHI_STICK * pays)
+        lost = (now * at_once.win_payments[_TO]).sum(axis=1)
+        parts = {
+            "own win": paid[:DRAW][_OWN].sum(),
+            "draw": paid[DRAW],
+            "opponents' wins": paid[:DRAW][_OTHERS].sum(),
+            **{f"deals in now: {name}": lost[i] for i, name in enumerate(OPPONENT_NAMES)},
+            **{
+                f"deals in later: {name}": paid[:DRAW][_LATER[i]].sum()
+                for i, name in enumerate(OPPONENT_NAMES)
+            },
+            "riichi stick": stick,
+        }
+        parts["score situation"] = effect - sum(parts.values())
+        deals_in = float(now.sum() + sum(later[:DRAW][mask].sum() for mask in _LATER))
+        by_name = {name: float(part) for name, part in parts.items()}
+        return ActionValue(effect, by_name, float(later[:DRAW][_OWN].sum()), deals_in)
+
+
+@dataclass(frozen=True, slots=True)
+class _Passed:
+    """P(ending), (17,), with the effect and the payment to the seat of each."""
+
+    probabilities: Floats
+    effects: Floats
+    payments: Floats
+
+
+def _deal_in_sizes(risk: DealIn | None, tile: int | None) -> Floats:
+    """P(the tile deals in to the opponent with the size), (3, sizes)."""
+    if risk is None or tile is None:
+        return np.zeros((OPPONENTS, len(SIZES)))
+    by_code = risk.tile_scores(tile)
+    return np.stack([np.bincount(_DEAL_IN_SIZES, codes, len(SIZES)) for codes in by_code])

@@ -1,0 +1,147 @@
+"""What each ending of the round is worth to the seat that decides: its effect on the game's end."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from houjuu.arrays import Floats, Ints
+from houjuu.player.action_value.endings import (
+    DRAW,
+    TENPAI_PATTERNS,
+    WINNER,
+    draw_payments,
+    win_payments,
+)
+from houjuu.player.action_value.next_round import Ends, GameValue, ranks_after
+from houjuu.player.final_ranks import SEATS, FinalRankModel, Situations
+from houjuu.round_state import RIICHI_STICK
+from houjuu.view import View
+
+_EVEN = 25_000
+_STEP = 3_000
+"""Points that the worth of a point is measured with: the seat has so many more, and the others a
+third of them less each."""
+
+
+@dataclass(frozen=True)
+class RoundValues:
+    """The effect of each ending, unit: points at the start of a game.
+
+    An effect is the change of the value of the game, divided by that of one point more in an even
+    game. It is what the payment would be worth there: in an even game about the payment itself.
+
+    Attributes
+    ----------
+    wins : (16, sizes) array
+    draws : (16,) array
+        For each of `TENPAI_PATTERNS`.
+    win_payments : (16, sizes) array
+    draw_payments : (16,) array
+        The payments to the seat, unit: points.
+    aborted : float
+        The effect of an aborted round.
+    """
+
+    wins: Floats
+    draws: Floats
+    win_payments: Ints
+    draw_payments: Ints
+    aborted: float
+
+
+@dataclass(frozen=True, eq=False)
+class Game:
+    """A game and what its end is worth.
+
+    Parameters
+    ----------
+    model : FinalRankModel
+    value : GameValue
+    """
+
+    model: FinalRankModel
+    value: GameValue
+
+    def round_values(self, view: View, base_points: Floats, *, riichi: bool) -> RoundValues:
+        """The effect of each ending for the seat of the view.
+
+        Parameters
+        ----------
+        view : View
+        base_points : (sizes,) array
+            Base points of each size of a win.
+        riichi : bool
+            Whether the seat pays a stick before the round ends.
+        """
+        seat = view.seat
+        relative = (np.arange(SEATS) - seat) % SEATS  # of the seats in their order
+        stick = np.zeros(SEATS, np.int64)
+        stick[0] = -RIICHI_STICK * riichi
+        sticks = view.riichi_sticks + riichi
+        dealer = (view.dealer - seat) % SEATS
+        by_size = np.tile(base_points, (SEATS, 1))
+        wins = win_payments(by_size, dealer, view.honba, sticks)
+        draws = draw_payments()
+        payments = np.concatenate([wins.reshape(-1, SEATS), draws, np.zeros((1, SEATS), int)])
+        payments = payments + stick
+        n_wins, n_draws = wins.shape[0] * wins.shape[1], len(draws)
+        won_by_dealer = np.repeat(dealer == WINNER, wins.shape[1])
+        tenpai_dealer = TENPAI_PATTERNS[:, dealer] > 0
+        stays = np.concatenate([won_by_dealer, tenpai_dealer, [True]])
+        ends = Ends(
+            np.array(view.scores) + payments[:, relative],
+            stays,
+            np.concatenate([np.where(won_by_dealer, view.honba + 1, 0), [view.honba + 1] * 17]),
+            np.repeat([0, sticks], [n_wins, n_draws + 1]),
+            np.repeat([False, True], [n_wins + n_draws, 1]),
+        )
+        effects = self._effects(view, ends)
+        return RoundValues(
+            effects[:n_wins].reshape(DRAW, -1),
+            effects[n_wins:-1],
+            payments[:n_wins, 0].reshape(DRAW, -1),
+            payments[n_wins:-1, 0],
+            float(effects[-1]),
+        )
+
+    def of_win(self, view: View, payments: Ints, winner: int) -> float:
+        """The effect of a win by an absolute seat with these payments, (4,) by absolute seat."""
+        stays = winner == view.dealer
+        ends = Ends(
+            np.array(view.scores)[None] + payments,
+            np.array([stays]),
+            np.array([view.honba + 1 if stays else 0]),
+            np.array([0]),
+            np.array([False]),
+        )
+        return float(self._effects(view, ends)[0])
+
+    def _effects(self, view: View, ends: Ends) -> Floats:
+        hanchan = view.rules.hanchan
+        ranks = ranks_after(ends, view.round, hanchan, self.model)[:, view.seat]
+        values = self.value.of(ranks, ends.scores[:, view.seat])
+        now = Situations(*(np.array([number]) for number in _situation(view)))
+        value_now = self.value.of(self.model.predict(now)[:, view.seat], now.scores[:, view.seat])
+        return np.asarray((values - value_now) / _worth_of_a_point(self, hanchan))
+
+
+def _situation(view: View) -> tuple[object, ...]:
+    return view.rules.hanchan, view.round, view.honba, view.riichi_sticks, view.scores
+
+
+@lru_cache
+def _worth_of_a_point(game: Game, hanchan: bool) -> float:
+    """The value of a point more at the start of an even game, mean over the seats."""
+    changed = np.full((SEATS, SEATS), _EVEN - _STEP // (SEATS - 1)) + np.eye(SEATS, dtype=int) * (
+        _STEP + _STEP // (SEATS - 1)
+    )
+    scores = np.concatenate([changed, np.full((SEATS, SEATS), _EVEN)])
+    zeros = np.zeros(len(scores), int)
+    start = Situations(np.full(len(scores), hanchan), zeros, zeros, zeros, scores)
+    own = np.tile(np.arange(SEATS), 2)
+    ranks = game.model.predict(start)[np.arange(len(own)), own]
+    values = game.value.of(ranks, scores[np.arange(len(own)), own])
+    return float((values[:SEATS] - values[SEATS:]).mean() / _STEP)

@@ -1,0 +1,291 @@
+"""States: what the models of the round's end know after a discard of a seat.
+
+A state is a hand that an action leaves, at the table as the seat sees it. All fields are numbers;
+what is true or false is 1 or 0. The same functions make the rows that the models are fitted to and
+the states of a query.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from houjuu.arrays import Floats
+from houjuu.events import Meld
+from houjuu.player.hand_value.shanten import shanten
+from houjuu.player.hand_value.value import FAR, HandValuer, Outlook
+from houjuu.reading.safety import FULL_SUJI, GENBUTSU, HONOUR, safety_class
+from houjuu.seat import Seat, river_mask
+from houjuu.tiles import KIND, RED_FIVES
+from houjuu.view import View
+
+MAX_SHANTEN = 6
+OPPONENTS = 3
+
+
+class Hands(NamedTuple):
+    """Hands of 3n + 1 concealed tiles of the seat, each with its melds.
+
+    Attributes
+    ----------
+    shanten : (n,) array
+        At most `MAX_SHANTEN`.
+    ways, points : (n,) arrays
+        As in `houjuu.player.hand_value.value.Outlook`.
+    dama_ways, dama_points : (n,) arrays
+        For tenpai hands: unseen tiles that win by ron without riichi, and their mean points.
+    easy : (n,) array
+        For tenpai hands: the unseen tiles that win and are honours, or suji of the own river.
+    furiten : (n,) array
+        For tenpai hands: whether the seat has discarded a kind that it waits for.
+    closed : (n,) array
+    melds : (n,) array
+        0–4, closed kans included.
+    genbutsu, suji : (n, 3) arrays
+        The tiles of the hand that an opponent cannot win on, and those that are its suji.
+    """
+
+    shanten: Floats
+    ways: Floats
+    points: Floats
+    dama_ways: Floats
+    dama_points: Floats
+    easy: Floats
+    furiten: Floats
+    closed: Floats
+    melds: Floats
+    genbutsu: Floats
+    suji: Floats
+
+
+class Table(NamedTuple):
+    """What is common to all hands of a query.
+
+    Attributes
+    ----------
+    is_dealer : 0 or 1
+        Whether the seat is dealer.
+    draws : int
+        Draws left to the seat.
+    tiles_left : int
+    indicators : int
+        Dora indicators.
+    tenpai : (3,) array
+        P(tenpai) of the opponents: right, across, left.
+    riichi, dealer : (3,) arrays
+    open_melds, dora : (3,) arrays
+        Open melds, and the dora and red fives in the melds.
+    """
+
+    is_dealer: float
+    draws: float
+    tiles_left: float
+    indicators: float
+    tenpai: Floats
+    riichi: Floats
+    dealer: Floats
+    open_melds: Floats
+    dora: Floats
+
+
+def table(
+    view: View, tenpai: Floats, *, turns_until_draw: int = 4, new_indicators: int = 0
+) -> Table:
+    """The table as the seat sees it.
+
+    Parameters
+    ----------
+    view : View
+    tenpai : (3,) array
+        P(tenpai) of the opponents.
+    turns_until_draw : int
+        1–4: the own draw is so many draws away; after an own discard 4.
+    new_indicators : int
+        Dora indicators that the action turns over.
+    """
+    others = view.opponents
+    dora = set(view.dora)
+    of_seats = np.array(
+        [
+            (
+                seat.declared,
+                seat.seat == view.dealer,
+                seat.n_open_melds,
+                _dora_in_melds(seat, dora),
+            )
+            for seat in others
+        ],
+        np.float64,
+    )
+    return Table(
+        float(view.dealer == view.seat),
+        (view.tiles_left - turns_until_draw) // 4 + 1.0,
+        float(view.tiles_left),
+        float(len(view.dora_indicators) + new_indicators),
+        tenpai,
+        *of_seats.T,
+    )
+
+
+def _dora_in_melds(seat: Seat, dora: set[int]) -> int:
+    tiles = [tile for meld in seat.melds for tile in meld.tiles]
+    return sum((KIND[tile] in dora) + (tile in RED_FIVES) for tile in tiles)
+
+
+def hands(
+    view: View,
+    concealed: Sequence[Sequence[int]],
+    discards: Sequence[int | None],
+    melds: tuple[Meld, ...] | None = None,
+) -> Hands:
+    """The hands of the seat after some actions, all with the same melds.
+
+    Parameters
+    ----------
+    view : View
+    concealed : sequence of sequences of int
+        Ids of the 3n + 1 concealed tiles that each leaves.
+    discards : sequence of int or None
+        The tile that each discards, if any.
+    melds : tuple of Meld, optional
+        By default those of the seat.
+    """
+    own_melds = view.seats[view.seat].melds if melds is None else melds
+    nearest = _nearest(view, own_melds, concealed)
+    river = river_mask(view.seats[view.seat])
+    tenpai = np.array(
+        [
+            _tenpai(valuer, tiles, river | (0 if tile is None else 1 << KIND[tile]))
+            if outlook.shanten <= 0
+            else (0.0, 0.0, 0.0, 0.0)
+            for (outlook, valuer), tiles, tile in zip(nearest, concealed, discards, strict=True)
+        ]
+    ).reshape(-1, 4)
+    n = len(nearest)
+    outlooks = np.array([outlook for outlook, _ in nearest], np.float64).reshape(n, 4)
+    away, _, ways, points = outlooks.T
+    safe = [_safe_tiles(view, tiles) for tiles in concealed]
+    genbutsu, suji = (
+        np.array([both[i] for both in safe], np.float64).reshape(n, OPPONENTS) for i in (0, 1)
+    )
+    closed = not any(meld.is_open for meld in own_melds)
+    return Hands(
+        np.clip(away, 0, MAX_SHANTEN),
+        ways,
+        points,
+        tenpai[:, 0],
+        tenpai[:, 1],
+        tenpai[:, 2],
+        tenpai[:, 3],
+        np.full(n, float(closed)),
+        np.full(n, float(len(own_melds))),
+        genbutsu,
+        suji,
+    )
+
+
+def _nearest(
+    view: View, melds: tuple[Meld, ...], concealed: Sequence[Sequence[int]]
+) -> list[tuple[Outlook, HandValuer]]:
+    """The outlook of each hand, and the valuer that found it.
+
+    An open hand that is nearer to any winning form than to its goals counts as near as that if it
+    can win there with a yaku: 三色 or 一通, which are no goals.
+    """
+    valuer = HandValuer(view, melds)
+    found = [(outlook, valuer) for outlook in valuer.outlooks(concealed)]
+    if not any(meld.is_open for meld in melds):
+        return found
+    by_shape = HandValuer(view, melds, by_shape=True)
+    nearer = [
+        index
+        for index, (outlook, _) in enumerate(found)
+        if outlook.shanten > 0
+        and shanten([KIND[tile] for tile in concealed[index]]) < min(outlook.shanten, FAR)
+    ]
+    shapes = by_shape.outlooks([concealed[index] for index in nearer])
+    for index, outlook in zip(nearer, shapes, strict=True):
+        if outlook.ways:
+            found[index] = outlook, by_shape
+    return found
+
+
+def _tenpai(
+    valuer: HandValuer, tiles: Sequence[int], river: int
+) -> tuple[float, float, float, float]:
+    """Ways and mean points without riichi, easy tiles, and whether the hand is furiten."""
+    waits = valuer.dama(tiles)
+    ways = sum(left for _, left, points in waits if points)
+    total = sum(left * points for _, left, points in waits)
+    easy = sum(left for kind, left, _ in waits if safety_class(kind, river) in (FULL_SUJI, HONOUR))
+    furiten = any(river >> kind & 1 for kind, _, _ in waits)
+    return ways, total / max(ways, 1), easy, furiten
+
+
+def _safe_tiles(view: View, tiles: Sequence[int]) -> tuple[list[int], list[int]]:
+    """The tiles that each opponent cannot win on, and those that are its suji."""
+    genbutsu, suji = [], []
+    for seat in view.opponents:
+        mask = view.furiten(seat.seat)
+        classes = [safety_class(KIND[tile], mask) for tile in tiles]
+        genbutsu.append(classes.count(GENBUTSU))
+        suji.append(classes.count(FULL_SUJI))
+    return genbutsu, suji
+
+
+class States(NamedTuple):
+    """What the models know: the fields of `Hands` and of `Table`, all with a row for each state.
+
+    Attributes
+    ----------
+    riichi : (n,) array
+        Whether the seat is in riichi, or declares it with the discard.
+    """
+
+    shanten: Floats
+    ways: Floats
+    points: Floats
+    dama_ways: Floats
+    dama_points: Floats
+    easy: Floats
+    furiten: Floats
+    closed: Floats
+    melds: Floats
+    genbutsu: Floats
+    suji: Floats
+    riichi: Floats
+    is_dealer: Floats
+    draws: Floats
+    tiles_left: Floats
+    indicators: Floats
+    tenpai: Floats
+    opponent_riichi: Floats
+    opponent_dealer: Floats
+    open_melds: Floats
+    dora: Floats
+
+    def take(self, rows: slice) -> States:
+        """Some of the states."""
+        return States(*(np.asarray(field[rows]) for field in self))
+
+
+OF_OPPONENTS = frozenset(
+    ("genbutsu", "suji", "tenpai", "opponent_riichi", "opponent_dealer", "open_melds", "dora")
+)
+"""The fields that have a number for each opponent, (n, 3)."""
+
+
+def states(hands: Hands, riichi: Floats, table: Table) -> States:
+    """The states that hands at one table make.
+
+    Parameters
+    ----------
+    hands : Hands
+    riichi : (n,) array
+    table : Table
+    """
+    n = len(hands.shanten)
+    of_table = (np.broadcast_to(field, (n, *np.shape(field))) for field in table)
+    return States._make((*hands, riichi, *of_table))

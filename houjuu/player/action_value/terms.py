@@ -1,0 +1,332 @@
+"""The terms of the models of the round's end.
+
+`of_endings`: a conditional logit over the endings (`houjuu.player.action_value.endings`). The logit
+of a win is a part of its winner, for tsumo and for ron apart, and for a ron a part of its payer.
+The three opponents share their weights. `of_sizes`: a multinomial logit over the sizes of a win.
+`of_tenpai_at_draw`: logistic models of tenpai at an exhausted draw, of the seat and of an opponent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from houjuu.arrays import Bools, Floats
+from houjuu.player.action_value.endings import DRAW, IS_TSUMO, PAYER, SELF, WINNER
+from houjuu.player.action_value.states import OF_OPPONENTS, OPPONENTS, States
+from houjuu.player.choice import Part, places
+
+_EASY_TENPAI = 0.999
+"""P(tenpai) is clipped here, so that its logit is finite."""
+
+_LOW = 0.002
+_USUAL_POINTS = 4000.0
+_SHANTEN = ("tenpai", *(f"{shanten} from tenpai" for shanten in range(1, 5)), "far")
+
+Terms = Mapping[str, Floats]
+"""Terms by name, (n,) each, or (n, 3) for the opponents."""
+
+
+def _logit(probability: Floats) -> Floats:
+    clipped = np.clip(probability, _LOW, _EASY_TENPAI)
+    return np.asarray(np.log(clipped / (1 - clipped)))
+
+
+def _by_shanten(states: States) -> Terms:
+    """1 for the states of each shanten of the own hand, else 0."""
+    shanten = np.minimum(states.shanten, len(_SHANTEN) - 1)
+    return {name: _flag(shanten == number) for number, name in enumerate(_SHANTEN)}
+
+
+def _hand_classes(states: States) -> Terms:
+    """1 for the states of each shanten, of closed and of open hands apart."""
+    return {
+        f"{name}, {form}": here * of_form
+        for name, here in _by_shanten(states).items()
+        for form, of_form in (("closed", states.closed), ("open", 1 - states.closed))
+    }
+
+
+def _flag(condition: Bools) -> Floats:
+    return np.asarray(condition, np.float64)
+
+
+def _points(states: States) -> Floats:
+    """log2 of the points that a win is likely to bring, from the usual ones."""
+    dama = (states.shanten == 0) & (states.closed > states.riichi)
+    points = np.where(dama, states.dama_points, states.points)
+    return np.asarray(np.log2(np.maximum(points, 500.0) / _USUAL_POINTS))
+
+
+def _own_hand(states: States) -> Terms:
+    """The terms of the own win."""
+    draws = np.log(states.draws + 0.5)
+    ways = np.log(states.ways + 0.5)
+    threats = np.clip(states.tenpai, 0, _EASY_TENPAI)
+    riichi, closed = states.riichi, states.closed
+    terms: dict[str, Floats] = {}
+    for name, here in _hand_classes(states).items():
+        terms |= {
+            name: here,
+            f"{name}, ways": here * ways,
+            f"{name}, draws": here * draws,
+            f"{name}, ways × draws": here * ways * draws,
+            f"{name}, threats": here * threats.sum(axis=1),
+            f"{name}, points": here * _points(states),
+        }
+    tenpai = _flag(states.shanten == 0)
+    dama = tenpai * closed * (1 - riichi)
+    return terms | {
+        "shanten beyond 5": np.maximum(states.shanten - 5, 0),
+        "riichi": riichi,
+        "riichi, ways": riichi * ways,
+        "riichi, draws": riichi * draws,
+        "dama, ways": dama * np.log(states.dama_ways + 0.5),
+        "dama without a yaku": dama * (states.dama_ways == 0),
+        "tenpai, furiten": tenpai * states.furiten,
+        "riichi, furiten": riichi * states.furiten,
+        "tenpai, easy": tenpai * np.log(states.easy + 1.0),
+        "riichi, easy": riichi * np.log(states.easy + 1.0),
+        "most dangerous opponent": threats.max(axis=1),
+        "melds": states.melds,
+        "dealer": states.is_dealer,
+        "opponents in riichi": states.opponent_riichi.sum(axis=1),
+    }
+
+
+def _opponent_wins(states: States) -> Terms:
+    """The terms of an opponent's win, (n, 3) each."""
+    draws = np.log(states.draws + 0.5)[:, None]
+    tenpai = np.clip(states.tenpai, 0, 1)
+    riichi = states.opponent_riichi
+    open_melds = states.open_melds
+    return {
+        "intercept": np.ones_like(tenpai),
+        "draws": np.broadcast_to(draws, tenpai.shape),
+        "P(tenpai), logit": _logit(tenpai),
+        "P(tenpai)": tenpai,
+        "P(tenpai) × draws": tenpai * draws,
+        "P(tenpai), logit × draws": _logit(tenpai) * draws,
+        "riichi": riichi,
+        "riichi, draws": riichi * draws,
+        "open melds": open_melds,
+        "two open melds": _flag(open_melds >= 2),
+        "three open melds": _flag(open_melds >= 3),
+        "dora in melds": np.minimum(states.dora, 4),
+        "dealer": states.opponent_dealer,
+        "other opponents": tenpai.sum(axis=1, keepdims=True) - tenpai,
+        "own riichi": np.broadcast_to(states.riichi[:, None], tenpai.shape),
+    }
+
+
+def _opponent_pays(states: States) -> Terms:
+    """The terms of an opponent who deals in, (n, 3) each."""
+    return {
+        "P(tenpai)": np.clip(states.tenpai, 0, 1),
+        "riichi": states.opponent_riichi,
+        "open": _flag(states.open_melds > 0),
+        "dealer": states.opponent_dealer,
+    }
+
+
+def _deals_in(states: States) -> Terms:
+    """The terms of the own later deal-in to an opponent, (n, 3) each."""
+    against = states.opponent_riichi
+    safe = np.log1p(states.genbutsu)
+    terms: dict[str, Floats] = {}
+    for name, group in _by_shanten(states).items():
+        here = np.broadcast_to(group[:, None], against.shape)
+        terms |= {name: here, f"{name}, riichi": here * against}
+        terms[f"{name}, points"] = here * _points(states)[:, None]
+    closed = np.broadcast_to(states.closed[:, None], against.shape)
+    not_riichi = 1.0 - states.riichi[:, None]
+    return terms | {
+        "own riichi": 1.0 - np.broadcast_to(not_riichi, against.shape),
+        "own riichi, riichi": (1.0 - not_riichi) * against,
+        "genbutsu": safe * not_riichi,
+        "genbutsu, riichi": safe * not_riichi * against,
+        "no genbutsu": (states.genbutsu == 0) * not_riichi,
+        "suji": np.log1p(states.suji) * not_riichi,
+        "suji, riichi": np.log1p(states.suji) * not_riichi * against,
+        "closed": closed,
+        "melds": np.broadcast_to(states.melds[:, None], against.shape),
+        "dealer": np.broadcast_to(states.is_dealer[:, None], against.shape),
+    }
+
+
+def _draw(states: States) -> Terms:
+    """The terms of the exhausted draw."""
+    draws = states.draws
+    tenpai = np.clip(states.tenpai, 0, 1)
+    return {
+        "intercept": np.ones(len(draws)),
+        "draws": draws,
+        "draws, log": np.log(draws + 0.5),
+        "draws, squared": draws**2 / 10,
+        "last tiles": (states.tiles_left < 8) * states.tiles_left,
+        "P(tenpai), sum": tenpai.sum(axis=1),
+        "P(tenpai), sum × draws": tenpai.sum(axis=1) * draws,
+        "riichi": states.opponent_riichi.sum(axis=1),
+        "own riichi": states.riichi,
+    }
+
+
+def _stack(terms: Terms) -> Floats:
+    return np.stack(list(terms.values()), axis=-1)
+
+
+def of_endings(states: States) -> list[Part]:
+    """The parts of the logits of the endings; the names of all their terms are `ENDING_TERMS`."""
+    own, draw = _stack(_own_hand(states)), _stack(_draw(states))
+    wins, pays, deals_in = (
+        _stack(part(states)) for part in (_opponent_wins, _opponent_pays, _deals_in)
+    )
+    riichi = np.column_stack((states.riichi, states.opponent_riichi))
+    parts = [
+        Part(_AT["own tsumo"], _count((WINNER == SELF) & IS_TSUMO), own),
+        Part(_AT["own ron"], _count((WINNER == SELF) & ~IS_TSUMO), own),
+        Part(_AT["draw"], np.append(np.zeros(DRAW), 1.0), draw),
+    ]
+    for seat in range(1, OPPONENTS + 1):
+        wins_here, pays_here = seat == WINNER, (seat == PAYER) & ~IS_TSUMO
+        parts += [
+            Part(_AT["opponent's tsumo"], _count(wins_here & IS_TSUMO), wins[:, seat - 1]),
+            Part(_AT["opponent's ron"], _count(wins_here & ~IS_TSUMO), wins[:, seat - 1]),
+            Part(_AT["deals in"], _count(wins_here & (PAYER == SELF)), deals_in[:, seat - 1]),
+            Part(_AT["opponent pays"], _count(pays_here), pays[:, seat - 1]),
+        ]
+        for winner in {*range(OPPONENTS + 1)} - {seat}:
+            to_riichi = pays[:, seat - 1] * riichi[:, winner, None]
+            counts = _count(pays_here & (winner == WINNER))
+            parts.append(Part(_AT["opponent pays a riichi"], counts, to_riichi))
+    return parts
+
+
+def _count(wins: Bools) -> Floats:
+    """1 for some of the wins, 0 for the others and the draw."""
+    return np.append(wins, False).astype(np.float64)
+
+
+def of_sizes(states: States, winner: int, *, tsumo: bool) -> Floats:
+    """The terms of the size of a win, (n, terms): `OWN_SIZE_TERMS` or `OPPONENT_SIZE_TERMS`.
+
+    Parameters
+    ----------
+    states : States
+    winner : int
+        Its relative seat.
+    tsumo : bool
+    """
+    by_tsumo = np.full(len(states.shanten), float(tsumo))
+    terms = _own_size(states) if winner == SELF else _opponent_size(states, winner - 1)
+    return _stack({**terms, "tsumo": by_tsumo})
+
+
+def _own_size(states: States) -> Terms:
+    points, closed = _points(states), states.closed
+    near = _flag(states.shanten <= 1)
+    return {
+        "intercept": np.ones(len(points)),
+        "points": points,
+        "points, squared": points**2,
+        "points, near": points * near,
+        "points, squared, near": points**2 * near,
+        "near": near,
+        "tenpai": _flag(states.shanten == 0),
+        "riichi": states.riichi,
+        "riichi, points": states.riichi * points,
+        "closed": closed,
+        "melds": states.melds,
+        "indicators": states.indicators - 1,
+        "indicators, riichi": (states.indicators - 1) * states.riichi,
+    }
+
+
+def _opponent_size(states: States, opponent: int) -> Terms:
+    riichi = states.opponent_riichi[:, opponent]
+    dora = np.minimum(states.dora[:, opponent], 4)
+    open_melds = states.open_melds[:, opponent]
+    return {
+        "intercept": np.ones(len(riichi)),
+        "riichi": riichi,
+        "one open meld": _flag(open_melds == 1),
+        "two open melds": _flag(open_melds == 2),
+        "more open melds": _flag(open_melds > 2),
+        "dora in melds": dora,
+        "dora in melds, squared": dora**2,
+        "draws": np.log(states.draws + 0.5),
+        "dealer": states.opponent_dealer[:, opponent],
+        "indicators": states.indicators - 1,
+        "indicators, riichi": (states.indicators - 1) * riichi,
+    }
+
+
+def of_tenpai_at_draw(states: States) -> tuple[Floats, Floats]:
+    """The terms of tenpai at an exhausted draw: of the seat, (n, terms), and of the opponents.
+
+    The latter are (n, 3, terms).
+    """
+    return _stack(_own_tenpai(states)), _stack(_opponent_tenpai(states))
+
+
+def _own_tenpai(states: States) -> Terms:
+    draws, ways = np.log(states.draws + 0.5), np.log(states.ways + 0.5)
+    own: dict[str, Floats] = {}
+    for name, here in _by_shanten(states).items():
+        own |= {name: here, f"{name}, draws": here * draws, f"{name}, ways": here * ways}
+        own[f"{name}, threats"] = here * np.clip(states.tenpai, 0, 1).sum(axis=1)
+        own[f"{name}, genbutsu"] = here * np.log1p(states.genbutsu.min(axis=1))
+    return own | {
+        "shanten beyond 5": np.maximum(states.shanten - 5, 0),
+        "closed": states.closed,
+        "riichi": states.riichi,
+        "furiten": states.furiten,
+    }
+
+
+def _opponent_tenpai(states: States) -> Terms:
+    draws = np.log(states.draws + 0.5)
+    tenpai = np.clip(states.tenpai, 0, 1)
+    return {
+        "intercept": np.ones_like(tenpai),
+        "P(tenpai), logit": _logit(tenpai),
+        "P(tenpai)": tenpai,
+        "draws": np.broadcast_to(draws[:, None], tenpai.shape),
+        "P(tenpai), logit × draws": _logit(tenpai) * draws[:, None],
+        "riichi": states.opponent_riichi,
+        "open melds": states.open_melds,
+        "dealer": states.opponent_dealer,
+        "other opponents": tenpai.sum(axis=1, keepdims=True) - tenpai,
+    }
+
+
+def _blank() -> States:
+    """States without a row."""
+    shapes = ((0, OPPONENTS) if name in OF_OPPONENTS else (0,) for name in States._fields)
+    return States._make(map(np.zeros, shapes))
+
+
+def _parts() -> dict[str, list[str]]:
+    """The names of the terms of each part of the endings."""
+    blank = _blank()
+    own, wins, pays = map(list, (_own_hand(blank), _opponent_wins(blank), _opponent_pays(blank)))
+    return {
+        "own tsumo": own,
+        "own ron": own,
+        "opponent's tsumo": wins,
+        "opponent's ron": wins,
+        "opponent pays": pays,
+        "opponent pays a riichi": pays,
+        "deals in": list(_deals_in(blank)),
+        "draw": list(_draw(blank)),
+    }
+
+
+_AT = dict(zip(_parts(), places(list(_parts().values())), strict=True))
+ENDING_TERMS = tuple(f"{part}: {name}" for part, names in _parts().items() for name in names)
+OWN_SIZE_TERMS = (*_own_size(_blank()), "tsumo")
+OPPONENT_SIZE_TERMS = (*_opponent_size(_blank(), 0), "tsumo")
+OWN_TENPAI_TERMS = tuple(_own_tenpai(_blank()))
+OPPONENT_TENPAI_TERMS = tuple(_opponent_tenpai(_blank()))
+"""Names of the terms."""

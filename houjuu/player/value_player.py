@@ -1,0 +1,202 @@
+"""A player that takes the action with the highest value by its effect on the end of the game.
+
+Every legal action gets one value (`houjuu.player.action_value`): each discard with and without
+riichi, calls and passing, kans, wins and 九種九牌. The player takes the largest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+from riichienv import Action, ActionType
+
+from houjuu.deal_in import DealIn
+from houjuu.estimators.protocol import Estimator
+from houjuu.events import Meld, MeldKind
+from houjuu.hands.hand_cache import HandCache
+from houjuu.player.action_value import own_wins
+from houjuu.player.action_value.action_values import ActionValue, Round
+from houjuu.player.action_value.round_ends import RoundEndModel
+from houjuu.player.action_value.round_values import Game
+from houjuu.player.calls import kuikae_kinds
+from houjuu.player.discard import distinct
+from houjuu.player.hand_value.shanten import shanten
+from houjuu.player.hand_value.value import prepare
+from houjuu.player.riichienv_adapter import meld_of
+from houjuu.table import View
+from houjuu.tiles import KIND
+
+_TYPES = ActionType
+_OWN_KANS = {ActionType.ANKAN: MeldKind.ANKAN, ActionType.KAKAN: MeldKind.KAKAN}
+
+
+class Choice(NamedTuple):
+    """An action and its value; of a riichi or a call also the discard that follows."""
+
+    action: Action
+    value: ActionValue
+    discard: int | None = None
+
+
+class ValuePlayer:
+    """The player.
+
+    Parameters
+    ----------
+    estimator : Estimator
+    game : Game
+    model : RoundEndModel
+
+    Attributes
+    ----------
+    cache : HandCache
+        To query the same seat elsewhere too, share it: the choices are identical, only faster.
+    """
+
+    def __init__(self, estimator: Estimator, game: Game, model: RoundEndModel) -> None:
+        self.estimator, self.game, self.model = estimator, game, model
+        self.cache = HandCache()
+        prepare()
+
+    def act(self, view: View, actions: Sequence[Action]) -> Action:
+        """Pick an action."""
+        if len(actions) == 1:
+            return actions[0]
+        return max(self.choices(view, actions), key=lambda choice: choice.value.value).action
+
+    def choices(self, view: View, actions: Sequence[Action]) -> list[Choice]:
+        """All actions with their values, in the order given; identical tiles are discarded once."""
+        return list(_Decision(self, view, actions).choices())
+
+
+class _Decision:
+    """The values of the legal actions of one decision."""
+
+    def __init__(self, player: ValuePlayer, view: View, actions: Sequence[Action]) -> None:
+        self._player, self._view, self._actions = player, view, actions
+        prediction = player.estimator.predict_tenpai(view)
+        self._risk: DealIn = player.estimator.deal_in(view, player.cache, prediction)
+        self._round = Round(view, player.game, player.model, self._risk.tenpai)
+
+    def choices(self) -> Iterator[Choice]:
+        """See `ValuePlayer.choices`."""
+        discards = [one for one in self._actions if one.action_type == _TYPES.DISCARD]
+        yield from self._discards(discards)
+        others: dict[ActionType, Callable[[Action], Choice | None]] = {
+            _TYPES.RIICHI: self._riichi,
+            _TYPES.PON: self._call,
+            _TYPES.CHI: self._call,
+            _TYPES.DAIMINKAN: self._open_kan,
+            _TYPES.ANKAN: self._own_kan,
+            _TYPES.KAKAN: self._own_kan,
+            _TYPES.PASS: self._pass,
+            _TYPES.RON: self._win,
+            _TYPES.TSUMO: self._win,
+            _TYPES.KYUSHU_KYUHAI: self._abort,
+        }
+        for action in self._actions:
+            if action.action_type in others:
+                choice = others[action.action_type](action)
+                if choice is not None:
+                    yield choice
+
+    def _discards(self, actions: Sequence[Action]) -> Iterator[Choice]:
+        by_tile = {action.tile: action for action in actions}
+        tiles = distinct(self._view.hand, by_tile)
+        values = self._after_discards(self._view.hand, tiles)
+        for tile, value in zip(tiles, values, strict=True):
+            yield Choice(by_tile[tile], value, tile)
+
+    def _after_discards(
+        self,
+        hand: Sequence[int],
+        tiles: Sequence[int],
+        melds: tuple[Meld, ...] | None = None,
+        *,
+        riichi: bool = False,
+    ) -> list[ActionValue]:
+        kept = [[other for other in hand if other != tile] for tile in tiles]
+        return self._round.after_hands(kept, tiles, riichi=riichi, melds=melds, risk=self._risk)
+
+    def _riichi(self, action: Action) -> Choice | None:
+        """Riichi with the best discard that leaves tenpai."""
+        hand = self._view.hand
+        tiles = [tile for tile in distinct(hand, hand) if self._leaves_tenpai(tile)]
+        return self._best(action, tiles, self._after_discards(hand, tiles, riichi=True))
+
+    def _leaves_tenpai(self, discarded: int) -> bool:
+        kinds = [KIND[tile] for tile in self._view.hand if tile != discarded]
+        return shanten(kinds) == 0
+
+    def _best(
+        self, action: Action, tiles: Sequence[int], values: Sequence[ActionValue]
+    ) -> Choice | None:
+        """The action with its best discard, the last of equal ones."""
+        both = list(zip(tiles, values, strict=True))
+        if not both:
+            return None
+        tile, value = max(reversed(both), key=lambda pair: pair[1].value)
+        return Choice(action, value, tile)
+
+    def _call(self, action: Action) -> Choice | None:
+        view, meld = self._view, meld_of(self._view, action)
+        rest = [tile for tile in view.hand if tile not in action.consume_tiles]
+        forbidden = kuikae_kinds(meld)
+        tiles = distinct(rest, [tile for tile in rest if KIND[tile] not in forbidden])
+        melds = (*view.seats[view.seat].melds, meld)
+        return self._best(action, tiles, self._after_discards(rest, tiles, melds))
+
+    def _open_kan(self, action: Action) -> Choice:
+        return self._kan(action, meld_of(self._view, action), None)
+
+    def _own_kan(self, action: Action) -> Choice:
+        kind = _OWN_KANS[action.action_type]
+        tiles = tuple(sorted({*action.consume_tiles, action.tile} - {None}))
+        if kind is MeldKind.ANKAN:
+            return self._kan(action, Meld(kind, tiles), None)
+        pon = next(
+            meld
+            for meld in self._view.seats[self._view.seat].melds
+            if meld.kind is MeldKind.PON and KIND[meld.tiles[0]] == KIND[action.tile]
+        )
+        tiles = tuple(sorted((*pon.tiles, action.tile)))
+        return self._kan(
+            action, Meld(kind, tiles, pon.called, pon.source, action.tile), action.tile
+        )
+
+    def _kan(self, action: Action, meld: Meld, added: int | None) -> Choice:
+        """A kan: the hand that it leaves draws at once, and there is a new indicator."""
+        view = self._view
+        rest = [tile for tile in view.hand if tile not in meld.tiles]
+        own = view.seats[view.seat].melds
+        melds = (*(other for other in own if other.tiles[0] not in meld.tiles), meld)
+        (value,) = self._round.after_hands(
+            [rest], [added], melds=melds, turns_until_draw=1, new_indicators=1, risk=self._risk
+        )
+        return Choice(action, value)
+
+    def _pass(self, action: Action) -> Choice:
+        view = self._view
+        away = (view.seat - self._discarder()) % 4 or 4
+        (value,) = self._round.after_hands([view.hand], [None], turns_until_draw=away)
+        return Choice(action, value)
+
+    def _discarder(self) -> int:
+        """The seat that made the last discard."""
+        rivers = [seat for seat in self._view.seats if seat.river]
+        last = max(rivers, key=lambda seat: seat.river[-1].order)
+        return last.seat
+
+    def _win(self, action: Action) -> Choice:
+        view = self._view
+        tsumo = action.action_type == _TYPES.TSUMO
+        tile = view.hand[-1] if tsumo else action.tile
+        source = view.seat if tsumo else self._discarder()
+        changes = own_wins.payments(view, tile, source)
+        effect = self._player.game.of_win(view, changes, view.seat)
+        return Choice(action, self._round.certain(effect, float(changes[view.seat]), win=True))
+
+    def _abort(self, action: Action) -> Choice:
+        effect = self._round.values(riichi=False).aborted
+        return Choice(action, self._round.certain(effect, 0.0, win=False))

@@ -1,0 +1,180 @@
+"""Evaluation of the models of the round's end on held-out games.
+
+The baseline of an ending is how often it occurred at the same shanten with about as many draws left
+in the games that were fitted to. That of a size and of tenpai at a draw is how often each occurred.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from features.round_end_rows import state_arrays
+from houjuu.arrays import Bools, Floats, Ints
+from houjuu.intervals import clustered_mean
+from houjuu.player.action_value.endings import DRAW, IS_TSUMO, PAYER, SELF, SIZES, WINNER
+from houjuu.player.action_value.round_ends import RoundEndModel
+from houjuu.player.action_value.states import MAX_SHANTEN
+from models.metrics import calibration
+from models.parts import Parts, sums
+
+EDGES = [0.0, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0]
+"""Edges of the bins of the predicted probability."""
+
+_DRAWS_PER_CLASS, _DRAW_CLASSES = 4, 5
+_WON = np.append(WINNER == SELF, False)
+_DEALT_IN = np.append((PAYER == SELF) & (WINNER != SELF), False)
+_TSUMO_OF_OTHERS = np.append(IS_TSUMO & (WINNER != SELF), False)
+EVENTS = {
+    "own win": _WON,
+    "deals in": _DEALT_IN,
+    "opponent's tsumo": _TSUMO_OF_OTHERS,
+    "draw": np.arange(DRAW + 1) == DRAW,
+}
+"""The endings that each event consists of, (17,)."""
+
+Rates = dict[str, Floats]
+
+
+def rates(parts: Parts) -> Rates:
+    """The frequencies of the baselines, each count plus one."""
+    endings, sizes, tenpai = (counts + 1.0 for counts in sums(parts.map(_counts)))
+    return {
+        "endings": endings / endings.sum(axis=2, keepdims=True),
+        "sizes": sizes / sizes.sum(axis=1, keepdims=True),
+        "tenpai": tenpai[:, 0] / tenpai.sum(axis=1),
+    }
+
+
+def evaluate(model: RoundEndModel, rates: Rates, rows: pd.DataFrame) -> dict[str, Any]:
+    """Log loss of each model, and the calibration of each event by the shanten of the hand.
+
+    Parameters
+    ----------
+    model : RoundEndModel
+    rates : dict
+        `rates` of the games that were fitted to.
+    rows : DataFrame
+        `features.round_end_rows.ROUND_ENDS` of held-out games.
+
+    Returns
+    -------
+    dict
+        ``log_loss`` by question: rows, log_loss and log_loss_base (nats), the difference and half
+        of its 95% interval. ``calibration``: a line for each event, shanten and bin.
+    """
+    states, endings = state_arrays(rows), rows["ending"].to_numpy(np.int64)
+    predicted = model.predict_endings(states)
+    base = rates["endings"][_cells(rows)]
+    games = rows["game"].to_numpy()
+    scores = {"endings": _scores(_of(predicted, endings), _of(base, endings), games)}
+    tables = []
+    for event, consists in EVENTS.items():
+        p, p_base, label = predicted @ consists, base @ consists, consists[endings]
+        scores[event] = _scores(_either(p, label), _either(p_base, label), games)
+        tables.append(_by_shanten(event, p, label, rows))
+    scores |= _size_scores(model, rates["sizes"], rows)
+    scores |= _tenpai_scores(model, rates["tenpai"], rows)
+    table = pd.concat(tables, ignore_index=True)
+    lines = [{str(key): value for key, value in line.items()} for line in table.to_dict("records")]
+    return {"log_loss": scores, "calibration": lines}
+
+
+def _cells(rows: pd.DataFrame) -> tuple[Ints, Ints]:
+    draws = rows["draws"].to_numpy(np.int64) // _DRAWS_PER_CLASS
+    return rows["shanten"].to_numpy(np.int64), np.minimum(draws, _DRAW_CLASSES - 1)
+
+
+def _counts(rows: pd.DataFrame) -> tuple[Floats, Floats, Floats]:
+    endings = np.zeros((MAX_SHANTEN + 1, _DRAW_CLASSES, DRAW + 1))
+    np.add.at(endings, (*_cells(rows), rows["ending"].to_numpy(np.int64)), 1.0)
+    sizes, tenpai = np.zeros((2, len(SIZES))), np.zeros((2, 2))
+    own, size = _won(rows)
+    np.add.at(sizes, (np.where(own, 0, 1), size), 1.0)
+    for seat in range(4):
+        is_tenpai = _tenpai(rows)[1] >> seat & 1
+        np.add.at(tenpai[int(seat != SELF)], 1 - is_tenpai, 1.0)
+    return endings, sizes, tenpai
+
+
+def _won(rows: pd.DataFrame) -> tuple[Bools, Ints]:
+    """Whether the seat itself won, and the size, for the rows of rounds that were won."""
+    won = rows[rows["size"] >= 0]
+    winner = WINNER[won["ending"].to_numpy(np.int64)]
+    return np.asarray(winner == SELF), won["size"].to_numpy(np.int64)
+
+
+def _tenpai(rows: pd.DataFrame) -> tuple[pd.DataFrame, Ints]:
+    drawn = rows[rows["tenpai_at_draw"] >= 0]
+    return drawn, drawn["tenpai_at_draw"].to_numpy(np.int64)
+
+
+def _size_scores(model: RoundEndModel, rates: Floats, rows: pd.DataFrame) -> dict[str, Any]:
+    won = rows[rows["size"] >= 0]
+    (own, size), endings = _won(rows), won["ending"].to_numpy(np.int64)
+    states = state_arrays(won)
+    by_how = np.stack([model.predict_sizes(states, tsumo=tsumo) for tsumo in (False, True)])
+    index = np.arange(len(won))
+    predicted = by_how[IS_TSUMO[endings].astype(int), index, WINNER[endings]]
+    base = rates[np.where(own, 0, 1)]
+    return {
+        name: _scores(
+            _of(predicted[here], size[here]),
+            _of(base[here], size[here]),
+            won["game"].to_numpy()[here],
+        )
+        for name, here in (("size of own wins", own), ("size of opponents' wins", ~own))
+    }
+
+
+def _tenpai_scores(model: RoundEndModel, rates: Floats, rows: pd.DataFrame) -> dict[str, Any]:
+    drawn, pattern = _tenpai(rows)
+    predicted, games = model.predict_tenpai_at_draw(state_arrays(drawn)), drawn["game"].to_numpy()
+    label = (pattern[:, None] >> np.arange(4) & 1) > 0
+    seats = {"own tenpai at a draw": [SELF], "opponents' tenpai at a draw": [1, 2, 3]}
+    return {
+        name: _scores(
+            _either(predicted[:, of].ravel(), label[:, of].ravel()),
+            _either(
+                np.full(len(of) * len(drawn), rates[int(SELF not in of)]), label[:, of].ravel()
+            ),
+            np.repeat(games, len(of)),
+        )
+        for name, of in seats.items()
+    }
+
+
+def _of(table: Floats, true: Ints) -> Floats:
+    """Log loss of each row, (n,), by the probabilities of all classes, (n, classes)."""
+    return np.asarray(-np.log(np.maximum(table[np.arange(len(true)), true], calibration.CLIP)))
+
+
+_either = calibration.row_losses
+
+
+def _scores(losses: Floats, base: Floats, games: Any) -> dict[str, float]:
+    gain = (losses - base).tolist()
+    difference, half = clustered_mean(gain, pd.factorize(games)[0].tolist())
+    return {
+        "rows": len(losses),
+        "log_loss": float(losses.mean()),
+        "log_loss_base": float(base.mean()),
+        "difference": difference,
+        "half_interval": half,
+    }
+
+
+def _by_shanten(event: str, predicted: Floats, label: Bools, rows: pd.DataFrame) -> pd.DataFrame:
+    frame = pd.DataFrame(
+        {
+            "game": rows["game"].to_numpy(),
+            "event": event,
+            "shanten": np.minimum(rows["shanten"].to_numpy(np.int64), 3),
+            "bin": calibration.bins(predicted, EDGES),
+            "predicted": predicted,
+            "label": label,
+        }
+    )
+    return calibration.calibration(frame, ["event", "shanten", "bin"])
