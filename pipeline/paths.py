@@ -25,6 +25,7 @@ RON_SCORE_ROWS = "data/ron_scores"
 YAKU_ROWS = "data/yaku"
 FINAL_RANK_ROWS = "data/final_ranks"
 ROUND_END_ROWS = "data/round_ends"
+ACTION_ROWS = "data/actions"
 
 PAPER_MODEL = "models/kurita-hoki-2017.npz"
 PRINTED_MODEL = "models/kurita-hoki-2017-printed.npz"
@@ -32,6 +33,7 @@ HOUJUU_MODEL = "models/houjuu.npz"
 YAKU_MODEL = "models/yaku.npz"
 FINAL_RANK_MODEL = "models/final_ranks.npz"
 ROUND_END_MODEL = "models/round_ends.npz"
+PREFERENCE_MODEL = "models/preferences.npz"
 MODELS = {
     "houjuu": HOUJUU_MODEL,
     "kurita-hoki-2017": PAPER_MODEL,
@@ -43,6 +45,7 @@ FIT_METRICS = "data/houjuu/fit_metrics.json"
 YAKU_METRICS = "data/yaku.json"
 FINAL_RANK_METRICS = "data/final_ranks.json"
 ROUND_END_METRICS = "data/round_ends.json"
+PREFERENCE_METRICS = "data/preferences.json"
 BASELINE_FIT = "data/gbdt_baseline.joblib"
 BASELINE_METRICS = "data/gbdt_baseline.json"
 ABLATION = "data/ablation.csv"

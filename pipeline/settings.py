@@ -136,7 +136,8 @@ class Settings:
     `models.tenpai_gam.TenpaiGAM` and of the classes of `models.wait_models`, `train_yaku` of
     `models.yaku_model.YakuRegression`, `train_final_ranks` of
     `models.final_ranks.FinalRankRegression`, `train_round_ends` of
-    `models.round_ends.RoundEndRegression`.
+    `models.round_ends.RoundEndRegression`, `train_preferences` of
+    `models.preferences.PreferenceRegression`.
     """
 
     run: RunSettings
@@ -157,6 +158,8 @@ class Settings:
     train_final_ranks: dict[str, Any]
     round_end_rows: StridedRowSettings
     train_round_ends: dict[str, Any]
+    action_rows: StridedRowSettings
+    train_preferences: dict[str, Any]
     evaluate: EvaluateSettings
 
 

@@ -15,7 +15,7 @@ from houjuu.errors import Error
 from houjuu.estimator import DEFAULT_MODEL
 from houjuu.files import atomic_path
 from houjuu.player import final_ranks
-from houjuu.player.action_value import round_ends
+from houjuu.player.action_value import preferences, round_ends
 from houjuu.player.hand_value import yaku_model
 from pipeline import figures, paths, stage
 from pipeline.files import save_json
@@ -33,6 +33,7 @@ RESULTS = (
     paths.YAKU_METRICS,
     paths.FINAL_RANK_METRICS,
     paths.ROUND_END_METRICS,
+    paths.PREFERENCE_METRICS,
 )
 """Files with results, which docs/real-run repeats."""
 
@@ -43,6 +44,7 @@ def main() -> None:
     targets[paths.YAKU_MODEL] = Path("houjuu") / yaku_model.SHIPPED
     targets[paths.FINAL_RANK_MODEL] = Path("houjuu") / final_ranks.SHIPPED
     targets[paths.ROUND_END_MODEL] = Path("houjuu") / round_ends.SHIPPED
+    targets[paths.PREFERENCE_MODEL] = Path("houjuu") / preferences.SHIPPED
     headers = {path: _checked_header(path) for path in targets}
     missing = [path for path in RESULTS if not Path(path).exists()]
     if missing:

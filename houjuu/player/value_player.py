@@ -17,6 +17,7 @@ from houjuu.events import Meld, MeldKind
 from houjuu.hands.hand_cache import HandCache
 from houjuu.player.action_value import own_wins
 from houjuu.player.action_value.action_values import ActionValue, Round
+from houjuu.player.action_value.preferences import CALLS, Option, PreferenceModel
 from houjuu.player.action_value.round_ends import RoundEndModel
 from houjuu.player.action_value.round_values import Game
 from houjuu.player.calls import kuikae_kinds
@@ -47,6 +48,8 @@ class ValuePlayer:
     estimator : Estimator
     game : Game
     model : RoundEndModel
+    preferences : PreferenceModel, optional
+        Without it the values are those of the models alone.
 
     Attributes
     ----------
@@ -54,8 +57,15 @@ class ValuePlayer:
         To query the same seat elsewhere too, share it: the choices are identical, only faster.
     """
 
-    def __init__(self, estimator: Estimator, game: Game, model: RoundEndModel) -> None:
+    def __init__(
+        self,
+        estimator: Estimator,
+        game: Game,
+        model: RoundEndModel,
+        preferences: PreferenceModel | None = None,
+    ) -> None:
         self.estimator, self.game, self.model = estimator, game, model
+        self.preferences = preferences
         self.cache = HandCache()
         prepare()
 
@@ -67,7 +77,33 @@ class ValuePlayer:
 
     def choices(self, view: View, actions: Sequence[Action]) -> list[Choice]:
         """All actions with their values, in the order given; identical tiles are discarded once."""
-        return list(_Decision(self, view, actions).choices())
+        found = list(_Decision(self, view, actions).choices())
+        if self.preferences is None:
+            return found
+        points = self.preferences.points(options(view, found)).tolist()
+        return [
+            choice._replace(value=choice.value.with_preference(more))
+            for choice, more in zip(found, points, strict=True)
+        ]
+
+
+def options(view: View, choices: Sequence[Choice]) -> list[Option]:
+    """The actions of one decision as the preferences see them."""
+    own = view.seats[view.seat]
+    facing_riichi = any(seat.declared for seat in view.opponents)
+    return [
+        Option(
+            action.action_type,
+            value.value,
+            value.shanten,
+            value.ways,
+            value.points,
+            closed=not own.n_open_melds and action.action_type not in CALLS,
+            was_closed=not own.n_open_melds,
+            facing_riichi=facing_riichi,
+        )
+        for action, value, _ in choices
+    ]
 
 
 class _Decision:

@@ -8,7 +8,7 @@ situation, by which the effect on the final ranks differs from the points.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -44,6 +44,7 @@ PARTS = (
     *(f"deals in later: {name}" for name in OPPONENT_NAMES),
     "riichi stick",
     "score situation",
+    "preference",
 )
 """Names of the parts of a value."""
 
@@ -68,12 +69,23 @@ class ActionValue:
         By the names of `PARTS`.
     win, deal_in : float
         P(the seat wins the round), and P(it deals in, now or later).
+    shanten, ways, points : float
+        The hand that the action leaves, as in `houjuu.player.hand_value.value.Outlook`; 0 where the
+        round ends.
     """
 
     value: float
     parts: Mapping[str, float]
     win: float
     deal_in: float
+    shanten: float = 0.0
+    ways: float = 0.0
+    points: float = 0.0
+
+    def with_preference(self, points: float) -> ActionValue:
+        """The value with one more part."""
+        parts = {**self.parts, "preference": points}
+        return replace(self, value=self.value + points, parts=parts)
 
 
 class Round:
@@ -140,9 +152,10 @@ class Round:
         pays = riichi or (own.declared and not own.in_riichi)
         passed = self._passed(after, pays)
         now = [_deal_in_sizes(risk, tile) for tile in discards]
+        outlooks = np.column_stack((hands.shanten, hands.ways, hands.points)).tolist()
         return [
-            self._combined(parts, dealt_in, pays)
-            for parts, dealt_in in zip(passed, now, strict=True)
+            self._combined(parts, dealt_in, pays, outlook)
+            for parts, dealt_in, outlook in zip(passed, now, outlooks, strict=True)
         ]
 
     def certain(self, effect: float, points: float, *, win: bool) -> ActionValue:
@@ -182,7 +195,9 @@ class Round:
             )
         ]
 
-    def _combined(self, passed: _Passed, now: Floats, pays: bool) -> ActionValue:
+    def _combined(
+        self, passed: _Passed, now: Floats, pays: bool, outlook: Sequence[float]
+    ) -> ActionValue:
         """Join what happens on the discard, P(deals in with the size), (3, sizes), and after it."""
         at_once = self.values(riichi=False)
         passes = max(1.0 - float(now.sum()), 0.0)
@@ -203,9 +218,10 @@ class Round:
             "riichi stick": stick,
         }
         parts["score situation"] = effect - sum(parts.values())
+        parts["preference"] = 0.0
         deals_in = float(now.sum() + sum(later[:DRAW][mask].sum() for mask in _LATER))
         by_name = {name: float(part) for name, part in parts.items()}
-        return ActionValue(effect, by_name, float(later[:DRAW][_OWN].sum()), deals_in)
+        return ActionValue(effect, by_name, float(later[:DRAW][_OWN].sum()), deals_in, *outlook)
 
 
 @dataclass(frozen=True, slots=True)

@@ -298,9 +298,9 @@ def test_other_files_are_refused(tmp_path: Path) -> None:
         yaku_model.load(path)
     with pytest.raises(ParameterError, match="model 'houjuu' is not 'yaku'"):
         yaku_model.load(damaged(path, {"model": "houjuu"}))
-    with pytest.raises(ParameterError, match="have other (columns|targets)"):
+    with pytest.raises(ParameterError, match="have other"):
         yaku_model.load(damaged(path, {"columns": list(COLUMNS)[1:]}))
-    with pytest.raises(ParameterError, match="have other (columns|targets)"):
+    with pytest.raises(ParameterError, match="have other"):
         yaku_model.load(damaged(path, {"targets": NAMES[1:]}))
     with pytest.raises(ParameterError, match=r"have the shapes .*, not"):
         yaku_model.load(damaged(path, {}, **{"yaku/dora": np.zeros(3)}))

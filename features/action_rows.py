@@ -1,0 +1,96 @@
+"""Rows for the preferences of strong players: the actions of a decision, and the one they took.
+
+A row is an action. Only one of several decisions of a seat is used; which one depends on the place
+of the decision in the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import pandas as pd
+from riichienv import Action, ActionType
+
+from features import schema
+from features.schema import Column
+from houjuu.events import Game
+from houjuu.player.action_value import preferences
+from houjuu.player.game_decisions import GameDecision, game_decisions
+from houjuu.player.value_player import Choice, ValuePlayer, options
+from houjuu.tiles import KIND, RED_FIVES
+
+_SOURCE = "houjuu/player/action_value/preferences.py"
+_SEATS = 4
+
+ACTIONS = (
+    schema.KEY[0],
+    Column("decision", "int32", "number of the decision in the game", "the log"),
+    Column("type", "category", "type of the action", "the log"),
+    Column("facing_riichi", "bool", "whether an opponent is in riichi", "the table"),
+    *(
+        Column(f"term_{index}", "float32", name, _SOURCE)
+        for index, name in enumerate(preferences.TERMS)
+    ),
+    Column("chosen", "bool", "whether the player took it", "label: the log"),
+)
+"""A row per action of the decisions that are used."""
+
+_ALONE = (
+    *(ActionType.RIICHI, ActionType.RON, ActionType.TSUMO),
+    *(ActionType.PASS, ActionType.KYUSHU_KYUHAI),
+)
+"""Actions of which there is one in a decision."""
+
+_COLUMNS = schema.names(ACTIONS)
+TERM_COLUMNS = schema.names(ACTIONS, "term_")
+
+
+def rows(games: Iterable[Game], player: ValuePlayer, stride: int) -> pd.DataFrame:
+    """Rows of some games, as `ACTIONS`.
+
+    Parameters
+    ----------
+    games : iterable of Game
+    player : ValuePlayer
+        Its values are those of the actions.
+    stride : int
+        One of so many decisions is used.
+    """
+    table = [(game.id, *row) for game in games for row in _game_rows(game, player, stride)]
+    return schema.check(pd.DataFrame(table, columns=_COLUMNS), ACTIONS)
+
+
+def _game_rows(game: Game, player: ValuePlayer, stride: int) -> Iterator[tuple[object, ...]]:
+    number = 0
+    for seat in range(_SEATS):
+        for decision in game_decisions(game, seat):
+            number += 1
+            if decision.chosen is not None and number % stride == 0:
+                yield from _decision_rows(decision, number, player)
+
+
+def _decision_rows(
+    decision: GameDecision, number: int, player: ValuePlayer
+) -> Iterator[tuple[object, ...]]:
+    choices = player.choices(decision.view, decision.legal)
+    taken = [_is_same(choice, decision.chosen) for choice in choices]
+    if sum(taken) != 1 or len(choices) < 2:
+        return
+    actions = options(decision.view, choices)
+    table = preferences.terms(actions).tolist()
+    for action, row, is_taken in zip(actions, table, taken, strict=True):
+        name = str(action.type).rpartition(".")[2]
+        yield number, name, action.facing_riichi, *row, is_taken
+
+
+def _is_same(choice: Choice, chosen: Action | None) -> bool:
+    """Whether an action is the chosen one; equal tiles are the same."""
+    return chosen is not None and _name(choice.action) == _name(chosen)
+
+
+def _name(action: Action) -> tuple[object, ...]:
+    if action.action_type in _ALONE:
+        return (action.action_type,)
+    used = () if action.tile is None else (action.tile,)
+    tiles = sorted((KIND[tile], tile in RED_FIVES) for tile in (*used, *action.consume_tiles))
+    return action.action_type, *tiles

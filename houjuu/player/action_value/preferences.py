@@ -1,0 +1,163 @@
+"""What phoenix players prefer beyond the value that the models give an action.
+
+The models see hands after the choices of good players: hands were opened when it was good to open
+them, for reasons that shanten, useful tiles and points do not show. A conditional logit of the
+choices themselves corrects for that. Its logit of an action is a weight times the value plus a few
+terms; divided by that weight, the terms are points too, and one more part of the value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from riichienv import ActionType
+
+from houjuu import parameters
+from houjuu.arrays import Floats
+from houjuu.errors import ParameterError
+from houjuu.player.fitted import FittedModel
+
+MODEL = "preferences"
+SHIPPED = "fitted/player/preferences.npz"
+
+_UNIT = 1000.0
+"""Unit of the values in the logit, points."""
+
+_MAX_VALUE = 4.0
+"""A larger difference to the best action of a decision counts as this one, in `_UNIT`."""
+
+_NEAR = 3
+CALLS = (ActionType.CHI, ActionType.PON, ActionType.DAIMINKAN)
+_OWN_KANS = (ActionType.ANKAN, ActionType.KAKAN)
+
+
+class Option(NamedTuple):
+    """An action and the hand that it leaves.
+
+    Attributes
+    ----------
+    type : ActionType
+    value : float
+        By the models, unit: points.
+    shanten, ways, points : float
+        As in `houjuu.player.hand_value.value.Outlook`; of an action that ends the round 0.
+    closed : bool
+        Whether the hand is closed after the action.
+    was_closed : bool
+        Whether it is closed before.
+    facing_riichi : bool
+        Whether an opponent is in riichi.
+    """
+
+    type: ActionType
+    value: float
+    shanten: float
+    ways: float
+    points: float
+    closed: bool
+    was_closed: bool
+    facing_riichi: bool
+
+
+TERMS = (
+    "value",
+    "farther from tenpai",
+    "farther from tenpai, facing a riichi",
+    "useful tiles, near",
+    "useful tiles, far",
+    "useful tiles, facing a riichi",
+    "points, near",
+    "points, far",
+    *(f"call into shanten {shanten}" for shanten in ("0", "1", "2", "3 or more")),
+    "call with a closed hand",
+    "chi",
+    "call facing a riichi",
+    "open kan",
+    "riichi",
+    "riichi facing a riichi",
+    "closed or added kan",
+    "kan facing a riichi",
+    "win",
+    "abort",
+)
+"""Names of the terms."""
+
+
+def terms(options: Sequence[Option]) -> Floats:
+    """The terms of the actions of one decision, (n, terms)."""
+    values = np.array([option.value for option in options]) / _UNIT
+    nearest = min(option.shanten for option in options)
+    table = np.zeros((len(options), len(TERMS)))
+    table[:, 0] = np.maximum(values - values.max(), -_MAX_VALUE)
+    for row, option in zip(table, options, strict=True):
+        row[1:] = _terms(option, nearest)
+    return table
+
+
+def _terms(option: Option, nearest: float) -> list[float]:
+    """All terms but the value."""
+    riichi = float(option.facing_riichi)
+    near = float(option.shanten < _NEAR)
+    farther = option.shanten - nearest
+    ways, points = np.log(option.ways + 0.5), np.log2(max(option.points, 500.0) / 4000.0)
+    call = float(option.type in CALLS)
+    kan = float(option.type in _OWN_KANS)
+    declares = float(option.type == ActionType.RIICHI)
+    into = [call * (min(option.shanten, 3) == shanten) for shanten in range(4)]
+    return [
+        farther,
+        farther * riichi,
+        ways * near,
+        ways * (1 - near),
+        ways * riichi,
+        points * near,
+        points * (1 - near),
+        *into,
+        call * option.was_closed,
+        float(option.type == ActionType.CHI),
+        call * riichi,
+        float(option.type == ActionType.DAIMINKAN),
+        declares,
+        declares * riichi,
+        kan,
+        kan * riichi,
+        float(option.type in (ActionType.TSUMO, ActionType.RON)),
+        float(option.type == ActionType.KYUSHU_KYUHAI),
+    ]
+
+
+@dataclass(frozen=True)
+class PreferenceModel:
+    """The fitted weights.
+
+    Parameters
+    ----------
+    weights : (terms,) array
+
+    Raises
+    ------
+    ParameterError
+        The shape is wrong, a weight is absurd, or the value has no positive weight.
+    """
+
+    weights: Floats
+
+    def __post_init__(self) -> None:
+        if self.weights.shape != (len(TERMS),):
+            found = self.weights.shape
+            raise ParameterError(f"the weights of preferences have the shape {found}")
+        parameters.require_weights("the weights of preferences", self.weights)
+        if self.weights[0] <= 0:
+            raise ParameterError("the weight of the value in the preferences is not positive")
+
+    def points(self, options: Sequence[Option]) -> Floats:
+        """What the terms beside the value are worth, (n,), unit: points."""
+        beyond = terms(options)[:, 1:] @ self.weights[1:]
+        return np.asarray(_UNIT * (beyond - beyond.max()) / self.weights[0])
+
+
+FITTED = FittedModel(MODEL, "preferences", SHIPPED, {"terms": list(TERMS)}, PreferenceModel)
+load, from_parameters = FITTED.load, FITTED.from_parameters
