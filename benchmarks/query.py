@@ -2,33 +2,79 @@
 
 Every decision of the 60 benchmark games is queried, with a cache for each seat. Decisions are
 grouped by the opponent with most open melds, or by riichi if there are none. Unit: milliseconds.
+With `--against`, another checkout of the repository is measured in turn, a game each, and the
+ratios are shown: this one divided by the other.
 """
 
 from __future__ import annotations
 
-import resource
+import json
+import os
 import subprocess
 import sys
-import time
 from collections import defaultdict
+from itertools import cycle
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 from tqdm import tqdm
 
-import houjuu
 from benchmarks import output
-from houjuu.events import Discard, Game
-from houjuu.logs import mjlog
-from houjuu.table import View
 
-LOAD = """
-import time
-start = time.perf_counter()
-import houjuu
-houjuu.load()
-print(time.perf_counter() - start)
-"""
+GAMES = 60
+BATCHES = 5  # of `deal_in_many`, spread over the games
+FIRST_QUERIES = 5
+ROOT = Path(__file__).parents[1]
+WORKER = Path(__file__).with_name("query_worker.py")
+
+
+class Version:
+    """A checkout, in a process of its own, and its times by group."""
+
+    def __init__(self, tree: Path, model: str, archive: Path) -> None:
+        self._command = [sys.executable, "-P", str(WORKER), model, str(archive)]
+        self._environment = {**os.environ, "PYTHONPATH": str(tree), "OMP_NUM_THREADS": "1"}
+        self.times: dict[str, list[float]] = defaultdict(list)
+        self._process = self._start()
+
+    def ask(self, command: str) -> Any:
+        """The answer of the process."""
+        return _ask(self._process, command)
+
+    def run_game(self, game: int) -> None:
+        """Time the queries of the next game, and sometimes a batch."""
+        for name, milliseconds in self.ask("game"):
+            self.times[name].append(milliseconds)
+            self.times["all"].append(milliseconds)
+        if game == 0:
+            self.times["peak memory, MB"].append(self.ask("memory"))
+        if game % (GAMES // BATCHES) == GAMES // BATCHES - 1:
+            self.times["deal_in_many"].append(self.ask("many"))
+
+    def run_first_query(self) -> None:
+        """Time import, load and first query in a new process."""
+        with self._start() as process:
+            self.times["import and load"].append(_ask(process, "load"))
+            self.times["first query"].append(_ask(process, "first"))
+            assert process.stdin is not None
+            process.stdin.close()
+
+    def _start(self) -> subprocess.Popen[str]:
+        return subprocess.Popen(
+            self._command,
+            env=self._environment,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+
+
+def _ask(process: subprocess.Popen[str], command: str) -> Any:
+    assert process.stdin is not None
+    assert process.stdout is not None
+    print(command, file=process.stdin, flush=True)
+    return json.loads(process.stdout.readline())
 
 
 def main() -> None:
@@ -36,46 +82,29 @@ def main() -> None:
     options.add_argument(
         "--model", default="kurita-hoki-2017", help="model name, or parameter file (.npz)"
     )
+    options.add_argument("--against", type=Path, help="another checkout, to compare with")
+    options.add_argument("--games", type=int, default=GAMES)
     arguments = options.parse_args()
-    estimator = houjuu.load(arguments.model)
-    times: dict[str, list[float]] = defaultdict(list)
-    for game in tqdm(mjlog.read(arguments.shared / "tenhou" / "peer-bench.tar.xz"), "query"):
-        for name, seconds in _query_times(game, estimator):
-            times[name].append(1000 * seconds)
-            times["all"].append(1000 * seconds)
-    lines = [_line(name, times[name]) for name in sorted(times)]
-    output.show(lines, as_json=arguments.json)
-    if not arguments.json:
-        process = subprocess.run([sys.executable, "-c", LOAD], capture_output=True, check=True)
-        memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-        print(f"import and load: {float(process.stdout):.2f} s; peak memory: {memory:.0f} MB")
+    archive = arguments.shared / "tenhou" / "peer-bench.tar.xz"
+    trees = [ROOT, *([arguments.against.resolve()] if arguments.against else [])]
+    versions = [Version(tree, arguments.model, archive) for tree in trees]
+    for _, version in zip(range(FIRST_QUERIES * len(versions)), cycle(versions), strict=False):
+        version.run_first_query()
+    for game in tqdm(range(arguments.games), "query"):
+        for version in versions[:: -1 if game % 2 else 1]:
+            version.run_game(game)
+    names = sorted(versions[0].times)
+    output.show([_line(name, versions) for name in names], as_json=arguments.json)
 
 
-def _query_times(game: Game, estimator: houjuu.Estimator) -> list[tuple[str, float]]:
-    table = houjuu.Table(game.rules)
-    caches = [houjuu.HandCache() for _ in range(4)]
-    times = []
-    for event in game:
-        if isinstance(event, Discard) and not table.seats[event.seat].in_riichi:
-            view = table.view(event.seat)
-            start = time.thread_time()
-            risk = estimator.deal_in(view, caches[event.seat])
-            _ = risk.any, risk.points
-            times.append((_group(view), time.thread_time() - start))
-        table.apply(event)
-    return times
-
-
-def _group(view: View) -> str:
-    n_open_melds = max(seat.n_open_melds for seat in view.opponents)
-    if n_open_melds:
-        return f"{n_open_melds} melds"
-    return "riichi" if any(seat.in_riichi for seat in view.opponents) else "closed"
-
-
-def _line(name: str, times: list[float]) -> dict[str, Any]:
-    median, p95, p99 = np.percentile(times, [50, 95, 99]).tolist()
-    return {"hardest": name, "queries": len(times), "median": median, "95%": p95, "99%": p99}
+def _line(name: str, versions: list[Version]) -> dict[str, Any]:
+    times = versions[0].times[name]
+    line = {"hardest": name, "runs": len(times)}
+    for at in (50, 95, 99):
+        here, *there = (float(np.percentile(version.times[name], at)) for version in versions)
+        line[f"{at}%"] = here
+        line |= {f"{at}% ratio": here / other for other in there}
+    return line
 
 
 if __name__ == "__main__":

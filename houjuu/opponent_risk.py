@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
@@ -13,7 +13,6 @@ from houjuu.attributions import Attributions
 from houjuu.hands.points import CODES, POINTS, fu_of, han_of
 from houjuu.hands.wait_types import WIN_KIND, WIN_WAIT, wait_name
 from houjuu.reading.opponent import OpponentContext, OpponentType
-from houjuu.tiles import KINDS
 
 Explainer = Callable[[int], Attributions]
 """Maps a kind to the parts of P(wins on the kind | tenpai)."""
@@ -113,8 +112,18 @@ class OpponentRisk:
         return f"OpponentRisk(seat {self.seat}, {self.opponent_type}, {tenpai})"
 
     @classmethod
-    def unknown(cls, context: OpponentContext, tenpai: float, colour: Floats) -> OpponentRisk:
-        """The risk of an opponent before its waits are predicted: 0 for every kind."""
+    def of(
+        cls,
+        context: OpponentContext,
+        tenpai: float,
+        colour: Floats,
+        score_distribution: Floats,
+        *,
+        p_win_by_wait: Floats | None = None,
+        explainer: Explainer | None = None,
+        tenpai_explainer: Callable[[], Attributions] | None = None,
+    ) -> OpponentRisk:
+        """The predictions for the opponent of a context."""
         return cls(
             context.seat.seat,
             OpponentType.of(context.seat),
@@ -122,23 +131,10 @@ class OpponentRisk:
             context.genbutsu,
             tenpai,
             colour,
-            _NO_SCORES,
-        )
-
-    def with_scores(
-        self,
-        score_distribution: Floats,
-        p_win_by_wait: Floats | None = None,
-        explainer: Explainer | None = None,
-        tenpai_explainer: Callable[[], Attributions] | None = None,
-    ) -> OpponentRisk:
-        """The same opponent with predicted waits and scores."""
-        return replace(
-            self,
-            score_distribution=score_distribution,
-            p_win_by_wait=p_win_by_wait,
-            explainer=explainer,
-            tenpai_explainer=tenpai_explainer,
+            score_distribution,
+            p_win_by_wait,
+            explainer,
+            tenpai_explainer,
         )
 
     def explain(self, kind: int) -> Explanation:
@@ -181,9 +177,6 @@ class OpponentRisk:
         rest = float(self.score_distribution[kind].sum() - self.tenpai * wins[here].sum())
         if rest > _NEGLIGIBLE:
             yield Term("none of the waits", rest)
-
-
-_NO_SCORES: Floats = np.zeros((KINDS, CODES))
 
 
 def _largest_first(terms: Iterable[Term]) -> tuple[Term, ...]:

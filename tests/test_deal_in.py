@@ -156,11 +156,11 @@ def closed(p_five: float) -> OpponentRisk:
     ):
         p_win[(wait == WIN_WAIT) & (kind == WIN_KIND)] = probability
     opponent = opponent_risk(1, {FIVE: {(1, 30): p_five}})
-    return opponent.with_scores(
-        opponent.score_distribution,
-        p_win,
-        lambda kind: {"small": 0.05, "large": -0.3, "kind": kind / 100},
-        lambda: {"base": 0.1, "river": 0.7, "pace": -0.2},
+    return replace(
+        opponent,
+        p_win_by_wait=p_win,
+        explainer=lambda kind: {"small": 0.05, "large": -0.3, "kind": kind / 100},
+        tenpai_explainer=lambda: {"base": 0.1, "river": 0.7, "pace": -0.2},
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,10 @@ from houjuu.hands.hand_cache import HandCache, shared_caches
 from houjuu.opponent_risk import OpponentRisk
 from houjuu.reading.opponent import OpponentContext, opponent_contexts
 from houjuu.table import View
+
+OPPONENTS = 3
+_VIEWS_AT_ONCE = 32
+"""More views need more memory at a time, and no less time."""
 
 
 class PerOpponentModel(ABC):
@@ -62,35 +67,37 @@ class PerOpponentModel(ABC):
         contexts = opponent_contexts(view, view.opponents)
         if prediction is None:
             prediction = self._predict_tenpai(contexts)
-        return self._combine(contexts, prediction, HandCache() if cache is None else cache)
+        caches = [HandCache() if cache is None else cache] * len(contexts)
+        (risk,) = self._deal_in(contexts, prediction, caches)
+        return risk
 
     def deal_in_many(self, views: Sequence[View]) -> list[DealIn]:
         """Risks in several views; see `Estimator.deal_in_many`."""
-        if not views:
-            return []
-        contexts = [opponent_contexts(view, view.opponents) for view in views]
-        together = self._predict_tenpai([context for three in contexts for context in three])
-        caches = shared_caches(views)
-        return [
-            self._combine(three, together.rows(3 * i, 3 * i + 3), cache)
-            for i, (three, cache) in enumerate(zip(contexts, caches, strict=True))
-        ]
+        caches = [cache for cache in shared_caches(views) for _ in range(OPPONENTS)]
+        risks: list[DealIn] = []
+        for start in range(0, len(views), _VIEWS_AT_ONCE):
+            some = views[start : start + _VIEWS_AT_ONCE]
+            contexts = [of for view in some for of in opponent_contexts(view, view.opponents)]
+            part = caches[OPPONENTS * start : OPPONENTS * start + len(contexts)]
+            risks += self._deal_in(contexts, self._predict_tenpai(contexts), part)
+        return risks
 
-    def _combine(
-        self, contexts: Sequence[OpponentContext], prediction: TenpaiPrediction, cache: HandCache
-    ) -> DealIn:
-        right, across, left = (
-            self._opponent_risk(
-                context,
-                1.0 if context.seat.in_riichi else float(prediction.tenpai[i]),
-                prediction.colour[i],
-                prediction.joint[i],
-                cache,
-            )
-            for i, context in enumerate(contexts)
-        )
-        view = contexts[0].view
-        return DealIn((right, across, left), view.honba, view.rules.red_fives)
+    def _deal_in(
+        self,
+        contexts: Sequence[OpponentContext],
+        prediction: TenpaiPrediction,
+        caches: Sequence[HandCache],
+    ) -> list[DealIn]:
+        """Risks in n views, from the contexts of their 3 n opponents."""
+        in_riichi = [context.seat.in_riichi for context in contexts]
+        prediction = replace(prediction, tenpai=np.where(in_riichi, 1.0, prediction.tenpai))
+        risks = iter(self._opponent_risks(contexts, prediction, caches))
+        views = [context.view for context in contexts[::OPPONENTS]]
+        opponents = zip(risks, risks, risks, strict=True)
+        return [
+            DealIn(three, view.honba, view.rules.red_fives)
+            for three, view in zip(opponents, views, strict=True)
+        ]
 
     @abstractmethod
     def tenpai_of_rows(self, columns: Mapping[str, npt.ArrayLike]) -> Floats:
@@ -101,12 +108,10 @@ class PerOpponentModel(ABC):
         """Colour and tenpai of n opponents, riichi ignored."""
 
     @abstractmethod
-    def _opponent_risk(
+    def _opponent_risks(
         self,
-        context: OpponentContext,
-        tenpai: float,
-        colour: Floats,
-        joint: Floats,
-        cache: HandCache,
-    ) -> OpponentRisk:
-        """Risks against one opponent, from its P(T|u), P(c|u) and P(T, c|u)."""
+        contexts: Sequence[OpponentContext],
+        prediction: TenpaiPrediction,
+        caches: Sequence[HandCache],
+    ) -> list[OpponentRisk]:
+        """Risks against n opponents, from their P(T|u), 1 in riichi, P(c|u) and P(T, c|u)."""

@@ -15,8 +15,8 @@ from typing import NamedTuple
 
 from houjuu.arrays import Bools
 from houjuu.reading.safety import safety_class
-from houjuu.table import RiverTile, Seat, View, mask_to_array
-from houjuu.tiles import CHUN, HAKU, HATSU, IS_HONOUR, KIND, KINDS, RED_FIVES, SUIT
+from houjuu.table import RiverTile, Seat, View, mask_to_array, public_tiles
+from houjuu.tiles import COPIES, DRAGONS, IS_HONOUR, KIND, KINDS, RED_FIVES, SUIT
 
 _BY_RANK = (1, 2, 3, 4, 4, 4, 3, 2, 1)
 RANK_CLASS = tuple(0 if IS_HONOUR[kind] else _BY_RANK[kind % 9] for kind in range(KINDS))
@@ -60,6 +60,7 @@ class _Shared(NamedTuple):
     """
 
     unseen: list[int]
+    open_copies: list[int]
     unseen_middles: int
     unseen_reds: int
     dora: tuple[int, ...]
@@ -83,6 +84,8 @@ class OpponentContext(NamedTuple):
         The same as an array.
     unseen : list of 34 ints
         Copies that the asking seat does not see, 0–4.
+    open_copies : list of 34 ints
+        Copies that everybody sees, 0–4.
     unseen_middles : int
         Unseen copies of 3 to 7 in all suits.
     unseen_reds : int
@@ -112,6 +115,7 @@ class OpponentContext(NamedTuple):
     furiten: int
     genbutsu: Bools
     unseen: list[int]
+    open_copies: list[int]
     unseen_middles: int
     unseen_reds: int
     dora: tuple[int, ...]
@@ -142,14 +146,21 @@ def discards_through_riichi(seat: Seat) -> tuple[RiverTile, ...]:
 
 
 def _shared(view: View) -> _Shared:
-    unseen = view.unseen().tolist()
+    public = [*public_tiles(view.seats, view.dora_indicators)]
+    open_copies = [0] * KINDS
+    for tile in public:
+        open_copies[KIND[tile]] += 1
+    unseen = [COPIES - copies for copies in open_copies]
+    for tile in view.hand:
+        unseen[KIND[tile]] -= 1
     discards = [discard for seat in view.seats for discard in seat.river]
     riichi = any(seat.in_riichi for seat in view.seats)
     reds = frozenset(RED_FIVES) if view.rules.red_fives else frozenset[int]()
     return _Shared(
         unseen,
+        open_copies,
         sum(map(unseen.__getitem__, _MIDDLES)),
-        len(reds.difference(view.visible())) if reds else 0,
+        len(reds.difference(public, view.hand)),
         view.dora,
         reds,
         {d.tile: d.order for d in discards if d.called_by is not None},
@@ -169,6 +180,7 @@ def _context(view: View, seat: Seat, shared: _Shared) -> OpponentContext:
         furiten,
         mask_to_array(furiten),
         shared.unseen,
+        shared.open_copies,
         shared.unseen_middles,
         shared.unseen_reds,
         shared.dora,
@@ -182,7 +194,7 @@ def _context(view: View, seat: Seat, shared: _Shared) -> OpponentContext:
         tedashi,
         [RANK_CLASS[kind] for kind in tedashi],
         _calls(seat, shared) if seat.melds else [],
-        {view.round_wind, view.seat_wind(seat.seat), HAKU, HATSU, CHUN},
+        {view.round_wind, view.seat_wind(seat.seat), *DRAGONS},
         _faced(view, seat, shared) if shared.all_discards else None,
     )
 

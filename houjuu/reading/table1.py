@@ -190,12 +190,13 @@ TYPE3 = ("tedashi", "tedashi_after_riichi", "yaochu_kinds", "simple_kinds")
 
 def type1(seat: Seat, suit: int) -> tuple[int, int, int, int]:
     """Does the whole hand stay in a suit and honours? Table 1, type 1, without the leading 1."""
-    run = off_suit_run(seat, suit)
+    suits = [SUIT[KIND[discard.tile]] for discard in seat.river]
+    start, run = longest_run_off(suits, suit)
     return (
         run,
         run * last_tedashi_in_colour(seat, suit),
-        int(honour_before_run(seat, suit)),
-        int(suit_before_run(seat, suit)),
+        int(HONOURS in suits[:start]),
+        int(suit in suits[:start]),
     )
 
 

@@ -7,7 +7,6 @@ tile. The features contain nothing that the asking seat cannot see.
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
@@ -18,7 +17,7 @@ from houjuu.reading import safety
 from houjuu.reading.opponent import RANK_CLASS, OpponentContext
 from houjuu.reading.tenpai_features import game, melds, pace, river
 from houjuu.table import RiverTile, Seat, View
-from houjuu.tiles import COPIES, HONOURS, KIND, KINDS, SUIT, yakuhai_han
+from houjuu.tiles import COPIES, DRAGONS, HONOURS, KIND, KINDS, SUIT
 
 PAD = KINDS
 """Index of "no kind" in the features by kind; their value there is 0."""
@@ -162,16 +161,21 @@ class FeatureLayout:
         First index of a feature, and its number of values.
     length : int
         Length of the array.
+    pads : list of int
+        Index of "no kind" or "no suit" of each feature by kind or suit; the value there is 0.
     """
 
     def __init__(self, *blocks: tuple[Sequence[FeatureSpec], int]) -> None:
         self.start: dict[str, int] = {}
         self.size: dict[str, int] = {}
+        self.pads: list[int] = []
         self.length = 0
         for features, width in blocks:
             for feature in features:
                 self.start[feature.name], self.size[feature.name] = self.length, feature.size
                 self.length += width
+                if width > 1:
+                    self.pads.append(self.length - 1)
 
 
 LAYOUT = FeatureLayout((BY_KIND, KINDS + 1), (BY_SUIT, NO_SUIT + 1), (GLOBAL, 1))
@@ -179,7 +183,6 @@ LENGTH = LAYOUT.length
 
 _LATE = 6  # index in the river from which a discard is late
 _EARLY = 5
-_MOST = np.array([feature.size - 1 for feature in GLOBAL])
 
 
 def per_kind(features: Int8s, name: str) -> Int8s:
@@ -203,29 +206,33 @@ def columns() -> list[str]:
 
 def extract(context: OpponentContext) -> Int8s:
     """Compute all features of an opponent, (LENGTH,), each from 0 up to its size."""
-    view, seat, kinds = context.view, context.seat, context.kinds
-    unseen = np.array(context.unseen, np.int8)
-    features = np.zeros(LENGTH, np.int8)
-    by_kind = features[: len(BY_KIND) * (KINDS + 1)].reshape(-1, KINDS + 1)
-    by_kind[:, :KINDS] = (
-        discard_codes(context.river),
-        unseen,
-        COPIES - unseen - _count(KIND[tile] for tile in view.hand),
-        np.minimum(_count(context.dora), 2),
-        yakuhai_han(view.round_wind, view.seat_wind(seat.seat)),
-        passed(view, seat),
-        _count(KIND[tile] for meld in seat.melds for tile in meld.tiles),
-        context.genbutsu,
-    )
-    by_suit = features[by_kind.size : -len(GLOBAL)].reshape(-1, NO_SUIT + 1)
-    by_suit[:, :NO_SUIT] = (
-        _by_suit(kinds, 8),
-        _by_suit(kinds[:_EARLY], _EARLY),
-        _by_suit([KIND[meld.tiles[0]] for meld in seat.melds], COPIES),
-    )
-    values = [feature.extract(context) for feature in GLOBAL]
-    features[-len(GLOBAL) :] = np.minimum(values, _MOST)
-    return features
+    view, seat = context.view, context.seat
+    features = bytearray(LENGTH)
+    for name, by_kind in (
+        ("discard_code", discard_codes(context.river)),
+        ("unseen", context.unseen),
+        ("open_copies", context.open_copies),
+        ("passed", passed(view, seat)),
+        ("genbutsu", context.genbutsu),
+    ):
+        start = LAYOUT.start[name]
+        features[start : start + KINDS] = bytes(by_kind)
+    _count(features, "dora", context.dora)
+    _count(features, "yakuhai", (view.round_wind, view.seat_wind(seat.seat), *DRAGONS))
+    _count(features, "in_melds", (KIND[tile] for meld in seat.melds for tile in meld.tiles))
+    _count(features, "in_suit", context.suits)
+    _count(features, "early_in_suit", context.suits[:_EARLY])
+    _count(features, "melds_in_suit", (SUIT[KIND[meld.tiles[0]]] for meld in seat.melds))
+    features[-len(GLOBAL) :] = [min(of.extract(context), of.size - 1) for of in GLOBAL]
+    return np.frombuffer(features, np.int8)
+
+
+def _count(features: bytearray, name: str, values: Iterable[int]) -> None:
+    """Add how often each kind or suit occurs; larger numbers count as the largest."""
+    start, most = LAYOUT.start[name], LAYOUT.size[name] - 1
+    for value in values:
+        if features[start + value] < most:
+            features[start + value] += 1
 
 
 def discard_code(turn: int, discard: RiverTile) -> int:
@@ -258,22 +265,15 @@ def passed(view: View, seat: Seat) -> list[int]:
 
     0 where no other seat discarded the kind.
     """
-    tedashi = [discard.order for discard in seat.river if not discard.tsumogiri]
+    orders = [discard.order for discard in seat.river if not discard.tsumogiri]
+    third_last, second_last, last = [-1, -1, -1, *orders][-3:]
     ages = [0] * KINDS
     for other in view.seats:
         if other.seat == seat.seat:
             continue
-        for discard in other.river:
-            age = 1 + len(tedashi) - bisect_right(tedashi, discard.order)
-            kind = KIND[discard.tile]
-            ages[kind] = min(age, ages[kind] or COPIES, COPIES)
+        for tile, _, _, order, _, _ in other.river:
+            age = 1 + (order < last) + (order < second_last) + (order < third_last)
+            kind = KIND[tile]
+            if age < (ages[kind] or COPIES + 1):
+                ages[kind] = age
     return ages
-
-
-def _count(kinds: Iterable[int]) -> Int8s:
-    return np.bincount(np.fromiter(kinds, np.int64), minlength=KINDS).astype(np.int8)
-
-
-def _by_suit(kinds: list[int], most: int) -> list[int]:
-    suits = [SUIT[kind] for kind in kinds]
-    return [min(suits.count(suit), most) for suit in range(NO_SUIT)]

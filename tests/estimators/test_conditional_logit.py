@@ -202,7 +202,8 @@ def test_han_features() -> None:
     assert (of_tiles[:, [0, 8, 17, 22], 0] == [0, 0, 0, 4]).all()
     weights = np.random.default_rng(2).normal(size=han_model.CLOSED_TERMS.size)
     model = ClosedHanModel(weights, np.full((han_model.TILE_CLASSES, 10), 0.1))
-    assert model.scores(features[0]).sum(axis=(1, 2)) == pytest.approx(np.ones(KINDS))
+    p_win = np.linspace(0, 1, 5 * KINDS).reshape(5, KINDS)
+    assert model.scores(features, p_win).sum(axis=-1) == pytest.approx(p_win)
 
 
 def test_melded_han_redistribute_the_probability_of_a_kind() -> None:

@@ -51,10 +51,14 @@ class Model(PerOpponentModel):
         colour = np.full((len(contexts), 4), 0.25)
         return TenpaiPrediction(tenpai, colour, colour * tenpai[:, None])
 
-    def _opponent_risk(self, context, tenpai, colour, joint, cache):
-        scores = np.zeros((KINDS, CODES))
-        scores[~context.genbutsu, score_code(1, 30)] = tenpai * self.p_win
-        return OpponentRisk.unknown(context, tenpai, colour).with_scores(scores)
+    def _opponent_risks(self, contexts, prediction, caches):
+        risks = []
+        for i, context in enumerate(contexts):
+            scores = np.zeros((KINDS, CODES))
+            scores[~context.genbutsu, score_code(1, 30)] = prediction.tenpai[i] * self.p_win
+            tenpai, colour = float(prediction.tenpai[i]), prediction.colour[i]
+            risks.append(OpponentRisk.of(context, tenpai, colour, scores))
+        return risks
 '''
 RATES = np.array([0.1, 0.3, 0.6, 0.8, 1.0])
 P_WIN = 0.05

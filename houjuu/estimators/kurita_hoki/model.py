@@ -57,6 +57,18 @@ class KuritaHoki(PerOpponentModel):
     def _predict_tenpai(self, contexts: Sequence[OpponentContext]) -> TenpaiPrediction:
         return self.tenpai_model.predict(Table1Features.of([context.seat for context in contexts]))
 
+    def _opponent_risks(
+        self,
+        contexts: Sequence[OpponentContext],
+        prediction: TenpaiPrediction,
+        caches: Sequence[HandCache],
+    ) -> list[OpponentRisk]:
+        of_opponents = zip(contexts, prediction.tenpai.tolist(), prediction.colour, strict=True)
+        hands = zip(of_opponents, prediction.joint, caches, strict=True)
+        return [
+            self._opponent_risk(*of_opponent, joint, cache) for of_opponent, joint, cache in hands
+        ]
+
     def _opponent_risk(
         self,
         context: OpponentContext,
@@ -66,15 +78,15 @@ class KuritaHoki(PerOpponentModel):
         cache: HandCache,
     ) -> OpponentRisk:
         view, seat = context.view, context.seat
-        risk = OpponentRisk.unknown(context, tenpai, colour)
-        if risk.opponent_type.is_melded:
-            return risk.with_scores(self.melded_hand(view, seat.seat, joint, cache))
+        if seat.n_open_melds:
+            scores = self.melded_hand(view, seat.seat, joint, cache)
+            return OpponentRisk.of(context, tenpai, colour, scores)
         unseen, red_fives = np.array(context.unseen), view.rules.red_fives
         waits = self.wait_model.predict(seat, unseen, context.furiten, red_fives=red_fives)
         shift = han_shift(view.dora, yakuhai_han(view.round_wind, view.seat_wind(seat.seat)))
         scores = score_distribution(self.wait_model.scores(waits, shift), FU)
         scores *= (tenpai * waits.kind)[:, None]
-        return risk.with_scores(scores, p_win_by_wait=waits.wait[WIN_WAIT])
+        return OpponentRisk.of(context, tenpai, colour, scores, p_win_by_wait=waits.wait[WIN_WAIT])
 
 
 def _hand_model(parameters: Parameters) -> MeldedHandModel:

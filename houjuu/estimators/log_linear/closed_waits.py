@@ -24,8 +24,8 @@ from houjuu.estimators.log_linear.conditional_logit import (
     TermSet,
     global_terms,
     neighbour_kinds,
-    with_no_win_class,
 )
+from houjuu.estimators.log_linear.logit_tables import LogitTables, blocks_by_suit
 from houjuu.hands import wait_types
 from houjuu.hands.wait_types import (
     FIRST_KANCHAN,
@@ -41,7 +41,7 @@ from houjuu.hands.wait_types import (
 )
 from houjuu.parameters import require_range
 from houjuu.reading.wait_features import NO_SUIT, PAD, per_kind
-from houjuu.tiles import HONOURS, KINDS
+from houjuu.tiles import COPIES, HONOURS, KINDS
 
 CLASSES = 21
 _MAX_SCALE = 100.0
@@ -85,13 +85,13 @@ def _ends(pairs: npt.NDArray[np.integer]) -> tuple[Ints, Ints]:
 
 LOW, HIGH = _ends(HOLDS)
 WIN_LOW, WIN_HIGH = _ends(WINS)
-_SUIT = np.append(WAIT_SUIT, NO_SUIT)
+WAIT_SUITS = np.append(WAIT_SUIT, NO_SUIT)
 
 
 def _absolute(rank: int) -> Ints:
     """The kind of a rank of the suit of the wait, counted from the wait's own end."""
     ranks = np.where(_MIRRORED, _RANKS - 1 - rank, rank)
-    return np.where(_SUIT < HONOURS, _RANKS * _SUIT + ranks, PAD)
+    return np.where(WAIT_SUITS < HONOURS, _RANKS * WAIT_SUITS + ranks, PAD)
 
 
 def _unless_same(index: Ints) -> Ints:
@@ -145,8 +145,8 @@ def _terms() -> list[LookupTerm]:
         LookupTerm("yakuhai", WAIT_CLASS, [("yakuhai", LOW)]),
         LookupTerm("passed tiles", WAIT_CLASS, [("passed", WIN_LOW)]),
         LookupTerm("passed tiles", WAIT_CLASS, [("passed", _OTHER_WIN)]),
-        LookupTerm("discards of the suit", WAIT_CLASS, [("in_suit", _SUIT)]),
-        LookupTerm("discards of the suit", WAIT_CLASS, [("early_in_suit", _SUIT)]),
+        LookupTerm("discards of the suit", WAIT_CLASS, [("in_suit", WAIT_SUITS)]),
+        LookupTerm("discards of the suit", WAIT_CLASS, [("early_in_suit", WAIT_SUITS)]),
     ]
     return terms + global_terms(WAIT_CLASS, _GLOBAL)
 
@@ -168,20 +168,43 @@ _GLOBAL = (
 TERMS = TermSet(_terms())
 """The terms over the 113 waits and "no win"."""
 
-_WINNING = np.eye(KINDS)[WIN_KIND]
+BLOCKS = blocks_by_suit(
+    WAIT_SUITS,
+    by_kind=(("discard_code",), ("unseen", "open_copies"), ("dora", "yakuhai", "passed")),
+    by_suit=(("in_suit", "early_in_suit"),),
+    shared=[(feature,) for _, feature in _GLOBAL],
+)
+"""The waits of each suit, with the features that share a table."""
 
-_WAYS = np.array([[0, 0, 0], [0, 1, 0], [0, 2, 1], [0, 3, 3], [0, 4, 6]], dtype=np.float64)
+_WINNING = np.eye(KINDS)[WIN_KIND]
 
 NO_WIN_LOGIT = 2.0
 """Prior logit of "no win"; that of a wait is the logarithm of the ways to draw it."""
 
+_UNSEEN = np.arange(COPIES + 1)
+_WAYS = np.array(
+    [
+        _UNSEEN[:, None] * _UNSEEN,  # two tiles of different kinds
+        np.diag(_UNSEEN),  # one tile
+        np.diag(_UNSEEN * (_UNSEEN - 1) // 2),  # a pair
+    ],
+    np.float64,
+).ravel()
+_HOLDS_ONE_KIND = HOLDS[:, 0] == HOLDS[:, 1]
+_FIRST_WAYS = (_WAYS.size // 3 * np.where(_HOLDS_ONE_KIND, HELD, 0)).astype(np.int8)
+_LOG_WAYS = np.log(np.maximum(_WAYS, 1.0))
+
+
+def _ways_cells(features: Int8s) -> Ints:
+    """Index in `_WAYS` of each wait, (…, 113)."""
+    unseen = per_kind(features, "unseen")
+    low, high = unseen.take(HOLDS[:, 0], axis=-1), unseen.take(HOLDS[:, 1], axis=-1)
+    return np.asarray(_FIRST_WAYS + len(_UNSEEN) * low + high, np.int64)
+
 
 def ways(features: Int8s) -> Floats:
     """Ways to draw the tiles of each wait from the unseen tiles, (…, 113)."""
-    unseen = per_kind(features, "unseen")
-    low, high = unseen[..., HOLDS[:, 0]], unseen[..., HOLDS[:, 1]]
-    same = HOLDS[:, 0] == HOLDS[:, 1]
-    return np.where(same, _WAYS[low, HELD], (low * high).astype(np.float64))
+    return _WAYS.take(_ways_cells(features))
 
 
 def prior_logits(features: Int8s) -> tuple[Floats, Bools]:
@@ -189,10 +212,14 @@ def prior_logits(features: Int8s) -> tuple[Floats, Bools]:
 
     A wait on genbutsu cannot win; a wait that the unseen tiles cannot make is not held.
     """
-    n_ways = ways(features)
+    cells = _ways_cells(features)
     genbutsu = per_kind(features, "genbutsu") != 0
-    mask = (n_ways > 0) & ~(genbutsu[..., WINS[:, 0]] | genbutsu[..., WINS[:, 1]])
-    return with_no_win_class(np.log(np.maximum(n_ways, 1.0)), mask, NO_WIN_LOGIT)
+    safe = genbutsu.take(WINS[:, 0], axis=-1) | genbutsu.take(WINS[:, 1], axis=-1)
+    logits = np.full((*cells.shape[:-1], WAITS + 1), NO_WIN_LOGIT)
+    mask = np.ones(logits.shape, dtype=bool)
+    logits[..., :WAITS] = _LOG_WAYS.take(cells)
+    mask[..., :WAITS] = (_WAYS > 0).take(cells) & ~safe
+    return logits, mask
 
 
 @dataclass(frozen=True)
@@ -226,16 +253,21 @@ class ClosedWaitModel:
         require_range("`scale` of the waits", self.scale, 0, _MAX_SCALE)
         if not ((self.floor > 0) & (self.floor < 1)).all():
             raise ParameterError("`floor` of the waits must lie between 0 and 1")
-        _ = self.logit
+        _ = self.logit, self._tables
 
     @cached_property
     def logit(self) -> ConditionalLogit:
         """The conditional logit."""
         return ConditionalLogit(TERMS, self.weights)
 
+    @cached_property
+    def _tables(self) -> LogitTables:
+        return LogitTables(TERMS, self.weights, BLOCKS)
+
     def p_win_by_wait(self, features: Int8s) -> Floats:
         """P(wins on the kind by the wait), (…, 131), in the order of `WIN_WAIT`."""
-        probabilities = self.logit.predict(features, *prior_logits(features))
+        prior, mask = prior_logits(features)
+        probabilities = softmax(prior + self._tables.logits(features), mask)
         return np.asarray(probabilities[..., WIN_WAIT] * self.scale)
 
     def predict(self, features: Int8s) -> Floats:

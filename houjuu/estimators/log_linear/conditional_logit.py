@@ -79,23 +79,27 @@ class TermSet:
         Number of values of the features of every term, (f,).
     indices : (d, a, f) array
         Index in the features of each alternative for each term, of up to d features.
+    strides : (d, f) array
+        How far the weights of successive values of each feature lie apart; 0 for no feature.
+    layout : FeatureLayout
     """
 
     def __init__(self, terms: Sequence[LookupTerm], layout: FeatureLayout = LAYOUT) -> None:
+        self.layout = layout
         self.names = [term.name for term in terms]
         self.alternatives = len(terms[0].group)
         depth = max(len(term.features) for term in terms)
         shape = self.alternatives, len(terms)
         self.first = np.zeros(shape, np.int64)
         self.indices = np.zeros((depth, *shape), np.int64)
-        self._strides = np.zeros((depth, len(terms)), np.int64)
+        self.strides = np.zeros((depth, len(terms)), np.int64)
         self.size = 0
         self.n_values: list[int] = []
         for column, term in enumerate(terms):
             stride = 1
             for level, (name, index) in enumerate(term.features):
                 self.indices[level, :, column] = layout.start[name] + index
-                self._strides[level, column] = stride
+                self.strides[level, column] = stride
                 stride *= layout.size[name]
             self.first[:, column] = self.size + stride * term.group
             self.n_values.append(stride)
@@ -104,7 +108,7 @@ class TermSet:
     def cells(self, features: Int8s) -> Ints:
         """Index of the weight of every term, (…, a, f), from features, (…, LENGTH)."""
         values = features.astype(np.int64)
-        cells = self.first + values.take(self.indices[0], axis=-1) * self._strides[0]
+        cells = self.first + values.take(self.indices[0], axis=-1) * self.strides[0]
         for columns, indices, strides in self._deeper_levels:
             cells[..., columns] += values.take(indices, axis=-1) * strides
         return np.asarray(cells)
@@ -112,8 +116,8 @@ class TermSet:
     @cached_property
     def _deeper_levels(self) -> list[tuple[Ints, Ints, Ints]]:
         """Columns, indices and strides of the terms with a second, third, … feature."""
-        columns = [np.flatnonzero(strides) for strides in self._strides[1:]]
-        levels = zip(columns, self.indices[1:], self._strides[1:], strict=True)
+        columns = [np.flatnonzero(strides) for strides in self.strides[1:]]
+        levels = zip(columns, self.indices[1:], self.strides[1:], strict=True)
         return [(level, indices[:, level], strides[level]) for level, indices, strides in levels]
 
     def subset(self, columns: Sequence[int]) -> TermSet:
@@ -123,7 +127,7 @@ class TermSet:
         subset.names = [self.names[column] for column in columns]
         subset.n_values = [self.n_values[column] for column in columns]
         subset.first = self.first[:, columns]
-        subset.indices, subset._strides = self.indices[:, :, columns], self._strides[:, columns]
+        subset.indices, subset.strides = self.indices[:, :, columns], self.strides[:, columns]
         return subset
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple, Self
 
 import numpy as np
@@ -17,6 +18,7 @@ from houjuu.arrays import Bools, Floats, Int8s
 from houjuu.attributions import softmax
 from houjuu.errors import ParameterError
 from houjuu.estimators.log_linear.conditional_logit import ConditionalLogit, LookupTerm, TermSet
+from houjuu.estimators.log_linear.logit_tables import LogitTables, one_block
 from houjuu.hands.points import CODES, YAKUMAN_HAN
 from houjuu.hands.wait_types import FU, HAN
 from houjuu.parameters import require_range
@@ -74,6 +76,17 @@ _MELDED_ONLY = (
     ("dora", "n_melds dora_in_melds"),
     ("dora", "n_melds dora_unseen"),
 )
+_SLOTS_BY_TILE = (
+    ("tile_class", "yaochu_kinds"),
+    ("tile_dora", "dora_unseen", "dora_nearby"),
+    ("tile_in_suit", "tile_melds"),
+)
+_SHARED_SLOTS = (
+    ("n_melds", "open_yaku", "chis"),
+    ("extra_indicators", "dealer", "others_in_riichi"),
+    *((feature,) for feature in ("discards", "wall_sixths", "honour_discards", "tedashi")),
+    *((feature,) for feature in ("discards_since_riichi", "riichi_tile", "call_age")),
+)
 
 
 class _HanTerms(NamedTuple):
@@ -97,16 +110,31 @@ class _HanTerms(NamedTuple):
         term_set = TermSet(terms, LAYOUT)
         return cls(term_set, term_set.subset(by_tile), term_set.subset(shared))
 
-    def logits(self, weights: Floats, features: Int8s) -> Floats:
-        """Sum of all terms, (34, 13), from the `han_features` of one opponent, (34, length)."""
-        by_tile = weights.take(self.by_tile.cells(features)).sum(axis=-1)
-        return np.asarray(by_tile + weights.take(self.shared.cells(features[0])).sum(axis=-1))
+    def tables(self, weights: Floats) -> _HanTables:
+        """The tables of a model."""
+        by_tile, shared = (
+            LogitTables(terms, weights, one_block(LAYOUT, HAN, slots))
+            for terms, slots in ((self.by_tile, _SLOTS_BY_TILE), (self.shared, _SHARED_SLOTS))
+        )
+        return _HanTables(by_tile, shared)
 
 
-_CLOSED = _HanTerms.build((*_SHARED_TERMS, *_CLOSED_ONLY))
-_MELDED = _HanTerms.build((*_SHARED_TERMS, *_MELDED_ONLY))
+class _HanTables(NamedTuple):
+    """The tables of one model."""
 
-CLOSED_TERMS, MELDED_TERMS = _CLOSED.all, _MELDED.all
+    by_tile: LogitTables
+    shared: LogitTables
+
+    def logits(self, features: Int8s) -> Floats:
+        """Sum of all terms, (…, 34, 13), from `han_features`, (…, 34, length)."""
+        shared = self.shared.logits(features[..., :1, :])
+        return np.asarray(self.by_tile.logits(features) + shared)
+
+
+CLOSED = _HanTerms.build((*_SHARED_TERMS, *_CLOSED_ONLY))
+MELDED = _HanTerms.build((*_SHARED_TERMS, *_MELDED_ONLY))
+
+CLOSED_TERMS, MELDED_TERMS = CLOSED.all, MELDED.all
 """The terms over 1–13 han, of closed and of open hands."""
 
 _EVERY_HAN = np.ones(HAN, dtype=bool)
@@ -115,13 +143,14 @@ _EVERY_HAN = np.ones(HAN, dtype=bool)
 def han_features(features: Int8s) -> Int8s:
     """Features of the terms for every kind, (…, 34, length), from wait features, (…, LENGTH)."""
     dora = per_kind(features, "dora")
-    in_suit, melds = per_suit(features, "in_suit"), per_suit(features, "melds_in_suit")
-    tile_class = np.where(_HONOUR, 5 + per_kind(features, "yakuhai"), _RANK)
-    nearby = np.minimum(dora @ _NEARBY, 2.0)
-    by_tile = np.stack([tile_class, dora, nearby, in_suit[..., _SUIT], melds[..., _SUIT]], axis=-1)
-    shared = features[..., None, -len(GLOBAL) :]
-    shared = np.broadcast_to(shared, (*by_tile.shape[:-1], len(GLOBAL)))
-    return np.concatenate([by_tile, shared], axis=-1).astype(np.int8)
+    of_tiles = np.empty((*dora.shape, LAYOUT.length), np.int8)
+    of_tiles[..., 0] = np.where(_HONOUR, 5 + per_kind(features, "yakuhai"), _RANK)
+    of_tiles[..., 1] = dora
+    of_tiles[..., 2] = np.minimum(dora @ _NEARBY, 2.0)
+    of_tiles[..., 3] = per_suit(features, "in_suit")[..., _SUIT]
+    of_tiles[..., 4] = per_suit(features, "melds_in_suit")[..., _SUIT]
+    of_tiles[..., len(_OF_TILE) :] = features[..., None, -len(GLOBAL) :]
+    return of_tiles
 
 
 @dataclass(frozen=True)
@@ -150,12 +179,35 @@ class ClosedHanModel:
         if not np.allclose(self.fu.sum(axis=1), 1):
             raise ParameterError("the fu of the han model do not sum to 1")
         ConditionalLogit(CLOSED_TERMS, self.weights)
+        _ = self._tables
 
-    def scores(self, features: Int8s) -> Floats:
-        """P(han, fu | a kind wins), (34, 13, 10), from wait features, (LENGTH,)."""
+    @cached_property
+    def _tables(self) -> _HanTables:
+        return CLOSED.tables(self.weights)
+
+    @cached_property
+    def _fu_by_code(self) -> Floats:
+        """P(fu) by class of tile and by the tens of fu in a score code, (8, 16)."""
+        by_code = np.zeros((TILE_CLASSES, _CODES_PER_HAN))
+        by_code[:, np.array(FU) // 10] = self.fu
+        return by_code
+
+    def scores(self, features: Int8s, p_win: Floats) -> Floats:
+        """P(wins on the kind with the score code), (…, 34, 224).
+
+        Parameters
+        ----------
+        features : (…, LENGTH) array
+            Wait features.
+        p_win : (…, 34) array
+            P(wins on the kind).
+        """
         of_tiles = han_features(features)
-        han = softmax(_CLOSED.logits(self.weights, of_tiles), _EVERY_HAN)
-        return np.asarray(han[:, :, None] * self.fu[of_tiles[:, 0]][:, None, :])
+        han = np.zeros((*p_win.shape, 1 + HAN))
+        han[..., 1:] = softmax(self._tables.logits(of_tiles), _EVERY_HAN)
+        han *= p_win[..., None]
+        scores = han[..., None] * self._fu_by_code[of_tiles[..., 0]][..., None, :]
+        return scores.reshape(*p_win.shape, CODES)
 
 
 @dataclass(frozen=True)
@@ -176,6 +228,11 @@ class MeldedHanModel:
 
     def __post_init__(self) -> None:
         ConditionalLogit(MELDED_TERMS, self.weights)
+        _ = self._tables
+
+    @cached_property
+    def _tables(self) -> _HanTables:
+        return MELDED.tables(self.weights)
 
     def factors(self, features: Int8s, scores: Floats) -> Floats:
         """Factor of every score code, (34, 224); the sum over the codes of a kind stays the same.
@@ -190,7 +247,7 @@ class MeldedHanModel:
         prior_han = sum_by_han(scores)
         prior_han /= np.maximum(prior_han.sum(axis=1, keepdims=True), np.finfo(np.float64).tiny)
         prior, mask = prior_logits(prior_han)
-        han = softmax(prior + _MELDED.logits(self.weights, han_features(features)), mask)
+        han = softmax(prior + self._tables.logits(han_features(features)), mask)
         factors = np.divide(han, prior_han, out=np.ones_like(prior_han), where=prior_han > 0)
         return np.repeat(np.column_stack([np.ones(KINDS), factors]), _CODES_PER_HAN, axis=1)
 

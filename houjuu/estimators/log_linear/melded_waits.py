@@ -35,11 +35,11 @@ _HONOUR, _CLASSES = 5, 7
 
 _KIND = np.arange(KINDS + 1)
 _GLOBAL_INDEX = np.zeros(KINDS + 1, np.int64)
-_SUIT = np.array([*SUIT, NO_SUIT])
-_MIRRORED = (_SUIT < HONOURS) & (_KIND % _RANKS > _RANKS // 2)
+KIND_SUITS = np.array([*SUIT, NO_SUIT])
+_MIRRORED = (KIND_SUITS < HONOURS) & (_KIND % _RANKS > _RANKS // 2)
 
 KIND_CLASS: Ints = np.where(
-    _SUIT < HONOURS, np.minimum(_KIND % _RANKS, 8 - _KIND % _RANKS), _HONOUR
+    KIND_SUITS < HONOURS, np.minimum(_KIND % _RANKS, 8 - _KIND % _RANKS), _HONOUR
 )
 """Class of every alternative, (35,): 0–4 from 1 and 9 to 5, 5 for honours, 6 for "no win"."""
 KIND_CLASS[-1] = _CLASSES - 1
@@ -69,8 +69,12 @@ def _terms() -> list[LookupTerm]:
     terms += [LookupTerm(name, KIND_CLASS, features) for name, *features in pairs]
     terms += [
         LookupTerm("yakuhai", KIND_CLASS, [("yakuhai", _KIND)]),
-        LookupTerm("discards of the suit", KIND_CLASS, [("in_suit", _SUIT)]),
-        LookupTerm("melds of the suit", KIND_CLASS, [("melds_in_suit", _SUIT), ("in_suit", _SUIT)]),
+        LookupTerm("discards of the suit", KIND_CLASS, [("in_suit", KIND_SUITS)]),
+        LookupTerm(
+            "melds of the suit",
+            KIND_CLASS,
+            [("melds_in_suit", KIND_SUITS), ("in_suit", KIND_SUITS)],
+        ),
     ]
     return terms + global_terms(KIND_CLASS, _GLOBAL)
 

@@ -12,17 +12,14 @@ from houjuu.arrays import Floats
 from houjuu.attributions import Attributions
 from houjuu.estimators.kurita_hoki.model import KuritaHoki
 from houjuu.estimators.log_linear.tenpai_gam import TenpaiGAMModel
-from houjuu.estimators.log_linear.wait_models import WaitModels
+from houjuu.estimators.log_linear.wait_models import HandPrediction, WaitModels
 from houjuu.estimators.per_opponent import PerOpponentModel
 from houjuu.estimators.protocol import MAX_MELDS, TenpaiPrediction
 from houjuu.hands.hand_cache import HandCache
-from houjuu.hands.wait_types import FU
-from houjuu.opponent_risk import OpponentRisk, score_distribution
+from houjuu.opponent_risk import OpponentRisk
 from houjuu.parameters import Parameters
-from houjuu.reading import tenpai_features
-from houjuu.reading.opponent import OpponentContext
-
-_LEAST_TENPAI = np.finfo(np.float64).tiny  # P(tenpai) of extreme weights can round to 0
+from houjuu.reading import tenpai_features, wait_features
+from houjuu.reading.opponent import OpponentContext, OpponentType
 
 
 class LogLinear(PerOpponentModel):
@@ -58,25 +55,39 @@ class LogLinear(PerOpponentModel):
         colour = self.paper.colours(seats)
         return TenpaiPrediction(tenpai, colour, colour * tenpai[:, None])
 
-    def _opponent_risk(
+    def _opponent_risks(
         self,
-        context: OpponentContext,
-        tenpai: float,
-        colour: Floats,
-        joint: Floats,
-        cache: HandCache,
-    ) -> OpponentRisk:
-        risk = OpponentRisk.unknown(context, tenpai, colour)
-        tenpai_explainer = self._tenpai_explainer(context)
-        if risk.opponent_type.is_melded:
-            scores = self.paper.melded_hand(context.view, context.seat.seat, joint, cache)
-            factors, explainer = self.wait_models.melded_hand(
-                context, scores / max(tenpai, _LEAST_TENPAI)
+        contexts: Sequence[OpponentContext],
+        prediction: TenpaiPrediction,
+        caches: Sequence[HandCache],
+    ) -> list[OpponentRisk]:
+        features = np.array([wait_features.extract(context) for context in contexts])
+        tenpai = prediction.tenpai
+        hands: dict[int, HandPrediction] = {}
+        for riichi in (False, True):
+            of_type = OpponentType.RIICHI if riichi else OpponentType.CLOSED
+            rows = [i for i, of in enumerate(contexts) if OpponentType.of(of.seat) is of_type]
+            if rows:
+                closed = self.wait_models.closed_hands(features[rows], tenpai[rows], riichi=riichi)
+                hands.update(zip(rows, closed, strict=True))
+        for i in hands.keys() ^ range(len(contexts)):
+            view, seat = contexts[i].view, contexts[i].seat
+            scores = self.paper.melded_hand(view, seat.seat, prediction.joint[i], caches[i])
+            hands[i] = self.wait_models.melded_hand(
+                features[i], len(seat.melds), scores, float(tenpai[i])
             )
-            return risk.with_scores(scores * factors, None, explainer, tenpai_explainer)
-        hand = self.wait_models.closed_hand(context)
-        scores = score_distribution(hand.scores, FU) * (tenpai * hand.kind)[:, None]
-        return risk.with_scores(scores, hand.p_win_by_wait, hand.explainer, tenpai_explainer)
+        return [
+            OpponentRisk.of(
+                context,
+                float(tenpai[i]),
+                prediction.colour[i],
+                hands[i].scores,
+                p_win_by_wait=hands[i].p_win_by_wait,
+                explainer=hands[i].explainer,
+                tenpai_explainer=self._tenpai_explainer(context),
+            )
+            for i, context in enumerate(contexts)
+        ]
 
     def _tenpai_explainer(self, context: OpponentContext) -> Callable[[], Attributions] | None:
         seat = context.seat

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
 import numpy.typing as npt
@@ -32,25 +32,43 @@ _SPAN = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class _BinSearch:
-    """The edges of all features in one ascending row: those of feature i are shifted by i · span.
+    """The fine and coarse bins of all features by one `searchsorted`.
 
-    One `searchsorted` then bins all features at once.
+    Attributes
+    ----------
+    edges : (e,) array
+        The fine and the coarse edges of all features, ascending: those of feature i are shifted by
+        i · span.
+    fine, coarse : (e + n,) arrays
+        Bins of the values below, between and above the edges of each feature.
     """
 
     edges: Ints
-    first: Ints
+    fine: Ints
+    coarse: Ints
 
     @classmethod
-    def from_edges(cls, edges: Ints) -> _BinSearch:
-        is_edge = edges != NO_EDGE
-        shifted = edges + _SPAN * np.arange(len(edges))[:, None]
-        return cls(shifted[is_edge], np.concatenate([[0], is_edge.sum(axis=1).cumsum()[:-1]]))
+    def of(cls, fine: Ints, coarse: Ints) -> _BinSearch:
+        """From the edges as `Bins` has them."""
+        of_features = [
+            np.unique(edges[edges != NO_EDGE])
+            for edges in np.hstack([fine, coarse]).astype(np.int64)
+        ]
+        lowest = [np.append(-_SPAN, edges) for edges in of_features]
+        return cls(
+            np.concatenate([edges + _SPAN * i for i, edges in enumerate(of_features)]),
+            *(
+                np.concatenate(list(map(partial(np.searchsorted, side="right"), sort, lowest)))
+                for sort in (fine, coarse)
+            ),
+        )
 
-    def bins(self, features: Ints) -> Ints:
-        """Bin of every feature, (m, n), each from 0."""
-        clipped = np.clip(features, -_SPAN // 2, _SPAN // 2 - 1)
-        shifted = clipped + _SPAN * np.arange(clipped.shape[1])
-        return np.searchsorted(self.edges, shifted, side="right") - self.first
+    def bins(self, features: Ints) -> tuple[Ints, Ints]:
+        """Fine and coarse bin of every feature, both (m, n), each from 0."""
+        index = np.arange(features.shape[1])
+        clipped = np.minimum(np.maximum(features, -_SPAN // 2), _SPAN // 2 - 1)
+        at = np.searchsorted(self.edges, clipped + _SPAN * index, side="right") + index
+        return self.fine.take(at), self.coarse.take(at)
 
 
 def _are_edges(edges: Ints) -> bool:
@@ -91,19 +109,19 @@ class Bins:
         return np.asarray((self.coarse != NO_EDGE).sum(axis=1) + 1)
 
     @cached_property
-    def _searches(self) -> tuple[_BinSearch, _BinSearch]:
-        return _BinSearch.from_edges(self.fine), _BinSearch.from_edges(self.coarse)
+    def _search(self) -> _BinSearch:
+        return _BinSearch.of(self.fine, self.coarse)
 
-    def coarse_bins(self, features: Ints) -> Ints:
-        """Coarse bin of every feature of m rows, (m, n), each from 0."""
-        return self._searches[1].bins(features)
+    @cached_property
+    def _second_sizes(self) -> Ints:
+        """Number of coarse bins of the second feature of every pair, (p,)."""
+        return self.coarse_sizes[self.pairs[:, 1]]
 
     def cells(self, features: Ints) -> Ints:
         """Index of the weight of every term for m rows of features, (m, n) → (m, n + p)."""
-        single, coarse = (search.bins(features) for search in self._searches)
-        first, second = self.pairs.T
-        paired = coarse[:, first] * self.coarse_sizes[second] + coarse[:, second]
-        return np.hstack([single, paired]) + self.offsets[:-1]
+        fine, coarse = self._search.bins(features)
+        first, second = (coarse.take(column, axis=1) for column in self.pairs.T)
+        return np.hstack([fine, first * self._second_sizes + second]) + self.offsets[:-1]
 
 
 @dataclass(frozen=True)
@@ -168,7 +186,8 @@ class TenpaiGAMModel:
         features : (m, n) array
         """
         group = np.minimum(n_open_melds, MELD_GROUPS - 1)
-        terms = self.weights[group[:, None], self.bins.cells(features)]
+        cells = self.bins.cells(features) + self.weights.shape[1] * group[:, None]
+        terms = self.weights.take(cells)
         return sigmoid(self.bias[group] + terms.sum(axis=1))
 
     def explain(self, n_open_melds: int, features: Sequence[int]) -> Attributions:

@@ -8,35 +8,33 @@ from typing import NamedTuple, Self
 
 import numpy as np
 
-from houjuu.arrays import Floats
+from houjuu.arrays import Floats, Int8s
 from houjuu.estimators.log_linear.closed_waits import ClosedWaitModel
 from houjuu.estimators.log_linear.han_model import ClosedHanModel, MeldedHanModel
 from houjuu.estimators.log_linear.melded_waits import MeldedWaitModel
 from houjuu.opponent_risk import Explainer
 from houjuu.parameters import Parameters
-from houjuu.reading import wait_features
-from houjuu.reading.opponent import OpponentContext
 from houjuu.tiles import KINDS
 
+_LEAST_TENPAI = np.finfo(np.float64).tiny  # P(tenpai) of extreme weights can round to 0
 
-class ClosedHandPrediction(NamedTuple):
-    """Wait and score of a tenpai opponent without open melds.
+
+class HandPrediction(NamedTuple):
+    """Wait and score of an opponent.
 
     Attributes
     ----------
-    p_win_by_wait : (131,) array
-        P(wins on the kind by the wait), in the order of `houjuu.hands.wait_types.WIN_WAIT`.
-    kind : (34,) array
-        P(wins on the kind).
-    scores : (34, 13, 10) array
-        P(han, fu | wins on the kind).
+    scores : (34, 224) array
+        P(wins on the kind with the score code).
+    p_win_by_wait : (131,) array or None
+        P(wins on the kind by the wait | tenpai), in the order of
+        `houjuu.hands.wait_types.WIN_WAIT`; None for an open hand.
     explainer : callable
-        Attributions of `kind`.
+        Attributions of P(wins on the kind | tenpai).
     """
 
-    p_win_by_wait: Floats
-    kind: Floats
     scores: Floats
+    p_win_by_wait: Floats | None
     explainer: Explainer
 
 
@@ -72,30 +70,37 @@ class WaitModels:
             MeldedHanModel(**parameters.part("melded_han")),
         )
 
-    def closed_hand(self, context: OpponentContext) -> ClosedHandPrediction:
-        """Predict wait and score of a tenpai opponent without open melds."""
-        features = wait_features.extract(context)
-        riichi = context.seat.in_riichi
+    def closed_hands(
+        self, features: Int8s, tenpai: Floats, *, riichi: bool
+    ) -> list[HandPrediction]:
+        """Predict n opponents without open melds, from wait features and P(tenpai), (n,)."""
         waits = self.riichi_waits if riichi else self.closed_waits
         han = self.riichi_han if riichi else self.closed_han
         wins = waits.p_win_by_wait(features)
-        kind = waits.sum_by_kind(wins, features)
-        explainer = partial(waits.explain, features)
-        return ClosedHandPrediction(wins, kind, han.scores(features), explainer)
+        kinds = waits.sum_by_kind(wins, features)
+        scores = han.scores(features, tenpai[:, None] * kinds)
+        explainers = [partial(waits.explain, row) for row in features]
+        return list(map(HandPrediction, scores, wins, explainers))
 
-    def melded_hand(self, context: OpponentContext, scores: Floats) -> tuple[Floats, Explainer]:
-        """Factors by which the river changes the enumerated scores, (34, 224), and attributions.
+    def melded_hand(
+        self, features: Int8s, n_melds: int, scores: Floats, tenpai: float
+    ) -> HandPrediction:
+        """Predict an opponent with open melds.
 
         Parameters
         ----------
-        context : OpponentContext
-            An opponent with open melds.
+        features : (LENGTH,) array
+            Wait features.
+        n_melds : int
         scores : (34, 224) array
-            P(wins on the kind with the score code | tenpai) of the enumerated hands.
+            P(wins on the kind with the score code) of the enumerated hands; the river changes it.
+        tenpai : float
+            P(tenpai).
         """
-        features, n_melds = wait_features.extract(context), len(context.seat.melds)
-        prior_win = scores.sum(axis=1)
+        if_tenpai = scores / max(tenpai, _LEAST_TENPAI)
+        prior_win = if_tenpai.sum(axis=1)
         kinds = self.melded_waits.predict(features, prior_win, np.array(n_melds))
         factors = np.divide(kinds, prior_win, out=np.zeros(KINDS), where=prior_win > 0)
+        factors = factors[:, None] * self.melded_han.factors(features, if_tenpai)
         explainer = partial(self.melded_waits.explain, features, prior_win, n_melds)
-        return factors[:, None] * self.melded_han.factors(features, scores), explainer
+        return HandPrediction(scores * factors, None, explainer)

@@ -43,7 +43,9 @@ GROUPS: dict[str, tuple[Extractor, ...]] = {
 FEATURES = tuple(_feature(extract) for features in GROUPS.values() for extract in features)
 """All features, in the order of the columns of a parameter file."""
 
+_EXTRACTORS = tuple(feature.extract for feature in FEATURES)
+
 
 def extract(context: OpponentContext) -> list[int]:
     """Compute all features of an opponent, in the order of `FEATURES`."""
-    return [feature.extract(context) for feature in FEATURES]
+    return [extractor(context) for extractor in _EXTRACTORS]

@@ -1,0 +1,226 @@
+"""Fast sums of the terms of a conditional logit: most terms are added up in advance.
+
+The alternatives lie in blocks, such as the waits of one suit. The features that a block depends on
+form slots, such as the unseen and the open copies of one kind. All terms of an alternative that use
+one slot alone are one number for each value of the slot. A sum is then a row of a table for each
+slot of a block, and a look-up for each of the few terms that use several slots.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from houjuu.arrays import Bools, Floats, Int8s, Ints
+from houjuu.estimators.log_linear.conditional_logit import TermSet
+from houjuu.reading.wait_features import LAYOUT, FeatureLayout
+from houjuu.tiles import HONOURS, KINDS
+
+Slots = Sequence[Sequence[str]]
+"""The features of each slot by name; those by kind form a slot for each kind of a block."""
+
+
+class Blocks(NamedTuple):
+    """Several blocks of the same shape, which share their tables.
+
+    Attributes
+    ----------
+    alternatives : (b, w) array
+    positions : (d, b, s) array
+        Index of the features of each slot, up to d of them.
+    sizes : (d, s) array
+        Number of values of each of these features; 1 where a slot has fewer.
+    """
+
+    alternatives: Ints
+    positions: Ints
+    sizes: Ints
+
+    @classmethod
+    def of(cls, alternatives: Ints, slots: Sequence[Sequence[tuple[int, npt.ArrayLike]]]) -> Self:
+        """From the size and the index in every block, (b,), of each feature of each slot."""
+        depth = max(map(len, slots))
+        positions = np.zeros((depth, len(alternatives), len(slots)), np.int64)
+        sizes = np.ones((depth, len(slots)), np.int64)
+        for column, slot in enumerate(slots):
+            for level, (size, position) in enumerate(slot):
+                positions[level, :, column], sizes[level, column] = position, size
+        return cls(alternatives, positions, sizes)
+
+
+def blocks_by_suit(suit: Ints, by_kind: Slots, by_suit: Slots, shared: Slots) -> list[Blocks]:
+    """One block for each suit; the honours and alternatives without a suit share the last one.
+
+    Parameters
+    ----------
+    suit : (a,) array
+        Suit of every alternative, in the same order within each suit.
+    by_kind, by_suit, shared : Slots
+        Of the features by kind, by suit and global.
+    """
+
+    def blocks(suits: list[int], ranks: int, alternatives: Ints) -> Blocks:
+        kinds = 9 * np.array(suits)[:, None] + np.arange(ranks)
+        at = [(names, kinds[:, rank]) for names in by_kind for rank in range(ranks)]
+        at += [(names, np.array(suits)) for names in by_suit]
+        at += [(names, np.zeros(1, np.int64)) for names in shared]
+        return Blocks.of(alternatives, [_slot(LAYOUT, *slot) for slot in at])
+
+    of_suits = np.array([np.flatnonzero(suit == s) for s in range(HONOURS)])
+    of_honours = np.flatnonzero(suit >= HONOURS)[None, :]
+    return [blocks([0, 1, 2], 9, of_suits), blocks([HONOURS], KINDS - 27, of_honours)]
+
+
+def one_block(layout: FeatureLayout, alternatives: int, slots: Slots) -> list[Blocks]:
+    """All alternatives as one block, with global features."""
+    of_slots = [_slot(layout, names, np.zeros(1, np.int64)) for names in slots]
+    return [Blocks.of(np.arange(alternatives)[None, :], of_slots)]
+
+
+def _slot(layout: FeatureLayout, names: Sequence[str], at: Ints) -> list[tuple[int, Ints]]:
+    return [(layout.size[name], layout.start[name] + at) for name in names]
+
+
+class LogitTables:
+    """The sum of all terms for every alternative.
+
+    Parameters
+    ----------
+    terms : TermSet
+    weights : (terms.size,) array
+    blocks : sequence of Blocks
+        Each alternative lies in one of them.
+    """
+
+    def __init__(self, terms: TermSet, weights: Floats, blocks: Sequence[Blocks]) -> None:
+        self._shape = terms.alternatives
+        self._tables = [_BlockTable.of(terms, weights, of_shape) for of_shape in blocks]
+        self._rest = _Rest.of(terms, weights, blocks)
+
+    def logits(self, features: Int8s) -> Floats:
+        """Sum of the terms, (…, a), from features, (…, LENGTH)."""
+        values = features.astype(np.int64)
+        logits = np.empty((*features.shape[:-1], self._shape))
+        for table in self._tables:
+            logits[..., table.alternatives] = table.sums(values)
+        self._rest.add_to(logits, values)
+        return logits
+
+
+class _BlockTable(NamedTuple):
+    """The terms of some blocks that use one slot alone, or no feature.
+
+    Attributes
+    ----------
+    alternatives, positions
+        Those of `Blocks`.
+    strides : (d, 1, s) array
+        Of the features of each slot in its row.
+    first_row : (s,) array
+        Row of each slot where its features are 0.
+    rows : (r, w) array
+        Sums of terms by alternative; the terms without features are part of the first slot.
+    """
+
+    alternatives: Ints
+    positions: Ints
+    strides: Ints
+    first_row: Ints
+    rows: Floats
+
+    @classmethod
+    def of(cls, terms: TermSet, weights: Floats, blocks: Blocks) -> Self:
+        """The blocks are alike: the first gives the table of all."""
+        sizes, alternatives = blocks.sizes, blocks.alternatives[0]
+        strides = np.cumprod(np.vstack([np.ones_like(sizes[:1]), sizes[:-1]]), axis=0)
+        n_values = sizes.prod(axis=0)
+        first_row = np.cumsum(n_values) - n_values
+        slots = _slots(terms, blocks)
+        at, term = np.nonzero(_in_one_slot(slots))
+        slot, positions = slots.max(axis=0)[at, term], terms.indices[:, alternatives[at], term]
+        value = np.arange(n_values.max())
+        cells = terms.first[alternatives[at], term, None] + np.zeros_like(value)
+        for level, position in enumerate(positions):
+            of_slot = np.argmax(blocks.positions[:, 0, slot] == position, axis=0)
+            digit = value // strides[of_slot, slot, None] % sizes[of_slot, slot, None]
+            is_used = slots[level, at, term] >= 0
+            cells += (is_used * terms.strides[level, term])[:, None] * digit
+        exists = value < np.where(slot >= 0, n_values[slot], 1)[:, None]
+        row = np.where(slot >= 0, first_row[slot], n_values.sum())[:, None] + value
+        place = (row * len(alternatives) + at[:, None])[exists]
+        size = (n_values.sum() + 1) * len(alternatives)
+        sums = np.bincount(place, weights[cells[exists]], size).astype(np.float64)
+        rows = sums.reshape(-1, len(alternatives))
+        rows[: n_values[0]] += rows[-1]
+        strides = (strides * (sizes > 1))[:, None, :]
+        return cls(blocks.alternatives, blocks.positions, strides, first_row, rows[:-1])
+
+    def sums(self, values: Ints) -> Floats:
+        """Sums of the terms by block and alternative, (…, b, w)."""
+        row = (values.take(self.positions, axis=-1) * self.strides).sum(axis=-3) + self.first_row
+        return np.asarray(self.rows.take(row, axis=0).sum(axis=-2))
+
+
+class _Rest(NamedTuple):
+    """The terms that use several slots: look-ups in the weights.
+
+    Attributes
+    ----------
+    weights : (size,) array
+    alternatives : (k,) array
+        Those that have such terms, ascending.
+    starts : (k,) array
+        The first look-up of each.
+    first : (n,) array
+        Index of the weight of value 0 of each look-up.
+    positions, strides : (d, n) array
+        Of its features.
+    """
+
+    weights: Floats
+    alternatives: Ints
+    starts: Ints
+    first: Ints
+    positions: Ints
+    strides: Ints
+
+    @classmethod
+    def of(cls, terms: TermSet, weights: Floats, blocks: Sequence[Blocks]) -> Self:
+        """The look-ups of all blocks."""
+        is_rest = np.zeros_like(terms.first, dtype=bool)
+        for of_shape in blocks:
+            is_rest[of_shape.alternatives] = ~_in_one_slot(_slots(terms, of_shape))
+        at, term = np.nonzero(is_rest)
+        alternatives, starts = np.unique(at, return_index=True)
+        positions, strides = terms.indices[:, at, term], terms.strides[:, term]
+        return cls(weights, alternatives, starts, terms.first[at, term], positions, strides)
+
+    def add_to(self, logits: Floats, values: Ints) -> None:
+        """Add the sums of the terms to the logits, (…, a)."""
+        if len(self.first):
+            cells = (values.take(self.positions, axis=-1) * self.strides).sum(axis=-2) + self.first
+            sums = np.add.reduceat(self.weights.take(cells), self.starts, axis=-1)
+            logits[..., self.alternatives] += sums
+
+
+def _slots(terms: TermSet, blocks: Blocks) -> Ints:
+    """Slot of each feature of each term, (d, w, f); -1: no feature, -2: in no slot.
+
+    Of the alternatives of the first block.
+    """
+    slot_of = np.full(terms.layout.length, -2)
+    slot_of[terms.layout.pads] = -1
+    for level, slot in np.argwhere(blocks.sizes > 1):
+        slot_of[blocks.positions[level, 0, slot]] = slot
+    slots = slot_of[terms.indices[:, blocks.alternatives[0]]]
+    return np.where((terms.strides > 0)[:, None], slots, -1)
+
+
+def _in_one_slot(slots: Ints) -> Bools:
+    """Whether a term has its features in one slot at most, (w, f)."""
+    return np.asarray(
+        ((slots == -1) | (slots == slots.max(axis=0))).all(axis=0) & (slots != -2).all(axis=0)
+    )
