@@ -22,6 +22,8 @@ from houjuu.tiles import HONOURS, KINDS
 Slots = Sequence[Sequence[str]]
 """The features of each slot by name; those by kind form a slot for each kind of a block."""
 
+_NO_SLOT, _OUTSIDE = -1, -2
+
 
 class Blocks(NamedTuple):
     """Several blocks of the same shape, which share their tables.
@@ -138,25 +140,25 @@ class _BlockTable(NamedTuple):
         strides = np.cumprod(np.vstack([np.ones_like(sizes[:1]), sizes[:-1]]), axis=0)
         n_values = sizes.prod(axis=0)
         first_row = np.cumsum(n_values) - n_values
+        rows = np.zeros((n_values.sum(), len(alternatives)))
         slots = _slots(terms, blocks)
         at, term = np.nonzero(_in_one_slot(slots))
-        slot, positions = slots.max(axis=0)[at, term], terms.indices[:, alternatives[at], term]
-        value = np.arange(n_values.max())
-        cells = terms.first[alternatives[at], term, None] + np.zeros_like(value)
-        for level, position in enumerate(positions):
-            of_slot = np.argmax(blocks.positions[:, 0, slot] == position, axis=0)
-            digit = value // strides[of_slot, slot, None] % sizes[of_slot, slot, None]
-            is_used = slots[level, at, term] >= 0
-            cells += (is_used * terms.strides[level, term])[:, None] * digit
-        exists = value < np.where(slot >= 0, n_values[slot], 1)[:, None]
-        row = np.where(slot >= 0, first_row[slot], n_values.sum())[:, None] + value
-        place = (row * len(alternatives) + at[:, None])[exists]
-        size = (n_values.sum() + 1) * len(alternatives)
-        sums = np.bincount(place, weights[cells[exists]], size).astype(np.float64)
-        rows = sums.reshape(-1, len(alternatives))
-        rows[: n_values[0]] += rows[-1]
+        slot_of = slots.max(axis=0)[at, term]
+        constant = slot_of == _NO_SLOT
+        cells = terms.first[alternatives[at], term]
+        np.add.at(rows[: n_values[0]], (slice(None), at[constant]), weights[cells[constant]])
+        for slot, size in enumerate(n_values.tolist()):
+            here = slot_of == slot
+            columns, of_slot = at[here], term[here]
+            value = np.broadcast_to(cells[here][:, None], (len(columns), size)).copy()
+            for level, position in enumerate(blocks.positions[:, 0, slot]):
+                uses = terms.indices[:, alternatives[columns], of_slot] == position
+                stride = (uses * terms.strides[:, of_slot]).sum(axis=0)
+                digit = np.arange(size) // strides[level, slot] % sizes[level, slot]
+                value += stride[:, None] * digit
+            np.add.at(rows[first_row[slot] : first_row[slot] + size].T, columns, weights[value])
         strides = (strides * (sizes > 1))[:, None, :]
-        return cls(blocks.alternatives, blocks.positions, strides, first_row, rows[:-1])
+        return cls(blocks.alternatives, blocks.positions, strides, first_row, rows)
 
     def sums(self, values: Ints) -> Floats:
         """Sums of the terms by block and alternative, (…, b, w)."""
@@ -194,9 +196,9 @@ class _Rest(NamedTuple):
         for of_shape in blocks:
             is_rest[of_shape.alternatives] = ~_in_one_slot(_slots(terms, of_shape))
         at, term = np.nonzero(is_rest)
-        alternatives, starts = np.unique(at, return_index=True)
+        starts = np.flatnonzero(np.diff(at, prepend=-1))
         positions, strides = terms.indices[:, at, term], terms.strides[:, term]
-        return cls(weights, alternatives, starts, terms.first[at, term], positions, strides)
+        return cls(weights, at[starts], starts, terms.first[at, term], positions, strides)
 
     def add_to(self, logits: Floats, values: Ints) -> None:
         """Add the sums of the terms to the logits, (…, a)."""
@@ -211,16 +213,17 @@ def _slots(terms: TermSet, blocks: Blocks) -> Ints:
 
     Of the alternatives of the first block.
     """
-    slot_of = np.full(terms.layout.length, -2)
-    slot_of[terms.layout.pads] = -1
+    slot_of = np.full(terms.layout.length, _OUTSIDE)
+    slot_of[terms.layout.pads] = _NO_SLOT
     for level, slot in np.argwhere(blocks.sizes > 1):
         slot_of[blocks.positions[level, 0, slot]] = slot
     slots = slot_of[terms.indices[:, blocks.alternatives[0]]]
-    return np.where((terms.strides > 0)[:, None], slots, -1)
+    return np.where((terms.strides > 0)[:, None], slots, _NO_SLOT)
 
 
 def _in_one_slot(slots: Ints) -> Bools:
     """Whether a term has its features in one slot at most, (w, f)."""
     return np.asarray(
-        ((slots == -1) | (slots == slots.max(axis=0))).all(axis=0) & (slots != -2).all(axis=0)
+        ((slots == _NO_SLOT) | (slots == slots.max(axis=0))).all(axis=0)
+        & (slots != _OUTSIDE).all(axis=0)
     )

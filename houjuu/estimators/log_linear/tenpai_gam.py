@@ -50,18 +50,14 @@ class _BinSearch:
     @classmethod
     def of(cls, fine: Ints, coarse: Ints) -> _BinSearch:
         """From the edges as `Bins` has them."""
-        of_features = [
-            np.unique(edges[edges != NO_EDGE])
-            for edges in np.hstack([fine, coarse]).astype(np.int64)
-        ]
-        lowest = [np.append(-_SPAN, edges) for edges in of_features]
-        return cls(
-            np.concatenate([edges + _SPAN * i for i, edges in enumerate(of_features)]),
-            *(
-                np.concatenate(list(map(partial(np.searchsorted, side="right"), sort, lowest)))
-                for sort in (fine, coarse)
-            ),
+        of_features = [sorted({*row} - {NO_EDGE}) for row in np.hstack([fine, coarse]).tolist()]
+        shifted = [edge + _SPAN * i for i, row in enumerate(of_features) for edge in row]
+        lowest = [np.array([-_SPAN, *row]) for row in of_features]
+        both = (
+            np.concatenate([*map(partial(np.searchsorted, side="right"), edges, lowest)])
+            for edges in (fine, coarse)
         )
+        return cls(np.array(shifted, np.int64), *both)
 
     def bins(self, features: Ints) -> tuple[Ints, Ints]:
         """Fine and coarse bin of every feature, both (m, n), each from 0."""
