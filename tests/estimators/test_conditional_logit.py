@@ -213,7 +213,8 @@ def test_melded_han_redistribute_the_probability_of_a_kind() -> None:
     scores = np.zeros((KINDS, CODES))
     scores[:33, 16:] = rng.random((33, CODES - 16)) * (rng.random((33, CODES - 16)) < 0.2)
     weights = rng.normal(size=han_model.MELDED_TERMS.size)
-    changed = scores * MeldedHanModel(weights).factors(features, scores)
+    factors = MeldedHanModel(weights).factors(features, han_model.sum_by_han(scores))
+    changed = han_model.times_by_han(scores, factors)
     assert changed.sum(axis=1) == pytest.approx(scores.sum(axis=1))
     kind = 22
     cells = han_model.MELDED_TERMS.cells(han_model.han_features(features)[kind])

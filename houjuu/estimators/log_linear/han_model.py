@@ -234,28 +234,36 @@ class MeldedHanModel:
     def _tables(self) -> _HanTables:
         return MELDED.tables(self.weights)
 
-    def factors(self, features: Int8s, scores: Floats) -> Floats:
-        """Factor of every score code, (34, 224); the sum over the codes of a kind stays the same.
+    def factors(self, features: Int8s, by_han: Floats) -> Floats:
+        """Factor of every han 1–13, (…, 34, 13); the sum over the han of a kind stays the same.
 
         Parameters
         ----------
-        features : (LENGTH,) array
+        features : (…, LENGTH) array
             Wait features.
-        scores : (34, 224) array
-            Proportional to P(wins on the kind with the score code), from the enumerated hands.
+        by_han : (…, 34, 13) array
+            Proportional to P(wins on the kind with the han), from the enumerated hands.
         """
-        prior_han = sum_by_han(scores)
-        prior_han /= np.maximum(prior_han.sum(axis=1, keepdims=True), np.finfo(np.float64).tiny)
+        total = by_han.sum(axis=-1, keepdims=True)
+        prior_han = by_han / np.maximum(total, np.finfo(np.float64).tiny)
         prior, mask = prior_logits(prior_han)
         han = softmax(prior + self._tables.logits(han_features(features)), mask)
         factors = np.divide(han, prior_han, out=np.ones_like(prior_han), where=prior_han > 0)
-        return np.repeat(np.column_stack([np.ones(KINDS), factors]), _CODES_PER_HAN, axis=1)
+        return np.asarray(factors)
 
 
 def sum_by_han(scores: Floats) -> Floats:
-    """Sums by han 1–13, (n, 13), of values by score code (`houjuu.hands.points`), (n, 224)."""
-    by_han = scores.reshape(len(scores), -1, _CODES_PER_HAN).sum(axis=2)
-    return np.asarray(by_han[:, 1:])
+    """Sums by han 1–13, (…, 13), of values by score code (`houjuu.hands.points`), (…, 224)."""
+    by_han = scores.reshape(*scores.shape[:-1], -1, _CODES_PER_HAN).sum(axis=-1)
+    return np.asarray(by_han[..., 1:])
+
+
+def times_by_han(scores: Floats, factors: Floats) -> Floats:
+    """Values by score code, (…, 224), times factors by han 1–13, (…, 13)."""
+    from_no_win = np.zeros((*scores.shape[:-1], 1 + HAN, 1))
+    from_no_win[..., 1:, 0] = factors
+    by_han = scores.reshape(*scores.shape[:-1], 1 + HAN, _CODES_PER_HAN)
+    return np.asarray((by_han * from_no_win).reshape(scores.shape))
 
 
 def prior_logits(prior_han: Floats) -> tuple[Floats, Bools]:

@@ -146,7 +146,7 @@ class _BlockTable(NamedTuple):
         slot_of = slots.max(axis=0)[at, term]
         constant = slot_of == _NO_SLOT
         cells = terms.first[alternatives[at], term]
-        np.add.at(rows[: n_values[0]], (slice(None), at[constant]), weights[cells[constant]])
+        np.add.at(rows[: n_values[0]].T, at[constant], weights[cells[constant], None])
         for slot, size in enumerate(n_values.tolist()):
             here = slot_of == slot
             columns, of_slot = at[here], term[here]

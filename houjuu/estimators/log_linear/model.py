@@ -61,25 +61,11 @@ class LogLinear(PerOpponentModel):
         prediction: TenpaiPrediction,
         caches: Sequence[HandCache],
     ) -> list[OpponentRisk]:
-        features = np.array([wait_features.extract(context) for context in contexts])
-        tenpai = prediction.tenpai
-        hands: dict[int, HandPrediction] = {}
-        for riichi in (False, True):
-            of_type = OpponentType.RIICHI if riichi else OpponentType.CLOSED
-            rows = [i for i, of in enumerate(contexts) if OpponentType.of(of.seat) is of_type]
-            if rows:
-                closed = self.wait_models.closed_hands(features[rows], tenpai[rows], riichi=riichi)
-                hands.update(zip(rows, closed, strict=True))
-        for i in hands.keys() ^ range(len(contexts)):
-            view, seat = contexts[i].view, contexts[i].seat
-            scores = self.paper.melded_hand(view, seat.seat, prediction.joint[i], caches[i])
-            hands[i] = self.wait_models.melded_hand(
-                features[i], len(seat.melds), scores, float(tenpai[i])
-            )
+        hands = self._hands(contexts, prediction, caches)
         return [
             OpponentRisk.of(
                 context,
-                float(tenpai[i]),
+                float(prediction.tenpai[i]),
                 prediction.colour[i],
                 hands[i].scores,
                 p_win_by_wait=hands[i].p_win_by_wait,
@@ -88,6 +74,35 @@ class LogLinear(PerOpponentModel):
             )
             for i, context in enumerate(contexts)
         ]
+
+    def _hands(
+        self,
+        contexts: Sequence[OpponentContext],
+        prediction: TenpaiPrediction,
+        caches: Sequence[HandCache],
+    ) -> dict[int, HandPrediction]:
+        """Predictions by index of the opponent; one call for each of the three sorts of models."""
+        features = np.array([wait_features.extract(context) for context in contexts])
+        models, tenpai = self.wait_models, prediction.tenpai
+        riichi, closed, melded = _rows_by_model(contexts)
+        hands: dict[int, HandPrediction] = {}
+        if riichi:
+            predicted = models.closed_hands(features[riichi], tenpai[riichi], riichi=True)
+            hands.update(zip(riichi, predicted, strict=True))
+        if closed:
+            predicted = models.closed_hands(features[closed], tenpai[closed], riichi=False)
+            hands.update(zip(closed, predicted, strict=True))
+        if melded:
+            n_melds = np.array([len(contexts[i].seat.melds) for i in melded])
+            scores = np.array(
+                [self._enumerated(contexts[i], prediction.joint[i], caches[i]) for i in melded]
+            )
+            predicted = models.melded_hands(features[melded], n_melds, scores, tenpai[melded])
+            hands.update(zip(melded, predicted, strict=True))
+        return hands
+
+    def _enumerated(self, context: OpponentContext, joint: Floats, cache: HandCache) -> Floats:
+        return self.paper.melded_hand(context.view, context.seat.seat, joint, cache)
 
     def _tenpai_explainer(self, context: OpponentContext) -> Callable[[], Attributions] | None:
         seat = context.seat
@@ -98,3 +113,15 @@ class LogLinear(PerOpponentModel):
     def _explain_tenpai(self, context: OpponentContext) -> Attributions:
         features = tenpai_features.extract(context)
         return self.tenpai_model.explain(context.seat.n_open_melds, features)
+
+
+def _rows_by_model(contexts: Sequence[OpponentContext]) -> tuple[list[int], list[int], list[int]]:
+    """Indices of the opponents in riichi, of the others without open melds, and of the rest."""
+    riichi: list[int] = []
+    closed: list[int] = []
+    melded: list[int] = []
+    for i, context in enumerate(contexts):
+        of_type = OpponentType.of(context.seat)
+        rows = closed if of_type is OpponentType.CLOSED else melded
+        (riichi if of_type is OpponentType.RIICHI else rows).append(i)
+    return riichi, closed, melded

@@ -8,13 +8,17 @@ from typing import NamedTuple, Self
 
 import numpy as np
 
-from houjuu.arrays import Floats, Int8s
+from houjuu.arrays import Floats, Int8s, Ints
 from houjuu.estimators.log_linear.closed_waits import ClosedWaitModel
-from houjuu.estimators.log_linear.han_model import ClosedHanModel, MeldedHanModel
+from houjuu.estimators.log_linear.han_model import (
+    ClosedHanModel,
+    MeldedHanModel,
+    sum_by_han,
+    times_by_han,
+)
 from houjuu.estimators.log_linear.melded_waits import MeldedWaitModel
 from houjuu.opponent_risk import Explainer
 from houjuu.parameters import Parameters
-from houjuu.tiles import KINDS
 
 _LEAST_TENPAI = np.finfo(np.float64).tiny  # P(tenpai) of extreme weights can round to 0
 
@@ -82,25 +86,27 @@ class WaitModels:
         explainers = [partial(waits.explain, row) for row in features]
         return list(map(HandPrediction, scores, wins, explainers))
 
-    def melded_hand(
-        self, features: Int8s, n_melds: int, scores: Floats, tenpai: float
-    ) -> HandPrediction:
-        """Predict an opponent with open melds.
+    def melded_hands(
+        self, features: Int8s, n_melds: Ints, scores: Floats, tenpai: Floats
+    ) -> list[HandPrediction]:
+        """Predict n opponents with open melds.
 
         Parameters
         ----------
-        features : (LENGTH,) array
+        features : (n, LENGTH) array
             Wait features.
-        n_melds : int
-        scores : (34, 224) array
+        n_melds : (n,) array
+        scores : (n, 34, 224) array
             P(wins on the kind with the score code) of the enumerated hands; the river changes it.
-        tenpai : float
+        tenpai : (n,) array
             P(tenpai).
         """
-        if_tenpai = scores / max(tenpai, _LEAST_TENPAI)
-        prior_win = if_tenpai.sum(axis=1)
-        kinds = self.melded_waits.predict(features, prior_win, np.array(n_melds))
-        factors = np.divide(kinds, prior_win, out=np.zeros(KINDS), where=prior_win > 0)
-        factors = factors[:, None] * self.melded_han.factors(features, if_tenpai)
-        explainer = partial(self.melded_waits.explain, features, prior_win, n_melds)
-        return HandPrediction(scores * factors, None, explainer)
+        by_han = sum_by_han(scores)
+        prior_win = by_han.sum(axis=-1) / np.maximum(tenpai, _LEAST_TENPAI)[:, None]
+        kinds = self.melded_waits.predict(features, prior_win, n_melds)
+        factors = np.divide(kinds, prior_win, out=np.zeros_like(kinds), where=prior_win > 0)
+        factors = factors[..., None] * self.melded_han.factors(features, by_han)
+        inputs = zip(features, prior_win, n_melds.tolist(), strict=True)
+        explainers = [partial(self.melded_waits.explain, *of_opponent) for of_opponent in inputs]
+        changed = zip(times_by_han(scores, factors), explainers, strict=True)
+        return [HandPrediction(scores, None, explainer) for scores, explainer in changed]
