@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 from houjuu.errors import TableError
 from houjuu.events import Meld
 from houjuu.round_state import meld_problem
 from houjuu.tiles import KIND
+
+SEATS_CACHED = 64
+"""Size of the caches by `Seat`: the queries of several seats at one table share the rivers."""
 
 
 class RiverTile(NamedTuple):
@@ -74,6 +78,13 @@ class Seat:
     away: bool = False
     was_away: bool = False
 
+    def __hash__(self) -> int:
+        """A hash of the seat and its last discard: that of the whole river takes longer.
+
+        Each discard and each meld changes it, so that few seats in a cache share one.
+        """
+        return hash((self.seat, len(self.river), self.river[-1:], len(self.melds)))
+
     @property
     def n_open_melds(self) -> int:
         """Number of 副露, 0–4; closed kans do not count."""
@@ -90,6 +101,7 @@ class Seat:
         return next((i for i, discard in enumerate(self.river) if discard.riichi), None)
 
 
+@lru_cache(maxsize=SEATS_CACHED)
 def river_mask(seat: Seat) -> int:
     """Mask of the kinds (bit h for kind h) in the river of a seat."""
     mask = 0

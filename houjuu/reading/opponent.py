@@ -9,12 +9,13 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Sequence
 from enum import StrEnum
-from functools import reduce
+from functools import lru_cache, reduce
 from operator import or_
 from typing import NamedTuple
 
 from houjuu.arrays import Bools
 from houjuu.reading.safety import safety_class
+from houjuu.seat import SEATS_CACHED
 from houjuu.table import RiverTile, Seat, View, mask_to_array, public_tiles
 from houjuu.tiles import COPIES, DRAGONS, IS_HONOUR, KIND, KINDS, RED_FIVES, SUIT
 
@@ -23,6 +24,10 @@ RANK_CLASS = tuple(0 if IS_HONOUR[kind] else _BY_RANK[kind % 9] for kind in rang
 """By kind: 0 for honours, 1 for 1 and 9, 2 for 2 and 8, 3 for 3 and 7, 4 for 4 to 6."""
 
 _MIDDLES = tuple(kind for kind in range(KINDS) if RANK_CLASS[kind] >= 3)
+
+
+LIVE = 2
+"""Unseen copies from which a kind can still become a set."""
 
 
 class OpponentType(StrEnum):
@@ -52,9 +57,55 @@ class OpponentType(StrEnum):
 _MELDED_TYPES = tuple(OpponentType)[2:]
 
 
+class River(NamedTuple):
+    """The discards of a seat, the same for everybody who sees them.
+
+    Attributes
+    ----------
+    all_kinds, all_orders : lists of int
+        Kind and `RiverTile.order` of each discard.
+    river, river_mask, kinds, classes, suits, tedashi_turns, tedashi, tedashi_classes
+        Those of `OpponentContext`: up to the riichi tile.
+    """
+
+    all_kinds: list[int]
+    all_orders: list[int]
+    river: tuple[RiverTile, ...]
+    river_mask: int
+    kinds: list[int]
+    classes: list[int]
+    suits: list[int]
+    tedashi_turns: list[int]
+    tedashi: list[int]
+    tedashi_classes: list[int]
+
+
+@lru_cache(maxsize=SEATS_CACHED)
+def river_of(seat: Seat) -> River:
+    """The river of a seat, computed once while several seats look at it."""
+    river = discards_through_riichi(seat)
+    all_kinds = [KIND[discard.tile] for discard in seat.river]
+    kinds = all_kinds[: len(river)]
+    turns = [turn for turn, discard in enumerate(river) if not discard.tsumogiri]
+    tedashi = [kinds[turn] for turn in turns]
+    return River(
+        all_kinds,
+        [discard.order for discard in seat.river],
+        river,
+        reduce(or_, (1 << kind for kind in kinds), 0),
+        kinds,
+        [RANK_CLASS[kind] for kind in kinds],
+        [SUIT[kind] for kind in kinds],
+        turns,
+        tedashi,
+        [RANK_CLASS[kind] for kind in tedashi],
+    )
+
+
 class _Shared(NamedTuple):
     """The values that the contexts of one view share.
 
+    `live` is that of `OpponentContext`; `rivers` are by absolute seat.
     `call_orders` maps every called tile to the order of its discard; `all_discards` has order and
     kind of every discard, ascending, and is empty while nobody is in riichi.
     """
@@ -63,8 +114,10 @@ class _Shared(NamedTuple):
     open_copies: list[int]
     unseen_middles: int
     unseen_reds: int
+    live: int
     dora: tuple[int, ...]
     reds: frozenset[int]
+    rivers: list[River]
     call_orders: dict[int, int]
     all_discards: list[tuple[int, int]]
 
@@ -90,6 +143,8 @@ class OpponentContext(NamedTuple):
         Unseen copies of 3 to 7 in all suits.
     unseen_reds : int
         Unseen red fives, 0–3.
+    live : int
+        Mask of the kinds of which two or more copies are unseen, so that they can become a set.
     dora : tuple of int
         Kinds, one for each indicator.
     reds : frozenset of int
@@ -104,6 +159,8 @@ class OpponentContext(NamedTuple):
         Index in `river`, kind and class of each tedashi.
     calls : list of int
         Number of discards that the opponent had made at each call, ascending.
+    others : list of River
+        Rivers of the three other seats, the asking one included.
     yakuhai : set of int
         Kinds of which a triplet is a yaku for the opponent.
     faced : list of (int, bool), or None while no other seat is in riichi
@@ -118,6 +175,7 @@ class OpponentContext(NamedTuple):
     open_copies: list[int]
     unseen_middles: int
     unseen_reds: int
+    live: int
     dora: tuple[int, ...]
     reds: frozenset[int]
     river: tuple[RiverTile, ...]
@@ -129,6 +187,7 @@ class OpponentContext(NamedTuple):
     tedashi: list[int]
     tedashi_classes: list[int]
     calls: list[int]
+    others: list[River]
     yakuhai: set[int]
     faced: list[tuple[int, bool]] | None
 
@@ -153,7 +212,7 @@ def _shared(view: View) -> _Shared:
     unseen = [COPIES - copies for copies in open_copies]
     for tile in view.hand:
         unseen[KIND[tile]] -= 1
-    discards = [discard for seat in view.seats for discard in seat.river]
+    rivers = [river_of(seat) for seat in view.seats]
     riichi = any(seat.in_riichi for seat in view.seats)
     reds = frozenset(RED_FIVES) if view.rules.red_fives else frozenset[int]()
     return _Shared(
@@ -161,18 +220,21 @@ def _shared(view: View) -> _Shared:
         open_copies,
         sum(map(unseen.__getitem__, _MIDDLES)),
         len(reds.difference(public, view.hand)),
+        sum(1 << kind for kind, copies in enumerate(unseen) if copies >= LIVE),
         view.dora,
         reds,
-        {d.tile: d.order for d in discards if d.called_by is not None},
-        sorted((d.order, KIND[d.tile]) for d in discards) if riichi else [],
+        rivers,
+        {d.tile: d.order for seat in view.seats for d in seat.river if d.called_by is not None},
+        sorted(
+            pair for river in rivers for pair in zip(river.all_orders, river.all_kinds, strict=True)
+        )
+        if riichi
+        else [],
     )
 
 
 def _context(view: View, seat: Seat, shared: _Shared) -> OpponentContext:
-    river = discards_through_riichi(seat)
-    kinds = [KIND[discard.tile] for discard in river]
-    turns = [turn for turn, discard in enumerate(river) if not discard.tsumogiri]
-    tedashi = [kinds[turn] for turn in turns]
+    river = river_of(seat)
     furiten = view.furiten(seat.seat)
     return OpponentContext(
         view,
@@ -183,26 +245,27 @@ def _context(view: View, seat: Seat, shared: _Shared) -> OpponentContext:
         shared.open_copies,
         shared.unseen_middles,
         shared.unseen_reds,
+        shared.live,
         shared.dora,
         shared.reds,
-        river,
-        reduce(or_, (1 << kind for kind in kinds), 0),
-        kinds,
-        [RANK_CLASS[kind] for kind in kinds],
-        [SUIT[kind] for kind in kinds],
-        turns,
-        tedashi,
-        [RANK_CLASS[kind] for kind in tedashi],
-        _calls(seat, shared) if seat.melds else [],
+        river.river,
+        river.river_mask,
+        river.kinds,
+        river.classes,
+        river.suits,
+        river.tedashi_turns,
+        river.tedashi,
+        river.tedashi_classes,
+        _calls(seat, river, shared) if seat.melds else [],
+        [other for i, other in enumerate(shared.rivers) if i != seat.seat],
         {view.round_wind, view.seat_wind(seat.seat), *DRAGONS},
         _faced(view, seat, shared) if shared.all_discards else None,
     )
 
 
-def _calls(seat: Seat, shared: _Shared) -> list[int]:
-    orders = [discard.order for discard in seat.river]
+def _calls(seat: Seat, river: River, shared: _Shared) -> list[int]:
     called = (shared.call_orders.get(meld.called) for meld in seat.melds if meld.called is not None)
-    return sorted(bisect_left(orders, order) for order in called if order is not None)
+    return sorted(bisect_left(river.all_orders, order) for order in called if order is not None)
 
 
 def _faced(view: View, seat: Seat, shared: _Shared) -> list[tuple[int, bool]] | None:

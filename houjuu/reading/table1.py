@@ -9,12 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
 
 from houjuu.arrays import Bools, Floats, Ints
 from houjuu.hands.open_yaku import flush_suits
+from houjuu.seat import SEATS_CACHED
 from houjuu.table import RiverTile, Seat, river_mask
 from houjuu.tiles import HONOURS, IS_HONOUR, IS_YAOCHU, KIND, KINDS, RED_FIVES, SUIT, SUIT_LETTERS
 
@@ -200,6 +202,11 @@ def type1(seat: Seat, suit: int) -> tuple[int, int, int, int]:
     )
 
 
+@lru_cache(maxsize=SEATS_CACHED)
+def _type1_by_suit(seat: Seat) -> list[tuple[int, int, int, int]]:
+    return [type1(seat, suit) for suit in range(HONOURS)]
+
+
 def type2(seat: Seat, suit: int) -> tuple[int, int]:
     """Is it tenpai, given the suit? Table 1, type 2, without the leading 1."""
     return kinds_of_suit(seat, HONOURS), kinds_of_suit(seat, suit)
@@ -244,7 +251,7 @@ class ColourFeatures:
         """Features of seats at the table."""
         colours = [allowed_colours(seat) for seat in seats]
         return ColourFeatures(
-            type1=np.array([[type1(seat, suit) for suit in range(3)] for seat in seats], float),
+            type1=np.array([_type1_by_suit(seat) for seat in seats], float),
             allowed=np.array([[suit in allowed for suit in range(3)] for allowed in colours]),
             n_open_melds=np.array([seat.n_open_melds for seat in seats]),
             n_melds=np.array([len(seat.melds) for seat in seats]),

@@ -16,7 +16,7 @@ from houjuu.arrays import Int8s
 from houjuu.reading import safety
 from houjuu.reading.opponent import RANK_CLASS, OpponentContext
 from houjuu.reading.tenpai_features import game, melds, pace, river
-from houjuu.table import RiverTile, Seat, View
+from houjuu.table import RiverTile
 from houjuu.tiles import COPIES, DRAGONS, HONOURS, KIND, KINDS, SUIT
 
 PAD = KINDS
@@ -212,7 +212,7 @@ def extract(context: OpponentContext) -> Int8s:
         ("discard_code", discard_codes(context.river)),
         ("unseen", context.unseen),
         ("open_copies", context.open_copies),
-        ("passed", passed(view, seat)),
+        ("passed", passed(context)),
         ("genbutsu", context.genbutsu),
     ):
         start = LAYOUT.start[name]
@@ -260,20 +260,17 @@ def discard_codes(discards: tuple[RiverTile, ...]) -> list[int]:
     return highest
 
 
-def passed(view: View, seat: Seat) -> list[int]:
+def passed(context: OpponentContext) -> list[int]:
     """Tedashi of the opponent since another seat discarded each kind, plus 1, 4 for more, (34,).
 
     0 where no other seat discarded the kind.
     """
-    orders = [discard.order for discard in seat.river if not discard.tsumogiri]
+    orders = [discard.order for discard in context.seat.river if not discard.tsumogiri]
     third_last, second_last, last = [-1, -1, -1, *orders][-3:]
     ages = [0] * KINDS
-    for other in view.seats:
-        if other.seat == seat.seat:
-            continue
-        for tile, _, _, order, _, _ in other.river:
+    for other in context.others:
+        for kind, order in zip(other.all_kinds, other.all_orders, strict=True):
             age = 1 + (order < last) + (order < second_last) + (order < third_last)
-            kind = KIND[tile]
             if age < (ages[kind] or COPIES + 1):
                 ages[kind] = age
     return ages

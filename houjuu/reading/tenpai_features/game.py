@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from houjuu.reading.opponent import OpponentContext
-from houjuu.reading.tenpai_features.values import LIVE
 
 _DEPOSIT = 1000  # unit: points
 _LAST_DRAW = 4  # tiles in the wall, with which a riichi may still be declared
@@ -55,7 +54,7 @@ def unseen_middles(context: OpponentContext) -> int:
 
 def live_yakuhai(context: OpponentContext) -> int:
     """0–5 kinds of yakuhai with two or more copies unseen."""
-    return sum(context.unseen[kind] >= LIVE for kind in context.yakuhai)
+    return sum(context.live >> kind & 1 for kind in context.yakuhai)
 
 
 FEATURES = (

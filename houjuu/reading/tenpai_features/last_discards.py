@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
+
 from houjuu.reading.opponent import OpponentContext
 from houjuu.reading.tenpai_features.values import NONE, NOTHING_DISCARDED
 from houjuu.tiles import IS_HONOUR, KIND, KINDS, SUIT
@@ -81,9 +83,10 @@ def last_tedashi_passed(context: OpponentContext) -> int:
     """Copies of the kind of the last tedashi that others had discarded before."""
     if not context.tedashi_turns:
         return 0
-    last = context.seat.river[context.tedashi_turns[-1]]
-    others = (seat.river for seat in context.view.seats if seat is not context.seat)
-    return sum(d.order < last.order and KIND[d.tile] == KIND[last.tile] for r in others for d in r)
+    order, kind = context.river[context.tedashi_turns[-1]].order, context.tedashi[-1]
+    return sum(
+        of.all_kinds[: bisect_left(of.all_orders, order)].count(kind) for of in context.others
+    )
 
 
 def last_tedashi_gap_in_suit(context: OpponentContext) -> int:

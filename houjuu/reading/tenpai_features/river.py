@@ -7,10 +7,10 @@ from bisect import bisect_left
 from houjuu.hands.open_yaku import meld_suits
 from houjuu.reading import safety, table1
 from houjuu.reading.opponent import OpponentContext
-from houjuu.reading.tenpai_features.values import LIVE, NONE, NOTHING_DISCARDED
+from houjuu.reading.tenpai_features.values import NONE, NOTHING_DISCARDED
 from houjuu.tiles import HONOURS, IS_HONOUR, KIND, KINDS, SUIT
 
-_HONOURS = tuple(kind for kind in range(KINDS) if IS_HONOUR[kind])
+_HONOURS = sum(IS_HONOUR[kind] << kind for kind in range(KINDS))
 _LATE = 8  # discards before
 
 
@@ -80,7 +80,7 @@ def yaochu_after_middle(context: OpponentContext) -> int:
 def late_tedashi_still_useful(context: OpponentContext) -> int:
     """Tedashi from the ninth discard on, of kinds with two or more copies unseen."""
     late = context.tedashi[bisect_left(context.tedashi_turns, _LATE) :]
-    return sum(context.unseen[kind] >= LIVE for kind in late)
+    return sum(context.live >> kind & 1 for kind in late)
 
 
 def dora_discarded(context: OpponentContext) -> int:
@@ -100,8 +100,7 @@ def honour_discards(context: OpponentContext) -> int:
 
 def live_honours_not_discarded(context: OpponentContext) -> int:
     """0–7 kinds of honours not discarded, with two or more copies unseen."""
-    not_discarded = (kind for kind in _HONOURS if not context.river_mask >> kind & 1)
-    return sum(context.unseen[kind] >= LIVE for kind in not_discarded)
+    return (_HONOURS & context.live & ~context.river_mask).bit_count()
 
 
 def min_suit_discards(context: OpponentContext) -> int:

@@ -6,8 +6,5 @@ NONE = -1
 NOTHING_DISCARDED = 5
 """Stands for a class (`houjuu.reading.opponent.RANK_CLASS`) where there is no such discard."""
 
-LIVE = 2
-"""Unseen copies from which a kind can still become a set."""
-
 NOT_YET, NO_RIICHI = 5, 6
 """Stand for a safety class (`houjuu.reading.safety`): no discard since the riichi; no riichi."""
