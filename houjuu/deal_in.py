@@ -153,8 +153,7 @@ class DealIn:
     @cached_property
     def by_opponent(self) -> Floats:
         """P(deals in to that opponent), (3, 34), 0–1."""
-        sums = [opponent.score_distribution.sum(axis=1) for opponent in self.opponents]
-        return read_only(np.stack(sums))
+        return read_only(np.stack([opponent.p_win for opponent in self.opponents]))
 
     @cached_property
     def any(self) -> Floats:
@@ -172,7 +171,7 @@ class DealIn:
     @cached_property
     def points_by_opponent(self) -> Floats:
         """Expected points lost to each opponent, (3, 34), honba included."""
-        ron = [opponent.score_distribution @ opponent.points for opponent in self.opponents]
+        ron = [opponent.expected_points for opponent in self.opponents]
         return read_only(np.stack(ron) + HONBA_POINTS * self.honba * self.by_opponent)
 
     def scores(self, kind: int) -> dict[int, float]:

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
+from typing import NamedTuple
 
 import numpy as np
 
 from houjuu.arrays import Bools, Floats, Ints, read_only
 from houjuu.attributions import Attributions
-from houjuu.hands.points import CODES, POINTS, fu_of, han_of
+from houjuu.hands.points import CODES, POINTS, YAKUMAN_HAN, fu_of, han_of
 from houjuu.hands.wait_types import WIN_KIND, WIN_WAIT, wait_name
 from houjuu.reading.opponent import OpponentContext, OpponentType
+from houjuu.tiles import KINDS
 
 Explainer = Callable[[int], Attributions]
 """Maps a kind to the parts of P(wins on the kind | tenpai)."""
@@ -65,6 +67,21 @@ class Explanation:
     tenpai_reasons: tuple[Term, ...] = ()
 
 
+class FactoredScores(NamedTuple):
+    """P(wins on the kind with the score code) of a hand whose fu do not depend on its han.
+
+    Attributes
+    ----------
+    by_han : (34, 14) array, read-only
+        P(wins on the kind with the han), 0 for no han.
+    fu : (34, 16) array, read-only
+        P(tens of fu | wins on the kind), as the score codes count them.
+    """
+
+    by_han: Floats
+    fu: Floats
+
+
 @dataclass(frozen=True, repr=False)
 class OpponentRisk:
     """The predictions for one opponent; all arrays are read-only.
@@ -80,8 +97,8 @@ class OpponentRisk:
         P(T|u), 0–1.
     colour : (4,) array
         P(c|u).
-    score_distribution : (34, 224) array
-        P(wins on the kind with the score code | u), see `houjuu.hands.points`.
+    scores : (34, 224) array or FactoredScores
+        P(wins on the kind with the score code | u), see `score_distribution`.
     p_win_by_wait : (131,) array or None
         P(wins on the kind by the wait | tenpai), in the order of
         `houjuu.hands.wait_types.WIN_WAIT`; None for an open hand.
@@ -95,15 +112,15 @@ class OpponentRisk:
     genbutsu: Bools
     tenpai: float
     colour: Floats
-    score_distribution: Floats
+    scores: Floats | FactoredScores
     p_win_by_wait: Floats | None = None
     explainer: Explainer | None = None
     tenpai_explainer: Callable[[], Attributions] | None = None
 
     def __post_init__(self) -> None:
-        for name in ("genbutsu", "colour", "score_distribution", "p_win_by_wait"):
+        for name in ("genbutsu", "colour", "scores", "p_win_by_wait"):
             array = getattr(self, name)
-            if array is not None:
+            if isinstance(array, np.ndarray):
                 object.__setattr__(self, name, read_only(array))
 
     def __repr__(self) -> str:
@@ -117,7 +134,7 @@ class OpponentRisk:
         context: OpponentContext,
         tenpai: float,
         colour: Floats,
-        score_distribution: Floats,
+        scores: Floats | FactoredScores,
         *,
         p_win_by_wait: Floats | None = None,
         explainer: Explainer | None = None,
@@ -131,7 +148,7 @@ class OpponentRisk:
             context.genbutsu,
             tenpai,
             colour,
-            score_distribution,
+            scores,
             p_win_by_wait,
             explainer,
             tenpai_explainer,
@@ -153,6 +170,31 @@ class OpponentRisk:
             _largest_first(self._reasons(kind)),
             _largest_first(Term(*part) for part in tenpai_parts.items()),
         )
+
+    @cached_property
+    def score_distribution(self) -> Floats:
+        """P(wins on the kind with the score code | u), (34, 224), see `houjuu.hands.points`."""
+        if isinstance(self.scores, FactoredScores):
+            by_han, fu = self.scores
+            return read_only((by_han[:, :, None] * fu[:, None, :]).reshape(KINDS, CODES))
+        return self.scores
+
+    @property
+    def p_win(self) -> Floats:
+        """P(wins on the kind | u), (34,): the sum of `score_distribution`."""
+        if isinstance(self.scores, FactoredScores):
+            by_han, fu = self.scores
+            return np.asarray(by_han.sum(axis=1) * fu.sum(axis=1))
+        return np.asarray(self.scores.sum(axis=1))
+
+    @property
+    def expected_points(self) -> Floats:
+        """Points of a ron times its probability, without honba, (34,)."""
+        if isinstance(self.scores, FactoredScores):
+            by_han, fu = self.scores
+            by_fu = by_han @ _POINTS_BY_HAN_AND_FU[int(self.dealer)]
+            return np.asarray((by_fu * fu).sum(axis=1))
+        return self.scores @ self.points
 
     @property
     def points(self) -> Ints:
@@ -177,6 +219,9 @@ class OpponentRisk:
         rest = float(self.score_distribution[kind].sum() - self.tenpai * wins[here].sum())
         if rest > _NEGLIGIBLE:
             yield Term("none of the waits", rest)
+
+
+_POINTS_BY_HAN_AND_FU: Floats = POINTS.reshape(2, YAKUMAN_HAN + 1, -1).astype(np.float64)
 
 
 def _largest_first(terms: Iterable[Term]) -> tuple[Term, ...]:

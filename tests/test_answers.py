@@ -14,6 +14,7 @@ import houjuu
 from houjuu.deal_in import DealIn
 from houjuu.errors import Error
 from houjuu.events import Discard, Game
+from houjuu.opponent_risk import FactoredScores
 from houjuu.table import Table, View
 from houjuu.tiles import KIND, RED_FIVES
 
@@ -98,6 +99,8 @@ def test_arrays_of_an_answer_are_read_only(risk: DealIn) -> None:
     ]
     for opponent in risk.opponents:
         arrays += [opponent.genbutsu, opponent.colour, opponent.score_distribution]
+        factored = isinstance(opponent.scores, FactoredScores)
+        arrays += opponent.scores if factored else [opponent.scores]
         arrays += [] if opponent.p_win_by_wait is None else [opponent.p_win_by_wait]
     for array in arrays:
         with pytest.raises(ValueError, match="read-only"):

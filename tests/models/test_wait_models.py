@@ -113,7 +113,8 @@ def test_closed_han_are_a_distribution(rons: pd.DataFrame) -> None:
     closed = rons[rons["opponent_type"].isin(CLOSED_TYPES)]
     model = wait_models.HanLogit().fit(FrameParts(closed)).to_runtime()
     scores = model.scores(wait_models.wait_feature_matrix(closed)[0], np.ones(KINDS))
-    assert scores.sum(axis=1) == pytest.approx(np.ones(KINDS))
+    assert scores.by_han.sum(axis=1) == pytest.approx(np.ones(KINDS))
+    assert scores.fu.sum(axis=1) == pytest.approx(np.ones(KINDS))
 
 
 @pytest.mark.parametrize("smoothing", [1.0, 20.0])

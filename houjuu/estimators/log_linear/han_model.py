@@ -14,13 +14,14 @@ from typing import NamedTuple, Self
 
 import numpy as np
 
-from houjuu.arrays import Bools, Floats, Int8s
+from houjuu.arrays import Bools, Floats, Int8s, read_only
 from houjuu.attributions import softmax
 from houjuu.errors import ParameterError
 from houjuu.estimators.log_linear.conditional_logit import ConditionalLogit, LookupTerm, TermSet
 from houjuu.estimators.log_linear.logit_tables import LogitTables, one_block
 from houjuu.hands.points import CODES, YAKUMAN_HAN
 from houjuu.hands.wait_types import FU, HAN
+from houjuu.opponent_risk import FactoredScores
 from houjuu.parameters import require_range
 from houjuu.reading.wait_features import GLOBAL, FeatureLayout, FeatureSpec, per_kind, per_suit
 from houjuu.tiles import HONOURS, IS_HONOUR, KINDS, SUIT
@@ -192,8 +193,8 @@ class ClosedHanModel:
         by_code[:, np.array(FU) // 10] = self.fu
         return by_code
 
-    def scores(self, features: Int8s, p_win: Floats) -> Floats:
-        """P(wins on the kind with the score code), (…, 34, 224).
+    def scores(self, features: Int8s, p_win: Floats) -> FactoredScores:
+        """P(wins on the kind with the score code); the arrays have the shape (…, 34, 14 or 16).
 
         Parameters
         ----------
@@ -203,11 +204,11 @@ class ClosedHanModel:
             P(wins on the kind).
         """
         of_tiles = han_features(features)
-        han = np.zeros((*p_win.shape, 1 + HAN))
-        han[..., 1:] = softmax(self._tables.logits(of_tiles), _EVERY_HAN)
-        han *= p_win[..., None]
-        scores = han[..., None] * self._fu_by_code[of_tiles[..., 0]][..., None, :]
-        return scores.reshape(*p_win.shape, CODES)
+        han = softmax(self._tables.logits(of_tiles), _EVERY_HAN)
+        by_han = np.zeros((*p_win.shape, 1 + HAN))
+        np.multiply(han, p_win[..., None], out=by_han[..., 1:])
+        fu = self._fu_by_code.take(of_tiles[..., 0], axis=0)
+        return FactoredScores(read_only(by_han), read_only(fu))
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from houjuu.estimators.log_linear.han_model import (
     times_by_han,
 )
 from houjuu.estimators.log_linear.melded_waits import MeldedWaitModel
-from houjuu.opponent_risk import Explainer
+from houjuu.opponent_risk import Explainer, FactoredScores
 from houjuu.parameters import Parameters
 
 _LEAST_TENPAI = np.finfo(np.float64).tiny  # P(tenpai) of extreme weights can round to 0
@@ -28,7 +28,7 @@ class HandPrediction(NamedTuple):
 
     Attributes
     ----------
-    scores : (34, 224) array
+    scores : (34, 224) array or FactoredScores
         P(wins on the kind with the score code).
     p_win_by_wait : (131,) array or None
         P(wins on the kind by the wait | tenpai), in the order of
@@ -37,7 +37,7 @@ class HandPrediction(NamedTuple):
         Attributions of P(wins on the kind | tenpai).
     """
 
-    scores: Floats
+    scores: Floats | FactoredScores
     p_win_by_wait: Floats | None
     explainer: Explainer
 
@@ -84,7 +84,7 @@ class WaitModels:
         kinds = waits.sum_by_kind(wins, features)
         scores = han.scores(features, tenpai[:, None] * kinds)
         explainers = [partial(waits.explain, row) for row in features]
-        return list(map(HandPrediction, scores, wins, explainers))
+        return list(map(HandPrediction, map(FactoredScores, *scores), wins, explainers))
 
     def melded_hands(
         self, features: Int8s, n_melds: Ints, scores: Floats, tenpai: Floats
