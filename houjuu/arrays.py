@@ -29,6 +29,8 @@ def sigmoid(logits: Floats) -> Floats:
 
 def read_only(array: npt.NDArray[_Scalar]) -> npt.NDArray[_Scalar]:
     """A view of the array that cannot be written to; the array itself can."""
+    if not array.flags.writeable:
+        return array
     view = array.view()
     view.flags.writeable = False
     return view

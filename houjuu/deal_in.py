@@ -153,7 +153,7 @@ class DealIn:
     @cached_property
     def by_opponent(self) -> Floats:
         """P(deals in to that opponent), (3, 34), 0–1."""
-        return read_only(np.stack([opponent.p_win for opponent in self.opponents]))
+        return read_only(np.array([opponent.p_win for opponent in self.opponents]))
 
     @cached_property
     def any(self) -> Floats:
@@ -172,7 +172,7 @@ class DealIn:
     def points_by_opponent(self) -> Floats:
         """Expected points lost to each opponent, (3, 34), honba included."""
         ron = [opponent.expected_points for opponent in self.opponents]
-        return read_only(np.stack(ron) + HONBA_POINTS * self.honba * self.by_opponent)
+        return read_only(np.array(ron) + HONBA_POINTS * self.honba * self.by_opponent)
 
     def scores(self, kind: int) -> dict[int, float]:
         """P(deals in for so many points), by points, honba included; to any of the opponents.

@@ -72,12 +72,15 @@ class FactoredScores(NamedTuple):
 
     Attributes
     ----------
+    p_win : (34,) array, read-only
+        P(wins on the kind).
     by_han : (34, 14) array, read-only
         P(wins on the kind with the han), 0 for no han.
     fu : (34, 16) array, read-only
         P(tens of fu | wins on the kind), as the score codes count them.
     """
 
+    p_win: Floats
     by_han: Floats
     fu: Floats
 
@@ -143,7 +146,7 @@ class OpponentRisk:
         """The predictions for the opponent of a context."""
         return cls(
             context.seat.seat,
-            OpponentType.of(context.seat),
+            context.opponent_type,
             context.seat.seat == context.view.dealer,
             context.genbutsu,
             tenpai,
@@ -175,7 +178,7 @@ class OpponentRisk:
     def score_distribution(self) -> Floats:
         """P(wins on the kind with the score code | u), (34, 224), see `houjuu.hands.points`."""
         if isinstance(self.scores, FactoredScores):
-            by_han, fu = self.scores
+            _, by_han, fu = self.scores
             return read_only((by_han[:, :, None] * fu[:, None, :]).reshape(KINDS, CODES))
         return self.scores
 
@@ -183,15 +186,14 @@ class OpponentRisk:
     def p_win(self) -> Floats:
         """P(wins on the kind | u), (34,): the sum of `score_distribution`."""
         if isinstance(self.scores, FactoredScores):
-            by_han, fu = self.scores
-            return np.asarray(by_han.sum(axis=1) * fu.sum(axis=1))
+            return self.scores.p_win
         return np.asarray(self.scores.sum(axis=1))
 
     @property
     def expected_points(self) -> Floats:
         """Points of a ron times its probability, without honba, (34,)."""
         if isinstance(self.scores, FactoredScores):
-            by_han, fu = self.scores
+            _, by_han, fu = self.scores
             by_fu = by_han @ _POINTS_BY_HAN_AND_FU[int(self.dealer)]
             return np.asarray((by_fu * fu).sum(axis=1))
         return self.scores @ self.points

@@ -131,6 +131,7 @@ class OpponentContext(NamedTuple):
     ----------
     view, seat : View and Seat
         The asking seat's view; the opponent's public state.
+    opponent_type : OpponentType
     furiten : int
         Mask of the kinds that the opponent cannot win on, `View.furiten`.
     genbutsu : (34,) array of bool
@@ -169,6 +170,7 @@ class OpponentContext(NamedTuple):
 
     view: View
     seat: Seat
+    opponent_type: OpponentType
     furiten: int
     genbutsu: Bools
     unseen: list[int]
@@ -239,6 +241,7 @@ def _context(view: View, seat: Seat, shared: _Shared) -> OpponentContext:
     return OpponentContext(
         view,
         seat,
+        OpponentType.of(seat),
         furiten,
         mask_to_array(furiten),
         shared.unseen,

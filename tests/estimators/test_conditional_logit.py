@@ -203,7 +203,8 @@ def test_han_features() -> None:
     weights = np.random.default_rng(2).normal(size=han_model.CLOSED_TERMS.size)
     model = ClosedHanModel(weights, np.full((han_model.TILE_CLASSES, 10), 0.1))
     p_win = np.linspace(0, 1, 5 * KINDS).reshape(5, KINDS)
-    by_han, fu = model.scores(features, p_win)
+    as_given, by_han, fu = model.scores(features, p_win)
+    assert as_given is p_win
     assert by_han.sum(axis=-1) == pytest.approx(p_win)
     assert fu.sum(axis=-1) == pytest.approx(1.0)
     assert not by_han[..., 0].any()

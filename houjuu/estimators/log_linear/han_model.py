@@ -14,7 +14,7 @@ from typing import NamedTuple, Self
 
 import numpy as np
 
-from houjuu.arrays import Bools, Floats, Int8s, read_only
+from houjuu.arrays import Bools, Floats, Int8s
 from houjuu.attributions import softmax
 from houjuu.errors import ParameterError
 from houjuu.estimators.log_linear.conditional_logit import ConditionalLogit, LookupTerm, TermSet
@@ -208,7 +208,7 @@ class ClosedHanModel:
         by_han = np.zeros((*p_win.shape, 1 + HAN))
         np.multiply(han, p_win[..., None], out=by_han[..., 1:])
         fu = self._fu_by_code.take(of_tiles[..., 0], axis=0)
-        return FactoredScores(read_only(by_han), read_only(fu))
+        return FactoredScores(p_win, by_han, fu)
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from functools import partial
 import numpy as np
 import numpy.typing as npt
 
-from houjuu.arrays import Floats
+from houjuu.arrays import Floats, read_only
 from houjuu.attributions import Attributions
 from houjuu.estimators.kurita_hoki.model import KuritaHoki
 from houjuu.estimators.log_linear.tenpai_gam import TenpaiGAMModel
@@ -62,11 +62,12 @@ class LogLinear(PerOpponentModel):
         caches: Sequence[HandCache],
     ) -> list[OpponentRisk]:
         hands = self._hands(contexts, prediction, caches)
+        tenpai, colour = prediction.tenpai.tolist(), read_only(prediction.colour)
         return [
             OpponentRisk.of(
                 context,
-                float(prediction.tenpai[i]),
-                prediction.colour[i],
+                tenpai[i],
+                colour[i],
                 hands[i].scores,
                 p_win_by_wait=hands[i].p_win_by_wait,
                 explainer=hands[i].explainer,
@@ -121,7 +122,10 @@ def _rows_by_model(contexts: Sequence[OpponentContext]) -> tuple[list[int], list
     closed: list[int] = []
     melded: list[int] = []
     for i, context in enumerate(contexts):
-        of_type = OpponentType.of(context.seat)
-        rows = closed if of_type is OpponentType.CLOSED else melded
-        (riichi if of_type is OpponentType.RIICHI else rows).append(i)
+        if context.opponent_type is OpponentType.RIICHI:
+            riichi.append(i)
+        elif context.opponent_type is OpponentType.CLOSED:
+            closed.append(i)
+        else:
+            melded.append(i)
     return riichi, closed, melded

@@ -8,7 +8,7 @@ from typing import NamedTuple, Self
 
 import numpy as np
 
-from houjuu.arrays import Floats, Int8s, Ints
+from houjuu.arrays import Floats, Int8s, Ints, read_only
 from houjuu.estimators.log_linear.closed_waits import ClosedWaitModel
 from houjuu.estimators.log_linear.han_model import (
     ClosedHanModel,
@@ -84,7 +84,8 @@ class WaitModels:
         kinds = waits.sum_by_kind(wins, features)
         scores = han.scores(features, tenpai[:, None] * kinds)
         explainers = [partial(waits.explain, row) for row in features]
-        return list(map(HandPrediction, map(FactoredScores, *scores), wins, explainers))
+        of_each = map(FactoredScores, *map(read_only, scores))
+        return list(map(HandPrediction, of_each, read_only(wins), explainers))
 
     def melded_hands(
         self, features: Int8s, n_melds: Ints, scores: Floats, tenpai: Floats
