@@ -17,9 +17,6 @@ from houjuu.arrays import Bools, Floats, sigmoid
 Attributions = dict[str, float]
 """Parts of a probability by name; they add up to it."""
 
-EVERYWHERE: Bools = np.array(True)
-"""A mask that allows all alternatives."""
-
 _NODES, _WEIGHTS = np.polynomial.legendre.leggauss(24)
 _FLAT = 1e-9
 """Terms whose sum is nearer to 0 than this are attributed by the slope there."""
@@ -77,8 +74,8 @@ def grouped(names: Iterable[str], parts: Floats) -> Attributions:
     return attributions
 
 
-def softmax(logits: Floats, mask: Bools = EVERYWHERE) -> Floats:
+def softmax(logits: Floats, mask: Bools | None = None) -> Floats:
     """Exp of the logits over their sum, (…, a), in 0–1; 0 where the mask is False."""
-    allowed = np.where(mask, logits, -np.inf)
+    allowed = logits if mask is None else np.where(mask, logits, -np.inf)
     weight = np.exp(allowed - allowed.max(axis=-1, keepdims=True))
     return np.asarray(weight / weight.sum(axis=-1, keepdims=True))

@@ -24,6 +24,7 @@ from houjuu.estimators.log_linear.conditional_logit import (
     TermSet,
     global_terms,
     neighbour_kinds,
+    with_no_win_class,
 )
 from houjuu.estimators.log_linear.logit_tables import LogitTables, blocks_by_suit
 from houjuu.hands import wait_types
@@ -40,8 +41,8 @@ from houjuu.hands.wait_types import (
     WINS,
 )
 from houjuu.parameters import require_range
-from houjuu.reading.wait_features import NO_SUIT, PAD, per_kind
-from houjuu.tiles import COPIES, HONOURS, KINDS
+from houjuu.reading.wait_features import LAYOUT, NO_SUIT, PAD, per_kind
+from houjuu.tiles import HONOURS, KINDS
 
 CLASSES = 21
 _MAX_SCALE = 100.0
@@ -170,7 +171,11 @@ TERMS = TermSet(_terms())
 
 BLOCKS = blocks_by_suit(
     WAIT_SUITS,
-    by_kind=(("discard_code",), ("unseen", "open_copies"), ("dora", "yakuhai", "passed")),
+    by_kind=(
+        ("discard_code", "genbutsu"),
+        ("unseen", "open_copies"),
+        ("dora", "yakuhai", "passed"),
+    ),
     by_suit=(("in_suit", "early_in_suit"),),
     shared=[(feature,) for _, feature in _GLOBAL],
 )
@@ -178,33 +183,18 @@ BLOCKS = blocks_by_suit(
 
 _WINNING = np.eye(KINDS)[WIN_KIND]
 
+_WAYS = np.array([[0, 0, 0], [0, 1, 0], [0, 2, 1], [0, 3, 3], [0, 4, 6]], dtype=np.float64)
+
 NO_WIN_LOGIT = 2.0
 """Prior logit of "no win"; that of a wait is the logarithm of the ways to draw it."""
-
-_UNSEEN = np.arange(COPIES + 1)
-_WAYS = np.array(
-    [
-        _UNSEEN[:, None] * _UNSEEN,  # two tiles of different kinds
-        np.diag(_UNSEEN),  # one tile
-        np.diag(_UNSEEN * (_UNSEEN - 1) // 2),  # a pair
-    ],
-    np.float64,
-).ravel()
-_HOLDS_ONE_KIND = HOLDS[:, 0] == HOLDS[:, 1]
-_FIRST_WAYS = (_WAYS.size // 3 * np.where(_HOLDS_ONE_KIND, HELD, 0)).astype(np.int8)
-_LOG_WAYS = np.log(np.maximum(_WAYS, 1.0))
-
-
-def _ways_cells(features: Int8s) -> Ints:
-    """Index in `_WAYS` of each wait, (…, 113)."""
-    unseen = per_kind(features, "unseen")
-    low, high = unseen.take(HOLDS[:, 0], axis=-1), unseen.take(HOLDS[:, 1], axis=-1)
-    return np.asarray(_FIRST_WAYS + len(_UNSEEN) * low + high, np.int64)
 
 
 def ways(features: Int8s) -> Floats:
     """Ways to draw the tiles of each wait from the unseen tiles, (…, 113)."""
-    return _WAYS.take(_ways_cells(features))
+    unseen = per_kind(features, "unseen")
+    low, high = unseen[..., HOLDS[:, 0]], unseen[..., HOLDS[:, 1]]
+    same = HOLDS[:, 0] == HOLDS[:, 1]
+    return np.where(same, _WAYS[low, HELD], (low * high).astype(np.float64))
 
 
 def prior_logits(features: Int8s) -> tuple[Floats, Bools]:
@@ -212,14 +202,35 @@ def prior_logits(features: Int8s) -> tuple[Floats, Bools]:
 
     A wait on genbutsu cannot win; a wait that the unseen tiles cannot make is not held.
     """
-    cells = _ways_cells(features)
+    n_ways = ways(features)
     genbutsu = per_kind(features, "genbutsu") != 0
-    safe = genbutsu.take(WINS[:, 0], axis=-1) | genbutsu.take(WINS[:, 1], axis=-1)
-    logits = np.full((*cells.shape[:-1], WAITS + 1), NO_WIN_LOGIT)
-    mask = np.ones(logits.shape, dtype=bool)
-    logits[..., :WAITS] = _LOG_WAYS.take(cells)
-    mask[..., :WAITS] = (_WAYS > 0).take(cells) & ~safe
-    return logits, mask
+    mask = (n_ways > 0) & ~(genbutsu[..., WINS[:, 0]] | genbutsu[..., WINS[:, 1]])
+    return with_no_win_class(np.log(np.maximum(n_ways, 1.0)), mask, NO_WIN_LOGIT)
+
+
+_PRIOR_TERMS = (
+    LookupTerm("ways", WAIT_CLASS, [("unseen", LOW), ("unseen", HIGH)]),
+    LookupTerm("genbutsu", WAIT_CLASS, [("genbutsu", WIN_LOW)]),
+    LookupTerm("genbutsu", WAIT_CLASS, [("genbutsu", WIN_HIGH)]),
+)
+_TERMS_WITH_PRIOR = TermSet([*_terms(), *_PRIOR_TERMS])
+
+
+def _prior_weights() -> Floats:
+    """Weights of `_PRIOR_TERMS`: the same as `prior_logits`, -inf where its mask is False."""
+    n_values = LAYOUT.size["unseen"]
+    of_ways = np.full((CLASSES, n_values, n_values), NO_WIN_LOGIT)  # class, high, low
+    high, low = np.indices(of_ways.shape[1:])
+    with np.errstate(divide="ignore"):
+        for wait in range(WAITS):
+            same = HOLDS[wait, 0] == HOLDS[wait, 1]
+            n_ways = _WAYS[low, HELD[wait]] if same else (low * high).astype(np.float64)
+            of_ways[WAIT_CLASS[wait]] = np.log(n_ways)
+    genbutsu = np.tile([0.0, -np.inf], CLASSES)
+    return np.concatenate([of_ways.ravel(), genbutsu, genbutsu])
+
+
+_PRIOR_WEIGHTS = _prior_weights()
 
 
 @dataclass(frozen=True)
@@ -262,12 +273,13 @@ class ClosedWaitModel:
 
     @cached_property
     def _tables(self) -> LogitTables:
-        return LogitTables(TERMS, self.weights, BLOCKS)
+        """The sum of all terms and of the prior, -inf for impossible waits."""
+        weights = np.concatenate([self.weights, _PRIOR_WEIGHTS])
+        return LogitTables(_TERMS_WITH_PRIOR, weights, BLOCKS)
 
     def p_win_by_wait(self, features: Int8s) -> Floats:
         """P(wins on the kind by the wait), (…, 131), in the order of `WIN_WAIT`."""
-        prior, mask = prior_logits(features)
-        probabilities = softmax(prior + self._tables.logits(features), mask)
+        probabilities = softmax(self._tables.logits(features))
         return np.asarray(probabilities[..., WIN_WAIT] * self.scale)
 
     def predict(self, features: Int8s) -> Floats:

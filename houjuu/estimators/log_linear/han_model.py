@@ -138,8 +138,6 @@ MELDED = _HanTerms.build((*_SHARED_TERMS, *_MELDED_ONLY))
 CLOSED_TERMS, MELDED_TERMS = CLOSED.all, MELDED.all
 """The terms over 1–13 han, of closed and of open hands."""
 
-_EVERY_HAN = np.ones(HAN, dtype=bool)
-
 
 def han_features(features: Int8s) -> Int8s:
     """Features of the terms for every kind, (…, 34, length), from wait features, (…, LENGTH)."""
@@ -204,7 +202,7 @@ class ClosedHanModel:
             P(wins on the kind).
         """
         of_tiles = han_features(features)
-        han = softmax(self._tables.logits(of_tiles), _EVERY_HAN)
+        han = softmax(self._tables.logits(of_tiles))
         by_han = np.zeros((*p_win.shape, 1 + HAN))
         np.multiply(han, p_win[..., None], out=by_han[..., 1:])
         fu = self._fu_by_code.take(of_tiles[..., 0], axis=0)

@@ -94,22 +94,69 @@ class LogitTables:
     terms : TermSet
     weights : (terms.size,) array
     blocks : sequence of Blocks
-        Each alternative lies in one of them.
+        Each alternative lies in one of them; if there is one alone, in their order.
     """
 
     def __init__(self, terms: TermSet, weights: Floats, blocks: Sequence[Blocks]) -> None:
-        self._shape = terms.alternatives
+        self._weights = weights
         self._tables = [_BlockTable.of(terms, weights, of_shape) for of_shape in blocks]
-        self._rest = _Rest.of(terms, weights, blocks)
+        self._rest = _Rest.of(terms, blocks)
+        indices = [*(table.row_index for table in self._tables), self._rest.weight_index]
+        self._index = _Index.joined(indices)
+        order = np.concatenate([of_shape.alternatives.ravel() for of_shape in blocks])
+        self._place = np.argsort(order)
 
     def logits(self, features: Int8s) -> Floats:
         """Sum of the terms, (…, a), from features, (…, LENGTH)."""
-        values = features.astype(np.int64)
-        logits = np.empty((*features.shape[:-1], self._shape))
+        indices, leading = self._index.of(features), features.shape[:-1]
+        sums, start = [], 0
         for table in self._tables:
-            logits[..., table.alternatives] = table.sums(values)
-        self._rest.add_to(logits, values)
+            end = start + len(table.row_index.first)
+            rows = indices[..., start:end].reshape(*leading, *table.shape)
+            sums.append(table.rows.take(rows, axis=0).sum(axis=-2).reshape(*leading, -1))
+            start = end
+        logits: Floats = sums[0]
+        if len(sums) > 1:
+            logits = np.concatenate(sums, axis=-1).take(self._place, axis=-1)
+        if len(self._rest.starts):
+            weights = self._weights.take(indices[..., start:])
+            logits[..., self._rest.alternatives] += np.add.reduceat(
+                weights, self._rest.starts, axis=-1
+            )
         return logits
+
+
+class _Index(NamedTuple):
+    """How numbers follow from the features: first + Σ strides · features.
+
+    Attributes
+    ----------
+    first : (n,) array
+    positions, strides : (d, n) array
+    """
+
+    first: Ints
+    positions: Ints
+    strides: Ints
+
+    @classmethod
+    def joined(cls, indices: Sequence[_Index]) -> Self:
+        """Several, one after another."""
+        first = np.concatenate([index.first for index in indices])
+        shape = max(len(index.strides) for index in indices), len(first)
+        positions, strides = np.zeros(shape, np.int64), np.zeros(shape, np.int64)
+        start = 0
+        for index in indices:
+            part = slice(len(index.strides)), slice(start, start + len(index.first))
+            positions[part], strides[part] = index.positions, index.strides
+            start += len(index.first)
+        return cls(first, positions, strides)
+
+    def of(self, features: Int8s) -> Ints:
+        """The numbers, (…, n), from features, (…, LENGTH)."""
+        values = features.astype(np.int64).take(self.positions, axis=-1)
+        values *= self.strides
+        return np.asarray(values.sum(axis=-2) + self.first)
 
 
 class _BlockTable(NamedTuple):
@@ -117,20 +164,16 @@ class _BlockTable(NamedTuple):
 
     Attributes
     ----------
-    alternatives, positions
-        Those of `Blocks`.
-    strides : (d, 1, s) array
-        Of the features of each slot in its row.
-    first_row : (s,) array
-        Row of each slot where its features are 0.
+    shape : (int, int)
+        Number of blocks and of slots.
+    row_index : _Index
+        Row of each slot of each block, one after another.
     rows : (r, w) array
         Sums of terms by alternative; the terms without features are part of the first slot.
     """
 
-    alternatives: Ints
-    positions: Ints
-    strides: Ints
-    first_row: Ints
+    shape: tuple[int, int]
+    row_index: _Index
     rows: Floats
 
     @classmethod
@@ -157,55 +200,42 @@ class _BlockTable(NamedTuple):
                 digit = np.arange(size) // strides[level, slot] % sizes[level, slot]
                 value += stride[:, None] * digit
             np.add.at(rows[first_row[slot] : first_row[slot] + size].T, columns, weights[value])
-        strides = (strides * (sizes > 1))[:, None, :]
-        return cls(blocks.alternatives, blocks.positions, strides, first_row, rows)
-
-    def sums(self, values: Ints) -> Floats:
-        """Sums of the terms by block and alternative, (…, b, w)."""
-        row = (values.take(self.positions, axis=-1) * self.strides).sum(axis=-3) + self.first_row
-        return np.asarray(self.rows.take(row, axis=0).sum(axis=-2))
+        depth, n_blocks, n_slots = blocks.positions.shape
+        row_index = _Index(
+            np.tile(first_row, n_blocks),
+            blocks.positions.reshape(depth, -1),
+            np.tile(strides * (sizes > 1), n_blocks),
+        )
+        return cls((n_blocks, n_slots), row_index, rows)
 
 
 class _Rest(NamedTuple):
-    """The terms that use several slots: look-ups in the weights.
+    """The terms that use several slots: one weight each.
 
     Attributes
     ----------
-    weights : (size,) array
+    weight_index : _Index
+        Index of the weights, in the order of the alternatives.
     alternatives : (k,) array
-        Those that have such terms, ascending.
+        The alternatives that have such terms, ascending.
     starts : (k,) array
-        The first look-up of each.
-    first : (n,) array
-        Index of the weight of value 0 of each look-up.
-    positions, strides : (d, n) array
-        Of its features.
+        The first weight of each.
     """
 
-    weights: Floats
+    weight_index: _Index
     alternatives: Ints
     starts: Ints
-    first: Ints
-    positions: Ints
-    strides: Ints
 
     @classmethod
-    def of(cls, terms: TermSet, weights: Floats, blocks: Sequence[Blocks]) -> Self:
-        """The look-ups of all blocks."""
+    def of(cls, terms: TermSet, blocks: Sequence[Blocks]) -> Self:
+        """The terms of all blocks."""
         is_rest = np.zeros_like(terms.first, dtype=bool)
         for of_shape in blocks:
             is_rest[of_shape.alternatives] = ~_in_one_slot(_slots(terms, of_shape))
         at, term = np.nonzero(is_rest)
         starts = np.flatnonzero(np.diff(at, prepend=-1))
-        positions, strides = terms.indices[:, at, term], terms.strides[:, term]
-        return cls(weights, at[starts], starts, terms.first[at, term], positions, strides)
-
-    def add_to(self, logits: Floats, values: Ints) -> None:
-        """Add the sums of the terms to the logits, (…, a)."""
-        if len(self.first):
-            cells = (values.take(self.positions, axis=-1) * self.strides).sum(axis=-2) + self.first
-            sums = np.add.reduceat(self.weights.take(cells), self.starts, axis=-1)
-            logits[..., self.alternatives] += sums
+        first, positions = terms.first[at, term], terms.indices[:, at, term]
+        return cls(_Index(first, positions, terms.strides[:, term]), at[starts], starts)
 
 
 def _slots(terms: TermSet, blocks: Blocks) -> Ints:
