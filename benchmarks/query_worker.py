@@ -8,7 +8,7 @@ each is answered with a line of JSON. Times are processor times, in milliseconds
 | load | time of import and load |
 | first | time of the first query of the process, with two open hands |
 | game | pairs of group and time, for every decision of the next game; null after the last |
-| many | time of `deal_in_many` for a view, of the last 1,000 decisions |
+| many | mean time of a view of the last 1,000 decisions: by `deal_in_many`, and by single queries |
 | memory | peak memory of the process, in MB |
 """
 
@@ -38,7 +38,7 @@ class Worker:
         self.load_time = 1000 * (time.process_time() - _START)
         self.archive = archive
         self.games = mjlog.read(archive)
-        self.views: deque[View] = deque(maxlen=VIEWS)
+        self.queries: deque[tuple[View, float]] = deque(maxlen=VIEWS)
 
     def load(self) -> float:
         """Time of import and load."""
@@ -58,17 +58,18 @@ class Worker:
         caches = [houjuu.HandCache() for _ in range(4)]
         times = []
         for seat, view in decisions(game):
-            self.views.append(view)
-            times.append((group(view), self._time(view, caches[seat])))
+            milliseconds = self._time(view, caches[seat])
+            self.queries.append((view, milliseconds))
+            times.append((group(view), milliseconds))
         return times
 
-    def many(self) -> float:
-        """Time of a view in a batch."""
-        views = list(self.views)
+    def many(self) -> tuple[float, float]:
+        """Mean time of a view in a batch and alone."""
+        views, alone = zip(*self.queries, strict=True)
         start = time.thread_time()
         for risk in self.estimator.deal_in_many(views):
             _ = risk.any, risk.points
-        return 1000 * (time.thread_time() - start) / len(views)
+        return 1000 * (time.thread_time() - start) / len(views), sum(alone) / len(views)
 
     def memory(self) -> float:
         """Peak memory, in MB."""

@@ -17,7 +17,7 @@ from houjuu.events import Away, Back, Deal, Discard, Game, Win
 from houjuu.hands.points import CODES, POINTS, fu_of, han_of, ron_points, score_code
 from houjuu.hands.wait_types import FIRST_SHANPON, FIRST_TANKI, WIN_KIND, WIN_WAIT, ryanmen
 from houjuu.logs import mjai
-from houjuu.opponent_risk import OpponentRisk, score_distribution
+from houjuu.opponent_risk import FactoredScores, OpponentRisk, score_distribution
 from houjuu.reading.opponent import OpponentType
 from houjuu.table import Table, View
 from houjuu.tiles import KIND, KINDS, RED_FIVES, TILES, parse_kind, parse_tiles
@@ -162,6 +162,23 @@ def closed(p_five: float) -> OpponentRisk:
         explainer=lambda kind: {"small": 0.05, "large": -0.3, "kind": kind / 100},
         tenpai_explainer=lambda: {"base": 0.1, "river": 0.7, "pace": -0.2},
     )
+
+
+def test_factored_scores_equal_their_distribution() -> None:
+    """P(wins), points and terms are the same from the factors and from the whole distribution."""
+    rng = np.random.default_rng(4)
+    by_han, fu = rng.random((KINDS, 14)) / 40, rng.random((KINDS, 16))
+    by_han[:, 0] = 0
+    fu /= fu.sum(axis=1, keepdims=True)
+    for dealer in (False, True):
+        plain = opponent_risk(2, {}, dealer=dealer)
+        factored = replace(plain, scores=FactoredScores(by_han.sum(axis=1), by_han, fu))
+        whole = replace(plain, scores=factored.score_distribution)
+        assert whole.score_distribution[FIVE, score_code(3, 30)] == by_han[FIVE, 3] * fu[FIVE, 3]
+        assert whole.p_win == pytest.approx(factored.p_win, abs=1e-12)
+        assert whole.expected_points == pytest.approx(factored.expected_points, rel=1e-12)
+        assert whole.explain(FIVE).terms == factored.explain(FIVE).terms
+        assert factored.score_distribution is factored.score_distribution
 
 
 def test_explanation_of_a_closed_hand() -> None:

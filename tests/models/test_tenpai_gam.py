@@ -8,6 +8,8 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from features.tenpai_rows import feature_matrix
 from houjuu.errors import Error, ParameterError
@@ -20,6 +22,7 @@ from models.tenpai_compact import sample_weights, subsample_mask
 from models.tenpai_gam import TenpaiGAM
 
 NAMES = [feature.name for feature in FEATURES]
+BIN_EDGES = st.integers(-50, 50)
 SMALL: dict[str, Any] = {"fine": 8, "coarse": 3, "pair_rounds": 1, "pairs": 4}
 
 
@@ -86,6 +89,30 @@ def test_cells(tenpai_rows: pd.DataFrame, gam: TenpaiGAM) -> None:
     by_hand = Bins(np.array([[2, 5], [1, 2**31 - 1]]), np.array([[5], [1]]), np.array([[0, 1]]))
     assert by_hand.offsets.tolist() == [0, 3, 5, 9]
     assert by_hand.cells(np.array([[4, 0], [5, 7]])).tolist() == [[1, 3, 5], [2, 4, 8]]
+
+
+@given(
+    st.lists(st.tuples(st.sets(BIN_EDGES, max_size=4), st.sets(BIN_EDGES, max_size=3)), min_size=1),
+    st.integers(-60, 60),
+)
+def test_bins_equal_a_search_in_each_row(
+    edges: list[tuple[set[int], set[int]]], value: int
+) -> None:
+    """Fine and coarse edges may coincide, and a feature may have none."""
+    rows = [[sorted(of_sort) for of_sort in of_feature] for of_feature in edges]
+    fine, coarse = (
+        np.array([[*row[sort], *[NO_EDGE] * (5 - len(row[sort]))] for row in rows])
+        for sort in (0, 1)
+    )
+    pair = np.array([[0, len(rows) - 1]])
+    bins = Bins(fine, coarse, pair)
+    features = value + np.arange(len(rows))[None, :] * 7 % 11
+    (cells,) = bins.cells(features) - bins.offsets[:-1]
+    of_features = zip(rows, features[0].tolist(), strict=True)
+    expected = [[sum(edge <= at for edge in row) for row in both] for both, at in of_features]
+    assert cells[:-1].tolist() == [both[0] for both in expected]
+    second_size = len(rows[-1][1]) + 1
+    assert cells[-1] == expected[0][1] * second_size + expected[-1][1]
 
 
 def test_rows_with_one_label_still_give_a_model(tenpai_rows: pd.DataFrame) -> None:
