@@ -183,30 +183,32 @@ class _BlockTable(NamedTuple):
         strides = np.cumprod(np.vstack([np.ones_like(sizes[:1]), sizes[:-1]]), axis=0)
         n_values = sizes.prod(axis=0)
         first_row = np.cumsum(n_values) - n_values
-        rows = np.zeros((n_values.sum(), len(alternatives)))
         slots = _slots(terms, blocks)
         at, term = np.nonzero(_in_one_slot(slots))
         slot_of = slots.max(axis=0)[at, term]
         constant = slot_of == _NO_SLOT
         cells = terms.first[alternatives[at], term]
-        np.add.at(rows[: n_values[0]].T, at[constant], weights[cells[constant], None])
+        base = np.bincount(at[constant], weights[cells[constant]], len(alternatives))
+        rows = []
         for slot, size in enumerate(n_values.tolist()):
-            here = slot_of == slot
+            here, values = slot_of == slot, np.arange(size)
             columns, of_slot = at[here], term[here]
-            value = np.broadcast_to(cells[here][:, None], (len(columns), size)).copy()
+            used = cells[here][:, None] + np.zeros_like(values)
             for level, position in enumerate(blocks.positions[:, 0, slot]):
                 uses = terms.indices[:, alternatives[columns], of_slot] == position
                 stride = (uses * terms.strides[:, of_slot]).sum(axis=0)
-                digit = np.arange(size) // strides[level, slot] % sizes[level, slot]
-                value += stride[:, None] * digit
-            np.add.at(rows[first_row[slot] : first_row[slot] + size].T, columns, weights[value])
+                used += stride[:, None] * (values // strides[level, slot] % sizes[level, slot])
+            places = values * len(alternatives) + columns[:, None]
+            sums = np.bincount(places.ravel(), weights[used].ravel(), size * len(alternatives))
+            rows.append(sums.reshape(size, -1))
+        rows[0] = rows[0] + base
         depth, n_blocks, n_slots = blocks.positions.shape
         row_index = _Index(
             np.tile(first_row, n_blocks),
             blocks.positions.reshape(depth, -1),
             np.tile(strides * (sizes > 1), n_blocks),
         )
-        return cls((n_blocks, n_slots), row_index, rows)
+        return cls((n_blocks, n_slots), row_index, np.concatenate(rows))
 
 
 class _Rest(NamedTuple):
