@@ -4,6 +4,7 @@
 |---|---|
 | `tenpai_gam` | tenpai: a generalized additive model with pairwise terms, on `tenpai_features` |
 | `conditional_logit` | what the rest is made of: sums of look-ups in `wait_features` |
+| `logit_tables` | the same sums for a query: most look-ups are added up in advance |
 | `closed_waits`, `melded_waits` | the wait of a riichi and of a closed hand; of an open hand |
 | `han_model` | the score |
 | `wait_models`, `model` | all waits and scores; all of it for one query |
