@@ -72,7 +72,7 @@ def _game_rows(game: Game, player: ValuePlayer, stride: int) -> Iterator[tuple[o
 def _decision_rows(
     decision: GameDecision, number: int, player: ValuePlayer
 ) -> Iterator[tuple[object, ...]]:
-    choices = player.choices(decision.view, decision.legal)
+    choices = _best_riichi(player.choices(decision.view, decision.legal))
     taken = [_is_same(choice, decision.chosen) for choice in choices]
     if sum(taken) != 1 or len(choices) < 2:
         return
@@ -81,6 +81,13 @@ def _decision_rows(
     for action, row, is_taken in zip(actions, table, taken, strict=True):
         name = str(action.type).rpartition(".")[2]
         yield number, name, action.facing_riichi, *row, is_taken
+
+
+def _best_riichi(choices: list[Choice]) -> list[Choice]:
+    """The choices with the best discard of a riichi alone: the next decision is which one."""
+    riichi = [one for one in choices if one.action.action_type == ActionType.RIICHI]
+    best = max(riichi, key=lambda one: one.value.value, default=None)
+    return [one for one in choices if one is best or one not in riichi]
 
 
 def _is_same(choice: Choice, chosen: Action | None) -> bool:

@@ -17,7 +17,7 @@ from houjuu.events import Meld, MeldKind
 from houjuu.hands.hand_cache import HandCache
 from houjuu.player.action_value import own_wins
 from houjuu.player.action_value.action_values import ActionValue, Round
-from houjuu.player.action_value.preferences import CALLS, Option, PreferenceModel
+from houjuu.player.action_value.preferences import CALLS, Option, PreferenceModel, isolated
 from houjuu.player.action_value.round_ends import RoundEndModel
 from houjuu.player.action_value.round_values import Game
 from houjuu.player.calls import kuikae_kinds
@@ -26,7 +26,7 @@ from houjuu.player.hand_value.shanten import shanten
 from houjuu.player.hand_value.value import prepare
 from houjuu.player.riichienv_adapter import meld_of
 from houjuu.table import View
-from houjuu.tiles import KIND
+from houjuu.tiles import KIND, RED_FIVES, yakuhai_kinds
 
 _TYPES = ActionType
 _OWN_KANS = {ActionType.ANKAN: MeldKind.ANKAN, ActionType.KAKAN: MeldKind.KAKAN}
@@ -76,7 +76,7 @@ class ValuePlayer:
         return max(self.choices(view, actions), key=lambda choice: choice.value.value).action
 
     def choices(self, view: View, actions: Sequence[Action]) -> list[Choice]:
-        """All actions with their values, in the order given; identical tiles are discarded once."""
+        """All actions with their values: identical tiles once, riichi with each possible discard."""
         found = list(_Decision(self, view, actions).choices())
         if self.preferences is None:
             return found
@@ -91,6 +91,8 @@ def options(view: View, choices: Sequence[Choice]) -> list[Option]:
     """The actions of one decision as the preferences see them."""
     own = view.seats[view.seat]
     facing_riichi = any(seat.declared for seat in view.opponents)
+    yakuhai = yakuhai_kinds(view.round_wind, view.seat_wind(view.seat))
+    kinds, dora = [KIND[tile] for tile in view.hand], view.dora
     return [
         Option(
             action.action_type,
@@ -101,8 +103,11 @@ def options(view: View, choices: Sequence[Choice]) -> list[Option]:
             closed=not own.n_open_melds and action.action_type not in CALLS,
             was_closed=not own.n_open_melds,
             facing_riichi=facing_riichi,
+            tiles_left=view.tiles_left,
+            isolated=-1 if tile is None else isolated(KIND[tile], kinds, yakuhai),
+            dora=0 if tile is None else dora.count(KIND[tile]) + (tile in RED_FIVES),
         )
-        for action, value, _ in choices
+        for action, value, tile in choices
     ]
 
 
@@ -119,8 +124,10 @@ class _Decision:
         """See `ValuePlayer.choices`."""
         discards = [one for one in self._actions if one.action_type == _TYPES.DISCARD]
         yield from self._discards(discards)
+        for action in self._actions:
+            if action.action_type == _TYPES.RIICHI:
+                yield from self._riichi(action)
         others: dict[ActionType, Callable[[Action], Choice | None]] = {
-            _TYPES.RIICHI: self._riichi,
             _TYPES.PON: self._call,
             _TYPES.CHI: self._call,
             _TYPES.DAIMINKAN: self._open_kan,
@@ -155,25 +162,17 @@ class _Decision:
         kept = [[other for other in hand if other != tile] for tile in tiles]
         return self._round.after_hands(kept, tiles, riichi=riichi, melds=melds, risk=self._risk)
 
-    def _riichi(self, action: Action) -> Choice | None:
-        """Riichi with the best discard that leaves tenpai."""
+    def _riichi(self, action: Action) -> Iterator[Choice]:
+        """Riichi with each discard that leaves tenpai."""
         hand = self._view.hand
         tiles = [tile for tile in distinct(hand, hand) if self._leaves_tenpai(tile)]
-        return self._best(action, tiles, self._after_discards(hand, tiles, riichi=True))
+        values = self._after_discards(hand, tiles, riichi=True)
+        for tile, value in zip(tiles, values, strict=True):
+            yield Choice(action, value, tile)
 
     def _leaves_tenpai(self, discarded: int) -> bool:
         kinds = [KIND[tile] for tile in self._view.hand if tile != discarded]
         return shanten(kinds) == 0
-
-    def _best(
-        self, action: Action, tiles: Sequence[int], values: Sequence[ActionValue]
-    ) -> Choice | None:
-        """The action with its best discard, the last of equal ones."""
-        both = list(zip(tiles, values, strict=True))
-        if not both:
-            return None
-        tile, value = max(reversed(both), key=lambda pair: pair[1].value)
-        return Choice(action, value, tile)
 
     def _call(self, action: Action) -> Choice | None:
         view, meld = self._view, meld_of(self._view, action)
@@ -181,7 +180,11 @@ class _Decision:
         forbidden = kuikae_kinds(meld)
         tiles = distinct(rest, [tile for tile in rest if KIND[tile] not in forbidden])
         melds = (*view.seats[view.seat].melds, meld)
-        return self._best(action, tiles, self._after_discards(rest, tiles, melds))
+        values = self._after_discards(rest, tiles, melds)
+        if not tiles:
+            return None
+        tile, value = max(zip(tiles, values, strict=True), key=lambda pair: pair[1].value)
+        return Choice(action, value, tile)
 
     def _open_kan(self, action: Action) -> Choice:
         return self._kan(action, meld_of(self._view, action), None)

@@ -19,6 +19,7 @@ from houjuu import parameters
 from houjuu.arrays import Floats
 from houjuu.errors import ParameterError
 from houjuu.player.fitted import FittedModel
+from houjuu.tiles import HONOURS, SUIT
 
 MODEL = "preferences"
 SHIPPED = "fitted/player/preferences.npz"
@@ -30,6 +31,7 @@ _MAX_VALUE = 4.0
 """A larger difference to the best action of a decision counts as this one, in `_UNIT`."""
 
 _NEAR = 3
+_EARLY = 45  # tiles left
 CALLS = (ActionType.CHI, ActionType.PON, ActionType.DAIMINKAN)
 _OWN_KANS = (ActionType.ANKAN, ActionType.KAKAN)
 
@@ -50,6 +52,11 @@ class Option(NamedTuple):
         Whether it is closed before.
     facing_riichi : bool
         Whether an opponent is in riichi.
+    tiles_left : int
+    isolated : int
+        An index into `ISOLATED` where the discard has no tile near it in the hand; else -1.
+    dora : int
+        Dora that the discard gives up, red fives included.
     """
 
     type: ActionType
@@ -60,6 +67,33 @@ class Option(NamedTuple):
     closed: bool
     was_closed: bool
     facing_riichi: bool
+    tiles_left: int
+    isolated: int
+    dora: int
+
+
+ISOLATED = ("guest wind", "yakuhai", "terminal", "2 or 8", "3 to 7")
+"""Classes of isolated tiles."""
+
+
+def isolated(kind: int, hand: Sequence[int], yakuhai: Sequence[int]) -> int:
+    """The class of an isolated discard, an index into `ISOLATED`; -1 with a tile near it.
+
+    Parameters
+    ----------
+    kind : int
+    hand : sequence of int
+        Kinds of the concealed tiles, the discard included.
+    yakuhai : sequence of int
+        Kinds of which a triplet is a yaku.
+    """
+    reach = 0 if SUIT[kind] == HONOURS else 2
+    near = [other for other in hand if SUIT[other] == SUIT[kind] and abs(other - kind) <= reach]
+    if len(near) > 1:
+        return -1
+    if SUIT[kind] == HONOURS:
+        return int(kind in yakuhai)
+    return {0: 2, 8: 2, 1: 3, 7: 3}.get(kind % 9, 4)
 
 
 TERMS = (
@@ -71,6 +105,11 @@ TERMS = (
     "useful tiles, facing a riichi",
     "points, near",
     "points, far",
+    "han, far",
+    "dora given up",
+    "dora given up, facing a riichi",
+    *(f"discards an isolated {name}" for name in ISOLATED),
+    *(f"discards an isolated {name}, early" for name in ISOLATED),
     *(f"call into shanten {shanten}" for shanten in ("0", "1", "2", "3 or more")),
     "call with a closed hand",
     "chi",
@@ -106,6 +145,8 @@ def _terms(option: Option, nearest: float) -> list[float]:
     call = float(option.type in CALLS)
     kan = float(option.type in _OWN_KANS)
     declares = float(option.type == ActionType.RIICHI)
+    early = float(option.tiles_left > _EARLY)
+    alone = [float(option.isolated == index) for index in range(len(ISOLATED))]
     into = [call * (min(option.shanten, 3) == shanten) for shanten in range(4)]
     return [
         farther,
@@ -115,6 +156,11 @@ def _terms(option: Option, nearest: float) -> list[float]:
         ways * riichi,
         points * near,
         points * (1 - near),
+        np.log(np.log2(max(option.points, 500.0) / 500.0) + 0.1) * (1 - near),
+        float(option.dora),
+        option.dora * riichi,
+        *alone,
+        *(early * flag for flag in alone),
         *into,
         call * option.was_closed,
         float(option.type == ActionType.CHI),
