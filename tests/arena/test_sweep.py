@@ -12,7 +12,8 @@ pytest.importorskip("riichienv", reason="matches are played on it")
 from benchmarks import sweep
 from houjuu.arena import match_report
 from houjuu.arena.matches import Match, play_matches, read_match
-from houjuu.arena.statistics import Outcome, SeatGame, SeatRound, by_player
+from houjuu.arena.seat_rounds import Outcome, SeatRound
+from houjuu.arena.statistics import SeatGame, by_player
 from houjuu.player.players import player
 
 DEALS = 3
