@@ -22,8 +22,9 @@ TITLES = ["Results", "Another seat was first in riichi", "Paired by deal", "Pair
 
 def seat_round(balance: int, *, behind: bool = True, start: tuple[int, int, int]) -> SeatRound:
     outcome = Outcome.DEAL_IN if balance < 0 else Outcome.DRAW
-    flags = {"riichi": False, "called": False, "behind": behind}
-    return SeatRound(outcome, balance, 0, (), **flags, start=start)
+    return SeatRound(
+        outcome, balance, 0, (), riichi=False, called=False, behind=behind, start=start
+    )
 
 
 def game(deal: int, *rounds: SeatRound) -> SeatGame:

@@ -1,0 +1,105 @@
+"""The habits of the players of the phoenix room, to which `houjuu review` compares a player.
+
+All four seats of every game count; rounds and discards of disconnected players do not. Deal-ins of
+discards, actual and estimated, are of fewer games, because the estimates take a second a game.
+
+    python -m benchmarks.usual_habits --write houjuu/review/site/phoenix.json
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from functools import cache
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from joblib import Parallel, delayed
+from tqdm import tqdm
+
+import houjuu
+from benchmarks import output
+from houjuu.arena.seat_rounds import SEATS
+from houjuu.estimators.protocol import Estimator
+from houjuu.events import Game
+from houjuu.logs import mjlog
+from houjuu.logs.sources import contents
+from houjuu.review.site.game_record import GameRecord, game_records
+from houjuu.review.site.habits import OF_DISCARDS, OF_ROUNDS, figures
+
+ARCHIVES = {"hanchan": "phoenix-2024", "east_only": "phoenix-tonpuu"}
+DIGITS = 6  # significant
+
+
+def main() -> None:
+    options = output.parser(__doc__)
+    options.add_argument("--games", type=int, default=3000, help="of each length (%(default)s)")
+    options.add_argument("--estimated", type=int, default=500, help="with estimates (%(default)s)")
+    options.add_argument("--jobs", type=int, default=2, help="processes (%(default)s)")
+    options.add_argument("--write", type=Path, help="output file")
+    arguments = options.parse_args()
+    found = {
+        "source": "games of Tenhou's phoenix room, 4 players",
+        "command": f"python -m benchmarks.usual_habits --games {arguments.games} "
+        f"--estimated {arguments.estimated}",
+        "model": houjuu.load().model,
+        **{
+            length: _measured(arguments, length, arguments.shared / "tenhou" / f"{name}.tar.xz")
+            for length, name in ARCHIVES.items()
+        },
+    }
+    text = json.dumps(found, indent=1, ensure_ascii=False)
+    if arguments.write:
+        arguments.write.write_text(text + "\n", encoding="utf-8")
+    else:
+        print(text)
+
+
+def _measured(arguments: Any, length: str, archive: Path) -> dict[str, Any]:
+    logs = list(_logs(archive, length == "hanchan", arguments.games))
+    calls = (delayed(_records)(log, i < arguments.estimated) for i, log in enumerate(logs))
+    done = Parallel(arguments.jobs, return_as="generator")(calls)
+    games = list(tqdm(done, length, len(logs)))
+    records = [record for game in games for record in game]
+    estimated = [record for game in games[: arguments.estimated] for record in game]
+    found = figures(records, OF_ROUNDS) | figures(estimated, OF_DISCARDS)
+    dates = [record.date for record in records if record.date]
+    return {
+        "dates": [min(dates), max(dates)],
+        "games": len(games),
+        "games_with_estimates": min(arguments.estimated, len(games)),
+        "figures": {
+            key: [_rounded(figure.mean), _rounded(figure.half), figure.n]
+            for key, figure in found.items()
+        },
+    }
+
+
+def _logs(archive: Path, hanchan: bool, count: int) -> Iterator[tuple[str, bytes]]:
+    """The first logs of an archive that have this length."""
+    wanted = (log for log in contents(archive) if _parse(log).rules.hanchan == hanchan)
+    return islice(wanted, count)
+
+
+def _parse(log: tuple[str, bytes]) -> Game:
+    name, data = log
+    return mjlog.parse(data, name)
+
+
+@cache
+def _estimator() -> Estimator:
+    return houjuu.load()
+
+
+def _records(log: tuple[str, bytes], estimated: bool) -> list[GameRecord]:
+    """The records of the four seats."""
+    return game_records(_parse(log), range(SEATS), _estimator() if estimated else None)
+
+
+def _rounded(value: float) -> float:
+    return float(f"{value:.{DIGITS}g}")
+
+
+if __name__ == "__main__":
+    main()
