@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from houjuu.cli.common import Commands, import_extra, model_option, one_game
+from houjuu.cli.common import Commands, import_extra, language_option, model_option, one_game
+from houjuu.languages import system_language
 from houjuu.logs.sources import entries
 
 
@@ -29,6 +30,7 @@ def add(commands: Commands) -> None:
     parser.add_argument(
         "--player", help='player of the arena that gives advice, or "none" (default: estimator)'
     )
+    language_option(parser)
     model_option(parser)
     parser.set_defaults(run=run)
 
@@ -38,5 +40,7 @@ def run(options: argparse.Namespace) -> int:
     command = import_extra("review", "review.command")
     game = one_game(options.game)
     seat = command.own_seat(game, entries(options.game)) if options.seat is None else options.seat
-    print(command.run(game, seat, options.output, options.player, options.model))
+    language = options.lang or system_language()
+    settings = {"player": options.player, "model": options.model, "language": language}
+    print(command.run(game, seat, options.output, **settings))
     return 0

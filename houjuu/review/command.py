@@ -9,6 +9,7 @@ from pathlib import Path
 from houjuu.estimator import DEFAULT_MODEL, load
 from houjuu.events import Deal, Game
 from houjuu.extras import missing_packages
+from houjuu.languages import DEFAULT, translate
 from houjuu.logs.sources import Entry
 from houjuu.review.page import page, write
 from houjuu.review.review_data import Advice, Data, decisions, review
@@ -17,7 +18,13 @@ DEFAULT_PLAYER, NO_PLAYER = "estimator", "none"
 
 
 def run(
-    game: Game, seat: int, file: Path, player: str | None = None, model: str = DEFAULT_MODEL
+    game: Game,
+    seat: int,
+    file: Path,
+    *,
+    player: str | None = None,
+    model: str = DEFAULT_MODEL,
+    language: str = DEFAULT,
 ) -> str:
     """Write the review page of a game and return a one-line summary.
 
@@ -27,13 +34,21 @@ def run(
         As in `render`.
     file : Path
         Output file.
+    language : str
+        Language of the summary, one of `houjuu.languages.LANGUAGES`.
     """
     text, data = render(game, seat, player, model)
     write(file, text)
     reviewed = list(decisions(data["rounds"]))
     n_rons = sum(len(decision["rons"]) for decision in reviewed)
-    name = data["names"][0]
-    return f"{file}: {len(reviewed)} discards of {name} in seat {seat}, {n_rons} dealt in"
+    return translate(language)(
+        "page.summary",
+        file=str(file),
+        n=len(reviewed),
+        name=data["names"][0],
+        seat=seat,
+        rons=n_rons,
+    )
 
 
 def render(
