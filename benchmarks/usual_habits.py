@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from functools import cache
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -21,7 +20,6 @@ from tqdm import tqdm
 import houjuu
 from benchmarks import output
 from houjuu.arena.seat_rounds import SEATS
-from houjuu.estimators.protocol import Estimator
 from houjuu.events import Game
 from houjuu.logs import mjlog
 from houjuu.logs.sources import contents
@@ -87,14 +85,9 @@ def _parse(log: tuple[str, bytes]) -> Game:
     return mjlog.parse(data, name)
 
 
-@cache
-def _estimator() -> Estimator:
-    return houjuu.load()
-
-
 def _records(log: tuple[str, bytes], estimated: bool) -> list[GameRecord]:
     """The records of the four seats."""
-    return game_records(_parse(log), range(SEATS), _estimator() if estimated else None)
+    return game_records(_parse(log), range(SEATS), houjuu.load() if estimated else None)
 
 
 def _rounded(value: float) -> float:
