@@ -20,8 +20,13 @@ WORD = re.compile(r"[A-Za-z]{3,}")
 FOREIGN_WORDS = {"tenpai", "houjuu", "chance", "html", "End", "Home", "Tab", "HTML"}
 """Latin words that Japanese and Chinese texts may contain."""
 
-SOURCES = [*ROOT.glob("cli/*.py"), *ROOT.glob("languages/*.py"), *ROOT.glob("review/*.*")]
-PLACES = "seat|wind|tile|round|term|reason|danger|draw|page"
+SOURCES = [
+    path
+    for folder in ("cli", "languages", "review", "review/site")
+    for path in (ROOT / folder).glob("*.*")
+    if path.suffix != ".json"
+]
+PLACES = "seat|wind|tile|round|term|reason|danger|draw|page|site"
 KEY = re.compile(rf"[\"'`]((?:{PLACES})\.(?!css|html)[\w .]*)")
 
 

@@ -72,6 +72,12 @@ def render(
     return page(data, (player or DEFAULT_PLAYER) if advice else None), data
 
 
+def check(player: str | None, model: str) -> None:
+    """Raise the Error of `render` for a player or a model that does not exist."""
+    _advice(player)
+    load(model)
+
+
 def _advice(player: str | None) -> Advice | None:
     if player == NO_PLAYER:
         return None

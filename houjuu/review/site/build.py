@@ -20,6 +20,7 @@ from tqdm import tqdm
 from houjuu import __version__, logs
 from houjuu.errors import Error
 from houjuu.estimator import DEFAULT_MODEL, load
+from houjuu.languages import DEFAULT
 from houjuu.logs.sources import Entry
 from houjuu.review import command
 from houjuu.review.page import write
@@ -48,10 +49,13 @@ class PageOptions:
         As in `houjuu.review.command.render`.
     model : str
         A model as `houjuu.load` takes it.
+    language : str
+        One of `houjuu.languages.LANGUAGES`.
     """
 
     player: str | None = None
     model: str = DEFAULT_MODEL
+    language: str = DEFAULT
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,14 +146,22 @@ def build(
     tasks = _tasks(inventory.games, seats, folder, options)
     missing = {log: task for log, task in tasks.items() if not _is_complete(task)}
     problems = inventory.problems + _make(missing, paths, jobs)
-    made = {log: task for log, task in tasks.items() if task.record.exists()}
+    made = [task for task in tasks.values() if task.record.exists()]
+    if not made:
+        raise Error(f"no game can be reviewed{_first_reason(problems)}", file=paths[0])
     return Site(
-        name or f"seat {seat}",
-        [_record(task) for task in made.values()],
-        [task.page.relative_to(folder).as_posix() for task in made.values()],
+        name or _name_of(made, seat),
+        [_record(task) for task in made],
+        [task.page.relative_to(folder).as_posix() for task in made],
         problems,
         len(missing) - (len(tasks) - len(made)),
     )
+
+
+def _name_of(tasks: Sequence[_Task], seat: int | None) -> str:
+    """The name of the player if the seat is of one player, else the seat."""
+    names = {_record(task).names[task.seat] for task in tasks}
+    return names.pop() if len(names) == 1 else f"seat {seat}"
 
 
 def _first_reason(problems: Sequence[Error]) -> str:
