@@ -124,7 +124,7 @@ NO_OUTPUT = {
     "danger.py": ["a game", "a position by hand", "position by hand"],
     "decisions.py": ["in the game", "no discard", "no discard ", ", but "],
 }
-"""Parts of the help and of error messages."""
+"""Parts of the help and of error messages, and names of files."""
 
 
 def test_a_literal_would_be_found(tmp_path: Path) -> None:

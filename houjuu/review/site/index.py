@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from importlib import resources
-from math import hypot
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -32,6 +31,7 @@ from houjuu.review.site.habits import (
 from houjuu.review.site.usual import usual_figures
 
 MOST_LISTED = 15  # unit: discards in each list
+MIN_EXPECTED = 5  # unit: expected deal-ins; intervals of fewer are too short to call it luck
 _HABITS = (*(f"rounds.{rate}" for rate in RATES), "wins.points", "deal_ins.points")
 _LOSSES = tuple(f"rounds.lost_{cause}" for cause in LOSSES)
 
@@ -164,40 +164,37 @@ def _situation(name: str, own: Figures, usual: Figures, n_games: int) -> Data:
     keys = {measure: f"discards.{name}.{measure}" for measure in measures}
     excess = own[keys["excess"]]
     per_game = excess.n / n_games
+    n_expected = excess.n * own[keys["deal_in"]].mean
     return {
         "name": name,
         "n": per_game,
         "dealt_in": own[keys["dealt_in"]],
         "deal_in": _row(keys["deal_in"], own[keys["deal_in"]], usual[keys["deal_in"]], n_games),
         "usual_dealt_in": usual[keys["dealt_in"]],
-        "luck": differs(excess, Figure(0, 0, 0), n_games),
+        "luck": differs(excess, Figure(0, 0, 0), n_games) if n_expected >= MIN_EXPECTED else 0,
         "lost": own[keys["lost"]].mean * per_game,
         "points": own[keys["points"]].mean * per_game,
     }
 
 
 def _trends(records: Sequence[GameRecord]) -> list[Data]:
-    """A chart over time for each figure of `trend`; empty for too few games."""
+    """A chart over time for each figure of `trend`; empty for too few games.
+
+    ``change`` is the sign of the change from the first half of the games to the second.
+    """
     blocks, usual = trend.blocks(records), usual_figures(records)
+    first, second = trend.halves(records)
     return [
         {
             "key": key,
             "chart": charts.trend([block.figures[key] for block in blocks], usual[key]),
             "blocks": blocks,
             "usual": usual[key],
-            "change": _change(blocks[0].figures[key], blocks[-1].figures[key]),
+            "change": differs(second[key], first[key], len(records) // 2),
         }
         for key in (*trend.SHOWN, *trend.SHOWN_ESTIMATES)
-        if blocks and all(key in block.figures for block in blocks)
+        if blocks and all(key in part for part in (first, second, *(b.figures for b in blocks)))
     ]
-
-
-def _change(first: Figure, last: Figure) -> int:
-    """The sign of the change from the first block to the last; 0 if it is within the interval."""
-    difference = last.mean - first.mean
-    if abs(difference) <= hypot(first.half, last.half):
-        return 0
-    return 1 if difference > 0 else -1
 
 
 def _game(page: Page) -> Data:

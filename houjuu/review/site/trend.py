@@ -24,15 +24,12 @@ class Block:
     ----------
     first, last : int
         Numbers of the games, from 1.
-    dates : (str or None, str or None)
-        Of the first and the last game.
     figures : mapping
         Figures by key.
     """
 
     first: int
     last: int
-    dates: tuple[str | None, str | None]
     figures: Mapping[str, Figure]
 
 
@@ -46,7 +43,16 @@ def blocks(records: Sequence[GameRecord]) -> list[Block]:
 
 
 def _block(records: Sequence[GameRecord], start: int, end: int) -> Block:
-    games = records[start:end]
+    return Block(start + 1, end, _figures(records[start:end]))
+
+
+def halves(records: Sequence[GameRecord]) -> tuple[dict[str, Figure], dict[str, Figure]]:
+    """The figures of the first and of the second half of the games."""
+    middle = len(records) // 2
+    return _figures(records[:middle]), _figures(records[middle:])
+
+
+def _figures(records: Sequence[GameRecord]) -> dict[str, Figure]:
     selected = {key: OF_ROUNDS[key] for key in SHOWN}
     selected |= {key: OF_DISCARDS[key] for key in SHOWN_ESTIMATES}
-    return Block(start + 1, end, (games[0].date, games[-1].date), figures(games, selected))
+    return figures(records, selected)
