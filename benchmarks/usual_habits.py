@@ -1,6 +1,6 @@
 """The habits of the players of the phoenix room, to which `houjuu review` compares a player.
 
-All four seats of every game count; rounds and discards of disconnected players do not. Deal-ins of
+The games are evenly spread over an archive. All four seats count; rounds and discards of disconnected players do not. Deal-ins of
 discards, actual and estimated, are of fewer games, because the estimates take a second a game.
 
     python -m benchmarks.usual_habits --write houjuu/review/site/phoenix.json
@@ -9,10 +9,9 @@ discards, actual and estimated, are of fewer games, because the estimates take a
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from itertools import islice
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from joblib import Parallel, delayed
 from tqdm import tqdm
@@ -28,6 +27,8 @@ from houjuu.review.site.habits import OF_DISCARDS, OF_ROUNDS, figures
 
 ARCHIVES = {"hanchan": "phoenix-2024", "east_only": "phoenix-tonpuu"}
 DIGITS = 6  # significant
+
+T = TypeVar("T")
 
 
 def main() -> None:
@@ -55,18 +56,19 @@ def main() -> None:
 
 
 def _measured(arguments: Any, length: str, archive: Path) -> dict[str, Any]:
-    logs = list(_logs(archive, length == "hanchan", arguments.games))
-    calls = (delayed(_records)(log, i < arguments.estimated) for i, log in enumerate(logs))
+    logs = _spread(list(_logs(archive, length == "hanchan")), arguments.games)
+    estimated = set(_spread(range(len(logs)), arguments.estimated))
+    calls = (delayed(_records)(log, i in estimated) for i, log in enumerate(logs))
     done = Parallel(arguments.jobs, return_as="generator")(calls)
     games = list(tqdm(done, length, len(logs)))
     records = [record for game in games for record in game]
-    estimated = [record for game in games[: arguments.estimated] for record in game]
-    found = figures(records, OF_ROUNDS) | figures(estimated, OF_DISCARDS)
+    with_estimates = [record for i in sorted(estimated) for record in games[i]]
+    found = figures(records, OF_ROUNDS) | figures(with_estimates, OF_DISCARDS)
     dates = [record.date for record in records if record.date]
     return {
         "dates": [min(dates), max(dates)],
         "games": len(games),
-        "games_with_estimates": min(arguments.estimated, len(games)),
+        "games_with_estimates": len(estimated),
         "figures": {
             key: [_rounded(figure.mean), _rounded(figure.half), figure.n]
             for key, figure in found.items()
@@ -74,10 +76,15 @@ def _measured(arguments: Any, length: str, archive: Path) -> dict[str, Any]:
     }
 
 
-def _logs(archive: Path, hanchan: bool, count: int) -> Iterator[tuple[str, bytes]]:
-    """The first logs of an archive that have this length."""
-    wanted = (log for log in contents(archive) if _parse(log).rules.hanchan == hanchan)
-    return islice(wanted, count)
+def _spread(values: Sequence[T], count: int) -> list[T]:
+    """At most so many of the values, evenly spread."""
+    n = min(count, len(values))
+    return [values[i * len(values) // n] for i in range(n)]
+
+
+def _logs(archive: Path, hanchan: bool) -> Iterator[tuple[str, bytes]]:
+    """The logs of an archive that have this length."""
+    return (log for log in contents(archive) if _parse(log).rules.hanchan == hanchan)
 
 
 def _parse(log: tuple[str, bytes]) -> Game:

@@ -122,6 +122,7 @@ def test_commands_print_no_text_of_their_own(name: str) -> None:
 
 NO_OUTPUT = {
     "danger.py": ["a game", "a position by hand", "position by hand"],
+    "review.py": ["review.html", ".html", ".htm", "houjuu: "],
     "decisions.py": ["in the game", "no discard", "no discard ", ", but "],
 }
 """Parts of the help and of error messages, and names of files."""

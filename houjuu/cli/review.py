@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -53,13 +54,25 @@ def add(commands: Commands) -> None:
     parser.add_argument(
         "--jobs", type=positive, help="processes for many games (default: one for each core)"
     )
+    export = parser.add_mutually_exclusive_group()
+    export.add_argument(
+        "--json", action="store_true", help="no page, but a line of JSON for each game"
+    )
+    export.add_argument(
+        "--csv", action="store_true", help="no page, but a line of CSV for each discard and tile"
+    )
     language_option(parser)
     model_option(parser)
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
-    """Write the page, or the folder, and print a summary."""
+    """Write the page, or the folder, and print a summary; or print the data.
+
+    Returns 1 if data are printed and a log is left out.
+    """
+    if options.json or options.csv:
+        return _export(options)
     language = options.lang or system_language()
     settings = {"player": options.player, "model": options.model, "language": language}
     print((_many if _is_many(options.games, options.output) else _one)(options, settings))
@@ -98,13 +111,33 @@ def _many(options: argparse.Namespace, settings: dict[str, Any]) -> str:
 def _one(options: argparse.Namespace, settings: dict[str, Any]) -> str:
     command = import_extra("review", "review.command")
     (path,) = options.games
-    game, seat = one_game(path), options.seat
+    game = one_game(path)
     if options.name is not None:
-        names = [player.name for player in game.players]
-        if options.name not in names:
-            raise Error(f"has no player {options.name!r}, but {', '.join(names)}", file=path)
-        seat = names.index(options.name)
-    if seat is None:
+        seat = command.seat_of(game, options.name)
+    elif options.seat is not None:
+        seat = options.seat
+    else:
         seat = command.own_seat(game, entries(path))
     text: str = command.run(game, seat, Path(options.output or _PAGE), **settings)
     return text
+
+
+def _export(options: argparse.Namespace) -> int:
+    """Print the data of all games, or write them to a file; 1 if a log is left out."""
+    lines: list[str] = []
+    n_left_out = 0
+    chosen = {"seat": options.seat, "name": options.name, "player": options.player}
+    found = import_extra("review", "review.exports").exported(
+        options.games, as_csv=options.csv, model=options.model, **chosen
+    )
+    for line in found:
+        if isinstance(line, Error):
+            n_left_out += 1
+            print(f"houjuu: {line}", file=sys.stderr)
+        elif options.output:
+            lines.append(line)
+        else:
+            print(line, end="")
+    if options.output:
+        import_extra("review", "review.page").write(Path(options.output), "".join(lines))
+    return int(bool(n_left_out))

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable
 from pathlib import Path
 
+from houjuu.errors import Error
 from houjuu.estimator import DEFAULT_MODEL, load
 from houjuu.events import Deal, Game
 from houjuu.extras import missing_packages
@@ -39,12 +40,12 @@ def run(
     """
     text, data = render(game, seat, player, model)
     write(file, text)
-    reviewed = list(decisions(data["rounds"]))
-    n_rons = sum(len(decision["rons"]) for decision in reviewed)
+    made = list(decisions(data["rounds"]))
+    n_rons = sum(len(decision["rons"]) for decision in made)
     return translate(language)(
         "page.summary",
         file=str(file),
-        n=len(reviewed),
+        n=len(made),
         name=data["names"][0],
         seat=seat,
         rons=n_rons,
@@ -67,9 +68,14 @@ def render(
     model : str
         A model as `houjuu.load` takes it.
     """
-    advice = _advice(player)
-    data = review(game, seat, load(model), advice)
-    return page(data, (player or DEFAULT_PLAYER) if advice else None), data
+    data = reviewed(game, seat, player, model)
+    advised = _advice(player) is not None
+    return page(data, (player or DEFAULT_PLAYER) if advised else None), data
+
+
+def reviewed(game: Game, seat: int, player: str | None = None, model: str = DEFAULT_MODEL) -> Data:
+    """The data of a review without a page; the parameters are those of `render`."""
+    return review(game, seat, load(model), _advice(player))
 
 
 def check(player: str | None, model: str) -> None:
@@ -88,6 +94,14 @@ def _advice(player: str | None) -> Advice | None:
             return None
         raise missing_packages("arena", problem) from None
     return advice.of_player(player or DEFAULT_PLAYER)
+
+
+def seat_of(game: Game, name: str) -> int:
+    """The first seat of a player; raises an Error if the game has no such player."""
+    names = [player.name for player in game.players]
+    if name not in names:
+        raise Error(f"has no player {name!r}, but {', '.join(names)}", file=game.id)
+    return names.index(name)
 
 
 def own_seat(game: Game, entries: Iterable[Entry]) -> int:
