@@ -1,6 +1,7 @@
 """The habits of the players of the phoenix room, to which `houjuu review` compares a player.
 
-The games are evenly spread over an archive. All four seats count; rounds and discards of disconnected players do not. Deal-ins of
+The games are evenly spread over an archive. All four seats count; rounds and discards of
+disconnected players do not. Deal-ins of
 discards, actual and estimated, are of fewer games, because the estimates take a second a game.
 
     python -m benchmarks.usual_habits --write houjuu/review/site/phoenix.json

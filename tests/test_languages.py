@@ -26,7 +26,7 @@ SOURCES = [
     for path in (ROOT / folder).glob("*.*")
     if path.suffix != ".json"
 ]
-PLACES = "seat|wind|tile|round|term|reason|danger|draw|page|site"
+PLACES = "seat|wind|tile|round|term|reason|danger|draw|page|site|position"
 KEY = re.compile(rf"[\"'`]((?:{PLACES})\.(?!css|html)[\w .]*)")
 
 

@@ -4,16 +4,24 @@ from __future__ import annotations
 
 import argparse
 import json
+from pathlib import Path
 from typing import Any
 
-from houjuu.cli.common import Commands, language_option, model_option, one_game, positive
+from houjuu.cli.common import (
+    Commands,
+    import_extra,
+    language_option,
+    model_option,
+    one_game,
+    positive,
+)
 from houjuu.cli.danger_text import DangerText, explanation_dicts
 from houjuu.cli.decisions import Decision, find_decisions, last_round, round_list
 from houjuu.deal_in import DealIn
 from houjuu.errors import Error
 from houjuu.estimator import load
 from houjuu.hands.hand_cache import HandCache
-from houjuu.languages import system_language, translate
+from houjuu.languages import Catalogue, system_language, translate
 from houjuu.notation import format_round
 from houjuu.position import arguments, position
 from houjuu.tiles import format_tiles, parse_kind
@@ -76,6 +84,10 @@ def add(commands: Commands) -> None:
         "--explain", metavar="TILE", help="explain the risk of a tile: 5p, 0p, 5pr, 1z, E, 東"
     )
     output.add_argument("--json", action="store_true", help="a line of JSON for each decision")
+    output.add_argument("--svg", type=Path, metavar="FILE", help="also draw the position as SVG")
+    output.add_argument(
+        "--png", type=Path, metavar="FILE", help='also draw it as PNG (needs the extra "png")'
+    )
     language_option(output)
     model_option(parser)
     parser.set_defaults(run=run)
@@ -92,9 +104,14 @@ def run(options: argparse.Namespace) -> int:
         print(round_list(one_game(options.game, unfinished=True), catalogue))
         return 0
     found = [_by_hand(options)] if options.game is None else _of_game(options)
+    pictures = [file for file in (options.svg, options.png) if file is not None]
+    if pictures and options.all:
+        raise Error("--svg and --png draw one position: omit --all")
     estimator, cache = load(options.model), HandCache()
     for number, decision in enumerate(found):
         risk = estimator.deal_in(decision.view, cache)
+        if pictures:
+            _draw(decision, risk, catalogue, options)
         if options.json:
             print(json.dumps(_as_dict(decision, risk, kind), ensure_ascii=False))
         else:
@@ -102,6 +119,17 @@ def run(options: argparse.Namespace) -> int:
             title = options.all or options.game is None
             print("\n" * bool(number) + "\n\n".join(text if title else text[1:]))
     return 0
+
+
+def _draw(
+    decision: Decision, risk: DealIn, catalogue: Catalogue, options: argparse.Namespace
+) -> None:
+    pictures = import_extra("review", "review.position_svg")
+    text = pictures.svg(decision.view, risk, catalogue, decision.tile)
+    if options.svg:
+        pictures.write(options.svg, text)
+    if options.png:
+        pictures.write_png(options.png, text, catalogue.language)
 
 
 def _refuse(options: argparse.Namespace, names: tuple[str, ...]) -> None:

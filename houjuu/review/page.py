@@ -50,7 +50,12 @@ def script() -> Markup:
 
 
 def write(path: Path, text: str) -> None:
-    """Write a page. The file is replaced only once the page is complete.
+    """Write a page as `write_bytes` does."""
+    write_bytes(path, text.encode())
+
+
+def write_bytes(path: Path, content: bytes) -> None:
+    """Write a file, which is replaced only once it is complete.
 
     Raises
     ------
@@ -61,7 +66,7 @@ def write(path: Path, text: str) -> None:
         raise Error("cannot be written: it is a folder", file=str(path))
     partial = path.with_name(path.name + ".part")
     try:
-        partial.write_text(text, encoding="utf-8")
+        partial.write_bytes(content)
         partial.replace(path)
     except OSError as error:
         partial.unlink(missing_ok=True)
