@@ -149,7 +149,7 @@ def _tile_drawings() -> Markup:
 
 def _indicators(view: View) -> list[Piece]:
     """Five tiles of the dead wall, those not turned over as backs."""
-    width = 20
+    width = 18
     names = table_json.names(view.dora_indicators, view.rules.red_fives)
     names += [board_svg.BACK] * (5 - len(names))
     return [
