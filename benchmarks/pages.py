@@ -40,7 +40,7 @@ def _measure(game: Game, seat: int) -> tuple[float, float]:
     with TemporaryDirectory() as folder:
         file = Path(folder) / "review.html"
         start = time.process_time()
-        command.run(game, seat, file)
+        command.run(game, command.shown_seats(game, seat), file)
         return time.process_time() - start, file.stat().st_size / 1000
 
 

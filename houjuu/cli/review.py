@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import os
 from pathlib import Path
 
 from houjuu.cli.common import Commands, import_extra, language_option, model_option, one_game
-from houjuu.languages import system_language
 from houjuu.logs.sources import entries
 
 
@@ -17,8 +17,9 @@ def add(commands: Commands) -> None:
     )
     parser.add_argument("game", metavar="GAME", help="a log of one game, in any format")
     parser.add_argument(
-        "--seat", type=int, choices=range(4), help="reviewed seat (default: of the log)"
+        "--seat", type=int, choices=range(4), help="seat shown first (default: of the log)"
     )
+    parser.add_argument("--one-seat", action="store_true", help="review this seat alone")
     parser.add_argument(
         "-o",
         "--output",
@@ -40,7 +41,8 @@ def run(options: argparse.Namespace) -> int:
     command = import_extra("review", "review.command")
     game = one_game(options.game)
     seat = command.own_seat(game, entries(options.game)) if options.seat is None else options.seat
-    language = options.lang or system_language()
-    settings = {"player": options.player, "model": options.model, "language": language}
-    print(command.run(game, seat, options.output, **settings))
+    settings = {"player": options.player, "model": options.model, "language": options.lang}
+    seats = [seat] if options.one_seat else command.shown_seats(game, seat)
+    jobs = os.cpu_count() or 1
+    print(*command.run(game, seats, options.output, **settings, jobs=jobs), sep="\n")
     return 0
