@@ -1,4 +1,4 @@
-"""What each discard leaves of the player's own hand: shanten, useful tiles, waits, furiten."""
+"""The own hand after each discard: shanten, useful tiles, waits, furiten."""
 
 from __future__ import annotations
 

@@ -302,9 +302,23 @@ def test_the_seat_of_a_log(own_games: list[Game], tmp_path: Path, estimator: Est
         file = tmp_path / "live.mjson"
         file.write_text(text.replace('{"type": "start_game"', start, 1))
         assert command.own_seat(game, entries(file)) == 2
+    assert command.shown_seats(game, 2) == [2]
     assert next(decisions(review(game, 2, estimator)["rounds"]))["opponent_hands"] == [None] * 3
     with pytest.raises(Error, match="does not show the hand of seat 0"):
         review(game, 0, estimator)
+
+
+@pytest.mark.slow
+def test_a_page_of_four_seats(own_games: list[Game], tmp_path: Path) -> None:
+    """Each seat has the data of its own review; processes change nothing; the page is small."""
+    seats = command.shown_seats(own_games[0], 2)
+    assert seats == [2, 0, 1, 3]
+    text, reviews = command.render(own_games[0], seats, "none", jobs=2)
+    assert [review["seat"] for review in reviews] == seats
+    alone, (second,) = command.render(own_games[0], [0], "none")
+    assert second == reviews[1]
+    assert len(alone) < len(text) < 2.5e6
+    assert page_data(text)["reviews"] == json.loads(json.dumps(reviews))
 
 
 def as_dict(deal: Deal) -> Data:
