@@ -81,10 +81,14 @@ def wait_reasons(explanation: Explanation, view: View, kind: int) -> tuple[Term,
 
 
 def tenpai_reasons(explanation: Explanation) -> tuple[Term, ...]:
-    """The reasons for P(tenpai), the largest first; they add up to it."""
+    """The reasons for P(tenpai), the largest first; they add up to it.
+
+    The start of a closed hand contains what the model derives from the absence of melds.
+    """
+    melds = "melds" if explanation.opponent_type.is_melded else "0 open melds"
+    reason = {**REASON_OF_GROUP, "its melds": melds}
     return _summed(
-        (REASON_OF_GROUP.get(term.name, term.name), term.probability)
-        for term in explanation.tenpai_reasons
+        (reason.get(term.name, term.name), term.probability) for term in explanation.tenpai_reasons
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,8 @@ from houjuu.languages.terms import message, term
 ROOT = Path(__file__).parents[1] / "houjuu"
 PLACEHOLDER = re.compile(r"\{(\w*)\}")
 WORD = re.compile(r"[A-Za-z]{3,}")
-FOREIGN_WORDS = {"tenpai", "houjuu", "chance", "html", "End", "Home", "Tab", "HTML"}
+FOREIGN_WORDS = {"houjuu", "chance", "JavaScript", "Noto", "Serif", "CJK", "SIL", "Open", "Font"}
+FOREIGN_WORDS |= {"License"}
 """Latin words that Japanese and Chinese texts may contain."""
 
 SOURCES = [
@@ -27,7 +29,7 @@ SOURCES = [
     if path.suffix != ".json"
 ]
 PLACES = "seat|wind|tile|round|term|reason|danger|draw|page|site|position"
-KEY = re.compile(rf"[\"'`]((?:{PLACES})\.(?!css|html)[\w .]*)")
+KEY = re.compile(rf"[\"'`]((?:{PLACES})\.(?!css|html|svg)[\w .]*)")
 
 
 @pytest.fixture(params=LANGUAGES)
@@ -132,6 +134,70 @@ def test_a_literal_would_be_found(tmp_path: Path) -> None:
     file = tmp_path / "command.py"
     file.write_text('"""Docs of it."""\nprint(f"{1} discards")\nraise Error("no such tile")\n')
     assert list(printed_literals(file)) == [" discards"]
+
+
+class TextFinder(HTMLParser):
+    """Collects the text of a template that a reader sees."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        shown = ("aria-label", "title", "placeholder", "alt")
+        self.found += [value or "" for name, value in attributes if name in shown]
+
+    def handle_data(self, data: str) -> None:
+        self.found.append(data)
+
+
+def literals_of_template(text: str) -> list[str]:
+    finder = TextFinder()
+    finder.feed(re.sub(r"\{[{%].*?[}%]\}", "", text))
+    return [literal.strip() for literal in finder.found if WORD.search(literal)]
+
+
+def test_the_template_of_the_page_has_no_text() -> None:
+    text = (ROOT / "review" / "page.html.j2").read_text(encoding="utf-8")
+    assert literals_of_template(text) == [", : houjuu review", "houjuu"]
+    assert literals_of_template('<p aria-label="Hand">Skip it</p>') == ["Hand", "Skip it"]
+
+
+COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
+STRING = re.compile(r"\"([^\"\n]*)\"|`([^`]*)`")
+CLASS = re.compile(r"class: (?:\w+ \? )?[\"`][^\"`]*[\"`](?: : [\"`][^\"`]*[\"`])?")
+INSERTED = re.compile(r"\$\{(?:[^{}]|\{[^{}]*\})*\}")
+TEXT = re.compile(r"[A-Za-z]{2,} [A-Za-z]{2,}|^[A-Z][a-z]+$| [a-z]{3,}")
+
+
+def literals_of_script(script: str) -> list[str]:
+    """Strings of a script that look like text: words, or one word with a capital."""
+    code = CLASS.sub("", COMMENT.sub("", script))
+    strings = [string or INSERTED.sub("", template) for string, template in STRING.findall(code)]
+    return [string for string in strings if TEXT.search(string)]
+
+
+NO_TEXT = {
+    "(prefers-color-scheme: dark)",
+    "Home End",
+    "column current",
+    "houjuu danger GAME --seat  --round  --turn ",
+    "meter signed",
+    "meter signed negative",
+    "reasons seat",
+    "worst mistakes",
+    "translate( ) rotate(-90)",
+    "translate( ) scale(.7)",
+    " scale()",
+}
+
+
+def test_the_scripts_of_the_page_have_no_text() -> None:
+    for path in (ROOT / "review").glob("*.js"):
+        script = path.read_text(encoding="utf-8")
+        assert set(literals_of_script(script)) <= NO_TEXT, path.name
+    assert literals_of_script('el("p", {}, "It dealt in")') == ["It dealt in"]
+    assert literals_of_script("`${name} tiles left`; `Draw`") == [" tiles left", "Draw"]
 
 
 def test_one_and_many() -> None:

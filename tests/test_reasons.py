@@ -51,10 +51,14 @@ def test_reasons_of_real_positions(own_games: list[Game]) -> None:
     assert {"counts", "dora", "near_dora", "other_waits", "melds_nearby", "pushing"} <= seen
 
 
-def explanation_of(parts: dict[str, float], tenpai: dict[str, float]) -> Explanation:
+def explanation_of(
+    parts: dict[str, float],
+    tenpai: dict[str, float],
+    opponent_type: OpponentType = OpponentType.ONE_MELD,
+) -> Explanation:
     return Explanation(
         seat=1,
-        opponent_type=OpponentType.CLOSED,
+        opponent_type=opponent_type,
         genbutsu=False,
         tenpai=sum(tenpai.values()),
         colour=np.full(4, 0.25),
@@ -78,6 +82,15 @@ def test_parts_that_cancel_are_one_reason(river: float, melds: float, merged: bo
     assert sum(terms.values()) == pytest.approx(sum(parts.values()))
     if merged:
         assert terms["river_melds"] == pytest.approx(river + melds)
+
+
+def test_a_closed_hand_has_no_reason_of_melds() -> None:
+    parts = {"0 open melds": 0.12, "its melds": -0.02, "its river": 0.1}
+    terms = reasons.tenpai_reasons(explanation_of({}, parts, OpponentType.CLOSED))
+    assert {term.name: round(term.probability, 9) for term in terms} == {
+        "0 open melds": 0.1,
+        "river": 0.1,
+    }
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,6 @@ from houjuu.cli.common import (
     positive,
 )
 from houjuu.errors import Error
-from houjuu.languages import system_language
 from houjuu.logs.sources import entries, slices
 
 _PAGE, _FOLDER = "review.html", "reviews"
@@ -37,10 +36,15 @@ def add(commands: Commands) -> None:
     )
     reviewed = parser.add_mutually_exclusive_group()
     reviewed.add_argument(
-        "--seat", type=int, choices=range(4), help="reviewed seat (default: of the log)"
+        "--seat", type=int, choices=range(4), help="seat shown first (default: of the log)"
     )
     reviewed.add_argument(
-        "--name", help="reviewed player (default for many games: the name in most of them)"
+        "--name", help="player shown first (default for many games: the name in most of them)"
+    )
+    parser.add_argument(
+        "--one-seat",
+        action="store_true",
+        help="review this seat alone (many games: always)",
     )
     parser.add_argument(
         "-o",
@@ -51,9 +55,7 @@ def add(commands: Commands) -> None:
     parser.add_argument(
         "--player", help='player of the arena that gives advice, or "none" (default: estimator)'
     )
-    parser.add_argument(
-        "--jobs", type=positive, help="processes for many games (default: one for each core)"
-    )
+    parser.add_argument("--jobs", type=positive, help="processes (default: one for each core)")
     export = parser.add_mutually_exclusive_group()
     export.add_argument(
         "--json", action="store_true", help="no page, but a line of JSON for each game"
@@ -73,8 +75,7 @@ def run(options: argparse.Namespace) -> int:
     """
     if options.json or options.csv:
         return _export(options)
-    language = options.lang or system_language()
-    settings = {"player": options.player, "model": options.model, "language": language}
+    settings = {"player": options.player, "model": options.model, "language": options.lang}
     print((_many if _is_many(options.games, options.output) else _one)(options, settings))
     return 0
 
@@ -118,8 +119,9 @@ def _one(options: argparse.Namespace, settings: dict[str, Any]) -> str:
         seat = options.seat
     else:
         seat = command.own_seat(game, entries(path))
-    text: str = command.run(game, seat, Path(options.output or _PAGE), **settings)
-    return text
+    seats = [seat] if options.one_seat else command.shown_seats(game, seat)
+    file, jobs = Path(options.output or _PAGE), options.jobs or os.cpu_count() or 1
+    return "\n".join(command.run(game, seats, file, **settings, jobs=jobs))
 
 
 def _export(options: argparse.Namespace) -> int:

@@ -20,11 +20,10 @@ from tqdm import tqdm
 from houjuu import __version__, logs
 from houjuu.errors import Error
 from houjuu.estimator import DEFAULT_MODEL, load
-from houjuu.languages import DEFAULT
 from houjuu.logs.sources import Entry
 from houjuu.review import command
 from houjuu.review.page import write
-from houjuu.review.site.game_record import GameRecord, game_records
+from houjuu.review.site.game_record import GameRecord, game_records, with_steps
 from houjuu.review.site.inventory import (
     FoundGame,
     all_entries,
@@ -49,13 +48,14 @@ class PageOptions:
         As in `houjuu.review.command.render`.
     model : str
         A model as `houjuu.load` takes it.
-    language : str
-        One of `houjuu.languages.LANGUAGES`.
+    language : str, optional
+        Of all pages, one of `houjuu.languages.LANGUAGES`; by default the browser's, and that of
+        the locale for the index.
     """
 
     player: str | None = None
     model: str = DEFAULT_MODEL
-    language: str = DEFAULT
+    language: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,14 +248,14 @@ def _make_page(task: _Task, entry: Entry) -> Error | None:
     try:
         game = logs.parse(content, name)
         (record,) = game_records(game, (task.seat,), load(task.options.model))
-        text, _ = command.render(game, task.seat, task.options.player, task.options.model)
+        text, (review,) = command.render(game, [task.seat], **asdict(task.options))
     except Error as problem:
         return problem.without_context()
     write(task.page, text)
     data = {
         "stamp": task.stamp,
         "page_bytes": task.page.stat().st_size,
-        "game": record.to_dict(),
+        "game": with_steps(record, review).to_dict(),
     }
     write(task.record, json.dumps(data, ensure_ascii=False, separators=(",", ":")))
     return None

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from houjuu.estimator import load
-from houjuu.languages import translate
+from houjuu.languages import system_language, translate
 from houjuu.review.page import write
 from houjuu.review.site.build import PageOptions, build
 from houjuu.review.site.index import Page, index
@@ -30,7 +30,7 @@ def run(
     """
     site = build(paths, folder, options, name=name, seat=seat, jobs=jobs)
     pages = [Page(record, path) for record, path in zip(site.records, site.pages, strict=True)]
-    model, language = load(options.model).model, options.language
+    model, language = load(options.model).model, options.language or system_language()
     for file, text in index(site.name, pages, site.problems, model, language).items():
         write(folder / file, text)
     t = translate(language)

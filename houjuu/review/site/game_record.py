@@ -46,6 +46,8 @@ class DiscardRecord:
     dealt_in : bool
     lost : int
         Points lost by the rons on it.
+    step : int
+        Number of the decision in the round on the page of the game, from 1; 0 without a page.
     """
 
     round: int
@@ -56,6 +58,7 @@ class DiscardRecord:
     points: float
     dealt_in: bool = False
     lost: int = 0
+    step: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +150,16 @@ def game_records(game: Game, seats: Sequence[int], estimator: Estimator | None) 
         )
         for seat in seats
     ]
+
+
+def with_steps(record: GameRecord, review: Data) -> GameRecord:
+    """The record with `DiscardRecord.step` of the page of a review of the same seat."""
+    steps = [
+        [i for i, one in enumerate(round["decisions"], 1) if one["discard_index"] is not None]
+        for round in review["rounds"]
+    ]
+    discards = (replace(one, step=steps[one.round][one.turn - 1]) for one in record.discards)
+    return replace(record, discards=tuple(discards))
 
 
 def discard_records(

@@ -221,7 +221,7 @@ def _discards(pages: Sequence[Page], order: Any) -> list[Data]:
     found = sorted(candidates(), key=lambda candidate: -candidate[0])[:MOST_LISTED]
     return [
         {
-            "href": f"{page.path}#{discard.round}.{discard.turn}",
+            "href": f"{page.path}#{discard.round}.{discard.step}",
             "date": page.record.date or page.record.id,
             "round": _round_name(page.record, discard.round),
             "discard": discard,
