@@ -12,6 +12,7 @@ from typing import Any
 
 from houjuu import __version__
 from houjuu.notation import format_round
+from houjuu.review.review_data import discards as discards_of
 
 SCHEMA = "houjuu-review/1"
 
@@ -57,19 +58,31 @@ def as_json(review: Data) -> Data:
         "date": review["date"],
         "seat": review["seat"],
         "players": review["names"],
-        "rounds": [_round(round, names) for round in review["rounds"]],
+        "rounds": [
+            _round(round, [one for one in review["choices"] if one["round"] == number], names)
+            for number, round in enumerate(review["rounds"])
+        ],
     }
 
 
-def _round(round: Data, names: list[str]) -> Data:
-    discards = [one for one in round["decisions"] if one.get("discard_index") is not None]
+def _round(round: Data, choices: list[Data], names: list[str]) -> Data:
+    discards = list(discards_of([round]))
     return {
         "round": format_round(round["round"], round["honba"]),
         "dealer": round["dealer"],
         "deltas": round["deltas"],
         "results": round["results"],
         "discards": [_discard(one, turn, names) for turn, one in enumerate(discards, 1)],
+        "choices": [_choice(one, round) for one in choices],
     }
+
+
+def _choice(choice: Data, round: Data) -> Data:
+    """A choice; its turn is the number of the discards before it, plus one."""
+    before = round["decisions"][: choice["step"]]
+    keys = ("kind", "chosen", "actions")
+    turn = 1 + sum(one["discard_index"] is not None for one in before)
+    return {"turn": turn, **{key: choice[key] for key in keys}}
 
 
 def _discard(decision: Data, turn: int, names: list[str]) -> Data:
@@ -109,11 +122,20 @@ def _tile(decision: Data, tile: str, names: list[str]) -> Data:
         "by_opponent": risk["by_opponent"],
         "points_by_opponent": risk["points_by_opponent"],
         "genbutsu": risk["genbutsu"],
+        **_hand_after(decision["own"], tile),
         "explanations": [
             {part: _parts(one[part], names) for part in ("terms", "reasons")}
             for one in explanations
         ],
     }
+
+
+def _hand_after(own: Data | None, tile: str) -> Data:
+    """The own hand after the discard of a tile; without entries if it is not complete enough."""
+    if own is None:
+        return {}
+    shanten, useful, furiten = own["discards"][tile.replace("0", "5")]
+    return {"shanten": shanten, "useful": useful, "furiten": furiten}
 
 
 def _parts(parts: list[tuple[int, float]], names: list[str]) -> list[Data]:
