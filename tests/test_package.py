@@ -26,6 +26,10 @@ PAGE = (
     "round.js",
     "overview.js",
     "navigation.js",
+    "position.svg.j2",
+    "site/index.html.j2",
+    "site/index.css",
+    "site/phoenix.json",
 )
 SERVER_PAGES = ("index.html.j2", "docs.html.j2", "serve.css", "static/drop.js")
 PACKAGES = ("houjuu", "features", "models", "pipeline", "benchmarks", "examples")
