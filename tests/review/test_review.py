@@ -221,6 +221,15 @@ def test_the_own_hand(own_games: list[Game]) -> None:
     assert n_tenpai > n_furiten > 0
 
 
+def test_the_discarded_kind_makes_furiten() -> None:
+    """Without its 1m, the hand waits for 14m."""
+    view = position("123m456p789p22s345s", {"self": ""}, dora="5z")
+    discards = own_hand(view)["discards"]
+    assert discards["1m"] == [0, ["1m", "4m"], True]
+    assert discards["2m"] == [0, ["2m"], True]
+    assert own_hand(view)["shanten"] == -1
+
+
 def test_a_riichi_is_furiten_after_a_missed_win() -> None:
     """The seat waits for 14m in riichi; left discarded 4m, which it did not claim."""
     rivers = {"self": "9s* 9p'", "right": "1z 1z", "across": "2z 2z", "left": "3z 4m"}
