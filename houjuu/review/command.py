@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
@@ -18,6 +19,7 @@ from houjuu.review.page import page, write
 from houjuu.review.review_data import Advice, Data, discards, review
 
 DEFAULT_PLAYER, NO_PLAYER = "estimator", "none"
+_IGNORE_CTRL_C = (signal.SIGINT, signal.SIG_IGN)
 
 
 def run(
@@ -86,7 +88,8 @@ def render(
     advised = _advice(player) is not None
     of_seat = partial(reviewed, game, player=player, model=model)
     if jobs > 1 and len(seats) > 1:
-        with ProcessPoolExecutor(min(jobs, len(seats))) as pool:
+        processes = min(jobs, len(seats))  # Ctrl-C is for this process alone
+        with ProcessPoolExecutor(processes, None, signal.signal, _IGNORE_CTRL_C) as pool:
             reviews = list(pool.map(of_seat, seats))
     else:
         reviews = [of_seat(seat) for seat in seats]

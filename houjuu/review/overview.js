@@ -59,7 +59,8 @@ function seats() {
           "aria-pressed": String(index === state.review),
           onclick: () => switchSeat(index),
         },
-        review.names[0],
+        el("b", {}, t(`wind.short.${review.seat}`)),
+        ` ${review.names[0]}`,
       ),
     ),
   );

@@ -15,9 +15,8 @@ from houjuu.player.hand_value.shanten import (
     shantens,
     suit_keys,
 )
-from houjuu.review.table_json import name
 from houjuu.table import View
-from houjuu.tiles import COPIES, KIND, KINDS
+from houjuu.tiles import COPIES, KIND, KINDS, kind_name
 
 Data = dict[str, Any]
 
@@ -51,9 +50,9 @@ def own_hand(view: View) -> Data:
         "shanten": int(shantens(keys, target)),
         "unseen": "".join(map(str, view.unseen().tolist())),
         "discards": {
-            name(COPIES * kind + 1): [
+            kind_name(kind): [
                 int(shanten[row]),
-                [name(COPIES * int(useful) + 1) for useful in np.flatnonzero(lowers[row])],
+                [kind_name(int(useful)) for useful in np.flatnonzero(lowers[row])],
                 bool(shanten[row] == 0 and lowers[row][sorted({*furiten, kind})].any()),
             ]
             for row, kind in enumerate(kinds.tolist())

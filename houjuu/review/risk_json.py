@@ -11,7 +11,7 @@ from houjuu.opponent_risk import OpponentRisk, Term
 from houjuu.reasons import tenpai_reasons, wait_reasons
 from houjuu.review.table_json import name
 from houjuu.table import View
-from houjuu.tiles import COPIES, KIND
+from houjuu.tiles import KIND, kind_name
 
 Data = dict[str, Any]
 
@@ -53,7 +53,7 @@ def risks(view: View, risk: DealIn, names: ReasonNames) -> Data:
         ],
         "risks": {name(tile, risk.red_fives): _risk(risk, tile) for tile in sorted(view.hand)},
         "explanations": {
-            name(COPIES * kind + 1): [
+            kind_name(kind): [
                 _explanation(opponent, view, kind, names) for opponent in risk.opponents
             ]
             for kind in kinds

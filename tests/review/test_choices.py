@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
 from houjuu import load
 from houjuu.errors import Error
-from houjuu.events import Call, Discard, Game, Win
+from houjuu.events import Call, Discard, Draw, Event, Game, Meld, MeldKind, Riichi, Win
 from houjuu.review import choices
 from houjuu.review.review_data import discards, review
 from houjuu.table import View
@@ -71,6 +72,35 @@ def test_nothing_is_recorded_without_values(own_games: list[Game]) -> None:
     assert len(list(discards(with_values["rounds"]))) == sum(
         isinstance(event, Discard) and event.seat == SEAT for event in own_games[0]
     )
+
+
+def meld(kind: str, source: int | None = 0) -> Meld:
+    return Meld(MeldKind(kind), (0, 1, 2, 3), None if source is None else 0, source)
+
+
+ASKED = [
+    (Draw(SEAT, 5), True),
+    (Draw(2, 5), False),
+    (Discard(2, 5, True), True),
+    (Discard(SEAT, 5, True), False),
+    (Call(SEAT, meld("pon")), True),
+    (Call(SEAT, meld("daiminkan")), False),
+    (Call(SEAT, meld("kakan")), False),
+    (Call(2, meld("kakan")), True),
+    (Call(2, meld("ankan", None)), False),
+    (Call(2, meld("pon")), False),
+    (Riichi(2), False),
+]
+
+
+@pytest.mark.parametrize(("event", "is_asked"), ASKED)
+def test_when_the_values_are_asked_for(event: Event, is_asked: bool) -> None:
+    """At own turns, and where a discard or an added kan of another seat can be claimed."""
+    asked: list[object] = []
+    table = SimpleNamespace(view=lambda seat: seat)
+    recorder = choices.ChoiceRecorder(cast("Any", table), SEAT, asked.append)
+    recorder.after(event)
+    assert asked == ([SEAT] if is_asked else [])
 
 
 def choice(**changes: Any) -> Data:

@@ -221,6 +221,15 @@ def test_the_own_hand(own_games: list[Game]) -> None:
     assert n_tenpai > n_furiten > 0
 
 
+def test_the_discarded_kind_makes_furiten() -> None:
+    """Without its 1m, the hand waits for 14m."""
+    view = position("123m456p789p22s345s", {"self": ""}, dora="5z")
+    discards = own_hand(view)["discards"]
+    assert discards["1m"] == [0, ["1m", "4m"], True]
+    assert discards["2m"] == [0, ["2m"], True]
+    assert own_hand(view)["shanten"] == -1
+
+
 def test_a_riichi_is_furiten_after_a_missed_win() -> None:
     """The seat waits for 14m in riichi; left discarded 4m, which it did not claim."""
     rivers = {"self": "9s* 9p'", "right": "1z 1z", "across": "2z 2z", "left": "3z 4m"}
@@ -435,6 +444,10 @@ def test_keys(opened: Any, data: Data) -> None:
     assert not opened.locator("#help").is_visible()
 
 
+KEPT_WORDS = {"bot", "houjuu", "first", "tile", "selfplay", "English"}
+"""Names of players, of the game and of the project, and a language in the menu."""
+
+
 def test_languages_switch(opened: Any) -> None:
     assert opened.evaluate("document.documentElement.lang") == "en"
     for language, tag, heading in (("ja", "ja", "放銃"), ("zh", "zh-Hans", "放铳")):
@@ -442,7 +455,7 @@ def test_languages_switch(opened: Any) -> None:
         assert opened.evaluate("document.documentElement.lang") == tag
         assert heading in opened.inner_text("#totals")
         shown = opened.inner_text("main") + opened.inner_text("header")
-        words = set(re.findall(r"[A-Za-z]{3,}", shown)) - {"bot", "houjuu", "first", "tile"}
+        words = set(re.findall(r"[A-Za-z]{3,}", shown)) - KEPT_WORDS
         assert not words
     opened.select_option("#language", "en")
     assert "dealt in" in opened.inner_text("#totals")
