@@ -57,7 +57,7 @@ def drawn_tiles(text: str) -> Counter[str]:
 
 def texts(text: str) -> list[str]:
     nodes = picture(text).xpath("//s:text", namespaces=NAMESPACE)
-    return ["".join(node.itertext()) for node in nodes]  # type: ignore[union-attr]
+    return ["".join(map(str, node.itertext())) for node in nodes]  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
