@@ -93,7 +93,8 @@ def on_page_markdown(markdown: str, *, page: Page, config: MkDocsConfig, files: 
             markdown = markdown.replace(placeholder, "\n".join(generate()))
     if page.file.src_uri in INCLUDED:
         markdown = re.sub(r"\]\((\.\./)?docs/", "](", markdown)
-    return re.sub(r"\[([^]]*)\]\(\.\./([^)#]*)\)", r"`\2`", markdown)
+    out_of_docs = re.escape("../" * (1 + page.file.src_uri.count("/")))
+    return re.sub(rf"\[([^]]*)\]\({out_of_docs}([^)#]*)\)", r"`\2`", markdown)
 
 
 def data_tables() -> Iterator[str]:

@@ -11,8 +11,9 @@ from houjuu.errors import Error
 EXTRAS = {
     "logs": ("lxml",),
     "arena": ("lxml", "riichienv", "tqdm"),
-    "review": ("lxml", "jinja2"),
-    "serve": ("lxml", "jinja2", "fastapi", "uvicorn", "websockets"),
+    "review": ("lxml", "jinja2", "joblib", "tqdm"),
+    "png": ("resvg_py",),
+    "serve": ("lxml", "jinja2", "joblib", "tqdm", "fastapi", "uvicorn", "websockets"),
 }
 """Packages that an extra installs, as `pyproject.toml` lists them."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 
+os.environ["LANGUAGE"] = "en"  # the default of --lang
 os.environ.setdefault("OMP_NUM_THREADS", "1")  # before numpy: the workers of pytest share the cores
 
 import pytest

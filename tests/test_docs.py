@@ -24,7 +24,7 @@ from features.schema import Column
 ROOT = Path(__file__).parents[1]
 PAGES = [
     path.relative_to(ROOT).as_posix()
-    for path in (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
+    for path in (*sorted(ROOT.glob("README*.md")), *sorted((ROOT / "docs").rglob("*.md")))
     if "```python\n" in path.read_text() and path.name != "server.md"  # tests/serve starts one
 ]
 CODE = ("houjuu", "features", "models", "pipeline", "benchmarks", "examples")

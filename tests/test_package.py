@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from houjuu.languages import LANGUAGES
 from houjuu.logs import mjlog
 
 ROOT = Path(__file__).parents[1]
@@ -18,9 +19,17 @@ PAGE = (
     "page.css",
     "tiles.svg",
     "common.js",
+    "language.js",
+    "tiles.js",
     "table.js",
     "panels.js",
+    "round.js",
+    "overview.js",
     "navigation.js",
+    "position.svg.j2",
+    "site/index.html.j2",
+    "site/index.css",
+    "site/phoenix.json",
 )
 SERVER_PAGES = ("index.html.j2", "docs.html.j2", "serve.css", "static/drop.js")
 PACKAGES = ("houjuu", "features", "models", "pipeline", "benchmarks", "examples")
@@ -53,6 +62,7 @@ def test_the_wheel_holds_houjuu_alone(wheel: list[str]) -> None:
     assert "houjuu/fitted/kurita-hoki-2017.npz" in wheel
     assert "houjuu/fitted/player/yaku.npz" in wheel
     assert {f"houjuu/review/{name}" for name in PAGE} <= set(wheel)
+    assert {f"houjuu/languages/{language}.json" for language in LANGUAGES} <= set(wheel)
     assert {f"houjuu/serve/{name}" for name in SERVER_PAGES} <= set(wheel)
     assert not [name for name in wheel if name.endswith((".xml", ".mjlog", ".pkl", ".joblib"))]
 

@@ -14,7 +14,17 @@ from houjuu.extras import EXTRAS
 from houjuu.logs import mjai, mjlog
 
 ROOT = Path(__file__).parents[1]
-OPTIONAL = ("lxml", "riichienv", "tqdm", "jinja2", "scipy", "pandas", "sklearn")
+OPTIONAL = (
+    "lxml",
+    "riichienv",
+    "tqdm",
+    "jinja2",
+    "joblib",
+    "resvg_py",
+    "scipy",
+    "pandas",
+    "sklearn",
+)
 
 
 @pytest.fixture(scope="module")
@@ -54,7 +64,7 @@ NEEDS_LXML = "houjuu: this needs lxml: pip install 'houjuu[logs]'\n"
     [
         (["parse", "game.xml"], NEEDS_LXML),
         (["danger", "game.xml", "--seat", "0"], NEEDS_LXML),
-        (["review", "game.xml"], f"houjuu: this needs lxml and jinja2: {REVIEW}\n"),
+        (["review", "game.xml"], f"houjuu: this needs lxml, jinja2, joblib and tqdm: {REVIEW}\n"),
         (
             ["arena", "x", "a", "a", "a", "a"],
             f"this needs lxml, riichienv and tqdm: {ARENA}\n",

@@ -50,6 +50,14 @@ def test_japanese_name_finds_it(yaku: Yaku) -> None:
     assert by_japanese(yaku.japanese) is yaku
 
 
+def test_a_name_in_each_language() -> None:
+    assert [YAKU[8].name(language) for language in ("en", "ja")] == ["tanyao", "断幺九"]
+    assert [YAKU[3].name(language) for language in ("ja", "zh")] == ["槍槓", "抢杠"]
+    assert len({yaku.chinese for yaku in YAKU}) == 55
+    japanese = set("門発槍嶺両対気槓単緑蓮燈裏ドラ")
+    assert not [yaku for yaku in YAKU if japanese & set(yaku.chinese)]
+
+
 def test_width_of_digits_does_not_matter() -> None:
     assert by_japanese("国士無双13面") is by_japanese("国士無双１３面") is YAKU[48]
 

@@ -14,7 +14,8 @@ from functools import partial
 from html import escape
 from unicodedata import east_asian_width
 
-from houjuu.arena.statistics import Outcome, SeatGame, SeatRound
+from houjuu.arena.seat_rounds import Outcome, SeatRound
+from houjuu.arena.statistics import SeatGame
 from houjuu.intervals import clustered_difference, clustered_mean
 from houjuu.yaku import AKADORA, DORA, URADORA, YAKU
 

@@ -12,10 +12,19 @@ from houjuu.errors import Error
 from houjuu.estimator import DEFAULT_MODEL
 from houjuu.events import Game
 from houjuu.extras import import_extra
+from houjuu.languages import LANGUAGES, NAMES
 
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 
-__all__ = ["Commands", "games", "import_extra", "model_option", "one_game", "positive"]
+__all__ = [
+    "Commands",
+    "games",
+    "import_extra",
+    "language_option",
+    "model_option",
+    "one_game",
+    "positive",
+]
 
 STDIN = "-"
 
@@ -24,6 +33,13 @@ def model_option(parser: argparse.ArgumentParser) -> None:
     """Add the option ``--model``."""
     help_ = "name of a model that ships, or a parameter file (default: %(default)s)"
     parser.add_argument("--model", default=DEFAULT_MODEL, help=help_)
+
+
+def language_option(parser: argparse._ActionsContainer) -> None:
+    """Add the option ``--lang``."""
+    names = ", ".join(f"{language} {NAMES[language]}" for language in LANGUAGES)
+    help_ = f"language of the output: {names} (default: of the locale)"
+    parser.add_argument("--lang", choices=LANGUAGES, help=help_)
 
 
 def positive(text: str) -> int:

@@ -4,15 +4,24 @@ from __future__ import annotations
 
 import argparse
 import json
+from pathlib import Path
 from typing import Any
 
-from houjuu.cli.common import Commands, model_option, one_game, positive
-from houjuu.cli.danger_text import danger_text, explanation_dicts, explanation_texts, table_text
+from houjuu.cli.common import (
+    Commands,
+    import_extra,
+    language_option,
+    model_option,
+    one_game,
+    positive,
+)
+from houjuu.cli.danger_text import DangerText, explanation_dicts
 from houjuu.cli.decisions import Decision, find_decisions, last_round, round_list
 from houjuu.deal_in import DealIn
 from houjuu.errors import Error
 from houjuu.estimator import load
 from houjuu.hands.hand_cache import HandCache
+from houjuu.languages import Catalogue, system_language, translate
 from houjuu.notation import format_round
 from houjuu.position import arguments, position
 from houjuu.tiles import format_tiles, parse_kind
@@ -75,6 +84,11 @@ def add(commands: Commands) -> None:
         "--explain", metavar="TILE", help="explain the risk of a tile: 5p, 0p, 5pr, 1z, E, 東"
     )
     output.add_argument("--json", action="store_true", help="a line of JSON for each decision")
+    output.add_argument("--svg", type=Path, metavar="FILE", help="also draw the position as SVG")
+    output.add_argument(
+        "--png", type=Path, metavar="FILE", help='also draw it as PNG (needs the extra "png")'
+    )
+    language_option(output)
     model_option(parser)
     parser.set_defaults(run=run)
 
@@ -85,19 +99,37 @@ def run(options: argparse.Namespace) -> int:
     if (options.game is None) == (options.hand is None):
         raise Error("danger needs a game, or a position by hand: GAME or --hand")
     _refuse(options, _BY_HAND if options.hand is None else _OF_A_GAME)
+    catalogue = translate(options.lang or system_language())
     if options.list:
-        print(round_list(one_game(options.game, unfinished=True)))
+        print(round_list(one_game(options.game, unfinished=True), catalogue))
         return 0
     found = [_by_hand(options)] if options.game is None else _of_game(options)
+    pictures = [file for file in (options.svg, options.png) if file is not None]
+    if pictures and options.all:
+        raise Error("--svg and --png draw one position: omit --all")
     estimator, cache = load(options.model), HandCache()
     for number, decision in enumerate(found):
         risk = estimator.deal_in(decision.view, cache)
+        if pictures:
+            _draw(decision, risk, catalogue, options)
         if options.json:
             print(json.dumps(_as_dict(decision, risk, kind), ensure_ascii=False))
         else:
+            text = _as_text(decision, DangerText(catalogue, decision.view, risk), kind)
             title = options.all or options.game is None
-            print("\n" * bool(number) + _as_text(decision, risk, kind, with_title=title))
+            print("\n" * bool(number) + "\n\n".join(text if title else text[1:]))
     return 0
+
+
+def _draw(
+    decision: Decision, risk: DealIn, catalogue: Catalogue, options: argparse.Namespace
+) -> None:
+    pictures = import_extra("review", "review.position_svg")
+    text = pictures.svg(decision.view, risk, catalogue, decision.tile)
+    if options.svg:
+        pictures.write(options.svg, text)
+    if options.png:
+        pictures.write_png(options.png, text, catalogue.language)
 
 
 def _refuse(options: argparse.Namespace, names: tuple[str, ...]) -> None:
@@ -155,13 +187,10 @@ def _number(text: str) -> int:
         raise Error(f"{text!r} is not a whole number") from None
 
 
-def _as_text(decision: Decision, risk: DealIn, kind: int | None, *, with_title: bool) -> str:
-    view = decision.view
-    title = f"{decision.round}, seat {view.seat}, discard {decision.turn}"
-    parts = [title] if with_title else []
-    parts += [table_text(view), danger_text(view, risk, decision.tile)]
-    parts += [] if kind is None else explanation_texts(risk, kind)
-    return "\n\n".join(parts)
+def _as_text(decision: Decision, text: DangerText, kind: int | None) -> list[str]:
+    """The paragraphs: the title, the table, the tiles, and an explanation for each opponent."""
+    parts = [text.title(decision), text.table(), text.danger(decision.tile)]
+    return parts if kind is None else [*parts, *text.explanations(kind)]
 
 
 def _as_dict(decision: Decision, risk: DealIn, kind: int | None) -> dict[str, Any]:

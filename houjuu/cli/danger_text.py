@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
-from houjuu.cli.decisions import japanese_round
+from houjuu.cli.decisions import Decision, written_round
 from houjuu.deal_in import DealIn
-from houjuu.notation import (
-    SEAT_NAMES,
-    WINDS,
-    format_hand,
-    format_melds,
-    format_river,
-    seat_name,
-)
+from houjuu.languages import Catalogue, width
+from houjuu.languages.terms import term
+from houjuu.notation import SEAT_NAMES, format_hand, format_melds, format_river, seat_name
 from houjuu.opponent_risk import Term
+from houjuu.reasons import tenpai_reasons, wait_reasons
 from houjuu.seat import Seat
 from houjuu.tiles import EAST, KIND, format_tiles, kind_name
 from houjuu.view import View
@@ -23,70 +20,117 @@ from houjuu.view import View
 _MOST_TERMS = 4  # waits or scores listed for one opponent
 _DIGITS = 6  # of a probability in JSON, after the point
 _LEAST_LISTED = 0.00005  # unit: probability; reasons below it are left out
+_LABEL, _SEAT = 7, 16  # unit: columns of the first cell of a line, and of an opponent
 
 
-def table_text(view: View) -> str:
-    """The position as text, in the notation of `houjuu.notation`."""
-    dora = format_tiles(view.dora_indicators, red_fives=view.rules.red_fives)
-    lines = [
-        f"{japanese_round(view.round, view.honba)}, "
-        f"{view.riichi_sticks} sticks, {view.tiles_left} tiles left, indicator {dora}"
-    ]
-    lines += [_seat_text(view, seat) for seat in (view.seats[view.seat], *view.opponents)]
-    return "\n".join([*lines, f"hand    {format_hand(view)}"])
+@dataclass(frozen=True)
+class DangerText:
+    """Texts about one position.
 
+    Attributes
+    ----------
+    catalogue : Catalogue
+        The language.
+    view : View
+    risk : DealIn
+    """
 
-def _seat_text(view: View, seat: Seat) -> str:
-    wind = WINDS[view.seat_wind(seat.seat) - EAST]
-    river = format_river(seat, red_fives=view.rules.red_fives)
-    melds = "".join(f" [{meld}]" for meld in format_melds(view, seat))
-    return f"{seat_name(view, seat.seat):7} {wind} {view.scores[seat.seat]:6}  {river}{melds}"
+    catalogue: Catalogue
+    view: View
+    risk: DealIn
 
+    def title(self, decision: Decision) -> str:
+        """The place of a decision in the game."""
+        seat, turn = self.view.seat, decision.turn
+        return self.catalogue("danger.title", round=decision.round, seat=seat, turn=turn)
 
-def danger_text(view: View, risk: DealIn, chosen: int | None) -> str:
-    """A line for each tile of the hand, the lowest expected loss first; > marks the discard."""
-    red_fives = view.rules.red_fives
+    def table(self) -> str:
+        """The position as text, in the notation of `houjuu.notation`."""
+        view = self.view
+        first = self.catalogue(
+            "danger.table",
+            round=written_round(self.catalogue, view.round, view.honba),
+            sticks=view.riichi_sticks,
+            tiles=view.tiles_left,
+            dora=format_tiles(view.dora_indicators, red_fives=view.rules.red_fives),
+        )
+        seats = [self._seat(seat) for seat in (view.seats[view.seat], *view.opponents)]
+        hand = f"{width.left(self.catalogue('danger.hand'), _LABEL)} {format_hand(view)}"
+        return "\n".join([first, *seats, hand])
 
-    def name_of(tile: int | None) -> str | None:
-        return None if tile is None else format_tiles([tile], red_fives=red_fives)
+    def _seat(self, seat: Seat) -> str:
+        view = self.view
+        name = self.catalogue(f"seat.{seat_name(view, seat.seat)}")
+        wind = self.catalogue(f"danger.wind.{view.seat_wind(seat.seat) - EAST}")
+        river = format_river(seat, red_fives=view.rules.red_fives)
+        melds = "".join(f" [{meld}]" for meld in format_melds(view, seat))
+        score = view.scores[seat.seat]
+        return f"{width.left(name, _LABEL)} {wind} {score:6}  {river}{melds}"
 
-    names = [
-        f"{name} {opponent.opponent_type}"
-        for name, opponent in zip(SEAT_NAMES[1:], risk.opponents, strict=True)
-    ]
-    lines = ["tile   " + "".join(f"{name:>16}" for name in names) + f"{'any':>9}{'points':>9}"]
-    tenpai = "".join(f"{100 * p:15.1f}%" for p in risk.tenpai)
-    lines.append(f"tenpai {tenpai}")
-    points = {name_of(tile): (risk.points_of(tile), KIND[tile]) for tile in view.hand}
-    for name, (expected, kind) in sorted(points.items(), key=lambda item: item[1]):
-        probabilities = "".join(f"{100 * p:15.2f}%" for p in risk.by_opponent[:, kind])
-        mark = ">" if name == name_of(chosen) else " "
-        lines.append(f"{mark} {name:5}{probabilities}{100 * risk.any[kind]:8.2f}%{expected:9.0f}")
-    return "\n".join(lines)
+    def danger(self, chosen: int | None) -> str:
+        """A line for each tile of the hand, the lowest expected loss first; > marks `chosen`."""
+        risk, red_fives = self.risk, self.view.rules.red_fives
 
+        def name_of(tile: int | None) -> str | None:
+            return None if tile is None else format_tiles([tile], red_fives=red_fives)
 
-def explanation_texts(risk: DealIn, kind: int) -> Iterator[str]:
-    """Yield the parts of the risk of a kind for each opponent, in percentage points."""
-    for name, explanation in zip(SEAT_NAMES[1:], risk.explain(kind), strict=True):
-        probability = f"{100 * explanation.probability:.2f}% for {kind_name(kind)}"
-        lines = [f"{name} ({explanation.opponent_type}): {probability}"]
-        terms = explanation.terms[:_MOST_TERMS]
-        lines += _part_lines("score" if explanation.opponent_type.is_melded else "wait", terms)
-        lines += _part_lines("reason", explanation.reasons)
-        if explanation.tenpai_reasons:
-            lines.append(f"  tenpai {100 * explanation.tenpai:.1f}%")
-            lines += _part_lines("  reason", explanation.tenpai_reasons)
-        yield "\n".join(lines)
+        lines = [self._heading()]
+        tenpai = "".join(f"{100 * p:15.1f}%" for p in risk.tenpai)
+        lines.append(width.left(self.catalogue("danger.tenpai"), _LABEL) + tenpai)
+        points = {name_of(tile): (risk.points_of(tile), KIND[tile]) for tile in self.view.hand}
+        for name, (expected, kind) in sorted(points.items(), key=lambda item: item[1]):
+            by_opponent = "".join(f"{100 * p:15.2f}%" for p in risk.by_opponent[:, kind])
+            mark = ">" if name == name_of(chosen) else " "
+            lines.append(f"{mark} {name:5}{by_opponent}{100 * risk.any[kind]:8.2f}%{expected:9.0f}")
+        return "\n".join(lines)
 
+    def _heading(self) -> str:
+        opponents = "".join(
+            width.right(f"{self._opponent(name)} {self._type(opponent.opponent_type)}", _SEAT)
+            for name, opponent in zip(SEAT_NAMES[1:], self.risk.opponents, strict=True)
+        )
+        totals = (self.catalogue(f"danger.{name}") for name in ("any", "points"))
+        tile = width.left(self.catalogue("danger.tile"), _LABEL)
+        return tile + opponents + "".join(width.right(total, 9) for total in totals)
 
-def _part_lines(label: str, parts: Iterable[Term]) -> Iterator[str]:
-    for part in parts:
-        if abs(part.probability) >= _LEAST_LISTED:
-            yield f"  {100 * part.probability:+8.2f}  {label}: {part.name}"
+    def explanations(self, kind: int) -> Iterator[str]:
+        """Yield the parts of the risk of a kind for each opponent, in percentage points."""
+        for name, explanation in zip(SEAT_NAMES[1:], self.risk.explain(kind), strict=True):
+            lines = [
+                self.catalogue(
+                    "danger.explanation",
+                    seat=self._opponent(name),
+                    type=self._type(explanation.opponent_type),
+                    probability=f"{100 * explanation.probability:.2f}",
+                    tile=kind_name(kind),
+                )
+            ]
+            terms = explanation.terms[:_MOST_TERMS]
+            melded = explanation.opponent_type.is_melded
+            lines += self._parts("danger.score" if melded else "danger.wait", terms)
+            lines += self._parts("danger.reason", wait_reasons(explanation, self.view, kind))
+            if explanation.tenpai_reasons:
+                tenpai = f"{100 * explanation.tenpai:.1f}"
+                lines.append("  " + self.catalogue("danger.tenpai_reasons", probability=tenpai))
+                reasons = tenpai_reasons(explanation)
+                lines += self._parts("danger.reason", reasons, indent="  ")
+            yield "\n".join(lines)
+
+    def _opponent(self, name: str) -> str:
+        return self.catalogue(f"seat.{name}")
+
+    def _type(self, name: str) -> str:
+        return term(self.catalogue, name)
+
+    def _parts(self, key: str, parts: Iterable[Term], indent: str = "") -> Iterator[str]:
+        for part in parts:
+            if abs(part.probability) >= _LEAST_LISTED:
+                text = self.catalogue(key, name=term(self.catalogue, part.name))
+                yield f"  {100 * part.probability:+8.2f}  {indent}{text}"
 
 
 def explanation_dicts(risk: DealIn, kind: int) -> list[dict[str, Any]]:
-    """The parts of the risk of a kind for each opponent, for JSON."""
+    """The parts of the risk of a kind for each opponent, for JSON; by the groups of the model."""
     return [
         {
             "opponent": name,

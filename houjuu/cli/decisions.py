@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from houjuu.errors import Error
 from houjuu.events import Deal, Discard, Game
-from houjuu.notation import WINDS, format_round, parse_round
+from houjuu.languages import Catalogue
+from houjuu.notation import format_round, parse_round
 from houjuu.table import Table
 from houjuu.view import View
 
@@ -108,7 +109,7 @@ def last_round(game: Game) -> str:
     return format_round(deals[-1].round, deals[-1].honba)
 
 
-def round_list(game: Game) -> str:
+def round_list(game: Game, catalogue: Catalogue) -> str:
     """A line for each round: its names, the scores before it, the discards of each seat."""
     lines: list[tuple[Deal, list[int]]] = []
     for event in game:
@@ -117,12 +118,18 @@ def round_list(game: Game) -> str:
         elif isinstance(event, Discard):
             lines[-1][1][event.seat] += 1
     return "\n".join(
-        f"{format_round(deal.round, deal.honba):6}{japanese_round(deal.round, deal.honba)}  "
-        f"scores {' '.join(map(str, deal.scores))}  discards {' '.join(map(str, counts))}"
+        catalogue(
+            "danger.rounds",
+            name=f"{format_round(deal.round, deal.honba):6}",
+            round=written_round(catalogue, deal.round, deal.honba),
+            scores=" ".join(map(str, deal.scores)),
+            discards=" ".join(map(str, counts)),
+        )
         for deal, counts in lines
     )
 
 
-def japanese_round(round: int, honba: int) -> str:
+def written_round(catalogue: Catalogue, round: int, honba: int) -> str:
     """The round as players write it, such as ``東2局 1本場``."""
-    return f"{WINDS[round // 4 % 4]}{round % 4 + 1}局 {honba}本場"
+    wind = catalogue(f"danger.wind.{round // 4 % 4}")
+    return catalogue("danger.round", wind=wind, number=round % 4 + 1, honba=honba)

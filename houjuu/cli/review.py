@@ -1,42 +1,145 @@
-"""``houjuu review``: write a game with the risk of every discard as a page."""
+"""``houjuu review``: write games with the risk of every discard as pages."""
 
 from __future__ import annotations
 
 import argparse
+import os
+import sys
 from pathlib import Path
+from typing import Any
 
-from houjuu.cli.common import Commands, import_extra, model_option, one_game
-from houjuu.logs.sources import entries
+from houjuu.cli.common import (
+    Commands,
+    import_extra,
+    language_option,
+    model_option,
+    one_game,
+    positive,
+)
+from houjuu.errors import Error
+from houjuu.logs.sources import entries, slices
+
+_PAGE, _FOLDER = "review.html", "reviews"
+_PAGE_SUFFIXES = (".html", ".htm")
 
 
 def add(commands: Commands) -> None:
     """Add the command and its options."""
     parser = commands.add_parser(
-        "review", help="write a game with the risk of every discard as a page"
+        "review",
+        help="write games with the risk of every discard as pages",
+        description="One game becomes a page. A folder, an archive or several logs become a "
+        "folder with a page for each game and an index with the habits of one player.",
     )
-    parser.add_argument("game", metavar="GAME", help="a log of one game, in any format")
     parser.add_argument(
-        "--seat", type=int, choices=range(4), help="reviewed seat (default: of the log)"
+        "games", nargs="+", metavar="GAMES", help="logs in any format, folders or archives"
+    )
+    reviewed = parser.add_mutually_exclusive_group()
+    reviewed.add_argument(
+        "--seat", type=int, choices=range(4), help="seat shown first (default: of the log)"
+    )
+    reviewed.add_argument(
+        "--name", help="player shown first (default for many games: the name in most of them)"
+    )
+    parser.add_argument(
+        "--one-seat",
+        action="store_true",
+        help="review this seat alone (many games: always)",
     )
     parser.add_argument(
         "-o",
         "--output",
-        type=Path,
-        default=Path("review.html"),
-        metavar="FILE",
-        help="output file (default: %(default)s)",
+        metavar="PATH",
+        help=f"output file, or folder of many games (default: {_PAGE} or {_FOLDER})",
     )
     parser.add_argument(
         "--player", help='player of the arena that gives advice, or "none" (default: estimator)'
     )
+    parser.add_argument("--jobs", type=positive, help="processes (default: one for each core)")
+    export = parser.add_mutually_exclusive_group()
+    export.add_argument(
+        "--json", action="store_true", help="no page, but a line of JSON for each game"
+    )
+    export.add_argument(
+        "--csv", action="store_true", help="no page, but a line of CSV for each discard and tile"
+    )
+    language_option(parser)
     model_option(parser)
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
-    """Write the page and print a summary."""
-    command = import_extra("review", "review.command")
-    game = one_game(options.game)
-    seat = command.own_seat(game, entries(options.game)) if options.seat is None else options.seat
-    print(command.run(game, seat, options.output, options.player, options.model))
+    """Write the page, or the folder, and print a summary; or print the data.
+
+    Returns 1 if data are printed and a log is left out.
+    """
+    if options.json or options.csv:
+        return _export(options)
+    settings = {"player": options.player, "model": options.model, "language": options.lang}
+    print((_many if _is_many(options.games, options.output) else _one)(options, settings))
     return 0
+
+
+def _is_many(games: list[str], output: str | None) -> bool:
+    """Whether the output is a folder: by its name, else by the input."""
+    if len(games) == 1 and output and Path(output).suffix.lower() in _PAGE_SUFFIXES:
+        return False
+    if output and (output.endswith(("/", os.sep)) or Path(output).is_dir()):
+        return True
+    return len(games) > 1 or _has_members(Path(games[0]))
+
+
+def _has_members(path: Path) -> bool:
+    return path.is_dir() or (path.is_file() and slices(path, 1).is_archive)
+
+
+def _many(options: argparse.Namespace, settings: dict[str, Any]) -> str:
+    if options.output and Path(options.output).suffix.lower() in _PAGE_SUFFIXES:
+        raise Error("several games need a folder: -o reviews/", file=options.output)
+    command = import_extra("review", "review.site.command")
+    build = import_extra("review", "review.site.build")
+    text: str = command.run(
+        options.games,
+        Path(options.output or _FOLDER),
+        build.PageOptions(**settings),
+        name=options.name,
+        seat=options.seat,
+        jobs=options.jobs,
+    )
+    return text
+
+
+def _one(options: argparse.Namespace, settings: dict[str, Any]) -> str:
+    command = import_extra("review", "review.command")
+    (path,) = options.games
+    game = one_game(path)
+    if options.name is not None:
+        seat = command.seat_of(game, options.name)
+    elif options.seat is not None:
+        seat = options.seat
+    else:
+        seat = command.own_seat(game, entries(path))
+    seats = [seat] if options.one_seat else command.shown_seats(game, seat)
+    file, jobs = Path(options.output or _PAGE), options.jobs or os.cpu_count() or 1
+    return "\n".join(command.run(game, seats, file, **settings, jobs=jobs))
+
+
+def _export(options: argparse.Namespace) -> int:
+    """Print the data of all games, or write them to a file; 1 if a log is left out."""
+    lines: list[str] = []
+    n_left_out = 0
+    chosen = {"seat": options.seat, "name": options.name, "player": options.player}
+    found = import_extra("review", "review.exports").exported(
+        options.games, as_csv=options.csv, model=options.model, **chosen
+    )
+    for line in found:
+        if isinstance(line, Error):
+            n_left_out += 1
+            print(f"houjuu: {line}", file=sys.stderr)
+        elif options.output:
+            lines.append(line)
+        else:
+            print(line, end="")
+    if options.output:
+        import_extra("review", "review.page").write(Path(options.output), "".join(lines))
+    return int(bool(n_left_out))

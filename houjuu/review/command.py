@@ -3,58 +3,123 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+import signal
+from collections.abc import Iterable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from pathlib import Path
 
+from houjuu.errors import Error
 from houjuu.estimator import DEFAULT_MODEL, load
-from houjuu.events import Deal, Game
+from houjuu.events import Deal, Discard, Game
 from houjuu.extras import missing_packages
+from houjuu.languages import Catalogue, system_language, translate
 from houjuu.logs.sources import Entry
 from houjuu.review.page import page, write
-from houjuu.review.review_data import Advice, Data, decisions, review
+from houjuu.review.review_data import Advice, Data, discards, review
 
 DEFAULT_PLAYER, NO_PLAYER = "estimator", "none"
+_IGNORE_CTRL_C = (signal.SIGINT, signal.SIG_IGN)
 
 
 def run(
-    game: Game, seat: int, file: Path, player: str | None = None, model: str = DEFAULT_MODEL
-) -> str:
-    """Write the review page of a game and return a one-line summary.
+    game: Game,
+    seats: Sequence[int],
+    file: Path,
+    *,
+    player: str | None = None,
+    model: str = DEFAULT_MODEL,
+    language: str | None = None,
+    jobs: int = 1,
+) -> list[str]:
+    """Write the review page of a game and return a line for each seat.
 
     Parameters
     ----------
-    game, seat, player, model
-        As in `render`.
+    game, seats, player, model, language, jobs
+        As in `render`. Without a language the lines are in that of the locale.
     file : Path
         Output file.
     """
-    text, data = render(game, seat, player, model)
+    text, reviews = render(game, seats, player, model, language=language, jobs=jobs)
     write(file, text)
-    reviewed = list(decisions(data["rounds"]))
-    n_rons = sum(len(decision["rons"]) for decision in reviewed)
-    name = data["names"][0]
-    return f"{file}: {len(reviewed)} discards of {name} in seat {seat}, {n_rons} dealt in"
+    catalogue = translate(language or system_language())
+    return [_summary(catalogue, file, review) for review in reviews]
+
+
+def _summary(catalogue: Catalogue, file: Path, review: Data) -> str:
+    reviewed = list(discards(review["rounds"]))
+    return catalogue(
+        "page.summary",
+        file=str(file),
+        n=len(reviewed),
+        name=review["names"][0],
+        seat=review["seat"],
+        rons=sum(len(decision["rons"]) for decision in reviewed),
+    )
 
 
 def render(
-    game: Game, seat: int, player: str | None = None, model: str = DEFAULT_MODEL
-) -> tuple[str, Data]:
-    """The review page of a game, and its data.
+    game: Game,
+    seats: Sequence[int],
+    player: str | None = None,
+    model: str = DEFAULT_MODEL,
+    *,
+    language: str | None = None,
+    jobs: int = 1,
+) -> tuple[str, list[Data]]:
+    """The review page of a game, and the data of each seat.
 
     Parameters
     ----------
     game : Game
-    seat : int
-        The reviewed seat, 0–3, absolute.
+    seats : sequence of int
+        The reviewed seats, 0–3, absolute. The page opens with the first one.
     player : str, optional
         Player whose discards are shown as advice: a name of `houjuu.player.players.PLAYERS`, or
         "none". The default is "estimator", or "none" where the extra "arena" is not installed.
     model : str
         A model as `houjuu.load` takes it.
+    language : str, optional
+        Language of the page, one of `houjuu.languages.LANGUAGES`; by default the browser's.
+    jobs : int
+        Processes; each reviews some of the seats.
     """
-    advice = _advice(player)
-    data = review(game, seat, load(model), advice)
-    return page(data, (player or DEFAULT_PLAYER) if advice else None), data
+    advised = _advice(player) is not None
+    of_seat = partial(reviewed, game, player=player, model=model)
+    if jobs > 1 and len(seats) > 1:
+        processes = min(jobs, len(seats))  # Ctrl-C is for this process alone
+        with ProcessPoolExecutor(processes, None, signal.signal, _IGNORE_CTRL_C) as pool:
+            reviews = list(pool.map(of_seat, seats))
+    else:
+        reviews = [of_seat(seat) for seat in seats]
+    return page(reviews, (player or DEFAULT_PLAYER) if advised else None, language), reviews
+
+
+def reviewed(game: Game, seat: int, player: str | None = None, model: str = DEFAULT_MODEL) -> Data:
+    """The data of a review of one seat without a page; the parameters are those of `render`."""
+    return review(game, seat, load(model), _advice(player))
+
+
+def check(player: str | None, model: str) -> None:
+    """Raise the Error of `render` for a player or a model that does not exist."""
+    _advice(player)
+    load(model)
+
+
+def shown_seats(game: Game, first: int) -> list[int]:
+    """The seats that can be reviewed: the given one, then all others whose hands the log shows."""
+    shown = [True] * 4
+    n_discards = [0] * 4
+    for event in game:
+        if isinstance(event, Deal):
+            shown = [
+                before and hand is not None for before, hand in zip(shown, event.hands, strict=True)
+            ]
+        elif isinstance(event, Discard):
+            n_discards[event.seat] += 1
+    others = [seat for seat in range(4) if shown[seat] and n_discards[seat] and seat != first]
+    return [first, *others]
 
 
 def _advice(player: str | None) -> Advice | None:
@@ -67,6 +132,14 @@ def _advice(player: str | None) -> Advice | None:
             return None
         raise missing_packages("arena", problem) from None
     return advice.of_player(player or DEFAULT_PLAYER)
+
+
+def seat_of(game: Game, name: str) -> int:
+    """The first seat of a player; raises an Error if the game has no such player."""
+    names = [player.name for player in game.players]
+    if name not in names:
+        raise Error(f"has no player {name!r}, but {', '.join(names)}", file=game.id)
+    return names.index(name)
 
 
 def own_seat(game: Game, entries: Iterable[Entry]) -> int:

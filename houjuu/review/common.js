@@ -1,15 +1,15 @@
-"use strict";
+/* Shared by all scripts of the page: the data, the selected decision, elements, numbers. */
 
-/* Shared by all scripts of the page: the game, the selected decision, texts, colours, tiles. */
-
-const game = JSON.parse(document.getElementById("game").textContent);
-const PLACES = ["you", "right", "across", "left"];
-const WINDS = ["East", "South", "West", "North"];
-const HONOURS = [...WINDS, "white dragon", "green dragon", "red dragon"];
-const SUITS = { m: "man", p: "pin", s: "sou" };
-const RED = "0";
-const state = { round: 0, turn: 0, tile: 0, seat: 1, open: false };
+const game = await unpack(document.getElementById("game").textContent);
+const state = { review: 0, round: 0, turn: 0, tile: 0, seat: 1, open: false, language: "en" };
 const $ = (id) => document.getElementById(id);
+
+/* The data are JSON, compressed by zlib, in base64. */
+async function unpack(text) {
+  const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+  return JSON.parse(await new Response(stream).text());
+}
 
 function fill(node, attributes, children) {
   for (const [name, value] of Object.entries(attributes || {})) {
@@ -30,34 +30,35 @@ function show(node, ...children) {
   fill(node, {}, children);
 }
 
-/* ---- texts and numbers ---- */
+/* ---- the selected decision ---- */
 
-const currentRound = () => game.rounds[state.round];
+const currentReview = () => game.reviews[state.review];
+const currentRound = () => currentReview().rounds[state.round];
 const currentDecision = () => currentRound().decisions[state.turn];
-const discardRisk = (decision) => decision.risks[decision.hand[decision.discard_index]];
+const isDiscard = (decision) => decision.discard_index !== null;
+const discarded = (decision) => decision.hand[decision.discard_index];
+const discardRisk = (decision) => decision.risks[discarded(decision)];
+const decisionsOf = (review) =>
+  review.rounds.flatMap((round, i) => round.decisions.map((decision, j) => [i, j, decision]));
+const discardsOf = (review) =>
+  decisionsOf(review).filter(([, , decision]) => isDiscard(decision));
+/* The turn of a step: a step without a discard has the turn of the next discard. */
+const turnNumber = (round, step) => round.decisions.slice(0, step).filter(isDiscard).length + 1;
+const lastTurn = (round) => turnNumber(round, round.decisions.length - 1);
+const lostByRon = (decision) => decision.rons.reduce((sum, ron) => sum + ron.points, 0);
+const address = (round, turn) => `${currentReview().seat}.${round}.${turn + 1}`;
+
+/* ---- numbers ---- */
+
+const RED = "0";
 const plain = (tile) => tile.replace(RED, "5");
 const percent = (p, digits = 1) => (100 * p).toFixed(digits);
 const short = (p) => percent(p, p === 0 || p >= 0.0995 ? 0 : 1);
 const points = (n) => Math.round(n).toLocaleString("en");
 const thousands = (n) => (n < 999.5 ? points(n) : `${(n / 1000).toFixed(1)}k`);
 const signed = (n) => (n > 0 ? "+" : n < 0 ? "−" : "±") + points(Math.abs(n));
-const wind = (seat) => WINDS[(seat - currentRound().dealer + 4) % 4];
-const windOf = (round) => WINDS[Math.floor(round.round / 4) % 4];
-const roundName = (round) =>
-  `${windOf(round)} ${(round.round % 4) + 1}` + (round.honba ? `, ${round.honba} honba` : "");
-
-function tileLabel(tile) {
-  const [rank, suit] = tile;
-  if (suit === "z") return HONOURS[rank - 1];
-  return rank === RED ? `red 5 ${SUITS[suit]}` : `${rank} ${SUITS[suit]}`;
-}
-
-function doraOf(indicator) {
-  const rank = Number(plain(indicator)[0]);
-  const suit = indicator[1];
-  if (suit !== "z") return `${(rank % 9) + 1}${suit}`;
-  return rank <= 4 ? `${(rank % 4) + 1}z` : `${((rank - 4) % 3) + 5}z`;
-}
+const total = (numbers) => numbers.reduce((sum, number) => sum + number, 0);
+const by = (key) => (first, second) => key(second) - key(first);
 
 /* ---- colours: darker with risk, so that they need no hue ---- */
 
@@ -77,65 +78,4 @@ function colour(p) {
     return Math.round(from + (to - from) * (position - low));
   });
   return `rgb(${mix.join(" ")})`;
-}
-
-/* ---- tiles ---- */
-
-const W = 30; // width of a tile
-const H = 40; // height of a tile
-
-function face(tile, { x = 0, y = 0, w = W, turned = false, marks = "" } = {}) {
-  const [name, riverMarks] = [tile.slice(0, 2), tile.slice(2)];
-  const decision = currentDecision();
-  const classes = ["piece", marks];
-  if (riverMarks.includes("'")) classes.push("tsumogiri");
-  if (riverMarks.includes("~")) classes.push("called");
-  if (plain(name) === plain(decision.hand[state.tile])) classes.push("same");
-  const scale = w / W;
-  const transform = turned ? `translate(${x} ${y + w}) rotate(-90)` : `translate(${x} ${y})`;
-  return svg(
-    "g",
-    { class: classes.join(" "), transform: `${transform} scale(${scale})` },
-    svg("use", { href: `#t${name}`, width: W, height: H }),
-    decision.indicators.some((indicator) => doraOf(indicator) === plain(name)) &&
-      svg("path", { class: "dora", d: "M30 9V3a3 3 0 0 0-3-3h-6z" }),
-    svg("rect", { class: "veil", x: 0.5, y: 0.5, width: 29, height: 39, rx: 3 }),
-  );
-}
-
-const small = (tile, w) =>
-  svg(
-    "svg",
-    {
-      class: "tile",
-      viewBox: "0 0 30 40",
-      width: w,
-      height: (w * 4) / 3,
-      role: "img",
-      "aria-label": tileLabel(tile),
-    },
-    svg("use", { href: `#t${tile}` }),
-  );
-
-/* The tiles of a meld in a row; the called tile is sideways and its place shows the source. */
-function meldRow(meld, w) {
-  const own = [...meld.own];
-  const h = (w * 4) / 3;
-  if (meld.kind === "ankan") {
-    const row = ["b", own[1], own[2], "b"].map((tile, i) => face(tile, { x: i * w, w }));
-    return { row, width: 4 * w };
-  }
-  const size = own.length + 1;
-  const turnedAt = { 3: 0, 2: 1, 1: size - 1 }[meld.source];
-  const row = [];
-  let x = 0;
-  for (let i = 0; i < size; i++) {
-    const turned = i === turnedAt;
-    const tile = turned ? meld.called[0] : own.shift();
-    row.push(face(tile, { x, y: turned ? h - w : 0, w, turned }));
-    if (turned && meld.called.length > 1)
-      row.push(face(meld.called[1], { x, y: h - 2 * w, w, turned }));
-    x += turned ? h : w;
-  }
-  return { row, width: x };
 }

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import base64
 import json
+import zlib
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -11,32 +15,50 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from markupsafe import Markup
 
 from houjuu.errors import Error
-from houjuu.review.review_data import decisions, discard_risk
+from houjuu.languages import LANGUAGES, NAMES, translate
+from houjuu.languages.terms import message
+from houjuu.review.review_data import decisions
+from houjuu.yaku import YAKU
 
 Data = dict[str, Any]
 
-_SCRIPTS = ("common", "table", "panels", "navigation")
-_WINDS = ("East", "South", "West", "North")
+_SCRIPTS = (
+    "common",
+    "language",
+    "tiles",
+    "table",
+    "panels",
+    "round",
+    "overview",
+    "navigation",
+)
+_NOT_ON_THE_PAGE = ("danger.", "seat.")
+"""Beginnings of the keys of the catalogues that the page does not use."""
+
+_VALUE_DIGITS = 2  # of the value of an action, after the point
 
 
-def page(game: Data, player: str | None) -> str:
+def page(reviews: Sequence[Data], player: str | None, language: str | None = None) -> str:
     """Render the page.
 
     Parameters
     ----------
-    game : dict
-        The result of `houjuu.review.review_data.review`.
+    reviews : sequence of dict
+        Results of `houjuu.review.review_data.review` for seats of one game. The page opens with
+        the first one.
     player : str or None
         Name of the player whose advice the data contain.
+    language : str, optional
+        One of `houjuu.languages.LANGUAGES`. By default the browser's language.
     """
+    first = reviews[0]
     text: str = _template().render(
-        game=game,
-        player=player,
-        totals=_totals(game),
-        rounds=[_round(game, index) for index in range(len(game["rounds"]))],
-        most_dangerous=[_discard(game, *position) for position in game["most_dangerous"]],
-        costliest=[_discard(game, *position) for position in game["costliest"]],
-        json=_json({**game, "player": player}),
+        name=first["names"][0],
+        date=first["date"],
+        id=first["id"],
+        language=language,
+        catalogues=[translate(known) for known in LANGUAGES],
+        data=compressed(page_data(reviews, player, language)),
         css=_file("page.css"),
         tiles=_file("tiles.svg"),
         js=script(),
@@ -44,13 +66,49 @@ def page(game: Data, player: str | None) -> str:
     return text
 
 
+def page_data(reviews: Sequence[Data], player: str | None, language: str | None) -> Data:
+    """All that the scripts of the page read.
+
+    Returns
+    -------
+    dict
+        ``reviews``, ``player`` and ``language`` as in `page`; ``texts``: the catalogues;
+        ``languages``: their names; ``terms``: key and values in the catalogues of every name of a
+        term, reason or type of opponent; ``yaku``: names of the yaku by number and language.
+    """
+    return {
+        "reviews": list(reviews),
+        "player": player,
+        "language": language,
+        "languages": NAMES,
+        "texts": _texts(),
+        "terms": {name: found for name in _names(reviews) if (found := message(name))},
+        "yaku": {
+            yaku.number: {language: yaku.name(language) for language in LANGUAGES} for yaku in YAKU
+        },
+        "value_digits": _VALUE_DIGITS,
+    }
+
+
+def compressed(data: Data) -> str:
+    """Data as JSON, compressed by zlib, in base64; the page inverts it."""
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    return base64.b64encode(zlib.compress(text.encode(), 9)).decode()
+
+
+@cache
 def script() -> Markup:
     """The JavaScript of every page."""
     return Markup("\n").join(_file(f"{name}.js") for name in _SCRIPTS)
 
 
 def write(path: Path, text: str) -> None:
-    """Write a page. The file is replaced only once the page is complete.
+    """Write a page as `write_bytes` does."""
+    write_bytes(path, text.encode())
+
+
+def write_bytes(path: Path, content: bytes) -> None:
+    """Write a file, which is replaced only once it is complete.
 
     Raises
     ------
@@ -61,7 +119,7 @@ def write(path: Path, text: str) -> None:
         raise Error("cannot be written: it is a folder", file=str(path))
     partial = path.with_name(path.name + ".part")
     try:
-        partial.write_text(text, encoding="utf-8")
+        partial.write_bytes(content)
         partial.replace(path)
     except OSError as error:
         partial.unlink(missing_ok=True)
@@ -78,64 +136,19 @@ def _file(name: str) -> Markup:
     return Markup((resources.files("houjuu.review") / name).read_text(encoding="utf-8"))
 
 
-def _json(data: Data) -> Markup:
-    """JSON without "<", so that a player's name cannot end the script element."""
-    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-    return Markup(text.replace("<", "\\u003c"))
-
-
-def _totals(game: Data) -> Data:
-    reviewed = list(decisions(game["rounds"]))
-    points_lost = [ron["points"] for decision in reviewed for ron in decision["rons"]]
+def _texts() -> dict[str, dict[str, str]]:
     return {
-        "decisions": len(reviewed),
-        "rons": len(points_lost),
-        "points_lost": sum(points_lost),
-        "expected_rons": sum(discard_risk(decision)["any"] for decision in reviewed),
-        "expected_points": sum(discard_risk(decision)["points"] for decision in reviewed),
-        "same_as_advice": sum(_is_advised(decision) for decision in reviewed),
+        language: {
+            key: text
+            for key, text in translate(language).messages.items()
+            if not key.startswith(_NOT_ON_THE_PAGE)
+        }
+        for language in LANGUAGES
     }
 
 
-def _is_advised(decision: Data) -> bool:
-    return bool(decision["advice"] == decision["hand"][decision["discard_index"]])
-
-
-def _round(game: Data, index: int) -> Data:
-    """A link of the navigation bar."""
-    round = game["rounds"][index]
-    name, gain = _name(round), round["deltas"][0]
-    n_rons = sum(len(decision["rons"]) for decision in round["decisions"])
-    n_discards = len(round["decisions"])
-    return {
-        "anchor": f"{index}.1",
-        "name": name,
-        "short_name": f"{name[0]}{round['round'] % 4 + 1}",
-        "honba": round["honba"],
-        "gain": f"{gain:+,}".replace("-", "−") if gain else "±0",
-        "summary": f"{n_discards} discards, {gain:+,} points" + ", dealt in" * (n_rons > 0),
-        "n_discards": n_discards,
-        "n_rons": n_rons,
-    }
-
-
-def _name(round: Data) -> str:
-    return f"{_WINDS[round['round'] // 4 % 4]} {round['round'] % 4 + 1}"
-
-
-def _discard(game: Data, round_index: int, decision_index: int) -> Data:
-    """A row of the lists of dangerous and costly discards."""
-    round = game["rounds"][round_index]
-    decision = round["decisions"][decision_index]
-    risks = decision["risks"]
-    safest = min(risks, key=lambda tile: (risks[tile]["any"], risks[tile]["points"]))
-    return {
-        "anchor": f"{round_index}.{decision_index + 1}",
-        "round": _name(round) + (f", {round['honba']} honba" if round["honba"] else ""),
-        "turn": decision_index + 1,
-        "tile": decision["hand"][decision["discard_index"]],
-        "risk": discard_risk(decision),
-        "safest": safest,
-        "lowest": risks[safest]["any"],
-        "points_lost": sum(ron["points"] for ron in decision["rons"]),
-    }
+def _names(reviews: Iterable[Data]) -> Iterator[str]:
+    for review in reviews:
+        yield from review["reason_names"]
+        for decision in decisions(review["rounds"]):
+            yield from decision["opponent_types"]

@@ -15,6 +15,8 @@ from houjuu.estimators.protocol import Estimator
 from houjuu.events import Deal, Discard, DrawnRound, Event, Game, PerSeat, RoundEnd, Win
 from houjuu.hands.hand_cache import HandCache
 from houjuu.review import table_json
+from houjuu.review.choices import ChoiceRecorder, Values
+from houjuu.review.own_hand import own_hand
 from houjuu.review.risk_json import ReasonNames, risks
 from houjuu.review.win_points import win_points
 from houjuu.table import Table, View
@@ -23,11 +25,16 @@ Data = dict[str, Any]
 Advice = Callable[[View], int]
 """Maps a view to the id of the tile that a player would discard."""
 
-MOST_LISTED = 10  # unit: discards in the lists of the most dangerous and the costliest
 _NO_DELTAS = (0, 0, 0, 0)
 
 
-def review(game: Game, seat: int, estimator: Estimator, advice: Advice | None = None) -> Data:
+def review(
+    game: Game,
+    seat: int,
+    estimator: Estimator,
+    advice: Advice | None = None,
+    values: Values | None = None,
+) -> Data:
     """Estimate the risk of every discard that a seat could make in a game.
 
     Parameters
@@ -38,12 +45,14 @@ def review(game: Game, seat: int, estimator: Estimator, advice: Advice | None = 
     estimator : Estimator
     advice : callable, optional
         Returns the discard that a player would make.
+    values : callable, optional
+        Values of the actions, see `houjuu.review.choices`.
 
     Returns
     -------
     dict
-        ``rounds``, each with its ``decisions`` and ``results``; ``most_dangerous`` and
-        ``costliest``, pairs of indices (round, decision), the highest risk first;
+        ``rounds``, each with its ``decisions`` and ``results``; ``choices``, see
+        `houjuu.review.choices`;
         ``reason_names``, to which the explanations refer by index.
 
     Raises
@@ -51,20 +60,12 @@ def review(game: Game, seat: int, estimator: Estimator, advice: Advice | None = 
     Error
         The log does not show the hand of the seat, or the seat makes no discard.
     """
-    reviewer = _Reviewer(game, seat, estimator, advice)
+    reviewer = _Reviewer(game, seat, estimator, advice, values)
     for event in game:
         reviewer.apply(event)
     rounds = reviewer.rounds
-    positions = [(i, j) for i, round in enumerate(rounds) for j in range(len(round["decisions"]))]
-    if not positions:
+    if not any(round["decisions"] for round in rounds):
         raise Error(f"seat {seat} makes no discard", file=game.id)
-
-    def highest(key: str) -> list[tuple[int, int]]:
-        def descending(position: tuple[int, int]) -> float:
-            i, j = position
-            return -float(discard_risk(rounds[i]["decisions"][j])[key])
-
-        return sorted(positions, key=descending)[:MOST_LISTED]
 
     names = [player.name for player in game.players] or list("ABCD")
     return {
@@ -74,8 +75,7 @@ def review(game: Game, seat: int, estimator: Estimator, advice: Advice | None = 
         "names": table_json.relative(names, seat),
         "model": estimator.model,
         "rounds": rounds,
-        "most_dangerous": highest("any"),
-        "costliest": highest("points"),
+        "choices": reviewer.choices,
         "reason_names": list(reviewer.reason_names.indices),
     }
 
@@ -92,18 +92,35 @@ def decisions(rounds: list[Data]) -> Iterator[Data]:
         yield from round["decisions"]
 
 
+def discards(rounds: list[Data]) -> Iterator[Data]:
+    """Yield every decision of a game that is a discard."""
+    return (one for one in decisions(rounds) if one["discard_index"] is not None)
+
+
 class _Reviewer:
     """Follows a game and records the decisions of one seat."""
 
-    def __init__(self, game: Game, seat: int, estimator: Estimator, advice: Advice | None) -> None:
+    def __init__(
+        self,
+        game: Game,
+        seat: int,
+        estimator: Estimator,
+        advice: Advice | None,
+        values: Values | None,
+    ) -> None:
         self.rounds: list[Data] = []
+        self.choices: list[Data] = []
         self.reason_names = ReasonNames()
         self._game, self._seat = game, seat
         self._estimator, self._advice = estimator, advice
         self._table, self._cache = Table(game.rules), HandCache()
+        self._recorder = ChoiceRecorder(self._table, seat, values)
 
     def apply(self, event: Event) -> None:
         """Record an event and apply it to the table."""
+        self._recorder.before(event)
+        if self._recorder.answered is not None:
+            self._add_choice(*self._recorder.answered, is_discard=isinstance(event, Discard))
         match event:
             case Deal():
                 self._start_round(event)
@@ -116,6 +133,14 @@ class _Reviewer:
             case RoundEnd():
                 self._add_gains(event.deltas)
         self._table.apply(event)
+        self._recorder.after(event)
+
+    def _add_choice(self, view: View, choice: Data, *, is_discard: bool) -> None:
+        """Add a choice; its step is that of the discard, else a step of its own."""
+        steps = self.rounds[-1]["decisions"]
+        self.choices.append({**choice, "round": len(self.rounds) - 1, "step": len(steps)})
+        if not is_discard:
+            steps.append(self._step(view, None))
 
     def _start_round(self, deal: Deal) -> None:
         if deal.hands[self._seat] is None:
@@ -133,23 +158,35 @@ class _Reviewer:
 
     def _decision(self, discard: Discard) -> Data:
         view = self._table.view(self._seat)
-        risk = self._estimator.deal_in(view, self._cache)
-        own, red_fives = view.seats[self._seat], view.rules.red_fives
+        hand = self._hand(view)
+        tile = table_json.name(discard.tile, view.rules.red_fives)
+        return self._step(view, len(hand) - 1 if discard.tsumogiri else hand.index(tile))
+
+    def _hand(self, view: View) -> list[str]:
         tiles = sorted(view.hand, key=lambda tile: (tile == view.drawn, tile))
-        hand = table_json.names(tiles, red_fives)
-        index = -1 if discard.tsumogiri else hand.index(table_json.name(discard.tile, red_fives))
-        advised = None if self._advice is None else table_json.name(self._advice(view), red_fives)
+        return table_json.names(tiles, view.rules.red_fives)
+
+    def _step(self, view: View, discard_index: int | None) -> Data:
+        """A position; without the index of a discard it is the position of another choice."""
+        risk = self._estimator.deal_in(view, self._cache)
+        own, discards = view.seats[self._seat], discard_index is not None
         return {
             **table_json.open_table(view),
             "opponent_hands": table_json.opponent_hands(self._table, view),
-            "hand": hand,
+            "hand": self._hand(view),
             "drawn": view.drawn is not None,
-            "discard_index": index % len(hand),
-            "advice": advised,
-            "riichi": own.declared and not own.in_riichi,
+            "discard_index": discard_index,
+            "advice": self._advised(view) if discards else None,
+            "riichi": discards and own.declared and not own.in_riichi,
             "rons": [],
+            "own": own_hand(view) if len(view.hand) % 3 == 2 else None,
             **risks(view, risk, self.reason_names),
         }
+
+    def _advised(self, view: View) -> str | None:
+        if self._advice is None:
+            return None
+        return table_json.name(self._advice(view), view.rules.red_fives)
 
     def _win(self, win: Win) -> None:
         points = win_points(win, self._table)
@@ -161,7 +198,7 @@ class _Reviewer:
         if dealt_in and is_discard:
             honba = HONBA_POINTS * win.honba
             lost = -win.deltas[self._seat] if win.deltas else (points or 0) + honba
-            self.rounds[-1]["decisions"][-1]["rons"].append(
+            list(discards(self.rounds[-1:]))[-1]["rons"].append(
                 {"to": result["winner"], "points": lost}
             )
 

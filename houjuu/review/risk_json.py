@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 from houjuu.deal_in import DealIn
-from houjuu.opponent_risk import Term
+from houjuu.opponent_risk import OpponentRisk, Term
+from houjuu.reasons import tenpai_reasons, wait_reasons
 from houjuu.review.table_json import name
 from houjuu.table import View
-from houjuu.tiles import COPIES, KIND
+from houjuu.tiles import KIND, kind_name
 
 Data = dict[str, Any]
 
 MOST_TERMS = 6  # waits or scores listed for one opponent
 LEAST_LISTED = 0.00005  # unit: probability; terms and reasons below it are left out
+LEAST_EXPLAINED = 0.001  # unit: probability; risks below it are not explained
 
 
 class ReasonNames:
@@ -41,23 +44,31 @@ class ReasonNames:
 def risks(view: View, risk: DealIn, names: ReasonNames) -> Data:
     """The numbers of a decision: for every tile in hand, and for the opponents."""
     kinds = sorted({KIND[tile] for tile in view.hand})
-    explanations = {kind: risk.explain(kind) for kind in kinds}
     return {
         "tenpai": _all_rounded(risk.tenpai),
         "opponent_types": [opponent.opponent_type.value for opponent in risk.opponents],
         "melded": [opponent.opponent_type.is_melded for opponent in risk.opponents],
-        "tenpai_reasons": [names.encode(one.tenpai_reasons) for one in explanations[kinds[0]]],
+        "tenpai_reasons": [
+            names.encode(tenpai_reasons(opponent.explain(kinds[0]))) for opponent in risk.opponents
+        ],
         "risks": {name(tile, risk.red_fives): _risk(risk, tile) for tile in sorted(view.hand)},
         "explanations": {
-            name(COPIES * kind + 1): [
-                {
-                    "terms": names.encode(one.terms[:MOST_TERMS]),
-                    "reasons": names.encode(one.reasons),
-                }
-                for one in by_opponent
+            kind_name(kind): [
+                _explanation(opponent, view, kind, names) for opponent in risk.opponents
             ]
-            for kind, by_opponent in explanations.items()
+            for kind in kinds
         },
+    }
+
+
+def _explanation(opponent: OpponentRisk, view: View, kind: int, names: ReasonNames) -> Data:
+    """Terms and reasons; without any below `LEAST_EXPLAINED`."""
+    if opponent.score_distribution[kind].sum() < LEAST_EXPLAINED:
+        return {"terms": [], "reasons": []}
+    explanation = replace(opponent, tenpai_explainer=None).explain(kind)
+    return {
+        "terms": names.encode(explanation.terms[:MOST_TERMS]),
+        "reasons": names.encode(wait_reasons(explanation, view, kind)),
     }
 
 

@@ -52,7 +52,7 @@ function seatArea(seat) {
       svg(
         "text",
         { class: "score", y: CENTRE - 11 },
-        svg("tspan", { class: "wind" }, wind(seat)[0]),
+        svg("tspan", { class: "wind" }, windSign(seat)),
         ` ${points(decision.scores[seat])}`,
       ),
     ),
@@ -85,14 +85,14 @@ function centre() {
       height: 2 * CENTRE,
       rx: 8,
     }),
-    svg("text", { class: "round-name", y: -30 }, `${windOf(currentRound())} ${(currentRound().round % 4) + 1}`),
+    svg("text", { class: "round-name", y: -30 }, roundName({ ...currentRound(), honba: 0 })),
     svg(
       "text",
       { class: "count", y: -13 },
-      `${currentRound().honba} honba · ${decision.sticks} ${decision.sticks === 1 ? "stick" : "sticks"}`,
+      `${t("page.honba", { n: currentRound().honba })} · ${t("page.sticks", { n: decision.sticks })}`,
     ),
     indicators.map((tile, i) => face(tile, { x: (i - 2.5) * (w + 2) + 1, y: -4, w })),
-    svg("text", { class: "count", y: 42 }, `${decision.tiles_left} tiles left`),
+    svg("text", { class: "count", y: 42 }, t("page.tiles_left", { n: decision.tiles_left })),
   ];
 }
 
@@ -106,28 +106,34 @@ function board() {
   const decision = currentDecision();
   show(
     $("description"),
-    el("li", {}, `Dora indicators ${decision.indicators.map(tileLabel).join(", ")}; ${decision.tiles_left} tiles left.`),
+    el(
+      "li",
+      {},
+      t("page.described_table", {
+        indicators: tileList(decision.indicators),
+        tiles: t("page.tiles_left", { n: decision.tiles_left }),
+      }),
+    ),
     decision.seats.map((open, seat) => el("li", {}, seatDescription(open, seat))),
   );
 }
 
+const tileList = (tiles) => tiles.map(tileLabel).join(t("page.comma"));
+
 function seatDescription(open, seat) {
-  const decision = currentDecision();
-  const marks = { "'": " tsumogiri", "*": " riichi", "~": " called" };
-  const tiles = open.river.map(
-    (tile) => tileLabel(tile) + [...tile.slice(2)].map((mark) => marks[mark]).join(""),
+  const marks = { "'": "page.mark.tsumogiri", "*": "page.mark.riichi", "~": "page.mark.called" };
+  const river = open.river.map(
+    (tile) => tileLabel(tile) + [...tile.slice(2)].map((mark) => t(marks[mark])).join(""),
   );
-  const melds = open.melds.map(
-    (meld) => `${meld.kind} of ${[...meld.own, ...meld.called].map(tileLabel).join(", ")}`,
-  );
-  return [
-    `${PLACES[seat]}, ${game.names[seat]}, ${wind(seat)}, ${points(decision.scores[seat])} points`,
-    open.riichi ? "in riichi" : null,
-    melds.join("; ") || null,
-    `river: ${tiles.join(", ") || "empty"}.`,
-  ]
-    .filter(Boolean)
-    .join("; ");
+  return t("page.described_seat", {
+    place: place(seat),
+    name: currentReview().names[seat],
+    wind: windName(windNumber(seat)),
+    points: points(currentDecision().scores[seat]),
+    riichi: open.riichi ? t("page.described_riichi") : "",
+    melds: open.melds.map((meld) => meldLabel(meld) + t("page.semicolon")).join(""),
+    river: river.join(t("page.comma")) || t("page.empty"),
+  });
 }
 
 /* ---- the hand ---- */
@@ -146,7 +152,7 @@ function hand() {
         viewBox: `-1 -21 ${width + 2} 62`,
         style: `--wide:${width / W}`,
         role: "img",
-        "aria-label": `${meld.kind} of ${[...meld.own, ...meld.called].map(tileLabel).join(", ")}`,
+        "aria-label": meldLabel(meld),
       },
       row,
     );
@@ -157,31 +163,38 @@ function hand() {
 
 /* Index of the advised tile; of identical copies, the discarded one. */
 function adviceIndex(decision) {
-  const { advice, hand, discard_index: discarded } = decision;
-  return advice === hand[discarded] ? discarded : hand.indexOf(advice);
+  const { advice, hand, discard_index: index } = decision;
+  return advice === hand[index] ? index : hand.indexOf(advice);
 }
 
 function handTile(decision, tile, i) {
   const risk = decision.risks[tile];
-  const lost = decision.rons.reduce((sum, ron) => sum + ron.points, 0);
-  const discarded = i === decision.discard_index;
-  const advised = i === adviceIndex(decision);
-  const ron = discarded && decision.rons.length > 0;
+  const lost = lostByRon(decision);
+  const isDiscarded = i === decision.discard_index;
+  const advised = decision.advice !== null && i === adviceIndex(decision);
+  const ron = isDiscarded && decision.rons.length > 0;
   const classes = [
     "hand-tile",
-    discarded && "discarded",
+    isDiscarded && "discarded",
     ron && "ron",
     decision.drawn && i === decision.hand.length - 1 && "drawn",
   ];
-  const byOpponent = risk.by_opponent.map((p, seat) => `${PLACES[seat + 1]} ${percent(p)}`).join(", ");
+  const byOpponent = risk.by_opponent
+    .map((p, seat) => `${place(seat + 1)} ${percent(p)}`)
+    .join(t("page.comma"));
   const label = [
-    `${tileLabel(tile)}: deals in ${percent(risk.any)} percent (${byOpponent}), expected loss ${points(risk.points)} points`,
-    discarded && (decision.riichi ? "discarded with riichi" : "discarded"),
-    advised && `“${game.player}” would discard it`,
-    ron && `dealt in, lost ${points(lost)} points`,
+    t("page.tile_label", {
+      tile: tileLabel(tile),
+      any: percent(risk.any),
+      opponents: byOpponent,
+      points: points(risk.points),
+    }),
+    isDiscarded && t(decision.riichi ? "page.discarded_with_riichi" : "page.discarded"),
+    advised && t("page.would_discard", { player: game.player }),
+    ron && t("page.dealt_in_lost", { points: points(lost) }),
   ]
     .filter(Boolean)
-    .join("; ");
+    .join(t("page.semicolon"));
   return el(
     "button",
     {
@@ -209,8 +222,12 @@ function handTile(decision, tile, i) {
     el(
       "span",
       { class: "marks" },
-      discarded &&
-        el("b", { class: "discarded" }, ron ? `✕ −${points(lost)}` : decision.riichi ? "▲ riichi" : "▲"),
+      isDiscarded &&
+        el(
+          "b",
+          { class: "discarded" },
+          ron ? `✕ −${points(lost)}` : decision.riichi ? `▲ ${t("term.riichi")}` : "▲",
+        ),
       advised && el("b", { class: "advised" }, "◆"),
     ),
     el(
@@ -220,10 +237,20 @@ function handTile(decision, tile, i) {
         el(
           "span",
           { class: `seat${seat + 1}` },
-          el("span", {}, PLACES[seat + 1]),
+          el("span", {}, place(seat + 1)),
           el("b", {}, `${percent(p, 2)}%`),
         ),
       ),
     ),
+  );
+}
+
+function legend() {
+  const entry = (name, sign, text) => el("span", {}, el("i", { class: name }, sign), ` ${text}`);
+  show(
+    $("key"),
+    entry("discarded", "▲", t("page.discarded")),
+    game.player && entry("advised", "◆", t("page.advice_of", { player: game.player })),
+    el("span", {}, t("page.above_each_tile")),
   );
 }

@@ -11,7 +11,6 @@ from typing import Any
 from houjuu.events import Meld, Win
 from houjuu.table import RiverTile, Seat, Table, View
 from houjuu.tiles import format_tiles
-from houjuu.yaku import YAKU
 
 Data = dict[str, Any]
 
@@ -89,7 +88,10 @@ def _meld(meld: Meld, seat: int, red_fives: bool) -> Data:
 
 
 def win(win: Win, seat: int, points: int | None, red_fives: bool) -> Data:
-    """A win, with winner and source relative to a seat; `points` is None if they are unknown."""
+    """A win, with winner and source relative to a seat; `points` is None if they are unknown.
+
+    ``yaku`` has the numbers of `houjuu.yaku.YAKU`.
+    """
     return {
         "winner": (win.seat - seat) % 4,
         "source": (win.source - seat) % 4,
@@ -97,5 +99,5 @@ def win(win: Win, seat: int, points: int | None, red_fives: bool) -> Data:
         "tile": name(win.tile, red_fives),
         "hand": names((tile for tile in win.hand if tile != win.tile), red_fives),
         "melds": [_meld(meld, win.seat, red_fives) for meld in win.melds],
-        "yaku": [YAKU[number].romaji for number in (*dict(win.yaku), *win.yakuman)],
+        "yaku": [*dict(win.yaku), *win.yakuman],
     }

@@ -92,7 +92,7 @@ def review(log: bytes, name: str, seat: int | None, player: str | None) -> str:
     game = logs.only_game(logs.read_stream(BytesIO(log), name, unfinished=True), name)
     if seat is None:
         seat = command.own_seat(game, stream_entries(BytesIO(log), name))
-    page, _ = command.render(game, seat, player, _Process.model)
+    page, _ = command.render(game, [seat], player, _Process.model)
     return page
 
 

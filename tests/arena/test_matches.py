@@ -20,7 +20,8 @@ from houjuu.arena.matches import (
     play_matches,
     read_match,
 )
-from houjuu.arena.statistics import Outcome, SeatGame, by_player
+from houjuu.arena.seat_rounds import Outcome
+from houjuu.arena.statistics import SeatGame, by_player
 from houjuu.cli import main
 from houjuu.errors import Error
 from houjuu.events import Deal, Game, Riichi, Win

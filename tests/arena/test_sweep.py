@@ -12,7 +12,8 @@ pytest.importorskip("riichienv", reason="matches are played on it")
 from benchmarks import sweep
 from houjuu.arena import match_report
 from houjuu.arena.matches import Match, play_matches, read_match
-from houjuu.arena.statistics import Outcome, SeatGame, SeatRound, by_player
+from houjuu.arena.seat_rounds import Outcome, SeatRound
+from houjuu.arena.statistics import SeatGame, by_player
 from houjuu.player.players import player
 
 DEALS = 3
@@ -21,8 +22,9 @@ TITLES = ["Results", "Another seat was first in riichi", "Paired by deal", "Pair
 
 def seat_round(balance: int, *, behind: bool = True, start: tuple[int, int, int]) -> SeatRound:
     outcome = Outcome.DEAL_IN if balance < 0 else Outcome.DRAW
-    flags = {"riichi": False, "called": False, "behind": behind}
-    return SeatRound(outcome, balance, 0, (), **flags, start=start)
+    return SeatRound(
+        outcome, balance, 0, (), riichi=False, called=False, behind=behind, start=start
+    )
 
 
 def game(deal: int, *rounds: SeatRound) -> SeatGame:

@@ -13,20 +13,27 @@ import pytest
 
 from houjuu import load
 from houjuu.cli import main
+from houjuu.cli.decisions import decisions as find
 from houjuu.errors import Error
 from houjuu.estimators.protocol import Estimator
 from houjuu.events import Deal, Discard, Draw, Game, Win
+from houjuu.languages import LANGUAGES, translate
 from houjuu.logs import mjai, mjlog
 from houjuu.logs.sources import entries
+from houjuu.player.hand_value import shanten
+from houjuu.position import position
 from houjuu.review import command
+from houjuu.review.own_hand import own_hand
 from houjuu.review.page import page
 from houjuu.review.review_data import decisions, discard_risk, review
+from houjuu.review.risk_json import LEAST_EXPLAINED
 from houjuu.table import Table, View
-from houjuu.tiles import KIND, format_tiles
+from houjuu.tiles import KIND, format_tiles, parse_kind
 from tests.browser import chromium
 from tests.logs.tenhou6_samples import CALLED_TWICE, log_of
+from tests.review.page_data import page_data
 
-SEAT = 1
+SEAT, OTHER_SEAT = 1, 2
 ROUNDED = 6e-5  # relative error of five significant digits
 
 Data = dict[str, Any]
@@ -108,7 +115,11 @@ def test_reasons_add_up(data: Data) -> None:
         for tile, risk in decision["risks"].items():
             explanations = decision["explanations"][tile.replace("0", "5")]
             for p, explanation in zip(risk["by_opponent"], explanations, strict=True):
-                assert total(explanation["reasons"]) == pytest.approx(p, abs=0.003)
+                if p >= LEAST_EXPLAINED:
+                    shown = not risk["genbutsu"][explanations.index(explanation)]
+                    assert not shown or total(explanation["reasons"]) == pytest.approx(p, abs=0.003)
+                else:
+                    assert explanation == {"terms": [], "reasons": []}
                 assert total(explanation["terms"]) <= p * (1 + ROUNDED) + 1e-9
                 n_reasons += bool(explanation["reasons"])
         for p, reasons in zip(decision["tenpai"], decision["tenpai_reasons"], strict=True):
@@ -154,33 +165,83 @@ def test_rons(game: Game, data: Data) -> None:
     assert points, "the fixture selects a game with rons"
 
 
-def test_the_worst_come_first(data: Data) -> None:
-    for name, key in (("most_dangerous", "any"), ("costliest", "points")):
-        listed = [discard_risk(data["rounds"][i]["decisions"][j])[key] for i, j in data[name]]
-        risks = (discard_risk(decision)[key] for decision in decisions(data["rounds"]))
-        assert listed == sorted(risks, reverse=True)[:10]
-
-
-def page_data(text: str) -> Data:
-    """The data that a page contains."""
-    script = re.search(r'<script id="game" type="application/json">(.*?)</script>', text, re.DOTALL)
-    assert script is not None
-    data: Data = json.loads(script[1])
-    return data
-
-
 def test_the_page_contains_the_data_and_loads_nothing(data: Data) -> None:
-    text = page(data, None)
-    assert page_data(text) == json.loads(json.dumps({**data, "player": None}))
+    text = page([data], None)
+    contained = page_data(text)
+    assert contained["reviews"] == json.loads(json.dumps([data]))
+    assert contained["player"] is contained["language"] is None
     assert not re.findall(r'(?:src|href)="(?!#|data:,)|url\(|@import', text)
-    assert text == page(data, None)
-    assert len(text.encode()) < 3e6
+    assert text == page([data], None)
+    assert len(text.encode()) < 1e6
+
+
+def test_the_page_has_every_language(data: Data) -> None:
+    text = page([data], None, "ja")
+    contained = page_data(text)
+    assert '<html lang="ja">' in text
+    assert contained["language"] == "ja"
+    assert contained["texts"].keys() == contained["languages"].keys() == {"en", "ja", "zh"}
+    for language in LANGUAGES:
+        texts = contained["texts"][language]
+        assert translate(language)("page.noscript") in text
+        for key, _ in contained["terms"].values():
+            assert key in texts
+            assert key.replace("reason.", "glossary.") in texts
+    assert set(data["reason_names"]) <= contained["terms"].keys()
+    assert contained["yaku"]["8"] == {"en": "tanyao", "ja": "断幺九", "zh": "断幺九"}
 
 
 def test_a_name_cannot_end_the_script(data: Data) -> None:
-    text = page({**data, "names": ["</script><script>alert(1)</script>", "<b>", "C", "D"]}, None)
+    text = page([{**data, "names": ["</script><script>alert(1)</script>", "<b>", "C", "D"]}], None)
     assert text.count("</script>") == 2
-    assert "<b>," not in text
+    assert "<b>" not in text
+
+
+def test_the_own_hand(own_games: list[Game]) -> None:
+    """Shanten, useful kinds and furiten, each from the definition."""
+    n_tenpai = n_furiten = 0
+    places = [(game, seat) for game in own_games for seat in range(4)]
+    for view in (one.view for place in places for one in list(find(*place))[::7]):
+        own = own_hand(view)
+        kinds = [KIND[tile] for tile in view.hand]
+        river = {KIND[discard.tile] for discard in view.seats[view.seat].river}
+        assert own["shanten"] == shanten.shanten(kinds)
+        assert own["unseen"] == "".join(map(str, view.unseen()))
+        assert own["discards"].keys() == {format_tiles([4 * kind + 1]) for kind in kinds}
+        for name, (left, useful, furiten) in own["discards"].items():
+            rest, kind = list(kinds), parse_kind(name)
+            rest.remove(kind)
+            assert left == shanten.shanten(rest)
+            assert [parse_kind(name) for name in useful] == shanten.useful(rest)
+            if not view.seats[view.seat].in_riichi:
+                waits = set(map(parse_kind, useful))
+                assert furiten == (left == 0 and bool(waits & {*river, kind}))
+                n_tenpai += left == 0
+                n_furiten += furiten
+    assert n_tenpai > n_furiten > 0
+
+
+def test_the_discarded_kind_makes_furiten() -> None:
+    """Without its 1m, the hand waits for 14m."""
+    view = position("123m456p789p22s345s", {"self": ""}, dora="5z")
+    discards = own_hand(view)["discards"]
+    assert discards["1m"] == [0, ["1m", "4m"], True]
+    assert discards["2m"] == [0, ["2m"], True]
+    assert own_hand(view)["shanten"] == -1
+
+
+def test_a_riichi_is_furiten_after_a_missed_win() -> None:
+    """The seat waits for 14m in riichi; left discarded 4m, which it did not claim."""
+    rivers = {"self": "9s* 9p'", "right": "1z 1z", "across": "2z 2z", "left": "3z 4m"}
+    view = position("23m456p789p22s345s + 7z", rivers, dora="5z")
+    left = own_hand(view)["discards"]["7z"]
+    assert left == [0, ["1m", "4m"], True]
+    silent = {**rivers, "self": "9s 9p'"}
+    assert own_hand(position("23m456p789p22s345s + 7z", silent, dora="5z"))["discards"]["7z"] == [
+        0,
+        ["1m", "4m"],
+        False,
+    ]
 
 
 def test_legal_discards_equal_riichienvs(own_games: list[Game]) -> None:
@@ -221,7 +282,9 @@ def test_the_command_reads_every_format(
         assert main(arguments) == 0
         assert "in seat 0" in capsys.readouterr().out
     pages = [(tmp_path / f"game.{format}.html").read_text() for format in ("mjlog", "mjson")]
-    assert page_data(pages[0])["rounds"] == page_data(pages[1])["rounds"]
+    assert (
+        page_data(pages[0])["reviews"][0]["rounds"] == (page_data(pages[1])["reviews"][0]["rounds"])
+    )
     assert main([*arguments, "--seat", "2"]) == 2
     assert "seat 2 makes no discard" in capsys.readouterr().err
     assert main(["review", str(tmp_path / "game.mjson"), "-o", "/nowhere/x.html"]) == 2
@@ -248,9 +311,23 @@ def test_the_seat_of_a_log(own_games: list[Game], tmp_path: Path, estimator: Est
         file = tmp_path / "live.mjson"
         file.write_text(text.replace('{"type": "start_game"', start, 1))
         assert command.own_seat(game, entries(file)) == 2
+    assert command.shown_seats(game, 2) == [2]
     assert next(decisions(review(game, 2, estimator)["rounds"]))["opponent_hands"] == [None] * 3
     with pytest.raises(Error, match="does not show the hand of seat 0"):
         review(game, 0, estimator)
+
+
+@pytest.mark.slow
+def test_a_page_of_four_seats(own_games: list[Game], tmp_path: Path) -> None:
+    """Each seat has the data of its own review; processes change nothing; the page is small."""
+    seats = command.shown_seats(own_games[0], 2)
+    assert seats == [2, 0, 1, 3]
+    text, reviews = command.render(own_games[0], seats, "none", jobs=2)
+    assert [review["seat"] for review in reviews] == seats
+    alone, (second,) = command.render(own_games[0], [0], "none")
+    assert second == reviews[1]
+    assert len(alone) < len(text) < 2.5e6
+    assert page_data(text)["reviews"] == json.loads(json.dumps(reviews))
 
 
 def as_dict(deal: Deal) -> Data:
@@ -258,10 +335,24 @@ def as_dict(deal: Deal) -> Data:
 
 
 @pytest.fixture(scope="module")
-def opened(data: Data, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+def other_seat(game: Game, estimator: Estimator) -> Data:
+    """Another seat, with a mistake: the third discard of the second round."""
+    data = review(game, OTHER_SEAT, estimator)
+    step = data["rounds"][1]["decisions"][2]
+    chosen = f"discard {step['hand'][step['discard_index']]}"
+    actions = [
+        {"action": action, "value": value, "parts": [{"name": "win", "value": value}]}
+        for action, value in ((chosen, 1.0), ("riichi 9p", 2.5))
+    ]
+    mistake = {"seat": OTHER_SEAT, "round": 1, "step": 2, "kind": "riichi"}
+    return {**data, "choices": [{**mistake, "chosen": chosen, "actions": actions}]}
+
+
+@pytest.fixture(scope="module")
+def opened(data: Data, other_seat: Data, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     """The page in headless Chromium; it must request nothing but the file."""
     file = tmp_path_factory.mktemp("page") / "review.html"
-    file.write_text(page(data, "first tile"), encoding="utf-8")
+    file.write_text(page([data, other_seat], "first tile"), encoding="utf-8")
     with chromium() as browser:
         opened, reports = browser.new_page(), list[str]()
         opened.on("console", lambda message: reports.append(message.text))
@@ -272,7 +363,7 @@ def opened(data: Data, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any
         assert reports == [file.as_uri()]
 
 
-def position(opened: Any) -> tuple[int, int]:
+def place(opened: Any) -> tuple[int, int]:
     round, turn = opened.evaluate("document.body.dataset.position").split(".")
     return int(round), int(turn) - 1
 
@@ -287,7 +378,7 @@ def test_stepping(opened: Any, data: Data) -> None:
     assert len(positions) > 50
     opened.keyboard.press("Home")
     for i, j in positions:
-        assert position(opened) == (i, j)
+        assert place(opened) == (i, j)
         decision = data["rounds"][i]["decisions"][j]
         assert opened.locator(".hand-tile").count() == len(decision["hand"])
         assert (
@@ -298,16 +389,31 @@ def test_stepping(opened: Any, data: Data) -> None:
         assert opened.inner_text("#points") == f"{discard_risk(decision)['points']:,.0f}"
         assert opened.locator(".hand-tile.ron").count() == bool(decision["rons"])
         opened.keyboard.press("ArrowRight")
-    assert position(opened) == positions[-1]
+    assert place(opened) == positions[-1]
     opened.keyboard.press("ArrowLeft")
-    assert position(opened) == positions[-2]
+    assert place(opened) == positions[-2]
+
+
+def most_dangerous(data: Data) -> list[tuple[int, int]]:
+    """The discards, the highest risk first."""
+
+    def descending(at: tuple[int, int]) -> float:
+        return -float(discard_risk(data["rounds"][at[0]]["decisions"][at[1]])["any"])
+
+    return sorted(all_positions(data), key=descending)
+
+
+def test_the_worst_come_first(opened: Any, data: Data) -> None:
+    links = opened.locator("#lists section").first.locator("a").all()
+    listed = [link.get_attribute("href") for link in links]
+    assert listed == [f"#{SEAT}.{i}.{j + 1}" for i, j in most_dangerous(data)[:10]]
 
 
 def test_every_tile_shows_its_numbers(opened: Any, data: Data) -> None:
-    i, j = data["most_dangerous"][0]
+    i, j = most_dangerous(data)[0]
     decision = data["rounds"][i]["decisions"][j]
-    opened.locator(f'#lists a[href="#{i}.{j + 1}"]').first.click()
-    assert position(opened) == (i, j)
+    opened.locator(f'#lists a[href="#{SEAT}.{i}.{j + 1}"]').first.click()
+    assert place(opened) == (i, j)
     assert len(decision["hand"]) > 1
     for index, tile in enumerate(decision["hand"]):
         opened.locator(".hand-tile").nth(index).click()
@@ -321,10 +427,10 @@ def test_every_tile_shows_its_numbers(opened: Any, data: Data) -> None:
 def test_keys(opened: Any, data: Data) -> None:
     opened.keyboard.press("Home")
     opened.keyboard.press("ArrowDown")
-    assert position(opened)[1] == 0
-    assert position(opened)[0] > 0
+    assert place(opened)[1] == 0
+    assert place(opened)[0] > 0
     opened.keyboard.press("x")
-    i, j = position(opened)
+    i, j = place(opened)
     assert data["rounds"][i]["decisions"][j]["rons"]
     assert "It dealt in." in opened.inner_text("#live")
     opened.keyboard.press("3")
@@ -336,6 +442,90 @@ def test_keys(opened: Any, data: Data) -> None:
     assert opened.locator("#help").is_visible()
     opened.keyboard.press("Escape")
     assert not opened.locator("#help").is_visible()
+
+
+KEPT_WORDS = {"bot", "houjuu", "first", "tile", "selfplay", "English"}
+"""Names of players, of the game and of the project, and a language in the menu."""
+
+
+def test_languages_switch(opened: Any) -> None:
+    assert opened.evaluate("document.documentElement.lang") == "en"
+    for language, tag, heading in (("ja", "ja", "放銃"), ("zh", "zh-Hans", "放铳")):
+        opened.select_option("#language", language)
+        assert opened.evaluate("document.documentElement.lang") == tag
+        assert heading in opened.inner_text("#totals")
+        shown = opened.inner_text("main") + opened.inner_text("header")
+        words = set(re.findall(r"[A-Za-z]{3,}", shown)) - KEPT_WORDS
+        assert not words
+    opened.select_option("#language", "en")
+    assert "dealt in" in opened.inner_text("#totals")
+
+
+def test_seats_switch_and_mistakes_are_listed(opened: Any) -> None:
+    opened.keyboard.press("Home")
+    opened.locator("#seats button").nth(1).click()
+    assert opened.evaluate("document.body.dataset.seat") == str(OTHER_SEAT)
+    assert place(opened) == (0, 0)
+    opened.keyboard.press("m")
+    assert place(opened) == (1, 2)
+    assert "lost 1.50" in opened.inner_text("#choices")
+    assert opened.inner_text("#lists h2").startswith("Mistakes first")
+    opened.keyboard.press("s")
+    assert opened.evaluate("document.body.dataset.seat") == str(SEAT)
+    assert not opened.locator("#choices").is_visible()
+
+
+def test_addresses(opened: Any) -> None:
+    opened.keyboard.press("Home")
+    opened.evaluate(f"location.hash = '#{OTHER_SEAT}.1.2'")
+    opened.wait_for_function("document.body.dataset.position === '1.2'")
+    assert opened.evaluate("document.body.dataset.seat") == str(OTHER_SEAT)
+    for wrong in ("#99.1", "#1.2.99", "#5.0.1", "#%E0%A4", "#nothing"):
+        opened.evaluate(f"location.hash = '{wrong}'")
+        opened.wait_for_selector("#message:not([hidden])")
+        assert place(opened) == (1, 1)
+        opened.keyboard.press("ArrowRight")
+        opened.keyboard.press("ArrowLeft")
+        assert not opened.locator("#message").is_visible()
+    opened.keyboard.press("s")
+
+
+STEP_BY_TOUCH = """([from, to]) => {
+    const board = document.getElementById("board");
+    const touch = ([clientX, clientY]) =>
+        new Touch({ identifier: 1, target: board, clientX, clientY });
+    const send = (type, at, touches) => board.dispatchEvent(
+        new TouchEvent(type, { touches, changedTouches: [touch(at)], bubbles: true }));
+    send("touchstart", from, [touch(from)]);
+    send("touchend", to, []);
+}"""
+
+
+def test_swipe_and_wheel_step(opened: Any) -> None:
+    opened.keyboard.press("Home")
+    opened.evaluate(STEP_BY_TOUCH, [[300, 200], [200, 210]])
+    assert place(opened) == (0, 1)
+    opened.evaluate(STEP_BY_TOUCH, [[200, 200], [300, 210]])
+    assert place(opened) == (0, 0)
+    for end in ([310, 100], [290, 210]):  # mostly downwards; too short
+        opened.evaluate(STEP_BY_TOUCH, [[300, 200], end])
+        assert place(opened) == (0, 0)
+    opened.hover("#board")
+    opened.mouse.wheel(0, 100)
+    opened.wait_for_function("document.body.dataset.position === '0.2'")
+
+
+def test_reasons_have_a_tooltip_and_an_entry(opened: Any, data: Data) -> None:
+    i, j = most_dangerous(data)[0]
+    opened.evaluate(f"location.hash = '#{SEAT}.{i}.{j + 1}'")
+    opened.wait_for_function(f"document.body.dataset.position === '{i}.{j + 1}'")
+    reason = opened.locator("button.reason").first
+    name, entry = reason.inner_text(), reason.get_attribute("title")
+    reason.click()
+    assert opened.locator("#help").is_visible()
+    assert opened.evaluate("document.activeElement.textContent") == name
+    assert entry in opened.inner_text("#help")
+    opened.keyboard.press("Escape")
 
 
 @pytest.mark.parametrize("width", [1400, 390])
@@ -350,13 +540,13 @@ def test_accessibility(opened: Any, width: int, scheme: str) -> None:
     assert opened.evaluate("document.documentElement.scrollWidth") <= width
 
 
-@pytest.mark.parametrize("width", [1400, 820, 390])
-def test_everything_fits(opened: Any, data: Data, width: int) -> None:
+@pytest.mark.parametrize(("width", "height"), [(1400, 844), (820, 844), (390, 844), (844, 390)])
+def test_everything_fits(opened: Any, data: Data, width: int, height: int) -> None:
     """At every decision: the tiles fit the board and the hand fits the page."""
-    opened.set_viewport_size({"width": width, "height": 844})
+    opened.set_viewport_size({"width": width, "height": height})
     opened.keyboard.press("Home")
     assert opened.evaluate(OUTSIDE, len(all_positions(data))) == []
-    assert position(opened) == all_positions(data)[-1]
+    assert place(opened) == all_positions(data)[-1]
 
 
 OUTSIDE = """(count) => {

@@ -21,6 +21,7 @@ from houjuu.logs import mjai, mjlog, tenhou6
 from houjuu.serve import command
 from houjuu.serve.pool import Pool
 from houjuu.serve.settings import Limits, Settings
+from tests.review.page_data import page_data
 from tests.serve.conftest import SEAT, Message
 
 POSITION = {
@@ -111,7 +112,8 @@ def reviewed(client: TestClient, query: str, content: bytes) -> Any:
     response = client.post(f"/v1/review?player=none&{query}", content=content)
     assert response.status_code == 200, response.text
     assert response.headers["content-type"] == "text/html; charset=utf-8"
-    return json.loads(re.findall(r'id="game" type="application/json">(.*?)<', response.text)[0])
+    (review,) = page_data(response.text)["reviews"]
+    return review
 
 
 def test_a_review_of_tenhou6(client: TestClient) -> None:

@@ -1,0 +1,106 @@
+"""The habits of the players of the phoenix room, to which `houjuu review` compares a player.
+
+The games are evenly spread over an archive. All four seats count; rounds and discards of
+disconnected players do not. Deal-ins of
+discards, actual and estimated, are of fewer games, because the estimates take a second a game.
+
+    python -m benchmarks.usual_habits --write houjuu/review/site/phoenix.json
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+from joblib import Parallel, delayed
+from tqdm import tqdm
+
+import houjuu
+from benchmarks import output
+from houjuu.arena.seat_rounds import SEATS
+from houjuu.events import Game
+from houjuu.logs import mjlog
+from houjuu.logs.sources import contents
+from houjuu.review.site.game_record import GameRecord, game_records
+from houjuu.review.site.habits import OF_DISCARDS, OF_ROUNDS, figures
+
+ARCHIVES = {"hanchan": "phoenix-2024", "east_only": "phoenix-tonpuu"}
+DIGITS = 6  # significant
+
+T = TypeVar("T")
+
+
+def main() -> None:
+    options = output.parser(__doc__)
+    options.add_argument("--games", type=int, default=3000, help="of each length (%(default)s)")
+    options.add_argument("--estimated", type=int, default=500, help="with estimates (%(default)s)")
+    options.add_argument("--jobs", type=int, default=2, help="processes (%(default)s)")
+    options.add_argument("--write", type=Path, help="output file")
+    arguments = options.parse_args()
+    found = {
+        "source": "games of Tenhou's phoenix room, 4 players",
+        "command": f"python -m benchmarks.usual_habits --games {arguments.games} "
+        f"--estimated {arguments.estimated}",
+        "model": houjuu.load().model,
+        **{
+            length: _measured(arguments, length, arguments.shared / "tenhou" / f"{name}.tar.xz")
+            for length, name in ARCHIVES.items()
+        },
+    }
+    text = json.dumps(found, indent=1, ensure_ascii=False)
+    if arguments.write:
+        arguments.write.write_text(text + "\n", encoding="utf-8")
+    else:
+        print(text)
+
+
+def _measured(arguments: Any, length: str, archive: Path) -> dict[str, Any]:
+    logs = _spread(list(_logs(archive, length == "hanchan")), arguments.games)
+    estimated = set(_spread(range(len(logs)), arguments.estimated))
+    calls = (delayed(_records)(log, i in estimated) for i, log in enumerate(logs))
+    done = Parallel(arguments.jobs, return_as="generator")(calls)
+    games = list(tqdm(done, length, len(logs)))
+    records = [record for game in games for record in game]
+    with_estimates = [record for i in sorted(estimated) for record in games[i]]
+    found = figures(records, OF_ROUNDS) | figures(with_estimates, OF_DISCARDS)
+    dates = [record.date for record in records if record.date]
+    return {
+        "dates": [min(dates), max(dates)],
+        "games": len(games),
+        "games_with_estimates": len(estimated),
+        "figures": {
+            key: [_rounded(figure.mean), _rounded(figure.half), figure.n]
+            for key, figure in found.items()
+        },
+    }
+
+
+def _spread(values: Sequence[T], count: int) -> list[T]:
+    """At most so many of the values, evenly spread."""
+    n = min(count, len(values))
+    return [values[i * len(values) // n] for i in range(n)]
+
+
+def _logs(archive: Path, hanchan: bool) -> Iterator[tuple[str, bytes]]:
+    """The logs of an archive that have this length."""
+    return (log for log in contents(archive) if _parse(log).rules.hanchan == hanchan)
+
+
+def _parse(log: tuple[str, bytes]) -> Game:
+    name, data = log
+    return mjlog.parse(data, name)
+
+
+def _records(log: tuple[str, bytes], estimated: bool) -> list[GameRecord]:
+    """The records of the four seats."""
+    return game_records(_parse(log), range(SEATS), houjuu.load() if estimated else None)
+
+
+def _rounded(value: float) -> float:
+    return float(f"{value:.{DIGITS}g}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,95 @@
+"""Texts for people, in English, Japanese and Simplified Chinese: one catalogue a language.
+
+A catalogue is ``LANGUAGE.json``: messages by key. ``{name}`` in a message is replaced by a value.
+A message with ``|`` has two forms: the first is for n = 1, the second for all other n. Keys begin
+with the place of the text: ``page.`` the page of a review, ``danger.`` the command, ``term.`` the
+names of waits and scores, ``reason.`` the reasons of an explanation, ``glossary.`` what each reason
+means.
+
+>>> translate("ja")("term.ryanmen", tiles="34m")
+'両面 34m'
+>>> translate("en")("page.sticks", n=1), translate("en")("page.sticks", n=2)
+('1 stick', '2 sticks')
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import Literal, get_args
+
+from houjuu.errors import Error
+
+Language = Literal["en", "ja", "zh"]
+LANGUAGES: tuple[Language, ...] = get_args(Language)
+DEFAULT: Language = "en"
+NAMES: Mapping[Language, str] = {"en": "English", "ja": "日本語", "zh": "简体中文"}
+"""Each language by its own name."""
+
+Value = str | int | float
+_LOCALE_VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")  # in the order of gettext
+_PLACEHOLDER = re.compile(r"\{(\w+)\}")
+
+
+@dataclass(frozen=True)
+class Catalogue:
+    """The messages of one language.
+
+    Attributes
+    ----------
+    language : str
+        One of `LANGUAGES`.
+    messages : mapping
+        Messages by key.
+    """
+
+    language: Language
+    messages: Mapping[str, str]
+
+    def __call__(self, key: str, **values: Value) -> str:
+        """The message of a key, with its placeholders replaced by values.
+
+        Raises
+        ------
+        KeyError
+            There is no such key, or a placeholder has no value.
+        """
+        one, _, other = self.messages[key].partition("|")
+        message = other if other and values.get("n") != 1 else one
+        return _PLACEHOLDER.sub(lambda match: str(values[match[1]]), message)
+
+    def __contains__(self, key: str) -> bool:
+        """Whether there is a message of a key."""
+        return key in self.messages
+
+
+@cache
+def translate(language: str) -> Catalogue:
+    """The catalogue of a language.
+
+    Raises
+    ------
+    Error
+        There is no such language.
+    """
+    for known in LANGUAGES:
+        if known == language:
+            text = (resources.files(__package__) / f"{known}.json").read_text(encoding="utf-8")
+            return Catalogue(known, json.loads(text))
+    raise Error(f"there is no language {language!r}; there are {', '.join(LANGUAGES)}")
+
+
+def system_language(environment: Mapping[str, str] = os.environ) -> Language:
+    """The language of the environment's locale; English if there is no catalogue for it.
+
+    >>> system_language({"LANG": "ja_JP.UTF-8"}), system_language({"LANG": "C"})
+    ('ja', 'en')
+    """
+    locale = next(filter(None, map(environment.get, _LOCALE_VARIABLES)), "")
+    code = re.split(r"[_.@:-]", locale, maxsplit=1)[0].lower()
+    return next((known for known in LANGUAGES if known == code), DEFAULT)

@@ -1,0 +1,174 @@
+"""Choices: the decisions of a seat with a value for each of its actions.
+
+A choice is a dict that JSON can represent:
+
+| key | content |
+|---|---|
+| ``seat`` | 0–3, absolute |
+| ``round`` | index in the ``rounds`` of the review |
+| ``step`` | index in the ``decisions`` of the round: the position that the page shows |
+| ``kind`` | one of `KINDS` |
+| ``chosen`` | the action of the log |
+| ``actions`` | a list of dicts ``action``, ``value`` and ``parts`` |
+
+The larger a value the better. Its parts are dicts ``name`` and ``value`` that add up to it.
+
+An action is a verb, and the tiles that it takes from the hand: ``discard 5p``, ``riichi 5p``,
+``chi 45m``, ``pon 55p``, ``daiminkan 555p``, ``ankan 5555p``, ``kakan 5p``, ``win``, ``pass``,
+``nine_terminals``. The page translates the parts ``win``, ``draw``, ``others_win``, ``score`` and
+``deal_in.right`` (``across``, ``left``), and shows other names as they are.
+
+The page opens at the choice with the largest loss: the value of the best action less that of the
+chosen one. It lists all choices with a loss. A step of a choice that is no discard has
+``discard_index`` None.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+from houjuu.errors import Error
+from houjuu.events import (
+    KANS,
+    Call,
+    Deal,
+    Discard,
+    Draw,
+    DrawnRound,
+    DrawReason,
+    Event,
+    Meld,
+    MeldKind,
+    Riichi,
+    Win,
+)
+from houjuu.table import Table, View
+from houjuu.tiles import format_tiles
+
+Data = dict[str, Any]
+Values = Callable[[View], Data | None]
+"""Maps a view to ``kind`` and ``actions`` of the choice of its seat; None without a choice.
+
+It is asked at each own turn, and after each discard and each added kan of another seat.
+"""
+
+KINDS = ("discard", "riichi", "call", "kan", "win", "nine_terminals")
+"""A discard; riichi or dama; call or pass; kan or not; win or pass; 九種九牌 or not."""
+
+_TOLERANCE = 1e-6  # of a value, for the sum of its parts
+
+
+class ChoiceRecorder:
+    """Follows a game and records the choices of one seat.
+
+    Parameters
+    ----------
+    table : Table
+        Follows the game: `before` is called before it applies an event, `after` afterwards.
+    seat : int
+        0–3, absolute.
+    values : callable or None
+        Without it nothing is recorded.
+
+    Attributes
+    ----------
+    answered : tuple of View and dict, or None
+        The choice that the last event answered, without ``round`` and ``step``.
+    """
+
+    def __init__(self, table: Table, seat: int, values: Values | None) -> None:
+        self.answered: tuple[View, Data] | None = None
+        self._table, self._seat, self._values = table, seat, values
+        self._pending: tuple[View, Data] | None = None
+        self._declares_riichi = False
+
+    def before(self, event: Event) -> None:
+        """Find the choice that an event answers."""
+        self.answered = None
+        if isinstance(event, Riichi) and event.seat == self._seat:
+            self._declares_riichi = True
+        action = None if self._pending is None else self._answer(event)
+        if self._pending is None or action is None:
+            return
+        view, choice = self._pending
+        self._pending = None
+        if action == PASS and PASS not in _names(choice):
+            return
+        answered = {"seat": self._seat, **choice, "chosen": action}
+        check(answered)
+        self.answered = view, answered
+
+    def after(self, event: Event) -> None:
+        """Ask for the values of the choice that follows an event."""
+        if isinstance(event, Discard) and event.seat == self._seat:
+            self._declares_riichi = False
+        if self._values is None or not self._offers_choice(event):
+            return
+        view = self._table.view(self._seat)
+        choice = self._values(view)
+        self._pending = None if choice is None else (view, choice)
+
+    def _offers_choice(self, event: Event) -> bool:
+        match event:
+            case Draw():
+                return event.seat == self._seat
+            case Discard():
+                return event.seat != self._seat
+            case Call():
+                is_kan = event.meld.kind in KANS
+                is_own = event.seat == self._seat
+                return is_own != is_kan and (is_own or event.meld.kind is MeldKind.KAKAN)
+        return False
+
+    def _answer(self, event: Event) -> str | None:
+        """The action that an event stands for; None if it answers nothing."""
+        is_own = getattr(event, "seat", None) == self._seat
+        match event:
+            case Discard() if is_own:
+                verb = "riichi" if self._declares_riichi else "discard"
+                return f"{verb} {self._format(event.tile)}"
+            case Call() if is_own:
+                return f"{event.meld.kind.value} {self._format(*_from_hand(event.meld))}"
+            case Win() if is_own:
+                return "win"
+            case DrawnRound(reason=DrawReason.NINE_TERMINALS):
+                return "nine_terminals"
+            case Draw() | Call() | Deal() | DrawnRound():
+                return PASS
+        return None
+
+    def _format(self, *tiles: int) -> str:
+        return format_tiles(tiles, red_fives=self._table.rules.red_fives)
+
+
+PASS = "pass"
+
+
+def _from_hand(meld: Meld) -> tuple[int, ...]:
+    if meld.added is not None:
+        return (meld.added,)
+    return tuple(tile for tile in meld.tiles if tile != meld.called)
+
+
+def _names(choice: Data) -> list[str]:
+    return [action["action"] for action in choice["actions"]]
+
+
+def check(choice: Data) -> None:
+    """Check a choice, but for ``round`` and ``step``.
+
+    Raises
+    ------
+    Error
+        The kind is unknown, the chosen action is none of the actions, or parts do not add up.
+    """
+    if choice["kind"] not in KINDS:
+        raise Error(f"there is no kind of choice {choice['kind']!r}")
+    if choice["chosen"] not in _names(choice):
+        raise Error(f"{choice['chosen']!r} is none of the actions {', '.join(_names(choice))}")
+    for action in choice["actions"]:
+        parts = sum(part["value"] for part in action["parts"])
+        if not math.isclose(parts, action["value"], rel_tol=_TOLERANCE, abs_tol=_TOLERANCE):
+            raise Error(f"the parts of {action['action']!r} do not add up to its value")

@@ -1,0 +1,231 @@
+/* The whole game: players and totals, seats, rounds, the lists of mistakes, the glossary. */
+
+const MOST_LISTED = 10; // rows of a list
+
+function overview() {
+  const review = currentReview();
+  const [name, ...others] = review.names;
+  show(
+    $("players"),
+    parts("page.with", { name: el("b", {}, name), others: others.join(t("page.comma")) }),
+    el("br", {}),
+    `${review.date || ""} `,
+    el("span", { class: "faint" }, review.id),
+  );
+  totals();
+  seats();
+  rounds();
+  lists();
+  legend();
+  helpPage();
+  $("model").textContent = t("page.model", { model: review.model });
+}
+
+function totals() {
+  const discards = discardsOf(currentReview()).map(([, , decision]) => decision);
+  const sum = (number) => total(discards.map(number));
+  const same = discards.filter((decision) => decision.advice === discarded(decision)).length;
+  const entry = (name, value, note) =>
+    el("div", {}, el("dt", {}, name), el("dd", {}, value, el("small", {}, ` ${note}`)));
+  const expected = (value) => t("page.expected", { value });
+  show(
+    $("totals"),
+    entry(
+      t("page.dealt_in"),
+      String(sum((decision) => decision.rons.length)),
+      expected(sum((decision) => discardRisk(decision).any).toFixed(2)),
+    ),
+    entry(
+      t("page.lost_by_ron"),
+      points(sum(lostByRon)),
+      expected(points(sum((decision) => discardRisk(decision).points))),
+    ),
+    game.player &&
+      entry(
+        t("page.same_as", { player: game.player }),
+        String(same),
+        t("page.of_discards", { n: discards.length }),
+      ),
+  );
+}
+
+function seats() {
+  show(
+    $("seats"),
+    game.reviews.map((review, index) =>
+      el(
+        "button",
+        {
+          "aria-pressed": String(index === state.review),
+          onclick: () => switchSeat(index),
+        },
+        el("b", {}, t(`wind.short.${review.seat}`)),
+        ` ${review.names[0]}`,
+      ),
+    ),
+  );
+  $("seats").hidden = game.reviews.length < 2;
+}
+
+function rounds() {
+  const links = currentReview().rounds.map((round, i) => {
+    const discards = round.decisions.filter(isDiscard).length;
+    const rons = total(round.decisions.map((decision) => decision.rons.length));
+    const summary = t("page.round_summary", {
+      round: roundName(round),
+      n: discards,
+      points: signed(round.deltas[0]),
+    });
+    return el(
+      "a",
+      {
+        href: round.decisions.length > 0 && `#${address(i, 0)}`,
+        "data-round": i,
+        class: rons > 0 && "dealt",
+        "aria-label": summary + (rons ? t("page.round_dealt_in") : ""),
+      },
+      shortRoundName(round),
+      round.honba > 0 && el("sup", {}, String(round.honba)),
+      el("small", {}, ` ${signed(round.deltas[0])}`),
+    );
+  });
+  show(document.querySelector(".rounds"), links);
+}
+
+/* ---- the lists ---- */
+
+function lists() {
+  const review = currentReview();
+  const discards = discardsOf(review).filter(([, , decision]) => discardRisk(decision).any > 0);
+  const largest = (key) =>
+    [...discards].sort(by(([, , decision]) => discardRisk(decision)[key])).slice(0, MOST_LISTED);
+  show(
+    $("lists"),
+    mistakesOf(review).length > 0 && mistakeList(mistakesOf(review).slice(0, MOST_LISTED)),
+    discardList("page.most_dangerous", "page.sorted_by_risk", largest("any")),
+    discardList("page.costliest", "page.sorted_by_points", largest("points")),
+  );
+}
+
+/* The valued decisions in which another action was better, the largest loss first. */
+const mistakesOf = (review) =>
+  (review.choices || []).filter((choice) => valueLost(choice) > 0).sort(by(valueLost));
+
+function mistakeList(choices) {
+  const row = (choice) => {
+    const best = bestAction(choice).action;
+    const { round, step } = choice;
+    return [
+      link(round, step),
+      t(`page.kind.${choice.kind}`),
+      actionLabel(choice.chosen),
+      actionLabel(best),
+      el("b", { class: "ron" }, `−${valueText(valueLost(choice))}`),
+    ];
+  };
+  const headings = ["page.turn", "page.decision", "page.chosen", "page.best", "page.lost"];
+  return listOf("page.mistakes", "page.sorted_by_loss", headings, choices.map(row));
+}
+
+function discardList(title, note, discards) {
+  const row = ([round, turn, decision]) => {
+    const risk = discardRisk(decision);
+    const order = ([, one], [, two]) => one.any - two.any || one.points - two.points;
+    const [safest, least] = Object.entries(decision.risks).sort(order)[0];
+    return [
+      link(round, turn),
+      small(discarded(decision), 20),
+      `${percent(risk.any)}%`,
+      points(risk.points),
+      [small(safest, 20), ` ${percent(least.any)}%`],
+      decision.rons.length > 0 &&
+        el(
+          "b",
+          { class: "ron" },
+          t("page.dealt_in_lost", { points: points(lostByRon(decision)) }),
+        ),
+    ];
+  };
+  const headings = ["page.turn", "page.tile", "page.deals_in", "page.points", "page.safest"];
+  return listOf(title, note, headings, discards.map(row));
+}
+
+const link = (round, turn) =>
+  el(
+    "a",
+    { href: `#${address(round, turn)}` },
+    t("page.round_and_turn", {
+      round: roundName(currentReview().rounds[round]),
+      turn: turnNumber(currentReview().rounds[round], turn),
+    }),
+  );
+
+function listOf(title, note, headings, rows) {
+  return el(
+    "section",
+    { class: title === "page.mistakes" ? "worst mistakes" : "worst", "aria-label": t(title) },
+    el("h2", {}, t(title)),
+    el("p", {}, t(note)),
+    el(
+      "table",
+      {},
+      el(
+        "thead",
+        {},
+        el("tr", {}, headings.map((key) => el("th", { scope: "col" }, t(key)))),
+      ),
+      el("tbody", {}, rows.map((cells) => el("tr", {}, cells.map((cell) => el("td", {}, cell))))),
+    ),
+  );
+}
+
+/* ---- keys, symbols and the glossary ---- */
+
+const KEY_NAMES = {
+  "← →": "step",
+  "↑ ↓": "rounds",
+  "Home End": "ends",
+  "1 … 9, Tab": "tiles",
+  "r a l": "opponents",
+  m: "mistakes",
+  x: "rons",
+  s: "seats",
+  h: "hands",
+  n: "names",
+};
+
+function helpPage() {
+  const reasons = Object.keys(game.texts[state.language])
+    .filter((key) => key.startsWith("glossary."))
+    .map((key) => key.replace("glossary.", ""));
+  const definitions = reasons.flatMap((name) => [
+    el("dt", { id: `entry-${name}`, tabindex: -1 }, t(`reason.${name}`, { n: "n" })),
+    el("dd", {}, t(`glossary.${name}`, { n: "n" })),
+  ]);
+  const keys = Object.entries(KEY_NAMES).flatMap(([key, name]) => [
+    el("dt", {}, key),
+    el("dd", {}, t(`page.key.${name}`)),
+  ]);
+  show(
+    $("help"),
+    el("form", { method: "dialog" }, el("button", { "aria-label": t("page.close") }, "✕")),
+    el("h2", {}, t("page.keys")),
+    el("dl", {}, keys),
+    el("h2", {}, t("page.symbols")),
+    ["page.symbols_river", "page.symbols_table", "page.gestures"].map((key) =>
+      el("p", {}, t(key)),
+    ),
+    el("h2", {}, t("page.glossary")),
+    el("p", {}, t("page.glossary_about")),
+    el("dl", { class: "glossary" }, definitions),
+    el("p", { class: "faint" }, t("page.font")),
+  );
+}
+
+/* Open the glossary at the entry of a reason. */
+function showEntry(name) {
+  $("help").showModal();
+  const entry = $(`entry-${game.terms[name][0].replace("reason.", "")}`);
+  entry.scrollIntoView({ block: "center" });
+  entry.focus();
+}

@@ -1,0 +1,223 @@
+"""A position as a picture: the table, the own hand, and the danger of each tile over it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from importlib import resources
+from math import sqrt
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+from houjuu.deal_in import DealIn
+from houjuu.errors import Error
+from houjuu.extras import missing_packages
+from houjuu.languages import NAMES, Catalogue, Language
+from houjuu.review import board_svg, table_json
+from houjuu.review.board_svg import H, Piece, W
+from houjuu.review.page import write, write_bytes
+from houjuu.tiles import COPIES, EAST, KIND
+from houjuu.view import View
+
+__all__ = ["png", "svg", "write", "write_png"]
+
+PNG_SCALE = 2  # unit: pixels for a unit of the SVG
+_LEFT, _RIGHT = -290, 290
+_HAND_TOP = 290  # y of the own tiles
+_HAND_WIDTH = 560
+_DRAWN_GAP, _MELD_GAP = 8, 10
+_FULL_BAR, _BAR_HEIGHT = 0.3, 40  # probability of a full bar, and its height
+_COLOURS = ((255, 243, 196), (254, 204, 92), (253, 141, 60), (224, 48, 30), (163, 0, 36))
+_FONTS: Mapping[Language, str] = {
+    "ja": "'Noto Sans CJK JP','Noto Sans JP','Hiragino Sans','Yu Gothic',Meiryo,",
+    "zh": "'Noto Sans CJK SC','Noto Sans SC','PingFang SC','Microsoft YaHei',",
+    "en": "",
+}
+_ANY_FONTS = "'Segoe UI',Roboto,'Noto Sans','Helvetica Neue',Arial,'Liberation Sans','DejaVu Sans'"
+_PROBES: Mapping[Language, str] = {"en": "8", "ja": "牌", "zh": "牌"}
+_IN_NO_FONT = "\U0010fffd"  # a character of private use
+
+Data = dict[str, Any]
+
+
+class HandTile(NamedTuple):
+    """A tile of the own hand and its danger; x and width are those of the tile."""
+
+    piece: Piece
+    x: float
+    width: float
+    deal_in: float
+    points: float
+    bar: float
+    colour: str
+    is_discard: bool
+
+
+def svg(view: View, risk: DealIn, t: Catalogue, discard: int | None = None) -> str:
+    """The picture of a position as SVG.
+
+    Parameters
+    ----------
+    view : View
+        A seat that is to discard.
+    risk : DealIn
+        Its risk.
+    t : Catalogue
+        The texts.
+    discard : int, optional
+        Id of the tile that was discarded; it is marked.
+    """
+    loader = PackageLoader("houjuu", "review")
+    environment = Environment(loader=loader, autoescape=True, undefined=StrictUndefined)
+    table = table_json.open_table(view)
+    hand, melds = _hand(view, risk, table, discard)
+    text: str = environment.get_template("position.svg.j2").render(
+        t=t,
+        table=table,
+        round=t(
+            "position.round",
+            wind=t(f"position.wind.{view.round // 4 % 4}"),
+            number=view.round % 4 + 1,
+            honba=view.honba,
+        ),
+        indicators=_indicators(view),
+        seats=[_seat(view, risk, table, seat, t) for seat in range(4)],
+        hand=hand,
+        melds=melds,
+        dora={table_json.name(COPIES * kind + 1) for kind in view.dora},
+        board=board_svg,
+        hand_top=_HAND_TOP,
+        fonts=Markup(_fonts(t.language)),
+        tiles=_tile_drawings(),
+    )
+    return text
+
+
+def png(text: str, language: Language) -> bytes:
+    """A picture of `svg` as PNG, drawn with the fonts of the system.
+
+    Raises
+    ------
+    MissingPackageError
+        The extra "png" is not installed.
+    Error
+        No font of the system has the characters of the language.
+    """
+    try:
+        from resvg_py import svg_to_bytes
+    except ImportError as problem:
+        raise missing_packages("png", problem) from None
+
+    def drawn(text: str) -> bytes:
+        return bytes(svg_to_bytes(svg_string=text, zoom=PNG_SCALE, languages=[language]))
+
+    probe, nothing, unknown = (
+        drawn(_probe(characters, language)) for characters in (_PROBES[language], " ", _IN_NO_FONT)
+    )
+    if probe in (nothing, unknown):
+        raise Error(
+            f"no font of this system has the characters of {NAMES[language]}: "
+            "install one, such as Noto Sans CJK, choose --lang, or use --svg"
+        )
+    return drawn(text)
+
+
+def _probe(characters: str, language: Language) -> str:
+    """A small picture of some characters."""
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><text y="30" '
+        f'font-family="{_fonts(language)}" font-size="30">{characters}</text></svg>'
+    )
+
+
+def _fonts(language: Language) -> str:
+    return f"{_FONTS[language]}{_ANY_FONTS},sans-serif"
+
+
+@cache
+def _tile_drawings() -> Markup:
+    """The definitions of `tiles.svg`."""
+    text = (resources.files("houjuu.review") / "tiles.svg").read_text(encoding="utf-8")
+    found = re.search(r"<defs>(.*)</defs>", text, re.DOTALL)
+    assert found is not None
+    return Markup(found[1])
+
+
+def _indicators(view: View) -> list[Piece]:
+    """Five tiles of the dead wall, those not turned over as backs."""
+    width = 18
+    names = table_json.names(view.dora_indicators, view.rules.red_fives)
+    names += [board_svg.BACK] * (5 - len(names))
+    return [
+        board_svg.piece(name, (i - 2.5) * (width + 2) + 1, -4, width)
+        for i, name in enumerate(names)
+    ]
+
+
+def _seat(view: View, risk: DealIn, table: Data, seat: int, t: Catalogue) -> Data:
+    """The part of a seat, relative: 0 is the own one, then right, across and left."""
+    public = table["seats"][seat]
+    wind = view.seat_wind((view.seat + seat) % 4) - EAST
+    return {
+        "rotation": -90 * seat,
+        "river": list(board_svg.river(public["river"], table["last_discarder"] == seat)),
+        "hand": board_svg.opponent_hand(seat, public["melds"]) if seat else [],
+        "riichi": public["riichi"],
+        "wind": t(f"position.wind.{wind}"),
+        "score": table["scores"][seat],
+        "tenpai": float(risk.tenpai[seat - 1]) if seat else None,
+    }
+
+
+def _hand(
+    view: View, risk: DealIn, table: Data, discard: int | None
+) -> tuple[list[HandTile], list[Piece]]:
+    """The own tiles, the drawn one last, and the own melds to their right."""
+    red_fives = view.rules.red_fives
+    tiles = sorted(view.hand, key=lambda tile: (tile == view.drawn, tile))
+    own_melds = table["seats"][0]["melds"]
+    meld_widths = [board_svg.meld(one, 0, 0, W)[1] + _MELD_GAP for one in own_melds]
+    width = min(38.0, (_HAND_WIDTH - sum(meld_widths) - _DRAWN_GAP) / len(tiles))
+    height = width * H / W
+    x, hand = -_HAND_WIDTH / 2, []
+    marked = discard if discard in tiles else None
+    for tile in tiles:
+        x += _DRAWN_GAP if tile == view.drawn else 0
+        name, p = table_json.name(tile, red_fives), float(risk.any[KIND[tile]])
+        share = sqrt(min(p / _FULL_BAR, 1))
+        hand.append(
+            HandTile(
+                board_svg.piece(name, x + 1, _HAND_TOP, width - 2),
+                x,
+                width,
+                p,
+                float(risk.points_of(tile)),
+                share * _BAR_HEIGHT,
+                _colour(share),
+                tile == marked,
+            )
+        )
+        x += width
+    melds: list[Piece] = []
+    for one, meld_width in zip(reversed(own_melds), reversed(meld_widths), strict=True):
+        melds += board_svg.meld(one, x + _MELD_GAP, _HAND_TOP + height - H, W)[0]
+        x += meld_width
+    return hand, melds
+
+
+def _colour(share: float) -> str:
+    """A colour that darkens with the danger; `share` is 0–1."""
+    position = share * (len(_COLOURS) - 1)
+    low = min(int(position), len(_COLOURS) - 2)
+    pairs = zip(_COLOURS[low], _COLOURS[low + 1], strict=True)
+    mixed = [round(start + (end - start) * (position - low)) for start, end in pairs]
+    return "#" + "".join(f"{part:02x}" for part in mixed)
+
+
+def write_png(path: Path, text: str, language: Language) -> None:
+    """Write a picture of `svg` as `png`."""
+    write_bytes(path, png(text, language))

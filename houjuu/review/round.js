@@ -1,0 +1,206 @@
+/* The opponents and the round: cards, tenpai and risk by turn, the result. */
+
+function cards() {
+  const decision = currentDecision();
+  show(
+    $("cards"),
+    [1, 2, 3].map((seat) => {
+      const p = decision.tenpai[seat - 1];
+      const riichi = decision.seats[seat].riichi;
+      return el(
+        "button",
+        {
+          class: `card seat${seat}`,
+          "aria-pressed": String(seat === state.seat),
+          onclick: () => selectOpponent(seat),
+        },
+        el("span", {}, symbol(seat), el("b", {}, place(seat)), ` ${windSign(seat)}`),
+        el("span", { class: "player" }, currentReview().names[seat]),
+        el(
+          "span",
+          { class: "p" },
+          `${percent(p, 0)}%`,
+          el("small", {}, ` ${t(riichi ? "term.riichi" : "page.tenpai")}`),
+        ),
+        el("span", { class: "meter" }, el("i", { style: `width:${100 * p}%` })),
+      );
+    }),
+  );
+}
+
+const PLOT = { left: 34, right: 8, width: 380 };
+function frame(node, height, top, label) {
+  const n = currentRound().decisions.length;
+  const plotWidth = PLOT.width - PLOT.left - PLOT.right;
+  const x = (turn) => PLOT.left + ((turn + 0.5) * plotWidth) / n;
+  const y = (p) => height - 18 - ((height - 26) * p) / top;
+  const columns = Array.from({ length: n }, (_, turn) =>
+    svg("rect", {
+      class: turn === state.turn ? "column current" : "column",
+      x: x(turn) - plotWidth / n / 2,
+      y: 4,
+      width: plotWidth / n,
+      height: height - 20,
+      onclick: () => go(state.round, turn),
+    }),
+  );
+  const lines = [0, top / 2, top].map((p) => [
+    svg("line", {
+      class: "grid",
+      x1: PLOT.left,
+      x2: PLOT.width - PLOT.right,
+      y1: y(p),
+      y2: y(p),
+    }),
+    svg(
+      "text",
+      { class: "tick", x: PLOT.left - 4, y: y(p) + 3.5, "text-anchor": "end" },
+      `${percent(p, 0)}%`,
+    ),
+  ]);
+  const labelStep = n > 14 ? 2 : 1;
+  const labels = Array.from(
+    { length: n },
+    (_, turn) =>
+      turn % labelStep === 0 &&
+      svg(
+        "text",
+        { class: "tick", x: x(turn), y: height - 5, "text-anchor": "middle" },
+        String(turnNumber(currentRound(), turn)),
+      ),
+  );
+  node.setAttribute("viewBox", `0 0 ${PLOT.width} ${height}`);
+  node.setAttribute("aria-label", label);
+  return { x, y, background: [lines, labels, columns], columnWidth: plotWidth / n };
+}
+
+function tenpaiPlot() {
+  const turns = currentRound().decisions;
+  const last = turns[turns.length - 1].tenpai
+    .map((p, i) => `${place(i + 1)} ${percent(p, 0)}%`)
+    .join(t("page.comma"));
+  const { x, y, background } = frame(
+    $("tenpai"),
+    150,
+    1,
+    t("page.tenpai_plot", { round: roundName(currentRound()), last }),
+  );
+  const series = [3, 2, 1].map((seat) => {
+    const vertices = turns.map((decision, turn) => [x(turn), y(decision.tenpai[seat - 1])]);
+    return svg(
+      "g",
+      { class: `line seat${seat}` },
+      svg("polyline", { points: vertices.map((vertex) => vertex.join()).join(" ") }),
+      vertices.map(([px, py]) =>
+        svg("path", {
+          d: SYMBOLS[seat],
+          transform: `translate(${px - 3.5} ${py - 3.5}) scale(.7)`,
+        }),
+      ),
+    );
+  });
+  show($("tenpai"), background, series);
+}
+
+function riskPlot() {
+  const turns = currentRound().decisions;
+  const made = turns.filter(isDiscard);
+  const most = Math.max(0, ...made.map((decision) => discardRisk(decision).any));
+  const ron = turns.findIndex((decision) => decision.rons.length > 0);
+  const label =
+    t("page.risk_plot", { most: percent(most) }) +
+    (ron >= 0 ? t("page.risk_plot_ron", { turn: turnNumber(currentRound(), ron) }) : "");
+  const top = Math.max(0.1, Math.ceil(most * 10) / 10);
+  const { x, y, background, columnWidth } = frame($("risk"), 124, top, label);
+  const width = Math.min(18, columnWidth * 0.7);
+  const bars = turns.map((decision, turn) => {
+    if (!isDiscard(decision)) return null;
+    const p = discardRisk(decision).any;
+    const lowest = Math.min(...Object.values(decision.risks).map((risk) => risk.any));
+    const advised = decision.advice !== null && decision.risks[decision.advice].any;
+    return svg(
+      "g",
+      {},
+      svg("rect", {
+        class: "risk",
+        x: x(turn) - width / 2,
+        y: y(p),
+        width,
+        height: y(0) - y(p),
+        style: `fill:${colour(p)}`,
+      }),
+      svg("line", {
+        class: "lowest",
+        x1: x(turn) - width / 2 - 2,
+        x2: x(turn) + width / 2 + 2,
+        y1: y(lowest),
+        y2: y(lowest),
+      }),
+      decision.advice !== null &&
+        decision.advice !== discarded(decision) &&
+        svg("path", {
+          class: "advised",
+          d: "M0-4L3.5 0 0 4-3.5 0z",
+          transform: `translate(${x(turn)} ${y(advised)})`,
+        }),
+      decision.rons.length > 0 &&
+        svg("path", {
+          class: "ron",
+          d: "M-5-5L5 5M5-5L-5 5",
+          transform: `translate(${x(turn)} ${Math.max(y(p) - 9, 10)})`,
+        }),
+    );
+  });
+  show($("risk"), background, bars);
+  const advice = game.player ? ` ◆ ${t("page.advice")}` : "";
+  show(
+    $("risk-key"),
+    t("page.risk_by_turn"),
+    el("small", {}, ` – ${t("page.lowest_in_hand")}${advice} ✕ ${t("page.dealt_in")}`),
+  );
+}
+
+function roundResult() {
+  const results = currentRound().results.map((result) => {
+    if (result.draw)
+      return el(
+        "p",
+        {},
+        parts("page.draw", { reason: el("b", {}, t(`draw.${result.draw}`)) }),
+      );
+    return el("div", {}, el("p", {}, winSentence(result)), winTiles(result));
+  });
+  const gains = el(
+    "p",
+    { class: "faint" },
+    currentRound()
+      .deltas.map((delta, seat) => `${place(seat)} ${signed(delta)}`)
+      .join(" · "),
+  );
+  show($("result"), el("h3", {}, t("page.result")), results, gains);
+}
+
+function winSentence(result) {
+  const tsumo = result.source === result.winner;
+  const names = { winner: place(result.winner), source: place(result.source) };
+  const value = result.points === null ? "" : t("page.win_points", { points: points(result.points) });
+  return [
+    el("b", {}, t(tsumo ? "page.tsumo" : "page.ron", names)),
+    `${value} `,
+    el("span", { class: "faint" }, result.yaku.map(yaku).join(t("page.comma"))),
+  ];
+}
+
+function winTiles(result) {
+  return el(
+    "p",
+    { class: "row" },
+    result.hand.map((tile) => small(tile, 18)),
+    result.melds.map((meld) => [
+      el("i", {}),
+      [...meld.own, ...meld.called].map((tile) => small(tile, 18)),
+    ]),
+    el("i", {}),
+    small(result.tile, 18),
+  );
+}

@@ -1,0 +1,1 @@
+"""Reviews of many games: a page for each, and an index with the habits of one player."""

@@ -1,0 +1,261 @@
+"""Reviews of many games in a folder: pages in ``games/``, and ``index.html``.
+
+The page of a game is written before its record, and both under a temporary name first. A record
+with the same stamp and the size of its page therefore proves that the page is complete.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from importlib import resources
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from joblib import Parallel, cpu_count, delayed
+from tqdm import tqdm
+
+from houjuu import __version__, logs
+from houjuu.errors import Error
+from houjuu.estimator import DEFAULT_MODEL, load
+from houjuu.logs.sources import Entry
+from houjuu.review import command
+from houjuu.review.page import write
+from houjuu.review.site.game_record import GameRecord, game_records, with_steps
+from houjuu.review.site.inventory import (
+    FoundGame,
+    all_entries,
+    digest,
+    seats_of,
+    take_inventory,
+    usual_name,
+)
+
+GAMES = "games"
+
+Data = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class PageOptions:
+    """The options of all pages.
+
+    Attributes
+    ----------
+    player : str or None
+        As in `houjuu.review.command.render`.
+    model : str
+        A model as `houjuu.load` takes it.
+    language : str, optional
+        Of all pages, one of `houjuu.languages.LANGUAGES`; by default the browser's, and that of
+        the locale for the index.
+    """
+
+    player: str | None = None
+    model: str = DEFAULT_MODEL
+    language: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Task:
+    """A page to be made."""
+
+    folder: Path
+    stem: str
+    seat: int
+    options: PageOptions
+    stamp: Data
+
+    @property
+    def page(self) -> Path:
+        return self.folder / GAMES / f"{self.stem}.html"
+
+    @property
+    def record(self) -> Path:
+        return self.folder / GAMES / f"{self.stem}.json"
+
+
+@dataclass(slots=True)
+class Site:
+    """The games of a folder of reviews.
+
+    Attributes
+    ----------
+    name : str
+        The reviewed player, or "seat 2" where the seat was chosen.
+    records : list of GameRecord
+        In the order of play.
+    pages : list of str
+        The page of each record, relative to the folder.
+    problems : list of Error
+        Logs that are left out.
+    made : int
+        Number of pages that were made now; the others were complete.
+    """
+
+    name: str
+    records: list[GameRecord]
+    pages: list[str]
+    problems: list[Error]
+    made: int
+
+
+def build(
+    paths: Sequence[str],
+    folder: Path,
+    options: PageOptions,
+    *,
+    name: str | None = None,
+    seat: int | None = None,
+    jobs: int | None = None,
+) -> Site:
+    """Make the missing pages of all games of one player.
+
+    Parameters
+    ----------
+    paths : sequence of str
+        Logs, folders, archives and databases.
+    folder : Path
+        Created if it does not exist.
+    options : PageOptions
+    name : str, optional
+        The reviewed player; the default is the name that occurs in most of the games.
+    seat : int, optional
+        The reviewed seat of all games, 0–3, instead of a name.
+    jobs : int, optional
+        Number of processes, by default one for each core.
+
+    Raises
+    ------
+    Error
+        A path cannot be opened, there is no game, no game has the player, or the folder cannot be
+        written. A log that cannot be reviewed is listed in `Site.problems` instead.
+    """
+    command.check(options.player, options.model)
+    inventory = take_inventory(tqdm(all_entries(paths), "logs", unit="log", leave=False))
+    if not inventory.games:
+        raise Error(f"no game can be read{_first_reason(inventory.problems)}", file=paths[0])
+    if seat is None:
+        name = name or usual_name(inventory.games)
+        seats = seats_of(inventory.games, name)
+    else:
+        seats = {game.log: seat for game in inventory.games}
+    _make_folder(folder / GAMES)
+    tasks = _tasks(inventory.games, seats, folder, options)
+    missing = {log: task for log, task in tasks.items() if not _is_complete(task)}
+    problems = inventory.problems + _make(missing, paths, jobs)
+    made = [task for task in tasks.values() if task.record.exists()]
+    if not made:
+        raise Error(f"no game can be reviewed{_first_reason(problems)}", file=paths[0])
+    return Site(
+        name or _name_of(made, seat),
+        [_record(task) for task in made],
+        [task.page.relative_to(folder).as_posix() for task in made],
+        problems,
+        len(missing) - (len(tasks) - len(made)),
+    )
+
+
+def _name_of(tasks: Sequence[_Task], seat: int | None) -> str:
+    """The name of the player if the seat is of one player, else the seat."""
+    names = {_record(task).names[task.seat] for task in tasks}
+    return names.pop() if len(names) == 1 else f"seat {seat}"
+
+
+def _first_reason(problems: Sequence[Error]) -> str:
+    return f": {problems[0]}" if problems else ""
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as problem:
+        raise Error(f"cannot be made a folder ({problem.strerror})", file=str(folder)) from None
+
+
+def _tasks(
+    games: Iterable[FoundGame], seats: dict[str, int], folder: Path, options: PageOptions
+) -> dict[str, _Task]:
+    """The page of every game that has the player, by `FoundGame.log`."""
+    common = {
+        "houjuu": __version__,
+        "model": digest(_model_file(options.model)),
+        "advice": find_spec("riichienv") is not None,
+        **asdict(options),
+    }
+    return {
+        game.log: _Task(
+            folder,
+            game.stem,
+            seats[game.log],
+            options,
+            {**common, "log": game.log, "seat": seats[game.log]},
+        )
+        for game in games
+        if game.log in seats
+    }
+
+
+def _model_file(model: str) -> bytes:
+    if model.endswith(".npz"):
+        return Path(model).read_bytes()
+    return (resources.files("houjuu") / "fitted" / f"{model}.npz").read_bytes()
+
+
+def _is_complete(task: _Task) -> bool:
+    try:
+        data = json.loads(task.record.read_text(encoding="utf-8"))
+        GameRecord.from_dict(data["game"])
+        return bool(data["stamp"] == task.stamp and data["page_bytes"] == task.page.stat().st_size)
+    except (OSError, ValueError, KeyError, TypeError):
+        return False
+
+
+def _record(task: _Task) -> GameRecord:
+    return GameRecord.from_dict(json.loads(task.record.read_text(encoding="utf-8"))["game"])
+
+
+def _make(missing: dict[str, _Task], paths: Sequence[str], jobs: int | None) -> list[Error]:
+    """Make pages in several processes; returns the problems of the logs."""
+    if not missing:
+        return []
+    jobs = min(jobs or cpu_count(), len(missing))
+    calls = (delayed(_make_page)(*call) for call in _calls(missing, all_entries(paths)))
+    pool = Parallel(jobs, return_as="generator_unordered", pre_dispatch="2 * n_jobs", batch_size=1)
+    done = tqdm(pool(calls), "reviews", total=len(missing), unit="game")
+    return sorted(filter(None, done), key=str)
+
+
+def _calls(missing: dict[str, _Task], found: Iterable[Entry]) -> Iterator[tuple[_Task, Entry]]:
+    """Yield every missing page once, with its log."""
+    remaining = dict(missing)
+    for name, content in found:
+        if isinstance(content, bytes):
+            task = remaining.pop(digest(content), None)
+            if task is not None:
+                yield task, (name, content)
+        if not remaining:
+            return
+
+
+def _make_page(task: _Task, entry: Entry) -> Error | None:
+    """Write a page and its record; returns why the game cannot be reviewed."""
+    name, content = entry
+    assert isinstance(content, bytes)
+    task.record.unlink(missing_ok=True)
+    try:
+        game = logs.parse(content, name)
+        (record,) = game_records(game, (task.seat,), load(task.options.model))
+        text, (review,) = command.render(game, [task.seat], **asdict(task.options))
+    except Error as problem:
+        return problem.without_context()
+    write(task.page, text)
+    data = {
+        "stamp": task.stamp,
+        "page_bytes": task.page.stat().st_size,
+        "game": with_steps(record, review).to_dict(),
+    }
+    write(task.record, json.dumps(data, ensure_ascii=False, separators=(",", ":")))
+    return None

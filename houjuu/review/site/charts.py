@@ -1,0 +1,70 @@
+"""Positions of the marks in the charts of the index, in units of an SVG."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from houjuu.review.site.habits import Figure
+
+WIDTH, MARGIN = 160, 8
+TREND_WIDTH, TREND_HEIGHT = 280, 96
+
+
+class Range(NamedTuple):
+    """An interval beside a usual value on a common axis; all are x in 0–`WIDTH`."""
+
+    low: float
+    mean: float
+    high: float
+    usual: float
+
+
+def interval(own: Figure, usual: Figure) -> Range:
+    """The chart of a figure beside the usual one."""
+    values = (own.mean - own.half, own.mean, own.mean + own.half, usual.mean)
+    return Range(*_scaled(values, min(values), max(values), MARGIN, WIDTH - MARGIN))
+
+
+class Trend(NamedTuple):
+    """A figure over time.
+
+    Attributes
+    ----------
+    marks : list of (x, y, y, y)
+        Low end, mean and high end of each block.
+    usual : float
+        y of the usual value.
+    low, high : float
+        The values at the lower and the upper edge.
+    """
+
+    marks: list[tuple[float, float, float, float]]
+    usual: float
+    low: float
+    high: float
+
+
+def trend(blocks: Sequence[Figure], usual: Figure) -> Trend:
+    """The chart of a figure over time; `blocks` has at least two figures."""
+    ends = [value for one in blocks for value in (one.mean - one.half, one.mean + one.half)]
+    low, high = min(*ends, usual.mean), max(*ends, usual.mean)
+
+    def heights(*values: float) -> list[float]:
+        return _scaled(values, low, high, TREND_HEIGHT - MARGIN, MARGIN)
+
+    xs = _scaled(range(len(blocks)), 0, len(blocks) - 1, MARGIN, TREND_WIDTH - MARGIN)
+    marks = []
+    for x, one in zip(xs, blocks, strict=True):
+        bottom, middle, top = heights(one.mean - one.half, one.mean, one.mean + one.half)
+        marks.append((x, bottom, middle, top))
+    return Trend(marks, heights(usual.mean)[0], low, high)
+
+
+def _scaled(
+    values: Sequence[float], low: float, high: float, start: float, end: float
+) -> list[float]:
+    """Values from low–high mapped to start–end, to a tenth; the middle if there is no spread."""
+    if high == low:
+        return [(start + end) / 2 for _ in values]
+    return [round(start + (value - low) / (high - low) * (end - start), 1) for value in values]

@@ -1,0 +1,227 @@
+"""What the index of many games needs of one game: the rounds and the discards of one seat."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from houjuu.arena.seat_rounds import (
+    Outcome,
+    SeatRound,
+    WinnerType,
+    final_scores,
+    order,
+    seat_rounds,
+)
+from houjuu.deal_in import HONBA_POINTS
+from houjuu.estimators.protocol import Estimator
+from houjuu.events import Deal, Discard, Event, Game, Win
+from houjuu.hands.hand_cache import HandCache
+from houjuu.review.site.situations import Situation, Threat, situation
+from houjuu.review.win_points import win_points
+from houjuu.table import Table
+from houjuu.tiles import KIND, format_tiles
+
+Data = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class DiscardRecord:
+    """A discard of the seat.
+
+    Attributes
+    ----------
+    round : int
+        Index of the round in the game, from 0.
+    turn : int
+        Number of the discard in the round, from 1.
+    tile : str
+        Such as "5p", or "0p" for the red five.
+    situation : Situation
+    deal_in : float
+        Estimated probability of dealing in to any opponent.
+    points : float
+        Estimated loss by dealing in, unit: points.
+    dealt_in : bool
+    lost : int
+        Points lost by the rons on it.
+    step : int
+        Number of the decision in the round on the page of the game, from 1; 0 without a page.
+    """
+
+    round: int
+    turn: int
+    tile: str
+    situation: Situation
+    deal_in: float
+    points: float
+    dealt_in: bool = False
+    lost: int = 0
+    step: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class GameRecord:
+    """One seat in one game.
+
+    Attributes
+    ----------
+    id : str
+    date : str or None
+        YYYY-MM-DD.
+    names : tuple of 4 str
+        By absolute seat.
+    seat : int
+    hanchan : bool
+        Whether the game includes the South rounds.
+    rank : int
+        1–4.
+    score : int
+        Final score, unit: points.
+    rounds : tuple of SeatRound
+    discards : tuple of DiscardRecord
+        Without those made while the player was disconnected.
+    """
+
+    id: str
+    date: str | None
+    names: tuple[str, ...]
+    seat: int
+    hanchan: bool
+    rank: int
+    score: int
+    rounds: tuple[SeatRound, ...]
+    discards: tuple[DiscardRecord, ...]
+
+    def to_dict(self) -> Data:
+        """The record as plain values for JSON; `from_dict` reads them."""
+        return asdict(self)
+
+    @classmethod
+    def from_dict(cls, data: Data) -> GameRecord:
+        """The record of plain values; raises KeyError, TypeError or ValueError for others."""
+        fields = {
+            "names": tuple(data["names"]),
+            "rounds": tuple(_seat_round(values) for values in data["rounds"]),
+            "discards": tuple(_discard(values) for values in data["discards"]),
+        }
+        return cls(**{**data, **fields})
+
+
+def _seat_round(values: Data) -> SeatRound:
+    winner = values["winner"]
+    fields = {
+        "outcome": Outcome(values["outcome"]),
+        "yaku": tuple((number, han) for number, han in values["yaku"]),
+        "start": tuple(values["start"]),
+        "winner": None if winner is None else WinnerType(winner),
+    }
+    return SeatRound(**{**values, **fields})
+
+
+def _discard(values: Data) -> DiscardRecord:
+    threat, last_round, leading = values["situation"]
+    return DiscardRecord(**{**values, "situation": Situation(Threat(threat), last_round, leading)})
+
+
+def game_records(game: Game, seats: Sequence[int], estimator: Estimator | None) -> list[GameRecord]:
+    """The records of some seats, absolute 0–3; without an estimator they have no discards.
+
+    Raises
+    ------
+    Error
+        The log does not show how the game ended, or hides the hand of a seat.
+    """
+    names = tuple(player.name for player in game.players) or tuple("ABCD")
+    ranking, scores, rounds = order(game), final_scores(game), list(seat_rounds(game))
+    discards = None if estimator is None else discard_records(game, seats, estimator)
+    return [
+        GameRecord(
+            game.id,
+            game.date,
+            names,
+            seat,
+            game.rules.hanchan,
+            1 + ranking.index(seat),
+            scores[seat],
+            tuple(of_round[seat] for of_round in rounds),
+            tuple(discards[seat]) if discards else (),
+        )
+        for seat in seats
+    ]
+
+
+def with_steps(record: GameRecord, review: Data) -> GameRecord:
+    """The record with `DiscardRecord.step` of the page of a review of the same seat."""
+    steps = [
+        [i for i, one in enumerate(round["decisions"], 1) if one["discard_index"] is not None]
+        for round in review["rounds"]
+    ]
+    discards = (replace(one, step=steps[one.round][one.turn - 1]) for one in record.discards)
+    return replace(record, discards=tuple(discards))
+
+
+def discard_records(
+    game: Game, seats: Sequence[int], estimator: Estimator
+) -> dict[int, list[DiscardRecord]]:
+    """The discards of some seats, by seat, with the estimated and the actual deal-ins."""
+    recorder = _Recorder(game, seats, estimator)
+    for event in game:
+        recorder.apply(event)
+    return recorder.records
+
+
+class _Recorder:
+    """Follows a game and records the discards of some seats."""
+
+    def __init__(self, game: Game, seats: Sequence[int], estimator: Estimator) -> None:
+        self.records: dict[int, list[DiscardRecord]] = {seat: [] for seat in seats}
+        self._estimator, self._table, self._cache = estimator, Table(game.rules), HandCache()
+        self._round = -1
+        self._last: tuple[int, int] | None = None  # seat and tile of the discard that can be won on
+
+    def apply(self, event: Event) -> None:
+        """Record an event and apply it to the table."""
+        if isinstance(event, Deal):
+            self._round += 1
+        elif isinstance(event, Win):
+            self._win(event)
+        else:
+            self._last = (event.seat, event.tile) if isinstance(event, Discard) else None
+            if isinstance(event, Discard) and event.seat in self.records:
+                self._discard(event)
+        self._table.apply(event)
+
+    def _discard(self, discard: Discard) -> None:
+        view = self._table.view(discard.seat)
+        own = view.seats[discard.seat]
+        if own.away:
+            self._last = None
+            return
+        risk = self._estimator.deal_in(view, self._cache)
+        self.records[discard.seat].append(
+            DiscardRecord(
+                self._round,
+                len(own.river) + 1,
+                format_tiles([discard.tile], red_fives=view.rules.red_fives),
+                situation(view),
+                float(risk.any[KIND[discard.tile]]),
+                float(risk.points_of(discard.tile)),
+            )
+        )
+
+    def _win(self, win: Win) -> None:
+        """Add the loss to the discard that the win is on; a robbed kan (槍槓) is no discard."""
+        if self._last != (win.source, win.tile) or win.source not in self.records:
+            return
+        records = self.records[win.source]
+        last, lost = records[-1], _lost(win, self._table)
+        records[-1] = replace(last, dealt_in=True, lost=last.lost + lost)
+
+
+def _lost(win: Win, table: Table) -> int:
+    """Points that the discarder loses by a ron."""
+    if win.deltas is not None:
+        return -win.deltas[win.source]
+    return (win_points(win, table) or 0) + HONBA_POINTS * win.honba

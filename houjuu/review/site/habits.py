@@ -1,0 +1,161 @@
+"""The habits of a player as figures: means over games with 95% intervals that count a game once.
+
+A figure has a key. ``rounds.…`` are shares of rounds or points a round, ``discards.…`` are means
+over the discards in a situation, and ``games.rank`` is the average rank.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
+from math import hypot
+from typing import NamedTuple
+
+from houjuu.arena.seat_rounds import Outcome, SeatRound, WinnerType
+from houjuu.intervals import clustered_mean
+from houjuu.review.site.game_record import DiscardRecord, GameRecord
+from houjuu.review.site.situations import Threat
+
+MIN_GAMES = 10
+"""Intervals of fewer games are too short, so they are not compared with other players."""
+
+
+class Figure(NamedTuple):
+    """A mean, half of its 95% interval, and the number of rounds, discards or games."""
+
+    mean: float
+    half: float
+    n: int
+
+
+Figures = Mapping[str, Figure]
+"""Figures by key; a figure without any value is left out."""
+
+Values = Callable[[GameRecord], Iterable[float]]
+"""The values of a figure in one game."""
+
+RATES: Mapping[str, Callable[[SeatRound], float]] = {
+    "riichi": lambda seat: seat.riichi,
+    "first_riichi": lambda seat: seat.riichi and not seat.behind,
+    "chasing_riichi": lambda seat: seat.riichi and seat.behind,
+    "calls": lambda seat: seat.called,
+    "wins": lambda seat: seat.outcome is Outcome.WIN,
+    "deal_ins": lambda seat: seat.outcome is Outcome.DEAL_IN,
+    "draws": lambda seat: seat.outcome is Outcome.DRAW,
+}
+"""Shares of rounds."""
+
+
+def _deals_in_to(winner: WinnerType, seat: SeatRound) -> bool:
+    return seat.outcome is Outcome.DEAL_IN and seat.winner is winner
+
+
+LOSSES: Mapping[str, Callable[[SeatRound], bool]] = {
+    **{f"deal_in_to_{winner}": partial(_deals_in_to, winner) for winner in WinnerType},
+    "tsumo": lambda seat: seat.outcome is Outcome.TSUMO,
+    "draw": lambda seat: seat.outcome is Outcome.DRAW,
+    "riichi_stick": lambda seat: seat.outcome is Outcome.SIDEWAYS,
+}
+"""The ways to lose points in a round; each round with a loss has exactly one."""
+
+
+def _meets(threat: Threat, discard: DiscardRecord) -> bool:
+    return discard.situation.threat is threat
+
+
+SITUATIONS: Mapping[str, Callable[[DiscardRecord], bool]] = {
+    "all": lambda discard: True,
+    **{threat.value: partial(_meets, threat) for threat in Threat},
+    "last_round": lambda discard: discard.situation.last_round,
+    "leading": lambda discard: discard.situation.leading,
+}
+"""The discards of each situation. The threats exclude each other; the last two do not."""
+
+_MEASURES: Mapping[str, Callable[[DiscardRecord], float]] = {
+    "dealt_in": lambda discard: discard.dealt_in,
+    "deal_in": lambda discard: discard.deal_in,
+    "excess": lambda discard: discard.dealt_in - discard.deal_in,
+    "lost": lambda discard: discard.lost,
+    "points": lambda discard: discard.points,
+}
+
+
+def _of_rounds(value: Callable[[SeatRound], float], record: GameRecord) -> Iterable[float]:
+    return (value(seat) for seat in record.rounds if not seat.away)
+
+
+def _loss(cause: Callable[[SeatRound], bool], seat: SeatRound) -> float:
+    return max(-seat.balance, 0) if cause(seat) else 0
+
+
+def _win_points(record: GameRecord) -> Iterable[float]:
+    return (seat.points for seat in record.rounds if seat.outcome is Outcome.WIN)
+
+
+def _deal_in_points(record: GameRecord) -> Iterable[float]:
+    return (-seat.balance for seat in record.rounds if seat.outcome is Outcome.DEAL_IN)
+
+
+def _of_discards(
+    value: Callable[[DiscardRecord], float],
+    where: Callable[[DiscardRecord], bool],
+    record: GameRecord,
+) -> Iterable[float]:
+    return (value(discard) for discard in record.discards if where(discard))
+
+
+def _rank(record: GameRecord) -> Iterable[float]:
+    return (record.rank,)
+
+
+OF_ROUNDS: Mapping[str, Values] = {
+    "games.rank": _rank,
+    **{f"rounds.{name}": partial(_of_rounds, rate) for name, rate in RATES.items()},
+    "wins.points": _win_points,
+    "deal_ins.points": _deal_in_points,
+    **{
+        f"rounds.lost_{name}": partial(_of_rounds, partial(_loss, cause))
+        for name, cause in LOSSES.items()
+    },
+}
+"""Figures that need no estimates."""
+
+OF_DISCARDS: Mapping[str, Values] = {
+    f"discards.{situation}.{measure}": partial(_of_discards, value, where)
+    for situation, where in SITUATIONS.items()
+    for measure, value in _MEASURES.items()
+}
+"""Figures that need `GameRecord.discards`.
+
+``dealt_in`` is the share of discards that deal in and ``deal_in`` the estimated one; ``excess`` is
+the first less the second. ``lost`` and ``points`` are the actual and the estimated loss, in points.
+"""
+
+
+def figures(records: Sequence[GameRecord], of: Mapping[str, Values]) -> dict[str, Figure]:
+    """Figures of some games; all records of one game are one cluster.
+
+    Parameters
+    ----------
+    records : sequence of GameRecord
+    of : mapping
+        `OF_ROUNDS`, `OF_DISCARDS` or a selection of them.
+    """
+    found = {}
+    for key, values in of.items():
+        sample = [(float(value), record.id) for record in records for value in values(record)]
+        if sample:
+            numbers, games = zip(*sample, strict=True)
+            found[key] = Figure(*clustered_mean(numbers, games), len(sample))
+    return found
+
+
+def differs(own: Figure, usual: Figure, n_games: int) -> int:
+    """The sign of the difference of two figures; 0 if it is within the 95% interval.
+
+    It is also 0 for fewer than `MIN_GAMES` games, and for a figure that never varies.
+    """
+    difference = own.mean - usual.mean
+    if n_games < MIN_GAMES or not own.half or abs(difference) <= hypot(own.half, usual.half):
+        return 0
+    return 1 if difference > 0 else -1

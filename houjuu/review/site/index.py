@@ -1,0 +1,235 @@
+"""The index of many games: ranks, habits beside those of phoenix players, trends, all games."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from importlib import resources
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+from houjuu.errors import Error
+from houjuu.languages import LANGUAGES, NAMES, Catalogue, translate
+from houjuu.notation import format_round
+from houjuu.review.site import charts, numbers, trend
+from houjuu.review.site.game_record import DiscardRecord, GameRecord
+from houjuu.review.site.habits import (
+    LOSSES,
+    MIN_GAMES,
+    OF_DISCARDS,
+    OF_ROUNDS,
+    RATES,
+    SITUATIONS,
+    Figure,
+    Figures,
+    differs,
+    figures,
+)
+from houjuu.review.site.usual import usual_figures
+
+MOST_LISTED = 15  # unit: discards in each list
+MIN_EXPECTED = 5  # unit: expected deal-ins; intervals of fewer are too short to call it luck
+_HABITS = (*(f"rounds.{rate}" for rate in RATES), "wins.points", "deal_ins.points")
+_LOSSES = tuple(f"rounds.lost_{cause}" for cause in LOSSES)
+
+Data = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A game of the index: its record, and its page relative to the index."""
+
+    record: GameRecord
+    path: str
+
+
+def file_name(language: str, first: str) -> str:
+    """The file of the index in a language; the first language has ``index.html``."""
+    return "index.html" if language == first else f"index.{language}.html"
+
+
+def index(
+    name: str, pages: Sequence[Page], problems: Sequence[Error], model: str, first: str
+) -> dict[str, str]:
+    """The index in every language, by file name.
+
+    Parameters
+    ----------
+    name : str
+        The reviewed player.
+    pages : sequence of Page
+        In the order of play, at least one.
+    problems : sequence of Error
+        Logs that are left out.
+    model : str
+        Name of the model.
+    first : str
+        The language of ``index.html``, one of `houjuu.languages.LANGUAGES`.
+    """
+    records = [page.record for page in pages]
+    own = figures(records, OF_ROUNDS) | figures(records, OF_DISCARDS)
+    context: Data = {
+        "name": name,
+        "records": records,
+        "dates": [record.date for record in records if record.date],
+        "ranks": _ranks(records),
+        "mean_rank": own["games.rank"],
+        "min_games": MIN_GAMES,
+        "games": list(reversed([_game(page) for page in pages])),
+        "costliest": _discards(pages, lambda discard: discard.points),
+        "dealt_in": _discards(pages, lambda discard: discard.lost),
+        "trends": _trends(records),
+        "problems": sorted(map(str, problems)),
+        "model": model,
+        **_compared(own, usual_figures(records), len(records)),
+    }
+    return {file_name(language, first): _render(context, language, first) for language in LANGUAGES}
+
+
+def _render(context: Data, language: str, first: str) -> str:
+    loader = PackageLoader("houjuu", "review/site")
+    environment = Environment(loader=loader, autoescape=True, undefined=StrictUndefined)
+    catalogue = translate(language)
+    text: str = environment.get_template("index.html.j2").render(
+        **context,
+        t=catalogue,
+        label=lambda key: _label(catalogue, key),
+        mean=numbers.mean,
+        half=numbers.half,
+        language=language,
+        languages=[(code, NAMES[code], file_name(code, first)) for code in LANGUAGES],
+        css=Markup("\n").join([_asset("page.css"), _asset("site/index.css")]),
+        tiles=_asset("tiles.svg"),
+        charts=charts,
+    )
+    return text
+
+
+def _asset(name: str) -> Markup:
+    return Markup((resources.files("houjuu.review") / name).read_text(encoding="utf-8"))
+
+
+def _label(catalogue: Catalogue, key: str) -> str:
+    """The name of a figure: ``discards.all.deal_in`` has those of the situation and the measure."""
+    if not key.startswith("discards."):
+        return catalogue(f"site.{key}")
+    _, situation, measure = key.split(".")
+    return catalogue(
+        "site.figure",
+        measure=catalogue(f"site.measure.{measure}"),
+        situation=catalogue(f"site.situation.{situation}"),
+    )
+
+
+def _ranks(records: Sequence[GameRecord]) -> list[tuple[int, int, float]]:
+    """Each rank with its number of games and its share."""
+    counts = Counter(record.rank for record in records)
+    return [(rank, counts[rank], counts[rank] / len(records)) for rank in (1, 2, 3, 4)]
+
+
+def _compared(own: Figures, usual: Figures, n_games: int) -> Data:
+    """The tables beside the usual figures, and the figures that differ from them."""
+    habits = [_row(key, own[key], usual[key], n_games) for key in _HABITS if key in own]
+    losses = [_row(key, own[key], usual[key], n_games) for key in _LOSSES if key in own]
+    situations = [
+        _situation(name, own, usual, n_games)
+        for name in SITUATIONS
+        if f"discards.{name}.deal_in" in own
+    ]
+    expected = [situation["deal_in"] for situation in situations]
+    return {
+        "habits": habits,
+        "losses": losses,
+        "situations": situations,
+        "findings": [row for row in (*habits, *expected, *losses) if row["sign"]],
+    }
+
+
+def _row(key: str, own: Figure, usual: Figure, n_games: int) -> Data:
+    return {
+        "key": key,
+        "own": own,
+        "usual": usual,
+        "sign": differs(own, usual, n_games),
+        "chart": charts.interval(own, usual),
+    }
+
+
+def _situation(name: str, own: Figures, usual: Figures, n_games: int) -> Data:
+    """The measures of a situation; ``luck`` is the sign of the excess of deal-ins, or 0."""
+    measures = ("dealt_in", "deal_in", "excess", "lost", "points")
+    keys = {measure: f"discards.{name}.{measure}" for measure in measures}
+    excess = own[keys["excess"]]
+    per_game = excess.n / n_games
+    n_expected = excess.n * own[keys["deal_in"]].mean
+    return {
+        "name": name,
+        "n": per_game,
+        "dealt_in": own[keys["dealt_in"]],
+        "deal_in": _row(keys["deal_in"], own[keys["deal_in"]], usual[keys["deal_in"]], n_games),
+        "usual_dealt_in": usual[keys["dealt_in"]],
+        "luck": differs(excess, Figure(0, 0, 0), n_games) if n_expected >= MIN_EXPECTED else 0,
+        "lost": own[keys["lost"]].mean * per_game,
+        "points": own[keys["points"]].mean * per_game,
+    }
+
+
+def _trends(records: Sequence[GameRecord]) -> list[Data]:
+    """A chart over time for each figure of `trend`; empty for too few games.
+
+    ``change`` is the sign of the change from the first half of the games to the second.
+    """
+    blocks, usual = trend.blocks(records), usual_figures(records)
+    first, second = trend.halves(records)
+    return [
+        {
+            "key": key,
+            "chart": charts.trend([block.figures[key] for block in blocks], usual[key]),
+            "blocks": blocks,
+            "usual": usual[key],
+            "change": differs(second[key], first[key], len(records) // 2),
+        }
+        for key in (*trend.SHOWN, *trend.SHOWN_ESTIMATES)
+        if blocks and all(key in part for part in (first, second, *(b.figures for b in blocks)))
+    ]
+
+
+def _game(page: Page) -> Data:
+    record = page.record
+    return {
+        "page": page.path,
+        "record": record,
+        "others": [name for seat, name in enumerate(record.names) if seat != record.seat],
+        "dealt_in": sum(discard.dealt_in for discard in record.discards),
+        "expected": sum(discard.deal_in for discard in record.discards),
+        "lost": sum(discard.lost for discard in record.discards),
+    }
+
+
+def _discards(pages: Sequence[Page], order: Any) -> list[Data]:
+    """The discards with the highest positive values of all games."""
+
+    def candidates() -> Iterator[tuple[float, Page, DiscardRecord]]:
+        for page in pages:
+            for discard in page.record.discards:
+                if order(discard) > 0:
+                    yield order(discard), page, discard
+
+    found = sorted(candidates(), key=lambda candidate: -candidate[0])[:MOST_LISTED]
+    return [
+        {
+            "href": f"{page.path}#{discard.round}.{discard.step}",
+            "date": page.record.date or page.record.id,
+            "round": _round_name(page.record, discard.round),
+            "discard": discard,
+        }
+        for _, page, discard in found
+    ]
+
+
+def _round_name(record: GameRecord, number: int) -> str:
+    round, honba, _ = record.rounds[number].start
+    return format_round(round, honba)

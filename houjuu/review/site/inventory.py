@@ -1,0 +1,136 @@
+"""The games of some paths: which there are, which logs are unreadable, and whose games they are."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import chain
+
+from houjuu import logs
+from houjuu.errors import Error
+from houjuu.extras import MissingPackageError
+from houjuu.logs.sources import Entry, entries
+
+_MOST_NAMES = 5  # in the error message for an unknown name
+_NOT_IN_FILE_NAMES = re.compile(r"[^\w.=+-]+")
+
+
+@dataclass(frozen=True, slots=True)
+class FoundGame:
+    """A game of the input.
+
+    Attributes
+    ----------
+    log : str
+        SHA-256 of the content of its log.
+    id : str
+    date : str or None
+        YYYY-MM-DD.
+    names : tuple of str
+        By absolute seat; empty if the log has none.
+    stem : str
+        Name for the files of the game, without a suffix; no other game has it.
+    """
+
+    log: str
+    id: str
+    date: str | None
+    names: tuple[str, ...]
+    stem: str
+
+
+@dataclass(slots=True)
+class Inventory:
+    """The games of the input in the order of play, and the logs that are left out with the reason.
+
+    Tenhou's ids begin with date and hour. Games without a date come first, in the order of reading.
+    A log that occurs twice counts once.
+    """
+
+    games: list[FoundGame] = field(default_factory=list)
+    problems: list[Error] = field(default_factory=list)
+
+
+def digest(content: bytes) -> str:
+    """SHA-256 of a log or a parameter file, in hexadecimal."""
+    return hashlib.sha256(content).hexdigest()
+
+
+def all_entries(paths: Sequence[str]) -> Iterator[Entry]:
+    """Yield name and content of all logs of some paths."""
+    return chain.from_iterable(map(entries, paths))
+
+
+def take_inventory(found: Iterable[Entry]) -> Inventory:
+    """List the games of some logs.
+
+    Raises
+    ------
+    MissingPackageError
+        The logs need a package that is not installed.
+    """
+    inventory, known, stems = Inventory(), set[str](), Counter[str]()
+    for name, content in found:
+        if isinstance(content, Error):
+            inventory.problems.append(content)
+            continue
+        log = digest(content)
+        if log in known:
+            continue
+        known.add(log)
+        try:
+            game = logs.parse(content, name)
+        except MissingPackageError:
+            raise
+        except Error as problem:
+            inventory.problems.append(problem.without_context())
+            continue
+        names = tuple(player.name for player in game.players)
+        stem = _stem(game.id, stems)
+        inventory.games.append(FoundGame(log, game.id, game.date, names, stem))
+    inventory.games.sort(key=lambda game: (game.date or "", game.id if game.date else ""))
+    return inventory
+
+
+def _stem(id: str, used: Counter[str]) -> str:
+    """A file name for an id, different from all before on any file system."""
+    stem = _NOT_IN_FILE_NAMES.sub("_", id)[:100].strip(".") or "game"
+    used[stem.lower()] += 1
+    number = used[stem.lower()]
+    return stem if number == 1 else _stem(f"{stem}-{number}", used)
+
+
+def usual_name(games: Sequence[FoundGame]) -> str:
+    """The name that occurs in most of the games; of equals the first.
+
+    Raises
+    ------
+    Error
+        No name occurs twice in two or more games, or the logs have no names.
+    """
+    counts = Counter(name for game in games for name in dict.fromkeys(game.names))
+    if not counts:
+        raise Error("the logs have no names of players: choose --seat 0 to --seat 3")
+    name, count = counts.most_common(1)[0]
+    if count == 1 < len(games):
+        raise Error(f"no player occurs in two of the {len(games)} games: choose --name or --seat")
+    return name
+
+
+def seats_of(games: Sequence[FoundGame], name: str) -> dict[str, int]:
+    """The seat of a player in each game with it, by `FoundGame.log`.
+
+    Raises
+    ------
+    Error
+        The player is in none of the games.
+    """
+    seats = {game.log: game.names.index(name) for game in games if name in game.names}
+    if not seats:
+        counts = Counter(name for game in games for name in game.names)
+        most = ", ".join(repr(name) for name, _ in counts.most_common(_MOST_NAMES))
+        raise Error(f"no game has a player {name!r}; the most frequent are {most}")
+    return seats

@@ -1,0 +1,69 @@
+"""The situation in which a seat discards: who threatens it, and where the game stands."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import NamedTuple
+
+from houjuu.seat import Seat
+from houjuu.view import View
+
+_MANY_MELDS = 2  # unit: open melds of one opponent
+_LAST_ROUND_EAST_ONLY, _LAST_ROUND_HANCHAN = 3, 7
+
+
+class Threat(StrEnum):
+    """The threats that a discard meets; each discard has exactly one."""
+
+    FIRST_RIICHI = "first_riichi"
+    """In riichi, declared before all others."""
+    CHASING_RIICHI = "chasing_riichi"
+    """In riichi, declared after another seat."""
+    AGAINST_RIICHI = "against_riichi"
+    """One opponent is in riichi."""
+    AGAINST_RIICHIS = "against_riichis"
+    """Two or three opponents are in riichi."""
+    AGAINST_MELDS = "against_melds"
+    """No opponent is in riichi, and one has at least two open melds."""
+    NONE = "no_threat"
+
+
+class Situation(NamedTuple):
+    """The situation of a discard.
+
+    Attributes
+    ----------
+    threat : Threat
+    last_round : bool
+        Whether it is South 4, or East 4 of an East-only game, or later.
+    leading : bool
+        Whether the seat has the first place; with equal scores the lower seat is ahead.
+    """
+
+    threat: Threat
+    last_round: bool
+    leading: bool
+
+
+def situation(view: View) -> Situation:
+    """The situation of the viewing seat before its discard."""
+    last = _LAST_ROUND_HANCHAN if view.rules.hanchan else _LAST_ROUND_EAST_ONLY
+    leader = max(range(4), key=lambda seat: (view.scores[seat], -seat))
+    return Situation(_threat(view), view.round >= last, leader == view.seat)
+
+
+def _threat(view: View) -> Threat:
+    n_riichi = sum(opponent.in_riichi for opponent in view.opponents)
+    own = view.seats[view.seat]
+    if own.declared:
+        return Threat.CHASING_RIICHI if _is_chasing(own, n_riichi) else Threat.FIRST_RIICHI
+    if n_riichi:
+        return Threat.AGAINST_RIICHI if n_riichi == 1 else Threat.AGAINST_RIICHIS
+    n_melds = max(opponent.n_open_melds for opponent in view.opponents)
+    return Threat.AGAINST_MELDS if n_melds >= _MANY_MELDS else Threat.NONE
+
+
+def _is_chasing(own: Seat, n_riichi: int) -> bool:
+    """Whether others were in riichi at the declaration, which may be the discard to come."""
+    declared = next((tile for tile in own.river if tile.riichi), None)
+    return bool(n_riichi if declared is None else declared.others_in_riichi)

@@ -1,0 +1,163 @@
+"""The record of a seat in a game equals what an independent reading of its events gives."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from houjuu import load
+from houjuu.arena.seat_rounds import Outcome, WinnerType, final_scores, order, seat_rounds
+from houjuu.errors import Error
+from houjuu.estimators.protocol import Estimator
+from houjuu.events import Away, Back, Call, Deal, Discard, Game, Riichi, RiichiAccepted, Win
+from houjuu.review.review_data import discard_risk, discards, review
+from houjuu.review.site.game_record import GameRecord, game_records, with_steps
+from houjuu.review.site.situations import Threat
+
+ROUNDED = 6e-5  # relative error of five significant digits
+
+
+@pytest.fixture(scope="module")
+def estimator() -> Estimator:
+    return load()
+
+
+@pytest.fixture(scope="module")
+def records(own_games: list[Game], estimator: Estimator) -> list[GameRecord]:
+    return game_records(own_games[0], range(4), estimator)
+
+
+def test_a_record_survives_json(records: list[GameRecord]) -> None:
+    for record in records:
+        assert GameRecord.from_dict(json.loads(json.dumps(record.to_dict()))) == record
+
+
+def test_discards_equal_the_review(
+    own_games: list[Game], records: list[GameRecord], estimator: Estimator
+) -> None:
+    n_rons = 0
+    for record in records:
+        data = review(own_games[0], record.seat, estimator)
+        for own, decision in zip(record.discards, discards(data["rounds"]), strict=True):
+            risk = discard_risk(decision)
+            assert own.tile == decision["hand"][decision["discard_index"]]
+            assert own.deal_in == pytest.approx(risk["any"], rel=ROUNDED)
+            assert own.points == pytest.approx(risk["points"], rel=ROUNDED)
+            assert own.dealt_in == bool(decision["rons"])
+            assert own.lost == sum(ron["points"] for ron in decision["rons"])
+            n_rons += own.dealt_in
+        assert [one.step for one in with_steps(record, data).discards] == [
+            one.turn for one in record.discards
+        ]
+    assert n_rons > 1
+
+
+def test_steps_count_the_other_decisions_of_the_page(
+    own_games: list[Game], records: list[GameRecord], estimator: Estimator
+) -> None:
+    data = review(own_games[0], 0, estimator)
+    steps = data["rounds"][0]["decisions"]
+    steps.insert(2, {**steps[2], "discard_index": None})
+    found = [one.step for one in with_steps(records[0], data).discards if one.round == 0]
+    assert found == [1, 2, *range(4, len(steps) + 1)]
+
+
+def threats(game: Game, seat: int) -> list[Threat]:
+    """The threat of every discard of a seat, from the events alone."""
+    found: list[Threat] = []
+    riichi: list[int] = []
+    accepted: set[int] = set()
+    melds = [0] * 4
+    for event in game:
+        match event:
+            case Deal():
+                riichi, accepted, melds = [], set(), [0] * 4
+            case Riichi():
+                riichi.append(event.seat)
+            case RiichiAccepted():
+                accepted.add(event.seat)
+            case Call() if event.meld.is_open and event.meld.added is None:
+                melds[event.seat] += 1
+            case Discard() if event.seat == seat:
+                others = accepted - {seat}
+                if seat in riichi:
+                    first = riichi[0] == seat
+                    found.append(Threat.FIRST_RIICHI if first else Threat.CHASING_RIICHI)
+                elif others:
+                    several = len(others) > 1
+                    found.append(Threat.AGAINST_RIICHIS if several else Threat.AGAINST_RIICHI)
+                else:
+                    most = max(count for other, count in enumerate(melds) if other != seat)
+                    found.append(Threat.AGAINST_MELDS if most >= 2 else Threat.NONE)
+    return found
+
+
+def test_threats(own_games: list[Game], estimator: Estimator) -> None:
+    seen: set[Threat] = set()
+    for game in own_games:
+        for record in game_records(game, range(4), estimator):
+            found = [discard.situation.threat for discard in record.discards]
+            assert found == threats(game, record.seat)
+            seen |= set(found)
+    assert seen == set(Threat)
+
+
+def test_last_round_and_leading(own_games: list[Game], records: list[GameRecord]) -> None:
+    deals = [event for event in own_games[0] if isinstance(event, Deal)]
+    n_leading = 0
+    for record in records:
+        for discard in record.discards:
+            assert discard.situation.last_round == (deals[discard.round].round >= 7)
+        firsts = [discard for discard in record.discards if discard.turn == 1]
+        for discard in firsts:
+            scores = deals[discard.round].scores
+            leads = order_of(scores)[0] == record.seat
+            assert discard.situation.leading == leads
+            n_leading += leads
+    assert n_leading > 4
+
+
+def order_of(scores: tuple[int, ...]) -> list[int]:
+    return sorted(range(4), key=lambda seat: (-scores[seat], seat))
+
+
+def test_final_scores_follow_from_the_last_round(own_games: list[Game]) -> None:
+    for game in own_games:
+        hidden = replace(game, final=None)
+        sticks = 100_000 - sum(final_scores(hidden))  # those that nobody won are still on the table
+        assert sticks % 1000 == 0
+        if not sticks:
+            assert final_scores(hidden) == final_scores(game)
+        assert order(hidden) == order(game)
+    without = tuple(
+        replace(event, deltas=None) if isinstance(event, Win) else event for event in game.events
+    )
+    with pytest.raises(Error, match="has no final scores"):
+        final_scores(Game(game.id, game.rules, game.players, without[:-1]))
+
+
+def test_winners_and_players_who_are_away(own_games: list[Game]) -> None:
+    game = own_games[0]
+    first, second = [i for i, event in enumerate(game.events) if isinstance(event, Deal)][:2]
+    events = list(game.events)
+    events[second + 1 : second + 1] = [Back(1)]
+    events[first + 1 : first + 1] = [Away(1)]
+    rounds = list(seat_rounds(replace(game, events=tuple(events))))
+    assert [seats[1].away for seats in rounds] == [True, True] + [False] * (len(rounds) - 2)
+    assert not any(seats[0].away for seats in rounds)
+    wins = [event for event in game if isinstance(event, Win)]
+    types = {seats[0].winner for seats in rounds}
+    assert types & {WinnerType.RIICHI, WinnerType.MELDS}
+    n_winners = sum(seat.outcome is Outcome.WIN for seats in rounds for seat in seats)
+    assert n_winners == len(wins) > 3
+
+
+def test_discards_while_away_do_not_count(own_games: list[Game], estimator: Estimator) -> None:
+    game = own_games[0]
+    deal = next(i for i, event in enumerate(game.events) if isinstance(event, Deal))
+    events = (*game.events[: deal + 1], Away(2), *game.events[deal + 1 :])
+    (record,) = game_records(replace(game, events=events), [2], estimator)
+    assert not record.discards
+    assert record.rounds[0].away

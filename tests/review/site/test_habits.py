@@ -1,0 +1,162 @@
+"""Figures by hand, the usual ones that ship, blocks over time and the places in charts."""
+
+from __future__ import annotations
+
+import json
+import math
+from pathlib import Path
+
+import pytest
+
+from houjuu.arena.seat_rounds import Outcome, SeatRound, WinnerType
+from houjuu.intervals import Z95
+from houjuu.review.site import charts, numbers, trend
+from houjuu.review.site.game_record import DiscardRecord, GameRecord
+from houjuu.review.site.habits import MIN_GAMES, OF_DISCARDS, OF_ROUNDS, Figure, differs, figures
+from houjuu.review.site.situations import Situation, Threat
+from houjuu.review.site.usual import usual_figures
+from tests.real import SHARED
+
+PHOENIX = Path(usual_figures.__code__.co_filename).parent / "phoenix.json"
+
+
+def seat_round(outcome: Outcome, balance: int, **more: object) -> SeatRound:
+    fields: dict[str, object] = {"points": 0, "yaku": (), "riichi": False, "called": False}
+    fields |= {"behind": False, "start": (0, 0, 0), **more}
+    return SeatRound(outcome, balance, **fields)  # type: ignore[arg-type]
+
+
+def discard(threat: Threat, deal_in: float, lost: int = 0) -> DiscardRecord:
+    situation = Situation(threat, last_round=False, leading=False)
+    return DiscardRecord(0, 1, "5p", situation, deal_in, 5000 * deal_in, bool(lost), lost)
+
+
+def record(
+    id: str, rounds: tuple[SeatRound, ...], discards: tuple[DiscardRecord, ...] = (), rank: int = 1
+) -> GameRecord:
+    return GameRecord(id, None, ("a", "b", "c", "d"), 0, True, rank, 25000, rounds, discards)
+
+
+WIN = seat_round(Outcome.WIN, 8000, points=7700, riichi=True, winner=WinnerType.RIICHI)
+CHASE = seat_round(
+    Outcome.DEAL_IN, -5200, riichi=True, behind=True, winner=WinnerType.MELDS, called=False
+)
+DRAW = seat_round(Outcome.DRAW, -1500, called=True)
+AWAY = seat_round(Outcome.TSUMO, -2000, winner=WinnerType.DAMA, away=True)
+
+
+def test_figures_of_rounds() -> None:
+    """Game "a" has 2 of 3 riichi, game "b" 0 of 1; a round away does not count."""
+    found = figures([record("a", (WIN, CHASE, DRAW)), record("b", (DRAW, AWAY), rank=4)], OF_ROUNDS)
+    riichi = found["rounds.riichi"]
+    half = Z95 * math.sqrt((2 - 1.5) ** 2 + 0.5**2) / 4
+    assert riichi == pytest.approx((0.5, half, 4))
+    assert found["rounds.first_riichi"].mean == found["rounds.chasing_riichi"].mean == 0.25
+    assert found["rounds.calls"].mean == 0.5
+    assert found["wins.points"][::2] == (7700, 1)
+    assert found["deal_ins.points"][::2] == (5200, 1)
+    assert found["rounds.lost_deal_in_to_melds"].mean == 5200 / 4
+    assert found["rounds.lost_deal_in_to_riichi"].mean == 0
+    assert found["rounds.lost_draw"].mean == 3000 / 4
+    assert found["rounds.lost_tsumo"].mean == 0
+    assert found["games.rank"].mean == 2.5
+
+
+def test_seats_of_one_game_are_one_cluster() -> None:
+    """Four seats with ranks 1 to 4 leave nothing to chance."""
+    found = figures([record("a", (), rank=rank) for rank in (1, 2, 3, 4)], OF_ROUNDS)
+    assert found["games.rank"] == (2.5, 0, 4)
+    assert "rounds.riichi" not in found
+
+
+def test_figures_of_discards() -> None:
+    discards = (
+        discard(Threat.AGAINST_RIICHI, 0.1),
+        discard(Threat.AGAINST_RIICHI, 0.3, lost=8000),
+        discard(Threat.NONE, 0.01),
+    )
+    found = figures([record("a", (), discards)], OF_DISCARDS)
+    assert found["discards.against_riichi.deal_in"].mean == pytest.approx(0.2)
+    assert found["discards.against_riichi.dealt_in"].mean == 0.5
+    assert found["discards.against_riichi.excess"].mean == pytest.approx(0.3)
+    assert found["discards.against_riichi.lost"].mean == 4000
+    assert found["discards.against_riichi.points"].mean == pytest.approx(1000)
+    assert found["discards.all.deal_in"].n == 3
+    assert "discards.leading.deal_in" not in found
+
+
+def test_differences_need_games_and_spread() -> None:
+    usual = Figure(0.2, 0.01, 1000)
+    assert differs(Figure(0.3, 0.05, 100), usual, MIN_GAMES) == 1
+    assert differs(Figure(0.1, 0.05, 100), usual, MIN_GAMES) == -1
+    assert differs(Figure(0.25, 0.05, 100), usual, MIN_GAMES) == 0
+    assert differs(Figure(0.3, 0.05, 100), usual, MIN_GAMES - 1) == 0
+    assert differs(Figure(0.0, 0.0, 100), usual, MIN_GAMES) == 0
+    assert differs(Figure(0.25, 0.049, 100), Figure(0.2, 0.02, 9), MIN_GAMES) == 0
+
+
+def test_the_usual_figures_are_complete_and_plausible() -> None:
+    content = json.loads(PHOENIX.read_text(encoding="utf-8"))
+    assert content["command"].startswith("python -m benchmarks.usual_habits")
+    for length in ("hanchan", "east_only"):
+        section = content[length]
+        assert section["games"] >= 3000
+        assert section["games_with_estimates"] >= 200
+        assert section["figures"].keys() == OF_ROUNDS.keys() | OF_DISCARDS.keys()
+        found = {key: Figure(*values) for key, values in section["figures"].items()}
+        assert found["games.rank"].mean == 2.5
+        riichi = [found[f"rounds.{name}"].mean for name in ("first_riichi", "chasing_riichi")]
+        assert sum(riichi) == pytest.approx(found["rounds.riichi"].mean, abs=1e-6)
+        excess = found["discards.all.excess"]
+        assert abs(excess.mean) < 2 * excess.half
+    assert usual_figures([record("a", ())])["rounds.riichi"].mean == pytest.approx(0.186, abs=0.003)
+
+
+@pytest.mark.real_logs
+def test_the_usual_figures_are_those_of_real_games() -> None:
+    """A small sample of the same archive: its riichi rate is within its own interval, doubled."""
+    if not SHARED.exists():
+        pytest.skip("the real logs are not beside the project")
+    from houjuu.arena.seat_rounds import SEATS
+    from houjuu.logs import mjlog
+    from houjuu.review.site.game_record import game_records
+    from tests.real import games
+
+    parsed = [mjlog.parse(data, name) for name, data in games("phoenix-2024", 60)]
+    records = [one for game in parsed for one in game_records(game, range(SEATS), None)]
+    sample = figures([one for one in records if one.hanchan], OF_ROUNDS)
+    usual = usual_figures(records)
+    for key in ("rounds.riichi", "rounds.calls", "rounds.wins", "rounds.deal_ins"):
+        assert abs(sample[key].mean - usual[key].mean) < 2 * sample[key].half
+
+
+def test_blocks_over_time() -> None:
+    records = [record(str(i), (DRAW,), (discard(Threat.NONE, 0.01),)) for i in range(23)]
+    found = trend.blocks(records)
+    assert [(one.first, one.last) for one in found] == [(1, 6), (7, 12), (13, 17), (18, 23)]
+    assert len(trend.blocks(records * 10)) == trend.MOST_BLOCKS
+    assert trend.blocks(records[:9]) == []
+    first, second = trend.halves(records)
+    assert (first["games.rank"].n, second["games.rank"].n) == (11, 12)
+
+
+def test_places_in_charts() -> None:
+    found = charts.interval(Figure(0.2, 0.1, 10), Figure(0.4, 0.01, 100))
+    left, right = charts.MARGIN, charts.WIDTH - charts.MARGIN
+    assert (found.low, found.usual) == (left, right)
+    assert left < found.mean < found.high < right
+    over_time = charts.trend([Figure(1, 0, 1), Figure(3, 1, 1)], Figure(2, 0, 1))
+    (x, low, mean, high), (last_x, *_, last_high) = over_time.marks
+    assert (x, last_x) == (charts.MARGIN, charts.TREND_WIDTH - charts.MARGIN)
+    assert low == mean == high == charts.TREND_HEIGHT - charts.MARGIN
+    assert last_high == charts.MARGIN
+    assert last_high < over_time.usual < mean
+
+
+def test_numbers_as_text() -> None:
+    assert numbers.mean("rounds.riichi", Figure(0.1929, 0.012, 9)) == "19.3%"
+    assert numbers.half("rounds.riichi", Figure(0.1929, 0.012, 9)) == "1.2"
+    assert numbers.mean("discards.all.deal_in", Figure(0.01234, 0, 9)) == "1.23%"
+    assert numbers.mean("rounds.lost_draw", Figure(1234.5, 0, 9)) == "1,234"
+    assert numbers.mean("wins.points", Figure(5678.9, 0, 9)) == "5,679"
+    assert numbers.mean("games.rank", Figure(2.4321, 0, 9)) == "2.43"

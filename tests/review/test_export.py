@@ -1,0 +1,132 @@
+"""Exports of a review: the schema, the numbers, and the lines of the commands."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+from houjuu import load
+from houjuu.cli import main
+from houjuu.errors import Error
+from houjuu.events import Game
+from houjuu.logs import mjlog
+from houjuu.review.export import COLUMNS, SCHEMA, as_json, csv_head, csv_lines
+from houjuu.review.review_data import discards, review
+
+DOCS = Path(__file__).parents[2] / "docs"
+SEAT = 2
+
+Data = dict[str, Any]
+
+
+@pytest.fixture(scope="module")
+def data(own_games: list[Game]) -> Data:
+    return review(own_games[0], SEAT, load(), lambda view: view.hand[0])
+
+
+def validate(exported: Data) -> None:
+    schema = json.loads((DOCS / "review.schema.json").read_text(encoding="utf-8"))
+    assert schema["title"] == SCHEMA
+    jsonschema.Draft202012Validator.check_schema(schema)
+    jsonschema.validate(json.loads(json.dumps(exported, allow_nan=False)), schema)
+
+
+def test_the_export_follows_the_schema(data: Data) -> None:
+    exported = as_json(data)
+    validate(exported)
+    exported["rounds"][0]["discards"][0]["opponents"][1]["tenpai"] = 1.01
+    with pytest.raises(jsonschema.ValidationError):
+        validate(exported)
+
+
+def test_the_numbers_are_those_of_the_review(data: Data) -> None:
+    exported = [one for round in as_json(data)["rounds"] for one in round["discards"]]
+    n_reasons = n_rons = 0
+    for one, decision in zip(exported, discards(data["rounds"]), strict=True):
+        assert one["discard"] == decision["hand"][decision["discard_index"]]
+        assert [opponent["tenpai"] for opponent in one["opponents"]] == decision["tenpai"]
+        assert one["tiles"].keys() == set(decision["hand"])
+        for tile, risk in one["tiles"].items():
+            known = decision["risks"][tile]
+            assert risk["deal_in"] == known["any"]
+            assert (risk["points"], risk["by_opponent"]) == (known["points"], known["by_opponent"])
+            for explained, parts in zip(
+                risk["explanations"], decision["explanations"][tile.replace("0", "5")], strict=True
+            ):
+                names = [data["reason_names"][index] for index, _ in parts["reasons"]]
+                assert [reason["name"] for reason in explained["reasons"]] == names
+                n_reasons += len(names)
+            assert [risk["shanten"], risk["useful"], risk["furiten"]] == decision["own"][
+                "discards"
+            ][tile.replace("0", "5")]
+        n_rons += len(one["rons"])
+    assert n_reasons > 100
+    assert n_rons == sum(len(decision["rons"]) for decision in discards(data["rounds"]))
+
+
+def test_turns_count_discards_alone(data: Data) -> None:
+    """A step of the page that is no discard is a choice at the turn of the next discard."""
+    copied = json.loads(json.dumps(data))
+    steps = copied["rounds"][0]["decisions"]
+    steps.insert(1, {**steps[1], "discard_index": None})
+    choice = {"seat": SEAT, "kind": "call", "chosen": "pass", "actions": [], "round": 0, "step": 1}
+    exported = as_json({**copied, "choices": [choice]})
+    assert [one["turn"] for one in exported["rounds"][0]["discards"]] == [*range(1, len(steps))]
+    assert exported["rounds"][0]["choices"][0]["turn"] == 2
+    assert not exported["rounds"][1]["choices"]
+    validate(exported)
+
+
+def test_csv_has_a_line_for_each_discard_and_tile(data: Data) -> None:
+    rows = list(csv.DictReader(io.StringIO(csv_head() + csv_lines(data))))
+    assert list(rows[0]) == list(COLUMNS)
+    made = list(discards(data["rounds"]))
+    assert len(rows) == sum(len(decision["risks"]) for decision in made)
+    discarded = [row for row in rows if row["discarded"] == "1"]
+    assert len(discarded) == len(made)
+    assert sum(row["advised"] == "1" for row in rows) == len(made)
+    for row, decision in zip(discarded, made, strict=True):
+        risk = decision["risks"][row["tile"]]
+        assert float(row["deal_in"]) == risk["any"]
+        assert float(row["points_left"]) == risk["points_by_opponent"][2]
+        assert float(row["tenpai_across"]) == decision["tenpai"][1]
+        assert int(row["lost"]) == sum(ron["points"] for ron in decision["rons"])
+    assert sum(int(row["lost"]) for row in rows) == sum(int(row["lost"]) for row in discarded)
+
+
+def test_the_commands(
+    own_games: list[Game], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for number, game in enumerate(own_games[:2]):
+        (tmp_path / f"{number}.mjlog").write_bytes(mjlog.write(game))
+    name = own_games[0].players[SEAT].name
+    options = ["--player", "none", "--name", name]
+    assert main(["review", str(tmp_path), "--json", *options]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == 2
+    for line, game in zip(lines, own_games, strict=False):
+        exported = json.loads(line)
+        validate(exported)
+        assert exported["players"][0] == name
+        assert exported["seat"] == [player.name for player in game.players].index(name)
+    (tmp_path / "broken.xml").write_text("no log")
+    file = tmp_path.parent / "all.csv"
+    assert main(["review", str(tmp_path), "--csv", "-o", str(file), *options]) == 1
+    assert "broken.xml: is neither mjlog nor JSON" in capsys.readouterr().err
+    rows = list(csv.DictReader(io.StringIO(file.read_text(encoding="utf-8"))))
+    assert {row["game"] for row in rows} == {"0", "1"}
+    with pytest.raises(SystemExit):
+        main(["review", str(tmp_path), "--csv", "--json"])
+
+
+def test_no_such_player(own_games: list[Game]) -> None:
+    from houjuu.review import command
+
+    with pytest.raises(Error, match="has no player 'nobody', but bot"):
+        command.seat_of(own_games[0], "nobody")

@@ -1,0 +1,128 @@
+"""The picture of a position: its tiles, numbers and texts, and the files of the command."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from lxml import etree
+
+from houjuu import load, position
+from houjuu.cli import main
+from houjuu.deal_in import DealIn
+from houjuu.errors import Error
+from houjuu.languages import LANGUAGES, translate
+from houjuu.review import position_svg
+from houjuu.review.board_svg import BACK
+from houjuu.table import View
+from houjuu.tiles import KIND, format_tiles
+
+NAMESPACE = {"s": "http://www.w3.org/2000/svg"}
+RIVERS = {
+    "self": "1z 9m 2z",
+    "right": "9m 1z' 5p*",
+    "across": "1z 9s~ 2s",
+    "left": "9p 1p 3z",
+}
+HAND = "123m0678p1199s55z + 4p"
+ARGUMENTS = [
+    "--hand", HAND, "--dora", "3p", "--river", "self=1z 9m 2z", "--river", "right=9m 1z' 5p*",
+    "--river", "across=1z 9s~ 2s", "--river", "left=9p 1p 3z", "--meld", "left=chi 7~89s",
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def view() -> View:
+    return position(
+        HAND, {name: tiles.replace("~", "") for name, tiles in RIVERS.items()}, dora="3p"
+    )
+
+
+@pytest.fixture(scope="module")
+def risk(view: View) -> DealIn:
+    return load().deal_in(view)
+
+
+def picture(text: str) -> etree._Element:
+    return etree.fromstring(text.encode())
+
+
+def drawn_tiles(text: str) -> Counter[str]:
+    names = picture(text).xpath("//s:g/s:use/@href", namespaces=NAMESPACE)
+    drawn = [str(name).removeprefix("#t") for name in names]  # type: ignore[union-attr]
+    return Counter(name for name in drawn if not name.startswith("#"))
+
+
+def texts(text: str) -> list[str]:
+    nodes = picture(text).xpath("//s:text", namespaces=NAMESPACE)
+    return ["".join(map(str, node.itertext())) for node in nodes]  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_tile_and_number_is_drawn(view: View, risk: DealIn, language: str) -> None:
+    text = position_svg.svg(view, risk, translate(language), view.hand[0])
+    drawn = drawn_tiles(text)
+    expected = Counter(format_tiles([tile]) for tile in view.hand)
+    expected += Counter(
+        format_tiles([tile.tile]) for seat in view.seats for tile in seat.river
+    ) + Counter(["3p"])
+    assert drawn - Counter({BACK: 99}) == expected
+    assert drawn[BACK] == 3 * 13 + 4
+    shown = texts(text)
+    for tile in view.hand:
+        p = 100 * float(risk.any[KIND[tile]])
+        assert (f"{p:.0f}%" if p >= 9.95 else f"{p:.1f}%") in shown
+        assert f"{risk.points_of(tile):,.0f}" in shown
+    tenpai = [translate(language)("position.tenpai", p=f"{100 * p:.0f}") for p in risk.tenpai]
+    assert [line for line in shown if line in tenpai] == tenpai  # right, across, left
+    assert translate(language)("position.wall", n=view.tiles_left) in " ".join(shown)
+    assert not re.search(r'(?:href|src)="(?!#)|url\(', text)
+
+
+def test_marks(view: View, risk: DealIn) -> None:
+    """The discard, the tsumogiri, the last discard, the dora and the riichi stick."""
+    text = position_svg.svg(view, risk, translate("en"), view.hand[0])
+    root = picture(text)
+
+    def classes(name: str) -> int:
+        found = root.xpath(f"//s:g[contains(@class, '{name}')]", namespaces=NAMESPACE)
+        return len(found)  # type: ignore[arg-type]
+
+    assert classes("discard") == 1
+    assert classes("tsumogiri") == 1
+    assert classes("last") == 1
+    n_dora = sum(KIND[tile] in view.dora for tile in view.hand)
+    assert len(root.findall(".//{*}path[@class='dora']")) == n_dora
+    assert len(root.findall(".//{*}circle[@fill='#d1271c']")) == 1
+    assert "discard" not in "".join(
+        picture(position_svg.svg(view, risk, translate("en"))).xpath(
+            "//s:g/@class", namespaces=NAMESPACE
+        )  # type: ignore[arg-type]
+    )
+
+
+def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("resvg_py", reason="it draws PNG")
+    svg, png = tmp_path / "p.svg", tmp_path / "p.png"
+    arguments = ["danger", *ARGUMENTS[:-2], "--svg", str(svg), "--png", str(png), "--lang", "en"]
+    arguments = [argument.replace("~", "") for argument in arguments]
+    assert main(arguments) == 0
+    assert "points" in capsys.readouterr().out
+    assert texts(svg.read_text(encoding="utf-8"))
+    assert png.read_bytes().startswith(b"\x89PNG")
+    assert main([*arguments, "--svg", str(tmp_path)]) == 2
+    assert "cannot be written: it is a folder" in capsys.readouterr().err
+
+
+def test_a_system_without_fonts_is_an_error(
+    view: View, risk: DealIn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    resvg_py = pytest.importorskip("resvg_py", reason="it draws PNG")
+    drawing = resvg_py.svg_to_bytes
+    monkeypatch.setattr(
+        resvg_py, "svg_to_bytes", lambda **options: drawing(**options, skip_system_fonts=True)
+    )
+    with pytest.raises(Error, match="no font of this system has the characters of English"):
+        position_svg.png(position_svg.svg(view, risk, translate("en")), "en")

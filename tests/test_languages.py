@@ -1,0 +1,258 @@
+"""The catalogues: keys, placeholders and text that is not translated."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from houjuu.cli import main
+from houjuu.errors import Error
+from houjuu.languages import LANGUAGES, NAMES, Catalogue, system_language, translate, width
+from houjuu.languages.terms import message, term
+
+ROOT = Path(__file__).parents[1] / "houjuu"
+PLACEHOLDER = re.compile(r"\{(\w*)\}")
+WORD = re.compile(r"[A-Za-z]{3,}")
+FOREIGN_WORDS = {"houjuu", "chance", "JavaScript", "Noto", "Serif", "CJK", "SIL", "Open", "Font"}
+FOREIGN_WORDS |= {"License"}
+"""Latin words that Japanese and Chinese texts may contain."""
+
+SOURCES = [
+    path
+    for folder in ("cli", "languages", "review", "review/site")
+    for path in (ROOT / folder).glob("*.*")
+    if path.suffix != ".json"
+]
+PLACES = "seat|wind|tile|round|term|reason|danger|draw|page|site|position"
+KEY = re.compile(rf"[\"'`]((?:{PLACES})\.(?!css|html|svg)[\w .]*)")
+
+
+@pytest.fixture(params=LANGUAGES)
+def catalogue(request: pytest.FixtureRequest) -> Catalogue:
+    return translate(request.param)
+
+
+def test_no_key_is_missing(catalogue: Catalogue) -> None:
+    assert catalogue.messages.keys() == translate("en").messages.keys()
+    assert all(message.strip() for message in catalogue.messages.values())
+
+
+def test_placeholders_are_those_of_english(catalogue: Catalogue) -> None:
+    for key, english in translate("en").messages.items():
+        for form in catalogue.messages[key].split("|"):
+            assert set(PLACEHOLDER.findall(form)) == set(PLACEHOLDER.findall(english)), key
+        assert catalogue.messages[key].count("{") == catalogue.messages[key].count("}")
+        assert catalogue.messages[key].count("|") <= 1
+
+
+def test_forms_for_one_and_many_have_a_number(catalogue: Catalogue) -> None:
+    for key, text in catalogue.messages.items():
+        assert "|" not in text or "{n}" in text, key
+
+
+@pytest.mark.parametrize("language", ["ja", "zh"])
+def test_every_message_is_translated(language: str) -> None:
+    for key, text in translate(language).messages.items():
+        words = set(WORD.findall(PLACEHOLDER.sub("", text))) - FOREIGN_WORDS
+        assert not words, f"{key}: {words}"
+
+
+def test_chinese_is_simplified() -> None:
+    """No character that only Japanese or traditional texts have."""
+    other = re.compile(r"[ぁ-んァ-ヶ聴銃対門気発両単點發單雙從關聽]")
+    for key, text in translate("zh").messages.items():
+        assert not other.findall(text), key
+
+
+def test_every_reason_has_an_entry_in_the_glossary() -> None:
+    keys = translate("en").messages
+    reasons = {key.partition(".")[2] for key in keys if key.startswith("reason.")}
+    assert reasons == {key.partition(".")[2] for key in keys if key.startswith("glossary.")}
+
+
+def keys_in(path: Path) -> set[str]:
+    """Keys that a file of code contains; a key that ends with "." is the start of several."""
+    return set(KEY.findall(path.read_text(encoding="utf-8")))
+
+
+def test_keys_in_the_code_exist() -> None:
+    keys = translate("en").messages
+    for path in SOURCES:
+        for used in keys_in(path):
+            assert used in keys or any(key.startswith(used) for key in keys), f"{path}: {used}"
+
+
+def test_every_key_is_used() -> None:
+    used = set().union(*map(keys_in, SOURCES))
+    starts = tuple(key for key in used if key.endswith("."))
+    generated = ("reason.", "glossary.", "term.", *starts)
+    unused = [k for k in translate("en").messages if k not in used and not k.startswith(generated)]
+    assert unused == []
+
+
+def printed_literals(path: Path) -> Iterator[str]:
+    """Yield words in strings of a module that are neither docstrings, keys, errors nor options."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    skipped: set[int] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Raise | ast.Subscript | ast.AnnAssign) or (
+            isinstance(node, ast.Call) and ast.unparse(node.func).endswith(OPTION_CALLS)
+        ):
+            skipped |= {id(inner) for inner in ast.walk(node)}
+        elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            skipped.add(id(node.value))
+    for node in ast.walk(tree):
+        text = node.value if isinstance(node, ast.Constant) and id(node) not in skipped else None
+        if not isinstance(text, str) or text.isidentifier() or KEY.match(f'"{text}'):
+            continue
+        if WORD.search(text):
+            yield text
+
+
+OPTION_CALLS = ("add_argument", "add_parser", "add_argument_group", "getattr", "import_extra")
+
+
+@pytest.mark.parametrize("name", ["danger.py", "danger_text.py", "decisions.py", "review.py"])
+def test_commands_print_no_text_of_their_own(name: str) -> None:
+    assert list(printed_literals(ROOT / "cli" / name)) == NO_OUTPUT.get(name, [])
+
+
+NO_OUTPUT = {
+    "danger.py": ["a game", "a position by hand", "position by hand"],
+    "review.py": ["review.html", ".html", ".htm", "houjuu: "],
+    "decisions.py": ["in the game", "no discard", "no discard ", ", but "],
+}
+"""Parts of the help and of error messages, and names of files."""
+
+
+def test_a_literal_would_be_found(tmp_path: Path) -> None:
+    file = tmp_path / "command.py"
+    file.write_text('"""Docs of it."""\nprint(f"{1} discards")\nraise Error("no such tile")\n')
+    assert list(printed_literals(file)) == [" discards"]
+
+
+class TextFinder(HTMLParser):
+    """Collects the text of a template that a reader sees."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        shown = ("aria-label", "title", "placeholder", "alt")
+        self.found += [value or "" for name, value in attributes if name in shown]
+
+    def handle_data(self, data: str) -> None:
+        self.found.append(data)
+
+
+def literals_of_template(text: str) -> list[str]:
+    finder = TextFinder()
+    finder.feed(re.sub(r"\{[{%].*?[}%]\}", "", text))
+    return [literal.strip() for literal in finder.found if WORD.search(literal)]
+
+
+def test_the_template_of_the_page_has_no_text() -> None:
+    text = (ROOT / "review" / "page.html.j2").read_text(encoding="utf-8")
+    assert literals_of_template(text) == [", : houjuu review", "houjuu"]
+    assert literals_of_template('<p aria-label="Hand">Skip it</p>') == ["Hand", "Skip it"]
+
+
+COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
+STRING = re.compile(r"\"([^\"\n]*)\"|`([^`]*)`")
+CLASS = re.compile(r"class: (?:\w+ \? )?[\"`][^\"`]*[\"`](?: : [\"`][^\"`]*[\"`])?")
+INSERTED = re.compile(r"\$\{(?:[^{}]|\{[^{}]*\})*\}")
+TEXT = re.compile(r"[A-Za-z]{2,} [A-Za-z]{2,}|^[A-Z][a-z]+$| [a-z]{3,}")
+
+
+def literals_of_script(script: str) -> list[str]:
+    """Strings of a script that look like text: words, or one word with a capital."""
+    code = CLASS.sub("", COMMENT.sub("", script))
+    strings = [string or INSERTED.sub("", template) for string, template in STRING.findall(code)]
+    return [string for string in strings if TEXT.search(string)]
+
+
+NO_TEXT = {
+    "(prefers-color-scheme: dark)",
+    "Home End",
+    "column current",
+    "houjuu danger GAME --seat  --round  --turn ",
+    "meter signed",
+    "meter signed negative",
+    "reasons seat",
+    "worst mistakes",
+    "translate( ) rotate(-90)",
+    "translate( ) scale(.7)",
+    " scale()",
+}
+
+
+def test_the_scripts_of_the_page_have_no_text() -> None:
+    for path in (ROOT / "review").glob("*.js"):
+        script = path.read_text(encoding="utf-8")
+        assert set(literals_of_script(script)) <= NO_TEXT, path.name
+    assert literals_of_script('el("p", {}, "It dealt in")') == ["It dealt in"]
+    assert literals_of_script("`${name} tiles left`; `Draw`") == [" tiles left", "Draw"]
+
+
+def test_one_and_many() -> None:
+    melds = [term(translate("en"), name) for name in ("1 meld", "2 melds", "1 open meld")]
+    assert melds == ["1 meld", "2 melds", "start: 1 open meld"]
+    with pytest.raises(KeyError):
+        translate("en")("term.ryanmen")
+
+
+@pytest.mark.parametrize(
+    ("environment", "language"),
+    [
+        ({"LANGUAGE": "ja", "LC_ALL": "zh_CN.UTF-8"}, "ja"),
+        ({"LANGUAGE": "", "LC_ALL": "zh_CN.UTF-8", "LANG": "ja"}, "zh"),
+        ({"LC_MESSAGES": "ja_JP"}, "ja"),
+        ({"LANG": "fr_FR.UTF-8"}, "en"),
+        ({}, "en"),
+    ],
+)
+def test_the_language_of_a_locale(environment: dict[str, str], language: str) -> None:
+    assert system_language(environment) == language
+    assert language in NAMES
+
+
+def test_an_unknown_language_is_refused() -> None:
+    with pytest.raises(Error, match="no language 'xx'; there are en, ja, zh"):
+        translate("xx")
+
+
+def test_names_of_waits_scores_and_reasons() -> None:
+    assert message("tanki 3m") == ("term.tanki", {"tiles": "3m"})
+    assert message("2 han 30 fu") == ("term.score", {"han": 2, "fu": 30})
+    assert message("a name of another model") is None
+
+
+RIVERS = ("left=1z*", "self=9m", "right=4z", "across=1m'")
+POSITION = ["danger", "--hand", "123m0678p1199s55z + 4p", "--dora", "3p", "--explain", "4p"]
+POSITION += [word for river in RIVERS for word in ("--river", river)]
+
+
+def test_danger_in_every_language(catalogue: Catalogue, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*POSITION, "--lang", catalogue.language]) == 0
+    printed = capsys.readouterr().out
+    assert catalogue("danger.tenpai") in printed
+    assert catalogue("danger.reason", name=catalogue("reason.counts")) in printed
+    heading, tenpai, *tiles = printed.split("\n\n")[2].splitlines()
+    assert len({width.width(line) for line in (heading, tenpai + " " * 18, *tiles)}) == 1
+    if catalogue.language != "en":
+        words = set(WORD.findall(printed))
+        assert words <= {"tenpai"}, words
+
+
+def test_the_locale_is_the_default(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("LANGUAGE", "ja_JP")
+    assert main(POSITION) == 0
+    assert "聴牌率" in capsys.readouterr().out
