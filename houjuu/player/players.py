@@ -13,7 +13,7 @@ from houjuu.estimator import load
 from houjuu.estimators.protocol import Estimator, TenpaiPrediction
 from houjuu.hands.hand_cache import HandCache
 from houjuu.player import absolute_danger, final_ranks
-from houjuu.player.action_value import round_ends
+from houjuu.player.action_value import preferences, round_ends
 from houjuu.player.action_value.next_round import AVERAGE_RANK, GameValue
 from houjuu.player.action_value.round_values import Game
 from houjuu.player.discard import RULES
@@ -60,17 +60,19 @@ def _absolute(scale: Scale, safe: float) -> Player:
     return HandValuePlayer(RelativeDanger(absolute_danger.limits(safe), scale))
 
 
-def value_player(**ranks: float) -> Player:
+def value_player(**ranks: float) -> ValuePlayer:
     """The player by action values; `ranks` are the values of ranks: first, second, third, last."""
     value = AVERAGE_RANK
     if ranks:
         names = ("first", "second", "third", "last")
         first, second, third, last = (ranks.pop(name) for name in names)
         value = GameValue((first, second, third, last), **ranks)
-    return ValuePlayer(shared_estimator(), Game(_final_ranks(), value), _round_ends())
+    game = Game(_final_ranks(), value)
+    return ValuePlayer(shared_estimator(), game, _round_ends(), _preferences())
 
 
 _final_ranks, _round_ends = cache(final_ranks.load), cache(round_ends.load)
+_preferences = cache(preferences.load)
 
 
 PLAYERS: dict[str, Callable[..., Player]] = {
@@ -80,7 +82,7 @@ PLAYERS: dict[str, Callable[..., Player]] = {
     "improved-1": lambda: _absolute(absolute_danger.walls, 10),
     "improved-2": lambda: _absolute(absolute_danger.as_held, 10),
     "relative": lambda **limits: HandValuePlayer(RelativeDanger(Limits(**limits))),
-    "value-of-game": value_player,
+    "rank": value_player,
     "estimator": lambda **weights: HandValuePlayer(ExpectedValue(shared_estimator(), **weights)),
 }
 """Constructors of the players by name; their arguments are numbers by name."""

@@ -76,7 +76,7 @@ class ValuePlayer:
         return max(self.choices(view, actions), key=lambda choice: choice.value.value).action
 
     def choices(self, view: View, actions: Sequence[Action]) -> list[Choice]:
-        """All actions with their values: identical tiles once, riichi with each possible discard."""
+        """All actions with their values: equal tiles once, riichi with each possible discard."""
         found = list(_Decision(self, view, actions).choices())
         if self.preferences is None:
             return found

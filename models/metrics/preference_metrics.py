@@ -32,8 +32,7 @@ def evaluate(model: PreferenceModel, rows: pd.DataFrame) -> dict[str, Any]:
         its 95% interval, and the share with the values alone.
     """
     arrays, frame = decisions(rows), _decisions(rows)
-    alone = np.zeros(len(TERMS))
-    alone[0] = model.weights[0]
+    alone = np.where([name.startswith("value") for name in TERMS], model.weights, 0.0)
     index = np.arange(len(frame))
     found = {"": probabilities(model.weights, arrays), "_values": probabilities(alone, arrays)}
     result: dict[str, Any] = {}

@@ -98,6 +98,7 @@ def isolated(kind: int, hand: Sequence[int], yakuhai: Sequence[int]) -> int:
 
 TERMS = (
     "value",
+    "value, facing a riichi",
     "farther from tenpai",
     "farther from tenpai, facing a riichi",
     "useful tiles, near",
@@ -122,7 +123,9 @@ TERMS = (
     "win",
     "abort",
 )
-"""Names of the terms."""
+"""Names of the terms: those of the value, and the preferences."""
+
+_N_VALUES = 2
 
 
 def terms(options: Sequence[Option]) -> Floats:
@@ -132,12 +135,13 @@ def terms(options: Sequence[Option]) -> Floats:
     table = np.zeros((len(options), len(TERMS)))
     table[:, 0] = np.maximum(values - values.max(), -_MAX_VALUE)
     for row, option in zip(table, options, strict=True):
-        row[1:] = _terms(option, nearest)
+        row[1] = row[0] * option.facing_riichi
+        row[_N_VALUES:] = _terms(option, nearest)
     return table
 
 
 def _terms(option: Option, nearest: float) -> list[float]:
-    """All terms but the value."""
+    """All terms but those of the value."""
     riichi = float(option.facing_riichi)
     near = float(option.shanten < _NEAR)
     farther = option.shanten - nearest
@@ -146,7 +150,7 @@ def _terms(option: Option, nearest: float) -> list[float]:
     kan = float(option.type in _OWN_KANS)
     declares = float(option.type == ActionType.RIICHI)
     early = float(option.tiles_left > _EARLY)
-    alone = [float(option.isolated == index) for index in range(len(ISOLATED))]
+    alone = [float(option.isolated == index and not riichi) for index in range(len(ISOLATED))]
     into = [call * (min(option.shanten, 3) == shanten) for shanten in range(4)]
     return [
         farther,
@@ -196,13 +200,14 @@ class PreferenceModel:
             found = self.weights.shape
             raise ParameterError(f"the weights of preferences have the shape {found}")
         parameters.require_weights("the weights of preferences", self.weights)
-        if self.weights[0] <= 0:
+        if self.weights[0] <= 0 or self.weights[:_N_VALUES].sum() <= 0:
             raise ParameterError("the weight of the value in the preferences is not positive")
 
     def points(self, options: Sequence[Option]) -> Floats:
         """What the terms beside the value are worth, (n,), unit: points."""
-        beyond = terms(options)[:, 1:] @ self.weights[1:]
-        return np.asarray(_UNIT * (beyond - beyond.max()) / self.weights[0])
+        beyond = terms(options)[:, _N_VALUES:] @ self.weights[_N_VALUES:]
+        of_value = self.weights[0] + self.weights[1] * options[0].facing_riichi
+        return np.asarray(_UNIT * (beyond - beyond.max()) / of_value)
 
 
 FITTED = FittedModel(MODEL, "preferences", SHIPPED, {"terms": list(TERMS)}, PreferenceModel)

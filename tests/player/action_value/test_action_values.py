@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import islice
+from types import SimpleNamespace
+from typing import cast
 
 import numpy as np
 import pytest
@@ -39,7 +40,7 @@ def decisions(own_games: list[PlayedGame]) -> list[GameDecision]:
 
 @pytest.fixture(scope="module")
 def choices(decisions: list[GameDecision]) -> list[list[Choice]]:
-    value_player = player("value-of-game")
+    value_player = player("rank")
     assert isinstance(value_player, ValuePlayer)
     return [value_player.choices(one.view, one.legal) for one in decisions]
 
@@ -61,7 +62,7 @@ def test_every_action_has_one_value_whose_parts_add_up(
 def test_the_player_takes_the_largest_value(
     decisions: list[GameDecision], choices: list[list[Choice]]
 ) -> None:
-    value_player = player("value-of-game")
+    value_player = player("rank")
     for decision, valued in zip(decisions, choices, strict=True):
         chosen = value_player.act(decision.view, decision.legal)
         best = max(valued, key=lambda choice: choice.value.value)
@@ -96,11 +97,8 @@ def is_in_riichi(decision: GameDecision) -> bool:
 
 
 def scaled(risk: DealIn, factor: float) -> DealIn:
-    right, across, left = (
-        replace(opponent, score_distribution=factor * opponent.score_distribution)
-        for opponent in risk.opponents
-    )
-    return replace(risk, opponents=(right, across, left))
+    """A risk whose tiles deal in so many times as often."""
+    return cast(DealIn, SimpleNamespace(tile_scores=lambda tile: factor * risk.tile_scores(tile)))
 
 
 def values(round_: Round, view: View, risk: DealIn) -> list[ActionValue]:

@@ -1,0 +1,111 @@
+"""The choices of a review, valued by the player of `houjuu.player.value_player`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from riichienv import Action, ActionType
+
+from houjuu.events import Game
+from houjuu.player.game_decisions import GameDecision, game_decisions
+from houjuu.player.players import value_player
+from houjuu.player.value_player import Choice, ValuePlayer
+from houjuu.review.choices import Data, Values
+from houjuu.table import View
+from houjuu.tiles import format_tiles
+
+_PARTS = {
+    "own win": "win",
+    "draw": "draw",
+    "opponents' wins": "others_win",
+    "riichi stick": "riichi_stick",
+    "score situation": "score",
+    "preference": "preference",
+    **{f"deals in now: {side}": f"deal_in.{side}" for side in ("right", "across", "left")},
+    **{f"deals in later: {side}": "deal_in_later" for side in ("right", "across", "left")},
+}
+"""The names of the parts in a review; those of one name are added up."""
+
+_VERBS = {
+    ActionType.RON: "win",
+    ActionType.TSUMO: "win",
+    ActionType.PASS: "pass",
+    ActionType.KYUSHU_KYUHAI: "nine_terminals",
+    ActionType.CHI: "chi",
+    ActionType.PON: "pon",
+    ActionType.DAIMINKAN: "daiminkan",
+    ActionType.ANKAN: "ankan",
+    ActionType.KAKAN: "kakan",
+}
+_CALLS = (ActionType.CHI, ActionType.PON, ActionType.DAIMINKAN)
+_KANS = (ActionType.ANKAN, ActionType.KAKAN)
+
+
+def values(game: Game, seat: int, player: ValuePlayer | None = None) -> Values:
+    """The values of the choices of a seat, as `houjuu.review.choices` asks for them.
+
+    Parameters
+    ----------
+    game : Game
+    seat : int
+    player : ValuePlayer, optional
+        By default the one that plays for its average rank.
+    """
+    valuer = player or value_player()
+    by_view = {decision.view: decision for decision in game_decisions(game, seat)}
+
+    def of(view: View) -> Data | None:
+        decision = by_view.get(view)
+        return None if decision is None else _data(decision, valuer)
+
+    return of
+
+
+def _data(decision: GameDecision, valuer: ValuePlayer) -> Data:
+    choices = valuer.choices(decision.view, decision.legal)
+    actions = [_action(choice, decision.view) for choice in choices]
+    return {"kind": _kind(decision.legal), "actions": actions}
+
+
+def _kind(legal: tuple[Action, ...]) -> str:
+    types = {action.action_type for action in legal}
+    if types & {ActionType.RON, ActionType.TSUMO}:
+        return "win"
+    if ActionType.PASS in types:
+        return "call"
+    if ActionType.KYUSHU_KYUHAI in types:
+        return "nine_terminals"
+    return "riichi" if ActionType.RIICHI in types else "kan" if types & {*_KANS} else "discard"
+
+
+def _action(choice: Choice, view: View) -> Data:
+    """The action of a review that a choice is."""
+    parts: dict[str, float] = {}
+    for name, value in choice.value.parts.items():
+        parts[_PARTS[name]] = parts.get(_PARTS[name], 0.0) + value
+    return {
+        "action": _name(choice, view),
+        "value": sum(parts.values()),
+        "parts": [{"name": name, "value": value} for name, value in parts.items()],
+    }
+
+
+def _name(choice: Choice, view: View) -> str:
+    action = choice.action
+    kind = action.action_type
+    if kind in (ActionType.DISCARD, ActionType.RIICHI):
+        verb = "riichi" if kind == ActionType.RIICHI or _declared(view) else "discard"
+        return f"{verb} {_tiles([choice.discard or 0], view)}"
+    if kind in _CALLS:
+        return f"{_VERBS[kind]} {_tiles(action.consume_tiles, view)}"
+    if kind == ActionType.ANKAN:
+        return f"{_VERBS[kind]} {_tiles({*action.consume_tiles, action.tile} - {None}, view)}"
+    return f"{_VERBS[kind]} {_tiles([action.tile], view)}" if kind in _KANS else _VERBS[kind]
+
+
+def _declared(view: View) -> bool:
+    return view.seats[view.seat].declared
+
+
+def _tiles(tiles: Iterable[int], view: View) -> str:
+    return format_tiles(sorted(tiles), red_fives=view.rules.red_fives)
