@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from riichienv import Action, ActionType
 
 from houjuu.events import Game
+from houjuu.player.calls import legal_discards
 from houjuu.player.game_decisions import GameDecision, game_decisions
-from houjuu.player.players import value_player
 from houjuu.player.value_player import Choice, ValuePlayer
-from houjuu.review.choices import Data, Values
+from houjuu.review.choices import Data
 from houjuu.table import View
 from houjuu.tiles import format_tiles
 
@@ -37,34 +37,48 @@ _VERBS = {
     ActionType.ANKAN: "ankan",
     ActionType.KAKAN: "kakan",
 }
+_DISCARDS = (ActionType.DISCARD, ActionType.RIICHI)
 _CALLS = (ActionType.CHI, ActionType.PON, ActionType.DAIMINKAN)
 _KANS = (ActionType.ANKAN, ActionType.KAKAN)
 
 
-def values(game: Game, seat: int, player: ValuePlayer | None = None) -> Values:
-    """The values of the choices of a seat, as `houjuu.review.choices` asks for them.
+class ValuedChoices:
+    """The decisions of a seat in a game, with the values of their actions.
 
     Parameters
     ----------
     game : Game
     seat : int
-    player : ValuePlayer, optional
-        By default the one that plays for its average rank.
+    player : ValuePlayer
     """
-    valuer = player or value_player()
-    by_view = {decision.view: decision for decision in game_decisions(game, seat)}
 
-    def of(view: View) -> Data | None:
-        decision = by_view.get(view)
-        return None if decision is None else _data(decision, valuer)
+    def __init__(self, game: Game, seat: int, player: ValuePlayer) -> None:
+        self._player = player
+        self._by_view = {decision.view: decision for decision in game_decisions(game, seat)}
+        self._last: tuple[View, list[Choice]] | None = None
 
-    return of
+    def values(self, view: View) -> Data | None:
+        """The choice at a view, as `houjuu.review.choices` asks for it."""
+        decision = self._by_view.get(view)
+        if decision is None:
+            return None
+        actions = [_action(choice, view) for choice in self._choices(decision)]
+        return {"kind": _kind(decision.legal), "actions": actions}
 
+    def advice(self, view: View) -> int:
+        """The best tile to discard, with or without riichi."""
+        decision = self._by_view.get(view)
+        choices = [] if decision is None else self._choices(decision)
+        discards = [one for one in choices if one.action.action_type in _DISCARDS]
+        best = max(discards, key=lambda one: one.value.value, default=None)
+        return int(legal_discards(view)[-1] if best is None else best.discard or 0)
 
-def _data(decision: GameDecision, valuer: ValuePlayer) -> Data:
-    choices = valuer.choices(decision.view, decision.legal)
-    actions = [_action(choice, decision.view) for choice in choices]
-    return {"kind": _kind(decision.legal), "actions": actions}
+    def _choices(self, decision: GameDecision) -> list[Choice]:
+        """The choices of a decision; the last ones are kept."""
+        if self._last is None or self._last[0] is not decision.view:
+            found = self._player.choices(decision.view, decision.legal)
+            self._last = decision.view, found
+        return self._last[1]
 
 
 def _kind(legal: tuple[Action, ...]) -> str:
@@ -93,7 +107,7 @@ def _action(choice: Choice, view: View) -> Data:
 def _name(choice: Choice, view: View) -> str:
     action = choice.action
     kind = action.action_type
-    if kind in (ActionType.DISCARD, ActionType.RIICHI):
+    if kind in _DISCARDS:
         verb = "riichi" if kind == ActionType.RIICHI or _declared(view) else "discard"
         return f"{verb} {_tiles([choice.discard or 0], view)}"
     if kind in _CALLS:

@@ -1,4 +1,4 @@
-"""Advice for a review: the discards of a player of `houjuu.player.players`.
+"""Advice for a review: the discards of a player, and the values of the actions if it has them.
 
 Needs the extra "arena".
 """
@@ -7,14 +7,18 @@ from __future__ import annotations
 
 from riichienv import Action, ActionType
 
+from houjuu.events import Game
 from houjuu.player import players
 from houjuu.player.calls import legal_discards
+from houjuu.player.value_player import ValuePlayer
+from houjuu.review.action_choices import ValuedChoices
+from houjuu.review.choices import Values
 from houjuu.review.review_data import Advice
 from houjuu.table import View
 
 
-def of_player(name: str) -> Advice:
-    """The advice of a player, by its name.
+def of_player(name: str, game: Game, seat: int) -> tuple[Advice, Values | None]:
+    """The advice of a player, by its name, and the values of its choices.
 
     Raises
     ------
@@ -22,9 +26,12 @@ def of_player(name: str) -> Advice:
         There is no such player.
     """
     player = players.player(name)
+    if isinstance(player, ValuePlayer):
+        valued = ValuedChoices(game, seat, player)
+        return valued.advice, valued.values
 
     def advice(view: View) -> int:
         actions = [Action(ActionType.DISCARD, tile=tile) for tile in legal_discards(view)]
         return int(player.act(view, actions).tile)
 
-    return advice
+    return advice, None

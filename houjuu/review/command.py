@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import signal
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from pathlib import Path
@@ -15,10 +15,14 @@ from houjuu.events import Deal, Discard, Game
 from houjuu.extras import missing_packages
 from houjuu.languages import Catalogue, system_language, translate
 from houjuu.logs.sources import Entry
+from houjuu.review.choices import Values
 from houjuu.review.page import page, write
 from houjuu.review.review_data import Advice, Data, discards, review
 
-DEFAULT_PLAYER, NO_PLAYER = "estimator", "none"
+DEFAULT_PLAYER, NO_PLAYER = "rank", "none"
+Advisor = Callable[[Game, int], tuple[Advice, Values | None]]
+"""Maps a game and a seat to the advice, and to the values of the actions."""
+
 _IGNORE_CTRL_C = (signal.SIGINT, signal.SIG_IGN)
 
 
@@ -77,7 +81,8 @@ def render(
         The reviewed seats, 0–3, absolute. The page opens with the first one.
     player : str, optional
         Player whose discards are shown as advice: a name of `houjuu.player.players.PLAYERS`, or
-        "none". The default is "estimator", or "none" where the extra "arena" is not installed.
+        "none". The default is "rank", which also values all actions, or "none" where the extra
+        "arena" is not installed.
     model : str
         A model as `houjuu.load` takes it.
     language : str, optional
@@ -85,7 +90,7 @@ def render(
     jobs : int
         Processes; each reviews some of the seats.
     """
-    advised = _advice(player) is not None
+    advised = _advisor(player) is not None
     of_seat = partial(reviewed, game, player=player, model=model)
     if jobs > 1 and len(seats) > 1:
         processes = min(jobs, len(seats))  # Ctrl-C is for this process alone
@@ -98,12 +103,14 @@ def render(
 
 def reviewed(game: Game, seat: int, player: str | None = None, model: str = DEFAULT_MODEL) -> Data:
     """The data of a review of one seat without a page; the parameters are those of `render`."""
-    return review(game, seat, load(model), _advice(player))
+    of_player = _advisor(player)
+    advice, values = (None, None) if of_player is None else of_player(game, seat)
+    return review(game, seat, load(model), advice, values)
 
 
 def check(player: str | None, model: str) -> None:
     """Raise the Error of `render` for a player or a model that does not exist."""
-    _advice(player)
+    _advisor(player)
     load(model)
 
 
@@ -122,16 +129,20 @@ def shown_seats(game: Game, first: int) -> list[int]:
     return [first, *others]
 
 
-def _advice(player: str | None) -> Advice | None:
+def _advisor(player: str | None) -> Advisor | None:
+    """What gives advice and values for a seat of a game."""
     if player == NO_PLAYER:
         return None
     try:
+        from houjuu.player import players
         from houjuu.review import advice
     except ImportError as problem:
         if player is None:
             return None
         raise missing_packages("arena", problem) from None
-    return advice.of_player(player or DEFAULT_PLAYER)
+    name = player or DEFAULT_PLAYER
+    players.player(name)  # raises an Error if there is none
+    return partial(advice.of_player, name)
 
 
 def seat_of(game: Game, name: str) -> int:

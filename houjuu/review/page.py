@@ -35,7 +35,7 @@ _SCRIPTS = (
 _NOT_ON_THE_PAGE = ("danger.", "seat.")
 """Beginnings of the keys of the catalogues that the page does not use."""
 
-_VALUE_DIGITS = 2  # of the value of an action, after the point
+_VALUE_DIGITS = 0  # of the value of an action, points, after the point
 
 
 def page(reviews: Sequence[Data], player: str | None, language: str | None = None) -> str:
