@@ -15,9 +15,8 @@ from features import schema
 from features.schema import Column
 from houjuu.events import Game
 from houjuu.player.action_value import preferences
-from houjuu.player.game_decisions import GameDecision, game_decisions
+from houjuu.player.game_decisions import GameDecision, action_name, game_decisions
 from houjuu.player.value_player import Choice, ValuePlayer, options
-from houjuu.tiles import KIND, RED_FIVES
 
 _SOURCE = "houjuu/player/action_value/preferences.py"
 _SEATS = 4
@@ -34,12 +33,6 @@ ACTIONS = (
     Column("chosen", "bool", "whether the player took it", "label: the log"),
 )
 """A row per action of the decisions that are used."""
-
-_ALONE = (
-    *(ActionType.RIICHI, ActionType.RON, ActionType.TSUMO),
-    *(ActionType.PASS, ActionType.KYUSHU_KYUHAI),
-)
-"""Actions of which there is one in a decision."""
 
 _COLUMNS = schema.names(ACTIONS)
 TERM_COLUMNS = schema.names(ACTIONS, "term_")
@@ -92,12 +85,4 @@ def _best_riichi(choices: list[Choice]) -> list[Choice]:
 
 def _is_same(choice: Choice, chosen: Action | None) -> bool:
     """Whether an action is the chosen one; equal tiles are the same."""
-    return chosen is not None and _name(choice.action) == _name(chosen)
-
-
-def _name(action: Action) -> tuple[object, ...]:
-    if action.action_type in _ALONE:
-        return (action.action_type,)
-    used = () if action.tile is None else (action.tile,)
-    tiles = sorted((KIND[tile], tile in RED_FIVES) for tile in (*used, *action.consume_tiles))
-    return action.action_type, *tiles
+    return chosen is not None and action_name(choice.action) == action_name(chosen)

@@ -19,6 +19,12 @@ _CALLS = {
     MeldKind.ANKAN: ActionType.ANKAN,
     MeldKind.KAKAN: ActionType.KAKAN,
 }
+_ALONE = (
+    *(ActionType.RIICHI, ActionType.RON, ActionType.TSUMO),
+    *(ActionType.PASS, ActionType.KYUSHU_KYUHAI),
+)
+"""Actions of which there is one in a decision."""
+
 _MOVES = (Discard, Riichi, Call, Win, DrawnRound)
 
 
@@ -44,6 +50,14 @@ class GameDecision:
     view: View
     legal: tuple[Action, ...]
     chosen: Action | None
+
+
+def action_name(action: Action) -> tuple[object, ...]:
+    """What tells an action from others of the same decision; equal tiles are the same."""
+    if action.action_type in _ALONE:
+        return (action.action_type,)
+    used = () if action.tile is None else (action.tile,)
+    return action.action_type, *sorted(map(_name, (*used, *action.consume_tiles)))
 
 
 def game_decisions(game: Game, seat: int) -> Iterator[GameDecision]:

@@ -22,6 +22,7 @@ from houjuu.player.action_value.round_ends import RoundEndModel
 from houjuu.player.action_value.round_values import Game
 from houjuu.player.calls import kuikae_kinds
 from houjuu.player.discard import distinct
+from houjuu.player.game_decisions import action_name
 from houjuu.player.hand_value.shanten import shanten
 from houjuu.player.hand_value.value import prepare
 from houjuu.player.riichienv_adapter import meld_of
@@ -77,7 +78,8 @@ class ValuePlayer:
 
     def choices(self, view: View, actions: Sequence[Action]) -> list[Choice]:
         """All actions with their values: equal tiles once, riichi with each possible discard."""
-        found = list(_Decision(self, view, actions).choices())
+        distinct_actions = {action_name(action): action for action in reversed(actions)}
+        found = list(_Decision(self, view, [*distinct_actions.values()][::-1]).choices())
         if self.preferences is None:
             return found
         points = self.preferences.points(options(view, found)).tolist()

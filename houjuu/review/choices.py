@@ -16,8 +16,8 @@ The larger a value the better. Its parts are dicts ``name`` and ``value`` that a
 An action is a verb, and the tiles that it takes from the hand: ``discard 5p``, ``riichi 5p``,
 ``chi 45m``, ``pon 55p``, ``daiminkan 555p``, ``ankan 5555p``, ``kakan 5p``, ``win``, ``pass``,
 ``nine_terminals``. The page translates the parts ``win``, ``draw``, ``others_win``, ``score``,
-``riichi_stick``, ``preference``, ``deal_in_later`` and ``deal_in.right`` (``across``, ``left``), and
-shows other names as they are. `houjuu.review.action_choices` makes them.
+``riichi_stick``, ``preference``, ``deal_in_later`` and ``deal_in.right`` (``across``, ``left``),
+and shows other names as they are. `houjuu.review.action_choices` makes them.
 
 The page opens at the choice with the largest loss: the value of the best action less that of the
 chosen one. It lists all choices with a loss. A step of a choice that is no discard has

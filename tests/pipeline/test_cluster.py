@@ -168,7 +168,7 @@ def test_a_cluster_gives_the_same_bytes_although_workers_die(
     (copied_run / "dvc.lock").unlink()
     shutil.rmtree(copied_run / ".dvc" / "cache")
     struck: set[str] = set()
-    for targets in (["export"], ["train_yaku", "train_final_ranks", "predict"]):
+    for targets in (["export"], ["train_yaku", "train_preferences", "predict"]):
         with running(tmp_path / "cluster") as (address, processes):
             monkeypatch.setenv("HOUJUU_SCHEDULER", address)
             with _killing(copied_run, processes[1].pid, struck):

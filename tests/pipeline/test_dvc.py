@@ -31,6 +31,7 @@ PARALLEL = (
     "train_paper",
     *("tenpai_rows", "wait_rows", "train", "gbdt_baseline", "ablation", "yaku_rows"),
     *("train_yaku", "final_rank_rows", "train_final_ranks", "predict"),
+    *("round_end_rows", "train_round_ends", "action_rows", "train_preferences"),
 )
 """Stages that use several processes."""
 

@@ -19,6 +19,8 @@ SHIPPED = {
     paths.PRINTED_MODEL: "kurita-hoki-2017-printed.npz",
     paths.YAKU_MODEL: "player/yaku.npz",
     paths.FINAL_RANK_MODEL: "player/final_ranks.npz",
+    paths.ROUND_END_MODEL: "player/round_ends.npz",
+    paths.PREFERENCE_MODEL: "player/preferences.npz",
 }
 
 

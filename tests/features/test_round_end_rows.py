@@ -1,0 +1,102 @@
+"""Rows for the models of the round's end, against the games that they come from."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import pytest
+from riichienv import calculate_shanten
+
+from features import round_end_rows, schema
+from features.round_end_rows import ROUND_ENDS, state_arrays
+from houjuu.events import Deal, Discard, DrawnRound, DrawReason, Game, Win
+from houjuu.player.action_value import states
+from houjuu.player.action_value.endings import DRAW, PAYER, WINNER
+from houjuu.player.action_value.states import States
+from houjuu.player.players import shared_estimator
+from houjuu.table import Table
+
+
+@pytest.fixture(scope="module")
+def rows(own_games: list[Game]) -> pd.DataFrame:
+    return round_end_rows.rows(own_games[:2], shared_estimator(), stride=5)
+
+
+def test_rows_keep_to_the_schema(rows: pd.DataFrame) -> None:
+    assert list(rows.columns) == schema.names(ROUND_ENDS)
+    assert [str(dtype) for dtype in rows.dtypes] == [column.dtype for column in ROUND_ENDS]
+    assert not rows.duplicated(schema.names(schema.KEY)).any()
+    assert len(rows) > 200
+
+
+def test_rows_are_the_states_of_a_live_game(own_games: list[Game], rows: pd.DataFrame) -> None:
+    """The state after each discard, from the view before it, and every tenpai has a row."""
+    arrays, compared, estimator = state_arrays(rows), 0, shared_estimator()
+    keys = rows[schema.names(schema.KEY)].itertuples(index=False, name=None)
+    place = {key: i for i, key in enumerate(keys)}
+    for game in own_games[:1]:
+        table, index = Table(game.rules), -1
+        for event in game:
+            index += isinstance(event, Deal)
+            if isinstance(event, Discard) and not table.seats[event.seat].in_riichi:
+                view = table.view(event.seat)
+                key = (game.id, index, event.seat, len(view.seats[event.seat].river))
+                tiles = [tile for tile in view.hand if tile != event.tile]
+                if key in place:
+                    hands = states.hands(view, [tiles], [event.tile])
+                    declared = np.array([float(view.seats[event.seat].declared)])
+                    here = states.table(view, estimator.tenpai(view))
+                    live = states.states(hands, declared, here)
+                    row = arrays.take(slice(place[key], place[key] + 1))
+                    for name, found, expected in zip(States._fields, row, live, strict=True):
+                        assert found == pytest.approx(expected, rel=1e-6), name
+                    compared += 1
+                elif calculate_shanten(tiles) <= 0:
+                    assert is_last(game, index, event) or ends_oddly(game, index)
+            table.apply(event)
+    assert compared > 100
+
+
+def of_round(game: Game, index: int) -> list[object]:
+    starts = [i for i, event in enumerate(game.events) if isinstance(event, Deal)]
+    return list(game.events[starts[index] : [*starts, None][index + 1]])
+
+
+def is_last(game: Game, index: int, discard: Discard) -> bool:
+    return [event for event in of_round(game, index) if isinstance(event, Discard)][-1] is discard
+
+
+def ends_oddly(game: Game, index: int) -> bool:
+    drawn = [event for event in of_round(game, index) if isinstance(event, DrawnRound)]
+    return bool(drawn) and drawn[0].reason is not DrawReason.EXHAUSTED
+
+
+def test_labels_are_the_ends_of_the_log(own_games: list[Game], rows: pd.DataFrame) -> None:
+    by_game = {game.id: game for game in own_games}
+    for row in rows.to_dict("records"):
+        seat, ending = row["seat"], row["ending"]
+        events = of_round(by_game[str(row["game"])], row["round"])
+        wins = [event for event in events if isinstance(event, Win)]
+        if not wins:
+            (drawn,) = (event for event in events if isinstance(event, DrawnRound))
+            assert ending == DRAW
+            ready = [drawn.hands[(seat + i) % 4] is not None for i in range(4)]
+            assert row["tenpai_at_draw"] == sum(tenpai << i for i, tenpai in enumerate(ready))
+            assert row["size"] == row["base_points"] == -1
+            continue
+        relative = ((wins[0].seat - seat) % 4, (wins[0].source - seat) % 4)
+        assert (WINNER[ending], PAYER[ending]) == relative
+        assert row["tenpai_at_draw"] == -1
+        assert row["base_points"] == pytest.approx(wins[0].points / 4, rel=0.6)
+
+
+def test_a_discard_that_deals_in_has_no_row(own_games: list[Game], rows: pd.DataFrame) -> None:
+    keys = set(rows[schema.names(schema.KEY)].itertuples(index=False, name=None))
+    for game in own_games[:2]:
+        for index in range(sum(isinstance(event, Deal) for event in game)):
+            events = of_round(game, index)
+            discards = [event for event in events if isinstance(event, Discard)]
+            for win in (event for event in events if isinstance(event, Win)):
+                if win.source != win.seat and discards[-1].seat == win.source:
+                    turn = sum(event.seat == win.source for event in discards) - 1
+                    assert (game.id, index, win.source, turn) not in keys

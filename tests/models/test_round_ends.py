@@ -1,0 +1,101 @@
+"""The fit of the models of the round's end: it finds what rows were drawn from."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import pytest
+
+pytest.importorskip("riichienv", reason="the rows need it")
+
+from features import round_end_rows
+from features.round_end_rows import state_arrays
+from houjuu.errors import ParameterError
+from houjuu.events import Game
+from houjuu.player.action_value import round_ends
+from houjuu.player.action_value.endings import DRAW, IS_TSUMO, PAYER, SELF, SIZES, WINNER
+from houjuu.player.action_value.round_ends import NAMES, SHAPES, RoundEndModel
+from houjuu.player.players import shared_estimator
+from models.metrics import round_end_metrics
+from models.parts import FrameParts
+from models.round_ends import RoundEndRegression
+
+COPIES = 10
+"""The ends of every state are drawn so many times."""
+
+
+@pytest.fixture(scope="module")
+def rows(own_games: list[Game]) -> pd.DataFrame:
+    """Real states; their ends are drawn from the model that ships."""
+    once = round_end_rows.rows(own_games, shared_estimator(), stride=3)
+    found = pd.concat([once] * COPIES, ignore_index=True)
+    rng, model, states = np.random.default_rng(5), round_ends.load(), state_arrays(found)
+    endings = drawn(rng, model.predict_endings(states))
+    sizes = np.stack([model.predict_sizes(states, tsumo=tsumo) for tsumo in (False, True)])
+    index, won = np.arange(len(found)), endings < DRAW
+    winner = WINNER[np.minimum(endings, DRAW - 1)]
+    tsumo = IS_TSUMO[np.minimum(endings, DRAW - 1)].astype(int)
+    found["ending"] = endings
+    found["size"] = np.where(won, drawn(rng, sizes[tsumo, index, winner]), -1)
+    found["base_points"] = np.where(won, model.base_points[found["size"]].round(), -1).astype(int)
+    tenpai = rng.random((len(found), 4)) < model.predict_tenpai_at_draw(states)
+    found["tenpai_at_draw"] = np.where(won, -1, tenpai @ (1 << np.arange(4)))
+    return found
+
+
+def drawn(
+    rng: np.random.Generator, table: np.ndarray[tuple[int, int], np.dtype[np.float64]]
+) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+    return np.asarray((table.cumsum(axis=1) > rng.random((len(table), 1))).argmax(axis=1))
+
+
+def test_the_fit_predicts_like_the_model_that_drew_the_ends(rows: pd.DataFrame) -> None:
+    parts, model = FrameParts(rows, 1), round_ends.load()
+    fitted = RoundEndRegression(penalty=10.0).fit(parts).to_runtime()
+    states = state_arrays(rows)
+    for name in ("predict_endings", "predict_tenpai_at_draw"):
+        found, true = (getattr(one, name)(states) for one in (fitted, model))
+        assert np.abs(found - true).mean() < 0.04, name
+        for column in range(true.shape[1]):
+            assert found[:, column].mean() == pytest.approx(true[:, column].mean(), abs=0.03)
+    sizes = [one.predict_sizes(states, tsumo=False).mean(axis=0) for one in (fitted, model)]
+    assert sizes[0] == pytest.approx(sizes[1], abs=0.08)
+    assert fitted.base_points == pytest.approx(model.base_points, rel=0.02)
+
+
+def test_the_true_model_scores_better_than_the_baseline(rows: pd.DataFrame) -> None:
+    result = round_end_metrics.evaluate(
+        round_ends.load(), round_end_metrics.rates(FrameParts(rows, 2)), rows
+    )
+    scores = result["log_loss"]
+    assert set(round_end_metrics.EVENTS) < set(scores)
+    for name in ("own win", "size of own wins"):  # the baseline of all cells is of these rows
+        assert scores[name]["difference"] < 0, name
+    lines = pd.DataFrame(result["calibration"])
+    assert set(lines["event"]) == set(round_end_metrics.EVENTS)
+    assert (lines["low"] <= lines["measured"] + 1e-9).all()
+    assert (lines["measured"] <= lines["high"] + 1e-9).all()
+
+
+def test_events_are_endings() -> None:
+    events = round_end_metrics.EVENTS
+    assert events["own win"].sum() == 4
+    assert events["deals in"].sum() == events["opponent's tsumo"].sum() == 3
+    assert (PAYER[events["deals in"][:-1]] == SELF).all()
+    assert (WINNER[events["own win"][:-1]] == SELF).all()
+
+
+@pytest.mark.parametrize("name", [*SHAPES])
+def test_other_shapes_and_absurd_weights_are_refused(name: str) -> None:
+    arrays = {one: np.ones(shape) for one, shape in SHAPES.items()}
+    RoundEndModel(**arrays)
+    for wrong in (np.ones(3), np.full(SHAPES[name], 1e6)):
+        with pytest.raises(ParameterError, match=name):
+            RoundEndModel(**{**arrays, name: wrong})
+
+
+def test_names_fit_the_shapes() -> None:
+    assert {len(NAMES[name]) for name in ("own_sizes",)} == {SHAPES["own_sizes"][1]}
+    for name, names in NAMES.items():
+        assert len(set(names)) == len(names) == SHAPES[name][-1]
+    assert SHAPES["own_sizes"][0] == len(SIZES)

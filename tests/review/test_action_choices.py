@@ -1,0 +1,60 @@
+"""The values of the choices of a review: whole, and those of the player itself."""
+
+from __future__ import annotations
+
+import pytest
+
+pytest.importorskip("riichienv", reason="the player needs it")
+
+from houjuu.events import Game
+from houjuu.player.players import player, shared_estimator
+from houjuu.player.value_player import ValuePlayer
+from houjuu.review.action_choices import ValuedChoices
+from houjuu.review.choices import KINDS
+from houjuu.review.review_data import Data, review
+
+
+@pytest.fixture(scope="module")
+def choices(own_games: list[Game]) -> list[Data]:
+    """All choices of a seat that plays well enough to call and to declare riichi."""
+    value_player = player("rank")
+    assert isinstance(value_player, ValuePlayer)
+    found = []
+    for seat in (0, 1):
+        valued = ValuedChoices(own_games[0], seat, value_player)
+        data = review(own_games[0], seat, shared_estimator(), valued.advice, valued.values)
+        found += data["choices"]
+    return found
+
+
+def test_all_kinds_of_choices_are_valued(choices: list[Data]) -> None:
+    kinds = {choice["kind"] for choice in choices}
+    assert kinds <= set(KINDS)
+    assert {"discard", "riichi", "call"} <= kinds
+    assert len(choices) > 50
+
+
+def test_the_chosen_action_is_one_of_them_and_parts_add_up(choices: list[Data]) -> None:
+    for choice in choices:
+        names = [action["action"] for action in choice["actions"]]
+        assert choice["chosen"] in names
+        assert len(set(names)) == len(names)
+        for action in choice["actions"]:
+            total = sum(part["value"] for part in action["parts"])
+            assert total == pytest.approx(action["value"], abs=1e-6)
+
+
+def test_advice_is_the_best_discard(own_games: list[Game]) -> None:
+    value_player = player("rank")
+    assert isinstance(value_player, ValuePlayer)
+    valued = ValuedChoices(own_games[0], 0, value_player)
+    data = review(own_games[0], 0, shared_estimator(), valued.advice, valued.values)
+    compared = 0
+    for choice in data["choices"]:
+        decision = data["rounds"][choice["round"]]["decisions"][choice["step"]]
+        if choice["kind"] == "discard" and decision["advice"] is not None:
+            discards = [a for a in choice["actions"] if a["action"].startswith("discard")]
+            best = max(discards, key=lambda action: action["value"])
+            assert best["action"] == f"discard {decision['advice']}"
+            compared += 1
+    assert compared > 20
