@@ -1,0 +1,136 @@
+"""The tables of docs/player.md as Markdown, from data/ of a run on real logs.
+
+With ``--trees`` gradient-boosted trees are fitted to the same columns, to compare P(own win).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from sklearn.ensemble import HistGradientBoostingClassifier
+
+from benchmarks import output
+from features.round_end_rows import ROUND_ENDS, state_arrays
+from houjuu.arrays import Floats
+from houjuu.intervals import clustered_mean
+from houjuu.player.action_value import preferences, round_ends
+from houjuu.player.action_value.endings import SELF, WINNER
+from models.metrics.calibration import row_losses
+from models.metrics.round_end_metrics import EDGES
+from pipeline import paths
+from pipeline.tables import read_rows
+
+_SHANTEN = ("tenpai", "1 from tenpai", "2 from tenpai", "farther")
+
+
+def main() -> None:
+    options = output.parser(__doc__)
+    options.add_argument("--trees", action="store_true", help="also fit trees (minutes)")
+    arguments = options.parse_args()
+    tables = {
+        "Log loss": _losses(_json(paths.ROUND_END_METRICS)),
+        "Own win": _own_wins(_json(paths.ROUND_END_METRICS)),
+        "Agreement": _agreement(_json(paths.PREFERENCE_METRICS)),
+        "Preferences": _preferences(),
+    }
+    if arguments.trees:
+        tables["Trees"] = _trees()
+    for name, lines in tables.items():
+        print(f"{name}\n\n" + "\n".join(lines) + "\n")
+
+
+def _json(path: str) -> dict[str, Any]:
+    content: dict[str, Any] = json.loads(Path(path).read_text())
+    return content
+
+
+def _row(*cells: object) -> str:
+    return "| " + " | ".join(map(str, cells)) + " |"
+
+
+def _head(*cells: object) -> Iterator[str]:
+    yield _row(*cells)
+    yield "|" + "---|" * len(cells)
+
+
+def _number(value: float, sign: str = "") -> str:
+    return f"{value:{sign}.4f}".replace("0.", ".", 1).replace("-", "−")
+
+
+def _losses(metrics: dict[str, Any]) -> Iterator[str]:
+    yield from _head("question", "rows", "base rate", "houjuu", "difference, 95%")
+    for name, scores in metrics["log_loss"].items():
+        interval = f"{_number(scores['difference'], '+')} ± {_number(scores['half_interval'])}"
+        losses = (_number(scores["log_loss_base"]), f"**{_number(scores['log_loss'])}**")
+        yield _row(name, f"{scores['rows']:,}", *losses, interval)
+
+
+def _own_wins(metrics: dict[str, Any]) -> Iterator[str]:
+    """The calibration of the own win by shanten."""
+    lines = pd.DataFrame(metrics["calibration"])
+    lines = lines[lines["event"] == "own win"]
+    yield from _head("predicted", *_SHANTEN)
+    for number, of_bin in lines.groupby("bin"):
+        cells = [_calibrated(of_bin[of_bin["shanten"] == shanten]) for shanten in range(4)]
+        low, high = EDGES[int(str(number)) :][:2]
+        yield _row(f"{low:.0%}–{high:.0%}", *cells)
+
+
+def _calibrated(lines: pd.DataFrame) -> str:
+    for line in lines.to_dict("records"):
+        interval = f"[{100 * line['low']:.1f}, {100 * line['high']:.1f}]"
+        return f"{100 * line['predicted']:.1f}: {100 * line['measured']:.1f} {interval}"
+    return ""
+
+
+def _agreement(metrics: dict[str, Any]) -> Iterator[str]:
+    yield from _head("decision", "phase", "decisions", "agrees, 95%", "by the values alone")
+    for line in metrics["agreement"]:
+        share = f"{100 * line['same']:.1f}% ± {100 * line['half_interval']:.1f}"
+        alone = f"{100 * line['same_values']:.1f}%"
+        yield _row(line["kind"], line["phase"], f"{line['decisions']:,}", share, alone)
+
+
+def _preferences() -> Iterator[str]:
+    weights = preferences.load(paths.PREFERENCE_MODEL).weights
+    yield from _head("term", "points")
+    for name, weight in zip(preferences.TERMS[2:], weights[2:], strict=True):
+        yield _row(name, f"{1000 * weight / weights[0]:+,.0f}".replace("-", "−"))
+
+
+def _trees() -> Iterator[str]:
+    """Log loss of the own win on held-out games: the model, and trees on the same columns."""
+    fitted, held_out = (
+        read_rows(paths.ROUND_END_ROWS, ROUND_ENDS, held_out=held_out) for held_out in (False, True)
+    )
+    trees = HistGradientBoostingClassifier(
+        max_iter=300, learning_rate=0.06, min_samples_leaf=200, l2_regularization=1.0
+    ).fit(_columns(fitted), _won(fitted))
+    model = round_ends.load(paths.ROUND_END_MODEL)
+    of_model = model.predict_endings(state_arrays(held_out))[:, :-1] @ (WINNER == SELF)
+    label = _won(held_out)
+    losses = [
+        row_losses(p, label) for p in (of_model, trees.predict_proba(_columns(held_out))[:, 1])
+    ]
+    games = pd.factorize(held_out["game"])[0].tolist()
+    difference, half = clustered_mean((losses[0] - losses[1]).tolist(), games)
+    yield from _head("houjuu", "trees", "difference, 95%")
+    interval = f"{_number(difference, '+')} ± {_number(half)}"
+    yield _row(*(_number(float(loss.mean())) for loss in losses), interval)
+
+
+def _columns(rows: pd.DataFrame) -> Floats:
+    return np.column_stack([field.reshape(len(rows), -1) for field in state_arrays(rows)])
+
+
+def _won(rows: pd.DataFrame) -> Any:
+    return rows["ending"].to_numpy() < SELF + len(WINNER) // 4
+
+
+if __name__ == "__main__":
+    main()
