@@ -118,6 +118,7 @@ class _Decision:
 
     def __init__(self, player: ValuePlayer, view: View, actions: Sequence[Action]) -> None:
         self._player, self._view, self._actions = player, view, actions
+        self._offered = {one.tile for one in actions if one.action_type == _TYPES.RON}
         prediction = player.estimator.predict_tenpai(view)
         self._risk: DealIn = player.estimator.deal_in(view, player.cache, prediction)
         self._round = Round(view, player.game, player.model, self._risk.tenpai)
@@ -224,7 +225,10 @@ class _Decision:
         return Choice(action, value)
 
     def _discarder(self) -> int:
-        """The seat that made the last discard."""
+        """The seat that made the last discard, or the kan that may be robbed."""
+        for seat in self._view.opponents:
+            if any(meld.added is not None and meld.added in self._offered for meld in seat.melds):
+                return seat.seat
         rivers = [seat for seat in self._view.seats if seat.river]
         last = max(rivers, key=lambda seat: seat.river[-1].order)
         return last.seat

@@ -1,0 +1,82 @@
+"""The player by action values: kans, wins, calls, and its answers in whole games."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+pytest.importorskip("riichienv", reason="its actions are what players pick from")
+from riichienv import Action, ActionType
+
+from houjuu.arena import hanchan
+from houjuu.events import Game, MeldKind
+from houjuu.player.game_decisions import action_name, game_decisions
+from houjuu.player.players import player, value_player
+from houjuu.position import position
+from houjuu.tiles import parse_tiles
+
+RIVERS = {"self": "9s", "right": "9p", "across": "1p", "left": "9m"}
+
+
+def test_a_hanchan_with_others_is_legal_to_the_end() -> None:
+    """riichienv accepts every action; calls, riichi and wins occur."""
+    seats = [player("rank"), player("estimator"), player("rank"), player("v1")]
+    game = hanchan.play("legal", 7, seats, ["rank", "estimator", "rank", "v1"])
+    assert game.final is not None
+    chosen: Counter[str] = Counter()
+    for seat in (0, 2):
+        for decision in game_decisions(game, seat):
+            if decision.chosen is not None:
+                chosen[str(decision.chosen.action_type)] += 1
+    assert {"ActionType.DISCARD", "ActionType.PASS", "ActionType.RIICHI"} <= set(chosen)
+
+
+def test_decisions_are_those_of_the_game(own_games: list[Game]) -> None:
+    """Replayed, the same player chooses the same."""
+    game = hanchan.play("again", 3, [player("rank") for _ in range(4)], ["rank"] * 4)
+    compared = 0
+    for seat in range(4):
+        for decision in game_decisions(game, seat):
+            if decision.chosen is None:
+                continue
+            again = player("rank").act(decision.view, decision.legal)
+            assert action_name(again) == action_name(decision.chosen)
+            compared += 1
+    assert compared > 300
+
+
+def test_a_tsumo_is_taken_and_a_ron_too() -> None:
+    view = position("234567m345p6688s + 6s", RIVERS, dora="1z")
+    tile = view.drawn
+    assert tile is not None
+    actions = [Action(ActionType.DISCARD, tile=tile), Action(ActionType.TSUMO)]
+    assert player("rank").act(view, actions).action_type == ActionType.TSUMO
+    rivers = {"self": "9s", "right": "9p 6s"}
+    waiting = position(
+        "234567m345p6688s", rivers | {"across": "1p", "left": "9m"}, dora="1z", seat=3
+    )
+    (ron,) = (tile for tile in parse_tiles("6s"))
+    legal = [Action(ActionType.RON, tile=ron), Action(ActionType.PASS)]
+    choices = {one.action.action_type: one.value for one in value_player().choices(waiting, legal)}
+    assert choices[ActionType.RON].value > choices[ActionType.PASS].value
+    assert choices[ActionType.RON].win == 1.0
+
+
+@pytest.mark.parametrize(("better", "worse"), [(30.0, -30.0)])
+def test_values_of_ranks_are_options(better: float, worse: float) -> None:
+    text = f"rank:first={better},second=0,third=0,last={worse}"
+    made = player(text)
+    assert made.game.value.ranks == (better, 0.0, 0.0, worse)  # type: ignore[attr-defined]
+
+
+def test_a_kan_is_valued_as_a_hand_that_draws() -> None:
+    """The kan of a hand that it leaves tenpai, with nobody else near it."""
+    view = position("1111m234567p4568s + 9s", RIVERS, dora="1z")
+    kan = parse_tiles("1111m")
+    actions = [Action(ActionType.ANKAN, tile=kan[0], consume_tiles=list(kan))]
+    actions += [Action(ActionType.DISCARD, tile=tile) for tile in view.hand]
+    values = {one.action.action_type: one for one in value_player().choices(view, actions)}
+    assert values[ActionType.ANKAN].value.shanten <= 1
+    assert MeldKind.ANKAN.value == "ankan"
+    assert values[ActionType.ANKAN].value.win > 0.2
