@@ -30,7 +30,7 @@ _TSUMO_OF_OTHERS = np.append(IS_TSUMO & (WINNER != SELF), False)
 EVENTS = {
     "own win": _WON,
     "deals in": _DEALT_IN,
-    "opponent's tsumo": _TSUMO_OF_OTHERS,
+    "tsumo of an opponent": _TSUMO_OF_OTHERS,
     "draw": np.arange(DRAW + 1) == DRAW,
 }
 """The endings that each event consists of, (17,)."""
@@ -125,7 +125,7 @@ def _size_scores(model: RoundEndModel, rates: Floats, rows: pd.DataFrame) -> dic
             _of(base[here], size[here]),
             won["game"].to_numpy()[here],
         )
-        for name, here in (("size of own wins", own), ("size of opponents' wins", ~own))
+        for name, here in (("size of own wins", own), ("size of wins of opponents", ~own))
     }
 
 
@@ -133,7 +133,7 @@ def _tenpai_scores(model: RoundEndModel, rates: Floats, rows: pd.DataFrame) -> d
     drawn, pattern = _tenpai(rows)
     predicted, games = model.predict_tenpai_at_draw(state_arrays(drawn)), drawn["game"].to_numpy()
     label = (pattern[:, None] >> np.arange(4) & 1) > 0
-    seats = {"own tenpai at a draw": [SELF], "opponents' tenpai at a draw": [1, 2, 3]}
+    seats = {"own tenpai at a draw": [SELF], "tenpai of opponents at a draw": [1, 2, 3]}
     return {
         name: _scores(
             _either(predicted[:, of].ravel(), label[:, of].ravel()),

@@ -72,7 +72,7 @@ def test_values_of_ranks_are_options(better: float, worse: float) -> None:
 
 def test_a_kan_is_valued_as_a_hand_that_draws() -> None:
     """The kan of a hand that it leaves tenpai, with nobody else near it."""
-    view = position("1111m234567p4568s + 9s", RIVERS, dora="1z")
+    view = position("1111m234567p456s + 9s", RIVERS, dora="1z")
     kan = parse_tiles("1111m")
     actions = [Action(ActionType.ANKAN, tile=kan[0], consume_tiles=list(kan))]
     actions += [Action(ActionType.DISCARD, tile=tile) for tile in view.hand]
