@@ -221,7 +221,9 @@ class _Decision:
     def _pass(self, action: Action) -> Choice:
         view = self._view
         away = (view.seat - self._discarder()) % 4 or 4
-        (value,) = self._round.after_hands([view.hand], [None], turns_until_draw=away)
+        (value,) = self._round.after_hands(
+            [view.hand], [None], turns_until_draw=away, passes_ron=bool(self._offered)
+        )
         return Choice(action, value)
 
     def _discarder(self) -> int:

@@ -80,7 +80,7 @@ def test_the_true_model_scores_better_than_the_baseline(rows: pd.DataFrame) -> N
 def test_events_are_endings() -> None:
     events = round_end_metrics.EVENTS
     assert events["own win"].sum() == 4
-    assert events["deals in"].sum() == events["opponent's tsumo"].sum() == 3
+    assert events["deals in"].sum() == events["tsumo of an opponent"].sum() == 3
     assert (PAYER[events["deals in"][:-1]] == SELF).all()
     assert (WINNER[events["own win"][:-1]] == SELF).all()
 

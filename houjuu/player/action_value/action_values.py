@@ -120,6 +120,7 @@ class Round:
         melds: tuple[Meld, ...] | None = None,
         turns_until_draw: int = 4,
         new_indicators: int = 0,
+        passes_ron: bool = False,
         risk: DealIn | None = None,
     ) -> list[ActionValue]:
         """The values of actions, each by the hand that it leaves.
@@ -136,10 +137,14 @@ class Round:
             By default those of the seat.
         turns_until_draw, new_indicators : int
             As `houjuu.player.action_value.states.table` has them.
+        passes_ron : bool
+            Whether the seat passes a ron, which makes it furiten.
         risk : DealIn, optional
             The risk of the discards; without it they are safe.
         """
         hands = states.hands(self._view, concealed, discards, melds)
+        if passes_ron:
+            hands = hands._replace(furiten=np.ones_like(hands.furiten))
         own = self._view.seats[self._view.seat]
         in_riichi = np.full(len(concealed), float(riichi or own.declared))
         table = states.table(
