@@ -1,4 +1,4 @@
-"""All decisions of a seat in a game: the view, the legal actions, and what the player did."""
+"""All decisions of a seat in a game: the view, the legal actions, and the chosen one."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class GameDecision:
     legal : tuple of Action
         In the tile ids of the view; at least two.
     chosen : Action or None
-        What the player did; None where another seat came first, or the game ends before it.
+        The action of the player; None where another seat came first, or the game ends before it.
     """
 
     round: int
@@ -53,7 +53,7 @@ class GameDecision:
 
 
 def action_name(action: Action) -> tuple[object, ...]:
-    """What tells an action from others of the same decision; equal tiles are the same."""
+    """The same for equal actions of a decision, those with equal tiles; another for all others."""
     if action.action_type in _ALONE:
         return (action.action_type,)
     used = () if action.tile is None else (action.tile,)

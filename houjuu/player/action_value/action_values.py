@@ -1,7 +1,7 @@
 """The value of actions: the expected effect on the end of the game, over the ways to end the round.
 
 The unit is a point at the start of an even game. The value of an action is the sum of its parts,
-which `ActionValue.parts` names: what it is likely to win and to pay in points, and the score
+which `ActionValue.parts` names: the points that it is likely to win and to pay, and the score
 situation, by which the effect on the final ranks differs from the points.
 """
 
@@ -171,7 +171,7 @@ class Round:
         effect : float
             On the end of the game.
         points : float
-            What it pays to the seat.
+            The payment to the seat.
         win : bool
         """
         parts = dict.fromkeys(PARTS, 0.0)
@@ -180,7 +180,7 @@ class Round:
         return ActionValue(effect, parts, float(win), 0.0)
 
     def _passed(self, after: States, pays: bool) -> list[_Passed]:
-        """What follows if nobody wins on the discard."""
+        """The endings if nobody wins on the discard."""
         model, values = self._model, self.values(riichi=pays)
         endings = model.predict_endings(after)
         by_how = [model.predict_sizes(after, tsumo=tsumo) for tsumo in (False, True)]
@@ -203,7 +203,7 @@ class Round:
     def _combined(
         self, passed: _Passed, now: Floats, pays: bool, outlook: Sequence[float]
     ) -> ActionValue:
-        """Join what happens on the discard, P(deals in with the size), (3, sizes), and after it."""
+        """Join the deal-ins by the discard, P(deals in with the size), (3, sizes), and the rest."""
         at_once = self.values(riichi=False)
         passes = max(1.0 - float(now.sum()), 0.0)
         later = passes * passed.probabilities

@@ -1,4 +1,4 @@
-"""The ways a round can end, seen from one seat, and what each pays.
+"""The ways a round can end, seen from one seat, and their payments.
 
 Seats are relative: 0 is the seat itself, then right, across and left. A round ends with the win of
 a seat, by tsumo or off another seat, or with an exhausted draw. Aborted rounds and 流し満貫 are

@@ -1,4 +1,4 @@
-"""What phoenix players prefer beyond the value that the models give an action.
+"""The preferences of phoenix players, beyond the value that the models give an action.
 
 The models see hands after the choices of good players: hands were opened when it was good to open
 them, for reasons that shanten, useful tiles and points do not show. A conditional logit of the
@@ -204,7 +204,7 @@ class PreferenceModel:
             raise ParameterError("the weight of the value in the preferences is not positive")
 
     def points(self, options: Sequence[Option]) -> Floats:
-        """What the terms beside the value are worth, (n,), unit: points."""
+        """The worth of the terms beside the value, (n,), unit: points."""
         beyond = terms(options)[:, _N_VALUES:] @ self.weights[_N_VALUES:]
         of_value = self.weights[0] + self.weights[1] * options[0].facing_riichi
         return np.asarray(_UNIT * (beyond - beyond.max()) / of_value)

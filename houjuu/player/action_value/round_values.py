@@ -1,4 +1,4 @@
-"""What each ending of the round is worth to the seat that decides: its effect on the game's end."""
+"""The effect of each ending of a round on the end of the game, for the seat that decides."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class RoundValues:
     """The effect of each ending, unit: points at the start of a game.
 
     An effect is the change of the value of the game, divided by that of one point more in an even
-    game. It is what the payment would be worth there: in an even game about the payment itself.
+    game. In an even game it is about the payment itself.
 
     Attributes
     ----------
@@ -54,7 +54,7 @@ class RoundValues:
 
 @dataclass(frozen=True, eq=False)
 class Game:
-    """A game and what its end is worth.
+    """A game and the worth of its end.
 
     Parameters
     ----------

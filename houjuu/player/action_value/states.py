@@ -1,7 +1,7 @@
-"""States: what the models of the round's end know after a discard of a seat.
+"""States: the knowledge of the models of the round's end after a discard of a seat.
 
 A state is a hand that an action leaves, at the table as the seat sees it. All fields are numbers;
-what is true or false is 1 or 0. The same functions make the rows that the models are fitted to and
+conditions are 1 or 0. The same functions make the rows that the models are fitted to and
 the states of a query.
 """
 
@@ -61,7 +61,7 @@ class Hands(NamedTuple):
 
 
 class Table(NamedTuple):
-    """What is common to all hands of a query.
+    """The fields that all hands of a query share.
 
     Attributes
     ----------
@@ -236,7 +236,7 @@ def _safe_tiles(view: View, tiles: Sequence[int]) -> tuple[list[int], list[int]]
 
 
 class States(NamedTuple):
-    """What the models know: the fields of `Hands` and of `Table`, all with a row for each state.
+    """The knowledge of the models: the fields of `Hands` and of `Table`, all with a row for each state.
 
     Attributes
     ----------

@@ -101,7 +101,7 @@ class Value(NamedTuple):
 
 
 class Outlook(NamedTuple):
-    """What a hand may become.
+    """The future of a hand.
 
     Attributes
     ----------
@@ -227,7 +227,7 @@ class HandValuer:
         return tuple(Value(*outlook[:2]) for outlook in self.outlooks(hands))
 
     def outlooks(self, hands: Sequence[Sequence[int]]) -> tuple[Outlook, ...]:
-        """What hands may become; the parameter as in `values`."""
+        """The outlook of hands; the parameter as in `values`."""
         if not hands:
             return ()
         names = _names(hands)
