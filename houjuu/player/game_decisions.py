@@ -53,7 +53,7 @@ class GameDecision:
 
 
 def action_name(action: Action) -> tuple[object, ...]:
-    """The same for equal actions of a decision, those with equal tiles; another for all others."""
+    """The same for equal actions of a decision, with equal tiles; another for all others."""
     if action.action_type in _ALONE:
         return (action.action_type,)
     used = () if action.tile is None else (action.tile,)

@@ -1,4 +1,4 @@
-"""The next round, or the end of the game, after the end of a round by Tenhou's rules.
+"""The next round or the end of the game, after a round by Tenhou's rules.
 
 A game ends when a score is below 0, and from the last round on (East 4 or South 4) when a seat has
 30,000 points; a dealer who stays goes on unless it leads with them. The game ends with the last

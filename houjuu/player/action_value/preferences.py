@@ -1,4 +1,4 @@
-"""The preferences of phoenix players, beyond the value that the models give an action.
+"""The preferences of phoenix players beyond the values of the models.
 
 The models see hands after the choices of good players: hands were opened when it was good to open
 them, for reasons that shanten, useful tiles and points do not show. A conditional logit of the
