@@ -236,7 +236,7 @@ def _safe_tiles(view: View, tiles: Sequence[int]) -> tuple[list[int], list[int]]
 
 
 class States(NamedTuple):
-    """The knowledge of the models: the fields of `Hands` and of `Table`, all with a row for each state.
+    """The fields of `Hands` and of `Table`, all with a row for each state.
 
     Attributes
     ----------
