@@ -26,7 +26,7 @@ from houjuu.player.shanten_player import ShantenPlayer
 from houjuu.player.value_player import ValuePlayer
 from houjuu.table import View
 
-DEFAULT_PLAYER = "estimator"
+DEFAULT_PLAYER = "rank"
 
 
 class _LastAnswer:
