@@ -100,7 +100,7 @@ def _action(choice: Choice, view: View) -> Data:
     return {
         "action": _name(choice, view),
         "value": sum(parts.values()),
-        "parts": [{"name": name, "value": value} for name, value in parts.items()],
+        "parts": [{"name": name, "value": value} for name, value in parts.items() if value],
     }
 
 
