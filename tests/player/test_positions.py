@@ -79,6 +79,17 @@ CASES = [
     Case("a dora stays", at("23467m34567p45s3z + 7s", EARLY, dora="6s"), {"3z"}),
     Case("shanten before honours", at("123456m12378p15s + 5z", EARLY), {"1s", "5z", "5s"}),
     Case("a pair of dragons stays", at("2346m3467p567s55z + 9m", EARLY, dora="3p"), {"9m", "6m"}),
+    Case("pinfu declares", at("22345m67p345678s + 1z", EARLY), {"1z"}, riichi=True),
+    Case(
+        "a wide wait declares", at("45m456p34567899s + 1z", EARLY, dora="1m"), {"1z"}, riichi=True
+    ),
+    Case("a lone terminal goes", at("3467m3467p34555s + 1m", EARLY, dora="1m"), {"1m"}),
+    Case(
+        "a hopeless hand folds in third place",
+        at(JUNK, RIVERS | {"left": LEFT}, round="S2", seat="E"),
+        GENBUTSU,
+    ),
+    Case("a lone guest wind goes", at("3467m3467p34555s + 4z", EARLY, dora="1m"), {"4z"}),
     Case("penchan before ryanmen", at("12m34567p34567s5m + 5m", EARLY), {"1m", "2m"}),
 ]
 
