@@ -165,11 +165,11 @@ def _seat(view: View, risk: DealIn, table: Data, seat: int, t: Catalogue) -> Dat
     return {
         "rotation": -90 * seat,
         "river": list(board_svg.river(public["river"], table["last_discarder"] == seat)),
-        "hand": board_svg.opponent_hand(seat, public["melds"]) if seat else [],
+        "hand": board_svg.opponent_hand(seat, public["melds"]) if seat > 0 else [],
         "riichi": public["riichi"],
         "wind": t(f"position.wind.{wind}"),
         "score": table["scores"][seat],
-        "tenpai": float(risk.tenpai[seat - 1]) if seat else None,
+        "tenpai": float(risk.tenpai[seat - 1]) if seat > 0 else None,
     }
 
 

@@ -76,7 +76,7 @@ def test_the_fit_finds_the_model_of_the_games(
 ) -> None:
     """Nearer to the truth than the rates by present rank, and better on its own games."""
     parts = FrameParts(rows, games_per_part=700)
-    fitted = FinalRankRegression(penalty=5.0).fit(parts)
+    fitted = FinalRankRegression(5.0, phase_penalty=1.0, slope_penalty=1.0).fit(parts)
     predicted = fitted.to_runtime().predict(situations(rows))
     rates = final_rank_metrics.rates(parts)
     scores = final_rank_metrics.evaluate(fitted.to_runtime(), rates, rows)
@@ -84,7 +84,9 @@ def test_the_fit_finds_the_model_of_the_games(
     assert scores["log_loss"]["all"]["log_loss"] < at_truth["log_loss"]
     assert at_truth["log_loss"] < at_truth["log_loss_base"]
     assert np.abs(predicted - true_model.predict(situations(rows))).mean() < 0.03
-    again = FinalRankRegression(penalty=5.0).fit(FrameParts(rows, games_per_part=100))
+    again = FinalRankRegression(5.0, phase_penalty=1.0, slope_penalty=1.0).fit(
+        FrameParts(rows, games_per_part=100)
+    )
     assert again.weights_ == pytest.approx(fitted.weights_, abs=1e-7)
 
 

@@ -177,7 +177,7 @@ def test_plots_are_drawn(copied_run: Path) -> None:
 def test_runs_are_recorded(finished_run: Path) -> None:
     lines = run(finished_run, sys.executable, "-c", LIST_RUNS).stdout.splitlines()
     assert lines[-6:] == [
-        "5 0.5",
+        "7 0.5",
         "True",
         str(ARTIFACTS),
         "houjuu (1, 4)",
