@@ -14,6 +14,7 @@ from typing import Any
 import pandas as pd
 
 from benchmarks import output
+from benchmarks.markdown import calibrated, head, read_json, row, short
 from features import schema
 from models.metrics import final_rank_metrics
 from pipeline.paths import PEERS
@@ -55,55 +56,29 @@ def main() -> None:
 
 def _final_ranks(data: Path) -> Iterator[str]:
     """Yield the log loss by phase of the game, then the calibration of each rank."""
-    metrics = _json(data / "final_ranks.json")
-    yield from _head("phase", "rounds", "present rank", "houjuu", "difference, 95%")
+    metrics = read_json(data / "final_ranks.json")
+    yield from head("phase", "rounds", "present rank", "houjuu", "difference, 95%")
     for name, scores in metrics["log_loss"].items():
-        difference = f"{_short(scores['difference'], '+')} ± {_short(scores['half_interval'])}"
-        log_loss = f"**{_short(scores['log_loss'])}**"
-        base = _short(scores["log_loss_base"])
-        yield _row(name, f"{scores['rows'] // 4:,}", base, log_loss, difference)
+        difference = f"{short(scores['difference'], '+')} ± {short(scores['half_interval'])}"
+        log_loss = f"**{short(scores['log_loss'])}**"
+        base = short(scores["log_loss_base"])
+        yield row(name, f"{scores['rows'] // 4:,}", base, log_loss, difference)
     yield ""
     lines = pd.DataFrame(metrics["calibration"])
-    yield from _head("predicted", *(f"rank {rank}: measured, 95%" for rank in range(1, 5)))
+    yield from head("predicted", *(f"rank {rank}: measured, 95%" for rank in range(1, 5)))
     for number, of_bin in lines.groupby("bin"):
         by_rank = {line["rank"]: line for line in of_bin.to_dict("records")}
-        cells = [_calibrated(by_rank[rank]) if rank in by_rank else "" for rank in range(1, 5)]
+        cells = [calibrated(by_rank[rank]) if rank in by_rank else "" for rank in range(1, 5)]
         low, high = final_rank_metrics.EDGES[int(str(number)) :][:2]
-        yield _row(f"{low:.0%}–{high:.0%}", *cells)
-
-
-def _calibrated(line: Mapping[Any, Any]) -> str:
-    interval = f"[{100 * line['low']:.1f}, {100 * line['high']:.1f}]"
-    return f"{100 * line['predicted']:.1f}: {100 * line['measured']:.1f} {interval}"
-
-
-def _row(*cells: object) -> str:
-    return "| " + " | ".join(map(str, cells)) + " |"
-
-
-def _head(*cells: object) -> Iterator[str]:
-    yield _row(*cells)
-    yield "|" + "---|" * len(cells)
-
-
-def _short(number: float, sign: str = "") -> str:
-    """Four decimals without the leading 0, or a whole number from 10 on; with a minus sign (−)."""
-    if abs(number) >= 10:
-        return f"{number:{sign},.0f}".replace("-", "−")
-    return f"{number:{sign}.4f}".replace("0.", ".", 1).replace("-", "−")
-
-
-def _json(path: Path) -> dict[str, Any]:
-    content: dict[str, Any] = json.loads(path.read_text())
-    return content
+        yield row(f"{low:.0%}–{high:.0%}", *cells)
 
 
 def _peers(data: Path) -> Iterator[str]:
     """Yield a row for each task: the models, the trees, akochan, and the best other program."""
-    results = _json(PEERS)
+    results = read_json(PEERS)
     lines = pd.DataFrame(results[HOUJUU]["lines"])
     papers = [_values(results[model]) for model in (PRINTED, PAPER)]
-    yield from _head(
+    yield from head(
         *("", "rows", PRINTED, PAPER, HOUJUU, "trees", "houjuu less them, 95%"),
         *("akochan", "houjuu less it, 95%", "best other", "houjuu less it, 95%"),
     )
@@ -112,9 +87,9 @@ def _peers(data: Path) -> Iterator[str]:
         order = by_peer.drop(index=[TREES, AKOCHAN], errors="ignore")["theirs"]
         best = str(order.idxmax() if _higher_is_better(str(name)) else order.idxmin())
         first = task.iloc[0]
-        yield _row(
-            *(name, f"{first['rows']:,}", *(_short(of_paper[name]) for of_paper in papers)),
-            f"**{_short(first['houjuu'])}**",
+        yield row(
+            *(name, f"{first['rows']:,}", *(short(of_paper[name]) for of_paper in papers)),
+            f"**{short(first['houjuu'])}**",
             *(cell for peer in (TREES, AKOCHAN) for cell in _against(by_peer, peer)),
             *(
                 f"{best} {cell}" if not n else cell
@@ -138,68 +113,69 @@ def _against(by_peer: pd.DataFrame, peer: str) -> tuple[str, str]:
     if peer not in by_peer.index:
         return "", ""
     line: Mapping[Any, Any] = by_peer.loc[peer].to_dict()
-    low, high = (_short(end, "+") for end in line["95%"])
-    return _short(line["theirs"]), f"{_short(line['difference'], '+')} [{low}, {high}]"
+    low, high = (short(end, "+") for end in line["95%"])
+    return short(line["theirs"]), f"{short(line['difference'], '+')} [{low}, {high}]"
 
 
 def _deal_in(data: Path) -> Iterator[str]:
     ours, *papers = (
-        _json(data / model / "metrics.json")["deal_in"] for model in (HOUJUU, PRINTED, PAPER)
+        read_json(data / model / "metrics.json")["deal_in"] for model in (HOUJUU, PRINTED, PAPER)
     )
-    yield from _head(
+    yield from head(
         *("opponent", "rows", "deals in", "base rate", PRINTED, PAPER, HOUJUU, "Brier", "AUC")
     )
     for name, metrics in ours.items():
-        yield _row(
+        yield row(
             *(
                 name,
                 f"{metrics['rows']:,}",
                 f"{metrics['rate']:.2%}",
-                _short(metrics["log_loss_base"]),
+                short(metrics["log_loss_base"]),
             ),
-            *(_short(paper[name]["log_loss"]) for paper in papers),
-            f"**{_short(metrics['log_loss'])}**",
-            *(_short(metrics["brier"]), _short(metrics["auc"])),
+            *(short(paper[name]["log_loss"]) for paper in papers),
+            f"**{short(metrics['log_loss'])}**",
+            *(short(metrics["brier"]), short(metrics["auc"])),
         )
     for model in (HOUJUU, PRINTED, PAPER):
-        yield f"\n{model}, points: {json.dumps(_json(data / model / 'metrics.json')['points'])}"
+        yield f"\n{model}, points: {json.dumps(read_json(data / model / 'metrics.json')['points'])}"
 
 
 def _tenpai(data: Path) -> Iterator[str]:
-    ours = _json(data / HOUJUU / "metrics.json")["tenpai"]
-    trees = _json(data / "gbdt_baseline.json")["tenpai"]
-    yield from _head(
+    ours = read_json(data / HOUJUU / "metrics.json")["tenpai"]
+    trees = read_json(data / "gbdt_baseline.json")["tenpai"]
+    yield from head(
         *("opponent, not in riichi", "rows", "tenpai", "base rate", "houjuu", "trees"),
         *("Brier", "AUC"),
     )
     for name, title in TENPAI.items():
         metrics = ours[name]
-        yield _row(
+        yield row(
             *(
                 title,
                 f"{metrics['rows']:,}",
                 f"{metrics['rate']:.2%}",
-                _short(metrics["log_loss_base"]),
+                short(metrics["log_loss_base"]),
             ),
-            *(f"**{_short(metrics['log_loss'])}**", _short(trees[name]["log_loss"])),
-            *(_short(metrics["brier"]), _short(metrics["auc"])),
+            *(f"**{short(metrics['log_loss'])}**", short(trees[name]["log_loss"])),
+            *(short(metrics["brier"]), short(metrics["auc"])),
         )
     ours, trees = (
-        _json(data / path)["waits"] for path in ("houjuu/fit_metrics.json", "gbdt_baseline.json")
+        read_json(data / path)["waits"]
+        for path in ("houjuu/fit_metrics.json", "gbdt_baseline.json")
     )
     yield ""
-    yield from _head("tenpai opponent", "rows", "wins on it", "base rate", "houjuu", "trees")
+    yield from head("tenpai opponent", "rows", "wins on it", "base rate", "houjuu", "trees")
     for name in schema.OPPONENT_TYPES:
         if name in ours:
             metrics = ours[name]
-            yield _row(
+            yield row(
                 *(
                     name,
                     f"{metrics['rows']:,}",
                     f"{metrics['rate']:.2%}",
-                    _short(metrics["log_loss_base"]),
+                    short(metrics["log_loss_base"]),
                 ),
-                *(f"**{_short(metrics['log_loss'])}**", _short(trees[name]["log_loss"])),
+                *(f"**{short(metrics['log_loss'])}**", short(trees[name]["log_loss"])),
             )
 
 
@@ -208,14 +184,14 @@ def _table_2(data: Path) -> Iterator[str]:
         pd.read_csv(data / HOUJUU / "evaluation" / f"{name}.csv").to_dict("records")
         for name in ("table_2", "table_2_of_all")
     )
-    yield from _head(
+    yield from head(
         *("predicted", "10th discards", "mean predicted", "observed, 95%", "paper, observed"),
         *("all discards", "mean predicted", "observed, 95%"),
     )
     for number, (one, all_) in enumerate(zip(tenth, every, strict=True)):
         last = number == len(tenth) - 1
         paper = "" if pd.isna(one["paper"]) else f"{one['paper']:.1%}"
-        yield _row(
+        yield row(
             *(LAST_BIN if last else f"{number}–{number + 1}%", *_cells(one), paper, *_cells(all_))
         )
 
@@ -232,15 +208,15 @@ def _cells(line: Mapping[Any, Any]) -> tuple[str, str, str]:
 def _table_3(data: Path) -> Iterator[str]:
     cells = pd.read_csv(data / HOUJUU / "evaluation" / "table_3.csv")
     names = ["1", "2", "3", "4 and more"]
-    yield from _head("", *names)
-    for likely, row in cells[cells["likely"] > 0].groupby("likely"):
-        yield _row(
+    yield from head("", *names)
+    for likely, group in cells[cells["likely"] > 0].groupby("likely"):
+        yield row(
             names[int(str(likely)) - 1],
             *(
                 f"{line.share:.3f} [{line.low:.3f}, {line.high:.3f}] ({line.paper:.3f})".replace(
                     "0.", "."
                 )
-                for line in row.itertuples()
+                for line in group.itertuples()
             ),
         )
     overall = cells[cells["likely"] == 0].iloc[0]
@@ -250,14 +226,14 @@ def _table_3(data: Path) -> Iterator[str]:
 
 def _ablation(data: Path) -> Iterator[str]:
     lines = pd.read_csv(data / "ablation.csv")
-    yield from _head("task", "everything", "games", "without")
+    yield from head("task", "everything", "games", "without")
     for task, fits in lines[lines["evaluated_on"] == ALL].groupby("task", sort=False):
         everything = fits[fits["change"] == "none"].iloc[0]
         without = fits[fits["change"] == "without"].sort_values("difference", ascending=False)
-        yield _row(
-            *(task, _short(everything["log_loss"]), everything["games"]),
+        yield row(
+            *(task, short(everything["log_loss"]), everything["games"]),
             ", ".join(
-                f"{fit['name']} {_short(fit['difference'], '+')} ± {_short(fit['half_interval'])}"
+                f"{fit['name']} {short(fit['difference'], '+')} ± {short(fit['half_interval'])}"
                 for fit in without.to_dict("records")
             ),
         )
@@ -267,14 +243,14 @@ def _learning_curve(data: Path) -> Iterable[str]:
     lines = pd.read_csv(data / "ablation.csv")
     for task, fits in lines[lines["change"] == "games"].groupby("task", sort=False):
         pairs = zip(fits["log_loss"], fits["games"], strict=True)
-        cells = [f"{_short(loss)} ({games:,})" for loss, games in pairs]
-        yield _row(task, *cells)
+        cells = [f"{short(loss)} ({games:,})" for loss, games in pairs]
+        yield row(task, *cells)
 
 
 def _lengths(data: Path) -> Iterator[str]:
     lines = pd.read_csv(data / "ablation.csv")
     pairs = [("hanchan", "East-only"), ("East-only", "hanchan")]
-    yield from _head(
+    yield from head(
         "task",
         *(
             f"{evaluated}: fitted to {fitted}"
@@ -287,13 +263,13 @@ def _lengths(data: Path) -> Iterator[str]:
         cells = []
         for evaluated, other in pairs:
             transfer = by_lengths[evaluated, other]
-            difference = _short(transfer["difference"], "+")
+            difference = short(transfer["difference"], "+")
             own = by_lengths[evaluated, evaluated]
             cells += [
-                _short(own["log_loss"]),
-                f"{difference} ± {_short(transfer['half_interval'])}",
+                short(own["log_loss"]),
+                f"{difference} ± {short(transfer['half_interval'])}",
             ]
-        yield _row(task, *cells)
+        yield row(task, *cells)
 
 
 if __name__ == "__main__":

@@ -5,7 +5,6 @@ With ``--trees`` gradient-boosted trees are fitted to the same columns, to compa
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -15,6 +14,7 @@ import pandas as pd
 from sklearn.ensemble import HistGradientBoostingClassifier
 
 from benchmarks import output
+from benchmarks.markdown import calibrated, head, read_json, row, short
 from features.round_end_rows import ROUND_ENDS, state_arrays
 from houjuu.arrays import Floats
 from houjuu.intervals import clustered_mean
@@ -33,9 +33,9 @@ def main() -> None:
     options.add_argument("--trees", action="store_true", help="also fit trees (minutes)")
     arguments = options.parse_args()
     tables = {
-        "Log loss": _losses(_json(paths.ROUND_END_METRICS)),
-        "Own win": _own_wins(_json(paths.ROUND_END_METRICS)),
-        "Agreement": _agreement(_json(paths.PREFERENCE_METRICS)),
+        "Log loss": _losses(read_json(Path(paths.ROUND_END_METRICS))),
+        "Own win": _own_wins(read_json(Path(paths.ROUND_END_METRICS))),
+        "Agreement": _agreement(read_json(Path(paths.PREFERENCE_METRICS))),
         "Preferences": _preferences(),
     }
     if arguments.trees:
@@ -44,63 +44,40 @@ def main() -> None:
         print(f"{name}\n\n" + "\n".join(lines) + "\n")
 
 
-def _json(path: str) -> dict[str, Any]:
-    content: dict[str, Any] = json.loads(Path(path).read_text())
-    return content
-
-
-def _row(*cells: object) -> str:
-    return "| " + " | ".join(map(str, cells)) + " |"
-
-
-def _head(*cells: object) -> Iterator[str]:
-    yield _row(*cells)
-    yield "|" + "---|" * len(cells)
-
-
-def _number(value: float, sign: str = "") -> str:
-    return f"{value:{sign}.4f}".replace("0.", ".", 1).replace("-", "−")
-
-
 def _losses(metrics: dict[str, Any]) -> Iterator[str]:
-    yield from _head("question", "rows", "base rate", "houjuu", "difference, 95%")
+    yield from head("question", "rows", "base rate", "houjuu", "difference, 95%")
     for name, scores in metrics["log_loss"].items():
-        interval = f"{_number(scores['difference'], '+')} ± {_number(scores['half_interval'])}"
-        losses = (_number(scores["log_loss_base"]), f"**{_number(scores['log_loss'])}**")
-        yield _row(name, f"{scores['rows']:,}", *losses, interval)
+        interval = f"{short(scores['difference'], '+')} ± {short(scores['half_interval'])}"
+        losses = (short(scores["log_loss_base"]), f"**{short(scores['log_loss'])}**")
+        yield row(name, f"{scores['rows']:,}", *losses, interval)
 
 
 def _own_wins(metrics: dict[str, Any]) -> Iterator[str]:
     """The calibration of the own win by shanten."""
     lines = pd.DataFrame(metrics["calibration"])
     lines = lines[lines["event"] == "own win"]
-    yield from _head("predicted", *_SHANTEN)
+    yield from head("predicted", *_SHANTEN)
     for number, of_bin in lines.groupby("bin"):
-        cells = [_calibrated(of_bin[of_bin["shanten"] == shanten]) for shanten in range(4)]
+        of_lines = of_bin.to_dict("records")
+        by_shanten = {line["shanten"]: calibrated(line) for line in of_lines}
+        cells = [by_shanten.get(shanten, "") for shanten in range(len(_SHANTEN))]
         low, high = EDGES[int(str(number)) :][:2]
-        yield _row(f"{low:.0%}–{high:.0%}", *cells)
-
-
-def _calibrated(lines: pd.DataFrame) -> str:
-    for line in lines.to_dict("records"):
-        interval = f"[{100 * line['low']:.1f}, {100 * line['high']:.1f}]"
-        return f"{100 * line['predicted']:.1f}: {100 * line['measured']:.1f} {interval}"
-    return ""
+        yield row(f"{low:.0%}–{high:.0%}", *cells)
 
 
 def _agreement(metrics: dict[str, Any]) -> Iterator[str]:
-    yield from _head("decision", "phase", "decisions", "agrees, 95%", "by the values alone")
+    yield from head("decision", "phase", "decisions", "agrees, 95%", "by the values alone")
     for line in metrics["agreement"]:
         share = f"{100 * line['same']:.1f}% ± {100 * line['half_interval']:.1f}"
         alone = f"{100 * line['same_values']:.1f}%"
-        yield _row(line["kind"], line["phase"], f"{line['decisions']:,}", share, alone)
+        yield row(line["kind"], line["phase"], f"{line['decisions']:,}", share, alone)
 
 
 def _preferences() -> Iterator[str]:
     weights = preferences.load(paths.PREFERENCE_MODEL).weights
-    yield from _head("term", "points")
+    yield from head("term", "points")
     for name, weight in zip(preferences.TERMS[2:], weights[2:], strict=True):
-        yield _row(name, f"{1000 * weight / weights[0]:+,.0f}".replace("-", "−"))
+        yield row(name, f"{1000 * weight / weights[0]:+,.0f}".replace("-", "−"))
 
 
 def _trees() -> Iterator[str]:
@@ -119,9 +96,9 @@ def _trees() -> Iterator[str]:
     ]
     games = pd.factorize(held_out["game"])[0].tolist()
     difference, half = clustered_mean((losses[0] - losses[1]).tolist(), games)
-    yield from _head("houjuu", "trees", "difference, 95%")
-    interval = f"{_number(difference, '+')} ± {_number(half)}"
-    yield _row(*(_number(float(loss.mean())) for loss in losses), interval)
+    yield from head("houjuu", "trees", "difference, 95%")
+    interval = f"{short(difference, '+')} ± {short(half)}"
+    yield row(*(short(float(loss.mean())) for loss in losses), interval)
 
 
 def _columns(rows: pd.DataFrame) -> Floats:

@@ -22,6 +22,7 @@ from sklearn.preprocessing import StandardScaler
 from tqdm import tqdm
 
 from benchmarks import output
+from benchmarks.markdown import row
 from features.yaku_rows import YAKU
 from houjuu.arrays import Floats
 from houjuu.intervals import clustered_mean
@@ -73,14 +74,14 @@ def main() -> None:
 def tables(results: dict[str, Any]) -> Iterator[str]:
     """Yield the lines of the tables in docs/yaku.md."""
     yaku = results["yaku"]
-    yield _row(
+    yield row(
         *("", "won", "mean predicted", "log loss", "baseline", "better by, 95%", "AUC", "baseline"),
         *("far: better by, 95%", "AUC"),
     )
     yield "|" + "---|" * 10
     for name, metrics in yaku["all"].items():
         far = yaku["far"].get(name)
-        yield _row(
+        yield row(
             *(name, f"{metrics['wins']:,} ({metrics['rate']:.3%})", f"{metrics['mean']:.3%}"),
             *(_short(metrics["log_loss"]), _short(metrics["log_loss_baseline"]), _better(metrics)),
             *(f"{metrics['auc']:.3f}", f"{metrics['auc_baseline']:.3f}"),
@@ -91,11 +92,7 @@ def tables(results: dict[str, Any]) -> Iterator[str]:
     yield f"| shanten | wins | {columns} hands | {columns}"
     yield "|" + "---|" * 11
     for name, metrics in results["han"].items():
-        yield _row(name, *(cell for sample in ("wins", "all") for cell in _han(metrics[sample])))
-
-
-def _row(*cells: object) -> str:
-    return "| " + " | ".join(map(str, cells)) + " |"
+        yield row(name, *(cell for sample in ("wins", "all") for cell in _han(metrics[sample])))
 
 
 def _short(number: float) -> str:
