@@ -316,15 +316,19 @@ def messages_of_majiangs_referee(games: list[Game]) -> list[list[list[Message]]]
             log[-1].append(message)
         script = {**game_messages(game, 0)[0]["kaiju"], "log": log}
         lines.append(json.dumps({"script": script, "rule": RULES}) + "\n")
-    process = subprocess.run(
-        ["node", str(Path(__file__).with_name("majiang_replay.js"))],
+    return [json.loads(line) for line in run_node("majiang_replay.js", "".join(lines)).splitlines()]
+
+
+def run_node(script: str, text: str) -> str:
+    """The output of a script beside the tests that reads the text."""
+    return subprocess.run(
+        ["node", str(Path(__file__).with_name(script))],
         env={**os.environ, "NODE_PATH": str(HERE / "node_modules")},
-        input="".join(lines),
+        input=text,
         capture_output=True,
         check=True,
         encoding="utf-8",
-    )
-    return [json.loads(line) for line in process.stdout.splitlines()]
+    ).stdout
 
 
 def _comparable(message: Message) -> Message:
@@ -386,6 +390,19 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert out.endswith("\n0 mismatches between majiang and the referee\n")
     assert main([folder, *["v2"] * SEATS]) == 2
     assert "contains another match" in capsys.readouterr().err
+
+
+@needs_node
+def test_remembered_shantens_are_those_of_npm() -> None:
+    """For hands of all tiles and of one suit, with and without melds."""
+    rng = Random(1)
+    hands = []
+    for number in range(4000):
+        pool = range(TILES) if number % 2 else range(36 * (number % 3), 36 * (number % 3) + 36)
+        melds = rng.randrange(4)
+        tiles = rng.sample(pool, 13 - 3 * melds + rng.randrange(2))
+        hands += [([tile_text(tile) for tile in tiles], count) for count in (0, melds)]
+    assert run_node("majiang_shanten.js", json.dumps(hands)) == "0\n"
 
 
 @needs_node

@@ -6,6 +6,7 @@
  */
 "use strict";
 
+require("./fast_shanten");  // before majiang
 const readline = require("readline");
 const Majiang = require("@kobalab/majiang-core");
 
