@@ -1,8 +1,9 @@
 """The habits of the players of the phoenix room, to which `houjuu review` compares a player.
 
 The games are evenly spread over an archive. All four seats count; rounds and discards of
-disconnected players do not. Deal-ins of
-discards, actual and estimated, are of fewer games, because the estimates take a second a game.
+disconnected players do not. Deal-ins of discards, actual and estimated, are of fewer games, because
+the estimates take a second a game. Decisions and luck, by the values of the default player, are of
+fewer still: they take ten.
 
     python -m benchmarks.usual_habits --write houjuu/review/site/phoenix.json
 """
@@ -23,8 +24,9 @@ from houjuu.arena.seat_rounds import SEATS
 from houjuu.events import Game
 from houjuu.logs import mjlog
 from houjuu.logs.sources import contents
-from houjuu.review.site.game_record import GameRecord, game_records
-from houjuu.review.site.habits import OF_DISCARDS, OF_ROUNDS, figures
+from houjuu.review.command import DEFAULT_PLAYER, reviewed
+from houjuu.review.site.game_record import GameRecord, game_records, with_choices
+from houjuu.review.site.habits import OF_CHOICES, OF_DISCARDS, OF_ROUNDS, figures
 
 ARCHIVES = {"hanchan": "phoenix-2024", "east_only": "phoenix-tonpuu"}
 DIGITS = 6  # significant
@@ -36,14 +38,16 @@ def main() -> None:
     options = output.parser(__doc__)
     options.add_argument("--games", type=int, default=3000, help="of each length (%(default)s)")
     options.add_argument("--estimated", type=int, default=500, help="with estimates (%(default)s)")
+    options.add_argument("--valued", type=int, default=100, help="with values (%(default)s)")
     options.add_argument("--jobs", type=int, default=2, help="processes (%(default)s)")
     options.add_argument("--write", type=Path, help="output file")
     arguments = options.parse_args()
     found = {
         "source": "games of Tenhou's phoenix room, 4 players",
         "command": f"python -m benchmarks.usual_habits --games {arguments.games} "
-        f"--estimated {arguments.estimated}",
+        f"--estimated {arguments.estimated} --valued {arguments.valued}",
         "model": houjuu.load().model,
+        "player": DEFAULT_PLAYER,
         **{
             length: _measured(arguments, length, arguments.shared / "tenhou" / f"{name}.tar.xz")
             for length, name in ARCHIVES.items()
@@ -59,17 +63,20 @@ def main() -> None:
 def _measured(arguments: Any, length: str, archive: Path) -> dict[str, Any]:
     logs = _spread(list(_logs(archive, length == "hanchan")), arguments.games)
     estimated = set(_spread(range(len(logs)), arguments.estimated))
-    calls = (delayed(_records)(log, i in estimated) for i, log in enumerate(logs))
+    valued = set(_spread(range(len(logs)), arguments.valued))
+    calls = (delayed(_records)(log, i in estimated, i in valued) for i, log in enumerate(logs))
     done = Parallel(arguments.jobs, return_as="generator")(calls)
     games = list(tqdm(done, length, len(logs)))
     records = [record for game in games for record in game]
     with_estimates = [record for i in sorted(estimated) for record in games[i]]
     found = figures(records, OF_ROUNDS) | figures(with_estimates, OF_DISCARDS)
+    found |= figures(records, OF_CHOICES)
     dates = [record.date for record in records if record.date]
     return {
         "dates": [min(dates), max(dates)],
         "games": len(games),
         "games_with_estimates": len(estimated),
+        "games_with_values": len(valued),
         "figures": {
             key: [_rounded(figure.mean), _rounded(figure.half), figure.n]
             for key, figure in found.items()
@@ -93,9 +100,13 @@ def _parse(log: tuple[str, bytes]) -> Game:
     return mjlog.parse(data, name)
 
 
-def _records(log: tuple[str, bytes], estimated: bool) -> list[GameRecord]:
+def _records(log: tuple[str, bytes], estimated: bool, valued: bool) -> list[GameRecord]:
     """The records of the four seats."""
-    return game_records(_parse(log), range(SEATS), houjuu.load() if estimated else None)
+    game = _parse(log)
+    records = game_records(game, range(SEATS), houjuu.load() if estimated else None)
+    if not valued:
+        return records
+    return [with_choices(one, reviewed(game, one.seat)) for one in records]
 
 
 def _rounded(value: float) -> float:

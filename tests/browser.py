@@ -1,26 +1,52 @@
-"""Headless Chromium, where it is installed."""
+"""Headless browsers, where they are installed: Chromium by playwright, Firefox by Marionette."""
 
 from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+FIREFOX = ("firefox-esr", "firefox")
+
+
+def _path(names: tuple[str, ...]) -> str:
+    """The first of some programs that is there; skips the test where there is none."""
+    path = next(filter(None, map(shutil.which, names)), None)
+    if path is None:
+        pytest.skip(f"{names[0]} is not installed")
+    return path
 
 
 @contextmanager
 def chromium() -> Iterator[Any]:
-    """The browser; skips the test where there is none."""
-    path = next(filter(None, map(shutil.which, NAMES)), None)
-    if path is None:
-        pytest.skip("Chromium is not installed")
+    """Chromium; skips the test where there is none."""
+    path = _path(CHROMIUM)
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=path, args=["--disable-gpu"])
         yield browser
         browser.close()
+
+
+@contextmanager
+def firefox(folder: Path) -> Iterator[Any]:
+    """Firefox with touch events, its log in the folder; skips the test where there is none."""
+    path = _path(FIREFOX)
+    driver = pytest.importorskip(
+        "marionette_driver.marionette", reason="it needs telnetlib", exc_type=ImportError
+    )
+    prefs = {"dom.w3c_touch_events.enabled": 1}
+    log = str(folder / "gecko.log")
+    browser = driver.Marionette(bin=path, headless=True, prefs=prefs, gecko_log=log)
+    browser.start_session()
+    try:
+        yield browser
+    finally:
+        browser.delete_session()
+        browser.cleanup()

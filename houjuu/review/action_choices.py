@@ -100,6 +100,9 @@ def _action(choice: Choice, view: View) -> Data:
     return {
         "action": _name(choice, view),
         "value": sum(parts.values()),
+        "win": choice.value.win,
+        "deal_in": choice.value.deal_in,
+        "hand_points": choice.value.points or None,
         "parts": [{"name": name, "value": value} for name, value in parts.items() if value],
     }
 
@@ -118,7 +121,9 @@ def _name(choice: Choice, view: View) -> str:
 
 
 def _declared(view: View) -> bool:
-    return view.seats[view.seat].declared
+    """Whether the discard to come declares riichi."""
+    own = view.seats[view.seat]
+    return own.declared and not own.in_riichi
 
 
 def _tiles(tiles: Iterable[int], view: View) -> str:

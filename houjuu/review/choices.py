@@ -11,7 +11,9 @@ A choice is a dict that JSON can represent:
 | ``chosen`` | the action of the log |
 | ``actions`` | a list of dicts ``action``, ``value`` and ``parts`` |
 
-The larger a value the better. Its parts are dicts ``name`` and ``value`` that add up to it.
+The larger a value the better. Its parts are dicts ``name`` and ``value`` that add up to it. An
+action may also have the probabilities ``win`` and ``deal_in`` to the end of the round, and
+``hand_points``, the average points of a win with the hand that it leaves, or None.
 
 An action is a verb, and the tiles that it takes from the hand: ``discard 5p``, ``riichi 5p``,
 ``chi 45m``, ``pon 55p``, ``daiminkan 555p``, ``ankan 5555p``, ``kakan 5p``, ``win``, ``pass``,

@@ -1,7 +1,10 @@
 /* Shared by all scripts of the page: the data, the selected decision, elements, numbers. */
 
 const game = await unpack(document.getElementById("game").textContent);
-const state = { review: 0, round: 0, turn: 0, tile: 0, seat: 1, open: false, language: "en" };
+const state = {
+  ...{ review: 0, round: 0, turn: 0, tile: 0, seat: 1 },
+  ...{ open: false, language: "en", wrongAddress: null },
+};
 const $ = (id) => document.getElementById(id);
 
 /* The data are JSON, compressed by zlib, in base64. */

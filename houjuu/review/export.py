@@ -1,6 +1,6 @@
 """A review as data for other programs: JSON with a versioned schema, or CSV.
 
-``docs/review-export.md`` documents both, and ``docs/review.schema.json`` is the JSON Schema.
+``docs/review.md`` documents both, and ``docs/review.schema.json`` is the JSON Schema.
 """
 
 from __future__ import annotations
@@ -71,6 +71,9 @@ def _round(round: Data, choices: list[Data], names: list[str]) -> Data:
         "round": format_round(round["round"], round["honba"]),
         "dealer": round["dealer"],
         "deltas": round["deltas"],
+        "balance": round["balance"],
+        "expected": round["luck"]["expected"],
+        "value_lost": round["luck"]["lost"],
         "results": round["results"],
         "discards": [_discard(one, turn, names) for turn, one in enumerate(discards, 1)],
         "choices": [_choice(one, round) for one in choices],

@@ -38,7 +38,8 @@ let hashTimer;
 function go(toRound, toTurn) {
   if (!currentReview().rounds[toRound]?.decisions[toTurn]) return;
   [state.round, state.turn] = [toRound, toTurn];
-  $("message").hidden = true;
+  state.wrongAddress = null;
+  message();
   showDecision();
   clearTimeout(hashTimer); // browsers throttle pages that change their address too often
   const hash = `#${address(toRound, toTurn)}`;
@@ -112,12 +113,17 @@ function parseHash(hash) {
 function followHash() {
   const hash = decodeHash(location.hash.slice(1));
   const target = parseHash(hash);
-  const isWrong = hash !== "" && hash !== "hand" && !target;
-  $("message").hidden = !isWrong;
-  $("message").textContent = isWrong ? t("page.wrong_address", { address: hash }) : "";
+  state.wrongAddress = hash === "" || hash === "hand" || target ? null : hash;
+  message();
   if (target) [state.review, state.round, state.turn] = target;
   overview();
   showDecision();
+}
+function message() {
+  const { wrongAddress } = state;
+  $("message").hidden = wrongAddress === null;
+  $("message").textContent =
+    wrongAddress === null ? "" : t("page.wrong_address", { address: wrongAddress });
 }
 function decodeHash(text) {
   try {
@@ -253,6 +259,7 @@ function onTouchEnd(event) {
 function chooseLanguage(language) {
   const inMenu = document.activeElement === $("language");
   setLanguage(language);
+  message();
   overview();
   render();
   if (inMenu) $("language").focus();

@@ -24,7 +24,6 @@ function overview() {
 function totals() {
   const discards = discardsOf(currentReview()).map(([, , decision]) => decision);
   const sum = (number) => total(discards.map(number));
-  const same = discards.filter((decision) => decision.advice === discarded(decision)).length;
   const entry = (name, value, note) =>
     el("div", {}, el("dt", {}, name), el("dd", {}, value, el("small", {}, ` ${note}`)));
   const expected = (value) => t("page.expected", { value });
@@ -40,12 +39,47 @@ function totals() {
       points(sum(lostByRon)),
       expected(points(sum((decision) => discardRisk(decision).points))),
     ),
-    game.player &&
-      entry(
-        t("page.same_as", { player: game.player }),
-        String(same),
-        t("page.of_discards", { n: discards.length }),
-      ),
+    agreement(entry),
+  );
+}
+
+/* How many decisions are those of the player, and the value that the others lose. */
+function agreement(entry) {
+  const { choices } = currentReview();
+  if (!game.player) return false;
+  if (!choices.length) return sameDiscards(entry);
+  const same = choices.filter((choice) => valueLost(choice) === 0).length;
+  const lost = total(choices.map(valueLost));
+  const usual = (key, number) => (game.usual ? t(key, { value: number(game.usual) }) : "");
+  const share = `${percent(same / choices.length, 0)}%`;
+  return [
+    entry(
+      t("page.same_as", { player: game.player }),
+      share,
+      [
+        t("page.of_decisions", { n: choices.length }),
+        usual("page.usually", ({ agrees }) => `${percent(agrees, 0)}%`),
+      ].join(""),
+    ),
+    entry(
+      t("page.lost"),
+      points(lost),
+      [
+        t("page.per_decision", { value: points(lost / choices.length) }),
+        usual("page.usually", ({ lost: value }) => points(value)),
+      ].join(""),
+    ),
+  ];
+}
+
+/* Advice without values: how many discards are the same. */
+function sameDiscards(entry) {
+  const discards = discardsOf(currentReview()).map(([, , decision]) => decision);
+  const same = discards.filter((decision) => decision.advice === discarded(decision)).length;
+  return entry(
+    t("page.same_discard_as", { player: game.player }),
+    String(same),
+    t("page.of_discards", { n: discards.length }),
   );
 }
 
@@ -104,6 +138,7 @@ function lists() {
     mistakesOf(review).length > 0 && mistakeList(mistakesOf(review).slice(0, MOST_LISTED)),
     discardList("page.most_dangerous", "page.sorted_by_risk", largest("any")),
     discardList("page.costliest", "page.sorted_by_points", largest("points")),
+    luckTable(),
   );
 }
 

@@ -18,6 +18,7 @@ from houjuu.errors import Error
 from houjuu.languages import LANGUAGES, NAMES, translate
 from houjuu.languages.terms import message
 from houjuu.review.review_data import decisions
+from houjuu.review.site.usual import usual_decisions
 from houjuu.yaku import YAKU
 
 Data = dict[str, Any]
@@ -29,6 +30,7 @@ _SCRIPTS = (
     "table",
     "panels",
     "round",
+    "luck",
     "overview",
     "navigation",
 )
@@ -73,8 +75,10 @@ def page_data(reviews: Sequence[Data], player: str | None, language: str | None)
     -------
     dict
         ``reviews``, ``player`` and ``language`` as in `page`; ``texts``: the catalogues;
-        ``languages``: their names; ``terms``: key and values in the catalogues of every name of a
-        term, reason or type of opponent; ``yaku``: names of the yaku by number and language.
+        ``languages``: their names; ``usual``: the share of agreement of phoenix players, and the
+        value that a decision of theirs loses; ``terms``: key and values in the catalogues of every
+        name of a term, reason or type of opponent; ``yaku``: names of the yaku by number and
+        language.
     """
     return {
         "reviews": list(reviews),
@@ -86,6 +90,7 @@ def page_data(reviews: Sequence[Data], player: str | None, language: str | None)
         "yaku": {
             yaku.number: {language: yaku.name(language) for language in LANGUAGES} for yaku in YAKU
         },
+        "usual": usual_decisions(hanchan=reviews[0]["hanchan"]),
         "value_digits": _VALUE_DIGITS,
     }
 

@@ -226,10 +226,10 @@ function choicesPanel() {
 function choicePanel(choice) {
   const best = bestAction(choice);
   const lost = valueLost(choice);
-  const option = ({ action, value, parts: named }) =>
+  const option = ({ action, value, parts: named, ...chances }) =>
     el(
       "details",
-      { open: action === choice.chosen || action === best.action },
+      { open: action === choice.chosen || action === best.action, "data-action": action },
       el(
         "summary",
         {},
@@ -238,6 +238,7 @@ function choicePanel(choice) {
         action === choice.chosen && el("span", { class: "discarded" }, ` ▲ ${t("page.chosen")}`),
         action === best.action && el("span", { class: "advised" }, ` ◆ ${t("page.best")}`),
       ),
+      chances.win !== undefined && el("p", { class: "faint" }, chancesText(chances)),
       el(
         "div",
         { class: "terms" },
@@ -256,6 +257,13 @@ function choicePanel(choice) {
     ),
     [...choice.actions].sort(by((one) => one.value)).map(option),
   ];
+}
+
+/* P(win) and P(deals in) after an action, and the points of the hand that it leaves. */
+function chancesText({ win, deal_in, hand_points }) {
+  const chances = t("page.chances", { win: percent(win, 0), deal_in: percent(deal_in) });
+  const hand = Math.round(hand_points / 100) * 100;
+  return chances + (hand_points ? t("page.hand_points", { points: points(hand) }) : "");
 }
 
 /* A part of a value, such as "win" or "deal_in.right"; unknown names stay as they are. */

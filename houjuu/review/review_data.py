@@ -12,13 +12,24 @@ from typing import Any
 from houjuu.deal_in import HONBA_POINTS
 from houjuu.errors import Error
 from houjuu.estimators.protocol import Estimator
-from houjuu.events import Deal, Discard, DrawnRound, Event, Game, PerSeat, RoundEnd, Win
+from houjuu.events import (
+    Deal,
+    Discard,
+    DrawnRound,
+    Event,
+    Game,
+    PerSeat,
+    RiichiAccepted,
+    RoundEnd,
+    Win,
+)
 from houjuu.hands.hand_cache import HandCache
-from houjuu.review import table_json
+from houjuu.review import luck, table_json
 from houjuu.review.choices import ChoiceRecorder, Values
 from houjuu.review.own_hand import own_hand
 from houjuu.review.risk_json import ReasonNames, risks
 from houjuu.review.win_points import win_points
+from houjuu.round_state import RIICHI_STICK
 from houjuu.table import Table, View
 
 Data = dict[str, Any]
@@ -51,9 +62,9 @@ def review(
     Returns
     -------
     dict
-        ``rounds``, each with its ``decisions`` and ``results``; ``choices``, see
-        `houjuu.review.choices`;
-        ``reason_names``, to which the explanations refer by index.
+        ``rounds``, each with its ``decisions``, ``results``, ``balance`` (points won less points
+        paid, riichi sticks included) and ``luck``, see `houjuu.review.luck`; ``choices``, see
+        `houjuu.review.choices`; ``reason_names``, to which the explanations refer by index.
 
     Raises
     ------
@@ -66,11 +77,15 @@ def review(
     rounds = reviewer.rounds
     if not any(round["decisions"] for round in rounds):
         raise Error(f"seat {seat} makes no discard", file=game.id)
+    for number, round in enumerate(rounds):
+        choices = [one for one in reviewer.choices if one["round"] == number]
+        round["luck"] = luck.of_round(choices)
 
     names = [player.name for player in game.players] or list("ABCD")
     return {
         "id": game.id,
         "date": game.date,
+        "hanchan": game.rules.hanchan,
         "seat": seat,
         "names": table_json.relative(names, seat),
         "model": estimator.model,
@@ -132,6 +147,8 @@ class _Reviewer:
                 self._end_round({"draw": event.reason.value}, event.deltas)
             case RoundEnd():
                 self._add_gains(event.deltas)
+            case RiichiAccepted() if event.seat == self._seat:
+                self.rounds[-1]["balance"] -= RIICHI_STICK
         self._table.apply(event)
         self._recorder.after(event)
 
@@ -153,6 +170,7 @@ class _Reviewer:
                 "decisions": [],
                 "results": [],
                 "deltas": list(_NO_DELTAS),
+                "balance": 0,
             }
         )
 
@@ -210,3 +228,4 @@ class _Reviewer:
         round = self.rounds[-1]
         gains = table_json.relative(deltas or _NO_DELTAS, self._seat)
         round["deltas"] = [sum(pair) for pair in zip(round["deltas"], gains, strict=True)]
+        round["balance"] += gains[0]

@@ -1,4 +1,4 @@
-"""The data that a review page contains."""
+"""The data that a review page contains, and the games behind them."""
 
 from __future__ import annotations
 
@@ -6,12 +6,27 @@ import base64
 import json
 import re
 import zlib
+from collections.abc import Iterator
 from typing import Any
 
+from houjuu.events import Game, Win
 
-def page_data(text: str) -> dict[str, Any]:
+Data = dict[str, Any]
+
+SEAT, OTHER_SEAT = 1, 2
+"""The seats of the page of the tests."""
+
+
+def page_data(text: str) -> Data:
     """The data of a page, from its HTML."""
     script = re.search(r'<script id="game" type="text/plain">(.*?)</script>', text, re.DOTALL)
     assert script is not None
-    data: dict[str, Any] = json.loads(zlib.decompress(base64.b64decode(script[1])))
+    data: Data = json.loads(zlib.decompress(base64.b64decode(script[1])))
     return data
+
+
+def points_dealt_in(game: Game, seat: int) -> Iterator[int]:
+    """Yield the points that a seat lost by each ron."""
+    for event in game:
+        if isinstance(event, Win) and event.source == seat != event.seat and event.deltas:
+            yield -event.deltas[seat]

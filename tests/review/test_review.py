@@ -1,4 +1,4 @@
-"""The review page: its data, and its behaviour in a browser."""
+"""The data of the review page, and the commands."""
 
 from __future__ import annotations
 
@@ -8,15 +8,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
-from houjuu import load
 from houjuu.cli import main
 from houjuu.cli.decisions import decisions as find
 from houjuu.errors import Error
 from houjuu.estimators.protocol import Estimator
-from houjuu.events import Deal, Discard, Draw, Game, Win
+from houjuu.events import Deal, Discard, Draw, Game
 from houjuu.languages import LANGUAGES, translate
 from houjuu.logs import mjai, mjlog
 from houjuu.logs.sources import entries
@@ -25,40 +23,16 @@ from houjuu.position import position
 from houjuu.review import command
 from houjuu.review.own_hand import own_hand
 from houjuu.review.page import page
-from houjuu.review.review_data import decisions, discard_risk, review
+from houjuu.review.review_data import decisions, review
 from houjuu.review.risk_json import LEAST_EXPLAINED
 from houjuu.table import Table, View
 from houjuu.tiles import KIND, format_tiles, parse_kind
-from tests.browser import chromium
 from tests.logs.tenhou6_samples import CALLED_TWICE, log_of
-from tests.review.page_data import page_data
+from tests.review.page_data import SEAT, page_data, points_dealt_in
 
-SEAT, OTHER_SEAT = 1, 2
 ROUNDED = 6e-5  # relative error of five significant digits
 
 Data = dict[str, Any]
-
-
-@pytest.fixture(scope="module")
-def estimator() -> Estimator:
-    return load()
-
-
-@pytest.fixture(scope="module")
-def game(own_games: list[Game]) -> Game:
-    return max(own_games, key=lambda game: sum(points_dealt_in(game, seat=SEAT)))
-
-
-def points_dealt_in(game: Game, seat: int) -> Iterator[int]:
-    """Yield the points that a seat lost by each ron."""
-    for event in game:
-        if isinstance(event, Win) and event.source == seat != event.seat and event.deltas:
-            yield -event.deltas[seat]
-
-
-@pytest.fixture(scope="module")
-def data(game: Game, estimator: Estimator) -> Data:
-    return review(game, SEAT, estimator, lambda view: view.hand[0])
 
 
 def decisions_with_views(game: Game, data: Data) -> Iterator[tuple[Data, View]]:
@@ -332,258 +306,3 @@ def test_a_page_of_four_seats(own_games: list[Game], tmp_path: Path) -> None:
 
 def as_dict(deal: Deal) -> Data:
     return {name: getattr(deal, name) for name in Deal.__slots__}
-
-
-@pytest.fixture(scope="module")
-def other_seat(game: Game, estimator: Estimator) -> Data:
-    """Another seat, with a mistake: the third discard of the second round."""
-    data = review(game, OTHER_SEAT, estimator)
-    step = data["rounds"][1]["decisions"][2]
-    chosen = f"discard {step['hand'][step['discard_index']]}"
-    actions = [
-        {"action": action, "value": value, "parts": [{"name": "win", "value": value}]}
-        for action, value in ((chosen, 1.0), ("riichi 9p", 2.5))
-    ]
-    mistake = {"seat": OTHER_SEAT, "round": 1, "step": 2, "kind": "riichi"}
-    return {**data, "choices": [{**mistake, "chosen": chosen, "actions": actions}]}
-
-
-@pytest.fixture(scope="module")
-def opened(data: Data, other_seat: Data, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
-    """The page in headless Chromium; it must request nothing but the file."""
-    file = tmp_path_factory.mktemp("page") / "review.html"
-    file.write_text(page([data, other_seat], "first tile"), encoding="utf-8")
-    with chromium() as browser:
-        opened, reports = browser.new_page(), list[str]()
-        opened.on("console", lambda message: reports.append(message.text))
-        opened.on("pageerror", lambda error: reports.append(str(error)))
-        opened.on("request", lambda request: reports.append(request.url))
-        opened.goto(file.as_uri())
-        yield opened
-        assert reports == [file.as_uri()]
-
-
-def place(opened: Any) -> tuple[int, int]:
-    round, turn = opened.evaluate("document.body.dataset.position").split(".")
-    return int(round), int(turn) - 1
-
-
-def all_positions(data: Data) -> list[tuple[int, int]]:
-    return [(i, j) for i, r in enumerate(data["rounds"]) for j in range(len(r["decisions"]))]
-
-
-def test_stepping(opened: Any, data: Data) -> None:
-    """Step through every decision by key: the page shows the numbers of the data."""
-    positions = all_positions(data)
-    assert len(positions) > 50
-    opened.keyboard.press("Home")
-    for i, j in positions:
-        assert place(opened) == (i, j)
-        decision = data["rounds"][i]["decisions"][j]
-        assert opened.locator(".hand-tile").count() == len(decision["hand"])
-        assert (
-            opened.locator(".hand-tile.discarded").get_attribute("data-tile")
-            == decision["hand"][decision["discard_index"]]
-        )
-        assert opened.inner_text("#any") == f"{100 * discard_risk(decision)['any']:.2f}%"
-        assert opened.inner_text("#points") == f"{discard_risk(decision)['points']:,.0f}"
-        assert opened.locator(".hand-tile.ron").count() == bool(decision["rons"])
-        opened.keyboard.press("ArrowRight")
-    assert place(opened) == positions[-1]
-    opened.keyboard.press("ArrowLeft")
-    assert place(opened) == positions[-2]
-
-
-def most_dangerous(data: Data) -> list[tuple[int, int]]:
-    """The discards, the highest risk first."""
-
-    def descending(at: tuple[int, int]) -> float:
-        return -float(discard_risk(data["rounds"][at[0]]["decisions"][at[1]])["any"])
-
-    return sorted(all_positions(data), key=descending)
-
-
-def test_the_worst_come_first(opened: Any, data: Data) -> None:
-    links = opened.locator("#lists section").first.locator("a").all()
-    listed = [link.get_attribute("href") for link in links]
-    assert listed == [f"#{SEAT}.{i}.{j + 1}" for i, j in most_dangerous(data)[:10]]
-
-
-def test_every_tile_shows_its_numbers(opened: Any, data: Data) -> None:
-    i, j = most_dangerous(data)[0]
-    decision = data["rounds"][i]["decisions"][j]
-    opened.locator(f'#lists a[href="#{SEAT}.{i}.{j + 1}"]').first.click()
-    assert place(opened) == (i, j)
-    assert len(decision["hand"]) > 1
-    for index, tile in enumerate(decision["hand"]):
-        opened.locator(".hand-tile").nth(index).click()
-        risk = decision["risks"][tile]
-        assert opened.inner_text("#any") == f"{100 * risk['any']:.2f}%"
-        rows = opened.locator("#tile > table tbody tr").all_inner_texts()
-        for row, p in zip(rows, risk["by_opponent"], strict=True):
-            assert f"{100 * p:.2f}%" in row
-
-
-def test_keys(opened: Any, data: Data) -> None:
-    opened.keyboard.press("Home")
-    opened.keyboard.press("ArrowDown")
-    assert place(opened)[1] == 0
-    assert place(opened)[0] > 0
-    opened.keyboard.press("x")
-    i, j = place(opened)
-    assert data["rounds"][i]["decisions"][j]["rons"]
-    assert "It dealt in." in opened.inner_text("#live")
-    opened.keyboard.press("3")
-    assert opened.locator(".hand-tile").nth(2).get_attribute("aria-pressed") == "true"
-    backs = opened.locator("#board use[href='#tb']").count()
-    opened.keyboard.press("h")
-    assert opened.locator("#board use[href='#tb']").count() < backs
-    opened.keyboard.press("?")
-    assert opened.locator("#help").is_visible()
-    opened.keyboard.press("Escape")
-    assert not opened.locator("#help").is_visible()
-
-
-KEPT_WORDS = {"bot", "houjuu", "first", "tile", "selfplay", "English"}
-"""Names of players, of the game and of the project, and a language in the menu."""
-
-
-def test_languages_switch(opened: Any) -> None:
-    assert opened.evaluate("document.documentElement.lang") == "en"
-    for language, tag, heading in (("ja", "ja", "放銃"), ("zh", "zh-Hans", "放铳")):
-        opened.select_option("#language", language)
-        assert opened.evaluate("document.documentElement.lang") == tag
-        assert heading in opened.inner_text("#totals")
-        shown = opened.inner_text("main") + opened.inner_text("header")
-        words = set(re.findall(r"[A-Za-z]{3,}", shown)) - KEPT_WORDS
-        assert not words
-    opened.select_option("#language", "en")
-    assert "dealt in" in opened.inner_text("#totals")
-
-
-def test_seats_switch_and_mistakes_are_listed(opened: Any) -> None:
-    opened.keyboard.press("Home")
-    opened.locator("#seats button").nth(1).click()
-    assert opened.evaluate("document.body.dataset.seat") == str(OTHER_SEAT)
-    assert place(opened) == (0, 0)
-    opened.keyboard.press("m")
-    assert place(opened) == (1, 2)
-    assert "lost 1.50" in opened.inner_text("#choices")
-    assert opened.inner_text("#lists h2").startswith("Mistakes first")
-    opened.keyboard.press("s")
-    assert opened.evaluate("document.body.dataset.seat") == str(SEAT)
-    assert not opened.locator("#choices").is_visible()
-
-
-def test_addresses(opened: Any) -> None:
-    opened.keyboard.press("Home")
-    opened.evaluate(f"location.hash = '#{OTHER_SEAT}.1.2'")
-    opened.wait_for_function("document.body.dataset.position === '1.2'")
-    assert opened.evaluate("document.body.dataset.seat") == str(OTHER_SEAT)
-    for wrong in ("#99.1", "#1.2.99", "#5.0.1", "#%E0%A4", "#nothing"):
-        opened.evaluate(f"location.hash = '{wrong}'")
-        opened.wait_for_selector("#message:not([hidden])")
-        assert place(opened) == (1, 1)
-        opened.keyboard.press("ArrowRight")
-        opened.keyboard.press("ArrowLeft")
-        assert not opened.locator("#message").is_visible()
-    opened.keyboard.press("s")
-
-
-STEP_BY_TOUCH = """([from, to]) => {
-    const board = document.getElementById("board");
-    const touch = ([clientX, clientY]) =>
-        new Touch({ identifier: 1, target: board, clientX, clientY });
-    const send = (type, at, touches) => board.dispatchEvent(
-        new TouchEvent(type, { touches, changedTouches: [touch(at)], bubbles: true }));
-    send("touchstart", from, [touch(from)]);
-    send("touchend", to, []);
-}"""
-
-
-def test_swipe_and_wheel_step(opened: Any) -> None:
-    opened.keyboard.press("Home")
-    opened.evaluate(STEP_BY_TOUCH, [[300, 200], [200, 210]])
-    assert place(opened) == (0, 1)
-    opened.evaluate(STEP_BY_TOUCH, [[200, 200], [300, 210]])
-    assert place(opened) == (0, 0)
-    for end in ([310, 100], [290, 210]):  # mostly downwards; too short
-        opened.evaluate(STEP_BY_TOUCH, [[300, 200], end])
-        assert place(opened) == (0, 0)
-    opened.hover("#board")
-    opened.mouse.wheel(0, 100)
-    opened.wait_for_function("document.body.dataset.position === '0.2'")
-
-
-def test_reasons_have_a_tooltip_and_an_entry(opened: Any, data: Data) -> None:
-    i, j = most_dangerous(data)[0]
-    opened.evaluate(f"location.hash = '#{SEAT}.{i}.{j + 1}'")
-    opened.wait_for_function(f"document.body.dataset.position === '{i}.{j + 1}'")
-    reason = opened.locator("button.reason").first
-    name, entry = reason.inner_text(), reason.get_attribute("title")
-    reason.click()
-    assert opened.locator("#help").is_visible()
-    assert opened.evaluate("document.activeElement.textContent") == name
-    assert entry in opened.inner_text("#help")
-    opened.keyboard.press("Escape")
-
-
-@pytest.mark.parametrize("width", [1400, 390])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_accessibility(opened: Any, width: int, scheme: str) -> None:
-    """The rules of axe (names, roles, contrast), and no horizontal scrolling."""
-    from axe_playwright_python.sync_playwright import Axe
-
-    opened.set_viewport_size({"width": width, "height": 844})
-    opened.emulate_media(color_scheme=scheme)
-    assert Axe().run(opened).response["violations"] == []
-    assert opened.evaluate("document.documentElement.scrollWidth") <= width
-
-
-@pytest.mark.parametrize(("width", "height"), [(1400, 844), (820, 844), (390, 844), (844, 390)])
-def test_everything_fits(opened: Any, data: Data, width: int, height: int) -> None:
-    """At every decision: the tiles fit the board and the hand fits the page."""
-    opened.set_viewport_size({"width": width, "height": height})
-    opened.keyboard.press("Home")
-    assert opened.evaluate(OUTSIDE, len(all_positions(data))) == []
-    assert place(opened) == all_positions(data)[-1]
-
-
-OUTSIDE = """(count) => {
-    const outside = [];
-    const within = (inner, outer) => {
-        const [small, large] = [inner, outer].map((node) => node.getBoundingClientRect());
-        return small.left >= large.left - 1 && small.right <= large.right + 1
-            && small.top >= large.top - 1 && small.bottom <= large.bottom + 1;
-    };
-    const key = () => document.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight" }));
-    for (let i = 0; i < count; i++, key()) {
-        const pieces = [...document.querySelectorAll("#board .piece")];
-        const handTiles = [...document.querySelectorAll("#tiles > *")];
-        if (!pieces.every((piece) => within(piece, document.getElementById("board")))
-            || !handTiles.every((tile) => within(tile, document.getElementById("hand")))
-            || ![...document.querySelectorAll(".bar button")].every(
-                (button) => !button.offsetWidth || within(button, button.closest(".bar")))
-            || document.documentElement.scrollWidth > innerWidth)
-            outside.push(document.body.dataset.position);
-    }
-    return outside;
-}"""
-
-
-def test_risk_is_readable_without_colour(opened: Any) -> None:
-    """The colour scale is monotonic in brightness, for readers with colour blindness."""
-    opened.set_viewport_size({"width": 1400, "height": 900})
-    opened.emulate_media(color_scheme="light")
-    opened.keyboard.press("x")
-    levels = opened.evaluate(
-        """[...document.querySelectorAll(".hand-tile")].map((tile) => [
-            parseFloat(tile.querySelector(".level i").style.height),
-            getComputedStyle(tile.querySelector(".level i")).backgroundColor.match(/\\d+/g)])"""
-    )
-    ordered = sorted(
-        (p, np.dot([int(part) for part in rgb[:3]], [0.2126, 0.7152, 0.0722])) for p, rgb in levels
-    )
-    brightness = [light for _, light in ordered]
-    assert len(brightness) > 1
-    assert brightness == sorted(brightness, reverse=True)

@@ -23,7 +23,7 @@ from houjuu.estimator import DEFAULT_MODEL, load
 from houjuu.logs.sources import Entry
 from houjuu.review import command
 from houjuu.review.page import write
-from houjuu.review.site.game_record import GameRecord, game_records, with_steps
+from houjuu.review.site.game_record import GameRecord, game_records, with_review
 from houjuu.review.site.inventory import (
     FoundGame,
     all_entries,
@@ -255,7 +255,7 @@ def _make_page(task: _Task, entry: Entry) -> Error | None:
     data = {
         "stamp": task.stamp,
         "page_bytes": task.page.stat().st_size,
-        "game": with_steps(record, review).to_dict(),
+        "game": with_review(record, review).to_dict(),
     }
     write(task.record, json.dumps(data, ensure_ascii=False, separators=(",", ":")))
     return None

@@ -18,6 +18,12 @@ from houjuu.deal_in import HONBA_POINTS
 from houjuu.estimators.protocol import Estimator
 from houjuu.events import Deal, Discard, Event, Game, Win
 from houjuu.hands.hand_cache import HandCache
+from houjuu.review.site.choice_record import (
+    ChoiceRecord,
+    RoundLuck,
+    choice_records,
+    round_lucks,
+)
 from houjuu.review.site.situations import Situation, Threat, situation
 from houjuu.review.win_points import win_points
 from houjuu.table import Table
@@ -82,6 +88,9 @@ class GameRecord:
     rounds : tuple of SeatRound
     discards : tuple of DiscardRecord
         Without those made while the player was disconnected.
+    choices : tuple of ChoiceRecord
+    lucks : tuple of RoundLuck
+        Both are empty for a review without values.
     """
 
     id: str
@@ -93,6 +102,8 @@ class GameRecord:
     score: int
     rounds: tuple[SeatRound, ...]
     discards: tuple[DiscardRecord, ...]
+    choices: tuple[ChoiceRecord, ...] = ()
+    lucks: tuple[RoundLuck, ...] = ()
 
     def to_dict(self) -> Data:
         """The record as plain values for JSON; `from_dict` reads them."""
@@ -105,6 +116,8 @@ class GameRecord:
             "names": tuple(data["names"]),
             "rounds": tuple(_seat_round(values) for values in data["rounds"]),
             "discards": tuple(_discard(values) for values in data["discards"]),
+            "choices": tuple(ChoiceRecord(**values) for values in data["choices"]),
+            "lucks": tuple(RoundLuck(**values) for values in data["lucks"]),
         }
         return cls(**{**data, **fields})
 
@@ -152,14 +165,20 @@ def game_records(game: Game, seats: Sequence[int], estimator: Estimator | None) 
     ]
 
 
-def with_steps(record: GameRecord, review: Data) -> GameRecord:
-    """The record with `DiscardRecord.step` of the page of a review of the same seat."""
+def with_choices(record: GameRecord, review: Data) -> GameRecord:
+    """The record with the choices of a review of the same seat."""
+    choices, lucks = choice_records(review["choices"]), tuple(round_lucks(review["rounds"]))
+    return replace(record, choices=choices, lucks=lucks)
+
+
+def with_review(record: GameRecord, review: Data) -> GameRecord:
+    """The record `with_choices`, and with `DiscardRecord.step` of the page of the review."""
     steps = [
         [i for i, one in enumerate(round["decisions"], 1) if one["discard_index"] is not None]
         for round in review["rounds"]
     ]
     discards = (replace(one, step=steps[one.round][one.turn - 1]) for one in record.discards)
-    return replace(record, discards=tuple(discards))
+    return replace(with_choices(record, review), discards=tuple(discards))
 
 
 def discard_records(

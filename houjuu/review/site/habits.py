@@ -1,7 +1,8 @@
 """The habits of a player as figures: means over games with 95% intervals that count a game once.
 
 A figure has a key. ``rounds.…`` are shares of rounds or points a round, ``discards.…`` are means
-over the discards in a situation, and ``games.rank`` is the average rank.
+over the discards in a situation, ``choices.…`` over the decisions of a kind, and ``luck.…`` are
+points a round. ``games.rank`` is the average rank.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from typing import NamedTuple
 
 from houjuu.arena.seat_rounds import Outcome, SeatRound, WinnerType
 from houjuu.intervals import clustered_mean
+from houjuu.review.choices import KINDS
 from houjuu.review.site.game_record import DiscardRecord, GameRecord
 from houjuu.review.site.situations import Threat
 
@@ -104,11 +106,19 @@ def _of_discards(
     return (value(discard) for discard in record.discards if where(discard))
 
 
+def _of_choices(measure: str, kind: str | None, record: GameRecord) -> Iterable[float]:
+    return (getattr(choice, measure) for choice in record.choices if kind in (None, choice.kind))
+
+
+def _of_lucks(measure: str, record: GameRecord) -> Iterable[float]:
+    return (getattr(luck, measure) for luck in record.lucks)
+
+
 def _rank(record: GameRecord) -> Iterable[float]:
     return (record.rank,)
 
 
-OF_ROUNDS: Mapping[str, Values] = {
+OF_ROUNDS: dict[str, Values] = {
     "games.rank": _rank,
     **{f"rounds.{name}": partial(_of_rounds, rate) for name, rate in RATES.items()},
     "wins.points": _win_points,
@@ -120,7 +130,7 @@ OF_ROUNDS: Mapping[str, Values] = {
 }
 """Figures that need no estimates."""
 
-OF_DISCARDS: Mapping[str, Values] = {
+OF_DISCARDS: dict[str, Values] = {
     f"discards.{situation}.{measure}": partial(_of_discards, value, where)
     for situation, where in SITUATIONS.items()
     for measure, value in _MEASURES.items()
@@ -131,6 +141,35 @@ OF_DISCARDS: Mapping[str, Values] = {
 the first less the second. ``lost`` and ``points`` are the actual and the estimated loss, in points.
 """
 
+CHOICES: Mapping[str, str | None] = {"all": None, **{kind: kind for kind in KINDS}}
+"""The kinds of decisions of the figures; None for all."""
+
+OF_CHOICES: dict[str, Values] = {
+    **{
+        f"choices.{name}.{measure}": partial(_of_choices, measure, kind)
+        for name, kind in CHOICES.items()
+        for measure in ("agrees", "lost")
+    },
+    **{
+        f"luck.{measure}": partial(_of_lucks, measure)
+        for measure in ("expected", "lost", "balance")
+    },
+}
+"""Figures that need `GameRecord.choices`.
+
+``agrees`` is the share of the decisions in which the player of the review would have done the same,
+and ``lost`` the value that they lose. ``luck.…`` are points a round: expected at its start, lost by
+decisions, and the actual balance.
+"""
+
+
+def of_luck(usual: float) -> dict[str, Values]:
+    """The points of a round by skill and by luck, where phoenix players lose `usual` a decision."""
+    return {
+        "luck.skill": lambda record: (one.skill(usual) for one in record.lucks),
+        "luck.luck": lambda record: (one.luck(usual) for one in record.lucks),
+    }
+
 
 def figures(records: Sequence[GameRecord], of: Mapping[str, Values]) -> dict[str, Figure]:
     """Figures of some games; all records of one game are one cluster.
@@ -139,7 +178,7 @@ def figures(records: Sequence[GameRecord], of: Mapping[str, Values]) -> dict[str
     ----------
     records : sequence of GameRecord
     of : mapping
-        `OF_ROUNDS`, `OF_DISCARDS` or a selection of them.
+        `OF_ROUNDS`, `OF_DISCARDS`, `OF_CHOICES` or a selection of them.
     """
     found = {}
     for key, values in of.items():

@@ -17,8 +17,10 @@ from houjuu.notation import format_round
 from houjuu.review.site import charts, numbers, trend
 from houjuu.review.site.game_record import DiscardRecord, GameRecord
 from houjuu.review.site.habits import (
+    CHOICES,
     LOSSES,
     MIN_GAMES,
+    OF_CHOICES,
     OF_DISCARDS,
     OF_ROUNDS,
     RATES,
@@ -27,13 +29,16 @@ from houjuu.review.site.habits import (
     Figures,
     differs,
     figures,
+    of_luck,
 )
-from houjuu.review.site.usual import usual_figures
+from houjuu.review.site.usual import usual_figures, usual_player
 
 MOST_LISTED = 15  # unit: discards in each list
 MIN_EXPECTED = 5  # unit: expected deal-ins; intervals of fewer are too short to call it luck
 _HABITS = (*(f"rounds.{rate}" for rate in RATES), "wins.points", "deal_ins.points")
 _LOSSES = tuple(f"rounds.lost_{cause}" for cause in LOSSES)
+_LUCK = ("luck.expected", "luck.skill", "luck.luck", "luck.balance")
+_PLACES = {"discards": "situation", "choices": "decision"}
 
 Data = dict[str, Any]
 
@@ -70,7 +75,9 @@ def index(
         The language of ``index.html``, one of `houjuu.languages.LANGUAGES`.
     """
     records = [page.record for page in pages]
-    own = figures(records, OF_ROUNDS) | figures(records, OF_DISCARDS)
+    usual = usual_figures(records)
+    usual_lost = usual["choices.all.lost"].mean
+    own = figures(records, OF_ROUNDS | OF_DISCARDS | OF_CHOICES | of_luck(usual_lost))
     context: Data = {
         "name": name,
         "records": records,
@@ -78,13 +85,13 @@ def index(
         "ranks": _ranks(records),
         "mean_rank": own["games.rank"],
         "min_games": MIN_GAMES,
-        "games": list(reversed([_game(page) for page in pages])),
+        "games": list(reversed([_game(page, usual_lost) for page in pages])),
         "costliest": _discards(pages, lambda discard: discard.points),
         "dealt_in": _discards(pages, lambda discard: discard.lost),
         "trends": _trends(records),
         "problems": sorted(map(str, problems)),
         "model": model,
-        **_compared(own, usual_figures(records), len(records)),
+        **_compared(own, usual, len(records)),
     }
     return {file_name(language, first): _render(context, language, first) for language in LANGUAGES}
 
@@ -114,13 +121,13 @@ def _asset(name: str) -> Markup:
 
 def _label(catalogue: Catalogue, key: str) -> str:
     """The name of a figure: ``discards.all.deal_in`` has those of the situation and the measure."""
-    if not key.startswith("discards."):
+    if not key.startswith(("discards.", "choices.")):
         return catalogue(f"site.{key}")
-    _, situation, measure = key.split(".")
+    of, where, measure = key.split(".")
     return catalogue(
         "site.figure",
-        measure=catalogue(f"site.measure.{measure}"),
-        situation=catalogue(f"site.situation.{situation}"),
+        measure=catalogue(f"site.measure.{of}.{measure}"),
+        situation=catalogue(f"site.{_PLACES[of]}.{where}"),
     )
 
 
@@ -139,13 +146,29 @@ def _compared(own: Figures, usual: Figures, n_games: int) -> Data:
         for name in SITUATIONS
         if f"discards.{name}.deal_in" in own
     ]
+    decisions = [
+        _decisions(name, own, usual, n_games)
+        for name in CHOICES
+        if f"choices.{name}.lost" in own.keys() & usual.keys()
+    ]
     expected = [situation["deal_in"] for situation in situations]
+    agreement = [row[measure] for row in decisions[:1] for measure in ("agrees", "lost")]
     return {
         "habits": habits,
         "losses": losses,
         "situations": situations,
-        "findings": [row for row in (*habits, *expected, *losses) if row["sign"]],
+        "decisions": decisions,
+        "usual_player": usual_player(),
+        "luck": {key: own[key] for key in _LUCK if key in own},
+        "findings": [row for row in (*habits, *expected, *agreement, *losses) if row["sign"]],
     }
+
+
+def _decisions(name: str, own: Figures, usual: Figures, n_games: int) -> Data:
+    """The agreement and the value lost in the decisions of a kind."""
+    keys = {measure: f"choices.{name}.{measure}" for measure in ("agrees", "lost")}
+    rows = {measure: _row(key, own[key], usual[key], n_games) for measure, key in keys.items()}
+    return {"name": name, "n": own[keys["lost"]].n / n_games, **rows}
 
 
 def _row(key: str, own: Figure, usual: Figure, n_games: int) -> Data:
@@ -197,7 +220,7 @@ def _trends(records: Sequence[GameRecord]) -> list[Data]:
     ]
 
 
-def _game(page: Page) -> Data:
+def _game(page: Page, usual_lost: float) -> Data:
     record = page.record
     return {
         "page": page.path,
@@ -206,6 +229,8 @@ def _game(page: Page) -> Data:
         "dealt_in": sum(discard.dealt_in for discard in record.discards),
         "expected": sum(discard.deal_in for discard in record.discards),
         "lost": sum(discard.lost for discard in record.discards),
+        "value_lost": sum(choice.lost for choice in record.choices),
+        "luck": sum(one.luck(usual_lost) for one in record.lucks) if record.lucks else None,
     }
 
 

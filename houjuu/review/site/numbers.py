@@ -9,7 +9,7 @@ _POINTS = ("points", "lost")
 
 def is_points(key: str) -> bool:
     """Whether a figure has the unit points."""
-    return key.rpartition(".")[2].startswith(_POINTS)
+    return key.startswith("luck.") or key.rpartition(".")[2].startswith(_POINTS)
 
 
 def mean(key: str, figure: Figure) -> str:

@@ -16,7 +16,21 @@ PHOENIX_FILE = "phoenix.json"
 
 def usual_figures(records: Sequence[GameRecord]) -> Figures:
     """The usual figures for the length of most of the games, hanchan or East-only."""
-    hanchan = 2 * sum(record.hanchan for record in records) >= len(records)
+    return _figures(hanchan=2 * sum(record.hanchan for record in records) >= len(records))
+
+
+def usual_decisions(*, hanchan: bool) -> dict[str, float]:
+    """The usual share of decisions that ``agrees`` with the best one, and the value ``lost``."""
+    usual = _figures(hanchan=hanchan)
+    return {measure: usual[f"choices.all.{measure}"].mean for measure in ("agrees", "lost")}
+
+
+def usual_player() -> str:
+    """The player by whose values the decisions of phoenix players are measured."""
+    return str(_phoenix()["player"])
+
+
+def _figures(*, hanchan: bool) -> Figures:
     section = _phoenix()["hanchan" if hanchan else "east_only"]
     return {key: Figure(*values) for key, values in section["figures"].items()}
 

@@ -13,7 +13,7 @@ from houjuu.errors import Error
 from houjuu.estimators.protocol import Estimator
 from houjuu.events import Away, Back, Call, Deal, Discard, Game, Riichi, RiichiAccepted, Win
 from houjuu.review.review_data import discard_risk, discards, review
-from houjuu.review.site.game_record import GameRecord, game_records, with_steps
+from houjuu.review.site.game_record import GameRecord, game_records, with_review
 from houjuu.review.site.situations import Threat
 
 ROUNDED = 6e-5  # relative error of five significant digits
@@ -48,7 +48,7 @@ def test_discards_equal_the_review(
             assert own.dealt_in == bool(decision["rons"])
             assert own.lost == sum(ron["points"] for ron in decision["rons"])
             n_rons += own.dealt_in
-        assert [one.step for one in with_steps(record, data).discards] == [
+        assert [one.step for one in with_review(record, data).discards] == [
             one.turn for one in record.discards
         ]
     assert n_rons > 1
@@ -60,7 +60,7 @@ def test_steps_count_the_other_decisions_of_the_page(
     data = review(own_games[0], 0, estimator)
     steps = data["rounds"][0]["decisions"]
     steps.insert(2, {**steps[2], "discard_index": None})
-    found = [one.step for one in with_steps(records[0], data).discards if one.round == 0]
+    found = [one.step for one in with_review(records[0], data).discards if one.round == 0]
     assert found == [1, 2, *range(4, len(steps) + 1)]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,8 +12,18 @@ import pytest
 from houjuu.arena.seat_rounds import Outcome, SeatRound, WinnerType
 from houjuu.intervals import Z95
 from houjuu.review.site import charts, numbers, trend
+from houjuu.review.site.choice_record import ChoiceRecord, RoundLuck
 from houjuu.review.site.game_record import DiscardRecord, GameRecord
-from houjuu.review.site.habits import MIN_GAMES, OF_DISCARDS, OF_ROUNDS, Figure, differs, figures
+from houjuu.review.site.habits import (
+    MIN_GAMES,
+    OF_CHOICES,
+    OF_DISCARDS,
+    OF_ROUNDS,
+    Figure,
+    differs,
+    figures,
+    of_luck,
+)
 from houjuu.review.site.situations import Situation, Threat
 from houjuu.review.site.usual import usual_figures
 from tests.real import SHARED
@@ -85,6 +96,30 @@ def test_figures_of_discards() -> None:
     assert "discards.leading.deal_in" not in found
 
 
+def test_figures_of_choices() -> None:
+    """Two games: three decisions, one of them better than the other two; two rounds."""
+    first = replace(
+        record("a", (WIN,)),
+        choices=(ChoiceRecord("discard", 0.0), ChoiceRecord("call", 300.0)),
+        lucks=(RoundLuck(500.0, 300.0, 2, 8000),),
+    )
+    second = replace(
+        record("b", (CHASE,)),
+        choices=(ChoiceRecord("discard", 60.0),),
+        lucks=(RoundLuck(-100.0, 60.0, 1, -5200),),
+    )
+    found = figures([first, second], OF_CHOICES | of_luck(usual=110.0))
+    assert found["choices.all.agrees"][::2] == pytest.approx((1 / 3, 3))
+    assert found["choices.discard.agrees"][::2] == (0.5, 2)
+    assert found["choices.all.lost"].mean == pytest.approx(120)
+    assert found["choices.call.lost"][::2] == (300, 1)
+    assert "choices.kan.lost" not in found
+    assert found["luck.skill"].mean == pytest.approx((3 * 110 - 360) / 2)
+    parts = [found[f"luck.{part}"].mean for part in ("expected", "skill", "luck")]
+    assert sum(parts) == pytest.approx((8000 - 5200) / 2)
+    assert found["luck.expected"].mean == 200
+
+
 def test_differences_need_games_and_spread() -> None:
     usual = Figure(0.2, 0.01, 1000)
     assert differs(Figure(0.3, 0.05, 100), usual, MIN_GAMES) == 1
@@ -102,13 +137,19 @@ def test_the_usual_figures_are_complete_and_plausible() -> None:
         section = content[length]
         assert section["games"] >= 3000
         assert section["games_with_estimates"] >= 200
-        assert section["figures"].keys() == OF_ROUNDS.keys() | OF_DISCARDS.keys()
+        assert section["games_with_values"] >= 40
+        needed = OF_ROUNDS.keys() | OF_DISCARDS.keys() | OF_CHOICES.keys()
+        rare = {key for key in needed if key.startswith("choices.nine_terminals")}
+        assert section["figures"].keys() | rare == needed
         found = {key: Figure(*values) for key, values in section["figures"].items()}
         assert found["games.rank"].mean == 2.5
         riichi = [found[f"rounds.{name}"].mean for name in ("first_riichi", "chasing_riichi")]
         assert sum(riichi) == pytest.approx(found["rounds.riichi"].mean, abs=1e-6)
         excess = found["discards.all.excess"]
         assert abs(excess.mean) < 2 * excess.half
+        assert abs(found["luck.balance"].mean) < 10
+        assert abs(found["luck.expected"].mean) < 300
+        assert 0.5 < found["choices.all.agrees"].mean < 0.8
     assert usual_figures([record("a", ())])["rounds.riichi"].mean == pytest.approx(0.186, abs=0.003)
 
 

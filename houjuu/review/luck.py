@@ -1,0 +1,53 @@
+"""Luck and skill in a round: the points expected at its start, and those by decisions.
+
+The best action of the first decision of a round has an expected balance, if everybody goes on like
+phoenix players. These lose value by their decisions, too. To lose less than they do is skill, and
+the rest of the difference to the actual balance is luck.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+Data = dict[str, Any]
+
+_NOT_POINTS = ("score", "preference")
+"""The parts of a value that are no points."""
+
+
+def best_action(choice: Data) -> Data:
+    """The action of a choice with the largest value; of equal ones the first."""
+    best: Data = max(choice["actions"], key=lambda action: action["value"])
+    return best
+
+
+def value_lost(choice: Data) -> float:
+    """The value of the best action less that of the chosen one; at least 0."""
+    chosen = (one for one in choice["actions"] if one["action"] == choice["chosen"])
+    return float(best_action(choice)["value"] - max(action["value"] for action in chosen))
+
+
+def expected_points(action: Data) -> float:
+    """The expected balance of the round, unit: points."""
+    parts = action["parts"]
+    return float(sum(part["value"] for part in parts if part["name"] not in _NOT_POINTS))
+
+
+def of_round(choices: Sequence[Data]) -> Data:
+    """The luck and skill of a round.
+
+    Parameters
+    ----------
+    choices : sequence of dict
+        The choices of the seat in the round, in order.
+
+    Returns
+    -------
+    dict
+        ``expected``: points expected at the first choice, None without choices; ``lost``: the sum
+        of `value_lost`; ``choices``: their number.
+    """
+    expected = expected_points(best_action(choices[0])) if choices else None
+    lost = float(sum(map(value_lost, choices)))
+    return {"expected": expected, "lost": lost, "choices": len(choices)}

@@ -1,0 +1,75 @@
+"""What the index of many games needs of the decisions of a review: agreement, value lost, luck."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from houjuu.review import luck
+
+Data = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceRecord:
+    """A decision of the seat.
+
+    Attributes
+    ----------
+    kind : str
+        One of `houjuu.review.choices.KINDS`.
+    lost : float
+        Value lost against the best action, unit: points at the start of an even game; 0 if the best
+        one was chosen.
+    """
+
+    kind: str
+    lost: float
+
+    @property
+    def agrees(self) -> bool:
+        """Whether the player would have done the same."""
+        return self.lost == 0
+
+
+@dataclass(frozen=True, slots=True)
+class RoundLuck:
+    """A round with decisions that have values; all in points.
+
+    Attributes
+    ----------
+    expected : float
+        The balance that the best action of the first decision expects.
+    lost : float
+        Value lost by the decisions.
+    choices : int
+        Their number.
+    balance : int
+        The actual balance.
+    """
+
+    expected: float
+    lost: float
+    choices: int
+    balance: int
+
+    def skill(self, usual: float) -> float:
+        """The part of the balance by decisions, where phoenix players lose `usual` in each."""
+        return usual * self.choices - self.lost
+
+    def luck(self, usual: float) -> float:
+        """The rest of the balance: neither expected nor by decisions."""
+        return self.balance - self.expected - self.skill(usual)
+
+
+def choice_records(choices: Sequence[Data]) -> tuple[ChoiceRecord, ...]:
+    """The records of the choices of a review."""
+    return tuple(ChoiceRecord(choice["kind"], luck.value_lost(choice)) for choice in choices)
+
+
+def round_lucks(rounds: Sequence[Data]) -> Iterator[RoundLuck]:
+    """The luck of the rounds of a review; of rounds without values nothing."""
+    for round in rounds:
+        if round["luck"]["choices"]:
+            yield RoundLuck(**round["luck"], balance=round["balance"])

@@ -1,0 +1,128 @@
+"""The review page in headless Firefox: steps, keys, swipe, languages, seats, addresses, axe."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.browser import firefox
+from tests.review.page_data import OTHER_SEAT, SEAT, Data
+
+KEYS = {"END": "\ue010", "HOME": "\ue011", "ARROW_LEFT": "\ue012"}
+KEYS |= {"ARROW_UP": "\ue013", "ARROW_RIGHT": "\ue014", "ARROW_DOWN": "\ue015"}
+"""The key values of WebDriver."""
+
+ERRORS = """return Services.console.getMessageArray()
+    .filter(one => one instanceof Ci.nsIScriptError && one.sourceName.startsWith("file:"))
+    .map(String)"""
+REQUESTS = "return performance.getEntriesByType('resource').map(one => one.name)"
+AXE = """const [done] = arguments;
+    axe.run().then(result => done(result.violations.map(one => one.id)))"""
+CHOOSE = """const menu = document.getElementById("language");
+    menu.value = arguments[0];
+    menu.dispatchEvent(new Event("change"))"""
+SWIPE = """const [from, to] = arguments;
+    const board = document.getElementById("board");
+    const touch = clientX => new Touch({ identifier: 1, target: board, clientX, clientY: 100 });
+    const send = (type, at, touches) => board.dispatchEvent(
+        new TouchEvent(type, { touches, changedTouches: [touch(at)], bubbles: true }));
+    send("touchstart", from, [touch(from)]);
+    send("touchend", to, []);"""
+
+
+class Page:
+    """The opened page."""
+
+    def __init__(self, browser: Any) -> None:
+        self._browser = browser
+
+    def run(self, script: str, *arguments: Any) -> Any:
+        """The result of a script in the page."""
+        return self._browser.execute_script(script, arguments, sandbox=None)
+
+    def run_until_done(self, script: str) -> Any:
+        """The result that a script hands to its last argument."""
+        return self._browser.execute_async_script(script, sandbox=None)
+
+    def press(self, *keys: str) -> None:
+        """Press keys: characters, or names of `KEYS`."""
+        for key in keys:
+            text = key if len(key) == 1 else KEYS[key]
+            self._browser.find_element("tag name", "body").send_keys(text)
+
+    @property
+    def place(self) -> tuple[str, str]:
+        """The seat and the position that the page shows."""
+        seat, position = self.run(
+            "const { seat, position } = document.body.dataset; return [seat, position]"
+        )
+        return seat, position
+
+    def text(self, selector: str) -> str:
+        """The text of an element."""
+        return str(self.run("return document.querySelector(arguments[0]).innerText", selector))
+
+
+@pytest.fixture(scope="module")
+def opened(page_file: Path) -> Iterator[Page]:
+    """The page; no script may fail, and it must request nothing but the file."""
+    with firefox(page_file.parent) as browser:
+        browser.navigate(page_file.as_uri())
+        page = Page(browser)
+        yield page
+        assert page.run(REQUESTS) == []
+        with browser.using_context("chrome"):
+            assert browser.execute_script(ERRORS) == []
+
+
+def test_steps_and_keys(opened: Page, data: Data) -> None:
+    opened.press("HOME")
+    assert opened.place == (str(SEAT), "0.1")
+    opened.press("ARROW_RIGHT", "ARROW_RIGHT")
+    assert opened.place == (str(SEAT), "0.3")
+    opened.press("ARROW_LEFT", "ARROW_DOWN")
+    assert opened.place == (str(SEAT), "1.1")
+    opened.press("END", "ARROW_RIGHT")
+    last = len(data["rounds"]) - 1
+    assert opened.place == (str(SEAT), f"{last}.{len(data['rounds'][last]['decisions'])}")
+    opened.press("a")
+    assert "across" in opened.text("#tile .reasons h2").lower()
+
+
+def test_swipe(opened: Page) -> None:
+    opened.press("HOME")
+    opened.run(SWIPE, 300, 200)
+    assert opened.place == (str(SEAT), "0.2")
+    opened.run(SWIPE, 200, 300)
+    assert opened.place == (str(SEAT), "0.1")
+
+
+def test_seats_mistakes_and_addresses(opened: Page) -> None:
+    opened.press("HOME", "s", "m")
+    assert opened.place == (str(OTHER_SEAT), "1.3")
+    opened.press("s")
+    assert opened.place[0] == str(SEAT)
+    opened.run("location.hash = arguments[0]", f"#{OTHER_SEAT}.0.2")
+    assert opened.place == (str(OTHER_SEAT), "0.2")
+    opened.run("location.hash = '#99.1'")
+    assert "99.1" in opened.text("#message")
+    opened.press("HOME", "s")
+    assert opened.place == (str(SEAT), "0.1")
+
+
+def test_languages(opened: Page) -> None:
+    for language, heading in (("ja", "放銃"), ("zh", "放铳"), ("en", "dealt in")):
+        opened.run(CHOOSE, language)
+        assert heading in opened.text("#totals")
+
+
+def test_accessibility(opened: Page) -> None:
+    spec = find_spec("axe_playwright_python")
+    assert spec is not None
+    assert spec.origin is not None
+    opened.run((Path(spec.origin).parent / "axe.min.js").read_text(encoding="utf-8"))
+    assert opened.run_until_done(AXE) == []

@@ -1,0 +1,57 @@
+"""Luck and skill of a round by hand, and the balances of real games."""
+
+from __future__ import annotations
+
+import pytest
+
+from houjuu.arena.seat_rounds import final_scores
+from houjuu.estimators.protocol import Estimator
+from houjuu.events import Game
+from houjuu.review import luck
+from houjuu.review.review_data import Data, review
+
+
+def action(name: str, **parts: float) -> Data:
+    named = [{"name": part, "value": value} for part, value in parts.items()]
+    return {"action": name, "value": sum(parts.values()), "parts": named}
+
+
+CHOICES = [
+    {
+        "chosen": "discard 1m",
+        "actions": [
+            action("discard 1m", win=700.0, deal_in=-200.0, score=-90.0),
+            action("discard 5p", win=900.0, deal_in=-250.0, score=40.0, preference=60.0),
+        ],
+    },
+    {"chosen": "pass", "actions": [action("pass", win=500.0), action("pon 55p", win=450.0)]},
+]
+
+
+def test_value_lost_and_expected_points() -> None:
+    assert luck.value_lost(CHOICES[0]) == pytest.approx(750 - 410)
+    assert luck.value_lost(CHOICES[1]) == 0
+    assert luck.of_round(CHOICES) == {
+        "expected": pytest.approx(650),
+        "lost": pytest.approx(340),
+        "choices": 2,
+    }
+    assert luck.of_round([]) == {"expected": None, "lost": 0, "choices": 0}
+
+
+def test_balances_add_up_to_the_final_score(own_games: list[Game], estimator: Estimator) -> None:
+    """But for the sticks that stay on the table, which go to the first place."""
+    for game in own_games[:2]:
+        balances = [
+            sum(round["balance"] for round in review(game, seat, estimator)["rounds"])
+            for seat in range(4)
+        ]
+        missing = [
+            score - 25_000 - balance
+            for score, balance in zip(final_scores(game), balances, strict=True)
+        ]
+        (first,) = (
+            seat for seat in range(4) if final_scores(game)[seat] == max(final_scores(game))
+        )
+        assert missing.pop(first) % 1000 == 0
+        assert missing == [0, 0, 0]
