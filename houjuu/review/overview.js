@@ -148,18 +148,38 @@ const mistakesOf = (review) =>
 
 function mistakeList(choices) {
   const row = (choice) => {
-    const best = bestAction(choice).action;
+    const best = bestAction(choice);
+    const chosen = choice.actions.find(({ action }) => action === choice.chosen);
     const { round, step } = choice;
     return [
       link(round, step),
       t(`page.kind.${choice.kind}`),
       actionLabel(choice.chosen),
-      actionLabel(best),
+      actionLabel(best.action),
       el("b", { class: "ron" }, `−${valueText(valueLost(choice))}`),
+      best.win > chosen.win ? `−${percent(best.win - chosen.win)}%` : "",
+      endangered(chosen),
     ];
   };
   const headings = ["page.turn", "page.decision", "page.chosen", "page.best", "page.lost"];
+  headings.push("page.win_given_up", "page.endangered_by");
   return listOf("page.mistakes", "page.sorted_by_loss", headings, choices.map(row));
+}
+
+const LEAST_DANGER = 20; // unit: points
+
+/* The opponents to whom an action may deal in at once, with the expected loss to each. */
+function endangered({ parts: named }) {
+  const losses = ["right", "across", "left"].map((side, i) => {
+    const loss = total(named.filter(({ name }) => name === `deal_in.${side}`).map(({ value }) => -value));
+    return [i + 1, loss];
+  });
+  return losses
+    .filter(([, loss]) => loss >= LEAST_DANGER)
+    .sort(by(([, loss]) => loss))
+    .map(([seat, loss]) =>
+      el("span", { class: `seat${seat}` }, symbol(seat), `${place(seat)} −${points(loss)} `),
+    );
 }
 
 function discardList(title, note, discards) {

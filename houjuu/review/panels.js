@@ -243,7 +243,7 @@ function choicePanel(choice) {
         "div",
         { class: "terms" },
         signedBars(
-          named.map((part) => [partLabel(part.name), part.value]),
+          named.filter(isShown).map((part) => [partLabel(part.name), part.value]),
           (value) => (value < 0 ? "" : "+") + valueText(value),
         ),
       ),
@@ -258,6 +258,9 @@ function choicePanel(choice) {
     [...choice.actions].sort(by((one) => one.value)).map(option),
   ];
 }
+
+/* Whether a part is not 0 in the digits that are shown. */
+const isShown = ({ value }) => Number(valueText(Math.abs(value))) > 0;
 
 /* P(win) and P(deals in) after an action, and the points of the hand that it leaves. */
 function chancesText({ win, deal_in, hand_points }) {

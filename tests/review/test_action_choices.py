@@ -7,6 +7,7 @@ import pytest
 pytest.importorskip("riichienv", reason="the player needs it")
 
 from houjuu.events import Game
+from houjuu.player.game_decisions import game_decisions
 from houjuu.player.players import player, shared_estimator
 from houjuu.player.value_player import ValuePlayer
 from houjuu.review.action_choices import ValuedChoices
@@ -58,3 +59,21 @@ def test_advice_is_the_best_discard(own_games: list[Game]) -> None:
             assert best["action"] == f"discard {decision['advice']}"
             compared += 1
     assert compared > 20
+
+
+def test_a_discard_in_riichi_declares_nothing(own_games: list[Game]) -> None:
+    """At a turn in riichi that offers a tsumo; the player may pass it."""
+    value_player = player("rank")
+    assert isinstance(value_player, ValuePlayer)
+    found = []
+    for game in own_games:
+        for seat in range(4):
+            valued = ValuedChoices(game, seat, value_player)
+            for decision in game_decisions(game, seat):
+                own = decision.view.seats[seat]
+                if own.in_riichi and len(decision.view.hand) % 3 == 2:
+                    choice = valued.values(decision.view)
+                    assert choice is not None
+                    found.append([action["action"].split()[0] for action in choice["actions"]])
+    assert ["discard", "win"] in [sorted(names) for names in found]
+    assert not any("riichi" in names for names in found)

@@ -83,8 +83,8 @@ class Site:
 
     Attributes
     ----------
-    name : str
-        The reviewed player, or "seat 2" where the seat was chosen.
+    player : str or int
+        The reviewed player, or the reviewed seat if several players had it.
     records : list of GameRecord
         In the order of play.
     pages : list of str
@@ -95,7 +95,7 @@ class Site:
         Number of pages that were made now; the others were complete.
     """
 
-    name: str
+    player: str | int
     records: list[GameRecord]
     pages: list[str]
     problems: list[Error]
@@ -150,7 +150,7 @@ def build(
     if not made:
         raise Error(f"no game can be reviewed{_first_reason(problems)}", file=paths[0])
     return Site(
-        name or _name_of(made, seat),
+        name or _player_of(made, seat),
         [_record(task) for task in made],
         [task.page.relative_to(folder).as_posix() for task in made],
         problems,
@@ -158,10 +158,10 @@ def build(
     )
 
 
-def _name_of(tasks: Sequence[_Task], seat: int | None) -> str:
+def _player_of(tasks: Sequence[_Task], seat: int | None) -> str | int:
     """The name of the player if the seat is of one player, else the seat."""
     names = {_record(task).names[task.seat] for task in tasks}
-    return names.pop() if len(names) == 1 else f"seat {seat}"
+    return names.pop() if len(names) == 1 or seat is None else seat
 
 
 def _first_reason(problems: Sequence[Error]) -> str:

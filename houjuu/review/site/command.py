@@ -9,7 +9,7 @@ from houjuu.estimator import load
 from houjuu.languages import system_language, translate
 from houjuu.review.page import write
 from houjuu.review.site.build import PageOptions, build
-from houjuu.review.site.index import Page, index
+from houjuu.review.site.index import Page, index, name_of
 
 
 def run(
@@ -31,10 +31,12 @@ def run(
     site = build(paths, folder, options, name=name, seat=seat, jobs=jobs)
     pages = [Page(record, path) for record, path in zip(site.records, site.pages, strict=True)]
     model, language = load(options.model).model, options.language or system_language()
-    for file, text in index(site.name, pages, site.problems, model, language).items():
+    for file, text in index(site.player, pages, site.problems, model, language).items():
         write(folder / file, text)
     t = translate(language)
     lines = [t("site.left_out", problem=str(problem)) for problem in site.problems]
     file = str(folder / "index.html")
-    lines.append(t("site.summary", file=file, n=len(pages), name=site.name, made=site.made))
+    lines.append(
+        t("site.summary", file=file, n=len(pages), name=name_of(t, site.player), made=site.made)
+    )
     return "\n".join(lines)

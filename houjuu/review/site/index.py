@@ -57,14 +57,14 @@ def file_name(language: str, first: str) -> str:
 
 
 def index(
-    name: str, pages: Sequence[Page], problems: Sequence[Error], model: str, first: str
+    player: str | int, pages: Sequence[Page], problems: Sequence[Error], model: str, first: str
 ) -> dict[str, str]:
     """The index in every language, by file name.
 
     Parameters
     ----------
-    name : str
-        The reviewed player.
+    player : str or int
+        The reviewed player, or the reviewed seat of several players.
     pages : sequence of Page
         In the order of play, at least one.
     problems : sequence of Error
@@ -79,7 +79,7 @@ def index(
     usual_lost = usual["choices.all.lost"].mean
     own = figures(records, OF_ROUNDS | OF_DISCARDS | OF_CHOICES | of_luck(usual_lost))
     context: Data = {
-        "name": name,
+        "player": player,
         "records": records,
         "dates": [record.date for record in records if record.date],
         "ranks": _ranks(records),
@@ -96,12 +96,18 @@ def index(
     return {file_name(language, first): _render(context, language, first) for language in LANGUAGES}
 
 
+def name_of(catalogue: Catalogue, player: str | int) -> str:
+    """The name of a player, or that of a seat."""
+    return player if isinstance(player, str) else catalogue("site.seat", seat=player)
+
+
 def _render(context: Data, language: str, first: str) -> str:
     loader = PackageLoader("houjuu", "review/site")
     environment = Environment(loader=loader, autoescape=True, undefined=StrictUndefined)
     catalogue = translate(language)
     text: str = environment.get_template("index.html.j2").render(
         **context,
+        name=name_of(catalogue, context["player"]),
         t=catalogue,
         label=lambda key: _label(catalogue, key),
         mean=numbers.mean,
