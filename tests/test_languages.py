@@ -24,12 +24,12 @@ FOREIGN_WORDS |= {"License"}
 
 SOURCES = [
     path
-    for folder in ("cli", "languages", "review", "review/site")
+    for folder in ("arena", "cli", "languages", "review", "review/site")
     for path in (ROOT / folder).glob("*.*")
     if path.suffix != ".json"
 ]
-PLACES = "seat|wind|tile|round|term|reason|danger|draw|page|site|position"
-KEY = re.compile(rf"[\"'`]((?:{PLACES})\.(?!css|html|svg)[\w .]*)")
+PLACES = "seat|wind|tile|round|term|reason|danger|draw|page|site|position|match"
+KEY = re.compile(rf"[\"'`]((?:{PLACES})\.(?!css|html|svg|json)[\w .]*)")
 
 
 @pytest.fixture(params=LANGUAGES)
@@ -110,30 +110,39 @@ def printed_literals(path: Path) -> Iterator[str]:
         text = node.value if isinstance(node, ast.Constant) and id(node) not in skipped else None
         if not isinstance(text, str) or text.isidentifier() or KEY.match(f'"{text}'):
             continue
-        if WORD.search(text):
+        if text.startswith("<"):
+            yield from literals_of_template(PLACEHOLDER.sub("", text))
+        elif WORD.search(text):
             yield text
 
 
 OPTION_CALLS = ("add_argument", "add_parser", "add_argument_group", "getattr", "import_extra")
 
 
-@pytest.mark.parametrize("name", ["danger.py", "danger_text.py", "decisions.py", "review.py"])
-def test_commands_print_no_text_of_their_own(name: str) -> None:
-    assert list(printed_literals(ROOT / "cli" / name)) == NO_OUTPUT.get(name, [])
-
-
 NO_OUTPUT = {
-    "danger.py": ["a game", "a position by hand", "position by hand"],
-    "review.py": ["review.html", ".html", ".htm", "houjuu: "],
-    "decisions.py": ["in the game", "no discard", "no discard ", ", but "],
+    "cli/arena.py": set[str](),
+    "cli/danger.py": {"a game", "a position by hand", "position by hand"},
+    "cli/danger_text.py": set[str](),
+    "cli/review.py": {"review.html", ".html", ".htm", "houjuu: "},
+    "cli/decisions.py": {"in the game", "no discard", "no discard ", ", but "},
+    "arena/command.py": {".csv", ".html", "utf-8"},
+    "arena/match_report.py": set[str](),
+    "arena/text_table.py": set[str](),
 }
-"""Parts of the help and of error messages, and names of files."""
+"""Modules whose output is translated: parts of their help and errors, and names of files."""
+
+
+@pytest.mark.parametrize("name", NO_OUTPUT)
+def test_modules_print_no_text_of_their_own(name: str) -> None:
+    assert set(printed_literals(ROOT / name)) == NO_OUTPUT[name]
 
 
 def test_a_literal_would_be_found(tmp_path: Path) -> None:
     file = tmp_path / "command.py"
     file.write_text('"""Docs of it."""\nprint(f"{1} discards")\nraise Error("no such tile")\n')
     assert list(printed_literals(file)) == [" discards"]
+    file.write_text('PAGE = "<!doctype html><style>table {}</style><h1>{title}: results</h1>"')
+    assert list(printed_literals(file)) == [": results"]
 
 
 class TextFinder(HTMLParser):
@@ -142,16 +151,23 @@ class TextFinder(HTMLParser):
     def __init__(self) -> None:
         super().__init__()
         self.found: list[str] = []
+        self.tag = ""
 
     def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        self.tag = tag
         shown = ("aria-label", "title", "placeholder", "alt")
         self.found += [value or "" for name, value in attributes if name in shown]
 
     def handle_data(self, data: str) -> None:
-        self.found.append(data)
+        if self.tag != "style":
+            self.found.append(data)
+
+    def handle_endtag(self, tag: str) -> None:
+        self.tag = ""
 
 
 def literals_of_template(text: str) -> list[str]:
+    """Words in a template, or in a part of a page, that a reader sees."""
     finder = TextFinder()
     finder.feed(re.sub(r"\{[{%].*?[}%]\}", "", text))
     return [literal.strip() for literal in finder.found if WORD.search(literal)]

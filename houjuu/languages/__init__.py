@@ -2,9 +2,10 @@
 
 A catalogue is ``LANGUAGE.json``: messages by key. ``{name}`` in a message is replaced by a value.
 A message with ``|`` has two forms: the first is for n = 1, the second for all other n. Keys begin
-with the place of the text: ``page.`` the page of a review, ``danger.`` the command, ``term.`` the
-names of waits and scores, ``reason.`` the reasons of an explanation, ``glossary.`` what each reason
-means.
+with the place of the text: ``page.`` the page of a review, ``site.`` the index of many games,
+``danger.`` and ``parse.`` the commands, ``match.`` the tables of matches, ``server.`` the pages of
+the server, ``term.`` the names of waits and scores, ``reason.`` the reasons of an explanation,
+``glossary.`` the meaning of each reason.
 
 >>> translate("ja")("term.ryanmen", tiles="34m")
 '両面 34m'
@@ -30,6 +31,8 @@ LANGUAGES: tuple[Language, ...] = get_args(Language)
 DEFAULT: Language = "en"
 NAMES: Mapping[Language, str] = {"en": "English", "ja": "日本語", "zh": "简体中文"}
 """Each language by its own name."""
+
+_TAGS: Mapping[Language, str] = {"en": "en", "ja": "ja", "zh": "zh-Hans"}
 
 Value = str | int | float
 _LOCALE_VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")  # in the order of gettext
@@ -62,6 +65,11 @@ class Catalogue:
         one, _, other = self.messages[key].partition("|")
         message = other if other and values.get("n") != 1 else one
         return _PLACEHOLDER.sub(lambda match: str(values[match[1]]), message)
+
+    @property
+    def tag(self) -> str:
+        """The language tag of a page: ``zh-Hans`` for Simplified Chinese."""
+        return _TAGS[self.language]
 
     def __contains__(self, key: str) -> bool:
         """Whether there is a message of a key."""

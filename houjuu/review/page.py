@@ -32,7 +32,7 @@ _SCRIPTS = (
     "overview",
     "navigation",
 )
-_NOT_ON_THE_PAGE = ("danger.", "seat.")
+_NOT_ON_THE_PAGE = ("danger.", "match.", "position.", "seat.", "site.")
 """Beginnings of the keys of the catalogues that the page does not use."""
 
 _VALUE_DIGITS = 0  # of the value of an action, points, after the point
