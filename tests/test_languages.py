@@ -12,23 +12,31 @@ import pytest
 
 from houjuu.cli import main
 from houjuu.errors import Error
-from houjuu.languages import LANGUAGES, NAMES, Catalogue, system_language, translate, width
+from houjuu.languages import (
+    LANGUAGES,
+    NAMES,
+    Catalogue,
+    accepted_language,
+    system_language,
+    translate,
+    width,
+)
 from houjuu.languages.terms import message, term
 
 ROOT = Path(__file__).parents[1] / "houjuu"
 PLACEHOLDER = re.compile(r"\{(\w*)\}")
 WORD = re.compile(r"[A-Za-z]{3,}")
+CODE = re.compile(r"`[^`]*`")
 FOREIGN_WORDS = {"houjuu", "chance", "JavaScript", "Noto", "Serif", "CJK", "SIL", "Open", "Font"}
-FOREIGN_WORDS |= {"License"}
+FOREIGN_WORDS |= {"License", "mjlog", "mjai", "tenhou", "net", "API", "OpenAPI", "JSON", "HTTP"}
+FOREIGN_WORDS |= {"WebSocket", "true", "false"}
 """Latin words that Japanese and Chinese texts may contain."""
 
+ROOMS = ("arena", "cli", "languages", "review", "review/site", "serve", "serve/static")
 SOURCES = [
-    path
-    for folder in ("arena", "cli", "languages", "review", "review/site")
-    for path in (ROOT / folder).glob("*.*")
-    if path.suffix != ".json"
+    path for folder in ROOMS for path in (ROOT / folder).glob("*.*") if path.suffix != ".json"
 ]
-PLACES = "seat|wind|tile|round|term|reason|danger|draw|page|site|position|match"
+PLACES = "seat|wind|tile|round|term|reason|danger|draw|page|site|position|match|server"
 KEY = re.compile(rf"[\"'`]((?:{PLACES})\.(?!css|html|svg|json)[\w .]*)")
 
 
@@ -58,7 +66,7 @@ def test_forms_for_one_and_many_have_a_number(catalogue: Catalogue) -> None:
 @pytest.mark.parametrize("language", ["ja", "zh"])
 def test_every_message_is_translated(language: str) -> None:
     for key, text in translate(language).messages.items():
-        words = set(WORD.findall(PLACEHOLDER.sub("", text))) - FOREIGN_WORDS
+        words = set(WORD.findall(PLACEHOLDER.sub("", CODE.sub("", text)))) - FOREIGN_WORDS
         assert not words, f"{key}: {words}"
 
 
@@ -173,9 +181,22 @@ def literals_of_template(text: str) -> list[str]:
     return [literal.strip() for literal in finder.found if WORD.search(literal)]
 
 
-def test_the_template_of_the_page_has_no_text() -> None:
-    text = (ROOT / "review" / "page.html.j2").read_text(encoding="utf-8")
-    assert literals_of_template(text) == [", : houjuu review", "houjuu"]
+NAMES_IN_TEMPLATES = {
+    "review/page.html.j2": [", : houjuu review", "houjuu"],
+    "review/site/index.html.j2": ["houjuu"],
+    "serve/base.html.j2": [],
+    "serve/index.html.j2": ["houjuu:", "houjuu"],
+    "serve/docs.html.j2": ["houjuu serve:", "houjuu", "serve"],
+}
+
+
+@pytest.mark.parametrize("name", NAMES_IN_TEMPLATES)
+def test_templates_have_no_text(name: str) -> None:
+    text = (ROOT / name).read_text(encoding="utf-8")
+    assert literals_of_template(text) == NAMES_IN_TEMPLATES[name]
+
+
+def test_text_in_a_template_would_be_found() -> None:
     assert literals_of_template('<p aria-label="Hand">Skip it</p>') == ["Hand", "Skip it"]
 
 
@@ -202,14 +223,15 @@ NO_TEXT = {
     "meter signed negative",
     "reasons seat",
     "worst mistakes",
+    "use strict",
     "translate( ) rotate(-90)",
     "translate( ) scale(.7)",
     " scale()",
 }
 
 
-def test_the_scripts_of_the_page_have_no_text() -> None:
-    for path in (ROOT / "review").glob("*.js"):
+def test_scripts_have_no_text() -> None:
+    for path in (*ROOT.glob("review/*.js"), *ROOT.glob("serve/static/*.js")):
         script = path.read_text(encoding="utf-8")
         assert set(literals_of_script(script)) <= NO_TEXT, path.name
     assert literals_of_script('el("p", {}, "It dealt in")') == ["It dealt in"]
@@ -236,6 +258,22 @@ def test_one_and_many() -> None:
 def test_the_language_of_a_locale(environment: dict[str, str], language: str) -> None:
     assert system_language(environment) == language
     assert language in NAMES
+
+
+@pytest.mark.parametrize(
+    ("header", "language"),
+    [
+        ("ja,en-US;q=0.9,en;q=0.8", "ja"),
+        ("fr-FR, zh-Hans-CN;q=0.5 , en;q=0.4", "zh"),
+        ("ja;q=0.8,zh-CN,zh;q=0.5", "zh"),
+        ("ja;q=0,en;q=0.1", "en"),
+        ("*, JA;q=1.0", "ja"),
+        ("ja;q=x, ;;,zh;q=", "en"),
+        ("", "en"),
+    ],
+)
+def test_the_language_of_a_browser(header: str, language: str) -> None:
+    assert accepted_language(header) == language
 
 
 def test_an_unknown_language_is_refused() -> None:
