@@ -36,7 +36,7 @@ ROOMS = ("arena", "cli", "languages", "review", "review/site", "serve", "serve/s
 SOURCES = [
     path for folder in ROOMS for path in (ROOT / folder).glob("*.*") if path.suffix != ".json"
 ]
-PLACES = "seat|wind|tile|round|term|reason|danger|draw|page|site|position|match|server"
+PLACES = "seat|wind|tile|round|term|reason|danger|draw|page|site|position|match|server|parse"
 KEY = re.compile(rf"[\"'`]((?:{PLACES})\.(?!css|html|svg|json)[\w .]*)")
 
 
@@ -131,6 +131,7 @@ NO_OUTPUT = {
     "cli/arena.py": set[str](),
     "cli/danger.py": {"a game", "a position by hand", "position by hand"},
     "cli/danger_text.py": set[str](),
+    "cli/parse.py": {"houjuu: ", "file, folder, archive, database; - for standard input"},
     "cli/review.py": {"review.html", ".html", ".htm", "houjuu: "},
     "cli/decisions.py": {"in the game", "no discard", "no discard ", ", but "},
     "arena/command.py": {".csv", ".html", "utf-8"},
@@ -302,6 +303,15 @@ def test_danger_in_every_language(catalogue: Catalogue, capsys: pytest.CaptureFi
     if catalogue.language != "en":
         words = set(WORD.findall(printed))
         assert words <= {"tenpai"}, words
+
+
+def test_parse_in_every_language(
+    catalogue: Catalogue, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "a.mjlog").write_text("no log")
+    assert main(["parse", str(tmp_path), "--lang", catalogue.language]) == 1
+    summary = catalogue("parse.summary", games=0, rounds=0, rejected=1)
+    assert capsys.readouterr().out.splitlines()[-1] == summary
 
 
 def test_the_locale_is_the_default(

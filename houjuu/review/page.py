@@ -32,7 +32,7 @@ _SCRIPTS = (
     "overview",
     "navigation",
 )
-_NOT_ON_THE_PAGE = {"danger", "match", "position", "seat", "server", "site"}
+_NOT_ON_THE_PAGE = {"danger", "match", "parse", "position", "seat", "server", "site"}
 """Places whose texts the page does not contain: a key of the catalogues is PLACE.NAME."""
 
 _VALUE_DIGITS = 0  # of the value of an action, points, after the point
