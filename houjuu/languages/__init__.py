@@ -78,8 +78,15 @@ class Catalogue:
 
 
 @cache
-def translate(language: str) -> Catalogue:
+def translate(language: str, package: str = __name__) -> Catalogue:
     """The catalogue of a language.
+
+    Parameters
+    ----------
+    language : str
+        One of `LANGUAGES`.
+    package : str
+        The package with the catalogues; by default those of houjuu.
 
     Raises
     ------
@@ -88,7 +95,7 @@ def translate(language: str) -> Catalogue:
     """
     for known in LANGUAGES:
         if known == language:
-            text = (resources.files(__package__) / f"{known}.json").read_text(encoding="utf-8")
+            text = (resources.files(package) / f"{known}.json").read_text(encoding="utf-8")
             return Catalogue(known, json.loads(text))
     raise Error(f"there is no language {language!r}; there are {', '.join(LANGUAGES)}")
 
