@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import json
 import re
 from pathlib import Path
@@ -13,10 +12,11 @@ from matplotlib.figure import Figure
 
 from features import schema
 from houjuu import parameters
-from houjuu.languages import NAMES, translate
+from houjuu.languages import LANGUAGES, NAMES, translate
 from models.metrics.evaluation import PAPER_EDGES
 from pipeline import figures, paths, report, settings
 from tests.browser import chromium
+from tests.pipeline.page_texts import other_text, texts, unused_keys
 from tests.pipeline.repository import ROOT
 
 MODEL = "houjuu"
@@ -64,44 +64,28 @@ def page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     return report.page(header, metrics, tables(), drawn, settings.load().evaluate)
 
 
-def texts(page: str, tag: str) -> list[str]:
-    return re.findall(rf'<span lang="{tag}">(.*?)</span>', page)
-
-
 def test_every_text_is_in_every_language(page: str) -> None:
-    used = {translate(language).tag: texts(page, translate(language).tag) for language in NAMES}
+    used = {language: texts(page, language) for language in LANGUAGES}
     assert len({len(found) for found in used.values()}) == 1
     assert "95% interval" in used["en"]
     assert "聴牌率" in used["ja"]
-    assert "放铳率" in used["zh-Hans"]
+    assert "放铳率" in used["zh"]
 
 
 def test_every_key_is_used(page: str) -> None:
     """The page contains each message, but one of two about the compared model."""
-    shown = "\n".join(html.unescape(text) for text in texts(page, "en"))
-    unused = {
-        key
-        for key, message in translate("en", "pipeline.pages").messages.items()
-        if not any(re.search(pattern(form), shown, re.M) for form in message.split("|"))
-    }
+    unused = unused_keys(page, "report")
     assert len(unused) == 1
     assert unused <= {"report.same_model", "report.other_model"}
 
 
-def pattern(message: str) -> str:
-    """A message with any values, as a whole line."""
-    return "^" + re.sub(r"\\{\w+\\}", ".*", re.escape(message)) + "$"
-
-
 def test_all_other_text_is_names_and_numbers(page: str) -> None:
-    """Names of programs, models, commits and parameters, and rows of the comparison."""
-    _, _, body = page.partition("</style>")
-    body, _, _ = body.partition('<p><span lang="en">Commit')
-    shown = re.sub(r"(?s)<svg.*?</svg>|<(span|label).*?</\1>|<.*?>", " ", body)
+    """Names of programs and models, and rows of the comparison; behind it are parameters."""
+    body, _, _ = page.partition('<p><span lang="en">Commit')
     peers = json.loads((ROOT / paths.PEERS).read_text())[MODEL]["lines"]
     names = " ".join(line[key] for line in peers for key in ("row", "peer"))
     words = re.compile(r"[A-Za-z]{3,}")
-    assert set(words.findall(shown)) <= {MODEL, *words.findall(names)}
+    assert set(words.findall(other_text(body))) <= {MODEL, *words.findall(names)}
 
 
 @pytest.mark.slow
