@@ -65,11 +65,7 @@ def run(
     Error
         A file for the tables has another suffix or no folder; nothing is played then.
     """
-    for path in written:
-        if path.suffix not in (".csv", ".html"):
-            raise Error("cannot be written; the tables are .csv or .html files", file=str(path))
-        if path.is_dir() or not path.parent.is_dir():
-            raise Error("cannot be written: it is a folder, or in no folder", file=str(path))
+    _check(written)
     ours = by_player(play_match(match, folder, *games, jobs=jobs))
     columns: ByPlayer = ours
     comparison: list[TextTable] = []
@@ -97,6 +93,14 @@ def run(
         with atomic_path(path) as temporary:
             temporary.write_text(text, encoding="utf-8")
     return "\n\n".join(table.text() for table in tables)
+
+
+def _check(files: Sequence[Path]) -> None:
+    for path in files:
+        if path.suffix not in (".csv", ".html"):
+            raise Error("cannot be written; the tables are .csv or .html files", file=str(path))
+        if path.is_dir() or not path.parent.is_dir():
+            raise Error("cannot be written: it is a folder, or in no folder", file=str(path))
 
 
 def _page(title: str, tables: Sequence[TextTable], language: str) -> str:
