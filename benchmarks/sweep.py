@@ -19,9 +19,10 @@ from pathlib import Path
 
 from benchmarks import output
 from houjuu.arena import match_report
-from houjuu.arena.match_report import ByPlayer, TextTable
+from houjuu.arena.match_report import ByPlayer
 from houjuu.arena.matches import Match, play_matches, read_match
 from houjuu.arena.statistics import by_player
+from houjuu.arena.text_table import TextTable
 
 _NO_UPPER_LIMITS = "very_good=inf,good=inf,poor=inf,poor_tenpai=inf,formal_tenpai=inf"
 

@@ -56,7 +56,7 @@ def main() -> None:
     )
     arguments = options.parse_args()
     with atomic_path(arguments.output) as path:
-        path.write_text(page(load(arguments.first), load(arguments.second)))
+        path.write_text(page(load(arguments.first), load(arguments.second)), encoding="utf-8")
     print(f"{arguments.output}: open it in a browser")
 
 
@@ -84,7 +84,7 @@ def load(folder: Path) -> MeasuredRun:
 
 
 def page(first: MeasuredRun, second: MeasuredRun) -> str:
-    """The comparison as one HTML text."""
+    """The comparison as one HTML text in every language; the figure is labelled in English."""
     edges = settings.load().evaluate.edges_deal_in
     drawn = figures.side_by_side(first.by_bin, second.by_bin, edges)
     return template("compare_models.html.j2").render(
@@ -92,7 +92,6 @@ def page(first: MeasuredRun, second: MeasuredRun) -> str:
         second=second,
         paired=paired(first.predictions, second.predictions).to_dict("records"),
         by_tile=by_tile(first.by_tile, second.by_tile),
-        melds_name=figures.melds_name,
         svg=figures.svg(drawn),
     )
 

@@ -23,14 +23,15 @@ from pipeline.pages import flag_outside, template
 from pipeline.paths import MODELS, result_path
 
 DETAILS = (
-    ("Tenpai by predicted probability", "open melds", "predicted", "tenpai_by_bin"),
-    ("Tenpai by turn", "open melds", "discards", "tenpai_by_turn"),
-    ("Tenpai by tiles in the wall", "open melds", "tiles left, from", "tenpai_by_tiles_left"),
-    ("Deal-ins by predicted probability", "opponent", "predicted", "deal_in_by_bin"),
-    ("Deal-ins by turn", "opponent", "turn", "deal_in_by_turn"),
-    ("Deal-ins by tiles in the wall", "opponent", "tiles left, from", "deal_in_by_tiles_left"),
-    ("Deal-ins by safety class", "opponent", "tile", "deal_in_by_tile"),
+    ("tenpai", "by_bin", "n_open_melds predicted"),
+    ("tenpai", "by_turn", "n_open_melds discards"),
+    ("tenpai", "by_tiles_left", "n_open_melds tiles_left"),
+    ("deal_in", "by_bin", "opponent_type predicted"),
+    ("deal_in", "by_turn", "opponent_type turn"),
+    ("deal_in", "by_tiles_left", "opponent_type tiles_left"),
+    ("deal_in", "by_tile", "opponent_type tile"),
 )
+"""Measure, grouping and heads of the tables at the end: names of messages of the report."""
 
 Tables = dict[str, pd.DataFrame]
 Figures = dict[str, Figure]
@@ -47,7 +48,7 @@ def main(model: str) -> None:
     header = dict(parameters.read(MODELS[model]).header)
     report = result_path(model, paths.REPORT)
     with atomic_path(report) as path:
-        path.write_text(page(header, metrics, tables, drawn, params))
+        path.write_text(page(header, metrics, tables, drawn, params), encoding="utf-8")
     exported = MODELS[model]
     all_settings = yaml.safe_load(settings.PATH.read_text())
     with mlflow_run.run(header, all_settings, metrics, (exported, report, metrics_file)):
@@ -85,7 +86,7 @@ def page(
     drawn: Figures,
     params: settings.EvaluateSettings,
 ) -> str:
-    """The report as one HTML text."""
+    """The report as one HTML text in every language; the figures are labelled in English."""
     n_held_out = int(accepted_games()["validate"].sum())
     return template("report.html.j2").render(
         header=header,
@@ -93,7 +94,6 @@ def page(
         held_out=n_held_out,
         predicted_games=min(settings.load().predict.games, n_held_out),
         rejected=len(pd.read_csv(paths.REJECTS)),
-        melds_name=figures.melds_name,
         least_games=figures.LEAST_GAMES,
         svg={name: figures.svg(figure) for name, figure in drawn.items()},
         table_2=_lines(tables["table_2"], "bin", PAPER_EDGES),
@@ -146,11 +146,13 @@ def beside_peers(header: dict[str, Any]) -> dict[str, Any] | None:
 
 def _details(tables: Tables, params: settings.EvaluateSettings) -> Iterator[dict[str, Any]]:
     """Yield the folded tables at the end."""
-    for title, first, second, name in DETAILS:
-        by, key = tables[name].columns[:2]
-        edges = params.edges if name.startswith("tenpai") else params.edges_deal_in
-        lines = _lines(tables[name], key, edges)
-        yield {"title": title, "heads": (first, second), "by": by, "lines": lines}
+    for measure, grouping, heads in DETAILS:
+        table = tables[f"{measure}_{grouping}"]
+        by, key = table.columns[:2]
+        edges = params.edges if measure == "tenpai" else params.edges_deal_in
+        lines = _lines(table, key, edges)
+        shown = {"measure": measure, "grouping": grouping, "heads": heads}
+        yield shown | {"by": by, "lines": lines}
 
 
 def _lines(table: pd.DataFrame, key: str, edges: list[float]) -> list[dict[Hashable, Any]]:

@@ -12,24 +12,36 @@ import pytest
 
 from houjuu.cli import main
 from houjuu.errors import Error
-from houjuu.languages import LANGUAGES, NAMES, Catalogue, system_language, translate, width
+from houjuu.languages import (
+    LANGUAGES,
+    NAMES,
+    Catalogue,
+    accepted_language,
+    system_language,
+    translate,
+    width,
+)
 from houjuu.languages.terms import message, term
 
 ROOT = Path(__file__).parents[1] / "houjuu"
 PLACEHOLDER = re.compile(r"\{(\w*)\}")
 WORD = re.compile(r"[A-Za-z]{3,}")
+CODE = re.compile(r"`[^`]*`")
 FOREIGN_WORDS = {"houjuu", "chance", "JavaScript", "Noto", "Serif", "CJK", "SIL", "Open", "Font"}
-FOREIGN_WORDS |= {"License"}
+FOREIGN_WORDS |= {"License", "mjlog", "mjai", "tenhou", "net", "API", "OpenAPI", "JSON", "HTTP"}
+FOREIGN_WORDS |= {"WebSocket", "true", "false", "Kurita", "Hoki", "AUC"}
 """Latin words that Japanese and Chinese texts may contain."""
 
+ROOMS = ("arena", "cli", "languages", "review", "review/site", "serve", "serve/static")
 SOURCES = [
-    path
-    for folder in ("cli", "languages", "review", "review/site")
-    for path in (ROOT / folder).glob("*.*")
-    if path.suffix != ".json"
+    path for folder in ROOMS for path in (ROOT / folder).glob("*.*") if path.suffix != ".json"
 ]
-PLACES = "seat|wind|tile|round|term|reason|danger|draw|page|site|position"
-KEY = re.compile(rf"[\"'`]((?:{PLACES})\.(?!css|html|svg)[\w .]*)")
+PLACES = "seat|wind|tile|round|term|reason|danger|draw|page|site|position|match|server|parse"
+KEY = re.compile(rf"[\"'`]((?:{PLACES})\.(?!css|html|svg|json)[\w .]*)")
+
+
+PACKAGES = ("houjuu.languages", "pipeline.pages")
+"""The packages with catalogues."""
 
 
 @pytest.fixture(params=LANGUAGES)
@@ -37,35 +49,39 @@ def catalogue(request: pytest.FixtureRequest) -> Catalogue:
     return translate(request.param)
 
 
-def test_no_key_is_missing(catalogue: Catalogue) -> None:
-    assert catalogue.messages.keys() == translate("en").messages.keys()
-    assert all(message.strip() for message in catalogue.messages.values())
+@pytest.mark.parametrize("package", PACKAGES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_key_is_missing(package: str, language: str) -> None:
+    messages = translate(language, package).messages
+    assert messages.keys() == translate("en", package).messages.keys()
+    assert all(message.strip() for message in messages.values())
 
 
-def test_placeholders_are_those_of_english(catalogue: Catalogue) -> None:
-    for key, english in translate("en").messages.items():
-        for form in catalogue.messages[key].split("|"):
+@pytest.mark.parametrize("package", PACKAGES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_placeholders_are_those_of_english(package: str, language: str) -> None:
+    messages = translate(language, package).messages
+    for key, english in translate("en", package).messages.items():
+        for form in messages[key].split("|"):
             assert set(PLACEHOLDER.findall(form)) == set(PLACEHOLDER.findall(english)), key
-        assert catalogue.messages[key].count("{") == catalogue.messages[key].count("}")
-        assert catalogue.messages[key].count("|") <= 1
+        assert messages[key].count("{") == messages[key].count("}")
+        assert messages[key].count("|") <= 1
+        assert "|" not in messages[key] or "{n}" in messages[key], key
 
 
-def test_forms_for_one_and_many_have_a_number(catalogue: Catalogue) -> None:
-    for key, text in catalogue.messages.items():
-        assert "|" not in text or "{n}" in text, key
-
-
+@pytest.mark.parametrize("package", PACKAGES)
 @pytest.mark.parametrize("language", ["ja", "zh"])
-def test_every_message_is_translated(language: str) -> None:
-    for key, text in translate(language).messages.items():
-        words = set(WORD.findall(PLACEHOLDER.sub("", text))) - FOREIGN_WORDS
+def test_every_message_is_translated(package: str, language: str) -> None:
+    for key, text in translate(language, package).messages.items():
+        words = set(WORD.findall(PLACEHOLDER.sub("", CODE.sub("", text)))) - FOREIGN_WORDS
         assert not words, f"{key}: {words}"
 
 
-def test_chinese_is_simplified() -> None:
+@pytest.mark.parametrize("package", PACKAGES)
+def test_chinese_is_simplified(package: str) -> None:
     """No character that only Japanese or traditional texts have."""
     other = re.compile(r"[ぁ-んァ-ヶ聴銃対門気発両単點發單雙從關聽]")
-    for key, text in translate("zh").messages.items():
+    for key, text in translate("zh", package).messages.items():
         assert not other.findall(text), key
 
 
@@ -110,30 +126,40 @@ def printed_literals(path: Path) -> Iterator[str]:
         text = node.value if isinstance(node, ast.Constant) and id(node) not in skipped else None
         if not isinstance(text, str) or text.isidentifier() or KEY.match(f'"{text}'):
             continue
-        if WORD.search(text):
+        if text.startswith("<"):
+            yield from literals_of_template(PLACEHOLDER.sub("", text))
+        elif WORD.search(text):
             yield text
 
 
 OPTION_CALLS = ("add_argument", "add_parser", "add_argument_group", "getattr", "import_extra")
 
 
-@pytest.mark.parametrize("name", ["danger.py", "danger_text.py", "decisions.py", "review.py"])
-def test_commands_print_no_text_of_their_own(name: str) -> None:
-    assert list(printed_literals(ROOT / "cli" / name)) == NO_OUTPUT.get(name, [])
-
-
 NO_OUTPUT = {
-    "danger.py": ["a game", "a position by hand", "position by hand"],
-    "review.py": ["review.html", ".html", ".htm", "houjuu: "],
-    "decisions.py": ["in the game", "no discard", "no discard ", ", but "],
+    "cli/arena.py": set[str](),
+    "cli/danger.py": {"a game", "a position by hand", "position by hand"},
+    "cli/danger_text.py": set[str](),
+    "cli/parse.py": {"houjuu: ", "file, folder, archive, database; - for standard input"},
+    "cli/review.py": {"review.html", ".html", ".htm", "houjuu: "},
+    "cli/decisions.py": {"in the game", "no discard", "no discard ", ", but "},
+    "arena/command.py": {".csv", ".html", "utf-8"},
+    "arena/match_report.py": set[str](),
+    "arena/text_table.py": set[str](),
 }
-"""Parts of the help and of error messages, and names of files."""
+"""Modules whose output is translated: parts of their help and errors, and names of files."""
+
+
+@pytest.mark.parametrize("name", NO_OUTPUT)
+def test_modules_print_no_text_of_their_own(name: str) -> None:
+    assert set(printed_literals(ROOT / name)) == NO_OUTPUT[name]
 
 
 def test_a_literal_would_be_found(tmp_path: Path) -> None:
     file = tmp_path / "command.py"
     file.write_text('"""Docs of it."""\nprint(f"{1} discards")\nraise Error("no such tile")\n')
     assert list(printed_literals(file)) == [" discards"]
+    file.write_text('PAGE = "<!doctype html><style>table {}</style><h1>{title}: results</h1>"')
+    assert list(printed_literals(file)) == [": results"]
 
 
 class TextFinder(HTMLParser):
@@ -142,24 +168,47 @@ class TextFinder(HTMLParser):
     def __init__(self) -> None:
         super().__init__()
         self.found: list[str] = []
+        self.tag = ""
 
     def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        self.tag = tag
         shown = ("aria-label", "title", "placeholder", "alt")
         self.found += [value or "" for name, value in attributes if name in shown]
 
     def handle_data(self, data: str) -> None:
-        self.found.append(data)
+        if self.tag != "style":
+            self.found.append(data)
+
+    def handle_endtag(self, tag: str) -> None:
+        self.tag = ""
 
 
 def literals_of_template(text: str) -> list[str]:
+    """Words in a template, or in a part of a page, that a reader sees."""
     finder = TextFinder()
     finder.feed(re.sub(r"\{[{%].*?[}%]\}", "", text))
     return [literal.strip() for literal in finder.found if WORD.search(literal)]
 
 
-def test_the_template_of_the_page_has_no_text() -> None:
-    text = (ROOT / "review" / "page.html.j2").read_text(encoding="utf-8")
-    assert literals_of_template(text) == [", : houjuu review", "houjuu"]
+NAMES_IN_TEMPLATES = {
+    "../pipeline/pages/compare_models.html.j2": ["houjuu: ,"],
+    "../pipeline/pages/macros.j2": [],
+    "../pipeline/pages/report.html.j2": ["houjuu:"],
+    "review/page.html.j2": [", : houjuu review", "houjuu"],
+    "review/site/index.html.j2": ["houjuu"],
+    "serve/base.html.j2": [],
+    "serve/index.html.j2": ["houjuu:", "houjuu"],
+    "serve/docs.html.j2": ["houjuu serve:", "houjuu", "serve"],
+}
+
+
+@pytest.mark.parametrize("name", NAMES_IN_TEMPLATES)
+def test_templates_have_no_text(name: str) -> None:
+    text = (ROOT / name).read_text(encoding="utf-8")
+    assert literals_of_template(text) == NAMES_IN_TEMPLATES[name]
+
+
+def test_text_in_a_template_would_be_found() -> None:
     assert literals_of_template('<p aria-label="Hand">Skip it</p>') == ["Hand", "Skip it"]
 
 
@@ -186,14 +235,15 @@ NO_TEXT = {
     "meter signed negative",
     "reasons seat",
     "worst mistakes",
+    "use strict",
     "translate( ) rotate(-90)",
     "translate( ) scale(.7)",
     " scale()",
 }
 
 
-def test_the_scripts_of_the_page_have_no_text() -> None:
-    for path in (ROOT / "review").glob("*.js"):
+def test_scripts_have_no_text() -> None:
+    for path in (*ROOT.glob("review/*.js"), *ROOT.glob("serve/static/*.js")):
         script = path.read_text(encoding="utf-8")
         assert set(literals_of_script(script)) <= NO_TEXT, path.name
     assert literals_of_script('el("p", {}, "It dealt in")') == ["It dealt in"]
@@ -222,6 +272,22 @@ def test_the_language_of_a_locale(environment: dict[str, str], language: str) ->
     assert language in NAMES
 
 
+@pytest.mark.parametrize(
+    ("header", "language"),
+    [
+        ("ja,en-US;q=0.9,en;q=0.8", "ja"),
+        ("fr-FR, zh-Hans-CN;q=0.5 , en;q=0.4", "zh"),
+        ("ja;q=0.8,zh-CN,zh;q=0.5", "zh"),
+        ("ja;q=0,en;q=0.1", "en"),
+        ("*, JA;q=1.0", "ja"),
+        ("ja;q=x, ;;,zh;q=", "en"),
+        ("", "en"),
+    ],
+)
+def test_the_language_of_a_browser(header: str, language: str) -> None:
+    assert accepted_language(header) == language
+
+
 def test_an_unknown_language_is_refused() -> None:
     with pytest.raises(Error, match="no language 'xx'; there are en, ja, zh"):
         translate("xx")
@@ -248,6 +314,15 @@ def test_danger_in_every_language(catalogue: Catalogue, capsys: pytest.CaptureFi
     if catalogue.language != "en":
         words = set(WORD.findall(printed))
         assert words <= {"tenpai"}, words
+
+
+def test_parse_in_every_language(
+    catalogue: Catalogue, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "a.mjlog").write_text("no log")
+    assert main(["parse", str(tmp_path), "--lang", catalogue.language]) == 1
+    summary = catalogue("parse.summary", games=0, rounds=0, rejected=1)
+    assert capsys.readouterr().out.splitlines()[-1] == summary
 
 
 def test_the_locale_is_the_default(

@@ -31,7 +31,7 @@ PAGE = (
     "site/index.css",
     "site/phoenix.json",
 )
-SERVER_PAGES = ("index.html.j2", "docs.html.j2", "serve.css", "static/drop.js")
+SERVER_PAGES = ("base.html.j2", "index.html.j2", "docs.html.j2", "serve.css", "static/drop.js")
 PACKAGES = ("houjuu", "features", "models", "pipeline", "benchmarks", "examples")
 
 

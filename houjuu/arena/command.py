@@ -7,14 +7,16 @@ from html import escape
 from pathlib import Path
 
 from houjuu.arena import match_report
-from houjuu.arena.match_report import ByPlayer, TextTable
+from houjuu.arena.match_report import ByPlayer
 from houjuu.arena.matches import Match, play_match, read_match
 from houjuu.arena.statistics import by_player
+from houjuu.arena.text_table import TextTable
 from houjuu.errors import Error
 from houjuu.files import atomic_path
+from houjuu.languages import DEFAULT, translate
 
 _PAGE = """<!doctype html>
-<html lang="en">
+<html lang="{tag}">
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -40,6 +42,7 @@ def run(
     jobs: int | None = None,
     beside: Path | None = None,
     written: Sequence[Path] = (),
+    language: str = DEFAULT,
 ) -> str:
     """Play a match and return its tables as text.
 
@@ -54,17 +57,15 @@ def run(
         the first players of both line-ups are compared deal by deal.
     written : sequence of Path
         Files for the tables, HTML or CSV by their suffix.
+    language : str
+        One of `houjuu.languages.LANGUAGES`.
 
     Raises
     ------
     Error
         A file for the tables has another suffix or no folder; nothing is played then.
     """
-    for path in written:
-        if path.suffix not in (".csv", ".html"):
-            raise Error("cannot be written; the tables are .csv or .html files", file=str(path))
-        if path.is_dir() or not path.parent.is_dir():
-            raise Error("cannot be written: it is a folder, or in no folder", file=str(path))
+    _check(written)
     ours = by_player(play_match(match, folder, *games, jobs=jobs))
     columns: ByPlayer = ours
     comparison: list[TextTable] = []
@@ -74,23 +75,37 @@ def run(
         columns = {f"{folder.name}: {name}": records for name, records in ours.items()}
         columns |= {f"{beside.name}: {name}": records for name, records in theirs.items()}
         first, second = match.line_up[0], other.line_up[0]
-        title = f"{folder.name}: {first} less {beside.name}: {second}"
-        comparison = [match_report.against(ours[first], theirs[second], title)]
+        title = translate(language)(
+            "match.less",
+            first=f"{folder.name}: {first}",
+            second=f"{beside.name}: {second}",
+        )
+        comparison = [match_report.against(ours[first], theirs[second], title, language)]
     tables = [
-        match_report.results(columns),
-        match_report.yaku(columns),
-        match_report.behind(columns),
+        match_report.results(columns, language),
+        match_report.yaku(columns, language),
+        match_report.behind(columns, language),
         *comparison,
     ]
     for path in written:
-        text = _page(folder.name, tables) if path.suffix == ".html" else _csv(tables)
+        is_page = path.suffix == ".html"
+        text = _page(folder.name, tables, language) if is_page else _csv(tables)
         with atomic_path(path) as temporary:
             temporary.write_text(text, encoding="utf-8")
     return "\n\n".join(table.text() for table in tables)
 
 
-def _page(title: str, tables: Sequence[TextTable]) -> str:
-    return _PAGE.format(title=escape(title), tables="\n".join(table.html() for table in tables))
+def _check(files: Sequence[Path]) -> None:
+    for path in files:
+        if path.suffix not in (".csv", ".html"):
+            raise Error("cannot be written; the tables are .csv or .html files", file=str(path))
+        if path.is_dir() or not path.parent.is_dir():
+            raise Error("cannot be written: it is a folder, or in no folder", file=str(path))
+
+
+def _page(title: str, tables: Sequence[TextTable], language: str) -> str:
+    rendered = "\n".join(table.html() for table in tables)
+    return _PAGE.format(tag=translate(language).tag, title=escape(title), tables=rendered)
 
 
 def _csv(tables: Sequence[TextTable]) -> str:

@@ -1,22 +1,20 @@
 """The tables of matches: ranks and rates, yaku, and rounds where another seat was first in riichi.
 
-The rows are those of 小林聡's tables. Intervals have 95% and count a deal once.
+The rows are those of 小林聡's tables. Intervals have 95% and count a deal once. ``language`` is
+one of `houjuu.languages.LANGUAGES`.
 """
 
 from __future__ import annotations
 
-import csv
-import io
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
-from html import escape
-from unicodedata import east_asian_width
 
 from houjuu.arena.seat_rounds import Outcome, SeatRound
 from houjuu.arena.statistics import SeatGame
+from houjuu.arena.text_table import TextTable
 from houjuu.intervals import clustered_difference, clustered_mean
+from houjuu.languages import DEFAULT, Catalogue, translate
 from houjuu.yaku import AKADORA, DORA, URADORA, YAKU
 
 ByPlayer = Mapping[str, Sequence[SeatGame]]
@@ -29,126 +27,96 @@ _MIN_SHARE = 0.005  # of the wins, for a yaku to be listed
 _DORA = {DORA, URADORA, AKADORA}
 
 
-@dataclass(frozen=True)
-class TextTable:
-    """A table of texts; the first column contains the names of the rows."""
-
-    title: str
-    head: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-
-    def text(self) -> str:
-        """Aligned columns under the title."""
-        rows = [self.head, *self.rows]
-        widths = [max(map(_width, column)) for column in zip(*rows, strict=True)]
-        return "\n".join([self.title, "", *(_aligned(row, widths) for row in rows)])
-
-    def csv(self) -> str:
-        """Comma-separated values; the first line is the title."""
-        file = io.StringIO()
-        csv.writer(file, lineterminator="\n").writerows([[self.title], self.head, *self.rows])
-        return file.getvalue()
-
-    def markdown(self) -> str:
-        """A table of Markdown, without the title."""
-        lines = [self.head, ("---",) * len(self.head), *self.rows]
-        return "\n".join("| " + " | ".join(line) + " |" for line in lines)
-
-    def html(self) -> str:
-        """A table element."""
-        head, *rows = (
-            "<tr>" + "".join(f"<{tag}>{escape(cell)}</{tag}>" for cell in row) + "</tr>"
-            for tag, row in [("th", self.head), *(("td", row) for row in self.rows)]
-        )
-        caption = f"<caption>{escape(self.title)}</caption>"
-        return f"<table>{caption}<thead>{head}</thead><tbody>{''.join(rows)}</tbody></table>"
-
-
-def _width(text: str) -> int:
-    return sum(1 + (east_asian_width(letter) in "WF") for letter in text)
-
-
-def _aligned(row: Sequence[str], widths: Sequence[int]) -> str:
-    first, *rest = (
-        (cell, " " * (width - _width(cell))) for cell, width in zip(row, widths, strict=True)
-    )
-    return "".join([*first, *("  " + gap + cell for cell, gap in rest)]).rstrip()
-
-
-def results(players: ByPlayer) -> TextTable:
+def results(players: ByPlayer, language: str = DEFAULT) -> TextTable:
     """Ranks of games, and rates of rounds."""
+    t = translate(language)
     by_game: dict[str, Callable[[SeatGame], float]] = {
-        **{f"rank {rank}": partial(_has_rank, rank) for rank in range(1, 5)},
-        "average rank": lambda game: game.rank,
+        **{t("match.rank", rank=rank): partial(_has_rank, rank) for rank in range(1, 5)},
+        t("match.average_rank"): lambda game: game.rank,
     }
     by_round: dict[str, Callable[[SeatRound], float]] = {
-        "wins": lambda seat: seat.outcome is Outcome.WIN,
-        "deals in": lambda seat: seat.outcome is Outcome.DEAL_IN,
-        "riichi": lambda seat: seat.riichi,
-        "calls": lambda seat: seat.called,
+        t("match.wins"): lambda seat: seat.outcome is Outcome.WIN,
+        t("match.deal_ins"): lambda seat: seat.outcome is Outcome.DEAL_IN,
+        t("match.riichi"): lambda seat: seat.riichi,
+        t("match.calls"): lambda seat: seat.called,
     }
     return _table(
-        "Results",
+        t("match.results"),
         players,
         {
-            "games": lambda games: f"{len(games):,}",
+            t("match.games"): lambda games: f"{len(games):,}",
             **{name: partial(_mean, _game_sample, value) for name, value in by_game.items()},
-            "rounds": lambda games: f"{len(_rounds(games)[0]):,}",
+            t("match.rounds"): lambda games: f"{len(_rounds(games)[0]):,}",
             **{name: partial(_mean, _round_sample, value) for name, value in by_round.items()},
-            "average win": lambda games: _points(
+            t("match.average_win"): lambda games: _points(
                 _round_sample(games, lambda seat: seat.points, _won)
             ),
         },
     )
 
 
-def yaku(players: ByPlayer) -> TextTable:
+def yaku(players: ByPlayer, language: str = DEFAULT) -> TextTable:
     """The share of wins with each yaku, and the mean number of dora; rare yaku are left out."""
     counts = {name: _yaku(games) for name, games in players.items()}
     wins = {name: max(sum(map(_won, _rounds(games)[0])), 1) for name, games in players.items()}
     listed = [
-        number
-        for number in range(len(YAKU))
-        if any(counts[name][number] >= _MIN_SHARE * wins[name] for name in players)
+        yaku
+        for yaku in YAKU
+        if any(counts[name][yaku.number] >= _MIN_SHARE * wins[name] for name in players)
     ]
     rows = [
-        (YAKU[number].japanese, *(f"{counts[name][number] / wins[name]:.2%}" for name in players))
-        for number in listed
+        (
+            yaku.name(language),
+            *(f"{counts[name][yaku.number] / wins[name]:.2%}" for name in players),
+        )
+        for yaku in listed
     ]
-    return TextTable("Yaku, of all wins", ("", *players), tuple(rows))
+    return TextTable(translate(language)("match.yaku"), ("", *players), tuple(rows))
 
 
-def behind(players: ByPlayer) -> TextTable:
+def behind(players: ByPlayer, language: str = DEFAULT) -> TextTable:
     """Rounds in which another seat was first in riichi: shares of outcomes and average points."""
+    t = translate(language)
     rows: dict[str, Callable[[Sequence[SeatGame]], str]] = {}
     for outcome in Outcome:
-        rows[f"{outcome}, share"] = partial(_share_behind, outcome)
-        rows[f"{outcome}, points"] = partial(_points_behind, outcome)
-    rows["all, points"] = lambda games: _points(balance_behind(games))
-    return _table("Another seat was first in riichi", players, rows)
+        name = _outcome_name(t, outcome)
+        rows[t("match.share", outcome=name)] = partial(_share_behind, outcome)
+        rows[t("match.points", outcome=name)] = partial(_points_behind, outcome)
+    rows[t("match.all_points")] = lambda games: _points(balance_behind(games))
+    return _table(t("match.behind"), players, rows)
 
 
-def beside_first(players: ByPlayer) -> TextTable:
+def beside_first(players: ByPlayer, language: str = DEFAULT) -> TextTable:
     """Rounds in which another seat was first in riichi, in the form of 小林聡's articles.
 
     A row has the share and the average points of an outcome; the last rows compare each player with
     the first one, by deal and by round (`against`, `paired_by_round`).
     """
+    t = translate(language)
     (first_name, first), *_ = players.items()
     rows: dict[str, Callable[[Sequence[SeatGame]], str]] = {}
     for outcome in Outcome:
-        rows[f"{outcome}, share and points"] = partial(_share_and_points, outcome)
-    rows["all, points"] = lambda games: _points(balance_behind(games))
-    table = _table("Another seat was first in riichi", players, rows)
+        name = t("match.share_and_points", outcome=_outcome_name(t, outcome))
+        rows[name] = partial(_share_and_points, outcome)
+    rows[t("match.all_points")] = lambda games: _points(balance_behind(games))
+    table = _table(t("match.behind"), players, rows)
     others = [games for name, games in players.items() if name != first_name]
     by_deal = [against(games, first, "").rows[1][1] for games in others]
     by_round = [paired_by_round(games, first, "").rows for games in others]
+    differ = [
+        t("match.rounds_of_pairs", rounds=rounds, pairs=pairs)
+        for (_, pairs), (_, rounds), _ in by_round
+    ]
     compared = (
-        (f"… minus {first_name}, paired by deal", "", *by_deal),
-        ("… paired by round", "", *(points for *_, (_, points) in by_round)),
-        ("rounds that differ", "", *(f"{n} of {pairs}" for (_, pairs), (_, n), _ in by_round)),
+        (t("match.less_by_deal", name=first_name), "", *by_deal),
+        (t("match.less_by_round"), "", *(points for *_, (_, points) in by_round)),
+        (t("match.rounds_that_differ"), "", *differ),
     )
     return TextTable(table.title, table.head, (*table.rows, *compared))
+
+
+def _outcome_name(t: Catalogue, outcome: Outcome) -> str:
+    return t(f"match.outcome.{outcome.name.lower()}")
 
 
 def _share_and_points(outcome: Outcome, games: Sequence[SeatGame]) -> str:
@@ -162,22 +130,23 @@ def balance_behind(games: Sequence[SeatGame]) -> Sample:
     return _round_sample(games, lambda seat: seat.balance, lambda seat: seat.behind)
 
 
-def against(ours: Sequence[SeatGame], theirs: Sequence[SeatGame], name: str) -> TextTable:
+def against(
+    ours: Sequence[SeatGame], theirs: Sequence[SeatGame], name: str, language: str = DEFAULT
+) -> TextTable:
     """Differences between the first players of two line-ups on the same deals, paired by deal."""
-    ours, theirs = ([game for game in games if not game.position] for games in (ours, theirs))
-    samples = {
-        "average rank": [_game_sample(games, lambda game: game.rank) for games in (ours, theirs)],
-        "points, another first in riichi": [balance_behind(games) for games in (ours, theirs)],
-    }
-    rows = []
-    for row, (our_sample, their_sample) in samples.items():
-        difference, half = clustered_difference(*our_sample, *their_sample)
-        digits = 3 if "rank" in row else 0
-        rows.append((row, f"{difference:+,.{digits}f} ± {half:,.{digits}f}"))
-    return TextTable("Paired by deal", ("", name), tuple(rows))
+    t = translate(language)
+    pair = [[game for game in games if not game.position] for games in (ours, theirs)]
+    ranks = [_game_sample(games, lambda game: game.rank) for games in pair]
+    rows = (
+        (t("match.average_rank"), _difference(*ranks, digits=3)),
+        (t("match.points_behind"), _difference(*map(balance_behind, pair), digits=0)),
+    )
+    return TextTable(t("match.by_deal"), ("", name), rows)
 
 
-def paired_by_round(ours: Sequence[SeatGame], theirs: Sequence[SeatGame], name: str) -> TextTable:
+def paired_by_round(
+    ours: Sequence[SeatGame], theirs: Sequence[SeatGame], name: str, language: str = DEFAULT
+) -> TextTable:
     """Difference of the points of rounds with another seat first in riichi, paired by round.
 
     Two rounds are a pair if their wall, seats, honba and riichi sticks are the same. Most pairs do
@@ -193,12 +162,13 @@ def paired_by_round(ours: Sequence[SeatGame], theirs: Sequence[SeatGame], name: 
     differences = [own.balance - other.balance for own, other, _ in both]
     differ = sum((own.outcome, own.balance) != (o.outcome, o.balance) for own, o, _ in both)
     mean, half = clustered_mean(differences, [deal for *_, deal in both])
+    t = translate(language)
     rows = (
-        ("pairs, another first in riichi", f"{len(both):,}"),
-        ("pairs that differ", f"{differ:,}"),
-        ("points", f"{mean:+,.1f} ± {half:,.1f}"),
+        (t("match.pairs"), f"{len(both):,}"),
+        (t("match.pairs_that_differ"), f"{differ:,}"),
+        (t("match.mean_points"), f"{mean:+,.1f} ± {half:,.1f}"),
     )
-    return TextTable("Paired by round", ("", name), rows)
+    return TextTable(t("match.by_round"), ("", name), rows)
 
 
 def _first_players_rounds(
@@ -246,6 +216,11 @@ def _mean(
 ) -> str:
     mean, half = clustered_mean(*sample(games, value))
     return f"{mean:.3f} ± {half:.3f}"
+
+
+def _difference(ours: Sample, theirs: Sample, *, digits: int) -> str:
+    difference, half = clustered_difference(*ours, *theirs)
+    return f"{difference:+,.{digits}f} ± {half:,.{digits}f}"
 
 
 def _points(sample: Sample) -> str:

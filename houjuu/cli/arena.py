@@ -5,13 +5,15 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from houjuu.cli.common import Commands, import_extra, positive
+from houjuu.cli.common import Commands, import_extra, language_option, positive
+from houjuu.languages import system_language
 
 
 def add(commands: Commands) -> None:
     """Add the command and its options."""
     parser = commands.add_parser("arena", help="play duplicate matches between players")
     match_options(parser, deals=100)
+    language_option(parser)
     parser.set_defaults(run=run)
 
 
@@ -43,5 +45,6 @@ def run(options: argparse.Namespace) -> int:
     match = matches.Match(tuple(options.players), options.seed)
     games = options.deals, options.rotations
     more = {"jobs": options.jobs, "beside": options.beside, "written": options.write}
-    print(command.run(match, options.folder, games, **more))
+    language = options.lang or system_language()
+    print(command.run(match, options.folder, games, **more, language=language))
     return 0

@@ -6,8 +6,9 @@ import argparse
 import sys
 from collections import Counter
 
-from houjuu.cli.common import Commands, games, import_extra
+from houjuu.cli.common import Commands, games, import_extra, language_option
 from houjuu.errors import Error, LogError
+from houjuu.languages import system_language, translate
 
 _MOST_KINDS = 20
 
@@ -20,11 +21,12 @@ def add(commands: Commands) -> None:
     parser.add_argument(
         "--strict", action="store_true", help="also recompute scores, wins and tenpai hands"
     )
+    language_option(parser)
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print each error, the number of each kind, and a summary.
+    """Print each error, the number of each kind, and a summary; the errors are in English.
 
     Returns 1 if a file is rejected, 2 if a path cannot be opened.
     """
@@ -47,5 +49,6 @@ def run(options: argparse.Namespace) -> int:
     for kind, count in kinds.most_common(_MOST_KINDS):
         print(f"{count:8} {kind}")
     rejected = kinds.total()
-    print(f"{n_games} games with {n_rounds} rounds are valid; {rejected} files are rejected")
+    t = translate(options.lang or system_language())
+    print(t("parse.summary", games=n_games, rounds=n_rounds, rejected=rejected))
     return 2 if unopened else int(bool(rejected))

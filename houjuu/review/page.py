@@ -34,8 +34,8 @@ _SCRIPTS = (
     "overview",
     "navigation",
 )
-_NOT_ON_THE_PAGE = ("danger.", "seat.")
-"""Beginnings of the keys of the catalogues that the page does not use."""
+_NOT_ON_THE_PAGE = {"danger", "match", "parse", "position", "seat", "server", "site"}
+"""Places whose texts the page does not contain: a key of the catalogues is PLACE.NAME."""
 
 _VALUE_DIGITS = 0  # of the value of an action, points, after the point
 
@@ -146,7 +146,7 @@ def _texts() -> dict[str, dict[str, str]]:
         language: {
             key: text
             for key, text in translate(language).messages.items()
-            if not key.startswith(_NOT_ON_THE_PAGE)
+            if key.partition(".")[0] not in _NOT_ON_THE_PAGE
         }
         for language in LANGUAGES
     }

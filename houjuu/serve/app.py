@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from http import HTTPStatus
 from typing import Annotated
 
-from fastapi import FastAPI, Query, Request, WebSocket
+from fastapi import Depends, FastAPI, Header, Query, Request, WebSocket
 from fastapi.exceptions import RequestValidationError
 from fastapi.middleware.cors import CORSMiddleware
 from fastapi.responses import HTMLResponse, JSONResponse, Response
@@ -17,6 +17,7 @@ from starlette.exceptions import HTTPException
 import houjuu
 from houjuu.errors import Error
 from houjuu.estimator import load
+from houjuu.languages import Catalogue, Language, accepted_language, translate
 from houjuu.serve import pages, schema, work
 from houjuu.serve.pool import Pool
 from houjuu.serve.refusals import RefusedError, as_response, read_body
@@ -24,6 +25,16 @@ from houjuu.serve.seats import Seats
 from houjuu.serve.settings import Settings
 
 SeatNumber = Annotated[int | None, Query(ge=0, le=3)]
+
+
+def _catalogue(
+    lang: Language | None = None, accept_language: Annotated[str, Header()] = ""
+) -> Catalogue:
+    """The catalogue of a page: of the query, else of the browser."""
+    return translate(lang or accepted_language(accept_language))
+
+
+PageCatalogue = Annotated[Catalogue, Depends(_catalogue)]
 
 
 def create(settings: Settings | None = None) -> FastAPI:
@@ -69,15 +80,13 @@ def create(settings: Settings | None = None) -> FastAPI:
         seats: Seats = websocket.app.state.seats
         await seats.serve(websocket, seat)
 
-    @app.post("/v1/risk", openapi_extra=schema.RISK_BODY, responses=schema.RISK_RESPONSES)
+    @app.post(
+        "/v1/risk",
+        description=schema.RISK,
+        openapi_extra=schema.RISK_BODY,
+        responses=schema.RISK_RESPONSES,
+    )
     async def risk(request: Request, seat: SeatNumber = None) -> Response:
-        """The risk of every discard in a position, or after messages of mjai.
-
-        A JSON object with the arguments of `houjuu.position` gives the whole answer. Messages of
-        mjai, as a JSON array or as lines, give the `meta` of the seat after them; send the messages
-        from the last `start_kyoku` on. The query parameter `seat` is only for messages, and only if
-        no `start_game` has an `id`.
-        """
         pool: Pool = request.app.state.pool
         with pool.place():
             body = await read_body(request, limits.message, limits.request_time)
@@ -88,32 +97,32 @@ def create(settings: Settings | None = None) -> FastAPI:
                 answer = await pool.run(work.position_risk, arguments)
         return Response(answer, media_type="application/json")
 
-    @app.post("/v1/review", openapi_extra=schema.REVIEW_BODY, responses=schema.REVIEW_RESPONSES)
+    @app.post(
+        "/v1/review",
+        description=schema.REVIEW,
+        openapi_extra=schema.REVIEW_BODY,
+        responses=schema.REVIEW_RESPONSES,
+    )
     async def review(
         request: Request,
         seat: SeatNumber = None,
         player: str | None = None,
         name: Annotated[str, Query(max_length=200)] = "log",
+        lang: Language | None = None,
     ) -> HTMLResponse:
-        """The review of a game as a page.
-
-        The body is a log in any format that `houjuu` reads, plain, compressed or as the only game
-        of an archive. Without `seat`, the seat is that of the log. `player` gives the advice, or is
-        "none"; `name` is the name of the file.
-        """
         pool: Pool = request.app.state.pool
         with pool.place():
             body = await read_body(request, limits.log, limits.request_time)
-            page = await pool.review(work.review, body, name, seat, player)
+            page = await pool.review(work.review, body, name, seat, player, lang)
         return HTMLResponse(page, headers=pages.REVIEW_HEADERS)
 
     @app.get("/", include_in_schema=False)
-    async def index() -> HTMLResponse:
-        return HTMLResponse(pages.index(limits), headers=pages.HEADERS)
+    async def index(catalogue: PageCatalogue) -> HTMLResponse:
+        return HTMLResponse(pages.index(limits, catalogue), headers=pages.HEADERS)
 
     @app.get("/docs", include_in_schema=False)
-    async def docs() -> HTMLResponse:
-        return HTMLResponse(pages.docs(app.openapi()), headers=pages.HEADERS)
+    async def docs(catalogue: PageCatalogue) -> HTMLResponse:
+        return HTMLResponse(pages.docs(app.openapi(), catalogue), headers=pages.HEADERS)
 
     return app
 

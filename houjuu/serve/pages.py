@@ -1,4 +1,4 @@
-"""The pages of the server. They load nothing from other hosts."""
+"""The pages of the server, in every language. They load nothing from other hosts."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
+from houjuu.languages import LANGUAGES, NAMES, Catalogue, translate
 from houjuu.review import page
 from houjuu.serve.settings import Limits
 
@@ -21,30 +22,33 @@ _NOTHING_ELSE = "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 HEADERS = {
     **_COMMON_HEADERS,
+    "vary": "accept-language",
     # the frame with a review inherits this policy, so the script of reviews is listed
     "content-security-policy": "default-src 'none'; connect-src 'self'; frame-src blob:;"
     f" script-src 'self' 'sha256-{_REVIEW_SCRIPT}'; {_STYLE_AND_IMAGES}; {_NOTHING_ELSE}",
 }
 REVIEW_HEADERS = {
     **_COMMON_HEADERS,
+    "vary": "accept-language",
     "content-security-policy": f"default-src 'none'; script-src 'sha256-{_REVIEW_SCRIPT}';"
     f" {_STYLE_AND_IMAGES}; {_NOTHING_ELSE}; sandbox allow-scripts",
 }
 
 
-def index(limits: Limits) -> str:
+def index(limits: Limits, catalogue: Catalogue) -> str:
     """The page on which a user drops a log."""
-    return _render("index.html.j2", limit=limits.log)
+    return _render("index.html.j2", catalogue, limit=limits.log)
 
 
-def docs(description: dict[str, Any]) -> str:
+def docs(description: dict[str, Any], catalogue: Catalogue) -> str:
     """An OpenAPI description as a page."""
-    return _render("docs.html.j2", api=description)
+    return _render("docs.html.j2", catalogue, api=description)
 
 
-def _render(template: str, **values: Any) -> str:
-    environment = _environment()
-    return environment.get_template(template).render(css=_css(), **values)
+def _render(template: str, catalogue: Catalogue, **values: Any) -> str:
+    languages = [(translate(language), NAMES[language]) for language in LANGUAGES]
+    page_template = _environment().get_template(template)
+    return page_template.render(t=catalogue, languages=languages, css=_css(), **values)
 
 
 @cache

@@ -12,15 +12,12 @@ from typing_extensions import TypedDict  # pydantic asks for it before Python 3.
 
 import houjuu
 from houjuu.errors import Error
+from houjuu.languages import translate
 
-SUMMARY = "How likely each discard deals in at riichi mahjong, to whom and for how many points."
-DESCRIPTION = """\
-`WS /v1/live?seat=0` follows a running game. The client sends the messages of mjai as they come, one
-or several in a WebSocket message. At each decision of the seat, the server answers with `meta`.
-After a lost message it answers once with `in_step` false and the reason. A refusal is
-`{"error": "…"}`. The query parameter `seat` is not needed if `start_game` has an `id`.
-
-Every refusal over HTTP is a status and `{"error": "one sentence"}`."""
+_TEXT = translate("en")
+SUMMARY = _TEXT("server.summary")
+DESCRIPTION = "\n\n".join([_TEXT("server.live"), _TEXT("server.refusals")])
+RISK, REVIEW = _TEXT("server.route.risk"), _TEXT("server.route.review")
 
 
 class TileRisk(TypedDict):
@@ -93,22 +90,15 @@ def sentence(problem: Mapping[str, Any]) -> str:
 
 
 _REFUSALS: dict[int | str, dict[str, Any]] = {
-    status: {"model": Refusal, "description": description}
-    for status, description in {
-        408: "The body arrives too slowly.",
-        413: "The body is too long.",
-        422: "The body, or a parameter, is invalid.",
-        500: "The worker process has ended.",
-        503: "Too many requests are pending.",
-        504: "The work takes too long.",
-    }.items()
+    status: {"model": Refusal, "description": _TEXT(f"server.status.{status}")}
+    for status in (408, 413, 422, 500, 503, 504)
 }
 RISK_RESPONSES: dict[int | str, dict[str, Any]] = {
-    200: {"model": Meta, "description": "`meta` for messages; `DealIn.to_dict()` for a position."},
+    200: {"model": Meta, "description": _TEXT("server.answer.risk")},
     **_REFUSALS,
 }
 REVIEW_RESPONSES: dict[int | str, dict[str, Any]] = {
-    200: {"content": {"text/html": {}}, "description": "The page, which needs no other file."},
+    200: {"content": {"text/html": {}}, "description": _TEXT("server.answer.review")},
     **_REFUSALS,
 }
 RISK_BODY = {

@@ -87,12 +87,14 @@ def position_risk(arguments: dict[str, Any]) -> str:
     return _json(risk.to_dict())
 
 
-def review(log: bytes, name: str, seat: int | None, player: str | None) -> str:
+def review(
+    log: bytes, name: str, seat: int | None, player: str | None, language: str | None
+) -> str:
     """The review page of the only game in a log or an archive."""
     game = logs.only_game(logs.read_stream(BytesIO(log), name, unfinished=True), name)
     if seat is None:
         seat = command.own_seat(game, stream_entries(BytesIO(log), name))
-    page, _ = command.render(game, [seat], player, _Process.model)
+    page, _ = command.render(game, [seat], player, _Process.model, language=language)
     return page
 
 

@@ -1,4 +1,7 @@
-"""The pages that the pipeline writes: each is one file without external assets."""
+"""The pages that the pipeline writes: each is one file without external assets or scripts.
+
+A page contains its text in every language, and a style that shows the chosen one.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +9,12 @@ from pathlib import Path
 
 import pandas as pd
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
+from markupsafe import Markup
+
+from houjuu.languages import LANGUAGES, NAMES, Value, translate
 
 _FOLDER = Path(__file__).parent
+_CATALOGUES = [translate(language, __name__) for language in LANGUAGES]
 
 
 def template(name: str) -> Template:
@@ -15,7 +22,15 @@ def template(name: str) -> Template:
     loader = FileSystemLoader(_FOLDER)
     environment = Environment(loader=loader, autoescape=True, undefined=StrictUndefined)
     environment.globals["css"] = (_FOLDER / "style.css").read_text()
+    environment.globals["t"] = in_all_languages
+    environment.globals["languages"] = [(known, NAMES[known.language]) for known in _CATALOGUES]
     return environment.get_template(name)
+
+
+def in_all_languages(key: str, **values: Value) -> Markup:
+    """The message of a key in every language, of which a page shows one."""
+    element = Markup('<span lang="{}">{}</span>')
+    return Markup().join(element.format(known.tag, known(key, **values)) for known in _CATALOGUES)
 
 
 def flag_outside(table: pd.DataFrame) -> pd.DataFrame:

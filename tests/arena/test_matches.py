@@ -173,11 +173,16 @@ def test_only_the_first_of_a_line_up_is_compared() -> None:
 def test_the_command(folder: Path, theirs: list[Game], capsys: pytest.CaptureFixture[str]) -> None:
     here, page = folder / "ours", folder / "page.html"
     words = ["arena", str(here), *OURS.line_up, "--deals", "2", "--rotations", "2", "--jobs", "1"]
-    written = ["--write", str(page), str(folder / "page.csv")]
-    assert main([*words, "--beside", str(folder / "theirs"), *written]) == 0
-    records = capsys.readouterr().out
-    assert "ours: v2 less theirs: v1" in records
-    assert len([*html.fromstring(page.read_text()).iter("table")]) == 4
-    assert "average rank" in (folder / "page.csv").read_text()
+    words += ["--beside", str(folder / "theirs"), "--write", str(page), str(folder / "page.csv")]
+    for language, tag, title, rank in (
+        ("en", "en", "ours: v2 less theirs: v1", "average rank"),
+        ("zh", "zh-Hans", "ours: v2 − theirs: v1", "平均顺位"),
+    ):
+        assert main([*words, "--lang", language]) == 0
+        assert title in capsys.readouterr().out
+        written = html.fromstring(page.read_bytes())
+        assert written.getroottree().getroot().get("lang") == tag
+        assert len([*written.iter("table")]) == 4
+        assert rank in (folder / "page.csv").read_text(encoding="utf-8")
     assert main(["arena", str(here), "v1", "v1", "v1", "v8"]) == 2
     assert "there is no player 'v8'; there are v1, v2, v3" in capsys.readouterr().err

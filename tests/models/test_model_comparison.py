@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
 
@@ -13,10 +14,12 @@ import houjuu
 from features import prediction_rows, schema
 from houjuu.errors import Error
 from houjuu.events import Game
+from houjuu.languages import LANGUAGES, translate
 from models.metrics import evaluation
 from models.metrics.model_comparison import paired
 from pipeline import compare_models, figures, paths, settings
 from pipeline.game_parts import write_part
+from tests.pipeline.page_texts import other_text, texts, unused_keys
 
 ROOT = Path(__file__).parents[2]
 MODELS = ("kurita-hoki-2017", "houjuu")
@@ -88,6 +91,14 @@ def test_the_page_has_both_runs(runs: list[Path]) -> None:
     assert "honour, 2 seen" in page
     assert "riichi, second" in page  # a panel's title, as matplotlib notes it
     assert page.count('class="outside"') > 0
+
+
+def test_the_page_is_in_every_language(runs: list[Path]) -> None:
+    page = compare_models.page(*map(compare_models.load, runs))
+    assert unused_keys(page, "comparison") == {"comparison.no_pairs"}
+    for language in LANGUAGES:
+        assert translate(language, "pipeline.pages")("comparison.title") in texts(page, language)
+    assert re.findall("[A-Za-z]{3,}", other_text(page)) == []
 
 
 def test_runs_on_other_games_are_not_compared_row_by_row(runs: list[Path]) -> None:

@@ -106,6 +106,17 @@ def test_errors_are_shown(opened: Any) -> None:
     assert opened.locator("iframe").count() == 0
 
 
+def test_the_page_and_its_review_are_in_the_chosen_language(
+    opened: Any, address: str, mjson: str
+) -> None:
+    opened.click("nav a[lang=ja]")
+    opened.evaluate(DROP, ["long.xml", " " * 500_001])
+    assert opened.inner_text("#error") == "long.xml は上限の500,000バイトを超えている"
+    opened.select_option("#player", "none")
+    opened.evaluate(DROP, ["game.mjson", mjson])
+    assert review_of(opened).locator("html").get_attribute("lang") == "ja"
+
+
 def test_a_name_in_the_log_runs_no_script(opened: Any, mjson: str) -> None:
     evil = "<img src=x onerror=document.title=1><script>document.title=2</script>"
     opened.select_option("#player", "none")
@@ -122,7 +133,7 @@ def test_accessibility(opened: Any, address: str, width: int, scheme: str) -> No
 
     opened.set_viewport_size({"width": width, "height": 844})
     opened.emulate_media(color_scheme=scheme)
-    for path in ("", "docs"):
+    for path in ("", "docs", "?lang=ja", "docs?lang=zh"):
         opened.goto(address + path)
         assert opened.evaluate("document.documentElement.scrollWidth") <= width
         assert Axe().run(opened).response["violations"] == []

@@ -230,6 +230,44 @@ def test_the_description_lists_all_arguments_of_a_position(client: TestClient) -
     assert position["additionalProperties"] is False
 
 
+@pytest.mark.parametrize(
+    ("query", "accepted", "tag"),
+    [
+        ("", "ja,en;q=0.9", "ja"),
+        ("?lang=zh", "ja", "zh-Hans"),
+        ("?lang=en", "ja", "en"),
+        ("", "fr", "en"),
+    ],
+)
+def test_pages_are_in_the_language_of_the_query_or_browser(
+    client: TestClient, query: str, accepted: str, tag: str
+) -> None:
+    for path in ("/", "/docs"):
+        response = client.get(path + query, headers={"accept-language": accepted})
+        assert response.headers["vary"] == "accept-language"
+        assert f'<html lang="{tag}">' in response.text
+        assert response.text.count('aria-current="page"') == 1
+    assert "query.lang" in error(client.get("/?lang=xx"), 422)
+
+
+def test_all_texts_of_the_pages_are_translated(client: TestClient) -> None:
+    """Latin words are those of programs: code, options of the API, formats."""
+    for language in ("ja", "zh"):
+        for path in ("/", "/docs"):
+            text = client.get(f"{path}?lang={language}").text
+            shown = re.sub(r"(?s)<(style|code|pre|nav)\b.*?</\1>|<.*?>", " ", text)
+            assert set(re.findall("[A-Za-z]{3,}", shown)) <= PROGRAM_WORDS
+
+
+PROGRAM_WORDS = {"houjuu", "serve", "mjlog", "mjai", "tenhou", "net", "API", "OpenAPI", "JSON"}
+PROGRAM_WORDS |= {"HTTP", "JavaScript", "WebSocket", "true", "false", "query", "integer", "string"}
+
+
+def test_a_review_opens_in_the_language_of_the_page(client: TestClient, log: bytes) -> None:
+    page = client.post("/v1/review?player=none&lang=ja", content=log)
+    assert page_data(page.text)["language"] == "ja"
+
+
 def test_pages_load_nothing_from_other_hosts(client: TestClient) -> None:
     for path in ("/", "/docs"):
         response = client.get(path)

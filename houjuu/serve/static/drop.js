@@ -4,13 +4,17 @@ const byId = (id) => document.getElementById(id);
 const input = byId("file");
 let frame = null;
 
+/* A text of the page about a file, in the language of the page. */
+const data = byId("form").dataset;
+const textOf = (key, name) => data[key].replace("{name}", () => name);
+
 const showError = (text) => {
   byId("status").textContent = "";
   byId("error").textContent = text;
 };
 
 async function requestReview(file) {
-  const query = new URLSearchParams({ name: file.name.slice(-200) });
+  const query = new URLSearchParams({ name: file.name.slice(-200), lang: data.language });
   for (const id of ["seat", "player"]) if (byId(id).value) query.set(id, byId(id).value);
   const response = await fetch(`v1/review?${query}`, { method: "POST", body: file });
   if (!response.ok) throw new Error((await response.json()).error);
@@ -18,11 +22,9 @@ async function requestReview(file) {
 }
 
 async function review(file) {
-  const limit = Number(document.body.dataset.limit);
   byId("error").textContent = "";
-  if (file.size > limit)
-    return showError(`${file.name} is longer than ${limit.toLocaleString()} bytes, the limit`);
-  byId("status").textContent = `Reviewing ${file.name} …`;
+  if (file.size > Number(data.limit)) return showError(textOf("tooLong", file.name));
+  byId("status").textContent = textOf("reviewing", file.name);
   try {
     show(await requestReview(file), file.name);
   } catch (error) {
@@ -33,7 +35,7 @@ async function review(file) {
 function show(page, name) {
   const address = URL.createObjectURL(page);
   frame = document.createElement("iframe");
-  frame.title = `Review of ${name}`;
+  frame.title = textOf("reviewOf", name);
   frame.src = address;
   frame.addEventListener("load", () => frame.focus());
   byId("name").textContent = name;
@@ -44,7 +46,7 @@ function show(page, name) {
 
 function toggle(reviewing) {
   byId("status").textContent = "";
-  byId("choose").hidden = reviewing;
+  byId("main").hidden = reviewing;
   byId("bar").hidden = !reviewing;
   document.body.classList.toggle("reviewing", reviewing);
 }

@@ -1,0 +1,91 @@
+"""The tables of matches in every language: the same cells under translated names."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+pytest.importorskip("riichienv", reason="matches are played on it")
+from houjuu.arena import match_report
+from houjuu.arena.seat_rounds import Outcome, SeatRound
+from houjuu.arena.statistics import SeatGame
+from houjuu.arena.text_table import TextTable
+from houjuu.languages import LANGUAGES
+from houjuu.languages.width import width
+from houjuu.yaku import PINFU, TANYAO, YAKU
+
+WORD = re.compile(r"[A-Za-z]{2,}")
+
+
+def seat_round(number: int, outcome: Outcome, balance: int) -> SeatRound:
+    is_win = outcome is Outcome.WIN
+    return SeatRound(
+        outcome,
+        balance,
+        balance if is_win else 0,
+        ((PINFU, 1), (TANYAO, 1)) if is_win else (),
+        riichi=False,
+        called=False,
+        behind=True,
+        start=(number, 0, 0),
+    )
+
+
+def games(points: int) -> list[SeatGame]:
+    rounds = tuple(seat_round(n, outcome, points * n) for n, outcome in enumerate(Outcome))
+    return [SeatGame(deal, 0, 1 + deal, rounds) for deal in range(2)]
+
+
+def tables(language: str) -> list[TextTable]:
+    """Every table of two players, whose names have no letters."""
+    players = {"1": games(-1000), "2": games(900)}
+    pair = players["1"], players["2"], "1 − 2", language
+    return [
+        match_report.results(players, language),
+        match_report.yaku(players, language),
+        match_report.behind(players, language),
+        match_report.beside_first(players, language),
+        match_report.against(*pair),
+        match_report.paired_by_round(*pair),
+    ]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_cells_are_those_of_english(language: str) -> None:
+    for table, english in zip(tables(language), tables("en"), strict=True):
+        assert [name for name, *_ in table.rows if not name] == []
+        assert len({name for name, *_ in table.rows}) == len(english.rows)
+        for (_, *cells), (_, *expected) in zip(table.rows, english.rows, strict=True):
+            assert numbers(cells) == numbers(expected)
+
+
+def numbers(cells: list[str]) -> list[set[str]]:
+    """The numbers of each cell: their order depends on the language."""
+    return [set(re.findall(r"[\d.,]+", cell)) for cell in cells]
+
+
+@pytest.mark.parametrize("language", ["ja", "zh"])
+def test_tables_are_translated(language: str) -> None:
+    for table in tables(language):
+        for text in (
+            table.text(),
+            table.csv(),
+            table.markdown(),
+            re.sub("<.*?>", "", table.html()),
+        ):
+            assert not WORD.findall(text)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_columns_are_aligned(language: str) -> None:
+    for table in tables(language):
+        _, _, *lines = table.text().splitlines()
+        full = [line for line, row in zip(lines, [table.head, *table.rows], strict=True) if row[-1]]
+        assert len({width(line) for line in full}) == 1
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_yaku_have_the_names_of_the_language(language: str) -> None:
+    named = match_report.yaku({"1": games(900)}, language).rows
+    assert [name for name, *_ in named] == [YAKU[n].name(language) for n in (PINFU, TANYAO)]

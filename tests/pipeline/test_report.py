@@ -1,0 +1,102 @@
+"""The report in every language: one page, which shows the chosen one."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pandas as pd
+import pytest
+from matplotlib.figure import Figure
+
+from features import schema
+from houjuu import parameters
+from houjuu.languages import LANGUAGES, NAMES, translate
+from models.metrics.evaluation import PAPER_EDGES
+from pipeline import figures, paths, report, settings
+from tests.browser import chromium
+from tests.pipeline.page_texts import other_text, texts, unused_keys
+from tests.pipeline.repository import ROOT
+
+MODEL = "houjuu"
+FIGURES = [
+    "table_2",
+    "table_3",
+    *(f"{measure}_{grouping}" for measure, grouping, _ in report.DETAILS),
+]
+FIGURES += [f"deal_in_to_{name.replace(' ', '_')}" for name in figures.TYPES]
+MEASURED = {"games": 30, "rows": 40, "predicted": 0.1, "measured": 0.1, "low": 0.1, "high": 0.1}
+KEYS = {
+    "by_bin": "bin",
+    "by_turn": "turn",
+    "by_tiles_left": "tiles_left",
+    "by_tile": "safety_class",
+}
+
+
+def tables() -> report.Tables:
+    made = {}
+    for measure, grouping, _ in report.DETAILS:
+        by = {"n_open_melds": 1} if measure == "tenpai" else {"opponent_type": "2 melds"}
+        values = schema.SAFETY_CLASSES if grouping == "by_tile" else [0, 1]
+        lines = [by | {KEYS[grouping]: value} | MEASURED for value in values]
+        made[f"{measure}_{grouping}"] = pd.DataFrame(lines)
+    table_2 = [
+        {"bin": n, "share": 0.2, "paper": 0.3} | MEASURED for n in range(len(PAPER_EDGES) - 1)
+    ]
+    table_3 = [{"likely": n, "real": n, "share": 0.2, "paper": 0.3} | MEASURED for n in (4, 0)]
+    made["table_2"] = made["table_2_of_all"] = pd.DataFrame(table_2)
+    made["table_3"] = pd.DataFrame(table_3)
+    return made
+
+
+@pytest.fixture
+def page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """The report of the shipped model, with empty figures and made-up tables."""
+    monkeypatch.chdir(ROOT)
+    monkeypatch.setattr(report, "accepted_games", lambda: pd.DataFrame({"validate": [True]}))
+    monkeypatch.setattr(paths, "REJECTS", tmp_path / "rejects.csv")
+    (tmp_path / "rejects.csv").write_text("file,reason\na,b\n")
+    header = dict(parameters.read(ROOT / f"houjuu/fitted/{MODEL}.npz").header)
+    metrics = json.loads((ROOT / f"data/{MODEL}/metrics.json").read_text())
+    drawn = dict.fromkeys(FIGURES, Figure())
+    return report.page(header, metrics, tables(), drawn, settings.load().evaluate)
+
+
+def test_every_text_is_in_every_language(page: str) -> None:
+    used = {language: texts(page, language) for language in LANGUAGES}
+    assert len({len(found) for found in used.values()}) == 1
+    assert "95% interval" in used["en"]
+    assert "聴牌率" in used["ja"]
+    assert "放铳率" in used["zh"]
+
+
+def test_every_key_is_used(page: str) -> None:
+    """The page contains each message, but one of two about the compared model."""
+    unused = unused_keys(page, "report")
+    assert len(unused) == 1
+    assert unused <= {"report.same_model", "report.other_model"}
+
+
+def test_all_other_text_is_names_and_numbers(page: str) -> None:
+    """Names of programs and models, and rows of the comparison; behind it are parameters."""
+    body, _, _ = page.partition('<p><span lang="en">Commit')
+    peers = json.loads((ROOT / paths.PEERS).read_text())[MODEL]["lines"]
+    names = " ".join(line[key] for line in peers for key in ("row", "peer"))
+    words = re.compile(r"[A-Za-z]{3,}")
+    assert set(words.findall(other_text(body))) <= {MODEL, *words.findall(names)}
+
+
+@pytest.mark.slow
+def test_the_chosen_language_is_shown(page: str, tmp_path: Path) -> None:
+    file = tmp_path / "report.html"
+    file.write_text(page, encoding="utf-8")
+    with chromium() as browser:
+        opened = browser.new_page()
+        opened.goto(file.as_uri())
+        for language, name in NAMES.items():
+            opened.click(f"text={name}")
+            title = translate(language, "pipeline.pages")("report.title")
+            assert opened.inner_text("h1") == title
+            assert opened.locator("label:visible").count() == len(NAMES)
