@@ -72,8 +72,7 @@ def _decision_rows(
     actions = options(decision.view, choices)
     table = preferences.terms(actions).tolist()
     for action, row, is_taken in zip(actions, table, taken, strict=True):
-        name = str(action.type).rpartition(".")[2]
-        yield number, name, action.facing_riichi, *row, is_taken
+        yield number, action.type, action.facing_riichi, *row, is_taken
 
 
 def _best_riichi(choices: list[Choice]) -> list[Choice]:

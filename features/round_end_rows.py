@@ -19,9 +19,9 @@ from features.replay import decisions
 from features.schema import Column
 from houjuu.estimators.protocol import Estimator
 from houjuu.events import Deal, Discard, DrawnRound, DrawReason, Game, Win
-from houjuu.player.action_value import states
+from houjuu.player.action_value import view_states
 from houjuu.player.action_value.endings import DRAW, ending, size
-from houjuu.player.action_value.states import OF_OPPONENTS, OPPONENTS, States
+from houjuu.player.action_value.states import OF_OPPONENTS, OPPONENTS, States, states
 from houjuu.player.final_ranks import SEATS
 
 _SOURCE = "houjuu/player/action_value/states.py"
@@ -91,9 +91,9 @@ def _game_rows(game: Game, estimator: Estimator, stride: int) -> Iterator[tuple[
         if (index + seat + turn) % stride and calculate_shanten(tiles) > 0:
             continue
         view = table.view(seat)
-        hands = states.hands(view, [tiles], [discard.tile])
+        hands = view_states.hands(view, [tiles], [discard.tile])
         declares = np.array([float(view.seats[seat].declared)])
-        here = states.states(hands, declares, states.table(view, estimator.tenpai(view)))
+        here = states(hands, declares, view_states.table(view, estimator.tenpai(view)))
         yield (index, seat, turn, *_flat(here), *_relative(label, seat))
 
 

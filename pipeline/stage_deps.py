@@ -20,6 +20,7 @@ DVC = Path("dvc.yaml")
 PACKAGES = ("houjuu", "features", "models", "pipeline")
 DATA = {
     "pipeline/pages/__init__.py": ("pipeline/pages",),
+    "houjuu/player/hand_value/value.py": ("houjuu/fitted/player/yaku.npz",),
 }
 """Files that modules read while they run."""
 

@@ -110,3 +110,27 @@ def test_extras_are_those_of_the_package() -> None:
     assert {extra: packages(extra) for extra in EXTRAS} == {
         extra: set(names) for extra, names in EXTRAS.items()
     }
+
+
+def test_the_models_of_the_player_need_numpy_alone(folder: Path) -> None:
+    """They load and predict; only the hands of a view are made with riichienv."""
+    script = (
+        f"import sys; sys.modules.update(dict.fromkeys({OPTIONAL!r}))\n"
+        "import numpy as np\n"
+        "from houjuu.player import final_ranks\n"
+        "from houjuu.player.action_value import preferences, round_ends\n"
+        "from houjuu.player.action_value.states import OF_OPPONENTS, States\n"
+        "shapes = [(1, 3) if name in OF_OPPONENTS else (1,) for name in States._fields]\n"
+        "endings = round_ends.load().predict_endings(States._make(map(np.ones, shapes)))\n"
+        "preferences.load(), final_ranks.load()\n"
+        "assert abs(endings.sum() - 1) < 1e-9"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        cwd=folder,
+        check=False,
+        capture_output=True,
+        text=True,
+        env={"PYTHONPATH": str(ROOT)},
+    )
+    assert done.returncode == 0, done.stderr

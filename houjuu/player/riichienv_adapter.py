@@ -12,7 +12,7 @@ from houjuu.events import Meld, MeldKind
 from houjuu.table import View
 
 KINDS_OF_CALL = {ActionType.PON: MeldKind.PON, ActionType.CHI: MeldKind.CHI}
-_CALLS = {**KINDS_OF_CALL, ActionType.DAIMINKAN: MeldKind.DAIMINKAN}
+CALLS = {**KINDS_OF_CALL, ActionType.DAIMINKAN: MeldKind.DAIMINKAN}
 WINDS = (Wind.East, Wind.South, Wind.West, Wind.North)
 
 _MELD_TYPES = {
@@ -22,6 +22,11 @@ _MELD_TYPES = {
     MeldKind.ANKAN: MeldType.Ankan,
     MeldKind.KAKAN: MeldType.Kakan,
 }
+
+
+def type_name(action: Action) -> str:
+    """The name of the type of an action, such as "DISCARD"."""
+    return str(action.action_type).rpartition(".")[2].upper()
 
 
 def engine_meld(meld: Meld) -> Any:
@@ -34,7 +39,7 @@ def meld_of(view: View, call: Action) -> Meld:
     """The meld that a call of the seat makes: a pon, a chi or an open kan."""
     tiles = tuple(sorted((*call.consume_tiles, call.tile)))
     source = (view.seat + 3) % 4
-    return Meld(_CALLS[call.action_type], tiles, called=call.tile, source=source)
+    return Meld(CALLS[call.action_type], tiles, called=call.tile, source=source)
 
 
 def evaluate_win(

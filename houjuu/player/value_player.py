@@ -17,7 +17,7 @@ from houjuu.events import Meld, MeldKind
 from houjuu.hands.hand_cache import HandCache
 from houjuu.player.action_value import own_wins
 from houjuu.player.action_value.action_values import ActionValue, Round
-from houjuu.player.action_value.preferences import CALLS, Option, PreferenceModel, isolated
+from houjuu.player.action_value.preferences import Option, PreferenceModel, isolated
 from houjuu.player.action_value.round_ends import RoundEndModel
 from houjuu.player.action_value.round_values import Game
 from houjuu.player.calls import kuikae_kinds
@@ -25,7 +25,7 @@ from houjuu.player.discard import distinct
 from houjuu.player.game_decisions import action_name
 from houjuu.player.hand_value.shanten import shanten
 from houjuu.player.hand_value.value import prepare
-from houjuu.player.riichienv_adapter import meld_of
+from houjuu.player.riichienv_adapter import CALLS, meld_of, type_name
 from houjuu.table import View
 from houjuu.tiles import KIND, RED_FIVES, yakuhai_kinds
 
@@ -97,7 +97,7 @@ def options(view: View, choices: Sequence[Choice]) -> list[Option]:
     kinds, dora = [KIND[tile] for tile in view.hand], view.dora
     return [
         Option(
-            action.action_type,
+            type_name(action),
             value.value,
             value.shanten,
             value.ways,

@@ -10,9 +10,9 @@ from riichienv import calculate_shanten
 from features import round_end_rows, schema
 from features.round_end_rows import ROUND_ENDS, state_arrays
 from houjuu.events import Deal, Discard, DrawnRound, DrawReason, Game, Win
-from houjuu.player.action_value import states
+from houjuu.player.action_value import view_states
 from houjuu.player.action_value.endings import DRAW, PAYER, WINNER
-from houjuu.player.action_value.states import States
+from houjuu.player.action_value.states import States, states
 from houjuu.player.players import shared_estimator
 from houjuu.table import Table
 
@@ -43,10 +43,10 @@ def test_rows_are_the_states_of_a_live_game(own_games: list[Game], rows: pd.Data
                 key = (game.id, index, event.seat, len(view.seats[event.seat].river))
                 tiles = [tile for tile in view.hand if tile != event.tile]
                 if key in place:
-                    hands = states.hands(view, [tiles], [event.tile])
+                    hands = view_states.hands(view, [tiles], [event.tile])
                     declared = np.array([float(view.seats[event.seat].declared)])
-                    here = states.table(view, estimator.tenpai(view))
-                    live = states.states(hands, declared, here)
+                    here = view_states.table(view, estimator.tenpai(view))
+                    live = states(hands, declared, here)
                     row = arrays.take(slice(place[key], place[key] + 1))
                     for name, found, expected in zip(States._fields, row, live, strict=True):
                         assert found == pytest.approx(expected, rel=1e-6), name

@@ -7,7 +7,6 @@ import pandas as pd
 import pytest
 
 pytest.importorskip("riichienv", reason="its actions are the choices")
-from riichienv import ActionType
 
 from features import action_rows, schema
 from features.action_rows import ACTIONS, TERM_COLUMNS
@@ -27,8 +26,8 @@ from models.metrics import preference_metrics
 from models.parts import FrameParts
 from models.preferences import PreferenceRegression, decisions, probabilities
 
-PASS = Option(ActionType.PASS, 0.0, 2.0, 50.0, 4000.0, True, True, False, 40, -1, 0)
-CALL = PASS._replace(type=ActionType.CHI, value=300.0, shanten=1.0, closed=False)
+PASS = Option("PASS", 0.0, 2.0, 50.0, 4000.0, True, True, False, 40, -1, 0)
+CALL = PASS._replace(type="CHI", value=300.0, shanten=1.0, closed=False)
 
 
 def weights(**by_name: float) -> PreferenceModel:

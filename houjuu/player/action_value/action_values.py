@@ -16,7 +16,7 @@ from houjuu.arrays import Floats
 from houjuu.deal_in import DealIn
 from houjuu.events import Meld
 from houjuu.hands.points import POINTS
-from houjuu.player.action_value import states
+from houjuu.player.action_value import view_states
 from houjuu.player.action_value.endings import (
     DRAW,
     IS_TSUMO,
@@ -30,7 +30,7 @@ from houjuu.player.action_value.endings import (
 )
 from houjuu.player.action_value.round_ends import RoundEndModel
 from houjuu.player.action_value.round_values import Game, RoundValues
-from houjuu.player.action_value.states import OPPONENTS, States
+from houjuu.player.action_value.states import OPPONENTS, States, states
 from houjuu.round_state import RIICHI_STICK
 from houjuu.view import View
 
@@ -136,24 +136,24 @@ class Round:
         melds : tuple of Meld, optional
             By default those of the seat.
         turns_until_draw, new_indicators : int
-            As `houjuu.player.action_value.states.table` has them.
+            As `houjuu.player.action_value.view_states.table` has them.
         passes_ron : bool
             Whether the seat passes a ron, which makes it furiten.
         risk : DealIn, optional
             The risk of the discards; without it they are safe.
         """
-        hands = states.hands(self._view, concealed, discards, melds)
+        hands = view_states.hands(self._view, concealed, discards, melds)
         if passes_ron:
             hands = hands._replace(furiten=np.ones_like(hands.furiten))
         own = self._view.seats[self._view.seat]
         in_riichi = np.full(len(concealed), float(riichi or own.declared))
-        table = states.table(
+        table = view_states.table(
             self._view,
             self._tenpai,
             turns_until_draw=turns_until_draw,
             new_indicators=new_indicators,
         )
-        after = states.states(hands, in_riichi, table)
+        after = states(hands, in_riichi, table)
         pays = riichi or (own.declared and not own.in_riichi)
         passed = self._passed(after, pays)
         now = [_deal_in_sizes(risk, tile) for tile in discards]

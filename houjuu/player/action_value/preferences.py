@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
-from riichienv import ActionType
 
 from houjuu import parameters
 from houjuu.arrays import Floats
@@ -32,8 +31,8 @@ _MAX_VALUE = 4.0
 
 _NEAR = 3
 _EARLY = 45  # tiles left
-CALLS = (ActionType.CHI, ActionType.PON, ActionType.DAIMINKAN)
-_OWN_KANS = (ActionType.ANKAN, ActionType.KAKAN)
+_CALLS = ("CHI", "PON", "DAIMINKAN")
+_OWN_KANS = ("ANKAN", "KAKAN")
 
 
 class Option(NamedTuple):
@@ -41,7 +40,8 @@ class Option(NamedTuple):
 
     Attributes
     ----------
-    type : ActionType
+    type : str
+        The name of riichienv's type of action, such as "DISCARD" or "PON".
     value : float
         By the models, unit: points.
     shanten, ways, points : float
@@ -59,7 +59,7 @@ class Option(NamedTuple):
         Dora that the discard gives up, red fives included.
     """
 
-    type: ActionType
+    type: str
     value: float
     shanten: float
     ways: float
@@ -146,9 +146,9 @@ def _terms(option: Option, nearest: float) -> list[float]:
     near = float(option.shanten < _NEAR)
     farther = option.shanten - nearest
     ways, points = np.log(option.ways + 0.5), np.log2(max(option.points, 500.0) / 4000.0)
-    call = float(option.type in CALLS)
+    call = float(option.type in _CALLS)
     kan = float(option.type in _OWN_KANS)
-    declares = float(option.type == ActionType.RIICHI)
+    declares = float(option.type == "RIICHI")
     early = float(option.tiles_left > _EARLY)
     alone = [float(option.isolated == index and not riichi) for index in range(len(ISOLATED))]
     into = [call * (min(option.shanten, 3) == shanten) for shanten in range(4)]
@@ -167,15 +167,15 @@ def _terms(option: Option, nearest: float) -> list[float]:
         *(early * flag for flag in alone),
         *into,
         call * option.was_closed,
-        float(option.type == ActionType.CHI),
+        float(option.type == "CHI"),
         call * riichi,
-        float(option.type == ActionType.DAIMINKAN),
+        float(option.type == "DAIMINKAN"),
         declares,
         declares * riichi,
         kan,
         kan * riichi,
-        float(option.type in (ActionType.TSUMO, ActionType.RON)),
-        float(option.type == ActionType.KYUSHU_KYUHAI),
+        float(option.type in ("TSUMO", "RON")),
+        float(option.type == "KYUSHU_KYUHAI"),
     ]
 
 

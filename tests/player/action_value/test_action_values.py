@@ -13,7 +13,7 @@ import pytest
 from houjuu.deal_in import DealIn
 from houjuu.events import Game as PlayedGame
 from houjuu.player import final_ranks
-from houjuu.player.action_value import round_ends, states
+from houjuu.player.action_value import round_ends, states, view_states
 from houjuu.player.action_value.action_values import PARTS, ActionValue, Round
 from houjuu.player.action_value.endings import DRAW, TENPAI_PATTERNS, WINNER
 from houjuu.player.action_value.next_round import AVERAGE_RANK, GAME_VALUES, GameValue
@@ -84,8 +84,8 @@ def test_endings_and_sizes_are_probabilities(decisions: list[GameDecision]) -> N
 
 def states_of(view: View) -> states.States:
     tiles = view.hand[: len(view.hand) // 3 * 3 + 1]
-    hands = states.hands(view, [tiles], [None])
-    return states.states(hands, np.zeros(1), states.table(view, TENPAI))
+    hands = view_states.hands(view, [tiles], [None])
+    return states.states(hands, np.zeros(1), view_states.table(view, TENPAI))
 
 
 def first_discard(decisions: list[GameDecision]) -> list[GameDecision]:
