@@ -5,7 +5,7 @@ disconnected players do not. Deal-ins of discards, actual and estimated, are of 
 the estimates take a second a game. Decisions and luck, by the values of the default player, are of
 fewer still: they take ten.
 
-    python -m benchmarks.usual_habits --write houjuu/review/site/phoenix.json
+    python -m benchmarks.usual_habits --write houjuu/review/phoenix.json
 """
 
 from __future__ import annotations

@@ -29,7 +29,7 @@ PAGE = (
     "position.svg.j2",
     "site/index.html.j2",
     "site/index.css",
-    "site/phoenix.json",
+    "phoenix.json",
 )
 SERVER_PAGES = ("base.html.j2", "index.html.j2", "docs.html.j2", "serve.css", "static/drop.js")
 PACKAGES = ("houjuu", "features", "models", "pipeline", "benchmarks", "examples")

@@ -18,7 +18,7 @@ from houjuu.errors import Error
 from houjuu.languages import LANGUAGES, NAMES, translate
 from houjuu.languages.terms import message
 from houjuu.review.review_data import decisions
-from houjuu.review.site.usual import usual_decisions
+from houjuu.review.usual import usual_decisions
 from houjuu.yaku import YAKU
 
 Data = dict[str, Any]

@@ -17,6 +17,7 @@ from houjuu.intervals import clustered_mean
 from houjuu.review.choices import KINDS
 from houjuu.review.site.game_record import DiscardRecord, GameRecord
 from houjuu.review.site.situations import Threat
+from houjuu.review.usual import usual
 
 MIN_GAMES = 10
 """Intervals of fewer games are too short, so they are not compared with other players."""
@@ -187,6 +188,12 @@ def figures(records: Sequence[GameRecord], of: Mapping[str, Values]) -> dict[str
             numbers, games = zip(*sample, strict=True)
             found[key] = Figure(*clustered_mean(numbers, games), len(sample))
     return found
+
+
+def usual_figures(records: Sequence[GameRecord]) -> Figures:
+    """The usual figures for the length of most of the games, hanchan or East-only."""
+    hanchan = 2 * sum(record.hanchan for record in records) >= len(records)
+    return {key: Figure(*values) for key, values in usual(hanchan=hanchan).items()}
 
 
 def differs(own: Figure, usual: Figure, n_games: int) -> int:

@@ -30,8 +30,9 @@ from houjuu.review.site.habits import (
     differs,
     figures,
     of_luck,
+    usual_figures,
 )
-from houjuu.review.site.usual import usual_figures, usual_player
+from houjuu.review.usual import usual_player
 
 MOST_LISTED = 15  # unit: discards in each list
 MIN_EXPECTED = 5  # unit: expected deal-ins; intervals of fewer are too short to call it luck

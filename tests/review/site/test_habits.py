@@ -23,12 +23,13 @@ from houjuu.review.site.habits import (
     differs,
     figures,
     of_luck,
+    usual_figures,
 )
 from houjuu.review.site.situations import Situation, Threat
-from houjuu.review.site.usual import usual_figures
+from houjuu.review.usual import usual
 from tests.real import SHARED
 
-PHOENIX = Path(usual_figures.__code__.co_filename).parent / "phoenix.json"
+PHOENIX = Path(usual.__code__.co_filename).parent / "phoenix.json"
 
 
 def seat_round(outcome: Outcome, balance: int, **more: object) -> SeatRound:
@@ -166,9 +167,9 @@ def test_the_usual_figures_are_those_of_real_games() -> None:
     parsed = [mjlog.parse(data, name) for name, data in games("phoenix-2024", 60)]
     records = [one for game in parsed for one in game_records(game, range(SEATS), None)]
     sample = figures([one for one in records if one.hanchan], OF_ROUNDS)
-    usual = usual_figures(records)
+    expected = usual_figures(records)
     for key in ("rounds.riichi", "rounds.calls", "rounds.wins", "rounds.deal_ins"):
-        assert abs(sample[key].mean - usual[key].mean) < 2 * sample[key].half
+        assert abs(sample[key].mean - expected[key].mean) < 2 * sample[key].half
 
 
 def test_blocks_over_time() -> None:

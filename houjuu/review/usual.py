@@ -1,0 +1,39 @@
+"""The usual figures of players of Tenhou's phoenix room: see `benchmarks.usual_habits`.
+
+A figure is its mean, half of its 95% interval, and the number of its rounds, discards or decisions.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import cache
+from importlib import resources
+from typing import Any
+
+PHOENIX_FILE = "phoenix.json"
+
+
+def usual(*, hanchan: bool) -> Mapping[str, list[Any]]:
+    """The figures by key (`houjuu.review.site.habits`), of hanchan or of East-only games."""
+    section = _phoenix()["hanchan" if hanchan else "east_only"]
+    figures: Mapping[str, list[Any]] = section["figures"]
+    return figures
+
+
+def usual_decisions(*, hanchan: bool) -> dict[str, float]:
+    """The usual share of decisions that ``agrees`` with the best one, and the value ``lost``."""
+    figures = usual(hanchan=hanchan)
+    return {measure: float(figures[f"choices.all.{measure}"][0]) for measure in ("agrees", "lost")}
+
+
+def usual_player() -> str:
+    """The player by whose values the decisions of phoenix players are measured."""
+    return str(_phoenix()["player"])
+
+
+@cache
+def _phoenix() -> dict[str, Any]:
+    file = resources.files(__package__) / PHOENIX_FILE
+    content: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+    return content
