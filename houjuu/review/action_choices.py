@@ -37,6 +37,9 @@ _VERBS = {
     ActionType.ANKAN: "ankan",
     ActionType.KAKAN: "kakan",
 }
+_DIGITS, _CHANCE_DIGITS = 1, 4
+"""After the point: of values in points, and of probabilities."""
+
 _DISCARDS = (ActionType.DISCARD, ActionType.RIICHI)
 _CALLS = (ActionType.CHI, ActionType.PON, ActionType.DAIMINKAN)
 _KANS = (ActionType.ANKAN, ActionType.KAKAN)
@@ -97,13 +100,14 @@ def _action(choice: Choice, view: View) -> Data:
     parts: dict[str, float] = {}
     for name, value in choice.value.parts.items():
         parts[_PARTS[name]] = parts.get(_PARTS[name], 0.0) + value
+    rounded = {name: round(value, _DIGITS) for name, value in parts.items()}
     return {
         "action": _name(choice, view),
-        "value": sum(parts.values()),
-        "win": choice.value.win,
-        "deal_in": choice.value.deal_in,
-        "hand_points": choice.value.points or None,
-        "parts": [{"name": name, "value": value} for name, value in parts.items() if value],
+        "value": round(sum(rounded.values()), _DIGITS),
+        "win": round(choice.value.win, _CHANCE_DIGITS),
+        "deal_in": round(choice.value.deal_in, _CHANCE_DIGITS),
+        "hand_points": round(choice.value.points) or None,
+        "parts": [{"name": name, "value": value} for name, value in rounded.items() if value],
     }
 
 

@@ -104,8 +104,13 @@ def render(
 def reviewed(game: Game, seat: int, player: str | None = None, model: str = DEFAULT_MODEL) -> Data:
     """The data of a review of one seat without a page; the parameters are those of `render`."""
     of_player = _advisor(player)
-    advice, values = (None, None) if of_player is None else of_player(game, seat)
-    return review(game, seat, load(model), advice, values)
+    if of_player is None:
+        return review(game, seat, load(model))
+    from houjuu.player.players import shared_estimator
+
+    # the player asks for the risk of the same views: its estimator keeps the last answer
+    estimator = shared_estimator() if model == DEFAULT_MODEL else load(model)
+    return review(game, seat, estimator, *of_player(game, seat))
 
 
 def check(player: str | None, model: str) -> None:

@@ -44,6 +44,7 @@ class ReasonNames:
 def risks(view: View, risk: DealIn, names: ReasonNames) -> Data:
     """The numbers of a decision: for every tile in hand, and for the opponents."""
     kinds = sorted({KIND[tile] for tile in view.hand})
+    without_tenpai = [replace(opponent, tenpai_explainer=None) for opponent in risk.opponents]
     return {
         "tenpai": _all_rounded(risk.tenpai),
         "opponent_types": [opponent.opponent_type.value for opponent in risk.opponents],
@@ -54,7 +55,7 @@ def risks(view: View, risk: DealIn, names: ReasonNames) -> Data:
         "risks": {name(tile, risk.red_fives): _risk(risk, tile) for tile in sorted(view.hand)},
         "explanations": {
             kind_name(kind): [
-                _explanation(opponent, view, kind, names) for opponent in risk.opponents
+                _explanation(opponent, view, kind, names) for opponent in without_tenpai
             ]
             for kind in kinds
         },
@@ -65,7 +66,7 @@ def _explanation(opponent: OpponentRisk, view: View, kind: int, names: ReasonNam
     """Terms and reasons; without any below `LEAST_EXPLAINED`."""
     if opponent.score_distribution[kind].sum() < LEAST_EXPLAINED:
         return {"terms": [], "reasons": []}
-    explanation = replace(opponent, tenpai_explainer=None).explain(kind)
+    explanation = opponent.explain(kind)
     return {
         "terms": names.encode(explanation.terms[:MOST_TERMS]),
         "reasons": names.encode(wait_reasons(explanation, view, kind)),
