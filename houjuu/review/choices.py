@@ -22,8 +22,8 @@ An action is a verb, and the tiles that it takes from the hand: ``discard 5p``, 
 and shows other names as they are. `houjuu.review.action_choices` makes them.
 
 The page opens at the choice with the largest loss: the value of the best action less that of the
-chosen one. It lists all choices with a loss. A step of a choice that is no discard has
-``discard_index`` None.
+chosen one, both without the part ``preference``. It lists the choices with a loss. A step of a
+choice that is no discard has ``discard_index`` None.
 """
 
 from __future__ import annotations

@@ -12,7 +12,10 @@ from typing import Any
 
 Data = dict[str, Any]
 
-_NOT_POINTS = ("score", "preference")
+_PREFERENCE = "preference"
+"""The part of a value that helps to choose, but is no gain."""
+
+_NOT_POINTS = ("score", _PREFERENCE)
 """The parts of a value that are no points."""
 
 
@@ -22,10 +25,27 @@ def best_action(choice: Data) -> Data:
     return best
 
 
+def chosen_action(choice: Data) -> Data:
+    """The action that was chosen; of equal names the one with the largest value."""
+    named = (one for one in choice["actions"] if one["action"] == choice["chosen"])
+    chosen: Data = max(named, key=lambda action: action["value"])
+    return chosen
+
+
+def agrees(choice: Data) -> bool:
+    """Whether the chosen action has the largest value."""
+    return bool(chosen_action(choice)["value"] == best_action(choice)["value"])
+
+
 def value_lost(choice: Data) -> float:
-    """The value of the best action less that of the chosen one; at least 0."""
-    chosen = (one for one in choice["actions"] if one["action"] == choice["chosen"])
-    return float(best_action(choice)["value"] - max(action["value"] for action in chosen))
+    """The value of the best action less that of the chosen one, without preferences; at least 0."""
+    lost = _gain(best_action(choice)) - _gain(chosen_action(choice))
+    return max(float(lost), 0.0)
+
+
+def _gain(action: Data) -> float:
+    """The value without the preference."""
+    return float(sum(part["value"] for part in action["parts"] if part["name"] != _PREFERENCE))
 
 
 def expected_points(action: Data) -> float:

@@ -48,7 +48,7 @@ function agreement(entry) {
   const { choices } = currentReview();
   if (!game.player) return false;
   if (!choices.length) return sameDiscards(entry);
-  const same = choices.filter((choice) => valueLost(choice) === 0).length;
+  const same = choices.filter(agrees).length;
   const lost = total(choices.map(valueLost));
   const usual = (key, number) => (game.usual ? t(key, { value: number(game.usual) }) : "");
   const share = `${percent(same / choices.length, 0)}%`;
@@ -149,7 +149,7 @@ const mistakesOf = (review) =>
 function mistakeList(choices) {
   const row = (choice) => {
     const best = bestAction(choice);
-    const chosen = choice.actions.find(({ action }) => action === choice.chosen);
+    const chosen = chosenAction(choice);
     const { round, step } = choice;
     return [
       link(round, step),

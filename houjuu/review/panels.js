@@ -211,10 +211,13 @@ function bestDiscard(own) {
 
 const choicesAt = (review, round, turn) =>
   (review.choices || []).filter((choice) => choice.round === round && choice.step === turn);
-const valueOf = (choice, action) =>
-  choice.actions.find((option) => option.action === action)?.value ?? NaN;
 const bestAction = (choice) => [...choice.actions].sort(by((option) => option.value))[0];
-const valueLost = (choice) => bestAction(choice).value - valueOf(choice, choice.chosen);
+const chosenAction = (choice) => choice.actions.find(({ action }) => action === choice.chosen);
+const agrees = (choice) => chosenAction(choice).value === bestAction(choice).value;
+/* The preference helps to choose, but it is no gain. */
+const gain = ({ parts: named }) =>
+  total(named.filter(({ name }) => name !== "preference").map(({ value }) => value));
+const valueLost = (choice) => Math.max(gain(bestAction(choice)) - gain(chosenAction(choice)), 0);
 const valueText = (value) => (value < 0 ? "−" : "") + Math.abs(value).toFixed(game.value_digits);
 
 function choicesPanel() {
@@ -253,7 +256,9 @@ function choicePanel(choice) {
     el(
       "p",
       { class: lost > 0 ? "ron" : "faint" },
-      lost > 0 ? t("page.value_lost", { value: valueText(lost) }) : t("page.best_chosen"),
+      lost > 0
+        ? t("page.value_lost", { value: valueText(lost) })
+        : t(agrees(choice) ? "page.best_chosen" : "page.other_preferred"),
     ),
     [...choice.actions].sort(by((one) => one.value)).map(option),
   ];

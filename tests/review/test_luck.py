@@ -29,11 +29,16 @@ CHOICES = [
 
 
 def test_value_lost_and_expected_points() -> None:
-    assert luck.value_lost(CHOICES[0]) == pytest.approx(750 - 410)
+    assert luck.value_lost(CHOICES[0]) == pytest.approx(690 - 410)
     assert luck.value_lost(CHOICES[1]) == 0
+    assert [luck.agrees(choice) for choice in CHOICES] == [False, True]
+    preferred = [action("pass", win=500.0), action("pon 55p", win=450.0, preference=60.0)]
+    habit = {"chosen": "pass", "actions": preferred}
+    assert not luck.agrees(habit)
+    assert luck.value_lost(habit) == 0
     assert luck.of_round(CHOICES) == {
         "expected": pytest.approx(650),
-        "lost": pytest.approx(340),
+        "lost": pytest.approx(280),
         "choices": 2,
     }
     assert luck.of_round([]) == {"expected": None, "lost": 0, "choices": 0}

@@ -19,18 +19,15 @@ class ChoiceRecord:
     ----------
     kind : str
         One of `houjuu.review.choices.KINDS`.
+    agrees : bool
+        Whether the player of the review would have done the same.
     lost : float
-        Value lost against the best action, unit: points at the start of an even game; 0 if the best
-        one was chosen.
+        Value lost against its best action, unit: points at the start of an even game.
     """
 
     kind: str
+    agrees: bool
     lost: float
-
-    @property
-    def agrees(self) -> bool:
-        """Whether the player would have done the same."""
-        return self.lost == 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +62,10 @@ class RoundLuck:
 
 def choice_records(choices: Sequence[Data]) -> tuple[ChoiceRecord, ...]:
     """The records of the choices of a review."""
-    return tuple(ChoiceRecord(choice["kind"], luck.value_lost(choice)) for choice in choices)
+    return tuple(
+        ChoiceRecord(choice["kind"], luck.agrees(choice), luck.value_lost(choice))
+        for choice in choices
+    )
 
 
 def round_lucks(rounds: Sequence[Data]) -> Iterator[RoundLuck]:
