@@ -38,20 +38,25 @@ def folder(own_games: list[Game], tmp_path_factory: pytest.TempPathFactory) -> P
 
 def run(folder: Path, *arguments: str, missing: tuple[str, ...] = OPTIONAL) -> tuple[int, str]:
     """Exit status and all output of a command in an environment without some packages."""
-    script = (
-        f"import sys; sys.modules.update(dict.fromkeys({missing!r}))\n"
-        f"from houjuu.cli import main; sys.exit(main({list(arguments)!r}))"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", script],
+    script = f"from houjuu.cli import main; sys.exit(main({list(arguments)!r}))"
+    done = run_without(missing, script, folder)
+    assert "Traceback" not in done.stderr
+    return done.returncode, done.stdout + done.stderr
+
+
+def run_without(
+    missing: tuple[str, ...], script: str, folder: Path
+) -> subprocess.CompletedProcess[str]:
+    """Run a script in a folder, in an environment without some packages; `sys` is imported."""
+    blocked = f"import sys; sys.modules.update(dict.fromkeys({missing!r}))\n"
+    return subprocess.run(
+        [sys.executable, "-c", blocked + script],
         cwd=folder,
         check=False,
         capture_output=True,
         text=True,
         env={"PYTHONPATH": str(ROOT)},
     )
-    assert "Traceback" not in done.stderr
-    return done.returncode, done.stdout + done.stderr
 
 
 ARENA = "pip install 'houjuu[arena]'"
@@ -115,7 +120,6 @@ def test_extras_are_those_of_the_package() -> None:
 def test_the_models_of_the_player_need_numpy_alone(folder: Path) -> None:
     """They load and predict; only the hands of a view are made with riichienv."""
     script = (
-        f"import sys; sys.modules.update(dict.fromkeys({OPTIONAL!r}))\n"
         "import numpy as np\n"
         "from houjuu.player import final_ranks\n"
         "from houjuu.player.action_value import preferences, round_ends\n"
@@ -125,12 +129,5 @@ def test_the_models_of_the_player_need_numpy_alone(folder: Path) -> None:
         "preferences.load(), final_ranks.load()\n"
         "assert abs(endings.sum() - 1) < 1e-9"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", script],
-        cwd=folder,
-        check=False,
-        capture_output=True,
-        text=True,
-        env={"PYTHONPATH": str(ROOT)},
-    )
+    done = run_without(OPTIONAL, script, folder)
     assert done.returncode == 0, done.stderr
