@@ -25,6 +25,12 @@ AXE = """const [done] = arguments;
 CHOOSE = """const menu = document.getElementById("language");
     menu.value = arguments[0];
     menu.dispatchEvent(new Event("change"))"""
+SHOWN = """const [done] = arguments;
+    const look = () => document.body.dataset.position ? done() : setTimeout(look, 50);
+    look();"""
+FOLLOW = """const [hash, done] = arguments;
+    addEventListener("hashchange", () => done(), { once: true });
+    location.hash = hash;"""
 SWIPE = """const [from, to] = arguments;
     const board = document.getElementById("board");
     const touch = clientX => new Touch({ identifier: 1, target: board, clientX, clientY: 100 });
@@ -44,9 +50,9 @@ class Page:
         """The result of a script in the page."""
         return self._browser.execute_script(script, arguments, sandbox=None)
 
-    def run_until_done(self, script: str) -> Any:
+    def run_until_done(self, script: str, *arguments: Any) -> Any:
         """The result that a script hands to its last argument."""
-        return self._browser.execute_async_script(script, sandbox=None)
+        return self._browser.execute_async_script(script, arguments, sandbox=None)
 
     def press(self, *keys: str) -> None:
         """Press keys: characters, or names of `KEYS`."""
@@ -73,6 +79,7 @@ def opened(page_file: Path) -> Iterator[Page]:
     with firefox(page_file.parent) as browser:
         browser.navigate(page_file.as_uri())
         page = Page(browser)
+        page.run_until_done(SHOWN)  # it unpacks its data first
         yield page
         assert page.run(REQUESTS) == []
         with browser.using_context("chrome"):
@@ -106,9 +113,9 @@ def test_seats_mistakes_and_addresses(opened: Page) -> None:
     assert opened.place == (str(OTHER_SEAT), "1.3")
     opened.press("s")
     assert opened.place[0] == str(SEAT)
-    opened.run("location.hash = arguments[0]", f"#{OTHER_SEAT}.0.2")
+    opened.run_until_done(FOLLOW, f"#{OTHER_SEAT}.0.2")
     assert opened.place == (str(OTHER_SEAT), "0.2")
-    opened.run("location.hash = '#99.1'")
+    opened.run_until_done(FOLLOW, "#99.1")
     assert "99.1" in opened.text("#message")
     opened.press("HOME", "s")
     assert opened.place == (str(SEAT), "0.1")

@@ -25,6 +25,7 @@ def opened(page_file: Path) -> Iterator[Any]:
         opened.on("pageerror", lambda error: reports.append(str(error)))
         opened.on("request", lambda request: reports.append(request.url))
         opened.goto(page_file.as_uri())
+        opened.wait_for_selector("body[data-position]")  # it unpacks its data first
         yield opened
         assert reports == [page_file.as_uri()]
 
