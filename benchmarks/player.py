@@ -18,7 +18,7 @@ from benchmarks.markdown import calibrated, head, read_json, row, short
 from features.round_end_rows import ROUND_ENDS, state_arrays
 from houjuu.arrays import Floats
 from houjuu.intervals import clustered_mean
-from houjuu.player.action_value import preferences, round_ends
+from houjuu.player.action_value import preference_terms, preferences, round_ends
 from houjuu.player.action_value.endings import SELF, WINNER
 from models.metrics.calibration import row_losses
 from models.metrics.round_end_metrics import EDGES
@@ -76,7 +76,7 @@ def _agreement(metrics: dict[str, Any]) -> Iterator[str]:
 def _preferences() -> Iterator[str]:
     weights = preferences.load(paths.PREFERENCE_MODEL).weights
     yield from head("term", "points")
-    for name, weight in zip(preferences.TERMS[2:], weights[2:], strict=True):
+    for name, weight in zip(preference_terms.TERMS[2:], weights[2:], strict=True):
         yield row(name, f"{1000 * weight / weights[0]:+,.0f}".replace("-", "−"))
 
 

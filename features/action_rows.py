@@ -1,7 +1,7 @@
 """Rows for the preferences of strong players: the actions of a decision, and the one they took.
 
 A row is an action. Only one of several decisions of a seat is used; which one depends on the place
-of the decision in the game.
+of the decision in the game. Calls, riichi and kans are rarer than discards, and more of them are used.
 """
 
 from __future__ import annotations
@@ -14,12 +14,14 @@ from riichienv import Action, ActionType
 from features import schema
 from features.schema import Column
 from houjuu.events import Game
-from houjuu.player.action_value import preferences
+from houjuu.player.action_value import preference_terms
 from houjuu.player.game_decisions import GameDecision, action_name, game_decisions
-from houjuu.player.value_player import Choice, ValuePlayer, options
+from houjuu.player.riichienv_adapter import CALLS
+from houjuu.player.value_player import Choice, ValuePlayer, options, situation
 
-_SOURCE = "houjuu/player/action_value/preferences.py"
+_SOURCE = "houjuu/player/action_value/preference_terms.py"
 _SEATS = 4
+_RARE = (*CALLS, ActionType.RIICHI, ActionType.ANKAN, ActionType.KAKAN)
 
 ACTIONS = (
     schema.KEY[0],
@@ -28,7 +30,7 @@ ACTIONS = (
     Column("facing_riichi", "bool", "whether an opponent is in riichi", "the table"),
     *(
         Column(f"term_{index}", "float32", name, _SOURCE)
-        for index, name in enumerate(preferences.TERMS)
+        for index, name in enumerate(preference_terms.TERMS)
     ),
     Column("chosen", "bool", "whether the player took it", "label: the log"),
 )
@@ -38,7 +40,9 @@ _COLUMNS = schema.names(ACTIONS)
 TERM_COLUMNS = schema.names(ACTIONS, "term_")
 
 
-def rows(games: Iterable[Game], player: ValuePlayer, stride: int) -> pd.DataFrame:
+def rows(
+    games: Iterable[Game], player: ValuePlayer, stride: int, rare_stride: int
+) -> pd.DataFrame:
     """Rows of some games, as `ACTIONS`.
 
     Parameters
@@ -47,18 +51,24 @@ def rows(games: Iterable[Game], player: ValuePlayer, stride: int) -> pd.DataFram
     player : ValuePlayer
         Its values are those of the actions.
     stride : int
-        One of so many decisions is used.
+        One of so many decisions between discards is used.
+    rare_stride : int
+        One of so many decisions about a call, riichi or kan is used.
     """
-    table = [(game.id, *row) for game in games for row in _game_rows(game, player, stride)]
+    strides = (stride, rare_stride)
+    table = [(game.id, *row) for game in games for row in _game_rows(game, player, strides)]
     return schema.check(pd.DataFrame(table, columns=_COLUMNS), ACTIONS)
 
 
-def _game_rows(game: Game, player: ValuePlayer, stride: int) -> Iterator[tuple[object, ...]]:
+def _game_rows(
+    game: Game, player: ValuePlayer, strides: tuple[int, int]
+) -> Iterator[tuple[object, ...]]:
     number = 0
     for seat in range(_SEATS):
         for decision in game_decisions(game, seat):
             number += 1
-            if decision.chosen is not None and number % stride == 0:
+            is_rare = any(action.action_type in _RARE for action in decision.legal)
+            if decision.chosen is not None and number % strides[is_rare] == 0:
                 yield from _decision_rows(decision, number, player)
 
 
@@ -69,10 +79,10 @@ def _decision_rows(
     taken = [_is_same(choice, decision.chosen) for choice in choices]
     if sum(taken) != 1 or len(choices) < 2:
         return
-    actions = options(decision.view, choices)
-    table = preferences.terms(actions).tolist()
+    actions, around = options(choices), situation(decision.view)
+    table = preference_terms.terms(around, actions).tolist()
     for action, row, is_taken in zip(actions, table, taken, strict=True):
-        yield number, action.type, action.facing_riichi, *row, is_taken
+        yield number, action.type, around.facing_riichi, *row, is_taken
 
 
 def _best_riichi(choices: list[Choice]) -> list[Choice]:

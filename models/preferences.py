@@ -12,7 +12,8 @@ from sklearn.base import BaseEstimator
 from features.action_rows import TERM_COLUMNS
 from houjuu.arrays import Floats
 from houjuu.attributions import softmax
-from houjuu.player.action_value.preferences import TERMS, PreferenceModel
+from houjuu.player.action_value.preference_terms import TERMS
+from houjuu.player.action_value.preferences import PreferenceModel
 from models import convex
 from models.parts import Arrays, Parts, sums
 

@@ -24,16 +24,16 @@ def main() -> None:
     limits = settings.load().action_rows
     wanted = select_games(accepted_games(), limits.games, limits.held_out)
     models = [str(Path(path).resolve()) for path in _MODELS]
-    rows = partial(_rows, models, limits.decision_stride)
+    rows = partial(_rows, models, (limits.decision_stride, limits.rare_stride))
     tables = ((paths.ACTION_ROWS, action_rows.ACTIONS),)
     extract("action_rows", rows, tables, wanted, inputs=_MODELS)
 
 
-def _rows(models: list[str], decision_stride: int, games: list[PlayedGame]) -> Tables:
+def _rows(models: list[str], strides: tuple[int, int], games: list[PlayedGame]) -> Tables:
     estimator, ranks, ends = models
     value = Game(final_ranks.load(ranks), AVERAGE_RANK)
     player = ValuePlayer(houjuu.load(estimator), value, round_ends.load(ends))
-    return (action_rows.rows(games, player, decision_stride),)
+    return (action_rows.rows(games, player, *strides),)
 
 
 if __name__ == "__main__":

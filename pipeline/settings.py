@@ -87,6 +87,13 @@ class StridedRowSettings:
 
 
 @dataclass(frozen=True)
+class ActionRowSettings(StridedRowSettings):
+    """One of `rare_stride` decisions about a call, riichi or kan is used."""
+
+    rare_stride: int
+
+
+@dataclass(frozen=True)
 class PredictSettings:
     """Number of held-out games."""
 
@@ -158,7 +165,7 @@ class Settings:
     train_final_ranks: dict[str, Any]
     round_end_rows: StridedRowSettings
     train_round_ends: dict[str, Any]
-    action_rows: StridedRowSettings
+    action_rows: ActionRowSettings
     train_preferences: dict[str, Any]
     evaluate: EvaluateSettings
 

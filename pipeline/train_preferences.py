@@ -8,7 +8,8 @@ from __future__ import annotations
 from features.action_rows import ACTIONS
 from houjuu import parameters
 from houjuu.parameters import Parameters
-from houjuu.player.action_value.preferences import MODEL, TERMS
+from houjuu.player.action_value.preference_terms import TERMS
+from houjuu.player.action_value.preferences import MODEL
 from models.metrics import preference_metrics
 from models.preferences import PreferenceRegression
 from pipeline import mlflow_run, paths, settings, stage

@@ -9,15 +9,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
+import numpy as np
 from riichienv import Action, ActionType
 
+from houjuu.arrays import KIND_OF_TILE, Ints
 from houjuu.deal_in import DealIn
 from houjuu.estimators.protocol import Estimator
 from houjuu.events import Meld, MeldKind
 from houjuu.hands.hand_cache import HandCache
 from houjuu.player.action_value import own_wins
-from houjuu.player.action_value.action_values import ActionValue, Round
-from houjuu.player.action_value.preferences import Option, PreferenceModel, isolated
+from houjuu.player.action_value.action_values import DEALS_IN_NOW, ActionValue, Round
+from houjuu.player.action_value.preference_terms import Option, Situation
+from houjuu.player.action_value.preferences import PreferenceModel
 from houjuu.player.action_value.round_ends import RoundEndModel
 from houjuu.player.action_value.round_values import Game
 from houjuu.player.calls import kuikae_kinds
@@ -27,7 +30,7 @@ from houjuu.player.hand_value.shanten import shanten
 from houjuu.player.hand_value.value import prepare
 from houjuu.player.riichienv_adapter import CALLS, meld_of, type_name
 from houjuu.table import View
-from houjuu.tiles import KIND, RED_FIVES, yakuhai_kinds
+from houjuu.tiles import COPIES, KIND, KINDS, RED_FIVES, yakuhai_kinds
 
 _TYPES = ActionType
 _OWN_KANS = {ActionType.ANKAN: MeldKind.ANKAN, ActionType.KAKAN: MeldKind.KAKAN}
@@ -79,35 +82,58 @@ class ValuePlayer:
     def choices(self, view: View, actions: Sequence[Action]) -> list[Choice]:
         """All actions with their values: equal tiles once, riichi with each possible discard."""
         distinct_actions = {action_name(action): action for action in reversed(actions)}
-        found = list(_Decision(self, view, [*distinct_actions.values()][::-1]).choices())
+        decision = _Decision(self, view, [*distinct_actions.values()][::-1])
+        found = list(decision.choices())
         if self.preferences is None:
             return found
-        points = self.preferences.points(options(view, found)).tolist()
+        points = self.preferences.points(situation(view), options(found)).tolist()
         return [
             choice._replace(value=choice.value.with_preference(more))
             for choice, more in zip(found, points, strict=True)
         ]
 
 
-def options(view: View, choices: Sequence[Choice]) -> list[Option]:
+def situation(view: View) -> Situation:
+    """The decision as the preferences see it."""
+    own, unseen = view.seats[view.seat], view.unseen()
+    melded = [tile for meld in own.melds for tile in meld.tiles]
+    hand, in_melds = _counts(view.hand), _counts(melded)
+    return Situation(
+        hand=tuple(hand.tolist()),
+        melded=tuple(in_melds.tolist()),
+        elsewhere=tuple((COPIES - unseen - hand - in_melds).tolist()),
+        red_fives=sum(tile in RED_FIVES for tile in (*view.hand, *melded)),
+        dora=view.dora,
+        yakuhai=yakuhai_kinds(view.round_wind, view.seat_wind(view.seat)),
+        closed=not own.n_open_melds,
+        was_tenpai=view.drawn is not None and _is_tenpai(view.hand, view.drawn),
+        facing_riichi=any(seat.declared for seat in view.opponents),
+        dealer=view.seat == view.dealer,
+        tiles_left=view.tiles_left,
+    )
+
+
+def _counts(tiles: Sequence[int]) -> Ints:
+    return np.bincount(KIND_OF_TILE[list(tiles)], minlength=KINDS)
+
+
+def _is_tenpai(hand: Sequence[int], discarded: int) -> bool:
+    return shanten([KIND[tile] for tile in hand if tile != discarded]) == 0
+
+
+def options(choices: Sequence[Choice]) -> list[Option]:
     """The actions of one decision as the preferences see them."""
-    own = view.seats[view.seat]
-    facing_riichi = any(seat.declared for seat in view.opponents)
-    yakuhai = yakuhai_kinds(view.round_wind, view.seat_wind(view.seat))
-    kinds, dora = [KIND[tile] for tile in view.hand], view.dora
     return [
         Option(
             type_name(action),
             value.value,
+            value.win,
+            sum(value.parts[name] for name in DEALS_IN_NOW),
             value.shanten,
             value.ways,
             value.points,
-            closed=not own.n_open_melds and action.action_type not in CALLS,
-            was_closed=not own.n_open_melds,
-            facing_riichi=facing_riichi,
-            tiles_left=view.tiles_left,
-            isolated=-1 if tile is None else isolated(KIND[tile], kinds, yakuhai),
-            dora=0 if tile is None else dora.count(KIND[tile]) + (tile in RED_FIVES),
+            discard=tile,
+            called=action.tile if action.action_type in CALLS else None,
         )
         for action, value, tile in choices
     ]
@@ -168,14 +194,10 @@ class _Decision:
     def _riichi(self, action: Action) -> Iterator[Choice]:
         """Riichi with each discard that leaves tenpai."""
         hand = self._view.hand
-        tiles = [tile for tile in distinct(hand, hand) if self._leaves_tenpai(tile)]
+        tiles = [tile for tile in distinct(hand, hand) if _is_tenpai(hand, tile)]
         values = self._after_discards(hand, tiles, riichi=True)
         for tile, value in zip(tiles, values, strict=True):
             yield Choice(action, value, tile)
-
-    def _leaves_tenpai(self, discarded: int) -> bool:
-        kinds = [KIND[tile] for tile in self._view.hand if tile != discarded]
-        return shanten(kinds) == 0
 
     def _call(self, action: Action) -> Choice | None:
         view, meld = self._view, meld_of(self._view, action)

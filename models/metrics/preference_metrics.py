@@ -8,7 +8,8 @@ import numpy as np
 import pandas as pd
 
 from houjuu.intervals import clustered_mean
-from houjuu.player.action_value.preferences import TERMS, PreferenceModel
+from houjuu.player.action_value.preference_terms import TERMS
+from houjuu.player.action_value.preferences import PreferenceModel
 from models.preferences import decisions, probabilities
 
 _CALLS = ("CHI", "PON", "DAIMINKAN")

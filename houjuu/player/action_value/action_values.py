@@ -36,11 +36,13 @@ from houjuu.view import View
 
 OPPONENT_NAMES = ("right", "across", "left")
 
+DEALS_IN_NOW = tuple(f"deals in now: {name}" for name in OPPONENT_NAMES)
+
 PARTS = (
     "own win",
     "draw",
     "opponents' wins",
-    *(f"deals in now: {name}" for name in OPPONENT_NAMES),
+    *DEALS_IN_NOW,
     *(f"deals in later: {name}" for name in OPPONENT_NAMES),
     "riichi stick",
     "score situation",
@@ -215,7 +217,7 @@ class Round:
             "own win": paid[:DRAW][_OWN].sum(),
             "draw": paid[DRAW],
             "opponents' wins": paid[:DRAW][_OTHERS].sum(),
-            **{f"deals in now: {name}": lost[i] for i, name in enumerate(OPPONENT_NAMES)},
+            **dict(zip(DEALS_IN_NOW, lost, strict=True)),
             **{
                 f"deals in later: {name}": paid[:DRAW][_LATER[i]].sum()
                 for i, name in enumerate(OPPONENT_NAMES)
