@@ -1,7 +1,8 @@
 """Rows for the preferences of strong players: the actions of a decision, and the one they took.
 
 A row is an action. Only one of several decisions of a seat is used; which one depends on the place
-of the decision in the game. Calls, riichi and kans are rarer than discards, and more of them are used.
+of the decision in the game. Calls, riichi and kans are rarer than discards, so that more of them
+are used.
 """
 
 from __future__ import annotations
@@ -40,9 +41,7 @@ _COLUMNS = schema.names(ACTIONS)
 TERM_COLUMNS = schema.names(ACTIONS, "term_")
 
 
-def rows(
-    games: Iterable[Game], player: ValuePlayer, stride: int, rare_stride: int
-) -> pd.DataFrame:
+def rows(games: Iterable[Game], player: ValuePlayer, stride: int, rare_stride: int) -> pd.DataFrame:
     """Rows of some games, as `ACTIONS`.
 
     Parameters

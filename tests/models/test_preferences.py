@@ -62,8 +62,9 @@ def seen(**copies: int) -> tuple[int, ...]:
     return tuple(by_kind.get(one, 0) for one in range(KINDS))
 
 
-def discard(tile: str, type: str = "DISCARD", **numbers: float) -> Option:
-    return PASS._replace(type=type, discard=parse_tiles(tile)[0], **numbers)
+def discard(tile: str, type: str = "DISCARD", shanten: float = 2.0, ways: float = 50.0) -> Option:
+    found = parse_tiles(tile)[0]
+    return PASS._replace(type=type, discard=found, shanten=shanten, ways=ways)
 
 
 def by_name(at: Situation, *options: Option) -> list[dict[str, float]]:
