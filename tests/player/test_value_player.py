@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import islice
 
+import numpy as np
 import pytest
 
 pytest.importorskip("riichienv", reason="its actions are what players pick from")
@@ -13,8 +15,9 @@ from houjuu.arena import hanchan
 from houjuu.events import Game, MeldKind
 from houjuu.player.game_decisions import action_name, game_decisions
 from houjuu.player.players import player, value_player
+from houjuu.player.value_player import situation
 from houjuu.position import position
-from houjuu.tiles import parse_tiles
+from houjuu.tiles import COPIES, RED_FIVES, parse_tiles
 
 RIVERS = {"self": "9s", "right": "9p", "across": "1p", "left": "9m"}
 
@@ -80,3 +83,34 @@ def test_a_kan_is_valued_as_a_hand_that_draws() -> None:
     assert values[ActionType.ANKAN].value.shanten <= 1
     assert MeldKind.ANKAN.value == "ankan"
     assert values[ActionType.ANKAN].value.win > 0.2
+
+
+def test_the_situation_is_that_of_the_view(own_games: list[Game]) -> None:
+    seen_melds = 0
+    for decision in islice(game_decisions(own_games[0], 0), 0, None, 3):
+        view, found = decision.view, situation(decision.view)
+        melded = [tile for meld in view.seats[0].melds for tile in meld.tiles]
+        assert (sum(found.hand), sum(found.melded)) == (len(view.hand), len(melded))
+        assert found.red_fives == len({*RED_FIVES} & {*view.hand, *melded})
+        copies = np.array([found.hand, found.melded, found.elsewhere, view.unseen()])
+        assert (copies >= 0).all()
+        assert (copies.sum(axis=0) == COPIES).all()
+        assert found.closed == all(meld.kind == MeldKind.ANKAN for meld in view.seats[0].melds)
+        seen_melds += bool(melded)
+    assert seen_melds
+
+
+def test_a_riichi_passed_once_is_passed_again() -> None:
+    """The same fourteen tiles: tenpai by the draw, or tenpai before it."""
+    parts = {}
+    for hand in ("234567m34588p7s1z + 6s", "234567m34588p67s + 1z"):
+        view = position(hand, RIVERS, dora="2m")
+        tile = parse_tiles("1z")[0]
+        actions = [Action(ActionType.DISCARD, tile=tile), Action(ActionType.RIICHI)]
+        dama, riichi = value_player().choices(view, actions)
+        assert dama.discard == riichi.discard == tile
+        parts[situation(view).was_tenpai] = [
+            one.value.parts["preference"] for one in (dama, riichi)
+        ]
+    first, again = parts[False], parts[True]
+    assert first[1] - first[0] > again[1] - again[0] + 500

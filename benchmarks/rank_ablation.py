@@ -1,0 +1,99 @@
+"""Matches of "rank" without one of its parts, each in seat 0 of the same deals.
+
+"no-game" plays for points alone, without the model of final ranks; "no-plan" does not see which
+safe tiles a hand keeps for later; "no-calls" passes every chi, pon and open kan; "no-preferences"
+takes the best action of the models. The tables are those of `benchmarks.sweep`.
+
+    python -m benchmarks.rank_ablation FOLDER --deals 200
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import fields
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+from riichienv import Action, ActionType
+
+from benchmarks import output, sweep
+from houjuu.arrays import Floats
+from houjuu.player.action_value.round_ends import RoundEndModel
+from houjuu.player.action_value.states import States
+from houjuu.player.players import PLAYERS, value_player
+from houjuu.player.protocol import Player
+from houjuu.player.riichienv_adapter import CALLS
+from houjuu.player.value_player import ValuePlayer
+from houjuu.view import View
+
+
+class _NoPlan(RoundEndModel):
+    """The model, but all hands of a query keep as many safe tiles as the first."""
+
+    def predict_endings(self, states: States) -> Floats:
+        """As the model."""
+        same = {
+            name: np.broadcast_to(getattr(states, name)[:1], getattr(states, name).shape)
+            for name in ("genbutsu", "suji")
+        }
+        return super().predict_endings(states._replace(**same))
+
+
+class _NoCalls:
+    """The player, which passes instead of a chi, pon or open kan."""
+
+    def __init__(self) -> None:
+        self._player = value_player()
+
+    def act(self, view: View, actions: Sequence[Action]) -> Action:
+        """Pick an action."""
+        passes = any(action.action_type == ActionType.PASS for action in actions)
+        left = [one for one in actions if not passes or one.action_type not in CALLS]
+        return self._player.act(view, left)
+
+
+def _no_plan() -> ValuePlayer:
+    player = value_player()
+    arrays = {field.name: getattr(player.model, field.name) for field in fields(player.model)}
+    player.model = _NoPlan(**arrays)
+    return player
+
+
+def _no_preferences() -> ValuePlayer:
+    player = value_player()
+    player.preferences = None
+    return player
+
+
+VARIANTS: Mapping[str, Callable[[], Player]] = {
+    "no-game": partial(value_player, first=0, second=0, third=0, last=0, per_point=1),
+    "no-plan": _no_plan,
+    "no-calls": _NoCalls,
+    "no-preferences": _no_preferences,
+}
+
+
+def main() -> None:
+    """Run the command."""
+    options = output.parser(__doc__)
+    options.add_argument("folder", type=Path, help="folder of the matches")
+    options.add_argument("--others", default="estimator", help="player of the other three seats")
+    options.add_argument("--deals", type=int, default=200)
+    options.add_argument("--seed", type=int, default=3)
+    options.add_argument("--jobs", type=int)
+    arguments = options.parse_args()
+    PLAYERS.update(VARIANTS)
+    records = sweep.play(
+        ["rank", *VARIANTS],
+        arguments.folder,
+        others=arguments.others,
+        deals=arguments.deals,
+        seed=arguments.seed,
+        jobs=arguments.jobs,
+    )
+    print("\n\n".join(table.markdown() for table in sweep.tables(records)))
+
+
+if __name__ == "__main__":
+    main()
