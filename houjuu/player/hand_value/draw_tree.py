@@ -175,7 +175,7 @@ def _sources(keys: Keys, wall: Wall) -> Ints:
     neighbours = held[..., :-1] & held[..., 1:]  # at two ranks in a row
     run = neighbours[..., :9] | neighbours[..., 3:] | (held[..., 1:10] & held[..., 3:12])
     chi = np.zeros(copies.shape, np.bool_)
-    chi[:, : 9 * HONOURS] = run.reshape(len(keys), -1)
+    chi[:, : 9 * HONOURS] = run.reshape(-1, 9 * HONOURS)
     sources = np.where((wall.calls == ANY_CALL) & chi, _CHI_TIMES, 1)
     return np.where((wall.calls != NEVER) & (copies >= 2), _PON_TIMES, sources)
 

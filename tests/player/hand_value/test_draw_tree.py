@@ -189,3 +189,17 @@ def test_a_hand_whose_tiles_are_gone_is_worth_nothing() -> None:
     by_level, values = tree(tiles, wall_of(tiles, gone))
     assert values == [0.0]
     assert [len(level.hands.reds) for level in by_level] == [0, 1]
+
+
+@pytest.mark.parametrize("calls", [NEVER, ANY_CALL])
+def test_a_hand_without_a_useful_tile_left_is_worth_nothing(calls: int) -> None:
+    """Two from tenpai with every useful tile seen: the levels below have no hands."""
+    tiles = parse_tiles("13m57p19s1z")
+    keys = np.array([suit_keys([KIND[tile] for tile in tiles])])
+    held = np.bincount([KIND[tile] for tile in tiles], minlength=KINDS)
+    wall = Wall(np.zeros(KINDS, np.int64), held, np.full(KINDS, calls))
+    none = Hands(np.zeros((0, 4), np.int64), np.zeros(0, np.int64))
+    tree = levels([none, none, Hands(keys, np.zeros(1, np.int64))], wall, Target(2, CLOSED))
+    assert [len(level.hands.reds) for level in tree] == [0, 0, 1]
+    below = fold(tree[1], np.zeros(0)[best_rests(tree[1], np.zeros(0))])
+    assert fold(tree[2], below[best_rests(tree[2], below)]).tolist() == [0.0]
