@@ -2,16 +2,19 @@
 
 One seat of each mjlog game with red fives receives the game as mjai, other hands hidden. The
 replies are not played. A `RoundState` that knows the whole table checks them, and a win must
-complete the hand. The times, in milliseconds, are of messages to which the bot replies with an
+complete the hand. What the bot logs counts, too: a player that fails passes or discards instead,
+which is legal. The times, in milliseconds, are of messages to which the bot replies with an
 action; they include its referee and its table.
 """
 
 from __future__ import annotations
 
 import json
+import logging
 import time
 from collections import Counter
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from copy import deepcopy
 from itertools import islice
 from pathlib import Path
@@ -44,22 +47,46 @@ def main() -> None:
     with_reds = (game for game in mjlog.read(arguments.logs) if game.rules.red_fives)
     games = tqdm(islice(with_reds, arguments.games), total=arguments.games)
     work = (delayed(replay)(game, n % 4, arguments.player) for n, game in enumerate(games))
-    types, refused, times = Counter[str](), [], []
+    types, refused, logged, times = Counter[str](), [], [], []
     results = Parallel(arguments.jobs, return_as="generator")(work)
-    for game_types, game_refused, game_times in results:
-        types += game_types
-        refused += game_refused
-        times += game_times
-    for line in refused:
-        print("refused:", line)
+    for of_game in results:
+        types += of_game[0]
+        refused += of_game[1]
+        logged += of_game[2]
+        times += of_game[3]
+    for line in (*refused, *logged):
+        print(line)
     median, p99, most = np.percentile(times, [50, 99, 100]).tolist()
-    line = {"replies": sum(types.values()), "refused": len(refused), **dict(types.most_common())}
+    line = {"replies": sum(types.values()), "refused": len(refused), "logged": len(logged)}
+    line |= dict(types.most_common())
     line |= {"median": median, "99%": p99, "most": most}
     output.show([line], as_json=arguments.json)
 
 
-def replay(game: Game, seat: int, name: str) -> tuple[Counter[str], list[str], list[float]]:
-    """Replies of a bot in one seat by type, the refused ones with reasons, and the times."""
+def replay(
+    game: Game, seat: int, name: str
+) -> tuple[Counter[str], list[str], list[str], list[float]]:
+    """Replies of a bot in one seat: by type, the refused ones, the problems it logs, the times."""
+    with _logged() as problems:
+        types, refused, times = _replies(game, seat, name)
+    at = f"{game.id} seat {seat}"
+    refused = [f"refused: {at}: {line}" for line in refused]
+    return types, refused, [f"logged: {at}: {line}" for line in problems], times
+
+
+@contextmanager
+def _logged() -> Iterator[list[str]]:
+    """The warnings of the package, and worse."""
+    lines: list[str] = []
+    handler = logging.Handler(logging.WARNING)
+    handler.emit = lambda record: lines.append(record.getMessage())  # type: ignore[method-assign]
+    logger = logging.getLogger("houjuu")
+    logger.addHandler(handler)
+    yield lines
+    logger.removeHandler(handler)
+
+
+def _replies(game: Game, seat: int, name: str) -> tuple[Counter[str], list[str], list[float]]:
     bot, reader = Bot(seat, player(name)), mjai.Reader(game.id)
     types, refused, times = Counter[str](), [], []
     for message in mjai.messages(game):
@@ -71,7 +98,7 @@ def replay(game: Game, seat: int, name: str) -> tuple[Counter[str], list[str], l
         times.append(1000 * (time.perf_counter() - start))
         types[str(reply["type"])] += 1
         error = _error(reply, message, reader)
-        refused += [f"{game.id} seat {seat}: {reply}: {error}"] if error else []
+        refused += [f"{reply}: {error}"] if error else []
     return types, refused, times
 
 

@@ -23,6 +23,7 @@ from houjuu.errors import Error
 from houjuu.events import Game
 from houjuu.player import referee
 from houjuu.player.bot import Bot
+from houjuu.player.players import PLAYERS
 from houjuu.table import View
 from houjuu.tiles import mjai_name
 
@@ -90,17 +91,33 @@ def test_whole_games_on_riichienv(names: str, seed: int) -> None:
 @pytest.mark.parametrize("seat", range(4))
 def test_recorded_games(own_games: list[Game], seat: int) -> None:
     """Every answer of the bot is legal after the recorded actions of the players."""
-    answers_by_type, refused, _ = replay(own_games[0], seat, "relative")
+    answers_by_type, refused, logged, _ = replay(own_games[0], seat, "relative")
     assert not refused
+    assert not logged
     assert answers_by_type["dahai"] > 50
+
+
+def test_a_player_that_fails_in_a_recorded_game_is_noticed(
+    own_games: list[Game], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Failing:
+        def act(self, view: View, actions: Sequence[Action]) -> Action:
+            raise ZeroDivisionError
+
+    monkeypatch.setitem(PLAYERS, "failing", Failing)
+    answers_by_type, refused, logged, _ = replay(own_games[0], 0, "failing")
+    assert not refused
+    assert len(logged) > answers_by_type["dahai"] > 50
+    assert logged[0].endswith("the player failed: pass or discard")
 
 
 @pytest.mark.slow
 @pytest.mark.real_logs
 def test_recorded_games_of_people(real_games: list[Game]) -> None:
     for number, game in enumerate(real_games[:6]):
-        _, refused, _ = replay(game, number % 4, "value")
+        _, refused, logged, _ = replay(game, number % 4, ("value", "rank")[number % 2])
         assert not refused
+        assert not logged
 
 
 def test_damaged_streams(caplog: pytest.LogCaptureFixture) -> None:
