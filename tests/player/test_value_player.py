@@ -37,16 +37,17 @@ def test_a_hanchan_with_others_is_legal_to_the_end() -> None:
 
 def test_decisions_are_those_of_the_game(own_games: list[Game]) -> None:
     """Replayed, the same player chooses the same."""
-    game = hanchan.play("again", 3, [player("rank") for _ in range(4)], ["rank"] * 4)
+    names = ["rank", "v1", "v1", "rank"]
+    game = hanchan.play("again", 3, [player(name) for name in names], names)
     compared = 0
-    for seat in range(4):
+    for seat in (0, 3):
         for decision in game_decisions(game, seat):
             if decision.chosen is None:
                 continue
             again = player("rank").act(decision.view, decision.legal)
             assert action_name(again) == action_name(decision.chosen)
             compared += 1
-    assert compared > 300
+    assert compared > 150
 
 
 def test_a_tsumo_is_taken_and_a_ron_too() -> None:

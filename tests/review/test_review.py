@@ -261,7 +261,7 @@ def test_the_command_reads_every_format(
     )
     assert main([*arguments, "--seat", "2"]) == 2
     assert "seat 2 makes no discard" in capsys.readouterr().err
-    assert main(["review", str(tmp_path / "game.mjson"), "-o", "/nowhere/x.html"]) == 2
+    assert main(["review", *arguments[1:2], "-o", "/nowhere/x.html", "--player", "none"]) == 2
     assert "cannot be written" in capsys.readouterr().err
     assert main(["review", str(tmp_path / "game.mjson"), "--player", "nobody"]) == 2
     assert "no player 'nobody'" in capsys.readouterr().err
