@@ -21,7 +21,6 @@ _SMALL: dict[str, dict[str, object]] = {
     "parse": {"validate_share": 0.4, "games_per_part": 2},
     "ablation": {"learning_curve": [2]},
     "predict": {"games": 2},
-    "action_rows": {"decision_stride": 40, "rare_stride": 10},
     "gbdt_baseline": {"iterations": dict.fromkeys(("tenpai", "riichi", "closed", "melded"), 5)},
     "train": {
         "tenpai_gam": {
