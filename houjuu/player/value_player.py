@@ -82,8 +82,7 @@ class ValuePlayer:
     def choices(self, view: View, actions: Sequence[Action]) -> list[Choice]:
         """All actions with their values: equal tiles once, riichi with each possible discard."""
         distinct_actions = {action_name(action): action for action in reversed(actions)}
-        decision = _Decision(self, view, [*distinct_actions.values()][::-1])
-        found = list(decision.choices())
+        found = list(_Decision(self, view, [*distinct_actions.values()][::-1]).choices())
         if self.preferences is None:
             return found
         points = self.preferences.points(situation(view), options(found)).tolist()

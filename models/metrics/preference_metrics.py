@@ -8,12 +8,9 @@ import numpy as np
 import pandas as pd
 
 from houjuu.intervals import clustered_mean
-from houjuu.player.action_value.preference_terms import TERMS
+from houjuu.player.action_value.preference_terms import CALLS, OWN_KANS, TERMS
 from houjuu.player.action_value.preferences import PreferenceModel
 from models.preferences import decisions, probabilities
-
-_CALLS = ("CHI", "PON", "DAIMINKAN")
-_KANS = ("ANKAN", "KAKAN")
 
 
 def evaluate(model: PreferenceModel, rows: pd.DataFrame) -> dict[str, Any]:
@@ -72,8 +69,8 @@ def _decisions(rows: pd.DataFrame) -> pd.DataFrame:
 def _kind(types: set[str]) -> str:
     if types & {"RON", "TSUMO"}:
         return "win or pass"
-    if types & set(_CALLS):
+    if types & set(CALLS):
         return "call or pass"
     if "RIICHI" in types:
         return "riichi or not"
-    return "kan or not" if types & set(_KANS) else "discard"
+    return "kan or not" if types & set(OWN_KANS) else "discard"

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from houjuu.arrays import Floats
-from houjuu.tiles import COPIES, HONOURS, KIND, KINDS, RED_FIVES, SUIT
+from houjuu.tiles import COPIES, HONOURS, IS_HONOUR, IS_YAOCHU, KIND, KINDS, RED_FIVES, SUIT
 
 UNIT = 1000.0
 """Unit of the values in the logit, points."""
@@ -28,8 +28,8 @@ _TILES = 70
 _FLUSH = 9  # tiles of one suit and honours
 _SIMPLE = 4  # terminals and honours
 _MANY_PAIRS = 5
-_CALLS = ("CHI", "PON", "DAIMINKAN")
-_OWN_KANS = ("ANKAN", "KAKAN")
+CALLS = ("CHI", "PON", "DAIMINKAN")
+OWN_KANS = ("ANKAN", "KAKAN")
 _ENDS = ("TSUMO", "RON", "KYUSHU_KYUHAI")
 _NUMBERS = HONOURS * 9  # kinds below are numbered
 
@@ -112,14 +112,14 @@ class Situation:
 
     def isolated(self, kind: int) -> int:
         """The class of a tile with none near it in the hand, an index into `ISOLATED`; else -1."""
-        if SUIT[kind] == HONOURS:
+        if IS_HONOUR[kind]:
             near = self.hand[kind]
         else:
             first = kind - kind % 9
             near = sum(self.hand[max(kind - 2, first) : min(kind + 3, first + 9)])
         if near > 1:
             return -1
-        if SUIT[kind] == HONOURS:
+        if IS_HONOUR[kind]:
             return int(kind in self.yakuhai)
         return {0: 2, 8: 2, 1: 3, 7: 3}.get(kind % 9, 4)
 
@@ -142,14 +142,9 @@ class _Shape:
         self.early = float(at.tiles_left > _EARLY)
         self.main_suit = int(np.argmax(suits))
         self.flush = max(suits[self.main_suit] + honours - _FLUSH, 0)
-        self.outer = sum(own[kind] for kind in range(KINDS) if _is_outer(kind))
+        self.outer = sum(own[kind] for kind in range(KINDS) if IS_YAOCHU[kind])
         self.pairs = sum(count > 1 for count in at.hand)
         self.dora = at.red_fives + sum(own[kind] for kind in at.dora)
-
-
-def _is_outer(kind: int) -> bool:
-    """Whether a kind is a terminal or an honour."""
-    return kind >= _NUMBERS or kind % 9 in (0, 8)
 
 
 def _hand(shape: _Shape, option: Option) -> Iterator[float]:
@@ -182,13 +177,13 @@ def _discard(shape: _Shape, option: Option) -> Iterator[float]:
         return
     kind = KIND[tile]
     quiet = not at.facing_riichi
-    isolated = [quiet * (at.isolated(kind) == index) for index in range(len(ISOLATED))]
-    honour, yakuhai, copies = kind >= _NUMBERS, kind in at.yakuhai, at.hand[kind]
+    of_kind = at.isolated(kind)
+    isolated = [quiet * (of_kind == index) for index in range(len(ISOLATED))]
+    honour, yakuhai, copies = IS_HONOUR[kind], kind in at.yakuhai, at.hand[kind]
     seen = at.elsewhere[kind]
-    in_flush = shape.flush * (honour or kind // 9 == shape.main_suit)
+    in_flush = shape.flush * (honour or SUIT[kind] == shape.main_suit)
     near_dora = any(
-        dora < _NUMBERS and not honour and dora // 9 == kind // 9 and 0 < abs(dora - kind) < 3
-        for dora in at.dora
+        not honour and SUIT[dora] == SUIT[kind] and 0 < abs(dora - kind) < 3 for dora in at.dora
     )
     yield from isolated
     yield from (shape.early * flag for flag in isolated)
@@ -200,7 +195,7 @@ def _discard(shape: _Shape, option: Option) -> Iterator[float]:
     yield float(copies == 2 and shape.pairs >= _MANY_PAIRS)
     yield from (quiet * in_flush, at.facing_riichi * in_flush)
     yield quiet * near_dora
-    yield quiet * _is_outer(kind) * max(_SIMPLE - shape.outer, 0)
+    yield quiet * IS_YAOCHU[kind] * max(_SIMPLE - shape.outer, 0)
 
 
 _DISCARD = (
@@ -224,7 +219,7 @@ _DISCARD = (
 
 def _call(shape: _Shape, option: Option) -> Iterator[float]:
     at, tile = shape.at, option.called
-    if tile is None or option.type not in _CALLS:
+    if tile is None or option.type not in CALLS:
         yield from (0.0,) * len(_CALL)
         return
     kind, pon = KIND[tile], float(option.type == "PON")
@@ -277,7 +272,7 @@ _RIICHI = (
 
 
 def _other(shape: _Shape, option: Option) -> Iterator[float]:
-    kan = float(option.type in _OWN_KANS)
+    kan = float(option.type in OWN_KANS)
     yield from (kan, kan * shape.at.facing_riichi)
     yield from (float(option.type in ("TSUMO", "RON")), float(option.type == "KYUSHU_KYUHAI"))
 
