@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
 from functools import partial
-from pathlib import Path
 
 import numpy as np
 from riichienv import Action, ActionType
@@ -77,21 +76,11 @@ VARIANTS: Mapping[str, Callable[[], Player]] = {
 def main() -> None:
     """Run the command."""
     options = output.parser(__doc__)
-    options.add_argument("folder", type=Path, help="folder of the matches")
+    sweep.add_arguments(options, deals=200, seed=3)
     options.add_argument("--others", default="estimator", help="player of the other three seats")
-    options.add_argument("--deals", type=int, default=200)
-    options.add_argument("--seed", type=int, default=3)
-    options.add_argument("--jobs", type=int)
     arguments = options.parse_args()
     PLAYERS.update(VARIANTS)
-    records = sweep.play(
-        ["rank", *VARIANTS],
-        arguments.folder,
-        others=arguments.others,
-        deals=arguments.deals,
-        seed=arguments.seed,
-        jobs=arguments.jobs,
-    )
+    records = sweep.play(["rank", *VARIANTS], arguments, others=arguments.others)
     print("\n\n".join(table.markdown() for table in sweep.tables(records)))
 
 

@@ -14,6 +14,7 @@ improvements beside the improvements (1) to (3).
 
 from __future__ import annotations
 
+from argparse import ArgumentParser, Namespace
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -55,27 +56,17 @@ value counts as one of low value; G is that limit alone.
 
 def main() -> None:
     options = output.parser(__doc__)
-    options.add_argument("folder", type=Path, help="folder of the matches")
+    add_arguments(options, seed=1)
     options.add_argument("variants", nargs="*", help="players with named parameters")
     options.add_argument("--sweep", choices=SWEEPS, help="variants of the article")
     options.add_argument("--others", default="relative", help="player of the other three seats")
-    options.add_argument("--deals", type=int, default=1000)
-    options.add_argument("--seed", type=int, default=1)
-    options.add_argument("--jobs", type=int)
     options.add_argument("--markdown", action="store_true", help="print the tables of the docs")
     arguments = options.parse_args()
     of_sweep = SWEEPS.get(arguments.sweep, {})
     variants = [*of_sweep.values(), *arguments.variants]
     if not variants:
         options.error("there is no variant: name players, or a sweep with --sweep")
-    records = play(
-        variants,
-        arguments.folder,
-        others=arguments.others,
-        deals=arguments.deals,
-        seed=arguments.seed,
-        jobs=arguments.jobs,
-    )
+    records = play(variants, arguments, others=arguments.others)
     if arguments.markdown:
         heads = {name: head for head, name in of_sweep.items()}
         by_head = {heads.get(name, name): games for name, games in records.items()}
@@ -85,27 +76,33 @@ def main() -> None:
         print("\n\n".join(table.text() for table in tables(records)))
 
 
-def play(
-    variants: Sequence[str], folder: Path, *, others: str, deals: int, seed: int, jobs: int | None
-) -> ByPlayer:
+def add_arguments(options: ArgumentParser, *, deals: int = 1000, seed: int = 2) -> None:
+    """Add the arguments that `play` reads, with these numbers by default."""
+    options.add_argument("folder", type=Path, help="folder of the matches")
+    options.add_argument("--deals", type=int, default=deals)
+    options.add_argument("--seed", type=int, default=seed)
+    options.add_argument("--jobs", type=int)
+
+
+def play(variants: Sequence[str], arguments: Namespace, *, others: str) -> ByPlayer:
     """Play the matches of the variants that are not in the folder yet; returns their games.
 
     Parameters
     ----------
     variants : sequence of str
         The players in seat 0.
-    folder : Path
-        The matches are in its folders of these names.
+    arguments : Namespace
+        Those of `add_arguments`: the matches are in folders of `folder` with the names of the
+        variants; the numbers are as in `houjuu.arena.matches`.
     others : str
         The player of the other three seats.
-    deals, seed, jobs
-        As in `houjuu.arena.matches`.
     """
-    matches = [(Match((name, *(others,) * 3), seed), folder / name) for name in variants]
-    play_matches(matches, deals, jobs=jobs)
+    line_ups = [(name, *(others,) * 3) for name in variants]
+    matches = [(Match(one, arguments.seed), arguments.folder / one[0]) for one in line_ups]
+    play_matches(matches, arguments.deals, jobs=arguments.jobs)
     records = {}
     for match, match_folder in matches:
-        _, games = read_match(match_folder, match.seed, deals, 1)
+        _, games = read_match(match_folder, match.seed, arguments.deals, 1)
         name = match.line_up[0]
         records[name] = [game for game in by_player(games)[name] if not game.position]
     return records

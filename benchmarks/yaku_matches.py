@@ -189,25 +189,15 @@ def players(linear_weights: Path) -> dict[str, Callable[[], HandValuePlayer]]:
 
 def main() -> None:
     options = output.parser(__doc__)
-    options.add_argument("folder", type=Path, help="folder of the matches")
-    options.add_argument("--deals", type=int, default=1000)
-    options.add_argument("--seed", type=int, default=2)
+    sweep.add_arguments(options)
     options.add_argument("--games", type=int, default=1000, help="training games of the linear fit")
-    options.add_argument("--jobs", type=int)
     arguments = options.parse_args()
     path = arguments.folder / LINEAR
     if not path.exists():
         arguments.folder.mkdir(parents=True, exist_ok=True)
         np.savez(path, weights=fit_linear(arguments.games))
     PLAYERS.update(players(path))
-    records = sweep.play(
-        ["relative", *players(path)],
-        arguments.folder,
-        others="relative",
-        deals=arguments.deals,
-        seed=arguments.seed,
-        jobs=arguments.jobs,
-    )
+    records = sweep.play(["relative", *players(path)], arguments, others="relative")
     print("\n\n".join(table.text() for table in sweep.tables(records)))
 
 

@@ -13,7 +13,6 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 from functools import partial
-from pathlib import Path
 
 from benchmarks import sweep
 from examples.lookahead.player import Lookahead
@@ -35,22 +34,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command."""
     parser = argparse.ArgumentParser(prog="python -m examples.lookahead", description=__doc__)
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
-    parser.add_argument("folder", type=Path, help="folder of the matches")
+    sweep.add_arguments(parser)
     parser.add_argument("players", nargs="*", help="players, perhaps with other numbers")
     parser.add_argument("--others", default="relative", help="player of the other three seats")
-    parser.add_argument("--deals", type=int, default=1000)
-    parser.add_argument("--seed", type=int, default=2)
-    parser.add_argument("--jobs", type=int)
     options = parser.parse_args(arguments)
     PLAYERS.update({name: partial(_player, formula) for name, formula in NAMES.items()})
-    records = sweep.play(
-        options.players or ["estimator", *NAMES],
-        options.folder,
-        others=options.others,
-        deals=options.deals,
-        seed=options.seed,
-        jobs=options.jobs,
-    )
+    records = sweep.play(options.players or ["estimator", *NAMES], options, others=options.others)
     print("\n\n".join(table.text() for table in sweep.tables(records)))
 
 
