@@ -18,7 +18,7 @@ from contextlib import contextmanager, suppress
 from copy import deepcopy
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from joblib import Parallel, delayed
@@ -50,10 +50,10 @@ def main() -> None:
     types, refused, logged, times = Counter[str](), [], [], []
     results = Parallel(arguments.jobs, return_as="generator")(work)
     for of_game in results:
-        types += of_game[0]
-        refused += of_game[1]
-        logged += of_game[2]
-        times += of_game[3]
+        types += of_game.types
+        refused += of_game.refused
+        logged += of_game.logged
+        times += of_game.times
     for line in (*refused, *logged):
         print(line)
     median, p99, most = np.percentile(times, [50, 99, 100]).tolist()
@@ -63,15 +63,22 @@ def main() -> None:
     output.show([line], as_json=arguments.json)
 
 
-def replay(
-    game: Game, seat: int, name: str
-) -> tuple[Counter[str], list[str], list[str], list[float]]:
-    """Replies of a bot in one seat: by type, the refused ones, the problems it logs, the times."""
+class Replayed(NamedTuple):
+    """Replies of a bot: their types, the refused ones, what the bot logged, and the times in ms."""
+
+    types: Counter[str]
+    refused: list[str]
+    logged: list[str]
+    times: list[float]
+
+
+def replay(game: Game, seat: int, name: str) -> Replayed:
+    """The replies of a bot in one seat of a game."""
     with _logged() as problems:
         types, refused, times = _replies(game, seat, name)
     at = f"{game.id} seat {seat}"
     refused = [f"refused: {at}: {line}" for line in refused]
-    return types, refused, [f"logged: {at}: {line}" for line in problems], times
+    return Replayed(types, refused, [f"logged: {at}: {line}" for line in problems], times)
 
 
 @contextmanager
@@ -82,8 +89,10 @@ def _logged() -> Iterator[list[str]]:
     handler.emit = lambda record: lines.append(record.getMessage())  # type: ignore[method-assign]
     logger = logging.getLogger("houjuu")
     logger.addHandler(handler)
-    yield lines
-    logger.removeHandler(handler)
+    try:
+        yield lines
+    finally:
+        logger.removeHandler(handler)
 
 
 def _replies(game: Game, seat: int, name: str) -> tuple[Counter[str], list[str], list[float]]:
