@@ -108,7 +108,7 @@ PAPER_MELDED = (
 )
 """A row per tenpai opponent with open melds and state of its seat, for the next seat to decide."""
 
-TENPAI = (
+TENPAI_FEATURES = (
     *KEY,
     *(_OPPONENT, _N_OPEN_MELDS),
     *(
@@ -118,6 +118,13 @@ TENPAI = (
     _TENPAI,
 )
 """A row per decision, for one opponent not in riichi: the features of the tenpai GAM."""
+
+TENPAI = (
+    *TENPAI_FEATURES,
+    Column("shanten", "int8", "0–6, the shanten of the hand", "label: the full table"),
+    Column("discard_codes", "object", "bytes of (d, f) codes", "houjuu/reading/discard_sequence"),
+)
+"""The same, with all discards of the opponent in order."""
 
 TENPAI_TABLES = {
     "paper_tenpai": PAPER_TENPAI,
@@ -216,7 +223,7 @@ def arrow(columns: tuple[Column, ...]) -> pa.Schema:
     text = pa.dictionary(pa.int32(), pa.string())
     numbers = {name: pa.type_for_alias(name) for name in ("int8", "int16", "int32", "int64")}
     numbers |= {"float32": pa.float32(), "float64": pa.float64()}
-    types = {"category": text, "bool": pa.bool_(), **numbers}
+    types = {"category": text, "bool": pa.bool_(), "object": pa.binary(), **numbers}
     return pa.schema([(column.name, types[column.dtype]) for column in columns])
 
 

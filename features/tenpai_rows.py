@@ -8,6 +8,7 @@ were away or have four melds are left out, and discards that are no decisions (`
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import groupby
 
 import numpy as np
 import pandas as pd
@@ -17,10 +18,13 @@ from features import schema
 from features.replay import decisions
 from houjuu.arrays import Ints
 from houjuu.events import Game
-from houjuu.reading import tenpai_features
+from houjuu.reading import discard_sequence, tenpai_features
+from houjuu.reading.discard_sequence import FIELDS, Codes
 from houjuu.reading.opponent import opponent_contexts
+from houjuu.table import View
 
-_NUMBERS = schema.names(schema.TENPAI)[1:]  # all but the game's id
+_NUMBERS = schema.names(schema.TENPAI)[1:-1]  # all but the game's id and the codes
+_OPPONENT = _NUMBERS.index("opponent")
 FOUR_MELDS = 4
 Row = tuple[int, ...]
 
@@ -29,28 +33,46 @@ def rows(games: Iterable[Game]) -> pd.DataFrame:
     """Rows of some games, in the order of play, as `schema.TENPAI`."""
     numbers: list[Row] = []
     ids: list[str] = []
+    codes: list[bytes] = []
     for game in games:
-        numbers.extend(_game_rows(game))
+        for row, of_discards in _game_rows(game):
+            numbers.append(row)
+            codes.append(of_discards.tobytes())
         ids += [game.id] * (len(numbers) - len(ids))
     table = np.array(numbers, dtype=np.int16).reshape(-1, len(_NUMBERS))
     frame = pd.DataFrame(table, columns=_NUMBERS)
     frame["game"] = pd.Categorical(ids)
+    frame["discard_codes"] = codes
     return schema.check(frame, schema.TENPAI)
 
 
-def _game_rows(game: Game) -> Iterator[Row]:
+def _game_rows(game: Game) -> Iterator[tuple[Row, Codes]]:
+    """Yield the rows; the codes of a round are computed once, since later events change none."""
+    for _, of_round in groupby(_opponent_rows(game), lambda row: row[1][0]):
+        rows = list(of_round)
+        view = rows[-1][0]
+        all_codes = discard_sequence.discard_codes(view, range(len(view.seats)))
+        for view, row in rows:
+            opponent = row[_OPPONENT]
+            yield row, all_codes[opponent][: len(view.seats[opponent].river)]
+
+
+def _opponent_rows(game: Game) -> Iterator[tuple[View, Row]]:
     for number, (table, index, discard) in enumerate(decisions(game)):
         view = table.view(discard.seat)
         opponent = view.opponents[number % len(view.opponents)]
         if opponent.in_riichi or opponent.was_away or len(opponent.melds) >= FOUR_MELDS:
             continue
-        tenpai = calculate_shanten(table.round_state.hands[opponent.seat]) == 0
+        shanten = calculate_shanten(table.round_state.hands[opponent.seat])
         (context,) = opponent_contexts(view, [opponent])
         yield (
-            *(index, discard.seat, len(table.seats[discard.seat].river)),
-            *(opponent.seat, opponent.n_open_melds),
-            *tenpai_features.extract(context),
-            tenpai,
+            view,
+            (
+                *(index, discard.seat, len(table.seats[discard.seat].river)),
+                *(opponent.seat, opponent.n_open_melds),
+                *tenpai_features.extract(context),
+                *(shanten == 0, shanten),
+            ),
         )
 
 
@@ -58,3 +80,10 @@ def feature_matrix(rows: pd.DataFrame) -> Ints:
     """The features of rows as the runtime model takes them, (m, n)."""
     names = [feature.name for feature in tenpai_features.FEATURES]
     return rows[names].to_numpy(dtype=np.int64)
+
+
+def discard_codes(rows: pd.DataFrame) -> list[Codes]:
+    """The codes of the discards of the opponent of every row, in order, (d, f) each."""
+    return [
+        np.frombuffer(codes, np.uint8).reshape(-1, len(FIELDS)) for codes in rows["discard_codes"]
+    ]

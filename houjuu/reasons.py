@@ -39,6 +39,7 @@ REASON_OF_GROUP = {
     "its terminals and honours": "river",
     "its river": "river",
     "its last discards": "last_discards",
+    "the order of its discards": "discard_order",
     "its pace": "pace",
     "the dealer": "dealer",
     "other riichi": "other_riichi",

@@ -10,13 +10,14 @@ import numpy as np
 import pandas as pd
 
 from features import schema
-from features.tenpai_rows import feature_matrix
+from features.tenpai_rows import discard_codes, feature_matrix
 from houjuu.arrays import Floats
 from houjuu.errors import Error
 from houjuu.estimators.kurita_hoki.melded_hands import MeldedHandModel
 from houjuu.parameters import Parameters
 from houjuu.reading.table1 import Table1Features
 from houjuu.tiles import KINDS
+from models.discard_network import DiscardNetworkFit
 from models.paper_melded import MeldedWeights
 from models.paper_tenpai import TenpaiGrid
 from models.paper_waits import WaitFrequencies
@@ -24,8 +25,9 @@ from models.tenpai_gam import TenpaiGAM
 
 PAPER = "kurita-hoki-2017"
 PRINTED = "kurita-hoki-2017-printed"
+ADDITIVE = "houjuu-additive"
 HOUJUU = "houjuu"
-TOLERANCE = 1e-9
+TOLERANCE, SINGLE_TOLERANCE = 1e-9, 1e-4
 
 
 class Trainer(Protocol):
@@ -89,16 +91,24 @@ def printed_parameters(paper: Parameters) -> Parameters:
 def log_linear_parameters(
     paper: Parameters, parts: Mapping[str, Trainer], about: Mapping[str, Any]
 ) -> Parameters:
-    """The parameter file of the default model: that of the paper with further parts, by name."""
+    """The parameter file of the additive model: that of the paper with further parts, by name."""
+    named = {"model": ADDITIVE, "family": "log_linear"}
+    return _with_parts(paper, parts, {**about, **named})
+
+
+def network_parameters(
+    additive: Parameters, network: DiscardNetworkFit, about: Mapping[str, Any]
+) -> Parameters:
+    """The parameter file of the default model: the additive one and the network of discards."""
+    return _with_parts(additive, {"discard_network": network}, {**about, "model": HOUJUU})
+
+
+def _with_parts(
+    base: Parameters, parts: Mapping[str, Trainer], about: Mapping[str, Any]
+) -> Parameters:
     settings = {name: part.get_params() for name, part in parts.items()}
-    header = {
-        **paper.header,
-        **about,
-        "model": HOUJUU,
-        "family": "log_linear",
-        "parameters": paper.header["parameters"] | settings,
-    }
-    return Parameters(header, {**paper.arrays, **_arrays(parts)})
+    header = {**base.header, **about, "parameters": base.header["parameters"] | settings}
+    return Parameters(header, {**base.arrays, **_arrays(parts)})
 
 
 def _arrays(parts: Mapping[str, Trainer]) -> dict[str, Any]:
@@ -122,6 +132,19 @@ def check_tenpai_gam(gam: TenpaiGAM, rows: pd.DataFrame) -> float:
     return _within_tolerance(_largest(predicted - gam.predict(rows)))
 
 
+def check_network(fit: DiscardNetworkFit, rows: pd.DataFrame) -> float:
+    """Largest difference between the terms of the runtime and of the fit, in single precision.
+
+    Raises
+    ------
+    Error
+        It exceeds `SINGLE_TOLERANCE`.
+    """
+    n_open_melds = rows["n_open_melds"].to_numpy(np.int64)
+    terms = fit.to_runtime().terms(n_open_melds, discard_codes(rows))
+    return _within_tolerance(_largest(terms - fit.terms(rows)), SINGLE_TOLERANCE)
+
+
 def check_paper_tenpai(grid: TenpaiGrid, rows: pd.DataFrame) -> float:
     """Largest difference between the probabilities of the runtime and of scikit-learn.
 
@@ -139,7 +162,7 @@ def _largest(difference: Floats) -> float:
     return float(np.abs(difference).max(initial=0.0))
 
 
-def _within_tolerance(worst: float) -> float:
-    if worst > TOLERANCE:
+def _within_tolerance(worst: float, tolerance: float = TOLERANCE) -> float:
+    if worst > tolerance:
         raise Error(f"the exported model differs from the fit by {worst:.2e}")
     return worst

@@ -114,7 +114,7 @@ class TenpaiTrees(_Trees):
         self.subsample_stride = subsample_stride
 
     def fit(self, rows: pd.DataFrame) -> Self:
-        """Fit to rows of `features.schema.TENPAI`."""
+        """Fit to rows of `features.schema.TENPAI_FEATURES`."""
         self.rates_ = evaluation.tenpai_rates(FrameParts(rows))
         used = rows[subsample_mask(rows, self.subsample_stride)]
         features = _with_melds(used["n_open_melds"].to_numpy(), feature_matrix(used))

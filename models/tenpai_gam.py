@@ -106,7 +106,7 @@ class TenpaiGAM(BaseEstimator):  # type: ignore[misc]
         self.subsample_stride = subsample_stride
 
     def fit(self, parts: Parts) -> Self:
-        """Fit to rows of `features.schema.TENPAI`."""
+        """Fit to rows of `features.schema.TENPAI_FEATURES`."""
         counts = merged(parts.map(tenpai_compact.value_counts))
         self.fine_, self.coarse_ = (
             tenpai_compact.edges(counts, most) for most in (self.fine, self.coarse)

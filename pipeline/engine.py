@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
+from threading import Thread
 from typing import Protocol, TypeVar
 
 from pipeline.in_flight import PER_WORKER, in_order
@@ -81,6 +82,19 @@ class ProcessEngine:
             raise StageError(_KILLED) from None
 
 
+def _start_worker() -> None:
+    one_thread()
+    Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    """End the worker when a signal has killed the stage, rather than wait for tasks for ever."""
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
 @contextmanager
 def open_engine(run: RunSettings) -> Iterator[Engine]:
     """Yield the workers that params.yaml asks for, or the environment (`RunSettings`)."""
@@ -94,7 +108,7 @@ def open_engine(run: RunSettings) -> Iterator[Engine]:
         yield SerialEngine()
     else:
         spawn = get_context("spawn")
-        with ProcessPoolExecutor(n_workers, spawn, initializer=one_thread) as pool:
+        with ProcessPoolExecutor(n_workers, spawn, initializer=_start_worker) as pool:
             try:
                 yield ProcessEngine(pool, n_workers)
             except BaseException:

@@ -36,7 +36,9 @@ def task_rows(games: Mapping[str, int]) -> Iterator[TaskRows]:
     Error
         A task has no row in one of the splits.
     """
-    yield _checked(TENPAI_ROWS, "tenpai", *_splits(TENPAI_ROWS, schema.TENPAI, games["tenpai"]))
+    yield _checked(
+        TENPAI_ROWS, "tenpai", *_splits(TENPAI_ROWS, schema.TENPAI_FEATURES, games["tenpai"])
+    )
     for task in WAIT_TASKS:
         hands = _splits(WAIT_ROWS, schema.WAITS, games[task])
         yield _checked(WAIT_ROWS, task, *(rows_of_task(rows, task) for rows in hands))

@@ -29,6 +29,7 @@ ACTION_ROWS = "data/actions"
 
 PAPER_MODEL = "models/kurita-hoki-2017.npz"
 PRINTED_MODEL = "models/kurita-hoki-2017-printed.npz"
+ADDITIVE_MODEL = "models/houjuu-additive.npz"
 HOUJUU_MODEL = "models/houjuu.npz"
 YAKU_MODEL = "models/yaku.npz"
 FINAL_RANK_MODEL = "models/final_ranks.npz"
@@ -42,6 +43,7 @@ MODELS = {
 """The exported file of each model, by name."""
 
 FIT_METRICS = "data/houjuu/fit_metrics.json"
+NETWORK_METRICS = "data/houjuu/network_metrics.json"
 YAKU_METRICS = "data/yaku.json"
 FINAL_RANK_METRICS = "data/final_ranks.json"
 ROUND_END_METRICS = "data/round_ends.json"

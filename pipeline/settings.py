@@ -140,7 +140,8 @@ class Settings:
     The untyped sections are arguments of classes: `paper_tenpai` of
     `models.paper_tenpai.TenpaiGrid`, `paper_waits` of `models.paper_waits.WaitFrequencies`,
     `paper_melded` of `models.paper_melded.MeldedWeights`, those of `train` of
-    `models.tenpai_gam.TenpaiGAM` and of the classes of `models.wait_models`, `train_yaku` of
+    `models.tenpai_gam.TenpaiGAM` and of the classes of `models.wait_models`, `train_network` of
+    `models.discard_network.DiscardNetworkFit`, `train_yaku` of
     `models.yaku_model.YakuRegression`, `train_final_ranks` of
     `models.final_ranks.FinalRankRegression`, `train_round_ends` of
     `models.round_ends.RoundEndRegression`, `train_preferences` of
@@ -157,6 +158,7 @@ class Settings:
     tenpai_rows: TenpaiRowSettings
     wait_rows: WaitRowSettings
     train: dict[str, Any]
+    train_network: dict[str, Any]
     predict: PredictSettings
     ablation: AblationSettings
     gbdt_baseline: BaselineSettings

@@ -17,6 +17,7 @@ from houjuu.files import atomic_path
 from houjuu.player import final_ranks
 from houjuu.player.action_value import preferences, round_ends
 from houjuu.player.hand_value import yaku_model
+from models import export
 from pipeline import figures, paths, stage
 from pipeline.files import save_json
 from pipeline.paths import MODELS, REAL_RUN, result_path
@@ -28,6 +29,7 @@ PICTURES = {"tenpai_by_turn": figures.by_turn, "deal_in_by_tile": figures.deal_i
 RESULTS = (
     *(str(result_path(model, paths.METRICS)) for model in MODELS),
     paths.FIT_METRICS,
+    paths.NETWORK_METRICS,
     paths.BASELINE_METRICS,
     paths.ABLATION,
     paths.YAKU_METRICS,
@@ -41,6 +43,7 @@ RESULTS = (
 def main() -> None:
     """Copy models and results; refuse models that nobody could make again."""
     targets = {path: FITTED / f"{model}.npz" for model, path in MODELS.items()}
+    targets[paths.ADDITIVE_MODEL] = FITTED / f"{export.ADDITIVE}.npz"
     targets[paths.YAKU_MODEL] = Path("houjuu") / yaku_model.SHIPPED
     targets[paths.FINAL_RANK_MODEL] = Path("houjuu") / final_ranks.SHIPPED
     targets[paths.ROUND_END_MODEL] = Path("houjuu") / round_ends.SHIPPED

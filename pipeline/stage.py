@@ -11,6 +11,7 @@ from threadpoolctl import threadpool_limits
 from houjuu.errors import Error
 
 _THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "BLIS_NUM_THREADS")
+_XLA = "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1"
 
 
 class StageError(Error):
@@ -24,7 +25,7 @@ def one_thread() -> None:
     Several add up in another order, so that the last bits of what is fitted would hang on the
     number of cores.
     """
-    os.environ.update(dict.fromkeys(_THREADS, "1"))
+    os.environ.update(dict.fromkeys(_THREADS, "1"), XLA_FLAGS=_XLA)
     threadpool_limits(1)
 
 

@@ -76,7 +76,7 @@ def read_rows(
 
 def read_part(columns: Columns, path: str) -> pd.DataFrame:
     """The rows of one part."""
-    return schema.check(pd.read_parquet(path), columns)
+    return schema.check(pd.read_parquet(path, columns=schema.names(columns)), columns)
 
 
 class StoredParts:

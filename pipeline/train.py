@@ -1,6 +1,7 @@
-"""Stage ``train``: fit the parts of the default model, evaluate them, and export the model.
+"""Stage ``train``: fit the additive parts of the default model, evaluate them, and export them.
 
-The other parts are those of the paper's model, from the stage ``export``.
+The other parts are those of the paper's model, from the stage ``export``. The stage
+``train_network`` adds the network.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ def main() -> None:
     """Fit, check, evaluate on held-out rows, and export."""
     params = settings.load()
     with open_engine(params.run) as engine, stored_parts("train", engine) as open_table:
-        tenpai_rows = open_table(paths.TENPAI_ROWS, schema.TENPAI)
+        tenpai_rows = open_table(paths.TENPAI_ROWS, schema.TENPAI_FEATURES)
         gam = TenpaiGAM(**params.train["tenpai_gam"]).fit(tenpai_rows)
         rates = evaluation.tenpai_rates(tenpai_rows)
         tables = {
@@ -53,7 +54,7 @@ def main() -> None:
         "commit": commit_of("train"),
     }
     paper = parameters.read(paths.PAPER_MODEL)
-    with atomic_path(paths.HOUJUU_MODEL) as path:
+    with atomic_path(paths.ADDITIVE_MODEL) as path:
         fitted = {"tenpai_gam": gam, **waits}
         parameters.write(path, export.log_linear_parameters(paper, fitted, about))
 
@@ -70,7 +71,7 @@ def _fit_waits(
 
 def _tenpai_metrics(gam: TenpaiGAM, rates: dict[str, float]) -> dict[str, Any]:
     """Scores of P(tenpai) on held-out rows, by open melds."""
-    rows = read_rows(paths.TENPAI_ROWS, schema.TENPAI, held_out=True)
+    rows = read_rows(paths.TENPAI_ROWS, schema.TENPAI_FEATURES, held_out=True)
     worst = export.check_tenpai_gam(gam, rows)
     print(f"runtime and fit agree to {worst:.1e} on {len(rows)} held-out rows")
     n_open_melds = rows["n_open_melds"].to_numpy(np.int64)

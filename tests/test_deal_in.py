@@ -230,7 +230,7 @@ def queries(
 
 
 def has_reasons(estimator: houjuu.Estimator) -> bool:
-    return estimator.model == "houjuu"
+    return estimator.model.startswith("houjuu")
 
 
 def is_printed(estimator: houjuu.Estimator) -> bool:

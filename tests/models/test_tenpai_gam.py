@@ -57,7 +57,7 @@ def test_attributions_add_up(tenpai_rows: pd.DataFrame, gam: TenpaiGAM) -> None:
     assert len(rows) > 10
     for _, row in rows.iterrows():
         features, n_open_melds = [int(row[name]) for name in NAMES], int(row["n_open_melds"])
-        parts = model.explain(n_open_melds, features)
+        parts = model.explain(n_open_melds, features, {})
         (predicted,) = model.predict(np.array([n_open_melds]), np.array([features]))
         assert sum(parts.values()) == pytest.approx(predicted)
         assert len(parts) == 1 + len(tenpai_features.GROUPS)
@@ -71,7 +71,7 @@ def test_attributions_by_hand() -> None:
     weights = np.zeros((4, len(NAMES) + 2 + 4))
     weights[:, 1], weights[:, -5], weights[:, -1] = 1.0, 0.5, 0.5
     model = TenpaiGAMModel(np.array(NAMES), edges, edges, pairs, np.full(4, -2.0), weights)
-    parts = model.explain(1, [9] * len(NAMES))
+    parts = model.explain(1, [9] * len(NAMES), {})
     base, predicted = 1 / (1 + np.exp(2.0)), 0.5
     assert parts["1 open meld"] == pytest.approx(base)
     assert parts["its pace"] == pytest.approx((predicted - base) * 1.25 / 2)

@@ -14,6 +14,7 @@ from pipeline import paths, ship
 from tests.pipeline.repository import ROOT
 
 SHIPPED = {
+    paths.ADDITIVE_MODEL: "houjuu-additive.npz",
     paths.HOUJUU_MODEL: "houjuu.npz",
     paths.PAPER_MODEL: "kurita-hoki-2017.npz",
     paths.PRINTED_MODEL: "kurita-hoki-2017-printed.npz",

@@ -3,6 +3,8 @@
 | module | what it predicts |
 |---|---|
 | `tenpai_gam` | tenpai: a generalized additive model with pairwise terms, on `tenpai_features` |
+| `discard_network` | tenpai: a term for the order of the discards, on `discard_sequence` |
+| `tenpai_model` | P(tenpai), the sum of both |
 | `conditional_logit` | what the rest is made of: sums of look-ups in `wait_features` |
 | `logit_tables` | the same sums for a query: most look-ups are added up in advance |
 | `closed_waits`, `melded_waits` | the wait of a riichi and of a closed hand; of an open hand |

@@ -11,14 +11,14 @@ import numpy.typing as npt
 from houjuu.arrays import Floats, read_only
 from houjuu.attributions import Attributions
 from houjuu.estimators.kurita_hoki.model import KuritaHoki
-from houjuu.estimators.log_linear.tenpai_gam import TenpaiGAMModel
+from houjuu.estimators.log_linear.tenpai_model import TenpaiModel
 from houjuu.estimators.log_linear.wait_models import HandPrediction, WaitModels
 from houjuu.estimators.per_opponent import PerOpponentModel
 from houjuu.estimators.protocol import MAX_MELDS, TenpaiPrediction
 from houjuu.hands.hand_cache import HandCache
 from houjuu.opponent_risk import OpponentRisk
 from houjuu.parameters import Parameters
-from houjuu.reading import tenpai_features, wait_features
+from houjuu.reading import wait_features
 from houjuu.reading.opponent import OpponentContext, OpponentType
 
 
@@ -28,7 +28,7 @@ class LogLinear(PerOpponentModel):
     Parameters
     ----------
     parameters : Parameters
-        With the parts of `KuritaHoki`, ``tenpai_gam`` and those of `WaitModels`.
+        With the parts of `KuritaHoki`, `TenpaiModel` and `WaitModels`.
     """
 
     tenpai_table = "tenpai"
@@ -36,22 +36,17 @@ class LogLinear(PerOpponentModel):
     def __init__(self, parameters: Parameters) -> None:
         super().__init__(parameters.header)
         self.paper = KuritaHoki(parameters)
-        self.tenpai_model = TenpaiGAMModel(**parameters.part("tenpai_gam"))
+        self.tenpai_model = TenpaiModel.from_parameters(parameters)
         self.wait_models = WaitModels.from_parameters(parameters)
 
     def tenpai_of_rows(self, columns: Mapping[str, npt.ArrayLike]) -> Floats:
         """P(tenpai) of rows, (n,); see `Estimator.tenpai_of_rows`."""
-        features = [np.asarray(columns[name], np.int64) for name in self.tenpai_model.names]
-        melds = np.asarray(columns["n_open_melds"], np.int64)
-        return self.tenpai_model.predict(melds, np.column_stack(features))
+        return self.tenpai_model.predict_rows(columns)
 
     def _predict_tenpai(self, contexts: Sequence[OpponentContext]) -> TenpaiPrediction:
         seats = [context.seat for context in contexts]
-        n_melds, n_open = (
-            np.array([[len(seat.melds), seat.n_open_melds] for seat in seats]).reshape(-1, 2).T
-        )
-        features = np.array([tenpai_features.extract(context) for context in contexts])
-        tenpai = np.where(n_melds > MAX_MELDS, 1.0, self.tenpai_model.predict(n_open, features))
+        n_melds = np.array([len(seat.melds) for seat in seats], np.int64)
+        tenpai = np.where(n_melds > MAX_MELDS, 1.0, self.tenpai_model.predict(contexts))
         colour = self.paper.colours(seats)
         return TenpaiPrediction(tenpai, colour, colour * tenpai[:, None])
 
@@ -109,11 +104,7 @@ class LogLinear(PerOpponentModel):
         seat = context.seat
         if seat.in_riichi or len(seat.melds) > MAX_MELDS:
             return None
-        return partial(self._explain_tenpai, context)
-
-    def _explain_tenpai(self, context: OpponentContext) -> Attributions:
-        features = tenpai_features.extract(context)
-        return self.tenpai_model.explain(context.seat.n_open_melds, features)
+        return partial(self.tenpai_model.explain, context)
 
 
 def _rows_by_model(contexts: Sequence[OpponentContext]) -> tuple[list[int], list[int], list[int]]:

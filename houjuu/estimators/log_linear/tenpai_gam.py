@@ -7,7 +7,7 @@ separate weights for 0, 1, 2 and 3 open melds. Each look-up is a named term of t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 
@@ -174,7 +174,11 @@ class TenpaiGAMModel:
         return Bins(self.fine, self.coarse, self.pairs)
 
     def predict(self, n_open_melds: Ints, features: Ints) -> Floats:
-        """P(tenpai), (m,), 0–1, of opponents that are not in riichi.
+        """P(tenpai), (m,), 0–1, of opponents that are not in riichi; see `logits`."""
+        return sigmoid(self.logits(n_open_melds, features))
+
+    def logits(self, n_open_melds: Ints, features: Ints) -> Floats:
+        """The logits of P(tenpai), (m,).
 
         Parameters
         ----------
@@ -184,19 +188,30 @@ class TenpaiGAMModel:
         group = np.minimum(n_open_melds, MELD_GROUPS - 1)
         cells = self.bins.cells(features) + self.weights.shape[1] * group[:, None]
         terms = self.weights.take(cells)
-        return sigmoid(self.bias[group] + terms.sum(axis=1))
+        return np.asarray(self.bias[group] + terms.sum(axis=1))
 
-    def explain(self, n_open_melds: int, features: Sequence[int]) -> Attributions:
+    def explain(
+        self, n_open_melds: int, features: Sequence[int], further: Mapping[str, float]
+    ) -> Attributions:
         """Parts of one opponent's P(tenpai) by feature group; they add up to it.
 
         The first part is the bias. Half of the part of a pair belongs to each of its features.
+
+        Parameters
+        ----------
+        n_open_melds : int
+        features : sequence of n ints
+        further : mapping
+            Terms of the logit that other models add, by the name of their group.
         """
         group = min(n_open_melds, MELD_GROUPS - 1)
         (cells,) = self.bins.cells(np.array([features]))
-        base, parts = sigmoid_attributions(float(self.bias[group]), self.weights[group, cells])
+        terms = np.append(self.weights[group, cells], list(further.values()))
+        base, parts = sigmoid_attributions(float(self.bias[group]), terms)
+        groups = [*self._term_groups, *((name,) for name in further)]
         shared = [
             (name, part / len(names))
-            for names, part in zip(self._term_groups, parts.tolist(), strict=True)
+            for names, part in zip(groups, parts.tolist(), strict=True)
             for name in names
         ]
         names = [name for name, _ in shared]

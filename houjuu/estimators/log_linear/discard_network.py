@@ -1,0 +1,141 @@
+"""What the order of the discards adds to the logit of P(tenpai): a gated recurrent unit.
+
+Cho et al. 2014 (arXiv:1406.1078). The state h of a seat is 0 at the deal. A discard with the codes
+c (`houjuu.reading.discard_sequence`) changes it:
+
+    x = b + Σ_f E[f, c_f]                        three parts: update, reset, candidate
+    z = σ(x_z + h U_z),  r = σ(x_r + h U_r),  n = tanh(x_n + r · (h U_n))
+    h ← (1 − z) · h + z · n
+
+The term of an opponent with m open melds is a_m + w_m · h.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from houjuu.arrays import Floats, Ints, sigmoid
+from houjuu.errors import ParameterError
+from houjuu.estimators.log_linear.tenpai_gam import MELD_GROUPS
+from houjuu.parameters import require_weights
+from houjuu.reading.discard_sequence import FIELDS, SIZES, Codes
+
+_STATES_CACHED = 4096
+_ROWS_AT_ONCE = 512
+OFFSETS = np.cumsum(SIZES) - SIZES
+"""Row of the embedding for the value 0 of each field, (f,)."""
+
+
+@dataclass(frozen=True)
+class DiscardNetwork:
+    """The fitted weights, for h units.
+
+    Parameters
+    ----------
+    names : (f,) array of str
+        Names of `FIELDS`, in order.
+    embedding : (v, 3 h) array
+        A row for each value of every field, in order.
+    bias : (3 h,) array
+    recurrent : (h, 3 h) array
+    output : (4, h) array
+        By number of open melds.
+    constant : (4,) array
+
+    Raises
+    ------
+    ParameterError
+        The fields differ, the shapes do not fit together, or a weight is not -100 to 100.
+    """
+
+    names: npt.NDArray[np.str_]
+    embedding: Floats
+    bias: Floats
+    recurrent: Floats
+    output: Floats
+    constant: Floats
+
+    def __post_init__(self) -> None:
+        if self.names.tolist() != [field.name for field in FIELDS]:
+            raise ParameterError("the fields of the network of discards are not those of houjuu")
+        units = len(self.recurrent)
+        shapes = {
+            "embedding": (int(SIZES.sum()), 3 * units),
+            "bias": (3 * units,),
+            "recurrent": (units, 3 * units),
+            "output": (MELD_GROUPS, units),
+            "constant": (MELD_GROUPS,),
+        }
+        for name, shape in shapes.items():
+            weights = getattr(self, name)
+            if weights.shape != shape:
+                raise ParameterError(f"the {name} of the network of discards has a wrong shape")
+            require_weights(f"the {name} of the network of discards", weights)
+
+    def terms(self, n_open_melds: Ints, sequences: Sequence[Codes]) -> Floats:
+        """The terms of m opponents, (m,); not of their order or number.
+
+        Parameters
+        ----------
+        n_open_melds : (m,) array
+        sequences : sequence of m (d, f) arrays
+            The codes of all discards of each opponent.
+        """
+        group = np.minimum(n_open_melds, MELD_GROUPS - 1)
+        states = self._states(sequences)
+        return np.asarray(self.constant[group] + (self.output[group] * states).sum(axis=1))
+
+    def terms_of_rows(self, n_open_melds: Ints, codes: npt.NDArray[np.object_]) -> Floats:
+        """The terms of m rows, (m,), from the bytes of the codes of each."""
+        arrays = [np.frombuffer(row, np.uint8).reshape(-1, len(SIZES)) for row in codes]
+        terms = [
+            self.terms(n_open_melds[start : start + _ROWS_AT_ONCE], arrays[start:][:_ROWS_AT_ONCE])
+            for start in range(0, len(arrays), _ROWS_AT_ONCE)
+        ]
+        return np.concatenate([np.zeros(0), *terms])
+
+    def _states(self, sequences: Sequence[Codes]) -> Floats:
+        """State after the last discard of every sequence, (m, h), from the known states before."""
+        known = [self._known(codes) for codes in sequences]
+        states = np.array([state for _, state in known]).reshape(-1, len(self.recurrent))
+        made = np.array([n for n, _ in known], np.int64)
+        lengths = np.array([len(codes) for codes in sequences], np.int64)
+        while active := np.flatnonzero(made < lengths).tolist():
+            codes = np.array([sequences[i][made[i]] for i in active])
+            states[active] = self._next(states[active], codes)
+            made[active] += 1
+            for i in active:
+                self._cache[sequences[i][: made[i]].tobytes()] = states[i].copy()
+        return states
+
+    def _known(self, codes: Codes) -> tuple[int, Floats]:
+        """Number of discards and state of the longest beginning whose state is in the cache."""
+        if len(self._cache) > _STATES_CACHED:
+            self._cache.clear()
+        for n in range(len(codes), 0, -1):
+            state = self._cache.get(codes[:n].tobytes())
+            if state is not None:
+                return n, state
+        return 0, np.zeros(len(self.recurrent))
+
+    @cached_property
+    def _cache(self) -> dict[bytes, Floats]:
+        return {}
+
+    def _next(self, states: Floats, codes: npt.NDArray[np.uint8]) -> Floats:
+        """The states after one more discard, (m, h).
+
+        Each row is multiplied on its own, so that it does not depend on the others.
+        """
+        units = len(self.recurrent)
+        inputs = self.embedding.take(codes + OFFSETS, axis=0).sum(axis=1) + self.bias
+        recurrent = (states[:, None] @ self.recurrent)[:, 0]
+        gates = sigmoid(inputs[:, : 2 * units] + recurrent[:, : 2 * units])
+        update, reset = gates[:, :units], gates[:, units:]
+        candidate = np.tanh(inputs[:, 2 * units :] + reset * recurrent[:, 2 * units :])
+        return np.asarray(states + update * (candidate - states))

@@ -1,0 +1,84 @@
+"""P(tenpai) of the default model: the tenpai GAM, and the term of the network of discards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Self
+
+import numpy as np
+import numpy.typing as npt
+
+from houjuu.arrays import Floats, sigmoid
+from houjuu.attributions import Attributions
+from houjuu.estimators.log_linear.discard_network import DiscardNetwork
+from houjuu.estimators.log_linear.tenpai_gam import TenpaiGAMModel
+from houjuu.parameters import Parameters
+from houjuu.reading import discard_sequence, tenpai_features
+from houjuu.reading.discard_sequence import Codes
+from houjuu.reading.opponent import OpponentContext
+
+ORDER_OF_DISCARDS = "the order of its discards"
+"""Name of the network's part in explanations."""
+
+
+@dataclass(frozen=True)
+class TenpaiModel:
+    """P(tenpai), from the sum of the logits of both.
+
+    Parameters
+    ----------
+    gam : TenpaiGAMModel
+    network : DiscardNetwork or None
+        None: the GAM alone.
+    """
+
+    gam: TenpaiGAMModel
+    network: DiscardNetwork | None
+
+    @classmethod
+    def from_parameters(cls, parameters: Parameters) -> Self:
+        """From the part ``tenpai_gam``, and ``discard_network`` where the file has it."""
+        has_network = parameters.has("discard_network")
+        network = DiscardNetwork(**parameters.part("discard_network")) if has_network else None
+        return cls(TenpaiGAMModel(**parameters.part("tenpai_gam")), network)
+
+    def predict(self, contexts: Sequence[OpponentContext]) -> Floats:
+        """P(tenpai) of m opponents, (m,), riichi ignored."""
+        n_open_melds = np.array([context.seat.n_open_melds for context in contexts], np.int64)
+        features = np.array([tenpai_features.extract(context) for context in contexts])
+        logits = self.gam.logits(n_open_melds, features)
+        if self.network is not None:
+            logits = logits + self.network.terms(n_open_melds, _codes(contexts))
+        return sigmoid(logits)
+
+    def predict_rows(self, columns: Mapping[str, npt.ArrayLike]) -> Floats:
+        """P(tenpai) of rows, (n,), from columns with the names of the features."""
+        features = [np.asarray(columns[name], np.int64) for name in self.gam.names]
+        n_open_melds = np.asarray(columns["n_open_melds"], np.int64)
+        logits = self.gam.logits(n_open_melds, np.column_stack(features))
+        if self.network is not None:
+            logits = logits + self.network.terms_of_rows(
+                n_open_melds, np.asarray(columns["discard_codes"], object)
+            )
+        return sigmoid(logits)
+
+    def explain(self, context: OpponentContext) -> Attributions:
+        """Parts of P(tenpai) by feature group; they add up to it."""
+        n_open_melds = context.seat.n_open_melds
+        further = {}
+        if self.network is not None:
+            (term,) = self.network.terms(np.array([n_open_melds]), _codes([context])).tolist()
+            further = {ORDER_OF_DISCARDS: term}
+        return self.gam.explain(n_open_melds, tenpai_features.extract(context), further)
+
+
+def _codes(contexts: Sequence[OpponentContext]) -> list[Codes]:
+    """The codes of the discards of every opponent; those of a view are computed at once."""
+    codes: dict[tuple[int, int], Codes] = {}
+    views = {id(context.view): context.view for context in contexts}
+    for number, view in views.items():
+        seats = [context.seat.seat for context in contexts if context.view is view]
+        of_seats = discard_sequence.discard_codes(view, seats)
+        codes |= zip([(number, seat) for seat in seats], of_seats, strict=True)
+    return [codes[id(context.view), context.seat.seat] for context in contexts]

@@ -1,0 +1,145 @@
+"""The fit of the network of discards, on rows whose label is in the order of the discards."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from features import schema
+from features.tenpai_rows import discard_codes
+from houjuu.errors import Error
+from houjuu.estimators.log_linear.tenpai_gam import NO_EDGE, TenpaiGAMModel
+from houjuu.reading.discard_sequence import FIELDS, SIZES, Codes
+from houjuu.reading.tenpai_features import FEATURES
+from models import discard_network, export
+from models.discard_network import DiscardNetworkFit
+from models.metrics.calibration import row_losses
+from models.parts import FrameParts
+
+NAMES = [feature.name for feature in FEATURES]
+SMALL: dict[str, Any] = {
+    "units": 8,
+    "epochs": 200,
+    "batch": 32,
+    "learning_rate": 0.01,
+    "dropout": 0.0,
+}
+GAM = TenpaiGAMModel(
+    np.array(NAMES),
+    np.full((len(NAMES), 1), NO_EDGE),
+    np.full((len(NAMES), 1), NO_EDGE),
+    np.zeros((0, 2), int),
+    np.array([-1.0, 0.0, 0.0, 0.5]),
+    np.zeros((4, len(NAMES))),
+)
+"""A model that knows the number of melds alone."""
+
+
+def order_rows(n_games: int, seed: int = 0) -> pd.DataFrame:
+    """Rows of seats that are tenpai if the last discard is a tsumogiri after a tedashi."""
+    rng = np.random.default_rng(seed)
+    rows = []
+    for game in range(n_games):
+        for opponent in range(4):
+            codes = np.zeros((8, len(FIELDS)), np.uint8)
+            codes[:, :2] = rng.integers(0, SIZES[:2], (8, 2))
+            for n in range(9):
+                tedashi = codes[:n, 1]
+                tenpai = bool(n >= 2 and tedashi[-2] and not tedashi[-1])
+                numbers = dict.fromkeys(NAMES, 0) | {"discards": n, "opponent": opponent}
+                rows.append(
+                    {**dict.fromkeys(schema.names(schema.TENPAI), 0), **numbers}
+                    | {"game": f"g{game}", "n_open_melds": game % 4, "tenpai": tenpai}
+                    | {"shanten": 0 if tenpai else 1 + n % 3, "seat": (opponent + 1) % 4}
+                    | {"discard_codes": codes[:n].tobytes()}
+                )
+    return schema.check(pd.DataFrame(rows), schema.TENPAI)
+
+
+@pytest.fixture(scope="module")
+def rows() -> pd.DataFrame:
+    return order_rows(150)
+
+
+@pytest.fixture(scope="module")
+def fit(rows: pd.DataFrame) -> DiscardNetworkFit:
+    return DiscardNetworkFit(**SMALL).fit(FrameParts(rows, 40), GAM)
+
+
+def test_the_order_is_learnt(fit: DiscardNetworkFit) -> None:
+    """On rows of other games: the log loss of the GAM falls to a tenth."""
+    fresh = order_rows(30, seed=1)
+    melds = fresh["n_open_melds"].to_numpy(np.int64)
+    logits = GAM.logits(melds, fresh[NAMES].to_numpy(np.int64))
+    label = fresh["tenpai"].to_numpy()
+
+    def loss(further: Any) -> float:
+        return float(row_losses(1 / (1 + np.exp(-logits - further)), label).mean())
+
+    assert loss(fit.terms(fresh)) < 0.1 * loss(0.0)
+
+
+def test_runtime_and_fit_agree(
+    fit: DiscardNetworkFit, rows: pd.DataFrame, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert export.check_network(fit, rows[:2000]) < 1e-4
+    model = fit.to_runtime()
+    wrong = dataclasses.replace(model, constant=model.constant + 0.1)
+    monkeypatch.setattr(DiscardNetworkFit, "to_runtime", lambda self: wrong)
+    with pytest.raises(Error, match="differs from the fit"):
+        export.check_network(fit, rows[:2000])
+
+
+def test_the_same_rows_give_the_same_weights(rows: pd.DataFrame) -> None:
+    """However the parts are cut."""
+    few = SMALL | {"epochs": 2}
+    fit, again = (DiscardNetworkFit(**few).fit(FrameParts(rows, n), GAM) for n in (40, 150))
+    for name, array in fit.weights_.items():
+        assert array.tobytes() == again.weights_[name].tobytes()
+    other = DiscardNetworkFit(**few | {"seed": 1}).fit(FrameParts(rows, 150), GAM)
+    assert not np.allclose(other.weights_["embedding"], fit.weights_["embedding"])
+
+
+def test_every_row_and_sequence_is_in_one_batch(rows: pd.DataFrame) -> None:
+    """Rows in any order; each has the state after its own discards, and its own labels."""
+    shuffled = rows.sample(frac=1.0, random_state=3)
+    parts = [discard_network.sequences(GAM, part) for _, part in shuffled.groupby("game")]
+    every = discard_network.concatenated(parts)
+    assert len(every.lengths) == 600
+    assert len(every.discards) == len(rows)
+    found = []
+    for batch in discard_network.batches(every, 64, np.random.default_rng(0)):
+        longest = batch.codes.shape[1]
+        sequence, n = np.divmod(batch.state[batch.is_row], longest + 1)
+        for s, made, melds, shanten in zip(
+            *(sequence, n, batch.melds[batch.is_row], batch.shanten[batch.is_row]), strict=True
+        ):
+            found.append((_key(batch.codes[s, :made]), int(melds), int(shanten)))
+    expected = [
+        (_key(codes), melds, shanten)
+        for codes, melds, shanten in zip(
+            discard_codes(rows), rows["n_open_melds"], rows["shanten"], strict=True
+        )
+    ]
+    assert sorted(found) == sorted(expected)
+
+
+def _key(codes: Codes) -> bytes:
+    """The codes but for the suits, which a batch permutes."""
+    kinds = np.where(codes[:, 0] < 27, codes[:, 0] % 9, codes[:, 0])
+    return np.column_stack([kinds, codes[:, 1:]]).astype(np.uint8).tobytes()
+
+
+def test_suits_are_permuted_alike_in_a_sequence() -> None:
+    kinds = np.tile(np.arange(34, dtype=np.uint8), (50, 1))
+    permuted = discard_network._permuted(kinds, np.random.default_rng(0))
+    assert (np.sort(permuted, axis=1) == kinds).all()
+    assert (permuted[:, 27:] == kinds[:, 27:]).all()
+    assert (permuted % 9 == kinds % 9).all()
+    suits = permuted[:, :27].reshape(50, 3, 9) // 9
+    assert (suits == suits[:, :, :1]).all()
+    assert len({tuple(of) for of in suits[:, :, 0].tolist()}) == 6
