@@ -51,7 +51,7 @@ def _game_rows(game: Game) -> Iterator[tuple[Row, Codes]]:
     for _, of_round in groupby(_opponent_rows(game), lambda row: row[1][0]):
         rows = list(of_round)
         view = rows[-1][0]
-        all_codes = discard_sequence.discard_codes(view, range(len(view.seats)))
+        all_codes = discard_sequence.discard_codes(view)
         for view, row in rows:
             opponent = row[_OPPONENT]
             yield row, all_codes[opponent][: len(view.seats[opponent].river)]

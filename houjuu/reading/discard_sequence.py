@@ -6,7 +6,6 @@ made: later events change none of them.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -81,31 +80,24 @@ class _Event(NamedTuple):
     meld: Meld | None = None
 
 
-def discard_codes(view: View, seats: Sequence[int]) -> list[Codes]:
-    """The codes of all discards of some seats.
+def discard_codes(view: View) -> list[Codes]:
+    """The codes of all discards of the four seats.
 
     What earlier queries have computed of the same round is not computed again.
 
-    Parameters
-    ----------
-    view : View
-    seats : sequence of int
-        0–3, absolute.
-
     Returns
     -------
-    list of (d, f) arrays
-        A row for each discard of the seat, and a column for each of `FIELDS`.
+    list of four (d, f) arrays
+        By absolute seat: a row for each of its discards, and a column for each of `FIELDS`.
     """
-    deal = _deal(view)
-    events = _events(view)
+    deal, events = _deal(view), _events(view)
     table, n = _known(deal, events)
     if n < len(events):
         table = table.copy()
         for event in events[n:]:
             table.apply(event)
         _tables[deal, events] = table
-    return [np.frombuffer(table.codes[i], np.uint8).reshape(-1, len(FIELDS)) for i in seats]
+    return [np.frombuffer(codes, np.uint8).reshape(-1, len(FIELDS)) for codes in table.codes]
 
 
 class _Deal(NamedTuple):

@@ -37,6 +37,7 @@ _SMALL: dict[str, dict[str, object]] = {
         **{f"{name}_han": {"penalty": 100.0, "smoothing": 20.0} for name in ("riichi", "closed")},
         "melded_han": {"penalty": 100.0},
     },
+    "train_network": {"units": 8, "epochs": 1},
 }
 """Strong penalties and few pairs: the fits converge in few steps."""
 

@@ -74,11 +74,9 @@ class TenpaiModel:
 
 
 def _codes(contexts: Sequence[OpponentContext]) -> list[Codes]:
-    """The codes of the discards of every opponent; those of a view are computed at once."""
-    codes: dict[tuple[int, int], Codes] = {}
-    views = {id(context.view): context.view for context in contexts}
-    for number, view in views.items():
-        seats = [context.seat.seat for context in contexts if context.view is view]
-        of_seats = discard_sequence.discard_codes(view, seats)
-        codes |= zip([(number, seat) for seat in seats], of_seats, strict=True)
-    return [codes[id(context.view), context.seat.seat] for context in contexts]
+    """The codes of the discards of every opponent; those of a view are computed once."""
+    of_view: dict[int, list[Codes]] = {}
+    for context in contexts:
+        if id(context.view) not in of_view:
+            of_view[id(context.view)] = discard_sequence.discard_codes(context.view)
+    return [of_view[id(context.view)][context.seat.seat] for context in contexts]
