@@ -26,7 +26,6 @@ SMALL: dict[str, Any] = {
     "epochs": 200,
     "batch": 32,
     "learning_rate": 0.01,
-    "dropout": 0.0,
 }
 GAM = TenpaiGAMModel(
     np.array(NAMES),
@@ -129,17 +128,20 @@ def test_every_row_and_sequence_is_in_one_batch(rows: pd.DataFrame) -> None:
 
 
 def _key(codes: Codes) -> bytes:
-    """The codes but for the suits, which a batch permutes."""
-    kinds = np.where(codes[:, 0] < 27, codes[:, 0] % 9, codes[:, 0])
+    """The codes but for suits and ranks, which a batch changes."""
+    rank = np.minimum(codes[:, 0] % 9, 8 - codes[:, 0] % 9)
+    kinds = np.where(codes[:, 0] < 27, rank, codes[:, 0])
     return np.column_stack([kinds, codes[:, 1:]]).astype(np.uint8).tobytes()
 
 
-def test_suits_are_permuted_alike_in_a_sequence() -> None:
-    kinds = np.tile(np.arange(34, dtype=np.uint8), (50, 1))
+def test_suits_are_permuted_and_mirrored_alike_in_a_sequence() -> None:
+    kinds = np.tile(np.arange(34, dtype=np.uint8), (300, 1))
     permuted = discard_network._permuted(kinds, np.random.default_rng(0))
     assert (np.sort(permuted, axis=1) == kinds).all()
     assert (permuted[:, 27:] == kinds[:, 27:]).all()
-    assert (permuted % 9 == kinds % 9).all()
-    suits = permuted[:, :27].reshape(50, 3, 9) // 9
+    suits, ranks = np.divmod(permuted[:, :27].reshape(300, 3, 9), 9)
     assert (suits == suits[:, :, :1]).all()
-    assert len({tuple(of) for of in suits[:, :, 0].tolist()}) == 6
+    up, down = (ranks == np.arange(9)).all(axis=2), (ranks == np.arange(8, -1, -1)).all(axis=2)
+    assert (up ^ down).all()
+    images = np.concatenate([suits[:, :, 0], up], axis=1)
+    assert len({tuple(image) for image in images.tolist()}) == 6 * 8
