@@ -114,9 +114,11 @@ def _baseline(model: str) -> Iterator[dict[str, Any]]:
     fit_metrics = result_path(model, Path(paths.FIT_METRICS).name)
     if not fit_metrics.exists():
         return
-    ours, baseline = (
-        json.loads(Path(path).read_text()) for path in (fit_metrics, paths.BASELINE_METRICS)
+    fits, network, baseline = (
+        json.loads(Path(path).read_text())
+        for path in (fit_metrics, paths.NETWORK_METRICS, paths.BASELINE_METRICS)
     )
+    ours = fits | {"tenpai": network["tenpai"]}
     for task in ("tenpai", "waits"):
         for name, scores in ours[task].items():
             if name in baseline[task]:
