@@ -67,6 +67,7 @@ READERS = {
     "paper_waits": "houjuu.estimators.kurita_hoki.riichi_waits.RiichiWaitModel",
     "paper_melded": "houjuu.estimators.kurita_hoki.melded_hands.MeldedHandModel",
     "tenpai_gam": "houjuu.estimators.log_linear.tenpai_gam.TenpaiGAMModel",
+    "discard_network": "houjuu.estimators.log_linear.discard_network.DiscardNetwork",
     "riichi_waits": "houjuu.estimators.log_linear.closed_waits.ClosedWaitModel",
     "closed_waits": "houjuu.estimators.log_linear.closed_waits.ClosedWaitModel",
     "melded_waits": "houjuu.estimators.log_linear.melded_waits.MeldedWaitModel",

@@ -117,14 +117,15 @@ TENPAI_FEATURES = (
     ),
     _TENPAI,
 )
-"""A row per decision, for one opponent not in riichi: the features of the tenpai GAM."""
+"""The columns of `TENPAI` that the tenpai GAM is fitted to."""
 
 TENPAI = (
     *TENPAI_FEATURES,
     Column("shanten", "int8", "0–6, the shanten of the hand", "label: the full table"),
     Column("discard_codes", "object", "bytes of (d, f) codes", "houjuu/reading/discard_sequence"),
 )
-"""The same, with all discards of the opponent in order."""
+"""A row per decision, for one opponent not in riichi: the features of the tenpai GAM, and all its
+discards in order."""
 
 TENPAI_TABLES = {
     "paper_tenpai": PAPER_TENPAI,

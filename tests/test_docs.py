@@ -128,7 +128,7 @@ def _schemas(module: ModuleType) -> Iterator[tuple[str, tuple[Column, ...]]]:
     """Yield every schema of a module: a tuple of columns that begins with the key."""
     for name, value in vars(module).items():
         keyed = isinstance(value, tuple) and value[: len(schema.KEY)] == schema.KEY
-        if keyed and not name.startswith("_") and value != schema.KEY:
+        if keyed and name not in ("KEY", "TENPAI_FEATURES") and not name.startswith("_"):
             yield name, value
 
 
