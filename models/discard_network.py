@@ -124,6 +124,7 @@ class DiscardNetworkFit(BaseEstimator):  # type: ignore[misc]
         rows = concatenated(list(parts.map(partial(sequences, gam))))
         rng = np.random.default_rng(self.seed)
         batches_of_epoch = -(-len(rows.lengths) // self.batch)
+        self._rows_of_batch = len(rows.discards) / batches_of_epoch
         optimizer = self._optimizer(self.epochs * batches_of_epoch)
         weights = self._start(rng)
         state = optimizer.init(weights)
@@ -182,7 +183,11 @@ class DiscardNetworkFit(BaseEstimator):  # type: ignore[misc]
         return {name: jnp.asarray(array, jnp.float32) for name, array in starts.items()}
 
     def _loss(self, weights: Weights, batch: Batch) -> jax.Array:
-        """Mean log loss of the rows of a batch, nats: tenpai, and the weighted shanten."""
+        """Log loss of a batch, nats per row of an average batch: tenpai, and the weighted shanten.
+
+        A batch has sequences of one length. A mean over its own rows would give more weight to rows
+        of short rounds, which end because somebody is tenpai: predictions would be too high.
+        """
         units = states(weights, batch.codes).reshape(-1, self.units)[batch.state]
         logit = batch.offset + tenpai_terms(weights, units, batch.melds)
         tenpai = jax.nn.softplus(logit) - jnp.where(batch.shanten == 0, logit, 0.0)
@@ -190,7 +195,7 @@ class DiscardNetworkFit(BaseEstimator):  # type: ignore[misc]
         of_shanten += weights["shanten_constant"][batch.melds]
         shanten = -jax.nn.log_softmax(of_shanten)[jnp.arange(len(units)), batch.shanten]
         losses = tenpai + self.shanten_weight * shanten
-        return jnp.asarray(jnp.where(batch.is_row, losses, 0.0).sum() / batch.is_row.sum())
+        return jnp.asarray(jnp.where(batch.is_row, losses, 0.0).sum() / self._rows_of_batch)
 
 
 _RUNTIME = ("embedding", "bias", "recurrent", "output", "constant")
