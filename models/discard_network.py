@@ -124,14 +124,14 @@ class DiscardNetworkFit(BaseEstimator):  # type: ignore[misc]
         rows = concatenated(list(parts.map(partial(sequences, gam))))
         rng = np.random.default_rng(self.seed)
         batches_of_epoch = -(-len(rows.lengths) // self.batch)
-        self._rows_of_batch = len(rows.discards) / batches_of_epoch
+        rows_of_batch = len(rows.discards) / batches_of_epoch
         optimizer = self._optimizer(self.epochs * batches_of_epoch)
         weights = self._start(rng)
         state = optimizer.init(weights)
 
         @jax.jit
         def step(weights: Weights, state: Any, batch: Batch) -> tuple[Weights, Any]:
-            gradient = jax.grad(self._loss)(weights, batch)
+            gradient = jax.grad(self._loss)(weights, batch, rows_of_batch)
             updates, state = optimizer.update(gradient, state, weights)
             return optax.apply_updates(weights, updates), state
 
@@ -182,7 +182,7 @@ class DiscardNetworkFit(BaseEstimator):  # type: ignore[misc]
         }
         return {name: jnp.asarray(array, jnp.float32) for name, array in starts.items()}
 
-    def _loss(self, weights: Weights, batch: Batch) -> jax.Array:
+    def _loss(self, weights: Weights, batch: Batch, rows_of_batch: float) -> jax.Array:
         """Log loss of a batch, nats per row of an average batch: tenpai, and the weighted shanten.
 
         A batch has sequences of one length. A mean over its own rows would give more weight to rows
@@ -195,7 +195,7 @@ class DiscardNetworkFit(BaseEstimator):  # type: ignore[misc]
         of_shanten += weights["shanten_constant"][batch.melds]
         shanten = -jax.nn.log_softmax(of_shanten)[jnp.arange(len(units)), batch.shanten]
         losses = tenpai + self.shanten_weight * shanten
-        return jnp.asarray(jnp.where(batch.is_row, losses, 0.0).sum() / self._rows_of_batch)
+        return jnp.asarray(jnp.where(batch.is_row, losses, 0.0).sum() / rows_of_batch)
 
 
 _RUNTIME = ("embedding", "bias", "recurrent", "output", "constant")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -42,21 +43,23 @@ def order_rows(n_games: int, seed: int = 0) -> pd.DataFrame:
     """Rows of seats that are tenpai if the last discard is a tsumogiri after a tedashi."""
     rng = np.random.default_rng(seed)
     rows = []
-    for game in range(n_games):
-        for opponent in range(4):
-            codes = np.zeros((8, len(FIELDS)), np.uint8)
-            codes[:, :2] = rng.integers(0, SIZES[:2], (8, 2))
-            for n in range(9):
-                tedashi = codes[:n, 1]
-                tenpai = bool(n >= 2 and tedashi[-2] and not tedashi[-1])
-                numbers = dict.fromkeys(NAMES, 0) | {"discards": n, "opponent": opponent}
-                rows.append(
-                    {**dict.fromkeys(schema.names(schema.TENPAI), 0), **numbers}
-                    | {"game": f"g{game}", "n_open_melds": game % 4, "tenpai": tenpai}
-                    | {"shanten": 0 if tenpai else 1 + n % 3, "seat": (opponent + 1) % 4}
-                    | {"discard_codes": codes[:n].tobytes()}
-                )
+    for game, opponent in product(range(n_games), range(4)):
+        codes = np.zeros((8, len(FIELDS)), np.uint8)
+        codes[:, :2] = rng.integers(0, SIZES[:2], (8, 2))
+        for n in range(9):
+            tedashi = codes[:n, 1]
+            tenpai = bool(n >= 2 and tedashi[-2] and not tedashi[-1])
+            rows.append(_row(game, opponent, codes[:n], tenpai=tenpai))
     return schema.check(pd.DataFrame(rows), schema.TENPAI)
+
+
+def _row(game: int, opponent: int, codes: Codes, *, tenpai: bool) -> dict[str, Any]:
+    return {
+        **dict.fromkeys(schema.names(schema.TENPAI), 0),
+        **{"game": f"g{game}", "opponent": opponent, "seat": (opponent + 1) % 4},
+        **{"n_open_melds": game % 4, "discards": len(codes), "tenpai": tenpai},
+        **{"shanten": 0 if tenpai else 1 + len(codes) % 3, "discard_codes": codes.tobytes()},
+    }
 
 
 @pytest.fixture(scope="module")
@@ -80,6 +83,27 @@ def test_the_order_is_learnt(fit: DiscardNetworkFit) -> None:
         return float(row_losses(1 / (1 + np.exp(-logits - further)), label).mean())
 
     assert loss(fit.terms(fresh)) < 0.1 * loss(0.0)
+
+
+def test_short_rounds_have_no_more_weight() -> None:
+    """A seat is tenpai with probability 1/4 at each discard, and the round then ends.
+
+    Rows of short rounds are tenpai more often. The mean prediction is that of all rows.
+    """
+    rng = np.random.default_rng(5)
+    rows = []
+    for game, opponent in product(range(300), range(4)):
+        codes = np.zeros((8, len(FIELDS)), np.uint8)
+        for n in range(1, 9):
+            tenpai = bool(rng.random() < 0.25)
+            rows.append(_row(game, opponent, codes[:n], tenpai=tenpai))
+            if tenpai:
+                break
+    table = schema.check(pd.DataFrame(rows), schema.TENPAI)
+    fit = DiscardNetworkFit(**SMALL | {"epochs": 30}).fit(FrameParts(table), GAM)
+    logits = GAM.logits(table["n_open_melds"].to_numpy(np.int64), table[NAMES].to_numpy(np.int64))
+    predicted = 1 / (1 + np.exp(-logits - fit.terms(table)))
+    assert predicted.mean() == pytest.approx(table["tenpai"].mean(), abs=0.02)
 
 
 def test_runtime_and_fit_agree(
