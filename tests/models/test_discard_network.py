@@ -56,9 +56,14 @@ def order_rows(n_games: int, seed: int = 0) -> pd.DataFrame:
 def _row(game: int, opponent: int, codes: Codes, *, tenpai: bool) -> dict[str, Any]:
     return {
         **dict.fromkeys(schema.names(schema.TENPAI), 0),
-        **{"game": f"g{game}", "opponent": opponent, "seat": (opponent + 1) % 4},
-        **{"n_open_melds": game % 4, "discards": len(codes), "tenpai": tenpai},
-        **{"shanten": 0 if tenpai else 1 + len(codes) % 3, "discard_codes": codes.tobytes()},
+        "game": f"g{game}",
+        "opponent": opponent,
+        "seat": (opponent + 1) % 4,
+        "n_open_melds": game % 4,
+        "discards": len(codes),
+        "tenpai": tenpai,
+        "shanten": 0 if tenpai else 1 + len(codes) % 3,
+        "discard_codes": codes.tobytes(),
     }
 
 
