@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 
 os.environ["LANGUAGE"] = "en"  # the default of --lang
 os.environ.setdefault("OMP_NUM_THREADS", "1")  # before numpy: the workers of pytest share the cores
 
+import absl.logging
 import pytest
 from hypothesis import settings
 
@@ -20,6 +22,10 @@ from tests import real
 signal.signal(signal.SIGINT, signal.default_int_handler)
 settings.register_profile("untimed", deadline=None)  # the machine may be busy
 settings.load_profile("untimed")
+
+# The handler of absl, which optax imports, closes the stream that it finds at its import, and that
+# of pytest would be closed when uvicorn configures its loggers.
+absl.logging.get_absl_handler().python_handler.stream = sys.__stderr__
 
 REAL_GAMES = 12  # unit: games of each archive
 

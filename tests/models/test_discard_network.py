@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
 from itertools import product
+from multiprocessing import get_context
 from typing import Any
 
 import numpy as np
@@ -67,16 +70,30 @@ def _row(game: int, opponent: int, codes: Codes, *, tenpai: bool) -> dict[str, A
     }
 
 
+def isolated(function: Callable[..., Any], *arguments: Any) -> Any:
+    """The result of a function that computes with JAX, from a process of its own.
+
+    JAX starts threads, and later tests fork.
+    """
+    with ProcessPoolExecutor(1, get_context("spawn")) as pool:
+        return pool.submit(function, *arguments).result()
+
+
+def _fitted(settings: dict[str, Any], rows: pd.DataFrame, n_games: int = 40) -> DiscardNetworkFit:
+    return DiscardNetworkFit(**settings).fit(FrameParts(rows, n_games), GAM)
+
+
 @pytest.fixture(scope="module")
 def rows() -> pd.DataFrame:
     return order_rows(150)
 
 
 @pytest.fixture(scope="module")
-def fit(rows: pd.DataFrame) -> DiscardNetworkFit:
-    return DiscardNetworkFit(**SMALL).fit(FrameParts(rows, 40), GAM)
+def fit(rows: pd.DataFrame) -> Any:
+    return isolated(_fitted, SMALL, rows)
 
 
+@pytest.mark.slow
 def test_the_order_is_learnt(fit: DiscardNetworkFit) -> None:
     """On rows of other games: the log loss of the GAM falls to a tenth."""
     fresh = order_rows(30, seed=1)
@@ -87,9 +104,10 @@ def test_the_order_is_learnt(fit: DiscardNetworkFit) -> None:
     def loss(further: Any) -> float:
         return float(row_losses(1 / (1 + np.exp(-logits - further)), label).mean())
 
-    assert loss(fit.terms(fresh)) < 0.1 * loss(0.0)
+    assert loss(isolated(fit.terms, fresh)) < 0.1 * loss(0.0)
 
 
+@pytest.mark.slow
 def test_short_rounds_have_no_more_weight() -> None:
     """A seat is tenpai with probability 1/4 at each discard, and the round then ends.
 
@@ -105,15 +123,18 @@ def test_short_rounds_have_no_more_weight() -> None:
             if tenpai:
                 break
     table = schema.check(pd.DataFrame(rows), schema.TENPAI)
-    fit = DiscardNetworkFit(**SMALL | {"epochs": 30}).fit(FrameParts(table), GAM)
+    fit = isolated(_fitted, SMALL | {"epochs": 30}, table)
     logits = GAM.logits(table["n_open_melds"].to_numpy(np.int64), table[NAMES].to_numpy(np.int64))
-    predicted = 1 / (1 + np.exp(-logits - fit.terms(table)))
+    predicted = 1 / (1 + np.exp(-logits - isolated(fit.terms, table)))
     assert predicted.mean() == pytest.approx(table["tenpai"].mean(), abs=0.02)
 
 
+@pytest.mark.slow
 def test_runtime_and_fit_agree(
     fit: DiscardNetworkFit, rows: pd.DataFrame, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    terms = isolated(fit.terms, rows[:2000])
+    monkeypatch.setattr(DiscardNetworkFit, "terms", lambda self, rows: terms)
     assert export.check_network(fit, rows[:2000]) < 1e-4
     model = fit.to_runtime()
     wrong = dataclasses.replace(model, constant=model.constant + 0.1)
@@ -125,10 +146,10 @@ def test_runtime_and_fit_agree(
 def test_the_same_rows_give_the_same_weights(rows: pd.DataFrame) -> None:
     """However the parts are cut."""
     few = SMALL | {"epochs": 2}
-    fit, again = (DiscardNetworkFit(**few).fit(FrameParts(rows, n), GAM) for n in (40, 150))
+    fit, again = (isolated(_fitted, few, rows, n) for n in (40, 150))
     for name, array in fit.weights_.items():
         assert array.tobytes() == again.weights_[name].tobytes()
-    other = DiscardNetworkFit(**few | {"seed": 1}).fit(FrameParts(rows, 150), GAM)
+    other = isolated(_fitted, few | {"seed": 1}, rows)
     assert not np.allclose(other.weights_["embedding"], fit.weights_["embedding"])
 
 
