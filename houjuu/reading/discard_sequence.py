@@ -1,4 +1,4 @@
-"""What every seat showed with each of its discards, in order: the input of the recurrent network.
+"""The discards of every seat in order, as numbers: the input of the recurrent network.
 
 A discard is described by some small numbers, its codes (`FIELDS`), as everybody saw it when it was
 made: later events change none of them.
@@ -30,7 +30,7 @@ _EVENTS_BACK = 9
 
 
 class Field(NamedTuple):
-    """A number that describes a discard: 0 to size − 1, and what it means."""
+    """A number that describes a discard, 0 to size − 1, and its meaning."""
 
     name: str
     size: int
@@ -83,7 +83,7 @@ class _Event(NamedTuple):
 def discard_codes(view: View) -> list[Codes]:
     """The codes of all discards of the four seats.
 
-    What earlier queries have computed of the same round is not computed again.
+    Earlier queries of the same round make it faster and change nothing.
 
     Returns
     -------
@@ -101,7 +101,7 @@ def discard_codes(view: View) -> list[Codes]:
 
 
 class _Deal(NamedTuple):
-    """What is known of a round from its deal on, by seat where there are four numbers.
+    """The public facts of a deal, by seat where there are four numbers.
 
     Attributes
     ----------

@@ -1,4 +1,4 @@
-"""What the order of the discards adds to the logit of P(tenpai): a gated recurrent unit.
+"""The term for the order of the discards in the logit of P(tenpai): a gated recurrent unit.
 
 Cho et al. 2014 (arXiv:1406.1078). The state h of a seat is 0 at the deal. A discard with the codes
 c (`houjuu.reading.discard_sequence`) changes it:
