@@ -19,7 +19,7 @@ from features.replay import decisions
 from houjuu.arrays import Ints
 from houjuu.events import Game
 from houjuu.reading import discard_sequence, tenpai_features
-from houjuu.reading.discard_sequence import FIELDS, Codes
+from houjuu.reading.discard_sequence import Codes
 from houjuu.reading.opponent import opponent_contexts
 from houjuu.table import View
 
@@ -82,8 +82,6 @@ def feature_matrix(rows: pd.DataFrame) -> Ints:
     return rows[names].to_numpy(dtype=np.int64)
 
 
-def discard_codes(rows: pd.DataFrame) -> list[Codes]:
+def codes_of_rows(rows: pd.DataFrame) -> list[Codes]:
     """The codes of the discards of the opponent of every row, in order, (d, f) each."""
-    return [
-        np.frombuffer(codes, np.uint8).reshape(-1, len(FIELDS)) for codes in rows["discard_codes"]
-    ]
+    return [discard_sequence.from_bytes(codes) for codes in rows["discard_codes"]]

@@ -29,6 +29,14 @@ IS_HONOUR = tuple(kind >= EAST for kind in range(KINDS))
 IS_YAOCHU = tuple(kind >= EAST or kind % 9 in (0, 8) for kind in range(KINDS))
 """Whether the kind is a terminal or an honour (幺九牌)."""
 
+AROUND = tuple(
+    tuple(k for k in range(kind - 2, kind + 3) if k != kind and k >= 0 and SUIT[k] == SUIT[kind])
+    if not IS_HONOUR[kind]
+    else ()
+    for kind in range(KINDS)
+)
+"""The other kinds of the suit within two ranks of each kind; none for an honour."""
+
 KIND = tuple(tile // COPIES for tile in range(TILES))
 """Kind of every tile id, (136,): the one conversion from ids to kinds."""
 

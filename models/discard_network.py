@@ -21,11 +21,12 @@ import pandas as pd
 from sklearn.base import BaseEstimator
 from tqdm import tqdm
 
-from features.tenpai_rows import discard_codes, feature_matrix
+from features.tenpai_rows import codes_of_rows, feature_matrix
 from houjuu.arrays import Bools, Floats, Ints
 from houjuu.estimators.log_linear.discard_network import OFFSETS, DiscardNetwork
 from houjuu.estimators.log_linear.tenpai_gam import MELD_GROUPS, TenpaiGAMModel
 from houjuu.reading.discard_sequence import FIELDS, SIZES, Codes
+from houjuu.tiles import EAST
 from models.parts import Arrays, Parts
 
 Weights = dict[str, jax.Array]
@@ -152,7 +153,7 @@ class DiscardNetworkFit(BaseEstimator):  # type: ignore[misc]
     def terms(self, rows: pd.DataFrame) -> Floats:
         """The terms of rows as the fit computes them, in single precision, (m,)."""
         weights = {name: jnp.asarray(array, jnp.float32) for name, array in self.weights_.items()}
-        discards = discard_codes(rows)
+        discards = codes_of_rows(rows)
         codes = np.zeros((len(rows), max(map(len, discards), default=0), len(FIELDS)), np.uint8)
         for row, of_row in zip(codes, discards, strict=True):
             row[: len(of_row)] = of_row
@@ -233,7 +234,7 @@ def sequences(gam: TenpaiGAMModel, rows: pd.DataFrame) -> Arrays:
     first = np.r_[True, (of_sequence[:, 1:] != of_sequence[:, :-1]).any(axis=0)]
     row_starts = np.r_[np.flatnonzero(first), len(order)][: first.sum() + 1]
     rows = rows.iloc[order]
-    longest = [codes[:_MOST_DISCARDS] for codes in discard_codes(rows.iloc[row_starts[1:] - 1])]
+    longest = [codes[:_MOST_DISCARDS] for codes in codes_of_rows(rows.iloc[row_starts[1:] - 1])]
     n_open_melds = rows["n_open_melds"].to_numpy(np.int64)
     return {
         "codes": np.concatenate([np.zeros((0, len(FIELDS)), np.uint8), *longest]),
@@ -301,4 +302,4 @@ def _permuted(kinds: Codes, rng: np.random.Generator) -> Codes:
     suit, rank = np.minimum(kinds // 9, 2), kinds % 9
     rank = np.where(np.take_along_axis(mirrored, suit, axis=1), 8 - rank, rank)
     of_suit = np.take_along_axis(suits, suit, axis=1)
-    return np.where(kinds < 27, 9 * of_suit + rank, kinds).astype(np.uint8)
+    return np.where(kinds < EAST, 9 * of_suit + rank, kinds).astype(np.uint8)

@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 
 from features import schema
-from features.tenpai_rows import discard_codes, feature_matrix
+from features.tenpai_rows import codes_of_rows, feature_matrix
 from houjuu.arrays import Floats
 from houjuu.errors import Error
 from houjuu.estimators.kurita_hoki.melded_hands import MeldedHandModel
@@ -141,7 +141,7 @@ def check_network(fit: DiscardNetworkFit, rows: pd.DataFrame) -> float:
         It exceeds `SINGLE_TOLERANCE`.
     """
     n_open_melds = rows["n_open_melds"].to_numpy(np.int64)
-    terms = fit.to_runtime().terms(n_open_melds, discard_codes(rows))
+    terms = fit.to_runtime().terms(n_open_melds, codes_of_rows(rows))
     return _within_tolerance(_largest(terms - fit.terms(rows)), SINGLE_TOLERANCE)
 
 

@@ -17,7 +17,6 @@ from features.tenpai_rows import feature_matrix
 from houjuu import parameters
 from houjuu.estimators.log_linear.closed_waits import ClosedWaitModel
 from houjuu.estimators.log_linear.melded_waits import MeldedWaitModel
-from houjuu.files import atomic_path
 from models import export, wait_models
 from models.metrics import evaluation
 from models.metrics.eval_tasks import WAIT_TASKS, rows_of_task, win_metrics
@@ -54,9 +53,8 @@ def main() -> None:
         "commit": commit_of("train"),
     }
     paper = parameters.read(paths.PAPER_MODEL)
-    with atomic_path(paths.ADDITIVE_MODEL) as path:
-        fitted = {"tenpai_gam": gam, **waits}
-        parameters.write(path, export.log_linear_parameters(paper, fitted, about))
+    fitted = export.log_linear_parameters(paper, {"tenpai_gam": gam, **waits}, about)
+    parameters.write(paths.ADDITIVE_MODEL, fitted)
 
 
 def _fit_waits(

@@ -14,7 +14,6 @@ import pandas as pd
 from features import schema
 from houjuu import parameters
 from houjuu.estimators.log_linear.tenpai_model import TenpaiModel
-from houjuu.files import atomic_path
 from houjuu.intervals import clustered_mean
 from models import export
 from models.discard_network import DiscardNetworkFit
@@ -52,8 +51,7 @@ def main() -> None:
         "metrics": additive.header["metrics"] | {"tenpai": tenpai},
         "commit": commit_of("train_network"),
     }
-    with atomic_path(paths.HOUJUU_MODEL) as path:
-        parameters.write(path, export.network_parameters(additive, network, about))
+    parameters.write(paths.HOUJUU_MODEL, export.network_parameters(additive, network, about))
 
 
 def _differences(rows: pd.DataFrame, predicted: Any, before: Any) -> dict[str, dict[str, float]]:

@@ -14,13 +14,14 @@ import numpy.typing as npt
 
 from houjuu.events import Meld, MeldKind
 from houjuu.reading.safety import NO_SUJI, safety_class
+from houjuu.reading.wait_features import FeatureSpec
+from houjuu.round_state import RIICHI_STICK
 from houjuu.seat import RiverTile
 from houjuu.table import View
-from houjuu.tiles import COPIES, DRAGONS, IS_HONOUR, KIND, KINDS, RED_FIVES, SUIT
+from houjuu.tiles import AROUND, COPIES, DRAGONS, IS_HONOUR, KIND, KINDS, RED_FIVES, SUIT
 
 Codes = npt.NDArray[np.uint8]
 
-_DEPOSIT = 1000  # unit: points
 _FIRST_LEFT = 69  # tiles in the wall at the first discard
 _NEVER = -99
 _NO_RIICHI = NO_SUJI + 1
@@ -29,52 +30,36 @@ _TABLES_CACHED = 128
 _EVENTS_BACK = 9
 
 
-class Field(NamedTuple):
-    """A number that describes a discard, 0 to size − 1, and its meaning."""
-
-    name: str
-    size: int
-    unit: str
-
-
 FIELDS = (
-    Field("kind", KINDS, "0–33"),
-    Field("tedashi", 2, "0/1"),
-    Field("call", 3, "before it the seat called: 0 nothing, 1 chi, 2 pon or kan"),
-    Field("riichi", 4, "other seats in riichi"),
-    Field("safety", _NO_RIICHI + 1, "safety class against their riichi, the worst; 5 without one"),
-    Field("passed", 4, "another discarded the kind 0 just before, 1 up to three ago, 2 ago, 3 not"),
-    Field("seen", COPIES, "0–3 copies of the kind that lay open"),
-    Field("dora", 3, "1 a dora, 2 a red five"),
-    Field("tiles_left", _FIRST_LEFT + 1, "in the wall; closed and added kans take none"),
-    Field("others_calls", 13, "calls of the other seats"),
-    Field("yakuhai", 3, "winds and dragons of the seat that the kind is, 2: double wind"),
-    Field("calls", 5, "calls of the seat"),
-    Field("around", 17, "copies within two ranks that lay open"),
-    Field("suit_discards", 16, "discards of the suit before"),
-    Field("rank_gap", 7, "ranks to the nearest of them, at most 5; 6 for an honour"),
-    Field("dealer", 2, "0/1, the seat is the dealer"),
-    Field("rank", 4, "other seats with more points at the deal"),
-    Field("rounds_left", 8, "scheduled rounds after this one"),
-    Field("dora_gap", 5, "ranks to the first dora, 4: further, or an honour"),
+    FeatureSpec("kind", KINDS, "0–33"),
+    FeatureSpec("tedashi", 2, "0/1"),
+    FeatureSpec("call", 3, "before it the seat called: 0 nothing, 1 chi, 2 pon or kan"),
+    FeatureSpec("riichi", 4, "other seats in riichi"),
+    FeatureSpec("safety", _NO_RIICHI + 1, "worst safety class against their riichi; 5 without one"),
+    FeatureSpec("passed", 4, "another discarded it 0 just before, 1 up to three ago, 2 ago, 3 not"),
+    FeatureSpec("seen", COPIES, "0–3 copies of the kind that lay open"),
+    FeatureSpec("dora", 3, "1 a dora, 2 a red five"),
+    FeatureSpec("tiles_left", _FIRST_LEFT + 1, "in the wall; closed and added kans take none"),
+    FeatureSpec("others_calls", 13, "calls of the other seats"),
+    FeatureSpec("yakuhai", 3, "winds and dragons of the seat that the kind is, 2: double wind"),
+    FeatureSpec("calls", 5, "calls of the seat"),
+    FeatureSpec("around", 17, "copies within two ranks that lay open"),
+    FeatureSpec("suit_discards", 16, "discards of the suit before"),
+    FeatureSpec("rank_gap", 7, "ranks to the nearest of them, at most 5; 6 for an honour"),
+    FeatureSpec("dealer", 2, "0/1, the seat is the dealer"),
+    FeatureSpec("rank", 4, "other seats with more points at the deal"),
+    FeatureSpec("rounds_left", 8, "scheduled rounds after this one"),
+    FeatureSpec("dora_gap", 5, "ranks to the first dora, 4: further, or an honour"),
 )
 """The codes of a discard, in their order. The dora is that of the first indicator."""
 
 SIZES = np.array([field.size for field in FIELDS])
 
-_AROUND = tuple(
-    tuple(k for k in range(kind - 2, kind + 3) if k != kind and k >= 0 and SUIT[k] == SUIT[kind])
-    if not IS_HONOUR[kind]
-    else ()
-    for kind in range(KINDS)
-)
-
 
 class _Event(NamedTuple):
-    """A discard or a call of the tile just discarded, by order of the discard."""
+    """A discard, or a call of the discard of that order."""
 
     order: int
-    is_call: bool
     seat: int
     tile: tuple[int, bool, bool, int, int] | None = None
     meld: Meld | None = None
@@ -97,7 +82,12 @@ def discard_codes(view: View) -> list[Codes]:
         for event in events[n:]:
             table.apply(event)
         _tables[deal, events] = table
-    return [np.frombuffer(codes, np.uint8).reshape(-1, len(FIELDS)) for codes in table.codes]
+    return [from_bytes(codes) for codes in table.codes]
+
+
+def from_bytes(codes: bytes) -> Codes:
+    """The codes of some discards, (d, f), from their bytes."""
+    return np.frombuffer(codes, np.uint8).reshape(-1, len(FIELDS))
 
 
 class _Deal(NamedTuple):
@@ -185,7 +175,7 @@ class _OpenTiles:
             max(_FIRST_LEFT - tile.order + self._n_without_draw, 0),
             min(sum(self._n_calls) - n_calls, 12),
             *(deal.yakuhai[seat].count(kind), n_calls),
-            *(sum([seen[other] for other in _AROUND[kind]]), min(len(same_suit), 15)),
+            *(sum([seen[other] for other in AROUND[kind]]), min(len(same_suit), 15)),
             6 if honour else min([5, *[abs(other - kind) for other in same_suit]]),
             *deal.of_seat[seat],
             _FAR if honour else min(dora_gap, _FAR),
@@ -217,7 +207,7 @@ def _known(deal: _Deal, events: tuple[_Event, ...]) -> tuple[_OpenTiles, int]:
 
 
 def _deal(view: View) -> _Deal:
-    paid = [_DEPOSIT * of.in_riichi for of in view.seats]
+    paid = [RIICHI_STICK * of.in_riichi for of in view.seats]
     scores = [score + stick for score, stick in zip(view.scores, paid, strict=True)]
     rounds_left = min(max((7 if view.rules.hanchan else 3) - view.round, 0), 7)
     of_seat = [
@@ -230,15 +220,13 @@ def _deal(view: View) -> _Deal:
 
 def _events(view: View) -> tuple[_Event, ...]:
     """All discards and the calls of discards, in order."""
-    events = [
-        _Event(tile.order, False, seat.seat, tile[:5]) for seat in view.seats for tile in seat.river
-    ]
+    events = [_Event(tile.order, seat.seat, tile[:5]) for seat in view.seats for tile in seat.river]
     if any(seat.melds for seat in view.seats):
         orders = {tile.tile: tile.order for seat in view.seats for tile in seat.river}
         events += [
-            _Event(orders[meld.called], True, seat.seat, None, meld)
+            _Event(orders[meld.called], seat.seat, None, meld)
             for seat in view.seats
             for meld in seat.melds
             if meld.called in orders
         ]
-    return tuple(sorted(events, key=itemgetter(0, 1)))
+    return tuple(sorted(events, key=itemgetter(0)))  # a call stays behind its discard

@@ -17,7 +17,7 @@ from houjuu.estimators.log_linear import Model
 from houjuu.estimators.log_linear.discard_network import DiscardNetwork
 from houjuu.estimators.log_linear.tenpai_model import ORDER_OF_DISCARDS, TenpaiModel
 from houjuu.events import Discard, Game
-from houjuu.reading.discard_sequence import FIELDS, SIZES, Codes
+from houjuu.reading.discard_sequence import FIELDS, SIZES, Codes, from_bytes
 from houjuu.reading.opponent import OpponentContext, opponent_contexts
 from houjuu.table import Table
 from tests.positions import view_of
@@ -96,9 +96,10 @@ def test_the_cache_stays_small(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_rows_and_opponents_have_the_same_terms() -> None:
     model, codes = network(), random_codes([4, 0, 9] * 300)
     melds = np.arange(len(codes)) % 4
-    as_bytes = np.array([of_row.tobytes() for of_row in codes], object)
-    assert model.terms_of_rows(melds, as_bytes).tolist() == model.terms(melds, codes).tolist()
-    assert model.terms_of_rows(melds[:0], as_bytes[:0]).shape == (0,)
+    as_bytes = [of_row.tobytes() for of_row in codes]
+    alone = [network().terms(melds[i : i + 1], [codes[i]])[0] for i in range(len(codes))]
+    assert model.terms(melds, [from_bytes(row) for row in as_bytes]).tolist() == alone
+    assert model.terms(melds[:0], []).shape == (0,)
 
 
 @pytest.mark.parametrize(

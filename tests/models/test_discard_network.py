@@ -14,7 +14,7 @@ import pandas as pd
 import pytest
 
 from features import schema
-from features.tenpai_rows import discard_codes
+from features.tenpai_rows import codes_of_rows
 from houjuu.errors import Error
 from houjuu.estimators.log_linear.tenpai_gam import NO_EDGE, TenpaiGAMModel
 from houjuu.reading.discard_sequence import FIELDS, SIZES, Codes
@@ -171,7 +171,7 @@ def test_every_row_and_sequence_is_in_one_batch(rows: pd.DataFrame) -> None:
     expected = [
         (_key(codes), melds, shanten)
         for codes, melds, shanten in zip(
-            discard_codes(rows), rows["n_open_melds"], rows["shanten"], strict=True
+            codes_of_rows(rows), rows["n_open_melds"], rows["shanten"], strict=True
         )
     ]
     assert sorted(found) == sorted(expected)

@@ -26,7 +26,7 @@ from houjuu.parameters import require_weights
 from houjuu.reading.discard_sequence import FIELDS, SIZES, Codes
 
 _STATES_CACHED = 4096
-_ROWS_AT_ONCE = 512
+_SEQUENCES_AT_ONCE = 512
 OFFSETS = np.cumsum(SIZES) - SIZES
 """Row of the embedding for the value 0 of each field, (f,)."""
 
@@ -87,17 +87,12 @@ class DiscardNetwork:
             The codes of all discards of each opponent.
         """
         group = np.minimum(n_open_melds, MELD_GROUPS - 1)
-        states = self._states(sequences)
-        return np.asarray(self.constant[group] + (self.output[group] * states).sum(axis=1))
-
-    def terms_of_rows(self, n_open_melds: Ints, codes: npt.NDArray[np.object_]) -> Floats:
-        """The terms of m rows, (m,), from the bytes of the codes of each."""
-        arrays = [np.frombuffer(row, np.uint8).reshape(-1, len(SIZES)) for row in codes]
-        terms = [
-            self.terms(n_open_melds[start : start + _ROWS_AT_ONCE], arrays[start:][:_ROWS_AT_ONCE])
-            for start in range(0, len(arrays), _ROWS_AT_ONCE)
+        chunks = [
+            self._states(sequences[start : start + _SEQUENCES_AT_ONCE])
+            for start in range(0, len(sequences), _SEQUENCES_AT_ONCE)
         ]
-        return np.concatenate([np.zeros(0), *terms])
+        states = np.concatenate([np.zeros((0, len(self.recurrent))), *chunks])
+        return np.asarray(self.constant[group] + (self.output[group] * states).sum(axis=1))
 
     def _states(self, sequences: Sequence[Codes]) -> Floats:
         """State after the last discard of every sequence, (m, h), from the known states before."""

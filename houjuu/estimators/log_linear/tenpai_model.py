@@ -58,9 +58,9 @@ class TenpaiModel:
         n_open_melds = np.asarray(columns["n_open_melds"], np.int64)
         logits = self.gam.logits(n_open_melds, np.column_stack(features))
         if self.network is not None:
-            logits = logits + self.network.terms_of_rows(
-                n_open_melds, np.asarray(columns["discard_codes"], object)
-            )
+            rows = np.asarray(columns["discard_codes"], object)
+            codes = [discard_sequence.from_bytes(row) for row in rows]
+            logits = logits + self.network.terms(n_open_melds, codes)
         return sigmoid(logits)
 
     def explain(self, context: OpponentContext) -> Attributions:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from houjuu.reading.opponent import OpponentContext
+from houjuu.round_state import RIICHI_STICK
 
-_DEPOSIT = 1000  # unit: points
 _LAST_DRAW = 4  # tiles in the wall, with which a riichi may still be declared
 
 
@@ -33,7 +33,7 @@ def points(context: OpponentContext) -> int:
 
 def cannot_riichi(context: OpponentContext) -> int:
     """0/1, fewer than 1,000 points or four tiles in the wall."""
-    short = context.view.scores[context.seat.seat] < _DEPOSIT
+    short = context.view.scores[context.seat.seat] < RIICHI_STICK
     return int(short or context.view.tiles_left < _LAST_DRAW)
 
 

@@ -6,14 +6,8 @@ from bisect import bisect_left
 
 from houjuu.reading.opponent import OpponentContext
 from houjuu.reading.tenpai_features.values import NONE, NOTHING_DISCARDED
-from houjuu.tiles import IS_HONOUR, KIND, KINDS, SUIT
+from houjuu.tiles import AROUND, IS_HONOUR, KIND, KINDS, SUIT
 
-_AROUND = tuple(
-    tuple(k for k in range(kind - 2, kind + 3) if k != kind and k >= 0 and SUIT[k] == SUIT[kind])
-    if not IS_HONOUR[kind]
-    else ()
-    for kind in range(KINDS)
-)
 _WITHIN_THREE = tuple(
     sum(1 << k for k in range(KINDS) if SUIT[k] == SUIT[kind] and 0 < abs(k - kind) <= 3)
     for kind in range(KINDS)
@@ -52,7 +46,7 @@ def last_tedashi_seen(context: OpponentContext) -> int:
 
 def last_tedashi_unseen_around(context: OpponentContext) -> int:
     """0–16 unseen copies of the kinds within two ranks of the last tedashi; −1 for an honour."""
-    around = _AROUND[context.tedashi[-1]] if context.tedashi_turns else ()
+    around = AROUND[context.tedashi[-1]] if context.tedashi_turns else ()
     return sum(map(context.unseen.__getitem__, around)) if around else NONE
 
 
