@@ -18,8 +18,9 @@ from benchmarks.markdown import calibrated, head, read_json, row, short
 from features.round_end_rows import ROUND_ENDS, state_arrays
 from houjuu.arrays import Floats
 from houjuu.intervals import clustered_mean
-from houjuu.player.action_value import preference_terms, preferences, round_ends
+from houjuu.player.action_value import discard_terms, preferences, round_ends
 from houjuu.player.action_value.endings import SELF, WINNER
+from houjuu.player.action_value.preference_terms import TERMS, UNIT, VALUES
 from models.metrics.calibration import row_losses
 from models.metrics.round_end_metrics import EDGES
 from pipeline import paths
@@ -37,6 +38,7 @@ def main() -> None:
         "Own win": _own_wins(read_json(Path(paths.ROUND_END_METRICS))),
         "Agreement": _agreement(read_json(Path(paths.PREFERENCE_METRICS))),
         "Preferences": _preferences(),
+        "Preferences of a discard": _preferences_of_discards(),
     }
     if arguments.trees:
         tables["Trees"] = _trees()
@@ -74,10 +76,28 @@ def _agreement(metrics: dict[str, Any]) -> Iterator[str]:
 
 
 def _preferences() -> Iterator[str]:
-    weights = preferences.load(paths.PREFERENCE_MODEL).weights
+    """The terms that stand once, in points."""
+    twice = {*discard_terms.BOTH, *map(discard_terms.facing, discard_terms.BOTH)}
+    points = _points()
     yield from head("term", "points")
-    for name, weight in zip(preference_terms.TERMS[2:], weights[2:], strict=True):
-        yield row(name, f"{1000 * weight / weights[0]:+,.0f}".replace("-", "−"))
+    yield from (row(name, points[name]) for name in points if name not in twice)
+
+
+def _preferences_of_discards() -> Iterator[str]:
+    """The terms that stand twice, in points."""
+    points = _points()
+    yield from head("term", "no riichi", "facing a riichi")
+    for name in discard_terms.BOTH:
+        yield row(name, points[name], points[discard_terms.facing(name)])
+
+
+def _points() -> dict[str, str]:
+    """The weights of the preferences, divided by that of the value where they count."""
+    weights = preferences.load(paths.PREFERENCE_MODEL).weights
+    of_value = {False: weights[0], True: weights[: len(VALUES)].sum()}
+    beyond = zip(TERMS[len(VALUES) :], weights[len(VALUES) :], strict=True)
+    points = {name: UNIT * weight / of_value["facing" in name] for name, weight in beyond}
+    return {name: f"{worth:+,.0f}".replace("-", "−") for name, worth in points.items()}
 
 
 def _trees() -> Iterator[str]:

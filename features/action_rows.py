@@ -16,9 +16,10 @@ from features import schema
 from features.schema import Column
 from houjuu.events import Game
 from houjuu.player.action_value import preference_terms
+from houjuu.player.final_ranks import LAST_ROUND
 from houjuu.player.game_decisions import GameDecision, action_name, game_decisions
 from houjuu.player.riichienv_adapter import CALLS
-from houjuu.player.value_player import Choice, ValuePlayer, options, situation
+from houjuu.player.value_player import Choice, ValuePlayer, options
 
 _SOURCE = "houjuu/player/action_value/preference_terms.py"
 _SEATS = 4
@@ -29,6 +30,12 @@ ACTIONS = (
     Column("decision", "int32", "number of the decision in the game", "the log"),
     Column("type", "category", "type of the action", "the log"),
     Column("facing_riichi", "bool", "whether an opponent is in riichi", "the table"),
+    Column(
+        "last_round",
+        "bool",
+        "South 4 of a hanchan, East 4 of an East-only game, or later",
+        "the log",
+    ),
     *(
         Column(f"term_{index}", "float32", name, _SOURCE)
         for index, name in enumerate(preference_terms.TERMS)
@@ -74,14 +81,17 @@ def _game_rows(
 def _decision_rows(
     decision: GameDecision, number: int, player: ValuePlayer
 ) -> Iterator[tuple[object, ...]]:
-    choices = _best_riichi(player.choices(decision.view, decision.legal))
+    view = decision.view
+    around, found = player.without_preference(view, decision.legal)
+    choices = _best_riichi(found)
     taken = [_is_same(choice, decision.chosen) for choice in choices]
     if sum(taken) != 1 or len(choices) < 2:
         return
-    actions, around = options(choices), situation(decision.view)
+    actions = options(choices)
+    phase = around.facing_riichi, view.round >= LAST_ROUND[view.rules.hanchan]
     table = preference_terms.terms(around, actions).tolist()
     for action, row, is_taken in zip(actions, table, taken, strict=True):
-        yield number, action.type, around.facing_riichi, *row, is_taken
+        yield number, action.type, *phase, *row, is_taken
 
 
 def _best_riichi(choices: list[Choice]) -> list[Choice]:

@@ -10,15 +10,11 @@ import pandas as pd
 from sklearn.base import BaseEstimator
 
 from features.action_rows import TERM_COLUMNS
-from houjuu.arrays import Floats
-from houjuu.attributions import softmax
+from houjuu.arrays import Floats, Ints
 from houjuu.player.action_value.preference_terms import TERMS
 from houjuu.player.action_value.preferences import PreferenceModel
 from models import convex
 from models.parts import Arrays, Parts, sums
-
-MAX_ACTIONS = 24
-"""More actions than this no decision has."""
 
 
 class PreferenceRegression(BaseEstimator):  # type: ignore[misc]
@@ -64,33 +60,40 @@ def decisions(rows: pd.DataFrame) -> Arrays:
     Returns
     -------
     dict
-        ``terms`` (decisions, actions, terms), ``open`` (decisions, actions): whether there is such
-        an action; and the index of the chosen one.
+        ``terms`` (actions, terms) of all decisions in order; for each decision ``starts``, the
+        index of its first action, and ``chosen``, that of the chosen one.
     """
     keys = pd.factorize(pd.Series(list(zip(rows["game"], rows["decision"], strict=True))))[0]
-    starts = np.flatnonzero(np.diff(keys, prepend=-1))
-    place = np.arange(len(rows)) - starts[keys]
-    terms = np.zeros((len(starts), MAX_ACTIONS, len(TERMS)))
-    is_open = np.zeros((len(starts), MAX_ACTIONS), np.bool_)
-    terms[keys, place] = rows[TERM_COLUMNS].to_numpy(np.float64)
-    is_open[keys, place] = True
-    chosen = np.zeros(len(starts), np.int64)
-    taken = rows["chosen"].to_numpy()
-    chosen[keys[taken]] = place[taken]
-    return {"terms": terms, "open": is_open, "chosen": chosen}
+    return {
+        "terms": rows[TERM_COLUMNS].to_numpy(np.float64),
+        "starts": np.flatnonzero(np.diff(keys, prepend=-1)),
+        "chosen": np.flatnonzero(rows["chosen"].to_numpy()),
+    }
 
 
-def probabilities(weights: Floats, arrays: Arrays) -> Floats:
-    """P(action), (decisions, actions), of the arrays of `decisions`."""
-    return softmax(arrays["terms"] @ weights, arrays["open"])
+def log_odds(weights: Floats, arrays: Arrays) -> Floats:
+    """The log of P(action) in its decision, (actions,), of the arrays of `decisions`."""
+    logits, starts = arrays["terms"] @ weights, arrays["starts"]
+    sizes = np.diff(starts, append=len(logits))
+    logits -= np.repeat(np.maximum.reduceat(logits, starts), sizes)
+    totals = np.add.reduceat(np.exp(logits), starts)
+    return np.asarray(logits - np.repeat(np.log(totals), sizes))
+
+
+def best(log_odds: Floats, arrays: Arrays) -> Ints:
+    """The index of the likeliest action of each decision, (decisions,): of equals the first."""
+    starts = arrays["starts"]
+    sizes = np.diff(starts, append=len(log_odds))
+    is_best = log_odds == np.repeat(np.maximum.reduceat(log_odds, starts), sizes)
+    candidates = np.where(is_best, np.arange(len(log_odds)), len(log_odds))
+    return np.minimum.reduceat(candidates, starts)
 
 
 def _derivatives(weights: Floats, arrays: Arrays) -> tuple[float, Floats, Floats]:
     """Log loss of the decisions, its gradient and its second derivative."""
     terms, chosen = arrays["terms"], arrays["chosen"]
-    odds, index = probabilities(weights, arrays), np.arange(len(chosen))
-    expected = np.einsum("na,naf->nf", odds, terms)
-    weighted = (terms * odds[..., None]).reshape(-1, len(weights))
-    hessian = weighted.T @ terms.reshape(-1, len(weights)) - expected.T @ expected
-    loss = -np.log(np.maximum(odds[index, chosen], np.finfo(float).tiny)).sum()
-    return float(loss), (expected - terms[index, chosen]).sum(axis=0), hessian
+    losses = -log_odds(weights, arrays)
+    weighted = terms * np.exp(-losses)[:, None]
+    expected = np.add.reduceat(weighted, arrays["starts"])
+    hessian = weighted.T @ terms - expected.T @ expected
+    return float(losses[chosen].sum()), (expected - terms[chosen]).sum(axis=0), hessian

@@ -59,7 +59,9 @@ _TIE = 50.0  # points; the seat nearer to the first dealer wins a tie
 _NEAR = 8000.0  # points; the term of the points on the table is constant beyond it
 _HONBA = 300.0  # points
 _STICK = 1000.0  # points
-_LAST_ROUND = {False: 3, True: 7}
+LAST_ROUND = {False: 3, True: 7}
+"""East 4 of an East-only game, South 4 of a hanchan."""
+
 _EAST_ONLY_PHASES = 5
 
 TERMS = (
@@ -101,7 +103,7 @@ class Situations(NamedTuple):
 
 def phases(hanchan: Ints, round: Ints) -> Ints:
     """The index in `PHASES` of each situation, (n,)."""
-    last = np.where(hanchan, _LAST_ROUND[True], _LAST_ROUND[False])
+    last = np.where(hanchan, LAST_ROUND[True], LAST_ROUND[False])
     left = np.maximum(last - round, -1)
     return np.asarray(left + 1 + np.where(hanchan, _EAST_ONLY_PHASES, 0))
 
@@ -144,7 +146,7 @@ def _segments(difference: Floats, knots: tuple[int, ...]) -> Floats:
 
 def _rounds_to_deal(situations: Situations) -> Floats:
     """How many of the rounds that are left each seat deals, this one included, (n, 4)."""
-    last = np.where(situations.hanchan, _LAST_ROUND[True], _LAST_ROUND[False])
+    last = np.where(situations.hanchan, LAST_ROUND[True], LAST_ROUND[False])
     last = np.maximum(last, situations.round)
     seats = np.arange(SEATS)
 

@@ -19,7 +19,7 @@ from houjuu.events import Meld, MeldKind
 from houjuu.hands.hand_cache import HandCache
 from houjuu.player.action_value import own_wins
 from houjuu.player.action_value.action_values import DEALS_IN_NOW, ActionValue, Round
-from houjuu.player.action_value.preference_terms import Option, Situation
+from houjuu.player.action_value.decision import Option, Situation
 from houjuu.player.action_value.preferences import PreferenceModel
 from houjuu.player.action_value.round_ends import RoundEndModel
 from houjuu.player.action_value.round_values import Game
@@ -81,19 +81,26 @@ class ValuePlayer:
 
     def choices(self, view: View, actions: Sequence[Action]) -> list[Choice]:
         """All actions with their values: equal tiles once, riichi with each possible discard."""
-        distinct_actions = {action_name(action): action for action in reversed(actions)}
-        found = list(_Decision(self, view, [*distinct_actions.values()][::-1]).choices())
+        around, found = self.without_preference(view, actions)
         if self.preferences is None:
             return found
-        points = self.preferences.points(situation(view), options(found)).tolist()
+        points = self.preferences.points(around, options(found)).tolist()
         return [
             choice._replace(value=choice.value.with_preference(more))
             for choice, more in zip(found, points, strict=True)
         ]
 
+    def without_preference(
+        self, view: View, actions: Sequence[Action]
+    ) -> tuple[Situation, list[Choice]]:
+        """What the preferences see of a decision, and the values by the models alone."""
+        distinct_actions = {action_name(action): action for action in reversed(actions)}
+        decision = _Decision(self, view, [*distinct_actions.values()][::-1])
+        return situation(view, decision.tenpai), list(decision.choices())
 
-def situation(view: View) -> Situation:
-    """The decision as the preferences see it."""
+
+def situation(view: View, tenpai: float) -> Situation:
+    """The decision as the preferences see it; P(tenpai) is that of the likeliest opponent."""
     own, unseen = view.seats[view.seat], view.unseen()
     melded = [tile for meld in own.melds for tile in meld.tiles]
     hand, in_melds = _counts(view.hand), _counts(melded)
@@ -107,6 +114,7 @@ def situation(view: View) -> Situation:
         closed=not own.n_open_melds,
         was_tenpai=view.drawn is not None and _is_tenpai(view.hand, view.drawn),
         facing_riichi=any(seat.declared for seat in view.opponents),
+        tenpai=tenpai,
         dealer=view.seat == view.dealer,
         tiles_left=view.tiles_left,
     )
@@ -147,6 +155,7 @@ class _Decision:
         prediction = player.estimator.predict_tenpai(view)
         self._risk: DealIn = player.estimator.deal_in(view, player.cache, prediction)
         self._round = Round(view, player.game, player.model, self._risk.tenpai)
+        self.tenpai = float(self._risk.tenpai.max())
 
     def choices(self) -> Iterator[Choice]:
         """See `ValuePlayer.choices`."""

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
 from houjuu.intervals import clustered_mean
-from houjuu.player.action_value.preference_terms import CALLS, OWN_KANS, TERMS
+from houjuu.player.action_value.decision import CALLS, OWN_KANS
+from houjuu.player.action_value.preference_terms import TERMS
 from houjuu.player.action_value.preferences import PreferenceModel
-from models.preferences import decisions, probabilities
+from models.preferences import best, decisions, log_odds
+
+_LEAST = math.log(1e-6)
 
 
 def evaluate(model: PreferenceModel, rows: pd.DataFrame) -> dict[str, Any]:
@@ -31,13 +35,11 @@ def evaluate(model: PreferenceModel, rows: pd.DataFrame) -> dict[str, Any]:
     """
     arrays, frame = decisions(rows), _decisions(rows)
     alone = np.where([name.startswith("value") for name in TERMS], model.weights, 0.0)
-    index = np.arange(len(frame))
-    found = {"": probabilities(model.weights, arrays), "_values": probabilities(alone, arrays)}
     result: dict[str, Any] = {}
-    for suffix, odds in found.items():
-        losses = -np.log(np.maximum(odds[index, arrays["chosen"]], 1e-6))
-        result[f"log_loss{suffix}"] = float(losses.mean())
-        frame[f"same{suffix}"] = odds.argmax(axis=1) == arrays["chosen"]
+    for suffix, weights in {"": model.weights, "_values": alone}.items():
+        odds = log_odds(weights, arrays)
+        result[f"log_loss{suffix}"] = -float(np.maximum(odds[arrays["chosen"]], _LEAST).mean())
+        frame[f"same{suffix}"] = best(odds, arrays) == arrays["chosen"]
     groups = frame.groupby(["kind", "phase"], observed=True)
     result["agreement"] = [
         {"kind": str(kind), "phase": str(phase), **_agreement(group)}
@@ -60,9 +62,10 @@ def _agreement(group: pd.DataFrame) -> dict[str, float]:
 def _decisions(rows: pd.DataFrame) -> pd.DataFrame:
     """A row for each decision: its game, kind and phase."""
     groups = rows.groupby(["game", "decision"], observed=True, sort=False)
-    frame = groups["facing_riichi"].first().reset_index()
+    frame = groups[["facing_riichi", "last_round"]].first().reset_index()
     frame["kind"] = [_kind(set(map(str, types))) for _, types in groups["type"]]
-    frame["phase"] = np.where(frame["facing_riichi"], "facing a riichi", "no riichi")
+    late = np.where(frame["last_round"], "no riichi, last round", "no riichi")
+    frame["phase"] = np.where(frame["facing_riichi"], "facing a riichi", late)
     return frame
 
 

@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 pytest.importorskip("riichienv", reason="its actions are the choices")
 
@@ -16,13 +18,16 @@ from features import action_rows, schema
 from features.action_rows import ACTIONS, TERM_COLUMNS
 from houjuu.errors import ParameterError
 from houjuu.events import Game
-from houjuu.player.action_value.preference_terms import ISOLATED, TERMS, Option, Situation, terms
+from houjuu.player.action_value.decision import Option, Situation
+from houjuu.player.action_value.discard_terms import PLACES, place
+from houjuu.player.action_value.preference_terms import TERMS, terms
 from houjuu.player.action_value.preferences import PreferenceModel
+from houjuu.player.hand_value.hand_decomposition import CLASSES
 from houjuu.player.players import value_player
 from houjuu.tiles import KIND, KINDS, parse_tiles
 from models.metrics import preference_metrics
 from models.parts import FrameParts
-from models.preferences import PreferenceRegression, decisions, probabilities
+from models.preferences import PreferenceRegression, best, decisions, log_odds
 
 PASS = Option("PASS", 0.0, 0.2, shanten=2.0, ways=50.0, points=4000.0)
 CALLED = parse_tiles("3p")[0]
@@ -42,6 +47,7 @@ def around(hand: str = "12456m24p11567s4z", **changes: Any) -> Situation:
         closed=True,
         was_tenpai=False,
         facing_riichi=False,
+        tenpai=0.25,
         dealer=False,
         tiles_left=40,
     )
@@ -89,6 +95,8 @@ def test_the_terms_of_a_call() -> None:
         "value": pytest.approx(-0.3),
         "log P(win)": pytest.approx(np.log(0.21)),
         "farther from tenpai": 1.0,
+        "log of useful tiles, 1 from tenpai": pytest.approx(np.log(50.5)),
+        "log of points, 1 from tenpai": pytest.approx(3.0),
     }
     open_hand = by_name(around(closed=False, dealer=True), PASS, CALL)[1]
     assert not any("closed" in name for name in open_hand)
@@ -131,37 +139,125 @@ def test_the_terms_of_a_riichi() -> None:
 @pytest.mark.parametrize(
     ("tile", "at", "expected"),
     [
-        ("4z", around(), {"discards an isolated guest wind": 1}),
+        ("4z", around(), {"parts: single other wind": -1}),
         (
             "4z",
             around(elsewhere=seen(z4=2), tiles_left=60),
             {
-                "discards an isolated guest wind": 1,
-                "discards an isolated guest wind, early": 1,
-                "discards a single guest wind, copies seen": 2,
+                "discards a guest wind alone, early": 1,
+                "parts: single other wind": -1,
+                "discards a single tile of a guest wind, copies seen": 2,
             },
         ),
         (
             "5z",
             around("1256m24p11567s55z", elsewhere=seen(z5=1)),
             {
-                "discards from a pair of a yakuhai": 1,
-                "discards from a pair of a yakuhai, copies seen": 1,
+                "parts: pair of yakuhai": -1,
+                "parts: single yakuhai": 1,
+                "discards one of a pair of a yakuhai, copies seen": 1,
             },
         ),
-        ("4z", around(facing_riichi=True), {"discards an honour, facing a riichi": 1}),
-        ("1m", around("1189m1123345677p"), {}),
-        ("1m", around("12m345s22445567p"), {"discards a terminal or honour of a simple hand": 3}),
-        ("8s", around("8s123456m11567p4z"), {"discards an isolated 2 or 8": 1}),
-        ("7p", around("67p123456m11567s"), {"discards a neighbour of a dora": 1}),
-        ("9p", around("99p123456m11567s"), {"dora given up": 1}),
-        ("4p", around("44p2266m1177s33z1m"), {"discards from one of many pairs": 1}),
-        ("4p", around("1122345678p1s11z"), {"discards a tile of a flush": 3}),
+        (
+            "4z",
+            around(elsewhere=seen(z4=2), facing_riichi=True),
+            {
+                "parts: single other wind, facing a riichi": -1,
+                "discards an honour, facing a riichi": 1,
+                "unseen copies of an honour, facing a riichi": 1,
+            },
+        ),
+        (
+            "8s",
+            around("8s123456m11567p4z"),
+            {
+                "discards a 2 or 8, alone": 1,
+                "parts: single 2 8": -1,
+                "unseen copies up to one rank away": 4 + 3 + 4,
+                "unseen copies up to two ranks away": 4 + 4 + 3 + 4,
+            },
+        ),
+        (
+            "7p",
+            around("67p123456m11567s"),
+            {
+                "discards a 3 or 7, one beside": 1,
+                "parts: two-sided, inner": -1,
+                "parts: single 4 5 6": 1,
+                "discards a neighbour of a dora": 1,
+                "unseen copies up to one rank away": 3 + 3 + 4,
+                "unseen copies up to two ranks away": 4 + 3 + 3 + 4 + 4,
+            },
+        ),
+        (
+            "9p",
+            around("99p123456m11567s", facing_riichi=True),
+            {
+                "dora given up": 1,
+                "dora given up, facing a riichi": 1,
+                "discards a terminal, pair, facing a riichi": 1,
+                "parts: pair of terminals or other winds, facing a riichi": -1,
+                "parts: single 1 9, facing a riichi": 1,
+                "unseen copies of a suit's tile, facing a riichi": 2,
+            },
+        ),
     ],
 )
 def test_the_terms_of_a_discard(tile: str, at: Situation, expected: dict[str, float]) -> None:
     found = by_name(at, discard(tile))[0]
-    assert {name: term for name, term in found.items() if "P(win)" not in name} == expected
+    of_hand = ("log P(win)", "log of useful tiles", "log of points")
+    assert {name: term for name, term in found.items() if not name.startswith(of_hand)} == expected
+
+
+@pytest.mark.parametrize(
+    ("tile", "hand", "name", "expected"),
+    [
+        ("1m", "12m345s22445567p", "discards a terminal or honour of a simple hand", 3),
+        ("4p", "44p2266m1177s33z1m", "discards from one of many pairs", 1),
+        ("4p", "1122345678p1s11z", "discards a tile of a flush", 3),
+        ("1z", "1122345678p1s11z", "discards a tile of a flush", 3),
+        ("1s", "1122345678p1s11z", "discards a tile of a flush", 0),
+    ],
+)
+def test_the_terms_of_a_whole_hand(tile: str, hand: str, name: str, expected: float) -> None:
+    assert by_name(around(hand), discard(tile))[0].get(name, 0) == expected
+
+
+def test_the_terms_of_danger() -> None:
+    dangerous = discard("7s")._replace(dealt_in=-90.0)
+    safe, quiet = by_name(around(), discard("4z"), dangerous)
+    assert not any("dealing in now" in name for name in safe)
+    assert quiet["dealing in now"] == pytest.approx(-0.09)
+    assert quiet["log of dealing in now"] == pytest.approx(np.log(10))
+    assert quiet["log of dealing in now × P(tenpai)"] == pytest.approx(np.log(10) / 4)
+    facing = by_name(around(facing_riichi=True), dangerous)[0]
+    name = "log of dealing in now, facing a riichi, 2 from tenpai"
+    assert facing[name] == pytest.approx(np.log(10))
+    assert "log of dealing in now" not in facing
+    farther = by_name(around(facing_riichi=True), dangerous._replace(shanten=6.0))[0]
+    assert farther["log of dealing in now, facing a riichi, farther"] == pytest.approx(np.log(10))
+
+
+SIZES = np.array([3, 3, 3, 3, 2, 2, 2, 2, 2, 3, 3, 2, 2, 2, 2, 1, 1, 1, 1, 1, 1])
+"""Tiles of a part of each class."""
+
+
+@given(st.lists(st.integers(0, 135), min_size=14, max_size=14, unique=True))
+def test_a_discard_takes_one_tile_from_the_parts(tiles: list[int]) -> None:
+    at = around("1z")
+    hand = tuple(sum(KIND[tile] == one for tile in tiles) for one in range(KINDS))
+    options = [PASS._replace(type="DISCARD", discard=tile) for tile in tiles]
+    columns = [TERMS.index(f"parts: {name}") for name in CLASSES]
+    change = terms(replace(at, hand=hand), options)[:, columns]
+    assert change @ SIZES == pytest.approx(-1.0)
+
+
+@given(st.lists(st.integers(0, 4), min_size=9, max_size=9), st.integers(0, 8))
+def test_places_are_the_same_from_both_ends(counts: list[int], rank: int) -> None:
+    counts[rank] = max(counts[rank], 1)
+    none = [0] * (KINDS - 9)
+    name = PLACES[place([*counts, *none], rank)]
+    assert name == PLACES[place([*counts[::-1], *none], 8 - rank)]
 
 
 def test_preferences_are_points() -> None:
@@ -176,19 +272,23 @@ def test_preferences_are_points() -> None:
 @pytest.mark.parametrize(
     ("tile", "hand", "name"),
     [
-        ("4z", "4z123m", "guest wind"),
-        ("1z", "1z123m", "yakuhai"),
-        ("1m", "1m456m2p", "terminal"),
-        ("8s", "8s123s", "2 or 8"),
-        ("5p", "5p5m1p", "3 to 7"),
-        ("5p", "57p", None),
-        ("4z", "44z", None),
-        ("9m", "9m1p", "terminal"),
+        ("1m", "1m456m2p", "terminal, alone"),
+        ("8s", "8s123s", "2 or 8, alone"),
+        ("5p", "5p5m1p", "4 to 6, alone"),
+        ("5p", "57p", "4 to 6, one after a gap"),
+        ("5p", "357p", "4 to 6, two after gaps"),
+        ("3p", "34p", "3 or 7, one beside"),
+        ("5p", "457p", "4 to 6, one beside, another after a gap"),
+        ("7s", "789s", "3 or 7, end of a run"),
+        ("1s", "123s", "terminal, end of a run"),
+        ("8s", "789s", "2 or 8, two beside"),
+        ("9m", "99m", "terminal, pair"),
+        ("9m", "799m", "terminal, pair with neighbours"),
+        ("4m", "3444m", "4 to 6, triplet"),
     ],
 )
-def test_isolated_tiles(tile: str, hand: str, name: str | None) -> None:
-    expected = -1 if name is None else ISOLATED.index(name)
-    assert around(hand).isolated(kind(tile)) == expected
+def test_the_place_of_a_tile(tile: str, hand: str, name: str) -> None:
+    assert PLACES[place(around(hand).hand, kind(tile))] == name
 
 
 def drawn(n: int, true: np.ndarray[tuple[int], np.dtype[np.float64]]) -> pd.DataFrame:
@@ -200,7 +300,7 @@ def drawn(n: int, true: np.ndarray[tuple[int], np.dtype[np.float64]]) -> pd.Data
     rows["game"] = pd.Categorical(np.repeat([f"g{i // 10}" for i in range(n)], 3))
     rows["decision"] = np.repeat(np.arange(n) % 10, 3)
     rows["chosen"] = (np.arange(3) == chosen[:, None]).ravel()
-    rows["type"], rows["facing_riichi"] = "DISCARD", False
+    rows["type"], rows["facing_riichi"], rows["last_round"] = "DISCARD", False, True
     return rows
 
 
@@ -212,9 +312,26 @@ def test_the_fit_finds_what_the_choices_were_drawn_from() -> None:
     assert fitted == pytest.approx(true, abs=0.15)
     whole = PreferenceRegression(penalty=0.1).fit(FrameParts(rows, 10_000)).weights_
     assert fitted == pytest.approx(whole, abs=1e-9)
-    odds = probabilities(fitted, decisions(rows))
+    odds = np.exp(log_odds(fitted, decisions(rows))).reshape(-1, 3)
     assert odds.sum(axis=1) == pytest.approx(1.0)
-    assert (odds[:, 3:] == 0).all()
+
+
+def test_the_best_action_is_the_first_of_equals() -> None:
+    arrays = {"starts": np.array([0, 3, 4])}
+    found = best(np.array([0.1, 0.5, 0.5, -9.0, -1.0, -2.0]), arrays)
+    assert found.tolist() == [1, 3, 4]
+
+
+def test_decisions_have_their_own_odds() -> None:
+    """Decisions of different sizes: the odds of each add up to 1, however large the logits."""
+    rng = np.random.default_rng(5)
+    terms = rng.normal(size=(6, 2))
+    arrays = {"terms": terms, "starts": np.array([0, 1, 3])}
+    weights = np.array([1.0, 900.0])
+    odds = np.exp(log_odds(weights, arrays))
+    assert [odds[:1].sum(), odds[1:3].sum(), odds[3:].sum()] == pytest.approx([1.0] * 3)
+    logits = terms[1:3] @ weights
+    assert odds[1] == pytest.approx(1 / (1 + np.exp(logits[1] - logits[0])))
 
 
 def test_agreement_counts_the_best_action() -> None:
@@ -224,7 +341,7 @@ def test_agreement_counts_the_best_action() -> None:
     (line,) = result["agreement"]
     best = rows.loc[rows.groupby(["game", "decision"], observed=True)["term_0"].idxmax()]
     assert line["same"] == line["same_values"] == pytest.approx(best["chosen"].mean())
-    assert line["kind"] == "discard"
+    assert (line["kind"], line["phase"]) == ("discard", "no riichi, last round")
 
 
 def test_rows_are_the_decisions_of_the_games(own_games: list[Game]) -> None:

@@ -89,7 +89,7 @@ def test_a_kan_is_valued_as_a_hand_that_draws() -> None:
 def test_the_situation_is_that_of_the_view(own_games: list[Game]) -> None:
     seen_melds = 0
     for decision in islice(game_decisions(own_games[0], 0), 0, None, 3):
-        view, found = decision.view, situation(decision.view)
+        view, found = decision.view, situation(decision.view, 0.3)
         melded = [tile for meld in view.seats[0].melds for tile in meld.tiles]
         assert (sum(found.hand), sum(found.melded)) == (len(view.hand), len(melded))
         assert found.red_fives == len({*RED_FIVES} & {*view.hand, *melded})
@@ -110,7 +110,7 @@ def test_a_riichi_passed_once_is_passed_again() -> None:
         actions = [Action(ActionType.DISCARD, tile=tile), Action(ActionType.RIICHI)]
         dama, riichi = value_player().choices(view, actions)
         assert dama.discard == riichi.discard == tile
-        parts[situation(view).was_tenpai] = [
+        parts[situation(view, 0.0).was_tenpai] = [
             one.value.parts["preference"] for one in (dama, riichi)
         ]
     first, again = parts[False], parts[True]

@@ -16,14 +16,8 @@ import numpy as np
 from houjuu import parameters
 from houjuu.arrays import Floats
 from houjuu.errors import ParameterError
-from houjuu.player.action_value.preference_terms import (
-    TERMS,
-    UNIT,
-    VALUES,
-    Option,
-    Situation,
-    terms,
-)
+from houjuu.player.action_value.decision import Option, Situation
+from houjuu.player.action_value.preference_terms import TERMS, UNIT, VALUES, terms
 from houjuu.player.fitted import FittedModel
 
 MODEL = "preferences"

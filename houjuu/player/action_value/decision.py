@@ -1,0 +1,99 @@
+"""A decision as the preferences see it: what its actions have in common, and each action."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from houjuu.tiles import COPIES, KIND, RED_FIVES
+
+ENDS = ("TSUMO", "RON", "KYUSHU_KYUHAI")
+CALLS = ("CHI", "PON", "DAIMINKAN")
+OWN_KANS = ("ANKAN", "KAKAN")
+
+
+class Option(NamedTuple):
+    """An action and the hand that it leaves.
+
+    Attributes
+    ----------
+    type : str
+        The name of riichienv's type of action, such as "DISCARD" or "PON".
+    value : float
+        By the models, unit: points.
+    win : float
+        P(the seat wins the round).
+    dealt_in : float
+        The part of the value that is lost by dealing in now, at most 0.
+    shanten, ways, points : float
+        As in `houjuu.player.hand_value.value.Outlook`; of an action that ends the round 0.
+    discard : int or None
+        The id of the tile that the seat discards, or adds to a kan.
+    called : int or None
+        The id of the tile that it calls.
+    """
+
+    type: str
+    value: float
+    win: float = 0.0
+    dealt_in: float = 0.0
+    shanten: float = 0.0
+    ways: float = 0.0
+    points: float = 0.0
+    discard: int | None = None
+    called: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """What the actions of a decision have in common.
+
+    Attributes
+    ----------
+    hand, melded : tuple of 34 ints
+        Copies of each kind among the concealed tiles, the drawn one included, and in the own melds.
+    elsewhere : tuple of 34 ints
+        Copies that the seat sees outside its own tiles.
+    red_fives : int
+        Of the own tiles.
+    dora, yakuhai : tuple of int
+        Kinds.
+    closed : bool
+        Whether the hand is closed.
+    was_tenpai : bool
+        Whether the hand was tenpai before the draw.
+    facing_riichi : bool
+        Whether an opponent is in riichi.
+    tenpai : float
+        P(tenpai) of the likeliest opponent.
+    dealer : bool
+    tiles_left : int
+    """
+
+    hand: tuple[int, ...]
+    melded: tuple[int, ...]
+    elsewhere: tuple[int, ...]
+    red_fives: int
+    dora: tuple[int, ...]
+    yakuhai: tuple[int, ...]
+    closed: bool
+    was_tenpai: bool
+    facing_riichi: bool
+    tenpai: float
+    dealer: bool
+    tiles_left: int
+
+    @property
+    def own(self) -> Sequence[int]:
+        """Copies of each kind in hand and melds."""
+        return [sum(pair) for pair in zip(self.hand, self.melded, strict=True)]
+
+    @property
+    def unseen(self) -> Sequence[int]:
+        """Copies of each kind that the seat does not see."""
+        return [COPIES - own - seen for own, seen in zip(self.own, self.elsewhere, strict=True)]
+
+    def dora_of(self, tile: int) -> int:
+        """Dora of a tile, that of a red five included."""
+        return self.dora.count(KIND[tile]) + (tile in RED_FIVES)
