@@ -1,4 +1,4 @@
-"""Ablation of the yaku model on held-out hands of data/yaku.parquet.
+"""Ablation of the yaku model on held-out hands of data/yaku.
 
 Run it after `make train`. The log loss is summed over all yaku: P(wins with it) against the result
 of the hand, in nats. "more" is the difference to the default, and "±" half its 95% interval,

@@ -10,8 +10,8 @@ times an evaluation. Calls, riichi and all discards after a riichi are those of 
   the 21 classes alone. A weight vector y is the least squares fit to "the hand won with Y".
 - "yaku-everywhere", "linear-yaku-everywhere": the evaluation at every shanten.
 
-Run it in the folder of `make train`: the linear weights are fitted to the rows in data/yaku, and stored
-in FOLDER.
+Run it in the folder of `make train`: the linear weights are fitted to the rows of data/yaku, and
+stored in FOLDER.
 
     python -m benchmarks.yaku_matches FOLDER --deals 1000 --seed 2
 """
