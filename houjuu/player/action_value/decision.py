@@ -9,8 +9,11 @@ from typing import NamedTuple
 from houjuu.tiles import COPIES, KIND, RED_FIVES
 
 ENDS = ("TSUMO", "RON", "KYUSHU_KYUHAI")
+"""The types of action that end the round, by riichienv's names."""
 CALLS = ("CHI", "PON", "DAIMINKAN")
+"""Those that claim a discard."""
 OWN_KANS = ("ANKAN", "KAKAN")
+"""The kans at an own draw."""
 
 
 class Option(NamedTuple):
