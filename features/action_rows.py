@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+import numpy as np
 import pandas as pd
 from riichienv import Action, ActionType
 
 from features import schema
 from features.schema import Column
+from houjuu.arrays import Floats
 from houjuu.events import Game
 from houjuu.player.action_value import preference_terms
 from houjuu.player.final_ranks import LAST_ROUND
@@ -61,37 +63,45 @@ def rows(games: Iterable[Game], player: ValuePlayer, stride: int, rare_stride: i
     rare_stride : int
         One of so many decisions about a call, riichi or kan is used.
     """
-    strides = (stride, rare_stride)
-    table = [(game.id, *row) for game in games for row in _game_rows(game, player, strides)]
-    return schema.check(pd.DataFrame(table, columns=_COLUMNS), ACTIONS)
+    keys: list[tuple[object, ...]] = []
+    tables = [np.zeros((0, len(TERM_COLUMNS)), np.float32)]
+    for game in games:
+        for number, decision in _decisions(game, (stride, rare_stride)):
+            actions, terms = _actions(decision, player)
+            keys += [(game.id, number, *action) for action in actions]
+            tables.append(terms.astype(np.float32))
+    columns = [name for name in _COLUMNS if name not in TERM_COLUMNS]
+    of_terms = pd.DataFrame(np.concatenate(tables), columns=TERM_COLUMNS)
+    return schema.check(pd.DataFrame(keys, columns=columns).join(of_terms), ACTIONS)
 
 
-def _game_rows(
-    game: Game, player: ValuePlayer, strides: tuple[int, int]
-) -> Iterator[tuple[object, ...]]:
+def _decisions(game: Game, strides: tuple[int, int]) -> Iterator[tuple[int, GameDecision]]:
+    """Yield the decisions that are used, with their numbers in the game."""
     number = 0
     for seat in range(_SEATS):
         for decision in game_decisions(game, seat):
             number += 1
             is_rare = any(action.action_type in _RARE for action in decision.legal)
             if decision.chosen is not None and number % strides[is_rare] == 0:
-                yield from _decision_rows(decision, number, player)
+                yield number, decision
 
 
-def _decision_rows(
-    decision: GameDecision, number: int, player: ValuePlayer
-) -> Iterator[tuple[object, ...]]:
+def _actions(
+    decision: GameDecision, player: ValuePlayer
+) -> tuple[list[tuple[object, ...]], Floats]:
+    """The other columns and the terms of the actions; none if the choice is not one of several."""
     view = decision.view
     around, found = player.without_preference(view, decision.legal)
     choices = _best_riichi(found)
     taken = [_is_same(choice, decision.chosen) for choice in choices]
     if sum(taken) != 1 or len(choices) < 2:
-        return
+        return [], np.zeros((0, len(TERM_COLUMNS)))
     actions = options(choices)
     phase = around.facing_riichi, view.round >= LAST_ROUND[view.rules.hanchan]
-    table = preference_terms.terms(around, actions).tolist()
-    for action, row, is_taken in zip(actions, table, taken, strict=True):
-        yield number, action.type, *phase, *row, is_taken
+    return (
+        [(one.type, *phase, is_taken) for one, is_taken in zip(actions, taken, strict=True)],
+        preference_terms.terms(around, actions),
+    )
 
 
 def _best_riichi(choices: list[Choice]) -> list[Choice]:

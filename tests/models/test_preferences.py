@@ -214,6 +214,11 @@ def test_the_terms_of_a_discard(tile: str, at: Situation, expected: dict[str, fl
     [
         ("1m", "12m345s22445567p", "discards a terminal or honour of a simple hand", 3),
         ("4p", "44p2266m1177s33z1m", "discards from one of many pairs", 1),
+        ("4p", "44p2266m1177s123p9m", "discards from one of many pairs", 1),
+        ("4p", "44p2266m11s12367p9m", "discards from one of many pairs", 0),
+        ("5m", "2345m123p456s1122z", "parts: single 4 5 6", -0.25),
+        ("5m", "2345m123p456s1122z", "parts: single 2 8", -0.25),
+        ("5m", "2345m123p456s1122z", "parts: run of simples", 0.5),
         ("4p", "1122345678p1s11z", "discards a tile of a flush", 3),
         ("1z", "1122345678p1s11z", "discards a tile of a flush", 3),
         ("1s", "1122345678p1s11z", "discards a tile of a flush", 0),
@@ -230,12 +235,25 @@ def test_the_terms_of_danger() -> None:
     assert quiet["dealing in now"] == pytest.approx(-0.09)
     assert quiet["log of dealing in now"] == pytest.approx(np.log(10))
     assert quiet["log of dealing in now × P(tenpai)"] == pytest.approx(np.log(10) / 4)
+    assert not any("facing" in name for name in quiet)
     facing = by_name(around(facing_riichi=True), dangerous)[0]
     name = "log of dealing in now, facing a riichi, 2 from tenpai"
     assert facing[name] == pytest.approx(np.log(10))
     assert "log of dealing in now" not in facing
     farther = by_name(around(facing_riichi=True), dangerous._replace(shanten=6.0))[0]
     assert farther["log of dealing in now, facing a riichi, farther"] == pytest.approx(np.log(10))
+
+
+@pytest.mark.parametrize(("shanten", "far"), [(2.0, False), (3.0, True)])
+def test_a_hand_is_far_from_shanten_3(shanten: float, far: bool) -> None:
+    found = by_name(around(facing_riichi=True), discard("4z", shanten=shanten))[0]
+    assert ("discards an honour, facing a riichi, far" in found) == far
+
+
+@pytest.mark.parametrize(("points", "expected"), [(100.0, 0.0), (800.0, np.log2(1.6))])
+def test_points_count_from_500(points: float, expected: float) -> None:
+    found = by_name(around(), PASS._replace(points=points))[0]
+    assert found.get("log of points, 2 from tenpai", 0.0) == pytest.approx(expected)
 
 
 SIZES = np.array([3, 3, 3, 3, 2, 2, 2, 2, 2, 3, 3, 2, 2, 2, 2, 1, 1, 1, 1, 1, 1])
