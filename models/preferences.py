@@ -11,10 +11,13 @@ from sklearn.base import BaseEstimator
 
 from features.action_rows import TERM_COLUMNS
 from houjuu.arrays import Floats, Ints
-from houjuu.player.action_value.preference_terms import TERMS
+from houjuu.player.action_value.preference_terms import TERMS, VALUES
 from houjuu.player.action_value.preferences import PreferenceModel
 from models import convex
-from models.parts import Arrays, Parts, sums
+from models.parts import ArrayParts, Arrays, Parts, sums
+
+LEAST_VALUE = 0.1
+"""The least weight of the value, for a thousand points: a few games may show none."""
 
 
 class PreferenceRegression(BaseEstimator):  # type: ignore[misc]
@@ -23,7 +26,8 @@ class PreferenceRegression(BaseEstimator):  # type: ignore[misc]
     Parameters
     ----------
     penalty : float, default=1.0
-        Half of it times the square of each weight is added to the log loss of all decisions.
+        Half of it times the square of each weight is added to the log loss of all decisions. Where
+        the weight of the value is below `LEAST_VALUE`, it is held there.
 
     Attributes
     ----------
@@ -36,18 +40,28 @@ class PreferenceRegression(BaseEstimator):  # type: ignore[misc]
     def fit(self, parts: Parts) -> Self:
         """Fit to rows of `features.action_rows.ACTIONS`."""
         prepared = parts.prepare(decisions)
+        start = np.zeros(len(TERMS))
+        self.weights_ = self._minimum(prepared, start, [])
+        if min(self.weights_[0], self.weights_[: len(VALUES)].sum()) < LEAST_VALUE:
+            start[0] = LEAST_VALUE
+            self.weights_ = self._minimum(prepared, start, [*range(len(VALUES))])
+        return self
+
+    def _minimum(self, prepared: ArrayParts, start: Floats, held: list[int]) -> Floats:
+        """The weights with the least loss; those held stay as they are at the start."""
 
         def derivatives(weights: Floats) -> tuple[Floats, Floats, Floats]:
             here = weights[0]
             value, gradient, hessian = sums(prepared.map(partial(_derivatives, here)))
-            return (
-                np.array([value + self.penalty / 2 * here @ here]),
-                (gradient + self.penalty * here)[None],
-                (hessian + self.penalty * np.eye(len(here)))[None],
-            )
+            gradient += self.penalty * here
+            hessian += self.penalty * np.eye(len(here))
+            gradient[held] = hessian[held] = hessian[:, held] = 0.0
+            hessian[held, held] = 1.0
+            loss = value + self.penalty / 2 * here @ here
+            return np.array([loss]), gradient[None], hessian[None]
 
-        (self.weights_,) = convex.newton(derivatives, np.zeros((1, len(TERMS))))
-        return self
+        (found,) = convex.newton(derivatives, start[None])
+        return np.asarray(found)
 
     def to_runtime(self) -> PreferenceModel:
         """The weights as the runtime loads them."""

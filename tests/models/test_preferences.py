@@ -27,7 +27,13 @@ from houjuu.player.players import value_player
 from houjuu.tiles import KIND, KINDS, parse_tiles
 from models.metrics import preference_metrics
 from models.parts import FrameParts
-from models.preferences import PreferenceRegression, best, decisions, log_odds
+from models.preferences import (
+    LEAST_VALUE,
+    PreferenceRegression,
+    best,
+    decisions,
+    log_odds,
+)
 
 PASS = Option("PASS", 0.0, 0.2, shanten=2.0, ways=50.0, points=4000.0)
 CALLED = parse_tiles("3p")[0]
@@ -324,7 +330,7 @@ def drawn(n: int, true: np.ndarray[tuple[int], np.dtype[np.float64]]) -> pd.Data
 
 def test_the_fit_finds_what_the_choices_were_drawn_from() -> None:
     true = np.linspace(-1, 1, len(TERMS))
-    true[0] = 1.0
+    true[:2] = 1.0, -0.5
     rows = drawn(12_000, true)
     fitted = PreferenceRegression(penalty=0.1).fit(FrameParts(rows, 100)).weights_
     assert fitted == pytest.approx(true, abs=0.15)
@@ -332,6 +338,17 @@ def test_the_fit_finds_what_the_choices_were_drawn_from() -> None:
     assert fitted == pytest.approx(whole, abs=1e-9)
     odds = np.exp(log_odds(fitted, decisions(rows))).reshape(-1, 3)
     assert odds.sum(axis=1) == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize("facing", [0.0, -3.0])
+def test_the_value_keeps_a_weight_where_the_choices_show_none(facing: float) -> None:
+    """Players who prefer the worst values: all other weights are fitted beside the least one."""
+    true = np.zeros(len(TERMS))
+    true[:3] = -2.0 if not facing else 1.0, facing, 1.0
+    fitted = PreferenceRegression().fit(FrameParts(drawn(2_000, true)))
+    assert fitted.weights_[:2].tolist() == [LEAST_VALUE, 0.0]
+    assert fitted.weights_[2] > 0.3
+    assert fitted.to_runtime().weights[0] == LEAST_VALUE
 
 
 def test_the_best_action_is_the_first_of_equals() -> None:
