@@ -5,7 +5,7 @@ With ``--trees`` gradient-boosted trees are fitted to the same columns, to compa
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -33,12 +33,13 @@ def main() -> None:
     options = output.parser(__doc__)
     options.add_argument("--trees", action="store_true", help="also fit trees (minutes)")
     arguments = options.parse_args()
+    points = _points()
     tables = {
         "Log loss": _losses(read_json(Path(paths.ROUND_END_METRICS))),
         "Own win": _own_wins(read_json(Path(paths.ROUND_END_METRICS))),
         "Agreement": _agreement(read_json(Path(paths.PREFERENCE_METRICS))),
-        "Preferences": _preferences(),
-        "Preferences of a discard": _preferences_of_discards(),
+        "Preferences": _preferences(points),
+        "Preferences of a discard": _preferences_of_discards(points),
     }
     if arguments.trees:
         tables["Trees"] = _trees()
@@ -75,17 +76,15 @@ def _agreement(metrics: dict[str, Any]) -> Iterator[str]:
         yield row(line["kind"], line["phase"], f"{line['decisions']:,}", share, alone)
 
 
-def _preferences() -> Iterator[str]:
+def _preferences(points: Mapping[str, str]) -> Iterator[str]:
     """The terms that stand once, in points."""
     twice = {*discard_terms.BOTH, *map(discard_terms.facing, discard_terms.BOTH)}
-    points = _points()
     yield from head("term", "points")
     yield from (row(name, points[name]) for name in points if name not in twice)
 
 
-def _preferences_of_discards() -> Iterator[str]:
+def _preferences_of_discards(points: Mapping[str, str]) -> Iterator[str]:
     """The terms that stand twice, in points."""
-    points = _points()
     yield from head("term", "no riichi", "facing a riichi")
     for name in discard_terms.BOTH:
         yield row(name, points[name], points[discard_terms.facing(name)])

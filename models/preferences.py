@@ -88,19 +88,22 @@ def decisions(rows: pd.DataFrame) -> Arrays:
 def log_odds(weights: Floats, arrays: Arrays) -> Floats:
     """The log of P(action) in its decision, (actions,), of the arrays of `decisions`."""
     logits, starts = arrays["terms"] @ weights, arrays["starts"]
-    sizes = np.diff(starts, append=len(logits))
-    logits -= np.repeat(np.maximum.reduceat(logits, starts), sizes)
-    totals = np.add.reduceat(np.exp(logits), starts)
-    return np.asarray(logits - np.repeat(np.log(totals), sizes))
+    logits -= _of_decision(np.maximum, logits, starts)
+    return np.asarray(logits - np.log(_of_decision(np.add, np.exp(logits), starts)))
 
 
 def best(log_odds: Floats, arrays: Arrays) -> Ints:
     """The index of the likeliest action of each decision, (decisions,): of equals the first."""
     starts = arrays["starts"]
-    sizes = np.diff(starts, append=len(log_odds))
-    is_best = log_odds == np.repeat(np.maximum.reduceat(log_odds, starts), sizes)
+    is_best = log_odds == _of_decision(np.maximum, log_odds, starts)
     candidates = np.where(is_best, np.arange(len(log_odds)), len(log_odds))
     return np.minimum.reduceat(candidates, starts)
+
+
+def _of_decision(reduction: np.ufunc, values: Floats, starts: Ints) -> Floats:
+    """The reduction of the values of a decision, for each of its actions, (actions,)."""
+    sizes = np.diff(starts, append=len(values))
+    return np.asarray(np.repeat(reduction.reduceat(values, starts), sizes))
 
 
 def _derivatives(weights: Floats, arrays: Arrays) -> tuple[float, Floats, Floats]:

@@ -14,7 +14,7 @@ import numpy as np
 from houjuu.arrays import Floats
 from houjuu.player.action_value.decision import Option, Situation
 from houjuu.player.hand_value.hand_decomposition import CLASSES, honour_splits, suit_splits
-from houjuu.tiles import EAST, IS_HONOUR, IS_YAOCHU, KIND, KINDS, SUIT
+from houjuu.tiles import AROUND, EAST, IS_HONOUR, IS_YAOCHU, KIND, KINDS, SUIT
 
 _RANKS = 9
 _CACHED_SUITS = 1 << 15
@@ -56,9 +56,12 @@ def place(hand: Sequence[int], kind: int) -> int:
     kind : int
         0–26.
     """
+    return _PLACE[f"{_position(kind)}, {_relation(hand, kind)}"]
+
+
+def _position(kind: int) -> str:
     rank = kind % _RANKS
-    position = POSITIONS[min(rank, _RANKS - 1 - rank, len(POSITIONS) - 1)]
-    return _PLACE[f"{position}, {_relation(hand, kind)}"]
+    return POSITIONS[min(rank, _RANKS - 1 - rank, len(POSITIONS) - 1)]
 
 
 def _relation(hand: Sequence[int], kind: int) -> str:
@@ -93,7 +96,7 @@ class Discards:
         honours = sum(own[EAST:])
         self._at = situation
         self._unseen = situation.unseen
-        self._early = situation.tiles_left > _EARLY
+        self.early = float(situation.tiles_left > _EARLY)
         self._main_suit = int(np.argmax(suits))
         self.flush = max(suits[self._main_suit] + honours - _FLUSH, 0)
         self.outer = sum(own[kind] for kind in range(KINDS) if IS_YAOCHU[kind])
@@ -137,17 +140,16 @@ class Discards:
         return float(self._at.hand[kind] == 2 and self.pairs >= _MANY_PAIRS)
 
     def _quiet(self, kind: int) -> Iterator[float]:
-        copies, seen = self._at.hand[kind], self._at.elsewhere[kind]
-        yield from (float(self._early and name == self._alone(kind)) for name in _ALONE)
+        copies, seen, alone = self._at.hand[kind], self._at.elsewhere[kind], self._alone(kind)
+        yield from (self.early * (name == alone) for name in _ALONE)
         for of_class in _HONOUR_CLASSES:
             of_honour = IS_HONOUR[kind] and of_class == self._honour_class(kind)
             yield from (float(of_honour and copies == count) * seen for count in (1, 2))
-        yield float(self._is_near_dora(kind))
+        yield float(any(dora in AROUND[kind] for dora in self._at.dora))
         yield float(IS_YAOCHU[kind] * max(_SIMPLE - self.outer, 0))
-        first = kind - kind % _RANKS
         for reach in (1, 2):
-            near = self._unseen[max(kind - reach, first) : min(kind + reach, first + 8) + 1]
-            yield 0.0 if IS_HONOUR[kind] else float(sum(near))
+            near = [kind, *(other for other in AROUND[kind] if abs(other - kind) <= reach)]
+            yield 0.0 if IS_HONOUR[kind] else float(sum(self._unseen[other] for other in near))
 
     def _facing(self, kind: int, *, far: bool) -> Iterator[float]:
         honour, unseen = float(IS_HONOUR[kind]), self._unseen[kind]
@@ -158,16 +160,10 @@ class Discards:
         """The class of a tile without neighbours, one of `_ALONE`."""
         if IS_HONOUR[kind]:
             return self._honour_class(kind) if self._at.hand[kind] == 1 else None
-        position, _, relation = PLACES[place(self._at.hand, kind)].rpartition(", ")
-        return position if relation == "alone" else None
+        return _position(kind) if _relation(self._at.hand, kind) == "alone" else None
 
     def _honour_class(self, kind: int) -> str:
         return _HONOUR_CLASSES[kind in self._at.yakuhai]
-
-    def _is_near_dora(self, kind: int) -> bool:
-        return not IS_HONOUR[kind] and any(
-            SUIT[dora] == SUIT[kind] and 0 < abs(dora - kind) < 3 for dora in self._at.dora
-        )
 
 
 @lru_cache(maxsize=_CACHED_SUITS)

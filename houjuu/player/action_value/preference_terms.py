@@ -24,7 +24,7 @@ _MAX_VALUE = 4.0
 """A larger difference to the best action of a decision counts as this one, in `UNIT`."""
 
 _FAR = 3  # shanten
-_EARLY, _LATE = 45, 18  # tiles left
+_LATE = 18  # tiles left
 _TILES = 70
 _SMALL_LOSS, _LEAST_POINTS = 10.0, 500.0
 _SHANTEN = ("tenpai", "1 from tenpai", "2 from tenpai", "3 from tenpai", "farther")
@@ -37,9 +37,11 @@ class _Shape:
         shantens = [(one.type, one.shanten) for one in options if one.type not in ENDS]
         self.at = at
         self.nearest = min((shanten for _, shanten in shantens), default=0.0)
+        at_most = min(self.nearest, len(_SHANTEN) - 1)
+        self.is_nearest = [float(at_most == shanten) for shanten in range(len(_SHANTEN))]
         self.passed = dict(shantens).get("PASS", self.nearest)
-        self.early = float(at.tiles_left > _EARLY)
-        self.dora = at.red_fives + sum(at.own[kind] for kind in at.dora)
+        own = at.own
+        self.dora = at.red_fives + sum(own[kind] for kind in at.dora)
         self.discards = Discards(at)
 
 
@@ -54,13 +56,12 @@ def _hand(shape: _Shape, option: Option) -> Iterator[float]:
     yield from (option.dealt_in / UNIT, option.dealt_in / UNIT * facing)
     yield from (farther, farther * facing)
     yield from (given_up, given_up * facing)
-    nearest = [float(min(shape.nearest, 4) == shanten) for shanten in range(len(_SHANTEN))]
     loss = log(1 - option.dealt_in / _SMALL_LOSS)
     yield from (loss * (not facing), loss * (not facing) * shape.at.tenpai)
-    yield from (loss * facing * here for here in nearest)
-    yield from (log(option.ways + 0.5) * here for here in nearest)
+    yield from (loss * facing * here for here in shape.is_nearest)
+    yield from (log(option.ways + 0.5) * here for here in shape.is_nearest)
     points = log2(max(option.points, _LEAST_POINTS) / _LEAST_POINTS)
-    yield from (points * here for here in nearest)
+    yield from (points * here for here in shape.is_nearest)
 
 
 _HAND = (
@@ -123,7 +124,7 @@ def _riichi(shape: _Shape, option: Option) -> Iterator[float]:
     at, declares = shape.at, float(option.type == "RIICHI")
     yield from (declares, declares * at.facing_riichi, declares * at.was_tenpai)
     yield declares * log(option.ways + 0.5)
-    yield from (declares * shape.early, declares * (at.tiles_left < _LATE))
+    yield from (declares * shape.discards.early, declares * (at.tiles_left < _LATE))
 
 
 _RIICHI = (

@@ -5,11 +5,11 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import NamedTuple
 
+from houjuu.player.final_ranks import LAST_ROUND
 from houjuu.seat import Seat
 from houjuu.view import View
 
 _MANY_MELDS = 2  # unit: open melds of one opponent
-_LAST_ROUND_EAST_ONLY, _LAST_ROUND_HANCHAN = 3, 7
 
 
 class Threat(StrEnum):
@@ -47,8 +47,8 @@ class Situation(NamedTuple):
 
 def situation(view: View) -> Situation:
     """The situation of the viewing seat before its discard."""
-    last = _LAST_ROUND_HANCHAN if view.rules.hanchan else _LAST_ROUND_EAST_ONLY
     leader = max(range(4), key=lambda seat: (view.scores[seat], -seat))
+    last = LAST_ROUND[view.rules.hanchan]
     return Situation(_threat(view), view.round >= last, leader == view.seat)
 
 
