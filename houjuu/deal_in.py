@@ -225,8 +225,13 @@ class DealIn:
 
     def _tile_losses(self, tile: int) -> Floats:
         """Points times probability by opponent and score code, (3, 224)."""
+        return self._points_of_codes * self.tile_scores(tile)
+
+    @cached_property
+    def _points_of_codes(self) -> Floats:
+        """Points by opponent and score code, honba included, (3, 224)."""
         ron = np.stack([opponent.points for opponent in self.opponents])
-        return (ron + HONBA_POINTS * self.honba) * self.tile_scores(tile)
+        return np.asarray(ron + HONBA_POINTS * self.honba)
 
     def explain(self, kind: int) -> tuple[Explanation, Explanation, Explanation]:
         """The parts of the probability of a kind, by opponent."""

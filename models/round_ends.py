@@ -132,9 +132,8 @@ def _rolled(arrays: Arrays, first: Ints) -> Arrays:
 
 
 def _size_design(winner: int, arrays: Arrays) -> Sequence[Part]:
-    states, by_tsumo = _states(arrays), arrays["tsumo"][:, None]
-    ron, tsumo = (terms.of_sizes(states, winner, tsumo=tsumo) for tsumo in (False, True))
-    return by_alternative(np.where(by_tsumo, tsumo, ron), len(SIZES))
+    of_sizes = terms.of_sizes(_states(arrays), winner, tsumo=arrays["tsumo"])
+    return by_alternative(of_sizes, len(SIZES))
 
 
 def _tenpai_arrays(seats: list[int], rows: pd.DataFrame) -> Arrays:

@@ -115,9 +115,7 @@ def _size_scores(model: RoundEndModel, rates: Floats, rows: pd.DataFrame) -> dic
     won = rows[rows["size"] >= 0]
     (own, size), endings = _won(rows), won["ending"].to_numpy(np.int64)
     states = state_arrays(won)
-    by_how = np.stack([model.predict_sizes(states, tsumo=tsumo) for tsumo in (False, True)])
-    index = np.arange(len(won))
-    predicted = by_how[IS_TSUMO[endings].astype(int), index, WINNER[endings]]
+    predicted = model.predict_sizes(states)[np.arange(len(won)), endings]
     base = rates[np.where(own, 0, 1)]
     return {
         name: _scores(

@@ -13,7 +13,7 @@ from features.round_end_rows import state_arrays
 from houjuu.errors import ParameterError
 from houjuu.events import Game
 from houjuu.player.action_value import round_ends
-from houjuu.player.action_value.endings import DRAW, IS_TSUMO, PAYER, SELF, SIZES, WINNER
+from houjuu.player.action_value.endings import DRAW, PAYER, SELF, SIZES, WINNER
 from houjuu.player.action_value.round_ends import NAMES, SHAPES, RoundEndModel
 from houjuu.player.players import shared_estimator
 from models.metrics import round_end_metrics
@@ -31,12 +31,10 @@ def rows(own_games: list[Game]) -> pd.DataFrame:
     found = pd.concat([once] * COPIES, ignore_index=True)
     rng, model, states = np.random.default_rng(5), round_ends.load(), state_arrays(found)
     endings = drawn(rng, model.predict_endings(states))
-    sizes = np.stack([model.predict_sizes(states, tsumo=tsumo) for tsumo in (False, True)])
-    index, won = np.arange(len(found)), endings < DRAW
-    winner = WINNER[np.minimum(endings, DRAW - 1)]
-    tsumo = IS_TSUMO[np.minimum(endings, DRAW - 1)].astype(int)
+    won, wins = endings < DRAW, np.minimum(endings, DRAW - 1)
+    sizes = model.predict_sizes(states)[np.arange(len(found)), wins]
     found["ending"] = endings
-    found["size"] = np.where(won, drawn(rng, sizes[tsumo, index, winner]), -1)
+    found["size"] = np.where(won, drawn(rng, sizes), -1)
     found["base_points"] = np.where(won, model.base_points[found["size"]].round(), -1).astype(int)
     tenpai = rng.random((len(found), 4)) < model.predict_tenpai_at_draw(states)
     found["tenpai_at_draw"] = np.where(won, -1, tenpai @ (1 << np.arange(4)))
@@ -58,7 +56,7 @@ def test_the_fit_predicts_like_the_model_that_drew_the_ends(rows: pd.DataFrame) 
         assert np.abs(found - true).mean() < 0.04, name
         for column in range(true.shape[1]):
             assert found[:, column].mean() == pytest.approx(true[:, column].mean(), abs=0.03)
-    sizes = [one.predict_sizes(states, tsumo=False).mean(axis=0) for one in (fitted, model)]
+    sizes = [one.predict_sizes(states).mean(axis=0) for one in (fitted, model)]
     assert sizes[0] == pytest.approx(sizes[1], abs=0.08)
     assert fitted.base_points == pytest.approx(model.base_points, rel=0.02)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 
@@ -19,8 +20,6 @@ from houjuu.hands.points import POINTS
 from houjuu.player.action_value import view_states
 from houjuu.player.action_value.endings import (
     DRAW,
-    IS_TSUMO,
-    PAYER,
     SELF,
     SIZES,
     TENPAI_PATTERNS,
@@ -53,10 +52,14 @@ PARTS = (
 _DEAL_IN_SIZES = np.array([size(points / 4) for points in POINTS[0].tolist()])
 """The size of a win by its score code."""
 
-_OWN = WINNER == SELF
-_LATER = [(PAYER == SELF) & (winner == WINNER) for winner in range(1, OPPONENTS + 1)]
-_OTHERS = ~_OWN & (PAYER != SELF) | (IS_TSUMO & ~_OWN)
 _TO = [ending(winner, SELF) for winner in range(1, OPPONENTS + 1)]
+"""The deal-ins to right, across and left."""
+
+_OWN_WINS = np.append(WINNER == SELF, False)
+_DEAL_INS = np.isin(np.arange(DRAW + 1), _TO)
+_OTHERS = ~_OWN_WINS & ~_DEAL_INS & (np.arange(DRAW + 1) != DRAW)
+_GROUPS = np.column_stack((_OWN_WINS, np.arange(DRAW + 1) == DRAW, _OTHERS)).astype(np.float64)
+"""Own wins, the draw and wins among the others, (17, 3); the deal-ins are in none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +147,8 @@ class Round:
         risk : DealIn, optional
             The risk of the discards; without it they are safe.
         """
+        if not concealed:
+            return []
         hands = view_states.hands(self._view, concealed, discards, melds)
         if passes_ron:
             hands = hands._replace(furiten=np.ones_like(hands.furiten))
@@ -157,13 +162,9 @@ class Round:
         )
         after = states(hands, in_riichi, table)
         pays = riichi or (own.declared and not own.in_riichi)
-        passed = self._passed(after, pays)
-        now = [_deal_in_sizes(risk, tile) for tile in discards]
-        outlooks = np.column_stack((hands.shanten, hands.ways, hands.points)).tolist()
-        return [
-            self._combined(parts, dealt_in, pays, outlook)
-            for parts, dealt_in, outlook in zip(passed, now, outlooks, strict=True)
-        ]
+        now = np.stack([_deal_in_sizes(risk, tile) for tile in discards])
+        outlooks = np.column_stack((hands.shanten, hands.ways, hands.points))
+        return self._combined(self._passed(after, pays), now, pays, outlooks)
 
     def certain(self, effect: float, points: float, *, win: bool) -> ActionValue:
         """The value of an action that ends the round.
@@ -181,59 +182,57 @@ class Round:
         parts["score situation"] = effect - points
         return ActionValue(effect, parts, float(win), 0.0)
 
-    def _passed(self, after: States, pays: bool) -> list[_Passed]:
+    def _passed(self, after: States, pays: bool) -> _Passed:
         """The endings if nobody wins on the discard."""
         model, values = self._model, self.values(riichi=pays)
-        endings = model.predict_endings(after)
-        by_how = [model.predict_sizes(after, tsumo=tsumo) for tsumo in (False, True)]
-        sizes = np.where(IS_TSUMO[:, None], by_how[1][:, WINNER], by_how[0][:, WINNER])
-        effects = (sizes * values.wins).sum(axis=-1)
-        payments = (sizes * values.win_payments).sum(axis=-1)
+        sizes = model.predict_sizes(after)
         tenpai = model.predict_tenpai_at_draw(after)[:, None]
         patterns = np.where(TENPAI_PATTERNS > 0, tenpai, 1 - tenpai).prod(axis=-1)
+        return _Passed(
+            model.predict_endings(after),
+            np.column_stack(((sizes * values.wins).sum(axis=-1), patterns @ values.draws)),
+            np.column_stack(
+                ((sizes * values.win_payments).sum(axis=-1), patterns @ values.draw_payments)
+            ),
+        )
+
+    def _combined(
+        self, passed: _Passed, now: Floats, pays: bool, outlooks: Floats
+    ) -> list[ActionValue]:
+        """Join the deal-ins by each discard and the rest of its round.
+
+        Parameters
+        ----------
+        passed : _Passed
+        now : (n, 3, sizes) array
+            P(deals in to the opponent with the size).
+        pays : bool
+            Whether the seat pays a riichi stick.
+        outlooks : (n, 3) array
+            Shanten, ways and points.
+        """
+        at_once = self.values(riichi=False)
+        passes = np.maximum(1.0 - now.sum(axis=(1, 2)), 0.0)
+        later = passes[:, None] * passed.probabilities
+        effects = (now * at_once.wins[_TO]).sum(axis=(1, 2)) + (later * passed.effects).sum(axis=1)
+        paid = later * (passed.payments + RIICHI_STICK * pays)
+        lost = (now * at_once.win_payments[_TO]).sum(axis=2)
+        stick = -RIICHI_STICK * pays * passes
+        parts = np.column_stack((paid @ _GROUPS, lost, paid[:, _TO], stick))
+        situation = effects - parts.sum(axis=1)
+        by_name = np.column_stack((parts, situation, np.zeros_like(situation)))
+        deal_ins = now.sum(axis=(1, 2)) + later @ _DEAL_INS
+        numbers = np.column_stack((later @ _OWN_WINS, deal_ins, outlooks))
         return [
-            _Passed(
-                probabilities,
-                np.append(effect, pattern @ values.draws),
-                np.append(payment, pattern @ values.draw_payments),
-            )
-            for probabilities, effect, payment, pattern in zip(
-                endings, effects, payments, patterns, strict=True
+            ActionValue(effect, dict(zip(PARTS, row, strict=True)), *more)
+            for effect, row, more in zip(
+                effects.tolist(), by_name.tolist(), numbers.tolist(), strict=True
             )
         ]
 
-    def _combined(
-        self, passed: _Passed, now: Floats, pays: bool, outlook: Sequence[float]
-    ) -> ActionValue:
-        """Join the deal-ins by the discard, P(deals in with the size), (3, sizes), and the rest."""
-        at_once = self.values(riichi=False)
-        passes = max(1.0 - float(now.sum()), 0.0)
-        later = passes * passed.probabilities
-        effect = float((now * at_once.wins[_TO]).sum() + later @ passed.effects)
-        stick = -RIICHI_STICK * passes if pays else 0.0
-        paid = later * (passed.payments + RIICHI_STICK * pays)
-        lost = (now * at_once.win_payments[_TO]).sum(axis=1)
-        parts = {
-            "own win": paid[:DRAW][_OWN].sum(),
-            "draw": paid[DRAW],
-            "opponents' wins": paid[:DRAW][_OTHERS].sum(),
-            **dict(zip(DEALS_IN_NOW, lost, strict=True)),
-            **{
-                f"deals in later: {name}": paid[:DRAW][_LATER[i]].sum()
-                for i, name in enumerate(OPPONENT_NAMES)
-            },
-            "riichi stick": stick,
-        }
-        parts["score situation"] = effect - sum(parts.values())
-        parts["preference"] = 0.0
-        deals_in = float(now.sum() + sum(later[:DRAW][mask].sum() for mask in _LATER))
-        by_name = {name: float(part) for name, part in parts.items()}
-        return ActionValue(effect, by_name, float(later[:DRAW][_OWN].sum()), deals_in, *outlook)
 
-
-@dataclass(frozen=True, slots=True)
-class _Passed:
-    """P(ending), (17,), with the effect and the payment to the seat of each."""
+class _Passed(NamedTuple):
+    """P(ending) with the effect and the payment to the seat of each, (n, 17)."""
 
     probabilities: Floats
     effects: Floats

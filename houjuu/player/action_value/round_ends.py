@@ -12,9 +12,8 @@ from houjuu.attributions import softmax
 from houjuu.errors import ParameterError
 from houjuu.player import choice
 from houjuu.player.action_value import terms
-from houjuu.player.action_value.endings import SELF, SIZES
-from houjuu.player.action_value.states import States
-from houjuu.player.final_ranks import SEATS
+from houjuu.player.action_value.endings import IS_TSUMO, SIZES, WINNER
+from houjuu.player.action_value.states import OPPONENTS, States
 from houjuu.player.fitted import FittedModel
 
 MODEL = "round-ends"
@@ -79,21 +78,15 @@ class RoundEndModel:
         """P(the round ends in each ending), (n, 17), given that it is not aborted."""
         return choice.probabilities(terms.of_endings(states), self.endings)
 
-    def predict_sizes(self, states: States, *, tsumo: bool) -> Floats:
-        """P(size of a win | winner), (n, 4 winners, sizes).
-
-        Parameters
-        ----------
-        states : States
-        tsumo : bool
-            Whether the wins are by tsumo.
-        """
-        logits = [
-            terms.of_sizes(states, winner, tsumo=tsumo)
-            @ (self.own_sizes if winner == SELF else self.opponent_sizes).T
-            for winner in range(SEATS)
-        ]
-        return np.asarray(softmax(np.stack(logits, axis=1)))
+    def predict_sizes(self, states: States) -> Floats:
+        """P(size | the round ends in that win), (n, 16, sizes)."""
+        ron = np.zeros(len(states.shanten), bool)
+        weights = [self.own_sizes, *[self.opponent_sizes] * OPPONENTS]
+        of_rons = np.empty((len(ron), len(weights), len(SIZES)))
+        for winner, of_winner in enumerate(weights):
+            of_rons[:, winner] = terms.of_sizes(states, winner, tsumo=ron) @ of_winner.T
+        by_tsumo = np.stack([of_winner[:, -1] for of_winner in weights])[WINNER]
+        return softmax(of_rons[:, WINNER] + IS_TSUMO[:, None] * by_tsumo)
 
     def predict_tenpai_at_draw(self, states: States) -> Floats:
         """P(tenpai | exhausted draw) of the four seats, (n, 4)."""

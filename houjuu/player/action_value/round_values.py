@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 
-from houjuu.arrays import Floats, Ints
+from houjuu.arrays import Floats, Ints, read_only
 from houjuu.player.action_value.endings import (
     DRAW,
     TENPAI_PATTERNS,
@@ -76,36 +77,7 @@ class Game:
         riichi : bool
             Whether the seat pays a stick before the round ends.
         """
-        seat = view.seat
-        relative = (np.arange(SEATS) - seat) % SEATS  # of the seats in their order
-        stick = np.zeros(SEATS, np.int64)
-        stick[0] = -RIICHI_STICK * riichi
-        sticks = view.riichi_sticks + riichi
-        dealer = (view.dealer - seat) % SEATS
-        by_size = np.tile(base_points, (SEATS, 1))
-        wins = win_payments(by_size, dealer, view.honba, sticks)
-        draws = draw_payments()
-        payments = np.concatenate([wins.reshape(-1, SEATS), draws, np.zeros((1, SEATS), int)])
-        payments = payments + stick
-        n_wins, n_draws = wins.shape[0] * wins.shape[1], len(draws)
-        won_by_dealer = np.repeat(dealer == WINNER, wins.shape[1])
-        tenpai_dealer = TENPAI_PATTERNS[:, dealer] > 0
-        stays = np.concatenate([won_by_dealer, tenpai_dealer, [True]])
-        ends = Ends(
-            np.array(view.scores) + payments[:, relative],
-            stays,
-            np.concatenate([np.where(won_by_dealer, view.honba + 1, 0), [view.honba + 1] * 17]),
-            np.repeat([0, sticks], [n_wins, n_draws + 1]),
-            np.repeat([False, True], [n_wins + n_draws, 1]),
-        )
-        effects = self._effects(view, ends)
-        return RoundValues(
-            effects[:n_wins].reshape(DRAW, -1),
-            effects[n_wins:-1],
-            payments[:n_wins, 0].reshape(DRAW, -1),
-            payments[n_wins:-1, 0],
-            float(effects[-1]),
-        )
+        return _round_values(self, _Standing.of(view), tuple(base_points.tolist()), riichi)
 
     def of_win(self, view: View, payments: Ints, winner: int) -> float:
         """The effect of a win by an absolute seat with these payments, (4,) by absolute seat."""
@@ -117,19 +89,75 @@ class Game:
             np.array([0]),
             np.array([False]),
         )
-        return float(self._effects(view, ends)[0])
+        return float(self.effects(_Standing.of(view), ends)[0])
 
-    def _effects(self, view: View, ends: Ends) -> Floats:
-        hanchan = view.rules.hanchan
-        ranks = ranks_after(ends, view.round, hanchan, self.model)[:, view.seat]
-        values = self.value.of(ranks, ends.scores[:, view.seat])
-        now = Situations(*(np.array([number]) for number in _situation(view)))
-        value_now = self.value.of(self.model.predict(now)[:, view.seat], now.scores[:, view.seat])
+    def effects(self, standing: _Standing, ends: Ends) -> Floats:
+        """The effect of each end of the round, (n,)."""
+        seat, hanchan = standing.seat, standing.hanchan
+        ranks = ranks_after(ends, standing.round, hanchan, self.model)[:, seat]
+        values = self.value.of(ranks, ends.scores[:, seat])
+        now = Situations(*(np.array([number]) for number in standing[2:]))
+        value_now = self.value.of(self.model.predict(now)[:, seat], now.scores[:, seat])
         return np.asarray((values - value_now) / _worth_of_a_point(self, hanchan))
 
 
-def _situation(view: View) -> tuple[object, ...]:
-    return view.rules.hanchan, view.round, view.honba, view.riichi_sticks, view.scores
+class _Standing(NamedTuple):
+    """What the effects of the endings depend on; from the third the fields of `Situations`."""
+
+    seat: int
+    dealer: int
+    hanchan: bool
+    round: int
+    honba: int
+    riichi_sticks: int
+    scores: tuple[int, ...]
+
+    @classmethod
+    def of(cls, view: View) -> _Standing:
+        return cls(
+            view.seat,
+            view.dealer,
+            view.rules.hanchan,
+            view.round,
+            view.honba,
+            view.riichi_sticks,
+            tuple(view.scores),
+        )
+
+
+@lru_cache(maxsize=32)
+def _round_values(
+    game: Game, standing: _Standing, base_points: tuple[float, ...], riichi: bool
+) -> RoundValues:
+    """See `Game.round_values`; between two riichi all decisions of a seat share them."""
+    relative = (np.arange(SEATS) - standing.seat) % SEATS  # of the seats in their order
+    stick = np.zeros(SEATS, np.int64)
+    stick[0] = -RIICHI_STICK * riichi
+    sticks, repeated = standing.riichi_sticks + riichi, standing.honba + 1
+    dealer = (standing.dealer - standing.seat) % SEATS
+    by_size = np.tile(base_points, (SEATS, 1))
+    wins = win_payments(by_size, dealer, standing.honba, sticks)
+    draws = draw_payments()
+    payments = np.concatenate([wins.reshape(-1, SEATS), draws, np.zeros((1, SEATS), int)])
+    payments = payments + stick
+    n_wins, n_draws = wins.shape[0] * wins.shape[1], len(draws)
+    won_by_dealer = np.repeat(dealer == WINNER, wins.shape[1])
+    tenpai_dealer = TENPAI_PATTERNS[:, dealer] > 0
+    ends = Ends(
+        np.array(standing.scores) + payments[:, relative],
+        np.concatenate([won_by_dealer, tenpai_dealer, [True]]),
+        np.concatenate([np.where(won_by_dealer, repeated, 0), [repeated] * (n_draws + 1)]),
+        np.repeat([0, sticks], [n_wins, n_draws + 1]),
+        np.repeat([False, True], [n_wins + n_draws, 1]),
+    )
+    effects = game.effects(standing, ends)
+    return RoundValues(
+        read_only(effects[:n_wins].reshape(DRAW, -1)),
+        read_only(effects[n_wins:-1]),
+        read_only(payments[:n_wins, 0].reshape(DRAW, -1)),
+        read_only(payments[n_wins:-1, 0]),
+        float(effects[-1]),
+    )
 
 
 @lru_cache

@@ -9,10 +9,11 @@ The three opponents share their weights. `of_sizes`: a multinomial logit over th
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 
 import numpy as np
 
-from houjuu.arrays import Bools, Floats
+from houjuu.arrays import Bools, Floats, read_only
 from houjuu.player.action_value.endings import DRAW, IS_TSUMO, PAYER, SELF, WINNER
 from houjuu.player.action_value.states import OF_OPPONENTS, OPPONENTS, States
 from houjuu.player.choice import Part, places
@@ -25,7 +26,7 @@ _USUAL_POINTS = 4000.0
 _SHANTEN = ("tenpai", *(f"{shanten} from tenpai" for shanten in range(1, 5)), "far")
 
 Terms = Mapping[str, Floats]
-"""Terms by name, (n,) each, or (n, 3) for the opponents."""
+"""Terms by name, (n,) each, or (n, 3) for the opponents; (n, 1) is the same for all of them."""
 
 
 def _logit(probability: Floats) -> Floats:
@@ -64,7 +65,8 @@ def _own_hand(states: States) -> Terms:
     draws = np.log(states.draws + 0.5)
     ways = np.log(states.ways + 0.5)
     threats = np.clip(states.tenpai, 0, _EASY_TENPAI)
-    riichi, closed = states.riichi, states.closed
+    riichi, closed, points = states.riichi, states.closed, _points(states)
+    threat = threats.sum(axis=1)
     terms: dict[str, Floats] = {}
     for name, here in _hand_classes(states).items():
         terms |= {
@@ -72,8 +74,8 @@ def _own_hand(states: States) -> Terms:
             f"{name}, ways": here * ways,
             f"{name}, draws": here * draws,
             f"{name}, ways × draws": here * ways * draws,
-            f"{name}, threats": here * threats.sum(axis=1),
-            f"{name}, points": here * _points(states),
+            f"{name}, threats": here * threat,
+            f"{name}, points": here * points,
         }
     tenpai = _flag(states.shanten == 0)
     dama = tenpai * closed * (1 - riichi)
@@ -99,15 +101,15 @@ def _opponent_wins(states: States) -> Terms:
     """The terms of an opponent's win, (n, 3) each."""
     draws = np.log(states.draws + 0.5)[:, None]
     tenpai = np.clip(states.tenpai, 0, 1)
-    riichi = states.opponent_riichi
+    logit, riichi = _logit(tenpai), states.opponent_riichi
     open_melds = states.open_melds
     return {
         "intercept": np.ones_like(tenpai),
-        "draws": np.broadcast_to(draws, tenpai.shape),
-        "P(tenpai), logit": _logit(tenpai),
+        "draws": draws,
+        "P(tenpai), logit": logit,
         "P(tenpai)": tenpai,
         "P(tenpai) × draws": tenpai * draws,
-        "P(tenpai), logit × draws": _logit(tenpai) * draws,
+        "P(tenpai), logit × draws": logit * draws,
         "riichi": riichi,
         "riichi, draws": riichi * draws,
         "open melds": open_melds,
@@ -116,7 +118,7 @@ def _opponent_wins(states: States) -> Terms:
         "dora in melds": np.minimum(states.dora, 4),
         "dealer": states.opponent_dealer,
         "other opponents": tenpai.sum(axis=1, keepdims=True) - tenpai,
-        "own riichi": np.broadcast_to(states.riichi[:, None], tenpai.shape),
+        "own riichi": states.riichi[:, None],
     }
 
 
@@ -133,25 +135,24 @@ def _opponent_pays(states: States) -> Terms:
 def _deals_in(states: States) -> Terms:
     """The terms of the own later deal-in to an opponent, (n, 3) each."""
     against = states.opponent_riichi
-    safe = np.log1p(states.genbutsu)
+    points = _points(states)[:, None]
     terms: dict[str, Floats] = {}
     for name, group in _by_shanten(states).items():
-        here = np.broadcast_to(group[:, None], against.shape)
-        terms |= {name: here, f"{name}, riichi": here * against}
-        terms[f"{name}, points"] = here * _points(states)[:, None]
-    closed = np.broadcast_to(states.closed[:, None], against.shape)
+        here = group[:, None]
+        terms |= {name: here, f"{name}, riichi": here * against, f"{name}, points": here * points}
     not_riichi = 1.0 - states.riichi[:, None]
+    safe, suji = np.log1p(states.genbutsu) * not_riichi, np.log1p(states.suji) * not_riichi
     return terms | {
-        "own riichi": 1.0 - np.broadcast_to(not_riichi, against.shape),
+        "own riichi": 1.0 - not_riichi,
         "own riichi, riichi": (1.0 - not_riichi) * against,
-        "genbutsu": safe * not_riichi,
-        "genbutsu, riichi": safe * not_riichi * against,
+        "genbutsu": safe,
+        "genbutsu, riichi": safe * against,
         "no genbutsu": (states.genbutsu == 0) * not_riichi,
-        "suji": np.log1p(states.suji) * not_riichi,
-        "suji, riichi": np.log1p(states.suji) * not_riichi * against,
-        "closed": closed,
-        "melds": np.broadcast_to(states.melds[:, None], against.shape),
-        "dealer": np.broadcast_to(states.is_dealer[:, None], against.shape),
+        "suji": suji,
+        "suji, riichi": suji * against,
+        "closed": states.closed[:, None],
+        "melds": states.melds[:, None],
+        "dealer": states.is_dealer[:, None],
     }
 
 
@@ -172,43 +173,59 @@ def _draw(states: States) -> Terms:
     }
 
 
-def _stack(terms: Terms) -> Floats:
-    return np.stack(list(terms.values()), axis=-1)
+def _stack(terms: Terms, shape: tuple[int, ...]) -> Floats:
+    """The terms in one array, (*shape, terms); `np.stack` of many small arrays takes long."""
+    stacked = np.empty((*shape, len(terms)))
+    for number, term in enumerate(terms.values()):
+        stacked[..., number] = term
+    return stacked
 
 
 def of_endings(states: States) -> list[Part]:
     """The parts of the logits of the endings; the names of all their terms are `ENDING_TERMS`."""
-    own, draw = _stack(_own_hand(states)), _stack(_draw(states))
+    of_hands, of_opponents = states.shanten.shape, states.tenpai.shape
+    own, draw = _stack(_own_hand(states), of_hands), _stack(_draw(states), of_hands)
     wins, pays, deals_in = (
-        _stack(part(states)) for part in (_opponent_wins, _opponent_pays, _deals_in)
+        _stack(part(states), of_opponents) for part in (_opponent_wins, _opponent_pays, _deals_in)
     )
     riichi = np.column_stack((states.riichi, states.opponent_riichi))
     parts = [
-        Part(_AT["own tsumo"], _count((WINNER == SELF) & IS_TSUMO), own),
-        Part(_AT["own ron"], _count((WINNER == SELF) & ~IS_TSUMO), own),
+        Part(_AT["own tsumo"], _tsumo_of(SELF), own),
+        Part(_AT["own ron"], _rons(SELF), own),
         Part(_AT["draw"], np.append(np.zeros(DRAW), 1.0), draw),
     ]
     for seat in range(1, OPPONENTS + 1):
-        wins_here, pays_here = seat == WINNER, (seat == PAYER) & ~IS_TSUMO
         parts += [
-            Part(_AT["opponent's tsumo"], _count(wins_here & IS_TSUMO), wins[:, seat - 1]),
-            Part(_AT["opponent's ron"], _count(wins_here & ~IS_TSUMO), wins[:, seat - 1]),
-            Part(_AT["deals in"], _count(wins_here & (PAYER == SELF)), deals_in[:, seat - 1]),
-            Part(_AT["opponent pays"], _count(pays_here), pays[:, seat - 1]),
+            Part(_AT["opponent's tsumo"], _tsumo_of(seat), wins[:, seat - 1]),
+            Part(_AT["opponent's ron"], _rons(seat), wins[:, seat - 1]),
+            Part(_AT["deals in"], _rons(seat, SELF), deals_in[:, seat - 1]),
+            Part(_AT["opponent pays"], _rons(payer=seat), pays[:, seat - 1]),
         ]
         for winner in {*range(OPPONENTS + 1)} - {seat}:
             to_riichi = pays[:, seat - 1] * riichi[:, winner, None]
-            counts = _count(pays_here & (winner == WINNER))
-            parts.append(Part(_AT["opponent pays a riichi"], counts, to_riichi))
+            parts.append(Part(_AT["opponent pays a riichi"], _rons(winner, seat), to_riichi))
     return parts
 
 
-def _count(wins: Bools) -> Floats:
-    """1 for some of the wins, 0 for the others and the draw."""
-    return np.append(wins, False).astype(np.float64)
+@cache
+def _tsumo_of(winner: int) -> Floats:
+    """1 for the seat's tsumo, 0 for the other endings, (17,)."""
+    return _flags_of_endings((winner == WINNER) & IS_TSUMO)
 
 
-def of_sizes(states: States, winner: int, *, tsumo: bool) -> Floats:
+@cache
+def _rons(winner: int | None = None, payer: int | None = None) -> Floats:
+    """1 for the rons of the winner off the payer (None: of anyone), 0 for the others, (17,)."""
+    won = True if winner is None else winner == WINNER
+    paid = True if payer is None else payer == PAYER
+    return _flags_of_endings(won & paid & ~IS_TSUMO)
+
+
+def _flags_of_endings(wins: Bools) -> Floats:
+    return read_only(np.append(wins, False).astype(np.float64))
+
+
+def of_sizes(states: States, winner: int, *, tsumo: Bools) -> Floats:
     """The terms of the size of a win, (n, terms): `OWN_SIZE_TERMS` or `OPPONENT_SIZE_TERMS`.
 
     Parameters
@@ -216,11 +233,11 @@ def of_sizes(states: States, winner: int, *, tsumo: bool) -> Floats:
     states : States
     winner : int
         Its relative seat.
-    tsumo : bool
+    tsumo : (n,) array
+        Whether the win is by tsumo; the last of the terms.
     """
-    by_tsumo = np.full(len(states.shanten), float(tsumo))
     terms = _own_size(states) if winner == SELF else _opponent_size(states, winner - 1)
-    return _stack({**terms, "tsumo": by_tsumo})
+    return _stack({**terms, "tsumo": _flag(tsumo)}, states.shanten.shape)
 
 
 def _own_size(states: States) -> Terms:
@@ -267,16 +284,18 @@ def of_tenpai_at_draw(states: States) -> tuple[Floats, Floats]:
 
     The latter are (n, 3, terms).
     """
-    return _stack(_own_tenpai(states)), _stack(_opponent_tenpai(states))
+    own = _stack(_own_tenpai(states), states.shanten.shape)
+    return own, _stack(_opponent_tenpai(states), states.tenpai.shape)
 
 
 def _own_tenpai(states: States) -> Terms:
     draws, ways = np.log(states.draws + 0.5), np.log(states.ways + 0.5)
+    threat = np.clip(states.tenpai, 0, 1).sum(axis=1)
+    genbutsu = np.log1p(states.genbutsu.min(axis=1))
     own: dict[str, Floats] = {}
     for name, here in _by_shanten(states).items():
         own |= {name: here, f"{name}, draws": here * draws, f"{name}, ways": here * ways}
-        own[f"{name}, threats"] = here * np.clip(states.tenpai, 0, 1).sum(axis=1)
-        own[f"{name}, genbutsu"] = here * np.log1p(states.genbutsu.min(axis=1))
+        own |= {f"{name}, threats": here * threat, f"{name}, genbutsu": here * genbutsu}
     return own | {
         "shanten beyond 5": np.maximum(states.shanten - 5, 0),
         "closed": states.closed,
@@ -286,14 +305,15 @@ def _own_tenpai(states: States) -> Terms:
 
 
 def _opponent_tenpai(states: States) -> Terms:
-    draws = np.log(states.draws + 0.5)
+    draws = np.log(states.draws + 0.5)[:, None]
     tenpai = np.clip(states.tenpai, 0, 1)
+    logit = _logit(tenpai)
     return {
         "intercept": np.ones_like(tenpai),
-        "P(tenpai), logit": _logit(tenpai),
+        "P(tenpai), logit": logit,
         "P(tenpai)": tenpai,
-        "draws": np.broadcast_to(draws[:, None], tenpai.shape),
-        "P(tenpai), logit × draws": _logit(tenpai) * draws[:, None],
+        "draws": draws,
+        "P(tenpai), logit × draws": logit * draws,
         "riichi": states.opponent_riichi,
         "open melds": states.open_melds,
         "dealer": states.opponent_dealer,

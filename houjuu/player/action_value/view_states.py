@@ -7,17 +7,18 @@ The rows that the models are fitted to and the states of a query are made here. 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 import numpy as np
 
-from houjuu.arrays import Floats
+from houjuu.arrays import KIND_OF_TILE, Floats, Ints, read_only
 from houjuu.events import Meld
-from houjuu.player.action_value.states import MAX_SHANTEN, OPPONENTS, Hands, Table
+from houjuu.player.action_value.states import MAX_SHANTEN, Hands, Table
 from houjuu.player.hand_value.shanten import shanten
 from houjuu.player.hand_value.value import FAR, HandValuer, Outlook
 from houjuu.reading.safety import FULL_SUJI, GENBUTSU, HONOUR, safety_class
 from houjuu.seat import Seat, river_mask
-from houjuu.tiles import KIND, RED_FIVES
+from houjuu.tiles import KIND, KINDS, RED_FIVES
 from houjuu.view import View
 
 
@@ -77,7 +78,7 @@ def hands(
     ----------
     view : View
     concealed : sequence of sequences of int
-        Ids of the 3n + 1 concealed tiles that each leaves.
+        Ids of the 3n + 1 concealed tiles that each leaves; at least one hand.
     discards : sequence of int or None
         The tile that each discards, if any.
     melds : tuple of Meld, optional
@@ -93,14 +94,10 @@ def hands(
             else (0.0, 0.0, 0.0, 0.0)
             for (outlook, valuer), tiles, tile in zip(nearest, concealed, discards, strict=True)
         ]
-    ).reshape(-1, 4)
-    n = len(nearest)
-    outlooks = np.array([outlook for outlook, _ in nearest], np.float64).reshape(n, 4)
-    away, _, ways, points = outlooks.T
-    safe = [_safe_tiles(view, tiles) for tiles in concealed]
-    genbutsu, suji = (
-        np.array([both[i] for both in safe], np.float64).reshape(n, OPPONENTS) for i in (0, 1)
     )
+    n = len(nearest)
+    away, _, ways, points = np.array([outlook for outlook, _ in nearest], np.float64).T
+    safety = _safety(view)[:, KIND_OF_TILE[np.array(concealed)]]
     closed = not any(meld.is_open for meld in own_melds)
     return Hands(
         np.clip(away, 0, MAX_SHANTEN),
@@ -112,8 +109,8 @@ def hands(
         tenpai[:, 3],
         np.full(n, float(closed)),
         np.full(n, float(len(own_melds))),
-        genbutsu,
-        suji,
+        (safety == GENBUTSU).sum(axis=2, dtype=np.float64).T,
+        (safety == FULL_SUJI).sum(axis=2, dtype=np.float64).T,
     )
 
 
@@ -155,12 +152,11 @@ def _tenpai(
     return ways, total / max(ways, 1), easy, furiten
 
 
-def _safe_tiles(view: View, tiles: Sequence[int]) -> tuple[list[int], list[int]]:
-    """The tiles that each opponent cannot win on, and those that are its suji."""
-    genbutsu, suji = [], []
-    for seat in view.opponents:
-        mask = view.furiten(seat.seat)
-        classes = [safety_class(KIND[tile], mask) for tile in tiles]
-        genbutsu.append(classes.count(GENBUTSU))
-        suji.append(classes.count(FULL_SUJI))
-    return genbutsu, suji
+def _safety(view: View) -> Ints:
+    """The safety class of every kind against each opponent, (3, 34)."""
+    return np.stack([_safety_classes(view.furiten(seat.seat)) for seat in view.opponents])
+
+
+@lru_cache(maxsize=256)
+def _safety_classes(furiten: int) -> Ints:
+    return read_only(np.array([safety_class(kind, furiten) for kind in range(KINDS)]))
