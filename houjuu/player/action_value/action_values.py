@@ -49,8 +49,8 @@ PARTS = (
 )
 """Names of the parts of a value."""
 
-_DEAL_IN_SIZES = np.array([size(points / 4) for points in POINTS[0].tolist()])
-"""The size of a win by its score code."""
+_SIZE_OF_CODE = np.eye(len(SIZES))[[size(points / 4) for points in POINTS[0].tolist()]]
+"""1 for the size of a win by its score code, (224, sizes)."""
 
 _TO = [ending(winner, SELF) for winner in range(1, OPPONENTS + 1)]
 """The deal-ins to right, across and left."""
@@ -162,7 +162,7 @@ class Round:
         )
         after = states(hands, in_riichi, table)
         pays = riichi or (own.declared and not own.in_riichi)
-        now = np.stack([_deal_in_sizes(risk, tile) for tile in discards])
+        now = _deal_in_sizes(risk, discards)
         outlooks = np.column_stack((hands.shanten, hands.ways, hands.points))
         return self._combined(self._passed(after, pays), now, pays, outlooks)
 
@@ -239,9 +239,11 @@ class _Passed(NamedTuple):
     payments: Floats
 
 
-def _deal_in_sizes(risk: DealIn | None, tile: int | None) -> Floats:
-    """P(the tile deals in to the opponent with the size), (3, sizes)."""
-    if risk is None or tile is None:
-        return np.zeros((OPPONENTS, len(SIZES)))
-    by_code = risk.tile_scores(tile)
-    return np.stack([np.bincount(_DEAL_IN_SIZES, codes, len(SIZES)) for codes in by_code])
+def _deal_in_sizes(risk: DealIn | None, tiles: Sequence[int | None]) -> Floats:
+    """P(each tile deals in to the opponent with the size), (n, 3, sizes)."""
+    by_size = np.zeros((len(tiles), OPPONENTS, len(SIZES)))
+    if risk is not None:
+        for tile, now in zip(tiles, by_size, strict=True):
+            if tile is not None:
+                np.matmul(risk.tile_scores(tile), _SIZE_OF_CODE, out=now)
+    return by_size
