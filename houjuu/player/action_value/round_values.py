@@ -77,7 +77,7 @@ class Game:
         riichi : bool
             Whether the seat pays a stick before the round ends.
         """
-        return _round_values(self, _Standing.of(view), tuple(base_points.tolist()), riichi)
+        return _round_values(self, Standing.of(view), tuple(base_points.tolist()), riichi)
 
     def of_win(self, view: View, payments: Ints, winner: int) -> float:
         """The effect of a win by an absolute seat with these payments, (4,) by absolute seat."""
@@ -89,10 +89,10 @@ class Game:
             np.array([0]),
             np.array([False]),
         )
-        return float(self.effects(_Standing.of(view), ends)[0])
+        return float(self.effects(Standing.of(view), ends)[0])
 
-    def effects(self, standing: _Standing, ends: Ends) -> Floats:
-        """The effect of each end of the round, (n,)."""
+    def effects(self, standing: Standing, ends: Ends) -> Floats:
+        """The effect of each end of a round on a standing, (n,)."""
         seat, hanchan = standing.seat, standing.hanchan
         ranks = ranks_after(ends, standing.round, hanchan, self.model)[:, seat]
         values = self.value.of(ranks, ends.scores[:, seat])
@@ -101,8 +101,22 @@ class Game:
         return np.asarray((values - value_now) / _worth_of_a_point(self, hanchan))
 
 
-class _Standing(NamedTuple):
-    """What the effects of the endings depend on; from the third the fields of `Situations`."""
+class Standing(NamedTuple):
+    """What the effects of endings depend on; from the third the fields of `Situations` in order.
+
+    Attributes
+    ----------
+    seat : int
+        The seat that decides.
+    dealer : int
+    hanchan : bool
+        False for an East-only game.
+    round : int
+        0 for East 1.
+    honba, riichi_sticks : int
+    scores : tuple of 4 ints
+        By seat, unit: points.
+    """
 
     seat: int
     dealer: int
@@ -113,7 +127,8 @@ class _Standing(NamedTuple):
     scores: tuple[int, ...]
 
     @classmethod
-    def of(cls, view: View) -> _Standing:
+    def of(cls, view: View) -> Standing:
+        """The standing of a view."""
         return cls(
             view.seat,
             view.dealer,
@@ -127,7 +142,7 @@ class _Standing(NamedTuple):
 
 @lru_cache(maxsize=32)
 def _round_values(
-    game: Game, standing: _Standing, base_points: tuple[float, ...], riichi: bool
+    game: Game, standing: Standing, base_points: tuple[float, ...], riichi: bool
 ) -> RoundValues:
     """See `Game.round_values`; between two riichi all decisions of a seat share them."""
     relative = (np.arange(SEATS) - standing.seat) % SEATS  # of the seats in their order

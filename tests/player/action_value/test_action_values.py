@@ -136,6 +136,33 @@ def test_no_risk_has_no_part(decisions: list[GameDecision], game: Game) -> None:
         assert {part for name, part in value.parts.items() if "now" in name} == {0.0}
 
 
+def test_the_effects_of_another_standing_are_computed_anew(game: Game) -> None:
+    """A game keeps the effects of a standing; one that has seen another answers like a new one."""
+    fields = {"seat": 1, "dealer": 0, "round": 4, "honba": 0, "riichi_sticks": 0}
+    first = fields | {
+        "scores": (30000, 20000, 25000, 25000),
+        "rules": SimpleNamespace(hanchan=True),
+    }
+    changes = (
+        *({name: number + 1} for name, number in fields.items()),
+        {"scores": (31000, 19000, 25000, 25000)},
+        {"rules": SimpleNamespace(hanchan=False)},
+    )
+    base = np.full(8, 2000.0)
+    for change in changes:
+        before, found, fresh = (
+            asked.round_values(cast(View, SimpleNamespace(**standing)), base, riichi=False)
+            for asked, standing in (
+                (game, first),
+                (game, first | change),
+                (Game(game.model, game.value), first | change),
+            )
+        )
+        assert (found.wins == fresh.wins).all(), change
+        assert (found.wins != before.wins).any(), change
+        assert (found.draws == fresh.draws).all(), change
+
+
 @pytest.mark.parametrize("name", list(GAME_VALUES))
 def test_more_points_are_worth_more(name: str, decisions: list[GameDecision]) -> None:
     """A larger win of the own seat is never worth less, and a larger one of another not more."""
