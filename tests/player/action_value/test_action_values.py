@@ -154,8 +154,8 @@ def test_the_effects_of_another_standing_are_computed_anew(game: Game) -> None:
             asked.round_values(cast(View, SimpleNamespace(**standing)), base, riichi=False)
             for asked, standing in (
                 (game, first),
-                (game, first | change),
-                (Game(game.model, game.value), first | change),
+                (game, {**first, **change}),
+                (Game(game.model, game.value), {**first, **change}),
             )
         )
         assert (found.wins == fresh.wins).all(), change
