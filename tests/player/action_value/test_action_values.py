@@ -138,16 +138,12 @@ def test_no_risk_has_no_part(decisions: list[GameDecision], game: Game) -> None:
 
 def test_the_effects_of_another_standing_are_computed_anew(game: Game) -> None:
     """A game keeps the effects of a standing; one that has seen another answers like a new one."""
-    fields = {"seat": 1, "dealer": 0, "round": 4, "honba": 0, "riichi_sticks": 0}
-    first = fields | {
-        "scores": (30000, 20000, 25000, 25000),
-        "rules": SimpleNamespace(hanchan=True),
-    }
-    changes = (
-        *({name: number + 1} for name, number in fields.items()),
-        {"scores": (31000, 19000, 25000, 25000)},
-        {"rules": SimpleNamespace(hanchan=False)},
-    )
+    numbers = {"seat": 1, "dealer": 0, "round": 4, "honba": 0, "riichi_sticks": 0}
+    hanchan, scores = SimpleNamespace(hanchan=True), (30000, 20000, 25000, 25000)
+    first: dict[str, object] = {**numbers, "scores": scores, "rules": hanchan}
+    changes: list[dict[str, object]] = [{name: number + 1} for name, number in numbers.items()]
+    changes += [{"scores": (31000, 19000, 25000, 25000)}]
+    changes += [{"rules": SimpleNamespace(hanchan=False)}]
     base = np.full(8, 2000.0)
     for change in changes:
         before, found, fresh = (
