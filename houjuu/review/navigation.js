@@ -110,8 +110,10 @@ function parseHash(hash) {
   return isThere ? [review, round, turn - 1] : null;
 }
 
-function followHash() {
-  const hash = decodeHash(location.hash.slice(1));
+/* Follow the address that an event names: an older one may be put back before the event comes. */
+function followHash({ newURL = location.href } = {}) {
+  clearTimeout(hashTimer);
+  const hash = decodeHash(new URL(newURL).hash.slice(1));
   const target = parseHash(hash);
   state.wrongAddress = hash === "" || hash === "hand" || target ? null : hash;
   message();

@@ -157,6 +157,20 @@ def test_addresses(opened: Any) -> None:
     opened.keyboard.press("s")
 
 
+def test_a_new_address_comes_before_that_of_the_last_step(opened: Any) -> None:
+    """The page writes its address 200 ms after a step; one that was entered since then counts."""
+    opened.keyboard.press("Home")
+    opened.keyboard.press("ArrowRight")
+    entered = f"#{opened.evaluate('document.body.dataset.seat')}.1.2"
+    opened.evaluate(f"location.hash = '{entered}'")
+    opened.wait_for_function("document.body.dataset.position === '1.2'")
+    opened.wait_for_timeout(300)
+    assert opened.evaluate("location.hash") == entered
+    opened.evaluate("location.hash = '#99.1'; history.replaceState(null, '', '#1.2')")
+    opened.wait_for_selector("#message:not([hidden])")
+    opened.keyboard.press("Home")
+
+
 def test_the_message_of_a_wrong_address_is_translated(opened: Any) -> None:
     opened.evaluate("location.hash = '#99.1'")
     opened.wait_for_selector("#message:not([hidden])")
