@@ -18,7 +18,6 @@ from features.schema import Column
 from houjuu.arrays import Floats
 from houjuu.events import Game
 from houjuu.player.action_value import preference_terms
-from houjuu.player.final_ranks import LAST_ROUND
 from houjuu.player.game_decisions import GameDecision, action_name, game_decisions
 from houjuu.player.riichienv_adapter import CALLS
 from houjuu.player.value_player import Choice, ValuePlayer, options
@@ -97,7 +96,7 @@ def _actions(
     if sum(taken) != 1 or len(choices) < 2:
         return [], np.zeros((0, len(TERM_COLUMNS)))
     actions = options(choices)
-    phase = around.facing_riichi, view.round >= LAST_ROUND[view.rules.hanchan]
+    phase = around.facing_riichi, view.round >= view.rules.last_round
     return (
         [(one.type, *phase, is_taken) for one, is_taken in zip(actions, taken, strict=True)],
         preference_terms.terms(around, actions),

@@ -257,6 +257,9 @@ Event = (
 NO_RED_FIVES = 0x02
 _NO_OPEN_TANYAO, _HANCHAN, _THREE_PLAYERS = 0x04, 0x08, 0x10
 
+LAST_ROUND = {False: 3, True: 7}
+"""The last scheduled round: East 4 of an East-only game (False), South 4 of a hanchan (True)."""
+
 
 @dataclass(frozen=True, slots=True)
 class Rules:
@@ -279,6 +282,11 @@ class Rules:
     def hanchan(self) -> bool:
         """Whether the game includes the South rounds."""
         return bool(self.flags & _HANCHAN)
+
+    @property
+    def last_round(self) -> int:
+        """The last scheduled round, as in `LAST_ROUND`."""
+        return LAST_ROUND[self.hanchan]
 
     @property
     def three_players(self) -> bool:

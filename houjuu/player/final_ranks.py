@@ -21,6 +21,7 @@ from houjuu import parameters
 from houjuu.arrays import Floats, Ints
 from houjuu.attributions import softmax
 from houjuu.errors import ParameterError
+from houjuu.events import LAST_ROUND
 from houjuu.player.fitted import FittedModel
 
 MODEL = "final-ranks"
@@ -59,9 +60,6 @@ _TIE = 50.0  # points; the seat nearer to the first dealer wins a tie
 _NEAR = 8000.0  # points; the term of the points on the table is constant beyond it
 _HONBA = 300.0  # points
 _STICK = 1000.0  # points
-LAST_ROUND = {False: 3, True: 7}
-"""East 4 of an East-only game, South 4 of a hanchan."""
-
 _EAST_ONLY_PHASES = 5
 
 TERMS = (

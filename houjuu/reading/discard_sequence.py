@@ -209,7 +209,7 @@ def _known(deal: _Deal, events: tuple[_Event, ...]) -> tuple[_OpenTiles, int]:
 def _deal(view: View) -> _Deal:
     paid = [RIICHI_STICK * of.in_riichi for of in view.seats]
     scores = [score + stick for score, stick in zip(view.scores, paid, strict=True)]
-    rounds_left = min(max((7 if view.rules.hanchan else 3) - view.round, 0), 7)
+    rounds_left = min(max(view.rules.last_round - view.round, 0), 7)
     of_seat = [
         (int(seat == view.dealer), sum([score > own for score in scores]), rounds_left)
         for seat, own in enumerate(scores)

@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from houjuu.arrays import Bools, Floats, Ints
+from houjuu.events import LAST_ROUND
 from houjuu.player.final_ranks import SEATS, FinalRankModel, Situations
 
 TARGET = 30_000
@@ -52,7 +53,7 @@ def game_over(ends: Ends, round: int, hanchan: bool) -> Bools:
     hanchan : bool
         False for an East-only game.
     """
-    last = 2 * _ROUNDS - 1 if hanchan else _ROUNDS - 1
+    last = LAST_ROUND[hanchan]
     bust = (ends.scores < 0).any(axis=1)
     if round < last:
         return np.asarray(bust)

@@ -39,7 +39,7 @@ def cannot_riichi(context: OpponentContext) -> int:
 
 def rounds_left(context: OpponentContext) -> int:
     """Rounds until the last scheduled one: 0 in South 4, or East 4 of an East-only game."""
-    return (7 if context.view.rules.hanchan else 3) - context.view.round
+    return context.view.rules.last_round - context.view.round
 
 
 def others_melds(context: OpponentContext) -> int:

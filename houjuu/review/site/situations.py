@@ -5,7 +5,6 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import NamedTuple
 
-from houjuu.player.final_ranks import LAST_ROUND
 from houjuu.seat import Seat
 from houjuu.view import View
 
@@ -48,7 +47,7 @@ class Situation(NamedTuple):
 def situation(view: View) -> Situation:
     """The situation of the viewing seat before its discard."""
     leader = max(range(4), key=lambda seat: (view.scores[seat], -seat))
-    last = LAST_ROUND[view.rules.hanchan]
+    last = view.rules.last_round
     return Situation(_threat(view), view.round >= last, leader == view.seat)
 
 
