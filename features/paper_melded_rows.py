@@ -19,7 +19,7 @@ from riichienv import calculate_shanten
 from features import schema
 from features.replay import decisions
 from features.true_waits import ron_kinds
-from houjuu.arrays import KIND_OF_TILE
+from houjuu.arrays import kind_counts
 from houjuu.estimators.kurita_hoki.melded_hands import MeldedHandModel, colours_within
 from houjuu.events import Game
 from houjuu.hands.hand_cache import HandCache
@@ -27,7 +27,7 @@ from houjuu.hands.suit_ways import reds_unseen
 from houjuu.hands.tenpai_hands import NO_SUIT
 from houjuu.reading.table1 import SEVERAL
 from houjuu.table import Seat, Table, View, mask_to_array
-from houjuu.tiles import KINDS, MANZU, RED_FIVES
+from houjuu.tiles import MANZU, RED_FIVES
 
 COUNTED = (2, 3)
 """Numbers of melds with which the paper counts the true hands and there is something to weigh."""
@@ -79,7 +79,7 @@ def _classes(view: View, opponent: Seat, hand: list[int], cache: HandCache) -> R
     if len(opponent.melds) not in COUNTED:
         return _NOT_COUNTED
     hands, furiten = cache.hands(view, opponent.seat), view.furiten(opponent.seat)
-    counts = np.bincount(KIND_OF_TILE[hand], minlength=KINDS).astype(np.int8)
+    counts = kind_counts(hand).astype(np.int8)
     manzu, pinzu, souzu = (view.rules.red_fives and red in hand for red in RED_FIVES)
     true_hand = hands.weights(counts, (manzu, pinzu, souzu), furiten).by_class
     if not true_hand.any():  # furiten, or its last copies are in its own melds

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
-from houjuu.tiles import KIND
+from houjuu.tiles import KIND, KINDS
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
@@ -20,6 +21,11 @@ _Scalar = TypeVar("_Scalar", bound=np.generic)
 
 KIND_OF_TILE: Ints = np.array(KIND)
 """`houjuu.tiles.KIND` as an array, (136,), to convert many ids at once."""
+
+
+def kind_counts(tiles: Sequence[int]) -> Ints:
+    """Copies of every kind among some tiles (ids), (34,)."""
+    return np.bincount(KIND_OF_TILE[list(tiles)], minlength=KINDS)
 
 
 def sigmoid(logits: Floats) -> Floats:

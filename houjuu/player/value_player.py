@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-import numpy as np
 from riichienv import Action, ActionType
 
-from houjuu.arrays import KIND_OF_TILE, Ints
+from houjuu.arrays import kind_counts
 from houjuu.deal_in import DealIn
 from houjuu.estimators.protocol import Estimator
 from houjuu.events import Meld, MeldKind
@@ -30,7 +29,7 @@ from houjuu.player.hand_value.shanten import shanten
 from houjuu.player.hand_value.value import prepare
 from houjuu.player.riichienv_adapter import CALLS, meld_of, type_name
 from houjuu.table import View
-from houjuu.tiles import COPIES, KIND, KINDS, RED_FIVES, yakuhai_kinds
+from houjuu.tiles import COPIES, KIND, RED_FIVES, yakuhai_kinds
 
 _TYPES = ActionType
 _OWN_KANS = {ActionType.ANKAN: MeldKind.ANKAN, ActionType.KAKAN: MeldKind.KAKAN}
@@ -103,7 +102,7 @@ def situation(view: View, tenpai: float) -> Situation:
     """The decision as the preferences see it; P(tenpai) is that of the likeliest opponent."""
     own, unseen = view.seats[view.seat], view.unseen()
     melded = [tile for meld in own.melds for tile in meld.tiles]
-    hand, in_melds = _counts(view.hand), _counts(melded)
+    hand, in_melds = kind_counts(view.hand), kind_counts(melded)
     return Situation(
         hand=tuple(hand.tolist()),
         melded=tuple(in_melds.tolist()),
@@ -118,10 +117,6 @@ def situation(view: View, tenpai: float) -> Situation:
         dealer=view.seat == view.dealer,
         tiles_left=view.tiles_left,
     )
-
-
-def _counts(tiles: Sequence[int]) -> Ints:
-    return np.bincount(KIND_OF_TILE[list(tiles)], minlength=KINDS)
 
 
 def _is_tenpai(hand: Sequence[int], discarded: int) -> bool:

@@ -28,7 +28,7 @@ from typing import NamedTuple
 import numpy as np
 from riichienv import Conditions
 
-from houjuu.arrays import KIND_OF_TILE, Floats, Ints
+from houjuu.arrays import KIND_OF_TILE, Floats, Ints, kind_counts
 from houjuu.events import Meld
 from houjuu.player.hand_value import yaku_model, yaku_targets
 from houjuu.player.hand_value.draw_tree import (
@@ -210,7 +210,7 @@ class HandValuer:
             view.round_wind,
             view.seat_wind(view.seat),
         )
-        held = np.bincount(KIND_OF_TILE[list(view.hand)], minlength=KINDS)
+        held = kind_counts(view.hand)
         unseen = tuple(view.unseen().tolist())
         self._seen = Seen(context, unseen, tuple(held.tolist()), view.tiles_left // 4, by_shape)
 
