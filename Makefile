@@ -18,11 +18,11 @@ train: .venv/ready
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/dvc repro
 
 test: .venv/ready
-	$(BIN)/pytest -n auto
+	$(BIN)/pytest -n auto --dist worksteal
 
 # All tests but those that take more than some seconds.
 test-fast: .venv/ready
-	$(BIN)/pytest -n auto -m "not slow"
+	$(BIN)/pytest -n auto --dist worksteal -m "not slow"
 
 lint: .venv/ready
 	$(BIN)/ruff check .
@@ -33,7 +33,7 @@ lint: .venv/ready
 # Fuzz tests with a large budget: `make fuzz INPUTS=1000000` for each property. See docs/reliability.md.
 INPUTS ?= 100000
 fuzz: .venv/ready
-	HOUJUU_FUZZ=$(INPUTS) $(BIN)/pytest -n auto tests/fuzz
+	HOUJUU_FUZZ=$(INPUTS) $(BIN)/pytest -n auto --dist worksteal tests/fuzz
 
 # Kills, full disks and locks against `make train`: some minutes, Linux, root for the full disk.
 faults: .venv/ready
