@@ -278,8 +278,10 @@ def svg(figure: Figure) -> str:
 
     The last digits of the layout vary from run to run: they are rounded.
     """
-    figure.draw_without_rendering()
-    figure.set_layout_engine("none")
+    layout = figure.get_layout_engine()
+    if layout is not None:
+        layout.execute(figure)
+        figure.set_layout_engine("none")
     for axes in figure.axes:
         left, bottom, width, height = (round(edge, 6) for edge in axes.get_position().bounds)
         axes.set_position((left, bottom, width, height))

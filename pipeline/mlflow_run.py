@@ -1,4 +1,7 @@
-"""A run in MLflow: parameters, metrics, files, and the registered model."""
+"""A run in MLflow: parameters, metrics, files, and the registered model.
+
+MLflow is imported where it is used: the workers of a stage import its module, too, and do without.
+"""
 
 from __future__ import annotations
 
@@ -8,15 +11,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import mlflow
 import pandas as pd
-from mlflow.exceptions import MlflowException
-from sqlalchemy.exc import SQLAlchemyError
 
 from houjuu.errors import Error
 from houjuu.events import Game
 from houjuu.logs import mjai_writer
-from models import pyfunc
 from pipeline.game_parts import accepted_games, game_tasks, select_games
 
 TRACKING = "sqlite:///mlflow.db"
@@ -43,6 +42,9 @@ def run(header: Tree, params: Tree, metrics: Tree, files: Iterable[str | Path]) 
     Error
         MLflow cannot write to its database: another program has locked it, or the disk is full.
     """
+    from mlflow.exceptions import MlflowException
+    from sqlalchemy.exc import SQLAlchemyError
+
     try:
         with _open_run(header, params, metrics, files):
             yield
@@ -57,6 +59,8 @@ def run(header: Tree, params: Tree, metrics: Tree, files: Iterable[str | Path]) 
 def _open_run(
     header: Tree, params: Tree, metrics: Tree, files: Iterable[str | Path]
 ) -> Iterator[None]:
+    import mlflow
+
     mlflow.set_tracking_uri(TRACKING)
     mlflow.set_experiment(EXPERIMENT)
     with mlflow.start_run(run_name=header["model"]):
@@ -80,6 +84,8 @@ def _flat(tree: Tree, prefix: str = "") -> dict[str, Any]:
 
 def register(path: str | Path, name: str) -> None:
     """Add an exported estimator to the open run, as the next version of ``models:/NAME``."""
+    from models import pyfunc
+
     (task,) = game_tasks(select_games(accepted_games(), held_out=1))
     (game,) = task.games(task.held_out)
     pyfunc.log(path, name, position(game))

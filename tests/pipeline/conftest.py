@@ -41,6 +41,7 @@ def finished_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not folder.exists():
             make(folder, games=8)
+            change_params(folder, "run", jobs=1)
             started = [repro(folder, HALF), repro(folder), repro(folder)]
             (folder / STARTED).write_text(json.dumps(started))
     assert (folder / STARTED).exists(), "the run has failed in another test"

@@ -96,10 +96,10 @@ def test_all_stages_that_use_several_processes_are_compared() -> None:
 
 
 @pytest.mark.parametrize("stage", PARALLEL)
-def test_one_process_gives_the_same_bytes(copied_run: Path, stage: str) -> None:
+def test_two_processes_give_the_same_bytes(copied_run: Path, stage: str) -> None:
     expected = out_hashes(copied_run, stage)
     assert expected
-    change_params(copied_run, "run", jobs=1)
+    change_params(copied_run, "run", jobs=2)
     remove_outs(copied_run, stage)
     result = run(copied_run, sys.executable, "-m", f"pipeline.{stage}", check=False)
     assert result.returncode == 0, result.stderr
