@@ -12,6 +12,7 @@ import pytest
 
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 FIREFOX = ("firefox-esr", "firefox")
+_PATIENCE = 120_000  # unit: ms; on an idle machine a page takes a second
 
 
 def _path(names: tuple[str, ...]) -> str:
@@ -24,13 +25,15 @@ def _path(names: tuple[str, ...]) -> str:
 
 @contextmanager
 def chromium() -> Iterator[Any]:
-    """Chromium; skips the test where there is none."""
+    """A new session of Chromium, patient on a busy machine; skips the test where there is none."""
     path = _path(CHROMIUM)
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=path, args=["--disable-gpu"])
-        yield browser
+        context = browser.new_context()
+        context.set_default_timeout(_PATIENCE)
+        yield context
         browser.close()
 
 
