@@ -1,8 +1,9 @@
 """Tables 2 and 3 of Kurita & Hoki 2017 for all models, on every held-out game of a run.
 
 Table 2 takes every player's 10th discard where another player is in riichi or has a meld. Table 3
-takes the real deal-ins. Run it in the folder of a run on real logs: it reads data/games.parquet,
-data/logs and the exported models. Prints the tables of docs/accuracy.md as Markdown.
+takes the real deal-ins, and so does a table of the expected points by opponent type. Run it in the
+folder of a run on real logs: it reads data/games.parquet, data/logs and the exported models. Prints
+the tables of docs/accuracy.md as Markdown.
 
     python -m benchmarks.paper_tables
 """
@@ -17,7 +18,7 @@ import pandas as pd
 
 import houjuu
 from benchmarks import output
-from features import prediction_rows
+from features import prediction_rows, schema
 from houjuu.events import Deal, Game, Win
 from houjuu.intervals import clustered_mean
 from models.metrics import evaluation
@@ -107,6 +108,8 @@ def tables(rows: Mapping[str, prediction_rows.Rows]) -> Iterator[str]:
     summaries = [_summary(two[model], of_model.rons) for model, of_model in rows.items()]
     for name, paper in _PAPER_SUMMARY.items():
         yield _row(name, paper, *(summary[name] for summary in summaries))
+    yield ""
+    yield from _points(rows)
 
 
 def _table_2(two: Mapping[str, pd.DataFrame]) -> Iterator[str]:
@@ -140,6 +143,24 @@ def _table_3(cells: pd.DataFrame) -> Iterator[str]:
             for cell in cells[cells["likely"] == likely].to_dict("records")
         )
         yield _row(name, *shares).replace("0.", ".")
+
+
+def _points(rows: Mapping[str, prediction_rows.Rows]) -> Iterator[str]:
+    """Yield the points paid, and of each model those expected less those paid, by opponent type."""
+    first = next(iter(rows.values())).rons
+    yield _row("points", "rons", "paid", *rows)
+    yield "|" + "---|" * (3 + len(rows))
+    for opponent_type in ("all", *schema.OPPONENT_TYPES):
+        same_type = (first["opponent_type"] == opponent_type) | (opponent_type == "all")
+        if not same_type.any():
+            continue
+        paid, games = first.loc[same_type, "points"], first.loc[same_type, "game"]
+        excess = (
+            _mean(of_model.rons.loc[same_type, "expected_points"] - paid, games)
+            for of_model in rows.values()
+        )
+        cells = (f"{mean:+,.0f} ± {half:,.0f}" for mean, half in excess)
+        yield _row(opponent_type, f"{len(paid):,}", f"{paid.mean():,.0f}", *cells)
 
 
 _PAPER_SUMMARY = {

@@ -1,19 +1,21 @@
 """Transfer of the shipped models: other rooms, lengths and years.
 
-Log loss of "deals in to this opponent" for every kind in the hand, by opponent type. With --data,
-the predictions for the held-out games of a run, by archive. The games of the other archives are
-predicted in this run. Bots (names that begin with ⓝ) are left out as opponents.
+Log loss of "deals in to this opponent" for every kind in the hand, by opponent type. The games of
+the phoenix room are held out of the fits: the hash of params.yaml selects them. Bots (names that
+begin with ⓝ) are left out as opponents.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pandas as pd
+from joblib import Parallel, delayed
 from tqdm import tqdm
 
 import houjuu
@@ -23,46 +25,48 @@ from houjuu.estimator import shipped_models
 from houjuu.events import Game
 from houjuu.logs import mjlog
 from models.metrics.evaluation import deal_in_metrics
+from pipeline import settings
+from pipeline.parse import held_out
 
 MODELS = shipped_models()
 BOT = "ⓝ"
-ARCHIVES = {
-    "tokujou 2020–2023, hanchan": ("tokujou-hanchan.tar.xz", True),
+ROOMS = {
+    "phoenix 2009–2022, hanchan": ("phoenix-hanchan.tar.xz", True),
+    "phoenix 2023, East-only": ("phoenix-tonpuu.tar.xz", False),
     "phoenix 2024, hanchan": ("phoenix-2024.tar.xz", True),
     "phoenix 2024, East-only": ("phoenix-2024.tar.xz", False),
+    "tokujou 2020–2023, hanchan": ("tokujou-hanchan.tar.xz", True),
 }
 """File of each archive, and whether its hanchan are asked about."""
 
 
 def main() -> None:
     options = output.parser(__doc__)
-    options.add_argument("--data", type=Path, help="data of a run on real logs")
-    options.add_argument("--games", type=int, default=200, help="number of games of an archive")
+    options.add_argument("--games", type=int, default=200, help="number of games of a room")
+    options.add_argument("--jobs", type=int, default=-1, help="processes; -1: one a core")
     arguments = options.parse_args()
-    rooms: dict[str, list[pd.DataFrame]] = {}
-    if arguments.data is not None:
-        of_models = [dict(phoenix(arguments.data, model)) for model in MODELS]
-        rooms = {name: [of_model[name] for of_model in of_models] for name in of_models[0]}
-    for name, (archive, hanchan) in ARCHIVES.items():
-        games = mjlog.read(arguments.shared / "tenhou" / archive)
-        wanted = (game for game in games if game.rules.hanchan == hanchan)
-        rooms[name] = list(human_rows(list(islice(wanted, arguments.games))))
-    lines = [
-        {"room": room, "model": model, **line}
-        for room, of_models in rooms.items()
-        for model, rows in zip(MODELS, of_models, strict=True)
-        for line in metrics(rows)
-    ]
+    results = Parallel(n_jobs=arguments.jobs, return_as="generator")(
+        delayed(room_lines)(name, arguments.shared / "tenhou" / archive, hanchan, arguments.games)
+        for name, (archive, hanchan) in ROOMS.items()
+    )
+    lines = [line for of_room in tqdm(results, total=len(ROOMS)) for line in of_room]
     output.show(lines, as_json=arguments.json)
 
 
-def phoenix(data: Path, model: str) -> Iterator[tuple[str, pd.DataFrame]]:
-    """Yield each archive of a run with the predictions for its held-out games."""
-    predictions = pd.read_parquet(data / model / "predictions" / "held_out")
-    games = pd.read_parquet(data / "games.parquet", columns=["game", "source"])
-    archive = games.set_index("game")["source"].str.split("/").str[0]
-    archives = predictions["game"].astype(str).map(archive)
-    yield from ((str(name), rows) for name, rows in predictions.groupby(archives))
+def room_lines(name: str, archive: Path, hanchan: bool, n_games: int) -> list[dict[str, Any]]:
+    """The lines of all models for a room."""
+    unseen = partial(held_out, params=settings.load().parse)
+    of_length = (
+        game
+        for game in mjlog.read(archive)
+        if game.rules.hanchan == hanchan and ("phoenix" not in name or unseen(game.id))
+    )
+    games = list(islice(of_length, n_games))
+    return [
+        {"room": name, "games": len(games), "model": model, **line}
+        for model, rows in zip(MODELS, human_rows(games), strict=True)
+        for line in metrics(rows)
+    ]
 
 
 def human_rows(games: list[Game]) -> Iterator[pd.DataFrame]:

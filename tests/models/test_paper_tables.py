@@ -24,6 +24,9 @@ def rows() -> Rows:
         han=[1, 1, 2, 6],
         han_without_dora=[0, 1, 2, 2],
         fu=[30, 40, 50, 0],
+        opponent_type=["riichi", "riichi", "1 meld", "1 meld"],
+        expected_points=[2000.0, 3000.0, 1500.0, 9000.0],
+        points=[1000, 2000, 2600, 12000],
     )
     return Rows(predictions, rons)
 
@@ -42,6 +45,9 @@ def test_the_summary_by_hand() -> None:
     assert cells["right by row"] == "100%, 50%, –, 100%"
     assert cells["right, without dora"].startswith("50.0 ± ")
     assert cells["30 or 40 fu"].startswith("66.7 ± ")
+    assert cells["all"].startswith("-525 ± ")
+    assert cells["riichi"] == "+1,000 ± 0"
+    assert cells["1 meld"].startswith("-2,050 ± ")
 
 
 def test_rounds_with_a_deal_in(own_games: list[Game]) -> None:
