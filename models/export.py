@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, astuple, fields
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 import pandas as pd
@@ -17,11 +17,13 @@ from houjuu.estimators.kurita_hoki.melded_hands import MeldedHandModel
 from houjuu.parameters import Parameters
 from houjuu.reading.table1 import Table1Features
 from houjuu.tiles import KINDS
-from models.discard_network import DiscardNetworkFit
 from models.paper_melded import MeldedWeights
 from models.paper_tenpai import TenpaiGrid
 from models.paper_waits import WaitFrequencies
 from models.tenpai_gam import TenpaiGAM
+
+if TYPE_CHECKING:  # JAX takes seconds to import, and most stages do without
+    from models.discard_network import DiscardNetworkFit
 
 PAPER = "kurita-hoki-2017"
 PRINTED = "kurita-hoki-2017-printed"
