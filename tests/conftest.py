@@ -36,6 +36,17 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--real-games", type=int, default=REAL_GAMES, help=help_)
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """One worker begins with the run of the pipeline; the tests that wait for it come last."""
+
+    def place(item: pytest.Item) -> int:
+        if item.name == "test_every_stage_runs_once":
+            return 0
+        return 2 if "finished_run" in getattr(item, "fixturenames", ()) else 1
+
+    items.sort(key=place)
+
+
 @pytest.fixture(scope="session")
 def real_limit(pytestconfig: pytest.Config) -> int:
     """How many games of each archive to read."""
