@@ -31,8 +31,8 @@ from pipeline.parse import held_out
 MODELS = shipped_models()
 BOT = "ⓝ"
 ROOMS = {
-    "phoenix 2009–2022, hanchan": ("phoenix-hanchan.tar.xz", True),
-    "phoenix 2023, East-only": ("phoenix-tonpuu.tar.xz", False),
+    "phoenix 2009–2021, hanchan": ("phoenix-hanchan.tar.xz", True),
+    "phoenix 2018–2023, East-only": ("phoenix-tonpuu.tar.xz", False),
     "phoenix 2024, hanchan": ("phoenix-2024.tar.xz", True),
     "phoenix 2024, East-only": ("phoenix-2024.tar.xz", False),
     "tokujou 2020–2023, hanchan": ("tokujou-hanchan.tar.xz", True),
