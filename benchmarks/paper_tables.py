@@ -17,7 +17,7 @@ import numpy as np
 import pandas as pd
 
 import houjuu
-from benchmarks import output
+from benchmarks import markdown, output
 from features import prediction_rows, schema
 from houjuu.events import Deal, Game, Win
 from houjuu.intervals import clustered_mean
@@ -103,27 +103,25 @@ def tables(rows: Mapping[str, prediction_rows.Rows]) -> Iterator[str]:
         yield f"\n{model}: {len(of_model.rons):,} rons\n"
         yield from _table_3(evaluation.table_3(of_model.rons))
     yield ""
-    yield _row("", "the paper", *rows)
-    yield "|" + "---|" * (2 + len(rows))
+    yield from markdown.head("", "the paper", *rows)
     summaries = [_summary(two[model], of_model.rons) for model, of_model in rows.items()]
     for name, paper in _PAPER_SUMMARY.items():
-        yield _row(name, paper, *(summary[name] for summary in summaries))
+        yield markdown.row(name, paper, *(summary[name] for summary in summaries))
     yield ""
     yield from _points(rows)
 
 
 def _table_2(two: Mapping[str, pd.DataFrame]) -> Iterator[str]:
-    yield _row(
+    yield from markdown.head(
         "predicted",
         "paper, measured",
         *(f"{model}: {name}" for model in two for name in ("discards", "predicted", "measured")),
     )
-    yield "|" + "---|" * (2 + 3 * len(two))
     for number in range(len(PAPER_2) + 1):
         last = number == len(PAPER_2)
         cells = [cell for table in two.values() for cell in _bin(table, number)]
         paper = "" if last else f"{PAPER_2[number]:.1%}"
-        yield _row("more" if last else f"{number}–{number + 1}%", paper, *cells)
+        yield markdown.row("more" if last else f"{number}–{number + 1}%", paper, *cells)
 
 
 def _bin(table: pd.DataFrame, number: int) -> tuple[str, str, str]:
@@ -135,21 +133,19 @@ def _bin(table: pd.DataFrame, number: int) -> tuple[str, str, str]:
 
 
 def _table_3(cells: pd.DataFrame) -> Iterator[str]:
-    yield _row("", *HAN)
-    yield "|" + "---|" * (1 + MOST)
+    yield from markdown.head("", *HAN)
     for likely, name in enumerate(HAN, start=1):
         shares = (
             f"{cell['share']:.3f} [{cell['low']:.3f}, {cell['high']:.3f}] ({cell['paper']:.3f})"
             for cell in cells[cells["likely"] == likely].to_dict("records")
         )
-        yield _row(name, *shares).replace("0.", ".")
+        yield markdown.row(name, *shares).replace("0.", ".")
 
 
 def _points(rows: Mapping[str, prediction_rows.Rows]) -> Iterator[str]:
     """Yield the points paid, and of each model those expected less those paid, by opponent type."""
     first = next(iter(rows.values())).rons
-    yield _row("points", "rons", "paid", *rows)
-    yield "|" + "---|" * (3 + len(rows))
+    yield from markdown.head("points", "rons", "paid", *rows)
     for opponent_type in ("all", *schema.OPPONENT_TYPES):
         same_type = (first["opponent_type"] == opponent_type) | (opponent_type == "all")
         if not same_type.any():
@@ -160,7 +156,7 @@ def _points(rows: Mapping[str, prediction_rows.Rows]) -> Iterator[str]:
             for of_model in rows.values()
         )
         cells = (f"{mean:+,.0f} ± {half:,.0f}" for mean, half in excess)
-        yield _row(opponent_type, f"{len(paid):,}", f"{paid.mean():,.0f}", *cells)
+        yield markdown.row(opponent_type, f"{len(paid):,}", f"{paid.mean():,.0f}", *cells)
 
 
 _PAPER_SUMMARY = {
@@ -241,10 +237,6 @@ def _percent(values: pd.Series[Any], games: pd.Series[Any]) -> str:
 
 def _interval(row: dict[Any, Any]) -> str:
     return f"{row['measured']:.2%} [{100 * row['low']:.2f}, {100 * row['high']:.2f}]"
-
-
-def _row(*cells: str) -> str:
-    return "| " + " | ".join(cells) + " |"
 
 
 if __name__ == "__main__":

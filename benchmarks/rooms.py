@@ -8,10 +8,9 @@ begin with ⓝ) are left out as opponents.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -30,14 +29,23 @@ from pipeline.parse import held_out
 
 MODELS = shipped_models()
 BOT = "ⓝ"
+
+
+class Room(NamedTuple):
+    """The hanchan or the East-only games of an archive, and whether the models are fitted to it."""
+
+    archive: str
+    hanchan: bool
+    fitted: bool
+
+
 ROOMS = {
-    "phoenix 2009–2021, hanchan": ("phoenix-hanchan.tar.xz", True),
-    "phoenix 2018–2023, East-only": ("phoenix-tonpuu.tar.xz", False),
-    "phoenix 2024, hanchan": ("phoenix-2024.tar.xz", True),
-    "phoenix 2024, East-only": ("phoenix-2024.tar.xz", False),
-    "tokujou 2020–2023, hanchan": ("tokujou-hanchan.tar.xz", True),
+    "phoenix 2009–2021, hanchan": Room("phoenix-hanchan.tar.xz", hanchan=True, fitted=True),
+    "phoenix 2018–2023, East-only": Room("phoenix-tonpuu.tar.xz", hanchan=False, fitted=True),
+    "phoenix 2024, hanchan": Room("phoenix-2024.tar.xz", hanchan=True, fitted=True),
+    "phoenix 2024, East-only": Room("phoenix-2024.tar.xz", hanchan=False, fitted=True),
+    "tokujou 2020–2023, hanchan": Room("tokujou-hanchan.tar.xz", hanchan=True, fitted=False),
 }
-"""File of each archive, and whether its hanchan are asked about."""
 
 
 def main() -> None:
@@ -46,20 +54,19 @@ def main() -> None:
     options.add_argument("--jobs", type=int, default=-1, help="processes; -1: one a core")
     arguments = options.parse_args()
     results = Parallel(n_jobs=arguments.jobs, return_as="generator")(
-        delayed(room_lines)(name, arguments.shared / "tenhou" / archive, hanchan, arguments.games)
-        for name, (archive, hanchan) in ROOMS.items()
+        delayed(room_lines)(name, arguments.shared / "tenhou", arguments.games) for name in ROOMS
     )
     lines = [line for of_room in tqdm(results, total=len(ROOMS)) for line in of_room]
     output.show(lines, as_json=arguments.json)
 
 
-def room_lines(name: str, archive: Path, hanchan: bool, n_games: int) -> list[dict[str, Any]]:
-    """The lines of all models for a room."""
-    unseen = partial(held_out, params=settings.load().parse)
+def room_lines(name: str, folder: Path, n_games: int) -> list[dict[str, Any]]:
+    """The lines of all models for a room, whose archive is in the folder."""
+    room, params = ROOMS[name], settings.load().parse
     of_length = (
         game
-        for game in mjlog.read(archive)
-        if game.rules.hanchan == hanchan and ("phoenix" not in name or unseen(game.id))
+        for game in mjlog.read(folder / room.archive)
+        if game.rules.hanchan == room.hanchan and (not room.fitted or held_out(game.id, params))
     )
     games = list(islice(of_length, n_games))
     return [

@@ -39,12 +39,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """One worker begins with the run of the pipeline; the tests that wait for it come last."""
 
-    def place(item: pytest.Item) -> int:
-        if item.name == "test_every_stage_runs_once":
-            return 0
-        return 2 if "finished_run" in getattr(item, "fixturenames", ()) else 1
+    def waits(item: pytest.Item) -> bool:
+        return "finished_run" in getattr(item, "fixturenames", ())
 
-    items.sort(key=place)
+    waiting = list(filter(waits, items))
+    others = [item for item in items if not waits(item)]
+    items[:] = waiting[:1] + others + waiting[1:]
 
 
 @pytest.fixture(scope="session")
