@@ -2,9 +2,9 @@
 
 One seat of each mjlog game with red fives receives the game as mjai, other hands hidden. The
 replies are not played. A `RoundState` that knows the whole table checks them, and a win must
-complete the hand. What the bot logs counts, too: a player that fails passes or discards instead,
-which is legal. The times, in milliseconds, are of messages to which the bot replies with an
-action; they include its referee and its table.
+complete the hand. Lines that the bot logs count, too: a player that fails passes or discards
+instead, which is legal. The times, in milliseconds, are of messages to which the bot replies with
+an action; they include its referee and its table.
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ from houjuu.player.action_value import discard_terms, preferences, round_ends
 from houjuu.player.action_value.endings import SELF, WINNER
 from houjuu.player.action_value.preference_terms import TERMS, UNIT, VALUES
 from models.metrics.calibration import row_losses
-from models.metrics.round_end_metrics import EDGES
+from models.metrics.round_end_metrics import EDGES, OWN_WIN
 from pipeline import paths
 from pipeline.tables import read_rows
 
@@ -38,6 +38,7 @@ def main() -> None:
         "Log loss": _losses(read_json(Path(paths.ROUND_END_METRICS))),
         "Own win": _own_wins(read_json(Path(paths.ROUND_END_METRICS))),
         "Agreement": _agreement(read_json(Path(paths.PREFERENCE_METRICS))),
+        "Calls, riichi and kans": _actions(read_json(Path(paths.PREFERENCE_METRICS))),
         "Preferences": _preferences(points),
         "Preferences of a discard": _preferences_of_discards(points),
     }
@@ -58,7 +59,7 @@ def _losses(metrics: dict[str, Any]) -> Iterator[str]:
 def _own_wins(metrics: dict[str, Any]) -> Iterator[str]:
     """The calibration of the own win by shanten."""
     lines = pd.DataFrame(metrics["calibration"])
-    lines = lines[lines["event"] == "own win"]
+    lines = lines[lines["event"] == OWN_WIN]
     yield from head("predicted", *_SHANTEN)
     for number, of_bin in lines.groupby("bin"):
         of_lines = of_bin.to_dict("records")
@@ -74,6 +75,14 @@ def _agreement(metrics: dict[str, Any]) -> Iterator[str]:
         share = f"{100 * line['same']:.1f}% ± {100 * line['half_interval']:.1f}"
         alone = f"{100 * line['same_values']:.1f}%"
         yield row(line["kind"], line["phase"], f"{line['decisions']:,}", share, alone)
+
+
+def _actions(metrics: dict[str, Any]) -> Iterator[str]:
+    yield from head("action", "decisions", "players, 95%", "expected", "the likeliest action")
+    for line in metrics["actions"]:
+        share = f"{100 * line['taken']:.1f}% ± {100 * line['half_interval']:.1f}"
+        expected, likeliest = (f"{100 * line[name]:.1f}%" for name in ("expected", "likeliest"))
+        yield row(line["action"], f"{line['decisions']:,}", share, expected, likeliest)
 
 
 def _preferences(points: Mapping[str, str]) -> Iterator[str]:

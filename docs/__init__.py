@@ -1,1 +1,1 @@
-"""The pages of the site, and what makes them of the repository."""
+"""The pages of the site, and the program that makes them of the repository."""

@@ -10,7 +10,7 @@ from typing import Any
 from houjuu.deal_in import DealIn
 from houjuu.live import Live
 from houjuu.table import View
-from houjuu.tiles import KIND, mjai_name
+from houjuu.tiles import KIND, RED_FIVES, mjai_name
 
 SCHEMA = "houjuu/1"
 """Name and version of the schema; the number changes if a key changes its meaning or goes away."""
@@ -59,6 +59,7 @@ def _start(model: str, seat: int | None, *, in_step: bool) -> dict[str, Any]:
 def _tiles(view: View, risk: DealIn) -> dict[str, dict[str, Any]]:
     """The risk of each distinct tile in hand, by name, in the order of the tiles."""
     any_, by_opponent = risk.any.tolist(), risk.by_opponent.T.tolist()
+    points = risk.points.tolist()
     names = {
         mjai_name(tile, red_fives=view.rules.red_fives): tile
         for tile in sorted(view.hand, reverse=True)
@@ -66,7 +67,7 @@ def _tiles(view: View, risk: DealIn) -> dict[str, dict[str, Any]]:
     return {
         name: {
             "deal_in": round(any_[KIND[tile]], _DIGITS),
-            "points": round(risk.points_of(tile)),
+            "points": round(risk.points_of(tile) if tile in RED_FIVES else points[KIND[tile]]),
             "by_seat": _by_seat(view, by_opponent[KIND[tile]]),
         }
         for name, tile in reversed(names.items())

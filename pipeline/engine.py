@@ -27,7 +27,7 @@ _KILLED = (
 
 
 class Engine(Protocol):
-    """Workers, and what is in common to processes and clusters.
+    """Workers: the common part of processes and clusters.
 
     Attributes
     ----------

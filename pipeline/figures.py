@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -23,8 +23,10 @@ PAPER = "#b7791f"
 TYPES = schema.OPPONENT_TYPES[:5]
 """Types of opponents; those with four melds are too rare to draw."""
 
+SHANTEN = ("tenpai", "1 from tenpai", "2 from tenpai", "farther")
+
 LEAST_GAMES = 20
-"""Deal-in groups with fewer games are not drawn: their intervals would hide the others."""
+"""Groups with fewer games are not drawn, but for tenpai: their intervals would hide the others."""
 
 
 class Panel(NamedTuple):
@@ -88,6 +90,35 @@ def deal_in_by_tile_and_bin(
         _reliability(panel, drawn[drawn["safety_class"] == tile], edges)
         panel.curve.set(title=tile)
         panel.below.set(xlabel="predicted P(deals in)")
+    return figure
+
+
+def by_shanten(table: pd.DataFrame, edges: Sequence[float]) -> Figure:
+    """Measured against predicted frequency of an event, a panel for each shanten of the hand."""
+    return _by_group(table, table["shanten"], dict(enumerate(SHANTEN)), edges)
+
+
+def by_rank(table: pd.DataFrame, edges: Sequence[float]) -> Figure:
+    """The same of the final ranks, a panel for each."""
+    return _by_group(table, table["rank"], {rank: f"rank {rank}" for rank in range(1, 5)}, edges)
+
+
+def by_action(table: pd.DataFrame, edges: Sequence[float]) -> Figure:
+    """The same of calls, riichi and kans, a panel for each."""
+    names = ("call", "riichi", "kan")
+    return _by_group(table, table["action"], dict(zip(names, names, strict=True)), edges)
+
+
+def _by_group(
+    table: pd.DataFrame, groups: pd.Series[Any], titles: Mapping[Any, str], edges: Sequence[float]
+) -> Figure:
+    """A panel for each group, by its title."""
+    figure, panels = _panels(1, len(titles))
+    for (group, title), panel in zip(titles.items(), panels, strict=True):
+        enough = (groups == group) & (table["games"] >= LEAST_GAMES)
+        _reliability(panel, table[enough], edges)
+        panel.curve.set(title=title)
+        panel.below.set(xlabel="predicted")
     return figure
 
 

@@ -15,7 +15,7 @@ PER_WORKER = 4
 
 
 class Future(Protocol):
-    """What a pool and a cluster return for a task."""
+    """The answer of a pool or a cluster to a task."""
 
     def result(self) -> Any:
         """The result, once it is there."""

@@ -52,6 +52,7 @@ BASELINE_FIT = "data/gbdt_baseline.joblib"
 BASELINE_METRICS = "data/gbdt_baseline.json"
 ABLATION = "data/ablation.csv"
 COMPARISON_PAGE = "data/compare_models.html"
+PLAYER_REPORT = "data/player_report.html"
 
 PREDICTIONS = "predictions"
 RONS = "rons"

@@ -43,7 +43,7 @@ class Numbered(Protocol):
 
 
 class Job(NamedTuple):
-    """What a stage makes, and from what.
+    """The outputs of a stage, and its inputs.
 
     Attributes
     ----------

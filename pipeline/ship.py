@@ -5,10 +5,13 @@ Their figures go to docs/real-run, with the commit and the games of the run.
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
+from matplotlib.figure import Figure
 
 from houjuu import parameters
 from houjuu.errors import Error
@@ -18,13 +21,31 @@ from houjuu.player import final_ranks
 from houjuu.player.action_value import preferences, round_ends
 from houjuu.player.hand_value import yaku_model
 from models import export
+from models.metrics import round_end_metrics
+from models.metrics.round_end_metrics import OWN_WIN
 from pipeline import figures, paths, stage
 from pipeline.files import save_json
 from pipeline.paths import MODELS, REAL_RUN, result_path
 
 FITTED = Path("houjuu/fitted")
-PICTURES = {"tenpai_by_turn": figures.by_turn, "deal_in_by_tile": figures.deal_in_by_tile}
-"""Figures in docs/, drawn from the tables of those names of the default model."""
+
+
+def _table(name: str) -> pd.DataFrame:
+    """A table of the evaluation of the default model."""
+    return pd.read_csv(result_path(DEFAULT_MODEL, paths.TABLES) / f"{name}.csv")
+
+
+def _own_wins() -> Figure:
+    lines = pd.DataFrame(json.loads(Path(paths.ROUND_END_METRICS).read_text())["calibration"])
+    return figures.by_shanten(lines[lines["event"] == OWN_WIN], round_end_metrics.EDGES)
+
+
+PICTURES: Mapping[str, Callable[[], Figure]] = {
+    "tenpai-by-turn": lambda: figures.by_turn(_table("tenpai_by_turn")),
+    "deal-in-by-tile": lambda: figures.deal_in_by_tile(_table("deal_in_by_tile")),
+    "own-win": _own_wins,
+}
+"""Figures in docs/, by the names of their files."""
 
 RESULTS = (
     *(str(result_path(model, paths.METRICS)) for model in MODELS),
@@ -62,9 +83,8 @@ def main() -> None:
     }
     save_json(about, REAL_RUN / "run.json")
     for name, draw in PICTURES.items():
-        with atomic_path(f"docs/{name.replace('_', '-')}.svg") as path:
-            table = result_path(DEFAULT_MODEL, paths.TABLES) / f"{name}.csv"
-            path.write_text(figures.svg(draw(pd.read_csv(table))))
+        with atomic_path(f"docs/{name}.svg") as path:
+            path.write_text(figures.svg(draw()))
 
 
 def _copy(source: Path, target: Path) -> None:

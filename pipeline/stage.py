@@ -22,8 +22,8 @@ class StageError(Error):
 def one_thread() -> None:
     """Let linear algebra use one thread in this process.
 
-    Several add up in another order, so that the last bits of what is fitted would hang on the
-    number of cores.
+    Several add up in another order, so that the last bits of a fit would depend on the number of
+    cores.
     """
     os.environ.update(dict.fromkeys(_THREADS, "1"), XLA_FLAGS=_XLA)
     threadpool_limits(1)

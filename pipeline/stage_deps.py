@@ -1,7 +1,7 @@
 """The code that each stage of dvc.yaml depends on: the closure of the imports of its module.
 
 ``python -m pipeline.stage_deps`` writes it into dvc.yaml. A package is followed where it is used
-itself: importing one of its modules does not make a stage depend on what its ``__init__`` imports.
+itself: importing one of its modules adds no imports of its ``__init__``.
 """
 
 from __future__ import annotations

@@ -41,7 +41,7 @@ def round_names(game: Game) -> list[str]:
 
 
 def output(arguments: list[str], capsys: pytest.CaptureFixture[str], status: int = 0) -> str:
-    """What a command prints: its errors if its exit status is 2, else its output."""
+    """The text that a command prints: its errors if its exit status is 2, else its output."""
     assert main(arguments) == status
     printed = capsys.readouterr()
     return printed.err if status == 2 else printed.out

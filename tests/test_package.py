@@ -1,4 +1,4 @@
-"""What is installed. `make lint` checks which way imports point."""
+"""The installed files. `make lint` checks which way imports point."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def test_no_private_module_of_another_package_is_imported() -> None:
 
 
 def test_nothing_of_the_logs_is_tracked() -> None:
-    """But a game that the project's own players played, and what the fuzz tests wrote."""
+    """But a game that the project's own players played, and the files of the fuzz tests."""
     tracked = subprocess.run(["git", "ls-files"], cwd=ROOT, check=True, capture_output=True)
     names = tracked.stdout.decode().splitlines()
     logs = [name for name in names if name.endswith((".xml", ".mjlog", ".gz", ".xz", ".zip"))]

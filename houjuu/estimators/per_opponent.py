@@ -1,4 +1,4 @@
-"""What models share that predict each opponent on its own."""
+"""The common part of the models that predict each opponent on its own."""
 
 from __future__ import annotations
 

@@ -92,7 +92,7 @@ class ValuePlayer:
     def without_preference(
         self, view: View, actions: Sequence[Action]
     ) -> tuple[Situation, list[Choice]]:
-        """What the preferences see of a decision, and the values by the models alone."""
+        """The decision as the preferences see it, and the values by the models alone."""
         distinct_actions = {action_name(action): action for action in reversed(actions)}
         decision = _Decision(self, view, [*distinct_actions.values()][::-1])
         return situation(view, decision.tenpai), list(decision.choices())

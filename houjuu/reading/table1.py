@@ -126,7 +126,7 @@ def simple_kinds(discarded: int) -> int:
     return (discarded & ~_YAOCHU).bit_count()
 
 
-# What the melds allow
+# The colours and forms that the melds allow
 
 
 def allowed_colours(seat: Seat) -> tuple[int, ...]:

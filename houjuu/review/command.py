@@ -135,7 +135,7 @@ def shown_seats(game: Game, first: int) -> list[int]:
 
 
 def _advisor(player: str | None) -> Advisor | None:
-    """What gives advice and values for a seat of a game."""
+    """The source of advice and values for a seat of a game."""
     if player == NO_PLAYER:
         return None
     try:

@@ -1,20 +1,32 @@
-"""Agreement with strong players on held-out games, by kind of decision and by phase."""
+"""Agreement with strong players on held-out games, by kind of decision and by phase.
+
+P(call), P(riichi) and P(kan) are also measured: how often the players do so, how often the model
+expects it, and how often it is the likeliest action.
+"""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Collection
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
+from houjuu.arrays import Floats
 from houjuu.intervals import clustered_mean
 from houjuu.player.action_value.decision import CALLS, OWN_KANS
 from houjuu.player.action_value.preference_terms import TERMS
 from houjuu.player.action_value.preferences import PreferenceModel
+from models.metrics import calibration
+from models.parts import Arrays
 from models.preferences import best, decisions, log_odds
 
+EDGES = [0.0, 0.02, 0.05, *(tenth / 10 for tenth in range(1, 10)), 0.95, 1.0]
+"""Edges of the bins of P(action)."""
+
 _LEAST = math.log(1e-6)
+_RARE = {"call": CALLS, "riichi": ("RIICHI",), "kan": OWN_KANS}
 
 
 def evaluate(model: PreferenceModel, rows: pd.DataFrame) -> dict[str, Any]:
@@ -31,7 +43,10 @@ def evaluate(model: PreferenceModel, rows: pd.DataFrame) -> dict[str, Any]:
     dict
         ``log_loss`` (nats a decision), ``log_loss_values`` (with the values alone) and
         ``agreement``: by kind of decision and phase the decisions, the share that agrees, half of
-        its 95% interval, and the share with the values alone.
+        its 95% interval, and the share with the values alone. ``actions``: of calls, riichi and
+        kans the decisions that offer one, the share that takes it, half of its 95% interval, the
+        mean P(action), and the share where it is the likeliest. ``calibration``: a line for each
+        of them and bin of P(action).
     """
     arrays, frame = decisions(rows), _decisions(rows)
     alone = np.where([name.startswith("value") for name in TERMS], model.weights, 0.0)
@@ -45,7 +60,45 @@ def evaluate(model: PreferenceModel, rows: pd.DataFrame) -> dict[str, Any]:
         {"kind": str(kind), "phase": str(phase), **_agreement(group)}
         for (kind, phase), group in groups
     ]
+    odds = log_odds(model.weights, arrays)
+    rare = [_taken(name, types, odds, arrays, rows) for name, types in _RARE.items()]
+    result["actions"] = [_shares(taken) for taken in rare if len(taken)]
+    table = calibration.calibration(pd.concat(rare), ["action", "bin"])
+    lines = table.to_dict("records")
+    result["calibration"] = [{str(key): value for key, value in line.items()} for line in lines]
     return result
+
+
+def _taken(
+    name: str, types: Collection[str], odds: Floats, arrays: Arrays, rows: pd.DataFrame
+) -> pd.DataFrame:
+    """A row for each decision that offers an action of some types: P(action), and its label."""
+    starts, offered = arrays["starts"], rows["type"].isin(types).to_numpy()
+    predicted = np.add.reduceat(np.exp(odds) * offered, starts)
+    frame = pd.DataFrame(
+        {
+            "game": rows["game"].to_numpy()[starts],
+            "action": name,
+            "bin": calibration.bins(predicted, EDGES),
+            "predicted": predicted,
+            "label": offered[arrays["chosen"]],
+            "likeliest": offered[best(odds, arrays)],
+        }
+    )
+    return frame[np.logical_or.reduceat(offered, starts)]
+
+
+def _shares(taken: pd.DataFrame) -> dict[str, Any]:
+    games = pd.factorize(taken["game"])[0].tolist()
+    mean, half = clustered_mean(taken["label"].astype(float).tolist(), games)
+    return {
+        "action": str(taken["action"].iloc[0]),
+        "decisions": len(taken),
+        "taken": mean,
+        "half_interval": half,
+        "expected": float(taken["predicted"].mean()),
+        "likeliest": float(taken["likeliest"].mean()),
+    }
 
 
 def _agreement(group: pd.DataFrame) -> dict[str, float]:

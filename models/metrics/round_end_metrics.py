@@ -27,15 +27,23 @@ _DRAWS_PER_CLASS, _DRAW_CLASSES = 4, 5
 _WON = np.append(WINNER == SELF, False)
 _DEALT_IN = np.append((PAYER == SELF) & (WINNER != SELF), False)
 _TSUMO_OF_OTHERS = np.append(IS_TSUMO & (WINNER != SELF), False)
+OWN_WIN = "own win"
 EVENTS = {
-    "own win": _WON,
+    OWN_WIN: _WON,
     "deals in": _DEALT_IN,
     "tsumo of an opponent": _TSUMO_OF_OTHERS,
     "draw": np.arange(DRAW + 1) == DRAW,
 }
 """The endings that each event consists of, (17,)."""
 
+_OF_SIZE = (("size of own wins", "own"), ("size of wins of opponents", "opponent's"))
+_AT_DRAW = {"own tenpai at a draw": [SELF], "tenpai of opponents at a draw": [1, 2, 3]}
+_LARGE = SIZES.index("8,000")
+CALIBRATED = (*EVENTS, *(f"{whose} win of 8,000 or more" for _, whose in _OF_SIZE), *_AT_DRAW)
+"""The events with a calibration by shanten: the endings, and sizes and tenpai given an ending."""
+
 Rates = dict[str, Floats]
+_Evaluated = tuple[dict[str, dict[str, float]], list[pd.DataFrame]]
 
 
 def rates(parts: Parts) -> Rates:
@@ -63,7 +71,8 @@ def evaluate(model: RoundEndModel, rates: Rates, rows: pd.DataFrame) -> dict[str
     -------
     dict
         ``log_loss`` by question: rows, log_loss and log_loss_base (nats), the difference and half
-        of its 95% interval. ``calibration``: a line for each event, shanten and bin.
+        of its 95% interval. ``calibration``: a line for each event of `CALIBRATED`, shanten (0–3, 3
+        for more) and bin.
     """
     states, endings = state_arrays(rows), rows["ending"].to_numpy(np.int64)
     predicted = model.predict_endings(states)
@@ -75,8 +84,12 @@ def evaluate(model: RoundEndModel, rates: Rates, rows: pd.DataFrame) -> dict[str
         p, p_base, label = predicted @ consists, base @ consists, consists[endings]
         scores[event] = _scores(_either(p, label), _either(p_base, label), games)
         tables.append(_by_shanten(event, p, label, rows))
-    scores |= _size_scores(model, rates["sizes"], rows)
-    scores |= _tenpai_scores(model, rates["tenpai"], rows)
+    for more_scores, more_tables in (
+        _sizes(model, rates["sizes"], rows),
+        _tenpai_at_draw(model, rates["tenpai"], rows),
+    ):
+        scores |= more_scores
+        tables += more_tables
     table = pd.concat(tables, ignore_index=True)
     lines = [{str(key): value for key, value in line.items()} for line in table.to_dict("records")]
     return {"log_loss": scores, "calibration": lines}
@@ -111,37 +124,35 @@ def _tenpai(rows: pd.DataFrame) -> tuple[pd.DataFrame, Ints]:
     return drawn, drawn["tenpai_at_draw"].to_numpy(np.int64)
 
 
-def _size_scores(model: RoundEndModel, rates: Floats, rows: pd.DataFrame) -> dict[str, Any]:
+def _sizes(model: RoundEndModel, rates: Floats, rows: pd.DataFrame) -> _Evaluated:
+    """The sizes of the wins that occurred: log losses, and the calibration of large ones."""
     won = rows[rows["size"] >= 0]
     (own, size), endings = _won(rows), won["ending"].to_numpy(np.int64)
-    states = state_arrays(won)
-    predicted = model.predict_sizes(states)[np.arange(len(won)), endings]
-    base = rates[np.where(own, 0, 1)]
-    return {
-        name: _scores(
-            _of(predicted[here], size[here]),
-            _of(base[here], size[here]),
-            won["game"].to_numpy()[here],
-        )
-        for name, here in (("size of own wins", own), ("size of wins of opponents", ~own))
-    }
+    predicted = model.predict_sizes(state_arrays(won))[np.arange(len(won)), endings]
+    base, large = rates[np.where(own, 0, 1)], predicted[:, _LARGE:].sum(axis=1)
+    scores, tables = {}, []
+    for (name, whose), here in zip(_OF_SIZE, (own, ~own), strict=True):
+        losses = _of(predicted[here], size[here]), _of(base[here], size[here])
+        scores[name] = _scores(*losses, won["game"].to_numpy()[here])
+        event, label = f"{whose} win of 8,000 or more", size[here] >= _LARGE
+        tables.append(_by_shanten(event, large[here], label, won[here]))
+    return scores, tables
 
 
-def _tenpai_scores(model: RoundEndModel, rates: Floats, rows: pd.DataFrame) -> dict[str, Any]:
+def _tenpai_at_draw(model: RoundEndModel, rates: Floats, rows: pd.DataFrame) -> _Evaluated:
+    """Tenpai at the draws that occurred: log losses and calibration."""
     drawn, pattern = _tenpai(rows)
-    predicted, games = model.predict_tenpai_at_draw(state_arrays(drawn)), drawn["game"].to_numpy()
-    label = (pattern[:, None] >> np.arange(4) & 1) > 0
-    seats = {"own tenpai at a draw": [SELF], "tenpai of opponents at a draw": [1, 2, 3]}
-    return {
-        name: _scores(
-            _either(predicted[:, of].ravel(), label[:, of].ravel()),
-            _either(
-                np.full(len(of) * len(drawn), rates[int(SELF not in of)]), label[:, of].ravel()
-            ),
-            np.repeat(games, len(of)),
-        )
-        for name, of in seats.items()
-    }
+    predicted = model.predict_tenpai_at_draw(state_arrays(drawn))
+    is_tenpai = (pattern[:, None] >> np.arange(4) & 1) > 0
+    scores, tables = {}, []
+    for name, seats in _AT_DRAW.items():
+        p, label = predicted[:, seats].ravel(), is_tenpai[:, seats].ravel()
+        of_seats = drawn.iloc[np.repeat(np.arange(len(drawn)), len(seats))]
+        base = np.full(len(p), rates[int(SELF not in seats)])
+        losses = _either(p, label), _either(base, label)
+        scores[name] = _scores(*losses, of_seats["game"].to_numpy())
+        tables.append(_by_shanten(name, p, label, of_seats))
+    return scores, tables
 
 
 def _of(table: Floats, true: Ints) -> Floats:

@@ -17,7 +17,7 @@ def wait_ranks(
     rows : DataFrame
         A row per decision, opponent and kind in the hand.
     hands : sequence of str
-        The columns that tell a decision and an opponent from the others.
+        The columns that identify a decision and an opponent.
     predicted, label : str
         The columns of P(deals in), and of whether the opponent wins on the kind.
 

@@ -1,4 +1,4 @@
-"""The search of the fits: it finds the minimum, says when it has not, and forgets the processor."""
+"""The search of the fits: it finds the minimum or raises an error, on every processor alike."""
 
 from __future__ import annotations
 

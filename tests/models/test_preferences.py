@@ -379,6 +379,26 @@ def test_agreement_counts_the_best_action() -> None:
     assert (line["kind"], line["phase"]) == ("discard", "no riichi, last round")
 
 
+def test_calls_are_counted_where_they_are_legal() -> None:
+    """Two calls and a pass in every decision but the last ten, which are discards."""
+    rows = drawn(400, np.eye(len(TERMS))[0])
+    rows["type"] = ["PASS", "CHI", "PON"] * 390 + ["DISCARD"] * 30
+    result = preference_metrics.evaluate(weights(value=1.0), rows)
+    (line,) = result["actions"]
+    value = np.exp(rows["term_0"].to_numpy().reshape(-1, 3))[:390]
+    chosen = rows["chosen"].to_numpy().reshape(-1, 3)[:390]
+    calls = value[:, 1:].sum(axis=1) / value.sum(axis=1)
+    assert (line["action"], line["decisions"]) == ("call", 390)
+    assert line["taken"] == pytest.approx(chosen[:, 1:].any(axis=1).mean())
+    assert line["expected"] == pytest.approx(calls.mean())
+    assert line["expected"] == pytest.approx(line["taken"], abs=2 * line["half_interval"])
+    assert line["likeliest"] == pytest.approx((value.argmax(axis=1) > 0).mean())
+    bins = pd.DataFrame(result["calibration"])
+    assert set(bins["action"]) == {"call"}
+    assert (bins["predicted"] * bins["rows"]).sum() == pytest.approx(calls.sum())
+    assert (bins["measured"] * bins["rows"]).sum() == pytest.approx(chosen[:, 1:].sum())
+
+
 def test_rows_are_the_decisions_of_the_games(own_games: list[Game]) -> None:
     player = value_player()
     player.preferences = None

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -70,9 +73,36 @@ def test_the_true_model_scores_better_than_the_baseline(rows: pd.DataFrame) -> N
     for name in ("own win", "size of own wins"):  # the baseline of all cells is of these rows
         assert scores[name]["difference"] < 0, name
     lines = pd.DataFrame(result["calibration"])
-    assert set(lines["event"]) == set(round_end_metrics.EVENTS)
+    assert set(lines["event"]) == set(round_end_metrics.CALIBRATED)
     assert (lines["low"] <= lines["measured"] + 1e-9).all()
     assert (lines["measured"] <= lines["high"] + 1e-9).all()
+
+
+def test_the_true_model_is_calibrated_and_another_is_not(rows: pd.DataFrame) -> None:
+    rates = round_end_metrics.rates(FrameParts(rows, 2))
+    true = round_ends.load()
+    other = replace(
+        true,
+        own_sizes=true.own_sizes[::-1],
+        opponent_sizes=true.opponent_sizes[::-1],
+        own_tenpai=-true.own_tenpai,
+        opponent_tenpai=-true.opponent_tenpai,
+    )
+    inside = [calibrated(round_end_metrics.evaluate(one, rates, rows)) for one in (true, other)]
+    for event in round_end_metrics.CALIBRATED:
+        assert inside[0][event] > 0.8, event
+    for event in round_end_metrics.CALIBRATED[len(round_end_metrics.EVENTS) :]:
+        assert inside[1][event] < 0.5, event
+
+
+def calibrated(result: dict[str, Any]) -> dict[str, float]:
+    """By event the share of the bins of 30 rows and more within their intervals."""
+    lines = pd.DataFrame(result["calibration"])
+    lines = lines[lines["rows"] >= 30]
+    inside = lines["predicted"].between(lines["low"], lines["high"])
+    return {
+        str(event): float(mean) for event, mean in inside.groupby(lines["event"]).mean().items()
+    }
 
 
 def test_events_are_endings() -> None:

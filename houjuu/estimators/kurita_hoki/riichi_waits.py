@@ -69,7 +69,7 @@ def fulfilled_conditions(seat: Seat, *, red_fives: bool = True) -> Bools:
 def nearness(unseen: npt.NDArray[np.integer]) -> Floats:
     """f1 (equation 29) of every wait, (113,), from the unseen tiles of every kind, (34,).
 
-    Only the tiles that the opponent must hold matter. Of two kinds the scarcer decides; a shanpon
+    Only the tiles that the opponent must hold matter. The scarcer of two kinds decides; a shanpon
     needs two of its kind. The winning tile needs no factor: the discarder holds it.
     """
     first, second = unseen[HOLDS[:, 0]], unseen[HOLDS[:, 1]]

@@ -243,7 +243,7 @@ class _Rest(NamedTuple):
 def _slots(terms: TermSet, blocks: Blocks) -> Ints:
     """Slot of each feature of each term, (d, w, f); -1: no feature, -2: in no slot.
 
-    Of the alternatives of the first block.
+    The alternatives are those of the first block.
     """
     slot_of = np.full(terms.layout.length, _OUTSIDE)
     slot_of[terms.layout.pads] = _NO_SLOT

@@ -50,7 +50,7 @@ class Option(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """What the actions of a decision have in common.
+    """The context that the actions of a decision have in common.
 
     Attributes
     ----------

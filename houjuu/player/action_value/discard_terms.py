@@ -1,4 +1,4 @@
-"""The terms of a discarded tile: its place in the hand, and what the hand loses with it.
+"""The terms of a discarded tile: its place in the hand, and the parts that the hand loses with it.
 
 The parts of the hand are those of `houjuu.player.hand_value.hand_decomposition`. Most terms stand
 twice, once without a riichi of an opponent and once facing one.
@@ -83,7 +83,7 @@ def _relation(hand: Sequence[int], kind: int) -> str:
 
 
 class Discards:
-    """What the terms of all discards of a decision have in common.
+    """The context that all discards of a decision have in common.
 
     Parameters
     ----------

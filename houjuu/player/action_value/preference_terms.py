@@ -6,7 +6,8 @@ hand that the action leaves, the discarded tile, calls, riichi, and kans with th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain
 from math import log, log2
 
 import numpy as np
@@ -31,7 +32,7 @@ _SHANTEN = ("tenpai", "1 from tenpai", "2 from tenpai", "3 from tenpai", "farthe
 
 
 class _Shape:
-    """What the terms need of the hand; the same for all actions of a decision."""
+    """The numbers of the hand that the terms need; all actions of a decision share them."""
 
     def __init__(self, at: Situation, options: Sequence[Option]) -> None:
         shantens = [(one.type, one.shanten) for one in options if one.type not in ENDS]
@@ -45,10 +46,11 @@ class _Shape:
         self.discards = Discards(at)
 
 
-def _hand(shape: _Shape, option: Option) -> Iterator[float]:
-    if option.type in ENDS:
-        yield from (0.0,) * len(_HAND)
-        return
+def _hand(shape: _Shape, option: Option) -> Iterable[float]:
+    return (0.0,) * len(_HAND) if option.type in ENDS else _hand_left(shape, option)
+
+
+def _hand_left(shape: _Shape, option: Option) -> Iterator[float]:
     facing, win = shape.at.facing_riichi, log(option.win + 0.01)
     farther = option.shanten - shape.nearest
     given_up = 0 if option.discard is None else shape.at.dora_of(option.discard)
@@ -76,15 +78,18 @@ _HAND = (
 )
 
 
-def _discard(shape: _Shape, option: Option) -> Iterator[float]:
-    yield from shape.discards.terms(option, far=shape.nearest >= _FAR)
+def _discard(shape: _Shape, option: Option) -> Iterable[float]:
+    return shape.discards.terms(option, far=shape.nearest >= _FAR)
 
 
-def _call(shape: _Shape, option: Option) -> Iterator[float]:
-    at, of_hand, tile = shape.at, shape.discards, option.called
-    if tile is None or option.type not in CALLS:
-        yield from (0.0,) * len(_CALL)
-        return
+def _call(shape: _Shape, option: Option) -> Iterable[float]:
+    if option.called is None or option.type not in CALLS:
+        return (0.0,) * len(_CALL)
+    return _called(shape, option, option.called)
+
+
+def _called(shape: _Shape, option: Option, tile: int) -> Iterator[float]:
+    at, of_hand = shape.at, shape.discards
     kind, pon = KIND[tile], float(option.type == "PON")
     left = at.tiles_left / _TILES
     dora = shape.dora + at.dora_of(tile)
@@ -142,7 +147,7 @@ def _other(shape: _Shape, option: Option) -> Iterator[float]:
 
 _OTHER = ("closed or added kan", "kan facing a riichi", "win", "abort")
 
-_GROUPS: tuple[Callable[[_Shape, Option], Iterator[float]], ...] = (
+_GROUPS: tuple[Callable[[_Shape, Option], Iterable[float]], ...] = (
     *(_hand, _discard, _call, _riichi, _other),
 )
 
@@ -157,5 +162,6 @@ def terms(situation: Situation, options: Sequence[Option]) -> Floats:
     values = np.array([option.value for option in options]) / UNIT
     value = np.maximum(values - values.max(), -_MAX_VALUE)
     shape = _Shape(situation, options)
-    beyond = [[term for group in _GROUPS for term in group(shape, one)] for one in options]
+    groups = ([group(shape, one) for group in _GROUPS] for one in options)
+    beyond = [[*chain.from_iterable(of_option)] for of_option in groups]
     return np.column_stack((value, value * situation.facing_riichi, np.array(beyond, float)))

@@ -1,4 +1,4 @@
-"""The models of how a round ends: who wins off whom, for how much, and who is tenpai at a draw."""
+"""The models of how a round ends: the winner, the payer, the size, and the tenpai at a draw."""
 
 from __future__ import annotations
 

@@ -102,7 +102,7 @@ class Game:
 
 
 class Standing(NamedTuple):
-    """What the effects of endings depend on; from the third the fields of `Situations` in order.
+    """The context of the effects of endings; from the third the fields of `Situations` in order.
 
     Attributes
     ----------

@@ -12,7 +12,14 @@ from typing import NamedTuple
 import numpy as np
 
 from houjuu.arrays import Floats, Ints
-from houjuu.player.hand_value.shanten import KIND_KEYS, Keys, Target, copies_of, shantens
+from houjuu.player.hand_value.shanten import (
+    KIND_KEYS,
+    Changes,
+    Keys,
+    Target,
+    changed_shantens,
+    copies_of,
+)
 from houjuu.tiles import HONOURS, KINDS
 
 NEVER, PON, ANY_CALL = 0, 1, 2
@@ -160,7 +167,7 @@ def _useful_draws(
     unseen = wall.unseen - np.maximum(copies - wall.held, 0)
     hands, kinds = np.nonzero(unseen > 0)
     now = np.broadcast_to(shanten, len(keys))[hands]
-    lower = np.flatnonzero(shantens(keys[hands] + KIND_KEYS[kinds], target) < now)
+    lower = np.flatnonzero(changed_shantens(keys, Changes(hands, kinds, 1), target) < now)
     hands, kinds = hands[lower], kinds[lower]
     return hands, kinds, unseen[hands, kinds]
 
@@ -195,11 +202,11 @@ def _walk(
     drawn = hands.keys[of_draw] + KIND_KEYS[kinds]
     copies = copies_of(drawn)
     draw, discard = np.nonzero(copies)
-    keys = drawn[draw] - KIND_KEYS[discard]
-    nearest = np.flatnonzero(shantens(keys, target) < shanten)
+    after = changed_shantens(drawn, Changes(draw, discard, -1), target)
+    nearest = np.flatnonzero(after < shanten)
     draw, discard = draw[nearest], discard[nearest]
     lost = np.where(copies[draw, discard] == 1, _RED_BIT[discard], 0)
-    rests = Hands(keys[nearest], hands.reds[of_draw[draw]] & ~lost)
+    rests = Hands(drawn[draw] - KIND_KEYS[discard], hands.reds[of_draw[draw]] & ~lost)
     below, index = _merged(roots, rests)
     first_rest = np.searchsorted(draw, np.arange(len(kinds)))
     return Draws(of_draw, kinds, left, first_rest, index), below

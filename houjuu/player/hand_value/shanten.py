@@ -10,13 +10,14 @@ a yakuhai, or triplets alone). An ignored tile counts as any other missing tile.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from functools import cache, reduce
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache, lru_cache, partial, reduce
+from typing import Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
-from houjuu.arrays import Int8s, Ints
+from houjuu.arrays import Int8s, Ints, read_only
 from houjuu.player.hand_value.shanten_tables import (
     ABSENT,
     DISTINCT,
@@ -28,7 +29,7 @@ from houjuu.player.hand_value.shanten_tables import (
     YAOCHU_PAIRS,
     shanten_tables,
 )
-from houjuu.tiles import COPIES, KINDS
+from houjuu.tiles import COPIES, EAST, KINDS
 
 Keys = Ints
 """(…, 4): the keys of manzu, pinzu, souzu and honours."""
@@ -108,9 +109,11 @@ def _shanten_after(kinds: Sequence[int], step: int, goals: Goals) -> Ints:
     """(34,): shanten with one more or one fewer of a kind; `ABSENT` where that is impossible."""
     copies = np.bincount(kinds, minlength=KINDS)
     possible = np.flatnonzero(copies < COPIES if step > 0 else copies)
-    keys = suit_keys(kinds) + step * KIND_KEYS[possible]
+    changes = Changes(np.zeros_like(possible), possible, step)
     shanten = np.full(KINDS, ABSENT)
-    shanten[possible] = shantens(keys, Target(len(kinds) // 3, goals))
+    shanten[possible] = changed_shantens(
+        suit_keys(kinds)[None], changes, Target(len(kinds) // 3, goals)
+    )
     return shanten
 
 
@@ -118,6 +121,107 @@ def shantens(keys: Keys, target: Target) -> Ints:
     """Shanten of hands, (…,), by their keys, (…, 4)."""
     by_goal = [_tiles_missing(keys, target.sets, goal) for goal in target.goals.tolist()]
     return np.asarray(reduce(np.minimum, by_goal) - 1, np.int64)
+
+
+class Changes(NamedTuple):
+    """Changes of hands by a tile.
+
+    Attributes
+    ----------
+    hands, kinds : (changes,)
+        The index of each hand, and the kind of which it gets or loses a tile.
+    step : int
+        1 for a draw, −1 for a discard.
+    """
+
+    hands: Ints
+    kinds: Ints
+    step: int
+
+    def at(self) -> Ints:
+        """The changed suits as flat indices in (n, 4) arrays; `^ 1` is the other of two suits."""
+        return 4 * self.hands + _SUIT_OF_KIND[self.kinds]
+
+
+def changed_shantens(keys: Keys, changes: Changes, target: Target) -> Ints:
+    """Shanten of hands after changes, (changes,): only the changed suit is looked up again.
+
+    Parameters
+    ----------
+    keys : (n, 4)
+        Of the hands before.
+    changes : Changes
+        A change takes a tile that the hand has, or adds one to at most three.
+    target : Target
+    """
+    goals = target.goals.tolist()
+    by_goal = [_tiles_missing_after(keys, changes, target.sets, goal) for goal in goals]
+    return np.asarray(reduce(np.minimum, by_goal) - 1, np.int64)
+
+
+def _tiles_missing_after(keys: Keys, changes: Changes, sets: int, goal: Sequence[int]) -> Ints:
+    """Tiles that hands lack for a goal after changes, (changes,)."""
+    *codes, triplet, form = goal
+    if form == TRIPLETS_AND_PAIR:
+        return _missing_for_triplets(_counts_after(keys, changes), sets)
+    (hands, kinds, step), at = changes, changes.at()
+    tables, before = shanten_tables(), _counted(keys, codes) + _FIRST_KEYS
+    rows = tables.rows[before].astype(np.int64)
+    after = tables.rows[before.take(at) + step * _counted_powers(*codes)[kinds]]
+    changed = _cell(tables.pairs, rows.take(at ^ 1), after)
+    unchanged = tables.pairs[rows[:, 2::-2], rows[:, 3::-2]].take(at >> 1)
+
+    def triplet_copies() -> Ints:
+        held = keys[hands, 3] // POWERS[triplet] % 5
+        return np.asarray(held + step * (kinds == EAST + triplet))
+
+    counts = partial(_counts_after, keys, changes)
+    return _missing(changed, unchanged, sets, goal, triplet_copies=triplet_copies, counts=counts)
+
+
+def _missing(
+    first: Ints,
+    second: Ints,
+    sets: int,
+    goal: Sequence[int],
+    *,
+    triplet_copies: Callable[[], Ints],
+    counts: Callable[[], Ints],
+) -> Ints:
+    """Tiles missing, (…,), by the combinations of two suits each.
+
+    The copies of the goal's triplet, and the counts of the hands, are computed where they matter.
+    """
+    tables, (*_, triplet, form) = shanten_tables(), goal
+    if triplet >= 0:
+        missing = _cell(tables.missing[sets - 1], first, second) if sets else ABSENT
+        wanted = np.maximum(3 - triplet_copies(), 0)
+        return np.asarray(np.minimum(missing + wanted, ABSENT + 1), np.int64)
+    missing = _cell(tables.missing[sets], first, second)
+    if form == ANY_FORM and sets == SETS:
+        missing = np.minimum(missing, _missing_for_other_forms()[counts() & 0xFFFF])
+    return np.asarray(missing, np.int64)
+
+
+def _cell(table: npt.NDArray[Any], rows: Ints, columns: Ints) -> npt.NDArray[Any]:
+    """`table[rows, columns]` of a square table, in half the time."""
+    return table.take(rows.astype(np.int64) * len(table) + columns)
+
+
+@lru_cache(maxsize=256)
+def _counted_powers(*codes: int) -> Ints:
+    """The key of a tile in its suit, by kind, (34,); 0 for those that a goal ignores."""
+    return read_only(_counted(KIND_KEYS, codes).sum(axis=1))
+
+
+def _counts_after(keys: Keys, changes: Changes) -> Ints:
+    """The counts of hands after changes, (changes,)."""
+    at, counts = changes.at(), shanten_tables().counts
+    before = keys + _FIRST_KEYS
+    of_suits = counts[before]
+    rest = of_suits.sum(axis=1, keepdims=True) - of_suits
+    after = counts[before.take(at) + changes.step * POWERS[changes.kinds]]
+    return np.asarray(rest.take(at) + after)
 
 
 def _tiles_missing(keys: Keys, sets: int, goal: Sequence[int]) -> Ints:
@@ -129,14 +233,12 @@ def _tiles_missing(keys: Keys, sets: int, goal: Sequence[int]) -> Ints:
     rows = tables.rows[_counted(keys, codes) + _FIRST_KEYS]
     first = tables.pairs[rows[..., 0], rows[..., 1]]
     second = tables.pairs[rows[..., 2], rows[..., 3]]
-    if triplet >= 0:
-        missing = tables.missing[sets - 1][first, second] if sets else ABSENT
-        wanted = np.maximum(3 - keys[..., 3] // POWERS[triplet] % 5, 0)
-        return np.asarray(np.minimum(missing + wanted, ABSENT + 1), np.int64)
-    missing = tables.missing[sets][first, second]
-    if form == ANY_FORM and sets == SETS:
-        missing = np.minimum(missing, _missing_for_other_forms()[_counts(keys) & 0xFFFF])
-    return np.asarray(missing, np.int64)
+
+    def triplet_copies() -> Ints:
+        return np.asarray(keys[..., 3] // POWERS[triplet] % 5)
+
+    counts = partial(_counts, keys)
+    return _missing(first, second, sets, goal, triplet_copies=triplet_copies, counts=counts)
 
 
 def _counted(keys: Keys, codes: Sequence[int]) -> Keys:

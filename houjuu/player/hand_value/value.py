@@ -146,8 +146,8 @@ class _RonPoints:
         return points
 
     def _computed(self, wait: TenpaiWait) -> int:
-        *suits, reds, kind = wait
-        tiles = [tile for suit, key in enumerate(suits) for tile in _tiles(suit, key, reds)]
+        *hand, kind = wait
+        tiles = [*_hand_tiles(tuple(hand))]
         insort(tiles, _plain(kind))
         result = evaluate_win(
             tiles, self._melds, _plain(kind), self._conditions, dora_indicators=self._indicators
@@ -168,6 +168,13 @@ def _wait(hand: HandName, kind: int) -> TenpaiWait:
 def _plain(kind: int) -> int:
     """The id of a copy of the kind that is not a red five."""
     return COPIES * kind + 1
+
+
+@lru_cache(maxsize=64)
+def _hand_tiles(hand: HandName) -> tuple[int, ...]:
+    """Ids of a hand's tiles; the waits of a hand follow one another."""
+    *suits, reds = hand
+    return tuple(tile for suit, key in enumerate(suits) for tile in _tiles(suit, key, reds))
 
 
 @lru_cache(maxsize=10_000)
@@ -330,28 +337,31 @@ def _outlooks(seen: Seen, hands: tuple[HandName, ...]) -> tuple[tuple[float, ...
     far = np.flatnonzero(shanten >= FAR)
     if len(far):
         ways[far] = useful_tiles(keys[far], shanten[far], far_wall, target)
-        for hand in far.tolist():
-            han = _expected_han(seen, hands[hand], int(shanten[hand]))
-            per_tile = _POINTS_PER_TILE_AND_HAN * han / 10.0 ** (shanten[hand] - FAR)
-            values[hand], points[hand] = ways[hand] * per_tile, _POINTS_OF_ONE_HAN * 2.0**han
+        han = _expected_han(seen, [hands[hand] for hand in far.tolist()], shanten[far].tolist())
+        per_tile = _POINTS_PER_TILE_AND_HAN * han / 10.0 ** (shanten[far] - FAR)
+        values[far], points[far] = ways[far] * per_tile, _POINTS_OF_ONE_HAN * 2.0**han
     columns = (shanten, values, ways, points)
     return tuple(tuple(column.tolist()) for column in columns)
 
 
-def _expected_han(seen: Seen, hand: Sequence[int], shanten: int) -> float:
-    """Expected han of a hand, 0 where it does not win, by the yaku model."""
-    *suits, reds = hand
+def _expected_han(seen: Seen, hands: Sequence[HandName], shanten: Sequence[int]) -> Floats:
+    """Expected han of hands, 0 where one does not win, by the yaku model."""
     context = seen.context
-    summary = yaku_targets.summarize(
-        [tile for suit, key in enumerate(suits) for tile in _tiles(suit, key, reds)],
-        context.melds,
-        round_wind=context.round_wind,
-        seat_wind=context.seat_wind,
-        dora=[dora_of(KIND[indicator]) for indicator in context.indicators],
-        tiles_left=4 * seen.draws,
-        shanten=shanten,
+    dora = [dora_of(KIND[indicator]) for indicator in context.indicators]
+    return _yaku_model().totals(
+        [
+            yaku_targets.summarize(
+                _hand_tiles(hand),
+                context.melds,
+                round_wind=context.round_wind,
+                seat_wind=context.seat_wind,
+                dora=dora,
+                tiles_left=4 * seen.draws,
+                shanten=away,
+            )
+            for hand, away in zip(hands, shanten, strict=True)
+        ]
     )
-    return _yaku_model().total(summary)
 
 
 def _walls(seen: Seen) -> tuple[Wall, Wall]:

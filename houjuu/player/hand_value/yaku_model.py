@@ -15,14 +15,16 @@ have several: their han is the mean among wins. isYaku is also 0 where the melds
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import reduce
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from houjuu import parameters
-from houjuu.arrays import Bools, Floats, Int8s
+from houjuu.arrays import Bools, Floats, Int8s, Ints
 from houjuu.errors import ParameterError
 from houjuu.player.fitted import FittedModel
 from houjuu.player.hand_value import hand_decomposition
@@ -137,22 +139,30 @@ class _BestSplit(NamedTuple):
 
 
 class _Splits(NamedTuple):
-    """A hand in one form: for every split the chances by target and the totals by group."""
+    """Hands in one form: for every split, hand by hand, the chances by target and the totals.
+
+    `first` is the first split of each hand, (hands,); han are by hand and target, totals by group.
+    """
 
     form: int
-    parts: tuple[Int8s, ...]
+    first: Ints
     chances: Floats
     han: Floats
     totals: Floats
 
-    def best(self) -> _BestSplit:
-        """The split of the highest total."""
+    def best(self, hand: HandSummary) -> _BestSplit:
+        """The split of the highest total of the only hand."""
         best = int(self.totals.max(axis=1).argmax())
-        rows = np.unravel_index(best, [len(part) for part in self.parts])
-        split = sum(part[row] for part, row in zip(self.parts, rows, strict=True))
+        parts = _parts(hand, self.form)
+        rows = np.unravel_index(best, [len(part) for part in parts])
+        split = sum(part[row] for part, row in zip(parts, rows, strict=True))
         return _BestSplit(
-            self.form, np.asarray(split), self.chances[best], self.han, self.totals[best]
+            self.form, np.asarray(split), self.chances[best], self.han[0], self.totals[best]
         )
+
+    def highest(self) -> Floats:
+        """The highest total of each hand, (hands,)."""
+        return np.asarray(np.maximum.reduceat(self.totals.max(axis=1), self.first), np.float64)
 
 
 class YakuModel:
@@ -191,7 +201,7 @@ class YakuModel:
 
     def evaluate(self, hand: HandSummary) -> Evaluation:
         """Evaluate the best group of yaku in the best split of a hand."""
-        by_form = [splits.best() for splits in self._forms(hand)]
+        by_form = [splits.best(hand) for splits in self._forms([hand])]
         best = max(by_form, key=lambda split: float(split.totals.max()))
         group = GROUPS[best.form][int(best.totals.argmax())]
         targets = zip(TARGETS[OF_FORM[best.form]], best.chances, best.han, strict=True)
@@ -213,12 +223,15 @@ class YakuModel:
 
     def total(self, hand: HandSummary) -> float:
         """`Evaluation.total` alone."""
-        return max(float(splits.totals.max()) for splits in self._forms(hand))
+        return float(self.totals([hand])[0])
+
+    def totals(self, hands: Sequence[HandSummary]) -> Floats:
+        """`Evaluation.total` of hands with the same melds, (hands,), at least one."""
+        return reduce(np.maximum, (splits.highest() for splits in self._forms(hands)))
 
     def split(self, hand: HandSummary) -> Int8s:
         """The best split into four sets and a pair, (21,)."""
-        flags = target_flags(hand.possible)
-        return self._splits(hand, FOUR_SETS, terms(hand.numbers), flags).best().split
+        return self._splits([hand], FOUR_SETS).best(hand).split
 
     def explain(self, hand: HandSummary, evaluation: Evaluation, yaku: str) -> dict[str, float]:
         """The parts of the log odds behind a probability of an evaluation.
@@ -243,30 +256,31 @@ class YakuModel:
         parts = self.weights[int(not hand.closed), target] * inputs
         return {name: float(part) for name, part in zip(COLUMNS, parts, strict=True) if part}
 
-    def _forms(self, hand: HandSummary) -> list[_Splits]:
-        """The splits of the hand in the forms that the melds allow."""
-        forms = (FOUR_SETS,) if any(hand.melds) else range(len(GROUPS))
-        values, flags = terms(hand.numbers), target_flags(hand.possible)
-        return [self._splits(hand, form, values, flags) for form in forms]
+    def _forms(self, hands: Sequence[HandSummary]) -> list[_Splits]:
+        """The splits of hands with the same melds, in the forms that the melds allow."""
+        forms = (FOUR_SETS,) if any(hands[0].melds) else range(len(GROUPS))
+        return [self._splits(hands, form) for form in forms]
 
-    def _splits(self, hand: HandSummary, form: int, values: Floats, possible: Bools) -> _Splits:
-        weights = self.weights[int(not hand.closed), OF_FORM[form]]
-        parts = _parts(hand, form)
-        constant = weights[:, 0] + weights[:, _BY_TERM] @ values
-        logits = hand_decomposition.sums(
-            [constant[None], *(part @ weights[:, _BY_CLASS].T for part in parts)]
-        )
-        given_win = possible[OF_FORM[form]] / (1 + np.exp(-logits))
+    def _splits(self, hands: Sequence[HandSummary], form: int) -> _Splits:
+        weights = self.weights[int(not hands[0].closed), OF_FORM[form]]
+        values = terms([hand.numbers for hand in hands])
+        constants = weights[:, 0] + values @ weights[:, _BY_TERM].T
+        logits = _logits(hands, form, weights[:, _BY_CLASS], constants)
+        n_splits = [len(of_hand) for of_hand in logits]
+        possible = target_flags(hands[0].possible)[OF_FORM[form]]
+        given_win = possible / (1 + np.exp(-np.concatenate(logits)))
         chances = given_win[:, :1] * np.where(_SURE[form], 1.0, given_win)
-        han = self._han_of(hand, form)
-        return _Splits(form, parts, chances, han, (chances * han) @ MEMBERS[form].T)
+        han = self._han_of(hands, form)
+        totals = (chances * np.repeat(han, n_splits, axis=0)) @ MEMBERS[form].T
+        return _Splits(form, np.cumsum([0, *n_splits[:-1]]), chances, han, totals)
 
-    def _han_of(self, hand: HandSummary, form: int) -> Floats:
-        """Han(Y, closed) of the targets of a form."""
-        han = self._han[int(not hand.closed), OF_FORM[form]].copy()
+    def _han_of(self, hands: Sequence[HandSummary], form: int) -> Floats:
+        """Han(Y, closed) of the targets of a form, (hands, targets)."""
+        closed = hands[0].closed
+        han = np.tile(self._han[int(not closed), OF_FORM[form]], (len(hands), 1))
         if form != KOKUSHI:
-            without, per_dora = self.dora[2 if form == SEVEN_PAIRS else int(not hand.closed)]
-            han[-1] = without + per_dora * hand.numbers[_DORA]
+            without, per_dora = self.dora[2 if form == SEVEN_PAIRS else int(not closed)]
+            han[:, -1] = [without + per_dora * hand.numbers[_DORA] for hand in hands]
         return han
 
 
@@ -287,6 +301,33 @@ def _parts(hand: HandSummary, form: int) -> tuple[Int8s, ...]:
         else hand_decomposition.kokushi_counts
     )
     return (counts(hand.counts, hand.yakuhai)[None],)
+
+
+def _logits(
+    hands: Sequence[HandSummary], form: int, weights: Floats, constants: Floats
+) -> list[Floats]:
+    """The log odds of every split of each hand, (splits, targets).
+
+    Hands that differ in a tile share suits, whose parts are weighed once.
+
+    Parameters
+    ----------
+    hands : sequence of HandSummary
+    form : int
+    weights : (targets, 21) array
+        By class.
+    constants : (hands, targets) array
+        What the other inputs add.
+    """
+    parts = [_parts(hand, form) for hand in hands]
+    distinct = {id(part): part for of_hand in parts for part in of_hand}
+    ends = np.cumsum([len(part) for part in distinct.values()])
+    weighed = np.split(np.concatenate([*distinct.values()]) @ weights.T, ends[:-1])
+    of_part = dict(zip(distinct, weighed, strict=True))
+    return [
+        hand_decomposition.sums([constant[None], *(of_part[id(part)] for part in of_hand)])
+        for constant, of_hand in zip(constants, parts, strict=True)
+    ]
 
 
 FITTED = FittedModel(

@@ -7,6 +7,7 @@ rare, and so does this module: 二盃口, 三槓子, 三色同刻, 三連刻 and
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from houjuu.events import Meld
@@ -237,15 +238,16 @@ def _suit_numbers(counts: Sequence[int]) -> tuple[int, int, int, int]:
     """The first four of `HAND_NUMBERS`, from the tiles of every kind."""
     suits = [counts[9 * suit : 9 * suit + 9] for suit in range(HONOURS)]
     n_tiles = [sum(suit) for suit in suits]
-    has_rank = [[min(copies, 1) for copies in suit] for suit in suits]
+    held = [sum(1 << rank for rank, copies in enumerate(suit) if copies) for suit in suits]
     return (
         sum(n_tiles) - max(n_tiles),
         sum(counts[EAST:]),
-        max(sum(sum(suit[low : low + 3]) for suit in has_rank) for low in range(7)),
-        max(map(sum, has_rank)),
+        max(sum((ranks >> low & 0b111).bit_count() for ranks in held) for low in range(7)),
+        max(ranks.bit_count() for ranks in held),
     )
 
 
+@lru_cache(maxsize=64)
 def _possible(melds: tuple[Meld, ...], open_tanyao: bool) -> int:
     """The targets (bits) that the melds allow."""
     excluded = DEPENDENT - possible_yaku(melds, open_tanyao)

@@ -1,4 +1,4 @@
-"""What the kinds of damage share: the elements of an mjlog, their numbers, and the registry."""
+"""The base of all kinds of damage: the elements of an mjlog, their numbers, and the registry."""
 
 from __future__ import annotations
 

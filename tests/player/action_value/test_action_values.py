@@ -1,4 +1,4 @@
-"""The values of actions: parts that add up, probabilities, and what must not be worse."""
+"""The values of actions: parts that add up, probabilities, and monotonicity."""
 
 from __future__ import annotations
 

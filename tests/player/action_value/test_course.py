@@ -1,4 +1,4 @@
-"""The next round and the payments, against what the logs say happened."""
+"""The next round and the payments, against the logs."""
 
 from __future__ import annotations
 

@@ -20,12 +20,20 @@ from houjuu.player.hand_value.open_hand_goals import open_hand_goals
 from houjuu.player.hand_value.shanten import (
     ALL,
     ALL_BUT,
+    ANY_FORM,
     CLOSED,
+    NONE,
     SETS_AND_PAIR,
+    SIMPLES,
+    TRIPLETS_AND_PAIR,
+    Changes,
     Goals,
+    Target,
     after_discard,
+    changed_shantens,
     ranks_of,
     shanten,
+    shantens,
     suit_keys,
     useful,
 )
@@ -137,6 +145,37 @@ def test_open_hands_are_as_far_as_the_nearest_with_a_yaku(hand: list[int], calle
     expected = np.maximum(tiles[yaku] - held, 0).sum(1).min() - 1
     goals = open_hand_goals(held.tolist(), [meld], DRAGONS, (COPIES - held).tolist())
     assert shanten(kinds(hand), goals) == expected
+
+
+goals = st.lists(
+    st.tuples(
+        *[st.sampled_from([ALL, NONE, SIMPLES])] * 3,
+        st.sampled_from([ALL, NONE, ALL_BUT + 4]),
+        st.sampled_from([-1, 4]),
+        st.sampled_from([ANY_FORM, SETS_AND_PAIR, TRIPLETS_AND_PAIR]),
+    ),
+    min_size=1,
+    max_size=4,
+)
+
+
+@settings(max_examples=300)
+@given(hands(4, 14), hands(4, 14), goals)
+def test_a_changed_hand_is_as_far_as_the_hand_that_it_becomes(
+    first: list[int], second: list[int], goals: list[tuple[int, ...]]
+) -> None:
+    target = Target(len(first) // 3, np.array(goals))
+    held = [np.bincount(kinds(hand), minlength=KINDS) for hand in (first, second)]
+    keys = np.array([suit_keys(kinds(hand)) for hand in (first, second)])
+    for step, possible in ((1, np.array(held) < COPIES), (-1, np.array(held) > 0)):
+        of_hands, of_kinds = np.nonzero(possible)
+        changes = Changes(of_hands, of_kinds, step)
+        changed = [
+            suit_keys(np.repeat(np.arange(KINDS), held[hand] + step * ONE[kind]).tolist())
+            for hand, kind in zip(of_hands, of_kinds, strict=True)
+        ]
+        expected = shantens(np.array(changed), target)
+        assert changed_shantens(keys, changes, target).tolist() == expected.tolist()
 
 
 def test_no_triplet_without_a_set() -> None:

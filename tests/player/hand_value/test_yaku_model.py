@@ -160,6 +160,18 @@ def test_the_best_group_of_the_best_split(any_weights: YakuModel, text: str) -> 
     assert evaluation.total == pytest.approx(sum(p * han for p, han in evaluation.by_yaku.values()))
 
 
+@pytest.mark.parametrize("melds", [(), (meld(MeldKind.CHI, "678p"),)])
+def test_hands_together_are_worth_what_each_is(
+    any_weights: YakuModel, melds: Sequence[Meld]
+) -> None:
+    tiles = "234m45p2579s" if melds else "1234m2579p16s145z"
+    drawn = [hand(tiles + more, melds) for more in ("0s", "5s", "9m", "9m", "7z", "7z5m")]
+    expected = [plain(any_weights, held) for held in drawn]
+    assert any_weights.totals(drawn).tolist() == pytest.approx(expected)
+    assert any_weights.totals(drawn[::-1]).tolist() == pytest.approx(expected[::-1])
+    assert [any_weights.total(held) for held in drawn] == pytest.approx(expected)
+
+
 def test_of_an_open_hand_too(any_weights: YakuModel) -> None:
     held = hand("345m57p2299s", [meld(MeldKind.CHI, "678p")])
     assert any_weights.evaluate(held).total == pytest.approx(plain(any_weights, held))
