@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +18,7 @@ from houjuu.files import atomic_path
 from models.metrics import final_rank_metrics, preference_metrics, round_end_metrics
 from pipeline import figures, paths, stage
 from pipeline.game_parts import accepted_games
-from pipeline.pages import flag_outside, template
+from pipeline.pages import lines, template
 
 Metrics = dict[str, Any]
 
@@ -70,11 +69,11 @@ def page(
         rank_svg=figures.svg(rank_figure),
         action_svg=figures.svg(action_figure),
         details=[
-            {"event": event, "lines": _lines(table, round_end_metrics.EDGES)}
+            {"event": event, "lines": lines(table, "bin", round_end_metrics.EDGES)}
             for event, table in by_event.items()
         ],
-        rank_lines=_lines(of_ranks, final_rank_metrics.EDGES),
-        action_lines=_lines(of_actions, preference_metrics.EDGES),
+        rank_lines=lines(of_ranks, "bin", final_rank_metrics.EDGES),
+        action_lines=lines(of_actions, "bin", preference_metrics.EDGES),
     )
 
 
@@ -91,14 +90,6 @@ def _phases(log_loss: Metrics) -> Iterator[dict[str, Any]]:
         rounds = left.removesuffix(" rounds left")
         phase = {"length": length, "left": int(rounds) if rounds.isdecimal() else None}
         yield {**phase, **scores}
-
-
-def _lines(table: pd.DataFrame, edges: Sequence[float]) -> list[dict[str, Any]]:
-    """The lines of a calibration, with the edges of the bin and the flag `outside`."""
-    names = [f"{100 * low:g}–{100 * high:g}%" for low, high in pairwise(edges)]
-    group = [names[number] for number in table["bin"]]
-    lines = flag_outside(table).assign(group=group).to_dict("records")
-    return [{str(key): value for key, value in line.items()} for line in lines]
 
 
 if __name__ == "__main__":

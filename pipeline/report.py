@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Hashable, Iterator
+from collections.abc import Iterator
 from functools import partial
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +18,7 @@ from houjuu.files import atomic_path
 from models.metrics.evaluation import PAPER_EDGES
 from pipeline import figures, mlflow_run, paths, settings, stage
 from pipeline.game_parts import accepted_games
-from pipeline.pages import flag_outside, template
+from pipeline.pages import lines, template
 from pipeline.paths import MODELS, result_path
 
 DETAILS = (
@@ -96,8 +95,8 @@ def page(
         rejected=len(pd.read_csv(paths.REJECTS)),
         least_games=figures.LEAST_GAMES,
         svg={name: figures.svg(figure) for name, figure in drawn.items()},
-        table_2=_lines(tables["table_2"], "bin", PAPER_EDGES),
-        table_2_of_all=_lines(tables["table_2_of_all"], "bin", PAPER_EDGES),
+        table_2=lines(tables["table_2"], "bin", PAPER_EDGES),
+        table_2_of_all=lines(tables["table_2_of_all"], "bin", PAPER_EDGES),
         table_3=tables["table_3"].to_dict("records"),
         details=list(_details(tables, params)),
         baseline=list(_baseline(header["model"])),
@@ -152,16 +151,8 @@ def _details(tables: Tables, params: settings.EvaluateSettings) -> Iterator[dict
         table = tables[f"{measure}_{grouping}"]
         by, key = table.columns[:2]
         edges = params.edges if measure == "tenpai" else params.edges_deal_in
-        lines = _lines(table, key, edges)
         shown = {"measure": measure, "grouping": grouping, "heads": heads}
-        yield shown | {"by": by, "lines": lines}
-
-
-def _lines(table: pd.DataFrame, key: str, edges: list[float]) -> list[dict[Hashable, Any]]:
-    """The lines of a table, with the value of the key as `group` and the flag `outside`."""
-    names = [f"{100 * low:g}–{100 * high:g}%" for low, high in pairwise(edges)]
-    group = [names[value] if key == "bin" else value for value in table[key]]
-    return flag_outside(table).assign(group=group).to_dict("records")
+        yield shown | {"by": by, "lines": lines(table, key, edges)}
 
 
 if __name__ == "__main__":

@@ -51,16 +51,16 @@ def evaluate(model: PreferenceModel, rows: pd.DataFrame) -> dict[str, Any]:
     arrays, frame = decisions(rows), _decisions(rows)
     alone = np.where([name.startswith("value") for name in TERMS], model.weights, 0.0)
     result: dict[str, Any] = {}
-    for suffix, weights in {"": model.weights, "_values": alone}.items():
-        odds = log_odds(weights, arrays)
-        result[f"log_loss{suffix}"] = -float(np.maximum(odds[arrays["chosen"]], _LEAST).mean())
-        frame[f"same{suffix}"] = best(odds, arrays) == arrays["chosen"]
+    odds, odds_alone = (log_odds(weights, arrays) for weights in (model.weights, alone))
+    for suffix, of_actions in (("", odds), ("_values", odds_alone)):
+        chosen = of_actions[arrays["chosen"]]
+        result[f"log_loss{suffix}"] = -float(np.maximum(chosen, _LEAST).mean())
+        frame[f"same{suffix}"] = best(of_actions, arrays) == arrays["chosen"]
     groups = frame.groupby(["kind", "phase"], observed=True)
     result["agreement"] = [
         {"kind": str(kind), "phase": str(phase), **_agreement(group)}
         for (kind, phase), group in groups
     ]
-    odds = log_odds(model.weights, arrays)
     rare = [_taken(name, types, odds, arrays, rows) for name, types in _RARE.items()]
     result["actions"] = [_shares(taken) for taken in rare if len(taken)]
     table = calibration.calibration(pd.concat(rare), ["action", "bin"])

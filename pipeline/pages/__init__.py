@@ -5,7 +5,10 @@ A page contains its text in every language, and a style that shows the chosen on
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Sequence
+from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
@@ -37,3 +40,10 @@ def flag_outside(table: pd.DataFrame) -> pd.DataFrame:
     """A calibration table with `outside`: the prediction lies outside the measured interval."""
     outside = (table["predicted"] < table["low"]) | (table["predicted"] > table["high"])
     return table.assign(outside=outside)
+
+
+def lines(table: pd.DataFrame, key: str, edges: Sequence[float]) -> list[dict[Hashable, Any]]:
+    """The lines of a table, with the value of the key as `group` and the flag `outside`."""
+    names = [f"{100 * low:g}–{100 * high:g}%" for low, high in pairwise(edges)]
+    group = [names[value] if key == "bin" else value for value in table[key]]
+    return flag_outside(table).assign(group=group).to_dict("records")
