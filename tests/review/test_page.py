@@ -80,7 +80,7 @@ def test_every_tile_shows_its_numbers(opened: Any, data: Data) -> None:
     i, j = most_dangerous(data)[0]
     decision = data["rounds"][i]["decisions"][j]
     opened.locator(f'#lists a[href="#{SEAT}.{i}.{j + 1}"]').first.click()
-    opened.wait_for_function(f"document.body.dataset.position === '{i}.{j + 1}'")
+    opened.wait_for_selector(f"body[data-position='{i}.{j + 1}']")
     assert len(decision["hand"]) > 1
     for index, tile in enumerate(decision["hand"]):
         opened.locator(".hand-tile").nth(index).click()
@@ -145,7 +145,7 @@ def test_seats_switch_and_mistakes_are_listed(opened: Any) -> None:
 def test_addresses(opened: Any) -> None:
     opened.keyboard.press("Home")
     opened.evaluate(f"location.hash = '#{OTHER_SEAT}.1.2'")
-    opened.wait_for_function("document.body.dataset.position === '1.2'")
+    opened.wait_for_selector("body[data-position='1.2']")
     assert opened.evaluate("document.body.dataset.seat") == str(OTHER_SEAT)
     for wrong in ("#99.1", "#1.2.99", "#5.0.1", "#%E0%A4", "#nothing"):
         opened.evaluate(f"location.hash = '{wrong}'")
@@ -163,7 +163,7 @@ def test_a_new_address_comes_before_that_of_the_last_step(opened: Any) -> None:
     opened.keyboard.press("ArrowRight")
     entered = f"#{opened.evaluate('document.body.dataset.seat')}.1.2"
     opened.evaluate(f"location.hash = '{entered}'")
-    opened.wait_for_function("document.body.dataset.position === '1.2'")
+    opened.wait_for_selector("body[data-position='1.2']")
     opened.wait_for_timeout(300)
     assert opened.evaluate("location.hash") == entered
     opened.evaluate("location.hash = '#99.1'; history.replaceState(null, '', '#1.2')")
@@ -221,13 +221,13 @@ def test_swipe_and_wheel_step(opened: Any) -> None:
         assert place(opened) == (0, 0)
     opened.hover("#board")
     opened.mouse.wheel(0, 100)
-    opened.wait_for_function("document.body.dataset.position === '0.2'")
+    opened.wait_for_selector("body[data-position='0.2']")
 
 
 def test_reasons_have_a_tooltip_and_an_entry(opened: Any, data: Data) -> None:
     i, j = most_dangerous(data)[0]
     opened.evaluate(f"location.hash = '#{SEAT}.{i}.{j + 1}'")
-    opened.wait_for_function(f"document.body.dataset.position === '{i}.{j + 1}'")
+    opened.wait_for_selector(f"body[data-position='{i}.{j + 1}']")
     reason = opened.locator("button.reason").first
     name, entry = reason.inner_text(), reason.get_attribute("title")
     reason.click()
