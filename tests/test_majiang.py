@@ -392,17 +392,34 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert "contains another match" in capsys.readouterr().err
 
 
+def near_win(rng: Random, n_melds: int) -> list[int]:
+    """A complete hand with `n_melds` melds; about half have another tile instead of the last."""
+    runs = [[kind, kind + 1, kind + 2] for kind in range(27) if kind % 9 < 7]
+    sets = runs + [[kind] * 3 for kind in range(34)]
+    while True:
+        chosen = [*rng.choices(sets, k=4 - n_melds), [rng.randrange(34)] * 2]
+        kinds = Counter(kind for tiles in chosen for kind in tiles)
+        if max(kinds.values()) <= COPIES:
+            break
+    tiles = [COPIES * kind + copy for kind, number in kinds.items() for copy in range(number)]
+    rng.shuffle(tiles)
+    other = rng.choice([tile for tile in range(TILES) if tile not in tiles])
+    return tiles[:-1] + rng.choice([tiles[-1:], [other], []])
+
+
 @needs_node
-def test_remembered_shantens_are_those_of_npm() -> None:
-    """For hands of all tiles and of one suit, with and without melds."""
+def test_fast_shantens_and_waits_are_those_of_npm() -> None:
+    """For hands of all tiles, of one suit and near a win, with and without melds."""
     rng = Random(1)
     hands = []
     for number in range(4000):
         pool = range(TILES) if number % 2 else range(36 * (number % 3), 36 * (number % 3) + 36)
         melds = rng.randrange(4)
         tiles = rng.sample(pool, 13 - 3 * melds + rng.randrange(2))
-        hands += [([tile_text(tile) for tile in tiles], count) for count in (0, melds)]
-    assert run_node("majiang_shanten.js", json.dumps(hands)) == "0\n"
+        hands += [(tiles, count) for count in (0, melds)]
+        hands += [(near_win(rng, melds), melds)]
+    named = [([tile_text(tile) for tile in tiles], melds) for tiles, melds in hands]
+    assert run_node("majiang_shanten.js", json.dumps(named)) == "0\n"
 
 
 @needs_node
