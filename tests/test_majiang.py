@@ -32,8 +32,9 @@ from houjuu.arena.bots import SelfPlayBot, draw_style
 from houjuu.arena.matches import SEATS, play_match
 from houjuu.errors import Error
 from houjuu.events import Discard, Game, Meld, MeldKind, Riichi
+from houjuu.hands.sets import SETS, set_kinds
 from houjuu.table import Table, View
-from houjuu.tiles import COPIES, KIND, TILES, mjai_name, parse_tiles
+from houjuu.tiles import COPIES, KIND, KINDS, TILES, mjai_name, parse_tiles
 
 INSTALLED = shutil.which("node") is not None and (HERE / "node_modules").exists()
 needs_node = pytest.mark.skipif(
@@ -393,11 +394,10 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
 
 
 def near_win(rng: Random, n_melds: int) -> list[int]:
-    """A complete hand with `n_melds` melds; about half have another tile instead of the last."""
-    runs = [[kind, kind + 1, kind + 2] for kind in range(27) if kind % 9 < 7]
-    sets = runs + [[kind] * 3 for kind in range(34)]
+    """A complete hand beside `n_melds` melds, the same with another last tile, or without it."""
+    sets = [set_kinds(number) for number in range(SETS)]
     while True:
-        chosen = [*rng.choices(sets, k=4 - n_melds), [rng.randrange(34)] * 2]
+        chosen = [*rng.choices(sets, k=4 - n_melds), (rng.randrange(KINDS),) * 2]
         kinds = Counter(kind for tiles in chosen for kind in tiles)
         if max(kinds.values()) <= COPIES:
             break

@@ -38,12 +38,11 @@ function splitSuit(counts) {
     return { whole: [...new Set(splits(counts))], beside: [...new Set(beside)] };
 }
 
-const numbers = new Map(), honour = new Map();
+const known = new Map();
 
 function suit(counts) {
-    let key = 0;
+    let key = counts.length;  // other for the honours
     for (let n = 1; n < counts.length; n++) key = 5 * key + counts[n];
-    const known = counts.length > 9 ? numbers : honour;
     let found = known.get(key);
     if (!found) known.set(key, found = splitSuit(counts));
     return found;
