@@ -26,6 +26,7 @@ from models.metrics.round_end_metrics import EDGES, OWN_WIN
 from pipeline import paths
 from pipeline.tables import read_rows
 
+_POINTS_PER_BASE_POINT = 4
 _SHANTEN = ("tenpai", "1 from tenpai", "2 from tenpai", "farther")
 
 
@@ -37,6 +38,8 @@ def main() -> None:
     tables = {
         "Log loss": _losses(read_json(Path(paths.ROUND_END_METRICS))),
         "Own win": _own_wins(read_json(Path(paths.ROUND_END_METRICS))),
+        "Calibration": _calibration(read_json(Path(paths.ROUND_END_METRICS))),
+        "Points of own wins": _points_of_wins(),
         "Agreement": _agreement(read_json(Path(paths.PREFERENCE_METRICS))),
         "Calls, riichi and kans": _actions(read_json(Path(paths.PREFERENCE_METRICS))),
         "Preferences": _preferences(points),
@@ -67,6 +70,38 @@ def _own_wins(metrics: dict[str, Any]) -> Iterator[str]:
         cells = [by_shanten.get(shanten, "") for shanten in range(len(_SHANTEN))]
         low, high = EDGES[int(str(number)) :][:2]
         yield row(f"{low:.0%}–{high:.0%}", *cells)
+
+
+def _calibration(metrics: dict[str, Any]) -> Iterator[str]:
+    """How far the bins of each event are from what was measured."""
+    lines = pd.DataFrame(metrics["calibration"])
+    lines["error"] = (lines["predicted"] - lines["measured"]).abs()
+    lines["within"] = lines["predicted"].between(lines["low"], lines["high"])
+    yield from head("event", "rows", "mean error", "bins within their interval")
+    for event, bins in lines.groupby("event", sort=False):
+        error = 100 * np.average(bins["error"], weights=bins["rows"])
+        within = f"{bins['within'].sum()} of {len(bins)}"
+        yield row(event, f"{bins['rows'].sum():,}", f"{error:.1f}%", within)
+
+
+def _points_of_wins() -> Iterator[str]:
+    """Mean points of own wins, as of a non-dealer's ron, by shanten and predicted points."""
+    rows = read_rows(paths.ROUND_END_ROWS, ROUND_ENDS, held_out=True)
+    won = rows[(rows["size"] >= 0) & _won(rows)]
+    model = round_ends.load(paths.ROUND_END_MODEL)
+    sizes = model.predict_sizes(state_arrays(won))[np.arange(len(won)), won["ending"]]
+    points = _POINTS_PER_BASE_POINT * model.base_points
+    won = won.assign(predicted=sizes @ points, measured=points[won["size"]])
+    yield from head("hand", "lowest fifth", "second", "third", "fourth", "highest fifth")
+    by_shanten = won.groupby(won["shanten"].clip(upper=len(_SHANTEN) - 1))
+    for name, (_, of_shanten) in zip(_SHANTEN, by_shanten, strict=True):
+        fifths = of_shanten.groupby(pd.qcut(of_shanten["predicted"], 5), observed=True)
+        yield row(name, *(_mean_points(fifth) for _, fifth in fifths))
+
+
+def _mean_points(wins: pd.DataFrame) -> str:
+    mean, half = clustered_mean(wins["measured"].to_numpy(), wins["game"].to_numpy())
+    return f"{wins['predicted'].mean():,.0f}: {mean:,.0f} ± {half:,.0f}"
 
 
 def _agreement(metrics: dict[str, Any]) -> Iterator[str]:
