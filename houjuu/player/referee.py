@@ -7,6 +7,10 @@ tile ids of the table.
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Sequence
+from functools import partial
+
 from riichienv import Action, ActionType, GameRule, RiichiEnv
 
 from houjuu.events import (
@@ -72,7 +76,7 @@ class Referee:
     def legal_actions(self, table: Table, seat: int) -> list[Action]:
         """The legal actions of the open decision, with tile ids of the table; each list once."""
         legal, self._legal = self._legal, []
-        return [_with_table_ids(table, seat, action) for action in legal]
+        return _with_table_ids(table, seat, legal) if legal else []
 
 
 def _robbing(table: Table, seat: int, call: Call) -> list[Action]:
@@ -83,27 +87,29 @@ def _robbing(table: Table, seat: int, call: Call) -> list[Action]:
     return [Action(ActionType.RON, tile=last.tile), Action(ActionType.PASS)]
 
 
-def _with_table_ids(table: Table, seat: int, action: Action) -> Action:
-    """The action with the tile ids of the table.
+def _with_table_ids(table: Table, seat: int, actions: Sequence[Action]) -> list[Action]:
+    """The actions with the tile ids of the table.
 
     Of identical copies the drawn one comes first: in riichi only that one may be discarded.
     """
     view, last = table.view(seat), table.round_state.last_discard
-    free = sorted(view.hand, key=lambda tile: tile != view.drawn)
+    name = partial(mjai_name, red_fives=table.rules.red_fives)
+    copies = defaultdict[str, list[int]](list)
+    for tile in sorted(view.hand, key=lambda tile: tile != view.drawn):
+        copies[name(tile)].append(tile)
 
-    def name(tile: int) -> str:
-        return mjai_name(tile, red_fives=table.rules.red_fives)
+    def numbered(action: Action) -> Action:
+        free = {kind: iter(tiles) for kind, tiles in copies.items()}
 
-    def in_hand(tile: int) -> int:
-        own = next((own for own in free if name(own) == name(tile)), tile)
-        if own in free:
-            free.remove(own)
-        return own
+        def in_hand(tile: int) -> int:
+            return next(free.get(name(tile), iter(())), tile)
 
-    consumed = [in_hand(tile) for tile in action.consume_tiles]
-    tile = action.tile
-    if action.action_type in CLAIMS and last is not None:
-        tile = last.tile
-    elif tile is not None:
-        tile = in_hand(tile)
-    return Action(action.action_type, tile=tile, consume_tiles=consumed)
+        consumed = [in_hand(tile) for tile in action.consume_tiles]
+        tile = action.tile
+        if action.action_type in CLAIMS and last is not None:
+            tile = last.tile
+        elif tile is not None:
+            tile = in_hand(tile)
+        return Action(action.action_type, tile=tile, consume_tiles=consumed)
+
+    return list(map(numbered, actions))

@@ -147,8 +147,7 @@ class _Decision:
     def __init__(self, player: ValuePlayer, view: View, actions: Sequence[Action]) -> None:
         self._player, self._view, self._actions = player, view, actions
         self._offered = {one.tile for one in actions if one.action_type == _TYPES.RON}
-        prediction = player.estimator.predict_tenpai(view)
-        self._risk: DealIn = player.estimator.deal_in(view, player.cache, prediction)
+        self._risk: DealIn = player.estimator.deal_in(view, player.cache)
         self._round = Round(view, player.game, player.model, self._risk.tenpai)
         self.tenpai = float(self._risk.tenpai.max())
 

@@ -131,7 +131,7 @@ class Discards:
         after = [count - (rank == kind - first) for rank, count in enumerate(before)]
         yakuhai = self._at.yakuhai if first == EAST else ()
         change = _mean_parts(tuple(after), yakuhai) - _mean_parts(before, yakuhai)
-        return list(change)
+        return [*map(float, change)]
 
     def _of_flush(self, kind: int) -> float:
         return float(self.flush * (IS_HONOUR[kind] or SUIT[kind] == self._main_suit))

@@ -23,6 +23,7 @@ from __future__ import annotations
 from bisect import insort
 from collections.abc import Sequence
 from functools import cache, lru_cache
+from itertools import chain, count, repeat
 from typing import NamedTuple
 
 import numpy as np
@@ -146,11 +147,10 @@ class _RonPoints:
         return points
 
     def _computed(self, wait: TenpaiWait) -> int:
-        *hand, kind = wait
-        tiles = [*_hand_tiles(tuple(hand))]
-        insort(tiles, _plain(kind))
+        tiles, tile = [*_hand_tiles(wait[:-1])], _plain(wait[-1])
+        insort(tiles, tile)
         result = evaluate_win(
-            tiles, self._melds, _plain(kind), self._conditions, dora_indicators=self._indicators
+            tiles, self._melds, tile, self._conditions, dora_indicators=self._indicators
         )
         return int(result.ron_agari) if result.is_win else 0
 
@@ -174,7 +174,7 @@ def _plain(kind: int) -> int:
 def _hand_tiles(hand: HandName) -> tuple[int, ...]:
     """Ids of a hand's tiles; the waits of a hand follow one another."""
     *suits, reds = hand
-    return tuple(tile for suit, key in enumerate(suits) for tile in _tiles(suit, key, reds))
+    return tuple(chain.from_iterable(map(_tiles, count(), suits, repeat(reds))))
 
 
 @lru_cache(maxsize=10_000)
