@@ -241,22 +241,21 @@ def of_sizes(states: States, winner: int, *, tsumo: Bools) -> Floats:
 
 
 def _own_size(states: States) -> Terms:
-    points, closed = _points(states), states.closed
-    near = _flag(states.shanten <= 1)
-    return {
-        "intercept": np.ones(len(points)),
-        "points": points,
-        "points, squared": points**2,
-        "points, near": points * near,
-        "points, squared, near": points**2 * near,
-        "near": near,
-        "tenpai": _flag(states.shanten == 0),
-        "riichi": states.riichi,
-        "riichi, points": states.riichi * points,
-        "closed": closed,
+    points, riichi = _points(states), states.riichi
+    indicators = states.indicators - 1
+    terms: dict[str, Floats] = {}
+    for name, here in _hand_classes(states).items():
+        terms |= {
+            name: here,
+            f"{name}, points": here * points,
+            f"{name}, points, squared": here * points**2,
+        }
+    return terms | {
+        "riichi": riichi,
+        "riichi, points": riichi * points,
         "melds": states.melds,
-        "indicators": states.indicators - 1,
-        "indicators, riichi": (states.indicators - 1) * states.riichi,
+        "indicators": indicators,
+        "indicators, riichi": indicators * riichi,
     }
 
 
