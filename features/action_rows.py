@@ -17,12 +17,13 @@ from features import schema
 from features.schema import Column
 from houjuu.arrays import Floats
 from houjuu.events import Game
-from houjuu.player.action_value import preference_terms
+from houjuu.player.action_value import preference_inputs, preference_terms
 from houjuu.player.game_decisions import GameDecision, action_name, game_decisions
 from houjuu.player.riichienv_adapter import CALLS
 from houjuu.player.value_player import Choice, ValuePlayer, options
 
 _SOURCE = "houjuu/player/action_value/preference_terms.py"
+_INPUT_SOURCE = "houjuu/player/action_value/preference_inputs.py"
 _SEATS = 4
 _RARE = (*CALLS, ActionType.RIICHI, ActionType.ANKAN, ActionType.KAKAN)
 
@@ -41,12 +42,18 @@ ACTIONS = (
         Column(f"term_{index}", "float32", name, _SOURCE)
         for index, name in enumerate(preference_terms.TERMS)
     ),
+    *(
+        Column(f"input_{index}", "float32", name, _INPUT_SOURCE)
+        for index, name in enumerate(preference_inputs.INPUTS)
+    ),
     Column("chosen", "bool", "whether the player took it", "label: the log"),
 )
 """A row per action of the decisions that are used."""
 
 _COLUMNS = schema.names(ACTIONS)
 TERM_COLUMNS = schema.names(ACTIONS, "term_")
+INPUT_COLUMNS = schema.names(ACTIONS, "input_")
+_NUMBERS = (*TERM_COLUMNS, *INPUT_COLUMNS)
 
 
 def rows(games: Iterable[Game], player: ValuePlayer, stride: int, rare_stride: int) -> pd.DataFrame:
@@ -63,15 +70,15 @@ def rows(games: Iterable[Game], player: ValuePlayer, stride: int, rare_stride: i
         One of so many decisions about a call, riichi or kan is used.
     """
     keys: list[tuple[object, ...]] = []
-    tables = [np.zeros((0, len(TERM_COLUMNS)), np.float32)]
+    tables = [np.zeros((0, len(_NUMBERS)), np.float32)]
     for game in games:
         for number, decision in _decisions(game, (stride, rare_stride)):
-            actions, terms = _actions(decision, player)
+            actions, numbers = _actions(decision, player)
             keys += [(game.id, number, *action) for action in actions]
-            tables.append(terms.astype(np.float32))
-    columns = [name for name in _COLUMNS if name not in TERM_COLUMNS]
-    of_terms = pd.DataFrame(np.concatenate(tables), columns=TERM_COLUMNS)
-    return schema.check(pd.DataFrame(keys, columns=columns).join(of_terms), ACTIONS)
+            tables.append(numbers.astype(np.float32))
+    columns = [name for name in _COLUMNS if name not in _NUMBERS]
+    of_actions = pd.DataFrame(np.concatenate(tables), columns=_NUMBERS)
+    return schema.check(pd.DataFrame(keys, columns=columns).join(of_actions), ACTIONS)
 
 
 def _decisions(game: Game, strides: tuple[int, int]) -> Iterator[tuple[int, GameDecision]]:
@@ -88,18 +95,20 @@ def _decisions(game: Game, strides: tuple[int, int]) -> Iterator[tuple[int, Game
 def _actions(
     decision: GameDecision, player: ValuePlayer
 ) -> tuple[list[tuple[object, ...]], Floats]:
-    """The other columns and the terms of the actions; none if the choice is not one of several."""
+    """The other columns and the numbers of the actions; none if the choice is not one of some."""
     view = decision.view
     around, found = player.without_preference(view, decision.legal)
     choices = _best_riichi(found)
     taken = [_is_same(choice, decision.chosen) for choice in choices]
     if sum(taken) != 1 or len(choices) < 2:
-        return [], np.zeros((0, len(TERM_COLUMNS)))
+        return [], np.zeros((0, len(_NUMBERS)))
     actions = options(choices)
     phase = around.facing_riichi, view.round >= view.rules.last_round
     return (
         [(one.type, *phase, is_taken) for one, is_taken in zip(actions, taken, strict=True)],
-        preference_terms.terms(around, actions),
+        np.column_stack(
+            (preference_terms.terms(around, actions), preference_inputs.inputs(around, actions))
+        ),
     )
 
 

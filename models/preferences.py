@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 from sklearn.base import BaseEstimator
 
-from features.action_rows import TERM_COLUMNS
+from features.action_rows import INPUT_COLUMNS, TERM_COLUMNS
 from houjuu.arrays import Floats, Ints
 from houjuu.player.action_value.preference_terms import TERMS, VALUES
 from houjuu.player.action_value.preferences import PreferenceModel
@@ -64,7 +64,7 @@ class PreferenceRegression(BaseEstimator):  # type: ignore[misc]
         return np.asarray(found)
 
     def to_runtime(self) -> PreferenceModel:
-        """The weights as the runtime loads them."""
+        """The model of the terms alone."""
         return PreferenceModel(self.weights_)
 
 
@@ -74,27 +74,27 @@ def decisions(rows: pd.DataFrame) -> Arrays:
     Returns
     -------
     dict
-        ``terms`` (actions, terms) of all decisions in order; for each decision ``starts``, the
-        index of its first action, and ``chosen``, that of the chosen one.
+        ``terms`` (actions, terms) and ``inputs`` (actions, inputs) of all decisions in order; for
+        each decision ``starts``, the index of its first action, and ``chosen``, that of the chosen
+        one.
     """
     keys = pd.factorize(pd.Series(list(zip(rows["game"], rows["decision"], strict=True))))[0]
     return {
         "terms": rows[TERM_COLUMNS].to_numpy(np.float64),
+        "inputs": rows[INPUT_COLUMNS].to_numpy(np.float32),
         "starts": np.flatnonzero(np.diff(keys, prepend=-1)),
         "chosen": np.flatnonzero(rows["chosen"].to_numpy()),
     }
 
 
-def log_odds(weights: Floats, arrays: Arrays) -> Floats:
-    """The log of P(action) in its decision, (actions,), of the arrays of `decisions`."""
-    logits, starts = arrays["terms"] @ weights, arrays["starts"]
-    logits -= _of_decision(np.maximum, logits, starts)
+def log_odds(logits: Floats, starts: Ints) -> Floats:
+    """The log of P(action) in its decision, (actions,), by the logits and first actions."""
+    logits = logits - _of_decision(np.maximum, logits, starts)
     return np.asarray(logits - np.log(_of_decision(np.add, np.exp(logits), starts)))
 
 
-def best(log_odds: Floats, arrays: Arrays) -> Ints:
+def best(log_odds: Floats, starts: Ints) -> Ints:
     """The index of the likeliest action of each decision, (decisions,): of equals the first."""
-    starts = arrays["starts"]
     is_best = log_odds == _of_decision(np.maximum, log_odds, starts)
     candidates = np.where(is_best, np.arange(len(log_odds)), len(log_odds))
     return np.minimum.reduceat(candidates, starts)
@@ -109,7 +109,7 @@ def _of_decision(reduction: np.ufunc, values: Floats, starts: Ints) -> Floats:
 def _derivatives(weights: Floats, arrays: Arrays) -> tuple[float, Floats, Floats]:
     """Log loss of the decisions, its gradient and its second derivative."""
     terms, chosen = arrays["terms"], arrays["chosen"]
-    losses = -log_odds(weights, arrays)
+    losses = -log_odds(terms @ weights, arrays["starts"])
     weighted = terms * np.exp(-losses)[:, None]
     expected = np.add.reduceat(weighted, arrays["starts"])
     hessian = weighted.T @ terms - expected.T @ expected

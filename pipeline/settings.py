@@ -144,8 +144,9 @@ class Settings:
     `models.discard_network.DiscardNetworkFit`, `train_yaku` of
     `models.yaku_model.YakuRegression`, `train_final_ranks` of
     `models.final_ranks.FinalRankRegression`, `train_round_ends` of
-    `models.round_ends.RoundEndRegression`, `train_preferences` of
-    `models.preferences.PreferenceRegression`.
+    `models.round_ends.RoundEndRegression`, those of `train_preferences` of
+    `models.preferences.PreferenceRegression` and
+    `models.preference_network.PreferenceNetworkFit`.
     """
 
     run: RunSettings

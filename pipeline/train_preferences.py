@@ -8,9 +8,9 @@ from __future__ import annotations
 from features.action_rows import ACTIONS
 from houjuu import parameters
 from houjuu.parameters import Parameters
-from houjuu.player.action_value.preference_terms import TERMS
-from houjuu.player.action_value.preferences import MODEL
+from houjuu.player.action_value.preferences import HEADER, MODEL, PreferenceModel
 from models.metrics import preference_metrics
+from models.preference_network import PreferenceNetworkFit
 from models.preferences import PreferenceRegression
 from pipeline import mlflow_run, paths, settings, stage
 from pipeline.engine import open_engine
@@ -22,28 +22,32 @@ from pipeline.tables import read_rows, stored_parts
 def main() -> None:
     """Fit, evaluate on held-out rows, export, and record the run."""
     params = settings.load()
+    of_fits = params.train_preferences
     with (
         open_engine(params.run) as engine,
         stored_parts("train_preferences", engine) as open_table,
     ):
         parts = open_table(paths.ACTION_ROWS, ACTIONS)
-        regression = PreferenceRegression(**params.train_preferences).fit(parts)
+        terms = PreferenceRegression(**of_fits["terms"]).fit(parts)
+        network = PreferenceNetworkFit(**of_fits["network"]).fit(parts, terms.weights_)
     held_out = read_rows(paths.ACTION_ROWS, ACTIONS, held_out=True)
-    metrics = preference_metrics.evaluate(regression.to_runtime(), held_out)
+    model = PreferenceModel(terms.weights_, network.to_runtime())
+    metrics = preference_metrics.evaluate(model, held_out)
     header = {
         "model": MODEL,
-        "terms": list(TERMS),
+        **HEADER,
         "fitted_on": fitted_on() | {"action_games": n_fitted(params.action_rows.games)},
-        "parameters": regression.get_params(),
+        "parameters": {"terms": terms.get_params(), "network": network.get_params()},
         "metrics": metrics,
         "commit": commit_of("train_preferences"),
     }
     save_json(metrics, paths.PREFERENCE_METRICS)
-    arrays = {"preferences/weights": regression.weights_}
+    weights = {"weights": terms.weights_, **network.weights_}
+    arrays = {f"preferences/{name}": array for name, array in weights.items()}
     parameters.write(paths.PREFERENCE_MODEL, Parameters(header, arrays))
     files = (paths.PREFERENCE_MODEL, paths.PREFERENCE_METRICS)
-    of_stage = {"train_preferences": params.train_preferences}
-    losses = {name: metrics[name] for name in ("log_loss", "log_loss_values")}
+    of_stage = {"train_preferences": of_fits}
+    losses = {name: value for name, value in metrics.items() if name.startswith("log_loss")}
     with mlflow_run.run(header, of_stage, {"preferences": losses}, files):
         pass
 

@@ -41,9 +41,10 @@ def evaluate(model: PreferenceModel, rows: pd.DataFrame) -> dict[str, Any]:
     Returns
     -------
     dict
-        ``log_loss`` (nats a decision), ``log_loss_values`` (with the values alone) and
-        ``agreement``: by kind of decision and phase the decisions, the share that agrees, half of
-        its 95% interval, and the share with the values alone. ``actions``: of calls, riichi and
+        ``log_loss`` (nats a decision), ``log_loss_terms`` (without the network),
+        ``log_loss_values`` (with the values alone) and ``agreement``: by kind of decision and
+        phase the decisions, the share that agrees, half of its 95% interval, and the shares
+        without the network and with the values alone. ``actions``: of calls, riichi and
         kans the decisions that offer one, the share that takes it, half of its 95% interval, the
         mean P(action), and the share where it is the likeliest. ``calibration``: a line for each
         of them and bin of P(action).
@@ -51,11 +52,13 @@ def evaluate(model: PreferenceModel, rows: pd.DataFrame) -> dict[str, Any]:
     arrays, frame = decisions(rows), _decisions(rows)
     alone = np.where([name.startswith("value") for name in TERMS], model.weights, 0.0)
     result: dict[str, Any] = {}
-    odds, odds_alone = (log_odds(weights, arrays) for weights in (model.weights, alone))
-    for suffix, of_actions in (("", odds), ("_values", odds_alone)):
+    terms, starts = arrays["terms"], arrays["starts"]
+    odds = log_odds(model.logits(terms, arrays["inputs"]), starts)
+    by_terms, by_values = (log_odds(terms @ weights, starts) for weights in (model.weights, alone))
+    for suffix, of_actions in (("", odds), ("_terms", by_terms), ("_values", by_values)):
         chosen = of_actions[arrays["chosen"]]
         result[f"log_loss{suffix}"] = -float(np.maximum(chosen, _LEAST).mean())
-        frame[f"same{suffix}"] = best(of_actions, arrays) == arrays["chosen"]
+        frame[f"same{suffix}"] = best(of_actions, starts) == arrays["chosen"]
     groups = frame.groupby(["kind", "phase"], observed=True)
     result["agreement"] = [
         {"kind": str(kind), "phase": str(phase), **_agreement(group)}
@@ -82,7 +85,7 @@ def _taken(
             "bin": calibration.bins(predicted, EDGES),
             "predicted": predicted,
             "label": offered[arrays["chosen"]],
-            "likeliest": offered[best(odds, arrays)],
+            "likeliest": offered[best(odds, starts)],
         }
     )
     return frame[np.logical_or.reduceat(offered, starts)]
@@ -108,6 +111,7 @@ def _agreement(group: pd.DataFrame) -> dict[str, float]:
         "decisions": len(group),
         "same": mean,
         "half_interval": half,
+        "same_terms": float(group["same_terms"].mean()),
         "same_values": float(group["same_values"].mean()),
     }
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 pytest.importorskip("riichienv", reason="its actions are the choices")
 
 from features import action_rows, schema
-from features.action_rows import ACTIONS, TERM_COLUMNS
+from features.action_rows import ACTIONS, INPUT_COLUMNS, TERM_COLUMNS
 from houjuu.errors import ParameterError
 from houjuu.events import Game
 from houjuu.player.action_value.decision import Option, Situation
@@ -321,6 +321,7 @@ def drawn(n: int, true: np.ndarray[tuple[int], np.dtype[np.float64]]) -> pd.Data
     table = rng.normal(size=(n, 3, len(TERMS)))
     chosen = (table @ true + rng.gumbel(size=(n, 3))).argmax(axis=1)
     rows = pd.DataFrame(table.reshape(-1, len(TERMS)), columns=TERM_COLUMNS)
+    rows = rows.join(pd.DataFrame(0.0, rows.index, INPUT_COLUMNS))
     rows["game"] = pd.Categorical(np.repeat([f"g{i // 10}" for i in range(n)], 3))
     rows["decision"] = np.repeat(np.arange(n) % 10, 3)
     rows["chosen"] = (np.arange(3) == chosen[:, None]).ravel()
@@ -336,7 +337,8 @@ def test_the_fit_finds_what_the_choices_were_drawn_from() -> None:
     assert fitted == pytest.approx(true, abs=0.15)
     whole = PreferenceRegression(penalty=0.1).fit(FrameParts(rows, 10_000)).weights_
     assert fitted == pytest.approx(whole, abs=1e-9)
-    odds = np.exp(log_odds(fitted, decisions(rows))).reshape(-1, 3)
+    arrays = decisions(rows)
+    odds = np.exp(log_odds(arrays["terms"] @ fitted, arrays["starts"])).reshape(-1, 3)
     assert odds.sum(axis=1) == pytest.approx(1.0)
 
 
@@ -352,21 +354,17 @@ def test_the_value_keeps_a_weight_where_the_choices_show_none(facing: float) -> 
 
 
 def test_the_best_action_is_the_first_of_equals() -> None:
-    arrays = {"starts": np.array([0, 3, 4])}
-    found = best(np.array([0.1, 0.5, 0.5, -9.0, -1.0, -2.0]), arrays)
+    found = best(np.array([0.1, 0.5, 0.5, -9.0, -1.0, -2.0]), np.array([0, 3, 4]))
     assert found.tolist() == [1, 3, 4]
 
 
 def test_decisions_have_their_own_odds() -> None:
     """Decisions of different sizes: the odds of each add up to 1, however large the logits."""
     rng = np.random.default_rng(5)
-    terms = rng.normal(size=(6, 2))
-    arrays = {"terms": terms, "starts": np.array([0, 1, 3])}
-    weights = np.array([1.0, 900.0])
-    odds = np.exp(log_odds(weights, arrays))
+    logits = rng.normal(size=(6, 2)) @ np.array([1.0, 900.0])
+    odds = np.exp(log_odds(logits, np.array([0, 1, 3])))
     assert [odds[:1].sum(), odds[1:3].sum(), odds[3:].sum()] == pytest.approx([1.0] * 3)
-    logits = terms[1:3] @ weights
-    assert odds[1] == pytest.approx(1 / (1 + np.exp(logits[1] - logits[0])))
+    assert odds[1] == pytest.approx(1 / (1 + np.exp(logits[2] - logits[1])))
 
 
 def test_agreement_counts_the_best_action() -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -22,6 +24,9 @@ from houjuu.player.players import shared_estimator
 from models.metrics import round_end_metrics
 from models.parts import FrameParts
 from models.round_ends import RoundEndRegression
+from pipeline.paths import REAL_RUN
+
+ROOT = Path(__file__).parents[2]
 
 COPIES = 10
 """The ends of every state are drawn so many times."""
@@ -93,6 +98,14 @@ def test_the_true_model_is_calibrated_and_another_is_not(rows: pd.DataFrame) -> 
         assert inside[0][event] > 0.8, event
     for event in round_end_metrics.CALIBRATED[len(round_end_metrics.EVENTS) :]:
         assert inside[1][event] < 0.5, event
+
+
+def test_the_models_that_ship_are_calibrated_on_real_games() -> None:
+    """One slope of points up to one from tenpai left 46% of the bins of own wins outside."""
+    inside = calibrated(json.loads((ROOT / REAL_RUN / "round_ends.json").read_text()))
+    assert set(inside) == set(round_end_metrics.CALIBRATED)
+    for event, share in inside.items():
+        assert share > 0.75, event
 
 
 def calibrated(result: dict[str, Any]) -> dict[str, float]:

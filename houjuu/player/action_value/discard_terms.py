@@ -23,6 +23,9 @@ _FLUSH = 9  # tiles of one suit and honours
 _SIMPLE = 4  # terminals and honours
 _MANY_PAIRS = 5
 
+DISCARDS = ("DISCARD", "RIICHI")
+"""The types of action whose discard has terms."""
+
 POSITIONS = ("terminal", "2 or 8", "3 or 7", "4 to 6")
 _BESIDE_A_GAP = "one beside, another after a gap"
 _IMPOSSIBLE = {
@@ -104,7 +107,7 @@ class Discards:
 
     def terms(self, option: Option, *, far: bool) -> list[float]:
         """The terms of an action, as `NAMES`; `far`: every action leaves shanten 3 or more."""
-        if option.discard is None or option.type not in ("DISCARD", "RIICHI"):
+        if option.discard is None or option.type not in DISCARDS:
             return [0.0] * len(NAMES)
         kind = KIND[option.discard]
         facing = self._at.facing_riichi
@@ -171,6 +174,12 @@ def _mean_parts(tiles: tuple[int, ...], yakuhai: tuple[int, ...]) -> Floats:
     """The mean number of parts of each class over the splits of a suit, or of the honours."""
     splits = honour_splits(tiles, yakuhai) if len(tiles) < _RANKS else suit_splits(tiles)
     return np.asarray(splits.mean(axis=0), np.float64)
+
+
+def mean_parts_of_hand(hand: tuple[int, ...], yakuhai: tuple[int, ...]) -> Floats:
+    """The mean number of parts of each class over the splits of 34 concealed kinds, (21,)."""
+    suits = (hand[first : first + _RANKS] for first in range(0, EAST, _RANKS))
+    return sum((_mean_parts(suit, ()) for suit in suits), _mean_parts(hand[EAST:], yakuhai))
 
 
 BOTH = (
