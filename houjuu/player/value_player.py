@@ -147,6 +147,7 @@ class _Decision:
     def __init__(self, player: ValuePlayer, view: View, actions: Sequence[Action]) -> None:
         self._player, self._view, self._actions = player, view, actions
         self._offered = {one.tile for one in actions if one.action_type == _TYPES.RON}
+        self._can_riichi = any(one.action_type == _TYPES.RIICHI for one in actions)
         self._risk: DealIn = player.estimator.deal_in(view, player.cache)
         self._round = Round(view, player.game, player.model, self._risk.tenpai)
         self.tenpai = float(self._risk.tenpai.max())
@@ -232,15 +233,29 @@ class _Decision:
         )
 
     def _kan(self, action: Action, meld: Meld, added: int | None) -> Choice:
-        """A kan: the hand that it leaves draws at once, and there is a new indicator."""
+        """A kan: the hand that it leaves draws at once, and there is a new indicator.
+
+        A closed hand that is tenpai may declare riichi with the discard after that draw.
+        """
         view = self._view
         rest = [tile for tile in view.hand if tile not in meld.tiles]
         own = view.seats[view.seat].melds
         melds = (*(other for other in own if other.tiles[0] not in meld.tiles), meld)
-        (value,) = self._round.after_hands(
-            [rest], [added], melds=melds, turns_until_draw=1, new_indicators=1, risk=self._risk
-        )
-        return Choice(action, value)
+        can_riichi = self._can_riichi and shanten([KIND[tile] for tile in rest]) == 0
+        values = [
+            value
+            for riichi in (False, True)[: 1 + can_riichi]
+            for value in self._round.after_hands(
+                [rest],
+                [added],
+                riichi=riichi,
+                melds=melds,
+                turns_until_draw=1,
+                new_indicators=1,
+                risk=self._risk,
+            )
+        ]
+        return Choice(action, max(values, key=lambda value: value.value))
 
     def _pass(self, action: Action) -> Choice:
         view = self._view

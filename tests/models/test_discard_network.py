@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
 from itertools import product
-from multiprocessing import get_context
 from typing import Any
 
 import numpy as np
@@ -23,6 +20,7 @@ from models import discard_network, export
 from models.discard_network import DiscardNetworkFit
 from models.metrics.calibration import row_losses
 from models.parts import FrameParts
+from tests.models.isolated import isolated
 
 NAMES = [feature.name for feature in FEATURES]
 SMALL: dict[str, Any] = {
@@ -68,15 +66,6 @@ def _row(game: int, opponent: int, codes: Codes, *, tenpai: bool) -> dict[str, A
         "shanten": 0 if tenpai else 1 + len(codes) % 3,
         "discard_codes": codes.tobytes(),
     }
-
-
-def isolated(function: Callable[..., Any], *arguments: Any) -> Any:
-    """The result of a function that computes with JAX, from a process of its own.
-
-    JAX starts threads, and later tests fork.
-    """
-    with ProcessPoolExecutor(1, get_context("spawn")) as pool:
-        return pool.submit(function, *arguments).result()
 
 
 def _fitted(settings: dict[str, Any], rows: pd.DataFrame, n_games: int = 40) -> DiscardNetworkFit:

@@ -1,0 +1,53 @@
+"""Situations and options for tests of the preferences."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from houjuu.player.action_value.decision import Option, Situation
+from houjuu.tiles import KIND, KINDS, parse_tiles
+
+PASS = Option("PASS", 0.0, 0.2, shanten=2.0, ways=50.0, points=4000.0)
+CALLED = parse_tiles("3p")[0]
+CALL = PASS._replace(type="CHI", value=300.0, shanten=1.0, called=CALLED)
+
+
+def around(hand: str = "12456m24p11567s4z", **changes: Any) -> Situation:
+    """A quiet situation with a closed hand, and the dora 9p."""
+    tiles = parse_tiles(hand)
+    at = Situation(
+        hand=tuple(counts(tiles)),
+        melded=(0,) * KINDS,
+        elsewhere=(0,) * KINDS,
+        red_fives=0,
+        dora=(kind("9p"),),
+        yakuhai=(kind("1z"), *range(KINDS - 3, KINDS)),
+        closed=True,
+        was_tenpai=False,
+        facing_riichi=False,
+        tenpai=0.25,
+        dealer=False,
+        tiles_left=40,
+    )
+    return replace(at, **changes)
+
+
+def counts(tiles: Sequence[int]) -> list[int]:
+    return [sum(KIND[tile] == one for tile in tiles) for one in range(KINDS)]
+
+
+def kind(tile: str) -> int:
+    return KIND[parse_tiles(tile)[0]]
+
+
+def seen(**copies: int) -> tuple[int, ...]:
+    """Copies seen elsewhere, by kind with the suit first: p9=1."""
+    by_kind = {kind(name[1:] + name[0]): count for name, count in copies.items()}
+    return tuple(by_kind.get(one, 0) for one in range(KINDS))
+
+
+def discard(tile: str, type: str = "DISCARD", shanten: float = 2.0, ways: float = 50.0) -> Option:
+    found = parse_tiles(tile)[0]
+    return PASS._replace(type=type, discard=found, shanten=shanten, ways=ways)
