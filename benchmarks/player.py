@@ -105,11 +105,12 @@ def _mean_points(wins: pd.DataFrame) -> str:
 
 
 def _agreement(metrics: dict[str, Any]) -> Iterator[str]:
-    yield from head("decision", "phase", "decisions", "agrees, 95%", "by the values alone")
+    without = ("without the network", "by the values alone")
+    yield from head("decision", "phase", "decisions", "agrees, 95%", *without)
     for line in metrics["agreement"]:
         share = f"{100 * line['same']:.1f}% ± {100 * line['half_interval']:.1f}"
-        alone = f"{100 * line['same_values']:.1f}%"
-        yield row(line["kind"], line["phase"], f"{line['decisions']:,}", share, alone)
+        others = (f"{100 * line[name]:.1f}%" for name in ("same_terms", "same_values"))
+        yield row(line["kind"], line["phase"], f"{line['decisions']:,}", share, *others)
 
 
 def _actions(metrics: dict[str, Any]) -> Iterator[str]:

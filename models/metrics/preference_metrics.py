@@ -25,6 +25,9 @@ from models.preferences import best, decisions, log_odds
 EDGES = [0.0, 0.02, 0.05, *(tenth / 10 for tenth in range(1, 10)), 0.95, 1.0]
 """Edges of the bins of P(action)."""
 
+ALL = "all"
+"""The phase of all decisions of a kind."""
+
 _LEAST = math.log(1e-6)
 _RARE = {"call": CALLS, "riichi": ("RIICHI",), "kan": OWN_KANS}
 
@@ -43,10 +46,10 @@ def evaluate(model: PreferenceModel, rows: pd.DataFrame) -> dict[str, Any]:
     dict
         ``log_loss`` (nats a decision), ``log_loss_terms`` (without the network),
         ``log_loss_values`` (with the values alone) and ``agreement``: by kind of decision and
-        phase the decisions, the share that agrees, half of its 95% interval, and the shares
-        without the network and with the values alone. ``actions``: of calls, riichi and
-        kans the decisions that offer one, the share that takes it, half of its 95% interval, the
-        mean P(action), and the share where it is the likeliest. ``calibration``: a line for each
+        phase, and of all phases, the decisions, the share that agrees, half of its 95% interval,
+        and the shares without the network and with the values alone. ``actions``: of calls, riichi
+        and kans the decisions that offer one, the share that takes it, half of its 95% interval,
+        the mean P(action), and the share where it is the likeliest. ``calibration``: a line for each
         of them and bin of P(action).
     """
     arrays, frame = decisions(rows), _decisions(rows)
@@ -59,7 +62,8 @@ def evaluate(model: PreferenceModel, rows: pd.DataFrame) -> dict[str, Any]:
         chosen = of_actions[arrays["chosen"]]
         result[f"log_loss{suffix}"] = -float(np.maximum(chosen, _LEAST).mean())
         frame[f"same{suffix}"] = best(of_actions, starts) == arrays["chosen"]
-    groups = frame.groupby(["kind", "phase"], observed=True)
+    phases = pd.concat([frame, frame.assign(phase=ALL)])
+    groups = phases.groupby(["kind", "phase"], observed=True)
     result["agreement"] = [
         {"kind": str(kind), "phase": str(phase), **_agreement(group)}
         for (kind, phase), group in groups

@@ -327,10 +327,11 @@ def test_agreement_counts_the_best_action() -> None:
     rows = drawn(50, np.eye(len(TERMS))[0] * 3)
     model = weights(value=1.0)
     result = preference_metrics.evaluate(model, rows)
-    (line,) = result["agreement"]
+    of_all, line = result["agreement"]
     best = rows.loc[rows.groupby(["game", "decision"], observed=True)["term_0"].idxmax()]
     assert line["same"] == line["same_values"] == pytest.approx(best["chosen"].mean())
     assert (line["kind"], line["phase"]) == ("discard", "no riichi, last round")
+    assert of_all == line | {"phase": preference_metrics.ALL}
 
 
 def test_calls_are_counted_where_they_are_legal() -> None:

@@ -13,10 +13,12 @@ from riichienv import Action, ActionType
 
 from houjuu.arena import hanchan
 from houjuu.events import Game, MeldKind
+from houjuu.player.action_value.action_values import ActionValue
 from houjuu.player.game_decisions import action_name, game_decisions
 from houjuu.player.players import player, value_player
 from houjuu.player.value_player import situation
 from houjuu.position import position
+from houjuu.table import View
 from houjuu.tiles import COPIES, RED_FIVES, parse_tiles
 
 RIVERS = {"self": "9s", "right": "9p", "across": "1p", "left": "9m"}
@@ -84,6 +86,27 @@ def test_a_kan_is_valued_as_a_hand_that_draws() -> None:
     assert values[ActionType.ANKAN].value.shanten <= 1
     assert MeldKind.ANKAN.value == "ankan"
     assert values[ActionType.ANKAN].value.win > 0.2
+
+
+def test_a_tenpai_hand_may_declare_riichi_after_its_kan() -> None:
+    """Without riichi the hand has no yaku; a hand that may not declare loses by the kan."""
+    view = position("345m678p4588s222z + 2z", RIVERS, dora="3z")
+    kan = parse_tiles("2222z")
+    actions = [Action(ActionType.ANKAN, tile=kan[0], consume_tiles=list(kan))]
+    actions += [Action(ActionType.DISCARD, tile=tile) for tile in view.hand]
+    without = _best(view, actions, ActionType.ANKAN)
+    value = _best(view, [*actions, Action(ActionType.RIICHI)], ActionType.ANKAN)
+    assert (
+        value.value - value.parts["preference"] > 500 + without.value - without.parts["preference"]
+    )
+    assert value.parts["riichi stick"] < 0 == without.parts["riichi stick"]
+
+
+def _best(view: View, actions: list[Action], kind: ActionType) -> ActionValue:
+    values = [
+        one.value for one in value_player().choices(view, actions) if one.action.action_type == kind
+    ]
+    return max(values, key=lambda value: value.value)
 
 
 def test_the_situation_is_that_of_the_view(own_games: list[Game]) -> None:

@@ -24,7 +24,7 @@ _MOST_DORA = 4
 _SETS = 3  # tiles of a meld
 _SUIT_TILES = 10
 _OFFSETS = range(-3, 4)
-"""Ranks around a discarded tile; those above 0 are nearer to the middle of the suit."""
+"""Ranks around a discarded tile; those above 0 are towards the middle, of a 5 towards the 9."""
 
 
 def _context(at: Situation, options: Sequence[Option]) -> Iterator[float]:
@@ -91,6 +91,7 @@ INPUTS = (*CONTEXT, *SURROUNDINGS)
 
 def inputs(situation: Situation, options: Sequence[Option]) -> Floats:
     """The inputs of the actions of one decision, (n, inputs)."""
-    shared, unseen = [*_context(situation, options)], situation.unseen
-    rows = [[*shared, *_surroundings(situation, unseen, one)] for one in options]
-    return np.array(rows, np.float64)
+    unseen, table = situation.unseen, np.empty((len(options), len(INPUTS)))
+    table[:, : len(CONTEXT)] = [*_context(situation, options)]
+    table[:, len(CONTEXT) :] = [[*_surroundings(situation, unseen, one)] for one in options]
+    return table
