@@ -49,8 +49,8 @@ def evaluate(model: PreferenceModel, rows: pd.DataFrame) -> dict[str, Any]:
         phase, and of all phases, the decisions, the share that agrees, half of its 95% interval,
         and the shares without the network and with the values alone. ``actions``: of calls, riichi
         and kans the decisions that offer one, the share that takes it, half of its 95% interval,
-        the mean P(action), and the share where it is the likeliest. ``calibration``: a line for each
-        of them and bin of P(action).
+        the mean P(action), and the share where it is the likeliest. ``calibration``: a line for
+        each of them and bin of P(action).
     """
     arrays, frame = decisions(rows), _decisions(rows)
     alone = np.where([name.startswith("value") for name in TERMS], model.weights, 0.0)
