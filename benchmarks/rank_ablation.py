@@ -2,7 +2,8 @@
 
 "no-game" plays for points alone, without the model of final ranks; "no-plan" does not see which
 safe tiles a hand keeps for later; "no-calls" passes every chi, pon and open kan; "no-preferences"
-takes the best action of the models. The tables are those of `benchmarks.sweep`.
+takes the best action of the models, and "no-network" that of the terms without the network. The
+tables are those of `benchmarks.sweep`.
 
     python -m benchmarks.rank_ablation FOLDER --deals 200
 """
@@ -10,7 +11,7 @@ takes the best action of the models. The tables are those of `benchmarks.sweep`.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
 from functools import partial
 
 import numpy as np
@@ -65,11 +66,19 @@ def _no_preferences() -> ValuePlayer:
     return player
 
 
+def _no_network() -> ValuePlayer:
+    player = value_player()
+    if player.preferences is not None:
+        player.preferences = replace(player.preferences, network=None)
+    return player
+
+
 VARIANTS: Mapping[str, Callable[[], Player]] = {
     "no-game": partial(value_player, first=0, second=0, third=0, last=0, per_point=1),
     "no-plan": _no_plan,
     "no-calls": _NoCalls,
     "no-preferences": _no_preferences,
+    "no-network": _no_network,
 }
 
 
