@@ -178,7 +178,7 @@ CASES = [
     *_draws(
         "no kan",
         {},
-        ("4444m258p369s267z + 6z", "2p 6s 2z 7z", {"rivers": _MIDDLE | _RIICHI}),
+        ("4444m258p369s267z + 6z", "2p 6s 9s 2z 7z", {"rivers": _MIDDLE | _RIICHI}),
         ("666678m345p5577s + 1z", "1z riichi"),
         ("2333345m567p88s4z + 6s", "4z 6s"),
     ),
