@@ -12,6 +12,7 @@ from typing import NamedTuple
 from riichienv import Action, ActionType
 
 from houjuu.arrays import kind_counts
+from houjuu.attributions import Attributions
 from houjuu.deal_in import DealIn
 from houjuu.estimators.protocol import Estimator
 from houjuu.events import Meld, MeldKind
@@ -88,6 +89,13 @@ class ValuePlayer:
             choice._replace(value=choice.value.with_preference(more))
             for choice, more in zip(found, points, strict=True)
         ]
+
+    def explain_preferences(self, view: View, actions: Sequence[Action]) -> list[Attributions]:
+        """The parts of the preference of each of the `choices`, in their order."""
+        around, found = self.without_preference(view, actions)
+        if self.preferences is None:
+            return [{} for _ in found]
+        return self.preferences.explain(around, options(found))
 
     def without_preference(
         self, view: View, actions: Sequence[Action]

@@ -168,6 +168,39 @@ def test_the_network_counts_beside_the_terms() -> None:
     assert model.points(at, actions) == pytest.approx(500 * (beyond - beyond.max()))
 
 
+def test_parts_add_up_to_the_difference_from_mean_inputs() -> None:
+    model, rng = network(units=40), np.random.default_rng(2)
+    columns = model.center + rng.normal(0.0, 3.0, (4, len(NAMES)))
+    columns[3] = model.center
+    parts = model.parts(columns)
+    at_mean = model.logits(model.center[None])
+    assert parts.sum(axis=1) == pytest.approx(model.logits(columns) - at_mean)
+    assert not parts[3].any()
+
+
+def test_parts_are_those_of_the_slopes_on_the_way() -> None:
+    """The mean slope at many places between the means and the inputs, times the distance."""
+    model = network(units=40)
+    distance = np.random.default_rng(2).uniform(-3.0, 3.0, len(NAMES))
+    places = (np.arange(4000) + 0.5) / 4000
+    active = places[:, None] * (distance @ model.hidden) + model.bias > 0
+    slopes = (active * model.output).mean(axis=0) @ model.hidden.T
+    (parts,) = model.parts((model.center + distance * model.scale)[None])
+    assert parts == pytest.approx(distance * slopes, abs=0.02)
+
+
+def test_an_explanation_adds_up_to_the_points() -> None:
+    weights = np.linspace(0.5, -0.5, len(TERMS))
+    at, actions = around(), [PASS, CALL, discard("4z")]
+    for model in (PreferenceModel(weights, network()), PreferenceModel(weights)):
+        points, parts = model.points(at, actions), model.explain(at, actions)
+        assert [sum(one.values()) for one in parts] == pytest.approx(points.tolist())
+        assert not any(parts[int(points.argmax())].values())
+    (of_pass, of_call, _) = PreferenceModel(weights).explain(at, actions)
+    chi = 1000 * weights[TERMS.index("chi")] / weights[0]
+    assert of_call["chi"] - of_pass["chi"] == pytest.approx(chi)
+
+
 def combined(n: int, seed: int) -> pd.DataFrame:
     """Decisions of two or three actions, chosen by the product of two inputs."""
     rng = np.random.default_rng(seed)

@@ -61,6 +61,27 @@ class PreferenceNetwork:
 
     def logits(self, columns: Floats) -> Floats:
         """The term of n actions with these inputs, (n, i) → (n,)."""
-        standardized = np.clip((columns - self.center) / self.scale, -MOST, MOST)
-        units = np.maximum(standardized @ self.hidden + self.bias, 0.0)
+        units = np.maximum(self._standardized(columns) @ self.hidden + self.bias, 0.0)
         return np.asarray(units @ self.output)
+
+    def parts(self, columns: Floats) -> Floats:
+        """The parts of the term by input, (n, i) → (n, i).
+
+        They add up to the difference between the term and that of mean inputs. All inputs grow
+        together from their means (Aumann & Shapley 1974, as in `houjuu.attributions`), and a unit
+        counts for the share of the way on which it is not 0.
+        """
+        standardized = self._standardized(columns)
+        shares = _positive_share(self.bias, standardized @ self.hidden)
+        return np.asarray(standardized * ((shares * self.output) @ self.hidden.T))
+
+    def _standardized(self, columns: Floats) -> Floats:
+        return np.clip((columns - self.center) / self.scale, -MOST, MOST)
+
+
+def _positive_share(start: Floats, change: Floats) -> Floats:
+    """The share of the way from `start` to `start + change` that is above 0, (n, h)."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        crossing = np.clip(-start / change, 0.0, 1.0)
+    moving = np.where(change > 0, 1.0 - crossing, crossing)
+    return np.where(change == 0, start > 0, moving)

@@ -16,10 +16,11 @@ import numpy as np
 
 from houjuu import parameters
 from houjuu.arrays import Floats
+from houjuu.attributions import Attributions, grouped
 from houjuu.errors import ParameterError
 from houjuu.player.action_value.decision import Option, Situation
 from houjuu.player.action_value.preference_inputs import INPUTS, inputs
-from houjuu.player.action_value.preference_network import PreferenceNetwork
+from houjuu.player.action_value.preference_network import NAMES, PreferenceNetwork
 from houjuu.player.action_value.preference_terms import TERMS, UNIT, VALUES, terms
 from houjuu.player.fitted import FittedModel
 
@@ -60,12 +61,25 @@ class PreferenceModel:
 
     def points(self, situation: Situation, options: Sequence[Option]) -> Floats:
         """The worth of an action beside its value, (n,), at most 0, unit: points."""
-        n_values, of_terms = len(VALUES), terms(situation, options)
-        beyond = of_terms[:, n_values:] @ self.weights[n_values:]
-        if self.network is not None:
-            beyond += self._of_network(of_terms, inputs(situation, options))
-        of_value = self.weights[0] + self.weights[1] * situation.facing_riichi
-        return np.asarray(UNIT * (beyond - beyond.max()) / of_value)
+        of_terms, of_inputs = terms(situation, options), inputs(situation, options)
+        beyond = of_terms[:, len(VALUES) :] @ self.weights[len(VALUES) :]
+        beyond += self._of_network(of_terms, of_inputs)
+        return np.asarray((beyond - beyond.max()) * self._point_of_logit(situation))
+
+    def explain(self, situation: Situation, options: Sequence[Option]) -> list[Attributions]:
+        """The parts of the points of each action by term and input; they add up to its points.
+
+        A part is the difference to that of the preferred action, which has 0 points.
+        """
+        of_terms = terms(situation, options)[:, len(VALUES) :]
+        columns = np.column_stack((of_terms, inputs(situation, options)))
+        parts = np.zeros_like(columns) if self.network is None else self.network.parts(columns)
+        parts[:, : of_terms.shape[1]] += of_terms * self.weights[len(VALUES) :]
+        parts -= parts[parts.sum(axis=1).argmax()]
+        return [grouped(NAMES, row) for row in parts * self._point_of_logit(situation)]
+
+    def _point_of_logit(self, situation: Situation) -> float:
+        return float(UNIT / (self.weights[0] + self.weights[1] * situation.facing_riichi))
 
     def _of_network(self, of_terms: Floats, of_inputs: Floats) -> Floats:
         if self.network is None:
