@@ -189,14 +189,25 @@ def test_parts_are_those_of_the_slopes_on_the_way() -> None:
     assert parts == pytest.approx(distance * slopes, abs=0.02)
 
 
+@pytest.mark.parametrize(("bias", "active"), [(1.0, 1.0), (-1.0, 0.0)])
+def test_inputs_that_cancel_have_parts_of_an_active_unit(bias: float, active: float) -> None:
+    hidden = np.zeros((len(NAMES), 1))
+    hidden[:2, 0] = 1.0, -1.0
+    n = len(NAMES)
+    model = PreferenceNetwork(np.zeros(n), np.ones(n), hidden, np.array([bias]), np.array([2.0]))
+    (parts,) = model.parts(np.ones((1, n)))
+    assert parts[:3].tolist() == [2.0 * active, -2.0 * active, 0.0]
+
+
 def test_an_explanation_adds_up_to_the_points() -> None:
     weights = np.linspace(0.5, -0.5, len(TERMS))
-    at, actions = around(), [PASS, CALL, discard("4z")]
+    at, actions = around(), [CALL, discard("4z"), PASS]
     for model in (PreferenceModel(weights, network()), PreferenceModel(weights)):
         points, parts = model.points(at, actions), model.explain(at, actions)
         assert [sum(one.values()) for one in parts] == pytest.approx(points.tolist())
-        assert not any(parts[int(points.argmax())].values())
-    (of_pass, of_call, _) = PreferenceModel(weights).explain(at, actions)
+        assert points.argmax() == 2
+        assert not any(parts[2].values())
+    (of_call, _, of_pass) = PreferenceModel(weights).explain(at, actions)
     chi = 1000 * weights[TERMS.index("chi")] / weights[0]
     assert of_call["chi"] - of_pass["chi"] == pytest.approx(chi)
 
