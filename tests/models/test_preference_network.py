@@ -73,6 +73,20 @@ def test_the_context_is_that_of_the_decision() -> None:
     assert 0 < parts["parts of the hand: run with a terminal"] <= 1.0
 
 
+def test_the_context_of_an_open_hand() -> None:
+    """Two melds, a dora and a red five; three dora of a meld and the red five are four."""
+    melded = tuple(int(one in (kind("1z"), kind("2z"))) * 3 for one in range(KINDS))
+    changes: dict[str, Any] = {"closed": False, "was_tenpai": True, "facing_riichi": True}
+    (found,) = by_input(
+        PASS, hand="1245m5z", melded=melded, red_fives=1, dora=(kind("5z"),), **changes
+    )
+    expected = {"melds": 2.0, "dora": 2.0, "tenpai before": 1.0, "facing a riichi": 1.0}
+    assert {name: found.get(name) for name in expected} == expected
+    assert "closed" not in found
+    (most,) = by_input(PASS, hand="1245m55z", melded=melded, red_fives=1, dora=(kind("1z"),))
+    assert most["dora"] == 4.0
+
+
 def test_the_surroundings_of_a_discard() -> None:
     """Of the 2m in 12456m; the third tile below it would be outside the suit."""
     elsewhere = seen(m1=1, m2=1, m4=2)
