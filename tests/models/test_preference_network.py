@@ -88,7 +88,7 @@ def test_the_context_of_an_open_hand() -> None:
 
 
 def test_the_surroundings_of_a_discard() -> None:
-    """Of the 2m in 12456m; the third tile below it would be outside the suit."""
+    """The 2m in 12456m: the third tile below it would be outside the suit."""
     elsewhere = seen(m1=1, m2=1, m4=2)
     (found,) = by_input(discard("2m"), elsewhere=elsewhere, dora=(kind("3m"),))
     of_tile = {name: one for name, one in found.items() if name in SURROUNDINGS}

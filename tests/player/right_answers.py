@@ -1,4 +1,4 @@
-"""Positions with one right answer, by what decides them.
+"""Positions with one right answer, by theme.
 
 An answer is the text of a tile to discard, or the name of another action. Where several are right
 they come to the same. In a decision about a discard of left, that is the last tile of its river.
