@@ -10,10 +10,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from riichienv import Conditions, get_yaku_by_id
+from riichienv import get_yaku_by_id
 
 from houjuu.events import KANS, Call, Dora, Draw, Event, MeldKind, Riichi, Win
-from houjuu.player.riichienv_adapter import WINDS, engine_meld, evaluate_win
+from houjuu.player.riichienv_adapter import WINDS, Conditions, engine_meld, evaluate_win
 from houjuu.table import Table, View
 from houjuu.tiles import EAST, KIND, RED_FIVES, dora_of
 from houjuu.yaku import AKADORA, DORA, ROUND_WIND, SEAT_WIND, URADORA, YAKU

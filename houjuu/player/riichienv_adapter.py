@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
-from riichienv import Action, ActionType, Conditions, HandEvaluator, MeldType, Wind
+from riichienv import Action, ActionType, MeldType, Wind, _riichienv
 from riichienv import Meld as EngineMeld
 
 from houjuu.events import Meld, MeldKind
 from houjuu.table import View
+
+# The evaluator behind that of riichienv itself, which converts the conditions at every win, and
+# counts the tiles of two kans wrongly.
+Conditions: TypeAlias = _riichienv.Conditions
 
 KINDS_OF_CALL = {ActionType.PON: MeldKind.PON, ActionType.CHI: MeldKind.CHI}
 CALLS = {**KINDS_OF_CALL, ActionType.DAIMINKAN: MeldKind.DAIMINKAN}
@@ -60,7 +64,7 @@ def evaluate_win(
     melds : sequence of riichienv.Meld
     tile : int
         Id of the winning tile.
-    conditions : riichienv.Conditions
+    conditions : Conditions
     dora_indicators, ura_indicators : sequence of int
         Ids.
 
@@ -69,8 +73,5 @@ def evaluate_win(
     riichienv.WinResult
         Its `is_win` is False where there is no yaku.
     """
-    evaluator = HandEvaluator(list(tiles), list(melds))
-    # calc() counts the tiles of the hand and of `melds` to find out whether the winning tile is
-    # missing, and counts wrongly with two kans. The melds themselves were passed on above.
-    evaluator.melds = []
-    return evaluator.calc(tile, list(dora_indicators), conditions, list(ura_indicators))
+    evaluator = _riichienv.HandEvaluator(tiles, melds)
+    return evaluator.calc(tile, dora_indicators, ura_indicators, conditions)

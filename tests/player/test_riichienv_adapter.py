@@ -8,10 +8,9 @@ from mahjong.hand_calculating.hand_config import HandConfig, OptionalRules
 from mahjong.meld import Meld as OtherMeld
 
 pytest.importorskip("riichienv", reason="it evaluates the wins")
-from riichienv import Conditions
 
 from houjuu.events import Meld, MeldKind
-from houjuu.player.riichienv_adapter import WINDS, engine_meld, evaluate_win
+from houjuu.player.riichienv_adapter import WINDS, Conditions, engine_meld, evaluate_win
 from houjuu.tiles import EAST, SOUTH, parse_tiles
 from tests.positions import chi, pon
 

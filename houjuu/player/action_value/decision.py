@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from operator import add
 from typing import NamedTuple
 
 from houjuu.tiles import COPIES, KIND, RED_FIVES
@@ -48,7 +50,7 @@ class Option(NamedTuple):
     called: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Situation:
     """The context that the actions of a decision have in common.
 
@@ -87,15 +89,20 @@ class Situation:
     dealer: bool
     tiles_left: int
 
-    @property
+    @cached_property
     def own(self) -> Sequence[int]:
         """Copies of each kind in hand and melds."""
-        return [sum(pair) for pair in zip(self.hand, self.melded, strict=True)]
+        return [*map(add, self.hand, self.melded)]
 
-    @property
+    @cached_property
     def unseen(self) -> Sequence[int]:
         """Copies of each kind that the seat does not see."""
         return [COPIES - own - seen for own, seen in zip(self.own, self.elsewhere, strict=True)]
+
+    @cached_property
+    def own_dora(self) -> int:
+        """Dora and red fives in hand and melds."""
+        return self.red_fives + sum(self.own[kind] for kind in self.dora)
 
     def dora_of(self, tile: int) -> int:
         """Dora of a tile, that of a red five included."""

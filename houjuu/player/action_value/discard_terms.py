@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import chain
 
 import numpy as np
 
-from houjuu.arrays import Floats
+from houjuu.arrays import Floats, read_only
 from houjuu.player.action_value.decision import Option, Situation
+from houjuu.player.choice import places
 from houjuu.player.hand_value.hand_decomposition import CLASSES, honour_splits, suit_splits
 from houjuu.tiles import AROUND, EAST, IS_HONOUR, IS_YAOCHU, KIND, KINDS, SUIT
 
@@ -22,6 +24,17 @@ _EARLY = 45  # tiles left
 _FLUSH = 9  # tiles of one suit and honours
 _SIMPLE = 4  # terminals and honours
 _MANY_PAIRS = 5
+
+_NEAR = [
+    [
+        []
+        if IS_HONOUR[kind]
+        else [kind, *(one for one in AROUND[kind] if abs(one - kind) <= reach)]
+        for reach in (1, 2)
+    ]
+    for kind in range(KINDS)
+]
+"""By kind of a suit: the kinds up to one, and up to two ranks away."""
 
 DISCARDS = ("DISCARD", "RIICHI")
 """The types of action whose discard has terms."""
@@ -47,6 +60,11 @@ PLACES = tuple(
 _PLACE = {name: index for index, name in enumerate(PLACES)}
 _HONOUR_CLASSES = ("guest wind", "yakuhai")
 _ALONE = (*_HONOUR_CLASSES, *POSITIONS)
+
+
+def discarded(option: Option) -> int | None:
+    """The kind that an action discards, if it is one of `DISCARDS`."""
+    return None if option.discard is None or option.type not in DISCARDS else KIND[option.discard]
 
 
 def place(hand: Sequence[int], kind: int) -> int:
@@ -105,36 +123,33 @@ class Discards:
         self.outer = sum(own[kind] for kind in range(KINDS) if IS_YAOCHU[kind])
         self.pairs = sum(count > 1 for count in situation.hand)
 
-    def terms(self, option: Option, *, far: bool) -> list[float]:
-        """The terms of an action, as `NAMES`; `far`: every action leaves shanten 3 or more."""
-        if option.discard is None or option.type not in DISCARDS:
-            return [0.0] * len(NAMES)
-        kind = KIND[option.discard]
+    def write(self, row: Floats, kind: int, *, far: bool) -> None:
+        """Write the terms of discarding a kind.
+
+        Parameters
+        ----------
+        row : array of zeros
+            By `NAMES`.
+        kind : int
+        far : bool
+            Whether every action leaves shanten 3 or more.
+        """
         facing = self._at.facing_riichi
-        both = [*self._place(kind), *self._parts(kind), self._of_flush(kind)]
-        other = [0.0] * len(both)
-        return [
-            *(other if facing else both),
-            *(both if facing else other),
-            *((0.0,) * len(_QUIET) if facing else self._quiet(kind)),
-            *(self._facing(kind, far=far) if facing else (0.0,) * len(_FACING)),
-            self._of_pairs(kind),
-        ]
-
-    def _place(self, kind: int) -> list[float]:
-        row = [0.0] * len(PLACES)
+        both = row[_OF_FACING if facing else _OF_QUIET]
         if not IS_HONOUR[kind]:
-            row[place(self._at.hand, kind)] = 1.0
-        return row
+            both[place(self._at.hand, kind)] = 1.0
+        both[len(PLACES) : -1], both[-1] = self._parts(kind), self._of_flush(kind)
+        if facing:
+            row[_FACING_ALONE] = [*self._facing(kind, far=far)]
+        else:
+            row[_QUIET_ALONE] = [*self._quiet(kind)]
+        row[-1] = self._of_pairs(kind)
 
-    def _parts(self, kind: int) -> list[float]:
+    def _parts(self, kind: int) -> Floats:
         """The change of the mean number of parts of each class over the splits of the suit."""
         first = kind - kind % _RANKS
-        before = self._at.hand[first : first + _RANKS]
-        after = [count - (rank == kind - first) for rank, count in enumerate(before)]
         yakuhai = self._at.yakuhai if first == EAST else ()
-        change = _mean_parts(tuple(after), yakuhai) - _mean_parts(before, yakuhai)
-        return [*map(float, change)]
+        return _change_of_parts(self._at.hand[first : first + _RANKS], kind - first, yakuhai)
 
     def _of_flush(self, kind: int) -> float:
         return float(self.flush * (IS_HONOUR[kind] or SUIT[kind] == self._main_suit))
@@ -150,9 +165,7 @@ class Discards:
             yield from (float(of_honour and copies == count) * seen for count in (1, 2))
         yield float(any(dora in AROUND[kind] for dora in self._at.dora))
         yield float(IS_YAOCHU[kind] * max(_SIMPLE - self.outer, 0))
-        for reach in (1, 2):
-            near = [kind, *(other for other in AROUND[kind] if abs(other - kind) <= reach)]
-            yield 0.0 if IS_HONOUR[kind] else float(sum(self._unseen[other] for other in near))
+        yield from (float(sum(self._unseen[near] for near in of)) for of in _NEAR[kind])
 
     def _facing(self, kind: int, *, far: bool) -> Iterator[float]:
         honour, unseen = float(IS_HONOUR[kind]), self._unseen[kind]
@@ -167,6 +180,13 @@ class Discards:
 
     def _honour_class(self, kind: int) -> str:
         return _HONOUR_CLASSES[kind in self._at.yakuhai]
+
+
+@lru_cache(maxsize=_CACHED_SUITS)
+def _change_of_parts(tiles: tuple[int, ...], discarded: int, yakuhai: tuple[int, ...]) -> Floats:
+    """What the mean parts of a suit, or of the honours, lose with a tile of a rank."""
+    after = (*tiles[:discarded], tiles[discarded] - 1, *tiles[discarded + 1 :])
+    return read_only(_mean_parts(after, yakuhai) - _mean_parts(tiles, yakuhai))
 
 
 @lru_cache(maxsize=_CACHED_SUITS)
@@ -212,5 +232,7 @@ def facing(name: str) -> str:
     return f"{name}, facing a riichi"
 
 
-NAMES = (*BOTH, *map(facing, BOTH), *_QUIET, *_FACING, "discards from one of many pairs")
+_BLOCKS = (BOTH, tuple(map(facing, BOTH)), _QUIET, _FACING, ("discards from one of many pairs",))
+_OF_QUIET, _OF_FACING, _QUIET_ALONE, _FACING_ALONE, _ = places(_BLOCKS)
+NAMES = tuple(chain.from_iterable(_BLOCKS))
 """Names of the terms."""

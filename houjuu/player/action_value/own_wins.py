@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
-from riichienv import Conditions
 
 from houjuu.arrays import Ints
 from houjuu.player.final_ranks import SEATS
-from houjuu.player.riichienv_adapter import WINDS, engine_meld, evaluate_win
+from houjuu.player.riichienv_adapter import WINDS, Conditions, engine_meld, evaluate_win
 from houjuu.round_state import RIICHI_STICK
 from houjuu.tiles import EAST
 from houjuu.view import View

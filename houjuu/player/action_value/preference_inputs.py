@@ -1,7 +1,7 @@
 """Inputs of the network of preferences, beside the terms of `preference_terms`.
 
-The logit adds up its terms. A network combines them with what all actions of a decision have in
-common, which cancels out of a logit, and with the tiles around a discard, one by one.
+The logit adds up its terms. A network combines them with facts that all actions of a decision
+share, which cancel out of a logit, and with the tiles around a discard, one by one.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ import numpy as np
 
 from houjuu.arrays import Floats
 from houjuu.player.action_value.decision import ENDS, Option, Situation
-from houjuu.player.action_value.discard_terms import DISCARDS, Discards, mean_parts_of_hand
+from houjuu.player.action_value.discard_terms import Discards, discarded, mean_parts_of_hand
 from houjuu.player.hand_value.hand_decomposition import CLASSES
-from houjuu.tiles import IS_HONOUR, KIND
+from houjuu.tiles import EAST, KINDS
 
 _RANKS, _MIDDLE = 9, 4
 _TILES = 70
@@ -30,11 +30,11 @@ _OFFSETS = range(-3, 4)
 def _context(at: Situation, options: Sequence[Option]) -> Iterator[float]:
     hands = [one for one in options if one.type not in ENDS]
     nearest = min((one.shanten for one in hands), default=0.0)
-    of_hand, own = Discards(at), at.own
+    of_hand = Discards(at)
     yield from (float(at.facing_riichi), at.tenpai, at.tiles_left / _TILES)
     yield from (float(min(nearest, _FARTHEST) == shanten) for shanten in range(_FARTHEST + 1))
     yield from (float(at.closed), float(at.was_tenpai), float(at.dealer))
-    yield float(min(at.red_fives + sum(own[kind] for kind in at.dora), _MOST_DORA))
+    yield float(min(at.own_dora, _MOST_DORA))
     yield from (float(of_hand.pairs), float(of_hand.outer), float(of_hand.flush))
     yield log(max((one.win for one in hands), default=0.0) + 0.01)
     yield sum(at.melded) / _SETS
@@ -54,25 +54,37 @@ CONTEXT = (
 """Names of the inputs that all actions of a decision share."""
 
 
-def _surroundings(at: Situation, unseen: Sequence[int], option: Option) -> Iterator[float]:
-    if option.discard is None or option.type not in DISCARDS:
-        yield from (0.0,) * len(SURROUNDINGS)
-        return
-    kind = KIND[option.discard]
-    honour = IS_HONOUR[kind]
+def _from_edge(kind: int) -> list[float]:
+    """1 for the rank from the edge of a tile of a suit, else 0."""
+    rank = min(kind % _RANKS, _RANKS - 1 - kind % _RANKS) if kind < EAST else -1
+    return [float(rank == place) for place in range(_MIDDLE + 1)]
+
+
+def _around(kind: int) -> list[int]:
+    """The kinds at `_OFFSETS` from a kind, `_NO_KIND` beyond the edge of its suit."""
+    if kind >= EAST:
+        return [_NO_KIND if offset else kind for offset in _OFFSETS]
     first, rank = kind - kind % _RANKS, kind % _RANKS
-    from_edge = -1 if honour else min(rank, _RANKS - 1 - rank)
-    yield from (float(from_edge == place) for place in range(_MIDDLE + 1))
     ranks = [rank + offset * (1 if rank <= _MIDDLE else -1) for offset in _OFFSETS]
-    kinds = [first + other if 0 <= other < _RANKS else None for other in ranks]
-    if honour:
-        kinds = [None if offset else kind for offset in _OFFSETS]
-    yield from (0.0 if other is None else float(at.hand[other]) for other in kinds)
-    yield from (0.0 if other is None else float(unseen[other]) for other in kinds)
-    yield from (0.0 if other is None else float(at.dora.count(other)) for other in kinds)
-    yield float(kind in at.yakuhai)
-    yield float(at.elsewhere[kind] if honour else 0)
-    yield 0.0 if honour else sum(at.hand[first : first + _RANKS]) / _SUIT_TILES
+    return [first + other if 0 <= other < _RANKS else _NO_KIND for other in ranks]
+
+
+_NO_KIND = KINDS
+_FROM_EDGE, _AROUND = (
+    np.array([of_kind(kind) for kind in range(KINDS + 1)]) for of_kind in (_from_edge, _around)
+)
+
+
+def _surroundings(at: Situation, options: Sequence[Option]) -> Floats:
+    """The inputs of the discards, (n, `SURROUNDINGS`); those of other actions are 0."""
+    kinds = [_NO_KIND if (kind := discarded(one)) is None else kind for one in options]
+    hand, unseen, dora, yakuhai, seen, of_suit = of_kind = np.zeros((6, KINDS + 1))
+    hand[:KINDS], unseen[:KINDS], seen[EAST:KINDS] = at.hand, at.unseen, at.elsewhere[EAST:]
+    dora[:KINDS] = np.bincount(at.dora, minlength=KINDS)
+    yakuhai[list(at.yakuhai)] = 1
+    of_suit[:EAST] = np.repeat(hand[:EAST].reshape(-1, _RANKS).sum(axis=1) / _SUIT_TILES, _RANKS)
+    around = of_kind[:3, _AROUND[kinds]]
+    return np.column_stack((_FROM_EDGE[kinds], *around, of_kind[3:, kinds].T))
 
 
 SURROUNDINGS = (
@@ -91,7 +103,7 @@ INPUTS = (*CONTEXT, *SURROUNDINGS)
 
 def inputs(situation: Situation, options: Sequence[Option]) -> Floats:
     """The inputs of the actions of one decision, (n, inputs)."""
-    unseen, table = situation.unseen, np.empty((len(options), len(INPUTS)))
+    table = np.empty((len(options), len(INPUTS)))
     table[:, : len(CONTEXT)] = [*_context(situation, options)]
-    table[:, len(CONTEXT) :] = [[*_surroundings(situation, unseen, one)] for one in options]
+    table[:, len(CONTEXT) :] = _surroundings(situation, options)
     return table

@@ -6,8 +6,7 @@ hand that the action leaves, the discarded tile, calls, riichi, and kans with th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import chain
+from collections.abc import Iterator, Sequence
 from math import log, log2
 
 import numpy as np
@@ -15,7 +14,8 @@ import numpy as np
 from houjuu.arrays import Floats
 from houjuu.player.action_value import discard_terms
 from houjuu.player.action_value.decision import CALLS, ENDS, OWN_KANS, Option, Situation
-from houjuu.player.action_value.discard_terms import Discards
+from houjuu.player.action_value.discard_terms import Discards, discarded
+from houjuu.player.choice import places
 from houjuu.tiles import COPIES, KIND
 
 UNIT = 1000.0
@@ -41,29 +41,26 @@ class _Shape:
         at_most = min(self.nearest, len(_SHANTEN) - 1)
         self.is_nearest = [float(at_most == shanten) for shanten in range(len(_SHANTEN))]
         self.passed = dict(shantens).get("PASS", self.nearest)
-        own = at.own
-        self.dora = at.red_fives + sum(own[kind] for kind in at.dora)
         self.discards = Discards(at)
 
 
-def _hand(shape: _Shape, option: Option) -> Iterable[float]:
-    return (0.0,) * len(_HAND) if option.type in ENDS else _hand_left(shape, option)
-
-
-def _hand_left(shape: _Shape, option: Option) -> Iterator[float]:
-    facing, win = shape.at.facing_riichi, log(option.win + 0.01)
-    farther = option.shanten - shape.nearest
-    given_up = 0 if option.discard is None else shape.at.dora_of(option.discard)
-    yield from (win, win * facing)
-    yield from (option.dealt_in / UNIT, option.dealt_in / UNIT * facing)
-    yield from (farther, farther * facing)
-    yield from (given_up, given_up * facing)
-    loss = log(1 - option.dealt_in / _SMALL_LOSS)
-    yield from (loss * (not facing), loss * (not facing) * shape.at.tenpai)
-    yield from (loss * facing * here for here in shape.is_nearest)
-    yield from (log(option.ways + 0.5) * here for here in shape.is_nearest)
-    points = log2(max(option.points, _LEAST_POINTS) / _LEAST_POINTS)
-    yield from (points * here for here in shape.is_nearest)
+def _hand(shape: _Shape, options: Sequence[Option]) -> Floats:
+    """The terms of the hands that the actions leave, (n, `_HAND`); 0 where the round ends."""
+    facing, is_nearest = shape.at.facing_riichi, np.array(shape.is_nearest)
+    win = np.array([log(one.win + 0.01) for one in options])
+    dealt_in = np.array([one.dealt_in for one in options]) / UNIT
+    farther = np.array([one.shanten for one in options]) - shape.nearest
+    tiles = [one.discard for one in options]
+    dora = np.array([0 if tile is None else shape.at.dora_of(tile) for tile in tiles])
+    loss = np.array([log(1 - one.dealt_in / _SMALL_LOSS) for one in options])
+    ways = np.array([log(one.ways + 0.5) for one in options])
+    points = [log2(max(one.points, _LEAST_POINTS) / _LEAST_POINTS) for one in options]
+    twice = [term for one in (win, dealt_in, farther, dora) for term in (one, one * facing)]
+    quiet = loss * (not facing)
+    by_shanten = np.stack((loss * facing, ways, points), axis=1)[:, :, None] * is_nearest
+    columns = (*twice, quiet, quiet * shape.at.tenpai, by_shanten.reshape(len(options), -1))
+    left = np.array([one.type not in ENDS for one in options])
+    return np.asarray(np.column_stack(columns) * left[:, None])
 
 
 _HAND = (
@@ -78,21 +75,11 @@ _HAND = (
 )
 
 
-def _discard(shape: _Shape, option: Option) -> Iterable[float]:
-    return shape.discards.terms(option, far=shape.nearest >= _FAR)
-
-
-def _call(shape: _Shape, option: Option) -> Iterable[float]:
-    if option.called is None or option.type not in CALLS:
-        return (0.0,) * len(_CALL)
-    return _called(shape, option, option.called)
-
-
-def _called(shape: _Shape, option: Option, tile: int) -> Iterator[float]:
+def _call(shape: _Shape, option: Option, tile: int) -> Iterator[float]:
     at, of_hand = shape.at, shape.discards
     kind, pon = KIND[tile], float(option.type == "PON")
     left = at.tiles_left / _TILES
-    dora = shape.dora + at.dora_of(tile)
+    dora = at.own_dora + at.dora_of(tile)
     into = [float(min(option.shanten, _FAR) == shanten) for shanten in range(_FAR + 1)]
     yield from into
     yield from (at.closed * flag for flag in into)
@@ -126,10 +113,10 @@ _CALL = (
 
 
 def _riichi(shape: _Shape, option: Option) -> Iterator[float]:
-    at, declares = shape.at, float(option.type == "RIICHI")
-    yield from (declares, declares * at.facing_riichi, declares * at.was_tenpai)
-    yield declares * log(option.ways + 0.5)
-    yield from (declares * shape.discards.early, declares * (at.tiles_left < _LATE))
+    at = shape.at
+    yield from (1.0, at.facing_riichi, at.was_tenpai)
+    yield log(option.ways + 0.5)
+    yield from (shape.discards.early, at.tiles_left < _LATE)
 
 
 _RIICHI = (
@@ -147,21 +134,33 @@ def _other(shape: _Shape, option: Option) -> Iterator[float]:
 
 _OTHER = ("closed or added kan", "kan facing a riichi", "win", "abort")
 
-_GROUPS: tuple[Callable[[_Shape, Option], Iterable[float]], ...] = (
-    *(_hand, _discard, _call, _riichi, _other),
-)
-
 VALUES = ("value", "value, facing a riichi")
 PREFERENCES = (*_HAND, *discard_terms.NAMES, *_CALL, *_RIICHI, *_OTHER)
 TERMS = (*VALUES, *PREFERENCES)
 """Names of the terms: those of the value, and the preferences."""
 
 
+_OF_VALUES, _OF_HAND, _OF_DISCARD, _OF_CALL, _OF_RIICHI, _OF_OTHER = places(
+    (VALUES, _HAND, discard_terms.NAMES, _CALL, _RIICHI, _OTHER)
+)
+
+
 def terms(situation: Situation, options: Sequence[Option]) -> Floats:
     """The terms of the actions of one decision, (n, terms)."""
+    table, shape = np.zeros((len(options), len(TERMS))), _Shape(situation, options)
     values = np.array([option.value for option in options]) / UNIT
     value = np.maximum(values - values.max(), -_MAX_VALUE)
-    shape = _Shape(situation, options)
-    groups = ([group(shape, one) for group in _GROUPS] for one in options)
-    beyond = [[*chain.from_iterable(of_option)] for of_option in groups]
-    return np.column_stack((value, value * situation.facing_riichi, np.array(beyond, float)))
+    table[:, _OF_VALUES] = np.column_stack((value, value * situation.facing_riichi))
+    table[:, _OF_HAND] = _hand(shape, options)
+    far = shape.nearest >= _FAR
+    for row, option in zip(table, options, strict=True):
+        kind = discarded(option)
+        if kind is not None:
+            shape.discards.write(row[_OF_DISCARD], kind, far=far)
+        if option.called is not None and option.type in CALLS:
+            row[_OF_CALL] = [*_call(shape, option, option.called)]
+        if option.type == "RIICHI":
+            row[_OF_RIICHI] = [*_riichi(shape, option)]
+        elif option.type in (*ENDS, *OWN_KANS):
+            row[_OF_OTHER] = [*_other(shape, option)]
+    return table

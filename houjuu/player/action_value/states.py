@@ -133,5 +133,5 @@ def states(hands: Hands, riichi: Floats, table: Table) -> States:
     table : Table
     """
     n = len(hands.shanten)
-    of_table = (np.broadcast_to(field, (n, *np.shape(field))) for field in table)
+    of_table = (np.asarray(field)[None].repeat(n, axis=0) for field in table)
     return States._make((*hands, riichi, *of_table))

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
+from itertools import accumulate
 
 import numpy as np
 
@@ -24,9 +25,12 @@ _EASY_TENPAI = 0.999
 _LOW = 0.002
 _USUAL_POINTS = 4000.0
 _SHANTEN = ("tenpai", *(f"{shanten} from tenpai" for shanten in range(1, 5)), "far")
+_HAND_CLASSES = tuple(f"{name}, {form}" for name in _SHANTEN for form in ("closed", "open"))
 
-Terms = Mapping[str, Floats]
-"""Terms by name, (n,) each, or (n, 3) for the opponents; (n, 1) is the same for all of them."""
+Terms = Mapping[str | tuple[str, ...], Floats]
+"""Terms by name, (n,) each, or (n, 3) for the opponents; (n, 1) is the same for all of them.
+
+Several names stand for as many terms along the last axis of one array."""
 
 
 def _logit(probability: Floats) -> Floats:
@@ -34,19 +38,40 @@ def _logit(probability: Floats) -> Floats:
     return np.asarray(np.log(clipped / (1 - clipped)))
 
 
-def _by_shanten(states: States) -> Terms:
-    """1 for the states of each shanten of the own hand, else 0."""
+def _by_shanten(states: States) -> Floats:
+    """1 for the states of each shanten of the own hand, else 0: (n, shantens)."""
     shanten = np.minimum(states.shanten, len(_SHANTEN) - 1)
-    return {name: _flag(shanten == number) for number, name in enumerate(_SHANTEN)}
+    return _flag(shanten[:, None] == np.arange(len(_SHANTEN)))
 
 
-def _hand_classes(states: States) -> Terms:
-    """1 for the states of each shanten, of closed and of open hands apart."""
-    return {
-        f"{name}, {form}": here * of_form
-        for name, here in _by_shanten(states).items()
-        for form, of_form in (("closed", states.closed), ("open", 1 - states.closed))
-    }
+def _by_hand_class(states: States) -> Floats:
+    """1 for the states of each shanten, of closed and of open hands apart: (n, classes)."""
+    forms = np.column_stack((states.closed, 1 - states.closed))
+    by_class = _by_shanten(states)[:, :, None] * forms[:, None]
+    return by_class.reshape(len(forms), len(_HAND_CLASSES))
+
+
+def _in_each(classes: tuple[str, ...], flags: Floats, terms: Terms) -> Terms:
+    """The terms of each class: those of its own states are as they are, all others 0.
+
+    Parameters
+    ----------
+    classes : tuple of str
+    flags : (n, classes) array
+        1 for the class of each state.
+    terms : mapping of str to array
+        The term with the name "" is named after the class alone.
+    """
+    columns = _stack(terms, np.broadcast_shapes(*(term.shape for term in terms.values())))
+    by_class = flags.reshape(len(flags), *(1,) * (columns.ndim - 2), len(classes), 1)
+    names = _names_in_each(classes, tuple(_names(terms)))
+    products = by_class * columns[..., None, :]
+    return {names: products.reshape(*columns.shape[:-1], len(names))}
+
+
+@cache
+def _names_in_each(classes: tuple[str, ...], terms: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(f"{name}, {term}" if term else name for name in classes for term in terms)
 
 
 def _flag(condition: Bools) -> Floats:
@@ -67,19 +92,18 @@ def _own_hand(states: States) -> Terms:
     threats = np.clip(states.tenpai, 0, _EASY_TENPAI)
     riichi, closed, points = states.riichi, states.closed, _points(states)
     threat = threats.sum(axis=1)
-    terms: dict[str, Floats] = {}
-    for name, here in _hand_classes(states).items():
-        terms |= {
-            name: here,
-            f"{name}, ways": here * ways,
-            f"{name}, draws": here * draws,
-            f"{name}, ways × draws": here * ways * draws,
-            f"{name}, threats": here * threat,
-            f"{name}, points": here * points,
-        }
+    in_each: Terms = {
+        "": np.ones_like(ways),
+        "ways": ways,
+        "draws": draws,
+        "ways × draws": ways * draws,
+        "threats": threat,
+        "points": points,
+    }
     tenpai = _flag(states.shanten == 0)
     dama = tenpai * closed * (1 - riichi)
-    return terms | {
+    return {
+        **_in_each(_HAND_CLASSES, _by_hand_class(states), in_each),
         "shanten beyond 5": np.maximum(states.shanten - 5, 0),
         "riichi": riichi,
         "riichi, ways": riichi * ways,
@@ -136,13 +160,11 @@ def _deals_in(states: States) -> Terms:
     """The terms of the own later deal-in to an opponent, (n, 3) each."""
     against = states.opponent_riichi
     points = _points(states)[:, None]
-    terms: dict[str, Floats] = {}
-    for name, group in _by_shanten(states).items():
-        here = group[:, None]
-        terms |= {name: here, f"{name}, riichi": here * against, f"{name}, points": here * points}
+    in_each: Terms = {"": np.ones_like(points), "riichi": against, "points": points}
     not_riichi = 1.0 - states.riichi[:, None]
     safe, suji = np.log1p(states.genbutsu) * not_riichi, np.log1p(states.suji) * not_riichi
-    return terms | {
+    return {
+        **_in_each(_SHANTEN, _by_shanten(states), in_each),
         "own riichi": 1.0 - not_riichi,
         "own riichi, riichi": (1.0 - not_riichi) * against,
         "genbutsu": safe,
@@ -175,10 +197,27 @@ def _draw(states: States) -> Terms:
 
 def _stack(terms: Terms, shape: tuple[int, ...]) -> Floats:
     """The terms in one array, (*shape, terms); `np.stack` of many small arrays takes long."""
-    stacked = np.empty((*shape, len(terms)))
-    for number, term in enumerate(terms.values()):
-        stacked[..., number] = term
+    columns, width = _columns(tuple(terms))
+    stacked = np.empty((*shape, width))
+    for place, term in zip(columns, terms.values(), strict=True):
+        stacked[..., place] = term
     return stacked
+
+
+@cache
+def _columns(names: tuple[str | tuple[str, ...], ...]) -> tuple[list[int | slice], int]:
+    """The columns of each entry of `Terms`, and the number of all."""
+    ends = list(accumulate(1 if isinstance(name, str) else len(name) for name in names))
+    columns = [
+        end - 1 if isinstance(name, str) else slice(end - len(name), end)
+        for name, end in zip(names, ends, strict=True)
+    ]
+    return columns, ends[-1]
+
+
+def _names(terms: Terms) -> list[str]:
+    """The names of all terms."""
+    return [name for names in terms for name in ((names,) if isinstance(names, str) else names)]
 
 
 def of_endings(states: States) -> list[Part]:
@@ -243,14 +282,9 @@ def of_sizes(states: States, winner: int, *, tsumo: Bools) -> Floats:
 def _own_size(states: States) -> Terms:
     points, riichi = _points(states), states.riichi
     indicators = states.indicators - 1
-    terms: dict[str, Floats] = {}
-    for name, here in _hand_classes(states).items():
-        terms |= {
-            name: here,
-            f"{name}, points": here * points,
-            f"{name}, points, squared": here * points**2,
-        }
-    return terms | {
+    in_each: Terms = {"": np.ones_like(points), "points": points, "points, squared": points**2}
+    return {
+        **_in_each(_HAND_CLASSES, _by_hand_class(states), in_each),
         "riichi": riichi,
         "riichi, points": riichi * points,
         "melds": states.melds,
@@ -291,11 +325,15 @@ def _own_tenpai(states: States) -> Terms:
     draws, ways = np.log(states.draws + 0.5), np.log(states.ways + 0.5)
     threat = np.clip(states.tenpai, 0, 1).sum(axis=1)
     genbutsu = np.log1p(states.genbutsu.min(axis=1))
-    own: dict[str, Floats] = {}
-    for name, here in _by_shanten(states).items():
-        own |= {name: here, f"{name}, draws": here * draws, f"{name}, ways": here * ways}
-        own |= {f"{name}, threats": here * threat, f"{name}, genbutsu": here * genbutsu}
-    return own | {
+    in_each: Terms = {
+        "": np.ones_like(ways),
+        "draws": draws,
+        "ways": ways,
+        "threats": threat,
+        "genbutsu": genbutsu,
+    }
+    return {
+        **_in_each(_SHANTEN, _by_shanten(states), in_each),
         "shanten beyond 5": np.maximum(states.shanten - 5, 0),
         "closed": states.closed,
         "riichi": states.riichi,
@@ -329,7 +367,7 @@ def _blank() -> States:
 def _parts() -> dict[str, list[str]]:
     """The names of the terms of each part of the endings."""
     blank = _blank()
-    own, wins, pays = map(list, (_own_hand(blank), _opponent_wins(blank), _opponent_pays(blank)))
+    own, wins, pays = map(_names, (_own_hand(blank), _opponent_wins(blank), _opponent_pays(blank)))
     return {
         "own tsumo": own,
         "own ron": own,
@@ -337,15 +375,15 @@ def _parts() -> dict[str, list[str]]:
         "opponent's ron": wins,
         "opponent pays": pays,
         "opponent pays a riichi": pays,
-        "deals in": list(_deals_in(blank)),
-        "draw": list(_draw(blank)),
+        "deals in": _names(_deals_in(blank)),
+        "draw": _names(_draw(blank)),
     }
 
 
 _AT = dict(zip(_parts(), places(list(_parts().values())), strict=True))
 ENDING_TERMS = tuple(f"{part}: {name}" for part, names in _parts().items() for name in names)
-OWN_SIZE_TERMS = (*_own_size(_blank()), "tsumo")
-OPPONENT_SIZE_TERMS = (*_opponent_size(_blank(), 0), "tsumo")
-OWN_TENPAI_TERMS = tuple(_own_tenpai(_blank()))
-OPPONENT_TENPAI_TERMS = tuple(_opponent_tenpai(_blank()))
+OWN_SIZE_TERMS = (*_names(_own_size(_blank())), "tsumo")
+OPPONENT_SIZE_TERMS = (*_names(_opponent_size(_blank(), 0)), "tsumo")
+OWN_TENPAI_TERMS = tuple(_names(_own_tenpai(_blank())))
+OPPONENT_TENPAI_TERMS = tuple(_names(_opponent_tenpai(_blank())))
 """Names of the terms."""

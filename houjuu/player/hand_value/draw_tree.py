@@ -148,22 +148,22 @@ def useful_tiles(keys: Keys, shanten: Ints, wall: Wall, target: Target) -> Ints:
     wall : Wall
     target : Target
     """
-    hands, kinds, left = _useful_draws(keys, shanten, wall, target)
-    counts = np.bincount(hands, left * _sources(keys, wall)[hands, kinds], minlength=len(keys))
+    copies = copies_of(keys)
+    hands, kinds, left = _useful_draws(keys, copies, shanten, wall, target)
+    counts = np.bincount(hands, left * _sources(copies, wall)[hands, kinds], minlength=len(keys))
     return counts.astype(np.int64)
 
 
 def unseen_waits(keys: Keys, wall: Wall, target: Target) -> list[tuple[int, int]]:
     """The kinds that one tenpai hand, (1, 4), waits for, with their unseen copies."""
-    _, kinds, left = _useful_draws(keys, 0, wall, target)
+    _, kinds, left = _useful_draws(keys, copies_of(keys), 0, wall, target)
     return list(zip(kinds.tolist(), left.tolist(), strict=True))
 
 
 def _useful_draws(
-    keys: Keys, shanten: Ints | int, wall: Wall, target: Target
+    keys: Keys, copies: Ints, shanten: Ints | int, wall: Wall, target: Target
 ) -> tuple[Ints, Ints, Ints]:
     """The draws that lower the shanten of hands: hands, kinds, and unseen copies, in order."""
-    copies = copies_of(keys)
     unseen = wall.unseen - np.maximum(copies - wall.held, 0)
     hands, kinds = np.nonzero(unseen > 0)
     now = np.broadcast_to(shanten, len(keys))[hands]
@@ -172,12 +172,11 @@ def _useful_draws(
     return hands, kinds, unseen[hands, kinds]
 
 
-def _sources(keys: Keys, wall: Wall) -> Ints:
+def _sources(copies: Ints, wall: Wall) -> Ints:
     """Count the players whose discards and draws bring each kind: 1, 2 or 4, (n, 34)."""
     if not wall.calls.any():
-        return np.ones((len(keys), KINDS), np.int64)
-    copies = copies_of(keys)
-    held = np.zeros((len(keys), HONOURS, 13), np.bool_)  # two ranks more on both sides
+        return np.ones_like(copies)
+    held = np.zeros((len(copies), HONOURS, 13), np.bool_)  # two ranks more on both sides
     held[..., 2:-2] = copies[:, : 9 * HONOURS].reshape(-1, HONOURS, 9) > 0
     neighbours = held[..., :-1] & held[..., 1:]  # at two ranks in a row
     run = neighbours[..., :9] | neighbours[..., 3:] | (held[..., 1:10] & held[..., 3:12])
@@ -190,17 +189,19 @@ def _sources(keys: Keys, wall: Wall) -> Ints:
 def _waits(hands: Hands, wall: Wall, target: Target) -> Draws:
     """The waits of tenpai hands."""
     none = np.zeros(0, np.int64)
-    return Draws(*_useful_draws(hands.keys, 0, wall, target), none, none)
+    waits = _useful_draws(hands.keys, copies_of(hands.keys), 0, wall, target)
+    return Draws(*waits, none, none)
 
 
 def _walk(
     hands: Hands, shanten: int, wall: Wall, roots: Hands, target: Target
 ) -> tuple[Draws, Hands]:
     """The draws of hands, and the hands of the next level; `roots` come first in it."""
-    of_draw, kinds, left = _useful_draws(hands.keys, shanten, wall, target)
-    left = left * _sources(hands.keys, wall)[of_draw, kinds]
-    drawn = hands.keys[of_draw] + KIND_KEYS[kinds]
-    copies = copies_of(drawn)
+    copies = copies_of(hands.keys)
+    of_draw, kinds, left = _useful_draws(hands.keys, copies, shanten, wall, target)
+    left = left * _sources(copies, wall)[of_draw, kinds]
+    drawn, copies = hands.keys[of_draw] + KIND_KEYS[kinds], copies[of_draw]
+    copies[np.arange(len(kinds)), kinds] += 1
     draw, discard = np.nonzero(copies)
     after = changed_shantens(drawn, Changes(draw, discard, -1), target)
     nearest = np.flatnonzero(after < shanten)

@@ -213,11 +213,8 @@ def sums(suits: Sequence[npt.NDArray[Any]]) -> npt.NDArray[Any]:
 
 def seven_pairs_counts(counts: Sequence[int], yakuhai: Sequence[int]) -> Int8s:
     """Pairs and single tiles by class, (21,); third and fourth copies are not counted."""
-    by_class = np.zeros(len(SHAPES), np.int8)
-    for kind, copies in enumerate(counts):
-        if copies:
-            by_class[class_of(kind, min(copies, 2), yakuhai)] += 1
-    return by_class
+    held = [(kind, min(copies, 2)) for kind, copies in enumerate(counts) if copies]
+    return _by_class(held, tuple(yakuhai))
 
 
 def kokushi_counts(counts: Sequence[int], yakuhai: Sequence[int]) -> Int8s:
@@ -225,11 +222,21 @@ def kokushi_counts(counts: Sequence[int], yakuhai: Sequence[int]) -> Int8s:
 
     Other tiles are not counted.
     """
-    by_class = np.zeros(len(SHAPES), np.int8)
-    yaochu = [kind for kind, copies in enumerate(counts) if copies and IS_YAOCHU[kind]]
-    for kind in yaochu:
-        by_class[class_of(kind, 1, yakuhai)] += 1
-    pair = next((kind for kind in yaochu if counts[kind] > 1), None)
-    if pair is not None:
-        by_class[class_of(pair, 2, yakuhai)] += 1
-    return by_class
+    held = [(kind, 1) for kind in _YAOCHU if counts[kind]]
+    pair = next(((kind, 2) for kind, _ in held if counts[kind] > 1), None)
+    return _by_class(held if pair is None else [*held, pair], tuple(yakuhai))
+
+
+_YAOCHU = [kind for kind in range(KINDS) if IS_YAOCHU[kind]]
+
+
+def _by_class(parts: Iterable[tuple[int, int]], yakuhai: tuple[int, ...]) -> Int8s:
+    """The number of parts of each class, by the kind and the copies of each."""
+    classes = _classes(yakuhai)
+    return np.array(_counts(classes[kind][copies - 1] for kind, copies in parts), np.int8)
+
+
+@lru_cache(maxsize=64)
+def _classes(yakuhai: tuple[int, ...]) -> list[tuple[int, int]]:
+    """The classes of one and of two copies of each kind."""
+    return [(class_of(kind, 1, yakuhai), class_of(kind, 2, yakuhai)) for kind in range(KINDS)]

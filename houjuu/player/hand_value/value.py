@@ -27,7 +27,6 @@ from itertools import chain, count, repeat
 from typing import NamedTuple
 
 import numpy as np
-from riichienv import Conditions
 
 from houjuu.arrays import KIND_OF_TILE, Floats, Ints, kind_counts
 from houjuu.events import Meld
@@ -49,7 +48,7 @@ from houjuu.player.hand_value.open_hand_goals import open_hand_goals
 from houjuu.player.hand_value.shanten import CLOSED, KIND_KEYS, Goals, Target, ranks_of, shantens
 from houjuu.player.hand_value.shanten_tables import shanten_tables
 from houjuu.player.hand_value.yaku_model import YakuModel
-from houjuu.player.riichienv_adapter import WINDS, engine_meld, evaluate_win
+from houjuu.player.riichienv_adapter import WINDS, Conditions, engine_meld, evaluate_win
 from houjuu.table import View
 from houjuu.tiles import COPIES, EAST, KIND, KINDS, RED_FIVES, dora_of, yakuhai_kinds
 

@@ -231,7 +231,7 @@ class YakuModel:
 
     def split(self, hand: HandSummary) -> Int8s:
         """The best split into four sets and a pair, (21,)."""
-        return self._splits([hand], FOUR_SETS).best(hand).split
+        return self._splits([hand], terms([hand.numbers]), FOUR_SETS).best(hand).split
 
     def explain(self, hand: HandSummary, evaluation: Evaluation, yaku: str) -> dict[str, float]:
         """The parts of the log odds behind a probability of an evaluation.
@@ -259,11 +259,12 @@ class YakuModel:
     def _forms(self, hands: Sequence[HandSummary]) -> list[_Splits]:
         """The splits of hands with the same melds, in the forms that the melds allow."""
         forms = (FOUR_SETS,) if any(hands[0].melds) else range(len(GROUPS))
-        return [self._splits(hands, form) for form in forms]
-
-    def _splits(self, hands: Sequence[HandSummary], form: int) -> _Splits:
-        weights = self.weights[int(not hands[0].closed), OF_FORM[form]]
         values = terms([hand.numbers for hand in hands])
+        return [self._splits(hands, values, form) for form in forms]
+
+    def _splits(self, hands: Sequence[HandSummary], values: Floats, form: int) -> _Splits:
+        """The splits of hands with these `values` of `TERMS`, (hands, terms), in a form."""
+        weights = self.weights[int(not hands[0].closed), OF_FORM[form]]
         constants = weights[:, 0] + values @ weights[:, _BY_TERM].T
         logits = _logits(hands, form, weights[:, _BY_CLASS], constants)
         n_splits = [len(of_hand) for of_hand in logits]
