@@ -2,24 +2,22 @@
 
 `houjuu.estimators.log_linear.discard_network` defines it. Its term is added to the logit of the
 tenpai GAM, which stays as it is. A second output, the shanten, is used by the fit alone: it teaches
-the network more of each hand than whether it is tenpai. The fit is stochastic gradient descent by
-Adam (Kingma & Ba 2015). In every sequence suits change places at random and ranks are mirrored (1
-for 9): what a river means hardly changes.
+the network more of each hand than whether it is tenpai. The fit is stochastic gradient descent. In
+every sequence suits change places at random and ranks are mirrored (1 for 9): what a river means
+hardly changes.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import Any, NamedTuple, Self
+from typing import NamedTuple, Self
 
 import jax
 import jax.numpy as jnp
 import numpy as np
-import optax
 import pandas as pd
 from sklearn.base import BaseEstimator
-from tqdm import tqdm
 
 from features.tenpai_rows import codes_of_rows, feature_matrix
 from houjuu.arrays import Bools, Floats, Ints
@@ -27,14 +25,12 @@ from houjuu.estimators.log_linear.discard_network import OFFSETS, DiscardNetwork
 from houjuu.estimators.log_linear.tenpai_gam import MELD_GROUPS, TenpaiGAMModel
 from houjuu.reading.discard_sequence import FIELDS, SIZES, Codes
 from houjuu.tiles import EAST
+from models.descent import Descent, Weights
 from models.parts import Arrays, Parts
-
-Weights = dict[str, jax.Array]
 
 _MOST_DISCARDS = 24  # later discards of a round are left out
 _LENGTH_STEP = 3  # batches have lengths in this step, so that few programs are compiled
 _SHANTEN_CLASSES = 5  # shanten 4 and more is one class
-_WARM_UP = 0.025  # share of all steps
 _GRADIENT_NORM = 1.0
 _KIND = [field.name for field in FIELDS].index("kind")
 
@@ -124,25 +120,11 @@ class DiscardNetworkFit(BaseEstimator):  # type: ignore[misc]
         """Fit to rows of `features.schema.TENPAI`, all in memory: some eight kilobytes a game."""
         rows = concatenated(list(parts.map(partial(sequences, gam))))
         rng = np.random.default_rng(self.seed)
-        batches_of_epoch = -(-len(rows.lengths) // self.batch)
-        rows_of_batch = len(rows.discards) / batches_of_epoch
-        optimizer = self._optimizer(self.epochs * batches_of_epoch)
-        weights = self._start(rng)
-        state = optimizer.init(weights)
-
-        @jax.jit
-        def step(weights: Weights, state: Any, batch: Batch) -> tuple[Weights, Any]:
-            gradient = jax.grad(self._loss)(weights, batch, rows_of_batch)
-            updates, state = optimizer.update(gradient, state, weights)
-            return optax.apply_updates(weights, updates), state
-
-        total = self.epochs * batches_of_epoch
-        with tqdm(total=total, desc="train_network", unit="step") as progress:
-            for _ in range(self.epochs):
-                for batch in batches(rows, self.batch, rng):
-                    weights, state = step(weights, state, batch)
-                    progress.update()
-        self.weights_ = {name: np.asarray(array, np.float64) for name, array in weights.items()}
+        starts, steps_of_epoch = self._start(rng), -(-len(rows.lengths) // self.batch)
+        rates = self.learning_rate, self.weight_decay, _GRADIENT_NORM
+        descent = Descent("train_network", self.epochs, steps_of_epoch, *rates)
+        loss = partial(self._loss, rows_of_batch=len(rows.discards) / steps_of_epoch)
+        self.weights_ = descent.fitted(starts, loss, partial(batches, rows, self.batch, rng))
         return self
 
     def to_runtime(self) -> DiscardNetwork:
@@ -162,17 +144,10 @@ class DiscardNetworkFit(BaseEstimator):  # type: ignore[misc]
         melds = np.minimum(rows["n_open_melds"].to_numpy(np.int64), MELD_GROUPS - 1)
         return np.asarray(tenpai_terms(weights, last, melds), np.float64)
 
-    def _optimizer(self, steps: int) -> optax.GradientTransformation:
-        rate = optax.warmup_cosine_decay_schedule(
-            0.0, self.learning_rate, max(int(_WARM_UP * steps), 1), max(steps, 2)
-        )
-        clip = optax.clip_by_global_norm(_GRADIENT_NORM)
-        return optax.chain(clip, optax.adamw(rate, weight_decay=self.weight_decay))
-
-    def _start(self, rng: np.random.Generator) -> Weights:
+    def _start(self, rng: np.random.Generator) -> dict[str, Floats]:
         """Random weights; the outputs begin with zeros, so that the GAM alone predicts at first."""
         units = self.units
-        starts = {
+        return {
             "embedding": rng.normal(0.0, 0.1, (int(SIZES.sum()), 3 * units)),
             "bias": np.repeat([-1.0, 0.0, 0.0], units),
             "recurrent": rng.normal(0.0, units**-0.5, (units, 3 * units)),
@@ -181,7 +156,6 @@ class DiscardNetworkFit(BaseEstimator):  # type: ignore[misc]
             "shanten": np.zeros((MELD_GROUPS, units, _SHANTEN_CLASSES)),
             "shanten_constant": np.zeros((MELD_GROUPS, _SHANTEN_CLASSES)),
         }
-        return {name: jnp.asarray(array, jnp.float32) for name, array in starts.items()}
 
     def _loss(self, weights: Weights, batch: Batch, rows_of_batch: float) -> jax.Array:
         """Log loss of a batch, nats per row of an average batch: tenpai, and the weighted shanten.

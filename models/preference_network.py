@@ -1,32 +1,30 @@
 """Fitting the network of preferences (`houjuu.player.action_value.preference_network`).
 
 Its term is added to the logit of the terms, which stays as it is. The fit is stochastic gradient
-descent by Adam (Kingma & Ba 2015) on the log loss of the choices.
+descent on the log loss of the choices.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple, Self
+from functools import partial
+from typing import NamedTuple, Self
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 import numpy.typing as npt
-import optax
 from sklearn.base import BaseEstimator
-from tqdm import tqdm
 
 from houjuu.arrays import Bools, Floats, Ints
 from houjuu.player.action_value.preference_network import MOST, NAMES, PreferenceNetwork
 from houjuu.player.action_value.preference_terms import VALUES
+from models.descent import Descent, Weights
 from models.parts import Arrays, Parts
 from models.preferences import decisions
 
-Weights = dict[str, jax.Array]
 Singles = npt.NDArray[np.float32]
 
-_WARM_UP = 0.025  # share of all steps
 _LEAST_SCALE = 1e-3
 
 
@@ -121,33 +119,15 @@ class PreferenceNetworkFit(BaseEstimator):  # type: ignore[misc]
 
     def _descended(self, choices: Choices) -> dict[str, Floats]:
         rng = np.random.default_rng(self.seed)
-        weights = self._start(rng)
-        steps = self.epochs * -(-len(choices.starts) // self.batch)
-        optimizer = self._optimizer(steps)
-        state = optimizer.init(weights)
+        starts, steps_of_epoch = self._start(rng), -(-len(choices.starts) // self.batch)
+        rates = self.learning_rate, self.weight_decay
+        descent = Descent("train_preferences", self.epochs, steps_of_epoch, *rates)
+        return descent.fitted(starts, _loss, partial(batches, choices, self.batch, rng))
 
-        @jax.jit
-        def step(weights: Weights, state: Any, batch: Batch) -> tuple[Weights, Any]:
-            updates, state = optimizer.update(jax.grad(_loss)(weights, batch), state, weights)
-            return optax.apply_updates(weights, updates), state
-
-        with tqdm(total=steps, desc="train_preferences", unit="step") as progress:
-            for _ in range(self.epochs):
-                for batch in batches(choices, self.batch, rng):
-                    weights, state = step(weights, state, batch)
-                    progress.update()
-        return {name: np.asarray(array, np.float64) for name, array in weights.items()}
-
-    def _optimizer(self, steps: int) -> optax.GradientTransformation:
-        warm_up = max(int(_WARM_UP * steps), 1)
-        rate = optax.warmup_cosine_decay_schedule(0.0, self.learning_rate, warm_up, max(steps, 2))
-        return optax.adamw(rate, weight_decay=self.weight_decay)
-
-    def _start(self, rng: np.random.Generator) -> Weights:
+    def _start(self, rng: np.random.Generator) -> dict[str, Floats]:
         """Random weights; the output begins with zeros, so that the terms alone count at first."""
         hidden = rng.normal(0.0, len(NAMES) ** -0.5, (len(NAMES), self.units))
-        starts = {"hidden": hidden, "bias": np.zeros(self.units), "output": np.zeros(self.units)}
-        return {name: jnp.asarray(array, jnp.float32) for name, array in starts.items()}
+        return {"hidden": hidden, "bias": np.zeros(self.units), "output": np.zeros(self.units)}
 
 
 def _loss(weights: Weights, batch: Batch) -> jax.Array:

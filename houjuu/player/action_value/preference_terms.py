@@ -7,6 +7,7 @@ hand that the action leaves, the discarded tile, calls, riichi, and kans with th
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from math import log, log2
 
 import numpy as np
@@ -135,14 +136,11 @@ def _other(shape: _Shape, option: Option) -> Iterator[float]:
 _OTHER = ("closed or added kan", "kan facing a riichi", "win", "abort")
 
 VALUES = ("value", "value, facing a riichi")
-PREFERENCES = (*_HAND, *discard_terms.NAMES, *_CALL, *_RIICHI, *_OTHER)
-TERMS = (*VALUES, *PREFERENCES)
+_BLOCKS = (VALUES, _HAND, discard_terms.NAMES, _CALL, _RIICHI, _OTHER)
+_OF_VALUES, _OF_HAND, _OF_DISCARD, _OF_CALL, _OF_RIICHI, _OF_OTHER = places(_BLOCKS)
+TERMS = tuple(chain.from_iterable(_BLOCKS))
+PREFERENCES = TERMS[len(VALUES) :]
 """Names of the terms: those of the value, and the preferences."""
-
-
-_OF_VALUES, _OF_HAND, _OF_DISCARD, _OF_CALL, _OF_RIICHI, _OF_OTHER = places(
-    (VALUES, _HAND, discard_terms.NAMES, _CALL, _RIICHI, _OTHER)
-)
 
 
 def terms(situation: Situation, options: Sequence[Option]) -> Floats:

@@ -57,13 +57,17 @@ class PreferenceModel:
 
     def logits(self, of_terms: Floats, of_inputs: Floats) -> Floats:
         """The logits of n actions, (n,), by their (n, terms) and (n, inputs)."""
-        return of_terms @ self.weights + self._of_network(of_terms, of_inputs)
+        logits = of_terms @ self.weights
+        if self.network is not None:
+            logits += _of_network(self.network, of_terms, of_inputs)
+        return np.asarray(logits)
 
     def points(self, situation: Situation, options: Sequence[Option]) -> Floats:
         """The worth of an action beside its value, (n,), at most 0, unit: points."""
-        of_terms, of_inputs = terms(situation, options), inputs(situation, options)
+        of_terms = terms(situation, options)
         beyond = of_terms[:, len(VALUES) :] @ self.weights[len(VALUES) :]
-        beyond += self._of_network(of_terms, of_inputs)
+        if self.network is not None:
+            beyond += _of_network(self.network, of_terms, inputs(situation, options))
         return np.asarray((beyond - beyond.max()) * self._point_of_logit(situation))
 
     def explain(self, situation: Situation, options: Sequence[Option]) -> list[Attributions]:
@@ -81,10 +85,10 @@ class PreferenceModel:
     def _point_of_logit(self, situation: Situation) -> float:
         return float(UNIT / (self.weights[0] + self.weights[1] * situation.facing_riichi))
 
-    def _of_network(self, of_terms: Floats, of_inputs: Floats) -> Floats:
-        if self.network is None:
-            return np.zeros(len(of_terms))
-        return self.network.logits(np.column_stack((of_terms[:, len(VALUES) :], of_inputs)))
+
+def _of_network(network: PreferenceNetwork, of_terms: Floats, of_inputs: Floats) -> Floats:
+    """Its term, (n,), by the (n, terms) and (n, inputs) of n actions."""
+    return network.logits(np.column_stack((of_terms[:, len(VALUES) :], of_inputs)))
 
 
 def _made(*, weights: Floats, **network: Floats) -> PreferenceModel:
