@@ -73,7 +73,7 @@ def _own_wins(metrics: dict[str, Any]) -> Iterator[str]:
 
 
 def _calibration(metrics: dict[str, Any]) -> Iterator[str]:
-    """How far the bins of each event are from what was measured."""
+    """The mean error of the bins of each event, and the number within their intervals."""
     lines = pd.DataFrame(metrics["calibration"])
     lines["error"] = (lines["predicted"] - lines["measured"]).abs()
     lines["within"] = lines["predicted"].between(lines["low"], lines["high"])
