@@ -19,12 +19,11 @@ from houjuu.hands.wait_types import (
     penchan,
     ryanmen,
 )
-from houjuu.tiles import COPIES, HONOURS, IS_YAOCHU, KIND, KINDS
+from houjuu.tiles import COPIES, HONOURS, KIND, KINDS, YAOCHU
 
 Counts = tuple[int, ...]
 _WINS = [tuple(dict.fromkeys(pair)) for pair in WINS.tolist()]
 _IS_RYANMEN = [form == RYANMEN for form in FORM.tolist()]
-_YAOCHU = [kind for kind in range(KINDS) if IS_YAOCHU[kind]]
 _CACHE_SIZE = 1 << 17  # unit: suits, about 100 MB when full
 
 
@@ -95,10 +94,10 @@ def winning_kinds(counts: list[int], melded: Iterable[int] = ()) -> int:
 
 def kokushi_waits(counts: list[int]) -> int:
     """Mask of the kinds that complete kokushi musou: none, one, or all thirteen."""
-    missing = [kind for kind in _YAOCHU if not counts[kind]]
-    if sum(counts[kind] for kind in _YAOCHU) != 13 or len(missing) > 1:
+    missing = [kind for kind in YAOCHU if not counts[kind]]
+    if sum(counts[kind] for kind in YAOCHU) != 13 or len(missing) > 1:
         return 0
-    return sum(1 << kind for kind in missing or _YAOCHU)
+    return sum(1 << kind for kind in missing or YAOCHU)
 
 
 def _chiitoitsu_wait(counts: list[int]) -> int | None:

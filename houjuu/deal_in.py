@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -208,12 +208,19 @@ class DealIn:
         Error
             There is no such tile.
         """
-        if tile not in range(TILES):
-            raise Error(f"there is no tile {tile}; they are 0 to {TILES - 1}")
-        scores = [opponent.score_distribution[KIND[tile]] for opponent in self.opponents]
-        if self.red_fives and tile in RED_FIVES:
-            scores = [np.bincount(_WITH_A_RED_FIVE, plain, CODES) for plain in scores]
-        return np.stack(scores)
+        return np.asarray(self.scores_of_tiles([tile])[0])
+
+    def scores_of_tiles(self, tiles: Sequence[int]) -> Floats:
+        """`tile_scores` of several tiles, (n, 3, 224)."""
+        for tile in tiles:
+            if tile not in range(TILES):
+                raise Error(f"there is no tile {tile}; they are 0 to {TILES - 1}")
+        kinds = [KIND[tile] for tile in tiles]
+        scores = np.stack([one.score_distribution[kinds] for one in self.opponents], axis=1)
+        for tile, of_tile in zip(tiles, scores, strict=True):
+            if self.red_fives and tile in RED_FIVES:
+                of_tile[:] = [np.bincount(_WITH_A_RED_FIVE, plain, CODES) for plain in of_tile]
+        return scores
 
     def tile_points_by_opponent(self, tile: int) -> Floats:
         """Expected points lost to each opponent by discarding a tile (id 0–135), (3,)."""

@@ -28,6 +28,8 @@ SUIT = tuple(kind // 9 for kind in range(KINDS))
 IS_HONOUR = tuple(kind >= EAST for kind in range(KINDS))
 IS_YAOCHU = tuple(kind >= EAST or kind % 9 in (0, 8) for kind in range(KINDS))
 """Whether the kind is a terminal or an honour (幺九牌)."""
+YAOCHU = tuple(kind for kind in range(KINDS) if IS_YAOCHU[kind])
+"""The terminals and honours."""
 
 AROUND = tuple(
     tuple(k for k in range(kind - 2, kind + 3) if k != kind and k >= 0 and SUIT[k] == SUIT[kind])

@@ -60,18 +60,19 @@ def _derivatives(design: Design, weights: Floats, arrays: Arrays) -> tuple[float
         parts, choice = design(chunk), chunk[CHOICE]
         of_rows = logits(parts, weights)
         value += float((logsumexp(of_rows, axis=1) - of_rows[np.arange(len(choice)), choice]).sum())
-        counts = np.array([part.counts for part in parts])
+        counts = np.concatenate([part.counts for part in parts])
         odds = softmax(of_rows)
         expected = odds @ counts.T
         surplus = expected - counts[:, choice].T
-        for i, part in enumerate(parts):
-            gradient[part.place] += surplus[:, i] @ part.terms
-            for j, other in enumerate(parts[: i + 1]):
+        single = [(part.place, of_one) for part in parts for of_one in part.terms.swapaxes(0, 1)]
+        for i, (place, terms) in enumerate(single):
+            gradient[place] += surplus[:, i] @ terms
+            for j, (other, of_other) in enumerate(single[: i + 1]):
                 both = odds @ (counts[i] * counts[j]) - expected[:, i] * expected[:, j]
-                block = (part.terms * both[:, None]).T @ other.terms
-                hessian[part.place, other.place] += block
+                block = (terms * both[:, None]).T @ of_other
+                hessian[place, other] += block
                 if j < i:
-                    hessian[other.place, part.place] += block.T
+                    hessian[other, place] += block.T
     return value, gradient, hessian
 
 

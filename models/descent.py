@@ -70,18 +70,20 @@ class Descent:
             updates, state = optimizer.update(jax.grad(loss)(weights, batch), state, weights)
             return optax.apply_updates(weights, updates), state
 
-        total = self.epochs * self.steps_of_epoch
-        with tqdm(total=total, desc=self.stage, unit="step") as progress:
+        with tqdm(total=self._steps, desc=self.stage, unit="step") as progress:
             for _ in range(self.epochs):
                 for batch in batches():
                     weights, state = step(weights, state, batch)
                     progress.update()
         return {name: np.asarray(array, np.float64) for name, array in weights.items()}
 
+    @property
+    def _steps(self) -> int:
+        return self.epochs * self.steps_of_epoch
+
     def _optimizer(self) -> optax.GradientTransformation:
-        steps = self.epochs * self.steps_of_epoch
-        warm_up = max(int(_WARM_UP * steps), 1)
-        rate = optax.warmup_cosine_decay_schedule(0.0, self.learning_rate, warm_up, max(steps, 2))
+        warm_up, steps = max(int(_WARM_UP * self._steps), 1), max(self._steps, 2)
+        rate = optax.warmup_cosine_decay_schedule(0.0, self.learning_rate, warm_up, steps)
         adam = optax.adamw(rate, weight_decay=self.weight_decay)
         if np.isinf(self.gradient_norm):
             return adam

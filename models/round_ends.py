@@ -45,8 +45,8 @@ class RoundEndRegression(BaseEstimator):  # type: ignore[misc]
         """Fit to rows of `features.round_end_rows.ROUND_ENDS`."""
         designs: dict[str, tuple[Callable[[pd.DataFrame], Arrays], Design]] = {
             "endings": (_ending_arrays, _ending_design),
-            "own_sizes": (_own_wins, partial(_size_design, SELF)),
-            "opponent_sizes": (_opponent_wins, partial(_size_design, 1)),
+            "own_sizes": (_own_wins, _own_size_design),
+            "opponent_sizes": (_opponent_wins, _opponent_size_design),
             "own_tenpai": (partial(_tenpai_arrays, [SELF]), _own_tenpai_design),
             "opponent_tenpai": (
                 partial(_tenpai_arrays, [*range(1, OPPONENTS + 1)]),
@@ -131,9 +131,14 @@ def _rolled(arrays: Arrays, first: Ints) -> Arrays:
     }
 
 
-def _size_design(winner: int, arrays: Arrays) -> Sequence[Part]:
-    of_sizes = terms.of_sizes(_states(arrays), winner, tsumo=arrays["tsumo"])
-    return by_alternative(of_sizes, len(SIZES))
+def _own_size_design(arrays: Arrays) -> Sequence[Part]:
+    own, _ = terms.of_sizes(_states(arrays), tsumo=arrays["tsumo"])
+    return by_alternative(own, len(SIZES))
+
+
+def _opponent_size_design(arrays: Arrays) -> Sequence[Part]:
+    _, opponents = terms.of_sizes(_states(arrays), tsumo=arrays["tsumo"])
+    return by_alternative(opponents[:, 0], len(SIZES))
 
 
 def _tenpai_arrays(seats: list[int], rows: pd.DataFrame) -> Arrays:

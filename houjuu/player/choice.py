@@ -1,7 +1,7 @@
 """Choices among a few alternatives: P(a) ∝ exp(logit of a), a conditional logit (McFadden 1974).
 
-The logit of an alternative is a sum of parts. A part has terms of its own, and belongs to some of
-the alternatives; parts may share their weights.
+The logit of an alternative is a sum of parts. A part has terms and weights of its own, and belongs
+to some of the alternatives. It may occur several times, such as once for each opponent.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from houjuu.attributions import softmax
 
 
 class Part(NamedTuple):
-    """A part of the logits of n choices.
+    """A part of the logits of n choices, which occurs m times with the same weights.
 
     Attributes
     ----------
     place : slice
         Its weights.
-    counts : (alternatives,) array
+    counts : (m, alternatives) array
         How often it counts in the logit of each alternative, usually 0 or 1.
-    terms : (n, weights of the part) array
+    terms : (n, m, weights of the part) array
     """
 
     place: slice
@@ -41,8 +41,8 @@ def logits(parts: Sequence[Part], weights: Floats) -> Floats:
         At least one.
     weights : (weights,) array
     """
-    values = np.column_stack([part.terms @ weights[part.place] for part in parts])
-    return np.asarray(values @ np.array([part.counts for part in parts]))
+    values = np.concatenate([part.terms @ weights[part.place] for part in parts], axis=1)
+    return np.asarray(values @ np.concatenate([part.counts for part in parts]))
 
 
 def probabilities(parts: Sequence[Part], weights: Floats) -> Floats:
@@ -61,11 +61,13 @@ def by_alternative(terms: Floats, alternatives: int) -> list[Part]:
 
     The weights are those of a (alternatives, terms) array, row by row.
     """
-    n = terms.shape[1]
-    counts = np.eye(alternatives)
-    return [Part(slice(a * n, (a + 1) * n), counts[a], terms) for a in range(alternatives)]
+    n, of_all = terms.shape[1], np.eye(alternatives)[:, None]
+    places = (slice(a * n, (a + 1) * n) for a in range(alternatives))
+    return [
+        Part(place, counts, terms[:, None]) for place, counts in zip(places, of_all, strict=True)
+    ]
 
 
 def either(terms: Floats) -> list[Part]:
     """The second of two alternatives: logistic regression."""
-    return [Part(slice(0, terms.shape[1]), np.array([0.0, 1.0]), terms)]
+    return [Part(slice(0, terms.shape[1]), np.array([[0.0, 1.0]]), terms[:, None])]

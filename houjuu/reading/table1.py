@@ -18,12 +18,12 @@ from houjuu.arrays import Bools, Floats, Ints
 from houjuu.hands.open_yaku import flush_suits
 from houjuu.seat import SEATS_CACHED
 from houjuu.table import RiverTile, Seat, river_mask
-from houjuu.tiles import HONOURS, IS_HONOUR, IS_YAOCHU, KIND, KINDS, RED_FIVES, SUIT, SUIT_LETTERS
+from houjuu.tiles import HONOURS, IS_HONOUR, KIND, RED_FIVES, SUIT, SUIT_LETTERS, YAOCHU
 
 SEVERAL = 3
 """The colour of a hand that is not within one suit and honours (複数色); 0–2 are the suits."""
 
-_YAOCHU = sum(IS_YAOCHU[kind] << kind for kind in range(KINDS))
+_YAOCHU = sum(1 << kind for kind in YAOCHU)
 
 
 # Table 1, type 1: does the whole hand stay in a suit and honours?

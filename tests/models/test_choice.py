@@ -59,12 +59,12 @@ def test_rows_without_a_choice_do_not_count() -> None:
 
 
 def shared(arrays: Arrays) -> list[Part]:
-    """Parts that share weights, and one that counts twice."""
+    """A part that occurs twice, once with two counts, and another one."""
     terms = arrays["terms"]
+    both_ways = np.stack((terms, terms[:, ::-1]), axis=1)
     return [
-        Part(slice(0, 3), np.array([1.0, 0.0, 0.0]), terms),
-        Part(slice(0, 3), np.array([0.0, 2.0, 1.0]), terms[:, ::-1]),
-        Part(slice(3, 4), np.array([0.0, 0.0, 1.0]), terms[:, :1]),
+        Part(slice(0, 3), np.array([[1.0, 0.0, 0.0], [0.0, 2.0, 1.0]]), both_ways),
+        Part(slice(3, 4), np.array([[0.0, 0.0, 1.0]]), terms[:, None, :1]),
     ]
 
 

@@ -235,9 +235,8 @@ def test_a_discard_takes_one_tile_from_the_parts(tiles: list[int]) -> None:
 @given(st.lists(st.integers(0, 4), min_size=9, max_size=9), st.integers(0, 8))
 def test_places_are_the_same_from_both_ends(counts: list[int], rank: int) -> None:
     counts[rank] = max(counts[rank], 1)
-    none = [0] * (KINDS - 9)
-    name = PLACES[place([*counts, *none], rank)]
-    assert name == PLACES[place([*counts[::-1], *none], 8 - rank)]
+    name = PLACES[place(tuple(counts), rank)]
+    assert name == PLACES[place(tuple(counts[::-1]), 8 - rank)]
 
 
 def test_preferences_are_points() -> None:
@@ -268,7 +267,8 @@ def test_preferences_are_points() -> None:
     ],
 )
 def test_the_place_of_a_tile(tile: str, hand: str, name: str) -> None:
-    assert PLACES[place(around(hand).hand, kind(tile))] == name
+    suit, rank = divmod(kind(tile), 9)
+    assert PLACES[place(around(hand).hand[9 * suit : 9 * suit + 9], rank)] == name
 
 
 def drawn(n: int, true: np.ndarray[tuple[int], np.dtype[np.float64]]) -> pd.DataFrame:

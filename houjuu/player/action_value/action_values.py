@@ -242,8 +242,7 @@ class _Passed(NamedTuple):
 def _deal_in_sizes(risk: DealIn | None, tiles: Sequence[int | None]) -> Floats:
     """P(each tile deals in to the opponent with the size), (n, 3, sizes)."""
     by_size = np.zeros((len(tiles), OPPONENTS, len(SIZES)))
-    if risk is not None:
-        for tile, now in zip(tiles, by_size, strict=True):
-            if tile is not None:
-                np.matmul(risk.tile_scores(tile), _SIZE_OF_CODE, out=now)
+    discarded = {row: tile for row, tile in enumerate(tiles) if tile is not None}
+    if risk is not None and discarded:
+        by_size[[*discarded]] = risk.scores_of_tiles([*discarded.values()]) @ _SIZE_OF_CODE
     return by_size

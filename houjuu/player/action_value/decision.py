@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from operator import add
 from typing import NamedTuple
 
-from houjuu.tiles import COPIES, KIND, RED_FIVES
+from houjuu.tiles import COPIES, EAST, HONOURS, KIND, RED_FIVES, YAOCHU
 
 ENDS = ("TSUMO", "RON", "KYUSHU_KYUHAI")
 """The types of action that end the round, by riichienv's names."""
@@ -16,6 +16,10 @@ CALLS = ("CHI", "PON", "DAIMINKAN")
 """Those that claim a discard."""
 OWN_KANS = ("ANKAN", "KAKAN")
 """The kans at an own draw."""
+
+_RANKS = 9
+_EARLY = 45  # tiles left
+_FLUSH = 9  # tiles of one suit and honours
 
 
 class Option(NamedTuple):
@@ -104,6 +108,39 @@ class Situation:
         """Dora and red fives in hand and melds."""
         return self.red_fives + sum(self.own[kind] for kind in self.dora)
 
+    @cached_property
+    def main_suit(self) -> int:
+        """The suit of most tiles, the first of equal ones."""
+        return max(range(HONOURS), key=self._of_suit)
+
+    @cached_property
+    def flush(self) -> int:
+        """How far the tiles of one suit and honours, in hand and melds, exceed nine."""
+        return max(self._of_suit(self.main_suit) + sum(self.own[EAST:]) - _FLUSH, 0)
+
+    @cached_property
+    def yaochu(self) -> int:
+        """Terminals and honours in hand and melds."""
+        return sum(map(self.own.__getitem__, YAOCHU))
+
+    @cached_property
+    def pairs(self) -> int:
+        """Kinds with two or more concealed copies."""
+        return sum(copies > 1 for copies in self.hand)
+
+    @property
+    def early(self) -> bool:
+        """Whether the round is in its first turns."""
+        return self.tiles_left > _EARLY
+
+    def _of_suit(self, suit: int) -> int:
+        return sum(self.own[_RANKS * suit : _RANKS * (suit + 1)])
+
     def dora_of(self, tile: int) -> int:
         """Dora of a tile, that of a red five included."""
         return self.dora.count(KIND[tile]) + (tile in RED_FIVES)
+
+
+def nearest_shanten(options: Iterable[Option]) -> float:
+    """The least shanten that an action leaves; 0 where all end the round."""
+    return min((one.shanten for one in options if one.type not in ENDS), default=0.0)

@@ -6,7 +6,6 @@ twice, once without a riichi of an opponent and once facing one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import chain
 
@@ -15,13 +14,15 @@ import numpy as np
 from houjuu.arrays import Floats, read_only
 from houjuu.player.action_value.decision import Option, Situation
 from houjuu.player.choice import places
-from houjuu.player.hand_value.hand_decomposition import CLASSES, honour_splits, suit_splits
-from houjuu.tiles import AROUND, EAST, IS_HONOUR, IS_YAOCHU, KIND, KINDS, SUIT
+from houjuu.player.hand_value.hand_decomposition import (
+    CACHED_SUITS,
+    CLASSES,
+    honour_splits,
+    suit_splits,
+)
+from houjuu.tiles import AROUND, EAST, HONOURS, IS_HONOUR, IS_YAOCHU, KIND, KINDS
 
 _RANKS = 9
-_CACHED_SUITS = 1 << 15
-_EARLY = 45  # tiles left
-_FLUSH = 9  # tiles of one suit and honours
 _SIMPLE = 4  # terminals and honours
 _MANY_PAIRS = 5
 
@@ -67,31 +68,30 @@ def discarded(option: Option) -> int | None:
     return None if option.discard is None or option.type not in DISCARDS else KIND[option.discard]
 
 
-def place(hand: Sequence[int], kind: int) -> int:
+def place(suit: tuple[int, ...], rank: int) -> int:
     """The place of a tile of a suit, an index into `PLACES`.
 
     Parameters
     ----------
-    hand : sequence of 34 ints
-        Copies of each kind among the concealed tiles, those of the tile included.
-    kind : int
-        0–26.
+    suit : tuple of 9 ints
+        Copies of each rank among the concealed tiles of the suit, those of the tile included.
+    rank : int
+        0–8.
     """
-    return _PLACE[f"{_position(kind)}, {_relation(hand, kind)}"]
+    return _PLACE[f"{_position(rank)}, {_relation(suit, rank)}"]
 
 
-def _position(kind: int) -> str:
-    rank = kind % _RANKS
+def _position(rank: int) -> str:
     return POSITIONS[min(rank, _RANKS - 1 - rank, len(POSITIONS) - 1)]
 
 
-def _relation(hand: Sequence[int], kind: int) -> str:
-    rank = kind % _RANKS
-    held = [0 <= rank + step < _RANKS and hand[kind + step] > 0 for step in (-2, -1, 1, 2)]
+@lru_cache(maxsize=CACHED_SUITS)
+def _relation(suit: tuple[int, ...], rank: int) -> str:
+    held = [0 <= rank + step < _RANKS and suit[rank + step] > 0 for step in (-2, -1, 1, 2)]
     gap_below, below, above, gap_above = held
-    if hand[kind] > 2:
+    if suit[rank] > 2:
         return "triplet"
-    if hand[kind] == 2:
+    if suit[rank] == 2:
         return "pair with neighbours" if any(held) else "pair"
     if below and above:
         return "two beside"
@@ -103,93 +103,73 @@ def _relation(hand: Sequence[int], kind: int) -> str:
     return ("alone", "one after a gap", "two after gaps")[gaps]
 
 
-class Discards:
-    """The context that all discards of a decision have in common.
+def write(row: Floats, at: Situation, kind: int, *, far: bool) -> None:
+    """Write the terms of discarding a kind.
 
     Parameters
     ----------
-    situation : Situation
+    row : array of zeros
+        By `NAMES`.
+    at : Situation
+    kind : int
+    far : bool
+        Whether every action leaves shanten 3 or more.
     """
-
-    def __init__(self, situation: Situation) -> None:
-        own = situation.own
-        suits = [sum(own[first : first + _RANKS]) for first in range(0, EAST, _RANKS)]
-        honours = sum(own[EAST:])
-        self._at = situation
-        self._unseen = situation.unseen
-        self.early = float(situation.tiles_left > _EARLY)
-        self._main_suit = int(np.argmax(suits))
-        self.flush = max(suits[self._main_suit] + honours - _FLUSH, 0)
-        self.outer = sum(own[kind] for kind in range(KINDS) if IS_YAOCHU[kind])
-        self.pairs = sum(count > 1 for count in situation.hand)
-
-    def write(self, row: Floats, kind: int, *, far: bool) -> None:
-        """Write the terms of discarding a kind.
-
-        Parameters
-        ----------
-        row : array of zeros
-            By `NAMES`.
-        kind : int
-        far : bool
-            Whether every action leaves shanten 3 or more.
-        """
-        facing = self._at.facing_riichi
-        both = row[_OF_FACING if facing else _OF_QUIET]
-        if not IS_HONOUR[kind]:
-            both[place(self._at.hand, kind)] = 1.0
-        both[len(PLACES) : -1], both[-1] = self._parts(kind), self._of_flush(kind)
-        if facing:
-            row[_FACING_ALONE] = [*self._facing(kind, far=far)]
-        else:
-            row[_QUIET_ALONE] = [*self._quiet(kind)]
-        row[-1] = self._of_pairs(kind)
-
-    def _parts(self, kind: int) -> Floats:
-        """The change of the mean number of parts of each class over the splits of the suit."""
-        first = kind - kind % _RANKS
-        yakuhai = self._at.yakuhai if first == EAST else ()
-        return _change_of_parts(self._at.hand[first : first + _RANKS], kind - first, yakuhai)
-
-    def _of_flush(self, kind: int) -> float:
-        return float(self.flush * (IS_HONOUR[kind] or SUIT[kind] == self._main_suit))
-
-    def _of_pairs(self, kind: int) -> float:
-        return float(self._at.hand[kind] == 2 and self.pairs >= _MANY_PAIRS)
-
-    def _quiet(self, kind: int) -> Iterator[float]:
-        copies, seen, alone = self._at.hand[kind], self._at.elsewhere[kind], self._alone(kind)
-        yield from (self.early * (name == alone) for name in _ALONE)
-        for of_class in _HONOUR_CLASSES:
-            of_honour = IS_HONOUR[kind] and of_class == self._honour_class(kind)
-            yield from (float(of_honour and copies == count) * seen for count in (1, 2))
-        yield float(any(dora in AROUND[kind] for dora in self._at.dora))
-        yield float(IS_YAOCHU[kind] * max(_SIMPLE - self.outer, 0))
-        yield from (float(sum(self._unseen[near] for near in of)) for of in _NEAR[kind])
-
-    def _facing(self, kind: int, *, far: bool) -> Iterator[float]:
-        honour, unseen = float(IS_HONOUR[kind]), self._unseen[kind]
-        yield from (honour, honour * far)
-        yield from ((1 - honour) * unseen, honour * unseen)
-
-    def _alone(self, kind: int) -> str | None:
-        """The class of a tile without neighbours, one of `_ALONE`."""
-        if IS_HONOUR[kind]:
-            return self._honour_class(kind) if self._at.hand[kind] == 1 else None
-        return _position(kind) if _relation(self._at.hand, kind) == "alone" else None
-
-    def _honour_class(self, kind: int) -> str:
-        return _HONOUR_CLASSES[kind in self._at.yakuhai]
+    suit, rank = divmod(kind, _RANKS)
+    held = at.hand[_RANKS * suit : _RANKS * (suit + 1)]
+    both = row[_OF_FACING if at.facing_riichi else _OF_QUIET]
+    both[:-1] = _in_suit(held, rank, at.yakuhai if suit == HONOURS else ())
+    both[-1] = at.flush * (suit in (at.main_suit, HONOURS))
+    if at.facing_riichi:
+        row[_FACING_ALONE] = _facing(at, kind, far=far)
+    else:
+        row[_QUIET_ALONE] = _quiet(at, held, kind)
+    row[-1] = at.hand[kind] == 2 and at.pairs >= _MANY_PAIRS
 
 
-@lru_cache(maxsize=_CACHED_SUITS)
-def _change_of_parts(tiles: tuple[int, ...], discarded: int, yakuhai: tuple[int, ...]) -> Floats:
-    """What the mean parts of a suit, or of the honours, lose with a tile of a rank."""
-    after = (*tiles[:discarded], tiles[discarded] - 1, *tiles[discarded + 1 :])
-    return read_only(_mean_parts(after, yakuhai) - _mean_parts(tiles, yakuhai))
+@lru_cache(maxsize=CACHED_SUITS)
+def _in_suit(tiles: tuple[int, ...], rank: int, yakuhai: tuple[int, ...]) -> Floats:
+    """1 for the place of a tile of a suit, and how the mean parts change without it.
+
+    Parameters
+    ----------
+    tiles : tuple of 9 or 7 ints
+        Copies of each rank of its suit, or of each honour.
+    rank : int
+    yakuhai : tuple of int
+        For an honour.
+    """
+    after = (*tiles[:rank], tiles[rank] - 1, *tiles[rank + 1 :])
+    places = np.zeros(len(PLACES))
+    if len(tiles) == _RANKS:
+        places[place(tiles, rank)] = 1.0
+    change = _mean_parts(after, yakuhai) - _mean_parts(tiles, yakuhai)
+    return read_only(np.concatenate((places, change)))
 
 
-@lru_cache(maxsize=_CACHED_SUITS)
+def _quiet(at: Situation, suit: tuple[int, ...], kind: int) -> list[float]:
+    """The terms `_QUIET` of discarding a kind of a suit with these tiles."""
+    alone, seen, rank = [0.0] * len(_ALONE), [0.0] * len(_SEEN), kind % _RANKS
+    if IS_HONOUR[kind]:
+        of_class, copies = int(kind in at.yakuhai), suit[rank]
+        alone[of_class] = float(at.early and copies == 1)
+        if copies <= len(_COPIES):
+            seen[len(_COPIES) * of_class + copies - 1] = at.elsewhere[kind]
+    elif at.early and _relation(suit, rank) == "alone":
+        alone[_ALONE.index(_position(rank))] = 1.0
+    near_dora = any(dora in AROUND[kind] for dora in at.dora)
+    of_simple = IS_YAOCHU[kind] * max(_SIMPLE - at.yaochu, 0)
+    unseen = (sum(map(at.unseen.__getitem__, near)) for near in _NEAR[kind])
+    return [*alone, *seen, float(near_dora), of_simple, *unseen]
+
+
+def _facing(at: Situation, kind: int, *, far: bool) -> list[float]:
+    """The terms `_FACING` of discarding a kind."""
+    honour, unseen = IS_HONOUR[kind], at.unseen[kind]
+    return [honour, honour * far, (1 - honour) * unseen, honour * unseen]
+
+
+@lru_cache(maxsize=CACHED_SUITS)
 def _mean_parts(tiles: tuple[int, ...], yakuhai: tuple[int, ...]) -> Floats:
     """The mean number of parts of each class over the splits of a suit, or of the honours."""
     splits = honour_splits(tiles, yakuhai) if len(tiles) < _RANKS else suit_splits(tiles)
@@ -209,13 +189,11 @@ BOTH = (
 )
 """Names of the terms that stand twice: without a riichi, and, as `facing` names them, with one."""
 
+_COPIES = ("a single tile of", "one of a pair of")
+_SEEN = [f"discards {of} a {name}, copies seen" for name in _HONOUR_CLASSES for of in _COPIES]
 _QUIET = (
     *(f"discards a {name} alone, early" for name in _ALONE),
-    *(
-        f"discards {of} a {name}, copies seen"
-        for name in _HONOUR_CLASSES
-        for of in ("a single tile of", "one of a pair of")
-    ),
+    *_SEEN,
     "discards a neighbour of a dora",
     "discards a terminal or honour of a simple hand",
     *("unseen copies up to one rank away", "unseen copies up to two ranks away"),

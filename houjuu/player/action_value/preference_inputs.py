@@ -12,8 +12,8 @@ from math import log
 import numpy as np
 
 from houjuu.arrays import Floats
-from houjuu.player.action_value.decision import ENDS, Option, Situation
-from houjuu.player.action_value.discard_terms import Discards, discarded, mean_parts_of_hand
+from houjuu.player.action_value.decision import ENDS, Option, Situation, nearest_shanten
+from houjuu.player.action_value.discard_terms import discarded, mean_parts_of_hand
 from houjuu.player.hand_value.hand_decomposition import CLASSES
 from houjuu.tiles import EAST, KINDS
 
@@ -28,15 +28,13 @@ _OFFSETS = range(-3, 4)
 
 
 def _context(at: Situation, options: Sequence[Option]) -> Iterator[float]:
-    hands = [one for one in options if one.type not in ENDS]
-    nearest = min((one.shanten for one in hands), default=0.0)
-    of_hand = Discards(at)
+    nearest = nearest_shanten(options)
     yield from (float(at.facing_riichi), at.tenpai, at.tiles_left / _TILES)
     yield from (float(min(nearest, _FARTHEST) == shanten) for shanten in range(_FARTHEST + 1))
     yield from (float(at.closed), float(at.was_tenpai), float(at.dealer))
     yield float(min(at.own_dora, _MOST_DORA))
-    yield from (float(of_hand.pairs), float(of_hand.outer), float(of_hand.flush))
-    yield log(max((one.win for one in hands), default=0.0) + 0.01)
+    yield from (float(at.pairs), float(at.yaochu), float(at.flush))
+    yield log(max((one.win for one in options if one.type not in ENDS), default=0.0) + 0.01)
     yield sum(at.melded) / _SETS
     yield from mean_parts_of_hand(at.hand, at.yakuhai).tolist()
 

@@ -14,8 +14,15 @@ import numpy as np
 
 from houjuu.arrays import Floats
 from houjuu.player.action_value import discard_terms
-from houjuu.player.action_value.decision import CALLS, ENDS, OWN_KANS, Option, Situation
-from houjuu.player.action_value.discard_terms import Discards, discarded
+from houjuu.player.action_value.decision import (
+    CALLS,
+    ENDS,
+    OWN_KANS,
+    Option,
+    Situation,
+    nearest_shanten,
+)
+from houjuu.player.action_value.discard_terms import discarded
 from houjuu.player.choice import places
 from houjuu.tiles import COPIES, KIND
 
@@ -36,13 +43,10 @@ class _Shape:
     """The numbers of the hand that the terms need; all actions of a decision share them."""
 
     def __init__(self, at: Situation, options: Sequence[Option]) -> None:
-        shantens = [(one.type, one.shanten) for one in options if one.type not in ENDS]
-        self.at = at
-        self.nearest = min((shanten for _, shanten in shantens), default=0.0)
+        self.at, self.nearest = at, nearest_shanten(options)
         at_most = min(self.nearest, len(_SHANTEN) - 1)
         self.is_nearest = [float(at_most == shanten) for shanten in range(len(_SHANTEN))]
-        self.passed = dict(shantens).get("PASS", self.nearest)
-        self.discards = Discards(at)
+        self.passed = {one.type: one.shanten for one in options}.get("PASS", self.nearest)
 
 
 def _hand(shape: _Shape, options: Sequence[Option]) -> Floats:
@@ -77,7 +81,7 @@ _HAND = (
 
 
 def _call(shape: _Shape, option: Option, tile: int) -> Iterator[float]:
-    at, of_hand = shape.at, shape.discards
+    at = shape.at
     kind, pon = KIND[tile], float(option.type == "PON")
     left = at.tiles_left / _TILES
     dora = at.own_dora + at.dora_of(tile)
@@ -94,7 +98,7 @@ def _call(shape: _Shape, option: Option, tile: int) -> Iterator[float]:
     yield log(option.ways + 0.5) * (option.shanten >= _FAR)
     yield from (min(dora, 4), at.closed * min(dora, 4), float(dora == 0))
     yield at.closed * left
-    yield from (of_hand.outer, of_hand.pairs, of_hand.flush)
+    yield from (at.yaochu, at.pairs, at.flush)
     yield float(at.dealer)
 
 
@@ -117,7 +121,7 @@ def _riichi(shape: _Shape, option: Option) -> Iterator[float]:
     at = shape.at
     yield from (1.0, at.facing_riichi, at.was_tenpai)
     yield log(option.ways + 0.5)
-    yield from (shape.discards.early, at.tiles_left < _LATE)
+    yield from (at.early, at.tiles_left < _LATE)
 
 
 _RIICHI = (
@@ -154,7 +158,7 @@ def terms(situation: Situation, options: Sequence[Option]) -> Floats:
     for row, option in zip(table, options, strict=True):
         kind = discarded(option)
         if kind is not None:
-            shape.discards.write(row[_OF_DISCARD], kind, far=far)
+            discard_terms.write(row[_OF_DISCARD], situation, kind, far=far)
         if option.called is not None and option.type in CALLS:
             row[_OF_CALL] = [*_call(shape, option, option.called)]
         if option.type == "RIICHI":

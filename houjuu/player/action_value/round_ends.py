@@ -12,7 +12,7 @@ from houjuu.attributions import softmax
 from houjuu.errors import ParameterError
 from houjuu.player import choice
 from houjuu.player.action_value import terms
-from houjuu.player.action_value.endings import IS_TSUMO, SIZES, WINNER
+from houjuu.player.action_value.endings import IS_TSUMO, SELF, SIZES, WINNER
 from houjuu.player.action_value.states import OPPONENTS, States
 from houjuu.player.fitted import FittedModel
 
@@ -80,13 +80,12 @@ class RoundEndModel:
 
     def predict_sizes(self, states: States) -> Floats:
         """P(size | the round ends in that win), (n, 16, sizes)."""
-        ron = np.zeros(len(states.shanten), bool)
-        weights = [self.own_sizes, *[self.opponent_sizes] * OPPONENTS]
-        of_rons = np.empty((len(ron), len(weights), len(SIZES)))
-        for winner, of_winner in enumerate(weights):
-            of_rons[:, winner] = terms.of_sizes(states, winner, tsumo=ron) @ of_winner.T
-        by_tsumo = np.stack([of_winner[:, -1] for of_winner in weights])[WINNER]
-        return softmax(of_rons[:, WINNER] + IS_TSUMO[:, None] * by_tsumo)
+        own, opponents = terms.of_sizes(states, tsumo=np.zeros(len(states.shanten), bool))
+        of_rons = np.empty((len(own), 1 + OPPONENTS, len(SIZES)))
+        of_rons[:, SELF] = own @ self.own_sizes.T
+        of_rons[:, 1:] = opponents @ self.opponent_sizes.T
+        by_tsumo = np.array([self.own_sizes[:, -1], *[self.opponent_sizes[:, -1]] * OPPONENTS])
+        return softmax(of_rons[:, WINNER] + IS_TSUMO[:, None] * by_tsumo[WINNER])
 
     def predict_tenpai_at_draw(self, states: States) -> Floats:
         """P(tenpai | exhausted draw) of the four seats, (n, 4)."""

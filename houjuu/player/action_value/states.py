@@ -6,6 +6,7 @@ conditions are 1 or 0. `houjuu.player.action_value.view_states` makes them from 
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -14,6 +15,16 @@ from houjuu.arrays import Floats
 
 MAX_SHANTEN = 6
 OPPONENTS = 3
+
+SHANTENS = ("tenpai", *(f"{shanten} from tenpai" for shanten in range(1, 5)), "far")
+HAND_CLASSES = tuple(f"{name}, {form}" for name in SHANTENS for form in ("closed", "open"))
+"""Names of the classes of `States.by_shanten` and `States.by_hand_class`."""
+
+EASY_TENPAI = 0.999
+"""P(tenpai) is clipped here, so that its logit is finite."""
+
+_LOW = 0.002
+_USUAL_POINTS = 4000.0
 
 
 class Hands(NamedTuple):
@@ -81,15 +92,7 @@ class Table(NamedTuple):
     dora: Floats
 
 
-class States(NamedTuple):
-    """The fields of `Hands` and of `Table`, all with a row for each state.
-
-    Attributes
-    ----------
-    riichi : (n,) array
-        Whether the seat is in riichi, or declares it with the discard.
-    """
-
+class _Fields(NamedTuple):
     shanten: Floats
     ways: Floats
     points: Floats
@@ -112,9 +115,62 @@ class States(NamedTuple):
     open_melds: Floats
     dora: Floats
 
+
+class States(_Fields):
+    """The fields of `Hands` and of `Table`, all with a row for each state.
+
+    The properties are numbers that several terms need.
+
+    Attributes
+    ----------
+    riichi : (n,) array
+        Whether the seat is in riichi, or declares it with the discard.
+    """
+
     def take(self, rows: slice) -> States:
         """Some of the states."""
         return States(*(np.asarray(field[rows]) for field in self))
+
+    @cached_property
+    def log_draws(self) -> Floats:
+        """The logarithm of the draws left, (n,)."""
+        return np.asarray(np.log(self.draws + 0.5))
+
+    @cached_property
+    def log_ways(self) -> Floats:
+        """The logarithm of the ways, (n,)."""
+        return np.asarray(np.log(self.ways + 0.5))
+
+    @cached_property
+    def log_points(self) -> Floats:
+        """log2 of the points that a win is likely to bring, from the usual ones, (n,)."""
+        dama = (self.shanten == 0) & (self.closed > self.riichi)
+        points = np.where(dama, self.dama_points, self.points)
+        return np.asarray(np.log2(np.maximum(points, 500.0) / _USUAL_POINTS))
+
+    @cached_property
+    def opponent_tenpai(self) -> Floats:
+        """P(tenpai) of the opponents, in 0–1 also where rows were rounded, (n, 3)."""
+        return np.clip(self.tenpai, 0, 1)
+
+    @cached_property
+    def tenpai_logit(self) -> Floats:
+        """The logit of P(tenpai), which is finite, (n, 3)."""
+        clipped = np.clip(self.tenpai, _LOW, EASY_TENPAI)
+        return np.asarray(np.log(clipped / (1 - clipped)))
+
+    @cached_property
+    def by_shanten(self) -> Floats:
+        """1 for the shanten of each state, else 0, (n, `SHANTENS`)."""
+        shanten = np.minimum(self.shanten, len(SHANTENS) - 1)
+        return np.asarray(shanten[:, None] == np.arange(len(SHANTENS)), np.float64)
+
+    @cached_property
+    def by_hand_class(self) -> Floats:
+        """1 for the shanten of each state, of closed and of open hands apart, (n, classes)."""
+        forms = np.column_stack((self.closed, 1 - self.closed))
+        by_class = self.by_shanten[:, :, None] * forms[:, None]
+        return by_class.reshape(len(forms), len(HAND_CLASSES))
 
 
 OF_OPPONENTS = frozenset(

@@ -16,39 +16,20 @@ import numpy as np
 
 from houjuu.arrays import Bools, Floats, read_only
 from houjuu.player.action_value.endings import DRAW, IS_TSUMO, PAYER, SELF, WINNER
-from houjuu.player.action_value.states import OF_OPPONENTS, OPPONENTS, States
+from houjuu.player.action_value.states import (
+    EASY_TENPAI,
+    HAND_CLASSES,
+    OF_OPPONENTS,
+    OPPONENTS,
+    SHANTENS,
+    States,
+)
 from houjuu.player.choice import Part, places
-
-_EASY_TENPAI = 0.999
-"""P(tenpai) is clipped here, so that its logit is finite."""
-
-_LOW = 0.002
-_USUAL_POINTS = 4000.0
-_SHANTEN = ("tenpai", *(f"{shanten} from tenpai" for shanten in range(1, 5)), "far")
-_HAND_CLASSES = tuple(f"{name}, {form}" for name in _SHANTEN for form in ("closed", "open"))
 
 Terms = Mapping[str | tuple[str, ...], Floats]
 """Terms by name, (n,) each, or (n, 3) for the opponents; (n, 1) is the same for all of them.
 
 Several names stand for as many terms along the last axis of one array."""
-
-
-def _logit(probability: Floats) -> Floats:
-    clipped = np.clip(probability, _LOW, _EASY_TENPAI)
-    return np.asarray(np.log(clipped / (1 - clipped)))
-
-
-def _by_shanten(states: States) -> Floats:
-    """1 for the states of each shanten of the own hand, else 0: (n, shantens)."""
-    shanten = np.minimum(states.shanten, len(_SHANTEN) - 1)
-    return _flag(shanten[:, None] == np.arange(len(_SHANTEN)))
-
-
-def _by_hand_class(states: States) -> Floats:
-    """1 for the states of each shanten, of closed and of open hands apart: (n, classes)."""
-    forms = np.column_stack((states.closed, 1 - states.closed))
-    by_class = _by_shanten(states)[:, :, None] * forms[:, None]
-    return by_class.reshape(len(forms), len(_HAND_CLASSES))
 
 
 def _in_each(classes: tuple[str, ...], flags: Floats, terms: Terms) -> Terms:
@@ -78,19 +59,12 @@ def _flag(condition: Bools) -> Floats:
     return np.asarray(condition, np.float64)
 
 
-def _points(states: States) -> Floats:
-    """log2 of the points that a win is likely to bring, from the usual ones."""
-    dama = (states.shanten == 0) & (states.closed > states.riichi)
-    points = np.where(dama, states.dama_points, states.points)
-    return np.asarray(np.log2(np.maximum(points, 500.0) / _USUAL_POINTS))
-
-
 def _own_hand(states: States) -> Terms:
     """The terms of the own win."""
-    draws = np.log(states.draws + 0.5)
-    ways = np.log(states.ways + 0.5)
-    threats = np.clip(states.tenpai, 0, _EASY_TENPAI)
-    riichi, closed, points = states.riichi, states.closed, _points(states)
+    draws = states.log_draws
+    ways = states.log_ways
+    threats = np.clip(states.tenpai, 0, EASY_TENPAI)
+    riichi, closed, points = states.riichi, states.closed, states.log_points
     threat = threats.sum(axis=1)
     in_each: Terms = {
         "": np.ones_like(ways),
@@ -103,7 +77,7 @@ def _own_hand(states: States) -> Terms:
     tenpai = _flag(states.shanten == 0)
     dama = tenpai * closed * (1 - riichi)
     return {
-        **_in_each(_HAND_CLASSES, _by_hand_class(states), in_each),
+        **_in_each(HAND_CLASSES, states.by_hand_class, in_each),
         "shanten beyond 5": np.maximum(states.shanten - 5, 0),
         "riichi": riichi,
         "riichi, ways": riichi * ways,
@@ -123,9 +97,9 @@ def _own_hand(states: States) -> Terms:
 
 def _opponent_wins(states: States) -> Terms:
     """The terms of an opponent's win, (n, 3) each."""
-    draws = np.log(states.draws + 0.5)[:, None]
-    tenpai = np.clip(states.tenpai, 0, 1)
-    logit, riichi = _logit(tenpai), states.opponent_riichi
+    draws = states.log_draws[:, None]
+    tenpai = states.opponent_tenpai
+    logit, riichi = states.tenpai_logit, states.opponent_riichi
     open_melds = states.open_melds
     return {
         "intercept": np.ones_like(tenpai),
@@ -149,7 +123,7 @@ def _opponent_wins(states: States) -> Terms:
 def _opponent_pays(states: States) -> Terms:
     """The terms of an opponent who deals in, (n, 3) each."""
     return {
-        "P(tenpai)": np.clip(states.tenpai, 0, 1),
+        "P(tenpai)": states.opponent_tenpai,
         "riichi": states.opponent_riichi,
         "open": _flag(states.open_melds > 0),
         "dealer": states.opponent_dealer,
@@ -159,12 +133,12 @@ def _opponent_pays(states: States) -> Terms:
 def _deals_in(states: States) -> Terms:
     """The terms of the own later deal-in to an opponent, (n, 3) each."""
     against = states.opponent_riichi
-    points = _points(states)[:, None]
+    points = states.log_points[:, None]
     in_each: Terms = {"": np.ones_like(points), "riichi": against, "points": points}
     not_riichi = 1.0 - states.riichi[:, None]
     safe, suji = np.log1p(states.genbutsu) * not_riichi, np.log1p(states.suji) * not_riichi
     return {
-        **_in_each(_SHANTEN, _by_shanten(states), in_each),
+        **_in_each(SHANTENS, states.by_shanten, in_each),
         "own riichi": 1.0 - not_riichi,
         "own riichi, riichi": (1.0 - not_riichi) * against,
         "genbutsu": safe,
@@ -181,7 +155,7 @@ def _deals_in(states: States) -> Terms:
 def _draw(states: States) -> Terms:
     """The terms of the exhausted draw."""
     draws = states.draws
-    tenpai = np.clip(states.tenpai, 0, 1)
+    tenpai = states.opponent_tenpai
     return {
         "intercept": np.ones(len(draws)),
         "draws": draws,
@@ -228,63 +202,70 @@ def of_endings(states: States) -> list[Part]:
         _stack(part(states), of_opponents) for part in (_opponent_wins, _opponent_pays, _deals_in)
     )
     riichi = np.column_stack((states.riichi, states.opponent_riichi))
-    parts = [
-        Part(_AT["own tsumo"], _tsumo_of(SELF), own),
-        Part(_AT["own ron"], _rons(SELF), own),
-        Part(_AT["draw"], np.append(np.zeros(DRAW), 1.0), draw),
-    ]
-    for seat in range(1, OPPONENTS + 1):
-        parts += [
-            Part(_AT["opponent's tsumo"], _tsumo_of(seat), wins[:, seat - 1]),
-            Part(_AT["opponent's ron"], _rons(seat), wins[:, seat - 1]),
-            Part(_AT["deals in"], _rons(seat, SELF), deals_in[:, seat - 1]),
-            Part(_AT["opponent pays"], _rons(payer=seat), pays[:, seat - 1]),
-        ]
-        for winner in {*range(OPPONENTS + 1)} - {seat}:
-            to_riichi = pays[:, seat - 1] * riichi[:, winner, None]
-            parts.append(Part(_AT["opponent pays a riichi"], _rons(winner, seat), to_riichi))
-    return parts
+    to_riichi = pays[:, _PAYERS] * riichi[:, _WINNERS, None]
+    terms = {
+        "own tsumo": own[:, None],
+        "own ron": own[:, None],
+        "opponent's tsumo": wins,
+        "opponent's ron": wins,
+        "opponent pays": pays,
+        "opponent pays a riichi": to_riichi,
+        "deals in": deals_in,
+        "draw": draw[:, None],
+    }
+    return [Part(_AT[name], _COUNTS[name], of_part) for name, of_part in terms.items()]
 
 
-@cache
-def _tsumo_of(winner: int) -> Floats:
-    """1 for the seat's tsumo, 0 for the other endings, (17,)."""
-    return _flags_of_endings((winner == WINNER) & IS_TSUMO)
+_WINNERS, _PAYERS = np.nonzero(np.arange(OPPONENTS + 1)[:, None] != np.arange(1, OPPONENTS + 1))
+"""The seats that may win off an opponent, and the opponent, 0–2: each pair once."""
 
 
-@cache
-def _rons(winner: int | None = None, payer: int | None = None) -> Floats:
-    """1 for the rons of the winner off the payer (None: of anyone), 0 for the others, (17,)."""
-    won = True if winner is None else winner == WINNER
-    paid = True if payer is None else payer == PAYER
-    return _flags_of_endings(won & paid & ~IS_TSUMO)
+def _counts() -> dict[str, Floats]:
+    """The endings that each part of the logits counts in, (times that the part occurs, 17)."""
+    tsumo, ron, opponents = IS_TSUMO, ~IS_TSUMO, np.arange(1, OPPONENTS + 1)[:, None]
+    own, theirs, paid = SELF == WINNER, opponents == WINNER, opponents == PAYER
+    wins = {
+        "own tsumo": (tsumo & own)[None],
+        "own ron": (ron & own)[None],
+        "opponent's tsumo": tsumo & theirs,
+        "opponent's ron": ron & theirs,
+        "opponent pays": ron & paid,
+        "opponent pays a riichi": paid[_PAYERS] & (_WINNERS[:, None] == WINNER),
+        "deals in": theirs & (PAYER == SELF),
+    }
+    counts = {name: np.pad(of_wins, ((0, 0), (0, 1))) for name, of_wins in wins.items()}
+    counts["draw"] = np.arange(DRAW + 1)[None] == DRAW
+    return {name: read_only(_flag(of_endings)) for name, of_endings in counts.items()}
 
 
-def _flags_of_endings(wins: Bools) -> Floats:
-    return read_only(np.append(wins, False).astype(np.float64))
+_COUNTS = _counts()
 
 
-def of_sizes(states: States, winner: int, *, tsumo: Bools) -> Floats:
-    """The terms of the size of a win, (n, terms): `OWN_SIZE_TERMS` or `OPPONENT_SIZE_TERMS`.
+def of_sizes(states: States, *, tsumo: Bools) -> tuple[Floats, Floats]:
+    """The terms of the size of a win: of the seat's, (n, terms), and of the opponents'.
+
+    The latter are (n, 3, terms).
 
     Parameters
     ----------
     states : States
-    winner : int
-        Its relative seat.
     tsumo : (n,) array
         Whether the win is by tsumo; the last of the terms.
     """
-    terms = _own_size(states) if winner == SELF else _opponent_size(states, winner - 1)
-    return _stack({**terms, "tsumo": _flag(tsumo)}, states.shanten.shape)
+    by_tsumo = _flag(tsumo)
+    own, opponents = _own_size(states), _opponent_size(states)
+    return (
+        _stack({**own, "tsumo": by_tsumo}, states.shanten.shape),
+        _stack({**opponents, "tsumo": by_tsumo[:, None]}, states.tenpai.shape),
+    )
 
 
 def _own_size(states: States) -> Terms:
-    points, riichi = _points(states), states.riichi
+    points, riichi = states.log_points, states.riichi
     indicators = states.indicators - 1
     in_each: Terms = {"": np.ones_like(points), "points": points, "points, squared": points**2}
     return {
-        **_in_each(_HAND_CLASSES, _by_hand_class(states), in_each),
+        **_in_each(HAND_CLASSES, states.by_hand_class, in_each),
         "riichi": riichi,
         "riichi, points": riichi * points,
         "melds": states.melds,
@@ -293,22 +274,21 @@ def _own_size(states: States) -> Terms:
     }
 
 
-def _opponent_size(states: States, opponent: int) -> Terms:
-    riichi = states.opponent_riichi[:, opponent]
-    dora = np.minimum(states.dora[:, opponent], 4)
-    open_melds = states.open_melds[:, opponent]
+def _opponent_size(states: States) -> Terms:
+    riichi, open_melds = states.opponent_riichi, states.open_melds
+    dora, indicators = np.minimum(states.dora, 4), (states.indicators - 1)[:, None]
     return {
-        "intercept": np.ones(len(riichi)),
+        "intercept": np.ones_like(riichi),
         "riichi": riichi,
         "one open meld": _flag(open_melds == 1),
         "two open melds": _flag(open_melds == 2),
         "more open melds": _flag(open_melds > 2),
         "dora in melds": dora,
         "dora in melds, squared": dora**2,
-        "draws": np.log(states.draws + 0.5),
-        "dealer": states.opponent_dealer[:, opponent],
-        "indicators": states.indicators - 1,
-        "indicators, riichi": (states.indicators - 1) * riichi,
+        "draws": states.log_draws[:, None],
+        "dealer": states.opponent_dealer,
+        "indicators": indicators,
+        "indicators, riichi": indicators * riichi,
     }
 
 
@@ -322,8 +302,8 @@ def of_tenpai_at_draw(states: States) -> tuple[Floats, Floats]:
 
 
 def _own_tenpai(states: States) -> Terms:
-    draws, ways = np.log(states.draws + 0.5), np.log(states.ways + 0.5)
-    threat = np.clip(states.tenpai, 0, 1).sum(axis=1)
+    draws, ways = states.log_draws, states.log_ways
+    threat = states.opponent_tenpai.sum(axis=1)
     genbutsu = np.log1p(states.genbutsu.min(axis=1))
     in_each: Terms = {
         "": np.ones_like(ways),
@@ -333,7 +313,7 @@ def _own_tenpai(states: States) -> Terms:
         "genbutsu": genbutsu,
     }
     return {
-        **_in_each(_SHANTEN, _by_shanten(states), in_each),
+        **_in_each(SHANTENS, states.by_shanten, in_each),
         "shanten beyond 5": np.maximum(states.shanten - 5, 0),
         "closed": states.closed,
         "riichi": states.riichi,
@@ -342,9 +322,9 @@ def _own_tenpai(states: States) -> Terms:
 
 
 def _opponent_tenpai(states: States) -> Terms:
-    draws = np.log(states.draws + 0.5)[:, None]
-    tenpai = np.clip(states.tenpai, 0, 1)
-    logit = _logit(tenpai)
+    draws = states.log_draws[:, None]
+    tenpai = states.opponent_tenpai
+    logit = states.tenpai_logit
     return {
         "intercept": np.ones_like(tenpai),
         "P(tenpai), logit": logit,
@@ -383,7 +363,7 @@ def _parts() -> dict[str, list[str]]:
 _AT = dict(zip(_parts(), places(list(_parts().values())), strict=True))
 ENDING_TERMS = tuple(f"{part}: {name}" for part, names in _parts().items() for name in names)
 OWN_SIZE_TERMS = (*_names(_own_size(_blank())), "tsumo")
-OPPONENT_SIZE_TERMS = (*_names(_opponent_size(_blank(), 0)), "tsumo")
+OPPONENT_SIZE_TERMS = (*_names(_opponent_size(_blank())), "tsumo")
 OWN_TENPAI_TERMS = tuple(_names(_own_tenpai(_blank())))
 OPPONENT_TENPAI_TERMS = tuple(_names(_opponent_tenpai(_blank())))
 """Names of the terms."""

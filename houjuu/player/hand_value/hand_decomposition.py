@@ -17,9 +17,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from houjuu.arrays import Int8s
+from houjuu.arrays import Int8s, Ints, read_only
 from houjuu.events import Meld, MeldKind
-from houjuu.tiles import EAST, HONOURS, IS_HONOUR, IS_YAOCHU, KIND, KINDS
+from houjuu.tiles import EAST, HONOURS, IS_HONOUR, IS_YAOCHU, KIND, KINDS, YAOCHU
 
 SHAPES = (
     ("run of simples", "234 345 456 567 678"),
@@ -51,7 +51,8 @@ _RUN, _RUN_TERMINAL, _TRIPLET, _TRIPLET_YAOCHU = range(4)
 _PAIR_YAOCHU, _PAIR_YAKUHAI, _OTHER_WIND, _YAKUHAI = 5, 6, 19, 20
 
 _RANKS = 9
-_CACHED_SUITS = 1 << 15
+CACHED_SUITS = 1 << 15
+"""Suits that a cache of theirs keeps."""
 
 
 def _parts() -> Iterator[tuple[tuple[int, ...], int]]:
@@ -82,7 +83,7 @@ def _joinable(part: tuple[int, ...]) -> int:
 _JOINABLE = {1 << index: _joinable(part) for index, (part, _) in enumerate(_PARTS)}
 
 
-@lru_cache(maxsize=_CACHED_SUITS)
+@lru_cache(maxsize=CACHED_SUITS)
 def suit_splits(tiles: tuple[int, ...]) -> Int8s:
     """The different splits of the tiles of a suit, (n, 21) counts of the classes.
 
@@ -134,7 +135,7 @@ _HONOUR_SPLITS = {0: ((),), 1: ((1,),), 2: ((2,),), 3: ((3,),), 4: ((3, 1), (2, 
 """The sizes of the parts of 0–4 copies of an honour."""
 
 
-@lru_cache(maxsize=_CACHED_SUITS)
+@lru_cache(maxsize=CACHED_SUITS)
 def honour_splits(tiles: tuple[int, ...], yakuhai: tuple[int, ...]) -> Int8s:
     """The different splits of honours, (n, 21).
 
@@ -211,32 +212,35 @@ def sums(suits: Sequence[npt.NDArray[Any]]) -> npt.NDArray[Any]:
     return total
 
 
-def seven_pairs_counts(counts: Sequence[int], yakuhai: Sequence[int]) -> Int8s:
-    """Pairs and single tiles by class, (21,); third and fourth copies are not counted."""
-    held = [(kind, min(copies, 2)) for kind, copies in enumerate(counts) if copies]
-    return _by_class(held, tuple(yakuhai))
+def seven_pairs_counts(counts: npt.ArrayLike, yakuhai: tuple[int, ...]) -> Int8s:
+    """Pairs and single tiles by class, (…, 21); third and fourth copies are not counted.
 
-
-def kokushi_counts(counts: Sequence[int], yakuhai: Sequence[int]) -> Int8s:
-    """Terminals and honours by class, (21,): every kind as a single tile, and one pair.
-
-    Other tiles are not counted.
+    Parameters
+    ----------
+    counts : (…, 34) array
+        Concealed tiles of every kind.
+    yakuhai : tuple of int
     """
-    held = [(kind, 1) for kind in _YAOCHU if counts[kind]]
-    pair = next(((kind, 2) for kind, _ in held if counts[kind] > 1), None)
-    return _by_class(held if pair is None else [*held, pair], tuple(yakuhai))
+    counts, (singles, pairs) = np.asarray(counts), _classes(yakuhai)
+    return np.asarray((counts == 1) @ singles + (counts > 1) @ pairs, np.int8)
 
 
-_YAOCHU = [kind for kind in range(KINDS) if IS_YAOCHU[kind]]
+def kokushi_counts(counts: npt.ArrayLike, yakuhai: tuple[int, ...]) -> Int8s:
+    """Terminals and honours by class, (…, 21): every kind as a single tile, and one pair.
 
-
-def _by_class(parts: Iterable[tuple[int, int]], yakuhai: tuple[int, ...]) -> Int8s:
-    """The number of parts of each class, by the kind and the copies of each."""
-    classes = _classes(yakuhai)
-    return np.array(_counts(classes[kind][copies - 1] for kind, copies in parts), np.int8)
+    Other tiles are not counted. Parameters as in `seven_pairs_counts`.
+    """
+    yaochu, (singles, pairs) = np.asarray(counts)[..., YAOCHU], _classes(yakuhai)
+    paired = yaochu > 1
+    pair = pairs[np.array(YAOCHU)[paired.argmax(axis=-1)]] * paired.any(axis=-1, keepdims=True)
+    return np.asarray((yaochu > 0) @ singles[YAOCHU, :] + pair, np.int8)
 
 
 @lru_cache(maxsize=64)
-def _classes(yakuhai: tuple[int, ...]) -> list[tuple[int, int]]:
-    """The classes of one and of two copies of each kind."""
-    return [(class_of(kind, 1, yakuhai), class_of(kind, 2, yakuhai)) for kind in range(KINDS)]
+def _classes(yakuhai: tuple[int, ...]) -> tuple[Ints, Ints]:
+    """1 for the class of one, and of two copies of each kind: (34, 21) each."""
+    one, two = (
+        np.eye(len(SHAPES), dtype=np.int64)[[class_of(kind, n, yakuhai) for kind in range(KINDS)]]
+        for n in (1, 2)
+    )
+    return read_only(one), read_only(two)

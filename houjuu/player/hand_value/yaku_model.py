@@ -226,7 +226,7 @@ class YakuModel:
         return float(self.totals([hand])[0])
 
     def totals(self, hands: Sequence[HandSummary]) -> Floats:
-        """`Evaluation.total` of hands with the same melds, (hands,), at least one."""
+        """`Evaluation.total` of hands with the same melds and yakuhai, (hands,), at least one."""
         return reduce(np.maximum, (splits.highest() for splits in self._forms(hands)))
 
     def split(self, hand: HandSummary) -> Int8s:
@@ -257,7 +257,7 @@ class YakuModel:
         return {name: float(part) for name, part in zip(COLUMNS, parts, strict=True) if part}
 
     def _forms(self, hands: Sequence[HandSummary]) -> list[_Splits]:
-        """The splits of hands with the same melds, in the forms that the melds allow."""
+        """The splits of hands as `totals` takes them, in the forms that the melds allow."""
         forms = (FOUR_SETS,) if any(hands[0].melds) else range(len(GROUPS))
         values = terms([hand.numbers for hand in hands])
         return [self._splits(hands, values, form) for form in forms]
@@ -296,12 +296,15 @@ def _parts(hand: HandSummary, form: int) -> tuple[Int8s, ...]:
     if form == FOUR_SETS:
         splits = hand_decomposition.hand_splits(hand.counts, hand.yakuhai)
         return *splits, np.array([hand.melds], np.int8)
-    counts = (
-        hand_decomposition.seven_pairs_counts
-        if form == SEVEN_PAIRS
-        else hand_decomposition.kokushi_counts
-    )
-    return (counts(hand.counts, hand.yakuhai)[None],)
+    return (_only_splits([hand], form),)
+
+
+def _only_splits(hands: Sequence[HandSummary], form: int) -> Int8s:
+    """The splits of hands of the same yakuhai in a form that has one for each hand, (hands, 21)."""
+    counts, yakuhai = [hand.counts for hand in hands], hands[0].yakuhai
+    if form == SEVEN_PAIRS:
+        return hand_decomposition.seven_pairs_counts(counts, yakuhai)
+    return hand_decomposition.kokushi_counts(counts, yakuhai)
 
 
 def _logits(
@@ -320,6 +323,8 @@ def _logits(
     constants : (hands, targets) array
         What the other inputs add.
     """
+    if form != FOUR_SETS:
+        return [*(constants + _only_splits(hands, form) @ weights.T)[:, None]]
     parts = [_parts(hand, form) for hand in hands]
     distinct = {id(part): part for of_hand in parts for part in of_hand}
     ends = np.cumsum([len(part) for part in distinct.values()])

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from houjuu.events import Meld
 from houjuu.hands.open_yaku import DEPENDENT, possible_yaku
 from houjuu.player.hand_value import hand_decomposition
+from houjuu.player.hand_value.hand_decomposition import CACHED_SUITS
 from houjuu.table import View
 from houjuu.tiles import EAST, HONOURS, KIND, KINDS, RED_FIVES, yakuhai_kinds
 from houjuu.yaku import (
@@ -90,6 +91,8 @@ TARGET_YAKU: Mapping[str, tuple[int, ...]] = {
 """Numbers in `houjuu.yaku.YAKU` of each yaku of the source; ura dora count to riichi."""
 
 WIN = "和了"
+
+_REDS = frozenset(RED_FIVES)
 
 
 class YakuTarget(NamedTuple):
@@ -187,23 +190,27 @@ def summarize(
     red_fives, open_tanyao : bool
         The rules.
     """
-    counts = [0] * KINDS
-    for tile in tiles:
-        counts[KIND[tile]] += 1
-    all_tiles = [*tiles, *(tile for meld in melds for tile in meld.tiles)]
-    all_counts = [0] * KINDS
-    for tile in all_tiles:
-        all_counts[KIND[tile]] += 1
-    reds = sum(tile in RED_FIVES for tile in all_tiles) if red_fives else 0
-    n_dora = sum(all_counts[kind] for kind in dora) + reds
+    counts, melded = _counts(tiles), [tile for meld in melds for tile in meld.tiles]
+    all_counts = _counts([*tiles, *melded]) if melded else counts
+    n_dora = sum(all_counts[kind] for kind in dora)
+    if red_fives:
+        n_dora += len(_REDS.intersection(tiles)) + len(_REDS.intersection(melded))
     return HandSummary(
         tuple(counts),
         yakuhai_kinds(round_wind, seat_wind),
-        tuple(hand_decomposition.meld_counts(melds).tolist()),
+        _meld_classes(tuple(melds)),
         not any(meld.is_open for meld in melds),
         _possible(tuple(melds), open_tanyao),
         (*_suit_numbers(all_counts), n_dora, tiles_left // 4, shanten),
     )
+
+
+def _counts(tiles: Sequence[int]) -> list[int]:
+    """Copies of every kind among some ids."""
+    counts = [0] * KINDS
+    for tile in tiles:
+        counts[KIND[tile]] += 1
+    return counts
 
 
 def summarize_view(
@@ -236,15 +243,23 @@ def summarize_view(
 
 def _suit_numbers(counts: Sequence[int]) -> tuple[int, int, int, int]:
     """The first four of `HAND_NUMBERS`, from the tiles of every kind."""
-    suits = [counts[9 * suit : 9 * suit + 9] for suit in range(HONOURS)]
-    n_tiles = [sum(suit) for suit in suits]
-    held = [sum(1 << rank for rank, copies in enumerate(suit) if copies) for suit in suits]
-    return (
-        sum(n_tiles) - max(n_tiles),
-        sum(counts[EAST:]),
-        max(sum((ranks >> low & 0b111).bit_count() for ranks in held) for low in range(7)),
-        max(ranks.bit_count() for ranks in held),
-    )
+    suits = [_numbers_of_suit(tuple(counts[9 * suit : 9 * suit + 9])) for suit in range(HONOURS)]
+    n_tiles, kinds, of_runs = zip(*suits, strict=True)
+    sanshoku = max(map(sum, zip(*of_runs, strict=True)))
+    return sum(n_tiles) - max(n_tiles), sum(counts[EAST:]), sanshoku, max(kinds)
+
+
+@lru_cache(maxsize=CACHED_SUITS)
+def _numbers_of_suit(counts: tuple[int, ...]) -> tuple[int, int, tuple[int, ...]]:
+    """The tiles and the kinds of a suit, and the kinds of each of its runs, the lowest first."""
+    kinds = [copies > 0 for copies in counts]
+    return sum(counts), sum(kinds), tuple(sum(kinds[low : low + 3]) for low in range(7))
+
+
+@lru_cache(maxsize=64)
+def _meld_classes(melds: tuple[Meld, ...]) -> tuple[int, ...]:
+    """The melds by class, (21,)."""
+    return tuple(hand_decomposition.meld_counts(melds).tolist())
 
 
 @lru_cache(maxsize=64)

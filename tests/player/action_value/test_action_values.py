@@ -97,7 +97,9 @@ def is_in_riichi(decision: GameDecision) -> bool:
 
 def scaled(risk: DealIn, factor: float) -> DealIn:
     """A risk whose tiles deal in so many times as often."""
-    return cast(DealIn, SimpleNamespace(tile_scores=lambda tile: factor * risk.tile_scores(tile)))
+    return cast(
+        DealIn, SimpleNamespace(scores_of_tiles=lambda tiles: factor * risk.scores_of_tiles(tiles))
+    )
 
 
 def values(round_: Round, view: View, risk: DealIn) -> list[ActionValue]:
