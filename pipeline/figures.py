@@ -5,15 +5,16 @@ from __future__ import annotations
 import io
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import matplotlib as mpl
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
+from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure
 from matplotlib.gridspec import SubplotSpec
-from matplotlib.ticker import NullFormatter
+from matplotlib.ticker import NullLocator
 
 from features import schema
 from models.metrics.evaluation import PAPER_EDGES, TILES_OF_BIN
@@ -299,7 +300,7 @@ def _counts(
     """Number of rows of each point, on a logarithmic scale."""
     axes.bar(x, rows, width=width, color=COUNT, edgecolor="white", linewidth=0.5)
     axes.set_yscale("log")
-    axes.yaxis.set_minor_formatter(NullFormatter())
+    axes.yaxis.set_minor_locator(NullLocator())
     axes.set_ylabel("rows")
     axes.set_ylim(0.7, None)
 
@@ -316,8 +317,8 @@ def svg(figure: Figure) -> str:
     for axes in figure.axes:
         left, bottom, width, height = (round(edge, 6) for edge in axes.get_position().bounds)
         axes.set_position((left, bottom, width, height))
-    buffer = io.StringIO()
+    buffer, canvas = io.StringIO(), cast(Any, FigureCanvasSVG(figure))
     with mpl.rc_context({"svg.hashsalt": "houjuu", "svg.fonttype": "path"}):
-        figure.savefig(buffer, format="svg", metadata={"Date": None})
+        canvas.print_svg(buffer, metadata={"Date": None})  # `savefig` would draw twice
     text = buffer.getvalue()
     return text[text.index("<svg") :]

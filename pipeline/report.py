@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -41,7 +41,7 @@ def main(model: str) -> None:
     params = settings.load().evaluate
     folder = result_path(model, paths.TABLES)
     tables = {path.stem: pd.read_csv(path) for path in sorted(folder.glob("*.csv"))}
-    drawn = draw(tables, params)
+    drawn = {name: figures.svg(figure) for name, figure in draw(tables, params).items()}
     metrics_file = result_path(model, paths.METRICS)
     metrics = json.loads(metrics_file.read_text())
     header = dict(parameters.read(MODELS[model]).header)
@@ -51,8 +51,8 @@ def main(model: str) -> None:
     exported = MODELS[model]
     all_settings = yaml.safe_load(settings.PATH.read_text())
     with mlflow_run.run(header, all_settings, metrics, (exported, report, metrics_file)):
-        for name, figure in drawn.items():
-            mlflow.log_figure(figure, f"{name}.png")
+        for name, svg in drawn.items():
+            mlflow.log_text(svg, f"{name}.svg")
         mlflow_run.register(exported, model)
     print(f"{report}: open it in a browser; `make ui` shows this run and earlier ones")
 
@@ -82,10 +82,10 @@ def page(
     header: dict[str, Any],
     metrics: dict[str, Any],
     tables: Tables,
-    drawn: Figures,
+    drawn: Mapping[str, str],
     params: settings.EvaluateSettings,
 ) -> str:
-    """The report as one HTML text in every language; the figures are labelled in English."""
+    """The report as one HTML text in every language; `drawn` has the SVG of each figure by name."""
     n_held_out = int(accepted_games()["validate"].sum())
     return template("report.html.j2").render(
         header=header,
@@ -94,7 +94,7 @@ def page(
         predicted_games=min(settings.load().predict.games, n_held_out),
         rejected=len(pd.read_csv(paths.REJECTS)),
         least_games=figures.LEAST_GAMES,
-        svg={name: figures.svg(figure) for name, figure in drawn.items()},
+        svg=drawn,
         table_2=lines(tables["table_2"], "bin", PAPER_EDGES),
         table_2_of_all=lines(tables["table_2_of_all"], "bin", PAPER_EDGES),
         table_3=tables["table_3"].to_dict("records"),

@@ -44,19 +44,19 @@ PARALLEL = (
 """Stages that use several processes."""
 
 ARTIFACTS = [
-    "deal_in_by_bin.png",
-    "deal_in_by_tile.png",
-    "deal_in_by_tiles_left.png",
-    "deal_in_by_turn.png",
-    *(f"deal_in_to_{name}.png" for name in ("1_meld", "2_melds", "3_melds", "closed", "riichi")),
+    "deal_in_by_bin.svg",
+    "deal_in_by_tile.svg",
+    "deal_in_by_tiles_left.svg",
+    "deal_in_by_turn.svg",
+    *(f"deal_in_to_{name}.svg" for name in ("1_meld", "2_melds", "3_melds", "closed", "riichi")),
     "kurita-hoki-2017.npz",
     "metrics.json",
     "report.html",
-    "table_2.png",
-    "table_3.png",
-    "tenpai_by_bin.png",
-    "tenpai_by_tiles_left.png",
-    "tenpai_by_turn.png",
+    "table_2.svg",
+    "table_3.svg",
+    "tenpai_by_bin.svg",
+    "tenpai_by_tiles_left.svg",
+    "tenpai_by_turn.svg",
 ]
 
 LIST_RUNS = """

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
-from matplotlib.figure import Figure
 
 from features import schema
 from houjuu import parameters
@@ -60,7 +59,7 @@ def page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     (tmp_path / "rejects.csv").write_text("file,reason\na,b\n")
     header = dict(parameters.read(ROOT / f"houjuu/fitted/{MODEL}.npz").header)
     metrics = json.loads((ROOT / f"data/{MODEL}/metrics.json").read_text())
-    drawn = dict.fromkeys(FIGURES, Figure())
+    drawn = dict.fromkeys(FIGURES, "<svg></svg>")
     return report.page(header, metrics, tables(), drawn, settings.load().evaluate)
 
 
