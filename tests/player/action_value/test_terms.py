@@ -94,3 +94,27 @@ def test_the_size_of_a_win_is_that_of_its_winner(states: States) -> None:
             odds = np.exp(own @ model.own_sizes.T if winner == SELF else of_winner)
             found = model.predict_sizes(states)[:, ending(winner, payer)]
             assert found == pytest.approx(odds / odds.sum(axis=1, keepdims=True))
+
+
+def test_the_numbers_that_terms_share(states: States) -> None:
+    """Of a closed hand without riichi, one in riichi, an open one, and far ones."""
+    at = states.take(slice(0, 5))._replace(
+        shanten=np.array([0.0, 0.0, 0.0, 2.0, 6.0]),
+        closed=np.array([1.0, 1.0, 0.0, 1.0, 0.0]),
+        riichi=np.array([0.0, 1.0, 0.0, 0.0, 0.0]),
+        points=np.array([8000.0, 8000.0, 2000.0, 16_000.0, 100.0]),
+        dama_points=np.array([2000.0, 2000.0, 0.0, 0.0, 0.0]),
+        ways=np.array([6.0, 6.0, 0.0, 9.5, 1.5]),
+        draws=np.array([17.5, 3.5, 0.5, 1.5, 7.5]),
+        tenpai=np.array([[1.0, 0.5, 0.0]] * 5) + 1e-9,
+    )
+    assert at.log_points.tolist() == [-1, 1, -1, 2, -3]  # dama_points where it wins by dama alone
+    assert np.exp(at.log_ways) == pytest.approx([6.5, 6.5, 0.5, 10, 2])
+    assert np.exp(at.log_draws) == pytest.approx([18, 4, 1, 2, 8])
+    assert at.opponent_tenpai.max() == 1
+    assert 1 / (1 + np.exp(-at.tenpai_logit[0])) == pytest.approx([0.999, 0.5, 0.002])
+    assert at.by_shanten.argmax(axis=1).tolist() == [0, 0, 0, 2, 5]
+    names = [terms.HAND_CLASSES[index] for index in at.by_hand_class.argmax(axis=1)]
+    closed, opened = "tenpai, closed", "tenpai, open"
+    assert names == [closed, closed, opened, "2 from tenpai, closed", "far, open"]
+    assert at.by_hand_class.sum(axis=1).tolist() == [1] * 5
