@@ -113,7 +113,7 @@ def test_the_terms_of_a_riichi() -> None:
         ),
         (
             "5z",
-            around("1256m24p11567s55z", elsewhere=seen(z5=1)),
+            around("1256m24p11567s55z", elsewhere=seen(z5=1), tiles_left=60),
             {
                 "parts: pair of yakuhai": -1,
                 "parts: single yakuhai": 1,
@@ -178,6 +178,7 @@ def test_the_terms_of_a_discard(tile: str, at: Situation, expected: dict[str, fl
         ("4p", "44p2266m1177s33z1m", "discards from one of many pairs", 1),
         ("4p", "44p2266m1177s123p9m", "discards from one of many pairs", 1),
         ("4p", "44p2266m11s12367p9m", "discards from one of many pairs", 0),
+        ("4p", "444p2266m1177s33z", "discards from one of many pairs", 0),
         ("5m", "2345m123p456s1122z", "parts: single 4 5 6", -0.25),
         ("5m", "2345m123p456s1122z", "parts: single 2 8", -0.25),
         ("5m", "2345m123p456s1122z", "parts: run of simples", 0.5),

@@ -259,6 +259,7 @@ def test_numbers() -> None:
     ittsuu = hand("1234589m11p123z", [meld(MeldKind.CHI, "678m")])
     assert ittsuu.numbers[3] == 9
     assert ittsuu.numbers[0] == 2
+    assert hand("1234589m11p123z", [meld(MeldKind.CHI, "406s")]).numbers[4] == 1
 
 
 def test_what_ships_is_sane(shipped: YakuModel) -> None:
