@@ -10,8 +10,10 @@ from threadpoolctl import threadpool_limits
 
 from houjuu.errors import Error
 
-_THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "BLIS_NUM_THREADS")
-_XLA = "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1"
+_THREADS = (
+    *("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "BLIS_NUM_THREADS"),
+    "PJRT_NPROC",  # of JAX
+)
 
 
 class StageError(Error):
@@ -25,7 +27,7 @@ def one_thread() -> None:
     Several add up in another order, so that the last bits of a fit would depend on the number of
     cores.
     """
-    os.environ.update(dict.fromkeys(_THREADS, "1"), XLA_FLAGS=_XLA)
+    os.environ.update(dict.fromkeys(_THREADS, "1"))
     threadpool_limits(1)
 
 

@@ -14,7 +14,7 @@ from houjuu.events import Game
 from houjuu.player import choice
 from houjuu.player.action_value import round_ends, terms
 from houjuu.player.action_value.endings import DRAW, SELF, ending
-from houjuu.player.action_value.states import OF_OPPONENTS, OPPONENTS, States
+from houjuu.player.action_value.states import HAND_CLASSES, OF_OPPONENTS, OPPONENTS, States
 from houjuu.player.players import shared_estimator
 
 SEATS = range(1 + OPPONENTS)
@@ -114,7 +114,7 @@ def test_the_numbers_that_terms_share(states: States) -> None:
     assert at.opponent_tenpai.max() == 1
     assert 1 / (1 + np.exp(-at.tenpai_logit[0])) == pytest.approx([0.999, 0.5, 0.002])
     assert at.by_shanten.argmax(axis=1).tolist() == [0, 0, 0, 2, 5]
-    names = [terms.HAND_CLASSES[index] for index in at.by_hand_class.argmax(axis=1)]
+    names = [HAND_CLASSES[index] for index in at.by_hand_class.argmax(axis=1)]
     closed, opened = "tenpai, closed", "tenpai, open"
     assert names == [closed, closed, opened, "2 from tenpai, closed", "far, open"]
     assert at.by_hand_class.sum(axis=1).tolist() == [1] * 5
