@@ -181,15 +181,15 @@ def test_a_cluster_gives_the_same_bytes_although_workers_die(
     assert len(struck) >= 4, struck  # others may end too soon
 
 
-def test_dvc_runs_a_stage_on_a_cluster(
+def test_dvc_runs_stages_on_a_cluster(
     copied_run: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hashes = out_hashes(copied_run)
-    remove_outs(copied_run, "parse")
+    remove_outs(copied_run, "selfplay", "parse")
     shutil.rmtree(copied_run / ".dvc" / "cache")
     with running(tmp_path / "cluster") as (address, _):
         monkeypatch.setenv("HOUJUU_SCHEDULER", address)
-        assert repro(copied_run, "parse") == ["parse"]
+        assert repro(copied_run, "parse") == ["selfplay", "parse"]
     assert out_hashes(copied_run) == hashes
 
 
