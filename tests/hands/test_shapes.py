@@ -58,6 +58,7 @@ def shape(hand: str) -> tuple[Shapes, int]:
 def hands_up_to_symmetry(tiles: int) -> Iterator[tuple[tuple[int, ...], int]]:
     """Each hand up to a permutation of suits and honours, and the number of hands it represents."""
     by_size = [_patterns(size) for size in range(tiles + 1)]
+    honours_by_size = [list(_honours(size)) for size in range(tiles + 1)]
     for sizes in combinations_with_replacement(range(tiles + 1), 3):
         if sum(sizes) > tiles:
             continue
@@ -68,7 +69,7 @@ def hands_up_to_symmetry(tiles: int) -> Iterator[tuple[tuple[int, ...], int]]:
                         continue
                     suits = len(set(permutations((m, p, s))))
                     in_suits = (*m, *(9 + r for r in p), *(18 + r for r in s))
-                    for honours, ways in _honours(tiles - sum(sizes)):
+                    for honours, ways in honours_by_size[tiles - sum(sizes)]:
                         yield (*in_suits, *honours), suits * ways
 
 

@@ -112,7 +112,7 @@ def test_memory_does_not_grow_with_the_parts(
 ) -> None:
     monkeypatch.setattr(logistic, "_HESSIAN_ROWS", 2000)
     peaks = []
-    for count in (4, 12):
+    for count in (2, 6):
         folder = tmp_path / str(count)
         folder.mkdir()
         tracemalloc.start()

@@ -28,11 +28,11 @@ from pipeline import cluster, parse, paths
 from pipeline.cluster import ClusterEngine, open_cluster
 from pipeline.stage import StageError
 from tests.pipeline.repository import change_params, out_hashes, remove_outs, repro, run
-from tests.pipeline.test_dvc import PARALLEL
+from tests.pipeline.test_dvc import LOCAL, PARALLEL
 
 pytestmark = pytest.mark.slow
 
-ON_CLUSTER = [stage for stage in PARALLEL if stage not in ("gbdt_baseline", "ablation")]
+ON_CLUSTER = [stage for stage in PARALLEL if stage not in LOCAL]
 """The stages that use a cluster if there is one, in the order of the pipeline."""
 
 WORKERS, THREADS = 2, 2
