@@ -20,7 +20,6 @@ from houjuu.intervals import clustered_mean
 from models import ablation
 from models.ablation import AblationTask, Predictions
 from models.metrics.calibration import row_losses
-from models.metrics.eval_tasks import TASKS
 from pipeline import eval_data, paths, settings, stage
 from pipeline.game_parts import accepted_games
 
@@ -48,7 +47,7 @@ def main() -> None:
     games = _games_by_length()
     table: list[dict[str, Any]] = []
     most = max(params.ablation.games, *params.ablation.learning_curve)
-    for name, fitted, held_out in eval_data.task_rows(dict.fromkeys(TASKS, most)):
+    for name, fitted, held_out in eval_data.task_rows(dict.fromkeys(params.ablation.tasks, most)):
         task = ablation.ablation_task(name, params.train)
         fits = list(_fits(task, params.ablation, fitted))
         if all(

@@ -10,8 +10,9 @@ import pandas as pd
 
 from features import schema
 from houjuu.errors import Error
-from models.metrics.eval_tasks import WAIT_TASKS, rows_of_task
+from models.metrics.eval_tasks import TASKS, WAIT_TASKS, rows_of_task
 from pipeline.paths import TENPAI_ROWS, WAIT_ROWS
+from pipeline.settings import PATH
 from pipeline.tables import read_rows
 
 
@@ -24,7 +25,7 @@ class TaskRows(NamedTuple):
 
 
 def task_rows(games: Mapping[str, int]) -> Iterator[TaskRows]:
-    """Yield all tasks, one after another.
+    """Yield some tasks, one after another, in the order of `TASKS`.
 
     Parameters
     ----------
@@ -34,12 +35,14 @@ def task_rows(games: Mapping[str, int]) -> Iterator[TaskRows]:
     Raises
     ------
     Error
-        A task has no row in one of the splits.
+        There is no such task, or it has no row in one of the splits.
     """
-    yield _checked(
-        TENPAI_ROWS, "tenpai", *_splits(TENPAI_ROWS, schema.TENPAI_FEATURES, games["tenpai"])
-    )
-    for task in WAIT_TASKS:
+    for unknown in sorted(games.keys() - TASKS):
+        raise Error(f"no task {unknown!r}; the tasks are {', '.join(TASKS)}", file=str(PATH))
+    if "tenpai" in games:
+        rows = _splits(TENPAI_ROWS, schema.TENPAI_FEATURES, games["tenpai"])
+        yield _checked(TENPAI_ROWS, "tenpai", *rows)
+    for task in filter(games.__contains__, WAIT_TASKS):
         hands = _splits(WAIT_ROWS, schema.WAITS, games[task])
         yield _checked(WAIT_ROWS, task, *(rows_of_task(rows, task) for rows in hands))
 

@@ -102,11 +102,12 @@ class PredictSettings:
 
 @dataclass(frozen=True)
 class AblationSettings:
-    """Number of games of each fit, and numbers of games of the learning curve.
+    """The tasks, the number of games of each fit, and numbers of games of the learning curve.
 
     `alone` has the number of hanchan or East-only games of the fits to one length.
     """
 
+    tasks: list[str]
     games: int
     learning_curve: list[int]
     alone: dict[str, int]

@@ -98,7 +98,7 @@ def test_all_stages_that_use_several_processes_are_compared() -> None:
     assert uses_jobs == {*PARALLEL}
 
 
-@pytest.mark.parametrize("stage", ["selfplay", "tenpai_rows", "train", *LOCAL])
+@pytest.mark.parametrize("stage", ["selfplay", "tenpai_rows", "train_paper", *LOCAL])
 def test_two_processes_give_the_same_bytes(copied_run: Path, stage: str) -> None:
     expected = out_hashes(copied_run, stage)
     assert expected

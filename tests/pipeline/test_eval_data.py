@@ -37,3 +37,16 @@ def test_a_task_without_rows_is_refused(monkeypatch: pytest.MonkeyPatch) -> None
     _give(monkeypatch, WAITS[WAITS["opponent_type"] != "closed"])
     with pytest.raises(Error, match="the held-out games have no row of the task"):
         list(eval_data.task_rows(GAMES))
+
+
+def test_some_tasks_in_their_own_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    _give(monkeypatch, WAITS)
+    tasks = list(eval_data.task_rows({"melded": 2, "tenpai": 2}))
+    assert [task.task for task in tasks] == ["tenpai", "melded"]
+
+
+def test_an_unknown_task_is_named_beside_the_known_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    _give(monkeypatch, WAITS)
+    expected = r"^params\.yaml: no task 'meld'; the tasks are tenpai, riichi, closed, melded$"
+    with pytest.raises(Error, match=expected):
+        list(eval_data.task_rows({"meld": 2}))
