@@ -27,7 +27,7 @@ test-fast: .venv/ready
 lint: .venv/ready
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy --num-workers auto
+	$(BIN)/mypy
 	$(BIN)/lint-imports
 
 # Fuzz tests with a large budget: `make fuzz INPUTS=1000000` for each property. See docs/reliability.md.

@@ -141,13 +141,15 @@ def test_results_are_shared_by_a_remote(copied_run: Path, tmp_path: Path) -> Non
 def test_variants_are_experiments(copied_run: Path) -> None:
     run(copied_run, "git", "add", "--all")
     run(copied_run, "git", "commit", "--quiet", "--message", "the finished run")
-    before = parameters.read(copied_run / paths.PAPER_MODEL).header
-    changed = ("--set-param", "paper_tenpai.borrow=4.0")
-    run(copied_run, "dvc", "exp", "run", "--name", "much", *changed, "export")
-    header = parameters.read(copied_run / paths.PAPER_MODEL).header
-    assert header["parameters"]["paper_tenpai"]["borrow"] == 4.0
-    assert header["metrics"]["tenpai"]["log_loss"] != before["metrics"]["tenpai"]["log_loss"]
-    assert run(copied_run, "dvc", "exp", "list", "--name-only").stdout.split() == ["much"]
+    metrics = {}
+    for name, borrow in (("none", 0.0), ("much", 4.0)):
+        changed = f"paper_tenpai.borrow={borrow}"
+        run(copied_run, "dvc", "exp", "run", "--name", name, "--set-param", changed, "export")
+        header = parameters.read(copied_run / paths.PAPER_MODEL).header
+        assert header["parameters"]["paper_tenpai"]["borrow"] == borrow
+        metrics[name] = header["metrics"]["tenpai"]["log_loss"]
+    assert metrics["none"] != metrics["much"]
+    assert set(run(copied_run, "dvc", "exp", "list", "--name-only").stdout.split()) == {*metrics}
 
 
 def test_headers_have_the_source(finished_run: Path) -> None:
