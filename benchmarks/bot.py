@@ -25,14 +25,14 @@ from joblib import Parallel, delayed
 from tqdm import tqdm
 
 from benchmarks import output
-from houjuu.errors import Error
-from houjuu.events import Game
+from houjuu.game.events import Game
+from houjuu.game.tiles import KIND, parse_mjai
 from houjuu.logs import mjai, mjlog
 from houjuu.logs.mjai_messages import Message
 from houjuu.player.bot import Bot
 from houjuu.player.hand_value.shanten import shanten
 from houjuu.player.players import player
-from houjuu.tiles import KIND, parse_mjai
+from houjuu.util.errors import Error
 
 _WIN, _CLAIMS = "hora", ("chi", "pon", "daiminkan")
 

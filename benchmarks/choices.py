@@ -14,11 +14,11 @@ import pandas as pd
 
 from benchmarks import output
 from features.schema import PAPER_TENPAI
-from houjuu.arrays import Floats
-from houjuu.intervals import clustered_mean
+from houjuu.util.arrays import Floats
+from houjuu.util.intervals import clustered_mean
+from models.fitting.parts import FrameParts
 from models.metrics.calibration import row_losses
-from models.paper_tenpai import TenpaiGrid
-from models.parts import FrameParts
+from models.paper.tenpai import TenpaiGrid
 from pipeline import settings
 from pipeline.paths import PAPER_TENPAI_ROWS
 from pipeline.tables import read_rows

@@ -28,7 +28,7 @@ import numpy as np
 from benchmarks import output
 from benchmarks.bot import message_to_seat
 from houjuu.arena.matches import Match
-from houjuu.events import Game
+from houjuu.game.events import Game
 from houjuu.logs import mjai, mjlog
 
 PROJECT = Path(__file__).resolve().parents[1]

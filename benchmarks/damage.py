@@ -10,8 +10,8 @@ from random import Random
 from typing import Any
 
 from houjuu.arena import selfplay
+from houjuu.game.tiles import MJAI_NAMES
 from houjuu.logs import mjai
-from houjuu.tiles import MJAI_NAMES
 
 Messages = list[dict[str, Any]]
 Lines = list[str | bytes]

@@ -23,9 +23,9 @@ from benchmarks import output
 from benchmarks.bot import message_to_seat
 from benchmarks.damage import Lines, Messages, damaged, rounds
 from benchmarks.judge import Judge
-from houjuu.errors import Error
 from houjuu.player.bot import Bot
 from houjuu.player.players import player
+from houjuu.util.errors import Error
 
 _CHUNK = 100  # unit: streams
 

@@ -19,13 +19,13 @@ from tqdm import tqdm
 
 from benchmarks import output
 from features.replay import decisions
-from houjuu.intervals import clustered_mean
-from houjuu.player.discard import distinct
+from houjuu.game.table import View
+from houjuu.game.tiles import KIND
 from houjuu.player.hand_value import yaku_model, yaku_targets
 from houjuu.player.hand_value.shanten import useful
 from houjuu.player.hand_value.yaku_model import Evaluation, YakuModel
-from houjuu.table import View
-from houjuu.tiles import KIND
+from houjuu.player.rules.discard import distinct
+from houjuu.util.intervals import clustered_mean
 from models.metrics.yaku_metrics import FAR
 from pipeline.game_parts import accepted_games, game_tasks, select_games
 

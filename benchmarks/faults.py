@@ -111,7 +111,12 @@ def full_disk(folder: Path, order: list[str]) -> list[str]:
     for stage in order:
         before = _sizes(folder)
         name, _, argument = stage.partition("@")
-        command = [sys.executable, "-m", f"pipeline.{name}", *([argument] if argument else [])]
+        command = [
+            sys.executable,
+            "-m",
+            f"pipeline.stages.{name}",
+            *([argument] if argument else []),
+        ]
         if name == "compare_models":
             command += ["data/kurita-hoki-2017", "data/houjuu"]
         process = _start(folder, *command, limit=FULL)
@@ -151,7 +156,7 @@ def locked_mlflow(folder: Path) -> list[str]:
     """Run the stage report while another program has locked MLflow's database."""
     with sqlite3.connect(folder / "mlflow.db", isolation_level=None) as database:
         database.execute("BEGIN EXCLUSIVE")
-        process = _start(folder, sys.executable, "-m", "pipeline.report", "houjuu")
+        process = _start(folder, sys.executable, "-m", "pipeline.stages.report", "houjuu")
         output, _ = process.communicate()
         database.execute("ROLLBACK")
     print(f"MLflow locked: exit {process.returncode}", flush=True)

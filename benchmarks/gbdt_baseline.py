@@ -14,14 +14,14 @@ import numpy.typing as npt
 
 import houjuu
 from features.wait_rows import enumerated_scores
-from houjuu.arrays import Bools, Floats, Int8s
 from houjuu.estimators.kurita_hoki.model import KuritaHoki
 from houjuu.estimators.protocol import MAX_MELDS
+from houjuu.game.table import View
+from houjuu.game.tiles import KIND, KINDS
 from houjuu.hands.hand_cache import HandCache
 from houjuu.reading import tenpai_features, wait_features
 from houjuu.reading.opponent import OpponentContext, OpponentType, opponent_contexts
-from houjuu.table import View
-from houjuu.tiles import KIND, KINDS
+from houjuu.util.arrays import Bools, Floats, Int8s
 from models.gbdt_baseline import TenpaiTrees, WinTrees
 from models.metrics.eval_tasks import task_of
 

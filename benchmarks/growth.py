@@ -22,9 +22,9 @@ import matplotlib.pyplot as plt
 from matplotlib.ticker import NullFormatter, StrMethodFormatter
 
 from benchmarks import output, pipeline
-from houjuu.events import Call, Deal, Discard, Dora, Draw, DrawnRound, Event, Game, Meld, Win
+from houjuu.game.events import Call, Deal, Discard, Dora, Draw, DrawnRound, Event, Game, Meld, Win
+from houjuu.game.tiles import COPIES
 from houjuu.logs import mjlog
-from houjuu.tiles import COPIES
 from tests.pipeline import repository
 
 FACTORS = (0.25, 0.5, 1.0, 2.0)

@@ -13,14 +13,14 @@ from time import perf_counter
 
 import numpy as np
 
-from houjuu.arrays import Int8s, UInt8s
-from houjuu.events import Meld, MeldKind, Rules
+from houjuu.game.events import Meld, MeldKind, Rules
+from houjuu.game.tiles import COPIES, KIND, KINDS, TILES, parse_tiles
 from houjuu.hands import tenpai_groups
 from houjuu.hands.hand_grid import ScoringContext
 from houjuu.hands.part_rows import part_rows
 from houjuu.hands.suit_parts import suit_parts
 from houjuu.hands.suit_ways import Reds, reds_unseen
-from houjuu.tiles import COPIES, KIND, KINDS, TILES, parse_tiles
+from houjuu.util.arrays import Int8s, UInt8s
 from tests.hands.shapes import shapes
 
 MELDS = tuple(

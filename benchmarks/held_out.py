@@ -16,7 +16,7 @@ import pandas as pd
 import houjuu
 from benchmarks import output
 from features import prediction_rows
-from houjuu.events import Game
+from houjuu.game.events import Game
 from models.metrics.model_comparison import paired
 from pipeline import settings
 from pipeline.engine import open_engine

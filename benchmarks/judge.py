@@ -8,11 +8,11 @@ from typing import Any
 
 from riichienv import ActionType, GameRule, RiichiEnv
 
-from houjuu.errors import Error, ThreePlayerError
-from houjuu.events import Call, Event
+from houjuu.game.events import Call, Event
+from houjuu.game.tiles import MJAI_NAMES, mjai_name
 from houjuu.live import Live
 from houjuu.logs.mjai_messages import decoded
-from houjuu.tiles import MJAI_NAMES, mjai_name
+from houjuu.util.errors import Error, ThreePlayerError
 
 _NAMES = {*MJAI_NAMES, "5mr", "5pr", "5sr"}
 _NO_TURN = ("dora", "reach_accepted")

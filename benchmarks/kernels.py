@@ -68,7 +68,7 @@ def fit_metrics(kernel: str) -> Any:
             (Path(name) / path).parent.mkdir(parents=True, exist_ok=True)
             (Path(name) / path).symlink_to(root / path)
         subprocess.run(
-            [sys.executable, "-m", "pipeline.train"],
+            [sys.executable, "-m", "pipeline.stages.train"],
             cwd=name,
             env=os.environ | {"OPENBLAS_CORETYPE": kernel, "PYTHONPATH": str(root)},
             check=True,

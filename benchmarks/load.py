@@ -34,10 +34,10 @@ from websockets.asyncio.client import connect
 
 import houjuu
 from benchmarks import output
-from houjuu.events import Game
+from houjuu.game.events import Game
+from houjuu.game.tiles import mjai_name
 from houjuu.logs import mjai, mjlog
 from houjuu.meta import meta
-from houjuu.tiles import mjai_name
 
 SECONDS_A_DISCARD = 2.2
 SECONDS_BETWEEN_ROUNDS = 6.0

@@ -41,16 +41,16 @@ class Group(NamedTuple):
 
 GROUPS = {
     "deal_in": Group(
-        ("houjuu/deal_in.py", "houjuu/opponent_risk.py", "houjuu/estimator.py"),
-        ("tests/test_deal_in.py", "tests/estimators"),
+        ("houjuu/risk/deal_in.py", "houjuu/risk/opponent_risk.py", "houjuu/estimators/loading.py"),
+        ("tests/risk/test_deal_in.py", "tests/estimators"),
     ),
     "estimators": Group(
         ("houjuu/estimators",),
-        ("tests/estimators", "tests/models", "tests/features", "tests/test_deal_in.py"),
+        ("tests/estimators", "tests/models", "tests/features", "tests/risk/test_deal_in.py"),
     ),
     "player": Group(
-        ("houjuu/player/policies.py", "houjuu/player/push_fold.py"),
-        ("tests/player/test_policies.py", "tests/player/test_push_fold.py"),
+        ("houjuu/player/rules/policies.py", "houjuu/player/rules/push_fold.py"),
+        ("tests/player/rules/test_policies.py", "tests/player/rules/test_push_fold.py"),
     ),
     "models": Group(
         tuple(

@@ -16,9 +16,9 @@ import numpy as np
 from tqdm import tqdm
 
 from benchmarks import output
-from houjuu.events import Game
+from houjuu.game.events import Game
 from houjuu.logs import mjlog
-from houjuu.review import command
+from houjuu.review import rendering
 
 
 def main() -> None:
@@ -35,14 +35,14 @@ def main() -> None:
 
 
 def _measure(game: Game) -> tuple[float, float, float]:
-    seats = command.shown_seats(game, 0)
+    seats = rendering.shown_seats(game, 0)
     with TemporaryDirectory() as folder:
         file = Path(folder) / "review.html"
         cpu = time.process_time()
-        command.run(game, seats, file)
+        rendering.run(game, seats, file)
         cpu = time.process_time() - cpu
         clock = time.perf_counter()
-        command.run(game, seats, file, jobs=2)
+        rendering.run(game, seats, file, jobs=2)
         clock = time.perf_counter() - clock
         return cpu, clock, file.stat().st_size / 1000
 

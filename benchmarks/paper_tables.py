@@ -19,8 +19,8 @@ import pandas as pd
 import houjuu
 from benchmarks import markdown, output
 from features import prediction_rows, schema
-from houjuu.events import Deal, Game, Win
-from houjuu.intervals import clustered_mean
+from houjuu.game.events import Deal, Game, Win
+from houjuu.util.intervals import clustered_mean
 from models.metrics import evaluation
 from models.metrics.evaluation import PAPER_2, PAPER_3
 from pipeline import settings

@@ -23,15 +23,15 @@ from tqdm import tqdm
 import houjuu
 from benchmarks import output
 from benchmarks.gbdt_baseline import BaselineEstimator, paper_model
-from houjuu.arrays import Bools, Floats
-from houjuu.events import Deal, Discard, Game
-from houjuu.files import atomic_path
+from houjuu.game.events import Deal, Discard, Game
+from houjuu.game.table import View
 from houjuu.hands.points import POINTS
 from houjuu.logs import mjlog
-from houjuu.table import View
+from houjuu.util.arrays import Bools, Floats
+from houjuu.util.files import atomic_path
 from models.metrics.calibration import CLIP
 from models.metrics.wait_ranks import wait_ranks
-from pipeline import gbdt_baseline
+from pipeline.stages import gbdt_baseline
 
 NAMES = {
     "akochan": "akochan",

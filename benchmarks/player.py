@@ -16,11 +16,12 @@ from sklearn.ensemble import HistGradientBoostingClassifier
 from benchmarks import output
 from benchmarks.markdown import calibrated, head, read_json, row, short
 from features.round_end_rows import ROUND_ENDS, state_arrays
-from houjuu.arrays import Floats
-from houjuu.intervals import clustered_mean
-from houjuu.player.action_value import discard_terms, preferences, round_ends
-from houjuu.player.action_value.endings import SELF, WINNER
-from houjuu.player.action_value.preference_terms import TERMS, UNIT, VALUES
+from houjuu.player.preference import discard_terms, preferences
+from houjuu.player.preference.terms import TERMS, UNIT, VALUES
+from houjuu.player.round_end import round_ends
+from houjuu.player.round_end.endings import SELF, WINNER
+from houjuu.util.arrays import Floats
+from houjuu.util.intervals import clustered_mean
 from models.metrics.calibration import row_losses
 from models.metrics.round_end_metrics import EDGES, OWN_WIN
 from pipeline import paths

@@ -23,9 +23,9 @@ from resource import RUSAGE_SELF, getrusage
 
 _START = time.process_time()
 import houjuu  # noqa: E402
-from houjuu.events import Discard, Game  # noqa: E402
+from houjuu.game.events import Discard, Game  # noqa: E402
+from houjuu.game.table import View  # noqa: E402
 from houjuu.logs import mjlog  # noqa: E402
-from houjuu.table import View  # noqa: E402
 
 VIEWS = 1000
 

@@ -18,14 +18,14 @@ import numpy as np
 from riichienv import Action, ActionType
 
 from benchmarks import output, sweep
-from houjuu.arrays import Floats
-from houjuu.player.action_value.round_ends import RoundEndModel
-from houjuu.player.action_value.states import States
+from houjuu.game.view import View
 from houjuu.player.players import PLAYERS, value_player
 from houjuu.player.protocol import Player
-from houjuu.player.riichienv_adapter import CALLS
+from houjuu.player.round_end.round_ends import RoundEndModel
+from houjuu.player.states import States
 from houjuu.player.value_player import ValuePlayer
-from houjuu.view import View
+from houjuu.scoring.riichienv_adapter import CALLS
+from houjuu.util.arrays import Floats
 
 
 class _NoPlan(RoundEndModel):

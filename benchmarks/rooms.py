@@ -20,12 +20,12 @@ from tqdm import tqdm
 import houjuu
 from benchmarks import output
 from features import prediction_rows, schema
-from houjuu.estimator import shipped_models
-from houjuu.events import Game
+from houjuu.estimators.loading import shipped_models
+from houjuu.game.events import Game
 from houjuu.logs import mjlog
 from models.metrics.evaluation import deal_in_metrics
 from pipeline import settings
-from pipeline.parse import held_out
+from pipeline.stages.parse import held_out
 
 MODELS = shipped_models()
 BOT = "ⓝ"

@@ -15,10 +15,10 @@ from jansou.io.mjlog import parse_mjlog
 
 from benchmarks import output
 from features import paper_tenpai_rows
-from houjuu.events import Game
+from houjuu.game.events import Game
+from houjuu.game.table import Table
 from houjuu.logs import mjlog
 from houjuu.logs.sources import contents
-from houjuu.table import Table
 
 ARCHIVES = ("phoenix-hanchan", "phoenix-tonpuu")
 RUNS = 5

@@ -20,11 +20,10 @@ from tqdm import tqdm
 
 import houjuu
 from benchmarks import output
-from houjuu.arena.seat_rounds import SEATS
-from houjuu.events import Game
+from houjuu.game.events import SEATS, Game
 from houjuu.logs import mjlog
 from houjuu.logs.sources import contents
-from houjuu.review.command import DEFAULT_PLAYER, reviewed
+from houjuu.review.rendering import DEFAULT_PLAYER, reviewed
 from houjuu.review.site.game_record import GameRecord, game_records, with_choices
 from houjuu.review.site.habits import OF_CHOICES, OF_DISCARDS, OF_ROUNDS, figures
 

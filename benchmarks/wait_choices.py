@@ -1,6 +1,6 @@
 """The choices that section 5.3 of the paper leaves open: log loss of the waits of held-out riichi.
 
-Run it in the folder of a run on real logs. Each variant of `models.paper_waits.WaitFrequencies` is
+Run it in the folder of a run on real logs. Each variant of `models.paper.waits.WaitFrequencies` is
 fitted to the counts of all games that are not held out, and to those of a few games. A row is a
 decision that faces a riichi, and a kind of the hand that is no genbutsu; the label is whether the
 riichi wins on it. "difference" is to the default of params.yaml, in thousandths of a nat, with its
@@ -24,14 +24,14 @@ from features import paper_wait_counts
 from features.paper_wait_counts import WaitCounts, riichi_opponents
 from features.replay import decisions
 from features.true_waits import ron_kinds
-from houjuu.arrays import Bools, Floats, Int8s
 from houjuu.estimators.kurita_hoki.riichi_waits import RiichiWaitModel
-from houjuu.events import Game
-from houjuu.intervals import clustered_mean
-from houjuu.table import Seat, mask_to_array
-from houjuu.tiles import KIND, KINDS
+from houjuu.game.events import Game
+from houjuu.game.table import Seat, mask_to_array
+from houjuu.game.tiles import KIND, KINDS
+from houjuu.util.arrays import Bools, Floats, Int8s
+from houjuu.util.intervals import clustered_mean
 from models.metrics.calibration import row_losses
-from models.paper_waits import WaitFrequencies
+from models.paper.waits import WaitFrequencies
 from pipeline import settings
 from pipeline.engine import open_engine
 from pipeline.game_parts import accepted_games, map_games, select_games

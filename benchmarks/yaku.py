@@ -24,16 +24,16 @@ from tqdm import tqdm
 from benchmarks import output
 from benchmarks.markdown import row
 from features.yaku_rows import YAKU
-from houjuu.arrays import Floats
-from houjuu.intervals import clustered_mean
 from houjuu.player.hand_value.yaku_model import target_flags, terms
 from houjuu.player.hand_value.yaku_targets import HAND_NUMBERS, TARGETS
+from houjuu.util.arrays import Floats
+from houjuu.util.intervals import clustered_mean
 from models import ablation
+from models.fitting.parts import FrameParts
 from models.metrics import yaku_metrics
 from models.metrics.calibration import row_losses
 from models.metrics.yaku_metrics import EVALUATED
-from models.parts import FrameParts
-from models.yaku_model import YakuRegression, split_counts
+from models.player.yaku import YakuRegression, split_counts
 from pipeline import settings
 from pipeline.paths import YAKU_METRICS, YAKU_ROWS
 from pipeline.tables import read_rows

@@ -28,7 +28,7 @@ from joblib import parallel_config
 
 from benchmarks import output, sweep
 from features.yaku_rows import YAKU as YAKU_COLUMNS
-from houjuu.arrays import Floats
+from houjuu.game.yaku import YAKU
 from houjuu.player.hand_value import hand_decomposition, yaku_model, yaku_targets
 from houjuu.player.hand_value.hand_decomposition import CLASSES
 from houjuu.player.hand_value.value import FAR, HandValuer
@@ -48,11 +48,11 @@ from houjuu.player.hand_value.yaku_targets import (
     HandSummary,
     YakuTarget,
 )
-from houjuu.player.hand_value_player import HandValuePlayer
 from houjuu.player.players import PLAYERS
-from houjuu.player.policies import DiscardOption, DiscardOptions, RelativeDanger
-from houjuu.yaku import YAKU
-from models.yaku_model import split_counts
+from houjuu.player.rules.hand_value_player import HandValuePlayer
+from houjuu.player.rules.policies import DiscardOption, DiscardOptions, RelativeDanger
+from houjuu.util.arrays import Floats
+from models.player.yaku import split_counts
 from pipeline import settings
 from pipeline.paths import YAKU_ROWS
 from pipeline.tables import read_rows

@@ -20,11 +20,11 @@ from mkdocs.structure.pages import Page
 
 from features import schema
 from features.schema import Column
-from houjuu import parameters
-from houjuu.estimator import shipped_models
-from houjuu.parameters import Array
+from houjuu.estimators.loading import shipped_models
 from houjuu.reading import safety
 from houjuu.reading.tenpai_features import values as tenpai_values
+from houjuu.util import parameters
+from houjuu.util.parameters import Array
 
 ROOT = Path(__file__).parents[1]
 INCLUDED = {"models.md": "models/README.md", "changelog.md": "CHANGELOG.md"}

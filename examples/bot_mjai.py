@@ -16,7 +16,7 @@ from typing import Any
 from riichienv import ActionType, GameRule, RiichiEnv
 
 from examples.bot_riichienv import Bot
-from houjuu.tiles import mjai_name
+from houjuu.game.tiles import mjai_name
 
 Message = Mapping[str, Any]
 

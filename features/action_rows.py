@@ -15,16 +15,16 @@ from riichienv import Action, ActionType
 
 from features import schema
 from features.schema import Column
-from houjuu.arrays import Floats
-from houjuu.events import Game
-from houjuu.player.action_value import preference_inputs, preference_terms
+from houjuu.game.events import SEATS, Game
 from houjuu.player.game_decisions import GameDecision, action_name, game_decisions
-from houjuu.player.riichienv_adapter import CALLS
+from houjuu.player.preference import inputs as preference_inputs
+from houjuu.player.preference import terms as preference_terms
 from houjuu.player.value_player import Choice, ValuePlayer, options
+from houjuu.scoring.riichienv_adapter import CALLS
+from houjuu.util.arrays import Floats
 
-_SOURCE = "houjuu/player/action_value/preference_terms.py"
-_INPUT_SOURCE = "houjuu/player/action_value/preference_inputs.py"
-_SEATS = 4
+_SOURCE = "houjuu/player/preference/terms.py"
+_INPUT_SOURCE = "houjuu/player/preference/inputs.py"
 _RARE = (*CALLS, ActionType.RIICHI, ActionType.ANKAN, ActionType.KAKAN)
 
 ACTIONS = (
@@ -84,7 +84,7 @@ def rows(games: Iterable[Game], player: ValuePlayer, stride: int, rare_stride: i
 def _decisions(game: Game, strides: tuple[int, int]) -> Iterator[tuple[int, GameDecision]]:
     """Yield the decisions that are used, with their numbers in the game."""
     number = 0
-    for seat in range(_SEATS):
+    for seat in range(SEATS):
         for decision in game_decisions(game, seat):
             number += 1
             is_rare = any(action.action_type in _RARE for action in decision.legal)

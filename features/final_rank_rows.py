@@ -13,9 +13,9 @@ import pandas as pd
 
 from features import schema
 from features.schema import Column
-from houjuu.arrays import Ints
-from houjuu.events import Deal, Game
-from houjuu.player.final_ranks import SEATS, Situations
+from houjuu.game.events import SEATS, Deal, Game
+from houjuu.player.values.final_ranks import Situations
+from houjuu.util.arrays import Ints
 
 FINAL_RANKS = (
     schema.KEY[0],

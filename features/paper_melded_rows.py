@@ -19,15 +19,14 @@ from riichienv import calculate_shanten
 from features import schema
 from features.replay import decisions
 from features.true_waits import ron_kinds
-from houjuu.arrays import kind_counts
 from houjuu.estimators.kurita_hoki.melded_hands import MeldedHandModel, colours_within
-from houjuu.events import Game
+from houjuu.game.events import Game
+from houjuu.game.table import Seat, Table, View, mask_to_array
+from houjuu.game.tiles import MANZU, RED_FIVES, kind_counts
 from houjuu.hands.hand_cache import HandCache
 from houjuu.hands.suit_ways import reds_unseen
 from houjuu.hands.tenpai_hands import NO_SUIT
 from houjuu.reading.table1 import SEVERAL
-from houjuu.table import Seat, Table, View, mask_to_array
-from houjuu.tiles import MANZU, RED_FIVES
 
 COUNTED = (2, 3)
 """Numbers of melds with which the paper counts the true hands and there is something to weigh."""

@@ -15,10 +15,10 @@ from riichienv import calculate_shanten
 
 from features import schema
 from features.replay import decisions
-from houjuu.events import Game
+from houjuu.game.events import Game
+from houjuu.game.table import Seat, Table
+from houjuu.game.tiles import HONOURS, KIND, SUIT
 from houjuu.reading.table1 import allowed_colours, type1, type2, type3
-from houjuu.table import Seat, Table
-from houjuu.tiles import HONOURS, KIND, SUIT
 
 _NUMBERS = schema.names(schema.PAPER_TENPAI)[1:]  # all but the game's id
 Row = tuple[int, ...]

@@ -17,14 +17,15 @@ from typing import Self
 import numpy as np
 
 from features.wait_decomposition import count_kinds, waits, winning_kinds
-from houjuu.arrays import Ints
 from houjuu.estimators.kurita_hoki.riichi_waits import (
     CONDITIONS,
     LIVE_SUJI_COUNTS,
     fulfilled_conditions,
     han_shift,
 )
-from houjuu.events import Deal, Discard, Event, Game, RiichiAccepted, Win
+from houjuu.game.events import Deal, Discard, Event, Game, RiichiAccepted, Win
+from houjuu.game.table import Table, mask_to_array
+from houjuu.game.tiles import HONOURS, KIND, KINDS, RED_FIVES, dora_of, yakuhai_han
 from houjuu.hands.wait_types import (
     FIRST_PENCHAN,
     FORM,
@@ -38,8 +39,7 @@ from houjuu.hands.wait_types import (
     WINS,
 )
 from houjuu.reading import safety
-from houjuu.table import Table, mask_to_array
-from houjuu.tiles import HONOURS, KIND, KINDS, RED_FIVES, dora_of, yakuhai_han
+from houjuu.util.arrays import Ints
 
 _WAIT_FORM = FORM.tolist()
 _WIN_MASK = [1 << low | 1 << high for low, high in WINS.tolist()]

@@ -19,16 +19,16 @@ import pandas as pd
 from features import schema
 from features.ron_score_rows import win_han
 from features.true_waits import ron_kinds
-from houjuu.deal_in import DealIn
 from houjuu.estimators.protocol import Estimator
-from houjuu.events import Deal, Discard, Draw, Event, Game, Win
+from houjuu.game.events import Deal, Discard, Draw, Event, Game, Win
+from houjuu.game.table import Table, View
+from houjuu.game.tiles import COPIES, KIND
+from houjuu.game.yaku import DORA, URADORA
 from houjuu.hands.hand_cache import HandCache
 from houjuu.hands.points import CODES, POINTS
 from houjuu.reading import safety
 from houjuu.reading.opponent import OpponentType
-from houjuu.table import Table, View
-from houjuu.tiles import COPIES, KIND
-from houjuu.yaku import DORA, URADORA
+from houjuu.risk.deal_in import DealIn
 
 _HAN = np.arange(CODES) // 16
 _KNOWN = tuple(column for column in schema.PREDICTIONS if column.name != "predicted")

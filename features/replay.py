@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from houjuu.events import Deal, Discard, Game
-from houjuu.table import Table
+from houjuu.game.events import Deal, Discard, Game
+from houjuu.game.table import Table
 
 
 def decisions(game: Game) -> Iterator[tuple[Table, int, Discard]]:

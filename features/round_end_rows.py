@@ -18,13 +18,12 @@ from features import schema
 from features.replay import decisions
 from features.schema import Column
 from houjuu.estimators.protocol import Estimator
-from houjuu.events import Deal, Discard, DrawnRound, DrawReason, Game, Win
-from houjuu.player.action_value import view_states
-from houjuu.player.action_value.endings import DRAW, ending, size
-from houjuu.player.action_value.states import OF_OPPONENTS, OPPONENTS, States, states
-from houjuu.player.final_ranks import SEATS
+from houjuu.game.events import SEATS, Deal, Discard, DrawnRound, DrawReason, Game, Win
+from houjuu.player import view_states
+from houjuu.player.round_end.endings import DRAW, ending, size
+from houjuu.player.states import OF_OPPONENTS, OPPONENTS, States, states
 
-_SOURCE = "houjuu/player/action_value/states.py"
+_SOURCE = "houjuu/player/states.py"
 _FIELDS = {
     field: [f"{field}_{i}" for i in range(OPPONENTS)] if field in OF_OPPONENTS else [field]
     for field in States._fields

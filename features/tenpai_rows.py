@@ -16,12 +16,12 @@ from riichienv import calculate_shanten
 
 from features import schema
 from features.replay import decisions
-from houjuu.arrays import Ints
-from houjuu.events import Game
+from houjuu.game.events import Game
+from houjuu.game.table import View
 from houjuu.reading import discard_sequence, tenpai_features
 from houjuu.reading.discard_sequence import Codes
 from houjuu.reading.opponent import opponent_contexts
-from houjuu.table import View
+from houjuu.util.arrays import Ints
 
 _NUMBERS = schema.names(schema.TENPAI)[1:-1]  # all but the game's id and the codes
 _OPPONENT = _NUMBERS.index("opponent")

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
+from houjuu.game.tiles import COPIES, HONOURS, KIND, KINDS, YAOCHU
 from houjuu.hands.wait_types import (
     FIRST_SHANPON,
     FIRST_TANKI,
@@ -19,7 +20,6 @@ from houjuu.hands.wait_types import (
     penchan,
     ryanmen,
 )
-from houjuu.tiles import COPIES, HONOURS, KIND, KINDS, YAOCHU
 
 Counts = tuple[int, ...]
 _WINS = [tuple(dict.fromkeys(pair)) for pair in WINS.tolist()]

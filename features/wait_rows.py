@@ -20,14 +20,14 @@ from riichienv import calculate_shanten
 from features import schema, wait_decomposition
 from features.replay import decisions
 from features.true_waits import ron_kinds
-from houjuu.arrays import Floats
 from houjuu.estimators.kurita_hoki.model import KuritaHoki
-from houjuu.events import Game
+from houjuu.game.events import Game
+from houjuu.game.table import Seat, Table, View
+from houjuu.game.tiles import KIND, KINDS
 from houjuu.hands.hand_cache import HandCache
 from houjuu.reading import wait_features
 from houjuu.reading.opponent import OpponentType, opponent_contexts
-from houjuu.table import Seat, Table, View
-from houjuu.tiles import KIND, KINDS
+from houjuu.util.arrays import Floats
 
 _COLUMNS = schema.names(schema.WAITS)
 _FORTY_BITS = (1 << 40) - 1

@@ -17,8 +17,9 @@ from riichienv import calculate_shanten
 from features import schema
 from features.replay import decisions
 from features.schema import Column
-from houjuu import yaku
-from houjuu.events import Deal, Game, Win
+from houjuu.game import yaku
+from houjuu.game.events import Deal, Game, Win
+from houjuu.game.tiles import EAST, HAKU, KINDS
 from houjuu.player.hand_value import yaku_targets
 from houjuu.player.hand_value.hand_decomposition import CLASSES
 from houjuu.player.hand_value.yaku_targets import (
@@ -33,7 +34,6 @@ from houjuu.player.hand_value.yaku_targets import (
     YAKUHAI,
     HandSummary,
 )
-from houjuu.tiles import EAST, HAKU, KINDS
 
 _SET_CLASSES = 4
 """The first classes are those of sets."""

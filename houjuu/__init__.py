@@ -10,16 +10,17 @@ with ``table.view(seat)``.
 
 from typing import TYPE_CHECKING
 
-from houjuu import events, logs
-from houjuu.deal_in import DealIn
-from houjuu.errors import Error
-from houjuu.estimator import load
+from houjuu import logs
+from houjuu.estimators.loading import load
 from houjuu.estimators.protocol import Estimator
-from houjuu.extras import import_extra
+from houjuu.game import events
+from houjuu.game.position import position
+from houjuu.game.table import Table, View
 from houjuu.hands.hand_cache import HandCache
 from houjuu.live import Live
-from houjuu.position import position
-from houjuu.table import Table, View
+from houjuu.risk.deal_in import DealIn
+from houjuu.util.errors import Error
+from houjuu.util.extras import import_extra
 
 __version__ = "0.2.0"
 

@@ -13,16 +13,16 @@ import warnings
 from collections.abc import Mapping
 from typing import Literal
 
-from houjuu.deal_in import DealIn
-from houjuu.errors import Error, LogError, ThreePlayerError
-from houjuu.estimator import load
+from houjuu.estimators.loading import load
 from houjuu.estimators.protocol import Estimator
-from houjuu.events import Call, Deal, Discard, Draw, Event
+from houjuu.game.events import Call, Deal, Discard, Draw, Event
+from houjuu.game.table import Table, View
 from houjuu.hands.claims import can_claim
 from houjuu.hands.hand_cache import HandCache
 from houjuu.logs import mjai, mjai_messages
 from houjuu.logs.mjai_messages import Message, Messages
-from houjuu.table import Table, View
+from houjuu.risk.deal_in import DealIn
+from houjuu.util.errors import Error, LogError, ThreePlayerError
 
 _UNTIL = "wait for the next start_kyoku"
 

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from houjuu.deal_in import DealIn
+from houjuu.game.table import View
+from houjuu.game.tiles import KIND, RED_FIVES, mjai_name
 from houjuu.live import Live
-from houjuu.table import View
-from houjuu.tiles import KIND, RED_FIVES, mjai_name
+from houjuu.risk.deal_in import DealIn
 
 SCHEMA = "houjuu/1"
 """Name and version of the schema; the number changes if a key changes its meaning or goes away."""

@@ -16,13 +16,13 @@ import pandas as pd
 from sklearn.base import clone
 
 from features.tenpai_rows import feature_matrix
-from houjuu.arrays import Bools, Floats
+from houjuu.game.tiles import KINDS
 from houjuu.reading import tenpai_features, wait_features
-from houjuu.tiles import KINDS
-from models import wait_models
-from models.parts import FrameParts
-from models.tenpai_gam import TenpaiGAM
-from models.wait_models import WaitEstimator
+from houjuu.util.arrays import Bools, Floats
+from models.fitting.parts import FrameParts
+from models.houjuu import wait_models
+from models.houjuu.tenpai_gam import TenpaiGAM
+from models.houjuu.wait_models import WaitEstimator
 
 WAIT_FEATURE_GROUPS: Mapping[str, tuple[str, ...]] = {
     "its discards": ("discard_code",),

@@ -11,19 +11,19 @@ import pandas as pd
 
 from features import schema
 from features.tenpai_rows import codes_of_rows, feature_matrix
-from houjuu.arrays import Floats
-from houjuu.errors import Error
 from houjuu.estimators.kurita_hoki.melded_hands import MeldedHandModel
-from houjuu.parameters import Parameters
+from houjuu.game.tiles import KINDS
 from houjuu.reading.table1 import Table1Features
-from houjuu.tiles import KINDS
-from models.paper_melded import MeldedWeights
-from models.paper_tenpai import TenpaiGrid
-from models.paper_waits import WaitFrequencies
-from models.tenpai_gam import TenpaiGAM
+from houjuu.util.arrays import Floats
+from houjuu.util.errors import Error
+from houjuu.util.parameters import Parameters
+from models.houjuu.tenpai_gam import TenpaiGAM
+from models.paper.melded import MeldedWeights
+from models.paper.tenpai import TenpaiGrid
+from models.paper.waits import WaitFrequencies
 
 if TYPE_CHECKING:  # JAX takes seconds to import, and most stages do without
-    from models.discard_network import DiscardNetworkFit
+    from models.houjuu.discard_network import DiscardNetworkFit
 
 PAPER = "kurita-hoki-2017"
 PRINTED = "kurita-hoki-2017-printed"

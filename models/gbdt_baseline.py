@@ -17,19 +17,19 @@ from sklearn.base import BaseEstimator
 from sklearn.ensemble import HistGradientBoostingClassifier
 
 from features.tenpai_rows import feature_matrix
-from houjuu.arrays import Bools, Floats, Int8s, Ints
-from houjuu.attributions import softmax
-from houjuu.errors import Error
 from houjuu.estimators.log_linear import closed_waits, melded_waits
 from houjuu.estimators.log_linear.conditional_logit import neighbour_kinds
+from houjuu.game.tiles import HONOURS, KINDS, SUIT
 from houjuu.hands.wait_types import WIN_KIND, WIN_WAIT
 from houjuu.reading.wait_features import BY_SUIT, GLOBAL, LAYOUT
-from houjuu.tiles import HONOURS, KINDS, SUIT
-from models import wait_models
+from houjuu.util.arrays import Bools, Floats, Int8s, Ints
+from houjuu.util.attributions import softmax
+from houjuu.util.errors import Error
+from models.fitting.parts import FrameParts
+from models.houjuu import wait_models
+from models.houjuu.tenpai_compact import sample_weights, subsample_mask
 from models.metrics import evaluation
 from models.metrics.calibration import CLIP
-from models.parts import FrameParts
-from models.tenpai_compact import sample_weights, subsample_mask
 
 _CHUNK = 2000  # unit: hands
 _NEIGHBOUR_FEATURES = (
@@ -100,7 +100,7 @@ class TenpaiTrees(_Trees):
     boosting : mapping
         As in `_Trees`.
     subsample_stride : int, default=1
-        As in `models.tenpai_gam.TenpaiGAM`.
+        As in `models.houjuu.tenpai_gam.TenpaiGAM`.
 
     Attributes
     ----------

@@ -1,1 +1,1 @@
-"""The stages of dvc.yaml, a module each: run one by hand with ``python -m pipeline.parse``."""
+"""The pipeline: `pipeline.stages` has a module for each stage; the machinery stands beside it."""

@@ -22,7 +22,7 @@ from typing import Any, TypeVar
 import cloudpickle
 from distributed import Client, KilledWorker, Worker, WorkerPlugin
 
-from houjuu.errors import Error
+from houjuu.util.errors import Error
 from pipeline.in_flight import PER_WORKER, in_order
 from pipeline.stage import StageError, one_thread
 

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from features import schema
-from houjuu.errors import Error
+from houjuu.util.errors import Error
 from models.metrics.eval_tasks import TASKS, WAIT_TASKS, rows_of_task
 from pipeline.paths import TENPAI_ROWS, WAIT_ROWS
 from pipeline.settings import PATH

@@ -8,7 +8,7 @@ from typing import Any
 
 import joblib
 
-from houjuu.files import atomic_path
+from houjuu.util.files import atomic_path
 
 
 def save(fitted: object, path: str | Path) -> None:

@@ -21,8 +21,8 @@ from tqdm import tqdm
 
 from features import schema
 from houjuu import logs
-from houjuu.events import Game
-from houjuu.files import atomic_path
+from houjuu.game.events import Game
+from houjuu.util.files import atomic_path
 from pipeline import settings
 from pipeline.engine import Engine, open_engine
 from pipeline.paths import FITTED, GAME_LOGS, GAMES, HELD_OUT

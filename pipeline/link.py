@@ -12,7 +12,7 @@ import os
 import sys
 from pathlib import Path
 
-from houjuu.files import atomic_path
+from houjuu.util.files import atomic_path
 from pipeline.log_tasks import LOGS
 
 

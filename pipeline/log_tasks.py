@@ -12,8 +12,8 @@ from functools import partial
 from itertools import chain, islice
 from pathlib import Path
 
-from houjuu.errors import LogError
 from houjuu.logs.sources import ALL, Entry, Members, Slices, file_entries, files, slices
+from houjuu.util.errors import LogError
 from pipeline.engine import Engine
 
 LOGS = Path("data/logs")

@@ -13,9 +13,9 @@ from typing import Any
 
 import pandas as pd
 
-from houjuu.errors import Error
-from houjuu.events import Game
+from houjuu.game.events import Game
 from houjuu.logs import mjai_writer
+from houjuu.util.errors import Error
 from pipeline.game_parts import accepted_games, game_tasks, select_games
 
 TRACKING = "sqlite:///mlflow.db"

@@ -9,7 +9,7 @@ from typing import Any, get_type_hints
 
 import yaml
 
-from houjuu.errors import Error
+from houjuu.util.errors import Error
 
 _ACCEPTED: dict[Any, Any] = {
     int: int,
@@ -117,7 +117,7 @@ class AblationSettings:
 class BaselineSettings:
     """Number of games and of trees by task.
 
-    `subsample_stride` as in `models.tenpai_gam`; `trees` are parameters of scikit-learn.
+    `subsample_stride` as in `models.houjuu.tenpai_gam`; `trees` are parameters of scikit-learn.
     """
 
     games: dict[str, int]
@@ -139,15 +139,15 @@ class Settings:
     """All of params.yaml.
 
     The untyped sections are arguments of classes: `paper_tenpai` of
-    `models.paper_tenpai.TenpaiGrid`, `paper_waits` of `models.paper_waits.WaitFrequencies`,
-    `paper_melded` of `models.paper_melded.MeldedWeights`, those of `train` of
-    `models.tenpai_gam.TenpaiGAM` and of the classes of `models.wait_models`, `train_network` of
-    `models.discard_network.DiscardNetworkFit`, `train_yaku` of
-    `models.yaku_model.YakuRegression`, `train_final_ranks` of
-    `models.final_ranks.FinalRankRegression`, `train_round_ends` of
-    `models.round_ends.RoundEndRegression`, those of `train_preferences` of
-    `models.preferences.PreferenceRegression` and
-    `models.preference_network.PreferenceNetworkFit`.
+    `models.paper.tenpai.TenpaiGrid`, `paper_waits` of `models.paper.waits.WaitFrequencies`,
+    `paper_melded` of `models.paper.melded.MeldedWeights`, those of `train` of
+    `models.houjuu.tenpai_gam.TenpaiGAM` and of the classes of `models.houjuu.wait_models`,
+    `train_network` of `models.houjuu.discard_network.DiscardNetworkFit`, `train_yaku` of
+    `models.player.yaku.YakuRegression`, `train_final_ranks` of
+    `models.player.final_ranks.FinalRankRegression`, `train_round_ends` of
+    `models.player.round_ends.RoundEndRegression`, those of `train_preferences` of
+    `models.player.preferences.PreferenceRegression` and
+    `models.player.preference_network.PreferenceNetworkFit`.
     """
 
     run: RunSettings

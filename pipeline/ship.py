@@ -13,13 +13,14 @@ from typing import Any
 import pandas as pd
 from matplotlib.figure import Figure
 
-from houjuu import parameters
-from houjuu.errors import Error
-from houjuu.estimator import DEFAULT_MODEL
-from houjuu.files import atomic_path
-from houjuu.player import final_ranks
-from houjuu.player.action_value import preferences, round_ends
+from houjuu.estimators.loading import DEFAULT_MODEL
 from houjuu.player.hand_value import yaku_model
+from houjuu.player.preference import preferences
+from houjuu.player.round_end import round_ends
+from houjuu.player.values import final_ranks
+from houjuu.util import parameters
+from houjuu.util.errors import Error
+from houjuu.util.files import atomic_path
 from models import export
 from models.metrics import round_end_metrics
 from models.metrics.round_end_metrics import OWN_WIN

@@ -8,7 +8,7 @@ from functools import cache
 
 from threadpoolctl import threadpool_limits
 
-from houjuu.errors import Error
+from houjuu.util.errors import Error
 
 _THREADS = (
     *("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "BLIS_NUM_THREADS"),

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import yaml
 
-from houjuu.files import atomic_path
+from houjuu.util.files import atomic_path
 
 DVC = Path("dvc.yaml")
 PACKAGES = ("houjuu", "features", "models", "pipeline")
@@ -86,7 +86,7 @@ def _file(module: str) -> Path | None:
 
 def code_deps(stage: str) -> list[str]:
     """The code dependencies of a stage: folders where all their modules are used, else files."""
-    files = closure(f"pipeline.{stage}")
+    files = closure(f"pipeline.stages.{stage}")
     deps = {str(path) for path in files}
     for path in files:
         deps.update(DATA.get(str(path), ()))
@@ -111,8 +111,8 @@ def stages() -> dict[str, list[str]]:
 
 def is_code(dep: str) -> bool:
     """Whether a dependency is code of the project, not the output of a stage."""
-    if dep.startswith("models/"):
-        return dep.endswith(".py")
+    if dep.startswith("models/") and dep.endswith(".npz"):
+        return False
     return dep.partition("/")[0] in PACKAGES
 
 

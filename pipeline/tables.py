@@ -14,9 +14,9 @@ import pandas as pd
 import pyarrow.dataset as ds
 
 from features import schema
-from houjuu.errors import Error
-from houjuu.files import atomic_path
-from models.parts import Arrays
+from houjuu.util.errors import Error
+from houjuu.util.files import atomic_path
+from models.fitting.parts import Arrays
 from pipeline.engine import Engine
 from pipeline.game_parts import accepted_games, select_games
 from pipeline.paths import FITTED, GAMES, HELD_OUT
@@ -80,7 +80,9 @@ def read_part(columns: Columns, path: str) -> pd.DataFrame:
 
 
 class StoredParts:
-    """The rows of a table on disk, as `models.parts.Parts`: a pass over them is a map of an engine.
+    """The rows of a table on disk, as `models.fitting.parts.Parts`.
+
+    A pass over them is a map of an engine.
 
     Parameters
     ----------
@@ -116,7 +118,7 @@ class StoredParts:
 
 
 class StoredArrays:
-    """Arrays of parts on disk, as `models.parts.ArrayParts`."""
+    """Arrays of parts on disk, as `models.fitting.parts.ArrayParts`."""
 
     def __init__(self, paths: Sequence[str], engine: Engine) -> None:
         self._paths, self._engine = paths, engine

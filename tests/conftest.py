@@ -14,7 +14,7 @@ import pytest
 from hypothesis import settings
 
 from houjuu.arena.selfplay import play
-from houjuu.events import Game
+from houjuu.game.events import Game
 from houjuu.logs import mjlog
 from tests import real
 

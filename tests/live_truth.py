@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Any
 
-from houjuu.events import Call, Discard, Event, Riichi
+from houjuu.game.events import Call, Discard, Event, Riichi
+from houjuu.game.table import Seat, Table, View
+from houjuu.game.tiles import format_tiles
 from houjuu.logs import mjai
-from houjuu.table import Seat, Table, View
-from houjuu.tiles import format_tiles
 from tests.mjai_dialects import Stream, hanchan
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import dataclasses
 from typing import Any
 
-from houjuu.events import Away, Back, Event, Game, Meld
-from houjuu.tiles import mjai_name
+from houjuu.game.events import Away, Back, Event, Game, Meld
+from houjuu.game.tiles import mjai_name
 
 _ONE = ("tile", "indicator", "dora_indicator", "called", "added")
 _MANY = ("tiles", "hand", "dora_indicators", "ura_indicators")

@@ -5,10 +5,10 @@ from __future__ import annotations
 import dataclasses
 from typing import Any
 
-from houjuu.events import Meld, MeldKind, Rules
-from houjuu.seat import RiverTile, Seat
-from houjuu.tiles import parse_tiles
-from houjuu.view import View, unchecked_view
+from houjuu.game.events import Meld, MeldKind, Rules
+from houjuu.game.seat import RiverTile, Seat
+from houjuu.game.tiles import parse_tiles
+from houjuu.game.view import View, unchecked_view
 
 
 def seat(river: str = "", *, melds: tuple[Meld, ...] = (), **marks: bool) -> Seat:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from houjuu.arrays import Int8s
+from houjuu.game.tiles import KINDS
 from houjuu.reading import wait_features
 from houjuu.reading.wait_features import LAYOUT, LENGTH, NO_SUIT
-from houjuu.tiles import KINDS
+from houjuu.util.arrays import Int8s
 
 
 def random_features(count: int, seed: int = 3) -> Int8s:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, cast
 
-from houjuu.events import (
+from houjuu.game.events import (
     Away,
     Back,
     Call,
@@ -21,8 +21,8 @@ from houjuu.events import (
     RiichiAccepted,
     Win,
 )
-from houjuu.table import RiverTile, Table
-from houjuu.tiles import KIND, KINDS, TILES
+from houjuu.game.table import RiverTile, Table
+from houjuu.game.tiles import KIND, KINDS, TILES
 
 Checks = dict[str, tuple[Any, Any]]
 

@@ -11,12 +11,12 @@ import numpy as np
 import pytest
 
 import houjuu
-from houjuu.deal_in import DealIn
-from houjuu.errors import Error
-from houjuu.events import Discard, Game
-from houjuu.opponent_risk import FactoredScores
-from houjuu.table import Table, View
-from houjuu.tiles import KIND, RED_FIVES
+from houjuu.game.events import Discard, Game
+from houjuu.game.table import Table, View
+from houjuu.game.tiles import KIND, RED_FIVES
+from houjuu.risk.deal_in import DealIn
+from houjuu.risk.opponent_risk import FactoredScores
+from houjuu.util.errors import Error
 
 RIVERS = {
     "self": "9m 1z 2m",

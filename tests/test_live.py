@@ -12,10 +12,10 @@ pytest.importorskip("riichienv", reason="it plays the games")
 from riichienv import ActionType, GameRule, RiichiEnv
 
 import houjuu
-from houjuu.errors import Error, LogError, ThreePlayerError
-from houjuu.events import Game
+from houjuu.game.events import Game
 from houjuu.live import Live, OutOfStepWarning
 from houjuu.logs import mjai
+from houjuu.util.errors import Error, LogError, ThreePlayerError
 from tests.live_truth import differences, views_before_actions
 from tests.mjai_dialects import (
     DIALECTS,

@@ -23,10 +23,10 @@ import pytest
 
 pytest.importorskip("riichienv", reason="it plays the games")
 
-from houjuu.errors import Error
+from houjuu.game.table import View
+from houjuu.game.tiles import MJAI_NAMES
 from houjuu.live import Live
-from houjuu.table import View
-from houjuu.tiles import MJAI_NAMES
+from houjuu.util.errors import Error
 from tests.live_truth import differences, views_after_messages
 from tests.mjai_dialects import DIALECTS, Stream, hanchan
 

@@ -29,12 +29,12 @@ from benchmarks.majiang.messages import RULES, Message, Messages, visible_event
 from benchmarks.majiang.notation import hand_text, meld_text, tile_text
 from benchmarks.majiang.player import Majiang
 from houjuu.arena.bots import SelfPlayBot, draw_style
-from houjuu.arena.matches import SEATS, play_match
-from houjuu.errors import Error
-from houjuu.events import Discard, Game, Meld, MeldKind, Riichi
+from houjuu.arena.matches import play_match
+from houjuu.game.events import SEATS, Discard, Game, Meld, MeldKind, Riichi
+from houjuu.game.table import Table, View
+from houjuu.game.tiles import COPIES, KIND, KINDS, TILES, mjai_name, parse_tiles
 from houjuu.hands.sets import SETS, set_kinds
-from houjuu.table import Table, View
-from houjuu.tiles import COPIES, KIND, KINDS, TILES, mjai_name, parse_tiles
+from houjuu.util.errors import Error
 
 INSTALLED = shutil.which("node") is not None and (HERE / "node_modules").exists()
 needs_node = pytest.mark.skipif(

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 import houjuu
-from houjuu.events import Game
+from houjuu.game.events import Game
+from houjuu.game.tiles import KIND, RED_FIVES, mjai_name
 from houjuu.logs import mjai
 from houjuu.meta import SCHEMA, meta
-from houjuu.tiles import KIND, RED_FIVES, mjai_name
 
 HAND = ["1m", "6m", "7m", "1p", "8p", "9p", "5sr", "5s", "7s", "9s", "E", "N", "P"]
 START: dict[str, Any] = {

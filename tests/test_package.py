@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from houjuu.languages import LANGUAGES
 from houjuu.logs import mjlog
+from houjuu.util.languages import LANGUAGES
 
 ROOT = Path(__file__).parents[1]
 PAGE = (
@@ -62,7 +62,7 @@ def test_the_wheel_holds_houjuu_alone(wheel: list[str]) -> None:
     assert "houjuu/fitted/kurita-hoki-2017.npz" in wheel
     assert "houjuu/fitted/player/yaku.npz" in wheel
     assert {f"houjuu/review/{name}" for name in PAGE} <= set(wheel)
-    assert {f"houjuu/languages/{language}.json" for language in LANGUAGES} <= set(wheel)
+    assert {f"houjuu/util/languages/{language}.json" for language in LANGUAGES} <= set(wheel)
     assert {f"houjuu/serve/{name}" for name in SERVER_PAGES} <= set(wheel)
     assert not [name for name in wheel if name.endswith((".xml", ".mjlog", ".pkl", ".joblib"))]
 
@@ -88,7 +88,7 @@ def imported_modules(path: Path) -> set[str]:
 def test_no_private_module_of_another_package_is_imported() -> None:
     paths = [path for folder in PACKAGES for path in sorted((ROOT / folder).rglob("*.py"))]
     modules = {module for path in paths for module in imported_modules(path)}
-    assert {"riichienv", "houjuu.tiles"} <= modules
+    assert {"riichienv", "houjuu.game.tiles"} <= modules
     assert not [
         module
         for module in modules

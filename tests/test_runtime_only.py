@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from houjuu.events import Game
-from houjuu.extras import EXTRAS
+from houjuu.game.events import Game
 from houjuu.logs import mjai, mjlog
+from houjuu.util.extras import EXTRAS
 
 ROOT = Path(__file__).parents[1]
 OPTIONAL = (
@@ -121,9 +121,10 @@ def test_the_models_of_the_player_need_numpy_alone(folder: Path) -> None:
     """They load and predict; only the hands of a view are made with riichienv."""
     script = (
         "import numpy as np\n"
-        "from houjuu.player import final_ranks\n"
-        "from houjuu.player.action_value import preferences, round_ends\n"
-        "from houjuu.player.action_value.states import OF_OPPONENTS, States\n"
+        "from houjuu.player.values import final_ranks\n"
+        "from houjuu.player.preference import preferences\n"
+        "from houjuu.player.round_end import round_ends\n"
+        "from houjuu.player.states import OF_OPPONENTS, States\n"
         "shapes = [(1, 3) if name in OF_OPPONENTS else (1,) for name in States._fields]\n"
         "endings = round_ends.load().predict_endings(States._make(map(np.ones, shapes)))\n"
         "preferences.load(), final_ranks.load()\n"

@@ -33,7 +33,7 @@ def test_mypy_reports_a_misspelt_name(tmp_path: Path) -> None:
         text=True,
         env={"MYPYPATH": str(ROOT)},
     )
-    assert 'Revealed type is "houjuu.view.View"' in done.stdout
+    assert 'Revealed type is "houjuu.game.view.View"' in done.stdout
     assert 'snippet.py:6: note: Revealed type is "float"' in done.stdout.replace("builtins.", "")
     assert "snippet.py:7: note: Revealed type is" in done.stdout
     assert "houjuu.events.Game]" in done.stdout

@@ -10,9 +10,9 @@ import sys
 from collections.abc import Sequence
 
 from benchmarks.majiang.matches import Match, mismatches
-from houjuu.arena import command
+from houjuu.arena import match_tables
 from houjuu.cli.arena import match_options
-from houjuu.errors import Error
+from houjuu.util.errors import Error
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -21,7 +21,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         match = Match(tuple(options.players), options.folder, options.seed)
         games = options.deals, options.rotations
         more = {"jobs": options.jobs, "beside": options.beside, "written": options.write}
-        print(command.run(match, options.folder, games, **more))
+        print(match_tables.run(match, options.folder, games, **more))
     except Error as error:
         print(f"benchmarks.majiang: {error}", file=sys.stderr)
         return 2

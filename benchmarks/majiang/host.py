@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 
 from benchmarks.majiang.messages import Message
-from houjuu.errors import Error
+from houjuu.util.errors import Error
 
 HERE = Path(__file__).parent
 PACKAGE = HERE / "node_modules" / "@kobalab" / "majiang-ai"

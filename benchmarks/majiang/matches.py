@@ -15,8 +15,8 @@ from benchmarks.majiang.messages import visible_event
 from benchmarks.majiang.player import Majiang
 from houjuu.arena import matches
 from houjuu.arena.hanchan import Hanchan, final_results
-from houjuu.arena.matches import SEATS, title
-from houjuu.events import Event, Game, PlayerInfo, Rules
+from houjuu.arena.matches import title
+from houjuu.game.events import SEATS, Event, Game, PlayerInfo, Rules
 from houjuu.player.players import PLAYERS
 from houjuu.player.players import player as make_player
 from houjuu.player.protocol import Player

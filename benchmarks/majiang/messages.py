@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from benchmarks.majiang.notation import hand_text, meld_text, tile_text
-from houjuu.events import (
+from houjuu.game.events import (
     KANS,
     Call,
     Deal,
@@ -26,7 +26,7 @@ from houjuu.events import (
     Riichi,
     Win,
 )
-from houjuu.tiles import KIND
+from houjuu.game.tiles import KIND
 
 Message = dict[str, Any]
 _T = TypeVar("_T")

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from houjuu.events import Meld, MeldKind
-from houjuu.tiles import KIND, RED_FIVES, SUIT, SUIT_LETTERS
+from houjuu.game.events import Meld, MeldKind
+from houjuu.game.tiles import KIND, RED_FIVES, SUIT, SUIT_LETTERS
 
 _MARKS = " +=-"  # by number of seats from the caller to the source, to the right
 

@@ -11,9 +11,9 @@ from benchmarks.majiang import host
 from benchmarks.majiang.host import Reply
 from benchmarks.majiang.messages import Message, Messages
 from benchmarks.majiang.notation import meld_text, tile_text
-from houjuu.events import Event, Meld, MeldKind
-from houjuu.table import View
-from houjuu.tiles import KIND
+from houjuu.game.events import Event, Meld, MeldKind
+from houjuu.game.table import View
+from houjuu.game.tiles import KIND
 
 Choice = tuple[str, str] | None
 """The key and value of a reply; None to pass."""

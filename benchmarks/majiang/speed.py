@@ -20,9 +20,9 @@ from tqdm import tqdm
 from benchmarks import output
 from benchmarks.majiang.host import host
 from benchmarks.majiang.matches import Match
-from houjuu.arena.matches import SEATS
-from houjuu.intervals import clustered_mean
+from houjuu.game.events import SEATS
 from houjuu.player.players import player
+from houjuu.util.intervals import clustered_mean
 
 CLOCKS: dict[str, Callable[[], float]] = {
     "wall": time.perf_counter,

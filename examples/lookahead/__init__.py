@@ -1,1 +1,1 @@
-"""Mahjong as a game of `houjuu.player.lookahead`: players that search for their discards."""
+"""Mahjong as a game of `reading_ahead`: players that search for their discards."""

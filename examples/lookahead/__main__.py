@@ -1,7 +1,7 @@
 """Matches of "ahead-4", "ahead-6" and "ahead-7" against three "relative", beside "estimator".
 
 The players are "estimator" with values from a look-ahead search; each has a formula of
-`houjuu.player.lookahead`. All play seat 0 of the same deals. The tables are those of
+`examples.lookahead.reading_ahead`. All play seat 0 of the same deals. The tables are those of
 `benchmarks.sweep`.
 
     python -m examples.lookahead FOLDER --deals 1000 --seed 2
@@ -16,10 +16,10 @@ from functools import partial
 
 from benchmarks import sweep
 from examples.lookahead.player import Lookahead
-from houjuu.player.hand_value_player import HandValuePlayer
-from houjuu.player.lookahead import FORMULAS
+from examples.lookahead.reading_ahead import FORMULAS
 from houjuu.player.players import PLAYERS, shared_estimator
 from houjuu.player.protocol import Player
+from houjuu.player.rules.hand_value_player import HandValuePlayer
 
 
 def _player(formula: str, **weights: float) -> Player:

@@ -1,9 +1,9 @@
 """Look-ahead search for a discard: the hand after one, two and three useful draws.
 
-This is the game that `houjuu.player.lookahead` searches. A move is a discard, a position is the
-hand that it leaves, and the chances are the draws that lower the shanten. In a realistic reading
-the value of a hand is its 評価値 (`houjuu.player.hand_value.value`), and draws are weighed by their
-unseen copies. An optimistic reading assumes the best draw.
+This is the game that `examples.lookahead.reading_ahead` searches. A move is a discard, a position
+is the hand that it leaves, and the chances are the draws that lower the shanten. In a realistic
+reading the value of a hand is its 評価値 (`houjuu.player.hand_value.value`), and draws are
+weighed by their unseen copies. An optimistic reading assumes the best draw.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from houjuu.deal_in import DealIn
-from houjuu.player.discard import nearest
+from examples.lookahead.reading_ahead import FORMULAS, Chance, Danger, Reading, rank
+from houjuu.game.tiles import COPIES, KIND
 from houjuu.player.hand_value.shanten import shanten, useful
 from houjuu.player.hand_value.value import FAR, HandValuer, Value
-from houjuu.player.lookahead import FORMULAS, Chance, Danger, Reading, rank
-from houjuu.player.policies import DiscardOption, DiscardOptions, ExpectedValue
-from houjuu.tiles import COPIES, KIND
+from houjuu.player.rules.discard import nearest
+from houjuu.player.rules.policies import DiscardOption, DiscardOptions, ExpectedValue
+from houjuu.risk.deal_in import DealIn
 
 Hand = tuple[int, ...]
 """Ids of 3n + 1 tiles."""
@@ -36,7 +36,7 @@ _NEARER = {Danger.NORMAL: Danger.RED3, Danger.RED3: Danger.RED2, Danger.RED2: Da
 
 
 class DiscardSearch:
-    """A seat's turn as `houjuu.player.lookahead.SearchGame`: positions are hands after a discard.
+    """A seat's turn as a `SearchGame` of `reading_ahead`: positions are hands after a discard.
 
     Parameters
     ----------
@@ -162,8 +162,8 @@ class Lookahead(ExpectedValue):
     Attributes
     ----------
     formula : str
-        One of `houjuu.player.lookahead.FORMULAS`. The other attributes are those of
-        `houjuu.player.policies.ExpectedValue`.
+        One of `examples.lookahead.reading_ahead.FORMULAS`. The other attributes are those of
+        `houjuu.player.rules.policies.ExpectedValue`.
     """
 
     formula: str = "rensa-yomi-7"

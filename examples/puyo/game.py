@@ -14,9 +14,9 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from examples.lookahead.reading_ahead import Chance, Danger, Reading
 from examples.puyo import field
 from examples.puyo.field import COLUMNS, ROWS, VISIBLE_ROWS, Boards, Ints
-from houjuu.player.lookahead import Chance, Danger, Reading
 
 Piece = tuple[int, int]
 """The two colours."""
@@ -63,7 +63,7 @@ class Position(NamedTuple):
 
 
 class Puyo:
-    """The game as a `houjuu.player.lookahead.SearchGame`.
+    """The game as a `examples.lookahead.reading_ahead.SearchGame`.
 
     Parameters
     ----------

@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from examples.lookahead.reading_ahead import FORMULAS, Danger, Formula, Ranking, Reading, Row, rank
 from examples.puyo import field
 from examples.puyo.field import Boards
 from examples.puyo.game import PLACEMENTS, Piece, Placement, Position, Puyo, dropped, lost
-from houjuu.player.lookahead import FORMULAS, Danger, Formula, Ranking, Reading, Row, rank
 
 KNOWN = 3
 """Pieces that a player sees: NEXT, NEXT2, NEXT3."""

@@ -11,9 +11,9 @@ import numpy as np
 import numpy.typing as npt
 from scipy.stats import binomtest
 
+from examples.lookahead.reading_ahead import Danger
 from examples.puyo.game import CHOKES, TOO_SOON
 from examples.puyo.players import PLAYERS, Game
-from houjuu.player.lookahead import Danger
 
 Games = Mapping[str, Sequence[Game]]
 """Games by player; games at the same index have the same pieces."""

@@ -25,11 +25,11 @@ from houjuu.arena.open_hand_plans import (
     open_plans,
     shanten,
 )
-from houjuu.events import Meld
-from houjuu.player.riichienv_adapter import KINDS_OF_CALL, meld_of
+from houjuu.game.events import Meld
+from houjuu.game.table import Seat, View
+from houjuu.game.tiles import IS_HONOUR, KIND, RED_FIVES, dora_of, yakuhai_kinds
 from houjuu.reading.safety import dead_suji, suji_through
-from houjuu.table import Seat, View
-from houjuu.tiles import IS_HONOUR, KIND, RED_FIVES, dora_of, yakuhai_kinds
+from houjuu.scoring.riichienv_adapter import KINDS_OF_CALL, meld_of
 
 _MAX_SHANTEN = 3
 """The highest shanten after a call."""

@@ -13,8 +13,7 @@ from typing import Any
 
 from riichienv import Action, ActionType, GameRule, Phase, RiichiEnv, calculate_shanten
 
-from houjuu.arena.win_scoring import scored
-from houjuu.events import (
+from houjuu.game.events import (
     Call,
     Deal,
     Discard,
@@ -34,9 +33,10 @@ from houjuu.events import (
     Win,
     per_seat,
 )
+from houjuu.game.table import Table
+from houjuu.game.tiles import KIND
 from houjuu.player.protocol import Player
-from houjuu.table import Table
-from houjuu.tiles import KIND
+from houjuu.scoring.win_scoring import scored
 
 UMA = (20, 10, -10, -20)
 OKA = 20  # unit: thousands of points, to the first

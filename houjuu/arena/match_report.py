@@ -1,7 +1,7 @@
 """The tables of matches: ranks and rates, yaku, and rounds where another seat was first in riichi.
 
 The rows are those of 小林聡's tables. Intervals have 95% and count a deal once. ``language`` is
-one of `houjuu.languages.LANGUAGES`.
+one of `houjuu.util.languages.LANGUAGES`.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
-from houjuu.arena.seat_rounds import Outcome, SeatRound
 from houjuu.arena.statistics import SeatGame
 from houjuu.arena.text_table import TextTable
-from houjuu.intervals import clustered_difference, clustered_mean
-from houjuu.languages import DEFAULT, Catalogue, translate
-from houjuu.yaku import AKADORA, DORA, URADORA, YAKU
+from houjuu.game.yaku import AKADORA, DORA, URADORA, YAKU
+from houjuu.scoring.seat_rounds import Outcome, SeatRound
+from houjuu.util.intervals import clustered_difference, clustered_mean
+from houjuu.util.languages import DEFAULT, Catalogue, translate
 
 ByPlayer = Mapping[str, Sequence[SeatGame]]
 """The records of players, by the name in the head of the table."""

@@ -22,15 +22,14 @@ from riichienv import Action
 from tqdm import tqdm
 
 from houjuu.arena import hanchan
-from houjuu.errors import Error
-from houjuu.events import Game
-from houjuu.files import atomic_path
+from houjuu.game.events import SEATS, Game
+from houjuu.game.table import View
 from houjuu.logs import mjlog
 from houjuu.player.players import player
 from houjuu.player.protocol import Player
-from houjuu.table import View
+from houjuu.util.errors import Error
+from houjuu.util.files import atomic_path
 
-SEATS = 4
 MATCH_FILE = "match.json"
 
 

@@ -12,13 +12,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from houjuu import yaku
-from houjuu.arrays import Ints
-from houjuu.events import Meld
+from houjuu.game import yaku
+from houjuu.game.events import Meld
+from houjuu.game.tiles import EAST, HONOURS, IS_HONOUR, IS_YAOCHU, KINDS, SUIT
 from houjuu.hands.open_yaku import flush_suits, has_yakuhai, possible_yaku
 from houjuu.player.hand_value import shanten as hand_shanten
 from houjuu.player.hand_value.shanten import CLOSED, TOITOI_GOAL, Goals
-from houjuu.tiles import EAST, HONOURS, IS_HONOUR, IS_YAOCHU, KINDS, SUIT
+from houjuu.util.arrays import Ints
 
 IMPOSSIBLE = 8
 """The shanten of a hand with more unusable tiles than the plan has fillers."""

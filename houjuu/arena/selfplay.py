@@ -6,7 +6,7 @@ from random import Random
 
 from houjuu.arena import hanchan
 from houjuu.arena.bots import SelfPlayBot, draw_style
-from houjuu.events import Game
+from houjuu.game.events import Game
 
 
 def play(seed: int) -> Game:

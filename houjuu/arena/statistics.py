@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from houjuu.arena.matches import SEATS, deal_and_rotation
-from houjuu.arena.seat_rounds import SeatRound, order, seat_rounds
-from houjuu.events import Game
+from houjuu.arena.matches import deal_and_rotation
+from houjuu.game.events import SEATS, Game
+from houjuu.scoring.seat_rounds import SeatRound, order, seat_rounds
 
 
 @dataclass(frozen=True, slots=True)

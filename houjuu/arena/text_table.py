@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
-from houjuu.languages.width import left, right, width
+from houjuu.util.languages.width import left, right, width
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from io import TextIOWrapper
 
 from houjuu import __version__
 from houjuu.cli import arena, bot, danger, parse, review, serve
-from houjuu.errors import Error
+from houjuu.util.errors import Error
 
 _INTERRUPTED, _CLOSED_PIPE = 130, 141  # as shells report SIGINT and SIGPIPE
 COMMANDS = (parse, danger, review, serve, arena, bot)

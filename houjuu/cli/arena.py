@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from houjuu.cli.common import Commands, import_extra, language_option, positive
-from houjuu.languages import system_language
+from houjuu.util.languages import system_language
 
 
 def add(commands: Commands) -> None:
@@ -41,10 +41,11 @@ def match_options(parser: argparse.ArgumentParser, deals: int) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Play the match and print its tables."""
-    command, matches = (import_extra("arena", f"arena.{name}") for name in ("command", "matches"))
+    match_tables = import_extra("arena", "arena.match_tables")
+    matches = import_extra("arena", "arena.matches")
     match = matches.Match(tuple(options.players), options.seed)
     games = options.deals, options.rotations
     more = {"jobs": options.jobs, "beside": options.beside, "written": options.write}
     language = options.lang or system_language()
-    print(command.run(match, options.folder, games, **more, language=language))
+    print(match_tables.run(match, options.folder, games, **more, language=language))
     return 0

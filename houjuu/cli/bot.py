@@ -6,8 +6,8 @@ import argparse
 import sys
 
 from houjuu.cli.common import Commands, import_extra
-from houjuu.errors import Error
 from houjuu.player.advisor import Advisor, answers
+from houjuu.util.errors import Error
 
 
 def add(commands: Commands) -> None:

@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
 from houjuu import logs
-from houjuu.errors import Error
-from houjuu.estimator import DEFAULT_MODEL
-from houjuu.events import Game
-from houjuu.extras import import_extra
-from houjuu.languages import LANGUAGES, NAMES
+from houjuu.estimators.loading import DEFAULT_MODEL
+from houjuu.game.events import Game
+from houjuu.util.errors import Error
+from houjuu.util.extras import import_extra
+from houjuu.util.languages import LANGUAGES, NAMES
 
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 

@@ -17,14 +17,14 @@ from houjuu.cli.common import (
 )
 from houjuu.cli.danger_text import DangerText, explanation_dicts
 from houjuu.cli.decisions import Decision, find_decisions, last_round, round_list
-from houjuu.deal_in import DealIn
-from houjuu.errors import Error
-from houjuu.estimator import load
+from houjuu.estimators.loading import load
+from houjuu.game.notation import format_round
+from houjuu.game.position import arguments, position
+from houjuu.game.tiles import format_tiles, parse_kind
 from houjuu.hands.hand_cache import HandCache
-from houjuu.languages import Catalogue, system_language, translate
-from houjuu.notation import format_round
-from houjuu.position import arguments, position
-from houjuu.tiles import format_tiles, parse_kind
+from houjuu.risk.deal_in import DealIn
+from houjuu.util.errors import Error
+from houjuu.util.languages import Catalogue, system_language, translate
 
 _BY_HAND = ("river", "meld", "riichi", "dora", "scores", "sticks")
 _OF_A_GAME = ("turn", "all", "list")

@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from houjuu.cli.decisions import Decision, written_round
-from houjuu.deal_in import DealIn
-from houjuu.languages import Catalogue, width
-from houjuu.languages.terms import term
-from houjuu.notation import SEAT_NAMES, format_hand, format_melds, format_river, seat_name
-from houjuu.opponent_risk import Term
-from houjuu.reasons import tenpai_reasons, wait_reasons
-from houjuu.seat import Seat
-from houjuu.tiles import EAST, KIND, format_tiles, kind_name
-from houjuu.view import View
+from houjuu.game.notation import SEAT_NAMES, format_hand, format_melds, format_river, seat_name
+from houjuu.game.seat import Seat
+from houjuu.game.tiles import EAST, KIND, format_tiles, kind_name
+from houjuu.game.view import View
+from houjuu.risk.deal_in import DealIn
+from houjuu.risk.opponent_risk import Term
+from houjuu.risk.reasons import tenpai_reasons, wait_reasons
+from houjuu.util.languages import Catalogue, width
+from houjuu.util.languages.terms import term
 
 _MOST_TERMS = 4  # waits or scores listed for one opponent
 _DIGITS = 6  # of a probability in JSON, after the point
@@ -45,7 +45,7 @@ class DangerText:
         return self.catalogue("danger.title", round=decision.round, seat=seat, turn=turn)
 
     def table(self) -> str:
-        """The position as text, in the notation of `houjuu.notation`."""
+        """The position as text, in the notation of `houjuu.game.notation`."""
         view = self.view
         first = self.catalogue(
             "danger.table",

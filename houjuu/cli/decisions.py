@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from houjuu.errors import Error
-from houjuu.events import Deal, Discard, Game
-from houjuu.languages import Catalogue
-from houjuu.notation import format_round, parse_round
-from houjuu.table import Table
-from houjuu.view import View
+from houjuu.game.events import Deal, Discard, Game
+from houjuu.game.notation import format_round, parse_round
+from houjuu.game.table import Table
+from houjuu.game.view import View
+from houjuu.util.errors import Error
+from houjuu.util.languages import Catalogue
 
 
 @dataclass(frozen=True, slots=True)

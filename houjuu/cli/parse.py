@@ -7,8 +7,8 @@ import sys
 from collections import Counter
 
 from houjuu.cli.common import Commands, games, import_extra, language_option
-from houjuu.errors import Error, LogError
-from houjuu.languages import system_language, translate
+from houjuu.util.errors import Error, LogError
+from houjuu.util.languages import system_language, translate
 
 _MOST_KINDS = 20
 
@@ -32,7 +32,7 @@ def run(options: argparse.Namespace) -> int:
     """
     n_games = n_rounds = unopened = 0
     kinds: Counter[str] = Counter()
-    check = import_extra("arena", "arena.strict").check if options.strict else None
+    check = import_extra("arena", "scoring.strict").check if options.strict else None
 
     def reject(error: Error) -> None:
         kinds[error.kind] += 1

@@ -16,8 +16,8 @@ from houjuu.cli.common import (
     one_game,
     positive,
 )
-from houjuu.errors import Error
 from houjuu.logs.sources import entries, slices
+from houjuu.util.errors import Error
 
 _PAGE, _FOLDER = "review.html", "reviews"
 _PAGE_SUFFIXES = (".html", ".htm")
@@ -96,7 +96,7 @@ def _has_members(path: Path) -> bool:
 def _many(options: argparse.Namespace, settings: dict[str, Any]) -> str:
     if options.output and Path(options.output).suffix.lower() in _PAGE_SUFFIXES:
         raise Error("several games need a folder: -o reviews/", file=options.output)
-    command = import_extra("review", "review.site.command")
+    command = import_extra("review", "review.site.writing")
     build = import_extra("review", "review.site.build")
     text: str = command.run(
         options.games,
@@ -110,7 +110,7 @@ def _many(options: argparse.Namespace, settings: dict[str, Any]) -> str:
 
 
 def _one(options: argparse.Namespace, settings: dict[str, Any]) -> str:
-    command = import_extra("review", "review.command")
+    command = import_extra("review", "review.rendering")
     (path,) = options.games
     game = one_game(path)
     if options.name is not None:

@@ -39,7 +39,7 @@ def add(commands: Commands) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Serve until Ctrl-C."""
-    command = import_extra("serve", "serve.command")
+    command = import_extra("serve", "serve.server")
     values = vars(options)
     limits = Limits(**{limit.name: values[f"max_{limit.name}"] for limit in fields(Limits)})
     settings = Settings(options.workers, options.model, tuple(options.cors), limits)

@@ -9,9 +9,9 @@ from __future__ import annotations
 import pkgutil
 from importlib import import_module
 
-from houjuu.errors import ParameterError
 from houjuu.estimators.protocol import Estimator
-from houjuu.parameters import Parameters
+from houjuu.util.errors import ParameterError
+from houjuu.util.parameters import Parameters
 
 
 def families() -> tuple[str, ...]:

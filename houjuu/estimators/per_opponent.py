@@ -10,13 +10,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from houjuu.arrays import Floats
-from houjuu.deal_in import DealIn
 from houjuu.estimators.protocol import TenpaiPrediction
+from houjuu.game.table import View
 from houjuu.hands.hand_cache import HandCache, shared_caches
-from houjuu.opponent_risk import OpponentRisk
 from houjuu.reading.opponent import OpponentContext, opponent_contexts
-from houjuu.table import View
+from houjuu.risk.deal_in import DealIn
+from houjuu.risk.opponent_risk import OpponentRisk
+from houjuu.util.arrays import Floats
 
 OPPONENTS = 3
 _VIEWS_AT_ONCE = 32

@@ -8,10 +8,10 @@ from typing import Any, Protocol
 
 import numpy.typing as npt
 
-from houjuu.arrays import Floats
-from houjuu.deal_in import DealIn
+from houjuu.game.table import View
 from houjuu.hands.hand_cache import HandCache
-from houjuu.table import View
+from houjuu.risk.deal_in import DealIn
+from houjuu.util.arrays import Floats
 
 MAX_MELDS = 3
 """With more melds than this one tile is concealed and the hand is certainly tenpai."""

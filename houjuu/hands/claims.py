@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from houjuu.events import MeldKind
-from houjuu.table import View
-from houjuu.tiles import IS_HONOUR, IS_YAOCHU, KIND, KINDS, SUIT
+from houjuu.game.events import MeldKind
+from houjuu.game.table import View
+from houjuu.game.tiles import IS_HONOUR, IS_YAOCHU, KIND, KINDS, SUIT
 
 _RUN_LOWS = tuple(not IS_HONOUR[kind] and kind % 9 < 7 for kind in range(KINDS))
 
@@ -73,7 +73,7 @@ def is_complete(counts: Sequence[int]) -> bool:
 
     Four sets and a pair, of which melds are left out; chiitoitsu; or kokushi musou.
 
-    >>> from houjuu.tiles import KIND, KINDS, parse_tiles
+    >>> from houjuu.game.tiles import KIND, KINDS, parse_tiles
     >>> kinds = [KIND[tile] for tile in parse_tiles("123m456p11z")]
     >>> is_complete([kinds.count(kind) for kind in range(KINDS)])
     True

@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from houjuu.arrays import Bools
+from houjuu.game.tiles import HONOURS, IS_YAOCHU, KINDS, SUIT
 from houjuu.hands.sets import RUN_LOWS, RUNS, SETS, Indices, set_kinds
-from houjuu.tiles import HONOURS, IS_YAOCHU, KINDS, SUIT
+from houjuu.util.arrays import Bools
 
 RYANMEN, KANCHAN_PENCHAN, SHANPON, TANKI = (1 << form for form in range(4))
 """Wait forms (待ち形; Kurita & Hoki 2017, section 4), as bits: ryanmen (両面), also the pair of a

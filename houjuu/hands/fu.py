@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from houjuu.arrays import UInt8s
-from houjuu.events import KANS, Meld, MeldKind
+from houjuu.game.events import KANS, Meld, MeldKind
+from houjuu.game.tiles import HAKU, KIND, KINDS
 from houjuu.hands.completions import NARROW, TRIPLET_SIMPLE, TRIPLET_YAOCHU
 from houjuu.hands.hand_grid import HandGrid
 from houjuu.hands.points import MAX_FU
 from houjuu.hands.sets import TRIPLET_FU
-from houjuu.tiles import HAKU, KIND, KINDS
+from houjuu.util.arrays import UInt8s
 
 _BASE, _CLOSED_RON, _MIN_FU = 20, 10, 30
 _PAIR_FU = 2

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from houjuu.game.table import View
 from houjuu.hands.hand_grid import ScoringContext
 from houjuu.hands.part_rows import part_rows
 from houjuu.hands.tenpai_groups import tenpai_hands
 from houjuu.hands.tenpai_hands import TenpaiHands
-from houjuu.table import View
 
 CONCEALED_SETS = {1: 2, 2: 2, 3: 1, 4: 0}
 """Concealed sets of a complete hand by the number of melds; with one meld the paper pretends that

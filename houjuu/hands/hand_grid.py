@@ -11,8 +11,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from houjuu.arrays import Bools, UInt8s
-from houjuu.events import KANS, Meld, MeldKind, Rules
+from houjuu.game.events import KANS, Meld, MeldKind, Rules
+from houjuu.game.table import View
+from houjuu.game.tiles import EAST, KIND, RED_FIVES
 from houjuu.hands.sets import (
     PAIR_SUIT,
     PAIR_TRAITS,
@@ -24,8 +25,7 @@ from houjuu.hands.sets import (
     Masks,
     set_of,
 )
-from houjuu.table import View
-from houjuu.tiles import EAST, KIND, RED_FIVES
+from houjuu.util.arrays import Bools, UInt8s
 
 
 @dataclass(frozen=True, slots=True)

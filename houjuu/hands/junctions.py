@@ -11,14 +11,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from houjuu.arrays import Bools, UInt8s
+from houjuu.game.tiles import COPIES, KINDS, SUIT
 from houjuu.hands.completions import NO_SET
 from houjuu.hands.merging import Keys, merge, random_keys, vector_keys
 from houjuu.hands.points import better_codes
 from houjuu.hands.set_classes import SetClasses, melded_copies
 from houjuu.hands.sets import SET_SUIT, Indices
 from houjuu.hands.suit_parts import SUITS, WaitingParts
-from houjuu.tiles import COPIES, KINDS, SUIT
+from houjuu.util.arrays import Bools, UInt8s
 
 _SUIT_OF_KIND: Indices = np.array(SUIT)
 _KIND_KEYS = random_keys(KINDS)

@@ -12,8 +12,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from houjuu.arrays import Bools, Floats, UInt8s
 from houjuu.hands.sets import Indices
+from houjuu.util.arrays import Bools, Floats, UInt8s
 
 Keys = npt.NDArray[np.uint64]
 

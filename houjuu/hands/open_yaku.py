@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from houjuu.events import Meld, MeldKind
-from houjuu.tiles import HONOURS, IS_HONOUR, IS_YAOCHU, KIND, SUIT
-from houjuu.yaku import (
+from houjuu.game.events import Meld, MeldKind
+from houjuu.game.tiles import HONOURS, IS_HONOUR, IS_YAOCHU, KIND, SUIT
+from houjuu.game.yaku import (
     CHANTA,
     CHIITOITSU,
     CHINITSU,

@@ -10,11 +10,11 @@ from functools import cache
 
 import numpy as np
 
-from houjuu.arrays import Bools, UInt8s
+from houjuu.game.tiles import HONOURS
 from houjuu.hands.sets import Indices
 from houjuu.hands.suit_parts import suit_parts
 from houjuu.hands.suit_ways import place_of_ways
-from houjuu.tiles import HONOURS
+from houjuu.util.arrays import Bools, UInt8s
 
 _FIVE = 4
 

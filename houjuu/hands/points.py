@@ -11,8 +11,8 @@ from math import ceil
 
 import numpy as np
 
-from houjuu.arrays import UInt8s
 from houjuu.hands.sets import Indices
+from houjuu.util.arrays import UInt8s
 
 YAKUMAN_HAN = 13
 MAX_FU = 150

@@ -12,12 +12,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from houjuu.arrays import Bools
 from houjuu.hands.junctions import Junction
 from houjuu.hands.merging import merge, ragged, random_keys
 from houjuu.hands.set_classes import SetClasses
 from houjuu.hands.sets import Indices
 from houjuu.hands.suit_parts import SUITS
+from houjuu.util.arrays import Bools
 
 BLOCKS = 64
 _BONUS_KEY, _COLOUR_KEY = random_keys(2)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from houjuu.arrays import UInt8s
+from houjuu.game.yaku import PINFU, SANANKOU, YAKU
 from houjuu.hands.completions import (
     COMPLETION_TYPES,
     OPEN_ENDED,
@@ -20,7 +20,7 @@ from houjuu.hands.fu import exact_fu, tens_of_fu
 from houjuu.hands.hand_grid import HandGrid
 from houjuu.hands.points import YAKUMAN_HAN, score_codes
 from houjuu.hands.yaku import pinfu, sanankou, suuankou, yaku_han, yakuman
-from houjuu.yaku import PINFU, SANANKOU, YAKU
+from houjuu.util.arrays import UInt8s
 
 _PINFU_HAN = np.uint8(YAKU[PINFU].han_closed)
 _SANANKOU_HAN = np.uint8(YAKU[SANANKOU].han_open)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from houjuu.arrays import Bools, UInt8s
+from houjuu.game.tiles import COPIES, IS_HONOUR, KIND, KINDS, RANKS
 from houjuu.hands.completions import COMPLETION_TYPES
 from houjuu.hands.hand_grid import HandGrid, ScoringContext
 from houjuu.hands.score import base_codes
@@ -26,9 +26,9 @@ from houjuu.hands.sets import (
     Indices,
     set_of,
 )
-from houjuu.tiles import COPIES, IS_HONOUR, KIND, KINDS
+from houjuu.util.arrays import Bools, UInt8s
 
-_RUNS_OF_SUIT, _RANKS = 7, 9
+_RUNS_OF_SUIT = 7
 _ITTSUU_RUNS = (0, 3, 6)
 _HONOUR_BIT = np.array(IS_HONOUR) * np.arange(1, KINDS + 1)
 _SET_TYPES: Indices = (
@@ -115,7 +115,7 @@ class SetClasses:
 
 def melded_copies(context: ScoringContext) -> Indices:
     """Number of tiles of each kind in the melds, (36,)."""
-    return np.bincount([KIND[tile] for tile in context.meld_tiles], minlength=4 * _RANKS)
+    return np.bincount([KIND[tile] for tile in context.meld_tiles], minlength=4 * RANKS)
 
 
 def _codes(
@@ -146,7 +146,7 @@ def _is_special(context: ScoringContext) -> Bools:
         if meld >= RUNS:
             kind = meld - RUNS
             if not IS_HONOUR[kind]:
-                triplets[kind % _RANKS : 3 * _RANKS : _RANKS] = True
+                triplets[kind % RANKS : 3 * RANKS : RANKS] = True
             continue
         suit, rank = divmod(meld, _RUNS_OF_SUIT)
         runs[:, rank] = True

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from houjuu.arrays import Bools, UInt8s
-from houjuu.events import Meld, MeldKind
-from houjuu.tiles import HATSU, IS_HONOUR, IS_YAOCHU, KIND, KINDS, SUIT, parse_tiles
+from houjuu.game.events import Meld, MeldKind
+from houjuu.game.tiles import HATSU, IS_HONOUR, IS_YAOCHU, KIND, KINDS, SUIT, parse_tiles
+from houjuu.util.arrays import Bools, UInt8s
 
 Indices = npt.NDArray[np.intp]
 Masks = npt.NDArray[np.uint64]

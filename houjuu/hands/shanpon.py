@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from houjuu.arrays import Bools
+from houjuu.game.tiles import IS_YAOCHU
 from houjuu.hands.completions import NO_SET, TRIPLET_SIMPLE, TRIPLET_YAOCHU
 from houjuu.hands.rests import CompleteItems
 from houjuu.hands.set_classes import SetClasses
 from houjuu.hands.sets import RUNS, Indices
-from houjuu.tiles import IS_YAOCHU
+from houjuu.util.arrays import Bools
 
 _TRIPLET_TYPE: Indices = np.where(IS_YAOCHU, TRIPLET_YAOCHU, TRIPLET_SIMPLE)
 

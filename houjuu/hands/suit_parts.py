@@ -23,13 +23,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from houjuu.arrays import Bools, Ints, UInt8s
+from houjuu.game.tiles import COPIES, KINDS, RANKS, SUIT
 from houjuu.hands.completions import GOOD_FORMS, NO_PAIR, NO_SET, completions
 from houjuu.hands.merging import ragged
 from houjuu.hands.sets import SET_COUNTS, SET_SUIT, SETS, Indices, Masks
-from houjuu.tiles import COPIES, KINDS, SUIT
+from houjuu.util.arrays import Bools, Ints, UInt8s
 
-RANKS = 9
 SUITS = 4
 _ALTERNATIVES = 3  # completions of one win, at most
 _SETS_OF_SUIT = [[s for s in range(SETS) if SET_SUIT[s] == 1 << suit] for suit in range(SUITS)]

@@ -11,10 +11,10 @@ from math import comb
 
 import numpy as np
 
-from houjuu.arrays import Bools, Floats, Int8s, Ints, UInt8s
-from houjuu.events import Rules
+from houjuu.game.events import Rules
+from houjuu.game.tiles import COPIES, KINDS, RED_FIVES
 from houjuu.hands.sets import Indices
-from houjuu.tiles import COPIES, KINDS, RED_FIVES
+from houjuu.util.arrays import Bools, Floats, Int8s, Ints, UInt8s
 
 Reds = tuple[bool, bool, bool]
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from houjuu.arrays import Bools
+from houjuu.game.tiles import KINDS, RANKS
 from houjuu.hands.completions import NO_SET
 from houjuu.hands.hand_grid import ScoringContext
 from houjuu.hands.junctions import WaitingScores
@@ -20,14 +20,9 @@ from houjuu.hands.rests import CompleteItems, Rests, block_of
 from houjuu.hands.set_classes import SetClasses
 from houjuu.hands.sets import Indices, Masks
 from houjuu.hands.shanpon import shanpon_hands
-from houjuu.hands.suit_parts import (
-    RANKS,
-    SUITS,
-    SuitParts,
-    suit_parts,
-)
+from houjuu.hands.suit_parts import SUITS, SuitParts, suit_parts
 from houjuu.hands.tenpai_hands import HAND_CLASSES, NO_SUIT, Products, TenpaiHands
-from houjuu.tiles import KINDS
+from houjuu.util.arrays import Bools
 
 _COLOUR_OF_SUITS: Indices = np.array([NO_SUIT, 0, 1, 3, 2, 3, 3, 3])
 _BLOCK_SUITS: Indices = 1 << np.arange(64) % SUITS

@@ -23,11 +23,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from houjuu.arrays import Bools, Floats, Int8s
+from houjuu.game.tiles import KINDS
 from houjuu.hands.points import CODES
 from houjuu.hands.sets import Indices, Masks
 from houjuu.hands.suit_ways import Reds, suit_ways
-from houjuu.tiles import KINDS
+from houjuu.util.arrays import Bools, Floats, Int8s
 
 HAND_CLASSES = 4
 """By wait and yaku: 2 * (whether no wait is good) + (whether the hand has no yaku)."""

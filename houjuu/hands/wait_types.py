@@ -17,8 +17,8 @@ from bisect import bisect_right
 
 import numpy as np
 
-from houjuu.arrays import Floats, Ints
-from houjuu.tiles import KINDS, SUIT, SUIT_LETTERS, SUJI
+from houjuu.game.tiles import KINDS, SUIT, SUIT_LETTERS, SUJI
+from houjuu.util.arrays import Floats, Ints
 
 FORMS = 4
 RYANMEN, KANCHAN_PENCHAN, SHANPON, TANKI = range(FORMS)
@@ -27,7 +27,7 @@ FIRST_PENCHAN, FIRST_KANCHAN, FIRST_SHANPON, FIRST_TANKI, WAITS = 18, 24, 45, 79
 
 
 def ryanmen(suit: int, low: int) -> int:
-    """The wait on the ranks low and low + 3, counted from 0: `houjuu.tiles.SUJI` in its order."""
+    """The wait on the ranks low and low + 3, counted from 0, in the order of `SUJI`."""
     return 6 * suit + low
 
 

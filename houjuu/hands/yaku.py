@@ -1,10 +1,10 @@
 """The yaku of hands with melds that win by ron, over a grid of complete hands.
 
 A condition maps a `HandGrid` to a bool array that broadcasts to (combinations, pairs); number
-and han come from `houjuu.yaku`. Chiitoitsu, kokushi musou, chuuren poutou and ryanpeikou need more
-concealed tiles than a tenpai shape has; menzen tsumo, rinshan and haitei need a draw. A triplet
-completed by ron is open: for sanankou and suuankou, `completes_triplet` is 1 if the winning tile
-completes a triplet, else 0.
+and han come from `houjuu.game.yaku`. Chiitoitsu, kokushi musou, chuuren poutou and ryanpeikou need
+more concealed tiles than a tenpai shape has; menzen tsumo, rinshan and haitei need a draw. A
+triplet completed by ron is open: for sanankou and suuankou, `completes_triplet` is 1 if the winning
+tile completes a triplet, else 0.
 """
 
 from __future__ import annotations
@@ -14,11 +14,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from houjuu.arrays import Bools, UInt8s
-from houjuu.hands.hand_grid import HandGrid
-from houjuu.hands.sets import GREEN, OUTSIDE, RUNS, SIMPLE, TERMINAL, YAOCHU, bools
-from houjuu.tiles import CHUN, EAST, HAKU, NORTH
-from houjuu.yaku import (
+from houjuu.game.tiles import CHUN, EAST, HAKU, NORTH
+from houjuu.game.yaku import (
     CHANTA,
     CHINITSU,
     DRAGON,
@@ -37,6 +34,9 @@ from houjuu.yaku import (
     TOITOI,
     YAKU,
 )
+from houjuu.hands.hand_grid import HandGrid
+from houjuu.hands.sets import GREEN, OUTSIDE, RUNS, SIMPLE, TERMINAL, YAOCHU, bools
+from houjuu.util.arrays import Bools, UInt8s
 
 Condition = Callable[[HandGrid], Bools]
 
@@ -51,7 +51,7 @@ _BIT_COUNT = np.array([bits.bit_count() for bits in range(16)], np.uint8)
 
 @dataclass(frozen=True, slots=True)
 class YakuCondition:
-    """Tenhou's number of a yaku (`houjuu.yaku`), and the condition under which a hand has it."""
+    """Tenhou's number of a yaku (`houjuu.game.yaku`), and the condition for a hand to have it."""
 
     number: int
     holds: Condition

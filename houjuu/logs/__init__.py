@@ -12,9 +12,9 @@ from itertools import islice
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
-from houjuu.errors import Error, LogError
-from houjuu.events import Game
-from houjuu.extras import MissingPackageError, import_extra
+from houjuu.game.events import Game
+from houjuu.util.errors import Error, LogError
+from houjuu.util.extras import MissingPackageError, import_extra
 
 if TYPE_CHECKING:
     from houjuu.logs import mjai, mjlog, sources, tenhou6
@@ -87,7 +87,7 @@ def games(
     unfinished : bool
         Whether to accept games in progress, as `parse` does.
     check : callable, optional
-        A further check, which raises an Error: `houjuu.arena.strict.check`.
+        A further check, which raises an Error: `houjuu.scoring.strict.check`.
     """
     from houjuu.logs.sources import entries
 

@@ -14,7 +14,6 @@ from functools import partial
 from itertools import islice
 from typing import IO, cast
 
-from houjuu.errors import Error, LogError
 from houjuu.logs.unpacking import (
     ALL,
     READ_ERRORS,
@@ -25,6 +24,7 @@ from houjuu.logs.unpacking import (
     member,
     readable_name,
 )
+from houjuu.util.errors import Error, LogError
 
 _MAX_HEADERS = 1 << 20  # unit: bytes; more than the headers of a member in a tar need
 _ENCRYPTED = 1  # a flag of the members of a zip

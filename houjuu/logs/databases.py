@@ -15,7 +15,6 @@ from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
-from houjuu.errors import LogError
 from houjuu.logs.unpacking import (
     MAX_BYTES,
     Budget,
@@ -24,6 +23,7 @@ from houjuu.logs.unpacking import (
     member,
     readable_name,
 )
+from houjuu.util.errors import LogError
 
 _LAYOUTS = {"phoenix-logs": ("log_id", "log_content"), "houou-logs": ("id", "log")}
 _MAX_LENGTH = 8 * MAX_BYTES  # unit: bytes, of a row

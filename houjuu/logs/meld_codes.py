@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from houjuu.errors import LogError
-from houjuu.events import Call, Meld, MeldKind
-from houjuu.tiles import COPIES, KIND, KINDS, TILES
+from houjuu.game.events import Call, Meld, MeldKind
+from houjuu.game.tiles import COPIES, KIND, KINDS, TILES
+from houjuu.util.errors import LogError
 
 
 @lru_cache(maxsize=1 << 16)

@@ -23,8 +23,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from houjuu.errors import Error, LogError
-from houjuu.events import (
+from houjuu.game.events import (
     Call,
     Deal,
     Discard,
@@ -43,13 +42,14 @@ from houjuu.events import (
     Rules,
     per_seat,
 )
+from houjuu.game.round_state import LIVE_WALL, RoundState
+from houjuu.game.tiles import KIND
 from houjuu.logs import mjai_messages as fields
 from houjuu.logs.mjai_messages import HIDDEN, Message, Messages, decoded
 from houjuu.logs.mjai_results import drawn_round, win
 from houjuu.logs.mjai_round import NamedRound
 from houjuu.logs.mjai_writer import messages, write
-from houjuu.round_state import LIVE_WALL, RoundState
-from houjuu.tiles import KIND
+from houjuu.util.errors import Error, LogError
 
 __all__ = ["Reader", "events", "messages", "parse", "read", "write"]
 

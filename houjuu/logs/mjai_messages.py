@@ -11,9 +11,9 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
-from houjuu.errors import LogError, ThreePlayerError
-from houjuu.events import NO_RED_FIVES, FinalScores, PerSeat, PlayerInfo, Rules, per_seat
-from houjuu.round_state import RIICHI_STICK
+from houjuu.game.events import NO_RED_FIVES, FinalScores, PerSeat, PlayerInfo, Rules, per_seat
+from houjuu.game.round_state import RIICHI_STICK
+from houjuu.util.errors import LogError, ThreePlayerError
 
 Message: TypeAlias = Mapping[str, Any]
 Messages: TypeAlias = str | bytes | Message | Sequence[str | bytes | Message]

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from houjuu.errors import LogError
-from houjuu.events import DrawnRound, DrawReason, PerSeat, RoundEnd, Win, per_seat
+from houjuu.game.events import DrawnRound, DrawReason, PerSeat, RoundEnd, Win, per_seat
 from houjuu.logs import mjai_messages as fields
 from houjuu.logs.mjai_messages import HIDDEN, Message
 from houjuu.logs.mjai_round import NamedRound
+from houjuu.util.errors import LogError
 
 _REASONS = {
     "nagashimangan": DrawReason.NAGASHI_MANGAN,

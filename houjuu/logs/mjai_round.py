@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from houjuu.errors import LogError
-from houjuu.events import Rules
-from houjuu.round_state import RoundState
-from houjuu.tiles import COPIES, RED_FIVES, mjai_name, parse_mjai
+from houjuu.game.events import Rules
+from houjuu.game.round_state import RoundState
+from houjuu.game.tiles import COPIES, RED_FIVES, mjai_name, parse_mjai
+from houjuu.util.errors import LogError
 
 
 class NamedRound:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from houjuu.events import (
+from houjuu.game.events import (
     Call,
     Deal,
     Discard,
@@ -21,7 +21,7 @@ from houjuu.events import (
     RoundEnd,
     Win,
 )
-from houjuu.tiles import mjai_name
+from houjuu.game.tiles import mjai_name
 
 Namer = Callable[[int | None], str]
 

@@ -15,8 +15,7 @@ from urllib.parse import unquote
 
 from lxml import etree
 
-from houjuu.errors import Error, LogError, ThreePlayerError
-from houjuu.events import (
+from houjuu.game.events import (
     Away,
     Back,
     Deal,
@@ -35,10 +34,11 @@ from houjuu.events import (
     Win,
     per_seat,
 )
+from houjuu.game.round_state import RoundState
+from houjuu.game.tiles import TILES
 from houjuu.logs.meld_codes import decode_call, decode_meld
 from houjuu.logs.mjlog_writer import write
-from houjuu.round_state import RoundState
-from houjuu.tiles import TILES
+from houjuu.util.errors import Error, LogError, ThreePlayerError
 
 __all__ = ["parse", "read", "write"]
 

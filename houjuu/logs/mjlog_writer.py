@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from urllib.parse import quote
 from xml.sax.saxutils import quoteattr
 
-from houjuu.events import (
+from houjuu.game.events import (
     Away,
     Back,
     Call,
@@ -25,8 +25,8 @@ from houjuu.events import (
     RoundEnd,
     Win,
 )
+from houjuu.game.round_state import RIICHI_STICK
 from houjuu.logs.meld_codes import encode_meld
-from houjuu.round_state import RIICHI_STICK
 
 
 def write(game: Game) -> bytes:

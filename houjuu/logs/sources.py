@@ -14,7 +14,6 @@ from io import BytesIO
 from pathlib import Path
 from typing import IO, NamedTuple
 
-from houjuu.errors import Error, LogError
 from houjuu.logs.archives import count_tar, count_zip, tar_entries, zip_entries
 from houjuu.logs.databases import ALL_KEYS, KeyRange, database_entries, key_ranges
 from houjuu.logs.unpacking import (
@@ -33,6 +32,7 @@ from houjuu.logs.unpacking import (
     reason_of,
     unpacked,
 )
+from houjuu.util.errors import Error, LogError
 
 __all__ = [
     "ALL",

@@ -15,12 +15,12 @@ from typing import Any
 from unicodedata import normalize
 from urllib.parse import unquote_to_bytes
 
-from houjuu.errors import Error, LogError, ThreePlayerError
-from houjuu.events import Event, FinalScores, Game, PlayerInfo, Rules
+from houjuu.game.events import Event, FinalScores, Game, PlayerInfo, Rules
+from houjuu.game.round_state import RoundState
 from houjuu.logs.tenhou6_lists import parse_tile, parse_turns, shorten, turn_orders
 from houjuu.logs.tenhou6_play import RoundReplay
 from houjuu.logs.tenhou6_results import MAX_NUMBER, are_integers, four_numbers, parse_result
-from houjuu.round_state import RoundState
+from houjuu.util.errors import Error, LogError, ThreePlayerError
 
 MAX_BYTES = 1 << 20  # unit: bytes; a long game has 20,000
 MAX_ROUNDS = 100

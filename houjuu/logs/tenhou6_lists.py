@@ -22,9 +22,9 @@ import reprlib
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from houjuu.errors import LogError
-from houjuu.events import MeldKind
-from houjuu.tiles import KIND, KINDS, RED_FIVES, kind_name
+from houjuu.game.events import MeldKind
+from houjuu.game.tiles import KIND, KINDS, RED_FIVES, kind_name
+from houjuu.util.errors import LogError
 
 MAX_STEPS = 2000  # a round has at most about 80 turns; ambiguous calls double some
 _TSUMOGIRI, _NO_DISCARD = 60, 0
@@ -48,7 +48,7 @@ class TileType(NamedTuple):
     red: bool
 
     def __str__(self) -> str:
-        """Name in the notation of `houjuu.tiles`."""
+        """Name in the notation of `houjuu.game.tiles`."""
         return kind_name(self.kind).replace("5", "0") if self.red else kind_name(self.kind)
 
 

@@ -10,8 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from houjuu.errors import LogError, TableError
-from houjuu.events import (
+from houjuu.game.events import (
     Call,
     Deal,
     Discard,
@@ -28,10 +27,11 @@ from houjuu.events import (
     Win,
     per_seat,
 )
+from houjuu.game.round_state import RoundState
+from houjuu.game.tiles import KIND, KINDS, RED_FIVES, TILES
 from houjuu.logs.tenhou6_lists import DiscardCell, MeldCell, TileType, Turn
 from houjuu.logs.tenhou6_results import RoundResult, Winner
-from houjuu.round_state import RoundState
-from houjuu.tiles import KIND, KINDS, RED_FIVES, TILES
+from houjuu.util.errors import LogError, TableError
 
 _HONBA = 300  # unit: points
 

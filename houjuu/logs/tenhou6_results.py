@@ -10,10 +10,10 @@ from __future__ import annotations
 import re
 from typing import Any, NamedTuple
 
-from houjuu.errors import Error, LogError
-from houjuu.events import DrawReason, PerSeat
+from houjuu.game.events import DrawReason, PerSeat
+from houjuu.game.yaku import by_japanese
 from houjuu.logs.tenhou6_lists import shorten
-from houjuu.yaku import by_japanese
+from houjuu.util.errors import Error, LogError
 
 MAX_NUMBER = 10_000_000  # unit: points; far more than any game has
 _WIN = "和了"

@@ -19,7 +19,7 @@ from collections.abc import Callable
 from io import BytesIO
 from typing import IO, Protocol
 
-from houjuu.errors import Error, LogError, printable
+from houjuu.util.errors import Error, LogError, printable
 
 Entry = tuple[str, bytes | Error]
 ALL = range(sys.maxsize)

@@ -10,11 +10,11 @@ import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TypeVar
 
-from houjuu.errors import Error, ThreePlayerError
 from houjuu.estimators.protocol import Estimator
 from houjuu.live import Live
 from houjuu.logs.mjai_messages import Message, decoded
 from houjuu.meta import meta
+from houjuu.util.errors import Error, ThreePlayerError
 
 NONE: Message = {"type": "none"}
 

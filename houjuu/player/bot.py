@@ -11,17 +11,17 @@ from collections.abc import Sequence
 
 from riichienv import Action, ActionType
 
-from houjuu.errors import Error
 from houjuu.estimators.protocol import Estimator
-from houjuu.events import Discard
+from houjuu.game.events import Discard
+from houjuu.game.table import View
+from houjuu.game.tiles import mjai_name, parse_mjai
 from houjuu.logs.mjai_messages import Message
 from houjuu.player import players
 from houjuu.player.advisor import NONE, Advisor, attempt, is_own_draw
-from houjuu.player.calls import legal_discards
 from houjuu.player.protocol import Player
 from houjuu.player.referee import Referee
-from houjuu.table import View
-from houjuu.tiles import mjai_name, parse_mjai
+from houjuu.player.rules.calls import legal_discards
+from houjuu.util.errors import Error
 
 _WITHOUT_TILES = {
     ActionType.RIICHI: {"type": "reach"},

@@ -8,9 +8,9 @@ from importlib import resources
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
-from houjuu import parameters
-from houjuu.errors import ParameterError
-from houjuu.parameters import Parameters
+from houjuu.util import parameters
+from houjuu.util.errors import ParameterError
+from houjuu.util.parameters import Parameters
 
 Model = TypeVar("Model")
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from riichienv import Action, ActionType
 
-from houjuu.events import Call, Deal, Discard, DrawnRound, Event, Game, MeldKind, Riichi, Win
+from houjuu.game.events import Call, Deal, Discard, DrawnRound, Event, Game, MeldKind, Riichi, Win
+from houjuu.game.table import Table, View
+from houjuu.game.tiles import KIND, RED_FIVES
 from houjuu.player.referee import Referee
-from houjuu.table import Table, View
-from houjuu.tiles import KIND, RED_FIVES
 
 _CALLS = {
     MeldKind.CHI: ActionType.CHI,

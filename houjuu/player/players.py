@@ -7,24 +7,26 @@ from functools import cache, partial
 from math import isnan
 from typing import Any, cast
 
-from houjuu.deal_in import DealIn
-from houjuu.errors import Error
-from houjuu.estimator import load
+from houjuu.estimators.loading import load
 from houjuu.estimators.protocol import Estimator, TenpaiPrediction
+from houjuu.game.table import View
 from houjuu.hands.hand_cache import HandCache
-from houjuu.player import absolute_danger, final_ranks
-from houjuu.player.action_value import preferences, round_ends
-from houjuu.player.action_value.next_round import AVERAGE_RANK, GameValue
-from houjuu.player.action_value.round_values import Game
-from houjuu.player.discard import RULES
-from houjuu.player.hand_value_player import HandValuePlayer
-from houjuu.player.policies import ExpectedValue, NoFold, RelativeDanger
+from houjuu.player.preference import preferences
 from houjuu.player.protocol import Player
-from houjuu.player.push_fold import Limits
-from houjuu.player.relative_danger import Scale
-from houjuu.player.shanten_player import ShantenPlayer
+from houjuu.player.round_end import round_ends
+from houjuu.player.rules import absolute_danger
+from houjuu.player.rules.discard import RULES
+from houjuu.player.rules.hand_value_player import HandValuePlayer
+from houjuu.player.rules.policies import ExpectedValue, NoFold, RelativeDanger
+from houjuu.player.rules.push_fold import Limits
+from houjuu.player.rules.relative_danger import Scale
+from houjuu.player.rules.shanten_player import ShantenPlayer
 from houjuu.player.value_player import ValuePlayer
-from houjuu.table import View
+from houjuu.player.values import final_ranks
+from houjuu.player.values.next_round import AVERAGE_RANK, GameValue
+from houjuu.player.values.round_values import Game
+from houjuu.risk.deal_in import DealIn
+from houjuu.util.errors import Error
 
 DEFAULT_PLAYER = "rank"
 

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from riichienv import Action
 
-from houjuu.table import View
+from houjuu.game.table import View
 
 
 class Player(Protocol):

@@ -13,7 +13,7 @@ from functools import partial
 
 from riichienv import Action, ActionType, GameRule, RiichiEnv
 
-from houjuu.events import (
+from houjuu.game.events import (
     KANS,
     Call,
     Dora,
@@ -23,11 +23,11 @@ from houjuu.events import (
     RoundEnd,
     Win,
 )
+from houjuu.game.table import Table
+from houjuu.game.tiles import mjai_name
 from houjuu.hands.claims import can_claim
 from houjuu.logs.mjai_writer import event_message
 from houjuu.player.advisor import attempt
-from houjuu.table import Table
-from houjuu.tiles import mjai_name
 
 CLAIMS = (ActionType.CHI, ActionType.PON, ActionType.DAIMINKAN, ActionType.RON)
 

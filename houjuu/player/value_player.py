@@ -1,6 +1,6 @@
 """A player that takes the action with the highest value by its effect on the end of the game.
 
-Every legal action gets one value (`houjuu.player.action_value`): each discard with and without
+Every legal action gets one value (`houjuu.player.values`): each discard with and without
 riichi, calls and passing, kans, wins and 九種九牌. The player takes the largest.
 """
 
@@ -11,26 +11,25 @@ from typing import NamedTuple
 
 from riichienv import Action, ActionType
 
-from houjuu.arrays import kind_counts
-from houjuu.attributions import Attributions
-from houjuu.deal_in import DealIn
 from houjuu.estimators.protocol import Estimator
-from houjuu.events import Meld, MeldKind
+from houjuu.game.events import Meld, MeldKind
+from houjuu.game.table import View
+from houjuu.game.tiles import COPIES, KIND, RED_FIVES, kind_counts, yakuhai_kinds
 from houjuu.hands.hand_cache import HandCache
-from houjuu.player.action_value import own_wins
-from houjuu.player.action_value.action_values import DEALS_IN_NOW, ActionValue, Round
-from houjuu.player.action_value.decision import Option, Situation
-from houjuu.player.action_value.preferences import PreferenceModel
-from houjuu.player.action_value.round_ends import RoundEndModel
-from houjuu.player.action_value.round_values import Game
-from houjuu.player.calls import kuikae_kinds
-from houjuu.player.discard import distinct
 from houjuu.player.game_decisions import action_name
 from houjuu.player.hand_value.shanten import shanten
 from houjuu.player.hand_value.value import prepare
-from houjuu.player.riichienv_adapter import CALLS, meld_of, type_name
-from houjuu.table import View
-from houjuu.tiles import COPIES, KIND, RED_FIVES, yakuhai_kinds
+from houjuu.player.preference.decision import Option, Situation
+from houjuu.player.preference.preferences import PreferenceModel
+from houjuu.player.round_end.round_ends import RoundEndModel
+from houjuu.player.rules.calls import kuikae_kinds
+from houjuu.player.rules.discard import distinct
+from houjuu.player.values import own_wins
+from houjuu.player.values.action_values import DEALS_IN_NOW, ActionValue, Round
+from houjuu.player.values.round_values import Game
+from houjuu.risk.deal_in import DealIn
+from houjuu.scoring.riichienv_adapter import CALLS, meld_of, type_name
+from houjuu.util.attributions import Attributions
 
 _TYPES = ActionType
 _OWN_KANS = {ActionType.ANKAN: MeldKind.ANKAN, ActionType.KAKAN: MeldKind.KAKAN}

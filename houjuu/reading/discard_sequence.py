@@ -12,13 +12,13 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from houjuu.events import Meld, MeldKind
+from houjuu.game.events import Meld, MeldKind
+from houjuu.game.round_state import RIICHI_STICK
+from houjuu.game.seat import RiverTile
+from houjuu.game.table import View
+from houjuu.game.tiles import AROUND, COPIES, DRAGONS, IS_HONOUR, KIND, KINDS, RED_FIVES, SUIT
 from houjuu.reading.safety import NO_SUJI, safety_class
 from houjuu.reading.wait_features import FeatureSpec
-from houjuu.round_state import RIICHI_STICK
-from houjuu.seat import RiverTile
-from houjuu.table import View
-from houjuu.tiles import AROUND, COPIES, DRAGONS, IS_HONOUR, KIND, KINDS, RED_FIVES, SUIT
 
 Codes = npt.NDArray[np.uint8]
 

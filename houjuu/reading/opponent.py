@@ -13,11 +13,11 @@ from functools import lru_cache, reduce
 from operator import or_
 from typing import NamedTuple
 
-from houjuu.arrays import Bools
+from houjuu.game.seat import SEATS_CACHED
+from houjuu.game.table import RiverTile, Seat, View, mask_to_array, public_tiles
+from houjuu.game.tiles import COPIES, DRAGONS, IS_HONOUR, KIND, KINDS, RED_FIVES, SUIT
 from houjuu.reading.safety import safety_class
-from houjuu.seat import SEATS_CACHED
-from houjuu.table import RiverTile, Seat, View, mask_to_array, public_tiles
-from houjuu.tiles import COPIES, DRAGONS, IS_HONOUR, KIND, KINDS, RED_FIVES, SUIT
+from houjuu.util.arrays import Bools
 
 _BY_RANK = (1, 2, 3, 4, 4, 4, 3, 2, 1)
 RANK_CLASS = tuple(0 if IS_HONOUR[kind] else _BY_RANK[kind % 9] for kind in range(KINDS))

@@ -5,7 +5,7 @@ Sets of kinds are bit masks: bit h stands for kind h.
 
 from __future__ import annotations
 
-from houjuu.tiles import KINDS, SUJI
+from houjuu.game.tiles import KINDS, SUJI
 
 GENBUTSU, FULL_SUJI, HONOUR, HALF_SUJI, NO_SUJI = range(5)
 """Safety classes of a kind against an opponent, as `safety_class` returns them: furiten forbids the

@@ -14,11 +14,11 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from houjuu.arrays import Bools, Floats, Ints
+from houjuu.game.seat import SEATS_CACHED
+from houjuu.game.table import RiverTile, Seat, river_mask
+from houjuu.game.tiles import HONOURS, IS_HONOUR, KIND, RED_FIVES, SUIT, SUIT_LETTERS, YAOCHU
 from houjuu.hands.open_yaku import flush_suits
-from houjuu.seat import SEATS_CACHED
-from houjuu.table import RiverTile, Seat, river_mask
-from houjuu.tiles import HONOURS, IS_HONOUR, KIND, RED_FIVES, SUIT, SUIT_LETTERS, YAOCHU
+from houjuu.util.arrays import Bools, Floats, Ints
 
 SEVERAL = 3
 """The colour of a hand that is not within one suit and honours (複数色); 0–2 are the suits."""

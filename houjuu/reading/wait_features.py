@@ -12,12 +12,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from houjuu.arrays import Int8s
+from houjuu.game.table import RiverTile
+from houjuu.game.tiles import COPIES, DRAGONS, HONOURS, KIND, KINDS, SUIT
 from houjuu.reading import safety
 from houjuu.reading.opponent import RANK_CLASS, OpponentContext
 from houjuu.reading.tenpai_features import game, melds, pace, river
-from houjuu.table import RiverTile
-from houjuu.tiles import COPIES, DRAGONS, HONOURS, KIND, KINDS, SUIT
+from houjuu.util.arrays import Int8s
 
 PAD = KINDS
 """Index of "no kind" in the features by kind; their value there is 0."""

@@ -6,13 +6,13 @@ from collections.abc import Iterable
 
 from riichienv import Action, ActionType
 
-from houjuu.events import Game
-from houjuu.player.calls import legal_discards
+from houjuu.game.events import Game
+from houjuu.game.table import View
+from houjuu.game.tiles import format_tiles
 from houjuu.player.game_decisions import GameDecision, game_decisions
+from houjuu.player.rules.calls import legal_discards
 from houjuu.player.value_player import Choice, ValuePlayer
 from houjuu.review.choices import Data
-from houjuu.table import View
-from houjuu.tiles import format_tiles
 
 _PARTS = {
     "own win": "win",

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from riichienv import Action, ActionType
 
-from houjuu.events import Game
+from houjuu.game.events import Game
+from houjuu.game.table import View
 from houjuu.player import players
-from houjuu.player.calls import legal_discards
+from houjuu.player.rules.calls import legal_discards
 from houjuu.player.value_player import ValuePlayer
 from houjuu.review.action_choices import ValuedChoices
 from houjuu.review.choices import Values
 from houjuu.review.review_data import Advice
-from houjuu.table import View
 
 
 def of_player(name: str, game: Game, seat: int) -> tuple[Advice, Values | None]:

@@ -32,8 +32,7 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from houjuu.errors import Error
-from houjuu.events import (
+from houjuu.game.events import (
     KANS,
     Call,
     Deal,
@@ -47,8 +46,9 @@ from houjuu.events import (
     Riichi,
     Win,
 )
-from houjuu.table import Table, View
-from houjuu.tiles import format_tiles
+from houjuu.game.table import Table, View
+from houjuu.game.tiles import format_tiles
+from houjuu.util.errors import Error
 
 Data = dict[str, Any]
 Values = Callable[[View], Data | None]

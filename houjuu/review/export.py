@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from houjuu import __version__
-from houjuu.notation import format_round
+from houjuu.game.notation import format_round
 from houjuu.review.review_data import discards as discards_of
 
 SCHEMA = "houjuu-review/1"

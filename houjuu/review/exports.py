@@ -6,12 +6,12 @@ import json
 from collections.abc import Iterator, Sequence
 
 from houjuu import logs
-from houjuu.errors import Error
-from houjuu.events import Game
-from houjuu.extras import MissingPackageError
+from houjuu.game.events import Game
 from houjuu.logs.sources import Entry, entries
-from houjuu.review import command
+from houjuu.review import rendering
 from houjuu.review.export import as_json, csv_head, csv_lines
+from houjuu.util.errors import Error
+from houjuu.util.extras import MissingPackageError
 
 
 def exported(
@@ -34,21 +34,21 @@ def exported(
     seat, name : int or str, optional
         The reviewed seat or player. By default the seat from whose view the log was written.
     player, model
-        As in `houjuu.review.command.render`.
+        As in `houjuu.review.rendering.render`.
 
     Raises
     ------
     Error
         A path cannot be opened, there is no such player or model, or a package is missing.
     """
-    command.check(player, model)
+    rendering.check(player, model)
     if as_csv:
         yield csv_head()
     for path in paths:
         for entry in entries(path):
             try:
                 game, chosen = _game_and_seat(entry, seat, name)
-                review = command.reviewed(game, chosen, player, model)
+                review = rendering.reviewed(game, chosen, player, model)
             except MissingPackageError:
                 raise
             except Error as problem:
@@ -64,5 +64,5 @@ def _game_and_seat(entry: Entry, seat: int | None, name: str | None) -> tuple[Ga
         raise content
     game = logs.parse(content, file)
     if name is not None:
-        return game, command.seat_of(game, name)
-    return game, command.own_seat(game, [entry]) if seat is None else seat
+        return game, rendering.seat_of(game, name)
+    return game, rendering.own_seat(game, [entry]) if seat is None else seat

@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from houjuu.arrays import Ints
+from houjuu.game.table import View
+from houjuu.game.tiles import COPIES, KIND, KINDS, kind_name
 from houjuu.player.hand_value.shanten import (
     CLOSED,
     KIND_KEYS,
@@ -15,8 +16,7 @@ from houjuu.player.hand_value.shanten import (
     shantens,
     suit_keys,
 )
-from houjuu.table import View
-from houjuu.tiles import COPIES, KIND, KINDS, kind_name
+from houjuu.util.arrays import Ints
 
 Data = dict[str, Any]
 

@@ -14,12 +14,12 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from markupsafe import Markup
 
-from houjuu.errors import Error
-from houjuu.languages import LANGUAGES, NAMES, translate
-from houjuu.languages.terms import message
+from houjuu.game.yaku import YAKU
 from houjuu.review.review_data import decisions
 from houjuu.review.usual import usual_decisions
-from houjuu.yaku import YAKU
+from houjuu.util.errors import Error
+from houjuu.util.languages import LANGUAGES, NAMES, translate
+from houjuu.util.languages.terms import message
 
 Data = dict[str, Any]
 
@@ -51,7 +51,7 @@ def page(reviews: Sequence[Data], player: str | None, language: str | None = Non
     player : str or None
         Name of the player whose advice the data contain.
     language : str, optional
-        One of `houjuu.languages.LANGUAGES`. By default the browser's language.
+        One of `houjuu.util.languages.LANGUAGES`. By default the browser's language.
     """
     first = reviews[0]
     text: str = _template().render(

@@ -13,15 +13,15 @@ from typing import Any, NamedTuple
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from houjuu.deal_in import DealIn
-from houjuu.errors import Error
-from houjuu.extras import missing_packages
-from houjuu.languages import NAMES, Catalogue, Language
+from houjuu.game.tiles import COPIES, EAST, KIND
+from houjuu.game.view import View
 from houjuu.review import board_svg, table_json
 from houjuu.review.board_svg import H, Piece, W
 from houjuu.review.page import write, write_bytes
-from houjuu.tiles import COPIES, EAST, KIND
-from houjuu.view import View
+from houjuu.risk.deal_in import DealIn
+from houjuu.util.errors import Error
+from houjuu.util.extras import missing_packages
+from houjuu.util.languages import NAMES, Catalogue, Language
 
 __all__ = ["png", "svg", "write", "write_png"]
 

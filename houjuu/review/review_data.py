@@ -9,10 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from houjuu.deal_in import HONBA_POINTS
-from houjuu.errors import Error
 from houjuu.estimators.protocol import Estimator
-from houjuu.events import (
+from houjuu.game.events import (
     Deal,
     Discard,
     DrawnRound,
@@ -23,14 +21,16 @@ from houjuu.events import (
     RoundEnd,
     Win,
 )
+from houjuu.game.round_state import RIICHI_STICK
+from houjuu.game.table import Table, View
 from houjuu.hands.hand_cache import HandCache
 from houjuu.review import luck, table_json
 from houjuu.review.choices import ChoiceRecorder, Values
 from houjuu.review.own_hand import own_hand
 from houjuu.review.risk_json import ReasonNames, risks
-from houjuu.review.win_points import win_points
-from houjuu.round_state import RIICHI_STICK
-from houjuu.table import Table, View
+from houjuu.risk.deal_in import HONBA_POINTS
+from houjuu.scoring.win_points import win_points
+from houjuu.util.errors import Error
 
 Data = dict[str, Any]
 Advice = Callable[[View], int]

@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from houjuu.deal_in import DealIn
-from houjuu.opponent_risk import OpponentRisk, Term
-from houjuu.reasons import tenpai_reasons, wait_reasons
+from houjuu.game.table import View
+from houjuu.game.tiles import KIND, kind_name
 from houjuu.review.table_json import name
-from houjuu.table import View
-from houjuu.tiles import KIND, kind_name
+from houjuu.risk.deal_in import DealIn
+from houjuu.risk.opponent_risk import OpponentRisk, Term
+from houjuu.risk.reasons import tenpai_reasons, wait_reasons
 
 Data = dict[str, Any]
 

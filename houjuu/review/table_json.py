@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from houjuu.events import Meld, Win
-from houjuu.table import RiverTile, Seat, Table, View
-from houjuu.tiles import format_tiles
+from houjuu.game.events import Meld, Win
+from houjuu.game.table import RiverTile, Seat, Table, View
+from houjuu.game.tiles import format_tiles
 
 Data = dict[str, Any]
 
@@ -90,7 +90,7 @@ def _meld(meld: Meld, seat: int, red_fives: bool) -> Data:
 def win(win: Win, seat: int, points: int | None, red_fives: bool) -> Data:
     """A win, with winner and source relative to a seat; `points` is None if they are unknown.
 
-    ``yaku`` has the numbers of `houjuu.yaku.YAKU`.
+    ``yaku`` has the numbers of `houjuu.game.yaku.YAKU`.
     """
     return {
         "winner": (win.seat - seat) % 4,

@@ -15,14 +15,14 @@ from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 
 import houjuu
-from houjuu.errors import Error
-from houjuu.estimator import load
-from houjuu.languages import Catalogue, Language, accepted_language, translate
+from houjuu.estimators.loading import load
 from houjuu.serve import pages, schema, work
 from houjuu.serve.pool import Pool
 from houjuu.serve.refusals import RefusedError, as_response, read_body
 from houjuu.serve.seats import Seats
 from houjuu.serve.settings import Settings
+from houjuu.util.errors import Error
+from houjuu.util.languages import Catalogue, Language, accepted_language, translate
 
 SeatNumber = Annotated[int | None, Query(ge=0, le=3)]
 

@@ -11,9 +11,9 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from houjuu.languages import LANGUAGES, NAMES, Catalogue, translate
 from houjuu.review import page
 from houjuu.serve.settings import Limits
+from houjuu.util.languages import LANGUAGES, NAMES, Catalogue, translate
 
 _COMMON_HEADERS = {"x-content-type-options": "nosniff", "referrer-policy": "no-referrer"}
 _REVIEW_SCRIPT = base64.b64encode(hashlib.sha256(page.script().encode()).digest()).decode()

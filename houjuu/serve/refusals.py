@@ -8,7 +8,7 @@ from http import HTTPStatus
 from starlette.requests import Request
 from starlette.responses import JSONResponse
 
-from houjuu.errors import Error
+from houjuu.util.errors import Error
 
 _DRAINED = 8  # times the limit; a client that still sends would not read the refusal
 

@@ -11,8 +11,8 @@ from pydantic import BaseModel, ConfigDict, ValidationError, create_model
 from typing_extensions import TypedDict  # pydantic asks for it before Python 3.12
 
 import houjuu
-from houjuu.errors import Error
-from houjuu.languages import translate
+from houjuu.util.errors import Error
+from houjuu.util.languages import translate
 
 _TEXT = translate("en")
 SUMMARY = _TEXT("server.summary")

@@ -17,15 +17,15 @@ from urllib.parse import urlsplit
 
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
-from houjuu.errors import Error
 from houjuu.estimators.protocol import Estimator
+from houjuu.game.view import View
 from houjuu.live import Live
 from houjuu.meta import meta
 from houjuu.serve import work
 from houjuu.serve.refusals import RefusedError
 from houjuu.serve.settings import Settings
 from houjuu.serve.workers import Worker
-from houjuu.view import View
+from houjuu.util.errors import Error
 
 TOO_LONG, POLICY = 1009, 1008
 """Codes with which a WebSocket is closed (RFC 6455, section 7.4.1)."""

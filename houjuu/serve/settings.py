@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-from houjuu.errors import Error
-from houjuu.estimator import DEFAULT_MODEL
+from houjuu.estimators.loading import DEFAULT_MODEL
+from houjuu.util.errors import Error
 
 
 def _limit(default: float, help: str) -> Any:

@@ -14,16 +14,16 @@ from typing import Any, ClassVar
 
 import houjuu
 from houjuu import logs
-from houjuu.deal_in import DealIn
-from houjuu.estimator import load
+from houjuu.estimators.loading import load
 from houjuu.estimators.protocol import Estimator
+from houjuu.game.view import View
 from houjuu.hands.hand_cache import HandCache
 from houjuu.live import Live
 from houjuu.logs.mjai_messages import Messages
 from houjuu.logs.sources import stream_entries
 from houjuu.meta import meta, view_meta
-from houjuu.review import command
-from houjuu.view import View
+from houjuu.review import rendering
+from houjuu.risk.deal_in import DealIn
 
 _HIDDEN = ["?"] * 13
 _WARM_UP = (
@@ -93,8 +93,8 @@ def review(
     """The review page of the only game in a log or an archive."""
     game = logs.only_game(logs.read_stream(BytesIO(log), name, unfinished=True), name)
     if seat is None:
-        seat = command.own_seat(game, stream_entries(BytesIO(log), name))
-    page, _ = command.render(game, [seat], player, _Process.model, language=language)
+        seat = rendering.own_seat(game, stream_entries(BytesIO(log), name))
+    page, _ = rendering.render(game, [seat], player, _Process.model, language=language)
     return page
 
 

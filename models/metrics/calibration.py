@@ -14,8 +14,8 @@ import numpy as np
 import pandas as pd
 from sklearn.metrics import brier_score_loss, log_loss, roc_auc_score
 
-from houjuu.arrays import Bools, Floats, Ints
-from houjuu.intervals import Z95
+from houjuu.util.arrays import Bools, Floats, Ints
+from houjuu.util.intervals import Z95
 
 CLIP = 1e-6
 """Probabilities are clipped to [CLIP, 1 - CLIP] before their logarithm is taken."""

@@ -12,9 +12,9 @@ from collections.abc import Callable
 
 import pandas as pd
 
-from houjuu.arrays import Floats
 from houjuu.reading.opponent import OpponentType
-from models import wait_models
+from houjuu.util.arrays import Floats
+from models.houjuu import wait_models
 from models.metrics import calibration
 
 WAIT_TASKS = ("riichi", "closed", "melded")

@@ -12,10 +12,10 @@ import numpy as np
 import pandas as pd
 
 from features import schema
-from houjuu.arrays import Ints
+from houjuu.util.arrays import Ints
+from models.fitting.parts import Parts, sums
 from models.metrics import calibration
 from models.metrics.wait_ranks import rank_metrics, wait_ranks
-from models.parts import Parts, sums
 
 DECISION = [column.name for column in schema.KEY]
 MOST_MELDS = 3

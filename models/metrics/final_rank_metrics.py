@@ -12,11 +12,12 @@ import numpy as np
 import pandas as pd
 
 from features.final_rank_rows import ranks, situations
-from houjuu.arrays import Floats, Ints
-from houjuu.intervals import clustered_mean
-from houjuu.player.final_ranks import PHASES, SEATS, FinalRankModel, Situations, phases
+from houjuu.game.events import SEATS
+from houjuu.player.values.final_ranks import PHASES, FinalRankModel, Situations, phases
+from houjuu.util.arrays import Floats, Ints
+from houjuu.util.intervals import clustered_mean
+from models.fitting.parts import Parts, sums
 from models.metrics import calibration
-from models.parts import Parts, sums
 
 EDGES = [0.0, 0.05, *(tenth / 10 for tenth in range(1, 10)), 0.95, 1.0]
 """Edges of the bins of the predicted probability."""

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 
 from features import schema
-from houjuu.intervals import clustered_mean
+from houjuu.util.intervals import clustered_mean
 from models.metrics.calibration import row_losses
 from models.metrics.evaluation import DECISION
 

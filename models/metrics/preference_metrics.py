@@ -13,14 +13,14 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from houjuu.arrays import Floats
-from houjuu.intervals import clustered_mean
-from houjuu.player.action_value.decision import CALLS, OWN_KANS
-from houjuu.player.action_value.preference_terms import TERMS
-from houjuu.player.action_value.preferences import PreferenceModel
+from houjuu.player.preference.decision import CALLS, OWN_KANS
+from houjuu.player.preference.preferences import PreferenceModel
+from houjuu.player.preference.terms import TERMS
+from houjuu.util.arrays import Floats
+from houjuu.util.intervals import clustered_mean
+from models.fitting.parts import Arrays
 from models.metrics import calibration
-from models.parts import Arrays
-from models.preferences import best, decisions, log_odds
+from models.player.preferences import best, decisions, log_odds
 
 EDGES = [0.0, 0.02, 0.05, *(tenth / 10 for tenth in range(1, 10)), 0.95, 1.0]
 """Edges of the bins of P(action)."""

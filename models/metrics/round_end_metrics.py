@@ -12,13 +12,13 @@ import numpy as np
 import pandas as pd
 
 from features.round_end_rows import state_arrays
-from houjuu.arrays import Bools, Floats, Ints
-from houjuu.intervals import clustered_mean
-from houjuu.player.action_value.endings import DRAW, IS_TSUMO, PAYER, SELF, SIZES, WINNER
-from houjuu.player.action_value.round_ends import RoundEndModel
-from houjuu.player.action_value.states import MAX_SHANTEN
+from houjuu.player.round_end.endings import DRAW, IS_TSUMO, PAYER, SELF, SIZES, WINNER
+from houjuu.player.round_end.round_ends import RoundEndModel
+from houjuu.player.states import MAX_SHANTEN
+from houjuu.util.arrays import Bools, Floats, Ints
+from houjuu.util.intervals import clustered_mean
+from models.fitting.parts import Parts, sums
 from models.metrics import calibration
-from models.parts import Parts, sums
 
 EDGES = [0.0, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0]
 """Edges of the bins of the predicted probability."""

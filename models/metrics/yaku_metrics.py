@@ -16,13 +16,13 @@ import pandas as pd
 from joblib import Parallel, delayed
 
 from features.yaku_rows import hands
-from houjuu.arrays import Bools, Floats
-from houjuu.intervals import clustered_mean
 from houjuu.player.hand_value.yaku_model import YakuModel, target_flags
 from houjuu.player.hand_value.yaku_targets import SURE, TARGETS, WIN
+from houjuu.util.arrays import Bools, Floats
+from houjuu.util.intervals import clustered_mean
+from models.fitting.parts import Parts
 from models.metrics import calibration
 from models.metrics.calibration import row_losses
-from models.parts import Parts
 
 FAR = 3
 """The shanten from which `houjuu.player.hand_value.value` has no value of a hand."""

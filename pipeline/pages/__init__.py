@@ -14,7 +14,7 @@ import pandas as pd
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from markupsafe import Markup
 
-from houjuu.languages import LANGUAGES, NAMES, Value, translate
+from houjuu.util.languages import LANGUAGES, NAMES, Value, translate
 
 _FOLDER = Path(__file__).parent
 _CATALOGUES = [translate(language, __name__) for language in LANGUAGES]

@@ -8,12 +8,12 @@ import pytest
 
 pytest.importorskip("riichienv", reason="matches are played on it")
 from houjuu.arena import match_report
-from houjuu.arena.seat_rounds import Outcome, SeatRound
 from houjuu.arena.statistics import SeatGame
 from houjuu.arena.text_table import TextTable
-from houjuu.languages import LANGUAGES
-from houjuu.languages.width import width
-from houjuu.yaku import PINFU, TANYAO, YAKU
+from houjuu.game.yaku import PINFU, TANYAO, YAKU
+from houjuu.scoring.seat_rounds import Outcome, SeatRound
+from houjuu.util.languages import LANGUAGES
+from houjuu.util.languages.width import width
 
 WORD = re.compile(r"[A-Za-z]{2,}")
 

@@ -12,19 +12,12 @@ from lxml import html
 
 pytest.importorskip("riichienv", reason="matches are played on it")
 from houjuu.arena import match_report
-from houjuu.arena.matches import (
-    SEATS,
-    Match,
-    deal_and_rotation,
-    play_match,
-    play_matches,
-    read_match,
-)
-from houjuu.arena.seat_rounds import Outcome
+from houjuu.arena.matches import Match, deal_and_rotation, play_match, play_matches, read_match
 from houjuu.arena.statistics import SeatGame, by_player
 from houjuu.cli import main
-from houjuu.errors import Error
-from houjuu.events import Deal, Game, Riichi, Win
+from houjuu.game.events import SEATS, Deal, Game, Riichi, Win
+from houjuu.scoring.seat_rounds import Outcome
+from houjuu.util.errors import Error
 
 OURS, THEIRS = Match(("v2", "v1", "v1", "v1")), Match(("v1",) * SEATS)
 START = 25_000  # unit: points

@@ -20,7 +20,7 @@ from houjuu.arena.open_hand_plans import (
     open_plans,
     shanten,
 )
-from houjuu.tiles import COPIES, EAST, KIND, KINDS, kind_name, parse_kind, parse_tiles
+from houjuu.game.tiles import COPIES, EAST, KIND, KINDS, kind_name, parse_kind, parse_tiles
 from tests.positions import chi, pon
 
 PLANS = (PLAIN, TANYAO, *FLUSHES, TOITOI)

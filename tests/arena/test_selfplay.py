@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from houjuu.events import Deal, Discard, DrawnRound, Event, Game, RiichiAccepted, Win
+from houjuu.game.events import Deal, Discard, DrawnRound, Event, Game, RiichiAccepted, Win
+from houjuu.game.round_state import RoundState
+from houjuu.game.table import Table
 from houjuu.logs import mjlog
-from houjuu.round_state import RoundState
-from houjuu.table import Table
 from tests.recount import validate
 
 pytest.importorskip("riichienv", reason="the games are played on riichienv")

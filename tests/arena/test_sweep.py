@@ -12,9 +12,9 @@ pytest.importorskip("riichienv", reason="matches are played on it")
 from benchmarks import sweep
 from houjuu.arena import match_report
 from houjuu.arena.matches import Match, play_matches, read_match
-from houjuu.arena.seat_rounds import Outcome, SeatRound
 from houjuu.arena.statistics import SeatGame, by_player
 from houjuu.player.players import player
+from houjuu.scoring.seat_rounds import Outcome, SeatRound
 
 DEALS = 3
 TITLES = ["Results", "Another seat was first in riichi", "Paired by deal", "Paired by round"]

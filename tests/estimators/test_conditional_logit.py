@@ -8,8 +8,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from houjuu.attributions import softmax
-from houjuu.errors import ParameterError
 from houjuu.estimators.log_linear import closed_waits, han_model, melded_waits
 from houjuu.estimators.log_linear.closed_waits import ClosedWaitModel
 from houjuu.estimators.log_linear.conditional_logit import (
@@ -20,12 +18,14 @@ from houjuu.estimators.log_linear.conditional_logit import (
 )
 from houjuu.estimators.log_linear.han_model import ClosedHanModel, MeldedHanModel
 from houjuu.estimators.log_linear.melded_waits import MeldedWaitModel
+from houjuu.game.tiles import KINDS
 from houjuu.hands import wait_types
 from houjuu.hands.points import CODES
 from houjuu.hands.wait_types import HAN, WAITS, wait_name
 from houjuu.reading import wait_features
 from houjuu.reading.wait_features import LAYOUT, LENGTH, FeatureLayout, FeatureSpec
-from houjuu.tiles import KINDS
+from houjuu.util.attributions import softmax
+from houjuu.util.errors import ParameterError
 from tests.random_features import random_features
 
 TERM_SETS = (closed_waits.TERMS, melded_waits.TERMS)

@@ -11,15 +11,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import houjuu
-from houjuu.arrays import Floats
-from houjuu.errors import ParameterError
 from houjuu.estimators.log_linear import Model
 from houjuu.estimators.log_linear.discard_network import DiscardNetwork
 from houjuu.estimators.log_linear.tenpai_model import ORDER_OF_DISCARDS, TenpaiModel
-from houjuu.events import Discard, Game
+from houjuu.game.events import Discard, Game
+from houjuu.game.table import Table
 from houjuu.reading.discard_sequence import FIELDS, SIZES, Codes, from_bytes
 from houjuu.reading.opponent import OpponentContext, opponent_contexts
-from houjuu.table import Table
+from houjuu.util.arrays import Floats
+from houjuu.util.errors import ParameterError
 from tests.positions import view_of
 
 UNITS = 5

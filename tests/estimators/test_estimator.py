@@ -10,15 +10,15 @@ import pytest
 
 import houjuu
 from features import paper_melded_rows, paper_tenpai_rows, paper_wait_counts
-from houjuu import parameters
-from houjuu.errors import ParameterError
-from houjuu.events import Discard, Game
-from houjuu.parameters import Parameters
+from houjuu.game.events import Discard, Game
+from houjuu.util import parameters
+from houjuu.util.errors import ParameterError
+from houjuu.util.parameters import Parameters
 from models import export
-from models.paper_melded import MeldedWeights
-from models.paper_tenpai import TenpaiGrid
-from models.paper_waits import WaitFrequencies
-from models.parts import FrameParts
+from models.fitting.parts import FrameParts
+from models.paper.melded import MeldedWeights
+from models.paper.tenpai import TenpaiGrid
+from models.paper.waits import WaitFrequencies
 
 
 @pytest.fixture(scope="module")

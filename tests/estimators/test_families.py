@@ -12,14 +12,16 @@ import yaml
 
 import houjuu
 from features import prediction_rows, schema, tenpai_rows
-from houjuu import estimators, parameters
-from houjuu.errors import ParameterError
-from houjuu.events import Discard, Game
-from houjuu.parameters import Parameters
-from houjuu.table import Table
+from houjuu import estimators
+from houjuu.game.events import Discard, Game
+from houjuu.game.table import Table
+from houjuu.util import parameters
+from houjuu.util.errors import ParameterError
+from houjuu.util.parameters import Parameters
 from models.metrics import evaluation
-from pipeline import evaluate, paths
+from pipeline import paths
 from pipeline.game_parts import write_part
+from pipeline.stages import evaluate
 
 ROOT = Path(__file__).parents[2]
 
@@ -28,11 +30,11 @@ TOY = '''
 
 import numpy as np
 
-from houjuu.opponent_risk import OpponentRisk
+from houjuu.risk.opponent_risk import OpponentRisk
 from houjuu.estimators.per_opponent import PerOpponentModel
 from houjuu.estimators.protocol import TenpaiPrediction
 from houjuu.hands.points import CODES, score_code
-from houjuu.tiles import KINDS
+from houjuu.game.tiles import KINDS
 
 
 class Model(PerOpponentModel):

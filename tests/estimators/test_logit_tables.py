@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from houjuu.arrays import Floats, Int8s
 from houjuu.estimators.log_linear import closed_waits, han_model, melded_waits
 from houjuu.estimators.log_linear.conditional_logit import ConditionalLogit, TermSet
 from houjuu.estimators.log_linear.han_model import ClosedHanModel, MeldedHanModel
 from houjuu.estimators.log_linear.logit_tables import LogitTables, Slots, blocks_by_suit
+from houjuu.util.arrays import Floats, Int8s
 from tests.random_features import random_features
 
 SUITS = {

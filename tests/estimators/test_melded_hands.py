@@ -9,16 +9,16 @@ import numpy as np
 import pytest
 
 import houjuu
-from houjuu import parameters
-from houjuu.arrays import Floats
-from houjuu.errors import ParameterError
 from houjuu.estimators.kurita_hoki.melded_hands import MeldedHandModel
 from houjuu.estimators.kurita_hoki.model import KuritaHoki
-from houjuu.events import Meld
+from houjuu.game.events import Meld
+from houjuu.game.table import View
+from houjuu.game.tiles import SUIT, parse_kind
 from houjuu.hands.hand_cache import HandCache
 from houjuu.reading.table1 import SEVERAL
-from houjuu.table import View
-from houjuu.tiles import SUIT, parse_kind
+from houjuu.util import parameters
+from houjuu.util.arrays import Floats
+from houjuu.util.errors import ParameterError
 from tests.positions import changed, chi, pon, view_of
 
 FITTED = Path(houjuu.__file__).parent / "fitted"

@@ -10,16 +10,16 @@ import pytest
 
 from features import paper_wait_counts as counting
 from features.paper_wait_counts import WaitCounts
-from houjuu import tiles
-from houjuu.errors import ParameterError
 from houjuu.estimators.kurita_hoki import riichi_waits
 from houjuu.estimators.kurita_hoki.riichi_waits import RiichiWaitModel
-from houjuu.events import Discard, Game
+from houjuu.game import tiles
+from houjuu.game.events import Discard, Game
+from houjuu.game.table import Seat, Table, View, river_mask
+from houjuu.game.tiles import HAKU, KIND, KINDS, RED_FIVES, SUIT, parse_kind
 from houjuu.hands import wait_types
 from houjuu.reading import safety, table1
-from houjuu.table import Seat, Table, View, river_mask
-from houjuu.tiles import HAKU, KIND, KINDS, RED_FIVES, SUIT, parse_kind
-from models.paper_waits import WaitFrequencies
+from houjuu.util.errors import ParameterError
+from models.paper.waits import WaitFrequencies
 from tests.positions import seat
 
 

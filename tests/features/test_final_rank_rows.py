@@ -8,8 +8,7 @@ import pytest
 
 from features import final_rank_rows, schema
 from features.final_rank_rows import FINAL_RANKS
-from houjuu.events import Deal, Game
-from houjuu.player.final_ranks import SEATS
+from houjuu.game.events import SEATS, Deal, Game
 
 
 def test_a_row_is_a_deal(games: list[Game]) -> None:

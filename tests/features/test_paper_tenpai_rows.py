@@ -8,11 +8,11 @@ import pytest
 from mahjong.shanten import Shanten
 
 from features import paper_tenpai_rows, schema
-from houjuu.events import Away, Deal, Discard, Game
+from houjuu.game.events import Away, Deal, Discard, Game
+from houjuu.game.table import Table, View
+from houjuu.game.tiles import KIND
 from houjuu.logs import mjlog
 from houjuu.reading.table1 import Table1Features
-from houjuu.table import Table, View
-from houjuu.tiles import KIND
 from tests import real
 
 
@@ -80,7 +80,7 @@ def test_rows_keep_to_the_schema(rows: pd.DataFrame) -> None:
     assert rows["tiles_left"].between(0, 69).all()
     numbers = rows.drop(columns=["game", "round", "tiles_left"]).astype(int)
     assert numbers.to_numpy().min() >= 0
-    assert numbers.to_numpy().max() < 32  # models.paper_tenpai packs each into five bits
+    assert numbers.to_numpy().max() < 32  # models.paper.tenpai packs each into five bits
 
 
 def test_labels_of_colour(rows: pd.DataFrame) -> None:

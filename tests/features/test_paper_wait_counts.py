@@ -8,12 +8,12 @@ from riichienv import calculate_shanten
 
 from features import paper_wait_counts as counting
 from features.paper_wait_counts import RiichiHand, WaitCounts
-from houjuu import tiles
 from houjuu.estimators.kurita_hoki import riichi_waits
-from houjuu.events import Game, RiichiAccepted, Win
+from houjuu.game import tiles
+from houjuu.game.events import Game, RiichiAccepted, Win
+from houjuu.game.table import Table, mask_to_array
+from houjuu.game.tiles import IS_YAOCHU, KINDS, parse_kind, parse_tiles
 from houjuu.hands import wait_types
-from houjuu.table import Table, mask_to_array
-from houjuu.tiles import IS_YAOCHU, KINDS, parse_kind, parse_tiles
 from tests.estimators.test_riichi_waits import name
 
 

@@ -9,12 +9,12 @@ from riichienv import calculate_shanten
 
 from features import round_end_rows, schema
 from features.round_end_rows import ROUND_ENDS, state_arrays
-from houjuu.events import Deal, Discard, DrawnRound, DrawReason, Game, Win
-from houjuu.player.action_value import view_states
-from houjuu.player.action_value.endings import DRAW, PAYER, WINNER
-from houjuu.player.action_value.states import States, states
+from houjuu.game.events import Deal, Discard, DrawnRound, DrawReason, Game, Win
+from houjuu.game.table import Table
+from houjuu.player import view_states
 from houjuu.player.players import shared_estimator
-from houjuu.table import Table
+from houjuu.player.round_end.endings import DRAW, PAYER, WINNER
+from houjuu.player.states import States, states
 
 
 @pytest.fixture(scope="module")

@@ -6,7 +6,7 @@ import pandas as pd
 import pytest
 
 from features import schema, tenpai_rows
-from houjuu.events import Game
+from houjuu.game.events import Game
 
 
 @pytest.fixture(scope="module")

@@ -14,14 +14,14 @@ import houjuu
 from features import ron_score_rows, schema, wait_rows
 from features.replay import decisions
 from houjuu.estimators.kurita_hoki.model import KuritaHoki
-from houjuu.events import Deal, Game, Win
+from houjuu.game.events import Deal, Game, Win
+from houjuu.game.table import Table
+from houjuu.game.tiles import KIND, KINDS, RED_FIVES
 from houjuu.hands.points import YAKUMAN_HAN
 from houjuu.hands.wait_types import WAITS, WIN_KIND, WIN_WAIT
 from houjuu.reading import wait_features
 from houjuu.reading.opponent import OpponentType, opponent_contexts
-from houjuu.table import Table
-from houjuu.tiles import KIND, KINDS, RED_FIVES
-from models import wait_models
+from models.houjuu import wait_models
 
 KEY = [*schema.names(schema.KEY), "opponent"]
 

@@ -7,7 +7,9 @@ import pytest
 from riichienv import calculate_shanten
 
 from features import schema, yaku_rows
-from houjuu.events import Deal, Discard, Game, Win
+from houjuu.game.events import Deal, Discard, Game, Win
+from houjuu.game.table import Table
+from houjuu.game.yaku import CHIITOITSU
 from houjuu.player.hand_value import yaku_targets
 from houjuu.player.hand_value.yaku_targets import (
     FOUR_SETS,
@@ -16,8 +18,6 @@ from houjuu.player.hand_value.yaku_targets import (
     TARGET_YAKU,
     TARGETS,
 )
-from houjuu.table import Table
-from houjuu.yaku import CHIITOITSU
 
 
 @pytest.fixture(scope="module")

@@ -16,8 +16,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from houjuu.errors import LogError, printable
 from houjuu.logs.sources import entries
+from houjuu.util.errors import LogError, printable
 from tests.fuzz.budget import budget
 
 LOG = b'<mjloggm ver="2.3"><GO type="9"/></mjloggm>' * 20

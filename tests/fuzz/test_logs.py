@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 from lxml import etree
 
 from houjuu import logs
-from houjuu.arena import strict
-from houjuu.errors import Error, LogError
-from houjuu.events import Game
+from houjuu.game.events import Game
+from houjuu.game.table import Table
 from houjuu.logs import mjai, mjlog
-from houjuu.table import Table
+from houjuu.scoring import strict
+from houjuu.util.errors import Error, LogError
 from tests import real
 from tests.fuzz.budget import budget
 from tests.fuzz.meaning import KINDS, damaged

@@ -15,11 +15,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import houjuu
-from houjuu import parameters
-from houjuu.errors import ParameterError
-from houjuu.events import Discard, Game
-from houjuu.parameters import Parameters
-from houjuu.table import Table, View
+from houjuu.game.events import Discard, Game
+from houjuu.game.table import Table, View
+from houjuu.util import parameters
+from houjuu.util.errors import ParameterError
+from houjuu.util.parameters import Parameters
 from tests.fuzz.budget import budget
 
 SHIPPED = {

@@ -12,12 +12,12 @@ from mahjong.hand_calculating.hand_config import HandConfig, OptionalRules
 from mahjong.meld import Meld as TheirMeld
 from riichienv import _riichienv as core
 
-from houjuu.arrays import Bools, UInt8s
-from houjuu.events import KANS, Meld, MeldKind
+from houjuu.game.events import KANS, Meld, MeldKind
+from houjuu.game.tiles import COPIES, EAST, IS_YAOCHU, KIND, KINDS, RED_FIVES, SUIT, dora_of
 from houjuu.hands.hand_grid import ScoringContext
 from houjuu.hands.points import MAX_FU, POINTS
 from houjuu.hands.sets import RUNS, SETS, Indices, set_kinds
-from houjuu.tiles import COPIES, EAST, IS_YAOCHU, KIND, KINDS, RED_FIVES, SUIT, dora_of
+from houjuu.util.arrays import Bools, UInt8s
 from tests.hands.shapes import Shapes, score, shapes
 
 Score = tuple[int, int, int]

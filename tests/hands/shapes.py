@@ -20,17 +20,16 @@ from typing import NamedTuple
 
 import numpy as np
 
-from houjuu.arrays import Bools, Ints, UInt8s
+from houjuu.game.tiles import COPIES, KIND, KINDS, RANKS, SUIT
 from houjuu.hands.completions import COMPLETION_TYPES, NARROW, RYANMEN, TANKI, extends, wins_on
 from houjuu.hands.hand_grid import HandGrid, ScoringContext
 from houjuu.hands.points import YAKUMAN_HAN, add_han, better_codes
 from houjuu.hands.score import base_codes
 from houjuu.hands.sets import SETS, Combinations, Indices, Masks
-from houjuu.tiles import COPIES, KIND, KINDS, SUIT
+from houjuu.util.arrays import Bools, Ints, UInt8s
 
-_RANKS = 9
 _BASE = 5  # the counts of a suit, 0–4 of each rank, are the digits of a code
-_DIGIT: Ints = np.array([_BASE**rank for rank in range(_RANKS)])
+_DIGIT: Ints = np.array([_BASE**rank for rank in range(RANKS)])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -166,7 +165,7 @@ def _codes(completions: Completions, n_sets: int) -> Ints:
     """Codes of the tiles of each completion before the win, one a suit, (4, completions)."""
     digit = np.zeros((4, KINDS), np.int64)
     for kind in range(KINDS):
-        digit[SUIT[kind], kind] = _DIGIT[kind % _RANKS]
+        digit[SUIT[kind], kind] = _DIGIT[kind % RANKS]
     sets: Ints = digit @ combinations(n_sets).counts.T
     pairs, wins = digit[:, completions.pair], digit[:, completions.kind]
     return sets[:, completions.combination] + 2 * pairs - wins
@@ -174,7 +173,7 @@ def _codes(completions: Completions, n_sets: int) -> Ints:
 
 def _patterns(codes: Ints) -> tuple[UInt8s, Ints]:
     """Patterns of the distinct codes, (p, 9), and the index of the pattern by code."""
-    used = np.zeros(_BASE**_RANKS, np.bool_)
+    used = np.zeros(_BASE**RANKS, np.bool_)
     used[codes] = True
     distinct = np.flatnonzero(used)
     index = np.zeros(len(used), np.int64)

@@ -10,12 +10,12 @@ import pytest
 pytest.importorskip("riichienv", reason="it plays the games")
 from riichienv import calculate_shanten
 
-from houjuu.events import Discard
+from houjuu.game.events import Discard
+from houjuu.game.table import Table
+from houjuu.game.tiles import KIND, KINDS, TILES, mjai_name, parse_tiles
 from houjuu.hands.claims import can_claim, is_complete
 from houjuu.live import Live
 from houjuu.logs import mjai
-from houjuu.table import Table
-from houjuu.tiles import KIND, KINDS, TILES, mjai_name, parse_tiles
 from tests.mjai_dialects import hanchan
 
 HIDDEN = ["?"] * 13

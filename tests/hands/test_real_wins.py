@@ -11,11 +11,11 @@ from functools import cache
 import numpy as np
 import pytest
 
-from houjuu.events import Deal, Rules, Win
+from houjuu.game.events import Deal, Rules, Win
+from houjuu.game.tiles import EAST, KIND, KINDS, RED_FIVES, dora_of
 from houjuu.hands.hand_grid import ScoringContext
 from houjuu.hands.points import POINTS, YAKUMAN_HAN
 from houjuu.logs import mjlog
-from houjuu.tiles import EAST, KIND, KINDS, RED_FIVES, dora_of
 from tests import real
 from tests.hands.random_hands import win_shapes
 from tests.hands.shapes import score, shapes

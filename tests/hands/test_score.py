@@ -7,19 +7,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from houjuu.events import Deal, Meld, MeldKind, Rules
-from houjuu.hands.hand_grid import ScoringContext
-from houjuu.hands.points import (
-    POINTS,
-    add_han,
-    better_codes,
-    fu_of,
-    han_of,
-    ron_points,
-    score_codes,
-)
-from houjuu.table import Table
-from houjuu.tiles import (
+from houjuu.game.events import Deal, Meld, MeldKind, Rules
+from houjuu.game.table import Table
+from houjuu.game.tiles import (
     EAST,
     KIND,
     KINDS,
@@ -29,6 +19,16 @@ from houjuu.tiles import (
     format_tiles,
     parse_kind,
     parse_tiles,
+)
+from houjuu.hands.hand_grid import ScoringContext
+from houjuu.hands.points import (
+    POINTS,
+    add_han,
+    better_codes,
+    fu_of,
+    han_of,
+    ron_points,
+    score_codes,
 )
 from tests.hands.random_hands import by_mahjong, by_riichienv, hands, win_shapes
 from tests.hands.shapes import score, shapes

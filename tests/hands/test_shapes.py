@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 import riichienv
 
+from houjuu.game.tiles import COPIES, KIND, KINDS, format_tiles, kind_name, parse_tiles
 from houjuu.hands.completions import KANCHAN_PENCHAN, RYANMEN, SHANPON, TANKI
-from houjuu.tiles import COPIES, KIND, KINDS, format_tiles, kind_name, parse_tiles
 from tests.hands.random_hands import win_shapes
 from tests.hands.shapes import Shapes, shapes
 

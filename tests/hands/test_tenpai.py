@@ -9,8 +9,8 @@ from math import comb
 import numpy as np
 import pytest
 
-from houjuu.arrays import Bools, Floats, Int8s
-from houjuu.events import Meld, MeldKind, Rules
+from houjuu.game.events import Meld, MeldKind, Rules
+from houjuu.game.tiles import COPIES, KIND, KINDS, RED_FIVES, parse_kind, parse_tiles
 from houjuu.hands.completions import GOOD_FORMS
 from houjuu.hands.hand_grid import ScoringContext
 from houjuu.hands.open_yaku import meld_suits
@@ -19,7 +19,7 @@ from houjuu.hands.sets import Indices
 from houjuu.hands.suit_ways import Reds, reds_unseen
 from houjuu.hands.tenpai_groups import tenpai_hands
 from houjuu.hands.tenpai_hands import COLOURS, HAND_CLASSES, HandWeights, Products, TenpaiHands
-from houjuu.tiles import COPIES, KIND, KINDS, RED_FIVES, parse_kind, parse_tiles
+from houjuu.util.arrays import Bools, Floats, Int8s
 from tests.hands.random_hands import random_context, win_shapes
 from tests.hands.shapes import score, shapes
 

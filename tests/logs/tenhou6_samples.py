@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from houjuu.events import Game
+from houjuu.game.events import Game
 from houjuu.logs import tenhou6
 
 HANDS = [

@@ -17,9 +17,9 @@ from pathlib import Path
 import pytest
 
 from houjuu import logs
-from houjuu.errors import Error, LogError
 from houjuu.logs import unpacking
 from houjuu.logs.sources import entries
+from houjuu.util.errors import Error, LogError
 
 LOG = b'<mjloggm ver="2.3"><GO type="9"/></mjloggm>'
 COLUMNS = "log_id, is_processed, was_error, log_content"

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from houjuu import logs
-from houjuu.errors import LogError
-from houjuu.events import Deal, Discard, Draw, Game, RoundEnd, Win
+from houjuu.game.events import Deal, Discard, Draw, Game, RoundEnd, Win
+from houjuu.game.table import Table
 from houjuu.logs import mjai
 from houjuu.reading import table1
-from houjuu.table import Table
+from houjuu.util.errors import LogError
 from tests.live_truth import differences, views_before_actions, views_of
 from tests.mjai_dialects import DIALECTS, hanchan, masked
 from tests.named_events import named

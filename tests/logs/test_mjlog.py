@@ -13,8 +13,7 @@ from jansou.io.mjlog import parse_mjlog
 from jansou.io.tiles import tile_from_136
 from riichienv import HandEvaluator, calculate_shanten
 
-from houjuu.errors import LogError
-from houjuu.events import (
+from houjuu.game.events import (
     Call,
     Deal,
     Discard,
@@ -26,11 +25,12 @@ from houjuu.events import (
     RiichiAccepted,
     Win,
 )
+from houjuu.game.round_state import meld_problem
+from houjuu.game.table import Table, public_tiles
+from houjuu.game.tiles import KIND
 from houjuu.logs import mjlog
 from houjuu.logs.meld_codes import decode_meld, encode_meld
-from houjuu.round_state import meld_problem
-from houjuu.table import Table, public_tiles
-from houjuu.tiles import KIND
+from houjuu.util.errors import LogError
 from tests import real
 from tests.conftest import ARCHIVES
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from houjuu.events import Call, Deal, Discard, Dora, Draw, Event, Game, MeldKind
+from houjuu.game.events import Call, Deal, Discard, Dora, Draw, Event, Game, MeldKind
 from houjuu.logs import mjlog
 from tests import real
 from tests.logs import wall

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 
 from houjuu import logs
 from houjuu.arena.selfplay import play
-from houjuu.errors import Error, LogError
-from houjuu.events import Game
+from houjuu.game.events import Game
+from houjuu.game.table import Table
+from houjuu.game.tiles import KIND
 from houjuu.logs import mjai, mjlog
-from houjuu.table import Table
-from houjuu.tiles import KIND
+from houjuu.util.errors import Error, LogError
 from tests import real
 
 WHOLE = mjlog.write(play(5)).decode()

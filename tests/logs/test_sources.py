@@ -15,8 +15,8 @@ from pathlib import Path
 
 import pytest
 
-from houjuu.errors import LogError
 from houjuu.logs.sources import MAX_BYTES, Entry, entries
+from houjuu.util.errors import LogError
 from tests import real
 
 LOG = b'<mjloggm ver="2.3"><GO type="9"/></mjloggm>'

@@ -7,8 +7,7 @@ from urllib.parse import quote
 
 import pytest
 
-from houjuu.errors import LogError
-from houjuu.events import (
+from houjuu.game.events import (
     Call,
     Discard,
     Dora,
@@ -21,10 +20,11 @@ from houjuu.events import (
     Rules,
     Win,
 )
+from houjuu.game.table import Table
+from houjuu.game.tiles import format_tiles
 from houjuu.logs import tenhou6
 from houjuu.logs.tenhou6_results import parse_result
-from houjuu.table import Table
-from houjuu.tiles import format_tiles
+from houjuu.util.errors import LogError
 from tests.logs.tenhou6_samples import (
     CALLED_TWICE,
     KAKAN,

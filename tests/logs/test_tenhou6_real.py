@@ -9,7 +9,7 @@ import pytest
 from jansou.io.mjlog import parse_mjlog
 from jansou.io.tenhou_json import dump_tenhou_json
 
-from houjuu.events import (
+from houjuu.game.events import (
     Away,
     Back,
     Call,
@@ -24,9 +24,9 @@ from houjuu.events import (
     Meld,
     Win,
 )
+from houjuu.game.tiles import KIND, RED_FIVES
+from houjuu.game.yaku import YAKU
 from houjuu.logs import mjlog, tenhou6
-from houjuu.tiles import KIND, RED_FIVES
-from houjuu.yaku import YAKU
 from tests import real
 from tests.logs.tenhou6_samples import Cells
 

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from houjuu.errors import LogError
 from houjuu.logs import tenhou6
+from houjuu.util.errors import LogError
 from tests.logs.tenhou6_samples import CALLED_TWICE, KAKAN, Lists, log_of, parse, round_of
 
 

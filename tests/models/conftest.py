@@ -9,7 +9,7 @@ import houjuu
 from features import tenpai_rows as tenpai_rows_of
 from features import wait_rows as wait_rows_of
 from houjuu.estimators.kurita_hoki.model import KuritaHoki
-from houjuu.events import Game
+from houjuu.game.events import Game
 
 
 @pytest.fixture(scope="session")

@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 from joblib import Parallel, delayed
 
-from models.parts import Arrays
+from models.fitting.parts import Arrays
 
 Result = TypeVar("Result")
 
@@ -32,13 +32,13 @@ class PooledParts:
             joblib.dump(part, path)
 
     def map(self, function: Callable[[Any], Result]) -> Iterator[Result]:
-        """As `models.parts.Parts.map`."""
+        """As `models.fitting.parts.Parts.map`."""
         calls = [delayed(_apply)(function, path) for path in reversed(self._paths)]
         results: list[Result] = Parallel(n_jobs=2)(calls)
         return reversed(results)
 
     def prepare(self, function: Callable[[pd.DataFrame], Arrays]) -> PooledParts:
-        """As `models.parts.Parts.prepare`."""
+        """As `models.fitting.parts.Parts.prepare`."""
         folder = self._paths[0].parent
         number = sum(1 for _ in folder.parent.iterdir())
         return PooledParts(folder.parent / f"{folder.name}-{number}", list(self.map(function)))
@@ -55,11 +55,11 @@ class LazyParts:
         self._count, self._rows, self._folder = count, rows, folder
 
     def map(self, function: Callable[[pd.DataFrame], Result]) -> Iterator[Result]:
-        """As `models.parts.Parts.map`."""
+        """As `models.fitting.parts.Parts.map`."""
         return (function(self._rows(number)) for number in range(self._count))
 
     def prepare(self, function: Callable[[pd.DataFrame], Arrays]) -> SavedArrays:
-        """As `models.parts.Parts.prepare`."""
+        """As `models.fitting.parts.Parts.prepare`."""
         folder = self._folder / str(sum(1 for _ in self._folder.iterdir()))
         folder.mkdir()
         for number, arrays in enumerate(self.map(function)):
@@ -74,7 +74,7 @@ class SavedArrays:
         self._paths = sorted(folder.iterdir(), key=lambda path: int(path.stem))
 
     def map(self, function: Callable[[Arrays], Result]) -> Iterator[Result]:
-        """As `models.parts.ArrayParts.map`."""
+        """As `models.fitting.parts.ArrayParts.map`."""
         for path in self._paths:
             with np.load(path) as arrays:
                 result = function(dict(arrays))

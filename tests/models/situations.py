@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from houjuu.player.action_value.decision import Option, Situation
-from houjuu.tiles import KIND, KINDS, parse_tiles
+from houjuu.game.tiles import KIND, KINDS, parse_tiles
+from houjuu.player.preference.decision import Option, Situation
 
 PASS = Option("PASS", 0.0, 0.2, shanten=2.0, ways=50.0, points=4000.0)
 CALLED = parse_tiles("3p")[0]

@@ -10,12 +10,13 @@ import pytest
 
 from features import schema
 from houjuu.reading import tenpai_features, wait_features
-from models import ablation, wait_models
+from models import ablation
 from models.ablation import Predictions
+from models.houjuu import wait_models
 from models.metrics.calibration import row_losses
 from models.metrics.eval_tasks import TASKS, WAIT_TASKS, rows_of_task, task_of
-from pipeline import ablation as stage
 from pipeline import eval_data, settings
+from pipeline.stages import ablation as stage
 
 
 @pytest.fixture(scope="module")

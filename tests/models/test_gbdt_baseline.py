@@ -12,15 +12,15 @@ import pytest
 from benchmarks.gbdt_baseline import BaselineEstimator
 from features.replay import decisions
 from features.tenpai_rows import feature_matrix
-from houjuu.errors import Error
 from houjuu.estimators.kurita_hoki.model import KuritaHoki
-from houjuu.events import Game
+from houjuu.game.events import Game
+from houjuu.game.tiles import KINDS, parse_kind
 from houjuu.hands.hand_cache import HandCache
 from houjuu.reading import wait_features
 from houjuu.reading.opponent import OpponentType, opponent_contexts
-from houjuu.tiles import KINDS, parse_kind
-from models import wait_models
+from houjuu.util.errors import Error
 from models.gbdt_baseline import TenpaiTrees, WinTrees, gbdt_features
+from models.houjuu import wait_models
 from models.metrics import calibration, evaluation
 from models.metrics.eval_tasks import WAIT_TASKS, rows_of_task, task_of, win_metrics
 from tests.positions import view_of

@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 
 import houjuu
-from houjuu.events import Game
+from houjuu.game.events import Game
 from houjuu.logs import mjai, mjai_writer
 from models import pyfunc
 from pipeline import mlflow_run

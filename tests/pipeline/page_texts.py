@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import re
 
-from houjuu.languages import translate
+from houjuu.util.languages import translate
 
 
 def texts(page: str, language: str) -> list[str]:

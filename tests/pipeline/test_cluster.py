@@ -21,12 +21,13 @@ import pandas as pd
 import psutil
 import pytest
 
-from houjuu.errors import Error
-from houjuu.events import Game
+from houjuu.game.events import Game
 from houjuu.logs import mjlog
-from pipeline import cluster, parse, paths
+from houjuu.util.errors import Error
+from pipeline import cluster, paths
 from pipeline.cluster import ClusterEngine, open_cluster
 from pipeline.stage import StageError
+from pipeline.stages import parse
 from tests.pipeline.repository import change_params, out_hashes, remove_outs, repro, run
 from tests.pipeline.test_dvc import LOCAL, PARALLEL
 
@@ -175,7 +176,9 @@ def test_a_cluster_gives_the_same_bytes_although_workers_die(
             with _killing(copied_run, processes[1].pid, struck):
                 for stage in stages:
                     remove_outs(copied_run, stage)
-                    result = run(copied_run, sys.executable, "-m", f"pipeline.{stage}", check=False)
+                    result = run(
+                        copied_run, sys.executable, "-m", f"pipeline.stages.{stage}", check=False
+                    )
                     assert result.returncode == 0, result.stderr
     assert out_hashes(copied_run) == hashes
     assert len(struck) >= 4, struck  # others may end too soon
@@ -221,7 +224,7 @@ def _stages_at_work(folder: Path) -> set[str]:
         command = process.info["cmdline"] or []
         is_old = time.time() - process.info["create_time"] > 1
         if is_old and process.info["cwd"] == str(folder) and command[1:2] == ["-m"]:
-            names.add(command[2].removeprefix("pipeline."))
+            names.add(command[2].removeprefix("pipeline.stages."))
     return names
 
 

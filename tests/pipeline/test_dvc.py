@@ -10,7 +10,7 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from houjuu import parameters
+from houjuu.util import parameters
 from pipeline import paths
 from tests.pipeline.conftest import HALF, STARTED
 from tests.pipeline.repository import (
@@ -88,10 +88,10 @@ def test_every_stage_runs_once(finished_run: Path) -> None:
 
 
 def test_all_stages_that_use_several_processes_are_compared() -> None:
-    pipeline = Path(paths.__file__).parent
+    stages = Path(paths.__file__).with_name("stages")
     uses_jobs = {
         path.stem
-        for path in pipeline.glob("*.py")
+        for path in stages.glob("*.py")
         if "stage.run(" in path.read_text()
         and any(text in path.read_text() for text in ("open_engine(", "extract(", "run.jobs"))
     }
@@ -104,7 +104,7 @@ def test_two_processes_give_the_same_bytes(copied_run: Path, stage: str) -> None
     assert expected
     change_params(copied_run, "run", jobs=2)
     remove_outs(copied_run, stage)
-    result = run(copied_run, sys.executable, "-m", f"pipeline.{stage}", check=False)
+    result = run(copied_run, sys.executable, "-m", f"pipeline.stages.{stage}", check=False)
     assert result.returncode == 0, result.stderr
     assert out_hashes(copied_run, stage) == expected
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from houjuu.errors import Error
+from houjuu.util.errors import Error
 from pipeline.engine import open_engine
 from pipeline.in_flight import in_order
 from pipeline.settings import RunSettings

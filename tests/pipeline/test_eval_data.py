@@ -6,7 +6,7 @@ import pandas as pd
 import pytest
 
 from features import schema
-from houjuu.errors import Error
+from houjuu.util.errors import Error
 from models.metrics.eval_tasks import TASKS
 from pipeline import eval_data, paths
 

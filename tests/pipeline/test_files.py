@@ -7,10 +7,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from houjuu import parameters
-from houjuu.errors import Error
-from houjuu.files import atomic_path
-from houjuu.parameters import Parameters
+from houjuu.util import parameters
+from houjuu.util.errors import Error
+from houjuu.util.files import atomic_path
+from houjuu.util.parameters import Parameters
 from pipeline import link, log_tasks, settings, ship
 from tests.pipeline.repository import ROOT
 

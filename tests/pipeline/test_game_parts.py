@@ -15,14 +15,15 @@ import pandas as pd
 import pytest
 
 from features import schema, tenpai_rows
-from houjuu.errors import Error
-from houjuu.events import Game
+from houjuu.game.events import Game
 from houjuu.logs import mjlog
 from houjuu.logs.sources import contents
 from houjuu.logs.sources import entries as log_entries
-from pipeline import game_parts, log_tasks, parse, paths, resume, settings, tables
+from houjuu.util.errors import Error
+from pipeline import game_parts, log_tasks, paths, resume, settings, tables
 from pipeline.engine import SerialEngine
 from pipeline.game_parts import Tables
+from pipeline.stages import parse
 from tests.pipeline.repository import change_params
 
 PART = 3

@@ -9,19 +9,11 @@ import pandas as pd
 import pytest
 
 from features.schema import PAPER_TENPAI
-from houjuu.errors import Error
-from houjuu.events import Game
+from houjuu.game.events import Game
 from houjuu.logs import mjlog
-from pipeline import (
-    paper_melded_rows,
-    paper_tenpai_rows,
-    paper_wait_counts,
-    parse,
-    paths,
-    predict,
-    settings,
-    tables,
-)
+from houjuu.util.errors import Error
+from pipeline import paths, settings, tables
+from pipeline.stages import paper_melded_rows, paper_tenpai_rows, paper_wait_counts, parse, predict
 from tests.pipeline.repository import ROOT, change_params, run
 
 
@@ -83,9 +75,9 @@ def test_without_held_out_games_the_models_are_fitted_but_not_evaluated(
         tables.read_rows(paths.PAPER_TENPAI_ROWS, PAPER_TENPAI, held_out=True)
     paper_wait_counts.main()
     paper_melded_rows.main()
-    result = run(workspace, sys.executable, "-m", "pipeline.train_paper", check=False)
+    result = run(workspace, sys.executable, "-m", "pipeline.stages.train_paper", check=False)
     assert result.returncode == 0, result.stderr
-    result = run(workspace, sys.executable, "-m", "pipeline.export", check=False)
+    result = run(workspace, sys.executable, "-m", "pipeline.stages.export", check=False)
     assert result.stderr.splitlines()[-1].startswith("data/games.parquet: none of its 1 games")
     assert "Traceback" not in result.stderr
     with pytest.raises(Error, match=r"none of its 1 games is held out"):

@@ -8,10 +8,11 @@ import re
 import pandas as pd
 import pytest
 
-from houjuu import parameters
-from houjuu.languages import LANGUAGES
+from houjuu.util import parameters
+from houjuu.util.languages import LANGUAGES
 from models.metrics import round_end_metrics
-from pipeline import figures, player_report
+from pipeline import figures
+from pipeline.stages import player_report
 from tests.pipeline.page_texts import other_text, texts, unused_keys
 from tests.pipeline.repository import ROOT
 

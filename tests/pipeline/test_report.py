@@ -10,10 +10,11 @@ import pandas as pd
 import pytest
 
 from features import schema
-from houjuu import parameters
-from houjuu.languages import LANGUAGES, NAMES, translate
+from houjuu.util import parameters
+from houjuu.util.languages import LANGUAGES, NAMES, translate
 from models.metrics.evaluation import PAPER_EDGES
-from pipeline import figures, paths, report, settings
+from pipeline import figures, paths, settings
+from pipeline.stages import report
 from tests.browser import chromium
 from tests.pipeline.page_texts import other_text, texts, unused_keys
 from tests.pipeline.repository import ROOT

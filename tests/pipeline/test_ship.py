@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from houjuu import parameters
-from houjuu.errors import Error
+from houjuu.util import parameters
+from houjuu.util.errors import Error
 from pipeline import paths, ship
 from tests.pipeline.repository import ROOT
 

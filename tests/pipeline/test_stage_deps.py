@@ -21,13 +21,13 @@ def at_the_root(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_closure_of_the_imports_is_declared(stage: str) -> None:
     declared = [dep for dep in stage_deps.stages()[stage] if stage_deps.is_code(dep)]
     assert declared == stage_deps.code_deps(stage)
-    assert f"pipeline/{stage}.py" in declared
+    assert f"pipeline/stages/{stage}.py" in declared
 
 
 MODULES = """
 import sys
 from pathlib import Path
-import pipeline.{stage}
+import pipeline.stages.{stage}
 for module in list(sys.modules.values()):
     if getattr(module, "__file__", None):
         print(module.__file__)
@@ -42,8 +42,8 @@ def test_what_is_imported_is_declared(stage: str) -> None:
     paths = [Path(line) for line in done.stdout.splitlines()]
     loaded = [path.relative_to(ROOT) for path in paths if path.is_relative_to(ROOT)]
     code = [path for path in loaded if path.parts[0] in stage_deps.PACKAGES]
-    assert Path(f"pipeline/{stage}.py") in code
-    closure = stage_deps.closure(f"pipeline.{stage}")
+    assert Path(f"pipeline/stages/{stage}.py") in code
+    closure = stage_deps.closure(f"pipeline.stages.{stage}")
     for package in {Path(*path.parts[:i], "__init__.py") for path in code for i in (1, 2, 3)}:
         if package.is_file() and package not in closure:
             closure |= stage_deps.closure(".".join(package.parent.parts))
@@ -52,15 +52,15 @@ def test_what_is_imported_is_declared(stage: str) -> None:
 
 def test_the_closure_follows_imports_of_imports() -> None:
     for stage in stage_deps.stages():
-        files = {str(path) for path in stage_deps.closure(f"pipeline.{stage}")}
-        assert "houjuu/errors.py" in files, stage
-    rows = {str(path) for path in stage_deps.closure("pipeline.tenpai_rows")}
-    assert {"houjuu/events.py", "houjuu/round_state.py", "features/schema.py"} <= rows
+        files = {str(path) for path in stage_deps.closure(f"pipeline.stages.{stage}")}
+        assert "houjuu/util/errors.py" in files, stage
+    rows = {str(path) for path in stage_deps.closure("pipeline.stages.tenpai_rows")}
+    assert {"houjuu/game/events.py", "houjuu/game/round_state.py", "features/schema.py"} <= rows
     assert not {path for path in rows if path.startswith("houjuu/player")}
 
 
 def test_imports_for_type_checkers_are_left_out() -> None:
     """`houjuu.Bot` is declared for them; a change of the bot must not rerun the training."""
-    predict = {str(path) for path in stage_deps.closure("pipeline.predict")}
+    predict = {str(path) for path in stage_deps.closure("pipeline.stages.predict")}
     assert "houjuu/__init__.py" in predict
     assert "houjuu/player/bot.py" not in predict

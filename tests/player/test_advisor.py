@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.bot import message_to_seat
-from houjuu.events import Game
+from houjuu.game.events import Game
 from houjuu.logs import mjai
 from houjuu.player.advisor import Advisor, answers
 

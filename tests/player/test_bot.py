@@ -19,13 +19,13 @@ from benchmarks.bot import replay
 from benchmarks.damage import damaged, rounds
 from benchmarks.damaged_streams import judged, to_seat
 from benchmarks.judge import Judge
-from houjuu.errors import Error
-from houjuu.events import Game
+from houjuu.game.events import Game
+from houjuu.game.table import View
+from houjuu.game.tiles import mjai_name
 from houjuu.player import referee
 from houjuu.player.bot import Bot
 from houjuu.player.players import PLAYERS
-from houjuu.table import View
-from houjuu.tiles import mjai_name
+from houjuu.util.errors import Error
 
 NONE = {"type": "none"}
 HIDDEN = ["?"] * 13

@@ -14,12 +14,12 @@ import pytest
 pytest.importorskip("riichienv", reason="its actions are what players pick from")
 from riichienv import Action, ActionType
 
-from houjuu.player.calls import legal_discards
+from houjuu.game.position import position
+from houjuu.game.table import View
+from houjuu.game.tiles import COPIES, IS_HONOUR, KIND, SUIT, format_tiles
 from houjuu.player.hand_value.shanten import after_discard, shanten
 from houjuu.player.players import player
-from houjuu.position import position
-from houjuu.table import View
-from houjuu.tiles import COPIES, IS_HONOUR, KIND, SUIT, format_tiles
+from houjuu.player.rules.calls import legal_discards
 from tests.player.right_answers import CASES, Case
 
 NAMES = {ActionType.KYUSHU_KYUHAI: "abort"}

@@ -12,14 +12,14 @@ pytest.importorskip("riichienv", reason="its actions are what players pick from"
 from riichienv import Action, ActionType
 
 from houjuu.arena import hanchan
-from houjuu.events import Game, MeldKind
-from houjuu.player.action_value.action_values import ActionValue
+from houjuu.game.events import Game, MeldKind
+from houjuu.game.position import position
+from houjuu.game.table import View
+from houjuu.game.tiles import COPIES, RED_FIVES, parse_tiles
 from houjuu.player.game_decisions import action_name, game_decisions
 from houjuu.player.players import player, value_player
 from houjuu.player.value_player import situation
-from houjuu.position import position
-from houjuu.table import View
-from houjuu.tiles import COPIES, RED_FIVES, parse_tiles
+from houjuu.player.values.action_values import ActionValue
 
 RIVERS = {"self": "9s", "right": "9p", "across": "1p", "left": "9m"}
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from houjuu.events import KANS, Call, Deal, Discard, Game, MeldKind
+from houjuu.game.events import KANS, Call, Deal, Discard, Game, MeldKind
+from houjuu.game.table import Table
+from houjuu.game.tiles import IS_HONOUR, KIND, KINDS, RED_FIVES, SUIT
 from houjuu.reading import discard_sequence
 from houjuu.reading.discard_sequence import FIELDS, Codes, discard_codes
 from houjuu.reading.safety import safety_class
-from houjuu.table import Table
-from houjuu.tiles import IS_HONOUR, KIND, KINDS, RED_FIVES, SUIT
 from tests.positions import view_of
 
 NAMES = [field.name for field in FIELDS]

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from houjuu import seat as seats
-from houjuu.events import Discard, Game
+from houjuu.game import seat as seats
+from houjuu.game.events import Discard, Game
+from houjuu.game.table import Seat, Table, View
+from houjuu.game.tiles import COPIES, KINDS
 from houjuu.reading import opponent, table1, tenpai_features, wait_features
 from houjuu.reading.opponent import LIVE, opponent_contexts
-from houjuu.table import Seat, Table, View
-from houjuu.tiles import COPIES, KINDS
 from tests.positions import pon, view_of
 
 CACHES: tuple[Any, ...] = (opponent.river_of, table1._type1_by_suit, seats.river_mask)

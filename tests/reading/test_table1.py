@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from houjuu import tiles
+from houjuu.game import tiles
+from houjuu.game.table import RiverTile, Seat, river_mask
+from houjuu.game.tiles import HONOURS, KINDS, MANZU, PINZU, SOUZU, parse_kind
 from houjuu.reading import safety, table1
-from houjuu.table import RiverTile, Seat, river_mask
-from houjuu.tiles import HONOURS, KINDS, MANZU, PINZU, SOUZU, parse_kind
 from tests.positions import ankan, chi, pon, seat
 
 

@@ -7,13 +7,13 @@ from collections import Counter
 
 import pytest
 
-from houjuu.events import Call, Deal, Discard, Event, Game, Meld
+from houjuu.game.events import Call, Deal, Discard, Event, Game, Meld
+from houjuu.game.table import Seat, Table, View
+from houjuu.game.tiles import KIND
 from houjuu.reading import safety, tenpai_features
 from houjuu.reading.opponent import RANK_CLASS, opponent_contexts
 from houjuu.reading.tenpai_features import FEATURES
 from houjuu.reading.tenpai_features.values import NO_RIICHI, NOT_YET
-from houjuu.table import Seat, Table, View
-from houjuu.tiles import KIND
 from tests.positions import ankan, chi, pon, view_of
 
 

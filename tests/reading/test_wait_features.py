@@ -6,12 +6,12 @@ import dataclasses
 
 import numpy as np
 
-from houjuu.events import Discard, Game
+from houjuu.game.events import Discard, Game
+from houjuu.game.table import Seat, Table, View
+from houjuu.game.tiles import COPIES, KIND, KINDS, parse_kind, parse_tiles
 from houjuu.reading import wait_features
 from houjuu.reading.opponent import opponent_contexts
 from houjuu.reading.wait_features import BY_KIND, BY_SUIT, GLOBAL, LAYOUT, LENGTH, NO_SUIT
-from houjuu.table import Seat, Table, View
-from houjuu.tiles import COPIES, KIND, KINDS, parse_kind, parse_tiles
 from tests.positions import ankan, changed, chi, pon, view_of
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from houjuu import load
 from houjuu.estimators.protocol import Estimator
-from houjuu.events import Game
+from houjuu.game.events import Game
 from houjuu.review import luck
 from houjuu.review.page import page
 from houjuu.review.review_data import review

@@ -9,7 +9,7 @@ import zlib
 from collections.abc import Iterator
 from typing import Any
 
-from houjuu.events import Game, Win
+from houjuu.game.events import Game, Win
 
 Data = dict[str, Any]
 

@@ -6,7 +6,7 @@ import pytest
 
 pytest.importorskip("riichienv", reason="the player needs it")
 
-from houjuu.events import Game
+from houjuu.game.events import Game
 from houjuu.player.game_decisions import game_decisions
 from houjuu.player.players import player, shared_estimator
 from houjuu.player.value_player import ValuePlayer

@@ -9,12 +9,12 @@ from typing import Any, cast
 import pytest
 
 from houjuu import load
-from houjuu.errors import Error
-from houjuu.events import Call, Discard, Draw, Event, Game, Meld, MeldKind, Riichi, Win
+from houjuu.game.events import Call, Discard, Draw, Event, Game, Meld, MeldKind, Riichi, Win
+from houjuu.game.table import View
+from houjuu.game.tiles import format_tiles
 from houjuu.review import choices
 from houjuu.review.review_data import discards, review
-from houjuu.table import View
-from houjuu.tiles import format_tiles
+from houjuu.util.errors import Error
 
 SEAT = 1
 Data = dict[str, Any]

@@ -13,11 +13,11 @@ import pytest
 
 from houjuu import load
 from houjuu.cli import main
-from houjuu.errors import Error
-from houjuu.events import Game
+from houjuu.game.events import Game
 from houjuu.logs import mjlog
 from houjuu.review.export import COLUMNS, SCHEMA, as_json, csv_head, csv_lines
 from houjuu.review.review_data import discards, review
+from houjuu.util.errors import Error
 
 DOCS = Path(__file__).parents[2] / "docs"
 SEAT = 2
@@ -126,7 +126,7 @@ def test_the_commands(
 
 
 def test_no_such_player(own_games: list[Game]) -> None:
-    from houjuu.review import command
+    from houjuu.review import rendering
 
     with pytest.raises(Error, match="has no player 'nobody', but bot"):
-        command.seat_of(own_games[0], "nobody")
+        rendering.seat_of(own_games[0], "nobody")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from houjuu.arena.seat_rounds import final_scores
 from houjuu.estimators.protocol import Estimator
-from houjuu.events import Game
+from houjuu.game.events import Game
 from houjuu.review import luck
 from houjuu.review.review_data import Data, review
+from houjuu.scoring.seat_rounds import final_scores
 
 
 def action(name: str, **parts: float) -> Data:

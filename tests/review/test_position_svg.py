@@ -9,15 +9,16 @@ from pathlib import Path
 import pytest
 from lxml import etree
 
-from houjuu import load, position
+from houjuu import load
 from houjuu.cli import main
-from houjuu.deal_in import DealIn
-from houjuu.errors import Error
-from houjuu.languages import LANGUAGES, translate
+from houjuu.game.position import position
+from houjuu.game.table import View
+from houjuu.game.tiles import KIND, format_tiles
 from houjuu.review import position_svg
 from houjuu.review.board_svg import BACK
-from houjuu.table import View
-from houjuu.tiles import KIND, format_tiles
+from houjuu.risk.deal_in import DealIn
+from houjuu.util.errors import Error
+from houjuu.util.languages import LANGUAGES, translate
 
 NAMESPACE = {"s": "http://www.w3.org/2000/svg"}
 RIVERS = {

@@ -12,21 +12,21 @@ import pytest
 
 from houjuu.cli import main
 from houjuu.cli.decisions import decisions as find
-from houjuu.errors import Error
 from houjuu.estimators.protocol import Estimator
-from houjuu.events import Deal, Discard, Draw, Game
-from houjuu.languages import LANGUAGES, translate
+from houjuu.game.events import Deal, Discard, Draw, Game
+from houjuu.game.position import position
+from houjuu.game.table import Table, View
+from houjuu.game.tiles import KIND, format_tiles, parse_kind
 from houjuu.logs import mjai, mjlog
 from houjuu.logs.sources import entries
 from houjuu.player.hand_value import shanten
-from houjuu.position import position
-from houjuu.review import command
+from houjuu.review import rendering
 from houjuu.review.own_hand import own_hand
 from houjuu.review.page import page
 from houjuu.review.review_data import decisions, review
 from houjuu.review.risk_json import LEAST_EXPLAINED
-from houjuu.table import Table, View
-from houjuu.tiles import KIND, format_tiles, parse_kind
+from houjuu.util.errors import Error
+from houjuu.util.languages import LANGUAGES, translate
 from tests.logs.tenhou6_samples import CALLED_TWICE, log_of
 from tests.review.page_data import SEAT, page_data, points_dealt_in
 
@@ -221,7 +221,7 @@ def test_a_riichi_is_furiten_after_a_missed_win() -> None:
 def test_legal_discards_equal_riichienvs(own_games: list[Game]) -> None:
     """After every draw and every call."""
     riichienv = pytest.importorskip("riichienv", reason="it is the referee")
-    from houjuu.player.calls import legal_discards
+    from houjuu.player.rules.calls import legal_discards
 
     n_draws = n_calls = 0
     for game in own_games:
@@ -284,8 +284,8 @@ def test_the_seat_of_a_log(own_games: list[Game], tmp_path: Path, estimator: Est
     for start in ('{"type": "start_game", "id": 2', '{"type": "start_game"'):
         file = tmp_path / "live.mjson"
         file.write_text(text.replace('{"type": "start_game"', start, 1))
-        assert command.own_seat(game, entries(file)) == 2
-    assert command.shown_seats(game, 2) == [2]
+        assert rendering.own_seat(game, entries(file)) == 2
+    assert rendering.shown_seats(game, 2) == [2]
     assert next(decisions(review(game, 2, estimator)["rounds"]))["opponent_hands"] == [None] * 3
     with pytest.raises(Error, match="does not show the hand of seat 0"):
         review(game, 0, estimator)
@@ -294,11 +294,11 @@ def test_the_seat_of_a_log(own_games: list[Game], tmp_path: Path, estimator: Est
 @pytest.mark.slow
 def test_a_page_of_four_seats(own_games: list[Game], tmp_path: Path) -> None:
     """Each seat has the data of its own review; processes change nothing; the page is small."""
-    seats = command.shown_seats(own_games[0], 2)
+    seats = rendering.shown_seats(own_games[0], 2)
     assert seats == [2, 0, 1, 3]
-    text, reviews = command.render(own_games[0], seats, "none", jobs=2)
+    text, reviews = rendering.render(own_games[0], seats, "none", jobs=2)
     assert [review["seat"] for review in reviews] == seats
-    alone, (second,) = command.render(own_games[0], [0], "none")
+    alone, (second,) = rendering.render(own_games[0], [0], "none")
     assert second == reviews[1]
     assert len(alone) < len(text) < 2.5e6
     assert page_data(text)["reviews"] == json.loads(json.dumps(reviews))

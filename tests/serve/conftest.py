@@ -11,7 +11,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from houjuu import Live
-from houjuu.events import Game
+from houjuu.game.events import Game
 from houjuu.logs import mjai, mjlog
 from houjuu.meta import meta
 from houjuu.serve.app import create

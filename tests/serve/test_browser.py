@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from houjuu.events import Game
+from houjuu.game.events import Game
 from houjuu.logs import mjai
 from tests.browser import chromium
 from tests.serve.test_process import Server

@@ -16,9 +16,9 @@ from fastapi.testclient import TestClient
 
 import houjuu
 from houjuu.cli import main
-from houjuu.events import Game
+from houjuu.game.events import Game
 from houjuu.logs import mjai, mjlog, tenhou6
-from houjuu.serve import command
+from houjuu.serve import server
 from houjuu.serve.pool import Pool
 from houjuu.serve.settings import Limits, Settings
 from tests.review.page_data import page_data
@@ -183,12 +183,12 @@ def test_long_work_is_ended(strict: TestClient) -> None:
 
 
 def test_other_origins_are_refused(client: TestClient, strict: TestClient) -> None:
-    for origin, server, allowed in (
+    for origin, caller, allowed in (
         ("https://example.org", client, None),
         ("https://example.org", strict, "https://example.org"),
         ("https://example.com", strict, None),
     ):
-        response = server.get("/openapi.json", headers={"origin": origin})
+        response = caller.get("/openapi.json", headers={"origin": origin})
         assert response.headers.get("access-control-allow-origin") == allowed
 
 
@@ -205,7 +205,7 @@ def test_settings_are_checked(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_options_become_settings(monkeypatch: pytest.MonkeyPatch) -> None:
     calls = []
-    monkeypatch.setattr(command, "run", lambda *arguments: calls.append(arguments))
+    monkeypatch.setattr(server, "run", lambda *arguments: calls.append(arguments))
     assert main(["serve"]) == 0
     assert main(["serve", "--cors", "https://a.b", "*", "--max-session-time", "9.5"]) == 0
     assert calls == [

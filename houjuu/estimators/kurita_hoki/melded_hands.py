@@ -12,14 +12,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from houjuu.arrays import Floats
-from houjuu.errors import ParameterError
+from houjuu.game.table import View
 from houjuu.hands.hand_cache import CONCEALED_SETS, HandCache
 from houjuu.hands.points import score_code
 from houjuu.hands.suit_ways import reds_unseen
 from houjuu.hands.tenpai_hands import COLOURS, NO_SUIT
 from houjuu.reading.table1 import SEVERAL
-from houjuu.table import View
+from houjuu.util.arrays import Floats
+from houjuu.util.errors import ParameterError
 
 _FLOOR_CODE = score_code(1, 30)
 

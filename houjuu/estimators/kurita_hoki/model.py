@@ -8,21 +8,21 @@ from dataclasses import fields
 import numpy as np
 import numpy.typing as npt
 
-from houjuu.arrays import Floats
-from houjuu.errors import ParameterError
 from houjuu.estimators.kurita_hoki.melded_hands import MeldedHandModel
 from houjuu.estimators.kurita_hoki.riichi_waits import RiichiWaitModel, han_shift
 from houjuu.estimators.kurita_hoki.tenpai import PaperTenpaiModel
 from houjuu.estimators.per_opponent import PerOpponentModel
 from houjuu.estimators.protocol import TenpaiPrediction
+from houjuu.game.table import Seat, View
+from houjuu.game.tiles import yakuhai_han
 from houjuu.hands.hand_cache import HandCache
 from houjuu.hands.wait_types import FU, WIN_WAIT
-from houjuu.opponent_risk import OpponentRisk, score_distribution
-from houjuu.parameters import Parameters
 from houjuu.reading.opponent import OpponentContext
 from houjuu.reading.table1 import ColourFeatures, Table1Features
-from houjuu.table import Seat, View
-from houjuu.tiles import yakuhai_han
+from houjuu.risk.opponent_risk import OpponentRisk, score_distribution
+from houjuu.util.arrays import Floats
+from houjuu.util.errors import ParameterError
+from houjuu.util.parameters import Parameters
 
 
 class KuritaHoki(PerOpponentModel):

@@ -14,8 +14,8 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from houjuu.arrays import Bools, Floats, Ints
-from houjuu.errors import ParameterError
+from houjuu.game.table import Seat, mask_to_array
+from houjuu.game.tiles import COPIES, HONOURS, KINDS
 from houjuu.hands.wait_types import (
     FIRST_PENCHAN,
     FIRST_SHANPON,
@@ -34,10 +34,10 @@ from houjuu.hands.wait_types import (
     WINNING,
     WINS,
 )
-from houjuu.parameters import require_range
 from houjuu.reading import safety, table1
-from houjuu.table import Seat, mask_to_array
-from houjuu.tiles import COPIES, HONOURS, KINDS
+from houjuu.util.arrays import Bools, Floats, Ints
+from houjuu.util.errors import ParameterError
+from houjuu.util.parameters import require_range
 
 ALPHA: Floats = np.array([1.0, 1.0, 2.0, 1.0])
 """α of equation 19 by form: a hand with a shanpon wait has two of them."""
@@ -85,7 +85,7 @@ def han_shift(dora: Sequence[int], yakuhai: Sequence[int], red: int = 0) -> Ints
     dora : sequence of int
         Kinds that are dora, one for each indicator (`View.dora`).
     yakuhai : sequence of 34 ints
-        Han of a triplet, `houjuu.tiles.yakuhai_han`: a shanpon wait completes one.
+        Han of a triplet, `houjuu.game.tiles.yakuhai_han`: a shanpon wait completes one.
     red : int, default=0
         Mask of the kinds of which the winning tile is the red five. A red five within the wait is
         hidden: it is part of the fixed distribution.

@@ -12,11 +12,11 @@ from functools import cached_property
 
 import numpy as np
 
-from houjuu.arrays import Floats, Ints, sigmoid
-from houjuu.errors import ParameterError
 from houjuu.estimators.protocol import MAX_MELDS, TenpaiPrediction
-from houjuu.parameters import require_weights
 from houjuu.reading.table1 import ColourFeatures, Table1Features
+from houjuu.util.arrays import Floats, Ints, sigmoid
+from houjuu.util.errors import ParameterError
+from houjuu.util.parameters import require_weights
 
 
 @dataclass(frozen=True)

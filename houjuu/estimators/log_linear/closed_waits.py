@@ -14,9 +14,6 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from houjuu.arrays import Bools, Floats, Int8s, Ints
-from houjuu.attributions import Attributions, softmax
-from houjuu.errors import ParameterError
 from houjuu.estimators.log_linear.conditional_logit import (
     CERTAIN,
     ConditionalLogit,
@@ -27,6 +24,7 @@ from houjuu.estimators.log_linear.conditional_logit import (
     with_no_win_class,
 )
 from houjuu.estimators.log_linear.logit_tables import LogitTables, blocks_by_suit
+from houjuu.game.tiles import HONOURS, KINDS, RANKS
 from houjuu.hands import wait_types
 from houjuu.hands.wait_types import (
     FIRST_KANCHAN,
@@ -40,13 +38,14 @@ from houjuu.hands.wait_types import (
     WIN_WAIT,
     WINS,
 )
-from houjuu.parameters import require_range
 from houjuu.reading.wait_features import LAYOUT, NO_SUIT, PAD, per_kind
-from houjuu.tiles import HONOURS, KINDS
+from houjuu.util.arrays import Bools, Floats, Int8s, Ints
+from houjuu.util.attributions import Attributions, softmax
+from houjuu.util.errors import ParameterError
+from houjuu.util.parameters import require_range
 
 CLASSES = 21
 _MAX_SCALE = 100.0
-_RANKS = 9
 _FORMS = wait_types.FORMS + 1
 
 
@@ -67,7 +66,7 @@ def _mirrored(wait: int) -> bool:
     """Whether the wait lies in the upper half of its suit."""
     if WAIT_SUIT[wait] == HONOURS:
         return False
-    return bool(sum(WINS[wait] % 9) > _RANKS - 1)
+    return bool(sum(WINS[wait] % 9) > RANKS - 1)
 
 
 WAIT_CLASS: Ints = np.array([*map(_class_of, range(WAITS)), CLASSES - 1])
@@ -91,8 +90,8 @@ WAIT_SUITS = np.append(WAIT_SUIT, NO_SUIT)
 
 def _absolute(rank: int) -> Ints:
     """The kind of a rank of the suit of the wait, counted from the wait's own end."""
-    ranks = np.where(_MIRRORED, _RANKS - 1 - rank, rank)
-    return np.where(WAIT_SUITS < HONOURS, _RANKS * WAIT_SUITS + ranks, PAD)
+    ranks = np.where(_MIRRORED, RANKS - 1 - rank, rank)
+    return np.where(WAIT_SUITS < HONOURS, RANKS * WAIT_SUITS + ranks, PAD)
 
 
 def _unless_same(index: Ints) -> Ints:
@@ -107,7 +106,7 @@ def _terms() -> list[LookupTerm]:
     terms = [LookupTerm("the type of wait", WAIT_CLASS)]
     terms += [
         LookupTerm("its discards in the suit", WAIT_CLASS, [("discard_code", _absolute(rank))])
-        for rank in range(_RANKS)
+        for rank in range(RANKS)
     ]
     terms += [
         LookupTerm(

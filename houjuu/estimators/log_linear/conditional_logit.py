@@ -14,12 +14,12 @@ from functools import cached_property
 
 import numpy as np
 
-from houjuu.arrays import Bools, Floats, Int8s, Ints
-from houjuu.attributions import Attributions, grouped, softmax, softmax_attributions
-from houjuu.errors import ParameterError
-from houjuu.parameters import require_weights
+from houjuu.game.tiles import EAST
 from houjuu.reading.wait_features import LAYOUT, PAD, FeatureLayout
-from houjuu.tiles import EAST
+from houjuu.util.arrays import Bools, Floats, Int8s, Ints
+from houjuu.util.attributions import Attributions, grouped, softmax, softmax_attributions
+from houjuu.util.errors import ParameterError
+from houjuu.util.parameters import require_weights
 
 CERTAIN = 0.97
 """The largest probability of a win on a kind: no river makes a wait certain."""

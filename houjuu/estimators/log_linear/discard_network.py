@@ -19,11 +19,11 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from houjuu.arrays import Floats, Ints, sigmoid
-from houjuu.errors import ParameterError
 from houjuu.estimators.log_linear.tenpai_gam import MELD_GROUPS
-from houjuu.parameters import require_weights
 from houjuu.reading.discard_sequence import FIELDS, SIZES, Codes
+from houjuu.util.arrays import Floats, Ints, sigmoid
+from houjuu.util.errors import ParameterError
+from houjuu.util.parameters import require_weights
 
 _STATES_CACHED = 4096
 _SEQUENCES_AT_ONCE = 512

@@ -14,17 +14,17 @@ from typing import NamedTuple, Self
 
 import numpy as np
 
-from houjuu.arrays import Bools, Floats, Int8s
-from houjuu.attributions import softmax
-from houjuu.errors import ParameterError
 from houjuu.estimators.log_linear.conditional_logit import ConditionalLogit, LookupTerm, TermSet
 from houjuu.estimators.log_linear.logit_tables import LogitTables, one_block
+from houjuu.game.tiles import HONOURS, IS_HONOUR, KINDS, SUIT
 from houjuu.hands.points import CODES, YAKUMAN_HAN
 from houjuu.hands.wait_types import FU, HAN
-from houjuu.opponent_risk import FactoredScores
-from houjuu.parameters import require_range
 from houjuu.reading.wait_features import GLOBAL, FeatureLayout, FeatureSpec, per_kind, per_suit
-from houjuu.tiles import HONOURS, IS_HONOUR, KINDS, SUIT
+from houjuu.risk.opponent_risk import FactoredScores
+from houjuu.util.arrays import Bools, Floats, Int8s
+from houjuu.util.attributions import softmax
+from houjuu.util.errors import ParameterError
+from houjuu.util.parameters import require_range
 
 _OF_TILE = (
     FeatureSpec("tile_class", 8, "0–4 from 1 and 9 to 5, 5 + han of a triplet for honours"),

@@ -14,10 +14,10 @@ from typing import NamedTuple, Self
 import numpy as np
 import numpy.typing as npt
 
-from houjuu.arrays import Bools, Floats, Int8s, Ints
 from houjuu.estimators.log_linear.conditional_logit import TermSet
+from houjuu.game.tiles import HONOURS, KINDS
 from houjuu.reading.wait_features import LAYOUT, FeatureLayout
-from houjuu.tiles import HONOURS, KINDS
+from houjuu.util.arrays import Bools, Floats, Int8s, Ints
 
 Slots = Sequence[Sequence[str]]
 """The features of each slot by name; those by kind form a slot for each kind of a block."""

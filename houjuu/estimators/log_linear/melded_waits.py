@@ -13,9 +13,6 @@ from functools import cached_property
 
 import numpy as np
 
-from houjuu.arrays import Bools, Floats, Int8s, Ints
-from houjuu.attributions import Attributions
-from houjuu.errors import ParameterError
 from houjuu.estimators.log_linear.conditional_logit import (
     CERTAIN,
     ConditionalLogit,
@@ -25,21 +22,23 @@ from houjuu.estimators.log_linear.conditional_logit import (
     neighbour_kinds,
     with_no_win_class,
 )
-from houjuu.parameters import require_range
+from houjuu.game.tiles import HONOURS, KINDS, RANKS, SUIT
 from houjuu.reading.wait_features import LAYOUT, NO_SUIT, per_kind
-from houjuu.tiles import HONOURS, KINDS, SUIT
+from houjuu.util.arrays import Bools, Floats, Int8s, Ints
+from houjuu.util.attributions import Attributions
+from houjuu.util.errors import ParameterError
+from houjuu.util.parameters import require_range
 
 _MAX_SCALE = 100.0
-_RANKS = 9
 _HONOUR, _CLASSES = 5, 7
 
 _KIND = np.arange(KINDS + 1)
 _GLOBAL_INDEX = np.zeros(KINDS + 1, np.int64)
 KIND_SUITS = np.array([*SUIT, NO_SUIT])
-_MIRRORED = (KIND_SUITS < HONOURS) & (_KIND % _RANKS > _RANKS // 2)
+_MIRRORED = (KIND_SUITS < HONOURS) & (_KIND % RANKS > RANKS // 2)
 
 KIND_CLASS: Ints = np.where(
-    KIND_SUITS < HONOURS, np.minimum(_KIND % _RANKS, 8 - _KIND % _RANKS), _HONOUR
+    KIND_SUITS < HONOURS, np.minimum(_KIND % RANKS, 8 - _KIND % RANKS), _HONOUR
 )
 """Class of every alternative, (35,): 0–4 from 1 and 9 to 5, 5 for honours, 6 for "no win"."""
 KIND_CLASS[-1] = _CLASSES - 1

@@ -8,18 +8,18 @@ from functools import partial
 import numpy as np
 import numpy.typing as npt
 
-from houjuu.arrays import Floats, read_only
-from houjuu.attributions import Attributions
 from houjuu.estimators.kurita_hoki.model import KuritaHoki
 from houjuu.estimators.log_linear.tenpai_model import TenpaiModel
 from houjuu.estimators.log_linear.wait_models import HandPrediction, WaitModels
 from houjuu.estimators.per_opponent import PerOpponentModel
 from houjuu.estimators.protocol import MAX_MELDS, TenpaiPrediction
 from houjuu.hands.hand_cache import HandCache
-from houjuu.opponent_risk import OpponentRisk
-from houjuu.parameters import Parameters
 from houjuu.reading import wait_features
 from houjuu.reading.opponent import OpponentContext, OpponentType
+from houjuu.risk.opponent_risk import OpponentRisk
+from houjuu.util.arrays import Floats, read_only
+from houjuu.util.attributions import Attributions
+from houjuu.util.parameters import Parameters
 
 
 class LogLinear(PerOpponentModel):

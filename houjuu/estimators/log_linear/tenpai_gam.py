@@ -14,11 +14,11 @@ from functools import cached_property, partial
 import numpy as np
 import numpy.typing as npt
 
-from houjuu.arrays import Floats, Ints, sigmoid
-from houjuu.attributions import Attributions, grouped, sigmoid_attributions
-from houjuu.errors import ParameterError
-from houjuu.parameters import require_weights
 from houjuu.reading.tenpai_features import FEATURES, GROUPS
+from houjuu.util.arrays import Floats, Ints, sigmoid
+from houjuu.util.attributions import Attributions, grouped, sigmoid_attributions
+from houjuu.util.errors import ParameterError
+from houjuu.util.parameters import require_weights
 
 MELD_GROUPS = 4
 """Open melds 0–3; with four the hand is certainly tenpai."""

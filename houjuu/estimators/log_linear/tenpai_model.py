@@ -9,14 +9,14 @@ from typing import Self
 import numpy as np
 import numpy.typing as npt
 
-from houjuu.arrays import Floats, sigmoid
-from houjuu.attributions import Attributions
 from houjuu.estimators.log_linear.discard_network import DiscardNetwork
 from houjuu.estimators.log_linear.tenpai_gam import TenpaiGAMModel
-from houjuu.parameters import Parameters
 from houjuu.reading import discard_sequence, tenpai_features
 from houjuu.reading.discard_sequence import Codes
 from houjuu.reading.opponent import OpponentContext
+from houjuu.util.arrays import Floats, sigmoid
+from houjuu.util.attributions import Attributions
+from houjuu.util.parameters import Parameters
 
 ORDER_OF_DISCARDS = "the order of its discards"
 """Name of the network's part in explanations."""

@@ -8,7 +8,6 @@ from typing import NamedTuple, Self
 
 import numpy as np
 
-from houjuu.arrays import Floats, Int8s, Ints, read_only
 from houjuu.estimators.log_linear.closed_waits import ClosedWaitModel
 from houjuu.estimators.log_linear.han_model import (
     ClosedHanModel,
@@ -17,8 +16,9 @@ from houjuu.estimators.log_linear.han_model import (
     times_by_han,
 )
 from houjuu.estimators.log_linear.melded_waits import MeldedWaitModel
-from houjuu.opponent_risk import Explainer, FactoredScores
-from houjuu.parameters import Parameters
+from houjuu.risk.opponent_risk import Explainer, FactoredScores
+from houjuu.util.arrays import Floats, Int8s, Ints, read_only
+from houjuu.util.parameters import Parameters
 
 _LEAST_TENPAI = np.finfo(np.float64).tiny  # P(tenpai) of extreme weights can round to 0
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from houjuu.arrays import Floats, Ints
+from houjuu.game.tiles import HONOURS, KINDS
 from houjuu.player.hand_value.shanten import (
     KIND_KEYS,
     Changes,
@@ -20,7 +20,7 @@ from houjuu.player.hand_value.shanten import (
     changed_shantens,
     copies_of,
 )
-from houjuu.tiles import HONOURS, KINDS
+from houjuu.util.arrays import Floats, Ints
 
 NEVER, PON, ANY_CALL = 0, 1, 2
 """Which calls a hand would make for a kind."""

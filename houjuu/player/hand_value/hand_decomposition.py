@@ -17,9 +17,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from houjuu.arrays import Int8s, Ints, read_only
-from houjuu.events import Meld, MeldKind
-from houjuu.tiles import EAST, HONOURS, IS_HONOUR, IS_YAOCHU, KIND, KINDS, YAOCHU
+from houjuu.game.events import Meld, MeldKind
+from houjuu.game.tiles import EAST, HONOURS, IS_HONOUR, IS_YAOCHU, KIND, KINDS, RANKS, YAOCHU
+from houjuu.util.arrays import Int8s, Ints, read_only
 
 SHAPES = (
     ("run of simples", "234 345 456 567 678"),
@@ -50,7 +50,6 @@ CLASSES = tuple(name for name, _ in SHAPES)
 _RUN, _RUN_TERMINAL, _TRIPLET, _TRIPLET_YAOCHU = range(4)
 _PAIR_YAOCHU, _PAIR_YAKUHAI, _OTHER_WIND, _YAKUHAI = 5, 6, 19, 20
 
-_RANKS = 9
 CACHED_SUITS = 1 << 15
 """Suits that a cache of theirs keeps."""
 
@@ -66,7 +65,7 @@ _PARTS = sorted(_parts())
 _CLASS_OF = dict(_PARTS)
 _BY_LOWEST_RANK = [
     [(1 << index, part) for index, (part, _) in enumerate(_PARTS) if part[0] == rank]
-    for rank in range(_RANKS)
+    for rank in range(RANKS)
 ]
 """The bit and the ranks of every part, by its lowest rank."""
 
@@ -114,9 +113,9 @@ def _splits(left: list[int], rank: int, chosen: int, last: int) -> Iterator[list
     `chosen` has a bit for every part so far; `last` is the bit of the last one. Parts of the same
     lowest rank are chosen in increasing order, so that every split is found once.
     """
-    while rank < _RANKS and not left[rank]:
+    while rank < RANKS and not left[rank]:
         rank, last = rank + 1, 0
-    if rank == _RANKS:
+    if rank == RANKS:
         yield []
         return
     for bit, part in _BY_LOWEST_RANK[rank]:
@@ -171,7 +170,7 @@ def class_of(kind: int, copies: int, yakuhai: Sequence[int]) -> int:
     """The class, from 0, of one, two or three tiles of a kind."""
     if IS_HONOUR[kind]:
         return _honour_class(copies, kind in yakuhai)
-    return _CLASS_OF[(kind % _RANKS,) * copies]
+    return _CLASS_OF[(kind % RANKS,) * copies]
 
 
 def meld_counts(melds: Sequence[Meld]) -> Int8s:
@@ -199,7 +198,7 @@ def hand_splits(
     yakuhai : tuple of int
     """
     first, second, third = (
-        suit_splits(tuple(counts[_RANKS * suit : _RANKS * (suit + 1)])) for suit in range(HONOURS)
+        suit_splits(tuple(counts[RANKS * suit : RANKS * (suit + 1)])) for suit in range(HONOURS)
     )
     return first, second, third, honour_splits(tuple(counts[EAST:]), yakuhai)
 

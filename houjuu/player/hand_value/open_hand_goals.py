@@ -6,7 +6,9 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from houjuu.events import Meld
+from houjuu.game.events import Meld
+from houjuu.game.tiles import EAST
+from houjuu.game.yaku import TANYAO, TOITOI
 from houjuu.hands.open_yaku import flush_suits, has_yakuhai, possible_yaku
 from houjuu.player.hand_value.shanten import (
     ALL,
@@ -18,8 +20,6 @@ from houjuu.player.hand_value.shanten import (
     TOITOI_GOAL,
     Goals,
 )
-from houjuu.tiles import EAST
-from houjuu.yaku import TANYAO, TOITOI
 
 Goal = Sequence[int]
 """A row of `houjuu.player.hand_value.shanten.Goals`."""

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from houjuu.arrays import Int8s, Ints, read_only
+from houjuu.game.tiles import COPIES, EAST, KINDS
 from houjuu.player.hand_value.shanten_tables import (
     ABSENT,
     DISTINCT,
@@ -29,7 +29,7 @@ from houjuu.player.hand_value.shanten_tables import (
     YAOCHU_PAIRS,
     shanten_tables,
 )
-from houjuu.tiles import COPIES, EAST, KINDS
+from houjuu.util.arrays import Int8s, Ints, read_only
 
 Keys = Ints
 """(…, 4): the keys of manzu, pinzu, souzu and honours."""

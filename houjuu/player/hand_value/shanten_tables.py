@@ -20,8 +20,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from houjuu.arrays import Int8s, Ints, UInt8s
-from houjuu.tiles import COPIES
+from houjuu.game.tiles import COPIES
+from houjuu.util.arrays import Int8s, Ints, UInt8s
 
 SETS = 4
 ABSENT = 14

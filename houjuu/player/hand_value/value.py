@@ -28,8 +28,19 @@ from typing import NamedTuple
 
 import numpy as np
 
-from houjuu.arrays import KIND_OF_TILE, Floats, Ints, kind_counts
-from houjuu.events import Meld
+from houjuu.game.events import Meld
+from houjuu.game.table import View
+from houjuu.game.tiles import (
+    COPIES,
+    EAST,
+    KIND,
+    KIND_OF_TILE,
+    KINDS,
+    RED_FIVES,
+    dora_of,
+    kind_counts,
+    yakuhai_kinds,
+)
 from houjuu.player.hand_value import yaku_model, yaku_targets
 from houjuu.player.hand_value.draw_tree import (
     ANY_CALL,
@@ -48,9 +59,8 @@ from houjuu.player.hand_value.open_hand_goals import open_hand_goals
 from houjuu.player.hand_value.shanten import CLOSED, KIND_KEYS, Goals, Target, ranks_of, shantens
 from houjuu.player.hand_value.shanten_tables import shanten_tables
 from houjuu.player.hand_value.yaku_model import YakuModel
-from houjuu.player.riichienv_adapter import WINDS, Conditions, engine_meld, evaluate_win
-from houjuu.table import View
-from houjuu.tiles import COPIES, EAST, KIND, KINDS, RED_FIVES, dora_of, yakuhai_kinds
+from houjuu.scoring.riichienv_adapter import WINDS, Conditions, engine_meld, evaluate_win
+from houjuu.util.arrays import Floats, Ints
 
 WEIGHTS = (12, 72, 216)
 """w by shanten: of tenpai, shanten 1 and shanten 2."""

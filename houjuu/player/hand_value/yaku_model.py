@@ -23,9 +23,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from houjuu import parameters
-from houjuu.arrays import Bools, Floats, Int8s, Ints
-from houjuu.errors import ParameterError
+from houjuu.game.yaku import YAKU
 from houjuu.player.fitted import FittedModel
 from houjuu.player.hand_value import hand_decomposition
 from houjuu.player.hand_value.hand_decomposition import CLASSES
@@ -42,7 +40,9 @@ from houjuu.player.hand_value.yaku_targets import (
     HandSummary,
     YakuTarget,
 )
-from houjuu.yaku import YAKU
+from houjuu.util import parameters
+from houjuu.util.arrays import Bools, Floats, Int8s, Ints
+from houjuu.util.errors import ParameterError
 
 MODEL = "yaku"
 SHIPPED = "fitted/player/yaku.npz"

@@ -10,13 +10,10 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from houjuu.events import Meld
-from houjuu.hands.open_yaku import DEPENDENT, possible_yaku
-from houjuu.player.hand_value import hand_decomposition
-from houjuu.player.hand_value.hand_decomposition import CACHED_SUITS
-from houjuu.table import View
-from houjuu.tiles import EAST, HONOURS, KIND, KINDS, RED_FIVES, yakuhai_kinds
-from houjuu.yaku import (
+from houjuu.game.events import Meld
+from houjuu.game.table import View
+from houjuu.game.tiles import EAST, HONOURS, KIND, KINDS, RED_FIVES, yakuhai_kinds
+from houjuu.game.yaku import (
     AKADORA,
     CHANTA,
     CHIITOITSU,
@@ -37,7 +34,10 @@ from houjuu.yaku import (
     TANYAO,
     TOITOI,
 )
-from houjuu.yaku import DORA as INDICATED_DORA
+from houjuu.game.yaku import DORA as INDICATED_DORA
+from houjuu.hands.open_yaku import DEPENDENT, possible_yaku
+from houjuu.player.hand_value import hand_decomposition
+from houjuu.player.hand_value.hand_decomposition import CACHED_SUITS
 
 FOUR_SETS, SEVEN_PAIRS, KOKUSHI = range(3)
 """Forms of a winning hand (アガリ形)."""
@@ -88,7 +88,7 @@ TARGET_YAKU: Mapping[str, tuple[int, ...]] = {
     "国士無双": (KOKUSHI_MUSOU, KOKUSHI_MUSOU_13),
     DORA: (INDICATED_DORA, AKADORA),
 }
-"""Numbers in `houjuu.yaku.YAKU` of each yaku of the source; ura dora count to riichi."""
+"""Numbers in `houjuu.game.yaku.YAKU` of each yaku of the source; ura dora count to riichi."""
 
 WIN = "和了"
 

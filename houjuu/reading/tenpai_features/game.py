@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from houjuu.game.round_state import RIICHI_STICK
 from houjuu.reading.opponent import OpponentContext
-from houjuu.round_state import RIICHI_STICK
 
 _LAST_DRAW = 4  # tiles in the wall, with which a riichi may still be declared
 

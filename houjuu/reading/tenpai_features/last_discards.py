@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from bisect import bisect_left
 
+from houjuu.game.tiles import AROUND, IS_HONOUR, KIND, KINDS, SUIT
 from houjuu.reading.opponent import OpponentContext
 from houjuu.reading.tenpai_features.values import NONE, NOTHING_DISCARDED
-from houjuu.tiles import AROUND, IS_HONOUR, KIND, KINDS, SUIT
 
 _WITHIN_THREE = tuple(
     sum(1 << k for k in range(KINDS) if SUIT[k] == SUIT[kind] and 0 < abs(k - kind) <= 3)

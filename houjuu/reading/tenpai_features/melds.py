@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from bisect import bisect_left
 
-from houjuu.events import MeldKind
+from houjuu.game.events import MeldKind
+from houjuu.game.tiles import IS_YAOCHU, KIND
+from houjuu.game.yaku import HONITSU, TANYAO, TOITOI
 from houjuu.hands.open_yaku import has_yakuhai, possible_yaku
 from houjuu.reading.opponent import OpponentContext
 from houjuu.reading.tenpai_features.values import NONE, NOTHING_DISCARDED
-from houjuu.tiles import IS_YAOCHU, KIND
-from houjuu.yaku import HONITSU, TANYAO, TOITOI
 
 
 def chis(context: OpponentContext) -> int:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from bisect import bisect_left
 
+from houjuu.game.tiles import HONOURS, IS_HONOUR, KIND, KINDS, SUIT
 from houjuu.hands.open_yaku import meld_suits
 from houjuu.reading import safety, table1
 from houjuu.reading.opponent import OpponentContext
 from houjuu.reading.tenpai_features.values import NONE, NOTHING_DISCARDED
-from houjuu.tiles import HONOURS, IS_HONOUR, KIND, KINDS, SUIT
 
 _HONOURS = sum(IS_HONOUR[kind] << kind for kind in range(KINDS))
 _LATE = 8  # discards before

@@ -18,10 +18,9 @@ from joblib import Parallel, cpu_count, delayed
 from tqdm import tqdm
 
 from houjuu import __version__, logs
-from houjuu.errors import Error
-from houjuu.estimator import DEFAULT_MODEL, load
+from houjuu.estimators.loading import DEFAULT_MODEL, load
 from houjuu.logs.sources import Entry
-from houjuu.review import command
+from houjuu.review import rendering
 from houjuu.review.page import write
 from houjuu.review.site.game_record import GameRecord, game_records, with_review
 from houjuu.review.site.inventory import (
@@ -32,6 +31,7 @@ from houjuu.review.site.inventory import (
     take_inventory,
     usual_name,
 )
+from houjuu.util.errors import Error
 
 GAMES = "games"
 
@@ -45,12 +45,12 @@ class PageOptions:
     Attributes
     ----------
     player : str or None
-        As in `houjuu.review.command.render`.
+        As in `houjuu.review.rendering.render`.
     model : str
         A model as `houjuu.load` takes it.
     language : str, optional
-        Of all pages, one of `houjuu.languages.LANGUAGES`; by default the browser's, and that of
-        the locale for the index.
+        Of all pages, one of `houjuu.util.languages.LANGUAGES`; by default the browser's, and that
+        of the locale for the index.
     """
 
     player: str | None = None
@@ -133,7 +133,7 @@ def build(
         A path cannot be opened, there is no game, no game has the player, or the folder cannot be
         written. A log that cannot be reviewed is listed in `Site.problems` instead.
     """
-    command.check(options.player, options.model)
+    rendering.check(options.player, options.model)
     inventory = take_inventory(tqdm(all_entries(paths), "logs", unit="log", leave=False))
     if not inventory.games:
         raise Error(f"no game can be read{_first_reason(inventory.problems)}", file=paths[0])
@@ -248,7 +248,7 @@ def _make_page(task: _Task, entry: Entry) -> Error | None:
     try:
         game = logs.parse(content, name)
         (record,) = game_records(game, (task.seat,), load(task.options.model))
-        text, (review,) = command.render(game, [task.seat], **asdict(task.options))
+        text, (review,) = rendering.render(game, [task.seat], **asdict(task.options))
     except Error as problem:
         return problem.without_context()
     write(task.page, text)

@@ -6,17 +6,10 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from houjuu.arena.seat_rounds import (
-    Outcome,
-    SeatRound,
-    WinnerType,
-    final_scores,
-    order,
-    seat_rounds,
-)
-from houjuu.deal_in import HONBA_POINTS
 from houjuu.estimators.protocol import Estimator
-from houjuu.events import Deal, Discard, Event, Game, Win
+from houjuu.game.events import Deal, Discard, Event, Game, Win
+from houjuu.game.table import Table
+from houjuu.game.tiles import KIND, format_tiles
 from houjuu.hands.hand_cache import HandCache
 from houjuu.review.site.choice_record import (
     ChoiceRecord,
@@ -25,9 +18,16 @@ from houjuu.review.site.choice_record import (
     round_lucks,
 )
 from houjuu.review.site.situations import Situation, Threat, situation
-from houjuu.review.win_points import win_points
-from houjuu.table import Table
-from houjuu.tiles import KIND, format_tiles
+from houjuu.risk.deal_in import HONBA_POINTS
+from houjuu.scoring.seat_rounds import (
+    Outcome,
+    SeatRound,
+    WinnerType,
+    final_scores,
+    order,
+    seat_rounds,
+)
+from houjuu.scoring.win_points import win_points
 
 Data = dict[str, Any]
 

@@ -12,12 +12,12 @@ from functools import partial
 from math import hypot
 from typing import NamedTuple
 
-from houjuu.arena.seat_rounds import Outcome, SeatRound, WinnerType
-from houjuu.intervals import clustered_mean
 from houjuu.review.choices import KINDS
 from houjuu.review.site.game_record import DiscardRecord, GameRecord
 from houjuu.review.site.situations import Threat
 from houjuu.review.usual import usual
+from houjuu.scoring.seat_rounds import Outcome, SeatRound, WinnerType
+from houjuu.util.intervals import clustered_mean
 
 MIN_GAMES = 10
 """Intervals of fewer games are too short, so they are not compared with other players."""

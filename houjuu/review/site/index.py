@@ -11,9 +11,7 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from houjuu.errors import Error
-from houjuu.languages import LANGUAGES, NAMES, Catalogue, translate
-from houjuu.notation import format_round
+from houjuu.game.notation import format_round
 from houjuu.review.site import charts, numbers, trend
 from houjuu.review.site.game_record import DiscardRecord, GameRecord
 from houjuu.review.site.habits import (
@@ -33,6 +31,8 @@ from houjuu.review.site.habits import (
     usual_figures,
 )
 from houjuu.review.usual import usual_player
+from houjuu.util.errors import Error
+from houjuu.util.languages import LANGUAGES, NAMES, Catalogue, translate
 
 MOST_LISTED = 15  # unit: discards in each list
 MIN_EXPECTED = 5  # unit: expected deal-ins; intervals of fewer are too short to call it luck
@@ -73,7 +73,7 @@ def index(
     model : str
         Name of the model.
     first : str
-        The language of ``index.html``, one of `houjuu.languages.LANGUAGES`.
+        The language of ``index.html``, one of `houjuu.util.languages.LANGUAGES`.
     """
     records = [page.record for page in pages]
     usual = usual_figures(records)

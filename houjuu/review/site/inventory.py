@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from itertools import chain
 
 from houjuu import logs
-from houjuu.errors import Error
-from houjuu.extras import MissingPackageError
 from houjuu.logs.sources import Entry, entries
+from houjuu.util.errors import Error
+from houjuu.util.extras import MissingPackageError
 
 _MOST_NAMES = 5  # in the error message for an unknown name
 _NOT_IN_FILE_NAMES = re.compile(r"[^\w.=+-]+")

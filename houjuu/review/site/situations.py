@@ -5,8 +5,8 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import NamedTuple
 
-from houjuu.seat import Seat
-from houjuu.view import View
+from houjuu.game.seat import Seat
+from houjuu.game.view import View
 
 _MANY_MELDS = 2  # unit: open melds of one opponent
 

@@ -12,10 +12,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from houjuu.events import Meld, MeldKind
+from houjuu.game.events import Meld, MeldKind
+from houjuu.game.tiles import COPIES, EAST, KIND, KINDS, parse_tiles
 from houjuu.player.hand_value import hand_decomposition
 from houjuu.player.hand_value.hand_decomposition import CLASSES, SHAPES
-from houjuu.tiles import COPIES, EAST, KIND, KINDS, parse_tiles
 from tests.real import SHARED
 
 YAKUHAI = (27, 28, 31, 32, 33)

@@ -16,6 +16,7 @@ from mahjong.shanten import Shanten
 pytest.importorskip("riichienv", reason="it works out shanten too")
 import riichienv
 
+from houjuu.game.tiles import COPIES, IS_YAOCHU, KIND, KINDS, SUIT
 from houjuu.player.hand_value.open_hand_goals import open_hand_goals
 from houjuu.player.hand_value.shanten import (
     ALL,
@@ -38,7 +39,6 @@ from houjuu.player.hand_value.shanten import (
     useful,
 )
 from houjuu.player.hand_value.shanten_tables import ABSENT
-from houjuu.tiles import COPIES, IS_YAOCHU, KIND, KINDS, SUIT
 from tests.positions import chi, pon
 
 NARROW = [tile for tile in range(136) if KIND[tile] in (*range(9), 9, 17, 18, 26, *range(27, 34))]

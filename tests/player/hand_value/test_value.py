@@ -12,14 +12,14 @@ from mahjong.hand_calculating.hand_config import HandConfig, OptionalRules
 pytest.importorskip("riichienv", reason="it works out shanten and points")
 from riichienv import Action, ActionType, calculate_shanten
 
+from houjuu.game.table import View
+from houjuu.game.tiles import COPIES, KIND, KINDS, RED_FIVES, format_tiles, parse_kind, parse_tiles
 from houjuu.player.hand_value import yaku_model
 from houjuu.player.hand_value.shanten_tables import shanten_tables
 from houjuu.player.hand_value.value import FAR, WEIGHTS, HandValuer
 from houjuu.player.hand_value.yaku_targets import summarize_view
-from houjuu.player.hand_value_player import HandValuePlayer
-from houjuu.player.policies import DiscardOptions, NoFold, RelativeDanger
-from houjuu.table import View
-from houjuu.tiles import COPIES, KIND, KINDS, RED_FIVES, format_tiles, parse_kind, parse_tiles
+from houjuu.player.rules.hand_value_player import HandValuePlayer
+from houjuu.player.rules.policies import DiscardOptions, NoFold, RelativeDanger
 from tests.positions import changed, pon, view_of
 
 WEST, SOUTH = 29, 28

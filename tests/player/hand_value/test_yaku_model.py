@@ -13,10 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from riichienv import calculate_shanten
 
-from houjuu import parameters
-from houjuu.errors import ParameterError
-from houjuu.events import Meld, MeldKind
-from houjuu.parameters import Parameters
+from houjuu.game.events import Meld, MeldKind
+from houjuu.game.tiles import COPIES, HAKU, KIND, KINDS, parse_kind, parse_tiles
+from houjuu.game.yaku import YAKU
 from houjuu.player.hand_value import hand_decomposition, yaku_model, yaku_targets
 from houjuu.player.hand_value.yaku_model import COLUMNS, NAMES, YakuModel, terms
 from houjuu.player.hand_value.yaku_targets import (
@@ -32,8 +31,9 @@ from houjuu.player.hand_value.yaku_targets import (
     HandSummary,
     YakuTarget,
 )
-from houjuu.tiles import COPIES, HAKU, KIND, KINDS, parse_kind, parse_tiles
-from houjuu.yaku import YAKU
+from houjuu.util import parameters
+from houjuu.util.errors import ParameterError
+from houjuu.util.parameters import Parameters
 from tests.real import SHARED
 
 SOURCE = SHARED / "seeds" / "001_1334038aa03c89e8.txt"

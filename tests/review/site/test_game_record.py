@@ -8,13 +8,13 @@ from dataclasses import replace
 import pytest
 
 from houjuu import load
-from houjuu.arena.seat_rounds import Outcome, WinnerType, final_scores, order, seat_rounds
-from houjuu.errors import Error
 from houjuu.estimators.protocol import Estimator
-from houjuu.events import Away, Back, Call, Deal, Discard, Game, Riichi, RiichiAccepted, Win
+from houjuu.game.events import Away, Back, Call, Deal, Discard, Game, Riichi, RiichiAccepted, Win
 from houjuu.review.review_data import discard_risk, discards, review
 from houjuu.review.site.game_record import GameRecord, game_records, with_review
 from houjuu.review.site.situations import Threat
+from houjuu.scoring.seat_rounds import Outcome, WinnerType, final_scores, order, seat_rounds
+from houjuu.util.errors import Error
 
 ROUNDED = 6e-5  # relative error of five significant digits
 

@@ -9,8 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from houjuu.arena.seat_rounds import Outcome, SeatRound, WinnerType
-from houjuu.intervals import Z95
 from houjuu.review.site import charts, numbers, trend
 from houjuu.review.site.choice_record import ChoiceRecord, RoundLuck
 from houjuu.review.site.game_record import DiscardRecord, GameRecord
@@ -27,6 +25,8 @@ from houjuu.review.site.habits import (
 )
 from houjuu.review.site.situations import Situation, Threat
 from houjuu.review.usual import usual
+from houjuu.scoring.seat_rounds import Outcome, SeatRound, WinnerType
+from houjuu.util.intervals import Z95
 from tests.real import SHARED
 
 PHOENIX = Path(usual.__code__.co_filename).parent / "phoenix.json"
@@ -159,7 +159,7 @@ def test_the_usual_figures_are_those_of_real_games() -> None:
     """A small sample of the same archive: its riichi rate is within its own interval, doubled."""
     if not SHARED.exists():
         pytest.skip("the real logs are not beside the project")
-    from houjuu.arena.seat_rounds import SEATS
+    from houjuu.game.events import SEATS
     from houjuu.logs import mjlog
     from houjuu.review.site.game_record import game_records
     from tests.real import games

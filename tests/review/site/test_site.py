@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 from houjuu.cli import main
-from houjuu.errors import Error
-from houjuu.events import Game, PlayerInfo
+from houjuu.game.events import Game, PlayerInfo
 from houjuu.logs import mjlog
 from houjuu.review.site import build as build_module
 from houjuu.review.site.build import PageOptions, Site, build
 from houjuu.review.site.inventory import FoundGame, seats_of, take_inventory, usual_name
+from houjuu.util.errors import Error
 
 OPTIONS = PageOptions(player="none", model="kurita-hoki-2017")
 NAME = "bot 1"

@@ -1,0 +1,50 @@
+"""Loading a fitted model.
+
+>>> import houjuu
+>>> estimator = houjuu.load("kurita-hoki-2017")
+>>> estimator.model
+'kurita-hoki-2017'
+"""
+
+from __future__ import annotations
+
+from importlib import resources
+from pathlib import Path
+
+from houjuu import estimators
+from houjuu.estimators.protocol import Estimator
+from houjuu.util import parameters
+from houjuu.util.errors import ParameterError
+
+DEFAULT_MODEL = "houjuu"
+
+
+def load(model: str | Path = DEFAULT_MODEL) -> Estimator:
+    """Load an estimator.
+
+    Parameters
+    ----------
+    model : str or Path, default="houjuu"
+        Name of a model that ships with houjuu, or path of a parameter file (``.npz``).
+
+    Raises
+    ------
+    ParameterError
+        There is no such model, or the file is damaged or of an unknown version or family.
+    """
+    if isinstance(model, str) and not model.endswith(".npz"):
+        shipped = resources.files("houjuu") / "fitted" / f"{model}.npz"
+        if not shipped.is_file():
+            names = ", ".join(shipped_models())
+            raise ParameterError(f"no model {model!r} ships with houjuu; there are: {names}")
+        with resources.as_file(shipped) as path:
+            return estimators.from_parameters(parameters.read(path))
+    return estimators.from_parameters(parameters.read(model))
+
+
+def shipped_models() -> tuple[str, ...]:
+    """Names of the models that ship with houjuu, in alphabetical order."""
+    folder = resources.files("houjuu") / "fitted"
+    files = folder.iterdir() if folder.is_dir() else ()
+    names = (entry.name for entry in files)
+    return tuple(sorted(name.removesuffix(".npz") for name in names if name.endswith(".npz")))

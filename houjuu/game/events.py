@@ -1,0 +1,343 @@
+"""The events at a table, the rules of a game, and a whole game.
+
+Every log format, every mjai stream and every simulated game becomes these events. Seats are
+absolute, 0–3; seat 0 is East in the first round. Tiles are ids (`houjuu.game.tiles`); None is a
+tile that the source of the events does not show. Scores are in points, not in hundreds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+SEATS = 4
+PerSeat = tuple[int, int, int, int]
+FinalScores = tuple[tuple[int, float], ...] | None
+
+
+def per_seat(values: Iterable[int]) -> PerSeat:
+    """One number for each seat; raises ValueError unless there are four."""
+    first, second, third, fourth = values
+    return first, second, third, fourth
+
+
+class MeldKind(StrEnum):
+    """The five kinds of melds."""
+
+    CHI = "chi"
+    PON = "pon"
+    DAIMINKAN = "daiminkan"
+    ANKAN = "ankan"
+    KAKAN = "kakan"
+
+
+KANS = (MeldKind.ANKAN, MeldKind.DAIMINKAN, MeldKind.KAKAN)
+"""The three kinds of kans."""
+
+
+@dataclass(frozen=True, slots=True)
+class Meld:
+    """A set on the table.
+
+    Attributes
+    ----------
+    kind : MeldKind
+    tiles : tuple of int
+        All ids, ascending.
+    called : int or None
+        The tile that another seat discarded; None for a closed kan.
+    source : int or None
+        The seat that discarded it; None for a closed kan.
+    added : int or None
+        The fourth tile of an added kan.
+    """
+
+    kind: MeldKind
+    tiles: tuple[int, ...]
+    called: int | None = None
+    source: int | None = None
+    added: int | None = None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it is a 副露; a closed kan is not."""
+        return self.kind is not MeldKind.ANKAN
+
+    @property
+    def from_hand(self) -> tuple[int, ...]:
+        """The tiles that leave the caller's hand with this call."""
+        if self.added is not None:
+            return (self.added,)
+        return tuple(tile for tile in self.tiles if tile != self.called)
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """A round begins.
+
+    `round` is 0 for East 1 to 3 for East 4, 4 for South 1 and so on. `hands` has None for a hand
+    that is hidden.
+    """
+
+    round: int
+    honba: int
+    riichi_sticks: int
+    dealer: int
+    scores: PerSeat
+    dora_indicator: int
+    hands: tuple[tuple[int, ...] | None, ...]
+    dice: tuple[int, int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """A tile from the wall, or from the dead wall after a kan."""
+
+    seat: int
+    tile: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Discard:
+    """A tile goes to the river; `tsumogiri` if it is the tile just drawn."""
+
+    seat: int
+    tile: int
+    tsumogiri: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A meld is made: chi, pon, or a kan of any kind."""
+
+    seat: int
+    meld: Meld
+
+
+@dataclass(frozen=True, slots=True)
+class Riichi:
+    """Riichi is declared; the declaring discard follows."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class RiichiAccepted:
+    """The riichi stick is paid, because nobody won on the declaring discard."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Dora:
+    """One more dora indicator is turned over, after a kan."""
+
+    indicator: int
+
+
+@dataclass(frozen=True, slots=True)
+class Win:
+    """A seat wins, by ron from `source`, or by tsumo if `source` is `seat`.
+
+    Attributes
+    ----------
+    seat, source, tile : int
+        Winner, seat of the winning tile, and the winning tile.
+    hand : tuple of int
+        The concealed tiles, the winning tile included; empty if they are hidden.
+    melds : tuple of Meld
+    fu : int
+    points : int
+        Points of the hand, without honba and riichi sticks.
+    limit : int
+        0 for no limit, 1 for mangan, up to 5 for yakuman.
+    yaku : tuple of (int, int)
+        Tenhou's number (`houjuu.game.yaku`) and han of each yaku.
+    yakuman : tuple of int
+        Tenhou's numbers.
+    dora_indicators, ura_indicators : tuple of int
+    honba, riichi_sticks : int
+        The numbers of both before the win.
+    scores : tuple of 4 ints or None, unit: points
+        Scores before the win.
+    deltas : tuple of 4 ints or None, unit: points
+        Changes of the scores, honba and sticks included.
+    liable : int or None
+        The seat that pays by 責任払い.
+    """
+
+    seat: int
+    source: int
+    tile: int
+    hand: tuple[int, ...] = ()
+    melds: tuple[Meld, ...] = ()
+    fu: int = 0
+    points: int = 0
+    limit: int = 0
+    yaku: tuple[tuple[int, int], ...] = ()
+    yakuman: tuple[int, ...] = ()
+    dora_indicators: tuple[int, ...] = ()
+    ura_indicators: tuple[int, ...] = ()
+    honba: int = 0
+    riichi_sticks: int = 0
+    scores: PerSeat | None = None
+    deltas: PerSeat | None = None
+    liable: int | None = None
+
+
+class DrawReason(StrEnum):
+    """Why a round ended without a winner, as Tenhou abbreviates it."""
+
+    EXHAUSTED = "exhausted"
+    NAGASHI_MANGAN = "nm"
+    NINE_TERMINALS = "yao9"
+    FOUR_WINDS = "kaze4"
+    FOUR_RIICHI = "reach4"
+    THREE_RON = "ron3"
+    FOUR_KANS = "kan4"
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnRound:
+    """A round ends without a winner; `hands` has None for a hand that was not shown."""
+
+    reason: DrawReason
+    hands: tuple[tuple[int, ...] | None, ...] = (None, None, None, None)
+    honba: int = 0
+    riichi_sticks: int = 0
+    scores: PerSeat | None = None
+    deltas: PerSeat | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RoundEnd:
+    """A round ends, and the source of the events hides how, as live streams do.
+
+    Attributes
+    ----------
+    winner : int or None
+        The seat that wins by tsumo on a hidden tile; None if the source does not show it.
+    deltas : tuple of 4 ints or None, unit: points
+        Changes of the scores; None if they are unknown.
+    """
+
+    winner: int | None = None
+    deltas: PerSeat | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Away:
+    """A player disconnects; the seat discards automatically from now on."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Back:
+    """A player who had disconnected is back."""
+
+    seat: int
+
+
+Event = (
+    Deal
+    | Draw
+    | Discard
+    | Call
+    | Riichi
+    | RiichiAccepted
+    | Dora
+    | Win
+    | DrawnRound
+    | RoundEnd
+    | Away
+    | Back
+)
+
+NO_RED_FIVES = 0x02
+_NO_OPEN_TANYAO, _HANCHAN, _THREE_PLAYERS = 0x04, 0x08, 0x10
+
+LAST_ROUND = {False: 3, True: 7}
+"""The last scheduled round: East 4 of an East-only game (False), South 4 of a hanchan (True)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """Rules as the flags of Tenhou's ``<GO type>``; the default is a ranked hanchan."""
+
+    flags: int = 0x09
+    lobby: str | None = None
+
+    @property
+    def red_fives(self) -> bool:
+        """Whether one five of each suit is red."""
+        return not self.flags & NO_RED_FIVES
+
+    @property
+    def open_tanyao(self) -> bool:
+        """Whether tanyao counts in an open hand (喰いタン)."""
+        return not self.flags & _NO_OPEN_TANYAO
+
+    @property
+    def hanchan(self) -> bool:
+        """Whether the game includes the South rounds."""
+        return bool(self.flags & _HANCHAN)
+
+    @property
+    def last_round(self) -> int:
+        """The last scheduled round, as in `LAST_ROUND`."""
+        return LAST_ROUND[self.hanchan]
+
+    @property
+    def three_players(self) -> bool:
+        """Whether it is a three-player game, which houjuu does not support."""
+        return bool(self.flags & _THREE_PLAYERS)
+
+    @property
+    def room(self) -> str:
+        """Tenhou's room: 一般, 上級, 特上 or 鳳凰 (general, advanced, expert, phoenix)."""
+        names = {0: "general", 0x80: "advanced", 0x20: "expert", 0xA0: "phoenix"}
+        return names[self.flags & 0xA0]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerInfo:
+    """The player of a seat, as far as the log names it."""
+
+    name: str
+    dan: int | None = None
+    rate: float | None = None
+    sex: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A whole game of a log; iteration gives its events.
+
+    `final` has, by seat, the final score in points and the result with uma; None if the log has
+    none.
+    """
+
+    id: str
+    rules: Rules
+    players: tuple[PlayerInfo, ...]
+    events: tuple[Event, ...]
+    final: FinalScores = None
+
+    def __iter__(self) -> Iterator[Event]:
+        """Iterate over the events."""
+        return iter(self.events)
+
+    @property
+    def rounds(self) -> int:
+        """Number of rounds dealt."""
+        return sum(type(event) is Deal for event in self.events)
+
+    @property
+    def date(self) -> str | None:
+        """Date of the game, YYYY-MM-DD, if the id begins with one as Tenhou's do."""
+        digits = self.id[:8]
+        if len(digits) < 8 or not digits.isdigit():
+            return None
+        return f"{digits[:4]}-{digits[4:6]}-{digits[6:]}"

@@ -1,0 +1,419 @@
+"""The state of a round, hidden tiles included: hands, melds, scores and the turn.
+
+`RoundState` checks every event, so that parsers and the table need no checks of their own. It
+rejects impossible events: an absent tile, a call that the hand cannot make, a turn out of order.
+A hand may be partly hidden (a live stream shows one seat): `n_unknown` counts the hidden tiles.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from itertools import chain
+from typing import Any
+
+from houjuu.game.events import (
+    Away,
+    Back,
+    Call,
+    Deal,
+    Discard,
+    Dora,
+    Draw,
+    DrawnRound,
+    Event,
+    Meld,
+    MeldKind,
+    Riichi,
+    RiichiAccepted,
+    RoundEnd,
+    Win,
+)
+from houjuu.game.tiles import IS_HONOUR, KIND, SUIT, TILES, format_tiles
+from houjuu.game.yaku import YAKU
+from houjuu.util.errors import TableError
+
+LIVE_WALL = TILES - 14 - 4 * 13
+RIICHI_STICK = 1000
+_DRAW, _ACT, _DISCARD = 0, 4, 8  # the expected event; `_turn` is this plus the seat
+_NOTHING = -1
+_CALLS = (MeldKind.CHI, MeldKind.PON, MeldKind.DAIMINKAN)
+_SOURCES = {MeldKind.CHI: (3,), MeldKind.PON: (1, 2, 3), MeldKind.DAIMINKAN: (1, 2, 3)}
+
+
+class RoundState:
+    """Tiles and scores of a round, event by event.
+
+    Attributes
+    ----------
+    hands : list of 4 lists of int
+        The known concealed tiles, in the order of drawing.
+    n_unknown : list of 4 ints
+        Number of concealed tiles that are not known.
+    melds : list of 4 lists of Meld
+    scores : list of 4 ints, unit: points
+    scores_known : bool
+        Whether they include the changes of the last round.
+    riichi_sticks : int
+    in_riichi : list of 4 bools
+        Whether the riichi of the seat was accepted.
+    drawn : int or None
+        The tile that the seat to discard has just drawn, if known.
+    tiles_left : int
+        Tiles left in the live wall, 0–70.
+    """
+
+    __slots__ = (
+        "_dealt",
+        "_declaring",
+        "_indicators",
+        "_kans",
+        "_last",
+        "_on",
+        "_seen",
+        "_turn",
+        "_winners",
+        "drawn",
+        "hands",
+        "in_riichi",
+        "melds",
+        "n_unknown",
+        "riichi_sticks",
+        "scores",
+        "scores_known",
+        "tiles_left",
+    )
+
+    def __init__(self) -> None:
+        self.hands: list[list[int]] = [[], [], [], []]
+        self.n_unknown = [0, 0, 0, 0]
+        self.melds: list[list[Meld]] = [[], [], [], []]
+        self.scores = [0, 0, 0, 0]
+        self.scores_known = False
+        self.riichi_sticks = 0
+        self.in_riichi = [False] * 4
+        self.drawn: int | None = None
+        self.tiles_left = 0
+        self._turn = _NOTHING
+        self._dealt = False
+        self._winners: list[int] | None = None  # None until the round is over
+        self._seen = bytearray(TILES)
+        self._last: Discard | None = None  # may be called or won on
+        self._declaring = -1  # the seat between its declaration and the acceptance
+        self._kans = 0
+        self._indicators = 1
+        self._on: dict[type, Callable[[Any], None]] = {
+            Deal: self._deal,
+            Draw: self.draw,
+            Discard: self.discard,
+            Call: self._call,
+            Riichi: self._riichi,
+            RiichiAccepted: self._accept,
+            Dora: self._dora,
+            Win: self._win,
+            DrawnRound: self._drawn_round,
+            RoundEnd: self._round_end,
+            Away: self._pass,
+            Back: self._pass,
+        }
+
+    @property
+    def round_over(self) -> bool:
+        """Whether the round has ended."""
+        return self._winners is not None
+
+    @property
+    def is_played(self) -> bool:
+        """Whether a round has been dealt and has not ended."""
+        return self._dealt and self._winners is None
+
+    @property
+    def actor(self) -> int:
+        """The seat to discard, declare or win; -1 while no seat is to act on its own turn."""
+        return self._turn & 3 if self._turn >= _ACT else -1
+
+    @property
+    def last_discard(self) -> Discard | None:
+        """The discard that may be called or won on, or the tile of a kan, which may be robbed."""
+        return self._last
+
+    @property
+    def claimable(self) -> Discard | None:
+        """`last_discard` while another seat can still call it or win on it."""
+        return self._last if self._turn < _ACT and self._winners is None else None
+
+    @property
+    def missing_indicators(self) -> int:
+        """Number of kans whose dora indicator is not turned over yet."""
+        return self._kans + 1 - self._indicators
+
+    def apply(self, event: Event) -> None:
+        """Apply an event; raises TableError, and changes nothing, if it is impossible."""
+        self._on[type(event)](event)
+
+    def _deal(self, deal: Deal) -> None:
+        if self.is_played:
+            raise TableError("a round is dealt before the last one ended")
+        follows = self.scores_known and not deal.round == deal.honba == 0
+        if follows and list(deal.scores) != self.scores:
+            raise TableError(f"the scores {deal.scores} do not follow from {tuple(self.scores)}")
+        if deal.dealer not in range(4) or len(deal.hands) != 4:
+            raise TableError(f"seat {deal.dealer} deals to {len(deal.hands)} hands")
+        seen = bytearray(TILES)
+        for seat, hand in enumerate(deal.hands):
+            if hand is not None and len(hand) != 13:
+                raise TableError(f"seat {seat} is dealt {len(hand)} tiles")
+        dealt = chain((deal.dora_indicator,), *filter(None, deal.hands))
+        for tile in dealt:
+            if not 0 <= tile < TILES or seen[tile]:
+                self._mark(seen, tile)
+            seen[tile] = 1
+        self._seen = seen
+        self._dealt, self._winners = True, None
+        self.hands = [list(hand or ()) for hand in deal.hands]
+        self.n_unknown = [0 if hand is not None else 13 for hand in deal.hands]
+        self.melds = [[], [], [], []]
+        self.scores, self.scores_known = list(deal.scores), True
+        self.riichi_sticks = deal.riichi_sticks
+        self.in_riichi = [False] * 4
+        self.tiles_left = LIVE_WALL
+        self.drawn, self._turn = None, deal.dealer + _DRAW
+        self._last, self._declaring = None, -1
+        self._kans, self._indicators = 0, 1
+
+    @staticmethod
+    def _mark(seen: bytearray, tile: int) -> None:
+        if not 0 <= tile < TILES:
+            raise TableError(f"tile {tile} is out of range")
+        if seen[tile]:
+            raise TableError(f"the same tile {format_tiles([tile])} ({tile}) appears twice")
+        seen[tile] = 1
+
+    def draw(self, draw: Draw) -> None:
+        """Apply a draw: the same as `apply`, but faster."""
+        seat, tile = draw.seat, draw.tile
+        if seat != self._turn:  # + _DRAW, which is 0
+            raise TableError(f"seat {seat} draws out of turn")
+        if not self.tiles_left:
+            raise TableError(f"seat {seat} draws from an empty wall")
+        if tile is None:
+            self.n_unknown[seat] += 1
+        else:
+            if self._seen[tile]:
+                self._mark(self._seen, tile)
+            self._seen[tile] = 1
+            self.hands[seat].append(tile)
+        self.tiles_left -= 1
+        self._turn = seat + 4  # _ACT
+        self.drawn = tile
+
+    def discard(self, discard: Discard) -> None:
+        """Apply a discard: the same as `apply`, but faster."""
+        seat, tile, turn = discard.seat, discard.tile, self._turn
+        if turn < 4 or turn & 3 != seat:  # neither _ACT nor _DISCARD
+            raise TableError(f"seat {seat} discards out of turn")
+        if discard.tsumogiri:
+            if tile != self.drawn and not self._drew_hidden:
+                raise TableError(f"seat {seat} did not draw the {_names([tile])} it discards")
+        elif tile == self.drawn or self.in_riichi[seat]:
+            raise TableError(f"seat {seat} cannot discard {_names([tile])} from its hand")
+        try:
+            self.hands[seat].remove(tile)
+        except ValueError:
+            self._remove(seat, (tile,))
+        self.drawn = None
+        self._last = discard
+        self._turn = _NOTHING if seat == self._declaring else (seat + 1) & 3  # + _DRAW
+
+    @property
+    def _drew_hidden(self) -> bool:
+        return _ACT <= self._turn < _DISCARD and self.drawn is None
+
+    def _remove(self, seat: int, tiles: tuple[int, ...]) -> None:
+        """Remove tiles from a hand: known tiles first, the rest from its hidden tiles."""
+        hand = self.hands[seat]
+        missing = [tile for tile in tiles if tile not in hand]
+        if not missing:
+            for tile in tiles:
+                hand.remove(tile)
+            return
+        seen = self._seen.copy()
+        if len(missing) > self.n_unknown[seat]:
+            raise TableError(f"seat {seat} does not hold {_names(missing)}")
+        for tile in missing:
+            self._mark(seen, tile)
+        self._seen = seen
+        self.n_unknown[seat] -= len(missing)
+        for tile in tiles:
+            if tile not in missing:
+                hand.remove(tile)
+
+    def _call(self, call: Call) -> None:
+        seat, meld = call.seat, call.meld
+        problem = meld_problem(meld) if seat in range(4) else "there is no such seat"
+        if problem:
+            raise TableError(f"seat {seat}: {problem}")
+        if meld.kind in _CALLS:
+            self._check_call(seat, meld)
+        else:
+            self._check_own_kan(seat, meld)
+        self._remove(seat, meld.from_hand)
+        if meld.kind is MeldKind.KAKAN:
+            index = self._pon_of(seat, meld)
+            self.melds[seat][index] = meld
+        else:
+            self.melds[seat].append(meld)
+        self.drawn, self._last = None, None
+        if meld.kind in (MeldKind.CHI, MeldKind.PON):
+            self._turn = seat + _DISCARD
+            return
+        self._turn = seat + _DRAW
+        self._kans += 1
+        if meld.kind is not MeldKind.DAIMINKAN:
+            self._last = Discard(seat, meld.from_hand[0], tsumogiri=False)  # it may be robbed
+
+    def _check_call(self, seat: int, meld: Meld) -> None:
+        last = self._last
+        if last is None or (last.seat, last.tile) != (meld.source, meld.called):
+            raise TableError(f"seat {seat} calls a tile that was not just discarded")
+        if not _DRAW <= self._turn < _ACT or (last.seat - seat) % 4 not in _SOURCES[meld.kind]:
+            raise TableError(f"seat {seat} cannot call {meld.kind} from seat {last.seat} now")
+        if self.in_riichi[seat]:
+            raise TableError(f"seat {seat} is in riichi and calls {meld.kind}")
+
+    def _check_own_kan(self, seat: int, meld: Meld) -> None:
+        if seat + _ACT != self._turn or self._declaring == seat:
+            raise TableError(f"seat {seat} calls {meld.kind} out of turn")
+        if meld.kind is MeldKind.KAKAN and self._pon_of(seat, meld) is None:
+            raise TableError(f"seat {seat} has no pon to add {format_tiles(meld.from_hand)} to")
+
+    def _pon_of(self, seat: int, kakan: Meld) -> Any:
+        pon = Meld(
+            MeldKind.PON,
+            tuple(tile for tile in kakan.tiles if tile != kakan.added),
+            kakan.called,
+            kakan.source,
+        )
+        return self.melds[seat].index(pon) if pon in self.melds[seat] else None
+
+    def _riichi(self, riichi: Riichi) -> None:
+        seat = riichi.seat
+        if seat + _ACT != self._turn or self.in_riichi[seat] or self._declaring >= 0:
+            raise TableError(f"seat {seat} declares riichi out of turn")
+        if any(meld.is_open for meld in self.melds[seat]):
+            raise TableError(f"seat {seat} declares riichi with an open hand")
+        self._declaring = seat
+
+    def _accept(self, accepted: RiichiAccepted) -> None:
+        seat = accepted.seat
+        if seat != self._declaring or self._turn != _NOTHING or self._winners is not None:
+            raise TableError(f"seat {seat} pays for a riichi that it did not declare")
+        self._declaring = -1
+        self._turn = (seat + 1) % 4 + _DRAW
+        self.in_riichi[seat] = True
+        self.scores[seat] -= RIICHI_STICK
+        self.riichi_sticks += 1
+
+    def _dora(self, dora: Dora) -> None:
+        if self._winners is not None or self._indicators > self._kans:
+            raise TableError("an indicator is turned over without a kan")
+        self._mark(self._seen, dora.indicator)
+        self._indicators += 1
+
+    def _win(self, win: Win) -> None:
+        seat, source = win.seat, win.source
+        if seat not in range(4) or not self._dealt:
+            raise TableError(
+                f"seat {seat} wins, but there is no such seat or no round is being played"
+            )
+        if self._winners is not None and (source == seat or seat in self._winners):
+            raise TableError(f"seat {seat} wins after the round has ended")
+        if source == seat:
+            if seat + _ACT != self._turn or self.drawn not in (None, win.tile):
+                raise TableError(f"seat {seat} wins on a tile that it did not draw")
+        elif not self._may_ron(source, win.tile):
+            raise TableError(f"seat {seat} wins on a tile that seat {source} did not discard")
+        if any(
+            not 0 <= yaku < len(YAKU) for yaku in (*win.yakuman, *(yaku for yaku, _ in win.yaku))
+        ):
+            raise TableError(f"seat {seat} wins with an unknown yaku")
+        if win.hand:
+            own = self.hands[seat] if source == seat else [*self.hands[seat], win.tile]
+            self._check_shown(seat, win.hand, own)
+        self._settle(win.scores, win.deltas)
+        self._winners = [*(self._winners or ()), seat]
+        self._turn = _NOTHING
+        self.riichi_sticks = 0
+
+    def _may_ron(self, source: int, tile: int) -> bool:
+        last = self._last
+        return last is not None and (last.seat, last.tile) == (source, tile) and self._turn < _ACT
+
+    def _check_shown(self, seat: int, shown: tuple[int, ...], hand: list[int]) -> None:
+        n_unknown = self.n_unknown[seat]
+        if len(shown) != len(hand) + n_unknown or (not n_unknown and set(shown) != set(hand)):
+            raise TableError(f"seat {seat} shows {_names(shown)} but holds {_names(hand)}")
+
+    def _drawn_round(self, drawn: DrawnRound) -> None:
+        if not self.is_played:
+            raise TableError("a round ends, but none is being played")
+        for seat, hand in enumerate(drawn.hands):
+            if hand is not None:
+                self._check_shown(seat, hand, self.hands[seat])
+        self._settle(drawn.scores, drawn.deltas)
+        self._winners = []
+        self._turn = _NOTHING
+
+    def _round_end(self, end: RoundEnd) -> None:
+        if not self.is_played:
+            raise TableError("a round ends, but none is being played")
+        if end.winner is not None and end.winner + _ACT != self._turn:
+            raise TableError(f"seat {end.winner} wins on a tile that it did not draw")
+        self._settle(None, end.deltas)
+        self._winners = []
+        self._turn = _NOTHING
+
+    def _settle(self, before: tuple[int, ...] | None, deltas: tuple[int, ...] | None) -> None:
+        if before is not None and list(before) != self.scores:
+            raise TableError(f"the scores {before} do not follow from {tuple(self.scores)}")
+        if deltas is not None:
+            self.scores = [score + delta for score, delta in zip(self.scores, deltas, strict=True)]
+        self.scores_known &= deltas is not None
+
+    def _pass(self, event: Away | Back) -> None:
+        if event.seat not in range(4):
+            raise TableError(f"there is no seat {event.seat}")
+
+
+def _names(tiles: Iterable[int]) -> str:
+    """Notation for a message; ids out of range are listed as numbers."""
+    tiles = list(tiles)
+    return format_tiles(tiles) if _all_ids(tiles) else f"tiles {tiles}"
+
+
+def _all_ids(tiles: Iterable[int]) -> bool:
+    return all(0 <= tile < TILES for tile in tiles)
+
+
+@lru_cache(maxsize=4096)
+def meld_problem(meld: Meld) -> str | None:
+    """The reason why a meld is impossible in itself, or None if it is possible."""
+    size = 3 if meld.kind in (MeldKind.CHI, MeldKind.PON) else 4
+    shown = f"{meld.kind} of {_names(meld.tiles)}"
+    if len(set(meld.tiles)) != size or not _all_ids(meld.tiles):
+        return f"a {shown} must have {size} different tiles with ids 0 to {TILES - 1}"
+    kinds = [KIND[tile] for tile in meld.tiles]
+    if meld.kind is MeldKind.CHI:
+        low = min(kinds)
+        in_row = sorted(kinds) == [low, low + 1, low + 2] and SUIT[low] == SUIT[low + 2]
+        if not in_row or IS_HONOUR[low]:
+            return f"a {shown} is not a run"
+    elif len(set(kinds)) != 1:
+        return f"a {shown} is not of one kind"
+    if meld.is_open:
+        if meld.called not in meld.tiles or meld.source is None:
+            return f"a {shown} lacks the called tile or its source"
+    elif meld.called is not None or meld.source is not None:
+        return f"a {shown} is concealed and cannot have a called tile or a source"
+    addable = set(meld.tiles) - {meld.called} if meld.kind is MeldKind.KAKAN else {None}
+    return None if meld.added in addable else f"a {shown} has {meld.added} as its added tile"

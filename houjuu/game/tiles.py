@@ -1,0 +1,244 @@
+"""Tiles: 136 ids, 34 kinds, red fives, and the notation "123m0p55z".
+
+| | range | layout |
+|---|---|---|
+| id | 0–135 | ``4 * kind + copy``, as Tenhou numbers them |
+| kind | 0–33 | 0–8 manzu, 9–17 pinzu, 18–26 souzu, 27–30 winds E S W N, 31–33 dragons P F C |
+| suit | 0–3 | manzu, pinzu, souzu, honours |
+
+The red fives are the first copies of their kind, the ids 16, 52 and 88.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+
+from houjuu.util.arrays import Ints
+from houjuu.util.errors import Error
+
+TILES = 136
+KINDS = 34
+COPIES = 4
+RANKS = 9
+EAST, SOUTH, WEST, NORTH, HAKU, HATSU, CHUN = range(27, 34)
+DRAGONS = (HAKU, HATSU, CHUN)
+MANZU, PINZU, SOUZU, HONOURS = range(4)
+RED_FIVES = (16, 52, 88)
+
+SUIT_LETTERS = "mpsz"
+SUIT = tuple(kind // 9 for kind in range(KINDS))
+IS_HONOUR = tuple(kind >= EAST for kind in range(KINDS))
+IS_YAOCHU = tuple(kind >= EAST or kind % 9 in (0, 8) for kind in range(KINDS))
+"""Whether the kind is a terminal or an honour (幺九牌)."""
+YAOCHU = tuple(kind for kind in range(KINDS) if IS_YAOCHU[kind])
+"""The terminals and honours."""
+
+AROUND = tuple(
+    tuple(k for k in range(kind - 2, kind + 3) if k != kind and k >= 0 and SUIT[k] == SUIT[kind])
+    if not IS_HONOUR[kind]
+    else ()
+    for kind in range(KINDS)
+)
+"""The other kinds of the suit within two ranks of each kind; none for an honour."""
+
+KIND = tuple(tile // COPIES for tile in range(TILES))
+"""Kind of every tile id, (136,): the one conversion from ids to kinds."""
+KIND_OF_TILE: Ints = np.array(KIND)
+"""`KIND` as an array, to convert many ids at once."""
+
+SUJI = tuple((9 * suit + low, 9 * suit + low + 3) for suit in range(3) for low in range(6))
+"""The 18 suji (筋): the two kinds that each ryanmen wait wins on, 1-4, 2-5 … 6-9 of each suit."""
+
+MJAI_NAMES = (
+    *(f"{rank}{letter}" for letter in "mps" for rank in range(1, 10)),
+    *("E", "S", "W", "N", "P", "F", "C"),
+)
+_KIND_OF_MJAI = {name: kind for kind, name in enumerate(MJAI_NAMES)}
+_NAMES = {
+    name: (kind, False)
+    for kind, mjai in enumerate(MJAI_NAMES)
+    for name in (mjai, f"{kind % 9 + 1}{SUIT_LETTERS[kind // 9]}", f"{kind // 9 + 1}{kind % 9 + 1}")
+}
+_NAMES |= {name: (EAST + i, False) for i, name in enumerate("東南西北白發中")} | {
+    "発": (HATSU, False)
+}
+_NAMES |= {
+    name: (RED_FIVES[suit] // COPIES, True)
+    for suit, letter in enumerate("mps")
+    for name in (f"0{letter}", f"5{letter}r", f"5{suit + 1}")
+}
+
+
+def kind_name(kind: int) -> str:
+    """The kind in notation.
+
+    >>> kind_name(0), kind_name(13), kind_name(33)
+    ('1m', '5p', '7z')
+    """
+    return f"{kind % 9 + 1}{SUIT_LETTERS[kind // 9]}"
+
+
+def parse_kind(name: str) -> int:
+    """The kind of a tile in any notation of `parse_name`; a red five is a five.
+
+    >>> parse_kind("1m"), parse_kind("0p"), parse_kind("C")
+    (0, 13, 33)
+    """
+    return parse_name(name)[0]
+
+
+def parse_name(name: str) -> tuple[int, bool]:
+    """Kind, and whether it is a red five, of a tile in any notation that logs use.
+
+    These are "5p" and "1z"; "0p" or mjai's "5pr" for a red five; mjai's "E" to "C"; 東 to 中; and
+    the numbers of tenhou.net/6, such as 25 for 5p and 52 for the red one.
+
+    >>> parse_name("5p"), parse_name("5pr"), parse_name("52"), parse_name("東")
+    ((13, False), (13, True), (13, True), (27, False))
+    """
+    named = _NAMES.get(name.strip())
+    if named is None:
+        raise Error(f"{name!r} is not one tile; write 5p, the red 0p or 5pr, and 1z, E or 東")
+    return named
+
+
+def parse_tiles(text: str) -> tuple[int, ...]:
+    """Ids of the tiles in a text such as "123m0p55z", in its order.
+
+    The copies of a kind get their ids in order; 0 is the red five, and a plain 5 never is.
+
+    >>> parse_tiles("11m50p")
+    (0, 1, 53, 52)
+    """
+    copies = Copies()
+    return tuple(copies.take(*parse_name(name), repr(text)) for name in split_tiles(text))
+
+
+def split_tiles(text: str) -> list[str]:
+    """The names of the tiles in a text such as "123m0p55z", in its order.
+
+    >>> split_tiles("12m0p")
+    ['1m', '2m', '0p']
+    """
+    names: list[str] = []
+    ranks = ""
+    for letter in text.replace(" ", ""):
+        if letter.isascii() and letter.isdigit():
+            ranks += letter
+            continue
+        if letter not in SUIT_LETTERS or not ranks:
+            raise Error(f"{text!r} is not a list of tiles such as '123m0p55z'")
+        names += [rank + letter for rank in ranks]
+        if letter == "z" and (honours := [rank for rank in ranks if not "1" <= rank <= "7"]):
+            raise Error(f"{text!r} has an honour {honours[0]}z; the honours are 1z to 7z")
+        ranks = ""
+    if ranks:
+        raise Error(f"{text!r} ends in digits without a suit letter (m, p, s or z)")
+    return names
+
+
+class Copies:
+    """The tiles that are left of a set of 136; each can be taken once.
+
+    Parameters
+    ----------
+    red_fives : bool, default=True
+        Whether one five of each suit is red.
+    """
+
+    def __init__(self, *, red_fives: bool = True) -> None:
+        self._red_fives = red_fives
+        self._left: dict[tuple[int, bool], list[int]] = {}
+        for tile in reversed(range(TILES)):
+            red = red_fives and tile in RED_FIVES
+            self._left.setdefault((tile // COPIES, red), []).append(tile)
+
+    def take(self, kind: int, red: bool, place: str) -> int:
+        """The lowest id that is left of a kind; raises Error, which names the place, if none is."""
+        left = self._left.get((kind, red))
+        if left:
+            return left.pop()
+        name, is_five = kind_name(kind), 4 * kind in RED_FIVES
+        if red:
+            most = f"is one red {name}" if self._red_fives else "are no red fives in this game"
+        else:
+            most = f"are three {name} beside the red one"
+            most = most if self._red_fives and is_five else f"are only four {name}"
+        raise Error(f"{place} has one tile too many: there {most}")
+
+
+def format_tiles(tiles: Iterable[int], *, red_fives: bool = True) -> str:
+    """The tiles in notation, sorted by kind, red fives as 0.
+
+    >>> format_tiles(parse_tiles("55z0p321m"))
+    '123m0p55z'
+    """
+    ranks: list[list[str]] = [[], [], [], []]
+    for tile in sorted(tiles):
+        kind = tile // COPIES
+        red = red_fives and tile in RED_FIVES
+        ranks[kind // 9].append("0" if red else str(kind % 9 + 1))
+    return "".join("".join(r) + letter for r, letter in zip(ranks, SUIT_LETTERS, strict=True) if r)
+
+
+def mjai_name(tile: int, *, red_fives: bool = True) -> str:
+    """The tile as mjai writes it: "1m", "5mr" for a red five, "E" … "C" for honours.
+
+    >>> mjai_name(16), mjai_name(135)
+    ('5mr', 'C')
+    """
+    name = MJAI_NAMES[tile // COPIES]
+    return name + "r" if red_fives and tile in RED_FIVES else name
+
+
+def parse_mjai(name: str) -> tuple[int, bool]:
+    """Kind, and whether it is a red five, of a tile that mjai names.
+
+    >>> parse_mjai("5sr"), parse_mjai("N")
+    ((22, True), (30, False))
+    """
+    red = name in ("5mr", "5pr", "5sr")
+    kind = _KIND_OF_MJAI.get(name[:2] if red else name)
+    if kind is None:
+        raise Error(f"{name!r} is no tile of mjai")
+    return kind, red
+
+
+def yakuhai_kinds(round_wind: int, seat_wind: int) -> tuple[int, ...]:
+    """Kinds of which a triplet is a yaku for a seat, in order.
+
+    >>> [kind_name(kind) for kind in yakuhai_kinds(parse_kind("1z"), parse_kind("3z"))]
+    ['1z', '3z', '5z', '6z', '7z']
+    """
+    return (*sorted({round_wind, seat_wind}), *range(HAKU, KINDS))
+
+
+def yakuhai_han(round_wind: int, seat_wind: int) -> tuple[int, ...]:
+    """Han of a triplet of each kind for a seat, 34 numbers: 0, 1, or 2 for a double wind.
+
+    >>> yakuhai_han(EAST, EAST)[EAST], yakuhai_han(EAST, SOUTH)[CHUN]
+    (2, 1)
+    """
+    return tuple(
+        (kind == round_wind) + (kind == seat_wind) + (kind >= HAKU) for kind in range(KINDS)
+    )
+
+
+def kind_counts(tiles: Sequence[int]) -> Ints:
+    """Copies of every kind among some tiles (ids), (34,)."""
+    return np.bincount(KIND_OF_TILE[list(tiles)], minlength=KINDS)
+
+
+def dora_of(indicator: int) -> int:
+    """The kind that an indicator of this kind makes dora.
+
+    >>> kind_name(dora_of(parse_kind("9p"))), kind_name(dora_of(parse_kind("4z")))
+    ('1p', '1z')
+    """
+    if indicator < EAST:
+        return indicator // 9 * 9 + (indicator % 9 + 1) % 9
+    if indicator <= NORTH:
+        return EAST + (indicator - EAST + 1) % 4
+    return HAKU + (indicator - HAKU + 1) % 3

@@ -1,0 +1,1 @@
+"""What recorded players prefer beyond the values: a conditional logit with a network."""

@@ -1,0 +1,145 @@
+"""A decision as the preferences see it: what its actions have in common, and each action."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from operator import add
+from typing import NamedTuple
+
+from houjuu.game.tiles import COPIES, EAST, HONOURS, KIND, RANKS, RED_FIVES, YAOCHU
+
+ENDS = ("TSUMO", "RON", "KYUSHU_KYUHAI")
+"""The types of action that end the round, by riichienv's names."""
+CALLS = ("CHI", "PON", "DAIMINKAN")
+"""Those that claim a discard."""
+OWN_KANS = ("ANKAN", "KAKAN")
+"""The kans at an own draw."""
+
+_EARLY = 45  # tiles left
+_FLUSH = 9  # tiles of one suit and honours
+
+
+class Option(NamedTuple):
+    """An action and the hand that it leaves.
+
+    Attributes
+    ----------
+    type : str
+        The name of riichienv's type of action, such as "DISCARD" or "PON".
+    value : float
+        By the models, unit: points.
+    win : float
+        P(the seat wins the round).
+    dealt_in : float
+        The part of the value that is lost by dealing in now, at most 0.
+    shanten, ways, points : float
+        As in `houjuu.player.hand_value.value.Outlook`; of an action that ends the round 0.
+    discard : int or None
+        The id of the tile that the seat discards, or adds to a kan.
+    called : int or None
+        The id of the tile that it calls.
+    """
+
+    type: str
+    value: float
+    win: float = 0.0
+    dealt_in: float = 0.0
+    shanten: float = 0.0
+    ways: float = 0.0
+    points: float = 0.0
+    discard: int | None = None
+    called: int | None = None
+
+
+@dataclass(frozen=True)
+class Situation:
+    """The context that the actions of a decision have in common.
+
+    Attributes
+    ----------
+    hand, melded : tuple of 34 ints
+        Copies of each kind among the concealed tiles, the drawn one included, and in the own melds.
+    elsewhere : tuple of 34 ints
+        Copies that the seat sees outside its own tiles.
+    red_fives : int
+        Of the own tiles.
+    dora, yakuhai : tuple of int
+        Kinds.
+    closed : bool
+        Whether the hand is closed.
+    was_tenpai : bool
+        Whether the hand was tenpai before the draw.
+    facing_riichi : bool
+        Whether an opponent is in riichi.
+    tenpai : float
+        P(tenpai) of the likeliest opponent.
+    dealer : bool
+    tiles_left : int
+    """
+
+    hand: tuple[int, ...]
+    melded: tuple[int, ...]
+    elsewhere: tuple[int, ...]
+    red_fives: int
+    dora: tuple[int, ...]
+    yakuhai: tuple[int, ...]
+    closed: bool
+    was_tenpai: bool
+    facing_riichi: bool
+    tenpai: float
+    dealer: bool
+    tiles_left: int
+
+    @cached_property
+    def own(self) -> Sequence[int]:
+        """Copies of each kind in hand and melds."""
+        return [*map(add, self.hand, self.melded)]
+
+    @cached_property
+    def unseen(self) -> Sequence[int]:
+        """Copies of each kind that the seat does not see."""
+        return [COPIES - own - seen for own, seen in zip(self.own, self.elsewhere, strict=True)]
+
+    @cached_property
+    def own_dora(self) -> int:
+        """Dora and red fives in hand and melds."""
+        return self.red_fives + sum(self.own[kind] for kind in self.dora)
+
+    @cached_property
+    def main_suit(self) -> int:
+        """The suit of most tiles, the first of equal ones."""
+        return max(range(HONOURS), key=self._of_suit)
+
+    @cached_property
+    def flush(self) -> int:
+        """How far the tiles of one suit and honours, in hand and melds, exceed nine."""
+        return max(self._of_suit(self.main_suit) + sum(self.own[EAST:]) - _FLUSH, 0)
+
+    @cached_property
+    def yaochu(self) -> int:
+        """Terminals and honours in hand and melds."""
+        return sum(map(self.own.__getitem__, YAOCHU))
+
+    @cached_property
+    def pairs(self) -> int:
+        """Kinds with two or more concealed copies."""
+        return sum(copies > 1 for copies in self.hand)
+
+    @property
+    def early(self) -> bool:
+        """Whether the round is in its first turns."""
+        return self.tiles_left > _EARLY
+
+    def _of_suit(self, suit: int) -> int:
+        return sum(self.own[RANKS * suit : RANKS * (suit + 1)])
+
+    def dora_of(self, tile: int) -> int:
+        """Dora of a tile, that of a red five included."""
+        return self.dora.count(KIND[tile]) + (tile in RED_FIVES)
+
+
+def nearest_shanten(options: Iterable[Option]) -> float:
+    """The least shanten that an action leaves; 0 where all end the round."""
+    return min((one.shanten for one in options if one.type not in ENDS), default=0.0)

@@ -1,0 +1,1 @@
+"""How a round ends: the model of the 17 endings and of their sizes."""

@@ -1,0 +1,1 @@
+"""The rules of the sources, and the players that follow them."""

@@ -1,0 +1,103 @@
+"""Calls: the hand that a pon or a chi leaves, the best of several calls, and kans.
+
+A call must lower the shanten of the hand towards a yaku
+(`houjuu.player.hand_value.open_hand_goals`), and the hand must be worth more with it than without.
+Hands too far from tenpai to compare values take any call that meets the first condition, as in
+小林聡, 電脳麻将.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from riichienv import Action
+
+from houjuu.game.events import Meld, MeldKind
+from houjuu.game.table import View
+from houjuu.game.tiles import EAST, KIND, SUIT
+from houjuu.player.hand_value.shanten import shanten
+from houjuu.player.hand_value.value import FAR, HandValuer, Value
+from houjuu.player.rules.discard import nearest
+from houjuu.scoring.riichienv_adapter import meld_of
+
+
+def best(view: View, calls: Sequence[Action]) -> tuple[Action, Value] | None:
+    """The best call and the value of the hand after it; None where none improves the hand.
+
+    Parameters
+    ----------
+    view : View
+    calls : sequence of Action
+        Pons and chis, in the tile ids of the view.
+    """
+    if not calls:
+        return None
+    valuer = HandValuer(view)
+    now = shanten([KIND[tile] for tile in view.hand], valuer.goals)
+    candidates = [(call, value) for call in calls if (value := after(view, call, now - 1))]
+    if not candidates:
+        return None
+    call, value = max(candidates, key=lambda candidate: _rank(candidate[1]))
+    better = now >= FAR or value.value > valuer.values([view.hand])[0].value
+    return (call, value) if better else None
+
+
+def _rank(value: Value) -> tuple[int, float]:
+    return -value.shanten, value.value
+
+
+def after(view: View, call: Action, highest: int) -> Value | None:
+    """The hand after a call and the best discard; None where its shanten exceeds `highest`."""
+    meld = meld_of(view, call)
+    valuer = HandValuer(view, (*view.seats[view.seat].melds, meld))
+    rest = [tile for tile in view.hand if tile not in call.consume_tiles]
+    allowed = [tile for tile in rest if KIND[tile] not in kuikae_kinds(meld)]
+    least, discards = nearest(rest, allowed, valuer.goals)
+    if least > highest:
+        return None
+    hands = [[other for other in rest if other != tile] for tile in discards]
+    return max(valuer.values(hands), key=_rank, default=None)
+
+
+def harmless_kans(view: View, kans: Iterable[Action]) -> Iterator[tuple[Action, int]]:
+    """Yield the kans that do not raise the shanten, each with the shanten that it leaves.
+
+    Parameters
+    ----------
+    view : View
+    kans : iterable of Action
+        Closed and added kans, in the tile ids of the view.
+    """
+    now = shanten([KIND[tile] for tile in view.hand])
+    for kan in kans:
+        tiles = (*kan.consume_tiles, kan.tile)
+        left = shanten([KIND[tile] for tile in view.hand if tile not in tiles])
+        if left <= now:
+            yield kan, left
+
+
+def kuikae_kinds(meld: Meld) -> set[int]:
+    """Kinds that may not be discarded after a call (喰い替え): the called one, and its suji."""
+    if meld.called is None:
+        return set()
+    kind = KIND[meld.called]
+    run = [KIND[tile] for tile in meld.tiles]
+    if meld.kind is not MeldKind.CHI or kind == sorted(run)[1]:
+        return {kind}
+    other = kind + 3 if kind == min(run) else kind - 3
+    in_suit = 0 <= other < EAST and SUIT[other] == SUIT[kind]
+    return {kind, other} if in_suit else {kind}
+
+
+def legal_discards(view: View) -> list[int]:
+    """Ids of the tiles that the seat may discard.
+
+    In riichi this is the drawn tile alone. After a call, kuikae (喰い替え) is forbidden.
+    """
+    own = view.seats[view.seat]
+    if own.in_riichi and view.drawn is not None:
+        return [view.drawn]
+    if view.drawn is not None or not own.melds:
+        return list(view.hand)
+    forbidden = kuikae_kinds(own.melds[-1])
+    return [tile for tile in view.hand if KIND[tile] not in forbidden]

@@ -1,0 +1,55 @@
+"""A player that considers its own hand alone: lowest shanten, riichi, and no calls.
+
+小林聡, 麻雀の打牌選択アルゴリズム(1), compares its rules by matches between such players.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from riichienv import Action, ActionType
+
+from houjuu.game.table import View
+from houjuu.game.tiles import KIND
+from houjuu.player.hand_value.shanten import shanten
+from houjuu.player.rules import discard
+from houjuu.player.rules.calls import harmless_kans
+
+_AT_ONCE = (ActionType.TSUMO, ActionType.RON, ActionType.PASS)
+
+NINE_TERMINALS_SHANTEN = 4
+"""The least shanten of a hand that declares 九種九牌."""
+
+
+class ShantenPlayer:
+    """Wins and declares riichi whenever it can; otherwise discards by one of `discard.RULES`.
+
+    As the program of the source (電脳麻将, routines 0001 to 0003) it declares a closed kan that
+    does not raise the shanten, and 九種九牌 with a shanten of 4 or more.
+    """
+
+    def __init__(self, rule: str) -> None:
+        self.rule = rule
+
+    def act(self, view: View, actions: Sequence[Action]) -> Action:
+        """Pick an action."""
+        by_type = {action.action_type: action for action in actions}
+        for action_type in _AT_ONCE:
+            if action_type in by_type:
+                return by_type[action_type]
+        if ActionType.KYUSHU_KYUHAI in by_type and _is_far(view):
+            return by_type[ActionType.KYUSHU_KYUHAI]
+        kans = [action for action in actions if action.action_type == ActionType.ANKAN]
+        for kan, _ in harmless_kans(view, kans):
+            return kan
+        if ActionType.RIICHI in by_type:
+            return by_type[ActionType.RIICHI]
+        discards = {a.tile: a for a in actions if a.action_type == ActionType.DISCARD}
+        if len(discards) == 1:
+            return discards.popitem()[1]
+        unseen = view.unseen().tolist()
+        return discards[discard.choose(view.hand, unseen, list(discards), self.rule)]
+
+
+def _is_far(view: View) -> bool:
+    return shanten([KIND[tile] for tile in view.hand]) >= NINE_TERMINALS_SHANTEN

@@ -1,0 +1,198 @@
+"""P(final rank): where each seat ends the game, from the scores at the start of a round.
+
+A conditional logit over the 24 orders in which four seats can end (McFadden 1974): the logit of an
+order is the sum of a part for each pair of seats, for the seat that ends above the other, and of
+parts for the seats in the first, third and last place. The part of a pair is an odd function of the
+difference of their scores, a line between knots, with further terms for the dealer, the rounds that
+each will still deal, and the points on the table. Those of a place are lines between knots of the
+seat's score. Every phase of a game has weights of its own: the number of rounds left, in a hanchan
+or an East-only game.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import combinations, permutations
+from typing import NamedTuple
+
+import numpy as np
+
+from houjuu.game.events import LAST_ROUND, SEATS
+from houjuu.player.fitted import FittedModel
+from houjuu.util import parameters
+from houjuu.util.arrays import Floats, Ints
+from houjuu.util.attributions import softmax
+from houjuu.util.errors import ParameterError
+
+MODEL = "final-ranks"
+SHIPPED = "fitted/player/final_ranks.npz"
+
+ORDERS: Ints = np.array(list(permutations(range(SEATS))))
+"""The seats from the first place to the last, (24, 4)."""
+
+RANKS: Ints = np.argsort(ORDERS, axis=1)
+"""The rank of each seat, 0–3, in each order, (24, 4)."""
+
+PLACES = {"first place": 0, "third place": 2, "last place": 3}
+"""The places with terms of their own, from 0; the second is what they are compared with."""
+
+_FIRST, _SECOND = np.array(list(combinations(range(SEATS), 2))).T
+PARTS: Floats = np.column_stack(
+    [
+        np.where(RANKS[:, _FIRST] < RANKS[:, _SECOND], 0.5, -0.5),
+        *(place == RANKS for place in PLACES.values()),
+    ]
+)
+"""How each part counts in the logit of each order, (24, 18): for the six pairs of seats ½ where the
+first ends above the second, else −½; then for each of `PLACES` 1 for the seat that ends there.
+"""
+
+KNOTS = (0, 1000, 2000, 4000, 6000, 8000, 12000, 16000, 24000, 40000)
+DEALER_KNOTS = (0, 4000, 12000, 40000)
+"""Differences of two scores between which the terms are lines, unit: points."""
+
+SCORE_KNOTS = (0, 8000, 16000, 25000, 33000, 42000, 60000)
+"""Scores between which the terms of a place are lines, unit: points."""
+
+_SCALE = 1000.0  # unit: points
+_TIE = 50.0  # points; the seat nearer to the first dealer wins a tie
+_NEAR = 8000.0  # points; the term of the points on the table is constant beyond it
+_HONBA = 300.0  # points
+_STICK = 1000.0  # points
+_EAST_ONLY_PHASES = 5
+
+TERMS = (
+    *(f"difference from {knot:,}" for knot in KNOTS[:-1]),
+    *(f"difference from {knot:,}, one is dealer" for knot in DEALER_KNOTS[:-1]),
+    *("difference × points on the table", "is dealer", "rounds still to deal"),
+    *(f"{place}, score from {knot:,}" for place in PLACES for knot in SCORE_KNOTS[:-1]),
+)
+"""Names of the terms, one for each weight: those of a pair, then those of the places."""
+
+PHASES = tuple(
+    f"{length}: {'extra rounds' if left < 0 else f'{left} rounds left'}"
+    for length, rounds in (("East-only", 3), ("hanchan", 7))
+    for left in range(-1, rounds + 1)
+)
+"""Names of the phases: the rounds that are left after this one."""
+
+
+class Situations(NamedTuple):
+    """Starts of rounds.
+
+    Attributes
+    ----------
+    hanchan : (n,) array of bool
+        False for East-only games.
+    round : (n,) array
+        0 for East 1, 4 for South 1 and so on.
+    honba, riichi_sticks : (n,) arrays
+    scores : (n, 4) array
+        By seat, 0 the first dealer, unit: points.
+    """
+
+    hanchan: Ints
+    round: Ints
+    honba: Ints
+    riichi_sticks: Ints
+    scores: Ints
+
+
+def phases(hanchan: Ints, round: Ints) -> Ints:
+    """The index in `PHASES` of each situation, (n,)."""
+    last = np.where(hanchan, LAST_ROUND[True], LAST_ROUND[False])
+    left = np.maximum(last - round, -1)
+    return np.asarray(left + 1 + np.where(hanchan, _EAST_ONLY_PHASES, 0))
+
+
+def terms(situations: Situations) -> Floats:
+    """The terms of every part of `PARTS`, (n, 18, terms)."""
+    scores = np.asarray(situations.scores, np.float64)
+    difference = scores[:, _FIRST] - scores[:, _SECOND] + _TIE
+    dealer = (situations.round % SEATS)[:, None] == np.arange(SEATS)
+    is_dealer = dealer[:, _FIRST].astype(float) - dealer[:, _SECOND]
+    deals = _rounds_to_deal(situations)
+    pot = (_HONBA * situations.honba + _STICK * situations.riichi_sticks)[:, None]
+    near = np.clip(difference, -_NEAR, _NEAR)
+    of_pairs = np.concatenate(
+        [
+            _segments(difference, KNOTS),
+            _segments(difference, DEALER_KNOTS) * np.abs(is_dealer)[..., None],
+            (near * pot / _SCALE**2)[..., None],
+            is_dealer[..., None],
+            (deals[:, _FIRST] - deals[:, _SECOND])[..., None],
+        ],
+        axis=-1,
+    )
+    of_seats = _segments(scores, SCORE_KNOTS)
+    (n_pairs, n_pair_terms), n_seat_terms = of_pairs.shape[1:], of_seats.shape[2]
+    of_parts = np.zeros((len(scores), PARTS.shape[1], len(TERMS)))
+    of_parts[:, :n_pairs, :n_pair_terms] = of_pairs
+    for place in range(len(PLACES)):
+        row, column = n_pairs + place * SEATS, n_pair_terms + place * n_seat_terms
+        of_parts[:, row : row + SEATS, column : column + n_seat_terms] = of_seats
+    return of_parts
+
+
+def _segments(difference: Floats, knots: tuple[int, ...]) -> Floats:
+    """How far the difference reaches into each segment between the knots, with its sign."""
+    low, high = np.array(knots[:-1]), np.array(knots[1:])
+    reach = np.clip(np.abs(difference)[..., None] - low, 0.0, high - low)
+    return np.asarray(np.sign(difference)[..., None] * reach / _SCALE)
+
+
+def _rounds_to_deal(situations: Situations) -> Floats:
+    """How many of the rounds that are left each seat deals, this one included, (n, 4)."""
+    last = np.where(situations.hanchan, LAST_ROUND[True], LAST_ROUND[False])
+    last = np.maximum(last, situations.round)
+    seats = np.arange(SEATS)
+
+    def dealt_before(round: Ints) -> Ints:
+        return np.asarray((round[:, None] - seats + SEATS - 1) // SEATS)
+
+    return (dealt_before(last + 1) - dealt_before(situations.round)).astype(float)
+
+
+@dataclass(frozen=True)
+class FinalRankModel:
+    """The fitted weights.
+
+    Parameters
+    ----------
+    weights : (phases, terms) array
+
+    Raises
+    ------
+    ParameterError
+        The shape is wrong, or a weight is not between -100 and 100.
+    """
+
+    weights: Floats
+
+    def __post_init__(self) -> None:
+        shape = (len(PHASES), len(TERMS))
+        if self.weights.shape != shape:
+            found = self.weights.shape
+            raise ParameterError(f"the weights of final ranks have the shape {found}, not {shape}")
+        parameters.require_weights("the weights of final ranks", self.weights)
+
+    def orders(self, situations: Situations) -> Floats:
+        """P(the seats end in each order of `ORDERS`), (n, 24)."""
+        weights = self.weights[phases(situations.hanchan, situations.round)]
+        parts = np.einsum("npf,nf->np", terms(situations), weights)
+        return softmax(parts @ PARTS.T)
+
+    def predict(self, situations: Situations) -> Floats:
+        """P(the seat ends in the rank), (n, seats, ranks); rows and columns sum to 1."""
+        of_seats = np.einsum("no,osr->nsr", self.orders(situations), np.eye(SEATS)[RANKS])
+        return np.asarray(of_seats)
+
+
+FITTED = FittedModel(
+    MODEL,
+    "final_ranks",
+    SHIPPED,
+    {"phases": list(PHASES), "terms": list(TERMS)},
+    FinalRankModel,
+)
+load, from_parameters = FITTED.load, FITTED.from_parameters

@@ -1,0 +1,131 @@
+"""The next round or the end of the game, after a round by Tenhou's rules.
+
+A game ends when a score is below 0, and from the last round on (East 4 or South 4) when a seat has
+30,000 points; a dealer who stays goes on unless it leads with them. The game ends with the last
+extra round whatever the scores. An aborted round (途中流局) ends no game.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from houjuu.game.events import LAST_ROUND, SEATS
+from houjuu.player.values.final_ranks import FinalRankModel, Situations
+from houjuu.util.arrays import Bools, Floats, Ints
+
+TARGET = 30_000
+"""Points that end the game in the last round."""
+
+_ROUNDS = 4
+_START = 25_000
+
+
+class Ends(NamedTuple):
+    """Ends of one round, of which each leads to a next round or to the end of the game.
+
+    Attributes
+    ----------
+    scores : (n, 4) array
+        By seat, after the payments, unit: points.
+    dealer_stays : (n,) array of bool
+    honba, riichi_sticks : (n,) arrays
+        Of the next round.
+    aborted : (n,) array of bool
+    """
+
+    scores: Ints
+    dealer_stays: Bools
+    honba: Ints
+    riichi_sticks: Ints
+    aborted: Bools
+
+
+def game_over(ends: Ends, round: int, hanchan: bool) -> Bools:
+    """Whether the game is over after each end, (n,).
+
+    Parameters
+    ----------
+    ends : Ends
+    round : int
+        The round that ends, 0 for East 1.
+    hanchan : bool
+        False for an East-only game.
+    """
+    last = LAST_ROUND[hanchan]
+    bust = (ends.scores < 0).any(axis=1)
+    if round < last:
+        return np.asarray(bust)
+    leader = _order(ends.scores)[:, 0]
+    reached = ends.scores.max(axis=1) >= TARGET
+    dealer_leads = leader == round % SEATS
+    final = round >= last + _ROUNDS
+    over = np.where(ends.dealer_stays, reached & dealer_leads, reached | final)
+    return np.asarray(bust | (over & ~ends.aborted))
+
+
+def ranks_after(ends: Ends, round: int, hanchan: bool, model: FinalRankModel) -> Floats:
+    """P(final rank) of every seat after each end, (n, 4 seats, 4 ranks).
+
+    Parameters
+    ----------
+    ends : Ends
+    round, hanchan
+        As in `game_over`.
+    model : FinalRankModel
+    """
+    over = game_over(ends, round, hanchan)
+    ranks = np.empty((len(over), SEATS, SEATS))
+    ranks[over] = np.eye(SEATS)[np.argsort(_order(ends.scores[over]), axis=1)]
+    going = ~over
+    if going.any():
+        following = Situations(
+            np.full(int(going.sum()), hanchan),
+            round + ~ends.dealer_stays[going],
+            ends.honba[going],
+            ends.riichi_sticks[going],
+            ends.scores[going],
+        )
+        ranks[going] = model.predict(following)
+    return ranks
+
+
+def _order(scores: Ints) -> Ints:
+    """The seats from the first to the last, (n, 4); the nearer to the first dealer wins a tie."""
+    return np.argsort(-scores, axis=1, kind="stable")
+
+
+class GameValue(NamedTuple):
+    """The worth of the end of a game to a seat.
+
+    Attributes
+    ----------
+    ranks : tuple of 4 floats
+        The value of each rank, from the first.
+    per_point : float
+        The value of a point at the end beside the ranks.
+    """
+
+    ranks: tuple[float, float, float, float]
+    per_point: float = 0.0
+
+    def of(self, ranks: Floats, scores: Ints) -> Floats:
+        """The expected value, (n,), by P(rank), (n, 4), and points, (n,)."""
+        return np.asarray(ranks @ np.array(self.ranks) + self.per_point * (scores - _START))
+
+
+AVERAGE_RANK = GameValue((30.0, 10.0, -10.0, -30.0))
+"""The values are equal steps, so that the player minimizes its average rank."""
+
+GAME_VALUES = {
+    "rank": AVERAGE_RANK,
+    "uma-10-20": GameValue((20.0, 10.0, -10.0, -20.0), 0.001),
+    "uma-10-30": GameValue((30.0, 10.0, -10.0, -30.0), 0.001),
+    "houou-7dan": GameValue((90.0, 45.0, 0.0, -135.0)),
+    "tokujou-4dan": GameValue((75.0, 30.0, 0.0, -90.0)),
+    "joukyuu-1dan": GameValue((60.0, 15.0, 0.0, -45.0)),
+    "points": GameValue((0.0, 0.0, 0.0, 0.0), 0.001),
+}
+"""Values by name: equal steps, uma with points, and Tenhou's rank points of a hanchan by room (that
+of the last place depends on the own dan; here the one that is named)."""

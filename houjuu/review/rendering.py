@@ -1,0 +1,179 @@
+"""The command ``houjuu review``."""
+
+from __future__ import annotations
+
+import json
+import signal
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from pathlib import Path
+
+from houjuu.estimators.loading import DEFAULT_MODEL, load
+from houjuu.game.events import Deal, Discard, Game
+from houjuu.logs.sources import Entry
+from houjuu.review.choices import Values
+from houjuu.review.page import page, write
+from houjuu.review.review_data import Advice, Data, discards, review
+from houjuu.util.errors import Error
+from houjuu.util.extras import missing_packages
+from houjuu.util.languages import Catalogue, system_language, translate
+
+DEFAULT_PLAYER, NO_PLAYER = "rank", "none"
+Advisor = Callable[[Game, int], tuple[Advice, Values | None]]
+"""Maps a game and a seat to the advice, and to the values of the actions."""
+
+_IGNORE_CTRL_C = (signal.SIGINT, signal.SIG_IGN)
+
+
+def run(
+    game: Game,
+    seats: Sequence[int],
+    file: Path,
+    *,
+    player: str | None = None,
+    model: str = DEFAULT_MODEL,
+    language: str | None = None,
+    jobs: int = 1,
+) -> list[str]:
+    """Write the review page of a game and return a line for each seat.
+
+    Parameters
+    ----------
+    game, seats, player, model, language, jobs
+        As in `render`. Without a language the lines are in that of the locale.
+    file : Path
+        Output file.
+    """
+    text, reviews = render(game, seats, player, model, language=language, jobs=jobs)
+    write(file, text)
+    catalogue = translate(language or system_language())
+    return [_summary(catalogue, file, review) for review in reviews]
+
+
+def _summary(catalogue: Catalogue, file: Path, review: Data) -> str:
+    reviewed = list(discards(review["rounds"]))
+    return catalogue(
+        "page.summary",
+        file=str(file),
+        n=len(reviewed),
+        name=review["names"][0],
+        seat=review["seat"],
+        rons=sum(len(decision["rons"]) for decision in reviewed),
+    )
+
+
+def render(
+    game: Game,
+    seats: Sequence[int],
+    player: str | None = None,
+    model: str = DEFAULT_MODEL,
+    *,
+    language: str | None = None,
+    jobs: int = 1,
+) -> tuple[str, list[Data]]:
+    """The review page of a game, and the data of each seat.
+
+    Parameters
+    ----------
+    game : Game
+    seats : sequence of int
+        The reviewed seats, 0–3, absolute. The page opens with the first one.
+    player : str, optional
+        Player whose discards are shown as advice: a name of `houjuu.player.players.PLAYERS`, or
+        "none". The default is "rank", which also values all actions, or "none" where the extra
+        "arena" is not installed.
+    model : str
+        A model as `houjuu.load` takes it.
+    language : str, optional
+        Language of the page, one of `houjuu.util.languages.LANGUAGES`; by default the browser's.
+    jobs : int
+        Processes; each reviews some of the seats.
+    """
+    advised = _advisor(player) is not None
+    of_seat = partial(reviewed, game, player=player, model=model)
+    if jobs > 1 and len(seats) > 1:
+        processes = min(jobs, len(seats))  # Ctrl-C is for this process alone
+        with ProcessPoolExecutor(processes, None, signal.signal, _IGNORE_CTRL_C) as pool:
+            reviews = list(pool.map(of_seat, seats))
+    else:
+        reviews = [of_seat(seat) for seat in seats]
+    return page(reviews, (player or DEFAULT_PLAYER) if advised else None, language), reviews
+
+
+def reviewed(game: Game, seat: int, player: str | None = None, model: str = DEFAULT_MODEL) -> Data:
+    """The data of a review of one seat without a page; the parameters are those of `render`."""
+    of_player = _advisor(player)
+    if of_player is None:
+        return review(game, seat, load(model))
+    from houjuu.player.players import shared_estimator
+
+    # the player asks for the risk of the same views: its estimator keeps the last answer
+    estimator = shared_estimator() if model == DEFAULT_MODEL else load(model)
+    return review(game, seat, estimator, *of_player(game, seat))
+
+
+def check(player: str | None, model: str) -> None:
+    """Raise the Error of `render` for a player or a model that does not exist."""
+    _advisor(player)
+    load(model)
+
+
+def shown_seats(game: Game, first: int) -> list[int]:
+    """The seats that can be reviewed: the given one, then all others whose hands the log shows."""
+    shown = [True] * 4
+    n_discards = [0] * 4
+    for event in game:
+        if isinstance(event, Deal):
+            shown = [
+                before and hand is not None for before, hand in zip(shown, event.hands, strict=True)
+            ]
+        elif isinstance(event, Discard):
+            n_discards[event.seat] += 1
+    others = [seat for seat in range(4) if shown[seat] and n_discards[seat] and seat != first]
+    return [first, *others]
+
+
+def _advisor(player: str | None) -> Advisor | None:
+    """The source of advice and values for a seat of a game."""
+    if player == NO_PLAYER:
+        return None
+    try:
+        from houjuu.player import players
+        from houjuu.review import advice
+    except ImportError as problem:
+        if player is None:
+            return None
+        raise missing_packages("arena", problem) from None
+    name = player or DEFAULT_PLAYER
+    players.player(name)  # raises an Error if there is none
+    return partial(advice.of_player, name)
+
+
+def seat_of(game: Game, name: str) -> int:
+    """The first seat of a player; raises an Error if the game has no such player."""
+    names = [player.name for player in game.players]
+    if name not in names:
+        raise Error(f"has no player {name!r}, but {', '.join(names)}", file=game.id)
+    return names.index(name)
+
+
+def own_seat(game: Game, entries: Iterable[Entry]) -> int:
+    """The seat from whose view a game was logged, 0–3; `entries` are those of its file.
+
+    It is the ``id`` of mjai's ``start_game``, else the first seat whose hand the log shows.
+    """
+    for _, content in entries:
+        if isinstance(content, bytes) and (seat := _start_game_id(content)) is not None:
+            return seat
+    hands = next((event.hands for event in game if isinstance(event, Deal)), ())
+    return next((seat for seat, hand in enumerate(hands) if hand is not None), 0)
+
+
+def _start_game_id(content: bytes) -> int | None:
+    """The ``id`` of the first mjai message; None in all other logs."""
+    first_line = next(iter(content.split(b"\n", 1)))
+    if b'"start_game"' not in first_line:
+        return None
+    seat = json.loads(first_line).get("id")
+    return seat if seat in range(4) else None

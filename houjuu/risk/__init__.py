@@ -1,0 +1,1 @@
+"""The answer to one query: risks of every tile, by opponent, with reasons."""

@@ -1,0 +1,244 @@
+"""The risk of discarding each kind against one opponent, and its parts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import NamedTuple
+
+import numpy as np
+
+from houjuu.game.tiles import KINDS
+from houjuu.hands.points import CODES, POINTS, YAKUMAN_HAN, fu_of, han_of
+from houjuu.hands.wait_types import WIN_KIND, WIN_WAIT, wait_name
+from houjuu.reading.opponent import OpponentContext, OpponentType
+from houjuu.util.arrays import Bools, Floats, Ints, read_only
+from houjuu.util.attributions import Attributions
+
+Explainer = Callable[[int], Attributions]
+"""Maps a kind to the parts of P(wins on the kind | tenpai)."""
+
+_NEGLIGIBLE = 1e-12  # a probability that is not listed
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A named part of a probability."""
+
+    name: str
+    probability: float
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """The parts of the probability that a kind deals in to one opponent.
+
+    Attributes
+    ----------
+    seat : int
+        The opponent, absolute.
+    opponent_type : OpponentType
+    genbutsu : bool
+        Furiten makes the tile safe.
+    tenpai : float
+        P(T|u).
+    colour : (4,) array
+        P(c|u): manzu, pinzu, souzu, several.
+    probability : float
+        P(the opponent wins on the kind); the sum of the terms, up to a floor.
+    terms : tuple of Term
+        Waits of a closed hand, scores of an open one, the most likely first.
+    reasons : tuple of Term
+        Attributions of the probability by feature group, the largest first; they add up to it.
+        Empty where the model has none.
+    tenpai_reasons : tuple of Term
+        The same for P(T|u).
+    """
+
+    seat: int
+    opponent_type: OpponentType
+    genbutsu: bool
+    tenpai: float
+    colour: Floats
+    probability: float
+    terms: tuple[Term, ...]
+    reasons: tuple[Term, ...] = ()
+    tenpai_reasons: tuple[Term, ...] = ()
+
+
+class FactoredScores(NamedTuple):
+    """P(wins on the kind with the score code) of a hand whose fu do not depend on its han.
+
+    Attributes
+    ----------
+    p_win : (34,) array, read-only
+        P(wins on the kind).
+    by_han : (34, 14) array, read-only
+        P(wins on the kind with the han), 0 for no han.
+    fu : (34, 16) array, read-only
+        P(tens of fu | wins on the kind), as the score codes count them.
+    """
+
+    p_win: Floats
+    by_han: Floats
+    fu: Floats
+
+
+@dataclass(frozen=True, repr=False)
+class OpponentRisk:
+    """The predictions for one opponent; all arrays are read-only.
+
+    Attributes
+    ----------
+    seat : int
+        Absolute.
+    opponent_type : OpponentType
+    dealer : bool
+    genbutsu : (34,) array of bool
+    tenpai : float
+        P(T|u), 0–1.
+    colour : (4,) array
+        P(c|u).
+    scores : (34, 224) array or FactoredScores
+        P(wins on the kind with the score code | u), see `score_distribution`.
+    p_win_by_wait : (131,) array or None
+        P(wins on the kind by the wait | tenpai), in the order of
+        `houjuu.hands.wait_types.WIN_WAIT`; None for an open hand.
+    explainer, tenpai_explainer : callable or None
+        Attributions of P(wins on a kind | tenpai) and of P(T|u), where the model has them.
+    """
+
+    seat: int
+    opponent_type: OpponentType
+    dealer: bool
+    genbutsu: Bools
+    tenpai: float
+    colour: Floats
+    scores: Floats | FactoredScores
+    p_win_by_wait: Floats | None = None
+    explainer: Explainer | None = None
+    tenpai_explainer: Callable[[], Attributions] | None = None
+
+    def __post_init__(self) -> None:
+        for name in ("genbutsu", "colour", "scores", "p_win_by_wait"):
+            array = getattr(self, name)
+            if isinstance(array, np.ndarray):
+                object.__setattr__(self, name, read_only(array))
+
+    def __repr__(self) -> str:
+        """The opponent in a few words."""
+        tenpai = f"{100 * self.tenpai:.1f}% tenpai"
+        return f"OpponentRisk(seat {self.seat}, {self.opponent_type}, {tenpai})"
+
+    @classmethod
+    def of(
+        cls,
+        context: OpponentContext,
+        tenpai: float,
+        colour: Floats,
+        scores: Floats | FactoredScores,
+        *,
+        p_win_by_wait: Floats | None = None,
+        explainer: Explainer | None = None,
+        tenpai_explainer: Callable[[], Attributions] | None = None,
+    ) -> OpponentRisk:
+        """The predictions for the opponent of a context."""
+        return cls(
+            context.seat.seat,
+            context.opponent_type,
+            context.seat.seat == context.view.dealer,
+            context.genbutsu,
+            tenpai,
+            colour,
+            scores,
+            p_win_by_wait,
+            explainer,
+            tenpai_explainer,
+        )
+
+    def explain(self, kind: int) -> Explanation:
+        """The parts of the probability of a kind."""
+        wins = self.p_win_by_wait
+        terms = self._score_terms(kind) if wins is None else self._wait_terms(kind, wins)
+        tenpai_parts = self.tenpai_explainer() if self.tenpai_explainer else {}
+        return Explanation(
+            self.seat,
+            self.opponent_type,
+            bool(self.genbutsu[kind]),
+            self.tenpai,
+            self.colour,
+            float(self.score_distribution[kind].sum()),
+            _largest_first(terms),
+            _largest_first(self._reasons(kind)),
+            _largest_first(Term(*part) for part in tenpai_parts.items()),
+        )
+
+    @cached_property
+    def score_distribution(self) -> Floats:
+        """P(wins on the kind with the score code | u), (34, 224), see `houjuu.hands.points`."""
+        if isinstance(self.scores, FactoredScores):
+            _, by_han, fu = self.scores
+            return read_only((by_han[:, :, None] * fu[:, None, :]).reshape(KINDS, CODES))
+        return self.scores
+
+    @property
+    def p_win(self) -> Floats:
+        """P(wins on the kind | u), (34,): the sum of `score_distribution`."""
+        if isinstance(self.scores, FactoredScores):
+            return self.scores.p_win
+        return np.asarray(self.scores.sum(axis=1))
+
+    @property
+    def expected_points(self) -> Floats:
+        """Points of a ron times its probability, without honba, (34,)."""
+        if isinstance(self.scores, FactoredScores):
+            _, by_han, fu = self.scores
+            by_fu = by_han @ _POINTS_BY_HAN_AND_FU[int(self.dealer)]
+            return np.asarray((by_fu * fu).sum(axis=1))
+        return self.scores @ self.points
+
+    @property
+    def points(self) -> Ints:
+        """Points of a ron by score code, without honba, (224,)."""
+        return np.asarray(POINTS[int(self.dealer)])
+
+    def _reasons(self, kind: int) -> Iterator[Term]:
+        if self.explainer is not None:
+            for name, part in self.explainer(kind).items():
+                yield Term(name, self.tenpai * part)
+
+    def _score_terms(self, kind: int) -> Iterator[Term]:
+        codes = np.flatnonzero(self.score_distribution[kind]).astype(np.uint8)
+        probabilities = self.score_distribution[kind, codes]
+        for han, fu, probability in zip(han_of(codes), fu_of(codes), probabilities, strict=True):
+            yield Term(f"{han} han {fu} fu", float(probability))
+
+    def _wait_terms(self, kind: int, wins: Floats) -> Iterator[Term]:
+        here = np.flatnonzero((kind == WIN_KIND) & (wins > 0))
+        for wait, probability in zip(WIN_WAIT[here].tolist(), wins[here].tolist(), strict=True):
+            yield Term(wait_name(wait), self.tenpai * probability)
+        rest = float(self.score_distribution[kind].sum() - self.tenpai * wins[here].sum())
+        if rest > _NEGLIGIBLE:
+            yield Term("none of the waits", rest)
+
+
+_POINTS_BY_HAN_AND_FU: Floats = POINTS.reshape(2, YAKUMAN_HAN + 1, -1).astype(np.float64)
+
+
+def _largest_first(terms: Iterable[Term]) -> tuple[Term, ...]:
+    return tuple(sorted(terms, key=lambda term: -abs(term.probability)))
+
+
+def score_distribution(scores: Floats, fu: tuple[int, ...]) -> Floats:
+    """A distribution over (kind, han 1–13, fu), (34, 13, f), as one over score codes, (34, 224)."""
+    distribution = np.zeros((len(scores), CODES))
+    distribution[:, _codes(scores.shape[1], fu)] = scores.reshape(len(scores), -1)
+    return distribution
+
+
+@lru_cache
+def _codes(most_han: int, fu: tuple[int, ...]) -> Ints:
+    """Score codes of 1 to `most_han` han with each fu, in one row."""
+    han = np.arange(1, most_han + 1)
+    return np.asarray((16 * han[:, None] + np.array(fu) // 10).ravel())

@@ -1,0 +1,1 @@
+"""What a log must satisfy and what a win is worth."""

@@ -1,0 +1,184 @@
+"""A game as the record of each seat in each round: what it did, how the round ended, the points."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import pairwise
+
+from houjuu.game.events import (
+    SEATS,
+    Away,
+    Back,
+    Call,
+    Deal,
+    DrawnRound,
+    Event,
+    Game,
+    Riichi,
+    RiichiAccepted,
+    RoundEnd,
+    Win,
+)
+from houjuu.game.round_state import RIICHI_STICK
+from houjuu.util.errors import Error
+
+YAKUMAN_HAN = 13
+
+
+class Outcome(StrEnum):
+    """How a round ended for a seat."""
+
+    WIN = "wins"
+    DEAL_IN = "deals in"
+    TSUMO = "pays a tsumo"
+    SIDEWAYS = "stands by"
+    DRAW = "draw"
+
+
+class WinnerType(StrEnum):
+    """The state of a winner's hand."""
+
+    RIICHI = "riichi"
+    MELDS = "melds"
+    DAMA = "dama"
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRound:
+    """A seat in a round.
+
+    Attributes
+    ----------
+    outcome : Outcome
+    balance : int
+        Points won or lost in the round, riichi sticks included.
+    points : int
+        Points of the winning hand, without honba and sticks; 0 without a win.
+    yaku : tuple of (int, int)
+        Tenhou's number and the han of each yaku; a yakuman has 13.
+    riichi, called : bool
+        Whether the seat declared riichi, and whether it opened its hand.
+    behind : bool
+        Whether another seat was the first to declare riichi.
+    start : (int, int, int)
+        Number of the round (0–3 East 1–4, 4–7 South, …), honba and riichi sticks.
+    winner : WinnerType or None
+        The state of the first winner's hand, of whichever seat; None without a win.
+    away : bool
+        Whether the player was disconnected at any time in the round.
+    """
+
+    outcome: Outcome
+    balance: int
+    points: int
+    yaku: tuple[tuple[int, int], ...]
+    riichi: bool
+    called: bool
+    behind: bool
+    start: tuple[int, int, int]
+    winner: WinnerType | None = None
+    away: bool = False
+
+
+def seat_rounds(game: Game) -> Iterator[list[SeatRound]]:
+    """Yield the four seats of every round.
+
+    Raises
+    ------
+    Error
+        The log does not show how the game ended.
+    """
+    deals = [i for i, event in enumerate(game.events) if isinstance(event, Deal)]
+    final, away = final_scores(game), set[int]()
+    for start, end in pairwise([*deals, len(game.events)]):
+        events = game.events[start:end]
+        after = game.events[end] if end < len(game.events) else None
+        scores = after.scores if isinstance(after, Deal) else final
+        was_away = away | {event.seat for event in events if isinstance(event, Away)}
+        away = _away_after(events, away)
+        yield [_seat(events, seat, scores, seat in was_away) for seat in range(SEATS)]
+
+
+def order(game: Game) -> list[int]:
+    """The seats from first to last; with equal scores the lower seat is ahead."""
+    scores = final_scores(game)
+    return sorted(range(SEATS), key=lambda seat: -scores[seat])
+
+
+def final_scores(game: Game) -> list[int]:
+    """The final score of each seat in points, of the log or from the changes in its last round.
+
+    Raises
+    ------
+    Error
+        The log has neither.
+    """
+    if game.final is not None:
+        return [score for score, _ in game.final]
+    deals = [i for i, event in enumerate(game.events) if isinstance(event, Deal)]
+    events = game.events[deals[-1] :] if deals else ()
+    ends = [event for event in events if isinstance(event, (Win, DrawnRound, RoundEnd))]
+    if not ends or any(event.deltas is None for event in ends):
+        raise Error("has no final scores", file=game.id)
+    deal = events[0]
+    assert isinstance(deal, Deal)
+    scores = list(deal.scores)
+    for event in events:
+        if isinstance(event, RiichiAccepted):
+            scores[event.seat] -= RIICHI_STICK
+    for event in ends:
+        scores = [score + change for score, change in zip(scores, event.deltas or (), strict=True)]
+    return scores
+
+
+def _away_after(events: Sequence[Event], before: set[int]) -> set[int]:
+    away = set(before)
+    for event in events:
+        if isinstance(event, Away):
+            away.add(event.seat)
+        elif isinstance(event, Back):
+            away.discard(event.seat)
+    return away
+
+
+def _seat(events: Sequence[Event], seat: int, after: Sequence[int], away: bool) -> SeatRound:
+    deal = events[0]
+    assert isinstance(deal, Deal)
+    wins = [event for event in events if isinstance(event, Win)]
+    won = next((win for win in wins if win.seat == seat), None)
+    riichi = [event.seat for event in events if isinstance(event, Riichi)]
+    return SeatRound(
+        _outcome(wins, seat),
+        after[seat] - deal.scores[seat],
+        won.points if won else 0,
+        (*won.yaku, *((number, YAKUMAN_HAN) for number in won.yakuman)) if won else (),
+        seat in riichi,
+        _opens(events, seat),
+        bool(riichi) and riichi[0] != seat,
+        (deal.round, deal.honba, deal.riichi_sticks),
+        _winner_type(events, wins[0].seat) if wins else None,
+        away,
+    )
+
+
+def _outcome(wins: Sequence[Win], seat: int) -> Outcome:
+    if not wins:
+        return Outcome.DRAW
+    if any(win.seat == seat for win in wins):
+        return Outcome.WIN
+    source = wins[0].source
+    if source == seat:
+        return Outcome.DEAL_IN
+    return Outcome.TSUMO if source == wins[0].seat else Outcome.SIDEWAYS
+
+
+def _winner_type(events: Sequence[Event], seat: int) -> WinnerType:
+    if any(isinstance(event, Riichi) and event.seat == seat for event in events):
+        return WinnerType.RIICHI
+    return WinnerType.MELDS if _opens(events, seat) else WinnerType.DAMA
+
+
+def _opens(events: Sequence[Event], seat: int) -> bool:
+    return any(isinstance(e, Call) and e.seat == seat and e.meld.is_open for e in events)

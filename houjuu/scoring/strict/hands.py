@@ -1,0 +1,62 @@
+"""Riichi and tenpai: hands that must be ready."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from riichienv import HandEvaluator
+
+from houjuu.game.events import Discard, Event
+from houjuu.game.round_state import RIICHI_STICK
+from houjuu.game.table import Table
+from houjuu.scoring.riichienv_adapter import engine_meld
+from houjuu.util.errors import LogError
+
+_LEAST_TILES = 4  # in the wall, to declare riichi
+
+Hands = Sequence[tuple[int, ...] | None]
+
+
+def is_tenpai(table: Table, seat: int, known: tuple[int, ...] | None) -> bool:
+    """Whether a hand that was shown is tenpai; a hand that was not shown is not."""
+    return known is not None and _is_ready(table, seat, known)
+
+
+def _is_ready(table: Table, seat: int, tiles: Sequence[int]) -> bool:
+    melds = [engine_meld(meld) for meld in table.seats[seat].melds]
+    return bool(HandEvaluator(sorted(tiles), melds).is_tenpai())
+
+
+def check_riichi(table: Table, seat: int, following: Sequence[Event]) -> None:
+    """Raise LogError if a seat cannot declare riichi, or its discard leaves a hand that is noten.
+
+    Parameters
+    ----------
+    table : Table
+        Before the declaration.
+    seat : int
+    following : sequence of Event
+        The event after the declaration, if there is one.
+    """
+    state = table.round_state
+    if state.scores_known and state.scores[seat] < RIICHI_STICK:
+        raise LogError(f"riichi without the points for it: seat {seat}")
+    if state.tiles_left < _LEAST_TILES:
+        raise LogError(f"riichi with fewer than four tiles in the wall: seat {seat}")
+    for event in following:
+        if isinstance(event, Discard) and not state.n_unknown[seat]:
+            kept = [own for own in state.hands[seat] if own != event.tile]
+            if not _is_ready(table, seat, kept):
+                raise LogError(f"riichi without tenpai: seat {seat}")
+
+
+def check_tenpai(table: Table, hands: Hands) -> None:
+    """Raise LogError unless the hands that are shown at a draw are tenpai, and those in riichi are.
+
+    Only tenpai hands are shown.
+    """
+    for seat, hand in enumerate(hands):
+        if hand is None and table.seats[seat].in_riichi:
+            raise LogError(f"a hand in riichi is not shown as tenpai: seat {seat}")
+        if hand and not _is_ready(table, seat, hand):
+            raise LogError(f"a hand that is not tenpai is shown as tenpai: seat {seat}")

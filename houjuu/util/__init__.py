@@ -1,0 +1,1 @@
+"""What every room uses and no room owns: errors, arrays, files, languages."""

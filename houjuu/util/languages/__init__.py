@@ -1,0 +1,127 @@
+"""Texts for people, in English, Japanese and Simplified Chinese: one catalogue a language.
+
+A catalogue is ``LANGUAGE.json``: messages by key. ``{name}`` in a message is replaced by a value.
+A message with ``|`` has two forms: the first is for n = 1, the second for all other n. A key is the
+place of the text, a point and a name. Places are ``page``, a review; ``site``, the index of many
+games; ``danger`` and ``parse``, the commands; ``match``, the tables of matches; ``server``, the
+pages of the server; ``term``, the names of waits and scores; ``reason``, the reasons of an
+explanation; ``glossary``, the meaning of each reason.
+
+>>> translate("ja")("term.ryanmen", tiles="34m")
+'両面 34m'
+>>> translate("en")("page.sticks", n=1), translate("en")("page.sticks", n=2)
+('1 stick', '2 sticks')
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import Literal, get_args
+
+from houjuu.util.errors import Error
+
+Language = Literal["en", "ja", "zh"]
+LANGUAGES: tuple[Language, ...] = get_args(Language)
+DEFAULT: Language = "en"
+NAMES: Mapping[Language, str] = {"en": "English", "ja": "日本語", "zh": "简体中文"}
+"""Each language by its own name."""
+
+_TAGS: Mapping[Language, str] = {"en": "en", "ja": "ja", "zh": "zh-Hans"}
+
+Value = str | int | float
+_LOCALE_VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")  # in the order of gettext
+_ACCEPTED = re.compile(r"([a-z]+)(?:-[\w-]*)?(?:;q=([01](?:\.\d*)?))?")
+_PLACEHOLDER = re.compile(r"\{(\w+)\}")
+
+
+@dataclass(frozen=True)
+class Catalogue:
+    """The messages of one language.
+
+    Attributes
+    ----------
+    language : str
+        One of `LANGUAGES`.
+    messages : mapping
+        Messages by key.
+    """
+
+    language: Language
+    messages: Mapping[str, str]
+
+    def __call__(self, key: str, **values: Value) -> str:
+        """The message of a key, with its placeholders replaced by values.
+
+        Raises
+        ------
+        KeyError
+            There is no such key, or a placeholder has no value.
+        """
+        one, _, other = self.messages[key].partition("|")
+        message = other if other and values.get("n") != 1 else one
+        return _PLACEHOLDER.sub(lambda match: str(values[match[1]]), message)
+
+    @property
+    def tag(self) -> str:
+        """The language tag of a page: ``zh-Hans`` for Simplified Chinese."""
+        return _TAGS[self.language]
+
+    def __contains__(self, key: str) -> bool:
+        """Whether there is a message of a key."""
+        return key in self.messages
+
+
+@cache
+def translate(language: str, package: str = __name__) -> Catalogue:
+    """The catalogue of a language.
+
+    Parameters
+    ----------
+    language : str
+        One of `LANGUAGES`.
+    package : str
+        The package with the catalogues; by default those of houjuu.
+
+    Raises
+    ------
+    Error
+        There is no such language.
+    """
+    for known in LANGUAGES:
+        if known == language:
+            text = (resources.files(package) / f"{known}.json").read_text(encoding="utf-8")
+            return Catalogue(known, json.loads(text))
+    raise Error(f"there is no language {language!r}; there are {', '.join(LANGUAGES)}")
+
+
+def system_language(environment: Mapping[str, str] = os.environ) -> Language:
+    """The language of the environment's locale; English if there is no catalogue for it.
+
+    >>> system_language({"LANG": "ja_JP.UTF-8"}), system_language({"LANG": "C"})
+    ('ja', 'en')
+    """
+    locale = next(filter(None, map(environment.get, _LOCALE_VARIABLES)), "")
+    return _first_known([re.split(r"[_.@:-]", locale, maxsplit=1)[0].lower()])
+
+
+def accepted_language(header: str) -> Language:
+    """The language that a header ``Accept-Language`` prefers; English if none has a catalogue.
+
+    >>> accepted_language("fr, zh-CN;q=0.8, ja;q=0.9"), accepted_language("fr")
+    ('ja', 'en')
+    """
+    parts = map(_ACCEPTED.fullmatch, header.lower().replace(" ", "").split(","))
+    accepted = [(float(part[2] or 1), part[1]) for part in parts if part]
+    return _first_known(
+        code for weight, code in sorted(accepted, key=lambda pair: -pair[0]) if weight
+    )
+
+
+def _first_known(codes: Iterable[str]) -> Language:
+    return next((known for code in codes for known in LANGUAGES if known == code), DEFAULT)

@@ -1,0 +1,1 @@
+"""Solvers and the tools that fits share."""

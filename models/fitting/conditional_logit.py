@@ -1,0 +1,456 @@
+"""Fitting the conditional logits of `houjuu.estimators.log_linear.conditional_logit`.
+
+Penalized maximum likelihood on samples in parts. `fit` is for one true alternative, or several that
+share the label: its loss is convex. `fit_independent` is for alternatives that may be true
+together.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from math import prod
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from scipy.linalg.blas import dsyrk
+
+from houjuu.estimators.log_linear.conditional_logit import CERTAIN, TermSet
+from houjuu.util.arrays import Bools, Floats, Int8s, Ints
+from models.fitting import convex
+from models.fitting.lookups import Block, Codes, Lookups, add_by_code, grouped, looked_up, packed
+from models.fitting.parts import ArrayParts, Arrays, sums
+
+_CHUNK = 1000  # unit: samples
+_NEVER, _CAP_FROM = 1e-9, 0.9
+_LOG_SCALE = float(np.log(1.5))
+_HESSIAN_SIZE = 16_000_000
+"""Samples from which the Hessian is estimated, times weights: 128 MB."""
+
+
+@dataclass(frozen=True)
+class LogitSamples:
+    """Samples that a conditional logit is fitted to.
+
+    Attributes
+    ----------
+    features : (n, LENGTH) array
+    prior, mask : (n, a) arrays
+        As `ConditionalLogit.predict` takes them.
+    label : (n, a) array
+        Share of each alternative in the truth, 0 outside the mask; a row sums to 1. For
+        `fit_independent`: 1 for every alternative that is true.
+    weight : (n,) array
+        Weight of the sample.
+    group : (n,) array, optional
+        Group of each sample, for `fit_independent`.
+    """
+
+    features: Int8s
+    prior: Floats
+    mask: Bools
+    label: Floats
+    weight: Floats
+    group: Ints | None = None
+
+
+def compact(terms: TermSet, samples: LogitSamples) -> Arrays:
+    """The samples of a part as arrays, with the possible alternatives of all samples in one row.
+
+    Returns
+    -------
+    dict
+        codes, (blocks, m): the code of every alternative, with its class; prior, label and is_win
+        (all alternatives but the last), (m,); n_alternatives, weight and group, (n,).
+    """
+    alternative = np.nonzero(samples.mask)[1]
+    starts = range(0, len(samples.mask), _CHUNK)
+    chunks = [_codes(terms, samples, slice(start, start + _CHUNK)) for start in starts]
+    group = np.zeros(len(samples.weight), np.int64) if samples.group is None else samples.group
+    return {
+        "codes": np.hstack(chunks) if chunks else np.empty((len(_layout(terms)), 0), np.uint8),
+        "prior": samples.prior[samples.mask],
+        "label": samples.label[samples.mask],
+        "is_win": alternative < terms.alternatives - 1,
+        "n_alternatives": samples.mask.sum(axis=1),
+        "weight": samples.weight.astype(np.float64),
+        "group": group,
+    }
+
+
+def _codes(terms: TermSet, samples: LogitSamples, chunk: slice) -> npt.NDArray[Any]:
+    mask = samples.mask[chunk]
+    alternative = np.nonzero(mask)[1]
+    values = (terms.cells(samples.features[chunk])[mask] - terms.first[alternative]).T
+    class_, first = _classes(terms)
+    codes = [
+        packed([class_[alternative], *values[block]], [len(first), *terms.n_values[block]])
+        for block in _layout(terms)
+    ]
+    return np.stack(codes)
+
+
+def _classes(terms: TermSet) -> tuple[Ints, Ints]:
+    """Class of every alternative, (a,), and the cells of value 0 of each class, (c, f)."""
+    first, class_ = np.unique(terms.first, axis=0, return_inverse=True)
+    return class_.ravel(), first
+
+
+def _layout(terms: TermSet) -> list[slice]:
+    """The terms of every block."""
+    return grouped(terms.n_values, len(_classes(terms)[1]))
+
+
+def _lookups(terms: TermSet) -> Lookups:
+    """The blocks of `compact`."""
+    _, first = _classes(terms)
+    blocks = [Block.of(first[:, block], terms.n_values[block]) for block in _layout(terms)]
+    return Lookups(blocks, terms.size)
+
+
+@dataclass(frozen=True)
+class _Task:
+    """All that a pass needs to know of a fit.
+
+    Attributes
+    ----------
+    lookups : Lookups
+        Of the cells that occur; the last weight stands for all others.
+    used : (k,) array
+        These cells.
+    n_samples : int
+    scale : float
+        Factor on the weights of the samples, whose mean is then 1.
+    """
+
+    lookups: Lookups
+    used: Ints
+    n_samples: int
+    scale: float
+
+    @classmethod
+    def of(cls, terms: TermSet, parts: ArrayParts) -> _Task:
+        lookups = _lookups(terms)
+        n_samples, weight, n_rows = sums(parts.map(partial(_totals, lookups)))
+        used = np.flatnonzero(n_rows)
+        scale = float(n_samples / weight) if n_samples else 1.0
+        return cls(lookups.restricted(used), used, int(n_samples), scale)
+
+    def all_weights(self, weights: Floats, size: int) -> Floats:
+        """The weights of all cells; those that do not occur have 0."""
+        all_weights = np.zeros(size)
+        all_weights[self.used] = weights[:-1]
+        return all_weights
+
+
+def _totals(lookups: Lookups, arrays: Arrays) -> tuple[int, float, Floats]:
+    """Number of samples, their weight, and number of alternatives by cell."""
+    weight, ones = arrays["weight"], np.ones(len(arrays["prior"]))
+    return len(weight), float(weight.sum()), _by_weight(lookups, arrays["codes"], ones)
+
+
+def _by_weight(lookups: Lookups, codes: Codes, by_row: Floats) -> Floats:
+    """Sums over alternatives by weight, (size,)."""
+    by_code = [np.zeros(prod(block.shape)) for block in lookups.blocks]
+    add_by_code(by_code, codes, by_row)
+    return lookups.by_weight(by_code)
+
+
+class _Alternatives:
+    """The possible alternatives of all samples of a part in one row, and their logits.
+
+    Attributes
+    ----------
+    codes : (blocks, m) array
+    sample : (m,) array
+        Number of the sample.
+    first : (n,) array
+        First alternative of each sample.
+    prior, label, is_win, weight, group : (m,) arrays
+    """
+
+    def __init__(self, task: _Task, arrays: Arrays) -> None:
+        self._lookups = task.lookups
+        self.codes, self.prior, self.label = arrays["codes"], arrays["prior"], arrays["label"]
+        self.is_win, count = arrays["is_win"], arrays["n_alternatives"]
+        self.sample = np.repeat(np.arange(len(count)), count)
+        self.first = np.cumsum(count) - count
+        self.weight = (arrays["weight"] * task.scale)[self.sample]
+        self.group = arrays["group"][self.sample]
+
+    def logits(self, weights: Floats, prior_exponent: Floats | float = 1.0) -> Floats:
+        """Logits, less the largest of the sample, (m,)."""
+        tables = [table.ravel() for table in self._lookups.tables(weights)]
+        logits = looked_up(tables, self.codes) + prior_exponent * self.prior
+        logits -= np.maximum.reduceat(logits, self.first)[self.sample]
+        return np.asarray(logits)
+
+    def probabilities(self, logits: Floats) -> Floats:
+        """Softmax of the logits over each sample, (m,)."""
+        exp = np.exp(logits)
+        return np.asarray(exp / self.sums(exp)[self.sample])
+
+    def sums(self, values: Floats) -> Floats:
+        """Sum over the alternatives of each sample, (n,)."""
+        return np.asarray(np.add.reduceat(values, self.first))
+
+    def by_weight(self, by_logit: Floats) -> Floats:
+        """The gradient by weight, (k,), of a gradient by logit."""
+        return _by_weight(self._lookups, self.codes, by_logit)
+
+
+class _Sample(_Alternatives):
+    """Some samples of every part, to estimate a Hessian from.
+
+    Attributes
+    ----------
+    step : float
+        Number of samples that each one represents.
+    """
+
+    def __init__(self, task: _Task, parts: ArrayParts) -> None:
+        stride = max(task.n_samples * task.lookups.size // _HESSIAN_SIZE, 1)
+        samples = list(parts.map(partial(_every, stride)))
+        arrays = {name: np.concatenate([s[name] for s in samples], axis=-1) for name in samples[0]}
+        super().__init__(task, arrays)
+        self.step = task.n_samples / len(self.first)
+        self._values = task.lookups.values([codes.astype(np.int64) for codes in self.codes])
+
+    def gram(self, weight: Floats, probability: Floats | None = None) -> Floats:
+        """The lower triangle of Σ weight · (x − x̄)(x − x̄)ᵀ, x̄ being the mean of the sample.
+
+        Parameters
+        ----------
+        weight : (m,) array
+        probability : (m,) array, default=weight
+            Weights of the mean.
+        """
+        unit = self.step * weight
+        gram = self._lookups.gram(self._values, unit)
+        root = np.sqrt(np.maximum(self.sums(unit), _NEVER))[:, None]
+        centre = self._lookups.by_group(self._values, self.sample, unit) / root
+        _add_outer(gram, -1.0, centre)
+        if probability is not None:
+            mean = self._lookups.by_group(self._values, self.sample, probability)
+            _add_outer(gram, 1.0, root * mean - centre)
+        return gram
+
+    def cross(self, weight: Floats, probability: Floats, others: Floats) -> Floats:
+        """Σ weight · other · (x − x̄) for other inputs, (m, o) → (o, k); as `gram`."""
+        mean = self._lookups.by_group(self._values, self.sample, probability)
+        rows = []
+        for other in others.T:
+            unit = self.step * weight * other
+            rows.append(self.by_weight(unit) - self.sums(unit) @ mean)
+        return np.array(rows)
+
+
+def _add_outer(gram: Floats, factor: float, rows: Floats) -> None:
+    """Add a factor times rowsᵀ rows to the lower triangle of a matrix in Fortran's order."""
+    dsyrk(factor, rows.T, 1.0, gram, lower=1, overwrite_c=1)
+
+
+def _every(stride: int, arrays: Arrays) -> Arrays:
+    """One of so many samples of a part."""
+    count = arrays["n_alternatives"]
+    used = np.repeat(np.arange(len(count)) % stride == 0, count)
+    of_samples = ("n_alternatives", "weight", "group")
+    return {
+        name: array[::stride] if name in of_samples else array[..., used]
+        for name, array in arrays.items()
+    }
+
+
+def fit(terms: TermSet, parts: ArrayParts, penalty: float) -> Floats:
+    """The weights of the maximum of the penalized likelihood, (terms.size,).
+
+    Parameters
+    ----------
+    terms : TermSet
+    parts : ArrayParts
+        Results of `compact`. Without any sample the weights are 0.
+    penalty : float
+        Half of it times the square of each weight is added to the loss, nats; positive. The
+        weights of the samples are scaled to the mean 1.
+
+    Raises
+    ------
+    Error
+        The search has not converged.
+    """
+    task = _Task.of(terms, parts)
+    if not task.n_samples:
+        return np.zeros(terms.size)
+    sample = _Sample(task, parts)
+
+    def loss(weights: Floats) -> tuple[float, Floats]:
+        value, gradient = sums(parts.map(partial(_loss, task, weights)))
+        return float(value + penalty / 2 * (weights @ weights)), gradient + penalty * weights
+
+    def hessian(weights: Floats) -> Floats:
+        probability = sample.probabilities(sample.logits(weights))
+        gram = sample.gram(sample.weight * probability)
+        (exact,) = sums(parts.map(partial(_curvature, task, weights)))
+        rare = exact - sample.step * _curvature_of(sample, probability)
+        gram[np.diag_indices_from(gram)] += np.maximum(rare, 0.0) + penalty
+        return gram
+
+    start = np.zeros(task.lookups.size)
+    return task.all_weights(convex.minimize_whitened(loss, hessian, start), terms.size)
+
+
+def _loss(task: _Task, weights: Floats, arrays: Arrays) -> tuple[float, Floats]:
+    """The loss of a part without the penalty, and its gradient."""
+    rows = _Alternatives(task, arrays)
+    logits = rows.logits(weights)
+    exp = np.exp(logits)
+    total = rows.sums(exp)
+    value = np.sum(rows.weight[rows.first] * np.log(total)) - np.sum(
+        rows.weight * rows.label * logits
+    )
+    by_logit = rows.weight * (exp / total[rows.sample] - rows.label)
+    return float(value), rows.by_weight(by_logit)
+
+
+def _curvature(task: _Task, weights: Floats, arrays: Arrays) -> tuple[Floats]:
+    """`_curvature_of` the rows of a part."""
+    rows = _Alternatives(task, arrays)
+    return (_curvature_of(rows, rows.probabilities(rows.logits(weights))),)
+
+
+def _curvature_of(rows: _Alternatives, probability: Floats) -> Floats:
+    """The diagonal of the Hessian if no two alternatives of a sample shared a cell, (k,).
+
+    All samples have it, and a sample of them: the difference is that of the cells too rare for it.
+    """
+    return rows.by_weight(rows.weight * probability * (1 - probability))
+
+
+@dataclass(frozen=True)
+class IndependentFit:
+    """The result of `fit_independent`: the weights; scale and prior exponent of each group."""
+
+    weights: Floats
+    scale: Floats
+    prior_exponent: Floats
+
+
+def fit_independent(
+    terms: TermSet, parts: ArrayParts, single: Bools, penalty: float
+) -> IndependentFit:
+    """Fit to each alternative as a binary label of its own, for several may be true together.
+
+    P(a) = scale · softmax_a(prior_exponent · prior + w · φ) for all alternatives but the last, with
+    a scale and an exponent for each group. The likelihood is that of independent labels. The
+    logarithms of scale and exponent have normal priors with standard deviation 1, around those of
+    1.5 and 1. A group without samples keeps these.
+
+    Parameters
+    ----------
+    terms, parts, penalty
+        As in `fit`.
+    single : (g,) array
+        Groups in which only one alternative can be true: their scale is 1.
+
+    Raises
+    ------
+    Error
+        The search has not converged.
+    """
+    n_groups = len(single)
+    start_scale = np.where(single, 0.0, _LOG_SCALE)
+    task = _Task.of(terms, parts)
+    if not task.n_samples:
+        return IndependentFit(np.zeros(terms.size), np.exp(start_scale), np.ones(n_groups))
+    sample, size = _Sample(task, parts), task.lookups.size
+    start = np.concatenate([np.zeros(size + n_groups), start_scale])
+    penalties = np.append(np.full(size, penalty), np.ones(2 * n_groups))
+    is_free = np.append(np.ones(size + n_groups), ~single)
+
+    def split(numbers: Floats) -> tuple[Floats, Floats, Floats]:
+        weights, log_exponent, log_scale = np.split(numbers, [size, size + n_groups])
+        return weights, np.exp(log_exponent), np.exp(log_scale)
+
+    def loss(numbers: Floats) -> tuple[float, Floats]:
+        value, gradient = sums(parts.map(partial(_independent_loss, task, *split(numbers))))
+        shift = numbers - start
+        return float(value + penalties / 2 @ shift**2), is_free * gradient + penalties * shift
+
+    def hessian(numbers: Floats) -> Floats:
+        """The Fisher information, with the penalties."""
+        weights, exponent, scale = split(numbers)
+        share = _shares(sample, weights, exponent)
+        information = _information(sample, share, scale)
+        (exact,) = sums(parts.map(partial(_independent_curvature, task, *split(numbers))))
+        rare = np.maximum(exact - sample.step * sample.by_weight(information), 0.0)
+        centred = exponent[sample.group] * (sample.prior - _means(sample, share, sample.prior))
+        of_group = sample.group[:, None] == np.arange(n_groups)
+        others = is_free[size:] * np.hstack([of_group * centred[:, None], of_group])
+        hessian = np.zeros((len(start), len(start)), order="F")
+        hessian[:size, :size] = sample.gram(information, share)
+        hessian[size:, :size] = sample.cross(information, share, others)
+        hessian[size:, size:] = others.T @ (sample.step * information[:, None] * others)
+        hessian[np.diag_indices_from(hessian)] += penalties
+        hessian[np.diag_indices(size)] += rare
+        return hessian
+
+    weights, exponent, scale = split(convex.minimize_whitened(loss, hessian, start))
+    return IndependentFit(task.all_weights(weights, terms.size), scale, exponent)
+
+
+def _shares(rows: _Alternatives, weights: Floats, exponent: Floats) -> Floats:
+    """P(alternative) before the scale, (m,)."""
+    return rows.probabilities(
+        rows.logits(weights, np.where(rows.is_win, exponent[rows.group], 1.0))
+    )
+
+
+def _information(rows: _Alternatives, share: Floats, scale: Floats) -> Floats:
+    """The Fisher information of the logarithm of each probability, (m,)."""
+    predicted, _ = _capped(scale[rows.group] * share)
+    return np.asarray(rows.is_win * rows.weight * predicted / (1 - predicted))
+
+
+def _independent_curvature(
+    task: _Task, weights: Floats, exponent: Floats, scale: Floats, arrays: Arrays
+) -> tuple[Floats]:
+    """Information by weight, as `_curvature`."""
+    rows = _Alternatives(task, arrays)
+    return (rows.by_weight(_information(rows, _shares(rows, weights, exponent), scale)),)
+
+
+def _means(rows: _Alternatives, share: Floats, values: Floats) -> Floats:
+    """The mean of the sample of each alternative, (m,)."""
+    return np.asarray(rows.sums(share * values)[rows.sample])
+
+
+def _independent_loss(
+    task: _Task, weights: Floats, exponent: Floats, scale: Floats, arrays: Arrays
+) -> tuple[float, Floats]:
+    """The loss of a part without priors, and its gradient by weights and both logarithms."""
+    rows, n_groups = _Alternatives(task, arrays), len(scale)
+    share = _shares(rows, weights, exponent)
+    predicted, slope = _capped(scale[rows.group] * share)
+    weight, label = rows.weight * rows.is_win, rows.label > 0
+    value = -np.sum(weight * np.where(label, np.log(predicted), np.log1p(-predicted)))
+    by_predicted = slope * weight * (predicted - label) / (predicted * (1 - predicted))
+    by_share = scale[rows.group] * by_predicted
+    by_logit = share * (by_share - _means(rows, share, by_share))
+    gradient = [
+        rows.by_weight(by_logit),
+        exponent * np.bincount(rows.group, by_logit * rows.prior * rows.is_win, n_groups),
+        scale * np.bincount(rows.group, by_predicted * share, n_groups),
+    ]
+    return float(value), np.concatenate(gradient)
+
+
+def _capped(probability: Floats) -> tuple[Floats, Floats]:
+    """A probability that approaches `CERTAIN` smoothly from `_CAP_FROM` on, and its derivative.
+
+    The runtime has a hard limit, at whose kink a search would not converge.
+    """
+    room = CERTAIN - _CAP_FROM
+    rest = np.exp(-np.maximum(probability - _CAP_FROM, 0.0) / room)
+    capped = np.where(probability > _CAP_FROM, CERTAIN - room * rest, probability)
+    return np.maximum(capped, _NEVER), np.where(capped > _NEVER, rest, 0.0)

@@ -1,0 +1,145 @@
+"""Logistic regression on look-ups in parts, with a separate L2 penalty for each weight.
+
+The objective is that of scikit-learn's ``LogisticRegression``, which has one penalty for all
+weights and no parts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from typing import NamedTuple
+
+import numpy as np
+from scipy.special import expit
+
+from houjuu.util.arrays import Bools, Floats
+from models.fitting import convex
+from models.fitting.lookups import Codes, Lookups, add_by_code, looked_up
+from models.fitting.parts import ArrayParts, Arrays, sums
+
+_HESSIAN_ROWS = 60_000
+"""Rows from which the Hessian is estimated."""
+
+
+class Rows(NamedTuple):
+    """Some rows of one class.
+
+    Attributes
+    ----------
+    class_ : int
+    codes : list of (m,) arrays
+        The code within the class, for each block.
+    label : (m,) array
+    weight : (m,) array
+        Number of rows that each row represents.
+    """
+
+    class_: int
+    codes: Codes
+    label: Bools
+    weight: Floats
+
+
+Reader = Callable[[Arrays], Iterable[Rows]]
+"""Maps the arrays of a part to its rows; it is pickled."""
+
+
+def fit(
+    parts: ArrayParts, read: Reader, lookups: Lookups, penalty: Floats, start: Floats
+) -> Floats:
+    """Weights that minimize the weighted log loss plus the penalty, (size,).
+
+    Parameters
+    ----------
+    parts : ArrayParts
+        Rows of both labels.
+    read : Reader
+    lookups : Lookups
+    penalty : (size,) array
+        Half of it times the square of the weight is added to the sum over rows. In scikit-learn's
+        terms it is 1/C. It may be 0 for one weight that all rows have, the intercept.
+    start : (size,) array
+        Weights to start from.
+
+    Raises
+    ------
+    Error
+        The search has not converged.
+    """
+    sample, scale = _sample(parts, read, lookups)
+    values = lookups.values(sample)
+
+    def loss(weights: Floats) -> tuple[float, Floats]:
+        value, gradient = sums(parts.map(partial(_loss, read, lookups, weights)))
+        value += 0.5 * weights @ (penalty * weights)
+        return float(value), np.asarray(gradient + penalty * weights)
+
+    def hessian(weights: Floats) -> Floats:
+        tables = [table.ravel() for table in lookups.tables(weights)]
+        probability = expit(looked_up(tables, sample))
+        gram = lookups.gram(values, scale * probability * (1 - probability))
+        (exact,) = sums(parts.map(partial(_curvature, read, lookups, weights)))
+        diagonal = np.diag_indices_from(gram)
+        gram[diagonal] = np.maximum(gram[diagonal], exact) + penalty  # the sample lacks rare cells
+        return gram
+
+    return convex.minimize_whitened(loss, hessian, start)
+
+
+def logits(tables: list[Floats], rows: Rows) -> Floats:
+    """Logits of rows, (m,), from the tables of all blocks."""
+    return looked_up([table[rows.class_] for table in tables], rows.codes)
+
+
+def _loss(read: Reader, lookups: Lookups, weights: Floats, arrays: Arrays) -> tuple[float, Floats]:
+    """The log loss of a part without the penalty, and its gradient."""
+    tables = lookups.tables(weights)
+    by_code = [np.zeros(block.shape) for block in lookups.blocks]
+    value = 0.0
+    for rows in read(arrays):
+        logit = logits(tables, rows)
+        value += float(np.sum(rows.weight * (np.logaddexp(0, logit) - rows.label * logit)))
+        slope = rows.weight * (expit(logit) - rows.label)
+        add_by_code([sums_[rows.class_] for sums_ in by_code], rows.codes, slope)
+    return value, lookups.by_weight(by_code)
+
+
+def _curvature(read: Reader, lookups: Lookups, weights: Floats, arrays: Arrays) -> tuple[Floats]:
+    """The diagonal of the Hessian of a part, without the penalty."""
+    tables = lookups.tables(weights)
+    by_code = [np.zeros(block.shape) for block in lookups.blocks]
+    for rows in read(arrays):
+        probability = expit(logits(tables, rows))
+        variance = rows.weight * probability * (1 - probability)
+        add_by_code([of_block[rows.class_] for of_block in by_code], rows.codes, variance)
+    return (lookups.by_weight(by_code),)
+
+
+def _sample(parts: ArrayParts, read: Reader, lookups: Lookups) -> tuple[Codes, Floats]:
+    """The codes of a sample of rows, with the class, and the rows that each represents."""
+    (n_rows,) = sums(parts.map(partial(_count, read)))
+    step = max(int(n_rows) // _HESSIAN_ROWS, 1)
+    samples = [sample for of_part in parts.map(partial(_every, read, step)) for sample in of_part]
+    codes = [
+        np.concatenate([rows.class_ * block.shape[1] + rows.codes[index] for rows in samples])
+        for index, block in enumerate(lookups.blocks)
+    ]
+    weight = np.concatenate([rows.weight for rows in samples])
+    return codes, weight * n_rows / len(weight)
+
+
+def _count(read: Reader, arrays: Arrays) -> tuple[int]:
+    return (sum(len(rows.label) for rows in read(arrays)),)
+
+
+def _every(read: Reader, step: int, arrays: Arrays) -> list[Rows]:
+    return list(_strided(read(arrays), step))
+
+
+def _strided(rows: Iterable[Rows], step: int) -> Iterator[Rows]:
+    """Yield one of so many rows."""
+    for class_, codes, label, weight in rows:
+        every = slice(None, None, step)
+        used = [of_block[every].astype(np.int64) for of_block in codes]
+        yield Rows(class_, used, label[every], weight[every])

@@ -1,0 +1,1 @@
+"""Fits of the default model: the additive parts and the network."""

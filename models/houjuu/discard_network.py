@@ -1,0 +1,279 @@
+"""Fitting the network that reads the discards in order.
+
+`houjuu.estimators.log_linear.discard_network` defines it. Its term is added to the logit of the
+tenpai GAM, which stays as it is. A second output, the shanten, is used by the fit alone: it teaches
+the network more of each hand than whether it is tenpai. The fit is stochastic gradient descent. In
+every sequence suits change places at random and ranks are mirrored (1 for 9): what a river means
+hardly changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import NamedTuple, Self
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pandas as pd
+from sklearn.base import BaseEstimator
+
+from features.tenpai_rows import codes_of_rows, feature_matrix
+from houjuu.estimators.log_linear.discard_network import OFFSETS, DiscardNetwork
+from houjuu.estimators.log_linear.tenpai_gam import MELD_GROUPS, TenpaiGAMModel
+from houjuu.game.tiles import EAST
+from houjuu.reading.discard_sequence import FIELDS, SIZES, Codes
+from houjuu.util.arrays import Bools, Floats, Ints
+from models.fitting.descent import Descent, Weights
+from models.fitting.parts import Arrays, Parts
+
+_MOST_DISCARDS = 24  # later discards of a round are left out
+_LENGTH_STEP = 3  # batches have lengths in this step, so that few programs are compiled
+_SHANTEN_CLASSES = 5  # shanten 4 and more is one class
+_GRADIENT_NORM = 1.0
+_KIND = [field.name for field in FIELDS].index("kind")
+
+
+class Sequences(NamedTuple):
+    """All discards of s seats in a round each, and m rows of theirs.
+
+    Attributes
+    ----------
+    codes : (d, f) array
+        The discards of all sequences.
+    starts, row_starts : (s + 1,) arrays
+        First discard and first row of each sequence, and the totals.
+    discards : (m,) array
+        Number of discards that the opponent of each row had made.
+    melds, shanten : (m,) arrays
+    offset : (m,) array
+        The logit of the GAM.
+    """
+
+    codes: Codes
+    starts: Ints
+    row_starts: Ints
+    discards: Ints
+    melds: Ints
+    shanten: Ints
+    offset: Floats
+
+    @property
+    def lengths(self) -> Ints:
+        """Number of discards of each sequence, (s,)."""
+        return np.diff(self.starts)
+
+
+class Batch(NamedTuple):
+    """Some sequences, filled up with zeros to b sequences of t discards and r rows."""
+
+    codes: Codes  # (b, t, f)
+    state: Ints  # (r,): the sequence's number · (t + 1) + number of discards
+    melds: Ints
+    shanten: Ints
+    offset: Floats
+    is_row: Bools
+
+
+class DiscardNetworkFit(BaseEstimator):  # type: ignore[misc]
+    """The network of discards.
+
+    Parameters
+    ----------
+    units : int, default=64
+    epochs : int, default=4
+    batch : int, default=256
+        Number of sequences of a step.
+    learning_rate : float, default=0.004
+        The largest; it rises at first and falls along a cosine.
+    weight_decay : float, default=0.0001
+    shanten_weight : float, default=0.5
+        Weight of the log loss of the shanten.
+    seed : int, default=0
+
+    Attributes
+    ----------
+    weights_ : dict of arrays
+    """
+
+    def __init__(
+        self,
+        *,
+        units: int = 64,
+        epochs: int = 4,
+        batch: int = 256,
+        learning_rate: float = 0.004,
+        weight_decay: float = 1e-4,
+        shanten_weight: float = 0.5,
+        seed: int = 0,
+    ) -> None:
+        self.units = units
+        self.epochs = epochs
+        self.batch = batch
+        self.learning_rate = learning_rate
+        self.weight_decay = weight_decay
+        self.shanten_weight = shanten_weight
+        self.seed = seed
+
+    def fit(self, parts: Parts, gam: TenpaiGAMModel) -> Self:
+        """Fit to rows of `features.schema.TENPAI`, all in memory: some eight kilobytes a game."""
+        rows = concatenated(list(parts.map(partial(sequences, gam))))
+        rng = np.random.default_rng(self.seed)
+        starts, steps_of_epoch = self._start(rng), -(-len(rows.lengths) // self.batch)
+        rates = self.learning_rate, self.weight_decay, _GRADIENT_NORM
+        descent = Descent("train_network", self.epochs, steps_of_epoch, *rates)
+        loss = partial(self._loss, rows_of_batch=len(rows.discards) / steps_of_epoch)
+        self.weights_ = descent.fitted(starts, loss, partial(batches, rows, self.batch, rng))
+        return self
+
+    def to_runtime(self) -> DiscardNetwork:
+        """The fitted network."""
+        names = np.array([field.name for field in FIELDS])
+        return DiscardNetwork(names, *(self.weights_[name] for name in _RUNTIME))
+
+    def terms(self, rows: pd.DataFrame) -> Floats:
+        """The terms of rows as the fit computes them, in single precision, (m,)."""
+        weights = {name: jnp.asarray(array, jnp.float32) for name, array in self.weights_.items()}
+        discards = codes_of_rows(rows)
+        codes = np.zeros((len(rows), max(map(len, discards), default=0), len(FIELDS)), np.uint8)
+        for row, of_row in zip(codes, discards, strict=True):
+            row[: len(of_row)] = of_row
+        lengths = jnp.array([len(of_row) for of_row in discards], int)
+        last = states(weights, codes)[jnp.arange(len(rows)), lengths]
+        melds = np.minimum(rows["n_open_melds"].to_numpy(np.int64), MELD_GROUPS - 1)
+        return np.asarray(tenpai_terms(weights, last, melds), np.float64)
+
+    def _start(self, rng: np.random.Generator) -> dict[str, Floats]:
+        """Random weights; the outputs begin with zeros, so that the GAM alone predicts at first."""
+        units = self.units
+        return {
+            "embedding": rng.normal(0.0, 0.1, (int(SIZES.sum()), 3 * units)),
+            "bias": np.repeat([-1.0, 0.0, 0.0], units),
+            "recurrent": rng.normal(0.0, units**-0.5, (units, 3 * units)),
+            "output": np.zeros((MELD_GROUPS, units)),
+            "constant": np.zeros(MELD_GROUPS),
+            "shanten": np.zeros((MELD_GROUPS, units, _SHANTEN_CLASSES)),
+            "shanten_constant": np.zeros((MELD_GROUPS, _SHANTEN_CLASSES)),
+        }
+
+    def _loss(self, weights: Weights, batch: Batch, rows_of_batch: float) -> jax.Array:
+        """Log loss of a batch, nats per row of an average batch: tenpai, and the weighted shanten.
+
+        A batch has sequences of one length. A mean over its own rows would give more weight to rows
+        of short rounds, which end because somebody is tenpai: predictions would be too high.
+        """
+        units = states(weights, batch.codes).reshape(-1, self.units)[batch.state]
+        logit = batch.offset + tenpai_terms(weights, units, batch.melds)
+        tenpai = jax.nn.softplus(logit) - jnp.where(batch.shanten == 0, logit, 0.0)
+        of_shanten = jnp.einsum("rh,rhc->rc", units, weights["shanten"][batch.melds])
+        of_shanten += weights["shanten_constant"][batch.melds]
+        shanten = -jax.nn.log_softmax(of_shanten)[jnp.arange(len(units)), batch.shanten]
+        losses = tenpai + self.shanten_weight * shanten
+        return jnp.asarray(jnp.where(batch.is_row, losses, 0.0).sum() / rows_of_batch)
+
+
+_RUNTIME = ("embedding", "bias", "recurrent", "output", "constant")
+
+
+def states(weights: Weights, codes: jax.Array | Codes) -> jax.Array:
+    """The states of b sequences before the first and after every discard, (b, t + 1, h)."""
+    inputs = weights["embedding"][codes + jnp.asarray(OFFSETS)].sum(axis=2) + weights["bias"]
+    units = len(weights["recurrent"])
+
+    def step(state: jax.Array, inputs: jax.Array) -> tuple[jax.Array, jax.Array]:
+        recurrent = state @ weights["recurrent"]
+        gates = jax.nn.sigmoid(inputs[:, : 2 * units] + recurrent[:, : 2 * units])
+        update, reset = gates[:, :units], gates[:, units:]
+        candidate = jnp.tanh(inputs[:, 2 * units :] + reset * recurrent[:, 2 * units :])
+        state = state + update * (candidate - state)
+        return state, state
+
+    first = jnp.zeros((len(codes), units))
+    _, later = jax.lax.scan(step, first, inputs.swapaxes(0, 1))
+    return jnp.concatenate([first[None], later]).swapaxes(0, 1)
+
+
+def tenpai_terms(weights: Weights, units: jax.Array, melds: jax.Array | Ints) -> jax.Array:
+    """The terms of rows with these states, (r,)."""
+    return jnp.asarray(weights["constant"][melds] + (units * weights["output"][melds]).sum(axis=1))
+
+
+def sequences(gam: TenpaiGAMModel, rows: pd.DataFrame) -> Arrays:
+    """The arrays of `Sequences` for the rows of some games."""
+    game = pd.factorize(rows["game"])[0]
+    keys = [game, *(rows[name].to_numpy(np.int64) for name in ("round", "opponent", "discards"))]
+    order = np.lexsort(keys[::-1])
+    of_sequence = np.array(keys[:-1])[:, order]
+    first = np.r_[True, (of_sequence[:, 1:] != of_sequence[:, :-1]).any(axis=0)]
+    row_starts = np.r_[np.flatnonzero(first), len(order)][: first.sum() + 1]
+    rows = rows.iloc[order]
+    longest = [codes[:_MOST_DISCARDS] for codes in codes_of_rows(rows.iloc[row_starts[1:] - 1])]
+    n_open_melds = rows["n_open_melds"].to_numpy(np.int64)
+    return {
+        "codes": np.concatenate([np.zeros((0, len(FIELDS)), np.uint8), *longest]),
+        "starts": np.cumsum([0, *map(len, longest)]),
+        "row_starts": row_starts,
+        "discards": np.minimum(rows["discards"].to_numpy(np.int8), _MOST_DISCARDS),
+        "melds": np.minimum(n_open_melds, MELD_GROUPS - 1).astype(np.int8),
+        "shanten": np.clip(rows["shanten"].to_numpy(np.int8), 0, _SHANTEN_CLASSES - 1),
+        "offset": gam.logits(n_open_melds, feature_matrix(rows)).astype(np.float32),
+    }
+
+
+def concatenated(parts: Sequence[Arrays]) -> Sequences:
+    """The sequences of several parts."""
+    joined = {}
+    for name in Sequences._fields:
+        arrays = [part[name] for part in parts]
+        if name.endswith("starts"):
+            ends = np.cumsum([0, *(array[-1] for array in arrays)])
+            arrays = [end + array[:-1] for end, array in zip(ends, arrays, strict=False)]
+            arrays.append(ends[-1:])
+        joined[name] = np.concatenate(arrays)
+    return Sequences(**joined)
+
+
+def batches(rows: Sequences, size: int, rng: np.random.Generator) -> Iterator[Batch]:
+    """Yield all sequences once, those of about equal length together, in random order."""
+    by_length = np.argsort(rows.lengths + rng.random(len(rows.lengths)), kind="stable")
+    chosen = [by_length[start : start + size] for start in range(0, len(by_length), size)]
+    for index in rng.permutation(len(chosen)).tolist():
+        yield _batch(rows, chosen[index], size, rng)
+
+
+def _batch(rows: Sequences, chosen: Ints, size: int, rng: np.random.Generator) -> Batch:
+    lengths = rows.lengths[chosen]
+    longest = _LENGTH_STEP * max(-(-int(lengths.max()) // _LENGTH_STEP), 1)
+    codes = np.zeros((size, longest, len(FIELDS)), np.uint8)
+    sequence, at = _ranges(lengths)
+    codes[sequence, at] = rows.codes[rows.starts[chosen][sequence] + at]
+    codes[..., _KIND] = _permuted(codes[..., _KIND], rng)
+    sequence, at = _ranges(np.diff(rows.row_starts)[chosen])
+    index = rows.row_starts[chosen][sequence] + at
+    empty = -len(index) % size
+    filled = [
+        np.pad(array, (0, empty))
+        for array in (
+            sequence * (longest + 1) + rows.discards[index],
+            *(rows.melds[index], rows.shanten[index], rows.offset[index]),
+            np.ones(len(index), bool),
+        )
+    ]
+    return Batch(codes, *filled)
+
+
+def _ranges(lengths: Ints) -> tuple[Ints, Ints]:
+    """Number of the range, and place in it, of the elements of some ranges in a row."""
+    number = np.repeat(np.arange(len(lengths)), lengths)
+    return number, np.arange(len(number)) - (np.cumsum(lengths) - lengths)[number]
+
+
+def _permuted(kinds: Codes, rng: np.random.Generator) -> Codes:
+    """Kinds of b sequences, (b, t), with the suits of each sequence permuted, and some mirrored."""
+    suits = rng.permuted(np.tile(np.arange(3), (len(kinds), 1)), axis=1)
+    mirrored = rng.random(suits.shape) < 0.5
+    suit, rank = np.minimum(kinds // 9, 2), kinds % 9
+    rank = np.where(np.take_along_axis(mirrored, suit, axis=1), 8 - rank, rank)
+    of_suit = np.take_along_axis(suits, suit, axis=1)
+    return np.where(kinds < EAST, 9 * of_suit + rank, kinds).astype(np.uint8)

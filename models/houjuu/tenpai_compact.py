@@ -1,0 +1,166 @@
+"""The rows of the tenpai GAM as compact arrays, computed once for all passes of the fit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from houjuu.estimators.log_linear.tenpai_gam import MELD_GROUPS, NO_EDGE, Bins
+from houjuu.reading.tenpai_features import FEATURES
+from houjuu.util.arrays import Bools, Floats, Ints
+from models.fitting.counts import Counts
+from models.fitting.logistic import Rows
+from models.fitting.lookups import Codes, grouped, packed
+from models.fitting.parts import Arrays, game_hashes
+
+NAMES = [feature.name for feature in FEATURES]
+_CHUNK = 1 << 15  # unit: rows
+
+
+def value_counts(rows: pd.DataFrame) -> list[Counts]:
+    """The values of every feature."""
+    return [_counted(rows[name].to_numpy(dtype=np.int64)) for name in NAMES]
+
+
+def _counted(values: Ints) -> Counts:
+    """As `counts.counted`, faster for small values."""
+    lowest = int(values.min(initial=NO_EDGE))
+    n_rows = np.bincount(values - lowest)
+    present = np.flatnonzero(n_rows)
+    return present + lowest, n_rows[present]
+
+
+def edges(counts: list[Counts], most: int) -> Ints:
+    """The lowest value of every bin but the first, a row for each feature, padded with `NO_EDGE`.
+
+    A feature with few values has a bin for each; others have bins of about equal numbers of rows.
+    """
+    by_feature = []
+    for values, n_rows in counts:
+        lowest = values
+        if len(values) > most:
+            cumulative = n_rows.cumsum()
+            quantiles = np.linspace(0, 1, most + 1)[:-1] * cumulative[-1]
+            lowest = np.unique(values[np.searchsorted(cumulative, quantiles, side="right")])
+        by_feature.append(lowest[1:])
+    all_edges = np.full((len(counts), max(map(len, by_feature))), NO_EDGE, dtype=np.int64)
+    for row, lowest in zip(all_edges, by_feature, strict=True):
+        row[: len(lowest)] = lowest
+    return all_edges
+
+
+def subsample_mask(rows: pd.DataFrame, stride: int) -> Bools:
+    """Rows that are used, (m,): one of so many without a meld and not tenpai, all others.
+
+    The first one of each game is that of its hash: the mask does not depend on other games.
+    """
+    frequent = _frequent(rows)
+    number = pd.Series(frequent).groupby(pd.factorize(rows["game"])[0]).cumsum().to_numpy()
+    shift = (game_hashes(rows["game"]) >> np.uint64(1)) % np.uint64(stride)
+    return np.asarray(~frequent | ((number + shift.astype(np.int64)) % stride == 0))
+
+
+def sample_weights(rows: pd.DataFrame, stride: int) -> Floats:
+    """Number of rows that each used row represents, (m,)."""
+    return np.where(_frequent(rows), float(stride), 1.0)
+
+
+def _frequent(rows: pd.DataFrame) -> Bools:
+    """Rows without a meld and not tenpai."""
+    return np.asarray((rows["n_open_melds"] == 0) & ~rows["tenpai"])
+
+
+def blocks(bins: Bins) -> list[slice]:
+    """The terms of every block, those of the features first."""
+    sizes, n = np.diff(bins.offsets).tolist(), len(bins.fine)
+    pairs = [slice(n + terms.start, n + terms.stop) for terms in grouped(sizes[n:])]
+    return [*grouped(sizes[:n]), *pairs]
+
+
+def compact(bins: Bins, stride: int, rows: pd.DataFrame) -> Arrays:
+    """The used rows, sorted by half of the games and number of open melds.
+
+    Returns
+    -------
+    dict
+        codes, (blocks, m): the code of each block of features; coarse, (n, m): the coarse bins;
+        tenpai, (m,); starts, (9,): first row of each half and number of melds, and the total.
+    """
+    used = rows[subsample_mask(rows, stride) & (rows["n_open_melds"] < MELD_GROUPS).to_numpy()]
+    half = (game_hashes(used["game"]) & np.uint64(1)).astype(np.int64)
+    group = MELD_GROUPS * half + used["n_open_melds"].to_numpy(dtype=np.int64)
+    used = used.iloc[np.argsort(group, kind="stable")]
+    features = [used[name].to_numpy(dtype=np.int64) for name in NAMES]
+    fine = [_bins(*pair) for pair in zip(features, bins.fine, strict=True)]
+    sizes = np.diff(bins.offsets).tolist()
+    return {
+        "codes": np.stack([packed(fine[terms], sizes[terms]) for terms in blocks(bins)]),
+        "coarse": np.stack([_bins(*pair) for pair in zip(features, bins.coarse, strict=True)]),
+        "tenpai": used["tenpai"].to_numpy(),
+        "starts": np.searchsorted(np.sort(group), np.arange(2 * MELD_GROUPS + 1)),
+    }
+
+
+def _bins(values: Ints, edges: Ints) -> npt.NDArray[Any]:
+    """The bin of every value, (m,), from a table of all values."""
+    lowest = int(values.min(initial=NO_EDGE))
+    highest = int(values.max(initial=lowest))
+    of_value = np.searchsorted(edges, np.arange(lowest, highest + 1), side="right")
+    return of_value.astype(np.min_scalar_type(len(edges)))[values - lowest]
+
+
+@dataclass(frozen=True)
+class Reader:
+    """Reads the rows of some numbers of open melds from the arrays of `compact`.
+
+    Attributes
+    ----------
+    bins : Bins
+        With the pairs that have terms of their own.
+    groups : range
+        The numbers of melds; each is a class.
+    stride : int
+        As in `subsample_mask`.
+    """
+
+    bins: Bins
+    groups: range
+    stride: int
+
+    def __call__(self, arrays: Arrays) -> Iterator[Rows]:
+        """Yield the rows in chunks that fit into the cache."""
+        for half in range(2):
+            yield from self.half(arrays, half)
+
+    def half(self, arrays: Arrays, half: int) -> Iterator[Rows]:
+        """Yield the rows of a half of the games."""
+        for group in self.groups:
+            first, end = arrays["starts"][MELD_GROUPS * half + group :][:2].tolist()
+            for start in range(first, end, _CHUNK):
+                yield self._rows(arrays, group, slice(start, min(start + _CHUNK, end)))
+
+    def coarse(self, arrays: Arrays, half: int) -> npt.NDArray[Any]:
+        """The coarse bins of the rows of `half`, (n, m)."""
+        first, end = (MELD_GROUPS * half + group for group in (self.groups.start, self.groups.stop))
+        return np.asarray(arrays["coarse"][:, arrays["starts"][first] : arrays["starts"][end]])
+
+    def _rows(self, arrays: Arrays, group: int, rows: slice) -> Rows:
+        tenpai = arrays["tenpai"][rows]
+        stride = self.stride if group == 0 else 1
+        codes = [*arrays["codes"][:, rows], *self._pair_codes(arrays["coarse"][:, rows])]
+        return Rows(group - self.groups[0], codes, tenpai, np.where(tenpai, 1.0, float(stride)))
+
+    def _pair_codes(self, coarse: npt.NDArray[Any]) -> Codes:
+        n, sizes = len(self.bins.fine), self.bins.coarse_sizes.tolist()
+        pairs = self.bins.pairs.tolist()
+        codes = []
+        for terms in blocks(self.bins):
+            if terms.start >= n:
+                features = [f for pair in pairs[terms.start - n : terms.stop - n] for f in pair]
+                codes.append(packed(coarse[features], [sizes[f] for f in features]))
+        return codes

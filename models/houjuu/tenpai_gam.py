@@ -1,0 +1,284 @@
+"""Fitting the tenpai GAM (`houjuu.estimators.log_linear.tenpai_gam`).
+
+There are two regressions: one for the rows without an open meld, and one for those with 1–3, where
+every feature has shared weights and, with a stronger penalty, weights for each number of melds. The
+bins are quantiles of the rows. The pairs of features with terms of their own are chosen in rounds:
+those with the largest gain in log loss on one half of the games, estimated from the other half.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Self
+
+import numpy as np
+import pandas as pd
+from scipy.special import expit
+from sklearn.base import BaseEstimator
+
+from features.tenpai_rows import feature_matrix
+from houjuu.estimators.log_linear.tenpai_gam import MELD_GROUPS, Bins, TenpaiGAMModel
+from houjuu.reading.tenpai_features import FEATURES
+from houjuu.util.arrays import Floats, Ints
+from models.fitting import logistic
+from models.fitting.counts import merged
+from models.fitting.lookups import Block, Lookups
+from models.fitting.parts import ArrayParts, Arrays, Parts, sums
+from models.houjuu import tenpai_compact, tenpai_pairs
+from models.houjuu.tenpai_compact import Reader
+from models.houjuu.tenpai_pairs import Pair
+
+NAMES = [feature.name for feature in FEATURES]
+_CHUNK = 20_000  # unit: rows
+
+
+@dataclass
+class MeldGroupFit:
+    """One of the two regressions, for some numbers of open melds.
+
+    Attributes
+    ----------
+    groups : range
+        The numbers of melds.
+    C : float
+        Inverse strength of the penalty.
+    pairs : list of pairs of int
+        Indices of the features with terms of their own.
+    coefficients : (w,) array, or None where the rows have one label only
+        Those of all features and then of all pairs. With several numbers of melds a constant and
+        the coefficients of all features follow for each number.
+    intercept : float
+    fitted_pairs : int
+        Number of the pairs that have coefficients.
+    """
+
+    groups: range
+    C: float
+    pairs: list[Pair] = field(default_factory=list)
+    coefficients: Floats | None = None
+    intercept: float = 0.0
+    fitted_pairs: int = 0
+
+
+class TenpaiGAM(BaseEstimator):  # type: ignore[misc]
+    """The regressions of closed and of open hands.
+
+    Parameters
+    ----------
+    fine, coarse : int, default=24 and 9
+        Maximum number of bins of a feature alone and in a pair.
+    C : sequence of 2 floats
+        Inverse strength of the penalty, for closed and for open hands.
+    l2_per_meld, l2_pairs : float
+        Factors on the penalty of the weights for one number of melds, and of the pairs.
+    pair_rounds, pairs : int
+        Number of rounds of choosing pairs, and maximum number of pairs a round.
+    subsample_stride : int, default=1
+        One of so many rows without a meld and not tenpai is used, with that weight.
+
+    Attributes
+    ----------
+    fine_, coarse_ : (n, e) and (n, c) arrays
+        See `houjuu.estimators.log_linear.tenpai_gam.Bins`.
+    regressions_ : list of 2 MeldGroupFit
+    """
+
+    def __init__(
+        self,
+        *,
+        fine: int = 24,
+        coarse: int = 9,
+        C: Sequence[float] = (0.1, 0.03),  # noqa: N803
+        l2_per_meld: float = 60.0,
+        l2_pairs: float = 10.0,
+        pair_rounds: int = 2,
+        pairs: int = 25,
+        subsample_stride: int = 1,
+    ) -> None:
+        self.fine = fine
+        self.coarse = coarse
+        self.C = C
+        self.l2_per_meld = l2_per_meld
+        self.l2_pairs = l2_pairs
+        self.pair_rounds = pair_rounds
+        self.pairs = pairs
+        self.subsample_stride = subsample_stride
+
+    def fit(self, parts: Parts) -> Self:
+        """Fit to rows of `features.schema.TENPAI_FEATURES`."""
+        counts = merged(parts.map(tenpai_compact.value_counts))
+        self.fine_, self.coarse_ = (
+            tenpai_compact.edges(counts, most) for most in (self.fine, self.coarse)
+        )
+        compact = partial(tenpai_compact.compact, self._bins([]), self.subsample_stride)
+        prepared = parts.prepare(compact)
+        closed, melded = self.C
+        self.regressions_ = [
+            self._fit(regression, prepared)
+            for regression in (
+                MeldGroupFit(range(1), closed),
+                MeldGroupFit(range(1, MELD_GROUPS), melded),
+            )
+        ]
+        return self
+
+    def _fit(self, regression: MeldGroupFit, rows: ArrayParts) -> MeldGroupFit:
+        n_rows, n_tenpai = sums(rows.map(partial(_label_sums, self._reader(regression))))
+        if n_tenpai in (0, n_rows):
+            rate = np.clip(n_tenpai / n_rows if n_rows else 0.5, 0.01, 0.99)
+            regression.intercept = float(np.log(rate / (1 - rate)))
+            return regression
+        regression.intercept = float(np.log(n_tenpai / (n_rows - n_tenpai)))
+        for pair_round in range(self.pair_rounds + 1):
+            read, lookups = self._reader(regression), self._lookups(regression)
+            penalty, start = self._penalty(regression), self._start(regression)
+            weights = logistic.fit(rows, read, lookups, penalty, start)
+            regression.coefficients, regression.intercept = weights[:-1], float(weights[-1])
+            regression.fitted_pairs = len(regression.pairs)
+            if pair_round < self.pair_rounds:
+                regression.pairs += self._best_pairs(regression, rows, lookups.tables(weights))
+        return regression
+
+    def _start(self, regression: MeldGroupFit) -> Floats:
+        """The coefficients of the round before, zeros for the new pairs, and the intercept."""
+        if regression.coefficients is None:
+            return np.append(np.zeros(self._width(regression)), regression.intercept)
+        before = self._bins(regression.pairs[: regression.fitted_pairs]).offsets[-1]
+        now = self._bins(regression.pairs).offsets[-1]
+        shared, per_meld = np.split(regression.coefficients, [before])
+        return np.concatenate([shared, np.zeros(now - before), per_meld, [regression.intercept]])
+
+    def _best_pairs(
+        self, regression: MeldGroupFit, rows: ArrayParts, tables: list[Floats]
+    ) -> list[Pair]:
+        read, sizes = self._reader(regression), self._bins([]).coarse_sizes.tolist()
+        halves = sums(rows.map(partial(_pair_sums, read, tables, sizes)))
+        gains = tenpai_pairs.gains(halves, sizes, self.l2_pairs / regression.C)
+        return tenpai_pairs.best(gains, self.pairs, without=regression.pairs)
+
+    def _bins(self, pairs: Sequence[Pair]) -> Bins:
+        return Bins(self.fine_, self.coarse_, np.array(pairs, dtype=np.int64).reshape(-1, 2))
+
+    def _reader(self, regression: MeldGroupFit) -> Reader:
+        bins = self._bins(regression.pairs)
+        return Reader(bins, regression.groups, self.subsample_stride)
+
+    def _lookups(self, regression: MeldGroupFit) -> Lookups:
+        """The blocks of `Reader`, with a class for each number of melds; the intercept is last."""
+        bins, groups = self._bins(regression.pairs), regression.groups
+        sizes = np.diff(bins.offsets).tolist()
+        shared = np.tile(bins.offsets[:-1], (len(groups), 1))
+        own = self._own_starts(regression)
+        constants = [np.full_like(own, self._width(regression)), own][: len(groups)]
+        blocks = []
+        for terms in tenpai_compact.blocks(bins):
+            axes, first = [*range(terms.stop - terms.start)], [shared[:, terms]]
+            if len(groups) > 1 and terms.stop <= len(NAMES):
+                first.append(own + 1 + shared[:, terms])
+            axes, values = axes * len(first), sizes[terms]
+            if terms.start == 0:  # the constants are terms with one value
+                axes += [len(values)] * len(constants)
+                first, values = first + constants, [*values, 1]
+            blocks.append(Block.of(np.hstack(first), values, axes))
+        return Lookups(blocks, self._width(regression) + 1)
+
+    def _own_starts(self, regression: MeldGroupFit) -> Ints:
+        """Index of the first coefficient of each number of melds, (groups, 1)."""
+        offsets = self._bins(regression.pairs).offsets
+        index = np.arange(len(regression.groups))[:, None]
+        return np.asarray(offsets[-1] + (1 + offsets[len(NAMES)]) * index)
+
+    def _cells(self, regression: MeldGroupFit, rows: pd.DataFrame) -> Ints:
+        """Index of every coefficient that a row adds, (m, terms)."""
+        bins = self._bins(regression.pairs)
+        cells = bins.cells(feature_matrix(rows))
+        if len(regression.groups) == 1:
+            return cells
+        group = rows["n_open_melds"].to_numpy(dtype=np.int64) - regression.groups[0]
+        own = self._own_starts(regression)[group]
+        return np.hstack([cells, own, own + 1 + cells[:, : len(NAMES)]])
+
+    def _width(self, regression: MeldGroupFit) -> int:
+        offsets = self._bins(regression.pairs).offsets
+        n_own = len(regression.groups) if len(regression.groups) > 1 else 0
+        return int(offsets[-1] + n_own * (1 + offsets[len(NAMES)]))
+
+    def _penalty(self, regression: MeldGroupFit) -> Floats:
+        """1/C of every coefficient, and 0 for the intercept."""
+        offsets = self._bins(regression.pairs).offsets
+        penalty = np.full(self._width(regression), self.l2_per_meld)
+        penalty[: offsets[-1]] = self.l2_pairs
+        penalty[: offsets[len(NAMES)]] = 1.0
+        return np.append(penalty / regression.C, 0.0)
+
+    def predict(self, rows: pd.DataFrame) -> Floats:
+        """P(tenpai) of the fitted regressions, (m,), 0–1."""
+        chunks = (rows.iloc[start : start + _CHUNK] for start in range(0, len(rows), _CHUNK))
+        return np.concatenate([np.zeros(0), *map(self._predict, chunks)])
+
+    def _predict(self, rows: pd.DataFrame) -> Floats:
+        logit = np.zeros(len(rows))
+        for regression in self.regressions_:
+            in_group = np.isin(rows["n_open_melds"], regression.groups)
+            logit[in_group] = regression.intercept
+            if regression.coefficients is not None:
+                cells = self._cells(regression, rows[in_group])
+                logit[in_group] += regression.coefficients[cells].sum(axis=1)
+        return np.asarray(expit(logit))
+
+    def to_runtime(self) -> TenpaiGAMModel:
+        """The weights as the runtime loads them: shared weights and those per meld added up."""
+        pairs = sorted({pair for regression in self.regressions_ for pair in regression.pairs})
+        bins = self._bins(pairs)
+        weights, bias = np.zeros((MELD_GROUPS, bins.offsets[-1])), np.zeros(MELD_GROUPS)
+        for regression in self.regressions_:
+            for index, group in enumerate(regression.groups):
+                bias[group] = regression.intercept
+                if regression.coefficients is not None:
+                    bias[group] += self._write_weights(regression, index, pairs, weights[group])
+        return TenpaiGAMModel(np.array(NAMES), bins.fine, bins.coarse, bins.pairs, bias, weights)
+
+    def _write_weights(
+        self, regression: MeldGroupFit, index: int, pairs: list[Pair], target: Floats
+    ) -> float:
+        """Write the weights of the index-th group into a row; returns its own bias."""
+        assert regression.coefficients is not None
+        own, all_ = self._bins(regression.pairs).offsets, self._bins(pairs).offsets
+        n_single = own[len(NAMES)]
+        target[:n_single] = regression.coefficients[:n_single]
+        for term, pair in enumerate(regression.pairs, start=len(NAMES)):
+            start = all_[len(NAMES) + pairs.index(pair)]
+            of_pair = regression.coefficients[own[term] : own[term + 1]]
+            target[start : start + len(of_pair)] = of_pair
+        if len(regression.groups) == 1:
+            return 0.0
+        per_meld = regression.coefficients[own[-1] + index * (1 + n_single) :][: 1 + n_single]
+        target[:n_single] += per_meld[1:]
+        return float(per_meld[0])
+
+
+def _label_sums(read: Reader, arrays: Arrays) -> tuple[float, float]:
+    """Weight of all rows of a part, and of those that are tenpai."""
+    rows = list(read(arrays))
+    return (
+        sum(float(chunk.weight.sum()) for chunk in rows),
+        sum(float(chunk.weight[chunk.label].sum()) for chunk in rows),
+    )
+
+
+def _pair_sums(
+    read: Reader, tables: list[Floats], sizes: Sequence[int], arrays: Arrays
+) -> list[Floats]:
+    """Slope and curvature of the log loss by pair and cell, for each half of the games."""
+    halves = []
+    for half in range(2):
+        slope, curvature = [np.zeros(0)], [np.zeros(0)]
+        for rows in read.half(arrays, half):
+            predicted = expit(logistic.logits(tables, rows))
+            slope.append(rows.weight * (rows.label - predicted))
+            curvature.append(rows.weight * predicted * (1 - predicted))
+        numbers = np.concatenate(slope), np.concatenate(curvature)
+        halves.append(tenpai_pairs.sums_by_cell(read.coarse(arrays, half), sizes, numbers))
+    return halves

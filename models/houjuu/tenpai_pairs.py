@@ -1,0 +1,105 @@
+"""The choice of pairs of features of the tenpai GAM, from sums over rows by pair and cell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from houjuu.util.arrays import Floats
+
+Pair = tuple[int, int]
+_PAIRS_PER_FEATURE = 2
+"""Limit in a round: the pairs of one feature are much alike."""
+
+
+def _cells(sizes: Sequence[int]) -> dict[Pair, slice]:
+    """The cells of every pair of features in one row of numbers."""
+    cells, start = {}, 0
+    for first, second in combinations(range(len(sizes)), 2):
+        end = start + sizes[first] * sizes[second]
+        cells[first, second] = slice(start, end)
+        start = end
+    return cells
+
+
+def sums_by_cell(bins: npt.NDArray[Any], sizes: Sequence[int], numbers: Sequence[Floats]) -> Floats:
+    """Sums over rows by pair of features and cell, (numbers, cells of all pairs).
+
+    Two times two features are counted at once, which gives the sums of four pairs.
+
+    Parameters
+    ----------
+    bins : (n, m) array
+        Bin of every feature of m rows.
+    sizes : (n,) sequence of int
+        Number of bins of every feature.
+    numbers : sequence of (m,) arrays
+    """
+    cells = _cells(sizes)
+    totals = np.zeros((len(numbers), sum(of.stop - of.start for of in cells.values())))
+    twos = [tuple(range(first, min(first + 2, len(sizes)))) for first in range(0, len(sizes), 2)]
+    codes = [_code(bins, two, sizes) for two in twos]
+    for (i, first), (j, second) in combinations(enumerate(twos), 2):
+        shape = [sizes[feature] for feature in first + second]
+        code = codes[i] * int(np.prod(shape[len(first) :])) + codes[j]
+        for total, number in zip(totals, numbers, strict=True):
+            table = np.bincount(code, number, int(np.prod(shape))).reshape(shape)
+            for pair, of_pair in _marginals(table, first + second):
+                total[cells[pair]] = of_pair
+    return totals
+
+
+def _code(
+    bins: npt.NDArray[Any], features: Sequence[int], sizes: Sequence[int]
+) -> npt.NDArray[np.int64]:
+    code = np.zeros(bins.shape[1], np.int64)
+    for feature in features:
+        code = code * sizes[feature] + bins[feature]
+    return code
+
+
+def _marginals(
+    table: npt.NDArray[Any], features: tuple[int, ...]
+) -> Iterator[tuple[Pair, npt.NDArray[Any]]]:
+    """Yield every pair of the features of a table and its sums."""
+    for first, second in combinations(range(len(features)), 2):
+        others = tuple(axis for axis in range(len(features)) if axis not in (first, second))
+        yield (features[first], features[second]), table.sum(axis=others).ravel()
+
+
+def gains(halves: Sequence[Floats], sizes: Sequence[int], penalty: float) -> dict[Pair, float]:
+    """Gain in log loss, nats, of every pair on each half of the rows, estimated from the other.
+
+    One Newton step from weights of 0.
+
+    Parameters
+    ----------
+    halves : sequence of 2 (2, cells) arrays
+        `sums_by_cell` of slope and curvature of the log loss by logit.
+    sizes
+        As in `sums_by_cell`.
+    penalty : float
+    """
+    (slope, curvature), (other_slope, other_curvature) = halves
+    step, other_step = slope / (curvature + penalty), other_slope / (other_curvature + penalty)
+    by_cell = other_slope * step - 0.5 * other_curvature * step**2
+    by_cell += slope * other_step - 0.5 * curvature * other_step**2
+    return {pair: float(by_cell[of_pair].sum()) for pair, of_pair in _cells(sizes).items()}
+
+
+def best(gains: dict[Pair, float], count: int, without: Sequence[Pair] = ()) -> list[Pair]:
+    """Up to so many pairs with the largest positive gains, but those that are taken."""
+    features = {feature for pair in gains for feature in pair}
+    n_pairs, chosen = dict.fromkeys(features, 0), list[Pair]()
+    for pair in sorted(gains.keys() - set(without), key=lambda pair: (-gains[pair], pair)):
+        if len(chosen) == count or gains[pair] <= 0:
+            break
+        if max(n_pairs[feature] for feature in pair) < _PAIRS_PER_FEATURE:
+            chosen.append(pair)
+            for feature in pair:
+                n_pairs[feature] += 1
+    return chosen

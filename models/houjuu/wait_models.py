@@ -1,0 +1,327 @@
+"""Fitting the wait and score models of `houjuu.estimators.log_linear` to rows of games."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Self
+
+import numpy as np
+import pandas as pd
+from sklearn.base import BaseEstimator
+
+from features import schema
+from houjuu.estimators.log_linear import closed_waits, han_model, melded_waits
+from houjuu.estimators.log_linear.closed_waits import ClosedWaitModel
+from houjuu.estimators.log_linear.conditional_logit import TermSet
+from houjuu.estimators.log_linear.han_model import ClosedHanModel, MeldedHanModel
+from houjuu.estimators.log_linear.melded_waits import MeldedWaitModel
+from houjuu.estimators.protocol import MAX_MELDS
+from houjuu.game.tiles import KINDS
+from houjuu.hands.wait_types import FU, HAN, WAITS, WIN_KIND, WIN_WAIT, WINS
+from houjuu.reading import wait_features
+from houjuu.util.arrays import Bools, Floats, Int8s, Ints
+from models.fitting.conditional_logit import LogitSamples, compact, fit, fit_independent
+from models.fitting.parts import Arrays, Parts, sums
+from models.paper.waits import floor_rates
+
+_CHUNK = 2000  # unit: rows
+_KINDS = np.arange(KINDS)
+_FEATURES = wait_features.columns()
+_PRIOR_WIN = schema.names(schema.WAITS, "prior_win_")
+_PRIOR_HAN = schema.names(schema.RON_SCORES, "prior_han_")
+_SINGLE_WAIT = np.arange(wait_features.LAYOUT.size["n_melds"]) == MAX_MELDS + 1
+"""By the number of melds: whether the hand has one tile, so that it waits for one kind."""
+
+
+def wait_feature_matrix(rows: pd.DataFrame) -> Int8s:
+    """The features as the runtime takes them, (n, LENGTH)."""
+    return rows[_FEATURES].to_numpy(dtype=np.int8)
+
+
+def prior_win(rows: pd.DataFrame) -> Floats:
+    """P(wins on the kind | tenpai) of the enumerated hands, (n, 34)."""
+    return rows[_PRIOR_WIN].to_numpy(dtype=np.float64)
+
+
+def win_flags(rows: pd.DataFrame) -> Bools:
+    """Which kinds the hands win on, (n, 34)."""
+    return (rows["win_mask"].to_numpy()[:, None] >> _KINDS & 1).astype(bool)
+
+
+def evaluated_mask(rows: pd.DataFrame) -> Bools:
+    """Kinds in the hand of the deciding seat that are not genbutsu, (n, 34)."""
+    in_hand = (rows["hand_kinds_mask"].to_numpy()[:, None] >> _KINDS & 1).astype(bool)
+    genbutsu = wait_features.per_kind(wait_feature_matrix(rows), "genbutsu")
+    return np.asarray(in_hand & (genbutsu == 0))
+
+
+def predict_kinds(model: ClosedWaitModel | MeldedWaitModel, rows: pd.DataFrame) -> Floats:
+    """P(wins on the kind | tenpai) of the model, (n, 34), 0–1."""
+    parts = [rows[start : start + _CHUNK] for start in range(0, len(rows), _CHUNK)]
+    return np.concatenate([_predict_kinds(model, part) for part in parts])
+
+
+def _predict_kinds(model: ClosedWaitModel | MeldedWaitModel, rows: pd.DataFrame) -> Floats:
+    features = wait_feature_matrix(rows)
+    if isinstance(model, ClosedWaitModel):
+        return model.predict(features)
+    return model.predict(features, prior_win(rows), rows["n_melds"].to_numpy(dtype=np.int64))
+
+
+def _repeat_weight(rows: pd.DataFrame, exponent: float) -> Floats:
+    return np.asarray(rows["n_decisions"].to_numpy(dtype=np.float64) ** exponent)
+
+
+class WaitLogit(BaseEstimator):  # type: ignore[misc]
+    """The conditional logit over waits of closed hands.
+
+    Parameters
+    ----------
+    penalty : float, default=25.0
+        Half of it times the square of each weight is added to the loss.
+    repeat_weight_exponent : float, default=0.5
+        A row drawn from n decisions has the weight n to this power: with 1 every decision has the
+        same weight, with 0 every hand.
+
+    Attributes
+    ----------
+    model_ : ClosedWaitModel
+    """
+
+    def __init__(self, penalty: float = 25.0, repeat_weight_exponent: float = 0.5) -> None:
+        self.penalty = penalty
+        self.repeat_weight_exponent = repeat_weight_exponent
+
+    def fit(self, parts: Parts) -> Self:
+        """Fit to rows of closed hands, all in riichi or all without."""
+        read = partial(wait_samples, repeat_weight_exponent=self.repeat_weight_exponent)
+        weights = fit(
+            closed_waits.TERMS,
+            parts.prepare(partial(_compact, closed_waits.TERMS, read)),
+            self.penalty,
+        )
+        expected, credit, uncovered, n_rows = sums(parts.map(partial(_win_sums, read)))
+        scale = credit / np.maximum(expected, 1e-9)
+        self.model_ = ClosedWaitModel(weights, scale, floor_rates(uncovered, float(n_rows)))
+        return self
+
+    def to_runtime(self) -> ClosedWaitModel:
+        """The fitted model as the runtime loads it."""
+        return self.model_
+
+
+def wait_samples(rows: pd.DataFrame, repeat_weight_exponent: float) -> LogitSamples:
+    """Samples of a logit over waits: the winning waits of the hand in equal parts, or "no win"."""
+    features = wait_feature_matrix(rows)
+    prior, mask = closed_waits.prior_logits(features)
+    wins = _has_wait(rows) & win_flags(rows)[:, WINS].any(axis=2) & mask[:, :-1]
+    label = np.column_stack([wins, ~wins.any(axis=1)]).astype(float)
+    label /= label.sum(axis=1, keepdims=True)
+    weight = _repeat_weight(rows, repeat_weight_exponent)
+    return LogitSamples(features, prior, mask, label, weight)
+
+
+def _has_wait(rows: pd.DataFrame) -> Bools:
+    """The waits of the hands, (n, 113)."""
+    masks = [rows[f"wait_bits_{first}"].to_numpy()[:, None] for first in schema.WAIT_BITS]
+    step = schema.WAIT_BITS[1]
+    bits = np.concatenate([mask >> np.arange(step) & 1 for mask in masks], axis=1)
+    return np.asarray(bits[:, :WAITS].astype(bool))
+
+
+def _compact(
+    terms: TermSet, read: Callable[[pd.DataFrame], LogitSamples], rows: pd.DataFrame
+) -> Arrays:
+    return compact(terms, read(rows))
+
+
+def _win_sums(
+    read: Callable[[pd.DataFrame], LogitSamples], rows: pd.DataFrame
+) -> tuple[Floats, Floats, Ints, int]:
+    """`win_scale_sums`, the number of wins on each kind by no wait, and the number of rows."""
+    samples, kind_wins = read(rows), win_flags(rows)
+    wait_wins = samples.label[:, :WAITS] > 0
+    covered = np.zeros(kind_wins.shape, dtype=bool)
+    np.logical_or.at(covered.T, WIN_KIND, wait_wins[:, WIN_WAIT].T)
+    uncovered = (kind_wins & ~covered).sum(axis=0)
+    return *win_scale_sums(wait_wins, kind_wins, samples.weight), uncovered, len(rows)
+
+
+def win_scale_sums(wait_wins: Bools, kind_wins: Bools, weight: Floats) -> tuple[Floats, Floats]:
+    """Weight of the waits, and of the wins on the kind by the wait, by pair of `WIN_WAIT`, (131,).
+
+    A win on a kind by several waits counts in equal parts for each. The second over the first are
+    the wins for each unit of probability of the wait.
+    """
+    n_waits = np.zeros(kind_wins.shape)
+    np.add.at(n_waits.T, WIN_KIND, wait_wins[:, WIN_WAIT].T)
+    shares = wait_wins / np.maximum(wait_wins.sum(axis=1, keepdims=True), 1)
+    credit = wait_wins[:, WIN_WAIT] * (kind_wins / np.maximum(n_waits, 1))[:, WIN_KIND]
+    by_pair = ((weight[:, None] * number).sum(axis=0) for number in (shares[:, WIN_WAIT], credit))
+    expected, won = map(_sum_by_class, by_pair)
+    return expected, won
+
+
+def _sum_by_class(by_pair: Floats) -> Floats:
+    """For each pair the sum over the pairs of its class of wait and end."""
+    wait_class = closed_waits.WAIT_CLASS[WIN_WAIT]
+    is_upper = closed_waits.WIN_HIGH[WIN_WAIT] == WIN_KIND
+    has_one_end = closed_waits.WIN_LOW == closed_waits.WIN_HIGH
+    cell = 2 * wait_class + (is_upper & ~has_one_end[WIN_WAIT])
+    return np.asarray(np.bincount(cell, by_pair)[cell])
+
+
+class MeldedWaitLogit(BaseEstimator):  # type: ignore[misc]
+    """The conditional logit over kinds of open hands.
+
+    Parameters
+    ----------
+    penalty, repeat_weight_exponent
+        As in `WaitLogit`.
+
+    Attributes
+    ----------
+    model_ : MeldedWaitModel
+    """
+
+    def __init__(self, penalty: float = 60.0, repeat_weight_exponent: float = 0.5) -> None:
+        self.penalty = penalty
+        self.repeat_weight_exponent = repeat_weight_exponent
+
+    def fit(self, parts: Parts) -> Self:
+        """Fit to rows of open hands."""
+        read = partial(melded_wait_samples, repeat_weight_exponent=self.repeat_weight_exponent)
+        prepared = parts.prepare(partial(_compact, melded_waits.TERMS, read))
+        result = fit_independent(melded_waits.TERMS, prepared, _SINGLE_WAIT, self.penalty)
+        self.model_ = MeldedWaitModel(result.weights, result.scale, result.prior_exponent)
+        return self
+
+    def to_runtime(self) -> MeldedWaitModel:
+        """The fitted model as the runtime loads it."""
+        return self.model_
+
+
+def melded_wait_samples(rows: pd.DataFrame, repeat_weight_exponent: float) -> LogitSamples:
+    """Samples of a logit over kinds: all kinds that the hand wins on."""
+    features = wait_feature_matrix(rows)
+    prior, mask = melded_waits.prior_logits(features, prior_win(rows))
+    label = (np.pad(win_flags(rows), [(0, 0), (0, 1)]) & mask).astype(np.float64)
+    weight = _repeat_weight(rows, repeat_weight_exponent)
+    n_melds = rows["n_melds"].to_numpy(dtype=np.int64)
+    return LogitSamples(features, prior, mask, label, weight, n_melds)
+
+
+class HanLogit(BaseEstimator):  # type: ignore[misc]
+    """The conditional logit over han of closed hands, and the frequencies of fu.
+
+    Parameters
+    ----------
+    penalty : float, default=5.0
+        As in `WaitLogit`.
+    smoothing : float, default=20.0
+        Wins with the fu of all tiles that are added to the counts of every class of tile.
+
+    Attributes
+    ----------
+    model_ : ClosedHanModel
+    """
+
+    def __init__(self, penalty: float = 5.0, smoothing: float = 20.0) -> None:
+        self.penalty = penalty
+        self.smoothing = smoothing
+
+    def fit(self, parts: Parts) -> Self:
+        """Fit to rows of `features.schema.RON_SCORES`, all in riichi or all without."""
+        prepared = parts.prepare(partial(_compact, han_model.CLOSED_TERMS, closed_han_samples))
+        weights = fit(han_model.CLOSED_TERMS, prepared, self.penalty)
+        (counts,) = sums(parts.map(_fu_counts))
+        self.model_ = ClosedHanModel(weights, self._fu(counts))
+        return self
+
+    def to_runtime(self) -> ClosedHanModel:
+        """The fitted model as the runtime loads it."""
+        return self.model_
+
+    def _fu(self, counts: Ints) -> Floats:
+        """P(fu) by class of tile, smoothed towards that of all tiles."""
+        overall = (counts.sum(axis=0) + 1.0) / (counts.sum() + len(FU))
+        smoothed = counts + self.smoothing * overall
+        return np.asarray(smoothed / smoothed.sum(axis=1, keepdims=True))
+
+
+def _fu_counts(rows: pd.DataFrame) -> tuple[Ints]:
+    """Wins by class of tile and fu, (classes, fu)."""
+    counts = np.zeros((han_model.TILE_CLASSES, len(FU)), np.int64)
+    np.add.at(counts, _han_features(rows)[:, 0], rows["fu"].to_numpy()[:, None] == np.array(FU))
+    return (counts,)
+
+
+class MeldedHanLogit(BaseEstimator):  # type: ignore[misc]
+    """The conditional logit over han of open hands, on top of the enumerated hands.
+
+    Parameters
+    ----------
+    penalty : float, default=5.0
+        As in `WaitLogit`.
+
+    Attributes
+    ----------
+    model_ : MeldedHanModel
+    """
+
+    def __init__(self, penalty: float = 5.0) -> None:
+        self.penalty = penalty
+
+    def fit(self, parts: Parts) -> Self:
+        """Fit to rows of `features.schema.RON_SCORES` of open hands.
+
+        A han that no enumerated hand has counts as the nearest han of one.
+        """
+        prepared = parts.prepare(partial(_compact, han_model.MELDED_TERMS, melded_han_samples))
+        self.model_ = MeldedHanModel(fit(han_model.MELDED_TERMS, prepared, self.penalty))
+        return self
+
+    def to_runtime(self) -> MeldedHanModel:
+        """The fitted model as the runtime loads it."""
+        return self.model_
+
+
+def closed_han_samples(rows: pd.DataFrame) -> LogitSamples:
+    """Samples of a logit over han 1–13."""
+    return _han_samples(rows, np.ones((len(rows), HAN)))
+
+
+def melded_han_samples(rows: pd.DataFrame) -> LogitSamples:
+    """The same on top of the enumerated hands, of the rows that have some."""
+    covered = rows.loc[rows[_PRIOR_HAN].any(axis=1)]
+    return _han_samples(covered, covered[_PRIOR_HAN].to_numpy(dtype=np.float64))
+
+
+def _han_samples(rows: pd.DataFrame, prior_han: Floats) -> LogitSamples:
+    prior, mask = han_model.prior_logits(prior_han)
+    distance = np.abs(np.arange(HAN) + 1 - rows["han"].to_numpy()[:, None])
+    nearest = np.where(mask, distance, HAN).argmin(axis=1)
+    return LogitSamples(_han_features(rows), prior, mask, np.eye(HAN)[nearest], np.ones(len(rows)))
+
+
+def _han_features(rows: pd.DataFrame) -> Int8s:
+    """Features of the winning kinds, (n, LENGTH)."""
+    by_kind = han_model.han_features(wait_feature_matrix(rows))
+    return np.asarray(by_kind[np.arange(len(rows)), rows["kind"].to_numpy()])
+
+
+WaitEstimator = WaitLogit | MeldedWaitLogit | HanLogit | MeldedHanLogit
+
+
+def wait_estimators(params: dict[str, Any]) -> dict[str, WaitEstimator]:
+    """An unfitted estimator for each part, with the parameters of that name."""
+    parts: dict[str, type[WaitEstimator]] = {
+        "riichi_waits": WaitLogit,
+        "closed_waits": WaitLogit,
+        "melded_waits": MeldedWaitLogit,
+        "riichi_han": HanLogit,
+        "closed_han": HanLogit,
+        "melded_han": MeldedHanLogit,
+    }
+    return {name: part(**params[name]) for name, part in parts.items()}

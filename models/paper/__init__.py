@@ -1,0 +1,1 @@
+"""Fits of the model of Kurita and Hoki (2017)."""

@@ -1,0 +1,230 @@
+"""Fitting the tenpai regressions of Kurita & Hoki 2017, section 5.1, with scikit-learn.
+
+One logistic regression per type, suit, number of open melds f and number of discards d, by
+cross-entropy (equation 8). The choices that the paper leaves open are parameters here;
+docs/choices.md has the effect of each. The features are small integers: 22 million rows of 28,000
+games have 155,000 distinct ones, which are all that the fit keeps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from typing import Any, NamedTuple, Self
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+from sklearn.base import BaseEstimator
+from sklearn.linear_model import LogisticRegression
+from tqdm import tqdm
+
+from features.schema import SUITS
+from houjuu.estimators.kurita_hoki.tenpai import PaperTenpaiModel, with_several
+from houjuu.estimators.protocol import MAX_MELDS, TenpaiPrediction
+from houjuu.reading.table1 import SEVERAL, TYPE1, TYPE2, TYPE3
+from models.fitting.counts import Counts, counted, merged
+from models.fitting.parts import Parts
+
+Array = npt.NDArray[Any]
+_BITS = 5
+
+
+class Cell(NamedTuple):
+    """Position of a regression in the grid: type 1–3, suit (0 where shared), f and d."""
+
+    type: int
+    suit: int
+    melds: int
+    discards: int
+
+
+class Sample(NamedTuple):
+    """Distinct rows of one regression, and their counts."""
+
+    discards: Array  # (n,), capped
+    features: Array  # (n, k)
+    label: Array  # (n,) of 0/1
+    n_rows: Array  # (n,)
+
+
+class TenpaiGrid(BaseEstimator):  # type: ignore[misc]
+    """The grid of regressions.
+
+    Parameters
+    ----------
+    share_suits : bool, default=True
+        One regression serves all three suits: they have the same rules.
+    max_discards : int, default=18
+        Larger numbers of discards count as this.
+    borrow : float, default=0.5
+        Rows k discards away have the weight borrow ** k: with 0 a cell uses only its own rows.
+    borrow_below : int, default=4000
+        Only cells with fewer rows than this borrow.
+    C : float, default=1.0
+        Inverse strength of the L2 penalty on the weights; the intercept has none.
+
+    Attributes
+    ----------
+    cells_ : dict of Cell to LogisticRegression
+    counts_ : dict of Cell to int
+        Number of own rows of each cell.
+    rates_ : dict of str to float
+        Rate of tenpai rows: "all", and "0" to "3" by open melds.
+    """
+
+    def __init__(
+        self,
+        share_suits: bool = True,
+        max_discards: int = 18,
+        borrow: float = 0.5,
+        borrow_below: int = 4000,
+        C: float = 1.0,  # noqa: N803 - scikit-learn's name
+    ) -> None:
+        self.share_suits = share_suits
+        self.max_discards = max_discards
+        self.borrow = borrow
+        self.borrow_below = borrow_below
+        self.C = C
+
+    def fit(self, parts: Parts) -> Self:
+        """Fit every cell to rows of `features.schema.PAPER_TENPAI`, from counts of equal rows."""
+        self.cells_: dict[Cell, LogisticRegression] = {}
+        self.counts_: dict[Cell, int] = {}
+        rates, *counts = merged(parts.map(partial(_counts, self._tables(), self.max_discards)))
+        self.rates_ = _rates(*rates)
+        grid = list(self._samples(counts))
+        for type_, suit, melds, sample in tqdm(grid, desc="fit", unit="column"):
+            for discards in range(self.max_discards + 1):
+                cell = Cell(type_, suit, melds, discards)
+                self.counts_[cell] = int(sample.n_rows[sample.discards == discards].sum())
+                self.cells_[cell] = self._fit(sample, discards, self.counts_[cell])
+        return self
+
+    def to_runtime(self) -> PaperTenpaiModel:
+        """The weights as the runtime loads them."""
+        return PaperTenpaiModel(self._weights(1), self._weights(2), self._weights(3)[0])
+
+    def predict(self, rows: pd.DataFrame) -> TenpaiPrediction:
+        """The predictions of `to_runtime`, computed with scikit-learn's ``predict_proba``."""
+        in_suit, given = np.zeros((len(rows), 3)), np.zeros((len(rows), 4))
+        melds = rows["n_open_melds"].clip(upper=MAX_MELDS)
+        discards = rows["discards"].clip(upper=self.max_discards)
+        for key, index in rows.groupby(32 * melds + discards).indices.items():
+            f, d = divmod(int(str(key)), 32)
+            group = rows.iloc[index]
+            for i, s in enumerate(SUITS):
+                suit = 0 if self.share_suits else i
+                in_suit[index, i] = self._predict(Cell(1, suit, f, d), group, TYPE1[s])
+                given[index, i] = self._predict(Cell(2, suit, f, d), group, TYPE2[s])
+            given[index, SEVERAL] = self._predict(Cell(3, 0, f, d), group, TYPE3)
+        given[rows["n_melds"].to_numpy() > MAX_MELDS] = 1.0
+        colour = with_several(in_suit * rows[[f"allowed_{s}" for s in SUITS]].to_numpy())
+        joint = colour * given
+        return TenpaiPrediction(joint.sum(axis=1), colour, joint)
+
+    def _predict(self, cell: Cell, rows: pd.DataFrame, columns: tuple[str, ...]) -> Array:
+        features = rows[list(columns)].to_numpy(dtype=float)
+        return np.asarray(self.cells_[cell].predict_proba(features)[:, 1])
+
+    def _weights(self, type_: int) -> Array:
+        suits = 1 if self.share_suits or type_ == 3 else 3
+        cells = [
+            self.cells_[Cell(type_, suit, melds, discards)]
+            for suit in range(suits)
+            for melds in range(MAX_MELDS + 1)
+            for discards in range(self.max_discards + 1)
+        ]
+        weights = np.array([np.append(cell.intercept_, cell.coef_[0]) for cell in cells])
+        return weights.reshape(suits, MAX_MELDS + 1, self.max_discards + 1, -1)
+
+    def _fit(self, sample: Sample, discards: int, own: int) -> LogisticRegression:
+        away = np.abs(sample.discards - discards)
+        share = self.borrow if own < self.borrow_below else 0.0
+        weight = sample.n_rows * np.power(float(share), away)
+        used = weight > 0
+        features, label = sample.features[used], sample.label[used]
+        mean = sample.features.mean(axis=0) if len(sample.label) else np.zeros(features.shape[1])
+        # Half a row of each label keeps the weights of a cell with one label or none finite.
+        return LogisticRegression(C=self.C, max_iter=10_000, tol=1e-10).fit(
+            np.vstack([features, mean, mean]),
+            np.append(label, [0, 1]),
+            sample_weight=np.append(weight[used], [0.5, 0.5]),
+        )
+
+    def _tables(self) -> list[Table]:
+        """The tables of counts."""
+        tables = []
+        for index, suit in enumerate(SUITS):
+            shared = 0 if self.share_suits else index
+            coloured = Table(1, shared, f"allowed_{suit}", (*TYPE1[suit], f"within_{suit}"))
+            tables += [coloured, Table(2, shared, f"within_{suit}", (*TYPE2[suit], "tenpai"))]
+        return [*tables, Table(3, 0, None, (*TYPE3, "tenpai"))]
+
+    def _samples(self, counts: list[Counts]) -> Iterator[tuple[int, int, int, Sample]]:
+        """Yield (type, suit, f, sample) of all columns of the grid."""
+        grouped: dict[tuple[int, int], list[Array]] = {}
+        for table, of_table in zip(self._tables(), counts, strict=True):
+            grouped.setdefault((table.type, table.suit), []).append(_unpacked(table, of_table))
+        for (type_, suit), parts in grouped.items():
+            yield from _by_melds(type_, suit, parts)
+
+
+class Table(NamedTuple):
+    """The rows of a regression: type and suit, the flag of its rows (None: no suit), columns."""
+
+    type: int
+    suit: int
+    flag: str | None
+    columns: tuple[str, ...]
+
+    @property
+    def key(self) -> tuple[str, ...]:
+        """All columns that rows are counted by."""
+        return ("n_open_melds", "discards", *self.columns)
+
+
+def _counts(tables: list[Table], max_discards: int, rows: pd.DataFrame) -> list[Counts]:
+    """The counts of 2 · open melds + tenpai, and of the equal rows of each table, as packed."""
+    labels = 2 * rows["n_open_melds"].to_numpy(np.int64) + rows["tenpai"].to_numpy()
+    rows = rows[rows["n_melds"] <= MAX_MELDS]
+    rows = rows.assign(discards=rows["discards"].clip(upper=max_discards))
+    several = np.asarray(~rows[[f"within_{s}" for s in SUITS]].to_numpy(dtype=bool).any(axis=1))
+    masks: list[Array] = [
+        several if table.flag is None else rows[table.flag].to_numpy(dtype=bool) for table in tables
+    ]
+    packed = (_packed(rows, *of_table) for of_table in zip(tables, masks, strict=True))
+    return [counted(labels), *map(counted, packed)]
+
+
+def _packed(rows: pd.DataFrame, table: Table, mask: Array) -> Array:
+    """All columns of the rows of a table in one number: each is below 32, five bits."""
+    key = np.zeros(int(mask.sum()), dtype=np.int64)
+    for column in table.key:
+        key = key << _BITS | rows[column].to_numpy()[mask]
+    return key
+
+
+def _unpacked(table: Table, counts: Counts) -> Array:
+    """The distinct rows and their counts, (n, columns + 1)."""
+    distinct, n_rows = counts
+    shifts = range(_BITS * (len(table.key) - 1), -1, -_BITS)
+    return np.column_stack([distinct >> shift & (1 << _BITS) - 1 for shift in shifts] + [n_rows])
+
+
+def _rates(labels: Array, n_rows: Array) -> dict[str, float]:
+    """Rates of tenpai from counts of 2 · open melds + tenpai."""
+    melds, tenpai = labels >> 1, labels & 1
+    groups = {"all": melds >= 0} | {str(number): melds == number for number in np.unique(melds)}
+    return {
+        name: float((n_rows * tenpai)[mask].sum() / n_rows[mask].sum())
+        for name, mask in groups.items()
+    }
+
+
+def _by_melds(type_: int, suit: int, parts: list[Array]) -> Iterator[tuple[int, int, int, Sample]]:
+    table = np.vstack(parts)
+    for melds in range(MAX_MELDS + 1):
+        rows = table[table[:, 0] == melds]
+        discards, features, label, count = rows[:, 1], rows[:, 2:-2], rows[:, -2], rows[:, -1]
+        yield type_, suit, melds, Sample(discards, features.astype(float), label, count)

@@ -1,0 +1,40 @@
+"""Stage ``action_rows``: the actions of decisions with their values, and those that were taken."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+import houjuu
+from features import action_rows
+from houjuu.game.events import Game as PlayedGame
+from houjuu.player.round_end import round_ends
+from houjuu.player.value_player import ValuePlayer
+from houjuu.player.values import final_ranks
+from houjuu.player.values.next_round import AVERAGE_RANK
+from houjuu.player.values.round_values import Game
+from pipeline import paths, settings, stage
+from pipeline.game_parts import Tables, accepted_games, extract, select_games
+
+_MODELS = (paths.HOUJUU_MODEL, paths.FINAL_RANK_MODEL, paths.ROUND_END_MODEL)
+
+
+def main() -> None:
+    """Extract the rows of all games, or of those with the smallest digests."""
+    limits = settings.load().action_rows
+    wanted = select_games(accepted_games(), limits.games, limits.held_out)
+    models = [str(Path(path).resolve()) for path in _MODELS]
+    rows = partial(_rows, models, (limits.decision_stride, limits.rare_stride))
+    tables = ((paths.ACTION_ROWS, action_rows.ACTIONS),)
+    extract("action_rows", rows, tables, wanted, inputs=_MODELS)
+
+
+def _rows(models: list[str], strides: tuple[int, int], games: list[PlayedGame]) -> Tables:
+    estimator, ranks, ends = models
+    value = Game(final_ranks.load(ranks), AVERAGE_RANK)
+    player = ValuePlayer(houjuu.load(estimator), value, round_ends.load(ends))
+    return (action_rows.rows(games, player, *strides),)
+
+
+if __name__ == "__main__":
+    stage.run(main)

@@ -1,0 +1,97 @@
+"""Stage ``evaluate``: measure a fitted model on games that no fit has seen.
+
+metrics.json has the scores, of tenpai by open melds and of dealing in by type of opponent; the
+folder evaluation has the tables that the report draws.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+import houjuu
+from features import schema
+from houjuu.util.files import atomic_path
+from models.metrics import calibration, evaluation
+from pipeline import paths, settings, stage
+from pipeline.files import save_json
+from pipeline.paths import MODELS, result_path
+from pipeline.tables import read_rows
+
+LAST_TURN = 18
+
+Measured = tuple[dict[str, Any], dict[str, pd.DataFrame]]
+"""Scores and tables, by name."""
+
+
+def main(model: str) -> None:
+    """Write the scores and the tables."""
+    params = settings.load().evaluate
+    metrics: dict[str, Any] = {}
+    tables: dict[str, pd.DataFrame] = {}
+    for measure in (tenpai, deal_in):
+        scores, of_measure = measure(model, params)
+        metrics |= scores
+        tables |= of_measure
+    save_json(_finite(metrics), result_path(model, paths.METRICS))
+    for name, table in tables.items():
+        with atomic_path(result_path(model, paths.TABLES) / f"{name}.csv") as path:
+            table.to_csv(path, index=False, float_format="%.6g")
+
+
+def tenpai(model: str, params: settings.EvaluateSettings) -> Measured:
+    """P(tenpai) of opponents that are not in riichi, on the rows of held-out games."""
+    estimator = houjuu.load(MODELS[model])
+    table = estimator.tenpai_table
+    rows = read_rows(f"data/{table}", schema.TENPAI_TABLES[table], held_out=True)
+    rows["predicted"] = estimator.tenpai_of_rows(schema.arrays(rows))
+    rows["label"] = rows["tenpai"]
+    rows["bin"] = calibration.bins(rows["predicted"].to_numpy(), params.edges)
+    rows["discards"] = rows["discards"].clip(upper=LAST_TURN)
+    rows["tiles_left"] = evaluation.tiles_left_bin(rows["tiles_left"])
+    rows["n_open_melds"] = rows["n_open_melds"].clip(upper=evaluation.MOST_MELDS + 1)
+    scores = evaluation.tenpai_metrics(rows, estimator.header["base_rates"]["tenpai"])
+    tables = {
+        f"tenpai_by_{name}": calibration.calibration(rows, ["n_open_melds", column])
+        for name, column in (
+            ("bin", "bin"),
+            ("turn", "discards"),
+            ("tiles_left", "tiles_left"),
+        )
+    }
+    return {"tenpai": scores}, tables
+
+
+def deal_in(model: str, params: settings.EvaluateSettings) -> Measured:
+    """Deal-ins of the tiles in the hand, and their points, on the games of ``predict``."""
+    predictions, rons = (
+        read_rows(str(result_path(model, name)), columns, held_out=True)
+        for name, columns in ((paths.PREDICTIONS, schema.PREDICTIONS), (paths.RONS, schema.RONS))
+    )
+    tables = evaluation.calibration_tables(predictions, params.edges_deal_in, LAST_TURN)
+    of_paper = {
+        "table_2": evaluation.table_2(predictions, rons),
+        "table_2_of_all": evaluation.table_2(predictions, rons, None),
+        "table_3": evaluation.table_3(rons),
+        "table_3_countings": evaluation.table_3_countings(rons),
+    }
+    scores = {
+        "deal_in": evaluation.deal_in_metrics(predictions),
+        "wait_rank": evaluation.rank_of_waits(predictions),
+        "points": evaluation.points_metrics(rons),
+    }
+    return scores, {f"deal_in_by_{name}": table for name, table in tables.items()} | of_paper
+
+
+def _finite(tree: Any) -> Any:
+    """The tree with None for NaN, which JSON does not have."""
+    if isinstance(tree, dict):
+        return {key: _finite(value) for key, value in tree.items()}
+    return None if np.isnan(tree) else tree
+
+
+if __name__ == "__main__":
+    stage.run(partial(main, paths.chosen_model()))

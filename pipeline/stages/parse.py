@@ -1,0 +1,188 @@
+"""Stage ``parse``: read and replay every log; list the games, and the rejected files with reasons.
+
+data/game_logs has the accepted logs in parts. data/games.parquet has a row per game, sorted by id;
+data/rejects.csv has a row per file without a valid game, or with a game that another file has.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+from collections.abc import Iterable
+from functools import partial
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pandas as pd
+
+from houjuu import logs
+from houjuu.game.events import Away, Deal, Discard, DrawnRound, Game, Riichi, Win
+from houjuu.game.table import Table
+from houjuu.logs.sources import Entry
+from houjuu.scoring import strict
+from houjuu.util.errors import Error
+from houjuu.util.files import atomic_path
+from pipeline import log_tasks, settings, stage
+from pipeline.engine import open_engine
+from pipeline.game_parts import write_logs
+from pipeline.log_tasks import LogTask
+from pipeline.paths import GAME_LOGS, GAMES, REJECTS
+from pipeline.resume import Counts, Job, make_parts, part_path
+
+Record = dict[str, Any]
+CHECKED_GAMES, CHECKED_REJECTS = "data/checked_games", "data/checked_rejects"
+"""What ``parse`` makes of each part, and joins at the end."""
+
+_REJECT_COLUMNS = ("file", "round", "element", "kind", "reason")
+
+
+class Checked(NamedTuple):
+    """The games, the rejected files and the accepted logs of a part."""
+
+    games: list[Record]
+    rejects: list[Record]
+    accepted: list[tuple[str, bytes]]
+
+
+def main() -> None:
+    """Check the logs; fail if too many are rejected."""
+    params = settings.load()
+    with open_engine(params.run) as engine:
+        tasks = log_tasks.log_tasks(log_tasks.source(), params.parse.games_per_part, engine)
+        make = partial(_make, params.parse.strict)
+        job = Job("parse", (GAME_LOGS, CHECKED_GAMES, CHECKED_REJECTS), _inputs(tasks))
+        make_parts(job, make, tasks, engine)
+    games, rejects = (_joined(folder) for folder in (CHECKED_GAMES, CHECKED_REJECTS))
+    games, duplicates = without_duplicates(games)
+    rejects = pd.concat([rejects, duplicates]).reindex(columns=_REJECT_COLUMNS)
+    with atomic_path(REJECTS) as path:
+        rejects.sort_values("file", kind="stable").to_csv(path, index=False)
+    print(f"{len(games)} games, {len(rejects)} files rejected")
+    for kind, count in rejects["kind"].value_counts().items():
+        print(f"{count:8} {kind}")
+    _judge(len(games), len(rejects), params.parse.max_reject_share)
+    games = games.sort_values("game", ignore_index=True)
+    games["validate"] = [held_out(game, params.parse) for game in games["game"]]
+    with atomic_path(GAMES) as path:
+        games.to_parquet(path, index=False)
+    for folder in (CHECKED_GAMES, CHECKED_REJECTS):
+        shutil.rmtree(folder)
+
+
+def _inputs(tasks: Iterable[LogTask]) -> Iterable[str]:
+    """The files that are read, with their sizes and times."""
+    for task in tasks:
+        yield f"{task}"
+        for _, path in task.files:
+            if isinstance(path, str):
+                status = Path(path).stat()
+                yield f"{status.st_size} {status.st_mtime_ns}"
+
+
+def _make(is_strict: bool, task: LogTask, folder: Path) -> Counts:
+    counts = {"games": 0, "rejects": 0}
+    for number, entries in zip(task.numbers, task.parts(), strict=True):
+        checked = check(entries, is_strict=is_strict)
+        write_logs(folder, number, checked.accepted)
+        games = pd.DataFrame(checked.games).assign(part=number)
+        games["position"] = range(len(games))
+        rejects = pd.DataFrame(checked.rejects, columns=_REJECT_COLUMNS)
+        for out, rows in ((CHECKED_GAMES, games), (CHECKED_REJECTS, rejects)):
+            if len(rows):
+                with atomic_path(part_path(folder, out, number)) as path:
+                    rows.to_parquet(path, index=False)
+        counts["games"] += len(games)
+        counts["rejects"] += len(rejects)
+    return counts
+
+
+def _joined(folder: str) -> pd.DataFrame:
+    parts = [pd.read_parquet(path) for path in sorted(Path(folder).glob("*.parquet"))]
+    return pd.concat(parts, ignore_index=True) if parts else pd.DataFrame()
+
+
+def _judge(games: int, rejects: int, most: float) -> None:
+    """Raise Error if no game is left, or too many files were rejected."""
+    if not games:
+        raise Error(f"has no valid game; {REJECTS} has the reasons", file=str(log_tasks.source()))
+    share = rejects / (games + rejects)
+    if share > most:
+        reason = f"{share:.1%} of the files were rejected, more than parse.max_reject_share"
+        raise Error(
+            f"{reason}: {most:.1%}; {REJECTS} has the reasons", file=str(log_tasks.source())
+        )
+
+
+def check(entries: Iterable[Entry], *, is_strict: bool = True) -> Checked:
+    """Read and replay some files, with or without `houjuu.scoring.strict`."""
+    checked = Checked([], [], [])
+    for name, data in entries:
+        try:
+            if isinstance(data, Error):
+                raise data
+            game = logs.parse(data, name)
+            replay = strict.check if is_strict else _replay
+            replay(game)
+            checked.games.append({"source": name, **_summary(game)})
+            checked.accepted.append((name, data))
+        except Error as problem:
+            position = {"round": problem.round, "element": problem.element}
+            reasons = {"kind": problem.kind, "reason": problem.reason}
+            checked.rejects.append({"file": name, **position, **reasons})
+    return checked
+
+
+def _replay(game: Game) -> None:
+    table = Table(game.rules)
+    for event in game.events:
+        table.apply(event)
+
+
+def _summary(game: Game) -> Record:
+    kinds = [type(event) for event in game.events]
+    deal = next(event for event in game.events if isinstance(event, Deal))
+    return {
+        "game": game.id,
+        "digest": hashlib.sha256(repr(deal).encode()).hexdigest(),
+        "date": game.date,
+        "room": game.rules.room,
+        "hanchan": game.rules.hanchan,
+        "red_fives": game.rules.red_fives,
+        "open_tanyao": game.rules.open_tanyao,
+        "rounds": kinds.count(Deal),
+        "events": len(kinds),
+        "discards": kinds.count(Discard),
+        "riichi": kinds.count(Riichi),
+        "wins": kinds.count(Win),
+        "drawn_rounds": kinds.count(DrawnRound),
+        "away": kinds.count(Away),
+    }
+
+
+def without_duplicates(games: pd.DataFrame) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """The games, and as rejects those that occur twice, by their first deal or by their name.
+
+    Two games never have the same 53 tiles in the first deal. The copy with the most rounds stays.
+    """
+    if games.empty:
+        return games, pd.DataFrame(columns=_REJECT_COLUMNS)
+    ordered = games.sort_values(["rounds", "source"], ascending=[False, True], kind="stable")
+    twice = ordered["digest"].duplicated() | ordered["game"].duplicated()
+    by_deal, by_name = (
+        ordered.groupby(column)["source"].transform("first") for column in ("digest", "game")
+    )
+    first = by_deal.where(by_deal != ordered["source"], by_name)[twice]
+    kind = "is the same game as another file"
+    rejects = pd.DataFrame({"file": ordered.loc[twice, "source"], "kind": kind})
+    rejects["reason"] = [f"is the same game as {same}, or has its name" for same in first]
+    return games.drop(index=ordered.index[twice]), rejects
+
+
+def held_out(game: str, params: settings.ParseSettings) -> bool:
+    """Whether a game is held out for the evaluation and never fitted to, by a hash of its id."""
+    digest = hashlib.sha256(f"{params.salt}:{game}".encode()).digest()
+    return int.from_bytes(digest[:8], "big") < params.validate_share * 2**64
+
+
+if __name__ == "__main__":
+    stage.run(main)

@@ -1,0 +1,159 @@
+"""Stage ``report``: the evaluation of a model as one HTML file, and as a run of MLflow."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import mlflow
+import pandas as pd
+import yaml
+from matplotlib.figure import Figure
+
+from houjuu.util import parameters
+from houjuu.util.files import atomic_path
+from models.metrics.evaluation import PAPER_EDGES
+from pipeline import figures, mlflow_run, paths, settings, stage
+from pipeline.game_parts import accepted_games
+from pipeline.pages import lines, template
+from pipeline.paths import MODELS, result_path
+
+DETAILS = (
+    ("tenpai", "by_bin", "n_open_melds predicted"),
+    ("tenpai", "by_turn", "n_open_melds discards"),
+    ("tenpai", "by_tiles_left", "n_open_melds tiles_left"),
+    ("deal_in", "by_bin", "opponent_type predicted"),
+    ("deal_in", "by_turn", "opponent_type turn"),
+    ("deal_in", "by_tiles_left", "opponent_type tiles_left"),
+    ("deal_in", "by_tile", "opponent_type tile"),
+)
+"""Measure, grouping and heads of the tables at the end: names of messages of the report."""
+
+Tables = dict[str, pd.DataFrame]
+Figures = dict[str, Figure]
+
+
+def main(model: str) -> None:
+    """Write the report, and record the run."""
+    params = settings.load().evaluate
+    folder = result_path(model, paths.TABLES)
+    tables = {path.stem: pd.read_csv(path) for path in sorted(folder.glob("*.csv"))}
+    drawn = {name: figures.svg(figure) for name, figure in draw(tables, params).items()}
+    metrics_file = result_path(model, paths.METRICS)
+    metrics = json.loads(metrics_file.read_text())
+    header = dict(parameters.read(MODELS[model]).header)
+    report = result_path(model, paths.REPORT)
+    with atomic_path(report) as path:
+        path.write_text(page(header, metrics, tables, drawn, params), encoding="utf-8")
+    exported = MODELS[model]
+    all_settings = yaml.safe_load(settings.PATH.read_text())
+    with mlflow_run.run(header, all_settings, metrics, (exported, report, metrics_file)):
+        for name, svg in drawn.items():
+            mlflow.log_text(svg, f"{name}.svg")
+        mlflow_run.register(exported, model)
+    print(f"{report}: open it in a browser; `make ui` shows this run and earlier ones")
+
+
+def draw(tables: Tables, params: settings.EvaluateSettings) -> Figures:
+    """Every figure of the report."""
+    return {
+        "tenpai_by_bin": figures.by_bin(tables["tenpai_by_bin"], params.edges),
+        "tenpai_by_turn": figures.by_turn(tables["tenpai_by_turn"]),
+        "tenpai_by_tiles_left": figures.by_tiles_left(tables["tenpai_by_tiles_left"]),
+        "deal_in_by_bin": figures.deal_in_by_bin(tables["deal_in_by_bin"], params.edges_deal_in),
+        "deal_in_by_turn": figures.deal_in_by_turn(tables["deal_in_by_turn"]),
+        "deal_in_by_tiles_left": figures.deal_in_by_tiles_left(tables["deal_in_by_tiles_left"]),
+        "deal_in_by_tile": figures.deal_in_by_tile(tables["deal_in_by_tile"]),
+        **{
+            f"deal_in_to_{name.replace(' ', '_')}": figures.deal_in_by_tile_and_bin(
+                tables["deal_in_by_tile_and_bin"], name, params.edges_deal_in
+            )
+            for name in figures.TYPES
+        },
+        "table_2": figures.table_2(tables["table_2"]),
+        "table_3": figures.table_3(tables["table_3"]),
+    }
+
+
+def page(
+    header: dict[str, Any],
+    metrics: dict[str, Any],
+    tables: Tables,
+    drawn: Mapping[str, str],
+    params: settings.EvaluateSettings,
+) -> str:
+    """The report as one HTML text in every language; `drawn` has the SVG of each figure by name."""
+    n_held_out = int(accepted_games()["validate"].sum())
+    return template("report.html.j2").render(
+        header=header,
+        metrics=metrics,
+        held_out=n_held_out,
+        predicted_games=min(settings.load().predict.games, n_held_out),
+        rejected=len(pd.read_csv(paths.REJECTS)),
+        least_games=figures.LEAST_GAMES,
+        svg=drawn,
+        table_2=lines(tables["table_2"], "bin", PAPER_EDGES),
+        table_2_of_all=lines(tables["table_2_of_all"], "bin", PAPER_EDGES),
+        table_3=tables["table_3"].to_dict("records"),
+        details=list(_details(tables, params)),
+        baseline=list(_baseline(header["model"])),
+        types=figures.TYPES,
+        peers=beside_peers(header),
+    )
+
+
+def _baseline(model: str) -> Iterator[dict[str, Any]]:
+    """Yield the scores of a model and of the baseline on the same rows, by task and opponents.
+
+    Nothing for a model that was not evaluated on the rows of the tasks.
+    """
+    fit_metrics = result_path(model, Path(paths.FIT_METRICS).name)
+    if not fit_metrics.exists():
+        return
+    fits, network, baseline = (
+        json.loads(Path(path).read_text())
+        for path in (fit_metrics, paths.NETWORK_METRICS, paths.BASELINE_METRICS)
+    )
+    ours = fits | {"tenpai": network["tenpai"]}
+    for task in ("tenpai", "waits"):
+        for name, scores in ours[task].items():
+            if name in baseline[task]:
+                line = {"task": task, "name": name}
+                yield line | {"ours": scores, "baseline": baseline[task][name]}
+
+
+def beside_peers(header: dict[str, Any]) -> dict[str, Any] | None:
+    """The shipped model of that name beside other programs, a line for each row of the table.
+
+    The model of this run may be another one: ``same`` compares the games of the fits.
+    """
+    measured = json.loads(paths.PEERS.read_text()).get(header["model"])
+    if measured is None:
+        return None
+    lines = pd.DataFrame(measured["lines"])
+    return {
+        "fitted_on": measured["fitted_on"],
+        "same": measured["fitted_on"] == header["fitted_on"],
+        "names": list(dict.fromkeys(lines["peer"])),
+        "lines": [
+            of_row.iloc[0].to_dict() | {"by": of_row.set_index("peer").to_dict("index")}
+            for _, of_row in lines.groupby("row", sort=False)
+        ],
+    }
+
+
+def _details(tables: Tables, params: settings.EvaluateSettings) -> Iterator[dict[str, Any]]:
+    """Yield the folded tables at the end."""
+    for measure, grouping, heads in DETAILS:
+        table = tables[f"{measure}_{grouping}"]
+        by, key = table.columns[:2]
+        edges = params.edges if measure == "tenpai" else params.edges_deal_in
+        shown = {"measure": measure, "grouping": grouping, "heads": heads}
+        yield shown | {"by": by, "lines": lines(table, key, edges)}
+
+
+if __name__ == "__main__":
+    stage.run(partial(main, paths.chosen_model()))

@@ -1,0 +1,30 @@
+"""Stage ``round_end_rows``: states after a discard, and how their rounds ended."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+import houjuu
+from features import round_end_rows
+from houjuu.game.events import Game
+from pipeline import paths, settings, stage
+from pipeline.game_parts import Tables, accepted_games, extract, select_games
+
+
+def main() -> None:
+    """Extract the rows of all games, or of those with the smallest digests."""
+    limits = settings.load().round_end_rows
+    wanted = select_games(accepted_games(), limits.games, limits.held_out)
+    model = str(Path(paths.HOUJUU_MODEL).resolve())
+    rows = partial(_rows, model, limits.decision_stride)
+    tables = ((paths.ROUND_END_ROWS, round_end_rows.ROUND_ENDS),)
+    extract("round_end_rows", rows, tables, wanted, inputs=[paths.HOUJUU_MODEL])
+
+
+def _rows(model: str, decision_stride: int, games: list[Game]) -> Tables:
+    return (round_end_rows.rows(games, houjuu.load(model), decision_stride),)
+
+
+if __name__ == "__main__":
+    stage.run(main)

@@ -1,0 +1,93 @@
+"""Stage ``train``: fit the additive parts of the default model, evaluate them, and export them.
+
+The other parts are those of the paper's model, from the stage ``export``. The stage
+``train_network`` adds the network.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import numpy as np
+from tqdm import tqdm
+
+from features import schema
+from features.tenpai_rows import feature_matrix
+from houjuu.estimators.log_linear.closed_waits import ClosedWaitModel
+from houjuu.estimators.log_linear.melded_waits import MeldedWaitModel
+from houjuu.util import parameters
+from models import export
+from models.fitting.parts import SelectedParts
+from models.houjuu import wait_models
+from models.houjuu.tenpai_gam import TenpaiGAM
+from models.houjuu.wait_models import WaitEstimator, predict_kinds
+from models.metrics import evaluation
+from models.metrics.eval_tasks import WAIT_TASKS, rows_of_task, win_metrics
+from pipeline import paths, settings, stage
+from pipeline.engine import open_engine
+from pipeline.files import save_json
+from pipeline.provenance import commit_of, fitted_on, n_fitted
+from pipeline.tables import StoredParts, read_rows, stored_parts
+
+
+def main() -> None:
+    """Fit, check, evaluate on held-out rows, and export."""
+    params = settings.load()
+    with open_engine(params.run) as engine, stored_parts("train", engine) as open_table:
+        tenpai_rows = open_table(paths.TENPAI_ROWS, schema.TENPAI_FEATURES)
+        gam = TenpaiGAM(**params.train["tenpai_gam"]).fit(tenpai_rows)
+        rates = evaluation.tenpai_rates(tenpai_rows)
+        tables = {
+            "waits": open_table(paths.WAIT_ROWS, schema.WAITS),
+            "han": open_table(paths.RON_SCORE_ROWS, schema.RON_SCORES),
+        }
+        waits = _fit_waits(wait_models.wait_estimators(params.train), tables)
+    metrics = {"tenpai": _tenpai_metrics(gam, rates), "waits": _wait_metrics(waits)}
+    for task, scores in metrics.items():
+        losses = (f"{name}: {score['log_loss']:.4f}" for name, score in scores.items())
+        print(task, ", ".join(losses))
+    save_json(metrics, paths.FIT_METRICS)
+    about = {
+        "fitted_on": fitted_on() | {"tenpai_games": n_fitted(params.tenpai_rows.games)},
+        "metrics": metrics,
+        "commit": commit_of("train"),
+    }
+    paper = parameters.read(paths.PAPER_MODEL)
+    fitted = export.log_linear_parameters(paper, {"tenpai_gam": gam, **waits}, about)
+    parameters.write(paths.ADDITIVE_MODEL, fitted)
+
+
+def _fit_waits(
+    unfitted: dict[str, WaitEstimator], tables: dict[str, StoredParts]
+) -> dict[str, WaitEstimator]:
+    """Fit every part to the rows of its task: "riichi_han" to those of "riichi"."""
+    for name, part in tqdm(unfitted.items(), "train: waits and han"):
+        task, _, table = name.partition("_")
+        part.fit(SelectedParts(tables[table], partial(rows_of_task, task=task)))
+    return unfitted
+
+
+def _tenpai_metrics(gam: TenpaiGAM, rates: dict[str, float]) -> dict[str, Any]:
+    """Scores of P(tenpai) on held-out rows, by open melds."""
+    rows = read_rows(paths.TENPAI_ROWS, schema.TENPAI_FEATURES, held_out=True)
+    worst = export.check_tenpai_gam(gam, rows)
+    print(f"runtime and fit agree to {worst:.1e} on {len(rows)} held-out rows")
+    n_open_melds = rows["n_open_melds"].to_numpy(np.int64)
+    rows["predicted"] = gam.to_runtime().predict(n_open_melds, feature_matrix(rows))
+    return evaluation.tenpai_metrics(rows, rates)
+
+
+def _wait_metrics(waits: dict[str, WaitEstimator]) -> dict[str, Any]:
+    """Scores of P(wins on a kind of the hand | tenpai) on held-out hands, by type of opponent."""
+    rows = read_rows(paths.WAIT_ROWS, schema.WAITS, held_out=True)
+    metrics: dict[str, Any] = {}
+    for task in WAIT_TASKS:
+        model = waits[f"{task}_waits"].to_runtime()
+        assert isinstance(model, ClosedWaitModel | MeldedWaitModel)
+        metrics |= win_metrics(rows, task, partial(predict_kinds, model))
+    return metrics
+
+
+if __name__ == "__main__":
+    stage.run(main)

@@ -1,0 +1,53 @@
+"""Stage ``train_final_ranks``: fit the model of final ranks, evaluate it on held-out games, export.
+
+data/final_ranks.json has the scores by phase of the game, and the calibration of each rank.
+"""
+
+from __future__ import annotations
+
+from features.final_rank_rows import FINAL_RANKS
+from houjuu.player.values.final_ranks import MODEL, PHASES, TERMS
+from houjuu.util import parameters
+from houjuu.util.parameters import Parameters
+from models.metrics import final_rank_metrics
+from models.player.final_ranks import FinalRankRegression
+from pipeline import mlflow_run, paths, settings, stage
+from pipeline.engine import open_engine
+from pipeline.files import save_json
+from pipeline.provenance import commit_of, fitted_on
+from pipeline.tables import read_rows, stored_parts
+
+
+def main() -> None:
+    """Fit, evaluate on held-out rows, export, and record the run."""
+    params = settings.load()
+    with (
+        open_engine(params.run) as engine,
+        stored_parts("train_final_ranks", engine) as open_table,
+    ):
+        parts = open_table(paths.FINAL_RANK_ROWS, FINAL_RANKS)
+        rates = final_rank_metrics.rates(parts)
+        regression = FinalRankRegression(**params.train_final_ranks).fit(parts)
+    held_out = read_rows(paths.FINAL_RANK_ROWS, FINAL_RANKS, held_out=True)
+    metrics = final_rank_metrics.evaluate(regression.to_runtime(), rates, held_out)
+    header = {
+        "model": MODEL,
+        "phases": list(PHASES),
+        "terms": list(TERMS),
+        "fitted_on": fitted_on(),
+        "parameters": regression.get_params(),
+        "metrics": metrics["log_loss"],
+        "commit": commit_of("train_final_ranks"),
+    }
+    save_json(metrics, paths.FINAL_RANK_METRICS)
+    parameters.write(
+        paths.FINAL_RANK_MODEL, Parameters(header, {"final_ranks/weights": regression.weights_})
+    )
+    files = (paths.FINAL_RANK_MODEL, paths.FINAL_RANK_METRICS)
+    of_stage = {"train_final_ranks": params.train_final_ranks}
+    with mlflow_run.run(header, of_stage, {"final_ranks": metrics["log_loss"]}, files):
+        pass
+
+
+if __name__ == "__main__":
+    stage.run(main)

@@ -1,0 +1,74 @@
+"""Stage ``train_network``: fit the network of discards on top of the additive model.
+
+data/houjuu/network_metrics.json has the scores of P(tenpai) on held-out rows, and the difference to
+the additive model: of all rows, by open melds, and late in the round.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from features import schema
+from houjuu.estimators.log_linear.tenpai_model import TenpaiModel
+from houjuu.util import parameters
+from houjuu.util.intervals import clustered_mean
+from models import export
+from models.houjuu.discard_network import DiscardNetworkFit
+from models.metrics import evaluation
+from models.metrics.calibration import row_losses
+from pipeline import paths, settings, stage
+from pipeline.engine import open_engine
+from pipeline.files import save_json
+from pipeline.provenance import commit_of
+from pipeline.tables import read_rows, stored_parts
+
+_CHECKED = 10_000  # unit: rows
+_LATE = 20  # tiles left
+
+
+def main() -> None:
+    """Fit, check, evaluate on held-out rows, and export."""
+    params = settings.load()
+    additive = parameters.read(paths.ADDITIVE_MODEL)
+    before = TenpaiModel.from_parameters(additive)
+    with open_engine(params.run) as engine, stored_parts("train_network", engine) as open_table:
+        parts = open_table(paths.TENPAI_ROWS, schema.TENPAI)
+        network = DiscardNetworkFit(**params.train_network).fit(parts, before.gam)
+        rates = evaluation.tenpai_rates(parts)
+    rows = read_rows(paths.TENPAI_ROWS, schema.TENPAI, held_out=True)
+    worst = export.check_network(network, rows[:_CHECKED])
+    print(f"runtime and fit agree to {worst:.1e} on {len(rows[:_CHECKED])} held-out rows")
+    columns = schema.arrays(rows)
+    predicted = TenpaiModel(before.gam, network.to_runtime()).predict_rows(columns)
+    tenpai = evaluation.tenpai_metrics(rows.assign(predicted=predicted), rates)
+    gain = _differences(rows, predicted, before.predict_rows(columns))
+    print(", ".join(f"{name}: {numbers['difference']:+.4f}" for name, numbers in gain.items()))
+    save_json({"tenpai": tenpai, "less_additive": gain}, paths.NETWORK_METRICS)
+    about = {
+        "metrics": additive.header["metrics"] | {"tenpai": tenpai},
+        "commit": commit_of("train_network"),
+    }
+    parameters.write(paths.HOUJUU_MODEL, export.network_parameters(additive, network, about))
+
+
+def _differences(rows: pd.DataFrame, predicted: Any, before: Any) -> dict[str, dict[str, float]]:
+    """Log loss less that of the additive model, with half of its 95% interval over games."""
+    label, melds = rows["tenpai"].to_numpy(), rows["n_open_melds"].to_numpy()
+    losses = row_losses(predicted, label) - row_losses(before, label)
+    groups = {"all": np.ones(len(rows), bool)}
+    groups |= {f"{n} open melds": melds == n for n in range(4)}
+    groups[f"under {_LATE} tiles left"] = rows["tiles_left"].to_numpy() < _LATE
+    games = rows["game"].to_numpy()
+    means = {name: clustered_mean(losses[mask], games[mask]) for name, mask in groups.items()}
+    return {
+        name: {"difference": mean, "half_width": half}
+        for name, (mean, half) in means.items()
+        if groups[name].any()
+    }
+
+
+if __name__ == "__main__":
+    stage.run(main)

@@ -1,0 +1,48 @@
+"""Stage ``train_round_ends``: fit the models of the round's end, evaluate them, and export them.
+
+data/round_ends.json has the scores of each, and the calibration of each event by shanten.
+"""
+
+from __future__ import annotations
+
+from features.round_end_rows import ROUND_ENDS
+from houjuu.player.round_end.round_ends import MODEL, NAMES
+from houjuu.util import parameters
+from houjuu.util.parameters import Parameters
+from models.metrics import round_end_metrics
+from models.player.round_ends import RoundEndRegression
+from pipeline import mlflow_run, paths, settings, stage
+from pipeline.engine import open_engine
+from pipeline.files import save_json
+from pipeline.provenance import commit_of, fitted_on, n_fitted
+from pipeline.tables import read_rows, stored_parts
+
+
+def main() -> None:
+    """Fit, evaluate on held-out rows, export, and record the run."""
+    params = settings.load()
+    with open_engine(params.run) as engine, stored_parts("train_round_ends", engine) as open_table:
+        parts = open_table(paths.ROUND_END_ROWS, ROUND_ENDS)
+        rates = round_end_metrics.rates(parts)
+        regression = RoundEndRegression(**params.train_round_ends).fit(parts)
+    held_out = read_rows(paths.ROUND_END_ROWS, ROUND_ENDS, held_out=True)
+    metrics = round_end_metrics.evaluate(regression.to_runtime(), rates, held_out)
+    header = {
+        "model": MODEL,
+        "terms": {name: list(names) for name, names in NAMES.items()},
+        "fitted_on": fitted_on() | {"round_end_games": n_fitted(params.round_end_rows.games)},
+        "parameters": regression.get_params(),
+        "metrics": metrics["log_loss"],
+        "commit": commit_of("train_round_ends"),
+    }
+    save_json(metrics, paths.ROUND_END_METRICS)
+    arrays = {f"round_ends/{name}": array for name, array in regression.weights_.items()}
+    parameters.write(paths.ROUND_END_MODEL, Parameters(header, arrays))
+    files = (paths.ROUND_END_MODEL, paths.ROUND_END_METRICS)
+    of_stage = {"train_round_ends": params.train_round_ends}
+    with mlflow_run.run(header, of_stage, {"round_ends": metrics["log_loss"]}, files):
+        pass
+
+
+if __name__ == "__main__":
+    stage.run(main)

@@ -1,0 +1,63 @@
+"""Stage ``train_yaku``: fit the yaku model, evaluate it on held-out games, and export it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from joblib import parallel_config
+
+from features.yaku_rows import YAKU
+from houjuu.player.hand_value.yaku_model import COLUMNS, MODEL, NAMES
+from houjuu.util import parameters
+from houjuu.util.parameters import Parameters
+from models.metrics import yaku_metrics
+from models.player.yaku import YakuRegression
+from pipeline import mlflow_run, paths, settings, stage
+from pipeline.engine import open_engine
+from pipeline.files import save_json
+from pipeline.provenance import commit_of, fitted_on, n_fitted
+from pipeline.tables import read_rows, stored_parts
+
+
+def main() -> None:
+    """Fit, evaluate on held-out rows, export, and record the run."""
+    params = settings.load()
+    held_out = read_rows(paths.YAKU_ROWS, YAKU, held_out=True)
+    with open_engine(params.run) as engine, stored_parts("train_yaku", engine) as open_table:
+        parts = open_table(paths.YAKU_ROWS, YAKU)
+        sums = yaku_metrics.label_sums(parts)
+        rates = yaku_metrics.rates(sums)
+        regression = YakuRegression(**params.train_yaku).fit(parts)
+    with parallel_config(n_jobs=params.run.jobs):
+        predicted = yaku_metrics.predict(regression.to_runtime(), held_out)
+    baseline = yaku_metrics.predict_baseline(sums, held_out)
+    metrics = {
+        "yaku": yaku_metrics.of_yaku(held_out, predicted, baseline, rates),
+        "han": yaku_metrics.of_han(held_out, predicted, baseline),
+    }
+    header = {
+        "model": MODEL,
+        "columns": list(COLUMNS),
+        "targets": NAMES,
+        "fitted_on": fitted_on() | {"yaku_games": n_fitted(params.yaku_rows.games)},
+        "parameters": regression.get_params(),
+        "base_rates": dict(zip(NAMES, map(float, rates), strict=True)),
+        "metrics": metrics,
+        "commit": commit_of("train_yaku"),
+    }
+    save_json(metrics, paths.YAKU_METRICS)
+    parameters.write(paths.YAKU_MODEL, Parameters(header, arrays(regression)))
+    files = (paths.YAKU_MODEL, paths.YAKU_METRICS)
+    settings_of_stage = {"train_yaku": params.train_yaku}
+    with mlflow_run.run(header, settings_of_stage, {"han": metrics["han"]}, files):
+        pass
+
+
+def arrays(regression: YakuRegression) -> dict[str, Any]:
+    """The fitted arrays, as named in the parameter file."""
+    names = ("weights", "yakuhai", "dora")
+    return {f"yaku/{name}": getattr(regression, f"{name}_") for name in names}
+
+
+if __name__ == "__main__":
+    stage.run(main)

@@ -1,0 +1,96 @@
+"""The command ``houjuu bot``: exit status, standard output and standard error."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("riichienv", reason="it is the referee")
+from houjuu.cli import main
+from tests.player.test_bot import DRAW, START
+
+ROOT = Path(__file__).parents[2]
+GAME = [{"type": "start_game", "id": 0}, START, DRAW]
+COMMAND = [sys.executable, "-m", "houjuu", "bot", "--player", "v1"]
+
+
+def run(monkeypatch: pytest.MonkeyPatch, text: str, *arguments: str) -> int:
+    monkeypatch.setattr("sys.stdin", io.StringIO(text))
+    return main(["bot", *arguments])
+
+
+def lines(*messages: object) -> str:
+    return "".join(json.dumps(message) + "\n" for message in messages)
+
+
+@pytest.mark.parametrize("player", [(), ("--player", "relative")])
+def test_an_answer_a_line(
+    player: tuple[str, ...], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(monkeypatch, lines(*GAME), *player) == 0
+    answers = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [answer["type"] for answer in answers] == ["none", "none", "dahai"]
+    assert run(monkeypatch, lines(GAME), *player) == 0
+    (answer,) = map(json.loads, capsys.readouterr().out.splitlines())
+    assert answer == answers[-1]
+
+
+def test_damage_goes_to_stderr(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    text = lines(*GAME[:2]) + "{\n\n" + lines(DRAW, {"type": "chat"})
+    assert run(monkeypatch, text) == 0
+    answers = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [answer["type"] for answer in answers] == ["none", "none", "none", "dahai", "none"]
+    assert "is not JSON" in caplog.text
+
+
+def test_errors_end_it_with_a_sentence(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(monkeypatch, "", "--player", "nobody") == 2
+    assert "no player 'nobody'" in capsys.readouterr().err
+    assert run(monkeypatch, "", "--player", "v1", "--advise") == 2
+    assert "omit --player" in capsys.readouterr().err
+    for advise in ((), ("--advise",)):
+        assert run(monkeypatch, lines({"type": "start_game"}), *advise) == 2
+        captured = capsys.readouterr()
+        assert "the own seat is unknown" in captured.err
+        assert captured.out == ""
+
+
+def test_null_does_not_override_the_seat(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = lines({"type": "start_game", "id": None}, START, DRAW)
+    assert run(monkeypatch, game, "--player", "v1", "--seat", "0") == 0
+    assert '"dahai"' in capsys.readouterr().out
+
+
+def test_ctrl_c_and_a_closed_pipe_end_it_quietly() -> None:
+    pipe = subprocess.PIPE
+    process = subprocess.Popen(COMMAND, cwd=ROOT, stdin=pipe, stdout=pipe, stderr=pipe, text=True)
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdin.write(lines(GAME[0]))
+    process.stdin.flush()
+    assert json.loads(process.stdout.readline()) == {"type": "none"}
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=60)
+    assert (process.returncode, errors) == (130, "")
+
+    read, write = os.pipe()
+    process = subprocess.Popen(COMMAND, cwd=ROOT, stdin=pipe, stdout=write, stderr=pipe, text=True)
+    os.close(write)
+    os.close(read)
+    _, errors = process.communicate(lines(*GAME), timeout=60)
+    assert (process.returncode, errors) == (141, "")

@@ -1,0 +1,127 @@
+"""The search of the fits: it finds the minimum or raises an error, on every processor alike."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+from sklearn.linear_model import LogisticRegression
+
+from houjuu.util.arrays import Floats
+from houjuu.util.errors import Error
+from models.fitting import convex, logistic
+from models.fitting.logistic import Rows
+from models.fitting.lookups import Block, Lookups, packed
+from models.fitting.parts import ArrayList, Arrays
+
+KERNELS = ("Nehalem", "Sandybridge", "Haswell")
+FIT = """
+import json
+import numpy as np
+from threadpoolctl import threadpool_info
+from models.fitting.conditional_logit import compact, fit
+from models.fitting.parts import ArrayList
+from tests.models.fitting.test_conditional_logit import binary_samples
+from tests.models.fitting.test_convex import fitted, weighted_rows
+
+terms, samples, _ = binary_samples(np.ones(3000))
+parts = ArrayList([compact(terms, samples)])
+print(json.dumps({
+    "kernels": sorted({info["architecture"] for info in threadpool_info()
+                       if info["internal_api"] == "openblas"}),
+    "weights": [*fit(terms, parts, penalty=2.0).tolist(), *fitted(weighted_rows()).tolist()],
+}))
+"""
+
+
+LOOKUPS = Lookups(
+    [
+        Block.of(np.array([[0, 2, 4, 60]]), [2, 2, 2, 1]),
+        *(Block.of(np.array([[first]]), [2]) for first in range(6, 60, 2)),
+    ],
+    61,
+)
+"""30 flags, three of them in one block with the intercept, which is the last weight."""
+
+
+def weighted_rows() -> Arrays:
+    """Rows with 30 correlated flags."""
+    rng = np.random.default_rng(0)
+    flags = rng.random((4000, 30)) < rng.random(30)
+    flags[:, 1] = flags[:, 0] ^ (rng.random(4000) < 0.02)
+    probability = 1 / (1 + np.exp(-(flags @ rng.normal(size=30))))
+    label = rng.random(4000) < probability
+    return {"flags": flags, "label": label, "weight": rng.integers(1, 4, 4000).astype(float)}
+
+
+def read(arrays: Arrays) -> Iterator[Rows]:
+    flags = arrays["flags"].T.astype(np.uint8)
+    codes = [packed(flags[:3], [2, 2, 2]), *flags[3:]]
+    yield Rows(0, codes, arrays["label"], arrays["weight"])
+
+
+def fitted(rows: Arrays, penalty: Floats | None = None, start: Floats | None = None) -> Floats:
+    """Weights of both values of every flag, and the intercept."""
+    penalty = np.append(np.full(60, 0.3), 0.0) if penalty is None else penalty
+    start = np.zeros(61) if start is None else start
+    parts = ArrayList({name: array[i::2] for name, array in rows.items()} for i in range(2))
+    return logistic.fit(parts, read, LOOKUPS, penalty, start)
+
+
+def test_the_minimum_is_that_of_scikit_learn() -> None:
+    rows = weighted_rows()
+    weights = fitted(rows)
+    one_hot = np.stack([~rows["flags"], rows["flags"]], axis=2).reshape(4000, 60).astype(float)
+    theirs = LogisticRegression(C=1 / 0.3, tol=1e-10, max_iter=1000, solver="newton-cg")
+    theirs.fit(one_hot, rows["label"], rows["weight"])
+    assert weights[:-1] == pytest.approx(theirs.coef_[0], abs=1e-5)
+    assert weights[-1] == pytest.approx(theirs.intercept_[0], abs=1e-5)
+
+
+def test_each_weight_has_its_penalty() -> None:
+    rows = weighted_rows()
+    penalty = np.append(np.full(60, 0.3), 0.0)
+    free = fitted(rows, penalty)
+    penalty[10:12] = 1e6
+    held = fitted(rows, penalty)
+    assert np.abs(held[10:12]).max() < 1e-2 < np.abs(free[10:12]).min()
+
+
+def test_a_start_changes_nothing() -> None:
+    rows = weighted_rows()
+    again = fitted(rows, start=np.linspace(-2, 2, 61))
+    assert again == pytest.approx(fitted(rows), abs=1e-6)
+
+
+def test_a_loss_without_a_minimum_is_an_error() -> None:
+    def falling(weights: Floats) -> tuple[float, Floats]:
+        return -float(weights.sum()), -np.ones(2)
+
+    with pytest.raises(Error, match="has not converged"):
+        convex.minimize_whitened(falling, lambda _: np.eye(2), np.zeros(2))
+
+
+@pytest.mark.slow
+def test_other_kernels_give_the_same_weights() -> None:
+    """`python -m benchmarks.kernels` does this with all fits and real rows."""
+    fits = {}
+    for kernel in KERNELS:
+        done = subprocess.run(
+            [sys.executable, "-c", FIT],
+            env=os.environ | {"OPENBLAS_CORETYPE": kernel},
+            check=True,
+            capture_output=True,
+            text=True,
+        )
+        fits[kernel] = json.loads(done.stdout.splitlines()[-1])
+    if len({str(fit["kernels"]) for fit in fits.values()}) < len(KERNELS):
+        pytest.skip("the linear algebra has no kernels to choose from")
+    expected = fits[KERNELS[0]]["weights"]
+    assert len(expected) > 30
+    for fit in fits.values():
+        assert fit["weights"] == pytest.approx(expected, rel=1e-6, abs=1e-7)

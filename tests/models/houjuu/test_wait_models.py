@@ -1,0 +1,163 @@
+"""The fits of waits and han: to rows of games, and to rows that were made by hand."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from features import ron_score_rows
+from houjuu.estimators.kurita_hoki.model import KuritaHoki
+from houjuu.estimators.log_linear import closed_waits, han_model
+from houjuu.estimators.log_linear.conditional_logit import ConditionalLogit
+from houjuu.game.events import Game
+from houjuu.game.tiles import KINDS
+from houjuu.hands.wait_types import FU, WAITS, WIN_KIND, WIN_WAIT, ryanmen
+from houjuu.reading import wait_features
+from houjuu.util.arrays import Bools, Floats
+from models.fitting import conditional_logit
+from models.fitting.parts import ArrayList, FrameParts
+from models.houjuu import wait_models
+from models.metrics.calibration import row_losses
+
+CLOSED_TYPES = {"riichi", "closed"}
+
+
+def beats_the_rate(predicted: Floats, label: Bools) -> bool:
+    rate = np.full(len(label), label.mean())
+    return bool(row_losses(predicted, label).mean() < row_losses(rate, label).mean())
+
+
+@pytest.mark.parametrize("opponent_type", ["riichi", "closed"])
+def test_closed_waits_are_calibrated(wait_rows: pd.DataFrame, opponent_type: str) -> None:
+    rows = wait_rows[wait_rows["opponent_type"] == opponent_type]
+    logit = wait_models.WaitLogit(penalty=0.1, repeat_weight_exponent=0.0)
+    model = logit.fit(FrameParts(rows)).to_runtime()
+    predicted = wait_models.predict_kinds(model, rows)
+    label, mask = wait_models.win_flags(rows), wait_models.evaluated_mask(rows)
+    assert predicted.sum() == pytest.approx(label.sum(), rel=0.2)
+    genbutsu = wait_features.per_kind(wait_models.wait_feature_matrix(rows), "genbutsu") != 0
+    assert not predicted[genbutsu].any()
+    assert beats_the_rate(predicted[mask], label[mask])
+
+
+def test_melded_waits_are_calibrated(wait_rows: pd.DataFrame) -> None:
+    rows = wait_rows[~wait_rows["opponent_type"].isin(CLOSED_TYPES)]
+    logit = wait_models.MeldedWaitLogit(penalty=0.1, repeat_weight_exponent=0.0)
+    model = logit.fit(FrameParts(rows)).to_runtime()
+    mask = wait_models.evaluated_mask(rows)
+    predicted = wait_models.predict_kinds(model, rows)[mask]
+    label = wait_models.win_flags(rows)[mask]
+    assert predicted.mean() == pytest.approx(label.mean(), rel=0.2)
+    assert beats_the_rate(predicted, label)
+
+
+def test_win_scale_by_hand() -> None:
+    """A sanmenchan is two waits that share one kind: 1-4 and 4-7."""
+    wait_wins = np.zeros((1, WAITS), dtype=bool)
+    wait_wins[0, [ryanmen(0, 0), ryanmen(0, 3)]] = True
+    kind_wins = np.zeros((1, KINDS), dtype=bool)
+    kind_wins[0, [0, 3, 6]] = True
+    n_waits, credit = wait_models.win_scale_sums(wait_wins, kind_wins, np.ones(1))
+    scale = credit / np.maximum(n_waits, 1e-9)
+    parts = wait_wins / 2
+    expected = np.zeros(KINDS)
+    np.add.at(expected, WIN_KIND, parts[0, WIN_WAIT] * scale)
+    assert expected[[0, 3, 6]] == pytest.approx([1, 1, 1])
+
+
+@pytest.mark.parametrize("exponent", [0.0, 0.5, 1.0])
+def test_rows_are_weighted_by_their_decisions(wait_rows: pd.DataFrame, exponent: float) -> None:
+    """A row of n decisions counts as n ** exponent rows."""
+    rows = wait_rows[wait_rows["opponent_type"] == "riichi"].iloc[:60]
+    n_decisions = rows["n_decisions"].to_numpy(dtype=float)
+    assert len(set(n_decisions)) > 3
+    closed = wait_models.wait_samples(rows, exponent)
+    melded = wait_models.melded_wait_samples(rows, exponent)
+    assert closed.weight == pytest.approx(n_decisions**exponent)
+    assert melded.weight == pytest.approx(n_decisions**exponent)
+
+
+def test_the_fit_uses_the_weights(wait_rows: pd.DataFrame) -> None:
+    """With exponent 1, a row of three decisions is as good as the same row three times."""
+    rows = wait_rows[wait_rows["opponent_type"].isin(CLOSED_TYPES)].iloc[:30]
+    repeat = 1 + np.arange(len(rows)) % 3
+    once = rows.assign(n_decisions=repeat)
+    repeated = rows.loc[rows.index.repeat(repeat)].assign(n_decisions=1)
+
+    def weights(rows: pd.DataFrame, penalty: float, exponent: float) -> Floats:
+        return wait_models.WaitLogit(penalty, exponent).fit(FrameParts(rows)).to_runtime().weights
+
+    weighted = weights(once, 20.0, 1.0)
+    # the weights have mean 1 over the rows of a fit
+    plain = weights(repeated, 20.0 * repeat.sum() / len(rows), 1.0)
+    assert weighted == pytest.approx(plain, abs=1e-4)
+    assert np.abs(weighted - weights(once, 20.0, 0.0)).max() > 3e-3
+
+
+def test_the_melded_fit_uses_the_weights(wait_rows: pd.DataFrame) -> None:
+    rows = wait_rows[~wait_rows["opponent_type"].isin(CLOSED_TYPES)].iloc[:30]
+    rows = rows.assign(n_decisions=1 + 8 * (np.arange(len(rows)) % 2))
+    by_row, by_decision = (
+        wait_models.MeldedWaitLogit(20.0, exponent).fit(FrameParts(rows)).to_runtime().weights
+        for exponent in (0.0, 1.0)
+    )
+    assert np.abs(by_row - by_decision).max() > 3e-3
+
+
+@pytest.fixture(scope="module")
+def rons(own_games: list[Game], paper: KuritaHoki) -> pd.DataFrame:
+    return ron_score_rows.rows(own_games, paper)
+
+
+def test_closed_han_are_a_distribution(rons: pd.DataFrame) -> None:
+    closed = rons[rons["opponent_type"].isin(CLOSED_TYPES)]
+    model = wait_models.HanLogit().fit(FrameParts(closed)).to_runtime()
+    scores = model.scores(wait_models.wait_feature_matrix(closed)[0], np.ones(KINDS))
+    assert scores.by_han.sum(axis=1) == pytest.approx(np.ones(KINDS))
+    assert scores.fu.sum(axis=1) == pytest.approx(np.ones(KINDS))
+
+
+@pytest.mark.parametrize("smoothing", [1.0, 20.0])
+def test_fu_are_smoothed_towards_all_tiles(rons: pd.DataFrame, smoothing: float) -> None:
+    """Counts of a class of tile, plus so many wins with the fu of all tiles."""
+    closed = rons[rons["opponent_type"].isin(CLOSED_TYPES) & (rons["fu"] > 0)]
+    model = wait_models.HanLogit(smoothing=smoothing).fit(FrameParts(closed)).to_runtime()
+    features = han_model.han_features(wait_models.wait_feature_matrix(closed))
+    tile_class = features[np.arange(len(closed)), closed["kind"].to_numpy(), 0]
+    overall = np.array([(closed["fu"] == fu).sum() + 1 for fu in FU]) / (len(closed) + len(FU))
+    seen = set()
+    for number in range(han_model.TILE_CLASSES):
+        fu = closed["fu"].to_numpy()[tile_class == number]
+        counts = np.array([(fu == value).sum() for value in FU])
+        expected = (counts + smoothing * overall) / (len(fu) + smoothing)
+        assert model.fu[number] == pytest.approx(expected)
+        seen.add(len(fu))
+    assert len(seen) >= 3
+
+
+def test_melded_han_beat_the_prior(rons: pd.DataFrame) -> None:
+    melded = rons[~rons["opponent_type"].isin(CLOSED_TYPES)]
+    samples = wait_models.melded_han_samples(melded)
+    fitted = wait_models.MeldedHanLogit(penalty=1.0).fit(FrameParts(melded)).to_runtime().weights
+
+    def loss(weights: Floats) -> float:
+        logit = ConditionalLogit(han_model.MELDED_TERMS, weights)
+        predicted = logit.predict(samples.features, samples.prior, samples.mask)
+        return float(-np.log((samples.label * predicted).sum(axis=1)).mean())
+
+    assert loss(fitted) < loss(np.zeros_like(fitted))
+
+
+def test_labels_are_shared_by_the_winning_waits(wait_rows: pd.DataFrame) -> None:
+    """The fit has the frequency of each class of wait in its rows, but for the penalty."""
+    rows = wait_rows[wait_rows["opponent_type"].isin(CLOSED_TYPES)].iloc[:60]
+    samples = wait_models.wait_samples(rows, 0.0)
+    parts = ArrayList([conditional_logit.compact(closed_waits.TERMS, samples)])
+    weights = conditional_logit.fit(closed_waits.TERMS, parts, 0.05)
+    logit = ConditionalLogit(closed_waits.TERMS, weights)
+    predicted = logit.predict(samples.features, samples.prior, samples.mask)
+    by_class = np.zeros((2, closed_waits.CLASSES))
+    for total, of_samples in zip(by_class, (predicted, samples.label), strict=True):
+        np.add.at(total, closed_waits.WAIT_CLASS, of_samples.sum(axis=0))
+    assert by_class[0] == pytest.approx(by_class[1], abs=0.2)

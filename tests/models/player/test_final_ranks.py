@@ -1,0 +1,109 @@
+"""Fitting the model of final ranks, against games drawn from known weights."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy.optimize import approx_fprime
+
+from features.final_rank_rows import FINAL_RANKS, ranks, situations
+from houjuu.player.values.final_ranks import ORDERS, PHASES, RANKS, TERMS, FinalRankModel
+from houjuu.util.arrays import Floats
+from models.fitting.parts import FrameParts
+from models.metrics import final_rank_metrics
+from models.player.final_ranks import FinalRankRegression, _compact, _derivatives, order_of
+
+GAMES = 3000
+
+
+@pytest.fixture(scope="module")
+def true_model() -> FinalRankModel:
+    weights = np.random.default_rng(1).normal(0, 0.05, (len(PHASES), len(TERMS)))
+    weights[:, :6] += 0.2
+    return FinalRankModel(weights)
+
+
+@pytest.fixture(scope="module")
+def rows(true_model: FinalRankModel) -> pd.DataFrame:
+    """Starts of rounds with final ranks drawn from the model."""
+    rng = np.random.default_rng(2)
+    scores = 100 * rng.multinomial(1000, [0.25] * 4, GAMES)
+    scores += 100 * rng.integers(-80, 80, scores.shape)
+    hanchan = rng.random(GAMES) < 0.5
+    table = pd.DataFrame(
+        {
+            "game": [f"game {number}" for number in range(GAMES)],
+            "hanchan": hanchan,
+            "round": rng.integers(0, np.where(hanchan, 9, 5)),
+            "honba": rng.integers(0, 3, GAMES),
+            "riichi_sticks": rng.integers(0, 2, GAMES),
+            **{f"score_{seat}": scores[:, seat] for seat in range(4)},
+            **{f"rank_{seat}": 0 for seat in range(4)},
+        }
+    )
+    chances = true_model.orders(situations(table)).cumsum(axis=1)
+    drawn = (rng.random(GAMES)[:, None] > chances).sum(axis=1)
+    table[[f"rank_{seat}" for seat in range(4)]] = RANKS[drawn]
+    assert list(table.columns) == [column.name for column in FINAL_RANKS]
+    return table
+
+
+def test_orders_and_ranks_are_inverse() -> None:
+    assert order_of(RANKS).tolist() == list(range(24))
+    assert (np.take_along_axis(RANKS, ORDERS, axis=1) == np.arange(4)).all()
+
+
+def test_derivatives_are_those_of_the_loss(rows: pd.DataFrame) -> None:
+    arrays = _compact(rows.iloc[:200])
+    weights = np.random.default_rng(3).normal(0, 0.1, (len(PHASES), len(TERMS)))
+
+    def loss(flat: Floats) -> float:
+        return float(_derivatives(flat.reshape(weights.shape), arrays)[0].sum())
+
+    _, gradient, hessian = _derivatives(weights, arrays)
+    assert approx_fprime(weights.ravel(), loss, 1e-6) == pytest.approx(gradient.ravel(), abs=1e-2)
+    phase = int(np.bincount(arrays["phase"]).argmax())
+    for term in range(0, len(TERMS), 5):
+        step = np.zeros_like(weights)
+        step[phase, term] = 1e-5
+        slope = (_derivatives(weights + step, arrays)[1] - gradient)[phase] / 1e-5
+        assert slope == pytest.approx(hessian[phase, term], rel=1e-3, abs=1e-2)
+
+
+def test_the_fit_finds_the_model_of_the_games(
+    rows: pd.DataFrame, true_model: FinalRankModel
+) -> None:
+    """Nearer to the truth than the rates by present rank, and better on its own games."""
+    parts = FrameParts(rows, games_per_part=700)
+    fitted = FinalRankRegression(5.0, phase_penalty=1.0, slope_penalty=1.0).fit(parts)
+    predicted = fitted.to_runtime().predict(situations(rows))
+    rates = final_rank_metrics.rates(parts)
+    scores = final_rank_metrics.evaluate(fitted.to_runtime(), rates, rows)
+    at_truth = final_rank_metrics.evaluate(true_model, rates, rows)["log_loss"]["all"]
+    assert scores["log_loss"]["all"]["log_loss"] < at_truth["log_loss"]
+    assert at_truth["log_loss"] < at_truth["log_loss_base"]
+    assert np.abs(predicted - true_model.predict(situations(rows))).mean() < 0.03
+    again = FinalRankRegression(5.0, phase_penalty=1.0, slope_penalty=1.0).fit(
+        FrameParts(rows, games_per_part=100)
+    )
+    assert again.weights_ == pytest.approx(fitted.weights_, abs=1e-7)
+
+
+def test_scores_by_hand(rows: pd.DataFrame, true_model: FinalRankModel) -> None:
+    some = rows.iloc[:300]
+    rates = final_rank_metrics.rates(FrameParts(rows))
+    assert rates.sum(axis=2) == pytest.approx(np.ones((len(PHASES), 4)))
+    found = final_rank_metrics.evaluate(true_model, rates, some)
+    predicted, true = true_model.predict(situations(some)), ranks(some)
+    by_hand = [
+        -np.log(predicted[row, seat, true[row, seat]])
+        for row in range(len(some))
+        for seat in range(4)
+    ]
+    assert found["log_loss"]["all"]["log_loss"] == pytest.approx(np.mean(by_hand))
+    assert found["log_loss"]["all"]["rows"] == 4 * len(some)
+    lines = pd.DataFrame(found["calibration"])
+    assert lines.groupby("rank")["rows"].sum().tolist() == [4 * len(some)] * 4
+    last = lines[lines["rank"] == 4]
+    assert (last["measured"] * last["rows"]).sum() == pytest.approx(len(some))

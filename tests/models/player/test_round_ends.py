@@ -1,0 +1,142 @@
+"""The fit of the models of the round's end: it finds what rows were drawn from."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+
+pytest.importorskip("riichienv", reason="the rows need it")
+
+from features import round_end_rows
+from features.round_end_rows import state_arrays
+from houjuu.game.events import Game
+from houjuu.player.players import shared_estimator
+from houjuu.player.round_end import round_ends
+from houjuu.player.round_end.endings import DRAW, PAYER, SELF, SIZES, WINNER
+from houjuu.player.round_end.round_ends import NAMES, SHAPES, RoundEndModel
+from houjuu.util.errors import ParameterError
+from models.fitting.parts import FrameParts
+from models.metrics import round_end_metrics
+from models.player.round_ends import RoundEndRegression
+from pipeline.paths import REAL_RUN
+
+ROOT = Path(__file__).parents[3]
+
+COPIES = 10
+"""The ends of every state are drawn so many times."""
+
+
+@pytest.fixture(scope="module")
+def rows(own_games: list[Game]) -> pd.DataFrame:
+    """Real states; their ends are drawn from the model that ships."""
+    once = round_end_rows.rows(own_games, shared_estimator(), stride=3)
+    found = pd.concat([once] * COPIES, ignore_index=True)
+    rng, model, states = np.random.default_rng(5), round_ends.load(), state_arrays(found)
+    endings = drawn(rng, model.predict_endings(states))
+    won, wins = endings < DRAW, np.minimum(endings, DRAW - 1)
+    sizes = model.predict_sizes(states)[np.arange(len(found)), wins]
+    found["ending"] = endings
+    found["size"] = np.where(won, drawn(rng, sizes), -1)
+    found["base_points"] = np.where(won, model.base_points[found["size"]].round(), -1).astype(int)
+    tenpai = rng.random((len(found), 4)) < model.predict_tenpai_at_draw(states)
+    found["tenpai_at_draw"] = np.where(won, -1, tenpai @ (1 << np.arange(4)))
+    return found
+
+
+def drawn(
+    rng: np.random.Generator, table: np.ndarray[tuple[int, int], np.dtype[np.float64]]
+) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+    return np.asarray((table.cumsum(axis=1) > rng.random((len(table), 1))).argmax(axis=1))
+
+
+def test_the_fit_predicts_like_the_model_that_drew_the_ends(rows: pd.DataFrame) -> None:
+    parts, model = FrameParts(rows, 1), round_ends.load()
+    fitted = RoundEndRegression(penalty=10.0).fit(parts).to_runtime()
+    states = state_arrays(rows)
+    for name in ("predict_endings", "predict_tenpai_at_draw"):
+        found, true = (getattr(one, name)(states) for one in (fitted, model))
+        assert np.abs(found - true).mean() < 0.04, name
+        for column in range(true.shape[1]):
+            assert found[:, column].mean() == pytest.approx(true[:, column].mean(), abs=0.03)
+    sizes = [one.predict_sizes(states).mean(axis=0) for one in (fitted, model)]
+    assert sizes[0] == pytest.approx(sizes[1], abs=0.08)
+    assert fitted.base_points == pytest.approx(model.base_points, rel=0.02)
+
+
+def test_the_true_model_scores_better_than_the_baseline(rows: pd.DataFrame) -> None:
+    result = round_end_metrics.evaluate(
+        round_ends.load(), round_end_metrics.rates(FrameParts(rows, 2)), rows
+    )
+    scores = result["log_loss"]
+    assert set(round_end_metrics.EVENTS) < set(scores)
+    for name in ("own win", "size of own wins"):  # the baseline of all cells is of these rows
+        assert scores[name]["difference"] < 0, name
+    lines = pd.DataFrame(result["calibration"])
+    assert set(lines["event"]) == set(round_end_metrics.CALIBRATED)
+    assert (lines["low"] <= lines["measured"] + 1e-9).all()
+    assert (lines["measured"] <= lines["high"] + 1e-9).all()
+
+
+def test_the_true_model_is_calibrated_and_another_is_not(rows: pd.DataFrame) -> None:
+    rates = round_end_metrics.rates(FrameParts(rows, 2))
+    true = round_ends.load()
+    other = replace(
+        true,
+        own_sizes=true.own_sizes[::-1],
+        opponent_sizes=true.opponent_sizes[::-1],
+        own_tenpai=-true.own_tenpai,
+        opponent_tenpai=-true.opponent_tenpai,
+    )
+    inside = [calibrated(round_end_metrics.evaluate(one, rates, rows)) for one in (true, other)]
+    for event in round_end_metrics.CALIBRATED:
+        assert inside[0][event] > 0.8, event
+    for event in round_end_metrics.CALIBRATED[len(round_end_metrics.EVENTS) :]:
+        assert inside[1][event] < 0.5, event
+
+
+def test_the_models_that_ship_are_calibrated_on_real_games() -> None:
+    """One slope of points up to one from tenpai left 46% of the bins of own wins outside."""
+    inside = calibrated(json.loads((ROOT / REAL_RUN / "round_ends.json").read_text()))
+    assert set(inside) == set(round_end_metrics.CALIBRATED)
+    for event, share in inside.items():
+        assert share > 0.75, event
+
+
+def calibrated(result: dict[str, Any]) -> dict[str, float]:
+    """By event the share of the bins of 30 rows and more within their intervals."""
+    lines = pd.DataFrame(result["calibration"])
+    lines = lines[lines["rows"] >= 30]
+    inside = lines["predicted"].between(lines["low"], lines["high"])
+    return {
+        str(event): float(mean) for event, mean in inside.groupby(lines["event"]).mean().items()
+    }
+
+
+def test_events_are_endings() -> None:
+    events = round_end_metrics.EVENTS
+    assert events["own win"].sum() == 4
+    assert events["deals in"].sum() == events["tsumo of an opponent"].sum() == 3
+    assert (PAYER[events["deals in"][:-1]] == SELF).all()
+    assert (WINNER[events["own win"][:-1]] == SELF).all()
+
+
+@pytest.mark.parametrize("name", [*SHAPES])
+def test_other_shapes_and_absurd_weights_are_refused(name: str) -> None:
+    arrays = {one: np.ones(shape) for one, shape in SHAPES.items()}
+    RoundEndModel(**arrays)
+    for wrong in (np.ones(3), np.full(SHAPES[name], 1e6)):
+        with pytest.raises(ParameterError, match=name):
+            RoundEndModel(**{**arrays, name: wrong})
+
+
+def test_names_fit_the_shapes() -> None:
+    assert {len(NAMES[name]) for name in ("own_sizes",)} == {SHAPES["own_sizes"][1]}
+    for name, names in NAMES.items():
+        assert len(set(names)) == len(names) == SHAPES[name][-1]
+    assert SHAPES["own_sizes"][0] == len(SIZES)

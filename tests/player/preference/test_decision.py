@@ -1,0 +1,47 @@
+"""The facts of a decision, counted by hand."""
+
+from __future__ import annotations
+
+import pytest
+
+from houjuu.game.tiles import PINZU, SOUZU, parse_tiles
+from houjuu.player.preference.decision import nearest_shanten
+from tests.models.situations import PASS, around, counts, seen
+
+
+def test_a_hand_with_a_meld() -> None:
+    pon = tuple(counts(parse_tiles("999s")))
+    at = around("111m22p1134z", melded=pon, elsewhere=seen(m1=1, z1=2), red_fives=1, dora=(26, 26))
+    assert at.own[26] == 3
+    assert at.unseen[0] == 0
+    assert at.unseen[27] == 0
+    assert at.unseen[26] == 1
+    assert at.own_dora == 7  # three tiles, twice, and the red five
+    assert at.pairs == 3  # a triplet has a pair in it, a meld has none
+    assert at.yaochu == 3 + 3 + 4
+
+
+@pytest.mark.parametrize(
+    ("hand", "suit", "flush"),
+    [
+        ("12345p1112223z9s", PINZU, 5 + 7 - 9),
+        ("123p123s1122334z", PINZU, 3 + 7 - 9),  # the first of equal suits
+        ("1258m147p25789s12z", SOUZU, 0),
+    ],
+)
+def test_a_flush(hand: str, suit: int, flush: int) -> None:
+    at = around(hand)
+    assert at.main_suit == suit
+    assert at.flush == flush
+
+
+def test_the_first_turns() -> None:
+    assert around(tiles_left=46).early
+    assert not around(tiles_left=45).early
+
+
+def test_the_nearest_hand_goes_on() -> None:
+    """An action that ends the round leaves no hand."""
+    win = PASS._replace(type="RON", shanten=0.0)
+    assert nearest_shanten([win, PASS, PASS._replace(shanten=3.0)]) == 2
+    assert nearest_shanten([win]) == 0

@@ -1,0 +1,120 @@
+"""The models of the round's end against sums written out seat by seat."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+pytest.importorskip("riichienv", reason="the states need the extra arena")
+
+from features import round_end_rows
+from features.round_end_rows import state_arrays
+from houjuu.game.events import Game
+from houjuu.player.players import shared_estimator
+from houjuu.player.round_end import logit as choice
+from houjuu.player.round_end import round_ends, terms
+from houjuu.player.round_end.endings import DRAW, SELF, ending
+from houjuu.player.states import HAND_CLASSES, OF_OPPONENTS, OPPONENTS, States
+from houjuu.util.arrays import Floats
+
+SEATS = range(1 + OPPONENTS)
+
+
+@pytest.fixture(scope="module")
+def states(own_games: list[Game]) -> States:
+    found = state_arrays(round_end_rows.rows(own_games[:2], shared_estimator(), stride=5))
+    assert found.riichi.any()
+    assert (found.opponent_riichi.sum(axis=0) > 0).all()
+    return found
+
+
+def test_the_logit_of_an_ending_adds_up_its_winner_and_its_payer(states: States) -> None:
+    weights = np.random.default_rng(3).normal(size=len(terms.ENDING_TERMS))
+    of_part = {
+        name: np.array([term.startswith(f"{name}: ") for term in terms.ENDING_TERMS])
+        for name in dict.fromkeys(term.split(": ")[0] for term in terms.ENDING_TERMS)
+    }
+    parts = dict(zip(of_part, terms.of_endings(states), strict=False))
+    assert [*of_part] == [
+        *("own tsumo", "own ron", "opponent's tsumo", "opponent's ron"),
+        *("opponent pays", "opponent pays a riichi", "deals in", "draw"),
+    ]
+    riichi = np.column_stack((states.riichi, states.opponent_riichi))
+
+    def of(name: str, seat: int = 1, values: str | None = None) -> Floats:
+        return np.asarray(parts[values or name].terms[:, seat - 1] @ weights[of_part[name]])
+
+    def paid(winner: int, payer: int) -> Floats:
+        to_riichi = of("opponent pays a riichi", payer, "opponent pays") * riichi[:, winner]
+        return of("opponent pays", payer) + to_riichi
+
+    expected = np.zeros((len(riichi), DRAW + 1))
+    expected[:, DRAW] = of("draw")
+    for winner in SEATS:
+        for payer in SEATS:
+            if winner == payer:
+                logit = of("opponent's tsumo", winner) if winner else of("own tsumo")
+            elif winner == SELF:
+                logit = of("own ron") + paid(SELF, payer)
+            else:
+                logit = of("opponent's ron", winner)
+                logit += paid(winner, payer) if payer else of("deals in", winner)
+            expected[:, ending(winner, payer)] = logit
+    found = choice.logits(terms.of_endings(states), weights)
+    assert found == pytest.approx(expected, rel=1e-9, abs=1e-9)
+
+
+def turned(states: States) -> States:
+    """The opponents take the places of one another: across comes first, then left and right."""
+    return states._replace(
+        **{name: np.roll(getattr(states, name), -1, axis=1) for name in OF_OPPONENTS}
+    )
+
+
+def test_opponents_are_alike(states: States) -> None:
+    model, other = round_ends.load(), turned(states)
+    seat = [SELF, 2, 3, 1]  # the former seats of the new ones
+    wins = [ending(seat[winner], seat[payer]) for winner in SEATS for payer in SEATS]
+    endings, sizes = model.predict_endings(states), model.predict_sizes(states)
+    assert model.predict_endings(other) == pytest.approx(endings[:, [*wins, DRAW]])
+    assert model.predict_sizes(other) == pytest.approx(sizes[:, wins])
+    tenpai = model.predict_tenpai_at_draw(states)
+    assert model.predict_tenpai_at_draw(other) == pytest.approx(tenpai[:, seat])
+    assert np.abs(sizes[:, ending(1, 0)] - sizes[:, ending(2, 0)]).max() > 0.05  # they differ
+
+
+def test_the_size_of_a_win_is_that_of_its_winner(states: States) -> None:
+    model = round_ends.load()
+    for is_tsumo in (False, True):
+        tsumo = np.full(len(states.shanten), is_tsumo)
+        own, opponents = terms.of_sizes(states, tsumo=tsumo)
+        for winner in SEATS:
+            payer = winner if is_tsumo else (winner + 1) % len(SEATS)
+            of_winner = opponents[:, winner - 1] @ model.opponent_sizes.T
+            odds = np.exp(own @ model.own_sizes.T if winner == SELF else of_winner)
+            found = model.predict_sizes(states)[:, ending(winner, payer)]
+            assert found == pytest.approx(odds / odds.sum(axis=1, keepdims=True))
+
+
+def test_the_numbers_that_terms_share(states: States) -> None:
+    """Of a closed hand without riichi, one in riichi, an open one, and far ones."""
+    at = states.take(slice(0, 5))._replace(
+        shanten=np.array([0.0, 0.0, 0.0, 2.0, 6.0]),
+        closed=np.array([1.0, 1.0, 0.0, 1.0, 0.0]),
+        riichi=np.array([0.0, 1.0, 0.0, 0.0, 0.0]),
+        points=np.array([8000.0, 8000.0, 2000.0, 16_000.0, 100.0]),
+        dama_points=np.array([2000.0, 2000.0, 0.0, 0.0, 0.0]),
+        ways=np.array([6.0, 6.0, 0.0, 9.5, 1.5]),
+        draws=np.array([17.5, 3.5, 0.5, 1.5, 7.5]),
+        tenpai=np.array([[1.0, 0.5, 0.0]] * 5) + 1e-9,
+    )
+    assert at.log_points.tolist() == [-1, 1, -1, 2, -3]  # dama_points where it wins by dama alone
+    assert np.exp(at.log_ways) == pytest.approx([6.5, 6.5, 0.5, 10, 2])
+    assert np.exp(at.log_draws) == pytest.approx([18, 4, 1, 2, 8])
+    assert at.opponent_tenpai.max() == 1
+    assert 1 / (1 + np.exp(-at.tenpai_logit[0])) == pytest.approx([0.999, 0.5, 0.002])
+    assert at.by_shanten.argmax(axis=1).tolist() == [0, 0, 0, 2, 5]
+    names = [HAND_CLASSES[index] for index in at.by_hand_class.argmax(axis=1)]
+    closed, opened = "tenpai, closed", "tenpai, open"
+    assert names == [closed, closed, opened, "2 from tenpai, closed", "far, open"]
+    assert at.by_hand_class.sum(axis=1).tolist() == [1] * 5

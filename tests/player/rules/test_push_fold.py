@@ -1,0 +1,188 @@
+"""Relative danger and push/fold: the source's figure, every cell of its table, what must hold."""
+
+from __future__ import annotations
+
+import json
+from math import inf
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from houjuu.game.tiles import KINDS, parse_kind
+from houjuu.player.rules import absolute_danger, push_fold, relative_danger
+from houjuu.player.rules.push_fold import Limits, limit, may_push
+from tests.positions import view_of
+
+ALL = [4] * KINDS
+SAFE, NONE = 1.0, 5.0
+ONE_AWAY, TENPAI, FAR = 1, 0, 3
+
+unseen = st.lists(st.integers(0, 4), min_size=KINDS, max_size=KINDS)
+genbutsu = st.sets(st.integers(0, KINDS - 1))
+
+
+def danger_against_riichi(name: str, *without: str, **left: int) -> float:
+    """Danger of a kind of which one copy is held, given genbutsu and unseen copies."""
+    seen = [*ALL]
+    seen[parse_kind(name)] = 3
+    for other, count in left.items():
+        seen[parse_kind(other[::-1])] = count
+    return float(
+        relative_danger.relative(
+            seen, {parse_kind(other) for other in without}, {parse_kind(name)}
+        )[parse_kind(name)]
+    )
+
+
+@pytest.mark.parametrize("kind", ["1m", "9m", "1s", "9p"])
+def test_the_figure_of_the_source(kind: str) -> None:
+    """Nothing seen but the tile itself, a 1 or 9 has 2.25: 13 points of 578."""
+    assert danger_against_riichi(kind) == pytest.approx(100 * 13 / 578)
+    assert round(danger_against_riichi(kind), 2) == 2.25
+
+
+@pytest.mark.parametrize(
+    ("kind", "points"), [("2m", 16), ("3m", 19), ("4m", 26), ("5p", 26), ("7s", 19), ("4z", 8)]
+)
+def test_points_of_a_kind(kind: str, points: int) -> None:
+    assert danger_against_riichi(kind) == pytest.approx(100 * points / 578)
+
+
+def test_genbutsu_and_suji() -> None:
+    """A 4 is safe once discarded, and leaves 1 and 7 without their two-sided waits."""
+    assert danger_against_riichi("4m", "4m") == 0
+    others = 578 - 26 - 10 - 10
+    assert danger_against_riichi("1m", "4m") == pytest.approx(100 * 3 / others)
+    assert danger_against_riichi("7m", "4m") == pytest.approx(100 * 9 / others)
+
+
+def test_tiles_that_are_gone() -> None:
+    """Without 3m nobody holds 23m, 34m, 35m or 13m, and a 3m that is gone is a wait for few."""
+    seen = [*ALL]
+    seen[2] = 0
+    danger = relative_danger.relative(seen, (), ())
+    weight = danger / danger[parse_kind("9p")] * 13
+    names = ["1m", "2m", "3m", "4m", "5m"]
+    assert [weight[parse_kind(name)] for name in names] == pytest.approx([3, 3, 16, 13, 16])
+
+
+def test_answers_of_the_program_of_the_source() -> None:
+    """`suanpai.json` has the answers of 電脳麻将 (majiang-ai 1.0.13, suan_weixian_all)."""
+    positions = json.loads(Path(__file__).with_name("suanpai.json").read_text())
+    for position in positions:
+        unseen, genbutsu, held = (position[name] for name in ("unseen", "genbutsu", "held"))
+        danger = relative_danger.relative(unseen, genbutsu, held)
+        assert danger == pytest.approx(position["danger"], abs=1e-8)
+    assert len(positions) == 30
+
+
+def test_the_scales_before_relative_danger() -> None:
+    """`absolute_danger.json` has the answers of 電脳麻将's routines 0403, 0501 and 0502."""
+    positions = json.loads(Path(__file__).with_name("absolute_danger.json").read_text())
+    for position in positions:
+        situation = [position[name] for name in ("unseen", "genbutsu", "held")]
+        assert absolute_danger.suji(*situation).tolist() == position["suji"]
+        assert absolute_danger.walls(*situation).tolist() == position["walls"]
+        as_held = absolute_danger.as_held(*situation)
+        held = position["held"]  # 0502 takes every kind as held, and judges held kinds alone
+        assert as_held[held].tolist() == [position["as_held"][kind] for kind in held]
+    assert len(positions) == 12
+
+
+def test_push_and_fold_before_relative_danger() -> None:
+    """The first table of the source: poor hands fold, good ones discard safe tiles."""
+    limits = absolute_danger.limits(6)
+    poor, good, very_good = (1, 399.0), (2, 400.0), (1, 1200.0)
+    assert [limit(*hand, 5.0, limits) for hand in (poor, good, very_good)] == [0, 6, inf]
+    assert [limit(*hand, 6.0, limits) for hand in (poor, good, very_good)] == [inf] * 3
+    assert limit(FAR, 5000.0, 5.0, limits) == 0
+    assert limit(TENPAI, 0.0, 5.0, limits) == limit(TENPAI, 100.0, 5.0, limits) == inf
+
+
+@given(unseen, genbutsu, genbutsu)
+def test_shares_of_all_there_is(unseen: list[int], genbutsu: set[int], held: set[int]) -> None:
+    unseen = [min(count, 3) if kind in held else count for kind, count in enumerate(unseen)]
+    danger = relative_danger.relative(unseen, genbutsu, held)
+    assert not danger[sorted(genbutsu)].any()
+    assert (danger >= 0).all()
+    assert danger.sum() == pytest.approx(100) or not danger.any()
+
+
+def test_only_riichi_are_feared() -> None:
+    assert relative_danger.against_riichi(view_of("", "1z 4m 9p")) is None
+    absolute = relative_danger.against_riichi(view_of("", "1z 4m 9p*"), absolute_danger.suji)
+    assert absolute is not None
+    assert absolute[[parse_kind(name) for name in ("4m", "1m", "7m", "5m")]].tolist() == [
+        0,
+        3,
+        5,
+        12,
+    ]
+    danger = relative_danger.against_riichi(view_of("", "1z 4m 9p*"))
+    assert danger is not None
+    assert danger[parse_kind("4m")] == 0
+    assert danger[parse_kind("7m")] < danger[parse_kind("6m")]
+
+
+@pytest.mark.parametrize(
+    ("shanten", "value", "least", "below"),
+    [
+        (FAR, 5000.0, SAFE, 0.0),  # poor: fold
+        (ONE_AWAY, 399.0, SAFE, 0.0),
+        (FAR, 5000.0, NONE, 8.0),
+        (ONE_AWAY, 399.0, NONE, 8.0),
+        (ONE_AWAY, 400.0, SAFE, 3.0),  # good
+        (2, 1199.0, SAFE, 3.0),
+        (ONE_AWAY, 400.0, NONE, 8.0),
+        (2, 1199.0, NONE, 8.0),
+        (ONE_AWAY, 1200.0, SAFE, 12.0),  # very good
+        (2, 1200.0, NONE, 12.0),
+        (TENPAI, 1300.0, SAFE, 12.0),
+        (TENPAI, 300.0, SAFE, 12.0),
+        (TENPAI, 0.0, NONE, 12.0),
+    ],
+)
+def test_every_cell_of_the_table(shanten: int, value: float, least: float, below: float) -> None:
+    assert push_fold.limit(shanten, value, least) == below
+    assert may_push(least, least, shanten, value)  # the safest tile always
+    for other in (least + 0.01, 2.99, 3.0, 7.99, 8.0, 11.99, 12.0):
+        if other > least:
+            assert may_push(other, least, shanten, value) == (other < below)
+
+
+def test_every_limit_has_a_cell() -> None:
+    """Moving a limit moves the one cell that it is named after."""
+    assert push_fold.limit(1, 500, SAFE, Limits(safe=2.0)) == 2.0
+    assert push_fold.limit(1, 100, 3.2, Limits(no_safe=3.5)) == 0.0
+    assert push_fold.limit(1, 1500, SAFE, Limits(very_good=11.0)) == 11.0
+    assert push_fold.limit(1, 500, NONE, Limits(good=7.0)) == 7.0
+    assert push_fold.limit(1, 100, NONE, Limits(poor=7.0)) == 7.0
+    assert push_fold.limit(0, 100, NONE, Limits(poor_tenpai=9.0)) == 9.0
+    assert push_fold.limit(0, 0, NONE, Limits(formal_tenpai=4.5)) == 4.5
+
+
+DISTINCT = Limits(3.0, 4.0, 20.0, 8.0, 7.0, 13.0, 12.0, 400.0, 1200.0)
+
+
+@pytest.mark.parametrize(
+    ("shanten", "value", "least", "expected"),
+    [
+        (TENPAI, 0.0, SAFE, DISTINCT.formal_tenpai),
+        (TENPAI, 0.5, SAFE, DISTINCT.poor_tenpai),
+        (TENPAI, 399.0, SAFE, DISTINCT.poor_tenpai),
+        (TENPAI, 400.0, SAFE, DISTINCT.very_good),
+        (ONE_AWAY, 399.0, 3.9, 0.0),
+        (ONE_AWAY, 399.0, 4.0, DISTINCT.poor),
+        (ONE_AWAY, 400.0, 3.9, DISTINCT.safe),
+        (ONE_AWAY, 400.0, 4.0, DISTINCT.good),
+        (ONE_AWAY, 1199.0, 4.0, DISTINCT.good),
+        (ONE_AWAY, 1200.0, SAFE, DISTINCT.very_good),
+        (FAR, 1200.0, SAFE, 0.0),
+    ],
+)
+def test_the_limit_at_every_boundary(
+    shanten: int, value: float, least: float, expected: float
+) -> None:
+    assert limit(shanten, value, least, DISTINCT) == expected

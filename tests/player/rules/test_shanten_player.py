@@ -1,0 +1,71 @@
+"""The player of lowest shanten: what it does besides discards, as the program of the source."""
+
+from __future__ import annotations
+
+import pytest
+
+pytest.importorskip("riichienv", reason="its actions are those of riichienv")
+from riichienv import Action, ActionType
+
+from houjuu.arena.matches import Match, play_match
+from houjuu.game.events import Call, DrawnRound, DrawReason, Game, MeldKind
+from houjuu.game.table import View
+from houjuu.game.tiles import KIND, kind_name, parse_tiles
+from houjuu.player.rules.shanten_player import ShantenPlayer
+from tests.positions import view_of
+
+NINE = Action(ActionType.KYUSHU_KYUHAI)
+RIICHI = Action(ActionType.RIICHI)
+
+
+def view(hand: str) -> View:
+    tiles = parse_tiles(hand)
+    return view_of(hand=tuple(sorted(tiles)), drawn=tiles[-1])
+
+
+def discards(view: View) -> list[Action]:
+    return [Action(ActionType.DISCARD, tile=tile) for tile in view.hand]
+
+
+def kan(view: View, name: str) -> Action:
+    tiles = [tile for tile in view.hand if kind_name(KIND[tile]) == name]
+    return Action(ActionType.ANKAN, tile=tiles[0], consume_tiles=tiles)
+
+
+def act(view: View, *actions: Action) -> Action:
+    return ShantenPlayer("v1").act(view, [*discards(view), *actions])
+
+
+@pytest.mark.parametrize(
+    ("hand", "declares"),
+    [
+        ("1259m159p1459s123z", True),  # shanten 4: 13 less nine kinds
+        ("1589m1489p19s1236z", False),  # ten kinds: shanten 3
+    ],
+)
+def test_nine_terminals_with_a_hand_that_is_far(hand: str, declares: bool) -> None:
+    now = view(hand)
+    assert (act(now, NINE) is NINE) == declares
+
+
+def test_a_kan_comes_before_riichi() -> None:
+    now = view("1111z234m456p77s88s")
+    declared = kan(now, "1z")
+    assert act(now, RIICHI, declared) is declared
+
+
+def test_no_kan_that_raises_the_shanten() -> None:
+    """1111m23m are a run and a triplet: after a kan 23m wait for a third."""
+    now = view("111123m456p78s55z1z")
+    assert act(now, RIICHI, kan(now, "1m")) is RIICHI
+    assert act(now, kan(now, "1m")).action_type == ActionType.DISCARD
+
+
+@pytest.mark.slow
+def test_kans_and_nine_terminals_happen(tmp_path_factory: pytest.TempPathFactory) -> None:
+    games: list[Game] = [*play_match(Match(("v1",) * 4), tmp_path_factory.mktemp("v1"), 30, jobs=1)]
+    events = [event for game in games for event in game]
+    calls = [event.meld.kind for event in events if isinstance(event, Call)]
+    drawn = [event.reason for event in events if isinstance(event, DrawnRound)]
+    assert set(calls) == {MeldKind.ANKAN}
+    assert DrawReason.NINE_TERMINALS in drawn

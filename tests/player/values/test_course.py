@@ -1,0 +1,200 @@
+"""The next round and the payments, against the logs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from houjuu import logs
+from houjuu.game.events import Deal, DrawnRound, DrawReason, Game, Win
+from houjuu.player.round_end.endings import (
+    DRAW,
+    IS_TSUMO,
+    PAYER,
+    SIZES,
+    TENPAI_PATTERNS,
+    WINNER,
+    draw_payments,
+    ending,
+    size,
+    win_payments,
+)
+from houjuu.player.values import final_ranks as rank_model
+from houjuu.player.values.final_ranks import PHASES, TERMS, FinalRankModel
+from houjuu.player.values.next_round import GAME_VALUES, Ends, game_over, ranks_after
+from houjuu.util.arrays import Ints
+from tests import real
+
+ODD_ENDS = 0.003
+"""Share of the rounds that end otherwise: before a change of Tenhou's rules a dealer in the lead
+went on after a draw, and some logs stop early."""
+
+
+class End(NamedTuple):
+    deal: Deal
+    events: list[Win | DrawnRound]
+    following: Deal | None
+
+
+def ends(game: Game) -> list[End]:
+    rounds: list[tuple[Deal, list[Win | DrawnRound]]] = []
+    for event in game:
+        if isinstance(event, Deal):
+            rounds.append((event, []))
+        elif isinstance(event, (Win, DrawnRound)):
+            rounds[-1][1].append(event)
+    deals = [deal for deal, _ in rounds]
+    following = [*deals[1:], None]
+    return [End(*both, after) for both, after in zip(rounds, following, strict=True)]
+
+
+def stays(end: End) -> bool:
+    first = end.events[0]
+    if isinstance(first, DrawnRound):
+        return aborted(end) or first.hands[end.deal.dealer] is not None
+    return any(isinstance(event, Win) and event.seat == end.deal.dealer for event in end.events)
+
+
+def aborted(end: End) -> bool:
+    first = end.events[0]
+    exhausted = (DrawReason.EXHAUSTED, DrawReason.NAGASHI_MANGAN)
+    return isinstance(first, DrawnRound) and first.reason not in exhausted
+
+
+def after(end: End) -> Ends:
+    deltas = [event.deltas for event in end.events]
+    scores = np.array(end.events[0].scores) + np.array(deltas).sum(axis=0)
+    zero = np.zeros(1, np.int64)
+    return Ends(scores[None], np.array([stays(end)]), zero, zero, np.array([aborted(end)]))
+
+
+def real_games(name: str, limit: int) -> Iterator[Game]:
+    for source, log in real.games(name, limit):
+        game = logs.parse(log, source)
+        if game.final is not None:
+            yield game
+
+
+@pytest.mark.parametrize("name", ["phoenix-2024", "phoenix-tonpuu", "phoenix-hanchan"])
+def test_games_end_when_the_logs_do(name: str) -> None:
+    rounds = [(game, end) for game in real_games(name, 150) for end in ends(game)]
+    wrong = [
+        (game.id, end.deal.round)
+        for game, end in rounds
+        if bool(game_over(after(end), end.deal.round, game.rules.hanchan)[0])
+        != (end.following is None)
+    ]
+    assert len(wrong) <= ODD_ENDS * len(rounds), wrong
+    assert len(rounds) > 600
+
+
+def test_games_end_when_those_played_here_do(own_games: list[Game]) -> None:
+    for game in own_games:
+        for end in ends(game):
+            over = game_over(after(end), end.deal.round, game.rules.hanchan)
+            assert over.tolist() == [end.following is None]
+
+
+def base_of(win: Win) -> float:
+    """Base points by han and fu, or the limit."""
+    if win.limit:
+        yakuman = max(len(win.yakuman), 1)
+        return {1: 2000, 2: 3000, 3: 4000, 4: 6000, 5: 8000 * yakuman}[win.limit]
+    return float(win.fu * 2 ** (2 + sum(han for _, han in win.yaku)))
+
+
+def test_wins_pay_what_the_logs_say(games: list[Game]) -> None:
+    compared = 0
+    for game in games:
+        for end in ends(game):
+            (first, *more) = end.events
+            if more or not isinstance(first, Win) or first.liable is not None:
+                continue
+            dealer, winner, payer = (
+                (seat - 1) % 4 for seat in (end.deal.dealer, first.seat, first.source)
+            )
+            base = np.full((4, 1), base_of(first))
+            changes = win_payments(base, dealer, first.honba, first.riichi_sticks)
+            assert np.roll(changes[ending(winner, payer), 0], 1).tolist() == list(
+                first.deltas or ()
+            )
+            compared += 1
+    assert compared > 10
+
+
+def test_draws_pay_what_the_logs_say(games: list[Game]) -> None:
+    patterns, changes = TENPAI_PATTERNS.tolist(), draw_payments().tolist()
+    compared = 0
+    for game in games:
+        for end in ends(game):
+            first = end.events[0]
+            if isinstance(first, DrawnRound) and first.reason is DrawReason.EXHAUSTED:
+                pattern = [int(hand is not None) for hand in first.hands]
+                assert changes[patterns.index(pattern)] == list(first.deltas or ())
+                compared += 1
+    assert compared
+
+
+@given(st.integers(0, 3), st.integers(0, 9), st.integers(0, 9), st.integers(250, 8000))
+def test_payments_add_up(dealer: int, honba: int, sticks: int, base: int) -> None:
+    changes = win_payments(np.full((4, 1), float(base)), dealer, honba, sticks)[:, 0]
+    assert (changes.sum(axis=1) == 1000 * sticks).all()
+    assert (changes[np.arange(DRAW), WINNER] > 0).all()
+    ron = changes[~IS_TSUMO]
+    payers = ron[np.arange(len(ron)), PAYER[~IS_TSUMO]]
+    assert (payers <= -4 * base).all()
+    assert ((ron != 0).sum(axis=1) == 2).all()
+    assert (draw_payments().sum(axis=1) == 0).all()
+
+
+def test_sizes_are_those_of_their_names() -> None:
+    for index, name in enumerate(SIZES):
+        points = float(name.split()[0].replace(",", ""))
+        assert size(points / 4) == index
+    assert size(300 / 4) == 0
+    assert size(8000) == len(SIZES) - 1
+
+
+def test_the_final_ranks_are_certain_at_the_end_and_predicted_before() -> None:
+    model = FinalRankModel(np.random.default_rng(1).normal(0, 0.1, (len(PHASES), len(TERMS))))
+    scores = np.array([[41_000, 20_000, 19_000, 20_000], [24_000, 25_000, 26_000, 25_000]])
+    no, zero = np.zeros(2, bool), np.zeros(2, np.int64)
+    ranks = ranks_after(Ends(scores, no, zero, zero, no), 7, True, model)
+    assert ranks[0].argmax(axis=1).tolist() == [0, 1, 3, 2]
+    assert ranks[0].max(axis=1).tolist() == [1.0] * 4
+    south_1 = (np.array([number]) for number in (True, 8, 0, 0))
+    following = rank_model.Situations._make((*south_1, scores[1:]))
+    assert ranks[1] == pytest.approx(model.predict(following)[0])
+
+
+def two_ends(scores: Ints) -> Ends:
+    """The dealer stays in the first of two ends."""
+    zero = np.zeros(2, np.int64)
+    return Ends(scores, np.array([True, False]), zero, zero, np.zeros(2, bool))
+
+
+def test_a_dealer_in_the_lead_ends_the_game_and_another_goes_on() -> None:
+    scores = np.array([[20_000, 20_000, 20_000, 40_000]] * 2)
+    for round_, over in ((7, [True, True]), (6, [False, False]), (4, [False, False])):
+        ends_ = two_ends(scores)
+        assert game_over(ends_, round_, True).tolist() == over
+    behind = scores[:, ::-1].copy()
+    ends_ = two_ends(behind)
+    assert game_over(ends_, 7, True).tolist() == [False, True]
+
+
+def test_below_zero_ends_every_game() -> None:
+    scores = np.array([[-100, 40_000, 30_000, 30_100]])
+    assert game_over(two_ends(np.repeat(scores, 2, axis=0)), 0, True).all()
+
+
+def test_values_of_a_game_fall_with_the_rank() -> None:
+    for value in GAME_VALUES.values():
+        assert list(value.ranks) == sorted(value.ranks, reverse=True)
+        ranks, scores = np.eye(4), np.array([25_000] * 4)
+        assert value.of(ranks, scores) == pytest.approx(value.ranks)

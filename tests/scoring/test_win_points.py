@@ -1,0 +1,57 @@
+"""The points of wins that a log does not state equal those of logs that do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import houjuu
+from houjuu.game.events import Game, Win
+from houjuu.game.table import Table
+from houjuu.review.review_data import review
+from houjuu.scoring.win_points import win_points
+
+
+def wins(games: list[Game]) -> Iterator[tuple[Win, Table]]:
+    for game in games:
+        table = Table(game.rules)
+        for event in game:
+            if isinstance(event, Win):
+                yield event, table
+            table.apply(event)
+
+
+def test_points_follow_from_the_changes_of_the_scores(games: list[Game]) -> None:
+    n_with_honba = n_wins = 0
+    for win, table in wins(games):
+        assert win.points
+        assert win_points(win, table) == win.points
+        assert win_points(replace(win, points=0), table) == win.points
+        n_with_honba += win.honba > 0
+        n_wins += 1
+    assert n_with_honba
+    assert n_wins > 20
+
+
+def test_points_follow_from_the_hand(games: list[Game]) -> None:
+    n_wins = 0
+    for win, table in wins(games[:8]):
+        hidden = replace(win, points=0, deltas=None)
+        assert win_points(hidden, table) == win.points
+        assert win_points(replace(hidden, hand=()), table) is None
+        n_wins += 1
+    assert n_wins > 20
+
+
+def test_the_review_computes_the_points(own_games: list[Game]) -> None:
+    game = own_games[0]
+    without = tuple(
+        replace(event, points=0) if isinstance(event, Win) else event for event in game.events
+    )
+    estimator = houjuu.load("kurita-hoki-2017")
+    expected, computed = (
+        [round["results"] for round in review(one, 0, estimator)["rounds"]]
+        for one in (game, replace(game, events=without))
+    )
+    assert computed == expected
+    assert any(result.get("points") for results in expected for result in results)
