@@ -1,1 +1,1 @@
-"""Measurements that print ratios: `benchmarks.speed`, `benchmarks.peers`, `benchmarks.choices`."""
+"""Measurements that print ratios, such as `benchmarks.speed` and `benchmarks.peers`."""

@@ -108,7 +108,7 @@ def test_a_loss_without_a_minimum_is_an_error() -> None:
 
 @pytest.mark.slow
 def test_other_kernels_give_the_same_weights() -> None:
-    """`python -m benchmarks.kernels` does this with all fits and real rows."""
+    """A fit has converged when another processor gives the same metrics to six digits."""
     fits = {}
     for kernel in KERNELS:
         done = subprocess.run(
