@@ -24,7 +24,7 @@ from tqdm import tqdm
 
 from benchmarks import output
 from houjuu import logs
-from pipeline import paths
+from pipeline import graph, paths
 from tests.pipeline import repository
 
 _PERIOD = 0.2  # unit: seconds
@@ -79,11 +79,9 @@ def make(folder: Path, sources: list[Path], workers: int) -> Path:
 
 def measure(folder: Path, skipped: frozenset[str] = frozenset()) -> Iterator[Measured]:
     """Yield the cost of every stage, in order."""
-    stages = [
-        (name, command) for name, command in repository.commands(folder) if name not in skipped
-    ]
-    for name, command in tqdm(stages, "stages"):
-        yield _measured(folder, name, [sys.executable, *command.split()[1:]])
+    stages = {name: stage for name, stage in graph.stages().items() if name not in skipped}
+    for name, stage in tqdm(stages.items(), "stages"):
+        yield _measured(folder, name, [sys.executable, *stage.command.split()[1:]])
 
 
 def _measured(folder: Path, name: str, command: list[str]) -> Measured:

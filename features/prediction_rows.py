@@ -31,6 +31,9 @@ from houjuu.reading.opponent import OpponentType
 from houjuu.risk.deal_in import DealIn
 
 _HAN = np.arange(CODES) // 16
+MANGAN = (8000, 12000)
+"""Points of a mangan by ron, of a non-dealer and of the dealer."""
+
 _KNOWN = tuple(column for column in schema.PREDICTIONS if column.name != "predicted")
 
 _SAFETY_LABELS = {
@@ -171,13 +174,18 @@ class _Replay:
 
     def _ron(self, win: Win, tile: int, risk: DealIn) -> tuple[Any, ...]:
         number = [opponent.seat for opponent in risk.opponents].index(win.seat)
-        scores = risk.tile_scores(tile)[number]
+        scores = risk.tile_scores(tile)[number].copy()
         likely_han = int(np.bincount(_HAN, scores)[1:].argmax()) + 1
-        points = POINTS[int(risk.opponents[number].dealer)]
-        expected = float(scores @ points / scores.sum())
+        dealer = int(risk.opponents[number].dealer)
+        points, mangan = POINTS[dealer], MANGAN[dealer]
+        scores /= scores.sum()
         opponent_type = OpponentType.of(self.table.seats[win.seat]).value
         han, without_dora = win_han(win), win_han(win, (DORA, URADORA))
-        return win.seat, opponent_type, likely_han, han, without_dora, win.fu, expected, win.points
+        return (
+            *(win.seat, opponent_type, likely_han, han, without_dora, win.fu),
+            *(float(scores @ points), float(scores @ (points >= mangan))),
+            *(win.points >= mangan, win.points),
+        )
 
 
 def safety_label(kind: int, furiten: int, seen: int) -> str:

@@ -209,6 +209,8 @@ RONS = (
     Column("han_without_dora", "int8", "0–13, without dora and ura dora", "label: the log"),
     Column("fu", "int16", "fu; 0 for a yakuman", "label: the log"),
     Column("expected_points", "float32", "points, honba not counted", "the estimator, K&H 24"),
+    Column("mangan", "float32", "0–1, P(at least a mangan | ron)", "the estimator, K&H 24"),
+    Column("is_mangan", "bool", "at least a mangan", "label: the log"),
     Column("points", "int32", "points, honba not counted", "label: the log"),
 )
 """A row per ron on a discard that was a decision."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 import hashlib
 import subprocess
 from collections.abc import Iterable
-from pathlib import Path
 from typing import Any
 
-import yaml
-
-from pipeline import log_tasks, settings
+from pipeline import code, graph, log_tasks, settings
 from pipeline.game_parts import accepted_games
+
+LOGS_OF_PEOPLE = "Tenhou logs"
+"""The source of a fit to logs, as the header of its file names it."""
 
 
 def fitted_on() -> dict[str, Any]:
@@ -20,7 +20,7 @@ def fitted_on() -> dict[str, Any]:
     games = games[~games["validate"]]
     dates = games["date"].dropna()
     return {
-        "source": "Tenhou logs" if log_tasks.has_logs() else "self-play of houjuu's own bots",
+        "source": LOGS_OF_PEOPLE if log_tasks.has_logs() else "self-play of houjuu's own bots",
         "games": len(games),
         "rounds": int(games["rounds"].sum()),
         "dates": [dates.min(), dates.max()] if len(dates) else None,
@@ -36,10 +36,9 @@ def n_fitted(limit: int | None) -> int:
 
 def commit_of(stage: str) -> str | None:
     """The commit that last changed the code or the settings of a stage and of all before it."""
-    stages = yaml.safe_load(Path("dvc.yaml").read_text())["stages"]
-    names = list(stages)[: list(stages).index(stage) + 1]
-    deps = {dep for name in names for dep in stages[name]["deps"]}
-    return last_commit({str(settings.PATH), *(dep for dep in deps if not dep.startswith("data/"))})
+    modules = {graph.stages()[name].module for name in graph.needed([stage])} - {graph.CODE_STAGE}
+    used = {str(path) for module in modules for path in code.code_of(module)}
+    return last_commit({str(settings.PATH), *used})
 
 
 def last_commit(paths: Iterable[str]) -> str | None:

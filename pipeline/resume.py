@@ -19,10 +19,10 @@ from typing import Any, NamedTuple, Protocol
 import yaml
 from tqdm import tqdm
 
+from pipeline import code, graph
 from pipeline.engine import Engine
 from pipeline.files import save_json
 from pipeline.settings import PATH as PARAMS
-from pipeline.stage_deps import DVC, closure
 
 UNFINISHED = Path("data/unfinished")
 Counts = dict[str, int]
@@ -119,11 +119,10 @@ def _counts(folder: Path, task: Numbered) -> Counts | None:
 def _digest(job: Job) -> str:
     """Hash of the code of a stage, its parameters, and its inputs."""
     digest = hashlib.sha256()
-    for path in sorted(closure(f"pipeline.{job.stage}")):
-        digest.update(f"{path}\n".encode() + path.read_bytes())
-    declared = yaml.safe_load(DVC.read_text())["stages"][job.stage]
+    digest.update(code.listing(job.stage).encode())
+    declared = next(entry for entry in graph.stages().values() if entry.module == job.stage)
     params = yaml.safe_load(PARAMS.read_text())
-    chosen = {name: params[name] for name in declared.get("params", [])}
+    chosen = {name: params[name] for name in declared.params}
     digest.update(json.dumps(chosen, sort_keys=True).encode())
     for text in job.inputs:
         digest.update(f"{text}\n".encode())

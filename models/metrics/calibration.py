@@ -12,6 +12,8 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+from scipy.special import logit
+from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import brier_score_loss, log_loss, roc_auc_score
 
 from houjuu.util.arrays import Bools, Floats, Ints
@@ -50,6 +52,27 @@ def metrics(predicted: Floats, label: Bools, base_rate: float) -> dict[str, floa
         "brier_base": float(brier_score_loss(label, constant, labels=[False, True])),
         "auc": float(roc_auc_score(label, clipped)) if both else float("nan"),
     }
+
+
+def logit_line(predicted: Floats, label: Bools) -> dict[str, float]:
+    """The logistic regression of the label on the logit of the prediction (Cox 1958).
+
+    A calibrated model has the slope 1 and the intercept 0. A slope below 1: high predictions are
+    too high and low ones too low. Predictions below `CLIP`, which are certain, are left out.
+
+    Returns
+    -------
+    dict
+        rows, slope and intercept; the last two are NaN where only one label or prediction occurs.
+    """
+    uncertain = (predicted > CLIP) & (predicted < 1 - CLIP)
+    logits, label = logit(predicted[uncertain]), label[uncertain]
+    rows = len(label)
+    if len(np.unique(label)) < 2 or np.ptp(logits) == 0:
+        return {"rows": rows, "slope": float("nan"), "intercept": float("nan")}
+    line = LogisticRegression(C=np.inf, solver="newton-cholesky", tol=1e-8)
+    line.fit(logits[:, None], label)
+    return {"rows": rows, "slope": float(line.coef_[0, 0]), "intercept": float(line.intercept_[0])}
 
 
 def row_losses(predicted: Floats, label: Bools) -> Floats:

@@ -224,6 +224,28 @@ def rank_of_waits(predictions: pd.DataFrame) -> dict[str, dict[str, float]]:
     return {str(name): rank_metrics(of_type) for name, of_type in by_type.items() if len(of_type)}
 
 
+def points_by_type(rons: pd.DataFrame) -> pd.DataFrame:
+    """Expected and real points of rons, and P(at least a mangan), of all and by type of opponent.
+
+    Returns
+    -------
+    DataFrame
+        opponent_type; rows, mean, mean_expected, mean_absolute_error, mean_absolute_error_base as
+        in `points_metrics`; and of at least a mangan: predicted, measured, low and high as in
+        `models.metrics.calibration.calibration`.
+    """
+    renamed = rons.assign(predicted=rons["mangan"], label=rons["is_mangan"])
+    lines = []
+    for name in ("all", *schema.OPPONENT_TYPES):
+        rows = renamed if name == "all" else renamed[renamed["opponent_type"] == name]
+        if len(rows):
+            table = calibration.calibration(rows.assign(group=name), ["group"])
+            (mangan,) = table.to_dict("records")
+            shares = {key: mangan[key] for key in ("predicted", "measured", "low", "high")}
+            lines.append({"opponent_type": name, **points_metrics(rows), **shares})
+    return pd.DataFrame(lines)
+
+
 def points_metrics(rons: pd.DataFrame) -> dict[str, float]:
     """Error of the expected points of rons, beside that of a constant, the median; unit: points."""
     points, expected = rons["points"], rons["expected_points"]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -30,8 +30,7 @@ class MeasuredRun(NamedTuple):
 
     Attributes
     ----------
-    name : str
-        Of its folder.
+    folder : Path
     metrics : dict
     by_bin, by_tile : DataFrame
         Calibration of deal-ins.
@@ -39,7 +38,7 @@ class MeasuredRun(NamedTuple):
         `features.schema.PREDICTIONS`.
     """
 
-    name: str
+    folder: Path
     metrics: dict[str, Any]
     by_bin: pd.DataFrame
     by_tile: pd.DataFrame
@@ -82,7 +81,7 @@ def load(folder: Path) -> MeasuredRun:
             raise Error("is missing: name the folder of an evaluated run", file=str(path))
     rows = read_rows(str(predictions), schema.PREDICTIONS, held_out=True)
     scores = json.loads(metrics.read_text())
-    return MeasuredRun(str(folder), scores, pd.read_csv(by_bin), pd.read_csv(by_tile), rows)
+    return MeasuredRun(folder, scores, pd.read_csv(by_bin), pd.read_csv(by_tile), rows)
 
 
 def page(first: MeasuredRun, second: MeasuredRun) -> str:
@@ -95,7 +94,25 @@ def page(first: MeasuredRun, second: MeasuredRun) -> str:
         paired=paired(first.predictions, second.predictions).to_dict("records"),
         by_tile=by_tile(first.by_tile, second.by_tile),
         svg=figures.svg(drawn),
+        baseline=list(beside_trees(second.folder)),
     )
+
+
+def beside_trees(folder: Path) -> Iterator[dict[str, Any]]:
+    """Yield the scores of a run and of trees on the same rows, by task and opponents.
+
+    Nothing where the run was not evaluated on the rows of the tasks, or has no trees beside it.
+    """
+    fit = folder / Path(paths.FIT_METRICS).name
+    network = folder / Path(paths.NETWORK_METRICS).name
+    trees = folder.parent / Path(paths.BASELINE_METRICS).name
+    if not all(path.exists() for path in (fit, network, trees)):
+        return
+    fits, tenpai, baseline = (json.loads(path.read_text()) for path in (fit, network, trees))
+    for task, ours in (("tenpai", tenpai["tenpai"]), ("waits", fits["waits"])):
+        for name, scores in ours.items():
+            if name in baseline[task]:
+                yield {"task": task, "name": name, "ours": scores, "baseline": baseline[task][name]}
 
 
 def by_tile(first: pd.DataFrame, second: pd.DataFrame) -> list[dict[Hashable, Any]]:

@@ -62,7 +62,8 @@ def tenpai(model: str, params: settings.EvaluateSettings) -> Measured:
             ("tiles_left", "tiles_left"),
         )
     }
-    return {"tenpai": scores}, tables
+    line = calibration.logit_line(rows["predicted"].to_numpy(), rows["label"].to_numpy())
+    return {"tenpai": scores, "tenpai_line": line}, tables
 
 
 def deal_in(model: str, params: settings.EvaluateSettings) -> Measured:
@@ -77,9 +78,13 @@ def deal_in(model: str, params: settings.EvaluateSettings) -> Measured:
         "table_2_of_all": evaluation.table_2(predictions, rons, None),
         "table_3": evaluation.table_3(rons),
         "table_3_countings": evaluation.table_3_countings(rons),
+        "points": evaluation.points_by_type(rons),
     }
     scores = {
         "deal_in": evaluation.deal_in_metrics(predictions),
+        "deal_in_line": calibration.logit_line(
+            predictions["predicted"].to_numpy(np.float64), predictions["label"].to_numpy()
+        ),
         "wait_rank": evaluation.rank_of_waits(predictions),
         "points": evaluation.points_metrics(rons),
     }

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import mlflow
@@ -18,8 +17,9 @@ from houjuu.util.files import atomic_path
 from models.metrics.evaluation import PAPER_EDGES
 from pipeline import figures, mlflow_run, paths, settings, stage
 from pipeline.game_parts import accepted_games
-from pipeline.pages import lines, template
+from pipeline.pages import flag_outside, lines, template
 from pipeline.paths import MODELS, result_path
+from pipeline.provenance import LOGS_OF_PEOPLE
 
 DETAILS = (
     ("tenpai", "by_bin", "n_open_melds predicted"),
@@ -90,6 +90,12 @@ def page(
     return template("report.html.j2").render(
         header=header,
         metrics=metrics,
+        own_games=header["fitted_on"]["source"] != LOGS_OF_PEOPLE,
+        worst={
+            "deal_in": worst_bin(tables["deal_in_by_bin"], params.edges_deal_in),
+            "tenpai": worst_bin(tables["tenpai_by_bin"], params.edges),
+        },
+        points=flag_outside(tables["points"]).to_dict("records"),
         held_out=n_held_out,
         predicted_games=min(settings.load().predict.games, n_held_out),
         rejected=len(pd.read_csv(paths.REJECTS)),
@@ -99,30 +105,21 @@ def page(
         table_2_of_all=lines(tables["table_2_of_all"], "bin", PAPER_EDGES),
         table_3=tables["table_3"].to_dict("records"),
         details=list(_details(tables, params)),
-        baseline=list(_baseline(header["model"])),
         types=figures.TYPES,
         peers=beside_peers(header),
     )
 
 
-def _baseline(model: str) -> Iterator[dict[str, Any]]:
-    """Yield the scores of a model and of the baseline on the same rows, by task and opponents.
+def worst_bin(table: pd.DataFrame, edges: Sequence[float]) -> dict[Hashable, Any] | None:
+    """The line of a calibration table by bin whose prediction differs most; None without lines.
 
-    Nothing for a model that was not evaluated on the rows of the tasks.
+    Lines of few games are left out, as in the figures.
     """
-    fit_metrics = result_path(model, Path(paths.FIT_METRICS).name)
-    if not fit_metrics.exists():
-        return
-    fits, network, baseline = (
-        json.loads(Path(path).read_text())
-        for path in (fit_metrics, paths.NETWORK_METRICS, paths.BASELINE_METRICS)
-    )
-    ours = fits | {"tenpai": network["tenpai"]}
-    for task in ("tenpai", "waits"):
-        for name, scores in ours[task].items():
-            if name in baseline[task]:
-                line = {"task": task, "name": name}
-                yield line | {"ours": scores, "baseline": baseline[task][name]}
+    drawn = table[table["games"] >= figures.LEAST_GAMES]
+    if drawn.empty:
+        return None
+    difference = (drawn["predicted"] - drawn["measured"]).abs()
+    return lines(drawn.loc[[difference.idxmax()]], "bin", edges)[0]
 
 
 def beside_peers(header: dict[str, Any]) -> dict[str, Any] | None:

@@ -1,22 +1,21 @@
-"""A folder to run stages in, and one small run of the whole pipeline for all tests."""
+"""A folder to run stages in, and small runs of the pipeline that all tests share."""
 
 from __future__ import annotations
 
 import fcntl
-import json
 import os
 import shutil
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
-from tests.pipeline.repository import ROOT, change_params, make, repro
+from tests.pipeline.repository import ROOT, change_params, make, repro, run
 
-STARTED = "started.json"
-"""The stages that each call of ``dvc repro`` started, in the folder of the finished run."""
-
-HALF = "export"
-"""The first of these calls stops here."""
+LAST = "paper_tenpai_rows"
+"""DVC runs the stages up to this one."""
 
 
 @pytest.fixture
@@ -30,25 +29,45 @@ def workspace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-@pytest.fixture(scope="session")
-def finished_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The repository of a finished run, made once for all workers; tests change only copies."""
-    shared = tmp_path_factory.getbasetemp()
+@contextmanager
+def once(factory: pytest.TempPathFactory, name: str) -> Iterator[tuple[Path, bool]]:
+    """A folder that one worker makes and all others find: its path, and whether to make it."""
+    shared = factory.getbasetemp()
     if "PYTEST_XDIST_WORKER" in os.environ:
         shared = shared.parent
-    folder = shared / "finished-run"
-    with (shared / "finished-run.lock").open("w") as lock:
+    folder, finished = shared / name, shared / f"{name}.finished"
+    with (shared / f"{name}.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        if not folder.exists():
+        missing = not folder.exists()
+        yield folder, missing
+        if missing:
+            finished.touch()
+    assert finished.exists(), f"{name} has failed in another test"
+
+
+@pytest.fixture(scope="session")
+def finished_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a run of all stages, in one process and without DVC; tests change copies."""
+    with once(tmp_path_factory, "finished-run") as (folder, missing):
+        if missing:
             make(folder, games=8)
             change_params(folder, "run", jobs=1)
-            started = [repro(folder, HALF), repro(folder), repro(folder)]
-            (folder / STARTED).write_text(json.dumps(started))
-    assert (folder / STARTED).exists(), "the run has failed in another test"
+            run(ROOT, sys.executable, "-m", "tests.pipeline.at_once", str(folder))
+    return folder
+
+
+@pytest.fixture(scope="session")
+def dvc_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The repository of a run of DVC up to `LAST`; tests change copies."""
+    with once(tmp_path_factory, "dvc-run") as (folder, missing):
+        if missing:
+            make(folder, games=8)
+            change_params(folder, "run", jobs=1)
+            repro(folder, LAST)
     return folder
 
 
 @pytest.fixture
-def copied_run(finished_run: Path, tmp_path: Path) -> Path:
-    """A copy of the finished run, to change and to run again."""
-    return Path(shutil.copytree(finished_run, tmp_path / "copy", symlinks=True))
+def copied(tmp_path: Path) -> Callable[[Path], Path]:
+    """Copy a run, to change it and to run it again."""
+    return lambda folder: Path(shutil.copytree(folder, tmp_path / folder.name, symlinks=True))

@@ -7,10 +7,11 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import yaml
+
+from pipeline import graph
 
 ROOT = Path(__file__).parents[2]
 PARTS = ("houjuu", "features", "models", "pipeline", "dvc.yaml", "params.yaml", ".dvcignore")
@@ -101,24 +102,12 @@ def repro(folder: Path, *targets: str) -> list[str]:
     return [line.split("'")[1] for line in lines if line.startswith("Running stage")]
 
 
-def stages(folder: Path) -> list[str]:
-    """Names of all stages of dvc.yaml, as DVC prints them."""
-    return [name for name, _ in commands(folder)]
-
-
-def commands(folder: Path) -> Iterator[tuple[str, str]]:
-    """Name, as DVC prints it, and command of every stage of dvc.yaml."""
-    for name, stage in yaml.safe_load((folder / "dvc.yaml").read_text())["stages"].items():
-        for item in stage.get("foreach", [None]):
-            command = stage.get("do", stage)["cmd"]
-            yield (name if item is None else f"{name}@{item}"), command.replace("${key}", str(item))
-
-
 def outs(folder: Path, *stages: str) -> list[str]:
-    """Paths of the outputs of some stages (default: all), files and folders."""
-    locked = yaml.safe_load((folder / "dvc.lock").read_text())["stages"]
-    chosen = [stage for name, stage in locked.items() if not stages or name in stages]
-    return [out["path"] for stage in chosen for out in stage["outs"]]
+    """Paths of the outputs of some stages (default: all) that are there, files and folders."""
+    declared = graph.stages()
+    chosen = [stage for name, stage in declared.items() if not stages or stage.module in stages]
+    found = [out for stage in chosen for out in stage.outs]
+    return [out for out in found if (folder / out).exists()]
 
 
 def out_hashes(folder: Path, *stages: str) -> dict[str, str]:

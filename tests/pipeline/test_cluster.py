@@ -11,7 +11,7 @@ import sys
 import threading
 import time
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -24,12 +24,12 @@ import pytest
 from houjuu.game.events import Game
 from houjuu.logs import mjlog
 from houjuu.util.errors import Error
-from pipeline import cluster, paths
+from pipeline import cluster, graph, paths
 from pipeline.cluster import ClusterEngine, open_cluster
 from pipeline.stage import StageError
 from pipeline.stages import parse
 from tests.pipeline.repository import change_params, out_hashes, remove_outs, repro, run
-from tests.pipeline.test_dvc import LOCAL, PARALLEL
+from tests.pipeline.test_finished_run import LOCAL, PARALLEL
 
 pytestmark = pytest.mark.slow
 
@@ -164,36 +164,41 @@ def test_a_corrupt_archive_among_good_ones_is_listed(
 
 
 def test_a_cluster_gives_the_same_bytes_although_workers_die(
-    copied_run: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    finished_run: Path,
+    copied: Callable[[Path], Path],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Every stage with workers runs, and some lose one; half-way the cluster changes."""
-    hashes = out_hashes(copied_run)
+    folder = copied(finished_run)
+    hashes = out_hashes(folder)
+    commands = {stage.module: stage.command for stage in graph.stages().values()}
     struck: set[str] = set()
     half = len(ON_CLUSTER) // 2
-    for stages in (ON_CLUSTER[:half], ON_CLUSTER[half:]):
+    for modules in (ON_CLUSTER[:half], ON_CLUSTER[half:]):
         with running(tmp_path / "cluster") as (address, processes):
             monkeypatch.setenv("HOUJUU_SCHEDULER", address)
-            with _killing(copied_run, processes[1].pid, struck):
-                for stage in stages:
-                    remove_outs(copied_run, stage)
-                    result = run(
-                        copied_run, sys.executable, "-m", f"pipeline.stages.{stage}", check=False
-                    )
+            with _killing(folder, processes[1].pid, struck):
+                for module in modules:
+                    remove_outs(folder, module)
+                    result = run(folder, sys.executable, *commands[module].split()[1:], check=False)
                     assert result.returncode == 0, result.stderr
-    assert out_hashes(copied_run) == hashes
+    made = out_hashes(folder)
+    assert made == {path: hashes[path] for path in made}
     assert len(struck) >= 4, struck  # others may end too soon
 
 
 def test_dvc_runs_stages_on_a_cluster(
-    copied_run: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    dvc_run: Path, copied: Callable[[Path], Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    hashes = out_hashes(copied_run)
-    remove_outs(copied_run, "selfplay", "parse")
-    shutil.rmtree(copied_run / ".dvc" / "cache")
+    folder = copied(dvc_run)
+    hashes = out_hashes(folder)
+    remove_outs(folder, "selfplay", "parse")
+    shutil.rmtree(folder / ".dvc" / "cache")
     with running(tmp_path / "cluster") as (address, _):
         monkeypatch.setenv("HOUJUU_SCHEDULER", address)
-        assert repro(copied_run, "parse") == ["selfplay", "parse"]
-    assert out_hashes(copied_run) == hashes
+        assert repro(folder, "parse") == ["code", "selfplay", "parse"]
+    assert out_hashes(folder) == hashes
 
 
 @contextmanager

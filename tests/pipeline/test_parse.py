@@ -81,7 +81,7 @@ def test_without_held_out_games_the_models_are_fitted_but_not_evaluated(
     assert result.stderr.splitlines()[-1].startswith("data/games.parquet: none of its 1 games")
     assert "Traceback" not in result.stderr
     with pytest.raises(Error, match=r"none of its 1 games is held out"):
-        predict.main()
+        predict.main("houjuu")
 
 
 def test_splits_are_by_game() -> None:

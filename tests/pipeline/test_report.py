@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pandas as pd
@@ -26,6 +27,7 @@ FIGURES = [
     *(f"{measure}_{grouping}" for measure, grouping, _ in report.DETAILS),
 ]
 FIGURES += [f"deal_in_to_{name.replace(' ', '_')}" for name in figures.TYPES]
+POINTS = ("mean", "mean_expected", "mean_absolute_error", "mean_absolute_error_base")
 MEASURED = {"games": 30, "rows": 40, "predicted": 0.1, "measured": 0.1, "low": 0.1, "high": 0.1}
 KEYS = {
     "by_bin": "bin",
@@ -48,20 +50,36 @@ def tables() -> report.Tables:
     table_3 = [{"likely": n, "real": n, "share": 0.2, "paper": 0.3} | MEASURED for n in (4, 0)]
     made["table_2"] = made["table_2_of_all"] = pd.DataFrame(table_2)
     made["table_3"] = pd.DataFrame(table_3)
+    points = dict.fromkeys(POINTS, 4000.0)
+    made["points"] = pd.DataFrame([{"opponent_type": "all", **points} | MEASURED])
     return made
 
 
 @pytest.fixture
-def page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """The report of the shipped model, with empty figures and made-up tables."""
+def page(page_of: Callable[[str], str]) -> str:
+    """The report of the shipped model."""
+    return page_of("Tenhou logs")
+
+
+@pytest.fixture
+def page_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], str]:
+    """The report with empty figures and made-up tables, by the source of the games."""
     monkeypatch.chdir(ROOT)
     monkeypatch.setattr(report, "accepted_games", lambda: pd.DataFrame({"validate": [True]}))
     monkeypatch.setattr(paths, "REJECTS", tmp_path / "rejects.csv")
     (tmp_path / "rejects.csv").write_text("file,reason\na,b\n")
     header = dict(parameters.read(ROOT / f"houjuu/fitted/{MODEL}.npz").header)
-    metrics = json.loads((ROOT / f"data/{MODEL}/metrics.json").read_text())
+    metrics = json.loads((ROOT / paths.REAL_RUN / MODEL / paths.METRICS).read_text())
+    line = {"rows": 40, "slope": 1.02, "intercept": -0.03}
+    metrics |= {"deal_in_line": line, "tenpai_line": line | {"slope": None}}
     drawn = dict.fromkeys(FIGURES, "<svg></svg>")
-    return report.page(header, metrics, tables(), drawn, settings.load().evaluate)
+
+    def of_source(source: str) -> str:
+        fitted_on = header["fitted_on"] | {"source": source}
+        shown = header | {"fitted_on": fitted_on}
+        return report.page(shown, metrics, tables(), drawn, settings.load().evaluate)
+
+    return of_source
 
 
 def test_every_text_is_in_every_language(page: str) -> None:
@@ -74,9 +92,25 @@ def test_every_text_is_in_every_language(page: str) -> None:
 
 def test_every_key_is_used(page: str) -> None:
     """The page contains each message, but one of two about the compared model."""
-    unused = unused_keys(page, "report")
+    unused = unused_keys(page, "report") - {"report.own_games"}
     assert len(unused) == 1
     assert unused <= {"report.same_model", "report.other_model"}
+
+
+def test_the_first_screen_is_dealing_in(page: str) -> None:
+    """The order: what was fitted to what, dealing in, tenpai, points, the paper, other programs."""
+    keys = ("fitted_on", "line", "deal_ins", "tenpai", "points", "paper", "more", "peers")
+    texts_of = translate("en", "pipeline.pages").messages
+    places = [page.index(f"{texts_of[f'report.{key}'].partition('{')[0]}") for key in keys[:1]]
+    places += [page.index(f'<h2><span lang="en">{texts_of[f"report.{key}"]}<') for key in keys[2:]]
+    assert places == sorted(places)
+    assert "slope 1.020, intercept −0.030" in page
+    assert "Bots of this project" not in page
+
+
+def test_a_report_of_own_games_warns_first(page_of: Callable[[str], str]) -> None:
+    page = page_of("self-play of houjuu's own bots")
+    assert page.index("they show nothing about people") < page.index("Model houjuu, fitted on")
 
 
 def test_all_other_text_is_names_and_numbers(page: str) -> None:

@@ -32,6 +32,25 @@ def test_probabilities_are_clipped() -> None:
     assert np.isnan(scores["auc"])
 
 
+@pytest.mark.parametrize(("slope", "intercept"), [(1.0, 0.0), (0.8, 0.3)])
+def test_the_line_of_the_logits_is_found(slope: float, intercept: float) -> None:
+    rng = np.random.default_rng(3)
+    logits = rng.normal(-2, 1, 60_000)
+    label = rng.random(len(logits)) < 1 / (1 + np.exp(-(intercept + slope * logits)))
+    predicted = np.append(1 / (1 + np.exp(-logits)), [0.0, 1.0])  # the certain ones do not count
+    line = calibration.logit_line(predicted, np.append(label, [True, False]))
+    assert line["rows"] == len(logits)
+    assert line["slope"] == pytest.approx(slope, abs=0.03)
+    assert line["intercept"] == pytest.approx(intercept, abs=0.06)
+
+
+def test_the_line_of_one_label_or_prediction_is_unknown() -> None:
+    for predicted, label in (([0.2, 0.4], [True, True]), ([0.2, 0.2], [True, False])):
+        line = calibration.logit_line(np.array(predicted), np.array(label))
+        assert np.isnan(line["slope"])
+        assert np.isnan(line["intercept"])
+
+
 def test_table_by_hand() -> None:
     table = calibration.calibration(
         rows([0.2, 0.4, 0.6], [False, True, True], list("aab")), ["bin"]

@@ -9,7 +9,7 @@ import pytest
 import houjuu
 from features import prediction_rows, schema
 from features.prediction_rows import Rows, safety_label
-from houjuu.game.events import Discard, Game, Win
+from houjuu.game.events import Deal, Discard, Game, Win
 from houjuu.game.table import Table
 from houjuu.logs import mjlog
 from models.metrics import evaluation
@@ -41,19 +41,43 @@ def test_every_ron_on_a_decision_is_there(own_games: list[Game], rows: Rows) -> 
     for game in own_games[:2]:
         table, decided = Table(game.rules), False
         for event in game:
+            if isinstance(event, Deal):
+                dealer = event.dealer
             if isinstance(event, Discard):
                 decided = not table.seats[event.seat].in_riichi
             if isinstance(event, Win) and event.source != event.seat and decided:
-                expected.append((game.id, event.source, event.seat, event.points))
+                mangan = event.points >= (12000 if event.seat == dealer else 8000)
+                expected.append((game.id, event.source, event.seat, event.points, mangan))
             table.apply(event)
-    rons = rows.rons[["game", "seat", "winner", "points"]]
+    rons = rows.rons[["game", "seat", "winner", "points", "is_mangan"]]
     assert list(rons.itertuples(index=False, name=None)) == expected
     assert (rows.rons["han_without_dora"] <= rows.rons["han"]).all()
     assert (rows.rons["han_without_dora"] < rows.rons["han"]).any()
+    assert rows.rons["mangan"].between(0, 1).all()
+    assert (rows.rons["expected_points"] >= 8000 * rows.rons["mangan"]).all()
     assert rows.rons["fu"].isin([0, 25, *range(30, 120, 10)]).all()
     dealt_in = rows.predictions[rows.predictions["was_discarded"] & rows.predictions["label"]]
     rons = rows.rons.rename(columns={"winner": "opponent"})
     assert len(dealt_in.merge(rons, on=KEY[:5])) == len(rons)
+
+
+def test_a_mangan_is_as_likely_as_the_scores_make_it() -> None:
+    rons = pd.DataFrame(
+        {
+            "game": ["a", "a", "b", "c"],
+            "opponent_type": ["riichi", "riichi", "closed", "riichi"],
+            "points": [8000, 2000, 1000, 12000],
+            "expected_points": [6000.0, 4000.0, 2000.0, 9000.0],
+            "mangan": [0.5, 0.25, 0.0, 0.75],
+            "is_mangan": [True, False, False, True],
+        }
+    )
+    table = evaluation.points_by_type(rons).set_index("opponent_type")
+    assert list(table.index) == ["all", "riichi", "closed"]
+    assert table.loc["riichi", "predicted"] == pytest.approx(0.5)
+    assert table.loc["riichi", "measured"] == pytest.approx(2 / 3)
+    assert table.loc["all", "mean_absolute_error"] == pytest.approx(2000)
+    assert table.loc["closed", "rows"] == 1
 
 
 def test_genbutsu_never_deal_in(rows: Rows) -> None:

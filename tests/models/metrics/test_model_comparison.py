@@ -70,11 +70,12 @@ def runs(
     monkeypatch.chdir(tmp_path)
     shutil.copy(ROOT / "params.yaml", tmp_path)
     monkeypatch.setattr(figures, "LEAST_GAMES", 1)
+    shutil.copy(ROOT / paths.REAL_RUN / Path(paths.BASELINE_METRICS).name, tmp_path)
     folders = []
     for name, of_model in zip(MODELS, predictions, strict=True):
         folder = tmp_path / name
         (folder / paths.TABLES).mkdir(parents=True)
-        shutil.copy(ROOT / "data" / name / paths.METRICS, folder)
+        shutil.copytree(ROOT / paths.REAL_RUN / name, folder, dirs_exist_ok=True)
         part = folder / paths.PREDICTIONS / paths.HELD_OUT / "000000.parquet"
         write_part(part, of_model, schema.PREDICTIONS)
         edges = settings.load().evaluate.edges_deal_in

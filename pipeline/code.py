@@ -1,22 +1,23 @@
-"""The code that each stage of dvc.yaml depends on: the closure of the imports of its module.
+"""The code of each stage: the closure of the imports of its module.
 
-``python -m pipeline.stage_deps`` writes it into dvc.yaml. A package is followed where it is used
-itself: importing one of its modules adds no imports of its ``__init__``.
+``python -m pipeline.code`` is the stage ``code``. It writes a file for each stage, with the path
+and the hash of every file of code on a line. The stage depends on this file: it reruns when, and
+only when, its code changes. A package is followed where it is used itself: importing one of its
+modules adds no imports of its ``__init__``.
 """
 
 from __future__ import annotations
 
 import ast
-import re
+import hashlib
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-import yaml
-
 from houjuu.util.files import atomic_path
+from pipeline import graph
 
-DVC = Path("dvc.yaml")
+CODE = Path("data/code")
 PACKAGES = ("houjuu", "features", "models", "pipeline")
 DATA = {
     "pipeline/pages/__init__.py": ("pipeline/pages",),
@@ -84,48 +85,26 @@ def _file(module: str) -> Path | None:
     return None
 
 
-def code_deps(stage: str) -> list[str]:
-    """The code dependencies of a stage: folders where all their modules are used, else files."""
+def code_of(stage: str) -> list[Path]:
+    """The files of code that a stage uses, and the files that this code reads, sorted."""
     files = closure(f"pipeline.stages.{stage}")
-    deps = {str(path) for path in files}
-    for path in files:
-        deps.update(DATA.get(str(path), ()))
-    folders = {path.parent for path in files if path.parent.name not in PACKAGES}
-    for folder in sorted(folders, key=lambda path: -len(path.parts)):
-        modules = set(folder.rglob("*.py"))
-        if len(modules) > 1 and modules <= files:
-            deps -= {str(path) for path in modules}
-            deps.add(str(folder))
-    return sorted(dep for dep in deps if not any(_inside(dep, other) for other in deps))
+    for path in tuple(files):
+        for name in DATA.get(str(path), ()):
+            files.update([Path(name)] if Path(name).is_file() else Path(name).glob("*.*"))
+    return sorted(files)
 
 
-def _inside(path: str, folder: str) -> bool:
-    return path.startswith(folder + "/")
-
-
-def stages() -> dict[str, list[str]]:
-    """The stages of dvc.yaml, without the model of a ``foreach``, and their dependencies."""
-    declared = yaml.safe_load(DVC.read_text())["stages"]
-    return {name: stage.get("do", stage)["deps"] for name, stage in declared.items()}
-
-
-def is_code(dep: str) -> bool:
-    """Whether a dependency is code of the project, not the output of a stage."""
-    if dep.startswith("models/") and dep.endswith(".npz"):
-        return False
-    return dep.partition("/")[0] in PACKAGES
+def listing(stage: str) -> str:
+    """Path and hash of each file of `code_of`, a line each."""
+    hashes = {path: hashlib.sha256(path.read_bytes()).hexdigest()[:16] for path in code_of(stage)}
+    return "".join(f"{path} {digest}\n" for path, digest in hashes.items())
 
 
 def main() -> None:
-    """Write the code dependencies of every stage into dvc.yaml."""
-    text = DVC.read_text()
-    for name, deps in stages().items():
-        data = [dep for dep in deps if not is_code(dep)]
-        entries = ", ".join(f'"{dep}"' if "$" in dep else dep for dep in [*data, *code_deps(name)])
-        pattern = rf"(\n  {name}:\n(?:    .*\n)*?\s+deps: )\[[^\]]*\]"
-        text = re.sub(pattern, rf"\g<1>[{entries}]", text)
-    with atomic_path(DVC) as path:
-        path.write_text(text)
+    """Write the listing of every stage."""
+    for stage in {stage.module for stage in graph.stages().values()} - {graph.CODE_STAGE}:
+        with atomic_path(CODE / f"{stage}.txt") as path:
+            path.write_text(listing(stage))
 
 
 if __name__ == "__main__":

@@ -1,0 +1,53 @@
+"""``python -m pipeline.run [TARGET…]``: ``dvc repro`` that counts the stages.
+
+Without a target all stages run; ``report`` is the main job. Each stage that starts is a line
+"stage k of n: NAME". Stages that have nothing to do count, too.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from pipeline import graph
+
+_STAGE = re.compile(r"(?:Running stage '(.+)':)|(?:Stage '.+' didn't change, skipping)")
+_QUIET = {"DVC_NO_ANALYTICS": "1", "DO_NOT_TRACK": "1", "MLFLOW_DISABLE_TELEMETRY": "true"}
+_NOISE = ("Updating lock file", "Generating lock file", "To track the changes", "Use `dvc push`")
+
+
+def main(targets: Sequence[str]) -> int:
+    """Run the stages that the targets need; returns the exit status of DVC."""
+    count = len(graph.needed(targets)) - 1  # without the listing of the code
+    position = -1
+    command = [sys.executable, "-m", "dvc", "repro", *targets]
+    with subprocess.Popen(
+        command, env=_environment(), stdout=subprocess.PIPE, text=True
+    ) as process:
+        for line in process.stdout or ():
+            if found := _STAGE.match(line):
+                position += 1
+                if found[1] and found[1] != graph.CODE_STAGE:
+                    print(f"stage {position} of {count}: {found[1]}", flush=True)
+            elif _is_news(line):
+                print(line, end="", flush=True)
+    return process.returncode
+
+
+def _environment() -> dict[str, str]:
+    """Without telemetry, and with the Python of this process for the commands of stages."""
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}"
+    return os.environ | _QUIET | {"PATH": path}
+
+
+def _is_news(line: str) -> bool:
+    """Whether a line is of a stage, and not one of DVC's own."""
+    return bool(line.strip()) and not line.startswith((">", "\t", *_NOISE))
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))

@@ -1,0 +1,111 @@
+"""The code of a stage is complete, and a change reruns the stages that use it and no others."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from pipeline import code, graph
+from tests.pipeline.repository import ROOT
+
+MODULES = """
+import sys
+import pipeline.stages.{stage}
+for module in list(sys.modules.values()):
+    if getattr(module, "__file__", None):
+        print(module.__file__)
+"""
+
+
+@pytest.fixture(autouse=True)
+def at_the_root(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+
+
+def test_every_stage_is_a_module_and_depends_on_its_code() -> None:
+    for name, stage in graph.stages().items():
+        if name != graph.CODE_STAGE:
+            assert stage.deps[0] == f"data/code/{stage.module}.txt"
+            assert stage.command.startswith(f"python -m pipeline.stages.{stage.module}")
+            assert Path(f"pipeline/stages/{stage.module}.py") in code.code_of(stage.module)
+
+
+@pytest.mark.parametrize("stage", ["parse", "wait_rows", "train", "selfplay"])
+def test_what_is_imported_is_listed(stage: str) -> None:
+    """The modules that Python loads, but for the packages that it passes on the way."""
+    command = [sys.executable, "-c", MODULES.format(stage=stage)]
+    done = subprocess.run(command, check=True, capture_output=True, text=True)
+    paths = [Path(line) for line in done.stdout.splitlines()]
+    loaded = [path.relative_to(ROOT) for path in paths if path.is_relative_to(ROOT)]
+    used = [path for path in loaded if path.parts[0] in code.PACKAGES]
+    listed = set(code.code_of(stage))
+    assert Path(f"pipeline/stages/{stage}.py") in listed
+    for package in {Path(*path.parts[:i], "__init__.py") for path in used for i in (1, 2, 3)}:
+        if package.is_file() and package not in listed:
+            listed |= code.closure(".".join(package.parent.parts))
+    assert set(used) <= listed
+
+
+def test_a_listing_has_the_hash_of_every_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "pipeline" / "stages").mkdir(parents=True)
+    monkeypatch.chdir(tmp_path)
+    stage = Path("pipeline/stages/toy.py")
+    stage.write_text("1\n")
+    before = code.listing("toy")
+    stage.write_text("2\n")
+    assert before.split()[0] == str(stage)
+    assert code.listing("toy") != before
+
+
+def test_imports_for_type_checkers_are_left_out() -> None:
+    """`houjuu.Bot` is declared for them; a change of the bot must not rerun the training."""
+    predict = {str(path) for path in code.code_of("predict")}
+    assert "houjuu/estimators/log_linear/model.py" in predict
+    assert "houjuu/player/bot.py" not in predict
+
+
+def test_every_model_has_a_chain_of_its_own() -> None:
+    """The report of the paper needs neither the network nor the trees."""
+    chain = graph.needed(["report@kurita-hoki-2017"])
+    assert chain == [
+        *("code", "selfplay", "parse"),
+        *("paper_tenpai_rows", "paper_wait_counts", "paper_melded_rows", "train_paper", "export"),
+        *(f"{name}@kurita-hoki-2017" for name in ("predict", "evaluate", "report")),
+    ]
+    main_job = graph.needed(["report"])
+    assert {"train_network", "report@houjuu"} < set(main_job)
+    assert not {"gbdt_baseline", "ablation", "yaku_rows", "player_report"} & set(main_job)
+    assert graph.needed([]) == list(graph.stages())
+
+
+def starts_again(*changed: str) -> set[str]:
+    """The stages that a change of files of code makes run, before their outputs are compared."""
+    used = {
+        name
+        for name, stage in graph.stages().items()
+        if name != graph.CODE_STAGE and {*map(Path, changed)} & set(code.code_of(stage.module))
+    }
+    return {name.partition("@")[0] for name in graph.downstream(used)}
+
+
+FITS_OF_TENPAI = {"tenpai_rows", "train", "train_network", "gbdt_baseline", "ablation"}
+ANSWERS = {"predict", "evaluate", "report", "compare_models"}
+OF_THE_PLAYER = {"round_end_rows", "train_round_ends", "action_rows", "train_preferences"}
+
+
+def test_a_parameter_reruns_its_stages() -> None:
+    users = {name for name, stage in graph.stages().items() if "paper_tenpai" in stage.params}
+    assert users == {"train_paper"}
+    chain = {name.partition("@")[0] for name in graph.downstream(users)}
+    assert {"train_paper", "export", "predict", "evaluate", "report"} <= chain
+    assert not {"parse", "paper_tenpai_rows", "tenpai_rows", "yaku_rows"} & chain
+
+
+def test_a_reader_of_logs_reruns_everything_but_the_games() -> None:
+    everything = {stage.module for stage in graph.stages().values()} - {"code", "selfplay"}
+    assert starts_again("houjuu/logs/tenhou6.py") == everything

@@ -1,0 +1,137 @@
+"""All stages, on a few games of the bots: their outputs, and the same bytes with more processes."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from houjuu.util import parameters
+from pipeline import graph, paths
+from tests.pipeline.repository import change_params, out_hashes, remove_outs, run
+
+pytestmark = pytest.mark.slow
+
+PARALLEL = (
+    *("selfplay", "parse", "paper_tenpai_rows", "paper_wait_counts", "paper_melded_rows"),
+    *("train_paper", "tenpai_rows", "wait_rows", "train", "train_network", "gbdt_baseline"),
+    *("ablation", "yaku_rows", "train_yaku", "final_rank_rows", "train_final_ranks", "predict"),
+    *("round_end_rows", "train_round_ends", "action_rows", "train_preferences"),
+)
+"""Stages that use several processes."""
+
+LOCAL = ("gbdt_baseline", "ablation")
+"""Those among them that use no cluster: `tests.pipeline.test_cluster` runs others on one."""
+
+ARTIFACTS = [
+    "deal_in_by_bin.svg",
+    "deal_in_by_tile.svg",
+    "deal_in_by_tiles_left.svg",
+    "deal_in_by_turn.svg",
+    *(f"deal_in_to_{name}.svg" for name in ("1_meld", "2_melds", "3_melds", "closed", "riichi")),
+    "kurita-hoki-2017.npz",
+    "metrics.json",
+    "report.html",
+    "table_2.svg",
+    "table_3.svg",
+    "tenpai_by_bin.svg",
+    "tenpai_by_tiles_left.svg",
+    "tenpai_by_turn.svg",
+]
+
+LIST_RUNS = """
+import mlflow
+mlflow.set_tracking_uri("sqlite:///mlflow.db")
+client = mlflow.MlflowClient()
+(experiment,) = mlflow.search_experiments(filter_string="name = 'houjuu'")
+runs = client.search_runs([experiment.experiment_id])
+(paper,) = [run for run in runs if run.info.run_name == "kurita-hoki-2017"]
+print(len(runs), paper.data.params["paper_tenpai.borrow"])
+print("tenpai.all.log_loss" in paper.data.metrics)
+print(sorted(artifact.path for artifact in client.list_artifacts(paper.info.run_id)))
+for name in ("houjuu", "kurita-hoki-2017", "kurita-hoki-2017-printed"):
+    model = mlflow.pyfunc.load_model(f"models:/{name}/latest")
+    print(name, model.predict(model.input_example).shape)
+"""
+
+
+def test_every_output_is_there(finished_run: Path) -> None:
+    for name, stage in graph.stages().items():
+        for out in stage.outs:
+            assert (finished_run / out).exists(), name
+    unfinished = (finished_run / "data" / "unfinished").rglob("*")
+    assert not [path for path in unfinished if path.is_file()]
+
+
+def test_all_stages_that_use_several_processes_are_named() -> None:
+    stages = Path(paths.__file__).with_name("stages")
+    uses_jobs = {
+        path.stem
+        for path in stages.glob("*.py")
+        if any(text in path.read_text() for text in ("open_engine(", "extract(", "run.jobs"))
+    }
+    assert uses_jobs == {*PARALLEL}
+
+
+@pytest.mark.parametrize("stage", ["selfplay", "tenpai_rows", "train_paper", *LOCAL])
+def test_two_processes_give_the_same_bytes(
+    finished_run: Path, copied: Callable[[Path], Path], stage: str
+) -> None:
+    folder = copied(finished_run)
+    expected = out_hashes(folder, stage)
+    assert expected
+    change_params(folder, "run", jobs=2)
+    remove_outs(folder, stage)
+    result = run(folder, sys.executable, "-m", f"pipeline.stages.{stage}", check=False)
+    assert result.returncode == 0, result.stderr
+    assert out_hashes(folder, stage) == expected
+
+
+def test_headers_have_the_source(finished_run: Path) -> None:
+    games = pd.read_parquet(finished_run / paths.GAMES)
+    for path in (*paths.MODELS.values(), paths.YAKU_MODEL):
+        header = parameters.read(finished_run / path).header
+        assert header["fitted_on"]["games"] == int((~games["validate"]).sum()) > 0
+        assert header["fitted_on"]["source"].startswith("self-play")
+
+
+def test_metrics_beat_the_base_rate(finished_run: Path) -> None:
+    for model in paths.MODELS:
+        path = str(paths.result_path(model, paths.METRICS))
+        metrics = json.loads((finished_run / path).read_text())
+        for scores in (metrics["tenpai"]["all"], metrics["deal_in"]["all"]):
+            assert scores["log_loss"] < scores["log_loss_base"]
+        assert metrics["deal_in_line"]["rows"] > 0
+
+
+def test_reports_are_single_files(finished_run: Path) -> None:
+    for model in paths.MODELS:
+        page = (finished_run / paths.result_path(model, paths.REPORT)).read_text()
+        assert page.count("<svg") == 14
+        assert "akochan" in page
+        assert model in page
+        assert "they show nothing about people" in page
+        assert "src=" not in page
+        assert "href=" not in page.replace("xlink:href=", "")
+    assert "gradient-boosted" in (finished_run / paths.COMPARISON_PAGE).read_text()
+
+
+def test_plots_are_drawn(finished_run: Path, copied: Callable[[Path], Path]) -> None:
+    folder = copied(finished_run)
+    assert "index.html" in run(folder, "dvc", "plots", "show").stdout
+
+
+def test_runs_are_recorded(finished_run: Path) -> None:
+    lines = run(finished_run, sys.executable, "-c", LIST_RUNS).stdout.splitlines()
+    assert lines[-6:] == [
+        "3 0.5",
+        "True",
+        str(ARTIFACTS),
+        "houjuu (1, 4)",
+        "kurita-hoki-2017 (1, 4)",
+        "kurita-hoki-2017-printed (1, 4)",
+    ]
