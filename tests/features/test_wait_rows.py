@@ -15,9 +15,9 @@ from features import ron_score_rows, schema, wait_rows
 from features.replay import decisions
 from houjuu.estimators.kurita_hoki.model import KuritaHoki
 from houjuu.game.events import Deal, Game, Win
+from houjuu.game.payments import YAKUMAN_HAN
 from houjuu.game.table import Table
 from houjuu.game.tiles import KIND, KINDS, RED_FIVES
-from houjuu.hands.points import YAKUMAN_HAN
 from houjuu.hands.wait_types import WAITS, WIN_KIND, WIN_WAIT
 from houjuu.reading import wait_features
 from houjuu.reading.opponent import OpponentType, opponent_contexts
