@@ -40,9 +40,6 @@ YAKUMAN_HAN = 13
 BASE_FACTOR = {False: 4, True: 6}
 """Points of a hand per base point before rounding; True for the dealer's."""
 
-MANGAN, YAKUMAN = 1, 5
-"""The lowest and the highest limit; 0 is no limit."""
-
 _LIMIT_HAN = (5, 6, 8, 11, YAKUMAN_HAN)
 _LIMIT_BASE = (2000, 3000, 4000, 6000, 8000)
 _DAISANGEN, _DAISUUSHII = 39, 49
@@ -51,7 +48,7 @@ _LIABLE_SETS = {_DAISANGEN: range(HAKU, CHUN + 1), _DAISUUSHII: range(EAST, NORT
 
 def limit(han: int, fu: int) -> int:
     """The limit of a hand: 0 for none, 1 for mangan up to 5 for yakuman; no kiriage mangan."""
-    return max(bisect_right(_LIMIT_HAN, han), MANGAN * (fu << (han + 2) > _LIMIT_BASE[0]))
+    return max(bisect_right(_LIMIT_HAN, han), int(fu << (han + 2) > _LIMIT_BASE[0]))
 
 
 def base_points(han: int, fu: int) -> int:
@@ -94,7 +91,8 @@ def hand_points(base: float | Floats | Ints, *, dealer: bool, tsumo: bool = Fals
 
 
 def _rounded_up(points: Floats | Ints) -> Ints:
-    """Rounded up to 100 points; means of base points are exact to a millionth of a point."""
+    """Round up to 100 points."""
+    # Mean base points are floats: an error of their last digits must not add 100 points.
     hundreds = np.asarray(np.ceil(np.round(points, 6) / 100))
     return 100 * hundreds.astype(np.int64)
 
@@ -135,7 +133,8 @@ def win_payments(
     points, bonus = np.asarray(points), HONBA * honba
     changes = np.zeros((*points.shape, SEATS), np.int64)
     if liable is None and source == winner:
-        # A seat pays a quarter, rounded up, but the dealer the double base points, rounded up.
+        # The dealer pays twice the base points and the others once, each rounded up. Their sum is
+        # 4 shares of the others, or 100 less: rounded up, its quarter is such a share.
         share = points // 3 if dealer == winner else _rounded_up(points / 4)
         changes -= (share + bonus // 3)[..., None]
         changes[..., dealer] = 2 * share - points - bonus // 3
