@@ -1,4 +1,4 @@
-"""Who pays what at the end of a round, by Tenhou's rules: for a win and for a draw.
+"""Payments of a win and of a draw, by Tenhou's rules.
 
 A hand has base points (基本点) by its han and fu, or by its limit. Each payer pays a multiple of
 them, rounded up to 100. The first winner of a discard also takes the honba and the riichi sticks.

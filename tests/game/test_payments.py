@@ -208,15 +208,15 @@ def compare(games: Iterable[Game]) -> Counter[str]:
 
 def rounds(game: Game) -> Iterator[tuple[Deal, dict[int, list[Meld]], list[Win | DrawnRound]]]:
     """Yield each deal, the melds of the seats without added tiles, and how the round ended."""
-    found: list[tuple[Deal, dict[int, list[Meld]], list[Win | DrawnRound]]] = []
+    results: list[tuple[Deal, dict[int, list[Meld]], list[Win | DrawnRound]]] = []
     for event in game:
         if isinstance(event, Deal):
-            found.append((event, defaultdict(list), []))
+            results.append((event, defaultdict(list), []))
         elif isinstance(event, (Win, DrawnRound)):
-            found[-1][2].append(event)
+            results[-1][2].append(event)
         elif isinstance(event, Call) and event.meld.kind is not MeldKind.KAKAN:
-            found[-1][1][event.seat].append(event.meld)
-    return iter(found)
+            results[-1][1][event.seat].append(event.meld)
+    return iter(results)
 
 
 def compare_win(deal: Deal, melds: list[Meld], win: Win, *, first: bool) -> None:
