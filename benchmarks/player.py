@@ -16,6 +16,7 @@ from sklearn.ensemble import HistGradientBoostingClassifier
 from benchmarks import output
 from benchmarks.markdown import calibrated, head, read_json, row, short
 from features.round_end_rows import ROUND_ENDS, state_arrays
+from houjuu.game.payments import BASE_FACTOR
 from houjuu.player.preference import discard_terms, preferences
 from houjuu.player.preference.terms import TERMS, UNIT, VALUES
 from houjuu.player.round_end import round_ends
@@ -27,7 +28,6 @@ from models.metrics.round_end_metrics import EDGES, OWN_WIN
 from pipeline import paths
 from pipeline.tables import read_rows
 
-_POINTS_PER_BASE_POINT = 4
 _SHANTEN = ("tenpai", "1 from tenpai", "2 from tenpai", "farther")
 
 
@@ -91,7 +91,7 @@ def _points_of_wins() -> Iterator[str]:
     won = rows[(rows["size"] >= 0) & _won(rows)]
     model = round_ends.load(paths.ROUND_END_MODEL)
     sizes = model.predict_sizes(state_arrays(won))[np.arange(len(won)), won["ending"]]
-    points = _POINTS_PER_BASE_POINT * model.base_points
+    points = BASE_FACTOR[False] * model.base_points
     won = won.assign(predicted=sizes @ points, measured=points[won["size"]])
     yield from head("hand", "lowest fifth", "second", "third", "fourth", "highest fifth")
     by_shanten = won.groupby(won["shanten"].clip(upper=len(_SHANTEN) - 1))

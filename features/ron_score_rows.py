@@ -16,10 +16,10 @@ from features.wait_rows import enumerated_scores
 from houjuu.estimators.kurita_hoki.model import KuritaHoki
 from houjuu.estimators.log_linear.han_model import sum_by_han
 from houjuu.game.events import Deal, Discard, Game, Win
+from houjuu.game.payments import YAKUMAN_HAN
 from houjuu.game.table import Seat, Table, View
 from houjuu.game.tiles import KIND, RED_FIVES
 from houjuu.hands.hand_cache import HandCache
-from houjuu.hands.points import YAKUMAN_HAN
 from houjuu.reading import wait_features
 from houjuu.reading.opponent import OpponentType, opponent_contexts
 

@@ -19,6 +19,7 @@ from features.replay import decisions
 from features.schema import Column
 from houjuu.estimators.protocol import Estimator
 from houjuu.game.events import SEATS, Deal, Discard, DrawnRound, DrawReason, Game, Win
+from houjuu.game.payments import BASE_FACTOR
 from houjuu.player import view_states
 from houjuu.player.round_end.endings import DRAW, ending, size
 from houjuu.player.states import OF_OPPONENTS, OPPONENTS, States, states
@@ -120,7 +121,7 @@ def _labels(game: Game) -> tuple[dict[int, Label], dict[int, Discard]]:
         elif isinstance(event, Discard):
             last[index] = event
         elif isinstance(event, Win) and index not in labels:
-            base = event.points / (6 if event.seat == dealer else 4)
+            base = event.points / BASE_FACTOR[event.seat == dealer]
             labels[index] = Label(event.seat, event.source, base, ())
         elif isinstance(event, DrawnRound) and event.reason is DrawReason.EXHAUSTED:
             labels[index] = Label(None, -1, 0.0, tuple(hand is not None for hand in event.hands))

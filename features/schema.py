@@ -14,8 +14,8 @@ import numpy.typing as npt
 import pandas as pd
 import pyarrow as pa
 
+from houjuu.game.payments import YAKUMAN_HAN
 from houjuu.game.tiles import KINDS
-from houjuu.hands.points import YAKUMAN_HAN
 from houjuu.reading import tenpai_features, wait_features
 from houjuu.reading.opponent import OpponentType
 from houjuu.reading.table1 import TYPE1, TYPE2, TYPE3

@@ -107,7 +107,6 @@ class Hanchan:
         self._dead_wall: list[int] = []
         self._indicators = 1
         self._hidden_dora = 0  # indicators due after kans and not yet turned over
-        self._liable: list[Mapping[int, int]] = [{}] * 4
 
     def play(self) -> None:
         """Play to the end."""
@@ -118,7 +117,6 @@ class Hanchan:
                 seat: self.players[seat].act(self.table.view(seat), observation.legal_actions())
                 for seat, observation in observations.items()
             }
-            self._liable = self.env.pao
             observations = self.env.step(actions)
             self._follow(actions)
 
@@ -251,7 +249,7 @@ class Hanchan:
             honba=view.honba,
             deltas=per_seat(message["deltas"]),
         )
-        return scored(self.table, win, self._liable[seat])
+        return scored(self.table, win)
 
     def _winning_tile(self) -> int:
         """The tile that was last drawn, discarded or added to a kan."""

@@ -27,7 +27,7 @@ from houjuu.game.notation import (
     parse_seat,
     seat_name,
 )
-from houjuu.game.round_state import RIICHI_STICK
+from houjuu.game.payments import RIICHI_STICK
 from houjuu.game.table import Table
 from houjuu.game.tiles import Copies, format_tiles, parse_name, split_tiles
 from houjuu.game.turns import Replay, find_steps

@@ -29,12 +29,12 @@ from houjuu.game.events import (
     RoundEnd,
     Win,
 )
+from houjuu.game.payments import RIICHI_STICK
 from houjuu.game.tiles import IS_HONOUR, KIND, SUIT, TILES, format_tiles
 from houjuu.game.yaku import YAKU
 from houjuu.util.errors import TableError
 
 LIVE_WALL = TILES - 14 - 4 * 13
-RIICHI_STICK = 1000
 _DRAW, _ACT, _DISCARD = 0, 4, 8  # the expected event; `_turn` is this plus the seat
 _NOTHING = -1
 _CALLS = (MeldKind.CHI, MeldKind.PON, MeldKind.DAIMINKAN)

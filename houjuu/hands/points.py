@@ -7,46 +7,16 @@ section 4). There is no kiriage mangan: Tenhou does not round up.
 
 from __future__ import annotations
 
-from math import ceil
-
 import numpy as np
 
+from houjuu.game.payments import YAKUMAN_HAN, base_points, hand_points
 from houjuu.hands.sets import Indices
 from houjuu.util.arrays import UInt8s
 
-YAKUMAN_HAN = 13
 MAX_FU = 150
 """Highest fu of a code; only a hand of four closed kans, a yakuman, has more."""
 CODES = 16 * (YAKUMAN_HAN + 1)
 _FU: UInt8s = np.array([0, 10, 25, *range(30, 160, 10)], np.uint8)
-_BASE_AT_LIMIT = ((13, 8000), (11, 6000), (8, 4000), (6, 3000), (5, 2000))
-_MANGAN_BASE = 2000
-_DEALER_FACTOR, _OTHER_FACTOR = 6, 4
-
-
-def ron_points(han: int, fu: int, *, dealer: bool = False) -> int:
-    """Points that the discarder pays, without honba.
-
-    Parameters
-    ----------
-    han : int
-        From 1; 13 or more is a yakuman.
-    fu : int
-    dealer : bool, default=False
-        Whether the winner is the dealer.
-
-    Returns
-    -------
-    int, unit: points
-
-    Examples
-    --------
-    >>> ron_points(1, 30), ron_points(3, 60), ron_points(4, 30, dealer=True), ron_points(13, 30)
-    (1000, 7700, 11600, 32000)
-    """
-    limit_bases = (base for min_han, base in _BASE_AT_LIMIT if han >= min_han)
-    base = next(limit_bases, min(fu << (han + 2), _MANGAN_BASE))
-    return ceil(base * (_DEALER_FACTOR if dealer else _OTHER_FACTOR) / 100) * 100
 
 
 def score_code(han: int, fu: int) -> int:
@@ -73,14 +43,9 @@ def fu_of(code: UInt8s) -> UInt8s:
     return np.asarray(_FU[code & np.uint8(15)])
 
 
-def _points_of_codes(dealer: bool) -> list[int]:
-    return [
-        ron_points(code >> 4, int(_FU[code & 15]), dealer=dealer) if code >> 4 else 0
-        for code in range(CODES)
-    ]
-
-
-POINTS: Indices = np.array([_points_of_codes(dealer=False), _points_of_codes(dealer=True)], np.intp)
+_BASE = np.array([base_points(code >> 4, int(_FU[code & 15])) for code in range(CODES)])
+_BASE[:16] = 0  # no win
+POINTS: Indices = np.array([hand_points(_BASE, dealer=dealer) for dealer in (False, True)])
 """Ron points by dealership (0 no, 1 dealer) and score code, (2, 224)."""
 
 _BY_POINTS = sorted(range(CODES), key=lambda code: (POINTS[0][code], code))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from houjuu.game.payments import YAKUMAN_HAN
 from houjuu.game.yaku import PINFU, SANANKOU, YAKU
 from houjuu.hands.completions import (
     COMPLETION_TYPES,
@@ -18,7 +19,7 @@ from houjuu.hands.completions import (
 )
 from houjuu.hands.fu import exact_fu, tens_of_fu
 from houjuu.hands.hand_grid import HandGrid
-from houjuu.hands.points import YAKUMAN_HAN, score_codes
+from houjuu.hands.points import score_codes
 from houjuu.hands.yaku import pinfu, sanankou, suuankou, yaku_han, yakuman
 from houjuu.util.arrays import UInt8s
 

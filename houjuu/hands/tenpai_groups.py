@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from houjuu.game.payments import YAKUMAN_HAN
 from houjuu.game.tiles import KINDS, RANKS
 from houjuu.hands.completions import NO_SET
 from houjuu.hands.hand_grid import ScoringContext
@@ -15,7 +16,7 @@ from houjuu.hands.junctions import WaitingScores
 from houjuu.hands.merging import Keys, merge, random_keys
 from houjuu.hands.open_yaku import meld_suits
 from houjuu.hands.part_rows import PartRows, part_rows
-from houjuu.hands.points import CODES, YAKUMAN_HAN, add_han
+from houjuu.hands.points import CODES, add_han
 from houjuu.hands.rests import CompleteItems, Rests, block_of
 from houjuu.hands.set_classes import SetClasses
 from houjuu.hands.sets import Indices, Masks

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from houjuu.game.events import NO_RED_FIVES, FinalScores, PerSeat, PlayerInfo, Rules, per_seat
-from houjuu.game.round_state import RIICHI_STICK
+from houjuu.game.payments import RIICHI_STICK
 from houjuu.util.errors import LogError, ThreePlayerError
 
 Message: TypeAlias = Mapping[str, Any]

@@ -25,7 +25,7 @@ from houjuu.game.events import (
     RoundEnd,
     Win,
 )
-from houjuu.game.round_state import RIICHI_STICK
+from houjuu.game.payments import RIICHI_STICK
 from houjuu.logs.meld_codes import encode_meld
 
 

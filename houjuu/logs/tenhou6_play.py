@@ -27,13 +27,12 @@ from houjuu.game.events import (
     Win,
     per_seat,
 )
+from houjuu.game.payments import points_won
 from houjuu.game.round_state import RoundState
 from houjuu.game.tiles import KIND, KINDS, RED_FIVES, TILES
 from houjuu.logs.tenhou6_lists import DiscardCell, MeldCell, TileType, Turn
 from houjuu.logs.tenhou6_results import RoundResult, Winner
 from houjuu.util.errors import LogError, TableError
-
-_HONBA = 300  # unit: points
 
 
 class RoundReplay:
@@ -223,9 +222,8 @@ class RoundReplay:
 
     def _points(self, winner: Winner) -> int:
         """Points of a hand from the change of the score, without sticks and honba."""
-        gain = winner.deltas[winner.seat] - sum(winner.deltas)
         is_first = not any(isinstance(event, Win) for event in self.events)
-        return max(0, gain - _HONBA * self.honba * is_first)
+        return max(0, points_won(winner.deltas, winner.seat, self.honba * is_first))
 
     def _ura_indicators(self, seat: int) -> tuple[int, ...]:
         if not self.round_state.in_riichi[seat]:

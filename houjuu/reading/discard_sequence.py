@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from houjuu.game.events import Meld, MeldKind
-from houjuu.game.round_state import RIICHI_STICK
+from houjuu.game.payments import RIICHI_STICK
 from houjuu.game.seat import RiverTile
 from houjuu.game.table import View
 from houjuu.game.tiles import AROUND, COPIES, DRAGONS, IS_HONOUR, KIND, KINDS, RED_FIVES, SUIT

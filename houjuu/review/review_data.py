@@ -21,15 +21,14 @@ from houjuu.game.events import (
     RoundEnd,
     Win,
 )
-from houjuu.game.round_state import RIICHI_STICK
+from houjuu.game.payments import RIICHI_STICK
 from houjuu.game.table import Table, View
 from houjuu.hands.hand_cache import HandCache
 from houjuu.review import luck, table_json
 from houjuu.review.choices import ChoiceRecorder, Values
 from houjuu.review.own_hand import own_hand
 from houjuu.review.risk_json import ReasonNames, risks
-from houjuu.risk.deal_in import HONBA_POINTS
-from houjuu.scoring.win_points import win_points
+from houjuu.scoring.win_points import ron_loss, win_points
 from houjuu.util.errors import Error
 
 Data = dict[str, Any]
@@ -214,10 +213,8 @@ class _Reviewer:
         dealt_in = result["source"] == 0 != result["winner"]
         is_discard = bool(river) and river[-1].tile == win.tile  # otherwise chankan (槍槓)
         if dealt_in and is_discard:
-            honba = HONBA_POINTS * win.honba
-            lost = -win.deltas[self._seat] if win.deltas else (points or 0) + honba
             list(discards(self.rounds[-1:]))[-1]["rons"].append(
-                {"to": result["winner"], "points": lost}
+                {"to": result["winner"], "points": ron_loss(win, self._table)}
             )
 
     def _end_round(self, result: Data, deltas: PerSeat | None) -> None:

@@ -9,13 +9,13 @@ from typing import Any
 
 import numpy as np
 
+from houjuu.game.payments import HONBA
 from houjuu.game.tiles import COPIES, KIND, KINDS, RED_FIVES, TILES, format_tiles, parse_name
 from houjuu.hands.points import CODES, add_han
 from houjuu.risk.opponent_risk import Explanation, OpponentRisk
 from houjuu.util.arrays import Floats, read_only
 from houjuu.util.errors import Error
 
-HONBA_POINTS = 300  # unit: points a honba, added to a ron
 _OPPONENTS = ("right", "across", "left")
 _DIGITS = 6  # of a probability in `DealIn.to_dict`, after the point
 _WITH_A_RED_FIVE = add_han(np.arange(CODES, dtype=np.uint8), 1)
@@ -172,7 +172,7 @@ class DealIn:
     def points_by_opponent(self) -> Floats:
         """Expected points lost to each opponent, (3, 34), honba included."""
         ron = [opponent.expected_points for opponent in self.opponents]
-        return read_only(np.array(ron) + HONBA_POINTS * self.honba * self.by_opponent)
+        return read_only(np.array(ron) + HONBA * self.honba * self.by_opponent)
 
     def scores(self, kind: int) -> dict[int, float]:
         """P(deals in for so many points), by points, honba included; to any of the opponents.
@@ -186,7 +186,7 @@ class DealIn:
             raise Error(f"there is no kind {kind}; they are 0 to {KINDS - 1}")
         probabilities: dict[int, float] = {}
         for opponent in self.opponents:
-            points = opponent.points + HONBA_POINTS * self.honba
+            points = opponent.points + HONBA * self.honba
             for code in np.flatnonzero(opponent.score_distribution[kind]):
                 score = int(points[code])
                 probability = float(opponent.score_distribution[kind, code])
@@ -238,7 +238,7 @@ class DealIn:
     def _points_of_codes(self) -> Floats:
         """Points by opponent and score code, honba included, (3, 224)."""
         ron = np.stack([opponent.points for opponent in self.opponents])
-        return np.asarray(ron + HONBA_POINTS * self.honba)
+        return np.asarray(ron + HONBA * self.honba)
 
     def explain(self, kind: int) -> tuple[Explanation, Explanation, Explanation]:
         """The parts of the probability of a kind, by opponent."""

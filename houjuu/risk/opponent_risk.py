@@ -9,8 +9,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from houjuu.game.payments import YAKUMAN_HAN
 from houjuu.game.tiles import KINDS
-from houjuu.hands.points import CODES, POINTS, YAKUMAN_HAN, fu_of, han_of
+from houjuu.hands.points import CODES, POINTS, fu_of, han_of
 from houjuu.hands.wait_types import WIN_KIND, WIN_WAIT, wait_name
 from houjuu.reading.opponent import OpponentContext, OpponentType
 from houjuu.util.arrays import Bools, Floats, Ints, read_only

@@ -9,6 +9,7 @@ from riichienv import Action, ActionType, MeldType, Wind, _riichienv
 from riichienv import Meld as EngineMeld
 
 from houjuu.game.events import Meld, MeldKind
+from houjuu.game.payments import YAKUMAN_HAN, base_points
 from houjuu.game.table import View
 
 # The evaluator behind that of riichienv itself, which converts the conditions at every win, and
@@ -75,3 +76,10 @@ def evaluate_win(
     """
     evaluator = _riichienv.HandEvaluator(tiles, melds)
     return evaluator.calc(tile, dora_indicators, ura_indicators, conditions)
+
+
+def win_base(result: Any) -> int:
+    """Base points of a result of `evaluate_win`, 0 without a yaku; some yakuman count double."""
+    if result.yakuman:
+        return base_points(YAKUMAN_HAN, 0) * int(result.han // YAKUMAN_HAN)
+    return base_points(result.han, result.fu) if result.is_win else 0

@@ -21,10 +21,8 @@ from houjuu.game.events import (
     RoundEnd,
     Win,
 )
-from houjuu.game.round_state import RIICHI_STICK
+from houjuu.game.payments import RIICHI_STICK, YAKUMAN_HAN
 from houjuu.util.errors import Error
-
-YAKUMAN_HAN = 13
 
 
 class Outcome(StrEnum):

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from houjuu.game.events import Win
+from houjuu.game.payments import HONBA, points_won
 from houjuu.game.table import Table
-from houjuu.risk.deal_in import HONBA_POINTS
 
 
 def win_points(win: Win, table: Table) -> int | None:
@@ -25,13 +25,23 @@ def win_points(win: Win, table: Table) -> int | None:
     if win.points:
         return win.points
     if win.deltas is not None:
-        is_first = not table.round_state.round_over  # it gets the honba and the sticks
-        honba = HONBA_POINTS * table.view(win.seat).honba * is_first
-        return win.deltas[win.seat] - sum(win.deltas) - honba
+        return points_won(win.deltas, win.seat, _honba(win, table))
     if not win.hand:
         return None
     try:
         from houjuu.scoring.win_scoring import scored
     except ImportError:
         return None
-    return scored(table, win, {}).points or None
+    return scored(table, win).points or None
+
+
+def ron_loss(win: Win, table: Table) -> int:
+    """Points that the discarder loses by a ron, from the log or as `win_points` with honba."""
+    if win.deltas is not None:
+        return -win.deltas[win.source]
+    return (win_points(win, table) or 0) + HONBA * _honba(win, table)
+
+
+def _honba(win: Win, table: Table) -> int:
+    """The honba that the win gets: only the first of several wins gets some."""
+    return 0 if table.round_state.round_over else table.view(win.seat).honba

@@ -6,22 +6,29 @@ again here, with the circumstances (一発, 海底 …) taken from the table.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 from riichienv import get_yaku_by_id
 
 from houjuu.game.events import KANS, Call, Dora, Draw, Event, MeldKind, Riichi, Win
+from houjuu.game.payments import hand_points, liable_seat, limit
 from houjuu.game.table import Table, View
 from houjuu.game.tiles import EAST, KIND, RED_FIVES, dora_of
 from houjuu.game.yaku import AKADORA, DORA, ROUND_WIND, SEAT_WIND, URADORA, YAKU
-from houjuu.scoring.riichienv_adapter import WINDS, Conditions, engine_meld, evaluate_win
+from houjuu.scoring.riichienv_adapter import (
+    WINDS,
+    Conditions,
+    engine_meld,
+    evaluate_win,
+    win_base,
+)
 
 _ROBBABLE = (MeldKind.ANKAN, MeldKind.KAKAN)
 
 
-def scored(table: Table, win: Win, liable: Mapping[int, int]) -> Win:
+def scored(table: Table, win: Win) -> Win:
     """The win with fu, points, limit, yaku and the liable seat filled in.
 
     Parameters
@@ -30,25 +37,19 @@ def scored(table: Table, win: Win, liable: Mapping[int, int]) -> Win:
         Its state before the win is applied.
     win : Win
         The winner, the source and the tile, with hand, melds and indicators.
-    liable : mapping of int to int
-        The liable seat (責任払い) by riichienv's number of the yakuman.
     """
     view, result = table.view(win.seat), win_result(table, win)
-    points = result.ron_agari
-    if win.seat == win.source:
-        others = 3 if win.seat == view.dealer else 2
-        points = others * result.tsumo_agari_ko
-        points += 0 if win.seat == view.dealer else result.tsumo_agari_oya
+    dealer, tsumo = win.seat == view.dealer, win.seat == win.source
     numbers = [_tenhou_number(int(get_yaku_by_id(id).tenhou_id), view) for id in result.yaku]
     yakuman = tuple(sorted(number for number in numbers if YAKU[number].is_yakuman))
     return replace(
         win,
         fu=result.fu,
-        points=points,
-        limit=_limit(result.han, result.fu, bool(yakuman)),
+        points=int(hand_points(win_base(result), dealer=dealer, tsumo=tsumo)),
+        limit=limit(result.han, result.fu),
         yaku=() if yakuman else _with_han(numbers, win),
         yakuman=yakuman,
-        liable=next((liable[id] for id in result.yaku if id in liable), None),
+        liable=liable_seat(yakuman, view.seats[win.seat].melds),
     )
 
 
@@ -88,15 +89,6 @@ def _with_han(numbers: Sequence[int], win: Win) -> tuple[tuple[int, int], ...]:
 def _count_dora(tiles: Sequence[int], indicators: Sequence[int]) -> int:
     kinds = [KIND[tile] for tile in tiles]
     return sum(kinds.count(dora_of(KIND[indicator])) for indicator in indicators)
-
-
-def _limit(han: int, fu: int, yakuman: bool) -> int:
-    if yakuman or han >= 13:
-        return 5
-    for limit, least in ((4, 11), (3, 8), (2, 6), (1, 5)):
-        if han >= least:
-            return limit
-    return int(fu * 2 ** (han + 2) > 2000)
 
 
 def _conditions(table: Table, win: Win) -> Conditions:

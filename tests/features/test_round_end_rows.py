@@ -10,11 +10,13 @@ from riichienv import calculate_shanten
 from features import round_end_rows, schema
 from features.round_end_rows import ROUND_ENDS, state_arrays
 from houjuu.game.events import Deal, Discard, DrawnRound, DrawReason, Game, Win
+from houjuu.game.payments import base_points
 from houjuu.game.table import Table
 from houjuu.player import view_states
 from houjuu.player.players import shared_estimator
-from houjuu.player.round_end.endings import DRAW, PAYER, WINNER
+from houjuu.player.round_end.endings import DRAW, PAYER, WINNER, ending
 from houjuu.player.states import States, states
+from tests.features import small_games
 
 
 @pytest.fixture(scope="module")
@@ -74,20 +76,42 @@ def ends_oddly(game: Game, index: int) -> bool:
 def test_labels_are_the_ends_of_the_log(own_games: list[Game], rows: pd.DataFrame) -> None:
     by_game = {game.id: game for game in own_games}
     for row in rows.to_dict("records"):
-        seat, ending = row["seat"], row["ending"]
+        seat, index = row["seat"], row["ending"]
         events = of_round(by_game[str(row["game"])], row["round"])
         wins = [event for event in events if isinstance(event, Win)]
         if not wins:
             (drawn,) = (event for event in events if isinstance(event, DrawnRound))
-            assert ending == DRAW
+            assert index == DRAW
             ready = [drawn.hands[(seat + i) % 4] is not None for i in range(4)]
             assert row["tenpai_at_draw"] == sum(tenpai << i for i, tenpai in enumerate(ready))
             assert row["size"] == row["base_points"] == -1
             continue
         relative = ((wins[0].seat - seat) % 4, (wins[0].source - seat) % 4)
-        assert (WINNER[ending], PAYER[ending]) == relative
+        assert (WINNER[index], PAYER[index]) == relative
         assert row["tenpai_at_draw"] == -1
-        assert row["base_points"] == pytest.approx(wins[0].points / 4, rel=0.6)
+        base = base_points(sum(han for _, han in wins[0].yaku), wins[0].fu)
+        assert row["base_points"] == pytest.approx(base, abs=75)  # three payments round up
+
+
+@pytest.mark.parametrize(
+    ("winner", "source", "points", "base"),
+    [
+        (0, 1, 11600, 1933),  # the dealer pays and is paid for six shares, another for four
+        (0, 3, 1500, 250),
+        (0, 0, 12000, 2000),
+        (2, 1, 7700, 1925),
+        (2, 0, 1000, 250),
+        (2, 2, 7900, 1975),
+    ],
+)
+def test_labels_of_a_round_by_hand(winner: int, source: int, points: int, base: int) -> None:
+    game = small_games.won(winner, source, points)
+    rows = round_end_rows.rows([game], shared_estimator(), stride=100)
+    (row,) = rows[rows["seat"] == winner].to_dict("records")
+    assert row["base_points"] == base
+    assert row["ending"] == ending(0, (source - winner) % 4)
+    assert row["size"] == (0 if base == 250 else 5)
+    assert row["tenpai_at_draw"] == -1
 
 
 def test_a_discard_that_deals_in_has_no_row(own_games: list[Game], rows: pd.DataFrame) -> None:

@@ -14,14 +14,15 @@ import houjuu
 from features import ron_score_rows, schema, wait_rows
 from features.replay import decisions
 from houjuu.estimators.kurita_hoki.model import KuritaHoki
-from houjuu.game.events import Deal, Game, Win
+from houjuu.game.events import Away, Back, Deal, Event, Game, Win
+from houjuu.game.payments import YAKUMAN_HAN
 from houjuu.game.table import Table
-from houjuu.game.tiles import KIND, KINDS, RED_FIVES
-from houjuu.hands.points import YAKUMAN_HAN
+from houjuu.game.tiles import KIND, KINDS, RED_FIVES, parse_kind
 from houjuu.hands.wait_types import WAITS, WIN_KIND, WIN_WAIT
 from houjuu.reading import wait_features
 from houjuu.reading.opponent import OpponentType, opponent_contexts
 from models.houjuu import wait_models
+from tests.features import small_games
 
 KEY = [*schema.names(schema.KEY), "opponent"]
 
@@ -89,6 +90,26 @@ def test_the_draw_depends_only_on_the_id_of_the_game(
         of_game.reset_index(drop=True).drop(columns="game"),
         check_categorical=False,
     )
+
+
+@pytest.mark.parametrize(
+    ("after_turn", "n_decisions"),
+    [
+        ({}, [6]),  # seats 0, 2 and 3, twice each
+        ({3: [Away(1)]}, [3]),
+        ({3: [Away(1)], 5: [Back(1)]}, [3]),  # not to be trusted until the next deal
+        ({0: [Away(1)]}, [1]),
+        ({3: [Away(2)]}, [5]),  # its discards are no decisions
+    ],
+)
+def test_an_opponent_who_was_away_has_no_rows(
+    after_turn: dict[int, list[Event]], n_decisions: list[int], paper: KuritaHoki
+) -> None:
+    turns = [(turn % 4, after_turn.get(turn, [])) for turn in range(8)]
+    rows = wait_rows.rows([small_games.game(1, turns)], paper)
+    assert rows["n_decisions"].tolist() == n_decisions
+    assert (rows["opponent"] == 1).all()
+    assert (rows["win_mask"] == 1 << parse_kind("5s") | 1 << parse_kind("8s")).all()
 
 
 def test_a_row_has_the_features_of_the_seat(own_games: list[Game], rows: pd.DataFrame) -> None:

@@ -20,10 +20,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from houjuu.game.payments import YAKUMAN_HAN
 from houjuu.game.tiles import COPIES, KIND, KINDS, RANKS, SUIT
 from houjuu.hands.completions import COMPLETION_TYPES, NARROW, RYANMEN, TANKI, extends, wins_on
 from houjuu.hands.hand_grid import HandGrid, ScoringContext
-from houjuu.hands.points import YAKUMAN_HAN, add_han, better_codes
+from houjuu.hands.points import add_han, better_codes
 from houjuu.hands.score import base_codes
 from houjuu.hands.sets import SETS, Combinations, Indices, Masks
 from houjuu.util.arrays import Bools, Ints, UInt8s

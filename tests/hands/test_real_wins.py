@@ -12,9 +12,10 @@ import numpy as np
 import pytest
 
 from houjuu.game.events import Deal, Rules, Win
+from houjuu.game.payments import YAKUMAN_HAN
 from houjuu.game.tiles import EAST, KIND, KINDS, RED_FIVES, dora_of
 from houjuu.hands.hand_grid import ScoringContext
-from houjuu.hands.points import POINTS, YAKUMAN_HAN
+from houjuu.hands.points import POINTS
 from houjuu.logs import mjlog
 from tests import real
 from tests.hands.random_hands import win_shapes

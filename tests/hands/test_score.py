@@ -27,7 +27,6 @@ from houjuu.hands.points import (
     better_codes,
     fu_of,
     han_of,
-    ron_points,
     score_codes,
 )
 from tests.hands.random_hands import by_mahjong, by_riichienv, hands, win_shapes
@@ -173,7 +172,6 @@ def test_red_fives_count_where_there_are_some() -> None:
     ],
 )
 def test_points(han: int, fu: int, points: tuple[int, int]) -> None:
-    assert (ron_points(han, fu), ron_points(han, fu, dealer=True)) == points
     code = score_codes(np.array([han], np.uint8), np.array([fu // 10], np.uint8))
     assert tuple(int(value) for value in POINTS[:, code[0]]) == points
 

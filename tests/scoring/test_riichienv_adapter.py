@@ -10,8 +10,15 @@ from mahjong.meld import Meld as OtherMeld
 pytest.importorskip("riichienv", reason="it evaluates the wins")
 
 from houjuu.game.events import Meld, MeldKind
+from houjuu.game.payments import hand_points, win_payments
 from houjuu.game.tiles import EAST, SOUTH, parse_tiles
-from houjuu.scoring.riichienv_adapter import WINDS, Conditions, engine_meld, evaluate_win
+from houjuu.scoring.riichienv_adapter import (
+    WINDS,
+    Conditions,
+    engine_meld,
+    evaluate_win,
+    win_base,
+)
 from tests.positions import chi, pon
 
 RULES = OptionalRules(has_open_tanyao=True, has_aka_dora=True, has_double_yakuman=False)
@@ -67,3 +74,30 @@ def test_points_with_kans(hand: str, win: str, melds: tuple[Meld, ...]) -> None:
     assert (int(result.ron_agari) if result.is_win else 0) == expected
     without_yaku = (daiminkan("9999m"), daiminkan("1111p"))
     assert bool(expected) == (melds != without_yaku)
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize(
+    ("hand", "win"),
+    [
+        ("234m456p34567s33z8s", "8s"),  # without a yaku, but for tsumo
+        ("123m456p789s1178s9s", "9s"),
+        ("19m19p19s1234567z7z", "7z"),  # thirteen waits count double
+        ("555666777z1112z2z", "2z"),
+        ("111222333444z55z", "5z"),
+        ("222333444m55p678s", "5p"),
+        ("112233m778899p11s", "1s"),
+    ],
+)
+def test_base_points_pay_what_the_engine_pays(hand: str, win: str, seat: int) -> None:
+    tiles, (tile,) = parse_tiles(hand), parse_tiles(win)
+    for tsumo in (False, True):
+        conditions = Conditions(tsumo=tsumo, player_wind=WINDS[seat], round_wind=WINDS[0])
+        result = evaluate_win(sorted({*tiles, tile}), [], tile, conditions)
+        points = int(hand_points(win_base(result), dealer=seat == 0, tsumo=tsumo))
+        paid = win_payments(points, seat, seat if tsumo else 3, dealer=0).tolist()
+        if not tsumo:
+            assert -paid[3] == result.ron_agari
+        elif result.is_win:
+            assert -paid[3] == result.tsumo_agari_ko
+            assert -paid[1 - seat] == (result.tsumo_agari_oya or result.tsumo_agari_ko)

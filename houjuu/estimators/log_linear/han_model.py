@@ -16,8 +16,9 @@ import numpy as np
 
 from houjuu.estimators.log_linear.conditional_logit import ConditionalLogit, LookupTerm, TermSet
 from houjuu.estimators.log_linear.logit_tables import LogitTables, one_block
+from houjuu.game.payments import YAKUMAN_HAN
 from houjuu.game.tiles import HONOURS, IS_HONOUR, KINDS, SUIT
-from houjuu.hands.points import CODES, YAKUMAN_HAN
+from houjuu.hands.points import CODES
 from houjuu.hands.wait_types import FU, HAN
 from houjuu.reading.wait_features import GLOBAL, FeatureLayout, FeatureSpec, per_kind, per_suit
 from houjuu.risk.opponent_risk import FactoredScores

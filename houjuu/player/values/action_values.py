@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from houjuu.game.events import Meld
-from houjuu.game.round_state import RIICHI_STICK
+from houjuu.game.payments import RIICHI_STICK
 from houjuu.game.view import View
 from houjuu.hands.points import POINTS
 from houjuu.player import view_states

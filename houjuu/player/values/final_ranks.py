@@ -18,6 +18,7 @@ from typing import NamedTuple
 import numpy as np
 
 from houjuu.game.events import LAST_ROUND, SEATS
+from houjuu.game.payments import HONBA, RIICHI_STICK
 from houjuu.player.fitted import FittedModel
 from houjuu.util import parameters
 from houjuu.util.arrays import Floats, Ints
@@ -57,8 +58,6 @@ SCORE_KNOTS = (0, 8000, 16000, 25000, 33000, 42000, 60000)
 _SCALE = 1000.0  # unit: points
 _TIE = 50.0  # points; the seat nearer to the first dealer wins a tie
 _NEAR = 8000.0  # points; the term of the points on the table is constant beyond it
-_HONBA = 300.0  # points
-_STICK = 1000.0  # points
 _EAST_ONLY_PHASES = 5
 
 TERMS = (
@@ -112,7 +111,7 @@ def terms(situations: Situations) -> Floats:
     dealer = (situations.round % SEATS)[:, None] == np.arange(SEATS)
     is_dealer = dealer[:, _FIRST].astype(float) - dealer[:, _SECOND]
     deals = _rounds_to_deal(situations)
-    pot = (_HONBA * situations.honba + _STICK * situations.riichi_sticks)[:, None]
+    pot = (HONBA * situations.honba + RIICHI_STICK * situations.riichi_sticks)[:, None]
     near = np.clip(difference, -_NEAR, _NEAR)
     of_pairs = np.concatenate(
         [

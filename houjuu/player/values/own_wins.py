@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-import numpy as np
-
-from houjuu.game.events import SEATS
-from houjuu.game.round_state import RIICHI_STICK
+from houjuu.game.payments import base_points, hand_points, win_payments
 from houjuu.game.tiles import EAST
 from houjuu.game.view import View
-from houjuu.scoring.riichienv_adapter import WINDS, Conditions, engine_meld, evaluate_win
+from houjuu.scoring.riichienv_adapter import (
+    WINDS,
+    Conditions,
+    engine_meld,
+    evaluate_win,
+    win_base,
+)
 from houjuu.util.arrays import Ints
 
-_HONBA = 300
-_LEAST_HAN_POINTS = 1000
+_LEAST_BASE = base_points(1, 30)
 
 
 def payments(view: View, tile: int, source: int) -> Ints:
@@ -39,12 +41,13 @@ def payments(view: View, tile: int, source: int) -> Ints:
     )
     melds = [engine_meld(meld) for meld in own.melds]
     won = evaluate_win(tiles, melds, tile, conditions, dora_indicators=view.dora_indicators)
-    changes = np.zeros(SEATS, np.int64)
-    if tsumo:
-        for seat in set(range(SEATS)) - {view.seat}:
-            by_dealer = won.tsumo_agari_oya if seat == view.dealer else won.tsumo_agari_ko
-            changes[seat] = -(by_dealer or _LEAST_HAN_POINTS // 2) - _HONBA // 3 * view.honba
-    else:
-        changes[source] = -(won.ron_agari or _LEAST_HAN_POINTS) - _HONBA * view.honba
-    changes[view.seat] = RIICHI_STICK * view.riichi_sticks - changes.sum()
-    return changes
+    dealer = view.seat == view.dealer
+    points = hand_points(win_base(won) or _LEAST_BASE, dealer=dealer, tsumo=tsumo)
+    return win_payments(
+        points,
+        view.seat,
+        source,
+        dealer=view.dealer,
+        honba=view.honba,
+        sticks=view.riichi_sticks,
+    )

@@ -9,14 +9,13 @@ from typing import NamedTuple
 import numpy as np
 
 from houjuu.game.events import SEATS
-from houjuu.game.round_state import RIICHI_STICK
+from houjuu.game.payments import RIICHI_STICK, draw_payments
 from houjuu.game.view import View
 from houjuu.player.round_end.endings import (
     DRAW,
     TENPAI_PATTERNS,
     WINNER,
-    draw_payments,
-    win_payments,
+    ending_payments,
 )
 from houjuu.player.values.final_ranks import FinalRankModel, Situations
 from houjuu.player.values.next_round import Ends, GameValue, ranks_after
@@ -151,9 +150,8 @@ def _round_values(
     stick[0] = -RIICHI_STICK * riichi
     sticks, repeated = standing.riichi_sticks + riichi, standing.honba + 1
     dealer = (standing.dealer - standing.seat) % SEATS
-    by_size = np.tile(base_points, (SEATS, 1))
-    wins = win_payments(by_size, dealer, standing.honba, sticks)
-    draws = draw_payments()
+    wins = ending_payments(np.array(base_points), dealer, standing.honba, sticks)
+    draws = draw_payments(TENPAI_PATTERNS)
     payments = np.concatenate([wins.reshape(-1, SEATS), draws, np.zeros((1, SEATS), int)])
     payments = payments + stick
     n_wins, n_draws = wins.shape[0] * wins.shape[1], len(draws)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from houjuu.game.round_state import RIICHI_STICK
+from houjuu.game.payments import RIICHI_STICK
 from houjuu.reading.opponent import OpponentContext
 
 _LAST_DRAW = 4  # tiles in the wall, with which a riichi may still be declared

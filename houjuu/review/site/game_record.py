@@ -18,7 +18,6 @@ from houjuu.review.site.choice_record import (
     round_lucks,
 )
 from houjuu.review.site.situations import Situation, Threat, situation
-from houjuu.risk.deal_in import HONBA_POINTS
 from houjuu.scoring.seat_rounds import (
     Outcome,
     SeatRound,
@@ -27,7 +26,7 @@ from houjuu.scoring.seat_rounds import (
     order,
     seat_rounds,
 )
-from houjuu.scoring.win_points import win_points
+from houjuu.scoring.win_points import ron_loss
 
 Data = dict[str, Any]
 
@@ -235,12 +234,5 @@ class _Recorder:
         if self._last != (win.source, win.tile) or win.source not in self.records:
             return
         records = self.records[win.source]
-        last, lost = records[-1], _lost(win, self._table)
+        last, lost = records[-1], ron_loss(win, self._table)
         records[-1] = replace(last, dealt_in=True, lost=last.lost + lost)
-
-
-def _lost(win: Win, table: Table) -> int:
-    """Points that the discarder loses by a ron."""
-    if win.deltas is not None:
-        return -win.deltas[win.source]
-    return (win_points(win, table) or 0) + HONBA_POINTS * win.honba

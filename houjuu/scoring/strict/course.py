@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import cast
 
 from houjuu.game.events import (
+    SEATS,
     Call,
     Deal,
     Discard,
@@ -19,14 +20,14 @@ from houjuu.game.events import (
     RoundEnd,
     Win,
 )
-from houjuu.game.round_state import RIICHI_STICK
+from houjuu.game.payments import RIICHI_STICK, draw_payments, nagashi_payments
 from houjuu.game.table import Table
 from houjuu.game.tiles import EAST, IS_YAOCHU, KIND
 from houjuu.scoring.strict.hands import check_tenpai, is_tenpai
+from houjuu.util.arrays import Ints
 from houjuu.util.errors import LogError
 
 TOTAL = 100_000  # unit: points of the four players and the sticks
-_NOTEN = 3000  # unit: points that pass from noten to tenpai hands
 _TOLERANCE = 0.05  # of a result with uma, which has one decimal
 End = Sequence[Win | DrawnRound | RoundEnd]
 """The events that end a round: several wins, or one other event."""
@@ -120,9 +121,9 @@ def check_drawn_round(table: Table, drawn: DrawnRound) -> None:
         check_tenpai(table, drawn.hands)
     elif not _may_abort(table, drawn):
         raise LogError(f"the round cannot be aborted so: {reason.value}")
-    expected = _payments(table, drawn)
-    if drawn.deltas is not None and list(drawn.deltas) != expected:
-        raise LogError(f"the payments of the draw differ: {drawn.deltas}, not {tuple(expected)}")
+    expected = tuple(_payments(table, drawn).tolist())
+    if drawn.deltas not in (None, expected):
+        raise LogError(f"the payments of the draw differ: {drawn.deltas}, not {expected}")
 
 
 def check_counts(table: Table, end: Win | DrawnRound, *, first: bool = True) -> None:
@@ -137,24 +138,14 @@ def check_counts(table: Table, end: Win | DrawnRound, *, first: bool = True) -> 
         )
 
 
-def _payments(table: Table, drawn: DrawnRound) -> list[int]:
-    dealer = _deal_of(table).dealer
+def _payments(table: Table, drawn: DrawnRound) -> Ints:
     if drawn.reason is DrawReason.NAGASHI_MANGAN:
-        deltas = [0] * 4
-        seats = [seat for seat in range(4) if _is_nagashi(table, seat)]
+        seats = [seat for seat in range(SEATS) if _is_nagashi(table, seat)]
         if not seats:
             raise LogError("no seat has a nagashi mangan")
-        for seat in seats:
-            for payer in set(range(4)) - {seat}:
-                points = 4000 if dealer in (seat, payer) else 2000
-                deltas[seat] += points
-                deltas[payer] -= points
-        return deltas
-    tenpai = [hand is not None for hand in drawn.hands]
-    if drawn.reason is not DrawReason.EXHAUSTED or sum(tenpai) in (0, 4):
-        return [0] * 4
-    gain, loss = _NOTEN // sum(tenpai), _NOTEN // (4 - sum(tenpai))
-    return [gain if is_ready else -loss for is_ready in tenpai]
+        return nagashi_payments(seats, _deal_of(table).dealer)
+    exhausted = drawn.reason is DrawReason.EXHAUSTED
+    return draw_payments([exhausted and hand is not None for hand in drawn.hands])
 
 
 def _is_nagashi(table: Table, seat: int) -> bool:

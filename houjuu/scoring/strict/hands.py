@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from riichienv import HandEvaluator
 
 from houjuu.game.events import Discard, Event
-from houjuu.game.round_state import RIICHI_STICK
+from houjuu.game.payments import RIICHI_STICK
 from houjuu.game.table import Table
 from houjuu.scoring.riichienv_adapter import engine_meld
 from houjuu.util.errors import LogError

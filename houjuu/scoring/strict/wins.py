@@ -7,18 +7,13 @@ from dataclasses import replace
 from typing import Any, cast
 
 from houjuu.game.events import Deal, Meld, Win
-from houjuu.game.round_state import RIICHI_STICK
+from houjuu.game.payments import YAKUMAN_HAN, base_points, hand_points, liable_seat, win_payments
 from houjuu.game.table import Table, public_tiles
-from houjuu.game.tiles import CHUN, EAST, HAKU, KIND, NORTH, RED_FIVES
+from houjuu.game.tiles import RED_FIVES
 from houjuu.game.yaku import TANYAO
-from houjuu.hands.points import YAKUMAN_HAN, ron_points
 from houjuu.scoring.strict.course import check_counts
 from houjuu.scoring.win_scoring import scored
 from houjuu.util.errors import LogError
-
-_HONBA = 300  # unit: points
-_DAISANGEN, _DAISUUSHII = 39, 49
-_LIABLE_SETS = {_DAISANGEN: range(HAKU, CHUN + 1), _DAISUUSHII: range(EAST, NORTH + 1)}
 
 
 def check(table: Table, wins: Sequence[Win], complete: bool) -> None:
@@ -67,7 +62,7 @@ def _tiles_of(meld: Meld) -> tuple[int, ...]:
 def _check_score(table: Table, win: Win, complete: bool) -> None:
     rules = table.rules
     closed = not any(meld.is_open for meld in win.melds)
-    expected = scored(table, win if rules.red_fives else _without_reds(win), {})
+    expected = scored(table, win if rules.red_fives else _without_reds(win))
     if not expected.yaku and not expected.yakuman:
         raise LogError(f"a win without a complete hand or without a yaku: seat {win.seat}")
     if not rules.open_tanyao and not closed and TANYAO in dict(expected.yaku):
@@ -76,8 +71,9 @@ def _check_score(table: Table, win: Win, complete: bool) -> None:
         return
     _compare("yaku", sorted(win.yakuman or win.yaku), sorted(expected.yakuman or expected.yaku))
     if win.yakuman:  # its fu mean nothing; Tenhou has no double yakuman
-        yakuman = ron_points(YAKUMAN_HAN, 0, dealer=win.seat == _deal(table).dealer)
-        _compare("points", win.points, yakuman * len(win.yakuman))
+        base = base_points(YAKUMAN_HAN, 0) * len(win.yakuman)
+        dealer = win.seat == _deal(table).dealer
+        _compare("points", win.points, int(hand_points(base, dealer=dealer)))
         _compare("limit", win.limit, expected.limit)
         return
     for name in ("fu", "points", "limit"):
@@ -106,52 +102,20 @@ def _without_reds(win: Win) -> Win:
 def _check_payments(table: Table, win: Win, first: bool) -> None:
     assert win.deltas is not None
     honba, sticks = (win.honba, win.riichi_sticks) if first else (0, 0)
-    liable = _liable(table, win)
+    liable = liable_seat(win.yakuman, table.seats[win.seat].melds)
     unnamed = win.liable is None and liable == win.source  # it pays all as the discarder
     if win.liable != liable and not unnamed:
         raise LogError(f"the liable seat of a win differs: {win.liable}, not {liable}")
-    payers = _payers(win, _deal(table).dealer, honba)
-    expected = [-payers.get(seat, 0) for seat in range(4)]
-    expected[win.seat] = sum(payers.values()) + RIICHI_STICK * sticks
-    if list(win.deltas) != expected:
-        raise LogError(f"the payments of a win differ: {win.deltas}, not {tuple(expected)}")
-
-
-def _payers(win: Win, dealer: int, honba: int) -> dict[int, int]:
-    """Points that each seat pays."""
-    bonus = _HONBA * honba
-    if win.liable is not None:
-        if win.source in (win.liable, win.seat):
-            return {win.liable: win.points + bonus}
-        return {win.source: win.points // 2, win.liable: win.points // 2 + bonus}
-    if win.source != win.seat:
-        return {win.source: win.points + bonus}
-    others = [seat for seat in range(4) if seat != win.seat]
-    if dealer == win.seat:
-        return dict.fromkeys(others, win.points // 3 + bonus // 3)
-    small = _small_share(win.points)
-    shares = dict.fromkeys(others, small + bonus // 3)
-    shares[dealer] = win.points - 2 * small + bonus // 3
-    return shares
-
-
-def _small_share(points: int) -> int:
-    """The share of a seat that is not the dealer: a quarter, rounded up to 100 points.
-
-    The dealer pays double the base, rounded up as well, so that both shares follow from the sum.
-    """
-    return next(
-        small
-        for small in range(points // 400 * 100 - 100, points, 100)
-        if points - 2 * small in (2 * small, 2 * small - 100)
+    expected = win_payments(
+        win.points,
+        win.seat,
+        win.source,
+        dealer=_deal(table).dealer,
+        honba=honba,
+        sticks=sticks,
+        liable=win.liable,
     )
-
-
-def _liable(table: Table, win: Win) -> int | None:
-    """The seat that let the third dragon or the fourth wind be called, for such a yakuman."""
-    for number in win.yakuman:
-        kinds = _LIABLE_SETS.get(number, ())
-        sets = [meld for meld in table.seats[win.seat].melds if KIND[meld.tiles[0]] in kinds]
-        if kinds and len(sets) == len(kinds) and sets[-1].is_open:
-            return sets[-1].source
-    return None
+    if win.deltas != tuple(expected.tolist()):
+        raise LogError(
+            f"the payments of a win differ: {win.deltas}, not {tuple(expected.tolist())}"
+        )
