@@ -14,7 +14,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
-from riichienv import calculate_shanten
 from tqdm import tqdm
 
 from benchmarks import output
@@ -22,7 +21,7 @@ from features.replay import decisions
 from houjuu.game.table import View
 from houjuu.game.tiles import KIND
 from houjuu.player.hand_value import yaku_model, yaku_targets
-from houjuu.player.hand_value.shanten import useful
+from houjuu.player.hand_value.shanten import shanten, useful
 from houjuu.player.hand_value.yaku_model import Evaluation, YakuModel
 from houjuu.player.rules.discard import distinct
 from houjuu.util.intervals import clustered_mean
@@ -95,11 +94,11 @@ def _remaining_hands(view: View, model: YakuModel, times: list[float]) -> dict[i
         tile: [other for other in view.hand if other != tile]
         for tile in distinct(view.hand, view.hand)
     }
-    shanten = {tile: int(calculate_shanten(hand)) for tile, hand in hands.items()}
-    least, unseen = min(shanten.values()), view.unseen().tolist()
+    shantens = {tile: shanten([KIND[own] for own in hand]) for tile, hand in hands.items()}
+    least, unseen = min(shantens.values()), view.unseen().tolist()
     remaining = {}
     for tile, hand in hands.items():
-        if shanten[tile] == least >= FAR:
+        if shantens[tile] == least >= FAR:
             start = time.process_time()
             evaluation = model.evaluate(yaku_targets.summarize_view(view, hand, least))
             times.append(time.process_time() - start)

@@ -15,16 +15,15 @@ from dataclasses import fields, replace
 from functools import partial
 
 import numpy as np
-from riichienv import Action, ActionType
 
 from benchmarks import output, sweep
+from houjuu.game.actions import CALLS, Action, ActionKind
 from houjuu.game.view import View
 from houjuu.player.players import PLAYERS, value_player
 from houjuu.player.protocol import Player
 from houjuu.player.round_end.round_ends import RoundEndModel
 from houjuu.player.states import States
 from houjuu.player.value_player import ValuePlayer
-from houjuu.scoring.riichienv_adapter import CALLS
 from houjuu.util.arrays import Floats
 
 
@@ -48,8 +47,8 @@ class _NoCalls:
 
     def act(self, view: View, actions: Sequence[Action]) -> Action:
         """Pick an action."""
-        passes = any(action.action_type == ActionType.PASS for action in actions)
-        left = [one for one in actions if not passes or one.action_type not in CALLS]
+        passes = Action(ActionKind.PASS) in actions
+        left = [one for one in actions if not passes or one.kind not in CALLS]
         return self._player.act(view, left)
 
 

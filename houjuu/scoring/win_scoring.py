@@ -10,13 +10,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from riichienv import get_yaku_by_id
-
 from houjuu.game.events import KANS, Call, Dora, Draw, Event, MeldKind, Riichi, Win
 from houjuu.game.table import Table, View
 from houjuu.game.tiles import EAST, KIND, RED_FIVES, dora_of
 from houjuu.game.yaku import AKADORA, DORA, ROUND_WIND, SEAT_WIND, URADORA, YAKU
-from houjuu.scoring.riichienv_adapter import WINDS, Conditions, engine_meld, evaluate_win
+from houjuu.scoring.riichienv_adapter import (
+    WINDS,
+    Conditions,
+    engine_meld,
+    evaluate_win,
+    tenhou_yaku,
+)
 
 _ROBBABLE = (MeldKind.ANKAN, MeldKind.KAKAN)
 
@@ -39,7 +43,7 @@ def scored(table: Table, win: Win, liable: Mapping[int, int]) -> Win:
         others = 3 if win.seat == view.dealer else 2
         points = others * result.tsumo_agari_ko
         points += 0 if win.seat == view.dealer else result.tsumo_agari_oya
-    numbers = [_tenhou_number(int(get_yaku_by_id(id).tenhou_id), view) for id in result.yaku]
+    numbers = [_tenhou_number(tenhou_yaku(id), view) for id in result.yaku]
     yakuman = tuple(sorted(number for number in numbers if YAKU[number].is_yakuman))
     return replace(
         win,

@@ -1,0 +1,292 @@
+"""The actions of a seat: what players choose from, independent of log formats and of referees.
+
+An action names tiles by id, and equal tiles make equal actions: two copies of 3p, but not a red and
+a plain five.
+
+>>> from houjuu.game.tiles import parse_tiles
+>>> plain, other, red = parse_tiles("550p")
+>>> discard = Action(ActionKind.DISCARD, plain)
+>>> discard == Action(ActionKind.DISCARD, other), discard == Action(ActionKind.DISCARD, red)
+(True, False)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import partial
+from typing import Any
+
+from houjuu.game.events import Meld, MeldKind
+from houjuu.game.tiles import COPIES, KIND, RED_FIVES, mjai_name
+from houjuu.game.view import View
+from houjuu.util.errors import Error
+
+
+class ActionKind(StrEnum):
+    """The kinds of actions; the five kinds of melds have the values of `MeldKind`."""
+
+    DISCARD = "discard"
+    RIICHI = "riichi"
+    CHI = "chi"
+    PON = "pon"
+    DAIMINKAN = "daiminkan"
+    ANKAN = "ankan"
+    KAKAN = "kakan"
+    TSUMO = "tsumo"
+    RON = "ron"
+    NINE_TERMINALS = "nine_terminals"
+    PASS = "pass"
+
+
+WINS = (ActionKind.TSUMO, ActionKind.RON)
+"""The two kinds of wins."""
+DISCARDS = (ActionKind.DISCARD, ActionKind.RIICHI)
+"""A discard, and riichi with one."""
+CALLS = (ActionKind.PON, ActionKind.CHI, ActionKind.DAIMINKAN)
+"""The kinds that claim a discard for a meld."""
+OWN_KANS = (ActionKind.ANKAN, ActionKind.KAKAN)
+"""The kans at an own draw."""
+ENDS = (*WINS, ActionKind.NINE_TERMINALS)
+"""The kinds that end the round."""
+
+_OF_TILE, _OF_MELD = (ActionKind.DISCARD, *WINS), (*CALLS, *OWN_KANS)
+_MJAI_KINDS = {
+    "none": ActionKind.PASS,
+    "reach": ActionKind.RIICHI,
+    "ryukyoku": ActionKind.NINE_TERMINALS,
+    "dahai": ActionKind.DISCARD,
+}
+"""The kinds by mjai's names; a ``hora`` is one of two, and those of melds are the same."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Action:
+    """An action of a seat.
+
+    Equal actions have equal tiles: the same kind of tile, red or plain, whatever the ids.
+
+    Attributes
+    ----------
+    kind : ActionKind
+    tile : int or None
+        The id of the tile that is discarded or won on; None for the other kinds.
+    meld : Meld or None
+        The meld that a call or a kan makes; the `added` tile of an added kan is in the hand.
+
+    Raises
+    ------
+    Error
+        The kind and the other fields do not belong together.
+    """
+
+    kind: ActionKind
+    tile: int | None = None
+    meld: Meld | None = None
+
+    def __post_init__(self) -> None:
+        melds = self.meld is not None and self.meld.kind.value == self.kind.value
+        if (self.tile is not None, melds) != (self.kind in _OF_TILE, self.kind in _OF_MELD):
+            raise Error(f"{self.kind} with tile {self.tile} and meld {self.meld} is no action")
+
+    @classmethod
+    def from_meld(cls, meld: Meld) -> Action:
+        """The call or kan that makes a meld."""
+        return cls(ActionKind(meld.kind.value), meld=meld)
+
+    @property
+    def from_hand(self) -> tuple[int, ...]:
+        """The ids of the tiles that leave the hand."""
+        if self.meld is not None:
+            return self.meld.from_hand
+        return () if self.tile is None or self.kind in WINS else (self.tile,)
+
+    @property
+    def claimed(self) -> int | None:
+        """The id of the tile of another seat that the action calls or wins on."""
+        if self.meld is not None:
+            return None if self.kind in OWN_KANS else self.meld.called
+        return self.tile if self.kind is ActionKind.RON else None
+
+    def _key(self) -> tuple[object, ...]:
+        tile = None if self.tile is None else _kind_and_redness(self.tile)
+        if self.meld is None:
+            return self.kind, tile
+        tiles = tuple(sorted(map(_kind_and_redness, self.meld.tiles)))
+        marked = (self.meld.called, self.meld.added)
+        names = tuple(None if one is None else _kind_and_redness(one) for one in marked)
+        return self.kind, tile, tiles, names, self.meld.source
+
+    def __eq__(self, other: object) -> bool:
+        """Whether the actions have the same kind and equal tiles."""
+        return self._key() == other._key() if isinstance(other, Action) else NotImplemented
+
+    def __hash__(self) -> int:
+        """The same for equal actions."""
+        return hash(self._key())
+
+    def to_mjai(self, view: View) -> dict[str, Any]:
+        """The action as a message of mjai.
+
+        Parameters
+        ----------
+        view : View
+            Of the acting seat, before the action.
+
+        Returns
+        -------
+        dict
+            ``{"type": "none"}`` for a pass.
+        """
+        actor, name = {"actor": view.seat}, partial(mjai_name, red_fives=view.rules.red_fives)
+        if self.meld is not None:
+            return meld_message(view.seat, self.meld, name)
+        if self.tile is not None:
+            pai = {"pai": name(self.tile)}
+            if self.kind is ActionKind.DISCARD:
+                tsumogiri = self.tile == view.drawn
+                return {"type": "dahai", **actor, **pai, "tsumogiri": tsumogiri}
+            own = self.kind is ActionKind.TSUMO
+            target = view.seat if own else source_of(view, self.tile)
+            return {"type": "hora", **actor, "target": target, **pai}
+        if self.kind is ActionKind.RIICHI:
+            return {"type": "reach", **actor}
+        if self.kind is ActionKind.NINE_TERMINALS:
+            return {"type": "ryukyoku", "reason": "kyushukyuhai", **actor}
+        return {"type": "none"}
+
+    @classmethod
+    def from_mjai(cls, message: Mapping[str, Any], view: View) -> Action:
+        """The action that a message of mjai contains.
+
+        Parameters
+        ----------
+        message : mapping
+            As `to_mjai` returns it. A ``hora`` may lack its tile, and a ``dahai`` its tsumogiri.
+        view : View
+            Of the acting seat, before the action.
+
+        Raises
+        ------
+        Error
+            The message is no action, or names tiles that the view does not have there.
+        """
+        try:
+            return cls._from_mjai(message, view)
+        except KeyError as missing:
+            raise Error(f"an action of mjai lacks {missing}: {dict(message)!r:.160}") from None
+
+    @classmethod
+    def _from_mjai(cls, message: Mapping[str, Any], view: View) -> Action:
+        type_name = message["type"]
+        if type_name in ("chi", "pon", "daiminkan", "ankan", "kakan"):
+            return cls.from_meld(_named_meld(message, view))
+        if type_name == "hora":
+            return cls._named_win(message, view)
+        if type_name not in _MJAI_KINDS:
+            raise Error(f"{type_name!r:.40} is no action of mjai")
+        kind = _MJAI_KINDS[type_name]
+        if kind is not ActionKind.DISCARD:
+            return cls(kind)
+        drawn_first = message.get("tsumogiri", True)
+        return cls(kind, _own_tiles(view, [message["pai"]], drawn_first=drawn_first)[0])
+
+    @classmethod
+    def _named_win(cls, message: Mapping[str, Any], view: View) -> Action:
+        source = message.get("target", view.seat)
+        if source == view.seat:
+            return cls(ActionKind.TSUMO, _first_named(view, view.hand[-1:], message.get("pai")))
+        return cls(ActionKind.RON, _first_named(view, _offered(view, source), message.get("pai")))
+
+
+def discards(actions: Iterable[Action]) -> dict[int, Action]:
+    """The discards among some actions, by the ids of their tiles."""
+    return {tile: action for action in actions if not action.meld for tile in action.from_hand}
+
+
+def source_of(view: View, tile: int) -> int:
+    """The opponent whose last discard, or whose kan, a tile is; raises Error if there is none."""
+    for seat in view.opponents:
+        if tile in _offered(view, seat.seat):
+            return seat.seat
+    raise Error(f"no opponent has just offered the tile {tile}")
+
+
+def added_kan(melds: Iterable[Meld], tile: int) -> Meld | None:
+    """The kan that a tile of the hand makes of a pon; None if there is no pon of its kind."""
+    for pon in melds:
+        if pon.kind is MeldKind.PON and KIND[pon.tiles[0]] == KIND[tile]:
+            tiles = tuple(sorted((*pon.tiles, tile)))
+            return Meld(MeldKind.KAKAN, tiles, pon.called, pon.source, added=tile)
+    return None
+
+
+def own_kan(view: View, kind: int) -> Meld:
+    """The kan that the seat can make of its tiles of a kind: an added kan if it has the pon."""
+    tiles = tuple(sorted(tile for tile in view.hand if KIND[tile] == kind))
+    kan = added_kan(view.seats[view.seat].melds, tiles[0]) if len(tiles) == 1 else None
+    return kan or Meld(MeldKind.ANKAN, tiles)
+
+
+def meld_message(seat: int, meld: Meld, name: Callable[[int], str]) -> dict[str, Any]:
+    """The message of mjai with which a seat makes a meld; `name` names a tile."""
+    message: dict[str, Any] = {"type": meld.kind.value, "actor": seat}
+    consumed = meld.from_hand
+    if meld.added is not None:
+        message["pai"] = name(meld.added)
+        consumed = tuple(tile for tile in meld.tiles if tile != meld.added)
+    elif meld.called is not None:
+        message |= {"target": meld.source, "pai": name(meld.called)}
+    return message | {"consumed": [name(tile) for tile in consumed]}
+
+
+def _kind_and_redness(tile: int) -> tuple[int, bool]:
+    return KIND[tile], tile in RED_FIVES
+
+
+def _offered(view: View, source: int) -> tuple[int, ...]:
+    """The tiles that a seat may have just offered: its last discard, and those of its kans."""
+    seat = view.seats[source]
+    kans = (meld.from_hand for meld in seat.melds if meld.kind in (MeldKind.ANKAN, MeldKind.KAKAN))
+    return (*(discard.tile for discard in seat.river[-1:]), *(tile for kan in kans for tile in kan))
+
+
+def _named_meld(message: Mapping[str, Any], view: View) -> Meld:
+    kind, consumed = MeldKind(message["type"]), message["consumed"]
+    if kind is MeldKind.KAKAN:
+        (added,) = _own_tiles(view, [message["pai"]])
+        kan = added_kan(view.seats[view.seat].melds, added)
+        if kan is None:
+            raise Error(f"the seat has no pon of {message['pai']}")
+        return kan
+    own = _own_tiles(view, consumed)
+    if len(own) != (COPIES if kind is MeldKind.ANKAN else COPIES - 1 - (kind in _OF_THREE)):
+        raise Error(f"a {kind} does not use {len(own)} tiles of the hand")
+    if kind is MeldKind.ANKAN:
+        return Meld(kind, tuple(sorted(own)))
+    source = message["target"]
+    last = [discard.tile for discard in view.seats[source].river[-1:]]
+    called = _first_named(view, last, message["pai"])
+    return Meld(kind, tuple(sorted((*own, called))), called, source)
+
+
+_OF_THREE = (MeldKind.CHI, MeldKind.PON)
+
+
+def _own_tiles(view: View, names: Iterable[str], *, drawn_first: bool = True) -> tuple[int, ...]:
+    """Tiles of the hand with these names; of equal copies the drawn one is the first or last."""
+    hand = sorted(view.hand, key=lambda tile: (tile == view.drawn) != drawn_first)
+    tiles: list[int] = []
+    for name in names:
+        tiles.append(_first_named(view, hand, name))
+        hand.remove(tiles[-1])
+    return tuple(tiles)
+
+
+def _first_named(view: View, tiles: Iterable[int], name: str | None) -> int:
+    """The first of some tiles with a name of mjai; the first of all without a name."""
+    for tile in tiles:
+        if name in (None, mjai_name(tile, red_fives=view.rules.red_fives)):
+            return tile
+    raise Error(f"the view has no tile {name} there")
