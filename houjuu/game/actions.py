@@ -51,7 +51,6 @@ OWN_KANS = (ActionKind.ANKAN, ActionKind.KAKAN)
 ENDS = (*WINS, ActionKind.NINE_TERMINALS)
 """The kinds that end the round."""
 
-_OF_TILE, _OF_MELD = (ActionKind.DISCARD, *WINS), (*CALLS, *OWN_KANS)
 _MJAI_KINDS = {
     "none": ActionKind.PASS,
     "reach": ActionKind.RIICHI,
@@ -86,8 +85,9 @@ class Action:
     meld: Meld | None = None
 
     def __post_init__(self) -> None:
-        melds = self.meld is not None and self.meld.kind.value == self.kind.value
-        if (self.tile is not None, melds) != (self.kind in _OF_TILE, self.kind in _OF_MELD):
+        made = None if self.meld is None else self.meld.kind.value
+        to_make = self.kind.value if self.kind in (*CALLS, *OWN_KANS) else None
+        if made != to_make or (self.tile is None) == (self.kind in (ActionKind.DISCARD, *WINS)):
             raise Error(f"{self.kind} with tile {self.tile} and meld {self.meld} is no action")
 
     @classmethod

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import islice
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -14,12 +15,16 @@ from houjuu.game.actions import Action, ActionKind, own_kan
 from houjuu.game.events import Game, MeldKind
 from houjuu.game.position import position
 from houjuu.game.table import View
-from houjuu.game.tiles import COPIES, RED_FIVES, parse_kind, parse_tiles
+from houjuu.game.tiles import COPIES, KIND, RED_FIVES, parse_kind, parse_tiles
+from houjuu.logs import mjlog
 from houjuu.player.game_decisions import game_decisions
+from houjuu.player.hand_value.shanten import shanten
 from houjuu.player.players import player, value_player
+from houjuu.player.rules.calls import harmless_kans
 from houjuu.player.value_player import situation
 from houjuu.player.values.action_values import ActionValue
 
+ROOT = Path(__file__).parents[2]
 RIVERS = {"self": "9s", "right": "9p", "across": "1p", "left": "9m"}
 
 
@@ -97,6 +102,30 @@ def test_a_tenpai_hand_may_declare_riichi_after_its_kan() -> None:
         value.value - value.parts["preference"] > 500 + without.value - without.parts["preference"]
     )
     assert value.parts["riichi stick"] < 0 == without.parts["riichi stick"]
+
+
+def test_an_added_kan_takes_its_tile_from_the_hand() -> None:
+    """The kan was made at shanten 2: with the tile left in the hand it could hardly win."""
+    (game,) = mjlog.read(ROOT / "docs" / "game.mjlog")
+    (decision,) = (
+        decision
+        for decision in game_decisions(game, 0)
+        if any(action.kind is ActionKind.KAKAN for action in decision.legal)
+    )
+    kan = decision.chosen
+    assert kan is not None
+    assert kan.kind is ActionKind.KAKAN
+    assert kan.from_hand == (decision.view.drawn,)
+    (value,) = (
+        choice.value
+        for choice in value_player().choices(decision.view, decision.legal)
+        if choice.action == kan
+    )
+    rest = [KIND[tile] for tile in decision.view.hand if tile != decision.view.drawn]
+    assert value.shanten == shanten(rest) == 2
+    assert value.win > 0.1
+    (harmless,) = harmless_kans(decision.view, [kan])
+    assert harmless == (kan, 2)
 
 
 def _best(view: View, actions: list[Action], kind: ActionKind) -> ActionValue:
