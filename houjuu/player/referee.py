@@ -70,13 +70,19 @@ class Referee:
             self._legal = []
 
     def legal_actions(self, table: Table, seat: int) -> list[Action]:
-        """The legal actions of the open decision, with tile ids of the table; each list once."""
+        """The legal actions of the open decision, with tile ids of the table; each list once.
+
+        None of a hidden hand, and none, which is logged, where riichienv lists the impossible.
+        """
         legal, self._legal = self._legal, []
         robbing, self._robbing = self._robbing, []
-        if not legal:
+        if not legal or table.round_state.n_unknown[seat]:
             return robbing
         view, last = table.view(seat), table.round_state.last_discard
-        return [from_engine_names(view, last, action) for action in legal]
+        actions = attempt(
+            lambda: [from_engine_names(view, last, action) for action in legal], "riichienv failed"
+        )
+        return actions or []
 
 
 def _robbing(table: Table, seat: int, event: Event) -> list[Action]:
