@@ -233,11 +233,12 @@ class _Decision:
 
     def _pass(self, action: Action) -> Iterator[Choice]:
         view = self._view
-        (tile, *_) = {one.claimed for one in self._actions} - {None}
+        claimed = [one.claimed for one in self._actions]
+        source = next(source_of(view, tile) for tile in claimed if tile is not None)
         (value,) = self._round.after_hands(
             [view.hand],
             [None],
-            turns_until_draw=(view.seat - source_of(view, tile)) % 4,
+            turns_until_draw=(view.seat - source) % 4,
             passes_ron=any(one.kind is ActionKind.RON for one in self._actions),
         )
         yield Choice(action, value)
