@@ -19,7 +19,8 @@ from functools import partial
 from typing import Any
 
 from houjuu.game.events import Meld, MeldKind
-from houjuu.game.tiles import COPIES, KIND, RED_FIVES, mjai_name
+from houjuu.game.round_state import meld_problem
+from houjuu.game.tiles import KIND, RED_FIVES, mjai_name
 from houjuu.game.view import View
 from houjuu.util.errors import Error
 
@@ -50,14 +51,6 @@ OWN_KANS = (ActionKind.ANKAN, ActionKind.KAKAN)
 """The kans at an own draw."""
 ENDS = (*WINS, ActionKind.NINE_TERMINALS)
 """The kinds that end the round."""
-
-_MJAI_KINDS = {
-    "none": ActionKind.PASS,
-    "reach": ActionKind.RIICHI,
-    "ryukyoku": ActionKind.NINE_TERMINALS,
-    "dahai": ActionKind.DISCARD,
-}
-"""The kinds by mjai's names; a ``hora`` is one of two, and those of melds are the same."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -172,32 +165,45 @@ class Action:
         Error
             The message is no action, or names tiles that the view does not have there.
         """
-        try:
-            return cls._from_mjai(message, view)
-        except KeyError as missing:
-            raise Error(f"an action of mjai lacks {missing}: {dict(message)!r:.160}") from None
+        match message:
+            case {"type": "none"}:
+                return cls(ActionKind.PASS)
+            case {"type": "reach"}:
+                return cls(ActionKind.RIICHI)
+            case {"type": "ryukyoku"}:
+                return cls(ActionKind.NINE_TERMINALS)
+            case {"type": "dahai", "pai": pai}:
+                (tile,) = _own_tiles(view, [pai], drawn_first=message.get("tsumogiri", True))
+                return cls(ActionKind.DISCARD, tile)
+            case {"type": "hora"} if message.get("target", view.seat) == view.seat:
+                return cls(ActionKind.TSUMO, _named(view, view.hand[-1:], message.get("pai")))
+            case {"type": "hora", "target": source}:
+                offered = _offered(view, source)
+                return cls(ActionKind.RON, _named(view, offered, message.get("pai")))
+            case {"type": "ankan", "consumed": consumed}:
+                return cls._from_possible(Meld(MeldKind.ANKAN, _own_tiles(view, consumed)))
+            case {"type": "kakan", "pai": pai}:
+                kan = added_kan(view.seats[view.seat].melds, *_own_tiles(view, [pai]))
+                if kan is not None:
+                    return cls.from_meld(kan)
+            case {
+                "type": ("chi" | "pon" | "daiminkan") as kind,
+                "target": source,
+                "pai": pai,
+                "consumed": consumed,
+            }:
+                last = [discard.tile for discard in view.seats[source].river[-1:]]
+                called = _named(view, last, pai)
+                tiles = tuple(sorted((*_own_tiles(view, consumed), called)))
+                return cls._from_possible(Meld(MeldKind(kind), tiles, called, source))
+        raise Error(f"{dict(message)!r:.160} is no action here")
 
     @classmethod
-    def _from_mjai(cls, message: Mapping[str, Any], view: View) -> Action:
-        type_name = message["type"]
-        if type_name in ("chi", "pon", "daiminkan", "ankan", "kakan"):
-            return cls.from_meld(_named_meld(message, view))
-        if type_name == "hora":
-            return cls._named_win(message, view)
-        if type_name not in _MJAI_KINDS:
-            raise Error(f"{type_name!r:.40} is no action of mjai")
-        kind = _MJAI_KINDS[type_name]
-        if kind is not ActionKind.DISCARD:
-            return cls(kind)
-        drawn_first = message.get("tsumogiri", True)
-        return cls(kind, _own_tiles(view, [message["pai"]], drawn_first=drawn_first)[0])
-
-    @classmethod
-    def _named_win(cls, message: Mapping[str, Any], view: View) -> Action:
-        source = message.get("target", view.seat)
-        if source == view.seat:
-            return cls(ActionKind.TSUMO, _first_named(view, view.hand[-1:], message.get("pai")))
-        return cls(ActionKind.RON, _first_named(view, _offered(view, source), message.get("pai")))
+    def _from_possible(cls, meld: Meld) -> Action:
+        problem = meld_problem(meld)
+        if problem:
+            raise Error(problem)
+        return cls.from_meld(meld)
 
 
 def discards(actions: Iterable[Action]) -> dict[int, Action]:
@@ -252,39 +258,17 @@ def _offered(view: View, source: int) -> tuple[int, ...]:
     return (*(discard.tile for discard in seat.river[-1:]), *(tile for kan in kans for tile in kan))
 
 
-def _named_meld(message: Mapping[str, Any], view: View) -> Meld:
-    kind, consumed = MeldKind(message["type"]), message["consumed"]
-    if kind is MeldKind.KAKAN:
-        (added,) = _own_tiles(view, [message["pai"]])
-        kan = added_kan(view.seats[view.seat].melds, added)
-        if kan is None:
-            raise Error(f"the seat has no pon of {message['pai']}")
-        return kan
-    own = _own_tiles(view, consumed)
-    if len(own) != (COPIES if kind is MeldKind.ANKAN else COPIES - 1 - (kind in _OF_THREE)):
-        raise Error(f"a {kind} does not use {len(own)} tiles of the hand")
-    if kind is MeldKind.ANKAN:
-        return Meld(kind, tuple(sorted(own)))
-    source = message["target"]
-    last = [discard.tile for discard in view.seats[source].river[-1:]]
-    called = _first_named(view, last, message["pai"])
-    return Meld(kind, tuple(sorted((*own, called))), called, source)
-
-
-_OF_THREE = (MeldKind.CHI, MeldKind.PON)
-
-
 def _own_tiles(view: View, names: Iterable[str], *, drawn_first: bool = True) -> tuple[int, ...]:
     """Tiles of the hand with these names; of equal copies the drawn one is the first or last."""
     hand = sorted(view.hand, key=lambda tile: (tile == view.drawn) != drawn_first)
     tiles: list[int] = []
     for name in names:
-        tiles.append(_first_named(view, hand, name))
+        tiles.append(_named(view, hand, name))
         hand.remove(tiles[-1])
-    return tuple(tiles)
+    return tuple(sorted(tiles))
 
 
-def _first_named(view: View, tiles: Iterable[int], name: str | None) -> int:
+def _named(view: View, tiles: Iterable[int], name: str | None) -> int:
     """The first of some tiles with a name of mjai; the first of all without a name."""
     for tile in tiles:
         if name in (None, mjai_name(tile, red_fives=view.rules.red_fives)):
