@@ -11,21 +11,20 @@ from collections.abc import Iterable, Iterator
 
 import numpy as np
 import pandas as pd
-from riichienv import Action, ActionType
 
 from features import schema
 from features.schema import Column
+from houjuu.game.actions import CALLS, OWN_KANS, ActionKind
 from houjuu.game.events import SEATS, Game
-from houjuu.player.game_decisions import GameDecision, action_name, game_decisions
+from houjuu.player.game_decisions import GameDecision, game_decisions
 from houjuu.player.preference import inputs as preference_inputs
 from houjuu.player.preference import terms as preference_terms
 from houjuu.player.value_player import Choice, ValuePlayer, options
-from houjuu.scoring.riichienv_adapter import CALLS
 from houjuu.util.arrays import Floats
 
 _SOURCE = "houjuu/player/preference/terms.py"
 _INPUT_SOURCE = "houjuu/player/preference/inputs.py"
-_RARE = (*CALLS, ActionType.RIICHI, ActionType.ANKAN, ActionType.KAKAN)
+_RARE = (*CALLS, ActionKind.RIICHI, *OWN_KANS)
 
 ACTIONS = (
     schema.KEY[0],
@@ -87,7 +86,7 @@ def _decisions(game: Game, strides: tuple[int, int]) -> Iterator[tuple[int, Game
     for seat in range(SEATS):
         for decision in game_decisions(game, seat):
             number += 1
-            is_rare = any(action.action_type in _RARE for action in decision.legal)
+            is_rare = any(action.kind in _RARE for action in decision.legal)
             if decision.chosen is not None and number % strides[is_rare] == 0:
                 yield number, decision
 
@@ -99,13 +98,13 @@ def _actions(
     view = decision.view
     around, found = player.without_preference(view, decision.legal)
     choices = _best_riichi(found)
-    taken = [_is_same(choice, decision.chosen) for choice in choices]
+    taken = [choice.action == decision.chosen for choice in choices]
     if sum(taken) != 1 or len(choices) < 2:
         return [], np.zeros((0, len(_NUMBERS)))
     actions = options(choices)
     phase = around.facing_riichi, view.round >= view.rules.last_round
     return (
-        [(one.type, *phase, is_taken) for one, is_taken in zip(actions, taken, strict=True)],
+        [(one.kind.value, *phase, is_taken) for one, is_taken in zip(actions, taken, strict=True)],
         np.column_stack(
             (preference_terms.terms(around, actions), preference_inputs.inputs(around, actions))
         ),
@@ -114,11 +113,6 @@ def _actions(
 
 def _best_riichi(choices: list[Choice]) -> list[Choice]:
     """The choices with the best discard of a riichi alone: the next decision is which one."""
-    riichi = [one for one in choices if one.action.action_type == ActionType.RIICHI]
+    riichi = [one for one in choices if one.action.kind is ActionKind.RIICHI]
     best = max(riichi, key=lambda one: one.value.value, default=None)
     return [one for one in choices if one is best or one not in riichi]
-
-
-def _is_same(choice: Choice, chosen: Action | None) -> bool:
-    """Whether an action is the chosen one; equal tiles are the same."""
-    return chosen is not None and action_name(choice.action) == action_name(chosen)

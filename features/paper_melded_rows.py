@@ -14,7 +14,6 @@ from collections.abc import Iterable, Iterator
 
 import numpy as np
 import pandas as pd
-from riichienv import calculate_shanten
 
 from features import schema
 from features.replay import decisions
@@ -22,10 +21,11 @@ from features.true_waits import ron_kinds
 from houjuu.estimators.kurita_hoki.melded_hands import MeldedHandModel, colours_within
 from houjuu.game.events import Game
 from houjuu.game.table import Seat, Table, View, mask_to_array
-from houjuu.game.tiles import MANZU, RED_FIVES, kind_counts
+from houjuu.game.tiles import KIND, MANZU, RED_FIVES, kind_counts
 from houjuu.hands.hand_cache import HandCache
 from houjuu.hands.suit_ways import reds_unseen
 from houjuu.hands.tenpai_hands import NO_SUIT
+from houjuu.player.hand_value.shanten import shanten
 from houjuu.reading.table1 import SEVERAL
 
 COUNTED = (2, 3)
@@ -63,7 +63,7 @@ def _decision_rows(
             continue
         last_states[opponent.seat] = opponent
         hand = table.round_state.hands[opponent.seat]
-        if calculate_shanten(hand) != 0:
+        if shanten([KIND[tile] for tile in hand]) != 0:
             continue
         classes = _classes(view, opponent, hand, cache)
         scores = MeldedHandModel().enumerated_scores(view, opponent.seat, _ANY_COLOUR, cache)

@@ -11,13 +11,13 @@ from collections.abc import Iterable, Iterator
 
 import numpy as np
 import pandas as pd
-from riichienv import calculate_shanten
 
 from features import schema
 from features.replay import decisions
 from houjuu.game.events import Game
 from houjuu.game.table import Seat, Table
 from houjuu.game.tiles import HONOURS, KIND, SUIT
+from houjuu.player.hand_value.shanten import shanten
 from houjuu.reading.table1 import allowed_colours, type1, type2, type3
 
 _NUMBERS = schema.names(schema.PAPER_TENPAI)[1:]  # all but the game's id
@@ -70,7 +70,7 @@ def opponent_row(seat: Seat, hand: list[int]) -> Row:
         *(number for suit in range(3) for number in type1(seat, suit)),
         *(number for suit in range(3) for number in type2(seat, suit)),
         *type3(seat),
-        calculate_shanten(hand) == 0,
+        shanten([KIND[tile] for tile in hand]) == 0,
         *(_within(seat, hand, suit) for suit in range(3)),
     )
 

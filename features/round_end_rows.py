@@ -12,7 +12,6 @@ from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
-from riichienv import calculate_shanten
 
 from features import schema
 from features.replay import decisions
@@ -20,7 +19,9 @@ from features.schema import Column
 from houjuu.estimators.protocol import Estimator
 from houjuu.game.events import SEATS, Deal, Discard, DrawnRound, DrawReason, Game, Win
 from houjuu.game.payments import BASE_FACTOR
+from houjuu.game.tiles import KIND
 from houjuu.player import view_states
+from houjuu.player.hand_value.shanten import shanten
 from houjuu.player.round_end.endings import DRAW, ending, size
 from houjuu.player.states import OF_OPPONENTS, OPPONENTS, States, states
 
@@ -88,7 +89,7 @@ def _game_rows(game: Game, estimator: Estimator, stride: int) -> Iterator[tuple[
             continue
         turn = len(table.seats[seat].river)
         tiles = [tile for tile in table.round_state.hands[seat] if tile != discard.tile]
-        if (index + seat + turn) % stride and calculate_shanten(tiles) > 0:
+        if (index + seat + turn) % stride and shanten([KIND[tile] for tile in tiles]) > 0:
             continue
         view = table.view(seat)
         hands = view_states.hands(view, [tiles], [discard.tile])

@@ -12,12 +12,13 @@ from itertools import groupby
 
 import numpy as np
 import pandas as pd
-from riichienv import calculate_shanten
 
 from features import schema
 from features.replay import decisions
 from houjuu.game.events import Game
 from houjuu.game.table import View
+from houjuu.game.tiles import KIND
+from houjuu.player.hand_value.shanten import shanten
 from houjuu.reading import discard_sequence, tenpai_features
 from houjuu.reading.discard_sequence import Codes
 from houjuu.reading.opponent import opponent_contexts
@@ -63,7 +64,8 @@ def _opponent_rows(game: Game) -> Iterator[tuple[View, Row]]:
         opponent = view.opponents[number % len(view.opponents)]
         if opponent.in_riichi or opponent.was_away or len(opponent.melds) >= FOUR_MELDS:
             continue
-        shanten = calculate_shanten(table.round_state.hands[opponent.seat])
+        hand = table.round_state.hands[opponent.seat]
+        true_shanten = shanten([KIND[tile] for tile in hand])
         (context,) = opponent_contexts(view, [opponent])
         yield (
             view,
@@ -71,7 +73,7 @@ def _opponent_rows(game: Game) -> Iterator[tuple[View, Row]]:
                 *(index, discard.seat, len(table.seats[discard.seat].river)),
                 *(opponent.seat, opponent.n_open_melds),
                 *tenpai_features.extract(context),
-                *(shanten == 0, shanten),
+                *(true_shanten == 0, true_shanten),
             ),
         )
 

@@ -15,7 +15,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
-from riichienv import calculate_shanten
 
 from features import schema, wait_decomposition
 from features.replay import decisions
@@ -25,6 +24,7 @@ from houjuu.game.events import Game
 from houjuu.game.table import Seat, Table, View
 from houjuu.game.tiles import KIND, KINDS
 from houjuu.hands.hand_cache import HandCache
+from houjuu.player.hand_value.shanten import shanten
 from houjuu.reading import wait_features
 from houjuu.reading.opponent import OpponentType, opponent_contexts
 from houjuu.util.arrays import Floats
@@ -92,7 +92,8 @@ def _draw(game: Game) -> Iterator[tuple[_Drawn, int]]:
 
 
 def _tenpai(table: Table, seat: Seat) -> bool:
-    return seat.in_riichi or calculate_shanten(table.round_state.hands[seat.seat]) == 0
+    hand = table.round_state.hands[seat.seat]
+    return seat.in_riichi or shanten([KIND[tile] for tile in hand]) == 0
 
 
 def _labelled(table: Table, index: int, view: View, opponent: Seat) -> _Drawn:

@@ -12,16 +12,16 @@ from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
-from riichienv import calculate_shanten
 
 from features import schema
 from features.replay import decisions
 from features.schema import Column
 from houjuu.game import yaku
 from houjuu.game.events import Deal, Game, Win
-from houjuu.game.tiles import EAST, HAKU, KINDS
+from houjuu.game.tiles import EAST, HAKU, KIND, KINDS
 from houjuu.player.hand_value import yaku_targets
 from houjuu.player.hand_value.hand_decomposition import CLASSES
+from houjuu.player.hand_value.shanten import shanten
 from houjuu.player.hand_value.yaku_targets import (
     DORA,
     FOUR_SETS,
@@ -108,7 +108,7 @@ def _game_rows(game: Game, decision_stride: int) -> Iterator[tuple[int, ...]]:
             continue
         view = table.view(discard.seat)
         tiles = [tile for tile in view.hand if tile != discard.tile]
-        hand = yaku_targets.summarize_view(view, tiles, int(calculate_shanten(tiles)))
+        hand = yaku_targets.summarize_view(view, tiles, shanten([KIND[tile] for tile in tiles]))
         yield (
             *(index, discard.seat, turn, hand.closed),
             *hand.counts,

@@ -5,27 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from riichienv import Action, ActionType
-
 from benchmarks.majiang import host
 from benchmarks.majiang.host import Reply
 from benchmarks.majiang.messages import Message, Messages
 from benchmarks.majiang.notation import meld_text, tile_text
-from houjuu.game.events import Event, Meld, MeldKind
+from houjuu.game.actions import OWN_KANS, WINS, Action, ActionKind
+from houjuu.game.events import Event
 from houjuu.game.table import View
-from houjuu.game.tiles import KIND
 
 Choice = tuple[str, str] | None
 """The key and value of a reply; None to pass."""
 
 _WIN, _RIICHI = ("hule", "-"), ("lizhi", "")
 _TENPAI = {"daopai": "-"}
-_WINS = (ActionType.TSUMO, ActionType.RON)
-_CLAIMS = {
-    ActionType.CHI: MeldKind.CHI,
-    ActionType.PON: MeldKind.PON,
-    ActionType.DAIMINKAN: MeldKind.DAIMINKAN,
-}
 
 
 class Majiang:
@@ -121,26 +113,12 @@ def _choice(reply: Reply, *, declared: bool) -> Choice:
 
 def _choice_of_action(view: View, action: Action) -> Choice:
     """The choice that selects an action."""
-    kind, tile, seat = action.action_type, action.tile, view.seat
-    if kind in _WINS:
+    if action.kind in WINS:
         return _WIN
-    if kind == ActionType.DISCARD:
-        return "dapai", tile_text(tile) + "_" * (tile == view.drawn)
-    if kind == ActionType.RIICHI:
+    if action.meld is not None:
+        return "gang" if action.kind in OWN_KANS else "fulou", meld_text(action.meld, view.seat)
+    if action.tile is not None:
+        return "dapai", tile_text(action.tile) + "_" * (action.tile == view.drawn)
+    if action.kind is ActionKind.RIICHI:
         return _RIICHI
-    if kind == ActionType.KYUSHU_KYUHAI:
-        return "daopai", "-"
-    if kind == ActionType.ANKAN:
-        return "gang", meld_text(Meld(MeldKind.ANKAN, tuple(sorted(action.consume_tiles))), seat)
-    if kind == ActionType.KAKAN:
-        pon = next(meld for meld in view.seats[seat].melds if KIND[meld.tiles[0]] == KIND[tile])
-        return "gang", meld_text(pon, seat) + tile_text(tile)[1]
-    if kind in _CLAIMS:
-        tiles = tuple(sorted((*action.consume_tiles, tile)))
-        return "fulou", meld_text(Meld(_CLAIMS[kind], tiles, tile, _last_discarder(view)), seat)
-    return None
-
-
-def _last_discarder(view: View) -> int:
-    rivers = (seat for seat in view.seats if seat.river)
-    return max(rivers, key=lambda seat: seat.river[-1].order).seat
+    return ("daopai", "-") if action.kind is ActionKind.NINE_TERMINALS else None

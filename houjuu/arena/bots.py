@@ -9,9 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any
-
-from riichienv import Action, ActionType
 
 from houjuu.arena.open_hand_plans import (
     FLUSHES,
@@ -25,15 +22,14 @@ from houjuu.arena.open_hand_plans import (
     open_plans,
     shanten,
 )
+from houjuu.game.actions import OWN_KANS, WINS, Action, ActionKind, discards
 from houjuu.game.events import Meld
 from houjuu.game.table import Seat, View
 from houjuu.game.tiles import IS_HONOUR, KIND, RED_FIVES, dora_of, yakuhai_kinds
 from houjuu.reading.safety import dead_suji, suji_through
-from houjuu.scoring.riichienv_adapter import KINDS_OF_CALL, meld_of
 
 _MAX_SHANTEN = 3
 """The highest shanten after a call."""
-_OWN_KANS = (ActionType.ANKAN, ActionType.KAKAN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,24 +85,24 @@ class SelfPlayBot:
 
     def act(self, view: View, actions: Sequence[Action]) -> Action:
         """Pick an action."""
-        by_type: dict[Any, list[Action]] = {}
+        by_kind: dict[ActionKind, list[Action]] = {}
         for action in actions:
-            by_type.setdefault(action.action_type, []).append(action)
-        for win in (ActionType.TSUMO, ActionType.RON):
-            if win in by_type:
-                return by_type[win][0]
+            by_kind.setdefault(action.kind, []).append(action)
+        for win in WINS:
+            if win in by_kind:
+                return by_kind[win][0]
         hand = _Hand(view, self.style)
-        if ActionType.PASS in by_type:
-            return self._call(hand, by_type) or by_type[ActionType.PASS][0]
-        return self._declare(hand, by_type) or _discard(hand, by_type[ActionType.DISCARD])
+        if ActionKind.PASS in by_kind:
+            return self._call(hand, by_kind) or by_kind[ActionKind.PASS][0]
+        return self._declare(hand, by_kind) or _discard(hand, by_kind[ActionKind.DISCARD])
 
-    def _declare(self, hand: _Hand, by_type: dict[Any, list[Action]]) -> Action | None:
+    def _declare(self, hand: _Hand, by_kind: dict[ActionKind, list[Action]]) -> Action | None:
         """An action to take instead of a discard."""
-        if ActionType.KYUSHU_KYUHAI in by_type and hand.shanten >= 3:
-            return by_type[ActionType.KYUSHU_KYUHAI][0]
-        if ActionType.RIICHI in by_type and self._happens(self.style.riichi):
-            return by_type[ActionType.RIICHI][0]
-        for action in (action for kind in _OWN_KANS for action in by_type.get(kind, ())):
+        if ActionKind.NINE_TERMINALS in by_kind and hand.shanten >= 3:
+            return by_kind[ActionKind.NINE_TERMINALS][0]
+        if ActionKind.RIICHI in by_kind and self._happens(self.style.riichi):
+            return by_kind[ActionKind.RIICHI][0]
+        for action in (action for kind in OWN_KANS for action in by_kind.get(kind, ())):
             harmless = not hand.folds and hand.without(action)
             if harmless and self._happens(self.style.kans):
                 return action
@@ -115,20 +111,19 @@ class SelfPlayBot:
     def _happens(self, probability: float) -> bool:
         return self._rng.random() < probability
 
-    def _call(self, hand: _Hand, by_type: dict[Any, list[Action]]) -> Action | None:
+    def _call(self, hand: _Hand, by_kind: dict[ActionKind, list[Action]]) -> Action | None:
         if hand.folds or (hand.closed and hand.shanten == 0):
             return None
-        for kan in by_type.get(ActionType.DAIMINKAN, ()):
+        for kan in by_kind.get(ActionKind.DAIMINKAN, ()):
             harmless = not hand.closed and hand.without(kan)
             if harmless and self._happens(self.style.kans / 2):
                 return kan
-        gains = [
-            (hand.gain(call), call) for kind in KINDS_OF_CALL for call in by_type.get(kind, ())
-        ]
+        calls = [*by_kind.get(ActionKind.PON, ()), *by_kind.get(ActionKind.CHI, ())]
+        gains = [(hand.gain(call), call) for call in calls]
         gain, best = max(gains, key=lambda pair: pair[0], default=(0.0, None))
         if best is None or gain <= 0:
             return None
-        probability = max(self.style.calls, 0.8 if KIND[best.tile] in hand.yakuhai else 0.0)
+        probability = max(self.style.calls, 0.8 if hand.calls_yakuhai(best) else 0.0)
         return best if not hand.closed or self._happens(probability) else None
 
 
@@ -175,19 +170,22 @@ class _Hand:
 
     def without(self, kan: Action) -> bool:
         """Whether a kan leaves a hand of no higher shanten."""
-        kan_tiles = (*kan.consume_tiles, kan.tile)
-        rest = [KIND[tile] for tile in self.tiles if tile not in kan_tiles]
+        rest = [KIND[tile] for tile in self.tiles if tile not in kan.from_hand]
         return shanten(rest, self.plan) <= self.shanten
 
     def gain(self, action: Action) -> float:
         """How much a call lowers the cost; 0 when it does not lower the shanten of a plan."""
-        kinds = [KIND[tile] for tile in self.tiles if tile not in action.consume_tiles]
-        melds = (*self.melds, meld_of(self.view, action))
+        kinds = [KIND[tile] for tile in self.tiles if tile not in action.from_hand]
+        melds = (*self.melds, *filter(None, [action.meld]))
         cost, plan, after = self._best(kinds, melds, closed=False)
         if after > _MAX_SHANTEN or after >= shanten(_kinds(self.tiles), plan):
             return 0.0
-        haste = 0.5 if KIND[action.tile] in self.yakuhai else self._style.haste
+        haste = 0.5 if self.calls_yakuhai(action) else self._style.haste
         return self.cost - cost + haste
+
+    def calls_yakuhai(self, call: Action) -> bool:
+        """Whether a call is of a triplet that is a yaku."""
+        return call.claimed is not None and KIND[call.claimed] in self.yakuhai
 
     def acceptance(self, tiles: list[int], target: int) -> int:
         """Count the unseen tiles that bring the hand of 3n + 1 tiles below a shanten."""
@@ -226,14 +224,15 @@ def _threatens(seat: Seat) -> bool:
 def _discard(hand: _Hand, actions: Sequence[Action]) -> Action:
     if len(actions) == 1:
         return actions[0]
+    by_tile = discards(actions)
     if hand.folds:
-        return min(actions, key=lambda a: (hand.danger(a.tile), hand.tile_value(a.tile)))
+        return by_tile[min(by_tile, key=lambda tile: (hand.danger(tile), hand.tile_value(tile)))]
     by_kind = after_discard(_kinds(hand.tiles), hand.plan).tolist()
-    distinct = {(KIND[a.tile], a.tile in RED_FIVES): a.tile for a in actions}
+    distinct = {(KIND[tile], tile in RED_FIVES): tile for tile in by_tile}
     after = {tile: by_kind[KIND[tile]] for tile in distinct.values()}
     least = min(after.values())
     nearest = [tile for tile in after if after[tile] == least]
     if len(nearest) > 1:
         rest = {tile: [other for other in hand.tiles if other != tile] for tile in nearest}
         nearest.sort(key=lambda t: (-hand.acceptance(rest[t], least), hand.tile_value(t)))
-    return next(action for action in actions if action.tile == nearest[0])
+    return by_tile[nearest[0]]

@@ -11,8 +11,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from riichienv import Action, ActionType, GameRule, Phase, RiichiEnv, calculate_shanten
+from riichienv import GameRule, Phase, RiichiEnv
 
+from houjuu.game.actions import CALLS, WINS, Action, ActionKind
 from houjuu.game.events import (
     Call,
     Deal,
@@ -25,7 +26,6 @@ from houjuu.game.events import (
     FinalScores,
     Game,
     Meld,
-    MeldKind,
     PlayerInfo,
     Riichi,
     RiichiAccepted,
@@ -35,20 +35,16 @@ from houjuu.game.events import (
 )
 from houjuu.game.table import Table
 from houjuu.game.tiles import KIND
+from houjuu.player.hand_value.shanten import shanten
 from houjuu.player.protocol import Player
+from houjuu.scoring.riichienv_adapter import from_engine, to_engine
 from houjuu.scoring.win_scoring import scored
 
 UMA = (20, 10, -10, -20)
 OKA = 20  # unit: thousands of points, to the first
 _TARGET_SCORE = 30_000  # unit: points
 _DEAD_WALL = 14
-_WINS = (ActionType.TSUMO, ActionType.RON)
-_CLAIMS = {
-    ActionType.CHI: MeldKind.CHI,
-    ActionType.PON: MeldKind.PON,
-    ActionType.DAIMINKAN: MeldKind.DAIMINKAN,
-}
-_ORDER = (*_WINS, ActionType.PON, ActionType.DAIMINKAN, ActionType.CHI)
+_ORDER = (*WINS, ActionKind.PON, ActionKind.DAIMINKAN, ActionKind.CHI)
 _REASONS = {
     "exhaustive_draw": DrawReason.EXHAUSTED,
     "nagashimangan": DrawReason.NAGASHI_MANGAN,
@@ -114,11 +110,15 @@ class Hanchan:
         self._deal()
         while not self.env.done():
             actions = {
-                seat: self.players[seat].act(self.table.view(seat), observation.legal_actions())
-                for seat, observation in observations.items()
+                seat: self._action(seat, observation) for seat, observation in observations.items()
             }
-            observations = self.env.step(actions)
+            observations = self.env.step({seat: to_engine(one) for seat, one in actions.items()})
             self._follow(actions)
+
+    def _action(self, seat: int, observation: Any) -> Action:
+        view = self.table.view(seat)
+        legal = [from_engine(view, action) for action in observation.legal_actions()]
+        return self.players[seat].act(view, legal)
 
     def _apply(self, event: Event) -> None:
         self.table.apply(event)
@@ -146,7 +146,7 @@ class Hanchan:
 
     def _follow(self, actions: Mapping[int, Action]) -> None:
         """Apply the events that follow from the actions."""
-        winners = [seat for seat, action in actions.items() if action.action_type in _WINS]
+        winners = [seat for seat, action in actions.items() if action.kind in WINS]
         seat, action = min(actions.items(), key=lambda entry: _precedence(entry[1]))
         over = self._is_over()
         if self.table.round_state.actor == seat and not winners:
@@ -155,8 +155,9 @@ class Hanchan:
             return  # the other seats may claim the tile
         if not winners:
             self._accept_riichi()
-            if action.action_type in _CLAIMS:
-                self._claim(seat, action)
+            if action.meld is not None and action.kind in CALLS:
+                self._apply(Call(seat, action.meld))
+                self._hidden_dora += action.kind is ActionKind.DAIMINKAN
         if over:
             self._end(winners or [seat])
         elif self.table.round_state.actor < 0:
@@ -170,23 +171,18 @@ class Hanchan:
 
     def _act(self, seat: int, action: Action) -> None:
         """Apply an action of the seat to play, other than a win."""
-        kind = action.action_type
-        if kind == ActionType.KYUSHU_KYUHAI:
-            return
-        if kind == ActionType.RIICHI:
-            self._apply(Riichi(seat))
-            return
-        if kind == ActionType.DISCARD:
-            self._show_dora()
-            drawn = self.table.round_state.drawn
-            self._apply(Discard(seat, action.tile, tsumogiri=action.tile == drawn))
-            return
-        self._hidden_dora += 1
-        if kind == ActionType.ANKAN:
-            self._apply(Call(seat, Meld(MeldKind.ANKAN, tuple(sorted(action.consume_tiles)))))
-            self._show_dora()
-        else:
-            self._apply(Call(seat, self._added_kan(seat, action.tile)))
+        match action.kind, action.tile, action.meld:
+            case ActionKind.RIICHI, _, _:
+                self._apply(Riichi(seat))
+            case ActionKind.DISCARD, int(tile), _:
+                self._show_dora()
+                drawn = self.table.round_state.drawn
+                self._apply(Discard(seat, tile, tsumogiri=tile == drawn))
+            case kind, _, Meld() as meld:
+                self._hidden_dora += 1
+                self._apply(Call(seat, meld))
+                if kind is ActionKind.ANKAN:
+                    self._show_dora()
 
     def _show_dora(self, *, keep: int = 0) -> None:
         """Turn over the indicators that are due after kans, except the last `keep`.
@@ -198,25 +194,10 @@ class Hanchan:
             self._indicators += 1
             self._hidden_dora -= 1
 
-    def _added_kan(self, seat: int, tile: int) -> Meld:
-        pon = next(
-            meld
-            for meld in self.table.seats[seat].melds
-            if meld.kind is MeldKind.PON and KIND[meld.tiles[0]] == KIND[tile]
-        )
-        tiles = tuple(sorted((*pon.tiles, tile)))
-        return Meld(MeldKind.KAKAN, tiles, pon.called, pon.source, added=tile)
-
     def _accept_riichi(self) -> None:
         for seat in self.table.seats:
             if seat.declared and not seat.in_riichi and self.table.round_state.actor < 0:
                 self._apply(RiichiAccepted(seat.seat))
-
-    def _claim(self, seat: int, action: Action) -> None:
-        tiles = tuple(sorted((*action.consume_tiles, action.tile)))
-        source = next(event.seat for event in reversed(self.events) if isinstance(event, Discard))
-        self._apply(Call(seat, Meld(_CLAIMS[action.action_type], tiles, action.tile, source)))
-        self._hidden_dora += action.action_type == ActionType.DAIMINKAN
 
     def _end(self, shown: Sequence[int]) -> None:
         """End the round; `shown` are the winners, or the seat that declared the draw."""
@@ -264,7 +245,7 @@ class Hanchan:
         reason, round_state = _REASONS[message["reason"]], self.table.round_state
         hands = [tuple(sorted(hand)) for hand in round_state.hands]
         if reason in (DrawReason.EXHAUSTED, DrawReason.NAGASHI_MANGAN):
-            shown = [seat for seat, hand in enumerate(hands) if calculate_shanten(hand) == 0]
+            shown = [seat for seat, hand in enumerate(hands) if _is_tenpai(hand)]
         elif reason is DrawReason.FOUR_RIICHI:
             shown = range(4)
         elif reason in (DrawReason.FOUR_WINDS, DrawReason.FOUR_KANS):
@@ -288,6 +269,9 @@ def _last_messages(log: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
     return list(log[start:end])
 
 
+def _is_tenpai(hand: Sequence[int]) -> bool:
+    return shanten([KIND[tile] for tile in hand]) == 0
+
+
 def _precedence(action: Action) -> int:
-    kind = action.action_type
-    return _ORDER.index(kind) if kind in _ORDER else len(_ORDER)
+    return _ORDER.index(action.kind) if action.kind in _ORDER else len(_ORDER)

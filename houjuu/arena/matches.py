@@ -18,10 +18,10 @@ from functools import partial
 from itertools import product
 from pathlib import Path
 
-from riichienv import Action
 from tqdm import tqdm
 
 from houjuu.arena import hanchan
+from houjuu.game.actions import Action
 from houjuu.game.events import SEATS, Game
 from houjuu.game.table import View
 from houjuu.logs import mjlog

@@ -23,6 +23,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from houjuu.game.actions import added_kan
 from houjuu.game.events import (
     Call,
     Deal,
@@ -43,7 +44,6 @@ from houjuu.game.events import (
     per_seat,
 )
 from houjuu.game.round_state import LIVE_WALL, RoundState
-from houjuu.game.tiles import KIND
 from houjuu.logs import mjai_messages as fields
 from houjuu.logs.mjai_messages import HIDDEN, Message, Messages, decoded
 from houjuu.logs.mjai_results import drawn_round, win
@@ -306,11 +306,10 @@ class Reader:
     def _kakan(self, message: Message) -> Call:
         seat, name = fields.seat(message, "actor"), fields.tile_name(message, "pai")
         (added,) = self._current.from_hand(seat, [name])
-        for pon in self.round_state.melds[seat]:
-            if pon.kind is MeldKind.PON and KIND[pon.tiles[0]] == KIND[added]:
-                tiles = tuple(sorted((*pon.tiles, added)))
-                return Call(seat, Meld(MeldKind.KAKAN, tiles, pon.called, pon.source, added))
-        raise LogError(f"seat {seat} has no pon of {name}")
+        kan = added_kan(self.round_state.melds[seat], added)
+        if kan is None:
+            raise LogError(f"seat {seat} has no pon of {name}")
+        return Call(seat, kan)
 
     def _dora(self, message: Message) -> Dora:
         indicator = self._current.new(fields.tile_name(message, "dora_marker"))

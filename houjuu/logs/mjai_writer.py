@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
+from houjuu.game.actions import meld_message
 from houjuu.game.events import (
     Call,
     Deal,
@@ -15,7 +16,6 @@ from houjuu.game.events import (
     DrawnRound,
     Event,
     Game,
-    MeldKind,
     Riichi,
     RiichiAccepted,
     RoundEnd,
@@ -66,7 +66,7 @@ def _message(event: Event, name: Namer) -> Iterator[dict[str, Any]]:
         case Discard(seat, tile, tsumogiri):
             yield {"type": "dahai", "actor": seat, "pai": name(tile), "tsumogiri": tsumogiri}
         case Call():
-            yield _call(event, name)
+            yield meld_message(event.seat, event.meld, name)
         case Riichi(seat):
             yield {"type": "reach", "actor": seat}
         case RiichiAccepted(seat):
@@ -101,17 +101,6 @@ def _deal(deal: Deal, name: Namer) -> dict[str, Any]:
         "tehais": [["?"] * 13 if hand is None else _names(hand, name) for hand in deal.hands],
         "tenhou": {} if deal.dice is None else {"dice": list(deal.dice)},
     }
-
-
-def _call(call: Call, name: Namer) -> dict[str, Any]:
-    meld = call.meld
-    message: dict[str, Any] = {"type": meld.kind.value, "actor": call.seat}
-    if meld.kind is MeldKind.KAKAN:
-        pon = [tile for tile in meld.tiles if tile != meld.added]
-        return message | {"pai": name(meld.added), "consumed": _names(pon, name)}
-    if meld.called is not None:
-        message |= {"target": meld.source, "pai": name(meld.called)}
-    return message | {"consumed": _names(meld.from_hand, name)}
 
 
 def _win(win: Win, name: Namer) -> dict[str, Any]:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from riichienv import Action
-
-from houjuu.game.table import View
+from houjuu.game.actions import Action
+from houjuu.game.view import View
 
 
 class Player(Protocol):

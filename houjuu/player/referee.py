@@ -1,18 +1,16 @@
 """Legal actions by riichienv, which follows the table of a seat event by event.
 
 riichienv hears the events that the `Table` accepted, not the messages of a client: dialects and
-unknown keys do not reach it. It does not number the copies of a tile, so that every action gets the
-tile ids of the table.
+unknown keys do not reach it. Its actions are translated to the tile ids of the table.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Sequence
-from functools import partial
+from typing import Any
 
-from riichienv import Action, ActionType, GameRule, RiichiEnv
+from riichienv import GameRule, RiichiEnv
 
+from houjuu.game.actions import Action, ActionKind
 from houjuu.game.events import (
     KANS,
     Call,
@@ -24,12 +22,10 @@ from houjuu.game.events import (
     Win,
 )
 from houjuu.game.table import Table
-from houjuu.game.tiles import mjai_name
 from houjuu.hands.claims import can_claim
 from houjuu.logs.mjai_writer import event_message
 from houjuu.player.advisor import attempt
-
-CLAIMS = (ActionType.CHI, ActionType.PON, ActionType.DAIMINKAN, ActionType.RON)
+from houjuu.scoring.riichienv_adapter import from_engine_names
 
 
 class Referee:
@@ -39,7 +35,8 @@ class Referee:
         self._env: RiichiEnv | None = None
         self._deal: Event | None = None
         self._n_heard = 0
-        self._legal: list[Action] = []
+        self._legal: list[Any] = []  # riichienv's
+        self._robbing: list[Action] = []
 
     def follow(self, table: Table, seat: int) -> None:
         """Hear the new events of the table.
@@ -54,8 +51,7 @@ class Referee:
         for event in events[self._n_heard :]:
             self._hear(event, seat, table.rules.red_fives)
         self._n_heard = len(events)
-        if events and isinstance(events[-1], Call):
-            self._legal = self._legal or _robbing(table, seat, events[-1])
+        self._robbing = _robbing(table, seat, events[-1]) if events else []
 
     def _hear(self, event: Event, seat: int, red_fives: bool) -> None:
         env, message = self._env, event_message(event, red_fives=red_fives)
@@ -74,42 +70,26 @@ class Referee:
             self._legal = []
 
     def legal_actions(self, table: Table, seat: int) -> list[Action]:
-        """The legal actions of the open decision, with tile ids of the table; each list once."""
+        """The legal actions of the open decision, with tile ids of the table; each list once.
+
+        None of a hidden hand, and none, which is logged, where riichienv lists the impossible.
+        """
         legal, self._legal = self._legal, []
-        return _with_table_ids(table, seat, legal) if legal else []
+        robbing, self._robbing = self._robbing, []
+        if not legal or table.round_state.n_unknown[seat]:
+            return robbing
+        view, last = table.view(seat), table.round_state.last_discard
+        actions = attempt(
+            lambda: [from_engine_names(view, last, action) for action in legal], "riichienv failed"
+        )
+        return actions or []
 
 
-def _robbing(table: Table, seat: int, call: Call) -> list[Action]:
+def _robbing(table: Table, seat: int, event: Event) -> list[Action]:
     """The win on the tile of a kan, which riichienv does not list: chankan is a yaku itself."""
     last = table.round_state.last_discard
-    if last is None or not can_claim(table.view(seat), last.tile, call.seat, call.meld.kind):
+    if last is None or not isinstance(event, Call):
         return []
-    return [Action(ActionType.RON, tile=last.tile), Action(ActionType.PASS)]
-
-
-def _with_table_ids(table: Table, seat: int, actions: Sequence[Action]) -> list[Action]:
-    """The actions with the tile ids of the table.
-
-    Of identical copies the drawn one comes first: in riichi only that one may be discarded.
-    """
-    view, last = table.view(seat), table.round_state.last_discard
-    name = partial(mjai_name, red_fives=table.rules.red_fives)
-    copies = defaultdict[str, list[int]](list)
-    for tile in sorted(view.hand, key=lambda tile: tile != view.drawn):
-        copies[name(tile)].append(tile)
-
-    def numbered(action: Action) -> Action:
-        free = {kind: iter(tiles) for kind, tiles in copies.items()}
-
-        def in_hand(tile: int) -> int:
-            return next(free.get(name(tile), iter(())), tile)
-
-        consumed = [in_hand(tile) for tile in action.consume_tiles]
-        tile = action.tile
-        if action.action_type in CLAIMS and last is not None:
-            tile = last.tile
-        elif tile is not None:
-            tile = in_hand(tile)
-        return Action(action.action_type, tile=tile, consume_tiles=consumed)
-
-    return list(map(numbered, actions))
+    if not can_claim(table.view(seat), last.tile, event.seat, event.meld.kind):
+        return []
+    return [Action(ActionKind.RON, last.tile), Action(ActionKind.PASS)]

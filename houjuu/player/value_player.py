@@ -6,17 +6,15 @@ riichi, calls and passing, kans, wins and 九種九牌. The player takes the lar
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from riichienv import Action, ActionType
-
 from houjuu.estimators.protocol import Estimator
-from houjuu.game.events import Meld, MeldKind
+from houjuu.game.actions import Action, ActionKind, discards, source_of
+from houjuu.game.events import Meld
 from houjuu.game.table import View
 from houjuu.game.tiles import COPIES, KIND, RED_FIVES, kind_counts, yakuhai_kinds
 from houjuu.hands.hand_cache import HandCache
-from houjuu.player.game_decisions import action_name
 from houjuu.player.hand_value.shanten import shanten
 from houjuu.player.hand_value.value import prepare
 from houjuu.player.preference.decision import Option, Situation
@@ -28,11 +26,7 @@ from houjuu.player.values import own_wins
 from houjuu.player.values.action_values import DEALS_IN_NOW, ActionValue, Round
 from houjuu.player.values.round_values import Game
 from houjuu.risk.deal_in import DealIn
-from houjuu.scoring.riichienv_adapter import CALLS, meld_of, type_name
 from houjuu.util.attributions import Attributions
-
-_TYPES = ActionType
-_OWN_KANS = {ActionType.ANKAN: MeldKind.ANKAN, ActionType.KAKAN: MeldKind.KAKAN}
 
 
 class Choice(NamedTuple):
@@ -100,8 +94,7 @@ class ValuePlayer:
         self, view: View, actions: Sequence[Action]
     ) -> tuple[Situation, list[Choice]]:
         """The decision as the preferences see it, and the values by the models alone."""
-        distinct_actions = {action_name(action): action for action in reversed(actions)}
-        decision = _Decision(self, view, [*distinct_actions.values()][::-1])
+        decision = _Decision(self, view, [*dict.fromkeys(actions)])
         return situation(view, decision.tenpai), list(decision.choices())
 
 
@@ -134,7 +127,7 @@ def options(choices: Sequence[Choice]) -> list[Option]:
     """The actions of one decision as the preferences see them."""
     return [
         Option(
-            type_name(action),
+            action.kind,
             value.value,
             value.win,
             sum(value.parts[name] for name in DEALS_IN_NOW),
@@ -142,7 +135,7 @@ def options(choices: Sequence[Choice]) -> list[Option]:
             value.ways,
             value.points,
             discard=tile,
-            called=action.tile if action.action_type in CALLS else None,
+            called=action.claimed,
         )
         for action, value, tile in choices
     ]
@@ -153,38 +146,31 @@ class _Decision:
 
     def __init__(self, player: ValuePlayer, view: View, actions: Sequence[Action]) -> None:
         self._player, self._view, self._actions = player, view, actions
-        self._offered = {one.tile for one in actions if one.action_type == _TYPES.RON}
-        self._can_riichi = any(one.action_type == _TYPES.RIICHI for one in actions)
+        self._can_riichi = Action(ActionKind.RIICHI) in actions
         self._risk: DealIn = player.estimator.deal_in(view, player.cache)
         self._round = Round(view, player.game, player.model, self._risk.tenpai)
         self.tenpai = float(self._risk.tenpai.max())
 
     def choices(self) -> Iterator[Choice]:
         """See `ValuePlayer.choices`."""
-        discards = [one for one in self._actions if one.action_type == _TYPES.DISCARD]
-        yield from self._discards(discards)
-        for action in self._actions:
-            if action.action_type == _TYPES.RIICHI:
-                yield from self._riichi(action)
-        others: dict[ActionType, Callable[[Action], Choice | None]] = {
-            _TYPES.PON: self._call,
-            _TYPES.CHI: self._call,
-            _TYPES.DAIMINKAN: self._open_kan,
-            _TYPES.ANKAN: self._own_kan,
-            _TYPES.KAKAN: self._own_kan,
-            _TYPES.PASS: self._pass,
-            _TYPES.RON: self._win,
-            _TYPES.TSUMO: self._win,
-            _TYPES.KYUSHU_KYUHAI: self._abort,
+        yield from self._discards(discards(self._actions))
+        others: dict[ActionKind, Callable[[Action], Iterable[Choice]]] = {
+            ActionKind.DISCARD: lambda _: (),
+            ActionKind.RIICHI: self._riichi,
+            ActionKind.CHI: self._call,
+            ActionKind.PON: self._call,
+            ActionKind.DAIMINKAN: self._kan,
+            ActionKind.ANKAN: self._kan,
+            ActionKind.KAKAN: self._kan,
+            ActionKind.TSUMO: self._win,
+            ActionKind.RON: self._win,
+            ActionKind.NINE_TERMINALS: self._abort,
+            ActionKind.PASS: self._pass,
         }
-        for action in self._actions:
-            if action.action_type in others:
-                choice = others[action.action_type](action)
-                if choice is not None:
-                    yield choice
+        for action in sorted(self._actions, key=lambda one: one.kind is not ActionKind.RIICHI):
+            yield from others[action.kind](action)
 
-    def _discards(self, actions: Sequence[Action]) -> Iterator[Choice]:
-        by_tile = {action.tile: action for action in actions}
+    def _discards(self, by_tile: Mapping[int, Action]) -> Iterator[Choice]:
         tiles = distinct(self._view.hand, by_tile)
         values = self._after_discards(self._view.hand, tiles)
         for tile, value in zip(tiles, values, strict=True):
@@ -209,43 +195,24 @@ class _Decision:
         for tile, value in zip(tiles, values, strict=True):
             yield Choice(action, value, tile)
 
-    def _call(self, action: Action) -> Choice | None:
-        view, meld = self._view, meld_of(self._view, action)
-        rest = [tile for tile in view.hand if tile not in action.consume_tiles]
+    def _call(self, action: Action) -> Iterator[Choice]:
+        view, meld = self._view, _meld(action)
+        rest = [tile for tile in view.hand if tile not in meld.from_hand]
         forbidden = kuikae_kinds(meld)
         tiles = distinct(rest, [tile for tile in rest if KIND[tile] not in forbidden])
         melds = (*view.seats[view.seat].melds, meld)
         values = self._after_discards(rest, tiles, melds)
-        if not tiles:
-            return None
-        tile, value = max(zip(tiles, values, strict=True), key=lambda pair: pair[1].value)
-        return Choice(action, value, tile)
+        if tiles:
+            tile, value = max(zip(tiles, values, strict=True), key=lambda pair: pair[1].value)
+            yield Choice(action, value, tile)
 
-    def _open_kan(self, action: Action) -> Choice:
-        return self._kan(action, meld_of(self._view, action), None)
-
-    def _own_kan(self, action: Action) -> Choice:
-        kind = _OWN_KANS[action.action_type]
-        tiles = tuple(sorted({*action.consume_tiles, action.tile} - {None}))
-        if kind is MeldKind.ANKAN:
-            return self._kan(action, Meld(kind, tiles), None)
-        pon = next(
-            meld
-            for meld in self._view.seats[self._view.seat].melds
-            if meld.kind is MeldKind.PON and KIND[meld.tiles[0]] == KIND[action.tile]
-        )
-        tiles = tuple(sorted((*pon.tiles, action.tile)))
-        return self._kan(
-            action, Meld(kind, tiles, pon.called, pon.source, action.tile), action.tile
-        )
-
-    def _kan(self, action: Action, meld: Meld, added: int | None) -> Choice:
+    def _kan(self, action: Action) -> Iterator[Choice]:
         """A kan: the hand that it leaves draws at once, and there is a new indicator.
 
         A closed hand that is tenpai may declare riichi with the discard after that draw.
         """
-        view = self._view
-        rest = [tile for tile in view.hand if tile not in meld.tiles]
+        view, meld = self._view, _meld(action)
+        rest = [tile for tile in view.hand if tile not in meld.from_hand]
         own = view.seats[view.seat].melds
         melds = (*(other for other in own if other.tiles[0] not in meld.tiles), meld)
         can_riichi = self._can_riichi and shanten([KIND[tile] for tile in rest]) == 0
@@ -254,7 +221,7 @@ class _Decision:
             for riichi in (False, True)[: 1 + can_riichi]
             for value in self._round.after_hands(
                 [rest],
-                [added],
+                [meld.added],
                 riichi=riichi,
                 melds=melds,
                 turns_until_draw=1,
@@ -262,34 +229,33 @@ class _Decision:
                 risk=self._risk,
             )
         ]
-        return Choice(action, max(values, key=lambda value: value.value))
+        yield Choice(action, max(values, key=lambda value: value.value))
 
-    def _pass(self, action: Action) -> Choice:
+    def _pass(self, action: Action) -> Iterator[Choice]:
         view = self._view
-        away = (view.seat - self._discarder()) % 4 or 4
+        claimed = [one.claimed for one in self._actions]
+        source = next(source_of(view, tile) for tile in claimed if tile is not None)
         (value,) = self._round.after_hands(
-            [view.hand], [None], turns_until_draw=away, passes_ron=bool(self._offered)
+            [view.hand],
+            [None],
+            turns_until_draw=(view.seat - source) % 4,
+            passes_ron=any(one.kind is ActionKind.RON for one in self._actions),
         )
-        return Choice(action, value)
+        yield Choice(action, value)
 
-    def _discarder(self) -> int:
-        """The seat that made the last discard, or the kan that may be robbed."""
-        for seat in self._view.opponents:
-            if any(meld.added is not None and meld.added in self._offered for meld in seat.melds):
-                return seat.seat
-        rivers = [seat for seat in self._view.seats if seat.river]
-        last = max(rivers, key=lambda seat: seat.river[-1].order)
-        return last.seat
-
-    def _win(self, action: Action) -> Choice:
-        view = self._view
-        tsumo = action.action_type == _TYPES.TSUMO
-        tile = view.hand[-1] if tsumo else action.tile
-        source = view.seat if tsumo else self._discarder()
+    def _win(self, action: Action) -> Iterator[Choice]:
+        view, tile = self._view, action.tile
+        assert tile is not None
+        source = view.seat if action.kind is ActionKind.TSUMO else source_of(view, tile)
         changes = own_wins.payments(view, tile, source)
         effect = self._player.game.of_win(view, changes, view.seat)
-        return Choice(action, self._round.certain(effect, float(changes[view.seat]), win=True))
+        yield Choice(action, self._round.certain(effect, float(changes[view.seat]), win=True))
 
-    def _abort(self, action: Action) -> Choice:
+    def _abort(self, action: Action) -> Iterator[Choice]:
         effect = self._round.values(riichi=False).aborted
-        return Choice(action, self._round.certain(effect, 0.0, win=False))
+        yield Choice(action, self._round.certain(effect, 0.0, win=False))
+
+
+def _meld(action: Action) -> Meld:
+    assert action.meld is not None
+    return action.meld

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from riichienv import Action, ActionType
-
+from houjuu.game.actions import DISCARDS, OWN_KANS, WINS, Action, ActionKind
 from houjuu.game.events import Game
 from houjuu.game.table import View
 from houjuu.game.tiles import format_tiles
@@ -26,23 +25,8 @@ _PARTS = {
 }
 """The names of the parts in a review; those of one name are added up."""
 
-_VERBS = {
-    ActionType.RON: "win",
-    ActionType.TSUMO: "win",
-    ActionType.PASS: "pass",
-    ActionType.KYUSHU_KYUHAI: "nine_terminals",
-    ActionType.CHI: "chi",
-    ActionType.PON: "pon",
-    ActionType.DAIMINKAN: "daiminkan",
-    ActionType.ANKAN: "ankan",
-    ActionType.KAKAN: "kakan",
-}
 _DIGITS, _CHANCE_DIGITS = 1, 4
 """After the point: of values in points, and of probabilities."""
-
-_DISCARDS = (ActionType.DISCARD, ActionType.RIICHI)
-_CALLS = (ActionType.CHI, ActionType.PON, ActionType.DAIMINKAN)
-_KANS = (ActionType.ANKAN, ActionType.KAKAN)
 
 
 class ValuedChoices:
@@ -72,7 +56,7 @@ class ValuedChoices:
         """The best tile to discard, with or without riichi."""
         decision = self._by_view.get(view)
         choices = [] if decision is None else self._choices(decision)
-        discards = [one for one in choices if one.action.action_type in _DISCARDS]
+        discards = [one for one in choices if one.action.kind in DISCARDS]
         best = max(discards, key=lambda one: one.value.value, default=None)
         return int(legal_discards(view)[-1] if best is None else best.discard or 0)
 
@@ -85,14 +69,15 @@ class ValuedChoices:
 
 
 def _kind(legal: tuple[Action, ...]) -> str:
-    types = {action.action_type for action in legal}
-    if types & {ActionType.RON, ActionType.TSUMO}:
+    kinds = {action.kind for action in legal}
+    if kinds & {*WINS}:
         return "win"
-    if ActionType.PASS in types:
+    if ActionKind.PASS in kinds:
         return "call"
-    if ActionType.KYUSHU_KYUHAI in types:
-        return "nine_terminals"
-    return "riichi" if ActionType.RIICHI in types else "kan" if types & {*_KANS} else "discard"
+    for kind in (ActionKind.NINE_TERMINALS, ActionKind.RIICHI):
+        if kind in kinds:
+            return kind.value
+    return "kan" if kinds & {*OWN_KANS} else "discard"
 
 
 def _action(choice: Choice, view: View) -> Data:
@@ -112,16 +97,12 @@ def _action(choice: Choice, view: View) -> Data:
 
 
 def _name(choice: Choice, view: View) -> str:
-    action = choice.action
-    kind = action.action_type
-    if kind in _DISCARDS:
-        verb = "riichi" if kind == ActionType.RIICHI or _declared(view) else "discard"
-        return f"{verb} {_tiles([choice.discard or 0], view)}"
-    if kind in _CALLS:
-        return f"{_VERBS[kind]} {_tiles(action.consume_tiles, view)}"
-    if kind == ActionType.ANKAN:
-        return f"{_VERBS[kind]} {_tiles({*action.consume_tiles, action.tile} - {None}, view)}"
-    return f"{_VERBS[kind]} {_tiles([action.tile], view)}" if kind in _KANS else _VERBS[kind]
+    kind, tiles = choice.action.kind, choice.action.from_hand
+    verb = "win" if kind in WINS else kind.value
+    if kind in DISCARDS:
+        verb = ActionKind.RIICHI.value if _declared(view) else verb
+        tiles = (choice.discard or 0,)
+    return f"{verb} {_tiles(tiles, view)}" if tiles else verb
 
 
 def _declared(view: View) -> bool:

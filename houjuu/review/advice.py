@@ -5,8 +5,7 @@ Needs the extra "arena".
 
 from __future__ import annotations
 
-from riichienv import Action, ActionType
-
+from houjuu.game.actions import Action, ActionKind
 from houjuu.game.events import Game
 from houjuu.game.table import View
 from houjuu.player import players
@@ -31,7 +30,7 @@ def of_player(name: str, game: Game, seat: int) -> tuple[Advice, Values | None]:
         return valued.advice, valued.values
 
     def advice(view: View) -> int:
-        actions = [Action(ActionType.DISCARD, tile=tile) for tile in legal_discards(view)]
-        return int(player.act(view, actions).tile)
+        actions = [Action(ActionKind.DISCARD, tile) for tile in legal_discards(view)]
+        return player.act(view, actions).from_hand[0]
 
     return advice, None

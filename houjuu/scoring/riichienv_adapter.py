@@ -1,23 +1,26 @@
-"""Conversion between riichienv and this package, and riichienv's evaluation of a win."""
+"""Everything of riichienv that this package uses but its matches: its actions, melds and wins."""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
+from functools import partial
 from typing import Any, TypeAlias
 
-from riichienv import Action, ActionType, MeldType, Wind, _riichienv
+from riichienv import Action as EngineAction
+from riichienv import ActionType, HandEvaluator, MeldType, Wind, _riichienv, get_yaku_by_id
 from riichienv import Meld as EngineMeld
 
-from houjuu.game.events import Meld, MeldKind
+from houjuu.game.actions import CALLS, OWN_KANS, Action, ActionKind, own_kan, source_of
+from houjuu.game.events import Discard, Meld, MeldKind
 from houjuu.game.payments import YAKUMAN_HAN, base_points
-from houjuu.game.table import View
+from houjuu.game.tiles import KIND, mjai_name
+from houjuu.game.view import View
 
 # The evaluator behind that of riichienv itself, which converts the conditions at every win, and
 # counts the tiles of two kans wrongly.
 Conditions: TypeAlias = _riichienv.Conditions
 
-KINDS_OF_CALL = {ActionType.PON: MeldKind.PON, ActionType.CHI: MeldKind.CHI}
-CALLS = {**KINDS_OF_CALL, ActionType.DAIMINKAN: MeldKind.DAIMINKAN}
 WINDS = (Wind.East, Wind.South, Wind.West, Wind.North)
 
 _MELD_TYPES = {
@@ -27,11 +30,79 @@ _MELD_TYPES = {
     MeldKind.ANKAN: MeldType.Ankan,
     MeldKind.KAKAN: MeldType.Kakan,
 }
+_ACTION_TYPES = {
+    ActionKind.DISCARD: ActionType.DISCARD,
+    ActionKind.RIICHI: ActionType.RIICHI,
+    ActionKind.CHI: ActionType.CHI,
+    ActionKind.PON: ActionType.PON,
+    ActionKind.DAIMINKAN: ActionType.DAIMINKAN,
+    ActionKind.ANKAN: ActionType.ANKAN,
+    ActionKind.KAKAN: ActionType.KAKAN,
+    ActionKind.TSUMO: ActionType.TSUMO,
+    ActionKind.RON: ActionType.RON,
+    ActionKind.NINE_TERMINALS: ActionType.KYUSHU_KYUHAI,
+    ActionKind.PASS: ActionType.PASS,
+}
+_ACTION_KINDS = {action_type: kind for kind, action_type in _ACTION_TYPES.items()}
 
 
-def type_name(action: Action) -> str:
-    """The name of the type of an action, such as "DISCARD"."""
-    return str(action.action_type).rpartition(".")[2].upper()
+def from_engine(view: View, action: EngineAction) -> Action:
+    """An action of riichienv whose ids are those of the view, as in its own matches.
+
+    Parameters
+    ----------
+    view : View
+        Of the acting seat, before the action.
+    action : riichienv.Action
+        Of a kan only the kind of tile is used: an added kan that riichienv lists after mjai
+        messages names a tile of the pon.
+    """
+    kind, tile = _ACTION_KINDS[action.action_type], action.tile
+    if kind in OWN_KANS:
+        return Action.from_meld(own_kan(view, KIND[tile]))
+    if kind in CALLS:
+        tiles = tuple(sorted((*action.consume_tiles, tile)))
+        return Action.from_meld(Meld(MeldKind(kind.value), tiles, tile, source_of(view, tile)))
+    if kind is ActionKind.TSUMO:
+        return Action(kind, view.hand[-1])
+    return Action(kind, tile)
+
+
+def from_engine_names(view: View, last: Discard | None, action: EngineAction) -> Action:
+    """An action of riichienv whose ids do not number copies, as after mjai messages.
+
+    Of identical copies the drawn one is used first: in riichi only that one may be discarded.
+
+    Parameters
+    ----------
+    view : View
+        Of the acting seat, before the action.
+    last : Discard or None
+        The tile that may be called or won on.
+    action : riichienv.Action
+    """
+    name = partial(mjai_name, red_fives=view.rules.red_fives)
+    copies = defaultdict[str, list[int]](list)
+    for own in sorted(view.hand, key=lambda tile: tile != view.drawn):
+        copies[name(own)].append(own)
+    consumed, tile = action.consume_tiles, action.tile
+    kind = _ACTION_KINDS[action.action_type]
+    if kind in CALLS or kind is ActionKind.RON:
+        consumed = [copies[name(own)].pop(0) for own in consumed]
+        tile = None if last is None else last.tile
+    elif kind is ActionKind.DISCARD:
+        tile = copies[name(tile)].pop(0)
+    return from_engine(view, EngineAction(action.action_type, tile=tile, consume_tiles=consumed))
+
+
+def to_engine(action: Action) -> EngineAction:
+    """The action for a match of riichienv with the same ids."""
+    action_type, meld = _ACTION_TYPES[action.kind], action.meld
+    if meld is None:
+        return EngineAction(action_type, tile=action.tile)
+    tile = next(named for named in (meld.added, meld.called, meld.tiles[0]) if named is not None)
+    own = meld.tiles if meld.kind is MeldKind.ANKAN else [one for one in meld.tiles if one != tile]
+    return EngineAction(action_type, tile=tile, consume_tiles=list(own))
 
 
 def engine_meld(meld: Meld) -> Any:
@@ -40,11 +111,14 @@ def engine_meld(meld: Meld) -> Any:
     return EngineMeld(_MELD_TYPES[meld.kind], list(meld.tiles), meld.is_open, source)
 
 
-def meld_of(view: View, call: Action) -> Meld:
-    """The meld that a call of the seat makes: a pon, a chi or an open kan."""
-    tiles = tuple(sorted((*call.consume_tiles, call.tile)))
-    source = (view.seat + 3) % 4
-    return Meld(CALLS[call.action_type], tiles, called=call.tile, source=source)
+def is_tenpai(tiles: Sequence[int], melds: Sequence[Meld]) -> bool:
+    """Whether concealed tiles (ids) beside some melds are tenpai."""
+    return bool(HandEvaluator(sorted(tiles), list(map(engine_meld, melds))).is_tenpai())
+
+
+def tenhou_yaku(number: int) -> int:
+    """Tenhou's number of a yaku by riichienv's number; every wind has the number of East."""
+    return int(get_yaku_by_id(number).tenhou_id)
 
 
 def evaluate_win(

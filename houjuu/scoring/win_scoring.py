@@ -10,8 +10,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from riichienv import get_yaku_by_id
-
 from houjuu.game.events import KANS, Call, Dora, Draw, Event, MeldKind, Riichi, Win
 from houjuu.game.payments import hand_points, liable_seat, limit
 from houjuu.game.table import Table, View
@@ -22,6 +20,7 @@ from houjuu.scoring.riichienv_adapter import (
     Conditions,
     engine_meld,
     evaluate_win,
+    tenhou_yaku,
     win_base,
 )
 
@@ -40,7 +39,7 @@ def scored(table: Table, win: Win) -> Win:
     """
     view, result = table.view(win.seat), win_result(table, win)
     dealer, tsumo = win.seat == view.dealer, win.seat == win.source
-    numbers = [_tenhou_number(int(get_yaku_by_id(id).tenhou_id), view) for id in result.yaku]
+    numbers = [_tenhou_number(tenhou_yaku(id), view) for id in result.yaku]
     yakuman = tuple(sorted(number for number in numbers if YAKU[number].is_yakuman))
     return replace(
         win,

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from houjuu.player.preference.decision import CALLS, OWN_KANS
+from houjuu.game.actions import CALLS, OWN_KANS, WINS, ActionKind
 from houjuu.player.preference.preferences import PreferenceModel
 from houjuu.player.preference.terms import TERMS
 from houjuu.util.arrays import Floats
@@ -29,7 +29,7 @@ ALL = "all"
 """The phase of all decisions of a kind."""
 
 _LEAST = math.log(1e-6)
-_RARE = {"call": CALLS, "riichi": ("RIICHI",), "kan": OWN_KANS}
+_RARE = {"call": CALLS, "riichi": (ActionKind.RIICHI,), "kan": OWN_KANS}
 
 
 def evaluate(model: PreferenceModel, rows: pd.DataFrame) -> dict[str, Any]:
@@ -131,10 +131,10 @@ def _decisions(rows: pd.DataFrame) -> pd.DataFrame:
 
 
 def _kind(types: set[str]) -> str:
-    if types & {"RON", "TSUMO"}:
+    if types & set(WINS):
         return "win or pass"
     if types & set(CALLS):
         return "call or pass"
-    if "RIICHI" in types:
+    if ActionKind.RIICHI in types:
         return "riichi or not"
     return "kan or not" if types & set(OWN_KANS) else "discard"

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from houjuu.game.actions import ActionKind
 from houjuu.game.tiles import KIND, KINDS, parse_tiles
 from houjuu.player.preference.decision import Option, Situation
 
-PASS = Option("PASS", 0.0, 0.2, shanten=2.0, ways=50.0, points=4000.0)
+PASS = Option(ActionKind.PASS, 0.0, 0.2, shanten=2.0, ways=50.0, points=4000.0)
 CALLED = parse_tiles("3p")[0]
-CALL = PASS._replace(type="CHI", value=300.0, shanten=1.0, called=CALLED)
+CALL = PASS._replace(kind=ActionKind.CHI, value=300.0, shanten=1.0, called=CALLED)
 
 
 def around(hand: str = "12456m24p11567s4z", **changes: Any) -> Situation:
@@ -48,6 +49,8 @@ def seen(**copies: int) -> tuple[int, ...]:
     return tuple(by_kind.get(one, 0) for one in range(KINDS))
 
 
-def discard(tile: str, type: str = "DISCARD", shanten: float = 2.0, ways: float = 50.0) -> Option:
+def discard(
+    tile: str, kind: ActionKind = ActionKind.DISCARD, shanten: float = 2.0, ways: float = 50.0
+) -> Option:
     found = parse_tiles(tile)[0]
-    return PASS._replace(type=type, discard=found, shanten=shanten, ways=ways)
+    return PASS._replace(kind=kind, discard=found, shanten=shanten, ways=ways)

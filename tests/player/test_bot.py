@@ -12,19 +12,21 @@ from typing import Any
 import pytest
 
 pytest.importorskip("riichienv", reason="it is the referee")
-from riichienv import Action, ActionType, GameRule, RiichiEnv
+from riichienv import GameRule, RiichiEnv
 
 import houjuu
 from benchmarks.bot import replay
 from benchmarks.damage import damaged, rounds
 from benchmarks.damaged_streams import judged, to_seat
 from benchmarks.judge import Judge
+from houjuu.game.actions import Action, ActionKind
 from houjuu.game.events import Game
 from houjuu.game.table import View
 from houjuu.game.tiles import mjai_name
 from houjuu.player import referee
 from houjuu.player.bot import Bot
 from houjuu.player.players import PLAYERS
+from houjuu.scoring.riichienv_adapter import to_engine
 from houjuu.util.errors import Error
 
 NONE = {"type": "none"}
@@ -157,53 +159,53 @@ def test_the_judge_knows_the_drawn_tile_after_a_new_dora() -> None:
 class Chooser:
     """A player that answers the first action of a type, if there is one; else the last action."""
 
-    def __init__(self, *types: ActionType) -> None:
+    def __init__(self, *types: ActionKind) -> None:
         self._types = types
         self.actions: Sequence[Action] = ()
         self.view: View | None = None
 
     def act(self, view: View, actions: Sequence[Action]) -> Action:
         self.actions, self.view = actions, view
-        return next((a for a in actions if a.action_type in self._types), actions[-1])
+        return next((a for a in actions if a.kind in self._types), actions[-1])
 
 
 WAIT = "2m 3m 4m 2p 3p 4p 6s 7s 8s E E P P"
 BEFORE = [draw(0, "9m"), discard(0, "9m"), draw(1)]
-ANSWERS: dict[str, tuple[ActionType, str, list[dict[str, Any]], dict[str, Any]]] = {
-    "riichi": (ActionType.RIICHI, WAIT, [draw(0, "9m")], {"type": "reach"}),
-    "tsumo": (ActionType.TSUMO, WAIT, [draw(0, "P")], {"type": "hora", "target": 0, "pai": "P"}),
+ANSWERS: dict[str, tuple[ActionKind, str, list[dict[str, Any]], dict[str, Any]]] = {
+    "riichi": (ActionKind.RIICHI, WAIT, [draw(0, "9m")], {"type": "reach"}),
+    "tsumo": (ActionKind.TSUMO, WAIT, [draw(0, "P")], {"type": "hora", "target": 0, "pai": "P"}),
     "ron": (
-        ActionType.RON,
+        ActionKind.RON,
         WAIT,
         [*BEFORE, discard(1, "P")],
         {"type": "hora", "target": 1, "pai": "P"},
     ),
     "pon": (
-        ActionType.PON,
+        ActionKind.PON,
         WAIT,
         [*BEFORE, discard(1, "E")],
         {"type": "pon", "target": 1, "pai": "E", "consumed": ["E", "E"]},
     ),
     "chi": (
-        ActionType.CHI,
+        ActionKind.CHI,
         "2m 3m 4m 5pr 5p 6p 6s 7s 8s E E P P",
         [*BEFORE, discard(1, "9m"), draw(2), discard(2, "9m"), draw(3), discard(3, "7p")],
         {"type": "chi", "target": 3, "pai": "7p", "consumed": ["5pr", "6p"]},
     ),
     "daiminkan": (
-        ActionType.DAIMINKAN,
+        ActionKind.DAIMINKAN,
         "2m 3m 4m 2p 3p 4p 6s 7s 8s E E E P",
         [*BEFORE, discard(1, "E")],
         {"type": "daiminkan", "target": 1, "pai": "E", "consumed": ["E", "E", "E"]},
     ),
     "ankan": (
-        ActionType.ANKAN,
+        ActionKind.ANKAN,
         "5mr 5m 5m 2p 3p 4p 6s 7s 8s E E P P",
         [draw(0, "5m")],
         {"type": "ankan", "consumed": ["5mr", "5m", "5m", "5m"]},
     ),
     "kakan": (
-        ActionType.KAKAN,
+        ActionKind.KAKAN,
         WAIT,
         [
             *BEFORE,
@@ -216,7 +218,7 @@ ANSWERS: dict[str, tuple[ActionType, str, list[dict[str, Any]], dict[str, Any]]]
         {"type": "kakan", "pai": "E", "consumed": ["E", "E", "E"]},
     ),
     "kyushu kyuhai": (
-        ActionType.KYUSHU_KYUHAI,
+        ActionKind.NINE_TERMINALS,
         "1m 9m 1p 9p 1s 9s E S W N 2m 3m 4m",
         [draw(0, "6s")],
         {"type": "ryukyoku", "reason": "kyushukyuhai"},
@@ -227,15 +229,18 @@ ANSWERS: dict[str, tuple[ActionType, str, list[dict[str, Any]], dict[str, Any]]]
 @pytest.mark.parametrize("name", ANSWERS)
 def test_every_type_of_answer(name: str) -> None:
     """A message of mjai with all keys that servers ask for, in the names of the real copies."""
-    action_type, hand, messages, expected = ANSWERS[name]
-    answer = react(Bot(0, Chooser(action_type)), start(hand), *messages)
+    kind, hand, messages, expected = ANSWERS[name]
+    chooser = Chooser(kind)
+    answer = react(Bot(0, chooser), start(hand), *messages)
     if "consumed" in answer:
         answer["consumed"].sort(key=lambda tile: not tile.endswith("r"))
     assert action(answer) == {**expected, "actor": 0}
     env = RiichiEnv(game_mode="4p-red-half", rule=GameRule.default_tenhou())
     for message in ({"type": "start_game"}, start(hand), *messages):
         observed = env.observe_event(message, 0)
-    assert observed.select_action_from_mjai(json.dumps(answer)).action_type == action_type
+    (chosen, *_) = (action for action in chooser.actions if action.kind is kind)
+    accepted = observed.select_action_from_mjai(json.dumps(answer))
+    assert accepted.action_type == to_engine(chosen).action_type
 
 
 def test_a_robbed_kan_names_its_seat() -> None:
@@ -244,7 +249,7 @@ def test_a_robbed_kan_names_its_seat() -> None:
     messages = [*BEFORE, discard(1, "5s"), pon, discard(2, "9m", tsumogiri=False), *turns, draw(2)]
     kakan = {"type": "kakan", "actor": 2, "pai": "5sr", "consumed": ["5s", "5s", "5s"]}
     hand = start("2m 3m 4m 2p 3p 4p 6p 7p 8p E E 4s 6s")
-    answer = react(Bot(0, Chooser(ActionType.RON)), hand, *messages, kakan)
+    answer = react(Bot(0, Chooser(ActionKind.RON)), hand, *messages, kakan)
     assert action(answer) == {"type": "hora", "actor": 0, "target": 2, "pai": "5sr"}
 
 
@@ -276,13 +281,13 @@ def test_the_last_decision_of_an_array_is_answered_once() -> None:
 
 def test_an_accepted_riichi_does_not_end_the_decision_on_its_tile() -> None:
     riichi, accepted = ({"type": kind, "actor": 1} for kind in ("reach", "reach_accepted"))
-    bot = Bot(0, Chooser(ActionType.PON))
+    bot = Bot(0, Chooser(ActionKind.PON))
     answer = react(bot, start(WAIT), *BEFORE, riichi, discard(1, "E"), accepted)
     assert answer["type"] == "pon"
 
 
 def test_after_its_own_kan_the_next_draw_comes_first() -> None:
-    bot = Bot(0, Chooser(ActionType.ANKAN))
+    bot = Bot(0, Chooser(ActionKind.ANKAN))
     react(bot, start("5mr 5m 5m 2p 3p 4p 6s 7s 8s E E P P"), draw(0, "5m"))
     kan = {"type": "ankan", "actor": 0, "consumed": ["5mr", "5m", "5m", "5m"]}
     assert react(bot, kan) == NONE
@@ -293,7 +298,7 @@ def test_after_its_own_kan_the_next_draw_comes_first() -> None:
 @pytest.mark.parametrize("end", ["end_kyoku", "ryukyoku", "end_game"])
 def test_after_the_end_of_a_round_nothing_is_answered(end: str) -> None:
     assert react(Bot(0, "v1"), start(WAIT), draw(0, "9m"), {"type": end}) == NONE
-    bot = Bot(0, Chooser(ActionType.PON))
+    bot = Bot(0, Chooser(ActionKind.PON))
     assert react(bot, start(WAIT), *BEFORE, discard(1, "E"), {"type": end}) == NONE
 
 
@@ -313,7 +318,7 @@ class Illegal:
     """Answers what nobody may do."""
 
     def act(self, view: object, actions: object) -> Action:
-        return Action(ActionType.DISCARD, tile=135)
+        return Action(ActionKind.DISCARD, 135)
 
 
 class Panicking:
@@ -361,7 +366,7 @@ def test_without_riichienv_it_discards(
 
 def test_a_lost_message(caplog: pytest.LogCaptureFixture) -> None:
     """Out of step it discards what it draws and claims nothing; the reason is logged once."""
-    bot = Bot(0, Chooser(ActionType.PON))
+    bot = Bot(0, Chooser(ActionKind.PON))
     react(bot, start(WAIT), draw(0, "9m"))
     assert action(react(bot, draw(2), discard(2, "E"))) == NONE
     assert caplog.text.count("WARNING") == 1
@@ -420,7 +425,7 @@ def test_a_round_without_a_game_needs_a_seat() -> None:
 
 def test_four_plain_fives() -> None:
     """Without red fives all copies have the same name."""
-    bot = Bot(0, Chooser(ActionType.ANKAN))
+    bot = Bot(0, Chooser(ActionKind.ANKAN))
     hand = start("5m 5m 5m 2p 3p 4p 6s 7s 8s E E P P")
     answer = react(bot, {"type": "start_game", "aka_flag": False}, hand, draw(0, "5m"))
     assert action(answer) == {"type": "ankan", "actor": 0, "consumed": ["5m"] * 4}
@@ -428,17 +433,16 @@ def test_four_plain_fives() -> None:
 
 def test_actions_have_the_ids_of_the_table() -> None:
     """The drawn copy is the one to discard in riichi, and the claimed tile is the river's."""
-    chooser = Chooser(ActionType.RIICHI)
+    chooser = Chooser(ActionKind.RIICHI)
     bot = Bot(0, chooser)
     react(bot, start(WAIT), draw(0, "E"))
     assert chooser.view is not None
     for act in chooser.actions:
-        tiles = [*act.consume_tiles, *([] if act.tile is None else [act.tile])]
-        assert set(tiles) <= set(chooser.view.hand)
+        assert set(act.from_hand) <= set(chooser.view.hand)
     east = [a.tile for a in chooser.actions if a.tile is not None and mjai_name(a.tile) == "E"]
     assert chooser.view.drawn in east
     react(bot, discard(0, "2m", tsumogiri=False), draw(1), discard(1, "E"))
     last = bot.live.table.round_state.last_discard
     assert last is not None
-    claims = [a for a in chooser.actions if a.action_type == ActionType.PON]
-    assert [claim.tile for claim in claims] == [last.tile]
+    claims = [a for a in chooser.actions if a.kind is ActionKind.PON]
+    assert [claim.claimed for claim in claims] == [last.tile]

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 pytest.importorskip("riichienv", reason="its actions are what players pick from")
-from riichienv import Action, ActionType
-
+from houjuu.game.actions import Action, ActionKind, own_kan
+from houjuu.game.events import Meld, MeldKind
 from houjuu.game.position import position
 from houjuu.game.table import View
 from houjuu.game.tiles import COPIES, IS_HONOUR, KIND, SUIT, format_tiles
@@ -22,7 +22,7 @@ from houjuu.player.players import player
 from houjuu.player.rules.calls import legal_discards
 from tests.player.right_answers import CASES, Case
 
-NAMES = {ActionType.KYUSHU_KYUHAI: "abort"}
+NAMES = {ActionKind.NINE_TERMINALS: "abort"}
 SUITS = ["".join(order) for order in permutations("mps")]
 
 
@@ -42,10 +42,9 @@ def test_the_right_action(case: Case) -> None:
 
 def name(action: Action) -> str:
     """The text of a discarded tile, or the name of another action."""
-    if action.action_type == ActionType.DISCARD:
-        return format_tiles([action.tile])
-    of_type = str(action.action_type).rpartition(".")[2].lower()
-    return NAMES.get(action.action_type, of_type)
+    if action.kind is ActionKind.DISCARD:
+        return format_tiles(action.from_hand)
+    return NAMES.get(action.kind, action.kind.value)
 
 
 def _translated(answer: str, order: dict[int, int]) -> str:
@@ -68,17 +67,16 @@ def translated(tree: Any, order: dict[int, int]) -> Any:
 def _own(view: View) -> Iterator[Action]:
     """The legal actions after a draw of a closed hand."""
     kinds = [KIND[tile] for tile in view.hand]
-    yield from (Action(ActionType.DISCARD, tile=tile) for tile in legal_discards(view))
+    yield from (Action(ActionKind.DISCARD, tile) for tile in legal_discards(view))
     if after_discard(kinds).min() == 0:
-        yield Action(ActionType.RIICHI)
+        yield Action(ActionKind.RIICHI)
     if shanten(kinds) < 0:
-        yield Action(ActionType.TSUMO, tile=view.drawn)
+        yield Action(ActionKind.TSUMO, view.hand[-1])
     for kind in sorted(set(kinds)):
-        tiles = _copies(view, kind)
-        if len(tiles) == COPIES:
-            yield Action(ActionType.ANKAN, tile=tiles[0], consume_tiles=tiles)
+        if kinds.count(kind) == COPIES:
+            yield Action.from_meld(own_kan(view, kind))
     if not any(seat.river for seat in view.seats):
-        yield Action(ActionType.KYUSHU_KYUHAI)
+        yield Action(ActionKind.NINE_TERMINALS)
 
 
 def _claims(view: View) -> Iterator[Action]:
@@ -86,17 +84,22 @@ def _claims(view: View) -> Iterator[Action]:
     tile = view.opponents[-1].river[-1].tile
     kind = KIND[tile]
     same = _copies(view, kind)
-    yield Action(ActionType.PASS)
+    yield Action(ActionKind.PASS)
     if shanten([*(KIND[own] for own in view.hand), kind]) < 0:
-        yield Action(ActionType.RON, tile=tile)
-    for n, call in ((2, ActionType.PON), (3, ActionType.DAIMINKAN)):
+        yield Action(ActionKind.RON, tile)
+    for n, call in ((2, MeldKind.PON), (3, MeldKind.DAIMINKAN)):
         if len(same) >= n:
-            yield Action(call, tile=tile, consume_tiles=same[:n])
+            yield _call(view, call, tile, same[:n])
     for pair in () if IS_HONOUR[kind] else ((-2, -1), (-1, 1), (1, 2)):
         run = [_copies(view, kind + step) for step in pair if _in_suit(kind, kind + step)]
         if len(run) == 2 and all(run):
             consumed = [copies[0] for copies in run]
-            yield Action(ActionType.CHI, tile=tile, consume_tiles=consumed)
+            yield _call(view, MeldKind.CHI, tile, consumed)
+
+
+def _call(view: View, kind: MeldKind, tile: int, own: Sequence[int]) -> Action:
+    source = view.opponents[-1].seat
+    return Action.from_meld(Meld(kind, tuple(sorted((*own, tile))), tile, source))
 
 
 def _in_suit(kind: int, other: int) -> bool:

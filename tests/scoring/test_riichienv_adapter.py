@@ -2,21 +2,38 @@
 
 from __future__ import annotations
 
+import json
+from collections import Counter
+from random import Random
+from typing import Any
+
 import pytest
 from mahjong.hand_calculating.hand import HandCalculator
 from mahjong.hand_calculating.hand_config import HandConfig, OptionalRules
 from mahjong.meld import Meld as OtherMeld
 
 pytest.importorskip("riichienv", reason="it evaluates the wins")
+from riichienv import RiichiEnv
 
-from houjuu.game.events import Meld, MeldKind
+from houjuu.arena import hanchan
+from houjuu.arena.bots import SelfPlayBot, draw_style
+from houjuu.arena.selfplay import play
+from houjuu.game.actions import Action, ActionKind
+from houjuu.game.events import Call, Discard, Game, Meld, MeldKind, Riichi, Win
 from houjuu.game.payments import hand_points, win_payments
+from houjuu.game.table import Table
 from houjuu.game.tiles import EAST, SOUTH, parse_tiles
+from houjuu.game.view import View
+from houjuu.player import referee
+from houjuu.player.game_decisions import game_decisions
+from houjuu.player.referee import Referee
 from houjuu.scoring.riichienv_adapter import (
     WINDS,
     Conditions,
     engine_meld,
     evaluate_win,
+    from_engine,
+    to_engine,
     win_base,
 )
 from tests.positions import chi, pon
@@ -101,3 +118,121 @@ def test_base_points_pay_what_the_engine_pays(hand: str, win: str, seat: int) ->
         elif result.is_win:
             assert -paid[3] == result.tsumo_agari_ko
             assert -paid[1 - seat] == (result.tsumo_agari_oya or result.tsumo_agari_ko)
+
+
+def fields(action: Any) -> tuple[object, ...]:
+    return str(action.action_type), action.tile, list(action.consume_tiles)
+
+
+def check_both_ways(view: View, action: Action) -> None:
+    """To riichienv, to mjai and back it is the same action, and its tiles are in the hand."""
+    assert from_engine(view, to_engine(action)) == action
+    assert set(action.from_hand) <= set(view.hand)
+    again = Action.from_mjai(action.to_mjai(view), view)
+    assert again == action
+    if action.meld is not None:
+        assert len(view.hand) - len(action.from_hand) in (1, 2, 4, 5, 7, 8, 10, 11, 13)
+        assert again.to_mjai(view) == action.to_mjai(view)
+
+
+class Checked(hanchan.Hanchan):
+    """A match that checks every legal action of every decision."""
+
+    def __init__(self, seed: int, n_actions: Counter[ActionKind]) -> None:
+        rng = Random(seed)
+        super().__init__(seed, [SelfPlayBot(draw_style(rng), rng) for _ in range(4)])
+        self.n_actions = n_actions
+
+    def _action(self, seat: int, observation: Any) -> Action:
+        view = self.table.view(seat)
+        for legal in observation.legal_actions():
+            action = from_engine(view, legal)
+            assert fields(to_engine(action)) == fields(legal)
+            check_both_ways(view, action)
+            self.n_actions[action.kind] += 1
+        return super()._action(seat, observation)
+
+
+def test_every_action_of_a_match_both_ways() -> None:
+    """To the field the action that riichienv listed; the match is played on with them."""
+    n_actions: Counter[ActionKind] = Counter()
+    for seed in (5, 6):
+        Checked(seed, n_actions).play()
+    assert {*ActionKind} - {ActionKind.NINE_TERMINALS} <= n_actions.keys()
+
+
+class Remembering:
+    """A riichienv that remembers its last observation."""
+
+    def __init__(self, **settings: Any) -> None:
+        self._env, self.observation = RiichiEnv(**settings), None
+
+    def observe_event(self, message: dict[str, Any], seat: int) -> Any:
+        observation = self._env.observe_event(message, seat)
+        self.observation = observation or self.observation
+        return observation
+
+
+class Watched(Referee):
+    """A referee whose actions are checked against what riichienv lists and takes."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.n_actions: Counter[ActionKind] = Counter()
+
+    def legal_actions(self, table: Table, seat: int) -> list[Action]:
+        engine_actions = self._legal
+        actions = super().legal_actions(table, seat)
+        for engine_action, action in zip(engine_actions, actions, strict=False):
+            view = table.view(seat)
+            check_both_ways(view, action)
+            message = action.to_mjai(view)
+            assert isinstance(self._env, Remembering)
+            assert self._env.observation is not None
+            answer = json.dumps(message)
+            accepted = self._env.observation.select_action_from_mjai(answer)
+            assert accepted is not None, message
+            assert str(accepted.action_type) == str(engine_action.action_type)
+            if action.kind is not ActionKind.KAKAN:  # riichienv names a tile of the pon
+                assert named(accepted) == named(engine_action)
+            self.n_actions[action.kind] += 1
+        return actions
+
+
+def named(action: Any) -> dict[str, Any]:
+    message = json.loads(action.to_mjai())
+    return {key: sorted(value) if key == "consumed" else value for key, value in message.items()}
+
+
+def test_every_action_of_recorded_games_both_ways(
+    games: list[Game], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """riichienv takes the answer for the action that it listed; added kans use the hand."""
+    monkeypatch.setattr(referee, "RiichiEnv", Remembering)
+    n_actions: Counter[ActionKind] = Counter()
+    for game in games:
+        for seat in range(4):
+            table, watched = Table(game.rules), Watched()
+            for event in game:
+                table.apply(event)
+                watched.follow(table, seat)
+                watched.legal_actions(table, seat)
+            n_actions += watched.n_actions
+    assert {*ActionKind} - {ActionKind.NINE_TERMINALS} <= n_actions.keys()
+
+
+def test_every_move_of_recorded_games_is_a_legal_action(games: list[Game]) -> None:
+    """Discards, riichi, calls, added kans and wins, with the tiles of the log."""
+    n_actions: Counter[ActionKind] = Counter()
+    for game in (*games, play(9)):  # it has three added kans
+        events = list(game)
+        for seat in range(4):
+            for decision in game_decisions(game, seat):
+                event = events[decision.event + 1]
+                if isinstance(event, (Discard, Riichi, Call, Win)) and event.seat == seat:
+                    assert decision.chosen is not None, (game.id, event)
+                    n_actions[decision.chosen.kind] += 1
+                if isinstance(event, Call) and event.seat == seat:
+                    assert decision.chosen == Action.from_meld(event.meld)
+    rare = {ActionKind.NINE_TERMINALS, ActionKind.DAIMINKAN, ActionKind.PASS}
+    assert {*ActionKind} - rare <= n_actions.keys()

@@ -86,7 +86,23 @@ def shanten(kinds: Sequence[int], goals: Goals = CLOSED) -> int:
 
     With 13 or 14 tiles chiitoitsu and kokushi musou count too.
     """
+    if goals is CLOSED:
+        return _closed_shanten(kinds)
     return int(shantens(suit_keys(kinds), Target(len(kinds) // 3, goals)))
+
+
+def _closed_shanten(kinds: Sequence[int]) -> int:
+    """The same for one closed hand with Python's numbers: a fifth of the time of arrays of one."""
+    tables, keys = shanten_tables(), [0, 0, 0, FIRST_HONOUR_KEY]
+    for kind in kinds:
+        keys[kind // 9] += 5 ** (kind % 9)
+    manzu, pinzu, souzu, honours = map(tables.rows.item, keys)
+    pairs, sets = tables.pairs.item, len(kinds) // 3
+    missing = tables.missing[sets].item(pairs(manzu, pinzu), pairs(souzu, honours))
+    if sets == SETS:
+        counts = sum(map(tables.counts.item, keys))
+        missing = min(missing, _missing_for_other_forms().item(counts & 0xFFFF))
+    return int(missing) - 1
 
 
 def useful(kinds: Sequence[int], goals: Goals = CLOSED) -> list[int]:

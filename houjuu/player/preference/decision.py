@@ -8,14 +8,8 @@ from functools import cached_property
 from operator import add
 from typing import NamedTuple
 
+from houjuu.game.actions import ENDS, ActionKind
 from houjuu.game.tiles import COPIES, EAST, HONOURS, KIND, RANKS, RED_FIVES, YAOCHU
-
-ENDS = ("TSUMO", "RON", "KYUSHU_KYUHAI")
-"""The types of action that end the round, by riichienv's names."""
-CALLS = ("CHI", "PON", "DAIMINKAN")
-"""Those that claim a discard."""
-OWN_KANS = ("ANKAN", "KAKAN")
-"""The kans at an own draw."""
 
 _EARLY = 45  # tiles left
 _FLUSH = 9  # tiles of one suit and honours
@@ -26,8 +20,7 @@ class Option(NamedTuple):
 
     Attributes
     ----------
-    type : str
-        The name of riichienv's type of action, such as "DISCARD" or "PON".
+    kind : ActionKind
     value : float
         By the models, unit: points.
     win : float
@@ -39,10 +32,10 @@ class Option(NamedTuple):
     discard : int or None
         The id of the tile that the seat discards, or adds to a kan.
     called : int or None
-        The id of the tile that it calls.
+        The id of the tile that it calls or wins on.
     """
 
-    type: str
+    kind: ActionKind
     value: float
     win: float = 0.0
     dealt_in: float = 0.0
@@ -142,4 +135,4 @@ class Situation:
 
 def nearest_shanten(options: Iterable[Option]) -> float:
     """The least shanten that an action leaves; 0 where all end the round."""
-    return min((one.shanten for one in options if one.type not in ENDS), default=0.0)
+    return min((one.shanten for one in options if one.kind not in ENDS), default=0.0)

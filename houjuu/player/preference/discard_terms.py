@@ -11,6 +11,7 @@ from itertools import chain
 
 import numpy as np
 
+from houjuu.game.actions import DISCARDS
 from houjuu.game.tiles import AROUND, EAST, HONOURS, IS_HONOUR, IS_YAOCHU, KIND, KINDS, RANKS
 from houjuu.player.hand_value.hand_decomposition import (
     CACHED_SUITS,
@@ -36,8 +37,6 @@ _NEAR = [
 ]
 """By kind of a suit: the kinds up to one, and up to two ranks away."""
 
-DISCARDS = ("DISCARD", "RIICHI")
-"""The types of action whose discard has terms."""
 
 POSITIONS = ("terminal", "2 or 8", "3 or 7", "4 to 6")
 _BESIDE_A_GAP = "one beside, another after a gap"
@@ -64,7 +63,7 @@ _ALONE = (*_HONOUR_CLASSES, *POSITIONS)
 
 def discarded(option: Option) -> int | None:
     """The kind that an action discards, if it is one of `DISCARDS`."""
-    return None if option.discard is None or option.type not in DISCARDS else KIND[option.discard]
+    return None if option.discard is None or option.kind not in DISCARDS else KIND[option.discard]
 
 
 def place(suit: tuple[int, ...], rank: int) -> int:

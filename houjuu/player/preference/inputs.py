@@ -11,9 +11,10 @@ from math import log
 
 import numpy as np
 
+from houjuu.game.actions import ENDS
 from houjuu.game.tiles import EAST, KINDS
 from houjuu.player.hand_value.hand_decomposition import CLASSES
-from houjuu.player.preference.decision import ENDS, Option, Situation, nearest_shanten
+from houjuu.player.preference.decision import Option, Situation, nearest_shanten
 from houjuu.player.preference.discard_terms import discarded, mean_parts_of_hand
 from houjuu.util.arrays import Floats
 
@@ -34,7 +35,7 @@ def _context(at: Situation, options: Sequence[Option]) -> Iterator[float]:
     yield from (float(at.closed), float(at.was_tenpai), float(at.dealer))
     yield float(min(at.own_dora, _MOST_DORA))
     yield from (float(at.pairs), float(at.yaochu), float(at.flush))
-    yield log(max((one.win for one in options if one.type not in ENDS), default=0.0) + 0.01)
+    yield log(max((one.win for one in options if one.kind not in ENDS), default=0.0) + 0.01)
     yield sum(at.melded) / _SETS
     yield from mean_parts_of_hand(at.hand, at.yakuhai).tolist()
 

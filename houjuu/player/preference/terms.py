@@ -12,12 +12,10 @@ from math import log, log2
 
 import numpy as np
 
+from houjuu.game.actions import CALLS, ENDS, OWN_KANS, WINS, ActionKind
 from houjuu.game.tiles import COPIES, KIND
 from houjuu.player.preference import discard_terms
 from houjuu.player.preference.decision import (
-    CALLS,
-    ENDS,
-    OWN_KANS,
     Option,
     Situation,
     nearest_shanten,
@@ -46,7 +44,7 @@ class _Shape:
         self.at, self.nearest = at, nearest_shanten(options)
         at_most = min(self.nearest, len(_SHANTEN) - 1)
         self.is_nearest = [float(at_most == shanten) for shanten in range(len(_SHANTEN))]
-        self.passed = {one.type: one.shanten for one in options}.get("PASS", self.nearest)
+        self.passed = {one.kind: one.shanten for one in options}.get(ActionKind.PASS, self.nearest)
 
 
 def _hand(shape: _Shape, options: Sequence[Option]) -> Floats:
@@ -64,7 +62,7 @@ def _hand(shape: _Shape, options: Sequence[Option]) -> Floats:
     quiet = loss * (not facing)
     by_shanten = np.stack((loss * facing, ways, points), axis=1)[:, :, None] * is_nearest
     columns = (*twice, quiet, quiet * shape.at.tenpai, by_shanten.reshape(len(options), -1))
-    left = np.array([one.type not in ENDS for one in options])
+    left = np.array([one.kind not in ENDS for one in options])
     return np.asarray(np.column_stack(columns) * left[:, None])
 
 
@@ -82,13 +80,13 @@ _HAND = (
 
 def _call(shape: _Shape, option: Option, tile: int) -> Iterator[float]:
     at = shape.at
-    kind, pon = KIND[tile], float(option.type == "PON")
+    kind, pon = KIND[tile], float(option.kind is ActionKind.PON)
     left = at.tiles_left / _TILES
     dora = at.own_dora + at.dora_of(tile)
     into = [float(min(option.shanten, _FAR) == shanten) for shanten in range(_FAR + 1)]
     yield from into
     yield from (at.closed * flag for flag in into)
-    yield from (float(option.type == "CHI"), float(option.type == "DAIMINKAN"))
+    yield from (float(option.kind is ActionKind.CHI), float(option.kind is ActionKind.DAIMINKAN))
     keeps = float(option.shanten >= shape.passed)
     yield from (keeps, keeps * pon)
     yakuhai = float(kind in at.yakuhai)
@@ -132,9 +130,9 @@ _RIICHI = (
 
 
 def _other(shape: _Shape, option: Option) -> Iterator[float]:
-    kan = float(option.type in OWN_KANS)
+    kan = float(option.kind in OWN_KANS)
     yield from (kan, kan * shape.at.facing_riichi)
-    yield from (float(option.type in ("TSUMO", "RON")), float(option.type == "KYUSHU_KYUHAI"))
+    yield from (float(option.kind in WINS), float(option.kind is ActionKind.NINE_TERMINALS))
 
 
 _OTHER = ("closed or added kan", "kan facing a riichi", "win", "abort")
@@ -159,10 +157,10 @@ def terms(situation: Situation, options: Sequence[Option]) -> Floats:
         kind = discarded(option)
         if kind is not None:
             discard_terms.write(row[_OF_DISCARD], situation, kind, far=far)
-        if option.called is not None and option.type in CALLS:
+        if option.called is not None and option.kind in CALLS:
             row[_OF_CALL] = [*_call(shape, option, option.called)]
-        if option.type == "RIICHI":
+        if option.kind is ActionKind.RIICHI:
             row[_OF_RIICHI] = [*_riichi(shape, option)]
-        elif option.type in (*ENDS, *OWN_KANS):
+        elif option.kind in (*ENDS, *OWN_KANS):
             row[_OF_OTHER] = [*_other(shape, option)]
     return table

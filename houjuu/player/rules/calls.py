@@ -10,15 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from riichienv import Action
-
+from houjuu.game.actions import Action
 from houjuu.game.events import Meld, MeldKind
 from houjuu.game.table import View
 from houjuu.game.tiles import EAST, KIND, SUIT
 from houjuu.player.hand_value.shanten import shanten
 from houjuu.player.hand_value.value import FAR, HandValuer, Value
 from houjuu.player.rules.discard import nearest
-from houjuu.scoring.riichienv_adapter import meld_of
 
 
 def best(view: View, calls: Sequence[Action]) -> tuple[Action, Value] | None:
@@ -48,9 +46,10 @@ def _rank(value: Value) -> tuple[int, float]:
 
 def after(view: View, call: Action, highest: int) -> Value | None:
     """The hand after a call and the best discard; None where its shanten exceeds `highest`."""
-    meld = meld_of(view, call)
+    meld = call.meld
+    assert meld is not None
     valuer = HandValuer(view, (*view.seats[view.seat].melds, meld))
-    rest = [tile for tile in view.hand if tile not in call.consume_tiles]
+    rest = [tile for tile in view.hand if tile not in call.from_hand]
     allowed = [tile for tile in rest if KIND[tile] not in kuikae_kinds(meld)]
     least, discards = nearest(rest, allowed, valuer.goals)
     if least > highest:
@@ -70,8 +69,7 @@ def harmless_kans(view: View, kans: Iterable[Action]) -> Iterator[tuple[Action, 
     """
     now = shanten([KIND[tile] for tile in view.hand])
     for kan in kans:
-        tiles = (*kan.consume_tiles, kan.tile)
-        left = shanten([KIND[tile] for tile in view.hand if tile not in tiles])
+        left = shanten([KIND[tile] for tile in view.hand if tile not in kan.from_hand])
         if left <= now:
             yield kan, left
 

@@ -8,18 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from riichienv import Action, ActionType
-
+from houjuu.game.actions import OWN_KANS, WINS, Action, ActionKind, discards
 from houjuu.game.table import View
 from houjuu.game.tiles import KIND
 from houjuu.player.hand_value.shanten import shanten
 from houjuu.player.hand_value.value import Value, prepare
 from houjuu.player.rules import calls
 from houjuu.player.rules.policies import DiscardOptions, DiscardPolicy
-from houjuu.scoring.riichienv_adapter import KINDS_OF_CALL
-
-_WINS = (ActionType.TSUMO, ActionType.RON)
-_KANS = (ActionType.ANKAN, ActionType.KAKAN)
 
 MIN_RIICHI_VALUE = 200.0
 """The least value of a tenpai for riichi: below it almost no winning tile is left."""
@@ -42,44 +37,46 @@ class HandValuePlayer:
 
     def act(self, view: View, actions: Sequence[Action]) -> Action:
         """Pick an action."""
-        by_type: dict[ActionType, list[Action]] = {}
+        by_kind: dict[ActionKind, list[Action]] = {}
         for action in actions:
-            by_type.setdefault(action.action_type, []).append(action)
-        for win in _WINS:
-            if win in by_type:
-                return by_type[win][0]
-        if ActionType.PASS in by_type:
-            return self._call(view, by_type) or by_type[ActionType.PASS][0]
+            by_kind.setdefault(action.kind, []).append(action)
+        for win in WINS:
+            if win in by_kind:
+                return by_kind[win][0]
+        if ActionKind.PASS in by_kind:
+            return self._call(view, by_kind) or by_kind[ActionKind.PASS][0]
         return (
-            self._abort(view, by_type) or self._kan(view, by_type) or self._discard(view, by_type)
+            self._abort(view, by_kind) or self._kan(view, by_kind) or self._discard(view, by_kind)
         )
 
-    def _abort(self, view: View, by_type: dict[ActionType, list[Action]]) -> Action | None:
+    def _abort(self, view: View, by_kind: dict[ActionKind, list[Action]]) -> Action | None:
         """九種九牌 with a hand that is far from any winning form."""
-        (abort,) = by_type.get(ActionType.KYUSHU_KYUHAI, (None,))
+        (abort,) = by_kind.get(ActionKind.NINE_TERMINALS, (None,))
         far = abort is not None and shanten([KIND[tile] for tile in view.hand]) >= KYUSHU_SHANTEN
         return abort if far else None
 
-    def _discard(self, view: View, by_type: dict[ActionType, list[Action]]) -> Action:
-        discards = {action.tile: action for action in by_type[ActionType.DISCARD]}
-        if len(discards) == 1:
-            return discards.popitem()[1]
-        option = self.policy.choose(DiscardOptions(view, discards))
+    def _discard(self, view: View, by_kind: dict[ActionKind, list[Action]]) -> Action:
+        by_tile = discards(by_kind[ActionKind.DISCARD])
+        if len(by_tile) == 1:
+            return by_tile.popitem()[1]
+        option = self.policy.choose(DiscardOptions(view, by_tile))
         is_good_tenpai = option.shanten == 0 and option.value >= MIN_RIICHI_VALUE
-        if ActionType.RIICHI in by_type and is_good_tenpai:
-            return by_type[ActionType.RIICHI][0]
-        return discards[option.tile]
+        if ActionKind.RIICHI in by_kind and is_good_tenpai:
+            return by_kind[ActionKind.RIICHI][0]
+        return by_tile[option.tile]
 
-    def _kan(self, view: View, by_type: dict[ActionType, list[Action]]) -> Action | None:
+    def _kan(self, view: View, by_kind: dict[ActionKind, list[Action]]) -> Action | None:
         """A kan that does not raise the shanten, while nobody else has declared riichi."""
-        kans = [kan for kind in _KANS for kan in by_type.get(kind, ())]
+        kans = [kan for kind in OWN_KANS for kan in by_kind.get(kind, ())]
         for kan, left in calls.harmless_kans(view, kans):
             if self.policy.may_call(view, Value(left, 0.0)):
                 return kan
         return None
 
-    def _call(self, view: View, by_type: dict[ActionType, list[Action]]) -> Action | None:
+    def _call(self, view: View, by_kind: dict[ActionKind, list[Action]]) -> Action | None:
         """The best call, where the policy allows it."""
-        options = [call for kind in KINDS_OF_CALL for call in by_type.get(kind, ())]
+        options = [
+            call for kind in (ActionKind.PON, ActionKind.CHI) for call in by_kind.get(kind, ())
+        ]
         best = calls.best(view, options)
         return best[0] if best and self.policy.may_call(view, best[1]) else None

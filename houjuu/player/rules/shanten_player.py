@@ -7,15 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from riichienv import Action, ActionType
-
+from houjuu.game.actions import WINS, Action, ActionKind, discards
 from houjuu.game.table import View
 from houjuu.game.tiles import KIND
 from houjuu.player.hand_value.shanten import shanten
 from houjuu.player.rules import discard
 from houjuu.player.rules.calls import harmless_kans
 
-_AT_ONCE = (ActionType.TSUMO, ActionType.RON, ActionType.PASS)
+_AT_ONCE = (*WINS, ActionKind.PASS)
 
 NINE_TERMINALS_SHANTEN = 4
 """The least shanten of a hand that declares 九種九牌."""
@@ -33,22 +32,22 @@ class ShantenPlayer:
 
     def act(self, view: View, actions: Sequence[Action]) -> Action:
         """Pick an action."""
-        by_type = {action.action_type: action for action in actions}
-        for action_type in _AT_ONCE:
-            if action_type in by_type:
-                return by_type[action_type]
-        if ActionType.KYUSHU_KYUHAI in by_type and _is_far(view):
-            return by_type[ActionType.KYUSHU_KYUHAI]
-        kans = [action for action in actions if action.action_type == ActionType.ANKAN]
+        by_kind = {action.kind: action for action in actions}
+        for kind in _AT_ONCE:
+            if kind in by_kind:
+                return by_kind[kind]
+        if ActionKind.NINE_TERMINALS in by_kind and _is_far(view):
+            return by_kind[ActionKind.NINE_TERMINALS]
+        kans = [action for action in actions if action.kind is ActionKind.ANKAN]
         for kan, _ in harmless_kans(view, kans):
             return kan
-        if ActionType.RIICHI in by_type:
-            return by_type[ActionType.RIICHI]
-        discards = {a.tile: a for a in actions if a.action_type == ActionType.DISCARD}
-        if len(discards) == 1:
-            return discards.popitem()[1]
+        if ActionKind.RIICHI in by_kind:
+            return by_kind[ActionKind.RIICHI]
+        by_tile = discards(actions)
+        if len(by_tile) == 1:
+            return by_tile.popitem()[1]
         unseen = view.unseen().tolist()
-        return discards[discard.choose(view.hand, unseen, list(discards), self.rule)]
+        return by_tile[discard.choose(view.hand, unseen, list(by_tile), self.rule)]
 
 
 def _is_far(view: View) -> bool:

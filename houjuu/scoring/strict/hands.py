@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from riichienv import HandEvaluator
-
 from houjuu.game.events import Discard, Event
 from houjuu.game.payments import RIICHI_STICK
 from houjuu.game.table import Table
-from houjuu.scoring.riichienv_adapter import engine_meld
+from houjuu.scoring import riichienv_adapter
 from houjuu.util.errors import LogError
 
 _LEAST_TILES = 4  # in the wall, to declare riichi
@@ -23,8 +21,7 @@ def is_tenpai(table: Table, seat: int, known: tuple[int, ...] | None) -> bool:
 
 
 def _is_ready(table: Table, seat: int, tiles: Sequence[int]) -> bool:
-    melds = [engine_meld(meld) for meld in table.seats[seat].melds]
-    return bool(HandEvaluator(sorted(tiles), melds).is_tenpai())
+    return riichienv_adapter.is_tenpai(tiles, table.seats[seat].melds)
 
 
 def check_riichi(table: Table, seat: int, following: Sequence[Event]) -> None:

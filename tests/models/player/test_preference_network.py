@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 pytest.importorskip("riichienv", reason="its actions are the choices")
 
 from features.action_rows import INPUT_COLUMNS, TERM_COLUMNS
+from houjuu.game.actions import ActionKind
 from houjuu.game.tiles import COPIES, EAST, KINDS
 from houjuu.player.preference.inputs import CONTEXT, INPUTS, SURROUNDINGS, inputs
 from houjuu.player.preference.network import MOST, NAMES, PreferenceNetwork
@@ -144,9 +145,10 @@ def test_suits_and_their_ends_are_equal(
     }
     tile = kinds[place]
     assume(tile % 9 != 4 or tile >= EAST or not mirrored[tile // 9])
-    here = inputs(at, [PASS._replace(type="DISCARD", discard=COPIES * tile + 1)])
+    here = inputs(at, [PASS._replace(kind=ActionKind.DISCARD, discard=COPIES * tile + 1)])
     there = inputs(
-        replace(at, **changes), [PASS._replace(type="DISCARD", discard=COPIES * image[tile] + 1)]
+        replace(at, **changes),
+        [PASS._replace(kind=ActionKind.DISCARD, discard=COPIES * image[tile] + 1)],
     )
     assert there == pytest.approx(here)
 
@@ -238,7 +240,7 @@ def combined(n: int, seed: int) -> pd.DataFrame:
             numbers = dict.fromkeys((*TERM_COLUMNS, *INPUT_COLUMNS), 0.0)
             numbers[INPUT_COLUMNS[INPUTS.index(FIRST)]] = shared
             numbers[INPUT_COLUMNS[INPUTS.index(SECOND)]] = own[place]
-            key = {"game": f"g{number // 10}", "decision": number % 10, "type": "DISCARD"}
+            key = {"game": f"g{number // 10}", "decision": number % 10, "type": "discard"}
             phase = {"facing_riichi": False, "last_round": False}
             rows.append(key | phase | numbers | {"chosen": place == chosen})
     return pd.DataFrame(rows).astype({"game": "category"})

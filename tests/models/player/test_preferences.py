@@ -14,6 +14,7 @@ pytest.importorskip("riichienv", reason="its actions are the choices")
 
 from features import action_rows, schema
 from features.action_rows import ACTIONS, INPUT_COLUMNS, TERM_COLUMNS
+from houjuu.game.actions import ActionKind
 from houjuu.game.events import Game
 from houjuu.game.tiles import KIND, KINDS, parse_tiles
 from houjuu.player.hand_value.hand_decomposition import CLASSES
@@ -68,7 +69,7 @@ def test_the_terms_of_a_call() -> None:
 
 
 def test_the_terms_of_a_yakuhai() -> None:
-    pon = PASS._replace(type="PON", shanten=2.0, called=parse_tiles("1z")[0])
+    pon = PASS._replace(kind=ActionKind.PON, shanten=2.0, called=parse_tiles("1z")[0])
     hand = "12456m24p115s11z"
     call = by_name(around(hand), PASS, pon)[1]
     assert call["call of a yakuhai"] == 1
@@ -86,7 +87,7 @@ def test_the_terms_of_a_yakuhai() -> None:
 
 
 def test_the_terms_of_a_riichi() -> None:
-    riichi = discard("4z", "RIICHI", shanten=0.0, ways=6.0)
+    riichi = discard("4z", ActionKind.RIICHI, shanten=0.0, ways=6.0)
     found = by_name(around(), riichi)[0]
     assert found["riichi"] == 1
     assert found["riichi, unseen tiles waited for"] == pytest.approx(np.log(6.5))
@@ -227,7 +228,7 @@ SIZES = np.array([3, 3, 3, 3, 2, 2, 2, 2, 2, 3, 3, 2, 2, 2, 2, 1, 1, 1, 1, 1, 1]
 def test_a_discard_takes_one_tile_from_the_parts(tiles: list[int]) -> None:
     at = around("1z")
     hand = tuple(sum(KIND[tile] == one for tile in tiles) for one in range(KINDS))
-    options = [PASS._replace(type="DISCARD", discard=tile) for tile in tiles]
+    options = [PASS._replace(kind=ActionKind.DISCARD, discard=tile) for tile in tiles]
     columns = [TERMS.index(f"parts: {name}") for name in CLASSES]
     change = terms(replace(at, hand=hand), options)[:, columns]
     assert change @ SIZES == pytest.approx(-1.0)
@@ -282,7 +283,7 @@ def drawn(n: int, true: np.ndarray[tuple[int], np.dtype[np.float64]]) -> pd.Data
     rows["game"] = pd.Categorical(np.repeat([f"g{i // 10}" for i in range(n)], 3))
     rows["decision"] = np.repeat(np.arange(n) % 10, 3)
     rows["chosen"] = (np.arange(3) == chosen[:, None]).ravel()
-    rows["type"], rows["facing_riichi"], rows["last_round"] = "DISCARD", False, True
+    rows["type"], rows["facing_riichi"], rows["last_round"] = "discard", False, True
     return rows
 
 
@@ -338,7 +339,7 @@ def test_agreement_counts_the_best_action() -> None:
 def test_calls_are_counted_where_they_are_legal() -> None:
     """Two calls and a pass in every decision but the last ten, which are discards."""
     rows = drawn(400, np.eye(len(TERMS))[0])
-    rows["type"] = ["PASS", "CHI", "PON"] * 390 + ["DISCARD"] * 30
+    rows["type"] = ["pass", "chi", "pon"] * 390 + ["discard"] * 30
     result = preference_metrics.evaluate(weights(value=1.0), rows)
     (line,) = result["actions"]
     value = np.exp(rows["term_0"].to_numpy().reshape(-1, 3))[:390]

@@ -10,8 +10,10 @@ from mahjong.hand_calculating.hand import HandCalculator
 from mahjong.hand_calculating.hand_config import HandConfig, OptionalRules
 
 pytest.importorskip("riichienv", reason="it works out shanten and points")
-from riichienv import Action, ActionType, calculate_shanten
+from riichienv import calculate_shanten
 
+from houjuu.game.actions import Action, ActionKind
+from houjuu.game.events import Meld, MeldKind
 from houjuu.game.table import View
 from houjuu.game.tiles import COPIES, KIND, KINDS, RED_FIVES, format_tiles, parse_kind, parse_tiles
 from houjuu.player.hand_value import yaku_model
@@ -166,34 +168,35 @@ def test_a_poor_hand_folds_before_a_riichi() -> None:
     hand, discards = "124m57p2589s12467z", []
     calm, warned = seen(hand, "7z 5p 8s"), seen(hand, "7z 5p 8s*")
     for view, policy in ((calm, RelativeDanger()), (warned, NoFold()), (warned, RelativeDanger())):
-        actions = [Action(ActionType.DISCARD, tile=tile) for tile in view.hand]
-        discards.append(format_tiles([HandValuePlayer(policy).act(view, actions).tile]))
+        actions = [Action(ActionKind.DISCARD, tile) for tile in view.hand]
+        discards.append(format_tiles(HandValuePlayer(policy).act(view, actions).from_hand))
     assert discards[0] == discards[1]
     assert discards[0] not in ("7z", "5p", "8s")
     assert discards[2] in ("7z", "5p", "8s")
 
 
-def called(hand: str, kind: ActionType, tile: str, use: str, *rivers: str) -> bool:
+def called(hand: str, kind: MeldKind, tile: str, use: str, *rivers: str) -> bool:
     view = seen(hand, *rivers)
     (claimed,) = parse_tiles(tile)
     wanted, consumed = [parse_kind(use[i : i + 2]) for i in (0, 2)], []
     for kind_used in wanted:
         consumed.append(next(t for t in view.hand if KIND[t] == kind_used and t not in consumed))
     free_copy = free(KIND[claimed], view.hand)
-    call = Action(kind, tile=free_copy, consume_tiles=consumed)
-    chosen = HandValuePlayer(RelativeDanger()).act(view, [Action(ActionType.PASS), call])
-    return bool(chosen.action_type == kind)
+    tiles = tuple(sorted((*consumed, free_copy)))
+    call = Action.from_meld(Meld(kind, tiles, free_copy, source=3))
+    chosen = HandValuePlayer(RelativeDanger()).act(view, [Action(ActionKind.PASS), call])
+    return chosen == call
 
 
 def test_calls_are_for_hands_with_a_yaku() -> None:
-    assert called("55z234m45p22789s1z", ActionType.PON, "5z", "5z5z")
-    assert not called("99m234m45p22789s1z", ActionType.PON, "9m", "9m9m")
-    assert called("34m68p234s56s88s25p", ActionType.CHI, "5m", "3m4m")  # 断幺九
+    assert called("55z234m45p22789s1z", MeldKind.PON, "5z", "5z5z")
+    assert not called("99m234m45p22789s1z", MeldKind.PON, "9m", "9m9m")
+    assert called("34m68p234s56s88s25p", MeldKind.CHI, "5m", "3m4m")  # 断幺九
 
 
 def test_calls_under_riichi_are_for_tenpai() -> None:
     for river in ("1z 5p 9s", "1z 5p 9s*"):
-        near = called("55z234m45p22789s1z", ActionType.PON, "5z", "5z5z", river)
-        far = called("55z234m47p22789s1z", ActionType.PON, "5z", "5z5z", river)
+        near = called("55z234m45p22789s1z", MeldKind.PON, "5z", "5z5z", river)
+        far = called("55z234m47p22789s1z", MeldKind.PON, "5z", "5z5z", river)
         assert near
         assert far == ("*" not in river)

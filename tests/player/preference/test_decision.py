@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from houjuu.game.actions import ActionKind
 from houjuu.game.tiles import PINZU, SOUZU, parse_tiles
 from houjuu.player.preference.decision import nearest_shanten
 from tests.models.situations import PASS, around, counts, seen
@@ -42,6 +43,6 @@ def test_the_first_turns() -> None:
 
 def test_the_nearest_hand_goes_on() -> None:
     """An action that ends the round leaves no hand."""
-    win = PASS._replace(type="RON", shanten=0.0)
+    win = PASS._replace(kind=ActionKind.RON, shanten=0.0)
     assert nearest_shanten([win, PASS, PASS._replace(shanten=3.0)]) == 2
     assert nearest_shanten([win]) == 0

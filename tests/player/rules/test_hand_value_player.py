@@ -8,9 +8,8 @@ import numpy as np
 import pytest
 
 pytest.importorskip("riichienv", reason="it lists the actions")
-from riichienv import Action, ActionType
-
 from houjuu.estimators.loading import load
+from houjuu.game.actions import Action, ActionKind
 from houjuu.game.events import Game
 from houjuu.game.table import Table
 from houjuu.game.tiles import parse_tiles
@@ -32,10 +31,10 @@ def test_nine_terminals(hand: str, aborts: bool) -> None:
     """A round is aborted unless the hand is near kokushi or another winning form."""
     tiles = parse_tiles(hand)
     view = view_of(hand=tiles, drawn=tiles[-1], tiles_left=69)
-    discards = [Action(ActionType.DISCARD, tile=tile) for tile in tiles]
-    chosen = player("value").act(view, [*discards, Action(ActionType.KYUSHU_KYUHAI)])
-    assert (chosen.action_type == ActionType.KYUSHU_KYUHAI) == aborts
-    assert player("value").act(view, discards).action_type == ActionType.DISCARD
+    discards = [Action(ActionKind.DISCARD, tile) for tile in tiles]
+    chosen = player("value").act(view, [*discards, Action(ActionKind.NINE_TERMINALS)])
+    assert (chosen.kind == ActionKind.NINE_TERMINALS) == aborts
+    assert player("value").act(view, discards).kind == ActionKind.DISCARD
 
 
 def test_the_shared_estimator_answers_as_the_model(own_games: list[Game]) -> None:

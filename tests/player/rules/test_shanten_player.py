@@ -5,17 +5,16 @@ from __future__ import annotations
 import pytest
 
 pytest.importorskip("riichienv", reason="its actions are those of riichienv")
-from riichienv import Action, ActionType
-
 from houjuu.arena.matches import Match, play_match
+from houjuu.game.actions import Action, ActionKind, own_kan
 from houjuu.game.events import Call, DrawnRound, DrawReason, Game, MeldKind
 from houjuu.game.table import View
-from houjuu.game.tiles import KIND, kind_name, parse_tiles
+from houjuu.game.tiles import parse_kind, parse_tiles
 from houjuu.player.rules.shanten_player import ShantenPlayer
 from tests.positions import view_of
 
-NINE = Action(ActionType.KYUSHU_KYUHAI)
-RIICHI = Action(ActionType.RIICHI)
+NINE = Action(ActionKind.NINE_TERMINALS)
+RIICHI = Action(ActionKind.RIICHI)
 
 
 def view(hand: str) -> View:
@@ -24,12 +23,11 @@ def view(hand: str) -> View:
 
 
 def discards(view: View) -> list[Action]:
-    return [Action(ActionType.DISCARD, tile=tile) for tile in view.hand]
+    return [Action(ActionKind.DISCARD, tile) for tile in view.hand]
 
 
 def kan(view: View, name: str) -> Action:
-    tiles = [tile for tile in view.hand if kind_name(KIND[tile]) == name]
-    return Action(ActionType.ANKAN, tile=tiles[0], consume_tiles=tiles)
+    return Action.from_meld(own_kan(view, parse_kind(name)))
 
 
 def act(view: View, *actions: Action) -> Action:
@@ -58,7 +56,7 @@ def test_no_kan_that_raises_the_shanten() -> None:
     """1111m23m are a run and a triplet: after a kan 23m wait for a third."""
     now = view("111123m456p78s55z1z")
     assert act(now, RIICHI, kan(now, "1m")) is RIICHI
-    assert act(now, kan(now, "1m")).action_type == ActionType.DISCARD
+    assert act(now, kan(now, "1m")).kind == ActionKind.DISCARD
 
 
 @pytest.mark.slow

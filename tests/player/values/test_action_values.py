@@ -51,8 +51,8 @@ def test_every_action_has_one_value_whose_parts_add_up(
 ) -> None:
     assert len(decisions) > 30
     for decision, valued in zip(decisions, choices, strict=True):
-        kinds = {action.action_type for action in decision.legal}
-        assert {choice.action.action_type for choice in valued} == kinds
+        kinds = {action.kind for action in decision.legal}
+        assert {choice.action.kind for choice in valued} == kinds
         for _, value, _ in valued:
             assert set(value.parts) == set(PARTS)
             assert sum(value.parts.values()) == pytest.approx(value.value, abs=1e-6)
