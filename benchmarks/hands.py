@@ -15,10 +15,10 @@ import numpy as np
 
 from houjuu.game.events import Meld, MeldKind, Rules
 from houjuu.game.tiles import COPIES, KIND, KINDS, TILES, parse_tiles
-from houjuu.hands import tenpai_groups
+from houjuu.hands import enumeration
+from houjuu.hands.group_rows import group_rows
 from houjuu.hands.hand_grid import ScoringContext
-from houjuu.hands.part_rows import part_rows
-from houjuu.hands.suit_parts import suit_parts
+from houjuu.hands.suit_groups import suit_groups
 from houjuu.hands.suit_ways import Reds, reds_unseen
 from houjuu.util.arrays import Int8s, UInt8s
 from tests.hands.shapes import shapes
@@ -40,11 +40,11 @@ def microseconds(work: Callable[[], object], runs: int = RUNS) -> float:
     return median(times)
 
 
-def parts_time(n_sets: int) -> float:
+def groups_time(n_sets: int) -> float:
     def build() -> object:
-        suit_parts.cache_clear()
-        part_rows.cache_clear()
-        return part_rows(n_sets)
+        suit_groups.cache_clear()
+        group_rows.cache_clear()
+        return group_rows(n_sets)
 
     return microseconds(build, runs=5)
 
@@ -67,11 +67,11 @@ def naive_ways(counts: UInt8s, unseen: Int8s) -> float:
 def result_line(n_melds: int, n_sets: int, seen: int) -> str:
     context = ScoringContext(MELDS[:n_melds], dora=(3,))
     unseen, reds = unseen_tiles(context, seen)
-    construct = tenpai_groups.tenpai_hands.__wrapped__
+    construct = enumeration.tenpai_hands.__wrapped__
     hands = construct(context, n_sets)
 
     def after_meld() -> object:
-        tenpai_groups.without_dora.cache_clear()
+        enumeration.without_dora.cache_clear()
         return construct(context, n_sets)
 
     counts = shapes(3 * n_sets + 1).counts()
@@ -79,7 +79,7 @@ def result_line(n_melds: int, n_sets: int, seen: int) -> str:
     meld, dora = microseconds(after_meld), microseconds(lambda: construct(context, n_sets))
     query = microseconds(lambda: hands.weights(unseen, reds))
     naive = microseconds(lambda: naive_ways(counts, unseen), runs=10)
-    products = len(hands.wins.place) + len(hands.hands.place) + len(hands.shanpon.place)
+    products = len(hands.wins.target) + len(hands.hands.target) + len(hands.shanpon.target)
     sizes = f"{len(counts):7,} {len(hands.row_low):7,} {products:8,}"
     times = f"{meld:10,.0f} {dora:10,.0f} {query:7,.0f}"
     return f"{n_melds:5} {seen:5} {sizes} {times} {naive / query:6.1f}x"
@@ -88,7 +88,7 @@ def result_line(n_melds: int, n_sets: int, seen: int) -> str:
 def main() -> None:
     for n_sets in range(3):
         n_shapes = len(shapes(3 * n_sets + 1))
-        print(f"{n_shapes:,} hands: parts in {parts_time(n_sets):,.0f} µs")
+        print(f"{n_shapes:,} hands: groups in {groups_time(n_sets):,.0f} µs")
     print("melds  seen   hands    rows products after meld after dora   query  naive")
     for n_melds, n_sets in ((4, 0), (3, 1), (2, 2), (1, 2)):
         for seen in (25, 50, 75):

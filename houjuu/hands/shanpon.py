@@ -1,7 +1,7 @@
 """Hands that wait in two suits: the pair of each is completed by the other's wait (双碰).
 
 Their weights are counted here, hand by hand, because the hand has a yaku if it has one on either
-wait. Their wins are counted by waiting part, as those of all other hands.
+wait. Their wins are counted by waiting group, as those of all other hands.
 """
 
 from __future__ import annotations

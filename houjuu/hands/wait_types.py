@@ -1,4 +1,4 @@
-"""The 113 waits: the part of a tenpai hand that the winning tile completes.
+"""The 113 waits: the tiles of a tenpai hand that the winning tile completes.
 
 Kurita & Hoki 2017, section 4, distinguishes four forms:
 
@@ -92,8 +92,7 @@ def wait_name(wait: int) -> str:
     >>> wait_name(ryanmen(0, 1)), wait_name(penchan(1, 0)), wait_name(FIRST_SHANPON + 33)
     ('ryanmen 34m', 'penchan 12p', 'shanpon 77z')
     """
-    held = HOLDS[wait, : HELD[wait]]
-    ranks = "".join(str(kind % 9 + 1) for kind in held)
+    ranks = "".join(str(kind % 9 + 1) for kind in HOLDS[wait, : HELD[wait]])
     name = _NAMES[bisect_right(_STARTS, wait) - 1]
     return f"{name} {ranks}{SUIT_LETTERS[WAIT_SUIT[wait]]}"
 
