@@ -177,8 +177,7 @@ class _Opponent(NamedTuple):
 
     @classmethod
     def from_context(cls, context: ScoringContext, n_sets: int) -> _Opponent:
-        without_bonus = replace(context, dora=(), red_fives=0)
-        classes, scores, roles = without_dora(without_bonus, n_sets)
+        classes, scores, roles = without_dora(replace(context, dora=()), n_sets)
         return cls(
             n_sets=n_sets,
             groups=suit_groups(n_sets),
