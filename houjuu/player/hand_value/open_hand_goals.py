@@ -47,7 +47,7 @@ def open_hand_goals(
     if has_yakuhai(melds, yakuhai):
         return (_ANYTHING,)
     pairs = [kind for kind in yakuhai if concealed[kind] + min(unseen[kind], 1) >= 3]
-    goals = (*_goals_by_suit(tuple(melds)), *(_triplet_goal(kind - EAST) for kind in pairs))
+    goals = (*_goals_by_suit(melds), *(_triplet_goal(kind - EAST) for kind in pairs))
     return goals or (_ANYTHING,)
 
 
@@ -56,7 +56,7 @@ def _triplet_goal(rank: int) -> Goal:
     return Goal((ALL, ALL, ALL, ALL_BUT + rank), rank, SETS_AND_PAIR)
 
 
-def _goals_by_suit(melds: tuple[Meld, ...]) -> Iterator[Goal]:
+def _goals_by_suit(melds: Sequence[Meld]) -> Iterator[Goal]:
     possible = possible_yaku(melds)
     if TANYAO in possible:
         yield _TANYAO

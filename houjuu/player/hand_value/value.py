@@ -196,7 +196,6 @@ def _tiles(suit: int, key: int, reds: int) -> tuple[int, ...]:
     return tuple(tiles)
 
 
-@cache
 def _conditions(riichi: bool, round_wind: int, seat_wind: int) -> Conditions:
     return Conditions(
         riichi=riichi, player_wind=WINDS[seat_wind - EAST], round_wind=WINDS[round_wind - EAST]
