@@ -32,7 +32,7 @@ The shanten after a draw or a discard needs one new lookup, because three suits 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cache, reduce
+from functools import cache, lru_cache, reduce
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -50,7 +50,7 @@ from houjuu.player.hand_value.shanten_tables import (
     YAOCHU_PAIRS,
     shanten_tables,
 )
-from houjuu.util.arrays import Int8s, Ints
+from houjuu.util.arrays import Int8s, Ints, read_only
 
 Keys = Ints
 """(…, 4): the keys of manzu, pinzu, souzu and honours."""
@@ -200,7 +200,7 @@ class _Hands(NamedTuple):
 
     keys: Keys
 
-    def suit_pairs(self, codes: Sequence[int]) -> tuple[Ints, Ints]:
+    def suit_pairs(self, codes: tuple[int, ...]) -> tuple[Ints, Ints]:
         """The combinations of the first two and of the last two suits, of the tiles that count."""
         tables = shanten_tables()
         rows = tables.rows[_counted(self.keys, codes) + _FIRST_KEYS]
@@ -222,13 +222,13 @@ class _ChangedHands(NamedTuple):
     keys: Keys
     changes: Changes
 
-    def suit_pairs(self, codes: Sequence[int]) -> tuple[Ints, Ints]:
+    def suit_pairs(self, codes: tuple[int, ...]) -> tuple[Ints, Ints]:
         """The combination with the changed suit, and that of the other two suits."""
         tables, changed = shanten_tables(), self.changes.suit_index()
         before = _counted(self.keys, codes) + _FIRST_KEYS
-        steps = self.changes.step * _counted(KIND_KEYS, codes).sum(axis=1)  # 0 for ignored kinds
         rows = tables.rows[before].astype(np.int64)
-        after = tables.rows[before.take(changed) + steps[self.changes.kinds]]
+        steps = self.changes.step * _counted_powers(codes)[self.changes.kinds]
+        after = tables.rows[before.take(changed) + steps]
         # A raveled index is 4 * hand + suit, and suits are combined as 0 with 1 and 2 with 3. The
         # lowest bit is the suit within its pair: ^ 1 gives its partner, which has not changed.
         with_partner = _cell(tables.pairs, rows.take(changed ^ 1), after)
@@ -278,6 +278,12 @@ def _tiles_missing(hands: _Hands | _ChangedHands, sets: int, goal: Goal) -> Ints
 def _cell(table: npt.NDArray[Any], rows: Ints, columns: Ints) -> npt.NDArray[Any]:
     """`table[rows, columns]` of a square table, in half the time."""
     return table.take(rows.astype(np.int64) * len(table) + columns)
+
+
+@lru_cache(maxsize=256)  # without it open hands take a quarter longer
+def _counted_powers(codes: tuple[int, ...]) -> Ints:
+    """The key of a tile in its suit, by kind, (34,); 0 for those that a goal ignores."""
+    return read_only(_counted(KIND_KEYS, codes).sum(axis=1))
 
 
 def _counted(keys: Keys, codes: Sequence[int]) -> Keys:

@@ -170,7 +170,8 @@ def test_a_changed_hand_is_as_far_as_the_hand_that_it_becomes(
     copies = [np.bincount(kinds(hand), minlength=KINDS) for hand in (first, second)]
     keys = np.array([suit_keys(kinds(hand)) for hand in (first, second)])
     for step, possible in ((1, np.array(copies) < COPIES), (-1, np.array(copies) > 0)):
-        changes = Changes(*np.nonzero(possible), step)
+        changed_hands, changed_kinds = np.nonzero(possible)
+        changes = Changes(changed_hands, changed_kinds, step)
         changed = [
             suit_keys(np.repeat(np.arange(KINDS), copies[hand] + step * ONE[kind]).tolist())
             for hand, kind in zip(changes.hands, changes.kinds, strict=True)
