@@ -81,6 +81,15 @@ def test_claims_by_hand(hand: str, source: int, tile: str, claims: bool) -> None
     assert decision(*messages) == ("claim" if claims else None)
 
 
+def test_nobody_claims_an_own_discard() -> None:
+    live = Live(0)
+    live.hear([start("55147m147p14s123z", 2), *turn(2, "5m")])
+    view = live.view
+    (tile,) = parse_tiles("5m")
+    assert can_claim(view, tile, source=2)
+    assert not can_claim(view, tile, source=0)
+
+
 @pytest.mark.parametrize("discarded", ["1z", "5z"])
 def test_furiten(discarded: str) -> None:
     """After an own discard of the wait, or a pass in the same turn, there is no win."""

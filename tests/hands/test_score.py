@@ -28,6 +28,7 @@ from houjuu.hands.points import (
     fu_of,
     han_of,
     ron_points,
+    score_code,
     score_codes,
 )
 from tests.hands.random_hands import by_mahjong, by_riichienv, hands, win_shapes
@@ -209,6 +210,11 @@ def compare(seed: int, number: int) -> int:
 
 def test_random_hands_agree_with_two_programs() -> None:
     assert compare(seed=1, number=4_000) > 2_000
+
+
+def test_codes_without_han_are_no_win() -> None:
+    assert not POINTS[:, :16].any()
+    assert POINTS[:, score_code(1, 30)].tolist() == [1000, 1500]
 
 
 @pytest.mark.slow
