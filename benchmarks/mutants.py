@@ -52,6 +52,10 @@ GROUPS = {
         ("houjuu/player/rules/policies.py", "houjuu/player/rules/push_fold.py"),
         ("tests/player/rules/test_policies.py", "tests/player/rules/test_push_fold.py"),
     ),
+    "hands": Group(
+        ("houjuu/hands",),
+        ("tests/hands", "tests/estimators/test_melded_hands.py"),
+    ),
     "models": Group(
         tuple(
             f"models/{name}.py"

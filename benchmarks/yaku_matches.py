@@ -28,13 +28,12 @@ from joblib import parallel_config
 
 from benchmarks import output, sweep
 from features.yaku_rows import YAKU as YAKU_COLUMNS
-from houjuu.game.yaku import YAKU
+from houjuu.game.yaku import DORA, YAKU
 from houjuu.player.hand_value import hand_decomposition, yaku_model, yaku_targets
 from houjuu.player.hand_value.hand_decomposition import CLASSES
 from houjuu.player.hand_value.value import FAR, HandValuer
 from houjuu.player.hand_value.yaku_model import MEMBERS, OF_FORM, target_flags
 from houjuu.player.hand_value.yaku_targets import (
-    DORA,
     FOUR_SETS,
     GROUPS,
     HAND_NUMBERS,

@@ -23,7 +23,6 @@ from houjuu.player.hand_value import yaku_targets
 from houjuu.player.hand_value.hand_decomposition import CLASSES
 from houjuu.player.hand_value.shanten import shanten
 from houjuu.player.hand_value.yaku_targets import (
-    DORA,
     FOUR_SETS,
     HAND_NUMBERS,
     KOKUSHI,
@@ -135,19 +134,20 @@ def win_label(win: Win) -> WinLabel:
     """The targets and han of a win; kokushi is the only yakuman that counts."""
     han = dict(win.yaku) | dict.fromkeys(win.yakuman, yaku.YAKU[yaku.KOKUSHI_MUSOU].han_closed)
     counts = {
-        name: sum(han.get(number, 0) for number in numbers) for name, numbers in TARGET_YAKU.items()
+        target: sum(han.get(number, 0) for number in numbers)
+        for target, numbers in TARGET_YAKU.items()
     }
     form = FOUR_SETS
-    if counts["国士無双"]:
+    if counts[yaku.KOKUSHI_MUSOU]:
         form = KOKUSHI
-    elif counts["七対子"]:
+    elif counts[yaku.CHIITOITSU]:
         form = SEVEN_PAIRS
     targets = sum(
         1 << index
         for index, target in enumerate(TARGETS)
         if target.form == form and (target.yaku in SURE or counts[target.yaku])
     )
-    return WinLabel(targets, form, counts[YAKUHAI], counts[DORA], sum(counts.values()))
+    return WinLabel(targets, form, counts[YAKUHAI], counts[yaku.DORA], sum(counts.values()))
 
 
 def hands(rows: pd.DataFrame) -> Iterator[HandSummary]:

@@ -29,8 +29,8 @@ def from_parameters(parameters: Parameters) -> Estimator:
     """
     family = parameters.header.get("family")
     if family not in families():
-        known = ", ".join(families())
-        raise ParameterError(f"has the model family {family!r}; this houjuu has {known}")
+        names = ", ".join(families())
+        raise ParameterError(f"has the model family {family!r}; this houjuu has {names}")
     model = import_module(f"{__name__}.{family}").Model
     try:
         estimator: Estimator = model(parameters)

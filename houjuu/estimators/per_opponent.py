@@ -76,10 +76,14 @@ class PerOpponentModel(ABC):
         caches = [cache for cache in shared_caches(views) for _ in range(OPPONENTS)]
         risks: list[DealIn] = []
         for start in range(0, len(views), _VIEWS_AT_ONCE):
-            some = views[start : start + _VIEWS_AT_ONCE]
-            contexts = [of for view in some for of in opponent_contexts(view, view.opponents)]
-            part = caches[OPPONENTS * start : OPPONENTS * start + len(contexts)]
-            risks += self._deal_in(contexts, self._predict_tenpai(contexts), part)
+            contexts = [
+                context
+                for view in views[start : start + _VIEWS_AT_ONCE]
+                for context in opponent_contexts(view, view.opponents)
+            ]
+            first = OPPONENTS * start
+            caches_of_contexts = caches[first : first + len(contexts)]
+            risks += self._deal_in(contexts, self._predict_tenpai(contexts), caches_of_contexts)
         return risks
 
     def _deal_in(

@@ -37,8 +37,8 @@ class TenpaiPrediction:
 
     def rows(self, start: int, end: int) -> TenpaiPrediction:
         """The prediction of the opponents `start` to `end` - 1."""
-        part = slice(start, end)
-        return TenpaiPrediction(self.tenpai[part], self.colour[part], self.joint[part])
+        rows = slice(start, end)
+        return TenpaiPrediction(self.tenpai[rows], self.colour[rows], self.joint[rows])
 
 
 class Estimator(Protocol):

@@ -29,8 +29,8 @@ def can_claim(view: View, tile: int, source: int, kan: MeldKind | None = None) -
     if not view.hand or source == view.seat:
         return False
     counts = [0] * KINDS
-    for own in view.hand:
-        counts[KIND[own]] += 1
+    for concealed in view.hand:
+        counts[KIND[concealed]] += 1
     return _can_win(view, counts, KIND[tile], kan) or (
         kan is None
         and view.tiles_left > 0
@@ -49,15 +49,15 @@ def _can_call(counts: Sequence[int], kind: int, *, from_left: bool) -> bool:
 
 
 def _has(counts: Sequence[int], kind: int, offset: int) -> bool:
-    other = kind + offset
-    return 0 <= other < KINDS and SUIT[other] == SUIT[kind] and counts[other] > 0
+    neighbour = kind + offset
+    return 0 <= neighbour < KINDS and SUIT[neighbour] == SUIT[kind] and counts[neighbour] > 0
 
 
 def _can_win(view: View, counts: list[int], kind: int, kan: MeldKind | None) -> bool:
     if not _completes(counts, kind, kokushi_only=kan is MeldKind.ANKAN):
         return False
     furiten = view.furiten(view.seat)
-    return not any(furiten >> other & 1 and _completes(counts, other) for other in range(KINDS))
+    return not any(furiten >> wait & 1 and _completes(counts, wait) for wait in range(KINDS))
 
 
 def _completes(counts: list[int], kind: int, *, kokushi_only: bool = False) -> bool:

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from houjuu.game.table import View
+from houjuu.hands.enumeration import tenpai_hands
+from houjuu.hands.group_rows import group_rows
 from houjuu.hands.hand_grid import ScoringContext
-from houjuu.hands.part_rows import part_rows
-from houjuu.hands.tenpai_groups import tenpai_hands
 from houjuu.hands.tenpai_hands import TenpaiHands
 
 CONCEALED_SETS = {1: 2, 2: 2, 3: 1, 4: 0}
@@ -22,18 +22,18 @@ class HandCache:
 
     They change only with a meld or a dora, and on the last discard. To query one seat repeatedly,
     pass the same cache: the results are identical, only faster. The first cache of a process
-    prepares the parts of all hands, so that no query waits for them.
+    prepares the groups of all hands, so that no query waits for them.
     """
 
     _hands: dict[int, tuple[ScoringContext, TenpaiHands]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         for n_sets in CONCEALED_SETS.values():
-            part_rows(n_sets)
+            group_rows(n_sets)
 
     def hands(self, view: View, seat: int) -> TenpaiHands:
         """The tenpai hands that an opponent with one to four melds may hold."""
-        context = ScoringContext.of(view, seat)
+        context = ScoringContext.from_view(view, seat)
         cached = self._hands.get(seat)
         if cached is None or cached[0] != context:
             cached = context, tenpai_hands(context, CONCEALED_SETS[len(context.melds)])

@@ -59,11 +59,16 @@ class ScoringContext:
     red_fives: int = 0
 
     @classmethod
-    def of(cls, view: View, seat: int) -> ScoringContext:
+    def from_view(cls, view: View, seat: int) -> ScoringContext:
         """Context of a seat in a view; on the last discard houtei (河底) is a yaku."""
-        winds = (view.round_wind, view.seat_wind(seat))
-        houtei = int(view.tiles_left == 0)
-        return cls(view.seats[seat].melds, *winds, view.dora, view.rules, extra_yaku=houtei)
+        return cls(
+            melds=view.seats[seat].melds,
+            round_wind=view.round_wind,
+            seat_wind=view.seat_wind(seat),
+            dora=view.dora,
+            rules=view.rules,
+            extra_yaku=int(view.tiles_left == 0),
+        )
 
     @property
     def closed(self) -> bool:
@@ -115,7 +120,9 @@ class HandGrid:
     n_concealed_triplets: Indices
 
     @classmethod
-    def of(cls, context: ScoringContext, concealed: Combinations, pairs: Indices) -> HandGrid:
+    def from_sets(
+        cls, context: ScoringContext, concealed: Combinations, pairs: Indices
+    ) -> HandGrid:
         """The hands with these concealed sets, these pairs and the melds."""
         n_sets = concealed.sets.shape[1]
         melds = np.array([set_of(meld) for meld in context.melds], np.intp)

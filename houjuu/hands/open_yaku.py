@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 
 from houjuu.game.events import Meld, MeldKind
 from houjuu.game.tiles import HONOURS, IS_HONOUR, IS_YAOCHU, KIND, SUIT
@@ -31,22 +30,21 @@ DEPENDENT = frozenset(
 """The yaku (Tenhou's numbers) that `possible_yaku` decides; melds rarely exclude any other."""
 
 
-@lru_cache(maxsize=1 << 14)
-def possible_yaku(melds: tuple[Meld, ...], open_tanyao: bool = True) -> frozenset[int]:
+def possible_yaku(melds: Sequence[Meld], open_tanyao: bool = True) -> frozenset[int]:
     """Those of `DEPENDENT` that the melds do not exclude, closed kans included.
 
     Parameters
     ----------
-    melds : tuple of Meld
+    melds : sequence of Meld
     open_tanyao : bool, default=True
         Whether tanyao counts in an open hand (喰いタン).
     """
-    kinds_of_melds = [[KIND[tile] for tile in meld.tiles] for meld in melds]
-    kinds = [kind for meld_kinds in kinds_of_melds for kind in meld_kinds]
+    kinds_by_meld = [[KIND[tile] for tile in meld.tiles] for meld in melds]
+    kinds = [kind for meld_kinds in kinds_by_meld for kind in meld_kinds]
     n_open = sum(meld.is_open for meld in melds)
     has_honour = any(IS_HONOUR[kind] for kind in kinds)
     has_yaochu = any(IS_YAOCHU[kind] for kind in kinds)
-    outside = all(any(IS_YAOCHU[kind] for kind in meld_kinds) for meld_kinds in kinds_of_melds)
+    outside = all(any(IS_YAOCHU[kind] for kind in meld_kinds) for meld_kinds in kinds_by_meld)
     one_suit = bool(flush_suits(melds))
     possible = {
         PINFU: not melds,

@@ -1,8 +1,17 @@
-"""The rests of hands: what complete parts of other suits add to a waiting part.
+"""The rests of hands: what complete groups of other suits add to a waiting group.
 
-*Items* are sums of the ways of complete parts that are alike beside the melds and dora. A rest is
-one item or a pair of items of two suits. Rests that have equal scores with all waiting parts of a
+*Items* are sums of the ways of complete groups that are alike beside the melds and dora. A rest is
+one item or a pair of items of two suits. Rests that have equal scores with all waiting groups of a
 suit are summed.
+
+In the hand 1123m 456p of `houjuu.hands.tenpai_hands`, beside a pon of haku and without dora, 456p
+is in the item of the pinzu runs of simples without a red five; the item of those with it has a
+bonus of one han. All waiting groups of manzu score alike with the runs of simples in pinzu and in
+souzu, where the green run 234s is an item of its own. Therefore all three items are one rest:
+
+    item "234p, 345p, 456p, 567p, 678p, no bonus"   ─┐
+    item "345s, 456s, 567s, 678s, no bonus"         ─┼─ rest "a run of simples, no bonus"
+    item "234s, no bonus"                           ─┘
 """
 
 from __future__ import annotations
@@ -16,10 +25,10 @@ from houjuu.hands.junctions import Junction
 from houjuu.hands.merging import merge, ragged, random_keys
 from houjuu.hands.set_classes import SetClasses
 from houjuu.hands.sets import Indices
-from houjuu.hands.suit_parts import SUITS
+from houjuu.hands.suit_groups import SUITS
 from houjuu.util.arrays import Bools
 
-BLOCKS = 64
+REST_TYPES = 64
 _BONUS_KEY, _COLOUR_KEY = random_keys(2)
 
 
@@ -29,8 +38,8 @@ class CompleteItems:
 
     Attributes
     ----------
-    part : (n,) intp
-        A complete part of the item; -1 for item 0.
+    group : (n,) intp
+        A complete group of the item; -1 for item 0.
     tiles : (n,) intp
     suits : (n,) intp
         Bit of the suit, 0–3.
@@ -41,10 +50,10 @@ class CompleteItems:
     bonus : (n,) intp
         Dora, red fives included.
     waits : (n,) bool
-        Whether the item contains only parts whose own waits are not furiten.
+        Whether the item contains only groups whose own waits are not furiten.
     """
 
-    part: Indices
+    group: Indices
     tiles: Indices
     suits: Indices
     sets: Indices
@@ -76,15 +85,17 @@ class Candidates(NamedTuple):
 def candidates(
     items: CompleteItems, classes: SetClasses, rest_tiles: int, *, waits: bool
 ) -> Candidates:
-    """All rests with a number of tiles; if `waits`, their pair or part with a pair waits too."""
+    """All rests with a number of tiles; if `waits`, their pair or group with a pair waits too."""
     left = items.select(rest_tiles, waits=waits)
     right = np.zeros(len(left), np.intp)
-    if rest_tiles in (5, 6):
+    if rest_tiles in (5, 6):  # perhaps in two suits: a set and a pair, or two sets
         sets = items.select(3)
-        others = items.select(2, waits=waits) if rest_tiles == 5 else sets
-        suits, other_suits = items.suits[sets][:, None], items.suits[others]
-        own, other = np.nonzero(suits < other_suits if rest_tiles == 6 else suits != other_suits)
-        left, right = np.append(left, sets[own]), np.append(right, others[other])
+        partners = items.select(2, waits=waits) if rest_tiles == 5 else sets
+        suits, partner_suits = items.suits[sets][:, None], items.suits[partners]
+        # Two sets are counted once, the one of the lower suit first.
+        fits = suits < partner_suits if rest_tiles == 6 else suits != partner_suits
+        set_index, partner_index = np.nonzero(fits)
+        left, right = np.append(left, sets[set_index]), np.append(right, partners[partner_index])
     set_, second = items.sets[left, 0], items.sets[left, 1]
     pair = np.where(right > 0, items.pair[right], items.pair[left])
     n_sets, n_pairs = len(classes.set_of_class), len(classes.kind_of_class)
@@ -103,25 +114,26 @@ def candidates(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rests:
-    """Arrays of n rests, sorted by block.
+    """Arrays of n rests, sorted by type.
 
-    A *block* is a junction, whether the rest waits too, and the suit of the waiting part.
+    The *type* of a rest is a junction, whether the rest waits too, and the suit of the waiting
+    group. A waiting group can have any rest of its type.
 
     Attributes
     ----------
     left, right : (c,) intp
         The candidates, products of two items.
-    candidate, place : (m,) intp
-        The candidates of each rest and the rest to which they belong.
-    start, length : (BLOCKS,) intp
-        Where the rests of each block are.
+    candidate, rest : (m,) intp
+        The candidates of each rest, and the rest to which they belong.
+    start, length : (REST_TYPES,) intp
+        Where the rests of each type are.
     column, suits, bonus : (n,) intp
     """
 
     left: Indices
     right: Indices
     candidate: Indices
-    place: Indices
+    rest: Indices
     start: Indices
     length: Indices
     column: Indices
@@ -129,7 +141,7 @@ class Rests:
     bonus: Indices
 
     @classmethod
-    def of(
+    def from_items(
         cls,
         items: CompleteItems,
         classes: SetClasses,
@@ -137,45 +149,49 @@ class Rests:
         colour_of_suits: Indices,
     ) -> Rests:
         """The rests of all junctions; `colour_of_suits` is by the bits of the suits, (16,)."""
-        lists, keys, blocks, indices = [], [], [], []
+        lists, keys, types, indices = [], [], [], []
         n_candidates = 0
         for number, junction in enumerate(junctions):
+            # Groups of 2 and 5 tiles may be complete too. Then the rest must wait, as the other
+            # half of a shanpon, so that its own waits count for furiten.
             for waits in (False, True) if junction.tiles in (2, 5) else (False,):
-                some = candidates(items, classes, junction.rest_tiles, waits=waits)
-                suits = items.suits[some.left] | items.suits[some.right]
+                listed = candidates(items, classes, junction.rest_tiles, waits=waits)
+                suits = items.suits[listed.left] | items.suits[listed.right]
+                # Each candidate occurs once for each suit that the waiting group may have.
                 suit, index = np.nonzero((suits >> np.arange(SUITS)[:, None]) & 1 == 0)
-                bonus = (items.bonus[some.left] + items.bonus[some.right])[index]
+                bonus = (items.bonus[listed.left] + items.bonus[listed.right])[index]
                 colour = colour_of_suits[1 << suit | suits[index]]
-                key = junction.column_key[suit, some.column[index]]
+                key = junction.column_key[suit, listed.column[index]]
                 key += colour.astype(np.uint64) * _COLOUR_KEY
                 keys.append(key + bonus.astype(np.uint64) * _BONUS_KEY)
-                blocks.append(block_of(number, waits, suit))
+                types.append(rest_types(number, waits, suit))
                 indices.append(index + n_candidates)
-                lists.append(some)
-                n_candidates += len(some.left)
+                lists.append(listed)
+                n_candidates += len(listed.left)
         left, right, column = (np.concatenate(arrays) for arrays in zip(*lists, strict=True))
-        candidate, block = np.concatenate(indices), np.concatenate(blocks)
-        merged = merge(np.concatenate(keys), block)
+        candidate, rest_type = np.concatenate(indices), np.concatenate(types)
+        merged = merge(np.concatenate(keys), rest_type)
         first = merged.representatives
-        start = np.searchsorted(block[first], np.arange(BLOCKS + 1))
+        start = np.searchsorted(rest_type[first], np.arange(REST_TYPES + 1))
         candidate_of_rest = candidate[first]
+        left_of_rest, right_of_rest = left[candidate_of_rest], right[candidate_of_rest]
         return cls(
             left=left,
             right=right,
             candidate=candidate[merged.order],
-            place=np.repeat(np.arange(len(first)), merged.lengths),
+            rest=np.repeat(np.arange(len(first)), merged.sizes),
             start=start[:-1],
             length=np.diff(start),
             column=column[candidate_of_rest],
-            suits=items.suits[left[candidate_of_rest]] | items.suits[right[candidate_of_rest]],
-            bonus=items.bonus[left[candidate_of_rest]] + items.bonus[right[candidate_of_rest]],
+            suits=items.suits[left_of_rest] | items.suits[right_of_rest],
+            bonus=items.bonus[left_of_rest] + items.bonus[right_of_rest],
         )
 
-    def pairs(self, block: Indices) -> tuple[Indices, Indices]:
-        """All pairs of an element and a rest of its block: index of the element and of the rest."""
-        return ragged(self.start[block], self.length[block])
+    def pairs(self, rest_type: Indices) -> tuple[Indices, Indices]:
+        """All pairs of an element and a rest of its type: index of the element and of the rest."""
+        return ragged(self.start[rest_type], self.length[rest_type])
 
 
-def block_of(junction: int | Indices, waits: Bools | bool, suit: Indices) -> Indices:
-    """Number of a block, 0-63."""
+def rest_types(junction: int | Indices, waits: Bools | bool, suit: Indices) -> Indices:
+    """Numbers of types of rests, 0-63."""
     return (2 * junction + waits) * SUITS + suit

@@ -3,6 +3,19 @@
 Two sets of one suit score alike if they have the same traits and fu, unless one of them can be in a
 sanshoku or an ittsuu with the melds. The classes make the table of all scores small: some twenty
 classes of sets stand for 55 sets.
+
+In the hand 1123m 456p of `houjuu.hands.tenpai_hands`, beside a pon of haku, 456p is in the class of
+all pinzu runs of simples, 123m in that of manzu runs with a terminal. Beside a chi of 456s the run
+456p may be part of a sanshoku and is a class of its own.
+
+>>> from houjuu.game.events import MeldKind, Meld
+>>> from houjuu.game.tiles import parse_tiles
+>>> haku, run = parse_tiles("555z"), parse_tiles("456s")
+>>> for meld in Meld(MeldKind.PON, haku, haku[0], 1), Meld(MeldKind.CHI, run, run[0], 3):
+...     classes = SetClasses.from_context(ScoringContext((meld,)), 2)
+...     np.flatnonzero(classes.set_class == classes.set_class[10]).tolist()  # 8: 234p, 12: 678p
+[8, 9, 10, 11, 12]
+[10]
 """
 
 from __future__ import annotations
@@ -11,7 +24,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from houjuu.game.tiles import COPIES, IS_HONOUR, KIND, KINDS, RANKS
+from houjuu.game.tiles import IS_HONOUR, KIND, KINDS, RANKS
 from houjuu.hands.completions import COMPLETION_TYPES
 from houjuu.hands.hand_grid import HandGrid, ScoringContext
 from houjuu.hands.score import base_codes
@@ -31,6 +44,7 @@ from houjuu.util.arrays import Bools, UInt8s
 _RUNS_OF_SUIT = 7
 _ITTSUU_RUNS = (0, 3, 6)
 _HONOUR_BIT = np.array(IS_HONOUR) * np.arange(1, KINDS + 1)
+# Traits, suit, run or triplet, which honour: sets of equal types score alike, unless special.
 _SET_TYPES: Indices = (
     SET_TRAITS.astype(np.intp)
     + (SET_SUIT.astype(np.intp) << 5)
@@ -40,7 +54,7 @@ _SET_TYPES: Indices = (
 _PAIR_TYPES: Indices = (
     PAIR_TRAITS.astype(np.intp) + (PAIR_SUIT.astype(np.intp) << 5) + (_HONOUR_BIT << 10)
 )
-_TYPE_BITS = 16
+_TYPE_BITS = 16  # a type has fewer; the bits above distinguish special sets
 _NO_SETS: Indices = np.zeros((1, 0), np.intp)
 
 
@@ -67,8 +81,8 @@ class SetClasses:
     set_of_class : (s,) intp
         A set of each class but the last.
     pair_class : (34,) intp
-        Class of each pair. Pairs of a class also have equal triplets, and wait for live kinds or do
-        not.
+        Class of each pair. Pairs of a class also have equal triplets, which they become in a
+        shanpon.
     kind_of_class : (p,) intp
         A pair of each class.
     """
@@ -84,16 +98,15 @@ class SetClasses:
     kind_of_class: Indices
 
     @classmethod
-    def of(cls, context: ScoringContext, n_sets: int) -> SetClasses:
+    def from_context(cls, context: ScoringContext, n_sets: int) -> SetClasses:
         """The classes and scores beside the melds, with a number of concealed sets, 0–2."""
         _, set_of_class, set_class = np.unique(
             _SET_TYPES + (_is_special(context) * np.arange(1, SETS + 1) << _TYPE_BITS),
             return_index=True,
             return_inverse=True,
         )
-        is_live = melded_copies(context)[:KINDS] < COPIES - 2
         _, kind_of_class, pair_class = np.unique(
-            _PAIR_TYPES + ((2 * set_class[RUNS:] + is_live) << _TYPE_BITS),
+            _PAIR_TYPES + (set_class[RUNS:] << _TYPE_BITS),
             return_index=True,
             return_inverse=True,
         )
@@ -125,7 +138,8 @@ def _codes(
     n_classes, n_pairs = len(set_of_class) + 1, len(kind_of_class)
     first, second = np.triu_indices(n_classes - 1) if n_sets == 2 else _up_to_one(n_sets, n_classes)
     sets = set_of_class[np.stack([first, second][:n_sets], axis=1)] if n_sets else _NO_SETS
-    scored = base_codes(HandGrid.of(context, Combinations.of(sets), kind_of_class))
+    scored = base_codes(HandGrid.from_sets(context, Combinations.from_rows(sets), kind_of_class))
+    # Filled in symmetrically, so that the sets of a hand may have any order.
     codes = np.zeros((COMPLETION_TYPES, n_classes, n_classes, n_pairs), np.uint8)
     codes[:, first, second] = codes[:, second, first] = scored
     return codes

@@ -26,7 +26,8 @@ RUN_LOWS = tuple(9 * suit + rank for suit in range(3) for rank in range(7))
 
 SIMPLE, OUTSIDE, TERMINAL, YAOCHU, GREEN = (1 << bit for bit in range(5))
 """Traits of a set or pair, as bits: no terminals or honours; a terminal or honour; a terminal; only
-terminals and honours; only tiles of ryuuiisou. A hand has a trait if all its parts have it."""
+terminals and honours; only tiles of ryuuiisou. A hand has a trait if
+all its sets and its pair do."""
 
 _GREEN_KINDS = {KIND[tile] for tile in parse_tiles("23468s")} | {HATSU}
 
@@ -109,7 +110,7 @@ class Combinations:
     has_iipeikou: Bools
 
     @classmethod
-    def of(cls, sets: Indices) -> Combinations:
+    def from_rows(cls, sets: Indices) -> Combinations:
         """The combinations of the sets in each row, (n, number of sets)."""
         set_fu = np.concatenate([np.zeros(RUNS, np.uint8), 2 * TRIPLET_FU])
         return cls(

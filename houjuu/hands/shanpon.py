@@ -1,7 +1,11 @@
 """Hands that wait in two suits: the pair of each is completed by the other's wait (双碰).
 
 Their weights are counted here, hand by hand, because the hand has a yaku if it has one on either
-wait. Their wins are counted by waiting part, as those of all other hands.
+wait. Their wins are counted by waiting group, as those of all other hands.
+
+The hand 1123m 456p of `houjuu.hands.tenpai_hands` is not one of them: 456p does not wait. In the
+hand 11m 33p 456s the groups 11m and 33p are both complete and waiting. It wins on 1m, where 33p is
+the pair, and on 3p, where 11m is the pair. Here it is the product of three items: 11m, 33p, 456s.
 """
 
 from __future__ import annotations
@@ -41,37 +45,38 @@ def shanpon_hands(
         Items: a pair; another pair, or a pair and a set; a set, or 0.
     has_yaku : (h,) bool
     """
-    two_pairs = _two_pairs(items, n_sets)
-    with_set = _pair_and_five(items)
-    hands = np.concatenate([two_pairs, with_set], axis=1)
+    hands = np.concatenate([_two_pairs(items, n_sets), _pair_and_five(items)], axis=1)
     first, second, _ = hands
     hands = hands[:, is_live[first] | is_live[second]]
     first, second, third = hands
+    pair, second_pair = items.pair[first], items.pair[second]
+    # The set is an item of its own, or belongs to the five tiles of the second item.
     set_ = np.where(third > 0, items.sets[third, 0], items.sets[second, 0])
-    yaku_of_first = is_live[first] & _has_yaku(classes, items.pair[first], set_, items.pair[second])
-    is_pair = items.tiles[second] == 2
-    yaku_of_second = is_live[second] & np.where(
-        is_pair,
-        _has_yaku(classes, items.pair[second], set_, items.pair[first]),
-        has_yaku[second, items.pair[first]],
+    yaku_on_first = is_live[first] & _has_yaku(classes, pair, set_, second_pair)
+    yaku_on_second = is_live[second] & np.where(
+        items.tiles[second] == 2,
+        _has_yaku(classes, second_pair, set_, pair),
+        has_yaku[second, pair],
     )
-    return hands, yaku_of_first | yaku_of_second
+    return hands, yaku_on_first | yaku_on_second
 
 
 def _two_pairs(items: CompleteItems, n_sets: int) -> Indices:
     """Two pairs and, if the hands have two sets, a set: all of different suits."""
     pairs = items.select(2, waits=True)
     sets = items.select(3) if n_sets == 2 else np.zeros(1, np.intp)
-    suits, set_suits = items.suits[pairs], items.suits[sets]
-    first, second = np.nonzero(suits[:, None] < suits)
-    both = suits[first] | suits[second]
-    index, third = np.nonzero((both[:, None] & set_suits) == 0)
-    return np.stack([pairs[first[index]], pairs[second[index]], sets[third]])
+    suits = items.suits[pairs]
+    first, second = np.nonzero(suits[:, None] < suits)  # each two pairs once
+    both_suits = suits[first] | suits[second]
+    index, third = np.nonzero((both_suits[:, None] & items.suits[sets]) == 0)
+    first, second = first[index], second[index]
+    return np.stack([pairs[first], pairs[second], sets[third]])
 
 
 def _pair_and_five(items: CompleteItems) -> Indices:
     """A pair, and a pair and a set of another suit."""
-    pairs, fives = items.select(2, waits=True), items.select(5, waits=True)
+    pairs = items.select(2, waits=True)
+    fives = items.select(5, waits=True)
     first, second = np.nonzero(items.suits[pairs][:, None] != items.suits[fives])
     return np.stack([pairs[first], fives[second], np.zeros(len(first), np.intp)])
 

@@ -1,7 +1,13 @@
 """The number of ways to draw the tiles of one suit from the unseen tiles.
 
-The ways of a part are Π C(unseen, count) over its ranks (Kurita & Hoki 2017, equation 14): the
+The ways of a group are Π C(unseen, count) over its ranks (Kurita & Hoki 2017, equation 14): the
 product of the ways of its low ranks, 1 to 5, and of its high ranks, 6 to 9.
+
+>>> low, high = suit_ways(np.full(KINDS, 3, np.int8), (False, True, False))
+>>> counts = np.array([[2, 1, 1, 0, 0, 0, 0, 0, 0], *[[0, 0, 0, 1, 1, 1, 0, 0, 0]] * 2], np.uint8)
+>>> index_low, index_high = index_of_ways(np.array([0, 1, 1]), counts, np.array([0, 0, 1], bool))
+>>> (low[index_low] * high[index_high]).tolist()  # 1123m; 456p without and with the red five
+[27.0, 18.0, 9.0]
 """
 
 from __future__ import annotations
@@ -20,9 +26,9 @@ Reds = tuple[bool, bool, bool]
 
 _RANKS, _FIVE = 9, 4
 _LOW_RANKS = _FIVE + 1
-_BASE = COPIES + 1  # the counts of the ranks, 0-4, are the digits of a place
+_BASE = COPIES + 1  # the counts of the ranks, 0-4, are the digits of an index
 _DIGIT: Ints = _BASE ** np.arange(_LOW_RANKS)
-_LOW_PLACES, _HIGH_PLACES = _BASE**_LOW_RANKS, _BASE ** (_RANKS - _LOW_RANKS)
+_LOW_SIZE, _HIGH_SIZE = _BASE**_LOW_RANKS, _BASE ** (_RANKS - _LOW_RANKS)
 _WAYS: Floats = np.array(
     [[comb(unseen, count) for count in range(_BASE)] for unseen in range(_BASE)], np.float64
 )
@@ -39,7 +45,7 @@ def reds_unseen(visible: Iterable[int], rules: Rules) -> Reds:
 
 
 def suit_ways(unseen: Int8s, reds_unseen: Reds) -> tuple[Floats, Floats]:
-    """Ways of all counts of the low and of the high ranks of each suit, see `place_of_ways`.
+    """Ways of all counts of the low and of the high ranks of each suit, see `index_of_ways`.
 
     The low ranks have ways without and with the red five.
     """
@@ -50,6 +56,7 @@ def suit_ways(unseen: Int8s, reds_unseen: Reds) -> tuple[Floats, Floats]:
     fives[:, 0] = ways[:, _FIVE]
     for suit in range(3):
         if reds_unseen[suit]:
+            # One unseen five is the red one: the ways to draw the others, without it and with it.
             plain = _WAYS[by_suit[suit, _FIVE] - 1]
             fives[suit, 0] = plain
             fives[suit, 1, 1:] = plain[:-1]
@@ -57,8 +64,8 @@ def suit_ways(unseen: Int8s, reds_unseen: Reds) -> tuple[Floats, Floats]:
     return low.ravel(), _products(ways[:, _LOW_RANKS:]).ravel()
 
 
-def place_of_ways(suit: Indices, counts: UInt8s, red: Bools) -> tuple[Indices, Indices]:
-    """Places of the low and of the high ranks in `suit_ways`.
+def index_of_ways(suit: Indices, counts: UInt8s, red: Bools) -> tuple[Indices, Indices]:
+    """Indices of the low and of the high ranks in `suit_ways`.
 
     Parameters
     ----------
@@ -68,8 +75,8 @@ def place_of_ways(suit: Indices, counts: UInt8s, red: Bools) -> tuple[Indices, I
         Whether the red five is one of the tiles.
     """
     low, high = counts[:, :_LOW_RANKS], counts[:, _LOW_RANKS:]
-    low_place = (2 * suit + red) * _LOW_PLACES + low @ _DIGIT
-    return low_place, suit * _HIGH_PLACES + high @ _DIGIT[: high.shape[1]]
+    low_index = (2 * suit + red) * _LOW_SIZE + low @ _DIGIT
+    return low_index, suit * _HIGH_SIZE + high @ _DIGIT[: high.shape[1]]
 
 
 def _products(ways: Floats) -> Floats:

@@ -1,19 +1,58 @@
 """The possible tenpai hands of an opponent: their ways and scores, as sums of products.
 
 The prior weight of a hand is the number of ways to draw it from the unseen tiles,
-Π C(unseen, count) (Kurita & Hoki 2017, equation 14). It is a product over the parts of the hand
-(`houjuu.hands.suit_parts`). Parts that are equivalent beside the melds and dora are summed before
-they are multiplied, so that a query multiplies some ten thousand sums instead of the ways of
-148,809 hands:
+Π C(unseen, count) (Kurita & Hoki 2017, equation 14). It is a product over the groups of the hand,
+the tiles of one suit (`houjuu.hands.suit_groups`). Groups that are equivalent beside the melds and
+dora are summed before they are multiplied, so that a query multiplies some ten thousand sums
+instead of the ways of 148,809 hands:
 
 | | |
 |---|---|
-| row | the ways of a part, without or with the red five |
-| group | sum of rows with equal waits and scores; 0 if the waits are furiten |
-| item | sum of groups with equal scores on one kind, or with equal yaku, or that complete alike |
-| rest | sum of the products of the items that complete a waiting part alike |
+| row | the ways of a group, without or with the red five |
+| bundle | sum of rows with equal waits and scores; 0 if the waits are furiten |
+| item | sum of bundles with equal scores on one kind, or with equal yaku, or that complete alike |
+| rest | sum of the products of the items that complete a waiting group alike |
 
 A hand with a five may contain the red five, which adds one han.
+
+An example: the hand 1123m 456p beside a pon of haku, without dora. It waits for 1m and 4m.
+
+    group     1123m, waiting                            456p, complete
+                │                                         │
+    row       C(2)·C(1)·C(1)                            C(1)·C(1)·C(1), without a red five
+                │                                         │
+    bundle    + 2399m, with the same waits and scores   + 234p, 345p, 567p, 678p: also simples
+                ├─────────────────┐                       │
+    item      wins on 1m        wins on 4m, by any      runs of simples, pinzu
+                │               manzu that score alike    │
+    rest        │                 │                     + runs of simples, souzu
+                │                 │                       │
+    product   item × rest       item × rest  ─────────────┘
+                │                 │
+    cell      (several suits, 1m, 1 han 30 fu)   (several suits, 4m, 1 han 30 fu)
+
+C(n) are the ways to draw n copies of a kind. The rest has the same sum for both items, and for all
+other items of waiting groups with four manzu: it is computed once. If the tiles of the hand are the
+only unseen ones, both wins have the weight of the only hand:
+
+>>> from houjuu.game.events import Meld, MeldKind
+>>> from houjuu.game.tiles import KIND, parse_tiles
+>>> from houjuu.hands.enumeration import tenpai_hands
+>>> from houjuu.hands.hand_grid import ScoringContext
+>>> haku = parse_tiles("555z")
+>>> hands = tenpai_hands(ScoringContext((Meld(MeldKind.PON, haku, haku[0], 1),)), n_sets=2)
+>>> len(hands.row_low), len(hands.first_row), hands.n_items, hands.n_rests
+(15441, 3518, 1567, 619)
+>>> kinds = [KIND[tile] for tile in parse_tiles("1123m456p")]
+>>> unseen = np.bincount(kinds, minlength=KINDS).astype(np.int8)
+>>> weights = hands.weights(unseen, (False, False, False))
+>>> weights.by_class[SEVERAL_SUITS].tolist()  # the hand has a good wait and a yaku
+[1.0, 0.0, 0.0, 0.0]
+>>> [(weights.colours[c], kind, code) for c, kind, code in np.argwhere(weights.by_score).tolist()]
+[(3, 0, 19), (3, 3, 19)]
+
+The code 19 is 1 han and 30 fu (`houjuu.hands.points`). The other modules of `houjuu.hands` draw
+their steps of the same example.
 """
 
 from __future__ import annotations
@@ -61,22 +100,22 @@ class HandWeights(NamedTuple):
 
 
 class Products(NamedTuple):
-    """Products of two or more values, each with the place of the sum to which it belongs."""
+    """Products of two or more values, each with the index of the sum to which it belongs."""
 
     factors: tuple[Indices, ...]
-    place: Indices
+    target: Indices
 
     def with_items_from(self, first: int) -> Products:
         """The same products, with the items of the first factor numbered from `first`."""
-        items, *others = self.factors
-        return Products((items + first, *others), self.place)
+        items, *further = self.factors
+        return Products((items + first, *further), self.target)
 
     def sums(self, size: int, *values: Floats) -> Floats:
         """The sums, (size,), with the values of each factor."""
         product = values[0].take(self.factors[0])
         for factor, index in zip(values[1:], self.factors[1:], strict=True):
             product *= factor.take(index)
-        return np.bincount(self.place, product, size).astype(np.float64, copy=False)
+        return np.bincount(self.target, product, size).astype(np.float64, copy=False)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -86,15 +125,15 @@ class TenpaiHands:
     Attributes
     ----------
     row_low, row_high : (rows,) intp
-        Place of the ways of the low and of the high ranks of each row in `_suit_ways`.
-    first_row : (g,) intp
-        Index of the first row of each group; the rows of a group are contiguous.
-    waits : (g,) uint64
-        Bit h if the group waits for kind h, with or without a yaku; 0 for parts that do not wait.
-    good : (g,) bool
-        Whether the group may be part of a hand with a good wait.
+        Index of the ways of the low and of the high ranks of each row in `suit_ways`.
+    first_row : (b,) intp
+        Index of the first row of each bundle; the rows of a bundle are contiguous.
+    waits : (b,) uint64
+        Bit h if the bundle waits for kind h, with or without a yaku; 0 for groups that do not wait.
+    good : (b,) bool
+        Whether the bundle may belong to a hand with a good wait.
     items : Products
-        Items as sums of groups. Item 0 is 1.
+        Items as sums of bundles. Item 0 is 1.
     n_items : int
     candidates : two arrays of intp
         Products of two items.
@@ -104,9 +143,9 @@ class TenpaiHands:
     wins : Products
         Cells of `HandWeights.by_score`, without the colours of `colours`, from an item and a rest.
     hands : Products
-        Cells of `HandWeights.by_class` from an item and a rest: hands with one waiting part.
+        Cells of `HandWeights.by_class` from an item and a rest: hands with one waiting group.
     shanpon : Products
-        Cells of `HandWeights.by_class` from three items: hands with two waiting parts.
+        Cells of `HandWeights.by_class` from three items: hands with two waiting groups.
     colours : list of int
         The colours that the hands can have.
     """
@@ -145,11 +184,11 @@ class TenpaiHands:
         low, high = suit_ways(unseen, reds_unseen)
         rows = low.take(self.row_low)
         rows *= high.take(self.row_high)
-        groups = np.add.reduceat(rows, self.first_row)
-        groups *= (self.waits & np.uint64(furiten)) == 0
-        groups *= np.where(self.good, 1.0, other_forms)
-        items = self.items.sums(self.n_items, groups)
-        items[0] = 1.0
+        bundles = np.add.reduceat(rows, self.first_row)
+        bundles *= (self.waits & np.uint64(furiten)) == 0
+        bundles *= np.where(self.good, 1.0, other_forms)
+        items = self.items.sums(self.n_items, bundles)
+        items[0] = 1.0  # no tiles: the factor of a rest in one suit, or of no rest
         left, right = self.candidates
         candidates = items.take(left) * items.take(right)
         rests = self.rests.sums(self.n_rests, candidates)
@@ -158,8 +197,8 @@ class TenpaiHands:
     def _weights(self, items: Floats, rests: Floats) -> HandWeights:
         n_colours, n_classes = len(self.colours), len(self.colours) * HAND_CLASSES
         by_class = np.zeros((COLOURS, HAND_CLASSES))
-        of_hands = self.hands.sums(n_classes, items, rests)
-        of_hands += self.shanpon.sums(n_classes, items, items, items)
-        by_class[self.colours] = of_hands.reshape(n_colours, HAND_CLASSES)
+        class_sums = self.hands.sums(n_classes, items, rests)
+        class_sums += self.shanpon.sums(n_classes, items, items, items)
+        by_class[self.colours] = class_sums.reshape(n_colours, HAND_CLASSES)
         by_score = self.wins.sums(n_colours * KINDS * CODES, items, rests)
         return HandWeights(by_class, self.colours, by_score.reshape(n_colours, KINDS, CODES))

@@ -1,4 +1,4 @@
-"""The 113 waits: the part of a tenpai hand that the winning tile completes.
+"""The 113 waits: the tiles of a tenpai hand that the winning tile completes.
 
 Kurita & Hoki 2017, section 4, distinguishes four forms:
 
@@ -41,21 +41,33 @@ def kanchan(suit: int, low: int) -> int:
     return FIRST_KANCHAN + 7 * suit + low
 
 
+def _of_suits(*ranks: tuple[int, int]) -> list[tuple[int, int]]:
+    """The kinds of two ranks, from 0, in each suit."""
+    return [(9 * suit + low, 9 * suit + high) for suit in range(3) for low, high in ranks]
+
+
+_ALONE = [(kind, kind) for kind in range(KINDS)]
+
+
 def _holds() -> list[tuple[int, int]]:
     """The kinds that each wait holds; one that it holds alone stands twice."""
-    tatsu = [(9 * suit + low, 9 * suit + low + 1) for suit in range(3) for low in (0, 7)]
-    gaps = [(9 * suit + low, 9 * suit + low + 2) for suit in range(3) for low in range(7)]
-    inner = [(low + 1, low + 2) for low, _ in SUJI]
-    return inner + tatsu + gaps + [(kind, kind) for kind in range(KINDS)] * 2
+    return [
+        *((low + 1, low + 2) for low, _ in SUJI),
+        *_of_suits((0, 1), (7, 8)),
+        *_of_suits(*((low, low + 2) for low in range(7))),
+        *_ALONE,
+        *_ALONE,
+    ]
 
 
 def _wins() -> list[tuple[int, int]]:
     """The kinds that each wait wins on; one that it wins on alone stands twice."""
-    edges = [9 * suit + rank for suit in range(3) for rank in (2, 6)]
-    gaps = [9 * suit + low + 1 for suit in range(3) for low in range(7)]
     return [
         *SUJI,
-        *((kind, kind) for kind in [*edges, *gaps, *range(KINDS), *range(KINDS)]),
+        *_of_suits((2, 2), (6, 6)),
+        *_of_suits(*((low + 1, low + 1) for low in range(7))),
+        *_ALONE,
+        *_ALONE,
     ]
 
 
@@ -92,8 +104,7 @@ def wait_name(wait: int) -> str:
     >>> wait_name(ryanmen(0, 1)), wait_name(penchan(1, 0)), wait_name(FIRST_SHANPON + 33)
     ('ryanmen 34m', 'penchan 12p', 'shanpon 77z')
     """
-    held = HOLDS[wait, : HELD[wait]]
-    ranks = "".join(str(kind % 9 + 1) for kind in held)
+    ranks = "".join(str(kind % 9 + 1) for kind in HOLDS[wait, : HELD[wait]])
     name = _NAMES[bisect_right(_STARTS, wait) - 1]
     return f"{name} {ranks}{SUIT_LETTERS[WAIT_SUIT[wait]]}"
 

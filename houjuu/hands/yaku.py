@@ -102,12 +102,12 @@ def sanshoku_doukou(grid: HandGrid) -> Bools:
 
 
 def chanta(grid: HandGrid) -> Bools:
-    """A terminal or honour in each part, with a run and an honour (混全帯幺九)."""
+    """A terminal or honour in each set and the pair, with a run and an honour (混全帯幺九)."""
     return grid.has(OUTSIDE) & ~grid.has(TERMINAL) & grid.n_runs.astype(np.bool_)
 
 
 def junchan(grid: HandGrid) -> Bools:
-    """A terminal in each part, with a run (純全帯幺九)."""
+    """A terminal in each set and the pair, with a run (純全帯幺九)."""
     return grid.has(TERMINAL) & grid.n_runs.astype(np.bool_)
 
 

@@ -12,14 +12,18 @@ pytest.importorskip("joblib", reason="fits need the train extra")
 from benchmarks import yaku_matches
 from benchmarks.yaku_matches import LinearYaku, YakuDiscards
 from houjuu.arena.matches import Match
+from houjuu.game import yaku
 from houjuu.game.tiles import format_tiles, parse_tiles
+from houjuu.player.hand_value import yaku_targets
 from houjuu.player.hand_value.hand_decomposition import CLASSES
 from houjuu.player.hand_value.yaku_targets import TARGETS, YakuTarget, summarize
 from houjuu.player.players import PLAYERS
 from houjuu.player.rules.policies import DiscardOptions, RelativeDanger
 from tests.player.hand_value.test_value import seen
 
-PINFU, TANYAO, WIN = (TARGETS.index(YakuTarget(0, yaku)) for yaku in ("平和", "タンヤオ", "和了"))
+PINFU, TANYAO, WIN = (
+    TARGETS.index(YakuTarget(0, number)) for number in (yaku.PINFU, yaku.TANYAO, yaku_targets.WIN)
+)
 
 
 def weights() -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:

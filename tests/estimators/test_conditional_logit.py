@@ -154,10 +154,10 @@ def test_mirrored_and_rotated_suits_have_the_same_weights(
     logit = ConditionalLogit(terms, np.random.default_rng(8).normal(size=terms.size))
     to = renamed_waits(kind_to) if terms is closed_waits.TERMS else kind_to
     to = [*to, len(to)]
-    one, other = (logit.contributions(of).sum(axis=-1) for of in (features, permuted))
+    original, mirrored = (logit.contributions(rows).sum(axis=-1) for rows in (features, permuted))
     compared = [a for a, b in enumerate(to) if a != b or a >= len(to) - 1 or kind_to is ROTATED]
     assert len(compared) > 0.8 * len(to) - 7
-    assert other[:, np.array(to)[compared]] == pytest.approx(one[:, compared], abs=1e-9)
+    assert mirrored[:, np.array(to)[compared]] == pytest.approx(original[:, compared], abs=1e-9)
 
 
 def test_without_weights_waits_are_proportional_to_the_ways_to_draw_them() -> None:

@@ -101,7 +101,7 @@ class Completions(NamedTuple):
 def combinations(n_sets: int) -> Combinations:
     """All 1, 55 or 1,540 combinations of 0, 1 or 2 sets, impossible ones included."""
     rows = list(combinations_with_replacement(range(SETS), n_sets))
-    return Combinations.of(np.array(rows, np.intp).reshape(len(rows), n_sets))
+    return Combinations.from_rows(np.array(rows, np.intp).reshape(len(rows), n_sets))
 
 
 def completions(n_sets: int) -> Completions:
@@ -232,7 +232,7 @@ def score(shapes: Shapes, context: ScoringContext) -> UInt8s:
     number. 0 if the win has no yaku, or if hand and melds contain all copies of the winning kind.
     """
     concealed = combinations(shapes.tiles // 3)
-    base = base_codes(HandGrid.of(context, concealed, np.arange(KINDS)))
+    base = base_codes(HandGrid.from_sets(context, concealed, np.arange(KINDS)))
     dora = np.bincount(context.dora, minlength=KINDS)
     melded = np.bincount([KIND[tile] for tile in context.meld_tiles], minlength=KINDS)
     counts = concealed.counts + melded

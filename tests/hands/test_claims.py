@@ -28,9 +28,9 @@ def names(tiles: str) -> list[str]:
 
 def start(hand: str, dealer: int) -> Message:
     hands = [names(hand), HIDDEN, HIDDEN, HIDDEN]
-    place: Message = {"bakaze": "E", "kyoku": dealer + 1, "honba": 0, "kyotaku": 0, "oya": dealer}
-    place |= {"scores": [25000] * 4}
-    return {"type": "start_kyoku", **place, "dora_marker": "9s", "tehais": hands}
+    deal: Message = {"bakaze": "E", "kyoku": dealer + 1, "honba": 0, "kyotaku": 0, "oya": dealer}
+    deal |= {"scores": [25000] * 4}
+    return {"type": "start_kyoku", **deal, "dora_marker": "9s", "tehais": hands}
 
 
 def turn(seat: int, tile: str, drawn: str = "?") -> list[Message]:
@@ -81,17 +81,26 @@ def test_claims_by_hand(hand: str, source: int, tile: str, claims: bool) -> None
     assert decision(*messages) == ("claim" if claims else None)
 
 
-@pytest.mark.parametrize("passed", ["1z", "5z"])
-def test_furiten(passed: str) -> None:
+def test_nobody_claims_an_own_discard() -> None:
+    live = Live(0)
+    live.hear([start("55147m147p14s123z", 2), *turn(2, "5m")])
+    view = live.view
+    (tile,) = parse_tiles("5m")
+    assert can_claim(view, tile, source=2)
+    assert not can_claim(view, tile, source=0)
+
+
+@pytest.mark.parametrize("discarded", ["1z", "5z"])
+def test_furiten(discarded: str) -> None:
     """After an own discard of the wait, or a pass in the same turn, there is no win."""
     hand = "123456789m123p1z"
-    others = [*turn(1, "6z"), *turn(2, "1z")]
-    assert decision(start(hand, 0), *own_turn(passed), *others) == (
-        "claim" if passed == "5z" else None
+    other_turns = [*turn(1, "6z"), *turn(2, "1z")]
+    assert decision(start(hand, 0), *own_turn(discarded), *other_turns) == (
+        "claim" if discarded == "5z" else None
     )
-    same_turn = [*turn(1, passed), *turn(2, "1z")]
+    same_turn = [*turn(1, discarded), *turn(2, "1z")]
     assert decision(start(hand, 0), *own_turn("7z"), *same_turn) == (
-        "claim" if passed == "5z" else None
+        "claim" if discarded == "5z" else None
     )
 
 

@@ -27,6 +27,7 @@ from houjuu.hands.points import (
     better_codes,
     fu_of,
     han_of,
+    score_code,
     score_codes,
 )
 from tests.hands.random_hands import by_mahjong, by_riichienv, hands, win_shapes
@@ -134,7 +135,7 @@ def test_the_context_of_a_seat_comes_from_the_view() -> None:
     table = Table(NO_OPEN_TANYAO)
     hands = tuple(tuple(range(13 * seat, 13 * seat + 13)) for seat in range(4))
     table.apply(Deal(5, 0, 0, 1, (25000,) * 4, 135, hands))
-    context = ScoringContext.of(table.view(0), 3)
+    context = ScoringContext.from_view(table.view(0), 3)
     assert context == ScoringContext((), SOUTH, WEST, (parse_kind("5z"),), NO_OPEN_TANYAO)
 
 
@@ -207,6 +208,11 @@ def compare(seed: int, number: int) -> int:
 
 def test_random_hands_agree_with_two_programs() -> None:
     assert compare(seed=1, number=4_000) > 2_000
+
+
+def test_codes_without_han_are_no_win() -> None:
+    assert not POINTS[:, :16].any()
+    assert POINTS[:, score_code(1, 30)].tolist() == [1000, 1500]
 
 
 @pytest.mark.slow

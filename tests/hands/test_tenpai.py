@@ -12,12 +12,12 @@ import pytest
 from houjuu.game.events import Meld, MeldKind, Rules
 from houjuu.game.tiles import COPIES, KIND, KINDS, RED_FIVES, parse_kind, parse_tiles
 from houjuu.hands.completions import GOOD_FORMS
+from houjuu.hands.enumeration import tenpai_hands
 from houjuu.hands.hand_grid import ScoringContext
 from houjuu.hands.open_yaku import meld_suits
 from houjuu.hands.points import CODES, add_han
 from houjuu.hands.sets import Indices
 from houjuu.hands.suit_ways import Reds, reds_unseen
-from houjuu.hands.tenpai_groups import tenpai_hands
 from houjuu.hands.tenpai_hands import COLOURS, HAND_CLASSES, HandWeights, Products, TenpaiHands
 from houjuu.util.arrays import Bools, Floats, Int8s
 from tests.hands.random_hands import random_context, win_shapes
@@ -78,8 +78,8 @@ def one_by_one(
     return HandWeights(by_class.reshape(COLOURS, -1), colours, by_score)
 
 
-def sums(place: Indices, values: Floats, size: int) -> Floats:
-    return np.bincount(place, values, size).astype(float)
+def sums(index: Indices, values: Floats, size: int) -> Floats:
+    return np.bincount(index, values, size).astype(float)
 
 
 def any_win(tiles: int, values: Bools) -> Bools:
@@ -126,6 +126,7 @@ def test_random_melds_and_dora(tiles: int, seed: int) -> None:
         "123m 999p",  # chanta, junchan
         "222s 666s",  # ryuuiisou, chinitsu, honitsu
         "333m",
+        "345m 345m",  # a pair of one of these kinds cannot become a triplet
     ],
 )
 @pytest.mark.parametrize("dora", ["", "5p", "3m3m9s", "1z", "2p3p4p5p"])

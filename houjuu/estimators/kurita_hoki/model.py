@@ -63,11 +63,8 @@ class KuritaHoki(PerOpponentModel):
         prediction: TenpaiPrediction,
         caches: Sequence[HandCache],
     ) -> list[OpponentRisk]:
-        of_opponents = zip(contexts, prediction.tenpai.tolist(), prediction.colour, strict=True)
-        hands = zip(of_opponents, prediction.joint, caches, strict=True)
-        return [
-            self._opponent_risk(*of_opponent, joint, cache) for of_opponent, joint, cache in hands
-        ]
+        tenpai, colour, joint = prediction.tenpai.tolist(), prediction.colour, prediction.joint
+        return [*map(self._opponent_risk, contexts, tenpai, colour, joint, caches)]
 
     def _opponent_risk(
         self,

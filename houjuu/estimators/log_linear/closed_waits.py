@@ -218,15 +218,15 @@ _TERMS_WITH_PRIOR = TermSet([*_terms(), *_PRIOR_TERMS])
 def _prior_weights() -> Floats:
     """Weights of `_PRIOR_TERMS`: the same as `prior_logits`, -inf where its mask is False."""
     n_values = LAYOUT.size["unseen"]
-    of_ways = np.full((CLASSES, n_values, n_values), NO_WIN_LOGIT)  # class, high, low
-    high, low = np.indices(of_ways.shape[1:])
+    logits = np.full((CLASSES, n_values, n_values), NO_WIN_LOGIT)  # class, high, low
+    high, low = np.indices(logits.shape[1:])
     with np.errstate(divide="ignore"):
         for wait in range(WAITS):
             same = HOLDS[wait, 0] == HOLDS[wait, 1]
             n_ways = _WAYS[low, HELD[wait]] if same else (low * high).astype(np.float64)
-            of_ways[WAIT_CLASS[wait]] = np.log(n_ways)
+            logits[WAIT_CLASS[wait]] = np.log(n_ways)
     genbutsu = np.tile([0.0, -np.inf], CLASSES)
-    return np.concatenate([of_ways.ravel(), genbutsu, genbutsu])
+    return np.concatenate([logits.ravel(), genbutsu, genbutsu])
 
 
 _PRIOR_WEIGHTS = _prior_weights()
@@ -293,8 +293,8 @@ class ClosedWaitModel:
     def explain(self, features: Int8s, kind: int) -> Attributions:
         """Parts of `predict` for one kind, from the features of one opponent, (LENGTH,)."""
         values = np.zeros(WAITS + 1)
-        here = kind == WIN_KIND
-        values[WIN_WAIT[here]] = self.scale[here]
+        wins = kind == WIN_KIND
+        values[WIN_WAIT[wins]] = self.scale[wins]
         prior, mask = prior_logits(features)
         drawable = np.append(ways(features) > 0, True)
         before_genbutsu = float(softmax(prior, drawable) @ values)

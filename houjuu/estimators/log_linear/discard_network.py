@@ -95,20 +95,20 @@ class DiscardNetwork:
         return np.asarray(self.constant[group] + (self.output[group] * states).sum(axis=1))
 
     def _states(self, sequences: Sequence[Codes]) -> Floats:
-        """State after the last discard of every sequence, (m, h), from the known states before."""
-        known = [self._known(codes) for codes in sequences]
-        states = np.array([state for _, state in known]).reshape(-1, len(self.recurrent))
-        made = np.array([n for n, _ in known], np.int64)
+        """State after the last discard of every sequence, (m, h), from the cached states before."""
+        beginnings = [self._cached_beginning(codes) for codes in sequences]
+        states = np.array([state for _, state in beginnings]).reshape(-1, len(self.recurrent))
+        n_read = np.array([n for n, _ in beginnings], np.int64)
         lengths = np.array([len(codes) for codes in sequences], np.int64)
-        while active := np.flatnonzero(made < lengths).tolist():
-            codes = np.array([sequences[i][made[i]] for i in active])
+        while active := np.flatnonzero(n_read < lengths).tolist():
+            codes = np.array([sequences[i][n_read[i]] for i in active])
             states[active] = self._next(states[active], codes)
-            made[active] += 1
+            n_read[active] += 1
             for i in active:
-                self._cache[sequences[i][: made[i]].tobytes()] = states[i].copy()
+                self._cache[sequences[i][: n_read[i]].tobytes()] = states[i].copy()
         return states
 
-    def _known(self, codes: Codes) -> tuple[int, Floats]:
+    def _cached_beginning(self, codes: Codes) -> tuple[int, Floats]:
         """Number of discards and state of the longest beginning whose state is in the cache."""
         if len(self._cache) > _STATES_CACHED:
             self._cache.clear()

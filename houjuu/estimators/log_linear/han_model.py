@@ -27,15 +27,15 @@ from houjuu.util.attributions import softmax
 from houjuu.util.errors import ParameterError
 from houjuu.util.parameters import require_range
 
-_OF_TILE = (
+_TILE_FEATURES = (
     FeatureSpec("tile_class", 8, "0–4 from 1 and 9 to 5, 5 + han of a triplet for honours"),
     FeatureSpec("tile_dora", 3, "number of times that it is dora, 2 for more"),
     FeatureSpec("dora_nearby", 3, "dora within two ranks of it, 2 for more"),
     FeatureSpec("tile_in_suit", 9, "discards of its suit, 8 for more"),
     FeatureSpec("tile_melds", 5, "0–4 own melds of its suit"),
 )
-LAYOUT = FeatureLayout((_OF_TILE, 1), (GLOBAL, 1))
-TILE_CLASSES = _OF_TILE[0].size
+LAYOUT = FeatureLayout((_TILE_FEATURES, 1), (GLOBAL, 1))
+TILE_CLASSES = _TILE_FEATURES[0].size
 
 _CODES_PER_HAN = CODES // (YAKUMAN_HAN + 1)
 _HAN = np.arange(HAN)
@@ -103,12 +103,12 @@ class _HanTerms(NamedTuple):
         """From names and the space-separated features of a term of that name."""
         features = [text.split() for _, text in named]
         terms = [
-            LookupTerm(name, _HAN, [(feature, _GLOBAL_INDEX) for feature in of_term])
-            for (name, _), of_term in zip(named, features, strict=True)
+            LookupTerm(name, _HAN, [(feature, _GLOBAL_INDEX) for feature in term_features])
+            for (name, _), term_features in zip(named, features, strict=True)
         ]
-        of_tile = {feature.name for feature in _OF_TILE}
-        by_tile = [i for i, of_term in enumerate(features) if of_tile.intersection(of_term)]
-        shared = [i for i, of_term in enumerate(features) if not of_tile.intersection(of_term)]
+        tile_features = {feature.name for feature in _TILE_FEATURES}
+        by_tile = [i for i, names in enumerate(features) if not tile_features.isdisjoint(names)]
+        shared = [i for i, names in enumerate(features) if tile_features.isdisjoint(names)]
         term_set = TermSet(terms, LAYOUT)
         return cls(term_set, term_set.subset(by_tile), term_set.subset(shared))
 
@@ -143,14 +143,14 @@ CLOSED_TERMS, MELDED_TERMS = CLOSED.all, MELDED.all
 def han_features(features: Int8s) -> Int8s:
     """Features of the terms for every kind, (…, 34, length), from wait features, (…, LENGTH)."""
     dora = per_kind(features, "dora")
-    of_tiles = np.empty((*dora.shape, LAYOUT.length), np.int8)
-    of_tiles[..., 0] = np.where(_HONOUR, 5 + per_kind(features, "yakuhai"), _RANK)
-    of_tiles[..., 1] = dora
-    of_tiles[..., 2] = np.minimum(dora @ _NEARBY, 2.0)
-    of_tiles[..., 3] = per_suit(features, "in_suit")[..., _SUIT]
-    of_tiles[..., 4] = per_suit(features, "melds_in_suit")[..., _SUIT]
-    of_tiles[..., len(_OF_TILE) :] = features[..., None, -len(GLOBAL) :]
-    return of_tiles
+    tile_features = np.empty((*dora.shape, LAYOUT.length), np.int8)
+    tile_features[..., 0] = np.where(_HONOUR, 5 + per_kind(features, "yakuhai"), _RANK)
+    tile_features[..., 1] = dora
+    tile_features[..., 2] = np.minimum(dora @ _NEARBY, 2.0)
+    tile_features[..., 3] = per_suit(features, "in_suit")[..., _SUIT]
+    tile_features[..., 4] = per_suit(features, "melds_in_suit")[..., _SUIT]
+    tile_features[..., len(_TILE_FEATURES) :] = features[..., None, -len(GLOBAL) :]
+    return tile_features
 
 
 @dataclass(frozen=True)
@@ -202,11 +202,11 @@ class ClosedHanModel:
         p_win : (…, 34) array
             P(wins on the kind).
         """
-        of_tiles = han_features(features)
-        han = softmax(self._tables.logits(of_tiles))
+        tile_features = han_features(features)
+        han = softmax(self._tables.logits(tile_features))
         by_han = np.zeros((*p_win.shape, 1 + HAN))
         np.multiply(han, p_win[..., None], out=by_han[..., 1:])
-        fu = self._fu_by_code.take(of_tiles[..., 0], axis=0)
+        fu = self._fu_by_code.take(tile_features[..., 0], axis=0)
         return FactoredScores(p_win, by_han, fu)
 
 

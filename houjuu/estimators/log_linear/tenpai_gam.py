@@ -48,11 +48,13 @@ class _BinSearch:
     coarse: Ints
 
     @classmethod
-    def of(cls, fine: Ints, coarse: Ints) -> _BinSearch:
-        """From the edges as `Bins` has them."""
-        of_features = [sorted({*row} - {NO_EDGE}) for row in np.hstack([fine, coarse]).tolist()]
-        shifted = [edge + _SPAN * i for i, row in enumerate(of_features) for edge in row]
-        lowest = [np.array([-_SPAN, *row]) for row in of_features]
+    def from_edges(cls, fine: Ints, coarse: Ints) -> _BinSearch:
+        """From the edges of `Bins`."""
+        edges_by_feature = [
+            sorted({*row} - {NO_EDGE}) for row in np.hstack([fine, coarse]).tolist()
+        ]
+        shifted = [edge + _SPAN * i for i, row in enumerate(edges_by_feature) for edge in row]
+        lowest = [np.array([-_SPAN, *row]) for row in edges_by_feature]
         both = (
             np.concatenate([*map(partial(np.searchsorted, side="right"), edges, lowest)])
             for edges in (fine, coarse)
@@ -63,8 +65,8 @@ class _BinSearch:
         """Fine and coarse bin of every feature, both (m, n), each from 0."""
         index = np.arange(features.shape[1])
         clipped = np.minimum(np.maximum(features, -_SPAN // 2), _SPAN // 2 - 1)
-        at = np.searchsorted(self.edges, clipped + _SPAN * index, side="right") + index
-        return self.fine.take(at), self.coarse.take(at)
+        interval = np.searchsorted(self.edges, clipped + _SPAN * index, side="right") + index
+        return self.fine.take(interval), self.coarse.take(interval)
 
 
 def _are_edges(edges: Ints) -> bool:
@@ -106,7 +108,7 @@ class Bins:
 
     @cached_property
     def _search(self) -> _BinSearch:
-        return _BinSearch.of(self.fine, self.coarse)
+        return _BinSearch.from_edges(self.fine, self.coarse)
 
     @cached_property
     def _second_sizes(self) -> Ints:

@@ -75,8 +75,8 @@ class TenpaiModel:
 
 def _codes(contexts: Sequence[OpponentContext]) -> list[Codes]:
     """The codes of the discards of every opponent; those of a view are computed once."""
-    of_view: dict[int, list[Codes]] = {}
+    by_view: dict[int, list[Codes]] = {}
     for context in contexts:
-        if id(context.view) not in of_view:
-            of_view[id(context.view)] = discard_sequence.discard_codes(context.view)
-    return [of_view[id(context.view)][context.seat.seat] for context in contexts]
+        if id(context.view) not in by_view:
+            by_view[id(context.view)] = discard_sequence.discard_codes(context.view)
+    return [by_view[id(context.view)][context.seat.seat] for context in contexts]

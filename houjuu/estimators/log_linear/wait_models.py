@@ -66,12 +66,12 @@ class WaitModels:
     def from_parameters(cls, parameters: Parameters) -> Self:
         """Build the parts of a parameter file."""
         return cls(
-            ClosedWaitModel(**parameters.part("riichi_waits")),
-            ClosedWaitModel(**parameters.part("closed_waits")),
-            MeldedWaitModel(**parameters.part("melded_waits")),
-            ClosedHanModel(**parameters.part("riichi_han")),
-            ClosedHanModel(**parameters.part("closed_han")),
-            MeldedHanModel(**parameters.part("melded_han")),
+            riichi_waits=ClosedWaitModel(**parameters.part("riichi_waits")),
+            closed_waits=ClosedWaitModel(**parameters.part("closed_waits")),
+            melded_waits=MeldedWaitModel(**parameters.part("melded_waits")),
+            riichi_han=ClosedHanModel(**parameters.part("riichi_han")),
+            closed_han=ClosedHanModel(**parameters.part("closed_han")),
+            melded_han=MeldedHanModel(**parameters.part("melded_han")),
         )
 
     def closed_hands(
@@ -84,8 +84,8 @@ class WaitModels:
         kinds = waits.sum_by_kind(wins, features)
         scores = han.scores(features, tenpai[:, None] * kinds)
         explainers = [partial(waits.explain, row) for row in features]
-        of_each = map(FactoredScores, *map(read_only, scores))
-        return list(map(HandPrediction, of_each, read_only(wins), explainers))
+        by_opponent = map(FactoredScores, *map(read_only, scores))
+        return list(map(HandPrediction, by_opponent, read_only(wins), explainers))
 
     def melded_hands(
         self, features: Int8s, n_melds: Ints, scores: Floats, tenpai: Floats
@@ -108,6 +108,6 @@ class WaitModels:
         factors = np.divide(kinds, prior_win, out=np.zeros_like(kinds), where=prior_win > 0)
         factors = factors[..., None] * self.melded_han.factors(features, by_han)
         inputs = zip(features, prior_win, n_melds.tolist(), strict=True)
-        explainers = [partial(self.melded_waits.explain, *of_opponent) for of_opponent in inputs]
+        explainers = [partial(self.melded_waits.explain, *arguments) for arguments in inputs]
         changed = zip(times_by_han(scores, factors), explainers, strict=True)
         return [HandPrediction(scores, None, explainer) for scores, explainer in changed]

@@ -2,6 +2,41 @@
 
 A level contains the hands of one shanten. A draw that lowers the shanten leads to the hands of the
 next level that a discard can leave. A hand that several draws reach occurs once.
+
+An example: 13m 57p, for one set and a pair, has shanten 1. Six kinds lower it. The discard after
+each must leave tenpai. The level of shanten 0 contains the tenpai hands, whose draws are the waits.
+
+    shanten 1         draw     shanten 0, after a discard     wait, unseen
+    13m 57p      ┬──  1m, 3   ──  11m 57p                     6p, 4
+                 ├──  2m, 4   ─┬  123m 7p                     7p, 3
+                 │             └  123m 5p                     5p, 3
+                 ├──  3m, 3   ──  33m 57p                     6p, 4
+                 ├──  5p, 3   ──  13m 55p                     2m, 4
+                 ├──  6p, 4   ─┬  3m 567p                     3m, 3
+                 │             └  1m 567p                     1m, 3
+                 └──  7p, 3   ──  13m 77p                     2m, 4
+
+>>> from houjuu.game.tiles import KIND, format_tiles, parse_tiles
+>>> from houjuu.player.hand_value.shanten import CLOSED, suit_keys
+>>> target = Target(1, CLOSED)
+>>> keys = suit_keys([KIND[tile] for tile in parse_tiles("13m57p")])[None]
+>>> root, none = KeyedHands(keys, np.array([0])), KeyedHands(keys[:0], np.array([], int))
+>>> (in_hand,) = copies_of(keys)
+>>> wall = Wall(4 - in_hand, in_hand, np.full(KINDS, NEVER))
+>>> tenpai, first = levels([none, root], wall, target)
+>>> first.draws.kinds.tolist(), first.draws.left.tolist()
+([0, 1, 2, 13, 14, 15], [3, 4, 3, 3, 4, 3])
+>>> first.draws.rests.tolist(), first.draws.first_rest.tolist()  # 2m and 6p have two rests each
+([0, 1, 2, 3, 4, 5, 6, 7], [0, 1, 3, 4, 5, 7])
+>>> tenpai.draws.left.tolist()
+[4, 3, 3, 4, 4, 3, 3, 4]
+
+With a value of 1 for a win the value of a tenpai hand is the number of its unseen waits. That of
+the root is the sum over its draws of unseen copies times the best rest: 6 · 3 · 4.
+
+>>> waits = fold(tenpai, np.ones(8))
+>>> fold(first, waits[best_rests(first, waits)]).tolist()
+[72.0]
 """
 
 from __future__ import annotations
@@ -31,7 +66,7 @@ _RED_BIT = np.zeros(KINDS, np.int64)
 _RED_BIT[[4, 13, 22]] = 1, 2, 4
 
 
-class Hands(NamedTuple):
+class KeyedHands(NamedTuple):
     """Hands of 3n + 1 tiles: (n, 4) keys of their suits, and (n,) red fives as bits."""
 
     keys: Keys
@@ -43,16 +78,16 @@ class Wall(NamedTuple):
 
     Attributes
     ----------
-    unseen, held : (34,)
-        Copies of every kind that are unseen now, and that the player holds now. The further copies
-        of a later hand were drawn from the unseen ones.
+    unseen, in_hand : (34,)
+        Copies of every kind that are unseen, and in the player's hand, before the first draw. The
+        further copies of a later hand were drawn from the unseen ones.
     calls : (34,)
         `NEVER`, `PON` or `ANY_CALL`: whether the hand would call a kind. A kind that it would call
         counts once for every player who may bring it: itself and those it may call from.
     """
 
     unseen: Ints
-    held: Ints
+    in_hand: Ints
     calls: Ints
 
 
@@ -81,16 +116,16 @@ class Draws(NamedTuple):
 class Level(NamedTuple):
     """The hands of one shanten and their useful draws; those of a tenpai hand are its waits."""
 
-    hands: Hands
+    hands: KeyedHands
     draws: Draws
 
 
-def levels(roots: Sequence[Hands], wall: Wall, target: Target) -> list[Level]:
+def levels(roots: Sequence[KeyedHands], wall: Wall, target: Target) -> list[Level]:
     """All levels between some hands and tenpai.
 
     Parameters
     ----------
-    roots : sequence of Hands
+    roots : sequence of KeyedHands
         By shanten from 0, each hand once. They come first in their levels.
     wall : Wall
     target : Target
@@ -125,9 +160,10 @@ def best_rests(level: Level, below: Floats) -> Ints:
     values = below[draws.rests]
     best = np.maximum.reduceat(values, draws.first_rest)
     n_rests = np.diff(draws.first_rest, append=len(values))
-    places = np.arange(len(values))
-    places[values < np.repeat(best, n_rests)] = len(values)
-    return draws.rests[np.minimum.reduceat(places, draws.first_rest)]
+    # The lowest index with the best value: the others get an index that is never the lowest.
+    index = np.arange(len(values))
+    index[values < np.repeat(best, n_rests)] = len(values)
+    return draws.rests[np.minimum.reduceat(index, draws.first_rest)]
 
 
 def fold(level: Level, after: Floats) -> Floats:
@@ -164,10 +200,10 @@ def _useful_draws(
     keys: Keys, copies: Ints, shanten: Ints | int, wall: Wall, target: Target
 ) -> tuple[Ints, Ints, Ints]:
     """The draws that lower the shanten of hands: hands, kinds, and unseen copies, in order."""
-    unseen = wall.unseen - np.maximum(copies - wall.held, 0)
+    unseen = wall.unseen - np.maximum(copies - wall.in_hand, 0)
     hands, kinds = np.nonzero(unseen > 0)
-    now = np.broadcast_to(shanten, len(keys))[hands]
-    lower = np.flatnonzero(changed_shantens(keys, Changes(hands, kinds, 1), target) < now)
+    before = np.broadcast_to(shanten, len(keys))[hands]
+    lower = np.flatnonzero(changed_shantens(keys, Changes(hands, kinds, 1), target) < before)
     hands, kinds = hands[lower], kinds[lower]
     return hands, kinds, unseen[hands, kinds]
 
@@ -176,52 +212,63 @@ def _sources(copies: Ints, wall: Wall) -> Ints:
     """Count the players whose discards and draws bring each kind: 1, 2 or 4, (n, 34)."""
     if not wall.calls.any():
         return np.ones_like(copies)
-    held = np.zeros((len(copies), HONOURS, 13), np.bool_)  # two ranks more on both sides
-    held[..., 2:-2] = copies[:, : 9 * HONOURS].reshape(-1, HONOURS, 9) > 0
-    neighbours = held[..., :-1] & held[..., 1:]  # at two ranks in a row
-    run = neighbours[..., :9] | neighbours[..., 3:] | (held[..., 1:10] & held[..., 3:12])
+    # Whether each rank is in hand, with two absent ranks more on both sides: index 2 is rank 1.
+    ranks = np.zeros((len(copies), HONOURS, 13), np.bool_)
+    ranks[..., 2:-2] = copies[:, : 9 * HONOURS].reshape(-1, HONOURS, 9) > 0
+    two_in_a_row = ranks[..., :-1] & ranks[..., 1:]
+    # Two ranks below, two above, or one on either side.
+    run = two_in_a_row[..., :9] | two_in_a_row[..., 3:] | (ranks[..., 1:10] & ranks[..., 3:12])
     chi = np.zeros(copies.shape, np.bool_)
     chi[:, : 9 * HONOURS] = run.reshape(-1, 9 * HONOURS)
     sources = np.where((wall.calls == ANY_CALL) & chi, _CHI_TIMES, 1)
     return np.where((wall.calls != NEVER) & (copies >= 2), _PON_TIMES, sources)
 
 
-def _waits(hands: Hands, wall: Wall, target: Target) -> Draws:
+def _waits(hands: KeyedHands, wall: Wall, target: Target) -> Draws:
     """The waits of tenpai hands."""
     none = np.zeros(0, np.int64)
-    waits = _useful_draws(hands.keys, copies_of(hands.keys), 0, wall, target)
-    return Draws(*waits, none, none)
+    drawing, kinds, left = _useful_draws(hands.keys, copies_of(hands.keys), 0, wall, target)
+    return Draws(hands=drawing, kinds=kinds, left=left, first_rest=none, rests=none)
 
 
 def _walk(
-    hands: Hands, shanten: int, wall: Wall, roots: Hands, target: Target
-) -> tuple[Draws, Hands]:
+    hands: KeyedHands, shanten: int, wall: Wall, roots: KeyedHands, target: Target
+) -> tuple[Draws, KeyedHands]:
     """The draws of hands, and the hands of the next level; `roots` come first in it."""
     copies = copies_of(hands.keys)
-    of_draw, kinds, left = _useful_draws(hands.keys, copies, shanten, wall, target)
-    left = left * _sources(copies, wall)[of_draw, kinds]
-    drawn, copies = hands.keys[of_draw] + KIND_KEYS[kinds], copies[of_draw]
+    drawing, kinds, left = _useful_draws(hands.keys, copies, shanten, wall, target)
+    left = left * _sources(copies, wall)[drawing, kinds]
+    drawn, copies = hands.keys[drawing] + KIND_KEYS[kinds], copies[drawing]
     copies[np.arange(len(kinds)), kinds] += 1
     draw, discard = np.nonzero(copies)
     after = changed_shantens(drawn, Changes(draw, discard, -1), target)
     nearest = np.flatnonzero(after < shanten)
     draw, discard = draw[nearest], discard[nearest]
+    # A red five leaves the hand last: only when no other copy of its kind is left.
     lost = np.where(copies[draw, discard] == 1, _RED_BIT[discard], 0)
-    rests = Hands(drawn[draw] - KIND_KEYS[discard], hands.reds[of_draw[draw]] & ~lost)
+    rests = KeyedHands(drawn[draw] - KIND_KEYS[discard], hands.reds[drawing[draw]] & ~lost)
     below, index = _merged(roots, rests)
-    first_rest = np.searchsorted(draw, np.arange(len(kinds)))
-    return Draws(of_draw, kinds, left, first_rest, index), below
+    draws = Draws(
+        hands=drawing,
+        kinds=kinds,
+        left=left,
+        first_rest=np.searchsorted(draw, np.arange(len(kinds))),
+        rests=index,
+    )
+    return draws, below
 
 
-def _merged(roots: Hands, rests: Hands) -> tuple[Hands, Ints]:
+def _merged(roots: KeyedHands, rests: KeyedHands) -> tuple[KeyedHands, Ints]:
     """The roots, each once, and then the other rests; and the index there of each rest."""
     keys = np.concatenate((roots.keys, rests.keys))
     reds = np.concatenate((roots.reds, rests.reds))
+    # A key of a suit has 21 bits. Three suits fill one number; the number of its value, the key of
+    # the honours (17 bits) and the red fives (3) fill another: a name of the hand.
     _, suits = np.unique((keys[:, 0] << 42) | (keys[:, 1] << 21) | keys[:, 2], return_inverse=True)
     names = (suits << 20) | (keys[:, 3] << 3) | reds
     _, first, number = np.unique(names, return_index=True, return_inverse=True)
-    order = np.argsort(first)
+    order = np.argsort(first)  # the order in which hands occur, so that the roots come first
     position = np.empty_like(order)
     position[order] = np.arange(len(order))
     occurs = first[order]
-    return Hands(keys[occurs], reds[occurs]), position[number][len(roots.reds) :]
+    return KeyedHands(keys[occurs], reds[occurs]), position[number][len(roots.reds) :]

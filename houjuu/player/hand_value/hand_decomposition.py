@@ -3,8 +3,16 @@
 小林聡, デジタル麻雀の理論 (役の評価関数): a split of a hand is a vector of 21 counts. The source's
 list has no 357 (二嵌 of 3, 5 and 7): here too it is a kanchan and a single tile.
 
-No two parts of a split may join to a larger part: a single 4 and a single 5 make 45, and 34 and a
-single 5 make 345. A split with such parts would only describe the same tiles more finely.
+No two groups of a split may join to a larger group: a single 4 and a single 5 make 45, and 34 and a
+single 5 make 345. A split with such groups would only describe the same tiles more finely.
+
+An example: 2334m can be split in three ways, into 234 and 3, 33 and 24, or 23 and 34.
+
+>>> for split in suit_splits((0, 1, 2, 1, 0, 0, 0, 0, 0)):
+...     [CLASSES[number] for number in split.nonzero()[0]]
+['two-sided, inner', 'two-sided, outer']
+['pair of simples', 'closed, outer']
+['run of simples', 'single 3 7']
 """
 
 from __future__ import annotations
@@ -54,32 +62,32 @@ CACHED_SUITS = 1 << 15
 """Suits that a cache of theirs keeps."""
 
 
-def _parts() -> Iterator[tuple[tuple[int, ...], int]]:
-    """Yield the ranks (0–8) of every part that a suit can be split into, and its class."""
+def _groups() -> Iterator[tuple[tuple[int, ...], int]]:
+    """Yield the ranks (0–8) of every group that a suit can be split into, and its class."""
     for number, (_, shapes) in enumerate(SHAPES):
         for shape in shapes.split():
             yield tuple(int(rank) - 1 for rank in shape), number
 
 
-_PARTS = sorted(_parts())
-_CLASS_OF = dict(_PARTS)
+_GROUPS = sorted(_groups())
+_CLASS_OF = dict(_GROUPS)
 _BY_LOWEST_RANK = [
-    [(1 << index, part) for index, (part, _) in enumerate(_PARTS) if part[0] == rank]
+    [(1 << index, group) for index, (group, _) in enumerate(_GROUPS) if group[0] == rank]
     for rank in range(RANKS)
 ]
-"""The bit and the ranks of every part, by its lowest rank."""
+"""The bit and the ranks of every group, by its lowest rank."""
 
 
-def _joinable(part: tuple[int, ...]) -> int:
-    """The parts (bits) that make a larger part together with this one."""
+def _joinable(group: tuple[int, ...]) -> int:
+    """The groups (bits) that make a larger group together with this one."""
     return sum(
         1 << index
-        for index, (other, _) in enumerate(_PARTS)
-        if tuple(sorted(part + other)) in _CLASS_OF
+        for index, (partner, _) in enumerate(_GROUPS)
+        if tuple(sorted(group + partner)) in _CLASS_OF
     )
 
 
-_JOINABLE = {1 << index: _joinable(part) for index, (part, _) in enumerate(_PARTS)}
+_JOINABLE = {1 << index: _joinable(group) for index, (group, _) in enumerate(_GROUPS)}
 
 
 @lru_cache(maxsize=CACHED_SUITS)
@@ -110,7 +118,7 @@ def _counts(classes: Iterable[int]) -> tuple[int, ...]:
 def _splits(left: list[int], rank: int, chosen: int, last: int) -> Iterator[list[int]]:
     """Yield the classes of every split of the tiles that are left, from a rank upwards.
 
-    `chosen` has a bit for every part so far; `last` is the bit of the last one. Parts of the same
+    `chosen` has a bit for every group so far; `last` is the bit of the last one. Groups of the same
     lowest rank are chosen in increasing order, so that every split is found once.
     """
     while rank < RANKS and not left[rank]:
@@ -118,20 +126,20 @@ def _splits(left: list[int], rank: int, chosen: int, last: int) -> Iterator[list
     if rank == RANKS:
         yield []
         return
-    for bit, part in _BY_LOWEST_RANK[rank]:
+    for bit, group in _BY_LOWEST_RANK[rank]:
         if bit < last or _JOINABLE[bit] & chosen:
             continue
-        for tile_rank in part:
+        for tile_rank in group:
             left[tile_rank] -= 1
-        if all(left[tile_rank] >= 0 for tile_rank in part):
+        if all(left[tile_rank] >= 0 for tile_rank in group):
             for classes in _splits(left, rank, chosen | bit, bit):
-                yield [*classes, _CLASS_OF[part]]
-        for tile_rank in part:
+                yield [*classes, _CLASS_OF[group]]
+        for tile_rank in group:
             left[tile_rank] += 1
 
 
 _HONOUR_SPLITS = {0: ((),), 1: ((1,),), 2: ((2,),), 3: ((3,),), 4: ((3, 1), (2, 2))}
-"""The sizes of the parts of 0–4 copies of an honour."""
+"""The sizes of the groups of 0–4 copies of an honour."""
 
 
 @lru_cache(maxsize=CACHED_SUITS)
@@ -178,11 +186,11 @@ def meld_counts(melds: Sequence[Meld]) -> Int8s:
     counts = np.zeros(len(SHAPES), np.int8)
     for meld in melds:
         kinds = [KIND[tile] for tile in meld.tiles]
-        outer = any(IS_YAOCHU[kind] for kind in kinds)
+        has_yaochu = any(IS_YAOCHU[kind] for kind in kinds)
         if meld.kind is MeldKind.CHI:
-            counts[_RUN_TERMINAL if outer else _RUN] += 1
+            counts[_RUN_TERMINAL if has_yaochu else _RUN] += 1
         else:
-            counts[_TRIPLET_YAOCHU if outer else _TRIPLET] += 1
+            counts[_TRIPLET_YAOCHU if has_yaochu else _TRIPLET] += 1
     return counts
 
 
@@ -238,8 +246,8 @@ def kokushi_counts(counts: npt.ArrayLike, yakuhai: tuple[int, ...]) -> Int8s:
 @lru_cache(maxsize=64)
 def _classes(yakuhai: tuple[int, ...]) -> tuple[Ints, Ints]:
     """1 for the class of one, and of two copies of each kind: (34, 21) each."""
-    one, two = (
+    singles, pairs = (
         np.eye(len(SHAPES), dtype=np.int64)[[class_of(kind, n, yakuhai) for kind in range(KINDS)]]
         for n in (1, 2)
     )
-    return read_only(one), read_only(two)
+    return read_only(singles), read_only(pairs)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-import numpy as np
-
 from houjuu.game.events import Meld
 from houjuu.game.tiles import EAST
 from houjuu.game.yaku import TANYAO, TOITOI
@@ -18,18 +16,16 @@ from houjuu.player.hand_value.shanten import (
     SETS_AND_PAIR,
     SIMPLES,
     TOITOI_GOAL,
+    Goal,
     Goals,
 )
 
-Goal = Sequence[int]
-"""A row of `houjuu.player.hand_value.shanten.Goals`."""
-
-_ANYTHING = (ALL, ALL, ALL, ALL, -1, SETS_AND_PAIR)
-_TANYAO = (SIMPLES, SIMPLES, SIMPLES, NONE, -1, SETS_AND_PAIR)
+_ANYTHING = Goal(form=SETS_AND_PAIR)
+_TANYAO = Goal((SIMPLES, SIMPLES, SIMPLES, NONE), form=SETS_AND_PAIR)
 
 
 def open_hand_goals(
-    held: Sequence[int], melds: Sequence[Meld], yakuhai: Sequence[int], unseen: Sequence[int]
+    concealed: Sequence[int], melds: Sequence[Meld], yakuhai: Sequence[int], unseen: Sequence[int]
 ) -> Goals:
     """The goals of a hand, for `houjuu.player.hand_value.shanten`.
 
@@ -38,7 +34,7 @@ def open_hand_goals(
 
     Parameters
     ----------
-    held : sequence of 34 ints
+    concealed : sequence of 34 ints
         Concealed tiles of every kind.
     melds : sequence of Meld
     yakuhai : sequence of int
@@ -49,20 +45,23 @@ def open_hand_goals(
     if not any(meld.is_open for meld in melds):
         return CLOSED
     if has_yakuhai(melds, yakuhai):
-        return np.array([_ANYTHING])
-    pairs = [kind for kind in yakuhai if held[kind] + min(unseen[kind], 1) >= 3]
-    goals = [
-        *_goals_by_suit(tuple(melds)),
-        *((ALL, ALL, ALL, ALL_BUT + k - EAST, k - EAST, SETS_AND_PAIR) for k in pairs),
-    ]
-    return np.array(goals or [_ANYTHING])
+        return (_ANYTHING,)
+    pairs = [kind for kind in yakuhai if concealed[kind] + min(unseen[kind], 1) >= 3]
+    goals = (*_goals_by_suit(melds), *(_triplet_goal(kind - EAST) for kind in pairs))
+    return goals or (_ANYTHING,)
 
 
-def _goals_by_suit(melds: tuple[Meld, ...]) -> Iterator[Goal]:
+def _triplet_goal(rank: int) -> Goal:
+    """A triplet of the honour, whose tiles do not count for other sets."""
+    return Goal((ALL, ALL, ALL, ALL_BUT + rank), rank, SETS_AND_PAIR)
+
+
+def _goals_by_suit(melds: Sequence[Meld]) -> Iterator[Goal]:
     possible = possible_yaku(melds)
     if TANYAO in possible:
         yield _TANYAO
-    for suit in flush_suits(melds):
-        yield (*(ALL if other == suit else NONE for other in range(3)), ALL, -1, SETS_AND_PAIR)
+    for flush_suit in flush_suits(melds):
+        manzu, pinzu, souzu = (ALL if suit == flush_suit else NONE for suit in range(3))
+        yield Goal((manzu, pinzu, souzu, ALL), form=SETS_AND_PAIR)
     if TOITOI in possible:
-        yield TOITOI_GOAL[0].tolist()
+        yield from TOITOI_GOAL

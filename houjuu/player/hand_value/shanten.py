@@ -6,12 +6,33 @@ tiles are the least sum over the ways to distribute the sets and the pair over t
 An open hand needs a yaku: its shanten is the least over its goals. A goal ignores some tiles
 (tanyao ignores terminals and honours, a flush the other suits) or requires something (a triplet of
 a yakuhai, or triplets alone). An ignored tile counts as any other missing tile.
+
+An example: 1123m 456p is tenpai and waits for 1m and 4m. With tanyao as its goal the two 1m do not
+count: 23m 456p lacks two tiles of 234m 456p and a pair. The rank of 3m is 2, its digit in the key
+that of 5² = 25.
+
+>>> from houjuu.game.tiles import KIND, parse_tiles
+>>> kinds = [KIND[tile] for tile in parse_tiles("1123m456p")]
+>>> keys = suit_keys(kinds)
+>>> keys.tolist(), [2 + 5 + 25, 125 + 625 + 3125, 0, 0]
+([32, 3875, 0, 0], [32, 3875, 0, 0])
+>>> shanten(kinds), useful(kinds)
+(0, [0, 3])
+>>> tanyao = Goal((SIMPLES, SIMPLES, SIMPLES, NONE), form=SETS_AND_PAIR)
+>>> _counted(keys, tanyao.suits).tolist(), shanten(kinds, (tanyao,))
+([30, 3875, 0, 0], 2)
+
+The shanten after a draw or a discard needs one new lookup, because three suits stay as they are:
+
+>>> changes = Changes(hands=np.array([0, 0]), kinds=np.array([3, 33]), step=1)  # 4m, chun
+>>> changed_shantens(keys[None], changes, Target(2, CLOSED)).tolist()
+[-1, 0]
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from functools import cache, lru_cache, partial, reduce
+from collections.abc import Iterable, Sequence
+from functools import cache, lru_cache, reduce
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -33,10 +54,6 @@ from houjuu.util.arrays import Int8s, Ints, read_only
 
 Keys = Ints
 """(…, 4): the keys of manzu, pinzu, souzu and honours."""
-Goals = Ints
-"""(n, 6), a goal a row: four codes for the tiles of each suit that count (`ALL` …), the rank of the
-honour that must be a triplet or −1, and the form (`ANY_FORM` …)."""
-
 POWERS: Ints = np.array([5 ** (kind % 9) for kind in range(KINDS)])
 """The key of a tile in its suit, by kind."""
 KIND_KEYS: Keys = np.where(np.arange(KINDS)[:, None] // 9 == np.arange(4), POWERS[:, None], 0)
@@ -46,9 +63,31 @@ ALL, NONE, SIMPLES, ALL_BUT = 0, 1, 2, 3
 """Tiles of a suit that count; the code ALL_BUT + rank stands for all but that rank."""
 
 ANY_FORM, SETS_AND_PAIR, TRIPLETS_AND_PAIR = 0, 1, 2
-CLOSED: Goals = np.array([[ALL, ALL, ALL, ALL, -1, ANY_FORM]])
+"""Chiitoitsu and kokushi musou too; sets and a pair; triplets and a pair."""
+
+
+class Goal(NamedTuple):
+    """A goal of a hand.
+
+    Attributes
+    ----------
+    suits : tuple of 4 ints
+        The tiles of each suit that count (`ALL` …).
+    triplet : int, default=-1
+        Rank of the honour that must be a triplet; −1 if none must.
+    form : int, default=`ANY_FORM`
+    """
+
+    suits: tuple[int, int, int, int] = (ALL, ALL, ALL, ALL)
+    triplet: int = -1
+    form: int = ANY_FORM
+
+
+Goals = tuple[Goal, ...]
+
+CLOSED: Goals = (Goal(),)
 """The goal of a closed hand: any winning form."""
-TOITOI_GOAL: Goals = np.array([[ALL, ALL, ALL, ALL, -1, TRIPLETS_AND_PAIR]])
+TOITOI_GOAL: Goals = (Goal(form=TRIPLETS_AND_PAIR),)
 """Triplets and a pair."""
 
 _SUIT_OF_KIND = np.arange(KINDS) // 9
@@ -135,8 +174,7 @@ def _shanten_after(kinds: Sequence[int], step: int, goals: Goals) -> Ints:
 
 def shantens(keys: Keys, target: Target) -> Ints:
     """Shanten of hands, (…,), by their keys, (…, 4)."""
-    by_goal = [_tiles_missing(keys, target.sets, goal) for goal in target.goals.tolist()]
-    return np.asarray(reduce(np.minimum, by_goal) - 1, np.int64)
+    return _shantens(_Hands(keys), target)
 
 
 class Changes(NamedTuple):
@@ -154,8 +192,8 @@ class Changes(NamedTuple):
     kinds: Ints
     step: int
 
-    def at(self) -> Ints:
-        """The changed suits as flat indices in (n, 4) arrays; `^ 1` is the other of two suits."""
+    def suit_index(self) -> Ints:
+        """Indices of the changed suits in a raveled (n, 4) array, (changes,)."""
         return 4 * self.hands + _SUIT_OF_KIND[self.kinds]
 
 
@@ -170,52 +208,86 @@ def changed_shantens(keys: Keys, changes: Changes, target: Target) -> Ints:
         A change takes a tile that the hand has, or adds one to at most three.
     target : Target
     """
-    goals = target.goals.tolist()
-    by_goal = [_tiles_missing_after(keys, changes, target.sets, goal) for goal in goals]
+    return _shantens(_ChangedHands(keys, changes), target)
+
+
+class _Hands(NamedTuple):
+    """Hands by their keys, (…, 4)."""
+
+    keys: Keys
+
+    def suit_pairs(self, codes: tuple[int, ...]) -> tuple[Ints, Ints]:
+        """The combinations of the first two and of the last two suits, of the tiles that count."""
+        tables = shanten_tables()
+        rows = tables.rows[_counted(self.keys, codes) + _FIRST_KEYS]
+        first = tables.pairs[rows[..., 0], rows[..., 1]]
+        return first, tables.pairs[rows[..., 2], rows[..., 3]]
+
+    def counts(self) -> Ints:
+        """The counts (`PAIRS` …), (…,)."""
+        return np.asarray(shanten_tables().counts[self.keys + _FIRST_KEYS].sum(axis=-1))
+
+    def honour_copies(self, rank: int) -> Ints:
+        """Copies of an honour, (…,)."""
+        return np.asarray(self.keys[..., 3] // POWERS[rank] % 5)
+
+
+class _ChangedHands(NamedTuple):
+    """Hands after changes: as `_Hands`, with one entry for each change."""
+
+    keys: Keys
+    changes: Changes
+
+    def suit_pairs(self, codes: tuple[int, ...]) -> tuple[Ints, Ints]:
+        """The combination with the changed suit, and that of the other two suits."""
+        tables, changed = shanten_tables(), self.changes.suit_index()
+        before = _counted(self.keys, codes) + _FIRST_KEYS
+        rows = tables.rows[before].astype(np.int64)
+        steps = self.changes.step * _counted_powers(codes)[self.changes.kinds]
+        after = tables.rows[before.take(changed) + steps]
+        # A raveled index is 4 * hand + suit, and suits are combined as 0 with 1 and 2 with 3. The
+        # lowest bit is the suit within its pair: ^ 1 gives its partner, which has not changed.
+        with_partner = _cell(tables.pairs, rows.take(changed ^ 1), after)
+        # >> 1 gives 2 * hand + pair. The pairs stand here in reverse, (2, 3) before (0, 1), so
+        # that this index leads to the pair of the other two suits.
+        reversed_pairs = tables.pairs[rows[:, 2::-2], rows[:, 3::-2]]
+        return with_partner, reversed_pairs.take(changed >> 1)
+
+    def counts(self) -> Ints:
+        """The counts (`PAIRS` …), (changes,): those of the other three suits and of the changed."""
+        table, changed = shanten_tables().counts, self.changes.suit_index()
+        before = self.keys + _FIRST_KEYS
+        by_suit = table[before]
+        others = by_suit.sum(axis=1, keepdims=True) - by_suit
+        after = table[before.take(changed) + self.changes.step * POWERS[self.changes.kinds]]
+        return np.asarray(others.take(changed) + after)
+
+    def honour_copies(self, rank: int) -> Ints:
+        """Copies of an honour, (changes,)."""
+        hands, kinds, step = self.changes
+        before = self.keys[hands, 3] // POWERS[rank] % 5
+        return np.asarray(before + step * (kinds == EAST + rank))
+
+
+def _shantens(hands: _Hands | _ChangedHands, target: Target) -> Ints:
+    """Shanten of hands: the least over the goals."""
+    by_goal = [_tiles_missing(hands, target.sets, goal) for goal in target.goals]
     return np.asarray(reduce(np.minimum, by_goal) - 1, np.int64)
 
 
-def _tiles_missing_after(keys: Keys, changes: Changes, sets: int, goal: Sequence[int]) -> Ints:
-    """Tiles that hands lack for a goal after changes, (changes,)."""
-    *codes, triplet, form = goal
-    if form == TRIPLETS_AND_PAIR:
-        return _missing_for_triplets(_counts_after(keys, changes), sets)
-    (hands, kinds, step), at = changes, changes.at()
-    tables, before = shanten_tables(), _counted(keys, codes) + _FIRST_KEYS
-    rows = tables.rows[before].astype(np.int64)
-    after = tables.rows[before.take(at) + step * _counted_powers(*codes)[kinds]]
-    changed = _cell(tables.pairs, rows.take(at ^ 1), after)
-    unchanged = tables.pairs[rows[:, 2::-2], rows[:, 3::-2]].take(at >> 1)
-
-    def triplet_copies() -> Ints:
-        held = keys[hands, 3] // POWERS[triplet] % 5
-        return np.asarray(held + step * (kinds == EAST + triplet))
-
-    counts = partial(_counts_after, keys, changes)
-    return _missing(changed, unchanged, sets, goal, triplet_copies=triplet_copies, counts=counts)
-
-
-def _missing(
-    first: Ints,
-    second: Ints,
-    sets: int,
-    goal: Sequence[int],
-    *,
-    triplet_copies: Callable[[], Ints],
-    counts: Callable[[], Ints],
-) -> Ints:
-    """Tiles missing, (…,), by the combinations of two suits each.
-
-    The copies of the goal's triplet, and the counts of the hands, are computed where they matter.
-    """
-    tables, (*_, triplet, form) = shanten_tables(), goal
-    if triplet >= 0:
+def _tiles_missing(hands: _Hands | _ChangedHands, sets: int, goal: Goal) -> Ints:
+    """Tiles that hands lack for a goal."""
+    if goal.form == TRIPLETS_AND_PAIR:
+        return _missing_for_triplets(hands.counts(), sets)
+    tables, (first, second) = shanten_tables(), hands.suit_pairs(goal.suits)
+    if goal.triplet >= 0:
+        # The triplet is one of the sets; its tiles do not count for the others.
         missing = _cell(tables.missing[sets - 1], first, second) if sets else ABSENT
-        wanted = np.maximum(3 - triplet_copies(), 0)
-        return np.asarray(np.minimum(missing + wanted, ABSENT + 1), np.int64)
+        for_triplet = np.maximum(3 - hands.honour_copies(goal.triplet), 0)
+        return np.asarray(np.minimum(missing + for_triplet, ABSENT + 1), np.int64)
     missing = _cell(tables.missing[sets], first, second)
-    if form == ANY_FORM and sets == SETS:
-        missing = np.minimum(missing, _missing_for_other_forms()[counts() & 0xFFFF])
+    if goal.form == ANY_FORM and sets == SETS:
+        missing = np.minimum(missing, _missing_for_other_forms()[hands.counts() & 0xFFFF])
     return np.asarray(missing, np.int64)
 
 
@@ -224,37 +296,10 @@ def _cell(table: npt.NDArray[Any], rows: Ints, columns: Ints) -> npt.NDArray[Any
     return table.take(rows.astype(np.int64) * len(table) + columns)
 
 
-@lru_cache(maxsize=256)
-def _counted_powers(*codes: int) -> Ints:
+@lru_cache(maxsize=256)  # without it open hands take a quarter longer
+def _counted_powers(codes: tuple[int, ...]) -> Ints:
     """The key of a tile in its suit, by kind, (34,); 0 for those that a goal ignores."""
     return read_only(_counted(KIND_KEYS, codes).sum(axis=1))
-
-
-def _counts_after(keys: Keys, changes: Changes) -> Ints:
-    """The counts of hands after changes, (changes,)."""
-    at, counts = changes.at(), shanten_tables().counts
-    before = keys + _FIRST_KEYS
-    of_suits = counts[before]
-    rest = of_suits.sum(axis=1, keepdims=True) - of_suits
-    after = counts[before.take(at) + changes.step * POWERS[changes.kinds]]
-    return np.asarray(rest.take(at) + after)
-
-
-def _tiles_missing(keys: Keys, sets: int, goal: Sequence[int]) -> Ints:
-    """Tiles that hands lack for a goal, (…,)."""
-    *codes, triplet, form = goal
-    if form == TRIPLETS_AND_PAIR:
-        return _missing_for_triplets(_counts(keys), sets)
-    tables = shanten_tables()
-    rows = tables.rows[_counted(keys, codes) + _FIRST_KEYS]
-    first = tables.pairs[rows[..., 0], rows[..., 1]]
-    second = tables.pairs[rows[..., 2], rows[..., 3]]
-
-    def triplet_copies() -> Ints:
-        return np.asarray(keys[..., 3] // POWERS[triplet] % 5)
-
-    counts = partial(_counts, keys)
-    return _missing(first, second, sets, goal, triplet_copies=triplet_copies, counts=counts)
 
 
 def _counted(keys: Keys, codes: Sequence[int]) -> Keys:
@@ -269,11 +314,6 @@ def _counted(keys: Keys, codes: Sequence[int]) -> Keys:
         for rank in ignored:
             counted[..., suit] -= keys[..., suit] // POWERS[rank] % 5 * POWERS[rank]
     return counted
-
-
-def _counts(keys: Keys) -> Ints:
-    """The counts of hands (`PAIRS` …), (…,)."""
-    return np.asarray(shanten_tables().counts[keys + _FIRST_KEYS].sum(axis=-1))
 
 
 @cache
@@ -291,7 +331,8 @@ def _missing_for_triplets(counts: Ints, sets: int) -> Ints:
     """Tiles missing for triplets and a pair."""
     pairs, distinct = counts >> PAIRS & _FIELD, counts >> DISTINCT & _FIELD
     triplets = counts >> TRIPLETS & _FIELD
-    wanted = np.maximum(sets - triplets, 0)
+    further = np.maximum(sets - triplets, 0)  # triplets to complete, from pairs or single tiles
     spare = pairs - np.minimum(sets, triplets)
-    lacking = 2 * wanted - np.minimum(spare, wanted) - (spare > wanted)
-    return np.asarray(lacking + np.maximum(sets + 1 - distinct, 0) + 1)
+    missing = 2 * further - np.minimum(spare, further) - (spare > further)
+    # Each of the sets and the pair needs a kind of its own: one tile more where kinds are too few.
+    return np.asarray(missing + np.maximum(sets + 1 - distinct, 0) + 1)

@@ -5,6 +5,14 @@ A row contains the missing tiles for 0–4 sets, without and with a pair. The 1,
 suit and the 78,125 keys of the honours have only 130 different rows. Two suits together have 180.
 So four lookups of rows, two of pairs of rows and one of both pairs give the shanten of a hand.
 
+The hand 1123m 456p lacks one tile of two sets and a pair:
+
+>>> tables = shanten_tables()
+>>> keys = [2 + 5 + 25, 125 + 625 + 3125, 0, FIRST_HONOUR_KEY]  # 1123m, 456p, no souzu, no honours
+>>> manzu, pinzu, souzu, honours = tables.rows[keys]
+>>> int(tables.missing[2, tables.pairs[manzu, pinzu], tables.pairs[souzu, honours]])
+1
+
 The rows are computed rank by rank. A state contains the missing tiles for the ranks so far, by the
 number of sets, the pair, and the numbers of runs that began at each of the last two ranks. Keys
 with the same state are equivalent from there on.
@@ -68,10 +76,10 @@ def shanten_tables() -> ShantenTables:
     by_key = np.concatenate((suit_keys, honour_keys + len(suit_rows)))
     combinations, pairs = _distinct(_combined(rows).reshape(-1, *rows.shape[1:]))
     return ShantenTables(
-        number.astype(np.uint8)[by_key],
-        np.concatenate((_counts(9, (0, 8)), _counts(7, range(7)))),
-        pairs.reshape(len(rows), len(rows)).astype(np.uint8),
-        np.ascontiguousarray(np.moveaxis(_combined(combinations)[..., 1], -1, 0)),
+        rows=number.astype(np.uint8)[by_key],
+        counts=np.concatenate((_counts(9, (0, 8)), _counts(7, range(7)))),
+        pairs=pairs.reshape(len(rows), len(rows)).astype(np.uint8),
+        missing=np.ascontiguousarray(np.moveaxis(_combined(combinations)[..., 1], -1, 0)),
     )
 
 
@@ -95,6 +103,7 @@ def _with_rank(states: Int8s, runs: int) -> Int8s:
     for earlier, last, begun, triplet, pair in product(
         range(_RUNS), range(_RUNS), range(runs), range(2), range(2)
     ):
+        # A run that began at one of the last two ranks needs a tile of this rank too.
         needed = earlier + last + begun + 3 * triplet + 2 * pair
         if needed <= COPIES:
             missing = np.maximum(needed - np.arange(COPIES + 1), 0).astype(np.int8)
@@ -109,11 +118,11 @@ def _combined(rows: Int8s) -> Int8s:
     """The tiles that two groups of suits together lack, (rows, rows, 5, 2)."""
     combined = np.full((len(rows), *rows.shape), ABSENT, np.int8)
     for sets in range(SETS + 1):
-        for part in range(sets + 1):
+        for first_sets in range(sets + 1):
             for first_pair, second_pair in ((0, 0), (0, 1), (1, 0)):
                 best = combined[:, :, sets, first_pair + second_pair]
-                first = rows[:, None, part, first_pair]
-                np.minimum(best, first + rows[:, sets - part, second_pair], out=best)
+                first = rows[:, None, first_sets, first_pair]
+                np.minimum(best, first + rows[:, sets - first_sets, second_pair], out=best)
     return combined
 
 
@@ -121,11 +130,12 @@ def _counts(ranks: int, yaochu: Collection[int]) -> npt.NDArray[np.int32]:
     """The counts of each key, (5**ranks,)."""
     counts = np.zeros(1, np.int32)
     copies = np.arange(COPIES + 1, dtype=np.int32)
-    held, pairs, triplets = ((copies >= least).astype(np.int32) for least in (1, 2, 3))
-    kind = (pairs << PAIRS) + (held << DISTINCT) + (triplets << TRIPLETS)
-    outer = kind + (held << YAOCHU) + (pairs << YAOCHU_PAIRS)
+    any_copy, pairs, triplets = ((copies >= least).astype(np.int32) for least in (1, 2, 3))
+    simple = (pairs << PAIRS) + (any_copy << DISTINCT) + (triplets << TRIPLETS)
+    outer = simple + (any_copy << YAOCHU) + (pairs << YAOCHU_PAIRS)
     for rank in range(ranks):
-        counts = ((outer if rank in yaochu else kind)[:, None] + counts).ravel()
+        # The copies of the new rank are the highest digit of the key.
+        counts = ((outer if rank in yaochu else simple)[:, None] + counts).ravel()
     return counts
 
 

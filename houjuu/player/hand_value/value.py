@@ -46,7 +46,7 @@ from houjuu.player.hand_value.draw_tree import (
     ANY_CALL,
     NEVER,
     PON,
-    Hands,
+    KeyedHands,
     Level,
     Wall,
     best_rests,
@@ -148,7 +148,7 @@ class _RonPoints:
         self._conditions = _conditions(riichi, context.round_wind, context.seat_wind)
         self._cached: dict[TenpaiWait, int] = {}
 
-    def of(self, wait: TenpaiWait) -> int:
+    def points(self, wait: TenpaiWait) -> int:
         """Points of a ron, 0 without a yaku."""
         points = self._cached.get(wait)
         if points is None:
@@ -196,7 +196,6 @@ def _tiles(suit: int, key: int, reds: int) -> tuple[int, ...]:
     return tuple(tiles)
 
 
-@cache
 def _conditions(riichi: bool, round_wind: int, seat_wind: int) -> Conditions:
     return Conditions(
         riichi=riichi, player_wind=WINDS[seat_wind - EAST], round_wind=WINDS[round_wind - EAST]
@@ -226,9 +225,13 @@ class HandValuer:
             view.round_wind,
             view.seat_wind(view.seat),
         )
-        held = kind_counts(view.hand)
-        unseen = tuple(view.unseen().tolist())
-        self._seen = Seen(context, unseen, tuple(held.tolist()), view.tiles_left // 4, by_shape)
+        self._seen = Seen(
+            context=context,
+            unseen=tuple(view.unseen().tolist()),
+            in_hand=tuple(kind_counts(view.hand).tolist()),
+            draws=view.tiles_left // 4,
+            by_shape=by_shape,
+        )
 
     @property
     def goals(self) -> Goals:
@@ -262,8 +265,8 @@ class HandValuer:
         target = Target(4 - len(self._seen.context.melds), self.goals)
         wall, _ = _walls(self._seen)
         waits = unseen_waits(keys, wall, target)
-        points = _ron_points(self._seen.context, riichi=False)
-        return [(kind, left, points.of(_wait(name, kind))) for kind, left in waits]
+        ron = _ron_points(self._seen.context, riichi=False)
+        return [(kind, left, ron.points(_wait(name, kind))) for kind, left in waits]
 
     def useful_tiles(self, hands: Sequence[Sequence[int]]) -> list[int]:
         """Unseen tiles that lower the shanten of hands, counted as in the value of far hands."""
@@ -302,8 +305,8 @@ class Seen(NamedTuple):
     Attributes
     ----------
     context : WinContext
-    unseen, held : tuple of 34 ints
-        As `houjuu.player.hand_value.draw_tree.Wall` has them.
+    unseen, in_hand : tuple of 34 ints
+        The fields of `houjuu.player.hand_value.draw_tree.Wall`.
     draws : int
         Draws left to each seat.
     by_shape : bool
@@ -312,7 +315,7 @@ class Seen(NamedTuple):
 
     context: WinContext
     unseen: tuple[int, ...]
-    held: tuple[int, ...]
+    in_hand: tuple[int, ...]
     draws: int
     by_shape: bool
 
@@ -322,7 +325,7 @@ class Seen(NamedTuple):
         context = self.context
         if self.by_shape:
             return CLOSED
-        return open_hand_goals(self.held, context.melds, context.yakuhai, self.unseen)
+        return open_hand_goals(self.in_hand, context.melds, context.yakuhai, self.unseen)
 
 
 @lru_cache(maxsize=5_000)
@@ -337,7 +340,7 @@ def _outlooks(seen: Seen, hands: tuple[HandName, ...]) -> tuple[tuple[float, ...
     highest = max((level for level in shanten.tolist() if level < FAR), default=-1)
     near = [np.flatnonzero(shanten == level) for level in range(highest + 1)]
     if near:
-        roots = [Hands(keys[rows], reds[rows]) for rows in near]
+        roots = [KeyedHands(keys[rows], reds[rows]) for rows in near]
         by_level = _near(levels(roots, near_wall, target), seen.context)
         for rows, (level_values, level_ways) in zip(near, by_level, strict=True):
             values[rows], ways[rows] = level_values[: len(rows)], level_ways[: len(rows)]
@@ -375,22 +378,22 @@ def _expected_han(seen: Seen, hands: Sequence[HandName], shanten: Sequence[int])
 
 def _walls(seen: Seen) -> tuple[Wall, Wall]:
     """The tiles that may be drawn, and called: for hands below `FAR`, and for the others."""
-    unseen, held = np.array(seen.unseen), np.array(seen.held)
+    unseen, in_hand = np.array(seen.unseen), np.array(seen.in_hand)
     calls = np.full(KINDS, NEVER if seen.context.closed else ANY_CALL)
     far_calls = calls.copy()
     if seen.context.closed:
         far_calls[list(seen.context.yakuhai)] = PON
-    return Wall(unseen, held, calls), Wall(unseen, held, far_calls)
+    return Wall(unseen, in_hand, calls), Wall(unseen, in_hand, far_calls)
 
 
 def _near(by_shanten: Sequence[Level], context: WinContext) -> list[tuple[Floats, Floats]]:
     """The values and the ways of the hands of each level."""
-    found = [_tenpai(by_shanten[0], context)]
+    folded = [_tenpai(by_shanten[0], context)]
     for weight, level in zip(WEIGHTS[1:], by_shanten[1:], strict=False):
-        values, ways = found[-1]
+        values, ways = folded[-1]
         best = best_rests(level, values)
-        found.append((fold(level, values[best]) / weight, fold(level, ways[best])))
-    return found
+        folded.append((fold(level, values[best]) / weight, fold(level, ways[best])))
+    return folded
 
 
 def _tenpai(level: Level, context: WinContext) -> tuple[Floats, Floats]:
@@ -398,6 +401,6 @@ def _tenpai(level: Level, context: WinContext) -> tuple[Floats, Floats]:
     hands = np.column_stack(level.hands)
     draws = level.draws
     waits = np.column_stack((hands[draws.hands], draws.kinds)).tolist()
-    of = _ron_points(context, riichi=context.closed).of
-    points = np.array(list(map(of, map(tuple, waits))), np.float64)
+    ron_points = _ron_points(context, riichi=context.closed).points
+    points = np.array(list(map(ron_points, map(tuple, waits))), np.float64)
     return fold(level, points) / WEIGHTS[0], fold(level, (points > 0).astype(np.float64))

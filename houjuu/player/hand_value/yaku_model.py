@@ -63,10 +63,8 @@ def _of_form(form: int) -> slice:
 
 
 def _members(form: int) -> Floats:
-    groups = [group.split("/") for group in GROUPS[form]]
-    return np.array(
-        [[float(target.yaku in group) for target in TARGETS[OF_FORM[form]]] for group in groups]
-    )
+    targets = TARGETS[OF_FORM[form]]
+    return np.array([[float(target.yaku in group) for target in targets] for group in GROUPS[form]])
 
 
 NAMES = [target.name for target in TARGETS]
@@ -104,11 +102,11 @@ class Evaluation:
         the evaluation of the source.
     form : int
         `FOUR_SETS`, `SEVEN_PAIRS` or `KOKUSHI`.
-    group : str
-        That group, as the source spells it.
+    group : tuple of int
+        The yaku of that group (`houjuu.player.hand_value.yaku_targets.TARGET_YAKU`).
     split : dict of str to int
-        That split: the number of parts of each class, melds included.
-    by_yaku : dict of str to pair of floats
+        That split: the number of groups of tiles of each class, melds included.
+    by_yaku : dict of int to pair of floats
         For each yaku of the group: P(wins in this form with it), and its han then.
     chances : dict of YakuTarget to float
         P(wins so) for every target, each form in its own best split.
@@ -120,9 +118,9 @@ class Evaluation:
 
     total: float
     form: int
-    group: str
+    group: tuple[int, ...]
     split: dict[str, int]
-    by_yaku: dict[str, tuple[float, float]]
+    by_yaku: dict[int, tuple[float, float]]
     chances: dict[YakuTarget, float]
     expected: float
     win: float
@@ -153,11 +151,15 @@ class _Splits(NamedTuple):
     def best(self, hand: HandSummary) -> _BestSplit:
         """The split of the highest total of the only hand."""
         best = int(self.totals.max(axis=1).argmax())
-        parts = _parts(hand, self.form)
-        rows = np.unravel_index(best, [len(part) for part in parts])
-        split = sum(part[row] for part, row in zip(parts, rows, strict=True))
+        by_suit = _suit_splits(hand, self.form)
+        rows = np.unravel_index(best, [len(splits) for splits in by_suit])
+        split = sum(splits[row] for splits, row in zip(by_suit, rows, strict=True))
         return _BestSplit(
-            self.form, np.asarray(split), self.chances[best], self.han[0], self.totals[best]
+            form=self.form,
+            split=np.asarray(split),
+            chances=self.chances[best],
+            han=self.han[0],
+            totals=self.totals[best],
         )
 
     def highest(self) -> Floats:
@@ -214,7 +216,7 @@ class YakuModel:
             by_yaku={
                 target.yaku: (float(chance), float(han))
                 for target, chance, han in targets
-                if target.yaku in group.split("/")
+                if target.yaku in group
             },
             chances=dict.fromkeys(TARGETS, 0.0) | dict(zip(TARGETS, chances, strict=False)),
             expected=float(sum(split.chances @ split.han for split in by_form)),
@@ -233,7 +235,7 @@ class YakuModel:
         """The best split into four sets and a pair, (21,)."""
         return self._splits([hand], terms([hand.numbers]), FOUR_SETS).best(hand).split
 
-    def explain(self, hand: HandSummary, evaluation: Evaluation, yaku: str) -> dict[str, float]:
+    def explain(self, hand: HandSummary, evaluation: Evaluation, yaku: int) -> dict[str, float]:
         """The parts of the log odds behind a probability of an evaluation.
 
         Parameters
@@ -241,7 +243,7 @@ class YakuModel:
         hand : HandSummary
         evaluation : Evaluation
             The result of `evaluate` for that hand.
-        yaku : str
+        yaku : int
             `WIN`, or one of the evaluation's group that is not in `SURE`.
 
         Returns
@@ -267,13 +269,14 @@ class YakuModel:
         weights = self.weights[int(not hands[0].closed), OF_FORM[form]]
         constants = weights[:, 0] + values @ weights[:, _BY_TERM].T
         logits = _logits(hands, form, weights[:, _BY_CLASS], constants)
-        n_splits = [len(of_hand) for of_hand in logits]
+        n_splits = [len(hand_logits) for hand_logits in logits]
         possible = target_flags(hands[0].possible)[OF_FORM[form]]
         given_win = possible / (1 + np.exp(-np.concatenate(logits)))
         chances = given_win[:, :1] * np.where(_SURE[form], 1.0, given_win)
         han = self._han_of(hands, form)
         totals = (chances * np.repeat(han, n_splits, axis=0)) @ MEMBERS[form].T
-        return _Splits(form, np.cumsum([0, *n_splits[:-1]]), chances, han, totals)
+        first = np.cumsum([0, *n_splits[:-1]])
+        return _Splits(form=form, first=first, chances=chances, han=han, totals=totals)
 
     def _han_of(self, hands: Sequence[HandSummary], form: int) -> Floats:
         """Han(Y, closed) of the targets of a form, (hands, targets)."""
@@ -291,8 +294,8 @@ def _han(target: YakuTarget, closed: bool) -> int:
     return YAKU[numbers[0]].han(closed=closed) if numbers else 0
 
 
-def _parts(hand: HandSummary, form: int) -> tuple[Int8s, ...]:
-    """Arrays of which one row each sums to a split of the hand."""
+def _suit_splits(hand: HandSummary, form: int) -> tuple[Int8s, ...]:
+    """The splits of each suit, of the honours and of the melds: a row of each sums to a split."""
     if form == FOUR_SETS:
         splits = hand_decomposition.hand_splits(hand.counts, hand.yakuhai)
         return *splits, np.array([hand.melds], np.int8)
@@ -312,7 +315,7 @@ def _logits(
 ) -> list[Floats]:
     """The log odds of every split of each hand, (splits, targets).
 
-    Hands that differ in a tile share suits, whose parts are weighed once.
+    Hands that differ in a tile share suits, whose splits are weighted once.
 
     Parameters
     ----------
@@ -325,14 +328,15 @@ def _logits(
     """
     if form != FOUR_SETS:
         return [*(constants + _only_splits(hands, form) @ weights.T)[:, None]]
-    parts = [_parts(hand, form) for hand in hands]
-    distinct = {id(part): part for of_hand in parts for part in of_hand}
-    ends = np.cumsum([len(part) for part in distinct.values()])
-    weighed = np.split(np.concatenate([*distinct.values()]) @ weights.T, ends[:-1])
-    of_part = dict(zip(distinct, weighed, strict=True))
+    by_hand = [_suit_splits(hand, form) for hand in hands]
+    # Suits are cached by their tiles, so that equal suits are the same array.
+    distinct = {id(splits): splits for by_suit in by_hand for splits in by_suit}
+    ends = np.cumsum([len(splits) for splits in distinct.values()])
+    sums = np.split(np.concatenate([*distinct.values()]) @ weights.T, ends[:-1])
+    sums_of = dict(zip(distinct, sums, strict=True))
     return [
-        hand_decomposition.sums([constant[None], *(of_part[id(part)] for part in of_hand)])
-        for constant, of_hand in zip(constants, parts, strict=True)
+        hand_decomposition.sums([constant[None], *(sums_of[id(splits)] for splits in by_suit)])
+        for constant, by_suit in zip(constants, by_hand, strict=True)
     ]
 
 

@@ -18,6 +18,7 @@ from houjuu.game.yaku import (
     CHANTA,
     CHIITOITSU,
     CHINITSU,
+    DORA,
     DRAGON,
     HONITSU,
     HONROUTOU,
@@ -34,7 +35,6 @@ from houjuu.game.yaku import (
     TANYAO,
     TOITOI,
 )
-from houjuu.game.yaku import DORA as INDICATED_DORA
 from houjuu.hands.open_yaku import DEPENDENT, possible_yaku
 from houjuu.player.hand_value import hand_decomposition
 from houjuu.player.hand_value.hand_decomposition import CACHED_SUITS
@@ -44,53 +44,67 @@ FOUR_SETS, SEVEN_PAIRS, KOKUSHI = range(3)
 
 FORMS = ("four sets", "seven pairs", "kokushi")
 
-DORA, YAKUHAI = "ドラ", "飜牌"
+WIN = -1
+"""In place of a yaku: any win."""
 
-GROUPS = (
-    (
-        "平和/タンヤオ/三色同順/一盃口/ドラ",
-        "平和/タンヤオ/一盃口/清一色/ドラ",
-        "平和/一気通貫/一盃口/清一色/ドラ",
-        "平和/一気通貫/一盃口/混一色/ドラ",
-        "平和/チャンタ/一盃口/混一色/ドラ",
-        "平和/純チャン/一盃口/清一色/ドラ",
-        "平和/チャンタ/三色同順/一盃口/ドラ",
-        "平和/純チャン/三色同順/一盃口/ドラ",
-        "タンヤオ/三色同順/一盃口/ドラ",
-        "タンヤオ/トイトイ/三暗刻/清一色/ドラ",
-        "飜牌/三色同順/チャンタ/ドラ",
-        "飜牌/一気通貫/混一色/ドラ",
-        "飜牌/チャンタ/一盃口/小三元/ドラ",
-        "飜牌/トイトイ/三暗刻/混一色/小三元/混老頭/ドラ",
-        "飜牌/混一色/一盃口/小三元/ドラ",
-    ),
-    ("七対子/タンヤオ/清一色/ドラ", "七対子/混老頭/混一色/ドラ"),
-    ("国士無双",),
-)
-"""The groups of yaku that go together, by form, as the source lists them."""
+YAKUHAI = SEAT_WIND
+"""All yakuhai, by the lowest of their numbers; all other yaku are by their own."""
 
-TARGET_YAKU: Mapping[str, tuple[int, ...]] = {
-    "平和": (PINFU,),
-    "タンヤオ": (TANYAO,),
-    "チャンタ": (CHANTA,),
-    "トイトイ": (TOITOI,),
-    "混老頭": (HONROUTOU,),
+_NAMES = {
+    WIN: "和了",
+    PINFU: "平和",
+    TANYAO: "タンヤオ",
+    CHANTA: "チャンタ",
+    TOITOI: "トイトイ",
+    HONROUTOU: "混老頭",
+    YAKUHAI: "飜牌",
+    JUNCHAN: "純チャン",
+    HONITSU: "混一色",
+    CHINITSU: "清一色",
+    SANSHOKU_DOUJUN: "三色同順",
+    ITTSUU: "一気通貫",
+    SANANKOU: "三暗刻",
+    IIPEIKOU: "一盃口",
+    SHOUSANGEN: "小三元",
+    CHIITOITSU: "七対子",
+    KOKUSHI_MUSOU: "国士無双",
+    DORA: "ドラ",
+}
+"""The yaku of the source, by number, as it spells them."""
+
+_SEVERAL_NUMBERS = {
     YAKUHAI: tuple(range(SEAT_WIND, DRAGON + 3)),
-    "純チャン": (JUNCHAN,),
-    "混一色": (HONITSU,),
-    "清一色": (CHINITSU,),
-    "三色同順": (SANSHOKU_DOUJUN,),
-    "一気通貫": (ITTSUU,),
-    "三暗刻": (SANANKOU,),
-    "一盃口": (IIPEIKOU,),
-    "小三元": (SHOUSANGEN,),
-    "七対子": (CHIITOITSU,),
-    "国士無双": (KOKUSHI_MUSOU, KOKUSHI_MUSOU_13),
-    DORA: (INDICATED_DORA, AKADORA),
+    KOKUSHI_MUSOU: (KOKUSHI_MUSOU, KOKUSHI_MUSOU_13),
+    DORA: (DORA, AKADORA),
+}
+
+TARGET_YAKU: Mapping[int, tuple[int, ...]] = {
+    yaku: _SEVERAL_NUMBERS.get(yaku, (yaku,)) for yaku in _NAMES if yaku != WIN
 }
 """Numbers in `houjuu.game.yaku.YAKU` of each yaku of the source; ura dora count to riichi."""
 
-WIN = "和了"
+GROUPS = (
+    (
+        (PINFU, TANYAO, SANSHOKU_DOUJUN, IIPEIKOU, DORA),
+        (PINFU, TANYAO, IIPEIKOU, CHINITSU, DORA),
+        (PINFU, ITTSUU, IIPEIKOU, CHINITSU, DORA),
+        (PINFU, ITTSUU, IIPEIKOU, HONITSU, DORA),
+        (PINFU, CHANTA, IIPEIKOU, HONITSU, DORA),
+        (PINFU, JUNCHAN, IIPEIKOU, CHINITSU, DORA),
+        (PINFU, CHANTA, SANSHOKU_DOUJUN, IIPEIKOU, DORA),
+        (PINFU, JUNCHAN, SANSHOKU_DOUJUN, IIPEIKOU, DORA),
+        (TANYAO, SANSHOKU_DOUJUN, IIPEIKOU, DORA),
+        (TANYAO, TOITOI, SANANKOU, CHINITSU, DORA),
+        (YAKUHAI, SANSHOKU_DOUJUN, CHANTA, DORA),
+        (YAKUHAI, ITTSUU, HONITSU, DORA),
+        (YAKUHAI, CHANTA, IIPEIKOU, SHOUSANGEN, DORA),
+        (YAKUHAI, TOITOI, SANANKOU, HONITSU, SHOUSANGEN, HONROUTOU, DORA),
+        (YAKUHAI, HONITSU, IIPEIKOU, SHOUSANGEN, DORA),
+    ),
+    ((CHIITOITSU, TANYAO, CHINITSU, DORA), (CHIITOITSU, HONROUTOU, HONITSU, DORA)),
+    ((KOKUSHI_MUSOU,),),
+)
+"""The groups of yaku that go together, by form, as the source lists them."""
 
 _REDS = frozenset(RED_FIVES)
 
@@ -99,27 +113,35 @@ class YakuTarget(NamedTuple):
     """A win in a form with a yaku; for `WIN`, any win in the form."""
 
     form: int
-    yaku: str
+    yaku: int
 
     @property
     def name(self) -> str:
-        """Form and yaku as text."""
-        return f"{FORMS[self.form]}: {self.yaku}"
+        """Form and yaku as text, the yaku as the source spells it."""
+        return f"{FORMS[self.form]}: {yaku_name(self.yaku)}"
+
+
+def yaku_name(yaku: int) -> str:
+    """A yaku as the source spells it.
+
+    >>> yaku_name(TANYAO), yaku_name(WIN)
+    ('タンヤオ', '和了')
+    """
+    return _NAMES[yaku]
 
 
 def _targets() -> tuple[YakuTarget, ...]:
     targets: list[YakuTarget] = []
     for form, groups in enumerate(GROUPS):
-        names = {name for group in groups for name in group.split("/")}
-        targets.append(YakuTarget(form, WIN))
-        targets += [YakuTarget(form, name) for name in TARGET_YAKU if name in names]
+        members = {WIN}.union(*groups)
+        targets += [YakuTarget(form, yaku) for yaku in _NAMES if yaku in members]
     return tuple(targets)
 
 
 TARGETS = _targets()
 """All targets, form by form; the dora come last in each form that has them."""
 
-SURE = (WIN, "七対子", "国士無双", DORA)
+SURE = (WIN, CHIITOITSU, KOKUSHI_MUSOU, DORA)
 """Yaku that every win in their form has; dora are a number of han, perhaps 0."""
 
 HAND_NUMBERS = (
@@ -196,12 +218,12 @@ def summarize(
     if red_fives:
         n_dora += len(_REDS.intersection(tiles)) + len(_REDS.intersection(melded))
     return HandSummary(
-        tuple(counts),
-        yakuhai_kinds(round_wind, seat_wind),
-        _meld_classes(tuple(melds)),
-        not any(meld.is_open for meld in melds),
-        _possible(tuple(melds), open_tanyao),
-        (*_suit_numbers(all_counts), n_dora, tiles_left // 4, shanten),
+        counts=tuple(counts),
+        yakuhai=yakuhai_kinds(round_wind, seat_wind),
+        melds=_meld_classes(tuple(melds)),
+        closed=not any(meld.is_open for meld in melds),
+        possible=_possible(tuple(melds), open_tanyao),
+        numbers=(*_suit_numbers(all_counts), n_dora, tiles_left // 4, shanten),
     )
 
 
@@ -244,8 +266,8 @@ def summarize_view(
 def _suit_numbers(counts: Sequence[int]) -> tuple[int, int, int, int]:
     """The first four of `HAND_NUMBERS`, from the tiles of every kind."""
     suits = [_numbers_of_suit(tuple(counts[9 * suit : 9 * suit + 9])) for suit in range(HONOURS)]
-    n_tiles, kinds, of_runs = zip(*suits, strict=True)
-    sanshoku = max(map(sum, zip(*of_runs, strict=True)))
+    n_tiles, kinds, kinds_by_run = zip(*suits, strict=True)
+    sanshoku = max(map(sum, zip(*kinds_by_run, strict=True)))
     return sum(n_tiles) - max(n_tiles), sum(counts[EAST:]), sanshoku, max(kinds)
 
 

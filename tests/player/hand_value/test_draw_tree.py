@@ -19,7 +19,7 @@ from houjuu.player.hand_value.draw_tree import (
     ANY_CALL,
     NEVER,
     PON,
-    Hands,
+    KeyedHands,
     Level,
     Wall,
     best_rests,
@@ -59,14 +59,16 @@ def sources(kinds: Sequence[int], kind: int, calls: int) -> int:
         return 4
     runs = [range(low, low + 3) for low in range(kind - 2, kind + 1) if low >= 0]
     in_suit = [run for run in runs if run[0] // 9 == run[2] // 9 and kind < 27]
-    joins = any(all(other in kinds for other in run if other != kind) for run in in_suit)
+    joins = any(
+        all(neighbour in kinds for neighbour in run if neighbour != kind) for run in in_suit
+    )
     return 2 if calls == ANY_CALL and joins else 1
 
 
 def wall_of(
-    held: Sequence[int], seen: Sequence[int], calls: npt.NDArray[np.int64] | int = NEVER
+    concealed: Sequence[int], seen: Sequence[int], calls: npt.NDArray[np.int64] | int = NEVER
 ) -> Wall:
-    own = np.bincount([KIND[tile] for tile in held], minlength=KINDS)
+    own = np.bincount([KIND[tile] for tile in concealed], minlength=KINDS)
     seen_copies = np.bincount([KIND[tile] for tile in seen], minlength=KINDS)
     unseen = np.maximum(COPIES - own - seen_copies, 0)
     return Wall(unseen, own, np.broadcast_to(np.array(calls), KINDS))
@@ -78,20 +80,20 @@ def plain(wall: Wall, tenpai_value: Callable[[Name], float]) -> Callable[[Name],
     @cache
     def value(hand: Name) -> float:
         kinds, reds = hand
-        now, total = away(kinds), 0.0
-        if now == 0:
+        before, total = away(kinds), 0.0
+        if before == 0:
             return tenpai_value(hand)
         for kind in range(KINDS):
             own = kinds.count(kind)
-            left = int(wall.unseen[kind]) - max(own - int(wall.held[kind]), 0)
-            if own == COPIES or left <= 0 or away([*kinds, kind]) >= now:
+            left = int(wall.unseen[kind]) - max(own - int(wall.in_hand[kind]), 0)
+            if own == COPIES or left <= 0 or away([*kinds, kind]) >= before:
                 continue
             after = sorted([*kinds, kind])
             best = 0.0
             for discard in set(after):
                 rest = list(after)
                 rest.remove(discard)
-                if away(rest) < now:
+                if away(rest) < before:
                     lost = [bit for bit, red in enumerate(REDS) if KIND[red] == discard]
                     clears = sum(1 << bit for bit in lost if discard not in rest)
                     best = max(best, value((tuple(rest), reds & ~clears)))
@@ -101,7 +103,7 @@ def plain(wall: Wall, tenpai_value: Callable[[Name], float]) -> Callable[[Name],
     return value
 
 
-def names_of(hands: Hands) -> list[Name]:
+def names_of(hands: KeyedHands) -> list[Name]:
     names = []
     for keys, reds in zip(hands.keys.tolist(), hands.reds.tolist(), strict=True):
         kinds = [
@@ -117,14 +119,16 @@ def names_of(hands: Hands) -> list[Name]:
 def an_odd_value(hand: Name) -> float:
     """Differs between hands, and between red fives."""
     kinds, reds = hand
-    return 1.0 + sum(kind * (place + 1) for place, kind in enumerate(kinds)) % 97 + 100 * reds
+    return (
+        1.0 + sum(kind * position for position, kind in enumerate(kinds, start=1)) % 97 + 100 * reds
+    )
 
 
 def tree(hand: Sequence[int], wall: Wall) -> tuple[list[Level], list[float]]:
     """The levels of one hand, and the values of the hands of the highest."""
     kinds, reds = name_of(hand)
-    root = Hands(suit_keys(kinds)[None], np.array([reds]))
-    none = Hands(np.zeros((0, 4), np.int64), np.zeros(0, np.int64))
+    root = KeyedHands(suit_keys(kinds)[None], np.array([reds]))
+    none = KeyedHands(np.zeros((0, 4), np.int64), np.zeros(0, np.int64))
     by_level = levels([*[none] * away(kinds), root], wall, Target(4, CLOSED))
     values = np.array([an_odd_value(name) for name in names_of(by_level[0].hands)])
     for level in by_level[1:]:
@@ -152,9 +156,9 @@ near_hands = st.tuples(st.sampled_from(NEAR), st.lists(st.integers(0, 135), max_
 def test_the_walk_from_worse_hands(near: tuple[str, list[int]], calls: list[int]) -> None:
     """Some tile of a hand is another one, so that it is up to two away."""
     hand, seen = list(parse_tiles(near[0])), near[1]
-    others = [tile for tile in seen if tile not in hand]
-    hand[len(seen) % 13] = others[0] if others else hand[len(seen) % 13]
-    wall = wall_of(hand, others, np.array(calls))
+    elsewhere = [tile for tile in seen if tile not in hand]
+    hand[len(seen) % 13] = elsewhere[0] if elsewhere else hand[len(seen) % 13]
+    wall = wall_of(hand, elsewhere, np.array(calls))
     _, values = tree(hand, wall)
     assert values == pytest.approx([plain(wall, an_odd_value)(name_of(hand))])
 
@@ -169,7 +173,7 @@ def test_useful_tiles_of_any_hands(tiles: list[int], calls: list[int]) -> None:
     names = [name_of(hand)[0] for hand in hands]
     expected = []
     for kinds in names:
-        left = wall.unseen - np.maximum(np.bincount(kinds, minlength=KINDS) - wall.held, 0)
+        left = wall.unseen - np.maximum(np.bincount(kinds, minlength=KINDS) - wall.in_hand, 0)
         useful = [
             kind
             for kind in range(KINDS)
@@ -196,10 +200,10 @@ def test_a_hand_without_a_useful_tile_left_is_worth_nothing(calls: int) -> None:
     """Two from tenpai with every useful tile seen: the levels below have no hands."""
     tiles = parse_tiles("13m57p19s1z")
     keys = np.array([suit_keys([KIND[tile] for tile in tiles])])
-    held = np.bincount([KIND[tile] for tile in tiles], minlength=KINDS)
-    wall = Wall(np.zeros(KINDS, np.int64), held, np.full(KINDS, calls))
-    none = Hands(np.zeros((0, 4), np.int64), np.zeros(0, np.int64))
-    tree = levels([none, none, Hands(keys, np.zeros(1, np.int64))], wall, Target(2, CLOSED))
+    in_hand = np.bincount([KIND[tile] for tile in tiles], minlength=KINDS)
+    wall = Wall(np.zeros(KINDS, np.int64), in_hand, np.full(KINDS, calls))
+    none = KeyedHands(np.zeros((0, 4), np.int64), np.zeros(0, np.int64))
+    tree = levels([none, none, KeyedHands(keys, np.zeros(1, np.int64))], wall, Target(2, CLOSED))
     assert [len(level.hands.reds) for level in tree] == [0, 0, 1]
     below = fold(tree[1], np.zeros(0)[best_rests(tree[1], np.zeros(0))])
     assert fold(tree[2], below[best_rests(tree[2], below)]).tolist() == [0.0]

@@ -104,7 +104,7 @@ def test_ways_of_a_few_tiles(text: str, expected: list[dict[int, int]]) -> None:
 
 
 def plain_class(ranks: tuple[int, ...]) -> int | None:
-    """The source's number of the class of a part of a suit, ranks 1–9 ascending."""
+    """The source's number of the class of a group of tiles of a suit, ranks 1–9 ascending."""
     first, last = ranks[0], ranks[-1]
     steps = [high - low for low, high in pairwise(ranks)]
     ends = first == 1 or last == 9
@@ -124,20 +124,20 @@ def plain_class(ranks: tuple[int, ...]) -> int | None:
 
 
 def plain_splits(ranks: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...], ...]]:
-    """Every way to part some tiles, joinable or not: the first goes with none, one or two."""
+    """Every way to split some tiles, joinable or not: the first goes with none, one or two."""
     if not ranks:
         yield ()
         return
     for more in range(3):
-        for others in combinations(range(1, len(ranks)), more):
-            part = (ranks[0], *(ranks[index] for index in others))
-            rest = tuple(r for index, r in enumerate(ranks) if index and index not in others)
-            if plain_class(part):
-                yield from ((part, *way) for way in plain_splits(rest))
+        for partners in combinations(range(1, len(ranks)), more):
+            group = (ranks[0], *(ranks[index] for index in partners))
+            rest = tuple(r for index, r in enumerate(ranks) if index and index not in partners)
+            if plain_class(group):
+                yield from ((group, *way) for way in plain_splits(rest))
 
 
 def joinable(way: tuple[tuple[int, ...], ...]) -> bool:
-    return any(plain_class(tuple(sorted(one + other))) for one, other in combinations(way, 2))
+    return any(plain_class(tuple(sorted(first + second))) for first, second in combinations(way, 2))
 
 
 @settings(max_examples=60, deadline=None)
@@ -147,7 +147,7 @@ def test_every_split_is_found(drawn: list[int]) -> None:
     copies = Counter(ranks)
     ranks = tuple(rank for rank in sorted(copies) for _ in range(min(copies[rank], COPIES)))
     wanted = {
-        tuple(sorted(Counter(plain_class(part) for part in way).items()))
+        tuple(sorted(Counter(plain_class(group) for group in way).items()))
         for way in plain_splits(ranks)
         if not joinable(way)
     }
@@ -167,8 +167,8 @@ def test_splits_hold_all_tiles_and_know_no_suit(deck: list[int]) -> None:
     assert (rows @ SIZES == 13).all()
     turned = [*counts[9:27], *counts[:9], *counts[27:]]
     mirrored = [counts[9 * (kind // 9) + 8 - kind % 9] for kind in range(EAST)] + counts[EAST:]
-    for other in (turned, mirrored):
-        again = hand_decomposition.sums(hand_decomposition.hand_splits(other, YAKUHAI))
+    for changed in (turned, mirrored):
+        again = hand_decomposition.sums(hand_decomposition.hand_splits(changed, YAKUHAI))
         assert set(map(tuple, again.tolist())) == set(map(tuple, rows.tolist()))
 
 

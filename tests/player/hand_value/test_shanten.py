@@ -28,7 +28,7 @@ from houjuu.player.hand_value.shanten import (
     SIMPLES,
     TRIPLETS_AND_PAIR,
     Changes,
-    Goals,
+    Goal,
     Target,
     after_discard,
     changed_shantens,
@@ -71,13 +71,13 @@ def test_as_mahjong_has_it(hand: list[int]) -> None:
 
 @given(hands(most=13).filter(lambda hand: len(hand) % 3 == 1))
 def test_useful_kinds_are_those_that_lower_the_shanten(hand: list[int]) -> None:
-    held, now = kinds(hand), shanten(kinds(hand))
     expected = [
         kind
         for kind in range(KINDS)
-        if held.count(kind) < COPIES and riichienv.calculate_shanten(added(hand, kind)) < now
+        if kinds(hand).count(kind) < COPIES
+        and riichienv.calculate_shanten(added(hand, kind)) < shanten(kinds(hand))
     ]
-    assert useful(held) == expected
+    assert useful(kinds(hand)) == expected
 
 
 def added(hand: Sequence[int], kind: int) -> list[int]:
@@ -89,7 +89,7 @@ def added(hand: Sequence[int], kind: int) -> list[int]:
 def test_discards_leave_what_they_leave(hand: list[int]) -> None:
     after = after_discard(kinds(hand))
     for tile in hand:
-        rest = [other for other in hand if other != tile]
+        rest = [kept for kept in hand if kept != tile]
         assert after[KIND[tile]] == riichienv.calculate_shanten(rest)
     assert all(after[kind] == ABSENT for kind in range(KINDS) if kind not in kinds(hand))
 
@@ -111,12 +111,12 @@ Hands = npt.NDArray[np.int64]
 
 @cache
 def complete(sets: int) -> tuple[Hands, npt.NDArray[np.bool_], Hands]:
-    """All hands of so many sets and a pair: tiles, whether they have no runs, their triplets."""
+    """All hands of some sets and a pair: tiles, whether they have no runs, their triplets."""
     tiles, plain, triplets = [], [], []
     for chosen in combinations_with_replacement(range(len(TRIPLETS) + len(RUNS)), sets):
-        copies = sum(TRIPLETS[c] if c < KINDS else RUNS[c - KINDS] for c in chosen)
+        in_sets = sum(TRIPLETS[c] if c < KINDS else RUNS[c - KINDS] for c in chosen)
         its_triplets = sum((ONE[c] for c in chosen if c < KINDS), np.zeros(KINDS, dtype=int))
-        tiles.append(copies + 2 * ONE)
+        tiles.append(in_sets + 2 * ONE)
         plain += [all(c < KINDS for c in chosen)] * KINDS
         triplets += [its_triplets] * KINDS
     hands = np.concatenate(tiles)
@@ -131,7 +131,7 @@ def complete(sets: int) -> tuple[Hands, npt.NDArray[np.bool_], Hands]:
 def test_open_hands_are_as_far_as_the_nearest_with_a_yaku(hand: list[int], called: str) -> None:
     meld = chi(called) if called == "345s" else pon(called)
     shown = [KIND[tile] for tile in meld.tiles]
-    held = np.bincount(kinds(hand), minlength=KINDS)
+    copies = np.bincount(kinds(hand), minlength=KINDS)
     tiles, plain, triplets = complete(len(hand) // 3)
     have = tiles > 0
     yaochu, suits = np.array(IS_YAOCHU), np.array(SUIT)
@@ -141,16 +141,18 @@ def test_open_hands_are_as_far_as_the_nearest_with_a_yaku(hand: list[int], calle
     yaku |= ~have[:, (suits != SUIT[shown[0]]) & (suits != 3)].any(1)
     if len(set(shown)) == 1:
         yaku |= plain
-    yaku |= triplets[:, [kind for kind in DRAGONS if held[kind] >= 2]].any(1)
-    expected = np.maximum(tiles[yaku] - held, 0).sum(1).min() - 1
-    goals = open_hand_goals(held.tolist(), [meld], DRAGONS, (COPIES - held).tolist())
+    yaku |= triplets[:, [kind for kind in DRAGONS if copies[kind] >= 2]].any(1)
+    expected = np.maximum(tiles[yaku] - copies, 0).sum(1).min() - 1
+    goals = open_hand_goals(copies.tolist(), [meld], DRAGONS, (COPIES - copies).tolist())
     assert shanten(kinds(hand), goals) == expected
 
 
 goals = st.lists(
-    st.tuples(
-        *[st.sampled_from([ALL, NONE, SIMPLES])] * 3,
-        st.sampled_from([ALL, NONE, ALL_BUT + 4]),
+    st.builds(
+        Goal,
+        st.tuples(
+            *[st.sampled_from([ALL, NONE, SIMPLES])] * 3, st.sampled_from([ALL, NONE, ALL_BUT + 4])
+        ),
         st.sampled_from([-1, 4]),
         st.sampled_from([ANY_FORM, SETS_AND_PAIR, TRIPLETS_AND_PAIR]),
     ),
@@ -162,17 +164,17 @@ goals = st.lists(
 @settings(max_examples=300)
 @given(hands(4, 14), hands(4, 14), goals)
 def test_a_changed_hand_is_as_far_as_the_hand_that_it_becomes(
-    first: list[int], second: list[int], goals: list[tuple[int, ...]]
+    first: list[int], second: list[int], goals: list[Goal]
 ) -> None:
-    target = Target(len(first) // 3, np.array(goals))
-    held = [np.bincount(kinds(hand), minlength=KINDS) for hand in (first, second)]
+    target = Target(len(first) // 3, tuple(goals))
+    copies = [np.bincount(kinds(hand), minlength=KINDS) for hand in (first, second)]
     keys = np.array([suit_keys(kinds(hand)) for hand in (first, second)])
-    for step, possible in ((1, np.array(held) < COPIES), (-1, np.array(held) > 0)):
-        of_hands, of_kinds = np.nonzero(possible)
-        changes = Changes(of_hands, of_kinds, step)
+    for step, possible in ((1, np.array(copies) < COPIES), (-1, np.array(copies) > 0)):
+        changed_hands, changed_kinds = np.nonzero(possible)
+        changes = Changes(changed_hands, changed_kinds, step)
         changed = [
-            suit_keys(np.repeat(np.arange(KINDS), held[hand] + step * ONE[kind]).tolist())
-            for hand, kind in zip(of_hands, of_kinds, strict=True)
+            suit_keys(np.repeat(np.arange(KINDS), copies[hand] + step * ONE[kind]).tolist())
+            for hand, kind in zip(changes.hands, changes.kinds, strict=True)
         ]
         expected = shantens(np.array(changed), target)
         assert changed_shantens(keys, changes, target).tolist() == expected.tolist()
@@ -180,7 +182,7 @@ def test_a_changed_hand_is_as_far_as_the_hand_that_it_becomes(
 
 def test_no_triplet_without_a_set() -> None:
     """After four melds no tiles are left for it."""
-    triplet: Goals = np.array([[ALL, ALL, ALL, ALL_BUT + 4, 4, SETS_AND_PAIR]])
+    triplet = (Goal((ALL, ALL, ALL, ALL_BUT + 4), 4, SETS_AND_PAIR),)
     for kind in (30, 31):
         assert shanten([kind, kind], triplet) == ABSENT
         assert shanten([kind] * 2 + [1, 2, 3], triplet) < ABSENT
@@ -194,6 +196,6 @@ def test_what_a_hand_is_after() -> None:
     assert len(open_hand_goals(dragons, [pon("999m")], DRAGONS, left)) == 3  # a flush, triplets, 白
     left[31] = 0
     assert len(open_hand_goals(dragons, [pon("999m")], DRAGONS, left)) == 2
-    assert open_hand_goals(dragons, [pon("777z")], DRAGONS, left).tolist() == [[0, 0, 0, 0, -1, 1]]
+    assert open_hand_goals(dragons, [pon("777z")], DRAGONS, left) == (Goal(form=SETS_AND_PAIR),)
     mixed = [chi("123m"), chi("789p")]
-    assert open_hand_goals([0] * KINDS, mixed, DRAGONS, left).tolist() == [[0, 0, 0, 0, -1, 1]]
+    assert open_hand_goals([0] * KINDS, mixed, DRAGONS, left) == (Goal(form=SETS_AND_PAIR),)

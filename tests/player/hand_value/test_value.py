@@ -59,26 +59,26 @@ def slow(tiles: tuple[int, ...], unseen: tuple[int, ...]) -> float:
 
     @cache
     def value(hand: tuple[int, ...], left: tuple[int, ...]) -> float:
-        now, total = int(calculate_shanten(hand)), 0.0
+        shanten, total = int(calculate_shanten(hand)), 0.0
         for kind in range(KINDS):
             copies = sum(KIND[tile] == kind for tile in hand)
             if copies == COPIES or not left[kind]:
                 continue
             tile = free(kind, hand)
             after = (*hand, tile)
-            if calculate_shanten(after) >= now:
+            if calculate_shanten(after) >= shanten:
                 continue
             rest = (*left[:kind], left[kind] - 1, *left[kind + 1 :])
-            if now == 0:
+            if shanten == 0:
                 total += left[kind] * points(hand, tile)
             else:
                 after_discard = [
                     value(tuple(sorted(set(after) - {discard})), rest)
                     for discard in after
-                    if calculate_shanten([x for x in after if x != discard]) == now - 1
+                    if calculate_shanten([x for x in after if x != discard]) == shanten - 1
                 ]
                 total += left[kind] * max(after_discard)
-        return total / WEIGHTS[now]
+        return total / WEIGHTS[shanten]
 
     return value(tuple(sorted(tiles)), unseen)
 

@@ -15,11 +15,25 @@ from riichienv import calculate_shanten
 
 from houjuu.game.events import Meld, MeldKind
 from houjuu.game.tiles import COPIES, HAKU, KIND, KINDS, parse_kind, parse_tiles
-from houjuu.game.yaku import YAKU
+from houjuu.game.yaku import (
+    CHANTA,
+    CHIITOITSU,
+    CHINITSU,
+    DORA,
+    HONITSU,
+    HONROUTOU,
+    IIPEIKOU,
+    JUNCHAN,
+    KOKUSHI_MUSOU,
+    PINFU,
+    SANANKOU,
+    TANYAO,
+    TOITOI,
+    YAKU,
+)
 from houjuu.player.hand_value import hand_decomposition, yaku_model, yaku_targets
 from houjuu.player.hand_value.yaku_model import COLUMNS, NAMES, YakuModel, terms
 from houjuu.player.hand_value.yaku_targets import (
-    DORA,
     FOUR_SETS,
     GROUPS,
     KOKUSHI,
@@ -28,8 +42,10 @@ from houjuu.player.hand_value.yaku_targets import (
     TARGET_YAKU,
     TARGETS,
     WIN,
+    YAKUHAI,
     HandSummary,
     YakuTarget,
+    yaku_name,
 )
 from houjuu.util import parameters
 from houjuu.util.errors import ParameterError
@@ -82,8 +98,9 @@ def shipped() -> YakuModel:
 @pytest.mark.skipif(not SOURCE.exists(), reason="the source is not beside the project")
 def test_groups_are_the_sources() -> None:
     lists = re.findall(r"(?:^[^\s/]+(?:/[^\s/]+)+$\n){2,}", SOURCE.read_text(), re.MULTILINE)
-    assert [tuple(text.split()) for text in lists] == [GROUPS[SEVEN_PAIRS], GROUPS[FOUR_SETS]]
-    assert GROUPS[KOKUSHI] == ("国士無双",)
+    named = [tuple("/".join(map(yaku_name, group)) for group in groups) for groups in GROUPS]
+    assert [tuple(text.split()) for text in lists] == [named[SEVEN_PAIRS], named[FOUR_SETS]]
+    assert named[KOKUSHI] == ("国士無双",)
     assert (len(GROUPS[FOUR_SETS]), len(GROUPS[SEVEN_PAIRS]), len(GROUPS[KOKUSHI])) == (15, 2, 1)
 
 
@@ -97,46 +114,46 @@ def test_han_are_the_rules() -> None:
         for yaku in every
         if getattr(yaku, "yaku_id", None) in YAKU_ID_TO_TENHOU_ID
     }
-    for name, numbers in TARGET_YAKU.items():
-        for number in numbers[: 1 if name in ("国士無双", DORA) else None]:
+    for yaku, numbers in TARGET_YAKU.items():
+        for number in numbers[: 1 if yaku in (KOKUSHI_MUSOU, DORA) else None]:
             closed, opened = han[number]
             first = YAKU[numbers[0]]
-            assert (first.han_closed, first.han_open) == (closed, opened or 0), name
+            assert (first.han_closed, first.han_open) == (closed, opened or 0), yaku_name(yaku)
 
 
-def plain(model: YakuModel, held: HandSummary) -> float:
+def plain(model: YakuModel, hand: HandSummary) -> float:
     """The source's sum, computed plainly: the best over every split and every group."""
     weights, yakuhai, dora = model.weights, model.yakuhai, model.dora
-    is_open = int(not held.closed)
+    is_open = int(not hand.closed)
     best = 0.0
-    of_sets = hand_decomposition.sums(
-        hand_decomposition.hand_splits(held.counts, held.yakuhai)
-    ) + np.array(held.melds)
+    set_splits = hand_decomposition.sums(
+        hand_decomposition.hand_splits(hand.counts, hand.yakuhai)
+    ) + np.array(hand.melds)
     forms = {
-        FOUR_SETS: list(of_sets),
-        SEVEN_PAIRS: [hand_decomposition.seven_pairs_counts(held.counts, held.yakuhai)],
-        KOKUSHI: [hand_decomposition.kokushi_counts(held.counts, held.yakuhai)],
+        FOUR_SETS: list(set_splits),
+        SEVEN_PAIRS: [hand_decomposition.seven_pairs_counts(hand.counts, hand.yakuhai)],
+        KOKUSHI: [hand_decomposition.kokushi_counts(hand.counts, hand.yakuhai)],
     }
     for form, ways in forms.items():
         for n in ways:
-            inputs = [1, *n, *terms(held.numbers)]
+            inputs = [1, *n, *terms(hand.numbers)]
 
-            def odds(yaku: str, form: int = form, inputs: list[Any] = inputs) -> float:
+            def odds(yaku: int, form: int = form, inputs: list[Any] = inputs) -> float:
                 index = TARGETS.index(YakuTarget(form, yaku))
-                if not held.possible >> index & 1:
+                if not hand.possible >> index & 1:
                     return 0.0
                 return float(1 / (1 + math.exp(-np.dot(weights[is_open, index], inputs))))
 
             win = odds(WIN)
             for group in GROUPS[form]:
                 total = 0.0
-                for yaku in group.split("/"):
-                    han = YAKU[TARGET_YAKU[yaku][0]].han(closed=held.closed) * 1.0
-                    if yaku == "飜牌":
+                for yaku in group:
+                    han = YAKU[TARGET_YAKU[yaku][0]].han(closed=hand.closed) * 1.0
+                    if yaku == YAKUHAI:
                         han = yakuhai[is_open]
                     if yaku == DORA:
                         without, per_dora = dora[2 if form == SEVEN_PAIRS else is_open]
-                        han = without + per_dora * held.numbers[4]
+                        han = without + per_dora * hand.numbers[4]
                     total += han * win * (1.0 if yaku in SURE else odds(yaku))
                 best = max(best, total)
     return best
@@ -153,10 +170,10 @@ HANDS = (
 
 @pytest.mark.parametrize("text", HANDS)
 def test_the_best_group_of_the_best_split(any_weights: YakuModel, text: str) -> None:
-    held = hand(text)
-    evaluation = any_weights.evaluate(held)
-    assert evaluation.total == pytest.approx(plain(any_weights, held))
-    assert evaluation.by_yaku.keys() == set(evaluation.group.split("/"))
+    summary = hand(text)
+    evaluation = any_weights.evaluate(summary)
+    assert evaluation.total == pytest.approx(plain(any_weights, summary))
+    assert evaluation.by_yaku.keys() == set(evaluation.group)
     assert evaluation.total == pytest.approx(sum(p * han for p, han in evaluation.by_yaku.values()))
 
 
@@ -166,27 +183,27 @@ def test_hands_together_are_worth_what_each_is(
 ) -> None:
     tiles = "234m45p2579s" if melds else "1234m2579p16s145z"
     drawn = [hand(tiles + more, melds) for more in ("0s", "5s", "9m", "9m", "7z", "7z5m")]
-    expected = [plain(any_weights, held) for held in drawn]
+    expected = [plain(any_weights, summary) for summary in drawn]
     assert any_weights.totals(drawn).tolist() == pytest.approx(expected)
     assert any_weights.totals(drawn[::-1]).tolist() == pytest.approx(expected[::-1])
-    assert [any_weights.total(held) for held in drawn] == pytest.approx(expected)
+    assert [any_weights.total(summary) for summary in drawn] == pytest.approx(expected)
 
 
 def test_of_an_open_hand_too(any_weights: YakuModel) -> None:
-    held = hand("345m57p2299s", [meld(MeldKind.CHI, "678p")])
-    assert any_weights.evaluate(held).total == pytest.approx(plain(any_weights, held))
+    summary = hand("345m57p2299s", [meld(MeldKind.CHI, "678p")])
+    assert any_weights.evaluate(summary).total == pytest.approx(plain(any_weights, summary))
 
 
 def test_reasons_add_up(any_weights: YakuModel) -> None:
-    held = hand("234m456p567s2255s8p")
-    evaluation = any_weights.evaluate(held)
-    win = 1 / (1 + math.exp(-sum(any_weights.explain(held, evaluation, WIN).values())))
+    summary = hand("234m456p567s2255s8p")
+    evaluation = any_weights.evaluate(summary)
+    win = 1 / (1 + math.exp(-sum(any_weights.explain(summary, evaluation, WIN).values())))
     for yaku, (chance, _) in evaluation.by_yaku.items():
         if yaku in SURE:
             assert chance == pytest.approx(win)
         elif chance:
             given_win = 1 / (
-                1 + math.exp(-sum(any_weights.explain(held, evaluation, yaku).values()))
+                1 + math.exp(-sum(any_weights.explain(summary, evaluation, yaku).values()))
             )
             assert chance == pytest.approx(win * given_win)
 
@@ -219,11 +236,11 @@ def test_suits_and_ends_are_alike(any_weights: YakuModel, deck: list[int]) -> No
     assert promised(mirrored) == pytest.approx(promised(kinds))
 
 
-def possible(held: HandSummary) -> set[tuple[int, str]]:
+def possible(hand: HandSummary) -> set[tuple[int, int]]:
     return {
         (target.form, target.yaku)
         for index, target in enumerate(TARGETS)
-        if held.possible >> index & 1
+        if hand.possible >> index & 1
     }
 
 
@@ -231,29 +248,29 @@ def test_sets_on_the_table_rule_yaku_out() -> None:
     closed = hand("234m456p567s2255s8p")
     assert possible(closed) == set(map(tuple, TARGETS))
     chi = possible(hand("345m57p2299s8p", [meld(MeldKind.CHI, "789p")]))
-    excluded = {"平和", "一盃口", "タンヤオ", "トイトイ", "混老頭"}
+    excluded = {PINFU, IIPEIKOU, TANYAO, TOITOI, HONROUTOU}
     assert {yaku for form, yaku in chi} == {target.yaku for target in TARGETS} - excluded - {
-        "七対子",
-        "国士無双",
+        CHIITOITSU,
+        KOKUSHI_MUSOU,
     }
     assert {form for form, _ in chi} == {FOUR_SETS}
     pon = possible(hand("345m57p2299s8p", [meld(MeldKind.PON, "111z")]))
-    assert {(0, "純チャン"), (0, "清一色")} & pon == set()
-    assert {(0, "混老頭"), (0, "混一色"), (0, "トイトイ")} <= pon
+    assert {(0, JUNCHAN), (0, CHINITSU)} & pon == set()
+    assert {(0, HONROUTOU), (0, HONITSU), (0, TOITOI)} <= pon
     two = possible(hand("345m2299s", [meld(MeldKind.PON, "222m"), meld(MeldKind.CHI, "345p")]))
-    assert not {(0, "混一色"), (0, "清一色"), (0, "三暗刻"), (0, "チャンタ")} & two
-    assert (0, "タンヤオ") in two
+    assert not {(0, HONITSU), (0, CHINITSU), (0, SANANKOU), (0, CHANTA)} & two
+    assert (0, TANYAO) in two
     kan = possible(hand("345m57p2299s8p", [meld(MeldKind.ANKAN, "2222m")]))
-    assert {(0, "一盃口"), (0, "三暗刻"), (0, "タンヤオ")} <= kan
-    assert (0, "平和") not in kan
+    assert {(0, IIPEIKOU), (0, SANANKOU), (0, TANYAO)} <= kan
+    assert (0, PINFU) not in kan
     strict = hand("345m57p2299s8p", [meld(MeldKind.CHI, "345p")], open_tanyao=False)
-    assert (0, "タンヤオ") not in possible(strict)
+    assert (0, TANYAO) not in possible(strict)
 
 
 def test_numbers() -> None:
-    held = hand("1234m0678p99s155z", dora=[parse_kind("5p"), parse_kind("5p"), parse_kind("5z")])
-    assert held.numbers[:6] == (6, 3, 3, 4, 2 + 1 + 2, 12)
-    assert held.yakuhai == (27, 28, 31, 32, 33)
+    summary = hand("1234m0678p99s155z", dora=[parse_kind("5p"), parse_kind("5p"), parse_kind("5z")])
+    assert summary.numbers[:6] == (6, 3, 3, 4, 2 + 1 + 2, 12)
+    assert summary.yakuhai == (27, 28, 31, 32, 33)
     sanshoku = hand("234m234p23s1599m7z")
     assert sanshoku.numbers[2] == 8
     ittsuu = hand("1234589m11p123z", [meld(MeldKind.CHI, "678m")])
@@ -263,22 +280,22 @@ def test_numbers() -> None:
 
 
 def test_what_ships_is_sane(shipped: YakuModel) -> None:
-    def chance(text: str, form: int, yaku: str) -> float:
+    def chance(text: str, form: int, yaku: int) -> float:
         return shipped.evaluate(hand(text)).chances[YakuTarget(form, yaku)]
 
     simples, ends = "234m456p567s2255s8p", "123m999p99s11177z"
-    assert chance(simples, FOUR_SETS, "タンヤオ") > 10 * chance(ends, FOUR_SETS, "タンヤオ")
-    assert chance(ends, FOUR_SETS, "チャンタ") > 10 * chance(simples, FOUR_SETS, "チャンタ")
-    assert chance("1199m2255p3399s6z", SEVEN_PAIRS, "七対子") > 0.2
-    assert chance(simples, SEVEN_PAIRS, "七対子") < 0.01
-    assert chance("19m19p19s1234567z", KOKUSHI, "国士無双") > 0.1
-    assert chance(simples, KOKUSHI, "国士無双") < 1e-4
-    assert chance("1234679m11355z", FOUR_SETS, "混一色") > chance(
-        "1234m679p11355z", FOUR_SETS, "混一色"
+    assert chance(simples, FOUR_SETS, TANYAO) > 10 * chance(ends, FOUR_SETS, TANYAO)
+    assert chance(ends, FOUR_SETS, CHANTA) > 10 * chance(simples, FOUR_SETS, CHANTA)
+    assert chance("1199m2255p3399s6z", SEVEN_PAIRS, CHIITOITSU) > 0.2
+    assert chance(simples, SEVEN_PAIRS, CHIITOITSU) < 0.01
+    assert chance("19m19p19s1234567z", KOKUSHI, KOKUSHI_MUSOU) > 0.1
+    assert chance(simples, KOKUSHI, KOKUSHI_MUSOU) < 1e-4
+    assert chance("1234679m11355z", FOUR_SETS, HONITSU) > chance(
+        "1234m679p11355z", FOUR_SETS, HONITSU
     )
-    assert shipped.evaluate(hand("19m19p19s1234567z")).group == "国士無双"
-    assert "七対子" in shipped.evaluate(hand("1199m2255p3399s6z")).group
-    assert "タンヤオ" in shipped.evaluate(hand(simples)).group
+    assert shipped.evaluate(hand("19m19p19s1234567z")).group == (KOKUSHI_MUSOU,)
+    assert CHIITOITSU in shipped.evaluate(hand("1199m2255p3399s6z")).group
+    assert TANYAO in shipped.evaluate(hand(simples)).group
 
 
 @pytest.mark.parametrize("text", HANDS)

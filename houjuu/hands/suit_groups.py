@@ -1,6 +1,6 @@
-"""Parts: the concealed tiles of one suit in a tenpai hand of 1, 4 or 7 tiles.
+"""Groups: the concealed tiles of one suit in a tenpai hand of 1, 4 or 7 tiles.
 
-A tenpai hand has a part in each suit, which may be empty. The number of its tiles shows its role:
+A tenpai hand has a group in each suit, which may be empty. The number of its tiles shows its role:
 
 | tiles | role |
 |---|---|
@@ -8,10 +8,23 @@ A tenpai hand has a part in each suit, which may be empty. The number of its til
 | 2, 5 | *complete*: a pair, perhaps with a set; *waiting*: one or two sets less a tile; or both |
 | 1, 4, 7 | *waiting*: a pair and zero to two sets, less a tile |
 
-A hand has one waiting part, and its other parts are complete. If two parts are both complete and
+A hand has one waiting group, and its other groups are complete. If two groups are both complete and
 waiting, each can be the pair of the other, and the hand waits in two suits (双碰).
 
-The 148,809 hands of 7 tiles consist of some ten thousand parts.
+The 148,809 hands of 7 tiles consist of some ten thousand groups.
+
+The hand 1123m 456p of `houjuu.hands.tenpai_hands` consists of the waiting group 1123m, with two
+wins, and of the complete group 456p. The win on 1m has two completions: 123m with a pair of 1m, by
+the tanki 1m or by the ryanmen 23m.
+
+>>> waiting, complete = suit_groups(2)
+>>> tiles = (2, 1, 1, 0, 0, 0, 0, 0, 0)
+>>> index = np.flatnonzero((waiting.suit == 0) & (waiting.counts == tiles).all(axis=1))
+>>> _, wins = waiting.wins_of(index)
+>>> waiting.win_kind[wins].tolist()
+[0, 3]
+>>> [waiting.sets[completion].tolist() for completion in waiting.win_completions[:2, wins[0]]]
+[[0, 55], [0, 55]]
 """
 
 from __future__ import annotations
@@ -44,8 +57,8 @@ _KIND_CODE: Ints = _DIGIT[np.arange(KINDS) % RANKS] + _OF_TILE
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class CompleteParts:
-    """Arrays of n complete parts.
+class CompleteGroups:
+    """Arrays of n complete groups.
 
     Attributes
     ----------
@@ -57,7 +70,7 @@ class CompleteParts:
     pair : (n,) intp
         Kind of the pair, or `NO_PAIR`.
     waiting : (n,) intp
-        Index of the waiting part with the same tiles, or -1.
+        Index of the waiting group with the same tiles, or -1.
     """
 
     tiles: Indices
@@ -69,10 +82,10 @@ class CompleteParts:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class WaitingParts:
-    """Arrays of n waiting parts, w wins and c completions.
+class WaitingGroups:
+    """Arrays of n waiting groups, w wins and c completions.
 
-    Parts are sorted by tiles and suit, wins by part and kind. The completions of one part by one
+    Groups are sorted by tiles and suit, wins by group and kind. The completions of one group by one
     kind are one *win*. A wait for a fifth copy (空聴) does not count.
 
     Attributes
@@ -81,15 +94,15 @@ class WaitingParts:
     counts : (n, 9) uint8
         Number of tiles of each rank.
     waits : (n,) uint64
-        Bit h if the part waits for kind h.
+        Bit h if the group waits for kind h.
     good : (n,) bool
         Whether one of the waits is a ryanmen or shanpon.
     is_complete : (n,) bool
-        Whether the tiles are also a complete part.
+        Whether the tiles are also a complete group.
     first_win : (n,) intp
-        Index of the first win of each part.
-    win_part, win_kind, win_copies : (w,) intp
-        Part of each win, the winning kind, and its copies in the part.
+        Index of the first win of each group.
+    win_group, win_kind, win_copies : (w,) intp
+        Group of each win, the winning kind, and its copies in the group.
     win_completions : (3, w) intp
         The completions of each win; the first one is repeated if there are fewer.
     completion_type : (c,) intp
@@ -106,7 +119,7 @@ class WaitingParts:
     good: Bools
     is_complete: Bools
     first_win: Indices
-    win_part: Indices
+    win_group: Indices
     win_kind: Indices
     win_copies: Indices
     win_completions: Indices
@@ -114,43 +127,49 @@ class WaitingParts:
     sets: Indices
     pair: Indices
 
-    def wins_of(self, parts: Indices) -> tuple[Indices, Indices]:
-        """All wins of parts: index into `parts` and index of the win."""
-        n_wins = np.diff(self.first_win, append=len(self.win_part))
-        return ragged(self.first_win[parts], n_wins[parts])
+    def wins_of(self, groups: Indices) -> tuple[Indices, Indices]:
+        """All wins of groups: index into `groups` and index of the win."""
+        n_wins = np.diff(self.first_win, append=len(self.win_group))
+        return ragged(self.first_win[groups], n_wins[groups])
 
 
-class SuitParts(NamedTuple):
-    """All parts of the hands with a number of concealed sets, 0–2."""
+class SuitGroups(NamedTuple):
+    """All groups of the hands with a number of concealed sets, 0–2."""
 
-    waiting: WaitingParts
-    complete: CompleteParts
+    waiting: WaitingGroups
+    complete: CompleteGroups
 
 
 @cache
-def suit_parts(n_sets: int) -> SuitParts:
-    """All parts of the tenpai hands with 3 `n_sets` + 1 concealed tiles; the result is cached."""
+def suit_groups(n_sets: int) -> SuitGroups:
+    """All groups of the tenpai hands with 3 `n_sets` + 1 concealed tiles; the result is cached."""
     sets, pair, suit = _sets_and_pairs(n_sets)
     code = (_SET_COUNTS[sets].sum(axis=1) + _PAIR_COUNTS[pair]) @ _KIND_CODE + suit * _OF_SUIT
-    waiting_code, waiting = _waiting_parts(sets, pair, code)
+    waiting_code, waiting = _waiting_groups(sets, pair, code)
     rows = np.flatnonzero(code // _OF_TILE <= 3 * n_sets)
     complete_code = code[rows]
-    waiting_part = np.minimum(np.searchsorted(waiting_code, complete_code), len(waiting_code) - 1)
-    is_same = waiting_code[waiting_part] == complete_code
-    waiting.is_complete[waiting_part[is_same]] = True
-    complete = CompleteParts(
-        *_decode(complete_code), sets[rows], pair[rows], np.where(is_same, waiting_part, -1)
+    waiting_group = np.minimum(np.searchsorted(waiting_code, complete_code), len(waiting_code) - 1)
+    is_same = waiting_code[waiting_group] == complete_code
+    waiting.is_complete[waiting_group[is_same]] = True
+    tiles, suit, counts = _decode(complete_code)
+    complete = CompleteGroups(
+        tiles=tiles,
+        suit=suit,
+        counts=counts,
+        sets=sets[rows],
+        pair=pair[rows],
+        waiting=np.where(is_same, waiting_group, -1),
     )
-    return SuitParts(waiting, complete)
+    return SuitGroups(waiting, complete)
 
 
 def _sets_and_pairs(n_sets: int) -> tuple[Indices, Indices, Indices]:
     """All sets, up to `n_sets`, and a pair or none, within a suit: (n, 2), (n,), and the suit."""
     rows = [
         (*sets, *[NO_SET] * (2 - k), pair, suit)
-        for suit, own_sets in enumerate(_SETS_OF_SUIT)
+        for suit, suit_sets in enumerate(_SETS_OF_SUIT)
         for k in range(n_sets + 1)
-        for sets in combinations_with_replacement(own_sets, k)
+        for sets in combinations_with_replacement(suit_sets, k)
         for pair in (*_KINDS_OF_SUIT[suit], NO_PAIR)
     ]
     columns = np.array(rows, np.intp)
@@ -166,8 +185,8 @@ def _decode(code: Ints) -> tuple[Indices, Indices, UInt8s]:
     return code // _OF_TILE, code // _OF_SUIT % SUITS, counts
 
 
-def _waiting_parts(sets: Indices, pair: Indices, code: Ints) -> tuple[Ints, WaitingParts]:
-    """The parts that one tile completes, and their codes, ascending."""
+def _waiting_groups(sets: Indices, pair: Indices, code: Ints) -> tuple[Ints, WaitingGroups]:
+    """The groups that one tile completes, and their codes, ascending."""
     row, kind, completion_type, form = completions(sets, pair)
     code = code[row] - _KIND_CODE[kind]
     order = np.lexsort((kind, code))
@@ -177,11 +196,11 @@ def _waiting_parts(sets: Indices, pair: Indices, code: Ints) -> tuple[Ints, Wait
     is_first = np.diff(win_code, prepend=-1) != 0
     first_win = np.flatnonzero(is_first)
     tiles, suit, counts = _decode(win_code[first_win])
-    win_part = is_first.cumsum() - 1
+    win_group = is_first.cumsum() - 1
     last = np.append(first_completion[1:], len(code)) - 1
     kind_bit = np.uint64(1) << win_kind.astype(np.uint64)
     is_good = (form[order] & GOOD_FORMS) != 0
-    return win_code[first_win], WaitingParts(
+    return win_code[first_win], WaitingGroups(
         tiles=tiles,
         suit=suit,
         counts=counts,
@@ -189,9 +208,9 @@ def _waiting_parts(sets: Indices, pair: Indices, code: Ints) -> tuple[Ints, Wait
         good=np.logical_or.reduceat(is_good, first_completion[first_win]),
         is_complete=np.zeros(len(first_win), np.bool_),
         first_win=first_win,
-        win_part=win_part,
+        win_group=win_group,
         win_kind=win_kind,
-        win_copies=counts[win_part, win_kind % RANKS].astype(np.intp),
+        win_copies=counts[win_group, win_kind % RANKS].astype(np.intp),
         win_completions=np.minimum(first_completion + np.arange(_ALTERNATIVES)[:, None], last),
         completion_type=completion_type[order],
         sets=sets[row],
