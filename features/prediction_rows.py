@@ -161,7 +161,7 @@ class _Replay:
                         *decision.key,
                         opponent.seat,
                         view.tiles_left,
-                        OpponentType.of(opponent).value,
+                        OpponentType.from_seat(opponent).value,
                         kind,
                         safety_label(kind, furiten, COPIES - unseen[kind]),
                         kind == KIND[decision.tile],
@@ -175,7 +175,7 @@ class _Replay:
         likely_han = int(np.bincount(_HAN, scores)[1:].argmax()) + 1
         points = POINTS[int(risk.opponents[number].dealer)]
         expected = float(scores @ points / scores.sum())
-        opponent_type = OpponentType.of(self.table.seats[win.seat]).value
+        opponent_type = OpponentType.from_seat(self.table.seats[win.seat]).value
         han, without_dora = win_han(win), win_han(win, (DORA, URADORA))
         return win.seat, opponent_type, likely_han, han, without_dora, win.fu, expected, win.points
 
