@@ -59,7 +59,15 @@ GROUPS = {
     "reading": Group(
         ("houjuu/reading",), ("tests/reading", "tests/features", "tests/risk/test_deal_in.py")
     ),
-    "features": Group(("features",), ("tests/features",)),
+    "features": Group(
+        ("features",),
+        (
+            "tests/features",
+            "tests/models/metrics/test_evaluation.py",
+            "tests/models/paper/test_melded.py",
+            "tests/models/player/test_preferences.py",
+        ),
+    ),
     "models": Group(
         (
             "models/fitting/conditional_logit.py",

@@ -76,7 +76,7 @@ def rows(games: Iterable[Game], decision_stride: int) -> pd.DataFrame:
     ----------
     games : iterable of Game
     decision_stride : int
-        One of so many decisions of a seat is used.
+        Every n-th decision of a seat is used.
     """
     numbers: list[tuple[int, ...]] = []
     ids: list[str] = []

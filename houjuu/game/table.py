@@ -160,7 +160,15 @@ class Table:
             order=public.n_discards,
             others_in_riichi=sum(in_riichi) - in_riichi[actor],
         )
-        public.seats[actor] = replace(seat, river=(*seat.river, river_tile))
+        public.seats[actor] = Seat(  # `replace` takes twice as long
+            seat=actor,
+            river=(*seat.river, river_tile),
+            melds=seat.melds,
+            declared=seat.declared,
+            in_riichi=seat.in_riichi,
+            away=seat.away,
+            was_away=seat.was_away,
+        )
         public.n_discards += 1
         self._add_to_passed(actor, tile)
         if not in_riichi[actor]:

@@ -49,7 +49,7 @@ class _BinSearch:
 
     @classmethod
     def of(cls, fine: Ints, coarse: Ints) -> _BinSearch:
-        """From the edges as `Bins` has them."""
+        """From edges in the layout of `Bins`."""
         of_features = [sorted({*row} - {NO_EDGE}) for row in np.hstack([fine, coarse]).tolist()]
         shifted = [edge + _SPAN * i for i, row in enumerate(of_features) for edge in row]
         lowest = [np.array([-_SPAN, *row]) for row in of_features]

@@ -303,7 +303,7 @@ class Seen(NamedTuple):
     ----------
     context : WinContext
     unseen, held : tuple of 34 ints
-        As `houjuu.player.hand_value.draw_tree.Wall` has them.
+        Those of `houjuu.player.hand_value.draw_tree.Wall`.
     draws : int
         Draws left to each seat.
     by_shape : bool
