@@ -111,7 +111,7 @@ Hands = npt.NDArray[np.int64]
 
 @cache
 def complete(sets: int) -> tuple[Hands, npt.NDArray[np.bool_], Hands]:
-    """All hands of a number of sets and a pair: tiles, whether they have no runs, their triplets."""
+    """All hands of some sets and a pair: tiles, whether they have no runs, their triplets."""
     tiles, plain, triplets = [], [], []
     for chosen in combinations_with_replacement(range(len(TRIPLETS) + len(RUNS)), sets):
         copies = sum(TRIPLETS[c] if c < KINDS else RUNS[c - KINDS] for c in chosen)
