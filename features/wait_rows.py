@@ -98,7 +98,13 @@ def _tenpai(table: Table, seat: Seat) -> bool:
 def _labelled(table: Table, index: int, view: View, opponent: Seat) -> _Drawn:
     counts = wait_decomposition.count_kinds(table.round_state.hands[opponent.seat])
     waits = sum(1 << wait for wait in wait_decomposition.waits(counts))
-    return _Drawn(index, view, opponent, waits, ron_kinds(table, view, opponent))
+    return _Drawn(
+        deal=index,
+        view=view,
+        opponent=opponent,
+        waits=waits,
+        win_mask=ron_kinds(table, view, opponent),
+    )
 
 
 def _prior_win(view: View, opponent: Seat, paper: KuritaHoki, cache: HandCache) -> Any:

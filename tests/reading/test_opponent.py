@@ -73,8 +73,10 @@ def test_kinds_that_can_become_a_set(own_games: list[Game]) -> None:
             unseen = view.unseen().tolist()
             assert context.tiles.unseen == unseen
             assert context.tiles.live == sum(1 << k for k in range(KINDS) if unseen[k] >= LIVE)
-            held = [COPIES - a - b for a, b in zip(unseen, context.tiles.open_copies, strict=True)]
-            assert sum(held) == len(view.hand)
+            in_hand = [
+                COPIES - a - b for a, b in zip(unseen, context.tiles.open_copies, strict=True)
+            ]
+            assert sum(in_hand) == len(view.hand)
             masks.add(context.tiles.live)
         table.apply(event)
     assert len(masks) > 20
