@@ -79,7 +79,7 @@ class BaselineEstimator:
             scores = enumerated_scores(view, seat, self.paper, cache)
             prior_win = scores.sum(axis=1).astype(np.float32)  # the dtype of the rows
         return _OpponentFeatures(
-            task_of(OpponentType.of(seat)),
+            task_of(OpponentType.from_seat(seat)),
             seat.in_riichi or len(seat.melds) > MAX_MELDS,
             seat.n_open_melds,
             tenpai_features.extract(context),

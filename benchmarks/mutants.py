@@ -56,20 +56,31 @@ GROUPS = {
         ("houjuu/hands",),
         ("tests/hands", "tests/estimators/test_melded_hands.py"),
     ),
+    "game": Group(
+        ("houjuu/game",),
+        ("tests/game", "tests/logs/test_refusals.py", "tests/logs/test_mjlog.py", "tests/scoring"),
+    ),
+    "reading": Group(
+        ("houjuu/reading",), ("tests/reading", "tests/features", "tests/risk/test_deal_in.py")
+    ),
+    "features": Group(
+        ("features",),
+        (
+            "tests/features",
+            "tests/models/metrics/test_evaluation.py",
+            "tests/models/paper/test_melded.py",
+            "tests/models/player/test_preferences.py",
+        ),
+    ),
     "models": Group(
-        tuple(
-            f"models/{name}.py"
-            for name in (
-                "conditional_logit",
-                "convex",
-                "logistic",
-                "paper_melded",
-                "paper_tenpai",
-                "paper_waits",
-                "tenpai_gam",
-                "wait_models",
-                "yaku_model",
-            )
+        (
+            "models/fitting/conditional_logit.py",
+            "models/fitting/convex.py",
+            "models/fitting/logistic.py",
+            "models/houjuu/tenpai_gam.py",
+            "models/houjuu/wait_models.py",
+            "models/paper",
+            "models/player/yaku.py",
         ),
         ("tests/models", "tests/features"),
     ),

@@ -40,7 +40,7 @@ PAPER_RIGHT = sum(PAPER_3[han][han] for han in range(MOST))
 class Part(NamedTuple):
     """Some games: the rows of each model, and the rounds of each game and seat with a deal-in."""
 
-    rows: list[prediction_rows.Rows]
+    rows: list[prediction_rows.PredictionTables]
     rounds: pd.DataFrame
 
 
@@ -53,7 +53,7 @@ def main() -> None:
     with open_engine(settings.load().run) as engine:
         parts = list(map_games(predict, wanted, engine, "paper tables"))
     rows = {
-        model: prediction_rows.Rows(
+        model: prediction_rows.PredictionTables(
             *(
                 pd.concat([part.rows[number][table] for part in parts], ignore_index=True)
                 for table in range(2)
@@ -95,7 +95,7 @@ def deal_ins(game: Game) -> set[tuple[int, int]]:
     return found
 
 
-def tables(rows: Mapping[str, prediction_rows.Rows]) -> Iterator[str]:
+def tables(rows: Mapping[str, prediction_rows.PredictionTables]) -> Iterator[str]:
     """Yield tables 2 and 3 of the models, and their summary, line by line."""
     two = {model: evaluation.table_2(*of_model) for model, of_model in rows.items()}
     yield from _table_2(two)
@@ -142,7 +142,7 @@ def _table_3(cells: pd.DataFrame) -> Iterator[str]:
         yield markdown.row(name, *shares).replace("0.", ".")
 
 
-def _points(rows: Mapping[str, prediction_rows.Rows]) -> Iterator[str]:
+def _points(rows: Mapping[str, prediction_rows.PredictionTables]) -> Iterator[str]:
     """Yield the points paid, and of each model those expected less those paid, by opponent type."""
     first = next(iter(rows.values())).rons
     yield from markdown.head("points", "rons", "paid", *rows)

@@ -64,9 +64,9 @@ def rows(games: Iterable[Game], player: ValuePlayer, stride: int, rare_stride: i
     player : ValuePlayer
         Its values are those of the actions.
     stride : int
-        One of so many decisions between discards is used.
+        Every n-th decision between discards is used.
     rare_stride : int
-        One of so many decisions about a call, riichi or kan is used.
+        Every n-th decision about a call, riichi or kan is used.
     """
     keys: list[tuple[object, ...]] = []
     tables = [np.zeros((0, len(_NUMBERS)), np.float32)]

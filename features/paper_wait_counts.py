@@ -133,7 +133,7 @@ class RiichiHand:
     win_mask: int
 
     @classmethod
-    def of(cls, table: Table, seat: int) -> Self:
+    def from_table(cls, table: Table, seat: int) -> Self:
         """The hand of a seat; waits with all winning tiles in the hand are left out."""
         counts = count_kinds(table.round_state.hands[seat])
         mask = winning_kinds(counts, [KIND[m.tiles[0]] for m in table.seats[seat].melds])
@@ -165,7 +165,7 @@ def _count_riichi(
 ) -> None:
     if not isinstance(event, RiichiAccepted) or table.seats[event.seat].was_away:
         return
-    hand = hands[event.seat] = RiichiHand.of(table, event.seat)
+    hand = hands[event.seat] = RiichiHand.from_table(table, event.seat)
     fulfilled = fulfilled_conditions(table.seats[event.seat], red_fives=table.rules.red_fives)
     counts.riichi[()] += 1
     counts.no_wait_wins[mask_to_array(hand.no_wait_wins)] += 1
@@ -218,6 +218,6 @@ def ron_shift(table: Table, win: Win) -> int:
     yakuhai = yakuhai_han(view.round_wind, view.seat_wind(win.seat))
     red = 1 << kind if win.tile in RED_FIVES and table.rules.red_fives else 0
     shifts = han_shift(dora, yakuhai, red)
-    hand = RiichiHand.of(table, win.seat)
+    hand = RiichiHand.from_table(table, win.seat)
     used = np.isin(WIN_WAIT, list(hand.waits)) & (kind == WIN_KIND)
     return int(shifts[used].max(initial=0))

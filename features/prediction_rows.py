@@ -21,6 +21,7 @@ from features.ron_score_rows import win_han
 from features.true_waits import ron_kinds
 from houjuu.estimators.protocol import Estimator
 from houjuu.game.events import Deal, Discard, Draw, Event, Game, Win
+from houjuu.game.payments import base_points, hand_points
 from houjuu.game.table import Table, View
 from houjuu.game.tiles import COPIES, KIND
 from houjuu.game.yaku import DORA, URADORA
@@ -31,10 +32,7 @@ from houjuu.reading.opponent import OpponentType
 from houjuu.risk.deal_in import DealIn
 
 _HAN = np.arange(CODES) // 16
-MANGAN = (8000, 12000)
-"""Points of a mangan by ron, of a non-dealer and of the dealer."""
-
-_KNOWN = tuple(column for column in schema.PREDICTIONS if column.name != "predicted")
+_LABELLED = tuple(column for column in schema.PREDICTIONS if column.name != "predicted")
 
 _SAFETY_LABELS = {
     safety.GENBUTSU: schema.GENBUTSU,
@@ -44,7 +42,7 @@ _SAFETY_LABELS = {
 }
 
 
-class Rows(NamedTuple):
+class PredictionTables(NamedTuple):
     """The rows of some games, as `schema.PREDICTIONS` and `schema.RONS`."""
 
     predictions: pd.DataFrame
@@ -53,7 +51,7 @@ class Rows(NamedTuple):
 
 def rows(
     games: Iterable[Game], estimators: Sequence[Estimator], turn: int | None = None
-) -> list[Rows]:
+) -> list[PredictionTables]:
     """Rows of some games for each of some estimators, in the order of play.
 
     All estimators are queried in one pass: each game is replayed once, and its labels and the hands
@@ -66,19 +64,19 @@ def rows(
     turn : int, optional
         Only the decisions of this turn, from 1; the rons are those of all decisions.
     """
-    known: list[tuple[Any, ...]] = []
+    labelled: list[tuple[Any, ...]] = []
     predicted: list[list[float]] = [[] for _ in estimators]
     rons: list[list[tuple[Any, ...]]] = [[] for _ in estimators]
     for game in games:
-        replay = _Replay(Table(game.rules), estimators, predicted, turn)
+        predictions = _GamePredictions(Table(game.rules), estimators, predicted, turn)
         for event in game:
-            replay.follow(event)
-        known += [(game.id, *row) for row in replay.known]
-        for model, row in replay.rons:
+            predictions.follow(event)
+        labelled += [(game.id, *row) for row in predictions.labelled]
+        for model, row in predictions.rons:
             rons[model].append((game.id, *row))
-    frame = _frame(known, _KNOWN)
+    frame = _frame(labelled, _LABELLED)
     return [
-        Rows(
+        PredictionTables(
             schema.check(frame.assign(predicted=column), schema.PREDICTIONS),
             _frame(of_model, schema.RONS),
         )
@@ -91,7 +89,7 @@ def _frame(table: list[tuple[Any, ...]], columns: tuple[schema.Column, ...]) -> 
 
 
 @dataclass
-class _Decision:
+class _QueriedDecision:
     """The last decision, while its discard can be won on."""
 
     key: tuple[int, int, int]
@@ -107,22 +105,22 @@ class _Decision:
 
 
 @dataclass
-class _Replay:
+class _GamePredictions:
     """A game in progress, with one cache for each seat.
 
-    `predicted` grows by one number for each row of `known` and each estimator. A ron is stored with
-    the index of the estimator.
+    `predicted` grows by one number for each row of `labelled` and each estimator. A ron is stored
+    with the index of the estimator.
     """
 
     table: Table
     estimators: Sequence[Estimator]
     predicted: list[list[float]]
     turn: int | None = None
-    known: list[tuple[Any, ...]] = field(default_factory=list)
+    labelled: list[tuple[Any, ...]] = field(default_factory=list)
     rons: list[tuple[int, tuple[Any, ...]]] = field(default_factory=list)
     index: int = -1
     caches: list[HandCache] = field(default_factory=lambda: [HandCache() for _ in range(4)])
-    last: _Decision | None = None
+    last: _QueriedDecision | None = None
 
     def follow(self, event: Event) -> None:
         if isinstance(event, Deal):
@@ -143,11 +141,17 @@ class _Replay:
             return
         view = self.table.view(event.seat)
         key = (self.index, event.seat, len(decider.river))
-        self.last = _Decision(key, event.tile, view, self.caches[event.seat], self.estimators)
+        self.last = _QueriedDecision(
+            key=key,
+            tile=event.tile,
+            view=view,
+            cache=self.caches[event.seat],
+            estimators=self.estimators,
+        )
         if self.turn in (None, len(decider.river) + 1):
             self._predict(view, self.last)
 
-    def _predict(self, view: View, decision: _Decision) -> None:
+    def _predict(self, view: View, decision: _QueriedDecision) -> None:
         unseen = view.unseen().tolist()
         kinds = sorted({KIND[tile] for tile in view.hand})
         by_model = [risk.by_opponent[:, kinds].tolist() for risk in decision.risks]
@@ -159,12 +163,12 @@ class _Replay:
             furiten = view.furiten(opponent.seat)
             win_mask = ron_kinds(self.table, view, opponent)
             for kind in kinds:
-                self.known.append(
+                self.labelled.append(
                     (
                         *decision.key,
                         opponent.seat,
                         view.tiles_left,
-                        OpponentType.of(opponent).value,
+                        OpponentType.from_seat(opponent).value,
                         kind,
                         safety_label(kind, furiten, COPIES - unseen[kind]),
                         kind == KIND[decision.tile],
@@ -177,9 +181,9 @@ class _Replay:
         scores = risk.tile_scores(tile)[number].copy()
         likely_han = int(np.bincount(_HAN, scores)[1:].argmax()) + 1
         dealer = int(risk.opponents[number].dealer)
-        points, mangan = POINTS[dealer], MANGAN[dealer]
+        points, mangan = POINTS[dealer], hand_points(base_points(5, 30), dealer=bool(dealer))
         scores /= scores.sum()
-        opponent_type = OpponentType.of(self.table.seats[win.seat]).value
+        opponent_type = OpponentType.from_seat(self.table.seats[win.seat]).value
         han, without_dora = win_han(win), win_han(win, (DORA, URADORA))
         return (
             *(win.seat, opponent_type, likely_han, han, without_dora, win.fu),

@@ -56,7 +56,7 @@ def _row(view: View, win: Win, paper: KuritaHoki) -> tuple[Any, ...]:
     (context,) = opponent_contexts(view, [winner])
     return (
         *(view.seat, len(view.seats[view.seat].river), win.seat),
-        OpponentType.of(winner).value,
+        OpponentType.from_seat(winner).value,
         *wait_features.extract(context),
         *_prior_han(view, winner, kind, paper),
         *(kind, han, 0 if win.yakuman else win.fu),

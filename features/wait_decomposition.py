@@ -106,14 +106,14 @@ def _chiitoitsu_wait(counts: list[int]) -> int | None:
     return singles[0] if len(singles) == 1 and counts.count(2) == 6 else None
 
 
-def _joined(one: SuitDecompositions, other: SuitDecompositions) -> set[int]:
+def _joined(first: SuitDecompositions, second: SuitDecompositions) -> set[int]:
     joined: set[int] = set()
-    if one.pairs:
-        joined |= other.taatsu
-    if other.pairs:
-        joined |= one.taatsu
-    if one.pairs and other.pairs:
-        joined |= {FIRST_SHANPON + kind for kind in one.pairs | other.pairs}
+    if first.pairs:
+        joined |= second.taatsu
+    if second.pairs:
+        joined |= first.taatsu
+    if first.pairs and second.pairs:
+        joined |= {FIRST_SHANPON + kind for kind in first.pairs | second.pairs}
     return joined
 
 

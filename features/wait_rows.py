@@ -65,7 +65,7 @@ def _game_rows(game: Game, paper: KuritaHoki) -> Iterator[Row]:
         (context,) = opponent_contexts(view, [opponent])
         yield (
             *(drawn.deal, view.seat, len(view.seats[view.seat].river), opponent.seat),
-            OpponentType.of(opponent).value,
+            OpponentType.from_seat(opponent).value,
             *wait_features.extract(context),
             *_prior_win(view, opponent, paper, caches[view.seat]),
             sum(1 << kind for kind in {KIND[tile] for tile in view.hand}),
@@ -84,7 +84,7 @@ def _draw(game: Game) -> Iterator[tuple[_Drawn, int]]:
         view = table.view(discard.seat)
         for opponent in view.opponents:
             if not opponent.was_away and _tenpai(table, opponent):
-                hand = index, opponent.seat, OpponentType.of(opponent), len(opponent.melds)
+                hand = index, opponent.seat, OpponentType.from_seat(opponent), len(opponent.melds)
                 n_decisions[hand] += 1
                 if rng.random() * n_decisions[hand] < 1:
                     drawn[hand] = _labelled(table, index, view, opponent)
@@ -99,7 +99,13 @@ def _tenpai(table: Table, seat: Seat) -> bool:
 def _labelled(table: Table, index: int, view: View, opponent: Seat) -> _Drawn:
     counts = wait_decomposition.count_kinds(table.round_state.hands[opponent.seat])
     waits = sum(1 << wait for wait in wait_decomposition.waits(counts))
-    return _Drawn(index, view, opponent, waits, ron_kinds(table, view, opponent))
+    return _Drawn(
+        deal=index,
+        view=view,
+        opponent=opponent,
+        waits=waits,
+        win_mask=ron_kinds(table, view, opponent),
+    )
 
 
 def _prior_win(view: View, opponent: Seat, paper: KuritaHoki, cache: HandCache) -> Any:

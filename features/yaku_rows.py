@@ -75,7 +75,7 @@ def rows(games: Iterable[Game], decision_stride: int) -> pd.DataFrame:
     ----------
     games : iterable of Game
     decision_stride : int
-        One of so many decisions of a seat is used.
+        Every n-th decision of a seat is used.
     """
     numbers: list[tuple[int, ...]] = []
     ids: list[str] = []
@@ -147,7 +147,13 @@ def win_label(win: Win) -> WinLabel:
         for index, target in enumerate(TARGETS)
         if target.form == form and (target.yaku in SURE or counts[target.yaku])
     )
-    return WinLabel(targets, form, counts[YAKUHAI], counts[yaku.DORA], sum(counts.values()))
+    return WinLabel(
+        targets=targets,
+        form=form,
+        yakuhai_han=counts[YAKUHAI],
+        dora_han=counts[yaku.DORA],
+        han=sum(counts.values()),
+    )
 
 
 def hands(rows: pd.DataFrame) -> Iterator[HandSummary]:
@@ -156,7 +162,7 @@ def hands(rows: pd.DataFrame) -> Iterator[HandSummary]:
         (*(EAST + wind for wind in range(4) if bits >> wind & 1), *range(HAKU, KINDS))
         for bits in range(16)
     ]
-    no_parts = (0,) * (len(CLASSES) - _SET_CLASSES)
+    no_other_groups = (0,) * (len(CLASSES) - _SET_CLASSES)
     columns = zip(
         rows[_COPIES].to_numpy().tolist(),
         rows["yakuhai_winds"],
@@ -168,10 +174,10 @@ def hands(rows: pd.DataFrame) -> Iterator[HandSummary]:
     )
     for counts, winds, melds, closed, possible, numbers in columns:
         yield HandSummary(
-            tuple(counts),
-            yakuhai_of_winds[winds],
-            (*melds, *no_parts),
-            bool(closed),
-            int(possible),
-            tuple(numbers),
+            counts=tuple(counts),
+            yakuhai=yakuhai_of_winds[winds],
+            melds=(*melds, *no_other_groups),
+            closed=bool(closed),
+            possible=int(possible),
+            numbers=tuple(numbers),
         )

@@ -67,13 +67,13 @@ def view_of(*rivers: str, dora: str = "1z", **changes: Any) -> View:
         "dora_indicators": parse_tiles(dora),
         "rules": Rules(),
     }
-    return unchecked_view(*(everything | changes).values())
+    return unchecked_view(**(everything | changes))
 
 
 def changed(view: View, **changes: Any) -> View:
     """The view with other fields, which need not be consistent."""
     values = {entry.name: getattr(view, entry.name) for entry in dataclasses.fields(view)}
-    return unchecked_view(*(values | changes).values())
+    return unchecked_view(**(values | changes))
 
 
 def has_riichi(river: tuple[RiverTile, ...]) -> bool:

@@ -73,18 +73,18 @@ class DiscardSearch:
     def chances(self, positions: Sequence[Hand]) -> list[list[Chance[Hand, int]]]:
         """The discards of the turn; for a hand after a discard its useful draws."""
         chances = [self._draws(hand) if hand != self.root else [self._turn()] for hand in positions]
-        self._values_of([after for of in chances for _, moves in of for _, after in moves])
+        self._values_of([after for drawn in chances for _, moves in drawn for _, after in moves])
         return chances
 
     def values(self, positions: Sequence[Hand], reading: Reading) -> list[float]:
         """評価値; in an optimistic reading that after the best draw, if it is higher."""
-        now = [value.value for value in self._values_of(positions)]
+        realistic = [value.value for value in self._values_of(positions)]
         if reading == "realistic":
-            return now
+            return realistic
         after = [self._after(hand) for hand in positions]
         values = iter(self._values_of([rest for rests in after for rest in rests]))
         best = [max((next(values).value for _ in rests), default=0.0) for rests in after]
-        return list(map(max, now, best))
+        return list(map(max, realistic, best))
 
     def hopeless(self, position: Hand, danger: Danger) -> str | None:
         """Reject a hand without a safe tile, and a tenpai of less value than a hand without it."""

@@ -93,8 +93,8 @@ class Puyo:
         """The placements of the next known piece."""
         return [
             [Chance(1.0, moves)]
-            for known, same_pieces in groupby(positions, key=lambda position: position.pieces)
-            for moves in _moves(list(same_pieces), known)
+            for pieces, same_pieces in groupby(positions, key=lambda position: position.pieces)
+            for moves in _moves(list(same_pieces), pieces)
         ]
 
     def values(self, positions: Sequence[Position], reading: Reading) -> Sequence[float]:
@@ -119,10 +119,10 @@ def _stacked(positions: Sequence[Position]) -> Boards:
 
 
 def _moves(
-    positions: Sequence[Position], known: tuple[Piece, ...]
+    positions: Sequence[Position], pieces: tuple[Piece, ...]
 ) -> Iterator[list[tuple[Placement, Position]]]:
     """Yield the placements of the first known piece for each position."""
-    piece, rest = known[0], known[1:]
+    piece, rest = pieces[0], pieces[1:]
     placements = PLACEMENTS[: len(PLACEMENTS) // 2] if piece[0] == piece[1] else PLACEMENTS
     boards = _stacked(positions)
     free = reachable(boards)

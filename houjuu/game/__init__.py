@@ -1,1 +1,1 @@
-"""The game: tiles, events, rules, and what each seat sees of a table."""
+"""The rules of the game: tiles, events, the table and the view of each seat."""

@@ -141,7 +141,7 @@ def _parse_meld(text: str, kind: str, tiles: str, source: int | None) -> NamedMe
     before, mark, _ = tiles.partition(_CALLED)
     called = sum(letter.isdigit() for letter in before) - 1 if mark else None
     names = tuple(parse_name(name) for name in split_tiles(tiles.replace(_CALLED, "", 1)))
-    meld = NamedMeld(text, MeldKind(kind), names, called, source)
+    meld = NamedMeld(text=text, kind=MeldKind(kind), names=names, called=called, source=source)
     size = 3 if meld.kind in (MeldKind.CHI, MeldKind.PON) else 4
     if len(names) != size or called == -1:
         raise Error(f"{text!r} is not a meld of {size} tiles with ~ behind the called one")

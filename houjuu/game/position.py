@@ -111,7 +111,7 @@ def position(
     (65, [False, False, True])
     """
     number, honba = parse_round(_text(round, "the round"))
-    seats = _Seats(number % 4, seat)
+    seats = _SeatNames(number % 4, seat)
     named_rivers = seats.rivers(rivers, riichi)
     named_melds = seats.values(melds, "the melds", seats.melds, ())
     copies = Copies(red_fives=(rules or Rules()).red_fives)
@@ -122,10 +122,10 @@ def position(
     if not indicators:
         raise Error("there is no dora indicator; write it as dora='3p'")
     paid = [any(discard.riichi for discard in river) for river in named_rivers]
-    now = seats.values(scores, "the score", _number, None)
+    stated_scores = seats.values(scores, "the score", _number, None)
     before = (
         START_SCORE if score is None else score + RIICHI_STICK * stick
-        for score, stick in zip(now, paid, strict=True)
+        for score, stick in zip(stated_scores, paid, strict=True)
     )
     sticks = 0 if riichi_sticks is None else _number(riichi_sticks) - sum(paid)
     if sticks < 0:
@@ -133,10 +133,20 @@ def position(
     hidden = (None, None, None, None)
     table = Table(rules)
     table.apply(
-        Deal(number, honba or 0, sticks, seats.dealer, per_seat(before), indicators[0], hidden)
+        Deal(
+            round=number,
+            honba=honba or 0,
+            riichi_sticks=sticks,
+            dealer=seats.dealer,
+            scores=per_seat(before),
+            dora_indicator=indicators[0],
+            hands=hidden,
+        )
     )
     steps, turn = find_steps(named_rivers, named_melds, seats.dealer, seats.names)
-    replay = Replay(table, named_rivers, named_melds, seats.names, copies)
+    replay = Replay(
+        table=table, rivers=named_rivers, melds=named_melds, names=seats.names, copies=copies
+    )
     try:
         replay.play(steps)
         drawn = replay.draw(seats.own) if seats.discards(hand, named_melds, turn) else False
@@ -170,7 +180,7 @@ def arguments(view: View) -> dict[str, Any]:
     }
 
 
-class _Seats:
+class _SeatNames:
     """The names of the seats, and values by name."""
 
     def __init__(self, dealer: int, own: int | str) -> None:
@@ -207,17 +217,17 @@ class _Seats:
         return tuple(meld for text in texts for meld in parse_melds(_text(text), self.number))
 
     def rivers(self, rivers: BySeat, riichi: BySeat) -> list[tuple[NamedDiscard, ...]]:
-        found = self.values(rivers, "the river", lambda text: parse_river(_text(text)), ())
+        by_seat = self.values(rivers, "the river", lambda text: parse_river(_text(text)), ())
         for seat, turn in enumerate(self.values(riichi, "the riichi", _number, 0)):
-            river = list(found[seat])
+            river = list(by_seat[seat])
             if not 0 <= turn <= len(river):
                 raise Error(f"the river of {self.names[seat]} has no discard {turn} for the riichi")
             if turn > 0:
                 river[turn - 1] = replace(river[turn - 1], riichi=True)
             if sum(discard.riichi for discard in river) > 1:
                 raise Error(f"the river of {self.names[seat]} declares riichi on two discards")
-            found[seat] = tuple(river)
-        return found
+            by_seat[seat] = tuple(river)
+        return by_seat
 
     def discards(self, hand: str, melds: Sequence[Sequence[NamedMeld]], turn: int) -> bool:
         """Whether the own seat is to discard, which the number of its tiles shows."""

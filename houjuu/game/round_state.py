@@ -35,8 +35,7 @@ from houjuu.game.yaku import YAKU
 from houjuu.util.errors import TableError
 
 LIVE_WALL = TILES - 14 - 4 * 13
-_DRAW, _ACT, _DISCARD = 0, 4, 8  # the expected event; `_turn` is this plus the seat
-_NOTHING = -1
+_NOTHING, _DRAW, _ACT, _DISCARD = range(4)  # what `_seat` has to do next
 _CALLS = (MeldKind.CHI, MeldKind.PON, MeldKind.DAIMINKAN)
 _SOURCES = {MeldKind.CHI: (3,), MeldKind.PON: (1, 2, 3), MeldKind.DAIMINKAN: (1, 2, 3)}
 
@@ -70,8 +69,9 @@ class RoundState:
         "_kans",
         "_last",
         "_on",
+        "_phase",
+        "_seat",
         "_seen",
-        "_turn",
         "_winners",
         "drawn",
         "hands",
@@ -94,7 +94,7 @@ class RoundState:
         self.in_riichi = [False] * 4
         self.drawn: int | None = None
         self.tiles_left = 0
-        self._turn = _NOTHING
+        self._seat, self._phase = 0, _NOTHING
         self._dealt = False
         self._winners: list[int] | None = None  # None until the round is over
         self._seen = bytearray(TILES)
@@ -130,7 +130,7 @@ class RoundState:
     @property
     def actor(self) -> int:
         """The seat to discard, declare or win; -1 while no seat is to act on its own turn."""
-        return self._turn & 3 if self._turn >= _ACT else -1
+        return self._seat if self._phase >= _ACT else -1
 
     @property
     def last_discard(self) -> Discard | None:
@@ -140,7 +140,7 @@ class RoundState:
     @property
     def claimable(self) -> Discard | None:
         """`last_discard` while another seat can still call it or win on it."""
-        return self._last if self._turn < _ACT and self._winners is None else None
+        return self._last if self._phase < _ACT and self._winners is None else None
 
     @property
     def missing_indicators(self) -> int:
@@ -177,7 +177,7 @@ class RoundState:
         self.riichi_sticks = deal.riichi_sticks
         self.in_riichi = [False] * 4
         self.tiles_left = LIVE_WALL
-        self.drawn, self._turn = None, deal.dealer + _DRAW
+        self.drawn, self._seat, self._phase = None, deal.dealer, _DRAW
         self._last, self._declaring = None, -1
         self._kans, self._indicators = 0, 1
 
@@ -192,7 +192,7 @@ class RoundState:
     def draw(self, draw: Draw) -> None:
         """Apply a draw: the same as `apply`, but faster."""
         seat, tile = draw.seat, draw.tile
-        if seat != self._turn:  # + _DRAW, which is 0
+        if seat != self._seat or self._phase != _DRAW:
             raise TableError(f"seat {seat} draws out of turn")
         if not self.tiles_left:
             raise TableError(f"seat {seat} draws from an empty wall")
@@ -204,16 +204,16 @@ class RoundState:
             self._seen[tile] = 1
             self.hands[seat].append(tile)
         self.tiles_left -= 1
-        self._turn = seat + 4  # _ACT
+        self._phase = _ACT
         self.drawn = tile
 
     def discard(self, discard: Discard) -> None:
         """Apply a discard: the same as `apply`, but faster."""
-        seat, tile, turn = discard.seat, discard.tile, self._turn
-        if turn < 4 or turn & 3 != seat:  # neither _ACT nor _DISCARD
+        seat, tile = discard.seat, discard.tile
+        if seat != self._seat or self._phase < _ACT:
             raise TableError(f"seat {seat} discards out of turn")
         if discard.tsumogiri:
-            if tile != self.drawn and not self._drew_hidden:
+            if tile != self.drawn and not (self._has_drawn(seat) and self.drawn is None):
                 raise TableError(f"seat {seat} did not draw the {_names([tile])} it discards")
         elif tile == self.drawn or self.in_riichi[seat]:
             raise TableError(f"seat {seat} cannot discard {_names([tile])} from its hand")
@@ -223,11 +223,11 @@ class RoundState:
             self._remove(seat, (tile,))
         self.drawn = None
         self._last = discard
-        self._turn = _NOTHING if seat == self._declaring else (seat + 1) & 3  # + _DRAW
+        self._seat = (seat + 1) % 4
+        self._phase = _NOTHING if seat == self._declaring else _DRAW
 
-    @property
-    def _drew_hidden(self) -> bool:
-        return _ACT <= self._turn < _DISCARD and self.drawn is None
+    def _has_drawn(self, seat: int) -> bool:
+        return seat == self._seat and self._phase == _ACT
 
     def _remove(self, seat: int, tiles: tuple[int, ...]) -> None:
         """Remove tiles from a hand: known tiles first, the rest from its hidden tiles."""
@@ -264,10 +264,11 @@ class RoundState:
         else:
             self.melds[seat].append(meld)
         self.drawn, self._last = None, None
+        self._seat = seat
         if meld.kind in (MeldKind.CHI, MeldKind.PON):
-            self._turn = seat + _DISCARD
+            self._phase = _DISCARD
             return
-        self._turn = seat + _DRAW
+        self._phase = _DRAW
         self._kans += 1
         if meld.kind is not MeldKind.DAIMINKAN:
             self._last = Discard(seat, meld.from_hand[0], tsumogiri=False)  # it may be robbed
@@ -276,13 +277,13 @@ class RoundState:
         last = self._last
         if last is None or (last.seat, last.tile) != (meld.source, meld.called):
             raise TableError(f"seat {seat} calls a tile that was not just discarded")
-        if not _DRAW <= self._turn < _ACT or (last.seat - seat) % 4 not in _SOURCES[meld.kind]:
+        if self._phase != _DRAW or (last.seat - seat) % 4 not in _SOURCES[meld.kind]:
             raise TableError(f"seat {seat} cannot call {meld.kind} from seat {last.seat} now")
         if self.in_riichi[seat]:
             raise TableError(f"seat {seat} is in riichi and calls {meld.kind}")
 
     def _check_own_kan(self, seat: int, meld: Meld) -> None:
-        if seat + _ACT != self._turn or self._declaring == seat:
+        if not self._has_drawn(seat) or self._declaring == seat:
             raise TableError(f"seat {seat} calls {meld.kind} out of turn")
         if meld.kind is MeldKind.KAKAN and self._pon_of(seat, meld) is None:
             raise TableError(f"seat {seat} has no pon to add {format_tiles(meld.from_hand)} to")
@@ -298,7 +299,7 @@ class RoundState:
 
     def _riichi(self, riichi: Riichi) -> None:
         seat = riichi.seat
-        if seat + _ACT != self._turn or self.in_riichi[seat] or self._declaring >= 0:
+        if not self._has_drawn(seat) or self.in_riichi[seat] or self._declaring >= 0:
             raise TableError(f"seat {seat} declares riichi out of turn")
         if any(meld.is_open for meld in self.melds[seat]):
             raise TableError(f"seat {seat} declares riichi with an open hand")
@@ -306,10 +307,10 @@ class RoundState:
 
     def _accept(self, accepted: RiichiAccepted) -> None:
         seat = accepted.seat
-        if seat != self._declaring or self._turn != _NOTHING or self._winners is not None:
+        if seat != self._declaring or self._phase != _NOTHING or self._winners is not None:
             raise TableError(f"seat {seat} pays for a riichi that it did not declare")
         self._declaring = -1
-        self._turn = (seat + 1) % 4 + _DRAW
+        self._phase = _DRAW
         self.in_riichi[seat] = True
         self.scores[seat] -= RIICHI_STICK
         self.riichi_sticks += 1
@@ -329,7 +330,7 @@ class RoundState:
         if self._winners is not None and (source == seat or seat in self._winners):
             raise TableError(f"seat {seat} wins after the round has ended")
         if source == seat:
-            if seat + _ACT != self._turn or self.drawn not in (None, win.tile):
+            if not self._has_drawn(seat) or self.drawn not in (None, win.tile):
                 raise TableError(f"seat {seat} wins on a tile that it did not draw")
         elif not self._may_ron(source, win.tile):
             raise TableError(f"seat {seat} wins on a tile that seat {source} did not discard")
@@ -342,12 +343,12 @@ class RoundState:
             self._check_shown(seat, win.hand, own)
         self._settle(win.scores, win.deltas)
         self._winners = [*(self._winners or ()), seat]
-        self._turn = _NOTHING
+        self._phase = _NOTHING
         self.riichi_sticks = 0
 
     def _may_ron(self, source: int, tile: int) -> bool:
         last = self._last
-        return last is not None and (last.seat, last.tile) == (source, tile) and self._turn < _ACT
+        return last is not None and (last.seat, last.tile) == (source, tile) and self._phase < _ACT
 
     def _check_shown(self, seat: int, shown: tuple[int, ...], hand: list[int]) -> None:
         n_unknown = self.n_unknown[seat]
@@ -362,16 +363,16 @@ class RoundState:
                 self._check_shown(seat, hand, self.hands[seat])
         self._settle(drawn.scores, drawn.deltas)
         self._winners = []
-        self._turn = _NOTHING
+        self._phase = _NOTHING
 
     def _round_end(self, end: RoundEnd) -> None:
         if not self.is_played:
             raise TableError("a round ends, but none is being played")
-        if end.winner is not None and end.winner + _ACT != self._turn:
+        if end.winner is not None and not self._has_drawn(end.winner):
             raise TableError(f"seat {end.winner} wins on a tile that it did not draw")
         self._settle(None, end.deltas)
         self._winners = []
-        self._turn = _NOTHING
+        self._phase = _NOTHING
 
     def _settle(self, before: tuple[int, ...] | None, deltas: tuple[int, ...] | None) -> None:
         if before is not None and list(before) != self.scores:

@@ -118,27 +118,27 @@ class Table:
             raise TableError(f"there is no view of seat {seat}: no Deal yet, or not a seat 0 to 3")
         public, round_state, deal = self._public, self.round_state, self._deal
         return unchecked_view(
-            seat,
-            tuple(round_state.hands[seat]),
-            round_state.drawn if round_state.actor == seat else None,
-            self.seats,
-            self._passed(seat),
-            deal.round,
-            deal.dealer,
-            deal.honba,
-            round_state.riichi_sticks,
-            round_state.tiles_left,
-            per_seat(round_state.scores),
-            public.dora_indicators,
-            self.rules,
+            seat=seat,
+            hand=tuple(round_state.hands[seat]),
+            drawn=round_state.drawn if round_state.actor == seat else None,
+            seats=self.seats,
+            passed=self._passed(seat),
+            round=deal.round,
+            dealer=deal.dealer,
+            honba=deal.honba,
+            riichi_sticks=round_state.riichi_sticks,
+            tiles_left=round_state.tiles_left,
+            scores=per_seat(round_state.scores),
+            dora_indicators=public.dora_indicators,
+            rules=self.rules,
         )
 
     def _passed(self, asking: int) -> PerSeat:
         """`View.passed`: the tile that the asking seat can still win on has not passed it."""
-        passed, last = self._public.passed.copy(), self.round_state.claimable
+        masks, last = self._public.passed.copy(), self.round_state.claimable
         if last is not None and last.seat != asking:
-            passed[asking] = self._public.passed_before[asking]
-        return per_seat(passed)
+            masks[asking] = self._public.passed_before[asking]
+        return per_seat(masks)
 
     def _begin(self, deal: Deal) -> None:
         away = [seat.away for seat in self._public.seats]
@@ -153,29 +153,34 @@ class Table:
         actor, tile = discard.seat, discard.tile
         public, in_riichi = self._public, self.round_state.in_riichi
         seat = public.seats[actor]
-        declares = seat.declared and not in_riichi[actor]
-        others = sum(in_riichi) - in_riichi[actor]
-        entry = RiverTile(tile, discard.tsumogiri, declares, public.n_discards, others)
-        public.seats[actor] = Seat(
-            actor,
-            (*seat.river, entry),
-            seat.melds,
-            seat.declared,
-            seat.in_riichi,
-            seat.away,
-            seat.was_away,
+        river_tile = RiverTile(
+            tile=tile,
+            tsumogiri=discard.tsumogiri,
+            riichi=seat.declared and not in_riichi[actor],
+            order=public.n_discards,
+            others_in_riichi=sum(in_riichi) - in_riichi[actor],
+        )
+        public.seats[actor] = Seat(  # `replace` takes twice as long
+            seat=actor,
+            river=(*seat.river, river_tile),
+            melds=seat.melds,
+            declared=seat.declared,
+            in_riichi=seat.in_riichi,
+            away=seat.away,
+            was_away=seat.was_away,
         )
         public.n_discards += 1
-        self._pass(actor, tile)
+        self._add_to_passed(actor, tile)
         if not in_riichi[actor]:
             public.passed[actor] = 0
 
-    def _pass(self, source: int, tile: int) -> None:
-        bit, passed = 1 << KIND[tile], self._public.passed
-        self._public.passed_before = tuple(passed)
+    def _add_to_passed(self, source: int, tile: int) -> None:
+        """Let every other seat pass a tile."""
+        public = self._public
+        public.passed_before = tuple(public.passed)
         for seat in range(4):
             if seat != source:
-                passed[seat] |= bit
+                public.passed[seat] |= 1 << KIND[tile]
 
     def _call(self, call: Call) -> None:
         meld, seats = call.meld, self._public.seats
@@ -183,7 +188,7 @@ class Table:
         melds = (*seat.melds, meld)
         if meld.kind is MeldKind.KAKAN:
             melds = tuple(self.round_state.melds[call.seat])
-            self._pass(call.seat, meld.tiles[0])
+            self._add_to_passed(call.seat, meld.tiles[0])
         elif meld.source is not None:
             source = seats[meld.source]
             called = source.river[-1]._replace(called_by=call.seat)

@@ -155,8 +155,8 @@ class Copies:
             red = red_fives and tile in RED_FIVES
             self._left.setdefault((tile // COPIES, red), []).append(tile)
 
-    def take(self, kind: int, red: bool, place: str) -> int:
-        """The lowest id that is left of a kind; raises Error, which names the place, if none is."""
+    def take(self, kind: int, red: bool, source: str) -> int:
+        """The lowest id that is left of a kind; raises Error with the source if none is."""
         left = self._left.get((kind, red))
         if left:
             return left.pop()
@@ -166,7 +166,7 @@ class Copies:
         else:
             most = f"are three {name} beside the red one"
             most = most if self._red_fives and is_five else f"are only four {name}"
-        raise Error(f"{place} has one tile too many: there {most}")
+        raise Error(f"{source} has one tile too many: there {most}")
 
 
 def format_tiles(tiles: Iterable[int], *, red_fives: bool = True) -> str:

@@ -49,7 +49,7 @@ def find_steps(
         No order of the turns gives these rivers and melds, or several do.
     """
     claims = [[i for i, m in enumerate(own) if m.kind is not MeldKind.ANKAN] for own in melds]
-    pending, found = [_State(dealer, (), (0, 0, 0, 0))], list[_State]()
+    pending, complete = [_State(dealer, (), (0, 0, 0, 0))], list[_State]()
     furthest = pending[0]
     while pending:
         state = pending.pop()
@@ -58,15 +58,15 @@ def find_steps(
         n_made = [sum(step.seat == seat for step in state.steps) for seat in range(4)]
         if n_made == [len(river) for river in rivers]:
             if list(state.claims) == [len(own) for own in claims]:
-                found.append(state)
+                complete.append(state)
         elif n_made[state.turn] < len(rivers[state.turn]):
             discard = rivers[state.turn][n_made[state.turn]]
             pending += _next_states(state, discard, melds, claims)
-    if not found:
+    if not complete:
         raise Error(_problem(furthest, rivers, melds, claims, names))
-    if len(found) > 1:
+    if len(complete) > 1:
         raise Error("several orders of the turns fit; write each meld with ~ and its source")
-    return found[0].steps, found[0].turn
+    return complete[0].steps, complete[0].turn
 
 
 def _next_states(
@@ -213,5 +213,5 @@ class Replay:
         return None
 
     def _take(self, names: Sequence[TileName], seat: int) -> list[int]:
-        place = f"a meld of {self._names[seat]}"
-        return [self._copies.take(*name, place) for name in names]
+        source = f"a meld of {self._names[seat]}"
+        return [self._copies.take(*name, source) for name in names]

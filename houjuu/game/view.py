@@ -138,19 +138,19 @@ def mask_to_array(mask: int) -> Bools:
 
 
 def _without_check(view: Callable[_Fields, View]) -> Callable[_Fields, View]:
-    setters = [View.__dict__[entry.name].__set__ for entry in fields(View)]
+    setters = {entry.name: View.__dict__[entry.name].__set__ for entry in fields(View)}
 
-    def construct(*values: _Fields.args, **_: _Fields.kwargs) -> View:
+    def construct(*_: _Fields.args, **values: _Fields.kwargs) -> View:
         made = object.__new__(View)
-        for set_field, value in zip(setters, values, strict=True):
-            set_field(made, value)
+        for name, value in values.items():
+            setters[name](made, value)
         return made
 
     return construct
 
 
 unchecked_view = _without_check(View)
-"""A `View` of all its fields by position, without the check: for values that are consistent."""
+"""A `View` of all its fields by keyword, without the check: for values that are consistent."""
 
 
 def _check_numbers(view: View) -> None:

@@ -133,10 +133,10 @@ def only_game(games: Iterable[Game], file: str) -> Game:
     Error
         There is no game or more than one.
     """
-    found = list(islice(games, 2))
-    if len(found) != 1:
-        raise Error("contains more than one game" if found else "contains no game", file=file)
-    return found[0]
+    first_games = list(islice(games, 2))
+    if len(first_games) != 1:
+        raise Error("contains more than one game" if first_games else "contains no game", file=file)
+    return first_games[0]
 
 
 def _games(

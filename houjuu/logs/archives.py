@@ -94,8 +94,8 @@ def tar_entries(
     stream: Readable, name: str, budget: Budget, members: range = ALL
 ) -> Iterator[Entry]:
     """Yield the logs of a tar, which may be compressed."""
-    with closing(_tar_members(stream, budget)) as found:
-        for archive, info in islice(found, members.start, members.stop):
+    with closing(_tar_members(stream, budget)) as tar_members:
+        for archive, info in islice(tar_members, members.start, members.stop):
             inner = _inner_name(info.name)
             yield member(partial(_untarred, archive, info, budget), f"{name}/{inner}")
 

@@ -101,7 +101,13 @@ def parse(data: bytes, name: str = "mjai", *, unfinished: bool = False) -> Game:
     if not (unfinished or reader.round_state.round_over):
         raise LogError("is cut off: the last round does not end", file=name)
     stem = name.rsplit("/", 1)[-1].split(".", 1)[0]
-    return Game(stem, reader.rules, reader.players, game_events, reader.final)
+    return Game(
+        id=stem,
+        rules=reader.rules,
+        players=reader.players,
+        events=game_events,
+        final=reader.final,
+    )
 
 
 def read(path: str | Path) -> Iterator[Game]:
@@ -226,8 +232,8 @@ class Reader:
             self.round_state.apply(ends[0])
         self.round_state.apply(event)
         if self.round_state.round_over:
-            known = self.round_state.scores_known
-            self.scores = per_seat(self.round_state.scores) if known else None
+            state = self.round_state
+            self.scores = per_seat(state.scores) if state.scores_known else None
         return (*ends, event)
 
     def _start_game(self, message: Message) -> None:

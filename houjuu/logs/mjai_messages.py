@@ -180,10 +180,10 @@ def rules(message: Message) -> Rules:
     flags = number(details, "type", Rules().flags)
     if message.get("aka_flag") is False:
         flags |= NO_RED_FIVES
-    found = Rules(flags, None if lobby is None else str(lobby))
-    if found.three_players:
+    stated_rules = Rules(flags, None if lobby is None else str(lobby))
+    if stated_rules.three_players:
         raise ThreePlayerError
-    return found
+    return stated_rules
 
 
 def players(message: Message) -> tuple[PlayerInfo, ...]:
@@ -192,8 +192,9 @@ def players(message: Message) -> tuple[PlayerInfo, ...]:
     if not isinstance(names, Sequence) or len(names) not in (0, 4):
         raise LogError(f"names is {names!r:.40}, not a list of four names")
     details = extra(message).get("players")
-    known = details if isinstance(details, Sequence) and len(details) == len(names) else [()] * 4
-    return tuple(_player(name, detail) for name, detail in zip(names, known, strict=False))
+    if not isinstance(details, Sequence) or len(details) != len(names):
+        details = [()] * 4
+    return tuple(_player(name, detail) for name, detail in zip(names, details, strict=False))
 
 
 def _player(name: object, detail: Any) -> PlayerInfo:
@@ -209,8 +210,8 @@ def _player(name: object, detail: Any) -> PlayerInfo:
 
 def dice(message: Message) -> tuple[int, int] | None:
     """The dice of a ``start_kyoku``, if Tenhou's log has them."""
-    found = integers(extra(message), "dice")
-    return (found[0], found[1]) if len(found) == 2 else None
+    numbers = integers(extra(message), "dice")
+    return (numbers[0], numbers[1]) if len(numbers) == 2 else None
 
 
 def yaku(details: Message) -> tuple[tuple[int, int], ...]:

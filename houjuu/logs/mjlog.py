@@ -173,7 +173,13 @@ class _MjlogParser:
         if self.final is None and not unfinished:
             raise LogError("is cut off: no element has the final scores (owari)", file=self.name)
         stem = self.name.rsplit("/", 1)[-1].split(".", 1)[0]
-        return Game(stem, self.rules, self.players, tuple(self.events), self.final)
+        return Game(
+            id=stem,
+            rules=self.rules,
+            players=self.players,
+            events=tuple(self.events),
+            final=self.final,
+        )
 
     def _at(self, element: etree._Element, problem: Error) -> LogError:
         text = etree.tostring(element, encoding="unicode", with_tail=False)

@@ -79,8 +79,8 @@ def entries(path: str | Path) -> Iterator[Entry]:
     return _entries(files(path))
 
 
-def _entries(found: Iterable[tuple[str, Path | LogError]]) -> Iterator[Entry]:
-    for name, file in found:
+def _entries(named_files: Iterable[tuple[str, Path | LogError]]) -> Iterator[Entry]:
+    for name, file in named_files:
         if isinstance(file, Path):
             yield from file_entries(file, name)
         else:

@@ -109,7 +109,7 @@ def _game(game: dict[str, Any], name: str) -> Game:
     ref = game.get("ref")
     if not isinstance(ref, str) or not re.fullmatch(r"[\w-]{1,64}", ref, re.ASCII):
         ref = name.rsplit("/", 1)[-1].split(".", 1)[0]
-    return Game(ref, rules, players, tuple(events), _final(game))
+    return Game(id=ref, rules=rules, players=players, events=tuple(events), final=_final(game))
 
 
 def _rules(game: dict[str, Any]) -> Rules:

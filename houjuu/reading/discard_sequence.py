@@ -75,8 +75,8 @@ def discard_codes(view: View) -> list[Codes]:
     list of four (d, f) arrays
         By absolute seat: a row for each of its discards, and a column for each of `FIELDS`.
     """
-    deal, events = _deal(view), _events(view)
-    table, n = _known(deal, events)
+    deal, events = _public_deal(view), _events(view)
+    table, n = _latest_table(deal, events)
     if n < len(events):
         table = table.copy()
         for event in events[n:]:
@@ -90,7 +90,7 @@ def from_bytes(codes: bytes) -> Codes:
     return np.frombuffer(codes, np.uint8).reshape(-1, len(FIELDS))
 
 
-class _Deal(NamedTuple):
+class _PublicDeal(NamedTuple):
     """The public facts of a deal, by seat where there are four numbers.
 
     Attributes
@@ -99,7 +99,7 @@ class _Deal(NamedTuple):
         The kind of the first.
     reds : bool
         Whether there are red fives.
-    of_seat : tuple of (int, int, int)
+    by_seat : tuple of (int, int, int)
         The codes "dealer", "rank" and "rounds_left".
     yakuhai : tuple of tuples of kinds
         With a double wind twice.
@@ -107,14 +107,14 @@ class _Deal(NamedTuple):
 
     dora: int
     reds: bool
-    of_seat: tuple[tuple[int, int, int], ...]
+    by_seat: tuple[tuple[int, int, int], ...]
     yakuhai: tuple[tuple[int, ...], ...]
 
 
 class _OpenTiles:
     """The tiles that lie open, event by event, and the codes of the discards so far."""
 
-    def __init__(self, deal: _Deal) -> None:
+    def __init__(self, deal: _PublicDeal) -> None:
         self.codes = [b""] * 4
         self._deal = deal
         self._seen = [0] * KINDS
@@ -125,13 +125,13 @@ class _OpenTiles:
 
     def copy(self) -> _OpenTiles:
         """A copy that changes on its own."""
-        other = _OpenTiles(self._deal)
-        other.codes, other._seen, other._kinds = [*self.codes], [*self._seen], [*self._kinds]
-        other._n_calls, other._last_call = [*self._n_calls], [*self._last_call]
-        other._n_without_draw = self._n_without_draw
-        other._last = [[*last] for last in self._last]
-        other._furiten = {**self._furiten}
-        return other
+        copied = _OpenTiles(self._deal)
+        copied.codes, copied._seen, copied._kinds = [*self.codes], [*self._seen], [*self._kinds]
+        copied._n_calls, copied._last_call = [*self._n_calls], [*self._last_call]
+        copied._n_without_draw = self._n_without_draw
+        copied._last = [[*last] for last in self._last]
+        copied._furiten = {**self._furiten}
+        return copied
 
     def apply(self, event: _Event) -> None:
         """Make a call, or a discard, whose codes are added."""
@@ -139,7 +139,7 @@ class _OpenTiles:
             self._call(event.seat, event.meld)
         elif event.tile is not None:
             tile = RiverTile(*event.tile)
-            self.codes[event.seat] += bytes(self._codes_of(event.seat, tile))
+            self.codes[event.seat] += bytes(self._discard_codes(event.seat, tile))
             self._discard(event.seat, tile)
 
     def _call(self, seat: int, meld: Meld) -> None:
@@ -160,7 +160,7 @@ class _OpenTiles:
         if tile.riichi:
             self._furiten[seat] = sum(1 << own for own in {*self._kinds[seat]})
 
-    def _codes_of(self, seat: int, tile: RiverTile) -> tuple[int, ...]:
+    def _discard_codes(self, seat: int, tile: RiverTile) -> tuple[int, ...]:
         """The codes of a discard that comes next, in the order of `FIELDS`."""
         deal, kind, seen = self._deal, KIND[tile.tile], self._seen
         honour, suit = IS_HONOUR[kind], SUIT[kind]
@@ -177,7 +177,7 @@ class _OpenTiles:
             *(deal.yakuhai[seat].count(kind), n_calls),
             *(sum([seen[other] for other in AROUND[kind]]), min(len(same_suit), 15)),
             6 if honour else min([5, *[abs(other - kind) for other in same_suit]]),
-            *deal.of_seat[seat],
+            *deal.by_seat[seat],
             _FAR if honour else min(dora_gap, _FAR),
         )
 
@@ -191,11 +191,11 @@ class _OpenTiles:
         return 3 if last == _NEVER else 0 if ago <= 1 else 1 if ago <= 3 else 2
 
 
-_tables: dict[tuple[_Deal, tuple[_Event, ...]], _OpenTiles] = {}
+_tables: dict[tuple[_PublicDeal, tuple[_Event, ...]], _OpenTiles] = {}
 """The tables after some events; none changes any more."""
 
 
-def _known(deal: _Deal, events: tuple[_Event, ...]) -> tuple[_OpenTiles, int]:
+def _latest_table(deal: _PublicDeal, events: tuple[_Event, ...]) -> tuple[_OpenTiles, int]:
     """The table after the most events for which there is one, and their number."""
     if len(_tables) > _TABLES_CACHED:
         _tables.clear()
@@ -206,16 +206,16 @@ def _known(deal: _Deal, events: tuple[_Event, ...]) -> tuple[_OpenTiles, int]:
     return _OpenTiles(deal), 0
 
 
-def _deal(view: View) -> _Deal:
-    paid = [RIICHI_STICK * of.in_riichi for of in view.seats]
+def _public_deal(view: View) -> _PublicDeal:
+    paid = [RIICHI_STICK * seat.in_riichi for seat in view.seats]
     scores = [score + stick for score, stick in zip(view.scores, paid, strict=True)]
     rounds_left = min(max(view.rules.last_round - view.round, 0), 7)
-    of_seat = [
+    by_seat = [
         (int(seat == view.dealer), sum([score > own for score in scores]), rounds_left)
         for seat, own in enumerate(scores)
     ]
     yakuhai = [(view.round_wind, view.seat_wind(seat), *DRAGONS) for seat in range(4)]
-    return _Deal(view.dora[0], view.rules.red_fives, tuple(of_seat), tuple(yakuhai))
+    return _PublicDeal(view.dora[0], view.rules.red_fives, tuple(by_seat), tuple(yakuhai))
 
 
 def _events(view: View) -> tuple[_Event, ...]:

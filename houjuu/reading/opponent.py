@@ -41,7 +41,7 @@ class OpponentType(StrEnum):
     FOUR_MELDS = "4 melds"
 
     @classmethod
-    def of(cls, seat: Seat) -> OpponentType:
+    def from_seat(cls, seat: Seat) -> OpponentType:
         """Type of a seat, by its riichi and its open melds."""
         melds = seat.n_open_melds
         if melds:
@@ -60,18 +60,27 @@ _MELDED_TYPES = tuple(OpponentType)[2:]
 class River(NamedTuple):
     """The discards of a seat, the same for everybody who sees them.
 
+    All but the first two attributes end with the tile that declared riichi: the wall chooses all
+    later discards.
+
     Attributes
     ----------
     all_kinds, all_orders : lists of int
         Kind and `RiverTile.order` of each discard.
-    river, river_mask, kinds, classes, suits, tedashi_turns, tedashi, tedashi_classes
-        Those of `OpponentContext`: up to the riichi tile.
+    discards : tuple of RiverTile
+        Up to the riichi tile, this included; all discards without riichi.
+    mask : int
+        Mask of the kinds of `discards`.
+    kinds, classes, suits : lists of int
+        Kind, `RANK_CLASS` and suit of each of `discards`.
+    tedashi_turns, tedashi, tedashi_classes : lists of int
+        Index in `discards`, kind and class of each tedashi.
     """
 
     all_kinds: list[int]
     all_orders: list[int]
-    river: tuple[RiverTile, ...]
-    river_mask: int
+    discards: tuple[RiverTile, ...]
+    mask: int
     kinds: list[int]
     classes: list[int]
     suits: list[int]
@@ -83,59 +92,30 @@ class River(NamedTuple):
 @lru_cache(maxsize=SEATS_CACHED)
 def river_of(seat: Seat) -> River:
     """The river of a seat, computed once while several seats look at it."""
-    river = discards_through_riichi(seat)
+    discards = discards_through_riichi(seat)
     all_kinds = [KIND[discard.tile] for discard in seat.river]
-    kinds = all_kinds[: len(river)]
-    turns = [turn for turn, discard in enumerate(river) if not discard.tsumogiri]
+    kinds = all_kinds[: len(discards)]
+    turns = [turn for turn, discard in enumerate(discards) if not discard.tsumogiri]
     tedashi = [kinds[turn] for turn in turns]
     return River(
-        all_kinds,
-        [discard.order for discard in seat.river],
-        river,
-        reduce(or_, (1 << kind for kind in kinds), 0),
-        kinds,
-        [RANK_CLASS[kind] for kind in kinds],
-        [SUIT[kind] for kind in kinds],
-        turns,
-        tedashi,
-        [RANK_CLASS[kind] for kind in tedashi],
+        all_kinds=all_kinds,
+        all_orders=[discard.order for discard in seat.river],
+        discards=discards,
+        mask=reduce(or_, (1 << kind for kind in kinds), 0),
+        kinds=kinds,
+        classes=[RANK_CLASS[kind] for kind in kinds],
+        suits=[SUIT[kind] for kind in kinds],
+        tedashi_turns=turns,
+        tedashi=tedashi,
+        tedashi_classes=[RANK_CLASS[kind] for kind in tedashi],
     )
 
 
-class _Shared(NamedTuple):
-    """The values that the contexts of one view share.
-
-    `live` is that of `OpponentContext`; `rivers` are by absolute seat.
-    `call_orders` maps every called tile to the order of its discard; `all_discards` has order and
-    kind of every discard, ascending, and is empty while nobody is in riichi.
-    """
-
-    unseen: list[int]
-    open_copies: list[int]
-    unseen_middles: int
-    unseen_reds: int
-    live: int
-    dora: tuple[int, ...]
-    reds: frozenset[int]
-    rivers: list[River]
-    call_orders: dict[int, int]
-    all_discards: list[tuple[int, int]]
-
-
-class OpponentContext(NamedTuple):
-    """An opponent as one seat sees it.
-
-    The river ends with the tile that declared riichi: the wall chooses all later discards.
+class TileCounts(NamedTuple):
+    """The tiles that a seat sees and those that it does not.
 
     Attributes
     ----------
-    view, seat : View and Seat
-        The asking seat's view; the opponent's public state.
-    opponent_type : OpponentType
-    furiten : int
-        Mask of the kinds that the opponent cannot win on, `View.furiten`.
-    genbutsu : (34,) array of bool
-        The same as an array.
     unseen : list of 34 ints
         Copies that the asking seat does not see, 0–4.
     open_copies : list of 34 ints
@@ -150,14 +130,51 @@ class OpponentContext(NamedTuple):
         Kinds, one for each indicator.
     reds : frozenset of int
         Ids of the red fives; empty where the rules have none.
-    river : tuple of RiverTile
-        Discards up to the riichi tile, this included; all discards without riichi.
-    river_mask : int
-        Mask of the kinds in `river`.
-    kinds, classes, suits : lists of int
-        Kind, `RANK_CLASS` and suit of each discard of `river`.
-    tedashi_turns, tedashi, tedashi_classes : lists of int
-        Index in `river`, kind and class of each tedashi.
+    """
+
+    unseen: list[int]
+    open_copies: list[int]
+    unseen_middles: int
+    unseen_reds: int
+    live: int
+    dora: tuple[int, ...]
+    reds: frozenset[int]
+
+
+class _AllRivers(NamedTuple):
+    """The four rivers together.
+
+    Attributes
+    ----------
+    by_seat : list of River
+        By absolute seat.
+    call_orders : dict
+        The order of the discard of every called tile.
+    all_discards : list of (int, int)
+        Order and kind of every discard, ascending; empty while nobody is in riichi.
+    """
+
+    by_seat: list[River]
+    call_orders: dict[int, int]
+    all_discards: list[tuple[int, int]]
+
+
+class OpponentContext(NamedTuple):
+    """An opponent as one seat sees it.
+
+    Attributes
+    ----------
+    view, seat : View and Seat
+        The asking seat's view; the opponent's public state.
+    opponent_type : OpponentType
+    furiten : int
+        Mask of the kinds that the opponent cannot win on, `View.furiten`.
+    genbutsu : (34,) array of bool
+        The same as an array.
+    tiles : TileCounts
+        Those of the asking seat.
+    river : River
+        That of the opponent.
     calls : list of int
         Number of discards that the opponent had made at each call, ascending.
     others : list of River
@@ -173,21 +190,8 @@ class OpponentContext(NamedTuple):
     opponent_type: OpponentType
     furiten: int
     genbutsu: Bools
-    unseen: list[int]
-    open_copies: list[int]
-    unseen_middles: int
-    unseen_reds: int
-    live: int
-    dora: tuple[int, ...]
-    reds: frozenset[int]
-    river: tuple[RiverTile, ...]
-    river_mask: int
-    kinds: list[int]
-    classes: list[int]
-    suits: list[int]
-    tedashi_turns: list[int]
-    tedashi: list[int]
-    tedashi_classes: list[int]
+    tiles: TileCounts
+    river: River
     calls: list[int]
     others: list[River]
     yakuhai: set[int]
@@ -196,8 +200,8 @@ class OpponentContext(NamedTuple):
 
 def opponent_contexts(view: View, seats: Sequence[Seat]) -> list[OpponentContext]:
     """Contexts of some opponents for the seat of a view."""
-    shared = _shared(view)
-    return [_context(view, seat, shared) for seat in seats]
+    tiles, rivers = _tile_counts(view), _all_rivers(view)
+    return [_context(view, seat, tiles, rivers) for seat in seats]
 
 
 def discards_through_riichi(seat: Seat) -> tuple[RiverTile, ...]:
@@ -206,7 +210,7 @@ def discards_through_riichi(seat: Seat) -> tuple[RiverTile, ...]:
     return seat.river if turn is None else seat.river[: turn + 1]
 
 
-def _shared(view: View) -> _Shared:
+def _tile_counts(view: View) -> TileCounts:
     public = [*public_tiles(view.seats, view.dora_indicators)]
     open_copies = [0] * KINDS
     for tile in public:
@@ -214,64 +218,54 @@ def _shared(view: View) -> _Shared:
     unseen = [COPIES - copies for copies in open_copies]
     for tile in view.hand:
         unseen[KIND[tile]] -= 1
-    rivers = [river_of(seat) for seat in view.seats]
-    riichi = any(seat.in_riichi for seat in view.seats)
     reds = frozenset(RED_FIVES) if view.rules.red_fives else frozenset[int]()
-    return _Shared(
-        unseen,
-        open_copies,
-        sum(map(unseen.__getitem__, _MIDDLES)),
-        len(reds.difference(public, view.hand)),
-        sum(1 << kind for kind, copies in enumerate(unseen) if copies >= LIVE),
-        view.dora,
-        reds,
-        rivers,
-        {d.tile: d.order for seat in view.seats for d in seat.river if d.called_by is not None},
-        sorted(
-            pair for river in rivers for pair in zip(river.all_orders, river.all_kinds, strict=True)
-        )
-        if riichi
-        else [],
+    return TileCounts(
+        unseen=unseen,
+        open_copies=open_copies,
+        unseen_middles=sum(map(unseen.__getitem__, _MIDDLES)),
+        unseen_reds=len(reds.difference(public, view.hand)),
+        live=sum(1 << kind for kind, copies in enumerate(unseen) if copies >= LIVE),
+        dora=view.dora,
+        reds=reds,
     )
 
 
-def _context(view: View, seat: Seat, shared: _Shared) -> OpponentContext:
-    river = river_of(seat)
+def _all_rivers(view: View) -> _AllRivers:
+    rivers = [river_of(seat) for seat in view.seats]
+    orders = {d.tile: d.order for seat in view.seats for d in seat.river if d.called_by is not None}
+    discards: list[tuple[int, int]] = []
+    if any(seat.in_riichi for seat in view.seats):
+        for river in rivers:
+            discards += zip(river.all_orders, river.all_kinds, strict=True)
+    return _AllRivers(rivers, orders, sorted(discards))
+
+
+def _context(view: View, seat: Seat, tiles: TileCounts, rivers: _AllRivers) -> OpponentContext:
     furiten = view.furiten(seat.seat)
     return OpponentContext(
-        view,
-        seat,
-        OpponentType.of(seat),
-        furiten,
-        mask_to_array(furiten),
-        shared.unseen,
-        shared.open_copies,
-        shared.unseen_middles,
-        shared.unseen_reds,
-        shared.live,
-        shared.dora,
-        shared.reds,
-        river.river,
-        river.river_mask,
-        river.kinds,
-        river.classes,
-        river.suits,
-        river.tedashi_turns,
-        river.tedashi,
-        river.tedashi_classes,
-        _calls(seat, river, shared) if seat.melds else [],
-        [other for i, other in enumerate(shared.rivers) if i != seat.seat],
-        {view.round_wind, view.seat_wind(seat.seat), *DRAGONS},
-        _faced(view, seat, shared) if shared.all_discards else None,
+        view=view,
+        seat=seat,
+        opponent_type=OpponentType.from_seat(seat),
+        furiten=furiten,
+        genbutsu=mask_to_array(furiten),
+        tiles=tiles,
+        river=rivers.by_seat[seat.seat],
+        calls=_calls(seat, rivers) if seat.melds else [],
+        others=[river for index, river in enumerate(rivers.by_seat) if index != seat.seat],
+        yakuhai={view.round_wind, view.seat_wind(seat.seat), *DRAGONS},
+        faced=_faced(view, seat, rivers.all_discards) if rivers.all_discards else None,
     )
 
 
-def _calls(seat: Seat, river: River, shared: _Shared) -> list[int]:
-    called = (shared.call_orders.get(meld.called) for meld in seat.melds if meld.called is not None)
-    return sorted(bisect_left(river.all_orders, order) for order in called if order is not None)
+def _calls(seat: Seat, rivers: _AllRivers) -> list[int]:
+    called = (rivers.call_orders.get(meld.called) for meld in seat.melds if meld.called is not None)
+    own_orders = rivers.by_seat[seat.seat].all_orders
+    return sorted(bisect_left(own_orders, order) for order in called if order is not None)
 
 
-def _faced(view: View, seat: Seat, shared: _Shared) -> list[tuple[int, bool]] | None:
+def _faced(
+    view: View, seat: Seat, all_discards: list[tuple[int, int]]
+) -> list[tuple[int, bool]] | None:
     """Safety class of each discard since another's riichi, and whether it was a tedashi.
 
     Against several riichi the most dangerous class counts.
@@ -283,8 +277,8 @@ def _faced(view: View, seat: Seat, shared: _Shared) -> list[tuple[int, bool]] | 
         furiten = 0
         for discard in river:
             furiten |= 1 << KIND[discard.tile]
-        start = bisect_left(shared.all_discards, (river[-1].order + 1, 0))
-        for order, kind in shared.all_discards[start:]:
+        start = bisect_left(all_discards, (river[-1].order + 1, 0))
+        for order, kind in all_discards[start:]:
             if order in tedashi:
                 worst[order] = max(worst.get(order, 0), safety_class(kind, furiten))
             furiten |= 1 << kind

@@ -29,26 +29,20 @@ _YAOCHU = sum(1 << kind for kind in YAOCHU)
 # Table 1, type 1: does the whole hand stay in a suit and honours?
 
 
-def longest_run_off(suits: Iterable[int], suit: int) -> tuple[int, int]:
-    """Start and length of the longest run of the other two suits; of equal runs, the first."""
+def off_suit_run(suits: Iterable[int], suit: int) -> tuple[int, int]:
+    """Start and length of the longest run of discards that are neither of a suit nor honours.
+
+    Of several longest runs the first counts. Kurita & Hoki 2017, table 1, type 1, second row.
+
+    >>> off_suit_run([0, 1, 2, 0, 1], 0)
+    (1, 2)
+    """
     best_start = best_length = length = 0
-    for index, other in enumerate(suits):
-        length = 0 if other in (suit, HONOURS) else length + 1
+    for index, suit_of_discard in enumerate(suits):
+        length = 0 if suit_of_discard in (suit, HONOURS) else length + 1
         if length > best_length:
             best_start, best_length = index - length + 1, length
     return best_start, best_length
-
-
-def _off_suit_run(seat: Seat, suit: int) -> tuple[int, int]:
-    return longest_run_off([SUIT[KIND[discard.tile]] for discard in seat.river], suit)
-
-
-def off_suit_run(seat: Seat, suit: int) -> int:
-    """Length of the longest run of discards that are neither of the suit nor honours.
-
-    Kurita & Hoki 2017, table 1, type 1, second row.
-    """
-    return _off_suit_run(seat, suit)[1]
 
 
 def last_tedashi_in_colour(seat: Seat, suit: int) -> bool:
@@ -60,24 +54,6 @@ def last_tedashi_in_colour(seat: Seat, suit: int) -> bool:
         if not discard.tsumogiri:
             return SUIT[KIND[discard.tile]] in (suit, HONOURS)
     return False
-
-
-def honour_before_run(seat: Seat, suit: int) -> bool:
-    """Whether an honour was discarded before the run of `off_suit_run` began.
-
-    Kurita & Hoki 2017, table 1, type 1, fourth row; of several longest runs the first counts.
-    """
-    start, _ = _off_suit_run(seat, suit)
-    return any(IS_HONOUR[KIND[discard.tile]] for discard in seat.river[:start])
-
-
-def suit_before_run(seat: Seat, suit: int) -> bool:
-    """Whether the suit was discarded before the run of `off_suit_run` began.
-
-    Kurita & Hoki 2017, table 1, type 1, fifth row; of several longest runs the first counts.
-    """
-    start, _ = _off_suit_run(seat, suit)
-    return any(SUIT[KIND[discard.tile]] == suit for discard in seat.river[:start])
 
 
 # Table 1, type 2: tenpai, given the suit
@@ -162,7 +138,7 @@ def kinds_before_riichi(seat: Seat) -> int:
     """
     mask = 0
     for discard in discards_before_riichi(seat):
-        mask |= 1 << (KIND[discard.tile])
+        mask |= 1 << KIND[discard.tile]
     return mask
 
 
@@ -175,7 +151,7 @@ def kinds_then_honour(seat: Seat) -> int:
     for discard in discards_before_riichi(seat):
         if IS_HONOUR[KIND[discard.tile]] and not discard.tsumogiri:
             before_last = mask
-        mask |= 1 << (KIND[discard.tile])
+        mask |= 1 << KIND[discard.tile]
     return before_last
 
 
@@ -191,14 +167,19 @@ TYPE3 = ("tedashi", "tedashi_after_riichi", "yaochu_kinds", "simple_kinds")
 
 
 def type1(seat: Seat, suit: int) -> tuple[int, int, int, int]:
-    """Does the whole hand stay in a suit and honours? Table 1, type 1, without the leading 1."""
+    """Does the whole hand stay in a suit and honours? Table 1, type 1, without the leading 1.
+
+    The run of `off_suit_run`; its length if the last tedashi was of the suit or an honour, else 0;
+    whether an honour, and whether the suit, was discarded before the run.
+    """
     suits = [SUIT[KIND[discard.tile]] for discard in seat.river]
-    start, run = longest_run_off(suits, suit)
+    start, run = off_suit_run(suits, suit)
+    before = suits[:start]
     return (
         run,
         run * last_tedashi_in_colour(seat, suit),
-        int(HONOURS in suits[:start]),
-        int(suit in suits[:start]),
+        int(HONOURS in before),
+        int(suit in before),
     )
 
 
@@ -247,7 +228,7 @@ class ColourFeatures:
     discards: Ints
 
     @classmethod
-    def of(cls, seats: Sequence[Seat]) -> ColourFeatures:
+    def from_seats(cls, seats: Sequence[Seat]) -> ColourFeatures:
         """Features of seats at the table."""
         colours = [allowed_colours(seat) for seat in seats]
         return ColourFeatures(
@@ -273,15 +254,15 @@ class Table1Features(ColourFeatures):
     type3: Floats
 
     @classmethod
-    def of(cls, seats: Sequence[Seat]) -> Table1Features:
+    def from_seats(cls, seats: Sequence[Seat]) -> Table1Features:
         """Features of seats at the table."""
-        shared = ColourFeatures.of(seats)
+        colour = ColourFeatures.from_seats(seats)
         return Table1Features(
-            shared.type1,
-            shared.allowed,
-            shared.n_open_melds,
-            shared.n_melds,
-            shared.discards,
+            type1=colour.type1,
+            allowed=colour.allowed,
+            n_open_melds=colour.n_open_melds,
+            n_melds=colour.n_melds,
+            discards=colour.discards,
             type2=np.array([[type2(seat, suit) for suit in range(3)] for seat in seats], float),
             type3=np.array([type3(seat) for seat in seats], float),
         )

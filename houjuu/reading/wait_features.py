@@ -61,7 +61,7 @@ BY_SUIT = (
 
 def discards_since_riichi(context: OpponentContext) -> int:
     """Discards after the riichi tile."""
-    return len(context.seat.river) - len(context.river)
+    return len(context.seat.river) - len(context.river.discards)
 
 
 def live_suji(context: OpponentContext) -> int:
@@ -71,7 +71,7 @@ def live_suji(context: OpponentContext) -> int:
 
 def riichi_tile(context: OpponentContext) -> int:
     """2 × `RANK_CLASS` of the riichi tile, + 1 for a tsumogiri; 10 without riichi."""
-    discards = context.river
+    discards = context.river.discards
     if not discards or not discards[-1].riichi:
         return 10
     return 2 * RANK_CLASS[KIND[discards[-1].tile]] + discards[-1].tsumogiri
@@ -79,8 +79,8 @@ def riichi_tile(context: OpponentContext) -> int:
 
 def discards_since_honour(context: OpponentContext) -> int:
     """Discards since the last tedashi honour, plus 1; 0 without one."""
-    turns = [turn for turn in context.tedashi_turns if context.suits[turn] == HONOURS]
-    return len(context.kinds) - turns[-1] if turns else 0
+    turns = [turn for turn in context.river.tedashi_turns if context.river.suits[turn] == HONOURS]
+    return len(context.river.kinds) - turns[-1] if turns else 0
 
 
 def others_in_riichi(context: OpponentContext) -> int:
@@ -101,7 +101,9 @@ def n_melds(context: OpponentContext) -> int:
 def dora_in_melds(context: OpponentContext) -> int:
     """Dora and red fives in the opponent's melds."""
     tiles = [tile for meld in context.seat.melds for tile in meld.tiles]
-    return sum((tile in context.reds) + context.dora.count(KIND[tile]) for tile in tiles)
+    return sum(
+        (tile in context.tiles.reds) + context.tiles.dora.count(KIND[tile]) for tile in tiles
+    )
 
 
 def call_age(context: OpponentContext) -> int:
@@ -111,7 +113,9 @@ def call_age(context: OpponentContext) -> int:
 
 def dora_unseen(context: OpponentContext) -> int:
     """Dora and red fives that the asking seat does not see."""
-    return context.unseen_reds + sum(context.unseen[kind] for kind in context.dora)
+    return context.tiles.unseen_reds + sum(
+        context.tiles.unseen[kind] for kind in context.tiles.dora
+    )
 
 
 def extra_indicators(context: OpponentContext) -> int:
@@ -209,21 +213,23 @@ def extract(context: OpponentContext) -> Int8s:
     view, seat = context.view, context.seat
     features = bytearray(LENGTH)
     for name, by_kind in (
-        ("discard_code", discard_codes(context.river)),
-        ("unseen", context.unseen),
-        ("open_copies", context.open_copies),
-        ("passed", passed(context)),
+        ("discard_code", discard_codes(context.river.discards)),
+        ("unseen", context.tiles.unseen),
+        ("open_copies", context.tiles.open_copies),
+        ("passed", passed_ages(context)),
         ("genbutsu", context.genbutsu),
     ):
         start = LAYOUT.start[name]
         features[start : start + KINDS] = bytes(by_kind)
-    _count(features, "dora", context.dora)
+    _count(features, "dora", context.tiles.dora)
     _count(features, "yakuhai", (view.round_wind, view.seat_wind(seat.seat), *DRAGONS))
     _count(features, "in_melds", (KIND[tile] for meld in seat.melds for tile in meld.tiles))
-    _count(features, "in_suit", context.suits)
-    _count(features, "early_in_suit", context.suits[:_EARLY])
+    _count(features, "in_suit", context.river.suits)
+    _count(features, "early_in_suit", context.river.suits[:_EARLY])
     _count(features, "melds_in_suit", (SUIT[KIND[meld.tiles[0]]] for meld in seat.melds))
-    features[-len(GLOBAL) :] = [min(of.extract(context), of.size - 1) for of in GLOBAL]
+    features[-len(GLOBAL) :] = [
+        min(feature.extract(context), feature.size - 1) for feature in GLOBAL
+    ]
     return np.frombuffer(features, np.int8)
 
 
@@ -260,7 +266,7 @@ def discard_codes(discards: tuple[RiverTile, ...]) -> list[int]:
     return highest
 
 
-def passed(context: OpponentContext) -> list[int]:
+def passed_ages(context: OpponentContext) -> list[int]:
     """Tedashi of the opponent since another seat discarded each kind, plus 1, 4 for more, (34,).
 
     0 where no other seat discarded the kind.

@@ -87,7 +87,8 @@ class DealIn:
             f"{name} {opponent.opponent_type} {100 * opponent.tenpai:.1f}% tenpai"
             for name, opponent in zip(_OPPONENTS, self.opponents, strict=True)
         )
-        return f"DealIn({opponents}; most dangerous {self._of(_PLAIN_TILES[self.any.argmax()])})"
+        most_dangerous = self._tile_risk(_PLAIN_TILES[self.any.argmax()])
+        return f"DealIn({opponents}; most dangerous {most_dangerous})"
 
     def __getitem__(self, name: str) -> TileRisk:
         """The risk of a tile by its name, in any notation of `houjuu.game.tiles.parse_name`.
@@ -102,17 +103,17 @@ class DealIn:
         kind, red = parse_name(name)
         if red and not self.red_fives:
             raise Error(f"{name!r} is a red five, and this game has none")
-        return self._of(COPIES * kind if red else _PLAIN_TILES[kind])
+        return self._tile_risk(COPIES * kind if red else _PLAIN_TILES[kind])
 
-    def _of(self, tile: int) -> TileRisk:
+    def _tile_risk(self, tile: int) -> TileRisk:
         kind = KIND[tile]
         points = self.tile_points_by_opponent(tile)
         return TileRisk(
-            format_tiles([tile], red_fives=self.red_fives),
-            float(self.any[kind]),
-            float(points.sum()),
-            tuple(self.by_opponent[:, kind].tolist()),
-            tuple(points.tolist()),
+            name=format_tiles([tile], red_fives=self.red_fives),
+            probability=float(self.any[kind]),
+            points=float(points.sum()),
+            by_opponent=tuple(self.by_opponent[:, kind].tolist()),
+            points_by_opponent=tuple(points.tolist()),
         )
 
     def to_dict(self, tiles: Iterable[int] | None = None) -> dict[str, Any]:
@@ -131,7 +132,7 @@ class DealIn:
         """
         if tiles is None:
             tiles = (*_PLAIN_TILES, *(RED_FIVES if self.red_fives else ()))
-        risks = map(self._of, sorted(tiles))
+        risks = map(self._tile_risk, sorted(tiles))
         return {
             "opponents": [
                 {

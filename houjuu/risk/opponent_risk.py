@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -133,7 +133,7 @@ class OpponentRisk:
         return f"OpponentRisk(seat {self.seat}, {self.opponent_type}, {tenpai})"
 
     @classmethod
-    def of(
+    def from_context(
         cls,
         context: OpponentContext,
         tenpai: float,
@@ -146,16 +146,16 @@ class OpponentRisk:
     ) -> OpponentRisk:
         """The predictions for the opponent of a context."""
         return cls(
-            context.seat.seat,
-            context.opponent_type,
-            context.seat.seat == context.view.dealer,
-            context.genbutsu,
-            tenpai,
-            colour,
-            scores,
-            p_win_by_wait,
-            explainer,
-            tenpai_explainer,
+            seat=context.seat.seat,
+            opponent_type=context.opponent_type,
+            dealer=context.seat.seat == context.view.dealer,
+            genbutsu=context.genbutsu,
+            tenpai=tenpai,
+            colour=colour,
+            scores=scores,
+            p_win_by_wait=p_win_by_wait,
+            explainer=explainer,
+            tenpai_explainer=tenpai_explainer,
         )
 
     def explain(self, kind: int) -> Explanation:
@@ -164,15 +164,15 @@ class OpponentRisk:
         terms = self._score_terms(kind) if wins is None else self._wait_terms(kind, wins)
         tenpai_parts = self.tenpai_explainer() if self.tenpai_explainer else {}
         return Explanation(
-            self.seat,
-            self.opponent_type,
-            bool(self.genbutsu[kind]),
-            self.tenpai,
-            self.colour,
-            float(self.score_distribution[kind].sum()),
-            _largest_first(terms),
-            _largest_first(self._reasons(kind)),
-            _largest_first(Term(*part) for part in tenpai_parts.items()),
+            seat=self.seat,
+            opponent_type=self.opponent_type,
+            genbutsu=bool(self.genbutsu[kind]),
+            tenpai=self.tenpai,
+            colour=self.colour,
+            probability=float(self.score_distribution[kind].sum()),
+            terms=_largest_first(terms),
+            reasons=_largest_first(self._reasons(kind)),
+            tenpai_reasons=_largest_first(Term(*part) for part in tenpai_parts.items()),
         )
 
     @cached_property
@@ -238,7 +238,6 @@ def score_distribution(scores: Floats, fu: tuple[int, ...]) -> Floats:
     return distribution
 
 
-@lru_cache
 def _codes(most_han: int, fu: tuple[int, ...]) -> Ints:
     """Score codes of 1 to `most_han` han with each fu, in one row."""
     han = np.arange(1, most_han + 1)

@@ -36,7 +36,7 @@ def fit(rows: ArrayParts, design: Design, n_weights: int, penalty: float) -> Flo
     design : callable
     n_weights : int
     penalty : float
-        Half of it times the square of each weight is added to the log loss of all rows.
+        L2 penalty on the weights; the log loss is a sum over rows.
     """
 
     def derivatives(weights: Floats) -> tuple[Floats, Floats, Floats]:

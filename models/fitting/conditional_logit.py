@@ -252,7 +252,7 @@ def _add_outer(gram: Floats, factor: float, rows: Floats) -> None:
 
 
 def _every(stride: int, arrays: Arrays) -> Arrays:
-    """One of so many samples of a part."""
+    """Every n-th sample of a shard."""
     count = arrays["n_alternatives"]
     used = np.repeat(np.arange(len(count)) % stride == 0, count)
     of_samples = ("n_alternatives", "weight", "group")
@@ -271,7 +271,7 @@ def fit(terms: TermSet, parts: ArrayParts, penalty: float) -> Floats:
     parts : ArrayParts
         Results of `compact`. Without any sample the weights are 0.
     penalty : float
-        Half of it times the square of each weight is added to the loss, nats; positive. The
+        L2 penalty on the weights; the loss is a sum, unit: nats; positive. The
         weights of the samples are scaled to the mean 1.
 
     Raises

@@ -57,7 +57,7 @@ def fit(
     read : Reader
     lookups : Lookups
     penalty : (size,) array
-        Half of it times the square of the weight is added to the sum over rows. In scikit-learn's
+        L2 penalty of each weight; the log loss is a sum over rows. In scikit-learn's
         terms it is 1/C. It may be 0 for one weight that all rows have, the intercept.
     start : (size,) array
         Weights to start from.
@@ -138,7 +138,7 @@ def _every(read: Reader, step: int, arrays: Arrays) -> list[Rows]:
 
 
 def _strided(rows: Iterable[Rows], step: int) -> Iterator[Rows]:
-    """Yield one of so many rows."""
+    """Yield every n-th row."""
     for class_, codes, label, weight in rows:
         every = slice(None, None, step)
         used = [of_block[every].astype(np.int64) for of_block in codes]

@@ -22,7 +22,7 @@ Codes = Sequence[npt.NDArray[Any]] | npt.NDArray[Any]
 """The code of every row for each block, (m,) each."""
 
 MAX_CODES = 1 << 13
-"""A block of several terms has at most so many codes: its table fits into the nearest cache."""
+"""The most codes of a block of several terms: its table fits into the nearest cache."""
 
 
 @dataclass(frozen=True)

@@ -57,7 +57,7 @@ class ArrayList:
 
 
 class FrameParts:
-    """The rows of a table in memory, in parts of so many games each."""
+    """The rows of a table in memory, in shards with a number of games each."""
 
     def __init__(self, rows: pd.DataFrame, games_per_part: int = GAMES_PER_PART) -> None:
         part = pd.factorize(rows["game"])[0] // games_per_part

@@ -55,7 +55,7 @@ def edges(counts: list[Counts], most: int) -> Ints:
 
 
 def subsample_mask(rows: pd.DataFrame, stride: int) -> Bools:
-    """Rows that are used, (m,): one of so many without a meld and not tenpai, all others.
+    """Rows that are used, (m,): every n-th of those without a meld and not tenpai, all others.
 
     The first one of each game is that of its hash: the mask does not depend on other games.
     """

@@ -76,7 +76,7 @@ class TenpaiGAM(BaseEstimator):  # type: ignore[misc]
     pair_rounds, pairs : int
         Number of rounds of choosing pairs, and maximum number of pairs a round.
     subsample_stride : int, default=1
-        One of so many rows without a meld and not tenpai is used, with that weight.
+        Every n-th row without a meld and not tenpai is used, with the weight n.
 
     Attributes
     ----------

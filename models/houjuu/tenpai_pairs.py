@@ -92,7 +92,7 @@ def gains(halves: Sequence[Floats], sizes: Sequence[int], penalty: float) -> dic
 
 
 def best(gains: dict[Pair, float], count: int, without: Sequence[Pair] = ()) -> list[Pair]:
-    """Up to so many pairs with the largest positive gains, but those that are taken."""
+    """The pairs with the largest positive gains, except for those that are taken."""
     features = {feature for pair in gains for feature in pair}
     n_pairs, chosen = dict.fromkeys(features, 0), list[Pair]()
     for pair in sorted(gains.keys() - set(without), key=lambda pair: (-gains[pair], pair)):

@@ -43,7 +43,7 @@ class FinalRankRegression(BaseEstimator):  # type: ignore[misc]
     Parameters
     ----------
     penalty : float, default=1.0
-        Half of it times the square of each weight is added to the log loss of all rows.
+        L2 penalty on the weights; the log loss is a sum over rows.
     phase_penalty : float, default=300.0
         The same for the difference of a weight between phases one round apart.
     slope_penalty : float, default=100.0

@@ -26,7 +26,7 @@ class PreferenceRegression(BaseEstimator):  # type: ignore[misc]
     Parameters
     ----------
     penalty : float, default=1.0
-        Half of it times the square of each weight is added to the log loss of all decisions. Where
+        L2 penalty on the weights; the log loss is a sum over decisions. Where
         the weight of the value is below `LEAST_VALUE`, it is held there.
 
     Attributes

@@ -30,7 +30,7 @@ class RoundEndRegression(BaseEstimator):  # type: ignore[misc]
     Parameters
     ----------
     penalty : float, default=1.0
-        Half of it times the square of each weight is added to the log loss of all rows.
+        L2 penalty on the weights; the log loss is a sum over rows.
 
     Attributes
     ----------

@@ -48,7 +48,7 @@ class YakuRegression(BaseEstimator):  # type: ignore[misc]
     Parameters
     ----------
     penalty : float, default=3.0
-        Half of it times the square of each weight is added to the log loss of all rows. The weights
+        L2 penalty on the weights; the log loss is a sum over rows. The weights
         are those of standardized features.
     iterations : int, default=2
         How often the best splits are chosen again.

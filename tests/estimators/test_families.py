@@ -59,7 +59,7 @@ class Model(PerOpponentModel):
             scores = np.zeros((KINDS, CODES))
             scores[~context.genbutsu, score_code(1, 30)] = prediction.tenpai[i] * self.p_win
             tenpai, colour = float(prediction.tenpai[i]), prediction.colour[i]
-            risks.append(OpponentRisk.of(context, tenpai, colour, scores))
+            risks.append(OpponentRisk.from_context(context, tenpai, colour, scores))
         return risks
 '''
 RATES = np.array([0.1, 0.3, 0.6, 0.8, 1.0])

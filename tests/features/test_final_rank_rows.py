@@ -20,9 +20,9 @@ def test_a_row_is_a_deal(games: list[Game]) -> None:
     at_start = final_rank_rows.situations(rows)
     for number, (game, deal) in enumerate(deals):
         assert tuple(at_start.scores[number]) == deal.scores
-        found = (at_start.hanchan, at_start.round, at_start.honba, at_start.riichi_sticks)
+        at_deal = (at_start.hanchan, at_start.round, at_start.honba, at_start.riichi_sticks)
         start = (game.rules.hanchan, deal.round, deal.honba, deal.riichi_sticks)
-        assert tuple(int(numbers[number]) for numbers in found) == start
+        assert tuple(int(numbers[number]) for numbers in at_deal) == start
 
 
 def test_ranks_are_those_of_the_log(games: list[Game]) -> None:

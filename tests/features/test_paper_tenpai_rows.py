@@ -52,7 +52,10 @@ def test_rows_have_the_features_of_a_live_query(games: list[Game]) -> None:
             assert ((*key, opponent.seat) in rows.index) == expected
             if expected:
                 row = rows.loc[[(*key, opponent.seat)]]
-                same(Table1Features.from_columns(schema.arrays(row)), Table1Features.of([opponent]))
+                same(
+                    Table1Features.from_columns(schema.arrays(row)),
+                    Table1Features.from_seats([opponent]),
+                )
                 hand = table.round_state.hands[opponent.seat]
                 assert bool(row["tenpai"].iloc[0]) == is_tenpai(hand)
                 compared += 1

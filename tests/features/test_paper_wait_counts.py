@@ -52,7 +52,7 @@ def test_splitting(hand: str, expected: str) -> None:
 def hand_of(hand: str) -> RiichiHand:
     table = Table()
     table.round_state.hands[0] = list(parse_tiles(hand))
-    return RiichiHand.of(table, 0)
+    return RiichiHand.from_table(table, 0)
 
 
 def test_nine_gates_win_on_every_rank() -> None:
@@ -86,7 +86,7 @@ def test_waits_win_what_the_hand_wins(games: list[Game]) -> None:
         for event in game:
             table.apply(event)
             if isinstance(event, RiichiAccepted):
-                hand = RiichiHand.of(table, event.seat)
+                hand = RiichiHand.from_table(table, event.seat)
                 assert hand.win_mask == oracle(table, event.seat)
                 assert not hand.no_wait_wins or not hand.waits
                 compared += 1

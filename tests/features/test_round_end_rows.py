@@ -35,7 +35,7 @@ def test_rows_are_the_states_of_a_live_game(own_games: list[Game], rows: pd.Data
     """The state after each discard, from the view before it, and every tenpai has a row."""
     arrays, compared, estimator = state_arrays(rows), 0, shared_estimator()
     keys = rows[schema.names(schema.KEY)].itertuples(index=False, name=None)
-    place = {key: i for i, key in enumerate(keys)}
+    row_of = {key: i for i, key in enumerate(keys)}
     for game in own_games[:1]:
         table, index = Table(game.rules), -1
         for event in game:
@@ -44,14 +44,14 @@ def test_rows_are_the_states_of_a_live_game(own_games: list[Game], rows: pd.Data
                 view = table.view(event.seat)
                 key = (game.id, index, event.seat, len(view.seats[event.seat].river))
                 tiles = [tile for tile in view.hand if tile != event.tile]
-                if key in place:
+                if key in row_of:
                     hands = view_states.hands(view, [tiles], [event.tile])
                     declared = np.array([float(view.seats[event.seat].declared)])
                     here = view_states.table(view, estimator.tenpai(view))
                     live = states(hands, declared, here)
-                    row = arrays.take(slice(place[key], place[key] + 1))
-                    for name, found, expected in zip(States._fields, row, live, strict=True):
-                        assert found == pytest.approx(expected, rel=1e-6), name
+                    row = arrays.take(slice(row_of[key], row_of[key] + 1))
+                    for name, from_row, expected in zip(States._fields, row, live, strict=True):
+                        assert from_row == pytest.approx(expected, rel=1e-6), name
                     compared += 1
                 elif calculate_shanten(tiles) <= 0:
                     assert is_last(game, index, event) or ends_oddly(game, index)

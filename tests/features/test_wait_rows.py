@@ -51,7 +51,7 @@ def test_each_hand_has_one_row_with_the_number_of_its_decisions(
             for other in table.view(discard.seat).opponents:
                 tenpai = calculate_shanten(table.round_state.hands[other.seat]) == 0
                 if (tenpai or other.in_riichi) and not other.was_away:
-                    opponent_type = OpponentType.of(other).value
+                    opponent_type = OpponentType.from_seat(other).value
                     n_decisions[game.id, index, other.seat, opponent_type, len(other.melds)] += 1
     in_rows = {
         (row.game, row.round, row.opponent, row.opponent_type, row.n_melds): row.n_decisions
@@ -74,7 +74,7 @@ def test_the_draw_depends_only_on_the_id_of_the_game(
             tenpai = calculate_shanten(table.round_state.hands[other.seat]) == 0
             if other.was_away or not (tenpai or other.in_riichi):
                 continue
-            hand = index, other.seat, OpponentType.of(other).value, len(other.melds)
+            hand = index, other.seat, OpponentType.from_seat(other).value, len(other.melds)
             count[hand] += 1
             if rng.random() < 1 / count[hand]:
                 drawn[hand] = discard.seat, len(table.seats[discard.seat].river)

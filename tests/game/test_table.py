@@ -309,3 +309,65 @@ def test_impossible_events_are_rejected(events: tuple[Event, ...], reason: str) 
     if before:
         assert repr(table.view(0)) == before
         validate(table)
+
+
+def south_after_riichi(*, declares: bool) -> tuple[Event, ...]:
+    """South declares riichi on its first discard, and East has drawn again."""
+    declared, accepted = (Riichi(1),) * declares, (RiichiAccepted(1),) * declares
+    return (
+        deal(east="5z3m", south="5z5z5z1m2m6z6z6z"),
+        Draw(0, 100),
+        Discard(0, 100, tsumogiri=True),
+        Draw(1, 101),
+        *declared,
+        Discard(1, 101, tsumogiri=True),
+        *accepted,
+        Draw(2, 102),
+        Discard(2, 102, tsumogiri=True),
+        Draw(3, 103),
+        Discard(3, 103, tsumogiri=True),
+        Draw(0, 104),
+    )
+
+
+HATSU = tuple(range(128, 132))
+
+
+@pytest.mark.parametrize(
+    "meld",
+    [
+        Meld(MeldKind.CHI, (0, 4, 8), called=8, source=0),
+        PON_OF_HAKU,
+        Meld(MeldKind.DAIMINKAN, (124, 125, 126, 127), called=124, source=0),
+    ],
+)
+def test_a_seat_in_riichi_calls_no_discard(meld: Meld) -> None:
+    assert meld.called is not None
+    for declares in (False, True):
+        discard = Discard(0, meld.called, tsumogiri=False)
+        table = play(*south_after_riichi(declares=declares), discard)
+        if declares:
+            with pytest.raises(TableError, match="seat 1 is in riichi"):
+                table.apply(Call(1, meld))
+            assert not table.seats[1].melds
+        else:
+            table.apply(Call(1, meld))
+            assert table.seats[1].melds == (meld,)
+
+
+def test_a_seat_in_riichi_makes_a_closed_kan_alone() -> None:
+    turn = (Discard(0, 104, tsumogiri=True), Draw(1, HATSU[-1]))
+    table = play(*south_after_riichi(declares=True), *turn)
+    added = Meld(MeldKind.KAKAN, HATSU, called=HATSU[0], source=0, added=HATSU[-1])
+    with pytest.raises(TableError, match="no pon to add"):
+        table.apply(Call(1, added))
+    table.apply(Call(1, Meld(MeldKind.ANKAN, HATSU)))
+    assert [meld.kind for meld in table.seats[1].melds] == [MeldKind.ANKAN]
+    with pytest.raises(TableError, match="from its hand"):
+        play(*south_after_riichi(declares=True), *turn, Discard(1, HATSU[0], tsumogiri=False))
+
+
+def test_nobody_draws_before_a_riichi_is_accepted() -> None:
+    for seat in (-1, 0, 1):
+        with pytest.raises(TableError, match="out of turn"):
+            play(*TURN, Riichi(0), Discard(0, 120, tsumogiri=True), Draw(seat, 121))

@@ -1,4 +1,4 @@
-"""Games parsed from mjlog and from tenhou.net/6 are equal; jansou writes the latter."""
+"""Games parsed from mjlog and from tenhou.net/6 are equal; jansou writes tenhou.net/6."""
 
 from __future__ import annotations
 

@@ -118,7 +118,7 @@ def test_predictions_for_views_are_those_of_the_rows(
         view = table.view(discard.seat)
         estimator.add(view, caches[discard.seat])
         key = index, discard.seat, len(view.seats[discard.seat].river)
-        opponents[key] = [(seat.seat, OpponentType.of(seat)) for seat in view.opponents]
+        opponents[key] = [(seat.seat, OpponentType.from_seat(seat)) for seat in view.opponents]
     tenpai, wins = estimator.tenpai(), estimator.wins()
     assert tenpai.shape == (len(opponents), 3)
     assert ((tenpai >= 0) & (tenpai <= 1)).all()

@@ -46,10 +46,10 @@ def test_later_events_change_no_code(games: list[Game]) -> None:
                 before = [b""] * 4
             elif isinstance(event, Discard):
                 asking = (event.seat + 1) % 4
-                now = [of.tobytes() for of in discard_codes(table.view(asking))]
-                assert all(new.startswith(old) for old, new in zip(before, now, strict=True))
-                assert len(now[event.seat]) == len(before[event.seat]) + len(FIELDS)
-                before, compared = now, compared + 1
+                after = [codes.tobytes() for codes in discard_codes(table.view(asking))]
+                assert all(new.startswith(old) for old, new in zip(before, after, strict=True))
+                assert len(after[event.seat]) == len(before[event.seat]) + len(FIELDS)
+                before, compared = after, compared + 1
     assert compared > 1000
 
 
@@ -63,10 +63,10 @@ def test_earlier_queries_change_no_code(own_games: list[Game]) -> None:
             if isinstance(event, Discard):
                 views.append(table.view(event.seat))
     by_turns = [view for pair in zip(views[:200], views[-200:], strict=True) for view in pair]
-    kept = [[of.tobytes() for of in discard_codes(view)] for view in by_turns]
-    for view, codes in zip(by_turns, kept, strict=True):
+    kept = [[codes.tobytes() for codes in discard_codes(view)] for view in by_turns]
+    for view, expected in zip(by_turns, kept, strict=True):
         discard_sequence._tables.clear()
-        assert [of.tobytes() for of in discard_codes(view)] == codes
+        assert [codes.tobytes() for codes in discard_codes(view)] == expected
 
 
 def test_codes_are_those_of_the_events(games: list[Game]) -> None:
@@ -77,7 +77,7 @@ def test_codes_are_those_of_the_events(games: list[Game]) -> None:
                 got = dict(zip(NAMES, row.tolist(), strict=True))
                 assert {name: got[name] for name in of_discard} == of_discard
                 seen |= set(of_discard.items())
-    values = {name: {value for of, value in seen if of == name} for name, _ in seen}
+    values = {name: {value for field, value in seen if field == name} for name, _ in seen}
     assert values["safety"] >= {0, 1, 2, 4, 5}
     assert values["call"] == {0, 1, 2}
     assert values["passed"] == {0, 1, 2, 3}
@@ -139,8 +139,8 @@ def _expected(table: Table, discard: Discard, before: object) -> Expected:
         for tile in _open_tiles(table):
             counts[KIND[tile]] += 1
         near = [] if IS_HONOUR[kind] else range(max(kind - 2, 0), min(kind + 3, KINDS))
-        around = [k for k in near if k != kind and SUIT[k] == SUIT[kind]]
-        expected |= {"seen": min(counts[kind], 3), "around": sum(counts[k] for k in around)}
+        near_kinds = [k for k in near if k != kind and SUIT[k] == SUIT[kind]]
+        expected |= {"seen": min(counts[kind], 3), "around": sum(counts[k] for k in near_kinds)}
     return expected
 
 

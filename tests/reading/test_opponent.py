@@ -71,10 +71,12 @@ def test_kinds_that_can_become_a_set(own_games: list[Game]) -> None:
             view = table.view(event.seat)
             (context,) = opponent_contexts(view, [view.opponents[0]])
             unseen = view.unseen().tolist()
-            assert context.unseen == unseen
-            assert context.live == sum(1 << k for k in range(KINDS) if unseen[k] >= LIVE)
-            held = [COPIES - a - b for a, b in zip(unseen, context.open_copies, strict=True)]
-            assert sum(held) == len(view.hand)
-            masks.add(context.live)
+            assert context.tiles.unseen == unseen
+            assert context.tiles.live == sum(1 << k for k in range(KINDS) if unseen[k] >= LIVE)
+            in_hand = [
+                COPIES - a - b for a, b in zip(unseen, context.tiles.open_copies, strict=True)
+            ]
+            assert sum(in_hand) == len(view.hand)
+            masks.add(context.tiles.live)
         table.apply(event)
     assert len(masks) > 20

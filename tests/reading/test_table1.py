@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from houjuu.game import tiles
 from houjuu.game.table import RiverTile, Seat, river_mask
-from houjuu.game.tiles import HONOURS, KINDS, MANZU, PINZU, SOUZU, parse_kind
+from houjuu.game.tiles import HONOURS, KINDS, MANZU, PINZU, SOUZU, SUIT, parse_kind
 from houjuu.reading import safety, table1
 from tests.positions import ankan, chi, pon, seat
 
@@ -15,28 +15,30 @@ def mask(*names: str) -> int:
     return sum(1 << parse_kind(name) for name in names)
 
 
+def suits_of(river: str) -> list[int]:
+    return [SUIT[tile.kind] for tile in seat(river).river]
+
+
 def test_off_suit_run_counts_the_other_two_suits() -> None:
-    river = seat("1z 2p 3s 4m 5p 6s 7p 1m 2p")
-    assert table1.off_suit_run(river, MANZU) == 3
-    assert table1.off_suit_run(river, PINZU) == 2  # 3s 4m
-    assert table1.off_suit_run(river, SOUZU) == 3  # 7p 1m 2p
-    assert table1.off_suit_run(seat("1z 2z 3z"), MANZU) == 0
-    assert table1.off_suit_run(seat(), MANZU) == 0
+    suits = suits_of("1z 2p 3s 4m 5p 6s 7p 1m 2p")
+    assert table1.off_suit_run(suits, MANZU) == (4, 3)  # 5p 6s 7p
+    assert table1.off_suit_run(suits, PINZU) == (2, 2)  # 3s 4m
+    assert table1.off_suit_run(suits, SOUZU) == (6, 3)  # 7p 1m 2p
+    assert table1.off_suit_run(suits_of("1z 2z 3z"), MANZU) == (0, 0)
+    assert table1.off_suit_run([], MANZU) == (0, 0)
 
 
 def test_the_first_of_several_longest_runs_counts() -> None:
-    river = seat("2p 3p 1z 5m 4p 6p")
-    assert table1.off_suit_run(river, MANZU) == 2
-    assert not table1.honour_before_run(river, MANZU)
-    assert not table1.suit_before_run(river, MANZU)
+    river = "2p 3p 1z 5m 4p 6p"
+    assert table1.off_suit_run(suits_of(river), MANZU) == (0, 2)
+    assert table1.type1(seat(river), MANZU) == (2, 0, 0, 0)
 
 
-def test_what_came_before_the_run() -> None:
-    river = seat("1z 5m 2p 3s 4p 9m")
-    assert table1.honour_before_run(river, MANZU)
-    assert table1.suit_before_run(river, MANZU)
-    assert not table1.suit_before_run(seat("1z 2p 3s 5m"), MANZU)
-    assert not table1.honour_before_run(seat("2p 3s 1z"), MANZU)
+def test_an_honour_or_the_suit_before_the_run() -> None:
+    assert table1.type1(seat("1z 5m 2p 3s 4p 9m"), MANZU)[2:] == (1, 1)
+    assert table1.type1(seat("2p 5m 2p 3s 4p 1z"), MANZU)[2:] == (0, 1)
+    assert table1.type1(seat("1z 2p 3s 5m"), MANZU)[2:] == (1, 0)
+    assert table1.type1(seat("2p 3s 1z"), MANZU)[2:] == (0, 0)
 
 
 def test_last_tedashi() -> None:

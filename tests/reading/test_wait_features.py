@@ -88,6 +88,8 @@ def test_tedashi_since_a_kind_passed() -> None:
     view = view_of("9m 9p 9s", "1z 2z 3z'", "8m 8p 8s")
     codes = of_kind(view, "passed")
     assert codes == {"9m": 3, "9p": 2, "9s": 1, "8m": 2, "8p": 1, "8s": 1}
+    four = view_of("9m 9p 9s 8s 7s", "1z 2z 3z 4z")
+    assert of_kind(four, "passed") == {"9m": 4, "9p": 4, "9s": 3, "8s": 2, "7s": 1}
 
 
 def test_melds() -> None:

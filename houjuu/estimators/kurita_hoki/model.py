@@ -48,14 +48,16 @@ class KuritaHoki(PerOpponentModel):
 
     def colours(self, seats: Sequence[Seat]) -> Floats:
         """P(c|u) of n opponents, (n, 4)."""
-        return self.tenpai_model.colours(ColourFeatures.of(seats))
+        return self.tenpai_model.colours(ColourFeatures.from_seats(seats))
 
     def melded_hand(self, view: View, seat: int, joint: Floats, cache: HandCache) -> Floats:
         """P(the opponent wins on the kind with the score code | u), (34, 224), equation 18."""
         return self.hand_model.scores(view, seat, joint, cache)
 
     def _predict_tenpai(self, contexts: Sequence[OpponentContext]) -> TenpaiPrediction:
-        return self.tenpai_model.predict(Table1Features.of([context.seat for context in contexts]))
+        return self.tenpai_model.predict(
+            Table1Features.from_seats([context.seat for context in contexts])
+        )
 
     def _opponent_risks(
         self,
@@ -77,13 +79,15 @@ class KuritaHoki(PerOpponentModel):
         view, seat = context.view, context.seat
         if seat.n_open_melds:
             scores = self.melded_hand(view, seat.seat, joint, cache)
-            return OpponentRisk.of(context, tenpai, colour, scores)
-        unseen, red_fives = np.array(context.unseen), view.rules.red_fives
+            return OpponentRisk.from_context(context, tenpai, colour, scores)
+        unseen, red_fives = np.array(context.tiles.unseen), view.rules.red_fives
         waits = self.wait_model.predict(seat, unseen, context.furiten, red_fives=red_fives)
         shift = han_shift(view.dora, yakuhai_han(view.round_wind, view.seat_wind(seat.seat)))
         scores = score_distribution(self.wait_model.scores(waits, shift), FU)
         scores *= (tenpai * waits.kind)[:, None]
-        return OpponentRisk.of(context, tenpai, colour, scores, p_win_by_wait=waits.wait[WIN_WAIT])
+        return OpponentRisk.from_context(
+            context, tenpai, colour, scores, p_win_by_wait=waits.wait[WIN_WAIT]
+        )
 
 
 def _hand_model(parameters: Parameters) -> MeldedHandModel:

@@ -59,7 +59,7 @@ class LogLinear(PerOpponentModel):
         hands = self._hands(contexts, prediction, caches)
         tenpai, colour = prediction.tenpai.tolist(), read_only(prediction.colour)
         return [
-            OpponentRisk.of(
+            OpponentRisk.from_context(
                 context,
                 tenpai[i],
                 colour[i],

@@ -244,7 +244,7 @@ _COUNTS = _counts()
 def of_sizes(states: States, *, tsumo: Bools) -> tuple[Floats, Floats]:
     """The terms of the size of a win: of the seat's, (n, terms), and of the opponents'.
 
-    The latter are (n, 3, terms).
+    Those of the opponents are (n, 3, terms).
 
     Parameters
     ----------
@@ -295,7 +295,7 @@ def _opponent_size(states: States) -> Terms:
 def of_tenpai_at_draw(states: States) -> tuple[Floats, Floats]:
     """The terms of tenpai at an exhausted draw: of the seat, (n, terms), and of the opponents.
 
-    The latter are (n, 3, terms).
+    Those of the opponents are (n, 3, terms).
     """
     own = _stack(_own_tenpai(states), states.shanten.shape)
     return own, _stack(_opponent_tenpai(states), states.tenpai.shape)

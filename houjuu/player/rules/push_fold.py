@@ -21,7 +21,7 @@ class Limits:
     no_safe : float
         B: if no tile is below this danger, there is no safe tile.
     very_good, good, poor : float
-        C, D, E: such a hand pushes below this danger; the latter two where there is no safe tile.
+        C, D, E: such a hand pushes below this danger; D and E where there is no safe tile.
     poor_tenpai, formal_tenpai : float
         F, G: a tenpai of low value, or of none, pushes below this danger.
     good_value, very_good_value : float

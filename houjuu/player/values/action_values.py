@@ -141,7 +141,7 @@ class Round:
         melds : tuple of Meld, optional
             By default those of the seat.
         turns_until_draw, new_indicators : int
-            As `houjuu.player.view_states.table` has them.
+            Those of `houjuu.player.view_states.table`.
         passes_ron : bool
             Whether the seat passes a ron, which makes it furiten.
         risk : DealIn, optional

@@ -40,7 +40,7 @@ def second_last_discard_safety(context: OpponentContext) -> int:
 
 def riichi_faced(context: OpponentContext) -> int:
     """0–3 others in riichi at the last discard."""
-    return context.seat.river[-1].others_in_riichi if context.kinds else 0
+    return context.seat.river[-1].others_in_riichi if context.river.kinds else 0
 
 
 def _safety(context: OpponentContext, discards_ago: int) -> int:

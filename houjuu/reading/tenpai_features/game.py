@@ -49,12 +49,12 @@ def others_melds(context: OpponentContext) -> int:
 
 def unseen_middles(context: OpponentContext) -> int:
     """Copies of 3 to 7 that the asking seat does not see."""
-    return context.unseen_middles
+    return context.tiles.unseen_middles
 
 
 def live_yakuhai(context: OpponentContext) -> int:
     """0–5 kinds of yakuhai with two or more copies unseen."""
-    return sum(context.live >> kind & 1 for kind in context.yakuhai)
+    return sum(context.tiles.live >> kind & 1 for kind in context.yakuhai)
 
 
 FEATURES = (

@@ -16,88 +16,92 @@ _WITHIN_THREE = tuple(
 
 def last_discard_class(context: OpponentContext) -> int:
     """Class of the last discard (`RANK_CLASS`); 5 before the first."""
-    return context.classes[-1] if context.classes else NOTHING_DISCARDED
+    return context.river.classes[-1] if context.river.classes else NOTHING_DISCARDED
 
 
 def last_discard_seen(context: OpponentContext) -> int:
     """Copies of the kind of the last discard that the asking seat sees, 0–4."""
-    return 4 - context.unseen[context.kinds[-1]] if context.kinds else 0
+    return 4 - context.tiles.unseen[context.river.kinds[-1]] if context.river.kinds else 0
 
 
 def tsumogiri_middles_since(context: OpponentContext) -> int:
     """Tsumogiri of 3 to 7 since the last tedashi."""
-    first = context.tedashi_turns[-1] + 1 if context.tedashi_turns else 0
-    since = context.classes[first:]
+    first = context.river.tedashi_turns[-1] + 1 if context.river.tedashi_turns else 0
+    since = context.river.classes[first:]
     return since.count(3) + since.count(4)
 
 
 def last_tedashi_is_dora(context: OpponentContext) -> int:
     """0/1, the last tedashi was a dora or a red five."""
-    if not context.tedashi_turns:
+    if not context.river.tedashi_turns:
         return 0
-    tile = context.seat.river[context.tedashi_turns[-1]].tile
-    return int(tile in context.reds or KIND[tile] in context.dora)
+    tile = context.seat.river[context.river.tedashi_turns[-1]].tile
+    return int(tile in context.tiles.reds or KIND[tile] in context.tiles.dora)
 
 
 def last_tedashi_seen(context: OpponentContext) -> int:
     """Copies of the last tedashi's kind that the asking seat sees, 0–4."""
-    return 4 - context.unseen[context.tedashi[-1]] if context.tedashi_turns else 0
+    return 4 - context.tiles.unseen[context.river.tedashi[-1]] if context.river.tedashi_turns else 0
 
 
 def last_tedashi_unseen_around(context: OpponentContext) -> int:
     """0–16 unseen copies of the kinds within two ranks of the last tedashi; −1 for an honour."""
-    around = AROUND[context.tedashi[-1]] if context.tedashi_turns else ()
-    return sum(map(context.unseen.__getitem__, around)) if around else NONE
+    kinds = AROUND[context.river.tedashi[-1]] if context.river.tedashi_turns else ()
+    return sum(map(context.tiles.unseen.__getitem__, kinds)) if kinds else NONE
 
 
 def last_tedashi_again(context: OpponentContext) -> int:
     """0/1, the kind of the last tedashi had been discarded before."""
-    if not context.tedashi_turns:
+    if not context.river.tedashi_turns:
         return 0
-    return int(context.tedashi[-1] in context.kinds[: context.tedashi_turns[-1]])
+    return int(context.river.tedashi[-1] in context.river.kinds[: context.river.tedashi_turns[-1]])
 
 
 def rank_gap_last_tedashi(context: OpponentContext) -> int:
     """0–5 ranks from the last tedashi to the nearest earlier discard of its suit; 6: honour."""
-    if not context.tedashi_turns or IS_HONOUR[context.tedashi[-1]]:
+    if not context.river.tedashi_turns or IS_HONOUR[context.river.tedashi[-1]]:
         return 6
-    last, turn = context.tedashi[-1], context.tedashi_turns[-1]
-    before = zip(context.kinds[:turn], context.suits[:turn], strict=True)
+    last, turn = context.river.tedashi[-1], context.river.tedashi_turns[-1]
+    before = zip(context.river.kinds[:turn], context.river.suits[:turn], strict=True)
     return min([5, *(abs(kind - last) for kind, suit in before if suit == SUIT[last])])
 
 
 def last_tedashi_near_discards(context: OpponentContext) -> int:
     """0–6 kinds discarded within three ranks of the last tedashi; 7 for an honour."""
-    if not context.tedashi_turns or IS_HONOUR[context.tedashi[-1]]:
+    if not context.river.tedashi_turns or IS_HONOUR[context.river.tedashi[-1]]:
         return 7
-    return (context.river_mask & _WITHIN_THREE[context.tedashi[-1]]).bit_count()
+    return (context.river.mask & _WITHIN_THREE[context.river.tedashi[-1]]).bit_count()
 
 
 def last_tedashi_passed(context: OpponentContext) -> int:
     """Copies of the kind of the last tedashi that others had discarded before."""
-    if not context.tedashi_turns:
+    if not context.river.tedashi_turns:
         return 0
-    order, kind = context.river[context.tedashi_turns[-1]].order, context.tedashi[-1]
+    order, kind = (
+        context.river.discards[context.river.tedashi_turns[-1]].order,
+        context.river.tedashi[-1],
+    )
     return sum(
-        of.all_kinds[: bisect_left(of.all_orders, order)].count(kind) for of in context.others
+        river.all_kinds[: bisect_left(river.all_orders, order)].count(kind)
+        for river in context.others
     )
 
 
 def last_tedashi_gap_in_suit(context: OpponentContext) -> int:
     """Discards between the last two tedashi of the suit of the last one; 20 without two."""
-    if not context.tedashi_turns:
+    if not context.river.tedashi_turns:
         return NONE
-    suits = [context.suits[turn] for turn in context.tedashi_turns]
-    tedashi = zip(context.tedashi_turns, suits, strict=True)
+    suits = [context.river.suits[turn] for turn in context.river.tedashi_turns]
+    tedashi = zip(context.river.tedashi_turns, suits, strict=True)
     same_suit = [turn for turn, suit in tedashi if suit == suits[-1]]
     return same_suit[-1] - same_suit[-2] if len(same_suit) > 1 else 20
 
 
 def last_two_tedashi(context: OpponentContext) -> int:
     """1–3: 0–2 ranks apart in a suit, 4: further, 1: the same honour; else 0."""
-    if len(context.tedashi) < 2:
+    if len(context.river.tedashi) < 2:
         return 0
-    before, last = context.tedashi[-2:]
+    before, last = context.river.tedashi[-2:]
     if SUIT[before] != SUIT[last] or IS_HONOUR[last]:
         return int(before == last)
     return min(abs(before - last), 3) + 1
@@ -105,12 +109,20 @@ def last_two_tedashi(context: OpponentContext) -> int:
 
 def second_last_tedashi_class(context: OpponentContext) -> int:
     """Class of the second last tedashi (`RANK_CLASS`); 5 without one."""
-    return context.tedashi_classes[-2] if len(context.tedashi_turns) > 1 else NOTHING_DISCARDED
+    return (
+        context.river.tedashi_classes[-2]
+        if len(context.river.tedashi_turns) > 1
+        else NOTHING_DISCARDED
+    )
 
 
 def third_last_tedashi_class(context: OpponentContext) -> int:
     """Class of the third last tedashi (`RANK_CLASS`); 5 without one."""
-    return context.tedashi_classes[-3] if len(context.tedashi_turns) > 2 else NOTHING_DISCARDED
+    return (
+        context.river.tedashi_classes[-3]
+        if len(context.river.tedashi_turns) > 2
+        else NOTHING_DISCARDED
+    )
 
 
 FEATURES = (

@@ -56,35 +56,37 @@ def discards_before_first_call(context: OpponentContext) -> int:
 
 def discards_since_call(context: OpponentContext) -> int:
     """Discards since the last call; −1 without a call."""
-    return len(context.kinds) - context.calls[-1] if context.calls else NONE
+    return len(context.river.kinds) - context.calls[-1] if context.calls else NONE
 
 
 def discards_since_2nd_last_call(context: OpponentContext) -> int:
     """Discards since the second last call; −1 without one."""
-    return len(context.kinds) - context.calls[-2] if len(context.calls) > 1 else NONE
+    return len(context.river.kinds) - context.calls[-2] if len(context.calls) > 1 else NONE
 
 
 def tedashi_since_call(context: OpponentContext) -> int:
     """Tedashi since the last call, the discard after it included; −1 without a call."""
     if not context.calls:
         return NONE
-    return len(context.tedashi_turns) - bisect_left(context.tedashi_turns, context.calls[-1])
+    return len(context.river.tedashi_turns) - bisect_left(
+        context.river.tedashi_turns, context.calls[-1]
+    )
 
 
 def tedashi_middles_since_call(context: OpponentContext) -> int:
     """Tedashi of 3 to 7 since the last call; −1 without a call."""
     if not context.calls:
         return NONE
-    first = bisect_left(context.tedashi_turns, context.calls[-1])
-    since = context.tedashi_classes[first:]
+    first = bisect_left(context.river.tedashi_turns, context.calls[-1])
+    since = context.river.tedashi_classes[first:]
     return since.count(3) + since.count(4)
 
 
 def discard_after_call_class(context: OpponentContext) -> int:
     """Class of the discard after the last call (`RANK_CLASS`); 5 without one."""
-    if not context.calls or context.calls[-1] >= len(context.kinds):
+    if not context.calls or context.calls[-1] >= len(context.river.kinds):
         return NOTHING_DISCARDED
-    return context.classes[context.calls[-1]]
+    return context.river.classes[context.calls[-1]]
 
 
 FEATURES = (

@@ -10,7 +10,7 @@ from houjuu.reading.tenpai_features.values import NONE
 
 def discards(context: OpponentContext) -> int:
     """Discards of the opponent."""
-    return len(context.kinds)
+    return len(context.river.kinds)
 
 
 def tiles_left(context: OpponentContext) -> int:
@@ -20,25 +20,29 @@ def tiles_left(context: OpponentContext) -> int:
 
 def tedashi(context: OpponentContext) -> int:
     """Discards from the hand."""
-    return len(context.tedashi_turns)
+    return len(context.river.tedashi_turns)
 
 
 def tsumogiri_streak(context: OpponentContext) -> int:
     """Tsumogiri since the last tedashi."""
-    last = context.tedashi_turns[-1] if context.tedashi_turns else -1
-    return len(context.kinds) - 1 - last
+    last = context.river.tedashi_turns[-1] if context.river.tedashi_turns else -1
+    return len(context.river.kinds) - 1 - last
 
 
 def tedashi_mask_last4(context: OpponentContext) -> int:
     """Last four discards as bits, tedashi 1, the latest lowest; +16 for each one missing."""
-    made = len(context.kinds)
-    bits = sum(1 << made - 1 - turn for turn in context.tedashi_turns[-4:] if turn >= made - 4)
+    made = len(context.river.kinds)
+    bits = sum(
+        1 << made - 1 - turn for turn in context.river.tedashi_turns[-4:] if turn >= made - 4
+    )
     return bits + 16 * max(4 - made, 0)
 
 
 def tedashi_last6(context: OpponentContext) -> int:
     """Tedashi among the last six discards."""
-    return len(context.tedashi_turns) - bisect_left(context.tedashi_turns, len(context.kinds) - 6)
+    return len(context.river.tedashi_turns) - bisect_left(
+        context.river.tedashi_turns, len(context.river.kinds) - 6
+    )
 
 
 def discards_since_2nd_last_tedashi(context: OpponentContext) -> int:
@@ -52,8 +56,8 @@ def discards_since_3rd_last_tedashi(context: OpponentContext) -> int:
 
 
 def _discards_since(context: OpponentContext, tedashi_ago: int) -> int:
-    turns = context.tedashi_turns
-    return len(context.kinds) - 1 - turns[-tedashi_ago] if len(turns) >= tedashi_ago else NONE
+    turns = context.river.tedashi_turns
+    return len(context.river.kinds) - 1 - turns[-tedashi_ago] if len(turns) >= tedashi_ago else NONE
 
 
 FEATURES = (

@@ -16,121 +16,131 @@ _LATE = 8  # discards before
 
 def yaochu_kinds(context: OpponentContext) -> int:
     """0–13 kinds of terminals and honours (table 1)."""
-    return table1.yaochu_kinds(context.river_mask)
+    return table1.yaochu_kinds(context.river.mask)
 
 
 def simple_kinds(context: OpponentContext) -> int:
     """0–21 kinds of 2 to 8 (table 1)."""
-    return table1.simple_kinds(context.river_mask)
+    return table1.simple_kinds(context.river.mask)
 
 
 def discards_4_to_6(context: OpponentContext) -> int:
     """Discards of 4 to 6."""
-    return context.classes.count(4)
+    return context.river.classes.count(4)
 
 
 def early_middles(context: OpponentContext) -> int:
     """Discards of 3 to 7 among the first five."""
-    first = context.classes[:5]
+    first = context.river.classes[:5]
     return first.count(3) + first.count(4)
 
 
 def discards_before_first_middle(context: OpponentContext) -> int:
     """Discards before the first of 3 to 7."""
-    return next((turn for turn, of in enumerate(context.classes) if of >= 3), NONE)
+    return _first_middle(context.river.classes, NONE)
 
 
 def second_discard_class(context: OpponentContext) -> int:
     """Class of the second discard (`RANK_CLASS`); 5 before it."""
-    return context.classes[1] if len(context.classes) > 1 else NOTHING_DISCARDED
+    return context.river.classes[1] if len(context.river.classes) > 1 else NOTHING_DISCARDED
 
 
 def tedashi_honours(context: OpponentContext) -> int:
     """Tedashi of honours."""
-    return context.tedashi_classes.count(0)
+    return context.river.tedashi_classes.count(0)
 
 
 def tedashi_yaochu(context: OpponentContext) -> int:
     """Tedashi of terminals and honours."""
-    return context.tedashi_classes.count(0) + context.tedashi_classes.count(1)
+    return context.river.tedashi_classes.count(0) + context.river.tedashi_classes.count(1)
 
 
 def tedashi_seconds(context: OpponentContext) -> int:
     """Tedashi of 2 and 8."""
-    return context.tedashi_classes.count(2)
+    return context.river.tedashi_classes.count(2)
 
 
 def tedashi_middles(context: OpponentContext) -> int:
     """Tedashi of 3 to 7."""
-    return context.tedashi_classes.count(3) + context.tedashi_classes.count(4)
+    return context.river.tedashi_classes.count(3) + context.river.tedashi_classes.count(4)
 
 
 def tsumogiri_middles(context: OpponentContext) -> int:
     """Tsumogiri of 3 to 7."""
-    return context.classes.count(3) + context.classes.count(4) - tedashi_middles(context)
+    return (
+        context.river.classes.count(3) + context.river.classes.count(4) - tedashi_middles(context)
+    )
 
 
 def yaochu_after_middle(context: OpponentContext) -> int:
     """Tedashi of terminals and honours after the first tedashi of 3 to 7."""
-    classes = context.tedashi_classes
-    start = next((turn for turn, of in enumerate(classes) if of >= 3), len(classes))
-    return sum(of <= 1 for of in classes[start:])
+    classes = context.river.tedashi_classes
+    after = classes[_first_middle(classes, len(classes)) :]
+    return after.count(0) + after.count(1)
+
+
+def _first_middle(classes: list[int], default: int) -> int:
+    """Index of the first class of 3 to 7."""
+    return next((index for index, rank_class in enumerate(classes) if rank_class >= 3), default)
 
 
 def late_tedashi_still_useful(context: OpponentContext) -> int:
     """Tedashi from the ninth discard on, of kinds with two or more copies unseen."""
-    late = context.tedashi[bisect_left(context.tedashi_turns, _LATE) :]
-    return sum(context.live >> kind & 1 for kind in late)
+    late = context.river.tedashi[bisect_left(context.river.tedashi_turns, _LATE) :]
+    return sum(context.tiles.live >> kind & 1 for kind in late)
 
 
 def dora_discarded(context: OpponentContext) -> int:
     """Dora and red fives discarded."""
-    return sum(d.tile in context.reds or KIND[d.tile] in context.dora for d in context.seat.river)
+    return sum(
+        d.tile in context.tiles.reds or KIND[d.tile] in context.tiles.dora
+        for d in context.seat.river
+    )
 
 
 def yakuhai_discarded(context: OpponentContext) -> int:
     """Discards of yakuhai of the opponent."""
-    return sum(map(context.kinds.count, context.yakuhai))
+    return sum(map(context.river.kinds.count, context.yakuhai))
 
 
 def honour_discards(context: OpponentContext) -> int:
     """Discards of honours."""
-    return context.classes.count(0)
+    return context.river.classes.count(0)
 
 
 def live_honours_not_discarded(context: OpponentContext) -> int:
     """0–7 kinds of honours not discarded, with two or more copies unseen."""
-    return (_HONOURS & context.live & ~context.river_mask).bit_count()
+    return (_HONOURS & context.tiles.live & ~context.river.mask).bit_count()
 
 
 def min_suit_discards(context: OpponentContext) -> int:
     """Discards of the suit with the fewest."""
-    return min(map(context.suits.count, range(HONOURS)))
+    return min(map(context.river.suits.count, range(HONOURS)))
 
 
 def max_suit_discards(context: OpponentContext) -> int:
     """Discards of the suit with the most."""
-    return max(map(context.suits.count, range(HONOURS)))
+    return max(map(context.river.suits.count, range(HONOURS)))
 
 
 def discards_in_meld_suits(context: OpponentContext) -> int:
     """Discards of the suits of the melds; without melds, of the suit with the fewest."""
     suits = meld_suits(context.seat.melds)
-    return sum(map(context.suits.count, suits)) if suits else min_suit_discards(context)
+    return sum(map(context.river.suits.count, suits)) if suits else min_suit_discards(context)
 
 
 def flush_run(context: OpponentContext) -> int:
     """Longest run off a suit and honours, where the last tedashi was on them (table 1)."""
-    if not context.tedashi_turns:
+    if not context.river.tedashi_turns:
         return 0
-    last = SUIT[context.tedashi[-1]]
+    last = SUIT[context.river.tedashi[-1]]
     suits = range(HONOURS) if last == HONOURS else (last,)
-    return max(table1.longest_run_off(context.suits, suit)[1] for suit in suits)
+    return max(table1.off_suit_run(context.river.suits, suit)[1] for suit in suits)
 
 
 def own_live_suji(context: OpponentContext) -> int:
     """0–18 suji with neither end discarded."""
-    return safety.live_suji(context.river_mask)
+    return safety.live_suji(context.river.mask)
 
 
 FEATURES = (

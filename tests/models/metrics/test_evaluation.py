@@ -8,7 +8,7 @@ import pytest
 
 import houjuu
 from features import prediction_rows, schema
-from features.prediction_rows import Rows, safety_label
+from features.prediction_rows import PredictionTables, safety_label
 from houjuu.game.events import Deal, Discard, Game, Win
 from houjuu.game.table import Table
 from houjuu.logs import mjlog
@@ -19,11 +19,11 @@ KEY = ["game", "round", "seat", "turn", "opponent", "kind"]
 
 
 @pytest.fixture(scope="module")
-def rows(own_games: list[Game]) -> Rows:
+def rows(own_games: list[Game]) -> PredictionTables:
     return prediction_rows.rows(own_games[:2], [houjuu.load()])[0]
 
 
-def test_rows_keep_to_the_schema(rows: Rows) -> None:
+def test_rows_keep_to_the_schema(rows: PredictionTables) -> None:
     for table, columns in zip(rows, (schema.PREDICTIONS, schema.RONS), strict=True):
         assert list(table.columns) == schema.names(columns)
         assert [str(dtype) for dtype in table.dtypes] == [column.dtype for column in columns]
@@ -35,7 +35,7 @@ def test_rows_keep_to_the_schema(rows: Rows) -> None:
     assert nothing.rons.empty
 
 
-def test_every_ron_on_a_decision_is_there(own_games: list[Game], rows: Rows) -> None:
+def test_every_ron_on_a_decision_is_there(own_games: list[Game], rows: PredictionTables) -> None:
     """And the tile that was discarded has the label of a deal-in."""
     expected = []
     for game in own_games[:2]:
@@ -80,7 +80,7 @@ def test_a_mangan_is_as_likely_as_the_scores_make_it() -> None:
     assert table.loc["closed", "rows"] == 1
 
 
-def test_genbutsu_never_deal_in(rows: Rows) -> None:
+def test_genbutsu_never_deal_in(rows: PredictionTables) -> None:
     genbutsu = rows.predictions[rows.predictions["safety_class"] == schema.GENBUTSU]
     assert len(genbutsu) > 100
     assert not genbutsu["label"].any()
@@ -165,7 +165,9 @@ def test_table_3_in_two_countings_by_hand() -> None:
     assert without["right_as_paper"] == pytest.approx((paper[0] / 2 + paper[1]) / paper.sum())
 
 
-def test_rows_of_one_turn_are_those_of_all_turns(own_games: list[Game], rows: Rows) -> None:
+def test_rows_of_one_turn_are_those_of_all_turns(
+    own_games: list[Game], rows: PredictionTables
+) -> None:
     estimator = houjuu.load()
     (tenth,) = prediction_rows.rows(own_games[:2], [estimator], turn=10)
     expected = rows.predictions[rows.predictions["turn"] == 9].reset_index(drop=True)
@@ -174,7 +176,7 @@ def test_rows_of_one_turn_are_those_of_all_turns(own_games: list[Game], rows: Ro
     pd.testing.assert_frame_equal(tenth.rons, rows.rons)
 
 
-def test_calibration_tables(rows: Rows) -> None:
+def test_calibration_tables(rows: PredictionTables) -> None:
     tables = evaluation.calibration_tables(rows.predictions, [0.0, 0.01, 0.1, 1.0], 12)
     for table in tables.values():
         assert table["rows"].sum() == len(rows.predictions)

@@ -7,12 +7,12 @@ import pytest
 
 pytest.importorskip("joblib", reason="fits need the train extra")
 from benchmarks import paper_tables
-from features.prediction_rows import Rows
+from features.prediction_rows import PredictionTables
 from houjuu.game.events import Game
 from models.metrics.evaluation import DECISION
 
 
-def rows() -> Rows:
+def rows() -> PredictionTables:
     """Ten 10th discards of 0.5% and two of 10% with a deal-in; four rons with their han."""
     keys = [("g", number, seat, 9) for number in range(6) for seat in range(2)]
     predictions = pd.DataFrame(keys, columns=DECISION).assign(
@@ -28,7 +28,7 @@ def rows() -> Rows:
         expected_points=[2000.0, 3000.0, 1500.0, 9000.0],
         points=[1000, 2000, 2600, 12000],
     )
-    return Rows(predictions, rons)
+    return PredictionTables(predictions, rons)
 
 
 def test_the_summary_by_hand() -> None:

@@ -99,7 +99,7 @@ def test_an_empty_cell_still_predicts() -> None:
     rows = frame(10, n_open_melds=0, discards=3)
     model = TenpaiGrid(borrow=0.0).fit(FrameParts(rows)).to_runtime()
     prediction = model.predict(
-        Table1Features.of([seat("1m 2m 3m 4m 5m", melds=(pon("111z"), chi("123p")))])
+        Table1Features.from_seats([seat("1m 2m 3m 4m 5m", melds=(pon("111z"), chi("123p")))])
     )
     assert 0 < prediction.tenpai[0] < 1
 
@@ -108,7 +108,9 @@ def test_four_melds_are_certainly_tenpai(grid: TenpaiGrid) -> None:
     three = (pon("111z"), pon("222z"), chi("123p"))
     river = "1m 2m 3m 4m 5s"
     prediction = grid.to_runtime().predict(
-        Table1Features.of([seat(river, melds=three), seat(river, melds=(*three, ankan("9999s")))])
+        Table1Features.from_seats(
+            [seat(river, melds=three), seat(river, melds=(*three, ankan("9999s")))]
+        )
     )
     assert prediction.tenpai[0] < 1
     assert prediction.tenpai[1] == 1
@@ -117,7 +119,7 @@ def test_four_melds_are_certainly_tenpai(grid: TenpaiGrid) -> None:
 
 def test_rows_above_the_cap_count_as_the_cap(grid: TenpaiGrid) -> None:
     river = " ".join(["1z"] * 4 + ["2z"] * 4 + ["3z"] * 4 + ["4z"] * 4)
-    shown = Table1Features.of([seat(river)])
+    shown = Table1Features.from_seats([seat(river)])
     later = dataclasses.replace(shown, discards=np.array([99]))
     capped = dataclasses.replace(shown, discards=np.array([18]))
     model = grid.to_runtime()
