@@ -16,7 +16,7 @@ from benchmarks import output
 from features.schema import PAPER_TENPAI
 from houjuu.util.arrays import Floats
 from houjuu.util.intervals import clustered_mean
-from models.fitting.parts import FrameParts
+from models.fitting.shards import FrameShards
 from models.metrics.calibration import row_losses
 from models.paper.tenpai import TenpaiGrid
 from pipeline import settings
@@ -54,7 +54,7 @@ def compare(name: str, rows: pd.DataFrame, held_out: pd.DataFrame) -> Iterator[d
     default = settings.load().paper_tenpai
     base: Floats | None = None
     for variant in VARIANTS:
-        loss = losses(TenpaiGrid(**default | variant).fit(FrameParts(rows)), held_out)
+        loss = losses(TenpaiGrid(**default | variant).fit(FrameShards(rows)), held_out)
         base = loss if base is None else base
         changed = ", ".join(f"{key} {value}" for key, value in variant.items())
         n_open_melds = held_out["n_open_melds"].to_numpy()

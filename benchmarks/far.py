@@ -27,7 +27,7 @@ from houjuu.player.hand_value.yaku_model import Evaluation, YakuModel
 from houjuu.player.rules.discard import distinct
 from houjuu.util.intervals import clustered_mean
 from models.metrics.yaku_metrics import FAR
-from pipeline.game_parts import accepted_games, game_tasks, select_games
+from pipeline.game_shards import accepted_games, game_tasks, select_games
 
 
 class RemainingHand(NamedTuple):

@@ -34,7 +34,7 @@ from models.metrics.calibration import row_losses
 from models.paper.waits import WaitFrequencies
 from pipeline import settings
 from pipeline.engine import open_engine
-from pipeline.game_parts import accepted_games, map_games, select_games
+from pipeline.game_shards import accepted_games, map_games, select_games
 from pipeline.paths import PAPER_WAIT_COUNTS
 
 VARIANTS: tuple[dict[str, Any], ...] = (

@@ -11,7 +11,7 @@ from typing import Any
 import yaml
 
 from pipeline import log_tasks, settings
-from pipeline.game_parts import accepted_games
+from pipeline.game_shards import accepted_games
 
 
 def fitted_on() -> dict[str, Any]:

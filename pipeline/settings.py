@@ -45,9 +45,9 @@ class SelfPlaySettings:
 
 @dataclass(frozen=True)
 class ParseSettings:
-    """Games of a part, strict checks, the limit on rejected files, and the held-out games."""
+    """Games of a shard, strict checks, the limit on rejected files, and the held-out games."""
 
-    games_per_part: int
+    games_per_shard: int
     strict: bool
     max_reject_share: float
     validate_share: float

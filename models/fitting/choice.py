@@ -15,7 +15,7 @@ from houjuu.player.round_end.logit import Part, logits
 from houjuu.util.arrays import Floats
 from houjuu.util.attributions import softmax
 from models.fitting import convex
-from models.fitting.parts import ArrayParts, Arrays, sums
+from models.fitting.shards import Arrays, ArrayShards, sums
 
 Design = Callable[[Arrays], Sequence[Part]]
 """Maps the arrays of some rows to the parts of the logits of their alternatives."""
@@ -26,12 +26,12 @@ CHOICE = "choice"
 _CHUNK = 5_000
 
 
-def fit(rows: ArrayParts, design: Design, n_weights: int, penalty: float) -> Floats:
+def fit(rows: ArrayShards, design: Design, n_weights: int, penalty: float) -> Floats:
     """The weights, (n_weights,).
 
     Parameters
     ----------
-    rows : ArrayParts
+    rows : ArrayShards
         Arrays of one length in each part, `CHOICE` among them.
     design : callable
     n_weights : int

@@ -1,7 +1,7 @@
 """Fitting the conditional logits of `houjuu.estimators.log_linear.conditional_logit`.
 
-Penalized maximum likelihood on samples in parts. `fit` is for one true alternative, or several that
-share the label: its loss is convex. `fit_independent` is for alternatives that may be true
+Penalized maximum likelihood on samples in shards. `fit` is for one true alternative, or several
+that share the label: its loss is convex. `fit_independent` is for alternatives that may be true
 together.
 """
 
@@ -20,7 +20,7 @@ from houjuu.estimators.log_linear.conditional_logit import CERTAIN, TermSet
 from houjuu.util.arrays import Bools, Floats, Int8s, Ints
 from models.fitting import convex
 from models.fitting.lookups import Block, Codes, Lookups, add_by_code, grouped, looked_up, packed
-from models.fitting.parts import ArrayParts, Arrays, sums
+from models.fitting.shards import Arrays, ArrayShards, sums
 
 _CHUNK = 1000  # unit: samples
 _NEVER, _CAP_FROM = 1e-9, 0.9
@@ -56,7 +56,7 @@ class LogitSamples:
 
 
 def compact(terms: TermSet, samples: LogitSamples) -> Arrays:
-    """The samples of a part as arrays, with the possible alternatives of all samples in one row.
+    """The samples of a shard as arrays, with the possible alternatives of all samples in one row.
 
     Returns
     -------
@@ -130,9 +130,9 @@ class _Task:
     scale: float
 
     @classmethod
-    def of(cls, terms: TermSet, parts: ArrayParts) -> _Task:
+    def of(cls, terms: TermSet, shards: ArrayShards) -> _Task:
         lookups = _lookups(terms)
-        n_samples, weight, n_rows = sums(parts.map(partial(_totals, lookups)))
+        n_samples, weight, n_rows = sums(shards.map(partial(_totals, lookups)))
         used = np.flatnonzero(n_rows)
         scale = float(n_samples / weight) if n_samples else 1.0
         return cls(lookups.restricted(used), used, int(n_samples), scale)
@@ -158,7 +158,7 @@ def _by_weight(lookups: Lookups, codes: Codes, by_row: Floats) -> Floats:
 
 
 class _Alternatives:
-    """The possible alternatives of all samples of a part in one row, and their logits.
+    """The possible alternatives of all samples of a shard in one row, and their logits.
 
     Attributes
     ----------
@@ -201,7 +201,7 @@ class _Alternatives:
 
 
 class _Sample(_Alternatives):
-    """Some samples of every part, to estimate a Hessian from.
+    """Some samples of every shard, to estimate a Hessian from.
 
     Attributes
     ----------
@@ -209,9 +209,9 @@ class _Sample(_Alternatives):
         Number of samples that each one represents.
     """
 
-    def __init__(self, task: _Task, parts: ArrayParts) -> None:
+    def __init__(self, task: _Task, shards: ArrayShards) -> None:
         stride = max(task.n_samples * task.lookups.size // _HESSIAN_SIZE, 1)
-        samples = list(parts.map(partial(_every, stride)))
+        samples = list(shards.map(partial(_every, stride)))
         arrays = {name: np.concatenate([s[name] for s in samples], axis=-1) for name in samples[0]}
         super().__init__(task, arrays)
         self.step = task.n_samples / len(self.first)
@@ -252,7 +252,7 @@ def _add_outer(gram: Floats, factor: float, rows: Floats) -> None:
 
 
 def _every(stride: int, arrays: Arrays) -> Arrays:
-    """One of so many samples of a part."""
+    """One of so many samples of a shard."""
     count = arrays["n_alternatives"]
     used = np.repeat(np.arange(len(count)) % stride == 0, count)
     of_samples = ("n_alternatives", "weight", "group")
@@ -262,13 +262,13 @@ def _every(stride: int, arrays: Arrays) -> Arrays:
     }
 
 
-def fit(terms: TermSet, parts: ArrayParts, penalty: float) -> Floats:
+def fit(terms: TermSet, shards: ArrayShards, penalty: float) -> Floats:
     """The weights of the maximum of the penalized likelihood, (terms.size,).
 
     Parameters
     ----------
     terms : TermSet
-    parts : ArrayParts
+    shards : ArrayShards
         Results of `compact`. Without any sample the weights are 0.
     penalty : float
         Half of it times the square of each weight is added to the loss, nats; positive. The
@@ -279,19 +279,19 @@ def fit(terms: TermSet, parts: ArrayParts, penalty: float) -> Floats:
     Error
         The search has not converged.
     """
-    task = _Task.of(terms, parts)
+    task = _Task.of(terms, shards)
     if not task.n_samples:
         return np.zeros(terms.size)
-    sample = _Sample(task, parts)
+    sample = _Sample(task, shards)
 
     def loss(weights: Floats) -> tuple[float, Floats]:
-        value, gradient = sums(parts.map(partial(_loss, task, weights)))
+        value, gradient = sums(shards.map(partial(_loss, task, weights)))
         return float(value + penalty / 2 * (weights @ weights)), gradient + penalty * weights
 
     def hessian(weights: Floats) -> Floats:
         probability = sample.probabilities(sample.logits(weights))
         gram = sample.gram(sample.weight * probability)
-        (exact,) = sums(parts.map(partial(_curvature, task, weights)))
+        (exact,) = sums(shards.map(partial(_curvature, task, weights)))
         rare = exact - sample.step * _curvature_of(sample, probability)
         gram[np.diag_indices_from(gram)] += np.maximum(rare, 0.0) + penalty
         return gram
@@ -301,7 +301,7 @@ def fit(terms: TermSet, parts: ArrayParts, penalty: float) -> Floats:
 
 
 def _loss(task: _Task, weights: Floats, arrays: Arrays) -> tuple[float, Floats]:
-    """The loss of a part without the penalty, and its gradient."""
+    """The loss of a shard without the penalty, and its gradient."""
     rows = _Alternatives(task, arrays)
     logits = rows.logits(weights)
     exp = np.exp(logits)
@@ -314,7 +314,7 @@ def _loss(task: _Task, weights: Floats, arrays: Arrays) -> tuple[float, Floats]:
 
 
 def _curvature(task: _Task, weights: Floats, arrays: Arrays) -> tuple[Floats]:
-    """`_curvature_of` the rows of a part."""
+    """`_curvature_of` the rows of a shard."""
     rows = _Alternatives(task, arrays)
     return (_curvature_of(rows, rows.probabilities(rows.logits(weights))),)
 
@@ -337,7 +337,7 @@ class IndependentFit:
 
 
 def fit_independent(
-    terms: TermSet, parts: ArrayParts, single: Bools, penalty: float
+    terms: TermSet, shards: ArrayShards, single: Bools, penalty: float
 ) -> IndependentFit:
     """Fit to each alternative as a binary label of its own, for several may be true together.
 
@@ -348,7 +348,7 @@ def fit_independent(
 
     Parameters
     ----------
-    terms, parts, penalty
+    terms, shards, penalty
         As in `fit`.
     single : (g,) array
         Groups in which only one alternative can be true: their scale is 1.
@@ -360,10 +360,10 @@ def fit_independent(
     """
     n_groups = len(single)
     start_scale = np.where(single, 0.0, _LOG_SCALE)
-    task = _Task.of(terms, parts)
+    task = _Task.of(terms, shards)
     if not task.n_samples:
         return IndependentFit(np.zeros(terms.size), np.exp(start_scale), np.ones(n_groups))
-    sample, size = _Sample(task, parts), task.lookups.size
+    sample, size = _Sample(task, shards), task.lookups.size
     start = np.concatenate([np.zeros(size + n_groups), start_scale])
     penalties = np.append(np.full(size, penalty), np.ones(2 * n_groups))
     is_free = np.append(np.ones(size + n_groups), ~single)
@@ -373,7 +373,7 @@ def fit_independent(
         return weights, np.exp(log_exponent), np.exp(log_scale)
 
     def loss(numbers: Floats) -> tuple[float, Floats]:
-        value, gradient = sums(parts.map(partial(_independent_loss, task, *split(numbers))))
+        value, gradient = sums(shards.map(partial(_independent_loss, task, *split(numbers))))
         shift = numbers - start
         return float(value + penalties / 2 @ shift**2), is_free * gradient + penalties * shift
 
@@ -382,7 +382,7 @@ def fit_independent(
         weights, exponent, scale = split(numbers)
         share = _shares(sample, weights, exponent)
         information = _information(sample, share, scale)
-        (exact,) = sums(parts.map(partial(_independent_curvature, task, *split(numbers))))
+        (exact,) = sums(shards.map(partial(_independent_curvature, task, *split(numbers))))
         rare = np.maximum(exact - sample.step * sample.by_weight(information), 0.0)
         centred = exponent[sample.group] * (sample.prior - _means(sample, share, sample.prior))
         of_group = sample.group[:, None] == np.arange(n_groups)
@@ -428,7 +428,7 @@ def _means(rows: _Alternatives, share: Floats, values: Floats) -> Floats:
 def _independent_loss(
     task: _Task, weights: Floats, exponent: Floats, scale: Floats, arrays: Arrays
 ) -> tuple[float, Floats]:
-    """The loss of a part without priors, and its gradient by weights and both logarithms."""
+    """The loss of a shard without priors, and its gradient by weights and both logarithms."""
     rows, n_groups = _Alternatives(task, arrays), len(scale)
     share = _shares(rows, weights, exponent)
     predicted, slope = _capped(scale[rows.group] * share)

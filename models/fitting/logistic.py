@@ -1,7 +1,7 @@
-"""Logistic regression on look-ups in parts, with a separate L2 penalty for each weight.
+"""Logistic regression on look-ups in shards, with a separate L2 penalty for each weight.
 
 The objective is that of scikit-learn's ``LogisticRegression``, which has one penalty for all
-weights and no parts.
+weights and no shards.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from scipy.special import expit
 from houjuu.util.arrays import Bools, Floats
 from models.fitting import convex
 from models.fitting.lookups import Codes, Lookups, add_by_code, looked_up
-from models.fitting.parts import ArrayParts, Arrays, sums
+from models.fitting.shards import Arrays, ArrayShards, sums
 
 _HESSIAN_ROWS = 60_000
 """Rows from which the Hessian is estimated."""
@@ -42,17 +42,17 @@ class Rows(NamedTuple):
 
 
 Reader = Callable[[Arrays], Iterable[Rows]]
-"""Maps the arrays of a part to its rows; it is pickled."""
+"""Maps the arrays of a shard to its rows; it is pickled."""
 
 
 def fit(
-    parts: ArrayParts, read: Reader, lookups: Lookups, penalty: Floats, start: Floats
+    shards: ArrayShards, read: Reader, lookups: Lookups, penalty: Floats, start: Floats
 ) -> Floats:
     """Weights that minimize the weighted log loss plus the penalty, (size,).
 
     Parameters
     ----------
-    parts : ArrayParts
+    shards : ArrayShards
         Rows of both labels.
     read : Reader
     lookups : Lookups
@@ -67,11 +67,11 @@ def fit(
     Error
         The search has not converged.
     """
-    sample, scale = _sample(parts, read, lookups)
+    sample, scale = _sample(shards, read, lookups)
     values = lookups.values(sample)
 
     def loss(weights: Floats) -> tuple[float, Floats]:
-        value, gradient = sums(parts.map(partial(_loss, read, lookups, weights)))
+        value, gradient = sums(shards.map(partial(_loss, read, lookups, weights)))
         value += 0.5 * weights @ (penalty * weights)
         return float(value), np.asarray(gradient + penalty * weights)
 
@@ -79,7 +79,7 @@ def fit(
         tables = [table.ravel() for table in lookups.tables(weights)]
         probability = expit(looked_up(tables, sample))
         gram = lookups.gram(values, scale * probability * (1 - probability))
-        (exact,) = sums(parts.map(partial(_curvature, read, lookups, weights)))
+        (exact,) = sums(shards.map(partial(_curvature, read, lookups, weights)))
         diagonal = np.diag_indices_from(gram)
         gram[diagonal] = np.maximum(gram[diagonal], exact) + penalty  # the sample lacks rare cells
         return gram
@@ -93,7 +93,7 @@ def logits(tables: list[Floats], rows: Rows) -> Floats:
 
 
 def _loss(read: Reader, lookups: Lookups, weights: Floats, arrays: Arrays) -> tuple[float, Floats]:
-    """The log loss of a part without the penalty, and its gradient."""
+    """The log loss of a shard without the penalty, and its gradient."""
     tables = lookups.tables(weights)
     by_code = [np.zeros(block.shape) for block in lookups.blocks]
     value = 0.0
@@ -106,7 +106,7 @@ def _loss(read: Reader, lookups: Lookups, weights: Floats, arrays: Arrays) -> tu
 
 
 def _curvature(read: Reader, lookups: Lookups, weights: Floats, arrays: Arrays) -> tuple[Floats]:
-    """The diagonal of the Hessian of a part, without the penalty."""
+    """The diagonal of the Hessian of a shard, without the penalty."""
     tables = lookups.tables(weights)
     by_code = [np.zeros(block.shape) for block in lookups.blocks]
     for rows in read(arrays):
@@ -116,11 +116,13 @@ def _curvature(read: Reader, lookups: Lookups, weights: Floats, arrays: Arrays) 
     return (lookups.by_weight(by_code),)
 
 
-def _sample(parts: ArrayParts, read: Reader, lookups: Lookups) -> tuple[Codes, Floats]:
+def _sample(shards: ArrayShards, read: Reader, lookups: Lookups) -> tuple[Codes, Floats]:
     """The codes of a sample of rows, with the class, and the rows that each represents."""
-    (n_rows,) = sums(parts.map(partial(_count, read)))
+    (n_rows,) = sums(shards.map(partial(_count, read)))
     step = max(int(n_rows) // _HESSIAN_ROWS, 1)
-    samples = [sample for of_part in parts.map(partial(_every, read, step)) for sample in of_part]
+    samples = [
+        sample for shard_rows in shards.map(partial(_every, read, step)) for sample in shard_rows
+    ]
     codes = [
         np.concatenate([rows.class_ * block.shape[1] + rows.codes[index] for rows in samples])
         for index, block in enumerate(lookups.blocks)

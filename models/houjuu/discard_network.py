@@ -26,7 +26,7 @@ from houjuu.game.tiles import EAST
 from houjuu.reading.discard_sequence import FIELDS, SIZES, Codes
 from houjuu.util.arrays import Bools, Floats, Ints
 from models.fitting.descent import Descent, Weights
-from models.fitting.parts import Arrays, Parts
+from models.fitting.shards import Arrays, Shards
 
 _MOST_DISCARDS = 24  # later discards of a round are left out
 _LENGTH_STEP = 3  # batches have lengths in this step, so that few programs are compiled
@@ -116,9 +116,9 @@ class DiscardNetworkFit(BaseEstimator):  # type: ignore[misc]
         self.shanten_weight = shanten_weight
         self.seed = seed
 
-    def fit(self, parts: Parts, gam: TenpaiGAMModel) -> Self:
+    def fit(self, shards: Shards, gam: TenpaiGAMModel) -> Self:
         """Fit to rows of `features.schema.TENPAI`, all in memory: some eight kilobytes a game."""
-        rows = concatenated(list(parts.map(partial(sequences, gam))))
+        rows = concatenated(list(shards.map(partial(sequences, gam))))
         rng = np.random.default_rng(self.seed)
         starts, steps_of_epoch = self._start(rng), -(-len(rows.lengths) // self.batch)
         rates = self.learning_rate, self.weight_decay, _GRADIENT_NORM
@@ -221,11 +221,11 @@ def sequences(gam: TenpaiGAMModel, rows: pd.DataFrame) -> Arrays:
     }
 
 
-def concatenated(parts: Sequence[Arrays]) -> Sequences:
-    """The sequences of several parts."""
+def concatenated(shards: Sequence[Arrays]) -> Sequences:
+    """The sequences of several shards."""
     joined = {}
     for name in Sequences._fields:
-        arrays = [part[name] for part in parts]
+        arrays = [shard[name] for shard in shards]
         if name.endswith("starts"):
             ends = np.cumsum([0, *(array[-1] for array in arrays)])
             arrays = [end + array[:-1] for end, array in zip(ends, arrays, strict=False)]

@@ -16,7 +16,7 @@ from houjuu.util.arrays import Bools, Floats, Ints
 from models.fitting.counts import Counts
 from models.fitting.logistic import Rows
 from models.fitting.lookups import Codes, grouped, packed
-from models.fitting.parts import Arrays, game_hashes
+from models.fitting.shards import Arrays, game_hashes
 
 NAMES = [feature.name for feature in FEATURES]
 _CHUNK = 1 << 15  # unit: rows

@@ -25,7 +25,7 @@ from houjuu.util.arrays import Floats, Ints
 from models.fitting import logistic
 from models.fitting.counts import merged
 from models.fitting.lookups import Block, Lookups
-from models.fitting.parts import ArrayParts, Arrays, Parts, sums
+from models.fitting.shards import Arrays, ArrayShards, Shards, sums
 from models.houjuu import tenpai_compact, tenpai_pairs
 from models.houjuu.tenpai_compact import Reader
 from models.houjuu.tenpai_pairs import Pair
@@ -106,14 +106,14 @@ class TenpaiGAM(BaseEstimator):  # type: ignore[misc]
         self.pairs = pairs
         self.subsample_stride = subsample_stride
 
-    def fit(self, parts: Parts) -> Self:
+    def fit(self, shards: Shards) -> Self:
         """Fit to rows of `features.schema.TENPAI_FEATURES`."""
-        counts = merged(parts.map(tenpai_compact.value_counts))
+        counts = merged(shards.map(tenpai_compact.value_counts))
         self.fine_, self.coarse_ = (
             tenpai_compact.edges(counts, most) for most in (self.fine, self.coarse)
         )
         compact = partial(tenpai_compact.compact, self._bins([]), self.subsample_stride)
-        prepared = parts.prepare(compact)
+        prepared = shards.prepare(compact)
         closed, melded = self.C
         self.regressions_ = [
             self._fit(regression, prepared)
@@ -124,7 +124,7 @@ class TenpaiGAM(BaseEstimator):  # type: ignore[misc]
         ]
         return self
 
-    def _fit(self, regression: MeldGroupFit, rows: ArrayParts) -> MeldGroupFit:
+    def _fit(self, regression: MeldGroupFit, rows: ArrayShards) -> MeldGroupFit:
         n_rows, n_tenpai = sums(rows.map(partial(_label_sums, self._reader(regression))))
         if n_tenpai in (0, n_rows):
             rate = np.clip(n_tenpai / n_rows if n_rows else 0.5, 0.01, 0.99)
@@ -151,7 +151,7 @@ class TenpaiGAM(BaseEstimator):  # type: ignore[misc]
         return np.concatenate([shared, np.zeros(now - before), per_meld, [regression.intercept]])
 
     def _best_pairs(
-        self, regression: MeldGroupFit, rows: ArrayParts, tables: list[Floats]
+        self, regression: MeldGroupFit, rows: ArrayShards, tables: list[Floats]
     ) -> list[Pair]:
         read, sizes = self._reader(regression), self._bins([]).coarse_sizes.tolist()
         halves = sums(rows.map(partial(_pair_sums, read, tables, sizes)))
@@ -260,7 +260,7 @@ class TenpaiGAM(BaseEstimator):  # type: ignore[misc]
 
 
 def _label_sums(read: Reader, arrays: Arrays) -> tuple[float, float]:
-    """Weight of all rows of a part, and of those that are tenpai."""
+    """Weight of all rows of a shard, and of those that are tenpai."""
     rows = list(read(arrays))
     return (
         sum(float(chunk.weight.sum()) for chunk in rows),

@@ -22,7 +22,7 @@ from houjuu.hands.wait_types import FU, HAN, WAITS, WIN_KIND, WIN_WAIT, WINS
 from houjuu.reading import wait_features
 from houjuu.util.arrays import Bools, Floats, Int8s, Ints
 from models.fitting.conditional_logit import LogitSamples, compact, fit, fit_independent
-from models.fitting.parts import Arrays, Parts, sums
+from models.fitting.shards import Arrays, Shards, sums
 from models.paper.waits import floor_rates
 
 _CHUNK = 2000  # unit: rows
@@ -93,15 +93,15 @@ class WaitLogit(BaseEstimator):  # type: ignore[misc]
         self.penalty = penalty
         self.repeat_weight_exponent = repeat_weight_exponent
 
-    def fit(self, parts: Parts) -> Self:
+    def fit(self, shards: Shards) -> Self:
         """Fit to rows of closed hands, all in riichi or all without."""
         read = partial(wait_samples, repeat_weight_exponent=self.repeat_weight_exponent)
         weights = fit(
             closed_waits.TERMS,
-            parts.prepare(partial(_compact, closed_waits.TERMS, read)),
+            shards.prepare(partial(_compact, closed_waits.TERMS, read)),
             self.penalty,
         )
-        expected, credit, uncovered, n_rows = sums(parts.map(partial(_win_sums, read)))
+        expected, credit, uncovered, n_rows = sums(shards.map(partial(_win_sums, read)))
         scale = credit / np.maximum(expected, 1e-9)
         self.model_ = ClosedWaitModel(weights, scale, floor_rates(uncovered, float(n_rows)))
         return self
@@ -189,10 +189,10 @@ class MeldedWaitLogit(BaseEstimator):  # type: ignore[misc]
         self.penalty = penalty
         self.repeat_weight_exponent = repeat_weight_exponent
 
-    def fit(self, parts: Parts) -> Self:
+    def fit(self, shards: Shards) -> Self:
         """Fit to rows of open hands."""
         read = partial(melded_wait_samples, repeat_weight_exponent=self.repeat_weight_exponent)
-        prepared = parts.prepare(partial(_compact, melded_waits.TERMS, read))
+        prepared = shards.prepare(partial(_compact, melded_waits.TERMS, read))
         result = fit_independent(melded_waits.TERMS, prepared, _SINGLE_WAIT, self.penalty)
         self.model_ = MeldedWaitModel(result.weights, result.scale, result.prior_exponent)
         return self
@@ -231,11 +231,11 @@ class HanLogit(BaseEstimator):  # type: ignore[misc]
         self.penalty = penalty
         self.smoothing = smoothing
 
-    def fit(self, parts: Parts) -> Self:
+    def fit(self, shards: Shards) -> Self:
         """Fit to rows of `features.schema.RON_SCORES`, all in riichi or all without."""
-        prepared = parts.prepare(partial(_compact, han_model.CLOSED_TERMS, closed_han_samples))
+        prepared = shards.prepare(partial(_compact, han_model.CLOSED_TERMS, closed_han_samples))
         weights = fit(han_model.CLOSED_TERMS, prepared, self.penalty)
-        (counts,) = sums(parts.map(_fu_counts))
+        (counts,) = sums(shards.map(_fu_counts))
         self.model_ = ClosedHanModel(weights, self._fu(counts))
         return self
 
@@ -273,12 +273,12 @@ class MeldedHanLogit(BaseEstimator):  # type: ignore[misc]
     def __init__(self, penalty: float = 5.0) -> None:
         self.penalty = penalty
 
-    def fit(self, parts: Parts) -> Self:
+    def fit(self, shards: Shards) -> Self:
         """Fit to rows of `features.schema.RON_SCORES` of open hands.
 
         A han that no enumerated hand has counts as the nearest han of one.
         """
-        prepared = parts.prepare(partial(_compact, han_model.MELDED_TERMS, melded_han_samples))
+        prepared = shards.prepare(partial(_compact, han_model.MELDED_TERMS, melded_han_samples))
         self.model_ = MeldedHanModel(fit(han_model.MELDED_TERMS, prepared, self.penalty))
         return self
 

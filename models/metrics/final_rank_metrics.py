@@ -16,16 +16,16 @@ from houjuu.game.events import SEATS
 from houjuu.player.values.final_ranks import PHASES, FinalRankModel, Situations, phases
 from houjuu.util.arrays import Floats, Ints
 from houjuu.util.intervals import clustered_mean
-from models.fitting.parts import Parts, sums
+from models.fitting.shards import Shards, sums
 from models.metrics import calibration
 
 EDGES = [0.0, 0.05, *(tenth / 10 for tenth in range(1, 10)), 0.95, 1.0]
 """Edges of the bins of the predicted probability."""
 
 
-def rates(parts: Parts) -> Floats:
+def rates(shards: Shards) -> Floats:
     """P(final rank | phase, present rank), (phases, 4, 4), from counts, each plus one."""
-    (counts,) = sums(parts.map(_counts))
+    (counts,) = sums(shards.map(_counts))
     return np.asarray((counts + 1.0) / (counts + 1.0).sum(axis=2, keepdims=True))
 
 

@@ -18,7 +18,7 @@ from houjuu.player.preference.preferences import PreferenceModel
 from houjuu.player.preference.terms import TERMS
 from houjuu.util.arrays import Floats
 from houjuu.util.intervals import clustered_mean
-from models.fitting.parts import Arrays
+from models.fitting.shards import Arrays
 from models.metrics import calibration
 from models.player.preferences import best, decisions, log_odds
 

@@ -17,7 +17,7 @@ from houjuu.player.round_end.round_ends import RoundEndModel
 from houjuu.player.states import MAX_SHANTEN
 from houjuu.util.arrays import Bools, Floats, Ints
 from houjuu.util.intervals import clustered_mean
-from models.fitting.parts import Parts, sums
+from models.fitting.shards import Shards, sums
 from models.metrics import calibration
 
 EDGES = [0.0, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0]
@@ -46,9 +46,9 @@ Rates = dict[str, Floats]
 _Evaluated = tuple[dict[str, dict[str, float]], list[pd.DataFrame]]
 
 
-def rates(parts: Parts) -> Rates:
+def rates(shards: Shards) -> Rates:
     """The frequencies of the baselines, each count plus one."""
-    endings, sizes, tenpai = (counts + 1.0 for counts in sums(parts.map(_counts)))
+    endings, sizes, tenpai = (counts + 1.0 for counts in sums(shards.map(_counts)))
     return {
         "endings": endings / endings.sum(axis=2, keepdims=True),
         "sizes": sizes / sizes.sum(axis=1, keepdims=True),

@@ -21,7 +21,7 @@ from features.schema import SHARES
 from houjuu.estimators.kurita_hoki.melded_hands import MeldedHandModel
 from houjuu.util.arrays import Floats
 from models.fitting import convex
-from models.fitting.parts import Arrays, Parts, sums
+from models.fitting.shards import Arrays, Shards, sums
 
 _SHARES = [column.name for column in SHARES]
 _CLASSES: Floats = np.array([[0, 0], [0, 1], [1, 0], [1, 1]])
@@ -57,9 +57,9 @@ class MeldedWeights(BaseEstimator):  # type: ignore[misc]
         self.prior_sd = prior_sd
         self.smoothing_floor = smoothing_floor
 
-    def fit(self, parts: Parts) -> Self:
+    def fit(self, shards: Shards) -> Self:
         """Fit to rows of `features.schema.PAPER_MELDED`; there may be none."""
-        prepared = parts.prepare(_compact)
+        prepared = shards.prepare(_compact)
         wins, kinds = sums(prepared.map(_uncovered))
         self.floor_ = float((wins + 0.5) / (kinds + self.smoothing_floor))
         prior, precision = _logs(_PAPER), np.eye(2) / self.prior_sd**2
@@ -114,7 +114,7 @@ def _uncovered(arrays: Arrays) -> tuple[int, int]:
 
 
 def _derivatives(logs: Floats, arrays: Arrays) -> tuple[float, Floats, Floats]:
-    """The log-likelihood of a part, its gradient and its negative second derivative."""
+    """The log-likelihood of a shard, its gradient and its negative second derivative."""
     shares, true = arrays["shares"], arrays["true"]
     gradient = _gradients(shares, true, logs).sum(axis=0)
     value = float(_log_likelihood(shares, true, logs).sum())

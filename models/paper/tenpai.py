@@ -24,7 +24,7 @@ from houjuu.estimators.kurita_hoki.tenpai import PaperTenpaiModel, with_several
 from houjuu.estimators.protocol import MAX_MELDS, TenpaiPrediction
 from houjuu.reading.table1 import SEVERAL, TYPE1, TYPE2, TYPE3
 from models.fitting.counts import Counts, counted, merged
-from models.fitting.parts import Parts
+from models.fitting.shards import Shards
 
 Array = npt.NDArray[Any]
 _BITS = 5
@@ -87,11 +87,11 @@ class TenpaiGrid(BaseEstimator):  # type: ignore[misc]
         self.borrow_below = borrow_below
         self.C = C
 
-    def fit(self, parts: Parts) -> Self:
+    def fit(self, shards: Shards) -> Self:
         """Fit every cell to rows of `features.schema.PAPER_TENPAI`, from counts of equal rows."""
         self.cells_: dict[Cell, LogisticRegression] = {}
         self.counts_: dict[Cell, int] = {}
-        rates, *counts = merged(parts.map(partial(_counts, self._tables(), self.max_discards)))
+        rates, *counts = merged(shards.map(partial(_counts, self._tables(), self.max_discards)))
         self.rates_ = _rates(*rates)
         grid = list(self._samples(counts))
         for type_, suit, melds, sample in tqdm(grid, desc="fit", unit="column"):

@@ -29,7 +29,7 @@ from houjuu.player.values.final_ranks import (
 )
 from houjuu.util.arrays import Floats, Ints
 from models.fitting import convex
-from models.fitting.parts import Arrays, Parts, sums
+from models.fitting.shards import Arrays, Shards, sums
 
 _PLACES = RANKS.shape[1] ** np.arange(RANKS.shape[1])
 
@@ -61,9 +61,9 @@ class FinalRankRegression(BaseEstimator):  # type: ignore[misc]
         self.phase_penalty = phase_penalty
         self.slope_penalty = slope_penalty
 
-    def fit(self, parts: Parts) -> Self:
+    def fit(self, shards: Shards) -> Self:
         """Fit to rows of `features.final_rank_rows.FINAL_RANKS`."""
-        prepared = parts.prepare(_compact)
+        prepared = shards.prepare(_compact)
         bend, shape = self._penalties(), (len(PHASES), len(TERMS))
 
         def derivatives(weights: Floats) -> tuple[Floats, Floats, Floats]:

@@ -20,7 +20,7 @@ from houjuu.player.preference.network import MOST, NAMES, PreferenceNetwork
 from houjuu.player.preference.terms import VALUES
 from houjuu.util.arrays import Bools, Floats, Ints
 from models.fitting.descent import Descent, Weights
-from models.fitting.parts import Arrays, Parts
+from models.fitting.shards import Arrays, Shards
 from models.player.preferences import decisions
 
 Singles = npt.NDArray[np.float32]
@@ -96,17 +96,17 @@ class PreferenceNetworkFit(BaseEstimator):  # type: ignore[misc]
         self.weight_decay = weight_decay
         self.seed = seed
 
-    def fit(self, parts: Parts, terms: Floats) -> Self:
+    def fit(self, shards: Shards, terms: Floats) -> Self:
         """Fit to rows of `features.action_rows.ACTIONS`, all in memory: a megabyte a game.
 
         Parameters
         ----------
-        parts : Parts
+        shards : Shards
         terms : (terms,) array
             The weights of `models.player.preferences.PreferenceRegression`.
         """
-        arrays = list(parts.map(decisions))
-        columns = np.concatenate([_columns(part) for part in arrays])
+        arrays = list(shards.map(decisions))
+        columns = np.concatenate([_columns(shard) for shard in arrays])
         center = columns.mean(axis=0, dtype=np.float64)
         scale = np.maximum(columns.std(axis=0, dtype=np.float64), _LEAST_SCALE)
         choices = _choices(arrays, _standardized(columns, center, scale), terms)
@@ -165,9 +165,9 @@ def _standardized(columns: Singles, center: Floats, scale: Floats) -> Singles:
 
 
 def _choices(arrays: list[Arrays], columns: Singles, terms: Floats) -> Choices:
-    sizes = [np.diff(part["starts"], append=len(part["terms"])) for part in arrays]
-    chosen = [part["chosen"] - part["starts"] for part in arrays]
-    offset = np.concatenate([part["terms"] @ terms for part in arrays]).astype(np.float32)
+    sizes = [np.diff(shard["starts"], append=len(shard["terms"])) for shard in arrays]
+    chosen = [shard["chosen"] - shard["starts"] for shard in arrays]
+    offset = np.concatenate([shard["terms"] @ terms for shard in arrays]).astype(np.float32)
     joined = np.concatenate(sizes)
     starts = np.cumsum(joined) - joined
     return Choices(columns, offset, starts, joined, np.concatenate(chosen))

@@ -14,7 +14,7 @@ from houjuu.player.preference.preferences import PreferenceModel
 from houjuu.player.preference.terms import TERMS, VALUES
 from houjuu.util.arrays import Floats, Ints
 from models.fitting import convex
-from models.fitting.parts import ArrayParts, Arrays, Parts, sums
+from models.fitting.shards import Arrays, ArrayShards, Shards, sums
 
 LEAST_VALUE = 0.1
 """The least weight of the value, for a thousand points: a few games may show none."""
@@ -37,9 +37,9 @@ class PreferenceRegression(BaseEstimator):  # type: ignore[misc]
     def __init__(self, penalty: float = 1.0) -> None:
         self.penalty = penalty
 
-    def fit(self, parts: Parts) -> Self:
+    def fit(self, shards: Shards) -> Self:
         """Fit to rows of `features.action_rows.ACTIONS`."""
-        prepared = parts.prepare(decisions)
+        prepared = shards.prepare(decisions)
         start = np.zeros(len(TERMS))
         self.weights_ = self._minimum(prepared, start, [])
         if min(self.weights_[0], self.weights_[: len(VALUES)].sum()) < LEAST_VALUE:
@@ -47,7 +47,7 @@ class PreferenceRegression(BaseEstimator):  # type: ignore[misc]
             self.weights_ = self._minimum(prepared, start, [*range(len(VALUES))])
         return self
 
-    def _minimum(self, prepared: ArrayParts, start: Floats, held: list[int]) -> Floats:
+    def _minimum(self, prepared: ArrayShards, start: Floats, held: list[int]) -> Floats:
         """The weights with the least loss; those held stay as they are at the start."""
 
         def derivatives(weights: Floats) -> tuple[Floats, Floats, Floats]:

@@ -19,7 +19,7 @@ from houjuu.player.states import OPPONENTS, States
 from houjuu.util.arrays import Floats, Ints
 from models.fitting import choice
 from models.fitting.choice import CHOICE, Design
-from models.fitting.parts import Arrays, Parts, sums
+from models.fitting.shards import Arrays, Shards, sums
 
 _ENDING, _SIZE, _BASE, _TENPAI = "ending", "size", "base_points", "tenpai_at_draw"
 
@@ -41,7 +41,7 @@ class RoundEndRegression(BaseEstimator):  # type: ignore[misc]
     def __init__(self, penalty: float = 1.0) -> None:
         self.penalty = penalty
 
-    def fit(self, parts: Parts) -> Self:
+    def fit(self, shards: Shards) -> Self:
         """Fit to rows of `features.round_end_rows.ROUND_ENDS`."""
         designs: dict[str, tuple[Callable[[pd.DataFrame], Arrays], Design]] = {
             "endings": (_ending_arrays, _ending_design),
@@ -53,10 +53,10 @@ class RoundEndRegression(BaseEstimator):  # type: ignore[misc]
                 _opponent_tenpai_design,
             ),
         }
-        self.weights_ = {"base_points": _mean_base_points(parts)}
+        self.weights_ = {"base_points": _mean_base_points(shards)}
         for name, (arrays, design) in designs.items():
             n_terms = int(np.prod(SHAPES[name]))
-            weights = choice.fit(parts.prepare(arrays), design, n_terms, self.penalty)
+            weights = choice.fit(shards.prepare(arrays), design, n_terms, self.penalty)
             self.weights_[name] = weights.reshape(SHAPES[name])
         return self
 
@@ -65,9 +65,9 @@ class RoundEndRegression(BaseEstimator):  # type: ignore[misc]
         return RoundEndModel(**self.weights_)
 
 
-def _mean_base_points(parts: Parts) -> Floats:
+def _mean_base_points(shards: Shards) -> Floats:
     """The mean base points of the wins of each size, (sizes,)."""
-    total, count = sums(parts.map(_base_sums))
+    total, count = sums(shards.map(_base_sums))
     return np.asarray((total + _PRIOR) / (count + 1.0))
 
 

@@ -32,7 +32,7 @@ from houjuu.player.hand_value.yaku_targets import (
 )
 from houjuu.util.arrays import Bools, Floats, Ints
 from models.fitting import convex
-from models.fitting.parts import Arrays, Parts, sums
+from models.fitting.shards import Arrays, Shards, sums
 
 Float32s = npt.NDArray[np.float32]
 Split = Callable[[HandSummary], npt.NDArray[Any]]
@@ -65,25 +65,25 @@ class YakuRegression(BaseEstimator):  # type: ignore[misc]
         self.penalty = penalty
         self.iterations = iterations
 
-    def fit(self, parts: Parts) -> Self:
+    def fit(self, shards: Shards) -> Self:
         """Fit to rows of `features.yaku_rows`."""
-        self.yakuhai_, self.dora_ = _han(*sums(parts.map(_han_sums)))
-        self.weights_ = self._fit_weights(parts, mean_split)
+        self.yakuhai_, self.dora_ = _han(*sums(shards.map(_han_sums)))
+        self.weights_ = self._fit_weights(shards, mean_split)
         for _ in range(self.iterations):
-            self.weights_ = self._fit_weights(parts, self.to_runtime().split)
+            self.weights_ = self._fit_weights(shards, self.to_runtime().split)
         return self
 
     def to_runtime(self) -> YakuModel:
         """The fitted model as the runtime loads it."""
         return YakuModel(self.weights_, self.yakuhai_, self.dora_)
 
-    def _fit_weights(self, parts: Parts, split: Split) -> Floats:
+    def _fit_weights(self, shards: Shards, split: Split) -> Floats:
         """Constants and weights, (2, targets, columns).
 
         Where the label is always the same, the weights are 0. The Newton search converges to the
         last digits: the result does not depend on the processor.
         """
-        rows = parts.prepare(partial(_compact, split))
+        rows = shards.prepare(partial(_compact, split))
         weights = np.zeros((2, len(TARGETS), len(COLUMNS)))
         n_rows, n_won, total, squares = sums(rows.map(_moments))
         rate = (n_won + 0.5) / (n_rows + 1)

@@ -13,7 +13,7 @@ from houjuu.player.round_end.logit import Part, by_alternative, either, places
 from houjuu.util.arrays import Floats
 from models.fitting import choice
 from models.fitting.choice import CHOICE
-from models.fitting.parts import ArrayList, Arrays
+from models.fitting.shards import ArrayList, Arrays
 
 
 def rows(n: int, n_alternatives: int, seed: int = 0) -> Arrays:

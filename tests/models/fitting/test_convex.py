@@ -17,7 +17,7 @@ from houjuu.util.errors import Error
 from models.fitting import convex, logistic
 from models.fitting.logistic import Rows
 from models.fitting.lookups import Block, Lookups, packed
-from models.fitting.parts import ArrayList, Arrays
+from models.fitting.shards import ArrayList, Arrays
 
 KERNELS = ("Nehalem", "Sandybridge", "Haswell")
 FIT = """
@@ -25,16 +25,16 @@ import json
 import numpy as np
 from threadpoolctl import threadpool_info
 from models.fitting.conditional_logit import compact, fit
-from models.fitting.parts import ArrayList
+from models.fitting.shards import ArrayList
 from tests.models.fitting.test_conditional_logit import binary_samples
 from tests.models.fitting.test_convex import fitted, weighted_rows
 
 terms, samples, _ = binary_samples(np.ones(3000))
-parts = ArrayList([compact(terms, samples)])
+shards = ArrayList([compact(terms, samples)])
 print(json.dumps({
     "kernels": sorted({info["architecture"] for info in threadpool_info()
                        if info["internal_api"] == "openblas"}),
-    "weights": [*fit(terms, parts, penalty=2.0).tolist(), *fitted(weighted_rows()).tolist()],
+    "weights": [*fit(terms, shards, penalty=2.0).tolist(), *fitted(weighted_rows()).tolist()],
 }))
 """
 
@@ -69,8 +69,8 @@ def fitted(rows: Arrays, penalty: Floats | None = None, start: Floats | None = N
     """Weights of both values of every flag, and the intercept."""
     penalty = np.append(np.full(60, 0.3), 0.0) if penalty is None else penalty
     start = np.zeros(61) if start is None else start
-    parts = ArrayList({name: array[i::2] for name, array in rows.items()} for i in range(2))
-    return logistic.fit(parts, read, LOOKUPS, penalty, start)
+    shards = ArrayList({name: array[i::2] for name, array in rows.items()} for i in range(2))
+    return logistic.fit(shards, read, LOOKUPS, penalty, start)
 
 
 def test_the_minimum_is_that_of_scikit_learn() -> None:
