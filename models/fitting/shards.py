@@ -97,6 +97,12 @@ def _of_selected(
     return function(select(rows))
 
 
+def concatenated(shards: Iterable[Arrays]) -> Arrays:
+    """The arrays of all shards in memory, for fits by a library, which takes all rows at once."""
+    by_shard = list(shards)
+    return {name: np.concatenate([arrays[name] for arrays in by_shard]) for name in by_shard[0]}
+
+
 def sums(results: Iterable[Sequence[Any]]) -> Sequence[Any]:
     """The sum over the shards of each number or array of their results, in the order given."""
     return reduce(_sum, results)

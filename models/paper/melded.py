@@ -64,15 +64,14 @@ class MeldedWeights(BaseEstimator):  # type: ignore[misc]
         self.floor_ = float((wins + 0.5) / (kinds + self.smoothing_floor))
         prior, precision = _logs(_PAPER), np.eye(2) / self.prior_sd**2
 
-        def derivatives(logs: Floats) -> tuple[Floats, Floats, Floats]:
-            value, gradient, information = sums(prepared.map(partial(_derivatives, logs[0])))
-            distance = logs[0] - prior
-            value = distance @ precision @ distance / 2 - value
-            gradient = precision @ distance - gradient
-            return np.array([value]), gradient[None], (precision + information)[None]
+        def derivatives(logs: Floats) -> tuple[float, Floats, Floats]:
+            value, gradient, information = sums(prepared.map(partial(_derivatives, logs)))
+            distance = logs - prior
+            loss = float(distance @ precision @ distance / 2 - value)
+            return loss, precision @ distance - gradient, precision + information
 
-        (best,) = convex.newton(derivatives, prior[None])
-        inverse = np.linalg.inv(derivatives(best[None])[2][0])
+        best = convex.newton(derivatives, prior)
+        inverse = np.linalg.inv(derivatives(best)[2])
         (spread,) = sums(prepared.map(partial(_by_hand, best)))
         errors = np.exp(best) * np.sqrt(np.diag(inverse @ (precision + spread) @ inverse))
         self.other_forms_, self.no_yaku_ = np.exp(best).tolist()

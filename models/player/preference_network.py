@@ -21,7 +21,7 @@ from houjuu.player.preference.terms import VALUES
 from houjuu.util.arrays import Bools, Floats, Ints
 from models.fitting.descent import Descent, Weights
 from models.fitting.shards import Arrays, Shards
-from models.player.preferences import decisions
+from models.player.preferences import decisions, padded
 
 Singles = npt.NDArray[np.float32]
 
@@ -141,14 +141,12 @@ def _loss(weights: Weights, batch: Batch) -> jax.Array:
 
 def batches(choices: Choices, size: int, rng: np.random.Generator) -> Iterator[Batch]:
     """Yield all decisions once, in random order; the last batch is filled up."""
-    order = rng.permutation(len(choices.starts))
-    place = np.arange(choices.sizes.max(initial=1))
+    order, width = rng.permutation(len(choices.starts)), int(choices.sizes.max(initial=1))
     for start in range(0, len(order), size):
         chosen = order[start : start + size]
         counts = np.arange(size) < len(chosen)
         chosen = np.resize(chosen, size)
-        is_action = place < choices.sizes[chosen][:, None]
-        index = choices.starts[chosen][:, None] + np.where(is_action, place, 0)
+        index, is_action = padded(choices.starts[chosen], choices.sizes[chosen], width)
         columns, offset = choices.columns[index], choices.offset[index]
         yield Batch(columns, offset, is_action, choices.chosen[chosen], counts)
 

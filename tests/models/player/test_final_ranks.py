@@ -5,14 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 import pytest
-from scipy.optimize import approx_fprime
 
 from features.final_rank_rows import FINAL_RANKS, ranks, situations
 from houjuu.player.values.final_ranks import ORDERS, PHASES, RANKS, TERMS, FinalRankModel
-from houjuu.util.arrays import Floats
 from models.fitting.shards import FrameShards
 from models.metrics import final_rank_metrics
-from models.player.final_ranks import FinalRankRegression, _compact, _derivatives, order_of
+from models.player.final_ranks import FinalRankRegression, order_of
 
 GAMES = 3000
 
@@ -52,23 +50,6 @@ def rows(true_model: FinalRankModel) -> pd.DataFrame:
 def test_orders_and_ranks_are_inverse() -> None:
     assert order_of(RANKS).tolist() == list(range(24))
     assert (np.take_along_axis(RANKS, ORDERS, axis=1) == np.arange(4)).all()
-
-
-def test_derivatives_are_those_of_the_loss(rows: pd.DataFrame) -> None:
-    arrays = _compact(rows.iloc[:200])
-    weights = np.random.default_rng(3).normal(0, 0.1, (len(PHASES), len(TERMS)))
-
-    def loss(flat: Floats) -> float:
-        return float(_derivatives(flat.reshape(weights.shape), arrays)[0].sum())
-
-    _, gradient, hessian = _derivatives(weights, arrays)
-    assert approx_fprime(weights.ravel(), loss, 1e-6) == pytest.approx(gradient.ravel(), abs=1e-2)
-    phase = int(np.bincount(arrays["phase"]).argmax())
-    for term in range(0, len(TERMS), 5):
-        step = np.zeros_like(weights)
-        step[phase, term] = 1e-5
-        slope = (_derivatives(weights + step, arrays)[1] - gradient)[phase] / 1e-5
-        assert slope == pytest.approx(hessian[phase, term], rel=1e-3, abs=1e-2)
 
 
 def test_the_fit_finds_the_model_of_the_games(

@@ -53,7 +53,7 @@ def test_the_fits_are_those_of_scikit_learn(rows: pd.DataFrame) -> None:
     fitted = np.argwhere(weights[:, :, 1:].any(axis=2)).tolist()
     assert len(fitted) > 10
     for is_open, target in fitted:
-        inputs, won = yaku._regression(arrays, is_open, target)
+        inputs, won = yaku._samples(arrays, is_open, target)
         mean, spread = inputs[:, 1:].mean(axis=0), inputs[:, 1:].std(axis=0)
         spread[spread < 1e-6] = np.inf
         theirs = LogisticRegression(C=1 / 3, solver="newton-cholesky", tol=1e-10)
