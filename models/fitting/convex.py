@@ -108,7 +108,7 @@ def newton(derivatives: Derivatives, start: Floats) -> Floats:
 def _newton_step(derivatives: tuple[float, Floats, Floats]) -> tuple[Floats, float]:
     """The step to the minimum of the quadratic approximation, and twice its decrease in loss."""
     _, gradient, hessian = derivatives
-    step = -np.linalg.solve(hessian, gradient)
+    step = np.asarray(-np.linalg.solve(hessian, gradient), np.float64)
     return step, float(-gradient @ step)
 
 

@@ -7,19 +7,19 @@ descent on the log loss of the choices.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import partial
-from typing import NamedTuple, Self
+from typing import ClassVar, NamedTuple, Self
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 import numpy.typing as npt
-from sklearn.base import BaseEstimator
 
 from houjuu.player.preference.network import MOST, NAMES, PreferenceNetwork
 from houjuu.player.preference.terms import VALUES
 from houjuu.util.arrays import Bools, Floats, Ints
-from models.fitting.descent import Descent, Weights
+from models.fitting.descent import NetworkFit, Weights
 from models.fitting.shards import Arrays, Shards
 from models.player.preferences import decisions, padded
 
@@ -50,7 +50,7 @@ class Choices(NamedTuple):
     chosen: Ints
 
 
-class Batch(NamedTuple):
+class DecisionBatch(NamedTuple):
     """Some decisions, each filled up to s actions, and decisions that do not count."""
 
     columns: Singles  # (b, s, i)
@@ -60,41 +60,13 @@ class Batch(NamedTuple):
     counts: Bools  # (b,)
 
 
-class PreferenceNetworkFit(BaseEstimator):  # type: ignore[misc]
-    """The network of preferences.
+@dataclass(kw_only=True, eq=False, repr=False)
+class PreferenceNetworkFit(NetworkFit):
+    """The network of preferences; parameters as those of `NetworkFit`, a sample is a decision."""
 
-    Parameters
-    ----------
-    units : int, default=64
-    epochs : int, default=4
-    batch : int, default=256
-        Number of decisions of a step.
-    learning_rate : float, default=0.003
-        The largest; it rises at first and falls along a cosine.
-    weight_decay : float, default=0.01
-    seed : int, default=0
-
-    Attributes
-    ----------
-    weights_ : dict of arrays
-    """
-
-    def __init__(
-        self,
-        *,
-        units: int = 64,
-        epochs: int = 4,
-        batch: int = 256,
-        learning_rate: float = 0.003,
-        weight_decay: float = 0.01,
-        seed: int = 0,
-    ) -> None:
-        self.units = units
-        self.epochs = epochs
-        self.batch = batch
-        self.learning_rate = learning_rate
-        self.weight_decay = weight_decay
-        self.seed = seed
+    stage: ClassVar[str] = "train_preferences"
+    learning_rate: float = 0.003
+    weight_decay: float = 0.01
 
     def fit(self, shards: Shards, terms: Floats) -> Self:
         """Fit to rows of `features.action_rows.ACTIONS`, all in memory: a megabyte a game.
@@ -110,19 +82,13 @@ class PreferenceNetworkFit(BaseEstimator):  # type: ignore[misc]
         center = columns.mean(axis=0, dtype=np.float64)
         scale = np.maximum(columns.std(axis=0, dtype=np.float64), _LEAST_SCALE)
         choices = _choices(arrays, _standardized(columns, center, scale), terms)
-        self.weights_ = {"center": center, "scale": scale} | self._descended(choices)
+        weights = self.descend(len(choices.starts), self._start, _loss, partial(batches, choices))
+        self.weights_ = {"center": center, "scale": scale, **weights}
         return self
 
     def to_runtime(self) -> PreferenceNetwork:
         """The fitted network."""
         return PreferenceNetwork(**self.weights_)
-
-    def _descended(self, choices: Choices) -> dict[str, Floats]:
-        rng = np.random.default_rng(self.seed)
-        starts, steps_of_epoch = self._start(rng), -(-len(choices.starts) // self.batch)
-        rates = self.learning_rate, self.weight_decay
-        descent = Descent("train_preferences", self.epochs, steps_of_epoch, *rates)
-        return descent.fitted(starts, _loss, partial(batches, choices, self.batch, rng))
 
     def _start(self, rng: np.random.Generator) -> dict[str, Floats]:
         """Random weights; the output begins with zeros, so that the terms alone count at first."""
@@ -130,7 +96,7 @@ class PreferenceNetworkFit(BaseEstimator):  # type: ignore[misc]
         return {"hidden": hidden, "bias": np.zeros(self.units), "output": np.zeros(self.units)}
 
 
-def _loss(weights: Weights, batch: Batch) -> jax.Array:
+def _loss(weights: Weights, batch: DecisionBatch) -> jax.Array:
     """Log loss of the choices of a batch, nats per decision."""
     units = jax.nn.relu(batch.columns @ weights["hidden"] + weights["bias"])
     logits = batch.offset + units @ weights["output"]
@@ -139,7 +105,7 @@ def _loss(weights: Weights, batch: Batch) -> jax.Array:
     return jnp.asarray((losses * batch.counts).sum() / len(batch.chosen))
 
 
-def batches(choices: Choices, size: int, rng: np.random.Generator) -> Iterator[Batch]:
+def batches(choices: Choices, size: int, rng: np.random.Generator) -> Iterator[DecisionBatch]:
     """Yield all decisions once, in random order; the last batch is filled up."""
     order, width = rng.permutation(len(choices.starts)), int(choices.sizes.max(initial=1))
     for start in range(0, len(order), size):
@@ -148,7 +114,7 @@ def batches(choices: Choices, size: int, rng: np.random.Generator) -> Iterator[B
         chosen = np.resize(chosen, size)
         index, is_action = padded(choices.starts[chosen], choices.sizes[chosen], width)
         columns, offset = choices.columns[index], choices.offset[index]
-        yield Batch(columns, offset, is_action, choices.chosen[chosen], counts)
+        yield DecisionBatch(columns, offset, is_action, choices.chosen[chosen], counts)
 
 
 def _columns(arrays: Arrays) -> Singles:
