@@ -18,11 +18,11 @@ from typing import NamedTuple
 import numpy as np
 
 from houjuu.game.events import LAST_ROUND, SEATS
-from houjuu.player.fitted import FittedModel
 from houjuu.util import parameters
 from houjuu.util.arrays import Floats, Ints
 from houjuu.util.attributions import softmax
 from houjuu.util.errors import ParameterError
+from houjuu.util.fitted import FittedModel, from_part
 
 MODEL = "final-ranks"
 SHIPPED = "fitted/player/final_ranks.npz"
@@ -242,10 +242,8 @@ class FinalRankModel:
 
 
 FITTED = FittedModel(
-    MODEL,
-    "final_ranks",
     SHIPPED,
-    {"phases": list(PHASES), "terms": list(TERMS)},
-    FinalRankModel,
+    from_part("final_ranks", FinalRankModel),
+    {"model": MODEL, "phases": list(PHASES), "terms": list(TERMS)},
 )
 load, from_parameters = FITTED.load, FITTED.from_parameters
