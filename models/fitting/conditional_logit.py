@@ -19,7 +19,15 @@ from scipy.linalg.blas import dsyrk
 from houjuu.estimators.log_linear.conditional_logit import CERTAIN, TermSet
 from houjuu.util.arrays import Bools, Floats, Int8s, Ints
 from models.fitting import convex
-from models.fitting.lookups import Block, Codes, Lookups, add_by_code, grouped, looked_up, packed
+from models.fitting.lookups import (
+    CodeBlock,
+    Codes,
+    Lookups,
+    add_by_code,
+    grouped,
+    looked_up,
+    packed,
+)
 from models.fitting.shards import Arrays, ArrayShards, sums
 
 _CHUNK = 1000  # unit: samples
@@ -105,12 +113,14 @@ def _layout(terms: TermSet) -> list[slice]:
 def _lookups(terms: TermSet) -> Lookups:
     """The blocks of `compact`."""
     _, first = _classes(terms)
-    blocks = [Block.of(first[:, block], terms.n_values[block]) for block in _layout(terms)]
+    blocks = [
+        CodeBlock.side_by_side(first[:, block], terms.n_values[block]) for block in _layout(terms)
+    ]
     return Lookups(blocks, terms.size)
 
 
 @dataclass(frozen=True)
-class _Task:
+class _Problem:
     """All that a pass needs to know of a fit.
 
     Attributes
@@ -130,7 +140,7 @@ class _Task:
     scale: float
 
     @classmethod
-    def of(cls, terms: TermSet, shards: ArrayShards) -> _Task:
+    def from_shards(cls, terms: TermSet, shards: ArrayShards) -> _Problem:
         lookups = _lookups(terms)
         n_samples, weight, n_rows = sums(shards.map(partial(_totals, lookups)))
         used = np.flatnonzero(n_rows)
@@ -170,13 +180,13 @@ class _Alternatives:
     prior, label, is_win, weight, group : (m,) arrays
     """
 
-    def __init__(self, task: _Task, arrays: Arrays) -> None:
-        self._lookups = task.lookups
+    def __init__(self, problem: _Problem, arrays: Arrays) -> None:
+        self._lookups = problem.lookups
         self.codes, self.prior, self.label = arrays["codes"], arrays["prior"], arrays["label"]
         self.is_win, count = arrays["is_win"], arrays["n_alternatives"]
         self.sample = np.repeat(np.arange(len(count)), count)
         self.first = np.cumsum(count) - count
-        self.weight = (arrays["weight"] * task.scale)[self.sample]
+        self.weight = (arrays["weight"] * problem.scale)[self.sample]
         self.group = arrays["group"][self.sample]
 
     def logits(self, weights: Floats, prior_exponent: Floats | float = 1.0) -> Floats:
@@ -200,7 +210,7 @@ class _Alternatives:
         return _by_weight(self._lookups, self.codes, by_logit)
 
 
-class _Sample(_Alternatives):
+class _HessianSample(_Alternatives):
     """Some samples of every shard, to estimate a Hessian from.
 
     Attributes
@@ -209,13 +219,13 @@ class _Sample(_Alternatives):
         Number of samples that each one represents.
     """
 
-    def __init__(self, task: _Task, shards: ArrayShards) -> None:
-        stride = max(task.n_samples * task.lookups.size // _HESSIAN_SIZE, 1)
+    def __init__(self, problem: _Problem, shards: ArrayShards) -> None:
+        stride = max(problem.n_samples * problem.lookups.size // _HESSIAN_SIZE, 1)
         samples = list(shards.map(partial(_every, stride)))
         arrays = {name: np.concatenate([s[name] for s in samples], axis=-1) for name in samples[0]}
-        super().__init__(task, arrays)
-        self.step = task.n_samples / len(self.first)
-        self._values = task.lookups.values([codes.astype(np.int64) for codes in self.codes])
+        super().__init__(problem, arrays)
+        self.step = problem.n_samples / len(self.first)
+        self._values = problem.lookups.values([codes.astype(np.int64) for codes in self.codes])
 
     def gram(self, weight: Floats, probability: Floats | None = None) -> Floats:
         """The lower triangle of Σ weight · (x − x̄)(x − x̄)ᵀ, x̄ being the mean of the sample.
@@ -279,30 +289,30 @@ def fit(terms: TermSet, shards: ArrayShards, penalty: float) -> Floats:
     Error
         The search has not converged.
     """
-    task = _Task.of(terms, shards)
-    if not task.n_samples:
+    problem = _Problem.from_shards(terms, shards)
+    if not problem.n_samples:
         return np.zeros(terms.size)
-    sample = _Sample(task, shards)
+    sample = _HessianSample(problem, shards)
 
     def loss(weights: Floats) -> tuple[float, Floats]:
-        value, gradient = sums(shards.map(partial(_loss, task, weights)))
+        value, gradient = sums(shards.map(partial(_loss, problem, weights)))
         return float(value + penalty / 2 * (weights @ weights)), gradient + penalty * weights
 
     def hessian(weights: Floats) -> Floats:
         probability = sample.probabilities(sample.logits(weights))
         gram = sample.gram(sample.weight * probability)
-        (exact,) = sums(shards.map(partial(_curvature, task, weights)))
+        (exact,) = sums(shards.map(partial(_curvature, problem, weights)))
         rare = exact - sample.step * _curvature_of(sample, probability)
         gram[np.diag_indices_from(gram)] += np.maximum(rare, 0.0) + penalty
         return gram
 
-    start = np.zeros(task.lookups.size)
-    return task.all_weights(convex.minimize_whitened(loss, hessian, start), terms.size)
+    start = np.zeros(problem.lookups.size)
+    return problem.all_weights(convex.minimize_whitened(loss, hessian, start), terms.size)
 
 
-def _loss(task: _Task, weights: Floats, arrays: Arrays) -> tuple[float, Floats]:
+def _loss(problem: _Problem, weights: Floats, arrays: Arrays) -> tuple[float, Floats]:
     """The loss of a shard without the penalty, and its gradient."""
-    rows = _Alternatives(task, arrays)
+    rows = _Alternatives(problem, arrays)
     logits = rows.logits(weights)
     exp = np.exp(logits)
     total = rows.sums(exp)
@@ -313,9 +323,9 @@ def _loss(task: _Task, weights: Floats, arrays: Arrays) -> tuple[float, Floats]:
     return float(value), rows.by_weight(by_logit)
 
 
-def _curvature(task: _Task, weights: Floats, arrays: Arrays) -> tuple[Floats]:
+def _curvature(problem: _Problem, weights: Floats, arrays: Arrays) -> tuple[Floats]:
     """`_curvature_of` the rows of a shard."""
-    rows = _Alternatives(task, arrays)
+    rows = _Alternatives(problem, arrays)
     return (_curvature_of(rows, rows.probabilities(rows.logits(weights))),)
 
 
@@ -360,10 +370,10 @@ def fit_independent(
     """
     n_groups = len(single)
     start_scale = np.where(single, 0.0, _LOG_SCALE)
-    task = _Task.of(terms, shards)
-    if not task.n_samples:
+    problem = _Problem.from_shards(terms, shards)
+    if not problem.n_samples:
         return IndependentFit(np.zeros(terms.size), np.exp(start_scale), np.ones(n_groups))
-    sample, size = _Sample(task, shards), task.lookups.size
+    sample, size = _HessianSample(problem, shards), problem.lookups.size
     start = np.concatenate([np.zeros(size + n_groups), start_scale])
     penalties = np.append(np.full(size, penalty), np.ones(2 * n_groups))
     is_free = np.append(np.ones(size + n_groups), ~single)
@@ -373,7 +383,7 @@ def fit_independent(
         return weights, np.exp(log_exponent), np.exp(log_scale)
 
     def loss(numbers: Floats) -> tuple[float, Floats]:
-        value, gradient = sums(shards.map(partial(_independent_loss, task, *split(numbers))))
+        value, gradient = sums(shards.map(partial(_independent_loss, problem, *split(numbers))))
         shift = numbers - start
         return float(value + penalties / 2 @ shift**2), is_free * gradient + penalties * shift
 
@@ -382,7 +392,7 @@ def fit_independent(
         weights, exponent, scale = split(numbers)
         share = _shares(sample, weights, exponent)
         information = _information(sample, share, scale)
-        (exact,) = sums(shards.map(partial(_independent_curvature, task, *split(numbers))))
+        (exact,) = sums(shards.map(partial(_independent_curvature, problem, *split(numbers))))
         rare = np.maximum(exact - sample.step * sample.by_weight(information), 0.0)
         centred = exponent[sample.group] * (sample.prior - _means(sample, share, sample.prior))
         of_group = sample.group[:, None] == np.arange(n_groups)
@@ -396,7 +406,7 @@ def fit_independent(
         return hessian
 
     weights, exponent, scale = split(convex.minimize_whitened(loss, hessian, start))
-    return IndependentFit(task.all_weights(weights, terms.size), scale, exponent)
+    return IndependentFit(problem.all_weights(weights, terms.size), scale, exponent)
 
 
 def _shares(rows: _Alternatives, weights: Floats, exponent: Floats) -> Floats:
@@ -413,10 +423,10 @@ def _information(rows: _Alternatives, share: Floats, scale: Floats) -> Floats:
 
 
 def _independent_curvature(
-    task: _Task, weights: Floats, exponent: Floats, scale: Floats, arrays: Arrays
+    problem: _Problem, weights: Floats, exponent: Floats, scale: Floats, arrays: Arrays
 ) -> tuple[Floats]:
     """Information by weight, as `_curvature`."""
-    rows = _Alternatives(task, arrays)
+    rows = _Alternatives(problem, arrays)
     return (rows.by_weight(_information(rows, _shares(rows, weights, exponent), scale)),)
 
 
@@ -426,10 +436,10 @@ def _means(rows: _Alternatives, share: Floats, values: Floats) -> Floats:
 
 
 def _independent_loss(
-    task: _Task, weights: Floats, exponent: Floats, scale: Floats, arrays: Arrays
+    problem: _Problem, weights: Floats, exponent: Floats, scale: Floats, arrays: Arrays
 ) -> tuple[float, Floats]:
     """The loss of a shard without priors, and its gradient by weights and both logarithms."""
-    rows, n_groups = _Alternatives(task, arrays), len(scale)
+    rows, n_groups = _Alternatives(problem, arrays), len(scale)
     share = _shares(rows, weights, exponent)
     predicted, slope = _capped(scale[rows.group] * share)
     weight, label = rows.weight * rows.is_win, rows.label > 0

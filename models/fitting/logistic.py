@@ -19,10 +19,10 @@ from models.fitting.lookups import Codes, Lookups, add_by_code, looked_up
 from models.fitting.shards import Arrays, ArrayShards, sums
 
 _HESSIAN_ROWS = 60_000
-"""Rows from which the Hessian is estimated."""
+"""CodedRows from which the Hessian is estimated."""
 
 
-class Rows(NamedTuple):
+class CodedRows(NamedTuple):
     """Some rows of one class.
 
     Attributes
@@ -41,20 +41,20 @@ class Rows(NamedTuple):
     weight: Floats
 
 
-Reader = Callable[[Arrays], Iterable[Rows]]
+ReadRows = Callable[[Arrays], Iterable[CodedRows]]
 """Maps the arrays of a shard to its rows; it is pickled."""
 
 
 def fit(
-    shards: ArrayShards, read: Reader, lookups: Lookups, penalty: Floats, start: Floats
+    shards: ArrayShards, read: ReadRows, lookups: Lookups, penalty: Floats, start: Floats
 ) -> Floats:
     """Weights that minimize the weighted log loss plus the penalty, (size,).
 
     Parameters
     ----------
     shards : ArrayShards
-        Rows of both labels.
-    read : Reader
+        CodedRows of both labels.
+    read : ReadRows
     lookups : Lookups
     penalty : (size,) array
         Half of it times the square of the weight is added to the sum over rows. In scikit-learn's
@@ -87,12 +87,14 @@ def fit(
     return convex.minimize_whitened(loss, hessian, start)
 
 
-def logits(tables: list[Floats], rows: Rows) -> Floats:
+def logits(tables: list[Floats], rows: CodedRows) -> Floats:
     """Logits of rows, (m,), from the tables of all blocks."""
     return looked_up([table[rows.class_] for table in tables], rows.codes)
 
 
-def _loss(read: Reader, lookups: Lookups, weights: Floats, arrays: Arrays) -> tuple[float, Floats]:
+def _loss(
+    read: ReadRows, lookups: Lookups, weights: Floats, arrays: Arrays
+) -> tuple[float, Floats]:
     """The log loss of a shard without the penalty, and its gradient."""
     tables = lookups.tables(weights)
     by_code = [np.zeros(block.shape) for block in lookups.blocks]
@@ -105,7 +107,7 @@ def _loss(read: Reader, lookups: Lookups, weights: Floats, arrays: Arrays) -> tu
     return value, lookups.by_weight(by_code)
 
 
-def _curvature(read: Reader, lookups: Lookups, weights: Floats, arrays: Arrays) -> tuple[Floats]:
+def _curvature(read: ReadRows, lookups: Lookups, weights: Floats, arrays: Arrays) -> tuple[Floats]:
     """The diagonal of the Hessian of a shard, without the penalty."""
     tables = lookups.tables(weights)
     by_code = [np.zeros(block.shape) for block in lookups.blocks]
@@ -116,7 +118,7 @@ def _curvature(read: Reader, lookups: Lookups, weights: Floats, arrays: Arrays) 
     return (lookups.by_weight(by_code),)
 
 
-def _sample(shards: ArrayShards, read: Reader, lookups: Lookups) -> tuple[Codes, Floats]:
+def _sample(shards: ArrayShards, read: ReadRows, lookups: Lookups) -> tuple[Codes, Floats]:
     """The codes of a sample of rows, with the class, and the rows that each represents."""
     (n_rows,) = sums(shards.map(partial(_count, read)))
     step = max(int(n_rows) // _HESSIAN_ROWS, 1)
@@ -131,17 +133,17 @@ def _sample(shards: ArrayShards, read: Reader, lookups: Lookups) -> tuple[Codes,
     return codes, weight * n_rows / len(weight)
 
 
-def _count(read: Reader, arrays: Arrays) -> tuple[int]:
+def _count(read: ReadRows, arrays: Arrays) -> tuple[int]:
     return (sum(len(rows.label) for rows in read(arrays)),)
 
 
-def _every(read: Reader, step: int, arrays: Arrays) -> list[Rows]:
+def _every(read: ReadRows, step: int, arrays: Arrays) -> list[CodedRows]:
     return list(_strided(read(arrays), step))
 
 
-def _strided(rows: Iterable[Rows], step: int) -> Iterator[Rows]:
+def _strided(rows: Iterable[CodedRows], step: int) -> Iterator[CodedRows]:
     """Yield one of so many rows."""
     for class_, codes, label, weight in rows:
         every = slice(None, None, step)
         used = [of_block[every].astype(np.int64) for of_block in codes]
-        yield Rows(class_, used, label[every], weight[every])
+        yield CodedRows(class_, used, label[every], weight[every])

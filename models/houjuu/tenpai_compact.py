@@ -14,7 +14,7 @@ from houjuu.estimators.log_linear.tenpai_gam import MELD_GROUPS, NO_EDGE, Bins
 from houjuu.reading.tenpai_features import FEATURES
 from houjuu.util.arrays import Bools, Floats, Ints
 from models.fitting.counts import Counts
-from models.fitting.logistic import Rows
+from models.fitting.logistic import CodedRows
 from models.fitting.lookups import Codes, grouped, packed
 from models.fitting.shards import Arrays, game_hashes
 
@@ -55,7 +55,7 @@ def edges(counts: list[Counts], most: int) -> Ints:
 
 
 def subsample_mask(rows: pd.DataFrame, stride: int) -> Bools:
-    """Rows that are used, (m,): one of so many without a meld and not tenpai, all others.
+    """CodedRows that are used, (m,): one of so many without a meld and not tenpai, all others.
 
     The first one of each game is that of its hash: the mask does not depend on other games.
     """
@@ -71,7 +71,7 @@ def sample_weights(rows: pd.DataFrame, stride: int) -> Floats:
 
 
 def _frequent(rows: pd.DataFrame) -> Bools:
-    """Rows without a meld and not tenpai."""
+    """CodedRows without a meld and not tenpai."""
     return np.asarray((rows["n_open_melds"] == 0) & ~rows["tenpai"])
 
 
@@ -115,7 +115,7 @@ def _bins(values: Ints, edges: Ints) -> npt.NDArray[Any]:
 
 
 @dataclass(frozen=True)
-class Reader:
+class RowReader:
     """Reads the rows of some numbers of open melds from the arrays of `compact`.
 
     Attributes
@@ -132,12 +132,12 @@ class Reader:
     groups: range
     stride: int
 
-    def __call__(self, arrays: Arrays) -> Iterator[Rows]:
+    def __call__(self, arrays: Arrays) -> Iterator[CodedRows]:
         """Yield the rows in chunks that fit into the cache."""
         for half in range(2):
             yield from self.half(arrays, half)
 
-    def half(self, arrays: Arrays, half: int) -> Iterator[Rows]:
+    def half(self, arrays: Arrays, half: int) -> Iterator[CodedRows]:
         """Yield the rows of a half of the games."""
         for group in self.groups:
             first, end = arrays["starts"][MELD_GROUPS * half + group :][:2].tolist()
@@ -149,11 +149,13 @@ class Reader:
         first, end = (MELD_GROUPS * half + group for group in (self.groups.start, self.groups.stop))
         return np.asarray(arrays["coarse"][:, arrays["starts"][first] : arrays["starts"][end]])
 
-    def _rows(self, arrays: Arrays, group: int, rows: slice) -> Rows:
+    def _rows(self, arrays: Arrays, group: int, rows: slice) -> CodedRows:
         tenpai = arrays["tenpai"][rows]
         stride = self.stride if group == 0 else 1
         codes = [*arrays["codes"][:, rows], *self._pair_codes(arrays["coarse"][:, rows])]
-        return Rows(group - self.groups[0], codes, tenpai, np.where(tenpai, 1.0, float(stride)))
+        return CodedRows(
+            group - self.groups[0], codes, tenpai, np.where(tenpai, 1.0, float(stride))
+        )
 
     def _pair_codes(self, coarse: npt.NDArray[Any]) -> Codes:
         n, sizes = len(self.bins.fine), self.bins.coarse_sizes.tolist()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, Self
 
@@ -73,6 +74,7 @@ def _repeat_weight(rows: pd.DataFrame, exponent: float) -> Floats:
     return np.asarray(rows["n_decisions"].to_numpy(dtype=np.float64) ** exponent)
 
 
+@dataclass(eq=False, repr=False)
 class WaitLogit(BaseEstimator):  # type: ignore[misc]
     """The conditional logit over waits of closed hands.
 
@@ -89,9 +91,8 @@ class WaitLogit(BaseEstimator):  # type: ignore[misc]
     model_ : ClosedWaitModel
     """
 
-    def __init__(self, penalty: float = 25.0, repeat_weight_exponent: float = 0.5) -> None:
-        self.penalty = penalty
-        self.repeat_weight_exponent = repeat_weight_exponent
+    penalty: float = 25.0
+    repeat_weight_exponent: float = 0.5
 
     def fit(self, shards: Shards) -> Self:
         """Fit to rows of closed hands, all in riichi or all without."""
@@ -172,6 +173,7 @@ def _sum_by_class(by_pair: Floats) -> Floats:
     return np.asarray(np.bincount(cell, by_pair)[cell])
 
 
+@dataclass(eq=False, repr=False)
 class MeldedWaitLogit(BaseEstimator):  # type: ignore[misc]
     """The conditional logit over kinds of open hands.
 
@@ -185,9 +187,8 @@ class MeldedWaitLogit(BaseEstimator):  # type: ignore[misc]
     model_ : MeldedWaitModel
     """
 
-    def __init__(self, penalty: float = 60.0, repeat_weight_exponent: float = 0.5) -> None:
-        self.penalty = penalty
-        self.repeat_weight_exponent = repeat_weight_exponent
+    penalty: float = 60.0
+    repeat_weight_exponent: float = 0.5
 
     def fit(self, shards: Shards) -> Self:
         """Fit to rows of open hands."""
@@ -212,6 +213,7 @@ def melded_wait_samples(rows: pd.DataFrame, repeat_weight_exponent: float) -> Lo
     return LogitSamples(features, prior, mask, label, weight, n_melds)
 
 
+@dataclass(eq=False, repr=False)
 class HanLogit(BaseEstimator):  # type: ignore[misc]
     """The conditional logit over han of closed hands, and the frequencies of fu.
 
@@ -227,9 +229,8 @@ class HanLogit(BaseEstimator):  # type: ignore[misc]
     model_ : ClosedHanModel
     """
 
-    def __init__(self, penalty: float = 5.0, smoothing: float = 20.0) -> None:
-        self.penalty = penalty
-        self.smoothing = smoothing
+    penalty: float = 5.0
+    smoothing: float = 20.0
 
     def fit(self, shards: Shards) -> Self:
         """Fit to rows of `features.schema.RON_SCORES`, all in riichi or all without."""
@@ -257,6 +258,7 @@ def _fu_counts(rows: pd.DataFrame) -> tuple[Ints]:
     return (counts,)
 
 
+@dataclass(eq=False, repr=False)
 class MeldedHanLogit(BaseEstimator):  # type: ignore[misc]
     """The conditional logit over han of open hands, on top of the enumerated hands.
 
@@ -270,8 +272,7 @@ class MeldedHanLogit(BaseEstimator):  # type: ignore[misc]
     model_ : MeldedHanModel
     """
 
-    def __init__(self, penalty: float = 5.0) -> None:
-        self.penalty = penalty
+    penalty: float = 5.0
 
     def fit(self, shards: Shards) -> Self:
         """Fit to rows of `features.schema.RON_SCORES` of open hands.

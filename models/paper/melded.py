@@ -10,6 +10,7 @@ the fit needs only the class of q and the ways to draw the four classes
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import partial
 from typing import Self
 
@@ -30,6 +31,7 @@ _CLASSES: Floats = np.array([[0, 0], [0, 1], [1, 0], [1, 1]])
 _PAPER = MeldedHandModel()
 
 
+@dataclass(eq=False, repr=False)
 class MeldedWeights(BaseEstimator):  # type: ignore[misc]
     """The two weights, by conditional maximum likelihood.
 
@@ -53,9 +55,8 @@ class MeldedWeights(BaseEstimator):  # type: ignore[misc]
         observation.
     """
 
-    def __init__(self, prior_sd: float = 1.0, smoothing_floor: float = 2000.0) -> None:
-        self.prior_sd = prior_sd
-        self.smoothing_floor = smoothing_floor
+    prior_sd: float = 1.0
+    smoothing_floor: float = 2000.0
 
     def fit(self, shards: Shards) -> Self:
         """Fit to rows of `features.schema.PAPER_MELDED`; there may be none."""

@@ -15,8 +15,8 @@ from sklearn.linear_model import LogisticRegression
 from houjuu.util.arrays import Floats
 from houjuu.util.errors import Error
 from models.fitting import convex, logistic
-from models.fitting.logistic import Rows
-from models.fitting.lookups import Block, Lookups, packed
+from models.fitting.logistic import CodedRows
+from models.fitting.lookups import CodeBlock, Lookups, packed
 from models.fitting.shards import ArrayList, Arrays
 
 KERNELS = ("Nehalem", "Sandybridge", "Haswell")
@@ -41,8 +41,8 @@ print(json.dumps({
 
 LOOKUPS = Lookups(
     [
-        Block.of(np.array([[0, 2, 4, 60]]), [2, 2, 2, 1]),
-        *(Block.of(np.array([[first]]), [2]) for first in range(6, 60, 2)),
+        CodeBlock.side_by_side(np.array([[0, 2, 4, 60]]), [2, 2, 2, 1]),
+        *(CodeBlock.side_by_side(np.array([[first]]), [2]) for first in range(6, 60, 2)),
     ],
     61,
 )
@@ -50,7 +50,7 @@ LOOKUPS = Lookups(
 
 
 def weighted_rows() -> Arrays:
-    """Rows with 30 correlated flags."""
+    """CodedRows with 30 correlated flags."""
     rng = np.random.default_rng(0)
     flags = rng.random((4000, 30)) < rng.random(30)
     flags[:, 1] = flags[:, 0] ^ (rng.random(4000) < 0.02)
@@ -59,10 +59,10 @@ def weighted_rows() -> Arrays:
     return {"flags": flags, "label": label, "weight": rng.integers(1, 4, 4000).astype(float)}
 
 
-def read(arrays: Arrays) -> Iterator[Rows]:
+def read(arrays: Arrays) -> Iterator[CodedRows]:
     flags = arrays["flags"].T.astype(np.uint8)
     codes = [packed(flags[:3], [2, 2, 2]), *flags[3:]]
-    yield Rows(0, codes, arrays["label"], arrays["weight"])
+    yield CodedRows(0, codes, arrays["label"], arrays["weight"])
 
 
 def fitted(rows: Arrays, penalty: Floats | None = None, start: Floats | None = None) -> Floats:
