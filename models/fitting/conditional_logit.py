@@ -2,7 +2,50 @@
 
 Penalized maximum likelihood on samples in shards. `fit` is for one true alternative, or several
 that share the label: its loss is convex. `fit_independent` is for alternatives that may be true
-together.
+together. No library has either: scikit-learn's regressions have neither alternatives with shared
+weights nor a mask of the possible ones, and take all rows as one matrix, which would have some
+hundred columns for each of a hundred alternatives of millions of samples.
+
+Two samples through the steps. There are two alternatives and one feature of two values, so that a
+weight belongs to each alternative and value: 0 and 1 to the first alternative, 2 and 3 to the
+second. The second sample has one possible alternative:
+
+>>> from houjuu.estimators.log_linear.conditional_logit import LookupTerm
+>>> from houjuu.reading.wait_features import FeatureLayout, FeatureSpec
+>>> from models.fitting.shards import ArrayList
+>>> layout = FeatureLayout(([FeatureSpec("riichi", 2, "")], 1))
+>>> term = LookupTerm("riichi", np.array([0, 1]), [("riichi", np.array([0, 0]))])
+>>> terms = TermSet([term], layout)
+>>> samples = LogitSamples(
+...     features=np.array([[1], [0]], np.int8),
+...     prior=np.zeros((2, 2)),
+...     mask=np.array([[True, True], [True, False]]),
+...     label=np.array([[0.0, 1.0], [1.0, 0.0]]),
+...     weight=np.ones(2),
+... )
+
+`compact` puts the three possible alternatives in one row, each with a code for its look-ups
+(`models.fitting.lookups`):
+
+>>> arrays = compact(terms, samples)
+>>> arrays["codes"].tolist(), arrays["n_alternatives"].tolist()
+([[1, 3, 0]], [2, 1])
+
+A fit has the weights that occur, here 0, 1 and 3, and one more for all others:
+
+>>> problem = _Problem.from_shards(terms, ArrayList([arrays]))
+>>> problem.used.tolist()
+[0, 1, 3]
+
+With weights of 0 both alternatives of the first sample have P = 1/2: the loss is log 2. The
+gradient by logit is P less the label, and its sums by weight come from the codes:
+
+>>> loss, gradient = _loss(problem, np.zeros(4), arrays)
+>>> round(loss, 4), gradient.tolist()
+(0.6931, [0.0, 0.5, -0.5, 0.0])
+
+The search (`models.fitting.convex`) needs a rough Hessian besides. A sample of the rows gives it
+(`_HessianSample`), and all rows give the diagonal of weights that are too rare for the sample.
 """
 
 from __future__ import annotations
@@ -75,9 +118,12 @@ def compact(terms: TermSet, samples: LogitSamples) -> Arrays:
     alternative = np.nonzero(samples.mask)[1]
     starts = range(0, len(samples.mask), _CHUNK)
     chunks = [_codes(terms, samples, slice(start, start + _CHUNK)) for start in starts]
-    group = np.zeros(len(samples.weight), np.int64) if samples.group is None else samples.group
+    group = samples.group
+    if group is None:
+        group = np.zeros(len(samples.weight), np.int64)
+    no_codes = np.empty((len(_layout(terms)), 0), np.uint8)
     return {
-        "codes": np.hstack(chunks) if chunks else np.empty((len(_layout(terms)), 0), np.uint8),
+        "codes": np.hstack(chunks or [no_codes]),
         "prior": samples.prior[samples.mask],
         "label": samples.label[samples.mask],
         "is_win": alternative < terms.alternatives - 1,
@@ -145,7 +191,12 @@ class _Problem:
         n_samples, weight, n_rows = sums(shards.map(partial(_totals, lookups)))
         used = np.flatnonzero(n_rows)
         scale = float(n_samples / weight) if n_samples else 1.0
-        return cls(lookups.restricted(used), used, int(n_samples), scale)
+        return cls(
+            lookups=lookups.restricted(used),
+            used=used,
+            n_samples=int(n_samples),
+            scale=scale,
+        )
 
     def all_weights(self, weights: Floats, size: int) -> Floats:
         """The weights of all cells; those that do not occur have 0."""
@@ -262,14 +313,17 @@ def _add_outer(gram: Floats, factor: float, rows: Floats) -> None:
 
 
 def _every(stride: int, arrays: Arrays) -> Arrays:
-    """One of so many samples of a shard."""
+    """Every n-th sample of a shard, with all its alternatives."""
     count = arrays["n_alternatives"]
-    used = np.repeat(np.arange(len(count)) % stride == 0, count)
-    of_samples = ("n_alternatives", "weight", "group")
-    return {
-        name: array[::stride] if name in of_samples else array[..., used]
-        for name, array in arrays.items()
-    }
+    is_used = np.arange(len(count)) % stride == 0
+    by_alternative = np.repeat(is_used, count)
+    thinned = {}
+    for name, array in arrays.items():
+        if name in ("n_alternatives", "weight", "group"):
+            thinned[name] = array[is_used]
+        else:
+            thinned[name] = array[..., by_alternative]
+    return thinned
 
 
 def fit(terms: TermSet, shards: ArrayShards, penalty: float) -> Floats:
@@ -281,8 +335,8 @@ def fit(terms: TermSet, shards: ArrayShards, penalty: float) -> Floats:
     shards : ArrayShards
         Results of `compact`. Without any sample the weights are 0.
     penalty : float
-        Half of it times the square of each weight is added to the loss, nats; positive. The
-        weights of the samples are scaled to the mean 1.
+        L2 penalty on the weights, nats; positive. The weights of the samples are scaled to the
+        mean 1.
 
     Raises
     ------
@@ -316,10 +370,10 @@ def _loss(problem: _Problem, weights: Floats, arrays: Arrays) -> tuple[float, Fl
     logits = rows.logits(weights)
     exp = np.exp(logits)
     total = rows.sums(exp)
-    value = np.sum(rows.weight[rows.first] * np.log(total)) - np.sum(
-        rows.weight * rows.label * logits
-    )
-    by_logit = rows.weight * (exp / total[rows.sample] - rows.label)
+    value = np.sum(rows.weight[rows.first] * np.log(total))
+    value -= np.sum(rows.weight * rows.label * logits)
+    probability = exp / total[rows.sample]
+    by_logit = rows.weight * (probability - rows.label)
     return float(value), rows.by_weight(by_logit)
 
 

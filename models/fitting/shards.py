@@ -57,7 +57,7 @@ class ArrayList:
 
 
 class FrameShards:
-    """The rows of a table in memory, in shards of so many games each."""
+    """The rows of a table in memory, in shards of equal numbers of games."""
 
     def __init__(self, rows: pd.DataFrame, games_per_shard: int = GAMES_PER_SHARD) -> None:
         shard = pd.factorize(rows["game"])[0] // games_per_shard

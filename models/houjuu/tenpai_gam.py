@@ -77,7 +77,7 @@ class TenpaiGAM(BaseEstimator):  # type: ignore[misc]
     pair_rounds, pairs : int
         Number of rounds of choosing pairs, and maximum number of pairs a round.
     subsample_stride : int, default=1
-        One of so many rows without a meld and not tenpai is used, with that weight.
+        Every n-th row without a meld and not tenpai is used, with the weight n.
 
     Attributes
     ----------
@@ -134,10 +134,11 @@ class TenpaiGAM(BaseEstimator):  # type: ignore[misc]
         """The coefficients of the round before, zeros for the new pairs, and the intercept."""
         if regression.coefficients is None:
             return np.append(np.zeros(self._width(regression)), regression.intercept)
-        before = self._bins(regression.pairs[: regression.fitted_pairs]).offsets[-1]
-        now = self._bins(regression.pairs).offsets[-1]
-        shared, per_meld = np.split(regression.coefficients, [before])
-        return np.concatenate([shared, np.zeros(now - before), per_meld, [regression.intercept]])
+        n_before = self._bins(regression.pairs[: regression.fitted_pairs]).offsets[-1]
+        n_shared = self._bins(regression.pairs).offsets[-1]
+        shared, per_meld = np.split(regression.coefficients, [n_before])
+        new_pairs = np.zeros(n_shared - n_before)
+        return np.concatenate([shared, new_pairs, per_meld, [regression.intercept]])
 
     def _best_pairs(
         self, regression: MeldGroupFit, rows: ArrayShards, tables: list[Floats]

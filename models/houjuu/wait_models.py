@@ -81,7 +81,7 @@ class WaitLogit(BaseEstimator):  # type: ignore[misc]
     Parameters
     ----------
     penalty : float, default=25.0
-        Half of it times the square of each weight is added to the loss.
+        L2 penalty on the weights.
     repeat_weight_exponent : float, default=0.5
         A row drawn from n decisions has the weight n to this power: with 1 every decision has the
         same weight, with 0 every hand.
