@@ -21,7 +21,7 @@ from models.fitting.lookups import Codes, Lookups, add_by_code, looked_up
 from models.fitting.shards import Arrays, ArrayShards, sums
 
 _HESSIAN_ROWS = 60_000
-"""CodedRows from which the Hessian is estimated."""
+"""Rows from which the Hessian is estimated."""
 
 
 class CodedRows(NamedTuple):
@@ -55,7 +55,7 @@ def fit(
     Parameters
     ----------
     shards : ArrayShards
-        CodedRows of both labels.
+        Rows of both labels.
     read : ReadRows
     lookups : Lookups
     penalty : (size,) array

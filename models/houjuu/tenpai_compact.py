@@ -40,29 +40,36 @@ def edges(counts: list[Counts], most: int) -> Ints:
 
     A feature with few values has a bin for each; others have bins of about equal numbers of rows.
     """
-    by_feature = []
-    for values, n_rows in counts:
-        lowest = values
-        if len(values) > most:
-            cumulative = n_rows.cumsum()
-            quantiles = np.linspace(0, 1, most + 1)[:-1] * cumulative[-1]
-            lowest = np.unique(values[np.searchsorted(cumulative, quantiles, side="right")])
-        by_feature.append(lowest[1:])
-    all_edges = np.full((len(counts), max(map(len, by_feature))), NO_EDGE, dtype=np.int64)
+    by_feature = [_lowest_values(*feature_counts, most)[1:] for feature_counts in counts]
+    longest = max(map(len, by_feature))
+    all_edges = np.full((len(counts), longest), NO_EDGE, dtype=np.int64)
     for row, lowest in zip(all_edges, by_feature, strict=True):
         row[: len(lowest)] = lowest
     return all_edges
 
 
+def _lowest_values(values: Ints, n_rows: Ints, most: int) -> Ints:
+    """The lowest value of every bin of a feature, from its distinct values."""
+    if len(values) <= most:
+        return values
+    cumulative = n_rows.cumsum()
+    quantiles = np.linspace(0, 1, most + 1)[:-1] * cumulative[-1]
+    index = np.searchsorted(cumulative, quantiles, side="right")
+    return np.unique(values[index])
+
+
 def subsample_mask(rows: pd.DataFrame, stride: int) -> Bools:
-    """CodedRows that are used, (m,): one of so many without a meld and not tenpai, all others.
+    """Rows that are used, (m,): every n-th without a meld and not tenpai, and all others.
 
     The first one of each game is that of its hash: the mask does not depend on other games.
     """
     frequent = _frequent(rows)
-    number = pd.Series(frequent).groupby(pd.factorize(rows["game"])[0]).cumsum().to_numpy()
+    game = pd.factorize(rows["game"])[0]
+    number = pd.Series(frequent).groupby(game).cumsum().to_numpy()
+    # The lowest bit of the hash is the half of the games, which must not depend on the shift.
     shift = (game_hashes(rows["game"]) >> np.uint64(1)) % np.uint64(stride)
-    return np.asarray(~frequent | ((number + shift.astype(np.int64)) % stride == 0))
+    is_nth = (number + shift.astype(np.int64)) % stride == 0
+    return np.asarray(~frequent | is_nth)
 
 
 def sample_weights(rows: pd.DataFrame, stride: int) -> Floats:
@@ -71,7 +78,7 @@ def sample_weights(rows: pd.DataFrame, stride: int) -> Floats:
 
 
 def _frequent(rows: pd.DataFrame) -> Bools:
-    """CodedRows without a meld and not tenpai."""
+    """Rows without a meld and not tenpai."""
     return np.asarray((rows["n_open_melds"] == 0) & ~rows["tenpai"])
 
 
@@ -158,11 +165,12 @@ class RowReader:
         )
 
     def _pair_codes(self, coarse: npt.NDArray[Any]) -> Codes:
-        n, sizes = len(self.bins.fine), self.bins.coarse_sizes.tolist()
-        pairs = self.bins.pairs.tolist()
+        n_features = len(self.bins.fine)
+        sizes = self.bins.coarse_sizes.tolist()
         codes = []
         for terms in blocks(self.bins):
-            if terms.start >= n:
-                features = [f for pair in pairs[terms.start - n : terms.stop - n] for f in pair]
+            if terms.start >= n_features:  # those of pairs
+                pairs = self.bins.pairs[terms.start - n_features : terms.stop - n_features]
+                features = pairs.ravel().tolist()
                 codes.append(packed(coarse[features], [sizes[f] for f in features]))
         return codes

@@ -50,7 +50,7 @@ LOOKUPS = Lookups(
 
 
 def weighted_rows() -> Arrays:
-    """CodedRows with 30 correlated flags."""
+    """Rows with 30 correlated flags."""
     rng = np.random.default_rng(0)
     flags = rng.random((4000, 30)) < rng.random(30)
     flags[:, 1] = flags[:, 0] ^ (rng.random(4000) < 0.02)
