@@ -76,15 +76,15 @@ class LogTask:
 
 def log_tasks(path: Path, games_per_shard: int, engine: Engine) -> list[LogTask]:
     """The tasks that read all logs of a path."""
-    found = list(files(path))
-    readable = [str(file.resolve()) for _, file in found if isinstance(file, Path)]
+    log_files = list(files(path))
+    readable = [str(file.resolve()) for _, file in log_files if isinstance(file, Path)]
     step = max(-(-len(readable) // _COUNTING_TASKS), 1)
     groups = [readable[i : i + step] for i in range(0, len(readable), step)]
     counted = chain.from_iterable(engine.map(partial(_slices, size=games_per_shard), groups))
     tasks: list[LogTask] = []
     singles: list[tuple[str, str | LogError]] = []
     first = 0
-    for name, file in found:
+    for name, file in log_files:
         cut = next(counted) if isinstance(file, Path) else Slices([ALL], is_archive=False)
         location = str(file.resolve()) if isinstance(file, Path) else file
         if not cut.is_archive:

@@ -190,8 +190,8 @@ def load(path: Path = PATH) -> Params:
         sections["run"] = _with_environment(sections["run"])
         return Params(**sections)
     except (OSError, yaml.YAMLError, KeyError, TypeError) as problem:
-        known = ", ".join(field.name for field in fields(Params))
-        reason = f"cannot be read ({problem}); its sections are {known}"
+        names = ", ".join(field.name for field in fields(Params))
+        reason = f"cannot be read ({problem}); its sections are {names}"
         raise Error(reason, file=str(path)) from None
 
 

@@ -144,7 +144,8 @@ class Values(NamedTuple):
         """Σ over rows of a number, by class, own value and value of the other."""
         shape = (*self.shape, other.shape[1])
         code = self.class_value * other.shape[1] + other.value
-        return np.bincount(code, by_row, prod(shape)).reshape(shape)
+        joint_sums = np.bincount(code, by_row, prod(shape)).astype(np.float64, copy=False)
+        return joint_sums.reshape(shape)
 
 
 @dataclass(frozen=True)
