@@ -35,7 +35,7 @@ def main() -> None:
     options = output.parser(__doc__)
     options.add_argument("logs", type=Path, help="an archive of hanchan or East-only games")
     options.add_argument("--games", type=int, default=1000, help="games of factor 1 (%(default)s)")
-    options.add_argument("--games-per-part", type=int, default=50, help="(%(default)s)")
+    options.add_argument("--games-per-shard", type=int, default=50, help="(%(default)s)")
     options.add_argument("--workers", type=int, nargs="*", default=[1, 2, 4])
     options.add_argument("--skip", nargs="*", default=[], help="stages to leave out")
     options.add_argument("--plot", type=Path, help="an SVG file for time and memory by games")
@@ -59,7 +59,7 @@ def _run(
         archive = Path(temporary, "games.zip")
         n_games = write(archive, times(games, factor))
         folder = pipeline.make(Path(temporary, "run"), [archive], workers)
-        repository.change_params(folder, "parse", games_per_part=arguments.games_per_part)
+        repository.change_params(folder, "parse", games_per_shard=arguments.games_per_shard)
         for stage in pipeline.measure(folder, frozenset(arguments.skip)):
             yield {"games": n_games, "workers": workers, **asdict(stage)}
 

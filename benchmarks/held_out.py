@@ -20,7 +20,7 @@ from houjuu.game.events import Game
 from models.metrics.model_comparison import paired
 from pipeline import settings
 from pipeline.engine import open_engine
-from pipeline.game_parts import accepted_games, map_games, select_games
+from pipeline.game_shards import accepted_games, map_games, select_games
 
 
 def main() -> None:

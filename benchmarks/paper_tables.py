@@ -25,7 +25,7 @@ from models.metrics import evaluation
 from models.metrics.evaluation import PAPER_2, PAPER_3
 from pipeline import settings
 from pipeline.engine import open_engine
-from pipeline.game_parts import accepted_games, map_games, select_games
+from pipeline.game_shards import accepted_games, map_games, select_games
 from pipeline.paths import MODELS
 
 FU = (30, 40)

@@ -29,7 +29,7 @@ from houjuu.player.hand_value.yaku_targets import HAND_NUMBERS, TARGETS
 from houjuu.util.arrays import Floats
 from houjuu.util.intervals import clustered_mean
 from models import ablation
-from models.fitting.parts import FrameParts
+from models.fitting.shards import FrameShards
 from models.metrics import yaku_metrics
 from models.metrics.calibration import row_losses
 from models.metrics.yaku_metrics import EVALUATED
@@ -119,7 +119,7 @@ def _all(rows: pd.DataFrame, held_out: pd.DataFrame) -> Iterator[tuple[str, Pred
     default = settings.load().train_yaku
     for name, (changed, left_out) in VARIANTS.items():
         fitted, evaluated = (ablation.without(table, left_out) for table in (rows, held_out))
-        model = YakuRegression(**default | changed).fit(FrameParts(fitted)).to_runtime()
+        model = YakuRegression(**default | changed).fit(FrameShards(fitted)).to_runtime()
         predicted = yaku_metrics.predict(model, evaluated)
         yield (
             name,

@@ -19,7 +19,7 @@ from features.tenpai_rows import feature_matrix
 from houjuu.game.tiles import KINDS
 from houjuu.reading import tenpai_features, wait_features
 from houjuu.util.arrays import Bools, Floats
-from models.fitting.parts import FrameParts
+from models.fitting.shards import FrameShards
 from models.houjuu import wait_models
 from models.houjuu.tenpai_gam import TenpaiGAM
 from models.houjuu.wait_models import WaitEstimator
@@ -87,14 +87,14 @@ def ablation_task(task: str, params: Mapping[str, Any]) -> AblationTask:
 
 
 def _tenpai(unfitted: TenpaiGAM, fitted: pd.DataFrame, held_out: pd.DataFrame) -> Predictions:
-    model = clone(unfitted).fit(FrameParts(fitted)).to_runtime()
+    model = clone(unfitted).fit(FrameShards(fitted)).to_runtime()
     n_open_melds = held_out["n_open_melds"].to_numpy(np.int64)
     predicted = model.predict(n_open_melds, feature_matrix(held_out))
     return Predictions(predicted, held_out["tenpai"].to_numpy(), _games(held_out))
 
 
 def _wins(unfitted: WaitEstimator, fitted: pd.DataFrame, held_out: pd.DataFrame) -> Predictions:
-    model = clone(unfitted).fit(FrameParts(fitted)).to_runtime()
+    model = clone(unfitted).fit(FrameShards(fitted)).to_runtime()
     mask = wait_models.evaluated_mask(held_out)
     games = np.repeat(_games(held_out)[:, None], KINDS, axis=1)
     predicted = wait_models.predict_kinds(model, held_out)

@@ -25,7 +25,7 @@ from houjuu.reading.wait_features import BY_SUIT, GLOBAL, LAYOUT
 from houjuu.util.arrays import Bools, Floats, Int8s, Ints
 from houjuu.util.attributions import softmax
 from houjuu.util.errors import Error
-from models.fitting.parts import FrameParts
+from models.fitting.shards import FrameShards
 from models.houjuu import wait_models
 from models.houjuu.tenpai_compact import sample_weights, subsample_mask
 from models.metrics import evaluation
@@ -115,7 +115,7 @@ class TenpaiTrees(_Trees):
 
     def fit(self, rows: pd.DataFrame) -> Self:
         """Fit to rows of `features.schema.TENPAI_FEATURES`."""
-        self.rates_ = evaluation.tenpai_rates(FrameParts(rows))
+        self.rates_ = evaluation.tenpai_rates(FrameShards(rows))
         used = rows[subsample_mask(rows, self.subsample_stride)]
         features = _with_melds(used["n_open_melds"].to_numpy(), feature_matrix(used))
         weight = sample_weights(used, self.subsample_stride)
@@ -172,7 +172,7 @@ def _with_melds(n_open_melds: npt.NDArray[np.integer], features: Ints) -> Floats
 
 
 def _chunks(mask: Bools) -> Iterator[slice]:
-    """Yield parts of the rows whose features fit into memory."""
+    """Yield pieces of the rows whose features fit into memory."""
     yield from (slice(start, start + _CHUNK) for start in range(0, len(mask), _CHUNK))
 
 

@@ -60,7 +60,7 @@ def _splits(folder: str, columns: tuple[schema.Column, ...], games: int) -> Iter
 
 
 def spread_games(rows: pd.DataFrame, count: int) -> pd.DataFrame:
-    """The rows of some games, spread evenly over the shards, or of all games."""
+    """The rows of a number of games, spread evenly over the shards, or of all games."""
     games = rows["game"].drop_duplicates().to_numpy()
     chosen = np.linspace(0, len(games), min(count, len(games)), endpoint=False).astype(int)
     return rows[rows["game"].isin(games[chosen])]

@@ -159,8 +159,8 @@ def deal_in_by_tiles_left(table: pd.DataFrame) -> Figure:
 def deal_in_by_tile(table: pd.DataFrame) -> Figure:
     """Predicted and measured frequency by safety class, a panel for each type of opponent."""
     figure, panels = _panels(2, 3, len(TYPES))
-    for panel, name, known in _classes(panels, table):
-        rows = known.set_index("safety_class").reindex(schema.SAFETY_CLASSES)
+    for panel, name, class_rows in _classes(panels, table):
+        rows = class_rows.set_index("safety_class").reindex(schema.SAFETY_CLASSES)
         positions = pd.Series(range(len(rows)), index=rows.index, dtype=float)
         _counts(panel.below, positions, rows["rows"].fillna(0), [0.9] * len(rows))
         curve = panel.curve

@@ -1,7 +1,7 @@
 """The logs in data/logs, as tasks that name them: a worker opens the files.
 
-The logs are numbered in the order of the names of files and members, and cut into parts. A part has
-members of one archive or database, or some single files.
+The logs are numbered in the order of the names of files and members, and cut into shards. A shard
+has members of one archive or database, or some single files.
 """
 
 from __future__ import annotations
@@ -36,36 +36,36 @@ def source() -> Path:
 
 @dataclass(frozen=True, slots=True)
 class LogTask:
-    """Some parts of the logs.
+    """Some shards of the logs.
 
     Attributes
     ----------
     numbers : range
-        The numbers of the parts.
+        The numbers of the shards.
     files : tuple of (str, str or LogError)
         Name and absolute path of each file, or why it cannot be read.
     members : Members
         Those of the file, if there is one.
-    games_per_part : int
+    games_per_shard : int
     """
 
     numbers: range
     files: tuple[tuple[str, str | LogError], ...]
     members: Members
-    games_per_part: int
+    games_per_shard: int
 
     @property
     def size(self) -> int:
         """Number of logs, as far as it is known: a range of a database has no number."""
         if len(self.files) == 1 and isinstance(self.members, range) and self.members != ALL:
             return len(self.members)
-        return len(self.files) if self.members == ALL else self.games_per_part
+        return len(self.files) if self.members == ALL else self.games_per_shard
 
-    def parts(self) -> Iterator[list[Entry]]:
-        """Yield the logs of each part: name and content, or an Error."""
+    def shards(self) -> Iterator[list[Entry]]:
+        """Yield the logs of each shard: name and content, or an Error."""
         entries = chain.from_iterable(self._entries(name, path) for name, path in self.files)
         for _ in self.numbers[:-1]:
-            yield list(islice(entries, self.games_per_part))
+            yield list(islice(entries, self.games_per_shard))
         yield list(entries)
 
     def _entries(self, name: str, path: str | LogError) -> Iterable[Entry]:
@@ -74,31 +74,31 @@ class LogTask:
         return file_entries(Path(path), name, self.members)
 
 
-def log_tasks(path: Path, games_per_part: int, engine: Engine) -> list[LogTask]:
+def log_tasks(path: Path, games_per_shard: int, engine: Engine) -> list[LogTask]:
     """The tasks that read all logs of a path."""
-    found = list(files(path))
-    readable = [str(file.resolve()) for _, file in found if isinstance(file, Path)]
+    log_files = list(files(path))
+    readable = [str(file.resolve()) for _, file in log_files if isinstance(file, Path)]
     step = max(-(-len(readable) // _COUNTING_TASKS), 1)
     groups = [readable[i : i + step] for i in range(0, len(readable), step)]
-    counted = chain.from_iterable(engine.map(partial(_slices, size=games_per_part), groups))
+    counted = chain.from_iterable(engine.map(partial(_slices, size=games_per_shard), groups))
     tasks: list[LogTask] = []
     singles: list[tuple[str, str | LogError]] = []
     first = 0
-    for name, file in found:
+    for name, file in log_files:
         cut = next(counted) if isinstance(file, Path) else Slices([ALL], is_archive=False)
         location = str(file.resolve()) if isinstance(file, Path) else file
         if not cut.is_archive:
             singles.append((name, location))
             continue
         for members in _joined(cut):
-            n_parts = -(-len(members) // games_per_part) if isinstance(members, range) else 1
-            n_parts = 1 if members == ALL else n_parts
-            numbers = range(first, first + n_parts)
-            tasks.append(LogTask(numbers, ((name, location),), members, games_per_part))
+            n_shards = -(-len(members) // games_per_shard) if isinstance(members, range) else 1
+            n_shards = 1 if members == ALL else n_shards
+            numbers = range(first, first + n_shards)
+            tasks.append(LogTask(numbers, ((name, location),), members, games_per_shard))
             first = numbers.stop
-    for start in range(0, len(singles), games_per_part):
-        part = tuple(singles[start : start + games_per_part])
-        tasks.append(LogTask(range(first, first + 1), part, ALL, games_per_part))
+    for start in range(0, len(singles), games_per_shard):
+        shard = tuple(singles[start : start + games_per_shard])
+        tasks.append(LogTask(range(first, first + 1), shard, ALL, games_per_shard))
         first += 1
     return tasks
 

@@ -16,7 +16,7 @@ import pandas as pd
 from houjuu.game.events import Game
 from houjuu.logs import mjai_writer
 from houjuu.util.errors import Error
-from pipeline.game_parts import accepted_games, game_tasks, select_games
+from pipeline.game_shards import accepted_games, game_tasks, select_games
 
 TRACKING = "sqlite:///mlflow.db"
 EXPERIMENT = "houjuu"

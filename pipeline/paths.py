@@ -10,7 +10,7 @@ GAME_LOGS = "data/game_logs"
 REJECTS = "data/rejects.csv"
 
 FITTED, HELD_OUT = "fitted", "held_out"
-"""Folders of the two splits, in the folder of each table of rows; in them is a file per part."""
+"""Folders of the two splits, in the folder of each table of rows; in them is a file per shard."""
 
 PAPER_TENPAI_ROWS = "data/paper_tenpai"
 PAPER_WAIT_COUNTS = "data/paper_waits.npz"

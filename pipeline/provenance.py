@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from pipeline import code, graph, log_tasks, settings
-from pipeline.game_parts import accepted_games
+from pipeline.game_shards import accepted_games
 
 LOGS_OF_PEOPLE = "Tenhou logs"
 """The source of a fit to logs, as the header of its file names it."""

@@ -1,7 +1,7 @@
-"""Outputs made part by part: an interrupted stage continues where it stopped.
+"""Outputs made shard by shard: an interrupted stage continues where it stopped.
 
-The parts of an unfinished stage are in data/unfinished, in a folder that is named by a hash of the
-stage's code, parameters and inputs. Parts made from anything else are removed.
+The shards of an unfinished stage are in data/unfinished, in a folder that is named by a hash of the
+stage's code, parameters and inputs. Shards made from anything else are removed.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ Counts = dict[str, int]
 
 
 class Numbered(Protocol):
-    """A task that makes one part or several."""
+    """A task that makes one shard or several."""
 
     @property
     def numbers(self) -> Sequence[int]:
-        """The numbers of its parts."""
+        """The numbers of its shards."""
         ...
 
     @property
@@ -52,7 +52,7 @@ class Job(NamedTuple):
     outs : sequence of str
         The folders that it makes.
     inputs : iterable of str
-        Texts with all that the parts depend on, besides code and parameters.
+        Texts with all that the shards depend on, besides code and parameters.
     """
 
     stage: str
@@ -60,23 +60,23 @@ class Job(NamedTuple):
     inputs: Iterable[str]
 
 
-def make_parts(
+def make_shards(
     job: Job, function: Callable[[Any, Path], Counts], tasks: Sequence[Numbered], engine: Engine
 ) -> Counts:
-    """Make the parts of a stage that are not there yet, then put them in place.
+    """Make the shards of a stage that are not there yet, then put them in place.
 
     Parameters
     ----------
     job : Job
     function : callable
-        Makes the parts of a task in a folder, at `part_path`; returns counts.
+        Makes the shards of a task in a folder, at `shard_path`; returns counts.
     tasks : sequence of Numbered
     engine : Engine
 
     Returns
     -------
     dict of str to int
-        The sum of the counts over all parts.
+        The sum of the counts over all shards.
     """
     folder = UNFINISHED / job.stage / _digest(job)
     _remove_others(folder)
@@ -94,8 +94,8 @@ def make_parts(
     return dict(total)
 
 
-def part_path(folder: Path, out: str, number: int, suffix: str = "parquet") -> Path:
-    """Path of a part of an output in the folder that a stage makes or has made."""
+def shard_path(folder: Path, out: str, number: int, suffix: str = "parquet") -> Path:
+    """Path of a shard of an output in the folder that a stage makes or has made."""
     return folder / Path(out).relative_to("data") / f"{number:06}.{suffix}"
 
 
@@ -151,6 +151,6 @@ def _publish(folder: Path, outs: Sequence[str]) -> None:
 
 
 def content_digest(path: str | Path) -> str:
-    """Hash of a file, as an input of `make_parts`."""
+    """Hash of a file, as an input of `make_shards`."""
     with Path(path).open("rb") as file:
         return f"{path} {hashlib.file_digest(file, 'sha256').hexdigest()}"

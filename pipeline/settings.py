@@ -45,9 +45,9 @@ class SelfPlaySettings:
 
 @dataclass(frozen=True)
 class ParseSettings:
-    """Games of a part, strict checks, the limit on rejected files, and the held-out games."""
+    """Games of a shard, strict checks, the limit on rejected files, and the held-out games."""
 
-    games_per_part: int
+    games_per_shard: int
     strict: bool
     max_reject_share: float
     validate_share: float
@@ -135,7 +135,7 @@ class EvaluateSettings:
 
 
 @dataclass(frozen=True)
-class Settings:
+class Params:
     """All of params.yaml.
 
     The untyped sections are arguments of classes: `paper_tenpai` of
@@ -174,7 +174,7 @@ class Settings:
     evaluate: EvaluateSettings
 
 
-def load(path: Path = PATH) -> Settings:
+def load(path: Path = PATH) -> Params:
     """Load params.yaml.
 
     Raises
@@ -185,13 +185,13 @@ def load(path: Path = PATH) -> Settings:
     try:
         values = yaml.safe_load(path.read_text())
         sections = {
-            name: _section(kind, values[name]) for name, kind in get_type_hints(Settings).items()
+            name: _section(kind, values[name]) for name, kind in get_type_hints(Params).items()
         }
         sections["run"] = _with_environment(sections["run"])
-        return Settings(**sections)
+        return Params(**sections)
     except (OSError, yaml.YAMLError, KeyError, TypeError) as problem:
-        known = ", ".join(field.name for field in fields(Settings))
-        reason = f"cannot be read ({problem}); its sections are {known}"
+        names = ", ".join(field.name for field in fields(Params))
+        reason = f"cannot be read ({problem}); its sections are {names}"
         raise Error(reason, file=str(path)) from None
 
 

@@ -1,4 +1,4 @@
-"""Tables of rows: folders of Parquet files, a file per part and split."""
+"""Tables of rows: folders of Parquet files, a file per shard and split."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ import pyarrow.dataset as ds
 from features import schema
 from houjuu.util.errors import Error
 from houjuu.util.files import atomic_path
-from models.fitting.parts import Arrays
+from models.fitting.shards import Arrays
 from pipeline.engine import Engine
-from pipeline.game_parts import accepted_games, select_games
+from pipeline.game_shards import accepted_games, select_games
 from pipeline.paths import FITTED, GAMES, HELD_OUT
 from pipeline.resume import UNFINISHED
 
@@ -26,8 +26,8 @@ Result = TypeVar("Result")
 Columns = tuple[schema.Column, ...]
 
 
-def part_files(folder: str, *, held_out: bool) -> list[Path]:
-    """The files of a split of a table, in the order of the parts.
+def shard_files(folder: str, *, held_out: bool) -> list[Path]:
+    """The files of a split of a table, in the order of the shards.
 
     Raises
     ------
@@ -63,7 +63,7 @@ def read_rows(
     Error
         There are none.
     """
-    paths = [str(path) for path in part_files(folder, held_out=held_out)]
+    paths = [str(path) for path in shard_files(folder, held_out=held_out)]
     chosen = None
     if games is not None:
         wanted = select_games(accepted_games(), **{"held_out" if held_out else "fitted": games})
@@ -74,20 +74,20 @@ def read_rows(
     return rows
 
 
-def read_part(columns: Columns, path: str) -> pd.DataFrame:
-    """The rows of one part."""
+def read_shard(columns: Columns, path: str) -> pd.DataFrame:
+    """The rows of one shard."""
     return schema.check(pd.read_parquet(path, columns=schema.names(columns)), columns)
 
 
-class StoredParts:
-    """The rows of a table on disk, as `models.fitting.parts.Parts`.
+class StoredShards:
+    """The rows of a table on disk, as `models.fitting.shards.Shards`.
 
     A pass over them is a map of an engine.
 
     Parameters
     ----------
     paths : sequence of Path
-        The files of the parts.
+        The files of the shards.
     columns : tuple of Column
     engine : Engine
     scratch : Path
@@ -102,11 +102,11 @@ class StoredParts:
         self._n_prepared = 0
 
     def map(self, function: Callable[[pd.DataFrame], Result]) -> Iterator[Result]:
-        """Yield the function of the rows of every part, in order."""
+        """Yield the function of the rows of every shard, in order."""
         return self._engine.map(partial(_of_rows, function, self._columns), self._paths)
 
     def prepare(self, function: Callable[[pd.DataFrame], Arrays]) -> StoredArrays:
-        """Compute arrays from every part, once, and keep them on disk."""
+        """Compute arrays from every shard, once, and keep them on disk."""
         folder = self._scratch / f"{self._n_prepared}"
         self._n_prepared += 1
         folder.mkdir(parents=True)
@@ -118,18 +118,18 @@ class StoredParts:
 
 
 class StoredArrays:
-    """Arrays of parts on disk, as `models.fitting.parts.ArrayParts`."""
+    """Arrays of shards on disk, as `models.fitting.shards.ArrayShards`."""
 
     def __init__(self, paths: Sequence[str], engine: Engine) -> None:
         self._paths, self._engine = paths, engine
 
     def map(self, function: Callable[[Arrays], Result]) -> Iterator[Result]:
-        """Yield the function of the arrays of every part, in order."""
+        """Yield the function of the arrays of every shard, in order."""
         return self._engine.map(partial(_of_arrays, function), self._paths)
 
 
 def _of_rows(function: Callable[[pd.DataFrame], Result], columns: Columns, path: str) -> Result:
-    return function(read_part(columns, path))
+    return function(read_shard(columns, path))
 
 
 def _save_arrays(
@@ -137,7 +137,7 @@ def _save_arrays(
 ) -> None:
     source, target = paths
     with atomic_path(target) as path, path.open("wb") as file:
-        np.savez(file, allow_pickle=False, **function(read_part(columns, source)))
+        np.savez(file, allow_pickle=False, **function(read_shard(columns, source)))
 
 
 def _of_arrays(function: Callable[[Arrays], Result], path: str) -> Result:
@@ -146,13 +146,13 @@ def _of_arrays(function: Callable[[Arrays], Result], path: str) -> Result:
 
 
 @contextmanager
-def stored_parts(stage: str, engine: Engine) -> Iterator[Callable[[str, Columns], StoredParts]]:
+def stored_shards(stage: str, engine: Engine) -> Iterator[Callable[[str, Columns], StoredShards]]:
     """Yield a function that opens the rows of a table to fit to; prepared arrays last as long."""
     scratch = (UNFINISHED / stage / "prepared").resolve()
     shutil.rmtree(scratch, ignore_errors=True)
     try:
-        yield lambda folder, columns: StoredParts(
-            part_files(folder, held_out=False), columns, engine, scratch / Path(folder).name
+        yield lambda folder, columns: StoredShards(
+            shard_files(folder, held_out=False), columns, engine, scratch / Path(folder).name
         )
     finally:
         shutil.rmtree(scratch, ignore_errors=True)

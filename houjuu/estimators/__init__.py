@@ -11,6 +11,7 @@ from importlib import import_module
 
 from houjuu.estimators.protocol import Estimator
 from houjuu.util.errors import ParameterError
+from houjuu.util.fitted import FittedModel
 from houjuu.util.parameters import Parameters
 
 
@@ -19,25 +20,14 @@ def families() -> tuple[str, ...]:
     return tuple(sorted(module.name for module in pkgutil.iter_modules(__path__) if module.ispkg))
 
 
-def from_parameters(parameters: Parameters) -> Estimator:
-    """Build the estimator of a parameter file.
-
-    Raises
-    ------
-    ParameterError
-        There is no such family, or a part of the model is missing, incomplete or invalid.
-    """
+def _model_of_family(parameters: Parameters) -> Estimator:
     family = parameters.header.get("family")
     if family not in families():
         names = ", ".join(families())
         raise ParameterError(f"has the model family {family!r}; this houjuu has {names}")
-    model = import_module(f"{__name__}.{family}").Model
-    try:
-        estimator: Estimator = model(parameters)
-    except ParameterError:
-        raise
-    except Exception as problem:  # an array of another type or shape can raise anything in numpy
-        reason = f"a part of the model is incomplete or invalid ({problem})"
-    else:
-        return estimator
-    raise ParameterError(reason)
+    estimator: Estimator = import_module(f"{__name__}.{family}").Model(parameters)
+    return estimator
+
+
+FITTED = FittedModel("fitted/houjuu.npz", _model_of_family)
+from_parameters = FITTED.from_parameters

@@ -8,12 +8,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from importlib import resources
 from pathlib import Path
 
 from houjuu import estimators
 from houjuu.estimators.protocol import Estimator
-from houjuu.util import parameters
 from houjuu.util.errors import ParameterError
 
 DEFAULT_MODEL = "houjuu"
@@ -37,9 +37,8 @@ def load(model: str | Path = DEFAULT_MODEL) -> Estimator:
         if not shipped.is_file():
             names = ", ".join(shipped_models())
             raise ParameterError(f"no model {model!r} ships with houjuu; there are: {names}")
-        with resources.as_file(shipped) as path:
-            return estimators.from_parameters(parameters.read(path))
-    return estimators.from_parameters(parameters.read(model))
+        return replace(estimators.FITTED, shipped=f"fitted/{model}.npz").load()
+    return estimators.FITTED.load(model)
 
 
 def shipped_models() -> tuple[str, ...]:

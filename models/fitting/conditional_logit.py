@@ -1,8 +1,51 @@
 """Fitting the conditional logits of `houjuu.estimators.log_linear.conditional_logit`.
 
-Penalized maximum likelihood on samples in parts. `fit` is for one true alternative, or several that
-share the label: its loss is convex. `fit_independent` is for alternatives that may be true
-together.
+Penalized maximum likelihood on samples in shards. `fit` is for one true alternative, or several
+that share the label: its loss is convex. `fit_independent` is for alternatives that may be true
+together. No library has either: scikit-learn's regressions have neither alternatives with shared
+weights nor a mask of the possible ones, and take all rows as one matrix, which would have some
+hundred columns for each of a hundred alternatives of millions of samples.
+
+Two samples through the steps. There are two alternatives and one feature of two values, so that a
+weight belongs to each alternative and value: 0 and 1 to the first alternative, 2 and 3 to the
+second. The second sample has one possible alternative:
+
+>>> from houjuu.estimators.log_linear.conditional_logit import LookupTerm
+>>> from houjuu.reading.wait_features import FeatureLayout, FeatureSpec
+>>> from models.fitting.shards import ArrayList
+>>> layout = FeatureLayout(([FeatureSpec("riichi", 2, "")], 1))
+>>> term = LookupTerm("riichi", np.array([0, 1]), [("riichi", np.array([0, 0]))])
+>>> terms = TermSet([term], layout)
+>>> samples = LogitSamples(
+...     features=np.array([[1], [0]], np.int8),
+...     prior=np.zeros((2, 2)),
+...     mask=np.array([[True, True], [True, False]]),
+...     label=np.array([[0.0, 1.0], [1.0, 0.0]]),
+...     weight=np.ones(2),
+... )
+
+`compact` puts the three possible alternatives in one row, each with a code for its look-ups
+(`models.fitting.lookups`):
+
+>>> arrays = compact(terms, samples)
+>>> arrays["codes"].tolist(), arrays["n_alternatives"].tolist()
+([[1, 3, 0]], [2, 1])
+
+A fit has the weights that occur, here 0, 1 and 3, and one more for all others:
+
+>>> problem = _Problem.from_shards(terms, ArrayList([arrays]))
+>>> problem.used.tolist()
+[0, 1, 3]
+
+With weights of 0 both alternatives of the first sample have P = 1/2: the loss is log 2. The
+gradient by logit is P less the label, and its sums by weight come from the codes:
+
+>>> loss, gradient = _loss(problem, np.zeros(4), arrays)
+>>> round(loss, 4), gradient.tolist()
+(0.6931, [0.0, 0.5, -0.5, 0.0])
+
+The search (`models.fitting.convex`) needs a rough Hessian besides. A sample of the rows gives it
+(`_HessianSample`), and all rows give the diagonal of weights that are too rare for the sample.
 """
 
 from __future__ import annotations
@@ -19,8 +62,16 @@ from scipy.linalg.blas import dsyrk
 from houjuu.estimators.log_linear.conditional_logit import CERTAIN, TermSet
 from houjuu.util.arrays import Bools, Floats, Int8s, Ints
 from models.fitting import convex
-from models.fitting.lookups import Block, Codes, Lookups, add_by_code, grouped, looked_up, packed
-from models.fitting.parts import ArrayParts, Arrays, sums
+from models.fitting.lookups import (
+    CodeBlock,
+    Codes,
+    Lookups,
+    add_by_code,
+    grouped,
+    looked_up,
+    packed,
+)
+from models.fitting.shards import Arrays, ArrayShards, sums
 
 _CHUNK = 1000  # unit: samples
 _NEVER, _CAP_FROM = 1e-9, 0.9
@@ -56,7 +107,7 @@ class LogitSamples:
 
 
 def compact(terms: TermSet, samples: LogitSamples) -> Arrays:
-    """The samples of a part as arrays, with the possible alternatives of all samples in one row.
+    """The samples of a shard as arrays, with the possible alternatives of all samples in one row.
 
     Returns
     -------
@@ -67,9 +118,12 @@ def compact(terms: TermSet, samples: LogitSamples) -> Arrays:
     alternative = np.nonzero(samples.mask)[1]
     starts = range(0, len(samples.mask), _CHUNK)
     chunks = [_codes(terms, samples, slice(start, start + _CHUNK)) for start in starts]
-    group = np.zeros(len(samples.weight), np.int64) if samples.group is None else samples.group
+    group = samples.group
+    if group is None:
+        group = np.zeros(len(samples.weight), np.int64)
+    no_codes = np.empty((len(_layout(terms)), 0), np.uint8)
     return {
-        "codes": np.hstack(chunks) if chunks else np.empty((len(_layout(terms)), 0), np.uint8),
+        "codes": np.hstack(chunks or [no_codes]),
         "prior": samples.prior[samples.mask],
         "label": samples.label[samples.mask],
         "is_win": alternative < terms.alternatives - 1,
@@ -105,12 +159,14 @@ def _layout(terms: TermSet) -> list[slice]:
 def _lookups(terms: TermSet) -> Lookups:
     """The blocks of `compact`."""
     _, first = _classes(terms)
-    blocks = [Block.of(first[:, block], terms.n_values[block]) for block in _layout(terms)]
+    blocks = [
+        CodeBlock.side_by_side(first[:, block], terms.n_values[block]) for block in _layout(terms)
+    ]
     return Lookups(blocks, terms.size)
 
 
 @dataclass(frozen=True)
-class _Task:
+class _Problem:
     """All that a pass needs to know of a fit.
 
     Attributes
@@ -130,12 +186,17 @@ class _Task:
     scale: float
 
     @classmethod
-    def of(cls, terms: TermSet, parts: ArrayParts) -> _Task:
+    def from_shards(cls, terms: TermSet, shards: ArrayShards) -> _Problem:
         lookups = _lookups(terms)
-        n_samples, weight, n_rows = sums(parts.map(partial(_totals, lookups)))
+        n_samples, weight, n_rows = sums(shards.map(partial(_totals, lookups)))
         used = np.flatnonzero(n_rows)
         scale = float(n_samples / weight) if n_samples else 1.0
-        return cls(lookups.restricted(used), used, int(n_samples), scale)
+        return cls(
+            lookups=lookups.restricted(used),
+            used=used,
+            n_samples=int(n_samples),
+            scale=scale,
+        )
 
     def all_weights(self, weights: Floats, size: int) -> Floats:
         """The weights of all cells; those that do not occur have 0."""
@@ -158,7 +219,7 @@ def _by_weight(lookups: Lookups, codes: Codes, by_row: Floats) -> Floats:
 
 
 class _Alternatives:
-    """The possible alternatives of all samples of a part in one row, and their logits.
+    """The possible alternatives of all samples of a shard in one row, and their logits.
 
     Attributes
     ----------
@@ -170,13 +231,13 @@ class _Alternatives:
     prior, label, is_win, weight, group : (m,) arrays
     """
 
-    def __init__(self, task: _Task, arrays: Arrays) -> None:
-        self._lookups = task.lookups
+    def __init__(self, problem: _Problem, arrays: Arrays) -> None:
+        self._lookups = problem.lookups
         self.codes, self.prior, self.label = arrays["codes"], arrays["prior"], arrays["label"]
         self.is_win, count = arrays["is_win"], arrays["n_alternatives"]
         self.sample = np.repeat(np.arange(len(count)), count)
         self.first = np.cumsum(count) - count
-        self.weight = (arrays["weight"] * task.scale)[self.sample]
+        self.weight = (arrays["weight"] * problem.scale)[self.sample]
         self.group = arrays["group"][self.sample]
 
     def logits(self, weights: Floats, prior_exponent: Floats | float = 1.0) -> Floats:
@@ -200,8 +261,8 @@ class _Alternatives:
         return _by_weight(self._lookups, self.codes, by_logit)
 
 
-class _Sample(_Alternatives):
-    """Some samples of every part, to estimate a Hessian from.
+class _HessianSample(_Alternatives):
+    """Some samples of every shard, to estimate a Hessian from.
 
     Attributes
     ----------
@@ -209,13 +270,13 @@ class _Sample(_Alternatives):
         Number of samples that each one represents.
     """
 
-    def __init__(self, task: _Task, parts: ArrayParts) -> None:
-        stride = max(task.n_samples * task.lookups.size // _HESSIAN_SIZE, 1)
-        samples = list(parts.map(partial(_every, stride)))
+    def __init__(self, problem: _Problem, shards: ArrayShards) -> None:
+        stride = max(problem.n_samples * problem.lookups.size // _HESSIAN_SIZE, 1)
+        samples = list(shards.map(partial(_every, stride)))
         arrays = {name: np.concatenate([s[name] for s in samples], axis=-1) for name in samples[0]}
-        super().__init__(task, arrays)
-        self.step = task.n_samples / len(self.first)
-        self._values = task.lookups.values([codes.astype(np.int64) for codes in self.codes])
+        super().__init__(problem, arrays)
+        self.step = problem.n_samples / len(self.first)
+        self._values = problem.lookups.values([codes.astype(np.int64) for codes in self.codes])
 
     def gram(self, weight: Floats, probability: Floats | None = None) -> Floats:
         """The lower triangle of Σ weight · (x − x̄)(x − x̄)ᵀ, x̄ being the mean of the sample.
@@ -252,70 +313,73 @@ def _add_outer(gram: Floats, factor: float, rows: Floats) -> None:
 
 
 def _every(stride: int, arrays: Arrays) -> Arrays:
-    """Every n-th sample of a shard."""
+    """Every n-th sample of a shard, with all its alternatives."""
     count = arrays["n_alternatives"]
-    used = np.repeat(np.arange(len(count)) % stride == 0, count)
-    of_samples = ("n_alternatives", "weight", "group")
-    return {
-        name: array[::stride] if name in of_samples else array[..., used]
-        for name, array in arrays.items()
-    }
+    is_used = np.arange(len(count)) % stride == 0
+    by_alternative = np.repeat(is_used, count)
+    thinned = {}
+    for name, array in arrays.items():
+        if name in ("n_alternatives", "weight", "group"):
+            thinned[name] = array[is_used]
+        else:
+            thinned[name] = array[..., by_alternative]
+    return thinned
 
 
-def fit(terms: TermSet, parts: ArrayParts, penalty: float) -> Floats:
+def fit(terms: TermSet, shards: ArrayShards, penalty: float) -> Floats:
     """The weights of the maximum of the penalized likelihood, (terms.size,).
 
     Parameters
     ----------
     terms : TermSet
-    parts : ArrayParts
+    shards : ArrayShards
         Results of `compact`. Without any sample the weights are 0.
     penalty : float
-        L2 penalty on the weights; the loss is a sum, unit: nats; positive. The
-        weights of the samples are scaled to the mean 1.
+        L2 penalty on the weights, nats; positive. The weights of the samples are scaled to the
+        mean 1.
 
     Raises
     ------
     Error
         The search has not converged.
     """
-    task = _Task.of(terms, parts)
-    if not task.n_samples:
+    problem = _Problem.from_shards(terms, shards)
+    if not problem.n_samples:
         return np.zeros(terms.size)
-    sample = _Sample(task, parts)
+    sample = _HessianSample(problem, shards)
 
     def loss(weights: Floats) -> tuple[float, Floats]:
-        value, gradient = sums(parts.map(partial(_loss, task, weights)))
+        value, gradient = sums(shards.map(partial(_loss, problem, weights)))
         return float(value + penalty / 2 * (weights @ weights)), gradient + penalty * weights
 
     def hessian(weights: Floats) -> Floats:
         probability = sample.probabilities(sample.logits(weights))
         gram = sample.gram(sample.weight * probability)
-        (exact,) = sums(parts.map(partial(_curvature, task, weights)))
+        (exact,) = sums(shards.map(partial(_curvature, problem, weights)))
         rare = exact - sample.step * _curvature_of(sample, probability)
         gram[np.diag_indices_from(gram)] += np.maximum(rare, 0.0) + penalty
         return gram
 
-    start = np.zeros(task.lookups.size)
-    return task.all_weights(convex.minimize_whitened(loss, hessian, start), terms.size)
+    start = np.zeros(problem.lookups.size)
+    return problem.all_weights(convex.minimize_whitened(loss, hessian, start), terms.size)
 
 
-def _loss(task: _Task, weights: Floats, arrays: Arrays) -> tuple[float, Floats]:
-    """The loss of a part without the penalty, and its gradient."""
-    rows = _Alternatives(task, arrays)
+def _loss(problem: _Problem, weights: Floats, arrays: Arrays) -> tuple[float, Floats]:
+    """The loss of a shard without the penalty, and its gradient."""
+    rows = _Alternatives(problem, arrays)
     logits = rows.logits(weights)
     exp = np.exp(logits)
     total = rows.sums(exp)
-    value = np.sum(rows.weight[rows.first] * np.log(total)) - np.sum(
-        rows.weight * rows.label * logits
-    )
-    by_logit = rows.weight * (exp / total[rows.sample] - rows.label)
+    value = np.sum(rows.weight[rows.first] * np.log(total))
+    value -= np.sum(rows.weight * rows.label * logits)
+    probability = exp / total[rows.sample]
+    by_logit = rows.weight * (probability - rows.label)
     return float(value), rows.by_weight(by_logit)
 
 
-def _curvature(task: _Task, weights: Floats, arrays: Arrays) -> tuple[Floats]:
-    """`_curvature_of` the rows of a part."""
-    rows = _Alternatives(task, arrays)
+def _curvature(problem: _Problem, weights: Floats, arrays: Arrays) -> tuple[Floats]:
+    """`_curvature_of` the rows of a shard."""
+    rows = _Alternatives(problem, arrays)
     return (_curvature_of(rows, rows.probabilities(rows.logits(weights))),)
 
 
@@ -337,7 +401,7 @@ class IndependentFit:
 
 
 def fit_independent(
-    terms: TermSet, parts: ArrayParts, single: Bools, penalty: float
+    terms: TermSet, shards: ArrayShards, single: Bools, penalty: float
 ) -> IndependentFit:
     """Fit to each alternative as a binary label of its own, for several may be true together.
 
@@ -348,7 +412,7 @@ def fit_independent(
 
     Parameters
     ----------
-    terms, parts, penalty
+    terms, shards, penalty
         As in `fit`.
     single : (g,) array
         Groups in which only one alternative can be true: their scale is 1.
@@ -360,10 +424,10 @@ def fit_independent(
     """
     n_groups = len(single)
     start_scale = np.where(single, 0.0, _LOG_SCALE)
-    task = _Task.of(terms, parts)
-    if not task.n_samples:
+    problem = _Problem.from_shards(terms, shards)
+    if not problem.n_samples:
         return IndependentFit(np.zeros(terms.size), np.exp(start_scale), np.ones(n_groups))
-    sample, size = _Sample(task, parts), task.lookups.size
+    sample, size = _HessianSample(problem, shards), problem.lookups.size
     start = np.concatenate([np.zeros(size + n_groups), start_scale])
     penalties = np.append(np.full(size, penalty), np.ones(2 * n_groups))
     is_free = np.append(np.ones(size + n_groups), ~single)
@@ -373,7 +437,7 @@ def fit_independent(
         return weights, np.exp(log_exponent), np.exp(log_scale)
 
     def loss(numbers: Floats) -> tuple[float, Floats]:
-        value, gradient = sums(parts.map(partial(_independent_loss, task, *split(numbers))))
+        value, gradient = sums(shards.map(partial(_independent_loss, problem, *split(numbers))))
         shift = numbers - start
         return float(value + penalties / 2 @ shift**2), is_free * gradient + penalties * shift
 
@@ -382,7 +446,7 @@ def fit_independent(
         weights, exponent, scale = split(numbers)
         share = _shares(sample, weights, exponent)
         information = _information(sample, share, scale)
-        (exact,) = sums(parts.map(partial(_independent_curvature, task, *split(numbers))))
+        (exact,) = sums(shards.map(partial(_independent_curvature, problem, *split(numbers))))
         rare = np.maximum(exact - sample.step * sample.by_weight(information), 0.0)
         centred = exponent[sample.group] * (sample.prior - _means(sample, share, sample.prior))
         of_group = sample.group[:, None] == np.arange(n_groups)
@@ -396,7 +460,7 @@ def fit_independent(
         return hessian
 
     weights, exponent, scale = split(convex.minimize_whitened(loss, hessian, start))
-    return IndependentFit(task.all_weights(weights, terms.size), scale, exponent)
+    return IndependentFit(problem.all_weights(weights, terms.size), scale, exponent)
 
 
 def _shares(rows: _Alternatives, weights: Floats, exponent: Floats) -> Floats:
@@ -413,10 +477,10 @@ def _information(rows: _Alternatives, share: Floats, scale: Floats) -> Floats:
 
 
 def _independent_curvature(
-    task: _Task, weights: Floats, exponent: Floats, scale: Floats, arrays: Arrays
+    problem: _Problem, weights: Floats, exponent: Floats, scale: Floats, arrays: Arrays
 ) -> tuple[Floats]:
     """Information by weight, as `_curvature`."""
-    rows = _Alternatives(task, arrays)
+    rows = _Alternatives(problem, arrays)
     return (rows.by_weight(_information(rows, _shares(rows, weights, exponent), scale)),)
 
 
@@ -426,10 +490,10 @@ def _means(rows: _Alternatives, share: Floats, values: Floats) -> Floats:
 
 
 def _independent_loss(
-    task: _Task, weights: Floats, exponent: Floats, scale: Floats, arrays: Arrays
+    problem: _Problem, weights: Floats, exponent: Floats, scale: Floats, arrays: Arrays
 ) -> tuple[float, Floats]:
-    """The loss of a part without priors, and its gradient by weights and both logarithms."""
-    rows, n_groups = _Alternatives(task, arrays), len(scale)
+    """The loss of a shard without priors, and its gradient by weights and both logarithms."""
+    rows, n_groups = _Alternatives(problem, arrays), len(scale)
     share = _shares(rows, weights, exponent)
     predicted, slope = _capped(scale[rows.group] * share)
     weight, label = rows.weight * rows.is_win, rows.label > 0

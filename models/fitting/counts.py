@@ -1,4 +1,4 @@
-"""Equal values counted, in one part and over all parts."""
+"""Equal values counted, in one shard and over all shards."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ def counted(values: Ints) -> Counts:
     return distinct, n_rows
 
 
-def merged(parts: Iterable[list[Counts]]) -> list[Counts]:
-    """The counts over all parts, for each of several values of their rows."""
-    return reduce(_merged, parts)
+def merged(shards: Iterable[list[Counts]]) -> list[Counts]:
+    """The counts over all shards, for each of several values of their rows."""
+    return reduce(_merged, shards)
 
 
 def _merged(first: list[Counts], second: list[Counts]) -> list[Counts]:

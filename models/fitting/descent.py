@@ -1,15 +1,16 @@
-"""Stochastic gradient descent by Adam (Kingma & Ba 2015), for the networks."""
+"""The fit of a network: stochastic gradient descent by Adam (Kingma & Ba 2015)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 import optax
+from sklearn.base import BaseEstimator
 from tqdm import tqdm
 
 from houjuu.util.arrays import Floats
@@ -20,70 +21,83 @@ Batch = TypeVar("Batch")
 _WARM_UP = 0.025  # share of all steps
 
 
-@dataclass(frozen=True)
-class Descent:
-    """The course of a fit.
+@dataclass(kw_only=True, eq=False, repr=False)
+class NetworkFit(BaseEstimator):  # type: ignore[misc]
+    """The settings of a network's fit, and its training loop.
 
     Parameters
     ----------
-    stage : str
-        The name that the progress shows.
-    epochs : int
-    steps_of_epoch : int
+    units : int, default=64
+    epochs : int, default=4
+    batch : int, default=256
+        Number of samples of a step.
     learning_rate : float
         The largest; it rises at first and falls along a cosine.
     weight_decay : float
-    gradient_norm : float, default=inf
-        A longer gradient of a step is shortened to this.
+    seed : int, default=0
+
+    Attributes
+    ----------
+    weights_ : dict of arrays
     """
 
-    stage: str
-    epochs: int
-    steps_of_epoch: int
+    stage: ClassVar[str]
+    """The name that the progress shows."""
+    gradient_norm: ClassVar[float] = np.inf
+    """A longer gradient of a step is shortened to this."""
+
+    units: int = 64
+    epochs: int = 4
+    batch: int = 256
     learning_rate: float
     weight_decay: float
-    gradient_norm: float = np.inf
+    seed: int = 0
 
-    def fitted(
+    def steps_of_epoch(self, n_samples: int) -> int:
+        """Number of steps in which an epoch passes over all samples."""
+        return -(-n_samples // self.batch)
+
+    def descend(
         self,
-        starts: Mapping[str, Floats],
+        n_samples: int,
+        start: Callable[[np.random.Generator], dict[str, Floats]],
         loss: Callable[[Weights, Batch], jax.Array],
-        batches: Callable[[], Iterable[Batch]],
+        batches: Callable[[int, np.random.Generator], Iterable[Batch]],
     ) -> dict[str, Floats]:
-        """The weights at the end.
+        """The weights after all epochs.
 
         Parameters
         ----------
-        starts : mapping of str to array
-            The weights at first.
+        n_samples : int
+        start : callable
+            Draws the weights at first.
         loss : callable
             The loss of a batch by the weights.
         batches : callable
-            The batches of an epoch, each with arrays of the same shapes.
+            Draws the batches of an epoch, from their size: arrays of the same shapes in each.
         """
-        optimizer = self._optimizer()
-        weights = {name: jnp.asarray(array, jnp.float32) for name, array in starts.items()}
+        rng = np.random.default_rng(self.seed)
+        n_steps = self.epochs * self.steps_of_epoch(n_samples)
+        optimizer = self._optimizer(n_steps)
+        weights = {name: jnp.asarray(array, jnp.float32) for name, array in start(rng).items()}
         state = optimizer.init(weights)
 
         @jax.jit
         def step(weights: Weights, state: Any, batch: Batch) -> tuple[Weights, Any]:
-            updates, state = optimizer.update(jax.grad(loss)(weights, batch), state, weights)
+            gradient = jax.grad(loss)(weights, batch)
+            updates, state = optimizer.update(gradient, state, weights)
             return optax.apply_updates(weights, updates), state
 
-        with tqdm(total=self._steps, desc=self.stage, unit="step") as progress:
+        with tqdm(total=n_steps, desc=self.stage, unit="step") as progress:
             for _ in range(self.epochs):
-                for batch in batches():
+                for batch in batches(self.batch, rng):
                     weights, state = step(weights, state, batch)
                     progress.update()
         return {name: np.asarray(array, np.float64) for name, array in weights.items()}
 
-    @property
-    def _steps(self) -> int:
-        return self.epochs * self.steps_of_epoch
-
-    def _optimizer(self) -> optax.GradientTransformation:
-        warm_up, steps = max(int(_WARM_UP * self._steps), 1), max(self._steps, 2)
-        rate = optax.warmup_cosine_decay_schedule(0.0, self.learning_rate, warm_up, steps)
+    def _optimizer(self, n_steps: int) -> optax.GradientTransformation:
+        warm_up = max(int(_WARM_UP * n_steps), 1)
+        rate = optax.warmup_cosine_decay_schedule(0.0, self.learning_rate, warm_up, max(n_steps, 2))
         adam = optax.adamw(rate, weight_decay=self.weight_decay)
         if np.isinf(self.gradient_norm):
             return adam

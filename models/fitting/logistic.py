@@ -1,13 +1,15 @@
-"""Logistic regression on look-ups in parts, with a separate L2 penalty for each weight.
+"""Logistic regression on look-ups in shards, with a separate L2 penalty for each weight.
 
-The objective is that of scikit-learn's ``LogisticRegression``, which has one penalty for all
-weights and no parts.
+The tenpai GAM is fitted with it. The objective is that of scikit-learn's ``LogisticRegression``,
+which has one penalty for all weights, and takes all rows as one matrix: 22 million rows of some
+hundred terms each do not fit into memory.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
@@ -16,13 +18,13 @@ from scipy.special import expit
 from houjuu.util.arrays import Bools, Floats
 from models.fitting import convex
 from models.fitting.lookups import Codes, Lookups, add_by_code, looked_up
-from models.fitting.parts import ArrayParts, Arrays, sums
+from models.fitting.shards import Arrays, ArrayShards, sums
 
 _HESSIAN_ROWS = 60_000
 """Rows from which the Hessian is estimated."""
 
 
-class Rows(NamedTuple):
+class CodedRows(NamedTuple):
     """Some rows of one class.
 
     Attributes
@@ -41,24 +43,24 @@ class Rows(NamedTuple):
     weight: Floats
 
 
-Reader = Callable[[Arrays], Iterable[Rows]]
-"""Maps the arrays of a part to its rows; it is pickled."""
+ReadRows = Callable[[Arrays], Iterable[CodedRows]]
+"""Maps the arrays of a shard to its rows; it is pickled."""
 
 
 def fit(
-    parts: ArrayParts, read: Reader, lookups: Lookups, penalty: Floats, start: Floats
+    shards: ArrayShards, read: ReadRows, lookups: Lookups, penalty: Floats, start: Floats
 ) -> Floats:
     """Weights that minimize the weighted log loss plus the penalty, (size,).
 
     Parameters
     ----------
-    parts : ArrayParts
+    shards : ArrayShards
         Rows of both labels.
-    read : Reader
+    read : ReadRows
     lookups : Lookups
     penalty : (size,) array
-        L2 penalty of each weight; the log loss is a sum over rows. In scikit-learn's
-        terms it is 1/C. It may be 0 for one weight that all rows have, the intercept.
+        L2 penalty on each weight, 1/C in scikit-learn's terms. It may be 0 for one weight that all
+        rows have, the intercept.
     start : (size,) array
         Weights to start from.
 
@@ -67,11 +69,11 @@ def fit(
     Error
         The search has not converged.
     """
-    sample, scale = _sample(parts, read, lookups)
+    sample, scale = _sample(shards, read, lookups)
     values = lookups.values(sample)
 
     def loss(weights: Floats) -> tuple[float, Floats]:
-        value, gradient = sums(parts.map(partial(_loss, read, lookups, weights)))
+        value, gradient = sums(shards.map(partial(_loss, read, lookups, weights)))
         value += 0.5 * weights @ (penalty * weights)
         return float(value), np.asarray(gradient + penalty * weights)
 
@@ -79,7 +81,7 @@ def fit(
         tables = [table.ravel() for table in lookups.tables(weights)]
         probability = expit(looked_up(tables, sample))
         gram = lookups.gram(values, scale * probability * (1 - probability))
-        (exact,) = sums(parts.map(partial(_curvature, read, lookups, weights)))
+        (exact,) = sums(shards.map(partial(_curvature, read, lookups, weights)))
         diagonal = np.diag_indices_from(gram)
         gram[diagonal] = np.maximum(gram[diagonal], exact) + penalty  # the sample lacks rare cells
         return gram
@@ -87,59 +89,77 @@ def fit(
     return convex.minimize_whitened(loss, hessian, start)
 
 
-def logits(tables: list[Floats], rows: Rows) -> Floats:
+def logits(tables: list[Floats], rows: CodedRows) -> Floats:
     """Logits of rows, (m,), from the tables of all blocks."""
     return looked_up([table[rows.class_] for table in tables], rows.codes)
 
 
-def _loss(read: Reader, lookups: Lookups, weights: Floats, arrays: Arrays) -> tuple[float, Floats]:
-    """The log loss of a part without the penalty, and its gradient."""
-    tables = lookups.tables(weights)
-    by_code = [np.zeros(block.shape) for block in lookups.blocks]
+def _loss(
+    read: ReadRows, lookups: Lookups, weights: Floats, arrays: Arrays
+) -> tuple[float, Floats]:
+    """The log loss of a shard without the penalty, and its gradient."""
+    tables, by_weight = lookups.tables(weights), _SumsByWeight(lookups)
     value = 0.0
     for rows in read(arrays):
         logit = logits(tables, rows)
-        value += float(np.sum(rows.weight * (np.logaddexp(0, logit) - rows.label * logit)))
-        slope = rows.weight * (expit(logit) - rows.label)
-        add_by_code([sums_[rows.class_] for sums_ in by_code], rows.codes, slope)
-    return value, lookups.by_weight(by_code)
+        losses = np.logaddexp(0, logit) - rows.label * logit
+        value += float(np.sum(rows.weight * losses))
+        by_weight.add(rows, rows.weight * (expit(logit) - rows.label))
+    return value, by_weight.total()
 
 
-def _curvature(read: Reader, lookups: Lookups, weights: Floats, arrays: Arrays) -> tuple[Floats]:
-    """The diagonal of the Hessian of a part, without the penalty."""
-    tables = lookups.tables(weights)
-    by_code = [np.zeros(block.shape) for block in lookups.blocks]
+def _curvature(read: ReadRows, lookups: Lookups, weights: Floats, arrays: Arrays) -> tuple[Floats]:
+    """The diagonal of the Hessian of a shard, without the penalty."""
+    tables, by_weight = lookups.tables(weights), _SumsByWeight(lookups)
     for rows in read(arrays):
         probability = expit(logits(tables, rows))
-        variance = rows.weight * probability * (1 - probability)
-        add_by_code([of_block[rows.class_] for of_block in by_code], rows.codes, variance)
-    return (lookups.by_weight(by_code),)
+        by_weight.add(rows, rows.weight * probability * (1 - probability))
+    return (by_weight.total(),)
 
 
-def _sample(parts: ArrayParts, read: Reader, lookups: Lookups) -> tuple[Codes, Floats]:
+class _SumsByWeight:
+    """Sums over rows by class and code, and in the end by weight."""
+
+    def __init__(self, lookups: Lookups) -> None:
+        self._lookups = lookups
+        self._by_code = [np.zeros(block.shape) for block in lookups.blocks]
+
+    def add(self, rows: CodedRows, by_row: Floats) -> None:
+        """Add a number of every row, (m,)."""
+        own_class = [sums_[rows.class_] for sums_ in self._by_code]
+        add_by_code(own_class, rows.codes, by_row)
+
+    def total(self) -> Floats:
+        """The sums by weight, (size,)."""
+        return self._lookups.by_weight(self._by_code)
+
+
+def _sample(shards: ArrayShards, read: ReadRows, lookups: Lookups) -> tuple[Codes, Floats]:
     """The codes of a sample of rows, with the class, and the rows that each represents."""
-    (n_rows,) = sums(parts.map(partial(_count, read)))
+    (n_rows,) = sums(shards.map(partial(_count, read)))
     step = max(int(n_rows) // _HESSIAN_ROWS, 1)
-    samples = [sample for of_part in parts.map(partial(_every, read, step)) for sample in of_part]
-    codes = [
-        np.concatenate([rows.class_ * block.shape[1] + rows.codes[index] for rows in samples])
-        for index, block in enumerate(lookups.blocks)
-    ]
+    by_shard = shards.map(partial(_every, read, step))
+    samples = list(chain.from_iterable(by_shard))
+    codes = []
+    for index, block in enumerate(lookups.blocks):
+        _, n_codes = block.shape
+        with_class = [rows.class_ * n_codes + rows.codes[index] for rows in samples]
+        codes.append(np.concatenate(with_class))
     weight = np.concatenate([rows.weight for rows in samples])
     return codes, weight * n_rows / len(weight)
 
 
-def _count(read: Reader, arrays: Arrays) -> tuple[int]:
+def _count(read: ReadRows, arrays: Arrays) -> tuple[int]:
     return (sum(len(rows.label) for rows in read(arrays)),)
 
 
-def _every(read: Reader, step: int, arrays: Arrays) -> list[Rows]:
+def _every(read: ReadRows, step: int, arrays: Arrays) -> list[CodedRows]:
     return list(_strided(read(arrays), step))
 
 
-def _strided(rows: Iterable[Rows], step: int) -> Iterator[Rows]:
+def _strided(rows: Iterable[CodedRows], step: int) -> Iterator[CodedRows]:
     """Yield every n-th row."""
+    every_nth = slice(None, None, step)
     for class_, codes, label, weight in rows:
-        every = slice(None, None, step)
-        used = [of_block[every].astype(np.int64) for of_block in codes]
-        yield Rows(class_, used, label[every], weight[every])
+        thinned = [block_codes[every_nth].astype(np.int64) for block_codes in codes]
+        yield CodedRows(class_, thinned, label[every_nth], weight[every_nth])

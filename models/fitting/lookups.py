@@ -1,13 +1,45 @@
-"""Sums of look-ups in compact rows, the part of a fit that takes its time.
+"""Sums of look-ups in compact rows, which take most of the time of a fit.
 
-A logit is a sum over terms of one weight each. Terms are grouped into blocks: a row has one small
+A logit is a sum of one weight for each term. Terms are grouped into blocks: a row has one small
 integer for each block, the code of the values of all its terms. A pass then looks up one sum of
 weights for each block instead of one weight for each term.
+
+Three rows through the steps. Two terms share a block: the first has two values, with the weights 0
+and 1, the second three values, with the weights 2 to 4. A row with the values 1 and 2 has the code
+1 · 3 + 2:
+
+>>> lookups = Lookups([CodeBlock.side_by_side(np.array([[0, 2]]), [2, 3])], size=5)
+>>> codes = [packed(np.array([[1, 0, 1], [2, 0, 0]]), [2, 3])]
+>>> codes[0].tolist()
+[5, 0, 3]
+
+The table of the block has the sum of both weights for each of its six codes, and the logit of a
+row is a look-up:
+
+>>> tables = lookups.tables(np.array([10.0, 20.0, 1.0, 2.0, 3.0]))
+>>> tables[0].tolist()
+[[11.0, 12.0, 13.0, 21.0, 22.0, 23.0]]
+>>> looked_up([table.ravel() for table in tables], codes).tolist()
+[23.0, 11.0, 21.0]
+
+A gradient goes the way back: numbers of rows are added up by code, and these sums by weight. The
+weights 0 and 1 of the first term get the sums of the rows with its values 0 and 1:
+
+>>> by_code = [np.zeros(6)]
+>>> add_by_code(by_code, codes, np.array([0.5, 0.25, 2.0]))
+>>> by_code[0].tolist()
+[0.25, 0.0, 0.0, 2.0, 0.0, 0.5]
+>>> lookups.by_weight(by_code).tolist()
+[0.25, 2.5, 2.25, 0.0, 0.5]
+
+Rows may be of several classes (numbers of open melds, kinds of alternatives) with other weights
+for the same values. All classes share the codes; each has a table of its own. The code of a row
+with its class is class · codes of a class + code.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 from math import prod
@@ -26,7 +58,7 @@ MAX_CODES = 1 << 13
 
 
 @dataclass(frozen=True)
-class Block:
+class CodeBlock:
     """Terms with one code, in the order of `numpy.ravel_multi_index`: (class, value, value, …).
 
     Attributes
@@ -44,11 +76,15 @@ class Block:
     sizes: tuple[int, ...]
 
     @classmethod
-    def of(cls, first: Ints, sizes: Sequence[int], axes: Sequence[int] | None = None) -> Self:
+    def side_by_side(
+        cls, first: Ints, sizes: Sequence[int], axes: Sequence[int] | None = None
+    ) -> Self:
         """Terms whose weights lie side by side, from the first of each class and term, (c, k)."""
         axes = range(len(sizes)) if axes is None else axes
-        starts = zip(first.T, axes, strict=True)
-        cells = [of_term[:, None] + np.arange(sizes[axis]) for of_term, axis in starts]
+        cells = [
+            start[:, None] + np.arange(sizes[axis])
+            for start, axis in zip(first.T, axes, strict=True)
+        ]
         return cls(cells, tuple(axes), tuple(sizes))
 
     @property
@@ -56,24 +92,33 @@ class Block:
         """Number of classes, and of codes of each class."""
         return len(self.cells[0]), prod(self.sizes)
 
-    @property
-    def _shape(self) -> tuple[int, ...]:
-        return len(self.cells[0]), *self.sizes
+    def cells_of_axis(self, axis: int) -> list[Ints]:
+        """The cells of the terms whose value has a position in the code."""
+        terms = zip(self.cells, self.axes, strict=True)
+        return [cells for cells, term_axis in terms if term_axis == axis]
 
     def table(self, weights: Floats) -> Floats:
         """The sum of the weights of all terms, by class and code."""
-        table = np.zeros(self._shape)
-        for cells, axis in zip(self.cells, self.axes, strict=True):
-            other_axes = [i for i in range(1, table.ndim) if i != axis + 1]
+        table = np.zeros(self._unpacked_shape)
+        for cells, other_axes in self._terms():
             table += np.expand_dims(weights[cells], other_axes)
         return table.reshape(self.shape)
 
     def add_by_weight(self, by_code: Floats, by_weight: Floats) -> None:
         """Add sums over rows by class and code to those by weight."""
-        table = by_code.reshape(self._shape)
-        for cells, axis in zip(self.cells, self.axes, strict=True):
-            other_axes = tuple(i for i in range(1, table.ndim) if i != axis + 1)
+        table = by_code.reshape(self._unpacked_shape)
+        for cells, other_axes in self._terms():
             np.add.at(by_weight, cells, table.sum(axis=other_axes))
+
+    @property
+    def _unpacked_shape(self) -> tuple[int, ...]:
+        """An axis for the class, then one for each value in the code."""
+        return len(self.cells[0]), *self.sizes
+
+    def _terms(self) -> Iterator[tuple[Ints, tuple[int, ...]]]:
+        """The cells of every term, and the axes that it does not depend on."""
+        for cells, axis in zip(self.cells, self.axes, strict=True):
+            yield cells, tuple(i for i in range(1, 1 + len(self.sizes)) if i != axis + 1)
 
 
 class Values(NamedTuple):
@@ -95,6 +140,13 @@ class Values(NamedTuple):
     shape: tuple[int, int]
     cells: list[Ints]
 
+    def joint_sums(self, other: Values, by_row: Floats) -> Floats:
+        """Σ over rows of a number, by class, own value and value of the other."""
+        shape = (*self.shape, other.shape[1])
+        code = self.class_value * other.shape[1] + other.value
+        joint_sums = np.bincount(code, by_row, prod(shape)).astype(np.float64, copy=False)
+        return joint_sums.reshape(shape)
+
 
 @dataclass(frozen=True)
 class Lookups:
@@ -102,12 +154,12 @@ class Lookups:
 
     Attributes
     ----------
-    blocks : list of Block
+    blocks : list of CodeBlock
     size : int
         Number of weights.
     """
 
-    blocks: list[Block]
+    blocks: list[CodeBlock]
     size: int
 
     def tables(self, weights: Floats) -> list[Floats]:
@@ -124,12 +176,11 @@ class Lookups:
     def values(self, codes: Codes) -> list[Values]:
         """The values of rows, from codes with the class, which all blocks share."""
         values = []
-        for block, of_block in zip(self.blocks, codes, strict=True):
-            n_classes = block.shape[0]
-            class_, *at_axes = np.unravel_index(of_block, (n_classes, *block.sizes))
-            for axis, (value, size) in enumerate(zip(at_axes, block.sizes, strict=True)):
-                terms = zip(block.cells, block.axes, strict=True)
-                cells = [cells for cells, of_term in terms if of_term == axis]
+        for block, block_codes in zip(self.blocks, codes, strict=True):
+            n_classes, _ = block.shape
+            class_, *axis_values = np.unravel_index(block_codes, (n_classes, *block.sizes))
+            for axis, (value, size) in enumerate(zip(axis_values, block.sizes, strict=True)):
+                cells = block.cells_of_axis(axis)
                 values.append(Values(class_ * size + value, value, (n_classes, size), cells))
         return values
 
@@ -138,28 +189,27 @@ class Lookups:
         gram = np.zeros((self.size, self.size), order="F")
         for number, first in enumerate(values):
             for second in values[number:]:
-                shape = (*first.shape, second.shape[1])
-                code = first.class_value * shape[2] + second.value
-                table = np.bincount(code, by_row, prod(shape)).reshape(shape)
+                # One sum for each pair of values serves the weights of all pairs of terms.
+                table = first.joint_sums(second, by_row)
                 for rows, columns in product(first.cells, second.cells):
-                    cells = rows[:, :, None], columns[:, None, :]
-                    np.add.at(gram, cells, table)
+                    row, column = rows[:, :, None], columns[:, None, :]
+                    np.add.at(gram, (row, column), table)
                     if first is not second:
-                        np.add.at(gram, cells[::-1], table)
+                        np.add.at(gram, (column, row), table)
         return gram
 
     def by_group(self, values: list[Values], group: Ints, by_row: Floats) -> Floats:
         """Σ over the rows of each group of a number times x, (groups, size)."""
         n_groups = int(group[-1]) + 1
         total = np.zeros((n_groups, self.size))
-        for of_rows in values:
-            n_values = prod(of_rows.shape)
-            code = group * n_values + of_rows.class_value
+        for some in values:
+            n_values = prod(some.shape)
+            code = group * n_values + some.class_value
             table = np.bincount(code, by_row, n_groups * n_values)
-            by_class = table.reshape(n_groups, *of_rows.shape).transpose(1, 0, 2)
-            for cells in of_rows.cells:
-                for of_class, of_table in zip(cells, by_class, strict=True):
-                    total[:, of_class] += of_table
+            by_class = table.reshape(n_groups, *some.shape).swapaxes(0, 1)
+            for cells in some.cells:
+                for class_cells, class_table in zip(cells, by_class, strict=True):
+                    total[:, class_cells] += class_table
         return total
 
     def restricted(self, used: Ints) -> Lookups:
@@ -167,7 +217,7 @@ class Lookups:
         position = np.full(self.size, len(used))
         position[used] = np.arange(len(used))
         blocks = [
-            Block([position[cells] for cells in block.cells], block.axes, block.sizes)
+            CodeBlock([position[cells] for cells in block.cells], block.axes, block.sizes)
             for block in self.blocks
         ]
         return Lookups(blocks, len(used) + 1)
@@ -177,20 +227,22 @@ def looked_up(tables: Sequence[Floats], codes: Codes) -> Floats:
     """The sum over blocks of the look-ups of every row, (m,), in flat tables."""
     total = np.zeros(len(codes[0]))
     buffer = np.empty_like(total)
-    for table, of_block in zip(tables, codes, strict=True):
-        total += table.take(of_block, out=buffer, mode="clip")
+    for table, block_codes in zip(tables, codes, strict=True):
+        # "clip" is the one mode in which numpy writes to `out` without another buffer
+        total += table.take(block_codes, out=buffer, mode="clip")
     return total
 
 
 def add_by_code(by_code: Sequence[Floats], codes: Codes, by_row: Floats) -> None:
     """Add a number of every row, (m,), to the sums by code of each block."""
-    for total, of_block in zip(by_code, codes, strict=True):
-        np.add(total, np.bincount(of_block, by_row, len(total)), out=total)
+    for total, block_codes in zip(by_code, codes, strict=True):
+        np.add(total, np.bincount(block_codes, by_row, len(total)), out=total)
 
 
 def grouped(sizes: Sequence[int], n_classes: int = 1) -> list[slice]:
     """Consecutive terms as blocks, with at most `MAX_CODES` codes for several terms."""
-    groups, start, n_codes = [], 0, n_classes
+    groups = []
+    start, n_codes = 0, n_classes
     for term, size in enumerate(sizes):
         if term > start and n_codes * size > MAX_CODES:
             groups.append(slice(start, term))

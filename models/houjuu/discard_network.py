@@ -10,14 +10,14 @@ hardly changes.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
-from typing import NamedTuple, Self
+from typing import ClassVar, NamedTuple, Self
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 import pandas as pd
-from sklearn.base import BaseEstimator
 
 from features.tenpai_rows import codes_of_rows, feature_matrix
 from houjuu.estimators.log_linear.discard_network import OFFSETS, DiscardNetwork
@@ -25,13 +25,12 @@ from houjuu.estimators.log_linear.tenpai_gam import MELD_GROUPS, TenpaiGAMModel
 from houjuu.game.tiles import EAST
 from houjuu.reading.discard_sequence import FIELDS, SIZES, Codes
 from houjuu.util.arrays import Bools, Floats, Ints
-from models.fitting.descent import Descent, Weights
-from models.fitting.parts import Arrays, Parts
+from models.fitting.descent import NetworkFit, Weights
+from models.fitting.shards import Arrays, Shards
 
 _MOST_DISCARDS = 24  # later discards of a round are left out
 _LENGTH_STEP = 3  # batches have lengths in this step, so that few programs are compiled
 _SHANTEN_CLASSES = 5  # shanten 4 and more is one class
-_GRADIENT_NORM = 1.0
 _KIND = [field.name for field in FIELDS].index("kind")
 
 
@@ -65,7 +64,7 @@ class Sequences(NamedTuple):
         return np.diff(self.starts)
 
 
-class Batch(NamedTuple):
+class SequenceBatch(NamedTuple):
     """Some sequences, filled up with zeros to b sequences of t discards and r rows."""
 
     codes: Codes  # (b, t, f)
@@ -76,55 +75,30 @@ class Batch(NamedTuple):
     is_row: Bools
 
 
-class DiscardNetworkFit(BaseEstimator):  # type: ignore[misc]
+@dataclass(kw_only=True, eq=False, repr=False)
+class DiscardNetworkFit(NetworkFit):
     """The network of discards.
 
     Parameters
     ----------
-    units : int, default=64
-    epochs : int, default=4
-    batch : int, default=256
-        Number of sequences of a step.
-    learning_rate : float, default=0.004
-        The largest; it rises at first and falls along a cosine.
-    weight_decay : float, default=0.0001
     shanten_weight : float, default=0.5
-        Weight of the log loss of the shanten.
-    seed : int, default=0
-
-    Attributes
-    ----------
-    weights_ : dict of arrays
+        Weight of the log loss of the shanten. The others are those of `NetworkFit`; a sample is a
+        sequence.
     """
 
-    def __init__(
-        self,
-        *,
-        units: int = 64,
-        epochs: int = 4,
-        batch: int = 256,
-        learning_rate: float = 0.004,
-        weight_decay: float = 1e-4,
-        shanten_weight: float = 0.5,
-        seed: int = 0,
-    ) -> None:
-        self.units = units
-        self.epochs = epochs
-        self.batch = batch
-        self.learning_rate = learning_rate
-        self.weight_decay = weight_decay
-        self.shanten_weight = shanten_weight
-        self.seed = seed
+    stage: ClassVar[str] = "train_network"
+    gradient_norm: ClassVar[float] = 1.0
+    learning_rate: float = 0.004
+    weight_decay: float = 1e-4
+    shanten_weight: float = 0.5
 
-    def fit(self, parts: Parts, gam: TenpaiGAMModel) -> Self:
+    def fit(self, shards: Shards, gam: TenpaiGAMModel) -> Self:
         """Fit to rows of `features.schema.TENPAI`, all in memory: some eight kilobytes a game."""
-        rows = concatenated(list(parts.map(partial(sequences, gam))))
-        rng = np.random.default_rng(self.seed)
-        starts, steps_of_epoch = self._start(rng), -(-len(rows.lengths) // self.batch)
-        rates = self.learning_rate, self.weight_decay, _GRADIENT_NORM
-        descent = Descent("train_network", self.epochs, steps_of_epoch, *rates)
-        loss = partial(self._loss, rows_of_batch=len(rows.discards) / steps_of_epoch)
-        self.weights_ = descent.fitted(starts, loss, partial(batches, rows, self.batch, rng))
+        rows = concatenated(list(shards.map(partial(sequences, gam))))
+        n_sequences = len(rows.lengths)
+        rows_of_batch = len(rows.discards) / self.steps_of_epoch(n_sequences)
+        loss = partial(self._loss, rows_of_batch=rows_of_batch)
+        self.weights_ = self.descend(n_sequences, self._start, loss, partial(batches, rows))
         return self
 
     def to_runtime(self) -> DiscardNetwork:
@@ -157,7 +131,7 @@ class DiscardNetworkFit(BaseEstimator):  # type: ignore[misc]
             "shanten_constant": np.zeros((MELD_GROUPS, _SHANTEN_CLASSES)),
         }
 
-    def _loss(self, weights: Weights, batch: Batch, rows_of_batch: float) -> jax.Array:
+    def _loss(self, weights: Weights, batch: SequenceBatch, rows_of_batch: float) -> jax.Array:
         """Log loss of a batch, nats per row of an average batch: tenpai, and the weighted shanten.
 
         A batch has sequences of one length. A mean over its own rows would give more weight to rows
@@ -221,11 +195,11 @@ def sequences(gam: TenpaiGAMModel, rows: pd.DataFrame) -> Arrays:
     }
 
 
-def concatenated(parts: Sequence[Arrays]) -> Sequences:
-    """The sequences of several parts."""
+def concatenated(shards: Sequence[Arrays]) -> Sequences:
+    """The sequences of several shards."""
     joined = {}
     for name in Sequences._fields:
-        arrays = [part[name] for part in parts]
+        arrays = [shard[name] for shard in shards]
         if name.endswith("starts"):
             ends = np.cumsum([0, *(array[-1] for array in arrays)])
             arrays = [end + array[:-1] for end, array in zip(ends, arrays, strict=False)]
@@ -234,7 +208,7 @@ def concatenated(parts: Sequence[Arrays]) -> Sequences:
     return Sequences(**joined)
 
 
-def batches(rows: Sequences, size: int, rng: np.random.Generator) -> Iterator[Batch]:
+def batches(rows: Sequences, size: int, rng: np.random.Generator) -> Iterator[SequenceBatch]:
     """Yield all sequences once, those of about equal length together, in random order."""
     by_length = np.argsort(rows.lengths + rng.random(len(rows.lengths)), kind="stable")
     chosen = [by_length[start : start + size] for start in range(0, len(by_length), size)]
@@ -242,7 +216,7 @@ def batches(rows: Sequences, size: int, rng: np.random.Generator) -> Iterator[Ba
         yield _batch(rows, chosen[index], size, rng)
 
 
-def _batch(rows: Sequences, chosen: Ints, size: int, rng: np.random.Generator) -> Batch:
+def _batch(rows: Sequences, chosen: Ints, size: int, rng: np.random.Generator) -> SequenceBatch:
     lengths = rows.lengths[chosen]
     longest = _LENGTH_STEP * max(-(-int(lengths.max()) // _LENGTH_STEP), 1)
     codes = np.zeros((size, longest, len(FIELDS)), np.uint8)
@@ -260,7 +234,7 @@ def _batch(rows: Sequences, chosen: Ints, size: int, rng: np.random.Generator) -
             np.ones(len(index), bool),
         )
     ]
-    return Batch(codes, *filled)
+    return SequenceBatch(codes, *filled)
 
 
 def _ranges(lengths: Ints) -> tuple[Ints, Ints]:

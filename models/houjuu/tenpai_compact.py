@@ -14,9 +14,9 @@ from houjuu.estimators.log_linear.tenpai_gam import MELD_GROUPS, NO_EDGE, Bins
 from houjuu.reading.tenpai_features import FEATURES
 from houjuu.util.arrays import Bools, Floats, Ints
 from models.fitting.counts import Counts
-from models.fitting.logistic import Rows
+from models.fitting.logistic import CodedRows
 from models.fitting.lookups import Codes, grouped, packed
-from models.fitting.parts import Arrays, game_hashes
+from models.fitting.shards import Arrays, game_hashes
 
 NAMES = [feature.name for feature in FEATURES]
 _CHUNK = 1 << 15  # unit: rows
@@ -40,29 +40,36 @@ def edges(counts: list[Counts], most: int) -> Ints:
 
     A feature with few values has a bin for each; others have bins of about equal numbers of rows.
     """
-    by_feature = []
-    for values, n_rows in counts:
-        lowest = values
-        if len(values) > most:
-            cumulative = n_rows.cumsum()
-            quantiles = np.linspace(0, 1, most + 1)[:-1] * cumulative[-1]
-            lowest = np.unique(values[np.searchsorted(cumulative, quantiles, side="right")])
-        by_feature.append(lowest[1:])
-    all_edges = np.full((len(counts), max(map(len, by_feature))), NO_EDGE, dtype=np.int64)
+    by_feature = [_lowest_values(*feature_counts, most)[1:] for feature_counts in counts]
+    longest = max(map(len, by_feature))
+    all_edges = np.full((len(counts), longest), NO_EDGE, dtype=np.int64)
     for row, lowest in zip(all_edges, by_feature, strict=True):
         row[: len(lowest)] = lowest
     return all_edges
 
 
+def _lowest_values(values: Ints, n_rows: Ints, most: int) -> Ints:
+    """The lowest value of every bin of a feature, from its distinct values."""
+    if len(values) <= most:
+        return values
+    cumulative = n_rows.cumsum()
+    quantiles = np.linspace(0, 1, most + 1)[:-1] * cumulative[-1]
+    index = np.searchsorted(cumulative, quantiles, side="right")
+    return np.unique(values[index])
+
+
 def subsample_mask(rows: pd.DataFrame, stride: int) -> Bools:
-    """Rows that are used, (m,): every n-th of those without a meld and not tenpai, all others.
+    """Rows that are used, (m,): every n-th without a meld and not tenpai, and all others.
 
     The first one of each game is that of its hash: the mask does not depend on other games.
     """
     frequent = _frequent(rows)
-    number = pd.Series(frequent).groupby(pd.factorize(rows["game"])[0]).cumsum().to_numpy()
+    game = pd.factorize(rows["game"])[0]
+    number = pd.Series(frequent).groupby(game).cumsum().to_numpy()
+    # The lowest bit of the hash is the half of the games, which must not depend on the shift.
     shift = (game_hashes(rows["game"]) >> np.uint64(1)) % np.uint64(stride)
-    return np.asarray(~frequent | ((number + shift.astype(np.int64)) % stride == 0))
+    is_nth = (number + shift.astype(np.int64)) % stride == 0
+    return np.asarray(~frequent | is_nth)
 
 
 def sample_weights(rows: pd.DataFrame, stride: int) -> Floats:
@@ -115,7 +122,7 @@ def _bins(values: Ints, edges: Ints) -> npt.NDArray[Any]:
 
 
 @dataclass(frozen=True)
-class Reader:
+class RowReader:
     """Reads the rows of some numbers of open melds from the arrays of `compact`.
 
     Attributes
@@ -132,12 +139,12 @@ class Reader:
     groups: range
     stride: int
 
-    def __call__(self, arrays: Arrays) -> Iterator[Rows]:
+    def __call__(self, arrays: Arrays) -> Iterator[CodedRows]:
         """Yield the rows in chunks that fit into the cache."""
         for half in range(2):
             yield from self.half(arrays, half)
 
-    def half(self, arrays: Arrays, half: int) -> Iterator[Rows]:
+    def half(self, arrays: Arrays, half: int) -> Iterator[CodedRows]:
         """Yield the rows of a half of the games."""
         for group in self.groups:
             first, end = arrays["starts"][MELD_GROUPS * half + group :][:2].tolist()
@@ -149,18 +156,21 @@ class Reader:
         first, end = (MELD_GROUPS * half + group for group in (self.groups.start, self.groups.stop))
         return np.asarray(arrays["coarse"][:, arrays["starts"][first] : arrays["starts"][end]])
 
-    def _rows(self, arrays: Arrays, group: int, rows: slice) -> Rows:
+    def _rows(self, arrays: Arrays, group: int, rows: slice) -> CodedRows:
         tenpai = arrays["tenpai"][rows]
         stride = self.stride if group == 0 else 1
         codes = [*arrays["codes"][:, rows], *self._pair_codes(arrays["coarse"][:, rows])]
-        return Rows(group - self.groups[0], codes, tenpai, np.where(tenpai, 1.0, float(stride)))
+        return CodedRows(
+            group - self.groups[0], codes, tenpai, np.where(tenpai, 1.0, float(stride))
+        )
 
     def _pair_codes(self, coarse: npt.NDArray[Any]) -> Codes:
-        n, sizes = len(self.bins.fine), self.bins.coarse_sizes.tolist()
-        pairs = self.bins.pairs.tolist()
+        n_features = len(self.bins.fine)
+        sizes = self.bins.coarse_sizes.tolist()
         codes = []
         for terms in blocks(self.bins):
-            if terms.start >= n:
-                features = [f for pair in pairs[terms.start - n : terms.stop - n] for f in pair]
+            if terms.start >= n_features:  # those of pairs
+                pairs = self.bins.pairs[terms.start - n_features : terms.stop - n_features]
+                features = pairs.ravel().tolist()
                 codes.append(packed(coarse[features], [sizes[f] for f in features]))
         return codes

@@ -24,10 +24,10 @@ from houjuu.reading.tenpai_features import FEATURES
 from houjuu.util.arrays import Floats, Ints
 from models.fitting import logistic
 from models.fitting.counts import merged
-from models.fitting.lookups import Block, Lookups
-from models.fitting.parts import ArrayParts, Arrays, Parts, sums
+from models.fitting.lookups import CodeBlock, Lookups
+from models.fitting.shards import Arrays, ArrayShards, Shards, sums
 from models.houjuu import tenpai_compact, tenpai_pairs
-from models.houjuu.tenpai_compact import Reader
+from models.houjuu.tenpai_compact import RowReader
 from models.houjuu.tenpai_pairs import Pair
 
 NAMES = [feature.name for feature in FEATURES]
@@ -62,6 +62,7 @@ class MeldGroupFit:
     fitted_pairs: int = 0
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class TenpaiGAM(BaseEstimator):  # type: ignore[misc]
     """The regressions of closed and of open hands.
 
@@ -85,35 +86,23 @@ class TenpaiGAM(BaseEstimator):  # type: ignore[misc]
     regressions_ : list of 2 MeldGroupFit
     """
 
-    def __init__(
-        self,
-        *,
-        fine: int = 24,
-        coarse: int = 9,
-        C: Sequence[float] = (0.1, 0.03),  # noqa: N803
-        l2_per_meld: float = 60.0,
-        l2_pairs: float = 10.0,
-        pair_rounds: int = 2,
-        pairs: int = 25,
-        subsample_stride: int = 1,
-    ) -> None:
-        self.fine = fine
-        self.coarse = coarse
-        self.C = C
-        self.l2_per_meld = l2_per_meld
-        self.l2_pairs = l2_pairs
-        self.pair_rounds = pair_rounds
-        self.pairs = pairs
-        self.subsample_stride = subsample_stride
+    fine: int = 24
+    coarse: int = 9
+    C: Sequence[float] = (0.1, 0.03)
+    l2_per_meld: float = 60.0
+    l2_pairs: float = 10.0
+    pair_rounds: int = 2
+    pairs: int = 25
+    subsample_stride: int = 1
 
-    def fit(self, parts: Parts) -> Self:
+    def fit(self, shards: Shards) -> Self:
         """Fit to rows of `features.schema.TENPAI_FEATURES`."""
-        counts = merged(parts.map(tenpai_compact.value_counts))
+        counts = merged(shards.map(tenpai_compact.value_counts))
         self.fine_, self.coarse_ = (
             tenpai_compact.edges(counts, most) for most in (self.fine, self.coarse)
         )
         compact = partial(tenpai_compact.compact, self._bins([]), self.subsample_stride)
-        prepared = parts.prepare(compact)
+        prepared = shards.prepare(compact)
         closed, melded = self.C
         self.regressions_ = [
             self._fit(regression, prepared)
@@ -124,7 +113,7 @@ class TenpaiGAM(BaseEstimator):  # type: ignore[misc]
         ]
         return self
 
-    def _fit(self, regression: MeldGroupFit, rows: ArrayParts) -> MeldGroupFit:
+    def _fit(self, regression: MeldGroupFit, rows: ArrayShards) -> MeldGroupFit:
         n_rows, n_tenpai = sums(rows.map(partial(_label_sums, self._reader(regression))))
         if n_tenpai in (0, n_rows):
             rate = np.clip(n_tenpai / n_rows if n_rows else 0.5, 0.01, 0.99)
@@ -145,13 +134,14 @@ class TenpaiGAM(BaseEstimator):  # type: ignore[misc]
         """The coefficients of the round before, zeros for the new pairs, and the intercept."""
         if regression.coefficients is None:
             return np.append(np.zeros(self._width(regression)), regression.intercept)
-        before = self._bins(regression.pairs[: regression.fitted_pairs]).offsets[-1]
-        now = self._bins(regression.pairs).offsets[-1]
-        shared, per_meld = np.split(regression.coefficients, [before])
-        return np.concatenate([shared, np.zeros(now - before), per_meld, [regression.intercept]])
+        n_before = self._bins(regression.pairs[: regression.fitted_pairs]).offsets[-1]
+        n_shared = self._bins(regression.pairs).offsets[-1]
+        shared, per_meld = np.split(regression.coefficients, [n_before])
+        new_pairs = np.zeros(n_shared - n_before)
+        return np.concatenate([shared, new_pairs, per_meld, [regression.intercept]])
 
     def _best_pairs(
-        self, regression: MeldGroupFit, rows: ArrayParts, tables: list[Floats]
+        self, regression: MeldGroupFit, rows: ArrayShards, tables: list[Floats]
     ) -> list[Pair]:
         read, sizes = self._reader(regression), self._bins([]).coarse_sizes.tolist()
         halves = sums(rows.map(partial(_pair_sums, read, tables, sizes)))
@@ -161,12 +151,12 @@ class TenpaiGAM(BaseEstimator):  # type: ignore[misc]
     def _bins(self, pairs: Sequence[Pair]) -> Bins:
         return Bins(self.fine_, self.coarse_, np.array(pairs, dtype=np.int64).reshape(-1, 2))
 
-    def _reader(self, regression: MeldGroupFit) -> Reader:
+    def _reader(self, regression: MeldGroupFit) -> RowReader:
         bins = self._bins(regression.pairs)
-        return Reader(bins, regression.groups, self.subsample_stride)
+        return RowReader(bins, regression.groups, self.subsample_stride)
 
     def _lookups(self, regression: MeldGroupFit) -> Lookups:
-        """The blocks of `Reader`, with a class for each number of melds; the intercept is last."""
+        """The blocks of `RowReader`; a class for each number of melds, and the intercept last."""
         bins, groups = self._bins(regression.pairs), regression.groups
         sizes = np.diff(bins.offsets).tolist()
         shared = np.tile(bins.offsets[:-1], (len(groups), 1))
@@ -181,7 +171,7 @@ class TenpaiGAM(BaseEstimator):  # type: ignore[misc]
             if terms.start == 0:  # the constants are terms with one value
                 axes += [len(values)] * len(constants)
                 first, values = first + constants, [*values, 1]
-            blocks.append(Block.of(np.hstack(first), values, axes))
+            blocks.append(CodeBlock.side_by_side(np.hstack(first), values, axes))
         return Lookups(blocks, self._width(regression) + 1)
 
     def _own_starts(self, regression: MeldGroupFit) -> Ints:
@@ -259,8 +249,8 @@ class TenpaiGAM(BaseEstimator):  # type: ignore[misc]
         return float(per_meld[0])
 
 
-def _label_sums(read: Reader, arrays: Arrays) -> tuple[float, float]:
-    """Weight of all rows of a part, and of those that are tenpai."""
+def _label_sums(read: RowReader, arrays: Arrays) -> tuple[float, float]:
+    """Weight of all rows of a shard, and of those that are tenpai."""
     rows = list(read(arrays))
     return (
         sum(float(chunk.weight.sum()) for chunk in rows),
@@ -269,7 +259,7 @@ def _label_sums(read: Reader, arrays: Arrays) -> tuple[float, float]:
 
 
 def _pair_sums(
-    read: Reader, tables: list[Floats], sizes: Sequence[int], arrays: Arrays
+    read: RowReader, tables: list[Floats], sizes: Sequence[int], arrays: Arrays
 ) -> list[Floats]:
     """Slope and curvature of the log loss by pair and cell, for each half of the games."""
     halves = []

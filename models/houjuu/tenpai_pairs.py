@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -40,16 +41,20 @@ def sums_by_cell(bins: npt.NDArray[Any], sizes: Sequence[int], numbers: Sequence
     numbers : sequence of (m,) arrays
     """
     cells = _cells(sizes)
-    totals = np.zeros((len(numbers), sum(of.stop - of.start for of in cells.values())))
-    twos = [tuple(range(first, min(first + 2, len(sizes)))) for first in range(0, len(sizes), 2)]
+    n_cells = max((pair_cells.stop for pair_cells in cells.values()), default=0)
+    totals = np.zeros((len(numbers), n_cells))
+    n_features = len(sizes)
+    twos = [tuple(range(first, min(first + 2, n_features))) for first in range(0, n_features, 2)]
     codes = [_code(bins, two, sizes) for two in twos]
     for (i, first), (j, second) in combinations(enumerate(twos), 2):
-        shape = [sizes[feature] for feature in first + second]
-        code = codes[i] * int(np.prod(shape[len(first) :])) + codes[j]
+        features = first + second
+        shape = [sizes[feature] for feature in features]
+        n_codes_of_second = prod(shape[len(first) :])
+        code = codes[i] * n_codes_of_second + codes[j]
         for total, number in zip(totals, numbers, strict=True):
-            table = np.bincount(code, number, int(np.prod(shape))).reshape(shape)
-            for pair, of_pair in _marginals(table, first + second):
-                total[cells[pair]] = of_pair
+            table = np.bincount(code, number, prod(shape))
+            for pair, pair_sums in _marginals(table.reshape(shape), features):
+                total[cells[pair]] = pair_sums
     return totals
 
 

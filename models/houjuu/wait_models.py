@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, Self
 
@@ -22,7 +23,7 @@ from houjuu.hands.wait_types import FU, HAN, WAITS, WIN_KIND, WIN_WAIT, WINS
 from houjuu.reading import wait_features
 from houjuu.util.arrays import Bools, Floats, Int8s, Ints
 from models.fitting.conditional_logit import LogitSamples, compact, fit, fit_independent
-from models.fitting.parts import Arrays, Parts, sums
+from models.fitting.shards import Arrays, Shards, sums
 from models.paper.waits import floor_rates
 
 _CHUNK = 2000  # unit: rows
@@ -73,6 +74,7 @@ def _repeat_weight(rows: pd.DataFrame, exponent: float) -> Floats:
     return np.asarray(rows["n_decisions"].to_numpy(dtype=np.float64) ** exponent)
 
 
+@dataclass(eq=False, repr=False)
 class WaitLogit(BaseEstimator):  # type: ignore[misc]
     """The conditional logit over waits of closed hands.
 
@@ -89,19 +91,18 @@ class WaitLogit(BaseEstimator):  # type: ignore[misc]
     model_ : ClosedWaitModel
     """
 
-    def __init__(self, penalty: float = 25.0, repeat_weight_exponent: float = 0.5) -> None:
-        self.penalty = penalty
-        self.repeat_weight_exponent = repeat_weight_exponent
+    penalty: float = 25.0
+    repeat_weight_exponent: float = 0.5
 
-    def fit(self, parts: Parts) -> Self:
+    def fit(self, shards: Shards) -> Self:
         """Fit to rows of closed hands, all in riichi or all without."""
         read = partial(wait_samples, repeat_weight_exponent=self.repeat_weight_exponent)
         weights = fit(
             closed_waits.TERMS,
-            parts.prepare(partial(_compact, closed_waits.TERMS, read)),
+            shards.prepare(partial(_compact, closed_waits.TERMS, read)),
             self.penalty,
         )
-        expected, credit, uncovered, n_rows = sums(parts.map(partial(_win_sums, read)))
+        expected, credit, uncovered, n_rows = sums(shards.map(partial(_win_sums, read)))
         scale = credit / np.maximum(expected, 1e-9)
         self.model_ = ClosedWaitModel(weights, scale, floor_rates(uncovered, float(n_rows)))
         return self
@@ -172,6 +173,7 @@ def _sum_by_class(by_pair: Floats) -> Floats:
     return np.asarray(np.bincount(cell, by_pair)[cell])
 
 
+@dataclass(eq=False, repr=False)
 class MeldedWaitLogit(BaseEstimator):  # type: ignore[misc]
     """The conditional logit over kinds of open hands.
 
@@ -185,14 +187,13 @@ class MeldedWaitLogit(BaseEstimator):  # type: ignore[misc]
     model_ : MeldedWaitModel
     """
 
-    def __init__(self, penalty: float = 60.0, repeat_weight_exponent: float = 0.5) -> None:
-        self.penalty = penalty
-        self.repeat_weight_exponent = repeat_weight_exponent
+    penalty: float = 60.0
+    repeat_weight_exponent: float = 0.5
 
-    def fit(self, parts: Parts) -> Self:
+    def fit(self, shards: Shards) -> Self:
         """Fit to rows of open hands."""
         read = partial(melded_wait_samples, repeat_weight_exponent=self.repeat_weight_exponent)
-        prepared = parts.prepare(partial(_compact, melded_waits.TERMS, read))
+        prepared = shards.prepare(partial(_compact, melded_waits.TERMS, read))
         result = fit_independent(melded_waits.TERMS, prepared, _SINGLE_WAIT, self.penalty)
         self.model_ = MeldedWaitModel(result.weights, result.scale, result.prior_exponent)
         return self
@@ -212,6 +213,7 @@ def melded_wait_samples(rows: pd.DataFrame, repeat_weight_exponent: float) -> Lo
     return LogitSamples(features, prior, mask, label, weight, n_melds)
 
 
+@dataclass(eq=False, repr=False)
 class HanLogit(BaseEstimator):  # type: ignore[misc]
     """The conditional logit over han of closed hands, and the frequencies of fu.
 
@@ -227,15 +229,14 @@ class HanLogit(BaseEstimator):  # type: ignore[misc]
     model_ : ClosedHanModel
     """
 
-    def __init__(self, penalty: float = 5.0, smoothing: float = 20.0) -> None:
-        self.penalty = penalty
-        self.smoothing = smoothing
+    penalty: float = 5.0
+    smoothing: float = 20.0
 
-    def fit(self, parts: Parts) -> Self:
+    def fit(self, shards: Shards) -> Self:
         """Fit to rows of `features.schema.RON_SCORES`, all in riichi or all without."""
-        prepared = parts.prepare(partial(_compact, han_model.CLOSED_TERMS, closed_han_samples))
+        prepared = shards.prepare(partial(_compact, han_model.CLOSED_TERMS, closed_han_samples))
         weights = fit(han_model.CLOSED_TERMS, prepared, self.penalty)
-        (counts,) = sums(parts.map(_fu_counts))
+        (counts,) = sums(shards.map(_fu_counts))
         self.model_ = ClosedHanModel(weights, self._fu(counts))
         return self
 
@@ -257,6 +258,7 @@ def _fu_counts(rows: pd.DataFrame) -> tuple[Ints]:
     return (counts,)
 
 
+@dataclass(eq=False, repr=False)
 class MeldedHanLogit(BaseEstimator):  # type: ignore[misc]
     """The conditional logit over han of open hands, on top of the enumerated hands.
 
@@ -270,15 +272,14 @@ class MeldedHanLogit(BaseEstimator):  # type: ignore[misc]
     model_ : MeldedHanModel
     """
 
-    def __init__(self, penalty: float = 5.0) -> None:
-        self.penalty = penalty
+    penalty: float = 5.0
 
-    def fit(self, parts: Parts) -> Self:
+    def fit(self, shards: Shards) -> Self:
         """Fit to rows of `features.schema.RON_SCORES` of open hands.
 
         A han that no enumerated hand has counts as the nearest han of one.
         """
-        prepared = parts.prepare(partial(_compact, han_model.MELDED_TERMS, melded_han_samples))
+        prepared = shards.prepare(partial(_compact, han_model.MELDED_TERMS, melded_han_samples))
         self.model_ = MeldedHanModel(fit(han_model.MELDED_TERMS, prepared, self.penalty))
         return self
 

@@ -11,13 +11,14 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import pandas as pd
 from scipy.special import logit
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import brier_score_loss, log_loss, roc_auc_score
 
 from houjuu.util.arrays import Bools, Floats, Ints
-from houjuu.util.intervals import Z95
+from houjuu.util.intervals import Z95, clustered_mean
 
 CLIP = 1e-6
 """Probabilities are clipped to [CLIP, 1 - CLIP] before their logarithm is taken."""
@@ -79,6 +80,41 @@ def row_losses(predicted: Floats, label: Bools) -> Floats:
     """Log loss of each row, nats, (n,)."""
     clipped = np.clip(predicted, CLIP, 1 - CLIP)
     return np.asarray(-np.log(np.where(label, clipped, 1 - clipped)))
+
+
+def compared(losses: Floats, base_losses: Floats, games: npt.NDArray[Any]) -> dict[str, float]:
+    """Log losses beside those of a baseline.
+
+    Parameters
+    ----------
+    losses, base_losses : (n,) or (n, k) arrays
+        Losses of n rows with k predictions each, nats.
+    games : (n,) array
+
+    Returns
+    -------
+    dict
+        Number of predictions, both means, their difference and half of its 95% interval, which
+        counts a game once.
+    """
+    gains = losses - base_losses
+    if gains.ndim > 1:
+        gains = gains.mean(axis=1)
+    difference, half = clustered_mean(gains.tolist(), pd.factorize(games)[0].tolist())
+    return {
+        "rows": losses.size,
+        "log_loss": float(losses.mean()),
+        "log_loss_base": float(base_losses.mean()),
+        "difference": difference,
+        "half_interval": half,
+    }
+
+
+def records(table: pd.DataFrame) -> list[dict[str, Any]]:
+    """The lines of a table, for a JSON file."""
+    return [
+        {str(column): value for column, value in line.items()} for line in table.to_dict("records")
+    ]
 
 
 def calibration(rows: pd.DataFrame, by: Sequence[str]) -> pd.DataFrame:

@@ -13,7 +13,7 @@ import pandas as pd
 
 from features import schema
 from houjuu.util.arrays import Ints
-from models.fitting.parts import Parts, sums
+from models.fitting.shards import Shards, sums
 from models.metrics import calibration
 from models.metrics.wait_ranks import rank_metrics, wait_ranks
 
@@ -55,9 +55,9 @@ def tenpai_metrics(rows: pd.DataFrame, rates: Mapping[str, float]) -> dict[str, 
     }
 
 
-def tenpai_rates(parts: Parts) -> dict[str, float]:
+def tenpai_rates(shards: Shards) -> dict[str, float]:
     """Rate of tenpai, of all rows and by 0–3 open melds."""
-    (counts,) = sums(parts.map(_tenpai_counts))
+    (counts,) = sums(shards.map(_tenpai_counts))
     names = ("all", *map(str, range(MOST_MELDS + 1)))
     return {
         name: tenpai / n_rows

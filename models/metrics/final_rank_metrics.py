@@ -15,17 +15,16 @@ from features.final_rank_rows import ranks, situations
 from houjuu.game.events import SEATS
 from houjuu.player.values.final_ranks import PHASES, FinalRankModel, Situations, phases
 from houjuu.util.arrays import Floats, Ints
-from houjuu.util.intervals import clustered_mean
-from models.fitting.parts import Parts, sums
+from models.fitting.shards import Shards, sums
 from models.metrics import calibration
 
 EDGES = [0.0, 0.05, *(tenth / 10 for tenth in range(1, 10)), 0.95, 1.0]
 """Edges of the bins of the predicted probability."""
 
 
-def rates(parts: Parts) -> Floats:
+def rates(shards: Shards) -> Floats:
     """P(final rank | phase, present rank), (phases, 4, 4), from counts, each plus one."""
-    (counts,) = sums(parts.map(_counts))
+    (counts,) = sums(shards.map(_counts))
     return np.asarray((counts + 1.0) / (counts + 1.0).sum(axis=2, keepdims=True))
 
 
@@ -56,7 +55,7 @@ def evaluate(model: FinalRankModel, rates: Floats, rows: pd.DataFrame) -> dict[s
     groups = {"all": np.ones(len(rows), bool)}
     groups |= {name: phase == index for index, name in enumerate(PHASES)}
     scores = {
-        name: _scores(losses[here], base_losses[here], games[here])
+        name: calibration.compared(losses[here], base_losses[here], games[here])
         for name, here in groups.items()
         if here.any()
     }
@@ -82,18 +81,6 @@ def _of_true(table: Floats, true: Ints) -> Floats:
     return np.asarray(np.take_along_axis(table, true[:, :, None], axis=2)[:, :, 0])
 
 
-def _scores(losses: Floats, base_losses: Floats, games: Any) -> dict[str, float]:
-    gain = (losses - base_losses).mean(axis=1)
-    difference, half = clustered_mean(gain.tolist(), pd.factorize(games)[0].tolist())
-    return {
-        "rows": losses.size,
-        "log_loss": float(losses.mean()),
-        "log_loss_base": float(base_losses.mean()),
-        "difference": difference,
-        "half_interval": half,
-    }
-
-
 def _calibration(predicted: Floats, true: Ints, games: Any) -> list[dict[str, Any]]:
     rows = pd.DataFrame(
         {
@@ -105,4 +92,4 @@ def _calibration(predicted: Floats, true: Ints, games: Any) -> list[dict[str, An
     )
     rows["bin"] = calibration.bins(rows["predicted"].to_numpy(), EDGES)
     table = calibration.calibration(rows, ["rank", "bin"])
-    return [{str(key): value for key, value in line.items()} for line in table.to_dict("records")]
+    return calibration.records(table)

@@ -18,7 +18,7 @@ from houjuu.player.preference.preferences import PreferenceModel
 from houjuu.player.preference.terms import TERMS
 from houjuu.util.arrays import Floats
 from houjuu.util.intervals import clustered_mean
-from models.fitting.parts import Arrays
+from models.fitting.shards import Arrays
 from models.metrics import calibration
 from models.player.preferences import best, decisions, log_odds
 
@@ -69,10 +69,9 @@ def evaluate(model: PreferenceModel, rows: pd.DataFrame) -> dict[str, Any]:
         for (kind, phase), group in groups
     ]
     rare = [_taken(name, types, odds, arrays, rows) for name, types in _RARE.items()]
-    result["actions"] = [_shares(taken) for taken in rare if len(taken)]
+    result["actions"] = [_shares(offers) for offers in rare if len(offers)]
     table = calibration.calibration(pd.concat(rare), ["action", "bin"])
-    lines = table.to_dict("records")
-    result["calibration"] = [{str(key): value for key, value in line.items()} for line in lines]
+    result["calibration"] = calibration.records(table)
     return result
 
 
@@ -95,16 +94,16 @@ def _taken(
     return frame[np.logical_or.reduceat(offered, starts)]
 
 
-def _shares(taken: pd.DataFrame) -> dict[str, Any]:
-    games = pd.factorize(taken["game"])[0].tolist()
-    mean, half = clustered_mean(taken["label"].astype(float).tolist(), games)
+def _shares(offers: pd.DataFrame) -> dict[str, Any]:
+    games = pd.factorize(offers["game"])[0].tolist()
+    mean, half = clustered_mean(offers["label"].astype(float).tolist(), games)
     return {
-        "action": str(taken["action"].iloc[0]),
-        "decisions": len(taken),
+        "action": str(offers["action"].iloc[0]),
+        "decisions": len(offers),
         "taken": mean,
         "half_interval": half,
-        "expected": float(taken["predicted"].mean()),
-        "likeliest": float(taken["likeliest"].mean()),
+        "expected": float(offers["predicted"].mean()),
+        "likeliest": float(offers["likeliest"].mean()),
     }
 
 

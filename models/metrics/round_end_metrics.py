@@ -16,8 +16,7 @@ from houjuu.player.round_end.endings import DRAW, IS_TSUMO, PAYER, SELF, SIZES, 
 from houjuu.player.round_end.round_ends import RoundEndModel
 from houjuu.player.states import MAX_SHANTEN
 from houjuu.util.arrays import Bools, Floats, Ints
-from houjuu.util.intervals import clustered_mean
-from models.fitting.parts import Parts, sums
+from models.fitting.shards import Shards, sums
 from models.metrics import calibration
 
 EDGES = [0.0, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0]
@@ -46,9 +45,9 @@ Rates = dict[str, Floats]
 _Evaluated = tuple[dict[str, dict[str, float]], list[pd.DataFrame]]
 
 
-def rates(parts: Parts) -> Rates:
+def rates(shards: Shards) -> Rates:
     """The frequencies of the baselines, each count plus one."""
-    endings, sizes, tenpai = (counts + 1.0 for counts in sums(parts.map(_counts)))
+    endings, sizes, tenpai = (counts + 1.0 for counts in sums(shards.map(_counts)))
     return {
         "endings": endings / endings.sum(axis=2, keepdims=True),
         "sizes": sizes / sizes.sum(axis=1, keepdims=True),
@@ -78,11 +77,11 @@ def evaluate(model: RoundEndModel, rates: Rates, rows: pd.DataFrame) -> dict[str
     predicted = model.predict_endings(states)
     base = rates["endings"][_cells(rows)]
     games = rows["game"].to_numpy()
-    scores = {"endings": _scores(_of(predicted, endings), _of(base, endings), games)}
+    scores = {"endings": calibration.compared(_of(predicted, endings), _of(base, endings), games)}
     tables = []
     for event, consists in EVENTS.items():
         p, p_base, label = predicted @ consists, base @ consists, consists[endings]
-        scores[event] = _scores(_either(p, label), _either(p_base, label), games)
+        scores[event] = calibration.compared(_either(p, label), _either(p_base, label), games)
         tables.append(_by_shanten(event, p, label, rows))
     for more_scores, more_tables in (
         _sizes(model, rates["sizes"], rows),
@@ -91,8 +90,7 @@ def evaluate(model: RoundEndModel, rates: Rates, rows: pd.DataFrame) -> dict[str
         scores |= more_scores
         tables += more_tables
     table = pd.concat(tables, ignore_index=True)
-    lines = [{str(key): value for key, value in line.items()} for line in table.to_dict("records")]
-    return {"log_loss": scores, "calibration": lines}
+    return {"log_loss": scores, "calibration": calibration.records(table)}
 
 
 def _cells(rows: pd.DataFrame) -> tuple[Ints, Ints]:
@@ -133,7 +131,7 @@ def _sizes(model: RoundEndModel, rates: Floats, rows: pd.DataFrame) -> _Evaluate
     scores, tables = {}, []
     for (name, whose), here in zip(_OF_SIZE, (own, ~own), strict=True):
         losses = _of(predicted[here], size[here]), _of(base[here], size[here])
-        scores[name] = _scores(*losses, won["game"].to_numpy()[here])
+        scores[name] = calibration.compared(*losses, won["game"].to_numpy()[here])
         event, label = f"{whose} win of 8,000 or more", size[here] >= _LARGE
         tables.append(_by_shanten(event, large[here], label, won[here]))
     return scores, tables
@@ -150,7 +148,7 @@ def _tenpai_at_draw(model: RoundEndModel, rates: Floats, rows: pd.DataFrame) -> 
         of_seats = drawn.iloc[np.repeat(np.arange(len(drawn)), len(seats))]
         base = np.full(len(p), rates[int(SELF not in seats)])
         losses = _either(p, label), _either(base, label)
-        scores[name] = _scores(*losses, of_seats["game"].to_numpy())
+        scores[name] = calibration.compared(*losses, of_seats["game"].to_numpy())
         tables.append(_by_shanten(name, p, label, of_seats))
     return scores, tables
 
@@ -161,18 +159,6 @@ def _of(table: Floats, true: Ints) -> Floats:
 
 
 _either = calibration.row_losses
-
-
-def _scores(losses: Floats, base: Floats, games: Any) -> dict[str, float]:
-    gain = (losses - base).tolist()
-    difference, half = clustered_mean(gain, pd.factorize(games)[0].tolist())
-    return {
-        "rows": len(losses),
-        "log_loss": float(losses.mean()),
-        "log_loss_base": float(base.mean()),
-        "difference": difference,
-        "half_interval": half,
-    }
 
 
 def _by_shanten(event: str, predicted: Floats, label: Bools, rows: pd.DataFrame) -> pd.DataFrame:

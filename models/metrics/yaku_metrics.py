@@ -20,7 +20,7 @@ from houjuu.player.hand_value.yaku_model import YakuModel, target_flags
 from houjuu.player.hand_value.yaku_targets import SURE, TARGETS, WIN
 from houjuu.util.arrays import Bools, Floats
 from houjuu.util.intervals import clustered_mean
-from models.fitting.parts import Parts
+from models.fitting.shards import Shards
 from models.metrics import calibration
 from models.metrics.calibration import row_losses
 
@@ -58,9 +58,9 @@ def _predict(model: YakuModel, rows: pd.DataFrame) -> Floats:
     return np.array([[e.total, e.expected, e.win, *e.chances.values()] for e in evaluations])
 
 
-def label_sums(parts: Parts) -> pd.DataFrame:
+def label_sums(shards: Shards) -> pd.DataFrame:
     """Number of rows, of wins by target, and Σ of the han, for each (closed, shanten)."""
-    return reduce(_added, parts.map(_label_sums))
+    return reduce(_added, shards.map(_label_sums))
 
 
 def _label_sums(rows: pd.DataFrame) -> pd.DataFrame:

@@ -10,6 +10,7 @@ the fit needs only the class of q and the ways to draw the four classes
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import partial
 from typing import Self
 
@@ -21,7 +22,7 @@ from features.schema import SHARES
 from houjuu.estimators.kurita_hoki.melded_hands import MeldedHandModel
 from houjuu.util.arrays import Floats
 from models.fitting import convex
-from models.fitting.parts import Arrays, Parts, sums
+from models.fitting.shards import Arrays, Shards, sums
 
 _SHARES = [column.name for column in SHARES]
 _CLASSES: Floats = np.array([[0, 0], [0, 1], [1, 0], [1, 1]])
@@ -30,6 +31,7 @@ _CLASSES: Floats = np.array([[0, 0], [0, 1], [1, 0], [1, 1]])
 _PAPER = MeldedHandModel()
 
 
+@dataclass(eq=False, repr=False)
 class MeldedWeights(BaseEstimator):  # type: ignore[misc]
     """The two weights, by conditional maximum likelihood.
 
@@ -53,26 +55,24 @@ class MeldedWeights(BaseEstimator):  # type: ignore[misc]
         observation.
     """
 
-    def __init__(self, prior_sd: float = 1.0, smoothing_floor: float = 2000.0) -> None:
-        self.prior_sd = prior_sd
-        self.smoothing_floor = smoothing_floor
+    prior_sd: float = 1.0
+    smoothing_floor: float = 2000.0
 
-    def fit(self, parts: Parts) -> Self:
+    def fit(self, shards: Shards) -> Self:
         """Fit to rows of `features.schema.PAPER_MELDED`; there may be none."""
-        prepared = parts.prepare(_compact)
+        prepared = shards.prepare(_compact)
         wins, kinds = sums(prepared.map(_uncovered))
         self.floor_ = float((wins + 0.5) / (kinds + self.smoothing_floor))
         prior, precision = _logs(_PAPER), np.eye(2) / self.prior_sd**2
 
-        def derivatives(logs: Floats) -> tuple[Floats, Floats, Floats]:
-            value, gradient, information = sums(prepared.map(partial(_derivatives, logs[0])))
-            distance = logs[0] - prior
-            value = distance @ precision @ distance / 2 - value
-            gradient = precision @ distance - gradient
-            return np.array([value]), gradient[None], (precision + information)[None]
+        def derivatives(logs: Floats) -> tuple[float, Floats, Floats]:
+            value, gradient, information = sums(prepared.map(partial(_derivatives, logs)))
+            distance = logs - prior
+            loss = float(distance @ precision @ distance / 2 - value)
+            return loss, precision @ distance - gradient, precision + information
 
-        (best,) = convex.newton(derivatives, prior[None])
-        inverse = np.linalg.inv(derivatives(best[None])[2][0])
+        best = convex.newton(derivatives, prior)
+        inverse = np.linalg.inv(derivatives(best)[2])
         (spread,) = sums(prepared.map(partial(_by_hand, best)))
         errors = np.exp(best) * np.sqrt(np.diag(inverse @ (precision + spread) @ inverse))
         self.other_forms_, self.no_yaku_ = np.exp(best).tolist()
@@ -114,7 +114,7 @@ def _uncovered(arrays: Arrays) -> tuple[int, int]:
 
 
 def _derivatives(logs: Floats, arrays: Arrays) -> tuple[float, Floats, Floats]:
-    """The log-likelihood of a part, its gradient and its negative second derivative."""
+    """The log-likelihood of a shard, its gradient and its negative second derivative."""
     shares, true = arrays["shares"], arrays["true"]
     gradient = _gradients(shares, true, logs).sum(axis=0)
     value = float(_log_likelihood(shares, true, logs).sum())

@@ -9,6 +9,7 @@ games have 155,000 distinct ones, which are all that the fit keeps.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, NamedTuple, Self
 
@@ -24,7 +25,7 @@ from houjuu.estimators.kurita_hoki.tenpai import PaperTenpaiModel, with_several
 from houjuu.estimators.protocol import MAX_MELDS, TenpaiPrediction
 from houjuu.reading.table1 import SEVERAL, TYPE1, TYPE2, TYPE3
 from models.fitting.counts import Counts, counted, merged
-from models.fitting.parts import Parts
+from models.fitting.shards import Shards
 
 Array = npt.NDArray[Any]
 _BITS = 5
@@ -39,7 +40,7 @@ class Cell(NamedTuple):
     discards: int
 
 
-class Sample(NamedTuple):
+class CellRows(NamedTuple):
     """Distinct rows of one regression, and their counts."""
 
     discards: Array  # (n,), capped
@@ -48,6 +49,7 @@ class Sample(NamedTuple):
     n_rows: Array  # (n,)
 
 
+@dataclass(eq=False, repr=False)
 class TenpaiGrid(BaseEstimator):  # type: ignore[misc]
     """The grid of regressions.
 
@@ -73,25 +75,17 @@ class TenpaiGrid(BaseEstimator):  # type: ignore[misc]
         Rate of tenpai rows: "all", and "0" to "3" by open melds.
     """
 
-    def __init__(
-        self,
-        share_suits: bool = True,
-        max_discards: int = 18,
-        borrow: float = 0.5,
-        borrow_below: int = 4000,
-        C: float = 1.0,  # noqa: N803 - scikit-learn's name
-    ) -> None:
-        self.share_suits = share_suits
-        self.max_discards = max_discards
-        self.borrow = borrow
-        self.borrow_below = borrow_below
-        self.C = C
+    share_suits: bool = True
+    max_discards: int = 18
+    borrow: float = 0.5
+    borrow_below: int = 4000
+    C: float = 1.0
 
-    def fit(self, parts: Parts) -> Self:
+    def fit(self, shards: Shards) -> Self:
         """Fit every cell to rows of `features.schema.PAPER_TENPAI`, from counts of equal rows."""
         self.cells_: dict[Cell, LogisticRegression] = {}
         self.counts_: dict[Cell, int] = {}
-        rates, *counts = merged(parts.map(partial(_counts, self._tables(), self.max_discards)))
+        rates, *counts = merged(shards.map(partial(_counts, self._tables(), self.max_discards)))
         self.rates_ = _rates(*rates)
         grid = list(self._samples(counts))
         for type_, suit, melds, sample in tqdm(grid, desc="fit", unit="column"):
@@ -138,7 +132,7 @@ class TenpaiGrid(BaseEstimator):  # type: ignore[misc]
         weights = np.array([np.append(cell.intercept_, cell.coef_[0]) for cell in cells])
         return weights.reshape(suits, MAX_MELDS + 1, self.max_discards + 1, -1)
 
-    def _fit(self, sample: Sample, discards: int, own: int) -> LogisticRegression:
+    def _fit(self, sample: CellRows, discards: int, own: int) -> LogisticRegression:
         away = np.abs(sample.discards - discards)
         share = self.borrow if own < self.borrow_below else 0.0
         weight = sample.n_rows * np.power(float(share), away)
@@ -152,16 +146,16 @@ class TenpaiGrid(BaseEstimator):  # type: ignore[misc]
             sample_weight=np.append(weight[used], [0.5, 0.5]),
         )
 
-    def _tables(self) -> list[Table]:
+    def _tables(self) -> list[CountTable]:
         """The tables of counts."""
         tables = []
         for index, suit in enumerate(SUITS):
             shared = 0 if self.share_suits else index
-            coloured = Table(1, shared, f"allowed_{suit}", (*TYPE1[suit], f"within_{suit}"))
-            tables += [coloured, Table(2, shared, f"within_{suit}", (*TYPE2[suit], "tenpai"))]
-        return [*tables, Table(3, 0, None, (*TYPE3, "tenpai"))]
+            coloured = CountTable(1, shared, f"allowed_{suit}", (*TYPE1[suit], f"within_{suit}"))
+            tables += [coloured, CountTable(2, shared, f"within_{suit}", (*TYPE2[suit], "tenpai"))]
+        return [*tables, CountTable(3, 0, None, (*TYPE3, "tenpai"))]
 
-    def _samples(self, counts: list[Counts]) -> Iterator[tuple[int, int, int, Sample]]:
+    def _samples(self, counts: list[Counts]) -> Iterator[tuple[int, int, int, CellRows]]:
         """Yield (type, suit, f, sample) of all columns of the grid."""
         grouped: dict[tuple[int, int], list[Array]] = {}
         for table, of_table in zip(self._tables(), counts, strict=True):
@@ -170,7 +164,7 @@ class TenpaiGrid(BaseEstimator):  # type: ignore[misc]
             yield from _by_melds(type_, suit, parts)
 
 
-class Table(NamedTuple):
+class CountTable(NamedTuple):
     """The rows of a regression: type and suit, the flag of its rows (None: no suit), columns."""
 
     type: int
@@ -184,7 +178,7 @@ class Table(NamedTuple):
         return ("n_open_melds", "discards", *self.columns)
 
 
-def _counts(tables: list[Table], max_discards: int, rows: pd.DataFrame) -> list[Counts]:
+def _counts(tables: list[CountTable], max_discards: int, rows: pd.DataFrame) -> list[Counts]:
     """The counts of 2 · open melds + tenpai, and of the equal rows of each table, as packed."""
     labels = 2 * rows["n_open_melds"].to_numpy(np.int64) + rows["tenpai"].to_numpy()
     rows = rows[rows["n_melds"] <= MAX_MELDS]
@@ -197,7 +191,7 @@ def _counts(tables: list[Table], max_discards: int, rows: pd.DataFrame) -> list[
     return [counted(labels), *map(counted, packed)]
 
 
-def _packed(rows: pd.DataFrame, table: Table, mask: Array) -> Array:
+def _packed(rows: pd.DataFrame, table: CountTable, mask: Array) -> Array:
     """All columns of the rows of a table in one number: each is below 32, five bits."""
     key = np.zeros(int(mask.sum()), dtype=np.int64)
     for column in table.key:
@@ -205,7 +199,7 @@ def _packed(rows: pd.DataFrame, table: Table, mask: Array) -> Array:
     return key
 
 
-def _unpacked(table: Table, counts: Counts) -> Array:
+def _unpacked(table: CountTable, counts: Counts) -> Array:
     """The distinct rows and their counts, (n, columns + 1)."""
     distinct, n_rows = counts
     shifts = range(_BITS * (len(table.key) - 1), -1, -_BITS)
@@ -222,9 +216,11 @@ def _rates(labels: Array, n_rows: Array) -> dict[str, float]:
     }
 
 
-def _by_melds(type_: int, suit: int, parts: list[Array]) -> Iterator[tuple[int, int, int, Sample]]:
+def _by_melds(
+    type_: int, suit: int, parts: list[Array]
+) -> Iterator[tuple[int, int, int, CellRows]]:
     table = np.vstack(parts)
     for melds in range(MAX_MELDS + 1):
         rows = table[table[:, 0] == melds]
         discards, features, label, count = rows[:, 1], rows[:, 2:-2], rows[:, -2], rows[:, -1]
-        yield type_, suit, melds, Sample(discards, features.astype(float), label, count)
+        yield type_, suit, melds, CellRows(discards, features.astype(float), label, count)

@@ -5,6 +5,7 @@ The choices that the paper leaves open are parameters here.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Self
 
 import numpy as np
@@ -19,6 +20,7 @@ from houjuu.util.arrays import Floats, Ints
 _SUIT_WAITS = [np.flatnonzero(suit == WAIT_SUIT) for suit in range(HONOURS)]
 
 
+@dataclass(eq=False, repr=False)
 class WaitFrequencies(BaseEstimator):  # type: ignore[misc]
     """The frequencies of waits, forms and scores.
 
@@ -38,12 +40,9 @@ class WaitFrequencies(BaseEstimator):  # type: ignore[misc]
     model_ : RiichiWaitModel
     """
 
-    def __init__(
-        self, share_suits: bool = True, smoothing: float = 5.0, smoothing_live: float = 20.0
-    ) -> None:
-        self.share_suits = share_suits
-        self.smoothing = smoothing
-        self.smoothing_live = smoothing_live
+    share_suits: bool = True
+    smoothing: float = 5.0
+    smoothing_live: float = 20.0
 
     def fit(self, counts: WaitCounts) -> Self:
         """Turn counts into frequencies."""

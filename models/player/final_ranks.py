@@ -1,39 +1,43 @@
 """Fitting the model of final ranks (`houjuu.player.values.final_ranks`).
 
-Maximum likelihood with quadratic penalties, a convex problem of some hundred weights, which
-Newton's method solves to the last digits.
+A penalized logit over the 24 orders of the seats, with weights of their own for every phase of the
+game. The penalties tie neighbouring phases and segments to each other.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Self
 
 import numpy as np
 import pandas as pd
-from scipy.linalg import block_diag
 from sklearn.base import BaseEstimator
 
 from features.final_rank_rows import ranks, situations
+from houjuu.player.round_end.logit import Block
 from houjuu.player.values.final_ranks import (
-    PARTS,
+    COUNTS,
+    PHASE_KEYS,
     PHASES,
     RANKS,
+    TERM_KEYS,
     TERMS,
     FinalRankModel,
     phases,
     terms,
 )
 from houjuu.util.arrays import Floats, Ints
-from models.fitting import convex
-from models.fitting.parts import Arrays, Parts, sums
+from models.fitting import penalized_logit
+from models.fitting.penalized_logit import LogitRows, chunks
+from models.fitting.shards import Arrays, Shards
 
-_PLACES = RANKS.shape[1] ** np.arange(RANKS.shape[1])
+_DIGITS = RANKS.shape[1] ** np.arange(RANKS.shape[1])
+"""The ranks of four seats are the digits of a number."""
 
 
+@dataclass(eq=False, repr=False)
 class FinalRankRegression(BaseEstimator):  # type: ignore[misc]
     """The weights of every phase.
 
@@ -43,7 +47,7 @@ class FinalRankRegression(BaseEstimator):  # type: ignore[misc]
     Parameters
     ----------
     penalty : float, default=1.0
-        L2 penalty on the weights; the log loss is a sum over rows.
+        L2 penalty on the weights.
     phase_penalty : float, default=300.0
         The same for the difference of a weight between phases one round apart.
     slope_penalty : float, default=100.0
@@ -54,32 +58,15 @@ class FinalRankRegression(BaseEstimator):  # type: ignore[misc]
     weights_ : (phases, terms) array
     """
 
-    def __init__(
-        self, penalty: float = 1.0, phase_penalty: float = 300.0, slope_penalty: float = 100.0
-    ) -> None:
-        self.penalty = penalty
-        self.phase_penalty = phase_penalty
-        self.slope_penalty = slope_penalty
+    penalty: float = 1.0
+    phase_penalty: float = 300.0
+    slope_penalty: float = 100.0
 
-    def fit(self, parts: Parts) -> Self:
+    def fit(self, shards: Shards) -> Self:
         """Fit to rows of `features.final_rank_rows.FINAL_RANKS`."""
-        prepared = parts.prepare(_compact)
-        bend, shape = self._penalties(), (len(PHASES), len(TERMS))
-
-        def derivatives(weights: Floats) -> tuple[Floats, Floats, Floats]:
-            here = weights[0]
-            value, gradient, hessian = sums(
-                prepared.map(partial(_derivatives, here.reshape(shape)))
-            )
-            total = value.sum() + here @ bend @ here / 2
-            return (
-                np.array([total]),
-                (gradient.ravel() + bend @ here)[None],
-                (block_diag(*hessian) + bend)[None],
-            )
-
-        weights = convex.newton(derivatives, np.zeros((1, len(bend))))
-        self.weights_ = weights.reshape(shape)
+        start = np.zeros((len(PHASES), len(TERMS)))
+        prepared = shards.prepare(_compact)
+        self.weights_ = penalized_logit.fit(prepared, _design, start, self._penalties())
         return self
 
     def _penalties(self) -> Floats:
@@ -88,54 +75,40 @@ class FinalRankRegression(BaseEstimator):  # type: ignore[misc]
         Those of the differences grow with the square of the rounds left, this one included, as the
         rows that show uneven games become fewer.
         """
-        of_phases = np.array([(1.0 + _rounds_left(phase)) ** 2 for phase in PHASES])
-        scheduled = [(a, b) for a, b in _NEXT_PHASES if _rounds_left(PHASES[a]) >= 0]
-        phases = np.kron(
-            _differences(scheduled, of_phases[[b for _, b in scheduled]], len(PHASES)),
-            np.eye(len(TERMS)),
-        )
-        bends = _differences(_NEXT_SEGMENTS, np.ones(len(_NEXT_SEGMENTS)), len(TERMS))
-        slopes = np.kron(np.diag(np.maximum(of_phases, 1.0)), bends)
-        same = np.eye(len(phases))
-        penalties = self.penalty * same + self.phase_penalty * phases + self.slope_penalty * slopes
-        return np.asarray(penalties)
+        rounds = np.array([1.0 + phase.rounds_left for phase in PHASE_KEYS])
+        next_phases = _neighbours([phase.hanchan for phase in PHASE_KEYS])
+        scheduled = [(a, b) for a, b in next_phases if PHASE_KEYS[a].rounds_left >= 0]
+        growth = rounds[[later for _, later in scheduled]] ** 2
+        phase_differences = _differences(scheduled, growth, len(PHASES))
+        next_segments = _neighbours([term.line for term in TERM_KEYS])
+        bends = _differences(next_segments, np.ones(len(next_segments)), len(TERMS))
+        by_phase = np.kron(phase_differences, np.eye(len(TERMS)))
+        by_slope = np.kron(np.diag(np.maximum(rounds**2, 1.0)), bends)
+        alone = self.penalty * np.eye(len(by_phase))
+        return np.asarray(alone + self.phase_penalty * by_phase + self.slope_penalty * by_slope)
 
     def to_runtime(self) -> FinalRankModel:
         """The weights as the runtime loads them."""
         return FinalRankModel(self.weights_)
 
 
-def _neighbours(names: Sequence[str], key: Callable[[str], str]) -> list[tuple[int, int]]:
-    """The indices of names that follow one another and have the same key."""
-    return [(i, i + 1) for i, pair in enumerate(pairwise(names)) if key(pair[0]) == key(pair[1])]
-
-
-def _line(term: str) -> str:
-    """The line that a term is a segment of; another text for each of the other terms."""
-    return re.sub(r"(from )[\d,]+", r"\1", term)
-
-
-_NEXT_PHASES = _neighbours(PHASES, lambda phase: phase.split(":")[0])
-_NEXT_SEGMENTS = _neighbours(TERMS, _line)
-
-
-def _rounds_left(phase: str) -> int:
-    """The rounds left after this one; -1 in extra rounds."""
-    found = re.search(r"\d+", phase)
-    return int(found.group()) if found else -1
+def _neighbours(keys: Sequence[object]) -> list[tuple[int, int]]:
+    """The indices of equal keys that follow one another."""
+    return [(i, i + 1) for i, (first, second) in enumerate(pairwise(keys)) if first == second]
 
 
 def _differences(neighbours: Sequence[tuple[int, int]], factors: Floats, n: int) -> Floats:
     """The matrix of the sum of factors × squares of the differences of neighbours, (n, n)."""
-    rows = np.eye(n)[[a for a, _ in neighbours]] - np.eye(n)[[b for _, b in neighbours]]
-    return np.asarray((rows.T * factors) @ rows)
+    unit = np.eye(n)
+    differences = unit[[a for a, _ in neighbours]] - unit[[b for _, b in neighbours]]
+    return np.asarray((differences.T * factors) @ differences)
 
 
-def order_of(of_seats: Ints) -> Ints:
+def order_of(rank_of_seat: Ints) -> Ints:
     """The index in `ORDERS` of the final ranks of the seats, (n,), from (n, 4)."""
-    codes = RANKS @ _PLACES
+    codes = RANKS @ _DIGITS
     by_code = np.argsort(codes)
-    return np.asarray(by_code[np.searchsorted(codes[by_code], of_seats @ _PLACES)])
+    return np.asarray(by_code[np.searchsorted(codes[by_code], rank_of_seat @ _DIGITS)])
 
 
 def _compact(rows: pd.DataFrame) -> Arrays:
@@ -147,25 +120,10 @@ def _compact(rows: pd.DataFrame) -> Arrays:
     }
 
 
-def _derivatives(weights: Floats, arrays: Arrays) -> tuple[Floats, Floats, Floats]:
-    """Log loss of the rows of each phase, (phases,), its gradient and its second derivative."""
-    n_phases, n_terms = weights.shape
-    value, gradient = np.zeros(n_phases), np.zeros((n_phases, n_terms))
-    hessian = np.zeros((n_phases, n_terms, n_terms))
-    for phase in np.unique(arrays["phase"]):
-        here = arrays["phase"] == phase
-        of_parts, order = arrays["terms"][here], arrays["order"][here]
-        logits = of_parts @ weights[phase] @ PARTS.T
-        logits -= logits.max(axis=1, keepdims=True)
-        odds = np.exp(logits)
-        total = odds.sum(axis=1)
-        expected = (odds / total[:, None]) @ PARTS
-        rows = np.arange(len(order))
-        value[phase] = float((np.log(total) - logits[rows, order]).sum())
-        gradient[phase] = np.einsum("np,npf->f", expected - PARTS[order], of_parts)
-        spread = np.einsum("no,op,oq->npq", odds / total[:, None], PARTS, PARTS)
-        spread -= expected[:, :, None] * expected[:, None, :]
-        weighted = np.einsum("npq,nqf->npf", spread, of_parts)
-        flat = of_parts.reshape(-1, n_terms)
-        hessian[phase] = flat.T @ weighted.reshape(-1, n_terms)
-    return value, gradient, hessian
+def _design(arrays: Arrays) -> Iterator[LogitRows]:
+    """Yield the rows of each phase: one block, which occurs for each pair and place."""
+    for phase in np.unique(arrays["phase"]).tolist():
+        in_phase = arrays["phase"] == phase
+        for rows in chunks({name: array[in_phase] for name, array in arrays.items()}):
+            block = Block(slice(0, len(TERMS)), COUNTS, rows["terms"])
+            yield LogitRows([block], rows["order"], group=phase)

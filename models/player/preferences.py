@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from functools import partial
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Self
 
 import numpy as np
@@ -12,56 +13,44 @@ from sklearn.base import BaseEstimator
 from features.action_rows import INPUT_COLUMNS, TERM_COLUMNS
 from houjuu.player.preference.preferences import PreferenceModel
 from houjuu.player.preference.terms import TERMS, VALUES
-from houjuu.util.arrays import Floats, Ints
-from models.fitting import convex
-from models.fitting.parts import ArrayParts, Arrays, Parts, sums
+from houjuu.player.round_end.logit import Block
+from houjuu.util.arrays import Bools, Floats, Ints
+from models.fitting import penalized_logit
+from models.fitting.penalized_logit import LogitRows
+from models.fitting.shards import Arrays, Shards
 
+_CHUNK = 500  # unit: decisions
 LEAST_VALUE = 0.1
 """The least weight of the value, for a thousand points: a few games may show none."""
 
 
+@dataclass(eq=False, repr=False)
 class PreferenceRegression(BaseEstimator):  # type: ignore[misc]
     """The weights of the terms.
 
     Parameters
     ----------
     penalty : float, default=1.0
-        L2 penalty on the weights; the log loss is a sum over decisions. Where
-        the weight of the value is below `LEAST_VALUE`, it is held there.
+        L2 penalty on the weights. Where the weight of the value is below `LEAST_VALUE`, it is kept
+        there.
 
     Attributes
     ----------
     weights_ : (terms,) array
     """
 
-    def __init__(self, penalty: float = 1.0) -> None:
-        self.penalty = penalty
+    penalty: float = 1.0
 
-    def fit(self, parts: Parts) -> Self:
+    def fit(self, shards: Shards) -> Self:
         """Fit to rows of `features.action_rows.ACTIONS`."""
-        prepared = parts.prepare(decisions)
-        start = np.zeros(len(TERMS))
-        self.weights_ = self._minimum(prepared, start, [])
+        prepared, start = shards.prepare(decisions), np.zeros((1, len(TERMS)))
+        (self.weights_,) = penalized_logit.fit(prepared, _design, start, self.penalty)
         if min(self.weights_[0], self.weights_[: len(VALUES)].sum()) < LEAST_VALUE:
-            start[0] = LEAST_VALUE
-            self.weights_ = self._minimum(prepared, start, [*range(len(VALUES))])
+            start[0, 0] = LEAST_VALUE
+            (self.weights_,) = penalized_logit.fit(
+                prepared, _design, start, self.penalty, fixed=range(len(VALUES))
+            )
         return self
-
-    def _minimum(self, prepared: ArrayParts, start: Floats, held: list[int]) -> Floats:
-        """The weights with the least loss; those held stay as they are at the start."""
-
-        def derivatives(weights: Floats) -> tuple[Floats, Floats, Floats]:
-            here = weights[0]
-            value, gradient, hessian = sums(prepared.map(partial(_derivatives, here)))
-            gradient += self.penalty * here
-            hessian += self.penalty * np.eye(len(here))
-            gradient[held] = hessian[held] = hessian[:, held] = 0.0
-            hessian[held, held] = 1.0
-            loss = value + self.penalty / 2 * here @ here
-            return np.array([loss]), gradient[None], hessian[None]
-
-        (found,) = convex.newton(derivatives, start[None])
-        return np.asarray(found)
 
     def to_runtime(self) -> PreferenceModel:
         """The model of the terms alone."""
@@ -87,6 +76,40 @@ def decisions(rows: pd.DataFrame) -> Arrays:
     }
 
 
+def padded(starts: Ints, sizes: Ints, width: int) -> tuple[Ints, Bools]:
+    """The indices of the actions of some decisions in rows of one length.
+
+    Parameters
+    ----------
+    starts, sizes : (d,) arrays
+        First action and number of actions of each decision.
+    width : int
+        At least the largest size.
+
+    Returns
+    -------
+    (d, width) array
+        Shorter decisions are filled up with their first action.
+    (d, width) array
+        Which are actions of the decision, and not filled up.
+    """
+    position = np.arange(width)
+    is_action = position < sizes[:, None]
+    return starts[:, None] + np.where(is_action, position, 0), is_action
+
+
+def _design(arrays: Arrays) -> Iterator[LogitRows]:
+    """Yield decisions of about one size: each action is an alternative, all have the weights."""
+    starts, n_terms = arrays["starts"], arrays["terms"].shape[1]
+    sizes = np.diff(starts, append=len(arrays["terms"]))
+    by_size = np.argsort(sizes, kind="stable")
+    for begin in range(0, len(by_size), _CHUNK):
+        chosen = by_size[begin : begin + _CHUNK]
+        index, is_action = padded(starts[chosen], sizes[chosen], int(sizes[chosen[-1]]))
+        block = Block(slice(0, n_terms), np.eye(index.shape[1]), arrays["terms"][index])
+        yield LogitRows([block], arrays["chosen"][chosen] - starts[chosen], is_action)
+
+
 def log_odds(logits: Floats, starts: Ints) -> Floats:
     """The log of P(action) in its decision, (actions,), by the logits and first actions."""
     logits = logits - _of_decision(np.maximum, logits, starts)
@@ -104,13 +127,3 @@ def _of_decision(reduction: np.ufunc, values: Floats, starts: Ints) -> Floats:
     """The reduction of the values of a decision, for each of its actions, (actions,)."""
     sizes = np.diff(starts, append=len(values))
     return np.asarray(np.repeat(reduction.reduceat(values, starts), sizes))
-
-
-def _derivatives(weights: Floats, arrays: Arrays) -> tuple[float, Floats, Floats]:
-    """Log loss of the decisions, its gradient and its second derivative."""
-    terms, chosen = arrays["terms"], arrays["chosen"]
-    losses = -log_odds(terms @ weights, arrays["starts"])
-    weighted = terms * np.exp(-losses)[:, None]
-    expected = np.add.reduceat(weighted, arrays["starts"])
-    hessian = weighted.T @ terms - expected.T @ expected
-    return float(losses[chosen].sum()), (expected - terms[chosen]).sum(axis=0), hessian

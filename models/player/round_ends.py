@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Self
 
 import numpy as np
@@ -11,26 +11,34 @@ import pandas as pd
 from sklearn.base import BaseEstimator
 
 from features.round_end_rows import state_arrays
+from houjuu.game.events import SEATS
 from houjuu.player.round_end import terms
-from houjuu.player.round_end.endings import DRAW, IS_TSUMO, SELF, SIZES, WINNER
-from houjuu.player.round_end.logit import Part, by_alternative, either
+from houjuu.player.round_end.endings import IS_TSUMO, SELF, SIZES, WINNER
 from houjuu.player.round_end.round_ends import SHAPES, RoundEndModel
-from houjuu.player.states import OPPONENTS, States
+from houjuu.player.states import States
 from houjuu.util.arrays import Floats, Ints
-from models.fitting import choice
-from models.fitting.choice import CHOICE, Design
-from models.fitting.parts import Arrays, Parts, sums
+from models.fitting import penalized_logit
+from models.fitting.penalized_logit import LogitRows, chunks
+from models.fitting.shards import Arrays, Shards, sums
 
 _ENDING, _SIZE, _BASE, _TENPAI = "ending", "size", "base_points", "tenpai_at_draw"
+_CLASSES = {
+    "own_sizes": len(SIZES),
+    "opponent_sizes": len(SIZES),
+    "own_tenpai": 2,
+    "opponent_tenpai": 2,
+}
+"""The plain regressions, and the number of their classes."""
 
 
+@dataclass(eq=False, repr=False)
 class RoundEndRegression(BaseEstimator):  # type: ignore[misc]
     """The weights of all models of the round's end.
 
     Parameters
     ----------
     penalty : float, default=1.0
-        L2 penalty on the weights; the log loss is a sum over rows.
+        L2 penalty on the weights.
 
     Attributes
     ----------
@@ -38,25 +46,21 @@ class RoundEndRegression(BaseEstimator):  # type: ignore[misc]
         As the parameters of `RoundEndModel`.
     """
 
-    def __init__(self, penalty: float = 1.0) -> None:
-        self.penalty = penalty
+    penalty: float = 1.0
 
-    def fit(self, parts: Parts) -> Self:
+    def fit(self, shards: Shards) -> Self:
         """Fit to rows of `features.round_end_rows.ROUND_ENDS`."""
-        designs: dict[str, tuple[Callable[[pd.DataFrame], Arrays], Design]] = {
-            "endings": (_ending_arrays, _ending_design),
-            "own_sizes": (_own_wins, _own_size_design),
-            "opponent_sizes": (_opponent_wins, _opponent_size_design),
-            "own_tenpai": (partial(_tenpai_arrays, [SELF]), _own_tenpai_design),
-            "opponent_tenpai": (
-                partial(_tenpai_arrays, [*range(1, OPPONENTS + 1)]),
-                _opponent_tenpai_design,
-            ),
-        }
-        self.weights_ = {"base_points": _mean_base_points(parts)}
-        for name, (arrays, design) in designs.items():
-            n_terms = int(np.prod(SHAPES[name]))
-            weights = choice.fit(parts.prepare(arrays), design, n_terms, self.penalty)
+        self.weights_ = {"base_points": _mean_base_points(shards)}
+        start = np.zeros((1, *SHAPES["endings"]))
+        prepared = shards.prepare(_ending_arrays)
+        (self.weights_["endings"],) = penalized_logit.fit(
+            prepared, _ending_design, start, self.penalty
+        )
+        by_shard = list(shards.map(_samples))
+        for name, n_classes in _CLASSES.items():
+            samples = zip(*(samples[name] for samples in by_shard), strict=True)
+            features, label = map(np.concatenate, samples)
+            weights = penalized_logit.regression(features, label, n_classes, self.penalty)
             self.weights_[name] = weights.reshape(SHAPES[name])
         return self
 
@@ -65,9 +69,9 @@ class RoundEndRegression(BaseEstimator):  # type: ignore[misc]
         return RoundEndModel(**self.weights_)
 
 
-def _mean_base_points(parts: Parts) -> Floats:
+def _mean_base_points(shards: Shards) -> Floats:
     """The mean base points of the wins of each size, (sizes,)."""
-    total, count = sums(parts.map(_base_sums))
+    total, count = sums(shards.map(_base_sums))
     return np.asarray((total + _PRIOR) / (count + 1.0))
 
 
@@ -82,81 +86,38 @@ def _base_sums(rows: pd.DataFrame) -> tuple[Floats, Floats]:
     return np.bincount(sizes, base, len(SIZES)).astype(np.float64), count
 
 
-def _arrays(rows: pd.DataFrame) -> Arrays:
-    return state_arrays(rows)._asdict()
-
-
-def _states(arrays: Arrays) -> States:
-    return States._make(arrays[name] for name in States._fields)
-
-
 def _ending_arrays(rows: pd.DataFrame) -> Arrays:
-    return _arrays(rows) | {CHOICE: rows[_ENDING].to_numpy(np.int64)}
+    return state_arrays(rows)._asdict() | {_ENDING: rows[_ENDING].to_numpy(np.int64)}
 
 
-def _ending_design(arrays: Arrays) -> Sequence[Part]:
-    return terms.of_endings(_states(arrays))
+def _ending_design(arrays: Arrays) -> Iterator[LogitRows]:
+    for rows in chunks(arrays):
+        states = States._make(rows[name] for name in States._fields)
+        yield LogitRows(terms.of_endings(states), rows[_ENDING])
 
 
-def _won(rows: pd.DataFrame) -> tuple[pd.DataFrame, Arrays]:
-    """The rows of rounds that were won, with the arrays of their wins."""
-    won = rows[rows[_ENDING] != DRAW]
-    ending = won[_ENDING].to_numpy(np.int64)
-    of_wins = {
-        "winner": WINNER[ending],
-        "tsumo": IS_TSUMO[ending],
-        CHOICE: won[_SIZE].to_numpy(np.int64),
-    }
-    return won, _arrays(won) | of_wins
+def _samples(rows: pd.DataFrame) -> dict[str, tuple[Floats, Ints]]:
+    """Terms and labels of the regressions of `_CLASSES`, by name."""
+    return _size_samples(rows[rows[_SIZE] >= 0]) | _tenpai_samples(rows[rows[_TENPAI] >= 0])
 
 
-def _own_wins(rows: pd.DataFrame) -> Arrays:
-    _, arrays = _won(rows)
-    return {name: array[arrays["winner"] == SELF] for name, array in arrays.items()}
-
-
-def _opponent_wins(rows: pd.DataFrame) -> Arrays:
-    """The wins of opponents, each as if it were the one to the right."""
-    _, arrays = _won(rows)
-    theirs = {name: array[arrays["winner"] != SELF] for name, array in arrays.items()}
-    return _rolled(theirs, theirs["winner"] - 1)
-
-
-def _rolled(arrays: Arrays, first: Ints) -> Arrays:
-    """The fields of opponents with a given opponent of each row in the first place."""
-    order = (first[:, None] + np.arange(OPPONENTS)) % OPPONENTS
+def _size_samples(won: pd.DataFrame) -> dict[str, tuple[Floats, Ints]]:
+    """Those of the sizes, from the rows of rounds that were won."""
+    ending, size = (won[name].to_numpy(np.int64) for name in (_ENDING, _SIZE))
+    own, opponents = terms.of_sizes(state_arrays(won), tsumo=IS_TSUMO[ending])
+    winner = WINNER[ending]
+    theirs = np.flatnonzero(winner != SELF)
     return {
-        name: np.take_along_axis(array, order, axis=1) if array.ndim == 2 else array
-        for name, array in arrays.items()
+        "own_sizes": (own[winner == SELF], size[winner == SELF]),
+        "opponent_sizes": (opponents[theirs, winner[theirs] - 1], size[theirs]),
     }
 
 
-def _own_size_design(arrays: Arrays) -> Sequence[Part]:
-    own, _ = terms.of_sizes(_states(arrays), tsumo=arrays["tsumo"])
-    return by_alternative(own, len(SIZES))
-
-
-def _opponent_size_design(arrays: Arrays) -> Sequence[Part]:
-    _, opponents = terms.of_sizes(_states(arrays), tsumo=arrays["tsumo"])
-    return by_alternative(opponents[:, 0], len(SIZES))
-
-
-def _tenpai_arrays(seats: list[int], rows: pd.DataFrame) -> Arrays:
-    """The draws, once for each of some relative seats; of opponents each comes first once."""
-    drawn = rows[rows[_TENPAI] >= 0]
-    pattern = drawn[_TENPAI].to_numpy(np.int64)
-    of_seats = []
-    for seat in seats:
-        arrays = _arrays(drawn) | {CHOICE: pattern >> seat & 1}
-        if seat != SELF:
-            arrays = _rolled(arrays, np.full(len(drawn), seat - 1))
-        of_seats.append(arrays)
-    return {name: np.concatenate([one[name] for one in of_seats]) for name in of_seats[0]}
-
-
-def _own_tenpai_design(arrays: Arrays) -> Sequence[Part]:
-    return either(terms.of_tenpai_at_draw(_states(arrays))[0])
-
-
-def _opponent_tenpai_design(arrays: Arrays) -> Sequence[Part]:
-    return either(terms.of_tenpai_at_draw(_states(arrays))[1][:, 0])
+def _tenpai_samples(drawn: pd.DataFrame) -> dict[str, tuple[Floats, Ints]]:
+    """Those of tenpai, from the rows of exhausted draws; each opponent is a sample."""
+    own, opponents = terms.of_tenpai_at_draw(state_arrays(drawn))
+    is_tenpai = drawn[_TENPAI].to_numpy(np.int64)[:, None] >> np.arange(SEATS) & 1
+    return {
+        "own_tenpai": (own, is_tenpai[:, SELF]),
+        "opponent_tenpai": (opponents.reshape(-1, opponents.shape[2]), is_tenpai[:, 1:].ravel()),
+    }

@@ -8,13 +8,13 @@ the model itself does.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
-from scipy.special import expit
 from sklearn.base import BaseEstimator
 
 from features.yaku_rows import hands
@@ -31,8 +31,8 @@ from houjuu.player.hand_value.yaku_targets import (
     YakuTarget,
 )
 from houjuu.util.arrays import Bools, Floats, Ints
-from models.fitting import convex
-from models.fitting.parts import Arrays, Parts, sums
+from models.fitting.penalized_logit import regression
+from models.fitting.shards import Arrays, Shards, concatenated, sums
 
 Float32s = npt.NDArray[np.float32]
 Split = Callable[[HandSummary], npt.NDArray[Any]]
@@ -42,14 +42,14 @@ _MIN_SPREAD = 1e-6
 _NUMBERS = [name for name, _ in HAND_NUMBERS]
 
 
+@dataclass(eq=False, repr=False)
 class YakuRegression(BaseEstimator):  # type: ignore[misc]
     """The weights of every target on the classes of the best split of a hand.
 
     Parameters
     ----------
     penalty : float, default=3.0
-        L2 penalty on the weights; the log loss is a sum over rows. The weights
-        are those of standardized features.
+        L2 penalty on the weights of standardized features.
     iterations : int, default=2
         How often the best splits are chosen again.
 
@@ -61,52 +61,45 @@ class YakuRegression(BaseEstimator):  # type: ignore[misc]
         As `YakuModel` takes them.
     """
 
-    def __init__(self, penalty: float = 3.0, iterations: int = 2) -> None:
-        self.penalty = penalty
-        self.iterations = iterations
+    penalty: float = 3.0
+    iterations: int = 2
 
-    def fit(self, parts: Parts) -> Self:
+    def fit(self, shards: Shards) -> Self:
         """Fit to rows of `features.yaku_rows`."""
-        self.yakuhai_, self.dora_ = _han(*sums(parts.map(_han_sums)))
-        self.weights_ = self._fit_weights(parts, mean_split)
+        self.yakuhai_, self.dora_ = _han(*sums(shards.map(_han_sums)))
+        self.weights_ = self._fit_weights(shards, mean_split)
         for _ in range(self.iterations):
-            self.weights_ = self._fit_weights(parts, self.to_runtime().split)
+            self.weights_ = self._fit_weights(shards, self.to_runtime().split)
         return self
 
     def to_runtime(self) -> YakuModel:
         """The fitted model as the runtime loads it."""
         return YakuModel(self.weights_, self.yakuhai_, self.dora_)
 
-    def _fit_weights(self, parts: Parts, split: Split) -> Floats:
-        """Constants and weights, (2, targets, columns).
-
-        Where the label is always the same, the weights are 0. The Newton search converges to the
-        last digits: the result does not depend on the processor.
-        """
-        rows = parts.prepare(partial(_compact, split))
+    def _fit_weights(self, shards: Shards, split: Split) -> Floats:
+        """Constants and weights, (2, targets, columns); 0 for a yaku that needs no regression."""
+        rows = concatenated(shards.map(partial(_compact, split)))
         weights = np.zeros((2, len(TARGETS), len(COLUMNS)))
-        n_rows, n_won, total, squares = sums(rows.map(_moments))
-        rate = (n_won + 0.5) / (n_rows + 1)
-        weights[..., 0] = np.where(n_rows > 0, np.log(rate / (1 - rate)), 0.0)
-        used = np.argwhere((n_won > 0) & (n_won < n_rows))
-        if not len(used):
+        for is_open, target in np.ndindex(weights.shape[:2]):
+            yaku = TARGETS[target].yaku
+            if yaku == WIN or yaku not in SURE:
+                weights[is_open, target] = self._fit_target(*_samples(rows, is_open, target))
+        return weights
+
+    def _fit_target(self, inputs: Floats, won: Bools) -> Floats:
+        """Constant and weights of one regression, (columns,).
+
+        Where the label is always the same, there is the constant alone.
+        """
+        weights, n_rows, n_won = np.zeros(len(COLUMNS)), len(won), int(won.sum())
+        if n_won in (0, n_rows):
+            weights[0] = np.log((n_won + 0.5) / (n_rows - n_won + 0.5)) if n_rows else 0.0
             return weights
-        index = tuple(used.T)
-        mean = total[index] / n_rows[index][:, None]
-        spread = np.sqrt(np.maximum(squares[index] / n_rows[index][:, None] - mean**2, 0.0))
-        varies = spread > _MIN_SPREAD
-        varies[:, 0] = True  # the constant
-        penalty = self.penalty * spread**2
-
-        def derivatives(of_used: Floats) -> tuple[Floats, Floats, Floats]:
-            value, gradient, hessian = sums(rows.map(partial(_derivatives, used, of_used)))
-            value += (penalty * of_used**2).sum(axis=1) / 2
-            gradient = np.where(varies, gradient + penalty * of_used, 0.0)
-            hessian *= varies[:, :, None] & varies[:, None, :]
-            hessian += np.where(varies, penalty, 1.0)[:, :, None] * np.eye(len(COLUMNS))
-            return value, gradient, hessian
-
-        weights[index] = convex.newton(derivatives, weights[index])
+        spread = inputs.std(axis=0)
+        varies = spread > _MIN_SPREAD  # not the constant, the first column: it has no penalty
+        standardized = inputs[:, varies] / spread[varies]
+        (fitted,) = regression(standardized, won, 2, self.penalty, intercept=True)
+        weights[0], weights[varies] = fitted[0], fitted[1:] / spread[varies]
         return weights
 
 
@@ -114,16 +107,16 @@ def _compact(split: Split, rows: pd.DataFrame) -> Arrays:
     """Inputs of every form, flags of the targets, and whether the hand is open."""
     values = terms(rows[_NUMBERS].to_numpy()).astype(np.float32)
     ones = np.ones((len(rows), 1), np.float32)
-    counts = split_counts(rows, split)
+    by_form = [np.hstack([ones, counts, values]) for counts in split_counts(rows, split)]
     return {
-        "inputs": np.stack([np.hstack([ones, of_form, values]) for of_form in counts]),
+        "inputs": np.stack(by_form, axis=1),
         "won": target_flags(rows["won_targets"].to_numpy()),
         "possible": target_flags(rows["possible_targets"].to_numpy()),
         "is_open": ~rows["closed"].to_numpy(),
     }
 
 
-def _regression(arrays: Arrays, is_open: int, target: int) -> tuple[Floats, Bools]:
+def _samples(arrays: Arrays, is_open: int, target: int) -> tuple[Floats, Bools]:
     """Inputs, (m, columns), and labels, (m,), of the rows of a regression.
 
     A win is fitted to all hands that may still win in the form, a yaku to those that did so.
@@ -132,35 +125,7 @@ def _regression(arrays: Arrays, is_open: int, target: int) -> tuple[Floats, Bool
     mask = arrays["possible"][:, target] & (arrays["is_open"] == is_open)
     if yaku != WIN:
         mask &= arrays["won"][:, TARGETS.index(YakuTarget(form, WIN))]
-    return arrays["inputs"][form, mask].astype(np.float64), arrays["won"][mask, target]
-
-
-def _moments(arrays: Arrays) -> tuple[Ints, Ints, Floats, Floats]:
-    """Number of rows, of wins, and Σ of the inputs and of their squares, by regression."""
-    shape = 2, len(TARGETS)
-    n_rows, n_won = np.zeros(shape, np.int64), np.zeros(shape, np.int64)
-    total, squares = np.zeros((*shape, len(COLUMNS))), np.zeros((*shape, len(COLUMNS)))
-    for index in np.ndindex(shape):
-        if TARGETS[index[1]].yaku == WIN or TARGETS[index[1]].yaku not in SURE:
-            inputs, won = _regression(arrays, *index)
-            n_rows[index], n_won[index] = len(won), won.sum()
-            total[index], squares[index] = inputs.sum(axis=0), (inputs**2).sum(axis=0)
-    return n_rows, n_won, total, squares
-
-
-def _derivatives(used: Ints, weights: Floats, arrays: Arrays) -> tuple[Floats, Floats, Floats]:
-    """Log losses of some regressions, (r,), gradients, (r, columns), and Hessians."""
-    values = np.zeros(len(used))
-    gradients = np.zeros(weights.shape)
-    hessians = np.zeros((*weights.shape, weights.shape[1]))
-    for number, (is_open, target) in enumerate(used.tolist()):
-        inputs, won = _regression(arrays, is_open, target)
-        logit = inputs @ weights[number]
-        predicted = expit(logit)
-        values[number] = np.sum(np.logaddexp(0, logit) - won * logit)
-        gradients[number] = (predicted - won) @ inputs
-        hessians[number] = inputs.T @ ((predicted * (1 - predicted))[:, None] * inputs)
-    return values, gradients, hessians
+    return arrays["inputs"][mask, form].astype(np.float64), arrays["won"][mask, target]
 
 
 def _han_sums(rows: pd.DataFrame) -> tuple[Ints, Ints]:

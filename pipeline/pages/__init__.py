@@ -26,14 +26,18 @@ def template(name: str) -> Template:
     environment = Environment(loader=loader, autoescape=True, undefined=StrictUndefined)
     environment.globals["css"] = (_FOLDER / "style.css").read_text()
     environment.globals["t"] = in_all_languages
-    environment.globals["languages"] = [(known, NAMES[known.language]) for known in _CATALOGUES]
+    environment.globals["languages"] = [
+        (catalogue, NAMES[catalogue.language]) for catalogue in _CATALOGUES
+    ]
     return environment.get_template(name)
 
 
 def in_all_languages(key: str, **values: Value) -> Markup:
     """The message of a key in every language, of which a page shows one."""
     element = Markup('<span lang="{}">{}</span>')
-    return Markup().join(element.format(known.tag, known(key, **values)) for known in _CATALOGUES)
+    return Markup().join(
+        element.format(catalogue.tag, catalogue(key, **values)) for catalogue in _CATALOGUES
+    )
 
 
 def flag_outside(table: pd.DataFrame) -> pd.DataFrame:

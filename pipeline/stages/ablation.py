@@ -21,7 +21,7 @@ from models import ablation
 from models.ablation import AblationTask, Predictions
 from models.metrics.calibration import row_losses
 from pipeline import eval_data, paths, settings, stage
-from pipeline.game_parts import accepted_games
+from pipeline.game_shards import accepted_games
 
 ALL = "all"
 LENGTHS = {"hanchan": True, "East-only": False}

@@ -14,7 +14,7 @@ from houjuu.player.values import final_ranks
 from houjuu.player.values.next_round import AVERAGE_RANK
 from houjuu.player.values.round_values import Game
 from pipeline import paths, settings, stage
-from pipeline.game_parts import Tables, accepted_games, extract, select_games
+from pipeline.game_shards import Tables, accepted_games, extract, select_games
 
 _MODELS = (paths.HOUJUU_MODEL, paths.FINAL_RANK_MODEL, paths.ROUND_END_MODEL)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from features import paper_tenpai_rows, schema
 from houjuu.game.events import Game
 from pipeline import paths, settings, stage
-from pipeline.game_parts import Tables, accepted_games, extract, select_games
+from pipeline.game_shards import Tables, accepted_games, extract, select_games
 
 
 def main() -> None:

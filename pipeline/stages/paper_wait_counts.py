@@ -9,11 +9,11 @@ from features.paper_wait_counts import WaitCounts
 from houjuu.util.files import atomic_path
 from pipeline import paths, settings, stage
 from pipeline.engine import open_engine
-from pipeline.game_parts import accepted_games, map_games, select_games
+from pipeline.game_shards import accepted_games, map_games, select_games
 
 
 def main() -> None:
-    """Count every part of the games, and add the counts."""
+    """Count every shard of the games, and add the counts."""
     wanted = select_games(accepted_games(), fitted=None)
     with open_engine(settings.load().run) as engine:
         counts = map_games(paper_wait_counts.count, wanted, engine, "paper_wait_counts")

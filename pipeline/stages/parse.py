@@ -1,6 +1,6 @@
 """Stage ``parse``: read and replay every log; list the games, and the rejected files with reasons.
 
-data/game_logs has the accepted logs in parts. data/games.parquet has a row per game, sorted by id;
+data/game_logs has the accepted logs in shards. data/games.parquet has a row per game, sorted by id;
 data/rejects.csv has a row per file without a valid game, or with a game that another file has.
 """
 
@@ -24,20 +24,20 @@ from houjuu.util.errors import Error
 from houjuu.util.files import atomic_path
 from pipeline import log_tasks, settings, stage
 from pipeline.engine import open_engine
-from pipeline.game_parts import write_logs
+from pipeline.game_shards import write_logs
 from pipeline.log_tasks import LogTask
 from pipeline.paths import GAME_LOGS, GAMES, REJECTS
-from pipeline.resume import Counts, Job, make_parts, part_path
+from pipeline.resume import Counts, Job, make_shards, shard_path
 
 Record = dict[str, Any]
 CHECKED_GAMES, CHECKED_REJECTS = "data/checked_games", "data/checked_rejects"
-"""What ``parse`` makes of each part, and joins at the end."""
+"""What ``parse`` makes of each shard, and joins at the end."""
 
 _REJECT_COLUMNS = ("file", "round", "element", "kind", "reason")
 
 
 class Checked(NamedTuple):
-    """The games, the rejected files and the accepted logs of a part."""
+    """The games, the rejected files and the accepted logs of a shard."""
 
     games: list[Record]
     rejects: list[Record]
@@ -48,10 +48,10 @@ def main() -> None:
     """Check the logs; fail if too many are rejected."""
     params = settings.load()
     with open_engine(params.run) as engine:
-        tasks = log_tasks.log_tasks(log_tasks.source(), params.parse.games_per_part, engine)
+        tasks = log_tasks.log_tasks(log_tasks.source(), params.parse.games_per_shard, engine)
         make = partial(_make, params.parse.strict)
         job = Job("parse", (GAME_LOGS, CHECKED_GAMES, CHECKED_REJECTS), _inputs(tasks))
-        make_parts(job, make, tasks, engine)
+        make_shards(job, make, tasks, engine)
     games, rejects = (_joined(folder) for folder in (CHECKED_GAMES, CHECKED_REJECTS))
     games, duplicates = without_duplicates(games)
     rejects = pd.concat([rejects, duplicates]).reindex(columns=_REJECT_COLUMNS)
@@ -81,15 +81,15 @@ def _inputs(tasks: Iterable[LogTask]) -> Iterable[str]:
 
 def _make(is_strict: bool, task: LogTask, folder: Path) -> Counts:
     counts = {"games": 0, "rejects": 0}
-    for number, entries in zip(task.numbers, task.parts(), strict=True):
+    for number, entries in zip(task.numbers, task.shards(), strict=True):
         checked = check(entries, is_strict=is_strict)
         write_logs(folder, number, checked.accepted)
-        games = pd.DataFrame(checked.games).assign(part=number)
+        games = pd.DataFrame(checked.games).assign(shard=number)
         games["position"] = range(len(games))
         rejects = pd.DataFrame(checked.rejects, columns=_REJECT_COLUMNS)
         for out, rows in ((CHECKED_GAMES, games), (CHECKED_REJECTS, rejects)):
             if len(rows):
-                with atomic_path(part_path(folder, out, number)) as path:
+                with atomic_path(shard_path(folder, out, number)) as path:
                     rows.to_parquet(path, index=False)
         counts["games"] += len(games)
         counts["rejects"] += len(rejects)
@@ -97,8 +97,8 @@ def _make(is_strict: bool, task: LogTask, folder: Path) -> Counts:
 
 
 def _joined(folder: str) -> pd.DataFrame:
-    parts = [pd.read_parquet(path) for path in sorted(Path(folder).glob("*.parquet"))]
-    return pd.concat(parts, ignore_index=True) if parts else pd.DataFrame()
+    shards = [pd.read_parquet(path) for path in sorted(Path(folder).glob("*.parquet"))]
+    return pd.concat(shards, ignore_index=True) if shards else pd.DataFrame()
 
 
 def _judge(games: int, rejects: int, most: float) -> None:

@@ -17,7 +17,7 @@ from houjuu.util import parameters
 from houjuu.util.files import atomic_path
 from models.metrics import final_rank_metrics, preference_metrics, round_end_metrics
 from pipeline import figures, paths, stage
-from pipeline.game_parts import accepted_games
+from pipeline.game_shards import accepted_games
 from pipeline.pages import lines, template
 
 Metrics = dict[str, Any]

@@ -13,7 +13,7 @@ from houjuu.estimators.loading import load
 from houjuu.game.events import Game
 from houjuu.util.errors import Error
 from pipeline import paths, settings, stage
-from pipeline.game_parts import Tables, accepted_games, extract, select_games
+from pipeline.game_shards import Tables, accepted_games, extract, select_games
 from pipeline.paths import GAMES, MODELS, result_path
 
 

@@ -16,7 +16,7 @@ from houjuu.util import parameters
 from houjuu.util.files import atomic_path
 from models.metrics.evaluation import PAPER_EDGES
 from pipeline import figures, mlflow_run, paths, settings, stage
-from pipeline.game_parts import accepted_games
+from pipeline.game_shards import accepted_games
 from pipeline.pages import flag_outside, lines, template
 from pipeline.paths import MODELS, result_path
 from pipeline.provenance import LOGS_OF_PEOPLE

@@ -18,7 +18,7 @@ from houjuu.estimators.log_linear.closed_waits import ClosedWaitModel
 from houjuu.estimators.log_linear.melded_waits import MeldedWaitModel
 from houjuu.util import parameters
 from models import export
-from models.fitting.parts import SelectedParts
+from models.fitting.shards import SelectedShards
 from models.houjuu import wait_models
 from models.houjuu.tenpai_gam import TenpaiGAM
 from models.houjuu.wait_models import WaitEstimator, predict_kinds
@@ -28,13 +28,13 @@ from pipeline import paths, settings, stage
 from pipeline.engine import open_engine
 from pipeline.files import save_json
 from pipeline.provenance import commit_of, fitted_on, n_fitted
-from pipeline.tables import StoredParts, read_rows, stored_parts
+from pipeline.tables import StoredShards, read_rows, stored_shards
 
 
 def main() -> None:
     """Fit, check, evaluate on held-out rows, and export."""
     params = settings.load()
-    with open_engine(params.run) as engine, stored_parts("train", engine) as open_table:
+    with open_engine(params.run) as engine, stored_shards("train", engine) as open_table:
         tenpai_rows = open_table(paths.TENPAI_ROWS, schema.TENPAI_FEATURES)
         gam = TenpaiGAM(**params.train["tenpai_gam"]).fit(tenpai_rows)
         rates = evaluation.tenpai_rates(tenpai_rows)
@@ -59,12 +59,12 @@ def main() -> None:
 
 
 def _fit_waits(
-    unfitted: dict[str, WaitEstimator], tables: dict[str, StoredParts]
+    unfitted: dict[str, WaitEstimator], tables: dict[str, StoredShards]
 ) -> dict[str, WaitEstimator]:
     """Fit every part to the rows of its task: "riichi_han" to those of "riichi"."""
     for name, part in tqdm(unfitted.items(), "train: waits and han"):
         task, _, table = name.partition("_")
-        part.fit(SelectedParts(tables[table], partial(rows_of_task, task=task)))
+        part.fit(SelectedShards(tables[table], partial(rows_of_task, task=task)))
     return unfitted
 
 

@@ -15,7 +15,7 @@ from pipeline import mlflow_run, paths, settings, stage
 from pipeline.engine import open_engine
 from pipeline.files import save_json
 from pipeline.provenance import commit_of, fitted_on
-from pipeline.tables import read_rows, stored_parts
+from pipeline.tables import read_rows, stored_shards
 
 
 def main() -> None:
@@ -23,11 +23,11 @@ def main() -> None:
     params = settings.load()
     with (
         open_engine(params.run) as engine,
-        stored_parts("train_final_ranks", engine) as open_table,
+        stored_shards("train_final_ranks", engine) as open_table,
     ):
-        parts = open_table(paths.FINAL_RANK_ROWS, FINAL_RANKS)
-        rates = final_rank_metrics.rates(parts)
-        regression = FinalRankRegression(**params.train_final_ranks).fit(parts)
+        shards = open_table(paths.FINAL_RANK_ROWS, FINAL_RANKS)
+        rates = final_rank_metrics.rates(shards)
+        regression = FinalRankRegression(**params.train_final_ranks).fit(shards)
     held_out = read_rows(paths.FINAL_RANK_ROWS, FINAL_RANKS, held_out=True)
     metrics = final_rank_metrics.evaluate(regression.to_runtime(), rates, held_out)
     header = {

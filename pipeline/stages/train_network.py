@@ -23,7 +23,7 @@ from pipeline import paths, settings, stage
 from pipeline.engine import open_engine
 from pipeline.files import save_json
 from pipeline.provenance import commit_of
-from pipeline.tables import read_rows, stored_parts
+from pipeline.tables import read_rows, stored_shards
 
 _CHECKED = 10_000  # unit: rows
 _LATE = 20  # tiles left
@@ -34,10 +34,10 @@ def main() -> None:
     params = settings.load()
     additive = parameters.read(paths.ADDITIVE_MODEL)
     before = TenpaiModel.from_parameters(additive)
-    with open_engine(params.run) as engine, stored_parts("train_network", engine) as open_table:
-        parts = open_table(paths.TENPAI_ROWS, schema.TENPAI)
-        network = DiscardNetworkFit(**params.train_network).fit(parts, before.gam)
-        rates = evaluation.tenpai_rates(parts)
+    with open_engine(params.run) as engine, stored_shards("train_network", engine) as open_table:
+        shards = open_table(paths.TENPAI_ROWS, schema.TENPAI)
+        network = DiscardNetworkFit(**params.train_network).fit(shards, before.gam)
+        rates = evaluation.tenpai_rates(shards)
     rows = read_rows(paths.TENPAI_ROWS, schema.TENPAI, held_out=True)
     worst = export.check_network(network, rows[:_CHECKED])
     print(f"runtime and fit agree to {worst:.1e} on {len(rows[:_CHECKED])} held-out rows")

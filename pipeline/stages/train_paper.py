@@ -12,13 +12,13 @@ from models.paper.waits import WaitFrequencies
 from pipeline import paths, settings, stage
 from pipeline.engine import open_engine
 from pipeline.files import save
-from pipeline.tables import stored_parts
+from pipeline.tables import stored_shards
 
 
 def main() -> None:
     """Fit, and save the estimators."""
     params = settings.load()
-    with open_engine(params.run) as engine, stored_parts("train_paper", engine) as open_table:
+    with open_engine(params.run) as engine, stored_shards("train_paper", engine) as open_table:
         rows = open_table(paths.PAPER_TENPAI_ROWS, schema.PAPER_TENPAI)
         grid = TenpaiGrid(**params.paper_tenpai).fit(rows)
         hands = open_table(paths.PAPER_MELDED_ROWS, schema.PAPER_MELDED)

@@ -16,7 +16,7 @@ from pipeline import mlflow_run, paths, settings, stage
 from pipeline.engine import open_engine
 from pipeline.files import save_json
 from pipeline.provenance import commit_of, fitted_on, n_fitted
-from pipeline.tables import read_rows, stored_parts
+from pipeline.tables import read_rows, stored_shards
 
 
 def main() -> None:
@@ -25,11 +25,11 @@ def main() -> None:
     of_fits = params.train_preferences
     with (
         open_engine(params.run) as engine,
-        stored_parts("train_preferences", engine) as open_table,
+        stored_shards("train_preferences", engine) as open_table,
     ):
-        parts = open_table(paths.ACTION_ROWS, ACTIONS)
-        terms = PreferenceRegression(**of_fits["terms"]).fit(parts)
-        network = PreferenceNetworkFit(**of_fits["network"]).fit(parts, terms.weights_)
+        shards = open_table(paths.ACTION_ROWS, ACTIONS)
+        terms = PreferenceRegression(**of_fits["terms"]).fit(shards)
+        network = PreferenceNetworkFit(**of_fits["network"]).fit(shards, terms.weights_)
     held_out = read_rows(paths.ACTION_ROWS, ACTIONS, held_out=True)
     model = PreferenceModel(terms.weights_, network.to_runtime())
     metrics = preference_metrics.evaluate(model, held_out)

@@ -15,16 +15,16 @@ from pipeline import mlflow_run, paths, settings, stage
 from pipeline.engine import open_engine
 from pipeline.files import save_json
 from pipeline.provenance import commit_of, fitted_on, n_fitted
-from pipeline.tables import read_rows, stored_parts
+from pipeline.tables import read_rows, stored_shards
 
 
 def main() -> None:
     """Fit, evaluate on held-out rows, export, and record the run."""
     params = settings.load()
-    with open_engine(params.run) as engine, stored_parts("train_round_ends", engine) as open_table:
-        parts = open_table(paths.ROUND_END_ROWS, ROUND_ENDS)
-        rates = round_end_metrics.rates(parts)
-        regression = RoundEndRegression(**params.train_round_ends).fit(parts)
+    with open_engine(params.run) as engine, stored_shards("train_round_ends", engine) as open_table:
+        shards = open_table(paths.ROUND_END_ROWS, ROUND_ENDS)
+        rates = round_end_metrics.rates(shards)
+        regression = RoundEndRegression(**params.train_round_ends).fit(shards)
     held_out = read_rows(paths.ROUND_END_ROWS, ROUND_ENDS, held_out=True)
     metrics = round_end_metrics.evaluate(regression.to_runtime(), rates, held_out)
     header = {

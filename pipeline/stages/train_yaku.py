@@ -16,18 +16,18 @@ from pipeline import mlflow_run, paths, settings, stage
 from pipeline.engine import open_engine
 from pipeline.files import save_json
 from pipeline.provenance import commit_of, fitted_on, n_fitted
-from pipeline.tables import read_rows, stored_parts
+from pipeline.tables import read_rows, stored_shards
 
 
 def main() -> None:
     """Fit, evaluate on held-out rows, export, and record the run."""
     params = settings.load()
     held_out = read_rows(paths.YAKU_ROWS, YAKU, held_out=True)
-    with open_engine(params.run) as engine, stored_parts("train_yaku", engine) as open_table:
-        parts = open_table(paths.YAKU_ROWS, YAKU)
-        sums = yaku_metrics.label_sums(parts)
+    with open_engine(params.run) as engine, stored_shards("train_yaku", engine) as open_table:
+        shards = open_table(paths.YAKU_ROWS, YAKU)
+        sums = yaku_metrics.label_sums(shards)
         rates = yaku_metrics.rates(sums)
-        regression = YakuRegression(**params.train_yaku).fit(parts)
+        regression = YakuRegression(**params.train_yaku).fit(shards)
     with parallel_config(n_jobs=params.run.jobs):
         predicted = yaku_metrics.predict(regression.to_runtime(), held_out)
     baseline = yaku_metrics.predict_baseline(sums, held_out)

@@ -10,7 +10,7 @@ from houjuu.estimators.kurita_hoki.model import KuritaHoki
 from houjuu.game.events import Game
 from houjuu.util import parameters
 from pipeline import paths, settings, stage
-from pipeline.game_parts import Tables, accepted_games, extract, select_games
+from pipeline.game_shards import Tables, accepted_games, extract, select_games
 
 
 def main() -> None:

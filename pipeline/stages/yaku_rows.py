@@ -7,7 +7,7 @@ from functools import partial
 from features import yaku_rows
 from houjuu.game.events import Game
 from pipeline import paths, settings, stage
-from pipeline.game_parts import Tables, accepted_games, extract, select_games
+from pipeline.game_shards import Tables, accepted_games, extract, select_games
 
 
 def main() -> None:

@@ -15,7 +15,7 @@ from houjuu.util import parameters
 from houjuu.util.errors import ParameterError
 from houjuu.util.parameters import Parameters
 from models import export
-from models.fitting.parts import FrameParts
+from models.fitting.shards import FrameShards
 from models.paper.melded import MeldedWeights
 from models.paper.tenpai import TenpaiGrid
 from models.paper.waits import WaitFrequencies
@@ -24,9 +24,9 @@ from models.paper.waits import WaitFrequencies
 @pytest.fixture(scope="module")
 def fitted(own_games: list[Game]) -> Parameters:
     return export.paper_parameters(
-        TenpaiGrid().fit(FrameParts(paper_tenpai_rows.rows(own_games))),
+        TenpaiGrid().fit(FrameShards(paper_tenpai_rows.rows(own_games))),
         WaitFrequencies().fit(paper_wait_counts.count(own_games)),
-        MeldedWeights().fit(FrameParts(paper_melded_rows.rows(own_games[:1]))),
+        MeldedWeights().fit(FrameShards(paper_melded_rows.rows(own_games[:1]))),
         {"fitted_on": {"source": "a test", "games": 4}},
     )
 

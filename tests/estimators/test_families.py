@@ -20,7 +20,7 @@ from houjuu.util.errors import ParameterError
 from houjuu.util.parameters import Parameters
 from models.metrics import evaluation
 from pipeline import paths
-from pipeline.game_parts import write_part
+from pipeline.game_shards import write_shard
 from pipeline.stages import evaluate
 
 ROOT = Path(__file__).parents[2]
@@ -119,7 +119,7 @@ def test_the_pipeline_evaluates_it(
         (predictions, schema.PREDICTIONS, paths.result_path("toy", paths.PREDICTIONS)),
         (rons, schema.RONS, paths.result_path("toy", paths.RONS)),
     ):
-        write_part(Path(folder, paths.HELD_OUT, "000000.parquet"), table, columns)
+        write_shard(Path(folder, paths.HELD_OUT, "000000.parquet"), table, columns)
     (toy.parent / "params.yaml").write_text((ROOT / "params.yaml").read_text())
 
     evaluate.main("toy")

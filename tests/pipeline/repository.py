@@ -19,7 +19,7 @@ PEERS = Path("docs", "real-run", "peers.json")
 
 _WAITS = {"penalty": 1000.0, "repeat_weight_exponent": 0.5}
 _SMALL: dict[str, dict[str, object]] = {
-    "parse": {"validate_share": 0.4, "games_per_part": 2},
+    "parse": {"validate_share": 0.4, "games_per_shard": 2},
     "ablation": {"tasks": ["tenpai", "melded"], "learning_curve": [2]},
     "predict": {"games": 2},
     "gbdt_baseline": {"iterations": dict.fromkeys(("tenpai", "riichi", "closed", "melded"), 5)},

@@ -3,6 +3,27 @@
 P(a|u) = exp(s_a) / Σ exp(s_b) over the possible alternatives b, with the logit s_a = prior_a + Σ
 over terms of the weight in the cell of a and of the features u (`houjuu.reading.wait_features`).
 McFadden 1974.
+
+One row through the steps, with two alternatives and a feature of three values. A term has one
+weight for each class of alternative and value, here each alternative is a class: the weights 0 to 2
+and 3 to 5.
+
+>>> from houjuu.reading.wait_features import FeatureSpec
+>>> layout = FeatureLayout(([FeatureSpec("turn", 3, "")], 1))
+>>> term = LookupTerm("turn", np.array([0, 1]), [("turn", np.array([0, 0]))])
+>>> terms = TermSet([term], layout)
+>>> query = np.array([2, 0], np.int8)
+
+At turn 2 the cells are the weights 0 + 2 and 3 + 2:
+
+>>> terms.cells(query).tolist()
+[[2], [5]]
+
+The logits are the prior plus these weights; both alternatives are possible:
+
+>>> logit = ConditionalLogit(terms, np.array([0, 0, 0.5, 0, 0, 1.5]))
+>>> logit.predict(query, prior=np.zeros(2), mask=np.ones(2, bool)).round(3).tolist()
+[0.269, 0.731]
 """
 
 from __future__ import annotations

@@ -4,6 +4,37 @@ The alternatives lie in blocks, such as the waits of one suit. The features that
 form slots, such as the unseen and the open copies of one kind. All terms of an alternative that use
 one slot alone are one number for each value of the slot. A sum is then a row of a table for each
 slot of a block, and a look-up for each of the few terms that use several slots.
+
+One row through the steps: two alternatives in one block, and two slots of one feature each. The
+weights are 0, 1, … in the order of the terms (`TermSet`). The term "riichi" has the weights 0 and 1
+for the first alternative, 2 and 3 for the second; both share the weights 4 to 6 of "turn"; "both"
+depends on both slots:
+
+>>> from houjuu.estimators.log_linear.conditional_logit import LookupTerm
+>>> from houjuu.reading.wait_features import FeatureSpec
+>>> layout = FeatureLayout(([FeatureSpec("riichi", 2, ""), FeatureSpec("turn", 3, "")], 1))
+>>> first = np.array([0, 0])  # both alternatives use the first value of a feature
+>>> riichi = LookupTerm("riichi", np.array([0, 1]), [("riichi", first)])
+>>> turn = LookupTerm("turn", np.array([0, 0]), [("turn", first)])
+>>> both = LookupTerm("both", np.array([0, 1]), [("riichi", first), ("turn", first)])
+>>> terms = TermSet([riichi, turn, both], layout)
+>>> slots = [("riichi",), ("turn",)]
+>>> tables = LogitTables(terms, np.arange(19.0), one_block(layout, 2, slots))
+
+The table has a row for each value of each slot, with a sum for each alternative:
+
+>>> (table,) = tables._tables
+>>> table.rows.tolist()
+[[0.0, 2.0], [1.0, 3.0], [4.0, 4.0], [5.0, 5.0], [6.0, 6.0]]
+
+A query is riichi 1 and turn 2. It takes row 1 of the first slot and row 2 + 2 of the second, whose
+sums are 7 and 9, and the weights of "both" for each alternative, 7 + 1 + 2 · 2 = 12 and 18:
+
+>>> query = np.array([1, 2, 0], np.int8)
+>>> table.row_index.of(query).tolist()
+[1, 4]
+>>> tables.logits(query).tolist()
+[19.0, 27.0]
 """
 
 from __future__ import annotations
@@ -186,11 +217,13 @@ class _BlockTable(NamedTuple):
         slots = _slots(terms, blocks)
         at, term = np.nonzero(_in_one_slot(slots))
         slot_of = slots.max(axis=0)[at, term]
-        constant = slot_of == _NO_SLOT
+        constant = slot_of == _NO_SLOT  # added to the rows of the first slot
         cells = terms.first[alternatives[at], term]
         base = np.bincount(at[constant], weights[cells[constant]], len(alternatives))
         rows = []
         for slot, size in enumerate(n_values.tolist()):
+            # Cell of every term of the slot for every value of the slot: the value is split into
+            # those of its features, and each moves the cell by the term's stride.
             here, values = slot_of == slot, np.arange(size)
             columns, of_slot = at[here], term[here]
             used = cells[here][:, None] + np.zeros_like(values)

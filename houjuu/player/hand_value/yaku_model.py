@@ -24,7 +24,6 @@ import numpy as np
 import numpy.typing as npt
 
 from houjuu.game.yaku import YAKU
-from houjuu.player.fitted import FittedModel
 from houjuu.player.hand_value import hand_decomposition
 from houjuu.player.hand_value.hand_decomposition import CLASSES
 from houjuu.player.hand_value.yaku_targets import (
@@ -43,6 +42,7 @@ from houjuu.player.hand_value.yaku_targets import (
 from houjuu.util import parameters
 from houjuu.util.arrays import Bools, Floats, Int8s, Ints
 from houjuu.util.errors import ParameterError
+from houjuu.util.fitted import FittedModel, from_part
 
 MODEL = "yaku"
 SHIPPED = "fitted/player/yaku.npz"
@@ -341,6 +341,8 @@ def _logits(
 
 
 FITTED = FittedModel(
-    MODEL, "yaku", SHIPPED, {"columns": list(COLUMNS), "targets": NAMES}, YakuModel
+    SHIPPED,
+    from_part("yaku", YakuModel),
+    {"model": MODEL, "columns": list(COLUMNS), "targets": NAMES},
 )
 load, from_parameters = FITTED.load, FITTED.from_parameters

@@ -14,7 +14,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from houjuu.player.fitted import FittedModel
 from houjuu.player.preference.decision import Option, Situation
 from houjuu.player.preference.inputs import INPUTS, inputs
 from houjuu.player.preference.network import NAMES, PreferenceNetwork
@@ -23,6 +22,7 @@ from houjuu.util import parameters
 from houjuu.util.arrays import Floats
 from houjuu.util.attributions import Attributions, grouped
 from houjuu.util.errors import ParameterError
+from houjuu.util.fitted import FittedModel, from_part
 
 MODEL = "preferences"
 SHIPPED = "fitted/player/preferences.npz"
@@ -96,5 +96,5 @@ def _made(*, weights: Floats, **network: Floats) -> PreferenceModel:
 
 
 HEADER = {"terms": list(TERMS), "inputs": list(INPUTS)}
-FITTED = FittedModel(MODEL, "preferences", SHIPPED, HEADER, _made)
+FITTED = FittedModel(SHIPPED, from_part("preferences", _made), {"model": MODEL, **HEADER})
 load, from_parameters = FITTED.load, FITTED.from_parameters

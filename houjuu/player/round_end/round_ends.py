@@ -6,7 +6,6 @@ from dataclasses import dataclass, fields
 
 import numpy as np
 
-from houjuu.player.fitted import FittedModel
 from houjuu.player.round_end import logit as choice
 from houjuu.player.round_end import terms
 from houjuu.player.round_end.endings import IS_TSUMO, SELF, SIZES, WINNER
@@ -15,6 +14,7 @@ from houjuu.util import parameters
 from houjuu.util.arrays import Floats, sigmoid
 from houjuu.util.attributions import softmax
 from houjuu.util.errors import ParameterError
+from houjuu.util.fitted import FittedModel, from_part
 
 MODEL = "round-ends"
 SHIPPED = "fitted/player/round_ends.npz"
@@ -95,10 +95,8 @@ class RoundEndModel:
 
 
 FITTED = FittedModel(
-    MODEL,
-    "round_ends",
     SHIPPED,
-    {"terms": {name: list(names) for name, names in NAMES.items()}},
-    RoundEndModel,
+    from_part("round_ends", RoundEndModel),
+    {"model": MODEL, "terms": {name: list(names) for name, names in NAMES.items()}},
 )
 load, from_parameters = FITTED.load, FITTED.from_parameters

@@ -15,7 +15,7 @@ from itertools import accumulate
 import numpy as np
 
 from houjuu.player.round_end.endings import DRAW, IS_TSUMO, PAYER, SELF, WINNER
-from houjuu.player.round_end.logit import Part, places
+from houjuu.player.round_end.logit import Block, places
 from houjuu.player.states import (
     EASY_TENPAI,
     HAND_CLASSES,
@@ -194,7 +194,7 @@ def _names(terms: Terms) -> list[str]:
     return [name for names in terms for name in ((names,) if isinstance(names, str) else names)]
 
 
-def of_endings(states: States) -> list[Part]:
+def of_endings(states: States) -> list[Block]:
     """The parts of the logits of the endings; the names of all their terms are `ENDING_TERMS`."""
     of_hands, of_opponents = states.shanten.shape, states.tenpai.shape
     own, draw = _stack(_own_hand(states), of_hands), _stack(_draw(states), of_hands)
@@ -213,7 +213,7 @@ def of_endings(states: States) -> list[Part]:
         "deals in": deals_in,
         "draw": draw[:, None],
     }
-    return [Part(_AT[name], _COUNTS[name], of_part) for name, of_part in terms.items()]
+    return [Block(_AT[name], _COUNTS[name], of_part) for name, of_part in terms.items()]
 
 
 _WINNERS, _PAYERS = np.nonzero(np.arange(OPPONENTS + 1)[:, None] != np.arange(1, OPPONENTS + 1))

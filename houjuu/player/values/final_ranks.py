@@ -1,8 +1,8 @@
 """P(final rank): where each seat ends the game, from the scores at the start of a round.
 
 A conditional logit over the 24 orders in which four seats can end (McFadden 1974): the logit of an
-order is the sum of a part for each pair of seats, for the seat that ends above the other, and of
-parts for the seats in the first, third and last place. The part of a pair is an odd function of the
+order is the sum of a block for each pair of seats, for the seat that ends above the other, and of
+blocks for the seats in the first, third and last place. That of a pair is an odd function of the
 difference of their scores, a line between knots, with further terms for the dealer, the rounds that
 each will still deal, and the points on the table. Those of a place are lines between knots of the
 seat's score. Every phase of a game has weights of its own: the number of rounds left, in a hanchan
@@ -19,11 +19,11 @@ import numpy as np
 
 from houjuu.game.events import LAST_ROUND, SEATS
 from houjuu.game.payments import HONBA, RIICHI_STICK
-from houjuu.player.fitted import FittedModel
 from houjuu.util import parameters
 from houjuu.util.arrays import Floats, Ints
 from houjuu.util.attributions import softmax
 from houjuu.util.errors import ParameterError
+from houjuu.util.fitted import FittedModel, from_part
 
 MODEL = "final-ranks"
 SHIPPED = "fitted/player/final_ranks.npz"
@@ -38,14 +38,14 @@ PLACES = {"first place": 0, "third place": 2, "last place": 3}
 """The places with terms of their own, from 0; the second is what they are compared with."""
 
 _FIRST, _SECOND = np.array(list(combinations(range(SEATS), 2))).T
-PARTS: Floats = np.column_stack(
+COUNTS: Floats = np.column_stack(
     [
         np.where(RANKS[:, _FIRST] < RANKS[:, _SECOND], 0.5, -0.5),
         *(place == RANKS for place in PLACES.values()),
     ]
-)
-"""How each part counts in the logit of each order, (24, 18): for the six pairs of seats ½ where the
-first ends above the second, else −½; then for each of `PLACES` 1 for the seat that ends there.
+).T
+"""How each block counts in the logit of each order, (18, 24): for the six pairs of seats ½ where
+the first ends above the second, else −½; then for each of `PLACES` 1 for the seat that ends there.
 """
 
 KNOTS = (0, 1000, 2000, 4000, 6000, 8000, 12000, 16000, 24000, 40000)
@@ -60,20 +60,73 @@ _TIE = 50.0  # points; the seat nearer to the first dealer wins a tie
 _NEAR = 8000.0  # points; the term of the points on the table is constant beyond it
 _EAST_ONLY_PHASES = 5
 
-TERMS = (
-    *(f"difference from {knot:,}" for knot in KNOTS[:-1]),
-    *(f"difference from {knot:,}, one is dealer" for knot in DEALER_KNOTS[:-1]),
-    *("difference × points on the table", "is dealer", "rounds still to deal"),
-    *(f"{place}, score from {knot:,}" for place in PLACES for knot in SCORE_KNOTS[:-1]),
-)
-"""Names of the terms, one for each weight: those of a pair, then those of the places."""
 
-PHASES = tuple(
-    f"{length}: {'extra rounds' if left < 0 else f'{left} rounds left'}"
-    for length, rounds in (("East-only", 3), ("hanchan", 7))
+class Term(NamedTuple):
+    """What a weight belongs to: a segment of a line between knots, or a term of its own.
+
+    Attributes
+    ----------
+    line : str
+        The line, with a place for the knot; or the term.
+    knot : int
+        Where the segment begins.
+    """
+
+    line: str
+    knot: int = 0
+
+    @property
+    def label(self) -> str:
+        """The name of the term in parameter files."""
+        return self.line.format(f"{self.knot:,}")
+
+
+class Phase(NamedTuple):
+    """A phase of a game.
+
+    Attributes
+    ----------
+    hanchan : bool
+    rounds_left : int
+        After this one; −1 in extra rounds.
+    """
+
+    hanchan: bool
+    rounds_left: int
+
+    @property
+    def label(self) -> str:
+        """The name of the phase in parameter files."""
+        length = "hanchan" if self.hanchan else "East-only"
+        return f"{length}: {self.rounds_left} rounds left".replace("-1 rounds left", "extra rounds")
+
+
+def _lines(line: str, knots: tuple[int, ...]) -> list[Term]:
+    return [Term(line, knot) for knot in knots[:-1]]
+
+
+TERM_KEYS = (
+    *_lines("difference from {}", KNOTS),
+    *_lines("difference from {}, one is dealer", DEALER_KNOTS),
+    Term("difference × points on the table"),
+    Term("is dealer"),
+    Term("rounds still to deal"),
+    *(term for place in PLACES for term in _lines(f"{place}, score from {{}}", SCORE_KNOTS)),
+)
+"""The terms, one for each weight: those of a pair, then those of the places."""
+
+TERMS = tuple(term.label for term in TERM_KEYS)
+"""Names of the terms."""
+
+PHASE_KEYS = tuple(
+    Phase(hanchan, left)
+    for hanchan, rounds in ((False, 3), (True, 7))
     for left in range(-1, rounds + 1)
 )
-"""Names of the phases: the rounds that are left after this one."""
+"""The phases, in the order of the weights."""
+
+PHASES = tuple(phase.label for phase in PHASE_KEYS)
+"""Names of the phases."""
 
 
 class Situations(NamedTuple):
@@ -105,7 +158,7 @@ def phases(hanchan: Ints, round: Ints) -> Ints:
 
 
 def terms(situations: Situations) -> Floats:
-    """The terms of every part of `PARTS`, (n, 18, terms)."""
+    """The terms of every block of `COUNTS`, (n, 18, terms)."""
     scores = np.asarray(situations.scores, np.float64)
     difference = scores[:, _FIRST] - scores[:, _SECOND] + _TIE
     dealer = (situations.round % SEATS)[:, None] == np.arange(SEATS)
@@ -125,7 +178,7 @@ def terms(situations: Situations) -> Floats:
     )
     of_seats = _segments(scores, SCORE_KNOTS)
     (n_pairs, n_pair_terms), n_seat_terms = of_pairs.shape[1:], of_seats.shape[2]
-    of_parts = np.zeros((len(scores), PARTS.shape[1], len(TERMS)))
+    of_parts = np.zeros((len(scores), len(COUNTS), len(TERMS)))
     of_parts[:, :n_pairs, :n_pair_terms] = of_pairs
     for place in range(len(PLACES)):
         row, column = n_pairs + place * SEATS, n_pair_terms + place * n_seat_terms
@@ -178,8 +231,8 @@ class FinalRankModel:
     def orders(self, situations: Situations) -> Floats:
         """P(the seats end in each order of `ORDERS`), (n, 24)."""
         weights = self.weights[phases(situations.hanchan, situations.round)]
-        parts = np.einsum("npf,nf->np", terms(situations), weights)
-        return softmax(parts @ PARTS.T)
+        blocks = np.einsum("npf,nf->np", terms(situations), weights)
+        return softmax(blocks @ COUNTS)
 
     def predict(self, situations: Situations) -> Floats:
         """P(the seat ends in the rank), (n, seats, ranks); rows and columns sum to 1."""
@@ -188,10 +241,8 @@ class FinalRankModel:
 
 
 FITTED = FittedModel(
-    MODEL,
-    "final_ranks",
     SHIPPED,
-    {"phases": list(PHASES), "terms": list(TERMS)},
-    FinalRankModel,
+    from_part("final_ranks", FinalRankModel),
+    {"model": MODEL, "phases": list(PHASES), "terms": list(TERMS)},
 )
 load, from_parameters = FITTED.load, FITTED.from_parameters

@@ -11,7 +11,7 @@ from houjuu.estimators.log_linear.conditional_logit import ConditionalLogit, Loo
 from houjuu.estimators.log_linear.melded_waits import MeldedWaitModel
 from houjuu.reading.wait_features import FeatureLayout, FeatureSpec
 from models.fitting.conditional_logit import LogitSamples, compact, fit, fit_independent
-from models.fitting.parts import ArrayList
+from models.fitting.shards import ArrayList
 from tests.random_features import random_features
 
 
@@ -73,12 +73,12 @@ def test_scale_and_prior_exponent_are_recovered() -> None:
     label = np.zeros((n, 5))
     label[:, :4] = rng.random((n, 4)) < probabilities(weights)
     samples = LogitSamples(features, prior, mask, label, np.ones(n), groups)
-    parts = ArrayList([compact(terms, samples)])
-    result = fit_independent(terms, parts, np.zeros(2, bool), penalty=1e-3)
+    shards = ArrayList([compact(terms, samples)])
+    result = fit_independent(terms, shards, np.zeros(2, bool), penalty=1e-3)
     assert result.scale == pytest.approx(scale, abs=0.05)
     assert result.prior_exponent == pytest.approx(exponent, abs=0.1)
     assert probabilities(result.weights) == pytest.approx(probabilities(weights), abs=0.06)
-    single = fit_independent(terms, parts, np.array([True, False]), penalty=1e-3)
+    single = fit_independent(terms, shards, np.array([True, False]), penalty=1e-3)
     assert single.scale[0] == 1
     assert single.scale[1] == pytest.approx(scale[1], abs=0.05)
     assert single.prior_exponent[0] != 1
@@ -88,9 +88,9 @@ def test_without_samples_the_weights_are_zero() -> None:
     terms = melded_waits.TERMS
     zeros = np.zeros((0, terms.alternatives))
     samples = LogitSamples(random_features(0), zeros, zeros.astype(bool), zeros, np.zeros(0))
-    parts = ArrayList([compact(terms, samples)] * 2)
-    assert not fit(terms, parts, 1.0).any()
-    result = fit_independent(terms, parts, np.arange(5) == 4, 1.0)
+    shards = ArrayList([compact(terms, samples)] * 2)
+    assert not fit(terms, shards, 1.0).any()
+    result = fit_independent(terms, shards, np.arange(5) == 4, 1.0)
     assert not result.weights.any()
     assert result.scale.tolist() == pytest.approx([1.5, 1.5, 1.5, 1.5, 1.0])
     MeldedWaitModel(result.weights, result.scale, result.prior_exponent)

@@ -15,9 +15,9 @@ from sklearn.linear_model import LogisticRegression
 from houjuu.util.arrays import Floats
 from houjuu.util.errors import Error
 from models.fitting import convex, logistic
-from models.fitting.logistic import Rows
-from models.fitting.lookups import Block, Lookups, packed
-from models.fitting.parts import ArrayList, Arrays
+from models.fitting.logistic import CodedRows
+from models.fitting.lookups import CodeBlock, Lookups, packed
+from models.fitting.shards import ArrayList, Arrays
 
 KERNELS = ("Nehalem", "Sandybridge", "Haswell")
 FIT = """
@@ -25,24 +25,24 @@ import json
 import numpy as np
 from threadpoolctl import threadpool_info
 from models.fitting.conditional_logit import compact, fit
-from models.fitting.parts import ArrayList
+from models.fitting.shards import ArrayList
 from tests.models.fitting.test_conditional_logit import binary_samples
 from tests.models.fitting.test_convex import fitted, weighted_rows
 
 terms, samples, _ = binary_samples(np.ones(3000))
-parts = ArrayList([compact(terms, samples)])
+shards = ArrayList([compact(terms, samples)])
 print(json.dumps({
     "kernels": sorted({info["architecture"] for info in threadpool_info()
                        if info["internal_api"] == "openblas"}),
-    "weights": [*fit(terms, parts, penalty=2.0).tolist(), *fitted(weighted_rows()).tolist()],
+    "weights": [*fit(terms, shards, penalty=2.0).tolist(), *fitted(weighted_rows()).tolist()],
 }))
 """
 
 
 LOOKUPS = Lookups(
     [
-        Block.of(np.array([[0, 2, 4, 60]]), [2, 2, 2, 1]),
-        *(Block.of(np.array([[first]]), [2]) for first in range(6, 60, 2)),
+        CodeBlock.side_by_side(np.array([[0, 2, 4, 60]]), [2, 2, 2, 1]),
+        *(CodeBlock.side_by_side(np.array([[first]]), [2]) for first in range(6, 60, 2)),
     ],
     61,
 )
@@ -59,18 +59,18 @@ def weighted_rows() -> Arrays:
     return {"flags": flags, "label": label, "weight": rng.integers(1, 4, 4000).astype(float)}
 
 
-def read(arrays: Arrays) -> Iterator[Rows]:
+def read(arrays: Arrays) -> Iterator[CodedRows]:
     flags = arrays["flags"].T.astype(np.uint8)
     codes = [packed(flags[:3], [2, 2, 2]), *flags[3:]]
-    yield Rows(0, codes, arrays["label"], arrays["weight"])
+    yield CodedRows(0, codes, arrays["label"], arrays["weight"])
 
 
 def fitted(rows: Arrays, penalty: Floats | None = None, start: Floats | None = None) -> Floats:
     """Weights of both values of every flag, and the intercept."""
     penalty = np.append(np.full(60, 0.3), 0.0) if penalty is None else penalty
     start = np.zeros(61) if start is None else start
-    parts = ArrayList({name: array[i::2] for name, array in rows.items()} for i in range(2))
-    return logistic.fit(parts, read, LOOKUPS, penalty, start)
+    shards = ArrayList({name: array[i::2] for name, array in rows.items()} for i in range(2))
+    return logistic.fit(shards, read, LOOKUPS, penalty, start)
 
 
 def test_the_minimum_is_that_of_scikit_learn() -> None:

@@ -20,12 +20,14 @@ from pipeline.stage import one_thread
 one_thread()
 import jax.numpy as jnp
 import numpy as np
-from models.fitting.descent import Descent
+from models.fitting.descent import NetworkFit
 rng = np.random.default_rng(0)
 batch = rng.normal(size=(4096, 48)).astype(np.float32)
 loss = lambda weights, batch: jnp.square(jnp.tanh(batch @ weights["w"]) @ weights["w"].T).mean()
-descent = Descent("test", epochs=3, steps_of_epoch=1, learning_rate=0.01, weight_decay=0.0)
-fitted = descent.fitted({"w": rng.normal(size=(48, 144))}, loss, lambda: [batch])
+network = NetworkFit(epochs=3, learning_rate=0.01, weight_decay=0.0)
+network.stage = "test"
+start = lambda rng: {"w": rng.normal(size=(48, 144))}
+fitted = network.descend(1, start, loss, lambda size, rng: [batch])
 print(hashlib.sha256(fitted["w"].tobytes()).hexdigest())
 """
 

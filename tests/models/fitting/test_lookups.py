@@ -7,15 +7,15 @@ import pytest
 
 from houjuu.util.arrays import Floats, Ints
 from models.fitting import lookups
-from models.fitting.lookups import Block, Lookups, add_by_code, grouped, looked_up, packed
+from models.fitting.lookups import CodeBlock, Lookups, add_by_code, grouped, looked_up, packed
 
 CLASSES = np.array([[0, 4, 9], [2, 4, 12]])
 """First weights of three terms for two classes; the second term shares its weights."""
 SIZES = [2, 5, 3]
 LOOKUPS = Lookups(
     [
-        Block.of(np.column_stack([CLASSES[:, :2], [15, 15]]), [2, 5, 1]),
-        Block.of(np.column_stack([CLASSES[:, 2], [16, 19]]), [3], [0, 0]),
+        CodeBlock.side_by_side(np.column_stack([CLASSES[:, :2], [15, 15]]), [2, 5, 1]),
+        CodeBlock.side_by_side(np.column_stack([CLASSES[:, 2], [16, 19]]), [3], [0, 0]),
     ],
     22,
 )

@@ -17,7 +17,7 @@ from houjuu.reading.discard_sequence import FIELDS, SIZES, Codes
 from houjuu.reading.tenpai_features import FEATURES
 from houjuu.util.errors import Error
 from models import export
-from models.fitting.parts import FrameParts
+from models.fitting.shards import FrameShards
 from models.houjuu import discard_network
 from models.houjuu.discard_network import DiscardNetworkFit
 from models.metrics.calibration import row_losses
@@ -70,7 +70,7 @@ def _row(game: int, opponent: int, codes: Codes, *, tenpai: bool) -> dict[str, A
 
 
 def _fitted(settings: dict[str, Any], rows: pd.DataFrame, n_games: int = 40) -> DiscardNetworkFit:
-    return DiscardNetworkFit(**settings).fit(FrameParts(rows, n_games), GAM)
+    return DiscardNetworkFit(**settings).fit(FrameShards(rows, n_games), GAM)
 
 
 @pytest.fixture(scope="module")
@@ -134,7 +134,7 @@ def test_runtime_and_fit_agree(
 
 
 def test_the_same_rows_give_the_same_weights(rows: pd.DataFrame) -> None:
-    """However the parts are cut."""
+    """However the shards are cut."""
     few = SMALL | {"epochs": 2}
     fit, again = (isolated(_fitted, few, rows, n) for n in (40, 150))
     for name, array in fit.weights_.items():
@@ -146,8 +146,8 @@ def test_the_same_rows_give_the_same_weights(rows: pd.DataFrame) -> None:
 def test_every_row_and_sequence_is_in_one_batch(rows: pd.DataFrame) -> None:
     """Rows in any order; each has the state after its own discards, and its own labels."""
     shuffled = rows.sample(frac=1.0, random_state=3)
-    parts = [discard_network.sequences(GAM, part) for _, part in shuffled.groupby("game")]
-    every = discard_network.concatenated(parts)
+    shards = [discard_network.sequences(GAM, shard) for _, shard in shuffled.groupby("game")]
+    every = discard_network.concatenated(shards)
     assert len(every.lengths) == 600
     assert len(every.discards) == len(rows)
     found = []

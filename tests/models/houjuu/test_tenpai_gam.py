@@ -17,7 +17,7 @@ from houjuu.reading import tenpai_features
 from houjuu.reading.tenpai_features import FEATURES
 from houjuu.util.errors import Error, ParameterError
 from models import export
-from models.fitting.parts import FrameParts
+from models.fitting.shards import FrameShards
 from models.houjuu.tenpai_compact import sample_weights, subsample_mask
 from models.houjuu.tenpai_gam import TenpaiGAM
 
@@ -28,7 +28,7 @@ SMALL: dict[str, Any] = {"fine": 8, "coarse": 3, "pair_rounds": 1, "pairs": 4}
 
 @pytest.fixture(scope="module")
 def gam(tenpai_rows: pd.DataFrame) -> TenpaiGAM:
-    return TenpaiGAM(**SMALL).fit(FrameParts(tenpai_rows))
+    return TenpaiGAM(**SMALL).fit(FrameShards(tenpai_rows))
 
 
 def test_runtime_and_fit_agree(
@@ -116,7 +116,7 @@ def test_bins_equal_a_search_in_each_row(
 
 
 def test_rows_with_one_label_still_give_a_model(tenpai_rows: pd.DataFrame) -> None:
-    model = TenpaiGAM().fit(FrameParts(tenpai_rows[~tenpai_rows["tenpai"]])).to_runtime()
+    model = TenpaiGAM().fit(FrameShards(tenpai_rows[~tenpai_rows["tenpai"]])).to_runtime()
     n_open_melds = tenpai_rows["n_open_melds"].to_numpy(np.int64)
     predicted = model.predict(n_open_melds, feature_matrix(tenpai_rows))
     assert np.isfinite(predicted).all()
@@ -138,7 +138,7 @@ def test_pairs_are_selected() -> None:
     rows = simulated()
     pair = "dangerous_discards", "points_vs_best"
     rows["tenpai"] = (rows[pair[0]] % 2 == rows[pair[1]] % 2) ^ (rows["noise"] < 0.2)
-    gam = TenpaiGAM(pair_rounds=1, pairs=1, subsample_stride=2, l2_pairs=1.0).fit(FrameParts(rows))
+    gam = TenpaiGAM(pair_rounds=1, pairs=1, subsample_stride=2, l2_pairs=1.0).fit(FrameShards(rows))
     assert [regression.pairs for regression in gam.regressions_] == [
         [tuple(map(NAMES.index, pair))]
     ] * 2
@@ -153,7 +153,7 @@ def test_l2_per_meld_draws_the_numbers_of_melds_together() -> None:
 
     def contrast(l2_per_meld: float) -> float:
         """The effect of the feature with one meld less that with two, in logits."""
-        gam = TenpaiGAM(pair_rounds=0, pairs=0, l2_per_meld=l2_per_meld).fit(FrameParts(rows))
+        gam = TenpaiGAM(pair_rounds=0, pairs=0, l2_per_meld=l2_per_meld).fit(FrameShards(rows))
         model = gam.to_runtime()
         start = model.bins.offsets[NAMES.index("rank")]
         effect = model.weights[:, start + 3] - model.weights[:, start]
@@ -169,7 +169,7 @@ def test_l2_pairs_shrinks_the_pairs() -> None:
     rows["tenpai"] = (rows["rank"] % 2 == rows["points"] % 2) ^ (rows["noise"] < 0.2)
 
     def largest(l2_pairs: float) -> float:
-        gam = TenpaiGAM(pair_rounds=1, pairs=1, l2_pairs=l2_pairs).fit(FrameParts(rows))
+        gam = TenpaiGAM(pair_rounds=1, pairs=1, l2_pairs=l2_pairs).fit(FrameShards(rows))
         model = gam.to_runtime()
         return float(np.abs(model.weights[0, model.bins.offsets[len(NAMES)] :]).max())
 
@@ -204,7 +204,7 @@ def test_the_subsample_of_a_game_does_not_depend_on_other_games(
 def test_the_fit_uses_the_weights_of_the_subsample(tenpai_rows: pd.DataFrame) -> None:
     """The mean prediction of closed hands is the rate of all rows, not of the used ones."""
     closed = tenpai_rows[tenpai_rows["n_open_melds"] == 0]
-    gam = TenpaiGAM(**SMALL | {"pair_rounds": 0}, subsample_stride=4).fit(FrameParts(tenpai_rows))
+    gam = TenpaiGAM(**SMALL | {"pair_rounds": 0}, subsample_stride=4).fit(FrameShards(tenpai_rows))
     used = closed[subsample_mask(closed, 4)]
     weights = sample_weights(used, 4)
     predicted = float(weights @ gam.predict(used) / weights.sum())

@@ -16,7 +16,7 @@ from houjuu.hands.wait_types import FU, WAITS, WIN_KIND, WIN_WAIT, ryanmen
 from houjuu.reading import wait_features
 from houjuu.util.arrays import Bools, Floats
 from models.fitting import conditional_logit
-from models.fitting.parts import ArrayList, FrameParts
+from models.fitting.shards import ArrayList, FrameShards
 from models.houjuu import wait_models
 from models.metrics.calibration import row_losses
 
@@ -32,7 +32,7 @@ def beats_the_rate(predicted: Floats, label: Bools) -> bool:
 def test_closed_waits_are_calibrated(wait_rows: pd.DataFrame, opponent_type: str) -> None:
     rows = wait_rows[wait_rows["opponent_type"] == opponent_type]
     logit = wait_models.WaitLogit(penalty=0.1, repeat_weight_exponent=0.0)
-    model = logit.fit(FrameParts(rows)).to_runtime()
+    model = logit.fit(FrameShards(rows)).to_runtime()
     predicted = wait_models.predict_kinds(model, rows)
     label, mask = wait_models.win_flags(rows), wait_models.evaluated_mask(rows)
     assert predicted.sum() == pytest.approx(label.sum(), rel=0.2)
@@ -44,7 +44,7 @@ def test_closed_waits_are_calibrated(wait_rows: pd.DataFrame, opponent_type: str
 def test_melded_waits_are_calibrated(wait_rows: pd.DataFrame) -> None:
     rows = wait_rows[~wait_rows["opponent_type"].isin(CLOSED_TYPES)]
     logit = wait_models.MeldedWaitLogit(penalty=0.1, repeat_weight_exponent=0.0)
-    model = logit.fit(FrameParts(rows)).to_runtime()
+    model = logit.fit(FrameShards(rows)).to_runtime()
     mask = wait_models.evaluated_mask(rows)
     predicted = wait_models.predict_kinds(model, rows)[mask]
     label = wait_models.win_flags(rows)[mask]
@@ -86,7 +86,7 @@ def test_the_fit_uses_the_weights(wait_rows: pd.DataFrame) -> None:
     repeated = rows.loc[rows.index.repeat(repeat)].assign(n_decisions=1)
 
     def weights(rows: pd.DataFrame, penalty: float, exponent: float) -> Floats:
-        return wait_models.WaitLogit(penalty, exponent).fit(FrameParts(rows)).to_runtime().weights
+        return wait_models.WaitLogit(penalty, exponent).fit(FrameShards(rows)).to_runtime().weights
 
     weighted = weights(once, 20.0, 1.0)
     # the weights have mean 1 over the rows of a fit
@@ -99,7 +99,7 @@ def test_the_melded_fit_uses_the_weights(wait_rows: pd.DataFrame) -> None:
     rows = wait_rows[~wait_rows["opponent_type"].isin(CLOSED_TYPES)].iloc[:30]
     rows = rows.assign(n_decisions=1 + 8 * (np.arange(len(rows)) % 2))
     by_row, by_decision = (
-        wait_models.MeldedWaitLogit(20.0, exponent).fit(FrameParts(rows)).to_runtime().weights
+        wait_models.MeldedWaitLogit(20.0, exponent).fit(FrameShards(rows)).to_runtime().weights
         for exponent in (0.0, 1.0)
     )
     assert np.abs(by_row - by_decision).max() > 3e-3
@@ -112,7 +112,7 @@ def rons(own_games: list[Game], paper: KuritaHoki) -> pd.DataFrame:
 
 def test_closed_han_are_a_distribution(rons: pd.DataFrame) -> None:
     closed = rons[rons["opponent_type"].isin(CLOSED_TYPES)]
-    model = wait_models.HanLogit().fit(FrameParts(closed)).to_runtime()
+    model = wait_models.HanLogit().fit(FrameShards(closed)).to_runtime()
     scores = model.scores(wait_models.wait_feature_matrix(closed)[0], np.ones(KINDS))
     assert scores.by_han.sum(axis=1) == pytest.approx(np.ones(KINDS))
     assert scores.fu.sum(axis=1) == pytest.approx(np.ones(KINDS))
@@ -122,7 +122,7 @@ def test_closed_han_are_a_distribution(rons: pd.DataFrame) -> None:
 def test_fu_are_smoothed_towards_all_tiles(rons: pd.DataFrame, smoothing: float) -> None:
     """Counts of a class of tile, plus so many wins with the fu of all tiles."""
     closed = rons[rons["opponent_type"].isin(CLOSED_TYPES) & (rons["fu"] > 0)]
-    model = wait_models.HanLogit(smoothing=smoothing).fit(FrameParts(closed)).to_runtime()
+    model = wait_models.HanLogit(smoothing=smoothing).fit(FrameShards(closed)).to_runtime()
     features = han_model.han_features(wait_models.wait_feature_matrix(closed))
     tile_class = features[np.arange(len(closed)), closed["kind"].to_numpy(), 0]
     overall = np.array([(closed["fu"] == fu).sum() + 1 for fu in FU]) / (len(closed) + len(FU))
@@ -139,7 +139,7 @@ def test_fu_are_smoothed_towards_all_tiles(rons: pd.DataFrame, smoothing: float)
 def test_melded_han_beat_the_prior(rons: pd.DataFrame) -> None:
     melded = rons[~rons["opponent_type"].isin(CLOSED_TYPES)]
     samples = wait_models.melded_han_samples(melded)
-    fitted = wait_models.MeldedHanLogit(penalty=1.0).fit(FrameParts(melded)).to_runtime().weights
+    fitted = wait_models.MeldedHanLogit(penalty=1.0).fit(FrameShards(melded)).to_runtime().weights
 
     def loss(weights: Floats) -> float:
         logit = ConditionalLogit(han_model.MELDED_TERMS, weights)
@@ -153,8 +153,8 @@ def test_labels_are_shared_by_the_winning_waits(wait_rows: pd.DataFrame) -> None
     """The fit has the frequency of each class of wait in its rows, but for the penalty."""
     rows = wait_rows[wait_rows["opponent_type"].isin(CLOSED_TYPES)].iloc[:60]
     samples = wait_models.wait_samples(rows, 0.0)
-    parts = ArrayList([conditional_logit.compact(closed_waits.TERMS, samples)])
-    weights = conditional_logit.fit(closed_waits.TERMS, parts, 0.05)
+    shards = ArrayList([conditional_logit.compact(closed_waits.TERMS, samples)])
+    weights = conditional_logit.fit(closed_waits.TERMS, shards, 0.05)
     logit = ConditionalLogit(closed_waits.TERMS, weights)
     predicted = logit.predict(samples.features, samples.prior, samples.mask)
     by_class = np.zeros((2, closed_waits.CLASSES))

@@ -18,7 +18,7 @@ from houjuu.util.languages import LANGUAGES, translate
 from models.metrics import evaluation
 from models.metrics.model_comparison import paired
 from pipeline import figures, paths, settings
-from pipeline.game_parts import write_part
+from pipeline.game_shards import write_shard
 from pipeline.stages import compare_models
 from tests.pipeline.page_texts import other_text, texts, unused_keys
 
@@ -77,7 +77,7 @@ def runs(
         (folder / paths.TABLES).mkdir(parents=True)
         shutil.copytree(ROOT / paths.REAL_RUN / name, folder, dirs_exist_ok=True)
         part = folder / paths.PREDICTIONS / paths.HELD_OUT / "000000.parquet"
-        write_part(part, of_model, schema.PREDICTIONS)
+        write_shard(part, of_model, schema.PREDICTIONS)
         edges = settings.load().evaluate.edges_deal_in
         for by, table in evaluation.calibration_tables(of_model, edges, 18).items():
             table.to_csv(folder / paths.TABLES / f"deal_in_by_{by}.csv", index=False)

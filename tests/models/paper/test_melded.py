@@ -13,7 +13,7 @@ from houjuu.game.events import Discard, Game
 from houjuu.game.table import Seat, Table, View
 from houjuu.game.tiles import KIND
 from houjuu.util.arrays import Floats
-from models.fitting.parts import FrameParts
+from models.fitting.shards import FrameShards
 from models.paper.melded import MeldedWeights, counted_rows
 
 SHARES = [column.name for column in schema.SHARES]
@@ -48,7 +48,7 @@ def log_likelihood(rows: pd.DataFrame, model: MeldedHandModel) -> Floats:
 
 @pytest.mark.parametrize(("other_forms", "no_yaku"), [(0.4, 0.1), (0.2, 1.0), (1.5, 0.6)])
 def test_known_weights_are_recovered(other_forms: float, no_yaku: float) -> None:
-    weights = MeldedWeights().fit(FrameParts(simulated(20_000, other_forms, no_yaku)))
+    weights = MeldedWeights().fit(FrameShards(simulated(20_000, other_forms, no_yaku)))
     model = weights.to_runtime()
     assert abs(model.other_forms - other_forms) < 4 * weights.other_forms_error_
     assert abs(model.no_yaku - no_yaku) < 4 * weights.no_yaku_error_
@@ -58,7 +58,7 @@ def test_known_weights_are_recovered(other_forms: float, no_yaku: float) -> None
 
 def test_the_fit_has_the_highest_likelihood() -> None:
     rows = simulated(2000, 0.4, 0.3)
-    best = MeldedWeights(prior_sd=100).fit(FrameParts(rows)).to_runtime()
+    best = MeldedWeights(prior_sd=100).fit(FrameShards(rows)).to_runtime()
     likelihood = log_likelihood(rows, best).sum()
     for a, b in ((1.05, 1), (0.95, 1), (1, 1.05), (1, 0.95)):
         other = MeldedHandModel(best.other_forms * a, best.no_yaku * b)
@@ -66,15 +66,15 @@ def test_the_fit_has_the_highest_likelihood() -> None:
 
 
 def test_no_rows_leave_the_papers_weights() -> None:
-    model = MeldedWeights().fit(FrameParts(simulated(1, 0.4, 0.3)[:0])).to_runtime()
+    model = MeldedWeights().fit(FrameShards(simulated(1, 0.4, 0.3)[:0])).to_runtime()
     assert (model.other_forms, model.no_yaku) == pytest.approx((0.2, 1.0))
 
 
 def test_the_floor_is_the_rate_of_uncovered_wins() -> None:
     rows = simulated(6000, 0.4, 0.3)
-    assert MeldedWeights().fit(FrameParts(rows[:0])).to_runtime().floor == 0.5 / 2000
+    assert MeldedWeights().fit(FrameShards(rows[:0])).to_runtime().floor == 0.5 / 2000
     rows["uncovered_wins"] = rows.index < 60
-    assert MeldedWeights().fit(FrameParts(rows)).to_runtime().floor == pytest.approx(60.5 / 8000)
+    assert MeldedWeights().fit(FrameShards(rows)).to_runtime().floor == pytest.approx(60.5 / 8000)
 
 
 def test_uncovered_kinds_hardly_ever_win(rows: pd.DataFrame) -> None:
@@ -88,7 +88,7 @@ def test_uncovered_kinds_hardly_ever_win(rows: pd.DataFrame) -> None:
 def test_few_rows_leave_about_the_papers_weights(count: int, prior_sd: float) -> None:
     """The gradient of a row is less than 1, and the prior bounds the step."""
     model = (
-        MeldedWeights(prior_sd=prior_sd).fit(FrameParts(simulated(count, 5.0, 0.01))).to_runtime()
+        MeldedWeights(prior_sd=prior_sd).fit(FrameShards(simulated(count, 5.0, 0.01))).to_runtime()
     )
     moved = np.log([model.other_forms / 0.2, model.no_yaku])
     assert (np.abs(moved) < count * prior_sd**2).all()
@@ -99,8 +99,8 @@ def test_rows_of_one_hand_are_one_observation() -> None:
     many = pd.concat([once] * 9)
     wide = {"prior_sd": 100.0}
     once_fit, repeated = (
-        MeldedWeights(**wide).fit(FrameParts(once)),
-        MeldedWeights(**wide).fit(FrameParts(many)),
+        MeldedWeights(**wide).fit(FrameShards(once)),
+        MeldedWeights(**wide).fit(FrameShards(many)),
     )
     assert repeated.other_forms_ == pytest.approx(once_fit.other_forms_, rel=1e-3)
     assert repeated.other_forms_error_ == pytest.approx(once_fit.other_forms_error_, rel=1e-2)

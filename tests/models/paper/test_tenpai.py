@@ -16,7 +16,7 @@ from houjuu.game.events import Game
 from houjuu.reading.table1 import Table1Features
 from houjuu.util.errors import ParameterError
 from models import export
-from models.fitting.parts import FrameParts
+from models.fitting.shards import FrameShards
 from models.paper.tenpai import Cell, TenpaiGrid
 from tests.positions import ankan, chi, pon, seat
 
@@ -28,12 +28,12 @@ def rows(own_games: list[Game]) -> pd.DataFrame:
 
 @pytest.fixture(scope="module")
 def grid(rows: pd.DataFrame) -> TenpaiGrid:
-    return TenpaiGrid().fit(FrameParts(rows))
+    return TenpaiGrid().fit(FrameShards(rows))
 
 
 def test_runtime_and_scikit_learn_agree(grid: TenpaiGrid, rows: pd.DataFrame) -> None:
     assert export.check_paper_tenpai(grid, rows) < 1e-9
-    apart = TenpaiGrid(share_suits=False, max_discards=12, borrow=0.0).fit(FrameParts(rows))
+    apart = TenpaiGrid(share_suits=False, max_discards=12, borrow=0.0).fit(FrameShards(rows))
     assert export.check_paper_tenpai(apart, rows) < 1e-9
 
 
@@ -65,7 +65,7 @@ def test_the_fit_is_the_least_cross_entropy() -> None:
     rows["tedashi"] = rng.integers(0, 7, len(rows))
     truth = 1 / (1 + np.exp(-(-2.0 + 0.5 * rows["tedashi"].to_numpy())))
     rows["tenpai"] = rng.random(len(rows)) < truth
-    cell = TenpaiGrid(borrow=0.0, C=1e6).fit(FrameParts(rows)).cells_[Cell(3, 0, 1, 6)]
+    cell = TenpaiGrid(borrow=0.0, C=1e6).fit(FrameShards(rows)).cells_[Cell(3, 0, 1, 6)]
     assert cell.intercept_[0] == pytest.approx(-2.0, abs=0.25)
     assert cell.coef_[0][0] == pytest.approx(0.5, abs=0.06)
     fitted = 1 / (1 + np.exp(-(cell.intercept_[0] + cell.coef_[0][0] * rows["tedashi"])))
@@ -87,7 +87,7 @@ def test_thin_cells_borrow_and_full_ones_do_not() -> None:
     rows = pd.concat([often, seldom])
 
     def rate(**settings: Any) -> float:
-        cells = TenpaiGrid(**settings).fit(FrameParts(rows)).cells_
+        cells = TenpaiGrid(**settings).fit(FrameShards(rows)).cells_
         return float(1 / (1 + np.exp(-cells[Cell(3, 0, 2, 8)].intercept_[0])))
 
     assert rate(borrow=0.0) < 0.05
@@ -97,7 +97,7 @@ def test_thin_cells_borrow_and_full_ones_do_not() -> None:
 
 def test_an_empty_cell_still_predicts() -> None:
     rows = frame(10, n_open_melds=0, discards=3)
-    model = TenpaiGrid(borrow=0.0).fit(FrameParts(rows)).to_runtime()
+    model = TenpaiGrid(borrow=0.0).fit(FrameShards(rows)).to_runtime()
     prediction = model.predict(
         Table1Features.from_seats([seat("1m 2m 3m 4m 5m", melds=(pon("111z"), chi("123p")))])
     )

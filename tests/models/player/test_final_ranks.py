@@ -5,14 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 import pytest
-from scipy.optimize import approx_fprime
 
 from features.final_rank_rows import FINAL_RANKS, ranks, situations
 from houjuu.player.values.final_ranks import ORDERS, PHASES, RANKS, TERMS, FinalRankModel
-from houjuu.util.arrays import Floats
-from models.fitting.parts import FrameParts
+from models.fitting.shards import FrameShards
 from models.metrics import final_rank_metrics
-from models.player.final_ranks import FinalRankRegression, _compact, _derivatives, order_of
+from models.player.final_ranks import FinalRankRegression, order_of
 
 GAMES = 3000
 
@@ -54,45 +52,28 @@ def test_orders_and_ranks_are_inverse() -> None:
     assert (np.take_along_axis(RANKS, ORDERS, axis=1) == np.arange(4)).all()
 
 
-def test_derivatives_are_those_of_the_loss(rows: pd.DataFrame) -> None:
-    arrays = _compact(rows.iloc[:200])
-    weights = np.random.default_rng(3).normal(0, 0.1, (len(PHASES), len(TERMS)))
-
-    def loss(flat: Floats) -> float:
-        return float(_derivatives(flat.reshape(weights.shape), arrays)[0].sum())
-
-    _, gradient, hessian = _derivatives(weights, arrays)
-    assert approx_fprime(weights.ravel(), loss, 1e-6) == pytest.approx(gradient.ravel(), abs=1e-2)
-    phase = int(np.bincount(arrays["phase"]).argmax())
-    for term in range(0, len(TERMS), 5):
-        step = np.zeros_like(weights)
-        step[phase, term] = 1e-5
-        slope = (_derivatives(weights + step, arrays)[1] - gradient)[phase] / 1e-5
-        assert slope == pytest.approx(hessian[phase, term], rel=1e-3, abs=1e-2)
-
-
 def test_the_fit_finds_the_model_of_the_games(
     rows: pd.DataFrame, true_model: FinalRankModel
 ) -> None:
     """Nearer to the truth than the rates by present rank, and better on its own games."""
-    parts = FrameParts(rows, games_per_part=700)
-    fitted = FinalRankRegression(5.0, phase_penalty=1.0, slope_penalty=1.0).fit(parts)
+    shards = FrameShards(rows, games_per_shard=700)
+    fitted = FinalRankRegression(5.0, phase_penalty=1.0, slope_penalty=1.0).fit(shards)
     predicted = fitted.to_runtime().predict(situations(rows))
-    rates = final_rank_metrics.rates(parts)
+    rates = final_rank_metrics.rates(shards)
     scores = final_rank_metrics.evaluate(fitted.to_runtime(), rates, rows)
     at_truth = final_rank_metrics.evaluate(true_model, rates, rows)["log_loss"]["all"]
     assert scores["log_loss"]["all"]["log_loss"] < at_truth["log_loss"]
     assert at_truth["log_loss"] < at_truth["log_loss_base"]
     assert np.abs(predicted - true_model.predict(situations(rows))).mean() < 0.03
     again = FinalRankRegression(5.0, phase_penalty=1.0, slope_penalty=1.0).fit(
-        FrameParts(rows, games_per_part=100)
+        FrameShards(rows, games_per_shard=100)
     )
     assert again.weights_ == pytest.approx(fitted.weights_, abs=1e-7)
 
 
 def test_scores_by_hand(rows: pd.DataFrame, true_model: FinalRankModel) -> None:
     some = rows.iloc[:300]
-    rates = final_rank_metrics.rates(FrameParts(rows))
+    rates = final_rank_metrics.rates(FrameShards(rows))
     assert rates.sum(axis=2) == pytest.approx(np.ones((len(PHASES), 4)))
     found = final_rank_metrics.evaluate(true_model, rates, some)
     predicted, true = true_model.predict(situations(some)), ranks(some)

@@ -22,7 +22,7 @@ from houjuu.player.preference.preferences import PreferenceModel
 from houjuu.player.preference.terms import TERMS, VALUES, terms
 from houjuu.util.arrays import Floats
 from houjuu.util.errors import ParameterError
-from models.fitting.parts import FrameParts
+from models.fitting.shards import FrameShards
 from models.metrics import preference_metrics
 from models.player import preference_network
 from models.player.preference_network import PreferenceNetworkFit
@@ -251,7 +251,7 @@ def no_terms() -> Floats:
 
 
 def _fitted(settings: dict[str, Any], rows: pd.DataFrame) -> PreferenceNetworkFit:
-    return PreferenceNetworkFit(**settings).fit(FrameParts(rows, 20), no_terms())
+    return PreferenceNetworkFit(**settings).fit(FrameShards(rows, 20), no_terms())
 
 
 @pytest.mark.slow

@@ -24,7 +24,7 @@ from houjuu.player.preference.discard_terms import PLACES, place
 from houjuu.player.preference.preferences import PreferenceModel
 from houjuu.player.preference.terms import TERMS, terms
 from houjuu.util.errors import ParameterError
-from models.fitting.parts import FrameParts
+from models.fitting.shards import FrameShards
 from models.metrics import preference_metrics
 from models.player.preferences import (
     LEAST_VALUE,
@@ -291,9 +291,9 @@ def test_the_fit_finds_what_the_choices_were_drawn_from() -> None:
     true = np.linspace(-1, 1, len(TERMS))
     true[:2] = 1.0, -0.5
     rows = drawn(12_000, true)
-    fitted = PreferenceRegression(penalty=0.1).fit(FrameParts(rows, 100)).weights_
+    fitted = PreferenceRegression(penalty=0.1).fit(FrameShards(rows, 100)).weights_
     assert fitted == pytest.approx(true, abs=0.15)
-    whole = PreferenceRegression(penalty=0.1).fit(FrameParts(rows, 10_000)).weights_
+    whole = PreferenceRegression(penalty=0.1).fit(FrameShards(rows, 10_000)).weights_
     assert fitted == pytest.approx(whole, abs=1e-9)
     arrays = decisions(rows)
     odds = np.exp(log_odds(arrays["terms"] @ fitted, arrays["starts"])).reshape(-1, 3)
@@ -305,7 +305,7 @@ def test_the_value_keeps_a_weight_where_the_choices_show_none(facing: float) -> 
     """Players who prefer the worst values: all other weights are fitted beside the least one."""
     true = np.zeros(len(TERMS))
     true[:3] = -2.0 if not facing else 1.0, facing, 1.0
-    fitted = PreferenceRegression().fit(FrameParts(drawn(2_000, true)))
+    fitted = PreferenceRegression().fit(FrameShards(drawn(2_000, true)))
     assert fitted.weights_[:2].tolist() == [LEAST_VALUE, 0.0]
     assert fitted.weights_[2] > 0.3
     assert fitted.to_runtime().weights[0] == LEAST_VALUE

@@ -21,7 +21,7 @@ from houjuu.player.round_end import round_ends
 from houjuu.player.round_end.endings import DRAW, PAYER, SELF, SIZES, WINNER
 from houjuu.player.round_end.round_ends import NAMES, SHAPES, RoundEndModel
 from houjuu.util.errors import ParameterError
-from models.fitting.parts import FrameParts
+from models.fitting.shards import FrameShards
 from models.metrics import round_end_metrics
 from models.player.round_ends import RoundEndRegression
 from pipeline.paths import REAL_RUN
@@ -56,8 +56,8 @@ def drawn(
 
 
 def test_the_fit_predicts_like_the_model_that_drew_the_ends(rows: pd.DataFrame) -> None:
-    parts, model = FrameParts(rows, 1), round_ends.load()
-    fitted = RoundEndRegression(penalty=10.0).fit(parts).to_runtime()
+    shards, model = FrameShards(rows, 1), round_ends.load()
+    fitted = RoundEndRegression(penalty=10.0).fit(shards).to_runtime()
     states = state_arrays(rows)
     for name in ("predict_endings", "predict_tenpai_at_draw"):
         found, true = (getattr(one, name)(states) for one in (fitted, model))
@@ -71,7 +71,7 @@ def test_the_fit_predicts_like_the_model_that_drew_the_ends(rows: pd.DataFrame) 
 
 def test_the_true_model_scores_better_than_the_baseline(rows: pd.DataFrame) -> None:
     result = round_end_metrics.evaluate(
-        round_ends.load(), round_end_metrics.rates(FrameParts(rows, 2)), rows
+        round_ends.load(), round_end_metrics.rates(FrameShards(rows, 2)), rows
     )
     scores = result["log_loss"]
     assert set(round_end_metrics.EVENTS) < set(scores)
@@ -84,7 +84,7 @@ def test_the_true_model_scores_better_than_the_baseline(rows: pd.DataFrame) -> N
 
 
 def test_the_true_model_is_calibrated_and_another_is_not(rows: pd.DataFrame) -> None:
-    rates = round_end_metrics.rates(FrameParts(rows, 2))
+    rates = round_end_metrics.rates(FrameShards(rows, 2))
     true = round_ends.load()
     other = replace(
         true,

@@ -11,7 +11,7 @@ from features import yaku_rows
 from houjuu.game.events import Game
 from houjuu.player.hand_value.yaku_model import target_flags
 from houjuu.player.hand_value.yaku_targets import FOUR_SETS, TARGETS, WIN
-from models.fitting.parts import FrameParts
+from models.fitting.shards import FrameShards
 from models.metrics import yaku_metrics
 from models.player import yaku
 from models.player.yaku import YakuRegression
@@ -24,7 +24,7 @@ def rows(own_games: list[Game]) -> pd.DataFrame:
 
 @pytest.fixture(scope="module")
 def fitted(rows: pd.DataFrame) -> YakuRegression:
-    return YakuRegression(iterations=1).fit(FrameParts(rows))
+    return YakuRegression(iterations=1).fit(FrameShards(rows))
 
 
 def test_predictions_are_calibrated(fitted: YakuRegression, rows: pd.DataFrame) -> None:
@@ -33,7 +33,7 @@ def test_predictions_are_calibrated(fitted: YakuRegression, rows: pd.DataFrame) 
     assert predicted["win"].mean() == pytest.approx(wins.mean(), rel=0.1)
     assert predicted["expected"].mean() == pytest.approx(rows["won_han"].mean(), rel=0.2)
     assert (predicted["total"] <= predicted["expected"] + 1e-9).all()
-    baseline = yaku_metrics.predict_baseline(yaku_metrics.label_sums(FrameParts(rows)), rows)
+    baseline = yaku_metrics.predict_baseline(yaku_metrics.label_sums(FrameShards(rows)), rows)
     rates = target_flags(rows["won_targets"]).mean(axis=0)
     scores = yaku_metrics.of_yaku(rows, predicted, baseline, rates)["all"]["four sets: 和了"]
     assert scores["log_loss"] < scores["log_loss_baseline"]
@@ -48,12 +48,12 @@ def test_predictions_are_calibrated(fitted: YakuRegression, rows: pd.DataFrame) 
 
 def test_the_fits_are_those_of_scikit_learn(rows: pd.DataFrame) -> None:
     """With the mean of the splits, in standardized features; constant ones have the weight 0."""
-    weights = YakuRegression(penalty=3.0, iterations=0).fit(FrameParts(rows, 2)).weights_
+    weights = YakuRegression(penalty=3.0, iterations=0).fit(FrameShards(rows, 2)).weights_
     arrays = yaku._compact(yaku.mean_split, rows)
     fitted = np.argwhere(weights[:, :, 1:].any(axis=2)).tolist()
     assert len(fitted) > 10
     for is_open, target in fitted:
-        inputs, won = yaku._regression(arrays, is_open, target)
+        inputs, won = yaku._samples(arrays, is_open, target)
         mean, spread = inputs[:, 1:].mean(axis=0), inputs[:, 1:].std(axis=0)
         spread[spread < 1e-6] = np.inf
         theirs = LogisticRegression(C=1 / 3, solver="newton-cholesky", tol=1e-10)
@@ -64,7 +64,7 @@ def test_the_fits_are_those_of_scikit_learn(rows: pd.DataFrame) -> None:
 
 
 def test_the_same_rows_give_the_same_weights(fitted: YakuRegression, rows: pd.DataFrame) -> None:
-    again = YakuRegression(iterations=1).fit(FrameParts(rows))
+    again = YakuRegression(iterations=1).fit(FrameShards(rows))
     assert (again.weights_ == fitted.weights_).all()
 
 
@@ -79,7 +79,7 @@ def test_yakuhai_of_a_win_have_the_mean_han_of_closed_and_of_open_hands(
 
 def test_without_wins_no_hand_is_expected_to_win(rows: pd.DataFrame) -> None:
     lost = rows[rows["won_form"] < 0]
-    model = YakuRegression(iterations=0).fit(FrameParts(lost)).to_runtime()
+    model = YakuRegression(iterations=0).fit(FrameShards(lost)).to_runtime()
     assert yaku_metrics.predict(model, lost[:50])["win"].max() < 0.05
 
 
@@ -95,6 +95,6 @@ def test_the_baseline_has_the_overall_mean_han_where_no_hand_won() -> None:
             "shanten": [1, 1, 5],
         }
     )
-    baseline = yaku_metrics.predict_baseline(yaku_metrics.label_sums(FrameParts(rows)), rows)
+    baseline = yaku_metrics.predict_baseline(yaku_metrics.label_sums(FrameShards(rows)), rows)
     assert baseline["han"].tolist() == [4.0, 4.0, 4.0]
     assert baseline.notna().all(axis=None)

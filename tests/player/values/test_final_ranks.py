@@ -155,7 +155,7 @@ def test_the_last_round_is_nearly_decided() -> None:
         ({"model": "yaku"}, {}, "is not .final-ranks"),
         ({"model": MODEL, "phases": []}, {}, "other phases"),
         ({"model": MODEL}, {"final_ranks/weights": np.zeros((2, 2))}, "have the shape"),
-        ({"model": MODEL}, {"final_ranks/other": np.zeros(2)}, "are incomplete"),
+        ({"model": MODEL}, {"final_ranks/other": np.zeros(2)}, "is incomplete"),
         (
             {"model": MODEL},
             {"final_ranks/weights": np.full((len(PHASES), len(TERMS)), 1e6)},

@@ -1,4 +1,4 @@
-"""Rows in parts: the partition changes no fit, and the processes not even its bytes."""
+"""Rows in shards: the partition changes no fit, and the processes not even its bytes."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from houjuu.estimators.kurita_hoki.model import KuritaHoki
 from houjuu.game.events import Game
 from houjuu.reading.tenpai_features import FEATURES
 from models.fitting import logistic
-from models.fitting.parts import FrameParts, Parts, SelectedParts, game_hashes, sums
+from models.fitting.shards import FrameShards, SelectedShards, Shards, game_hashes, sums
 from models.houjuu.tenpai_gam import TenpaiGAM
 from models.houjuu.wait_models import HanLogit, MeldedHanLogit, MeldedWaitLogit, WaitLogit
 from models.metrics.eval_tasks import rows_of_task
 from models.paper.melded import MeldedWeights
 from models.paper.tenpai import TenpaiGrid
 from models.player.yaku import YakuRegression
-from tests.models.pools import LazyParts, PooledParts
+from tests.models.pools import LazyShards, PooledShards
 
 Rows = dict[str, pd.DataFrame]
 FITS: dict[str, Callable[[], Any]] = {
@@ -77,9 +77,9 @@ def numbers(fit: Any) -> np.ndarray:
     "name", [pytest.param(name, marks=[pytest.mark.slow] * (name in SLOW)) for name in FITS]
 )
 def test_the_partition_changes_nothing(rows: Rows, name: str) -> None:
-    """Eight games in one part, in three, and in eight."""
+    """Eight games in one shard, in three, and in eight."""
     table = rows[name].sort_values("game", kind="stable")
-    whole, *others = (numbers(FITS[name]().fit(FrameParts(table, games))) for games in (8, 3, 1))
+    whole, *others = (numbers(FITS[name]().fit(FrameShards(table, games))) for games in (8, 3, 1))
     assert np.abs(whole).max() > 0.1
     for other in others:
         assert other == pytest.approx(whole, abs=1e-5)
@@ -88,21 +88,21 @@ def test_the_partition_changes_nothing(rows: Rows, name: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", FITS)
 def test_processes_and_their_order_change_no_byte(rows: Rows, name: str, tmp_path: Path) -> None:
-    frames = list(FrameParts(rows[name], 2).map(lambda part: part))
+    frames = list(FrameShards(rows[name], 2).map(lambda shard: shard))
     assert len(frames) >= 2
-    pooled = FITS[name]().fit(PooledParts(tmp_path / "rows", frames))
-    here = FITS[name]().fit(FrameParts(rows[name], 2))
+    pooled = FITS[name]().fit(PooledShards(tmp_path / "rows", frames))
+    here = FITS[name]().fit(FrameShards(rows[name], 2))
     assert numbers(pooled).tobytes() == numbers(here).tobytes()
 
 
-def made_rows(part: int) -> pd.DataFrame:
+def made_rows(shard: int) -> pd.DataFrame:
     """20 games of 500 rows each, with random features."""
-    rng = np.random.default_rng(part)
+    rng = np.random.default_rng(shard)
     columns: dict[str, Any] = {f.name: rng.integers(0, 6, 10_000) for f in FEATURES}
     logit = columns[FEATURES[0].name] - 3.0
     columns["tenpai"] = rng.random(10_000) < 1 / (1 + np.exp(-logit))
     columns["n_open_melds"] = rng.integers(0, 3, 10_000)
-    columns["game"] = pd.Categorical(np.repeat([f"{part}-{game}" for game in range(20)], 500))
+    columns["game"] = pd.Categorical(np.repeat([f"{shard}-{game}" for game in range(20)], 500))
     return pd.DataFrame(columns)
 
 
@@ -116,7 +116,7 @@ def test_memory_does_not_grow_with_the_parts(
         folder = tmp_path / str(count)
         folder.mkdir()
         tracemalloc.start()
-        FITS["tenpai"]().fit(LazyParts(count, made_rows, folder))
+        FITS["tenpai"]().fit(LazyShards(count, made_rows, folder))
         peaks.append(tracemalloc.get_traced_memory()[1])
         tracemalloc.stop()
     assert peaks[1] < 1.1 * peaks[0]
@@ -124,18 +124,18 @@ def test_memory_does_not_grow_with_the_parts(
 
 def test_a_game_lies_in_one_part() -> None:
     frame = pd.DataFrame({"game": list("aabbccaad"), "number": range(9)})
-    parts = [part["number"].tolist() for part in FrameParts(frame, 2).map(lambda part: part)]
-    assert parts == [[0, 1, 2, 3, 6, 7], [4, 5, 8]]
+    shards = [shard["number"].tolist() for shard in FrameShards(frame, 2).map(lambda shard: shard)]
+    assert shards == [[0, 1, 2, 3, 6, 7], [4, 5, 8]]
 
 
 def test_no_rows_are_one_empty_part() -> None:
     frame = pd.DataFrame({"game": [], "number": []})
-    assert [len(part) for part in FrameParts(frame).map(lambda part: part)] == [0]
+    assert [len(shard) for shard in FrameShards(frame).map(lambda shard: shard)] == [0]
 
 
 def test_some_rows_of_every_part() -> None:
     frame = pd.DataFrame({"game": list("aabb"), "number": [1, 2, 3, 4]})
-    odd: Parts = SelectedParts(FrameParts(frame, 1), lambda rows: rows[rows["number"] % 2 == 1])
+    odd: Shards = SelectedShards(FrameShards(frame, 1), lambda rows: rows[rows["number"] % 2 == 1])
     assert list(odd.map(lambda rows: rows["number"].tolist())) == [[1], [3]]
     arrays = odd.prepare(lambda rows: {"number": rows["number"].to_numpy()})
     assert list(arrays.map(lambda arrays: arrays["number"].tolist())) == [[1], [3]]

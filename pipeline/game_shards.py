@@ -1,7 +1,7 @@
-"""The games that ``parse`` accepted, in parts; stages make a part of their rows from each.
+"""The games that ``parse`` accepted, in shards; stages make a shard of their rows from each.
 
-data/game_logs has the logs themselves, so that every later stage opens a part without unpacking an
-archive to its place. data/games.parquet has a row per game, with the number of its part and its
+data/game_logs has the logs themselves, so that every later stage opens a shard without unpacking an
+archive to its place. data/games.parquet has a row per game, with the number of its shard and its
 position there.
 """
 
@@ -26,7 +26,7 @@ from houjuu.util.files import atomic_path
 from pipeline import settings
 from pipeline.engine import Engine, open_engine
 from pipeline.paths import FITTED, GAME_LOGS, GAMES, HELD_OUT
-from pipeline.resume import Counts, Job, content_digest, make_parts, part_path
+from pipeline.resume import Counts, Job, content_digest, make_shards, shard_path
 
 Result = TypeVar("Result")
 Tables = Sequence[pd.DataFrame]
@@ -34,16 +34,16 @@ Tables = Sequence[pd.DataFrame]
 
 @dataclass(frozen=True, slots=True)
 class GameTask:
-    """Some games of one part.
+    """Some games of one shard.
 
     Attributes
     ----------
     number : int
-        That of the part.
+        That of the shard.
     path : str
         Absolute path of its logs.
     fitted, held_out : tuple of int
-        Positions of the wanted games in the part, ascending.
+        Positions of the wanted games in the shard, ascending.
     """
 
     number: int
@@ -53,7 +53,7 @@ class GameTask:
 
     @property
     def numbers(self) -> tuple[int]:
-        """The number of its only part."""
+        """The number of its only shard."""
         return (self.number,)
 
     @property
@@ -69,11 +69,11 @@ class GameTask:
 
 
 def write_logs(folder: Path, number: int, accepted: Sequence[tuple[str, bytes]]) -> None:
-    """Write the accepted logs of a part, with the names of their files."""
+    """Write the accepted logs of a shard, with the names of their files."""
     names, contents = zip(*accepted, strict=True) if accepted else ((), ())
     types = pa.schema([("source", pa.string()), ("log", pa.binary())])
     table = pa.Table.from_arrays([pa.array(names), pa.array(contents, pa.binary())], schema=types)
-    with atomic_path(part_path(folder, GAME_LOGS, number)) as path:
+    with atomic_path(shard_path(folder, GAME_LOGS, number)) as path:
         pq.write_table(table, path, compression="zstd")
 
 
@@ -100,11 +100,11 @@ def select_games(
 
 
 def game_tasks(wanted: pd.DataFrame) -> list[GameTask]:
-    """The tasks for some rows of `accepted_games`, in the order of the parts."""
+    """The tasks for some rows of `accepted_games`, in the order of the shards."""
     tasks = []
-    for key, games in wanted.groupby("part"):
+    for key, games in wanted.groupby("shard"):
         number = int(str(key))
-        path = part_path(Path("data"), GAME_LOGS, number).resolve()
+        path = shard_path(Path("data"), GAME_LOGS, number).resolve()
         splits = (
             tuple(np.sort(games.loc[games["validate"] == held_out, "position"]).tolist())
             for held_out in (False, True)
@@ -116,7 +116,7 @@ def game_tasks(wanted: pd.DataFrame) -> list[GameTask]:
 def map_games(
     function: Callable[[list[Game]], Result], wanted: pd.DataFrame, engine: Engine, name: str
 ) -> Iterator[Result]:
-    """Yield the result of the function for the wanted games of each part, with a progress bar."""
+    """Yield the result of the function for the wanted games of each shard, with a progress bar."""
     tasks = game_tasks(wanted)
     with tqdm(total=len(wanted), desc=name, unit="game") as progress:
         results = engine.map(partial(_apply, function), tasks)
@@ -143,7 +143,7 @@ def extract(
     stage : str
         The module of the stage.
     function : callable
-        Makes a part of each table from some games.
+        Makes a shard of each table from some games.
     tables : sequence of (str, columns)
         The folder of each table, and its columns.
     wanted : DataFrame
@@ -160,7 +160,7 @@ def extract(
     make = partial(_extract, function, tuple(tables))
     outs = [out for out, _ in tables]
     with open_engine(settings.load().run) as engine:
-        counts = make_parts(Job(stage, outs, digests), make, game_tasks(wanted), engine)
+        counts = make_shards(Job(stage, outs, digests), make, game_tasks(wanted), engine)
     print(", ".join(f"{out}: {counts.get(out, 0):,} rows" for out in outs))
     return counts
 
@@ -177,12 +177,12 @@ def _extract(
         for (out, columns), rows in zip(tables, made, strict=bool(positions)):
             counts[out] += len(rows)
             if len(rows):
-                write_part(part_path(folder, f"{out}/{split}", task.number), rows, columns)
+                write_shard(shard_path(folder, f"{out}/{split}", task.number), rows, columns)
     return counts
 
 
-def write_part(path: Path, rows: pd.DataFrame, columns: tuple[schema.Column, ...]) -> None:
-    """Write a part of a table."""
+def write_shard(path: Path, rows: pd.DataFrame, columns: tuple[schema.Column, ...]) -> None:
+    """Write a shard of a table."""
     table = pa.Table.from_pandas(rows, schema.arrow(columns), preserve_index=False)
     with atomic_path(path) as temporary:
         pq.write_table(table, temporary, compression="zstd")

@@ -1,4 +1,4 @@
-"""The games in parts: tasks that name logs, selected games, tables made part by part."""
+"""The games in shards: tasks that name logs, selected games, tables made shard by shard."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from houjuu.logs import mjlog
 from houjuu.logs.sources import contents
 from houjuu.logs.sources import entries as log_entries
 from houjuu.util.errors import Error
-from pipeline import game_parts, log_tasks, paths, resume, settings, tables
+from pipeline import game_shards, log_tasks, paths, resume, settings, tables
 from pipeline.engine import SerialEngine
-from pipeline.game_parts import Tables
+from pipeline.game_shards import Tables
 from pipeline.stages import parse
 from tests.pipeline.repository import change_params
 
@@ -68,9 +68,9 @@ def _folder(path: Path) -> None:
 def test_the_tasks_read_every_log_once(tmp_path: Path, make: Callable[[Path], None]) -> None:
     make(tmp_path / "logs")
     tasks = log_tasks.log_tasks(tmp_path / "logs", PART, SerialEngine())
-    parts = [part for task in tasks for part in task.parts()]
-    assert [entry for part in parts for entry in part] == list(contents(tmp_path / "logs"))
-    assert [len(part) for part in parts] == [3, 3, 3, 1]
+    shards = [shard for task in tasks for shard in task.shards()]
+    assert [entry for shard in shards for entry in shard] == list(contents(tmp_path / "logs"))
+    assert [len(shard) for shard in shards] == [3, 3, 3, 1]
     assert [number for task in tasks for number in task.numbers] == [0, 1, 2, 3]
     assert sum(task.size for task in tasks) >= len(LOGS)
 
@@ -82,7 +82,7 @@ def test_a_tar_is_not_unpacked_anew_for_every_part(
     monkeypatch.setattr(log_tasks, "_TASKS_OF_SEQUENTIAL", 2)
     tasks = log_tasks.log_tasks(tmp_path / "logs", PART, SerialEngine())
     assert [list(task.numbers) for task in tasks] == [[0, 1], [2, 3]]
-    entries = [entry for task in tasks for part in task.parts() for entry in part]
+    entries = [entry for task in tasks for shard in task.shards() for entry in shard]
     assert entries == list(contents(tmp_path / "logs"))
 
 
@@ -93,7 +93,7 @@ def test_what_cannot_be_read_is_a_part_with_the_reason(tmp_path: Path) -> None:
     (tmp_path / "b").write_bytes(b"PK\x03\x04 damaged")
     (tmp_path / "c.xml").write_bytes(b"<mjloggm>")
     tasks = log_tasks.log_tasks(tmp_path, PART, SerialEngine())
-    entries = [entry for task in tasks for part in task.parts() for entry in part]
+    entries = [entry for task in tasks for shard in task.shards() for entry in shard]
     expected = list(log_entries(tmp_path))
     assert [name for name, _ in entries] == [name for name, _ in expected]
     assert [str(data) for _, data in entries] == [str(data) for _, data in expected]
@@ -110,7 +110,7 @@ def test_the_games_with_the_smallest_digests_are_selected() -> None:
     )
 
     def selected(games: pd.DataFrame, *limits: int | None) -> set[str]:
-        return set(game_parts.select_games(games, *limits)["source"])
+        return set(game_shards.select_games(games, *limits)["source"])
 
     assert selected(games, 2) == {"b", "c"}
     assert selected(games, 0, 1) == {"d"}
@@ -122,17 +122,17 @@ def test_the_games_with_the_smallest_digests_are_selected() -> None:
 
 @pytest.fixture
 def parsed(workspace: Path, own_games: list[Game]) -> list[Game]:
-    """Games that ``parse`` has read, in parts of two."""
+    """Games that ``parse`` has read, in shards of two."""
     for game in own_games:
         (workspace / "data" / "logs" / f"{game.id}.mjlog").write_bytes(mjlog.write(game))
-    change_params(workspace, "parse", games_per_part=2, validate_share=0.4)
+    change_params(workspace, "parse", games_per_shard=2, validate_share=0.4)
     parse.main()
     return own_games
 
 
 def test_every_accepted_game_is_in_one_part(parsed: list[Game]) -> None:
-    games = game_parts.accepted_games()
-    tasks = game_parts.game_tasks(games)
+    games = game_shards.accepted_games()
+    tasks = game_shards.game_tasks(games)
     read = [game for task in tasks for game in task.games(sorted(task.fitted + task.held_out))]
     assert sorted(game.id for game in read) == sorted(game.id for game in parsed)
     held_out = {game.id for task in tasks for game in task.games(task.held_out)}
@@ -143,7 +143,7 @@ def test_every_accepted_game_is_in_one_part(parsed: list[Game]) -> None:
 def test_a_table_has_the_rows_of_its_games(parsed: list[Game]) -> None:
     _extract()
     expected = tenpai_rows.rows(parsed)
-    games = game_parts.accepted_games()
+    games = game_shards.accepted_games()
     for held_out in (False, True):
         rows = tables.read_rows(paths.TENPAI_ROWS, schema.TENPAI, held_out=held_out)
         ids = games.loc[games["validate"] == held_out, "game"]
@@ -159,8 +159,8 @@ def test_a_table_has_the_rows_of_its_games(parsed: list[Game]) -> None:
 
 def _extract(function: Callable[[list[Game]], Tables] | None = None) -> None:
     tables_ = ((paths.TENPAI_ROWS, schema.TENPAI),)
-    wanted = game_parts.accepted_games()
-    game_parts.extract("tenpai_rows", function or _rows, tables_, wanted)
+    wanted = game_shards.accepted_games()
+    game_shards.extract("tenpai_rows", function or _rows, tables_, wanted)
 
 
 def _rows(games: list[Game]) -> Tables:
@@ -222,11 +222,11 @@ def test_stored_parts_are_the_rows(parsed: list[Game]) -> None:
     _extract()
     engine = SerialEngine()
     expected = tables.read_rows(paths.TENPAI_ROWS, schema.TENPAI, held_out=False)
-    with tables.stored_parts("train", engine) as open_table:
-        parts = open_table(paths.TENPAI_ROWS, schema.TENPAI)
-        assert sum(parts.map(len)) == len(expected)
-        assert len(list(parts.map(len))) > 1
-        turns = parts.prepare(lambda rows: {"turn": rows["turn"].to_numpy()})
+    with tables.stored_shards("train", engine) as open_table:
+        shards = open_table(paths.TENPAI_ROWS, schema.TENPAI)
+        assert sum(shards.map(len)) == len(expected)
+        assert len(list(shards.map(len))) > 1
+        turns = shards.prepare(lambda rows: {"turn": rows["turn"].to_numpy()})
         stored = np.concatenate(list(turns.map(lambda arrays: arrays["turn"])))
         assert np.array_equal(stored, expected["turn"])
         assert (resume.UNFINISHED / "train").exists()
