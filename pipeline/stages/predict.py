@@ -8,8 +8,8 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
-import houjuu
 from features import prediction_rows, schema
+from houjuu.estimators.loading import load
 from houjuu.game.events import Game
 from houjuu.util.errors import Error
 from pipeline import paths, settings, stage
@@ -38,7 +38,7 @@ def main() -> None:
 
 def predict(models: tuple[str, ...], games: list[Game]) -> Tables:
     """The two tables of each model, for some games."""
-    of_models = prediction_rows.rows(games, [houjuu.load(path) for path in models])
+    of_models = prediction_rows.rows(games, [load(path) for path in models])
     return [table for of_model in of_models for table in of_model]
 
 

@@ -61,6 +61,20 @@ def test_the_closure_follows_imports_of_imports() -> None:
 
 def test_imports_for_type_checkers_are_left_out() -> None:
     """`houjuu.Bot` is declared for them; a change of the bot must not rerun the training."""
-    predict = {str(path) for path in stage_deps.closure("pipeline.stages.predict")}
-    assert "houjuu/__init__.py" in predict
-    assert "houjuu/player/bot.py" not in predict
+    face = {str(path) for path in stage_deps.closure("houjuu")}
+    assert face == {"houjuu/__init__.py", "houjuu/util/extras.py", "houjuu/util/errors.py"}
+
+
+@pytest.mark.parametrize("stage", stage_deps.stages())
+def test_no_stage_imports_the_face(stage: str) -> None:
+    """It imports a module when a name is used, so the closure would lack what the stage uses."""
+    files = {str(path) for path in stage_deps.closure(f"pipeline.stages.{stage}")}
+    assert "houjuu/__init__.py" not in files
+
+
+def test_parsing_depends_on_neither_features_nor_models() -> None:
+    files = stage_deps.closure("pipeline.stages.parse")
+    rooms = {path.parts[:2] for path in files}
+    others = {("houjuu", room) for room in ("estimators", "player", "reading", "risk")}
+    assert not rooms & others
+    assert not {top for top, *_ in rooms} & {"features", "models"}
