@@ -19,6 +19,7 @@ from benchmarks import output
 from houjuu.game.events import Game
 from houjuu.logs import mjlog
 from houjuu.review import rendering
+from houjuu.review.page import write
 
 
 def main() -> None:
@@ -39,10 +40,10 @@ def _measure(game: Game) -> tuple[float, float, float]:
     with TemporaryDirectory() as folder:
         file = Path(folder) / "review.html"
         cpu = time.process_time()
-        rendering.run(game, seats, file)
+        write(file, rendering.render(game, seats)[0])
         cpu = time.process_time() - cpu
         clock = time.perf_counter()
-        rendering.run(game, seats, file, jobs=2)
+        write(file, rendering.render(game, seats, jobs=2)[0])
         clock = time.perf_counter() - clock
         return cpu, clock, file.stat().st_size / 1000
 

@@ -39,9 +39,13 @@ def add(commands: Commands) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Serve until Ctrl-C."""
-    command = import_extra("serve", "serve.server")
+    server = import_extra("serve", "serve.server")
     values = vars(options)
     limits = Limits(**{limit.name: values[f"max_{limit.name}"] for limit in fields(Limits)})
     settings = Settings(options.workers, options.model, tuple(options.cors), limits)
-    command.run(options.host, options.port, settings)
+    server.run(options.host, options.port, settings, _print_address)
     return 0
+
+
+def _print_address(address: str) -> None:
+    print(f"houjuu serve: {address} (Ctrl-C ends it)", flush=True)

@@ -7,12 +7,17 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator
+import json
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from houjuu import __version__
+from houjuu import __version__, logs
 from houjuu.game.notation import format_round
+from houjuu.logs.sources import entries
+from houjuu.review import rendering
 from houjuu.review.review_data import discards as discards_of
+from houjuu.util.errors import Error
+from houjuu.util.extras import MissingPackageError
 
 SCHEMA = "houjuu-review/1"
 
@@ -191,3 +196,51 @@ def _rows(review: Data) -> Iterator[list[Any]]:
                     int(discarded and bool(discard["rons"])),
                     lost if discarded else 0,
                 ]
+
+
+def exported(
+    paths: Sequence[str],
+    *,
+    as_csv: bool,
+    seat: int | None = None,
+    name: str | None = None,
+    player: str | None = None,
+    model: str,
+) -> Iterator[str | Error]:
+    """Yield the text of each game, or the Error for which it is left out.
+
+    Parameters
+    ----------
+    paths : sequence of str
+        Logs, folders, archives and databases.
+    as_csv : bool
+        Whether a game is lines of CSV, after a head, instead of a line of JSON.
+    seat, name : int or str, optional
+        The reviewed seat or player. By default the seat from whose view the log was written.
+    player, model
+        As in `houjuu.review.rendering.render`.
+
+    Raises
+    ------
+    Error
+        A path cannot be opened, there is no such player or model, or a package is missing.
+    """
+    rendering.check(player, model)
+    if as_csv:
+        yield csv_head()
+    for path in paths:
+        for entry in entries(path):
+            try:
+                file, content = entry
+                if isinstance(content, Error):
+                    raise content
+                game = logs.parse(content, file)
+                reviewed_seat = rendering.chosen_seat(game, seat, name, [entry])
+                review = rendering.reviewed(game, reviewed_seat, player, model)
+            except MissingPackageError:
+                raise
+            except Error as problem:
+                yield problem.without_context()
+                continue
+            text = json.dumps(as_json(review), ensure_ascii=False, separators=(",", ":"))
+            yield csv_lines(review) if as_csv else text + "\n"

@@ -129,4 +129,4 @@ def test_no_such_player(own_games: list[Game]) -> None:
     from houjuu.review import rendering
 
     with pytest.raises(Error, match="has no player 'nobody', but bot"):
-        rendering.seat_of(own_games[0], "nobody")
+        rendering.chosen_seat(own_games[0], None, "nobody", [])

@@ -140,7 +140,7 @@ NO_OUTPUT = {
     "cli/danger.py": {"a game", "a position by hand", "position by hand"},
     "cli/danger_text.py": set[str](),
     "cli/parse.py": {"houjuu: ", "file, folder, archive, database; - for standard input"},
-    "cli/review.py": {"review.html", ".html", ".htm", "houjuu: "},
+    "cli/review.py": {"review.html", "index.html", ".html", ".htm", "houjuu: "},
     "cli/decisions.py": {"in the game", "no discard", "no discard ", ", but "},
     "arena/match_report.py": set[str](),
     "arena/text_table.py": set[str](),

@@ -122,6 +122,14 @@ class GameRecord:
         return cls(**{**data, **fields})
 
 
+@dataclass(frozen=True, slots=True)
+class GamePage:
+    """A game of a folder of reviews: its record, and its page relative to the folder."""
+
+    record: GameRecord
+    path: str
+
+
 def _seat_round(values: Data) -> SeatRound:
     winner = values["winner"]
     fields = {

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from importlib import resources
 from typing import Any
 
@@ -13,7 +12,7 @@ from markupsafe import Markup
 
 from houjuu.game.notation import format_round
 from houjuu.review.site import charts, numbers, trend
-from houjuu.review.site.game_record import DiscardRecord, GameRecord
+from houjuu.review.site.game_record import DiscardRecord, GamePage, GameRecord
 from houjuu.review.site.habits import (
     CHOICES,
     LOSSES,
@@ -44,21 +43,13 @@ _PLACES = {"discards": "situation", "choices": "decision"}
 Data = dict[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
-    """A game of the index: its record, and its page relative to the index."""
-
-    record: GameRecord
-    path: str
-
-
 def file_name(language: str, first: str) -> str:
     """The file of the index in a language; the first language has ``index.html``."""
     return "index.html" if language == first else f"index.{language}.html"
 
 
 def index(
-    player: str | int, pages: Sequence[Page], problems: Sequence[Error], model: str, first: str
+    player: str | int, pages: Sequence[GamePage], problems: Sequence[Error], model: str, first: str
 ) -> dict[str, str]:
     """The index in every language, by file name.
 
@@ -66,7 +57,7 @@ def index(
     ----------
     player : str or int
         The reviewed player, or the reviewed seat of several players.
-    pages : sequence of Page
+    pages : sequence of GamePage
         In the order of play, at least one.
     problems : sequence of Error
         Logs that are left out.
@@ -227,7 +218,7 @@ def _trends(records: Sequence[GameRecord]) -> list[Data]:
     ]
 
 
-def _game(page: Page, usual_lost: float) -> Data:
+def _game(page: GamePage, usual_lost: float) -> Data:
     record = page.record
     return {
         "page": page.path,
@@ -241,10 +232,10 @@ def _game(page: Page, usual_lost: float) -> Data:
     }
 
 
-def _discards(pages: Sequence[Page], order: Any) -> list[Data]:
+def _discards(pages: Sequence[GamePage], order: Any) -> list[Data]:
     """The discards with the highest positive values of all games."""
 
-    def candidates() -> Iterator[tuple[float, Page, DiscardRecord]]:
+    def candidates() -> Iterator[tuple[float, GamePage, DiscardRecord]]:
         for page in pages:
             for discard in page.record.discards:
                 if order(discard) > 0:
