@@ -13,7 +13,8 @@ from houjuu.game.events import Deal, Discard, Game
 from houjuu.logs.sources import Entry
 from houjuu.review.choices import Values
 from houjuu.review.page import page
-from houjuu.review.review_data import Advice, Data, review
+from houjuu.review.page_types import Review
+from houjuu.review.review_data import Advice, review
 from houjuu.util.errors import Error
 from houjuu.util.extras import missing_packages
 
@@ -32,7 +33,7 @@ def render(
     *,
     language: str | None = None,
     jobs: int = 1,
-) -> tuple[str, list[Data]]:
+) -> tuple[str, list[Review]]:
     """The review page of a game, and the data of each seat.
 
     Parameters
@@ -62,7 +63,9 @@ def render(
     return page(reviews, (player or DEFAULT_PLAYER) if advised else None, language), reviews
 
 
-def reviewed(game: Game, seat: int, player: str | None = None, model: str = DEFAULT_MODEL) -> Data:
+def reviewed(
+    game: Game, seat: int, player: str | None = None, model: str = DEFAULT_MODEL
+) -> Review:
     """The data of a review of one seat without a page; the parameters are those of `render`."""
     of_player = _advisor(player)
     if of_player is None:

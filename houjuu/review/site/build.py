@@ -35,8 +35,6 @@ from houjuu.util.errors import Error
 
 GAMES = "games"
 
-Data = dict[str, Any]
-
 
 @dataclass(frozen=True, slots=True)
 class PageOptions:
@@ -66,7 +64,7 @@ class _PageTask:
     stem: str
     seat: int
     options: PageOptions
-    stamp: Data
+    stamp: dict[str, Any]
 
     @property
     def page(self) -> Path:

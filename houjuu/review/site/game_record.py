@@ -11,6 +11,7 @@ from houjuu.game.events import Deal, Discard, Event, Game, Win
 from houjuu.game.table import Table
 from houjuu.game.tiles import KIND, format_tiles
 from houjuu.hands.hand_cache import HandCache
+from houjuu.review.page_types import Review
 from houjuu.review.site.choice_record import (
     ChoiceRecord,
     RoundLuck,
@@ -28,8 +29,6 @@ from houjuu.scoring.seat_rounds import (
     seat_rounds,
 )
 from houjuu.scoring.win_points import win_points
-
-Data = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,12 +104,12 @@ class GameRecord:
     choices: tuple[ChoiceRecord, ...] = ()
     lucks: tuple[RoundLuck, ...] = ()
 
-    def to_dict(self) -> Data:
+    def to_dict(self) -> dict[str, Any]:
         """The record as plain values for JSON; `from_dict` reads them."""
         return asdict(self)
 
     @classmethod
-    def from_dict(cls, data: Data) -> GameRecord:
+    def from_dict(cls, data: dict[str, Any]) -> GameRecord:
         """The record of plain values; raises KeyError, TypeError or ValueError for others."""
         fields = {
             "names": tuple(data["names"]),
@@ -130,7 +129,7 @@ class GamePage:
     path: str
 
 
-def _seat_round(values: Data) -> SeatRound:
+def _seat_round(values: dict[str, Any]) -> SeatRound:
     winner = values["winner"]
     fields = {
         "outcome": Outcome(values["outcome"]),
@@ -141,7 +140,7 @@ def _seat_round(values: Data) -> SeatRound:
     return SeatRound(**{**values, **fields})
 
 
-def _discard(values: Data) -> DiscardRecord:
+def _discard(values: dict[str, Any]) -> DiscardRecord:
     threat, last_round, leading = values["situation"]
     return DiscardRecord(**{**values, "situation": Situation(Threat(threat), last_round, leading)})
 
@@ -173,13 +172,13 @@ def game_records(game: Game, seats: Sequence[int], estimator: Estimator | None) 
     ]
 
 
-def with_choices(record: GameRecord, review: Data) -> GameRecord:
+def with_choices(record: GameRecord, review: Review) -> GameRecord:
     """The record with the choices of a review of the same seat."""
     choices, lucks = choice_records(review["choices"]), tuple(round_lucks(review["rounds"]))
     return replace(record, choices=choices, lucks=lucks)
 
 
-def with_review(record: GameRecord, review: Data) -> GameRecord:
+def with_review(record: GameRecord, review: Review) -> GameRecord:
     """The record `with_choices`, and with `DiscardRecord.step` of the page of the review."""
     steps = [
         [i for i, one in enumerate(round["decisions"], 1) if one["discard_index"] is not None]
