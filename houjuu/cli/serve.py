@@ -6,7 +6,7 @@ import argparse
 from dataclasses import fields
 
 from houjuu.cli.common import Commands, import_extra, model_option
-from houjuu.serve.settings import Limits, Settings
+from houjuu.serve.settings import ServerLimits, ServerSettings
 
 
 def add(commands: Commands) -> None:
@@ -30,7 +30,7 @@ def add(commands: Commands) -> None:
     )
     model_option(parser)
     limits = parser.add_argument_group("limits", "more is refused")
-    for limit in fields(Limits):
+    for limit in fields(ServerLimits):
         option, default = f"--max-{limit.name.replace('_', '-')}", limit.default
         help_ = f"{limit.metadata['help']} (default: %(default)s)"
         limits.add_argument(option, type=type(default), default=default, metavar="N", help=help_)
@@ -41,8 +41,10 @@ def run(options: argparse.Namespace) -> int:
     """Serve until Ctrl-C."""
     server = import_extra("serve", "serve.server")
     values = vars(options)
-    limits = Limits(**{limit.name: values[f"max_{limit.name}"] for limit in fields(Limits)})
-    settings = Settings(options.workers, options.model, tuple(options.cors), limits)
+    limits = ServerLimits(
+        **{limit.name: values[f"max_{limit.name}"] for limit in fields(ServerLimits)}
+    )
+    settings = ServerSettings(options.workers, options.model, tuple(options.cors), limits)
     server.run(options.host, options.port, settings, _print_address)
     return 0
 

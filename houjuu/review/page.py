@@ -19,7 +19,7 @@ from houjuu.review.review_data import decisions
 from houjuu.review.usual import usual_decisions
 from houjuu.util.errors import Error
 from houjuu.util.languages import LANGUAGES, NAMES, translate
-from houjuu.util.languages.terms import message
+from houjuu.util.languages.glossary import message
 
 _SCRIPTS = (
     "common",

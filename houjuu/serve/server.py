@@ -15,7 +15,7 @@ from fastapi import FastAPI
 
 from houjuu.serve.app import create
 from houjuu.serve.pool import Pool
-from houjuu.serve.settings import Settings
+from houjuu.serve.settings import ServerSettings
 from houjuu.util.errors import Error
 
 _GRACE = 3  # unit: seconds; for requests at work when the server ends
@@ -26,7 +26,7 @@ _FALSE_ALARM = "ASGI callable returned without completing handshake."
 """uvicorn 0.54 logs this error after every refused WebSocket, although it sends the refusal."""
 
 
-def run(host: str, port: int, settings: Settings, started: Callable[[str], object]) -> None:
+def run(host: str, port: int, settings: ServerSettings, started: Callable[[str], object]) -> None:
     """Serve until Ctrl-C or SIGTERM.
 
     Parameters
@@ -35,7 +35,7 @@ def run(host: str, port: int, settings: Settings, started: Callable[[str], objec
         Address to listen on.
     port : int
         0 for any free port; the address contains it.
-    settings : Settings
+    settings : ServerSettings
     started : callable
         Called with the address (``http://127.0.0.1:8000/``) once connections are accepted.
 

@@ -21,7 +21,7 @@ from houjuu.util.languages import (
     translate,
     width,
 )
-from houjuu.util.languages.terms import message, term
+from houjuu.util.languages.glossary import message, term
 
 ROOT = Path(__file__).parents[2] / "houjuu"
 PLACEHOLDER = re.compile(r"\{(\w*)\}")

@@ -181,11 +181,11 @@ def _tasks(
     }
     return {
         game.log: _PageTask(
-            folder,
-            game.stem,
-            seats[game.log],
-            options,
-            {**common, "log": game.log, "seat": seats[game.log]},
+            folder=folder,
+            stem=game.stem,
+            seat=seats[game.log],
+            options=options,
+            stamp={**common, "log": game.log, "seat": seats[game.log]},
         )
         for game in games
         if game.log in seats

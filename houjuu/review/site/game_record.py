@@ -18,7 +18,7 @@ from houjuu.review.site.choice_record import (
     choice_records,
     round_lucks,
 )
-from houjuu.review.site.situations import Situation, Threat, situation
+from houjuu.review.site.discard_context import DiscardContext, Threat, discard_context
 from houjuu.risk.deal_in import HONBA_POINTS
 from houjuu.scoring.seat_rounds import (
     Outcome,
@@ -43,7 +43,7 @@ class DiscardRecord:
         Number of the discard in the round, from 1.
     tile : str
         Such as "5p", or "0p" for the red five.
-    situation : Situation
+    situation : DiscardContext
     deal_in : float
         Estimated probability of dealing in to any opponent.
     points : float
@@ -58,7 +58,7 @@ class DiscardRecord:
     round: int
     turn: int
     tile: str
-    situation: Situation
+    situation: DiscardContext
     deal_in: float
     points: float
     dealt_in: bool = False
@@ -142,7 +142,9 @@ def _seat_round(values: dict[str, Any]) -> SeatRound:
 
 def _discard(values: dict[str, Any]) -> DiscardRecord:
     threat, last_round, leading = values["situation"]
-    return DiscardRecord(**{**values, "situation": Situation(Threat(threat), last_round, leading)})
+    return DiscardRecord(
+        **{**values, "situation": DiscardContext(Threat(threat), last_round, leading)}
+    )
 
 
 def game_records(game: Game, seats: Sequence[int], estimator: Estimator | None) -> list[GameRecord]:
@@ -158,15 +160,15 @@ def game_records(game: Game, seats: Sequence[int], estimator: Estimator | None) 
     discards = None if estimator is None else discard_records(game, seats, estimator)
     return [
         GameRecord(
-            game.id,
-            game.date,
-            names,
-            seat,
-            game.rules.hanchan,
-            1 + ranking.index(seat),
-            scores[seat],
-            tuple(of_round[seat] for of_round in rounds),
-            tuple(discards[seat]) if discards else (),
+            id=game.id,
+            date=game.date,
+            names=names,
+            seat=seat,
+            hanchan=game.rules.hanchan,
+            rank=1 + ranking.index(seat),
+            score=scores[seat],
+            rounds=tuple(seats_of_round[seat] for seats_of_round in rounds),
+            discards=tuple(discards[seat]) if discards else (),
         )
         for seat in seats
     ]
@@ -228,12 +230,12 @@ class _Recorder:
         risk = self._estimator.deal_in(view, self._cache)
         self.records[discard.seat].append(
             DiscardRecord(
-                self._round,
-                len(own.river) + 1,
-                format_tiles([discard.tile], red_fives=view.rules.red_fives),
-                situation(view),
-                float(risk.any[KIND[discard.tile]]),
-                float(risk.points_of(discard.tile)),
+                round=self._round,
+                turn=len(own.river) + 1,
+                tile=format_tiles([discard.tile], red_fives=view.rules.red_fives),
+                situation=discard_context(view),
+                deal_in=float(risk.any[KIND[discard.tile]]),
+                points=float(risk.points_of(discard.tile)),
             )
         )
 

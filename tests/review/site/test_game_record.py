@@ -11,8 +11,8 @@ from houjuu import load
 from houjuu.estimators.protocol import Estimator
 from houjuu.game.events import Away, Back, Call, Deal, Discard, Game, Riichi, RiichiAccepted, Win
 from houjuu.review.review_data import discard_risk, discarded_tile, discards, review
+from houjuu.review.site.discard_context import Threat
 from houjuu.review.site.game_record import GameRecord, game_records, with_review
-from houjuu.review.site.situations import Threat
 from houjuu.scoring.seat_rounds import Outcome, WinnerType, final_scores, order, seat_rounds
 from houjuu.util.errors import Error
 
