@@ -6,7 +6,6 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from houjuu.arena.text_table import html_page
 from houjuu.cli.common import Commands, import_extra, language_option, positive
 from houjuu.util.errors import Error
 from houjuu.util.files import atomic_path
@@ -58,7 +57,9 @@ def play(match: Any, options: argparse.Namespace) -> None:
     Error
         A file for the tables has another suffix or no folder; nothing is played then.
     """
-    report, matches = (import_extra("arena", f"arena.{n}") for n in ("match_report", "matches"))
+    matches = import_extra("arena", "arena.matches")
+    report = import_extra("arena", "arena.match_report")
+    html_page = import_extra("arena", "arena.text_table").html_page
     for path in options.write:
         _check(path)
     language = options.lang or system_language()

@@ -149,15 +149,17 @@ DRAWS = Node(
 
 
 @pytest.mark.parametrize(
-    ("reading", "found"),
+    ("reading", "expected"),
     [
         ("optimistic", (0, 8, 6)),
         ("realistic", (0, 0.1 * 8 + 0.5 * 4, 0.1 * (0.5 * 6 + 0.5 * 2) + 0.5 * 10)),
     ],
 )
-def test_what_is_not_known_comes_or_is_weighed(reading: Reading, found: tuple[float, ...]) -> None:
+def test_what_is_not_known_comes_or_is_weighed(
+    reading: Reading, expected: tuple[float, ...]
+) -> None:
     formula = dict.fromkeys(Danger, Row(sum, (1, 1, 1), (reading,) * 3))
-    assert numbers(rank(Written(), DRAWS, formula))["keep"] == pytest.approx(found)
+    assert numbers(rank(Written(), DRAWS, formula))["keep"] == pytest.approx(expected)
 
 
 def test_the_engine_needs_python_alone() -> None:
@@ -197,7 +199,7 @@ def trees(depth: int) -> st.SearchStrategy[Node]:
     """Trees whose moves from any position have different names, and can be hopeless."""
 
     def named(after: Sequence[Node]) -> tuple[Node, ...]:
-        return tuple(replace(node, name=str(place)) for place, node in enumerate(after))
+        return tuple(replace(node, name=str(number)) for number, node in enumerate(after))
 
     def grown(optimistic: float, realistic: float, why: str | None, after: list[Node]) -> Node:
         return replace(node("", optimistic, realistic, *named(after)), hopeless=why)

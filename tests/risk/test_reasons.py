@@ -43,7 +43,10 @@ def test_reasons_of_real_positions(own_games: list[Game]) -> None:
             total = sum(term.probability for term in tenpai)
             assert total == pytest.approx(explanation.tenpai, abs=1e-9)
         names = [term.name for term in (*waits, *tenpai)]
-        assert all((found := message(name)) and found[0].startswith("reason.") for name in names)
+        assert all(
+            (translation := message(name)) and translation[0].startswith("reason.")
+            for name in names
+        )
         assert ("dora" in names) <= (kind in view.dora)
         own_yakuhai = yakuhai_han(view.round_wind, view.seat_wind(explanation.seat))[kind]
         assert ("yakuhai" in names) <= bool(own_yakuhai)
