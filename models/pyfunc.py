@@ -17,7 +17,9 @@ from mlflow.pyfunc.model import PythonModel, PythonModelContext
 from mlflow.types import ColSpec, DataType, Schema
 from mlflow.types.schema import Array
 
-import houjuu
+from houjuu.estimators.loading import load
+from houjuu.game.table import Table
+from houjuu.logs import mjai
 
 _VECTOR, _MATRIX = Array(DataType.double), Array(Array(DataType.double))
 
@@ -48,7 +50,7 @@ class DealInModel(PythonModel):
 
     def load_context(self, context: PythonModelContext) -> None:
         """Load the parameter file."""
-        self.estimator = houjuu.load(context.artifacts[PARAMETERS])
+        self.estimator = load(context.artifacts[PARAMETERS])
 
     def predict(
         self,
@@ -61,8 +63,8 @@ class DealInModel(PythonModel):
         return pd.DataFrame([self._predict(events, seat) for events, seat in positions])
 
     def _predict(self, events: str, seat: int) -> dict[str, Any]:
-        table = houjuu.Table()
-        for event in houjuu.logs.mjai.events(events.splitlines()):
+        table = Table()
+        for event in mjai.events(events.splitlines()):
             table.apply(event)
         risk = self.estimator.deal_in(table.view(seat=int(seat)))
         return {name: getattr(risk, name).tolist() for name in SIGNATURE.outputs.input_names()}

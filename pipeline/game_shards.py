@@ -68,15 +68,6 @@ class GameTask:
         return [logs.parse(log, name) for name, log in zip(names, contents, strict=True)]
 
 
-def write_logs(folder: Path, number: int, accepted: Sequence[tuple[str, bytes]]) -> None:
-    """Write the accepted logs of a shard, with the names of their files."""
-    names, contents = zip(*accepted, strict=True) if accepted else ((), ())
-    types = pa.schema([("source", pa.string()), ("log", pa.binary())])
-    table = pa.Table.from_arrays([pa.array(names), pa.array(contents, pa.binary())], schema=types)
-    with atomic_path(shard_path(folder, GAME_LOGS, number)) as path:
-        pq.write_table(table, path, compression="zstd")
-
-
 def accepted_games() -> pd.DataFrame:
     """The games that ``parse`` accepted."""
     return pd.read_parquet(GAMES)

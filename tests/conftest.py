@@ -66,12 +66,12 @@ def own_games() -> list[Game]:
 @pytest.fixture(scope="session")
 def real_games(real_limit: int) -> list[Game]:
     """A few games of every archive of real logs."""
-    found = [member for name in ARCHIVES for member in real.games(name, real_limit)]
-    return [mjlog.parse(data, name) for name, data in found]
+    logs = [member for name in ARCHIVES for member in real.games(name, real_limit)]
+    return [mjlog.parse(data, name) for name, data in logs]
 
 
 @pytest.fixture(params=["own", pytest.param("real", marks=pytest.mark.real_logs)])
 def games(request: pytest.FixtureRequest) -> list[Game]:
     """Games of either sort; a test that takes it runs with both."""
-    found: list[Game] = request.getfixturevalue(f"{request.param}_games")
-    return found
+    played: list[Game] = request.getfixturevalue(f"{request.param}_games")
+    return played

@@ -20,12 +20,12 @@ def archive(name: str) -> Path:
 
 def games(name: str, limit: int) -> list[tuple[str, bytes]]:
     """The first members of an archive: (name, content)."""
-    found: list[tuple[str, bytes]] = []
+    members: list[tuple[str, bytes]] = []
     with tarfile.open(archive(name), "r|*") as tar:
         for member in tar:
             content = tar.extractfile(member)
             if content is not None:
-                found.append((member.name, content.read()))
-            if len(found) == limit:
+                members.append((member.name, content.read()))
+            if len(members) == limit:
                 break
-    return found
+    return members

@@ -36,15 +36,15 @@ def risk() -> DealIn:
 @pytest.fixture(scope="module")
 def views(own_games: list[Game]) -> list[View]:
     """Some decisions of all seats of two games, with open melds."""
-    found: list[View] = []
+    sampled: list[View] = []
     for game in own_games[:2]:
         table = Table(game.rules)
         for event in game:
-            if isinstance(event, Discard) and len(found) % 300 < 120:
-                found.append(table.view(event.seat))
+            if isinstance(event, Discard) and len(sampled) % 300 < 120:
+                sampled.append(table.view(event.seat))
             table.apply(event)
-    assert any(seat.n_open_melds for view in found for seat in view.opponents)
-    return found
+    assert any(seat.n_open_melds for view in sampled for seat in view.opponents)
+    return sampled
 
 
 def test_a_tile_by_name(risk: DealIn) -> None:

@@ -68,26 +68,26 @@ def original(name: str, seed: int, seat: int) -> tuple[Stream, list[View | None]
     return stream, views_after_messages(stream, seat)
 
 
-def damaged(stream: Stream, kind: str, place: int, choose: random.Random) -> list[Part]:
+def damaged(stream: Stream, kind: str, start: int, choose: random.Random) -> list[Part]:
     """The messages with their index in the whole stream; None for one that is added."""
     parts: list[Part] = [*enumerate(stream)]
     match kind:
         case "lost":
-            del parts[place]
+            del parts[start]
         case "several lost":
-            del parts[place : place + choose.randrange(2, 12)]
+            del parts[start : start + choose.randrange(2, 12)]
         case "repeated":
-            parts.insert(place, (None, stream[place]))
+            parts.insert(start, (None, stream[start]))
         case "late copy":
-            parts.insert(place, (None, stream[choose.randrange(max(0, place - 30), place)]))
+            parts.insert(start, (None, stream[choose.randrange(max(0, start - 30), start)]))
         case "swapped":
-            parts[place : place + 2] = [(None, stream[place + 1]), (None, stream[place])]
+            parts[start : start + 2] = [(None, stream[start + 1]), (None, stream[start])]
         case "cut":
-            parts[place] = (None, json.dumps(stream[place])[:-1])
+            parts[start] = (None, json.dumps(stream[start])[:-1])
         case "restart":
-            del parts[1:place]
+            del parts[1:start]
         case "changed":
-            parts[place] = (place, changed(stream[place], choose))
+            parts[start] = (start, changed(stream[start], choose))
     return parts
 
 
@@ -103,23 +103,23 @@ def changed(message: dict[str, Any], choose: random.Random) -> dict[str, Any]:
 def check(kind: str, name: str, choose: random.Random) -> None:
     seat = choose.randrange(4)
     stream, truths = original(name, choose.randrange(GAMES), seat)
-    place = choose.randrange(1, len(stream) - 2)
+    start = choose.randrange(1, len(stream) - 2)
     live, wrong = Live(seat), 0
-    for index, message in damaged(stream, kind, place, choose):
+    for index, message in damaged(stream, kind, start, choose):
         try:
             live.hear(message)
         except Error:
             assert not live.in_step
         if kind in ("changed", "several lost") or index is None:
             continue
-        if place <= index < place + FOLLOWED and live.in_step:
+        if start <= index < start + FOLLOWED and live.in_step:
             view = live.view if live.table.round_state.is_played else None
             truth = truths[index]
             wrong += view is not None and truth is not None and bool(differences(view, truth))
-    limit = LATE.get(stream[place]["type"], 0) if kind == "lost" else 0
-    assert wrong <= limit, (kind, name, place, stream[place])
+    limit = LATE.get(stream[start]["type"], 0) if kind == "lost" else 0
+    assert wrong <= limit, (kind, name, start, stream[start])
     begins = [index for index, message in enumerate(stream) if message["type"] == "start_kyoku"]
-    if kind != "changed" and len(begins) > 1 and place < begins[-2]:
+    if kind != "changed" and len(begins) > 1 and start < begins[-2]:
         assert live.in_step, live.problem
         assert truths[-1] is not None
         assert not differences(live.view, truths[-1])

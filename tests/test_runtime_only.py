@@ -105,12 +105,12 @@ def test_extras_are_those_of_the_package() -> None:
     ]
 
     def packages(extra: str) -> set[str]:
-        found: set[str] = set()
+        names: set[str] = set()
         for requirement in extras[extra]:
             name = requirement.partition(">")[0]
             inner = name.removeprefix("houjuu[").removesuffix("]") if "[" in name else None
-            found |= {name} if inner is None else packages(inner)
-        return found
+            names |= {name} if inner is None else packages(inner)
+        return names
 
     assert {extra: packages(extra) for extra in EXTRAS} == {
         extra: set(names) for extra, names in EXTRAS.items()

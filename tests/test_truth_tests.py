@@ -36,14 +36,14 @@ def named(expression: ast.expr) -> str | None:
 
 
 def test_no_truth_test_of_a_number_that_may_be_zero() -> None:
-    found = [
+    wrong = [
         f"{path.relative_to(ROOT)}:{test.lineno}: {ast.unparse(test)}"
         for folder in FOLDERS
         for path in sorted((ROOT / folder).rglob("*.py"))
         for test in truth_tests(ast.parse(path.read_text()))
         if named(test) in NUMBERS
     ]
-    assert found == []
+    assert wrong == []
 
 
 def test_it_notices() -> None:

@@ -36,7 +36,7 @@ def test_mypy_reports_a_misspelt_name(tmp_path: Path) -> None:
     assert 'Revealed type is "houjuu.game.view.View"' in done.stdout
     assert 'snippet.py:6: note: Revealed type is "float"' in done.stdout.replace("builtins.", "")
     assert "snippet.py:7: note: Revealed type is" in done.stdout
-    assert "houjuu.events.Game]" in done.stdout
+    assert "houjuu.game.events.Game]" in done.stdout
     errors = [line for line in done.stdout.splitlines() if line.startswith("snippet.py")]
     errors = [line for line in errors if ": error: " in line]
     assert [line.split(":")[1] for line in errors] == ["8", "9", "10"]

@@ -10,18 +10,16 @@ import sys
 from collections.abc import Sequence
 
 from benchmarks.majiang.matches import Match, mismatches
-from houjuu.arena import match_tables
-from houjuu.cli.arena import match_options
+from houjuu.cli.arena import match_options, play
 from houjuu.util.errors import Error
+from houjuu.util.languages import DEFAULT
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
     try:
         match = Match(tuple(options.players), options.folder, options.seed)
-        games = options.deals, options.rotations
-        more = {"jobs": options.jobs, "beside": options.beside, "written": options.write}
-        print(match_tables.run(match, options.folder, games, **more))
+        play(match, options)
     except Error as error:
         print(f"benchmarks.majiang: {error}", file=sys.stderr)
         return 2
@@ -35,6 +33,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.majiang", description=__doc__)
     match_options(parser, deals=20)
+    parser.set_defaults(lang=DEFAULT)
     return parser
 
 

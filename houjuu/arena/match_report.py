@@ -7,11 +7,14 @@ one of `houjuu.util.languages.LANGUAGES`.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
+from typing import NamedTuple
 
-from houjuu.arena.statistics import SeatGame
+from houjuu.arena.matches import Match
+from houjuu.arena.statistics import SeatGame, by_player
 from houjuu.arena.text_table import TextTable
+from houjuu.game.events import Game
 from houjuu.game.yaku import AKADORA, DORA, URADORA, YAKU
 from houjuu.scoring.seat_rounds import Outcome, SeatRound
 from houjuu.util.intervals import clustered_difference, clustered_mean
@@ -25,6 +28,52 @@ Sample = tuple[Sequence[float], Sequence[int]]
 
 _MIN_SHARE = 0.005  # of the wins, for a yaku to be listed
 _DORA = {DORA, URADORA, AKADORA}
+
+
+class MatchRecords(NamedTuple):
+    """The records of a match.
+
+    Attributes
+    ----------
+    name : str
+    first : str
+        The first player of its line-up.
+    players : dict
+        The records by player.
+    """
+
+    name: str
+    first: str
+    players: dict[str, list[SeatGame]]
+
+
+def records(name: str, match: Match, games: Iterable[Game]) -> MatchRecords:
+    """The records of the games of a match, which has a name in the tables."""
+    return MatchRecords(name, match.line_up[0], by_player(games))
+
+
+def tables(
+    match: MatchRecords, beside: MatchRecords | None = None, language: str = DEFAULT
+) -> list[TextTable]:
+    """All tables of a match.
+
+    With another match on the same deals, `beside`, its columns are added, and the first players of
+    both line-ups are compared deal by deal.
+    """
+    columns, comparison = match.players, []
+    if beside is not None:
+        pair = match, beside
+        columns = {f"{one.name}: {name}": one.players[name] for one in pair for name in one.players}
+        first, second = (f"{one.name}: {one.first}" for one in pair)
+        title = translate(language)("match.less", first=first, second=second)
+        ours, theirs = (one.players[one.first] for one in pair)
+        comparison = [against(ours, theirs, title, language)]
+    return [
+        results(columns, language),
+        yaku(columns, language),
+        behind(columns, language),
+        *comparison,
+    ]
 
 
 def results(players: ByPlayer, language: str = DEFAULT) -> TextTable:

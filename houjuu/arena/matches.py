@@ -232,11 +232,11 @@ def _claim(folder: Path, match: Match) -> None:
         if not file.exists() or not file.stat().st_size:  # empty after an earlier full disk
             with atomic_path(file) as path:
                 path.write_text(header, encoding="utf-8")
-        found = file.read_text(encoding="utf-8", errors="replace")
+        text = file.read_text(encoding="utf-8", errors="replace")
     except OSError as problem:
         raise Error(f"cannot be used ({problem.strerror})", file=str(folder)) from None
-    if found != header:
-        raise Error(f"contains another match: {found.strip()}", file=str(folder))
+    if text != header:
+        raise Error(f"contains another match: {text.strip()}", file=str(folder))
 
 
 def _play_missing(matches: Sequence[tuple[Match, Path]], game: tuple[int, int]) -> None:

@@ -114,10 +114,10 @@ def open_plans(
     unseen : sequence of 34 ints
         Copies of every kind that the player does not see.
     """
-    held = Counter(kinds)
-    has_yaku = has_yakuhai(melds, yakuhai) or any(held[kind] >= 3 for kind in yakuhai)
+    counts = Counter(kinds)
+    has_yaku = has_yakuhai(melds, yakuhai) or any(counts[kind] >= 3 for kind in yakuhai)
     # A pair is as good as a yaku while both of its missing tiles may still come.
-    if has_yaku or any(held[kind] == 2 and unseen[kind] == 2 for kind in yakuhai):
+    if has_yaku or any(counts[kind] == 2 and unseen[kind] == 2 for kind in yakuhai):
         yield YAKUHAI
     possible = possible_yaku(melds)
     if yaku.TANYAO in possible:

@@ -10,6 +10,24 @@ from html import escape
 
 from houjuu.util.languages.width import left, right, width
 
+_PAGE = """<!doctype html>
+<html lang="{tag}">
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{title}</title>
+<style>
+  body {{ font: 16px/1.5 system-ui, sans-serif; color: #1c2833; margin: 2rem; }}
+  table {{ border-collapse: collapse; font-variant-numeric: tabular-nums; margin-bottom: 2rem; }}
+  caption {{ text-align: left; font-weight: bold; padding: .5rem 0; }}
+  th, td {{ padding: .2rem .8rem; text-align: right; border-bottom: 1px solid #d9dee4; }}
+  th:first-child, td:first-child {{ text-align: left; }}
+</style>
+<h1>{title}</h1>
+{tables}
+</html>
+"""
+
 
 @dataclass(frozen=True)
 class TextTable:
@@ -44,6 +62,12 @@ class TextTable:
         )
         caption = f"<caption>{escape(self.title)}</caption>"
         return f"<table>{caption}<thead>{head}</thead><tbody>{''.join(rows)}</tbody></table>"
+
+
+def html_page(title: str, tables: Sequence[TextTable], tag: str) -> str:
+    """Tables as a page; `tag` is that of its language."""
+    rendered = "\n".join(table.html() for table in tables)
+    return _PAGE.format(tag=tag, title=escape(title), tables=rendered)
 
 
 def _aligned(row: Sequence[str], widths: Sequence[int]) -> str:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
+from typing import Any
 
 from houjuu.cli.common import Commands, import_extra, language_option, positive
-from houjuu.util.languages import system_language
+from houjuu.util.errors import Error
+from houjuu.util.files import atomic_path
+from houjuu.util.languages import system_language, translate
 
 
 def add(commands: Commands) -> None:
@@ -41,11 +44,44 @@ def match_options(parser: argparse.ArgumentParser, deals: int) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Play the match and print its tables."""
-    match_tables = import_extra("arena", "arena.match_tables")
-    matches = import_extra("arena", "arena.matches")
-    match = matches.Match(tuple(options.players), options.seed)
-    games = options.deals, options.rotations
-    more = {"jobs": options.jobs, "beside": options.beside, "written": options.write}
-    language = options.lang or system_language()
-    print(match_tables.run(match, options.folder, games, **more, language=language))
+    line_up = tuple(options.players)
+    play(import_extra("arena", "arena.matches").Match(line_up, options.seed), options)
     return 0
+
+
+def play(match: Any, options: argparse.Namespace) -> None:
+    """Play a match, print its tables, and write them to the files of the options.
+
+    Raises
+    ------
+    Error
+        A file for the tables has another suffix or no folder; nothing is played then.
+    """
+    matches = import_extra("arena", "arena.matches")
+    report = import_extra("arena", "arena.match_report")
+    html_page = import_extra("arena", "arena.text_table").html_page
+    for path in options.write:
+        _check(path)
+    language = options.lang or system_language()
+    folder, beside = options.folder, options.beside
+    games = matches.play_match(match, folder, options.deals, options.rotations, jobs=options.jobs)
+    records = [report.records(folder.name, match, games)]
+    if beside is not None:
+        played = matches.read_match(beside, match.seed, options.deals, options.rotations)
+        records.append(report.records(beside.name, *played))
+    tables = report.tables(*records, language=language)
+    for path in options.write:
+        if path.suffix == ".html":
+            text = html_page(folder.name, tables, translate(language).tag)
+        else:
+            text = "\n".join(table.csv() for table in tables)
+        with atomic_path(path) as temporary:
+            temporary.write_text(text, encoding="utf-8")
+    print("\n\n".join(table.text() for table in tables))
+
+
+def _check(path: Path) -> None:
+    if path.suffix not in (".csv", ".html"):
+        raise Error("cannot be written; the tables are .csv or .html files", file=str(path))
+    if path.is_dir() or not path.parent.is_dir():
+        raise Error("cannot be written: it is a folder, or in no folder", file=str(path))

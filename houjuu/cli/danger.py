@@ -16,7 +16,7 @@ from houjuu.cli.common import (
     positive,
 )
 from houjuu.cli.danger_text import DangerText, explanation_dicts
-from houjuu.cli.decisions import Decision, find_decisions, last_round, round_list
+from houjuu.cli.decisions import SeatDecision, find_decisions, last_round, round_list
 from houjuu.estimators.loading import load
 from houjuu.game.notation import format_round
 from houjuu.game.position import arguments, position
@@ -103,12 +103,12 @@ def run(options: argparse.Namespace) -> int:
     if options.list:
         print(round_list(one_game(options.game, unfinished=True), catalogue))
         return 0
-    found = [_by_hand(options)] if options.game is None else _of_game(options)
+    decisions = [_by_hand(options)] if options.game is None else _of_game(options)
     pictures = [file for file in (options.svg, options.png) if file is not None]
     if pictures and options.all:
         raise Error("--svg and --png draw one position: omit --all")
     estimator, cache = load(options.model), HandCache()
-    for number, decision in enumerate(found):
+    for number, decision in enumerate(decisions):
         risk = estimator.deal_in(decision.view, cache)
         if pictures:
             _draw(decision, risk, catalogue, options)
@@ -122,7 +122,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _draw(
-    decision: Decision, risk: DealIn, catalogue: Catalogue, options: argparse.Namespace
+    decision: SeatDecision, risk: DealIn, catalogue: Catalogue, options: argparse.Namespace
 ) -> None:
     pictures = import_extra("review", "review.position_svg")
     text = pictures.svg(decision.view, risk, catalogue, decision.tile)
@@ -139,16 +139,16 @@ def _refuse(options: argparse.Namespace, names: tuple[str, ...]) -> None:
             raise Error(f"--{name} is an option of a {kind}")
 
 
-def _of_game(options: argparse.Namespace) -> list[Decision]:
+def _of_game(options: argparse.Namespace) -> list[SeatDecision]:
     if options.seat not in ("0", "1", "2", "3"):
         raise Error("danger GAME needs the seat that discards: --seat 0 to --seat 3")
     game = one_game(options.game, unfinished=True)
     round = last_round(game) if options.round is None and not options.all else options.round
-    found = find_decisions(game, int(options.seat), round, options.turn)
-    return found if options.all else found[-1:]
+    decisions = find_decisions(game, int(options.seat), round, options.turn)
+    return decisions if options.all else decisions[-1:]
 
 
-def _by_hand(options: argparse.Namespace) -> Decision:
+def _by_hand(options: argparse.Namespace) -> SeatDecision:
     if options.dora is None:
         raise Error("a position by hand needs the dora indicators: --dora 3p")
     melds: dict[str, list[str]] = {}
@@ -166,7 +166,7 @@ def _by_hand(options: argparse.Namespace) -> Decision:
         riichi_sticks=options.sticks,
     )
     turn = len(view.seats[view.seat].river) + 1
-    return Decision(format_round(view.round, view.honba), turn, view, None)
+    return SeatDecision(format_round(view.round, view.honba), turn, view, None)
 
 
 def _pairs(texts: list[str], name: str) -> list[tuple[str, str]]:
@@ -187,13 +187,13 @@ def _number(text: str) -> int:
         raise Error(f"{text!r} is not a whole number") from None
 
 
-def _as_text(decision: Decision, text: DangerText, kind: int | None) -> list[str]:
+def _as_text(decision: SeatDecision, text: DangerText, kind: int | None) -> list[str]:
     """The paragraphs: the title, the table, the tiles, and an explanation for each opponent."""
     parts = [text.title(decision), text.table(), text.danger(decision.tile)]
     return parts if kind is None else [*parts, *text.explanations(kind)]
 
 
-def _as_dict(decision: Decision, risk: DealIn, kind: int | None) -> dict[str, Any]:
+def _as_dict(decision: SeatDecision, risk: DealIn, kind: int | None) -> dict[str, Any]:
     view, tile = decision.view, decision.tile
     discard = None if tile is None else format_tiles([tile], red_fives=view.rules.red_fives)
     result: dict[str, Any] = {

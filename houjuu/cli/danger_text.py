@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from houjuu.cli.decisions import Decision, written_round
+from houjuu.cli.decisions import SeatDecision, written_round
 from houjuu.game.notation import SEAT_NAMES, format_hand, format_melds, format_river, seat_name
 from houjuu.game.seat import Seat
 from houjuu.game.tiles import EAST, KIND, format_tiles, kind_name
@@ -15,7 +15,7 @@ from houjuu.risk.deal_in import DealIn
 from houjuu.risk.opponent_risk import Term
 from houjuu.risk.reasons import tenpai_reasons, wait_reasons
 from houjuu.util.languages import Catalogue, width
-from houjuu.util.languages.terms import term
+from houjuu.util.languages.glossary import term
 
 _MOST_TERMS = 4  # waits or scores listed for one opponent
 _DIGITS = 6  # of a probability in JSON, after the point
@@ -39,7 +39,7 @@ class DangerText:
     view: View
     risk: DealIn
 
-    def title(self, decision: Decision) -> str:
+    def title(self, decision: SeatDecision) -> str:
         """The place of a decision in the game."""
         seat, turn = self.view.seat, decision.turn
         return self.catalogue("danger.title", round=decision.round, seat=seat, turn=turn)

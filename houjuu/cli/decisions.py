@@ -14,7 +14,7 @@ from houjuu.util.languages import Catalogue
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class SeatDecision:
     """A seat is to discard.
 
     Attributes
@@ -35,7 +35,7 @@ class Decision:
     tile: int | None
 
 
-def decisions(game: Game, seat: int) -> Iterator[Decision]:
+def decisions(game: Game, seat: int) -> Iterator[SeatDecision]:
     """Yield every decision of a seat, with the one that a game in progress has reached."""
     table, name = Table(game.rules), ""
     for event in game:
@@ -43,15 +43,17 @@ def decisions(game: Game, seat: int) -> Iterator[Decision]:
             name = format_round(event.round, event.honba)
         if isinstance(event, Discard) and event.seat == seat:
             view = table.view(seat)
-            yield Decision(name, len(view.seats[seat].river) + 1, view, event.tile)
+            yield SeatDecision(name, len(view.seats[seat].river) + 1, view, event.tile)
         table.apply(event)
     state = table.round_state
     if state.is_played and state.actor == seat and not state.n_unknown[seat]:
         view = table.view(seat)
-        yield Decision(name, len(view.seats[seat].river) + 1, view, None)
+        yield SeatDecision(name, len(view.seats[seat].river) + 1, view, None)
 
 
-def find_decisions(game: Game, seat: int, round: str | None, turn: int | None) -> list[Decision]:
+def find_decisions(
+    game: Game, seat: int, round: str | None, turn: int | None
+) -> list[SeatDecision]:
     """The decisions of a seat in a round, or in the whole game.
 
     Parameters
@@ -69,13 +71,13 @@ def find_decisions(game: Game, seat: int, round: str | None, turn: int | None) -
         There is no such round, or no such decision.
     """
     name = None if round is None else round_name(game, round)
-    everything = [one for one in decisions(game, seat) if name in (None, one.round)]
-    found = [one for one in everything if turn in (None, one.turn)]
-    if not found:
+    of_rounds = [one for one in decisions(game, seat) if name in (None, one.round)]
+    of_turns = [one for one in of_rounds if turn in (None, one.turn)]
+    if not of_turns:
         where = "in the game" if name is None else f"in {name}"
-        number = "no discard" if turn is None else f"no discard {turn}, but {len(everything)},"
+        number = "no discard" if turn is None else f"no discard {turn}, but {len(of_rounds)},"
         raise Error(f"seat {seat} has {number} {where}", file=game.id)
-    return found
+    return of_turns
 
 
 def round_name(game: Game, written: str) -> str:

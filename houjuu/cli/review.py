@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
-from typing import Any
 
 from houjuu.cli.common import (
     Commands,
@@ -16,8 +17,10 @@ from houjuu.cli.common import (
     one_game,
     positive,
 )
+from houjuu.estimators.loading import load
 from houjuu.logs.sources import entries, slices
 from houjuu.util.errors import Error
+from houjuu.util.languages import Catalogue, system_language, translate
 
 _PAGE, _FOLDER = "review.html", "reviews"
 _PAGE_SUFFIXES = (".html", ".htm")
@@ -75,8 +78,9 @@ def run(options: argparse.Namespace) -> int:
     """
     if options.json or options.csv:
         return _export(options)
-    settings = {"player": options.player, "model": options.model, "language": options.lang}
-    print((_many if _is_many(options.games, options.output) else _one)(options, settings))
+    write = _many if _is_many(options.games, options.output) else _one
+    for line in write(options, translate(options.lang or system_language())):
+        print(line)
     return 0
 
 
@@ -93,46 +97,81 @@ def _has_members(path: Path) -> bool:
     return path.is_dir() or (path.is_file() and slices(path, 1).is_archive)
 
 
-def _many(options: argparse.Namespace, settings: dict[str, Any]) -> str:
+def _many(options: argparse.Namespace, t: Catalogue) -> Iterator[str]:
+    """Write the missing pages and the index; yield the logs left out, and a summary."""
     if options.output and Path(options.output).suffix.lower() in _PAGE_SUFFIXES:
         raise Error("several games need a folder: -o reviews/", file=options.output)
-    command = import_extra("review", "review.site.writing")
+    page = import_extra("review", "review.page")
     build = import_extra("review", "review.site.build")
-    text: str = command.run(
+    index = import_extra("review", "review.site.index")
+    folder = Path(options.output or _FOLDER)
+    site = build.build(
         options.games,
-        Path(options.output or _FOLDER),
-        build.PageOptions(**settings),
+        folder,
+        build.PageOptions(options.player, options.model, options.lang),
         name=options.name,
         seat=options.seat,
         jobs=options.jobs,
     )
-    return text
+    model = load(options.model).model
+    texts = index.index(site.player, site.pages, site.problems, model, t.language)
+    for file, text in texts.items():
+        page.write(folder / file, text)
+    for problem in site.problems:
+        yield t("site.left_out", problem=str(problem))
+    yield t(
+        "site.summary",
+        file=str(folder / "index.html"),
+        n=len(site.pages),
+        name=index.name_of(t, site.player),
+        made=site.made,
+    )
 
 
-def _one(options: argparse.Namespace, settings: dict[str, Any]) -> str:
-    command = import_extra("review", "review.rendering")
+def _one(options: argparse.Namespace, t: Catalogue) -> Iterator[str]:
+    """Write the page of a game; yield a line for each reviewed seat."""
+    page = import_extra("review", "review.page")
+    rendering = import_extra("review", "review.rendering")
+    review_data = import_extra("review", "review.review_data")
     (path,) = options.games
     game = one_game(path)
-    if options.name is not None:
-        seat = command.seat_of(game, options.name)
-    elif options.seat is not None:
-        seat = options.seat
-    else:
-        seat = command.own_seat(game, entries(path))
-    seats = [seat] if options.one_seat else command.shown_seats(game, seat)
-    file, jobs = Path(options.output or _PAGE), options.jobs or os.cpu_count() or 1
-    return "\n".join(command.run(game, seats, file, **settings, jobs=jobs))
+    logs = chain.from_iterable(map(entries, options.games))  # opened if no seat is chosen
+    seat = rendering.chosen_seat(game, options.seat, options.name, logs)
+    text, reviews = rendering.render(
+        game,
+        [seat] if options.one_seat else rendering.shown_seats(game, seat),
+        options.player,
+        options.model,
+        language=options.lang,
+        jobs=options.jobs or os.cpu_count() or 1,
+    )
+    file = Path(options.output or _PAGE)
+    page.write(file, text)
+    for review in reviews:
+        discards = list(review_data.discards(review["rounds"]))
+        yield t(
+            "page.summary",
+            file=str(file),
+            n=len(discards),
+            name=review["names"][0],
+            seat=review["seat"],
+            rons=sum(len(discard["rons"]) for discard in discards),
+        )
 
 
 def _export(options: argparse.Namespace) -> int:
     """Print the data of all games, or write them to a file; 1 if a log is left out."""
     lines: list[str] = []
     n_left_out = 0
-    chosen = {"seat": options.seat, "name": options.name, "player": options.player}
-    found = import_extra("review", "review.exports").exported(
-        options.games, as_csv=options.csv, model=options.model, **chosen
+    exported = import_extra("review", "review.export").exported(
+        options.games,
+        as_csv=options.csv,
+        seat=options.seat,
+        name=options.name,
+        player=options.player,
+        model=options.model,
     )
-    for line in found:
+    for line in exported:
         if isinstance(line, Error):
             n_left_out += 1
             print(f"houjuu: {line}", file=sys.stderr)

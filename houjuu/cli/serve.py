@@ -6,7 +6,7 @@ import argparse
 from dataclasses import fields
 
 from houjuu.cli.common import Commands, import_extra, model_option
-from houjuu.serve.settings import Limits, Settings
+from houjuu.serve.settings import ServerLimits, ServerSettings
 
 
 def add(commands: Commands) -> None:
@@ -30,7 +30,7 @@ def add(commands: Commands) -> None:
     )
     model_option(parser)
     limits = parser.add_argument_group("limits", "more is refused")
-    for limit in fields(Limits):
+    for limit in fields(ServerLimits):
         option, default = f"--max-{limit.name.replace('_', '-')}", limit.default
         help_ = f"{limit.metadata['help']} (default: %(default)s)"
         limits.add_argument(option, type=type(default), default=default, metavar="N", help=help_)
@@ -39,9 +39,15 @@ def add(commands: Commands) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Serve until Ctrl-C."""
-    command = import_extra("serve", "serve.server")
+    server = import_extra("serve", "serve.server")
     values = vars(options)
-    limits = Limits(**{limit.name: values[f"max_{limit.name}"] for limit in fields(Limits)})
-    settings = Settings(options.workers, options.model, tuple(options.cors), limits)
-    command.run(options.host, options.port, settings)
+    limits = ServerLimits(
+        **{limit.name: values[f"max_{limit.name}"] for limit in fields(ServerLimits)}
+    )
+    settings = ServerSettings(options.workers, options.model, tuple(options.cors), limits)
+    server.run(options.host, options.port, settings, _print_address)
     return 0
+
+
+def _print_address(address: str) -> None:
+    print(f"houjuu serve: {address} (Ctrl-C ends it)", flush=True)

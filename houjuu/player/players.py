@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache, partial
 from math import isnan
-from typing import Any, cast
 
 from houjuu.estimators.loading import load
 from houjuu.estimators.protocol import Estimator, TenpaiPrediction
@@ -34,12 +33,13 @@ DEFAULT_PLAYER = "rank"
 class _LastAnswer:
     """An estimator that keeps its last answer: a player and `meta` query the same view."""
 
-    def __init__(self, model: Estimator) -> None:
-        self._model = model
+    def __init__(self, estimator: Estimator) -> None:
+        self.header, self.model = estimator.header, estimator.model
+        self.tenpai_table, self.tenpai_of_rows = estimator.tenpai_table, estimator.tenpai_of_rows
+        self.tenpai, self.predict_tenpai = estimator.tenpai, estimator.predict_tenpai
+        self.deal_in_many = estimator.deal_in_many
+        self._deal_in = estimator.deal_in
         self._last: tuple[View, DealIn] | None = None
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._model, name)
 
     def deal_in(
         self,
@@ -48,14 +48,14 @@ class _LastAnswer:
         prediction: TenpaiPrediction | None = None,
     ) -> DealIn:
         if self._last is None or self._last[0] != view:
-            self._last = view, self._model.deal_in(view, cache, prediction)
+            self._last = view, self._deal_in(view, cache, prediction)
         return self._last[1]
 
 
 @cache
 def shared_estimator() -> Estimator:
     """The default model, loaded once for all players of the process."""
-    return cast(Estimator, _LastAnswer(load()))
+    return _LastAnswer(load())
 
 
 def _absolute(scale: Scale, safe: float) -> Player:

@@ -11,18 +11,20 @@ from houjuu.game.tiles import format_tiles
 from houjuu.player.game_decisions import GameDecision, game_decisions
 from houjuu.player.rules.calls import legal_discards
 from houjuu.player.value_player import Choice, ValuePlayer
-from houjuu.review.choices import Data
+from houjuu.player.values.action_values import OPPONENT_NAMES, PARTS
+from houjuu.review.page_types import Alternatives, ValuedAction
 
-_PARTS = {
-    "own win": "win",
-    "draw": "draw",
-    "opponents' wins": "others_win",
-    "riichi stick": "riichi_stick",
-    "score situation": "score",
-    "preference": "preference",
-    **{f"deals in now: {side}": f"deal_in.{side}" for side in ("right", "across", "left")},
-    **{f"deals in later: {side}": "deal_in_later" for side in ("right", "across", "left")},
-}
+_NAMES = (
+    "win",
+    "draw",
+    "others_win",
+    *(f"deal_in.{opponent}" for opponent in OPPONENT_NAMES),
+    *("deal_in_later" for _ in OPPONENT_NAMES),
+    "riichi_stick",
+    "score",
+    "preference",
+)
+_PARTS = dict(zip(PARTS, _NAMES, strict=True))
 """The names of the parts in a review; those of one name are added up."""
 
 _DIGITS, _CHANCE_DIGITS = 1, 4
@@ -44,7 +46,7 @@ class ValuedChoices:
         self._by_view = {decision.view: decision for decision in game_decisions(game, seat)}
         self._last: tuple[View, list[Choice]] | None = None
 
-    def values(self, view: View) -> Data | None:
+    def values(self, view: View) -> Alternatives | None:
         """The choice at a view, as `houjuu.review.choices` asks for it."""
         decision = self._by_view.get(view)
         if decision is None:
@@ -63,8 +65,8 @@ class ValuedChoices:
     def _choices(self, decision: GameDecision) -> list[Choice]:
         """The choices of a decision; the last ones are kept."""
         if self._last is None or self._last[0] is not decision.view:
-            found = self._player.choices(decision.view, decision.legal)
-            self._last = decision.view, found
+            choices = self._player.choices(decision.view, decision.legal)
+            self._last = decision.view, choices
         return self._last[1]
 
 
@@ -80,7 +82,7 @@ def _kind(legal: tuple[Action, ...]) -> str:
     return "kan" if kinds & {*OWN_KANS} else "discard"
 
 
-def _action(choice: Choice, view: View) -> Data:
+def _action(choice: Choice, view: View) -> ValuedAction:
     """The action of a review that a choice is."""
     parts: dict[str, float] = {}
     for name, value in choice.value.parts.items():

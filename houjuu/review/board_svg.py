@@ -6,7 +6,9 @@ The own seat is at the bottom. All places are those of a seat at the bottom: the
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
+
+from houjuu.review.page_types import MeldTiles
 
 W, H = 30, 40
 CENTRE = 86
@@ -20,8 +22,6 @@ BACK = "b"
 _ROW = 6  # unit: tiles of a row of the river
 _HAND_START = (0, -205, -205, -273)  # x of the first concealed tile of each seat
 _MELDS_END = (0, 284, 216, 216)  # x where its melds end
-
-Data = dict[str, Any]
 
 
 class Piece(NamedTuple):
@@ -68,7 +68,7 @@ def river(tiles: Sequence[str], has_last: bool) -> Iterator[Piece]:
         x += H if turned else W
 
 
-def meld(meld: Data, x: float, y: float, width: float) -> tuple[list[Piece], float]:
+def meld(meld: MeldTiles, x: float, y: float, width: float) -> tuple[list[Piece], float]:
     """The tiles of a meld from a place on, and its width.
 
     The called tile lies on its side; its place shows from whom it was called.
@@ -78,7 +78,9 @@ def meld(meld: Data, x: float, y: float, width: float) -> tuple[list[Piece], flo
         tiles = [BACK, own[1], own[2], BACK]
         return [piece(tile, x + i * width, y, width) for i, tile in enumerate(tiles)], 4 * width
     size = len(own) + 1
-    turned_at = {3: 0, 2: 1, 1: size - 1}[meld["source"]]
+    source = meld["source"]
+    assert source is not None
+    turned_at = {3: 0, 2: 1, 1: size - 1}[source]
     pieces, start = [], x
     for i in range(size):
         if i != turned_at:
@@ -91,7 +93,7 @@ def meld(meld: Data, x: float, y: float, width: float) -> tuple[list[Piece], flo
     return pieces, x - start
 
 
-def opponent_hand(seat: int, melds: Sequence[Data]) -> list[Piece]:
+def opponent_hand(seat: int, melds: Sequence[MeldTiles]) -> list[Piece]:
     """The concealed tiles and the melds of an opponent, 1–3 seats to the right."""
     count = 13 - 3 * len(melds)
     pieces = [piece(BACK, _HAND_START[seat] + i * SMALL, EDGE, SMALL) for i in range(count)]

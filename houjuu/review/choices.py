@@ -1,19 +1,6 @@
 """Choices: the decisions of a seat with a value for each of its actions.
 
-A choice is a dict that JSON can represent:
-
-| key | content |
-|---|---|
-| ``seat`` | 0–3, absolute |
-| ``round`` | index in the ``rounds`` of the review |
-| ``step`` | index in the ``decisions`` of the round: the position that the page shows |
-| ``kind`` | one of `KINDS` |
-| ``chosen`` | the action of the log |
-| ``actions`` | a list of dicts ``action``, ``value`` and ``parts`` |
-
-The larger a value the better. Its parts are dicts ``name`` and ``value`` that add up to it. An
-action may also have the probabilities ``win`` and ``deal_in`` to the end of the round, and
-``hand_points``, the average points of a win with the hand that it leaves, or None.
+`houjuu.review.page_types.ReviewedChoice` has the keys of a choice.
 
 An action is a verb, and the tiles that it takes from the hand: ``discard 5p``, ``riichi 5p``,
 ``chi 45m``, ``pon 55p``, ``daiminkan 555p``, ``ankan 5555p``, ``kakan 5p``, ``win``, ``pass``,
@@ -30,7 +17,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any
 
 from houjuu.game.events import (
     KANS,
@@ -41,17 +27,16 @@ from houjuu.game.events import (
     DrawnRound,
     DrawReason,
     Event,
-    Meld,
     MeldKind,
     Riichi,
     Win,
 )
 from houjuu.game.table import Table, View
 from houjuu.game.tiles import format_tiles
+from houjuu.review.page_types import Alternatives, AnsweredChoice
 from houjuu.util.errors import Error
 
-Data = dict[str, Any]
-Values = Callable[[View], Data | None]
+Values = Callable[[View], Alternatives | None]
 """Maps a view to ``kind`` and ``actions`` of the choice of its seat; None without a choice.
 
 It is asked at each own turn, and after each discard and each added kan of another seat.
@@ -82,9 +67,9 @@ class ChoiceRecorder:
     """
 
     def __init__(self, table: Table, seat: int, values: Values | None) -> None:
-        self.answered: tuple[View, Data] | None = None
+        self.answered: tuple[View, AnsweredChoice] | None = None
         self._table, self._seat, self._values = table, seat, values
-        self._pending: tuple[View, Data] | None = None
+        self._pending: tuple[View, Alternatives] | None = None
         self._declares_riichi = False
 
     def before(self, event: Event) -> None:
@@ -99,7 +84,7 @@ class ChoiceRecorder:
         self._pending = None
         if action == PASS and PASS not in _names(choice):
             return
-        answered = {"seat": self._seat, **choice, "chosen": action}
+        answered: AnsweredChoice = {"seat": self._seat, **choice, "chosen": action}
         check(answered)
         self.answered = view, answered
 
@@ -133,7 +118,7 @@ class ChoiceRecorder:
                 verb = "riichi" if self._declares_riichi else "discard"
                 return f"{verb} {self._format(event.tile)}"
             case Call() if is_own:
-                return f"{event.meld.kind.value} {self._format(*_from_hand(event.meld))}"
+                return f"{event.meld.kind.value} {self._format(*event.meld.from_hand)}"
             case Win() if is_own:
                 return "win"
             case DrawnRound(reason=DrawReason.NINE_TERMINALS):
@@ -149,17 +134,11 @@ class ChoiceRecorder:
 PASS = "pass"
 
 
-def _from_hand(meld: Meld) -> tuple[int, ...]:
-    if meld.added is not None:
-        return (meld.added,)
-    return tuple(tile for tile in meld.tiles if tile != meld.called)
-
-
-def _names(choice: Data) -> list[str]:
+def _names(choice: Alternatives) -> list[str]:
     return [action["action"] for action in choice["actions"]]
 
 
-def check(choice: Data) -> None:
+def check(choice: AnsweredChoice) -> None:
     """Check a choice, but for ``round`` and ``step``.
 
     Raises

@@ -7,12 +7,30 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator
-from typing import Any
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TypedDict
 
-from houjuu import __version__
+from houjuu import __version__, logs
 from houjuu.game.notation import format_round
-from houjuu.review.review_data import discards as discards_of
+from houjuu.logs.sources import entries
+from houjuu.review import rendering
+from houjuu.review.page_types import (
+    DrawResult,
+    EncodedTerms,
+    OwnHand,
+    PublicSeat,
+    Review,
+    ReviewedChoice,
+    ReviewedPosition,
+    ReviewedRound,
+    Ron,
+    ValuedAction,
+    WinResult,
+)
+from houjuu.review.review_data import discarded_tile, discards
+from houjuu.util.errors import Error
+from houjuu.util.extras import MissingPackageError
 
 SCHEMA = "houjuu-review/1"
 
@@ -38,17 +56,95 @@ COLUMNS = (
 )
 """The columns of the CSV."""
 
-Data = dict[str, Any]
+Parts = list[dict[str, str | float]]
+"""Dicts of a ``name`` and a ``probability``."""
 
 
-def as_json(review: Data) -> Data:
-    """The numbers of a review in the schema `SCHEMA`.
+class ExportedHand(TypedDict, total=False):
+    """The own hand after a discard; without keys if it is not complete enough."""
 
-    Parameters
-    ----------
-    review : dict
-        The result of `houjuu.review.review_data.review`.
-    """
+    shanten: int
+    useful: list[str]
+    furiten: bool
+
+
+class ExportedTile(ExportedHand):
+    """The risk of a tile, and the hand after its discard."""
+
+    deal_in: float
+    points: float
+    by_opponent: list[float]
+    points_by_opponent: list[float]
+    genbutsu: list[bool]
+    explanations: list[dict[str, Parts]]
+
+
+class ExportedOpponent(TypedDict):
+    """An opponent at a discard."""
+
+    name: str
+    type: str
+    tenpai: float
+    tenpai_reasons: Parts
+
+
+class ExportedDiscard(TypedDict):
+    """A discard, its position and its risks."""
+
+    turn: int
+    tiles_left: int
+    riichi_sticks: int
+    scores: list[int]
+    dora_indicators: list[str]
+    seats: list[PublicSeat]
+    hand: list[str]
+    drawn: bool
+    discard: str
+    riichi: bool
+    advice: str | None
+    opponents: list[ExportedOpponent]
+    tiles: dict[str, ExportedTile]
+    rons: list[Ron]
+
+
+class ExportedChoice(TypedDict):
+    """A choice; its turn is the number of the discards before it, plus one."""
+
+    turn: int
+    kind: str
+    chosen: str
+    actions: list[ValuedAction]
+
+
+class ExportedRound(TypedDict):
+    """A round, its discards and its choices."""
+
+    round: str
+    dealer: int
+    deltas: list[int]
+    balance: int
+    expected: float | None
+    value_lost: float
+    results: list[WinResult | DrawResult]
+    discards: list[ExportedDiscard]
+    choices: list[ExportedChoice]
+
+
+class ExportedReview(TypedDict):
+    """A review in the schema `SCHEMA`."""
+
+    schema: str
+    houjuu: str
+    model: str
+    id: str
+    date: str | None
+    seat: int
+    players: list[str]
+    rounds: list[ExportedRound]
+
+
+def as_json(review: Review) -> ExportedReview:
+    """The numbers of a review in the schema `SCHEMA`."""
     names = review["reason_names"]
     return {
         "schema": SCHEMA,
@@ -65,8 +161,7 @@ def as_json(review: Data) -> Data:
     }
 
 
-def _round(round: Data, choices: list[Data], names: list[str]) -> Data:
-    discards = list(discards_of([round]))
+def _round(round: ReviewedRound, choices: list[ReviewedChoice], names: list[str]) -> ExportedRound:
     return {
         "round": format_round(round["round"], round["honba"]),
         "dealer": round["dealer"],
@@ -75,73 +170,73 @@ def _round(round: Data, choices: list[Data], names: list[str]) -> Data:
         "expected": round["luck"]["expected"],
         "value_lost": round["luck"]["lost"],
         "results": round["results"],
-        "discards": [_discard(one, turn, names) for turn, one in enumerate(discards, 1)],
+        "discards": [_discard(one, i, names) for i, one in enumerate(discards([round]), 1)],
         "choices": [_choice(one, round) for one in choices],
     }
 
 
-def _choice(choice: Data, round: Data) -> Data:
-    """A choice; its turn is the number of the discards before it, plus one."""
+def _choice(choice: ReviewedChoice, round: ReviewedRound) -> ExportedChoice:
     before = round["decisions"][: choice["step"]]
-    keys = ("kind", "chosen", "actions")
-    turn = 1 + sum(one["discard_index"] is not None for one in before)
-    return {"turn": turn, **{key: choice[key] for key in keys}}
+    return {
+        "turn": 1 + sum(one["discard_index"] is not None for one in before),
+        "kind": choice["kind"],
+        "chosen": choice["chosen"],
+        "actions": choice["actions"],
+    }
 
 
-def _discard(decision: Data, turn: int, names: list[str]) -> Data:
+def _discard(position: ReviewedPosition, turn: int, names: list[str]) -> ExportedDiscard:
     return {
         "turn": turn,
-        "tiles_left": decision["tiles_left"],
-        "riichi_sticks": decision["sticks"],
-        "scores": decision["scores"],
-        "dora_indicators": decision["indicators"],
-        "seats": decision["seats"],
-        "hand": decision["hand"],
-        "drawn": decision["drawn"],
-        "discard": decision["hand"][decision["discard_index"]],
-        "riichi": decision["riichi"],
-        "advice": decision["advice"],
-        "opponents": [_opponent(decision, i, names) for i in range(len(OPPONENTS))],
-        "tiles": {tile: _tile(decision, tile, names) for tile in decision["risks"]},
-        "rons": decision["rons"],
+        "tiles_left": position["tiles_left"],
+        "riichi_sticks": position["sticks"],
+        "scores": position["scores"],
+        "dora_indicators": position["indicators"],
+        "seats": position["seats"],
+        "hand": position["hand"],
+        "drawn": position["drawn"],
+        "discard": discarded_tile(position),
+        "riichi": position["riichi"],
+        "advice": position["advice"],
+        "opponents": [_opponent(position, i, names) for i in range(len(OPPONENTS))],
+        "tiles": {tile: _tile(position, tile, names) for tile in position["risks"]},
+        "rons": position["rons"],
     }
 
 
-def _opponent(decision: Data, index: int, names: list[str]) -> Data:
+def _opponent(position: ReviewedPosition, index: int, names: list[str]) -> ExportedOpponent:
     return {
         "name": OPPONENTS[index],
-        "type": decision["opponent_types"][index],
-        "tenpai": decision["tenpai"][index],
-        "tenpai_reasons": _parts(decision["tenpai_reasons"][index], names),
+        "type": position["opponent_types"][index],
+        "tenpai": position["tenpai"][index],
+        "tenpai_reasons": _parts(position["tenpai_reasons"][index], names),
     }
 
 
-def _tile(decision: Data, tile: str, names: list[str]) -> Data:
-    risk = decision["risks"][tile]
-    explanations = decision["explanations"][tile.replace("0", "5")]
+def _tile(position: ReviewedPosition, tile: str, names: list[str]) -> ExportedTile:
+    risk, kind = position["risks"][tile], tile.replace("0", "5")
     return {
         "deal_in": risk["any"],
         "points": risk["points"],
         "by_opponent": risk["by_opponent"],
         "points_by_opponent": risk["points_by_opponent"],
         "genbutsu": risk["genbutsu"],
-        **_hand_after(decision["own"], tile),
+        **_hand_after(position["own"], kind),
         "explanations": [
-            {part: _parts(one[part], names) for part in ("terms", "reasons")}
-            for one in explanations
+            {"terms": _parts(one["terms"], names), "reasons": _parts(one["reasons"], names)}
+            for one in position["explanations"][kind]
         ],
     }
 
 
-def _hand_after(own: Data | None, tile: str) -> Data:
-    """The own hand after the discard of a tile; without entries if it is not complete enough."""
+def _hand_after(own: OwnHand | None, kind: str) -> ExportedHand:
     if own is None:
         return {}
-    shanten, useful, furiten = own["discards"][tile.replace("0", "5")]
+    shanten, useful, furiten = own["discards"][kind]
     return {"shanten": shanten, "useful": useful, "furiten": furiten}
 
 
-def _parts(parts: list[tuple[int, float]], names: list[str]) -> list[Data]:
+def _parts(parts: EncodedTerms, names: list[str]) -> Parts:
     return [{"name": names[index], "probability": probability} for index, probability in parts]
 
 
@@ -150,44 +245,85 @@ def csv_head() -> str:
     return _csv([COLUMNS])
 
 
-def csv_lines(review: Data) -> str:
-    """A line for each discard and each different tile in hand.
-
-    Parameters
-    ----------
-    review : dict
-        The result of `houjuu.review.review_data.review`.
-    """
-    return _csv(_rows(as_json(review)))
+def csv_lines(review: Review) -> str:
+    """A line for each discard and each different tile in hand."""
+    return _csv(_rows(review))
 
 
-def _csv(rows: Any) -> str:
+def _csv(rows: Iterable[Sequence[object]]) -> str:
     file = io.StringIO()
     csv.writer(file, lineterminator="\n").writerows(rows)
     return file.getvalue()
 
 
-def _rows(review: Data) -> Iterator[list[Any]]:
-    game = [review["id"], review["date"], review["seat"], review["players"][0]]
+def _rows(review: Review) -> Iterator[list[object]]:
+    game = [review["id"], review["date"], review["seat"], review["names"][0]]
     for round in review["rounds"]:
-        for discard in round["discards"]:
-            tenpai = [opponent["tenpai"] for opponent in discard["opponents"]]
-            lost = sum(ron["points"] for ron in discard["rons"])
-            for tile, risk in discard["tiles"].items():
-                discarded = tile == discard["discard"]
+        for turn, position in enumerate(discards([round]), 1):
+            lost = sum(ron["points"] for ron in position["rons"])
+            for tile, risk in position["risks"].items():
+                discarded = tile == discarded_tile(position)
                 yield [
                     *game,
-                    round["round"],
-                    discard["turn"],
+                    format_round(round["round"], round["honba"]),
+                    turn,
                     tile,
                     int(discarded),
-                    "" if discard["advice"] is None else int(tile == discard["advice"]),
-                    int(discarded and discard["riichi"]),
-                    risk["deal_in"],
+                    "" if position["advice"] is None else int(tile == position["advice"]),
+                    int(discarded and position["riichi"]),
+                    risk["any"],
                     risk["points"],
                     *risk["by_opponent"],
                     *risk["points_by_opponent"],
-                    *tenpai,
-                    int(discarded and bool(discard["rons"])),
+                    *position["tenpai"],
+                    int(discarded and bool(position["rons"])),
                     lost if discarded else 0,
                 ]
+
+
+def exported(
+    paths: Sequence[str],
+    *,
+    as_csv: bool,
+    seat: int | None = None,
+    name: str | None = None,
+    player: str | None = None,
+    model: str,
+) -> Iterator[str | Error]:
+    """Yield the text of each game, or the Error for which it is left out.
+
+    Parameters
+    ----------
+    paths : sequence of str
+        Logs, folders, archives and databases.
+    as_csv : bool
+        Whether a game is lines of CSV, after a head, instead of a line of JSON.
+    seat, name : int or str, optional
+        The reviewed seat or player. By default the seat from whose view the log was written.
+    player, model
+        As in `houjuu.review.rendering.render`.
+
+    Raises
+    ------
+    Error
+        A path cannot be opened, there is no such player or model, or a package is missing.
+    """
+    rendering.check(player, model)
+    if as_csv:
+        yield csv_head()
+    for path in paths:
+        for entry in entries(path):
+            try:
+                file, content = entry
+                if isinstance(content, Error):
+                    raise content
+                game = logs.parse(content, file)
+                reviewed_seat = rendering.chosen_seat(game, seat, name, [entry])
+                review = rendering.reviewed(game, reviewed_seat, player, model)
+            except MissingPackageError:
+                raise
+            except Error as problem:
+                yield problem.without_context()
+                continue
+            text = json.dumps(as_json(review), ensure_ascii=False, separators=(",", ":"))
+            yield csv_lines(review) if as_csv else text + "\n"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from houjuu.game.table import View
@@ -16,14 +14,13 @@ from houjuu.player.hand_value.shanten import (
     shantens,
     suit_keys,
 )
+from houjuu.review.page_types import OwnHand
 from houjuu.util.arrays import Ints
-
-Data = dict[str, Any]
 
 _ALL_KINDS = np.arange(KINDS)
 
 
-def own_hand(view: View) -> Data:
+def own_hand(view: View) -> OwnHand:
     """The hand after each discard that the seat could make.
 
     Parameters
@@ -33,10 +30,10 @@ def own_hand(view: View) -> Data:
 
     Returns
     -------
-    dict
+    OwnHand
         ``shanten`` of the whole hand, −1 if it is complete. ``unseen``: a string of 34 digits, the
         copies of every kind that the seat does not see. ``discards``, by the kind that is
-        discarded ("5p"): a list of the ``shanten`` that is left, the kinds that lower it (at
+        discarded ("5p"): the ``shanten`` that is left, the kinds that lower it (at
         shanten 0, the waits), and whether the waits are furiten. A complete form needs no yaku.
     """
     kinds = np.array(sorted({KIND[tile] for tile in view.hand}))
@@ -50,11 +47,11 @@ def own_hand(view: View) -> Data:
         "shanten": int(shantens(keys, target)),
         "unseen": "".join(map(str, view.unseen().tolist())),
         "discards": {
-            kind_name(kind): [
+            kind_name(kind): (
                 int(shanten[row]),
                 [kind_name(int(useful)) for useful in np.flatnonzero(lowers[row])],
                 bool(shanten[row] == 0 and lowers[row][sorted({*furiten, kind})].any()),
-            ]
+            )
             for row, kind in enumerate(kinds.tolist())
         },
     }

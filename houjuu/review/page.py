@@ -9,19 +9,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from importlib import resources
 from pathlib import Path
-from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from markupsafe import Markup
 
 from houjuu.game.yaku import YAKU
+from houjuu.review.page_types import PageData, Review
 from houjuu.review.review_data import decisions
 from houjuu.review.usual import usual_decisions
 from houjuu.util.errors import Error
 from houjuu.util.languages import LANGUAGES, NAMES, translate
-from houjuu.util.languages.terms import message
-
-Data = dict[str, Any]
+from houjuu.util.languages.glossary import message
 
 _SCRIPTS = (
     "common",
@@ -40,12 +38,12 @@ _NOT_ON_THE_PAGE = {"danger", "match", "parse", "position", "seat", "server", "s
 _VALUE_DIGITS = 0  # of the value of an action, points, after the point
 
 
-def page(reviews: Sequence[Data], player: str | None, language: str | None = None) -> str:
+def page(reviews: Sequence[Review], player: str | None, language: str | None = None) -> str:
     """Render the page.
 
     Parameters
     ----------
-    reviews : sequence of dict
+    reviews : sequence of Review
         Results of `houjuu.review.review_data.review` for seats of one game. The page opens with
         the first one.
     player : str or None
@@ -59,7 +57,7 @@ def page(reviews: Sequence[Data], player: str | None, language: str | None = Non
         date=first["date"],
         id=first["id"],
         language=language,
-        catalogues=[translate(known) for known in LANGUAGES],
+        catalogues=[translate(code) for code in LANGUAGES],
         data=compressed(page_data(reviews, player, language)),
         css=_file("page.css"),
         tiles=_file("tiles.svg"),
@@ -68,25 +66,15 @@ def page(reviews: Sequence[Data], player: str | None, language: str | None = Non
     return text
 
 
-def page_data(reviews: Sequence[Data], player: str | None, language: str | None) -> Data:
-    """All that the scripts of the page read.
-
-    Returns
-    -------
-    dict
-        ``reviews``, ``player`` and ``language`` as in `page`; ``texts``: the catalogues;
-        ``languages``: their names; ``usual``: the share of agreement of phoenix players, and the
-        value that a decision of theirs loses; ``terms``: key and values in the catalogues of every
-        name of a term, reason or type of opponent; ``yaku``: names of the yaku by number and
-        language.
-    """
+def page_data(reviews: Sequence[Review], player: str | None, language: str | None) -> PageData:
+    """All that the scripts of the page read; the parameters are those of `page`."""
     return {
         "reviews": list(reviews),
         "player": player,
         "language": language,
         "languages": NAMES,
         "texts": _texts(),
-        "terms": {name: found for name in _names(reviews) if (found := message(name))},
+        "terms": {name: term for name in _names(reviews) if (term := message(name))},
         "yaku": {
             yaku.number: {language: yaku.name(language) for language in LANGUAGES} for yaku in YAKU
         },
@@ -95,7 +83,7 @@ def page_data(reviews: Sequence[Data], player: str | None, language: str | None)
     }
 
 
-def compressed(data: Data) -> str:
+def compressed(data: PageData) -> str:
     """Data as JSON, compressed by zlib, in base64; the page inverts it."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     return base64.b64encode(zlib.compress(text.encode(), 9)).decode()
@@ -152,7 +140,7 @@ def _texts() -> dict[str, dict[str, str]]:
     }
 
 
-def _names(reviews: Iterable[Data]) -> Iterator[str]:
+def _names(reviews: Iterable[Review]) -> Iterator[str]:
     for review in reviews:
         yield from review["reason_names"]
         for decision in decisions(review["rounds"]):

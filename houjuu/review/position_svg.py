@@ -8,7 +8,7 @@ from functools import cache
 from importlib import resources
 from math import sqrt
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
@@ -18,6 +18,7 @@ from houjuu.game.view import View
 from houjuu.review import board_svg, table_json
 from houjuu.review.board_svg import H, Piece, W
 from houjuu.review.page import write, write_bytes
+from houjuu.review.page_types import OpenTable
 from houjuu.risk.deal_in import DealIn
 from houjuu.util.errors import Error
 from houjuu.util.extras import missing_packages
@@ -41,8 +42,6 @@ _ANY_FONTS = "'Segoe UI',Roboto,'Noto Sans','Helvetica Neue',Arial,'Liberation S
 _PROBES: Mapping[Language, str] = {"en": "8", "ja": "牌", "zh": "牌"}
 _IN_NO_FONT = "\U0010fffd"  # a character of private use
 
-Data = dict[str, Any]
-
 
 class HandTile(NamedTuple):
     """A tile of the own hand and its danger; x and width are those of the tile."""
@@ -55,6 +54,18 @@ class HandTile(NamedTuple):
     bar: float
     colour: str
     is_discard: bool
+
+
+class SeatPicture(NamedTuple):
+    """The tiles and texts of a seat, turned by `rotation` degrees; its river, hand and melds."""
+
+    rotation: int
+    river: list[Piece]
+    hand: list[Piece]
+    riichi: bool
+    wind: str
+    score: int
+    tenpai: float | None
 
 
 def svg(view: View, risk: DealIn, t: Catalogue, discard: int | None = None) -> str:
@@ -142,9 +153,9 @@ def _fonts(language: Language) -> str:
 def _tile_drawings() -> Markup:
     """The definitions of `tiles.svg`."""
     text = (resources.files("houjuu.review") / "tiles.svg").read_text(encoding="utf-8")
-    found = re.search(r"<defs>(.*)</defs>", text, re.DOTALL)
-    assert found is not None
-    return Markup(found[1])
+    definitions = re.search(r"<defs>(.*)</defs>", text, re.DOTALL)
+    assert definitions is not None
+    return Markup(definitions[1])
 
 
 def _indicators(view: View) -> list[Piece]:
@@ -158,23 +169,23 @@ def _indicators(view: View) -> list[Piece]:
     ]
 
 
-def _seat(view: View, risk: DealIn, table: Data, seat: int, t: Catalogue) -> Data:
+def _seat(view: View, risk: DealIn, table: OpenTable, seat: int, t: Catalogue) -> SeatPicture:
     """The part of a seat, relative: 0 is the own one, then right, across and left."""
     public = table["seats"][seat]
     wind = view.seat_wind((view.seat + seat) % 4) - EAST
-    return {
-        "rotation": -90 * seat,
-        "river": list(board_svg.river(public["river"], table["last_discarder"] == seat)),
-        "hand": board_svg.opponent_hand(seat, public["melds"]) if seat > 0 else [],
-        "riichi": public["riichi"],
-        "wind": t(f"position.wind.{wind}"),
-        "score": table["scores"][seat],
-        "tenpai": float(risk.tenpai[seat - 1]) if seat > 0 else None,
-    }
+    return SeatPicture(
+        rotation=-90 * seat,
+        river=list(board_svg.river(public["river"], table["last_discarder"] == seat)),
+        hand=board_svg.opponent_hand(seat, public["melds"]) if seat > 0 else [],
+        riichi=public["riichi"],
+        wind=t(f"position.wind.{wind}"),
+        score=table["scores"][seat],
+        tenpai=float(risk.tenpai[seat - 1]) if seat > 0 else None,
+    )
 
 
 def _hand(
-    view: View, risk: DealIn, table: Data, discard: int | None
+    view: View, risk: DealIn, table: OpenTable, discard: int | None
 ) -> tuple[list[HandTile], list[Piece]]:
     """The own tiles, the drawn one last, and the own melds to their right."""
     red_fives = view.rules.red_fives
@@ -191,14 +202,14 @@ def _hand(
         share = sqrt(min(p / _FULL_BAR, 1))
         hand.append(
             HandTile(
-                board_svg.piece(name, x + 1, _HAND_TOP, width - 2),
-                x,
-                width,
-                p,
-                float(risk.points_of(tile)),
-                share * _BAR_HEIGHT,
-                _colour(share),
-                tile == marked,
+                piece=board_svg.piece(name, x + 1, _HAND_TOP, width - 2),
+                x=x,
+                width=width,
+                deal_in=p,
+                points=float(risk.points_of(tile)),
+                bar=share * _BAR_HEIGHT,
+                colour=_colour(share),
+                is_discard=tile == marked,
             )
         )
         x += width

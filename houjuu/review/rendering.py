@@ -1,4 +1,4 @@
-"""The command ``houjuu review``."""
+"""The review of a game, and its page with the advice of a player."""
 
 from __future__ import annotations
 
@@ -7,60 +7,22 @@ import signal
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
-from pathlib import Path
 
 from houjuu.estimators.loading import DEFAULT_MODEL, load
 from houjuu.game.events import Deal, Discard, Game
 from houjuu.logs.sources import Entry
 from houjuu.review.choices import Values
-from houjuu.review.page import page, write
-from houjuu.review.review_data import Advice, Data, discards, review
+from houjuu.review.page import page
+from houjuu.review.page_types import Review
+from houjuu.review.review_data import Advice, review
 from houjuu.util.errors import Error
 from houjuu.util.extras import missing_packages
-from houjuu.util.languages import Catalogue, system_language, translate
 
 DEFAULT_PLAYER, NO_PLAYER = "rank", "none"
 Advisor = Callable[[Game, int], tuple[Advice, Values | None]]
 """Maps a game and a seat to the advice, and to the values of the actions."""
 
 _IGNORE_CTRL_C = (signal.SIGINT, signal.SIG_IGN)
-
-
-def run(
-    game: Game,
-    seats: Sequence[int],
-    file: Path,
-    *,
-    player: str | None = None,
-    model: str = DEFAULT_MODEL,
-    language: str | None = None,
-    jobs: int = 1,
-) -> list[str]:
-    """Write the review page of a game and return a line for each seat.
-
-    Parameters
-    ----------
-    game, seats, player, model, language, jobs
-        As in `render`. Without a language the lines are in that of the locale.
-    file : Path
-        Output file.
-    """
-    text, reviews = render(game, seats, player, model, language=language, jobs=jobs)
-    write(file, text)
-    catalogue = translate(language or system_language())
-    return [_summary(catalogue, file, review) for review in reviews]
-
-
-def _summary(catalogue: Catalogue, file: Path, review: Data) -> str:
-    reviewed = list(discards(review["rounds"]))
-    return catalogue(
-        "page.summary",
-        file=str(file),
-        n=len(reviewed),
-        name=review["names"][0],
-        seat=review["seat"],
-        rons=sum(len(decision["rons"]) for decision in reviewed),
-    )
 
 
 def render(
@@ -71,7 +33,7 @@ def render(
     *,
     language: str | None = None,
     jobs: int = 1,
-) -> tuple[str, list[Data]]:
+) -> tuple[str, list[Review]]:
     """The review page of a game, and the data of each seat.
 
     Parameters
@@ -101,7 +63,9 @@ def render(
     return page(reviews, (player or DEFAULT_PLAYER) if advised else None, language), reviews
 
 
-def reviewed(game: Game, seat: int, player: str | None = None, model: str = DEFAULT_MODEL) -> Data:
+def reviewed(
+    game: Game, seat: int, player: str | None = None, model: str = DEFAULT_MODEL
+) -> Review:
     """The data of a review of one seat without a page; the parameters are those of `render`."""
     of_player = _advisor(player)
     if of_player is None:
@@ -150,8 +114,16 @@ def _advisor(player: str | None) -> Advisor | None:
     return partial(advice.of_player, name)
 
 
-def seat_of(game: Game, name: str) -> int:
-    """The first seat of a player; raises an Error if the game has no such player."""
+def chosen_seat(game: Game, seat: int | None, name: str | None, entries: Iterable[Entry]) -> int:
+    """The seat of a named player, else the given seat, else `own_seat`.
+
+    Raises
+    ------
+    Error
+        The game has no such player.
+    """
+    if name is None:
+        return own_seat(game, entries) if seat is None else seat
     names = [player.name for player in game.players]
     if name not in names:
         raise Error(f"has no player {name!r}, but {', '.join(names)}", file=game.id)

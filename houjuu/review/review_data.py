@@ -7,7 +7,6 @@ notation: "5p", and "0p" for the red five.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
 
 from houjuu.estimators.protocol import Estimator
 from houjuu.game.events import (
@@ -24,14 +23,24 @@ from houjuu.game.events import (
 from houjuu.game.payments import RIICHI_STICK
 from houjuu.game.table import Table, View
 from houjuu.hands.hand_cache import HandCache
-from houjuu.review import luck, table_json
+from houjuu.review import table_json
 from houjuu.review.choices import ChoiceRecorder, Values
+from houjuu.review.luck import round_luck
 from houjuu.review.own_hand import own_hand
+from houjuu.review.page_types import (
+    AnsweredChoice,
+    DrawResult,
+    Review,
+    ReviewedChoice,
+    ReviewedPosition,
+    ReviewedRound,
+    TileRisks,
+    WinResult,
+)
 from houjuu.review.risk_json import ReasonNames, risks
 from houjuu.scoring.win_points import ron_loss, win_points
 from houjuu.util.errors import Error
 
-Data = dict[str, Any]
 Advice = Callable[[View], int]
 """Maps a view to the id of the tile that a player would discard."""
 
@@ -44,7 +53,7 @@ def review(
     estimator: Estimator,
     advice: Advice | None = None,
     values: Values | None = None,
-) -> Data:
+) -> Review:
     """Estimate the risk of every discard that a seat could make in a game.
 
     Parameters
@@ -57,13 +66,6 @@ def review(
         Returns the discard that a player would make.
     values : callable, optional
         Values of the actions, see `houjuu.review.choices`.
-
-    Returns
-    -------
-    dict
-        ``rounds``, each with its ``decisions``, ``results``, ``balance`` (points won less points
-        paid, riichi sticks included) and ``luck``, see `houjuu.review.luck`; ``choices``, see
-        `houjuu.review.choices`; ``reason_names``, to which the explanations refer by index.
 
     Raises
     ------
@@ -78,7 +80,7 @@ def review(
         raise Error(f"seat {seat} makes no discard", file=game.id)
     for number, round in enumerate(rounds):
         choices = [one for one in reviewer.choices if one["round"] == number]
-        round["luck"] = luck.of_round(choices)
+        round["luck"] = round_luck(choices)
 
     names = [player.name for player in game.players] or list("ABCD")
     return {
@@ -94,19 +96,25 @@ def review(
     }
 
 
-def discard_risk(decision: Data) -> Data:
+def discard_risk(decision: ReviewedPosition) -> TileRisks:
     """The risk of the discard that was made."""
-    risk: Data = decision["risks"][decision["hand"][decision["discard_index"]]]
-    return risk
+    return decision["risks"][discarded_tile(decision)]
 
 
-def decisions(rounds: list[Data]) -> Iterator[Data]:
+def discarded_tile(decision: ReviewedPosition) -> str:
+    """The tile of a decision that is a discard."""
+    index = decision["discard_index"]
+    assert index is not None
+    return decision["hand"][index]
+
+
+def decisions(rounds: list[ReviewedRound]) -> Iterator[ReviewedPosition]:
     """Yield every decision of a game."""
     for round in rounds:
         yield from round["decisions"]
 
 
-def discards(rounds: list[Data]) -> Iterator[Data]:
+def discards(rounds: list[ReviewedRound]) -> Iterator[ReviewedPosition]:
     """Yield every decision of a game that is a discard."""
     return (one for one in decisions(rounds) if one["discard_index"] is not None)
 
@@ -122,8 +130,8 @@ class _Reviewer:
         advice: Advice | None,
         values: Values | None,
     ) -> None:
-        self.rounds: list[Data] = []
-        self.choices: list[Data] = []
+        self.rounds: list[ReviewedRound] = []
+        self.choices: list[ReviewedChoice] = []
         self.reason_names = ReasonNames()
         self._game, self._seat = game, seat
         self._estimator, self._advice = estimator, advice
@@ -151,7 +159,7 @@ class _Reviewer:
         self._table.apply(event)
         self._recorder.after(event)
 
-    def _add_choice(self, view: View, choice: Data, *, is_discard: bool) -> None:
+    def _add_choice(self, view: View, choice: AnsweredChoice, *, is_discard: bool) -> None:
         """Add a choice; its step is that of the discard, else a step of its own."""
         steps = self.rounds[-1]["decisions"]
         self.choices.append({**choice, "round": len(self.rounds) - 1, "step": len(steps)})
@@ -170,10 +178,11 @@ class _Reviewer:
                 "results": [],
                 "deltas": list(_NO_DELTAS),
                 "balance": 0,
+                "luck": round_luck([]),
             }
         )
 
-    def _decision(self, discard: Discard) -> Data:
+    def _decision(self, discard: Discard) -> ReviewedPosition:
         view = self._table.view(self._seat)
         hand = self._hand(view)
         tile = table_json.name(discard.tile, view.rules.red_fives)
@@ -183,7 +192,7 @@ class _Reviewer:
         tiles = sorted(view.hand, key=lambda tile: (tile == view.drawn, tile))
         return table_json.names(tiles, view.rules.red_fives)
 
-    def _step(self, view: View, discard_index: int | None) -> Data:
+    def _step(self, view: View, discard_index: int | None) -> ReviewedPosition:
         """A position; without the index of a discard it is the position of another choice."""
         risk = self._estimator.deal_in(view, self._cache)
         own, discards = view.seats[self._seat], discard_index is not None
@@ -217,7 +226,7 @@ class _Reviewer:
                 {"to": result["winner"], "points": ron_loss(win, self._table)}
             )
 
-    def _end_round(self, result: Data, deltas: PerSeat | None) -> None:
+    def _end_round(self, result: WinResult | DrawResult, deltas: PerSeat | None) -> None:
         self.rounds[-1]["results"].append(result)
         self._add_gains(deltas)
 

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any
 
 from houjuu.game.table import View
 from houjuu.game.tiles import KIND, kind_name
+from houjuu.review.page_types import EncodedTerms, RiskExplanation, Risks, TileRisks
 from houjuu.review.table_json import name
 from houjuu.risk.deal_in import DealIn
 from houjuu.risk.opponent_risk import OpponentRisk, Term
 from houjuu.risk.reasons import tenpai_reasons, wait_reasons
-
-Data = dict[str, Any]
 
 MOST_TERMS = 6  # waits or scores listed for one opponent
 LEAST_LISTED = 0.00005  # unit: probability; terms and reasons below it are left out
@@ -32,7 +30,7 @@ class ReasonNames:
     def __init__(self) -> None:
         self.indices: dict[str, int] = {}
 
-    def encode(self, terms: Iterable[Term]) -> list[tuple[int, float]]:
+    def encode(self, terms: Iterable[Term]) -> EncodedTerms:
         """Index of the name and probability of all terms of at least `LEAST_LISTED`."""
         return [
             (self.indices.setdefault(term.name, len(self.indices)), rounded(term.probability))
@@ -41,7 +39,7 @@ class ReasonNames:
         ]
 
 
-def risks(view: View, risk: DealIn, names: ReasonNames) -> Data:
+def risks(view: View, risk: DealIn, names: ReasonNames) -> Risks:
     """The numbers of a decision: for every tile in hand, and for the opponents."""
     kinds = sorted({KIND[tile] for tile in view.hand})
     without_tenpai = [replace(opponent, tenpai_explainer=None) for opponent in risk.opponents]
@@ -62,7 +60,9 @@ def risks(view: View, risk: DealIn, names: ReasonNames) -> Data:
     }
 
 
-def _explanation(opponent: OpponentRisk, view: View, kind: int, names: ReasonNames) -> Data:
+def _explanation(
+    opponent: OpponentRisk, view: View, kind: int, names: ReasonNames
+) -> RiskExplanation:
     """Terms and reasons; without any below `LEAST_EXPLAINED`."""
     if opponent.score_distribution[kind].sum() < LEAST_EXPLAINED:
         return {"terms": [], "reasons": []}
@@ -73,7 +73,7 @@ def _explanation(opponent: OpponentRisk, view: View, kind: int, names: ReasonNam
     }
 
 
-def _risk(risk: DealIn, tile: int) -> Data:
+def _risk(risk: DealIn, tile: int) -> TileRisks:
     kind = KIND[tile]
     return {
         "any": rounded(risk.any[kind]),

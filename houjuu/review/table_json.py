@@ -6,13 +6,14 @@ River tiles have the marks of `houjuu danger`: ' tsumogiri, * riichi, ~ called a
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import TypeVar
 
 from houjuu.game.events import Meld, Win
 from houjuu.game.table import RiverTile, Seat, Table, View
 from houjuu.game.tiles import format_tiles
+from houjuu.review.page_types import MeldTiles, OpenTable, PublicSeat, WinResult
 
-Data = dict[str, Any]
+T = TypeVar("T")
 
 
 def name(tile: int, red_fives: bool = True) -> str:
@@ -25,13 +26,13 @@ def names(tiles: Iterable[int], red_fives: bool = True) -> list[str]:
     return [name(tile, red_fives) for tile in tiles]
 
 
-def relative(values: Iterable[Any], seat: int) -> list[Any]:
+def relative(values: Iterable[T], seat: int) -> list[T]:
     """Values of the four absolute seats in relative order: the seat, right, across, left."""
     absolute = list(values)
     return absolute[seat:] + absolute[:seat]
 
 
-def open_table(view: View) -> Data:
+def open_table(view: View) -> OpenTable:
     """The public state of the table, the viewing seat first."""
     red_fives, seats = view.rules.red_fives, (view.seats[view.seat], *view.opponents)
     return {
@@ -59,7 +60,7 @@ def opponent_hands(table: Table, view: View) -> list[list[str] | None]:
     ]
 
 
-def _seat(seat: Seat, red_fives: bool) -> Data:
+def _seat(seat: Seat, red_fives: bool) -> PublicSeat:
     return {
         "river": [_river_tile(discard, red_fives) for discard in seat.river],
         "melds": [_meld(meld, seat.seat, red_fives) for meld in seat.melds],
@@ -73,11 +74,7 @@ def _river_tile(discard: RiverTile, red_fives: bool) -> str:
     return name(discard.tile, red_fives) + "".join(marks)
 
 
-def _meld(meld: Meld, seat: int, red_fives: bool) -> Data:
-    """A meld. ``called`` has the called tile and the tile added to a pon (加槓).
-
-    ``source`` counts 1–3 seats to the right; it is None for a closed kan.
-    """
+def _meld(meld: Meld, seat: int, red_fives: bool) -> MeldTiles:
     called = [tile for tile in (meld.called, meld.added) if tile is not None]
     return {
         "kind": meld.kind.value,
@@ -87,11 +84,8 @@ def _meld(meld: Meld, seat: int, red_fives: bool) -> Data:
     }
 
 
-def win(win: Win, seat: int, points: int | None, red_fives: bool) -> Data:
-    """A win, with winner and source relative to a seat; `points` is None if they are unknown.
-
-    ``yaku`` has the numbers of `houjuu.game.yaku.YAKU`.
-    """
+def win(win: Win, seat: int, points: int | None, red_fives: bool) -> WinResult:
+    """A win, with winner and source relative to a seat; `points` is None if they are unknown."""
     return {
         "winner": (win.seat - seat) % 4,
         "source": (win.source - seat) % 4,

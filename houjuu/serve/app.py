@@ -19,8 +19,8 @@ from houjuu.estimators.loading import load
 from houjuu.serve import pages, schema, work
 from houjuu.serve.pool import Pool
 from houjuu.serve.refusals import RefusedError, as_response, read_body
-from houjuu.serve.seats import Seats
-from houjuu.serve.settings import Settings
+from houjuu.serve.seats import LiveSeats
+from houjuu.serve.settings import ServerSettings
 from houjuu.util.errors import Error
 from houjuu.util.languages import Catalogue, Language, accepted_language, translate
 
@@ -37,7 +37,7 @@ def _catalogue(
 PageCatalogue = Annotated[Catalogue, Depends(_catalogue)]
 
 
-def create(settings: Settings | None = None) -> FastAPI:
+def create(settings: ServerSettings | None = None) -> FastAPI:
     """The application, for an ASGI server such as uvicorn.
 
     Raises
@@ -45,7 +45,7 @@ def create(settings: Settings | None = None) -> FastAPI:
     ParameterError
         There is no such model.
     """
-    settings = settings or Settings()
+    settings = settings or ServerSettings()
     limits = settings.limits
     estimator = load(settings.model)
 
@@ -53,7 +53,7 @@ def create(settings: Settings | None = None) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         async with Pool(settings) as pool:
             app.state.pool = pool
-            app.state.seats = Seats(pool.workers, estimator, settings)
+            app.state.seats = LiveSeats(pool.workers, estimator, settings)
             yield
 
     app = FastAPI(
@@ -77,7 +77,7 @@ def create(settings: Settings | None = None) -> FastAPI:
 
     @app.websocket("/v1/live")
     async def live(websocket: WebSocket, seat: SeatNumber = None) -> None:
-        seats: Seats = websocket.app.state.seats
+        seats: LiveSeats = websocket.app.state.seats
         await seats.serve(websocket, seat)
 
     @app.post(
@@ -88,7 +88,7 @@ def create(settings: Settings | None = None) -> FastAPI:
     )
     async def risk(request: Request, seat: SeatNumber = None) -> Response:
         pool: Pool = request.app.state.pool
-        with pool.place():
+        with pool.slot():
             body = await read_body(request, limits.message, limits.request_time)
             arguments = schema.position_arguments(body)
             if arguments is None:
@@ -111,7 +111,7 @@ def create(settings: Settings | None = None) -> FastAPI:
         lang: Language | None = None,
     ) -> HTMLResponse:
         pool: Pool = request.app.state.pool
-        with pool.place():
+        with pool.slot():
             body = await read_body(request, limits.log, limits.request_time)
             page = await pool.review(work.review, body, name, seat, player, lang)
         return HTMLResponse(page, headers=pages.REVIEW_HEADERS)

@@ -12,7 +12,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from houjuu.review import page
-from houjuu.serve.settings import Limits
+from houjuu.serve.settings import ServerLimits
 from houjuu.util.languages import LANGUAGES, NAMES, Catalogue, translate
 
 _COMMON_HEADERS = {"x-content-type-options": "nosniff", "referrer-policy": "no-referrer"}
@@ -35,7 +35,7 @@ REVIEW_HEADERS = {
 }
 
 
-def index(limits: Limits, catalogue: Catalogue) -> str:
+def index(limits: ServerLimits, catalogue: Catalogue) -> str:
     """The page on which a user drops a log."""
     return _render("index.html.j2", catalogue, limit=limits.log)
 

@@ -1,4 +1,4 @@
-"""All worker processes, and the places of the requests that wait for them."""
+"""All worker processes, and the slots of the requests that wait for them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from http import HTTPStatus
 from typing import ParamSpec, Self, TypeVar
 
 from houjuu.serve.refusals import RefusedError
-from houjuu.serve.settings import Settings
+from houjuu.serve.settings import ServerSettings
 from houjuu.serve.workers import Worker
 
 P = ParamSpec("P")
@@ -25,7 +25,7 @@ class Pool:
         For live seats and risks. One more process makes the reviews.
     """
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: ServerSettings) -> None:
         self._limits = settings.limits
         process = settings.model, self._limits.request_time
         self.workers = tuple(Worker(*process) for _ in range(settings.workers))
@@ -47,8 +47,8 @@ class Pool:
             worker.stop()
 
     @contextmanager
-    def place(self) -> Iterator[None]:
-        """A place among the pending requests.
+    def slot(self) -> Iterator[None]:
+        """A slot among the pending requests.
 
         Raises
         ------

@@ -20,7 +20,7 @@ DESCRIPTION = "\n\n".join([_TEXT("server.live"), _TEXT("server.refusals")])
 RISK, REVIEW = _TEXT("server.route.risk"), _TEXT("server.route.review")
 
 
-class TileRisk(TypedDict):
+class TileMeta(TypedDict):
     """The risk of a tile in hand."""
 
     deal_in: float
@@ -37,7 +37,7 @@ class Meta(TypedDict, total=False):
     in_step: bool
     problem: str
     tenpai: list[float | None]
-    tiles: dict[str, TileRisk]
+    tiles: dict[str, TileMeta]
 
 
 class Refusal(TypedDict):
@@ -85,8 +85,8 @@ def position_arguments(body: bytes) -> dict[str, Any] | None:
 
 def sentence(problem: Mapping[str, Any]) -> str:
     """A problem that pydantic found, in one sentence."""
-    place = ".".join(map(str, problem["loc"])) or "the body"
-    return f"{place}: {problem['msg'][:1].lower()}{problem['msg'][1:]}"
+    field = ".".join(map(str, problem["loc"])) or "the body"
+    return f"{field}: {problem['msg'][:1].lower()}{problem['msg'][1:]}"
 
 
 _REFUSALS: dict[int | str, dict[str, Any]] = {

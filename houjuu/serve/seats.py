@@ -23,7 +23,7 @@ from houjuu.live import Live
 from houjuu.meta import meta
 from houjuu.serve import work
 from houjuu.serve.refusals import RefusedError
-from houjuu.serve.settings import Settings
+from houjuu.serve.settings import ServerSettings
 from houjuu.serve.workers import Worker
 from houjuu.util.errors import Error
 
@@ -33,7 +33,7 @@ TOO_LONG, POLICY = 1009, 1008
 _SEAT_UNKNOWN = "the own seat is unknown: connect with ?seat=0, or send start_game with an id"
 
 
-class Seats:
+class LiveSeats:
     """All live seats.
 
     Parameters
@@ -41,10 +41,12 @@ class Seats:
     workers : sequence of Worker
     estimator : Estimator
         Of the model of the workers.
-    settings : Settings
+    settings : ServerSettings
     """
 
-    def __init__(self, workers: Sequence[Worker], estimator: Estimator, settings: Settings) -> None:
+    def __init__(
+        self, workers: Sequence[Worker], estimator: Estimator, settings: ServerSettings
+    ) -> None:
         self._workers = workers
         self._estimator = estimator
         self._origins = settings.origins

@@ -1,4 +1,4 @@
-"""The command ``houjuu serve``."""
+"""Serving an application until a signal ends it."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import logging
 import os
 import signal
 import socket
+from collections.abc import Callable
 from contextlib import suppress
 
 import uvicorn
@@ -14,7 +15,7 @@ from fastapi import FastAPI
 
 from houjuu.serve.app import create
 from houjuu.serve.pool import Pool
-from houjuu.serve.settings import Settings
+from houjuu.serve.settings import ServerSettings
 from houjuu.util.errors import Error
 
 _GRACE = 3  # unit: seconds; for requests at work when the server ends
@@ -25,7 +26,7 @@ _FALSE_ALARM = "ASGI callable returned without completing handshake."
 """uvicorn 0.54 logs this error after every refused WebSocket, although it sends the refusal."""
 
 
-def run(host: str, port: int, settings: Settings) -> None:
+def run(host: str, port: int, settings: ServerSettings, started: Callable[[str], object]) -> None:
     """Serve until Ctrl-C or SIGTERM.
 
     Parameters
@@ -33,8 +34,10 @@ def run(host: str, port: int, settings: Settings) -> None:
     host : str
         Address to listen on.
     port : int
-        0 for any free port; the first line of the output contains it.
-    settings : Settings
+        0 for any free port; the address contains it.
+    settings : ServerSettings
+    started : callable
+        Called with the address (``http://127.0.0.1:8000/``) once connections are accepted.
 
     Raises
     ------
@@ -59,22 +62,23 @@ def run(host: str, port: int, settings: Settings) -> None:
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # uvicorn raises it once more
     _collect_rarely()
     with _listening(host, port) as listener, suppress(KeyboardInterrupt):
-        _Server(config, app).run(sockets=[listener])
+        _Server(config, app, started).run(sockets=[listener])
 
 
 class _Server(uvicorn.Server):
-    """Prints its address as soon as it accepts connections, and ends without waiting for work."""
+    """Reports its address as soon as it accepts connections, and ends without waiting for work."""
 
-    def __init__(self, config: uvicorn.Config, app: FastAPI) -> None:
+    def __init__(
+        self, config: uvicorn.Config, app: FastAPI, started: Callable[[str], object]
+    ) -> None:
         super().__init__(config)
-        self._app = app
+        self._app, self._report = app, started
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started and sockets:
             host, port, *_ = sockets[0].getsockname()
-            address = f"[{host}]" if ":" in host else host
-            print(f"houjuu serve: http://{address}:{port}/ (Ctrl-C ends it)", flush=True)
+            self._report(f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/")
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         pool: Pool = self._app.state.pool

@@ -14,7 +14,7 @@ def _limit(default: float, help: str) -> Any:
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class ServerLimits:
     """The limits of the server; more is refused with a status and a sentence.
 
     Attributes
@@ -53,7 +53,7 @@ class Limits:
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class ServerSettings:
     """All settings.
 
     Attributes
@@ -65,7 +65,7 @@ class Settings:
     origins : tuple of str
         Origins (``https://example.org``, or ``*``) of pages that may use the server, besides its
         own.
-    limits : Limits
+    limits : ServerLimits
 
     Raises
     ------
@@ -76,7 +76,7 @@ class Settings:
     workers: int = 2
     model: str = DEFAULT_MODEL
     origins: tuple[str, ...] = ()
-    limits: Limits = field(default_factory=Limits)
+    limits: ServerLimits = field(default_factory=ServerLimits)
 
     def __post_init__(self) -> None:
         if self.workers < 1:

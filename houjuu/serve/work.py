@@ -92,9 +92,9 @@ def review(
 ) -> str:
     """The review page of the only game in a log or an archive."""
     game = logs.only_game(logs.read_stream(BytesIO(log), name, unfinished=True), name)
-    if seat is None:
-        seat = rendering.own_seat(game, stream_entries(BytesIO(log), name))
-    page, _ = rendering.render(game, [seat], player, _Process.model, language=language)
+    entries = stream_entries(BytesIO(log), name)
+    seats = [rendering.chosen_seat(game, seat, None, entries)]
+    page, _ = rendering.render(game, seats, player, _Process.model, language=language)
     return page
 
 

@@ -1,1 +1,1 @@
-"""What every room uses and no room owns: errors, arrays, files, languages."""
+"""Tools that every room uses: errors, arrays, files, languages."""

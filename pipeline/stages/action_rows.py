@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
-import houjuu
 from features import action_rows
+from houjuu.estimators.loading import load
 from houjuu.game.events import Game as PlayedGame
 from houjuu.player.round_end import round_ends
 from houjuu.player.value_player import ValuePlayer
@@ -32,7 +32,7 @@ def main() -> None:
 def _rows(models: list[str], strides: tuple[int, int], games: list[PlayedGame]) -> Tables:
     estimator, ranks, ends = models
     value = Game(final_ranks.load(ranks), AVERAGE_RANK)
-    player = ValuePlayer(houjuu.load(estimator), value, round_ends.load(ends))
+    player = ValuePlayer(load(estimator), value, round_ends.load(ends))
     return (action_rows.rows(games, player, *strides),)
 
 

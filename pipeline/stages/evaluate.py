@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-import houjuu
 from features import schema
+from houjuu.estimators.loading import load
 from houjuu.util.files import atomic_path
 from models.metrics import calibration, evaluation
 from pipeline import paths, settings, stage
@@ -44,7 +44,7 @@ def main(model: str) -> None:
 
 def tenpai(model: str, params: settings.EvaluateSettings) -> Measured:
     """P(tenpai) of opponents that are not in riichi, on the rows of held-out games."""
-    estimator = houjuu.load(MODELS[model])
+    estimator = load(MODELS[model])
     table = estimator.tenpai_table
     rows = read_rows(f"data/{table}", schema.TENPAI_TABLES[table], held_out=True)
     rows["predicted"] = estimator.tenpai_of_rows(schema.arrays(rows))

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import hashlib
 import shutil
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pandas as pd
+import pyarrow as pa
+import pyarrow.parquet as pq
 
 from houjuu import logs
 from houjuu.game.events import Away, Deal, Discard, DrawnRound, Game, Riichi, Win
@@ -24,7 +26,6 @@ from houjuu.util.errors import Error
 from houjuu.util.files import atomic_path
 from pipeline import log_tasks, settings, stage
 from pipeline.engine import open_engine
-from pipeline.game_shards import write_logs
 from pipeline.log_tasks import LogTask
 from pipeline.paths import GAME_LOGS, GAMES, REJECTS
 from pipeline.resume import Counts, Job, make_shards, shard_path
@@ -83,7 +84,7 @@ def _make(is_strict: bool, task: LogTask, folder: Path) -> Counts:
     counts = {"games": 0, "rejects": 0}
     for number, entries in zip(task.numbers, task.shards(), strict=True):
         checked = check(entries, is_strict=is_strict)
-        write_logs(folder, number, checked.accepted)
+        _write_logs(folder, number, checked.accepted)
         games = pd.DataFrame(checked.games).assign(shard=number)
         games["position"] = range(len(games))
         rejects = pd.DataFrame(checked.rejects, columns=_REJECT_COLUMNS)
@@ -94,6 +95,15 @@ def _make(is_strict: bool, task: LogTask, folder: Path) -> Counts:
         counts["games"] += len(games)
         counts["rejects"] += len(rejects)
     return counts
+
+
+def _write_logs(folder: Path, number: int, accepted: Sequence[tuple[str, bytes]]) -> None:
+    """Write the accepted logs of a shard, with the names of their files."""
+    names, contents = zip(*accepted, strict=True) if accepted else ((), ())
+    types = pa.schema([("source", pa.string()), ("log", pa.binary())])
+    table = pa.Table.from_arrays([pa.array(names), pa.array(contents, pa.binary())], schema=types)
+    with atomic_path(shard_path(folder, GAME_LOGS, number)) as path:
+        pq.write_table(table, path, compression="zstd")
 
 
 def _joined(folder: str) -> pd.DataFrame:

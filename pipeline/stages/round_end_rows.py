@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
-import houjuu
 from features import round_end_rows
+from houjuu.estimators.loading import load
 from houjuu.game.events import Game
 from pipeline import paths, settings, stage
 from pipeline.game_shards import Tables, accepted_games, extract, select_games
@@ -23,7 +23,7 @@ def main() -> None:
 
 
 def _rows(model: str, decision_stride: int, games: list[Game]) -> Tables:
-    return (round_end_rows.rows(games, houjuu.load(model), decision_stride),)
+    return (round_end_rows.rows(games, load(model), decision_stride),)
 
 
 if __name__ == "__main__":

@@ -285,10 +285,10 @@ def test_decisions_are_the_discards(own_games: list[Game]) -> None:
     game = own_games[1]
     first = list(game.events)[: [type(event) for event in game.events].index(Deal, 1)]
     discards = [event.tile for event in first if isinstance(event, Discard) and event.seat == 3]
-    found = find_decisions(game, 3, round_names(game)[0], None)
+    decisions_of_round = find_decisions(game, 3, round_names(game)[0], None)
     assert len(discards) > 5
-    assert [decision.tile for decision in found] == discards
-    assert [decision.turn for decision in found] == list(range(1, len(discards) + 1))
+    assert [decision.tile for decision in decisions_of_round] == discards
+    assert [decision.turn for decision in decisions_of_round] == list(range(1, len(discards) + 1))
 
 
 def test_the_first_1m_is_shown_when_it_is_drawn(capsys: pytest.CaptureFixture[str]) -> None:

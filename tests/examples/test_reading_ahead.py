@@ -199,7 +199,7 @@ def trees(depth: int) -> st.SearchStrategy[Node]:
     """Trees whose moves from any position have different names, and can be hopeless."""
 
     def named(after: Sequence[Node]) -> tuple[Node, ...]:
-        return tuple(replace(node, name=str(index)) for index, node in enumerate(after))
+        return tuple(replace(node, name=str(number)) for number, node in enumerate(after))
 
     def grown(optimistic: float, realistic: float, why: str | None, after: list[Node]) -> Node:
         return replace(node("", optimistic, realistic, *named(after)), hopeless=why)

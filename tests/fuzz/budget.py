@@ -17,7 +17,7 @@ SECONDS = 10
 
 
 def budget(small: int) -> settings:
-    """Settings of a property test with a small budget: its number of inputs."""
+    """Settings of a property test, whose small budget is a number of inputs."""
     return settings(
         max_examples=INPUTS or small,
         deadline=1000 * SECONDS if INPUTS else None,

@@ -20,13 +20,13 @@ def other_text(page: str) -> str:
     return re.sub(r"(?s)<svg.*?</svg>|<(span|label).*?</\1>|<.*?>", " ", body)
 
 
-def unused_keys(page: str, place: str) -> set[str]:
-    """The keys of a place whose messages are not on a page."""
+def unused_keys(page: str, prefix: str) -> set[str]:
+    """The keys with a prefix whose messages are not on a page."""
     shown = "\n".join(texts(page, "en"))
     return {
         key
         for key, message in translate("en", "pipeline.pages").messages.items()
-        if key.startswith(f"{place}.")
+        if key.startswith(f"{prefix}.")
         and not any(re.search(_pattern(form), shown, re.M) for form in message.split("|"))
     }
 

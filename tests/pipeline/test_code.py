@@ -63,10 +63,23 @@ def test_a_listing_has_the_hash_of_every_file(
 
 
 def test_imports_for_type_checkers_are_left_out() -> None:
-    """`houjuu.Bot` is declared for them; a change of the bot must not rerun the training."""
-    predict = {str(path) for path in code.code_of("predict")}
-    assert "houjuu/estimators/log_linear/model.py" in predict
-    assert "houjuu/player/bot.py" not in predict
+    """The face declares its names for them: it imports what is used, when it is used."""
+    face = {str(path) for path in code.closure("houjuu")}
+    assert face == {"houjuu/__init__.py", "houjuu/util/extras.py", "houjuu/util/errors.py"}
+
+
+def test_no_stage_imports_the_face() -> None:
+    """It imports a module when a name is used, so the listing would lack what the stage uses."""
+    for stage in graph.stages().values():
+        assert Path("houjuu/__init__.py") not in code.code_of(stage.module), stage.module
+
+
+def test_parsing_depends_on_neither_features_nor_models() -> None:
+    files = code.code_of("parse")
+    rooms = {path.parts[:2] for path in files}
+    others = {("houjuu", room) for room in ("estimators", "player", "reading", "risk")}
+    assert not rooms & others
+    assert not {top for top, *_ in rooms} & {"features", "models"}
 
 
 def test_every_model_has_a_chain_of_its_own() -> None:

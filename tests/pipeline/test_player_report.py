@@ -34,7 +34,7 @@ def page(monkeypatch: pytest.MonkeyPatch) -> str:
 
 def test_every_text_is_in_every_language(page: str) -> None:
     used = {language: texts(page, language) for language in LANGUAGES}
-    assert len({len(found) for found in used.values()}) == 1
+    assert len({len(keys) for keys in used.values()}) == 1
     assert "流局時の自分の聴牌" in used["ja"]
     assert "面对立直" in used["zh"]
     assert not unused_keys(page, "player")

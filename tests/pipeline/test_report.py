@@ -84,7 +84,7 @@ def page_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], 
 
 def test_every_text_is_in_every_language(page: str) -> None:
     used = {language: texts(page, language) for language in LANGUAGES}
-    assert len({len(found) for found in used.values()}) == 1
+    assert len({len(keys) for keys in used.values()}) == 1
     assert "95% interval" in used["en"]
     assert "聴牌率" in used["ja"]
     assert "放铳率" in used["zh"]

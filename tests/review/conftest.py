@@ -11,8 +11,9 @@ from houjuu.estimators.protocol import Estimator
 from houjuu.game.events import Game
 from houjuu.review import luck
 from houjuu.review.page import page
-from houjuu.review.review_data import review
-from tests.review.page_data import OTHER_SEAT, SEAT, Data, points_dealt_in
+from houjuu.review.page_types import Review, ReviewedChoice, ValuedAction
+from houjuu.review.review_data import discarded_tile, review
+from tests.review.page_data import OTHER_SEAT, SEAT, points_dealt_in
 
 
 @pytest.fixture(scope="module")
@@ -26,28 +27,35 @@ def game(own_games: list[Game]) -> Game:
 
 
 @pytest.fixture(scope="module")
-def data(game: Game, estimator: Estimator) -> Data:
+def data(game: Game, estimator: Estimator) -> Review:
     return review(game, SEAT, estimator, lambda view: view.hand[0])
 
 
 @pytest.fixture(scope="module")
-def other_seat(game: Game, estimator: Estimator) -> Data:
+def other_seat(game: Game, estimator: Estimator) -> Review:
     """Another seat, with a mistake: the third discard of the second round."""
     data = review(game, OTHER_SEAT, estimator)
-    step = data["rounds"][1]["decisions"][2]
-    chosen = f"discard {step['hand'][step['discard_index']]}"
-    actions = [
+    chosen = f"discard {discarded_tile(data['rounds'][1]['decisions'][2])}"
+    actions: list[ValuedAction] = [
         {"action": action, "value": value, "parts": [{"name": "win", "value": value}]}
         for action, value in ((chosen, 1.0), ("riichi 9p", 2.5))
     ]
-    mistake = {"seat": OTHER_SEAT, "round": 1, "step": 2, "kind": "riichi"}
-    choices = [{**mistake, "chosen": chosen, "actions": actions}]
-    data["rounds"][1]["luck"] = luck.of_round(choices)
+    choices: list[ReviewedChoice] = [
+        {
+            "seat": OTHER_SEAT,
+            "round": 1,
+            "step": 2,
+            "kind": "riichi",
+            "chosen": chosen,
+            "actions": actions,
+        }
+    ]
+    data["rounds"][1]["luck"] = luck.round_luck(choices)
     return {**data, "choices": choices}
 
 
 @pytest.fixture(scope="module")
-def page_file(data: Data, other_seat: Data, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def page_file(data: Review, other_seat: Review, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The page of both seats."""
     file = tmp_path_factory.mktemp("page") / "review.html"
     file.write_text(page([data, other_seat], "first tile"), encoding="utf-8")

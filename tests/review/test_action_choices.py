@@ -12,30 +12,31 @@ from houjuu.player.players import player, shared_estimator
 from houjuu.player.value_player import ValuePlayer
 from houjuu.review.action_choices import ValuedChoices
 from houjuu.review.choices import KINDS
-from houjuu.review.review_data import Data, review
+from houjuu.review.page_types import ReviewedChoice
+from houjuu.review.review_data import review
 
 
 @pytest.fixture(scope="module")
-def choices(own_games: list[Game]) -> list[Data]:
+def choices(own_games: list[Game]) -> list[ReviewedChoice]:
     """All choices of a seat that plays well enough to call and to declare riichi."""
     value_player = player("rank")
     assert isinstance(value_player, ValuePlayer)
-    found = []
+    recorded = []
     for seat in (0, 1):
         valued = ValuedChoices(own_games[0], seat, value_player)
         data = review(own_games[0], seat, shared_estimator(), valued.advice, valued.values)
-        found += data["choices"]
-    return found
+        recorded += data["choices"]
+    return recorded
 
 
-def test_all_kinds_of_choices_are_valued(choices: list[Data]) -> None:
+def test_all_kinds_of_choices_are_valued(choices: list[ReviewedChoice]) -> None:
     kinds = {choice["kind"] for choice in choices}
     assert kinds <= set(KINDS)
     assert {"discard", "riichi", "call"} <= kinds
     assert len(choices) > 50
 
 
-def test_the_chosen_action_is_one_of_them_and_parts_add_up(choices: list[Data]) -> None:
+def test_the_chosen_action_is_one_of_them_and_parts_add_up(choices: list[ReviewedChoice]) -> None:
     for choice in choices:
         names = [action["action"] for action in choice["actions"]]
         assert choice["chosen"] in names
@@ -65,7 +66,7 @@ def test_a_discard_in_riichi_declares_nothing(own_games: list[Game]) -> None:
     """At a turn in riichi that offers a tsumo; the player may pass it."""
     value_player = player("rank")
     assert isinstance(value_player, ValuePlayer)
-    found = []
+    verbs = []
     for game in own_games:
         for seat in range(4):
             valued = ValuedChoices(game, seat, value_player)
@@ -74,6 +75,6 @@ def test_a_discard_in_riichi_declares_nothing(own_games: list[Game]) -> None:
                 if own.in_riichi and len(decision.view.hand) % 3 == 2:
                     choice = valued.values(decision.view)
                     assert choice is not None
-                    found.append([action["action"].split()[0] for action in choice["actions"]])
-    assert ["discard", "win"] in [sorted(names) for names in found]
-    assert not any("riichi" in names for names in found)
+                    verbs.append([action["action"].split()[0] for action in choice["actions"]])
+    assert ["discard", "win"] in [sorted(names) for names in verbs]
+    assert not any("riichi" in names for names in verbs)

@@ -13,14 +13,14 @@ from houjuu.game.events import Call, Discard, Draw, Event, Game, Meld, MeldKind,
 from houjuu.game.table import View
 from houjuu.game.tiles import format_tiles
 from houjuu.review import choices
+from houjuu.review.page_types import Alternatives, AnsweredChoice, ValuedAction, ValuePart
 from houjuu.review.review_data import discards, review
 from houjuu.util.errors import Error
 
 SEAT = 1
-Data = dict[str, Any]
 
 
-def any_action(view: View) -> list[Data]:
+def any_action(view: View) -> list[ValuedAction]:
     """All actions that a log can contain, each of value 0."""
     tiles = [format_tiles([tile], red_fives=view.rules.red_fives) for tile in view.hand]
     names = [f"{verb} {tile}" for verb in ("discard", "riichi", "kakan") for tile in tiles]
@@ -32,15 +32,15 @@ def melds(view: View) -> list[str]:
     red = view.rules.red_fives
     hand = sorted(view.hand)
     pairs = [(a, b) for i, a in enumerate(hand) for b in hand[i + 1 :]]
-    taken = [format_tiles(pair, red_fives=red) for pair in pairs]
-    verbs = [f"{verb} {tiles}" for verb in ("chi", "pon") for tiles in taken]
+    named = [format_tiles(pair, red_fives=red) for pair in pairs]
+    verbs = [f"{verb} {tiles}" for verb in ("chi", "pon") for tiles in named]
     for tile in hand:
         same = [other for other in hand if other // 4 == tile // 4]
         verbs += [f"{verb} {format_tiles(same, red_fives=red)}" for verb in ("daiminkan", "ankan")]
     return verbs
 
 
-def values(view: View) -> Data:
+def values(view: View) -> Alternatives:
     return {"kind": "call" if view.drawn is None else "discard", "actions": any_action(view)}
 
 
@@ -103,10 +103,14 @@ def test_when_the_values_are_asked_for(event: Event, is_asked: bool) -> None:
     assert asked == ([SEAT] if is_asked else [])
 
 
-def choice(**changes: Any) -> Data:
-    parts = [{"name": "win", "value": 1.5}, {"name": "deal_in.right", "value": -0.5}]
-    actions = [{"action": "pass", "value": 1.0, "parts": parts}]
-    return {"kind": "call", "chosen": "pass", "actions": actions, **changes}
+def choice(**changes: Any) -> AnsweredChoice:
+    parts: list[ValuePart] = [
+        {"name": "win", "value": 1.5},
+        {"name": "deal_in.right", "value": -0.5},
+    ]
+    actions: list[ValuedAction] = [{"action": "pass", "value": 1.0, "parts": parts}]
+    fields = {"seat": SEAT, "kind": "call", "chosen": "pass", "actions": actions, **changes}
+    return cast("AnsweredChoice", fields)
 
 
 def test_a_choice_that_is_wrong_is_refused() -> None:

@@ -6,7 +6,6 @@ import csv
 import io
 import json
 from pathlib import Path
-from typing import Any
 
 import jsonschema
 import pytest
@@ -15,29 +14,28 @@ from houjuu import load
 from houjuu.cli import main
 from houjuu.game.events import Game
 from houjuu.logs import mjlog
-from houjuu.review.export import COLUMNS, SCHEMA, as_json, csv_head, csv_lines
-from houjuu.review.review_data import discards, review
+from houjuu.review.export import COLUMNS, SCHEMA, ExportedReview, as_json, csv_head, csv_lines
+from houjuu.review.page_types import Review, ReviewedChoice
+from houjuu.review.review_data import discarded_tile, discards, review
 from houjuu.util.errors import Error
 
 DOCS = Path(__file__).parents[2] / "docs"
 SEAT = 2
 
-Data = dict[str, Any]
-
 
 @pytest.fixture(scope="module")
-def data(own_games: list[Game]) -> Data:
+def data(own_games: list[Game]) -> Review:
     return review(own_games[0], SEAT, load(), lambda view: view.hand[0])
 
 
-def validate(exported: Data) -> None:
+def validate(exported: ExportedReview) -> None:
     schema = json.loads((DOCS / "review.schema.json").read_text(encoding="utf-8"))
     assert schema["title"] == SCHEMA
     jsonschema.Draft202012Validator.check_schema(schema)
     jsonschema.validate(json.loads(json.dumps(exported, allow_nan=False)), schema)
 
 
-def test_the_export_follows_the_schema(data: Data) -> None:
+def test_the_export_follows_the_schema(data: Review) -> None:
     exported = as_json(data)
     validate(exported)
     exported["rounds"][0]["discards"][0]["opponents"][1]["tenpai"] = 1.01
@@ -45,37 +43,38 @@ def test_the_export_follows_the_schema(data: Data) -> None:
         validate(exported)
 
 
-def test_the_numbers_are_those_of_the_review(data: Data) -> None:
+def test_the_numbers_are_those_of_the_review(data: Review) -> None:
     exported = [one for round in as_json(data)["rounds"] for one in round["discards"]]
     n_reasons = n_rons = 0
     for one, decision in zip(exported, discards(data["rounds"]), strict=True):
-        assert one["discard"] == decision["hand"][decision["discard_index"]]
+        assert one["discard"] == discarded_tile(decision)
         assert [opponent["tenpai"] for opponent in one["opponents"]] == decision["tenpai"]
         assert one["tiles"].keys() == set(decision["hand"])
         for tile, risk in one["tiles"].items():
-            known = decision["risks"][tile]
-            assert risk["deal_in"] == known["any"]
-            assert (risk["points"], risk["by_opponent"]) == (known["points"], known["by_opponent"])
+            reviewed = decision["risks"][tile]
+            assert risk["deal_in"] == reviewed["any"]
+            assert risk["points"] == reviewed["points"]
+            assert risk["by_opponent"] == reviewed["by_opponent"]
             for explained, parts in zip(
                 risk["explanations"], decision["explanations"][tile.replace("0", "5")], strict=True
             ):
                 names = [data["reason_names"][index] for index, _ in parts["reasons"]]
                 assert [reason["name"] for reason in explained["reasons"]] == names
                 n_reasons += len(names)
-            assert [risk["shanten"], risk["useful"], risk["furiten"]] == decision["own"][
-                "discards"
-            ][tile.replace("0", "5")]
+            assert decision["own"] is not None
+            hand = decision["own"]["discards"][tile.replace("0", "5")]
+            assert (risk["shanten"], risk["useful"], risk["furiten"]) == hand
         n_rons += len(one["rons"])
     assert n_reasons > 100
     assert n_rons == sum(len(decision["rons"]) for decision in discards(data["rounds"]))
 
 
-def test_turns_count_discards_alone(data: Data) -> None:
+def test_turns_count_discards_alone(data: Review) -> None:
     """A step of the page that is no discard is a choice at the turn of the next discard."""
-    copied = json.loads(json.dumps(data))
+    copied: Review = json.loads(json.dumps(data))
     steps = copied["rounds"][0]["decisions"]
     steps.insert(1, {**steps[1], "discard_index": None})
-    choice = {"seat": SEAT, "kind": "call", "chosen": "pass", "actions": [], "round": 0, "step": 1}
+    choice = ReviewedChoice(seat=SEAT, kind="call", chosen="pass", actions=[], round=0, step=1)
     exported = as_json({**copied, "choices": [choice]})
     assert [one["turn"] for one in exported["rounds"][0]["discards"]] == [*range(1, len(steps))]
     assert exported["rounds"][0]["choices"][0]["turn"] == 2
@@ -83,7 +82,7 @@ def test_turns_count_discards_alone(data: Data) -> None:
     validate(exported)
 
 
-def test_csv_has_a_line_for_each_discard_and_tile(data: Data) -> None:
+def test_csv_has_a_line_for_each_discard_and_tile(data: Review) -> None:
     rows = list(csv.DictReader(io.StringIO(csv_head() + csv_lines(data))))
     assert list(rows[0]) == list(COLUMNS)
     made = list(discards(data["rounds"]))
@@ -129,4 +128,4 @@ def test_no_such_player(own_games: list[Game]) -> None:
     from houjuu.review import rendering
 
     with pytest.raises(Error, match="has no player 'nobody', but bot"):
-        rendering.seat_of(own_games[0], "nobody")
+        rendering.chosen_seat(own_games[0], None, "nobody", [])

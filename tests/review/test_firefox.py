@@ -61,7 +61,7 @@ class Page:
             self._browser.find_element("tag name", "body").send_keys(text)
 
     @property
-    def place(self) -> tuple[str, str]:
+    def position(self) -> tuple[str, str]:
         """The seat and the position that the page shows."""
         seat, position = self.run(
             "const { seat, position } = document.body.dataset; return [seat, position]"
@@ -88,14 +88,14 @@ def opened(page_file: Path) -> Iterator[Page]:
 
 def test_steps_and_keys(opened: Page, data: Data) -> None:
     opened.press("HOME")
-    assert opened.place == (str(SEAT), "0.1")
+    assert opened.position == (str(SEAT), "0.1")
     opened.press("ARROW_RIGHT", "ARROW_RIGHT")
-    assert opened.place == (str(SEAT), "0.3")
+    assert opened.position == (str(SEAT), "0.3")
     opened.press("ARROW_LEFT", "ARROW_DOWN")
-    assert opened.place == (str(SEAT), "1.1")
+    assert opened.position == (str(SEAT), "1.1")
     opened.press("END", "ARROW_RIGHT")
     last = len(data["rounds"]) - 1
-    assert opened.place == (str(SEAT), f"{last}.{len(data['rounds'][last]['decisions'])}")
+    assert opened.position == (str(SEAT), f"{last}.{len(data['rounds'][last]['decisions'])}")
     opened.press("a")
     assert "across" in opened.text("#tile .reasons h2").lower()
 
@@ -103,22 +103,22 @@ def test_steps_and_keys(opened: Page, data: Data) -> None:
 def test_swipe(opened: Page) -> None:
     opened.press("HOME")
     opened.run(SWIPE, 300, 200)
-    assert opened.place == (str(SEAT), "0.2")
+    assert opened.position == (str(SEAT), "0.2")
     opened.run(SWIPE, 200, 300)
-    assert opened.place == (str(SEAT), "0.1")
+    assert opened.position == (str(SEAT), "0.1")
 
 
 def test_seats_mistakes_and_addresses(opened: Page) -> None:
     opened.press("HOME", "s", "m")
-    assert opened.place == (str(OTHER_SEAT), "1.3")
+    assert opened.position == (str(OTHER_SEAT), "1.3")
     opened.press("s")
-    assert opened.place[0] == str(SEAT)
+    assert opened.position[0] == str(SEAT)
     opened.run_until_done(FOLLOW, f"#{OTHER_SEAT}.0.2")
-    assert opened.place == (str(OTHER_SEAT), "0.2")
+    assert opened.position == (str(OTHER_SEAT), "0.2")
     opened.run_until_done(FOLLOW, "#99.1")
     assert "99.1" in opened.text("#message")
     opened.press("HOME", "s")
-    assert opened.place == (str(SEAT), "0.1")
+    assert opened.position == (str(SEAT), "0.1")
 
 
 def test_languages(opened: Page) -> None:

@@ -30,7 +30,7 @@ def opened(page_file: Path) -> Iterator[Any]:
         assert reports == [page_file.as_uri()]
 
 
-def place(opened: Any) -> tuple[int, int]:
+def position(opened: Any) -> tuple[int, int]:
     round, turn = opened.evaluate("document.body.dataset.position").split(".")
     return int(round), int(turn) - 1
 
@@ -45,7 +45,7 @@ def test_stepping(opened: Any, data: Data) -> None:
     assert len(positions) > 50
     opened.keyboard.press("Home")
     for i, j in positions:
-        assert place(opened) == (i, j)
+        assert position(opened) == (i, j)
         decision = data["rounds"][i]["decisions"][j]
         assert opened.locator(".hand-tile").count() == len(decision["hand"])
         assert (
@@ -56,9 +56,9 @@ def test_stepping(opened: Any, data: Data) -> None:
         assert opened.inner_text("#points") == f"{discard_risk(decision)['points']:,.0f}"
         assert opened.locator(".hand-tile.ron").count() == bool(decision["rons"])
         opened.keyboard.press("ArrowRight")
-    assert place(opened) == positions[-1]
+    assert position(opened) == positions[-1]
     opened.keyboard.press("ArrowLeft")
-    assert place(opened) == positions[-2]
+    assert position(opened) == positions[-2]
 
 
 def most_dangerous(data: Data) -> list[tuple[int, int]]:
@@ -94,10 +94,10 @@ def test_every_tile_shows_its_numbers(opened: Any, data: Data) -> None:
 def test_keys(opened: Any, data: Data) -> None:
     opened.keyboard.press("Home")
     opened.keyboard.press("ArrowDown")
-    assert place(opened)[1] == 0
-    assert place(opened)[0] > 0
+    assert position(opened)[1] == 0
+    assert position(opened)[0] > 0
     opened.keyboard.press("x")
-    i, j = place(opened)
+    i, j = position(opened)
     assert data["rounds"][i]["decisions"][j]["rons"]
     assert "It dealt in." in opened.inner_text("#live")
     opened.keyboard.press("3")
@@ -132,9 +132,9 @@ def test_seats_switch_and_mistakes_are_listed(opened: Any) -> None:
     opened.keyboard.press("Home")
     opened.locator("#seats button").nth(1).click()
     assert opened.evaluate("document.body.dataset.seat") == str(OTHER_SEAT)
-    assert place(opened) == (0, 0)
+    assert position(opened) == (0, 0)
     opened.keyboard.press("m")
-    assert place(opened) == (1, 2)
+    assert position(opened) == (1, 2)
     assert "lost 2 " in opened.inner_text("#choices")
     assert opened.inner_text("#lists h2").startswith("Mistakes first")
     opened.keyboard.press("s")
@@ -150,7 +150,7 @@ def test_addresses(opened: Any) -> None:
     for wrong in ("#99.1", "#1.2.99", "#5.0.1", "#%E0%A4", "#nothing"):
         opened.evaluate(f"location.hash = '{wrong}'")
         opened.wait_for_selector("#message:not([hidden])")
-        assert place(opened) == (1, 1)
+        assert position(opened) == (1, 1)
         opened.keyboard.press("ArrowRight")
         opened.keyboard.press("ArrowLeft")
         assert not opened.locator("#message").is_visible()
@@ -213,12 +213,12 @@ STEP_BY_TOUCH = """([from, to]) => {
 def test_swipe_and_wheel_step(opened: Any) -> None:
     opened.keyboard.press("Home")
     opened.evaluate(STEP_BY_TOUCH, [[300, 200], [200, 210]])
-    assert place(opened) == (0, 1)
+    assert position(opened) == (0, 1)
     opened.evaluate(STEP_BY_TOUCH, [[200, 200], [300, 210]])
-    assert place(opened) == (0, 0)
+    assert position(opened) == (0, 0)
     for end in ([310, 100], [290, 210]):  # mostly downwards; too short
         opened.evaluate(STEP_BY_TOUCH, [[300, 200], end])
-        assert place(opened) == (0, 0)
+        assert position(opened) == (0, 0)
     opened.hover("#board")
     opened.mouse.wheel(0, 100)
     opened.wait_for_selector("body[data-position='0.2']")
@@ -255,7 +255,7 @@ def test_everything_fits(opened: Any, data: Data, width: int, height: int) -> No
     opened.set_viewport_size({"width": width, "height": height})
     opened.keyboard.press("Home")
     assert opened.evaluate(OUTSIDE, len(all_positions(data))) == []
-    assert place(opened) == all_positions(data)[-1]
+    assert position(opened) == all_positions(data)[-1]
 
 
 OUTSIDE = """(count) => {

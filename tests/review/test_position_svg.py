@@ -88,8 +88,8 @@ def test_marks(view: View, risk: DealIn) -> None:
     root = picture(text)
 
     def classes(name: str) -> int:
-        found = root.xpath(f"//s:g[contains(@class, '{name}')]", namespaces=NAMESPACE)
-        return len(found)  # type: ignore[arg-type]
+        groups = root.xpath(f"//s:g[contains(@class, '{name}')]", namespaces=NAMESPACE)
+        return len(groups)  # type: ignore[arg-type]
 
     assert classes("discard") == 1
     assert classes("tsumogiri") == 1

@@ -23,7 +23,8 @@ from houjuu.player.hand_value import shanten
 from houjuu.review import rendering
 from houjuu.review.own_hand import own_hand
 from houjuu.review.page import page
-from houjuu.review.review_data import decisions, review
+from houjuu.review.page_types import Review, ReviewedPosition
+from houjuu.review.review_data import decisions, discarded_tile, review
 from houjuu.review.risk_json import LEAST_EXPLAINED
 from houjuu.util.errors import Error
 from houjuu.util.languages import LANGUAGES, translate
@@ -32,17 +33,15 @@ from tests.review.page_data import SEAT, page_data, points_dealt_in
 
 ROUNDED = 6e-5  # relative error of five significant digits
 
-Data = dict[str, Any]
 
-
-def decisions_with_views(game: Game, data: Data) -> Iterator[tuple[Data, View]]:
+def decisions_with_views(game: Game, data: Review) -> Iterator[tuple[ReviewedPosition, View]]:
     """Yield every decision of the data with its view from an independent table."""
     table, remaining = Table(game.rules), decisions(data["rounds"])
     n_decisions = 0
     for event in game:
         if isinstance(event, Discard) and event.seat == SEAT:
             decision = next(remaining)
-            assert decision["hand"][decision["discard_index"]] == format_tiles([event.tile])
+            assert discarded_tile(decision) == format_tiles([event.tile])
             yield decision, table.view(SEAT)
             n_decisions += 1
         table.apply(event)
@@ -50,7 +49,7 @@ def decisions_with_views(game: Game, data: Data) -> Iterator[tuple[Data, View]]:
     assert n_decisions > 50
 
 
-def check_numbers(game: Game, data: Data, estimator: Estimator) -> None:
+def check_numbers(game: Game, data: Review, estimator: Estimator) -> None:
     for decision, view in decisions_with_views(game, data):
         risk = estimator.deal_in(view)
         assert decision["tenpai"] == pytest.approx(risk.tenpai, rel=ROUNDED)
@@ -66,7 +65,7 @@ def check_numbers(game: Game, data: Data, estimator: Estimator) -> None:
             assert shown["genbutsu"] == [one.genbutsu[kind] for one in risk.opponents]
 
 
-def test_numbers_equal_the_estimators(game: Game, data: Data, estimator: Estimator) -> None:
+def test_numbers_equal_the_estimators(game: Game, data: Review, estimator: Estimator) -> None:
     check_numbers(game, data, estimator)
 
 
@@ -82,7 +81,7 @@ def total(parts: list[tuple[int, float]]) -> float:
     return sum(probability for _, probability in parts)
 
 
-def test_reasons_add_up(data: Data) -> None:
+def test_reasons_add_up(data: Review) -> None:
     """Up to the terms and reasons that are too small to be listed."""
     n_reasons = n_tenpai_reasons = 0
     for decision in decisions(data["rounds"]):
@@ -102,7 +101,7 @@ def test_reasons_add_up(data: Data) -> None:
     assert min(n_reasons, n_tenpai_reasons) > 50
 
 
-def test_opponent_types(game: Game, data: Data) -> None:
+def test_opponent_types(game: Game, data: Review) -> None:
     n_melded = 0
     for decision, view in decisions_with_views(game, data):
         melded = [bool(seat.n_open_melds) for seat in view.opponents]
@@ -112,7 +111,7 @@ def test_opponent_types(game: Game, data: Data) -> None:
     assert n_melded
 
 
-def test_the_table_equals_the_view(game: Game, data: Data) -> None:
+def test_the_table_equals_the_view(game: Game, data: Review) -> None:
     for decision, view in decisions_with_views(game, data):
         seats = (view.seats[SEAT], *view.opponents)
         for shown, seat in zip(decision["seats"], seats, strict=True):
@@ -128,18 +127,18 @@ def test_the_table_equals_the_view(game: Game, data: Data) -> None:
         assert sorted(decision["hand"]) == sorted(format_tiles([tile]) for tile in view.hand)
         if view.drawn is not None:
             assert decision["hand"][-1] == format_tiles([view.drawn])
-        assert [len(hand) for hand in decision["opponent_hands"]] == [
+        assert [hand and len(hand) for hand in decision["opponent_hands"]] == [
             seat.n_concealed for seat in view.opponents
         ]
 
 
-def test_rons(game: Game, data: Data) -> None:
+def test_rons(game: Game, data: Review) -> None:
     points = [ron["points"] for decision in decisions(data["rounds"]) for ron in decision["rons"]]
     assert points == list(points_dealt_in(game, SEAT))
     assert points, "the fixture selects a game with rons"
 
 
-def test_the_page_contains_the_data_and_loads_nothing(data: Data) -> None:
+def test_the_page_contains_the_data_and_loads_nothing(data: Review) -> None:
     text = page([data], None)
     contained = page_data(text)
     assert contained["reviews"] == json.loads(json.dumps([data]))
@@ -149,7 +148,7 @@ def test_the_page_contains_the_data_and_loads_nothing(data: Data) -> None:
     assert len(text.encode()) < 1e6
 
 
-def test_the_page_has_every_language(data: Data) -> None:
+def test_the_page_has_every_language(data: Review) -> None:
     text = page([data], None, "ja")
     contained = page_data(text)
     assert '<html lang="ja">' in text
@@ -165,8 +164,9 @@ def test_the_page_has_every_language(data: Data) -> None:
     assert contained["yaku"]["8"] == {"en": "tanyao", "ja": "断幺九", "zh": "断幺九"}
 
 
-def test_a_name_cannot_end_the_script(data: Data) -> None:
-    text = page([{**data, "names": ["</script><script>alert(1)</script>", "<b>", "C", "D"]}], None)
+def test_a_name_cannot_end_the_script(data: Review) -> None:
+    names = ["</script><script>alert(1)</script>", "<b>", "C", "D"]
+    text = page([{**data, "names": names}], None)
     assert text.count("</script>") == 2
     assert "<b>" not in text
 
@@ -174,8 +174,8 @@ def test_a_name_cannot_end_the_script(data: Data) -> None:
 def test_the_own_hand(own_games: list[Game]) -> None:
     """Shanten, useful kinds and furiten, each from the definition."""
     n_tenpai = n_furiten = 0
-    places = [(game, seat) for game in own_games for seat in range(4)]
-    for view in (one.view for place in places for one in list(find(*place))[::7]):
+    pairs = [(game, seat) for game in own_games for seat in range(4)]
+    for view in (one.view for pair in pairs for one in list(find(*pair))[::7]):
         own = own_hand(view)
         kinds = [KIND[tile] for tile in view.hand]
         river = {KIND[discard.tile] for discard in view.seats[view.seat].river}
@@ -199,8 +199,8 @@ def test_the_discarded_kind_makes_furiten() -> None:
     """Without its 1m, the hand waits for 14m."""
     view = position("123m456p789p22s345s", {"self": ""}, dora="5z")
     discards = own_hand(view)["discards"]
-    assert discards["1m"] == [0, ["1m", "4m"], True]
-    assert discards["2m"] == [0, ["2m"], True]
+    assert discards["1m"] == (0, ["1m", "4m"], True)
+    assert discards["2m"] == (0, ["2m"], True)
     assert own_hand(view)["shanten"] == -1
 
 
@@ -209,13 +209,13 @@ def test_a_riichi_is_furiten_after_a_missed_win() -> None:
     rivers = {"self": "9s* 9p'", "right": "1z 1z", "across": "2z 2z", "left": "3z 4m"}
     view = position("23m456p789p22s345s + 7z", rivers, dora="5z")
     left = own_hand(view)["discards"]["7z"]
-    assert left == [0, ["1m", "4m"], True]
+    assert left == (0, ["1m", "4m"], True)
     silent = {**rivers, "self": "9s 9p'"}
-    assert own_hand(position("23m456p789p22s345s + 7z", silent, dora="5z"))["discards"]["7z"] == [
+    assert own_hand(position("23m456p789p22s345s + 7z", silent, dora="5z"))["discards"]["7z"] == (
         0,
         ["1m", "4m"],
         False,
-    ]
+    )
 
 
 def test_legal_discards_equal_riichienvs(own_games: list[Game]) -> None:
@@ -304,5 +304,5 @@ def test_a_page_of_four_seats(own_games: list[Game], tmp_path: Path) -> None:
     assert page_data(text)["reviews"] == json.loads(json.dumps(reviews))
 
 
-def as_dict(deal: Deal) -> Data:
+def as_dict(deal: Deal) -> dict[str, Any]:
     return {name: getattr(deal, name) for name in Deal.__slots__}

@@ -15,7 +15,7 @@ from houjuu.reading.opponent import OpponentType
 from houjuu.risk import reasons
 from houjuu.risk.opponent_risk import Explanation, Term
 from houjuu.util.languages import translate
-from houjuu.util.languages.terms import message
+from houjuu.util.languages.glossary import message
 
 
 def explained(game: Game, seat: int) -> list[tuple[View, int, Explanation]]:

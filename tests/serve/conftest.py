@@ -15,7 +15,7 @@ from houjuu.game.events import Game
 from houjuu.logs import mjai, mjlog
 from houjuu.meta import meta
 from houjuu.serve.app import create
-from houjuu.serve.settings import Limits, Settings
+from houjuu.serve.settings import ServerLimits, ServerSettings
 from tests.mjai_dialects import masked
 
 SEAT = 2
@@ -54,15 +54,19 @@ def answers(messages: list[Message]) -> list[Message | None]:
 @pytest.fixture(scope="session")
 def client() -> Iterator[TestClient]:
     """A server with the default limits."""
-    with TestClient(create(Settings(workers=1, limits=Limits(request_time=900)))) as client:
+    with TestClient(
+        create(ServerSettings(workers=1, limits=ServerLimits(request_time=900)))
+    ) as client:
         yield client
 
 
 @pytest.fixture(scope="session")
 def strict() -> Iterator[TestClient]:
     """A server with narrow limits; pages of https://example.org may use it."""
-    limits = Limits(log=1000, message=500, sessions=2, session_time=0.7, pending=2, request_time=1)
+    limits = ServerLimits(
+        log=1000, message=500, sessions=2, session_time=0.7, pending=2, request_time=1
+    )
     origins = ("https://example.org",)
-    settings = Settings(workers=1, origins=origins, limits=limits)
+    settings = ServerSettings(workers=1, origins=origins, limits=limits)
     with TestClient(create(settings)) as client:
         yield client

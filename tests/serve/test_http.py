@@ -20,7 +20,7 @@ from houjuu.game.events import Game
 from houjuu.logs import mjai, mjlog, tenhou6
 from houjuu.serve import server
 from houjuu.serve.pool import Pool
-from houjuu.serve.settings import Limits, Settings
+from houjuu.serve.settings import ServerLimits, ServerSettings
 from tests.review.page_data import page_data
 from tests.serve.conftest import SEAT, Message
 
@@ -159,9 +159,9 @@ def test_long_bodies_are_refused(strict: TestClient) -> None:
 
 def test_a_long_queue_is_refused() -> None:
     pool = Pool.__new__(Pool)  # without processes
-    pool._limits, pool._n_pending = Limits(pending=2), 0
-    with pool.place(), pool.place():
-        with pytest.raises(houjuu.Error, match="2 requests are pending, the limit"), pool.place():
+    pool._limits, pool._n_pending = ServerLimits(pending=2), 0
+    with pool.slot(), pool.slot():
+        with pytest.raises(houjuu.Error, match="2 requests are pending, the limit"), pool.slot():
             pass
         assert pool._n_pending == 2
     assert pool._n_pending == 0
@@ -205,15 +205,15 @@ def test_settings_are_checked(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_options_become_settings(monkeypatch: pytest.MonkeyPatch) -> None:
     calls = []
-    monkeypatch.setattr(server, "run", lambda *arguments: calls.append(arguments))
+    monkeypatch.setattr(server, "run", lambda *arguments: calls.append(arguments[:3]))
     assert main(["serve"]) == 0
     assert main(["serve", "--cors", "https://a.b", "*", "--max-session-time", "9.5"]) == 0
     assert calls == [
-        ("127.0.0.1", 8000, Settings()),
+        ("127.0.0.1", 8000, ServerSettings()),
         (
             "127.0.0.1",
             8000,
-            Settings(origins=("https://a.b", "*"), limits=Limits(session_time=9.5)),
+            ServerSettings(origins=("https://a.b", "*"), limits=ServerLimits(session_time=9.5)),
         ),
     ]
 

@@ -23,8 +23,8 @@ def test_a_mean_by_hand() -> None:
 def test_a_difference_by_hand() -> None:
     """4 less 3. Cluster 1 occurs in both: its parts are -4/3 and 2/2."""
     expected = 1.0, Z95 * math.hypot(-4 / 3 + 2 / 2, 4 / 3, -2 / 2)
-    found = clustered_difference([1, 3, 8], [1, 1, 2], [1, 5], [1, 3])
-    assert found == pytest.approx(expected, rel=1e-12)
+    difference = clustered_difference([1, 3, 8], [1, 1, 2], [1, 5], [1, 3])
+    assert difference == pytest.approx(expected, rel=1e-12)
 
 
 def test_repeated_rows_add_nothing() -> None:

@@ -21,7 +21,7 @@ from houjuu.util.languages import (
     translate,
     width,
 )
-from houjuu.util.languages.terms import message, term
+from houjuu.util.languages.glossary import message, term
 
 ROOT = Path(__file__).parents[2] / "houjuu"
 PLACEHOLDER = re.compile(r"\{(\w*)\}")
@@ -136,13 +136,12 @@ OPTION_CALLS = ("add_argument", "add_parser", "add_argument_group", "getattr", "
 
 
 NO_OUTPUT = {
-    "cli/arena.py": set[str](),
+    "cli/arena.py": {".csv", ".html", "utf-8"},
     "cli/danger.py": {"a game", "a position by hand", "position by hand"},
     "cli/danger_text.py": set[str](),
     "cli/parse.py": {"houjuu: ", "file, folder, archive, database; - for standard input"},
-    "cli/review.py": {"review.html", ".html", ".htm", "houjuu: "},
+    "cli/review.py": {"review.html", "index.html", ".html", ".htm", "houjuu: "},
     "cli/decisions.py": {"in the game", "no discard", "no discard ", ", but "},
-    "arena/match_tables.py": {".csv", ".html", "utf-8"},
     "arena/match_report.py": set[str](),
     "arena/text_table.py": set[str](),
 }

@@ -22,7 +22,7 @@ from houjuu.estimators.loading import DEFAULT_MODEL, load
 from houjuu.logs.sources import Entry
 from houjuu.review import rendering
 from houjuu.review.page import write
-from houjuu.review.site.game_record import GameRecord, game_records, with_review
+from houjuu.review.site.game_record import GamePage, GameRecord, game_records, with_review
 from houjuu.review.site.inventory import (
     FoundGame,
     all_entries,
@@ -34,8 +34,6 @@ from houjuu.review.site.inventory import (
 from houjuu.util.errors import Error
 
 GAMES = "games"
-
-Data = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,14 +57,14 @@ class PageOptions:
 
 
 @dataclass(frozen=True, slots=True)
-class _Task:
+class _PageTask:
     """A page to be made."""
 
     folder: Path
     stem: str
     seat: int
     options: PageOptions
-    stamp: Data
+    stamp: dict[str, Any]
 
     @property
     def page(self) -> Path:
@@ -85,10 +83,8 @@ class Site:
     ----------
     player : str or int
         The reviewed player, or the reviewed seat if several players had it.
-    records : list of GameRecord
+    pages : list of GamePage
         In the order of play.
-    pages : list of str
-        The page of each record, relative to the folder.
     problems : list of Error
         Logs that are left out.
     made : int
@@ -96,8 +92,7 @@ class Site:
     """
 
     player: str | int
-    records: list[GameRecord]
-    pages: list[str]
+    pages: list[GamePage]
     problems: list[Error]
     made: int
 
@@ -151,14 +146,13 @@ def build(
         raise Error(f"no game can be reviewed{_first_reason(problems)}", file=paths[0])
     return Site(
         name or _player_of(made, seat),
-        [_record(task) for task in made],
-        [task.page.relative_to(folder).as_posix() for task in made],
+        [GamePage(_record(task), task.page.relative_to(folder).as_posix()) for task in made],
         problems,
         len(missing) - (len(tasks) - len(made)),
     )
 
 
-def _player_of(tasks: Sequence[_Task], seat: int | None) -> str | int:
+def _player_of(tasks: Sequence[_PageTask], seat: int | None) -> str | int:
     """The name of the player if the seat is of one player, else the seat."""
     names = {_record(task).names[task.seat] for task in tasks}
     return names.pop() if len(names) == 1 or seat is None else seat
@@ -177,7 +171,7 @@ def _make_folder(folder: Path) -> None:
 
 def _tasks(
     games: Iterable[FoundGame], seats: dict[str, int], folder: Path, options: PageOptions
-) -> dict[str, _Task]:
+) -> dict[str, _PageTask]:
     """The page of every game that has the player, by `FoundGame.log`."""
     common = {
         "houjuu": __version__,
@@ -186,12 +180,12 @@ def _tasks(
         **asdict(options),
     }
     return {
-        game.log: _Task(
-            folder,
-            game.stem,
-            seats[game.log],
-            options,
-            {**common, "log": game.log, "seat": seats[game.log]},
+        game.log: _PageTask(
+            folder=folder,
+            stem=game.stem,
+            seat=seats[game.log],
+            options=options,
+            stamp={**common, "log": game.log, "seat": seats[game.log]},
         )
         for game in games
         if game.log in seats
@@ -204,7 +198,7 @@ def _model_file(model: str) -> bytes:
     return (resources.files("houjuu") / "fitted" / f"{model}.npz").read_bytes()
 
 
-def _is_complete(task: _Task) -> bool:
+def _is_complete(task: _PageTask) -> bool:
     try:
         data = json.loads(task.record.read_text(encoding="utf-8"))
         GameRecord.from_dict(data["game"])
@@ -213,11 +207,11 @@ def _is_complete(task: _Task) -> bool:
         return False
 
 
-def _record(task: _Task) -> GameRecord:
+def _record(task: _PageTask) -> GameRecord:
     return GameRecord.from_dict(json.loads(task.record.read_text(encoding="utf-8"))["game"])
 
 
-def _make(missing: dict[str, _Task], paths: Sequence[str], jobs: int | None) -> list[Error]:
+def _make(missing: dict[str, _PageTask], paths: Sequence[str], jobs: int | None) -> list[Error]:
     """Make pages in several processes; returns the problems of the logs."""
     if not missing:
         return []
@@ -228,7 +222,9 @@ def _make(missing: dict[str, _Task], paths: Sequence[str], jobs: int | None) -> 
     return sorted(filter(None, done), key=str)
 
 
-def _calls(missing: dict[str, _Task], found: Iterable[Entry]) -> Iterator[tuple[_Task, Entry]]:
+def _calls(
+    missing: dict[str, _PageTask], found: Iterable[Entry]
+) -> Iterator[tuple[_PageTask, Entry]]:
     """Yield every missing page once, with its log."""
     remaining = dict(missing)
     for name, content in found:
@@ -240,7 +236,7 @@ def _calls(missing: dict[str, _Task], found: Iterable[Entry]) -> Iterator[tuple[
             return
 
 
-def _make_page(task: _Task, entry: Entry) -> Error | None:
+def _make_page(task: _PageTask, entry: Entry) -> Error | None:
     """Write a page and its record; returns why the game cannot be reviewed."""
     name, content = entry
     assert isinstance(content, bytes)

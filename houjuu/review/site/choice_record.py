@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from houjuu.review import luck
-
-Data = dict[str, Any]
+from houjuu.review.page_types import AnsweredChoice, ReviewedRound
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +58,7 @@ class RoundLuck:
         return self.balance - self.expected - self.skill(usual)
 
 
-def choice_records(choices: Sequence[Data]) -> tuple[ChoiceRecord, ...]:
+def choice_records(choices: Sequence[AnsweredChoice]) -> tuple[ChoiceRecord, ...]:
     """The records of the choices of a review."""
     return tuple(
         ChoiceRecord(choice["kind"], luck.agrees(choice), luck.value_lost(choice))
@@ -68,8 +66,9 @@ def choice_records(choices: Sequence[Data]) -> tuple[ChoiceRecord, ...]:
     )
 
 
-def round_lucks(rounds: Sequence[Data]) -> Iterator[RoundLuck]:
+def round_lucks(rounds: Sequence[ReviewedRound]) -> Iterator[RoundLuck]:
     """The luck of the rounds of a review; of rounds without values nothing."""
     for round in rounds:
-        if round["luck"]["choices"]:
-            yield RoundLuck(**round["luck"], balance=round["balance"])
+        luck = round["luck"]
+        if luck["expected"] is not None:
+            yield RoundLuck(luck["expected"], luck["lost"], luck["choices"], round["balance"])

@@ -11,13 +11,14 @@ from houjuu.game.events import Deal, Discard, Event, Game, Win
 from houjuu.game.table import Table
 from houjuu.game.tiles import KIND, format_tiles
 from houjuu.hands.hand_cache import HandCache
+from houjuu.review.page_types import Review
 from houjuu.review.site.choice_record import (
     ChoiceRecord,
     RoundLuck,
     choice_records,
     round_lucks,
 )
-from houjuu.review.site.situations import Situation, Threat, situation
+from houjuu.review.site.discard_context import DiscardContext, Threat, discard_context
 from houjuu.scoring.seat_rounds import (
     Outcome,
     SeatRound,
@@ -27,8 +28,6 @@ from houjuu.scoring.seat_rounds import (
     seat_rounds,
 )
 from houjuu.scoring.win_points import ron_loss
-
-Data = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +42,7 @@ class DiscardRecord:
         Number of the discard in the round, from 1.
     tile : str
         Such as "5p", or "0p" for the red five.
-    situation : Situation
+    situation : DiscardContext
     deal_in : float
         Estimated probability of dealing in to any opponent.
     points : float
@@ -58,7 +57,7 @@ class DiscardRecord:
     round: int
     turn: int
     tile: str
-    situation: Situation
+    situation: DiscardContext
     deal_in: float
     points: float
     dealt_in: bool = False
@@ -104,12 +103,12 @@ class GameRecord:
     choices: tuple[ChoiceRecord, ...] = ()
     lucks: tuple[RoundLuck, ...] = ()
 
-    def to_dict(self) -> Data:
+    def to_dict(self) -> dict[str, Any]:
         """The record as plain values for JSON; `from_dict` reads them."""
         return asdict(self)
 
     @classmethod
-    def from_dict(cls, data: Data) -> GameRecord:
+    def from_dict(cls, data: dict[str, Any]) -> GameRecord:
         """The record of plain values; raises KeyError, TypeError or ValueError for others."""
         fields = {
             "names": tuple(data["names"]),
@@ -121,7 +120,15 @@ class GameRecord:
         return cls(**{**data, **fields})
 
 
-def _seat_round(values: Data) -> SeatRound:
+@dataclass(frozen=True, slots=True)
+class GamePage:
+    """A game of a folder of reviews: its record, and its page relative to the folder."""
+
+    record: GameRecord
+    path: str
+
+
+def _seat_round(values: dict[str, Any]) -> SeatRound:
     winner = values["winner"]
     fields = {
         "outcome": Outcome(values["outcome"]),
@@ -132,9 +139,11 @@ def _seat_round(values: Data) -> SeatRound:
     return SeatRound(**{**values, **fields})
 
 
-def _discard(values: Data) -> DiscardRecord:
+def _discard(values: dict[str, Any]) -> DiscardRecord:
     threat, last_round, leading = values["situation"]
-    return DiscardRecord(**{**values, "situation": Situation(Threat(threat), last_round, leading)})
+    return DiscardRecord(
+        **{**values, "situation": DiscardContext(Threat(threat), last_round, leading)}
+    )
 
 
 def game_records(game: Game, seats: Sequence[int], estimator: Estimator | None) -> list[GameRecord]:
@@ -150,27 +159,27 @@ def game_records(game: Game, seats: Sequence[int], estimator: Estimator | None) 
     discards = None if estimator is None else discard_records(game, seats, estimator)
     return [
         GameRecord(
-            game.id,
-            game.date,
-            names,
-            seat,
-            game.rules.hanchan,
-            1 + ranking.index(seat),
-            scores[seat],
-            tuple(of_round[seat] for of_round in rounds),
-            tuple(discards[seat]) if discards else (),
+            id=game.id,
+            date=game.date,
+            names=names,
+            seat=seat,
+            hanchan=game.rules.hanchan,
+            rank=1 + ranking.index(seat),
+            score=scores[seat],
+            rounds=tuple(seats_of_round[seat] for seats_of_round in rounds),
+            discards=tuple(discards[seat]) if discards else (),
         )
         for seat in seats
     ]
 
 
-def with_choices(record: GameRecord, review: Data) -> GameRecord:
+def with_choices(record: GameRecord, review: Review) -> GameRecord:
     """The record with the choices of a review of the same seat."""
     choices, lucks = choice_records(review["choices"]), tuple(round_lucks(review["rounds"]))
     return replace(record, choices=choices, lucks=lucks)
 
 
-def with_review(record: GameRecord, review: Data) -> GameRecord:
+def with_review(record: GameRecord, review: Review) -> GameRecord:
     """The record `with_choices`, and with `DiscardRecord.step` of the page of the review."""
     steps = [
         [i for i, one in enumerate(round["decisions"], 1) if one["discard_index"] is not None]
@@ -220,12 +229,12 @@ class _Recorder:
         risk = self._estimator.deal_in(view, self._cache)
         self.records[discard.seat].append(
             DiscardRecord(
-                self._round,
-                len(own.river) + 1,
-                format_tiles([discard.tile], red_fives=view.rules.red_fives),
-                situation(view),
-                float(risk.any[KIND[discard.tile]]),
-                float(risk.points_of(discard.tile)),
+                round=self._round,
+                turn=len(own.river) + 1,
+                tile=format_tiles([discard.tile], red_fives=view.rules.red_fives),
+                situation=discard_context(view),
+                deal_in=float(risk.any[KIND[discard.tile]]),
+                points=float(risk.points_of(discard.tile)),
             )
         )
 

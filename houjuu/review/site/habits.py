@@ -13,8 +13,8 @@ from math import hypot
 from typing import NamedTuple
 
 from houjuu.review.choices import KINDS
+from houjuu.review.site.discard_context import Threat
 from houjuu.review.site.game_record import DiscardRecord, GameRecord
-from houjuu.review.site.situations import Threat
 from houjuu.review.usual import usual
 from houjuu.scoring.seat_rounds import Outcome, SeatRound, WinnerType
 from houjuu.util.intervals import clustered_mean

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
 from importlib import resources
-from typing import Any
+from typing import Any, NamedTuple
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from houjuu.game.notation import format_round
 from houjuu.review.site import charts, numbers, trend
-from houjuu.review.site.game_record import DiscardRecord, GameRecord
+from houjuu.review.site.game_record import DiscardRecord, GamePage, GameRecord
 from houjuu.review.site.habits import (
     CHOICES,
     LOSSES,
@@ -39,17 +38,75 @@ MIN_EXPECTED = 5  # unit: expected deal-ins; intervals of fewer are too short to
 _HABITS = (*(f"rounds.{rate}" for rate in RATES), "wins.points", "deal_ins.points")
 _LOSSES = tuple(f"rounds.lost_{cause}" for cause in LOSSES)
 _LUCK = ("luck.expected", "luck.skill", "luck.luck", "luck.balance")
-_PLACES = {"discards": "situation", "choices": "decision"}
-
-Data = dict[str, Any]
+_GROUPS = {"discards": "situation", "choices": "decision"}
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
-    """A game of the index: its record, and its page relative to the index."""
+class Comparison(NamedTuple):
+    """A figure beside the usual one; `sign` is that of a difference beyond the intervals, or 0."""
 
+    key: str
+    own: Figure
+    usual: Figure
+    sign: int
+    chart: charts.Range
+
+
+class SituationRow(NamedTuple):
+    """The discards of a situation, of which there are `n` a game.
+
+    ``luck`` is the sign of the excess of deal-ins, or 0; ``lost`` and ``points`` are the actual and
+    the expected loss, unit: points a game.
+    """
+
+    name: str
+    n: float
+    dealt_in: Figure
+    deal_in: Comparison
+    usual_dealt_in: Figure
+    luck: int
+    lost: float
+    points: float
+
+
+class DecisionRow(NamedTuple):
+    """The agreement and the value lost in decisions of a kind, of which there are `n` a game."""
+
+    name: str
+    n: float
+    agrees: Comparison
+    lost: Comparison
+
+
+class TrendRow(NamedTuple):
+    """A figure over time; `change` is the sign of that from the first half of the games."""
+
+    key: str
+    chart: charts.Trend
+    blocks: Sequence[trend.GameBlock]
+    usual: Figure
+    change: int
+
+
+class GameRow(NamedTuple):
+    """A game: its deal-ins, points and value lost, and its luck if the actions have values."""
+
+    page: str
     record: GameRecord
-    path: str
+    others: list[str]
+    dealt_in: int
+    expected: float
+    lost: int
+    value_lost: float
+    luck: float | None
+
+
+class DiscardRow(NamedTuple):
+    """A discard and its position on the page of the game."""
+
+    href: str
+    date: str
+    round: str
+    discard: DiscardRecord
 
 
 def file_name(language: str, first: str) -> str:
@@ -58,7 +115,7 @@ def file_name(language: str, first: str) -> str:
 
 
 def index(
-    player: str | int, pages: Sequence[Page], problems: Sequence[Error], model: str, first: str
+    player: str | int, pages: Sequence[GamePage], problems: Sequence[Error], model: str, first: str
 ) -> dict[str, str]:
     """The index in every language, by file name.
 
@@ -66,7 +123,7 @@ def index(
     ----------
     player : str or int
         The reviewed player, or the reviewed seat of several players.
-    pages : sequence of Page
+    pages : sequence of GamePage
         In the order of play, at least one.
     problems : sequence of Error
         Logs that are left out.
@@ -79,7 +136,7 @@ def index(
     usual = usual_figures(records)
     usual_lost = usual["choices.all.lost"].mean
     own = figures(records, OF_ROUNDS | OF_DISCARDS | OF_CHOICES | of_luck(usual_lost))
-    context: Data = {
+    context = {
         "player": player,
         "records": records,
         "dates": [record.date for record in records if record.date],
@@ -102,7 +159,7 @@ def name_of(catalogue: Catalogue, player: str | int) -> str:
     return player if isinstance(player, str) else catalogue("site.seat", seat=player)
 
 
-def _render(context: Data, language: str, first: str) -> str:
+def _render(context: Mapping[str, Any], language: str, first: str) -> str:
     loader = PackageLoader("houjuu", "review/site")
     environment = Environment(loader=loader, autoescape=True, undefined=StrictUndefined)
     catalogue = translate(language)
@@ -130,11 +187,11 @@ def _label(catalogue: Catalogue, key: str) -> str:
     """The name of a figure: ``discards.all.deal_in`` has those of the situation and the measure."""
     if not key.startswith(("discards.", "choices.")):
         return catalogue(f"site.{key}")
-    of, where, measure = key.split(".")
+    group, where, measure = key.split(".")
     return catalogue(
         "site.figure",
-        measure=catalogue(f"site.measure.{of}.{measure}"),
-        situation=catalogue(f"site.{_PLACES[of]}.{where}"),
+        measure=catalogue(f"site.measure.{group}.{measure}"),
+        situation=catalogue(f"site.{_GROUPS[group]}.{where}"),
     )
 
 
@@ -144,7 +201,7 @@ def _ranks(records: Sequence[GameRecord]) -> list[tuple[int, int, float]]:
     return [(rank, counts[rank], counts[rank] / len(records)) for rank in (1, 2, 3, 4)]
 
 
-def _compared(own: Figures, usual: Figures, n_games: int) -> Data:
+def _compared(own: Figures, usual: Figures, n_games: int) -> dict[str, object]:
     """The tables beside the usual figures, and the figures that differ from them."""
     habits = [_row(key, own[key], usual[key], n_games) for key in _HABITS if key in own]
     losses = [_row(key, own[key], usual[key], n_games) for key in _LOSSES if key in own]
@@ -158,8 +215,8 @@ def _compared(own: Figures, usual: Figures, n_games: int) -> Data:
         for name in CHOICES
         if f"choices.{name}.lost" in own.keys() & usual.keys()
     ]
-    expected = [situation["deal_in"] for situation in situations]
-    agreement = [row[measure] for row in decisions[:1] for measure in ("agrees", "lost")]
+    expected = [row.deal_in for row in situations]
+    agreement = [cell for row in decisions[:1] for cell in (row.agrees, row.lost)]
     return {
         "habits": habits,
         "losses": losses,
@@ -167,98 +224,93 @@ def _compared(own: Figures, usual: Figures, n_games: int) -> Data:
         "decisions": decisions,
         "usual_player": usual_player(),
         "luck": {key: own[key] for key in _LUCK if key in own},
-        "findings": [row for row in (*habits, *expected, *agreement, *losses) if row["sign"]],
+        "findings": [row for row in (*habits, *expected, *agreement, *losses) if row.sign],
     }
 
 
-def _decisions(name: str, own: Figures, usual: Figures, n_games: int) -> Data:
-    """The agreement and the value lost in the decisions of a kind."""
-    keys = {measure: f"choices.{name}.{measure}" for measure in ("agrees", "lost")}
-    rows = {measure: _row(key, own[key], usual[key], n_games) for measure, key in keys.items()}
-    return {"name": name, "n": own[keys["lost"]].n / n_games, **rows}
+def _decisions(name: str, own: Figures, usual: Figures, n_games: int) -> DecisionRow:
+    agrees, lost = (
+        _row(key, own[key], usual[key], n_games)
+        for key in (f"choices.{name}.{measure}" for measure in ("agrees", "lost"))
+    )
+    return DecisionRow(name, lost.own.n / n_games, agrees, lost)
 
 
-def _row(key: str, own: Figure, usual: Figure, n_games: int) -> Data:
-    return {
-        "key": key,
-        "own": own,
-        "usual": usual,
-        "sign": differs(own, usual, n_games),
-        "chart": charts.interval(own, usual),
-    }
+def _row(key: str, own: Figure, usual: Figure, n_games: int) -> Comparison:
+    return Comparison(
+        key=key,
+        own=own,
+        usual=usual,
+        sign=differs(own, usual, n_games),
+        chart=charts.interval(own, usual),
+    )
 
 
-def _situation(name: str, own: Figures, usual: Figures, n_games: int) -> Data:
-    """The measures of a situation; ``luck`` is the sign of the excess of deal-ins, or 0."""
+def _situation(name: str, own: Figures, usual: Figures, n_games: int) -> SituationRow:
     measures = ("dealt_in", "deal_in", "excess", "lost", "points")
     keys = {measure: f"discards.{name}.{measure}" for measure in measures}
     excess = own[keys["excess"]]
     per_game = excess.n / n_games
     n_expected = excess.n * own[keys["deal_in"]].mean
-    return {
-        "name": name,
-        "n": per_game,
-        "dealt_in": own[keys["dealt_in"]],
-        "deal_in": _row(keys["deal_in"], own[keys["deal_in"]], usual[keys["deal_in"]], n_games),
-        "usual_dealt_in": usual[keys["dealt_in"]],
-        "luck": differs(excess, Figure(0, 0, 0), n_games) if n_expected >= MIN_EXPECTED else 0,
-        "lost": own[keys["lost"]].mean * per_game,
-        "points": own[keys["points"]].mean * per_game,
-    }
+    return SituationRow(
+        name=name,
+        n=per_game,
+        dealt_in=own[keys["dealt_in"]],
+        deal_in=_row(keys["deal_in"], own[keys["deal_in"]], usual[keys["deal_in"]], n_games),
+        usual_dealt_in=usual[keys["dealt_in"]],
+        luck=differs(excess, Figure(0, 0, 0), n_games) if n_expected >= MIN_EXPECTED else 0,
+        lost=own[keys["lost"]].mean * per_game,
+        points=own[keys["points"]].mean * per_game,
+    )
 
 
-def _trends(records: Sequence[GameRecord]) -> list[Data]:
-    """A chart over time for each figure of `trend`; empty for too few games.
-
-    ``change`` is the sign of the change from the first half of the games to the second.
-    """
+def _trends(records: Sequence[GameRecord]) -> list[TrendRow]:
+    """A chart over time for each figure of `trend`; empty for too few games."""
     blocks, usual = trend.blocks(records), usual_figures(records)
     first, second = trend.halves(records)
     return [
-        {
-            "key": key,
-            "chart": charts.trend([block.figures[key] for block in blocks], usual[key]),
-            "blocks": blocks,
-            "usual": usual[key],
-            "change": differs(second[key], first[key], len(records) // 2),
-        }
+        TrendRow(
+            key=key,
+            chart=charts.trend([block.figures[key] for block in blocks], usual[key]),
+            blocks=blocks,
+            usual=usual[key],
+            change=differs(second[key], first[key], len(records) // 2),
+        )
         for key in (*trend.SHOWN, *trend.SHOWN_ESTIMATES)
         if blocks and all(key in part for part in (first, second, *(b.figures for b in blocks)))
     ]
 
 
-def _game(page: Page, usual_lost: float) -> Data:
+def _game(page: GamePage, usual_lost: float) -> GameRow:
     record = page.record
-    return {
-        "page": page.path,
-        "record": record,
-        "others": [name for seat, name in enumerate(record.names) if seat != record.seat],
-        "dealt_in": sum(discard.dealt_in for discard in record.discards),
-        "expected": sum(discard.deal_in for discard in record.discards),
-        "lost": sum(discard.lost for discard in record.discards),
-        "value_lost": sum(choice.lost for choice in record.choices),
-        "luck": sum(one.luck(usual_lost) for one in record.lucks) if record.lucks else None,
-    }
+    return GameRow(
+        page=page.path,
+        record=record,
+        others=[name for seat, name in enumerate(record.names) if seat != record.seat],
+        dealt_in=sum(discard.dealt_in for discard in record.discards),
+        expected=sum(discard.deal_in for discard in record.discards),
+        lost=sum(discard.lost for discard in record.discards),
+        value_lost=sum(choice.lost for choice in record.choices),
+        luck=sum(one.luck(usual_lost) for one in record.lucks) if record.lucks else None,
+    )
 
 
-def _discards(pages: Sequence[Page], order: Any) -> list[Data]:
+def _discards(
+    pages: Sequence[GamePage], order: Callable[[DiscardRecord], float]
+) -> list[DiscardRow]:
     """The discards with the highest positive values of all games."""
-
-    def candidates() -> Iterator[tuple[float, Page, DiscardRecord]]:
-        for page in pages:
-            for discard in page.record.discards:
-                if order(discard) > 0:
-                    yield order(discard), page, discard
-
-    found = sorted(candidates(), key=lambda candidate: -candidate[0])[:MOST_LISTED]
+    candidates = [
+        (page, discard) for page in pages for discard in page.record.discards if order(discard) > 0
+    ]
+    candidates.sort(key=lambda candidate: -order(candidate[1]))
     return [
-        {
-            "href": f"{page.path}#{discard.round}.{discard.step}",
-            "date": page.record.date or page.record.id,
-            "round": _round_name(page.record, discard.round),
-            "discard": discard,
-        }
-        for _, page, discard in found
+        DiscardRow(
+            href=f"{page.path}#{discard.round}.{discard.step}",
+            date=page.record.date or page.record.id,
+            round=_round_name(page.record, discard.round),
+            discard=discard,
+        )
+        for page, discard in candidates[:MOST_LISTED]
     ]
 
 

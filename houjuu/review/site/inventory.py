@@ -64,7 +64,7 @@ def all_entries(paths: Sequence[str]) -> Iterator[Entry]:
     return chain.from_iterable(map(entries, paths))
 
 
-def take_inventory(found: Iterable[Entry]) -> Inventory:
+def take_inventory(entries: Iterable[Entry]) -> Inventory:
     """List the games of some logs.
 
     Raises
@@ -72,15 +72,15 @@ def take_inventory(found: Iterable[Entry]) -> Inventory:
     MissingPackageError
         The logs need a package that is not installed.
     """
-    inventory, known, stems = Inventory(), set[str](), Counter[str]()
-    for name, content in found:
+    inventory, digests, stems = Inventory(), set[str](), Counter[str]()
+    for name, content in entries:
         if isinstance(content, Error):
             inventory.problems.append(content)
             continue
         log = digest(content)
-        if log in known:
+        if log in digests:
             continue
-        known.add(log)
+        digests.add(log)
         try:
             game = logs.parse(content, name)
         except MissingPackageError:
@@ -90,7 +90,8 @@ def take_inventory(found: Iterable[Entry]) -> Inventory:
             continue
         names = tuple(player.name for player in game.players)
         stem = _stem(game.id, stems)
-        inventory.games.append(FoundGame(log, game.id, game.date, names, stem))
+        found_game = FoundGame(log=log, id=game.id, date=game.date, names=names, stem=stem)
+        inventory.games.append(found_game)
     inventory.games.sort(key=lambda game: (game.date or "", game.id if game.date else ""))
     return inventory
 

@@ -17,7 +17,7 @@ SHOWN_ESTIMATES = ("discards.all.deal_in",)
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class GameBlock:
     """Some games in a row.
 
     Attributes
@@ -33,7 +33,7 @@ class Block:
     figures: Mapping[str, Figure]
 
 
-def blocks(records: Sequence[GameRecord]) -> list[Block]:
+def blocks(records: Sequence[GameRecord]) -> list[GameBlock]:
     """At most `MOST_BLOCKS` blocks of at least `MIN_BLOCK` games; empty for too few games."""
     count = min(MOST_BLOCKS, len(records) // MIN_BLOCK)
     if count < 2:
@@ -42,8 +42,8 @@ def blocks(records: Sequence[GameRecord]) -> list[Block]:
     return [_block(records, start, end) for start, end in pairwise(ends)]
 
 
-def _block(records: Sequence[GameRecord], start: int, end: int) -> Block:
-    return Block(start + 1, end, _figures(records[start:end]))
+def _block(records: Sequence[GameRecord], start: int, end: int) -> GameBlock:
+    return GameBlock(start + 1, end, _figures(records[start:end]))
 
 
 def halves(records: Sequence[GameRecord]) -> tuple[dict[str, Figure], dict[str, Figure]]:

@@ -63,8 +63,8 @@ class Catalogue:
         KeyError
             There is no such key, or a placeholder has no value.
         """
-        one, _, other = self.messages[key].partition("|")
-        message = other if other and values.get("n") != 1 else one
+        singular, _, plural = self.messages[key].partition("|")
+        message = plural if plural and values.get("n") != 1 else singular
         return _PLACEHOLDER.sub(lambda match: str(values[match[1]]), message)
 
     @property
@@ -93,10 +93,10 @@ def translate(language: str, package: str = __name__) -> Catalogue:
     Error
         There is no such language.
     """
-    for known in LANGUAGES:
-        if known == language:
-            text = (resources.files(package) / f"{known}.json").read_text(encoding="utf-8")
-            return Catalogue(known, json.loads(text))
+    for code in LANGUAGES:
+        if code == language:
+            text = (resources.files(package) / f"{code}.json").read_text(encoding="utf-8")
+            return Catalogue(code, json.loads(text))
     raise Error(f"there is no language {language!r}; there are {', '.join(LANGUAGES)}")
 
 
@@ -124,4 +124,4 @@ def accepted_language(header: str) -> Language:
 
 
 def _first_known(codes: Iterable[str]) -> Language:
-    return next((known for code in codes for known in LANGUAGES if known == code), DEFAULT)
+    return next((language for code in codes for language in LANGUAGES if language == code), DEFAULT)

@@ -38,8 +38,8 @@ def with_tags(root: Root, *tags: str) -> list[Root]:
 
 
 def any_of(root: Root, dice: random.Random, *tags: str, key: str = "") -> Root | None:
-    found = [element for element in with_tags(root, *tags) if not key or key in element.attrib]
-    return dice.choice(found) if found else None
+    elements = [element for element in with_tags(root, *tags) if not key or key in element.attrib]
+    return dice.choice(elements) if elements else None
 
 
 def add(element: Root | None, key: str, index: int, value: int) -> bool:

@@ -11,6 +11,7 @@ import pytest
 
 from houjuu.review.site import charts, numbers, trend
 from houjuu.review.site.choice_record import ChoiceRecord, RoundLuck
+from houjuu.review.site.discard_context import DiscardContext, Threat
 from houjuu.review.site.game_record import DiscardRecord, GameRecord
 from houjuu.review.site.habits import (
     MIN_GAMES,
@@ -23,7 +24,6 @@ from houjuu.review.site.habits import (
     of_luck,
     usual_figures,
 )
-from houjuu.review.site.situations import Situation, Threat
 from houjuu.review.usual import usual
 from houjuu.scoring.seat_rounds import Outcome, SeatRound, WinnerType
 from houjuu.util.intervals import Z95
@@ -39,7 +39,7 @@ def seat_round(outcome: Outcome, balance: int, **more: object) -> SeatRound:
 
 
 def discard(threat: Threat, deal_in: float, lost: int = 0) -> DiscardRecord:
-    situation = Situation(threat, last_round=False, leading=False)
+    situation = DiscardContext(threat, last_round=False, leading=False)
     return DiscardRecord(0, 1, "5p", situation, deal_in, 5000 * deal_in, bool(lost), lost)
 
 

@@ -133,9 +133,9 @@ def test_a_game_that_cannot_be_reviewed_is_listed(logs: Path, tmp_path: Path) ->
     assert log != source
     (tmp_path / "no-end.mjlog").write_text(log, encoding="utf-8")
     (tmp_path / "whole.mjlog").write_text(source, encoding="utf-8")
-    found = _build(tmp_path, tmp_path / "site", seat=0)
-    assert len(found.records) + len(found.problems) == 2
-    assert len(found.records) >= 1
+    site = _build(tmp_path, tmp_path / "site", seat=0)
+    assert len(site.pages) + len(site.problems) == 2
+    assert len(site.pages) >= 1
 
 
 def _build(logs: Path, folder: Path, seat: int) -> Site:

@@ -37,5 +37,5 @@ def term(catalogue: Catalogue, name: str) -> str:
     >>> term(translate("zh"), "2 han 30 fu"), term(translate("ja"), "a name of another model")
     ('2番30符', 'a name of another model')
     """
-    found = message(name)
-    return name if found is None else catalogue(found[0], **found[1])
+    translation = message(name)
+    return name if translation is None else catalogue(translation[0], **translation[1])

@@ -27,8 +27,8 @@ class Threat(StrEnum):
     NONE = "no_threat"
 
 
-class Situation(NamedTuple):
-    """The situation of a discard.
+class DiscardContext(NamedTuple):
+    """Whom a discard meets, and where the game stands.
 
     Attributes
     ----------
@@ -44,11 +44,11 @@ class Situation(NamedTuple):
     leading: bool
 
 
-def situation(view: View) -> Situation:
-    """The situation of the viewing seat before its discard."""
+def discard_context(view: View) -> DiscardContext:
+    """The context of the viewing seat before its discard."""
     leader = max(range(4), key=lambda seat: (view.scores[seat], -seat))
     last = view.rules.last_round
-    return Situation(_threat(view), view.round >= last, leader == view.seat)
+    return DiscardContext(_threat(view), view.round >= last, leader == view.seat)
 
 
 def _threat(view: View) -> Threat:

@@ -1,0 +1,221 @@
+"""The data of a review page: plain values that JSON can represent, from the game to a risk.
+
+All seats are relative: 0 is the reviewed seat, then right, across and left. Lists of opponents are
+in the order right, across, left. Tiles are in the usual notation: "5p", and "0p" for the red five.
+Probabilities are 0–1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NotRequired, TypedDict
+
+EncodedTerms = list[tuple[int, float]]
+"""Terms of an explanation: the index of the name in `Review.reason_names`, and the probability."""
+
+
+class ValuePart(TypedDict):
+    """A part of the value of an action."""
+
+    name: str
+    value: float
+
+
+class ValuedAction(TypedDict):
+    """An action, its value and the parts that add up to it; the larger a value the better.
+
+    ``win`` and ``deal_in`` are probabilities to the end of the round. ``hand_points`` are the
+    average points of a win with the hand that the action leaves, or None.
+    """
+
+    action: str
+    value: float
+    win: NotRequired[float]
+    deal_in: NotRequired[float]
+    hand_points: NotRequired[int | None]
+    parts: list[ValuePart]
+
+
+class Alternatives(TypedDict):
+    """The actions of a decision; ``kind`` is one of `houjuu.review.choices.KINDS`."""
+
+    kind: str
+    actions: list[ValuedAction]
+
+
+class AnsweredChoice(Alternatives):
+    """The alternatives of a seat, 0–3, absolute, and the action of the log."""
+
+    seat: int
+    chosen: str
+
+
+class ReviewedChoice(AnsweredChoice):
+    """A choice at ``step``, an index in the ``decisions`` of the round with the index ``round``."""
+
+    round: int
+    step: int
+
+
+class Luck(TypedDict):
+    """Luck and skill of a round, see `houjuu.review.luck`."""
+
+    expected: float | None
+    lost: float
+    choices: int
+
+
+class MeldTiles(TypedDict):
+    """A meld. ``called`` has the called tile and the tile added to a pon (加槓).
+
+    ``source`` counts 1–3 seats to the right; it is None for a closed kan.
+    """
+
+    kind: str
+    own: list[str]
+    called: list[str]
+    source: int | None
+
+
+class PublicSeat(TypedDict):
+    """The public tiles of a seat; those of the river have the marks of `houjuu danger`."""
+
+    river: list[str]
+    melds: list[MeldTiles]
+    riichi: bool
+
+
+class OpenTable(TypedDict):
+    """The public state of the table, the viewing seat first."""
+
+    tiles_left: int
+    sticks: int
+    scores: list[int]
+    indicators: list[str]
+    seats: list[PublicSeat]
+    last_discarder: int | None
+
+
+class TileRisks(TypedDict):
+    """The risk of a tile; points are those lost on average, over all outcomes."""
+
+    any: float
+    points: float
+    by_opponent: list[float]
+    points_by_opponent: list[float]
+    genbutsu: list[bool]
+
+
+class RiskExplanation(TypedDict):
+    """The waits or scores behind a risk, and the reasons."""
+
+    terms: EncodedTerms
+    reasons: EncodedTerms
+
+
+class Risks(TypedDict):
+    """The risks of a position; ``risks`` are by tile, ``explanations`` by kind and opponent."""
+
+    tenpai: list[float]
+    opponent_types: list[str]
+    melded: list[bool]
+    tenpai_reasons: list[EncodedTerms]
+    risks: dict[str, TileRisks]
+    explanations: dict[str, list[RiskExplanation]]
+
+
+HandAfter = tuple[int, list[str], bool]
+"""Shanten, the kinds that lower it (at shanten 0, the waits), and whether the waits are furiten."""
+
+
+class OwnHand(TypedDict):
+    """The own hand, see `houjuu.review.own_hand`."""
+
+    shanten: int
+    unseen: str
+    discards: dict[str, HandAfter]
+
+
+class Ron(TypedDict):
+    """A ron on the discard, and the points that it costs."""
+
+    to: int
+    points: int
+
+
+class ReviewedPosition(OpenTable, Risks):
+    """A position: of a discard, or of another choice, which has no ``discard_index``."""
+
+    opponent_hands: list[list[str] | None]
+    hand: list[str]
+    drawn: bool
+    discard_index: int | None
+    advice: str | None
+    riichi: bool
+    rons: list[Ron]
+    own: OwnHand | None
+
+
+class WinResult(TypedDict):
+    """A win; ``yaku`` has the numbers of `houjuu.game.yaku.YAKU`."""
+
+    winner: int
+    source: int
+    points: int | None
+    tile: str
+    hand: list[str]
+    melds: list[MeldTiles]
+    yaku: list[int]
+
+
+class DrawResult(TypedDict):
+    """A draw and its reason."""
+
+    draw: str
+
+
+class ReviewedRound(TypedDict):
+    """A round; ``balance`` is the points won less those paid, riichi sticks included."""
+
+    round: int
+    honba: int
+    dealer: int
+    decisions: list[ReviewedPosition]
+    results: list[WinResult | DrawResult]
+    deltas: list[int]
+    balance: int
+    luck: Luck
+
+
+class Review(TypedDict):
+    """The review of an absolute seat; its name comes first."""
+
+    id: str
+    date: str | None
+    hanchan: bool
+    seat: int
+    names: list[str]
+    model: str
+    rounds: list[ReviewedRound]
+    choices: list[ReviewedChoice]
+    reason_names: list[str]
+
+
+class PageData(TypedDict):
+    """All that the scripts of a page read.
+
+    ``player`` gave the advice. ``texts`` are the catalogues, ``terms`` key and values in them of
+    every name of a term, reason or type of opponent, ``yaku`` the names by number and language.
+    ``usual`` is the share of agreement of phoenix players, and the value that a decision of theirs
+    loses.
+    """
+
+    reviews: list[Review]
+    player: str | None
+    language: str | None
+    languages: Mapping[Any, str]
+    texts: dict[str, dict[str, str]]
+    terms: dict[str, tuple[str, Mapping[str, Any]]]
+    yaku: dict[int, dict[str, str]]
+    usual: dict[str, float]
+    value_digits: int

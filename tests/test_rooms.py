@@ -1,0 +1,58 @@
+""".importlinter names every room, every module of the pipeline and every stage."""
+
+from __future__ import annotations
+
+import pkgutil
+from configparser import ConfigParser
+from pathlib import Path
+
+import pytest
+import yaml
+
+ROOT = Path(__file__).parents[1]
+TOP = ("houjuu", "features", "models", "pipeline")
+
+
+@pytest.fixture(scope="module")
+def contracts() -> ConfigParser:
+    parser = ConfigParser()
+    parser.read(ROOT / ".importlinter")
+    return parser
+
+
+def listed(contracts: ConfigParser, contract: str, option: str) -> list[str]:
+    """The names of an option, one a line, or several of one layer."""
+    names = contracts[f"importlinter:contract:{contract}"][option].replace("|", "\n")
+    return [name.strip() for name in names.split("\n") if name.strip()]
+
+
+def modules(package: str) -> set[str]:
+    """Names of the modules and packages in a package, on disk."""
+    return {module.name for module in pkgutil.iter_modules([str(ROOT / package)])}
+
+
+def test_every_room_of_houjuu_is_a_layer(contracts: ConfigParser) -> None:
+    rooms = listed(contracts, "rooms", "layers")
+    assert sorted(rooms) == sorted(modules("houjuu"))
+
+
+def test_the_packages_are_layers(contracts: ConfigParser) -> None:
+    assert sorted(listed(contracts, "packages", "layers")) == sorted(TOP)
+    assert all((ROOT / package / "__init__.py").is_file() for package in TOP)
+
+
+def test_every_module_beside_the_stages_is_machinery(contracts: ConfigParser) -> None:
+    machinery = listed(contracts, "machinery", "source_modules")
+    others = modules("pipeline") - {"stages"}
+    assert sorted(machinery) == sorted(f"pipeline.{name}" for name in others)
+
+
+def test_a_stage_is_a_module_of_its_name() -> None:
+    stages = yaml.safe_load((ROOT / "dvc.yaml").read_text())["stages"]
+    assert stages.keys() - {"code"} == modules("pipeline/stages")
+
+
+def test_the_modules_that_need_numpy_alone_exist(contracts: ConfigParser) -> None:
+    for name in listed(contracts, "numpy-alone", "source_modules"):
+        path = ROOT.joinpath(*name.split("."))
+        assert path.is_dir() or path.with_suffix(".py").is_file(), name
