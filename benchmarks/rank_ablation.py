@@ -33,11 +33,12 @@ class _NoPlan(RoundEndModel):
 
     def predict_endings(self, states: States) -> Floats:
         """As the model."""
-        same = {
-            name: np.broadcast_to(getattr(states, name)[:1], getattr(states, name).shape)
-            for name in ("genbutsu", "suji")
-        }
-        return super().predict_endings(states._replace(**same))
+        hands = states.hands
+        genbutsu, suji = (
+            np.broadcast_to(tiles[:1], tiles.shape) for tiles in (hands.genbutsu, hands.suji)
+        )
+        same = hands._replace(genbutsu=genbutsu, suji=suji)
+        return super().predict_endings(replace(states, hands=same))
 
 
 class _NoCalls:

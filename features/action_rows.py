@@ -17,13 +17,13 @@ from features import schema
 from features.schema import Column
 from houjuu.game.events import SEATS, Game
 from houjuu.player.game_decisions import GameDecision, action_name, game_decisions
-from houjuu.player.preference import inputs as preference_inputs
-from houjuu.player.preference import terms as preference_terms
+from houjuu.player.preference.features import FEATURES, features
+from houjuu.player.preference.inputs import INPUTS, inputs
 from houjuu.player.value_player import Choice, ValuePlayer, options
 from houjuu.scoring.riichienv_adapter import CALLS
 from houjuu.util.arrays import Floats
 
-_SOURCE = "houjuu/player/preference/terms.py"
+_SOURCE = "houjuu/player/preference/features.py"
 _INPUT_SOURCE = "houjuu/player/preference/inputs.py"
 _RARE = (*CALLS, ActionType.RIICHI, ActionType.ANKAN, ActionType.KAKAN)
 
@@ -38,13 +38,10 @@ ACTIONS = (
         "South 4 of a hanchan, East 4 of an East-only game, or later",
         "the log",
     ),
-    *(
-        Column(f"term_{index}", "float32", name, _SOURCE)
-        for index, name in enumerate(preference_terms.TERMS)
-    ),
+    *(Column(f"term_{index}", "float32", name, _SOURCE) for index, name in enumerate(FEATURES)),
     *(
         Column(f"input_{index}", "float32", name, _INPUT_SOURCE)
-        for index, name in enumerate(preference_inputs.INPUTS)
+        for index, name in enumerate(INPUTS)
     ),
     Column("chosen", "bool", "whether the player took it", "label: the log"),
 )
@@ -97,18 +94,16 @@ def _actions(
 ) -> tuple[list[tuple[object, ...]], Floats]:
     """The other columns and the numbers of the actions; none if the choice is not one of some."""
     view = decision.view
-    around, found = player.without_preference(view, decision.legal)
-    choices = _best_riichi(found)
+    context, choices = player.without_preference(view, decision.legal)
+    choices = _best_riichi(choices)
     taken = [_is_same(choice, decision.chosen) for choice in choices]
     if sum(taken) != 1 or len(choices) < 2:
         return [], np.zeros((0, len(_NUMBERS)))
     actions = options(choices)
-    phase = around.facing_riichi, view.round >= view.rules.last_round
+    phase = context.facing_riichi, view.round >= view.rules.last_round
     return (
         [(one.type, *phase, is_taken) for one, is_taken in zip(actions, taken, strict=True)],
-        np.column_stack(
-            (preference_terms.terms(around, actions), preference_inputs.inputs(around, actions))
-        ),
+        np.column_stack((features(context, actions), inputs(context, actions))),
     )
 
 

@@ -12,21 +12,22 @@ from typing import NamedTuple
 from riichienv import Action, ActionType
 
 from houjuu.estimators.protocol import Estimator
-from houjuu.game.events import Meld, MeldKind
+from houjuu.game.events import SEATS, Meld, MeldKind
 from houjuu.game.table import View
-from houjuu.game.tiles import COPIES, KIND, RED_FIVES, kind_counts, yakuhai_kinds
+from houjuu.game.tiles import KIND
 from houjuu.hands.hand_cache import HandCache
 from houjuu.player.game_decisions import action_name
 from houjuu.player.hand_value.shanten import shanten
 from houjuu.player.hand_value.value import prepare
-from houjuu.player.preference.decision import Option, Situation
+from houjuu.player.preference.decision import DecisionContext, Option, leaves_tenpai
 from houjuu.player.preference.preferences import PreferenceModel
 from houjuu.player.round_end.round_ends import RoundEndModel
 from houjuu.player.rules.calls import kuikae_kinds
 from houjuu.player.rules.discard import distinct
 from houjuu.player.values import own_wins
-from houjuu.player.values.action_values import DEALS_IN_NOW, ActionValue, Round
-from houjuu.player.values.round_values import Game
+from houjuu.player.values.action_values import DEALS_IN_NOW, ActionValue, ActionValuer
+from houjuu.player.values.round_values import RankValues
+from houjuu.player.view_states import HandsLeft
 from houjuu.risk.deal_in import DealIn
 from houjuu.scoring.riichienv_adapter import CALLS, meld_of, type_name
 from houjuu.util.attributions import Attributions
@@ -49,7 +50,7 @@ class ValuePlayer:
     Parameters
     ----------
     estimator : Estimator
-    game : Game
+    rank_values : RankValues
     model : RoundEndModel
     preferences : PreferenceModel, optional
         Without it the values are those of the models alone.
@@ -63,11 +64,11 @@ class ValuePlayer:
     def __init__(
         self,
         estimator: Estimator,
-        game: Game,
+        rank_values: RankValues,
         model: RoundEndModel,
         preferences: PreferenceModel | None = None,
     ) -> None:
-        self.estimator, self.game, self.model = estimator, game, model
+        self.estimator, self.rank_values, self.model = estimator, rank_values, model
         self.preferences = preferences
         self.cache = HandCache()
         prepare()
@@ -80,67 +81,42 @@ class ValuePlayer:
 
     def choices(self, view: View, actions: Sequence[Action]) -> list[Choice]:
         """All actions with their values: equal tiles once, riichi with each possible discard."""
-        around, found = self.without_preference(view, actions)
+        context, choices = self.without_preference(view, actions)
         if self.preferences is None:
-            return found
-        points = self.preferences.points(around, options(found)).tolist()
+            return choices
+        preferences = self.preferences.points(context, options(choices)).tolist()
         return [
-            choice._replace(value=choice.value.with_preference(more))
-            for choice, more in zip(found, points, strict=True)
+            choice._replace(value=choice.value.with_preference(points))
+            for choice, points in zip(choices, preferences, strict=True)
         ]
 
     def explain_preferences(self, view: View, actions: Sequence[Action]) -> list[Attributions]:
         """The parts of the preference of each of the `choices`, in their order."""
-        around, found = self.without_preference(view, actions)
+        context, choices = self.without_preference(view, actions)
         if self.preferences is None:
-            return [{} for _ in found]
-        return self.preferences.explain(around, options(found))
+            return [{} for _ in choices]
+        return self.preferences.explain(context, options(choices))
 
     def without_preference(
         self, view: View, actions: Sequence[Action]
-    ) -> tuple[Situation, list[Choice]]:
-        """The decision as the preferences see it, and the values by the models alone."""
+    ) -> tuple[DecisionContext, list[Choice]]:
+        """The context of the preferences, and the values by the models alone."""
         distinct_actions = {action_name(action): action for action in reversed(actions)}
-        decision = _Decision(self, view, [*distinct_actions.values()][::-1])
-        return situation(view, decision.tenpai), list(decision.choices())
-
-
-def situation(view: View, tenpai: float) -> Situation:
-    """The decision as the preferences see it; P(tenpai) is that of the likeliest opponent."""
-    own, unseen = view.seats[view.seat], view.unseen()
-    melded = [tile for meld in own.melds for tile in meld.tiles]
-    hand, in_melds = kind_counts(view.hand), kind_counts(melded)
-    return Situation(
-        hand=tuple(hand.tolist()),
-        melded=tuple(in_melds.tolist()),
-        elsewhere=tuple((COPIES - unseen - hand - in_melds).tolist()),
-        red_fives=sum(tile in RED_FIVES for tile in (*view.hand, *melded)),
-        dora=view.dora,
-        yakuhai=yakuhai_kinds(view.round_wind, view.seat_wind(view.seat)),
-        closed=not own.n_open_melds,
-        was_tenpai=view.drawn is not None and _is_tenpai(view.hand, view.drawn),
-        facing_riichi=any(seat.declared for seat in view.opponents),
-        tenpai=tenpai,
-        dealer=view.seat == view.dealer,
-        tiles_left=view.tiles_left,
-    )
-
-
-def _is_tenpai(hand: Sequence[int], discarded: int) -> bool:
-    return shanten([KIND[tile] for tile in hand if tile != discarded]) == 0
+        decision = _DecisionValues(self, view, [*distinct_actions.values()][::-1])
+        return DecisionContext.from_view(view, decision.tenpai), list(decision.choices())
 
 
 def options(choices: Sequence[Choice]) -> list[Option]:
     """The actions of one decision as the preferences see them."""
     return [
         Option(
-            type_name(action),
-            value.value,
-            value.win,
-            sum(value.parts[name] for name in DEALS_IN_NOW),
-            value.shanten,
-            value.ways,
-            value.points,
+            type=type_name(action),
+            value=value.value,
+            win=value.win,
+            dealt_in=sum(value.parts[part] for part in DEALS_IN_NOW),
+            shanten=value.shanten,
+            ways=value.ways,
+            points=value.points,
             discard=tile,
             called=action.tile if action.action_type in CALLS else None,
         )
@@ -148,20 +124,20 @@ def options(choices: Sequence[Choice]) -> list[Option]:
     ]
 
 
-class _Decision:
+class _DecisionValues:
     """The values of the legal actions of one decision."""
 
     def __init__(self, player: ValuePlayer, view: View, actions: Sequence[Action]) -> None:
-        self._player, self._view, self._actions = player, view, actions
-        self._offered = {one.tile for one in actions if one.action_type == _TYPES.RON}
-        self._can_riichi = any(one.action_type == _TYPES.RIICHI for one in actions)
+        self._view, self._actions = view, actions
+        self._offered = {action.tile for action in actions if action.action_type == _TYPES.RON}
+        self._can_riichi = any(action.action_type == _TYPES.RIICHI for action in actions)
         self._risk: DealIn = player.estimator.deal_in(view, player.cache)
-        self._round = Round(view, player.game, player.model, self._risk.tenpai)
+        self._valuer = ActionValuer(view, player.rank_values, player.model, self._risk.tenpai)
         self.tenpai = float(self._risk.tenpai.max())
 
     def choices(self) -> Iterator[Choice]:
         """See `ValuePlayer.choices`."""
-        discards = [one for one in self._actions if one.action_type == _TYPES.DISCARD]
+        discards = [action for action in self._actions if action.action_type == _TYPES.DISCARD]
         yield from self._discards(discards)
         for action in self._actions:
             if action.action_type == _TYPES.RIICHI:
@@ -198,13 +174,13 @@ class _Decision:
         *,
         riichi: bool = False,
     ) -> list[ActionValue]:
-        kept = [[other for other in hand if other != tile] for tile in tiles]
-        return self._round.after_hands(kept, tiles, riichi=riichi, melds=melds, risk=self._risk)
+        concealed = [[kept for kept in hand if kept != tile] for tile in tiles]
+        return self._valuer.after(HandsLeft(concealed, tiles, melds, riichi=riichi), self._risk)
 
     def _riichi(self, action: Action) -> Iterator[Choice]:
         """Riichi with each discard that leaves tenpai."""
         hand = self._view.hand
-        tiles = [tile for tile in distinct(hand, hand) if _is_tenpai(hand, tile)]
+        tiles = [tile for tile in distinct(hand, hand) if leaves_tenpai(hand, tile)]
         values = self._after_discards(hand, tiles, riichi=True)
         for tile, value in zip(tiles, values, strict=True):
             yield Choice(action, value, tile)
@@ -246,30 +222,20 @@ class _Decision:
         """
         view = self._view
         rest = [tile for tile in view.hand if tile not in meld.tiles]
-        own = view.seats[view.seat].melds
-        melds = (*(other for other in own if other.tiles[0] not in meld.tiles), meld)
-        can_riichi = self._can_riichi and shanten([KIND[tile] for tile in rest]) == 0
-        values = [
-            value
-            for riichi in (False, True)[: 1 + can_riichi]
-            for value in self._round.after_hands(
-                [rest],
-                [added],
-                riichi=riichi,
-                melds=melds,
-                turns_until_draw=1,
-                new_indicators=1,
-                risk=self._risk,
-            )
-        ]
+        own_melds = view.seats[view.seat].melds
+        melds = (*(kept for kept in own_melds if kept.tiles[0] not in meld.tiles), meld)
+        hands = HandsLeft([rest], [added], melds, turns_until_draw=1, new_indicators=1)
+        values = self._valuer.after(hands, self._risk)
+        if self._can_riichi and shanten([KIND[tile] for tile in rest]) == 0:
+            values += self._valuer.after(hands._replace(riichi=True), self._risk)
         return Choice(action, max(values, key=lambda value: value.value))
 
     def _pass(self, action: Action) -> Choice:
         view = self._view
-        away = (view.seat - self._discarder()) % 4 or 4
-        (value,) = self._round.after_hands(
-            [view.hand], [None], turns_until_draw=away, passes_ron=bool(self._offered)
-        )
+        turns = (view.seat - self._discarder()) % SEATS or SEATS
+        passes_ron = bool(self._offered)
+        hands = HandsLeft([view.hand], [None], turns_until_draw=turns, passes_ron=passes_ron)
+        (value,) = self._valuer.after(hands)
         return Choice(action, value)
 
     def _discarder(self) -> int:
@@ -278,18 +244,14 @@ class _Decision:
             if any(meld.added is not None and meld.added in self._offered for meld in seat.melds):
                 return seat.seat
         rivers = [seat for seat in self._view.seats if seat.river]
-        last = max(rivers, key=lambda seat: seat.river[-1].order)
-        return last.seat
+        return max(rivers, key=lambda seat: seat.river[-1].order).seat
 
     def _win(self, action: Action) -> Choice:
         view = self._view
         tsumo = action.action_type == _TYPES.TSUMO
         tile = view.hand[-1] if tsumo else action.tile
         source = view.seat if tsumo else self._discarder()
-        changes = own_wins.payments(view, tile, source)
-        effect = self._player.game.of_win(view, changes, view.seat)
-        return Choice(action, self._round.certain(effect, float(changes[view.seat]), win=True))
+        return Choice(action, self._valuer.own_win(own_wins.payments(view, tile, source)))
 
     def _abort(self, action: Action) -> Choice:
-        effect = self._round.values(riichi=False).aborted
-        return Choice(action, self._round.certain(effect, 0.0, win=False))
+        return Choice(action, self._valuer.abort())

@@ -17,15 +17,15 @@ import pandas as pd
 from scipy.linalg import block_diag
 from sklearn.base import BaseEstimator
 
-from features.final_rank_rows import ranks, situations
+from features.final_rank_rows import ranks, round_starts
 from houjuu.player.values.final_ranks import (
-    PARTS,
+    BLOCKS,
+    FEATURES,
     PHASES,
     RANKS,
-    TERMS,
     FinalRankModel,
+    features,
     phases,
-    terms,
 )
 from houjuu.util.arrays import Floats, Ints
 from models.fitting import convex
@@ -64,7 +64,7 @@ class FinalRankRegression(BaseEstimator):  # type: ignore[misc]
     def fit(self, parts: Parts) -> Self:
         """Fit to rows of `features.final_rank_rows.FINAL_RANKS`."""
         prepared = parts.prepare(_compact)
-        bend, shape = self._penalties(), (len(PHASES), len(TERMS))
+        bend, shape = self._penalties(), (len(PHASES), len(FEATURES))
 
         def derivatives(weights: Floats) -> tuple[Floats, Floats, Floats]:
             here = weights[0]
@@ -92,9 +92,9 @@ class FinalRankRegression(BaseEstimator):  # type: ignore[misc]
         scheduled = [(a, b) for a, b in _NEXT_PHASES if _rounds_left(PHASES[a]) >= 0]
         phases = np.kron(
             _differences(scheduled, of_phases[[b for _, b in scheduled]], len(PHASES)),
-            np.eye(len(TERMS)),
+            np.eye(len(FEATURES)),
         )
-        bends = _differences(_NEXT_SEGMENTS, np.ones(len(_NEXT_SEGMENTS)), len(TERMS))
+        bends = _differences(_NEXT_SEGMENTS, np.ones(len(_NEXT_SEGMENTS)), len(FEATURES))
         slopes = np.kron(np.diag(np.maximum(of_phases, 1.0)), bends)
         same = np.eye(len(phases))
         penalties = self.penalty * same + self.phase_penalty * phases + self.slope_penalty * slopes
@@ -116,7 +116,7 @@ def _line(term: str) -> str:
 
 
 _NEXT_PHASES = _neighbours(PHASES, lambda phase: phase.split(":")[0])
-_NEXT_SEGMENTS = _neighbours(TERMS, _line)
+_NEXT_SEGMENTS = _neighbours(FEATURES, _line)
 
 
 def _rounds_left(phase: str) -> int:
@@ -139,10 +139,10 @@ def order_of(of_seats: Ints) -> Ints:
 
 
 def _compact(rows: pd.DataFrame) -> Arrays:
-    at_start = situations(rows)
+    at_start = round_starts(rows)
     return {
         "phase": phases(at_start.hanchan, at_start.round),
-        "terms": terms(at_start),
+        "terms": features(at_start),
         "order": order_of(ranks(rows)),
     }
 
@@ -155,15 +155,15 @@ def _derivatives(weights: Floats, arrays: Arrays) -> tuple[Floats, Floats, Float
     for phase in np.unique(arrays["phase"]):
         here = arrays["phase"] == phase
         of_parts, order = arrays["terms"][here], arrays["order"][here]
-        logits = of_parts @ weights[phase] @ PARTS.T
+        logits = of_parts @ weights[phase] @ BLOCKS.T
         logits -= logits.max(axis=1, keepdims=True)
         odds = np.exp(logits)
         total = odds.sum(axis=1)
-        expected = (odds / total[:, None]) @ PARTS
+        expected = (odds / total[:, None]) @ BLOCKS
         rows = np.arange(len(order))
         value[phase] = float((np.log(total) - logits[rows, order]).sum())
-        gradient[phase] = np.einsum("np,npf->f", expected - PARTS[order], of_parts)
-        spread = np.einsum("no,op,oq->npq", odds / total[:, None], PARTS, PARTS)
+        gradient[phase] = np.einsum("np,npf->f", expected - BLOCKS[order], of_parts)
+        spread = np.einsum("no,op,oq->npq", odds / total[:, None], BLOCKS, BLOCKS)
         spread -= expected[:, :, None] * expected[:, None, :]
         weighted = np.einsum("npq,nqf->npf", spread, of_parts)
         flat = of_parts.reshape(-1, n_terms)

@@ -16,8 +16,8 @@ import numpy as np
 import numpy.typing as npt
 from sklearn.base import BaseEstimator
 
+from houjuu.player.preference.features import VALUES
 from houjuu.player.preference.network import MOST, NAMES, PreferenceNetwork
-from houjuu.player.preference.terms import VALUES
 from houjuu.util.arrays import Bools, Floats, Ints
 from models.fitting.descent import Descent, Weights
 from models.fitting.parts import Arrays, Parts

@@ -10,8 +10,8 @@ import pandas as pd
 from sklearn.base import BaseEstimator
 
 from features.action_rows import INPUT_COLUMNS, TERM_COLUMNS
+from houjuu.player.preference.features import FEATURES, VALUES
 from houjuu.player.preference.preferences import PreferenceModel
-from houjuu.player.preference.terms import TERMS, VALUES
 from houjuu.util.arrays import Floats, Ints
 from models.fitting import convex
 from models.fitting.parts import ArrayParts, Arrays, Parts, sums
@@ -40,7 +40,7 @@ class PreferenceRegression(BaseEstimator):  # type: ignore[misc]
     def fit(self, parts: Parts) -> Self:
         """Fit to rows of `features.action_rows.ACTIONS`."""
         prepared = parts.prepare(decisions)
-        start = np.zeros(len(TERMS))
+        start = np.zeros(len(FEATURES))
         self.weights_ = self._minimum(prepared, start, [])
         if min(self.weights_[0], self.weights_[: len(VALUES)].sum()) < LEAST_VALUE:
             start[0] = LEAST_VALUE

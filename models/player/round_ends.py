@@ -11,7 +11,7 @@ import pandas as pd
 from sklearn.base import BaseEstimator
 
 from features.round_end_rows import state_arrays
-from houjuu.player.round_end import terms
+from houjuu.player.round_end import features
 from houjuu.player.round_end.endings import DRAW, IS_TSUMO, SELF, SIZES, WINNER
 from houjuu.player.round_end.logit import Part, by_alternative, either
 from houjuu.player.round_end.round_ends import SHAPES, RoundEndModel
@@ -83,11 +83,11 @@ def _base_sums(rows: pd.DataFrame) -> tuple[Floats, Floats]:
 
 
 def _arrays(rows: pd.DataFrame) -> Arrays:
-    return state_arrays(rows)._asdict()
+    return state_arrays(rows).fields()
 
 
 def _states(arrays: Arrays) -> States:
-    return States._make(arrays[name] for name in States._fields)
+    return States.from_fields(arrays)
 
 
 def _ending_arrays(rows: pd.DataFrame) -> Arrays:
@@ -95,7 +95,7 @@ def _ending_arrays(rows: pd.DataFrame) -> Arrays:
 
 
 def _ending_design(arrays: Arrays) -> Sequence[Part]:
-    return terms.of_endings(_states(arrays))
+    return features.ending_blocks(_states(arrays))
 
 
 def _won(rows: pd.DataFrame) -> tuple[pd.DataFrame, Arrays]:
@@ -132,12 +132,12 @@ def _rolled(arrays: Arrays, first: Ints) -> Arrays:
 
 
 def _own_size_design(arrays: Arrays) -> Sequence[Part]:
-    own, _ = terms.of_sizes(_states(arrays), tsumo=arrays["tsumo"])
+    own, _ = features.size_features(_states(arrays), tsumo=arrays["tsumo"])
     return by_alternative(own, len(SIZES))
 
 
 def _opponent_size_design(arrays: Arrays) -> Sequence[Part]:
-    _, opponents = terms.of_sizes(_states(arrays), tsumo=arrays["tsumo"])
+    _, opponents = features.size_features(_states(arrays), tsumo=arrays["tsumo"])
     return by_alternative(opponents[:, 0], len(SIZES))
 
 
@@ -155,8 +155,8 @@ def _tenpai_arrays(seats: list[int], rows: pd.DataFrame) -> Arrays:
 
 
 def _own_tenpai_design(arrays: Arrays) -> Sequence[Part]:
-    return either(terms.of_tenpai_at_draw(_states(arrays))[0])
+    return either(features.tenpai_features(_states(arrays))[0])
 
 
 def _opponent_tenpai_design(arrays: Arrays) -> Sequence[Part]:
-    return either(terms.of_tenpai_at_draw(_states(arrays))[1][:, 0])
+    return either(features.tenpai_features(_states(arrays))[1][:, 0])

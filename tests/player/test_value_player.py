@@ -18,7 +18,7 @@ from houjuu.game.table import View
 from houjuu.game.tiles import COPIES, RED_FIVES, parse_tiles
 from houjuu.player.game_decisions import action_name, game_decisions
 from houjuu.player.players import player, value_player
-from houjuu.player.value_player import situation
+from houjuu.player.preference.decision import DecisionContext
 from houjuu.player.values.action_values import ActionValue
 
 RIVERS = {"self": "9s", "right": "9p", "across": "1p", "left": "9m"}
@@ -73,7 +73,7 @@ def test_a_tsumo_is_taken_and_a_ron_too() -> None:
 def test_values_of_ranks_are_options(better: float, worse: float) -> None:
     text = f"rank:first={better},second=0,third=0,last={worse}"
     made = player(text)
-    assert made.game.value.ranks == (better, 0.0, 0.0, worse)  # type: ignore[attr-defined]
+    assert made.rank_values.value.ranks == (better, 0.0, 0.0, worse)  # type: ignore[attr-defined]
 
 
 def test_a_kan_is_valued_as_a_hand_that_draws() -> None:
@@ -109,10 +109,11 @@ def _best(view: View, actions: list[Action], kind: ActionType) -> ActionValue:
     return max(values, key=lambda value: value.value)
 
 
-def test_the_situation_is_that_of_the_view(own_games: list[Game]) -> None:
+def test_the_context_is_that_of_the_view(own_games: list[Game]) -> None:
     seen_melds = 0
     for decision in islice(game_decisions(own_games[0], 0), 0, None, 3):
-        view, found = decision.view, situation(decision.view, 0.3)
+        view = decision.view
+        found = DecisionContext.from_view(view, 0.3)
         melded = [tile for meld in view.seats[0].melds for tile in meld.tiles]
         assert (sum(found.hand), sum(found.melded)) == (len(view.hand), len(melded))
         assert found.red_fives == len({*RED_FIVES} & {*view.hand, *melded})
@@ -133,7 +134,7 @@ def test_a_riichi_passed_once_is_passed_again() -> None:
         actions = [Action(ActionType.DISCARD, tile=tile), Action(ActionType.RIICHI)]
         dama, riichi = value_player().choices(view, actions)
         assert dama.discard == riichi.discard == tile
-        parts[situation(view, 0.0).was_tenpai] = [
+        parts[DecisionContext.from_view(view, 0.0).was_tenpai] = [
             one.value.parts["preference"] for one in (dama, riichi)
         ]
     first, again = parts[False], parts[True]

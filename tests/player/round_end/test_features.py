@@ -11,10 +11,9 @@ from features import round_end_rows
 from features.round_end_rows import state_arrays
 from houjuu.game.events import Game
 from houjuu.player.players import shared_estimator
-from houjuu.player.round_end import logit as choice
-from houjuu.player.round_end import round_ends, terms
+from houjuu.player.round_end import features, logit, round_ends
 from houjuu.player.round_end.endings import DRAW, SELF, ending
-from houjuu.player.states import HAND_CLASSES, OF_OPPONENTS, OPPONENTS, States
+from houjuu.player.states import FIELDS, HAND_CLASSES, OPPONENT_FIELDS, OPPONENTS, States
 from houjuu.util.arrays import Floats
 
 SEATS = range(1 + OPPONENTS)
@@ -23,23 +22,23 @@ SEATS = range(1 + OPPONENTS)
 @pytest.fixture(scope="module")
 def states(own_games: list[Game]) -> States:
     found = state_arrays(round_end_rows.rows(own_games[:2], shared_estimator(), stride=5))
-    assert found.riichi.any()
-    assert (found.opponent_riichi.sum(axis=0) > 0).all()
+    assert found.hands.riichi.any()
+    assert (found.table.opponent_riichi.sum(axis=0) > 0).all()
     return found
 
 
 def test_the_logit_of_an_ending_adds_up_its_winner_and_its_payer(states: States) -> None:
-    weights = np.random.default_rng(3).normal(size=len(terms.ENDING_TERMS))
+    weights = np.random.default_rng(3).normal(size=len(features.ENDING_FEATURES))
     of_part = {
-        name: np.array([term.startswith(f"{name}: ") for term in terms.ENDING_TERMS])
-        for name in dict.fromkeys(term.split(": ")[0] for term in terms.ENDING_TERMS)
+        name: np.array([term.startswith(f"{name}: ") for term in features.ENDING_FEATURES])
+        for name in dict.fromkeys(term.split(": ")[0] for term in features.ENDING_FEATURES)
     }
-    parts = dict(zip(of_part, terms.of_endings(states), strict=False))
+    parts = dict(zip(of_part, features.ending_blocks(states), strict=False))
     assert [*of_part] == [
         *("own tsumo", "own ron", "opponent's tsumo", "opponent's ron"),
         *("opponent pays", "opponent pays a riichi", "deals in", "draw"),
     ]
-    riichi = np.column_stack((states.riichi, states.opponent_riichi))
+    riichi = np.column_stack((states.hands.riichi, states.table.opponent_riichi))
 
     def of(name: str, seat: int = 1, values: str | None = None) -> Floats:
         return np.asarray(parts[values or name].terms[:, seat - 1] @ weights[of_part[name]])
@@ -53,22 +52,22 @@ def test_the_logit_of_an_ending_adds_up_its_winner_and_its_payer(states: States)
     for winner in SEATS:
         for payer in SEATS:
             if winner == payer:
-                logit = of("opponent's tsumo", winner) if winner else of("own tsumo")
+                total = of("opponent's tsumo", winner) if winner else of("own tsumo")
             elif winner == SELF:
-                logit = of("own ron") + paid(SELF, payer)
+                total = of("own ron") + paid(SELF, payer)
             else:
-                logit = of("opponent's ron", winner)
-                logit += paid(winner, payer) if payer else of("deals in", winner)
-            expected[:, ending(winner, payer)] = logit
-    found = choice.logits(terms.of_endings(states), weights)
+                total = of("opponent's ron", winner)
+                total += paid(winner, payer) if payer else of("deals in", winner)
+            expected[:, ending(winner, payer)] = total
+    found = logit.logits(features.ending_blocks(states), weights)
     assert found == pytest.approx(expected, rel=1e-9, abs=1e-9)
 
 
 def turned(states: States) -> States:
     """The opponents take the places of one another: across comes first, then left and right."""
-    return states._replace(
-        **{name: np.roll(getattr(states, name), -1, axis=1) for name in OF_OPPONENTS}
-    )
+    fields = states.fields()
+    rolled = {name: np.roll(fields[name], -1, axis=1) for name in OPPONENT_FIELDS}
+    return States.from_fields(fields | rolled)
 
 
 def test_opponents_are_alike(states: States) -> None:
@@ -86,8 +85,8 @@ def test_opponents_are_alike(states: States) -> None:
 def test_the_size_of_a_win_is_that_of_its_winner(states: States) -> None:
     model = round_ends.load()
     for is_tsumo in (False, True):
-        tsumo = np.full(len(states.shanten), is_tsumo)
-        own, opponents = terms.of_sizes(states, tsumo=tsumo)
+        tsumo = np.full(len(states), is_tsumo)
+        own, opponents = features.size_features(states, tsumo=tsumo)
         for winner in SEATS:
             payer = winner if is_tsumo else (winner + 1) % len(SEATS)
             of_winner = opponents[:, winner - 1] @ model.opponent_sizes.T
@@ -98,20 +97,24 @@ def test_the_size_of_a_win_is_that_of_its_winner(states: States) -> None:
 
 def test_the_numbers_that_terms_share(states: States) -> None:
     """Of a closed hand without riichi, one in riichi, an open one, and far ones."""
-    at = states.take(slice(0, 5))._replace(
-        shanten=np.array([0.0, 0.0, 0.0, 2.0, 6.0]),
-        closed=np.array([1.0, 1.0, 0.0, 1.0, 0.0]),
-        riichi=np.array([0.0, 1.0, 0.0, 0.0, 0.0]),
-        points=np.array([8000.0, 8000.0, 2000.0, 16_000.0, 100.0]),
-        dama_points=np.array([2000.0, 2000.0, 0.0, 0.0, 0.0]),
-        ways=np.array([6.0, 6.0, 0.0, 9.5, 1.5]),
-        draws=np.array([17.5, 3.5, 0.5, 1.5, 7.5]),
-        tenpai=np.array([[1.0, 0.5, 0.0]] * 5) + 1e-9,
-    )
+    changed = {
+        "shanten": np.array([0.0, 0.0, 0.0, 2.0, 6.0]),
+        "closed": np.array([1.0, 1.0, 0.0, 1.0, 0.0]),
+        "riichi": np.array([0.0, 1.0, 0.0, 0.0, 0.0]),
+        "points": np.array([8000.0, 8000.0, 2000.0, 16_000.0, 100.0]),
+        "dama_points": np.array([2000.0, 2000.0, 0.0, 0.0, 0.0]),
+        "ways": np.array([6.0, 6.0, 0.0, 9.5, 1.5]),
+        "draws": np.array([17.5, 3.5, 0.5, 1.5, 7.5]),
+        "tenpai": np.array([[1.0, 0.5, 0.0]] * 5) + 1e-9,
+    }
+    at = States.from_fields({name: field[:5] for name, field in states.fields().items()} | changed)
+    assert len(at) == 5
+    assert [*at.fields()] == [*FIELDS]
     assert at.log_points.tolist() == [-1, 1, -1, 2, -3]  # dama_points where it wins by dama alone
     assert np.exp(at.log_ways) == pytest.approx([6.5, 6.5, 0.5, 10, 2])
     assert np.exp(at.log_draws) == pytest.approx([18, 4, 1, 2, 8])
     assert at.opponent_tenpai.max() == 1
+    assert at.threats.max() == 0.999
     assert 1 / (1 + np.exp(-at.tenpai_logit[0])) == pytest.approx([0.999, 0.5, 0.002])
     assert at.by_shanten.argmax(axis=1).tolist() == [0, 0, 0, 2, 5]
     names = [HAND_CLASSES[index] for index in at.by_hand_class.argmax(axis=1)]
