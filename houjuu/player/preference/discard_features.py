@@ -46,8 +46,16 @@ _IMPOSSIBLE = {
     "2 or 8": {"two after gaps"},
 }
 RELATIONS = (
-    *("alone", "one after a gap", "two after gaps", "one beside", _BESIDE_A_GAP),
-    *("end of a run", "two beside", "pair", "pair with neighbours", "triplet"),
+    "alone",
+    "one after a gap",
+    "two after gaps",
+    "one beside",
+    _BESIDE_A_GAP,
+    "end of a run",
+    "two beside",
+    "pair",
+    "pair with neighbours",
+    "triplet",
 )
 TILE_ROLES = tuple(
     f"{position}, {relation}"
@@ -195,10 +203,12 @@ _QUIET = (
     *_SEEN,
     "discards a neighbour of a dora",
     "discards a terminal or honour of a simple hand",
-    *("unseen copies up to one rank away", "unseen copies up to two ranks away"),
+    "unseen copies up to one rank away",
+    "unseen copies up to two ranks away",
 )
 _FACING = (
-    *("discards an honour, facing a riichi", "discards an honour, facing a riichi, far"),
+    "discards an honour, facing a riichi",
+    "discards an honour, facing a riichi, far",
     "unseen copies of a suit's tile, facing a riichi",
     "unseen copies of an honour, facing a riichi",
 )

@@ -61,11 +61,16 @@ def _hand(context: DecisionContext, options: Sequence[Option], nearest: float) -
 
 
 _HAND = (
-    *("log P(win)", "log P(win), facing a riichi"),
-    *("dealing in now", "dealing in now, facing a riichi"),
-    *("farther from tenpai", "farther from tenpai, facing a riichi"),
-    *("dora given up", "dora given up, facing a riichi"),
-    *("log of dealing in now", "log of dealing in now × P(tenpai)"),
+    "log P(win)",
+    "log P(win), facing a riichi",
+    "dealing in now",
+    "dealing in now, facing a riichi",
+    "farther from tenpai",
+    "farther from tenpai, facing a riichi",
+    "dora given up",
+    "dora given up, facing a riichi",
+    "log of dealing in now",
+    "log of dealing in now × P(tenpai)",
     *(f"log of dealing in now, facing a riichi, {name}" for name in _SHANTEN),
     *(f"log of useful tiles, {name}" for name in _SHANTEN),
     *(f"log of points, {name}" for name in _SHANTEN),
@@ -80,54 +85,80 @@ def _call(
     yield from into
     yield from (closed * flag for flag in into)
     pon = float(option.type == "PON")
-    yield from (float(option.type == "CHI"), float(option.type == "DAIMINKAN"))
+    yield float(option.type == "CHI")
+    yield float(option.type == "DAIMINKAN")
     keeps = float(option.shanten >= pass_shanten)
-    yield from (keeps, keeps * pon)
+    yield keeps
+    yield keeps * pon
     kind = KIND[tile]
     yakuhai = float(kind in context.yakuhai)
     unseen = COPIES - context.hand[kind] - context.elsewhere[kind]
-    yield from (yakuhai, yakuhai * left, yakuhai * (unseen == 0))
-    yield from (pon * left, pon * (1 - yakuhai) * (unseen == 0))
+    yield yakuhai
+    yield yakuhai * left
+    yield yakuhai * (unseen == 0)
+    yield pon * left
+    yield pon * (1 - yakuhai) * (unseen == 0)
     yield log(option.ways + 0.5) * (option.shanten >= _FAR)
     dora = context.own_dora + context.dora_of(tile)
-    yield from (min(dora, 4), closed * min(dora, 4), float(dora == 0))
+    yield min(dora, 4)
+    yield closed * min(dora, 4)
+    yield float(dora == 0)
     yield closed * left
-    yield from (context.yaochu, context.pairs, context.flush)
+    yield context.yaochu
+    yield context.pairs
+    yield context.flush
     yield float(context.dealer)
 
 
 _CALL = (
     *(f"call into shanten {shanten}" for shanten in ("0", "1", "2", "3 or more")),
     *(f"call into shanten {shanten}, closed" for shanten in ("0", "1", "2", "3 or more")),
-    *("chi", "open kan"),
-    *("call that keeps the shanten", "pon that keeps the shanten"),
-    *("call of a yakuhai", "call of a yakuhai, tiles left", "call of a yakuhai, no copy left"),
-    *("pon, tiles left", "pon of another kind, no copy left"),
+    "chi",
+    "open kan",
+    "call that keeps the shanten",
+    "pon that keeps the shanten",
+    "call of a yakuhai",
+    "call of a yakuhai, tiles left",
+    "call of a yakuhai, no copy left",
+    "pon, tiles left",
+    "pon of another kind, no copy left",
     "call, useful tiles, far",
-    *("call, dora", "call, dora, closed", "call without dora"),
+    "call, dora",
+    "call, dora, closed",
+    "call without dora",
     "call, tiles left, closed",
-    *("call, terminals and honours", "call, pairs", "call, flush"),
+    "call, terminals and honours",
+    "call, pairs",
+    "call, flush",
     "call by the dealer",
 )
 
 
 def _riichi(context: DecisionContext, option: Option) -> Iterator[float]:
-    yield from (1.0, context.facing_riichi, context.was_tenpai)
+    yield 1.0
+    yield context.facing_riichi
+    yield context.was_tenpai
     yield log(option.ways + 0.5)
-    yield from (context.early, context.tiles_left < _LATE)
+    yield context.early
+    yield context.tiles_left < _LATE
 
 
 _RIICHI = (
-    *("riichi", "riichi facing a riichi", "riichi, tenpai before"),
+    "riichi",
+    "riichi facing a riichi",
+    "riichi, tenpai before",
     "riichi, unseen tiles waited for",
-    *("riichi, early", "riichi, late"),
+    "riichi, early",
+    "riichi, late",
 )
 
 
 def _other(context: DecisionContext, option: Option) -> Iterator[float]:
     kan = float(option.type in OWN_KANS)
-    yield from (kan, kan * context.facing_riichi)
-    yield from (float(option.type in ("TSUMO", "RON")), float(option.type == "KYUSHU_KYUHAI"))
+    yield kan
+    yield kan * context.facing_riichi
+    yield float(option.type in ("TSUMO", "RON"))
+    yield float(option.type == "KYUSHU_KYUHAI")
 
 
 _OTHER = ("closed or added kan", "kan facing a riichi", "win", "abort")

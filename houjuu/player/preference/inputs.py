@@ -29,11 +29,17 @@ _OFFSETS = range(-3, 4)
 
 def _context_inputs(context: DecisionContext, options: Sequence[Option]) -> Iterator[float]:
     nearest = nearest_shanten(options)
-    yield from (float(context.facing_riichi), context.tenpai, context.tiles_left / _TILES)
+    yield float(context.facing_riichi)
+    yield context.tenpai
+    yield context.tiles_left / _TILES
     yield from (float(min(nearest, _FARTHEST) == shanten) for shanten in range(_FARTHEST + 1))
-    yield from (float(context.closed), float(context.was_tenpai), float(context.dealer))
+    yield float(context.closed)
+    yield float(context.was_tenpai)
+    yield float(context.dealer)
     yield float(min(context.own_dora, _MOST_DORA))
-    yield from (float(context.pairs), float(context.yaochu), float(context.flush))
+    yield float(context.pairs)
+    yield float(context.yaochu)
+    yield float(context.flush)
     wins = [option.win for option in options if option.type not in ENDS]
     yield log(max(wins, default=0.0) + 0.01)
     yield sum(context.melded) / _SETS
@@ -41,11 +47,17 @@ def _context_inputs(context: DecisionContext, options: Sequence[Option]) -> Iter
 
 
 CONTEXT = (
-    *("facing a riichi", "P(tenpai)", "tiles left"),
+    "facing a riichi",
+    "P(tenpai)",
+    "tiles left",
     *(f"shanten {shanten}" for shanten in ("0", "1", "2", "3", "4 or more")),
-    *("closed", "tenpai before", "dealer"),
+    "closed",
+    "tenpai before",
+    "dealer",
     "dora",
-    *("pairs", "terminals and honours", "flush"),
+    "pairs",
+    "terminals and honours",
+    "flush",
     "log of the largest P(win)",
     "melds",
     *(f"parts of the hand: {name}" for name in CLASSES),

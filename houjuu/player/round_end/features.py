@@ -65,12 +65,19 @@ def _in_each(flags: Floats, *columns: Floats) -> Floats:
 _OWN_WIN = (
     *_names_in_each(HAND_CLASSES, ("", "ways", "draws", "ways × draws", "threats", "points")),
     "shanten beyond 5",
-    *("riichi", "riichi, ways", "riichi, draws"),
-    *("dama, ways", "dama without a yaku"),
-    *("tenpai, furiten", "riichi, furiten"),
-    *("tenpai, easy", "riichi, easy"),
+    "riichi",
+    "riichi, ways",
+    "riichi, draws",
+    "dama, ways",
+    "dama without a yaku",
+    "tenpai, furiten",
+    "riichi, furiten",
+    "tenpai, easy",
+    "riichi, easy",
     "most dangerous opponent",
-    *("melds", "dealer", "opponents in riichi"),
+    "melds",
+    "dealer",
+    "opponents in riichi",
 )
 
 
@@ -83,36 +90,61 @@ def _own_win_columns(states: States) -> Iterator[Floats]:
     )
     yield np.maximum(hands.shanten - 5, 0)
     riichi, tenpai = hands.riichi, _flag(hands.shanten == 0)
-    yield from (riichi, riichi * ways, riichi * draws)
+    yield riichi
+    yield riichi * ways
+    yield riichi * draws
     dama = tenpai * hands.closed * (1 - riichi)
-    yield from (dama * np.log(hands.dama_ways + 0.5), dama * (hands.dama_ways == 0))
-    yield from (tenpai * hands.furiten, riichi * hands.furiten)
+    yield dama * np.log(hands.dama_ways + 0.5)
+    yield dama * (hands.dama_ways == 0)
+    yield tenpai * hands.furiten
+    yield riichi * hands.furiten
     easy = np.log(hands.easy + 1.0)
-    yield from (tenpai * easy, riichi * easy)
+    yield tenpai * easy
+    yield riichi * easy
     yield threats.max(axis=1)
-    yield from (hands.melds, table.is_dealer, table.opponent_riichi.sum(axis=1))
+    yield hands.melds
+    yield table.is_dealer
+    yield table.opponent_riichi.sum(axis=1)
 
 
 _OPPONENT_WIN = (
-    *("intercept", "draws"),
-    *("P(tenpai), logit", "P(tenpai)", "P(tenpai) × draws", "P(tenpai), logit × draws"),
-    *("riichi", "riichi, draws"),
-    *("open melds", "two open melds", "three open melds"),
-    *("dora in melds", "dealer"),
-    *("other opponents", "own riichi"),
+    "intercept",
+    "draws",
+    "P(tenpai), logit",
+    "P(tenpai)",
+    "P(tenpai) × draws",
+    "P(tenpai), logit × draws",
+    "riichi",
+    "riichi, draws",
+    "open melds",
+    "two open melds",
+    "three open melds",
+    "dora in melds",
+    "dealer",
+    "other opponents",
+    "own riichi",
 )
 
 
 def _opponent_win_columns(states: States) -> Iterator[Floats]:
     table, draws = states.table, states.log_draws[:, None]
     tenpai, logit = states.opponent_tenpai, states.tenpai_logit
-    yield from (np.ones_like(tenpai), draws)
-    yield from (logit, tenpai, tenpai * draws, logit * draws)
-    yield from (table.opponent_riichi, table.opponent_riichi * draws)
+    yield np.ones_like(tenpai)
+    yield draws
+    yield logit
+    yield tenpai
+    yield tenpai * draws
+    yield logit * draws
+    yield table.opponent_riichi
+    yield table.opponent_riichi * draws
     melds = table.open_melds
-    yield from (melds, _flag(melds >= 2), _flag(melds >= 3))
-    yield from (np.minimum(table.dora, _MAX_DORA), table.opponent_dealer)
-    yield from (tenpai.sum(axis=1, keepdims=True) - tenpai, states.hands.riichi[:, None])
+    yield melds
+    yield _flag(melds >= 2)
+    yield _flag(melds >= 3)
+    yield np.minimum(table.dora, _MAX_DORA)
+    yield table.opponent_dealer
+    yield tenpai.sum(axis=1, keepdims=True) - tenpai
+    yield states.hands.riichi[:, None]
 
 
 _OPPONENT_PAYS = ("P(tenpai)", "riichi", "open", "dealer")
@@ -121,16 +153,24 @@ _OPPONENT_PAYS = ("P(tenpai)", "riichi", "open", "dealer")
 def _opponent_pays_columns(states: States) -> Iterator[Floats]:
     """Of an opponent who deals in."""
     table = states.table
-    yield from (states.opponent_tenpai, table.opponent_riichi)
-    yield from (_flag(table.open_melds > 0), table.opponent_dealer)
+    yield states.opponent_tenpai
+    yield table.opponent_riichi
+    yield _flag(table.open_melds > 0)
+    yield table.opponent_dealer
 
 
 _DEALS_IN = (
     *_names_in_each(SHANTENS, ("", "riichi", "points")),
-    *("own riichi", "own riichi, riichi"),
-    *("genbutsu", "genbutsu, riichi", "no genbutsu"),
-    *("suji", "suji, riichi"),
-    *("closed", "melds", "dealer"),
+    "own riichi",
+    "own riichi, riichi",
+    "genbutsu",
+    "genbutsu, riichi",
+    "no genbutsu",
+    "suji",
+    "suji, riichi",
+    "closed",
+    "melds",
+    "dealer",
 )
 
 
@@ -141,29 +181,44 @@ def _deals_in_columns(states: States) -> Iterator[Floats]:
     yield _in_each(states.by_shanten, np.ones_like(points), threat, points)
     # a hand in riichi cannot choose its discards: how safe they are counts for other hands alone
     chooses = 1.0 - hands.riichi[:, None]
-    yield from (1.0 - chooses, (1.0 - chooses) * threat)
+    yield 1.0 - chooses
+    yield (1.0 - chooses) * threat
     genbutsu, suji = np.log1p(hands.genbutsu) * chooses, np.log1p(hands.suji) * chooses
-    yield from (genbutsu, genbutsu * threat, (hands.genbutsu == 0) * chooses)
-    yield from (suji, suji * threat)
+    yield genbutsu
+    yield genbutsu * threat
+    yield (hands.genbutsu == 0) * chooses
+    yield suji
+    yield suji * threat
     own = (hands.closed, hands.melds, states.table.is_dealer)
     yield from (column[:, None] for column in own)
 
 
 _DRAW = (
-    *("intercept", "draws", "draws, log", "draws, squared", "last tiles"),
-    *("P(tenpai), sum", "P(tenpai), sum × draws"),
-    *("riichi", "own riichi"),
+    "intercept",
+    "draws",
+    "draws, log",
+    "draws, squared",
+    "last tiles",
+    "P(tenpai), sum",
+    "P(tenpai), sum × draws",
+    "riichi",
+    "own riichi",
 )
 _LAST_TILES = 8
 
 
 def _draw_columns(states: States) -> Iterator[Floats]:
     table, draws = states.table, states.table.draws
-    yield from (np.ones(len(draws)), draws, states.log_draws, draws**2 / 10)
+    yield np.ones(len(draws))
+    yield draws
+    yield states.log_draws
+    yield draws**2 / 10
     yield (table.tiles_left < _LAST_TILES) * table.tiles_left
     tenpai = states.opponent_tenpai.sum(axis=1)
-    yield from (tenpai, tenpai * draws)
-    yield from (table.opponent_riichi.sum(axis=1), states.hands.riichi)
+    yield tenpai
+    yield tenpai * draws
+    yield table.opponent_riichi.sum(axis=1)
+    yield states.hands.riichi
 
 
 _ENDING_NAMES = {
@@ -225,8 +280,11 @@ def ending_blocks(states: States) -> list[Part]:
 
 OWN_SIZE_FEATURES = (
     *_names_in_each(HAND_CLASSES, ("", "points", "points, squared")),
-    *("riichi", "riichi, points"),
-    *("melds", "indicators", "indicators, riichi"),
+    "riichi",
+    "riichi, points",
+    "melds",
+    "indicators",
+    "indicators, riichi",
     "tsumo",
 )
 
@@ -234,17 +292,26 @@ OWN_SIZE_FEATURES = (
 def _own_size_columns(states: States) -> Iterator[Floats]:
     points, riichi = states.log_points, states.hands.riichi
     yield _in_each(states.by_hand_class, np.ones_like(points), points, points**2)
-    yield from (riichi, riichi * points)
+    yield riichi
+    yield riichi * points
     indicators = states.table.indicators - 1
-    yield from (states.hands.melds, indicators, indicators * riichi)
+    yield states.hands.melds
+    yield indicators
+    yield indicators * riichi
 
 
 OPPONENT_SIZE_FEATURES = (
-    *("intercept", "riichi"),
-    *("one open meld", "two open melds", "more open melds"),
-    *("dora in melds", "dora in melds, squared"),
-    *("draws", "dealer"),
-    *("indicators", "indicators, riichi"),
+    "intercept",
+    "riichi",
+    "one open meld",
+    "two open melds",
+    "more open melds",
+    "dora in melds",
+    "dora in melds, squared",
+    "draws",
+    "dealer",
+    "indicators",
+    "indicators, riichi",
     "tsumo",
 )
 
@@ -252,13 +319,19 @@ OPPONENT_SIZE_FEATURES = (
 def _opponent_size_columns(states: States) -> Iterator[Floats]:
     table = states.table
     riichi, melds = table.opponent_riichi, table.open_melds
-    yield from (np.ones_like(riichi), riichi)
-    yield from (_flag(melds == 1), _flag(melds == 2), _flag(melds > 2))
+    yield np.ones_like(riichi)
+    yield riichi
+    yield _flag(melds == 1)
+    yield _flag(melds == 2)
+    yield _flag(melds > 2)
     dora = np.minimum(table.dora, _MAX_DORA)
-    yield from (dora, dora**2)
-    yield from (states.log_draws[:, None], table.opponent_dealer)
+    yield dora
+    yield dora**2
+    yield states.log_draws[:, None]
+    yield table.opponent_dealer
     indicators = (table.indicators - 1)[:, None]
-    yield from (indicators, indicators * riichi)
+    yield indicators
+    yield indicators * riichi
 
 
 def size_features(states: States, *, tsumo: Bools) -> tuple[Floats, Floats]:
@@ -284,7 +357,9 @@ def size_features(states: States, *, tsumo: Bools) -> tuple[Floats, Floats]:
 OWN_TENPAI_FEATURES = (
     *_names_in_each(SHANTENS, ("", "draws", "ways", "threats", "genbutsu")),
     "shanten beyond 5",
-    *("closed", "riichi", "furiten"),
+    "closed",
+    "riichi",
+    "furiten",
 )
 
 
@@ -294,22 +369,35 @@ def _own_tenpai_columns(states: States) -> Iterator[Floats]:
     genbutsu = np.log1p(hands.genbutsu.min(axis=1))
     yield _in_each(states.by_shanten, np.ones_like(ways), states.log_draws, ways, threat, genbutsu)
     yield np.maximum(hands.shanten - 5, 0)
-    yield from (hands.closed, hands.riichi, hands.furiten)
+    yield hands.closed
+    yield hands.riichi
+    yield hands.furiten
 
 
 OPPONENT_TENPAI_FEATURES = (
-    *("intercept", "P(tenpai), logit", "P(tenpai)"),
-    *("draws", "P(tenpai), logit × draws"),
-    *("riichi", "open melds", "dealer", "other opponents"),
+    "intercept",
+    "P(tenpai), logit",
+    "P(tenpai)",
+    "draws",
+    "P(tenpai), logit × draws",
+    "riichi",
+    "open melds",
+    "dealer",
+    "other opponents",
 )
 
 
 def _opponent_tenpai_columns(states: States) -> Iterator[Floats]:
     table, draws = states.table, states.log_draws[:, None]
     tenpai, logit = states.opponent_tenpai, states.tenpai_logit
-    yield from (np.ones_like(tenpai), logit, tenpai)
-    yield from (draws, logit * draws)
-    yield from (table.opponent_riichi, table.open_melds, table.opponent_dealer)
+    yield np.ones_like(tenpai)
+    yield logit
+    yield tenpai
+    yield draws
+    yield logit * draws
+    yield table.opponent_riichi
+    yield table.open_melds
+    yield table.opponent_dealer
     yield tenpai.sum(axis=1, keepdims=True) - tenpai
 
 

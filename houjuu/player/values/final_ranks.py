@@ -64,7 +64,9 @@ _EAST_ONLY_PHASES = 5
 FEATURES = (
     *(f"difference from {knot:,}" for knot in KNOTS[:-1]),
     *(f"difference from {knot:,}, one is dealer" for knot in DEALER_KNOTS[:-1]),
-    *("difference × points on the table", "is dealer", "rounds still to deal"),
+    "difference × points on the table",
+    "is dealer",
+    "rounds still to deal",
     *(f"{place}, score from {knot:,}" for place in PLACES for knot in SCORE_KNOTS[:-1]),
 )
 """Names of the features, one for each weight: those of a pair, then those of the places."""
