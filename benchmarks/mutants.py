@@ -52,6 +52,20 @@ GROUPS = {
         ("houjuu/player/rules/policies.py", "houjuu/player/rules/push_fold.py"),
         ("tests/player/rules/test_policies.py", "tests/player/rules/test_push_fold.py"),
     ),
+    "values": Group(
+        (
+            "houjuu/player/values",
+            "houjuu/player/round_end",
+            "houjuu/player/view_states.py",
+            "houjuu/player/value_player.py",
+        ),
+        (
+            "tests/player/values",
+            "tests/player/round_end",
+            "tests/player/test_value_player.py",
+            "tests/features/test_round_end_rows.py",
+        ),
+    ),
     "models": Group(
         tuple(
             f"models/{name}.py"

@@ -12,14 +12,16 @@ pytest.importorskip("riichienv", reason="its actions are what players pick from"
 from riichienv import Action, ActionType
 
 from houjuu.arena import hanchan
-from houjuu.game.events import Game, MeldKind
+from houjuu.game.events import Game, Meld, MeldKind
 from houjuu.game.position import position
 from houjuu.game.table import View
-from houjuu.game.tiles import COPIES, RED_FIVES, parse_tiles
+from houjuu.game.tiles import COPIES, KIND, RED_FIVES, parse_tiles
+from houjuu.player import view_states
 from houjuu.player.game_decisions import action_name, game_decisions
 from houjuu.player.players import player, value_player
 from houjuu.player.preference.decision import DecisionContext
-from houjuu.player.values.action_values import ActionValue
+from houjuu.player.values.action_values import ActionValue, ActionValuer, ValuePart
+from houjuu.player.view_states import HandsLeft
 
 RIVERS = {"self": "9s", "right": "9p", "across": "1p", "left": "9m"}
 
@@ -86,6 +88,86 @@ def test_a_kan_is_valued_as_a_hand_that_draws() -> None:
     assert values[ActionType.ANKAN].value.shanten <= 1
     assert MeldKind.ANKAN.value == "ankan"
     assert values[ActionType.ANKAN].value.win > 0.2
+
+
+def valuer(view: View) -> ActionValuer:
+    made = value_player()
+    return ActionValuer(view, made.rank_values, made.model, made.estimator.tenpai(view))
+
+
+def without_preference(view: View, action: Action, *others: Action) -> ActionValue:
+    """The value of the first action by the models alone."""
+    _, choices = value_player().without_preference(view, [action, *others])
+    (value,) = (one.value for one in choices if action_name(one.action) == action_name(action))
+    return value
+
+
+def test_after_a_closed_kan_the_seat_draws_at_once() -> None:
+    """The next draw is the seat's own, and an indicator is turned over."""
+    view = position("1111m234567p456s + 9s", RIVERS, dora="1z")
+    kan = parse_tiles("1111m")
+    action = Action(ActionType.ANKAN, tile=kan[0], consume_tiles=list(kan))
+    rest = [tile for tile in view.hand if tile not in kan]
+    hands = HandsLeft(
+        [rest], [None], (Meld(MeldKind.ANKAN, tuple(kan)),), turns_until_draw=1, new_indicators=1
+    )
+    (expected,) = valuer(view).after(hands)
+    assert without_preference(view, action) == expected
+    states = view_states.states(view, np.full(3, 0.1), hands)
+    assert states.table.draws.tolist() == [(view.tiles_left - 1) // 4 + 1]
+    assert states.table.indicators.tolist() == [2]
+    for changed in (hands._replace(turns_until_draw=4), hands._replace(new_indicators=0)):
+        (value,) = valuer(view).after(changed)
+        assert value.value != expected.value
+
+
+def test_after_an_open_kan_the_seat_draws_at_once() -> None:
+    rivers = {"self": "9s", "right": "9p", "across": "1p", "left": "1m"}
+    view = position("111m234567p4568s", rivers, dora="1z")
+    called = view.seats[3].river[-1].tile
+    rest = [tile for tile in view.hand if KIND[tile] != KIND[called]]
+    own = [tile for tile in view.hand if KIND[tile] == KIND[called]]
+    action = Action(ActionType.DAIMINKAN, tile=called, consume_tiles=own)
+    meld = Meld(MeldKind.DAIMINKAN, tuple(sorted((*own, called))), called, 3)
+    hands = HandsLeft([rest], [None], (meld,), turns_until_draw=1, new_indicators=1)
+    (expected,) = valuer(view).after(hands)
+    assert without_preference(view, action, Action(ActionType.PASS)) == expected
+
+
+def test_an_added_kan_may_be_robbed() -> None:
+    """Its tile is at risk as a discard is; then the seat draws at once."""
+    rivers = {"self": "9s 2s", "right": "9p 1s*", "across": "1m~ 1p", "left": "9m"}
+    view = position("234567p456s8s + 1m", rivers, {"self": "pon 11~1m"}, dora="1z")
+    (pon,) = view.seats[view.seat].melds
+    tile = view.drawn
+    assert tile is not None
+    action = Action(ActionType.KAKAN, tile=tile, consume_tiles=list(pon.tiles))
+    meld = Meld(MeldKind.KAKAN, tuple(sorted((*pon.tiles, tile))), pon.called, pon.source, tile)
+    rest = [kept for kept in view.hand if kept != tile]
+    hands = HandsLeft([rest], [tile], (meld,), turns_until_draw=1, new_indicators=1)
+    (expected,) = valuer(view).after(hands, value_player().estimator.deal_in(view))
+    value = without_preference(view, action)
+    assert value == expected
+    assert value.parts[ValuePart.DEALS_IN_NOW_RIGHT] < 0
+
+
+@pytest.mark.parametrize("discarder", [1, 2, 3])
+def test_a_pass_waits_for_the_own_turn(discarder: int) -> None:
+    """The next draw is as far away as the seats between the discard and the seat."""
+    rivers = ["9s 1s", "9p 8p", "1p 2p", "9m 8m"]
+    rivers[discarder] = rivers[discarder][:2] + " 6s"
+    rivers[discarder + 1 :] = [river[:2] for river in rivers[discarder + 1 :]]
+    view = position("234567m345p6688s", rivers, dora="1z")
+    turns = 4 - discarder
+    tile = view.seats[discarder].river[-1].tile
+    waiting = HandsLeft([view.hand], [None], turns_until_draw=turns)
+    (calls,) = valuer(view).after(waiting)
+    pon = Action(ActionType.PON, tile=tile, consume_tiles=[*parse_tiles("66s")])
+    assert without_preference(view, Action(ActionType.PASS), pon) == calls
+    (furiten,) = valuer(view).after(waiting._replace(passes_ron=True))
+    ron = Action(ActionType.RON, tile=tile)
+    assert without_preference(view, Action(ActionType.PASS), ron) == furiten
+    assert furiten.win < calls.win
 
 
 def test_a_tenpai_hand_may_declare_riichi_after_its_kan() -> None:
