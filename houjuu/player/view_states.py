@@ -94,28 +94,27 @@ def _dora_in_melds(seat: Seat, dora: set[int]) -> int:
 def _hand_states(view: View, hands: HandsLeft) -> HandStates:
     own = view.seats[view.seat]
     melds = own.melds if hands.melds is None else hands.melds
-    valued, river = _outlooks(view, melds, hands.concealed), river_mask(own)
-    tenpai = np.array(
-        [
-            _tenpai(valuer, tiles, river | (0 if tile is None else 1 << KIND[tile]))
-            if outlook.shanten <= 0
-            else (0.0, 0.0, 0.0, 0.0)
-            for (outlook, valuer), tiles, tile in zip(
-                valued, hands.concealed, hands.discards, strict=True
-            )
-        ]
-    )
+    valued = _outlooks(view, melds, hands.concealed)
+    tenpai = np.zeros((len(valued), 4))
+    for row, (outlook, valuer) in enumerate(valued):
+        if outlook.shanten <= 0:
+            discard = hands.discards[row]
+            river = river_mask(own)
+            if discard is not None:
+                river |= 1 << KIND[discard]
+            tenpai[row] = _tenpai(valuer, hands.concealed[row], river)
     shantens, _, ways, points = np.array([outlook for outlook, _ in valued], np.float64).T
+    dama_ways, dama_points, easy, furiten = tenpai.T
     safety = _safety(view)[:, KIND_OF_TILE[np.array(hands.concealed)]]
     shared = np.ones(len(valued))
     return HandStates(
         shanten=np.clip(shantens, 0, MAX_SHANTEN),
         ways=ways,
         points=points,
-        dama_ways=tenpai[:, 0],
-        dama_points=tenpai[:, 1],
-        easy=tenpai[:, 2],
-        furiten=shared if hands.passes_ron else tenpai[:, 3],
+        dama_ways=dama_ways,
+        dama_points=dama_points,
+        easy=easy,
+        furiten=shared if hands.passes_ron else furiten,
         closed=shared * (not any(meld.is_open for meld in melds)),
         melds=shared * len(melds),
         genbutsu=(safety == GENBUTSU).sum(axis=2, dtype=np.float64).T,

@@ -64,10 +64,10 @@ class PreferenceModel:
     def points(self, context: DecisionContext, options: Sequence[Option]) -> Floats:
         """The worth of an action beside its value, (n,), at most 0, unit: points."""
         rows = features(context, options)
-        beyond = rows[:, len(VALUES) :] @ self.weights[len(VALUES) :]
+        logits = rows[:, len(VALUES) :] @ self._preference_weights
         if self.network is not None:
-            beyond += self.network.logits(_columns(rows, inputs(context, options)))
-        return np.asarray((beyond - beyond.max()) * self._point_of_logit(context))
+            logits += self.network.logits(_columns(rows, inputs(context, options)))
+        return np.asarray((logits - logits.max()) * self._logit_points(context))
 
     def explain(self, context: DecisionContext, options: Sequence[Option]) -> list[Attributions]:
         """The parts of the points of each action by feature and input; they add up to its points.
@@ -76,13 +76,20 @@ class PreferenceModel:
         """
         columns = _columns(features(context, options), inputs(context, options))
         parts = np.zeros_like(columns) if self.network is None else self.network.parts(columns)
-        weights = self.weights[len(VALUES) :]
+        weights = self._preference_weights
         parts[:, : len(weights)] += columns[:, : len(weights)] * weights
         parts -= parts[parts.sum(axis=1).argmax()]
-        return [grouped(NAMES, row) for row in parts * self._point_of_logit(context)]
+        parts *= self._logit_points(context)
+        return [grouped(NAMES, row) for row in parts]
 
-    def _point_of_logit(self, context: DecisionContext) -> float:
-        return float(UNIT / (self.weights[0] + self.weights[1] * context.facing_riichi))
+    @property
+    def _preference_weights(self) -> Floats:
+        return self.weights[len(VALUES) :]
+
+    def _logit_points(self, context: DecisionContext) -> float:
+        """The points that a unit of the logit is worth."""
+        value, facing_riichi = self.weights[: len(VALUES)]
+        return float(UNIT / (value + facing_riichi * context.facing_riichi))
 
 
 def _columns(features: Floats, inputs: Floats) -> Floats:
