@@ -62,9 +62,9 @@ def rows(games: Iterable[Game], player: ValuePlayer, stride: int, rare_stride: i
     player : ValuePlayer
         Its values are those of the actions.
     stride : int
-        One of so many decisions between discards is used.
+        Every n-th decision between discards is used.
     rare_stride : int
-        One of so many decisions about a call, riichi or kan is used.
+        Every n-th decision about a call, riichi or kan is used.
     """
     keys: list[tuple[object, ...]] = []
     tables = [np.zeros((0, len(_NUMBERS)), np.float32)]
@@ -96,13 +96,13 @@ def _actions(
     view = decision.view
     context, choices = player.without_preference(view, decision.legal)
     choices = _best_riichi(choices)
-    taken = [_is_same(choice, decision.chosen) for choice in choices]
-    if sum(taken) != 1 or len(choices) < 2:
+    is_chosen = [_is_same(choice, decision.chosen) for choice in choices]
+    if sum(is_chosen) != 1 or len(choices) < 2:
         return [], np.zeros((0, len(_NUMBERS)))
     actions = options(choices)
     phase = context.facing_riichi, view.round >= view.rules.last_round
     return (
-        [(one.type, *phase, is_taken) for one, is_taken in zip(actions, taken, strict=True)],
+        [(option.type, *phase, flag) for option, flag in zip(actions, is_chosen, strict=True)],
         np.column_stack((features(context, actions), inputs(context, actions))),
     )
 

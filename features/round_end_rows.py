@@ -66,7 +66,7 @@ def rows(games: Iterable[Game], estimator: Estimator, stride: int) -> pd.DataFra
     estimator : Estimator
         For P(tenpai) of the opponents.
     stride : int
-        One of so many discards that do not leave tenpai is used.
+        Every n-th discard that does not leave tenpai is used.
     """
     table = [(game.id, *row) for game in games for row in _game_rows(game, estimator, stride)]
     return schema.check(pd.DataFrame(table, columns=_COLUMNS), ROUND_ENDS)

@@ -60,14 +60,14 @@ class PreferenceNetwork:
             raise ParameterError("a scale of the network of preferences is not positive")
 
     def logits(self, columns: Floats) -> Floats:
-        """What the network adds for n actions with these inputs, (n, i) → (n,)."""
+        """The output of the network for n actions with these inputs, (n, i) → (n,)."""
         units = np.maximum(self._standardized(columns) @ self.hidden + self.bias, 0.0)
         return np.asarray(units @ self.output)
 
     def parts(self, columns: Floats) -> Floats:
-        """The parts of that sum by input, (n, i) → (n, i).
+        """The parts of the output by input, (n, i) → (n, i).
 
-        They add up to the difference between the sum and that of mean inputs. All inputs grow
+        They add up to the difference between the output and that of mean inputs. All inputs grow
         together from their means (Aumann & Shapley 1974, as in `houjuu.util.attributions`), and a
         unit counts for the share of the way on which it is not 0.
         """

@@ -335,9 +335,9 @@ def _opponent_size_columns(states: States) -> Iterator[Floats]:
 
 
 def size_features(states: States, *, tsumo: Bools) -> tuple[Floats, Floats]:
-    """The features of the size of a win: of the seat's, (n, features), and of the opponents'.
+    """The features of the size of a win, (n, features) and (n, 3, features).
 
-    The latter are (n, 3, features).
+    The first array is for a win of the seat, the second for those of the opponents.
 
     Parameters
     ----------
@@ -402,9 +402,9 @@ def _opponent_tenpai_columns(states: States) -> Iterator[Floats]:
 
 
 def tenpai_features(states: States) -> tuple[Floats, Floats]:
-    """The features of tenpai at an exhausted draw: of the seat, (n, features), and of opponents.
+    """The features of tenpai at an exhausted draw, (n, features) and (n, 3, features).
 
-    The latter are (n, 3, features).
+    The first array is for the seat, the second for the opponents.
     """
     own, opponents = _own_tenpai_columns(states), _opponent_tenpai_columns(states)
     return (

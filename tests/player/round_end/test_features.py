@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+
 import numpy as np
 import pytest
 
@@ -21,46 +23,101 @@ SEATS = range(1 + OPPONENTS)
 
 @pytest.fixture(scope="module")
 def states(own_games: list[Game]) -> States:
-    found = state_arrays(round_end_rows.rows(own_games[:2], shared_estimator(), stride=5))
-    assert found.hands.riichi.any()
-    assert (found.table.opponent_riichi.sum(axis=0) > 0).all()
-    return found
+    states = state_arrays(round_end_rows.rows(own_games[:2], shared_estimator(), stride=5))
+    assert states.hands.riichi.any()
+    assert (states.table.opponent_riichi.sum(axis=0) > 0).all()
+    return states
 
 
 def test_the_logit_of_an_ending_adds_up_its_winner_and_its_payer(states: States) -> None:
     weights = np.random.default_rng(3).normal(size=len(features.ENDING_FEATURES))
-    of_part = {
+    in_block = {
         name: np.array([term.startswith(f"{name}: ") for term in features.ENDING_FEATURES])
         for name in dict.fromkeys(term.split(": ")[0] for term in features.ENDING_FEATURES)
     }
-    parts = dict(zip(of_part, features.ending_blocks(states), strict=False))
-    assert [*of_part] == [
+    parts = dict(zip(in_block, features.ending_blocks(states), strict=False))
+    assert [*in_block] == [
         *("own tsumo", "own ron", "opponent's tsumo", "opponent's ron"),
         *("opponent pays", "opponent pays a riichi", "deals in", "draw"),
     ]
     riichi = np.column_stack((states.hands.riichi, states.table.opponent_riichi))
 
-    def of(name: str, seat: int = 1, values: str | None = None) -> Floats:
-        return np.asarray(parts[values or name].terms[:, seat - 1] @ weights[of_part[name]])
+    def product(name: str, seat: int = 1, values: str | None = None) -> Floats:
+        return np.asarray(parts[values or name].terms[:, seat - 1] @ weights[in_block[name]])
 
     def paid(winner: int, payer: int) -> Floats:
-        to_riichi = of("opponent pays a riichi", payer, "opponent pays") * riichi[:, winner]
-        return of("opponent pays", payer) + to_riichi
+        to_riichi = product("opponent pays a riichi", payer, "opponent pays") * riichi[:, winner]
+        return product("opponent pays", payer) + to_riichi
 
     expected = np.zeros((len(riichi), DRAW + 1))
-    expected[:, DRAW] = of("draw")
+    expected[:, DRAW] = product("draw")
     for winner in SEATS:
         for payer in SEATS:
             if winner == payer:
-                total = of("opponent's tsumo", winner) if winner else of("own tsumo")
+                total = product("opponent's tsumo", winner) if winner else product("own tsumo")
             elif winner == SELF:
-                total = of("own ron") + paid(SELF, payer)
+                total = product("own ron") + paid(SELF, payer)
             else:
-                total = of("opponent's ron", winner)
-                total += paid(winner, payer) if payer else of("deals in", winner)
+                total = product("opponent's ron", winner)
+                total += paid(winner, payer) if payer else product("deals in", winner)
             expected[:, ending(winner, payer)] = total
-    found = logit.logits(features.ending_blocks(states), weights)
-    assert found == pytest.approx(expected, rel=1e-9, abs=1e-9)
+    logits = logit.logits(features.ending_blocks(states), weights)
+    assert logits == pytest.approx(expected, rel=1e-9, abs=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("columns", "names", "axes"),
+    [
+        (features._own_win_columns, features._OWN_WIN, 1),
+        (features._opponent_win_columns, features._OPPONENT_WIN, 2),
+        (features._opponent_pays_columns, features._OPPONENT_PAYS, 2),
+        (features._deals_in_columns, features._DEALS_IN, 2),
+        (features._draw_columns, features._DRAW, 1),
+        (features._own_size_columns, features.OWN_SIZE_FEATURES[:-1], 1),
+        (features._opponent_size_columns, features.OPPONENT_SIZE_FEATURES[:-1], 2),
+        (features._own_tenpai_columns, features.OWN_TENPAI_FEATURES, 1),
+        (features._opponent_tenpai_columns, features.OPPONENT_TENPAI_FEATURES, 2),
+    ],
+)
+def test_every_column_has_a_name(
+    columns: Callable[[States], Iterator[Floats]],
+    names: tuple[str, ...],
+    axes: int,
+    states: States,
+) -> None:
+    arrays = [*columns(states)]
+    assert sum(array.shape[-1] if array.ndim > axes else 1 for array in arrays) == len(names)
+    assert len(set(names)) == len(names)
+
+
+def test_columns_are_what_their_names_say(states: States) -> None:
+    """One of each group, far from the next block, by its name."""
+    own, opponents = features.size_features(states, tsumo=np.ones(len(states), bool))
+    hands, table = states.hands, states.table
+    by_name = dict(zip(features.OWN_SIZE_FEATURES, own.T, strict=True))
+    assert by_name["riichi"] == pytest.approx(hands.riichi)
+    assert by_name["indicators, riichi"] == pytest.approx((table.indicators - 1) * hands.riichi)
+    assert by_name["tsumo"] == pytest.approx(1.0)
+    in_class = (hands.shanten == 1) * (1 - hands.closed)
+    assert by_name["1 from tenpai, open"] == pytest.approx(in_class)
+    assert by_name["1 from tenpai, open, points"] == pytest.approx(in_class * states.log_points)
+    size = dict(zip(features.OPPONENT_SIZE_FEATURES, opponents.transpose(2, 0, 1), strict=True))
+    assert size["two open melds"] == pytest.approx(1.0 * (table.open_melds == 2))
+    assert size["more open melds"] == pytest.approx(1.0 * (table.open_melds > 2))
+    assert size["dora in melds, squared"] == pytest.approx(np.minimum(table.dora, 4) ** 2)
+    assert size["dealer"] == pytest.approx(table.opponent_dealer)
+    own, opponents = features.tenpai_features(states)
+    by_name = dict(zip(features.OWN_TENPAI_FEATURES, own.T, strict=True))
+    assert by_name["shanten beyond 5"] == pytest.approx(np.maximum(hands.shanten - 5, 0))
+    assert by_name["furiten"] == pytest.approx(hands.furiten)
+    is_tenpai = hands.shanten == 0
+    assert by_name["tenpai, genbutsu"] == pytest.approx(
+        is_tenpai * np.log(hands.genbutsu.min(axis=1) + 1)
+    )
+    ready = dict(zip(features.OPPONENT_TENPAI_FEATURES, opponents.transpose(2, 0, 1), strict=True))
+    assert ready["open melds"] == pytest.approx(table.open_melds)
+    across = states.opponent_tenpai[:, [0, 2]].sum(axis=1)
+    assert ready["other opponents"][:, 1] == pytest.approx(across)
 
 
 def turned(states: States) -> States:
@@ -91,8 +148,8 @@ def test_the_size_of_a_win_is_that_of_its_winner(states: States) -> None:
             payer = winner if is_tsumo else (winner + 1) % len(SEATS)
             of_winner = opponents[:, winner - 1] @ model.opponent_sizes.T
             odds = np.exp(own @ model.own_sizes.T if winner == SELF else of_winner)
-            found = model.predict_sizes(states)[:, ending(winner, payer)]
-            assert found == pytest.approx(odds / odds.sum(axis=1, keepdims=True))
+            sizes = model.predict_sizes(states)[:, ending(winner, payer)]
+            assert sizes == pytest.approx(odds / odds.sum(axis=1, keepdims=True))
 
 
 def test_the_numbers_that_terms_share(states: States) -> None:

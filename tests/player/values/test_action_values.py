@@ -36,8 +36,8 @@ def rank_values() -> RankValues:
 @pytest.fixture(scope="module")
 def decisions(own_games: list[Game]) -> list[GameDecision]:
     """Every seventh decision of a game."""
-    found = [one for seat in range(4) for one in game_decisions(own_games[0], seat)]
-    return found[::7]
+    every = [decision for seat in range(4) for decision in game_decisions(own_games[0], seat)]
+    return every[::7]
 
 
 @pytest.fixture(scope="module")
@@ -127,8 +127,8 @@ def test_a_safer_tile_is_not_worth_less(decisions: list[GameDecision]) -> None:
         for full, half, none in zip(*by_risk, strict=True):
             assert half.value == pytest.approx((full.value + none.value) / 2)
             assert none.deal_in <= half.deal_in <= full.deal_in
-            now = sum(full.parts[part] for part in DEALS_IN_NOW)
-            if now < -50:
+            dealt_in = sum(full.parts[part] for part in DEALS_IN_NOW)
+            if dealt_in < -50:
                 assert full.value < half.value < none.value
                 compared += 1
     assert compared > 10
@@ -152,7 +152,7 @@ def test_the_effects_of_another_standing_are_computed_anew(rank_values: RankValu
     changes += [{"rules": SimpleNamespace(hanchan=False)}]
     base = np.full(8, 2000.0)
     for change in changes:
-        before, found, fresh = (
+        before, cached, fresh = (
             asked.round_values(cast(View, SimpleNamespace(**standing)), base, riichi=False)
             for asked, standing in (
                 (rank_values, first),
@@ -160,9 +160,9 @@ def test_the_effects_of_another_standing_are_computed_anew(rank_values: RankValu
                 (RankValues(rank_values.model, rank_values.value), {**first, **change}),
             )
         )
-        assert (found.wins == fresh.wins).all(), change
-        assert (found.wins != before.wins).any(), change
-        assert (found.draws == fresh.draws).all(), change
+        assert (cached.wins == fresh.wins).all(), change
+        assert (cached.wins != before.wins).any(), change
+        assert (cached.draws == fresh.draws).all(), change
 
 
 @pytest.mark.parametrize("name", list(GAME_VALUES))
