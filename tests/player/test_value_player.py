@@ -19,7 +19,8 @@ from houjuu.game.tiles import COPIES, KIND, RED_FIVES, parse_tiles
 from houjuu.player import view_states
 from houjuu.player.game_decisions import action_name, game_decisions
 from houjuu.player.players import player, value_player
-from houjuu.player.preference.decision import DecisionContext
+from houjuu.player.preference.decision import DecisionContext, Option
+from houjuu.player.value_player import ValuePlayer, options
 from houjuu.player.values.action_values import ActionValue, ActionValuer, ValuePart
 from houjuu.player.view_states import HandsLeft
 
@@ -168,6 +169,64 @@ def test_a_pass_waits_for_the_own_turn(discarder: int) -> None:
     ron = Action(ActionType.RON, tile=tile)
     assert without_preference(view, Action(ActionType.PASS), ron) == furiten
     assert furiten.win < calls.win
+
+
+def test_nine_terminals_abort_the_round() -> None:
+    view = position("19m19p19s1234z234m + 6p", dora="3z")
+    discard = Action(ActionType.DISCARD, tile=view.hand[0])
+    value = without_preference(view, Action(ActionType.KYUSHU_KYUHAI), discard)
+    assert value == valuer(view).abort()
+
+
+def test_the_preferences_get_the_numbers_of_the_value() -> None:
+    view = position("234567m34588p67s + 1z", RIVERS | {"right": "9p*"}, dora="2m")
+    actions = [Action(ActionType.DISCARD, tile=tile) for tile in view.hand]
+    _, choices = value_player().without_preference(view, actions)
+    for choice, option in zip(choices, options(choices), strict=True):
+        value = choice.value
+        assert option == Option(
+            type="DISCARD",
+            value=value.value,
+            win=value.win,
+            dealt_in=value.parts["deals in now: right"]
+            + value.parts["deals in now: across"]
+            + value.parts["deals in now: left"],
+            shanten=value.shanten,
+            ways=value.ways,
+            points=value.points,
+            discard=choice.discard,
+            called=None,
+        )
+        assert option.discard is not None
+    assert min(option.dealt_in for option in options(choices)) < -100
+    waiting = position(
+        "234567m345p6688s",
+        {"self": "9s", "right": "9p 6s"} | {"across": "1p", "left": "9m"},
+        dora="1z",
+        seat=3,
+    )
+    tile = parse_tiles("6s")[0]
+    pon = Action(ActionType.PON, tile=tile, consume_tiles=[*parse_tiles("66s")])
+    _, choices = value_player().without_preference(waiting, [pon, Action(ActionType.PASS)])
+    assert {option.type: option.called for option in options(choices)} == {
+        "PON": tile,
+        "PASS": None,
+    }
+
+
+def test_explained_preferences_add_up() -> None:
+    view = position("234567m34588p67s + 1z", RIVERS | {"right": "9p*"}, dora="2m")
+    actions = [Action(ActionType.DISCARD, tile=tile) for tile in view.hand]
+    made = value_player()
+    choices, explained = made.choices(view, actions), made.explain_preferences(view, actions)
+    for choice, terms in zip(choices, explained, strict=True):
+        assert sum(terms.values()) == pytest.approx(choice.value.parts[ValuePart.PREFERENCE])
+    models_alone = ValuePlayer(made.estimator, made.rank_values, made.model)
+    assert models_alone.explain_preferences(view, actions) == [{}] * len(choices)
+    _, expected = made.without_preference(view, actions)
+    assert [one.value for one in models_alone.choices(view, actions)] == [
+        one.value for one in expected
+    ]
 
 
 def test_a_tenpai_hand_may_declare_riichi_after_its_kan() -> None:
