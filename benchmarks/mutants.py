@@ -63,6 +63,7 @@ GROUPS = {
             "tests/player/values",
             "tests/player/round_end",
             "tests/player/test_value_player.py",
+            "tests/player/test_view_states.py",
             "tests/features/test_round_end_rows.py",
         ),
     ),
