@@ -72,6 +72,21 @@ GROUPS = {
             "tests/models/player/test_preferences.py",
         ),
     ),
+    "values": Group(
+        (
+            "houjuu/player/values",
+            "houjuu/player/round_end",
+            "houjuu/player/view_states.py",
+            "houjuu/player/value_player.py",
+        ),
+        (
+            "tests/player/values",
+            "tests/player/round_end",
+            "tests/player/test_value_player.py",
+            "tests/player/test_view_states.py",
+            "tests/features/test_round_end_rows.py",
+        ),
+    ),
     "models": Group(
         (
             "models/fitting/conditional_logit.py",

@@ -17,8 +17,8 @@ from benchmarks import output
 from benchmarks.markdown import calibrated, head, read_json, row, short
 from features.round_end_rows import ROUND_ENDS, state_arrays
 from houjuu.game.payments import BASE_FACTOR
-from houjuu.player.preference import discard_terms, preferences
-from houjuu.player.preference.terms import TERMS, UNIT, VALUES
+from houjuu.player.preference import discard_features, preferences
+from houjuu.player.preference.features import FEATURES, UNIT, VALUES
 from houjuu.player.round_end import round_ends
 from houjuu.player.round_end.endings import SELF, WINNER
 from houjuu.util.arrays import Floats
@@ -124,7 +124,7 @@ def _actions(metrics: dict[str, Any]) -> Iterator[str]:
 
 def _preferences(points: Mapping[str, str]) -> Iterator[str]:
     """The terms that stand once, in points."""
-    twice = {*discard_terms.BOTH, *map(discard_terms.facing, discard_terms.BOTH)}
+    twice = {*discard_features.BOTH, *map(discard_features.facing, discard_features.BOTH)}
     yield from head("term", "points")
     yield from (row(name, points[name]) for name in points if name not in twice)
 
@@ -132,15 +132,15 @@ def _preferences(points: Mapping[str, str]) -> Iterator[str]:
 def _preferences_of_discards(points: Mapping[str, str]) -> Iterator[str]:
     """The terms that stand twice, in points."""
     yield from head("term", "no riichi", "facing a riichi")
-    for name in discard_terms.BOTH:
-        yield row(name, points[name], points[discard_terms.facing(name)])
+    for name in discard_features.BOTH:
+        yield row(name, points[name], points[discard_features.facing(name)])
 
 
 def _points() -> dict[str, str]:
     """The weights of the preferences, divided by that of the value where they count."""
     weights = preferences.load(paths.PREFERENCE_MODEL).weights
     of_value = {False: weights[0], True: weights[: len(VALUES)].sum()}
-    beyond = zip(TERMS[len(VALUES) :], weights[len(VALUES) :], strict=True)
+    beyond = zip(FEATURES[len(VALUES) :], weights[len(VALUES) :], strict=True)
     points = {name: UNIT * weight / of_value["facing" in name] for name, weight in beyond}
     return {name: f"{worth:+,.0f}".replace("-", "−") for name, worth in points.items()}
 
@@ -167,7 +167,9 @@ def _trees() -> Iterator[str]:
 
 
 def _columns(rows: pd.DataFrame) -> Floats:
-    return np.column_stack([field.reshape(len(rows), -1) for field in state_arrays(rows)])
+    return np.column_stack(
+        [field.reshape(len(rows), -1) for field in state_arrays(rows).fields().values()]
+    )
 
 
 def _won(rows: pd.DataFrame) -> Any:

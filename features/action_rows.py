@@ -17,12 +17,12 @@ from features.schema import Column
 from houjuu.game.actions import CALLS, OWN_KANS, ActionKind
 from houjuu.game.events import SEATS, Game
 from houjuu.player.game_decisions import GameDecision, game_decisions
-from houjuu.player.preference import inputs as preference_inputs
-from houjuu.player.preference import terms as preference_terms
+from houjuu.player.preference.features import FEATURES, features
+from houjuu.player.preference.inputs import INPUTS, inputs
 from houjuu.player.value_player import Choice, ValuePlayer, options
 from houjuu.util.arrays import Floats
 
-_SOURCE = "houjuu/player/preference/terms.py"
+_SOURCE = "houjuu/player/preference/features.py"
 _INPUT_SOURCE = "houjuu/player/preference/inputs.py"
 _RARE = (*CALLS, ActionKind.RIICHI, *OWN_KANS)
 
@@ -37,13 +37,10 @@ ACTIONS = (
         "South 4 of a hanchan, East 4 of an East-only game, or later",
         "the log",
     ),
-    *(
-        Column(f"term_{index}", "float32", name, _SOURCE)
-        for index, name in enumerate(preference_terms.TERMS)
-    ),
+    *(Column(f"term_{index}", "float32", name, _SOURCE) for index, name in enumerate(FEATURES)),
     *(
         Column(f"input_{index}", "float32", name, _INPUT_SOURCE)
-        for index, name in enumerate(preference_inputs.INPUTS)
+        for index, name in enumerate(INPUTS)
     ),
     Column("chosen", "bool", "whether the player took it", "label: the log"),
 )
@@ -96,18 +93,19 @@ def _actions(
 ) -> tuple[list[tuple[object, ...]], Floats]:
     """The other columns and the numbers of the actions; none if the choice is not one of some."""
     view = decision.view
-    around, found = player.without_preference(view, decision.legal)
-    choices = _best_riichi(found)
-    taken = [choice.action == decision.chosen for choice in choices]
-    if sum(taken) != 1 or len(choices) < 2:
+    context, choices = player.without_preference(view, decision.legal)
+    choices = _best_riichi(choices)
+    is_chosen = [choice.action == decision.chosen for choice in choices]
+    if sum(is_chosen) != 1 or len(choices) < 2:
         return [], np.zeros((0, len(_NUMBERS)))
     actions = options(choices)
-    phase = around.facing_riichi, view.round >= view.rules.last_round
+    phase = context.facing_riichi, view.round >= view.rules.last_round
     return (
-        [(one.kind.value, *phase, is_taken) for one, is_taken in zip(actions, taken, strict=True)],
-        np.column_stack(
-            (preference_terms.terms(around, actions), preference_inputs.inputs(around, actions))
-        ),
+        [
+            (option.kind.value, *phase, flag)
+            for option, flag in zip(actions, is_chosen, strict=True)
+        ],
+        np.column_stack((features(context, actions), inputs(context, actions))),
     )
 
 

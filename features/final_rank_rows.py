@@ -14,7 +14,7 @@ import pandas as pd
 from features import schema
 from features.schema import Column
 from houjuu.game.events import SEATS, Deal, Game
-from houjuu.player.values.final_ranks import Situations
+from houjuu.player.values.final_ranks import RoundStarts
 from houjuu.util.arrays import Ints
 
 FINAL_RANKS = (
@@ -60,11 +60,14 @@ def final_ranks(scores: list[int]) -> list[int]:
     return [order.index(seat) for seat in range(SEATS)]
 
 
-def situations(rows: pd.DataFrame) -> Situations:
+def round_starts(rows: pd.DataFrame) -> RoundStarts:
     """Rows as the model takes them."""
     names = ("hanchan", "round", "honba", "riichi_sticks")
     hanchan, round, honba, sticks = (rows[name].to_numpy(np.int64) for name in names)
-    return Situations(hanchan, round, honba, sticks, rows[_SCORES].to_numpy(np.int64))
+    scores = rows[_SCORES].to_numpy(np.int64)
+    return RoundStarts(
+        hanchan=hanchan, round=round, honba=honba, riichi_sticks=sticks, scores=scores
+    )
 
 
 def ranks(rows: pd.DataFrame) -> Ints:

@@ -23,12 +23,13 @@ from houjuu.game.tiles import KIND
 from houjuu.player import view_states
 from houjuu.player.hand_value.shanten import shanten
 from houjuu.player.round_end.endings import DRAW, ending, size
-from houjuu.player.states import OF_OPPONENTS, OPPONENTS, States, states
+from houjuu.player.states import FIELDS, OPPONENT_FIELDS, OPPONENTS, States
+from houjuu.player.view_states import HandsLeft
 
 _SOURCE = "houjuu/player/states.py"
 _FIELDS = {
-    field: [f"{field}_{i}" for i in range(OPPONENTS)] if field in OF_OPPONENTS else [field]
-    for field in States._fields
+    field: [f"{field}_{i}" for i in range(OPPONENTS)] if field in OPPONENT_FIELDS else [field]
+    for field in FIELDS
 }
 """The columns of each field: one, or one for each opponent."""
 
@@ -75,9 +76,11 @@ def rows(games: Iterable[Game], estimator: Estimator, stride: int) -> pd.DataFra
 
 def state_arrays(rows: pd.DataFrame) -> States:
     """The states of rows as the models take them."""
-    return States._make(
-        rows[names if field in OF_OPPONENTS else field].to_numpy(np.float64)
-        for field, names in _FIELDS.items()
+    return States.from_fields(
+        {
+            field: rows[columns if field in OPPONENT_FIELDS else field].to_numpy(np.float64)
+            for field, columns in _FIELDS.items()
+        }
     )
 
 
@@ -92,14 +95,13 @@ def _game_rows(game: Game, estimator: Estimator, stride: int) -> Iterator[tuple[
         if (index + seat + turn) % stride and shanten([KIND[tile] for tile in tiles]) > 0:
             continue
         view = table.view(seat)
-        hands = view_states.hands(view, [tiles], [discard.tile])
-        declares = np.array([float(view.seats[seat].declared)])
-        here = states(hands, declares, view_states.table(view, estimator.tenpai(view)))
-        yield (index, seat, turn, *_flat(here), *_relative(label, seat))
+        hands = HandsLeft([tiles], [discard.tile])
+        state = view_states.states(view, estimator.tenpai(view), hands)
+        yield (index, seat, turn, *_numbers(state), *_relative(label, seat))
 
 
-def _flat(state: States) -> list[float]:
-    return [float(number) for field in state for number in np.ravel(field)]
+def _numbers(state: States) -> list[float]:
+    return [float(number) for field in state.fields().values() for number in np.ravel(field)]
 
 
 def _relative(label: Label, seat: int) -> tuple[int, int, int, int]:

@@ -124,9 +124,10 @@ def test_the_models_of_the_player_need_numpy_alone(folder: Path) -> None:
         "from houjuu.player.values import final_ranks\n"
         "from houjuu.player.preference import preferences\n"
         "from houjuu.player.round_end import round_ends\n"
-        "from houjuu.player.states import OF_OPPONENTS, States\n"
-        "shapes = [(1, 3) if name in OF_OPPONENTS else (1,) for name in States._fields]\n"
-        "endings = round_ends.load().predict_endings(States._make(map(np.ones, shapes)))\n"
+        "from houjuu.player.states import FIELDS, OPPONENT_FIELDS, States\n"
+        "shapes = {name: (1, 3) if name in OPPONENT_FIELDS else (1,) for name in FIELDS}\n"
+        "states = States.from_fields({name: np.ones(shape) for name, shape in shapes.items()})\n"
+        "endings = round_ends.load().predict_endings(states)\n"
         "preferences.load(), final_ranks.load()\n"
         "assert abs(endings.sum() - 1) < 1e-9"
     )

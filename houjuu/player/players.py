@@ -23,7 +23,7 @@ from houjuu.player.rules.shanten_player import ShantenPlayer
 from houjuu.player.value_player import ValuePlayer
 from houjuu.player.values import final_ranks
 from houjuu.player.values.next_round import AVERAGE_RANK, GameValue
-from houjuu.player.values.round_values import Game
+from houjuu.player.values.round_values import RankValues
 from houjuu.risk.deal_in import DealIn
 from houjuu.util.errors import Error
 
@@ -69,8 +69,8 @@ def value_player(**ranks: float) -> ValuePlayer:
         names = ("first", "second", "third", "last")
         first, second, third, last = (ranks.pop(name) for name in names)
         value = GameValue((first, second, third, last), **ranks)
-    game = Game(_final_ranks(), value)
-    return ValuePlayer(shared_estimator(), game, _round_ends(), _preferences())
+    rank_values = RankValues(_final_ranks(), value)
+    return ValuePlayer(shared_estimator(), rank_values, _round_ends(), _preferences())
 
 
 _final_ranks, _round_ends = cache(final_ranks.load), cache(round_ends.load)

@@ -6,8 +6,10 @@ conditions are 1 or 0. `houjuu.player.view_states` makes them from a view.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from typing import Annotated, NamedTuple, get_type_hints
 
 import numpy as np
 
@@ -20,14 +22,18 @@ SHANTENS = ("tenpai", *(f"{shanten} from tenpai" for shanten in range(1, 5)), "f
 HAND_CLASSES = tuple(f"{name}, {form}" for name in SHANTENS for form in ("closed", "open"))
 """Names of the classes of `States.by_shanten` and `States.by_hand_class`."""
 
-EASY_TENPAI = 0.999
+MAX_TENPAI = 0.999
 """P(tenpai) is clipped here, so that its logit is finite."""
 
-_LOW = 0.002
+_MIN_TENPAI = 0.002
 _USUAL_POINTS = 4000.0
+_MIN_POINTS = 500.0
+
+ByOpponent = Annotated[Floats, "a number for each opponent"]
+"""The type of the fields with a number for right, across and left."""
 
 
-class Hands(NamedTuple):
+class HandStates(NamedTuple):
     """Hands of 3n + 1 concealed tiles of the seat, each with its melds.
 
     Attributes
@@ -47,147 +53,137 @@ class Hands(NamedTuple):
         0–4, closed kans included.
     genbutsu, suji : (n, 3) arrays
         The tiles of the hand that an opponent cannot win on, and those that are its suji.
-    """
-
-    shanten: Floats
-    ways: Floats
-    points: Floats
-    dama_ways: Floats
-    dama_points: Floats
-    easy: Floats
-    furiten: Floats
-    closed: Floats
-    melds: Floats
-    genbutsu: Floats
-    suji: Floats
-
-
-class Table(NamedTuple):
-    """The fields that all hands of a query share.
-
-    Attributes
-    ----------
-    is_dealer : 0 or 1
-        Whether the seat is dealer.
-    draws : int
-        Draws left to the seat.
-    tiles_left : int
-    indicators : int
-        Dora indicators.
-    tenpai : (3,) array
-        P(tenpai) of the opponents: right, across, left.
-    riichi, dealer : (3,) arrays
-    open_melds, dora : (3,) arrays
-        Open melds, and the dora and red fives in the melds.
-    """
-
-    is_dealer: float
-    draws: float
-    tiles_left: float
-    indicators: float
-    tenpai: Floats
-    riichi: Floats
-    dealer: Floats
-    open_melds: Floats
-    dora: Floats
-
-
-class _Fields(NamedTuple):
-    shanten: Floats
-    ways: Floats
-    points: Floats
-    dama_ways: Floats
-    dama_points: Floats
-    easy: Floats
-    furiten: Floats
-    closed: Floats
-    melds: Floats
-    genbutsu: Floats
-    suji: Floats
-    riichi: Floats
-    is_dealer: Floats
-    draws: Floats
-    tiles_left: Floats
-    indicators: Floats
-    tenpai: Floats
-    opponent_riichi: Floats
-    opponent_dealer: Floats
-    open_melds: Floats
-    dora: Floats
-
-
-class States(_Fields):
-    """The fields of `Hands` and of `Table`, all with a row for each state.
-
-    The properties are numbers that several terms need.
-
-    Attributes
-    ----------
     riichi : (n,) array
         Whether the seat is in riichi, or declares it with the discard.
     """
 
-    def take(self, rows: slice) -> States:
-        """Some of the states."""
-        return States(*(np.asarray(field[rows]) for field in self))
+    shanten: Floats
+    ways: Floats
+    points: Floats
+    dama_ways: Floats
+    dama_points: Floats
+    easy: Floats
+    furiten: Floats
+    closed: Floats
+    melds: Floats
+    genbutsu: ByOpponent
+    suji: ByOpponent
+    riichi: Floats
+
+
+class TableState(NamedTuple):
+    """The table of each hand, as the seat sees it.
+
+    Attributes
+    ----------
+    is_dealer : (n,) array
+        Whether the seat is dealer.
+    draws : (n,) array
+        Draws left to the seat.
+    tiles_left : (n,) array
+    indicators : (n,) array
+        Dora indicators.
+    tenpai : (n, 3) array
+        P(tenpai) of the opponents: right, across, left.
+    opponent_riichi, opponent_dealer : (n, 3) arrays
+    open_melds, dora : (n, 3) arrays
+        Open melds, and the dora and red fives in the melds.
+    """
+
+    is_dealer: Floats
+    draws: Floats
+    tiles_left: Floats
+    indicators: Floats
+    tenpai: ByOpponent
+    opponent_riichi: ByOpponent
+    opponent_dealer: ByOpponent
+    open_melds: ByOpponent
+    dora: ByOpponent
+
+
+_FIELD_TYPES = {
+    name: field_type
+    for part in (HandStates, TableState)
+    for name, field_type in get_type_hints(part, include_extras=True).items()
+}
+FIELDS = tuple(_FIELD_TYPES)
+"""The names of all fields."""
+
+OPPONENT_FIELDS = frozenset(
+    name for name, field_type in _FIELD_TYPES.items() if field_type == ByOpponent
+)
+"""The fields that have a number for each opponent, (n, 3)."""
+
+
+@dataclass(frozen=True, eq=False)
+class States:
+    """Hands and their tables, with a row for each state.
+
+    The properties are numbers that several features need.
+    """
+
+    hands: HandStates
+    table: TableState
+
+    @classmethod
+    def from_fields(cls, fields: Mapping[str, Floats]) -> States:
+        """The states with the arrays of all `FIELDS`, by name."""
+        hands, table = (
+            {name: fields[name] for name in part._fields} for part in (HandStates, TableState)
+        )
+        return cls(HandStates(**hands), TableState(**table))
+
+    def fields(self) -> dict[str, Floats]:
+        """The arrays of all `FIELDS`, by name."""
+        return self.hands._asdict() | self.table._asdict()
+
+    def __len__(self) -> int:
+        return len(self.hands.shanten)
 
     @cached_property
     def log_draws(self) -> Floats:
         """The logarithm of the draws left, (n,)."""
-        return np.asarray(np.log(self.draws + 0.5))
+        return np.asarray(np.log(self.table.draws + 0.5))
 
     @cached_property
     def log_ways(self) -> Floats:
         """The logarithm of the ways, (n,)."""
-        return np.asarray(np.log(self.ways + 0.5))
+        return np.asarray(np.log(self.hands.ways + 0.5))
 
     @cached_property
     def log_points(self) -> Floats:
         """log2 of the points that a win is likely to bring, from the usual ones, (n,)."""
-        dama = (self.shanten == 0) & (self.closed > self.riichi)
-        points = np.where(dama, self.dama_points, self.points)
-        return np.asarray(np.log2(np.maximum(points, 500.0) / _USUAL_POINTS))
+        hands = self.hands
+        dama = (hands.shanten == 0) & (hands.closed > hands.riichi)
+        points = np.where(dama, hands.dama_points, hands.points)
+        return np.asarray(np.log2(np.maximum(points, _MIN_POINTS) / _USUAL_POINTS))
 
     @cached_property
     def opponent_tenpai(self) -> Floats:
         """P(tenpai) of the opponents, in 0–1 also where rows were rounded, (n, 3)."""
-        return np.clip(self.tenpai, 0, 1)
+        return np.clip(self.table.tenpai, 0, 1)
+
+    @cached_property
+    def threats(self) -> Floats:
+        """P(tenpai) of the opponents, at most `MAX_TENPAI`, (n, 3)."""
+        return np.clip(self.table.tenpai, 0, MAX_TENPAI)
 
     @cached_property
     def tenpai_logit(self) -> Floats:
         """The logit of P(tenpai), which is finite, (n, 3)."""
-        clipped = np.clip(self.tenpai, _LOW, EASY_TENPAI)
+        clipped = np.clip(self.table.tenpai, _MIN_TENPAI, MAX_TENPAI)
         return np.asarray(np.log(clipped / (1 - clipped)))
 
     @cached_property
     def by_shanten(self) -> Floats:
         """1 for the shanten of each state, else 0, (n, `SHANTENS`)."""
-        shanten = np.minimum(self.shanten, len(SHANTENS) - 1)
+        shanten = np.minimum(self.hands.shanten, len(SHANTENS) - 1)
         return np.asarray(shanten[:, None] == np.arange(len(SHANTENS)), np.float64)
 
     @cached_property
     def by_hand_class(self) -> Floats:
         """1 for the shanten of each state, of closed and of open hands apart, (n, classes)."""
-        forms = np.column_stack((self.closed, 1 - self.closed))
+        closed = self.hands.closed
+        forms = np.column_stack((closed, 1 - closed))
         by_class = self.by_shanten[:, :, None] * forms[:, None]
         return by_class.reshape(len(forms), len(HAND_CLASSES))
-
-
-OF_OPPONENTS = frozenset(
-    ("genbutsu", "suji", "tenpai", "opponent_riichi", "opponent_dealer", "open_melds", "dora")
-)
-"""The fields that have a number for each opponent, (n, 3)."""
-
-
-def states(hands: Hands, riichi: Floats, table: Table) -> States:
-    """The states that hands at one table make.
-
-    Parameters
-    ----------
-    hands : Hands
-    riichi : (n,) array
-    table : Table
-    """
-    n = len(hands.shanten)
-    of_table = (np.asarray(field)[None].repeat(n, axis=0) for field in table)
-    return States._make((*hands, riichi, *of_table))

@@ -11,20 +11,21 @@ from typing import NamedTuple
 
 from houjuu.estimators.protocol import Estimator
 from houjuu.game.actions import Action, ActionKind, discards, source_of
-from houjuu.game.events import Meld
+from houjuu.game.events import SEATS, Meld
 from houjuu.game.table import View
-from houjuu.game.tiles import COPIES, KIND, RED_FIVES, kind_counts, yakuhai_kinds
+from houjuu.game.tiles import KIND
 from houjuu.hands.hand_cache import HandCache
 from houjuu.player.hand_value.shanten import shanten
 from houjuu.player.hand_value.value import prepare
-from houjuu.player.preference.decision import Option, Situation
+from houjuu.player.preference.decision import DecisionContext, Option, leaves_tenpai
 from houjuu.player.preference.preferences import PreferenceModel
 from houjuu.player.round_end.round_ends import RoundEndModel
 from houjuu.player.rules.calls import kuikae_kinds
 from houjuu.player.rules.discard import distinct
 from houjuu.player.values import own_wins
-from houjuu.player.values.action_values import DEALS_IN_NOW, ActionValue, Round
-from houjuu.player.values.round_values import Game
+from houjuu.player.values.action_values import DEALS_IN_NOW, ActionValue, ActionValuer
+from houjuu.player.values.round_values import RankValues
+from houjuu.player.view_states import HandsLeft
 from houjuu.risk.deal_in import DealIn
 from houjuu.util.attributions import Attributions
 
@@ -43,7 +44,7 @@ class ValuePlayer:
     Parameters
     ----------
     estimator : Estimator
-    game : Game
+    rank_values : RankValues
     model : RoundEndModel
     preferences : PreferenceModel, optional
         Without it the values are those of the models alone.
@@ -57,11 +58,11 @@ class ValuePlayer:
     def __init__(
         self,
         estimator: Estimator,
-        game: Game,
+        rank_values: RankValues,
         model: RoundEndModel,
         preferences: PreferenceModel | None = None,
     ) -> None:
-        self.estimator, self.game, self.model = estimator, game, model
+        self.estimator, self.rank_values, self.model = estimator, rank_values, model
         self.preferences = preferences
         self.cache = HandCache()
         prepare()
@@ -74,66 +75,41 @@ class ValuePlayer:
 
     def choices(self, view: View, actions: Sequence[Action]) -> list[Choice]:
         """All actions with their values: equal tiles once, riichi with each possible discard."""
-        around, found = self.without_preference(view, actions)
+        context, choices = self.without_preference(view, actions)
         if self.preferences is None:
-            return found
-        points = self.preferences.points(around, options(found)).tolist()
+            return choices
+        preferences = self.preferences.points(context, options(choices)).tolist()
         return [
-            choice._replace(value=choice.value.with_preference(more))
-            for choice, more in zip(found, points, strict=True)
+            choice._replace(value=choice.value.with_preference(points))
+            for choice, points in zip(choices, preferences, strict=True)
         ]
 
     def explain_preferences(self, view: View, actions: Sequence[Action]) -> list[Attributions]:
         """The parts of the preference of each of the `choices`, in their order."""
-        around, found = self.without_preference(view, actions)
+        context, choices = self.without_preference(view, actions)
         if self.preferences is None:
-            return [{} for _ in found]
-        return self.preferences.explain(around, options(found))
+            return [{} for _ in choices]
+        return self.preferences.explain(context, options(choices))
 
     def without_preference(
         self, view: View, actions: Sequence[Action]
-    ) -> tuple[Situation, list[Choice]]:
-        """The decision as the preferences see it, and the values by the models alone."""
-        decision = _Decision(self, view, [*dict.fromkeys(actions)])
-        return situation(view, decision.tenpai), list(decision.choices())
-
-
-def situation(view: View, tenpai: float) -> Situation:
-    """The decision as the preferences see it; P(tenpai) is that of the likeliest opponent."""
-    own, unseen = view.seats[view.seat], view.unseen()
-    melded = [tile for meld in own.melds for tile in meld.tiles]
-    hand, in_melds = kind_counts(view.hand), kind_counts(melded)
-    return Situation(
-        hand=tuple(hand.tolist()),
-        melded=tuple(in_melds.tolist()),
-        elsewhere=tuple((COPIES - unseen - hand - in_melds).tolist()),
-        red_fives=sum(tile in RED_FIVES for tile in (*view.hand, *melded)),
-        dora=view.dora,
-        yakuhai=yakuhai_kinds(view.round_wind, view.seat_wind(view.seat)),
-        closed=not own.n_open_melds,
-        was_tenpai=view.drawn is not None and _is_tenpai(view.hand, view.drawn),
-        facing_riichi=any(seat.declared for seat in view.opponents),
-        tenpai=tenpai,
-        dealer=view.seat == view.dealer,
-        tiles_left=view.tiles_left,
-    )
-
-
-def _is_tenpai(hand: Sequence[int], discarded: int) -> bool:
-    return shanten([KIND[tile] for tile in hand if tile != discarded]) == 0
+    ) -> tuple[DecisionContext, list[Choice]]:
+        """The context of the preferences, and the values by the models alone."""
+        decision = _DecisionValues(self, view, [*dict.fromkeys(actions)])
+        return DecisionContext.from_view(view, decision.tenpai), list(decision.choices())
 
 
 def options(choices: Sequence[Choice]) -> list[Option]:
     """The actions of one decision as the preferences see them."""
     return [
         Option(
-            action.kind,
-            value.value,
-            value.win,
-            sum(value.parts[name] for name in DEALS_IN_NOW),
-            value.shanten,
-            value.ways,
-            value.points,
+            kind=action.kind,
+            value=value.value,
+            win=value.win,
+            dealt_in=sum(value.parts[part] for part in DEALS_IN_NOW),
+            shanten=value.shanten,
+            ways=value.ways,
+            points=value.points,
             discard=tile,
             called=action.claimed,
         )
@@ -141,14 +117,14 @@ def options(choices: Sequence[Choice]) -> list[Option]:
     ]
 
 
-class _Decision:
+class _DecisionValues:
     """The values of the legal actions of one decision."""
 
     def __init__(self, player: ValuePlayer, view: View, actions: Sequence[Action]) -> None:
-        self._player, self._view, self._actions = player, view, actions
+        self._view, self._actions = view, actions
         self._can_riichi = Action(ActionKind.RIICHI) in actions
         self._risk: DealIn = player.estimator.deal_in(view, player.cache)
-        self._round = Round(view, player.game, player.model, self._risk.tenpai)
+        self._valuer = ActionValuer(view, player.rank_values, player.model, self._risk.tenpai)
         self.tenpai = float(self._risk.tenpai.max())
 
     def choices(self) -> Iterator[Choice]:
@@ -184,13 +160,13 @@ class _Decision:
         *,
         riichi: bool = False,
     ) -> list[ActionValue]:
-        kept = [[other for other in hand if other != tile] for tile in tiles]
-        return self._round.after_hands(kept, tiles, riichi=riichi, melds=melds, risk=self._risk)
+        concealed = [[kept for kept in hand if kept != tile] for tile in tiles]
+        return self._valuer.after(HandsLeft(concealed, tiles, melds, riichi=riichi), self._risk)
 
     def _riichi(self, action: Action) -> Iterator[Choice]:
         """Riichi with each discard that leaves tenpai."""
         hand = self._view.hand
-        tiles = [tile for tile in distinct(hand, hand) if _is_tenpai(hand, tile)]
+        tiles = [tile for tile in distinct(hand, hand) if leaves_tenpai(hand, tile)]
         values = self._after_discards(hand, tiles, riichi=True)
         for tile, value in zip(tiles, values, strict=True):
             yield Choice(action, value, tile)
@@ -213,47 +189,35 @@ class _Decision:
         """
         view, meld = self._view, _meld(action)
         rest = [tile for tile in view.hand if tile not in meld.from_hand]
-        own = view.seats[view.seat].melds
-        melds = (*(other for other in own if other.tiles[0] not in meld.tiles), meld)
-        can_riichi = self._can_riichi and shanten([KIND[tile] for tile in rest]) == 0
-        values = [
-            value
-            for riichi in (False, True)[: 1 + can_riichi]
-            for value in self._round.after_hands(
-                [rest],
-                [meld.added],
-                riichi=riichi,
-                melds=melds,
-                turns_until_draw=1,
-                new_indicators=1,
-                risk=self._risk,
-            )
-        ]
+        own_melds = view.seats[view.seat].melds
+        melds = (*(kept for kept in own_melds if kept.tiles[0] not in meld.tiles), meld)
+        hands = HandsLeft([rest], [meld.added], melds, turns_until_draw=1, new_indicators=1)
+        values = self._valuer.after(hands, self._risk)
+        if self._can_riichi and shanten([KIND[tile] for tile in rest]) == 0:
+            values += self._valuer.after(hands._replace(riichi=True), self._risk)
         yield Choice(action, max(values, key=lambda value: value.value))
 
     def _pass(self, action: Action) -> Iterator[Choice]:
         view = self._view
-        claimed = [one.claimed for one in self._actions]
+        claimed = [action.claimed for action in self._actions]
         source = next(source_of(view, tile) for tile in claimed if tile is not None)
-        (value,) = self._round.after_hands(
+        hands = HandsLeft(
             [view.hand],
             [None],
-            turns_until_draw=(view.seat - source) % 4,
-            passes_ron=any(one.kind is ActionKind.RON for one in self._actions),
+            turns_until_draw=(view.seat - source) % SEATS,
+            passes_ron=any(action.kind is ActionKind.RON for action in self._actions),
         )
+        (value,) = self._valuer.after(hands)
         yield Choice(action, value)
 
     def _win(self, action: Action) -> Iterator[Choice]:
         view, tile = self._view, action.tile
         assert tile is not None
         source = view.seat if action.kind is ActionKind.TSUMO else source_of(view, tile)
-        changes = own_wins.payments(view, tile, source)
-        effect = self._player.game.of_win(view, changes, view.seat)
-        yield Choice(action, self._round.certain(effect, float(changes[view.seat]), win=True))
+        yield Choice(action, self._valuer.own_win(own_wins.payments(view, tile, source)))
 
     def _abort(self, action: Action) -> Iterator[Choice]:
-        effect = self._round.values(riichi=False).aborted
-        yield Choice(action, self._round.certain(effect, 0.0, win=False))
+        yield Choice(action, self._valuer.abort())
 
 
 def _meld(action: Action) -> Meld:

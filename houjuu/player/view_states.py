@@ -1,4 +1,4 @@
-"""The hands and the table of a view, as the models of the round's end know them.
+"""The states that actions lead to from a view, as the models of the round's end know them.
 
 The rows that the models are fitted to and the states of a query are made here. Needs the extra
 "arena".
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 
@@ -17,47 +18,71 @@ from houjuu.game.tiles import KIND, KIND_OF_TILE, KINDS, RED_FIVES
 from houjuu.game.view import View
 from houjuu.player.hand_value.shanten import shanten
 from houjuu.player.hand_value.value import FAR, HandValuer, Outlook
-from houjuu.player.states import MAX_SHANTEN, Hands, Table
+from houjuu.player.states import MAX_SHANTEN, HandStates, States, TableState
 from houjuu.reading.safety import FULL_SUJI, GENBUTSU, HONOUR, safety_class
 from houjuu.util.arrays import Floats, Ints, read_only
 
 
-def table(
-    view: View, tenpai: Floats, *, turns_until_draw: int = 4, new_indicators: int = 0
-) -> Table:
-    """The table as the seat sees it.
+class HandsLeft(NamedTuple):
+    """The hands that some actions leave, all with the same melds.
+
+    Attributes
+    ----------
+    concealed : sequence of sequences of int
+        Ids of the 3n + 1 concealed tiles that each action leaves; at least one hand.
+    discards : sequence of int or None
+        The tile that each action discards, or adds to a kan.
+    melds : tuple of Meld, optional
+        By default those of the seat.
+    riichi : bool
+        Whether the actions declare riichi. A seat that is in riichi stays in it.
+    turns_until_draw : int
+        Turns until the seat's next draw (1–4).
+    new_indicators : int
+        Dora indicators that the actions turn over.
+    passes_ron : bool
+        Whether the seat passes a ron, which makes it furiten.
+    """
+
+    concealed: Sequence[Sequence[int]]
+    discards: Sequence[int | None]
+    melds: tuple[Meld, ...] | None = None
+    riichi: bool = False
+    turns_until_draw: int = 4
+    new_indicators: int = 0
+    passes_ron: bool = False
+
+
+def states(view: View, tenpai: Floats, hands: HandsLeft) -> States:
+    """The states after some actions of the seat.
 
     Parameters
     ----------
     view : View
+        Before the actions.
     tenpai : (3,) array
         P(tenpai) of the opponents.
-    turns_until_draw : int
-        1–4: the own draw is so many draws away; after an own discard 4.
-    new_indicators : int
-        Dora indicators that the action turns over.
+    hands : HandsLeft
     """
-    others = view.opponents
-    dora = set(view.dora)
-    of_seats = np.array(
-        [
-            (
-                seat.declared,
-                seat.seat == view.dealer,
-                seat.n_open_melds,
-                _dora_in_melds(seat, dora),
-            )
-            for seat in others
-        ],
-        np.float64,
-    )
-    return Table(
-        float(view.dealer == view.seat),
-        (view.tiles_left - turns_until_draw) // 4 + 1.0,
-        float(view.tiles_left),
-        float(len(view.dora_indicators) + new_indicators),
-        tenpai,
-        *of_seats.T,
+    return States(_hand_states(view, hands), _table_state(view, tenpai, hands))
+
+
+def _table_state(view: View, tenpai: Floats, hands: HandsLeft) -> TableState:
+    n, opponents, dora = len(hands.concealed), view.opponents, set(view.dora)
+
+    def repeated(numbers: float | Sequence[float] | Floats) -> Floats:
+        return np.asarray(numbers, np.float64)[None].repeat(n, axis=0)
+
+    return TableState(
+        is_dealer=repeated(view.dealer == view.seat),
+        draws=repeated((view.tiles_left - hands.turns_until_draw) // 4 + 1),
+        tiles_left=repeated(view.tiles_left),
+        indicators=repeated(len(view.dora_indicators) + hands.new_indicators),
+        tenpai=repeated(tenpai),
+        opponent_riichi=repeated([seat.declared for seat in opponents]),
+        opponent_dealer=repeated([seat.seat == view.dealer for seat in opponents]),
+        open_melds=repeated([seat.n_open_melds for seat in opponents]),
+        dora=repeated([_dora_in_melds(seat, dora) for seat in opponents]),
     )
 
 
@@ -66,55 +91,39 @@ def _dora_in_melds(seat: Seat, dora: set[int]) -> int:
     return sum((KIND[tile] in dora) + (tile in RED_FIVES) for tile in tiles)
 
 
-def hands(
-    view: View,
-    concealed: Sequence[Sequence[int]],
-    discards: Sequence[int | None],
-    melds: tuple[Meld, ...] | None = None,
-) -> Hands:
-    """The hands of the seat after some actions, all with the same melds.
-
-    Parameters
-    ----------
-    view : View
-    concealed : sequence of sequences of int
-        Ids of the 3n + 1 concealed tiles that each leaves; at least one hand.
-    discards : sequence of int or None
-        The tile that each discards, if any.
-    melds : tuple of Meld, optional
-        By default those of the seat.
-    """
-    own_melds = view.seats[view.seat].melds if melds is None else melds
-    nearest = _nearest(view, own_melds, concealed)
-    river = river_mask(view.seats[view.seat])
-    tenpai = np.array(
-        [
-            _tenpai(valuer, tiles, river | (0 if tile is None else 1 << KIND[tile]))
-            if outlook.shanten <= 0
-            else (0.0, 0.0, 0.0, 0.0)
-            for (outlook, valuer), tiles, tile in zip(nearest, concealed, discards, strict=True)
-        ]
-    )
-    n = len(nearest)
-    away, _, ways, points = np.array([outlook for outlook, _ in nearest], np.float64).T
-    safety = _safety(view)[:, KIND_OF_TILE[np.array(concealed)]]
-    closed = not any(meld.is_open for meld in own_melds)
-    return Hands(
-        np.clip(away, 0, MAX_SHANTEN),
-        ways,
-        points,
-        tenpai[:, 0],
-        tenpai[:, 1],
-        tenpai[:, 2],
-        tenpai[:, 3],
-        np.full(n, float(closed)),
-        np.full(n, float(len(own_melds))),
-        (safety == GENBUTSU).sum(axis=2, dtype=np.float64).T,
-        (safety == FULL_SUJI).sum(axis=2, dtype=np.float64).T,
+def _hand_states(view: View, hands: HandsLeft) -> HandStates:
+    own = view.seats[view.seat]
+    melds = own.melds if hands.melds is None else hands.melds
+    valued = _outlooks(view, melds, hands.concealed)
+    tenpai = np.zeros((len(valued), 4))
+    for row, (outlook, valuer) in enumerate(valued):
+        if outlook.shanten <= 0:
+            discard = hands.discards[row]
+            river = river_mask(own)
+            if discard is not None:
+                river |= 1 << KIND[discard]
+            tenpai[row] = _tenpai(valuer, hands.concealed[row], river)
+    shantens, _, ways, points = np.array([outlook for outlook, _ in valued], np.float64).T
+    dama_ways, dama_points, easy, furiten = tenpai.T
+    safety = _safety(view)[:, KIND_OF_TILE[np.array(hands.concealed)]]
+    shared = np.ones(len(valued))
+    return HandStates(
+        shanten=np.clip(shantens, 0, MAX_SHANTEN),
+        ways=ways,
+        points=points,
+        dama_ways=dama_ways,
+        dama_points=dama_points,
+        easy=easy,
+        furiten=shared if hands.passes_ron else furiten,
+        closed=shared * (not any(meld.is_open for meld in melds)),
+        melds=shared * len(melds),
+        genbutsu=(safety == GENBUTSU).sum(axis=2, dtype=np.float64).T,
+        suji=(safety == FULL_SUJI).sum(axis=2, dtype=np.float64).T,
+        riichi=shared * (hands.riichi or own.declared),
     )
 
 
-def _nearest(
+def _outlooks(
     view: View, melds: tuple[Meld, ...], concealed: Sequence[Sequence[int]]
 ) -> list[tuple[Outlook, HandValuer]]:
     """The outlook of each hand, and the valuer that found it.
@@ -123,21 +132,21 @@ def _nearest(
     can win there with a yaku: 三色 or 一通, which are no goals.
     """
     valuer = HandValuer(view, melds)
-    found = [(outlook, valuer) for outlook in valuer.outlooks(concealed)]
+    outlooks = [(outlook, valuer) for outlook in valuer.outlooks(concealed)]
     if not any(meld.is_open for meld in melds):
-        return found
+        return outlooks
     by_shape = HandValuer(view, melds, by_shape=True)
     nearer = [
         index
-        for index, (outlook, _) in enumerate(found)
+        for index, (outlook, _) in enumerate(outlooks)
         if outlook.shanten > 0
         and shanten([KIND[tile] for tile in concealed[index]]) < min(outlook.shanten, FAR)
     ]
     shapes = by_shape.outlooks([concealed[index] for index in nearer])
     for index, outlook in zip(nearer, shapes, strict=True):
         if outlook.ways:
-            found[index] = outlook, by_shape
-    return found
+            outlooks[index] = outlook, by_shape
+    return outlooks
 
 
 def _tenpai(

@@ -11,20 +11,23 @@ from houjuu.game.tiles import format_tiles
 from houjuu.player.game_decisions import GameDecision, game_decisions
 from houjuu.player.rules.calls import legal_discards
 from houjuu.player.value_player import Choice, ValuePlayer
-from houjuu.player.values.action_values import OPPONENT_NAMES, PARTS
+from houjuu.player.values.action_values import ValuePart
 from houjuu.review.page_types import Alternatives, ValuedAction
 
-_NAMES = (
-    "win",
-    "draw",
-    "others_win",
-    *(f"deal_in.{opponent}" for opponent in OPPONENT_NAMES),
-    *("deal_in_later" for _ in OPPONENT_NAMES),
-    "riichi_stick",
-    "score",
-    "preference",
-)
-_PARTS = dict(zip(PARTS, _NAMES, strict=True))
+_PARTS = {
+    ValuePart.OWN_WIN: "win",
+    ValuePart.DRAW: "draw",
+    ValuePart.OPPONENTS_WINS: "others_win",
+    ValuePart.DEALS_IN_NOW_RIGHT: "deal_in.right",
+    ValuePart.DEALS_IN_NOW_ACROSS: "deal_in.across",
+    ValuePart.DEALS_IN_NOW_LEFT: "deal_in.left",
+    ValuePart.DEALS_IN_LATER_RIGHT: "deal_in_later",
+    ValuePart.DEALS_IN_LATER_ACROSS: "deal_in_later",
+    ValuePart.DEALS_IN_LATER_LEFT: "deal_in_later",
+    ValuePart.RIICHI_STICK: "riichi_stick",
+    ValuePart.SCORE_SITUATION: "score",
+    ValuePart.PREFERENCE: "preference",
+}
 """The names of the parts in a review; those of one name are added up."""
 
 _DIGITS, _CHANCE_DIGITS = 1, 4

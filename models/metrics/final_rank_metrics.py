@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from features.final_rank_rows import ranks, situations
+from features.final_rank_rows import ranks, round_starts
 from houjuu.game.events import SEATS
-from houjuu.player.values.final_ranks import PHASES, FinalRankModel, Situations, phases
+from houjuu.player.values.final_ranks import PHASES, FinalRankModel, RoundStarts, phases
 from houjuu.util.arrays import Floats, Ints
 from models.fitting.shards import Shards, sums
 from models.metrics import calibration
@@ -46,7 +46,7 @@ def evaluate(model: FinalRankModel, rates: Floats, rows: pd.DataFrame) -> dict[s
         the difference and half of its 95% interval. ``calibration``: a line for each rank, 1–4, and
         bin of the prediction.
     """
-    at_start, true = situations(rows), ranks(rows)
+    at_start, true = round_starts(rows), ranks(rows)
     phase = phases(at_start.hanchan, at_start.round)
     predicted = model.predict(at_start)
     base = rates[phase[:, None], present_ranks(at_start)]
@@ -62,14 +62,14 @@ def evaluate(model: FinalRankModel, rates: Floats, rows: pd.DataFrame) -> dict[s
     return {"log_loss": scores, "calibration": _calibration(predicted, true, games)}
 
 
-def present_ranks(at_start: Situations) -> Ints:
+def present_ranks(at_start: RoundStarts) -> Ints:
     """The rank of each seat by the scores at the start of the round, 0–3, (n, 4)."""
     order = np.argsort(-at_start.scores, axis=1, kind="stable")
     return np.asarray(np.argsort(order, axis=1))
 
 
 def _counts(rows: pd.DataFrame) -> tuple[Floats]:
-    at_start, true = situations(rows), ranks(rows)
+    at_start, true = round_starts(rows), ranks(rows)
     counts = np.zeros((len(PHASES), SEATS, SEATS))
     phase = np.repeat(phases(at_start.hanchan, at_start.round), SEATS)
     np.add.at(counts, (phase, present_ranks(at_start).ravel(), true.ravel()), 1.0)

@@ -14,8 +14,8 @@ import numpy as np
 import pandas as pd
 
 from houjuu.game.actions import CALLS, OWN_KANS, WINS, ActionKind
+from houjuu.player.preference.features import FEATURES, VALUES
 from houjuu.player.preference.preferences import PreferenceModel
-from houjuu.player.preference.terms import TERMS
 from houjuu.util.arrays import Floats
 from houjuu.util.intervals import clustered_mean
 from models.fitting.shards import Arrays
@@ -53,7 +53,7 @@ def evaluate(model: PreferenceModel, rows: pd.DataFrame) -> dict[str, Any]:
         each of them and bin of P(action).
     """
     arrays, frame = decisions(rows), _decisions(rows)
-    alone = np.where([name.startswith("value") for name in TERMS], model.weights, 0.0)
+    alone = np.where([name in VALUES for name in FEATURES], model.weights, 0.0)
     result: dict[str, Any] = {}
     terms, starts = arrays["terms"], arrays["starts"]
     odds = log_odds(model.logits(terms, arrays["inputs"]), starts)

@@ -15,18 +15,18 @@ import numpy as np
 import pandas as pd
 from sklearn.base import BaseEstimator
 
-from features.final_rank_rows import ranks, situations
+from features.final_rank_rows import ranks, round_starts
 from houjuu.player.round_end.logit import Block
 from houjuu.player.values.final_ranks import (
     COUNTS,
+    FEATURE_KEYS,
+    FEATURES,
     PHASE_KEYS,
     PHASES,
     RANKS,
-    TERM_KEYS,
-    TERMS,
     FinalRankModel,
+    features,
     phases,
-    terms,
 )
 from houjuu.util.arrays import Floats, Ints
 from models.fitting import penalized_logit
@@ -64,7 +64,7 @@ class FinalRankRegression(BaseEstimator):  # type: ignore[misc]
 
     def fit(self, shards: Shards) -> Self:
         """Fit to rows of `features.final_rank_rows.FINAL_RANKS`."""
-        start = np.zeros((len(PHASES), len(TERMS)))
+        start = np.zeros((len(PHASES), len(FEATURES)))
         prepared = shards.prepare(_compact)
         self.weights_ = penalized_logit.fit(prepared, _design, start, self._penalties())
         return self
@@ -80,9 +80,9 @@ class FinalRankRegression(BaseEstimator):  # type: ignore[misc]
         scheduled = [(a, b) for a, b in next_phases if PHASE_KEYS[a].rounds_left >= 0]
         growth = rounds[[later for _, later in scheduled]] ** 2
         phase_differences = _differences(scheduled, growth, len(PHASES))
-        next_segments = _neighbours([term.line for term in TERM_KEYS])
-        bends = _differences(next_segments, np.ones(len(next_segments)), len(TERMS))
-        by_phase = np.kron(phase_differences, np.eye(len(TERMS)))
+        next_segments = _neighbours([term.line for term in FEATURE_KEYS])
+        bends = _differences(next_segments, np.ones(len(next_segments)), len(FEATURES))
+        by_phase = np.kron(phase_differences, np.eye(len(FEATURES)))
         by_slope = np.kron(np.diag(np.maximum(rounds**2, 1.0)), bends)
         alone = self.penalty * np.eye(len(by_phase))
         return np.asarray(alone + self.phase_penalty * by_phase + self.slope_penalty * by_slope)
@@ -112,10 +112,10 @@ def order_of(rank_of_seat: Ints) -> Ints:
 
 
 def _compact(rows: pd.DataFrame) -> Arrays:
-    at_start = situations(rows)
+    at_start = round_starts(rows)
     return {
         "phase": phases(at_start.hanchan, at_start.round),
-        "terms": terms(at_start),
+        "terms": features(at_start),
         "order": order_of(ranks(rows)),
     }
 
@@ -125,5 +125,5 @@ def _design(arrays: Arrays) -> Iterator[LogitRows]:
     for phase in np.unique(arrays["phase"]).tolist():
         in_phase = arrays["phase"] == phase
         for rows in chunks({name: array[in_phase] for name, array in arrays.items()}):
-            block = Block(slice(0, len(TERMS)), COUNTS, rows["terms"])
+            block = Block(slice(0, len(FEATURES)), COUNTS, rows["terms"])
             yield LogitRows([block], rows["order"], group=phase)

@@ -16,8 +16,8 @@ import jax.numpy as jnp
 import numpy as np
 import numpy.typing as npt
 
+from houjuu.player.preference.features import VALUES
 from houjuu.player.preference.network import MOST, NAMES, PreferenceNetwork
-from houjuu.player.preference.terms import VALUES
 from houjuu.util.arrays import Bools, Floats, Ints
 from models.fitting.descent import NetworkFit, Weights
 from models.fitting.shards import Arrays, Shards

@@ -11,8 +11,8 @@ import pandas as pd
 from sklearn.base import BaseEstimator
 
 from features.action_rows import INPUT_COLUMNS, TERM_COLUMNS
+from houjuu.player.preference.features import FEATURES, VALUES
 from houjuu.player.preference.preferences import PreferenceModel
-from houjuu.player.preference.terms import TERMS, VALUES
 from houjuu.player.round_end.logit import Block
 from houjuu.util.arrays import Bools, Floats, Ints
 from models.fitting import penalized_logit
@@ -43,7 +43,7 @@ class PreferenceRegression(BaseEstimator):  # type: ignore[misc]
 
     def fit(self, shards: Shards) -> Self:
         """Fit to rows of `features.action_rows.ACTIONS`."""
-        prepared, start = shards.prepare(decisions), np.zeros((1, len(TERMS)))
+        prepared, start = shards.prepare(decisions), np.zeros((1, len(FEATURES)))
         (self.weights_,) = penalized_logit.fit(prepared, _design, start, self.penalty)
         if min(self.weights_[0], self.weights_[: len(VALUES)].sum()) < LEAST_VALUE:
             start[0, 0] = LEAST_VALUE

@@ -12,7 +12,7 @@ from sklearn.base import BaseEstimator
 
 from features.round_end_rows import state_arrays
 from houjuu.game.events import SEATS
-from houjuu.player.round_end import terms
+from houjuu.player.round_end import features
 from houjuu.player.round_end.endings import IS_TSUMO, SELF, SIZES, WINNER
 from houjuu.player.round_end.round_ends import SHAPES, RoundEndModel
 from houjuu.player.states import States
@@ -87,13 +87,12 @@ def _base_sums(rows: pd.DataFrame) -> tuple[Floats, Floats]:
 
 
 def _ending_arrays(rows: pd.DataFrame) -> Arrays:
-    return state_arrays(rows)._asdict() | {_ENDING: rows[_ENDING].to_numpy(np.int64)}
+    return state_arrays(rows).fields() | {_ENDING: rows[_ENDING].to_numpy(np.int64)}
 
 
 def _ending_design(arrays: Arrays) -> Iterator[LogitRows]:
     for rows in chunks(arrays):
-        states = States._make(rows[name] for name in States._fields)
-        yield LogitRows(terms.of_endings(states), rows[_ENDING])
+        yield LogitRows(features.ending_blocks(States.from_fields(rows)), rows[_ENDING])
 
 
 def _samples(rows: pd.DataFrame) -> dict[str, tuple[Floats, Ints]]:
@@ -104,7 +103,7 @@ def _samples(rows: pd.DataFrame) -> dict[str, tuple[Floats, Ints]]:
 def _size_samples(won: pd.DataFrame) -> dict[str, tuple[Floats, Ints]]:
     """Those of the sizes, from the rows of rounds that were won."""
     ending, size = (won[name].to_numpy(np.int64) for name in (_ENDING, _SIZE))
-    own, opponents = terms.of_sizes(state_arrays(won), tsumo=IS_TSUMO[ending])
+    own, opponents = features.size_features(state_arrays(won), tsumo=IS_TSUMO[ending])
     winner = WINNER[ending]
     theirs = np.flatnonzero(winner != SELF)
     return {
@@ -115,7 +114,7 @@ def _size_samples(won: pd.DataFrame) -> dict[str, tuple[Floats, Ints]]:
 
 def _tenpai_samples(drawn: pd.DataFrame) -> dict[str, tuple[Floats, Ints]]:
     """Those of tenpai, from the rows of exhausted draws; each opponent is a sample."""
-    own, opponents = terms.of_tenpai_at_draw(state_arrays(drawn))
+    own, opponents = features.tenpai_features(state_arrays(drawn))
     is_tenpai = drawn[_TENPAI].to_numpy(np.int64)[:, None] >> np.arange(SEATS) & 1
     return {
         "own_tenpai": (own, is_tenpai[:, SELF]),

@@ -7,12 +7,12 @@ from pathlib import Path
 
 from features import action_rows
 from houjuu.estimators.loading import load
-from houjuu.game.events import Game as PlayedGame
+from houjuu.game.events import Game
 from houjuu.player.round_end import round_ends
 from houjuu.player.value_player import ValuePlayer
 from houjuu.player.values import final_ranks
 from houjuu.player.values.next_round import AVERAGE_RANK
-from houjuu.player.values.round_values import Game
+from houjuu.player.values.round_values import RankValues
 from pipeline import paths, settings, stage
 from pipeline.game_shards import Tables, accepted_games, extract, select_games
 
@@ -29,10 +29,10 @@ def main() -> None:
     extract("action_rows", rows, tables, wanted, inputs=_MODELS)
 
 
-def _rows(models: list[str], strides: tuple[int, int], games: list[PlayedGame]) -> Tables:
+def _rows(models: list[str], strides: tuple[int, int], games: list[Game]) -> Tables:
     estimator, ranks, ends = models
-    value = Game(final_ranks.load(ranks), AVERAGE_RANK)
-    player = ValuePlayer(load(estimator), value, round_ends.load(ends))
+    rank_values = RankValues(final_ranks.load(ranks), AVERAGE_RANK)
+    player = ValuePlayer(load(estimator), rank_values, round_ends.load(ends))
     return (action_rows.rows(games, player, *strides),)
 
 

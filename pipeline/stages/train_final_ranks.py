@@ -6,7 +6,7 @@ data/final_ranks.json has the scores by phase of the game, and the calibration o
 from __future__ import annotations
 
 from features.final_rank_rows import FINAL_RANKS
-from houjuu.player.values.final_ranks import MODEL, PHASES, TERMS
+from houjuu.player.values.final_ranks import FEATURES, MODEL, PHASES
 from houjuu.util import parameters
 from houjuu.util.parameters import Parameters
 from models.metrics import final_rank_metrics
@@ -33,7 +33,7 @@ def main() -> None:
     header = {
         "model": MODEL,
         "phases": list(PHASES),
-        "terms": list(TERMS),
+        "terms": list(FEATURES),
         "fitted_on": fitted_on(),
         "parameters": regression.get_params(),
         "metrics": metrics["log_loss"],

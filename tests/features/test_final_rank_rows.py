@@ -17,7 +17,7 @@ def test_a_row_is_a_deal(games: list[Game]) -> None:
     assert [str(dtype) for dtype in rows.dtypes] == [column.dtype for column in FINAL_RANKS]
     deals = [(game, event) for game in games for event in game if isinstance(event, Deal)]
     assert len(rows) == len(deals) > SEATS
-    at_start = final_rank_rows.situations(rows)
+    at_start = final_rank_rows.round_starts(rows)
     for number, (game, deal) in enumerate(deals):
         assert tuple(at_start.scores[number]) == deal.scores
         at_deal = (at_start.hanchan, at_start.round, at_start.honba, at_start.riichi_sticks)

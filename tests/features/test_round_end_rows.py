@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pandas as pd
 import pytest
 from riichienv import calculate_shanten
@@ -15,7 +14,8 @@ from houjuu.game.table import Table
 from houjuu.player import view_states
 from houjuu.player.players import shared_estimator
 from houjuu.player.round_end.endings import DRAW, PAYER, WINNER, ending
-from houjuu.player.states import States, states
+from houjuu.player.states import FIELDS
+from houjuu.player.view_states import HandsLeft
 from tests.features import small_games
 
 
@@ -33,7 +33,7 @@ def test_rows_keep_to_the_schema(rows: pd.DataFrame) -> None:
 
 def test_rows_are_the_states_of_a_live_game(own_games: list[Game], rows: pd.DataFrame) -> None:
     """The state after each discard, from the view before it, and every tenpai has a row."""
-    arrays, compared, estimator = state_arrays(rows), 0, shared_estimator()
+    arrays, compared, estimator = state_arrays(rows).fields(), 0, shared_estimator()
     keys = rows[schema.names(schema.KEY)].itertuples(index=False, name=None)
     row_of = {key: i for i, key in enumerate(keys)}
     for game in own_games[:1]:
@@ -45,13 +45,12 @@ def test_rows_are_the_states_of_a_live_game(own_games: list[Game], rows: pd.Data
                 key = (game.id, index, event.seat, len(view.seats[event.seat].river))
                 tiles = [tile for tile in view.hand if tile != event.tile]
                 if key in row_of:
-                    hands = view_states.hands(view, [tiles], [event.tile])
-                    declared = np.array([float(view.seats[event.seat].declared)])
-                    here = view_states.table(view, estimator.tenpai(view))
-                    live = states(hands, declared, here)
-                    row = arrays.take(slice(row_of[key], row_of[key] + 1))
-                    for name, from_row, expected in zip(States._fields, row, live, strict=True):
-                        assert from_row == pytest.approx(expected, rel=1e-6), name
+                    hands = HandsLeft([tiles], [event.tile])
+                    live = view_states.states(view, estimator.tenpai(view), hands).fields()
+                    row = {name: arrays[name][row_of[key]] for name in FIELDS}
+                    assert [*live] == [*FIELDS]
+                    for name, expected in live.items():
+                        assert row[name] == pytest.approx(expected[0], rel=1e-6), name
                     compared += 1
                 elif calculate_shanten(tiles) <= 0:
                     assert is_last(game, index, event) or ends_oddly(game, index)

@@ -1,4 +1,4 @@
-"""Situations and options for tests of the preferences."""
+"""Contexts and options for tests of the preferences."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from typing import Any
 
 from houjuu.game.actions import ActionKind
 from houjuu.game.tiles import KIND, KINDS, parse_tiles
-from houjuu.player.preference.decision import Option, Situation
+from houjuu.player.preference.decision import DecisionContext, Option
 
 PASS = Option(ActionKind.PASS, 0.0, 0.2, shanten=2.0, ways=50.0, points=4000.0)
 CALLED = parse_tiles("3p")[0]
 CALL = PASS._replace(kind=ActionKind.CHI, value=300.0, shanten=1.0, called=CALLED)
 
 
-def around(hand: str = "12456m24p11567s4z", **changes: Any) -> Situation:
-    """A quiet situation with a closed hand, and the dora 9p."""
+def around(hand: str = "12456m24p11567s4z", **changes: Any) -> DecisionContext:
+    """A quiet decision with a closed hand, and the dora 9p."""
     tiles = parse_tiles(hand)
-    at = Situation(
+    at = DecisionContext(
         hand=tuple(counts(tiles)),
         melded=(0,) * KINDS,
         elsewhere=(0,) * KINDS,

@@ -12,17 +12,20 @@ import pytest
 pytest.importorskip("riichienv", reason="its actions are what players pick from")
 from houjuu.arena import hanchan
 from houjuu.game.actions import Action, ActionKind, own_kan
-from houjuu.game.events import Game, MeldKind
+from houjuu.game.events import Game, Meld, MeldKind
 from houjuu.game.position import position
 from houjuu.game.table import View
 from houjuu.game.tiles import COPIES, KIND, RED_FIVES, parse_kind, parse_tiles
 from houjuu.logs import mjlog
+from houjuu.player import view_states
 from houjuu.player.game_decisions import game_decisions
 from houjuu.player.hand_value.shanten import shanten
 from houjuu.player.players import player, value_player
+from houjuu.player.preference.decision import DecisionContext, Option
 from houjuu.player.rules.calls import harmless_kans
-from houjuu.player.value_player import situation
-from houjuu.player.values.action_values import ActionValue
+from houjuu.player.value_player import ValuePlayer, options
+from houjuu.player.values.action_values import ActionValue, ActionValuer, ValuePart
+from houjuu.player.view_states import HandsLeft
 
 ROOT = Path(__file__).parents[2]
 RIVERS = {"self": "9s", "right": "9p", "across": "1p", "left": "9m"}
@@ -77,7 +80,7 @@ def test_a_tsumo_is_taken_and_a_ron_too() -> None:
 def test_values_of_ranks_are_options(better: float, worse: float) -> None:
     text = f"rank:first={better},second=0,third=0,last={worse}"
     made = player(text)
-    assert made.game.value.ranks == (better, 0.0, 0.0, worse)  # type: ignore[attr-defined]
+    assert made.rank_values.value.ranks == (better, 0.0, 0.0, worse)  # type: ignore[attr-defined]
 
 
 def test_a_kan_is_valued_as_a_hand_that_draws() -> None:
@@ -91,6 +94,142 @@ def test_a_kan_is_valued_as_a_hand_that_draws() -> None:
     assert values[ActionKind.ANKAN].value.win > 0.2
 
 
+def valuer(view: View) -> ActionValuer:
+    made = value_player()
+    return ActionValuer(view, made.rank_values, made.model, made.estimator.tenpai(view))
+
+
+def without_preference(view: View, action: Action, *others: Action) -> ActionValue:
+    """The value of the first action by the models alone."""
+    _, choices = value_player().without_preference(view, [action, *others])
+    (value,) = (one.value for one in choices if one.action == action)
+    return value
+
+
+def test_after_a_closed_kan_the_seat_draws_at_once() -> None:
+    """The next draw is the seat's own, and an indicator is turned over."""
+    view = position("1111m234567p456s + 9s", RIVERS, dora="1z")
+    meld = own_kan(view, parse_kind("1m"))
+    action = Action.from_meld(meld)
+    rest = [tile for tile in view.hand if tile not in meld.tiles]
+    hands = HandsLeft([rest], [None], (meld,), turns_until_draw=1, new_indicators=1)
+    (expected,) = valuer(view).after(hands)
+    assert without_preference(view, action) == expected
+    states = view_states.states(view, np.full(3, 0.1), hands)
+    assert states.table.draws.tolist() == [(view.tiles_left - 1) // 4 + 1]
+    assert states.table.indicators.tolist() == [2]
+    for changed in (hands._replace(turns_until_draw=4), hands._replace(new_indicators=0)):
+        (value,) = valuer(view).after(changed)
+        assert value.value != expected.value
+
+
+def test_after_an_open_kan_the_seat_draws_at_once() -> None:
+    rivers = {"self": "9s", "right": "9p", "across": "1p", "left": "1m"}
+    view = position("111m234567p4568s", rivers, dora="1z")
+    called = view.seats[3].river[-1].tile
+    rest = [tile for tile in view.hand if KIND[tile] != KIND[called]]
+    own = [tile for tile in view.hand if KIND[tile] == KIND[called]]
+    meld = Meld(MeldKind.DAIMINKAN, tuple(sorted((*own, called))), called, 3)
+    action = Action.from_meld(meld)
+    hands = HandsLeft([rest], [None], (meld,), turns_until_draw=1, new_indicators=1)
+    (expected,) = valuer(view).after(hands)
+    assert without_preference(view, action, Action(ActionKind.PASS)) == expected
+
+
+def test_an_added_kan_may_be_robbed() -> None:
+    """Its tile is at risk as a discard is; then the seat draws at once."""
+    rivers = {"self": "9s 2s", "right": "9p 1s*", "across": "1m~ 1p", "left": "9m"}
+    view = position("234567p456s8s + 1m", rivers, {"self": "pon 11~1m"}, dora="1z")
+    (pon,) = view.seats[view.seat].melds
+    tile = view.drawn
+    assert tile is not None
+    meld = Meld(MeldKind.KAKAN, tuple(sorted((*pon.tiles, tile))), pon.called, pon.source, tile)
+    action = Action.from_meld(meld)
+    rest = [kept for kept in view.hand if kept != tile]
+    hands = HandsLeft([rest], [tile], (meld,), turns_until_draw=1, new_indicators=1)
+    (expected,) = valuer(view).after(hands, value_player().estimator.deal_in(view))
+    value = without_preference(view, action)
+    assert value == expected
+    assert value.parts[ValuePart.DEALS_IN_NOW_RIGHT] < 0
+
+
+@pytest.mark.parametrize("discarder", [1, 2, 3])
+def test_a_pass_waits_for_the_own_turn(discarder: int) -> None:
+    """The next draw is as far away as the seats between the discard and the seat."""
+    rivers = ["9s 1s", "9p 8p", "1p 2p", "9m 8m"]
+    rivers[discarder] = rivers[discarder][:2] + " 6s"
+    rivers[discarder + 1 :] = [river[:2] for river in rivers[discarder + 1 :]]
+    view = position("234567m345p6688s", rivers, dora="1z")
+    turns = 4 - discarder
+    tile = view.seats[discarder].river[-1].tile
+    waiting = HandsLeft([view.hand], [None], turns_until_draw=turns)
+    (calls,) = valuer(view).after(waiting)
+    pair = [held for held in view.hand if KIND[held] == KIND[tile]][:2]
+    pon = Action.from_meld(Meld(MeldKind.PON, tuple(sorted((*pair, tile))), tile, discarder))
+    assert without_preference(view, Action(ActionKind.PASS), pon) == calls
+    (furiten,) = valuer(view).after(waiting._replace(passes_ron=True))
+    ron = Action(ActionKind.RON, tile)
+    assert without_preference(view, Action(ActionKind.PASS), ron) == furiten
+    assert furiten.win < calls.win
+
+
+def test_nine_terminals_abort_the_round() -> None:
+    view = position("19m19p19s1234z234m + 6p", dora="3z")
+    discard = Action(ActionKind.DISCARD, view.hand[0])
+    value = without_preference(view, Action(ActionKind.NINE_TERMINALS), discard)
+    assert value == valuer(view).abort()
+
+
+def test_the_preferences_get_the_numbers_of_the_value() -> None:
+    view = position("234567m34588p67s + 1z", RIVERS | {"right": "9p*"}, dora="2m")
+    actions = [Action(ActionKind.DISCARD, tile) for tile in view.hand]
+    _, choices = value_player().without_preference(view, actions)
+    for choice, option in zip(choices, options(choices), strict=True):
+        value = choice.value
+        assert option == Option(
+            kind=ActionKind.DISCARD,
+            value=value.value,
+            win=value.win,
+            dealt_in=value.parts[ValuePart.DEALS_IN_NOW_RIGHT]
+            + value.parts[ValuePart.DEALS_IN_NOW_ACROSS]
+            + value.parts[ValuePart.DEALS_IN_NOW_LEFT],
+            shanten=value.shanten,
+            ways=value.ways,
+            points=value.points,
+            discard=choice.discard,
+            called=None,
+        )
+        assert option.discard is not None
+    assert min(option.dealt_in for option in options(choices)) < -100
+    waiting = position(
+        "234567m345p6688s",
+        {"self": "9s", "right": "9p 6s"} | {"across": "1p", "left": "9m"},
+        dora="1z",
+        seat=3,
+    )
+    tile = waiting.seats[1].river[-1].tile
+    pair = [held for held in waiting.hand if KIND[held] == KIND[tile]][:2]
+    pon = Action.from_meld(Meld(MeldKind.PON, tuple(sorted((*pair, tile))), tile, 1))
+    _, choices = value_player().without_preference(waiting, [pon, Action(ActionKind.PASS)])
+    called = {option.kind: option.called for option in options(choices)}
+    assert called == {ActionKind.PON: tile, ActionKind.PASS: None}
+
+
+def test_explained_preferences_add_up() -> None:
+    view = position("234567m34588p67s + 1z", RIVERS | {"right": "9p*"}, dora="2m")
+    actions = [Action(ActionKind.DISCARD, tile) for tile in view.hand]
+    made = value_player()
+    choices, explained = made.choices(view, actions), made.explain_preferences(view, actions)
+    for choice, terms in zip(choices, explained, strict=True):
+        assert sum(terms.values()) == pytest.approx(choice.value.parts[ValuePart.PREFERENCE])
+    models_alone = ValuePlayer(made.estimator, made.rank_values, made.model)
+    assert models_alone.explain_preferences(view, actions) == [{}] * len(choices)
+    _, expected = made.without_preference(view, actions)
+    assert [one.value for one in models_alone.choices(view, actions)] == [
+        one.value for one in expected
+    ]
+
+
 def test_a_tenpai_hand_may_declare_riichi_after_its_kan() -> None:
     """Without riichi the hand has no yaku; a hand that may not declare loses by the kan."""
     view = position("345m678p4588s222z + 2z", RIVERS, dora="3z")
@@ -99,9 +238,10 @@ def test_a_tenpai_hand_may_declare_riichi_after_its_kan() -> None:
     without = _best(view, actions, ActionKind.ANKAN)
     value = _best(view, [*actions, Action(ActionKind.RIICHI)], ActionKind.ANKAN)
     assert (
-        value.value - value.parts["preference"] > 500 + without.value - without.parts["preference"]
+        value.value - value.parts[ValuePart.PREFERENCE]
+        > 500 + without.value - without.parts[ValuePart.PREFERENCE]
     )
-    assert value.parts["riichi stick"] < 0 == without.parts["riichi stick"]
+    assert value.parts[ValuePart.RIICHI_STICK] < 0 == without.parts[ValuePart.RIICHI_STICK]
 
 
 def test_an_added_kan_takes_its_tile_from_the_hand() -> None:
@@ -133,10 +273,11 @@ def _best(view: View, actions: list[Action], kind: ActionKind) -> ActionValue:
     return max(values, key=lambda value: value.value)
 
 
-def test_the_situation_is_that_of_the_view(own_games: list[Game]) -> None:
+def test_the_context_is_that_of_the_view(own_games: list[Game]) -> None:
     seen_melds = 0
     for decision in islice(game_decisions(own_games[0], 0), 0, None, 3):
-        view, found = decision.view, situation(decision.view, 0.3)
+        view = decision.view
+        found = DecisionContext.from_view(view, 0.3)
         melded = [tile for meld in view.seats[0].melds for tile in meld.tiles]
         assert (sum(found.hand), sum(found.melded)) == (len(view.hand), len(melded))
         assert found.red_fives == len({*RED_FIVES} & {*view.hand, *melded})
@@ -157,8 +298,8 @@ def test_a_riichi_passed_once_is_passed_again() -> None:
         actions = [Action(ActionKind.DISCARD, tile), Action(ActionKind.RIICHI)]
         dama, riichi = value_player().choices(view, actions)
         assert dama.discard == riichi.discard == tile
-        parts[situation(view, 0.0).was_tenpai] = [
-            one.value.parts["preference"] for one in (dama, riichi)
+        parts[DecisionContext.from_view(view, 0.0).was_tenpai] = [
+            one.value.parts[ValuePart.PREFERENCE] for one in (dama, riichi)
         ]
     first, again = parts[False], parts[True]
     assert first[1] - first[0] > again[1] - again[0] + 500

@@ -6,10 +6,22 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from operator import add
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from houjuu.game.actions import ENDS, ActionKind
-from houjuu.game.tiles import COPIES, EAST, HONOURS, KIND, RANKS, RED_FIVES, YAOCHU
+from houjuu.game.tiles import (
+    COPIES,
+    EAST,
+    HONOURS,
+    KIND,
+    RANKS,
+    RED_FIVES,
+    YAOCHU,
+    kind_counts,
+    yakuhai_kinds,
+)
+from houjuu.game.view import View
+from houjuu.player.hand_value.shanten import shanten
 
 _EARLY = 45  # tiles left
 _FLUSH = 9  # tiles of one suit and honours
@@ -47,7 +59,7 @@ class Option(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Situation:
+class DecisionContext:
     """The context that the actions of a decision have in common.
 
     Attributes
@@ -85,6 +97,27 @@ class Situation:
     dealer: bool
     tiles_left: int
 
+    @classmethod
+    def from_view(cls, view: View, tenpai: float) -> Self:
+        """The context of a view; P(tenpai) is that of the likeliest opponent."""
+        own, unseen = view.seats[view.seat], view.unseen()
+        meld_tiles = [tile for meld in own.melds for tile in meld.tiles]
+        hand, melded = kind_counts(view.hand), kind_counts(meld_tiles)
+        return cls(
+            hand=tuple(hand.tolist()),
+            melded=tuple(melded.tolist()),
+            elsewhere=tuple((COPIES - unseen - hand - melded).tolist()),
+            red_fives=sum(tile in RED_FIVES for tile in (*view.hand, *meld_tiles)),
+            dora=view.dora,
+            yakuhai=yakuhai_kinds(view.round_wind, view.seat_wind(view.seat)),
+            closed=not own.n_open_melds,
+            was_tenpai=view.drawn is not None and leaves_tenpai(view.hand, view.drawn),
+            facing_riichi=any(seat.declared for seat in view.opponents),
+            tenpai=tenpai,
+            dealer=view.seat == view.dealer,
+            tiles_left=view.tiles_left,
+        )
+
     @cached_property
     def own(self) -> Sequence[int]:
         """Copies of each kind in hand and melds."""
@@ -103,12 +136,12 @@ class Situation:
     @cached_property
     def main_suit(self) -> int:
         """The suit of most tiles, the first of equal ones."""
-        return max(range(HONOURS), key=self._of_suit)
+        return max(range(HONOURS), key=self._suit_tiles)
 
     @cached_property
     def flush(self) -> int:
         """How far the tiles of one suit and honours, in hand and melds, exceed nine."""
-        return max(self._of_suit(self.main_suit) + sum(self.own[EAST:]) - _FLUSH, 0)
+        return max(self._suit_tiles(self.main_suit) + sum(self.own[EAST:]) - _FLUSH, 0)
 
     @cached_property
     def yaochu(self) -> int:
@@ -125,7 +158,7 @@ class Situation:
         """Whether the round is in its first turns."""
         return self.tiles_left > _EARLY
 
-    def _of_suit(self, suit: int) -> int:
+    def _suit_tiles(self, suit: int) -> int:
         return sum(self.own[RANKS * suit : RANKS * (suit + 1)])
 
     def dora_of(self, tile: int) -> int:
@@ -133,6 +166,11 @@ class Situation:
         return self.dora.count(KIND[tile]) + (tile in RED_FIVES)
 
 
+def leaves_tenpai(hand: Sequence[int], discard: int) -> bool:
+    """Whether the concealed tiles are tenpai without one of them."""
+    return shanten([KIND[tile] for tile in hand if tile != discard]) == 0
+
+
 def nearest_shanten(options: Iterable[Option]) -> float:
     """The least shanten that an action leaves; 0 where all end the round."""
-    return min((one.shanten for one in options if one.kind not in ENDS), default=0.0)
+    return min((option.shanten for option in options if option.kind not in ENDS), default=0.0)

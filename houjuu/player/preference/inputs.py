@@ -1,6 +1,6 @@
-"""Inputs of the network of preferences, beside the terms of `preference_terms`.
+"""Inputs of the network of preferences, beside the features of the logit.
 
-The logit adds up its terms. A network combines them with facts that all actions of a decision
+The logit adds up its features. A network combines them with facts that all actions of a decision
 share, which cancel out of a logit, and with the tiles around a discard, one by one.
 """
 
@@ -12,13 +12,13 @@ from math import log
 import numpy as np
 
 from houjuu.game.actions import ENDS
-from houjuu.game.tiles import EAST, KINDS
+from houjuu.game.tiles import EAST, KINDS, RANKS
 from houjuu.player.hand_value.hand_decomposition import CLASSES
-from houjuu.player.preference.decision import Option, Situation, nearest_shanten
-from houjuu.player.preference.discard_terms import discarded, mean_parts_of_hand
+from houjuu.player.preference.decision import DecisionContext, Option, nearest_shanten
+from houjuu.player.preference.discard_features import discarded, mean_parts_of_hand
 from houjuu.util.arrays import Floats
 
-_RANKS, _MIDDLE = 9, 4
+_MIDDLE = 4  # ranks from the edge
 _TILES = 70
 _FARTHEST = 4  # shanten
 _MOST_DORA = 4
@@ -28,24 +28,37 @@ _OFFSETS = range(-3, 4)
 """Ranks around a discarded tile; those above 0 are towards the middle, of a 5 towards the 9."""
 
 
-def _context(at: Situation, options: Sequence[Option]) -> Iterator[float]:
+def _context_inputs(context: DecisionContext, options: Sequence[Option]) -> Iterator[float]:
     nearest = nearest_shanten(options)
-    yield from (float(at.facing_riichi), at.tenpai, at.tiles_left / _TILES)
+    yield float(context.facing_riichi)
+    yield context.tenpai
+    yield context.tiles_left / _TILES
     yield from (float(min(nearest, _FARTHEST) == shanten) for shanten in range(_FARTHEST + 1))
-    yield from (float(at.closed), float(at.was_tenpai), float(at.dealer))
-    yield float(min(at.own_dora, _MOST_DORA))
-    yield from (float(at.pairs), float(at.yaochu), float(at.flush))
-    yield log(max((one.win for one in options if one.kind not in ENDS), default=0.0) + 0.01)
-    yield sum(at.melded) / _SETS
-    yield from mean_parts_of_hand(at.hand, at.yakuhai).tolist()
+    yield float(context.closed)
+    yield float(context.was_tenpai)
+    yield float(context.dealer)
+    yield float(min(context.own_dora, _MOST_DORA))
+    yield float(context.pairs)
+    yield float(context.yaochu)
+    yield float(context.flush)
+    wins = [option.win for option in options if option.kind not in ENDS]
+    yield log(max(wins, default=0.0) + 0.01)
+    yield sum(context.melded) / _SETS
+    yield from mean_parts_of_hand(context.hand, context.yakuhai).tolist()
 
 
 CONTEXT = (
-    *("facing a riichi", "P(tenpai)", "tiles left"),
+    "facing a riichi",
+    "P(tenpai)",
+    "tiles left",
     *(f"shanten {shanten}" for shanten in ("0", "1", "2", "3", "4 or more")),
-    *("closed", "tenpai before", "dealer"),
+    "closed",
+    "tenpai before",
+    "dealer",
     "dora",
-    *("pairs", "terminals and honours", "flush"),
+    "pairs",
+    "terminals and honours",
+    "flush",
     "log of the largest P(win)",
     "melds",
     *(f"parts of the hand: {name}" for name in CLASSES),
@@ -55,39 +68,40 @@ CONTEXT = (
 
 def _from_edge(kind: int) -> list[float]:
     """1 for the rank from the edge of a tile of a suit, else 0."""
-    rank = min(kind % _RANKS, _RANKS - 1 - kind % _RANKS) if kind < EAST else -1
-    return [float(rank == place) for place in range(_MIDDLE + 1)]
+    rank = min(kind % RANKS, RANKS - 1 - kind % RANKS) if kind < EAST else -1
+    return [float(rank == distance) for distance in range(_MIDDLE + 1)]
 
 
-def _around(kind: int) -> list[int]:
+def _neighbours(kind: int) -> list[int]:
     """The kinds at `_OFFSETS` from a kind, `_NO_KIND` beyond the edge of its suit."""
     if kind >= EAST:
         return [_NO_KIND if offset else kind for offset in _OFFSETS]
-    first, rank = kind - kind % _RANKS, kind % _RANKS
+    first, rank = kind - kind % RANKS, kind % RANKS
     ranks = [rank + offset * (1 if rank <= _MIDDLE else -1) for offset in _OFFSETS]
-    return [first + other if 0 <= other < _RANKS else _NO_KIND for other in ranks]
+    return [first + nearby if 0 <= nearby < RANKS else _NO_KIND for nearby in ranks]
 
 
 _NO_KIND = KINDS
-_FROM_EDGE, _AROUND = (
-    np.array([of_kind(kind) for kind in range(KINDS + 1)]) for of_kind in (_from_edge, _around)
+_FROM_EDGE, _NEIGHBOURS = (
+    np.array([table(kind) for kind in range(KINDS + 1)]) for table in (_from_edge, _neighbours)
 )
 
 
-def _surroundings(at: Situation, options: Sequence[Option]) -> Floats:
+def _surroundings(context: DecisionContext, options: Sequence[Option]) -> Floats:
     """The inputs of the discards, (n, `SURROUNDINGS`); those of other actions are 0."""
-    kinds = [_NO_KIND if (kind := discarded(one)) is None else kind for one in options]
-    hand, unseen, dora, yakuhai, seen, of_suit = of_kind = np.zeros((6, KINDS + 1))
-    hand[:KINDS], unseen[:KINDS], seen[EAST:KINDS] = at.hand, at.unseen, at.elsewhere[EAST:]
-    dora[:KINDS] = np.bincount(at.dora, minlength=KINDS)
-    yakuhai[list(at.yakuhai)] = 1
-    of_suit[:EAST] = np.repeat(hand[:EAST].reshape(-1, _RANKS).sum(axis=1) / _SUIT_TILES, _RANKS)
-    around = of_kind[:3, _AROUND[kinds]]
-    return np.column_stack((_FROM_EDGE[kinds], *around, of_kind[3:, kinds].T))
+    kinds = [_NO_KIND if (kind := discarded(option)) is None else kind for option in options]
+    hand, unseen, dora, yakuhai, seen, in_suit = by_kind = np.zeros((6, KINDS + 1))
+    hand[:KINDS], unseen[:KINDS] = context.hand, context.unseen
+    seen[EAST:KINDS] = context.elsewhere[EAST:]
+    dora[:KINDS] = np.bincount(context.dora, minlength=KINDS)
+    yakuhai[list(context.yakuhai)] = 1
+    in_suit[:EAST] = np.repeat(hand[:EAST].reshape(-1, RANKS).sum(axis=1) / _SUIT_TILES, RANKS)
+    neighbours = by_kind[:3, _NEIGHBOURS[kinds]]
+    return np.column_stack((_FROM_EDGE[kinds], *neighbours, by_kind[3:, kinds].T))
 
 
 SURROUNDINGS = (
-    *(f"rank {place + 1} from the edge" for place in range(_MIDDLE + 1)),
+    *(f"rank {distance + 1} from the edge" for distance in range(_MIDDLE + 1)),
     *(f"copies at {offset:+d}" for offset in _OFFSETS),
     *(f"unseen copies at {offset:+d}" for offset in _OFFSETS),
     *(f"dora at {offset:+d}" for offset in _OFFSETS),
@@ -100,9 +114,9 @@ SURROUNDINGS = (
 INPUTS = (*CONTEXT, *SURROUNDINGS)
 
 
-def inputs(situation: Situation, options: Sequence[Option]) -> Floats:
+def inputs(context: DecisionContext, options: Sequence[Option]) -> Floats:
     """The inputs of the actions of one decision, (n, inputs)."""
     table = np.empty((len(options), len(INPUTS)))
-    table[:, : len(CONTEXT)] = [*_context(situation, options)]
-    table[:, len(CONTEXT) :] = _surroundings(situation, options)
+    table[:, : len(CONTEXT)] = [*_context_inputs(context, options)]
+    table[:, len(CONTEXT) :] = _surroundings(context, options)
     return table

@@ -1,7 +1,7 @@
-"""The network of preferences: one hidden layer, which combines the terms of the logit.
+"""The network of preferences: one hidden layer, which combines the features of the logit.
 
-For an action with the inputs x, its preferences (`preference_terms.PREFERENCES`) and then
-`preference_inputs.INPUTS`, the term of the logit is
+For an action with the inputs x, its preferences (`features.PREFERENCES`) and then
+`inputs.INPUTS`, the network adds to the logit
 
     Σ_h w_h · max(b_h + Σ_i V_ih · z_i, 0),    z_i = (x_i − m_i) / s_i, at most 6 from 0
 """
@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from houjuu.player.preference.features import PREFERENCES
 from houjuu.player.preference.inputs import INPUTS
-from houjuu.player.preference.terms import PREFERENCES
 from houjuu.util.arrays import Floats
 from houjuu.util.errors import ParameterError
 from houjuu.util.parameters import require_weights
@@ -60,14 +60,14 @@ class PreferenceNetwork:
             raise ParameterError("a scale of the network of preferences is not positive")
 
     def logits(self, columns: Floats) -> Floats:
-        """The term of n actions with these inputs, (n, i) → (n,)."""
+        """The output of the network for n actions with these inputs, (n, i) → (n,)."""
         units = np.maximum(self._standardized(columns) @ self.hidden + self.bias, 0.0)
         return np.asarray(units @ self.output)
 
     def parts(self, columns: Floats) -> Floats:
-        """The parts of the term by input, (n, i) → (n, i).
+        """The parts of the output by input, (n, i) → (n, i).
 
-        They add up to the difference between the term and that of mean inputs. All inputs grow
+        They add up to the difference between the output and that of mean inputs. All inputs grow
         together from their means (Aumann & Shapley 1974, as in `houjuu.util.attributions`), and a
         unit counts for the share of the way on which it is not 0.
         """

@@ -3,8 +3,8 @@
 The models see hands after the choices of good players: hands were opened when it was good to open
 them, for reasons that shanten, useful tiles and points do not show. A conditional logit of the
 choices themselves corrects for that. Its logit of an action is a weight times the value plus a few
-terms and that of a network; divided by that weight, they are points too, and one more part of the
-value.
+features and the output of a network. Divided by that weight, these are points too, and one more
+part of the value.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from houjuu.player.preference.decision import Option, Situation
+from houjuu.player.preference.decision import DecisionContext, Option
+from houjuu.player.preference.features import FEATURES, UNIT, VALUES, features
 from houjuu.player.preference.inputs import INPUTS, inputs
 from houjuu.player.preference.network import NAMES, PreferenceNetwork
-from houjuu.player.preference.terms import TERMS, UNIT, VALUES, terms
 from houjuu.util import parameters
 from houjuu.util.arrays import Floats
 from houjuu.util.attributions import Attributions, grouped
@@ -34,9 +34,9 @@ class PreferenceModel:
 
     Parameters
     ----------
-    weights : (terms,) array
+    weights : (features,) array
     network : PreferenceNetwork, optional
-        Without it the terms alone count.
+        Without it the features alone count.
 
     Raises
     ------
@@ -48,53 +48,59 @@ class PreferenceModel:
     network: PreferenceNetwork | None = None
 
     def __post_init__(self) -> None:
-        if self.weights.shape != (len(TERMS),):
-            found = self.weights.shape
-            raise ParameterError(f"the weights of preferences have the shape {found}")
+        if self.weights.shape != (len(FEATURES),):
+            raise ParameterError(f"the weights of preferences have the shape {self.weights.shape}")
         parameters.require_weights("the weights of preferences", self.weights)
         if self.weights[0] <= 0 or self.weights[: len(VALUES)].sum() <= 0:
             raise ParameterError("the weight of the value in the preferences is not positive")
 
-    def logits(self, of_terms: Floats, of_inputs: Floats) -> Floats:
-        """The logits of n actions, (n,), by their (n, terms) and (n, inputs)."""
-        logits = of_terms @ self.weights
+    def logits(self, features: Floats, inputs: Floats) -> Floats:
+        """The logits of n actions, (n,), by their (n, features) and (n, inputs)."""
+        logits = features @ self.weights
         if self.network is not None:
-            logits += _of_network(self.network, of_terms, of_inputs)
+            logits += self.network.logits(_columns(features, inputs))
         return np.asarray(logits)
 
-    def points(self, situation: Situation, options: Sequence[Option]) -> Floats:
+    def points(self, context: DecisionContext, options: Sequence[Option]) -> Floats:
         """The worth of an action beside its value, (n,), at most 0, unit: points."""
-        of_terms = terms(situation, options)
-        beyond = of_terms[:, len(VALUES) :] @ self.weights[len(VALUES) :]
+        rows = features(context, options)
+        logits = rows[:, len(VALUES) :] @ self._preference_weights
         if self.network is not None:
-            beyond += _of_network(self.network, of_terms, inputs(situation, options))
-        return np.asarray((beyond - beyond.max()) * self._point_of_logit(situation))
+            logits += self.network.logits(_columns(rows, inputs(context, options)))
+        return np.asarray((logits - logits.max()) * self._logit_points(context))
 
-    def explain(self, situation: Situation, options: Sequence[Option]) -> list[Attributions]:
-        """The parts of the points of each action by term and input; they add up to its points.
+    def explain(self, context: DecisionContext, options: Sequence[Option]) -> list[Attributions]:
+        """The parts of the points of each action by feature and input; they add up to its points.
 
         A part is the difference to that of the preferred action, which has 0 points.
         """
-        of_terms = terms(situation, options)[:, len(VALUES) :]
-        columns = np.column_stack((of_terms, inputs(situation, options)))
+        columns = _columns(features(context, options), inputs(context, options))
         parts = np.zeros_like(columns) if self.network is None else self.network.parts(columns)
-        parts[:, : of_terms.shape[1]] += of_terms * self.weights[len(VALUES) :]
+        weights = self._preference_weights
+        parts[:, : len(weights)] += columns[:, : len(weights)] * weights
         parts -= parts[parts.sum(axis=1).argmax()]
-        return [grouped(NAMES, row) for row in parts * self._point_of_logit(situation)]
+        parts *= self._logit_points(context)
+        return [grouped(NAMES, row) for row in parts]
 
-    def _point_of_logit(self, situation: Situation) -> float:
-        return float(UNIT / (self.weights[0] + self.weights[1] * situation.facing_riichi))
+    @property
+    def _preference_weights(self) -> Floats:
+        return self.weights[len(VALUES) :]
+
+    def _logit_points(self, context: DecisionContext) -> float:
+        """The points that a unit of the logit is worth."""
+        value, facing_riichi = self.weights[: len(VALUES)]
+        return float(UNIT / (value + facing_riichi * context.facing_riichi))
 
 
-def _of_network(network: PreferenceNetwork, of_terms: Floats, of_inputs: Floats) -> Floats:
-    """Its term, (n,), by the (n, terms) and (n, inputs) of n actions."""
-    return network.logits(np.column_stack((of_terms[:, len(VALUES) :], of_inputs)))
+def _columns(features: Floats, inputs: Floats) -> Floats:
+    """The inputs of the network, (n, `NAMES`), by the (n, features) and (n, inputs) of actions."""
+    return np.column_stack((features[:, len(VALUES) :], inputs))
 
 
 def _made(*, weights: Floats, **network: Floats) -> PreferenceModel:
     return PreferenceModel(weights, PreferenceNetwork(**network))
 
 
-HEADER = {"terms": list(TERMS), "inputs": list(INPUTS)}
+HEADER = {"terms": list(FEATURES), "inputs": list(INPUTS)}
 FITTED = FittedModel(SHIPPED, from_part("preferences", _made), {"model": MODEL, **HEADER})
 load, from_parameters = FITTED.load, FITTED.from_parameters

@@ -6,8 +6,7 @@ from dataclasses import dataclass, fields
 
 import numpy as np
 
-from houjuu.player.round_end import logit as choice
-from houjuu.player.round_end import terms
+from houjuu.player.round_end import features, logit
 from houjuu.player.round_end.endings import IS_TSUMO, SELF, SIZES, WINNER
 from houjuu.player.states import OPPONENTS, States
 from houjuu.util import parameters
@@ -20,23 +19,23 @@ MODEL = "round-ends"
 SHIPPED = "fitted/player/round_ends.npz"
 
 SHAPES = {
-    "endings": (len(terms.ENDING_TERMS),),
-    "own_sizes": (len(SIZES), len(terms.OWN_SIZE_TERMS)),
-    "opponent_sizes": (len(SIZES), len(terms.OPPONENT_SIZE_TERMS)),
-    "own_tenpai": (len(terms.OWN_TENPAI_TERMS),),
-    "opponent_tenpai": (len(terms.OPPONENT_TENPAI_TERMS),),
+    "endings": (len(features.ENDING_FEATURES),),
+    "own_sizes": (len(SIZES), len(features.OWN_SIZE_FEATURES)),
+    "opponent_sizes": (len(SIZES), len(features.OPPONENT_SIZE_FEATURES)),
+    "own_tenpai": (len(features.OWN_TENPAI_FEATURES),),
+    "opponent_tenpai": (len(features.OPPONENT_TENPAI_FEATURES),),
     "base_points": (len(SIZES),),
 }
 """The shapes of the fitted arrays."""
 
 NAMES = {
-    "endings": terms.ENDING_TERMS,
-    "own_sizes": terms.OWN_SIZE_TERMS,
-    "opponent_sizes": terms.OPPONENT_SIZE_TERMS,
-    "own_tenpai": terms.OWN_TENPAI_TERMS,
-    "opponent_tenpai": terms.OPPONENT_TENPAI_TERMS,
+    "endings": features.ENDING_FEATURES,
+    "own_sizes": features.OWN_SIZE_FEATURES,
+    "opponent_sizes": features.OPPONENT_SIZE_FEATURES,
+    "own_tenpai": features.OWN_TENPAI_FEATURES,
+    "opponent_tenpai": features.OPPONENT_TENPAI_FEATURES,
 }
-"""The names of the terms of each array."""
+"""The names of the features of each array."""
 
 
 @dataclass(frozen=True)
@@ -45,9 +44,9 @@ class RoundEndModel:
 
     Parameters
     ----------
-    endings : (terms,) array
-    own_sizes, opponent_sizes : (sizes, terms) arrays
-    own_tenpai, opponent_tenpai : (terms,) arrays
+    endings : (features,) array
+    own_sizes, opponent_sizes : (sizes, features) arrays
+    own_tenpai, opponent_tenpai : (features,) arrays
     base_points : (sizes,) array
         Mean base points (基本点) of a win of each size.
 
@@ -76,20 +75,20 @@ class RoundEndModel:
 
     def predict_endings(self, states: States) -> Floats:
         """P(the round ends in each ending), (n, 17), given that it is not aborted."""
-        return choice.probabilities(terms.of_endings(states), self.endings)
+        return logit.probabilities(features.ending_blocks(states), self.endings)
 
     def predict_sizes(self, states: States) -> Floats:
         """P(size | the round ends in that win), (n, 16, sizes)."""
-        own, opponents = terms.of_sizes(states, tsumo=np.zeros(len(states.shanten), bool))
-        of_rons = np.empty((len(own), 1 + OPPONENTS, len(SIZES)))
-        of_rons[:, SELF] = own @ self.own_sizes.T
-        of_rons[:, 1:] = opponents @ self.opponent_sizes.T
+        own, opponents = features.size_features(states, tsumo=np.zeros(len(states), bool))
+        by_ron = np.empty((len(own), 1 + OPPONENTS, len(SIZES)))
+        by_ron[:, SELF] = own @ self.own_sizes.T
+        by_ron[:, 1:] = opponents @ self.opponent_sizes.T
         by_tsumo = np.array([self.own_sizes[:, -1], *[self.opponent_sizes[:, -1]] * OPPONENTS])
-        return softmax(of_rons[:, WINNER] + IS_TSUMO[:, None] * by_tsumo[WINNER])
+        return softmax(by_ron[:, WINNER] + IS_TSUMO[:, None] * by_tsumo[WINNER])
 
     def predict_tenpai_at_draw(self, states: States) -> Floats:
         """P(tenpai | exhausted draw) of the four seats, (n, 4)."""
-        own, opponents = terms.of_tenpai_at_draw(states)
+        own, opponents = features.tenpai_features(states)
         logits = np.column_stack((own @ self.own_tenpai, opponents @ self.opponent_tenpai))
         return sigmoid(logits)
 

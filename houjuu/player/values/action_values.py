@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from typing import NamedTuple
 
 import numpy as np
 
-from houjuu.game.events import Meld
 from houjuu.game.payments import RIICHI_STICK
 from houjuu.game.view import View
 from houjuu.hands.points import POINTS
@@ -28,37 +28,50 @@ from houjuu.player.round_end.endings import (
     size,
 )
 from houjuu.player.round_end.round_ends import RoundEndModel
-from houjuu.player.states import OPPONENTS, States, states
-from houjuu.player.values.round_values import Game, RoundValues
+from houjuu.player.states import OPPONENTS, States
+from houjuu.player.values.round_values import RankValues, RoundValues
+from houjuu.player.view_states import HandsLeft
 from houjuu.risk.deal_in import DealIn
-from houjuu.util.arrays import Floats
+from houjuu.util.arrays import Floats, Ints
 
-OPPONENT_NAMES = ("right", "across", "left")
 
-DEALS_IN_NOW = tuple(f"deals in now: {name}" for name in OPPONENT_NAMES)
+class ValuePart(StrEnum):
+    """A part of a value, with its label."""
 
-PARTS = (
-    "own win",
-    "draw",
-    "opponents' wins",
-    *DEALS_IN_NOW,
-    *(f"deals in later: {name}" for name in OPPONENT_NAMES),
-    "riichi stick",
-    "score situation",
-    "preference",
+    OWN_WIN = "own win"
+    DRAW = "draw"
+    OPPONENTS_WINS = "opponents' wins"
+    DEALS_IN_NOW_RIGHT = "deals in now: right"
+    DEALS_IN_NOW_ACROSS = "deals in now: across"
+    DEALS_IN_NOW_LEFT = "deals in now: left"
+    DEALS_IN_LATER_RIGHT = "deals in later: right"
+    DEALS_IN_LATER_ACROSS = "deals in later: across"
+    DEALS_IN_LATER_LEFT = "deals in later: left"
+    RIICHI_STICK = "riichi stick"
+    SCORE_SITUATION = "score situation"
+    PREFERENCE = "preference"
+
+
+PARTS = tuple(ValuePart)
+
+DEALS_IN_NOW = (
+    ValuePart.DEALS_IN_NOW_RIGHT,
+    ValuePart.DEALS_IN_NOW_ACROSS,
+    ValuePart.DEALS_IN_NOW_LEFT,
 )
-"""Names of the parts of a value."""
+"""The parts of the deal-ins by the discard, to right, across and left."""
 
 _SIZE_OF_CODE = np.eye(len(SIZES))[[size(points / 4) for points in POINTS[0].tolist()]]
 """1 for the size of a win by its score code, (224, sizes)."""
 
-_TO = [ending(winner, SELF) for winner in range(1, OPPONENTS + 1)]
-"""The deal-ins to right, across and left."""
+_DEAL_INS = [ending(winner, SELF) for winner in range(1, OPPONENTS + 1)]
+"""The endings in which the seat deals in to right, across and left."""
 
-_OWN_WINS = np.append(WINNER == SELF, False)
-_DEAL_INS = np.isin(np.arange(DRAW + 1), _TO)
-_OTHERS = ~_OWN_WINS & ~_DEAL_INS & (np.arange(DRAW + 1) != DRAW)
-_GROUPS = np.column_stack((_OWN_WINS, np.arange(DRAW + 1) == DRAW, _OTHERS)).astype(np.float64)
+_ENDINGS = np.arange(DRAW + 1)
+_IS_OWN_WIN = np.append(WINNER == SELF, False)
+_IS_DEAL_IN = np.isin(_ENDINGS, _DEAL_INS)
+_IS_OTHER_WIN = ~_IS_OWN_WIN & ~_IS_DEAL_IN & (_ENDINGS != DRAW)
+_GROUPS = np.column_stack((_IS_OWN_WIN, _ENDINGS == DRAW, _IS_OTHER_WIN)).astype(np.float64)
 """Own wins, the draw and wins among the others, (17, 3); the deal-ins are in none."""
 
 
@@ -70,8 +83,8 @@ class ActionValue:
     ----------
     value : float
         Unit: points at the start of an even game; the sum of the parts.
-    parts : mapping of str to float
-        By the names of `PARTS`.
+    parts : mapping of ValuePart to float
+        All of them; a label serves as a key too.
     win, deal_in : float
         P(the seat wins the round), and P(it deals in, now or later).
     shanten, ways, points : float
@@ -80,7 +93,7 @@ class ActionValue:
     """
 
     value: float
-    parts: Mapping[str, float]
+    parts: Mapping[ValuePart, float]
     win: float
     deal_in: float
     shanten: float = 0.0
@@ -89,149 +102,137 @@ class ActionValue:
 
     def with_preference(self, points: float) -> ActionValue:
         """The value with one more part."""
-        parts = {**self.parts, "preference": points}
+        parts = {**self.parts, ValuePart.PREFERENCE: points}
         return replace(self, value=self.value + points, parts=parts)
 
 
-class Round:
+class ActionValuer:
     """The values of the actions of one decision.
 
     Parameters
     ----------
     view : View
-    game : Game
+    rank_values : RankValues
     model : RoundEndModel
     tenpai : (3,) array
         P(tenpai) of the opponents.
     """
 
-    def __init__(self, view: View, game: Game, model: RoundEndModel, tenpai: Floats) -> None:
-        self._view, self._game, self._model, self._tenpai = view, game, model, tenpai
-        self._values: dict[bool, RoundValues] = {}
+    def __init__(
+        self, view: View, rank_values: RankValues, model: RoundEndModel, tenpai: Floats
+    ) -> None:
+        self._view, self._rank_values = view, rank_values
+        self._model, self._tenpai = model, tenpai
+        self._round_values: dict[bool, RoundValues] = {}
 
-    def values(self, *, riichi: bool) -> RoundValues:
+    def round_values(self, *, riichi: bool) -> RoundValues:
         """The effects of the endings; with `riichi` after paying a stick."""
-        if riichi not in self._values:
-            base = self._model.base_points
-            self._values[riichi] = self._game.round_values(self._view, base, riichi=riichi)
-        return self._values[riichi]
+        if riichi not in self._round_values:
+            self._round_values[riichi] = self._rank_values.round_values(
+                self._view, self._model.base_points, riichi=riichi
+            )
+        return self._round_values[riichi]
 
-    def after_hands(
-        self,
-        concealed: Sequence[Sequence[int]],
-        discards: Sequence[int | None],
-        *,
-        riichi: bool = False,
-        melds: tuple[Meld, ...] | None = None,
-        turns_until_draw: int = 4,
-        new_indicators: int = 0,
-        passes_ron: bool = False,
-        risk: DealIn | None = None,
-    ) -> list[ActionValue]:
+    def after(self, hands: HandsLeft, risk: DealIn | None = None) -> list[ActionValue]:
         """The values of actions, each by the hand that it leaves.
 
         Parameters
         ----------
-        concealed : sequence of sequences of int
-            Ids of the 3n + 1 concealed tiles.
-        discards : sequence of int or None
-            The tile that each action discards, or adds to a kan.
-        riichi : bool
-            Whether the actions declare riichi; a seat that is in riichi stays in it.
-        melds : tuple of Meld, optional
-            By default those of the seat.
-        turns_until_draw, new_indicators : int
-            Those of `houjuu.player.view_states.table`.
-        passes_ron : bool
-            Whether the seat passes a ron, which makes it furiten.
+        hands : HandsLeft
         risk : DealIn, optional
             The risk of the discards; without it they are safe.
         """
-        if not concealed:
+        if not hands.concealed:
             return []
-        hands = view_states.hands(self._view, concealed, discards, melds)
-        if passes_ron:
-            hands = hands._replace(furiten=np.ones_like(hands.furiten))
+        states = view_states.states(self._view, self._tenpai, hands)
         own = self._view.seats[self._view.seat]
-        in_riichi = np.full(len(concealed), float(riichi or own.declared))
-        table = view_states.table(
-            self._view,
-            self._tenpai,
-            turns_until_draw=turns_until_draw,
-            new_indicators=new_indicators,
-        )
-        after = states(hands, in_riichi, table)
-        pays = riichi or (own.declared and not own.in_riichi)
-        now = _deal_in_sizes(risk, discards)
-        outlooks = np.column_stack((hands.shanten, hands.ways, hands.points))
-        return self._combined(self._passed(after, pays), now, pays, outlooks)
+        pays_stick = hands.riichi or (own.declared and not own.in_riichi)
+        deal_ins = _deal_in_sizes(risk, hands.discards)
+        return self._combined(states, deal_ins, pays_stick=pays_stick)
 
-    def certain(self, effect: float, points: float, *, win: bool) -> ActionValue:
-        """The value of an action that ends the round.
+    def own_win(self, payments: Ints) -> ActionValue:
+        """The value of a win that the seat declares now.
 
         Parameters
         ----------
-        effect : float
-            On the end of the game.
-        points : float
-            The payment to the seat.
-        win : bool
+        payments : (4,) array
+            By absolute seat.
         """
-        parts = dict.fromkeys(PARTS, 0.0)
-        parts["own win" if win else "draw"] = points
-        parts["score situation"] = effect - points
-        return ActionValue(effect, parts, float(win), 0.0)
+        effect = self._rank_values.own_win(self._view, payments)
+        points = float(payments[self._view.seat])
+        parts = {ValuePart.OWN_WIN: points, ValuePart.SCORE_SITUATION: effect - points}
+        return ActionValue(effect, dict.fromkeys(PARTS, 0.0) | parts, win=1.0, deal_in=0.0)
 
-    def _passed(self, after: States, pays: bool) -> _Passed:
+    def abort(self) -> ActionValue:
+        """The value of ending the round without payments (九種九牌)."""
+        effect = self.round_values(riichi=False).aborted
+        parts = dict.fromkeys(PARTS, 0.0) | {ValuePart.SCORE_SITUATION: effect}
+        return ActionValue(effect, parts, win=0.0, deal_in=0.0)
+
+    def _later_endings(self, states: States, *, pays_stick: bool) -> _Endings:
         """The endings if nobody wins on the discard."""
-        model, values = self._model, self.values(riichi=pays)
-        sizes = model.predict_sizes(after)
-        tenpai = model.predict_tenpai_at_draw(after)[:, None]
+        model, values = self._model, self.round_values(riichi=pays_stick)
+        sizes = model.predict_sizes(states)
+        tenpai = model.predict_tenpai_at_draw(states)[:, None]
         patterns = np.where(TENPAI_PATTERNS > 0, tenpai, 1 - tenpai).prod(axis=-1)
-        return _Passed(
-            model.predict_endings(after),
-            np.column_stack(((sizes * values.wins).sum(axis=-1), patterns @ values.draws)),
-            np.column_stack(
-                ((sizes * values.win_payments).sum(axis=-1), patterns @ values.draw_payments)
-            ),
+
+        def expected(wins: Floats | Ints, draws: Floats | Ints) -> Floats:
+            return np.column_stack(((sizes * wins).sum(axis=-1), patterns @ draws))
+
+        return _Endings(
+            probabilities=model.predict_endings(states),
+            effects=expected(values.wins, values.draws),
+            payments=expected(values.win_payments, values.draw_payments),
         )
 
-    def _combined(
-        self, passed: _Passed, now: Floats, pays: bool, outlooks: Floats
-    ) -> list[ActionValue]:
+    def _combined(self, states: States, deal_ins: Floats, *, pays_stick: bool) -> list[ActionValue]:
         """Join the deal-ins by each discard and the rest of its round.
 
         Parameters
         ----------
-        passed : _Passed
-        now : (n, 3, sizes) array
-            P(deals in to the opponent with the size).
-        pays : bool
-            Whether the seat pays a riichi stick.
-        outlooks : (n, 3) array
-            Shanten, ways and points.
+        states : States
+        deal_ins : (n, 3, sizes) array
+            P(the discard deals in to the opponent with the size).
+        pays_stick : bool
+            Whether the seat pays a riichi stick, unless the discard deals in.
         """
-        at_once = self.values(riichi=False)
-        passes = np.maximum(1.0 - now.sum(axis=(1, 2)), 0.0)
-        later = passes[:, None] * passed.probabilities
-        effects = (now * at_once.wins[_TO]).sum(axis=(1, 2)) + (later * passed.effects).sum(axis=1)
-        paid = later * (passed.payments + RIICHI_STICK * pays)
-        lost = (now * at_once.win_payments[_TO]).sum(axis=2)
-        stick = -RIICHI_STICK * pays * passes
-        parts = np.column_stack((paid @ _GROUPS, lost, paid[:, _TO], stick))
-        situation = effects - parts.sum(axis=1)
-        by_name = np.column_stack((parts, situation, np.zeros_like(situation)))
-        deal_ins = now.sum(axis=(1, 2)) + later @ _DEAL_INS
-        numbers = np.column_stack((later @ _OWN_WINS, deal_ins, outlooks))
+        at_once = self.round_values(riichi=False)
+        endings = self._later_endings(states, pays_stick=pays_stick)
+        stick = RIICHI_STICK * pays_stick
+        passes = np.maximum(1.0 - deal_ins.sum(axis=(1, 2)), 0.0)
+        later = passes[:, None] * endings.probabilities
+        now_effects, now_payments = at_once.wins[_DEAL_INS], at_once.win_payments[_DEAL_INS]
+        effects = (deal_ins * now_effects).sum(axis=(1, 2)) + (later * endings.effects).sum(axis=1)
+        # the stick is a part of its own, so that the other payments leave it out
+        paid = later * (endings.payments + stick)
+        beyond_points = (deal_ins * (now_effects - now_payments)).sum(axis=(1, 2))
+        beyond_points += (later * (endings.effects - endings.payments)).sum(axis=1)
+        parts = np.column_stack(
+            (
+                paid @ _GROUPS,
+                (deal_ins * now_payments).sum(axis=2),
+                paid[:, _DEAL_INS],
+                -stick * passes,
+                beyond_points,
+                np.zeros(len(states)),
+            )
+        )
+        hands = states.hands
+        numbers = np.column_stack(
+            (
+                later @ _IS_OWN_WIN,
+                deal_ins.sum(axis=(1, 2)) + later @ _IS_DEAL_IN,
+                *(hands.shanten, hands.ways, hands.points),
+            )
+        )
+        rows = zip(effects.tolist(), parts.tolist(), numbers.tolist(), strict=True)
         return [
             ActionValue(effect, dict(zip(PARTS, row, strict=True)), *more)
-            for effect, row, more in zip(
-                effects.tolist(), by_name.tolist(), numbers.tolist(), strict=True
-            )
+            for effect, row, more in rows
         ]
 
 
-class _Passed(NamedTuple):
+class _Endings(NamedTuple):
     """P(ending) with the effect and the payment to the seat of each, (n, 17)."""
 
     probabilities: Floats

@@ -2,11 +2,11 @@
 
 A conditional logit over the 24 orders in which four seats can end (McFadden 1974): the logit of an
 order is the sum of a block for each pair of seats, for the seat that ends above the other, and of
-blocks for the seats in the first, third and last place. That of a pair is an odd function of the
-difference of their scores, a line between knots, with further terms for the dealer, the rounds that
-each will still deal, and the points on the table. Those of a place are lines between knots of the
-seat's score. Every phase of a game has weights of its own: the number of rounds left, in a hanchan
-or an East-only game.
+blocks for the seats in the first, third and last place. The block of a pair is an odd function of
+the difference of their scores, a line between knots, with further features for the dealer, the
+rounds that each will still deal, and the points on the table. Those of a place are lines between
+knots of the seat's score. Every phase of a game has weights of its own: the number of rounds left,
+in a hanchan or an East-only game.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ RANKS: Ints = np.argsort(ORDERS, axis=1)
 """The rank of each seat, 0–3, in each order, (24, 4)."""
 
 PLACES = {"first place": 0, "third place": 2, "last place": 3}
-"""The places with terms of their own, from 0; the second is what they are compared with."""
+"""The places with features of their own, from 0; the second is what they are compared with."""
 
 _FIRST, _SECOND = np.array(list(combinations(range(SEATS), 2))).T
 COUNTS: Floats = np.column_stack(
@@ -50,24 +50,24 @@ the first ends above the second, else −½; then for each of `PLACES` 1 for the
 
 KNOTS = (0, 1000, 2000, 4000, 6000, 8000, 12000, 16000, 24000, 40000)
 DEALER_KNOTS = (0, 4000, 12000, 40000)
-"""Differences of two scores between which the terms are lines, unit: points."""
+"""Differences of two scores between which the features are lines, unit: points."""
 
 SCORE_KNOTS = (0, 8000, 16000, 25000, 33000, 42000, 60000)
-"""Scores between which the terms of a place are lines, unit: points."""
+"""Scores between which the features of a place are lines, unit: points."""
 
 _SCALE = 1000.0  # unit: points
 _TIE = 50.0  # points; the seat nearer to the first dealer wins a tie
-_NEAR = 8000.0  # points; the term of the points on the table is constant beyond it
+_NEAR = 8000.0  # points; the feature of the points on the table is constant beyond it
 _EAST_ONLY_PHASES = 5
 
 
-class Term(NamedTuple):
-    """What a weight belongs to: a segment of a line between knots, or a term of its own.
+class Feature(NamedTuple):
+    """What a weight belongs to: a segment of a line between knots, or a feature of its own.
 
     Attributes
     ----------
     line : str
-        The line, with a place for the knot; or the term.
+        The line, with a place for the knot; or the feature.
     knot : int
         Where the segment begins.
     """
@@ -77,7 +77,7 @@ class Term(NamedTuple):
 
     @property
     def label(self) -> str:
-        """The name of the term in parameter files."""
+        """The name of the feature in parameter files."""
         return self.line.format(f"{self.knot:,}")
 
 
@@ -101,22 +101,22 @@ class Phase(NamedTuple):
         return f"{length}: {self.rounds_left} rounds left".replace("-1 rounds left", "extra rounds")
 
 
-def _lines(line: str, knots: tuple[int, ...]) -> list[Term]:
-    return [Term(line, knot) for knot in knots[:-1]]
+def _lines(line: str, knots: tuple[int, ...]) -> list[Feature]:
+    return [Feature(line, knot) for knot in knots[:-1]]
 
 
-TERM_KEYS = (
+FEATURE_KEYS = (
     *_lines("difference from {}", KNOTS),
     *_lines("difference from {}, one is dealer", DEALER_KNOTS),
-    Term("difference × points on the table"),
-    Term("is dealer"),
-    Term("rounds still to deal"),
-    *(term for place in PLACES for term in _lines(f"{place}, score from {{}}", SCORE_KNOTS)),
+    Feature("difference × points on the table"),
+    Feature("is dealer"),
+    Feature("rounds still to deal"),
+    *(feature for place in PLACES for feature in _lines(f"{place}, score from {{}}", SCORE_KNOTS)),
 )
-"""The terms, one for each weight: those of a pair, then those of the places."""
+"""The features, one for each weight: those of a pair, then those of the places."""
 
-TERMS = tuple(term.label for term in TERM_KEYS)
-"""Names of the terms."""
+FEATURES = tuple(feature.label for feature in FEATURE_KEYS)
+"""Names of the features."""
 
 PHASE_KEYS = tuple(
     Phase(hanchan, left)
@@ -129,7 +129,7 @@ PHASES = tuple(phase.label for phase in PHASE_KEYS)
 """Names of the phases."""
 
 
-class Situations(NamedTuple):
+class RoundStarts(NamedTuple):
     """Starts of rounds.
 
     Attributes
@@ -151,22 +151,22 @@ class Situations(NamedTuple):
 
 
 def phases(hanchan: Ints, round: Ints) -> Ints:
-    """The index in `PHASES` of each situation, (n,)."""
+    """The index in `PHASES` of each start, (n,)."""
     last = np.where(hanchan, LAST_ROUND[True], LAST_ROUND[False])
     left = np.maximum(last - round, -1)
     return np.asarray(left + 1 + np.where(hanchan, _EAST_ONLY_PHASES, 0))
 
 
-def terms(situations: Situations) -> Floats:
-    """The terms of every block of `COUNTS`, (n, 18, terms)."""
-    scores = np.asarray(situations.scores, np.float64)
+def features(starts: RoundStarts) -> Floats:
+    """The features of every block of `COUNTS`, (n, 18, features)."""
+    scores = np.asarray(starts.scores, np.float64)
     difference = scores[:, _FIRST] - scores[:, _SECOND] + _TIE
-    dealer = (situations.round % SEATS)[:, None] == np.arange(SEATS)
+    dealer = (starts.round % SEATS)[:, None] == np.arange(SEATS)
     is_dealer = dealer[:, _FIRST].astype(float) - dealer[:, _SECOND]
-    deals = _rounds_to_deal(situations)
-    pot = (HONBA * situations.honba + RIICHI_STICK * situations.riichi_sticks)[:, None]
+    deals = _rounds_to_deal(starts)
+    pot = (HONBA * starts.honba + RIICHI_STICK * starts.riichi_sticks)[:, None]
     near = np.clip(difference, -_NEAR, _NEAR)
-    of_pairs = np.concatenate(
+    pairs = np.concatenate(
         [
             _segments(difference, KNOTS),
             _segments(difference, DEALER_KNOTS) * np.abs(is_dealer)[..., None],
@@ -176,14 +176,14 @@ def terms(situations: Situations) -> Floats:
         ],
         axis=-1,
     )
-    of_seats = _segments(scores, SCORE_KNOTS)
-    (n_pairs, n_pair_terms), n_seat_terms = of_pairs.shape[1:], of_seats.shape[2]
-    of_parts = np.zeros((len(scores), len(COUNTS), len(TERMS)))
-    of_parts[:, :n_pairs, :n_pair_terms] = of_pairs
-    for place in range(len(PLACES)):
-        row, column = n_pairs + place * SEATS, n_pair_terms + place * n_seat_terms
-        of_parts[:, row : row + SEATS, column : column + n_seat_terms] = of_seats
-    return of_parts
+    seats = _segments(scores, SCORE_KNOTS)
+    (n_pairs, n_pair_features), n_seat_features = pairs.shape[1:], seats.shape[2]
+    blocks = np.zeros((len(scores), len(COUNTS), len(FEATURES)))
+    blocks[:, :n_pairs, :n_pair_features] = pairs
+    for index in range(len(PLACES)):
+        row, column = n_pairs + index * SEATS, n_pair_features + index * n_seat_features
+        blocks[:, row : row + SEATS, column : column + n_seat_features] = seats
+    return blocks
 
 
 def _segments(difference: Floats, knots: tuple[int, ...]) -> Floats:
@@ -193,16 +193,16 @@ def _segments(difference: Floats, knots: tuple[int, ...]) -> Floats:
     return np.asarray(np.sign(difference)[..., None] * reach / _SCALE)
 
 
-def _rounds_to_deal(situations: Situations) -> Floats:
+def _rounds_to_deal(starts: RoundStarts) -> Floats:
     """How many of the rounds that are left each seat deals, this one included, (n, 4)."""
-    last = np.where(situations.hanchan, LAST_ROUND[True], LAST_ROUND[False])
-    last = np.maximum(last, situations.round)
+    last = np.where(starts.hanchan, LAST_ROUND[True], LAST_ROUND[False])
+    last = np.maximum(last, starts.round)
     seats = np.arange(SEATS)
 
     def dealt_before(round: Ints) -> Ints:
         return np.asarray((round[:, None] - seats + SEATS - 1) // SEATS)
 
-    return (dealt_before(last + 1) - dealt_before(situations.round)).astype(float)
+    return (dealt_before(last + 1) - dealt_before(starts.round)).astype(float)
 
 
 @dataclass(frozen=True)
@@ -211,7 +211,7 @@ class FinalRankModel:
 
     Parameters
     ----------
-    weights : (phases, terms) array
+    weights : (phases, features) array
 
     Raises
     ------
@@ -222,27 +222,27 @@ class FinalRankModel:
     weights: Floats
 
     def __post_init__(self) -> None:
-        shape = (len(PHASES), len(TERMS))
+        shape = (len(PHASES), len(FEATURES))
         if self.weights.shape != shape:
-            found = self.weights.shape
-            raise ParameterError(f"the weights of final ranks have the shape {found}, not {shape}")
+            raise ParameterError(
+                f"the weights of final ranks have the shape {self.weights.shape}, not {shape}"
+            )
         parameters.require_weights("the weights of final ranks", self.weights)
 
-    def orders(self, situations: Situations) -> Floats:
+    def orders(self, starts: RoundStarts) -> Floats:
         """P(the seats end in each order of `ORDERS`), (n, 24)."""
-        weights = self.weights[phases(situations.hanchan, situations.round)]
-        blocks = np.einsum("npf,nf->np", terms(situations), weights)
+        weights = self.weights[phases(starts.hanchan, starts.round)]
+        blocks = np.einsum("npf,nf->np", features(starts), weights)
         return softmax(blocks @ COUNTS)
 
-    def predict(self, situations: Situations) -> Floats:
+    def predict(self, starts: RoundStarts) -> Floats:
         """P(the seat ends in the rank), (n, seats, ranks); rows and columns sum to 1."""
-        of_seats = np.einsum("no,osr->nsr", self.orders(situations), np.eye(SEATS)[RANKS])
-        return np.asarray(of_seats)
+        return np.asarray(np.einsum("no,osr->nsr", self.orders(starts), np.eye(SEATS)[RANKS]))
 
 
 FITTED = FittedModel(
     SHIPPED,
     from_part("final_ranks", FinalRankModel),
-    {"model": MODEL, "phases": list(PHASES), "terms": list(TERMS)},
+    {"model": MODEL, "phases": list(PHASES), "terms": list(FEATURES)},
 )
 load, from_parameters = FITTED.load, FITTED.from_parameters

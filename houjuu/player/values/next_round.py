@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from houjuu.game.events import LAST_ROUND, SEATS
-from houjuu.player.values.final_ranks import FinalRankModel, Situations
+from houjuu.player.values.final_ranks import FinalRankModel, RoundStarts
 from houjuu.util.arrays import Bools, Floats, Ints
 
 TARGET = 30_000
@@ -80,14 +80,14 @@ def ranks_after(ends: Ends, round: int, hanchan: bool, model: FinalRankModel) ->
     ranks[over] = np.eye(SEATS)[np.argsort(_order(ends.scores[over]), axis=1)]
     going = ~over
     if going.any():
-        following = Situations(
-            np.full(int(going.sum()), hanchan),
-            round + ~ends.dealer_stays[going],
-            ends.honba[going],
-            ends.riichi_sticks[going],
-            ends.scores[going],
+        next_starts = RoundStarts(
+            hanchan=np.full(int(going.sum()), hanchan),
+            round=round + ~ends.dealer_stays[going],
+            honba=ends.honba[going],
+            riichi_sticks=ends.riichi_sticks[going],
+            scores=ends.scores[going],
         )
-        ranks[going] = model.predict(following)
+        ranks[going] = model.predict(next_starts)
     return ranks
 
 
@@ -97,7 +97,7 @@ def _order(scores: Ints) -> Ints:
 
 
 class GameValue(NamedTuple):
-    """The worth of the end of a game to a seat.
+    """The value of the end of a game to a seat.
 
     Attributes
     ----------
@@ -110,7 +110,7 @@ class GameValue(NamedTuple):
     ranks: tuple[float, float, float, float]
     per_point: float = 0.0
 
-    def of(self, ranks: Floats, scores: Ints) -> Floats:
+    def expected(self, ranks: Floats, scores: Ints) -> Floats:
         """The expected value, (n,), by P(rank), (n, 4), and points, (n,)."""
         return np.asarray(ranks @ np.array(self.ranks) + self.per_point * (scores - _START))
 

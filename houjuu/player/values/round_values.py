@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 import numpy as np
 
@@ -17,13 +17,13 @@ from houjuu.player.round_end.endings import (
     WINNER,
     ending_payments,
 )
-from houjuu.player.values.final_ranks import FinalRankModel, Situations
+from houjuu.player.values.final_ranks import FinalRankModel, RoundStarts
 from houjuu.player.values.next_round import Ends, GameValue, ranks_after
 from houjuu.util.arrays import Floats, Ints, read_only
 
 _EVEN = 25_000
 _STEP = 3_000
-"""Points that the worth of a point is measured with: the seat has so many more, and the others a
+"""Points that the value of a point is measured with: the seat has so many more, and the others a
 third of them less each."""
 
 
@@ -54,8 +54,8 @@ class RoundValues:
 
 
 @dataclass(frozen=True, eq=False)
-class Game:
-    """A game and the worth of its end.
+class RankValues:
+    """The effects of the endings of rounds on the final ranks, and so on the value of a game.
 
     Parameters
     ----------
@@ -77,32 +77,31 @@ class Game:
         riichi : bool
             Whether the seat pays a stick before the round ends.
         """
-        return _round_values(self, Standing.of(view), tuple(base_points.tolist()), riichi)
+        return _round_values(self, Standing.from_view(view), tuple(base_points.tolist()), riichi)
 
-    def of_win(self, view: View, payments: Ints, winner: int) -> float:
-        """The effect of a win by an absolute seat with these payments, (4,) by absolute seat."""
-        stays = winner == view.dealer
+    def own_win(self, view: View, payments: Ints) -> float:
+        """The effect of a win of the seat with these payments, (4,) by absolute seat."""
+        stays = view.seat == view.dealer
         ends = Ends(
-            np.array(view.scores)[None] + payments,
-            np.array([stays]),
-            np.array([view.honba + 1 if stays else 0]),
-            np.array([0]),
-            np.array([False]),
+            scores=np.array(view.scores)[None] + payments,
+            dealer_stays=np.array([stays]),
+            honba=np.array([view.honba + 1 if stays else 0]),
+            riichi_sticks=np.array([0]),
+            aborted=np.array([False]),
         )
-        return float(self.effects(Standing.of(view), ends)[0])
+        return float(self.effects(Standing.from_view(view), ends)[0])
 
     def effects(self, standing: Standing, ends: Ends) -> Floats:
         """The effect of each end of a round on a standing, (n,)."""
-        seat, hanchan = standing.seat, standing.hanchan
-        ranks = ranks_after(ends, standing.round, hanchan, self.model)[:, seat]
-        values = self.value.of(ranks, ends.scores[:, seat])
-        now = Situations(*(np.array([number]) for number in standing[2:]))
-        value_now = self.value.of(self.model.predict(now)[:, seat], now.scores[:, seat])
-        return np.asarray((values - value_now) / _worth_of_a_point(self, hanchan))
+        seat, start = standing.seat, standing.round_start()
+        ranks = ranks_after(ends, standing.round, standing.hanchan, self.model)[:, seat]
+        after = self.value.expected(ranks, ends.scores[:, seat])
+        before = self.value.expected(self.model.predict(start)[:, seat], start.scores[:, seat])
+        return np.asarray((after - before) / _point_value(self, standing.hanchan))
 
 
 class Standing(NamedTuple):
-    """The context of the effects of endings; from the third the fields of `Situations` in order.
+    """The context of the effects of endings, which `_round_values` are cached by.
 
     Attributes
     ----------
@@ -127,24 +126,29 @@ class Standing(NamedTuple):
     scores: tuple[int, ...]
 
     @classmethod
-    def of(cls, view: View) -> Standing:
+    def from_view(cls, view: View) -> Self:
         """The standing of a view."""
         return cls(
-            view.seat,
-            view.dealer,
-            view.rules.hanchan,
-            view.round,
-            view.honba,
-            view.riichi_sticks,
-            tuple(view.scores),
+            seat=view.seat,
+            dealer=view.dealer,
+            hanchan=view.rules.hanchan,
+            round=view.round,
+            honba=view.honba,
+            riichi_sticks=view.riichi_sticks,
+            scores=tuple(view.scores),
         )
+
+    def round_start(self) -> RoundStarts:
+        """The round as the model of final ranks takes it, one row."""
+        numbers = (self.hanchan, self.round, self.honba, self.riichi_sticks, self.scores)
+        return RoundStarts._make(np.array([number]) for number in numbers)
 
 
 @lru_cache(maxsize=32)
 def _round_values(
-    game: Game, standing: Standing, base_points: tuple[float, ...], riichi: bool
+    rank_values: RankValues, standing: Standing, base_points: tuple[float, ...], riichi: bool
 ) -> RoundValues:
-    """See `Game.round_values`; between two riichi all decisions of a seat share them."""
+    """See `RankValues.round_values`; between two riichi all decisions of a seat share them."""
     relative = (np.arange(SEATS) - standing.seat) % SEATS  # of the seats in their order
     stick = np.zeros(SEATS, np.int64)
     stick[0] = -RIICHI_STICK * riichi
@@ -158,32 +162,39 @@ def _round_values(
     won_by_dealer = np.repeat(dealer == WINNER, wins.shape[1])
     tenpai_dealer = TENPAI_PATTERNS[:, dealer] > 0
     ends = Ends(
-        np.array(standing.scores) + payments[:, relative],
-        np.concatenate([won_by_dealer, tenpai_dealer, [True]]),
-        np.concatenate([np.where(won_by_dealer, repeated, 0), [repeated] * (n_draws + 1)]),
-        np.repeat([0, sticks], [n_wins, n_draws + 1]),
-        np.repeat([False, True], [n_wins + n_draws, 1]),
+        scores=np.array(standing.scores) + payments[:, relative],
+        dealer_stays=np.concatenate([won_by_dealer, tenpai_dealer, [True]]),
+        honba=np.concatenate(
+            [np.where(won_by_dealer, repeated, 0), np.full(n_draws + 1, repeated)]
+        ),
+        riichi_sticks=np.repeat([0, sticks], [n_wins, n_draws + 1]),
+        aborted=np.repeat([False, True], [n_wins + n_draws, 1]),
     )
-    effects = game.effects(standing, ends)
+    effects = rank_values.effects(standing, ends)
     return RoundValues(
-        read_only(effects[:n_wins].reshape(DRAW, -1)),
-        read_only(effects[n_wins:-1]),
-        read_only(payments[:n_wins, 0].reshape(DRAW, -1)),
-        read_only(payments[n_wins:-1, 0]),
-        float(effects[-1]),
+        wins=read_only(effects[:n_wins].reshape(DRAW, -1)),
+        draws=read_only(effects[n_wins:-1]),
+        win_payments=read_only(payments[:n_wins, 0].reshape(DRAW, -1)),
+        draw_payments=read_only(payments[n_wins:-1, 0]),
+        aborted=float(effects[-1]),
     )
 
 
 @lru_cache
-def _worth_of_a_point(game: Game, hanchan: bool) -> float:
+def _point_value(rank_values: RankValues, hanchan: bool) -> float:
     """The value of a point more at the start of an even game, mean over the seats."""
-    changed = np.full((SEATS, SEATS), _EVEN - _STEP // (SEATS - 1)) + np.eye(SEATS, dtype=int) * (
-        _STEP + _STEP // (SEATS - 1)
-    )
-    scores = np.concatenate([changed, np.full((SEATS, SEATS), _EVEN)])
+    one_ahead = np.full((SEATS, SEATS), _EVEN - _STEP // (SEATS - 1))
+    np.fill_diagonal(one_ahead, _EVEN + _STEP)
+    scores = np.concatenate([one_ahead, np.full((SEATS, SEATS), _EVEN)])
     zeros = np.zeros(len(scores), int)
-    start = Situations(np.full(len(scores), hanchan), zeros, zeros, zeros, scores)
-    own = np.tile(np.arange(SEATS), 2)
-    ranks = game.model.predict(start)[np.arange(len(own)), own]
-    values = game.value.of(ranks, scores[np.arange(len(own)), own])
+    starts = RoundStarts(
+        hanchan=np.full(len(scores), hanchan),
+        round=zeros,
+        honba=zeros,
+        riichi_sticks=zeros,
+        scores=scores,
+    )
+    rows, seats = np.arange(2 * SEATS), np.tile(np.arange(SEATS), 2)
+    ranks = rank_values.model.predict(starts)[rows, seats]
+    values = rank_values.value.expected(ranks, scores[rows, seats])
     return float((values[:SEATS] - values[SEATS:]).mean() / _STEP)

@@ -6,8 +6,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from features.final_rank_rows import FINAL_RANKS, ranks, situations
-from houjuu.player.values.final_ranks import ORDERS, PHASES, RANKS, TERMS, FinalRankModel
+from features.final_rank_rows import FINAL_RANKS, ranks, round_starts
+from houjuu.player.values.final_ranks import FEATURES, ORDERS, PHASES, RANKS, FinalRankModel
 from models.fitting.shards import FrameShards
 from models.metrics import final_rank_metrics
 from models.player.final_ranks import FinalRankRegression, order_of
@@ -17,7 +17,7 @@ GAMES = 3000
 
 @pytest.fixture(scope="module")
 def true_model() -> FinalRankModel:
-    weights = np.random.default_rng(1).normal(0, 0.05, (len(PHASES), len(TERMS)))
+    weights = np.random.default_rng(1).normal(0, 0.05, (len(PHASES), len(FEATURES)))
     weights[:, :6] += 0.2
     return FinalRankModel(weights)
 
@@ -40,7 +40,7 @@ def rows(true_model: FinalRankModel) -> pd.DataFrame:
             **{f"rank_{seat}": 0 for seat in range(4)},
         }
     )
-    chances = true_model.orders(situations(table)).cumsum(axis=1)
+    chances = true_model.orders(round_starts(table)).cumsum(axis=1)
     drawn = (rng.random(GAMES)[:, None] > chances).sum(axis=1)
     table[[f"rank_{seat}" for seat in range(4)]] = RANKS[drawn]
     assert list(table.columns) == [column.name for column in FINAL_RANKS]
@@ -58,13 +58,13 @@ def test_the_fit_finds_the_model_of_the_games(
     """Nearer to the truth than the rates by present rank, and better on its own games."""
     shards = FrameShards(rows, games_per_shard=700)
     fitted = FinalRankRegression(5.0, phase_penalty=1.0, slope_penalty=1.0).fit(shards)
-    predicted = fitted.to_runtime().predict(situations(rows))
+    predicted = fitted.to_runtime().predict(round_starts(rows))
     rates = final_rank_metrics.rates(shards)
     scores = final_rank_metrics.evaluate(fitted.to_runtime(), rates, rows)
     at_truth = final_rank_metrics.evaluate(true_model, rates, rows)["log_loss"]["all"]
     assert scores["log_loss"]["all"]["log_loss"] < at_truth["log_loss"]
     assert at_truth["log_loss"] < at_truth["log_loss_base"]
-    assert np.abs(predicted - true_model.predict(situations(rows))).mean() < 0.03
+    assert np.abs(predicted - true_model.predict(round_starts(rows))).mean() < 0.03
     again = FinalRankRegression(5.0, phase_penalty=1.0, slope_penalty=1.0).fit(
         FrameShards(rows, games_per_shard=100)
     )
@@ -76,7 +76,7 @@ def test_scores_by_hand(rows: pd.DataFrame, true_model: FinalRankModel) -> None:
     rates = final_rank_metrics.rates(FrameShards(rows))
     assert rates.sum(axis=2) == pytest.approx(np.ones((len(PHASES), 4)))
     found = final_rank_metrics.evaluate(true_model, rates, some)
-    predicted, true = true_model.predict(situations(some)), ranks(some)
+    predicted, true = true_model.predict(round_starts(some)), ranks(some)
     by_hand = [
         -np.log(predicted[row, seat, true[row, seat]])
         for row in range(len(some))

@@ -16,10 +16,10 @@ pytest.importorskip("riichienv", reason="its actions are the choices")
 from features.action_rows import INPUT_COLUMNS, TERM_COLUMNS
 from houjuu.game.actions import ActionKind
 from houjuu.game.tiles import COPIES, EAST, KINDS
+from houjuu.player.preference.features import FEATURES, VALUES, features
 from houjuu.player.preference.inputs import CONTEXT, INPUTS, SURROUNDINGS, inputs
 from houjuu.player.preference.network import MOST, NAMES, PreferenceNetwork
 from houjuu.player.preference.preferences import PreferenceModel
-from houjuu.player.preference.terms import TERMS, VALUES, terms
 from houjuu.util.arrays import Floats
 from houjuu.util.errors import ParameterError
 from models.fitting.shards import FrameShards
@@ -172,15 +172,15 @@ def test_the_term_is_that_of_the_equation() -> None:
 
 def test_the_network_counts_beside_the_terms() -> None:
     """Half of the points with twice the weight of the value; the likeliest action has 0."""
-    weights = np.array([2.0 * (name == VALUES[0]) - (name == "chi") for name in TERMS])
+    weights = np.array([2.0 * (name == VALUES[0]) - (name == "chi") for name in FEATURES])
     at, actions = around(), [PASS, CALL, discard("4z")]
     model, alone = PreferenceModel(weights, network()), PreferenceModel(weights)
-    of_terms, of_inputs = terms(at, actions), inputs(at, actions)
-    columns = np.column_stack((of_terms[:, len(VALUES) :], of_inputs))
+    rows, of_inputs = features(at, actions), inputs(at, actions)
+    columns = np.column_stack((rows[:, len(VALUES) :], of_inputs))
     logits = network().logits(columns)
-    assert model.logits(of_terms, of_inputs) == pytest.approx(of_terms @ weights + logits)
-    assert alone.logits(of_terms, of_inputs) == pytest.approx(of_terms @ weights)
-    beyond = of_terms[:, len(VALUES) :] @ weights[len(VALUES) :] + logits
+    assert model.logits(rows, of_inputs) == pytest.approx(rows @ weights + logits)
+    assert alone.logits(rows, of_inputs) == pytest.approx(rows @ weights)
+    beyond = rows[:, len(VALUES) :] @ weights[len(VALUES) :] + logits
     assert model.points(at, actions) == pytest.approx(500 * (beyond - beyond.max()))
 
 
@@ -216,7 +216,7 @@ def test_inputs_that_cancel_have_parts_of_an_active_unit(bias: float, active: fl
 
 
 def test_an_explanation_adds_up_to_the_points() -> None:
-    weights = np.linspace(0.5, -0.5, len(TERMS))
+    weights = np.linspace(0.5, -0.5, len(FEATURES))
     at, actions = around(), [CALL, discard("4z"), PASS]
     for model in (PreferenceModel(weights, network()), PreferenceModel(weights)):
         points, parts = model.points(at, actions), model.explain(at, actions)
@@ -224,7 +224,7 @@ def test_an_explanation_adds_up_to_the_points() -> None:
         assert points.argmax() == 2
         assert not any(parts[2].values())
     (of_call, _, of_pass) = PreferenceModel(weights).explain(at, actions)
-    chi = 1000 * weights[TERMS.index("chi")] / weights[0]
+    chi = 1000 * weights[FEATURES.index("chi")] / weights[0]
     assert of_call["chi"] - of_pass["chi"] == pytest.approx(chi)
 
 
@@ -247,7 +247,7 @@ def combined(n: int, seed: int) -> pd.DataFrame:
 
 
 def no_terms() -> Floats:
-    return np.array([float(name == VALUES[0]) for name in TERMS])
+    return np.array([float(name == VALUES[0]) for name in FEATURES])
 
 
 def _fitted(settings: dict[str, Any], rows: pd.DataFrame) -> PreferenceNetworkFit:
@@ -271,7 +271,7 @@ def test_a_combination_is_learnt() -> None:
 
 def _drew() -> PreferenceNetwork:
     """2·a·b for a = ±1, of which a unit each has a half."""
-    place = {name: NAMES.index(name, len(TERMS) - len(VALUES)) for name in (FIRST, SECOND)}
+    place = {name: NAMES.index(name, len(FEATURES) - len(VALUES)) for name in (FIRST, SECOND)}
     hidden = np.zeros((len(NAMES), 4))
     for unit, (sign, slope) in enumerate(((1, 1), (1, -1), (-1, 1), (-1, -1))):
         hidden[place[FIRST], unit] = 10.0 * sign
@@ -320,4 +320,4 @@ def test_damaged_networks_are_refused(change: dict[str, Any], problem: str) -> N
 def test_names_are_those_of_the_inputs() -> None:
     assert len(INPUTS) == len(CONTEXT) + len(SURROUNDINGS)
     assert NAMES[-len(INPUTS) :] == INPUTS
-    assert len(NAMES) == len(TERMS) - len(VALUES) + len(INPUTS)
+    assert len(NAMES) == len(FEATURES) - len(VALUES) + len(INPUTS)

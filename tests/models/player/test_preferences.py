@@ -19,10 +19,10 @@ from houjuu.game.events import Game
 from houjuu.game.tiles import KIND, KINDS, parse_tiles
 from houjuu.player.hand_value.hand_decomposition import CLASSES
 from houjuu.player.players import value_player
-from houjuu.player.preference.decision import Option, Situation
-from houjuu.player.preference.discard_terms import PLACES, place
+from houjuu.player.preference.decision import DecisionContext, Option
+from houjuu.player.preference.discard_features import TILE_ROLES, tile_role
+from houjuu.player.preference.features import FEATURES, features
 from houjuu.player.preference.preferences import PreferenceModel
-from houjuu.player.preference.terms import TERMS, terms
 from houjuu.util.errors import ParameterError
 from models.fitting.shards import FrameShards
 from models.metrics import preference_metrics
@@ -36,14 +36,14 @@ from models.player.preferences import (
 from tests.models.situations import CALL, PASS, around, discard, kind, seen
 
 
-def by_name(at: Situation, *options: Option) -> list[dict[str, float]]:
+def by_name(at: DecisionContext, *options: Option) -> list[dict[str, float]]:
     """The terms of each option by name, without those that are 0."""
-    table = terms(at, options).tolist()
-    return [{name: term for name, term in zip(TERMS, row, strict=True) if term} for row in table]
+    table = features(at, options).tolist()
+    return [{name: term for name, term in zip(FEATURES, row, strict=True) if term} for row in table]
 
 
 def weights(**by_name: float) -> PreferenceModel:
-    return PreferenceModel(np.array([by_name.get(name, 0.0) for name in TERMS]))
+    return PreferenceModel(np.array([by_name.get(name, 0.0) for name in FEATURES]))
 
 
 def test_the_terms_of_a_call() -> None:
@@ -166,7 +166,7 @@ def test_the_terms_of_a_riichi() -> None:
         ),
     ],
 )
-def test_the_terms_of_a_discard(tile: str, at: Situation, expected: dict[str, float]) -> None:
+def test_the_terms_of_a_discard(tile: str, at: DecisionContext, expected: dict[str, float]) -> None:
     found = by_name(at, discard(tile))[0]
     of_hand = ("log P(win)", "log of useful tiles", "log of points")
     assert {name: term for name, term in found.items() if not name.startswith(of_hand)} == expected
@@ -229,16 +229,16 @@ def test_a_discard_takes_one_tile_from_the_parts(tiles: list[int]) -> None:
     at = around("1z")
     hand = tuple(sum(KIND[tile] == one for tile in tiles) for one in range(KINDS))
     options = [PASS._replace(kind=ActionKind.DISCARD, discard=tile) for tile in tiles]
-    columns = [TERMS.index(f"parts: {name}") for name in CLASSES]
-    change = terms(replace(at, hand=hand), options)[:, columns]
+    columns = [FEATURES.index(f"parts: {name}") for name in CLASSES]
+    change = features(replace(at, hand=hand), options)[:, columns]
     assert change @ SIZES == pytest.approx(-1.0)
 
 
 @given(st.lists(st.integers(0, 4), min_size=9, max_size=9), st.integers(0, 8))
 def test_places_are_the_same_from_both_ends(counts: list[int], rank: int) -> None:
     counts[rank] = max(counts[rank], 1)
-    name = PLACES[place(tuple(counts), rank)]
-    assert name == PLACES[place(tuple(counts[::-1]), 8 - rank)]
+    name = TILE_ROLES[tile_role(tuple(counts), rank)]
+    assert name == TILE_ROLES[tile_role(tuple(counts[::-1]), 8 - rank)]
 
 
 def test_preferences_are_points() -> None:
@@ -270,15 +270,15 @@ def test_preferences_are_points() -> None:
 )
 def test_the_place_of_a_tile(tile: str, hand: str, name: str) -> None:
     suit, rank = divmod(kind(tile), 9)
-    assert PLACES[place(around(hand).hand[9 * suit : 9 * suit + 9], rank)] == name
+    assert TILE_ROLES[tile_role(around(hand).hand[9 * suit : 9 * suit + 9], rank)] == name
 
 
 def drawn(n: int, true: np.ndarray[tuple[int], np.dtype[np.float64]]) -> pd.DataFrame:
     """Decisions of three actions, chosen by a conditional logit."""
     rng = np.random.default_rng(3)
-    table = rng.normal(size=(n, 3, len(TERMS)))
+    table = rng.normal(size=(n, 3, len(FEATURES)))
     chosen = (table @ true + rng.gumbel(size=(n, 3))).argmax(axis=1)
-    rows = pd.DataFrame(table.reshape(-1, len(TERMS)), columns=TERM_COLUMNS)
+    rows = pd.DataFrame(table.reshape(-1, len(FEATURES)), columns=TERM_COLUMNS)
     rows = rows.join(pd.DataFrame(0.0, rows.index, INPUT_COLUMNS))
     rows["game"] = pd.Categorical(np.repeat([f"g{i // 10}" for i in range(n)], 3))
     rows["decision"] = np.repeat(np.arange(n) % 10, 3)
@@ -288,7 +288,7 @@ def drawn(n: int, true: np.ndarray[tuple[int], np.dtype[np.float64]]) -> pd.Data
 
 
 def test_the_fit_finds_what_the_choices_were_drawn_from() -> None:
-    true = np.linspace(-1, 1, len(TERMS))
+    true = np.linspace(-1, 1, len(FEATURES))
     true[:2] = 1.0, -0.5
     rows = drawn(12_000, true)
     fitted = PreferenceRegression(penalty=0.1).fit(FrameShards(rows, 100)).weights_
@@ -303,7 +303,7 @@ def test_the_fit_finds_what_the_choices_were_drawn_from() -> None:
 @pytest.mark.parametrize("facing", [0.0, -3.0])
 def test_the_value_keeps_a_weight_where_the_choices_show_none(facing: float) -> None:
     """Players who prefer the worst values: all other weights are fitted beside the least one."""
-    true = np.zeros(len(TERMS))
+    true = np.zeros(len(FEATURES))
     true[:3] = -2.0 if not facing else 1.0, facing, 1.0
     fitted = PreferenceRegression().fit(FrameShards(drawn(2_000, true)))
     assert fitted.weights_[:2].tolist() == [LEAST_VALUE, 0.0]
@@ -326,7 +326,7 @@ def test_decisions_have_their_own_odds() -> None:
 
 
 def test_agreement_counts_the_best_action() -> None:
-    rows = drawn(50, np.eye(len(TERMS))[0] * 3)
+    rows = drawn(50, np.eye(len(FEATURES))[0] * 3)
     model = weights(value=1.0)
     result = preference_metrics.evaluate(model, rows)
     of_all, line = result["agreement"]
@@ -338,7 +338,7 @@ def test_agreement_counts_the_best_action() -> None:
 
 def test_calls_are_counted_where_they_are_legal() -> None:
     """Two calls and a pass in every decision but the last ten, which are discards."""
-    rows = drawn(400, np.eye(len(TERMS))[0])
+    rows = drawn(400, np.eye(len(FEATURES))[0])
     rows["type"] = ["pass", "chi", "pon"] * 390 + ["discard"] * 30
     result = preference_metrics.evaluate(weights(value=1.0), rows)
     (line,) = result["actions"]
@@ -372,8 +372,8 @@ def test_rows_are_the_decisions_of_the_games(own_games: list[Game]) -> None:
     ("array", "problem"),
     [
         (np.zeros(3), "shape"),
-        (np.zeros(len(TERMS)), "not positive"),
-        (np.full(len(TERMS), 1e9), "weights"),
+        (np.zeros(len(FEATURES)), "not positive"),
+        (np.full(len(FEATURES), 1e9), "weights"),
     ],
 )
 def test_absurd_weights_are_refused(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import islice
 from types import SimpleNamespace
 from typing import cast
@@ -10,33 +9,35 @@ from typing import cast
 import numpy as np
 import pytest
 
-from houjuu.game.events import Game as PlayedGame
+from houjuu.game.events import Game
 from houjuu.game.table import View
-from houjuu.player import states, view_states
+from houjuu.player import view_states
 from houjuu.player.game_decisions import GameDecision, game_decisions
 from houjuu.player.players import player, shared_estimator
 from houjuu.player.round_end import round_ends
 from houjuu.player.round_end.endings import DRAW, TENPAI_PATTERNS, WINNER
+from houjuu.player.states import States
 from houjuu.player.value_player import Choice, ValuePlayer
 from houjuu.player.values import final_ranks
-from houjuu.player.values.action_values import PARTS, ActionValue, Round
+from houjuu.player.values.action_values import DEALS_IN_NOW, PARTS, ActionValue, ActionValuer
 from houjuu.player.values.next_round import AVERAGE_RANK, GAME_VALUES, GameValue
-from houjuu.player.values.round_values import Game
+from houjuu.player.values.round_values import RankValues
+from houjuu.player.view_states import HandsLeft
 from houjuu.risk.deal_in import DealIn
 
 TENPAI = np.array([0.3, 0.1, 0.05])
 
 
 @pytest.fixture(scope="module")
-def game() -> Game:
-    return Game(final_ranks.load(), AVERAGE_RANK)
+def rank_values() -> RankValues:
+    return RankValues(final_ranks.load(), AVERAGE_RANK)
 
 
 @pytest.fixture(scope="module")
-def decisions(own_games: list[PlayedGame]) -> list[GameDecision]:
+def decisions(own_games: list[Game]) -> list[GameDecision]:
     """Every seventh decision of a game."""
-    found = [one for seat in range(4) for one in game_decisions(own_games[0], seat)]
-    return found[::7]
+    every = [decision for seat in range(4) for decision in game_decisions(own_games[0], seat)]
+    return every[::7]
 
 
 @pytest.fixture(scope="module")
@@ -82,10 +83,9 @@ def test_endings_and_sizes_are_probabilities(decisions: list[GameDecision]) -> N
         assert ((model.predict_tenpai_at_draw(after) > 0) & (endings[:, -1:] < 1)).all()
 
 
-def states_of(view: View) -> states.States:
+def states_of(view: View) -> States:
     tiles = view.hand[: len(view.hand) // 3 * 3 + 1]
-    hands = view_states.hands(view, [tiles], [None])
-    return states.states(hands, np.zeros(1), view_states.table(view, TENPAI))
+    return view_states.states(view, TENPAI, HandsLeft([tiles], [None]))
 
 
 def first_discard(decisions: list[GameDecision]) -> list[GameDecision]:
@@ -103,10 +103,13 @@ def scaled(risk: DealIn, factor: float) -> DealIn:
     )
 
 
-def values(round_: Round, view: View, risk: DealIn) -> list[ActionValue]:
+def values(valuer: ActionValuer, view: View, risk: DealIn) -> list[ActionValue]:
+    return valuer.after(after_discards(view), risk)
+
+
+def after_discards(view: View) -> HandsLeft:
     tiles = list(view.hand)
-    kept: Sequence[list[int]] = [[other for other in tiles if other != tile] for tile in tiles]
-    return round_.after_hands(kept, tiles, risk=risk)
+    return HandsLeft([[kept for kept in tiles if kept != tile] for tile in tiles], tiles)
 
 
 def test_a_safer_tile_is_not_worth_less(decisions: list[GameDecision]) -> None:
@@ -115,31 +118,31 @@ def test_a_safer_tile_is_not_worth_less(decisions: list[GameDecision]) -> None:
     With ranks this need not hold: who leads the last round gains by a cheap deal-in.
     """
     model, compared = round_ends.load(), 0
-    points = Game(final_ranks.load(), GAME_VALUES["points"])
+    points = RankValues(final_ranks.load(), GAME_VALUES["points"])
     for decision in first_discard(decisions):
         view = decision.view
         risk = shared_estimator().deal_in(view)
-        round_ = Round(view, points, model, risk.tenpai)
-        by_risk = [values(round_, view, scaled(risk, factor)) for factor in (1.0, 0.5, 0.0)]
+        valuer = ActionValuer(view, points, model, risk.tenpai)
+        by_risk = [values(valuer, view, scaled(risk, factor)) for factor in (1.0, 0.5, 0.0)]
         for full, half, none in zip(*by_risk, strict=True):
             assert half.value == pytest.approx((full.value + none.value) / 2)
             assert none.deal_in <= half.deal_in <= full.deal_in
-            now = sum(part for name, part in full.parts.items() if name.startswith("deals in now"))
-            if now < -50:
+            dealt_in = sum(full.parts[part] for part in DEALS_IN_NOW)
+            if dealt_in < -50:
                 assert full.value < half.value < none.value
                 compared += 1
     assert compared > 10
 
 
-def test_no_risk_has_no_part(decisions: list[GameDecision], game: Game) -> None:
+def test_no_risk_has_no_part(decisions: list[GameDecision], rank_values: RankValues) -> None:
     decision = first_discard(decisions)[0]
-    round_ = Round(decision.view, game, round_ends.load(), TENPAI)
-    safe = values(round_, decision.view, scaled(shared_estimator().deal_in(decision.view), 0.0))
+    valuer = ActionValuer(decision.view, rank_values, round_ends.load(), TENPAI)
+    safe = values(valuer, decision.view, scaled(shared_estimator().deal_in(decision.view), 0.0))
     for value in safe:
-        assert {part for name, part in value.parts.items() if "now" in name} == {0.0}
+        assert {value.parts[part] for part in DEALS_IN_NOW} == {0.0}
 
 
-def test_the_effects_of_another_standing_are_computed_anew(game: Game) -> None:
+def test_the_effects_of_another_standing_are_computed_anew(rank_values: RankValues) -> None:
     """A game keeps the effects of a standing; one that has seen another answers like a new one."""
     numbers = {"seat": 1, "dealer": 0, "round": 4, "honba": 0, "riichi_sticks": 0}
     hanchan, scores = SimpleNamespace(hanchan=True), (30000, 20000, 25000, 25000)
@@ -149,17 +152,17 @@ def test_the_effects_of_another_standing_are_computed_anew(game: Game) -> None:
     changes += [{"rules": SimpleNamespace(hanchan=False)}]
     base = np.full(8, 2000.0)
     for change in changes:
-        before, found, fresh = (
+        before, cached, fresh = (
             asked.round_values(cast(View, SimpleNamespace(**standing)), base, riichi=False)
             for asked, standing in (
-                (game, first),
-                (game, {**first, **change}),
-                (Game(game.model, game.value), {**first, **change}),
+                (rank_values, first),
+                (rank_values, {**first, **change}),
+                (RankValues(rank_values.model, rank_values.value), {**first, **change}),
             )
         )
-        assert (found.wins == fresh.wins).all(), change
-        assert (found.wins != before.wins).any(), change
-        assert (found.draws == fresh.draws).all(), change
+        assert (cached.wins == fresh.wins).all(), change
+        assert (cached.wins != before.wins).any(), change
+        assert (cached.draws == fresh.draws).all(), change
 
 
 @pytest.mark.parametrize("name", list(GAME_VALUES))
@@ -167,7 +170,9 @@ def test_more_points_are_worth_more(name: str, decisions: list[GameDecision]) ->
     """A larger win of the own seat is never worth less, and a larger one of another not more."""
     base = np.array([300.0, 500, 700, 1000, 1400, 2000, 3000, 5000])
     view = decisions[0].view
-    values = Game(final_ranks.load(), GAME_VALUES[name]).round_values(view, base, riichi=False)
+    values = RankValues(final_ranks.load(), GAME_VALUES[name]).round_values(
+        view, base, riichi=False
+    )
     own = values.wins[WINNER == 0]
     assert (np.diff(own, axis=1) > -40).all()
     paid = values.wins[[4, 8, 12]]
@@ -175,23 +180,23 @@ def test_more_points_are_worth_more(name: str, decisions: list[GameDecision]) ->
     assert (own[:, -1] > own[:, 0] + 1000).all()
 
 
-def test_an_even_game_is_worth_its_points(own_games: list[PlayedGame]) -> None:
+def test_an_even_game_is_worth_its_points(own_games: list[Game]) -> None:
     """At the start of a game an effect is about the payment itself, and for points exactly."""
     view = next(game_decisions(own_games[0], 0)).view
     base = np.array([300.0, 500, 700, 1000, 1400, 2000, 3000, 5000])
-    by_rank = Game(final_ranks.load(), AVERAGE_RANK).round_values(view, base, riichi=False)
+    by_rank = RankValues(final_ranks.load(), AVERAGE_RANK).round_values(view, base, riichi=False)
     assert by_rank.wins[1, 3] == pytest.approx(by_rank.win_payments[1, 3], abs=1500)
-    by_points = Game(final_ranks.load(), GAME_VALUES["points"]).round_values(
+    by_points = RankValues(final_ranks.load(), GAME_VALUES["points"]).round_values(
         view, base, riichi=False
     )
     assert by_points.wins == pytest.approx(by_points.win_payments)
     assert by_points.draws == pytest.approx(by_points.draw_payments)
 
 
-def test_riichi_costs_a_stick_until_the_win(own_games: list[PlayedGame], game: Game) -> None:
+def test_riichi_costs_a_stick_until_the_win(own_games: list[Game], rank_values: RankValues) -> None:
     view = next(game_decisions(own_games[0], 0)).view
     base = np.full(8, 2000.0)
-    plain, riichi = (game.round_values(view, base, riichi=stick) for stick in (False, True))
+    plain, riichi = (rank_values.round_values(view, base, riichi=stick) for stick in (False, True))
     assert (riichi.win_payments[WINNER == 0] == plain.win_payments[WINNER == 0]).all()
     assert (riichi.win_payments[WINNER != 0] == plain.win_payments[WINNER != 0] - 1000).all()
     assert (riichi.draw_payments == plain.draw_payments - 1000).all()
@@ -199,12 +204,12 @@ def test_riichi_costs_a_stick_until_the_win(own_games: list[PlayedGame], game: G
     assert len(riichi.draws) == len(TENPAI_PATTERNS)
 
 
-def test_only_the_first_place_counts_for_who_wants_it(own_games: list[PlayedGame]) -> None:
+def test_only_the_first_place_counts_for_who_wants_it(own_games: list[Game]) -> None:
     """Another value of the ranks changes the values of actions."""
     view = next(game_decisions(own_games[0], 0)).view
     base = np.full(8, 2000.0)
     of_all, of_first = (
-        Game(final_ranks.load(), value).round_values(view, base, riichi=False)
+        RankValues(final_ranks.load(), value).round_values(view, base, riichi=False)
         for value in (AVERAGE_RANK, GameValue((1.0, 0.0, 0.0, 0.0)))
     )
     assert of_first.wins[4, 0] > of_all.wins[4, 0]  # to lose is less bad

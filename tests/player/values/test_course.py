@@ -17,7 +17,7 @@ from houjuu.player.round_end.endings import (
     size,
 )
 from houjuu.player.values import final_ranks as rank_model
-from houjuu.player.values.final_ranks import PHASES, TERMS, FinalRankModel
+from houjuu.player.values.final_ranks import FEATURES, PHASES, FinalRankModel
 from houjuu.player.values.next_round import GAME_VALUES, Ends, game_over, ranks_after
 from houjuu.util.arrays import Ints
 from tests import real
@@ -128,14 +128,14 @@ def test_sizes_are_those_of_their_names() -> None:
 
 
 def test_the_final_ranks_are_certain_at_the_end_and_predicted_before() -> None:
-    model = FinalRankModel(np.random.default_rng(1).normal(0, 0.1, (len(PHASES), len(TERMS))))
+    model = FinalRankModel(np.random.default_rng(1).normal(0, 0.1, (len(PHASES), len(FEATURES))))
     scores = np.array([[41_000, 20_000, 19_000, 20_000], [24_000, 25_000, 26_000, 25_000]])
     no, zero = np.zeros(2, bool), np.zeros(2, np.int64)
     ranks = ranks_after(Ends(scores, no, zero, zero, no), 7, True, model)
     assert ranks[0].argmax(axis=1).tolist() == [0, 1, 3, 2]
     assert ranks[0].max(axis=1).tolist() == [1.0] * 4
     south_1 = (np.array([number]) for number in (True, 8, 0, 0))
-    following = rank_model.Situations._make((*south_1, scores[1:]))
+    following = rank_model.RoundStarts._make((*south_1, scores[1:]))
     assert ranks[1] == pytest.approx(model.predict(following)[0])
 
 
@@ -164,4 +164,4 @@ def test_values_of_a_game_fall_with_the_rank() -> None:
     for value in GAME_VALUES.values():
         assert list(value.ranks) == sorted(value.ranks, reverse=True)
         ranks, scores = np.eye(4), np.array([25_000] * 4)
-        assert value.of(ranks, scores) == pytest.approx(value.ranks)
+        assert value.expected(ranks, scores) == pytest.approx(value.ranks)

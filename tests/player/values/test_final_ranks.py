@@ -15,35 +15,33 @@ from houjuu.game.events import SEATS
 from houjuu.player.values import final_ranks
 from houjuu.player.values.final_ranks import (
     DEALER_KNOTS,
+    FEATURES,
     KNOTS,
     MODEL,
     PHASES,
     SCORE_KNOTS,
-    TERMS,
     FinalRankModel,
-    Situations,
+    RoundStarts,
     phases,
 )
 from houjuu.util.errors import ParameterError
 from houjuu.util.parameters import Parameters
 
-Situation = tuple[bool, int, int, int, list[int]]
+Start = tuple[Any, ...]
 
 SCORES = st.lists(st.integers(-200, 900).map(lambda hundreds: 100 * hundreds), min_size=4)
-SITUATIONS = st.tuples(
-    st.booleans(), st.integers(0, 11), st.integers(0, 5), st.integers(0, 4), SCORES
-)
+STARTS = st.tuples(st.booleans(), st.integers(0, 11), st.integers(0, 5), st.integers(0, 4), SCORES)
 
 
-def of(*situations: Situation) -> Situations:
-    *starts, scores = zip(*situations, strict=True)
-    hanchan, rounds, honba, sticks = map(np.array, starts)
+def round_starts(*starts: Start) -> RoundStarts:
+    *numbers, scores = zip(*starts, strict=True)
+    hanchan, rounds, honba, sticks = map(np.array, numbers)
     four = np.array([of_seats[:4] for of_seats in scores])
-    return Situations(hanchan, rounds, honba, sticks, four)
+    return RoundStarts(hanchan, rounds, honba, sticks, four)
 
 
 def random_model(seed: int) -> FinalRankModel:
-    return FinalRankModel(np.random.default_rng(seed).normal(0, 0.2, (len(PHASES), len(TERMS))))
+    return FinalRankModel(np.random.default_rng(seed).normal(0, 0.2, (len(PHASES), len(FEATURES))))
 
 
 def reach(points: float, knots: tuple[int, ...]) -> list[float]:
@@ -53,9 +51,9 @@ def reach(points: float, knots: tuple[int, ...]) -> list[float]:
     return parts
 
 
-def logit(order: tuple[int, ...], situation: Situation, weights: list[float]) -> float:
+def logit(order: tuple[int, ...], start: Start, weights: list[float]) -> float:
     """The logit of an order, term by term."""
-    hanchan, round_, honba, sticks, scores = situation
+    hanchan, round_, honba, sticks, scores = start
     last = 7 if hanchan else 3
     deals = [sum(r % 4 == seat for r in range(round_, max(last, round_) + 1)) for seat in range(4)]
     dealer, pot = round_ % 4, (300 * honba + 1000 * sticks) / 1000
@@ -80,26 +78,26 @@ def logit(order: tuple[int, ...], situation: Situation, weights: list[float]) ->
     return total
 
 
-@given(situation=SITUATIONS, seed=st.integers(0, 9))
-def test_predictions_are_the_sums_of_the_orders(situation: Situation, seed: int) -> None:
+@given(start=STARTS, seed=st.integers(0, 9))
+def test_predictions_are_the_sums_of_the_orders(start: Start, seed: int) -> None:
     model = random_model(seed)
-    (phase,) = phases(*of(situation)[:2])
+    (phase,) = phases(*round_starts(start)[:2])
     weights = model.weights[phase].tolist()
-    odds = {order: exp(logit(order, situation, weights)) for order in permutations(range(SEATS))}
+    odds = {order: exp(logit(order, start, weights)) for order in permutations(range(SEATS))}
     expected = np.zeros((SEATS, SEATS))
     for order, odd in odds.items():
         for rank, seat in enumerate(order):
             expected[seat, rank] += odd / sum(odds.values())
-    (found,) = model.predict(of(situation))
+    (found,) = model.predict(round_starts(start))
     assert found == pytest.approx(expected, abs=1e-9)
 
 
-@given(st.lists(SITUATIONS, min_size=1, max_size=4), st.integers(0, 9))
-def test_rows_and_columns_sum_to_one(situations: list[Situation], seed: int) -> None:
-    found = random_model(seed).predict(of(*situations))
-    assert found.sum(axis=1) == pytest.approx(np.ones((len(situations), SEATS)))
-    assert found.sum(axis=2) == pytest.approx(np.ones((len(situations), SEATS)))
-    alone = np.concatenate([random_model(seed).predict(of(one)) for one in situations])
+@given(st.lists(STARTS, min_size=1, max_size=4), st.integers(0, 9))
+def test_rows_and_columns_sum_to_one(starts: list[Start], seed: int) -> None:
+    found = random_model(seed).predict(round_starts(*starts))
+    assert found.sum(axis=1) == pytest.approx(np.ones((len(starts), SEATS)))
+    assert found.sum(axis=2) == pytest.approx(np.ones((len(starts), SEATS)))
+    alone = np.concatenate([random_model(seed).predict(round_starts(one)) for one in starts])
     assert found == pytest.approx(alone, abs=1e-12)
 
 
@@ -121,19 +119,19 @@ def test_phases(hanchan: bool, round_: int, name: str) -> None:
     assert PHASES[phase] == name
 
 
-@given(SITUATIONS, st.integers(0, 3), st.integers(1, 80))
-def test_more_points_are_never_worse(situation: Situation, seat: int, hundreds: int) -> None:
+@given(STARTS, st.integers(0, 3), st.integers(1, 80))
+def test_more_points_are_never_worse(start: Start, seat: int, hundreds: int) -> None:
     """The model that ships, in the scheduled rounds of a game that goes on.
 
     The tolerance is for scores that no game has: with 120,800 points on the table the risk of the
     last place rose by .0106.
     """
-    hanchan, round_, honba, sticks, scores = situation
+    hanchan, round_, honba, sticks, scores = start
     round_ %= 8 if hanchan else 4
     scores = [20000 + score % 20000 for score in scores[:4]]
     more = [score + 100 * hundreds * (other == seat) for other, score in enumerate(scores)]
-    start = hanchan, round_, honba, sticks
-    before, after = final_ranks.load().predict(of((*start, scores), (*start, more)))
+    rest = hanchan, round_, honba, sticks
+    before, after = final_ranks.load().predict(round_starts((*rest, scores), (*rest, more)))
     ranks = np.arange(SEATS)
     assert after[seat] @ ranks <= before[seat] @ ranks + 0.02
     assert after[seat, 0] >= before[seat, 0] - 0.02
@@ -144,7 +142,7 @@ def test_the_last_round_is_nearly_decided() -> None:
     """A leader by 40,000 points in South 4 ends first; one by 1,000 with three behind does not."""
     far = (True, 7, 0, 0, [60000, 20000, 12000, 8000])
     near = (True, 7, 0, 0, [26000, 25000, 25000, 24000])
-    first, second = final_ranks.load().predict(of(far, near))
+    first, second = final_ranks.load().predict(round_starts(far, near))
     assert first[0, 0] > 0.98
     assert 0.3 < second[0, 0] < 0.6
 
@@ -158,7 +156,7 @@ def test_the_last_round_is_nearly_decided() -> None:
         ({"model": MODEL}, {"final_ranks/other": np.zeros(2)}, "is incomplete"),
         (
             {"model": MODEL},
-            {"final_ranks/weights": np.full((len(PHASES), len(TERMS)), 1e6)},
+            {"final_ranks/weights": np.full((len(PHASES), len(FEATURES)), 1e6)},
             "not between|at most|above|weights",
         ),
     ],
@@ -166,6 +164,6 @@ def test_the_last_round_is_nearly_decided() -> None:
 def test_other_files_are_refused(
     header: dict[str, Any], arrays: dict[str, Any], problem: str
 ) -> None:
-    whole = {"phases": list(PHASES), "terms": list(TERMS)} | header
+    whole = {"phases": list(PHASES), "terms": list(FEATURES)} | header
     with pytest.raises(ParameterError, match=problem):
         final_ranks.from_parameters(Parameters(whole, arrays))

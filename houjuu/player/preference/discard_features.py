@@ -1,7 +1,7 @@
-"""The terms of a discarded tile: its place in the hand, and the parts that the hand loses with it.
+"""The features of a discarded tile: its role in the hand, and the parts that the hand loses.
 
-The parts of the hand are those of `houjuu.player.hand_value.hand_decomposition`. Most terms stand
-twice, once without a riichi of an opponent and once facing one.
+The parts of the hand are those of `houjuu.player.hand_value.hand_decomposition`. Most features
+stand twice: once without a riichi of an opponent and once facing one.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from houjuu.player.hand_value.hand_decomposition import (
     honour_splits,
     suit_splits,
 )
-from houjuu.player.preference.decision import Option, Situation
+from houjuu.player.preference.decision import DecisionContext, Option
 from houjuu.player.round_end.logit import places
 from houjuu.util.arrays import Floats, read_only
 
@@ -30,7 +30,7 @@ _NEAR = [
     [
         []
         if IS_HONOUR[kind]
-        else [kind, *(one for one in AROUND[kind] if abs(one - kind) <= reach)]
+        else [kind, *(near for near in AROUND[kind] if abs(near - kind) <= reach)]
         for reach in (1, 2)
     ]
     for kind in range(KINDS)
@@ -45,10 +45,18 @@ _IMPOSSIBLE = {
     "2 or 8": {"two after gaps"},
 }
 RELATIONS = (
-    *("alone", "one after a gap", "two after gaps", "one beside", _BESIDE_A_GAP),
-    *("end of a run", "two beside", "pair", "pair with neighbours", "triplet"),
+    "alone",
+    "one after a gap",
+    "two after gaps",
+    "one beside",
+    _BESIDE_A_GAP,
+    "end of a run",
+    "two beside",
+    "pair",
+    "pair with neighbours",
+    "triplet",
 )
-PLACES = tuple(
+TILE_ROLES = tuple(
     f"{position}, {relation}"
     for position in POSITIONS
     for relation in RELATIONS
@@ -56,7 +64,7 @@ PLACES = tuple(
 )
 """Where a tile of a suit stands in the hand: its rank, and the tiles up to two ranks away."""
 
-_PLACE = {name: index for index, name in enumerate(PLACES)}
+_ROLE_INDEX = {name: index for index, name in enumerate(TILE_ROLES)}
 _HONOUR_CLASSES = ("guest wind", "yakuhai")
 _ALONE = (*_HONOUR_CLASSES, *POSITIONS)
 
@@ -66,8 +74,8 @@ def discarded(option: Option) -> int | None:
     return None if option.discard is None or option.kind not in DISCARDS else KIND[option.discard]
 
 
-def place(suit: tuple[int, ...], rank: int) -> int:
-    """The place of a tile of a suit, an index into `PLACES`.
+def tile_role(suit: tuple[int, ...], rank: int) -> int:
+    """The role of a tile of a suit, an index into `TILE_ROLES`.
 
     Parameters
     ----------
@@ -76,7 +84,7 @@ def place(suit: tuple[int, ...], rank: int) -> int:
     rank : int
         0–8.
     """
-    return _PLACE[f"{_position(rank)}, {_relation(suit, rank)}"]
+    return _ROLE_INDEX[f"{_position(rank)}, {_relation(suit, rank)}"]
 
 
 def _position(rank: int) -> str:
@@ -85,12 +93,12 @@ def _position(rank: int) -> str:
 
 @lru_cache(maxsize=CACHED_SUITS)
 def _relation(suit: tuple[int, ...], rank: int) -> str:
-    held = [0 <= rank + step < RANKS and suit[rank + step] > 0 for step in (-2, -1, 1, 2)]
-    gap_below, below, above, gap_above = held
+    near = [0 <= rank + step < RANKS and suit[rank + step] > 0 for step in (-2, -1, 1, 2)]
+    gap_below, below, above, gap_above = near
     if suit[rank] > 2:
         return "triplet"
     if suit[rank] == 2:
-        return "pair with neighbours" if any(held) else "pair"
+        return "pair with neighbours" if any(near) else "pair"
     if below and above:
         return "two beside"
     if (below and gap_below) or (above and gap_above):
@@ -101,33 +109,33 @@ def _relation(suit: tuple[int, ...], rank: int) -> str:
     return ("alone", "one after a gap", "two after gaps")[gaps]
 
 
-def write(row: Floats, at: Situation, kind: int, *, far: bool) -> None:
-    """Write the terms of discarding a kind.
+def write(row: Floats, context: DecisionContext, kind: int, *, far: bool) -> None:
+    """Write the features of discarding a kind.
 
     Parameters
     ----------
     row : array of zeros
         By `NAMES`.
-    at : Situation
+    context : DecisionContext
     kind : int
     far : bool
         Whether every action leaves shanten 3 or more.
     """
     suit, rank = divmod(kind, RANKS)
-    held = at.hand[RANKS * suit : RANKS * (suit + 1)]
-    both = row[_OF_FACING if at.facing_riichi else _OF_QUIET]
-    both[:-1] = _in_suit(held, rank, at.yakuhai if suit == HONOURS else ())
-    both[-1] = at.flush * (suit in (at.main_suit, HONOURS))
-    if at.facing_riichi:
-        row[_FACING_ALONE] = _facing(at, kind, far=far)
+    tiles = context.hand[RANKS * suit : RANKS * (suit + 1)]
+    both = row[_BOTH_FACING if context.facing_riichi else _BOTH_QUIET]
+    both[:-1] = _in_suit(tiles, rank, context.yakuhai if suit == HONOURS else ())
+    both[-1] = context.flush * (suit in (context.main_suit, HONOURS))
+    if context.facing_riichi:
+        row[_FACING_ALONE] = _facing(context, kind, far=far)
     else:
-        row[_QUIET_ALONE] = _quiet(at, held, kind)
-    row[-1] = at.hand[kind] == 2 and at.pairs >= _MANY_PAIRS
+        row[_QUIET_ALONE] = _quiet(context, tiles, kind)
+    row[-1] = context.hand[kind] == 2 and context.pairs >= _MANY_PAIRS
 
 
 @lru_cache(maxsize=CACHED_SUITS)
 def _in_suit(tiles: tuple[int, ...], rank: int, yakuhai: tuple[int, ...]) -> Floats:
-    """1 for the place of a tile of a suit, and how the mean parts change without it.
+    """1 for the role of a tile of a suit, and how the mean parts change without it.
 
     Parameters
     ----------
@@ -138,32 +146,32 @@ def _in_suit(tiles: tuple[int, ...], rank: int, yakuhai: tuple[int, ...]) -> Flo
         For an honour.
     """
     after = (*tiles[:rank], tiles[rank] - 1, *tiles[rank + 1 :])
-    places = np.zeros(len(PLACES))
+    roles = np.zeros(len(TILE_ROLES))
     if len(tiles) == RANKS:
-        places[place(tiles, rank)] = 1.0
+        roles[tile_role(tiles, rank)] = 1.0
     change = _mean_parts(after, yakuhai) - _mean_parts(tiles, yakuhai)
-    return read_only(np.concatenate((places, change)))
+    return read_only(np.concatenate((roles, change)))
 
 
-def _quiet(at: Situation, suit: tuple[int, ...], kind: int) -> list[float]:
-    """The terms `_QUIET` of discarding a kind of a suit with these tiles."""
+def _quiet(context: DecisionContext, suit: tuple[int, ...], kind: int) -> list[float]:
+    """The features `_QUIET` of discarding a kind of a suit with these tiles."""
     alone, seen, rank = [0.0] * len(_ALONE), [0.0] * len(_SEEN), kind % RANKS
     if IS_HONOUR[kind]:
-        of_class, copies = int(kind in at.yakuhai), suit[rank]
-        alone[of_class] = float(at.early and copies == 1)
+        honour_class, copies = int(kind in context.yakuhai), suit[rank]
+        alone[honour_class] = float(context.early and copies == 1)
         if copies <= len(_COPIES):
-            seen[len(_COPIES) * of_class + copies - 1] = at.elsewhere[kind]
-    elif at.early and _relation(suit, rank) == "alone":
+            seen[len(_COPIES) * honour_class + copies - 1] = context.elsewhere[kind]
+    elif context.early and _relation(suit, rank) == "alone":
         alone[_ALONE.index(_position(rank))] = 1.0
-    near_dora = any(dora in AROUND[kind] for dora in at.dora)
-    of_simple = IS_YAOCHU[kind] * max(_SIMPLE - at.yaochu, 0)
-    unseen = (sum(map(at.unseen.__getitem__, near)) for near in _NEAR[kind])
-    return [*alone, *seen, float(near_dora), of_simple, *unseen]
+    near_dora = any(dora in AROUND[kind] for dora in context.dora)
+    outside = IS_YAOCHU[kind] * max(_SIMPLE - context.yaochu, 0)
+    unseen = (sum(map(context.unseen.__getitem__, near)) for near in _NEAR[kind])
+    return [*alone, *seen, float(near_dora), outside, *unseen]
 
 
-def _facing(at: Situation, kind: int, *, far: bool) -> list[float]:
-    """The terms `_FACING` of discarding a kind."""
-    honour, unseen = IS_HONOUR[kind], at.unseen[kind]
+def _facing(context: DecisionContext, kind: int, *, far: bool) -> list[float]:
+    """The features `_FACING` of discarding a kind."""
+    honour, unseen = IS_HONOUR[kind], context.unseen[kind]
     return [honour, honour * far, (1 - honour) * unseen, honour * unseen]
 
 
@@ -181,34 +189,36 @@ def mean_parts_of_hand(hand: tuple[int, ...], yakuhai: tuple[int, ...]) -> Float
 
 
 BOTH = (
-    *(f"discards a {name}" for name in PLACES),
+    *(f"discards a {name}" for name in TILE_ROLES),
     *(f"parts: {name}" for name in CLASSES),
     "discards a tile of a flush",
 )
-"""Names of the terms that stand twice: without a riichi, and, as `facing` names them, with one."""
+"""Names of the features that stand twice: without a riichi, and, renamed by `facing`, with one."""
 
 _COPIES = ("a single tile of", "one of a pair of")
-_SEEN = [f"discards {of} a {name}, copies seen" for name in _HONOUR_CLASSES for of in _COPIES]
+_SEEN = [f"discards {count} a {name}, copies seen" for name in _HONOUR_CLASSES for count in _COPIES]
 _QUIET = (
     *(f"discards a {name} alone, early" for name in _ALONE),
     *_SEEN,
     "discards a neighbour of a dora",
     "discards a terminal or honour of a simple hand",
-    *("unseen copies up to one rank away", "unseen copies up to two ranks away"),
+    "unseen copies up to one rank away",
+    "unseen copies up to two ranks away",
 )
 _FACING = (
-    *("discards an honour, facing a riichi", "discards an honour, facing a riichi, far"),
+    "discards an honour, facing a riichi",
+    "discards an honour, facing a riichi, far",
     "unseen copies of a suit's tile, facing a riichi",
     "unseen copies of an honour, facing a riichi",
 )
 
 
 def facing(name: str) -> str:
-    """The name of a term of `BOTH` for decisions with an opponent in riichi."""
+    """The name of a feature of `BOTH` for decisions with an opponent in riichi."""
     return f"{name}, facing a riichi"
 
 
 _BLOCKS = (BOTH, tuple(map(facing, BOTH)), _QUIET, _FACING, ("discards from one of many pairs",))
-_OF_QUIET, _OF_FACING, _QUIET_ALONE, _FACING_ALONE, _ = places(_BLOCKS)
+_BOTH_QUIET, _BOTH_FACING, _QUIET_ALONE, _FACING_ALONE, _ = places(_BLOCKS)
 NAMES = tuple(chain.from_iterable(_BLOCKS))
-"""Names of the terms."""
+"""Names of the features."""

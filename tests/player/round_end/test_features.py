@@ -1,0 +1,180 @@
+"""The models of the round's end against sums written out seat by seat."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import numpy as np
+import pytest
+
+pytest.importorskip("riichienv", reason="the states need the extra arena")
+
+from features import round_end_rows
+from features.round_end_rows import state_arrays
+from houjuu.game.events import Game
+from houjuu.player.players import shared_estimator
+from houjuu.player.round_end import features, logit, round_ends
+from houjuu.player.round_end.endings import DRAW, SELF, ending
+from houjuu.player.states import FIELDS, HAND_CLASSES, OPPONENT_FIELDS, OPPONENTS, States
+from houjuu.util.arrays import Floats
+
+SEATS = range(1 + OPPONENTS)
+
+
+@pytest.fixture(scope="module")
+def states(own_games: list[Game]) -> States:
+    states = state_arrays(round_end_rows.rows(own_games[:2], shared_estimator(), stride=5))
+    assert states.hands.riichi.any()
+    assert (states.table.opponent_riichi.sum(axis=0) > 0).all()
+    return states
+
+
+def test_the_logit_of_an_ending_adds_up_its_winner_and_its_payer(states: States) -> None:
+    weights = np.random.default_rng(3).normal(size=len(features.ENDING_FEATURES))
+    in_block = {
+        name: np.array([term.startswith(f"{name}: ") for term in features.ENDING_FEATURES])
+        for name in dict.fromkeys(term.split(": ")[0] for term in features.ENDING_FEATURES)
+    }
+    parts = dict(zip(in_block, features.ending_blocks(states), strict=False))
+    assert [*in_block] == [
+        *("own tsumo", "own ron", "opponent's tsumo", "opponent's ron"),
+        *("opponent pays", "opponent pays a riichi", "deals in", "draw"),
+    ]
+    riichi = np.column_stack((states.hands.riichi, states.table.opponent_riichi))
+
+    def product(name: str, seat: int = 1, values: str | None = None) -> Floats:
+        return np.asarray(parts[values or name].terms[:, seat - 1] @ weights[in_block[name]])
+
+    def paid(winner: int, payer: int) -> Floats:
+        to_riichi = product("opponent pays a riichi", payer, "opponent pays") * riichi[:, winner]
+        return product("opponent pays", payer) + to_riichi
+
+    expected = np.zeros((len(riichi), DRAW + 1))
+    expected[:, DRAW] = product("draw")
+    for winner in SEATS:
+        for payer in SEATS:
+            if winner == payer:
+                total = product("opponent's tsumo", winner) if winner else product("own tsumo")
+            elif winner == SELF:
+                total = product("own ron") + paid(SELF, payer)
+            else:
+                total = product("opponent's ron", winner)
+                total += paid(winner, payer) if payer else product("deals in", winner)
+            expected[:, ending(winner, payer)] = total
+    logits = logit.logits(features.ending_blocks(states), weights)
+    assert logits == pytest.approx(expected, rel=1e-9, abs=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("columns", "names", "axes"),
+    [
+        (features._own_win_columns, features._OWN_WIN, 1),
+        (features._opponent_win_columns, features._OPPONENT_WIN, 2),
+        (features._opponent_pays_columns, features._OPPONENT_PAYS, 2),
+        (features._deals_in_columns, features._DEALS_IN, 2),
+        (features._draw_columns, features._DRAW, 1),
+        (features._own_size_columns, features.OWN_SIZE_FEATURES[:-1], 1),
+        (features._opponent_size_columns, features.OPPONENT_SIZE_FEATURES[:-1], 2),
+        (features._own_tenpai_columns, features.OWN_TENPAI_FEATURES, 1),
+        (features._opponent_tenpai_columns, features.OPPONENT_TENPAI_FEATURES, 2),
+    ],
+)
+def test_every_column_has_a_name(
+    columns: Callable[[States], Iterator[Floats]],
+    names: tuple[str, ...],
+    axes: int,
+    states: States,
+) -> None:
+    arrays = [*columns(states)]
+    assert sum(array.shape[-1] if array.ndim > axes else 1 for array in arrays) == len(names)
+    assert len(set(names)) == len(names)
+
+
+def test_columns_are_what_their_names_say(states: States) -> None:
+    """One of each group, far from the next block, by its name."""
+    own, opponents = features.size_features(states, tsumo=np.ones(len(states), bool))
+    hands, table = states.hands, states.table
+    by_name = dict(zip(features.OWN_SIZE_FEATURES, own.T, strict=True))
+    assert by_name["riichi"] == pytest.approx(hands.riichi)
+    assert by_name["indicators, riichi"] == pytest.approx((table.indicators - 1) * hands.riichi)
+    assert by_name["tsumo"] == pytest.approx(1.0)
+    in_class = (hands.shanten == 1) * (1 - hands.closed)
+    assert by_name["1 from tenpai, open"] == pytest.approx(in_class)
+    assert by_name["1 from tenpai, open, points"] == pytest.approx(in_class * states.log_points)
+    size = dict(zip(features.OPPONENT_SIZE_FEATURES, opponents.transpose(2, 0, 1), strict=True))
+    assert size["two open melds"] == pytest.approx(1.0 * (table.open_melds == 2))
+    assert size["more open melds"] == pytest.approx(1.0 * (table.open_melds > 2))
+    assert size["dora in melds, squared"] == pytest.approx(np.minimum(table.dora, 4) ** 2)
+    assert size["dealer"] == pytest.approx(table.opponent_dealer)
+    own, opponents = features.tenpai_features(states)
+    by_name = dict(zip(features.OWN_TENPAI_FEATURES, own.T, strict=True))
+    assert by_name["shanten beyond 5"] == pytest.approx(np.maximum(hands.shanten - 5, 0))
+    assert by_name["furiten"] == pytest.approx(hands.furiten)
+    is_tenpai = hands.shanten == 0
+    assert by_name["tenpai, genbutsu"] == pytest.approx(
+        is_tenpai * np.log(hands.genbutsu.min(axis=1) + 1)
+    )
+    ready = dict(zip(features.OPPONENT_TENPAI_FEATURES, opponents.transpose(2, 0, 1), strict=True))
+    assert ready["open melds"] == pytest.approx(table.open_melds)
+    across = states.opponent_tenpai[:, [0, 2]].sum(axis=1)
+    assert ready["other opponents"][:, 1] == pytest.approx(across)
+
+
+def turned(states: States) -> States:
+    """The opponents take the places of one another: across comes first, then left and right."""
+    fields = states.fields()
+    rolled = {name: np.roll(fields[name], -1, axis=1) for name in OPPONENT_FIELDS}
+    return States.from_fields(fields | rolled)
+
+
+def test_opponents_are_alike(states: States) -> None:
+    model, other = round_ends.load(), turned(states)
+    seat = [SELF, 2, 3, 1]  # the former seats of the new ones
+    wins = [ending(seat[winner], seat[payer]) for winner in SEATS for payer in SEATS]
+    endings, sizes = model.predict_endings(states), model.predict_sizes(states)
+    assert model.predict_endings(other) == pytest.approx(endings[:, [*wins, DRAW]])
+    assert model.predict_sizes(other) == pytest.approx(sizes[:, wins])
+    tenpai = model.predict_tenpai_at_draw(states)
+    assert model.predict_tenpai_at_draw(other) == pytest.approx(tenpai[:, seat])
+    assert np.abs(sizes[:, ending(1, 0)] - sizes[:, ending(2, 0)]).max() > 0.05  # they differ
+
+
+def test_the_size_of_a_win_is_that_of_its_winner(states: States) -> None:
+    model = round_ends.load()
+    for is_tsumo in (False, True):
+        tsumo = np.full(len(states), is_tsumo)
+        own, opponents = features.size_features(states, tsumo=tsumo)
+        for winner in SEATS:
+            payer = winner if is_tsumo else (winner + 1) % len(SEATS)
+            of_winner = opponents[:, winner - 1] @ model.opponent_sizes.T
+            odds = np.exp(own @ model.own_sizes.T if winner == SELF else of_winner)
+            sizes = model.predict_sizes(states)[:, ending(winner, payer)]
+            assert sizes == pytest.approx(odds / odds.sum(axis=1, keepdims=True))
+
+
+def test_the_numbers_that_terms_share(states: States) -> None:
+    """Of a closed hand without riichi, one in riichi, an open one, and far ones."""
+    changed = {
+        "shanten": np.array([0.0, 0.0, 0.0, 2.0, 6.0]),
+        "closed": np.array([1.0, 1.0, 0.0, 1.0, 0.0]),
+        "riichi": np.array([0.0, 1.0, 0.0, 0.0, 0.0]),
+        "points": np.array([8000.0, 8000.0, 2000.0, 16_000.0, 100.0]),
+        "dama_points": np.array([2000.0, 2000.0, 0.0, 0.0, 0.0]),
+        "ways": np.array([6.0, 6.0, 0.0, 9.5, 1.5]),
+        "draws": np.array([17.5, 3.5, 0.5, 1.5, 7.5]),
+        "tenpai": np.array([[1.0, 0.5, 0.0]] * 5) + 1e-9,
+    }
+    at = States.from_fields({name: field[:5] for name, field in states.fields().items()} | changed)
+    assert len(at) == 5
+    assert [*at.fields()] == [*FIELDS]
+    assert at.log_points.tolist() == [-1, 1, -1, 2, -3]  # dama_points where it wins by dama alone
+    assert np.exp(at.log_ways) == pytest.approx([6.5, 6.5, 0.5, 10, 2])
+    assert np.exp(at.log_draws) == pytest.approx([18, 4, 1, 2, 8])
+    assert at.opponent_tenpai.max() == 1
+    assert at.threats.max() == 0.999
+    assert 1 / (1 + np.exp(-at.tenpai_logit[0])) == pytest.approx([0.999, 0.5, 0.002])
+    assert at.by_shanten.argmax(axis=1).tolist() == [0, 0, 0, 2, 5]
+    names = [HAND_CLASSES[index] for index in at.by_hand_class.argmax(axis=1)]
+    closed, opened = "tenpai, closed", "tenpai, open"
+    assert names == [closed, closed, opened, "2 from tenpai, closed", "far, open"]
+    assert at.by_hand_class.sum(axis=1).tolist() == [1] * 5

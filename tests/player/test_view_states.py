@@ -1,0 +1,29 @@
+"""The states that a view's actions lead to, by hand."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+pytest.importorskip("riichienv", reason="the states need the extra arena")
+
+from houjuu.game.position import position
+from houjuu.player.view_states import HandsLeft, states
+
+OTHERS = {"right": "9p", "across": "1p", "left": "9m"}
+
+
+@pytest.mark.parametrize(
+    ("own", "ways", "furiten"), [("9m", 8, 0), ("5s", 7, 1), ("8s", 7, 1), ("3s", 8, 0)]
+)
+def test_a_tenpai_hand_and_its_own_river(own: str, ways: int, furiten: int) -> None:
+    """It waits for 5s and 8s, and wins on both without riichi."""
+    view = position("234567m34588p67s + 1z", {"self": own} | OTHERS, dora="2m")
+    tiles = [tile for tile in view.hand if tile != view.drawn]
+    after = states(view, np.full(3, 0.1), HandsLeft([tiles], [view.drawn])).hands
+    assert after.shanten.tolist() == [0]
+    assert after.dama_ways.tolist() == [ways]
+    assert after.furiten.tolist() == [furiten]
+    assert after.dama_points[0] >= 2000
+    passed = HandsLeft([tiles], [view.drawn], passes_ron=True)
+    assert states(view, np.full(3, 0.1), passed).hands.furiten.tolist() == [1]

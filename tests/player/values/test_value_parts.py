@@ -1,0 +1,268 @@
+"""Each part of a value against a sum over the endings, written out with its own payments."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+from houjuu.game.position import position
+from houjuu.game.view import View
+from houjuu.hands.points import POINTS
+from houjuu.player import view_states
+from houjuu.player.players import shared_estimator
+from houjuu.player.round_end import round_ends
+from houjuu.player.round_end.endings import DRAW, SIZES, TENPAI_PATTERNS, ending, size
+from houjuu.player.values import final_ranks
+from houjuu.player.values.action_values import ActionValue, ActionValuer, ValuePart
+from houjuu.player.values.next_round import AVERAGE_RANK, GAME_VALUES, Ends
+from houjuu.player.values.round_values import RankValues, Standing
+from houjuu.player.view_states import HandsLeft
+from houjuu.risk.deal_in import DealIn
+
+SIDES = (None, "right", "across", "left")
+RIVERS = ("9s 1z 2z 9m", "9p 1p 3z 4z", "1p 9s* 6p 2s", "9m 1m 5z 4z")
+
+
+def facing_a_riichi(turn: int, **table: Any) -> View:
+    """The same hand on its turn, with the opponent across in riichi; `turn` is 0 for the dealer."""
+    rivers = {}
+    for relative, name in enumerate(("self", "right", "across", "left")):
+        kept = 4 if (turn + relative) % 4 < turn else 3
+        rivers[name] = " ".join(RIVERS[relative].split()[:kept])
+    return position("234567m34588p78s + 1z", rivers, dora="2m", seat="ESWN"[turn], **table)
+
+
+POSITIONS = {
+    "dealer": facing_a_riichi(0),
+    "honba and sticks": facing_a_riichi(
+        1, round="E3.2", scores=(19_000, 31_000, 23_000, 24_000), riichi_sticks=3
+    ),
+    "last round": facing_a_riichi(2, round="S4.1", scores=(27_300, 24_700, 25_000, 22_000)),
+}
+
+
+def rounded_up(points: float) -> int:
+    return math.ceil(round(points, 6) / 100) * 100
+
+
+def win_changes(view: View, winner: int, payer: int, base: float, sticks: int) -> list[int]:
+    """The changes of the scores by a win, by relative seats."""
+    dealer = (view.dealer - view.seat) % 4
+    changes = [0] * 4
+    for seat in range(4):
+        if seat != winner and winner == payer:
+            factor = 2 if dealer in (seat, winner) else 1
+            changes[seat] = -rounded_up(factor * base) - 100 * view.honba
+    if winner != payer:
+        factor = 6 if winner == dealer else 4
+        changes[payer] = -rounded_up(factor * base) - 300 * view.honba
+    changes[winner] = -sum(changes) + 1000 * sticks
+    return changes
+
+
+def draw_changes(tenpai: list[int]) -> list[int]:
+    ready = sum(tenpai)
+    if ready in (0, 4):
+        return [0] * 4
+    return [3000 // ready if is_tenpai else -(3000 // (4 - ready)) for is_tenpai in tenpai]
+
+
+class Sums:
+    """The parts of one action, summed over the endings one by one.
+
+    Parameters
+    ----------
+    view : View
+    rank_values : RankValues
+    pays_stick : bool
+        Whether the seat pays a riichi stick, unless its discard deals in.
+    """
+
+    def __init__(self, view: View, rank_values: RankValues, pays_stick: bool) -> None:
+        self.view, self.rank_values, self.pays_stick = view, rank_values, pays_stick
+        self.parts: dict[str, float] = defaultdict(float)
+        self.win = self.deal_in = self.value = 0.0
+
+    def effect(
+        self, changes: list[int], *, stays: bool, honba: int, sticks: int, pays: bool
+    ) -> float:
+        view, seat = self.view, self.view.seat
+        scores = np.array(view.scores)
+        for relative, change in enumerate(changes):
+            scores[(seat + relative) % 4] += change
+        scores[seat] -= 1000 * pays
+        ends = Ends(
+            scores=scores[None],
+            dealer_stays=np.array([stays]),
+            honba=np.array([honba]),
+            riichi_sticks=np.array([sticks]),
+            aborted=np.array([False]),
+        )
+        return float(self.rank_values.effects(Standing.from_view(view), ends)[0])
+
+    def add(self, name: str, probability: float, points: float, effect: float, pays: bool) -> None:
+        self.parts[name] += probability * points
+        self.parts["riichi stick"] -= probability * 1000 * pays
+        self.parts["score situation"] += probability * (effect - points + 1000 * pays)
+        self.value += probability * effect
+
+    def add_win(
+        self, name: str, probability: float, winner: int, payer: int, base: float, *, pays: bool
+    ) -> None:
+        changes = win_changes(self.view, winner, payer, base, self.view.riichi_sticks + pays)
+        stays = winner == (self.view.dealer - self.view.seat) % 4
+        honba = self.view.honba + 1 if stays else 0
+        effect = self.effect(changes, stays=stays, honba=honba, sticks=0, pays=pays)
+        self.add(name, probability, changes[0], effect, pays)
+        self.win += probability * (winner == 0)
+        self.deal_in += probability * (payer == 0 != winner)
+
+    def add_draw(self, probability: float, tenpai: list[int]) -> None:
+        changes, pays = draw_changes(tenpai), self.pays_stick
+        stays = tenpai[(self.view.dealer - self.view.seat) % 4] == 1
+        sticks = self.view.riichi_sticks + pays
+        effect = self.effect(
+            changes, stays=stays, honba=self.view.honba + 1, sticks=sticks, pays=pays
+        )
+        self.add("draw", probability, changes[0], effect, pays)
+
+
+def summed(
+    view: View, rank_values: RankValues, hands: HandsLeft, risk: DealIn | None, *, pays: bool
+) -> Iterator[Sums]:
+    """The sums of each action."""
+    model, tenpai = round_ends.load(), shared_estimator().tenpai(view)
+    states = view_states.states(view, tenpai, hands)
+    endings, sizes = model.predict_endings(states), model.predict_sizes(states)
+    ready = model.predict_tenpai_at_draw(states)
+    for row, tile in enumerate(hands.discards):
+        sums, passes = Sums(view, rank_values, pays), 1.0
+        if risk is not None and tile is not None:
+            for opponent, codes in enumerate(risk.scores_of_tiles([tile])[0], start=1):
+                for code in np.flatnonzero(codes).tolist():
+                    base = model.base_points[size(POINTS[0][code] / 4)]
+                    name = f"deals in now: {SIDES[opponent]}"
+                    sums.add_win(name, codes[code], opponent, 0, base, pays=False)
+                    passes -= codes[code]
+        for winner in range(4):
+            for payer in range(4):
+                win = ending(winner, payer)
+                name = "own win" if winner == 0 else "opponents' wins"
+                if payer == 0 != winner:
+                    name = f"deals in later: {SIDES[winner]}"
+                for index in range(len(SIZES)):
+                    chance = passes * endings[row, win] * sizes[row, win, index]
+                    base = model.base_points[index]
+                    sums.add_win(name, chance, winner, payer, base, pays=pays)
+        for pattern in TENPAI_PATTERNS.tolist():
+            chances = [p if flag else 1 - p for p, flag in zip(ready[row], pattern, strict=True)]
+            sums.add_draw(passes * endings[row, DRAW] * math.prod(chances), pattern)
+        yield sums
+
+
+def discards(view: View, *, riichi: bool) -> HandsLeft:
+    """Those of two tiles, with or without riichi."""
+    tiles = [view.hand[0], view.hand[-1]]
+    concealed = [[kept for kept in view.hand if kept != tile] for tile in tiles]
+    return HandsLeft(concealed, tiles, riichi=riichi)
+
+
+def assert_same(value: ActionValue, sums: Sums) -> None:
+    for part in ValuePart:
+        assert value.parts[part] == pytest.approx(sums.parts[part], abs=1e-6), part
+    assert value.value == pytest.approx(sums.value, abs=1e-6)
+    assert value.value == pytest.approx(sum(value.parts.values()), abs=1e-6)
+    assert value.win == pytest.approx(sums.win)
+    assert value.deal_in == pytest.approx(sums.deal_in)
+
+
+@pytest.mark.parametrize("riichi", [False, True])
+@pytest.mark.parametrize("view", POSITIONS.values(), ids=POSITIONS)
+def test_every_part_is_the_sum_of_its_endings(view: View, riichi: bool) -> None:
+    rank_values = RankValues(final_ranks.load(), AVERAGE_RANK)
+    risk, hands = shared_estimator().deal_in(view), discards(view, riichi=riichi)
+    valuer = ActionValuer(view, rank_values, round_ends.load(), shared_estimator().tenpai(view))
+    values = valuer.after(hands, risk)
+    for value, sums in zip(
+        values, summed(view, rank_values, hands, risk, pays=riichi), strict=True
+    ):
+        assert_same(value, sums)
+        assert (value.parts[ValuePart.RIICHI_STICK] < 0) == riichi
+        assert abs(value.parts[ValuePart.SCORE_SITUATION]) > 1
+    assert values[0].parts[ValuePart.DEALS_IN_NOW_ACROSS] < 0  # 2m against the riichi
+
+
+def test_a_safe_action_has_no_deal_in_now() -> None:
+    view = POSITIONS["honba and sticks"]
+    rank_values = RankValues(final_ranks.load(), AVERAGE_RANK)
+    hands = HandsLeft([view.hand[:-1]], [None], turns_until_draw=2)
+    valuer = ActionValuer(view, rank_values, round_ends.load(), shared_estimator().tenpai(view))
+    (value,) = valuer.after(hands)
+    (sums,) = summed(view, rank_values, hands, None, pays=False)
+    assert_same(value, sums)
+
+
+@pytest.mark.parametrize("riichi", [False, True])
+def test_points_alone_have_no_score_situation(riichi: bool) -> None:
+    """Where a point is worth a point everywhere, the payments are the whole value."""
+    view = POSITIONS["honba and sticks"]
+    rank_values = RankValues(final_ranks.load(), GAME_VALUES["points"])
+    valuer = ActionValuer(view, rank_values, round_ends.load(), shared_estimator().tenpai(view))
+    risk = shared_estimator().deal_in(view)
+    for value in valuer.after(discards(view, riichi=riichi), risk):
+        assert value.parts[ValuePart.SCORE_SITUATION] == pytest.approx(0, abs=1e-6)
+        assert value.value == pytest.approx(sum(value.parts.values()), abs=1e-6)
+
+
+def test_a_win_is_its_payments_and_its_score_situation() -> None:
+    view = POSITIONS["honba and sticks"]
+    rank_values = RankValues(final_ranks.load(), AVERAGE_RANK)
+    valuer = ActionValuer(view, rank_values, round_ends.load(), shared_estimator().tenpai(view))
+    changes = win_changes(view, 0, 2, 2000, view.riichi_sticks)
+    payments = np.zeros(4, np.int64)
+    for relative, change in enumerate(changes):
+        payments[(view.seat + relative) % 4] = change
+    value = valuer.own_win(payments)
+    effect = Sums(view, rank_values, False).effect(
+        changes, stays=False, honba=0, sticks=0, pays=False
+    )
+    assert value.value == pytest.approx(effect)
+    assert {part: points for part, points in value.parts.items() if points} == {
+        ValuePart.OWN_WIN: changes[0],
+        ValuePart.SCORE_SITUATION: pytest.approx(effect - changes[0]),
+    }
+    assert changes[0] == 8000 + 600 + 3000
+    assert (value.win, value.deal_in) == (1.0, 0.0)
+
+
+def test_an_abort_changes_the_next_round_alone() -> None:
+    view = POSITIONS["honba and sticks"]
+    rank_values = RankValues(final_ranks.load(), AVERAGE_RANK)
+    valuer = ActionValuer(view, rank_values, round_ends.load(), shared_estimator().tenpai(view))
+    value = valuer.abort()
+    effect = Sums(view, rank_values, False).effect(
+        [0] * 4, stays=True, honba=view.honba + 1, sticks=view.riichi_sticks, pays=False
+    )
+    assert value.value == value.parts[ValuePart.SCORE_SITUATION] == pytest.approx(effect)
+    assert (value.win, value.deal_in) == (0.0, 0.0)
+    assert sum(map(abs, value.parts.values())) == abs(value.value)
+
+
+def test_parts_keep_their_labels() -> None:
+    """Pages and reviews read them."""
+    assert [*ValuePart] == [
+        "own win",
+        "draw",
+        "opponents' wins",
+        *(f"deals in now: {side}" for side in SIDES[1:]),
+        *(f"deals in later: {side}" for side in SIDES[1:]),
+        "riichi stick",
+        "score situation",
+        "preference",
+    ]
+    assert ValuePart.OWN_WIN.value == str(ValuePart.OWN_WIN) == "own win"
