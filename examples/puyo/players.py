@@ -98,14 +98,14 @@ def play(player: str, coming: list[Piece], question_turns: range = range(0)) -> 
     questions: list[Question] = []
     best = board
     while not lost(board)[0] and len(turns) <= len(coming) - KNOWN:
-        pieces = tuple(coming[len(turns) :][:KNOWN])
-        position = Position(board[..., 0], pieces)
+        visible = tuple(coming[len(turns) :][:KNOWN])
+        position = Position(board[..., 0], visible)
         ranking = _ranking(player, position)
         if len(turns) in question_turns:
             answers = (_ranking(name, position).moves[0].move for name in PLAYERS)
             questions.append(Question(ranking.danger, tuple(answers)))
         chosen = PLACEMENTS.index(ranking.moves[0].move)
-        placed = dropped(board, np.array([chosen]), pieces[0])
+        placed = dropped(board, np.array([chosen]), visible[0])
         board, links = field.settle(placed)
         if links[0] > max((turn.fired for turn in turns), default=0):
             best = placed

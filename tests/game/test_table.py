@@ -313,14 +313,19 @@ def test_impossible_events_are_rejected(events: tuple[Event, ...], reason: str) 
 
 def south_after_riichi(*, declares: bool) -> tuple[Event, ...]:
     """South declares riichi on its first discard, and East has drawn again."""
-    declared = (Riichi(1),) * declares
-    accepted = (RiichiAccepted(1),) * declares
+    declared, accepted = (Riichi(1),) * declares, (RiichiAccepted(1),) * declares
     return (
         deal(east="5z3m", south="5z5z5z1m2m6z6z6z"),
-        *(Draw(0, 100), Discard(0, 100, tsumogiri=True)),
-        *(Draw(1, 101), *declared, Discard(1, 101, tsumogiri=True), *accepted),
-        *(Draw(2, 102), Discard(2, 102, tsumogiri=True)),
-        *(Draw(3, 103), Discard(3, 103, tsumogiri=True)),
+        Draw(0, 100),
+        Discard(0, 100, tsumogiri=True),
+        Draw(1, 101),
+        *declared,
+        Discard(1, 101, tsumogiri=True),
+        *accepted,
+        Draw(2, 102),
+        Discard(2, 102, tsumogiri=True),
+        Draw(3, 103),
+        Discard(3, 103, tsumogiri=True),
         Draw(0, 104),
     )
 
