@@ -26,7 +26,7 @@ def page(monkeypatch: pytest.MonkeyPatch) -> str:
     monkeypatch.setattr(player_report, "accepted_games", lambda: accepted)
     files = [ROOT / f"houjuu/fitted/player/{name}.npz" for name in NAMES]
     headers = [dict(parameters.read(file).header) for file in files]
-    ends, ranks, choices = (json.loads((ROOT / f"data/{name}.json").read_text()) for name in NAMES)
+    ends, ranks, choices = (json.loads((ROOT / paths.REAL_RUN / f"{name}.json").read_text()) for name in NAMES)
     east_only = {**ranks["log_loss"]["hanchan: extra rounds"]}
     ranks["log_loss"]["East-only: 1 rounds left"] = east_only
     return player_report.page(headers, ends, ranks, choices)
@@ -65,7 +65,7 @@ def test_a_prediction_outside_its_interval_is_coloured(page: str) -> None:
 
 
 def calibration(name: str) -> list[dict[str, float]]:
-    lines: list[dict[str, float]] = json.loads((ROOT / f"data/{name}.json").read_text())[
+    lines: list[dict[str, float]] = json.loads((ROOT / paths.REAL_RUN / f"{name}.json").read_text())[
         "calibration"
     ]
     return lines
