@@ -11,11 +11,12 @@ import pytest
 from houjuu.util import parameters
 from houjuu.util.languages import LANGUAGES
 from models.metrics import round_end_metrics
-from pipeline import figures
+from pipeline import figures, paths
 from pipeline.stages import player_report
 from tests.pipeline.page_texts import other_text, texts, unused_keys
 from tests.pipeline.repository import ROOT
 
+REAL_RUN = ROOT / paths.REAL_RUN
 NAMES = ("round_ends", "final_ranks", "preferences")
 
 
@@ -26,7 +27,7 @@ def page(monkeypatch: pytest.MonkeyPatch) -> str:
     monkeypatch.setattr(player_report, "accepted_games", lambda: accepted)
     files = [ROOT / f"houjuu/fitted/player/{name}.npz" for name in NAMES]
     headers = [dict(parameters.read(file).header) for file in files]
-    ends, ranks, choices = (json.loads((ROOT / paths.REAL_RUN / f"{name}.json").read_text()) for name in NAMES)
+    ends, ranks, choices = (json.loads((REAL_RUN / f"{name}.json").read_text()) for name in NAMES)
     east_only = {**ranks["log_loss"]["hanchan: extra rounds"]}
     ranks["log_loss"]["East-only: 1 rounds left"] = east_only
     return player_report.page(headers, ends, ranks, choices)
@@ -65,7 +66,7 @@ def test_a_prediction_outside_its_interval_is_coloured(page: str) -> None:
 
 
 def calibration(name: str) -> list[dict[str, float]]:
-    lines: list[dict[str, float]] = json.loads((ROOT / paths.REAL_RUN / f"{name}.json").read_text())[
+    lines: list[dict[str, float]] = json.loads((REAL_RUN / f"{name}.json").read_text())[
         "calibration"
     ]
     return lines
