@@ -28,6 +28,12 @@ from models.metrics.round_end_metrics import EDGES, OWN_WIN
 from pipeline import paths
 from pipeline.tables import read_rows
 
+LARGE_WINS = {
+    "size of own wins": "own win of 8,000 or more",
+    "size of wins of opponents": "opponent's win of 8,000 or more",
+}
+"""The event whose bins are counted for a question about the size of a win."""
+
 _SHANTEN = ("tenpai", "1 from tenpai", "2 from tenpai", "farther")
 
 
@@ -37,11 +43,11 @@ def main() -> None:
     arguments = options.parse_args()
     points = _points()
     tables = {
-        "Log loss": _losses(read_json(Path(paths.ROUND_END_METRICS))),
+        "Log loss": log_losses(read_json(Path(paths.ROUND_END_METRICS))),
         "Own win": _own_wins(read_json(Path(paths.ROUND_END_METRICS))),
-        "Calibration": _calibration(read_json(Path(paths.ROUND_END_METRICS))),
+        "Calibration": calibration(read_json(Path(paths.ROUND_END_METRICS))),
         "Points of own wins": _points_of_wins(),
-        "Agreement": _agreement(read_json(Path(paths.PREFERENCE_METRICS))),
+        "Agreement": agreement(read_json(Path(paths.PREFERENCE_METRICS))),
         "Calls, riichi and kans": _actions(read_json(Path(paths.PREFERENCE_METRICS))),
         "Preferences": _preferences(points),
         "Preferences of a discard": _preferences_of_discards(points),
@@ -52,12 +58,15 @@ def main() -> None:
         print(f"{name}\n\n" + "\n".join(lines) + "\n")
 
 
-def _losses(metrics: dict[str, Any]) -> Iterator[str]:
-    yield from head("question", "rows", "base rate", "houjuu", "difference, 95%")
+def log_losses(metrics: dict[str, Any]) -> Iterator[str]:
+    """Yield a row for each question, with the number of bins within their intervals."""
+    bins = _within_interval(metrics)
+    bins |= {size: f"8,000 or more: {bins[event]}" for size, event in LARGE_WINS.items()}
+    yield from head("question", "rows", "base rate", "houjuu", "difference, 95%", "bins")
     for name, scores in metrics["log_loss"].items():
         interval = f"{short(scores['difference'], '+')} ± {short(scores['half_interval'])}"
         losses = (short(scores["log_loss_base"]), f"**{short(scores['log_loss'])}**")
-        yield row(name, f"{scores['rows']:,}", *losses, interval)
+        yield row(name, f"{scores['rows']:,}", *losses, interval, bins.get(name, ""))
 
 
 def _own_wins(metrics: dict[str, Any]) -> Iterator[str]:
@@ -73,16 +82,23 @@ def _own_wins(metrics: dict[str, Any]) -> Iterator[str]:
         yield row(f"{low:.0%}–{high:.0%}", *cells)
 
 
-def _calibration(metrics: dict[str, Any]) -> Iterator[str]:
+def calibration(metrics: dict[str, Any]) -> Iterator[str]:
     """The mean error of the bins of each event, and the number within their intervals."""
     lines = pd.DataFrame(metrics["calibration"])
     lines["error"] = (lines["predicted"] - lines["measured"]).abs()
-    lines["within"] = lines["predicted"].between(lines["low"], lines["high"])
+    within_interval = _within_interval(metrics)
     yield from head("event", "rows", "mean error", "bins within their interval")
     for event, bins in lines.groupby("event", sort=False):
         error = 100 * np.average(bins["error"], weights=bins["rows"])
-        within = f"{bins['within'].sum()} of {len(bins)}"
-        yield row(event, f"{bins['rows'].sum():,}", f"{error:.1f}%", within)
+        yield row(event, f"{bins['rows'].sum():,}", f"{error:.1f}%", within_interval[str(event)])
+
+
+def _within_interval(metrics: dict[str, Any]) -> dict[str, str]:
+    """The number of bins whose interval contains the prediction, by event."""
+    lines = pd.DataFrame(metrics["calibration"])
+    within = lines["predicted"].between(lines["low"], lines["high"])
+    counts = within.groupby(lines["event"]).agg(["sum", "size"])
+    return {str(event): f"{count['sum']} of {count['size']}" for event, count in counts.iterrows()}
 
 
 def _points_of_wins() -> Iterator[str]:
@@ -105,13 +121,14 @@ def _mean_points(wins: pd.DataFrame) -> str:
     return f"{wins['predicted'].mean():,.0f}: {mean:,.0f} ± {half:,.0f}"
 
 
-def _agreement(metrics: dict[str, Any]) -> Iterator[str]:
+def agreement(metrics: dict[str, Any]) -> Iterator[str]:
     without = ("without the network", "by the values alone")
-    yield from head("decision", "phase", "decisions", "agrees, 95%", *without)
+    yield from head("decision", "decisions", "agrees, 95%", *without)
     for line in metrics["agreement"]:
         share = f"{100 * line['same']:.1f}% ± {100 * line['half_interval']:.1f}"
         others = (f"{100 * line[name]:.1f}%" for name in ("same_terms", "same_values"))
-        yield row(line["kind"], line["phase"], f"{line['decisions']:,}", share, *others)
+        name = line["kind"] if line["phase"] == "all" else f"… {line['phase']}"
+        yield row(name, f"{line['decisions']:,}", share, *others)
 
 
 def _actions(metrics: dict[str, Any]) -> Iterator[str]:

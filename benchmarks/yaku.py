@@ -75,8 +75,8 @@ def tables(results: dict[str, Any]) -> Iterator[str]:
     """Yield the lines of the tables in docs/yaku.md."""
     yaku = results["yaku"]
     yield row(
-        *("", "won", "mean predicted", "log loss", "baseline", "better by, 95%", "AUC", "baseline"),
-        *("far: better by, 95%", "AUC"),
+        *("form and yaku", "won", "mean predicted", "log loss", "log loss of the baseline"),
+        *("better by, 95%", "AUC", "AUC of the baseline", "far: better by, 95%", "far: AUC"),
     )
     yield "|" + "---|" * 10
     for name, metrics in yaku["all"].items():

@@ -1,6 +1,6 @@
 """Every way to split a hand into sets, pairs, partial sets and single tiles, of 21 classes.
 
-小林聡, デジタル麻雀の理論 (役の評価関数): a split of a hand is a vector of 21 counts. The source's
+デジタル麻雀の理論 (役の評価関数): a split of a hand is a vector of 21 counts. The source's
 list has no 357 (二嵌 of 3, 5 and 7): here too it is a kanchan and a single tile.
 
 No two groups of a split may join to a larger group: a single 4 and a single 5 make 45, and 34 and a

@@ -1,6 +1,6 @@
 """The yaku that a hand may win with, and their expected han: 役の評価関数.
 
-小林聡, デジタル麻雀の理論: a split of the hand is a vector n of counts
+デジタル麻雀の理論: a split of the hand is a vector n of counts
 (`houjuu.player.hand_value.hand_decomposition`), a yaku a vector of weights y. For each group of
 yaku that go together and each split, the sum is Σ isYaku(Y, form) · Han(Y, closed) · (y · n). The
 evaluation of the hand is the highest of these sums.
