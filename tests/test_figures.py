@@ -179,6 +179,12 @@ def _sentences() -> Iterator[tuple[str, str]]:
         f"{paper['points']['mean_absolute_error']:,.0f}, the constant median "
         f"{points['mean_absolute_error_base']:,.0f})",
     )
+    lines = _content("peers.json")["kurita-hoki-2017"]["lines"]
+    to_akochan = {line["row"]: line for line in lines if line["peer"] == "akochan"}
+    for task, name in (("T", ""), ("W, melded", "W, melded: "), ("A", "A: "), ("D, closed", "")):
+        low, high = (short(end, "+") for end in to_akochan[task]["95%"])
+        difference = short(to_akochan[task]["difference"], "+")
+        yield "docs/accuracy.md", f"{name}{difference} [{low}, {high}]"
     gains = _content("houjuu/network_metrics.json")["less_additive"]
     for group in ("all", "under 20 tiles left"):
         difference, half = short(gains[group]["difference"]), short(gains[group]["half_width"])
