@@ -42,6 +42,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(ROOT)
         config = load_config(str(ROOT / "mkdocs.yml"), site_dir=str(folder), strict=True)
+        config.extra["execute_notebooks"] = False  # `make docs` does, in a minute
         config.plugins.on_startup(command="build", dirty=False)
         build(config)
     return folder
