@@ -21,7 +21,7 @@ from models.fitting.shards import FrameShards
 from models.houjuu import discard_network
 from models.houjuu.discard_network import DiscardNetworkFit
 from models.metrics.calibration import row_losses
-from tests.models.isolated import isolated
+from tests.models.isolated import Isolated
 
 NAMES = [feature.name for feature in FEATURES]
 SMALL: dict[str, Any] = {
@@ -79,12 +79,12 @@ def rows() -> pd.DataFrame:
 
 
 @pytest.fixture(scope="module")
-def fit(rows: pd.DataFrame) -> Any:
+def fit(rows: pd.DataFrame, isolated: Isolated) -> Any:
     return isolated(_fitted, SMALL, rows)
 
 
 @pytest.mark.slow
-def test_the_order_is_learnt(fit: DiscardNetworkFit) -> None:
+def test_the_order_is_learnt(fit: DiscardNetworkFit, isolated: Isolated) -> None:
     """On rows of other games: the log loss of the GAM falls to a tenth."""
     fresh = order_rows(30, seed=1)
     melds = fresh["n_open_melds"].to_numpy(np.int64)
@@ -98,7 +98,7 @@ def test_the_order_is_learnt(fit: DiscardNetworkFit) -> None:
 
 
 @pytest.mark.slow
-def test_short_rounds_have_no_more_weight() -> None:
+def test_short_rounds_have_no_more_weight(isolated: Isolated) -> None:
     """A seat is tenpai with probability 1/4 at each discard, and the round then ends.
 
     Rows of short rounds are tenpai more often. The mean prediction is that of all rows.
@@ -121,7 +121,10 @@ def test_short_rounds_have_no_more_weight() -> None:
 
 @pytest.mark.slow
 def test_runtime_and_fit_agree(
-    fit: DiscardNetworkFit, rows: pd.DataFrame, monkeypatch: pytest.MonkeyPatch
+    fit: DiscardNetworkFit,
+    rows: pd.DataFrame,
+    isolated: Isolated,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     terms = isolated(fit.terms, rows[:2000])
     monkeypatch.setattr(DiscardNetworkFit, "terms", lambda self, rows: terms)
@@ -133,7 +136,8 @@ def test_runtime_and_fit_agree(
         export.check_network(fit, rows[:2000])
 
 
-def test_the_same_rows_give_the_same_weights(rows: pd.DataFrame) -> None:
+@pytest.mark.slow
+def test_the_same_rows_give_the_same_weights(rows: pd.DataFrame, isolated: Isolated) -> None:
     """However the shards are cut."""
     few = SMALL | {"epochs": 2}
     fit, again = (isolated(_fitted, few, rows, n) for n in (40, 150))
