@@ -93,7 +93,7 @@ class DiscardNetworkFit(NetworkFit):
     shanten_weight: float = 0.5
 
     def fit(self, shards: Shards, gam: TenpaiGAMModel) -> Self:
-        """Fit to rows of `features.schema.TENPAI`, all in memory: some eight kilobytes a game."""
+        """Fit to rows of `TENPAI` of `features.schema.tenpai`, all in memory: 8 kB a game."""
         rows = concatenated(list(shards.map(partial(sequences, gam))))
         n_sequences = len(rows.lengths)
         rows_of_batch = len(rows.discards) / self.steps_of_epoch(n_sequences)

@@ -14,8 +14,8 @@ from houjuu.game.events import Discard, Game
 from houjuu.util import parameters
 from houjuu.util.errors import ParameterError
 from houjuu.util.parameters import Parameters
-from models import export
 from models.fitting.shards import FrameShards
+from models.paper import export
 from models.paper.melded import MeldedWeights
 from models.paper.tenpai import TenpaiGrid
 from models.paper.waits import WaitFrequencies

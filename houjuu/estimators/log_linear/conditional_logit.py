@@ -8,7 +8,7 @@ One row through the steps, with two alternatives and a feature of three values. 
 weight for each class of alternative and value, here each alternative is a class: the weights 0 to 2
 and 3 to 5.
 
->>> from houjuu.reading.wait_features import FeatureSpec
+>>> from houjuu.reading.shared_features import FeatureSpec
 >>> layout = FeatureLayout(([FeatureSpec("turn", 3, "")], 1))
 >>> term = LookupTerm("turn", np.array([0, 1]), [("turn", np.array([0, 0]))])
 >>> terms = TermSet([term], layout)

@@ -16,8 +16,8 @@ from houjuu.estimators.log_linear.tenpai_gam import NO_EDGE, Bins, TenpaiGAMMode
 from houjuu.reading import tenpai_features
 from houjuu.reading.tenpai_features import FEATURES
 from houjuu.util.errors import Error, ParameterError
-from models import export
 from models.fitting.shards import FrameShards
+from models.houjuu import export
 from models.houjuu.tenpai_compact import sample_weights, subsample_mask
 from models.houjuu.tenpai_gam import TenpaiGAM
 
