@@ -76,6 +76,18 @@ def test_the_tasks_read_every_log_once(tmp_path: Path, make: Callable[[Path], No
     assert sum(task.size for task in tasks) >= len(LOGS)
 
 
+@pytest.mark.parametrize(
+    ("count", "sizes"), [(8, [5, 3]), (100, [7] * 14 + [2]), (1000, [50] * 20)]
+)
+def test_few_logs_are_several_shards(tmp_path: Path, count: int, sizes: list[int]) -> None:
+    """Sixteen or so, but not of less than five logs; more logs are shards of the size asked for."""
+    with zipfile.ZipFile(tmp_path / "logs", "w") as archive:
+        for number in range(count):
+            archive.writestr(f"{number}.xml", b"<mjloggm>")
+    tasks = log_tasks.log_tasks(tmp_path / "logs", 50, SerialEngine())
+    assert [task.size for task in tasks] == sizes
+
+
 def test_a_tar_is_not_unpacked_anew_for_every_part(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -39,8 +39,7 @@ from houjuu.game.tiles import EAST
 from houjuu.reading.wait_features import LAYOUT, PAD, FeatureLayout
 from houjuu.util.arrays import Bools, Floats, Int8s, Ints
 from houjuu.util.attributions import Attributions, grouped, softmax, softmax_attributions
-from houjuu.util.errors import ParameterError
-from houjuu.util.parameters import require_weights
+from houjuu.util.parameters import other_features, require_weights
 
 CERTAIN = 0.97
 """The largest probability of a win on a kind: no river makes a wait certain."""
@@ -173,7 +172,7 @@ class ConditionalLogit:
     def __post_init__(self) -> None:
         if self.weights.shape != (self.terms.size,):
             shape = self.weights.shape
-            raise ParameterError(
+            raise other_features(
                 f"the weights of a conditional logit have shape {shape}, not ({self.terms.size},)"
             )
         require_weights("the weights of a conditional logit", self.weights)
