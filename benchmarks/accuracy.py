@@ -15,7 +15,7 @@ import pandas as pd
 
 from benchmarks import output
 from benchmarks.markdown import calibrated, head, read_json, row, short
-from features import schema
+from features.schema.opponents import OPPONENT_TYPES
 from models.metrics import final_rank_metrics
 from pipeline.paths import PEERS
 
@@ -165,7 +165,7 @@ def _tenpai(data: Path) -> Iterator[str]:
     )
     yield ""
     yield from head("tenpai opponent", "rows", "wins on it", "base rate", "houjuu", "trees")
-    for name in schema.OPPONENT_TYPES:
+    for name in OPPONENT_TYPES:
         if name in ours:
             metrics = ours[name]
             yield row(

@@ -11,14 +11,14 @@ import pandas as pd
 import pytest
 
 from features import schema
+from features.schema.tenpai import TENPAI
 from features.tenpai_rows import codes_of_rows
 from houjuu.estimators.log_linear.tenpai_gam import NO_EDGE, TenpaiGAMModel
 from houjuu.reading.discard_sequence import FIELDS, SIZES, Codes
 from houjuu.reading.tenpai_features import FEATURES
 from houjuu.util.errors import Error
-from models import export
 from models.fitting.shards import FrameShards
-from models.houjuu import discard_network
+from models.houjuu import discard_network, export
 from models.houjuu.discard_network import DiscardNetworkFit
 from models.metrics.calibration import row_losses
 from tests.models.isolated import Isolated
@@ -52,12 +52,12 @@ def order_rows(n_games: int, seed: int = 0) -> pd.DataFrame:
             tedashi = codes[:n, 1]
             tenpai = bool(n >= 2 and tedashi[-2] and not tedashi[-1])
             rows.append(_row(game, opponent, codes[:n], tenpai=tenpai))
-    return schema.check(pd.DataFrame(rows), schema.TENPAI)
+    return schema.check(pd.DataFrame(rows), TENPAI)
 
 
 def _row(game: int, opponent: int, codes: Codes, *, tenpai: bool) -> dict[str, Any]:
     return {
-        **dict.fromkeys(schema.names(schema.TENPAI), 0),
+        **dict.fromkeys(schema.names(TENPAI), 0),
         "game": f"g{game}",
         "opponent": opponent,
         "seat": (opponent + 1) % 4,
@@ -112,7 +112,7 @@ def test_short_rounds_have_no_more_weight(isolated: Isolated) -> None:
             rows.append(_row(game, opponent, codes[:n], tenpai=tenpai))
             if tenpai:
                 break
-    table = schema.check(pd.DataFrame(rows), schema.TENPAI)
+    table = schema.check(pd.DataFrame(rows), TENPAI)
     fit = isolated(_fitted, SMALL | {"epochs": 30}, table)
     logits = GAM.logits(table["n_open_melds"].to_numpy(np.int64), table[NAMES].to_numpy(np.int64))
     predicted = 1 / (1 + np.exp(-logits - isolated(fit.terms, table)))
