@@ -16,7 +16,7 @@ import pandas as pd
 
 from benchmarks import output
 from benchmarks.markdown import WHOLE, calibrated, head, read_json, row, short
-from features import schema
+from features.schema.opponents import OPPONENT_TYPES
 from models.metrics import final_rank_metrics
 from pipeline.paths import PEERS
 
@@ -166,7 +166,7 @@ def tenpai(data: Path) -> Iterator[str]:
     )
     yield ""
     yield from head("tenpai opponent", "rows", "wins on it", "base rate", "houjuu", "trees")
-    for name in schema.OPPONENT_TYPES:
+    for name in OPPONENT_TYPES:
         if name in ours:
             metrics = ours[name]
             yield row(

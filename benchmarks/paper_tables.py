@@ -18,7 +18,8 @@ import pandas as pd
 
 import houjuu
 from benchmarks import markdown, output
-from features import prediction_rows, schema
+from features import prediction_rows
+from features.schema.opponents import OPPONENT_TYPES
 from houjuu.game.events import Deal, Game, Win
 from houjuu.util.intervals import clustered_mean
 from models.metrics import evaluation
@@ -146,7 +147,7 @@ def _points(rows: Mapping[str, prediction_rows.PredictionTables]) -> Iterator[st
     """Yield the points paid, and of each model those expected less those paid, by opponent type."""
     first = next(iter(rows.values())).rons
     yield from markdown.head("points", "rons", "paid", *rows)
-    for opponent_type in ("all", *schema.OPPONENT_TYPES):
+    for opponent_type in ("all", *OPPONENT_TYPES):
         same_type = (first["opponent_type"] == opponent_type) | (opponent_type == "all")
         if not same_type.any():
             continue

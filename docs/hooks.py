@@ -19,8 +19,7 @@ from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
 from docs import notebooks
-from features import schema
-from features.schema import Column
+from features.schema import Column, opponents, predictions
 from houjuu.estimators.loading import shipped_models
 from houjuu.reading import safety
 from houjuu.reading.tenpai_features import values as tenpai_values
@@ -47,13 +46,13 @@ class Table(NamedTuple):
 
 
 TABLES = (
-    Table("data/paper_tenpai/", "features.schema", "PAPER_TENPAI"),
-    Table("data/paper_melded/", "features.schema", "PAPER_MELDED"),
-    Table("data/tenpai/", "features.schema", "TENPAI"),
-    Table("data/waits/", "features.schema", "WAITS"),
-    Table("data/ron_scores/", "features.schema", "RON_SCORES"),
-    Table("data/MODEL/predictions/", "features.schema", "PREDICTIONS"),
-    Table("data/MODEL/rons/", "features.schema", "RONS"),
+    Table("data/paper_tenpai/", "features.schema.paper", "PAPER_TENPAI"),
+    Table("data/paper_melded/", "features.schema.paper", "PAPER_MELDED"),
+    Table("data/tenpai/", "features.schema.tenpai", "TENPAI"),
+    Table("data/waits/", "features.schema.waits", "WAITS"),
+    Table("data/ron_scores/", "features.schema.waits", "RON_SCORES"),
+    Table("data/MODEL/predictions/", "features.schema.predictions", "PREDICTIONS"),
+    Table("data/MODEL/rons/", "features.schema.predictions", "RONS"),
     Table("data/yaku/", "features.yaku_rows", "YAKU"),
 )
 
@@ -108,7 +107,7 @@ def data_tables() -> Iterator[str]:
     """Yield a section for every table, with a row for each column or run of numbered columns."""
     for table in TABLES:
         module = table.module.replace(".", "/") + ".py"
-        description = " ".join(_docstrings(ROOT / module)[table.name].split())
+        description = " ".join(_docstrings(table.module)[table.name].split())
         columns = table.columns
         yield f"\n## `{table.file}`\n"
         yield f"{description} `{table.name}` of `{module}`; {len(columns)} columns.\n"
@@ -118,21 +117,19 @@ def data_tables() -> Iterator[str]:
 
 def values() -> Iterator[str]:
     """Yield the values of the constants that columns refer to."""
-    docstrings = _docstrings(ROOT / "features" / "schema.py")
-    for name in ("OPPONENT_TYPES", "SAFETY_CLASSES"):
-        listed = ", ".join(f"“{value}”" for value in getattr(schema, name))
-        yield f"- **`{name}`**: {' '.join(docstrings[name].split())} {listed}."
-    docstrings = _docstrings(ROOT / "houjuu" / "reading" / "opponent.py")
-    yield f"- **`RANK_CLASS`**: {docstrings['RANK_CLASS']}"
+    for module, name in ((opponents, "OPPONENT_TYPES"), (predictions, "SAFETY_CLASSES")):
+        listed = ", ".join(f"“{value}”" for value in getattr(module, name))
+        yield f"- **`{name}`**: {' '.join(_docstrings(module.__name__)[name].split())} {listed}."
+    yield f"- **`RANK_CLASS`**: {_docstrings('houjuu.reading.opponent')['RANK_CLASS']}"
     codes = (
         f"{getattr(module, name)} {name.lower().replace('_', ' ')}" for module, name in SAFETY_CODES
     )
     yield f"- **`GENBUTSU` … `NO_RIICHI`**: safety against a riichi: {', '.join(codes)}."
 
 
-def _docstrings(path: Path) -> dict[str, str]:
+def _docstrings(module: str) -> dict[str, str]:
     """The docstrings of a module's assignments, by name."""
-    body = ast.parse(path.read_text()).body
+    body = ast.parse((ROOT / (module.replace(".", "/") + ".py")).read_text()).body
     docstrings = {}
     for node, following in pairwise(body):
         match node, following:

@@ -17,6 +17,7 @@ import pandas as pd
 
 from features import schema
 from features.replay import decisions
+from features.schema.paper import PAPER_MELDED, SHARES
 from features.true_waits import ron_kinds
 from houjuu.estimators.kurita_hoki.melded_hands import MeldedHandModel, colours_within
 from houjuu.game.events import Game
@@ -31,17 +32,17 @@ from houjuu.reading.table1 import SEVERAL
 COUNTED = (2, 3)
 """Numbers of melds with which the paper counts the true hands and there is something to weigh."""
 
-_SHARES = [column.name for column in schema.SHARES]
-_COLUMNS = schema.names(schema.PAPER_MELDED)
+_SHARES = schema.names(SHARES)
+_COLUMNS = schema.names(PAPER_MELDED)
 _NOT_COUNTED = (*(np.nan for _ in _SHARES), False, False)
 _ANY_COLOUR = np.ones(SEVERAL + 1)
 Row = tuple[float, ...]
 
 
 def rows(games: Iterable[Game]) -> pd.DataFrame:
-    """Rows of some games, in the order of play, as `schema.PAPER_MELDED`."""
+    """Rows of some games, in the order of play, as `PAPER_MELDED`."""
     table = [(game.id, *row) for game in games for row in _game_rows(game)]
-    return schema.check(pd.DataFrame(table, columns=_COLUMNS), schema.PAPER_MELDED)
+    return schema.check(pd.DataFrame(table, columns=_COLUMNS), PAPER_MELDED)
 
 
 def _game_rows(game: Game) -> Iterator[Row]:

@@ -14,18 +14,19 @@ import pandas as pd
 
 from features import schema
 from features.replay import decisions
+from features.schema.paper import PAPER_TENPAI
 from houjuu.game.events import Game
 from houjuu.game.table import Seat, Table
 from houjuu.game.tiles import HONOURS, KIND, SUIT
 from houjuu.player.hand_value.shanten import shanten
 from houjuu.reading.table1 import allowed_colours, type1, type2, type3
 
-_NUMBERS = schema.names(schema.PAPER_TENPAI)[1:]  # all but the game's id
+_NUMBERS = schema.names(PAPER_TENPAI)[1:]  # all but the game's id
 Row = tuple[int, ...]
 
 
 def rows(games: Iterable[Game]) -> pd.DataFrame:
-    """Rows of some games, in the order of play, as `schema.PAPER_TENPAI`."""
+    """Rows of some games, in the order of play, as `PAPER_TENPAI`."""
     numbers: list[Row] = []
     game_index: list[int] = []
     ids: list[str] = []
@@ -36,7 +37,7 @@ def rows(games: Iterable[Game]) -> pd.DataFrame:
     table = np.array(numbers, dtype=np.int16).reshape(-1, len(_NUMBERS))
     frame = pd.DataFrame(table, columns=_NUMBERS)
     frame["game"] = pd.Categorical([ids[index] for index in game_index])
-    return schema.check(frame, schema.PAPER_TENPAI)
+    return schema.check(frame, PAPER_TENPAI)
 
 
 def _game_rows(game: Game) -> Iterator[Row]:

@@ -18,6 +18,15 @@ import pandas as pd
 
 from features import schema
 from features.ron_score_rows import win_han
+from features.schema.predictions import (
+    GENBUTSU,
+    HALF_SUJI,
+    HONOURS,
+    NO_SUJI,
+    PREDICTIONS,
+    RONS,
+    SUJI,
+)
 from features.true_waits import ron_kinds
 from houjuu.estimators.protocol import Estimator
 from houjuu.game.events import Deal, Discard, Draw, Event, Game, Win
@@ -32,18 +41,18 @@ from houjuu.reading.opponent import OpponentType
 from houjuu.risk.deal_in import DealIn
 
 _HAN = np.arange(CODES) // 16
-_LABELLED = tuple(column for column in schema.PREDICTIONS if column.name != "predicted")
+_LABELLED = tuple(column for column in PREDICTIONS if column.name != "predicted")
 
 _SAFETY_LABELS = {
-    safety.GENBUTSU: schema.GENBUTSU,
-    safety.FULL_SUJI: schema.SUJI,
-    safety.HALF_SUJI: schema.HALF_SUJI,
-    safety.NO_SUJI: schema.NO_SUJI,
+    safety.GENBUTSU: GENBUTSU,
+    safety.FULL_SUJI: SUJI,
+    safety.HALF_SUJI: HALF_SUJI,
+    safety.NO_SUJI: NO_SUJI,
 }
 
 
 class PredictionTables(NamedTuple):
-    """The rows of some games, as `schema.PREDICTIONS` and `schema.RONS`."""
+    """The rows of some games, as `PREDICTIONS` and `RONS`."""
 
     predictions: pd.DataFrame
     rons: pd.DataFrame
@@ -77,8 +86,8 @@ def rows(
     frame = _frame(labelled, _LABELLED)
     return [
         PredictionTables(
-            schema.check(frame.assign(predicted=column), schema.PREDICTIONS),
-            _frame(of_model, schema.RONS),
+            schema.check(frame.assign(predicted=column), PREDICTIONS),
+            _frame(of_model, RONS),
         )
         for column, of_model in zip(predicted, rons, strict=True)
     ]
@@ -193,7 +202,7 @@ class _GamePredictions:
 
 
 def safety_label(kind: int, furiten: int, seen: int) -> str:
-    """One of `schema.SAFETY_CLASSES`.
+    """One of `SAFETY_CLASSES`.
 
     Parameters
     ----------
@@ -204,4 +213,4 @@ def safety_label(kind: int, furiten: int, seen: int) -> str:
         Copies of the kind that the discarder sees, its own included, 1–4.
     """
     safety_class = safety.safety_class(kind, furiten)
-    return _SAFETY_LABELS.get(safety_class) or schema.HONOURS[seen - 1]
+    return _SAFETY_LABELS.get(safety_class) or HONOURS[seen - 1]

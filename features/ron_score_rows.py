@@ -12,6 +12,7 @@ import numpy as np
 import pandas as pd
 
 from features import schema
+from features.schema.waits import RON_SCORES
 from features.wait_rows import enumerated_scores
 from houjuu.estimators.kurita_hoki.model import KuritaHoki
 from houjuu.estimators.log_linear.han_model import sum_by_han
@@ -23,14 +24,14 @@ from houjuu.hands.hand_cache import HandCache
 from houjuu.reading import wait_features
 from houjuu.reading.opponent import OpponentType, opponent_contexts
 
-_COLUMNS = schema.names(schema.RON_SCORES)
+_COLUMNS = schema.names(RON_SCORES)
 _NO_PRIOR = np.zeros(YAKUMAN_HAN, np.float32)
 
 
 def rows(games: Iterable[Game], paper: KuritaHoki) -> pd.DataFrame:
-    """Rows of some games, as `schema.RON_SCORES`; parameters as in `features.wait_rows.rows`."""
+    """Rows of some games, as `RON_SCORES`; parameters as in `features.wait_rows.rows`."""
     table = [(game.id, *row) for game in games for row in _game_rows(game, paper)]
-    return schema.check(pd.DataFrame(table, columns=_COLUMNS), schema.RON_SCORES)
+    return schema.check(pd.DataFrame(table, columns=_COLUMNS), RON_SCORES)
 
 
 def _game_rows(game: Game, paper: KuritaHoki) -> Iterator[tuple[Any, ...]]:

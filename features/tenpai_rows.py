@@ -15,6 +15,7 @@ import pandas as pd
 
 from features import schema
 from features.replay import decisions
+from features.schema.tenpai import TENPAI
 from houjuu.game.events import Game
 from houjuu.game.table import View
 from houjuu.game.tiles import KIND
@@ -24,14 +25,14 @@ from houjuu.reading.discard_sequence import Codes
 from houjuu.reading.opponent import opponent_contexts
 from houjuu.util.arrays import Ints
 
-_NUMBERS = schema.names(schema.TENPAI)[1:-1]  # all but the game's id and the codes
+_NUMBERS = schema.names(TENPAI)[1:-1]  # all but the game's id and the codes
 _OPPONENT = _NUMBERS.index("opponent")
 FOUR_MELDS = 4
 Row = tuple[int, ...]
 
 
 def rows(games: Iterable[Game]) -> pd.DataFrame:
-    """Rows of some games, in the order of play, as `schema.TENPAI`."""
+    """Rows of some games, in the order of play, as `TENPAI`."""
     numbers: list[Row] = []
     ids: list[str] = []
     codes: list[bytes] = []
@@ -44,7 +45,7 @@ def rows(games: Iterable[Game]) -> pd.DataFrame:
     frame = pd.DataFrame(table, columns=_NUMBERS)
     frame["game"] = pd.Categorical(ids)
     frame["discard_codes"] = codes
-    return schema.check(frame, schema.TENPAI)
+    return schema.check(frame, TENPAI)
 
 
 def _game_rows(game: Game) -> Iterator[tuple[Row, Codes]]:

@@ -18,6 +18,7 @@ import pandas as pd
 
 from features import schema, wait_decomposition
 from features.replay import decisions
+from features.schema.waits import WAIT_BITS, WAITS
 from features.true_waits import ron_kinds
 from houjuu.estimators.kurita_hoki.model import KuritaHoki
 from houjuu.game.events import Game
@@ -29,7 +30,7 @@ from houjuu.reading import wait_features
 from houjuu.reading.opponent import OpponentType, opponent_contexts
 from houjuu.util.arrays import Floats
 
-_COLUMNS = schema.names(schema.WAITS)
+_COLUMNS = schema.names(WAITS)
 _FORTY_BITS = (1 << 40) - 1
 _NO_PRIOR = np.zeros(KINDS, np.float32)
 Row = tuple[Any, ...]
@@ -46,7 +47,7 @@ class _Drawn(NamedTuple):
 
 
 def rows(games: Iterable[Game], paper: KuritaHoki) -> pd.DataFrame:
-    """Rows of some games, as `schema.WAITS`.
+    """Rows of some games, as `WAITS`.
 
     Parameters
     ----------
@@ -55,7 +56,7 @@ def rows(games: Iterable[Game], paper: KuritaHoki) -> pd.DataFrame:
         Its weights of melded hands give the prior.
     """
     table = [(game.id, *row) for game in games for row in _game_rows(game, paper)]
-    return schema.check(pd.DataFrame(table, columns=_COLUMNS), schema.WAITS)
+    return schema.check(pd.DataFrame(table, columns=_COLUMNS), WAITS)
 
 
 def _game_rows(game: Game, paper: KuritaHoki) -> Iterator[Row]:
@@ -70,7 +71,7 @@ def _game_rows(game: Game, paper: KuritaHoki) -> Iterator[Row]:
             *_prior_win(view, opponent, paper, caches[view.seat]),
             sum(1 << kind for kind in {KIND[tile] for tile in view.hand}),
             drawn.win_mask,
-            *(drawn.waits >> first & _FORTY_BITS for first in schema.WAIT_BITS),
+            *(drawn.waits >> first & _FORTY_BITS for first in WAIT_BITS),
             n_decisions,
         )
 

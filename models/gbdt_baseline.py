@@ -114,7 +114,7 @@ class TenpaiTrees(_Trees):
         self.subsample_stride = subsample_stride
 
     def fit(self, rows: pd.DataFrame) -> Self:
-        """Fit to rows of `features.schema.TENPAI_FEATURES`."""
+        """Fit to rows of `features.schema.tenpai.TENPAI_FEATURES`."""
         self.rates_ = evaluation.tenpai_rates(FrameShards(rows))
         used = rows[subsample_mask(rows, self.subsample_stride)]
         features = _with_melds(used["n_open_melds"].to_numpy(), feature_matrix(used))
@@ -130,7 +130,7 @@ class WinTrees(_Trees):
     """P(a tenpai opponent wins on a kind), for hands that are all closed or all open."""
 
     def fit(self, rows: pd.DataFrame) -> Self:
-        """Fit to rows of `features.schema.WAITS`, on the kinds that are evaluated."""
+        """Fit to rows of `features.schema.waits.WAITS`, on the kinds that are evaluated."""
         features, prior_win, mask = _of_rows(rows)
         of_kinds = [
             gbdt_features(features[chunk], prior_win[chunk], mask[chunk]) for chunk in _chunks(mask)
@@ -155,7 +155,7 @@ class WinTrees(_Trees):
         return predicted
 
     def predict_rows(self, rows: pd.DataFrame) -> Floats:
-        """The same for rows of `features.schema.WAITS` and the kinds that are evaluated."""
+        """The same for rows of `features.schema.waits.WAITS` and the kinds that are evaluated."""
         return self.predict(*_of_rows(rows))
 
 

@@ -9,6 +9,8 @@ import numpy as np
 import pandas as pd
 
 from features import schema
+from features.schema.tenpai import TENPAI_FEATURES
+from features.schema.waits import WAITS
 from houjuu.util.errors import Error
 from models.metrics.eval_tasks import TASKS, WAIT_TASKS, rows_of_task
 from pipeline.paths import TENPAI_ROWS, WAIT_ROWS
@@ -40,10 +42,10 @@ def task_rows(games: Mapping[str, int]) -> Iterator[TaskRows]:
     for unknown in sorted(games.keys() - TASKS):
         raise Error(f"no task {unknown!r}; the tasks are {', '.join(TASKS)}", file=str(PATH))
     if "tenpai" in games:
-        rows = _splits(TENPAI_ROWS, schema.TENPAI_FEATURES, games["tenpai"])
+        rows = _splits(TENPAI_ROWS, TENPAI_FEATURES, games["tenpai"])
         yield _checked(TENPAI_ROWS, "tenpai", *rows)
     for task in filter(games.__contains__, WAIT_TASKS):
-        hands = _splits(WAIT_ROWS, schema.WAITS, games[task])
+        hands = _splits(WAIT_ROWS, WAITS, games[task])
         yield _checked(WAIT_ROWS, task, *(rows_of_task(rows, task) for rows in hands))
 
 

@@ -16,12 +16,13 @@ from matplotlib.figure import Figure
 from matplotlib.gridspec import SubplotSpec
 from matplotlib.ticker import NullLocator
 
-from features import schema
+from features.schema.opponents import OPPONENT_TYPES
+from features.schema.predictions import SAFETY_CLASSES
 from models.metrics.evaluation import PAPER_EDGES, TILES_OF_BIN
 
 PREDICTED, MEASURED, COUNT = "#c0392b", "#1f4e79", "#aab4c0"
 PAPER = "#b7791f"
-TYPES = schema.OPPONENT_TYPES[:5]
+TYPES = OPPONENT_TYPES[:5]
 """Types of opponents; those with four melds are too rare to draw."""
 
 SHANTEN = ("tenpai", "1 from tenpai", "2 from tenpai", "farther")
@@ -89,7 +90,7 @@ def deal_in_by_tile_and_bin(
     """The same for one type of opponent, a panel for each safety class."""
     figure, panels = _panels(2, 4)
     drawn = _drawn(table, opponent_type)
-    for panel, tile in zip(panels, schema.SAFETY_CLASSES, strict=True):
+    for panel, tile in zip(panels, SAFETY_CLASSES, strict=True):
         _reliability(panel, drawn[drawn["safety_class"] == tile], edges)
         panel.curve.set(title=tile)
         panel.below.set(xlabel="predicted P(deals in)")
@@ -162,7 +163,7 @@ def deal_in_by_tile(table: pd.DataFrame, least_games: int | None = None) -> Figu
     """Predicted and measured frequency by safety class, a panel for each type of opponent."""
     figure, panels = _panels(2, 3, len(TYPES))
     for panel, name, class_rows in _classes(panels, table, least_games):
-        rows = class_rows.set_index("safety_class").reindex(schema.SAFETY_CLASSES)
+        rows = class_rows.set_index("safety_class").reindex(SAFETY_CLASSES)
         positions = pd.Series(range(len(rows)), index=rows.index, dtype=float)
         _counts(panel.below, positions, rows["rows"].fillna(0), [0.9] * len(rows))
         curve = panel.curve
@@ -172,9 +173,7 @@ def deal_in_by_tile(table: pd.DataFrame, least_games: int | None = None) -> Figu
         _measured(curve, positions, rows)
         curve.set(title=name, ylabel="P(deals in)")
         curve.set_ylim(0, None)
-        panel.below.set_xticks(
-            positions, schema.SAFETY_CLASSES, rotation=50, ha="right", fontsize=8
-        )
+        panel.below.set_xticks(positions, SAFETY_CLASSES, rotation=50, ha="right", fontsize=8)
     figure.legend(*panels[0].curve.get_legend_handles_labels(), loc="lower right")
     return figure
 

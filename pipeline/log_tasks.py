@@ -22,6 +22,10 @@ _TASKS_OF_SEQUENTIAL = 8
 """Tasks of a tar: each of them unpacks all members before its own."""
 _COUNTING_TASKS = 256
 """The most tasks that learn the formats of the files and how many games they have."""
+_SHARDS = 16
+"""Few logs are cut into so many: every worker has some, and the bar of a stage moves often."""
+_SMALL_SHARD = 5
+"""Number of logs below which a shard is not made smaller for it."""
 
 
 def has_logs() -> bool:
@@ -75,7 +79,16 @@ class LogTask:
 
 
 def log_tasks(path: Path, games_per_shard: int, engine: Engine) -> list[LogTask]:
-    """The tasks that read all logs of a path."""
+    """The tasks that read all logs of a path, with at most so many games a shard.
+
+    The shards depend on the logs alone, and not on the workers.
+    """
+    tasks = _cut(path, games_per_shard, engine)
+    smaller = max(-(-sum(task.size for task in tasks) // _SHARDS), _SMALL_SHARD)
+    return tasks if smaller >= games_per_shard else _cut(path, smaller, engine)
+
+
+def _cut(path: Path, games_per_shard: int, engine: Engine) -> list[LogTask]:
     log_files = list(files(path))
     readable = [str(file.resolve()) for _, file in log_files if isinstance(file, Path)]
     step = max(-(-len(readable) // _COUNTING_TASKS), 1)

@@ -21,7 +21,7 @@ from houjuu.player.values import final_ranks
 from houjuu.util import parameters
 from houjuu.util.errors import Error
 from houjuu.util.files import atomic_path
-from models import export
+from models.houjuu import export
 from models.metrics import round_end_metrics
 from models.metrics.round_end_metrics import OWN_WIN
 from pipeline import figures, paths, stage

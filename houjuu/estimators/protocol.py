@@ -49,7 +49,7 @@ class Estimator(Protocol):
     header : mapping
         Header of the parameter file.
     tenpai_table : str
-        Table of rows (`features.schema.TENPAI_TABLES`) with the features of P(tenpai).
+        Table of rows with the features of P(tenpai): "paper_tenpai" or "tenpai".
     """
 
     header: Mapping[str, Any]

@@ -5,6 +5,7 @@
 | `opponent` | `OpponentContext`: the values that the features of one opponent share |
 | `safety` | suji, and the safety class of a kind |
 | `table1` | the features of Kurita & Hoki 2017 |
+| `shared_features` | the features that the tenpai GAM and the wait models have in common |
 | `tenpai_features` | the features of the tenpai GAM |
 | `wait_features` | the features of the wait and score models |
 """

@@ -18,7 +18,7 @@ from houjuu.game.seat import RiverTile
 from houjuu.game.table import View
 from houjuu.game.tiles import AROUND, COPIES, DRAGONS, IS_HONOUR, KIND, KINDS, RED_FIVES, SUIT
 from houjuu.reading.safety import NO_SUJI, safety_class
-from houjuu.reading.wait_features import FeatureSpec
+from houjuu.reading.shared_features import FeatureSpec
 
 Codes = npt.NDArray[np.uint8]
 

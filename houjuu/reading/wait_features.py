@@ -14,9 +14,9 @@ import numpy as np
 
 from houjuu.game.table import RiverTile
 from houjuu.game.tiles import COPIES, DRAGONS, HONOURS, KIND, KINDS, SUIT
-from houjuu.reading import safety
+from houjuu.reading import safety, shared_features
 from houjuu.reading.opponent import RANK_CLASS, OpponentContext
-from houjuu.reading.tenpai_features import game, melds, pace, river
+from houjuu.reading.shared_features import FeatureSpec
 from houjuu.util.arrays import Int8s
 
 PAD = KINDS
@@ -24,15 +24,6 @@ PAD = KINDS
 
 NO_SUIT = HONOURS + 1
 """Index of "no suit" in the features by suit; their value there is 0."""
-
-
-@dataclass(frozen=True, slots=True)
-class FeatureSpec:
-    """A feature, or one for every kind or suit: name, number of values from 0, and unit."""
-
-    name: str
-    size: int
-    unit: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +81,7 @@ def others_in_riichi(context: OpponentContext) -> int:
 
 def wall_sixths(context: OpponentContext) -> int:
     """0–11, `tiles_left` / 6."""
-    return pace.tiles_left(context) // 6
+    return shared_features.tiles_left(context) // 6
 
 
 def n_melds(context: OpponentContext) -> int:
@@ -108,7 +99,7 @@ def dora_in_melds(context: OpponentContext) -> int:
 
 def call_age(context: OpponentContext) -> int:
     """`discards_since_call` plus 1; 0 without a call."""
-    return melds.discards_since_call(context) + 1
+    return shared_features.discards_since_call(context) + 1
 
 
 def dora_unseen(context: OpponentContext) -> int:
@@ -129,21 +120,21 @@ def _global(extract: Callable[[OpponentContext], int], size: int) -> GlobalFeatu
 
 
 GLOBAL = (
-    _global(pace.discards, 20),
+    _global(shared_features.discards, 20),
     _global(discards_since_riichi, 13),
     _global(live_suji, 19),
     _global(riichi_tile, 11),
-    _global(river.honour_discards, 8),
+    _global(shared_features.honour_discards, 8),
     _global(discards_since_honour, 11),
-    _global(river.yaochu_kinds, 14),
-    _global(pace.tedashi, 16),
-    _global(pace.tsumogiri_streak, 9),
-    _global(game.dealer, 2),
+    _global(shared_features.yaochu_kinds, 14),
+    _global(shared_features.tedashi, 16),
+    _global(shared_features.tsumogiri_streak, 9),
+    _global(shared_features.dealer, 2),
     _global(others_in_riichi, 3),
     _global(wall_sixths, 12),
     _global(n_melds, 5),
-    _global(melds.chis, 5),
-    _global(melds.open_yaku, 10),
+    _global(shared_features.chis, 5),
+    _global(shared_features.open_yaku, 10),
     _global(dora_in_melds, 6),
     _global(call_age, 13),
     _global(dora_unseen, 6),

@@ -145,6 +145,11 @@ def _array(data: bytes) -> Array:
     return flat.reshape(shape, order="F" if fortran_order else "C").copy()
 
 
+def other_features(what: str) -> ParameterError:
+    """The error of an estimator that was fitted to other features or terms than this code has."""
+    return ParameterError(f"{what}: run `make train` and load models/houjuu.npz, which it fits")
+
+
 def require_weights(name: str, weights: Array) -> None:
     """Raise ParameterError unless every weight of a logit is a number from -100 to 100."""
     require_range(name, weights, -_MAX_WEIGHT, _MAX_WEIGHT)

@@ -11,7 +11,8 @@ weight belongs to each alternative and value: 0 and 1 to the first alternative, 
 second. The second sample has one possible alternative:
 
 >>> from houjuu.estimators.log_linear.conditional_logit import LookupTerm
->>> from houjuu.reading.wait_features import FeatureLayout, FeatureSpec
+>>> from houjuu.reading.shared_features import FeatureSpec
+>>> from houjuu.reading.wait_features import FeatureLayout
 >>> from models.fitting.shards import ArrayList
 >>> layout = FeatureLayout(([FeatureSpec("riichi", 2, "")], 1))
 >>> term = LookupTerm("riichi", np.array([0, 1]), [("riichi", np.array([0, 0]))])

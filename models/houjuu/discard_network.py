@@ -30,6 +30,7 @@ from models.fitting.shards import Arrays, Shards
 
 _MOST_DISCARDS = 24  # later discards of a round are left out
 _LENGTH_STEP = 3  # batches have lengths in this step, so that few programs are compiled
+_ROWS_AT_ONCE = 256  # in the check; the embeddings of each take 300 kB
 _SHANTEN_CLASSES = 5  # shanten 4 and more is one class
 _KIND = [field.name for field in FIELDS].index("kind")
 
@@ -93,7 +94,7 @@ class DiscardNetworkFit(NetworkFit):
     shanten_weight: float = 0.5
 
     def fit(self, shards: Shards, gam: TenpaiGAMModel) -> Self:
-        """Fit to rows of `features.schema.TENPAI`, all in memory: some eight kilobytes a game."""
+        """Fit to rows of `TENPAI` of `features.schema.tenpai`, all in memory: 8 kB a game."""
         rows = concatenated(list(shards.map(partial(sequences, gam))))
         n_sequences = len(rows.lengths)
         rows_of_batch = len(rows.discards) / self.steps_of_epoch(n_sequences)
@@ -109,14 +110,19 @@ class DiscardNetworkFit(NetworkFit):
     def terms(self, rows: pd.DataFrame) -> Floats:
         """The terms of rows as the fit computes them, in single precision, (m,)."""
         weights = {name: jnp.asarray(array, jnp.float32) for name, array in self.weights_.items()}
+        melds = np.minimum(rows["n_open_melds"].to_numpy(np.int64), MELD_GROUPS - 1)
         discards = codes_of_rows(rows)
         codes = np.zeros((len(rows), max(map(len, discards), default=0), len(FIELDS)), np.uint8)
         for row, of_row in zip(codes, discards, strict=True):
             row[: len(of_row)] = of_row
-        lengths = jnp.array([len(of_row) for of_row in discards], int)
-        last = states(weights, codes)[jnp.arange(len(rows)), lengths]
-        melds = np.minimum(rows["n_open_melds"].to_numpy(np.int64), MELD_GROUPS - 1)
-        return np.asarray(tenpai_terms(weights, last, melds), np.float64)
+        lengths = np.array([len(of_row) for of_row in discards], np.int64)
+        terms = np.zeros(len(rows))
+        for start in range(0, len(rows), _ROWS_AT_ONCE):
+            chunk = slice(start, start + _ROWS_AT_ONCE)
+            after = states(weights, codes[chunk])
+            last = after[jnp.arange(len(after)), lengths[chunk]]
+            terms[chunk] = tenpai_terms(weights, last, melds[chunk])
+        return terms
 
     def _start(self, rng: np.random.Generator) -> dict[str, Floats]:
         """Random weights; the outputs begin with zeros, so that the GAM alone predicts at first."""

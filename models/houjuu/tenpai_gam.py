@@ -96,7 +96,7 @@ class TenpaiGAM(BaseEstimator):  # type: ignore[misc]
     subsample_stride: int = 1
 
     def fit(self, shards: Shards) -> Self:
-        """Fit to rows of `features.schema.TENPAI_FEATURES`."""
+        """Fit to rows of `features.schema.tenpai.TENPAI_FEATURES`."""
         counts = merged(shards.map(tenpai_compact.value_counts))
         self.fine_, self.coarse_ = (
             tenpai_compact.edges(counts, most) for most in (self.fine, self.coarse)

@@ -12,6 +12,8 @@ import pandas as pd
 from sklearn.base import BaseEstimator
 
 from features import schema
+from features.schema.waits import RON_SCORES, WAIT_BITS
+from features.schema.waits import WAITS as WAIT_COLUMNS
 from houjuu.estimators.log_linear import closed_waits, han_model, melded_waits
 from houjuu.estimators.log_linear.closed_waits import ClosedWaitModel
 from houjuu.estimators.log_linear.conditional_logit import TermSet
@@ -29,8 +31,8 @@ from models.paper.waits import floor_rates
 _CHUNK = 2000  # unit: rows
 _KINDS = np.arange(KINDS)
 _FEATURES = wait_features.columns()
-_PRIOR_WIN = schema.names(schema.WAITS, "prior_win_")
-_PRIOR_HAN = schema.names(schema.RON_SCORES, "prior_han_")
+_PRIOR_WIN = schema.names(WAIT_COLUMNS, "prior_win_")
+_PRIOR_HAN = schema.names(RON_SCORES, "prior_han_")
 _SINGLE_WAIT = np.arange(wait_features.LAYOUT.size["n_melds"]) == MAX_MELDS + 1
 """By the number of melds: whether the hand has one tile, so that it waits for one kind."""
 
@@ -125,8 +127,8 @@ def wait_samples(rows: pd.DataFrame, repeat_weight_exponent: float) -> LogitSamp
 
 def _has_wait(rows: pd.DataFrame) -> Bools:
     """The waits of the hands, (n, 113)."""
-    masks = [rows[f"wait_bits_{first}"].to_numpy()[:, None] for first in schema.WAIT_BITS]
-    step = schema.WAIT_BITS[1]
+    masks = [rows[f"wait_bits_{first}"].to_numpy()[:, None] for first in WAIT_BITS]
+    step = WAIT_BITS[1]
     bits = np.concatenate([mask >> np.arange(step) & 1 for mask in masks], axis=1)
     return np.asarray(bits[:, :WAITS].astype(bool))
 
@@ -233,7 +235,7 @@ class HanLogit(BaseEstimator):  # type: ignore[misc]
     smoothing: float = 20.0
 
     def fit(self, shards: Shards) -> Self:
-        """Fit to rows of `features.schema.RON_SCORES`, all in riichi or all without."""
+        """Fit to rows of `features.schema.waits.RON_SCORES`, all in riichi or all without."""
         prepared = shards.prepare(partial(_compact, han_model.CLOSED_TERMS, closed_han_samples))
         weights = fit(han_model.CLOSED_TERMS, prepared, self.penalty)
         (counts,) = sums(shards.map(_fu_counts))
@@ -275,7 +277,7 @@ class MeldedHanLogit(BaseEstimator):  # type: ignore[misc]
     penalty: float = 5.0
 
     def fit(self, shards: Shards) -> Self:
-        """Fit to rows of `features.schema.RON_SCORES` of open hands.
+        """Fit to rows of `features.schema.waits.RON_SCORES` of open hands.
 
         A han that no enumerated hand has counts as the nearest han of one.
         """

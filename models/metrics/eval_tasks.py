@@ -32,7 +32,7 @@ def types_of(task: str) -> list[str]:
 
 
 def rows_of_task(rows: pd.DataFrame, task: str) -> pd.DataFrame:
-    """The rows of `features.schema.WAITS` or `RON_SCORES` of a wait task."""
+    """The rows of `features.schema.waits.WAITS` or `RON_SCORES` of a wait task."""
     return rows[rows["opponent_type"].isin(types_of(task))]
 
 
@@ -44,7 +44,7 @@ def win_metrics(
     Parameters
     ----------
     rows : DataFrame
-        `features.schema.WAITS`.
+        `features.schema.waits.WAITS`.
     task : str
     predict : callable
         Maps n of the rows to probabilities by kind, (n, 34).

@@ -12,6 +12,7 @@ import numpy as np
 import pandas as pd
 
 from features import schema
+from features.schema.opponents import OPPONENT_TYPES
 from houjuu.util.arrays import Ints
 from models.fitting.shards import Shards, sums
 from models.metrics import calibration
@@ -86,7 +87,7 @@ def calibration_tables(
     Parameters
     ----------
     predictions : DataFrame
-        `features.schema.PREDICTIONS`.
+        `features.schema.predictions.PREDICTIONS`.
     edges : sequence of float
         Edges of the bins of the predicted probability.
     last_turn : int
@@ -208,7 +209,7 @@ def _cell(
 def deal_in_metrics(predictions: pd.DataFrame) -> dict[str, dict[str, float]]:
     """Scores of all rows and by type of opponent; the base rate is that of the rows themselves."""
     by_type = {}
-    for name in ("all", *schema.OPPONENT_TYPES):
+    for name in ("all", *OPPONENT_TYPES):
         rows = predictions[predictions["opponent_type"] == name] if name != "all" else predictions
         if len(rows):
             label = rows["label"].to_numpy()
@@ -236,7 +237,7 @@ def points_by_type(rons: pd.DataFrame) -> pd.DataFrame:
     """
     renamed = rons.assign(predicted=rons["mangan"], label=rons["is_mangan"])
     lines = []
-    for name in ("all", *schema.OPPONENT_TYPES):
+    for name in ("all", *OPPONENT_TYPES):
         rows = renamed if name == "all" else renamed[renamed["opponent_type"] == name]
         if len(rows):
             table = calibration.calibration(rows.assign(group=name), ["group"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
-from features import schema
+from features.schema.opponents import OPPONENT_TYPES
 from houjuu.util.intervals import clustered_mean
 from models.metrics.calibration import row_losses
 from models.metrics.evaluation import DECISION
@@ -19,7 +19,7 @@ def paired(first: pd.DataFrame, second: pd.DataFrame) -> pd.DataFrame:
     Parameters
     ----------
     first, second : DataFrame
-        `features.schema.PREDICTIONS`.
+        `features.schema.predictions.PREDICTIONS`.
 
     Returns
     -------
@@ -31,7 +31,7 @@ def paired(first: pd.DataFrame, second: pd.DataFrame) -> pd.DataFrame:
     columns = [*ROW, "predicted"]
     both = second.merge(first[columns], on=ROW, suffixes=("", "_first"), validate="1:1")
     groups = [("all", both)]
-    groups += [(name, both[both["opponent_type"] == name]) for name in schema.OPPONENT_TYPES]
+    groups += [(name, both[both["opponent_type"] == name]) for name in OPPONENT_TYPES]
     return pd.DataFrame(
         [_line(name, rows) for name, rows in groups if len(rows)],
         columns=["opponent_type", "rows", "first", "second", "difference", "half_interval"],

@@ -18,7 +18,7 @@ import numpy as np
 import pandas as pd
 from sklearn.base import BaseEstimator
 
-from features.schema import SHARES
+from features.schema.paper import SHARES
 from houjuu.estimators.kurita_hoki.melded_hands import MeldedHandModel
 from houjuu.util.arrays import Floats
 from models.fitting import convex
@@ -59,7 +59,7 @@ class MeldedWeights(BaseEstimator):  # type: ignore[misc]
     smoothing_floor: float = 2000.0
 
     def fit(self, shards: Shards) -> Self:
-        """Fit to rows of `features.schema.PAPER_MELDED`; there may be none."""
+        """Fit to rows of `features.schema.paper.PAPER_MELDED`; there may be none."""
         prepared = shards.prepare(_compact)
         wins, kinds = sums(prepared.map(_uncovered))
         self.floor_ = float((wins + 0.5) / (kinds + self.smoothing_floor))

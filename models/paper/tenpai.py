@@ -20,7 +20,7 @@ from sklearn.base import BaseEstimator
 from sklearn.linear_model import LogisticRegression
 from tqdm import tqdm
 
-from features.schema import SUITS
+from features.schema.paper import SUITS
 from houjuu.estimators.kurita_hoki.tenpai import PaperTenpaiModel, with_several
 from houjuu.estimators.protocol import MAX_MELDS, TenpaiPrediction
 from houjuu.reading.table1 import SEVERAL, TYPE1, TYPE2, TYPE3
@@ -82,7 +82,7 @@ class TenpaiGrid(BaseEstimator):  # type: ignore[misc]
     C: float = 1.0
 
     def fit(self, shards: Shards) -> Self:
-        """Fit every cell to rows of `features.schema.PAPER_TENPAI`, from counts of equal rows."""
+        """Fit every cell to `features.schema.paper.PAPER_TENPAI`, from counts of equal rows."""
         self.cells_: dict[Cell, LogisticRegression] = {}
         self.counts_: dict[Cell, int] = {}
         rates, *counts = merged(shards.map(partial(_counts, self._tables(), self.max_discards)))

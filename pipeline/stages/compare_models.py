@@ -16,7 +16,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import pandas as pd
 
-from features import schema
+from features.schema.opponents import OPPONENT_TYPES
+from features.schema.predictions import PREDICTIONS, SAFETY_CLASSES
 from houjuu.util.errors import Error
 from houjuu.util.files import atomic_path
 from models.metrics.model_comparison import paired
@@ -35,7 +36,7 @@ class MeasuredRun(NamedTuple):
     by_bin, by_tile : DataFrame
         Calibration of deal-ins.
     predictions : DataFrame
-        `features.schema.PREDICTIONS`.
+        `features.schema.predictions.PREDICTIONS`.
     """
 
     folder: Path
@@ -79,7 +80,7 @@ def load(folder: Path) -> MeasuredRun:
     for path in files:
         if not path.exists():
             raise Error("is missing: name the folder of an evaluated run", file=str(path))
-    rows = read_rows(str(predictions), schema.PREDICTIONS, held_out=True)
+    rows = read_rows(str(predictions), PREDICTIONS, held_out=True)
     scores = json.loads(metrics.read_text())
     return MeasuredRun(folder, scores, pd.read_csv(by_bin), pd.read_csv(by_tile), rows)
 
@@ -120,8 +121,8 @@ def by_tile(first: pd.DataFrame, second: pd.DataFrame) -> list[dict[Hashable, An
     keys, suffixes = ["opponent_type", "safety_class"], ("_first", "_second")
     both = flag_outside(first).merge(flag_outside(second), on=keys, suffixes=suffixes)
     order = (
-        both["opponent_type"].map(schema.OPPONENT_TYPES.index),
-        both["safety_class"].map(schema.SAFETY_CLASSES.index),
+        both["opponent_type"].map(OPPONENT_TYPES.index),
+        both["safety_class"].map(SAFETY_CLASSES.index),
     )
     both = both.iloc[np.lexsort(order[::-1])]
     return both[both["games_second"] >= figures.LEAST_GAMES].to_dict("records")

@@ -13,6 +13,9 @@ import numpy as np
 import pandas as pd
 
 from features import schema
+from features.schema.paper import PAPER_TENPAI
+from features.schema.predictions import PREDICTIONS, RONS
+from features.schema.tenpai import TENPAI
 from houjuu.estimators.loading import load
 from houjuu.util.files import atomic_path
 from models.metrics import calibration, evaluation
@@ -22,6 +25,8 @@ from pipeline.paths import MODELS, result_path
 from pipeline.tables import read_rows
 
 LAST_TURN = 18
+TENPAI_TABLES = {"paper_tenpai": PAPER_TENPAI, "tenpai": TENPAI}
+"""The columns of each table that `Estimator.tenpai_table` may name: data/NAME."""
 
 Measured = tuple[dict[str, Any], dict[str, pd.DataFrame]]
 """Scores and tables, by name."""
@@ -46,7 +51,7 @@ def tenpai(model: str, params: settings.EvaluateSettings) -> Measured:
     """P(tenpai) of opponents that are not in riichi, on the rows of held-out games."""
     estimator = load(MODELS[model])
     table = estimator.tenpai_table
-    rows = read_rows(f"data/{table}", schema.TENPAI_TABLES[table], held_out=True)
+    rows = read_rows(f"data/{table}", TENPAI_TABLES[table], held_out=True)
     rows["predicted"] = estimator.tenpai_of_rows(schema.arrays(rows))
     rows["label"] = rows["tenpai"]
     rows["bin"] = calibration.bins(rows["predicted"].to_numpy(), params.edges)
@@ -70,7 +75,7 @@ def deal_in(model: str, params: settings.EvaluateSettings) -> Measured:
     """Deal-ins of the tiles in the hand, and their points, on the games of ``predict``."""
     predictions, rons = (
         read_rows(str(result_path(model, name)), columns, held_out=True)
-        for name, columns in ((paths.PREDICTIONS, schema.PREDICTIONS), (paths.RONS, schema.RONS))
+        for name, columns in ((paths.PREDICTIONS, PREDICTIONS), (paths.RONS, RONS))
     )
     tables = evaluation.calibration_tables(predictions, params.edges_deal_in, LAST_TURN)
     of_paper = {

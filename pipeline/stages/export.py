@@ -8,10 +8,11 @@ from __future__ import annotations
 import joblib
 
 from features import schema
+from features.schema.paper import PAPER_TENPAI
 from houjuu.reading.table1 import Table1Features
 from houjuu.util import parameters
-from models import export
 from models.metrics import calibration
+from models.paper import export
 from pipeline import paths, stage
 from pipeline.provenance import commit_of, fitted_on
 from pipeline.tables import read_rows
@@ -22,7 +23,7 @@ FITS = (paths.PAPER_TENPAI_FIT, paths.PAPER_WAITS_FIT, paths.PAPER_MELDED_FIT)
 def main() -> None:
     """Export; fail if the runtime and scikit-learn predict differently."""
     grid, waits, melded = map(joblib.load, FITS)
-    rows = read_rows(paths.PAPER_TENPAI_ROWS, schema.PAPER_TENPAI, held_out=True)
+    rows = read_rows(paths.PAPER_TENPAI_ROWS, PAPER_TENPAI, held_out=True)
     worst = export.check_paper_tenpai(grid, rows)
     print(f"runtime and scikit-learn agree to {worst:.1e} on {len(rows)} held-out rows")
     features = Table1Features.from_columns(schema.arrays(rows))

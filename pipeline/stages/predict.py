@@ -8,7 +8,8 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
-from features import prediction_rows, schema
+from features import prediction_rows
+from features.schema.predictions import PREDICTIONS, RONS
 from houjuu.estimators.loading import load
 from houjuu.game.events import Game
 from houjuu.util.errors import Error
@@ -25,8 +26,8 @@ def main(model: str) -> None:
         reason = f"none of its {len(games)} games is held out for the evaluation"
         raise Error(f"{reason}; see parse.validate_share", file=GAMES)
     tables = [
-        (str(result_path(model, paths.PREDICTIONS)), schema.PREDICTIONS),
-        (str(result_path(model, paths.RONS)), schema.RONS),
+        (str(result_path(model, paths.PREDICTIONS)), PREDICTIONS),
+        (str(result_path(model, paths.RONS)), RONS),
     ]
     exported = str(Path(MODELS[model]).resolve())
     extract("predict", partial(predict, exported), tables, wanted, inputs=[MODELS[model]])

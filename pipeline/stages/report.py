@@ -15,7 +15,7 @@ from matplotlib.figure import Figure
 from houjuu.util import parameters
 from houjuu.util.files import atomic_path
 from models.metrics.evaluation import PAPER_EDGES
-from pipeline import figures, mlflow_run, paths, settings, stage
+from pipeline import figures, mlflow_model, mlflow_run, paths, settings, stage
 from pipeline.game_shards import accepted_games
 from pipeline.pages import flag_outside, lines, template
 from pipeline.paths import MODELS, result_path
@@ -53,7 +53,7 @@ def main(model: str) -> None:
     with mlflow_run.run(header, all_settings, metrics, (exported, report, metrics_file)):
         for name, svg in drawn.items():
             mlflow.log_text(svg, f"{name}.svg")
-        mlflow_run.register(exported, model)
+        mlflow_model.register(exported, model)
     print(f"{report}: open it in a browser; `make ui` shows this run and earlier ones")
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from features import schema, tenpai_rows
+from features import tenpai_rows
+from features.schema.tenpai import TENPAI
 from houjuu.game.events import Game
 from pipeline import paths, settings, stage
 from pipeline.game_shards import Tables, accepted_games, extract, select_games
@@ -12,7 +13,7 @@ def main() -> None:
     """Extract the rows of all games, or of those with the smallest digests."""
     limits = settings.load().tenpai_rows
     wanted = select_games(accepted_games(), limits.games, limits.held_out)
-    extract("tenpai_rows", _rows, ((paths.TENPAI_ROWS, schema.TENPAI),), wanted)
+    extract("tenpai_rows", _rows, ((paths.TENPAI_ROWS, TENPAI),), wanted)
 
 
 def _rows(games: list[Game]) -> Tables:

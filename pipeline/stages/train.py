@@ -12,14 +12,14 @@ from typing import Any
 import numpy as np
 from tqdm import tqdm
 
-from features import schema
+from features.schema.tenpai import TENPAI_FEATURES
+from features.schema.waits import RON_SCORES, WAITS
 from features.tenpai_rows import feature_matrix
 from houjuu.estimators.log_linear.closed_waits import ClosedWaitModel
 from houjuu.estimators.log_linear.melded_waits import MeldedWaitModel
 from houjuu.util import parameters
-from models import export
 from models.fitting.shards import SelectedShards
-from models.houjuu import wait_models
+from models.houjuu import export, wait_models
 from models.houjuu.tenpai_gam import TenpaiGAM
 from models.houjuu.wait_models import WaitEstimator, predict_kinds
 from models.metrics import evaluation
@@ -35,12 +35,12 @@ def main() -> None:
     """Fit, check, evaluate on held-out rows, and export."""
     params = settings.load()
     with open_engine(params.run) as engine, stored_shards("train", engine) as open_table:
-        tenpai_rows = open_table(paths.TENPAI_ROWS, schema.TENPAI_FEATURES)
+        tenpai_rows = open_table(paths.TENPAI_ROWS, TENPAI_FEATURES)
         gam = TenpaiGAM(**params.train["tenpai_gam"]).fit(tenpai_rows)
         rates = evaluation.tenpai_rates(tenpai_rows)
         tables = {
-            "waits": open_table(paths.WAIT_ROWS, schema.WAITS),
-            "han": open_table(paths.RON_SCORE_ROWS, schema.RON_SCORES),
+            "waits": open_table(paths.WAIT_ROWS, WAITS),
+            "han": open_table(paths.RON_SCORE_ROWS, RON_SCORES),
         }
         waits = _fit_waits(wait_models.wait_estimators(params.train), tables)
     metrics = {"tenpai": _tenpai_metrics(gam, rates), "waits": _wait_metrics(waits)}
@@ -70,7 +70,7 @@ def _fit_waits(
 
 def _tenpai_metrics(gam: TenpaiGAM, rates: dict[str, float]) -> dict[str, Any]:
     """Scores of P(tenpai) on held-out rows, by open melds."""
-    rows = read_rows(paths.TENPAI_ROWS, schema.TENPAI_FEATURES, held_out=True)
+    rows = read_rows(paths.TENPAI_ROWS, TENPAI_FEATURES, held_out=True)
     worst = export.check_tenpai_gam(gam, rows)
     print(f"runtime and fit agree to {worst:.1e} on {len(rows)} held-out rows")
     n_open_melds = rows["n_open_melds"].to_numpy(np.int64)
@@ -80,7 +80,7 @@ def _tenpai_metrics(gam: TenpaiGAM, rates: dict[str, float]) -> dict[str, Any]:
 
 def _wait_metrics(waits: dict[str, WaitEstimator]) -> dict[str, Any]:
     """Scores of P(wins on a kind of the hand | tenpai) on held-out hands, by type of opponent."""
-    rows = read_rows(paths.WAIT_ROWS, schema.WAITS, held_out=True)
+    rows = read_rows(paths.WAIT_ROWS, WAITS, held_out=True)
     metrics: dict[str, Any] = {}
     for task in WAIT_TASKS:
         model = waits[f"{task}_waits"].to_runtime()

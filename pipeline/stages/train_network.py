@@ -12,10 +12,11 @@ import numpy as np
 import pandas as pd
 
 from features import schema
+from features.schema.tenpai import TENPAI
 from houjuu.estimators.log_linear.tenpai_model import TenpaiModel
 from houjuu.util import parameters
 from houjuu.util.intervals import clustered_mean
-from models import export
+from models.houjuu import export
 from models.houjuu.discard_network import DiscardNetworkFit
 from models.metrics import evaluation
 from models.metrics.calibration import row_losses
@@ -35,10 +36,10 @@ def main() -> None:
     additive = parameters.read(paths.ADDITIVE_MODEL)
     before = TenpaiModel.from_parameters(additive)
     with open_engine(params.run) as engine, stored_shards("train_network", engine) as open_table:
-        shards = open_table(paths.TENPAI_ROWS, schema.TENPAI)
+        shards = open_table(paths.TENPAI_ROWS, TENPAI)
         network = DiscardNetworkFit(**params.train_network).fit(shards, before.gam)
         rates = evaluation.tenpai_rates(shards)
-    rows = read_rows(paths.TENPAI_ROWS, schema.TENPAI, held_out=True)
+    rows = read_rows(paths.TENPAI_ROWS, TENPAI, held_out=True)
     worst = export.check_network(network, rows[:_CHECKED])
     print(f"runtime and fit agree to {worst:.1e} on {len(rows[:_CHECKED])} held-out rows")
     columns = schema.arrays(rows)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from features import schema
 from features.paper_wait_counts import WaitCounts
+from features.schema.paper import PAPER_MELDED, PAPER_TENPAI
 from models.paper.melded import MeldedWeights
 from models.paper.tenpai import TenpaiGrid
 from models.paper.waits import WaitFrequencies
@@ -19,9 +19,9 @@ def main() -> None:
     """Fit, and save the estimators."""
     params = settings.load()
     with open_engine(params.run) as engine, stored_shards("train_paper", engine) as open_table:
-        rows = open_table(paths.PAPER_TENPAI_ROWS, schema.PAPER_TENPAI)
+        rows = open_table(paths.PAPER_TENPAI_ROWS, PAPER_TENPAI)
         grid = TenpaiGrid(**params.paper_tenpai).fit(rows)
-        hands = open_table(paths.PAPER_MELDED_ROWS, schema.PAPER_MELDED)
+        hands = open_table(paths.PAPER_MELDED_ROWS, PAPER_MELDED)
         melded = MeldedWeights(**params.paper_melded).fit(hands)
     save(grid, paths.PAPER_TENPAI_FIT)
     thin = sum(count < grid.borrow_below for count in grid.counts_.values())

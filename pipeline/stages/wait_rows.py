@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
-from features import ron_score_rows, schema, wait_rows
+from features import ron_score_rows, wait_rows
+from features.schema.waits import RON_SCORES, WAITS
 from houjuu.estimators.kurita_hoki.model import KuritaHoki
 from houjuu.game.events import Game
 from houjuu.util import parameters
@@ -19,8 +20,8 @@ def main() -> None:
     wanted = select_games(accepted_games(), limits.games, limits.held_out)
     rows = partial(_rows, str(Path(paths.PAPER_MODEL).resolve()))
     tables = (
-        (paths.WAIT_ROWS, schema.WAITS),
-        (paths.RON_SCORE_ROWS, schema.RON_SCORES),
+        (paths.WAIT_ROWS, WAITS),
+        (paths.RON_SCORE_ROWS, RON_SCORES),
     )
     extract("wait_rows", rows, tables, wanted, inputs=[paths.PAPER_MODEL])
 

@@ -23,7 +23,8 @@ from houjuu.hands import wait_types
 from houjuu.hands.points import CODES
 from houjuu.hands.wait_types import HAN, WAITS, wait_name
 from houjuu.reading import wait_features
-from houjuu.reading.wait_features import LAYOUT, LENGTH, FeatureLayout, FeatureSpec
+from houjuu.reading.shared_features import FeatureSpec
+from houjuu.reading.wait_features import LAYOUT, LENGTH, FeatureLayout
 from houjuu.util.attributions import softmax
 from houjuu.util.errors import ParameterError
 from tests.random_features import random_features

@@ -11,7 +11,9 @@ import pytest
 import yaml
 
 import houjuu
-from features import prediction_rows, schema, tenpai_rows
+from features import prediction_rows, tenpai_rows
+from features.schema.predictions import PREDICTIONS, RONS
+from features.schema.tenpai import TENPAI
 from houjuu import estimators
 from houjuu.game.events import Discard, Game
 from houjuu.game.table import Table
@@ -115,9 +117,9 @@ def test_the_pipeline_evaluates_it(
     rows = tenpai_rows.rows(games)
     ((predictions, rons),) = prediction_rows.rows(games, [houjuu.load(toy)])
     for table, columns, folder in (
-        (rows, schema.TENPAI, paths.TENPAI_ROWS),
-        (predictions, schema.PREDICTIONS, paths.result_path("toy", paths.PREDICTIONS)),
-        (rons, schema.RONS, paths.result_path("toy", paths.RONS)),
+        (rows, TENPAI, paths.TENPAI_ROWS),
+        (predictions, PREDICTIONS, paths.result_path("toy", paths.PREDICTIONS)),
+        (rons, RONS, paths.result_path("toy", paths.RONS)),
     ):
         write_shard(Path(folder, paths.HELD_OUT, "000000.parquet"), table, columns)
     (toy.parent / "params.yaml").write_text((ROOT / "params.yaml").read_text())

@@ -8,6 +8,7 @@ import pytest
 from mahjong.shanten import Shanten
 
 from features import paper_tenpai_rows, schema
+from features.schema.paper import PAPER_TENPAI, SUITS
 from houjuu.game.events import Away, Deal, Discard, Game
 from houjuu.game.table import Table, View
 from houjuu.game.tiles import KIND
@@ -74,8 +75,8 @@ def same(ours: Table1Features, theirs: Table1Features) -> None:
 
 
 def test_rows_keep_to_the_schema(rows: pd.DataFrame) -> None:
-    assert list(rows.columns) == schema.names(schema.PAPER_TENPAI)
-    assert [str(dtype) for dtype in rows.dtypes] == [column.dtype for column in schema.PAPER_TENPAI]
+    assert list(rows.columns) == schema.names(PAPER_TENPAI)
+    assert [str(dtype) for dtype in rows.dtypes] == [column.dtype for column in PAPER_TENPAI]
     key = ["game", "round", "seat", "turn", "opponent"]
     assert not rows.duplicated(key).any()
     assert rows["n_open_melds"].between(0, 4).all()
@@ -88,7 +89,7 @@ def test_rows_keep_to_the_schema(rows: pd.DataFrame) -> None:
 
 def test_labels_of_colour(rows: pd.DataFrame) -> None:
     """A hand within a suit has melds that allow it, and is in two suits only without any."""
-    for suit in schema.SUITS:
+    for suit in SUITS:
         assert rows.loc[rows[f"within_{suit}"], f"allowed_{suit}"].all()
 
 

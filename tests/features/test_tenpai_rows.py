@@ -6,6 +6,7 @@ import pandas as pd
 import pytest
 
 from features import schema, tenpai_rows
+from features.schema.tenpai import TENPAI
 from houjuu.game.events import Game
 
 
@@ -15,9 +16,9 @@ def rows(own_games: list[Game]) -> pd.DataFrame:
 
 
 def test_rows_keep_to_the_schema(rows: pd.DataFrame) -> None:
-    assert list(rows.columns) == schema.names(schema.TENPAI)
+    assert list(rows.columns) == schema.names(TENPAI)
     assert len(set(rows.columns)) == len(rows.columns)
-    assert [str(dtype) for dtype in rows.dtypes] == [column.dtype for column in schema.TENPAI]
+    assert [str(dtype) for dtype in rows.dtypes] == [column.dtype for column in TENPAI]
     assert not rows.duplicated(schema.names(schema.KEY)).any()
     assert 0 < rows["tenpai"].mean() < 0.5
     assert tenpai_rows.rows([]).empty

@@ -13,6 +13,7 @@ from riichienv import calculate_shanten
 import houjuu
 from features import ron_score_rows, schema, wait_rows
 from features.replay import decisions
+from features.schema.waits import RON_SCORES
 from houjuu.estimators.kurita_hoki.model import KuritaHoki
 from houjuu.game.events import Away, Back, Deal, Event, Game, Win
 from houjuu.game.payments import YAKUMAN_HAN
@@ -167,7 +168,7 @@ def test_rons_are_those_of_the_log(own_games: list[Game], rons: pd.DataFrame) ->
 
 def test_prior_han_is_a_distribution(rons: pd.DataFrame) -> None:
     melded = rons[~rons["opponent_type"].isin({"riichi", "closed"})]
-    prior_han = melded[schema.names(schema.RON_SCORES, "prior_han_")].to_numpy(dtype=np.float64)
+    prior_han = melded[schema.names(RON_SCORES, "prior_han_")].to_numpy(dtype=np.float64)
     assert len(melded) > 10
     assert prior_han.sum(axis=1) == pytest.approx(np.ones(len(melded)))
 

@@ -9,6 +9,7 @@ import pandas as pd
 import pytest
 
 from features import schema
+from features.schema.waits import WAITS
 from houjuu.reading import tenpai_features, wait_features
 from models import ablation
 from models.ablation import Predictions
@@ -27,7 +28,7 @@ def params() -> dict[str, Any]:
 
 
 def test_every_group_names_columns(params: dict[str, Any]) -> None:
-    columns = set(schema.names(schema.WAITS))
+    columns = set(schema.names(WAITS))
     named = [name for group in ablation.WAIT_FEATURE_GROUPS.values() for name in group]
     features = (*wait_features.BY_KIND, *wait_features.BY_SUIT, *wait_features.GLOBAL)
     assert len(named) == len(set(named))

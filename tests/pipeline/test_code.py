@@ -106,17 +106,43 @@ def starts_again(*changed: str) -> set[str]:
     return {name.partition("@")[0] for name in graph.downstream(used)}
 
 
-FITS_OF_TENPAI = {"tenpai_rows", "train", "train_network", "gbdt_baseline", "ablation"}
+FITS = {"train", "train_network", "gbdt_baseline", "ablation"}
 ANSWERS = {"predict", "evaluate", "report", "compare_models"}
-OF_THE_PLAYER = {"round_end_rows", "train_round_ends", "action_rows", "train_preferences"}
+OF_THE_PLAYER = {
+    *("round_end_rows", "train_round_ends", "action_rows", "train_preferences", "player_report"),
+}
+"""Its stages that query the fitted estimator, and what follows."""
+
+PAPER_ROWS = {"paper_tenpai_rows", "paper_wait_counts", "paper_melded_rows"}
+PAPER_FIT = {"train_paper", "export"}
+FOLLOW = FITS | ANSWERS | OF_THE_PLAYER
+
+
+@pytest.mark.parametrize(
+    ("changed", "stages"),
+    [
+        ("houjuu/reading/tenpai_features/pace.py", {"tenpai_rows"} | FOLLOW),
+        ("features/schema/tenpai.py", {"tenpai_rows"} | FOLLOW),
+        ("houjuu/reading/wait_features.py", {"wait_rows"} | FOLLOW),
+        ("features/schema/waits.py", {"wait_rows"} | FOLLOW),
+        ("models/houjuu/tenpai_gam.py", FOLLOW - {"gbdt_baseline"}),
+        ("models/paper/tenpai.py", {*PAPER_FIT, "wait_rows"} | FOLLOW),
+        (
+            "houjuu/reading/table1.py",
+            {*PAPER_ROWS, *PAPER_FIT, "tenpai_rows", "wait_rows"} | FOLLOW,
+        ),
+    ],
+)
+def test_a_change_of_code_reruns(changed: str, stages: set[str]) -> None:
+    """The rows of the paper's model are for its fit, and the priors of `wait_rows` are its own."""
+    assert starts_again(changed) == stages
 
 
 def test_a_parameter_reruns_its_stages() -> None:
     users = {name for name, stage in graph.stages().items() if "paper_tenpai" in stage.params}
     assert users == {"train_paper"}
     chain = {name.partition("@")[0] for name in graph.downstream(users)}
-    assert {"train_paper", "export", "predict", "evaluate", "report"} <= chain
-    assert not {"parse", "paper_tenpai_rows", "tenpai_rows", "yaku_rows"} & chain
+    assert chain == {*PAPER_FIT, "wait_rows"} | FOLLOW
 
 
 def test_a_reader_of_logs_reruns_everything_but_the_games() -> None:

@@ -14,7 +14,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from features import schema, tenpai_rows
+from features import tenpai_rows
+from features.schema.tenpai import TENPAI
 from houjuu.game.events import Game
 from houjuu.logs import mjlog
 from houjuu.logs.sources import contents
@@ -73,6 +74,18 @@ def test_the_tasks_read_every_log_once(tmp_path: Path, make: Callable[[Path], No
     assert [len(shard) for shard in shards] == [3, 3, 3, 1]
     assert [number for task in tasks for number in task.numbers] == [0, 1, 2, 3]
     assert sum(task.size for task in tasks) >= len(LOGS)
+
+
+@pytest.mark.parametrize(
+    ("count", "sizes"), [(8, [5, 3]), (100, [7] * 14 + [2]), (1000, [50] * 20)]
+)
+def test_few_logs_are_several_shards(tmp_path: Path, count: int, sizes: list[int]) -> None:
+    """Sixteen or so, but not of less than five logs; more logs are shards of the size asked for."""
+    with zipfile.ZipFile(tmp_path / "logs", "w") as archive:
+        for number in range(count):
+            archive.writestr(f"{number}.xml", b"<mjloggm>")
+    tasks = log_tasks.log_tasks(tmp_path / "logs", 50, SerialEngine())
+    assert [task.size for task in tasks] == sizes
 
 
 def test_a_tar_is_not_unpacked_anew_for_every_part(
@@ -145,7 +158,7 @@ def test_a_table_has_the_rows_of_its_games(parsed: list[Game]) -> None:
     expected = tenpai_rows.rows(parsed)
     games = game_shards.accepted_games()
     for held_out in (False, True):
-        rows = tables.read_rows(paths.TENPAI_ROWS, schema.TENPAI, held_out=held_out)
+        rows = tables.read_rows(paths.TENPAI_ROWS, TENPAI, held_out=held_out)
         ids = games.loc[games["validate"] == held_out, "game"]
         assert set(rows["game"]) == set(ids)
         for game in ids:
@@ -153,12 +166,12 @@ def test_a_table_has_the_rows_of_its_games(parsed: list[Game]) -> None:
             theirs = expected[expected["game"] == game].drop(columns="game").to_numpy()
             assert np.array_equal(ours, theirs)
     first = games[~games["validate"]].sort_values("digest")["game"].iloc[0]
-    few = tables.read_rows(paths.TENPAI_ROWS, schema.TENPAI, held_out=False, games=1)
+    few = tables.read_rows(paths.TENPAI_ROWS, TENPAI, held_out=False, games=1)
     assert set(few["game"]) == {first}
 
 
 def _extract(function: Callable[[list[Game]], Tables] | None = None) -> None:
-    tables_ = ((paths.TENPAI_ROWS, schema.TENPAI),)
+    tables_ = ((paths.TENPAI_ROWS, TENPAI),)
     wanted = game_shards.accepted_games()
     game_shards.extract("tenpai_rows", function or _rows, tables_, wanted)
 
@@ -215,15 +228,15 @@ def test_without_held_out_games_reading_them_is_an_error(parsed: list[Game]) -> 
     for path in Path(paths.TENPAI_ROWS, paths.HELD_OUT).glob("*"):
         path.unlink()
     with pytest.raises(Error, match=r"none of its \d+ games is held out"):
-        tables.read_rows(paths.TENPAI_ROWS, schema.TENPAI, held_out=True)
+        tables.read_rows(paths.TENPAI_ROWS, TENPAI, held_out=True)
 
 
 def test_stored_parts_are_the_rows(parsed: list[Game]) -> None:
     _extract()
     engine = SerialEngine()
-    expected = tables.read_rows(paths.TENPAI_ROWS, schema.TENPAI, held_out=False)
+    expected = tables.read_rows(paths.TENPAI_ROWS, TENPAI, held_out=False)
     with tables.stored_shards("train", engine) as open_table:
-        shards = open_table(paths.TENPAI_ROWS, schema.TENPAI)
+        shards = open_table(paths.TENPAI_ROWS, TENPAI)
         assert sum(shards.map(len)) == len(expected)
         assert len(list(shards.map(len))) > 1
         turns = shards.prepare(lambda rows: {"turn": rows["turn"].to_numpy()})

@@ -8,7 +8,7 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from features.schema import PAPER_TENPAI
+from features.schema.paper import PAPER_TENPAI
 from houjuu.game.events import Game
 from houjuu.logs import mjlog
 from houjuu.util.errors import Error

@@ -10,7 +10,7 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from features import schema
+from features.schema.predictions import SAFETY_CLASSES
 from houjuu.util import parameters
 from houjuu.util.languages import LANGUAGES, NAMES, translate
 from models.metrics.evaluation import PAPER_EDGES
@@ -41,7 +41,7 @@ def tables() -> report.Tables:
     made = {}
     for measure, grouping, _ in report.DETAILS:
         by = {"n_open_melds": 1} if measure == "tenpai" else {"opponent_type": "2 melds"}
-        values = schema.SAFETY_CLASSES if grouping == "by_tile" else [0, 1]
+        values = SAFETY_CLASSES if grouping == "by_tile" else [0, 1]
         lines = [by | {KEYS[grouping]: value} | MEASURED for value in values]
         made[f"{measure}_{grouping}"] = pd.DataFrame(lines)
     table_2 = [

@@ -8,7 +8,7 @@ One row through the steps, with two alternatives and a feature of three values. 
 weight for each class of alternative and value, here each alternative is a class: the weights 0 to 2
 and 3 to 5.
 
->>> from houjuu.reading.wait_features import FeatureSpec
+>>> from houjuu.reading.shared_features import FeatureSpec
 >>> layout = FeatureLayout(([FeatureSpec("turn", 3, "")], 1))
 >>> term = LookupTerm("turn", np.array([0, 1]), [("turn", np.array([0, 0]))])
 >>> terms = TermSet([term], layout)
@@ -39,8 +39,7 @@ from houjuu.game.tiles import EAST
 from houjuu.reading.wait_features import LAYOUT, PAD, FeatureLayout
 from houjuu.util.arrays import Bools, Floats, Int8s, Ints
 from houjuu.util.attributions import Attributions, grouped, softmax, softmax_attributions
-from houjuu.util.errors import ParameterError
-from houjuu.util.parameters import require_weights
+from houjuu.util.parameters import other_features, require_weights
 
 CERTAIN = 0.97
 """The largest probability of a win on a kind: no river makes a wait certain."""
@@ -173,7 +172,7 @@ class ConditionalLogit:
     def __post_init__(self) -> None:
         if self.weights.shape != (self.terms.size,):
             shape = self.weights.shape
-            raise ParameterError(
+            raise other_features(
                 f"the weights of a conditional logit have shape {shape}, not ({self.terms.size},)"
             )
         require_weights("the weights of a conditional logit", self.weights)

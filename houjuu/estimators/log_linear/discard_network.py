@@ -22,8 +22,7 @@ import numpy.typing as npt
 from houjuu.estimators.log_linear.tenpai_gam import MELD_GROUPS
 from houjuu.reading.discard_sequence import FIELDS, SIZES, Codes
 from houjuu.util.arrays import Floats, Ints, sigmoid
-from houjuu.util.errors import ParameterError
-from houjuu.util.parameters import require_weights
+from houjuu.util.parameters import other_features, require_weights
 
 _STATES_CACHED = 4096
 _SEQUENCES_AT_ONCE = 512
@@ -62,7 +61,7 @@ class DiscardNetwork:
 
     def __post_init__(self) -> None:
         if self.names.tolist() != [field.name for field in FIELDS]:
-            raise ParameterError("the fields of the network of discards are not those of houjuu")
+            raise other_features("the fields of the network of discards are not those of this code")
         units = len(self.recurrent)
         shapes = {
             "embedding": (int(SIZES.sum()), 3 * units),
@@ -74,7 +73,7 @@ class DiscardNetwork:
         for name, shape in shapes.items():
             weights = getattr(self, name)
             if weights.shape != shape:
-                raise ParameterError(f"the {name} of the network of discards has a wrong shape")
+                raise other_features(f"the {name} of the network of discards has a wrong shape")
             require_weights(f"the {name} of the network of discards", weights)
 
     def terms(self, n_open_melds: Ints, sequences: Sequence[Codes]) -> Floats:

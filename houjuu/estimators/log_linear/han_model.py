@@ -20,7 +20,8 @@ from houjuu.game.payments import YAKUMAN_HAN
 from houjuu.game.tiles import HONOURS, IS_HONOUR, KINDS, SUIT
 from houjuu.hands.points import CODES
 from houjuu.hands.wait_types import FU, HAN
-from houjuu.reading.wait_features import GLOBAL, FeatureLayout, FeatureSpec, per_kind, per_suit
+from houjuu.reading.shared_features import FeatureSpec
+from houjuu.reading.wait_features import GLOBAL, FeatureLayout, per_kind, per_suit
 from houjuu.risk.opponent_risk import FactoredScores
 from houjuu.util.arrays import Bools, Floats, Int8s
 from houjuu.util.attributions import softmax

@@ -11,7 +11,7 @@ for the first alternative, 2 and 3 for the second; both share the weights 4 to 6
 depends on both slots:
 
 >>> from houjuu.estimators.log_linear.conditional_logit import LookupTerm
->>> from houjuu.reading.wait_features import FeatureSpec
+>>> from houjuu.reading.shared_features import FeatureSpec
 >>> layout = FeatureLayout(([FeatureSpec("riichi", 2, ""), FeatureSpec("turn", 3, "")], 1))
 >>> first = np.array([0, 0])  # both alternatives use the first value of a feature
 >>> riichi = LookupTerm("riichi", np.array([0, 1]), [("riichi", first)])

@@ -18,7 +18,7 @@ from houjuu.reading.tenpai_features import FEATURES, GROUPS
 from houjuu.util.arrays import Floats, Ints, sigmoid
 from houjuu.util.attributions import Attributions, grouped, sigmoid_attributions
 from houjuu.util.errors import ParameterError
-from houjuu.util.parameters import require_weights
+from houjuu.util.parameters import other_features, require_weights
 
 MELD_GROUPS = 4
 """Open melds 0–3; with four the hand is certainly tenpai."""
@@ -153,7 +153,7 @@ class TenpaiGAMModel:
     def __post_init__(self) -> None:
         names = [feature.name for feature in FEATURES]
         if self.names.tolist() != names:
-            raise ParameterError("the features of the tenpai GAM are not those of this houjuu")
+            raise other_features("the features of the tenpai GAM are not those of this code")
         count = len(names)
         if len(self.fine) != count or len(self.coarse) != count or self.pairs.shape[1:] != (2,):
             raise ParameterError("the bins of the tenpai GAM do not fit its features")

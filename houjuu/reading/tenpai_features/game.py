@@ -4,13 +4,9 @@ from __future__ import annotations
 
 from houjuu.game.payments import RIICHI_STICK
 from houjuu.reading.opponent import OpponentContext
+from houjuu.reading.shared_features import dealer
 
 _LAST_DRAW = 4  # tiles in the wall, with which a riichi may still be declared
-
-
-def dealer(context: OpponentContext) -> int:
-    """0/1, the opponent is the dealer."""
-    return int(context.seat.seat == context.view.dealer)
 
 
 def rank(context: OpponentContext) -> int:

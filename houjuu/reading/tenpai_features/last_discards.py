@@ -6,7 +6,8 @@ from bisect import bisect_left
 
 from houjuu.game.tiles import AROUND, IS_HONOUR, KIND, KINDS, SUIT
 from houjuu.reading.opponent import OpponentContext
-from houjuu.reading.tenpai_features.values import NONE, NOTHING_DISCARDED
+from houjuu.reading.shared_features import NONE
+from houjuu.reading.tenpai_features.values import NOTHING_DISCARDED
 
 _WITHIN_THREE = tuple(
     sum(1 << k for k in range(KINDS) if SUIT[k] == SUIT[kind] and 0 < abs(k - kind) <= 3)

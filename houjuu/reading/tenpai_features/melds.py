@@ -6,15 +6,9 @@ from bisect import bisect_left
 
 from houjuu.game.events import MeldKind
 from houjuu.game.tiles import IS_YAOCHU, KIND
-from houjuu.game.yaku import HONITSU, TANYAO, TOITOI
-from houjuu.hands.open_yaku import has_yakuhai, possible_yaku
 from houjuu.reading.opponent import OpponentContext
-from houjuu.reading.tenpai_features.values import NONE, NOTHING_DISCARDED
-
-
-def chis(context: OpponentContext) -> int:
-    """0–4 chi."""
-    return sum(meld.kind is MeldKind.CHI for meld in context.seat.melds)
+from houjuu.reading.shared_features import NONE, chis, discards_since_call, open_yaku
+from houjuu.reading.tenpai_features.values import NOTHING_DISCARDED
 
 
 def ryanmen_chis(context: OpponentContext) -> int:
@@ -38,25 +32,9 @@ def simple_triplets(context: OpponentContext) -> int:
     )
 
 
-def open_yaku(context: OpponentContext) -> int:
-    """0 no meld, 1 yakuhai, else 2, +1 tanyao, +2 one suit, +4 toitoi still possible."""
-    melds = context.seat.melds
-    if not melds:
-        return 0
-    if has_yakuhai(melds, context.yakuhai):
-        return 1
-    possible = possible_yaku(melds)
-    return 2 + (TANYAO in possible) + 2 * (HONITSU in possible) + 4 * (TOITOI in possible)
-
-
 def discards_before_first_call(context: OpponentContext) -> int:
     """Discards before the first call; −1 without a call."""
     return context.calls[0] if context.calls else NONE
-
-
-def discards_since_call(context: OpponentContext) -> int:
-    """Discards since the last call; −1 without a call."""
-    return len(context.river.kinds) - context.calls[-1] if context.calls else NONE
 
 
 def discards_since_2nd_last_call(context: OpponentContext) -> int:

@@ -5,28 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 
 from houjuu.reading.opponent import OpponentContext
-from houjuu.reading.tenpai_features.values import NONE
-
-
-def discards(context: OpponentContext) -> int:
-    """Discards of the opponent."""
-    return len(context.river.kinds)
-
-
-def tiles_left(context: OpponentContext) -> int:
-    """0–69 tiles in the wall."""
-    return context.view.tiles_left
-
-
-def tedashi(context: OpponentContext) -> int:
-    """Discards from the hand."""
-    return len(context.river.tedashi_turns)
-
-
-def tsumogiri_streak(context: OpponentContext) -> int:
-    """Tsumogiri since the last tedashi."""
-    last = context.river.tedashi_turns[-1] if context.river.tedashi_turns else -1
-    return len(context.river.kinds) - 1 - last
+from houjuu.reading.shared_features import NONE, discards, tedashi, tiles_left, tsumogiri_streak
 
 
 def tedashi_mask_last4(context: OpponentContext) -> int:

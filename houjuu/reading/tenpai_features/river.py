@@ -8,15 +8,11 @@ from houjuu.game.tiles import HONOURS, IS_HONOUR, KIND, KINDS, SUIT
 from houjuu.hands.open_yaku import meld_suits
 from houjuu.reading import safety, table1
 from houjuu.reading.opponent import OpponentContext
-from houjuu.reading.tenpai_features.values import NONE, NOTHING_DISCARDED
+from houjuu.reading.shared_features import NONE, honour_discards, yaochu_kinds
+from houjuu.reading.tenpai_features.values import NOTHING_DISCARDED
 
 _HONOURS = sum(IS_HONOUR[kind] << kind for kind in range(KINDS))
 _LATE = 8  # discards before
-
-
-def yaochu_kinds(context: OpponentContext) -> int:
-    """0–13 kinds of terminals and honours (table 1)."""
-    return table1.yaochu_kinds(context.river.mask)
 
 
 def simple_kinds(context: OpponentContext) -> int:
@@ -101,11 +97,6 @@ def dora_discarded(context: OpponentContext) -> int:
 def yakuhai_discarded(context: OpponentContext) -> int:
     """Discards of yakuhai of the opponent."""
     return sum(map(context.river.kinds.count, context.yakuhai))
-
-
-def honour_discards(context: OpponentContext) -> int:
-    """Discards of honours."""
-    return context.river.classes.count(0)
 
 
 def live_honours_not_discarded(context: OpponentContext) -> int:

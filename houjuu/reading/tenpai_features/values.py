@@ -1,7 +1,4 @@
-"""Values that several features share."""
-
-NONE = -1
-"""There is nothing to count from, such as a call or a tedashi."""
+"""Values that stand for what is not there."""
 
 NOTHING_DISCARDED = 5
 """Stands for a class (`houjuu.reading.opponent.RANK_CLASS`) where there is no such discard."""

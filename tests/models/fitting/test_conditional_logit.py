@@ -9,7 +9,8 @@ from sklearn.linear_model import LogisticRegression
 from houjuu.estimators.log_linear import melded_waits
 from houjuu.estimators.log_linear.conditional_logit import ConditionalLogit, LookupTerm, TermSet
 from houjuu.estimators.log_linear.melded_waits import MeldedWaitModel
-from houjuu.reading.wait_features import FeatureLayout, FeatureSpec
+from houjuu.reading.shared_features import FeatureSpec
+from houjuu.reading.wait_features import FeatureLayout
 from models.fitting.conditional_logit import LogitSamples, compact, fit, fit_independent
 from models.fitting.shards import ArrayList
 from tests.random_features import random_features

@@ -11,17 +11,17 @@ import pandas as pd
 import pytest
 
 from features import schema
+from features.schema.tenpai import TENPAI
 from features.tenpai_rows import codes_of_rows
 from houjuu.estimators.log_linear.tenpai_gam import NO_EDGE, TenpaiGAMModel
 from houjuu.reading.discard_sequence import FIELDS, SIZES, Codes
 from houjuu.reading.tenpai_features import FEATURES
 from houjuu.util.errors import Error
-from models import export
 from models.fitting.shards import FrameShards
-from models.houjuu import discard_network
+from models.houjuu import discard_network, export
 from models.houjuu.discard_network import DiscardNetworkFit
 from models.metrics.calibration import row_losses
-from tests.models.isolated import isolated
+from tests.models.isolated import Isolated
 
 NAMES = [feature.name for feature in FEATURES]
 SMALL: dict[str, Any] = {
@@ -52,12 +52,12 @@ def order_rows(n_games: int, seed: int = 0) -> pd.DataFrame:
             tedashi = codes[:n, 1]
             tenpai = bool(n >= 2 and tedashi[-2] and not tedashi[-1])
             rows.append(_row(game, opponent, codes[:n], tenpai=tenpai))
-    return schema.check(pd.DataFrame(rows), schema.TENPAI)
+    return schema.check(pd.DataFrame(rows), TENPAI)
 
 
 def _row(game: int, opponent: int, codes: Codes, *, tenpai: bool) -> dict[str, Any]:
     return {
-        **dict.fromkeys(schema.names(schema.TENPAI), 0),
+        **dict.fromkeys(schema.names(TENPAI), 0),
         "game": f"g{game}",
         "opponent": opponent,
         "seat": (opponent + 1) % 4,
@@ -79,12 +79,12 @@ def rows() -> pd.DataFrame:
 
 
 @pytest.fixture(scope="module")
-def fit(rows: pd.DataFrame) -> Any:
+def fit(rows: pd.DataFrame, isolated: Isolated) -> Any:
     return isolated(_fitted, SMALL, rows)
 
 
 @pytest.mark.slow
-def test_the_order_is_learnt(fit: DiscardNetworkFit) -> None:
+def test_the_order_is_learnt(fit: DiscardNetworkFit, isolated: Isolated) -> None:
     """On rows of other games: the log loss of the GAM falls to a tenth."""
     fresh = order_rows(30, seed=1)
     melds = fresh["n_open_melds"].to_numpy(np.int64)
@@ -98,7 +98,7 @@ def test_the_order_is_learnt(fit: DiscardNetworkFit) -> None:
 
 
 @pytest.mark.slow
-def test_short_rounds_have_no_more_weight() -> None:
+def test_short_rounds_have_no_more_weight(isolated: Isolated) -> None:
     """A seat is tenpai with probability 1/4 at each discard, and the round then ends.
 
     Rows of short rounds are tenpai more often. The mean prediction is that of all rows.
@@ -112,7 +112,7 @@ def test_short_rounds_have_no_more_weight() -> None:
             rows.append(_row(game, opponent, codes[:n], tenpai=tenpai))
             if tenpai:
                 break
-    table = schema.check(pd.DataFrame(rows), schema.TENPAI)
+    table = schema.check(pd.DataFrame(rows), TENPAI)
     fit = isolated(_fitted, SMALL | {"epochs": 30}, table)
     logits = GAM.logits(table["n_open_melds"].to_numpy(np.int64), table[NAMES].to_numpy(np.int64))
     predicted = 1 / (1 + np.exp(-logits - isolated(fit.terms, table)))
@@ -121,7 +121,10 @@ def test_short_rounds_have_no_more_weight() -> None:
 
 @pytest.mark.slow
 def test_runtime_and_fit_agree(
-    fit: DiscardNetworkFit, rows: pd.DataFrame, monkeypatch: pytest.MonkeyPatch
+    fit: DiscardNetworkFit,
+    rows: pd.DataFrame,
+    isolated: Isolated,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     terms = isolated(fit.terms, rows[:2000])
     monkeypatch.setattr(DiscardNetworkFit, "terms", lambda self, rows: terms)
@@ -133,7 +136,8 @@ def test_runtime_and_fit_agree(
         export.check_network(fit, rows[:2000])
 
 
-def test_the_same_rows_give_the_same_weights(rows: pd.DataFrame) -> None:
+@pytest.mark.slow
+def test_the_same_rows_give_the_same_weights(rows: pd.DataFrame, isolated: Isolated) -> None:
     """However the shards are cut."""
     few = SMALL | {"epochs": 2}
     fit, again = (isolated(_fitted, few, rows, n) for n in (40, 150))

@@ -16,8 +16,8 @@ from houjuu.estimators.log_linear.tenpai_gam import NO_EDGE, Bins, TenpaiGAMMode
 from houjuu.reading import tenpai_features
 from houjuu.reading.tenpai_features import FEATURES
 from houjuu.util.errors import Error, ParameterError
-from models import export
 from models.fitting.shards import FrameShards
+from models.houjuu import export
 from models.houjuu.tenpai_compact import sample_weights, subsample_mask
 from models.houjuu.tenpai_gam import TenpaiGAM
 
@@ -216,7 +216,7 @@ def test_the_fit_uses_the_weights_of_the_subsample(tenpai_rows: pd.DataFrame) ->
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"names": np.array(["a", "b"])}, "are not those of this houjuu"),
+        ({"names": np.array(["a", "b"])}, "are not those of this code"),
         ({"fine": np.zeros((3, 2), int)}, "do not fit its features"),
         ({"pairs": np.array([[0, 99]])}, "has an unknown feature"),
         ({"bias": np.zeros(3)}, "do not fit its bins"),

@@ -9,6 +9,8 @@ import pytest
 import houjuu
 from features import prediction_rows, schema
 from features.prediction_rows import PredictionTables, safety_label
+from features.schema.opponents import OPPONENT_TYPES
+from features.schema.predictions import GENBUTSU, PREDICTIONS, RONS, SAFETY_CLASSES
 from houjuu.game.events import Deal, Discard, Game, Win
 from houjuu.game.table import Table
 from houjuu.logs import mjlog
@@ -24,12 +26,12 @@ def rows(own_games: list[Game]) -> PredictionTables:
 
 
 def test_rows_keep_to_the_schema(rows: PredictionTables) -> None:
-    for table, columns in zip(rows, (schema.PREDICTIONS, schema.RONS), strict=True):
+    for table, columns in zip(rows, (PREDICTIONS, RONS), strict=True):
         assert list(table.columns) == schema.names(columns)
         assert [str(dtype) for dtype in table.dtypes] == [column.dtype for column in columns]
     assert not rows.predictions.duplicated(KEY).any()
-    assert set(rows.predictions["opponent_type"]) <= set(schema.OPPONENT_TYPES)
-    assert set(rows.predictions["safety_class"]) == set(schema.SAFETY_CLASSES)
+    assert set(rows.predictions["opponent_type"]) <= set(OPPONENT_TYPES)
+    assert set(rows.predictions["safety_class"]) == set(SAFETY_CLASSES)
     nothing = prediction_rows.rows([], [houjuu.load()])[0]
     assert nothing.predictions.empty
     assert nothing.rons.empty
@@ -81,7 +83,7 @@ def test_a_mangan_is_as_likely_as_the_scores_make_it() -> None:
 
 
 def test_genbutsu_never_deal_in(rows: PredictionTables) -> None:
-    genbutsu = rows.predictions[rows.predictions["safety_class"] == schema.GENBUTSU]
+    genbutsu = rows.predictions[rows.predictions["safety_class"] == GENBUTSU]
     assert len(genbutsu) > 100
     assert not genbutsu["label"].any()
     assert not genbutsu["predicted"].any()

@@ -11,7 +11,8 @@ import pandas as pd
 import pytest
 
 import houjuu
-from features import prediction_rows, schema
+from features import prediction_rows
+from features.schema.predictions import PREDICTIONS
 from houjuu.game.events import Game
 from houjuu.util.errors import Error
 from houjuu.util.languages import LANGUAGES, translate
@@ -77,7 +78,7 @@ def runs(
         (folder / paths.TABLES).mkdir(parents=True)
         shutil.copytree(ROOT / paths.REAL_RUN / name, folder, dirs_exist_ok=True)
         part = folder / paths.PREDICTIONS / paths.HELD_OUT / "000000.parquet"
-        write_shard(part, of_model, schema.PREDICTIONS)
+        write_shard(part, of_model, PREDICTIONS)
         edges = settings.load().evaluate.edges_deal_in
         for by, table in evaluation.calibration_tables(of_model, edges, 18).items():
             table.to_csv(folder / paths.TABLES / f"deal_in_by_{by}.csv", index=False)

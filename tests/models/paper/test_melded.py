@@ -8,6 +8,7 @@ import pytest
 from riichienv import calculate_shanten
 
 from features import paper_melded_rows, schema
+from features.schema.paper import PAPER_MELDED, SHARES
 from houjuu.estimators.kurita_hoki.melded_hands import MeldedHandModel
 from houjuu.game.events import Discard, Game
 from houjuu.game.table import Seat, Table, View
@@ -16,7 +17,7 @@ from houjuu.util.arrays import Floats
 from models.fitting.shards import FrameShards
 from models.paper.melded import MeldedWeights, counted_rows
 
-SHARES = [column.name for column in schema.SHARES]
+_SHARES = schema.names(SHARES)
 
 
 @pytest.fixture(scope="module")
@@ -31,11 +32,11 @@ def simulated(count: int, other_forms: float, no_yaku: float) -> pd.DataFrame:
     weighted = shares * [1, no_yaku, other_forms, other_forms * no_yaku]
     until = weighted.cumsum(axis=1) / weighted.sum(axis=1, keepdims=True)
     class_ = (rng.random((count, 1)) > until).sum(axis=1)
-    frame = pd.DataFrame(shares, columns=SHARES)
+    frame = pd.DataFrame(shares, columns=_SHARES)
     frame = frame.assign(other_form=class_ >= 2, no_yaku=class_ % 2 == 1)
     frame = frame.assign(game=np.arange(count).astype(str), round=0, seat=0, turn=0)
     frame = frame.assign(opponent=1, n_melds=2, uncovered_kinds=1, uncovered_wins=0)
-    return schema.check(frame, schema.PAPER_MELDED)
+    return schema.check(frame, PAPER_MELDED)
 
 
 def log_likelihood(rows: pd.DataFrame, model: MeldedHandModel) -> Floats:
@@ -43,7 +44,7 @@ def log_likelihood(rows: pd.DataFrame, model: MeldedHandModel) -> Floats:
     other_forms, no_yaku = np.log([model.other_forms, model.no_yaku])
     weights = [1, model.no_yaku, model.other_forms, model.other_forms * model.no_yaku]
     true = rows["other_form"] * other_forms + rows["no_yaku"] * no_yaku
-    return np.asarray(true - np.log(rows[SHARES].to_numpy() @ weights))
+    return np.asarray(true - np.log(rows[_SHARES].to_numpy() @ weights))
 
 
 @pytest.mark.parametrize(("other_forms", "no_yaku"), [(0.4, 0.1), (0.2, 1.0), (1.5, 0.6)])
@@ -107,17 +108,17 @@ def test_rows_of_one_hand_are_one_observation() -> None:
 
 
 def test_rows_keep_to_the_schema(rows: pd.DataFrame) -> None:
-    assert list(rows.columns) == schema.names(schema.PAPER_MELDED)
-    assert [str(dtype) for dtype in rows.dtypes] == [column.dtype for column in schema.PAPER_MELDED]
+    assert list(rows.columns) == schema.names(PAPER_MELDED)
+    assert [str(dtype) for dtype in rows.dtypes] == [column.dtype for column in PAPER_MELDED]
     assert not rows.duplicated(["game", "round", "seat", "turn", "opponent"]).any()
     assert set(counted_rows(rows)["n_melds"]) == {2, 3} < set(rows["n_melds"])
-    assert schema.check(paper_melded_rows.rows([]), schema.PAPER_MELDED).empty
+    assert schema.check(paper_melded_rows.rows([]), PAPER_MELDED).empty
 
 
 def test_shares(rows: pd.DataFrame) -> None:
     """They add up to 1, and the class of the true hand has a positive share."""
     rows = counted_rows(rows)
-    shares = rows[SHARES].to_numpy()
+    shares = rows[_SHARES].to_numpy()
     assert np.allclose(shares.sum(axis=1), 1)
     assert shares.min() >= 0
     class_ = (2 * rows["other_form"] + rows["no_yaku"]).to_numpy()

@@ -11,12 +11,13 @@ import pytest
 
 import houjuu
 from features import paper_tenpai_rows, schema
+from features.schema.paper import PAPER_TENPAI, SUITS
 from houjuu.estimators.kurita_hoki.tenpai import PaperTenpaiModel
 from houjuu.game.events import Game
 from houjuu.reading.table1 import Table1Features
 from houjuu.util.errors import ParameterError
-from models import export
 from models.fitting.shards import FrameShards
+from models.paper import export
 from models.paper.tenpai import Cell, TenpaiGrid
 from tests.positions import ankan, chi, pon, seat
 
@@ -49,7 +50,7 @@ def test_a_difference_to_scikit_learn_is_refused(
 
 def test_probabilities(grid: TenpaiGrid, rows: pd.DataFrame) -> None:
     prediction = grid.to_runtime().predict(Table1Features.from_columns(schema.arrays(rows)))
-    allowed = rows[[f"allowed_{s}" for s in schema.SUITS]].to_numpy()
+    allowed = rows[[f"allowed_{s}" for s in SUITS]].to_numpy()
     assert np.allclose(prediction.colour.sum(axis=1), 1)
     assert ((prediction.colour >= 0) & (prediction.colour <= 1)).all()
     assert not prediction.colour[:, :3][~allowed].any()
@@ -73,12 +74,12 @@ def test_the_fit_is_the_least_cross_entropy() -> None:
 
 
 def frame(count: int, **values: int) -> pd.DataFrame:
-    numbers = {column.name: np.zeros(count, dtype=int) for column in schema.PAPER_TENPAI}
+    numbers = {column.name: np.zeros(count, dtype=int) for column in PAPER_TENPAI}
     numbers |= {name: np.full(count, value) for name, value in values.items()}
     rows = pd.DataFrame(numbers)
     rows["game"] = "one"
     rows["allowed_m"] = rows["allowed_p"] = rows["allowed_s"] = True
-    return schema.check(rows, schema.PAPER_TENPAI)
+    return schema.check(rows, PAPER_TENPAI)
 
 
 def test_thin_cells_borrow_and_full_ones_do_not() -> None:

@@ -27,7 +27,7 @@ from models.metrics import preference_metrics
 from models.player import preference_network
 from models.player.preference_network import PreferenceNetworkFit
 from models.player.preferences import decisions
-from tests.models.isolated import isolated
+from tests.models.isolated import Isolated
 from tests.models.situations import CALL, PASS, around, discard, kind, seen
 
 SMALL: dict[str, Any] = {"units": 16, "epochs": 30, "batch": 64, "learning_rate": 0.02}
@@ -255,7 +255,7 @@ def _fitted(settings: dict[str, Any], rows: pd.DataFrame) -> PreferenceNetworkFi
 
 
 @pytest.mark.slow
-def test_a_combination_is_learnt() -> None:
+def test_a_combination_is_learnt(isolated: Isolated) -> None:
     """The terms see nothing; the loss comes near that of the model that drew the choices."""
     fit = isolated(_fitted, SMALL, combined(2000, 0))
     fresh = combined(1000, 1)
