@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import resource
 from itertools import product
 from typing import Any
 
@@ -134,6 +135,22 @@ def test_runtime_and_fit_agree(
     monkeypatch.setattr(DiscardNetworkFit, "to_runtime", lambda self: wrong)
     with pytest.raises(Error, match="differs from the fit"):
         export.check_network(fit, rows[:2000])
+
+
+@pytest.mark.slow
+def test_the_terms_of_many_rows_need_little_memory(isolated: Isolated) -> None:
+    """Those of the check before the export: all at once they would take 6 GB."""
+    assert isolated(_peak_of_terms, 10_000) < 1.5e9
+
+
+def _peak_of_terms(n_rows: int) -> int:
+    """The most memory of a process that computes the terms of rows of twenty discards, bytes."""
+    fit, rng = DiscardNetworkFit(), np.random.default_rng(0)
+    fit.weights_ = fit._start(rng)
+    codes = [rng.integers(0, SIZES, (20, len(FIELDS)), np.uint8).tobytes() for _ in range(n_rows)]
+    rows = pd.DataFrame({"n_open_melds": 1, "discard_codes": codes})
+    assert fit.terms(rows).shape == (n_rows,)
+    return 1024 * resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 
 
 @pytest.mark.slow
