@@ -108,6 +108,10 @@ def test_the_last_tedashi() -> None:
     check(features_of(late), late_tedashi_still_useful=1)
 
 
+def test_tsumogiri_of_middles_without_any_tedashi() -> None:
+    check(features_of(view_of("", "5m' 6p' 9s'")), tsumogiri_middles_since=2, tedashi=0)
+
+
 def test_before_the_first_discard() -> None:
     features = features_of(view_of())
     check(
