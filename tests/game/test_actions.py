@@ -58,6 +58,11 @@ def test_equal_tiles_make_equal_actions(data: st.DataObject, tile: int, other: i
     assert (discard == Action(ActionKind.DISCARD, other)) == is_same
 
 
+def test_an_action_equals_no_other_thing() -> None:
+    assert Action(ActionKind.PASS) != ActionKind.PASS
+    assert Action(ActionKind.PASS) not in [None, (ActionKind.PASS, None)]
+
+
 def test_equal_melds_make_equal_actions() -> None:
     one, two, three = ids("678p")
     chi = call(MeldKind.CHI, (one, two, three), one)
@@ -229,6 +234,7 @@ def test_of_equal_copies_tsumogiri_names_the_drawn_one() -> None:
         action = Action.from_mjai({**message, "tsumogiri": tsumogiri}, view)
         assert (action.tile == view.drawn) is tsumogiri
         assert action.to_mjai(view)["tsumogiri"] is tsumogiri
+    assert Action.from_mjai(message, view).tile == view.drawn  # also without the flag
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ pytest.importorskip("riichienv", reason="its actions are the choices")
 
 from features import action_rows, schema
 from features.action_rows import ACTIONS, INPUT_COLUMNS, TERM_COLUMNS
-from houjuu.game.actions import ActionKind
+from houjuu.game.actions import CALLS, OWN_KANS, ActionKind
 from houjuu.game.events import Game
 from houjuu.game.tiles import KIND, KINDS, parse_tiles
 from houjuu.player.hand_value.hand_decomposition import CLASSES
@@ -366,6 +366,10 @@ def test_rows_are_the_decisions_of_the_games(own_games: list[Game]) -> None:
     assert (by_decision["chosen"].sum() == 1).all()
     assert (by_decision["term_0"].max() == 0).all()
     assert by_decision.ngroups > 10
+    rare = {kind.value for kind in (*CALLS, *OWN_KANS, ActionKind.RIICHI)}
+    is_rare = by_decision["type"].agg(lambda kinds: bool(rare & set(kinds)))
+    assert (is_rare.index % np.where(is_rare, 5, 25) == 0).all()
+    assert 0 < is_rare.sum() < len(is_rare)
 
 
 @pytest.mark.parametrize(
