@@ -93,9 +93,9 @@ def _play(command: Sequence[str], home: Path, games: Iterable[Game]) -> list[Tim
             bot.stdin.write(line)
             bot.stdin.flush()
             answer: dict[str, Any] = json.loads(bot.stdout.readline())
-            now, used = time.perf_counter(), _processor_time(bot.pid)
+            answered, used = time.perf_counter(), _processor_time(bot.pid)
             if not times or answer["type"] != "none":
-                times.append(Times(now - clock, used - processor))
+                times.append(Times(answered - clock, used - processor))
             clock, processor = time.perf_counter(), used
     return times
 

@@ -45,9 +45,9 @@ def main() -> None:
     )
     start, total, problems = time.perf_counter(), Counter[str](), list[str]()
     results = Parallel(arguments.jobs, return_as="generator")(work)
-    for counts, found in tqdm(results, total=len(chunks), unit="chunk"):
+    for counts, chunk_problems in tqdm(results, total=len(chunks), unit="chunk"):
         total += counts
-        problems += found
+        problems += chunk_problems
     for problem in problems:
         print(problem)
     seconds = time.perf_counter() - start

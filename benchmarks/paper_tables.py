@@ -86,13 +86,13 @@ def predict(games: list[Game]) -> Part:
 
 def deal_ins(game: Game) -> set[tuple[int, int]]:
     """The rounds, from 0, and the seats that dealt in there."""
-    number, found = -1, set()
+    number, pairs = -1, set()
     for event in game:
         if isinstance(event, Deal):
             number += 1
         elif isinstance(event, Win) and event.source != event.seat:
-            found.add((number, event.source))
-    return found
+            pairs.add((number, event.source))
+    return pairs
 
 
 def tables(rows: Mapping[str, prediction_rows.PredictionTables]) -> Iterator[str]:

@@ -97,9 +97,9 @@ class Majiang:
                 self._record_mismatch("not asked", message, reply)
         return replies
 
-    def _record_mismatch(self, what: str, of: Any, reply: Reply) -> None:
+    def _record_mismatch(self, what: str, asked: Any, reply: Reply) -> None:
         self.mismatches.append(
-            {"seat": self._messages.seat, "what": what, "of": of, "reply": reply}
+            {"seat": self._messages.seat, "what": what, "asked": asked, "reply": reply}
         )
 
 

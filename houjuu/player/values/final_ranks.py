@@ -62,7 +62,7 @@ _EAST_ONLY_PHASES = 5
 
 
 class Feature(NamedTuple):
-    """What a weight belongs to: a segment of a line between knots, or a feature of its own.
+    """Source of one weight: a segment of a line between knots, or a feature of its own.
 
     Attributes
     ----------
