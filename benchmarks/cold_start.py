@@ -69,7 +69,8 @@ def _games(logs: Path | None) -> Iterator[Game]:
 
 def _install(folder: Path) -> str:
     """Install the project in a new environment; the path of its command `houjuu`."""
-    project, environment = folder / "project", folder / "environment"
+    project = folder / "project"
+    environment = folder / "environment"
     shutil.copytree(PROJECT / "houjuu", project / "houjuu")
     for name in SOURCES:
         shutil.copy(PROJECT / name, project)
@@ -85,7 +86,8 @@ def _play(command: Sequence[str], home: Path, games: Iterable[Game]) -> list[Tim
     variables = {"PATH": os.environ["PATH"], "HOME": str(home), "XDG_CACHE_HOME": str(home)}
     pipe = subprocess.PIPE
     times: list[Times] = []
-    clock, processor = time.perf_counter(), 0.0
+    clock = time.perf_counter()
+    processor = 0.0
     with subprocess.Popen(command, cwd=home, env=variables, stdin=pipe, stdout=pipe) as bot:
         assert bot.stdin is not None
         assert bot.stdout is not None
@@ -93,10 +95,12 @@ def _play(command: Sequence[str], home: Path, games: Iterable[Game]) -> list[Tim
             bot.stdin.write(line)
             bot.stdin.flush()
             answer: dict[str, Any] = json.loads(bot.stdout.readline())
-            answered, used = time.perf_counter(), _processor_time(bot.pid)
+            answered = time.perf_counter()
+            used = _processor_time(bot.pid)
             if not times or answer["type"] != "none":
                 times.append(Times(answered - clock, used - processor))
-            clock, processor = time.perf_counter(), used
+            clock = time.perf_counter()
+            processor = used
     return times
 
 
@@ -116,7 +120,8 @@ def _processor_time(process: int) -> float:
 
 def _line(name: str, times: Sequence[Times], field: str) -> dict[str, Any]:
     start, *answers = (1000 * float(getattr(time, field)) for time in times)
-    first, later = answers[:FIRST], answers[FIRST:]
+    first = answers[:FIRST]
+    later = answers[FIRST:]
     median, p99, most = np.percentile(later, [50, 99, 100]).tolist()
     by_number = {str(number): answer for number, answer in enumerate(first, 1)}
     summary = {"later": len(later), "median": median, "99%": p99, "most": most}

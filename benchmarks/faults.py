@@ -96,7 +96,8 @@ def kills(
         process.wait()
         print(f"killed in {stage}", flush=True)
     repository.repro(folder, *targets)
-    hashes, expected = repository.out_hashes(folder), repository.out_hashes(reference)
+    hashes = repository.out_hashes(folder)
+    expected = repository.out_hashes(reference)
     different = [path for path in expected if hashes.get(path) != expected[path]]
     return [f"{path} differs after the kills" for path in different] + _unfinished(folder)
 

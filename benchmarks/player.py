@@ -147,9 +147,8 @@ def _points() -> dict[str, str]:
 
 def _trees() -> Iterator[str]:
     """Log loss of the own win on held-out games: the model, and trees on the same columns."""
-    fitted, held_out = (
-        read_rows(paths.ROUND_END_ROWS, ROUND_ENDS, held_out=held_out) for held_out in (False, True)
-    )
+    fitted = read_rows(paths.ROUND_END_ROWS, ROUND_ENDS, held_out=False)
+    held_out = read_rows(paths.ROUND_END_ROWS, ROUND_ENDS, held_out=True)
     trees = HistGradientBoostingClassifier(
         max_iter=300, learning_rate=0.06, min_samples_leaf=200, l2_regularization=1.0
     ).fit(_columns(fitted), _won(fitted))

@@ -62,7 +62,8 @@ def main() -> None:
     if arguments.tables:
         print("\n".join(tables(json.loads(Path(YAKU_METRICS).read_text()))))
         return
-    rows, held_out = (read_rows(YAKU_ROWS, YAKU, held_out=held_out) for held_out in (False, True))
+    rows = read_rows(YAKU_ROWS, YAKU, held_out=False)
+    held_out = read_rows(YAKU_ROWS, YAKU, held_out=True)
     rows = rows[rows["game"].isin(rows["game"].drop_duplicates()[: arguments.games])]
     with parallel_config(n_jobs=settings.load().run.jobs):
         predictions = dict(tqdm(_all(rows, held_out), total=len(VARIANTS) + 2))
@@ -118,7 +119,8 @@ Prediction = tuple[Floats, Floats | None]
 def _all(rows: pd.DataFrame, held_out: pd.DataFrame) -> Iterator[tuple[str, Prediction]]:
     default = settings.load().train_yaku
     for name, (changed, left_out) in VARIANTS.items():
-        fitted, evaluated = (ablation.without(table, left_out) for table in (rows, held_out))
+        fitted = ablation.without(rows, left_out)
+        evaluated = ablation.without(held_out, left_out)
         model = YakuRegression(**default | changed).fit(FrameShards(fitted)).to_runtime()
         predicted = yaku_metrics.predict(model, evaluated)
         yield (
@@ -143,10 +145,8 @@ def _direct(
     rows: pd.DataFrame, held_out: pd.DataFrame, counts: list[Any], *, logistic: bool
 ) -> Floats:
     """P(wins with it) by target, fitted directly to "this hand won with Y"."""
-    won, possible = (
-        target_flags(rows["won_targets"]),
-        [target_flags(table["possible_targets"]) for table in (rows, held_out)],
-    )
+    won = target_flags(rows["won_targets"])
+    possible = [target_flags(table["possible_targets"]) for table in (rows, held_out)]
     closed = [table["closed"].to_numpy() for table in (rows, held_out)]
     numbers = [terms(table[_NAMES].to_numpy()) for table in (rows, held_out)]
     predicted = np.zeros((len(held_out), len(EVALUATED)))

@@ -35,7 +35,8 @@ FINAL_RANKS = (
 """A row per round dealt."""
 
 _COLUMNS = schema.names(FINAL_RANKS)
-_SCORES, _RANKS = schema.names(FINAL_RANKS, "score_"), schema.names(FINAL_RANKS, "rank_")
+_SCORES = schema.names(FINAL_RANKS, "score_")
+_RANKS = schema.names(FINAL_RANKS, "rank_")
 
 
 def rows(games: Iterable[Game]) -> pd.DataFrame:

@@ -29,7 +29,8 @@ PAPER = "kurita-hoki-2017"
 PRINTED = "kurita-hoki-2017-printed"
 ADDITIVE = "houjuu-additive"
 HOUJUU = "houjuu"
-TOLERANCE, SINGLE_TOLERANCE = 1e-9, 1e-4
+TOLERANCE = 1e-9
+SINGLE_TOLERANCE = 1e-4
 
 
 class Trainer(Protocol):

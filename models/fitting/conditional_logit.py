@@ -74,7 +74,8 @@ from models.fitting.lookups import (
 from models.fitting.shards import Arrays, ArrayShards, sums
 
 _CHUNK = 1000  # unit: samples
-_NEVER, _CAP_FROM = 1e-9, 0.9
+_NEVER = 1e-9
+_CAP_FROM = 0.9
 _LOG_SCALE = float(np.log(1.5))
 _HESSIAN_SIZE = 16_000_000
 """Samples from which the Hessian is estimated, times weights: 128 MB."""
@@ -207,7 +208,8 @@ class _Problem:
 
 def _totals(lookups: Lookups, arrays: Arrays) -> tuple[int, float, Floats]:
     """Number of samples, their weight, and number of alternatives by cell."""
-    weight, ones = arrays["weight"], np.ones(len(arrays["prior"]))
+    weight = arrays["weight"]
+    ones = np.ones(len(arrays["prior"]))
     return len(weight), float(weight.sum()), _by_weight(lookups, arrays["codes"], ones)
 
 
@@ -233,8 +235,11 @@ class _Alternatives:
 
     def __init__(self, problem: _Problem, arrays: Arrays) -> None:
         self._lookups = problem.lookups
-        self.codes, self.prior, self.label = arrays["codes"], arrays["prior"], arrays["label"]
-        self.is_win, count = arrays["is_win"], arrays["n_alternatives"]
+        self.codes = arrays["codes"]
+        self.prior = arrays["prior"]
+        self.label = arrays["label"]
+        self.is_win = arrays["is_win"]
+        count = arrays["n_alternatives"]
         self.sample = np.repeat(np.arange(len(count)), count)
         self.first = np.cumsum(count) - count
         self.weight = (arrays["weight"] * problem.scale)[self.sample]
@@ -427,7 +432,8 @@ def fit_independent(
     problem = _Problem.from_shards(terms, shards)
     if not problem.n_samples:
         return IndependentFit(np.zeros(terms.size), np.exp(start_scale), np.ones(n_groups))
-    sample, size = _HessianSample(problem, shards), problem.lookups.size
+    sample = _HessianSample(problem, shards)
+    size = problem.lookups.size
     start = np.concatenate([np.zeros(size + n_groups), start_scale])
     penalties = np.append(np.full(size, penalty), np.ones(2 * n_groups))
     is_free = np.append(np.ones(size + n_groups), ~single)
@@ -493,10 +499,12 @@ def _independent_loss(
     problem: _Problem, weights: Floats, exponent: Floats, scale: Floats, arrays: Arrays
 ) -> tuple[float, Floats]:
     """The loss of a shard without priors, and its gradient by weights and both logarithms."""
-    rows, n_groups = _Alternatives(problem, arrays), len(scale)
+    rows = _Alternatives(problem, arrays)
+    n_groups = len(scale)
     share = _shares(rows, weights, exponent)
     predicted, slope = _capped(scale[rows.group] * share)
-    weight, label = rows.weight * rows.is_win, rows.label > 0
+    weight = rows.weight * rows.is_win
+    label = rows.label > 0
     value = -np.sum(weight * np.where(label, np.log(predicted), np.log1p(-predicted)))
     by_predicted = slope * weight * (predicted - label) / (predicted * (1 - predicted))
     by_share = scale[rows.group] * by_predicted

@@ -158,7 +158,8 @@ def states(weights: Weights, codes: jax.Array | Codes) -> jax.Array:
     def step(state: jax.Array, inputs: jax.Array) -> tuple[jax.Array, jax.Array]:
         recurrent = state @ weights["recurrent"]
         gates = jax.nn.sigmoid(inputs[:, : 2 * units] + recurrent[:, : 2 * units])
-        update, reset = gates[:, :units], gates[:, units:]
+        update = gates[:, :units]
+        reset = gates[:, units:]
         candidate = jnp.tanh(inputs[:, 2 * units :] + reset * recurrent[:, 2 * units :])
         state = state + update * (candidate - state)
         return state, state
@@ -247,7 +248,8 @@ def _permuted(kinds: Codes, rng: np.random.Generator) -> Codes:
     """Kinds of b sequences, (b, t), with the suits of each sequence permuted, and some mirrored."""
     suits = rng.permuted(np.tile(np.arange(3), (len(kinds), 1)), axis=1)
     mirrored = rng.random(suits.shape) < 0.5
-    suit, rank = np.minimum(kinds // 9, 2), kinds % 9
+    suit = np.minimum(kinds // 9, 2)
+    rank = kinds % 9
     rank = np.where(np.take_along_axis(mirrored, suit, axis=1), 8 - rank, rank)
     of_suit = np.take_along_axis(suits, suit, axis=1)
     return np.where(kinds < EAST, 9 * of_suit + rank, kinds).astype(np.uint8)

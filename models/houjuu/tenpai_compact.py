@@ -84,7 +84,8 @@ def _frequent(rows: pd.DataFrame) -> Bools:
 
 def blocks(bins: Bins) -> list[slice]:
     """The terms of every block, those of the features first."""
-    sizes, n = np.diff(bins.offsets).tolist(), len(bins.fine)
+    sizes = np.diff(bins.offsets).tolist()
+    n = len(bins.fine)
     pairs = [slice(n + terms.start, n + terms.stop) for terms in grouped(sizes[n:])]
     return [*grouped(sizes[:n]), *pairs]
 
@@ -153,7 +154,8 @@ class RowReader:
 
     def coarse(self, arrays: Arrays, half: int) -> npt.NDArray[Any]:
         """The coarse bins of the rows of `half`, (n, m)."""
-        first, end = (MELD_GROUPS * half + group for group in (self.groups.start, self.groups.stop))
+        first = MELD_GROUPS * half + self.groups.start
+        end = MELD_GROUPS * half + self.groups.stop
         return np.asarray(arrays["coarse"][:, arrays["starts"][first] : arrays["starts"][end]])
 
     def _rows(self, arrays: Arrays, group: int, rows: slice) -> CodedRows:

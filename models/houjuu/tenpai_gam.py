@@ -121,8 +121,10 @@ class TenpaiGAM(BaseEstimator):  # type: ignore[misc]
             return regression
         regression.intercept = float(np.log(n_tenpai / (n_rows - n_tenpai)))
         for pair_round in range(self.pair_rounds + 1):
-            read, lookups = self._reader(regression), self._lookups(regression)
-            penalty, start = self._penalty(regression), self._start(regression)
+            read = self._reader(regression)
+            lookups = self._lookups(regression)
+            penalty = self._penalty(regression)
+            start = self._start(regression)
             weights = logistic.fit(rows, read, lookups, penalty, start)
             regression.coefficients, regression.intercept = weights[:-1], float(weights[-1])
             regression.fitted_pairs = len(regression.pairs)
@@ -143,7 +145,8 @@ class TenpaiGAM(BaseEstimator):  # type: ignore[misc]
     def _best_pairs(
         self, regression: MeldGroupFit, rows: ArrayShards, tables: list[Floats]
     ) -> list[Pair]:
-        read, sizes = self._reader(regression), self._bins([]).coarse_sizes.tolist()
+        read = self._reader(regression)
+        sizes = self._bins([]).coarse_sizes.tolist()
         halves = sums(rows.map(partial(_pair_sums, read, tables, sizes)))
         gains = tenpai_pairs.gains(halves, sizes, self.l2_pairs / regression.C)
         return tenpai_pairs.best(gains, self.pairs, without=regression.pairs)
@@ -157,20 +160,24 @@ class TenpaiGAM(BaseEstimator):  # type: ignore[misc]
 
     def _lookups(self, regression: MeldGroupFit) -> Lookups:
         """The blocks of `RowReader`; a class for each number of melds, and the intercept last."""
-        bins, groups = self._bins(regression.pairs), regression.groups
+        bins = self._bins(regression.pairs)
+        groups = regression.groups
         sizes = np.diff(bins.offsets).tolist()
         shared = np.tile(bins.offsets[:-1], (len(groups), 1))
         own = self._own_starts(regression)
         constants = [np.full_like(own, self._width(regression)), own][: len(groups)]
         blocks = []
         for terms in tenpai_compact.blocks(bins):
-            axes, first = [*range(terms.stop - terms.start)], [shared[:, terms]]
+            axes = [*range(terms.stop - terms.start)]
+            first = [shared[:, terms]]
             if len(groups) > 1 and terms.stop <= len(NAMES):
                 first.append(own + 1 + shared[:, terms])
-            axes, values = axes * len(first), sizes[terms]
+            axes = axes * len(first)
+            values = sizes[terms]
             if terms.start == 0:  # the constants are terms with one value
                 axes += [len(values)] * len(constants)
-                first, values = first + constants, [*values, 1]
+                first = first + constants
+                values = [*values, 1]
             blocks.append(CodeBlock.side_by_side(np.hstack(first), values, axes))
         return Lookups(blocks, self._width(regression) + 1)
 
@@ -222,7 +229,8 @@ class TenpaiGAM(BaseEstimator):  # type: ignore[misc]
         """The weights as the runtime loads them: shared weights and those per meld added up."""
         pairs = sorted({pair for regression in self.regressions_ for pair in regression.pairs})
         bins = self._bins(pairs)
-        weights, bias = np.zeros((MELD_GROUPS, bins.offsets[-1])), np.zeros(MELD_GROUPS)
+        weights = np.zeros((MELD_GROUPS, bins.offsets[-1]))
+        bias = np.zeros(MELD_GROUPS)
         for regression in self.regressions_:
             for index, group in enumerate(regression.groups):
                 bias[group] = regression.intercept
@@ -235,7 +243,8 @@ class TenpaiGAM(BaseEstimator):  # type: ignore[misc]
     ) -> float:
         """Write the weights of the index-th group into a row; returns its own bias."""
         assert regression.coefficients is not None
-        own, all_ = self._bins(regression.pairs).offsets, self._bins(pairs).offsets
+        own = self._bins(regression.pairs).offsets
+        all_ = self._bins(pairs).offsets
         n_single = own[len(NAMES)]
         target[:n_single] = regression.coefficients[:n_single]
         for term, pair in enumerate(regression.pairs, start=len(NAMES)):
@@ -264,7 +273,8 @@ def _pair_sums(
     """Slope and curvature of the log loss by pair and cell, for each half of the games."""
     halves = []
     for half in range(2):
-        slope, curvature = [np.zeros(0)], [np.zeros(0)]
+        slope = [np.zeros(0)]
+        curvature = [np.zeros(0)]
         for rows in read.half(arrays, half):
             predicted = expit(logistic.logits(tables, rows))
             slope.append(rows.weight * (rows.label - predicted))

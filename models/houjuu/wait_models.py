@@ -141,7 +141,8 @@ def _win_sums(
     read: Callable[[pd.DataFrame], LogitSamples], rows: pd.DataFrame
 ) -> tuple[Floats, Floats, Ints, int]:
     """`win_scale_sums`, the number of wins on each kind by no wait, and the number of rows."""
-    samples, kind_wins = read(rows), win_flags(rows)
+    samples = read(rows)
+    kind_wins = win_flags(rows)
     wait_wins = samples.label[:, :WAITS] > 0
     covered = np.zeros(kind_wins.shape, dtype=bool)
     np.logical_or.at(covered.T, WIN_KIND, wait_wins[:, WIN_WAIT].T)

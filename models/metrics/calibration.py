@@ -67,7 +67,8 @@ def logit_line(predicted: Floats, label: Bools) -> dict[str, float]:
         rows, slope and intercept; the last two are NaN where only one label or prediction occurs.
     """
     uncertain = (predicted > CLIP) & (predicted < 1 - CLIP)
-    logits, label = logit(predicted[uncertain]), label[uncertain]
+    logits = logit(predicted[uncertain])
+    label = label[uncertain]
     rows = len(label)
     if len(np.unique(label)) < 2 or np.ptp(logits) == 0:
         return {"rows": rows, "slope": float("nan"), "intercept": float("nan")}

@@ -200,7 +200,9 @@ def _cell(
 ) -> dict[str, float]:
     rows = pd.DataFrame({"game": rons["game"], "predicted": 0.0, "label": in_cell, "all": 0})
     (line,) = calibration.calibration(rows, ["all"]).to_dict("records") or [{}]
-    share, low, high = (line.get(name, np.nan) for name in ("measured", "low", "high"))
+    share = line.get("measured", np.nan)
+    low = line.get("low", np.nan)
+    high = line.get("high", np.nan)
     row = {"likely": likely, "real": real, "share": share, "low": low, "high": high}
     return {**row, "paper": paper}
 
@@ -248,7 +250,8 @@ def points_by_type(rons: pd.DataFrame) -> pd.DataFrame:
 
 def points_metrics(rons: pd.DataFrame) -> dict[str, float]:
     """Error of the expected points of rons, beside that of a constant, the median; unit: points."""
-    points, expected = rons["points"], rons["expected_points"]
+    points = rons["points"]
+    expected = rons["expected_points"]
     return {
         "rows": len(rons),
         "mean": float(points.mean()),

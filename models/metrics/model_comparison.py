@@ -40,9 +40,7 @@ def paired(first: pd.DataFrame, second: pd.DataFrame) -> pd.DataFrame:
 
 def _line(name: str, rows: pd.DataFrame) -> tuple[str, int, float, float, float, float]:
     label = rows["label"].to_numpy()
-    first, second = (
-        row_losses(rows[column].to_numpy(dtype=np.float64), label)
-        for column in ("predicted_first", "predicted")
-    )
+    first = row_losses(rows["predicted_first"].to_numpy(dtype=np.float64), label)
+    second = row_losses(rows["predicted"].to_numpy(dtype=np.float64), label)
     difference = clustered_mean(second - first, rows["game"].to_numpy())
     return (name, len(rows), float(first.mean()), float(second.mean()), *difference)

@@ -22,7 +22,8 @@ from models.metrics import calibration
 EDGES = [0.0, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0]
 """Edges of the bins of the predicted probability."""
 
-_DRAWS_PER_CLASS, _DRAW_CLASSES = 4, 5
+_DRAWS_PER_CLASS = 4
+_DRAW_CLASSES = 5
 _WON = np.append(WINNER == SELF, False)
 _DEALT_IN = np.append((PAYER == SELF) & (WINNER != SELF), False)
 _TSUMO_OF_OTHERS = np.append(IS_TSUMO & (WINNER != SELF), False)
@@ -73,14 +74,17 @@ def evaluate(model: RoundEndModel, rates: Rates, rows: pd.DataFrame) -> dict[str
         of its 95% interval. ``calibration``: a line for each event of `CALIBRATED`, shanten (0–3, 3
         for more) and bin.
     """
-    states, endings = state_arrays(rows), rows["ending"].to_numpy(np.int64)
+    states = state_arrays(rows)
+    endings = rows["ending"].to_numpy(np.int64)
     predicted = model.predict_endings(states)
     base = rates["endings"][_cells(rows)]
     games = rows["game"].to_numpy()
     scores = {"endings": calibration.compared(_of(predicted, endings), _of(base, endings), games)}
     tables = []
     for event, consists in EVENTS.items():
-        p, p_base, label = predicted @ consists, base @ consists, consists[endings]
+        p = predicted @ consists
+        p_base = base @ consists
+        label = consists[endings]
         scores[event] = calibration.compared(_either(p, label), _either(p_base, label), games)
         tables.append(_by_shanten(event, p, label, rows))
     for more_scores, more_tables in (
@@ -101,7 +105,8 @@ def _cells(rows: pd.DataFrame) -> tuple[Ints, Ints]:
 def _counts(rows: pd.DataFrame) -> tuple[Floats, Floats, Floats]:
     endings = np.zeros((MAX_SHANTEN + 1, _DRAW_CLASSES, DRAW + 1))
     np.add.at(endings, (*_cells(rows), rows["ending"].to_numpy(np.int64)), 1.0)
-    sizes, tenpai = np.zeros((2, len(SIZES))), np.zeros((2, 2))
+    sizes = np.zeros((2, len(SIZES)))
+    tenpai = np.zeros((2, 2))
     own, size = _won(rows)
     np.add.at(sizes, (np.where(own, 0, 1), size), 1.0)
     for seat in range(4):
@@ -127,12 +132,15 @@ def _sizes(model: RoundEndModel, rates: Floats, rows: pd.DataFrame) -> _Evaluate
     won = rows[rows["size"] >= 0]
     (own, size), endings = _won(rows), won["ending"].to_numpy(np.int64)
     predicted = model.predict_sizes(state_arrays(won))[np.arange(len(won)), endings]
-    base, large = rates[np.where(own, 0, 1)], predicted[:, _LARGE:].sum(axis=1)
-    scores, tables = {}, []
+    base = rates[np.where(own, 0, 1)]
+    large = predicted[:, _LARGE:].sum(axis=1)
+    scores = {}
+    tables = []
     for (name, whose), here in zip(_OF_SIZE, (own, ~own), strict=True):
         losses = _of(predicted[here], size[here]), _of(base[here], size[here])
         scores[name] = calibration.compared(*losses, won["game"].to_numpy()[here])
-        event, label = f"{whose} win of 8,000 or more", size[here] >= _LARGE
+        event = f"{whose} win of 8,000 or more"
+        label = size[here] >= _LARGE
         tables.append(_by_shanten(event, large[here], label, won[here]))
     return scores, tables
 
@@ -142,9 +150,11 @@ def _tenpai_at_draw(model: RoundEndModel, rates: Floats, rows: pd.DataFrame) -> 
     drawn, pattern = _tenpai(rows)
     predicted = model.predict_tenpai_at_draw(state_arrays(drawn))
     is_tenpai = (pattern[:, None] >> np.arange(4) & 1) > 0
-    scores, tables = {}, []
+    scores = {}
+    tables = []
     for name, seats in _AT_DRAW.items():
-        p, label = predicted[:, seats].ravel(), is_tenpai[:, seats].ravel()
+        p = predicted[:, seats].ravel()
+        label = is_tenpai[:, seats].ravel()
         of_seats = drawn.iloc[np.repeat(np.arange(len(drawn)), len(seats))]
         base = np.full(len(p), rates[int(SELF not in seats)])
         losses = _either(p, label), _either(base, label)

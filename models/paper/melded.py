@@ -63,7 +63,8 @@ class MeldedWeights(BaseEstimator):  # type: ignore[misc]
         prepared = shards.prepare(_compact)
         wins, kinds = sums(prepared.map(_uncovered))
         self.floor_ = float((wins + 0.5) / (kinds + self.smoothing_floor))
-        prior, precision = _logs(_PAPER), np.eye(2) / self.prior_sd**2
+        prior = _logs(_PAPER)
+        precision = np.eye(2) / self.prior_sd**2
 
         def derivatives(logs: Floats) -> tuple[float, Floats, Floats]:
             value, gradient, information = sums(prepared.map(partial(_derivatives, logs)))
@@ -115,7 +116,8 @@ def _uncovered(arrays: Arrays) -> tuple[int, int]:
 
 def _derivatives(logs: Floats, arrays: Arrays) -> tuple[float, Floats, Floats]:
     """The log-likelihood of a shard, its gradient and its negative second derivative."""
-    shares, true = arrays["shares"], arrays["true"]
+    shares = arrays["shares"]
+    true = arrays["true"]
     gradient = _gradients(shares, true, logs).sum(axis=0)
     value = float(_log_likelihood(shares, true, logs).sum())
     return value, gradient, _information(shares, logs)

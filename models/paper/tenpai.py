@@ -101,7 +101,8 @@ class TenpaiGrid(BaseEstimator):  # type: ignore[misc]
 
     def predict(self, rows: pd.DataFrame) -> TenpaiPrediction:
         """The predictions of `to_runtime`, computed with scikit-learn's ``predict_proba``."""
-        in_suit, given = np.zeros((len(rows), 3)), np.zeros((len(rows), 4))
+        in_suit = np.zeros((len(rows), 3))
+        given = np.zeros((len(rows), 4))
         melds = rows["n_open_melds"].clip(upper=MAX_MELDS)
         discards = rows["discards"].clip(upper=self.max_discards)
         for key, index in rows.groupby(32 * melds + discards).indices.items():
@@ -137,7 +138,8 @@ class TenpaiGrid(BaseEstimator):  # type: ignore[misc]
         share = self.borrow if own < self.borrow_below else 0.0
         weight = sample.n_rows * np.power(float(share), away)
         used = weight > 0
-        features, label = sample.features[used], sample.label[used]
+        features = sample.features[used]
+        label = sample.label[used]
         mean = sample.features.mean(axis=0) if len(sample.label) else np.zeros(features.shape[1])
         # Half a row of each label keeps the weights of a cell with one label or none finite.
         return LogisticRegression(C=self.C, max_iter=10_000, tol=1e-10).fit(
@@ -208,7 +210,8 @@ def _unpacked(table: CountTable, counts: Counts) -> Array:
 
 def _rates(labels: Array, n_rows: Array) -> dict[str, float]:
     """Rates of tenpai from counts of 2 · open melds + tenpai."""
-    melds, tenpai = labels >> 1, labels & 1
+    melds = labels >> 1
+    tenpai = labels & 1
     groups = {"all": melds >= 0} | {str(number): melds == number for number in np.unique(melds)}
     return {
         name: float((n_rows * tenpai)[mask].sum() / n_rows[mask].sum())
@@ -222,5 +225,8 @@ def _by_melds(
     table = np.vstack(parts)
     for melds in range(MAX_MELDS + 1):
         rows = table[table[:, 0] == melds]
-        discards, features, label, count = rows[:, 1], rows[:, 2:-2], rows[:, -2], rows[:, -1]
+        discards = rows[:, 1]
+        features = rows[:, 2:-2]
+        label = rows[:, -2]
+        count = rows[:, -1]
         yield type_, suit, melds, CellRows(discards, features.astype(float), label, count)

@@ -21,7 +21,10 @@ from models.fitting import penalized_logit
 from models.fitting.penalized_logit import LogitRows, chunks
 from models.fitting.shards import Arrays, Shards, sums
 
-_ENDING, _SIZE, _BASE, _TENPAI = "ending", "size", "base_points", "tenpai_at_draw"
+_ENDING = "ending"
+_SIZE = "size"
+_BASE = "base_points"
+_TENPAI = "tenpai_at_draw"
 _CLASSES = {
     "own_sizes": len(SIZES),
     "opponent_sizes": len(SIZES),
@@ -81,7 +84,8 @@ _PRIOR = np.array([256.0, 480.0, 720.0, 1000.0, 1400.0, 2000.0, 3000.0, 5000.0])
 
 def _base_sums(rows: pd.DataFrame) -> tuple[Floats, Floats]:
     wins = rows[rows[_SIZE] >= 0]
-    sizes, base = wins[_SIZE].to_numpy(), wins[_BASE].to_numpy(np.float64)
+    sizes = wins[_SIZE].to_numpy()
+    base = wins[_BASE].to_numpy(np.float64)
     count = np.bincount(sizes, minlength=len(SIZES)).astype(np.float64)
     return np.bincount(sizes, base, len(SIZES)).astype(np.float64), count
 
@@ -102,7 +106,8 @@ def _samples(rows: pd.DataFrame) -> dict[str, tuple[Floats, Ints]]:
 
 def _size_samples(won: pd.DataFrame) -> dict[str, tuple[Floats, Ints]]:
     """Those of the sizes, from the rows of rounds that were won."""
-    ending, size = (won[name].to_numpy(np.int64) for name in (_ENDING, _SIZE))
+    ending = won[_ENDING].to_numpy(np.int64)
+    size = won[_SIZE].to_numpy(np.int64)
     own, opponents = features.size_features(state_arrays(won), tsumo=IS_TSUMO[ending])
     winner = WINNER[ending]
     theirs = np.flatnonzero(winner != SELF)

@@ -91,7 +91,9 @@ class YakuRegression(BaseEstimator):  # type: ignore[misc]
 
         Where the label is always the same, there is the constant alone.
         """
-        weights, n_rows, n_won = np.zeros(len(COLUMNS)), len(won), int(won.sum())
+        weights = np.zeros(len(COLUMNS))
+        n_rows = len(won)
+        n_won = int(won.sum())
         if n_won in (0, n_rows):
             weights[0] = np.log((n_won + 0.5) / (n_rows - n_won + 0.5)) if n_rows else 0.0
             return weights

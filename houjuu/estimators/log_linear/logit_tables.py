@@ -53,7 +53,8 @@ from houjuu.util.arrays import Bools, Floats, Int8s, Ints
 Slots = Sequence[Sequence[str]]
 """The features of each slot by name; those by kind form a slot for each kind of a block."""
 
-_NO_SLOT, _OUTSIDE = -1, -2
+_NO_SLOT = -1
+_OUTSIDE = -2
 
 
 class Blocks(NamedTuple):
@@ -141,8 +142,10 @@ class LogitTables:
 
     def logits(self, features: Int8s) -> Floats:
         """Sum of the terms, (…, a), from features, (…, LENGTH)."""
-        indices, leading = self._index.rows(features), features.shape[:-1]
-        sums, start = [], 0
+        indices = self._index.rows(features)
+        leading = features.shape[:-1]
+        sums = []
+        start = 0
         for table in self._tables:
             end = start + len(table.row_index.first)
             rows = indices[..., start:end].reshape(*leading, *table.shape)
@@ -177,7 +180,8 @@ class _Index(NamedTuple):
         """Several, one after another."""
         first = np.concatenate([index.first for index in indices])
         shape = max(len(index.strides) for index in indices), len(first)
-        positions, strides = np.zeros(shape, np.int64), np.zeros(shape, np.int64)
+        positions = np.zeros(shape, np.int64)
+        strides = np.zeros(shape, np.int64)
         start = 0
         for index in indices:
             part = slice(len(index.strides)), slice(start, start + len(index.first))
@@ -212,7 +216,8 @@ class _BlockTable(NamedTuple):
     @classmethod
     def from_terms(cls, terms: TermSet, weights: Floats, blocks: Blocks) -> Self:
         """The blocks are alike: the first gives the table of all."""
-        sizes, alternatives = blocks.sizes, blocks.alternatives[0]
+        sizes = blocks.sizes
+        alternatives = blocks.alternatives[0]
         strides = np.cumprod(np.vstack([np.ones_like(sizes[:1]), sizes[:-1]]), axis=0)
         n_values = sizes.prod(axis=0)
         first_row = np.cumsum(n_values) - n_values
@@ -226,8 +231,10 @@ class _BlockTable(NamedTuple):
         for slot, size in enumerate(n_values.tolist()):
             # Cell of every term of the slot for every value of the slot: the value is split into
             # those of its features, and each moves the cell by the term's stride.
-            in_slot, values = slot_of == slot, np.arange(size)
-            columns, of_slot = at[in_slot], term[in_slot]
+            in_slot = slot_of == slot
+            values = np.arange(size)
+            columns = at[in_slot]
+            of_slot = term[in_slot]
             used = cells[in_slot][:, None] + np.zeros_like(values)
             for level, position in enumerate(blocks.positions[:, 0, slot]):
                 uses = terms.indices[:, alternatives[columns], of_slot] == position
@@ -271,7 +278,8 @@ class _Rest(NamedTuple):
             is_rest[alike.alternatives] = ~_in_one_slot(_slots(terms, alike))
         at, term = np.nonzero(is_rest)
         starts = np.flatnonzero(np.diff(at, prepend=-1))
-        first, positions = terms.first[at, term], terms.indices[:, at, term]
+        first = terms.first[at, term]
+        positions = terms.indices[:, at, term]
         return cls(_Index(first, positions, terms.strides[:, term]), at[starts], starts)
 
 

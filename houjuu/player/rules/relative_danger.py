@@ -15,7 +15,9 @@ from houjuu.game.table import View
 from houjuu.game.tiles import HONOURS, KIND, KINDS, SUIT
 from houjuu.util.arrays import Floats
 
-_RYANMEN, _PENCHAN, _KANCHAN = 10, 3, 3
+_RYANMEN = 10
+_PENCHAN = 3
+_KANCHAN = 3
 _TANKI_OR_SHANPON = (0, 1, 3, 3)
 _TANKI_OR_SHANPON_HONOUR = (0, 1, 3, 8)
 """Points of a tanki or shanpon wait, by the unseen copies beside the discarded one."""
@@ -102,7 +104,8 @@ def against_riichi(view: View, scale: Scale = relative) -> Floats | None:
     declared = [seat.seat for seat in view.opponents if seat.declared]
     if not declared:
         return None
-    unseen, own_kinds = view.unseen().tolist(), {KIND[tile] for tile in view.hand}
+    unseen = view.unseen().tolist()
+    own_kinds = {KIND[tile] for tile in view.hand}
     dangers = [
         scale(unseen, set(np.flatnonzero(view.genbutsu(seat)).tolist()), own_kinds)
         for seat in declared
