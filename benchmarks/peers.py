@@ -23,6 +23,7 @@ from tqdm import tqdm
 import houjuu
 from benchmarks import output
 from benchmarks.gbdt_baseline import BaselineEstimator, paper_model
+from features.columns import floats
 from houjuu.game.events import Deal, Discard, Game
 from houjuu.game.table import View
 from houjuu.hands.points import POINTS
@@ -225,7 +226,7 @@ def _compare(
     label = rows[truth].to_numpy()
     ones = np.ones(len(rows))
     predicted = {
-        name: rows[f"{prediction}_{name}"].to_numpy(dtype=float)
+        name: floats(rows, f"{prediction}_{name}")
         for name in ("houjuu", *NAMES)
         if f"{prediction}_{name}" in rows and not rows[f"{prediction}_{name}"].isna().any()
     }

@@ -14,6 +14,7 @@ import numpy as np
 import pandas as pd
 
 from features import schema
+from features.columns import floats
 from features.replay import decisions
 from features.schema import Column
 from houjuu.estimators.protocol import Estimator
@@ -78,7 +79,7 @@ def state_arrays(rows: pd.DataFrame) -> States:
     """The states of rows as the models take them."""
     return States.from_fields(
         {
-            field: rows[columns if field in OPPONENT_FIELDS else field].to_numpy(np.float64)
+            field: floats(rows, columns if field in OPPONENT_FIELDS else field)
             for field, columns in _FIELDS.items()
         }
     )

@@ -10,6 +10,7 @@ import numpy as np
 import pandas as pd
 
 from features import schema
+from features.columns import ints
 from features.tenpai_rows import codes_of_rows, feature_matrix
 from houjuu.estimators.kurita_hoki.melded_hands import MeldedHandModel
 from houjuu.game.tiles import KINDS
@@ -130,7 +131,7 @@ def check_tenpai_gam(gam: TenpaiGAM, rows: pd.DataFrame) -> float:
     Error
         It exceeds `TOLERANCE`.
     """
-    n_open_melds = rows["n_open_melds"].to_numpy(np.int64)
+    n_open_melds = ints(rows, "n_open_melds")
     predicted = gam.to_runtime().predict(n_open_melds, feature_matrix(rows))
     return _within_tolerance(_largest(predicted - gam.predict(rows)))
 
@@ -143,7 +144,7 @@ def check_network(fit: DiscardNetworkFit, rows: pd.DataFrame) -> float:
     Error
         It exceeds `SINGLE_TOLERANCE`.
     """
-    n_open_melds = rows["n_open_melds"].to_numpy(np.int64)
+    n_open_melds = ints(rows, "n_open_melds")
     terms = fit.to_runtime().terms(n_open_melds, codes_of_rows(rows))
     return _within_tolerance(_largest(terms - fit.terms(rows)), SINGLE_TOLERANCE)
 

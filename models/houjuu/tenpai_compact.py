@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
+from features.columns import ints
 from houjuu.estimators.log_linear.tenpai_gam import MELD_GROUPS, NO_EDGE, Bins
 from houjuu.reading.tenpai_features import FEATURES
 from houjuu.util.arrays import Bools, Floats, Ints
@@ -24,7 +25,7 @@ _CHUNK = 1 << 15  # unit: rows
 
 def value_counts(rows: pd.DataFrame) -> list[Counts]:
     """The values of every feature."""
-    return [_counted(rows[name].to_numpy(dtype=np.int64)) for name in NAMES]
+    return [_counted(ints(rows, name)) for name in NAMES]
 
 
 def _counted(values: Ints) -> Counts:
@@ -101,9 +102,9 @@ def compact(bins: Bins, stride: int, rows: pd.DataFrame) -> Arrays:
     """
     used = rows[subsample_mask(rows, stride) & (rows["n_open_melds"] < MELD_GROUPS).to_numpy()]
     half = (game_hashes(used["game"]) & np.uint64(1)).astype(np.int64)
-    group = MELD_GROUPS * half + used["n_open_melds"].to_numpy(dtype=np.int64)
+    group = MELD_GROUPS * half + ints(used, "n_open_melds")
     used = used.iloc[np.argsort(group, kind="stable")]
-    features = [used[name].to_numpy(dtype=np.int64) for name in NAMES]
+    features = [ints(used, name) for name in NAMES]
     fine = [_bins(*pair) for pair in zip(features, bins.fine, strict=True)]
     sizes = np.diff(bins.offsets).tolist()
     return {

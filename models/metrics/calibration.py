@@ -17,6 +17,7 @@ from scipy.special import logit
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import brier_score_loss, log_loss, roc_auc_score
 
+from features.columns import floats
 from houjuu.util.arrays import Bools, Floats, Ints
 from houjuu.util.intervals import Z95, clustered_mean
 
@@ -148,12 +149,12 @@ def calibration(rows: pd.DataFrame, by: Sequence[str]) -> pd.DataFrame:
     sums["squares"] = (sums["label"] - rate * sums["rows"]) ** 2
     squares = sums.groupby(list(by), observed=True)["squares"].sum()
     effective = _effective_rows(
-        table["measured"].to_numpy(dtype=float),
-        table["rows"].to_numpy(dtype=float),
-        table["games"].to_numpy(dtype=float),
+        floats(table, "measured"),
+        floats(table, "rows"),
+        floats(table, "games"),
         squares.to_numpy(dtype=float),
     )
-    table["low"], table["high"] = _wilson(table["measured"].to_numpy(dtype=float), effective)
+    table["low"], table["high"] = _wilson(floats(table, "measured"), effective)
     return table.reset_index()
 
 

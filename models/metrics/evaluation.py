@@ -12,6 +12,7 @@ import numpy as np
 import pandas as pd
 
 from features import schema
+from features.columns import floats
 from houjuu.util.arrays import Ints
 from models.fitting.shards import Shards, sums
 from models.metrics import calibration
@@ -214,7 +215,7 @@ def deal_in_metrics(predictions: pd.DataFrame) -> dict[str, dict[str, float]]:
         rows = predictions[predictions["opponent_type"] == name] if name != "all" else predictions
         if len(rows):
             label = rows["label"].to_numpy()
-            predicted = rows["predicted"].to_numpy(dtype=float)
+            predicted = floats(rows, "predicted")
             by_type[name] = calibration.metrics(predicted, label, float(label.mean()))
     return by_type
 

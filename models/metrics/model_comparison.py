@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pandas as pd
 
 from features import schema
+from features.columns import floats
 from houjuu.util.intervals import clustered_mean
 from models.metrics.calibration import row_losses
 from models.metrics.evaluation import DECISION
@@ -40,7 +40,7 @@ def paired(first: pd.DataFrame, second: pd.DataFrame) -> pd.DataFrame:
 
 def _line(name: str, rows: pd.DataFrame) -> tuple[str, int, float, float, float, float]:
     label = rows["label"].to_numpy()
-    first = row_losses(rows["predicted_first"].to_numpy(dtype=np.float64), label)
-    second = row_losses(rows["predicted"].to_numpy(dtype=np.float64), label)
+    first = row_losses(floats(rows, "predicted_first"), label)
+    second = row_losses(floats(rows, "predicted"), label)
     difference = clustered_mean(second - first, rows["game"].to_numpy())
     return (name, len(rows), float(first.mean()), float(second.mean()), *difference)

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from features.columns import ints
 from features.round_end_rows import state_arrays
 from houjuu.player.round_end.endings import DRAW, IS_TSUMO, PAYER, SELF, SIZES, WINNER
 from houjuu.player.round_end.round_ends import RoundEndModel
@@ -75,7 +76,7 @@ def evaluate(model: RoundEndModel, rates: Rates, rows: pd.DataFrame) -> dict[str
         for more) and bin.
     """
     states = state_arrays(rows)
-    endings = rows["ending"].to_numpy(np.int64)
+    endings = ints(rows, "ending")
     predicted = model.predict_endings(states)
     base = rates["endings"][_cells(rows)]
     games = rows["game"].to_numpy()
@@ -98,13 +99,13 @@ def evaluate(model: RoundEndModel, rates: Rates, rows: pd.DataFrame) -> dict[str
 
 
 def _cells(rows: pd.DataFrame) -> tuple[Ints, Ints]:
-    draws = rows["draws"].to_numpy(np.int64) // _DRAWS_PER_CLASS
-    return rows["shanten"].to_numpy(np.int64), np.minimum(draws, _DRAW_CLASSES - 1)
+    draws = ints(rows, "draws") // _DRAWS_PER_CLASS
+    return ints(rows, "shanten"), np.minimum(draws, _DRAW_CLASSES - 1)
 
 
 def _counts(rows: pd.DataFrame) -> tuple[Floats, Floats, Floats]:
     endings = np.zeros((MAX_SHANTEN + 1, _DRAW_CLASSES, DRAW + 1))
-    np.add.at(endings, (*_cells(rows), rows["ending"].to_numpy(np.int64)), 1.0)
+    np.add.at(endings, (*_cells(rows), ints(rows, "ending")), 1.0)
     sizes = np.zeros((2, len(SIZES)))
     tenpai = np.zeros((2, 2))
     own, size = _won(rows)
@@ -118,19 +119,19 @@ def _counts(rows: pd.DataFrame) -> tuple[Floats, Floats, Floats]:
 def _won(rows: pd.DataFrame) -> tuple[Bools, Ints]:
     """Whether the seat itself won, and the size, for the rows of rounds that were won."""
     won = rows[rows["size"] >= 0]
-    winner = WINNER[won["ending"].to_numpy(np.int64)]
-    return np.asarray(winner == SELF), won["size"].to_numpy(np.int64)
+    winner = WINNER[ints(won, "ending")]
+    return np.asarray(winner == SELF), ints(won, "size")
 
 
 def _tenpai(rows: pd.DataFrame) -> tuple[pd.DataFrame, Ints]:
     drawn = rows[rows["tenpai_at_draw"] >= 0]
-    return drawn, drawn["tenpai_at_draw"].to_numpy(np.int64)
+    return drawn, ints(drawn, "tenpai_at_draw")
 
 
 def _sizes(model: RoundEndModel, rates: Floats, rows: pd.DataFrame) -> _Evaluated:
     """The sizes of the wins that occurred: log losses, and the calibration of large ones."""
     won = rows[rows["size"] >= 0]
-    (own, size), endings = _won(rows), won["ending"].to_numpy(np.int64)
+    (own, size), endings = _won(rows), ints(won, "ending")
     predicted = model.predict_sizes(state_arrays(won))[np.arange(len(won)), endings]
     base = rates[np.where(own, 0, 1)]
     large = predicted[:, _LARGE:].sum(axis=1)
@@ -176,7 +177,7 @@ def _by_shanten(event: str, predicted: Floats, label: Bools, rows: pd.DataFrame)
         {
             "game": rows["game"].to_numpy(),
             "event": event,
-            "shanten": np.minimum(rows["shanten"].to_numpy(np.int64), 3),
+            "shanten": np.minimum(ints(rows, "shanten"), 3),
             "bin": calibration.bins(predicted, EDGES),
             "predicted": predicted,
             "label": label,

@@ -18,6 +18,7 @@ import numpy as np
 import pandas as pd
 from sklearn.base import BaseEstimator
 
+from features.columns import floats, ints
 from features.schema import SHARES
 from houjuu.estimators.kurita_hoki.melded_hands import MeldedHandModel
 from houjuu.util.arrays import Floats
@@ -101,9 +102,9 @@ def _compact(rows: pd.DataFrame) -> Arrays:
     counted = counted_rows(rows)
     hand = counted.groupby(["game", "round", "opponent"], observed=True).ngroup()
     return {
-        "uncovered": rows[["uncovered_wins", "uncovered_kinds"]].to_numpy(np.int64).sum(axis=0),
-        "shares": counted[_SHARES].to_numpy(dtype=float),
-        "true": counted[["other_form", "no_yaku"]].to_numpy(dtype=float),
+        "uncovered": ints(rows, ["uncovered_wins", "uncovered_kinds"]).sum(axis=0),
+        "shares": floats(counted, _SHARES),
+        "true": floats(counted, ["other_form", "no_yaku"]),
         "hand": hand.to_numpy(dtype=np.int64),
     }
 

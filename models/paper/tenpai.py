@@ -20,6 +20,7 @@ from sklearn.base import BaseEstimator
 from sklearn.linear_model import LogisticRegression
 from tqdm import tqdm
 
+from features.columns import floats, ints
 from features.schema import SUITS
 from houjuu.estimators.kurita_hoki.tenpai import PaperTenpaiModel, with_several
 from houjuu.estimators.protocol import MAX_MELDS, TenpaiPrediction
@@ -119,7 +120,7 @@ class TenpaiGrid(BaseEstimator):  # type: ignore[misc]
         return TenpaiPrediction(joint.sum(axis=1), colour, joint)
 
     def _predict(self, cell: Cell, rows: pd.DataFrame, columns: tuple[str, ...]) -> Array:
-        features = rows[list(columns)].to_numpy(dtype=float)
+        features = floats(rows, list(columns))
         return np.asarray(self.cells_[cell].predict_proba(features)[:, 1])
 
     def _weights(self, type_: int) -> Array:
@@ -182,7 +183,7 @@ class CountTable(NamedTuple):
 
 def _counts(tables: list[CountTable], max_discards: int, rows: pd.DataFrame) -> list[Counts]:
     """The counts of 2 · open melds + tenpai, and of the equal rows of each table, as packed."""
-    labels = 2 * rows["n_open_melds"].to_numpy(np.int64) + rows["tenpai"].to_numpy()
+    labels = 2 * ints(rows, "n_open_melds") + rows["tenpai"].to_numpy()
     rows = rows[rows["n_melds"] <= MAX_MELDS]
     rows = rows.assign(discards=rows["discards"].clip(upper=max_discards))
     several = np.asarray(~rows[[f"within_{s}" for s in SUITS]].to_numpy(dtype=bool).any(axis=1))

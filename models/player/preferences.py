@@ -11,6 +11,7 @@ import pandas as pd
 from sklearn.base import BaseEstimator
 
 from features.action_rows import INPUT_COLUMNS, TERM_COLUMNS
+from features.columns import floats
 from houjuu.player.preference.features import FEATURES, VALUES
 from houjuu.player.preference.preferences import PreferenceModel
 from houjuu.player.round_end.logit import Block
@@ -70,7 +71,7 @@ def decisions(rows: pd.DataFrame) -> Arrays:
     """
     keys = pd.factorize(pd.Series(list(zip(rows["game"], rows["decision"], strict=True))))[0]
     return {
-        "terms": rows[TERM_COLUMNS].to_numpy(np.float64),
+        "terms": floats(rows, TERM_COLUMNS),
         "inputs": rows[INPUT_COLUMNS].to_numpy(np.float32),
         "starts": np.flatnonzero(np.diff(keys, prepend=-1)),
         "chosen": np.flatnonzero(rows["chosen"].to_numpy()),

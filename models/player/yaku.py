@@ -17,6 +17,7 @@ import numpy.typing as npt
 import pandas as pd
 from sklearn.base import BaseEstimator
 
+from features.columns import ints
 from features.yaku_rows import hands
 from houjuu.player.hand_value import hand_decomposition
 from houjuu.player.hand_value.yaku_model import COLUMNS, YakuModel, target_flags, terms
@@ -142,9 +143,9 @@ def _han_sums(rows: pd.DataFrame) -> tuple[Ints, Ints]:
     """
     four_sets = rows[rows["won_form"] == FOUR_SETS]
     cells = [four_sets[four_sets["closed"] == closed] for closed in (True, False)]
-    han = [cell["won_yakuhai_han"].to_numpy(np.int64) for cell in cells]
+    han = [ints(cell, "won_yakuhai_han") for cell in cells]
     cells.append(rows[rows["won_form"] == SEVEN_PAIRS])
-    dora = [cell[["dora", "won_dora_han"]].to_numpy(np.int64).T for cell in cells]
+    dora = [ints(cell, ["dora", "won_dora_han"]).T for cell in cells]
     return (
         np.array([((of_cell > 0).sum(), of_cell.sum()) for of_cell in han]),
         np.array([(len(x), x.sum(), y.sum(), (x * x).sum(), (x * y).sum()) for x, y in dora]),
