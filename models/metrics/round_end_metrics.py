@@ -37,10 +37,14 @@ EVENTS = {
 }
 """The endings that each event consists of, (17,)."""
 
-_OF_SIZE = (("size of own wins", "own"), ("size of wins of opponents", "opponent's"))
+_SIZE_QUESTIONS = (("size of own wins", "own"), ("size of wins of opponents", "opponent's"))
 _AT_DRAW = {"own tenpai at a draw": [SELF], "tenpai of opponents at a draw": [1, 2, 3]}
 _LARGE = SIZES.index("8,000")
-CALIBRATED = (*EVENTS, *(f"{whose} win of 8,000 or more" for _, whose in _OF_SIZE), *_AT_DRAW)
+CALIBRATED = (
+    *EVENTS,
+    *(f"{whose} win of 8,000 or more" for _, whose in _SIZE_QUESTIONS),
+    *_AT_DRAW,
+)
 """The events with a calibration by shanten: the endings, and sizes and tenpai given an ending."""
 
 Rates = dict[str, Floats]
@@ -80,13 +84,17 @@ def evaluate(model: RoundEndModel, rates: Rates, rows: pd.DataFrame) -> dict[str
     predicted = model.predict_endings(states)
     base = rates["endings"][_cells(rows)]
     games = rows["game"].to_numpy()
-    scores = {"endings": calibration.compared(_of(predicted, endings), _of(base, endings), games)}
+    losses = _class_losses(predicted, endings)
+    base_losses = _class_losses(base, endings)
+    scores = {"endings": calibration.compared(losses, base_losses, games)}
     tables = []
     for event, consists in EVENTS.items():
         p = predicted @ consists
         p_base = base @ consists
         label = consists[endings]
-        scores[event] = calibration.compared(_either(p, label), _either(p_base, label), games)
+        losses = calibration.row_losses(p, label)
+        base_losses = calibration.row_losses(p_base, label)
+        scores[event] = calibration.compared(losses, base_losses, games)
         tables.append(_by_shanten(event, p, label, rows))
     for more_scores, more_tables in (
         _sizes(model, rates["sizes"], rows),
@@ -105,13 +113,16 @@ def _cells(rows: pd.DataFrame) -> tuple[Ints, Ints]:
 
 def _counts(rows: pd.DataFrame) -> tuple[Floats, Floats, Floats]:
     endings = np.zeros((MAX_SHANTEN + 1, _DRAW_CLASSES, DRAW + 1))
-    np.add.at(endings, (*_cells(rows), ints(rows, "ending")), 1.0)
+    shanten, draws = _cells(rows)
+    np.add.at(endings, (shanten, draws, ints(rows, "ending")), 1.0)
     sizes = np.zeros((2, len(SIZES)))
     tenpai = np.zeros((2, 2))
     own, size = _won(rows)
-    np.add.at(sizes, (np.where(own, 0, 1), size), 1.0)
+    winner = np.where(own, 0, 1)
+    np.add.at(sizes, (winner, size), 1.0)
+    _, pattern = _tenpai(rows)
     for seat in range(4):
-        is_tenpai = _tenpai(rows)[1] >> seat & 1
+        is_tenpai = pattern >> seat & 1
         np.add.at(tenpai[int(seat != SELF)], 1 - is_tenpai, 1.0)
     return endings, sizes, tenpai
 
@@ -131,18 +142,21 @@ def _tenpai(rows: pd.DataFrame) -> tuple[pd.DataFrame, Ints]:
 def _sizes(model: RoundEndModel, rates: Floats, rows: pd.DataFrame) -> _Evaluated:
     """The sizes of the wins that occurred: log losses, and the calibration of large ones."""
     won = rows[rows["size"] >= 0]
-    (own, size), endings = _won(rows), ints(won, "ending")
-    predicted = model.predict_sizes(state_arrays(won))[np.arange(len(won)), endings]
+    own, size = _won(rows)
+    by_ending = model.predict_sizes(state_arrays(won))
+    predicted = by_ending[np.arange(len(won)), ints(won, "ending")]
     base = rates[np.where(own, 0, 1)]
     large = predicted[:, _LARGE:].sum(axis=1)
     scores = {}
     tables = []
-    for (name, whose), here in zip(_OF_SIZE, (own, ~own), strict=True):
-        losses = _of(predicted[here], size[here]), _of(base[here], size[here])
-        scores[name] = calibration.compared(*losses, won["game"].to_numpy()[here])
+    for (name, whose), mask in zip(_SIZE_QUESTIONS, (own, ~own), strict=True):
+        wins = won[mask]
+        true = size[mask]
+        losses = _class_losses(predicted[mask], true)
+        base_losses = _class_losses(base[mask], true)
+        scores[name] = calibration.compared(losses, base_losses, wins["game"].to_numpy())
         event = f"{whose} win of 8,000 or more"
-        label = size[here] >= _LARGE
-        tables.append(_by_shanten(event, large[here], label, won[here]))
+        tables.append(_by_shanten(event, large[mask], true >= _LARGE, wins))
     return scores, tables
 
 
@@ -156,20 +170,21 @@ def _tenpai_at_draw(model: RoundEndModel, rates: Floats, rows: pd.DataFrame) -> 
     for name, seats in _AT_DRAW.items():
         p = predicted[:, seats].ravel()
         label = is_tenpai[:, seats].ravel()
-        of_seats = drawn.iloc[np.repeat(np.arange(len(drawn)), len(seats))]
+        row_of_seat = np.repeat(np.arange(len(drawn)), len(seats))
+        seat_rows = drawn.iloc[row_of_seat]
         base = np.full(len(p), rates[int(SELF not in seats)])
-        losses = _either(p, label), _either(base, label)
-        scores[name] = calibration.compared(*losses, of_seats["game"].to_numpy())
-        tables.append(_by_shanten(name, p, label, of_seats))
+        losses = calibration.row_losses(p, label)
+        base_losses = calibration.row_losses(base, label)
+        scores[name] = calibration.compared(losses, base_losses, seat_rows["game"].to_numpy())
+        tables.append(_by_shanten(name, p, label, seat_rows))
     return scores, tables
 
 
-def _of(table: Floats, true: Ints) -> Floats:
+def _class_losses(table: Floats, true: Ints) -> Floats:
     """Log loss of each row, (n,), by the probabilities of all classes, (n, classes)."""
-    return np.asarray(-np.log(np.maximum(table[np.arange(len(true)), true], calibration.CLIP)))
-
-
-_either = calibration.row_losses
+    predicted = table[np.arange(len(true)), true]
+    clipped = np.maximum(predicted, calibration.CLIP)
+    return np.asarray(-np.log(clipped))
 
 
 def _by_shanten(event: str, predicted: Floats, label: Bools, rows: pd.DataFrame) -> pd.DataFrame:
