@@ -222,7 +222,7 @@ def _sentences() -> Iterator[tuple[str, str]]:
         "docs/sources.md",
         ", ".join(f"{weight:.3f} {name}".removeprefix("0") for weight, name in forms),
     )
-    floor = np.format_float_positional(arrays["paper_melded/floor"], 3, fractional=False)
+    floor = np.format_float_positional(float(arrays["paper_melded/floor"]), 3, fractional=False)
     for page in ("docs/sources.md", "docs/method.md"):
         yield page, floor.removeprefix("0")
 

@@ -201,12 +201,12 @@ def test_own_actions_to_mjai_and_back() -> None:
 
 def test_claims_to_mjai_and_back() -> None:
     view = claiming()
-    found = claims(view)
-    for action in found:
+    view_claims = claims(view)
+    for action in view_claims:
         message = action.to_mjai(view)
         again = Action.from_mjai(message, view)
         assert (again, again.from_hand) == (action, action.from_hand)
-    messages = [action.to_mjai(view) for action in found]
+    messages = [action.to_mjai(view) for action in view_claims]
     assert messages[0] == {"type": "none"}
     assert messages[1] == {"type": "hora", "actor": 0, "target": 3, "pai": "5m"}
     assert messages[3] == {
@@ -216,7 +216,7 @@ def test_claims_to_mjai_and_back() -> None:
         "pai": "5m",
         "consumed": ["5mr", "5m"],
     }
-    assert {action.claimed for action in found[1:]} == {view.seats[3].river[-1].tile}
+    assert {action.claimed for action in view_claims[1:]} == {view.seats[3].river[-1].tile}
 
 
 def test_without_red_fives_all_fives_have_one_name() -> None:

@@ -171,21 +171,21 @@ def test_every_row_and_sequence_is_in_one_batch(rows: pd.DataFrame) -> None:
     every = discard_network.concatenated(shards)
     assert len(every.lengths) == 600
     assert len(every.discards) == len(rows)
-    found = []
+    batched = []
     for batch in discard_network.batches(every, 64, np.random.default_rng(0)):
         longest = batch.codes.shape[1]
         sequence, n = np.divmod(batch.state[batch.is_row], longest + 1)
         for s, made, melds, shanten in zip(
             *(sequence, n, batch.melds[batch.is_row], batch.shanten[batch.is_row]), strict=True
         ):
-            found.append((_key(batch.codes[s, :made]), int(melds), int(shanten)))
+            batched.append((_key(batch.codes[s, :made]), int(melds), int(shanten)))
     expected = [
         (_key(codes), melds, shanten)
         for codes, melds, shanten in zip(
             codes_of_rows(rows), rows["n_open_melds"], rows["shanten"], strict=True
         )
     ]
-    assert sorted(found) == sorted(expected)
+    assert sorted(batched) == sorted(expected)
 
 
 def _key(codes: Codes) -> bytes:
