@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import yaml
 
 from houjuu import cli
 from houjuu.util import parameters
@@ -166,6 +167,12 @@ def test_readme() -> None:
         assert f"| {line['rows']:,} | {' | '.join(cells)} |" in text
 
 
+def test_the_number_of_self_played_games() -> None:
+    games = yaml.safe_load(_page("params.yaml"))["selfplay"]["games"]
+    for page in ("README.md", "README.ja.md", "docs/for-researchers.md"):
+        assert re.search(rf"make train +# (plays )?{games}( games|回)", _page(page))
+
+
 def _sentences() -> Iterator[tuple[str, str]]:
     """Yield figures in sentences and in cells, by page."""
     ours, paper = (_content(f"{name}/metrics.json") for name in ("houjuu", "kurita-hoki-2017"))
@@ -222,7 +229,7 @@ def _sentences() -> Iterator[tuple[str, str]]:
         "docs/sources.md",
         ", ".join(f"{weight:.3f} {name}".removeprefix("0") for weight, name in forms),
     )
-    floor = np.format_float_positional(arrays["paper_melded/floor"], 3, fractional=False)
+    floor = np.format_float_positional(float(arrays["paper_melded/floor"]), 3, fractional=False)
     for page in ("docs/sources.md", "docs/method.md"):
         yield page, floor.removeprefix("0")
 
