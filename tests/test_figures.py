@@ -250,9 +250,11 @@ def _assert_shown(shown: str, printed: str) -> None:
         del lines[0]
     for line in "\n".join(reasons).splitlines():
         if line.strip() != "…":
-            place = next((n for n, other in enumerate(lines) if is_same(line, other)), None)
-            assert place is not None, line
-            del lines[: place + 1]
+            position_of_line = next(
+                (n for n, other in enumerate(lines) if is_same(line, other)), None
+            )
+            assert position_of_line is not None, line
+            del lines[: position_of_line + 1]
 
 
 def _outputs(name: str) -> list[tuple[str, str]]:
