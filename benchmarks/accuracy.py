@@ -20,8 +20,11 @@ from features.schema.opponents import OPPONENT_TYPES
 from models.metrics import final_rank_metrics
 from pipeline.paths import PEERS
 
-HOUJUU, PAPER, PRINTED = "houjuu", "kurita-hoki-2017", "kurita-hoki-2017-printed"
-TREES, AKOCHAN = "trees", "akochan"
+HOUJUU = "houjuu"
+PAPER = "kurita-hoki-2017"
+PRINTED = "kurita-hoki-2017-printed"
+TREES = "trees"
+AKOCHAN = "akochan"
 TENPAI = {
     "all": "all",
     "0": "no open meld",
@@ -160,10 +163,8 @@ def tenpai(data: Path) -> Iterator[str]:
             *(f"**{short(metrics['log_loss'])}**", short(trees[name]["log_loss"])),
             *(short(metrics["brier"]), short(metrics["auc"])),
         )
-    ours, trees = (
-        read_json(data / path)["waits"]
-        for path in ("houjuu/fit_metrics.json", "gbdt_baseline.json")
-    )
+    ours = read_json(data / "houjuu/fit_metrics.json")["waits"]
+    trees = read_json(data / "gbdt_baseline.json")["waits"]
     yield ""
     yield from head("tenpai opponent", "rows", "wins on it", "base rate", "houjuu", "trees")
     for name in OPPONENT_TYPES:
@@ -198,7 +199,8 @@ def _table_2(data: Path) -> Iterator[str]:
 
 
 def _cells(line: Mapping[Any, Any]) -> tuple[str, str, str]:
-    low, high = f"{100 * line['low']:.2f}", f"{100 * line['high']:.2f}"
+    low = f"{100 * line['low']:.2f}"
+    high = f"{100 * line['high']:.2f}"
     return (
         f"{line['rows']:,}",
         f"{line['predicted']:.2%}",
@@ -221,7 +223,8 @@ def _table_3(data: Path) -> Iterator[str]:
             ),
         )
     overall = cells[cells["likely"] == 0].iloc[0]
-    low, high = f"{100 * overall['low']:.1f}", f"{100 * overall['high']:.1f}"
+    low = f"{100 * overall['low']:.1f}"
+    high = f"{100 * overall['high']:.1f}"
     yield f"\nthe diagonal: {overall['share']:.1%} [{low}, {high}] ({overall['paper']:.1%})"
 
 

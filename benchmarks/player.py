@@ -1,19 +1,15 @@
-"""The tables of docs/player.md as Markdown, from data/ of a run on real logs.
-
-With ``--trees`` gradient-boosted trees are fitted to the same columns, to compare P(own win).
-"""
+"""The tables of docs/player.md as Markdown, from data/ of a run on real logs."""
 
 from __future__ import annotations
 
+from argparse import ArgumentParser
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pandas as pd
-from sklearn.ensemble import HistGradientBoostingClassifier
 
-from benchmarks import output
 from benchmarks.markdown import calibrated, head, read_json, row, short
 from features.round_end_rows import ROUND_ENDS, state_arrays
 from houjuu.game.payments import BASE_FACTOR
@@ -21,9 +17,7 @@ from houjuu.player.preference import discard_features, preferences
 from houjuu.player.preference.features import FEATURES, UNIT, VALUES
 from houjuu.player.round_end import round_ends
 from houjuu.player.round_end.endings import SELF, WINNER
-from houjuu.util.arrays import Floats
 from houjuu.util.intervals import clustered_mean
-from models.metrics.calibration import row_losses
 from models.metrics.round_end_metrics import EDGES, OWN_WIN
 from pipeline import paths
 from pipeline.tables import read_rows
@@ -38,9 +32,7 @@ _SHANTEN = ("tenpai", "1 from tenpai", "2 from tenpai", "farther")
 
 
 def main() -> None:
-    options = output.parser(__doc__)
-    options.add_argument("--trees", action="store_true", help="also fit trees (minutes)")
-    arguments = options.parse_args()
+    ArgumentParser(description=__doc__).parse_args()
     points = _points()
     tables = {
         "Log loss": log_losses(read_json(Path(paths.ROUND_END_METRICS))),
@@ -52,8 +44,6 @@ def main() -> None:
         "Preferences": _preferences(points),
         "Preferences of a discard": _preferences_of_discards(points),
     }
-    if arguments.trees:
-        tables["Trees"] = _trees()
     for name, lines in tables.items():
         print(f"{name}\n\n" + "\n".join(lines) + "\n")
 
@@ -160,33 +150,6 @@ def _points() -> dict[str, str]:
     beyond = zip(FEATURES[len(VALUES) :], weights[len(VALUES) :], strict=True)
     points = {name: UNIT * weight / of_value["facing" in name] for name, weight in beyond}
     return {name: f"{worth:+,.0f}".replace("-", "−") for name, worth in points.items()}
-
-
-def _trees() -> Iterator[str]:
-    """Log loss of the own win on held-out games: the model, and trees on the same columns."""
-    fitted, held_out = (
-        read_rows(paths.ROUND_END_ROWS, ROUND_ENDS, held_out=held_out) for held_out in (False, True)
-    )
-    trees = HistGradientBoostingClassifier(
-        max_iter=300, learning_rate=0.06, min_samples_leaf=200, l2_regularization=1.0
-    ).fit(_columns(fitted), _won(fitted))
-    model = round_ends.load(paths.ROUND_END_MODEL)
-    of_model = model.predict_endings(state_arrays(held_out))[:, :-1] @ (WINNER == SELF)
-    label = _won(held_out)
-    losses = [
-        row_losses(p, label) for p in (of_model, trees.predict_proba(_columns(held_out))[:, 1])
-    ]
-    games = pd.factorize(held_out["game"])[0].tolist()
-    difference, half = clustered_mean((losses[0] - losses[1]).tolist(), games)
-    yield from head("houjuu", "trees", "difference, 95%")
-    interval = f"{short(difference, '+')} ± {short(half)}"
-    yield row(*(short(float(loss.mean())) for loss in losses), interval)
-
-
-def _columns(rows: pd.DataFrame) -> Floats:
-    return np.column_stack(
-        [field.reshape(len(rows), -1) for field in state_arrays(rows).fields().values()]
-    )
 
 
 def _won(rows: pd.DataFrame) -> Any:

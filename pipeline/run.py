@@ -35,10 +35,10 @@ def main(targets: Sequence[str]) -> int:
         command, env=_environment(), stdout=subprocess.PIPE, text=True
     ) as process:
         for line in process.stdout or ():
-            if found := _STAGE.match(line):
+            if heading := _STAGE.match(line):
                 position += 1
-                if found[1] and found[1] != graph.CODE_STAGE:
-                    print(f"stage {position} of {count}: {found[1]}", flush=True)
+                if heading[1] and heading[1] != graph.CODE_STAGE:
+                    print(f"stage {position} of {count}: {heading[1]}", flush=True)
             elif _is_news(line):
                 print(line, end="", flush=True)
     return process.returncode

@@ -56,7 +56,10 @@ SHAPES = (
 
 CLASSES = tuple(name for name, _ in SHAPES)
 _RUN, _RUN_TERMINAL, _TRIPLET, _TRIPLET_YAOCHU = range(4)
-_PAIR_YAOCHU, _PAIR_YAKUHAI, _OTHER_WIND, _YAKUHAI = 5, 6, 19, 20
+_PAIR_YAOCHU = 5
+_PAIR_YAKUHAI = 6
+_OTHER_WIND = 19
+_YAKUHAI = 20
 
 CACHED_SUITS = 1 << 15
 """Suits that a cache of theirs keeps."""
@@ -122,7 +125,8 @@ def _splits(left: list[int], rank: int, chosen: int, last: int) -> Iterator[list
     lowest rank are chosen in increasing order, so that every split is found once.
     """
     while rank < RANKS and not left[rank]:
-        rank, last = rank + 1, 0
+        rank = rank + 1
+        last = 0
     if rank == RANKS:
         yield []
         return

@@ -212,7 +212,8 @@ def summarize(
     red_fives, open_tanyao : bool
         The rules.
     """
-    counts, melded = _counts(tiles), [tile for meld in melds for tile in meld.tiles]
+    counts = _counts(tiles)
+    melded = [tile for meld in melds for tile in meld.tiles]
     all_counts = _counts([*tiles, *melded]) if melded else counts
     n_dora = sum(all_counts[kind] for kind in dora)
     if red_fives:

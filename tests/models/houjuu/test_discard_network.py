@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import resource
 from itertools import product
 from typing import Any
 
@@ -137,6 +138,22 @@ def test_runtime_and_fit_agree(
 
 
 @pytest.mark.slow
+def test_the_terms_of_many_rows_need_little_memory(isolated: Isolated) -> None:
+    """Those of the check before the export: all at once they would take 6 GB."""
+    assert isolated(_peak_of_terms, 10_000) < 1.5e9
+
+
+def _peak_of_terms(n_rows: int) -> int:
+    """The most memory of a process that computes the terms of rows of twenty discards, bytes."""
+    fit, rng = DiscardNetworkFit(), np.random.default_rng(0)
+    fit.weights_ = fit._start(rng)
+    codes = [rng.integers(0, SIZES, (20, len(FIELDS)), np.uint8).tobytes() for _ in range(n_rows)]
+    rows = pd.DataFrame({"n_open_melds": 1, "discard_codes": codes})
+    assert fit.terms(rows).shape == (n_rows,)
+    return 1024 * resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+
+
+@pytest.mark.slow
 def test_the_same_rows_give_the_same_weights(rows: pd.DataFrame, isolated: Isolated) -> None:
     """However the shards are cut."""
     few = SMALL | {"epochs": 2}
@@ -154,21 +171,21 @@ def test_every_row_and_sequence_is_in_one_batch(rows: pd.DataFrame) -> None:
     every = discard_network.concatenated(shards)
     assert len(every.lengths) == 600
     assert len(every.discards) == len(rows)
-    found = []
+    batched = []
     for batch in discard_network.batches(every, 64, np.random.default_rng(0)):
         longest = batch.codes.shape[1]
         sequence, n = np.divmod(batch.state[batch.is_row], longest + 1)
         for s, made, melds, shanten in zip(
             *(sequence, n, batch.melds[batch.is_row], batch.shanten[batch.is_row]), strict=True
         ):
-            found.append((_key(batch.codes[s, :made]), int(melds), int(shanten)))
+            batched.append((_key(batch.codes[s, :made]), int(melds), int(shanten)))
     expected = [
         (_key(codes), melds, shanten)
         for codes, melds, shanten in zip(
             codes_of_rows(rows), rows["n_open_melds"], rows["shanten"], strict=True
         )
     ]
-    assert sorted(found) == sorted(expected)
+    assert sorted(batched) == sorted(expected)
 
 
 def _key(codes: Codes) -> bytes:
