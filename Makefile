@@ -52,7 +52,7 @@ faults: .venv/ready
 mutants: .venv/ready
 	$(BIN)/python -m benchmarks.mutants
 
-# The site: open build/site/index.html.
+# The site, with the executed notebooks: open build/site/index.html.
 docs: .venv/ready
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet
 

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import yaml
 
 from houjuu import cli
 from houjuu.util import parameters
@@ -166,6 +167,12 @@ def test_readme() -> None:
         assert f"| {line['rows']:,} | {' | '.join(cells)} |" in text
 
 
+def test_the_number_of_self_played_games() -> None:
+    games = yaml.safe_load(_page("params.yaml"))["selfplay"]["games"]
+    for page in ("README.md", "README.ja.md", "docs/for-researchers.md"):
+        assert re.search(rf"make train +# (plays )?{games}( games|回)", _page(page))
+
+
 def _sentences() -> Iterator[tuple[str, str]]:
     """Yield figures in sentences and in cells, by page."""
     ours, paper = (_content(f"{name}/metrics.json") for name in ("houjuu", "kurita-hoki-2017"))
@@ -243,9 +250,11 @@ def _assert_shown(shown: str, printed: str) -> None:
         del lines[0]
     for line in "\n".join(reasons).splitlines():
         if line.strip() != "…":
-            place = next((n for n, other in enumerate(lines) if is_same(line, other)), None)
-            assert place is not None, line
-            del lines[: place + 1]
+            position_of_line = next(
+                (n for n, other in enumerate(lines) if is_same(line, other)), None
+            )
+            assert position_of_line is not None, line
+            del lines[: position_of_line + 1]
 
 
 def _outputs(name: str) -> list[tuple[str, str]]:
