@@ -11,7 +11,7 @@ export DO_NOT_TRACK = 1
 export DVC_NO_ANALYTICS = 1
 export MLFLOW_DISABLE_TELEMETRY = true
 
-.PHONY: train train-all test test-fast lint fuzz faults mutants docs ui ship clean
+.PHONY: train train-all test test-all test-slow lint fuzz faults mutants docs ui ship clean
 
 # The main job: games, rows, fits, and a report of each model.
 train: .venv/ready
@@ -23,12 +23,15 @@ train-all: .venv/ready
 	$(BIN)/python -m pipeline.link $(LOGS)
 	$(BIN)/python -m pipeline.run
 
+# All tests but those marked slow; `make test-all` runs these, too. docs/testing.md lists them.
 test: .venv/ready
+	$(BIN)/pytest -n auto --dist worksteal -m "not slow"
+
+test-all: .venv/ready
 	$(BIN)/pytest -n auto --dist worksteal
 
-# All tests but those that take more than some seconds.
-test-fast: .venv/ready
-	$(BIN)/pytest -n auto --dist worksteal -m "not slow"
+test-slow: .venv/ready
+	$(BIN)/pytest -n auto --dist worksteal -m slow
 
 lint: .venv/ready
 	$(BIN)/ruff check .

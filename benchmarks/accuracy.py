@@ -8,19 +8,23 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
 
 from benchmarks import output
-from benchmarks.markdown import calibrated, head, read_json, row, short
+from benchmarks.markdown import WHOLE, calibrated, head, read_json, row, short
 from features.schema.opponents import OPPONENT_TYPES
 from models.metrics import final_rank_metrics
 from pipeline.paths import PEERS
 
-HOUJUU, PAPER, PRINTED = "houjuu", "kurita-hoki-2017", "kurita-hoki-2017-printed"
-TREES, AKOCHAN = "trees", "akochan"
+HOUJUU = "houjuu"
+PAPER = "kurita-hoki-2017"
+PRINTED = "kurita-hoki-2017-printed"
+TREES = "trees"
+AKOCHAN = "akochan"
 TENPAI = {
     "all": "all",
     "0": "no open meld",
@@ -40,21 +44,21 @@ def main() -> None:
     arguments = options.parse_args()
     data = arguments.data
     tables = {
-        "Other programs": _peers(data),
-        "Dealing in": _deal_in(data),
-        "Tenpai": _tenpai(data),
+        "Other programs": peers(read_json(PEERS)),
+        "Dealing in": deal_in(data),
+        "Tenpai": tenpai(data),
         "Table 2": _table_2(data),
         "Table 3": _table_3(data),
         "Ablation": _ablation(data),
         "Learning curve": _learning_curve(data),
         "Game length": _lengths(data),
-        "Final ranks": _final_ranks(data),
+        "Final ranks": final_ranks(data),
     }
     for name, lines in tables.items():
         print(f"{name}\n\n" + "\n".join(lines) + "\n")
 
 
-def _final_ranks(data: Path) -> Iterator[str]:
+def final_ranks(data: Path) -> Iterator[str]:
     """Yield the log loss by phase of the game, then the calibration of each rank."""
     metrics = read_json(data / "final_ranks.json")
     yield from head("phase", "rounds", "present rank", "houjuu", "difference, 95%")
@@ -73,14 +77,13 @@ def _final_ranks(data: Path) -> Iterator[str]:
         yield row(f"{low:.0%}–{high:.0%}", *cells)
 
 
-def _peers(data: Path) -> Iterator[str]:
+def peers(results: Mapping[str, Any]) -> Iterator[str]:
     """Yield a row for each task: the models, the trees, akochan, and the best other program."""
-    results = read_json(PEERS)
     lines = pd.DataFrame(results[HOUJUU]["lines"])
     papers = [_values(results[model]) for model in (PRINTED, PAPER)]
     yield from head(
-        *("", "rows", PRINTED, PAPER, HOUJUU, "trees", "houjuu less them, 95%"),
-        *("akochan", "houjuu less it, 95%", "best other", "houjuu less it, 95%"),
+        *("task", "rows", PRINTED, PAPER, HOUJUU, "trees", "houjuu − trees, 95%"),
+        *("akochan", "houjuu − akochan, 95%", "best other", "houjuu − best other, 95%"),
     )
     for name, task in lines.groupby("row", sort=False):
         by_peer = task.set_index("peer")
@@ -113,11 +116,12 @@ def _against(by_peer: pd.DataFrame, peer: str) -> tuple[str, str]:
     if peer not in by_peer.index:
         return "", ""
     line: Mapping[Any, Any] = by_peer.loc[peer].to_dict()
-    low, high = (short(end, "+") for end in line["95%"])
-    return short(line["theirs"]), f"{short(line['difference'], '+')} [{low}, {high}]"
+    number = partial(short, whole=abs(line["theirs"]) >= WHOLE)
+    low, high = (number(end, "+") for end in line["95%"])
+    return number(line["theirs"]), f"{number(line['difference'], '+')} [{low}, {high}]"
 
 
-def _deal_in(data: Path) -> Iterator[str]:
+def deal_in(data: Path) -> Iterator[str]:
     ours, *papers = (
         read_json(data / model / "metrics.json")["deal_in"] for model in (HOUJUU, PRINTED, PAPER)
     )
@@ -140,7 +144,7 @@ def _deal_in(data: Path) -> Iterator[str]:
         yield f"\n{model}, points: {json.dumps(read_json(data / model / 'metrics.json')['points'])}"
 
 
-def _tenpai(data: Path) -> Iterator[str]:
+def tenpai(data: Path) -> Iterator[str]:
     ours = read_json(data / HOUJUU / "metrics.json")["tenpai"]
     trees = read_json(data / "gbdt_baseline.json")["tenpai"]
     yield from head(
@@ -159,10 +163,8 @@ def _tenpai(data: Path) -> Iterator[str]:
             *(f"**{short(metrics['log_loss'])}**", short(trees[name]["log_loss"])),
             *(short(metrics["brier"]), short(metrics["auc"])),
         )
-    ours, trees = (
-        read_json(data / path)["waits"]
-        for path in ("houjuu/fit_metrics.json", "gbdt_baseline.json")
-    )
+    ours = read_json(data / "houjuu/fit_metrics.json")["waits"]
+    trees = read_json(data / "gbdt_baseline.json")["waits"]
     yield ""
     yield from head("tenpai opponent", "rows", "wins on it", "base rate", "houjuu", "trees")
     for name in OPPONENT_TYPES:
@@ -197,7 +199,8 @@ def _table_2(data: Path) -> Iterator[str]:
 
 
 def _cells(line: Mapping[Any, Any]) -> tuple[str, str, str]:
-    low, high = f"{100 * line['low']:.2f}", f"{100 * line['high']:.2f}"
+    low = f"{100 * line['low']:.2f}"
+    high = f"{100 * line['high']:.2f}"
     return (
         f"{line['rows']:,}",
         f"{line['predicted']:.2%}",
@@ -220,7 +223,8 @@ def _table_3(data: Path) -> Iterator[str]:
             ),
         )
     overall = cells[cells["likely"] == 0].iloc[0]
-    low, high = f"{100 * overall['low']:.1f}", f"{100 * overall['high']:.1f}"
+    low = f"{100 * overall['low']:.1f}"
+    high = f"{100 * overall['high']:.1f}"
     yield f"\nthe diagonal: {overall['share']:.1%} [{low}, {high}] ({overall['paper']:.1%})"
 
 

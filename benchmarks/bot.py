@@ -34,7 +34,8 @@ from houjuu.player.hand_value.shanten import shanten
 from houjuu.player.players import player
 from houjuu.util.errors import Error
 
-_WIN, _CLAIMS = "hora", ("chi", "pon", "daiminkan")
+_WIN = "hora"
+_CLAIMS = ("chi", "pon", "daiminkan")
 
 
 def main() -> None:
@@ -47,7 +48,10 @@ def main() -> None:
     with_reds = (game for game in mjlog.read(arguments.logs) if game.rules.red_fives)
     games = tqdm(islice(with_reds, arguments.games), total=arguments.games)
     work = (delayed(replay)(game, n % 4, arguments.player) for n, game in enumerate(games))
-    types, refused, logged, times = Counter[str](), [], [], []
+    types = Counter[str]()
+    refused = []
+    logged = []
+    times = []
     results = Parallel(arguments.jobs, return_as="generator")(work)
     for of_game in results:
         types += of_game.types
@@ -96,8 +100,11 @@ def _logged() -> Iterator[list[str]]:
 
 
 def _replies(game: Game, seat: int, name: str) -> tuple[Counter[str], list[str], list[float]]:
-    bot, reader = Bot(seat, player(name)), mjai.Reader(game.id)
-    types, refused, times = Counter[str](), [], []
+    bot = Bot(seat, player(name))
+    reader = mjai.Reader(game.id)
+    types = Counter[str]()
+    refused = []
+    times = []
     for message in mjai.messages(game):
         list(reader.events(message))
         start = time.perf_counter()

@@ -43,11 +43,13 @@ def main() -> None:
         delayed(run)(arguments.player, arguments.games, f"{arguments.seed} {first}", _CHUNK)
         for first in chunks
     )
-    start, total, problems = time.perf_counter(), Counter[str](), list[str]()
+    start = time.perf_counter()
+    total = Counter[str]()
+    problems = list[str]()
     results = Parallel(arguments.jobs, return_as="generator")(work)
-    for counts, found in tqdm(results, total=len(chunks), unit="chunk"):
+    for counts, chunk_problems in tqdm(results, total=len(chunks), unit="chunk"):
         total += counts
-        problems += found
+        problems += chunk_problems
     for problem in problems:
         print(problem)
     seconds = time.perf_counter() - start
@@ -58,11 +60,14 @@ def main() -> None:
 def run(name: str, n_games: int, seed: str, n_streams: int) -> tuple[Counter[str], list[str]]:
     """Answers by type, and illegal answers and exceptions as text, of some streams."""
     logging.disable()
-    rng, plays = Random(seed), player(name)
+    rng = Random(seed)
+    plays = player(name)
     games = [rounds(game) for game in range(n_games)]
-    counts, problems = Counter[str](), list[str]()
+    counts = Counter[str]()
+    problems = list[str]()
     for number in range(n_streams):
-        seat, with_id = rng.randrange(4), rng.random() < 0.5
+        seat = rng.randrange(4)
+        with_id = rng.random() < 0.5
         stream = list(to_seat(rng.choice(rng.choice(games)), seat, with_id=with_id))
         lines = damaged(stream[: rng.randint(2, len(stream))], rng)
         bot = Bot(None if with_id else seat, plays)

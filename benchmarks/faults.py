@@ -96,8 +96,9 @@ def kills(
         process.wait()
         print(f"killed in {stage}", flush=True)
     repository.repro(folder, *targets)
-    found, expected = repository.out_hashes(folder), repository.out_hashes(reference)
-    different = [path for path in expected if found.get(path) != expected[path]]
+    hashes = repository.out_hashes(folder)
+    expected = repository.out_hashes(reference)
+    different = [path for path in expected if hashes.get(path) != expected[path]]
     return [f"{path} differs after the kills" for path in different] + _unfinished(folder)
 
 

@@ -70,7 +70,8 @@ class BaselineEstimator:
         ]
 
     def _extract(self, context: OpponentContext, cache: HandCache) -> _OpponentFeatures:
-        view, seat = context.view, context.seat
+        view = context.view
+        seat = context.seat
         wait = wait_features.extract(context)
         hand = np.zeros(KINDS, bool)
         hand[[KIND[tile] for tile in view.hand]] = True

@@ -56,7 +56,8 @@ class Judge:
 
     def _accepts(self, message: Any) -> bool:
         """Whether the table accepts a message, and changes."""
-        table, n_events = self._live.table, len(self._live.table.events)
+        table = self._live.table
+        n_events = len(self._live.table.events)
         try:
             self._live.hear(message)
         except Error as error:
@@ -65,14 +66,16 @@ class Judge:
         return self._live.table is not table or len(table.events) > n_events
 
     def _hear(self, message: Mapping[str, Any]) -> None:
-        kind, accepted = message["type"], self._accepts(message)
+        kind = message["type"]
+        accepted = self._accepts(message)
         if kind in _TURNS:
             self._turn = message
         events = self._live.table.events
         if not accepted or self.seat is None or not events:
             return
         if events[0] is not self._deal:
-            self._env, self._deal = _new_env(self.seat), events[0]
+            self._env = _new_env(self.seat)
+            self._deal = events[0]
             self._refused = False
         if kind not in ("reach", "dora"):
             own_draw = kind == "tsumo" and message["actor"] == self.seat
@@ -108,7 +111,9 @@ class Judge:
         """The fault of an answer; empty if it is legal."""
         if not isinstance(answer, dict) or answer.get("type") in (None, "error"):
             return "is no answer of mjai"
-        turn, live, none = self._turn or {"type": None}, self._live, answer["type"] == "none"
+        turn = self._turn or {"type": None}
+        live = self._live
+        none = answer["type"] == "none"
         own_draw = turn["type"] == "tsumo" and turn.get("actor") == self.seat is not None
         if not none and answer.get("actor") != self.seat:
             return "is for another seat"

@@ -111,7 +111,8 @@ def stream_of(game: Game, seat: int) -> Stream:
     """The messages of a game as a server of mjai sends them to a seat."""
     live = houjuu.Live(seat)
     messages = [_masked(message, seat) for message in mjai.messages(game)]
-    tiles, answered = [], None
+    tiles = []
+    answered = None
     for message in messages:
         live.hear(message)
         view = live.view if live.decision else None
@@ -150,7 +151,8 @@ def server(workers: int, sessions: int) -> Iterator[tuple[str, subprocess.Popen[
 
 
 def _live(arguments: argparse.Namespace, streams: list[Stream]) -> dict[str, Any]:
-    tally, start = Tally(), resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+    tally = Tally()
+    start = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
     begin = time.perf_counter()
     with server(arguments.workers, arguments.seats) as (address, process):
         gc.disable()  # a collection of all streams would delay the client itself
@@ -187,7 +189,8 @@ def _memory(pid: int) -> int:
 async def _all_seats(
     address: str, arguments: argparse.Namespace, streams: list[Stream], tally: Tally
 ) -> None:
-    rng, end = random.Random(1), time.perf_counter() + RAMP + arguments.seconds
+    rng = random.Random(1)
+    end = time.perf_counter() + RAMP + arguments.seconds
     async with asyncio.TaskGroup() as group:
         watch = group.create_task(_watch_lag(tally))
         seats = []
@@ -273,7 +276,8 @@ def _risks(arguments: argparse.Namespace, streams: list[Stream]) -> dict[str, An
 
 def _post(address: str, queries: list[tuple[int, str]]) -> int:
     """Send risks one after the other; the number that the server refused."""
-    connection, refused = HTTPConnection(address), 0
+    connection = HTTPConnection(address)
+    refused = 0
     for seat, messages in queries:
         connection.request("POST", f"/v1/risk?seat={seat}", messages)
         response = connection.getresponse()

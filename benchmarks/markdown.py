@@ -7,6 +7,9 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+WHOLE = 10
+"""Numbers from here on have no decimals: points."""
+
 
 def calibrated(line: Mapping[Any, Any]) -> str:
     """The mean prediction, the measured share and its 95% interval of a line, in percent."""
@@ -25,9 +28,9 @@ def head(*cells: object) -> Iterator[str]:
     yield "|" + "---|" * len(cells)
 
 
-def short(number: float, sign: str = "") -> str:
+def short(number: float, sign: str = "", whole: bool = False) -> str:
     """Four decimals without the leading 0, or a whole number from 10 on; with a minus sign (−)."""
-    if abs(number) >= 10:
+    if whole or abs(number) >= WHOLE:
         return f"{number:{sign},.0f}".replace("-", "−")
     return f"{number:{sign}.4f}".replace("0.", ".", 1).replace("-", "−")
 

@@ -87,13 +87,14 @@ def predict(games: list[Game]) -> Part:
 
 def deal_ins(game: Game) -> set[tuple[int, int]]:
     """The rounds, from 0, and the seats that dealt in there."""
-    number, found = -1, set()
+    number = -1
+    pairs = set()
     for event in game:
         if isinstance(event, Deal):
             number += 1
         elif isinstance(event, Win) and event.source != event.seat:
-            found.add((number, event.source))
-    return found
+            pairs.add((number, event.source))
+    return pairs
 
 
 def tables(rows: Mapping[str, prediction_rows.PredictionTables]) -> Iterator[str]:
@@ -151,7 +152,8 @@ def _points(rows: Mapping[str, prediction_rows.PredictionTables]) -> Iterator[st
         same_type = (first["opponent_type"] == opponent_type) | (opponent_type == "all")
         if not same_type.any():
             continue
-        paid, games = first.loc[same_type, "points"], first.loc[same_type, "game"]
+        paid = first.loc[same_type, "points"]
+        games = first.loc[same_type, "game"]
         excess = (
             _mean(of_model.rons.loc[same_type, "expected_points"] - paid, games)
             for of_model in rows.values()
@@ -186,7 +188,8 @@ def _summary(two: pd.DataFrame, rons: pd.DataFrame) -> dict[str, str]:
     distance = 100 * (two["measured"] - two["predicted"]).abs()[is_low]
     share = two["rows"] / two["rows"].sum()
     likely = rons["likely_han"].clip(upper=MOST)
-    real, plain = (rons[name].clip(1, MOST) for name in ("han", "han_without_dora"))
+    real = rons["han"].clip(1, MOST)
+    plain = rons["han_without_dora"].clip(1, MOST)
     right_of = {han: (likely == han)[likely == han] for han in range(1, MOST + 1)}
     by_row = (
         f"{(real[right.index] == han).mean():.0%}" if len(right) else "–"

@@ -23,6 +23,7 @@ from tqdm import tqdm
 import houjuu
 from benchmarks import output
 from benchmarks.gbdt_baseline import BaselineEstimator, paper_model
+from features.columns import floats
 from houjuu.game.events import Deal, Discard, Game
 from houjuu.game.table import View
 from houjuu.hands.points import POINTS
@@ -41,7 +42,8 @@ NAMES = {
     "trees": "trees",
     "other": "the other model",
 }
-TREES, OTHER = "trees", "other"
+TREES = "trees"
+OTHER = "other"
 KEY = ["game_id", "round", "seat", "discard"]
 RESAMPLES = 1000
 Key = tuple[str, int, int, int]
@@ -198,7 +200,8 @@ def lines(
     yield from _compare("R, genbutsu left out", unsafe, "ronable", "dealin", _log_loss)
     yield from _compare("R, AUC", riichi, "ronable", "dealin", _auc)
     rest = tiles[~tiles["riichi"]]
-    melded, closed = rest[rest["melds"] > 0], rest[rest["melds"] == 0]
+    melded = rest[rest["melds"] > 0]
+    closed = rest[rest["melds"] == 0]
     for name, subset in {"D": tiles, "D, melded": melded, "D, closed": closed}.items():
         yield from _compare(name, subset, "ronable", "dealin", _log_loss)
     for name, subset in {"riichi": riichi, "melded": melded, "closed": closed}.items():
@@ -223,7 +226,7 @@ def _compare(
     label = rows[truth].to_numpy()
     ones = np.ones(len(rows))
     predicted = {
-        name: rows[f"{prediction}_{name}"].to_numpy(dtype=float)
+        name: floats(rows, f"{prediction}_{name}")
         for name in ("houjuu", *NAMES)
         if f"{prediction}_{name}" in rows and not rows[f"{prediction}_{name}"].isna().any()
     }
@@ -233,7 +236,8 @@ def _compare(
     constant = np.median(label) if metric is _absolute_error else label.mean()
     for number, column in enumerate(list(scores)[1:], start=1):
         low, high = np.quantile(resampled[:, 0] - resampled[:, number], [0.025, 0.975])
-        own, other = scores["houjuu"](ones), scores[column](ones)
+        own = scores["houjuu"](ones)
+        other = scores[column](ones)
         yield {
             "row": name,
             "rows": len(rows),

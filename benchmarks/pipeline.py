@@ -85,9 +85,11 @@ def measure(folder: Path, skipped: frozenset[str] = frozenset()) -> Iterator[Mea
 
 
 def _measured(folder: Path, name: str, command: list[str]) -> Measured:
-    start, begin = time.perf_counter(), os.times()
+    start = time.perf_counter()
+    begin = os.times()
     process = _start(folder, command)
-    most, ended = [0.0], threading.Event()
+    most = [0.0]
+    ended = threading.Event()
     watch = threading.Thread(target=_watch, args=(process.pid, most, ended))
     watch.start()
     log, _ = process.communicate()

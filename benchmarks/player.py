@@ -1,19 +1,15 @@
-"""The tables of docs/player.md as Markdown, from data/ of a run on real logs.
-
-With ``--trees`` gradient-boosted trees are fitted to the same columns, to compare P(own win).
-"""
+"""The tables of docs/player.md as Markdown, from data/ of a run on real logs."""
 
 from __future__ import annotations
 
+from argparse import ArgumentParser
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pandas as pd
-from sklearn.ensemble import HistGradientBoostingClassifier
 
-from benchmarks import output
 from benchmarks.markdown import calibrated, head, read_json, row, short
 from features.round_end_rows import ROUND_ENDS, state_arrays
 from houjuu.game.payments import BASE_FACTOR
@@ -21,43 +17,46 @@ from houjuu.player.preference import discard_features, preferences
 from houjuu.player.preference.features import FEATURES, UNIT, VALUES
 from houjuu.player.round_end import round_ends
 from houjuu.player.round_end.endings import SELF, WINNER
-from houjuu.util.arrays import Floats
 from houjuu.util.intervals import clustered_mean
-from models.metrics.calibration import row_losses
 from models.metrics.round_end_metrics import EDGES, OWN_WIN
 from pipeline import paths
 from pipeline.tables import read_rows
+
+LARGE_WINS = {
+    "size of own wins": "own win of 8,000 or more",
+    "size of wins of opponents": "opponent's win of 8,000 or more",
+}
+"""The event whose bins are counted for a question about the size of a win."""
 
 _SHANTEN = ("tenpai", "1 from tenpai", "2 from tenpai", "farther")
 
 
 def main() -> None:
-    options = output.parser(__doc__)
-    options.add_argument("--trees", action="store_true", help="also fit trees (minutes)")
-    arguments = options.parse_args()
+    ArgumentParser(description=__doc__).parse_args()
     points = _points()
     tables = {
-        "Log loss": _losses(read_json(Path(paths.ROUND_END_METRICS))),
+        "Log loss": log_losses(read_json(Path(paths.ROUND_END_METRICS))),
         "Own win": _own_wins(read_json(Path(paths.ROUND_END_METRICS))),
-        "Calibration": _calibration(read_json(Path(paths.ROUND_END_METRICS))),
+        "Calibration": calibration(read_json(Path(paths.ROUND_END_METRICS))),
         "Points of own wins": _points_of_wins(),
-        "Agreement": _agreement(read_json(Path(paths.PREFERENCE_METRICS))),
+        "Agreement": agreement(read_json(Path(paths.PREFERENCE_METRICS))),
         "Calls, riichi and kans": _actions(read_json(Path(paths.PREFERENCE_METRICS))),
         "Preferences": _preferences(points),
         "Preferences of a discard": _preferences_of_discards(points),
     }
-    if arguments.trees:
-        tables["Trees"] = _trees()
     for name, lines in tables.items():
         print(f"{name}\n\n" + "\n".join(lines) + "\n")
 
 
-def _losses(metrics: dict[str, Any]) -> Iterator[str]:
-    yield from head("question", "rows", "base rate", "houjuu", "difference, 95%")
+def log_losses(metrics: dict[str, Any]) -> Iterator[str]:
+    """Yield a row for each question, with the number of bins within their intervals."""
+    bins = _within_interval(metrics)
+    bins |= {size: f"8,000 or more: {bins[event]}" for size, event in LARGE_WINS.items()}
+    yield from head("question", "rows", "base rate", "houjuu", "difference, 95%", "bins")
     for name, scores in metrics["log_loss"].items():
         interval = f"{short(scores['difference'], '+')} ± {short(scores['half_interval'])}"
         losses = (short(scores["log_loss_base"]), f"**{short(scores['log_loss'])}**")
-        yield row(name, f"{scores['rows']:,}", *losses, interval)
+        yield row(name, f"{scores['rows']:,}", *losses, interval, bins.get(name, ""))
 
 
 def _own_wins(metrics: dict[str, Any]) -> Iterator[str]:
@@ -73,16 +72,23 @@ def _own_wins(metrics: dict[str, Any]) -> Iterator[str]:
         yield row(f"{low:.0%}–{high:.0%}", *cells)
 
 
-def _calibration(metrics: dict[str, Any]) -> Iterator[str]:
+def calibration(metrics: dict[str, Any]) -> Iterator[str]:
     """The mean error of the bins of each event, and the number within their intervals."""
     lines = pd.DataFrame(metrics["calibration"])
     lines["error"] = (lines["predicted"] - lines["measured"]).abs()
-    lines["within"] = lines["predicted"].between(lines["low"], lines["high"])
+    within_interval = _within_interval(metrics)
     yield from head("event", "rows", "mean error", "bins within their interval")
     for event, bins in lines.groupby("event", sort=False):
         error = 100 * np.average(bins["error"], weights=bins["rows"])
-        within = f"{bins['within'].sum()} of {len(bins)}"
-        yield row(event, f"{bins['rows'].sum():,}", f"{error:.1f}%", within)
+        yield row(event, f"{bins['rows'].sum():,}", f"{error:.1f}%", within_interval[str(event)])
+
+
+def _within_interval(metrics: dict[str, Any]) -> dict[str, str]:
+    """The number of bins whose interval contains the prediction, by event."""
+    lines = pd.DataFrame(metrics["calibration"])
+    within = lines["predicted"].between(lines["low"], lines["high"])
+    counts = within.groupby(lines["event"]).agg(["sum", "size"])
+    return {str(event): f"{count['sum']} of {count['size']}" for event, count in counts.iterrows()}
 
 
 def _points_of_wins() -> Iterator[str]:
@@ -105,13 +111,14 @@ def _mean_points(wins: pd.DataFrame) -> str:
     return f"{wins['predicted'].mean():,.0f}: {mean:,.0f} ± {half:,.0f}"
 
 
-def _agreement(metrics: dict[str, Any]) -> Iterator[str]:
+def agreement(metrics: dict[str, Any]) -> Iterator[str]:
     without = ("without the network", "by the values alone")
-    yield from head("decision", "phase", "decisions", "agrees, 95%", *without)
+    yield from head("decision", "decisions", "agrees, 95%", *without)
     for line in metrics["agreement"]:
         share = f"{100 * line['same']:.1f}% ± {100 * line['half_interval']:.1f}"
         others = (f"{100 * line[name]:.1f}%" for name in ("same_terms", "same_values"))
-        yield row(line["kind"], line["phase"], f"{line['decisions']:,}", share, *others)
+        name = line["kind"] if line["phase"] == "all" else f"… {line['phase']}"
+        yield row(name, f"{line['decisions']:,}", share, *others)
 
 
 def _actions(metrics: dict[str, Any]) -> Iterator[str]:
@@ -143,33 +150,6 @@ def _points() -> dict[str, str]:
     beyond = zip(FEATURES[len(VALUES) :], weights[len(VALUES) :], strict=True)
     points = {name: UNIT * weight / of_value["facing" in name] for name, weight in beyond}
     return {name: f"{worth:+,.0f}".replace("-", "−") for name, worth in points.items()}
-
-
-def _trees() -> Iterator[str]:
-    """Log loss of the own win on held-out games: the model, and trees on the same columns."""
-    fitted, held_out = (
-        read_rows(paths.ROUND_END_ROWS, ROUND_ENDS, held_out=held_out) for held_out in (False, True)
-    )
-    trees = HistGradientBoostingClassifier(
-        max_iter=300, learning_rate=0.06, min_samples_leaf=200, l2_regularization=1.0
-    ).fit(_columns(fitted), _won(fitted))
-    model = round_ends.load(paths.ROUND_END_MODEL)
-    of_model = model.predict_endings(state_arrays(held_out))[:, :-1] @ (WINNER == SELF)
-    label = _won(held_out)
-    losses = [
-        row_losses(p, label) for p in (of_model, trees.predict_proba(_columns(held_out))[:, 1])
-    ]
-    games = pd.factorize(held_out["game"])[0].tolist()
-    difference, half = clustered_mean((losses[0] - losses[1]).tolist(), games)
-    yield from head("houjuu", "trees", "difference, 95%")
-    interval = f"{short(difference, '+')} ± {short(half)}"
-    yield row(*(short(float(loss.mean())) for loss in losses), interval)
-
-
-def _columns(rows: pd.DataFrame) -> Floats:
-    return np.column_stack(
-        [field.reshape(len(rows), -1) for field in state_arrays(rows).fields().values()]
-    )
 
 
 def _won(rows: pd.DataFrame) -> Any:

@@ -41,7 +41,7 @@ def main() -> None:
     options.add_argument("--jobs", type=int, default=2, help="processes (%(default)s)")
     options.add_argument("--write", type=Path, help="output file")
     arguments = options.parse_args()
-    found = {
+    document = {
         "source": "games of Tenhou's phoenix room, 4 players",
         "command": f"python -m benchmarks.usual_habits --games {arguments.games} "
         f"--estimated {arguments.estimated} --valued {arguments.valued}",
@@ -52,7 +52,7 @@ def main() -> None:
             for length, name in ARCHIVES.items()
         },
     }
-    text = json.dumps(found, indent=1, ensure_ascii=False)
+    text = json.dumps(document, indent=1, ensure_ascii=False)
     if arguments.write:
         arguments.write.write_text(text + "\n", encoding="utf-8")
     else:
@@ -68,8 +68,8 @@ def _measured(arguments: Any, length: str, archive: Path) -> dict[str, Any]:
     games = list(tqdm(done, length, len(logs)))
     records = [record for game in games for record in game]
     with_estimates = [record for i in sorted(estimated) for record in games[i]]
-    found = figures(records, OF_ROUNDS) | figures(with_estimates, OF_DISCARDS)
-    found |= figures(records, OF_CHOICES)
+    distributions = figures(records, OF_ROUNDS) | figures(with_estimates, OF_DISCARDS)
+    distributions |= figures(records, OF_CHOICES)
     dates = [record.date for record in records if record.date]
     return {
         "dates": [min(dates), max(dates)],
@@ -78,7 +78,7 @@ def _measured(arguments: Any, length: str, archive: Path) -> dict[str, Any]:
         "games_with_values": len(valued),
         "figures": {
             key: [_rounded(figure.mean), _rounded(figure.half), figure.n]
-            for key, figure in found.items()
+            for key, figure in distributions.items()
         },
     }
 

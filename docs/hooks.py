@@ -18,6 +18,7 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
+from docs import notebooks
 from features.schema import Column, opponents, predictions
 from houjuu.estimators.loading import shipped_models
 from houjuu.reading import safety
@@ -79,9 +80,14 @@ READERS = {
 
 
 def on_files(files: Files, *, config: MkDocsConfig) -> Files:
-    """Add the pages from outside docs/."""
+    """Add the pages from outside docs/.
+
+    The notebooks are executed, unless `extra` of mkdocs.yml has ``execute_notebooks: false``.
+    """
     for name, path in INCLUDED.items():
         files.append(File.generated(config, name, abs_src_path=str(ROOT / path)))
+    for file in notebooks.pages(config, config.extra.get("execute_notebooks", True)):
+        files.append(file)
     return files
 
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-import numpy as np
 import pandas as pd
 
 from features import schema
+from features.columns import ints
 from features.schema import Column
 from houjuu.game.events import SEATS, Deal, Game
 from houjuu.player.values.final_ranks import RoundStarts
@@ -35,7 +35,8 @@ FINAL_RANKS = (
 """A row per round dealt."""
 
 _COLUMNS = schema.names(FINAL_RANKS)
-_SCORES, _RANKS = schema.names(FINAL_RANKS, "score_"), schema.names(FINAL_RANKS, "rank_")
+_SCORES = schema.names(FINAL_RANKS, "score_")
+_RANKS = schema.names(FINAL_RANKS, "rank_")
 
 
 def rows(games: Iterable[Game]) -> pd.DataFrame:
@@ -63,8 +64,8 @@ def final_ranks(scores: list[int]) -> list[int]:
 def round_starts(rows: pd.DataFrame) -> RoundStarts:
     """Rows as the model takes them."""
     names = ("hanchan", "round", "honba", "riichi_sticks")
-    hanchan, round, honba, sticks = (rows[name].to_numpy(np.int64) for name in names)
-    scores = rows[_SCORES].to_numpy(np.int64)
+    hanchan, round, honba, sticks = (ints(rows, name) for name in names)
+    scores = ints(rows, _SCORES)
     return RoundStarts(
         hanchan=hanchan, round=round, honba=honba, riichi_sticks=sticks, scores=scores
     )
@@ -72,4 +73,4 @@ def round_starts(rows: pd.DataFrame) -> RoundStarts:
 
 def ranks(rows: pd.DataFrame) -> Ints:
     """The final ranks of rows by seat, (n, 4)."""
-    return rows[_RANKS].to_numpy(np.int64)
+    return ints(rows, _RANKS)

@@ -78,7 +78,8 @@ def _classes(view: View, opponent: Seat, hand: list[int], cache: HandCache) -> R
     """The four shares and the class of the true hand."""
     if len(opponent.melds) not in COUNTED:
         return _NOT_COUNTED
-    hands, furiten = cache.hands(view, opponent.seat), view.furiten(opponent.seat)
+    hands = cache.hands(view, opponent.seat)
+    furiten = view.furiten(opponent.seat)
     counts = kind_counts(hand).astype(np.int8)
     manzu, pinzu, souzu = (view.rules.red_fives and red in hand for red in RED_FIVES)
     true_hand = hands.weights(counts, (manzu, pinzu, souzu), furiten).by_class

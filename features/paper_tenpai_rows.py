@@ -49,7 +49,8 @@ def _game_rows(game: Game) -> Iterator[Row]:
 
 def _decision_rows(table: Table, decider: int, cache: dict[int, tuple[Seat, Row]]) -> Iterator[Row]:
     """Yield a row per opponent; the cache has the state of a seat until it acts again."""
-    turn, tiles_left = len(table.seats[decider].river), table.round_state.tiles_left
+    turn = len(table.seats[decider].river)
+    tiles_left = table.round_state.tiles_left
     for opponent in table.view(decider).opponents:
         if opponent.in_riichi or opponent.was_away:
             continue

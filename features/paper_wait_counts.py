@@ -104,7 +104,8 @@ class WaitCounts:
 
     def __add__(self, other: WaitCounts) -> WaitCounts:
         """The counts of both."""
-        first, second = self.arrays(), other.arrays()
+        first = self.arrays()
+        second = other.arrays()
         return WaitCounts(**{name: np.asarray(first[name] + second[name]) for name in _SHAPES})
 
     def arrays(self) -> dict[str, Ints]:
@@ -146,7 +147,8 @@ class RiichiHand:
 
 
 def _count_game(game: Game) -> WaitCounts:
-    counts, table = WaitCounts.zeros(), Table(game.rules)
+    counts = WaitCounts.zeros()
+    table = Table(game.rules)
     hands: dict[int, RiichiHand] = {}  # of the seats in riichi: only a closed kan changes them
     for event in game.events:
         if isinstance(event, Deal):
@@ -213,7 +215,8 @@ def _count_win(counts: WaitCounts, table: Table, win: Win) -> None:
 
 def ron_shift(table: Table, win: Win) -> int:
     """Han that wait and winning tile added, s of equation 23; the maximum over several waits."""
-    view, kind = table.view(win.seat), KIND[win.tile]
+    view = table.view(win.seat)
+    kind = KIND[win.tile]
     dora = [dora_of(KIND[indicator]) for indicator in win.dora_indicators]
     yakuhai = yakuhai_han(view.round_wind, view.seat_wind(win.seat))
     red = 1 << kind if win.tile in RED_FIVES and table.rules.red_fives else 0

@@ -190,10 +190,12 @@ class _GamePredictions:
         scores = risk.tile_scores(tile)[number].copy()
         likely_han = int(np.bincount(_HAN, scores)[1:].argmax()) + 1
         dealer = int(risk.opponents[number].dealer)
-        points, mangan = POINTS[dealer], hand_points(base_points(5, 30), dealer=bool(dealer))
+        points = POINTS[dealer]
+        mangan = hand_points(base_points(5, 30), dealer=bool(dealer))
         scores /= scores.sum()
         opponent_type = OpponentType.from_seat(self.table.seats[win.seat]).value
-        han, without_dora = win_han(win), win_han(win, (DORA, URADORA))
+        han = win_han(win)
+        without_dora = win_han(win, (DORA, URADORA))
         return (
             *(win.seat, opponent_type, likely_han, han, without_dora, win.fu),
             *(float(scores @ points), float(scores @ (points >= mangan))),

@@ -14,7 +14,8 @@ def decisions(game: Game) -> Iterator[tuple[Table, int, Discard]]:
     Discards that are no decisions are left out: those of a seat in riichi and of a player who has
     dropped out. The table is always the same object, and moves on.
     """
-    table, index = Table(game.rules), -1
+    table = Table(game.rules)
+    index = -1
     for event in game:
         if isinstance(event, Deal):
             index += 1

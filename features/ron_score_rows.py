@@ -35,7 +35,8 @@ def rows(games: Iterable[Game], paper: KuritaHoki) -> pd.DataFrame:
 
 
 def _game_rows(game: Game, paper: KuritaHoki) -> Iterator[tuple[Any, ...]]:
-    table, index = Table(game.rules), -1
+    table = Table(game.rules)
+    index = -1
     before: View | None = None
     for event in game:
         if isinstance(event, Deal):
@@ -50,7 +51,8 @@ def _game_rows(game: Game, paper: KuritaHoki) -> Iterator[tuple[Any, ...]]:
 
 
 def _row(view: View, win: Win, paper: KuritaHoki) -> tuple[Any, ...]:
-    winner, kind = view.seats[win.seat], KIND[win.tile]
+    winner = view.seats[win.seat]
+    kind = KIND[win.tile]
     han = win_han(win)
     if view.rules.red_fives and win.tile in RED_FIVES and not win.yakuman:
         han -= 1

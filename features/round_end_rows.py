@@ -14,6 +14,7 @@ import numpy as np
 import pandas as pd
 
 from features import schema
+from features.columns import floats
 from features.replay import decisions
 from features.schema import Column
 from houjuu.estimators.protocol import Estimator
@@ -78,7 +79,7 @@ def state_arrays(rows: pd.DataFrame) -> States:
     """The states of rows as the models take them."""
     return States.from_fields(
         {
-            field: rows[columns if field in OPPONENT_FIELDS else field].to_numpy(np.float64)
+            field: floats(rows, columns if field in OPPONENT_FIELDS else field)
             for field, columns in _FIELDS.items()
         }
     )
@@ -87,7 +88,8 @@ def state_arrays(rows: pd.DataFrame) -> States:
 def _game_rows(game: Game, estimator: Estimator, stride: int) -> Iterator[tuple[float, ...]]:
     labels, last = _labels(game)
     for table, index, discard in decisions(game):
-        label, seat = labels.get(index), discard.seat
+        label = labels.get(index)
+        seat = discard.seat
         if label is None or (discard is last[index] and label.payer == seat != label.winner):
             continue
         turn = len(table.seats[seat].river)
@@ -109,7 +111,8 @@ def _relative(label: Label, seat: int) -> tuple[int, int, int, int]:
     if label.winner is None:
         tenpai = [label.tenpai[(seat + i) % SEATS] for i in range(SEATS)]
         return DRAW, -1, -1, sum(ready << i for i, ready in enumerate(tenpai))
-    winner, payer = ((other - seat) % SEATS for other in (label.winner, label.payer))
+    winner = (label.winner - seat) % SEATS
+    payer = (label.payer - seat) % SEATS
     return ending(winner, payer), size(label.base), round(label.base), -1
 
 
@@ -117,10 +120,12 @@ def _labels(game: Game) -> tuple[dict[int, Label], dict[int, Discard]]:
     """How each round ended, and its last discard, by index of the deal."""
     labels: dict[int, Label] = {}
     last: dict[int, Discard] = {}
-    index, dealer = -1, 0
+    index = -1
+    dealer = 0
     for event in game:
         if isinstance(event, Deal):
-            index, dealer = index + 1, event.dealer
+            index = index + 1
+            dealer = event.dealer
         elif isinstance(event, Discard):
             last[index] = event
         elif isinstance(event, Win) and index not in labels:

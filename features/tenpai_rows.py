@@ -14,6 +14,7 @@ import numpy as np
 import pandas as pd
 
 from features import schema
+from features.columns import ints
 from features.replay import decisions
 from features.schema.tenpai import TENPAI
 from houjuu.game.events import Game
@@ -82,7 +83,7 @@ def _opponent_rows(game: Game) -> Iterator[tuple[View, Row]]:
 def feature_matrix(rows: pd.DataFrame) -> Ints:
     """The features of rows as the runtime model takes them, (m, n)."""
     names = [feature.name for feature in tenpai_features.FEATURES]
-    return rows[names].to_numpy(dtype=np.int64)
+    return ints(rows, names)
 
 
 def codes_of_rows(rows: pd.DataFrame) -> list[Codes]:

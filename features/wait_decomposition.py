@@ -172,7 +172,8 @@ def _uses(
         yield (rank, rank + 1, rank + 2), loose._replace(runs=(*loose.runs, rank))
     if loose.single is not None:
         return
-    kind, waiting = 9 * suit + rank, loose.taatsu is not None
+    kind = 9 * suit + rank
+    waiting = loose.taatsu is not None
     if counts[rank] >= 2 and len(loose.pairs) + waiting < 2:
         yield (rank, rank), loose._replace(pairs=(*loose.pairs, kind))
     if not waiting and len(loose.pairs) < 2:

@@ -62,7 +62,8 @@ def rows(games: Iterable[Game], paper: KuritaHoki) -> pd.DataFrame:
 def _game_rows(game: Game, paper: KuritaHoki) -> Iterator[Row]:
     caches = [HandCache() for _ in range(4)]
     for drawn, n_decisions in _draw(game):
-        view, opponent = drawn.view, drawn.opponent
+        view = drawn.view
+        opponent = drawn.opponent
         (context,) = opponent_contexts(view, [opponent])
         yield (
             *(drawn.deal, view.seat, len(view.seats[view.seat].river), opponent.seat),

@@ -222,7 +222,8 @@ class Live:
         if isinstance(event, Deal):
             self.table = Table(self._reader.rules)
             self._is_refused = False
-            self._lost, self._doubt = None, None
+            self._lost = None
+            self._doubt = None
             if self._reader.scores_guessed:
                 self._doubt = f"no message shows the scores; {_UNTIL} with scores"
         elif isinstance(event, (Draw, Call)) and self._lacks_indicator():

@@ -58,7 +58,8 @@ def _start(model: str, seat: int | None, *, in_step: bool) -> dict[str, Any]:
 
 def _tiles(view: View, risk: DealIn) -> dict[str, dict[str, Any]]:
     """The risk of each distinct tile in hand, by name, in the order of the tiles."""
-    any_, by_opponent = risk.any.tolist(), risk.by_opponent.T.tolist()
+    any_ = risk.any.tolist()
+    by_opponent = risk.by_opponent.T.tolist()
     points = risk.points.tolist()
     names = {
         mjai_name(tile, red_fives=view.rules.red_fives): tile

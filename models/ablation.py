@@ -15,6 +15,7 @@ import numpy.typing as npt
 import pandas as pd
 from sklearn.base import clone
 
+from features.columns import ints
 from features.tenpai_rows import feature_matrix
 from houjuu.game.tiles import KINDS
 from houjuu.reading import tenpai_features, wait_features
@@ -88,7 +89,7 @@ def ablation_task(task: str, params: Mapping[str, Any]) -> AblationTask:
 
 def _tenpai(unfitted: TenpaiGAM, fitted: pd.DataFrame, held_out: pd.DataFrame) -> Predictions:
     model = clone(unfitted).fit(FrameShards(fitted)).to_runtime()
-    n_open_melds = held_out["n_open_melds"].to_numpy(np.int64)
+    n_open_melds = ints(held_out, "n_open_melds")
     predicted = model.predict(n_open_melds, feature_matrix(held_out))
     return Predictions(predicted, held_out["tenpai"].to_numpy(), _games(held_out))
 

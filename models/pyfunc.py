@@ -21,7 +21,8 @@ from houjuu.estimators.loading import load
 from houjuu.game.table import Table
 from houjuu.logs import mjai
 
-_VECTOR, _MATRIX = Array(DataType.double), Array(Array(DataType.double))
+_VECTOR = Array(DataType.double)
+_MATRIX = Array(Array(DataType.double))
 
 SIGNATURE = ModelSignature(
     inputs=Schema([ColSpec(DataType.string, "events"), ColSpec(DataType.long, "seat")]),

@@ -72,10 +72,12 @@ def by_tiles_left(table: pd.DataFrame) -> Figure:
     return figure
 
 
-def deal_in_by_bin(table: pd.DataFrame, edges: Sequence[float]) -> Figure:
+def deal_in_by_bin(
+    table: pd.DataFrame, edges: Sequence[float], least_games: int | None = None
+) -> Figure:
     """Measured against predicted frequency of deal-ins, a panel for each type of opponent."""
     figure, panels = _panels(2, 3, len(TYPES))
-    for panel, name, rows in _classes(panels, table):
+    for panel, name, rows in _classes(panels, table, least_games):
         _reliability(panel, rows, edges)
         panel.curve.set(title=name)
         panel.below.set(xlabel="predicted P(deals in)")
@@ -157,10 +159,10 @@ def deal_in_by_tiles_left(table: pd.DataFrame) -> Figure:
     return figure
 
 
-def deal_in_by_tile(table: pd.DataFrame) -> Figure:
+def deal_in_by_tile(table: pd.DataFrame, least_games: int | None = None) -> Figure:
     """Predicted and measured frequency by safety class, a panel for each type of opponent."""
     figure, panels = _panels(2, 3, len(TYPES))
-    for panel, name, class_rows in _classes(panels, table):
+    for panel, name, class_rows in _classes(panels, table, least_games):
         rows = class_rows.set_index("safety_class").reindex(SAFETY_CLASSES)
         positions = pd.Series(range(len(rows)), index=rows.index, dtype=float)
         _counts(panel.below, positions, rows["rows"].fillna(0), [0.9] * len(rows))
@@ -208,17 +210,18 @@ def table_3(table: pd.DataFrame) -> Figure:
     return figure
 
 
-def _drawn(table: pd.DataFrame, name: str) -> pd.DataFrame:
-    """The groups of a type of opponent with enough games to draw."""
-    return table[(table["games"] >= LEAST_GAMES) & (table["opponent_type"] == name)]
+def _drawn(table: pd.DataFrame, name: str, least_games: int | None = None) -> pd.DataFrame:
+    """The groups of a type of opponent with enough games to draw; default: `LEAST_GAMES`."""
+    enough = table["games"] >= (LEAST_GAMES if least_games is None else least_games)
+    return table[enough & (table["opponent_type"] == name)]
 
 
 def _classes(
-    panels: Sequence[Panel], table: pd.DataFrame
+    panels: Sequence[Panel], table: pd.DataFrame, least_games: int | None = None
 ) -> Iterator[tuple[Panel, str, pd.DataFrame]]:
     """Yield a panel for each type of opponent that is drawn, its name and its rows."""
     for panel, name in zip(panels, TYPES, strict=True):
-        yield panel, name, _drawn(table, name)
+        yield panel, name, _drawn(table, name, least_games)
 
 
 def _panels(rows: int, columns: int, used: int | None = None) -> tuple[Figure, list[Panel]]:

@@ -2,6 +2,10 @@
 
 Without a target all stages run; ``report`` is the main job. Each stage that starts is a line
 "stage k of n: NAME". Stages that have nothing to do count, too.
+
+dvc.lock has the hashes of the last run. A run of one's own changes them, since other games and
+other processors give other bytes: git keeps the committed lock, and `git status` stays clean. To
+commit a lock, first run ``git update-index --no-skip-worktree dvc.lock``.
 """
 
 from __future__ import annotations
@@ -11,6 +15,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from pipeline import graph
@@ -22,6 +27,7 @@ _NOISE = ("Updating lock file", "Generating lock file", "To track the changes", 
 
 def main(targets: Sequence[str]) -> int:
     """Run the stages that the targets need; returns the exit status of DVC."""
+    _keep_committed_lock()
     count = len(graph.needed(targets)) - 1  # without the listing of the code
     position = -1
     command = [sys.executable, "-m", "dvc", "repro", *targets]
@@ -29,13 +35,20 @@ def main(targets: Sequence[str]) -> int:
         command, env=_environment(), stdout=subprocess.PIPE, text=True
     ) as process:
         for line in process.stdout or ():
-            if found := _STAGE.match(line):
+            if heading := _STAGE.match(line):
                 position += 1
-                if found[1] and found[1] != graph.CODE_STAGE:
-                    print(f"stage {position} of {count}: {found[1]}", flush=True)
+                if heading[1] and heading[1] != graph.CODE_STAGE:
+                    print(f"stage {position} of {count}: {heading[1]}", flush=True)
             elif _is_news(line):
                 print(line, end="", flush=True)
     return process.returncode
+
+
+def _keep_committed_lock() -> None:
+    """Let git ignore changes of the lock, where it is committed; elsewhere nothing happens."""
+    command = ["git", "update-index", "--skip-worktree", "dvc.lock"]
+    with suppress(OSError):
+        subprocess.run(command, check=False, capture_output=True)
 
 
 def _environment() -> dict[str, str]:

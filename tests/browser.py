@@ -31,10 +31,20 @@ def chromium() -> Iterator[Any]:
 
     with sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=path, args=["--disable-gpu"])
-        context = browser.new_context()
-        context.set_default_timeout(_PATIENCE)
-        yield context
+        with new_context(browser) as context:
+            yield context
         browser.close()
+
+
+@contextmanager
+def new_context(browser: Any) -> Iterator[Any]:
+    """A session of its own in a Chromium that runs, patient on a busy machine."""
+    context = browser.new_context()
+    context.set_default_timeout(_PATIENCE)
+    try:
+        yield context
+    finally:
+        context.close()
 
 
 @contextmanager

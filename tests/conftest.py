@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
+from collections.abc import Iterator
 
 os.environ["LANGUAGE"] = "en"  # the default of --lang
 os.environ.setdefault("OMP_NUM_THREADS", "1")  # before numpy: the workers of pytest share the cores
@@ -28,12 +29,26 @@ settings.load_profile("untimed")
 absl.logging.get_absl_handler().python_handler.stream = sys.__stderr__
 
 REAL_GAMES = 12  # unit: games of each archive
+MOST_SECONDS = 10.0  # unit: seconds of processor time of a test that is not marked slow
+FUZZ = "HOUJUU_FUZZ"
+"""The environment variable with the budget of the fuzz tests."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """``--real-games 100000`` reads them all, which takes an hour."""
     help_ = "how many games of each archive of real logs the tests read (%(default)s)"
     parser.addoption("--real-games", type=int, default=REAL_GAMES, help=help_)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
+    """Fail a test that takes more processor time than `make test` can wait for."""
+    start = os.times()
+    yield
+    used = sum(now - before for now, before in zip(os.times()[:4], start[:4], strict=True))
+    is_small = item.config.getoption("--real-games") == REAL_GAMES and not os.environ.get(FUZZ)
+    if used > MOST_SECONDS and is_small and item.get_closest_marker("slow") is None:
+        pytest.fail(f"it took {used:.0f} s of processor time: mark it slow, or make it faster")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -109,8 +109,11 @@ class Messages:
         return hand_text(tiles, melds, last=last, riichi=self._riichi[seat])
 
     def _qipai(self, deal: Deal) -> Message:
-        self._dealer, self._melds = deal.dealer, [[], [], [], []]
-        self._riichi, self._declares_riichi, self._after_kan = [False] * 4, False, False
+        self._dealer = deal.dealer
+        self._melds = [[], [], [], []]
+        self._riichi = [False] * 4
+        self._declares_riichi = False
+        self._after_kan = False
         return {
             "qipai": {
                 "zhuangfeng": deal.round // 4,
@@ -135,7 +138,8 @@ class Messages:
         return {"dapai": {"l": self._wind(discard.seat), "p": text}}
 
     def _called(self, call: Call) -> Message:
-        melds, kind = self._melds[call.seat], call.meld.kind
+        melds = self._melds[call.seat]
+        kind = call.meld.kind
         if kind is MeldKind.KAKAN:
             kan_kind = KIND[call.meld.tiles[0]]
             melds[:] = [call.meld if KIND[meld.tiles[0]] == kan_kind else meld for meld in melds]
@@ -146,7 +150,8 @@ class Messages:
         return {"gang" if kind in _OWN_KANS else "fulou": content}
 
     def _hule(self, win: Win) -> Message:
-        ron, yakuman = win.source != win.seat, len(win.yakuman)
+        ron = win.source != win.seat
+        yakuman = len(win.yakuman)
         han = sum(han for _, han in win.yaku)
         return {
             "hule": {

@@ -16,7 +16,8 @@ from houjuu.game.table import View
 Choice = tuple[str, str] | None
 """The key and value of a reply; None to pass."""
 
-_WIN, _RIICHI = ("hule", "-"), ("lizhi", "")
+_WIN = ("hule", "-")
+_RIICHI = ("lizhi", "")
 _TENPAI = {"daopai": "-"}
 
 
@@ -83,7 +84,8 @@ class Majiang:
         Older routines declare tenpai after the last discard of a round. Tenhou's rules have no such
         choice, so the reply is dropped.
         """
-        messages, self._unsent = self._unsent, []
+        messages = self._unsent
+        self._unsent = []
         replies = [
             None if "dapai" in message and reply == _TENPAI else reply
             for message, reply in zip(
@@ -97,9 +99,9 @@ class Majiang:
                 self._record_mismatch("not asked", message, reply)
         return replies
 
-    def _record_mismatch(self, what: str, of: Any, reply: Reply) -> None:
+    def _record_mismatch(self, what: str, asked: Any, reply: Reply) -> None:
         self.mismatches.append(
-            {"seat": self._messages.seat, "what": what, "of": of, "reply": reply}
+            {"seat": self._messages.seat, "what": what, "asked": asked, "reply": reply}
         )
 
 

@@ -73,7 +73,8 @@ def play(id: str, walls: int, players: Sequence[Player], names: Sequence[str]) -
     hanchan = Hanchan(walls, players)
     hanchan.play()
     infos = tuple(PlayerInfo(name) for name in names)
-    events, final = tuple(hanchan.events), final_results(hanchan.env.scores())
+    events = tuple(hanchan.events)
+    final = final_results(hanchan.env.scores())
     return Game(id, Rules(), infos, events, final)
 
 
@@ -128,7 +129,8 @@ class Hanchan:
         env = self.env
         hands = tuple(tuple(tile for tile in hand if tile != env.drawn_tile) for hand in env.hands)
         self._dead_wall = env.wall[:_DEAD_WALL]
-        self._indicators, self._hidden_dora = 1, 0
+        self._indicators = 1
+        self._hidden_dora = 0
         self._round = (4 * env.round_wind + env.kyoku_idx, env.honba)
         self._apply(
             Deal(
@@ -207,7 +209,8 @@ class Hanchan:
             wins = [self._scored(message) for message in messages]
             for win in wins:
                 round_state = self.table.round_state
-                sticks, scores = round_state.riichi_sticks, per_seat(round_state.scores)
+                sticks = round_state.riichi_sticks
+                scores = per_seat(round_state.scores)
                 self._apply(replace(win, riichi_sticks=sticks, scores=scores))
         else:
             self._apply(self._drawn_round(messages[0], shown))
@@ -215,7 +218,8 @@ class Hanchan:
             self._deal()
 
     def _scored(self, message: Mapping[str, Any]) -> Win:
-        seat, source = message["actor"], message["target"]
+        seat = message["actor"]
+        source = message["target"]
         view = self.table.view(seat)
         tile = self._winning_tile()
         upper = 5 + 2 * self._indicators
@@ -242,7 +246,8 @@ class Hanchan:
         return next(tile for tile in tiles if tile is not None)
 
     def _drawn_round(self, message: Mapping[str, Any], shown: Sequence[int]) -> DrawnRound:
-        reason, round_state = _REASONS[message["reason"]], self.table.round_state
+        reason = _REASONS[message["reason"]]
+        round_state = self.table.round_state
         hands = [tuple(sorted(hand)) for hand in round_state.hands]
         if reason in (DrawReason.EXHAUSTED, DrawReason.NAGASHI_MANGAN):
             shown = [seat for seat, hand in enumerate(hands) if _is_tenpai(hand)]

@@ -60,7 +60,8 @@ def tables(
     With another match on the same deals, `beside`, its columns are added, and the first players of
     both line-ups are compared deal by deal.
     """
-    columns, comparison = match.players, []
+    columns = match.players
+    comparison = []
     if beside is not None:
         pair = match, beside
         columns = {f"{one.name}: {name}": one.players[name] for one in pair for name in one.players}
@@ -202,7 +203,8 @@ def paired_by_round(
     not differ where two players differ in one number: the number that do is the effective sample.
     Rounds with another dealer or other sticks, after a difference, have no pair and are left out.
     """
-    first, second = _first_players_rounds(ours), _first_players_rounds(theirs)
+    first = _first_players_rounds(ours)
+    second = _first_players_rounds(theirs)
     both = [
         (first[key], second[key], key[0])
         for key in first.keys() & second.keys()

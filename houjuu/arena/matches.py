@@ -253,7 +253,8 @@ def _play_missing(matches: Sequence[tuple[Match, Path]], game: tuple[int, int]) 
                 else:
                     _write(_file(other[1], *game), played)
         else:
-            first, missing = match.play(*game), others
+            first = match.play(*game)
+            missing = others
         _write(_file(folder, *game), first)
 
 

@@ -40,11 +40,13 @@ def by_player(games: Iterable[Game]) -> dict[str, list[SeatGame]]:
     """The records of every player, by name; a game counts once for each seat of a player."""
     records: dict[str, list[SeatGame]] = {}
     for game in games:
-        ranking, rounds = order(game), [*seat_rounds(game)]
+        ranking = order(game)
+        rounds = [*seat_rounds(game)]
         deal, rotation = deal_and_rotation(game)
         for seat, player in enumerate(game.players):
             own = tuple(seats[seat] for seats in rounds)
-            position, rank = (seat - rotation) % SEATS, 1 + ranking.index(seat)
+            position = (seat - rotation) % SEATS
+            rank = 1 + ranking.index(seat)
             record = SeatGame(deal, position, rank, own, rotation)
             records.setdefault(player.name, []).append(record)
     return records

@@ -63,7 +63,8 @@ def play(match: Any, options: argparse.Namespace) -> None:
     for path in options.write:
         _check(path)
     language = options.lang or system_language()
-    folder, beside = options.folder, options.beside
+    folder = options.folder
+    beside = options.beside
     games = matches.play_match(match, folder, options.deals, options.rotations, jobs=options.jobs)
     records = [report.records(folder.name, match, games)]
     if beside is not None:

@@ -37,9 +37,9 @@ def add(commands: Commands) -> None:
         help="print the deal-in risk of every tile in hand",
         description="The deal-in risk of every tile in hand: of a game, or of a position by hand.",
     )
-    game, hand, output = (
-        parser.add_argument_group(title) for title in ("a game", "a position by hand", "output")
-    )
+    game = parser.add_argument_group("a game")
+    hand = parser.add_argument_group("a position by hand")
+    output = parser.add_argument_group("output")
     game.add_argument(
         "game",
         nargs="?",
@@ -107,7 +107,8 @@ def run(options: argparse.Namespace) -> int:
     pictures = [file for file in (options.svg, options.png) if file is not None]
     if pictures and options.all:
         raise Error("--svg and --png draw one position: omit --all")
-    estimator, cache = load(options.model), HandCache()
+    estimator = load(options.model)
+    cache = HandCache()
     for number, decision in enumerate(decisions):
         risk = estimator.deal_in(decision.view, cache)
         if pictures:
@@ -194,7 +195,8 @@ def _as_text(decision: SeatDecision, text: DangerText, kind: int | None) -> list
 
 
 def _as_dict(decision: SeatDecision, risk: DealIn, kind: int | None) -> dict[str, Any]:
-    view, tile = decision.view, decision.tile
+    view = decision.view
+    tile = decision.tile
     discard = None if tile is None else format_tiles([tile], red_fives=view.rules.red_fives)
     result: dict[str, Any] = {
         "round": decision.round,

@@ -41,7 +41,8 @@ class DangerText:
 
     def title(self, decision: SeatDecision) -> str:
         """The place of a decision in the game."""
-        seat, turn = self.view.seat, decision.turn
+        seat = self.view.seat
+        turn = decision.turn
         return self.catalogue("danger.title", round=decision.round, seat=seat, turn=turn)
 
     def table(self) -> str:
@@ -69,7 +70,8 @@ class DangerText:
 
     def danger(self, chosen: int | None) -> str:
         """A line for each tile of the hand, the lowest expected loss first; > marks `chosen`."""
-        risk, red_fives = self.risk, self.view.rules.red_fives
+        risk = self.risk
+        red_fives = self.view.rules.red_fives
 
         def name_of(tile: int | None) -> str | None:
             return None if tile is None else format_tiles([tile], red_fives=red_fives)

@@ -37,7 +37,8 @@ class SeatDecision:
 
 def decisions(game: Game, seat: int) -> Iterator[SeatDecision]:
     """Yield every decision of a seat, with the one that a game in progress has reached."""
-    table, name = Table(game.rules), ""
+    table = Table(game.rules)
+    name = ""
     for event in game:
         if isinstance(event, Deal):
             name = format_round(event.round, event.honba)

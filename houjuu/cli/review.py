@@ -22,7 +22,8 @@ from houjuu.logs.sources import entries, slices
 from houjuu.util.errors import Error
 from houjuu.util.languages import Catalogue, system_language, translate
 
-_PAGE, _FOLDER = "review.html", "reviews"
+_PAGE = "review.html"
+_FOLDER = "reviews"
 _PAGE_SUFFIXES = (".html", ".htm")
 
 

@@ -31,7 +31,8 @@ def add(commands: Commands) -> None:
     model_option(parser)
     limits = parser.add_argument_group("limits", "more is refused")
     for limit in fields(ServerLimits):
-        option, default = f"--max-{limit.name.replace('_', '-')}", limit.default
+        option = f"--max-{limit.name.replace('_', '-')}"
+        default = limit.default
         help_ = f"{limit.metadata['help']} (default: %(default)s)"
         limits.add_argument(option, type=type(default), default=default, metavar="N", help=help_)
     parser.set_defaults(run=run)

@@ -132,7 +132,8 @@ class Action:
         dict
             ``{"type": "none"}`` for a pass.
         """
-        actor, name = {"actor": view.seat}, partial(mjai_name, red_fives=view.rules.red_fives)
+        actor = {"actor": view.seat}
+        name = partial(mjai_name, red_fives=view.rules.red_fives)
         if self.meld is not None:
             return meld_message(view.seat, self.meld, name)
         if self.tile is not None:

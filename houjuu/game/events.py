@@ -256,7 +256,9 @@ Event = (
 )
 
 NO_RED_FIVES = 0x02
-_NO_OPEN_TANYAO, _HANCHAN, _THREE_PLAYERS = 0x04, 0x08, 0x10
+_NO_OPEN_TANYAO = 0x04
+_HANCHAN = 0x08
+_THREE_PLAYERS = 0x10
 
 LAST_ROUND = {False: 3, True: 7}
 """The last scheduled round: East 4 of an East-only game (False), South 4 of a hanchan (True)."""

@@ -126,7 +126,8 @@ def parse_melds(text: str, seat_of: Callable[[str], int]) -> tuple[NamedMeld, ..
     Error
         A part is not a meld, or does not have three tiles, or four for a kan.
     """
-    melds, rest = [], text.strip(_SEPARATORS)
+    melds = []
+    rest = text.strip(_SEPARATORS)
     while rest:
         match = _MELD.match(rest)
         if match is None:

@@ -42,7 +42,8 @@ BASE_FACTOR = {False: 4, True: 6}
 
 _LIMIT_HAN = (5, 6, 8, 11, YAKUMAN_HAN)
 _LIMIT_BASE = (2000, 3000, 4000, 6000, 8000)
-_DAISANGEN, _DAISUUSHII = 39, 49
+_DAISANGEN = 39
+_DAISUUSHII = 49
 _LIABLE_SETS = {_DAISANGEN: range(HAKU, CHUN + 1), _DAISUUSHII: range(EAST, NORTH + 1)}
 
 
@@ -130,7 +131,8 @@ def win_payments(
     (…, 4) array, unit: points
         By seat; the sum is that of the sticks.
     """
-    points, bonus = np.asarray(points), HONBA * honba
+    points = np.asarray(points)
+    bonus = HONBA * honba
     changes = np.zeros((*points.shape, SEATS), np.int64)
     if liable is None and source == winner:
         # The dealer pays twice the base points and the others once, each rounded up. Their sum is
@@ -196,7 +198,8 @@ def draw_payments(tenpai: Sequence[bool] | Ints) -> Ints:
     """
     is_tenpai = np.asarray(tenpai, np.bool_)
     n_tenpai = is_tenpai.sum(axis=-1, keepdims=True)
-    gain, loss = NOTEN // np.maximum(n_tenpai, 1), NOTEN // np.maximum(SEATS - n_tenpai, 1)
+    gain = NOTEN // np.maximum(n_tenpai, 1)
+    loss = NOTEN // np.maximum(SEATS - n_tenpai, 1)
     return np.where(n_tenpai % SEATS, np.where(is_tenpai, gain, -loss), 0)
 
 

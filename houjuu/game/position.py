@@ -232,7 +232,8 @@ class _SeatNames:
     def discards(self, hand: str, melds: Sequence[Sequence[NamedMeld]], turn: int) -> bool:
         """Whether the own seat is to discard, which the number of its tiles shows."""
         tiles, is_drawn_marked = parse_hand(_text(hand, "the hand"))
-        n_tiles, n_melds = len(tiles), len(melds[self.own])
+        n_tiles = len(tiles)
+        n_melds = len(melds[self.own])
         between = 13 - 3 * n_melds
         if n_tiles not in (between + is_drawn_marked, between + 1):
             raise Error(

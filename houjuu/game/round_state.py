@@ -94,7 +94,8 @@ class RoundState:
         self.in_riichi = [False] * 4
         self.drawn: int | None = None
         self.tiles_left = 0
-        self._seat, self._phase = 0, _NOTHING
+        self._seat = 0
+        self._phase = _NOTHING
         self._dealt = False
         self._winners: list[int] | None = None  # None until the round is over
         self._seen = bytearray(TILES)
@@ -169,17 +170,23 @@ class RoundState:
                 self._mark(seen, tile)
             seen[tile] = 1
         self._seen = seen
-        self._dealt, self._winners = True, None
+        self._dealt = True
+        self._winners = None
         self.hands = [list(hand or ()) for hand in deal.hands]
         self.n_unknown = [0 if hand is not None else 13 for hand in deal.hands]
         self.melds = [[], [], [], []]
-        self.scores, self.scores_known = list(deal.scores), True
+        self.scores = list(deal.scores)
+        self.scores_known = True
         self.riichi_sticks = deal.riichi_sticks
         self.in_riichi = [False] * 4
         self.tiles_left = LIVE_WALL
-        self.drawn, self._seat, self._phase = None, deal.dealer, _DRAW
-        self._last, self._declaring = None, -1
-        self._kans, self._indicators = 0, 1
+        self.drawn = None
+        self._seat = deal.dealer
+        self._phase = _DRAW
+        self._last = None
+        self._declaring = -1
+        self._kans = 0
+        self._indicators = 1
 
     @staticmethod
     def _mark(seen: bytearray, tile: int) -> None:
@@ -191,7 +198,8 @@ class RoundState:
 
     def draw(self, draw: Draw) -> None:
         """Apply a draw: the same as `apply`, but faster."""
-        seat, tile = draw.seat, draw.tile
+        seat = draw.seat
+        tile = draw.tile
         if seat != self._seat or self._phase != _DRAW:
             raise TableError(f"seat {seat} draws out of turn")
         if not self.tiles_left:
@@ -209,7 +217,8 @@ class RoundState:
 
     def discard(self, discard: Discard) -> None:
         """Apply a discard: the same as `apply`, but faster."""
-        seat, tile = discard.seat, discard.tile
+        seat = discard.seat
+        tile = discard.tile
         if seat != self._seat or self._phase < _ACT:
             raise TableError(f"seat {seat} discards out of turn")
         if discard.tsumogiri:
@@ -249,7 +258,8 @@ class RoundState:
                 hand.remove(tile)
 
     def _call(self, call: Call) -> None:
-        seat, meld = call.seat, call.meld
+        seat = call.seat
+        meld = call.meld
         problem = meld_problem(meld) if seat in range(4) else "there is no such seat"
         if problem:
             raise TableError(f"seat {seat}: {problem}")
@@ -263,7 +273,8 @@ class RoundState:
             self.melds[seat][index] = meld
         else:
             self.melds[seat].append(meld)
-        self.drawn, self._last = None, None
+        self.drawn = None
+        self._last = None
         self._seat = seat
         if meld.kind in (MeldKind.CHI, MeldKind.PON):
             self._phase = _DISCARD
@@ -322,7 +333,8 @@ class RoundState:
         self._indicators += 1
 
     def _win(self, win: Win) -> None:
-        seat, source = win.seat, win.source
+        seat = win.seat
+        source = win.source
         if seat not in range(4) or not self._dealt:
             raise TableError(
                 f"seat {seat} wins, but there is no such seat or no round is being played"

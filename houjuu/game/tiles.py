@@ -160,7 +160,8 @@ class Copies:
         left = self._left.get((kind, red))
         if left:
             return left.pop()
-        name, is_five = kind_name(kind), 4 * kind in RED_FIVES
+        name = kind_name(kind)
+        is_five = 4 * kind in RED_FIVES
         if red:
             most = f"is one red {name}" if self._red_fives else "are no red fives in this game"
         else:

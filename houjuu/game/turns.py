@@ -49,7 +49,8 @@ def find_steps(
         No order of the turns gives these rivers and melds, or several do.
     """
     claims = [[i for i, m in enumerate(own) if m.kind is not MeldKind.ANKAN] for own in melds]
-    pending, complete = [_State(dealer, (), (0, 0, 0, 0))], list[_State]()
+    pending = [_State(dealer, (), (0, 0, 0, 0))]
+    complete = list[_State]()
     furthest = pending[0]
     while pending:
         state = pending.pop()
@@ -105,7 +106,8 @@ def _called_index(meld: NamedMeld, name: TileName) -> int | None:
 def _problem(
     state: _State, rivers: Rivers, melds: Melds, claims: list[list[int]], names: Sequence[str]
 ) -> str:
-    turn, name = state.turn, names[state.turn]
+    turn = state.turn
+    name = names[state.turn]
     n_made = [sum(step.seat == seat for step in state.steps) for seat in range(4)]
     for seat in range(4):
         if n_made == [len(river) for river in rivers] and state.claims[seat] < len(claims[seat]):

@@ -69,8 +69,10 @@ def wins_on(set_: int) -> list[tuple[int, int, int]]:
     low, middle, high = set_kinds(set_)
     if set_ >= RUNS:
         return [(low, TRIPLET_YAOCHU if IS_YAOCHU[low] else TRIPLET_SIMPLE, SHANPON)]
-    open_ended, narrow = (OPEN_ENDED, RYANMEN), (NARROW, KANCHAN_PENCHAN)
-    from_below, from_above = (narrow if IS_YAOCHU[end] else open_ended for end in (high, low))
+    open_ended = (OPEN_ENDED, RYANMEN)
+    narrow = (NARROW, KANCHAN_PENCHAN)
+    from_below = narrow if IS_YAOCHU[high] else open_ended
+    from_above = narrow if IS_YAOCHU[low] else open_ended
     return [(low, *from_below), (middle, *narrow), (high, *from_above)]
 
 
@@ -97,7 +99,8 @@ def extends(kind: int, set_: int) -> bool:
     """Whether the set is a run that the kind extends, so that both ends are waits (4567)."""
     if set_ >= RUNS or SUIT[kind] == HONOURS:
         return False
-    low, high = RUN_LOWS[set_], RUN_LOWS[set_] + 2
+    low = RUN_LOWS[set_]
+    high = RUN_LOWS[set_] + 2
     return SUIT[kind] == SUIT[low] and kind in (low - 1, high + 1)
 
 

@@ -206,7 +206,8 @@ class _Bundles(NamedTuple):
             suit, rank = divmod(kind, RANKS)
             bonus += (rows.suit == suit) * rows.counts[rank] * np.uint8(dora[kind])
         possible = np.flatnonzero(roles.is_possible[rows.role])
-        role, red = rows.role[possible], rows.red[possible]
+        role = rows.role[possible]
+        red = rows.red[possible]
         row_bonus = (bonus[role] + red).astype(np.uint64)
         merged = merge(roles.key[role] + row_bonus * _BONUS_KEY)
         first = merged.representatives
@@ -230,10 +231,13 @@ def _complete_items(
     opponent: _Opponent, rows: GroupRows, bundles: _Bundles
 ) -> tuple[CompleteItems, _Links]:
     """The items of complete groups, after item 0."""
-    complete, classes, roles = opponent.groups.complete, opponent.classes, opponent.roles
+    complete = opponent.groups.complete
+    classes = opponent.classes
+    roles = opponent.roles
     n_waiting = len(rows.suit) - len(rows.complete)
     bundle = np.flatnonzero(bundles.role >= n_waiting)
-    role, bonus = bundles.role[bundle] - n_waiting, bundles.bonus[bundle]
+    role = bundles.role[bundle] - n_waiting
+    bonus = bundles.bonus[bundle]
     merged = merge(roles.item_key[role] + bonus.astype(np.uint64) * _BONUS_KEY)
     first = merged.representatives
     role = role[first]
@@ -261,7 +265,8 @@ class _WaitingBundles(NamedTuple):
 
     @classmethod
     def from_bundles(cls, opponent: _Opponent, bundles: _Bundles) -> _WaitingBundles:
-        waiting, scores = opponent.groups.waiting, opponent.scores
+        waiting = opponent.groups.waiting
+        scores = opponent.scores
         bundle = np.flatnonzero(bundles.role < len(waiting.suit))
         group = bundles.role[bundle]
         number = np.zeros(8, np.intp)
@@ -275,15 +280,16 @@ class _WaitingBundles(NamedTuple):
 
 def _wins(opponent: _Opponent, waiting: _WaitingBundles, rests: Rests) -> tuple[Products, _Links]:
     """The wins as products of an item and a rest; the items are numbered from 0."""
-    groups, scores, dora = opponent.groups.waiting, opponent.scores, opponent.dora
+    groups = opponent.groups.waiting
+    scores = opponent.scores
+    dora = opponent.dora
     position, win = groups.wins_of(waiting.group)
     scored = np.flatnonzero(scores.win_key[win])
-    position, win = position[scored], win[scored]
-    kind, bonus, rest_type = (
-        groups.win_kind[win],
-        waiting.bonus[position],
-        waiting.rest_type[position],
-    )
+    position = position[scored]
+    win = win[scored]
+    kind = groups.win_kind[win]
+    bonus = waiting.bonus[position]
+    rest_type = waiting.rest_type[position]
     key = scores.win_key[win] + _KIND_KEYS[kind] + bonus.astype(np.uint64) * _BONUS_KEY
     merged = merge(key, rest_type)
     first = merged.representatives
@@ -301,13 +307,16 @@ def _wins(opponent: _Opponent, waiting: _WaitingBundles, rests: Rests) -> tuple[
 
 def _hands(opponent: _Opponent, waiting: _WaitingBundles, rests: Rests) -> tuple[Products, _Links]:
     """The hands with one waiting group as products of an item and a rest; items from 0."""
-    groups, scores = opponent.groups.waiting, opponent.scores
+    groups = opponent.groups.waiting
+    scores = opponent.scores
     single = np.flatnonzero(~groups.is_complete[waiting.group])
-    group, rest_type = waiting.group[single], waiting.rest_type[single]
+    group = waiting.group[single]
+    rest_type = waiting.rest_type[single]
     merged = merge(scores.yaku_key[group] + groups.good[group] * _GOOD_KEY, rest_type)
     first = merged.representatives
     item, rest = rests.pairs(rest_type[first])
-    group, rest_type = group[first][item], rest_type[first][item]
+    group = group[first][item]
+    rest_type = rest_type[first][item]
     has_yaku = scores.has_yaku[scores.first_yaku[group] + rests.column[rest]]
     colour = opponent.colours.index_of_suits[_SUIT_OF_TYPE[rest_type] | rests.suits[rest]]
     class_ = colour * HAND_CLASSES + 2 * ~groups.good[group] + ~has_yaku
@@ -318,7 +327,9 @@ def _hands(opponent: _Opponent, waiting: _WaitingBundles, rests: Rests) -> tuple
 
 def _shanpon(opponent: _Opponent, items: CompleteItems) -> Products:
     """The hands that wait in two suits."""
-    groups, scores, classes = opponent.groups, opponent.scores, opponent.classes
+    groups = opponent.groups
+    scores = opponent.scores
+    classes = opponent.classes
     if opponent.n_sets == 0:
         none = np.zeros(0, np.intp)
         return Products((none, none, none), none)  # a hand of one tile waits in one suit

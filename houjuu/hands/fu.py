@@ -16,7 +16,9 @@ from houjuu.hands.points import MAX_FU
 from houjuu.hands.sets import TRIPLET_FU
 from houjuu.util.arrays import UInt8s
 
-_BASE, _CLOSED_RON, _MIN_FU = 20, 10, 30
+_BASE = 20
+_CLOSED_RON = 10
+_MIN_FU = 30
 _PAIR_FU = 2
 _COMPLETION_FU = {NARROW: 2, TRIPLET_SIMPLE: -2, TRIPLET_YAOCHU: -4}
 """Fu of the wait; a triplet completed by ron is open and loses half of its fu."""
@@ -26,7 +28,8 @@ def meld_fu(meld: Meld) -> int:
     """Fu of a meld."""
     if meld.kind is MeldKind.CHI:
         return 0
-    is_kan, is_closed = meld.kind in KANS, not meld.is_open
+    is_kan = meld.kind in KANS
+    is_closed = not meld.is_open
     return int(TRIPLET_FU[KIND[meld.tiles[0]]]) << (2 * is_kan + is_closed)
 
 

@@ -181,8 +181,11 @@ def _junction_scores(
         for alternative, factor in zip(offsets, _ALTERNATIVE_KEYS, strict=True):
             key += alternative.astype(np.uint64) * factor
         merged = merge(key, suit)
-        first, row = merged.representatives, merged.classes
-        offsets, live, suit = offsets[:, first], live[first], suit[first]
+        first = merged.representatives
+        row = merged.classes
+        offsets = offsets[:, first]
+        live = live[first]
+        suit = suit[first]
     else:
         row = np.arange(len(live))
     columns = columns_of(classes, n_sets, rest_tiles)
@@ -251,7 +254,8 @@ def columns_of(classes: SetClasses, n_sets: int, rest_tiles: int) -> Columns:
     if rest_tiles % 3:
         kinds = classes.kind_of_class
         members.append((classes.pair_offsets[kinds], 1 << _SUIT_OF_KIND[kinds]))
-    offset, suits = np.zeros(1, np.intp), np.zeros(1, np.intp)
+    offset = np.zeros(1, np.intp)
+    suits = np.zeros(1, np.intp)
     for member_offset, member_suits in members:
         offset = np.add.outer(offset, member_offset).ravel()
         suits = np.bitwise_or.outer(suits, member_suits).ravel()

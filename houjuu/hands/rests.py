@@ -91,14 +91,18 @@ def candidates(
     if rest_tiles in (5, 6):  # perhaps in two suits: a set and a pair, or two sets
         sets = items.select(3)
         partners = items.select(2, waits=waits) if rest_tiles == 5 else sets
-        suits, partner_suits = items.suits[sets][:, None], items.suits[partners]
+        suits = items.suits[sets][:, None]
+        partner_suits = items.suits[partners]
         # Two sets are counted once, the one of the lower suit first.
         fits = suits < partner_suits if rest_tiles == 6 else suits != partner_suits
         set_index, partner_index = np.nonzero(fits)
-        left, right = np.append(left, sets[set_index]), np.append(right, partners[partner_index])
-    set_, second = items.sets[left, 0], items.sets[left, 1]
+        left = np.append(left, sets[set_index])
+        right = np.append(right, partners[partner_index])
+    set_ = items.sets[left, 0]
+    second = items.sets[left, 1]
     pair = np.where(right > 0, items.pair[right], items.pair[left])
-    n_sets, n_pairs = len(classes.set_of_class), len(classes.kind_of_class)
+    n_sets = len(classes.set_of_class)
+    n_pairs = len(classes.kind_of_class)
     if rest_tiles == 0:
         column = left
     elif rest_tiles == 2:
@@ -149,7 +153,10 @@ class Rests:
         colour_of_suits: Indices,
     ) -> Rests:
         """The rests of all junctions; `colour_of_suits` is by the bits of the suits, (16,)."""
-        lists, keys, types, indices = [], [], [], []
+        lists = []
+        keys = []
+        types = []
+        indices = []
         n_candidates = 0
         for number, junction in enumerate(junctions):
             # Groups of 2 and 5 tiles may be complete too. Then the rest must wait, as the other
@@ -169,12 +176,14 @@ class Rests:
                 lists.append(listed)
                 n_candidates += len(listed.left)
         left, right, column = (np.concatenate(arrays) for arrays in zip(*lists, strict=True))
-        candidate, rest_type = np.concatenate(indices), np.concatenate(types)
+        candidate = np.concatenate(indices)
+        rest_type = np.concatenate(types)
         merged = merge(np.concatenate(keys), rest_type)
         first = merged.representatives
         start = np.searchsorted(rest_type[first], np.arange(REST_TYPES + 1))
         candidate_of_rest = candidate[first]
-        left_of_rest, right_of_rest = left[candidate_of_rest], right[candidate_of_rest]
+        left_of_rest = left[candidate_of_rest]
+        right_of_rest = right[candidate_of_rest]
         return cls(
             left=left,
             right=right,

@@ -32,7 +32,9 @@ def base_codes(grid: HandGrid) -> UInt8s:
 
     0 if the win has no yaku. Whether a hand has five tiles of a kind is not checked.
     """
-    yaku, fu, has_yakuman = yaku_han(grid), exact_fu(grid), yakuman(grid)
+    yaku = yaku_han(grid)
+    fu = exact_fu(grid)
+    has_yakuman = yakuman(grid)
     codes = np.empty((COMPLETION_TYPES, *yaku.shape), np.uint8)
     for completion_type in range(COMPLETION_TYPES):
         triplet = int(completion_type in (TRIPLET_SIMPLE, TRIPLET_YAOCHU))

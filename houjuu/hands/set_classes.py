@@ -135,7 +135,8 @@ def _codes(
     context: ScoringContext, n_sets: int, set_of_class: Indices, kind_of_class: Indices
 ) -> UInt8s:
     """Score codes by type of completion, classes of both sets, and class of the pair."""
-    n_classes, n_pairs = len(set_of_class) + 1, len(kind_of_class)
+    n_classes = len(set_of_class) + 1
+    n_pairs = len(kind_of_class)
     first, second = np.triu_indices(n_classes - 1) if n_sets == 2 else _up_to_one(n_sets, n_classes)
     sets = set_of_class[np.stack([first, second][:n_sets], axis=1)] if n_sets else _NO_SETS
     scored = base_codes(HandGrid.from_sets(context, Combinations.from_rows(sets), kind_of_class))
@@ -155,7 +156,8 @@ def _is_special(context: ScoringContext) -> Bools:
     """Which sets may be part of a sanshoku, an ittsuu or, in a closed hand, an iipeikou."""
     is_special = np.zeros(SETS, np.bool_)
     is_special[:RUNS] = context.closed
-    runs, triplets = is_special[:RUNS].reshape(3, _RUNS_OF_SUIT), is_special[RUNS:]
+    runs = is_special[:RUNS].reshape(3, _RUNS_OF_SUIT)
+    triplets = is_special[RUNS:]
     for meld in map(set_of, context.melds):
         if meld >= RUNS:
             kind = meld - RUNS

@@ -49,7 +49,8 @@ def shanpon_hands(
     first, second, _ = hands
     hands = hands[:, is_live[first] | is_live[second]]
     first, second, third = hands
-    pair, second_pair = items.pair[first], items.pair[second]
+    pair = items.pair[first]
+    second_pair = items.pair[second]
     # The set is an item of its own, or belongs to the five tiles of the second item.
     set_ = np.where(third > 0, items.sets[third, 0], items.sets[second, 0])
     yaku_on_first = is_live[first] & _has_yaku(classes, pair, set_, second_pair)
@@ -69,7 +70,8 @@ def _two_pairs(items: CompleteItems, n_sets: int) -> Indices:
     first, second = np.nonzero(suits[:, None] < suits)  # each two pairs once
     both_suits = suits[first] | suits[second]
     index, third = np.nonzero((both_suits[:, None] & items.suits[sets]) == 0)
-    first, second = first[index], second[index]
+    first = first[index]
+    second = second[index]
     return np.stack([pairs[first], pairs[second], sets[third]])
 
 

@@ -52,7 +52,8 @@ _PAIR_COUNTS: Indices = np.concatenate([2 * np.eye(KINDS, dtype=np.intp), _SET_C
 # A code contains the number of tiles, the suit, and the counts of the ranks, 0-4, as digits.
 _BASE = COPIES + 1
 _DIGIT: Ints = _BASE ** np.arange(RANKS)
-_OF_SUIT, _OF_TILE = _BASE**RANKS, SUITS * _BASE**RANKS
+_OF_SUIT = _BASE**RANKS
+_OF_TILE = SUITS * _BASE**RANKS
 _KIND_CODE: Ints = _DIGIT[np.arange(KINDS) % RANKS] + _OF_TILE
 
 
@@ -173,7 +174,9 @@ def _sets_and_pairs(n_sets: int) -> tuple[Indices, Indices, Indices]:
         for pair in (*_KINDS_OF_SUIT[suit], NO_PAIR)
     ]
     columns = np.array(rows, np.intp)
-    sets, pair, suit = columns[:, :2], columns[:, 2], columns[:, 3]
+    sets = columns[:, :2]
+    pair = columns[:, 2]
+    suit = columns[:, 3]
     counts = _SET_COUNTS[sets].sum(axis=1) + _PAIR_COUNTS[pair]
     possible = (counts.max(axis=1) <= COPIES) & counts.any(axis=1)
     return sets[possible], pair[possible], suit[possible]
@@ -190,9 +193,12 @@ def _waiting_groups(sets: Indices, pair: Indices, code: Ints) -> tuple[Ints, Wai
     row, kind, completion_type, form = completions(sets, pair)
     code = code[row] - _KIND_CODE[kind]
     order = np.lexsort((kind, code))
-    row, kind, code = row[order], kind[order], code[order]
+    row = row[order]
+    kind = kind[order]
+    code = code[order]
     first_completion = np.flatnonzero(np.diff(code * KINDS + kind, prepend=-1))
-    win_code, win_kind = code[first_completion], kind[first_completion]
+    win_code = code[first_completion]
+    win_kind = kind[first_completion]
     is_first = np.diff(win_code, prepend=-1) != 0
     first_win = np.flatnonzero(is_first)
     tiles, suit, counts = _decode(win_code[first_win])

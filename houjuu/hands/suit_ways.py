@@ -24,11 +24,13 @@ from houjuu.util.arrays import Bools, Floats, Int8s, Ints, UInt8s
 
 Reds = tuple[bool, bool, bool]
 
-_RANKS, _FIVE = 9, 4
+_RANKS = 9
+_FIVE = 4
 _LOW_RANKS = _FIVE + 1
 _BASE = COPIES + 1  # the counts of the ranks, 0-4, are the digits of an index
 _DIGIT: Ints = _BASE ** np.arange(_LOW_RANKS)
-_LOW_SIZE, _HIGH_SIZE = _BASE**_LOW_RANKS, _BASE ** (_RANKS - _LOW_RANKS)
+_LOW_SIZE = _BASE**_LOW_RANKS
+_HIGH_SIZE = _BASE ** (_RANKS - _LOW_RANKS)
 _WAYS: Floats = np.array(
     [[comb(unseen, count) for count in range(_BASE)] for unseen in range(_BASE)], np.float64
 )
@@ -74,7 +76,8 @@ def index_of_ways(suit: Indices, counts: UInt8s, red: Bools) -> tuple[Indices, I
     red : (n,) bool
         Whether the red five is one of the tiles.
     """
-    low, high = counts[:, :_LOW_RANKS], counts[:, _LOW_RANKS:]
+    low = counts[:, :_LOW_RANKS]
+    high = counts[:, _LOW_RANKS:]
     low_index = (2 * suit + red) * _LOW_SIZE + low @ _DIGIT
     return low_index, suit * _HIGH_SIZE + high @ _DIGIT[: high.shape[1]]
 

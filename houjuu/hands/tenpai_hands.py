@@ -195,7 +195,8 @@ class TenpaiHands:
         return self._weights(items, rests)
 
     def _weights(self, items: Floats, rests: Floats) -> HandWeights:
-        n_colours, n_classes = len(self.colours), len(self.colours) * HAND_CLASSES
+        n_colours = len(self.colours)
+        n_classes = len(self.colours) * HAND_CLASSES
         by_class = np.zeros((COLOURS, HAND_CLASSES))
         class_sums = self.hands.sums(n_classes, items, rests)
         class_sums += self.shanpon.sums(n_classes, items, items, items)

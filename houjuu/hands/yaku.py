@@ -40,9 +40,11 @@ from houjuu.util.arrays import Bools, UInt8s
 
 Condition = Callable[[HandGrid], Bools]
 
-_ALL_RANKS, _RUN_RANKS = range(9), range(7)
+_ALL_RANKS = range(9)
+_RUN_RANKS = range(7)
 _SUIT_RUNS = 7
-_DRAGONS, _WINDS = range(HAKU, CHUN + 1), range(EAST, NORTH + 1)
+_DRAGONS = range(HAKU, CHUN + 1)
+_WINDS = range(EAST, NORTH + 1)
 _HONOURS_BIT = np.uint8(8)
 _IS_HONITSU = np.array([bits in (9, 10, 12) for bits in range(16)])  # by the bits of the suits
 _IS_CHINITSU = np.array([bits in (1, 2, 4) for bits in range(16)])
@@ -194,7 +196,8 @@ def sanankou(grid: HandGrid, completes_triplet: int) -> Bools:
 
 def yakuman(grid: HandGrid) -> Bools:
     """Whether the hand has a yakuman that does not depend on the wait, (c, p) bool."""
-    dragons, winds = _honour_sets(grid, _DRAGONS), _honour_sets(grid, _WINDS)
+    dragons = _honour_sets(grid, _DRAGONS)
+    winds = _honour_sets(grid, _WINDS)
     return (
         bools(dragons == 3)  # 大三元
         | bools(winds == 4)  # 大四喜

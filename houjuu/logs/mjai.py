@@ -279,8 +279,10 @@ class Reader:
         return Draw(fields.seat(message, "actor"), tile)
 
     def _dahai(self, message: Message) -> Discard:
-        seat, name = fields.seat(message, "actor"), fields.tile_name(message, "pai")
-        tsumogiri, drawn = fields.flag(message, "tsumogiri"), self.round_state.drawn
+        seat = fields.seat(message, "actor")
+        name = fields.tile_name(message, "pai")
+        tsumogiri = fields.flag(message, "tsumogiri")
+        drawn = self.round_state.drawn
         if drawn is None:
             return Discard(seat, self._current.from_hand(seat, [name])[0], tsumogiri)
         drew = self._current.name_of(drawn)
@@ -295,8 +297,10 @@ class Reader:
         return Discard(seat, tile, tsumogiri=False)
 
     def _call(self, message: Message) -> Call:
-        seat, source = fields.seat(message, "actor"), fields.seat(message, "target")
-        name, kind = fields.tile_name(message, "pai"), MeldKind(message["type"])
+        seat = fields.seat(message, "actor")
+        source = fields.seat(message, "target")
+        name = fields.tile_name(message, "pai")
+        kind = MeldKind(message["type"])
         last = self.round_state.last_discard
         if last is None or last.seat != source or self._current.name_of(last.tile) != name:
             raise LogError(f"seat {source} did not just discard {name}")
@@ -310,7 +314,8 @@ class Reader:
         return Call(seat, Meld(MeldKind.ANKAN, tuple(sorted(tiles))))
 
     def _kakan(self, message: Message) -> Call:
-        seat, name = fields.seat(message, "actor"), fields.tile_name(message, "pai")
+        seat = fields.seat(message, "actor")
+        name = fields.tile_name(message, "pai")
         (added,) = self._current.from_hand(seat, [name])
         kan = added_kan(self.round_state.melds[seat], added)
         if kan is None:

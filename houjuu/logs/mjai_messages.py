@@ -161,7 +161,8 @@ def flag(message: Message, key: str) -> bool:
 
 def round_number(message: Message) -> int:
     """Number of the round, 0 for East 1, from ``bakaze`` and ``kyoku``."""
-    wind, kyoku = _field(message, "bakaze"), number(message, "kyoku")
+    wind = _field(message, "bakaze")
+    kyoku = number(message, "kyoku")
     if wind not in _WINDS or kyoku not in range(1, 5):
         raise LogError(f"{wind!r:.40} {kyoku} is not a round such as E 1")
     return 4 * _WINDS.index(wind) + kyoku - 1
@@ -240,7 +241,8 @@ def _is_pair(pair: object, *types: type) -> bool:
 
 def check_four_players(message: Message) -> None:
     """Raise a ThreePlayerError if the message belongs to a three-player game."""
-    tehais, names = message.get("tehais"), message.get("names")
+    tehais = message.get("tehais")
+    names = message.get("names")
     if (
         message["type"] in ("nukidora", "kita")
         or (message["type"] == "start_game" and _length(names) == 3)
@@ -254,7 +256,8 @@ def check_four_players(message: Message) -> None:
 
 def _are_three_scores(message: Message) -> bool:
     """Whether the scores are those of three players, perhaps with a 0 for the empty seat."""
-    scores, sticks = message.get("scores"), message.get("kyotaku")
+    scores = message.get("scores")
+    sticks = message.get("kyotaku")
     if not isinstance(scores, Sequence) or list(scores[3:]) != [0]:
         return _length(scores) == 3
     whole = all(type(number) is int for number in (*scores, sticks))

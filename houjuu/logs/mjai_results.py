@@ -27,9 +27,12 @@ _NO_DELTAS: PerSeat = (0, 0, 0, 0)
 
 def win(message: Message, current: NamedRound) -> Win | RoundEnd:
     """The event of a ``hora``: a RoundEnd if the winning tile is hidden."""
-    seat, source = fields.seat(message, "actor"), fields.seat(message, "target")
-    state, extra = current.state, fields.extra(message)
-    tile, hand = _winning_tile(seat, source, message, current), current.hand(seat)
+    seat = fields.seat(message, "actor")
+    source = fields.seat(message, "target")
+    state = current.state
+    extra = fields.extra(message)
+    tile = _winning_tile(seat, source, message, current)
+    hand = current.hand(seat)
     if tile is None:
         return RoundEnd(seat, _deltas(message, current))
     names = (fields.tile_names(message, key) for key in ("ura_markers", "uradora_markers"))
@@ -79,7 +82,8 @@ def _deltas(message: Message, current: NamedRound) -> PerSeat | None:
 
 def _winning_tile(seat: int, source: int, message: Message, current: NamedRound) -> int | None:
     """The winning tile; None for the hidden draw of a hidden hand."""
-    last, drawn = current.state.last_discard, current.state.drawn
+    last = current.state.last_discard
+    drawn = current.state.drawn
     if seat != source:
         if last is None:
             raise LogError(f"seat {source} did not just discard")

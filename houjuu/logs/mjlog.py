@@ -145,8 +145,10 @@ class _MjlogParser:
         }
 
     def parse(self, root: etree._Element, unfinished: bool) -> Game:
-        round_state, append = self.round_state, self.events.append
-        apply_draw, apply_discard = round_state.draw, round_state.discard
+        round_state = self.round_state
+        append = self.events.append
+        apply_draw = round_state.draw
+        apply_discard = round_state.discard
         element = root
         try:
             for element in root:
@@ -295,7 +297,8 @@ def _without_chips(values: list[_T], key: str) -> list[_T]:
 
 
 def _reach(attributes: Attributes) -> Event:
-    seat, step = _seat(attributes, "who"), _number(attributes, "step")
+    seat = _seat(attributes, "who")
+    step = _number(attributes, "step")
     if step not in (1, 2):
         raise LogError(f"step must be 1 or 2, not {step}")
     return Riichi(seat) if step == 1 else RiichiAccepted(seat)

@@ -107,7 +107,8 @@ def _write_deal(deal: Deal) -> str:
 
 
 def _changes(event: Win | DrawnRound, final: FinalScores) -> dict[str, str | None]:
-    before, deltas = event.scores or (0,) * 4, event.deltas or (0,) * 4
+    before = event.scores or (0,) * 4
+    deltas = event.deltas or (0,) * 4
     pairs = (value for pair in zip(before, deltas, strict=True) for value in pair)
     owari = None
     if final is not None:

@@ -126,7 +126,8 @@ def stream_entries(file: IO[bytes], name: str) -> Iterator[Entry]:
 
 def _folder(root: Path) -> Iterator[tuple[str, Path | LogError]]:
     """Walk a folder in the order of names; links are followed, but no folder is read twice."""
-    pending, visited = [(root, "")], set()
+    pending = [(root, "")]
+    visited = set()
     while pending:
         path, name = pending.pop()
         try:

@@ -74,7 +74,8 @@ def parse(data: bytes, name: str = "tenhou6") -> Game:
     try:
         return _game(_load(data), name)
     except Error as problem:
-        where, what = problem.round, problem.element
+        where = problem.round
+        what = problem.element
         raise LogError.at(problem, file=name, round=where, element=what) from None
 
 
@@ -93,11 +94,13 @@ def _load(data: bytes) -> dict[str, Any]:
 
 
 def _game(game: dict[str, Any], name: str) -> Game:
-    rules, players = _rules(game), _players(game)
+    rules = _rules(game)
+    players = _players(game)
     rounds = game["log"]
     if not 1 <= len(rounds) <= MAX_ROUNDS:
         raise LogError(f"has {len(rounds)} rounds, not 1 to {MAX_ROUNDS}")
-    round_state, events = RoundState(), list[Event]()
+    round_state = RoundState()
+    events = list[Event]()
     for index, entry in enumerate(rounds):
         try:
             round_events = _round(entry, rules.red_fives)
@@ -140,7 +143,9 @@ def _players(game: dict[str, Any]) -> tuple[PlayerInfo, ...]:
         raise ThreePlayerError
     if len(names) != 4:
         raise LogError(f"has {len(names)} players, not 4")
-    dans, rates, sexes = (_column(game, key) for key in ("dan", "rate", "sx"))
+    dans = _column(game, "dan")
+    rates = _column(game, "rate")
+    sexes = _column(game, "sx")
     return tuple(
         PlayerInfo(
             name.encode(errors="replace").decode(),
@@ -175,7 +180,8 @@ def _final(game: dict[str, Any]) -> FinalScores:
         raise LogError(
             "is not a list of four final scores and results", element=f"sc {shorten(numbers)}"
         )
-    scores, results = numbers[:8:2], numbers[1:8:2]
+    scores = numbers[:8:2]
+    results = numbers[1:8:2]
     return tuple((int(s), float(r)) for s, r in zip(scores, results, strict=True))
 
 

@@ -27,7 +27,8 @@ from houjuu.game.tiles import KIND, KINDS, RED_FIVES, kind_name
 from houjuu.util.errors import LogError
 
 MAX_STEPS = 2000  # a round has at most about 80 turns; ambiguous calls double some
-_TSUMOGIRI, _NO_DISCARD = 60, 0
+_TSUMOGIRI = 60
+_NO_DISCARD = 0
 _MELD = re.compile(r"((?:\d\d)*)([cpmka])((?:\d\d)+)")
 _MELDS = {
     "c": (MeldKind.CHI, 3),
@@ -181,7 +182,9 @@ def turn_orders(turns: Sequence[list[Turn]], dealer: int) -> Iterator[list[Turn]
     """
     ends = tuple(len(seat_turns) for seat_turns in turns)
     stack = [_SearchState((0, 0, 0, 0), dealer, False, ())]
-    furthest, steps, any_order = stack[0], 0, False
+    furthest = stack[0]
+    steps = 0
+    any_order = False
     while stack and steps < MAX_STEPS:
         state = stack.pop()
         steps += 1
@@ -206,7 +209,8 @@ class _SearchState(NamedTuple):
 
     def order(self) -> list[Turn]:
         """The turns so far, the first one first."""
-        turns, path = [], self.path
+        turns = []
+        path = self.path
         while path:
             path, turn = path
             turns.append(turn)
@@ -215,12 +219,14 @@ class _SearchState(NamedTuple):
 
 def _next_states(turns: Sequence[list[Turn]], state: _SearchState) -> list[_SearchState]:
     """The possible states after the next turn, the most likely first."""
-    seat, positions = state.seat, list(state.positions)
+    seat = state.seat
+    positions = list(state.positions)
     turn = turns[seat][positions[seat]]
     if isinstance(turn.incoming, MeldCell) is not state.is_call:
         return []
     positions[seat] += 1
-    after, path = tuple(positions), (state.path, turn)
+    after = tuple(positions)
+    path = (state.path, turn)
     if turn.draws_again or turn.outgoing is None:
         return [_SearchState(after, seat, False, path)]
     others = (other for other in range(4) if other != seat)

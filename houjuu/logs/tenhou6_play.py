@@ -113,7 +113,8 @@ class RoundReplay:
                 self._own_kan(turn.seat, turn.outgoing)
             elif turn.outgoing is not None:
                 self._discard(turn.seat, turn.outgoing, self.is_last_turn and result.by_ron)
-        self.turn, self.is_over = None, True
+        self.turn = None
+        self.is_over = True
         self._turn_over(len(self.hidden_indicators))
         if result.reason is None:
             for winner in result.winners:
@@ -141,10 +142,12 @@ class RoundReplay:
             self._turn_over(self.due_at_discard + 1)
             self.due_at_discard = 0
         else:
-            tiles, pon = self._from_hand(seat, [kan.marked]), self._pon(seat, kan)
+            tiles = self._from_hand(seat, [kan.marked])
+            pon = self._pon(seat, kan)
             kan_tiles = tuple(sorted((*pon.tiles, *tiles)))
             self._apply(Call(seat, Meld(kan.kind, kan_tiles, pon.called, pon.source, tiles[0])))
-            self.due_at_draw, self.due_at_discard = self.due_at_discard, 1
+            self.due_at_draw = self.due_at_discard
+            self.due_at_discard = 1
         self.last_tile = (seat, tiles[0])
 
     def _pon(self, seat: int, kan: MeldCell) -> Meld:
@@ -189,7 +192,8 @@ class RoundReplay:
             self.dora_indicators.append(indicator)
 
     def _win(self, winner: Winner) -> None:
-        round_state, seat = self.round_state, winner.seat
+        round_state = self.round_state
+        seat = winner.seat
         by_tsumo = seat == winner.source
         tile = round_state.drawn if by_tsumo else self.last_tile[1]
         if tile is None or tile < 0:
@@ -242,7 +246,8 @@ class RoundReplay:
             tuple(sorted(hand)) if seat in seats else None
             for seat, hand in enumerate(round_state.hands)
         )
-        sticks, scores = round_state.riichi_sticks, per_seat(round_state.scores)
+        sticks = round_state.riichi_sticks
+        scores = per_seat(round_state.scores)
         self._apply(DrawnRound(reason, hands, self.honba, sticks, scores, result.deltas))
 
 

@@ -17,7 +17,8 @@ from houjuu.util.errors import Error, LogError
 
 MAX_NUMBER = 10_000_000  # unit: points; far more than any game has
 _WIN = "和了"
-_ALL_TENPAI, _NONE_TENPAI = "全員聴牌", "全員不聴"
+_ALL_TENPAI = "全員聴牌"
+_NONE_TENPAI = "全員不聴"
 _REASONS = {
     "流局": DrawReason.EXHAUSTED,
     _ALL_TENPAI: DrawReason.EXHAUSTED,
@@ -103,7 +104,8 @@ def _parse_winner(changes: Any, detail: Any) -> Winner:
         raise LogError(
             "is not a winner: seat, source, liable seat, score and yaku", element=shorten(detail)
         )
-    seats, names = detail[:3], detail[4:]
+    seats = detail[:3]
+    names = detail[4:]
     score = detail[3] if len(detail) > 3 else ""
     if any(type(seat) is not int or seat not in range(4) for seat in seats):
         raise LogError("has a seat that is not 0 to 3", element=shorten(detail))
@@ -144,7 +146,8 @@ def _parse_points(score: str) -> int:
 
 def _parse_yaku(names: list[str]) -> tuple[tuple[tuple[int, int], ...], tuple[int, ...]]:
     """(Number, han) of each yaku, and numbers of the yakuman; unknown names are ignored."""
-    yaku, yakuman = [], []
+    yaku = []
+    yakuman = []
     for name in names:
         match = _YAKU.fullmatch(name)
         if match is None:

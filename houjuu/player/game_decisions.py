@@ -39,7 +39,9 @@ class GameDecision:
 
 def game_decisions(game: Game, seat: int) -> Iterator[GameDecision]:
     """Yield all decisions of a seat with more than one legal action, in their order."""
-    table, referee, deal = Table(game.rules), Referee(), -1
+    table = Table(game.rules)
+    referee = Referee()
+    deal = -1
     events = list(game)
     for index, event in enumerate(events):
         deal += isinstance(event, Deal)

@@ -34,9 +34,12 @@ class _LastAnswer:
     """An estimator that keeps its last answer: a player and `meta` query the same view."""
 
     def __init__(self, estimator: Estimator) -> None:
-        self.header, self.model = estimator.header, estimator.model
-        self.tenpai_table, self.tenpai_of_rows = estimator.tenpai_table, estimator.tenpai_of_rows
-        self.tenpai, self.predict_tenpai = estimator.tenpai, estimator.predict_tenpai
+        self.header = estimator.header
+        self.model = estimator.model
+        self.tenpai_table = estimator.tenpai_table
+        self.tenpai_of_rows = estimator.tenpai_of_rows
+        self.tenpai = estimator.tenpai
+        self.predict_tenpai = estimator.predict_tenpai
         self.deal_in_many = estimator.deal_in_many
         self._deal_in = estimator.deal_in
         self._last: tuple[View, DealIn] | None = None
@@ -73,7 +76,8 @@ def value_player(**ranks: float) -> ValuePlayer:
     return ValuePlayer(shared_estimator(), rank_values, _round_ends(), _preferences())
 
 
-_final_ranks, _round_ends = cache(final_ranks.load), cache(round_ends.load)
+_final_ranks = cache(final_ranks.load)
+_round_ends = cache(round_ends.load)
 _preferences = cache(preferences.load)
 
 

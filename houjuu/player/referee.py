@@ -47,22 +47,26 @@ class Referee:
         if events and events[0] is not self._deal:
             self._env = RiichiEnv(game_mode="4p-red-half", rule=GameRule.default_tenhou())
             self._env.observe_event({"type": "start_game"}, seat)
-            self._deal, self._n_heard = events[0], 0
+            self._deal = events[0]
+            self._n_heard = 0
         for event in events[self._n_heard :]:
             self._hear(event, seat, table.rules.red_fives)
         self._n_heard = len(events)
         self._robbing = _robbing(table, seat, events[-1]) if events else []
 
     def _hear(self, event: Event, seat: int, red_fives: bool) -> None:
-        env, message = self._env, event_message(event, red_fives=red_fives)
+        env = self._env
+        message = event_message(event, red_fives=red_fives)
         if isinstance(event, (Win, DrawnRound, RoundEnd)):
-            self._env, self._legal = None, []
+            self._env = None
+            self._legal = []
             return
         if env is None or message is None:
             return
         observed = attempt(lambda: [env.observe_event(message, seat)], "riichienv failed")
         if observed is None:
-            self._env, self._legal = None, []
+            self._env = None
+            self._legal = []
         elif observed[0] is not None:
             own_kan = isinstance(event, Call) and event.seat == seat and event.meld.kind in KANS
             self._legal = [] if own_kan else list(observed[0].legal_actions())
@@ -74,11 +78,14 @@ class Referee:
 
         None of a hidden hand, and none, which is logged, where riichienv lists the impossible.
         """
-        legal, self._legal = self._legal, []
-        robbing, self._robbing = self._robbing, []
+        legal = self._legal
+        self._legal = []
+        robbing = self._robbing
+        self._robbing = []
         if not legal or table.round_state.n_unknown[seat]:
             return robbing
-        view, last = table.view(seat), table.round_state.last_discard
+        view = table.view(seat)
+        last = table.round_state.last_discard
         actions = attempt(
             lambda: [from_engine_names(view, last, action) for action in legal], "riichienv failed"
         )

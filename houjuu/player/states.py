@@ -128,9 +128,8 @@ class States:
     @classmethod
     def from_fields(cls, fields: Mapping[str, Floats]) -> States:
         """The states with the arrays of all `FIELDS`, by name."""
-        hands, table = (
-            {name: fields[name] for name in part._fields} for part in (HandStates, TableState)
-        )
+        hands = {name: fields[name] for name in HandStates._fields}
+        table = {name: fields[name] for name in TableState._fields}
         return cls(HandStates(**hands), TableState(**table))
 
     def fields(self) -> dict[str, Floats]:

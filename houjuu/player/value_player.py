@@ -62,7 +62,9 @@ class ValuePlayer:
         model: RoundEndModel,
         preferences: PreferenceModel | None = None,
     ) -> None:
-        self.estimator, self.rank_values, self.model = estimator, rank_values, model
+        self.estimator = estimator
+        self.rank_values = rank_values
+        self.model = model
         self.preferences = preferences
         self.cache = HandCache()
         prepare()
@@ -121,7 +123,8 @@ class _DecisionValues:
     """The values of the legal actions of one decision."""
 
     def __init__(self, player: ValuePlayer, view: View, actions: Sequence[Action]) -> None:
-        self._view, self._actions = view, actions
+        self._view = view
+        self._actions = actions
         self._can_riichi = Action(ActionKind.RIICHI) in actions
         self._risk: DealIn = player.estimator.deal_in(view, player.cache)
         self._valuer = ActionValuer(view, player.rank_values, player.model, self._risk.tenpai)
@@ -172,7 +175,8 @@ class _DecisionValues:
             yield Choice(action, value, tile)
 
     def _call(self, action: Action) -> Iterator[Choice]:
-        view, meld = self._view, _meld(action)
+        view = self._view
+        meld = _meld(action)
         rest = [tile for tile in view.hand if tile not in meld.from_hand]
         forbidden = kuikae_kinds(meld)
         tiles = distinct(rest, [tile for tile in rest if KIND[tile] not in forbidden])
@@ -187,7 +191,8 @@ class _DecisionValues:
 
         A closed hand that is tenpai may declare riichi with the discard after that draw.
         """
-        view, meld = self._view, _meld(action)
+        view = self._view
+        meld = _meld(action)
         rest = [tile for tile in view.hand if tile not in meld.from_hand]
         own_melds = view.seats[view.seat].melds
         melds = (*(kept for kept in own_melds if kept.tiles[0] not in meld.tiles), meld)
@@ -211,7 +216,8 @@ class _DecisionValues:
         yield Choice(action, value)
 
     def _win(self, action: Action) -> Iterator[Choice]:
-        view, tile = self._view, action.tile
+        view = self._view
+        tile = action.tile
         assert tile is not None
         source = view.seat if action.kind is ActionKind.TSUMO else source_of(view, tile)
         yield Choice(action, self._valuer.own_win(own_wins.payments(view, tile, source)))

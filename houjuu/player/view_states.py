@@ -68,7 +68,9 @@ def states(view: View, tenpai: Floats, hands: HandsLeft) -> States:
 
 
 def _table_state(view: View, tenpai: Floats, hands: HandsLeft) -> TableState:
-    n, opponents, dora = len(hands.concealed), view.opponents, set(view.dora)
+    n = len(hands.concealed)
+    opponents = view.opponents
+    dora = set(view.dora)
 
     def repeated(numbers: float | Sequence[float] | Floats) -> Floats:
         return np.asarray(numbers, np.float64)[None].repeat(n, axis=0)

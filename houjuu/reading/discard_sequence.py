@@ -75,7 +75,8 @@ def discard_codes(view: View) -> list[Codes]:
     list of four (d, f) arrays
         By absolute seat: a row for each of its discards, and a column for each of `FIELDS`.
     """
-    deal, events = _public_deal(view), _events(view)
+    deal = _public_deal(view)
+    events = _events(view)
     table, n = _latest_table(deal, events)
     if n < len(events):
         table = table.copy()
@@ -118,7 +119,9 @@ class _OpenTiles:
         self.codes = [b""] * 4
         self._deal = deal
         self._seen = [0] * KINDS
-        self._n_calls, self._last_call, self._n_without_draw = [0] * 4, [0] * 4, 0
+        self._n_calls = [0] * 4
+        self._last_call = [0] * 4
+        self._n_without_draw = 0
         self._kinds: list[tuple[int, ...]] = [()] * 4
         self._last = [[_NEVER] * KINDS for _ in range(4)]
         self._furiten: dict[int, int] = {}
@@ -162,8 +165,11 @@ class _OpenTiles:
 
     def _discard_codes(self, seat: int, tile: RiverTile) -> tuple[int, ...]:
         """The codes of a discard that comes next, in the order of `FIELDS`."""
-        deal, kind, seen = self._deal, KIND[tile.tile], self._seen
-        honour, suit = IS_HONOUR[kind], SUIT[kind]
+        deal = self._deal
+        kind = KIND[tile.tile]
+        seen = self._seen
+        honour = IS_HONOUR[kind]
+        suit = SUIT[kind]
         same_suit = [other for other in self._kinds[seat] if SUIT[other] == suit]
         n_calls = self._n_calls[seat]
         dora_gap = abs(kind - deal.dora) if suit == SUIT[deal.dora] else _FAR

@@ -200,7 +200,8 @@ class OpponentContext(NamedTuple):
 
 def opponent_contexts(view: View, seats: Sequence[Seat]) -> list[OpponentContext]:
     """Contexts of some opponents for the seat of a view."""
-    tiles, rivers = _tile_counts(view), _all_rivers(view)
+    tiles = _tile_counts(view)
+    rivers = _all_rivers(view)
     return [_context(view, seat, tiles, rivers) for seat in seats]
 
 

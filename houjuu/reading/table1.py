@@ -41,7 +41,8 @@ def off_suit_run(suits: Iterable[int], suit: int) -> tuple[int, int]:
     for index, suit_of_discard in enumerate(suits):
         length = 0 if suit_of_discard in (suit, HONOURS) else length + 1
         if length > best_length:
-            best_start, best_length = index - length + 1, length
+            best_start = index - length + 1
+            best_length = length
     return best_start, best_length
 
 

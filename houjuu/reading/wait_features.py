@@ -201,7 +201,8 @@ def columns() -> list[str]:
 
 def extract(context: OpponentContext) -> Int8s:
     """Compute all features of an opponent, (LENGTH,), each from 0 up to its size."""
-    view, seat = context.view, context.seat
+    view = context.view
+    seat = context.seat
     features = bytearray(LENGTH)
     for name, by_kind in (
         ("discard_code", discard_codes(context.river.discards)),
@@ -226,7 +227,8 @@ def extract(context: OpponentContext) -> Int8s:
 
 def _count(features: bytearray, name: str, values: Iterable[int]) -> None:
     """Add how often each kind or suit occurs; larger numbers count as the largest."""
-    start, most = LAYOUT.start[name], LAYOUT.size[name] - 1
+    start = LAYOUT.start[name]
+    most = LAYOUT.size[name] - 1
     for value in values:
         if features[start + value] < most:
             features[start + value] += 1

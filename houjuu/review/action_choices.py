@@ -102,7 +102,8 @@ def _action(choice: Choice, view: View) -> ValuedAction:
 
 
 def _name(choice: Choice, view: View) -> str:
-    kind, tiles = choice.action.kind, choice.action.from_hand
+    kind = choice.action.kind
+    tiles = choice.action.from_hand
     verb = "win" if kind in WINS else kind.value
     if kind in DISCARDS:
         verb = ActionKind.RIICHI.value if _declared(view) else verb

@@ -10,7 +10,8 @@ from typing import NamedTuple
 
 from houjuu.review.page_types import MeldTiles
 
-W, H = 30, 40
+W = 30
+H = 40
 CENTRE = 86
 """Half of the width of the square in the middle."""
 EDGE = 228
@@ -73,7 +74,8 @@ def meld(meld: MeldTiles, x: float, y: float, width: float) -> tuple[list[Piece]
 
     The called tile lies on its side; its place shows from whom it was called.
     """
-    height, own = width * H / W, list(meld["own"])
+    height = width * H / W
+    own = list(meld["own"])
     if meld["kind"] == "ankan":
         tiles = [BACK, own[1], own[2], BACK]
         return [piece(tile, x + i * width, y, width) for i, tile in enumerate(tiles)], 4 * width
@@ -81,7 +83,8 @@ def meld(meld: MeldTiles, x: float, y: float, width: float) -> tuple[list[Piece]
     source = meld["source"]
     assert source is not None
     turned_at = {3: 0, 2: 1, 1: size - 1}[source]
-    pieces, start = [], x
+    pieces = []
+    start = x
     for i in range(size):
         if i != turned_at:
             pieces.append(piece(own.pop(0), x, y, width))

@@ -68,7 +68,9 @@ class ChoiceRecorder:
 
     def __init__(self, table: Table, seat: int, values: Values | None) -> None:
         self.answered: tuple[View, AnsweredChoice] | None = None
-        self._table, self._seat, self._values = table, seat, values
+        self._table = table
+        self._seat = seat
+        self._values = values
         self._pending: tuple[View, Alternatives] | None = None
         self._declares_riichi = False
 

@@ -214,7 +214,8 @@ def _opponent(position: ReviewedPosition, index: int, names: list[str]) -> Expor
 
 
 def _tile(position: ReviewedPosition, tile: str, names: list[str]) -> ExportedTile:
-    risk, kind = position["risks"][tile], tile.replace("0", "5")
+    risk = position["risks"][tile]
+    kind = tile.replace("0", "5")
     return {
         "deal_in": risk["any"],
         "points": risk["points"],

@@ -27,10 +27,12 @@ from houjuu.util.languages import NAMES, Catalogue, Language
 __all__ = ["png", "svg", "write", "write_png"]
 
 PNG_SCALE = 2  # unit: pixels for a unit of the SVG
-_LEFT, _RIGHT = -290, 290
+_LEFT = -290
+_RIGHT = 290
 _HAND_TOP = 290  # y of the own tiles
 _HAND_WIDTH = 560
-_DRAWN_GAP, _MELD_GAP = 8, 10
+_DRAWN_GAP = 8
+_MELD_GAP = 10
 _FULL_BAR, _BAR_HEIGHT = 0.3, 40  # probability of a full bar, and its height
 _COLOURS = ((255, 243, 196), (254, 204, 92), (253, 141, 60), (224, 48, 30), (163, 0, 36))
 _FONTS: Mapping[Language, str] = {
@@ -126,9 +128,9 @@ def png(text: str, language: Language) -> bytes:
     def drawn(text: str) -> bytes:
         return bytes(svg_to_bytes(svg_string=text, zoom=PNG_SCALE, languages=[language]))
 
-    probe, nothing, unknown = (
-        drawn(_probe(characters, language)) for characters in (_PROBES[language], " ", _IN_NO_FONT)
-    )
+    probe = drawn(_probe(_PROBES[language], language))
+    nothing = drawn(_probe(" ", language))
+    unknown = drawn(_probe(_IN_NO_FONT, language))
     if probe in (nothing, unknown):
         raise Error(
             f"no font of this system has the characters of {NAMES[language]}: "
@@ -194,11 +196,13 @@ def _hand(
     meld_widths = [board_svg.meld(one, 0, 0, W)[1] + _MELD_GAP for one in own_melds]
     width = min(38.0, (_HAND_WIDTH - sum(meld_widths) - _DRAWN_GAP) / len(tiles))
     height = width * H / W
-    x, hand = -_HAND_WIDTH / 2, []
+    x = -_HAND_WIDTH / 2
+    hand = []
     marked = discard if discard in tiles else None
     for tile in tiles:
         x += _DRAWN_GAP if tile == view.drawn else 0
-        name, p = table_json.name(tile, red_fives), float(risk.any[KIND[tile]])
+        name = table_json.name(tile, red_fives)
+        p = float(risk.any[KIND[tile]])
         share = sqrt(min(p / _FULL_BAR, 1))
         hand.append(
             HandTile(

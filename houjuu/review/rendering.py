@@ -18,7 +18,8 @@ from houjuu.review.review_data import Advice, review
 from houjuu.util.errors import Error
 from houjuu.util.extras import missing_packages
 
-DEFAULT_PLAYER, NO_PLAYER = "rank", "none"
+DEFAULT_PLAYER = "rank"
+NO_PLAYER = "none"
 Advisor = Callable[[Game, int], tuple[Advice, Values | None]]
 """Maps a game and a seat to the advice, and to the values of the actions."""
 

@@ -133,9 +133,12 @@ class _Reviewer:
         self.rounds: list[ReviewedRound] = []
         self.choices: list[ReviewedChoice] = []
         self.reason_names = ReasonNames()
-        self._game, self._seat = game, seat
-        self._estimator, self._advice = estimator, advice
-        self._table, self._cache = Table(game.rules), HandCache()
+        self._game = game
+        self._seat = seat
+        self._estimator = estimator
+        self._advice = advice
+        self._table = Table(game.rules)
+        self._cache = HandCache()
         self._recorder = ChoiceRecorder(self._table, seat, values)
 
     def apply(self, event: Event) -> None:
@@ -195,7 +198,8 @@ class _Reviewer:
     def _step(self, view: View, discard_index: int | None) -> ReviewedPosition:
         """A position; without the index of a discard it is the position of another choice."""
         risk = self._estimator.deal_in(view, self._cache)
-        own, discards = view.seats[self._seat], discard_index is not None
+        own = view.seats[self._seat]
+        discards = discard_index is not None
         return {
             **table_json.open_table(view),
             "opponent_hands": table_json.opponent_hands(self._table, view),

@@ -34,7 +34,8 @@ def relative(values: Iterable[T], seat: int) -> list[T]:
 
 def open_table(view: View) -> OpenTable:
     """The public state of the table, the viewing seat first."""
-    red_fives, seats = view.rules.red_fives, (view.seats[view.seat], *view.opponents)
+    red_fives = view.rules.red_fives
+    seats = (view.seats[view.seat], *view.opponents)
     return {
         "tiles_left": view.tiles_left,
         "sticks": view.riichi_sticks,
@@ -53,7 +54,8 @@ def _last_discarder(seats: Sequence[Seat]) -> int | None:
 
 def opponent_hands(table: Table, view: View) -> list[list[str] | None]:
     """Concealed tiles of the opponents of a view; None where the log does not show them."""
-    state, red_fives = table.round_state, view.rules.red_fives
+    state = table.round_state
+    red_fives = view.rules.red_fives
     return [
         None if state.n_unknown[seat.seat] else names(sorted(state.hands[seat.seat]), red_fives)
         for seat in view.opponents

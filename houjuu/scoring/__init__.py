@@ -1,1 +1,1 @@
-"""What a log must satisfy and what a win is worth."""
+"""Checks of a log against the rules, and the points of a win."""

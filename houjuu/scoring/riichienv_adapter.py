@@ -57,7 +57,8 @@ def from_engine(view: View, action: EngineAction) -> Action:
         Of a kan only the kind of tile is used: an added kan that riichienv lists after mjai
         messages names a tile of the pon.
     """
-    kind, tile = _ACTION_KINDS[action.action_type], action.tile
+    kind = _ACTION_KINDS[action.action_type]
+    tile = action.tile
     if kind in OWN_KANS:
         return Action.from_meld(own_kan(view, KIND[tile]))
     if kind in CALLS:
@@ -85,7 +86,8 @@ def from_engine_names(view: View, last: Discard | None, action: EngineAction) ->
     copies = defaultdict[str, list[int]](list)
     for own in sorted(view.hand, key=lambda tile: tile != view.drawn):
         copies[name(own)].append(own)
-    consumed, tile = action.consume_tiles, action.tile
+    consumed = action.consume_tiles
+    tile = action.tile
     kind = _ACTION_KINDS[action.action_type]
     if kind in CALLS or kind is ActionKind.RON:
         consumed = [copies[name(own)].pop(0) for own in consumed]
@@ -97,7 +99,8 @@ def from_engine_names(view: View, last: Discard | None, action: EngineAction) ->
 
 def to_engine(action: Action) -> EngineAction:
     """The action for a match of riichienv with the same ids."""
-    action_type, meld = _ACTION_TYPES[action.kind], action.meld
+    action_type = _ACTION_TYPES[action.kind]
+    meld = action.meld
     if meld is None:
         return EngineAction(action_type, tile=action.tile)
     tile = next(named for named in (meld.added, meld.called, meld.tiles[0]) if named is not None)

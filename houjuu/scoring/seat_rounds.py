@@ -89,7 +89,8 @@ def seat_rounds(game: Game) -> Iterator[list[SeatRound]]:
         The log does not show how the game ended.
     """
     deals = [i for i, event in enumerate(game.events) if isinstance(event, Deal)]
-    final, away = final_scores(game), set[int]()
+    final = final_scores(game)
+    away = set[int]()
     for start, end in pairwise([*deals, len(game.events)]):
         events = game.events[start:end]
         after = game.events[end] if end < len(game.events) else None

@@ -37,8 +37,10 @@ def scored(table: Table, win: Win) -> Win:
     win : Win
         The winner, the source and the tile, with hand, melds and indicators.
     """
-    view, result = table.view(win.seat), win_result(table, win)
-    dealer, tsumo = win.seat == view.dealer, win.seat == win.source
+    view = table.view(win.seat)
+    result = win_result(table, win)
+    dealer = win.seat == view.dealer
+    tsumo = win.seat == win.source
     numbers = [_tenhou_number(tenhou_yaku(id), view) for id in result.yaku]
     yakuman = tuple(sorted(number for number in numbers if YAKU[number].is_yakuman))
     return replace(
@@ -91,7 +93,8 @@ def _count_dora(tiles: Sequence[int], indicators: Sequence[int]) -> int:
 
 
 def _conditions(table: Table, win: Win) -> Conditions:
-    view, events = table.view(win.seat), table.events
+    view = table.view(win.seat)
+    events = table.events
     tsumo = win.seat == win.source
     rinshan = tsumo and _drew_for_kan(events)
     last = events[-1]

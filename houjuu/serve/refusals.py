@@ -46,7 +46,8 @@ async def read_body(request: Request, limit: int, seconds: float) -> bytes:
     RefusedError
         It has more than `limit` bytes, has none, or takes longer than `seconds`.
     """
-    body, size = bytearray(), 0
+    body = bytearray()
+    size = 0
     try:
         async with asyncio.timeout(seconds):
             async for part in request.stream():

@@ -17,7 +17,8 @@ from houjuu.util.languages import translate
 _TEXT = translate("en")
 SUMMARY = _TEXT("server.summary")
 DESCRIPTION = "\n\n".join([_TEXT("server.live"), _TEXT("server.refusals")])
-RISK, REVIEW = _TEXT("server.route.risk"), _TEXT("server.route.review")
+RISK = _TEXT("server.route.risk")
+REVIEW = _TEXT("server.route.review")
 
 
 class TileMeta(TypedDict):

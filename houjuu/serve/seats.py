@@ -92,7 +92,8 @@ class LiveSeats:
     @contextmanager
     def _worker(self) -> Iterator[tuple[Worker, int]]:
         """The worker of a new session, and the number of the session."""
-        worker, number = min(self._workers, key=lambda worker: worker.n_seats), next(self._numbers)
+        worker = min(self._workers, key=lambda worker: worker.n_seats)
+        number = next(self._numbers)
         worker.n_seats += 1
         try:
             yield worker, number
@@ -112,8 +113,10 @@ class _Session:
     """One live seat and its connection."""
 
     def __init__(self, websocket: WebSocket, live: Live, worker: Worker, number: int) -> None:
-        self._websocket, self._live = websocket, live
-        self._worker, self._number = worker, number
+        self._websocket = websocket
+        self._live = live
+        self._worker = worker
+        self._number = number
         self._answered: View | None = None
         self._problem: str | None = None
         self._has_advised = False

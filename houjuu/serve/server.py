@@ -72,7 +72,8 @@ class _Server(uvicorn.Server):
         self, config: uvicorn.Config, app: FastAPI, started: Callable[[str], object]
     ) -> None:
         super().__init__(config)
-        self._app, self._report = app, started
+        self._app = app
+        self._report = started
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)

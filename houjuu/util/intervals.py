@@ -44,7 +44,8 @@ def clustered_mean(values: Values, clusters: Clusters) -> tuple[float, float]:
     if not len(values):
         return float("nan"), float("nan")
     (codes,) = _codes(clusters)
-    sums, rows = np.bincount(codes, np.asarray(values, dtype=float)), np.bincount(codes)
+    sums = np.bincount(codes, np.asarray(values, dtype=float))
+    rows = np.bincount(codes)
     mean = float(sums.sum() / rows.sum())
     spread = np.sqrt(((sums - mean * rows) ** 2).sum()) / rows.sum()
     return mean, float(Z95 * spread)
@@ -69,7 +70,8 @@ def clustered_difference(
     """
     if not len(values) or not len(others):
         return float("nan"), float("nan")
-    first, second = np.asarray(values, dtype=float), np.asarray(others, dtype=float)
+    first = np.asarray(values, dtype=float)
+    second = np.asarray(others, dtype=float)
     parts = [(first - first.mean()) / len(first), (second.mean() - second) / len(second)]
     codes = np.concatenate(_codes(clusters, other_clusters))
     spread = np.sqrt((np.bincount(codes, np.concatenate(parts)) ** 2).sum())

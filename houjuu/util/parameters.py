@@ -138,7 +138,8 @@ def _array(data: bytes) -> Array:
     shape, fortran_order, dtype = _READERS[np.lib.format.read_magic(stream)](stream)
     if dtype.kind not in _KINDS:
         raise ParameterError("is damaged or not a parameter file: it has an array of objects")
-    size, start = prod(shape), stream.tell()
+    size = prod(shape)
+    start = stream.tell()
     if min(shape, default=0) < 0 or size * dtype.itemsize != len(data) - start:
         raise ParameterError("is damaged: an array is shorter or longer than its header demands")
     flat = np.frombuffer(data, dtype, size, start) if size else np.empty(0, dtype)

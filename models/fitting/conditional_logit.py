@@ -75,7 +75,8 @@ from models.fitting.lookups import (
 from models.fitting.shards import Arrays, ArrayShards, sums
 
 _CHUNK = 1000  # unit: samples
-_NEVER, _CAP_FROM = 1e-9, 0.9
+_NEVER = 1e-9
+_CAP_FROM = 0.9
 _LOG_SCALE = float(np.log(1.5))
 _HESSIAN_SIZE = 16_000_000
 """Samples from which the Hessian is estimated, times weights: 128 MB."""
@@ -137,12 +138,14 @@ def compact(terms: TermSet, samples: LogitSamples) -> Arrays:
 def _codes(terms: TermSet, samples: LogitSamples, chunk: slice) -> npt.NDArray[Any]:
     mask = samples.mask[chunk]
     alternative = np.nonzero(mask)[1]
-    values = (terms.cells(samples.features[chunk])[mask] - terms.first[alternative]).T
-    class_, first = _classes(terms)
-    codes = [
-        packed([class_[alternative], *values[block]], [len(first), *terms.n_values[block]])
-        for block in _layout(terms)
-    ]
+    cells = terms.cells(samples.features[chunk])[mask]
+    values = (cells - terms.first[alternative]).T
+    classes, first = _classes(terms)
+    codes = []
+    for block in _layout(terms):
+        digits = [classes[alternative], *values[block]]
+        sizes = [len(first), *terms.n_values[block]]
+        codes.append(packed(digits, sizes))
     return np.stack(codes)
 
 
@@ -160,9 +163,10 @@ def _layout(terms: TermSet) -> list[slice]:
 def _lookups(terms: TermSet) -> Lookups:
     """The blocks of `compact`."""
     _, first = _classes(terms)
-    blocks = [
-        CodeBlock.side_by_side(first[:, block], terms.n_values[block]) for block in _layout(terms)
-    ]
+    blocks = []
+    for block in _layout(terms):
+        sizes = terms.n_values[block]
+        blocks.append(CodeBlock.side_by_side(first[:, block], sizes))
     return Lookups(blocks, terms.size)
 
 
@@ -208,8 +212,10 @@ class _Problem:
 
 def _totals(lookups: Lookups, arrays: Arrays) -> tuple[int, float, Floats]:
     """Number of samples, their weight, and number of alternatives by cell."""
-    weight, ones = arrays["weight"], np.ones(len(arrays["prior"]))
-    return len(weight), float(weight.sum()), _by_weight(lookups, arrays["codes"], ones)
+    weight = arrays["weight"]
+    ones = np.ones(len(arrays["prior"]))
+    n_alternatives = _by_weight(lookups, arrays["codes"], ones)
+    return len(weight), float(weight.sum()), n_alternatives
 
 
 def _by_weight(lookups: Lookups, codes: Codes, by_row: Floats) -> Floats:
@@ -234,8 +240,11 @@ class _Alternatives:
 
     def __init__(self, problem: _Problem, arrays: Arrays) -> None:
         self._lookups = problem.lookups
-        self.codes, self.prior, self.label = arrays["codes"], arrays["prior"], arrays["label"]
-        self.is_win, count = arrays["is_win"], arrays["n_alternatives"]
+        self.codes = arrays["codes"]
+        self.prior = arrays["prior"]
+        self.label = arrays["label"]
+        self.is_win = arrays["is_win"]
+        count = arrays["n_alternatives"]
         self.sample = np.repeat(np.arange(len(count)), count)
         self.first = np.cumsum(count) - count
         self.weight = (arrays["weight"] * problem.scale)[self.sample]
@@ -274,10 +283,14 @@ class _HessianSample(_Alternatives):
     def __init__(self, problem: _Problem, shards: ArrayShards) -> None:
         stride = max(problem.n_samples * problem.lookups.size // _HESSIAN_SIZE, 1)
         samples = list(shards.map(partial(_every, stride)))
-        arrays = {name: np.concatenate([s[name] for s in samples], axis=-1) for name in samples[0]}
-        super().__init__(problem, arrays)
+        joined = {}
+        for name in samples[0]:
+            arrays = [shard[name] for shard in samples]
+            joined[name] = np.concatenate(arrays, axis=-1)
+        super().__init__(problem, joined)
         self.step = problem.n_samples / len(self.first)
-        self._values = problem.lookups.values([codes.astype(np.int64) for codes in self.codes])
+        codes = [block_codes.astype(np.int64) for block_codes in self.codes]
+        self._values = problem.lookups.values(codes)
 
     def gram(self, weight: Floats, probability: Floats | None = None) -> Floats:
         """The lower triangle of Σ weight · (x − x̄)(x − x̄)ᵀ, x̄ being the mean of the sample.
@@ -290,8 +303,10 @@ class _HessianSample(_Alternatives):
         """
         unit = self.step * weight
         gram = self._lookups.gram(self._values, unit)
-        root = np.sqrt(np.maximum(self.sums(unit), _NEVER))[:, None]
-        centre = self._lookups.by_group(self._values, self.sample, unit) / root
+        total = np.maximum(self.sums(unit), _NEVER)
+        root = np.sqrt(total)[:, None]
+        weighted = self._lookups.by_group(self._values, self.sample, unit)
+        centre = weighted / root
         _add_outer(gram, -1.0, centre)
         if probability is not None:
             mean = self._lookups.by_group(self._values, self.sample, probability)
@@ -350,19 +365,25 @@ def fit(terms: TermSet, shards: ArrayShards, penalty: float) -> Floats:
     sample = _HessianSample(problem, shards)
 
     def loss(weights: Floats) -> tuple[float, Floats]:
-        value, gradient = sums(shards.map(partial(_loss, problem, weights)))
-        return float(value + penalty / 2 * (weights @ weights)), gradient + penalty * weights
+        shard_loss = partial(_loss, problem, weights)
+        value, gradient = sums(shards.map(shard_loss))
+        value += penalty / 2 * (weights @ weights)
+        return float(value), gradient + penalty * weights
 
     def hessian(weights: Floats) -> Floats:
         probability = sample.probabilities(sample.logits(weights))
         gram = sample.gram(sample.weight * probability)
-        (exact,) = sums(shards.map(partial(_curvature, problem, weights)))
-        rare = exact - sample.step * _curvature_of(sample, probability)
-        gram[np.diag_indices_from(gram)] += np.maximum(rare, 0.0) + penalty
+        shard_curvature = partial(_curvature, problem, weights)
+        (exact,) = sums(shards.map(shard_curvature))
+        estimate = sample.step * _row_curvature(sample, probability)
+        rare = np.maximum(exact - estimate, 0.0)
+        diagonal = np.diag_indices_from(gram)
+        gram[diagonal] += rare + penalty
         return gram
 
     start = np.zeros(problem.lookups.size)
-    return problem.all_weights(convex.minimize_whitened(loss, hessian, start), terms.size)
+    weights = convex.minimize_whitened(loss, hessian, start)
+    return problem.all_weights(weights, terms.size)
 
 
 def _loss(problem: _Problem, weights: Floats, arrays: Arrays) -> tuple[float, Floats]:
@@ -371,7 +392,8 @@ def _loss(problem: _Problem, weights: Floats, arrays: Arrays) -> tuple[float, Fl
     logits = rows.logits(weights)
     exp = np.exp(logits)
     total = rows.sums(exp)
-    value = np.sum(rows.weight[rows.first] * np.log(total))
+    sample_weight = rows.weight[rows.first]
+    value = np.sum(sample_weight * np.log(total))
     value -= np.sum(rows.weight * rows.label * logits)
     probability = exp / total[rows.sample]
     by_logit = rows.weight * (probability - rows.label)
@@ -379,12 +401,13 @@ def _loss(problem: _Problem, weights: Floats, arrays: Arrays) -> tuple[float, Fl
 
 
 def _curvature(problem: _Problem, weights: Floats, arrays: Arrays) -> tuple[Floats]:
-    """`_curvature_of` the rows of a shard."""
+    """`_row_curvature` of a shard."""
     rows = _Alternatives(problem, arrays)
-    return (_curvature_of(rows, rows.probabilities(rows.logits(weights))),)
+    probability = rows.probabilities(rows.logits(weights))
+    return (_row_curvature(rows, probability),)
 
 
-def _curvature_of(rows: _Alternatives, probability: Floats) -> Floats:
+def _row_curvature(rows: _Alternatives, probability: Floats) -> Floats:
     """The diagonal of the Hessian if no two alternatives of a sample shared a cell, (k,).
 
     All samples have it, and a sample of them: the difference is that of the cells too rare for it.
@@ -427,10 +450,14 @@ def fit_independent(
     start_scale = np.where(single, 0.0, _LOG_SCALE)
     problem = _Problem.from_shards(terms, shards)
     if not problem.n_samples:
-        return IndependentFit(np.zeros(terms.size), np.exp(start_scale), np.ones(n_groups))
-    sample, size = _HessianSample(problem, shards), problem.lookups.size
+        weights = np.zeros(terms.size)
+        return IndependentFit(weights, np.exp(start_scale), np.ones(n_groups))
+    sample = _HessianSample(problem, shards)
+    size = problem.lookups.size
     start = np.concatenate([np.zeros(size + n_groups), start_scale])
-    penalties = np.append(np.full(size, penalty), np.ones(2 * n_groups))
+    # The priors of the logarithms have the standard deviation 1: a penalty of 1.
+    prior_penalties = np.ones(2 * n_groups)
+    penalties = np.append(np.full(size, penalty), prior_penalties)
     is_free = np.append(np.ones(size + n_groups), ~single)
 
     def split(numbers: Floats) -> tuple[Floats, Floats, Floats]:
@@ -438,43 +465,56 @@ def fit_independent(
         return weights, np.exp(log_exponent), np.exp(log_scale)
 
     def loss(numbers: Floats) -> tuple[float, Floats]:
-        value, gradient = sums(shards.map(partial(_independent_loss, problem, *split(numbers))))
+        shard_loss = partial(_independent_loss, problem, *split(numbers))
+        value, gradient = sums(shards.map(shard_loss))
         shift = numbers - start
-        return float(value + penalties / 2 @ shift**2), is_free * gradient + penalties * shift
+        value += penalties / 2 @ shift**2
+        return float(value), is_free * gradient + penalties * shift
 
     def hessian(numbers: Floats) -> Floats:
         """The Fisher information, with the penalties."""
         weights, exponent, scale = split(numbers)
         share = _shares(sample, weights, exponent)
         information = _information(sample, share, scale)
-        (exact,) = sums(shards.map(partial(_independent_curvature, problem, *split(numbers))))
-        rare = np.maximum(exact - sample.step * sample.by_weight(information), 0.0)
-        centred = exponent[sample.group] * (sample.prior - _means(sample, share, sample.prior))
-        of_group = sample.group[:, None] == np.arange(n_groups)
-        others = is_free[size:] * np.hstack([of_group * centred[:, None], of_group])
+        shard_curvature = partial(_independent_curvature, problem, *split(numbers))
+        (exact,) = sums(shards.map(shard_curvature))
+        estimate = sample.step * sample.by_weight(information)
+        rare = np.maximum(exact - estimate, 0.0)
+        # The logit changes by the centred prior for each unit of the exponent's logarithm, and the
+        # logarithm of the probability by 1 for each unit of the scale's.
+        mean_prior = _means(sample, share, sample.prior)
+        by_exponent = exponent[sample.group] * (sample.prior - mean_prior)
+        in_group = sample.group[:, None] == np.arange(n_groups)
+        others = np.hstack([in_group * by_exponent[:, None], in_group])
+        others = is_free[size:] * others
         hessian = np.zeros((len(start), len(start)), order="F")
         hessian[:size, :size] = sample.gram(information, share)
         hessian[size:, :size] = sample.cross(information, share, others)
-        hessian[size:, size:] = others.T @ (sample.step * information[:, None] * others)
-        hessian[np.diag_indices_from(hessian)] += penalties
+        unit = sample.step * information[:, None]
+        hessian[size:, size:] = others.T @ (unit * others)
+        diagonal = np.diag_indices_from(hessian)
+        hessian[diagonal] += penalties
         hessian[np.diag_indices(size)] += rare
         return hessian
 
-    weights, exponent, scale = split(convex.minimize_whitened(loss, hessian, start))
-    return IndependentFit(problem.all_weights(weights, terms.size), scale, exponent)
+    numbers = convex.minimize_whitened(loss, hessian, start)
+    used_weights, exponent, scale = split(numbers)
+    weights = problem.all_weights(used_weights, terms.size)
+    return IndependentFit(weights, scale, exponent)
 
 
 def _shares(rows: _Alternatives, weights: Floats, exponent: Floats) -> Floats:
     """P(alternative) before the scale, (m,)."""
-    return rows.probabilities(
-        rows.logits(weights, np.where(rows.is_win, exponent[rows.group], 1.0))
-    )
+    prior_exponent = np.where(rows.is_win, exponent[rows.group], 1.0)
+    logits = rows.logits(weights, prior_exponent)
+    return rows.probabilities(logits)
 
 
 def _information(rows: _Alternatives, share: Floats, scale: Floats) -> Floats:
     """The Fisher information of the logarithm of each probability, (m,)."""
     predicted, _ = _capped(scale[rows.group] * share)
-    return np.asarray(rows.is_win * rows.weight * predicted / (1 - predicted))
+    weight = rows.is_win * rows.weight
+    return np.asarray(weight * predicted / (1 - predicted))
 
 
 def _independent_curvature(
@@ -482,7 +522,9 @@ def _independent_curvature(
 ) -> tuple[Floats]:
     """Information by weight, as `_curvature`."""
     rows = _Alternatives(problem, arrays)
-    return (rows.by_weight(_information(rows, _shares(rows, weights, exponent), scale)),)
+    share = _shares(rows, weights, exponent)
+    information = _information(rows, share, scale)
+    return (rows.by_weight(information),)
 
 
 def _means(rows: _Alternatives, share: Floats, values: Floats) -> Floats:
@@ -494,18 +536,24 @@ def _independent_loss(
     problem: _Problem, weights: Floats, exponent: Floats, scale: Floats, arrays: Arrays
 ) -> tuple[float, Floats]:
     """The loss of a shard without priors, and its gradient by weights and both logarithms."""
-    rows, n_groups = _Alternatives(problem, arrays), len(scale)
+    rows = _Alternatives(problem, arrays)
+    n_groups = len(scale)
     share = _shares(rows, weights, exponent)
     predicted, slope = _capped(scale[rows.group] * share)
-    weight, label = rows.weight * rows.is_win, rows.label > 0
-    value = -np.sum(weight * np.where(label, np.log(predicted), np.log1p(-predicted)))
-    by_predicted = slope * weight * (predicted - label) / (predicted * (1 - predicted))
+    weight = rows.weight * rows.is_win
+    label = rows.label > 0
+    log_likelihood = np.where(label, np.log(predicted), np.log1p(-predicted))
+    value = -np.sum(weight * log_likelihood)
+    variance = predicted * (1 - predicted)
+    by_predicted = slope * weight * (predicted - label) / variance
     by_share = scale[rows.group] * by_predicted
     by_logit = share * (by_share - _means(rows, share, by_share))
+    by_exponent = by_logit * rows.prior * rows.is_win
+    by_scale = by_predicted * share
     gradient = [
         rows.by_weight(by_logit),
-        exponent * np.bincount(rows.group, by_logit * rows.prior * rows.is_win, n_groups),
-        scale * np.bincount(rows.group, by_predicted * share, n_groups),
+        exponent * np.bincount(rows.group, by_exponent, n_groups),
+        scale * np.bincount(rows.group, by_scale, n_groups),
     ]
     return float(value), np.concatenate(gradient)
 
@@ -516,6 +564,8 @@ def _capped(probability: Floats) -> tuple[Floats, Floats]:
     The runtime has a hard limit, at whose kink a search would not converge.
     """
     room = CERTAIN - _CAP_FROM
-    rest = np.exp(-np.maximum(probability - _CAP_FROM, 0.0) / room)
-    capped = np.where(probability > _CAP_FROM, CERTAIN - room * rest, probability)
-    return np.maximum(capped, _NEVER), np.where(capped > _NEVER, rest, 0.0)
+    excess = np.maximum(probability - _CAP_FROM, 0.0)
+    slope = np.exp(-excess / room)
+    capped = np.where(probability > _CAP_FROM, CERTAIN - room * slope, probability)
+    is_possible = capped > _NEVER
+    return np.maximum(capped, _NEVER), np.where(is_possible, slope, 0.0)

@@ -98,7 +98,8 @@ def _loss(
     read: ReadRows, lookups: Lookups, weights: Floats, arrays: Arrays
 ) -> tuple[float, Floats]:
     """The log loss of a shard without the penalty, and its gradient."""
-    tables, by_weight = lookups.tables(weights), _SumsByWeight(lookups)
+    tables = lookups.tables(weights)
+    by_weight = _SumsByWeight(lookups)
     value = 0.0
     for rows in read(arrays):
         logit = logits(tables, rows)
@@ -110,7 +111,8 @@ def _loss(
 
 def _curvature(read: ReadRows, lookups: Lookups, weights: Floats, arrays: Arrays) -> tuple[Floats]:
     """The diagonal of the Hessian of a shard, without the penalty."""
-    tables, by_weight = lookups.tables(weights), _SumsByWeight(lookups)
+    tables = lookups.tables(weights)
+    by_weight = _SumsByWeight(lookups)
     for rows in read(arrays):
         probability = expit(logits(tables, rows))
         by_weight.add(rows, rows.weight * probability * (1 - probability))

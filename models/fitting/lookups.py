@@ -192,7 +192,8 @@ class Lookups:
                 # One sum for each pair of values serves the weights of all pairs of terms.
                 table = first.joint_sums(second, by_row)
                 for rows, columns in product(first.cells, second.cells):
-                    row, column = rows[:, :, None], columns[:, None, :]
+                    row = rows[:, :, None]
+                    column = columns[:, None, :]
                     np.add.at(gram, (row, column), table)
                     if first is not second:
                         np.add.at(gram, (column, row), table)
@@ -242,11 +243,13 @@ def add_by_code(by_code: Sequence[Floats], codes: Codes, by_row: Floats) -> None
 def grouped(sizes: Sequence[int], n_classes: int = 1) -> list[slice]:
     """Consecutive terms as blocks, with at most `MAX_CODES` codes for several terms."""
     groups = []
-    start, n_codes = 0, n_classes
+    start = 0
+    n_codes = n_classes
     for term, size in enumerate(sizes):
         if term > start and n_codes * size > MAX_CODES:
             groups.append(slice(start, term))
-            start, n_codes = term, n_classes
+            start = term
+            n_codes = n_classes
         n_codes *= size
     return [*groups, slice(start, len(sizes))] if len(sizes) else []
 

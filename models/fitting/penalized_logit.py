@@ -113,7 +113,8 @@ def fit(
 
 def _of_shard(design: Design, weights: Floats, arrays: Arrays) -> tuple[float, Floats, Floats]:
     """The loss of a shard, and by group its gradients, (g, w), and Hessians, (g, w, w)."""
-    loss, gradients = 0.0, np.zeros(weights.shape)
+    loss = 0.0
+    gradients = np.zeros(weights.shape)
     hessians = np.zeros((*weights.shape, weights.shape[1]))
     for rows in design(arrays):
         own_loss, gradient, hessian = derivatives(rows, weights[rows.group])
@@ -125,7 +126,8 @@ def _of_shard(design: Design, weights: Floats, arrays: Arrays) -> tuple[float, F
 
 def derivatives(rows: LogitRows, weights: Floats) -> tuple[float, Floats, Floats]:
     """The log loss of the rows, its gradient, (w,), and its Hessian, (w, w), without a penalty."""
-    blocks, label = rows.blocks, rows.label
+    blocks = rows.blocks
+    label = rows.label
     counts = np.concatenate([block.counts for block in blocks])
     utilities = logits(blocks, weights)
     if rows.mask is not None:
@@ -136,7 +138,8 @@ def derivatives(rows: LogitRows, weights: Floats) -> tuple[float, Floats, Floats
     expected = odds @ counts.T
     surplus = expected - counts[:, label].T
     covariance = _covariances(odds, counts, expected)
-    gradient, hessian = np.zeros(len(weights)), np.zeros((len(weights), len(weights)))
+    gradient = np.zeros(len(weights))
+    hessian = np.zeros((len(weights), len(weights)))
     occurrences = _occurrences(blocks)
     for number, (block, here) in enumerate(zip(blocks, occurrences, strict=True)):
         gradient[block.place] += np.einsum("nm,nmk->k", surplus[:, here], block.terms)

@@ -63,7 +63,8 @@ class FrameShards:
         shard = pd.factorize(rows["game"])[0] // games_per_shard
         order = np.argsort(shard, kind="stable")
         starts = np.flatnonzero(np.diff(shard[order], prepend=-1))[1:]
-        self._rows, self._shards = rows, np.split(order, starts)
+        self._rows = rows
+        self._shards = np.split(order, starts)
 
     def map(self, function: Callable[[pd.DataFrame], Result]) -> Iterator[Result]:
         """See `Shards`."""
@@ -78,7 +79,8 @@ class SelectedShards:
     """Some rows of every shard: those that a function selects."""
 
     def __init__(self, shards: Shards, select: Callable[[pd.DataFrame], pd.DataFrame]) -> None:
-        self._shards, self._select = shards, select
+        self._shards = shards
+        self._select = select
 
     def map(self, function: Callable[[pd.DataFrame], Result]) -> Iterator[Result]:
         """See `Shards`."""

@@ -19,6 +19,7 @@ import jax.numpy as jnp
 import numpy as np
 import pandas as pd
 
+from features.columns import ints
 from features.tenpai_rows import codes_of_rows, feature_matrix
 from houjuu.estimators.log_linear.discard_network import OFFSETS, DiscardNetwork
 from houjuu.estimators.log_linear.tenpai_gam import MELD_GROUPS, TenpaiGAMModel
@@ -127,10 +128,12 @@ class DiscardNetworkFit(NetworkFit):
     def _start(self, rng: np.random.Generator) -> dict[str, Floats]:
         """Random weights; the outputs begin with zeros, so that the GAM alone predicts at first."""
         units = self.units
+        n_values = int(SIZES.sum())
+        n_columns = 3 * units  # of both gates and of the candidate
         return {
-            "embedding": rng.normal(0.0, 0.1, (int(SIZES.sum()), 3 * units)),
+            "embedding": rng.normal(0.0, 0.1, (n_values, n_columns)),
             "bias": np.repeat([-1.0, 0.0, 0.0], units),
-            "recurrent": rng.normal(0.0, units**-0.5, (units, 3 * units)),
+            "recurrent": rng.normal(0.0, units**-0.5, (units, n_columns)),
             "output": np.zeros((MELD_GROUPS, units)),
             "constant": np.zeros(MELD_GROUPS),
             "shanten": np.zeros((MELD_GROUPS, units, _SHANTEN_CLASSES)),
@@ -143,14 +146,19 @@ class DiscardNetworkFit(NetworkFit):
         A batch has sequences of one length. A mean over its own rows would give more weight to rows
         of short rounds, which end because somebody is tenpai: predictions would be too high.
         """
-        units = states(weights, batch.codes).reshape(-1, self.units)[batch.state]
+        all_states = states(weights, batch.codes)
+        units = all_states.reshape(-1, self.units)[batch.state]
         logit = batch.offset + tenpai_terms(weights, units, batch.melds)
-        tenpai = jax.nn.softplus(logit) - jnp.where(batch.shanten == 0, logit, 0.0)
-        of_shanten = jnp.einsum("rh,rhc->rc", units, weights["shanten"][batch.melds])
-        of_shanten += weights["shanten_constant"][batch.melds]
-        shanten = -jax.nn.log_softmax(of_shanten)[jnp.arange(len(units)), batch.shanten]
+        is_tenpai = batch.shanten == 0
+        tenpai = jax.nn.softplus(logit) - jnp.where(is_tenpai, logit, 0.0)
+        by_class = weights["shanten"][batch.melds]
+        shanten_logits = jnp.einsum("rh,rhc->rc", units, by_class)
+        shanten_logits += weights["shanten_constant"][batch.melds]
+        log_probabilities = jax.nn.log_softmax(shanten_logits)
+        shanten = -log_probabilities[jnp.arange(len(units)), batch.shanten]
         losses = tenpai + self.shanten_weight * shanten
-        return jnp.asarray(jnp.where(batch.is_row, losses, 0.0).sum() / rows_of_batch)
+        total = jnp.where(batch.is_row, losses, 0.0).sum()
+        return jnp.asarray(total / rows_of_batch)
 
 
 _RUNTIME = ("embedding", "bias", "recurrent", "output", "constant")
@@ -158,14 +166,18 @@ _RUNTIME = ("embedding", "bias", "recurrent", "output", "constant")
 
 def states(weights: Weights, codes: jax.Array | Codes) -> jax.Array:
     """The states of b sequences before the first and after every discard, (b, t + 1, h)."""
-    inputs = weights["embedding"][codes + jnp.asarray(OFFSETS)].sum(axis=2) + weights["bias"]
+    embedded = weights["embedding"][codes + jnp.asarray(OFFSETS)]
+    inputs = embedded.sum(axis=2) + weights["bias"]
     units = len(weights["recurrent"])
+    n_gates = 2 * units
 
     def step(state: jax.Array, inputs: jax.Array) -> tuple[jax.Array, jax.Array]:
         recurrent = state @ weights["recurrent"]
-        gates = jax.nn.sigmoid(inputs[:, : 2 * units] + recurrent[:, : 2 * units])
-        update, reset = gates[:, :units], gates[:, units:]
-        candidate = jnp.tanh(inputs[:, 2 * units :] + reset * recurrent[:, 2 * units :])
+        gates = jax.nn.sigmoid(inputs[:, :n_gates] + recurrent[:, :n_gates])
+        update = gates[:, :units]
+        reset = gates[:, units:]
+        memory = reset * recurrent[:, n_gates:]
+        candidate = jnp.tanh(inputs[:, n_gates:] + memory)
         state = state + update * (candidate - state)
         return state, state
 
@@ -176,28 +188,36 @@ def states(weights: Weights, codes: jax.Array | Codes) -> jax.Array:
 
 def tenpai_terms(weights: Weights, units: jax.Array, melds: jax.Array | Ints) -> jax.Array:
     """The terms of rows with these states, (r,)."""
-    return jnp.asarray(weights["constant"][melds] + (units * weights["output"][melds]).sum(axis=1))
+    products = units * weights["output"][melds]
+    return jnp.asarray(weights["constant"][melds] + products.sum(axis=1))
 
 
 def sequences(gam: TenpaiGAMModel, rows: pd.DataFrame) -> Arrays:
     """The arrays of `Sequences` for the rows of some games."""
     game = pd.factorize(rows["game"])[0]
-    keys = [game, *(rows[name].to_numpy(np.int64) for name in ("round", "opponent", "discards"))]
-    order = np.lexsort(keys[::-1])
-    of_sequence = np.array(keys[:-1])[:, order]
-    first = np.r_[True, (of_sequence[:, 1:] != of_sequence[:, :-1]).any(axis=0)]
-    row_starts = np.r_[np.flatnonzero(first), len(order)][: first.sum() + 1]
+    round = ints(rows, "round")
+    opponent = ints(rows, "opponent")
+    order = np.lexsort([ints(rows, "discards"), opponent, round, game])
+    seats = np.array([game, round, opponent])[:, order]
+    changes = (seats[:, 1:] != seats[:, :-1]).any(axis=0)
+    starts = np.flatnonzero(np.append(True, changes))
+    row_starts = np.append(starts, len(order))
     rows = rows.iloc[order]
-    longest = [codes[:_MOST_DISCARDS] for codes in codes_of_rows(rows.iloc[row_starts[1:] - 1])]
-    n_open_melds = rows["n_open_melds"].to_numpy(np.int64)
+    last_rows = rows.iloc[row_starts[1:] - 1]
+    longest = [codes[:_MOST_DISCARDS] for codes in codes_of_rows(last_rows)]
+    no_codes = np.zeros((0, len(FIELDS)), np.uint8)
+    discards = rows["discards"].to_numpy(np.int8)
+    n_open_melds = ints(rows, "n_open_melds")
+    shanten = rows["shanten"].to_numpy(np.int8)
+    logits = gam.logits(n_open_melds, feature_matrix(rows))
     return {
-        "codes": np.concatenate([np.zeros((0, len(FIELDS)), np.uint8), *longest]),
+        "codes": np.concatenate([no_codes, *longest]),
         "starts": np.cumsum([0, *map(len, longest)]),
         "row_starts": row_starts,
-        "discards": np.minimum(rows["discards"].to_numpy(np.int8), _MOST_DISCARDS),
+        "discards": np.minimum(discards, _MOST_DISCARDS),
         "melds": np.minimum(n_open_melds, MELD_GROUPS - 1).astype(np.int8),
-        "shanten": np.clip(rows["shanten"].to_numpy(np.int8), 0, _SHANTEN_CLASSES - 1),
-        "offset": gam.logits(n_open_melds, feature_matrix(rows)).astype(np.float32),
+        "shanten": np.clip(shanten, 0, _SHANTEN_CLASSES - 1),
+        "offset": logits.astype(np.float32),
     }
 
 
@@ -208,7 +228,8 @@ def concatenated(shards: Sequence[Arrays]) -> Sequences:
         arrays = [shard[name] for shard in shards]
         if name.endswith("starts"):
             ends = np.cumsum([0, *(array[-1] for array in arrays)])
-            arrays = [end + array[:-1] for end, array in zip(ends, arrays, strict=False)]
+            shifted = zip(ends, arrays, strict=False)
+            arrays = [end + array[:-1] for end, array in shifted]
             arrays.append(ends[-1:])
         joined[name] = np.concatenate(arrays)
     return Sequences(**joined)
@@ -216,44 +237,52 @@ def concatenated(shards: Sequence[Arrays]) -> Sequences:
 
 def batches(rows: Sequences, size: int, rng: np.random.Generator) -> Iterator[SequenceBatch]:
     """Yield all sequences once, those of about equal length together, in random order."""
-    by_length = np.argsort(rows.lengths + rng.random(len(rows.lengths)), kind="stable")
-    chosen = [by_length[start : start + size] for start in range(0, len(by_length), size)]
-    for index in rng.permutation(len(chosen)).tolist():
-        yield _batch(rows, chosen[index], size, rng)
+    lengths = rows.lengths
+    random_order = lengths + rng.random(len(lengths))  # at random within a length
+    by_length = np.argsort(random_order, kind="stable")
+    starts = size * rng.permutation(-(-len(by_length) // size))
+    for start in starts.tolist():
+        yield _batch(rows, by_length[start : start + size], size, rng)
 
 
 def _batch(rows: Sequences, chosen: Ints, size: int, rng: np.random.Generator) -> SequenceBatch:
     lengths = rows.lengths[chosen]
-    longest = _LENGTH_STEP * max(-(-int(lengths.max()) // _LENGTH_STEP), 1)
+    n_steps = max(-(-int(lengths.max()) // _LENGTH_STEP), 1)  # rounded up
+    longest = _LENGTH_STEP * n_steps
     codes = np.zeros((size, longest, len(FIELDS)), np.uint8)
-    sequence, at = _ranges(lengths)
-    codes[sequence, at] = rows.codes[rows.starts[chosen][sequence] + at]
+    sequence, discard = _ranges(lengths)
+    codes[sequence, discard] = rows.codes[rows.starts[chosen][sequence] + discard]
     codes[..., _KIND] = _permuted(codes[..., _KIND], rng)
-    sequence, at = _ranges(np.diff(rows.row_starts)[chosen])
-    index = rows.row_starts[chosen][sequence] + at
+    sequence, row = _ranges(np.diff(rows.row_starts)[chosen])
+    index = rows.row_starts[chosen][sequence] + row
+    columns = (
+        sequence * (longest + 1) + rows.discards[index],
+        rows.melds[index],
+        rows.shanten[index],
+        rows.offset[index],
+        np.ones(len(index), bool),
+    )
     empty = -len(index) % size
-    filled = [
-        np.pad(array, (0, empty))
-        for array in (
-            sequence * (longest + 1) + rows.discards[index],
-            *(rows.melds[index], rows.shanten[index], rows.offset[index]),
-            np.ones(len(index), bool),
-        )
-    ]
+    filled = [np.pad(column, (0, empty)) for column in columns]
     return SequenceBatch(codes, *filled)
 
 
 def _ranges(lengths: Ints) -> tuple[Ints, Ints]:
     """Number of the range, and place in it, of the elements of some ranges in a row."""
     number = np.repeat(np.arange(len(lengths)), lengths)
-    return number, np.arange(len(number)) - (np.cumsum(lengths) - lengths)[number]
+    starts = np.cumsum(lengths) - lengths
+    return number, np.arange(len(number)) - starts[number]
 
 
 def _permuted(kinds: Codes, rng: np.random.Generator) -> Codes:
     """Kinds of b sequences, (b, t), with the suits of each sequence permuted, and some mirrored."""
-    suits = rng.permuted(np.tile(np.arange(3), (len(kinds), 1)), axis=1)
+    unpermuted = np.tile(np.arange(3), (len(kinds), 1))
+    suits = rng.permuted(unpermuted, axis=1)
     mirrored = rng.random(suits.shape) < 0.5
-    suit, rank = np.minimum(kinds // 9, 2), kinds % 9
-    rank = np.where(np.take_along_axis(mirrored, suit, axis=1), 8 - rank, rank)
-    of_suit = np.take_along_axis(suits, suit, axis=1)
-    return np.where(kinds < EAST, 9 * of_suit + rank, kinds).astype(np.uint8)
+    suit = np.minimum(kinds // 9, 2)
+    rank = kinds % 9
+    is_mirrored = np.take_along_axis(mirrored, suit, axis=1)
+    rank = np.where(is_mirrored, 8 - rank, rank)
+    suit = np.take_along_axis(suits, suit, axis=1)
+    permuted = np.where(kinds < EAST, 9 * suit + rank, kinds)
+    return permuted.astype(np.uint8)

@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
+from features.columns import ints
 from houjuu.estimators.log_linear.tenpai_gam import MELD_GROUPS, NO_EDGE, Bins
 from houjuu.reading.tenpai_features import FEATURES
 from houjuu.util.arrays import Bools, Floats, Ints
@@ -24,7 +25,7 @@ _CHUNK = 1 << 15  # unit: rows
 
 def value_counts(rows: pd.DataFrame) -> list[Counts]:
     """The values of every feature."""
-    return [_counted(rows[name].to_numpy(dtype=np.int64)) for name in NAMES]
+    return [_counted(ints(rows, name)) for name in NAMES]
 
 
 def _counted(values: Ints) -> Counts:
@@ -53,7 +54,8 @@ def _lowest_values(values: Ints, n_rows: Ints, most: int) -> Ints:
     if len(values) <= most:
         return values
     cumulative = n_rows.cumsum()
-    quantiles = np.linspace(0, 1, most + 1)[:-1] * cumulative[-1]
+    shares = np.linspace(0, 1, most + 1)[:-1]
+    quantiles = shares * cumulative[-1]
     index = np.searchsorted(cumulative, quantiles, side="right")
     return np.unique(values[index])
 
@@ -67,7 +69,8 @@ def subsample_mask(rows: pd.DataFrame, stride: int) -> Bools:
     game = pd.factorize(rows["game"])[0]
     number = pd.Series(frequent).groupby(game).cumsum().to_numpy()
     # The lowest bit of the hash is the half of the games, which must not depend on the shift.
-    shift = (game_hashes(rows["game"]) >> np.uint64(1)) % np.uint64(stride)
+    higher_bits = game_hashes(rows["game"]) >> np.uint64(1)
+    shift = higher_bits % np.uint64(stride)
     is_nth = (number + shift.astype(np.int64)) % stride == 0
     return np.asarray(~frequent | is_nth)
 
@@ -84,9 +87,13 @@ def _frequent(rows: pd.DataFrame) -> Bools:
 
 def blocks(bins: Bins) -> list[slice]:
     """The terms of every block, those of the features first."""
-    sizes, n = np.diff(bins.offsets).tolist(), len(bins.fine)
-    pairs = [slice(n + terms.start, n + terms.stop) for terms in grouped(sizes[n:])]
-    return [*grouped(sizes[:n]), *pairs]
+    sizes = np.diff(bins.offsets).tolist()
+    n_features = len(bins.fine)
+    all_terms = grouped(sizes[:n_features])
+    for pairs in grouped(sizes[n_features:]):
+        terms = slice(n_features + pairs.start, n_features + pairs.stop)
+        all_terms.append(terms)
+    return all_terms
 
 
 def compact(bins: Bins, stride: int, rows: pd.DataFrame) -> Arrays:
@@ -98,18 +105,23 @@ def compact(bins: Bins, stride: int, rows: pd.DataFrame) -> Arrays:
         codes, (blocks, m): the code of each block of features; coarse, (n, m): the coarse bins;
         tenpai, (m,); starts, (9,): first row of each half and number of melds, and the total.
     """
-    used = rows[subsample_mask(rows, stride) & (rows["n_open_melds"] < MELD_GROUPS).to_numpy()]
+    has_group = (rows["n_open_melds"] < MELD_GROUPS).to_numpy()
+    used = rows[subsample_mask(rows, stride) & has_group]
     half = (game_hashes(used["game"]) & np.uint64(1)).astype(np.int64)
-    group = MELD_GROUPS * half + used["n_open_melds"].to_numpy(dtype=np.int64)
-    used = used.iloc[np.argsort(group, kind="stable")]
-    features = [used[name].to_numpy(dtype=np.int64) for name in NAMES]
-    fine = [_bins(*pair) for pair in zip(features, bins.fine, strict=True)]
+    group = MELD_GROUPS * half + ints(used, "n_open_melds")
+    order = np.argsort(group, kind="stable")
+    used = used.iloc[order]
+    features = [ints(used, name) for name in NAMES]
+    fine = [_bins(*feature) for feature in zip(features, bins.fine, strict=True)]
+    coarse = [_bins(*feature) for feature in zip(features, bins.coarse, strict=True)]
     sizes = np.diff(bins.offsets).tolist()
+    codes = [packed(fine[terms], sizes[terms]) for terms in blocks(bins)]
+    all_groups = np.arange(2 * MELD_GROUPS + 1)
     return {
-        "codes": np.stack([packed(fine[terms], sizes[terms]) for terms in blocks(bins)]),
-        "coarse": np.stack([_bins(*pair) for pair in zip(features, bins.coarse, strict=True)]),
+        "codes": np.stack(codes),
+        "coarse": np.stack(coarse),
         "tenpai": used["tenpai"].to_numpy(),
-        "starts": np.searchsorted(np.sort(group), np.arange(2 * MELD_GROUPS + 1)),
+        "starts": np.searchsorted(group[order], all_groups),
     }
 
 
@@ -117,8 +129,10 @@ def _bins(values: Ints, edges: Ints) -> npt.NDArray[Any]:
     """The bin of every value, (m,), from a table of all values."""
     lowest = int(values.min(initial=NO_EDGE))
     highest = int(values.max(initial=lowest))
-    of_value = np.searchsorted(edges, np.arange(lowest, highest + 1), side="right")
-    return of_value.astype(np.min_scalar_type(len(edges)))[values - lowest]
+    all_values = np.arange(lowest, highest + 1)
+    bin_of_value = np.searchsorted(edges, all_values, side="right")
+    smallest_type = np.min_scalar_type(len(edges))
+    return bin_of_value.astype(smallest_type)[values - lowest]
 
 
 @dataclass(frozen=True)
@@ -147,22 +161,26 @@ class RowReader:
     def half(self, arrays: Arrays, half: int) -> Iterator[CodedRows]:
         """Yield the rows of a half of the games."""
         for group in self.groups:
-            first, end = arrays["starts"][MELD_GROUPS * half + group :][:2].tolist()
+            number = MELD_GROUPS * half + group
+            first, end = arrays["starts"][number : number + 2].tolist()
             for start in range(first, end, _CHUNK):
-                yield self._rows(arrays, group, slice(start, min(start + _CHUNK, end)))
+                stop = min(start + _CHUNK, end)
+                yield self._rows(arrays, group, slice(start, stop))
 
     def coarse(self, arrays: Arrays, half: int) -> npt.NDArray[Any]:
         """The coarse bins of the rows of `half`, (n, m)."""
-        first, end = (MELD_GROUPS * half + group for group in (self.groups.start, self.groups.stop))
-        return np.asarray(arrays["coarse"][:, arrays["starts"][first] : arrays["starts"][end]])
+        first = MELD_GROUPS * half + self.groups.start
+        end = MELD_GROUPS * half + self.groups.stop
+        starts = arrays["starts"]
+        return np.asarray(arrays["coarse"][:, starts[first] : starts[end]])
 
     def _rows(self, arrays: Arrays, group: int, rows: slice) -> CodedRows:
         tenpai = arrays["tenpai"][rows]
         stride = self.stride if group == 0 else 1
-        codes = [*arrays["codes"][:, rows], *self._pair_codes(arrays["coarse"][:, rows])]
-        return CodedRows(
-            group - self.groups[0], codes, tenpai, np.where(tenpai, 1.0, float(stride))
-        )
+        pair_codes = self._pair_codes(arrays["coarse"][:, rows])
+        codes = [*arrays["codes"][:, rows], *pair_codes]
+        weight = np.where(tenpai, 1.0, float(stride))
+        return CodedRows(group - self.groups[0], codes, tenpai, weight)
 
     def _pair_codes(self, coarse: npt.NDArray[Any]) -> Codes:
         n_features = len(self.bins.fine)
@@ -172,5 +190,6 @@ class RowReader:
             if terms.start >= n_features:  # those of pairs
                 pairs = self.bins.pairs[terms.start - n_features : terms.stop - n_features]
                 features = pairs.ravel().tolist()
-                codes.append(packed(coarse[features], [sizes[f] for f in features]))
+                pair_sizes = [sizes[feature] for feature in features]
+                codes.append(packed(coarse[features], pair_sizes))
         return codes

@@ -18,6 +18,7 @@ import pandas as pd
 from scipy.special import expit
 from sklearn.base import BaseEstimator
 
+from features.columns import ints, row_chunks
 from features.tenpai_rows import feature_matrix
 from houjuu.estimators.log_linear.tenpai_gam import MELD_GROUPS, Bins, TenpaiGAMModel
 from houjuu.reading.tenpai_features import FEATURES
@@ -98,42 +99,46 @@ class TenpaiGAM(BaseEstimator):  # type: ignore[misc]
     def fit(self, shards: Shards) -> Self:
         """Fit to rows of `features.schema.tenpai.TENPAI_FEATURES`."""
         counts = merged(shards.map(tenpai_compact.value_counts))
-        self.fine_, self.coarse_ = (
-            tenpai_compact.edges(counts, most) for most in (self.fine, self.coarse)
-        )
+        self.fine_ = tenpai_compact.edges(counts, self.fine)
+        self.coarse_ = tenpai_compact.edges(counts, self.coarse)
         compact = partial(tenpai_compact.compact, self._bins([]), self.subsample_stride)
         prepared = shards.prepare(compact)
-        closed, melded = self.C
+        c_closed, c_melded = self.C
+        closed = MeldGroupFit(range(1), c_closed)
+        melded = MeldGroupFit(range(1, MELD_GROUPS), c_melded)
         self.regressions_ = [
-            self._fit(regression, prepared)
-            for regression in (
-                MeldGroupFit(range(1), closed),
-                MeldGroupFit(range(1, MELD_GROUPS), melded),
-            )
+            self._fit(closed, prepared),
+            self._fit(melded, prepared),
         ]
         return self
 
     def _fit(self, regression: MeldGroupFit, rows: ArrayShards) -> MeldGroupFit:
-        n_rows, n_tenpai = sums(rows.map(partial(_label_sums, self._reader(regression))))
+        label_sums = partial(_label_sums, self._reader(regression))
+        n_rows, n_tenpai = sums(rows.map(label_sums))
         if n_tenpai in (0, n_rows):
             rate = np.clip(n_tenpai / n_rows if n_rows else 0.5, 0.01, 0.99)
             regression.intercept = float(np.log(rate / (1 - rate)))
             return regression
         regression.intercept = float(np.log(n_tenpai / (n_rows - n_tenpai)))
         for pair_round in range(self.pair_rounds + 1):
-            read, lookups = self._reader(regression), self._lookups(regression)
-            penalty, start = self._penalty(regression), self._start(regression)
+            read = self._reader(regression)
+            lookups = self._lookups(regression)
+            penalty = self._penalty(regression)
+            start = self._start(regression)
             weights = logistic.fit(rows, read, lookups, penalty, start)
-            regression.coefficients, regression.intercept = weights[:-1], float(weights[-1])
+            regression.coefficients = weights[:-1]
+            regression.intercept = float(weights[-1])
             regression.fitted_pairs = len(regression.pairs)
             if pair_round < self.pair_rounds:
-                regression.pairs += self._best_pairs(regression, rows, lookups.tables(weights))
+                tables = lookups.tables(weights)
+                regression.pairs += self._best_pairs(regression, rows, tables)
         return regression
 
     def _start(self, regression: MeldGroupFit) -> Floats:
         """The coefficients of the round before, zeros for the new pairs, and the intercept."""
         if regression.coefficients is None:
-            return np.append(np.zeros(self._width(regression)), regression.intercept)
+            zeros = np.zeros(self._width(regression))
+            return np.append(zeros, regression.intercept)
         n_before = self._bins(regression.pairs[: regression.fitted_pairs]).offsets[-1]
         n_shared = self._bins(regression.pairs).offsets[-1]
         shared, per_meld = np.split(regression.coefficients, [n_before])
@@ -143,13 +148,17 @@ class TenpaiGAM(BaseEstimator):  # type: ignore[misc]
     def _best_pairs(
         self, regression: MeldGroupFit, rows: ArrayShards, tables: list[Floats]
     ) -> list[Pair]:
-        read, sizes = self._reader(regression), self._bins([]).coarse_sizes.tolist()
-        halves = sums(rows.map(partial(_pair_sums, read, tables, sizes)))
-        gains = tenpai_pairs.gains(halves, sizes, self.l2_pairs / regression.C)
+        read = self._reader(regression)
+        sizes = self._bins([]).coarse_sizes.tolist()
+        pair_sums = partial(_pair_sums, read, tables, sizes)
+        halves = sums(rows.map(pair_sums))
+        penalty = self.l2_pairs / regression.C
+        gains = tenpai_pairs.gains(halves, sizes, penalty)
         return tenpai_pairs.best(gains, self.pairs, without=regression.pairs)
 
     def _bins(self, pairs: Sequence[Pair]) -> Bins:
-        return Bins(self.fine_, self.coarse_, np.array(pairs, dtype=np.int64).reshape(-1, 2))
+        pair_array = np.array(pairs, dtype=np.int64).reshape(-1, 2)
+        return Bins(self.fine_, self.coarse_, pair_array)
 
     def _reader(self, regression: MeldGroupFit) -> RowReader:
         bins = self._bins(regression.pairs)
@@ -157,28 +166,37 @@ class TenpaiGAM(BaseEstimator):  # type: ignore[misc]
 
     def _lookups(self, regression: MeldGroupFit) -> Lookups:
         """The blocks of `RowReader`; a class for each number of melds, and the intercept last."""
-        bins, groups = self._bins(regression.pairs), regression.groups
+        bins = self._bins(regression.pairs)
+        groups = regression.groups
         sizes = np.diff(bins.offsets).tolist()
         shared = np.tile(bins.offsets[:-1], (len(groups), 1))
         own = self._own_starts(regression)
-        constants = [np.full_like(own, self._width(regression)), own][: len(groups)]
+        width = self._width(regression)
+        constants = [np.full_like(own, width)]
+        if len(groups) > 1:
+            constants.append(own)
         blocks = []
         for terms in tenpai_compact.blocks(bins):
-            axes, first = [*range(terms.stop - terms.start)], [shared[:, terms]]
+            axes = [*range(terms.stop - terms.start)]
+            first = [shared[:, terms]]
             if len(groups) > 1 and terms.stop <= len(NAMES):
                 first.append(own + 1 + shared[:, terms])
-            axes, values = axes * len(first), sizes[terms]
+            axes = axes * len(first)
+            values = sizes[terms]
             if terms.start == 0:  # the constants are terms with one value
                 axes += [len(values)] * len(constants)
-                first, values = first + constants, [*values, 1]
-            blocks.append(CodeBlock.side_by_side(np.hstack(first), values, axes))
-        return Lookups(blocks, self._width(regression) + 1)
+                first = first + constants
+                values = [*values, 1]
+            cells = np.hstack(first)
+            blocks.append(CodeBlock.side_by_side(cells, values, axes))
+        return Lookups(blocks, width + 1)
 
     def _own_starts(self, regression: MeldGroupFit) -> Ints:
         """Index of the first coefficient of each number of melds, (groups, 1)."""
         offsets = self._bins(regression.pairs).offsets
         index = np.arange(len(regression.groups))[:, None]
-        return np.asarray(offsets[-1] + (1 + offsets[len(NAMES)]) * index)
+        n_own = 1 + offsets[len(NAMES)]
+        return np.asarray(offsets[-1] + n_own * index)
 
     def _cells(self, regression: MeldGroupFit, rows: pd.DataFrame) -> Ints:
         """Index of every coefficient that a row adds, (m, terms)."""
@@ -186,14 +204,18 @@ class TenpaiGAM(BaseEstimator):  # type: ignore[misc]
         cells = bins.cells(feature_matrix(rows))
         if len(regression.groups) == 1:
             return cells
-        group = rows["n_open_melds"].to_numpy(dtype=np.int64) - regression.groups[0]
+        group = ints(rows, "n_open_melds") - regression.groups[0]
         own = self._own_starts(regression)[group]
-        return np.hstack([cells, own, own + 1 + cells[:, : len(NAMES)]])
+        own_features = own + 1 + cells[:, : len(NAMES)]
+        return np.hstack([cells, own, own_features])
 
     def _width(self, regression: MeldGroupFit) -> int:
         offsets = self._bins(regression.pairs).offsets
-        n_own = len(regression.groups) if len(regression.groups) > 1 else 0
-        return int(offsets[-1] + n_own * (1 + offsets[len(NAMES)]))
+        n_groups = len(regression.groups)
+        if n_groups == 1:
+            return int(offsets[-1])
+        n_own = 1 + offsets[len(NAMES)]
+        return int(offsets[-1] + n_groups * n_own)
 
     def _penalty(self, regression: MeldGroupFit) -> Floats:
         """1/C of every coefficient, and 0 for the intercept."""
@@ -205,8 +227,9 @@ class TenpaiGAM(BaseEstimator):  # type: ignore[misc]
 
     def predict(self, rows: pd.DataFrame) -> Floats:
         """P(tenpai) of the fitted regressions, (m,), 0–1."""
-        chunks = (rows.iloc[start : start + _CHUNK] for start in range(0, len(rows), _CHUNK))
-        return np.concatenate([np.zeros(0), *map(self._predict, chunks)])
+        chunks = row_chunks(rows, _CHUNK)
+        predicted = map(self._predict, chunks)
+        return np.concatenate([np.zeros(0), *predicted])
 
     def _predict(self, rows: pd.DataFrame) -> Floats:
         logit = np.zeros(len(rows))
@@ -222,40 +245,52 @@ class TenpaiGAM(BaseEstimator):  # type: ignore[misc]
         """The weights as the runtime loads them: shared weights and those per meld added up."""
         pairs = sorted({pair for regression in self.regressions_ for pair in regression.pairs})
         bins = self._bins(pairs)
-        weights, bias = np.zeros((MELD_GROUPS, bins.offsets[-1])), np.zeros(MELD_GROUPS)
+        weights = np.zeros((MELD_GROUPS, bins.offsets[-1]))
+        bias = np.zeros(MELD_GROUPS)
         for regression in self.regressions_:
             for index, group in enumerate(regression.groups):
                 bias[group] = regression.intercept
                 if regression.coefficients is not None:
                     bias[group] += self._write_weights(regression, index, pairs, weights[group])
-        return TenpaiGAMModel(np.array(NAMES), bins.fine, bins.coarse, bins.pairs, bias, weights)
+        return TenpaiGAMModel(
+            names=np.array(NAMES),
+            fine=bins.fine,
+            coarse=bins.coarse,
+            pairs=bins.pairs,
+            bias=bias,
+            weights=weights,
+        )
 
     def _write_weights(
         self, regression: MeldGroupFit, index: int, pairs: list[Pair], target: Floats
     ) -> float:
         """Write the weights of the index-th group into a row; returns its own bias."""
         assert regression.coefficients is not None
-        own, all_ = self._bins(regression.pairs).offsets, self._bins(pairs).offsets
+        own = self._bins(regression.pairs).offsets
+        all_ = self._bins(pairs).offsets
         n_single = own[len(NAMES)]
         target[:n_single] = regression.coefficients[:n_single]
         for term, pair in enumerate(regression.pairs, start=len(NAMES)):
             start = all_[len(NAMES) + pairs.index(pair)]
-            of_pair = regression.coefficients[own[term] : own[term + 1]]
-            target[start : start + len(of_pair)] = of_pair
+            pair_weights = regression.coefficients[own[term] : own[term + 1]]
+            target[start : start + len(pair_weights)] = pair_weights
         if len(regression.groups) == 1:
             return 0.0
-        per_meld = regression.coefficients[own[-1] + index * (1 + n_single) :][: 1 + n_single]
+        n_own = 1 + n_single
+        first = own[-1] + index * n_own
+        per_meld = regression.coefficients[first : first + n_own]
         target[:n_single] += per_meld[1:]
         return float(per_meld[0])
 
 
 def _label_sums(read: RowReader, arrays: Arrays) -> tuple[float, float]:
     """Weight of all rows of a shard, and of those that are tenpai."""
-    rows = list(read(arrays))
-    return (
-        sum(float(chunk.weight.sum()) for chunk in rows),
-        sum(float(chunk.weight[chunk.label].sum()) for chunk in rows),
-    )
+    total = 0.0
+    tenpai = 0.0
+    for chunk in read(arrays):
+        total += float(chunk.weight.sum())
+        tenpai += float(chunk.weight[chunk.label].sum())
+    return total, tenpai
 
 
 def _pair_sums(
@@ -264,11 +299,13 @@ def _pair_sums(
     """Slope and curvature of the log loss by pair and cell, for each half of the games."""
     halves = []
     for half in range(2):
-        slope, curvature = [np.zeros(0)], [np.zeros(0)]
+        slope = [np.zeros(0)]
+        curvature = [np.zeros(0)]
         for rows in read.half(arrays, half):
             predicted = expit(logistic.logits(tables, rows))
             slope.append(rows.weight * (rows.label - predicted))
             curvature.append(rows.weight * predicted * (1 - predicted))
         numbers = np.concatenate(slope), np.concatenate(curvature)
-        halves.append(tenpai_pairs.sums_by_cell(read.coarse(arrays, half), sizes, numbers))
+        coarse = read.coarse(arrays, half)
+        halves.append(tenpai_pairs.sums_by_cell(coarse, sizes, numbers))
     return halves

@@ -19,7 +19,8 @@ _PAIRS_PER_FEATURE = 2
 
 def _cells(sizes: Sequence[int]) -> dict[Pair, slice]:
     """The cells of every pair of features in one row of numbers."""
-    cells, start = {}, 0
+    cells = {}
+    start = 0
     for first, second in combinations(range(len(sizes)), 2):
         end = start + sizes[first] * sizes[second]
         cells[first, second] = slice(start, end)
@@ -90,7 +91,8 @@ def gains(halves: Sequence[Floats], sizes: Sequence[int], penalty: float) -> dic
     penalty : float
     """
     (slope, curvature), (other_slope, other_curvature) = halves
-    step, other_step = slope / (curvature + penalty), other_slope / (other_curvature + penalty)
+    step = slope / (curvature + penalty)
+    other_step = other_slope / (other_curvature + penalty)
     by_cell = other_slope * step - 0.5 * other_curvature * step**2
     by_cell += slope * other_step - 0.5 * curvature * other_step**2
     return {pair: float(by_cell[of_pair].sum()) for pair, of_pair in _cells(sizes).items()}
@@ -99,7 +101,8 @@ def gains(halves: Sequence[Floats], sizes: Sequence[int], penalty: float) -> dic
 def best(gains: dict[Pair, float], count: int, without: Sequence[Pair] = ()) -> list[Pair]:
     """The pairs with the largest positive gains, except for those that are taken."""
     features = {feature for pair in gains for feature in pair}
-    n_pairs, chosen = dict.fromkeys(features, 0), list[Pair]()
+    n_pairs = dict.fromkeys(features, 0)
+    chosen = list[Pair]()
     for pair in sorted(gains.keys() - set(without), key=lambda pair: (-gains[pair], pair)):
         if len(chosen) == count or gains[pair] <= 0:
             break

@@ -12,6 +12,7 @@ import pandas as pd
 from sklearn.base import BaseEstimator
 
 from features import schema
+from features.columns import floats, ints, row_chunks
 from features.schema.waits import RON_SCORES, WAIT_BITS
 from features.schema.waits import WAITS as WAIT_COLUMNS
 from houjuu.estimators.log_linear import closed_waits, han_model, melded_waits
@@ -44,36 +45,43 @@ def wait_feature_matrix(rows: pd.DataFrame) -> Int8s:
 
 def prior_win(rows: pd.DataFrame) -> Floats:
     """P(wins on the kind | tenpai) of the enumerated hands, (n, 34)."""
-    return rows[_PRIOR_WIN].to_numpy(dtype=np.float64)
+    return floats(rows, _PRIOR_WIN)
 
 
 def win_flags(rows: pd.DataFrame) -> Bools:
     """Which kinds the hands win on, (n, 34)."""
-    return (rows["win_mask"].to_numpy()[:, None] >> _KINDS & 1).astype(bool)
+    return _kind_flags(rows, "win_mask")
+
+
+def _kind_flags(rows: pd.DataFrame, column: str) -> Bools:
+    """A column of bits by kind as flags, (n, 34)."""
+    bits = rows[column].to_numpy()[:, None]
+    return (bits >> _KINDS & 1).astype(bool)
 
 
 def evaluated_mask(rows: pd.DataFrame) -> Bools:
     """Kinds in the hand of the deciding seat that are not genbutsu, (n, 34)."""
-    in_hand = (rows["hand_kinds_mask"].to_numpy()[:, None] >> _KINDS & 1).astype(bool)
+    in_hand = _kind_flags(rows, "hand_kinds_mask")
     genbutsu = wait_features.per_kind(wait_feature_matrix(rows), "genbutsu")
     return np.asarray(in_hand & (genbutsu == 0))
 
 
 def predict_kinds(model: ClosedWaitModel | MeldedWaitModel, rows: pd.DataFrame) -> Floats:
     """P(wins on the kind | tenpai) of the model, (n, 34), 0–1."""
-    parts = [rows[start : start + _CHUNK] for start in range(0, len(rows), _CHUNK)]
-    return np.concatenate([_predict_kinds(model, part) for part in parts])
+    chunks = row_chunks(rows, _CHUNK)
+    return np.concatenate([_predict_kinds(model, chunk) for chunk in chunks])
 
 
 def _predict_kinds(model: ClosedWaitModel | MeldedWaitModel, rows: pd.DataFrame) -> Floats:
     features = wait_feature_matrix(rows)
     if isinstance(model, ClosedWaitModel):
         return model.predict(features)
-    return model.predict(features, prior_win(rows), rows["n_melds"].to_numpy(dtype=np.int64))
+    n_melds = ints(rows, "n_melds")
+    return model.predict(features, prior_win(rows), n_melds)
 
 
 def _repeat_weight(rows: pd.DataFrame, exponent: float) -> Floats:
-    return np.asarray(rows["n_decisions"].to_numpy(dtype=np.float64) ** exponent)
+    return np.asarray(floats(rows, "n_decisions") ** exponent)
 
 
 @dataclass(eq=False, repr=False)
@@ -99,14 +107,12 @@ class WaitLogit(BaseEstimator):  # type: ignore[misc]
     def fit(self, shards: Shards) -> Self:
         """Fit to rows of closed hands, all in riichi or all without."""
         read = partial(wait_samples, repeat_weight_exponent=self.repeat_weight_exponent)
-        weights = fit(
-            closed_waits.TERMS,
-            shards.prepare(partial(_compact, closed_waits.TERMS, read)),
-            self.penalty,
-        )
-        expected, credit, uncovered, n_rows = sums(shards.map(partial(_win_sums, read)))
-        scale = credit / np.maximum(expected, 1e-9)
-        self.model_ = ClosedWaitModel(weights, scale, floor_rates(uncovered, float(n_rows)))
+        prepared = shards.prepare(partial(_compact, closed_waits.TERMS, read))
+        weights = fit(closed_waits.TERMS, prepared, self.penalty)
+        expected, won, uncovered, n_rows = sums(shards.map(partial(_win_sums, read)))
+        scale = won / np.maximum(expected, 1e-9)
+        floor = floor_rates(uncovered, float(n_rows))
+        self.model_ = ClosedWaitModel(weights, scale, floor)
         return self
 
     def to_runtime(self) -> ClosedWaitModel:
@@ -118,19 +124,29 @@ def wait_samples(rows: pd.DataFrame, repeat_weight_exponent: float) -> LogitSamp
     """Samples of a logit over waits: the winning waits of the hand in equal parts, or "no win"."""
     features = wait_feature_matrix(rows)
     prior, mask = closed_waits.prior_logits(features)
-    wins = _has_wait(rows) & win_flags(rows)[:, WINS].any(axis=2) & mask[:, :-1]
-    label = np.column_stack([wins, ~wins.any(axis=1)]).astype(float)
+    can_win = win_flags(rows)[:, WINS].any(axis=2)
+    wins = _has_wait(rows) & can_win & mask[:, :-1]
+    no_win = ~wins.any(axis=1)
+    label = np.column_stack([wins, no_win]).astype(float)
     label /= label.sum(axis=1, keepdims=True)
-    weight = _repeat_weight(rows, repeat_weight_exponent)
-    return LogitSamples(features, prior, mask, label, weight)
+    return LogitSamples(
+        features=features,
+        prior=prior,
+        mask=mask,
+        label=label,
+        weight=_repeat_weight(rows, repeat_weight_exponent),
+    )
 
 
 def _has_wait(rows: pd.DataFrame) -> Bools:
     """The waits of the hands, (n, 113)."""
-    masks = [rows[f"wait_bits_{first}"].to_numpy()[:, None] for first in WAIT_BITS]
-    step = WAIT_BITS[1]
-    bits = np.concatenate([mask >> np.arange(step) & 1 for mask in masks], axis=1)
-    return np.asarray(bits[:, :WAITS].astype(bool))
+    waits_of_column = np.arange(WAIT_BITS[1])
+    flags = []
+    for first in WAIT_BITS:
+        bits = rows[f"wait_bits_{first}"].to_numpy()[:, None]
+        flags.append(bits >> waits_of_column & 1)
+    all_flags = np.concatenate(flags, axis=1)
+    return np.asarray(all_flags[:, :WAITS].astype(bool))
 
 
 def _compact(
@@ -143,12 +159,14 @@ def _win_sums(
     read: Callable[[pd.DataFrame], LogitSamples], rows: pd.DataFrame
 ) -> tuple[Floats, Floats, Ints, int]:
     """`win_scale_sums`, the number of wins on each kind by no wait, and the number of rows."""
-    samples, kind_wins = read(rows), win_flags(rows)
+    samples = read(rows)
+    kind_wins = win_flags(rows)
     wait_wins = samples.label[:, :WAITS] > 0
     covered = np.zeros(kind_wins.shape, dtype=bool)
     np.logical_or.at(covered.T, WIN_KIND, wait_wins[:, WIN_WAIT].T)
     uncovered = (kind_wins & ~covered).sum(axis=0)
-    return *win_scale_sums(wait_wins, kind_wins, samples.weight), uncovered, len(rows)
+    expected, won = win_scale_sums(wait_wins, kind_wins, samples.weight)
+    return expected, won, uncovered, len(rows)
 
 
 def win_scale_sums(wait_wins: Bools, kind_wins: Bools, weight: Floats) -> tuple[Floats, Floats]:
@@ -157,13 +175,16 @@ def win_scale_sums(wait_wins: Bools, kind_wins: Bools, weight: Floats) -> tuple[
     A win on a kind by several waits counts in equal parts for each. The second over the first are
     the wins for each unit of probability of the wait.
     """
+    pair_wins = wait_wins[:, WIN_WAIT]
     n_waits = np.zeros(kind_wins.shape)
-    np.add.at(n_waits.T, WIN_KIND, wait_wins[:, WIN_WAIT].T)
-    shares = wait_wins / np.maximum(wait_wins.sum(axis=1, keepdims=True), 1)
-    credit = wait_wins[:, WIN_WAIT] * (kind_wins / np.maximum(n_waits, 1))[:, WIN_KIND]
-    by_pair = ((weight[:, None] * number).sum(axis=0) for number in (shares[:, WIN_WAIT], credit))
-    expected, won = map(_sum_by_class, by_pair)
-    return expected, won
+    np.add.at(n_waits.T, WIN_KIND, pair_wins.T)
+    waits_of_row = wait_wins.sum(axis=1, keepdims=True)
+    share = wait_wins / np.maximum(waits_of_row, 1)
+    credit_of_kind = kind_wins / np.maximum(n_waits, 1)
+    credit = pair_wins * credit_of_kind[:, WIN_KIND]
+    expected = (weight[:, None] * share[:, WIN_WAIT]).sum(axis=0)
+    won = (weight[:, None] * credit).sum(axis=0)
+    return _sum_by_class(expected), _sum_by_class(won)
 
 
 def _sum_by_class(by_pair: Floats) -> Floats:
@@ -209,10 +230,15 @@ def melded_wait_samples(rows: pd.DataFrame, repeat_weight_exponent: float) -> Lo
     """Samples of a logit over kinds: all kinds that the hand wins on."""
     features = wait_feature_matrix(rows)
     prior, mask = melded_waits.prior_logits(features, prior_win(rows))
-    label = (np.pad(win_flags(rows), [(0, 0), (0, 1)]) & mask).astype(np.float64)
-    weight = _repeat_weight(rows, repeat_weight_exponent)
-    n_melds = rows["n_melds"].to_numpy(dtype=np.int64)
-    return LogitSamples(features, prior, mask, label, weight, n_melds)
+    wins = np.pad(win_flags(rows), [(0, 0), (0, 1)])  # the last alternative is no win
+    return LogitSamples(
+        features=features,
+        prior=prior,
+        mask=mask,
+        label=(wins & mask).astype(np.float64),
+        weight=_repeat_weight(rows, repeat_weight_exponent),
+        group=ints(rows, "n_melds"),
+    )
 
 
 @dataclass(eq=False, repr=False)
@@ -248,15 +274,19 @@ class HanLogit(BaseEstimator):  # type: ignore[misc]
 
     def _fu(self, counts: Ints) -> Floats:
         """P(fu) by class of tile, smoothed towards that of all tiles."""
-        overall = (counts.sum(axis=0) + 1.0) / (counts.sum() + len(FU))
+        by_fu = counts.sum(axis=0) + 1.0
+        overall = by_fu / (counts.sum() + len(FU))
         smoothed = counts + self.smoothing * overall
-        return np.asarray(smoothed / smoothed.sum(axis=1, keepdims=True))
+        total = smoothed.sum(axis=1, keepdims=True)
+        return np.asarray(smoothed / total)
 
 
 def _fu_counts(rows: pd.DataFrame) -> tuple[Ints]:
     """Wins by class of tile and fu, (classes, fu)."""
     counts = np.zeros((han_model.TILE_CLASSES, len(FU)), np.int64)
-    np.add.at(counts, _han_features(rows)[:, 0], rows["fu"].to_numpy()[:, None] == np.array(FU))
+    tile_class = _han_features(rows)[:, 0]
+    has_fu = rows["fu"].to_numpy()[:, None] == np.array(FU)
+    np.add.at(counts, tile_class, has_fu)
     return (counts,)
 
 
@@ -298,20 +328,28 @@ def closed_han_samples(rows: pd.DataFrame) -> LogitSamples:
 def melded_han_samples(rows: pd.DataFrame) -> LogitSamples:
     """The same on top of the enumerated hands, of the rows that have some."""
     covered = rows.loc[rows[_PRIOR_HAN].any(axis=1)]
-    return _han_samples(covered, covered[_PRIOR_HAN].to_numpy(dtype=np.float64))
+    return _han_samples(covered, floats(covered, _PRIOR_HAN))
 
 
 def _han_samples(rows: pd.DataFrame, prior_han: Floats) -> LogitSamples:
     prior, mask = han_model.prior_logits(prior_han)
-    distance = np.abs(np.arange(HAN) + 1 - rows["han"].to_numpy()[:, None])
+    han = rows["han"].to_numpy()[:, None]
+    distance = np.abs(np.arange(HAN) + 1 - han)
     nearest = np.where(mask, distance, HAN).argmin(axis=1)
-    return LogitSamples(_han_features(rows), prior, mask, np.eye(HAN)[nearest], np.ones(len(rows)))
+    return LogitSamples(
+        features=_han_features(rows),
+        prior=prior,
+        mask=mask,
+        label=np.eye(HAN)[nearest],
+        weight=np.ones(len(rows)),
+    )
 
 
 def _han_features(rows: pd.DataFrame) -> Int8s:
     """Features of the winning kinds, (n, LENGTH)."""
     by_kind = han_model.han_features(wait_feature_matrix(rows))
-    return np.asarray(by_kind[np.arange(len(rows)), rows["kind"].to_numpy()])
+    kind = rows["kind"].to_numpy()
+    return np.asarray(by_kind[np.arange(len(rows)), kind])
 
 
 WaitEstimator = WaitLogit | MeldedWaitLogit | HanLogit | MeldedHanLogit

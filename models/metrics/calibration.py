@@ -17,6 +17,7 @@ from scipy.special import logit
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import brier_score_loss, log_loss, roc_auc_score
 
+from features.columns import floats
 from houjuu.util.arrays import Bools, Floats, Ints
 from houjuu.util.intervals import Z95, clustered_mean
 
@@ -42,15 +43,17 @@ def metrics(predicted: Floats, label: Bools, base_rate: float) -> dict[str, floa
         (NaN where only one label occurs).
     """
     clipped = np.clip(predicted, CLIP, 1 - CLIP)
-    constant = np.full(len(clipped), np.clip(base_rate, CLIP, 1 - CLIP))
+    rate = np.clip(base_rate, CLIP, 1 - CLIP)
+    constant = np.full(len(clipped), rate)
+    labels = [False, True]
     both = len(np.unique(label)) == 2
     return {
         "rows": len(clipped),
         "rate": float(np.mean(label)),
-        "log_loss": float(log_loss(label, clipped, labels=[False, True])),
-        "log_loss_base": float(log_loss(label, constant, labels=[False, True])),
-        "brier": float(brier_score_loss(label, clipped, labels=[False, True])),
-        "brier_base": float(brier_score_loss(label, constant, labels=[False, True])),
+        "log_loss": float(log_loss(label, clipped, labels=labels)),
+        "log_loss_base": float(log_loss(label, constant, labels=labels)),
+        "brier": float(brier_score_loss(label, clipped, labels=labels)),
+        "brier_base": float(brier_score_loss(label, constant, labels=labels)),
         "auc": float(roc_auc_score(label, clipped)) if both else float("nan"),
     }
 
@@ -67,19 +70,23 @@ def logit_line(predicted: Floats, label: Bools) -> dict[str, float]:
         rows, slope and intercept; the last two are NaN where only one label or prediction occurs.
     """
     uncertain = (predicted > CLIP) & (predicted < 1 - CLIP)
-    logits, label = logit(predicted[uncertain]), label[uncertain]
-    rows = len(label)
-    if len(np.unique(label)) < 2 or np.ptp(logits) == 0:
-        return {"rows": rows, "slope": float("nan"), "intercept": float("nan")}
-    line = LogisticRegression(C=np.inf, solver="newton-cholesky", tol=1e-8)
-    line.fit(logits[:, None], label)
-    return {"rows": rows, "slope": float(line.coef_[0, 0]), "intercept": float(line.intercept_[0])}
+    logits = logit(predicted[uncertain])
+    label = label[uncertain]
+    slope = float("nan")
+    intercept = float("nan")
+    if len(np.unique(label)) == 2 and np.ptp(logits) > 0:
+        line = LogisticRegression(C=np.inf, solver="newton-cholesky", tol=1e-8)
+        line.fit(logits[:, None], label)
+        slope = float(line.coef_[0, 0])
+        intercept = float(line.intercept_[0])
+    return {"rows": len(label), "slope": slope, "intercept": intercept}
 
 
 def row_losses(predicted: Floats, label: Bools) -> Floats:
     """Log loss of each row, nats, (n,)."""
     clipped = np.clip(predicted, CLIP, 1 - CLIP)
-    return np.asarray(-np.log(np.where(label, clipped, 1 - clipped)))
+    likelihood = np.where(label, clipped, 1 - clipped)
+    return np.asarray(-np.log(likelihood))
 
 
 def compared(losses: Floats, base_losses: Floats, games: npt.NDArray[Any]) -> dict[str, float]:
@@ -100,7 +107,8 @@ def compared(losses: Floats, base_losses: Floats, games: npt.NDArray[Any]) -> di
     gains = losses - base_losses
     if gains.ndim > 1:
         gains = gains.mean(axis=1)
-    difference, half = clustered_mean(gains.tolist(), pd.factorize(games)[0].tolist())
+    game_codes, _ = pd.factorize(games)
+    difference, half = clustered_mean(gains.tolist(), game_codes.tolist())
     return {
         "rows": losses.size,
         "log_loss": float(losses.mean()),
@@ -112,9 +120,8 @@ def compared(losses: Floats, base_losses: Floats, games: npt.NDArray[Any]) -> di
 
 def records(table: pd.DataFrame) -> list[dict[str, Any]]:
     """The lines of a table, for a JSON file."""
-    return [
-        {str(column): value for column, value in line.items()} for line in table.to_dict("records")
-    ]
+    lines = table.to_dict("records")
+    return [{str(column): value for column, value in line.items()} for line in lines]
 
 
 def calibration(rows: pd.DataFrame, by: Sequence[str]) -> pd.DataFrame:
@@ -144,15 +151,17 @@ def calibration(rows: pd.DataFrame, by: Sequence[str]) -> pd.DataFrame:
     table["predicted"] /= table["rows"]
     table["measured"] /= table["rows"]
     rate = groups["label"].transform("sum") / groups["rows"].transform("sum")
-    sums["squares"] = (sums["label"] - rate * sums["rows"]) ** 2
+    residual = sums["label"] - rate * sums["rows"]
+    sums["squares"] = residual**2
     squares = sums.groupby(list(by), observed=True)["squares"].sum()
+    measured = floats(table, "measured")
     effective = _effective_rows(
-        table["measured"].to_numpy(dtype=float),
-        table["rows"].to_numpy(dtype=float),
-        table["games"].to_numpy(dtype=float),
+        measured,
+        floats(table, "rows"),
+        floats(table, "games"),
         squares.to_numpy(dtype=float),
     )
-    table["low"], table["high"] = _wilson(table["measured"].to_numpy(dtype=float), effective)
+    table["low"], table["high"] = _wilson(measured, effective)
     return table.reset_index()
 
 
@@ -167,8 +176,10 @@ def _effective_rows(rate: Floats, rows: Floats, games: Floats, squares: Floats) 
 def _wilson(rate: Floats, rows: Floats) -> tuple[Floats, Floats]:
     """Wilson's interval, which stays within 0–1 and has a positive width at 0 and at 1."""
     z2 = Z95**2
-    middle = (rate + z2 / (2 * rows)) / (1 + z2 / rows)
-    half = Z95 / (1 + z2 / rows) * np.sqrt(rate * (1 - rate) / rows + z2 / (4 * rows**2))
+    scale = 1 + z2 / rows
+    middle = (rate + z2 / (2 * rows)) / scale
+    variance = rate * (1 - rate) / rows + z2 / (4 * rows**2)
+    half = Z95 / scale * np.sqrt(variance)
     return np.maximum(middle - half, 0.0), np.minimum(middle + half, 1.0)
 
 

@@ -7,11 +7,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 import numpy as np
 import pandas as pd
 
 from features import schema
+from features.columns import floats
 from features.schema.opponents import OPPONENT_TYPES
 from houjuu.util.arrays import Ints
 from models.fitting.shards import Shards, sums
@@ -47,29 +49,31 @@ def tenpai_metrics(rows: pd.DataFrame, rates: Mapping[str, float]) -> dict[str, 
     rates : mapping
         `tenpai_rates` of the rows that were fitted to.
     """
-    return {
-        name: calibration.metrics(
-            group["predicted"].to_numpy(), group["tenpai"].to_numpy(), rates[name]
-        )
-        for name, group in _by_melds(rows)
-        if name in rates and group["tenpai"].nunique() == 2
-    }
+    scores = {}
+    for name, group in _by_melds(rows):
+        if name in rates and group["tenpai"].nunique() == 2:
+            predicted = group["predicted"].to_numpy()
+            label = group["tenpai"].to_numpy()
+            scores[name] = calibration.metrics(predicted, label, rates[name])
+    return scores
 
 
 def tenpai_rates(shards: Shards) -> dict[str, float]:
     """Rate of tenpai, of all rows and by 0–3 open melds."""
     (counts,) = sums(shards.map(_tenpai_counts))
     names = ("all", *map(str, range(MOST_MELDS + 1)))
-    return {
-        name: tenpai / n_rows
-        for name, (n_rows, tenpai) in zip(names, counts.tolist(), strict=True)
-        if n_rows
-    }
+    rates = {}
+    for name, (n_rows, n_tenpai) in zip(names, counts.tolist(), strict=True):
+        if n_rows:
+            rates[name] = n_tenpai / n_rows
+    return rates
 
 
 def _tenpai_counts(rows: pd.DataFrame) -> tuple[Ints]:
     """Number of rows and of those that are tenpai, (groups, 2)."""
-    counts = [(len(group), int(group["tenpai"].sum())) for _, group in _by_melds(rows)]
+    counts = []
+    for _, group in _by_melds(rows):
+        counts.append((len(group), int(group["tenpai"].sum())))
     return (np.array(counts),)
 
 
@@ -135,15 +139,23 @@ def table_2(
         discards = discards[discards["turn"] == turn - 1]
     discards = discards.assign(threat=discards["opponent_type"] != "closed")
     grouped = discards.groupby(DECISION, observed=True)
-    rows = grouped.agg(predicted=("predicted", "sum"), threat=("threat", "any")).reset_index()
+    rows = grouped.agg(
+        predicted=("predicted", "sum"),
+        threat=("threat", "any"),
+    ).reset_index()
     rows = rows[rows["threat"]]
-    dealt_in = set(rons[DECISION].itertuples(index=False, name=None))
-    rows["label"] = [key in dealt_in for key in rows[DECISION].itertuples(index=False, name=None)]
+    dealt_in = set(_decisions(rons))
+    rows["label"] = [decision in dealt_in for decision in _decisions(rows)]
     rows["bin"] = calibration.bins(rows["predicted"].to_numpy(), PAPER_EDGES)
     table = calibration.calibration(rows, ["bin"])
     table["share"] = table["rows"] / table["rows"].sum()
     table["paper"] = table["bin"].map(dict(enumerate(PAPER_2)))
     return table
+
+
+def _decisions(rows: pd.DataFrame) -> Iterator[tuple[Any, ...]]:
+    """The key of the decision of every row."""
+    return rows[DECISION].itertuples(index=False, name=None)
 
 
 def table_3(rons: pd.DataFrame) -> pd.DataFrame:
@@ -162,7 +174,8 @@ def table_3(rons: pd.DataFrame) -> pd.DataFrame:
             in_cell = (han["likely_han"] == likely) & (han["han"] == real)
             cells.append((likely, real, in_cell, paper))
     diagonal = sum(PAPER_3[i][i] for i in range(len(PAPER_3)))
-    cells.append((0, 0, han["likely_han"] == han["han"], diagonal))
+    is_right = han["likely_han"] == han["han"]
+    cells.append((0, 0, is_right, diagonal))
     return pd.DataFrame([_cell(rons, *cell) for cell in cells])
 
 
@@ -181,48 +194,79 @@ def table_3_countings(rons: pd.DataFrame) -> pd.DataFrame:
         shares.
     """
     most = len(PAPER_3)
+    all_han = range(1, most + 1)
     likely = rons["likely_han"].clip(upper=most)
     paper_shares = np.sum(PAPER_3, axis=0)
     lines = []
     for name, column in (("all", "han"), ("without dora", "han_without_dora")):
         real = rons[column].clip(1, most)
-        shares = np.array([(real == han).mean() for han in range(1, most + 1)])
-        right = (likely == real).groupby(real).mean().reindex(range(1, most + 1), fill_value=0.0)
-        of_real = {f"han_{han}": share for han, share in enumerate(shares, start=1)}
-        overall = float((likely == real).mean())
-        line = {"right": overall, "commonest": shares.max(), "gain": overall - shares.max()}
-        as_paper = float(right @ paper_shares / paper_shares.sum())
-        lines.append({"counting": name, **of_real, **line, "right_as_paper": as_paper})
+        shares = np.array([(real == han).mean() for han in all_han])
+        commonest = shares.max()
+        is_right = likely == real
+        overall = float(is_right.mean())
+        by_real = is_right.groupby(real).mean()
+        by_real = by_real.reindex(all_han, fill_value=0.0)
+        line = {
+            "counting": name,
+            **{f"han_{han}": share for han, share in zip(all_han, shares, strict=True)},
+            "right": overall,
+            "commonest": commonest,
+            "gain": overall - commonest,
+            "right_as_paper": float(by_real @ paper_shares / paper_shares.sum()),
+        }
+        lines.append(line)
     return pd.DataFrame(lines)
 
 
 def _cell(
     rons: pd.DataFrame, likely: int, real: int, in_cell: pd.Series[bool], paper: float
 ) -> dict[str, float]:
-    rows = pd.DataFrame({"game": rons["game"], "predicted": 0.0, "label": in_cell, "all": 0})
+    rows = pd.DataFrame(
+        {
+            "game": rons["game"],
+            "predicted": 0.0,
+            "label": in_cell,
+            "all": 0,
+        }
+    )
     (line,) = calibration.calibration(rows, ["all"]).to_dict("records") or [{}]
-    share, low, high = (line.get(name, np.nan) for name in ("measured", "low", "high"))
-    row = {"likely": likely, "real": real, "share": share, "low": low, "high": high}
-    return {**row, "paper": paper}
+    return {
+        "likely": likely,
+        "real": real,
+        "share": line.get("measured", np.nan),
+        "low": line.get("low", np.nan),
+        "high": line.get("high", np.nan),
+        "paper": paper,
+    }
 
 
 def deal_in_metrics(predictions: pd.DataFrame) -> dict[str, dict[str, float]]:
     """Scores of all rows and by type of opponent; the base rate is that of the rows themselves."""
-    by_type = {}
+    scores = {}
+    for name, rows in _by_opponent_type(predictions):
+        label = rows["label"].to_numpy()
+        predicted = floats(rows, "predicted")
+        scores[name] = calibration.metrics(predicted, label, float(label.mean()))
+    return scores
+
+
+def _by_opponent_type(rows: pd.DataFrame) -> Iterator[tuple[str, pd.DataFrame]]:
+    """Yield all rows, then those of each type of opponent, where there are any."""
     for name in ("all", *OPPONENT_TYPES):
-        rows = predictions[predictions["opponent_type"] == name] if name != "all" else predictions
-        if len(rows):
-            label = rows["label"].to_numpy()
-            predicted = rows["predicted"].to_numpy(dtype=float)
-            by_type[name] = calibration.metrics(predicted, label, float(label.mean()))
-    return by_type
+        chosen = rows if name == "all" else rows[rows["opponent_type"] == name]
+        if len(chosen):
+            yield name, chosen
 
 
 def rank_of_waits(predictions: pd.DataFrame) -> dict[str, dict[str, float]]:
     """`models.metrics.wait_ranks` of all opponents that win on a tile held, and by their type."""
     ranks = wait_ranks(predictions, [*DECISION, "opponent", "opponent_type"])
-    by_type = {"all": ranks, **dict(list(ranks.groupby(level="opponent_type", observed=True)))}
-    return {str(name): rank_metrics(of_type) for name, of_type in by_type.items() if len(of_type)}
+    if ranks.empty:
+        return {}
+    metrics = {"all": rank_metrics(ranks)}
+    for name, type_ranks in ranks.groupby(level="opponent_type", observed=True):
+        metrics[str(name)] = rank_metrics(type_ranks)
+    return metrics
 
 
 def points_by_type(rons: pd.DataFrame) -> pd.DataFrame:
@@ -237,19 +281,18 @@ def points_by_type(rons: pd.DataFrame) -> pd.DataFrame:
     """
     renamed = rons.assign(predicted=rons["mangan"], label=rons["is_mangan"])
     lines = []
-    for name in ("all", *OPPONENT_TYPES):
-        rows = renamed if name == "all" else renamed[renamed["opponent_type"] == name]
-        if len(rows):
-            table = calibration.calibration(rows.assign(group=name), ["group"])
-            (mangan,) = table.to_dict("records")
-            shares = {key: mangan[key] for key in ("predicted", "measured", "low", "high")}
-            lines.append({"opponent_type": name, **points_metrics(rows), **shares})
+    for name, rows in _by_opponent_type(renamed):
+        table = calibration.calibration(rows.assign(group=name), ["group"])
+        (mangan,) = table.to_dict("records")
+        shares = {key: mangan[key] for key in ("predicted", "measured", "low", "high")}
+        lines.append({"opponent_type": name, **points_metrics(rows), **shares})
     return pd.DataFrame(lines)
 
 
 def points_metrics(rons: pd.DataFrame) -> dict[str, float]:
     """Error of the expected points of rons, beside that of a constant, the median; unit: points."""
-    points, expected = rons["points"], rons["expected_points"]
+    points = rons["points"]
+    expected = rons["expected_points"]
     return {
         "rows": len(rons),
         "mean": float(points.mean()),

@@ -46,11 +46,13 @@ def evaluate(model: FinalRankModel, rates: Floats, rows: pd.DataFrame) -> dict[s
         the difference and half of its 95% interval. ``calibration``: a line for each rank, 1–4, and
         bin of the prediction.
     """
-    at_start, true = round_starts(rows), ranks(rows)
+    at_start = round_starts(rows)
+    true = ranks(rows)
     phase = phases(at_start.hanchan, at_start.round)
     predicted = model.predict(at_start)
     base = rates[phase[:, None], present_ranks(at_start)]
-    losses, base_losses = (-np.log(_of_true(table, true)) for table in (predicted, base))
+    losses = -np.log(_of_true(predicted, true))
+    base_losses = -np.log(_of_true(base, true))
     games = rows["game"].to_numpy()
     groups = {"all": np.ones(len(rows), bool)}
     groups |= {name: phase == index for index, name in enumerate(PHASES)}
@@ -69,7 +71,8 @@ def present_ranks(at_start: RoundStarts) -> Ints:
 
 
 def _counts(rows: pd.DataFrame) -> tuple[Floats]:
-    at_start, true = round_starts(rows), ranks(rows)
+    at_start = round_starts(rows)
+    true = ranks(rows)
     counts = np.zeros((len(PHASES), SEATS, SEATS))
     phase = np.repeat(phases(at_start.hanchan, at_start.round), SEATS)
     np.add.at(counts, (phase, present_ranks(at_start).ravel(), true.ravel()), 1.0)

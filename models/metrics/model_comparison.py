@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pandas as pd
 
+from features.columns import floats
 from features.schema.opponents import OPPONENT_TYPES
 from houjuu.util.intervals import clustered_mean
 from models.metrics.calibration import row_losses
@@ -40,9 +40,7 @@ def paired(first: pd.DataFrame, second: pd.DataFrame) -> pd.DataFrame:
 
 def _line(name: str, rows: pd.DataFrame) -> tuple[str, int, float, float, float, float]:
     label = rows["label"].to_numpy()
-    first, second = (
-        row_losses(rows[column].to_numpy(dtype=np.float64), label)
-        for column in ("predicted_first", "predicted")
-    )
+    first = row_losses(floats(rows, "predicted_first"), label)
+    second = row_losses(floats(rows, "predicted"), label)
     difference = clustered_mean(second - first, rows["game"].to_numpy())
     return (name, len(rows), float(first.mean()), float(second.mean()), *difference)

@@ -52,12 +52,15 @@ def evaluate(model: PreferenceModel, rows: pd.DataFrame) -> dict[str, Any]:
         the mean P(action), and the share where it is the likeliest. ``calibration``: a line for
         each of them and bin of P(action).
     """
-    arrays, frame = decisions(rows), _decisions(rows)
+    arrays = decisions(rows)
+    frame = _decisions(rows)
     alone = np.where([name in VALUES for name in FEATURES], model.weights, 0.0)
     result: dict[str, Any] = {}
-    terms, starts = arrays["terms"], arrays["starts"]
+    terms = arrays["terms"]
+    starts = arrays["starts"]
     odds = log_odds(model.logits(terms, arrays["inputs"]), starts)
-    by_terms, by_values = (log_odds(terms @ weights, starts) for weights in (model.weights, alone))
+    by_terms = log_odds(terms @ model.weights, starts)
+    by_values = log_odds(terms @ alone, starts)
     for suffix, of_actions in (("", odds), ("_terms", by_terms), ("_values", by_values)):
         chosen = of_actions[arrays["chosen"]]
         result[f"log_loss{suffix}"] = -float(np.maximum(chosen, _LEAST).mean())
@@ -79,7 +82,8 @@ def _taken(
     name: str, types: Collection[str], odds: Floats, arrays: Arrays, rows: pd.DataFrame
 ) -> pd.DataFrame:
     """A row for each decision that offers an action of some types: P(action), and its label."""
-    starts, offered = arrays["starts"], rows["type"].isin(types).to_numpy()
+    starts = arrays["starts"]
+    offered = rows["type"].isin(types).to_numpy()
     predicted = np.add.reduceat(np.exp(odds) * offered, starts)
     frame = pd.DataFrame(
         {

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from features.columns import ints
 from features.round_end_rows import state_arrays
 from houjuu.player.round_end.endings import DRAW, IS_TSUMO, PAYER, SELF, SIZES, WINNER
 from houjuu.player.round_end.round_ends import RoundEndModel
@@ -22,7 +23,8 @@ from models.metrics import calibration
 EDGES = [0.0, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0]
 """Edges of the bins of the predicted probability."""
 
-_DRAWS_PER_CLASS, _DRAW_CLASSES = 4, 5
+_DRAWS_PER_CLASS = 4
+_DRAW_CLASSES = 5
 _WON = np.append(WINNER == SELF, False)
 _DEALT_IN = np.append((PAYER == SELF) & (WINNER != SELF), False)
 _TSUMO_OF_OTHERS = np.append(IS_TSUMO & (WINNER != SELF), False)
@@ -35,10 +37,14 @@ EVENTS = {
 }
 """The endings that each event consists of, (17,)."""
 
-_OF_SIZE = (("size of own wins", "own"), ("size of wins of opponents", "opponent's"))
+_SIZE_QUESTIONS = (("size of own wins", "own"), ("size of wins of opponents", "opponent's"))
 _AT_DRAW = {"own tenpai at a draw": [SELF], "tenpai of opponents at a draw": [1, 2, 3]}
 _LARGE = SIZES.index("8,000")
-CALIBRATED = (*EVENTS, *(f"{whose} win of 8,000 or more" for _, whose in _OF_SIZE), *_AT_DRAW)
+CALIBRATED = (
+    *EVENTS,
+    *(f"{whose} win of 8,000 or more" for _, whose in _SIZE_QUESTIONS),
+    *_AT_DRAW,
+)
 """The events with a calibration by shanten: the endings, and sizes and tenpai given an ending."""
 
 Rates = dict[str, Floats]
@@ -73,15 +79,22 @@ def evaluate(model: RoundEndModel, rates: Rates, rows: pd.DataFrame) -> dict[str
         of its 95% interval. ``calibration``: a line for each event of `CALIBRATED`, shanten (0–3, 3
         for more) and bin.
     """
-    states, endings = state_arrays(rows), rows["ending"].to_numpy(np.int64)
+    states = state_arrays(rows)
+    endings = ints(rows, "ending")
     predicted = model.predict_endings(states)
     base = rates["endings"][_cells(rows)]
     games = rows["game"].to_numpy()
-    scores = {"endings": calibration.compared(_of(predicted, endings), _of(base, endings), games)}
+    losses = _class_losses(predicted, endings)
+    base_losses = _class_losses(base, endings)
+    scores = {"endings": calibration.compared(losses, base_losses, games)}
     tables = []
     for event, consists in EVENTS.items():
-        p, p_base, label = predicted @ consists, base @ consists, consists[endings]
-        scores[event] = calibration.compared(_either(p, label), _either(p_base, label), games)
+        p = predicted @ consists
+        p_base = base @ consists
+        label = consists[endings]
+        losses = calibration.row_losses(p, label)
+        base_losses = calibration.row_losses(p_base, label)
+        scores[event] = calibration.compared(losses, base_losses, games)
         tables.append(_by_shanten(event, p, label, rows))
     for more_scores, more_tables in (
         _sizes(model, rates["sizes"], rows),
@@ -94,18 +107,22 @@ def evaluate(model: RoundEndModel, rates: Rates, rows: pd.DataFrame) -> dict[str
 
 
 def _cells(rows: pd.DataFrame) -> tuple[Ints, Ints]:
-    draws = rows["draws"].to_numpy(np.int64) // _DRAWS_PER_CLASS
-    return rows["shanten"].to_numpy(np.int64), np.minimum(draws, _DRAW_CLASSES - 1)
+    draws = ints(rows, "draws") // _DRAWS_PER_CLASS
+    return ints(rows, "shanten"), np.minimum(draws, _DRAW_CLASSES - 1)
 
 
 def _counts(rows: pd.DataFrame) -> tuple[Floats, Floats, Floats]:
     endings = np.zeros((MAX_SHANTEN + 1, _DRAW_CLASSES, DRAW + 1))
-    np.add.at(endings, (*_cells(rows), rows["ending"].to_numpy(np.int64)), 1.0)
-    sizes, tenpai = np.zeros((2, len(SIZES))), np.zeros((2, 2))
+    shanten, draws = _cells(rows)
+    np.add.at(endings, (shanten, draws, ints(rows, "ending")), 1.0)
+    sizes = np.zeros((2, len(SIZES)))
+    tenpai = np.zeros((2, 2))
     own, size = _won(rows)
-    np.add.at(sizes, (np.where(own, 0, 1), size), 1.0)
+    winner = np.where(own, 0, 1)
+    np.add.at(sizes, (winner, size), 1.0)
+    _, pattern = _tenpai(rows)
     for seat in range(4):
-        is_tenpai = _tenpai(rows)[1] >> seat & 1
+        is_tenpai = pattern >> seat & 1
         np.add.at(tenpai[int(seat != SELF)], 1 - is_tenpai, 1.0)
     return endings, sizes, tenpai
 
@@ -113,27 +130,33 @@ def _counts(rows: pd.DataFrame) -> tuple[Floats, Floats, Floats]:
 def _won(rows: pd.DataFrame) -> tuple[Bools, Ints]:
     """Whether the seat itself won, and the size, for the rows of rounds that were won."""
     won = rows[rows["size"] >= 0]
-    winner = WINNER[won["ending"].to_numpy(np.int64)]
-    return np.asarray(winner == SELF), won["size"].to_numpy(np.int64)
+    winner = WINNER[ints(won, "ending")]
+    return np.asarray(winner == SELF), ints(won, "size")
 
 
 def _tenpai(rows: pd.DataFrame) -> tuple[pd.DataFrame, Ints]:
     drawn = rows[rows["tenpai_at_draw"] >= 0]
-    return drawn, drawn["tenpai_at_draw"].to_numpy(np.int64)
+    return drawn, ints(drawn, "tenpai_at_draw")
 
 
 def _sizes(model: RoundEndModel, rates: Floats, rows: pd.DataFrame) -> _Evaluated:
     """The sizes of the wins that occurred: log losses, and the calibration of large ones."""
     won = rows[rows["size"] >= 0]
-    (own, size), endings = _won(rows), won["ending"].to_numpy(np.int64)
-    predicted = model.predict_sizes(state_arrays(won))[np.arange(len(won)), endings]
-    base, large = rates[np.where(own, 0, 1)], predicted[:, _LARGE:].sum(axis=1)
-    scores, tables = {}, []
-    for (name, whose), here in zip(_OF_SIZE, (own, ~own), strict=True):
-        losses = _of(predicted[here], size[here]), _of(base[here], size[here])
-        scores[name] = calibration.compared(*losses, won["game"].to_numpy()[here])
-        event, label = f"{whose} win of 8,000 or more", size[here] >= _LARGE
-        tables.append(_by_shanten(event, large[here], label, won[here]))
+    own, size = _won(rows)
+    by_ending = model.predict_sizes(state_arrays(won))
+    predicted = by_ending[np.arange(len(won)), ints(won, "ending")]
+    base = rates[np.where(own, 0, 1)]
+    large = predicted[:, _LARGE:].sum(axis=1)
+    scores = {}
+    tables = []
+    for (name, whose), mask in zip(_SIZE_QUESTIONS, (own, ~own), strict=True):
+        wins = won[mask]
+        true = size[mask]
+        losses = _class_losses(predicted[mask], true)
+        base_losses = _class_losses(base[mask], true)
+        scores[name] = calibration.compared(losses, base_losses, wins["game"].to_numpy())
+        event = f"{whose} win of 8,000 or more"
+        tables.append(_by_shanten(event, large[mask], true >= _LARGE, wins))
     return scores, tables
 
 
@@ -142,23 +165,26 @@ def _tenpai_at_draw(model: RoundEndModel, rates: Floats, rows: pd.DataFrame) -> 
     drawn, pattern = _tenpai(rows)
     predicted = model.predict_tenpai_at_draw(state_arrays(drawn))
     is_tenpai = (pattern[:, None] >> np.arange(4) & 1) > 0
-    scores, tables = {}, []
+    scores = {}
+    tables = []
     for name, seats in _AT_DRAW.items():
-        p, label = predicted[:, seats].ravel(), is_tenpai[:, seats].ravel()
-        of_seats = drawn.iloc[np.repeat(np.arange(len(drawn)), len(seats))]
+        p = predicted[:, seats].ravel()
+        label = is_tenpai[:, seats].ravel()
+        row_of_seat = np.repeat(np.arange(len(drawn)), len(seats))
+        seat_rows = drawn.iloc[row_of_seat]
         base = np.full(len(p), rates[int(SELF not in seats)])
-        losses = _either(p, label), _either(base, label)
-        scores[name] = calibration.compared(*losses, of_seats["game"].to_numpy())
-        tables.append(_by_shanten(name, p, label, of_seats))
+        losses = calibration.row_losses(p, label)
+        base_losses = calibration.row_losses(base, label)
+        scores[name] = calibration.compared(losses, base_losses, seat_rows["game"].to_numpy())
+        tables.append(_by_shanten(name, p, label, seat_rows))
     return scores, tables
 
 
-def _of(table: Floats, true: Ints) -> Floats:
+def _class_losses(table: Floats, true: Ints) -> Floats:
     """Log loss of each row, (n,), by the probabilities of all classes, (n, classes)."""
-    return np.asarray(-np.log(np.maximum(table[np.arange(len(true)), true], calibration.CLIP)))
-
-
-_either = calibration.row_losses
+    predicted = table[np.arange(len(true)), true]
+    clipped = np.maximum(predicted, calibration.CLIP)
+    return np.asarray(-np.log(clipped))
 
 
 def _by_shanten(event: str, predicted: Floats, label: Bools, rows: pd.DataFrame) -> pd.DataFrame:
@@ -166,7 +192,7 @@ def _by_shanten(event: str, predicted: Floats, label: Bools, rows: pd.DataFrame)
         {
             "game": rows["game"].to_numpy(),
             "event": event,
-            "shanten": np.minimum(rows["shanten"].to_numpy(np.int64), 3),
+            "shanten": np.minimum(ints(rows, "shanten"), 3),
             "bin": calibration.bins(predicted, EDGES),
             "predicted": predicted,
             "label": label,

@@ -120,7 +120,8 @@ def of_yaku(
         the predictions), wins, log loss, Brier score and AUC of the baseline, improvement (log loss
         of the baseline less that of the model) and half_interval (half its interval).
     """
-    won, games = target_flags(rows["won_targets"]), rows["game"].to_numpy(object)
+    won = target_flags(rows["won_targets"])
+    games = rows["game"].to_numpy(object)
     return {
         name: {
             TARGETS[i].name: _scores(
@@ -194,7 +195,8 @@ def _han(
     expected: pd.Series[float],
     others: dict[str, pd.Series[float]],
 ) -> dict[str, Any]:
-    measured, predicted = _floats(rows["won_han"])[mask], _floats(expected)[mask]
+    measured = _floats(rows["won_han"])[mask]
+    predicted = _floats(expected)[mask]
     error, half_interval = clustered_mean(predicted - measured, rows["game"].to_numpy(object)[mask])
     metrics = {
         "rows": len(measured),

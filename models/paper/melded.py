@@ -18,6 +18,7 @@ import numpy as np
 import pandas as pd
 from sklearn.base import BaseEstimator
 
+from features.columns import floats, ints
 from features.schema.paper import SHARES
 from houjuu.estimators.kurita_hoki.melded_hands import MeldedHandModel
 from houjuu.util.arrays import Floats
@@ -63,7 +64,8 @@ class MeldedWeights(BaseEstimator):  # type: ignore[misc]
         prepared = shards.prepare(_compact)
         wins, kinds = sums(prepared.map(_uncovered))
         self.floor_ = float((wins + 0.5) / (kinds + self.smoothing_floor))
-        prior, precision = _logs(_PAPER), np.eye(2) / self.prior_sd**2
+        prior = _logs(_PAPER)
+        precision = np.eye(2) / self.prior_sd**2
 
         def derivatives(logs: Floats) -> tuple[float, Floats, Floats]:
             value, gradient, information = sums(prepared.map(partial(_derivatives, logs)))
@@ -100,9 +102,9 @@ def _compact(rows: pd.DataFrame) -> Arrays:
     counted = counted_rows(rows)
     hand = counted.groupby(["game", "round", "opponent"], observed=True).ngroup()
     return {
-        "uncovered": rows[["uncovered_wins", "uncovered_kinds"]].to_numpy(np.int64).sum(axis=0),
-        "shares": counted[_SHARES].to_numpy(dtype=float),
-        "true": counted[["other_form", "no_yaku"]].to_numpy(dtype=float),
+        "uncovered": ints(rows, ["uncovered_wins", "uncovered_kinds"]).sum(axis=0),
+        "shares": floats(counted, _SHARES),
+        "true": floats(counted, ["other_form", "no_yaku"]),
         "hand": hand.to_numpy(dtype=np.int64),
     }
 
@@ -115,7 +117,8 @@ def _uncovered(arrays: Arrays) -> tuple[int, int]:
 
 def _derivatives(logs: Floats, arrays: Arrays) -> tuple[float, Floats, Floats]:
     """The log-likelihood of a shard, its gradient and its negative second derivative."""
-    shares, true = arrays["shares"], arrays["true"]
+    shares = arrays["shares"]
+    true = arrays["true"]
     gradient = _gradients(shares, true, logs).sum(axis=0)
     value = float(_log_likelihood(shares, true, logs).sum())
     return value, gradient, _information(shares, logs)

@@ -20,6 +20,7 @@ from sklearn.base import BaseEstimator
 from sklearn.linear_model import LogisticRegression
 from tqdm import tqdm
 
+from features.columns import floats, ints
 from features.schema.paper import SUITS
 from houjuu.estimators.kurita_hoki.tenpai import PaperTenpaiModel, with_several
 from houjuu.estimators.protocol import MAX_MELDS, TenpaiPrediction
@@ -85,40 +86,48 @@ class TenpaiGrid(BaseEstimator):  # type: ignore[misc]
         """Fit every cell to `features.schema.paper.PAPER_TENPAI`, from counts of equal rows."""
         self.cells_: dict[Cell, LogisticRegression] = {}
         self.counts_: dict[Cell, int] = {}
-        rates, *counts = merged(shards.map(partial(_counts, self._tables(), self.max_discards)))
+        count = partial(_counts, self._tables(), self.max_discards)
+        rates, *counts = merged(shards.map(count))
         self.rates_ = _rates(*rates)
         grid = list(self._samples(counts))
         for type_, suit, melds, sample in tqdm(grid, desc="fit", unit="column"):
             for discards in range(self.max_discards + 1):
                 cell = Cell(type_, suit, melds, discards)
-                self.counts_[cell] = int(sample.n_rows[sample.discards == discards].sum())
-                self.cells_[cell] = self._fit(sample, discards, self.counts_[cell])
+                n_rows = int(sample.n_rows[sample.discards == discards].sum())
+                self.counts_[cell] = n_rows
+                self.cells_[cell] = self._fit(sample, discards, n_rows)
         return self
 
     def to_runtime(self) -> PaperTenpaiModel:
         """The weights as the runtime loads them."""
-        return PaperTenpaiModel(self._weights(1), self._weights(2), self._weights(3)[0])
+        (several,) = self._weights(3)
+        return PaperTenpaiModel(self._weights(1), self._weights(2), several)
 
     def predict(self, rows: pd.DataFrame) -> TenpaiPrediction:
         """The predictions of `to_runtime`, computed with scikit-learn's ``predict_proba``."""
-        in_suit, given = np.zeros((len(rows), 3)), np.zeros((len(rows), 4))
+        in_suit = np.zeros((len(rows), 3))
+        given = np.zeros((len(rows), 4))
         melds = rows["n_open_melds"].clip(upper=MAX_MELDS)
         discards = rows["discards"].clip(upper=self.max_discards)
         for key, index in rows.groupby(32 * melds + discards).indices.items():
             f, d = divmod(int(str(key)), 32)
             group = rows.iloc[index]
-            for i, s in enumerate(SUITS):
-                suit = 0 if self.share_suits else i
-                in_suit[index, i] = self._predict(Cell(1, suit, f, d), group, TYPE1[s])
-                given[index, i] = self._predict(Cell(2, suit, f, d), group, TYPE2[s])
-            given[index, SEVERAL] = self._predict(Cell(3, 0, f, d), group, TYPE3)
+            for column, name in enumerate(SUITS):
+                suit = 0 if self.share_suits else column
+                colour_cell = Cell(1, suit, f, d)
+                tenpai_cell = Cell(2, suit, f, d)
+                in_suit[index, column] = self._predict(colour_cell, group, TYPE1[name])
+                given[index, column] = self._predict(tenpai_cell, group, TYPE2[name])
+            several_cell = Cell(3, 0, f, d)
+            given[index, SEVERAL] = self._predict(several_cell, group, TYPE3)
         given[rows["n_melds"].to_numpy() > MAX_MELDS] = 1.0
-        colour = with_several(in_suit * rows[[f"allowed_{s}" for s in SUITS]].to_numpy())
+        allowed = rows[[f"allowed_{name}" for name in SUITS]].to_numpy()
+        colour = with_several(in_suit * allowed)
         joint = colour * given
         return TenpaiPrediction(joint.sum(axis=1), colour, joint)
 
     def _predict(self, cell: Cell, rows: pd.DataFrame, columns: tuple[str, ...]) -> Array:
-        features = rows[list(columns)].to_numpy(dtype=float)
+        features = floats(rows, list(columns))
         return np.asarray(self.cells_[cell].predict_proba(features)[:, 1])
 
     def _weights(self, type_: int) -> Array:
@@ -129,18 +138,23 @@ class TenpaiGrid(BaseEstimator):  # type: ignore[misc]
             for melds in range(MAX_MELDS + 1)
             for discards in range(self.max_discards + 1)
         ]
-        weights = np.array([np.append(cell.intercept_, cell.coef_[0]) for cell in cells])
-        return weights.reshape(suits, MAX_MELDS + 1, self.max_discards + 1, -1)
+        weights = [np.append(cell.intercept_, cell.coef_[0]) for cell in cells]
+        shape = suits, MAX_MELDS + 1, self.max_discards + 1, -1
+        return np.array(weights).reshape(shape)
 
     def _fit(self, sample: CellRows, discards: int, own: int) -> LogisticRegression:
         away = np.abs(sample.discards - discards)
         share = self.borrow if own < self.borrow_below else 0.0
         weight = sample.n_rows * np.power(float(share), away)
         used = weight > 0
-        features, label = sample.features[used], sample.label[used]
-        mean = sample.features.mean(axis=0) if len(sample.label) else np.zeros(features.shape[1])
+        features = sample.features[used]
+        label = sample.label[used]
+        mean = np.zeros(features.shape[1])
+        if len(sample.label):
+            mean = sample.features.mean(axis=0)
+        regression = LogisticRegression(C=self.C, max_iter=10_000, tol=1e-10)
         # Half a row of each label keeps the weights of a cell with one label or none finite.
-        return LogisticRegression(C=self.C, max_iter=10_000, tol=1e-10).fit(
+        return regression.fit(
             np.vstack([features, mean, mean]),
             np.append(label, [0, 1]),
             sample_weight=np.append(weight[used], [0.5, 0.5]),
@@ -151,15 +165,21 @@ class TenpaiGrid(BaseEstimator):  # type: ignore[misc]
         tables = []
         for index, suit in enumerate(SUITS):
             shared = 0 if self.share_suits else index
-            coloured = CountTable(1, shared, f"allowed_{suit}", (*TYPE1[suit], f"within_{suit}"))
-            tables += [coloured, CountTable(2, shared, f"within_{suit}", (*TYPE2[suit], "tenpai"))]
+            allowed = f"allowed_{suit}"
+            within = f"within_{suit}"
+            tables += [
+                CountTable(1, shared, allowed, (*TYPE1[suit], within)),
+                CountTable(2, shared, within, (*TYPE2[suit], "tenpai")),
+            ]
         return [*tables, CountTable(3, 0, None, (*TYPE3, "tenpai"))]
 
     def _samples(self, counts: list[Counts]) -> Iterator[tuple[int, int, int, CellRows]]:
         """Yield (type, suit, f, sample) of all columns of the grid."""
         grouped: dict[tuple[int, int], list[Array]] = {}
-        for table, of_table in zip(self._tables(), counts, strict=True):
-            grouped.setdefault((table.type, table.suit), []).append(_unpacked(table, of_table))
+        for table, table_counts in zip(self._tables(), counts, strict=True):
+            regression = table.type, table.suit
+            unpacked = _unpacked(table, table_counts)
+            grouped.setdefault(regression, []).append(unpacked)
         for (type_, suit), parts in grouped.items():
             yield from _by_melds(type_, suit, parts)
 
@@ -180,15 +200,18 @@ class CountTable(NamedTuple):
 
 def _counts(tables: list[CountTable], max_discards: int, rows: pd.DataFrame) -> list[Counts]:
     """The counts of 2 · open melds + tenpai, and of the equal rows of each table, as packed."""
-    labels = 2 * rows["n_open_melds"].to_numpy(np.int64) + rows["tenpai"].to_numpy()
+    labels = 2 * ints(rows, "n_open_melds") + rows["tenpai"].to_numpy()
     rows = rows[rows["n_melds"] <= MAX_MELDS]
     rows = rows.assign(discards=rows["discards"].clip(upper=max_discards))
-    several = np.asarray(~rows[[f"within_{s}" for s in SUITS]].to_numpy(dtype=bool).any(axis=1))
-    masks: list[Array] = [
-        several if table.flag is None else rows[table.flag].to_numpy(dtype=bool) for table in tables
-    ]
-    packed = (_packed(rows, *of_table) for of_table in zip(tables, masks, strict=True))
-    return [counted(labels), *map(counted, packed)]
+    within = rows[[f"within_{suit}" for suit in SUITS]].to_numpy(dtype=bool)
+    counts = [counted(labels)]
+    for table in tables:
+        if table.flag is None:
+            mask = np.asarray(~within.any(axis=1))
+        else:
+            mask = rows[table.flag].to_numpy(dtype=bool)
+        counts.append(counted(_packed(rows, table, mask)))
+    return counts
 
 
 def _packed(rows: pd.DataFrame, table: CountTable, mask: Array) -> Array:
@@ -203,17 +226,23 @@ def _unpacked(table: CountTable, counts: Counts) -> Array:
     """The distinct rows and their counts, (n, columns + 1)."""
     distinct, n_rows = counts
     shifts = range(_BITS * (len(table.key) - 1), -1, -_BITS)
-    return np.column_stack([distinct >> shift & (1 << _BITS) - 1 for shift in shifts] + [n_rows])
+    lowest_bits = (1 << _BITS) - 1
+    columns = [distinct >> shift & lowest_bits for shift in shifts]
+    return np.column_stack([*columns, n_rows])
 
 
 def _rates(labels: Array, n_rows: Array) -> dict[str, float]:
     """Rates of tenpai from counts of 2 · open melds + tenpai."""
-    melds, tenpai = labels >> 1, labels & 1
-    groups = {"all": melds >= 0} | {str(number): melds == number for number in np.unique(melds)}
-    return {
-        name: float((n_rows * tenpai)[mask].sum() / n_rows[mask].sum())
-        for name, mask in groups.items()
-    }
+    melds = labels >> 1
+    tenpai = labels & 1
+    groups = {"all": melds >= 0}
+    for number in np.unique(melds):
+        groups[str(number)] = melds == number
+    n_tenpai = n_rows * tenpai
+    rates = {}
+    for name, mask in groups.items():
+        rates[name] = float(n_tenpai[mask].sum() / n_rows[mask].sum())
+    return rates
 
 
 def _by_melds(
@@ -222,5 +251,8 @@ def _by_melds(
     table = np.vstack(parts)
     for melds in range(MAX_MELDS + 1):
         rows = table[table[:, 0] == melds]
-        discards, features, label, count = rows[:, 1], rows[:, 2:-2], rows[:, -2], rows[:, -1]
+        discards = rows[:, 1]
+        features = rows[:, 2:-2]
+        label = rows[:, -2]
+        count = rows[:, -1]
         yield type_, suit, melds, CellRows(discards, features.astype(float), label, count)

@@ -107,13 +107,15 @@ def _loss(weights: Weights, batch: DecisionBatch) -> jax.Array:
 
 def batches(choices: Choices, size: int, rng: np.random.Generator) -> Iterator[DecisionBatch]:
     """Yield all decisions once, in random order; the last batch is filled up."""
-    order, width = rng.permutation(len(choices.starts)), int(choices.sizes.max(initial=1))
+    order = rng.permutation(len(choices.starts))
+    width = int(choices.sizes.max(initial=1))
     for start in range(0, len(order), size):
         chosen = order[start : start + size]
         counts = np.arange(size) < len(chosen)
         chosen = np.resize(chosen, size)
         index, is_action = padded(choices.starts[chosen], choices.sizes[chosen], width)
-        columns, offset = choices.columns[index], choices.offset[index]
+        columns = choices.columns[index]
+        offset = choices.offset[index]
         yield DecisionBatch(columns, offset, is_action, choices.chosen[chosen], counts)
 
 

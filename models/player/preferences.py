@@ -11,6 +11,7 @@ import pandas as pd
 from sklearn.base import BaseEstimator
 
 from features.action_rows import INPUT_COLUMNS, TERM_COLUMNS
+from features.columns import floats
 from houjuu.player.preference.features import FEATURES, VALUES
 from houjuu.player.preference.preferences import PreferenceModel
 from houjuu.player.round_end.logit import Block
@@ -43,7 +44,8 @@ class PreferenceRegression(BaseEstimator):  # type: ignore[misc]
 
     def fit(self, shards: Shards) -> Self:
         """Fit to rows of `features.action_rows.ACTIONS`."""
-        prepared, start = shards.prepare(decisions), np.zeros((1, len(FEATURES)))
+        prepared = shards.prepare(decisions)
+        start = np.zeros((1, len(FEATURES)))
         (self.weights_,) = penalized_logit.fit(prepared, _design, start, self.penalty)
         if min(self.weights_[0], self.weights_[: len(VALUES)].sum()) < LEAST_VALUE:
             start[0, 0] = LEAST_VALUE
@@ -69,7 +71,7 @@ def decisions(rows: pd.DataFrame) -> Arrays:
     """
     keys = pd.factorize(pd.Series(list(zip(rows["game"], rows["decision"], strict=True))))[0]
     return {
-        "terms": rows[TERM_COLUMNS].to_numpy(np.float64),
+        "terms": floats(rows, TERM_COLUMNS),
         "inputs": rows[INPUT_COLUMNS].to_numpy(np.float32),
         "starts": np.flatnonzero(np.diff(keys, prepend=-1)),
         "chosen": np.flatnonzero(rows["chosen"].to_numpy()),
@@ -100,7 +102,8 @@ def padded(starts: Ints, sizes: Ints, width: int) -> tuple[Ints, Bools]:
 
 def _design(arrays: Arrays) -> Iterator[LogitRows]:
     """Yield decisions of about one size: each action is an alternative, all have the weights."""
-    starts, n_terms = arrays["starts"], arrays["terms"].shape[1]
+    starts = arrays["starts"]
+    n_terms = arrays["terms"].shape[1]
     sizes = np.diff(starts, append=len(arrays["terms"]))
     by_size = np.argsort(sizes, kind="stable")
     for begin in range(0, len(by_size), _CHUNK):

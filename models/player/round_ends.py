@@ -10,6 +10,7 @@ import numpy as np
 import pandas as pd
 from sklearn.base import BaseEstimator
 
+from features.columns import floats, ints
 from features.round_end_rows import state_arrays
 from houjuu.game.events import SEATS
 from houjuu.player.round_end import features
@@ -21,7 +22,10 @@ from models.fitting import penalized_logit
 from models.fitting.penalized_logit import LogitRows, chunks
 from models.fitting.shards import Arrays, Shards, sums
 
-_ENDING, _SIZE, _BASE, _TENPAI = "ending", "size", "base_points", "tenpai_at_draw"
+_ENDING = "ending"
+_SIZE = "size"
+_BASE = "base_points"
+_TENPAI = "tenpai_at_draw"
 _CLASSES = {
     "own_sizes": len(SIZES),
     "opponent_sizes": len(SIZES),
@@ -81,13 +85,14 @@ _PRIOR = np.array([256.0, 480.0, 720.0, 1000.0, 1400.0, 2000.0, 3000.0, 5000.0])
 
 def _base_sums(rows: pd.DataFrame) -> tuple[Floats, Floats]:
     wins = rows[rows[_SIZE] >= 0]
-    sizes, base = wins[_SIZE].to_numpy(), wins[_BASE].to_numpy(np.float64)
+    sizes = wins[_SIZE].to_numpy()
+    base = floats(wins, _BASE)
     count = np.bincount(sizes, minlength=len(SIZES)).astype(np.float64)
     return np.bincount(sizes, base, len(SIZES)).astype(np.float64), count
 
 
 def _ending_arrays(rows: pd.DataFrame) -> Arrays:
-    return state_arrays(rows).fields() | {_ENDING: rows[_ENDING].to_numpy(np.int64)}
+    return state_arrays(rows).fields() | {_ENDING: ints(rows, _ENDING)}
 
 
 def _ending_design(arrays: Arrays) -> Iterator[LogitRows]:
@@ -102,7 +107,8 @@ def _samples(rows: pd.DataFrame) -> dict[str, tuple[Floats, Ints]]:
 
 def _size_samples(won: pd.DataFrame) -> dict[str, tuple[Floats, Ints]]:
     """Those of the sizes, from the rows of rounds that were won."""
-    ending, size = (won[name].to_numpy(np.int64) for name in (_ENDING, _SIZE))
+    ending = ints(won, _ENDING)
+    size = ints(won, _SIZE)
     own, opponents = features.size_features(state_arrays(won), tsumo=IS_TSUMO[ending])
     winner = WINNER[ending]
     theirs = np.flatnonzero(winner != SELF)
@@ -115,7 +121,7 @@ def _size_samples(won: pd.DataFrame) -> dict[str, tuple[Floats, Ints]]:
 def _tenpai_samples(drawn: pd.DataFrame) -> dict[str, tuple[Floats, Ints]]:
     """Those of tenpai, from the rows of exhausted draws; each opponent is a sample."""
     own, opponents = features.tenpai_features(state_arrays(drawn))
-    is_tenpai = drawn[_TENPAI].to_numpy(np.int64)[:, None] >> np.arange(SEATS) & 1
+    is_tenpai = ints(drawn, _TENPAI)[:, None] >> np.arange(SEATS) & 1
     return {
         "own_tenpai": (own, is_tenpai[:, SELF]),
         "opponent_tenpai": (opponents.reshape(-1, opponents.shape[2]), is_tenpai[:, 1:].ravel()),

@@ -17,6 +17,7 @@ import numpy.typing as npt
 import pandas as pd
 from sklearn.base import BaseEstimator
 
+from features.columns import ints
 from features.yaku_rows import hands
 from houjuu.player.hand_value import hand_decomposition
 from houjuu.player.hand_value.yaku_model import COLUMNS, YakuModel, target_flags, terms
@@ -91,7 +92,9 @@ class YakuRegression(BaseEstimator):  # type: ignore[misc]
 
         Where the label is always the same, there is the constant alone.
         """
-        weights, n_rows, n_won = np.zeros(len(COLUMNS)), len(won), int(won.sum())
+        weights = np.zeros(len(COLUMNS))
+        n_rows = len(won)
+        n_won = int(won.sum())
         if n_won in (0, n_rows):
             weights[0] = np.log((n_won + 0.5) / (n_rows - n_won + 0.5)) if n_rows else 0.0
             return weights
@@ -140,9 +143,9 @@ def _han_sums(rows: pd.DataFrame) -> tuple[Ints, Ints]:
     """
     four_sets = rows[rows["won_form"] == FOUR_SETS]
     cells = [four_sets[four_sets["closed"] == closed] for closed in (True, False)]
-    han = [cell["won_yakuhai_han"].to_numpy(np.int64) for cell in cells]
+    han = [ints(cell, "won_yakuhai_han") for cell in cells]
     cells.append(rows[rows["won_form"] == SEVEN_PAIRS])
-    dora = [cell[["dora", "won_dora_han"]].to_numpy(np.int64).T for cell in cells]
+    dora = [ints(cell, ["dora", "won_dora_han"]).T for cell in cells]
     return (
         np.array([((of_cell > 0).sum(), of_cell.sum()) for of_cell in han]),
         np.array([(len(x), x.sum(), y.sum(), (x * x).sum(), (x * y).sum()) for x, y in dora]),

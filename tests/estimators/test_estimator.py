@@ -13,9 +13,8 @@ import houjuu
 from features import paper_melded_rows, paper_tenpai_rows, paper_wait_counts
 from houjuu.estimators.log_linear import closed_waits, discard_network, melded_waits, tenpai_gam
 from houjuu.game.events import Discard, Game
-from houjuu.reading.discard_sequence import FIELDS
+from houjuu.reading import discard_sequence, tenpai_features
 from houjuu.reading.shared_features import FeatureSpec
-from houjuu.reading.tenpai_features import FEATURES
 from houjuu.util import parameters
 from houjuu.util.errors import ParameterError
 from houjuu.util.parameters import Parameters
@@ -99,8 +98,8 @@ def test_a_part_must_be_whole(fitted: Parameters, path: Path) -> None:
 @pytest.mark.parametrize(
     ("module", "name", "changed"),
     [
-        (tenpai_gam, "FEATURES", (*FEATURES, FeatureSpec("pairs", 8, "0–7 pairs"))),
-        (discard_network, "FIELDS", (*FIELDS, FeatureSpec("turn", 4, "0–3"))),
+        (tenpai_gam, "FEATURES", (*tenpai_features.FEATURES, FeatureSpec("pairs", 8, "0–7 pairs"))),
+        (discard_network, "FIELDS", (*discard_sequence.FIELDS, FeatureSpec("turn", 4, "0–3"))),
         (closed_waits, "TERMS", melded_waits.TERMS),
     ],
 )

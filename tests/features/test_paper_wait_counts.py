@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import numpy as np
 import pytest
 from riichienv import calculate_shanten
@@ -137,6 +139,39 @@ def test_the_han_without_the_shift_are_at_least_one(games: list[Game]) -> None:
                 compared += in_riichi
             table.apply(event)
     assert compared > 3
+
+
+def test_the_han_of_a_ron_are_counted_without_the_shift(
+    own_games: list[Game], counts: WaitCounts, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A shift of two moves every ron by two, but none below one han."""
+    monkeypatch.setattr(counting, "ron_shift", lambda table, win: 2)
+    shifted = counting.count(own_games).han
+    one, two, three, *more = counts.han.tolist()
+    assert shifted.tolist() == [one + two + three, *more, 0, 0]
+    assert two
+    assert any(more)
+
+
+def test_every_riichi_adds_the_conditions_of_its_river(
+    own_games: list[Game], counts: WaitCounts
+) -> None:
+    given, n_riichi = np.zeros_like(counts.form_given), Counter[int]()
+    for game in own_games:
+        table = Table(game.rules)
+        for event in game:
+            table.apply(event)
+            if isinstance(event, RiichiAccepted):
+                river = riichi_waits.fulfilled_conditions(table.seats[event.seat], red_fives=True)
+                for form in {int(wait_types.FORM[wait]) for wait in waits_of(table, event.seat)}:
+                    given[form] += river
+                    n_riichi[form] += 1
+    assert (counts.form_given == given).all()
+    assert max(n_riichi.values()) > len(own_games)  # more than one in a game
+
+
+def waits_of(table: Table, seat: int) -> frozenset[int]:
+    return RiichiHand.from_table(table, seat).waits
 
 
 def test_the_shift_by_wait_and_winning_tile() -> None:

@@ -113,6 +113,19 @@ def test_labels_of_a_round_by_hand(winner: int, source: int, points: int, base: 
     assert row["tenpai_at_draw"] == -1
 
 
+@pytest.mark.parametrize("last", range(4))
+def test_the_last_discard_of_a_drawn_round_has_a_row(last: int) -> None:
+    """Nobody wins on it, whoever makes it; the hand of seat 1 alone is shown."""
+    shown = small_games.game(1, []).events[0]
+    assert isinstance(shown, Deal)
+    drawn = DrawnRound(DrawReason.EXHAUSTED, hands=(None, shown.hands[1], None, None))
+    turns = [(seat, [drawn] if seat == last else []) for seat in range(last + 1)]
+    rows = round_end_rows.rows([small_games.game(1, turns)], shared_estimator(), stride=1)
+    assert rows["seat"].tolist() == list(range(last + 1))
+    assert (rows["ending"] == DRAW).all()
+    assert rows["tenpai_at_draw"].tolist() == [0b0010, 0b0001, 0b1000, 0b0100][: last + 1]
+
+
 def test_a_discard_that_deals_in_has_no_row(own_games: list[Game], rows: pd.DataFrame) -> None:
     keys = set(rows[schema.names(schema.KEY)].itertuples(index=False, name=None))
     for game in own_games[:2]:

@@ -58,6 +58,11 @@ def test_equal_tiles_make_equal_actions(data: st.DataObject, tile: int, other: i
     assert (discard == Action(ActionKind.DISCARD, other)) == is_same
 
 
+def test_an_action_equals_no_other_thing() -> None:
+    assert Action(ActionKind.PASS) != ActionKind.PASS
+    assert Action(ActionKind.PASS) not in [None, (ActionKind.PASS, None)]
+
+
 def test_equal_melds_make_equal_actions() -> None:
     one, two, three = ids("678p")
     chi = call(MeldKind.CHI, (one, two, three), one)
@@ -196,12 +201,12 @@ def test_own_actions_to_mjai_and_back() -> None:
 
 def test_claims_to_mjai_and_back() -> None:
     view = claiming()
-    found = claims(view)
-    for action in found:
+    view_claims = claims(view)
+    for action in view_claims:
         message = action.to_mjai(view)
         again = Action.from_mjai(message, view)
         assert (again, again.from_hand) == (action, action.from_hand)
-    messages = [action.to_mjai(view) for action in found]
+    messages = [action.to_mjai(view) for action in view_claims]
     assert messages[0] == {"type": "none"}
     assert messages[1] == {"type": "hora", "actor": 0, "target": 3, "pai": "5m"}
     assert messages[3] == {
@@ -211,7 +216,7 @@ def test_claims_to_mjai_and_back() -> None:
         "pai": "5m",
         "consumed": ["5mr", "5m"],
     }
-    assert {action.claimed for action in found[1:]} == {view.seats[3].river[-1].tile}
+    assert {action.claimed for action in view_claims[1:]} == {view.seats[3].river[-1].tile}
 
 
 def test_without_red_fives_all_fives_have_one_name() -> None:
@@ -229,6 +234,7 @@ def test_of_equal_copies_tsumogiri_names_the_drawn_one() -> None:
         action = Action.from_mjai({**message, "tsumogiri": tsumogiri}, view)
         assert (action.tile == view.drawn) is tsumogiri
         assert action.to_mjai(view)["tsumogiri"] is tsumogiri
+    assert Action.from_mjai(message, view).tile == view.drawn  # also without the flag
 
 
 @pytest.mark.parametrize(

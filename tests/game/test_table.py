@@ -8,6 +8,8 @@ import pandas as pd
 import pytest
 
 from houjuu.game.events import (
+    Away,
+    Back,
     Call,
     Deal,
     Discard,
@@ -178,6 +180,15 @@ def test_riichi_marks_its_tile_and_costs_a_stick() -> None:
     assert table.seats[1].river[0].others_in_riichi == 1
 
 
+def test_a_player_who_is_back_was_away() -> None:
+    table, marks = play(deal(), Draw(0, 120)), []
+    for event in (Away(1), Back(1), Away(1)):
+        table.apply(event)
+        marks.append((table.seats[1].away, table.seats[1].was_away))
+    assert marks == [(True, True), (False, True), (True, True)]
+    assert not any(table.seats[seat].was_away for seat in (0, 2, 3))
+
+
 def furiten(table: Table, seat: int) -> list[int]:
     return np.flatnonzero(table.view((seat + 1) % 4).genbutsu(seat)).tolist()
 
@@ -291,7 +302,7 @@ TURN = (deal(), Draw(0, 120))
         ((*TURN, Discard(0, 120, tsumogiri=False)), "from its hand"),
         ((*TURN, Discard(0, 121, tsumogiri=True)), "did not draw"),
         ((*TURN, RiichiAccepted(0)), "did not declare"),
-        ((*TURN, Riichi(1)), "out of turn"),
+        ((*TURN, Riichi(1)), "seat 1 declares riichi out of turn"),
         ((*TURN, Dora(121)), "without a kan"),
         ((*TURN, Call(0, PON_OF_HAKU)), "not just discarded"),
         ((*TURN, Call(7, PON_OF_HAKU)), "no such seat"),

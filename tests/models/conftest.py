@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pandas as pd
 import pytest
 
@@ -10,6 +12,7 @@ from features import tenpai_rows as tenpai_rows_of
 from features import wait_rows as wait_rows_of
 from houjuu.estimators.kurita_hoki.model import KuritaHoki
 from houjuu.game.events import Game
+from tests.models.isolated import Isolated, isolation
 
 
 @pytest.fixture(scope="session")
@@ -30,3 +33,10 @@ def tenpai_rows(own_games: list[Game]) -> pd.DataFrame:
 def wait_rows(own_games: list[Game], paper: KuritaHoki) -> pd.DataFrame:
     """Rows of the wait models."""
     return wait_rows_of.rows(own_games, paper)
+
+
+@pytest.fixture(scope="module")
+def isolated() -> Iterator[Isolated]:
+    """A process for JAX, one for all tests of a module."""
+    with isolation() as call:
+        yield call

@@ -15,7 +15,7 @@ CALLED = parse_tiles("3p")[0]
 CALL = PASS._replace(kind=ActionKind.CHI, value=300.0, shanten=1.0, called=CALLED)
 
 
-def around(hand: str = "12456m24p11567s4z", **changes: Any) -> DecisionContext:
+def decision_context(hand: str = "12456m24p11567s4z", **changes: Any) -> DecisionContext:
     """A quiet decision with a closed hand, and the dora 9p."""
     tiles = parse_tiles(hand)
     at = DecisionContext(
@@ -52,5 +52,5 @@ def seen(**copies: int) -> tuple[int, ...]:
 def discard(
     tile: str, kind: ActionKind = ActionKind.DISCARD, shanten: float = 2.0, ways: float = 50.0
 ) -> Option:
-    found = parse_tiles(tile)[0]
-    return PASS._replace(kind=kind, discard=found, shanten=shanten, ways=ways)
+    tile_id = parse_tiles(tile)[0]
+    return PASS._replace(kind=kind, discard=tile_id, shanten=shanten, ways=ways)

@@ -1,7 +1,7 @@
 """All stages in one process: ``python -m tests.pipeline.at_once FOLDER [STAGE…]``.
 
-DVC starts a process for each stage. Here each is run as ``python -m`` would, but what the stages
-import is imported once.
+DVC starts a process for each stage. Here each runs as with ``python -m``, but the modules that the
+stages share are imported once.
 """
 
 from __future__ import annotations

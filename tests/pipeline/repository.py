@@ -106,8 +106,8 @@ def outs(folder: Path, *stages: str) -> list[str]:
     """Paths of the outputs of some stages (default: all) that are there, files and folders."""
     declared = graph.stages()
     chosen = [stage for name, stage in declared.items() if not stages or stage.module in stages]
-    found = [out for stage in chosen for out in stage.outs]
-    return [out for out in found if (folder / out).exists()]
+    all_outs = [out for stage in chosen for out in stage.outs]
+    return [out for out in all_outs if (folder / out).exists()]
 
 
 def out_hashes(folder: Path, *stages: str) -> dict[str, str]:

@@ -59,11 +59,11 @@ def test_the_command_needs_numpy_alone(own_games: list[Game]) -> None:
     process = subprocess.run(
         command, cwd=ROOT, input=lines, capture_output=True, text=True, check=True
     )
-    found = [json.loads(line) for line in process.stdout.splitlines()]
+    answers = [json.loads(line) for line in process.stdout.splitlines()]
     assert process.stderr == ""
-    assert len(found) == len(stream)
-    assert {answer["type"] for answer in found} == {"none"}
-    assert sum("meta" in answer for answer in found) >= 4
+    assert len(answers) == len(stream)
+    assert {answer["type"] for answer in answers} == {"none"}
+    assert sum("meta" in answer for answer in answers) >= 4
     play = subprocess.run(
         [*command[:-1]], cwd=ROOT, input=lines, capture_output=True, text=True, check=False
     )

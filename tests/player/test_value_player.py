@@ -164,7 +164,7 @@ def test_a_pass_waits_for_the_own_turn(discarder: int) -> None:
     tile = view.seats[discarder].river[-1].tile
     waiting = HandsLeft([view.hand], [None], turns_until_draw=turns)
     (calls,) = valuer(view).after(waiting)
-    pair = [held for held in view.hand if KIND[held] == KIND[tile]][:2]
+    pair = [copy for copy in view.hand if KIND[copy] == KIND[tile]][:2]
     pon = Action.from_meld(Meld(MeldKind.PON, tuple(sorted((*pair, tile))), tile, discarder))
     assert without_preference(view, Action(ActionKind.PASS), pon) == calls
     (furiten,) = valuer(view).after(waiting._replace(passes_ron=True))
@@ -208,7 +208,7 @@ def test_the_preferences_get_the_numbers_of_the_value() -> None:
         seat=3,
     )
     tile = waiting.seats[1].river[-1].tile
-    pair = [held for held in waiting.hand if KIND[held] == KIND[tile]][:2]
+    pair = [copy for copy in waiting.hand if KIND[copy] == KIND[tile]][:2]
     pon = Action.from_meld(Meld(MeldKind.PON, tuple(sorted((*pair, tile))), tile, 1))
     _, choices = value_player().without_preference(waiting, [pon, Action(ActionKind.PASS)])
     called = {option.kind: option.called for option in options(choices)}
@@ -277,14 +277,14 @@ def test_the_context_is_that_of_the_view(own_games: list[Game]) -> None:
     seen_melds = 0
     for decision in islice(game_decisions(own_games[0], 0), 0, None, 3):
         view = decision.view
-        found = DecisionContext.from_view(view, 0.3)
+        context = DecisionContext.from_view(view, 0.3)
         melded = [tile for meld in view.seats[0].melds for tile in meld.tiles]
-        assert (sum(found.hand), sum(found.melded)) == (len(view.hand), len(melded))
-        assert found.red_fives == len({*RED_FIVES} & {*view.hand, *melded})
-        copies = np.array([found.hand, found.melded, found.elsewhere, view.unseen()])
+        assert (sum(context.hand), sum(context.melded)) == (len(view.hand), len(melded))
+        assert context.red_fives == len({*RED_FIVES} & {*view.hand, *melded})
+        copies = np.array([context.hand, context.melded, context.elsewhere, view.unseen()])
         assert (copies >= 0).all()
         assert (copies.sum(axis=0) == COPIES).all()
-        assert found.closed == all(meld.kind == MeldKind.ANKAN for meld in view.seats[0].melds)
+        assert context.closed == all(meld.kind == MeldKind.ANKAN for meld in view.seats[0].melds)
         seen_melds += bool(melded)
     assert seen_melds
 

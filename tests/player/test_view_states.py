@@ -25,5 +25,5 @@ def test_a_tenpai_hand_and_its_own_river(own: str, ways: int, furiten: int) -> N
     assert after.dama_ways.tolist() == [ways]
     assert after.furiten.tolist() == [furiten]
     assert after.dama_points[0] >= 2000
-    passed = HandsLeft([tiles], [view.drawn], passes_ron=True)
-    assert states(view, np.full(3, 0.1), passed).hands.furiten.tolist() == [1]
+    hands_left = HandsLeft([tiles], [view.drawn], passes_ron=True)
+    assert states(view, np.full(3, 0.1), hands_left).hands.furiten.tolist() == [1]

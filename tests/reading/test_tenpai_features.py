@@ -108,6 +108,15 @@ def test_the_last_tedashi() -> None:
     check(features_of(late), late_tedashi_still_useful=1)
 
 
+def test_tsumogiri_of_middles_without_any_tedashi() -> None:
+    check(features_of(view_of("", "5m' 6p' 9s'")), tsumogiri_middles_since=2, tedashi=0)
+
+
+def test_the_longest_run_off_the_suit_of_the_last_tedashi() -> None:
+    check(features_of(view_of("", "2p 3s 4m 5p 6s 7p 1m")), flush_run=3)  # 5p 6s 7p
+    check(features_of(view_of("", "2p 3s 4m 5p 6s 7p 1m 9s")), flush_run=2)  # 4m 5p; 7p 1m
+
+
 def test_before_the_first_discard() -> None:
     features = features_of(view_of())
     check(

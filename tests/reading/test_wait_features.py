@@ -6,7 +6,7 @@ import dataclasses
 
 import numpy as np
 
-from houjuu.game.events import Discard, Game
+from houjuu.game.events import NO_RED_FIVES, Discard, Game, Rules
 from houjuu.game.table import Seat, Table, View
 from houjuu.game.tiles import COPIES, KIND, KINDS, parse_kind, parse_tiles
 from houjuu.reading import wait_features
@@ -63,6 +63,7 @@ def test_discards_after_riichi_do_not_count() -> None:
     )
     assert features["riichi_tile"] == 2 * 4
     assert globals_of(view_of("", "1z 9p*'"))["riichi_tile"] == 2 * 1 + 1
+    assert globals_of(view_of("", "1z 9m' 3p 5s*"))["riichi_tile"] == 2 * 4
     assert globals_of(view_of("", "1z 9p"))["riichi_tile"] == 10
 
 
@@ -99,6 +100,28 @@ def test_melds() -> None:
     features = globals_of(view, opponent)
     expected = {"n_melds": 3, "chis": 1, "open_yaku": 1, "dora_in_melds": 2, "call_age": 0}
     assert {name: features[name] for name in expected} == expected
+
+
+def test_discards_since_the_last_tedashi_honour() -> None:
+    def since(river: str) -> int:
+        return globals_of(view_of("", river))["discards_since_honour"]
+
+    assert since("1z 9m 2z 3p 4s") == 3  # 2z itself and two more
+    assert since("1z 9m 2z' 3p 4s") == 5  # 2z came from the wall
+    assert since("9m 2z' 3p") == 0
+
+
+def test_a_five_is_red_only_under_its_rules() -> None:
+    view = view_of("", "1m", dora="3z")
+    assert globals_of(view)["dora_unseen"] == 5  # four 4z and three red fives, at most 5
+    plain = changed(view, rules=Rules(NO_RED_FIVES))
+    assert globals_of(plain)["dora_unseen"] == 4
+    melds = (chi("340p"),)
+    dora = [
+        globals_of(table, dataclasses.replace(table.seats[1], melds=melds))["dora_in_melds"]
+        for table in (view, plain)
+    ]
+    assert dora == [1, 0]
 
 
 def test_suits() -> None:

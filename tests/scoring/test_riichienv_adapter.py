@@ -154,7 +154,7 @@ class Checked(hanchan.Hanchan):
 
 
 def test_every_action_of_a_match_both_ways() -> None:
-    """To the field the action that riichienv listed; the match is played on with them."""
+    """Each action back to riichienv equals the listed one, field by field; the match goes on."""
     n_actions: Counter[ActionKind] = Counter()
     for seed in (5, 6):
         Checked(seed, n_actions).play()

@@ -10,7 +10,7 @@ import pytest
 
 from houjuu.game.events import Game
 from houjuu.logs import mjai
-from tests.browser import chromium
+from tests.browser import chromium, new_context
 from tests.serve.test_process import Server
 
 pytestmark = pytest.mark.slow
@@ -32,11 +32,18 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     assert server.end(2) == (0, "")
 
 
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    """One headless Chromium for all tests."""
+    with chromium() as context:
+        yield context.browser
+
+
 @pytest.fixture
-def opened(address: str) -> Iterator[Any]:
-    """The page in headless Chromium; it must request nothing from other hosts."""
-    with chromium() as browser:
-        page, requests, reports = browser.new_page(), list[str](), list[str]()
+def opened(address: str, browser: Any) -> Iterator[Any]:
+    """The page in a context of its own; it must request nothing from other hosts."""
+    with new_context(browser) as context:
+        page, requests, reports = context.new_page(), list[str](), list[str]()
         page.on("request", lambda request: requests.append(request.url))
         page.on("console", lambda message: reports.append(message.text))
         page.on("pageerror", lambda error: reports.append(str(error)))

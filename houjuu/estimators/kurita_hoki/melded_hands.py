@@ -97,7 +97,8 @@ class MeldedHandModel:
     def enumerated_scores(self, view: View, seat: int, joint: Floats, cache: HandCache) -> Floats:
         """The same as `scores`, without the floor."""
         hands = cache.hands(view, seat)
-        unseen, reds = view.unseen(), reds_unseen(view.visible(), view.rules)
+        unseen = view.unseen()
+        reds = reds_unseen(view.visible(), view.rules)
         weights = hands.weights(unseen, reds, view.furiten(seat), self.other_forms)
         one_tile = len(view.seats[seat].melds) == max(CONCEALED_SETS)
         # Equation 10: a hand that cannot win is not held.

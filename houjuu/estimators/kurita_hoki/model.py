@@ -65,7 +65,9 @@ class KuritaHoki(PerOpponentModel):
         prediction: TenpaiPrediction,
         caches: Sequence[HandCache],
     ) -> list[OpponentRisk]:
-        tenpai, colour, joint = prediction.tenpai.tolist(), prediction.colour, prediction.joint
+        tenpai = prediction.tenpai.tolist()
+        colour = prediction.colour
+        joint = prediction.joint
         return [*map(self._opponent_risk, contexts, tenpai, colour, joint, caches)]
 
     def _opponent_risk(
@@ -76,11 +78,13 @@ class KuritaHoki(PerOpponentModel):
         joint: Floats,
         cache: HandCache,
     ) -> OpponentRisk:
-        view, seat = context.view, context.seat
+        view = context.view
+        seat = context.seat
         if seat.n_open_melds:
             scores = self.melded_hand(view, seat.seat, joint, cache)
             return OpponentRisk.from_context(context, tenpai, colour, scores)
-        unseen, red_fives = np.array(context.tiles.unseen), view.rules.red_fives
+        unseen = np.array(context.tiles.unseen)
+        red_fives = view.rules.red_fives
         waits = self.wait_model.predict(seat, unseen, context.furiten, red_fives=red_fives)
         shift = han_shift(view.dora, yakuhai_han(view.round_wind, view.seat_wind(seat.seat)))
         scores = score_distribution(self.wait_model.scores(waits, shift), FU)

@@ -72,7 +72,8 @@ def nearness(unseen: npt.NDArray[np.integer]) -> Floats:
     Only the tiles that the opponent must hold matter. The scarcer of two kinds decides; a shanpon
     needs two of its kind. The winning tile needs no factor: the discarder holds it.
     """
-    first, second = unseen[HOLDS[:, 0]], unseen[HOLDS[:, 1]]
+    first = unseen[HOLDS[:, 0]]
+    second = unseen[HOLDS[:, 1]]
     spare = np.minimum(first, second) - (FORM == SHANPON)
     return np.asarray(NEARNESS[np.clip(spare, 0, COPIES)])
 

@@ -85,7 +85,8 @@ class PaperTenpaiModel:
     def _cells(self, features: ColourFeatures) -> tuple[Ints, Ints]:
         """Open melds and discards, each capped at the largest that has its own regressions."""
         depth = self.type3.shape[1] - 1
-        melds, discards = features.n_open_melds, features.discards
+        melds = features.n_open_melds
+        discards = features.discards
         return np.minimum(melds, MAX_MELDS), np.minimum(discards, depth)
 
 

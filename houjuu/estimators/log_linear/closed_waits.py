@@ -51,7 +51,8 @@ _FORMS = wait_types.FORMS + 1
 
 def _class_of(wait: int) -> int:
     """Ryanmen 0–2, penchan 3, kanchan 4–7, shanpon 8–12, tanki 13–17, honours 18–19."""
-    form, rank = FORM[wait], WINS[wait, 0] % 9
+    form = FORM[wait]
+    rank = WINS[wait, 0] % 9
     if WAIT_SUIT[wait] == HONOURS:
         return 18 if form == SHANPON else 19
     if form == wait_types.RYANMEN:
@@ -78,8 +79,10 @@ _FORM = np.append(FORM, _FORMS - 1)
 
 def _ends(pairs: npt.NDArray[np.integer]) -> tuple[Ints, Ints]:
     """The lower and the upper of two kinds, swapped in the upper half of a suit; `PAD` for none."""
-    first, second = np.append(pairs[:, 0], PAD), np.append(pairs[:, 1], PAD)
-    low, high = np.where(_MIRRORED, second, first), np.where(_MIRRORED, first, second)
+    first = np.append(pairs[:, 0], PAD)
+    second = np.append(pairs[:, 1], PAD)
+    low = np.where(_MIRRORED, second, first)
+    high = np.where(_MIRRORED, first, second)
     return low, high
 
 
@@ -191,7 +194,8 @@ NO_WIN_LOGIT = 2.0
 def ways(features: Int8s) -> Floats:
     """Ways to draw the tiles of each wait from the unseen tiles, (…, 113)."""
     unseen = per_kind(features, "unseen")
-    low, high = unseen[..., HOLDS[:, 0]], unseen[..., HOLDS[:, 1]]
+    low = unseen[..., HOLDS[:, 0]]
+    high = unseen[..., HOLDS[:, 1]]
     same = HOLDS[:, 0] == HOLDS[:, 1]
     return np.where(same, _WAYS[low, HELD], (low * high).astype(np.float64))
 

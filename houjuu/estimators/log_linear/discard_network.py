@@ -130,6 +130,7 @@ class DiscardNetwork:
         inputs = self.embedding.take(codes + OFFSETS, axis=0).sum(axis=1) + self.bias
         recurrent = (states[:, None] @ self.recurrent)[:, 0]
         gates = sigmoid(inputs[:, : 2 * units] + recurrent[:, : 2 * units])
-        update, reset = gates[:, :units], gates[:, units:]
+        update = gates[:, :units]
+        reset = gates[:, units:]
         candidate = np.tanh(inputs[:, 2 * units :] + reset * recurrent[:, 2 * units :])
         return np.asarray(states + update * (candidate - states))

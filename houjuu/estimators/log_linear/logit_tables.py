@@ -31,7 +31,7 @@ A query is riichi 1 and turn 2. It takes row 1 of the first slot and row 2 + 2 o
 sums are 7 and 9, and the weights of "both" for each alternative, 7 + 1 + 2 · 2 = 12 and 18:
 
 >>> query = np.array([1, 2, 0], np.int8)
->>> table.row_index.of(query).tolist()
+>>> table.row_index.rows(query).tolist()
 [1, 4]
 >>> tables.logits(query).tolist()
 [19.0, 27.0]
@@ -53,7 +53,8 @@ from houjuu.util.arrays import Bools, Floats, Int8s, Ints
 Slots = Sequence[Sequence[str]]
 """The features of each slot by name; those by kind form a slot for each kind of a block."""
 
-_NO_SLOT, _OUTSIDE = -1, -2
+_NO_SLOT = -1
+_OUTSIDE = -2
 
 
 class Blocks(NamedTuple):
@@ -73,7 +74,9 @@ class Blocks(NamedTuple):
     sizes: Ints
 
     @classmethod
-    def of(cls, alternatives: Ints, slots: Sequence[Sequence[tuple[int, npt.ArrayLike]]]) -> Self:
+    def from_slots(
+        cls, alternatives: Ints, slots: Sequence[Sequence[tuple[int, npt.ArrayLike]]]
+    ) -> Self:
         """From the size and the index in every block, (b,), of each feature of each slot."""
         depth = max(map(len, slots))
         positions = np.zeros((depth, len(alternatives), len(slots)), np.int64)
@@ -100,7 +103,7 @@ def blocks_by_suit(suit: Ints, by_kind: Slots, by_suit: Slots, shared: Slots) ->
         at = [(names, kinds[:, rank]) for names in by_kind for rank in range(ranks)]
         at += [(names, np.array(suits)) for names in by_suit]
         at += [(names, np.zeros(1, np.int64)) for names in shared]
-        return Blocks.of(alternatives, [_slot(LAYOUT, *slot) for slot in at])
+        return Blocks.from_slots(alternatives, [_slot(LAYOUT, *slot) for slot in at])
 
     of_suits = np.array([np.flatnonzero(suit == s) for s in range(HONOURS)])
     of_honours = np.flatnonzero(suit >= HONOURS)[None, :]
@@ -110,7 +113,7 @@ def blocks_by_suit(suit: Ints, by_kind: Slots, by_suit: Slots, shared: Slots) ->
 def one_block(layout: FeatureLayout, alternatives: int, slots: Slots) -> list[Blocks]:
     """All alternatives as one block, with global features."""
     of_slots = [_slot(layout, names, np.zeros(1, np.int64)) for names in slots]
-    return [Blocks.of(np.arange(alternatives)[None, :], of_slots)]
+    return [Blocks.from_slots(np.arange(alternatives)[None, :], of_slots)]
 
 
 def _slot(layout: FeatureLayout, names: Sequence[str], at: Ints) -> list[tuple[int, Ints]]:
@@ -130,17 +133,19 @@ class LogitTables:
 
     def __init__(self, terms: TermSet, weights: Floats, blocks: Sequence[Blocks]) -> None:
         self._weights = weights
-        self._tables = [_BlockTable.of(terms, weights, of_shape) for of_shape in blocks]
-        self._rest = _Rest.of(terms, blocks)
+        self._tables = [_BlockTable.from_terms(terms, weights, alike) for alike in blocks]
+        self._rest = _Rest.from_terms(terms, blocks)
         indices = [*(table.row_index for table in self._tables), self._rest.weight_index]
         self._index = _Index.joined(indices)
-        order = np.concatenate([of_shape.alternatives.ravel() for of_shape in blocks])
-        self._place = np.argsort(order)
+        order = np.concatenate([alike.alternatives.ravel() for alike in blocks])
+        self._order = np.argsort(order)
 
     def logits(self, features: Int8s) -> Floats:
         """Sum of the terms, (…, a), from features, (…, LENGTH)."""
-        indices, leading = self._index.of(features), features.shape[:-1]
-        sums, start = [], 0
+        indices = self._index.rows(features)
+        leading = features.shape[:-1]
+        sums = []
+        start = 0
         for table in self._tables:
             end = start + len(table.row_index.first)
             rows = indices[..., start:end].reshape(*leading, *table.shape)
@@ -148,7 +153,7 @@ class LogitTables:
             start = end
         logits: Floats = sums[0]
         if len(sums) > 1:
-            logits = np.concatenate(sums, axis=-1).take(self._place, axis=-1)
+            logits = np.concatenate(sums, axis=-1).take(self._order, axis=-1)
         if len(self._rest.starts):
             weights = self._weights.take(indices[..., start:])
             logits[..., self._rest.alternatives] += np.add.reduceat(
@@ -175,7 +180,8 @@ class _Index(NamedTuple):
         """Several, one after another."""
         first = np.concatenate([index.first for index in indices])
         shape = max(len(index.strides) for index in indices), len(first)
-        positions, strides = np.zeros(shape, np.int64), np.zeros(shape, np.int64)
+        positions = np.zeros(shape, np.int64)
+        strides = np.zeros(shape, np.int64)
         start = 0
         for index in indices:
             part = slice(len(index.strides)), slice(start, start + len(index.first))
@@ -183,7 +189,7 @@ class _Index(NamedTuple):
             start += len(index.first)
         return cls(first, positions, strides)
 
-    def of(self, features: Int8s) -> Ints:
+    def rows(self, features: Int8s) -> Ints:
         """The numbers, (…, n), from features, (…, LENGTH)."""
         values = features.astype(np.int64).take(self.positions, axis=-1)
         values *= self.strides
@@ -208,9 +214,10 @@ class _BlockTable(NamedTuple):
     rows: Floats
 
     @classmethod
-    def of(cls, terms: TermSet, weights: Floats, blocks: Blocks) -> Self:
+    def from_terms(cls, terms: TermSet, weights: Floats, blocks: Blocks) -> Self:
         """The blocks are alike: the first gives the table of all."""
-        sizes, alternatives = blocks.sizes, blocks.alternatives[0]
+        sizes = blocks.sizes
+        alternatives = blocks.alternatives[0]
         strides = np.cumprod(np.vstack([np.ones_like(sizes[:1]), sizes[:-1]]), axis=0)
         n_values = sizes.prod(axis=0)
         first_row = np.cumsum(n_values) - n_values
@@ -224,15 +231,17 @@ class _BlockTable(NamedTuple):
         for slot, size in enumerate(n_values.tolist()):
             # Cell of every term of the slot for every value of the slot: the value is split into
             # those of its features, and each moves the cell by the term's stride.
-            here, values = slot_of == slot, np.arange(size)
-            columns, of_slot = at[here], term[here]
-            used = cells[here][:, None] + np.zeros_like(values)
+            in_slot = slot_of == slot
+            values = np.arange(size)
+            columns = at[in_slot]
+            of_slot = term[in_slot]
+            used = cells[in_slot][:, None] + np.zeros_like(values)
             for level, position in enumerate(blocks.positions[:, 0, slot]):
                 uses = terms.indices[:, alternatives[columns], of_slot] == position
                 stride = (uses * terms.strides[:, of_slot]).sum(axis=0)
                 used += stride[:, None] * (values // strides[level, slot] % sizes[level, slot])
-            places = values * len(alternatives) + columns[:, None]
-            sums = np.bincount(places.ravel(), weights[used].ravel(), size * len(alternatives))
+            positions = values * len(alternatives) + columns[:, None]
+            sums = np.bincount(positions.ravel(), weights[used].ravel(), size * len(alternatives))
             rows.append(sums.reshape(size, -1))
         rows[0] = rows[0] + base
         depth, n_blocks, n_slots = blocks.positions.shape
@@ -262,14 +271,15 @@ class _Rest(NamedTuple):
     starts: Ints
 
     @classmethod
-    def of(cls, terms: TermSet, blocks: Sequence[Blocks]) -> Self:
+    def from_terms(cls, terms: TermSet, blocks: Sequence[Blocks]) -> Self:
         """The terms of all blocks."""
         is_rest = np.zeros_like(terms.first, dtype=bool)
-        for of_shape in blocks:
-            is_rest[of_shape.alternatives] = ~_in_one_slot(_slots(terms, of_shape))
+        for alike in blocks:
+            is_rest[alike.alternatives] = ~_in_one_slot(_slots(terms, alike))
         at, term = np.nonzero(is_rest)
         starts = np.flatnonzero(np.diff(at, prepend=-1))
-        first, positions = terms.first[at, term], terms.indices[:, at, term]
+        first = terms.first[at, term]
+        positions = terms.indices[:, at, term]
         return cls(_Index(first, positions, terms.strides[:, term]), at[starts], starts)
 
 

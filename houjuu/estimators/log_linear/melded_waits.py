@@ -30,7 +30,8 @@ from houjuu.util.errors import ParameterError
 from houjuu.util.parameters import require_range
 
 _MAX_SCALE = 100.0
-_HONOUR, _CLASSES = 5, 7
+_HONOUR = 5
+_CLASSES = 7
 
 _KIND = np.arange(KINDS + 1)
 _GLOBAL_INDEX = np.zeros(KINDS + 1, np.int64)

@@ -57,7 +57,8 @@ class LogLinear(PerOpponentModel):
         caches: Sequence[HandCache],
     ) -> list[OpponentRisk]:
         hands = self._hands(contexts, prediction, caches)
-        tenpai, colour = prediction.tenpai.tolist(), read_only(prediction.colour)
+        tenpai = prediction.tenpai.tolist()
+        colour = read_only(prediction.colour)
         return [
             OpponentRisk.from_context(
                 context,
@@ -79,7 +80,8 @@ class LogLinear(PerOpponentModel):
     ) -> dict[int, HandPrediction]:
         """Predictions by index of the opponent; one call for each of the three sorts of models."""
         features = np.array([wait_features.extract(context) for context in contexts])
-        models, tenpai = self.wait_models, prediction.tenpai
+        models = self.wait_models
+        tenpai = prediction.tenpai
         riichi, closed, melded = _rows_by_model(contexts)
         hands: dict[int, HandPrediction] = {}
         if riichi:

@@ -60,7 +60,8 @@ from houjuu.util.arrays import Floats, Ints
 NEVER, PON, ANY_CALL = 0, 1, 2
 """Which calls a hand would make for a kind."""
 
-_PON_TIMES, _CHI_TIMES = 4, 2
+_PON_TIMES = 4
+_CHI_TIMES = 2
 
 _RED_BIT = np.zeros(KINDS, np.int64)
 _RED_BIT[[4, 13, 22]] = 1, 2, 4
@@ -141,7 +142,8 @@ def levels(roots: Sequence[KeyedHands], wall: Wall, target: Target) -> list[Leve
         if shanten:
             draws, below = _walk(hands, shanten, wall, roots[shanten - 1], target)
         else:
-            draws, below = _waits(hands, wall, target), hands
+            draws = _waits(hands, wall, target)
+            below = hands
         highest_first.append(Level(hands, draws))
         hands = below
     return highest_first[::-1]
@@ -204,7 +206,8 @@ def _useful_draws(
     hands, kinds = np.nonzero(unseen > 0)
     before = np.broadcast_to(shanten, len(keys))[hands]
     lower = np.flatnonzero(changed_shantens(keys, Changes(hands, kinds, 1), target) < before)
-    hands, kinds = hands[lower], kinds[lower]
+    hands = hands[lower]
+    kinds = kinds[lower]
     return hands, kinds, unseen[hands, kinds]
 
 
@@ -238,12 +241,14 @@ def _walk(
     copies = copies_of(hands.keys)
     drawing, kinds, left = _useful_draws(hands.keys, copies, shanten, wall, target)
     left = left * _sources(copies, wall)[drawing, kinds]
-    drawn, copies = hands.keys[drawing] + KIND_KEYS[kinds], copies[drawing]
+    drawn = hands.keys[drawing] + KIND_KEYS[kinds]
+    copies = copies[drawing]
     copies[np.arange(len(kinds)), kinds] += 1
     draw, discard = np.nonzero(copies)
     after = changed_shantens(drawn, Changes(draw, discard, -1), target)
     nearest = np.flatnonzero(after < shanten)
-    draw, discard = draw[nearest], discard[nearest]
+    draw = draw[nearest]
+    discard = discard[nearest]
     # A red five leaves the hand last: only when no other copy of its kind is left.
     lost = np.where(copies[draw, discard] == 1, _RED_BIT[discard], 0)
     rests = KeyedHands(drawn[draw] - KIND_KEYS[discard], hands.reds[drawing[draw]] & ~lost)

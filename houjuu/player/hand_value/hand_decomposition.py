@@ -1,6 +1,6 @@
 """Every way to split a hand into sets, pairs, partial sets and single tiles, of 21 classes.
 
-小林聡, デジタル麻雀の理論 (役の評価関数): a split of a hand is a vector of 21 counts. The source's
+デジタル麻雀の理論 (役の評価関数): a split of a hand is a vector of 21 counts. The source's
 list has no 357 (二嵌 of 3, 5 and 7): here too it is a kanchan and a single tile.
 
 No two groups of a split may join to a larger group: a single 4 and a single 5 make 45, and 34 and a
@@ -56,7 +56,10 @@ SHAPES = (
 
 CLASSES = tuple(name for name, _ in SHAPES)
 _RUN, _RUN_TERMINAL, _TRIPLET, _TRIPLET_YAOCHU = range(4)
-_PAIR_YAOCHU, _PAIR_YAKUHAI, _OTHER_WIND, _YAKUHAI = 5, 6, 19, 20
+_PAIR_YAOCHU = 5
+_PAIR_YAKUHAI = 6
+_OTHER_WIND = 19
+_YAKUHAI = 20
 
 CACHED_SUITS = 1 << 15
 """Suits that a cache of theirs keeps."""
@@ -122,7 +125,8 @@ def _splits(left: list[int], rank: int, chosen: int, last: int) -> Iterator[list
     lowest rank are chosen in increasing order, so that every split is found once.
     """
     while rank < RANKS and not left[rank]:
-        rank, last = rank + 1, 0
+        rank = rank + 1
+        last = 0
     if rank == RANKS:
         yield []
         return

@@ -130,7 +130,9 @@ def _counts(ranks: int, yaochu: Collection[int]) -> npt.NDArray[np.int32]:
     """The counts of each key, (5**ranks,)."""
     counts = np.zeros(1, np.int32)
     copies = np.arange(COPIES + 1, dtype=np.int32)
-    any_copy, pairs, triplets = ((copies >= least).astype(np.int32) for least in (1, 2, 3))
+    any_copy = (copies >= 1).astype(np.int32)
+    pairs = (copies >= 2).astype(np.int32)
+    triplets = (copies >= 3).astype(np.int32)
     simple = (pairs << PAIRS) + (any_copy << DISTINCT) + (triplets << TRIPLETS)
     outer = simple + (any_copy << YAOCHU) + (pairs << YAOCHU_PAIRS)
     for rank in range(ranks):

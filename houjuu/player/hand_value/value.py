@@ -156,7 +156,8 @@ class _RonPoints:
         return points
 
     def _computed(self, wait: TenpaiWait) -> int:
-        tiles, tile = [*_hand_tiles(wait[:-1])], _plain(wait[-1])
+        tiles = [*_hand_tiles(wait[:-1])]
+        tile = _plain(wait[-1])
         insort(tiles, tile)
         result = evaluate_win(
             tiles, self._melds, tile, self._conditions, dora_indicators=self._indicators
@@ -332,7 +333,8 @@ class Seen(NamedTuple):
 def _outlooks(seen: Seen, hands: tuple[HandName, ...]) -> tuple[tuple[float, ...], ...]:
     """The columns of `Outlook` for distinct hands: plain numbers, of no concern to the gc."""
     names = np.array(hands, dtype=np.int64)
-    keys, reds = names[:, :4], names[:, 4]
+    keys = names[:, :4]
+    reds = names[:, 4]
     target = Target(4 - len(seen.context.melds), seen.goals)
     shanten = shantens(keys, target)
     values, ways, points = np.zeros((3, len(names)))
@@ -378,7 +380,8 @@ def _expected_han(seen: Seen, hands: Sequence[HandName], shanten: Sequence[int])
 
 def _walls(seen: Seen) -> tuple[Wall, Wall]:
     """The tiles that may be drawn, and called: for hands below `FAR`, and for the others."""
-    unseen, in_hand = np.array(seen.unseen), np.array(seen.in_hand)
+    unseen = np.array(seen.unseen)
+    in_hand = np.array(seen.in_hand)
     calls = np.full(KINDS, NEVER if seen.context.closed else ANY_CALL)
     far_calls = calls.copy()
     if seen.context.closed:

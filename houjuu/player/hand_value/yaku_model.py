@@ -1,6 +1,6 @@
 """The yaku that a hand may win with, and their expected han: 役の評価関数.
 
-小林聡, デジタル麻雀の理論: a split of the hand is a vector n of counts
+デジタル麻雀の理論: a split of the hand is a vector n of counts
 (`houjuu.player.hand_value.hand_decomposition`), a yaku a vector of weights y. For each group of
 yaku that go together and each split, the sum is Σ isYaku(Y, form) · Han(Y, closed) · (y · n). The
 evaluation of the hand is the highest of these sums.
@@ -54,7 +54,9 @@ COLUMNS = ("constant", *CLASSES, *TERMS)
 
 _BY_CLASS = slice(1, 1 + len(CLASSES))
 _BY_TERM = slice(1 + len(CLASSES), len(COLUMNS))
-_DRAWS, _SHANTEN, _DORA = (TERMS.index(name) for name in ("draws", "shanten", "dora"))
+_DRAWS = TERMS.index("draws")
+_SHANTEN = TERMS.index("shanten")
+_DORA = TERMS.index("dora")
 
 
 def _of_form(form: int) -> slice:
@@ -82,7 +84,8 @@ _SURE = tuple(np.array([target.yaku in SURE for target in TARGETS[form]]) for fo
 def terms(numbers: npt.ArrayLike) -> Floats:
     """The values of `TERMS`, (…, 10), from those of `HAND_NUMBERS`, (…, 7)."""
     linear = np.asarray(numbers, np.float64)
-    draws, shanten = linear[..., _DRAWS], linear[..., _SHANTEN]
+    draws = linear[..., _DRAWS]
+    shanten = linear[..., _SHANTEN]
     return np.concatenate([linear, np.stack([shanten * draws, draws**2, shanten**2], -1)], -1)
 
 
@@ -195,7 +198,9 @@ class YakuModel:
             raise ParameterError(f"the weights of yaku have the shapes {shapes}, not {expected}")
         for name, values in (("weights", weights), ("yakuhai", yakuhai), ("dora", dora)):
             parameters.require_weights(f"{name} of the yaku", values)
-        self.weights, self.yakuhai, self.dora = weights, yakuhai, dora
+        self.weights = weights
+        self.yakuhai = yakuhai
+        self.dora = dora
         self._han = np.array(
             [[_han(target, closed) for target in TARGETS] for closed in (True, False)], np.float64
         )
@@ -304,7 +309,8 @@ def _suit_splits(hand: HandSummary, form: int) -> tuple[Int8s, ...]:
 
 def _only_splits(hands: Sequence[HandSummary], form: int) -> Int8s:
     """The splits of hands of the same yakuhai in a form that has one for each hand, (hands, 21)."""
-    counts, yakuhai = [hand.counts for hand in hands], hands[0].yakuhai
+    counts = [hand.counts for hand in hands]
+    yakuhai = hands[0].yakuhai
     if form == SEVEN_PAIRS:
         return hand_decomposition.seven_pairs_counts(counts, yakuhai)
     return hand_decomposition.kokushi_counts(counts, yakuhai)
@@ -345,4 +351,5 @@ FITTED = FittedModel(
     from_part("yaku", YakuModel),
     {"model": MODEL, "columns": list(COLUMNS), "targets": NAMES},
 )
-load, from_parameters = FITTED.load, FITTED.from_parameters
+load = FITTED.load
+from_parameters = FITTED.from_parameters

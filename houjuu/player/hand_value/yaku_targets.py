@@ -1,6 +1,6 @@
 """The targets of a hand: yaku by form, the groups of yaku that go together, and the model inputs.
 
-小林聡, デジタル麻雀の理論 (役の評価関数). The source leaves some yaku out of its groups as too
+デジタル麻雀の理論 (役の評価関数). The source leaves some yaku out of its groups as too
 rare, and so does this module: 二盃口, 三槓子, 三色同刻, 三連刻 and every 役満 except 国士無双.
 """
 
@@ -212,7 +212,8 @@ def summarize(
     red_fives, open_tanyao : bool
         The rules.
     """
-    counts, melded = _counts(tiles), [tile for meld in melds for tile in meld.tiles]
+    counts = _counts(tiles)
+    melded = [tile for meld in melds for tile in meld.tiles]
     all_counts = _counts([*tiles, *melded]) if melded else counts
     n_dora = sum(all_counts[kind] for kind in dora)
     if red_fives:

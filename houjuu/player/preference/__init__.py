@@ -1,1 +1,1 @@
-"""What recorded players prefer beyond the values: a conditional logit with a network."""
+"""Preferences of recorded players beyond the values: a conditional logit with a network."""

@@ -100,9 +100,11 @@ class DecisionContext:
     @classmethod
     def from_view(cls, view: View, tenpai: float) -> Self:
         """The context of a view; P(tenpai) is that of the likeliest opponent."""
-        own, unseen = view.seats[view.seat], view.unseen()
+        own = view.seats[view.seat]
+        unseen = view.unseen()
         meld_tiles = [tile for meld in own.melds for tile in meld.tiles]
-        hand, melded = kind_counts(view.hand), kind_counts(meld_tiles)
+        hand = kind_counts(view.hand)
+        melded = kind_counts(meld_tiles)
         return cls(
             hand=tuple(hand.tolist()),
             melded=tuple(melded.tolist()),

@@ -155,9 +155,12 @@ def _in_suit(tiles: tuple[int, ...], rank: int, yakuhai: tuple[int, ...]) -> Flo
 
 def _quiet(context: DecisionContext, suit: tuple[int, ...], kind: int) -> list[float]:
     """The features `_QUIET` of discarding a kind of a suit with these tiles."""
-    alone, seen, rank = [0.0] * len(_ALONE), [0.0] * len(_SEEN), kind % RANKS
+    alone = [0.0] * len(_ALONE)
+    seen = [0.0] * len(_SEEN)
+    rank = kind % RANKS
     if IS_HONOUR[kind]:
-        honour_class, copies = int(kind in context.yakuhai), suit[rank]
+        honour_class = int(kind in context.yakuhai)
+        copies = suit[rank]
         alone[honour_class] = float(context.early and copies == 1)
         if copies <= len(_COPIES):
             seen[len(_COPIES) * honour_class + copies - 1] = context.elsewhere[kind]
@@ -171,7 +174,8 @@ def _quiet(context: DecisionContext, suit: tuple[int, ...], kind: int) -> list[f
 
 def _facing(context: DecisionContext, kind: int, *, far: bool) -> list[float]:
     """The features `_FACING` of discarding a kind."""
-    honour, unseen = IS_HONOUR[kind], context.unseen[kind]
+    honour = IS_HONOUR[kind]
+    unseen = context.unseen[kind]
     return [honour, honour * far, (1 - honour) * unseen, honour * unseen]
 
 

@@ -33,7 +33,8 @@ _MAX_VALUE = 4.0
 _FAR = 3  # shanten
 _LATE = 18  # tiles left
 _TILES = 70
-_SMALL_LOSS, _LEAST_POINTS = 10.0, 500.0
+_SMALL_LOSS = 10.0
+_LEAST_POINTS = 500.0
 _SHANTEN = ("tenpai", "1 from tenpai", "2 from tenpai", "3 from tenpai", "farther")
 
 
@@ -78,7 +79,8 @@ _HAND = (
 def _call(
     context: DecisionContext, option: Option, tile: int, pass_shanten: float
 ) -> Iterator[float]:
-    closed, left = context.closed, context.tiles_left / _TILES
+    closed = context.closed
+    left = context.tiles_left / _TILES
     into = [float(min(option.shanten, _FAR) == shanten) for shanten in range(_FAR + 1)]
     yield from into
     yield from (closed * flag for flag in into)
@@ -173,7 +175,8 @@ PREFERENCES = FEATURES[len(VALUES) :]
 
 def features(context: DecisionContext, options: Sequence[Option]) -> Floats:
     """The features of the actions of one decision, (n, features)."""
-    rows, nearest = np.zeros((len(options), len(FEATURES))), nearest_shanten(options)
+    rows = np.zeros((len(options), len(FEATURES)))
+    nearest = nearest_shanten(options)
     values = np.array([option.value for option in options]) / UNIT
     value = np.maximum(values - values.max(), -_MAX_VALUE)
     rows[:, _VALUE_COLUMNS] = np.column_stack((value, value * context.facing_riichi))

@@ -76,7 +76,8 @@ def _neighbours(kind: int) -> list[int]:
     """The kinds at `_OFFSETS` from a kind, `_NO_KIND` beyond the edge of its suit."""
     if kind >= EAST:
         return [_NO_KIND if offset else kind for offset in _OFFSETS]
-    first, rank = kind - kind % RANKS, kind % RANKS
+    first = kind - kind % RANKS
+    rank = kind % RANKS
     ranks = [rank + offset * (1 if rank <= _MIDDLE else -1) for offset in _OFFSETS]
     return [first + nearby if 0 <= nearby < RANKS else _NO_KIND for nearby in ranks]
 

@@ -49,7 +49,8 @@ class PreferenceNetwork:
     output: Floats
 
     def __post_init__(self) -> None:
-        inputs, units = (len(NAMES),), self.output.shape
+        inputs = (len(NAMES),)
+        units = self.output.shape
         shapes = {"center": inputs, "scale": inputs, "hidden": inputs + units, "bias": units}
         for name, shape in (*shapes.items(), ("output", units)):
             weights = getattr(self, name)

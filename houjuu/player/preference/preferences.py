@@ -103,4 +103,5 @@ def _made(*, weights: Floats, **network: Floats) -> PreferenceModel:
 
 HEADER = {"terms": list(FEATURES), "inputs": list(INPUTS)}
 FITTED = FittedModel(SHIPPED, from_part("preferences", _made), {"model": MODEL, **HEADER})
-load, from_parameters = FITTED.load, FITTED.from_parameters
+load = FITTED.load
+from_parameters = FITTED.from_parameters

@@ -30,7 +30,8 @@ def _flag(condition: Bools) -> Floats:
 
 def _matrix(columns: Iterable[Floats], width: int, shape: tuple[int, ...]) -> Floats:
     """The columns in one array, (*shape, width); `np.stack` of many small arrays is slow."""
-    matrix, start = np.empty((*shape, width)), 0
+    matrix = np.empty((*shape, width))
+    start = 0
     for column in columns:
         if column.ndim == len(shape):
             matrix[..., start] = column
@@ -82,14 +83,19 @@ _OWN_WIN = (
 
 
 def _own_win_columns(states: States) -> Iterator[Floats]:
-    hands, table = states.hands, states.table
-    ways, draws, threats = states.log_ways, states.log_draws, states.threats
-    constant, threat = np.ones_like(ways), threats.sum(axis=1)
+    hands = states.hands
+    table = states.table
+    ways = states.log_ways
+    draws = states.log_draws
+    threats = states.threats
+    constant = np.ones_like(ways)
+    threat = threats.sum(axis=1)
     yield _in_each(
         states.by_hand_class, constant, ways, draws, ways * draws, threat, states.log_points
     )
     yield np.maximum(hands.shanten - 5, 0)
-    riichi, tenpai = hands.riichi, _flag(hands.shanten == 0)
+    riichi = hands.riichi
+    tenpai = _flag(hands.shanten == 0)
     yield riichi
     yield riichi * ways
     yield riichi * draws
@@ -127,8 +133,10 @@ _OPPONENT_WIN = (
 
 
 def _opponent_win_columns(states: States) -> Iterator[Floats]:
-    table, draws = states.table, states.log_draws[:, None]
-    tenpai, logit = states.opponent_tenpai, states.tenpai_logit
+    table = states.table
+    draws = states.log_draws[:, None]
+    tenpai = states.opponent_tenpai
+    logit = states.tenpai_logit
     yield np.ones_like(tenpai)
     yield draws
     yield logit
@@ -176,14 +184,16 @@ _DEALS_IN = (
 
 def _deals_in_columns(states: States) -> Iterator[Floats]:
     """Of the seat's own later deal-in to an opponent."""
-    hands, threat = states.hands, states.table.opponent_riichi
+    hands = states.hands
+    threat = states.table.opponent_riichi
     points = states.log_points[:, None]
     yield _in_each(states.by_shanten, np.ones_like(points), threat, points)
     # a hand in riichi cannot choose its discards: how safe they are counts for other hands alone
     chooses = 1.0 - hands.riichi[:, None]
     yield 1.0 - chooses
     yield (1.0 - chooses) * threat
-    genbutsu, suji = np.log1p(hands.genbutsu) * chooses, np.log1p(hands.suji) * chooses
+    genbutsu = np.log1p(hands.genbutsu) * chooses
+    suji = np.log1p(hands.suji) * chooses
     yield genbutsu
     yield genbutsu * threat
     yield (hands.genbutsu == 0) * chooses
@@ -208,7 +218,8 @@ _LAST_TILES = 8
 
 
 def _draw_columns(states: States) -> Iterator[Floats]:
-    table, draws = states.table, states.table.draws
+    table = states.table
+    draws = states.table.draws
     yield np.ones(len(draws))
     yield draws
     yield states.log_draws
@@ -245,8 +256,12 @@ _WINNERS, _PAYERS = np.nonzero(np.arange(OPPONENTS + 1)[:, None] != np.arange(1,
 
 def _ending_counts() -> list[Floats]:
     """The endings that each block counts in, (times that it occurs, 17) each."""
-    tsumo, ron, opponents = IS_TSUMO, ~IS_TSUMO, np.arange(1, OPPONENTS + 1)[:, None]
-    own, theirs, paid = SELF == WINNER, opponents == WINNER, opponents == PAYER
+    tsumo = IS_TSUMO
+    ron = ~IS_TSUMO
+    opponents = np.arange(1, OPPONENTS + 1)[:, None]
+    own = SELF == WINNER
+    theirs = opponents == WINNER
+    paid = opponents == PAYER
     wins = (
         (tsumo & own)[None],
         (ron & own)[None],
@@ -266,7 +281,8 @@ _COUNTS = _ending_counts()
 
 def ending_blocks(states: States) -> list[Block]:
     """The blocks of the logits of the endings; the weights are those of `ENDING_FEATURES`."""
-    hands, opponents = states.hands.shanten.shape, states.table.tenpai.shape
+    hands = states.hands.shanten.shape
+    opponents = states.table.tenpai.shape
     own = _matrix(_own_win_columns(states), len(_OWN_WIN), hands)[:, None]
     wins = _matrix(_opponent_win_columns(states), len(_OPPONENT_WIN), opponents)
     pays = _matrix(_opponent_pays_columns(states), len(_OPPONENT_PAYS), opponents)
@@ -290,7 +306,8 @@ OWN_SIZE_FEATURES = (
 
 
 def _own_size_columns(states: States) -> Iterator[Floats]:
-    points, riichi = states.log_points, states.hands.riichi
+    points = states.log_points
+    riichi = states.hands.riichi
     yield _in_each(states.by_hand_class, np.ones_like(points), points, points**2)
     yield riichi
     yield riichi * points
@@ -318,7 +335,8 @@ OPPONENT_SIZE_FEATURES = (
 
 def _opponent_size_columns(states: States) -> Iterator[Floats]:
     table = states.table
-    riichi, melds = table.opponent_riichi, table.open_melds
+    riichi = table.opponent_riichi
+    melds = table.open_melds
     yield np.ones_like(riichi)
     yield riichi
     yield _flag(melds == 1)
@@ -364,7 +382,8 @@ OWN_TENPAI_FEATURES = (
 
 
 def _own_tenpai_columns(states: States) -> Iterator[Floats]:
-    hands, ways = states.hands, states.log_ways
+    hands = states.hands
+    ways = states.log_ways
     threat = states.opponent_tenpai.sum(axis=1)
     genbutsu = np.log1p(hands.genbutsu.min(axis=1))
     yield _in_each(states.by_shanten, np.ones_like(ways), states.log_draws, ways, threat, genbutsu)
@@ -388,8 +407,10 @@ OPPONENT_TENPAI_FEATURES = (
 
 
 def _opponent_tenpai_columns(states: States) -> Iterator[Floats]:
-    table, draws = states.table, states.log_draws[:, None]
-    tenpai, logit = states.opponent_tenpai, states.tenpai_logit
+    table = states.table
+    draws = states.log_draws[:, None]
+    tenpai = states.opponent_tenpai
+    logit = states.tenpai_logit
     yield np.ones_like(tenpai)
     yield logit
     yield tenpai
@@ -406,7 +427,8 @@ def tenpai_features(states: States) -> tuple[Floats, Floats]:
 
     The first array is for the seat, the second for the opponents.
     """
-    own, opponents = _own_tenpai_columns(states), _opponent_tenpai_columns(states)
+    own = _own_tenpai_columns(states)
+    opponents = _opponent_tenpai_columns(states)
     return (
         _matrix(own, len(OWN_TENPAI_FEATURES), states.hands.shanten.shape),
         _matrix(opponents, len(OPPONENT_TENPAI_FEATURES), states.table.tenpai.shape),

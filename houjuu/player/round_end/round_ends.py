@@ -65,7 +65,8 @@ class RoundEndModel:
 
     def __post_init__(self) -> None:
         for field in fields(self):
-            array, shape = getattr(self, field.name), SHAPES[field.name]
+            array = getattr(self, field.name)
+            shape = SHAPES[field.name]
             if array.shape != shape:
                 raise ParameterError(f"{field.name} has the shape {array.shape}, not {shape}")
             if field.name != "base_points":
@@ -98,4 +99,5 @@ FITTED = FittedModel(
     from_part("round_ends", RoundEndModel),
     {"model": MODEL, "terms": {name: list(names) for name, names in NAMES.items()}},
 )
-load, from_parameters = FITTED.load, FITTED.from_parameters
+load = FITTED.load
+from_parameters = FITTED.from_parameters

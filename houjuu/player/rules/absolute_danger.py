@@ -26,12 +26,12 @@ _TANKI_OR_SHANPON = (0, 1, 3, 3, 3)
 """Points of a tanki or shanpon wait of (1), by unseen copies; an honour has the same."""
 
 
-def suji(unseen: Sequence[int], genbutsu: Collection[int], held: Collection[int]) -> Floats:
+def suji(unseen: Sequence[int], genbutsu: Collection[int], own_kinds: Collection[int]) -> Floats:
     """The scale before the improvements (改善前), (34,): honours and suji are safe, below 6."""
     return _danger(genbutsu, lambda kind: _by_suji(kind, unseen, genbutsu))
 
 
-def walls(unseen: Sequence[int], genbutsu: Collection[int], held: Collection[int]) -> Floats:
+def walls(unseen: Sequence[int], genbutsu: Collection[int], own_kinds: Collection[int]) -> Floats:
     """The scale of (1), (34,): a kind with a possible ryanmen wait is not safe, from 10 up."""
     return _danger(
         genbutsu,
@@ -39,7 +39,7 @@ def walls(unseen: Sequence[int], genbutsu: Collection[int], held: Collection[int
     )
 
 
-def as_held(unseen: Sequence[int], genbutsu: Collection[int], held: Collection[int]) -> Floats:
+def as_held(unseen: Sequence[int], genbutsu: Collection[int], own_kinds: Collection[int]) -> Floats:
     """The scale of (2), (34,): as (1), and an honour that nobody has shown has 8 points, not 3."""
     return _danger(
         genbutsu,
@@ -64,4 +64,4 @@ def limits(safe: float) -> Limits:
 def _by_suji(kind: int, unseen: Sequence[int], genbutsu: Collection[int]) -> int:
     if SUIT[kind] == HONOURS:
         return min(unseen[kind], 3)
-    return _BY_SUJI[kind % 9][sum(wait.other in genbutsu for wait in RUN_WAITS[kind])]
+    return _BY_SUJI[kind % 9][sum(wait.other_wait in genbutsu for wait in RUN_WAITS[kind])]

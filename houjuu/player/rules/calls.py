@@ -31,12 +31,12 @@ def best(view: View, calls: Sequence[Action]) -> tuple[Action, Value] | None:
     if not calls:
         return None
     valuer = HandValuer(view)
-    now = shanten([KIND[tile] for tile in view.hand], valuer.goals)
-    candidates = [(call, value) for call in calls if (value := after(view, call, now - 1))]
+    shanten_now = shanten([KIND[tile] for tile in view.hand], valuer.goals)
+    candidates = [(call, value) for call in calls if (value := after(view, call, shanten_now - 1))]
     if not candidates:
         return None
     call, value = max(candidates, key=lambda candidate: _rank(candidate[1]))
-    better = now >= FAR or value.value > valuer.values([view.hand])[0].value
+    better = shanten_now >= FAR or value.value > valuer.values([view.hand])[0].value
     return (call, value) if better else None
 
 
@@ -67,10 +67,10 @@ def harmless_kans(view: View, kans: Iterable[Action]) -> Iterator[tuple[Action, 
     kans : iterable of Action
         Closed and added kans, in the tile ids of the view.
     """
-    now = shanten([KIND[tile] for tile in view.hand])
+    shanten_now = shanten([KIND[tile] for tile in view.hand])
     for kan in kans:
         left = shanten([KIND[tile] for tile in view.hand if tile not in kan.from_hand])
-        if left <= now:
+        if left <= shanten_now:
             yield kan, left
 
 

@@ -84,7 +84,8 @@ def choose(
     rule : str
         One of `RULES`.
     """
-    weight, kinds = RULES[rule], [KIND[tile] for tile in hand]
+    weight = RULES[rule]
+    kinds = [KIND[tile] for tile in hand]
 
     def useful_tiles(option: UsefulDiscard) -> int:
         return sum(weight(kinds.count(kind), unseen[kind]) for kind in option.useful)

@@ -15,7 +15,9 @@ from houjuu.game.table import View
 from houjuu.game.tiles import HONOURS, KIND, KINDS, SUIT
 from houjuu.util.arrays import Floats
 
-_RYANMEN, _PENCHAN, _KANCHAN = 10, 3, 3
+_RYANMEN = 10
+_PENCHAN = 3
+_KANCHAN = 3
 _TANKI_OR_SHANPON = (0, 1, 3, 3)
 _TANKI_OR_SHANPON_HONOUR = (0, 1, 3, 8)
 """Points of a tanki or shanpon wait, by the unseen copies beside the discarded one."""
@@ -24,8 +26,8 @@ _TANKI_OR_SHANPON_HONOUR = (0, 1, 3, 8)
 class RunWait(NamedTuple):
     """Two kinds that wait for a third, the other kind that they wait for, and their points."""
 
-    held: tuple[int, int]
-    other: int | None
+    pair: tuple[int, int]
+    other_wait: int | None
     points: int
 
 
@@ -37,11 +39,11 @@ def _run_waits(kind: int) -> tuple[RunWait, ...]:
     waits = []
     for low in range(max(kind - 2, 9 * suit), min(kind, 9 * suit + 6) + 1):
         first, second = (member for member in range(low, low + 3) if member != kind)
-        other = {low: low + 3, low + 2: low - 1}.get(kind)
-        if other is None:
+        other_wait = {low: low + 3, low + 2: low - 1}.get(kind)
+        if other_wait is None:
             waits.append(RunWait((first, second), None, _KANCHAN))
-        elif 0 <= other < HONOURS * 9 and SUIT[other] == suit:
-            waits.append(RunWait((first, second), other, _RYANMEN))
+        elif 0 <= other_wait < HONOURS * 9 and SUIT[other_wait] == suit:
+            waits.append(RunWait((first, second), other_wait, _RYANMEN))
         else:
             waits.append(RunWait((first, second), None, _PENCHAN))
     return tuple(waits)
@@ -54,7 +56,9 @@ RUN_WAITS = tuple(map(_run_waits, range(KINDS)))
 """The waits by a run, by kind."""
 
 
-def relative(unseen: Sequence[int], genbutsu: Collection[int], held: Collection[int]) -> Floats:
+def relative(
+    unseen: Sequence[int], genbutsu: Collection[int], own_kinds: Collection[int]
+) -> Floats:
     """The danger of every kind against one riichi, (34,), unit: percent of the total.
 
     Parameters
@@ -63,14 +67,14 @@ def relative(unseen: Sequence[int], genbutsu: Collection[int], held: Collection[
         Copies of every kind that the discarder does not see.
     genbutsu : collection of int
         Kinds that the riichi cannot win on.
-    held : collection of int
+    own_kinds : collection of int
         Kinds in the hand of the discarder. Another kind counts with one unseen copy less: the one
         that the discarder would discard, as in the source's program (電脳麻将).
     """
     points = [
         0
         if kind in genbutsu
-        else tanki_points(kind, unseen[kind] - (kind not in held))
+        else tanki_points(kind, unseen[kind] - (kind not in own_kinds))
         + run_points(kind, unseen, genbutsu)
         for kind in range(KINDS)
     ]
@@ -88,7 +92,7 @@ def run_points(kind: int, unseen: Sequence[int], genbutsu: Collection[int]) -> i
     return sum(
         wait.points
         for wait in RUN_WAITS[kind]
-        if wait.other not in genbutsu and all(unseen[held] for held in wait.held)
+        if wait.other_wait not in genbutsu and all(unseen[kind] for kind in wait.pair)
     )
 
 
@@ -100,8 +104,10 @@ def against_riichi(view: View, scale: Scale = relative) -> Floats | None:
     declared = [seat.seat for seat in view.opponents if seat.declared]
     if not declared:
         return None
-    unseen, held = view.unseen().tolist(), {KIND[tile] for tile in view.hand}
+    unseen = view.unseen().tolist()
+    own_kinds = {KIND[tile] for tile in view.hand}
     dangers = [
-        scale(unseen, set(np.flatnonzero(view.genbutsu(seat)).tolist()), held) for seat in declared
+        scale(unseen, set(np.flatnonzero(view.genbutsu(seat)).tolist()), own_kinds)
+        for seat in declared
     ]
     return np.asarray(np.max(dangers, axis=0))

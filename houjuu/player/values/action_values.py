@@ -121,8 +121,10 @@ class ActionValuer:
     def __init__(
         self, view: View, rank_values: RankValues, model: RoundEndModel, tenpai: Floats
     ) -> None:
-        self._view, self._rank_values = view, rank_values
-        self._model, self._tenpai = model, tenpai
+        self._view = view
+        self._rank_values = rank_values
+        self._model = model
+        self._tenpai = tenpai
         self._round_values: dict[bool, RoundValues] = {}
 
     def round_values(self, *, riichi: bool) -> RoundValues:
@@ -171,7 +173,8 @@ class ActionValuer:
 
     def _later_endings(self, states: States, *, pays_stick: bool) -> _Endings:
         """The endings if nobody wins on the discard."""
-        model, values = self._model, self.round_values(riichi=pays_stick)
+        model = self._model
+        values = self.round_values(riichi=pays_stick)
         sizes = model.predict_sizes(states)
         tenpai = model.predict_tenpai_at_draw(states)[:, None]
         patterns = np.where(TENPAI_PATTERNS > 0, tenpai, 1 - tenpai).prod(axis=-1)
@@ -201,7 +204,8 @@ class ActionValuer:
         stick = RIICHI_STICK * pays_stick
         passes = np.maximum(1.0 - deal_ins.sum(axis=(1, 2)), 0.0)
         later = passes[:, None] * endings.probabilities
-        now_effects, now_payments = at_once.wins[_DEAL_INS], at_once.win_payments[_DEAL_INS]
+        now_effects = at_once.wins[_DEAL_INS]
+        now_payments = at_once.win_payments[_DEAL_INS]
         effects = (deal_ins * now_effects).sum(axis=(1, 2)) + (later * endings.effects).sum(axis=1)
         # the stick is a part of its own, so that the other payments leave it out
         paid = later * (endings.payments + stick)

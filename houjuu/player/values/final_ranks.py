@@ -62,7 +62,7 @@ _EAST_ONLY_PHASES = 5
 
 
 class Feature(NamedTuple):
-    """What a weight belongs to: a segment of a line between knots, or a feature of its own.
+    """Source of one weight: a segment of a line between knots, or a feature of its own.
 
     Attributes
     ----------
@@ -181,14 +181,16 @@ def features(starts: RoundStarts) -> Floats:
     blocks = np.zeros((len(scores), len(COUNTS), len(FEATURES)))
     blocks[:, :n_pairs, :n_pair_features] = pairs
     for index in range(len(PLACES)):
-        row, column = n_pairs + index * SEATS, n_pair_features + index * n_seat_features
+        row = n_pairs + index * SEATS
+        column = n_pair_features + index * n_seat_features
         blocks[:, row : row + SEATS, column : column + n_seat_features] = seats
     return blocks
 
 
 def _segments(difference: Floats, knots: tuple[int, ...]) -> Floats:
     """How far the difference reaches into each segment between the knots, with its sign."""
-    low, high = np.array(knots[:-1]), np.array(knots[1:])
+    low = np.array(knots[:-1])
+    high = np.array(knots[1:])
     reach = np.clip(np.abs(difference)[..., None] - low, 0.0, high - low)
     return np.asarray(np.sign(difference)[..., None] * reach / _SCALE)
 
@@ -245,4 +247,5 @@ FITTED = FittedModel(
     from_part("final_ranks", FinalRankModel),
     {"model": MODEL, "phases": list(PHASES), "terms": list(FEATURES)},
 )
-load, from_parameters = FITTED.load, FITTED.from_parameters
+load = FITTED.load
+from_parameters = FITTED.from_parameters

@@ -31,7 +31,8 @@ def payments(view: View, tile: int, source: int) -> Ints:
     source : int
         The seat that discarded it; the own seat for tsumo.
     """
-    own, tsumo = view.seats[view.seat], source == view.seat
+    own = view.seats[view.seat]
+    tsumo = source == view.seat
     tiles = sorted({*view.hand, tile})
     conditions = Conditions(
         tsumo=tsumo,

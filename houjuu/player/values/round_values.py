@@ -93,7 +93,8 @@ class RankValues:
 
     def effects(self, standing: Standing, ends: Ends) -> Floats:
         """The effect of each end of a round on a standing, (n,)."""
-        seat, start = standing.seat, standing.round_start()
+        seat = standing.seat
+        start = standing.round_start()
         ranks = ranks_after(ends, standing.round, standing.hanchan, self.model)[:, seat]
         after = self.value.expected(ranks, ends.scores[:, seat])
         before = self.value.expected(self.model.predict(start)[:, seat], start.scores[:, seat])
@@ -152,13 +153,15 @@ def _round_values(
     relative = (np.arange(SEATS) - standing.seat) % SEATS  # of the seats in their order
     stick = np.zeros(SEATS, np.int64)
     stick[0] = -RIICHI_STICK * riichi
-    sticks, repeated = standing.riichi_sticks + riichi, standing.honba + 1
+    sticks = standing.riichi_sticks + riichi
+    repeated = standing.honba + 1
     dealer = (standing.dealer - standing.seat) % SEATS
     wins = ending_payments(np.array(base_points), dealer, standing.honba, sticks)
     draws = draw_payments(TENPAI_PATTERNS)
     payments = np.concatenate([wins.reshape(-1, SEATS), draws, np.zeros((1, SEATS), int)])
     payments = payments + stick
-    n_wins, n_draws = wins.shape[0] * wins.shape[1], len(draws)
+    n_wins = wins.shape[0] * wins.shape[1]
+    n_draws = len(draws)
     won_by_dealer = np.repeat(dealer == WINNER, wins.shape[1])
     tenpai_dealer = TENPAI_PATTERNS[:, dealer] > 0
     ends = Ends(
@@ -194,7 +197,8 @@ def _point_value(rank_values: RankValues, hanchan: bool) -> float:
         riichi_sticks=zeros,
         scores=scores,
     )
-    rows, seats = np.arange(2 * SEATS), np.tile(np.arange(SEATS), 2)
+    rows = np.arange(2 * SEATS)
+    seats = np.tile(np.arange(SEATS), 2)
     ranks = rank_values.model.predict(starts)[rows, seats]
     values = rank_values.value.expected(ranks, scores[rows, seats])
     return float((values[:SEATS] - values[SEATS:]).mean() / _STEP)

@@ -62,7 +62,8 @@ def rank_gap_last_tedashi(context: OpponentContext) -> int:
     """0–5 ranks from the last tedashi to the nearest earlier discard of its suit; 6: honour."""
     if not context.river.tedashi_turns or IS_HONOUR[context.river.tedashi[-1]]:
         return 6
-    last, turn = context.river.tedashi[-1], context.river.tedashi_turns[-1]
+    last = context.river.tedashi[-1]
+    turn = context.river.tedashi_turns[-1]
     before = zip(context.river.kinds[:turn], context.river.suits[:turn], strict=True)
     return min([5, *(abs(kind - last) for kind, suit in before if suit == SUIT[last])])
 
@@ -78,10 +79,8 @@ def last_tedashi_passed(context: OpponentContext) -> int:
     """Copies of the kind of the last tedashi that others had discarded before."""
     if not context.river.tedashi_turns:
         return 0
-    order, kind = (
-        context.river.discards[context.river.tedashi_turns[-1]].order,
-        context.river.tedashi[-1],
-    )
+    order = context.river.discards[context.river.tedashi_turns[-1]].order
+    kind = context.river.tedashi[-1]
     return sum(
         river.all_kinds[: bisect_left(river.all_orders, order)].count(kind)
         for river in context.others

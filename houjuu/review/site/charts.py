@@ -7,8 +7,10 @@ from typing import NamedTuple
 
 from houjuu.review.site.habits import Figure
 
-WIDTH, MARGIN = 160, 8
-TREND_WIDTH, TREND_HEIGHT = 280, 96
+WIDTH = 160
+MARGIN = 8
+TREND_WIDTH = 280
+TREND_HEIGHT = 96
 
 
 class Range(NamedTuple):
@@ -48,7 +50,8 @@ class Trend(NamedTuple):
 def trend(blocks: Sequence[Figure], usual: Figure) -> Trend:
     """The chart of a figure over time; `blocks` has at least two figures."""
     ends = [value for one in blocks for value in (one.mean - one.half, one.mean + one.half)]
-    low, high = min(*ends, usual.mean), max(*ends, usual.mean)
+    low = min(*ends, usual.mean)
+    high = max(*ends, usual.mean)
 
     def heights(*values: float) -> list[float]:
         return _scaled(values, low, high, TREND_HEIGHT - MARGIN, MARGIN)

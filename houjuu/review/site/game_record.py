@@ -155,7 +155,9 @@ def game_records(game: Game, seats: Sequence[int], estimator: Estimator | None) 
         The log does not show how the game ended, or hides the hand of a seat.
     """
     names = tuple(player.name for player in game.players) or tuple("ABCD")
-    ranking, scores, rounds = order(game), final_scores(game), list(seat_rounds(game))
+    ranking = order(game)
+    scores = final_scores(game)
+    rounds = list(seat_rounds(game))
     discards = None if estimator is None else discard_records(game, seats, estimator)
     return [
         GameRecord(
@@ -175,7 +177,8 @@ def game_records(game: Game, seats: Sequence[int], estimator: Estimator | None) 
 
 def with_choices(record: GameRecord, review: Review) -> GameRecord:
     """The record with the choices of a review of the same seat."""
-    choices, lucks = choice_records(review["choices"]), tuple(round_lucks(review["rounds"]))
+    choices = choice_records(review["choices"])
+    lucks = tuple(round_lucks(review["rounds"]))
     return replace(record, choices=choices, lucks=lucks)
 
 
@@ -204,7 +207,9 @@ class _Recorder:
 
     def __init__(self, game: Game, seats: Sequence[int], estimator: Estimator) -> None:
         self.records: dict[int, list[DiscardRecord]] = {seat: [] for seat in seats}
-        self._estimator, self._table, self._cache = estimator, Table(game.rules), HandCache()
+        self._estimator = estimator
+        self._table = Table(game.rules)
+        self._cache = HandCache()
         self._round = -1
         self._last: tuple[int, int] | None = None  # seat and tile of the discard that can be won on
 
@@ -243,5 +248,6 @@ class _Recorder:
         if self._last != (win.source, win.tile) or win.source not in self.records:
             return
         records = self.records[win.source]
-        last, lost = records[-1], ron_loss(win, self._table)
+        last = records[-1]
+        lost = ron_loss(win, self._table)
         records[-1] = replace(last, dealt_in=True, lost=last.lost + lost)

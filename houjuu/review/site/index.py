@@ -266,7 +266,8 @@ def _situation(name: str, own: Figures, usual: Figures, n_games: int) -> Situati
 
 def _trends(records: Sequence[GameRecord]) -> list[TrendRow]:
     """A chart over time for each figure of `trend`; empty for too few games."""
-    blocks, usual = trend.blocks(records), usual_figures(records)
+    blocks = trend.blocks(records)
+    usual = usual_figures(records)
     first, second = trend.halves(records)
     return [
         TrendRow(

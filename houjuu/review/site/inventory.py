@@ -72,7 +72,9 @@ def take_inventory(entries: Iterable[Entry]) -> Inventory:
     MissingPackageError
         The logs need a package that is not installed.
     """
-    inventory, digests, stems = Inventory(), set[str](), Counter[str]()
+    inventory = Inventory()
+    digests = set[str]()
+    stems = Counter[str]()
     for name, content in entries:
         if isinstance(content, Error):
             inventory.problems.append(content)

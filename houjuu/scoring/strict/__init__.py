@@ -66,11 +66,13 @@ class _Checker:
 
     def run(self) -> None:
         """Check all events and the final scores."""
-        apply, checks = self.table.apply, self._on
+        apply = self.table.apply
+        checks = self._on
         course.check_first(self.game)
         for index, event in enumerate(self.game.events):
             if type(event) in checks:
-                self._index, self.element = index, type(event).__name__
+                self._index = index
+                self.element = type(event).__name__
                 checks[type(event)](event)
                 self.element = None
             apply(event)

@@ -73,7 +73,7 @@ def check_deal(table: Table, deal: Deal, end: End) -> None:
 def _dealer_stays(table: Table, dealer: int, end: End) -> bool:
     first = end[0]
     if isinstance(first, DrawnRound):
-        return first.reason in _ABORTED or is_tenpai(table, dealer, known=first.hands[dealer])
+        return first.reason in _ABORTED or is_tenpai(table, dealer, first.hands[dealer])
     return any(isinstance(event, Win) and event.seat == dealer for event in end)
 
 
@@ -87,7 +87,8 @@ def check_indicators(table: Table, following: Sequence[Event]) -> None:
     following : sequence of Event
         The events after the kan.
     """
-    missing, discarded = table.round_state.missing_indicators + 1, False
+    missing = table.round_state.missing_indicators + 1
+    discarded = False
     for event in following:
         match event:
             case Dora():
@@ -114,7 +115,8 @@ def _deal_of(table: Table) -> Deal:
 def check_drawn_round(table: Table, drawn: DrawnRound) -> None:
     """Raise LogError if the round cannot end so, or the payments are others."""
     check_counts(table, drawn)
-    state, reason = table.round_state, drawn.reason
+    state = table.round_state
+    reason = drawn.reason
     if reason in (DrawReason.EXHAUSTED, DrawReason.NAGASHI_MANGAN):
         if state.tiles_left:
             raise LogError(f"an exhausted draw with tiles in the wall: {state.tiles_left}")
@@ -154,7 +156,8 @@ def _is_nagashi(table: Table, seat: int) -> bool:
 
 
 def _may_abort(table: Table, drawn: DrawnRound) -> bool:
-    seats, state = table.seats, table.round_state
+    seats = table.seats
+    state = table.round_state
     calls = [event for event in table.events if isinstance(event, Call)]
     match drawn.reason:
         case DrawReason.NINE_TERMINALS:

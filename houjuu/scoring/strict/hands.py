@@ -15,9 +15,9 @@ _LEAST_TILES = 4  # in the wall, to declare riichi
 Hands = Sequence[tuple[int, ...] | None]
 
 
-def is_tenpai(table: Table, seat: int, known: tuple[int, ...] | None) -> bool:
+def is_tenpai(table: Table, seat: int, hand: tuple[int, ...] | None) -> bool:
     """Whether a hand that was shown is tenpai; a hand that was not shown is not."""
-    return known is not None and _is_ready(table, seat, known)
+    return hand is not None and _is_ready(table, seat, hand)
 
 
 def _is_ready(table: Table, seat: int, tiles: Sequence[int]) -> bool:

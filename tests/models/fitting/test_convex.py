@@ -88,8 +88,8 @@ def test_each_weight_has_its_penalty() -> None:
     penalty = np.append(np.full(60, 0.3), 0.0)
     free = fitted(rows, penalty)
     penalty[10:12] = 1e6
-    held = fitted(rows, penalty)
-    assert np.abs(held[10:12]).max() < 1e-2 < np.abs(free[10:12]).min()
+    penalized = fitted(rows, penalty)
+    assert np.abs(penalized[10:12]).max() < 1e-2 < np.abs(free[10:12]).min()
 
 
 def test_a_start_changes_nothing() -> None:

@@ -22,7 +22,7 @@ from models.fitting.shards import FrameShards
 from models.houjuu import discard_network, export
 from models.houjuu.discard_network import DiscardNetworkFit
 from models.metrics.calibration import row_losses
-from tests.models.isolated import isolated
+from tests.models.isolated import Isolated
 
 NAMES = [feature.name for feature in FEATURES]
 SMALL: dict[str, Any] = {
@@ -80,12 +80,12 @@ def rows() -> pd.DataFrame:
 
 
 @pytest.fixture(scope="module")
-def fit(rows: pd.DataFrame) -> Any:
+def fit(rows: pd.DataFrame, isolated: Isolated) -> Any:
     return isolated(_fitted, SMALL, rows)
 
 
 @pytest.mark.slow
-def test_the_order_is_learnt(fit: DiscardNetworkFit) -> None:
+def test_the_order_is_learnt(fit: DiscardNetworkFit, isolated: Isolated) -> None:
     """On rows of other games: the log loss of the GAM falls to a tenth."""
     fresh = order_rows(30, seed=1)
     melds = fresh["n_open_melds"].to_numpy(np.int64)
@@ -99,7 +99,7 @@ def test_the_order_is_learnt(fit: DiscardNetworkFit) -> None:
 
 
 @pytest.mark.slow
-def test_short_rounds_have_no_more_weight() -> None:
+def test_short_rounds_have_no_more_weight(isolated: Isolated) -> None:
     """A seat is tenpai with probability 1/4 at each discard, and the round then ends.
 
     Rows of short rounds are tenpai more often. The mean prediction is that of all rows.
@@ -122,7 +122,10 @@ def test_short_rounds_have_no_more_weight() -> None:
 
 @pytest.mark.slow
 def test_runtime_and_fit_agree(
-    fit: DiscardNetworkFit, rows: pd.DataFrame, monkeypatch: pytest.MonkeyPatch
+    fit: DiscardNetworkFit,
+    rows: pd.DataFrame,
+    isolated: Isolated,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     terms = isolated(fit.terms, rows[:2000])
     monkeypatch.setattr(DiscardNetworkFit, "terms", lambda self, rows: terms)
@@ -134,7 +137,8 @@ def test_runtime_and_fit_agree(
         export.check_network(fit, rows[:2000])
 
 
-def test_the_terms_of_many_rows_need_little_memory() -> None:
+@pytest.mark.slow
+def test_the_terms_of_many_rows_need_little_memory(isolated: Isolated) -> None:
     """Those of the check before the export: all at once they would take 6 GB."""
     assert isolated(_peak_of_terms, 10_000) < 1.5e9
 
@@ -149,7 +153,8 @@ def _peak_of_terms(n_rows: int) -> int:
     return 1024 * resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 
 
-def test_the_same_rows_give_the_same_weights(rows: pd.DataFrame) -> None:
+@pytest.mark.slow
+def test_the_same_rows_give_the_same_weights(rows: pd.DataFrame, isolated: Isolated) -> None:
     """However the shards are cut."""
     few = SMALL | {"epochs": 2}
     fit, again = (isolated(_fitted, few, rows, n) for n in (40, 150))
@@ -166,21 +171,21 @@ def test_every_row_and_sequence_is_in_one_batch(rows: pd.DataFrame) -> None:
     every = discard_network.concatenated(shards)
     assert len(every.lengths) == 600
     assert len(every.discards) == len(rows)
-    found = []
+    batched = []
     for batch in discard_network.batches(every, 64, np.random.default_rng(0)):
         longest = batch.codes.shape[1]
         sequence, n = np.divmod(batch.state[batch.is_row], longest + 1)
         for s, made, melds, shanten in zip(
             *(sequence, n, batch.melds[batch.is_row], batch.shanten[batch.is_row]), strict=True
         ):
-            found.append((_key(batch.codes[s, :made]), int(melds), int(shanten)))
+            batched.append((_key(batch.codes[s, :made]), int(melds), int(shanten)))
     expected = [
         (_key(codes), melds, shanten)
         for codes, melds, shanten in zip(
             codes_of_rows(rows), rows["n_open_melds"], rows["shanten"], strict=True
         )
     ]
-    assert sorted(found) == sorted(expected)
+    assert sorted(batched) == sorted(expected)
 
 
 def _key(codes: Codes) -> bytes:

@@ -135,14 +135,14 @@ def test_every_melded_tenpai_is_counted(own_games: list[Game], rows: pd.DataFram
 
 def tenpai_states(game: Game) -> list[tuple[int, int, int]]:
     """Decider, opponent and number of melds for every new state of an opponent that can win."""
-    table, states, known = Table(game.rules), [], list[Seat]()
+    table, states, melded_seats = Table(game.rules), [], list[Seat]()
     for event in game.events:
         if isinstance(event, Discard) and not table.seats[event.seat].in_riichi:
             view = table.view(event.seat)
             for opponent in view.opponents:
                 melded = opponent.n_open_melds and len(opponent.melds) in (2, 3)
-                if melded and not any(opponent is seat for seat in known):
-                    known.append(opponent)
+                if melded and not any(opponent is seat for seat in melded_seats):
+                    melded_seats.append(opponent)
                     if can_win(view, opponent, table.round_state.hands[opponent.seat]):
                         states.append((event.seat, opponent.seat, len(opponent.melds)))
         table.apply(event)

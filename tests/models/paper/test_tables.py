@@ -51,7 +51,7 @@ def test_the_summary_by_hand() -> None:
 
 
 def test_rounds_with_a_deal_in(own_games: list[Game]) -> None:
-    found = [paper_tables.deal_ins(game) for game in own_games]
-    assert any(found)
-    for game, of_game in zip(own_games, found, strict=True):
-        assert all(0 <= number < game.rounds and 0 <= seat < 4 for number, seat in of_game)
+    deal_ins = [paper_tables.deal_ins(game) for game in own_games]
+    assert any(deal_ins)
+    for game, game_deal_ins in zip(own_games, deal_ins, strict=True):
+        assert all(0 <= number < game.rounds and 0 <= seat < 4 for number, seat in game_deal_ins)

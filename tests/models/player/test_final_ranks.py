@@ -75,16 +75,16 @@ def test_scores_by_hand(rows: pd.DataFrame, true_model: FinalRankModel) -> None:
     some = rows.iloc[:300]
     rates = final_rank_metrics.rates(FrameShards(rows))
     assert rates.sum(axis=2) == pytest.approx(np.ones((len(PHASES), 4)))
-    found = final_rank_metrics.evaluate(true_model, rates, some)
+    metrics = final_rank_metrics.evaluate(true_model, rates, some)
     predicted, true = true_model.predict(round_starts(some)), ranks(some)
     by_hand = [
         -np.log(predicted[row, seat, true[row, seat]])
         for row in range(len(some))
         for seat in range(4)
     ]
-    assert found["log_loss"]["all"]["log_loss"] == pytest.approx(np.mean(by_hand))
-    assert found["log_loss"]["all"]["rows"] == 4 * len(some)
-    lines = pd.DataFrame(found["calibration"])
+    assert metrics["log_loss"]["all"]["log_loss"] == pytest.approx(np.mean(by_hand))
+    assert metrics["log_loss"]["all"]["rows"] == 4 * len(some)
+    lines = pd.DataFrame(metrics["calibration"])
     assert lines.groupby("rank")["rows"].sum().tolist() == [4 * len(some)] * 4
     last = lines[lines["rank"] == 4]
     assert (last["measured"] * last["rows"]).sum() == pytest.approx(len(some))

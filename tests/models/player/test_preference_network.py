@@ -27,8 +27,8 @@ from models.metrics import preference_metrics
 from models.player import preference_network
 from models.player.preference_network import PreferenceNetworkFit
 from models.player.preferences import decisions
-from tests.models.isolated import isolated
-from tests.models.situations import CALL, PASS, around, discard, kind, seen
+from tests.models.isolated import Isolated
+from tests.models.situations import CALL, PASS, decision_context, discard, kind, seen
 
 SMALL: dict[str, Any] = {"units": 16, "epochs": 30, "batch": 64, "learning_rate": 0.02}
 FIRST, SECOND = "P(tenpai)", "copies at +0"
@@ -37,7 +37,7 @@ FIRST, SECOND = "P(tenpai)", "copies at +0"
 
 def by_input(*options: Any, **changes: Any) -> list[dict[str, float]]:
     """The inputs of each option by name, without those that are 0."""
-    table = inputs(around(**changes), options).tolist()
+    table = inputs(decision_context(**changes), options).tolist()
     return [{name: one for name, one in zip(INPUTS, row, strict=True) if one} for row in table]
 
 
@@ -78,12 +78,12 @@ def test_the_context_of_an_open_hand() -> None:
     """Two melds, a dora and a red five; three dora of a meld and the red five are four."""
     melded = tuple(int(one in (kind("1z"), kind("2z"))) * 3 for one in range(KINDS))
     changes: dict[str, Any] = {"closed": False, "was_tenpai": True, "facing_riichi": True}
-    (found,) = by_input(
+    (features,) = by_input(
         PASS, hand="1245m5z", melded=melded, red_fives=1, dora=(kind("5z"),), **changes
     )
     expected = {"melds": 2.0, "dora": 2.0, "tenpai before": 1.0, "facing a riichi": 1.0}
-    assert {name: found.get(name) for name in expected} == expected
-    assert "closed" not in found
+    assert {name: features.get(name) for name in expected} == expected
+    assert "closed" not in features
     (most,) = by_input(PASS, hand="1245m55z", melded=melded, red_fives=1, dora=(kind("1z"),))
     assert most["dora"] == 4.0
 
@@ -91,9 +91,9 @@ def test_the_context_of_an_open_hand() -> None:
 def test_the_surroundings_of_a_discard() -> None:
     """The 2m in 12456m: the third tile below it would be outside the suit."""
     elsewhere = seen(m1=1, m2=1, m4=2)
-    (found,) = by_input(discard("2m"), elsewhere=elsewhere, dora=(kind("3m"),))
-    of_tile = {name: one for name, one in found.items() if name in SURROUNDINGS}
-    assert of_tile == {
+    (features,) = by_input(discard("2m"), elsewhere=elsewhere, dora=(kind("3m"),))
+    surroundings = {name: value for name, value in features.items() if name in SURROUNDINGS}
+    assert surroundings == {
         "rank 2 from the edge": 1.0,
         "copies at -1": 1.0,
         "copies at +0": 1.0,
@@ -110,8 +110,13 @@ def test_the_surroundings_of_a_discard() -> None:
 
 
 def test_the_surroundings_of_an_honour() -> None:
-    found = by_input(discard("7z"), discard("4z"), hand="12456m24p1156s47z", elsewhere=seen(z7=2))
-    red, north = ({key: one[key] for key in one if key in SURROUNDINGS} for one in found)
+    by_discard = by_input(
+        discard("7z"), discard("4z"), hand="12456m24p1156s47z", elsewhere=seen(z7=2)
+    )
+    red, north = (
+        {name: features[name] for name in features if name in SURROUNDINGS}
+        for features in by_discard
+    )
     unseen = "unseen copies at +0"
     assert red == {"copies at +0": 1.0, unseen: 1.0, "yakuhai": 1.0, "copies of an honour seen": 2}
     assert north == {"copies at +0": 1.0, unseen: 3.0}
@@ -119,11 +124,11 @@ def test_the_surroundings_of_an_honour() -> None:
 
 @given(st.permutations(range(3)), st.tuples(*[st.booleans()] * 3), st.integers(0, 13))
 def test_suits_and_their_ends_are_equal(
-    order: list[int], mirrored: tuple[bool, ...], place: int
+    order: list[int], mirrored: tuple[bool, ...], position: int
 ) -> None:
     """The inputs are the same with other suits, and from the other end of a suit but for a 5."""
-    hand = "1246m3357p3468s57z" if place % 2 else "11267m499p34588s7z"
-    at = around(hand, elsewhere=seen(m1=1, m3=2, p4=1, s9=2), dora=(kind("2m"),))
+    hand = "1246m3357p3468s57z" if position % 2 else "11267m499p34588s7z"
+    at = decision_context(hand, elsewhere=seen(m1=1, m3=2, p4=1, s9=2), dora=(kind("2m"),))
     kinds = [one for one in range(KINDS) for _ in range(at.hand[one])]
     image = [
         order[one // 9] * 9 + (8 - one % 9 if mirrored[one // 9] else one % 9)
@@ -143,7 +148,7 @@ def test_suits_and_their_ends_are_equal(
         "elsewhere": moved(at.elsewhere),
         "dora": tuple(image[one] for one in at.dora),
     }
-    tile = kinds[place]
+    tile = kinds[position]
     assume(tile % 9 != 4 or tile >= EAST or not mirrored[tile // 9])
     here = inputs(at, [PASS._replace(kind=ActionKind.DISCARD, discard=COPIES * tile + 1)])
     there = inputs(
@@ -173,7 +178,7 @@ def test_the_term_is_that_of_the_equation() -> None:
 def test_the_network_counts_beside_the_terms() -> None:
     """Half of the points with twice the weight of the value; the likeliest action has 0."""
     weights = np.array([2.0 * (name == VALUES[0]) - (name == "chi") for name in FEATURES])
-    at, actions = around(), [PASS, CALL, discard("4z")]
+    at, actions = decision_context(), [PASS, CALL, discard("4z")]
     model, alone = PreferenceModel(weights, network()), PreferenceModel(weights)
     rows, of_inputs = features(at, actions), inputs(at, actions)
     columns = np.column_stack((rows[:, len(VALUES) :], of_inputs))
@@ -217,7 +222,7 @@ def test_inputs_that_cancel_have_parts_of_an_active_unit(bias: float, active: fl
 
 def test_an_explanation_adds_up_to_the_points() -> None:
     weights = np.linspace(0.5, -0.5, len(FEATURES))
-    at, actions = around(), [CALL, discard("4z"), PASS]
+    at, actions = decision_context(), [CALL, discard("4z"), PASS]
     for model in (PreferenceModel(weights, network()), PreferenceModel(weights)):
         points, parts = model.points(at, actions), model.explain(at, actions)
         assert [sum(one.values()) for one in parts] == pytest.approx(points.tolist())
@@ -236,13 +241,13 @@ def combined(n: int, seed: int) -> pd.DataFrame:
         shared, size = rng.choice([-1.0, 1.0]), int(rng.integers(2, 4))
         own = rng.normal(size=size)
         chosen = int((2 * shared * own + rng.gumbel(size=size)).argmax())
-        for place in range(size):
+        for index in range(size):
             numbers = dict.fromkeys((*TERM_COLUMNS, *INPUT_COLUMNS), 0.0)
             numbers[INPUT_COLUMNS[INPUTS.index(FIRST)]] = shared
-            numbers[INPUT_COLUMNS[INPUTS.index(SECOND)]] = own[place]
+            numbers[INPUT_COLUMNS[INPUTS.index(SECOND)]] = own[index]
             key = {"game": f"g{number // 10}", "decision": number % 10, "type": "discard"}
             phase = {"facing_riichi": False, "last_round": False}
-            rows.append(key | phase | numbers | {"chosen": place == chosen})
+            rows.append(key | phase | numbers | {"chosen": index == chosen})
     return pd.DataFrame(rows).astype({"game": "category"})
 
 
@@ -255,7 +260,7 @@ def _fitted(settings: dict[str, Any], rows: pd.DataFrame) -> PreferenceNetworkFi
 
 
 @pytest.mark.slow
-def test_a_combination_is_learnt() -> None:
+def test_a_combination_is_learnt(isolated: Isolated) -> None:
     """The terms see nothing; the loss comes near that of the model that drew the choices."""
     fit = isolated(_fitted, SMALL, combined(2000, 0))
     fresh = combined(1000, 1)
@@ -271,11 +276,11 @@ def test_a_combination_is_learnt() -> None:
 
 def _drew() -> PreferenceNetwork:
     """2·a·b for a = ±1, of which a unit each has a half."""
-    place = {name: NAMES.index(name, len(FEATURES) - len(VALUES)) for name in (FIRST, SECOND)}
+    columns = {name: NAMES.index(name, len(FEATURES) - len(VALUES)) for name in (FIRST, SECOND)}
     hidden = np.zeros((len(NAMES), 4))
     for unit, (sign, slope) in enumerate(((1, 1), (1, -1), (-1, 1), (-1, -1))):
-        hidden[place[FIRST], unit] = 10.0 * sign
-        hidden[place[SECOND], unit] = slope
+        hidden[columns[FIRST], unit] = 10.0 * sign
+        hidden[columns[SECOND], unit] = slope
     n = len(NAMES)
     output = np.array([1.0, -1.0, -1.0, 1.0])
     return PreferenceNetwork(np.zeros(n), np.ones(n), hidden, np.zeros(4), output)
@@ -286,18 +291,18 @@ def test_batches_have_every_decision_once() -> None:
     arrays = [decisions(rows)]
     columns = np.arange(len(rows), dtype=np.float32)[:, None]
     choices = preference_network._choices(arrays, columns, no_terms())
-    found = [*preference_network.batches(choices, 32, np.random.default_rng(0))]
-    assert {batch.columns.shape[:2] for batch in found} == {(32, 3)}
-    counted = [batch.counts.sum() for batch in found]
+    batches = [*preference_network.batches(choices, 32, np.random.default_rng(0))]
+    assert {batch.columns.shape[:2] for batch in batches} == {(32, 3)}
+    counted = [batch.counts.sum() for batch in batches]
     assert counted == [32, 32, 32, 4]
     actions = np.concatenate(
-        [batch.columns[batch.counts][batch.is_action[batch.counts]].ravel() for batch in found]
+        [batch.columns[batch.counts][batch.is_action[batch.counts]].ravel() for batch in batches]
     )
     assert sorted(actions.tolist()) == list(range(len(rows)))
     chosen = np.concatenate(
         [
             batch.columns[np.arange(32), batch.chosen, 0][batch.counts].astype(np.int64)
-            for batch in found
+            for batch in batches
         ]
     )
     assert sorted(chosen.tolist()) == np.flatnonzero(rows["chosen"]).tolist()

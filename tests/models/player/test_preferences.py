@@ -14,7 +14,7 @@ pytest.importorskip("riichienv", reason="its actions are the choices")
 
 from features import action_rows, schema
 from features.action_rows import ACTIONS, INPUT_COLUMNS, TERM_COLUMNS
-from houjuu.game.actions import ActionKind
+from houjuu.game.actions import CALLS, OWN_KANS, ActionKind
 from houjuu.game.events import Game
 from houjuu.game.tiles import KIND, KINDS, parse_tiles
 from houjuu.player.hand_value.hand_decomposition import CLASSES
@@ -33,7 +33,7 @@ from models.player.preferences import (
     decisions,
     log_odds,
 )
-from tests.models.situations import CALL, PASS, around, discard, kind, seen
+from tests.models.situations import CALL, PASS, decision_context, discard, kind, seen
 
 
 def by_name(at: DecisionContext, *options: Option) -> list[dict[str, float]]:
@@ -47,65 +47,65 @@ def weights(**by_name: float) -> PreferenceModel:
 
 
 def test_the_terms_of_a_call() -> None:
-    passed, call = by_name(around(), PASS, CALL)
+    pass_terms, call = by_name(decision_context(), PASS, CALL)
     assert call["call into shanten 1"] == call["call into shanten 1, closed"] == call["chi"] == 1
     assert call["call without dora"] == 1
     assert call["call, tiles left, closed"] == pytest.approx(40 / 70)
     assert call["call, terminals and honours"] == 4
     assert call["call, pairs"] == 1
     assert not {"value", "call that keeps the shanten", "call by the dealer"} & set(call)
-    assert passed == {
+    assert pass_terms == {
         "value": pytest.approx(-0.3),
         "log P(win)": pytest.approx(np.log(0.21)),
         "farther from tenpai": 1.0,
         "log of useful tiles, 1 from tenpai": pytest.approx(np.log(50.5)),
         "log of points, 1 from tenpai": pytest.approx(3.0),
     }
-    open_hand = by_name(around(closed=False, dealer=True), PASS, CALL)[1]
+    open_hand = by_name(decision_context(closed=False, dealer=True), PASS, CALL)[1]
     assert not any("closed" in name for name in open_hand)
     assert open_hand["call by the dealer"] == 1
-    same = by_name(around(), PASS, CALL._replace(shanten=2.0))[1]
+    same = by_name(decision_context(), PASS, CALL._replace(shanten=2.0))[1]
     assert same["call that keeps the shanten"] == 1
 
 
 def test_the_terms_of_a_yakuhai() -> None:
     pon = PASS._replace(kind=ActionKind.PON, shanten=2.0, called=parse_tiles("1z")[0])
     hand = "12456m24p115s11z"
-    call = by_name(around(hand), PASS, pon)[1]
+    call = by_name(decision_context(hand), PASS, pon)[1]
     assert call["call of a yakuhai"] == 1
     assert call["call of a yakuhai, tiles left"] == call["pon, tiles left"] == 40 / 70
     assert call["pon that keeps the shanten"] == 1
     assert "call of a yakuhai, no copy left" not in call
-    last = around(hand, elsewhere=seen(z1=2), dora=(kind("1z"),), red_fives=1)
+    last = decision_context(hand, elsewhere=seen(z1=2), dora=(kind("1z"),), red_fives=1)
     call = by_name(last, PASS, pon)[1]
     assert call["call of a yakuhai, no copy left"] == 1
     assert call["call, dora"] == call["call, dora, closed"] == 4  # and no more
     other = pon._replace(called=parse_tiles("1s")[0])
-    call = by_name(around(hand, elsewhere=seen(s1=2)), PASS, other)[1]
+    call = by_name(decision_context(hand, elsewhere=seen(s1=2)), PASS, other)[1]
     assert call["pon of another kind, no copy left"] == 1
     assert "call of a yakuhai" not in call
 
 
 def test_the_terms_of_a_riichi() -> None:
     riichi = discard("4z", ActionKind.RIICHI, shanten=0.0, ways=6.0)
-    found = by_name(around(), riichi)[0]
-    assert found["riichi"] == 1
-    assert found["riichi, unseen tiles waited for"] == pytest.approx(np.log(6.5))
-    assert not {"riichi, early", "riichi, late", "riichi, tenpai before"} & set(found)
-    again = by_name(around(was_tenpai=True, facing_riichi=True, tiles_left=17), riichi)[0]
+    terms = by_name(decision_context(), riichi)[0]
+    assert terms["riichi"] == 1
+    assert terms["riichi, unseen tiles waited for"] == pytest.approx(np.log(6.5))
+    assert not {"riichi, early", "riichi, late", "riichi, tenpai before"} & set(terms)
+    again = by_name(decision_context(was_tenpai=True, facing_riichi=True, tiles_left=17), riichi)[0]
     assert again["riichi, tenpai before"] == again["riichi facing a riichi"] == 1
     assert again["riichi, late"] == 1
-    dama = by_name(around(was_tenpai=True), discard("4z", shanten=0.0))[0]
+    dama = by_name(decision_context(was_tenpai=True), discard("4z", shanten=0.0))[0]
     assert not any("riichi" in name for name in dama)
 
 
 @pytest.mark.parametrize(
     ("tile", "at", "expected"),
     [
-        ("4z", around(), {"parts: single other wind": -1}),
+        ("4z", decision_context(), {"parts: single other wind": -1}),
         (
             "4z",
-            around(elsewhere=seen(z4=2), tiles_left=60),
+            decision_context(elsewhere=seen(z4=2), tiles_left=60),
             {
                 "discards a guest wind alone, early": 1,
                 "parts: single other wind": -1,
@@ -114,7 +114,7 @@ def test_the_terms_of_a_riichi() -> None:
         ),
         (
             "5z",
-            around("1256m24p11567s55z", elsewhere=seen(z5=1), tiles_left=60),
+            decision_context("1256m24p11567s55z", elsewhere=seen(z5=1), tiles_left=60),
             {
                 "parts: pair of yakuhai": -1,
                 "parts: single yakuhai": 1,
@@ -123,7 +123,7 @@ def test_the_terms_of_a_riichi() -> None:
         ),
         (
             "4z",
-            around(elsewhere=seen(z4=2), facing_riichi=True),
+            decision_context(elsewhere=seen(z4=2), facing_riichi=True),
             {
                 "parts: single other wind, facing a riichi": -1,
                 "discards an honour, facing a riichi": 1,
@@ -132,7 +132,7 @@ def test_the_terms_of_a_riichi() -> None:
         ),
         (
             "8s",
-            around("8s123456m11567p4z"),
+            decision_context("8s123456m11567p4z"),
             {
                 "discards a 2 or 8, alone": 1,
                 "parts: single 2 8": -1,
@@ -142,7 +142,7 @@ def test_the_terms_of_a_riichi() -> None:
         ),
         (
             "7p",
-            around("67p123456m11567s"),
+            decision_context("67p123456m11567s"),
             {
                 "discards a 3 or 7, one beside": 1,
                 "parts: two-sided, inner": -1,
@@ -154,7 +154,7 @@ def test_the_terms_of_a_riichi() -> None:
         ),
         (
             "9p",
-            around("99p123456m11567s", facing_riichi=True),
+            decision_context("99p123456m11567s", facing_riichi=True),
             {
                 "dora given up": 1,
                 "dora given up, facing a riichi": 1,
@@ -167,9 +167,9 @@ def test_the_terms_of_a_riichi() -> None:
     ],
 )
 def test_the_terms_of_a_discard(tile: str, at: DecisionContext, expected: dict[str, float]) -> None:
-    found = by_name(at, discard(tile))[0]
+    terms = by_name(at, discard(tile))[0]
     of_hand = ("log P(win)", "log of useful tiles", "log of points")
-    assert {name: term for name, term in found.items() if not name.startswith(of_hand)} == expected
+    assert {name: term for name, term in terms.items() if not name.startswith(of_hand)} == expected
 
 
 @pytest.mark.parametrize(
@@ -189,35 +189,35 @@ def test_the_terms_of_a_discard(tile: str, at: DecisionContext, expected: dict[s
     ],
 )
 def test_the_terms_of_a_whole_hand(tile: str, hand: str, name: str, expected: float) -> None:
-    assert by_name(around(hand), discard(tile))[0].get(name, 0) == expected
+    assert by_name(decision_context(hand), discard(tile))[0].get(name, 0) == expected
 
 
 def test_the_terms_of_danger() -> None:
     dangerous = discard("7s")._replace(dealt_in=-90.0)
-    safe, quiet = by_name(around(), discard("4z"), dangerous)
+    safe, quiet = by_name(decision_context(), discard("4z"), dangerous)
     assert not any("dealing in now" in name for name in safe)
     assert quiet["dealing in now"] == pytest.approx(-0.09)
     assert quiet["log of dealing in now"] == pytest.approx(np.log(10))
     assert quiet["log of dealing in now × P(tenpai)"] == pytest.approx(np.log(10) / 4)
     assert not any("facing" in name for name in quiet)
-    facing = by_name(around(facing_riichi=True), dangerous)[0]
+    facing = by_name(decision_context(facing_riichi=True), dangerous)[0]
     name = "log of dealing in now, facing a riichi, 2 from tenpai"
     assert facing[name] == pytest.approx(np.log(10))
     assert "log of dealing in now" not in facing
-    farther = by_name(around(facing_riichi=True), dangerous._replace(shanten=6.0))[0]
+    farther = by_name(decision_context(facing_riichi=True), dangerous._replace(shanten=6.0))[0]
     assert farther["log of dealing in now, facing a riichi, farther"] == pytest.approx(np.log(10))
 
 
 @pytest.mark.parametrize(("shanten", "far"), [(2.0, False), (3.0, True)])
 def test_a_hand_is_far_from_shanten_3(shanten: float, far: bool) -> None:
-    found = by_name(around(facing_riichi=True), discard("4z", shanten=shanten))[0]
-    assert ("discards an honour, facing a riichi, far" in found) == far
+    terms = by_name(decision_context(facing_riichi=True), discard("4z", shanten=shanten))[0]
+    assert ("discards an honour, facing a riichi, far" in terms) == far
 
 
 @pytest.mark.parametrize(("points", "expected"), [(100.0, 0.0), (800.0, np.log2(1.6))])
 def test_points_count_from_500(points: float, expected: float) -> None:
-    found = by_name(around(), PASS._replace(points=points))[0]
-    assert found.get("log of points, 2 from tenpai", 0.0) == pytest.approx(expected)
+    terms = by_name(decision_context(), PASS._replace(points=points))[0]
+    assert terms.get("log of points, 2 from tenpai", 0.0) == pytest.approx(expected)
 
 
 SIZES = np.array([3, 3, 3, 3, 2, 2, 2, 2, 2, 3, 3, 2, 2, 2, 2, 1, 1, 1, 1, 1, 1])
@@ -226,7 +226,7 @@ SIZES = np.array([3, 3, 3, 3, 2, 2, 2, 2, 2, 3, 3, 2, 2, 2, 2, 1, 1, 1, 1, 1, 1]
 
 @given(st.lists(st.integers(0, 135), min_size=14, max_size=14, unique=True))
 def test_a_discard_takes_one_tile_from_the_parts(tiles: list[int]) -> None:
-    at = around("1z")
+    at = decision_context("1z")
     hand = tuple(sum(KIND[tile] == one for tile in tiles) for one in range(KINDS))
     options = [PASS._replace(kind=ActionKind.DISCARD, discard=tile) for tile in tiles]
     columns = [FEATURES.index(f"parts: {name}") for name in CLASSES]
@@ -244,9 +244,9 @@ def test_places_are_the_same_from_both_ends(counts: list[int], rank: int) -> Non
 def test_preferences_are_points() -> None:
     """A weight of the value of 2 a thousand points makes a term of −1 cost 500 points."""
     model = weights(value=2.0, chi=-1.0)
-    assert model.points(around(), [PASS, CALL]) == pytest.approx([0.0, -500.0])
+    assert model.points(decision_context(), [PASS, CALL]) == pytest.approx([0.0, -500.0])
     half = weights(**{"value": 2.0, "value, facing a riichi": 2.0, "chi": -1.0})
-    facing = around(facing_riichi=True)
+    facing = decision_context(facing_riichi=True)
     assert half.points(facing, [PASS, CALL]) == pytest.approx([0.0, -250.0])
 
 
@@ -270,7 +270,7 @@ def test_preferences_are_points() -> None:
 )
 def test_the_place_of_a_tile(tile: str, hand: str, name: str) -> None:
     suit, rank = divmod(kind(tile), 9)
-    assert TILE_ROLES[tile_role(around(hand).hand[9 * suit : 9 * suit + 9], rank)] == name
+    assert TILE_ROLES[tile_role(decision_context(hand).hand[9 * suit : 9 * suit + 9], rank)] == name
 
 
 def drawn(n: int, true: np.ndarray[tuple[int], np.dtype[np.float64]]) -> pd.DataFrame:
@@ -312,8 +312,8 @@ def test_the_value_keeps_a_weight_where_the_choices_show_none(facing: float) -> 
 
 
 def test_the_best_action_is_the_first_of_equals() -> None:
-    found = best(np.array([0.1, 0.5, 0.5, -9.0, -1.0, -2.0]), np.array([0, 3, 4]))
-    assert found.tolist() == [1, 3, 4]
+    best_actions = best(np.array([0.1, 0.5, 0.5, -9.0, -1.0, -2.0]), np.array([0, 3, 4]))
+    assert best_actions.tolist() == [1, 3, 4]
 
 
 def test_decisions_have_their_own_odds() -> None:
@@ -366,6 +366,10 @@ def test_rows_are_the_decisions_of_the_games(own_games: list[Game]) -> None:
     assert (by_decision["chosen"].sum() == 1).all()
     assert (by_decision["term_0"].max() == 0).all()
     assert by_decision.ngroups > 10
+    rare = {kind.value for kind in (*CALLS, *OWN_KANS, ActionKind.RIICHI)}
+    is_rare = by_decision["type"].agg(lambda kinds: bool(rare & set(kinds)))
+    assert (is_rare.index % np.where(is_rare, 5, 25) == 0).all()
+    assert 0 < is_rare.sum() < len(is_rare)
 
 
 @pytest.mark.parametrize(

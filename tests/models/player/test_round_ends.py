@@ -36,17 +36,17 @@ COPIES = 10
 def rows(own_games: list[Game]) -> pd.DataFrame:
     """Real states; their ends are drawn from the model that ships."""
     once = round_end_rows.rows(own_games, shared_estimator(), stride=3)
-    found = pd.concat([once] * COPIES, ignore_index=True)
-    rng, model, states = np.random.default_rng(5), round_ends.load(), state_arrays(found)
+    ends = pd.concat([once] * COPIES, ignore_index=True)
+    rng, model, states = np.random.default_rng(5), round_ends.load(), state_arrays(ends)
     endings = drawn(rng, model.predict_endings(states))
     won, wins = endings < DRAW, np.minimum(endings, DRAW - 1)
-    sizes = model.predict_sizes(states)[np.arange(len(found)), wins]
-    found["ending"] = endings
-    found["size"] = np.where(won, drawn(rng, sizes), -1)
-    found["base_points"] = np.where(won, model.base_points[found["size"]].round(), -1).astype(int)
-    tenpai = rng.random((len(found), 4)) < model.predict_tenpai_at_draw(states)
-    found["tenpai_at_draw"] = np.where(won, -1, tenpai @ (1 << np.arange(4)))
-    return found
+    sizes = model.predict_sizes(states)[np.arange(len(ends)), wins]
+    ends["ending"] = endings
+    ends["size"] = np.where(won, drawn(rng, sizes), -1)
+    ends["base_points"] = np.where(won, model.base_points[ends["size"]].round(), -1).astype(int)
+    tenpai = rng.random((len(ends), 4)) < model.predict_tenpai_at_draw(states)
+    ends["tenpai_at_draw"] = np.where(won, -1, tenpai @ (1 << np.arange(4)))
+    return ends
 
 
 def drawn(
@@ -60,11 +60,11 @@ def test_the_fit_predicts_like_the_model_that_drew_the_ends(rows: pd.DataFrame) 
     fitted = RoundEndRegression(penalty=10.0).fit(shards).to_runtime()
     states = state_arrays(rows)
     for name in ("predict_endings", "predict_tenpai_at_draw"):
-        found, true = (getattr(one, name)(states) for one in (fitted, model))
-        assert np.abs(found - true).mean() < 0.04, name
+        predicted, true = (getattr(predictor, name)(states) for predictor in (fitted, model))
+        assert np.abs(predicted - true).mean() < 0.04, name
         for column in range(true.shape[1]):
-            assert found[:, column].mean() == pytest.approx(true[:, column].mean(), abs=0.03)
-    sizes = [one.predict_sizes(states).mean(axis=0) for one in (fitted, model)]
+            assert predicted[:, column].mean() == pytest.approx(true[:, column].mean(), abs=0.03)
+    sizes = [predictor.predict_sizes(states).mean(axis=0) for predictor in (fitted, model)]
     assert sizes[0] == pytest.approx(sizes[1], abs=0.08)
     assert fitted.base_points == pytest.approx(model.base_points, rel=0.02)
 

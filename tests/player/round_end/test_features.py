@@ -129,7 +129,7 @@ def turned(states: States) -> States:
 
 def test_opponents_are_alike(states: States) -> None:
     model, other = round_ends.load(), turned(states)
-    seat = [SELF, 2, 3, 1]  # the former seats of the new ones
+    seat = [SELF, 2, 3, 1]  # for each new seat, its seat before
     wins = [ending(seat[winner], seat[payer]) for winner in SEATS for payer in SEATS]
     endings, sizes = model.predict_endings(states), model.predict_sizes(states)
     assert model.predict_endings(other) == pytest.approx(endings[:, [*wins, DRAW]])

@@ -72,8 +72,8 @@ def test_answers_of_the_program_of_the_source() -> None:
     """`suanpai.json` has the answers of 電脳麻将 (majiang-ai 1.0.13, suan_weixian_all)."""
     positions = json.loads(Path(__file__).with_name("suanpai.json").read_text())
     for position in positions:
-        unseen, genbutsu, held = (position[name] for name in ("unseen", "genbutsu", "held"))
-        danger = relative_danger.relative(unseen, genbutsu, held)
+        unseen, genbutsu, own_kinds = (position[name] for name in ("unseen", "genbutsu", "held"))
+        danger = relative_danger.relative(unseen, genbutsu, own_kinds)
         assert danger == pytest.approx(position["danger"], abs=1e-8)
     assert len(positions) == 30
 
@@ -86,8 +86,8 @@ def test_the_scales_before_relative_danger() -> None:
         assert absolute_danger.suji(*situation).tolist() == position["suji"]
         assert absolute_danger.walls(*situation).tolist() == position["walls"]
         as_held = absolute_danger.as_held(*situation)
-        held = position["held"]  # 0502 takes every kind as held, and judges held kinds alone
-        assert as_held[held].tolist() == [position["as_held"][kind] for kind in held]
+        own_kinds = position["held"]  # 0502 takes every kind as held, and judges held kinds alone
+        assert as_held[own_kinds].tolist() == [position["as_held"][kind] for kind in own_kinds]
     assert len(positions) == 12
 
 
@@ -102,9 +102,9 @@ def test_push_and_fold_before_relative_danger() -> None:
 
 
 @given(unseen, genbutsu, genbutsu)
-def test_shares_of_all_there_is(unseen: list[int], genbutsu: set[int], held: set[int]) -> None:
-    unseen = [min(count, 3) if kind in held else count for kind, count in enumerate(unseen)]
-    danger = relative_danger.relative(unseen, genbutsu, held)
+def test_shares_of_all_there_is(unseen: list[int], genbutsu: set[int], own_kinds: set[int]) -> None:
+    unseen = [min(count, 3) if kind in own_kinds else count for kind, count in enumerate(unseen)]
+    danger = relative_danger.relative(unseen, genbutsu, own_kinds)
     assert not danger[sorted(genbutsu)].any()
     assert (danger >= 0).all()
     assert danger.sum() == pytest.approx(100) or not danger.any()

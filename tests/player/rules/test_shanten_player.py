@@ -42,21 +42,21 @@ def act(view: View, *actions: Action) -> Action:
     ],
 )
 def test_nine_terminals_with_a_hand_that_is_far(hand: str, declares: bool) -> None:
-    now = view(hand)
-    assert (act(now, NINE) is NINE) == declares
+    own_turn = view(hand)
+    assert (act(own_turn, NINE) is NINE) == declares
 
 
 def test_a_kan_comes_before_riichi() -> None:
-    now = view("1111z234m456p77s88s")
-    declared = kan(now, "1z")
-    assert act(now, RIICHI, declared) is declared
+    own_turn = view("1111z234m456p77s88s")
+    declared = kan(own_turn, "1z")
+    assert act(own_turn, RIICHI, declared) is declared
 
 
 def test_no_kan_that_raises_the_shanten() -> None:
     """1111m23m are a run and a triplet: after a kan 23m wait for a third."""
-    now = view("111123m456p78s55z1z")
-    assert act(now, RIICHI, kan(now, "1m")) is RIICHI
-    assert act(now, kan(now, "1m")).kind == ActionKind.DISCARD
+    own_turn = view("111123m456p78s55z1z")
+    assert act(own_turn, RIICHI, kan(own_turn, "1m")) is RIICHI
+    assert act(own_turn, kan(own_turn, "1m")).kind == ActionKind.DISCARD
 
 
 @pytest.mark.slow

@@ -88,17 +88,17 @@ def test_predictions_are_the_sums_of_the_orders(start: Start, seed: int) -> None
     for order, odd in odds.items():
         for rank, seat in enumerate(order):
             expected[seat, rank] += odd / sum(odds.values())
-    (found,) = model.predict(round_starts(start))
-    assert found == pytest.approx(expected, abs=1e-9)
+    (probabilities,) = model.predict(round_starts(start))
+    assert probabilities == pytest.approx(expected, abs=1e-9)
 
 
 @given(st.lists(STARTS, min_size=1, max_size=4), st.integers(0, 9))
 def test_rows_and_columns_sum_to_one(starts: list[Start], seed: int) -> None:
-    found = random_model(seed).predict(round_starts(*starts))
-    assert found.sum(axis=1) == pytest.approx(np.ones((len(starts), SEATS)))
-    assert found.sum(axis=2) == pytest.approx(np.ones((len(starts), SEATS)))
+    probabilities = random_model(seed).predict(round_starts(*starts))
+    assert probabilities.sum(axis=1) == pytest.approx(np.ones((len(starts), SEATS)))
+    assert probabilities.sum(axis=2) == pytest.approx(np.ones((len(starts), SEATS)))
     alone = np.concatenate([random_model(seed).predict(round_starts(one)) for one in starts])
-    assert found == pytest.approx(alone, abs=1e-12)
+    assert probabilities == pytest.approx(alone, abs=1e-12)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,29 @@
+"""Columns of a table of rows as arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator
+
+import numpy as np
+import pandas as pd
+
+from houjuu.util.arrays import Floats, Ints
+
+Names = Hashable | list[str]
+"""One column, or several."""
+
+
+def ints(rows: pd.DataFrame, names: Names) -> Ints:
+    """One column, (n,), or several, (n, columns), as integers of 64 bits."""
+    return rows[names].to_numpy(np.int64)
+
+
+def floats(rows: pd.DataFrame, names: Names) -> Floats:
+    """One column, (n,), or several, (n, columns), in double precision."""
+    return rows[names].to_numpy(np.float64)
+
+
+def row_chunks(rows: pd.DataFrame, size: int) -> Iterator[pd.DataFrame]:
+    """Yield the rows in chunks of this size; the last one may be smaller."""
+    for start in range(0, len(rows), size):
+        yield rows.iloc[start : start + size]

@@ -1,0 +1,335 @@
+"""Figures in the documentation: tables from the files of the real run, outputs from commands."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from houjuu import cli
+from houjuu.util import parameters
+
+pytest.importorskip("sklearn", reason="the benchmarks import the models")
+from benchmarks import accuracy, player, yaku
+from benchmarks.markdown import short
+from tests.printed import is_same
+
+ROOT = Path(__file__).parents[1]
+RUN = ROOT / "docs" / "real-run"
+Cells = dict[str, str]
+
+
+def _content(name: str) -> Any:
+    return json.loads((RUN / name).read_text())
+
+
+def _page(name: str) -> str:
+    return (ROOT / name).read_text()
+
+
+def _rows(lines: Iterable[str]) -> Iterator[Cells]:
+    """Yield the cells of each row of some Markdown tables, by column.
+
+    A name that begins with "…" continues the name of the last row without it.
+    """
+    columns: list[str] = []
+    parent = ""
+    for line in lines:
+        cells = [cell.strip() for cell in line.split("|")[1:-1]]
+        if not cells:
+            columns = []
+        elif not columns:
+            columns = cells
+        elif set(cells[0]) != {"-"}:
+            row = dict(zip(columns, cells, strict=True))
+            name = row[columns[0]]
+            parent = parent if name.startswith("…") else name
+            row[columns[0]] = name.replace("…", parent)
+            yield row
+
+
+def _compare(page: str, lines: Iterable[str]) -> int:
+    """Compare the rows of a page with the generated rows of the same name, column by column.
+
+    Returns
+    -------
+    int
+        The number of cells that were compared.
+    """
+    generated = {next(iter(row.items())): row for row in _rows(lines)}
+    n_cells = 0
+    for row in _rows(_page(page).splitlines()):
+        key, *cells = row.items()
+        for column, cell in cells:
+            expected = generated.get(key, {}).get(column, "")
+            if expected:
+                assert cell == expected, (page, key, column)
+                n_cells += 1
+    return n_cells
+
+
+def test_a_stale_cell_is_noticed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text("| task | rows |\n|---|---|\n| T | 5 |\n| … late | 2 |\n")
+    assert _compare(str(page), ["| task | rows |", "|---|---|", "| T | 5 |", "| … late | 2 |"]) == 2
+    with pytest.raises(AssertionError, match="rows"):
+        _compare(str(page), ["| task | rows |", "|---|---|", "| T | 6 |"])
+
+
+def test_accuracy_other_programs() -> None:
+    """The trees are of an earlier fit, which the file does not contain."""
+    assert _compare("docs/accuracy.md", accuracy.peers(_content("peers.json"))) == 17 * 8 + 7
+
+
+def _by_program() -> Iterator[str]:
+    """The rate and the metric of every program and of the constant prediction, for each task."""
+    programs = ("akochan", "mjai-manue", "mahjong-helper", "killer_mortal_gui")
+    yield f"| task | base | prior | {' | '.join(programs)} |"
+    tasks: dict[str, Cells] = {}
+    for line in _content("peers.json")["houjuu"]["lines"]:
+        cells = tasks.setdefault(line["row"], {})
+        cells[line["peer"]] = short(line["theirs"])
+        cells["base"] = "" if line["row"] == "points" else f"{line['base']:.2%}"
+        cells["prior"] = "" if line["row"].startswith("W") else short(line["prior"])
+    for task, cells in tasks.items():
+        yield f"| {task} | {' | '.join(cells.get(n, '') for n in ('base', 'prior', *programs))} |"
+
+
+def test_accuracy_every_program() -> None:
+    assert _compare("docs/accuracy.md", _by_program()) == 51
+
+
+def test_accuracy_dealing_in() -> None:
+    assert _compare("docs/accuracy.md", accuracy.deal_in(RUN)) == 7 * 8
+
+
+def test_accuracy_tenpai_and_waits() -> None:
+    assert _compare("docs/accuracy.md", accuracy.tenpai(RUN)) == 5 * 6 + 6 * 4
+
+
+def test_final_ranks() -> None:
+    assert _compare("docs/final-ranks.md", accuracy.final_ranks(RUN)) == 8 * 4
+
+
+def test_player() -> None:
+    metrics = _content("round_ends.json")
+    assert _compare("docs/player.md", player.log_losses(metrics)) == 9 * 5 - 1
+    assert _compare("docs/player.md", player.agreement(_content("preferences.json"))) == 6 * 4
+
+
+def test_yaku() -> None:
+    assert _compare("docs/yaku.md", yaku.tables(_content("yaku.json"))) == 5 * 4
+
+
+OPPONENT_TYPES = {"in riichi": "riichi", "closed, not in riichi": "closed"}
+"""Names in the model cards, and in the files; other names are equal."""
+
+
+def test_model_cards() -> None:
+    """Rates and log losses. The mean predictions are in the evaluation of the run."""
+    ours, paper = (
+        _content(f"{name}/metrics.json")["deal_in"]
+        for name in (
+            "houjuu",
+            "kurita-hoki-2017",
+        )
+    )
+    for row in _rows(_page("models/README.md").splitlines()):
+        if "measured" not in row:
+            continue
+        name = OPPONENT_TYPES.get(row["opponent"], row["opponent"])
+        with_paper = "log loss of the paper's model" in row
+        of_card, of_paper = (ours if with_paper else paper)[name], paper[name]
+        digits = 3 if name == "closed" else 2
+        assert row["measured"] == f"{of_card['rate']:.{digits}%}"
+        assert row["log loss"] == short(of_card["log_loss"])
+        assert row["log loss of the base rate"] == short(of_card["log_loss_base"])
+        if with_paper:
+            assert row["log loss of the paper's model"] == short(of_paper["log_loss"])
+
+
+def test_readme() -> None:
+    """The table of the first screen, by the numbers of rows."""
+    lines = _content("peers.json")
+    tasks = {line["row"]: line for line in lines["houjuu"]["lines"] if line["peer"] == "akochan"}
+    papers = {line["row"]: line["houjuu"] for line in lines["kurita-hoki-2017"]["lines"]}
+    text = _page("README.md")
+    for task in ("T", "R", "D"):
+        line = tasks[task]
+        cells = (f"**{short(line['houjuu'])}**", short(papers[task]), short(line["theirs"]))
+        assert f"| {line['rows']:,} | {' | '.join(cells)} |" in text
+
+
+def _sentences() -> Iterator[tuple[str, str]]:
+    """Yield figures in sentences and in cells, by page."""
+    ours, paper = (_content(f"{name}/metrics.json") for name in ("houjuu", "kurita-hoki-2017"))
+    printed = _content("kurita-hoki-2017-printed/metrics.json")
+    points = ours["points"]
+    yield (
+        "docs/accuracy.md",
+        f"For {points['rows']:,} rons the mean of the expected points was "
+        f"{points['mean_expected']:,.0f}, and of the points paid {points['mean']:,.0f}; the mean "
+        f"absolute error was {points['mean_absolute_error']:,.0f} (the paper's model "
+        f"{paper['points']['mean_absolute_error']:,.0f}, the constant median "
+        f"{points['mean_absolute_error_base']:,.0f})",
+    )
+    lines = _content("peers.json")["kurita-hoki-2017"]["lines"]
+    to_akochan = {line["row"]: line for line in lines if line["peer"] == "akochan"}
+    for task, name in (("T", ""), ("W, melded", "W, melded: "), ("A", "A: "), ("D, closed", "")):
+        low, high = (short(end, "+") for end in to_akochan[task]["95%"])
+        difference = short(to_akochan[task]["difference"], "+")
+        yield "docs/accuracy.md", f"{name}{difference} [{low}, {high}]"
+    gains = _content("houjuu/network_metrics.json")["less_additive"]
+    for group in ("all", "under 20 tiles left"):
+        difference, half = short(gains[group]["difference"]), short(gains[group]["half_width"])
+        yield "docs/accuracy.md", f"{difference} ± {half}"
+    tenpai, of_houjuu = paper["tenpai"]["all"], ours["tenpai"]["all"]
+    yield (
+        "docs/sources.md",
+        f"log loss {short(tenpai['log_loss'])}, base rate {short(tenpai['log_loss_base'])} "
+        f'({tenpai["rows"]:,} rows); "houjuu" {short(of_houjuu["log_loss"])} on '
+        f"{of_houjuu['rows']:,} rows",
+    )
+    riichi = [model["deal_in"]["riichi"] for model in (paper, ours)]
+    yield (
+        "docs/sources.md",
+        f'log loss against a riichi {short(riichi[0]["log_loss"])}, "houjuu" '
+        f"{short(riichi[1]['log_loss'])}, base rate {short(riichi[0]['log_loss_base'])} "
+        f"({riichi[0]['rows']:,} rows)",
+    )
+    four = [model["deal_in"]["4 melds"] for model in (paper, printed)]
+    yield (
+        "docs/sources.md",
+        f"log loss {short(four[0]['log_loss'])}, printed {short(four[1]['log_loss'])}, base rate "
+        f"{short(four[0]['log_loss_base'])} ({four[0]['rows']:,} rows)",
+    )
+    arrays = parameters.read(ROOT / "houjuu" / "fitted" / "kurita-hoki-2017.npz").arrays
+    ryanmen = arrays["paper_waits/ryanmen"]
+    yield (
+        "docs/sources.md",
+        f"{ryanmen[1]:.1%} with one live suji, {ryanmen[11]:.1%} with 11, {ryanmen[18]:.1%} with "
+        f"18",
+    )
+    names = ("kanchan and penchan", "shanpon", "tanki")
+    forms = zip(arrays["paper_waits/others"], names, strict=True)
+    yield (
+        "docs/sources.md",
+        ", ".join(f"{weight:.3f} {name}".removeprefix("0") for weight, name in forms),
+    )
+    floor = np.format_float_positional(float(arrays["paper_melded/floor"]), 3, fractional=False)
+    for page in ("docs/sources.md", "docs/method.md"):
+        yield page, floor.removeprefix("0")
+
+
+@pytest.mark.parametrize(("page", "figures"), list(_sentences()))
+def test_sentences(page: str, figures: str) -> None:
+    assert " ".join(figures.split()) in " ".join(_page(page).split())
+
+
+def _assert_shown(shown: str, printed: str) -> None:
+    """The position and the table are shown in full, and the reasons in order, as far as shown."""
+    shown, printed = (text.replace("\n> ", "\n  ") for text in (shown, printed))
+    position, table, *reasons = shown.rstrip("\n").split("\n\n")
+    lines = printed.splitlines()
+    lines = lines[lines.index(position.splitlines()[0]) :]
+    for line in f"{position}\n\n{table}".splitlines():
+        assert is_same(line, lines[0])
+        del lines[0]
+    for line in "\n".join(reasons).splitlines():
+        if line.strip() != "…":
+            place = next((n for n, other in enumerate(lines) if is_same(line, other)), None)
+            assert place is not None, line
+            del lines[: place + 1]
+
+
+def _outputs(name: str) -> list[tuple[str, str]]:
+    """The command and the output in each block of a page that shows a position."""
+    blocks = re.findall(r"^```\w*\n(.*?)^```$", _page(name), re.DOTALL | re.MULTILINE)
+    pairs = [text.removeprefix("$ houjuu ").partition("\n") for text in blocks]
+    return [
+        (first, rest) if text.startswith("$") else ("", text)
+        for text, (first, _, rest) in zip(blocks, pairs, strict=True)
+        if "tiles left, indicator" in text
+    ]
+
+
+def _printed(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> str:
+    cli.main(arguments)
+    return capsys.readouterr().out
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_game(
+    number: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The decisions of the game beside the page."""
+    monkeypatch.chdir(ROOT)
+    command, shown = _outputs("docs/game.md")[number]
+    _assert_shown(shown, _printed(shlex.split(command), capsys))
+
+
+OPTIONS = (["--model", "kurita-hoki-2017"], ["--model", "kurita-hoki-2017"], ["--explain", "3m"])
+"""Those of the three positions of docs/danger.md."""
+
+
+@pytest.mark.parametrize("number", range(len(OPTIONS)))
+def test_danger(number: int, capsys: pytest.CaptureFixture[str]) -> None:
+    """The positions of the page, whose games are not shipped, written by hand."""
+    shown = _outputs("docs/danger.md")[number][1]
+    _assert_shown(shown, _printed(["danger", *_by_hand(shown), *OPTIONS[number]], capsys))
+
+
+def _by_hand(shown: str) -> list[str]:
+    """The options of `houjuu danger` for a printed position."""
+    first, *lines = shown.split("\n\n", maxsplit=1)[0].splitlines()
+    header = re.match(r"([東南西])(\d)局 (\d)本場, (\d) sticks", first)
+    assert header
+    wind, number, honba, sticks = header.groups()
+    options = ["--round", f"{'ESW'['東南西'.index(wind)]}{number}.{honba}", "--sticks", sticks]
+    options += ["--dora", first.split()[-1], "--hand", lines.pop()[8:]]
+    own = ("東南西北".index(lines[0].split()[1]) + int(number) - 1) % 4
+    scores = [0, 0, 0, 0]
+    for offset, line in enumerate(lines):
+        side, _, score, *rest = line.split()
+        river, *melds = " ".join(rest).split(" [")
+        scores[(own + offset) % 4] = int(score)
+        options += ["--river", f"{side}={river}"]
+        options += [option for meld in melds for option in ("--meld", f"{side}=[{meld}")]
+    return [*options, "--seat", str(own), "--scores", ",".join(map(str, scores))]
+
+
+def test_a_changed_output_is_noticed() -> None:
+    printed = "a position\n\n9m 1.24%\n\nleft\n  +0.51 one\n  +0.40 two\n  +0.30 three\n"
+    _assert_shown("a position\n\n9m 1.25%\n\nleft\n  +0.51 one\n  …\n  +0.30 three\n", printed)
+    for wrong in ("a position\n\n9m 1.27%\n", "a position\n\n9m 1.24%\n\nleft\n  +0.30 two\n"):
+        with pytest.raises(AssertionError):
+            _assert_shown(wrong, printed)
+
+
+def test_meta() -> None:
+    """The JSON of the page is that of the position above it."""
+    page = _page("docs/meta.md")
+    names: dict[str, Any] = {}
+    blocks = [
+        re.search(rf"^```{kind}\n(.*?)^```$", page, re.DOTALL | re.MULTILINE) for kind in KINDS
+    ]
+    code, shown = (block[1] for block in blocks if block)
+    exec(code, names)
+    answer = names["answer"]
+    for name, entry in json.loads(shown)["tiles"].items():
+        assert answer["tiles"][name]["points"] == pytest.approx(entry["points"], abs=1)
+        by_seat = answer["tiles"][name]["by_seat"]
+        assert [p or 0 for p in by_seat] == pytest.approx(
+            [p or 0 for p in entry["by_seat"]], abs=2e-6
+        )
+        assert answer["tiles"][name]["deal_in"] == pytest.approx(entry["deal_in"], abs=2e-6)
+    assert answer["tenpai"][1:] == pytest.approx(json.loads(shown)["tenpai"][1:], abs=2e-6)
+
+
+KINDS = ("python", "json")
