@@ -22,16 +22,16 @@ def tables(results: dict[str, Any]) -> Iterator[str]:
     """Yield the lines of the tables in docs/yaku.md."""
     yaku = results["yaku"]
     yield from head(
-        "",
+        "form and yaku",
         "won",
         "mean predicted",
         "log loss",
-        "baseline",
+        "log loss of the baseline",
         "better by, 95%",
         "AUC",
-        "baseline",
+        "AUC of the baseline",
         "far: better by, 95%",
-        "AUC",
+        "far: AUC",
     )
     for name, metrics in yaku["all"].items():
         far = yaku["far"].get(name)

@@ -45,7 +45,7 @@ def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
     """Fail a test that takes more processor time than `make test` can wait for."""
     start = os.times()
     yield
-    used = sum(now - before for now, before in zip(os.times()[:4], start[:4], strict=True))
+    used = sum(end - begin for end, begin in zip(os.times()[:4], start[:4], strict=True))
     is_small = item.config.getoption("--real-games") == REAL_GAMES and not os.environ.get(FUZZ)
     if used > MOST_SECONDS and is_small and item.get_closest_marker("slow") is None:
         pytest.fail(f"it took {used:.0f} s of processor time: mark it slow, or make it faster")

@@ -1,7 +1,7 @@
 """Every column of every table of rows: its type, its unit or range, and its source.
 
-Here are what a column is, and the columns that several tables have; a module here has the tables of
-a family, so that a stage depends on its own tables alone. Rows are keyed by `KEY`. "K&H" is
+This module defines a column, and the columns that several tables have. A module here has the tables
+of a family, so that a stage depends on its own tables alone. Rows are keyed by `KEY`. "K&H" is
 Kurita & Hoki 2017; "type 1", "type 2" and "type 3" are those of its table 1. A label is computed
 from all four hands, and is never a feature.
 """

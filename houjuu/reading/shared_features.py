@@ -1,4 +1,4 @@
-"""What a feature is, and the features that the tenpai GAM and the wait models have in common.
+"""The type of a feature, and the features that the tenpai GAM and the wait models have in common.
 
 A feature of one of them alone is in `houjuu.reading.tenpai_features` or in
 `houjuu.reading.wait_features`: adding one leaves the rows of the other as they are.

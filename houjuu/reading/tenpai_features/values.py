@@ -1,4 +1,4 @@
-"""Values that stand for what is not there."""
+"""Values of features that have none, such as the age of a discard that was not made."""
 
 NOTHING_DISCARDED = 5
 """Stands for a class (`houjuu.reading.opponent.RANK_CLASS`) where there is no such discard."""
