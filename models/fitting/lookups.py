@@ -145,8 +145,8 @@ class Values(NamedTuple):
         """Σ over rows of a number, by class, own value and value of the other."""
         shape = (*self.shape, other.shape[1])
         code = self.class_value * other.shape[1] + other.value
-        joint_sums = np.bincount(code, by_row, prod(shape))
-        joint_sums = joint_sums.astype(np.float64, copy=False)
+        counts = np.bincount(code, by_row, prod(shape))
+        joint_sums = counts.astype(np.float64, copy=False)
         return joint_sums.reshape(shape)
 
 

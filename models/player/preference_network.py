@@ -106,8 +106,8 @@ def _loss(weights: Weights, batch: DecisionBatch) -> jax.Array:
     """Log loss of the choices of a batch, nats per decision."""
     units = jax.nn.relu(batch.columns @ weights["hidden"] + weights["bias"])
     logits = batch.offset + units @ weights["output"]
-    logits = jnp.where(batch.is_action, logits, -jnp.inf)
-    odds = jax.nn.log_softmax(logits)
+    possible_logits = jnp.where(batch.is_action, logits, -jnp.inf)
+    odds = jax.nn.log_softmax(possible_logits)
     n_decisions = len(batch.chosen)
     losses = -odds[jnp.arange(n_decisions), batch.chosen]
     total = (losses * batch.counts).sum()

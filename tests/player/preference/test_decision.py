@@ -7,12 +7,14 @@ import pytest
 from houjuu.game.actions import ActionKind
 from houjuu.game.tiles import PINZU, SOUZU, parse_tiles
 from houjuu.player.preference.decision import nearest_shanten
-from tests.models.situations import PASS, around, counts, seen
+from tests.models.situations import PASS, counts, decision_context, seen
 
 
 def test_a_hand_with_a_meld() -> None:
     pon = tuple(counts(parse_tiles("999s")))
-    at = around("111m22p1134z", melded=pon, elsewhere=seen(m1=1, z1=2), red_fives=1, dora=(26, 26))
+    at = decision_context(
+        "111m22p1134z", melded=pon, elsewhere=seen(m1=1, z1=2), red_fives=1, dora=(26, 26)
+    )
     assert at.own[26] == 3
     assert at.unseen[0] == 0
     assert at.unseen[27] == 0
@@ -31,14 +33,14 @@ def test_a_hand_with_a_meld() -> None:
     ],
 )
 def test_a_flush(hand: str, suit: int, flush: int) -> None:
-    at = around(hand)
+    at = decision_context(hand)
     assert at.main_suit == suit
     assert at.flush == flush
 
 
 def test_the_first_turns() -> None:
-    assert around(tiles_left=46).early
-    assert not around(tiles_left=45).early
+    assert decision_context(tiles_left=46).early
+    assert not decision_context(tiles_left=45).early
 
 
 def test_the_nearest_hand_goes_on() -> None:
