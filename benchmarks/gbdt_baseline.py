@@ -80,13 +80,13 @@ class BaselineEstimator:
             scores = enumerated_scores(view, seat, self.paper, cache)
             prior_win = scores.sum(axis=1).astype(np.float32)  # the dtype of the rows
         return _OpponentFeatures(
-            task_of(OpponentType.from_seat(seat)),
-            seat.in_riichi or len(seat.melds) > MAX_MELDS,
-            seat.n_open_melds,
-            tenpai_features.extract(context),
-            wait,
-            prior_win,
-            hand & (wait_features.per_kind(wait, "genbutsu") == 0),
+            task=task_of(OpponentType.from_seat(seat)),
+            certain=seat.in_riichi or len(seat.melds) > MAX_MELDS,
+            n_open_melds=seat.n_open_melds,
+            tenpai=tenpai_features.extract(context),
+            wait=wait,
+            prior_win=prior_win,
+            mask=hand & (wait_features.per_kind(wait, "genbutsu") == 0),
         )
 
     def tenpai(self) -> Floats:

@@ -48,7 +48,13 @@ def play(id: str, walls: int, players: Sequence[Player], names: Sequence[str]) -
     for player in majiangs:
         player.leave(scores)
     infos = tuple(PlayerInfo(name) for name in names)
-    return Game(id, Rules(), infos, tuple(hanchan.events), final_results(scores))
+    return Game(
+        id=id,
+        rules=Rules(),
+        players=infos,
+        events=tuple(hanchan.events),
+        final=final_results(scores),
+    )
 
 
 class Match(matches.Match):

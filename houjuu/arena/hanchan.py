@@ -75,7 +75,7 @@ def play(id: str, walls: int, players: Sequence[Player], names: Sequence[str]) -
     infos = tuple(PlayerInfo(name) for name in names)
     events = tuple(hanchan.events)
     final = final_results(hanchan.env.scores())
-    return Game(id, Rules(), infos, events, final)
+    return Game(id=id, rules=Rules(), players=infos, events=events, final=final)
 
 
 def final_results(scores: Sequence[int]) -> FinalScores:

@@ -47,6 +47,8 @@ def by_player(games: Iterable[Game]) -> dict[str, list[SeatGame]]:
             own = tuple(seats[seat] for seats in rounds)
             position = (seat - rotation) % SEATS
             rank = 1 + ranking.index(seat)
-            record = SeatGame(deal, position, rank, own, rotation)
+            record = SeatGame(
+                deal=deal, position=position, rank=rank, rounds=own, rotation=rotation
+            )
             records.setdefault(player.name, []).append(record)
     return records

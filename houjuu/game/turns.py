@@ -205,7 +205,13 @@ class Replay:
             if written.kind is MeldKind.KAKAN and made is not None and made.added is None:
                 (added,) = self._take(written.names[3:], seat)
                 tiles = tuple(sorted((*made.tiles, added)))
-                kan = Meld(MeldKind.KAKAN, tiles, made.called, made.source, added)
+                kan = Meld(
+                    kind=MeldKind.KAKAN,
+                    tiles=tiles,
+                    called=made.called,
+                    source=made.source,
+                    added=added,
+                )
             elif written.kind is MeldKind.ANKAN and made is None and index == len(self._made[seat]):
                 kan = Meld(MeldKind.ANKAN, tuple(sorted(self._take(written.names, seat))))
             else:

@@ -127,11 +127,6 @@ class Yaku:
         """Whether it is a yakuman: 天和 (37) to 四槓子 (51)."""
         return 37 <= self.number <= 51
 
-    @property
-    def is_dora(self) -> bool:
-        """Whether it is a type of dora: it adds han to a hand but is not a yaku."""
-        return self.number >= DORA
-
 
 YAKU = tuple(Yaku(number, *entry) for number, entry in enumerate(_TABLE))
 

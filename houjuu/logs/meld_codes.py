@@ -72,7 +72,9 @@ def _pon(code: int, source: int) -> Meld:
     pon = tuple(tile for tile in _copies(kind) if tile != added)
     if code & 0x8:
         return Meld(MeldKind.PON, pon, pon[index], source)
-    return Meld(MeldKind.KAKAN, _copies(kind), pon[index], source, added)
+    return Meld(
+        kind=MeldKind.KAKAN, tiles=_copies(kind), called=pon[index], source=source, added=added
+    )
 
 
 def encode_meld(seat: int, meld: Meld) -> int:

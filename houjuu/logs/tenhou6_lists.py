@@ -120,7 +120,14 @@ def _turn(seat: int, index: int, cells: tuple[Any, ...]) -> Turn:
     try:
         return Turn(seat, *_parse_cells(*cells), index, cells)
     except LogError as problem:
-        turn = Turn(seat, TileType(0, False), None, False, index, cells)
+        turn = Turn(
+            seat=seat,
+            incoming=TileType(0, False),
+            outgoing=None,
+            draws_again=False,
+            number=index,
+            cells=cells,
+        )
         reason = f"{problem.element} {problem.reason}"
         raise LogError(reason, element=turn.description) from None
 

@@ -98,7 +98,17 @@ class RoundReplay:
         indicator = self._new(self.hidden_indicators.pop())
         self.dora_indicators.append(indicator)
         dealt = tuple(tuple(map(self._new, hand)) for hand in hands)
-        self._apply(Deal(number, honba, sticks, number % 4, scores, indicator, dealt))
+        self._apply(
+            Deal(
+                round=number,
+                honba=honba,
+                riichi_sticks=sticks,
+                dealer=number % 4,
+                scores=scores,
+                dora_indicator=indicator,
+                hands=dealt,
+            )
+        )
 
     def play(self, order: list[Turn], result: RoundResult) -> None:
         """Play the turns and end the round; raises LogError if an event is impossible."""
@@ -145,7 +155,18 @@ class RoundReplay:
             tiles = self._from_hand(seat, [kan.marked])
             pon = self._pon(seat, kan)
             kan_tiles = tuple(sorted((*pon.tiles, *tiles)))
-            self._apply(Call(seat, Meld(kan.kind, kan_tiles, pon.called, pon.source, tiles[0])))
+            self._apply(
+                Call(
+                    seat,
+                    Meld(
+                        kind=kan.kind,
+                        tiles=kan_tiles,
+                        called=pon.called,
+                        source=pon.source,
+                        added=tiles[0],
+                    ),
+                )
+            )
             self.due_at_draw = self.due_at_discard
             self.due_at_discard = 1
         self.last_tile = (seat, tiles[0])
@@ -248,7 +269,16 @@ class RoundReplay:
         )
         sticks = round_state.riichi_sticks
         scores = per_seat(round_state.scores)
-        self._apply(DrawnRound(reason, hands, self.honba, sticks, scores, result.deltas))
+        self._apply(
+            DrawnRound(
+                reason=reason,
+                hands=hands,
+                honba=self.honba,
+                riichi_sticks=sticks,
+                scores=scores,
+                deltas=result.deltas,
+            )
+        )
 
 
 def _ids(red_fives: bool) -> dict[TileType, list[int]]:

@@ -50,7 +50,9 @@ def game_decisions(game: Game, seat: int) -> Iterator[GameDecision]:
         legal = referee.legal_actions(table, seat)
         if len(legal) > 1 and table.round_state.is_played:
             chosen = _chosen(legal, events[index + 1 :], seat)
-            yield GameDecision(deal, index, table.view(seat), tuple(legal), chosen)
+            yield GameDecision(
+                round=deal, event=index, view=table.view(seat), legal=tuple(legal), chosen=chosen
+            )
 
 
 def _chosen(legal: Sequence[Action], following: Sequence[Event], seat: int) -> Action | None:

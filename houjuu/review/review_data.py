@@ -34,7 +34,6 @@ from houjuu.review.page_types import (
     ReviewedChoice,
     ReviewedPosition,
     ReviewedRound,
-    TileRisks,
     WinResult,
 )
 from houjuu.review.risk_json import ReasonNames, risks
@@ -72,7 +71,7 @@ def review(
     Error
         The log does not show the hand of the seat, or the seat makes no discard.
     """
-    reviewer = _Reviewer(game, seat, estimator, advice, values)
+    reviewer = _Reviewer(game=game, seat=seat, estimator=estimator, advice=advice, values=values)
     for event in game:
         reviewer.apply(event)
     rounds = reviewer.rounds
@@ -94,11 +93,6 @@ def review(
         "choices": reviewer.choices,
         "reason_names": list(reviewer.reason_names.indices),
     }
-
-
-def discard_risk(decision: ReviewedPosition) -> TileRisks:
-    """The risk of the discard that was made."""
-    return decision["risks"][discarded_tile(decision)]
 
 
 def discarded_tile(decision: ReviewedPosition) -> str:

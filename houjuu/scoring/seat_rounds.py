@@ -149,16 +149,16 @@ def _seat(events: Sequence[Event], seat: int, after: Sequence[int], away: bool) 
     won = next((win for win in wins if win.seat == seat), None)
     riichi = [event.seat for event in events if isinstance(event, Riichi)]
     return SeatRound(
-        _outcome(wins, seat),
-        after[seat] - deal.scores[seat],
-        won.points if won else 0,
-        (*won.yaku, *((number, YAKUMAN_HAN) for number in won.yakuman)) if won else (),
-        seat in riichi,
-        _opens(events, seat),
-        bool(riichi) and riichi[0] != seat,
-        (deal.round, deal.honba, deal.riichi_sticks),
-        _winner_type(events, wins[0].seat) if wins else None,
-        away,
+        outcome=_outcome(wins, seat),
+        balance=after[seat] - deal.scores[seat],
+        points=won.points if won else 0,
+        yaku=(*won.yaku, *((number, YAKUMAN_HAN) for number in won.yakuman)) if won else (),
+        riichi=seat in riichi,
+        called=_opens(events, seat),
+        behind=bool(riichi) and riichi[0] != seat,
+        start=(deal.round, deal.honba, deal.riichi_sticks),
+        winner=_winner_type(events, wins[0].seat) if wins else None,
+        away=away,
     )
 
 

@@ -11,8 +11,6 @@ Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 Int8s = npt.NDArray[np.int8]
 UInt8s = npt.NDArray[np.uint8]
-UInt16s = npt.NDArray[np.uint16]
-Int32s = npt.NDArray[np.int32]
 Bools = npt.NDArray[np.bool_]
 _Scalar = TypeVar("_Scalar", bound=np.generic)
 

@@ -29,7 +29,9 @@ def _merged(first: list[Counts], second: list[Counts]) -> list[Counts]:
 
 
 def _added(first: Counts, second: Counts) -> Counts:
-    distinct, index = np.unique(np.concatenate([first[0], second[0]]), return_inverse=True)
+    values = np.concatenate([first[0], second[0]])
+    counts = np.concatenate([first[1], second[1]])
+    distinct, index = np.unique(values, return_inverse=True)
     n_rows = np.zeros(len(distinct), np.int64)
-    np.add.at(n_rows, index, np.concatenate([first[1], second[1]]))
+    np.add.at(n_rows, index, counts)
     return distinct, n_rows

@@ -117,8 +117,9 @@ class CodeBlock:
 
     def _terms(self) -> Iterator[tuple[Ints, tuple[int, ...]]]:
         """The cells of every term, and the axes that it does not depend on."""
+        value_axes = range(1, 1 + len(self.sizes))
         for cells, axis in zip(self.cells, self.axes, strict=True):
-            yield cells, tuple(i for i in range(1, 1 + len(self.sizes)) if i != axis + 1)
+            yield cells, tuple(other for other in value_axes if other != 1 + axis)
 
 
 class Values(NamedTuple):
@@ -144,7 +145,8 @@ class Values(NamedTuple):
         """Σ over rows of a number, by class, own value and value of the other."""
         shape = (*self.shape, other.shape[1])
         code = self.class_value * other.shape[1] + other.value
-        joint_sums = np.bincount(code, by_row, prod(shape)).astype(np.float64, copy=False)
+        counts = np.bincount(code, by_row, prod(shape))
+        joint_sums = counts.astype(np.float64, copy=False)
         return joint_sums.reshape(shape)
 
 
@@ -178,10 +180,18 @@ class Lookups:
         values = []
         for block, block_codes in zip(self.blocks, codes, strict=True):
             n_classes, _ = block.shape
-            class_, *axis_values = np.unravel_index(block_codes, (n_classes, *block.sizes))
-            for axis, (value, size) in enumerate(zip(axis_values, block.sizes, strict=True)):
-                cells = block.cells_of_axis(axis)
-                values.append(Values(class_ * size + value, value, (n_classes, size), cells))
+            shape = (n_classes, *block.sizes)
+            class_, *axis_values = np.unravel_index(block_codes, shape)
+            for axis, value in enumerate(axis_values):
+                size = block.sizes[axis]
+                values.append(
+                    Values(
+                        class_value=class_ * size + value,
+                        value=value,
+                        shape=(n_classes, size),
+                        cells=block.cells_of_axis(axis),
+                    )
+                )
         return values
 
     def gram(self, values: list[Values], by_row: Floats) -> Floats:
@@ -203,12 +213,13 @@ class Lookups:
         """Σ over the rows of each group of a number times x, (groups, size)."""
         n_groups = int(group[-1]) + 1
         total = np.zeros((n_groups, self.size))
-        for some in values:
-            n_values = prod(some.shape)
-            code = group * n_values + some.class_value
+        for position in values:
+            n_values = prod(position.shape)
+            code = group * n_values + position.class_value
             table = np.bincount(code, by_row, n_groups * n_values)
-            by_class = table.reshape(n_groups, *some.shape).swapaxes(0, 1)
-            for cells in some.cells:
+            table = table.reshape(n_groups, *position.shape)
+            by_class = table.swapaxes(0, 1)
+            for cells in position.cells:
                 for class_cells, class_table in zip(cells, by_class, strict=True):
                     total[:, class_cells] += class_table
         return total
@@ -217,10 +228,10 @@ class Lookups:
         """With the weights of some cells only; all others are one more weight, the last."""
         position = np.full(self.size, len(used))
         position[used] = np.arange(len(used))
-        blocks = [
-            CodeBlock([position[cells] for cells in block.cells], block.axes, block.sizes)
-            for block in self.blocks
-        ]
+        blocks = []
+        for block in self.blocks:
+            cells = [position[term_cells] for term_cells in block.cells]
+            blocks.append(CodeBlock(cells, block.axes, block.sizes))
         return Lookups(blocks, len(used) + 1)
 
 
@@ -237,7 +248,8 @@ def looked_up(tables: Sequence[Floats], codes: Codes) -> Floats:
 def add_by_code(by_code: Sequence[Floats], codes: Codes, by_row: Floats) -> None:
     """Add a number of every row, (m,), to the sums by code of each block."""
     for total, block_codes in zip(by_code, codes, strict=True):
-        np.add(total, np.bincount(block_codes, by_row, len(total)), out=total)
+        sums = np.bincount(block_codes, by_row, len(total))
+        np.add(total, sums, out=total)
 
 
 def grouped(sizes: Sequence[int], n_classes: int = 1) -> list[slice]:
@@ -251,7 +263,9 @@ def grouped(sizes: Sequence[int], n_classes: int = 1) -> list[slice]:
             start = term
             n_codes = n_classes
         n_codes *= size
-    return [*groups, slice(start, len(sizes))] if len(sizes) else []
+    if len(sizes):
+        groups.append(slice(start, len(sizes)))
+    return groups
 
 
 def packed(values: Codes, sizes: Sequence[int]) -> npt.NDArray[Any]:

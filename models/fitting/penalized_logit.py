@@ -101,17 +101,22 @@ def fit(
 
     def all_derivatives(weights: Floats) -> tuple[float, Floats, Floats]:
         by_group = weights.reshape(start.shape)
-        loss, gradients, hessians = sums(shards.map(partial(_of_shard, design, by_group)))
+        shard_derivatives = partial(_shard_derivatives, design, by_group)
+        loss, gradients, hessians = sums(shards.map(shard_derivatives))
         gradient = gradients.ravel() + matrix @ weights
         hessian = block_diag(*hessians) + matrix
         gradient[fixed] = hessian[fixed] = hessian[:, fixed] = 0.0
         hessian[fixed, fixed] = 1.0
-        return float(loss + weights @ matrix @ weights / 2), gradient, hessian
+        loss += weights @ matrix @ weights / 2
+        return float(loss), gradient, hessian
 
-    return convex.newton(all_derivatives, start.ravel()).reshape(start.shape)
+    weights = convex.newton(all_derivatives, start.ravel())
+    return weights.reshape(start.shape)
 
 
-def _of_shard(design: Design, weights: Floats, arrays: Arrays) -> tuple[float, Floats, Floats]:
+def _shard_derivatives(
+    design: Design, weights: Floats, arrays: Arrays
+) -> tuple[float, Floats, Floats]:
     """The loss of a shard, and by group its gradients, (g, w), and Hessians, (g, w, w)."""
     loss = 0.0
     gradients = np.zeros(weights.shape)
@@ -138,14 +143,17 @@ def derivatives(rows: LogitRows, weights: Floats) -> tuple[float, Floats, Floats
     expected = odds @ counts.T
     surplus = expected - counts[:, label].T
     covariance = _covariances(odds, counts, expected)
-    gradient = np.zeros(len(weights))
-    hessian = np.zeros((len(weights), len(weights)))
-    occurrences = _occurrences(blocks)
-    for number, (block, here) in enumerate(zip(blocks, occurrences, strict=True)):
-        gradient[block.place] += np.einsum("nm,nmk->k", surplus[:, here], block.terms)
+    n_weights = len(weights)
+    gradient = np.zeros(n_weights)
+    hessian = np.zeros((n_weights, n_weights))
+    pairs = [*zip(blocks, _occurrences(blocks), strict=True)]
+    for number, (block, occurrences) in enumerate(pairs):
+        block_surplus = surplus[:, occurrences]
+        gradient[block.place] += np.einsum("nm,nmk->k", block_surplus, block.terms)
         flat = block.terms.reshape(-1, block.terms.shape[2])
-        for other, there in zip(blocks[: number + 1], occurrences, strict=False):
-            weighted = covariance[:, here, there] @ other.terms
+        for other, other_occurrences in pairs[: number + 1]:
+            block_covariance = covariance[:, occurrences, other_occurrences]
+            weighted = block_covariance @ other.terms
             product = flat.T @ weighted.reshape(len(flat), -1)
             hessian[block.place, other.place] += product
             if other is not block:
@@ -157,14 +165,21 @@ def _covariances(odds: Floats, counts: Floats, expected: Floats) -> Floats:
     """The covariances of the counts of all occurrences of blocks, in each row, (n, m, m)."""
     n_occurrences, n_alternatives = counts.shape
     products = (counts[:, None] * counts).reshape(-1, n_alternatives)
-    mean_products = (odds @ products.T).reshape(-1, n_occurrences, n_occurrences)
-    return np.asarray(mean_products - expected[:, :, None] * expected[:, None, :])
+    mean_products = odds @ products.T
+    mean_products = mean_products.reshape(-1, n_occurrences, n_occurrences)
+    products_of_means = expected[:, :, None] * expected[:, None, :]
+    return np.asarray(mean_products - products_of_means)
 
 
 def _occurrences(blocks: Sequence[Block]) -> list[slice]:
     """The occurrences of each block among those of all blocks."""
-    ends = np.cumsum([len(block.counts) for block in blocks]).tolist()
-    return [slice(end - len(block.counts), end) for block, end in zip(blocks, ends, strict=True)]
+    occurrences = []
+    start = 0
+    for block in blocks:
+        end = start + len(block.counts)
+        occurrences.append(slice(start, end))
+        start = end
+    return occurrences
 
 
 def chunks(arrays: Arrays) -> Iterator[Arrays]:
@@ -197,11 +212,13 @@ def regression(
     """
     n_rows, n_terms = terms.shape
     if not n_rows:
-        return np.zeros((1 if n_classes == 2 else n_classes, n_terms + intercept))
+        n_rows_of_weights = 1 if n_classes == 2 else n_classes
+        return np.zeros((n_rows_of_weights, n_terms + intercept))
     # scikit-learn drops a class without rows, which must have weights: a row of weight 0 for each.
     weight = np.repeat([1.0, 0.0], [n_rows, n_classes])
+    no_terms = np.zeros((n_classes, n_terms))
     fitted = LogisticRegression(C=1 / penalty, fit_intercept=intercept, **_SCIKIT_LEARN).fit(
-        np.vstack([terms, np.zeros((n_classes, n_terms))]),
+        np.vstack([terms, no_terms]),
         np.append(label, np.arange(n_classes)),
         sample_weight=weight,
     )

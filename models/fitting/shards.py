@@ -62,9 +62,10 @@ class FrameShards:
     def __init__(self, rows: pd.DataFrame, games_per_shard: int = GAMES_PER_SHARD) -> None:
         shard = pd.factorize(rows["game"])[0] // games_per_shard
         order = np.argsort(shard, kind="stable")
-        starts = np.flatnonzero(np.diff(shard[order], prepend=-1))[1:]
+        is_first = np.diff(shard[order], prepend=-1)
+        starts = np.flatnonzero(is_first)
         self._rows = rows
-        self._shards = np.split(order, starts)
+        self._shards = np.split(order, starts[1:])
 
     def map(self, function: Callable[[pd.DataFrame], Result]) -> Iterator[Result]:
         """See `Shards`."""
@@ -102,7 +103,10 @@ def _of_selected(
 def concatenated(shards: Iterable[Arrays]) -> Arrays:
     """The arrays of all shards in memory, for fits by a library, which takes all rows at once."""
     by_shard = list(shards)
-    return {name: np.concatenate([arrays[name] for arrays in by_shard]) for name in by_shard[0]}
+    joined = {}
+    for name in by_shard[0]:
+        joined[name] = np.concatenate([arrays[name] for arrays in by_shard])
+    return joined
 
 
 def sums(results: Iterable[Sequence[Any]]) -> Sequence[Any]:

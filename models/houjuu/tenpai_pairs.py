@@ -45,7 +45,8 @@ def sums_by_cell(bins: npt.NDArray[Any], sizes: Sequence[int], numbers: Sequence
     n_cells = max((pair_cells.stop for pair_cells in cells.values()), default=0)
     totals = np.zeros((len(numbers), n_cells))
     n_features = len(sizes)
-    twos = [tuple(range(first, min(first + 2, n_features))) for first in range(0, n_features, 2)]
+    all_features = tuple(range(n_features))
+    twos = [all_features[first : first + 2] for first in range(0, n_features, 2)]
     codes = [_code(bins, two, sizes) for two in twos]
     for (i, first), (j, second) in combinations(enumerate(twos), 2):
         features = first + second
@@ -72,9 +73,11 @@ def _marginals(
     table: npt.NDArray[Any], features: tuple[int, ...]
 ) -> Iterator[tuple[Pair, npt.NDArray[Any]]]:
     """Yield every pair of the features of a table and its sums."""
-    for first, second in combinations(range(len(features)), 2):
-        others = tuple(axis for axis in range(len(features)) if axis not in (first, second))
-        yield (features[first], features[second]), table.sum(axis=others).ravel()
+    axes = range(len(features))
+    for first, second in combinations(axes, 2):
+        other_axes = tuple(axis for axis in axes if axis not in (first, second))
+        pair = features[first], features[second]
+        yield pair, table.sum(axis=other_axes).ravel()
 
 
 def gains(halves: Sequence[Floats], sizes: Sequence[int], penalty: float) -> dict[Pair, float]:
@@ -95,7 +98,8 @@ def gains(halves: Sequence[Floats], sizes: Sequence[int], penalty: float) -> dic
     other_step = other_slope / (other_curvature + penalty)
     by_cell = other_slope * step - 0.5 * other_curvature * step**2
     by_cell += slope * other_step - 0.5 * curvature * other_step**2
-    return {pair: float(by_cell[of_pair].sum()) for pair, of_pair in _cells(sizes).items()}
+    cells = _cells(sizes).items()
+    return {pair: float(by_cell[pair_cells].sum()) for pair, pair_cells in cells}
 
 
 def best(gains: dict[Pair, float], count: int, without: Sequence[Pair] = ()) -> list[Pair]:
@@ -103,7 +107,8 @@ def best(gains: dict[Pair, float], count: int, without: Sequence[Pair] = ()) -> 
     features = {feature for pair in gains for feature in pair}
     n_pairs = dict.fromkeys(features, 0)
     chosen = list[Pair]()
-    for pair in sorted(gains.keys() - set(without), key=lambda pair: (-gains[pair], pair)):
+    candidates = gains.keys() - set(without)
+    for pair in sorted(candidates, key=lambda pair: (-gains[pair], pair)):
         if len(chosen) == count or gains[pair] <= 0:
             break
         if max(n_pairs[feature] for feature in pair) < _PAIRS_PER_FEATURE:

@@ -25,7 +25,8 @@ EDGES = [0.0, 0.05, *(tenth / 10 for tenth in range(1, 10)), 0.95, 1.0]
 def rates(shards: Shards) -> Floats:
     """P(final rank | phase, present rank), (phases, 4, 4), from counts, each plus one."""
     (counts,) = sums(shards.map(_counts))
-    return np.asarray((counts + 1.0) / (counts + 1.0).sum(axis=2, keepdims=True))
+    counts = counts + 1.0
+    return np.asarray(counts / counts.sum(axis=2, keepdims=True))
 
 
 def evaluate(model: FinalRankModel, rates: Floats, rows: pd.DataFrame) -> dict[str, Any]:
@@ -56,11 +57,10 @@ def evaluate(model: FinalRankModel, rates: Floats, rows: pd.DataFrame) -> dict[s
     games = rows["game"].to_numpy()
     groups = {"all": np.ones(len(rows), bool)}
     groups |= {name: phase == index for index, name in enumerate(PHASES)}
-    scores = {
-        name: calibration.compared(losses[here], base_losses[here], games[here])
-        for name, here in groups.items()
-        if here.any()
-    }
+    scores = {}
+    for name, mask in groups.items():
+        if mask.any():
+            scores[name] = calibration.compared(losses[mask], base_losses[mask], games[mask])
     return {"log_loss": scores, "calibration": _calibration(predicted, true, games)}
 
 
@@ -75,24 +75,28 @@ def _counts(rows: pd.DataFrame) -> tuple[Floats]:
     true = ranks(rows)
     counts = np.zeros((len(PHASES), SEATS, SEATS))
     phase = np.repeat(phases(at_start.hanchan, at_start.round), SEATS)
-    np.add.at(counts, (phase, present_ranks(at_start).ravel(), true.ravel()), 1.0)
+    present = present_ranks(at_start).ravel()
+    np.add.at(counts, (phase, present, true.ravel()), 1.0)
     return (counts,)
 
 
 def _of_true(table: Floats, true: Ints) -> Floats:
     """The probability of the true rank of each seat, (n, 4)."""
-    return np.asarray(np.take_along_axis(table, true[:, :, None], axis=2)[:, :, 0])
+    of_rank = np.take_along_axis(table, true[:, :, None], axis=2)
+    return np.asarray(of_rank[:, :, 0])
 
 
 def _calibration(predicted: Floats, true: Ints, games: Any) -> list[dict[str, Any]]:
+    n_seats = SEATS * len(predicted)
+    is_true = true[:, :, None] == np.arange(SEATS)
     rows = pd.DataFrame(
         {
             "game": np.repeat(games, SEATS * SEATS),
-            "rank": np.tile(np.arange(1, SEATS + 1), predicted.shape[0] * SEATS),
+            "rank": np.tile(np.arange(1, SEATS + 1), n_seats),
             "predicted": predicted.ravel(),
-            "label": (true[:, :, None] == np.arange(SEATS)).ravel(),
+            "bin": calibration.bins(predicted.ravel(), EDGES),
+            "label": is_true.ravel(),
         }
     )
-    rows["bin"] = calibration.bins(rows["predicted"].to_numpy(), EDGES)
     table = calibration.calibration(rows, ["rank", "bin"])
     return calibration.records(table)

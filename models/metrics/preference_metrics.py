@@ -58,13 +58,15 @@ def evaluate(model: PreferenceModel, rows: pd.DataFrame) -> dict[str, Any]:
     result: dict[str, Any] = {}
     terms = arrays["terms"]
     starts = arrays["starts"]
-    odds = log_odds(model.logits(terms, arrays["inputs"]), starts)
+    logits = model.logits(terms, arrays["inputs"])
+    odds = log_odds(logits, starts)
     by_terms = log_odds(terms @ model.weights, starts)
     by_values = log_odds(terms @ alone, starts)
-    for suffix, of_actions in (("", odds), ("_terms", by_terms), ("_values", by_values)):
-        chosen = of_actions[arrays["chosen"]]
-        result[f"log_loss{suffix}"] = -float(np.maximum(chosen, _LEAST).mean())
-        frame[f"same{suffix}"] = best(of_actions, starts) == arrays["chosen"]
+    by_suffix = {"": odds, "_terms": by_terms, "_values": by_values}
+    for suffix, action_odds in by_suffix.items():
+        chosen = np.maximum(action_odds[arrays["chosen"]], _LEAST)
+        result[f"log_loss{suffix}"] = -float(chosen.mean())
+        frame[f"same{suffix}"] = best(action_odds, starts) == arrays["chosen"]
     phases = pd.concat([frame, frame.assign(phase=ALL)])
     groups = phases.groupby(["kind", "phase"], observed=True)
     result["agreement"] = [
@@ -127,7 +129,8 @@ def _decisions(rows: pd.DataFrame) -> pd.DataFrame:
     """A row for each decision: its game, kind and phase."""
     groups = rows.groupby(["game", "decision"], observed=True, sort=False)
     frame = groups[["facing_riichi", "last_round"]].first().reset_index()
-    frame["kind"] = [_kind(set(map(str, types))) for _, types in groups["type"]]
+    all_types = (set(map(str, types)) for _, types in groups["type"])
+    frame["kind"] = [_kind(types) for types in all_types]
     late = np.where(frame["last_round"], "no riichi, last round", "no riichi")
     frame["phase"] = np.where(frame["facing_riichi"], "facing a riichi", late)
     return frame

@@ -15,6 +15,7 @@ import numpy.typing as npt
 import pandas as pd
 from joblib import Parallel, delayed
 
+from features.columns import row_chunks
 from features.yaku_rows import hands
 from houjuu.player.hand_value.yaku_model import YakuModel, target_flags
 from houjuu.player.hand_value.yaku_targets import SURE, TARGETS, WIN
@@ -47,15 +48,20 @@ def predict(model: YakuModel, rows: pd.DataFrame) -> pd.DataFrame:
     DataFrame
         total, expected and win, as in `Evaluation`, and P(wins so) by index of the target.
     """
-    chunks = (rows.iloc[start : start + _CHUNK] for start in range(0, len(rows), _CHUNK))
-    parts = Parallel(return_as="generator")(delayed(_predict)(model, chunk) for chunk in chunks)
+    work = (delayed(_predict)(model, chunk) for chunk in row_chunks(rows, _CHUNK))
+    parts = Parallel(return_as="generator")(work)
+    predicted = np.concatenate(list(parts))
     columns = ["total", "expected", "win", *range(len(TARGETS))]
-    return pd.DataFrame(np.concatenate(list(parts)), columns=columns, index=rows.index)
+    return pd.DataFrame(predicted, columns=columns, index=rows.index)
 
 
 def _predict(model: YakuModel, rows: pd.DataFrame) -> Floats:
-    evaluations = map(model.evaluate, hands(rows))
-    return np.array([[e.total, e.expected, e.win, *e.chances.values()] for e in evaluations])
+    predicted = []
+    for hand in hands(rows):
+        evaluation = model.evaluate(hand)
+        chances = evaluation.chances.values()
+        predicted.append([evaluation.total, evaluation.expected, evaluation.win, *chances])
+    return np.array(predicted)
 
 
 def label_sums(shards: Shards) -> pd.DataFrame:
@@ -64,8 +70,11 @@ def label_sums(shards: Shards) -> pd.DataFrame:
 
 
 def _label_sums(rows: pd.DataFrame) -> pd.DataFrame:
-    labels = pd.DataFrame(target_flags(rows["won_targets"]).astype(int), index=rows.index)
-    return labels.assign(han=rows["won_han"].astype(int), rows=1).groupby(_cell(rows)).sum()
+    won = target_flags(rows["won_targets"]).astype(int)
+    labels = pd.DataFrame(won, index=rows.index)
+    labels["han"] = rows["won_han"].astype(int)
+    labels["rows"] = 1
+    return labels.groupby(_cell(rows)).sum()
 
 
 def _added(first: pd.DataFrame, second: pd.DataFrame) -> pd.DataFrame:
@@ -75,7 +84,8 @@ def _added(first: pd.DataFrame, second: pd.DataFrame) -> pd.DataFrame:
 def rates(sums: pd.DataFrame) -> Floats:
     """P(wins so) by target of the rows of `label_sums`."""
     total = sums.sum()
-    return np.asarray(total[list(range(len(TARGETS)))] / total["rows"], dtype=np.float64)
+    wins = total[list(range(len(TARGETS)))]
+    return np.asarray(wins / total["rows"], dtype=np.float64)
 
 
 def predict_baseline(sums: pd.DataFrame, rows: pd.DataFrame) -> pd.DataFrame:
@@ -91,12 +101,14 @@ def predict_baseline(sums: pd.DataFrame, rows: pd.DataFrame) -> pd.DataFrame:
     means = sums.div(sums["rows"], axis=0).drop(columns="rows")
     predicted = means.reindex(_cell(rows)).fillna(total / total["rows"])
     mean_han = total["han"] / total[_WINS].sum()
-    predicted["han"] = (predicted["han"] / predicted[_WINS].sum(axis=1)).fillna(mean_han)
+    wins = predicted[_WINS].sum(axis=1)
+    predicted["han"] = (predicted["han"] / wins).fillna(mean_han)
     return predicted.set_axis(rows.index)
 
 
 def _cell(rows: pd.DataFrame) -> pd.Series[str]:
-    return rows["closed"].map({True: "closed ", False: "open "}) + rows["shanten"].astype(str)
+    closed = rows["closed"].map({True: "closed ", False: "open "})
+    return closed + rows["shanten"].astype(str)
 
 
 def of_yaku(
@@ -122,34 +134,37 @@ def of_yaku(
     """
     won = target_flags(rows["won_targets"])
     games = rows["game"].to_numpy(object)
-    return {
-        name: {
-            TARGETS[i].name: _scores(
-                _floats(predicted[i])[mask],
-                _floats(baseline[i])[mask],
-                won[mask, i],
-                games[mask],
-                rates[i],
-            )
-            for i in EVALUATED
-            if won[mask, i].any() and not won[mask, i].all()
-        }
-        for name, mask in _groups(rows)
-        if name in ("all", "far")
-    }
+    scores: dict[str, dict[str, Any]] = {}
+    for name, mask in _groups(rows):
+        if name not in ("all", "far"):
+            continue
+        scores[name] = {}
+        for target in EVALUATED:
+            label = won[mask, target]
+            if label.any() and not label.all():
+                scores[name][TARGETS[target].name] = _scores(
+                    _floats(predicted[target])[mask],
+                    _floats(baseline[target])[mask],
+                    label,
+                    games[mask],
+                    rates[target],
+                )
+    return scores
 
 
 def _scores(
     predicted: Floats, baseline: Floats, won: Bools, games: npt.NDArray[np.object_], rate: float
 ) -> dict[str, Any]:
-    of_baseline = calibration.metrics(baseline, won, rate)
+    base_metrics = calibration.metrics(baseline, won, rate)
     losses = row_losses(baseline, won) - row_losses(predicted, won)
     improvement, half_interval = clustered_mean(losses, games)
     return {
         **calibration.metrics(predicted, won, rate),
         "mean": float(predicted.mean()),
         "wins": int(won.sum()),
-        **{f"{name}_baseline": of_baseline[name] for name in ("log_loss", "brier", "auc")},
+        "log_loss_baseline": base_metrics["log_loss"],
+        "brier_baseline": base_metrics["brier"],
+        "auc_baseline": base_metrics["auc"],
         "improvement": improvement,
         "half_interval": half_interval,
     }
@@ -197,7 +212,8 @@ def _han(
 ) -> dict[str, Any]:
     measured = _floats(rows["won_han"])[mask]
     predicted = _floats(expected)[mask]
-    error, half_interval = clustered_mean(predicted - measured, rows["game"].to_numpy(object)[mask])
+    games = rows["game"].to_numpy(object)[mask]
+    error, half_interval = clustered_mean(predicted - measured, games)
     metrics = {
         "rows": len(measured),
         "measured": float(measured.mean()),
@@ -206,9 +222,10 @@ def _han(
         "half_interval": half_interval,
         "correlation": _correlation(predicted, measured),
     }
-    for name, other in others.items():
-        metrics[name] = float(_floats(other)[mask].mean())
-        metrics[f"correlation_{name}"] = _correlation(_floats(other)[mask], measured)
+    for name, column in others.items():
+        han = _floats(column)[mask]
+        metrics[name] = float(han.mean())
+        metrics[f"correlation_{name}"] = _correlation(han, measured)
     return metrics
 
 

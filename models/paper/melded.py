@@ -68,15 +68,19 @@ class MeldedWeights(BaseEstimator):  # type: ignore[misc]
         precision = np.eye(2) / self.prior_sd**2
 
         def derivatives(logs: Floats) -> tuple[float, Floats, Floats]:
-            value, gradient, information = sums(prepared.map(partial(_derivatives, logs)))
+            shard_derivatives = partial(_derivatives, logs)
+            value, gradient, information = sums(prepared.map(shard_derivatives))
             distance = logs - prior
             loss = float(distance @ precision @ distance / 2 - value)
             return loss, precision @ distance - gradient, precision + information
 
         best = convex.newton(derivatives, prior)
-        inverse = np.linalg.inv(derivatives(best)[2])
+        _, _, hessian = derivatives(best)
+        inverse = np.linalg.inv(hessian)
         (spread,) = sums(prepared.map(partial(_by_hand, best)))
-        errors = np.exp(best) * np.sqrt(np.diag(inverse @ (precision + spread) @ inverse))
+        # The rows of a hand are not independent: the spread is that of the sums by hand.
+        covariance = inverse @ (precision + spread) @ inverse
+        errors = np.exp(best) * np.sqrt(np.diag(covariance))
         self.other_forms_, self.no_yaku_ = np.exp(best).tolist()
         self.other_forms_error_, self.no_yaku_error_ = errors.tolist()
         return self
@@ -125,7 +129,8 @@ def _derivatives(logs: Floats, arrays: Arrays) -> tuple[float, Floats, Floats]:
 
 
 def _log_likelihood(shares: Floats, true: Floats, logs: Floats) -> Floats:
-    return np.asarray(true @ logs - np.log(shares @ np.exp(_CLASSES @ logs)))
+    factors = np.exp(_CLASSES @ logs)
+    return np.asarray(true @ logs - np.log(shares @ factors))
 
 
 def _posterior(shares: Floats, logs: Floats) -> Floats:
@@ -143,7 +148,8 @@ def _information(shares: Floats, logs: Floats) -> Floats:
     """Negative second derivative of the log-likelihood: Σ of the covariances, (2, 2)."""
     posterior = _posterior(shares, logs)
     mean = posterior @ _CLASSES
-    return np.asarray(_CLASSES.T @ np.diag(posterior.sum(axis=0)) @ _CLASSES - mean.T @ mean)
+    by_class = np.diag(posterior.sum(axis=0))
+    return np.asarray(_CLASSES.T @ by_class @ _CLASSES - mean.T @ mean)
 
 
 def _by_hand(logs: Floats, arrays: Arrays) -> tuple[Floats]:

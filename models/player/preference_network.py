@@ -81,8 +81,10 @@ class PreferenceNetworkFit(NetworkFit):
         columns = np.concatenate([_columns(shard) for shard in arrays])
         center = columns.mean(axis=0, dtype=np.float64)
         scale = np.maximum(columns.std(axis=0, dtype=np.float64), _LEAST_SCALE)
-        choices = _choices(arrays, _standardized(columns, center, scale), terms)
-        weights = self.descend(len(choices.starts), self._start, _loss, partial(batches, choices))
+        standardized = _standardized(columns, center, scale)
+        choices = _choices(arrays, standardized, terms)
+        n_decisions = len(choices.starts)
+        weights = self.descend(n_decisions, self._start, _loss, partial(batches, choices))
         self.weights_ = {"center": center, "scale": scale, **weights}
         return self
 
@@ -92,17 +94,24 @@ class PreferenceNetworkFit(NetworkFit):
 
     def _start(self, rng: np.random.Generator) -> dict[str, Floats]:
         """Random weights; the output begins with zeros, so that the terms alone count at first."""
-        hidden = rng.normal(0.0, len(NAMES) ** -0.5, (len(NAMES), self.units))
-        return {"hidden": hidden, "bias": np.zeros(self.units), "output": np.zeros(self.units)}
+        n_inputs = len(NAMES)
+        return {
+            "hidden": rng.normal(0.0, n_inputs**-0.5, (n_inputs, self.units)),
+            "bias": np.zeros(self.units),
+            "output": np.zeros(self.units),
+        }
 
 
 def _loss(weights: Weights, batch: DecisionBatch) -> jax.Array:
     """Log loss of the choices of a batch, nats per decision."""
     units = jax.nn.relu(batch.columns @ weights["hidden"] + weights["bias"])
     logits = batch.offset + units @ weights["output"]
-    odds = jax.nn.log_softmax(jnp.where(batch.is_action, logits, -jnp.inf))
-    losses = -odds[jnp.arange(len(batch.chosen)), batch.chosen]
-    return jnp.asarray((losses * batch.counts).sum() / len(batch.chosen))
+    possible_logits = jnp.where(batch.is_action, logits, -jnp.inf)
+    odds = jax.nn.log_softmax(possible_logits)
+    n_decisions = len(batch.chosen)
+    losses = -odds[jnp.arange(n_decisions), batch.chosen]
+    total = (losses * batch.counts).sum()
+    return jnp.asarray(total / n_decisions)
 
 
 def batches(choices: Choices, size: int, rng: np.random.Generator) -> Iterator[DecisionBatch]:
@@ -114,9 +123,13 @@ def batches(choices: Choices, size: int, rng: np.random.Generator) -> Iterator[D
         counts = np.arange(size) < len(chosen)
         chosen = np.resize(chosen, size)
         index, is_action = padded(choices.starts[chosen], choices.sizes[chosen], width)
-        columns = choices.columns[index]
-        offset = choices.offset[index]
-        yield DecisionBatch(columns, offset, is_action, choices.chosen[chosen], counts)
+        yield DecisionBatch(
+            columns=choices.columns[index],
+            offset=choices.offset[index],
+            is_action=is_action,
+            chosen=choices.chosen[chosen],
+            counts=counts,
+        )
 
 
 def _columns(arrays: Arrays) -> Singles:
@@ -131,9 +144,14 @@ def _standardized(columns: Singles, center: Floats, scale: Floats) -> Singles:
 
 
 def _choices(arrays: list[Arrays], columns: Singles, terms: Floats) -> Choices:
-    sizes = [np.diff(shard["starts"], append=len(shard["terms"])) for shard in arrays]
+    by_shard = [np.diff(shard["starts"], append=len(shard["terms"])) for shard in arrays]
+    sizes = np.concatenate(by_shard)
     chosen = [shard["chosen"] - shard["starts"] for shard in arrays]
-    offset = np.concatenate([shard["terms"] @ terms for shard in arrays]).astype(np.float32)
-    joined = np.concatenate(sizes)
-    starts = np.cumsum(joined) - joined
-    return Choices(columns, offset, starts, joined, np.concatenate(chosen))
+    offset = np.concatenate([shard["terms"] @ terms for shard in arrays])
+    return Choices(
+        columns=columns,
+        offset=offset.astype(np.float32),
+        starts=np.cumsum(sizes) - sizes,
+        sizes=sizes,
+        chosen=np.concatenate(chosen),
+    )

@@ -47,7 +47,9 @@ class PreferenceRegression(BaseEstimator):  # type: ignore[misc]
         prepared = shards.prepare(decisions)
         start = np.zeros((1, len(FEATURES)))
         (self.weights_,) = penalized_logit.fit(prepared, _design, start, self.penalty)
-        if min(self.weights_[0], self.weights_[: len(VALUES)].sum()) < LEAST_VALUE:
+        quiet = self.weights_[0]
+        facing_riichi = self.weights_[: len(VALUES)].sum()
+        if min(quiet, facing_riichi) < LEAST_VALUE:
             start[0, 0] = LEAST_VALUE
             (self.weights_,) = penalized_logit.fit(
                 prepared, _design, start, self.penalty, fixed=range(len(VALUES))
@@ -69,11 +71,12 @@ def decisions(rows: pd.DataFrame) -> Arrays:
         each decision ``starts``, the index of its first action, and ``chosen``, that of the chosen
         one.
     """
-    keys = pd.factorize(pd.Series(list(zip(rows["game"], rows["decision"], strict=True))))[0]
+    keys = list(zip(rows["game"], rows["decision"], strict=True))
+    number, _ = pd.factorize(pd.Series(keys))
     return {
         "terms": floats(rows, TERM_COLUMNS),
         "inputs": rows[INPUT_COLUMNS].to_numpy(np.float32),
-        "starts": np.flatnonzero(np.diff(keys, prepend=-1)),
+        "starts": np.flatnonzero(np.diff(number, prepend=-1)),
         "chosen": np.flatnonzero(rows["chosen"].to_numpy()),
     }
 
@@ -108,15 +111,18 @@ def _design(arrays: Arrays) -> Iterator[LogitRows]:
     by_size = np.argsort(sizes, kind="stable")
     for begin in range(0, len(by_size), _CHUNK):
         chosen = by_size[begin : begin + _CHUNK]
-        index, is_action = padded(starts[chosen], sizes[chosen], int(sizes[chosen[-1]]))
-        block = Block(slice(0, n_terms), np.eye(index.shape[1]), arrays["terms"][index])
-        yield LogitRows([block], arrays["chosen"][chosen] - starts[chosen], is_action)
+        width = int(sizes[chosen[-1]])
+        index, is_action = padded(starts[chosen], sizes[chosen], width)
+        block = Block(slice(0, n_terms), np.eye(width), arrays["terms"][index])
+        label = arrays["chosen"][chosen] - starts[chosen]
+        yield LogitRows([block], label, is_action)
 
 
 def log_odds(logits: Floats, starts: Ints) -> Floats:
     """The log of P(action) in its decision, (actions,), by the logits and first actions."""
     logits = logits - _of_decision(np.maximum, logits, starts)
-    return np.asarray(logits - np.log(_of_decision(np.add, np.exp(logits), starts)))
+    total = _of_decision(np.add, np.exp(logits), starts)
+    return np.asarray(logits - np.log(total))
 
 
 def best(log_odds: Floats, starts: Ints) -> Ints:

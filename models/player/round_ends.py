@@ -87,8 +87,9 @@ def _base_sums(rows: pd.DataFrame) -> tuple[Floats, Floats]:
     wins = rows[rows[_SIZE] >= 0]
     sizes = wins[_SIZE].to_numpy()
     base = floats(wins, _BASE)
-    count = np.bincount(sizes, minlength=len(SIZES)).astype(np.float64)
-    return np.bincount(sizes, base, len(SIZES)).astype(np.float64), count
+    total = np.bincount(sizes, base, len(SIZES))
+    count = np.bincount(sizes, minlength=len(SIZES))
+    return total.astype(np.float64), count.astype(np.float64)
 
 
 def _ending_arrays(rows: pd.DataFrame) -> Arrays:
@@ -97,12 +98,15 @@ def _ending_arrays(rows: pd.DataFrame) -> Arrays:
 
 def _ending_design(arrays: Arrays) -> Iterator[LogitRows]:
     for rows in chunks(arrays):
-        yield LogitRows(features.ending_blocks(States.from_fields(rows)), rows[_ENDING])
+        states = States.from_fields(rows)
+        yield LogitRows(features.ending_blocks(states), rows[_ENDING])
 
 
 def _samples(rows: pd.DataFrame) -> dict[str, tuple[Floats, Ints]]:
     """Terms and labels of the regressions of `_CLASSES`, by name."""
-    return _size_samples(rows[rows[_SIZE] >= 0]) | _tenpai_samples(rows[rows[_TENPAI] >= 0])
+    won = rows[rows[_SIZE] >= 0]
+    drawn = rows[rows[_TENPAI] >= 0]
+    return _size_samples(won) | _tenpai_samples(drawn)
 
 
 def _size_samples(won: pd.DataFrame) -> dict[str, tuple[Floats, Ints]]:
@@ -111,18 +115,22 @@ def _size_samples(won: pd.DataFrame) -> dict[str, tuple[Floats, Ints]]:
     size = ints(won, _SIZE)
     own, opponents = features.size_features(state_arrays(won), tsumo=IS_TSUMO[ending])
     winner = WINNER[ending]
-    theirs = np.flatnonzero(winner != SELF)
+    is_own = winner == SELF
+    opponent_won = np.flatnonzero(~is_own)
+    opponent = winner[opponent_won] - 1
     return {
-        "own_sizes": (own[winner == SELF], size[winner == SELF]),
-        "opponent_sizes": (opponents[theirs, winner[theirs] - 1], size[theirs]),
+        "own_sizes": (own[is_own], size[is_own]),
+        "opponent_sizes": (opponents[opponent_won, opponent], size[opponent_won]),
     }
 
 
 def _tenpai_samples(drawn: pd.DataFrame) -> dict[str, tuple[Floats, Ints]]:
     """Those of tenpai, from the rows of exhausted draws; each opponent is a sample."""
     own, opponents = features.tenpai_features(state_arrays(drawn))
-    is_tenpai = ints(drawn, _TENPAI)[:, None] >> np.arange(SEATS) & 1
+    bits = ints(drawn, _TENPAI)[:, None]
+    is_tenpai = bits >> np.arange(SEATS) & 1
+    opponent_terms = opponents.reshape(-1, opponents.shape[2])
     return {
         "own_tenpai": (own, is_tenpai[:, SELF]),
-        "opponent_tenpai": (opponents.reshape(-1, opponents.shape[2]), is_tenpai[:, 1:].ravel()),
+        "opponent_tenpai": (opponent_terms, is_tenpai[:, 1:].ravel()),
     }

@@ -84,7 +84,8 @@ class YakuRegression(BaseEstimator):  # type: ignore[misc]
         for is_open, target in np.ndindex(weights.shape[:2]):
             yaku = TARGETS[target].yaku
             if yaku == WIN or yaku not in SURE:
-                weights[is_open, target] = self._fit_target(*_samples(rows, is_open, target))
+                inputs, won = _samples(rows, is_open, target)
+                weights[is_open, target] = self._fit_target(inputs, won)
         return weights
 
     def _fit_target(self, inputs: Floats, won: Bools) -> Floats:
@@ -93,16 +94,17 @@ class YakuRegression(BaseEstimator):  # type: ignore[misc]
         Where the label is always the same, there is the constant alone.
         """
         weights = np.zeros(len(COLUMNS))
-        n_rows = len(won)
         n_won = int(won.sum())
-        if n_won in (0, n_rows):
-            weights[0] = np.log((n_won + 0.5) / (n_rows - n_won + 0.5)) if n_rows else 0.0
+        n_lost = len(won) - n_won
+        if not n_won or not n_lost:
+            weights[0] = np.log((n_won + 0.5) / (n_lost + 0.5))  # 0 without any row
             return weights
         spread = inputs.std(axis=0)
         varies = spread > _MIN_SPREAD  # not the constant, the first column: it has no penalty
         standardized = inputs[:, varies] / spread[varies]
         (fitted,) = regression(standardized, won, 2, self.penalty, intercept=True)
-        weights[0], weights[varies] = fitted[0], fitted[1:] / spread[varies]
+        weights[0] = fitted[0]
+        weights[varies] = fitted[1:] / spread[varies]
         return weights
 
 
@@ -110,7 +112,8 @@ def _compact(split: Split, rows: pd.DataFrame) -> Arrays:
     """Inputs of every form, flags of the targets, and whether the hand is open."""
     values = terms(rows[_NUMBERS].to_numpy()).astype(np.float32)
     ones = np.ones((len(rows), 1), np.float32)
-    by_form = [np.hstack([ones, counts, values]) for counts in split_counts(rows, split)]
+    form_counts = split_counts(rows, split)
+    by_form = [np.hstack([ones, counts, values]) for counts in form_counts]
     return {
         "inputs": np.stack(by_form, axis=1),
         "won": target_flags(rows["won_targets"].to_numpy()),
@@ -128,7 +131,8 @@ def _samples(arrays: Arrays, is_open: int, target: int) -> tuple[Floats, Bools]:
     mask = arrays["possible"][:, target] & (arrays["is_open"] == is_open)
     if yaku != WIN:
         mask &= arrays["won"][:, TARGETS.index(YakuTarget(form, WIN))]
-    return arrays["inputs"][mask, form].astype(np.float64), arrays["won"][mask, target]
+    inputs = arrays["inputs"][mask, form].astype(np.float64)
+    return inputs, arrays["won"][mask, target]
 
 
 def _han_sums(rows: pd.DataFrame) -> tuple[Ints, Ints]:
@@ -142,20 +146,25 @@ def _han_sums(rows: pd.DataFrame) -> tuple[Ints, Ints]:
         Number, and Σ of x, y, x² and x·y of the dora x in the hand and y in the win.
     """
     four_sets = rows[rows["won_form"] == FOUR_SETS]
-    cells = [four_sets[four_sets["closed"] == closed] for closed in (True, False)]
-    han = [ints(cell, "won_yakuhai_han") for cell in cells]
-    cells.append(rows[rows["won_form"] == SEVEN_PAIRS])
-    dora = [ints(cell, ["dora", "won_dora_han"]).T for cell in cells]
-    return (
-        np.array([((of_cell > 0).sum(), of_cell.sum()) for of_cell in han]),
-        np.array([(len(x), x.sum(), y.sum(), (x * x).sum(), (x * y).sum()) for x, y in dora]),
-    )
+    wins = [four_sets[four_sets["closed"] == closed] for closed in (True, False)]
+    yakuhai = []
+    for won in wins:
+        han = ints(won, "won_yakuhai_han")
+        yakuhai.append(((han > 0).sum(), han.sum()))
+    wins.append(rows[rows["won_form"] == SEVEN_PAIRS])
+    dora = []
+    for won in wins:
+        x = ints(won, "dora")
+        y = ints(won, "won_dora_han")
+        dora.append((len(x), x.sum(), y.sum(), (x * x).sum(), (x * y).sum()))
+    return np.array(yakuhai), np.array(dora)
 
 
 def _han(yakuhai: Ints, dora: Ints) -> tuple[Floats, Floats]:
     """Mean han of yakuhai, (2,), and lines of dora, (3, 2)."""
     means = [han / count if count else 1.0 for count, han in yakuhai.tolist()]
-    return np.array(means), np.array([_line(*of_cell) for of_cell in dora.tolist()])
+    lines = [_line(*numbers) for numbers in dora.tolist()]
+    return np.array(means), np.array(lines)
 
 
 def _line(n: int, x: int, y: int, xx: int, xy: int) -> tuple[float, float]:
@@ -177,20 +186,19 @@ def split_counts(rows: pd.DataFrame, split: Split) -> list[Float32s]:
     split : callable
         The split of a hand into four sets and a pair; the other forms have one split only.
     """
-    by_hand = [
-        (
-            split(hand),
-            hand_decomposition.seven_pairs_counts(hand.counts, hand.yakuhai),
-            hand_decomposition.kokushi_counts(hand.counts, hand.yakuhai),
-        )
-        for hand in hands(rows)
-    ]
-    no_hand = np.empty((0, 3, len(hand_decomposition.CLASSES)))
-    counts = np.array(by_hand, np.float32) if by_hand else no_hand.astype(np.float32)
+    by_hand = []
+    for hand in hands(rows):
+        four_sets = split(hand)
+        seven_pairs = hand_decomposition.seven_pairs_counts(hand.counts, hand.yakuhai)
+        kokushi = hand_decomposition.kokushi_counts(hand.counts, hand.yakuhai)
+        by_hand.append((four_sets, seven_pairs, kokushi))
+    shape = len(by_hand), 3, len(hand_decomposition.CLASSES)
+    counts = np.array(by_hand, np.float32).reshape(shape)
     return list(counts.transpose(1, 0, 2))
 
 
 def mean_split(hand: HandSummary) -> Floats:
     """The mean of all splits of a hand into four sets and a pair, melds included, (21,)."""
     by_suit = hand_decomposition.hand_splits(hand.counts, hand.yakuhai)
-    return np.asarray(sum(splits.mean(axis=0) for splits in by_suit) + np.array(hand.melds))
+    concealed = sum(splits.mean(axis=0) for splits in by_suit)
+    return np.asarray(concealed + np.array(hand.melds))

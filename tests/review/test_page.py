@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from houjuu.review.review_data import discard_risk, discards
+from houjuu.review.review_data import discarded_tile, discards
 from tests.browser import chromium
 from tests.review.page_data import OTHER_SEAT, SEAT, Data
 
@@ -52,8 +52,14 @@ def test_stepping(opened: Any, data: Data) -> None:
             opened.locator(".hand-tile.discarded").get_attribute("data-tile")
             == decision["hand"][decision["discard_index"]]
         )
-        assert opened.inner_text("#any") == f"{100 * discard_risk(decision)['any']:.2f}%"
-        assert opened.inner_text("#points") == f"{discard_risk(decision)['points']:,.0f}"
+        assert (
+            opened.inner_text("#any")
+            == f"{100 * decision['risks'][discarded_tile(decision)]['any']:.2f}%"
+        )
+        assert (
+            opened.inner_text("#points")
+            == f"{decision['risks'][discarded_tile(decision)]['points']:,.0f}"
+        )
         assert opened.locator(".hand-tile.ron").count() == bool(decision["rons"])
         opened.keyboard.press("ArrowRight")
     assert position(opened) == positions[-1]
@@ -65,7 +71,8 @@ def most_dangerous(data: Data) -> list[tuple[int, int]]:
     """The discards, the highest risk first."""
 
     def descending(at: tuple[int, int]) -> float:
-        return -float(discard_risk(data["rounds"][at[0]]["decisions"][at[1]])["any"])
+        decision = data["rounds"][at[0]]["decisions"][at[1]]
+        return -float(decision["risks"][discarded_tile(decision)]["any"])
 
     return sorted(all_positions(data), key=descending)
 
@@ -186,7 +193,7 @@ def test_luck_and_skill(opened: Any, data: Data, other_seat: Data) -> None:
     """Deal-ins by round and in all; with values also the points, which add up."""
     rows = opened.locator("section.luck tbody tr").all_inner_texts()
     assert len(rows) == 1 + sum(any(discards([round])) for round in data["rounds"])
-    risks = [discard_risk(one)["any"] for one in discards(data["rounds"])]
+    risks = [one["risks"][discarded_tile(one)]["any"] for one in discards(data["rounds"])]
     assert rows[-1].split("\t")[1] == f"{sum(risks):.2f}"
     odds = reduce(np.convolve, ([1 - risk, risk] for risk in risks), np.ones(1))
     low, high = (int(np.argmax(np.cumsum(odds) >= share)) for share in (0.025, 0.975))

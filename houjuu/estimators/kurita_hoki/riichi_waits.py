@@ -210,7 +210,9 @@ class RiichiWaitModel:
         wait = product * share[FORM]
         floor = np.where(genbutsu, 0.0, self.floor)
         kind = np.minimum(wait @ WINNING + floor, 1.0)
-        return WaitPrediction(form, np.stack([near, behaviour, alive]), wait, kind, floor)
+        return WaitPrediction(
+            form=form, factors=np.stack([near, behaviour, alive]), wait=wait, kind=kind, floor=floor
+        )
 
     def han_given_kind(self, waits: WaitPrediction, shift: Ints) -> Floats:
         """P(han | a kind wins), (34, 13) for 1–13 han, equations 23 and 25.

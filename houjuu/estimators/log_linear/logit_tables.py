@@ -218,7 +218,8 @@ class _BlockTable(NamedTuple):
         """The blocks are alike: the first gives the table of all."""
         sizes = blocks.sizes
         alternatives = blocks.alternatives[0]
-        strides = np.cumprod(np.vstack([np.ones_like(sizes[:1]), sizes[:-1]]), axis=0)
+        ones = np.ones_like(sizes[:1])
+        strides = np.cumprod(np.vstack([ones, sizes[:-1]]), axis=0)
         n_values = sizes.prod(axis=0)
         first_row = np.cumsum(n_values) - n_values
         slots = _slots(terms, blocks)
@@ -226,7 +227,8 @@ class _BlockTable(NamedTuple):
         slot_of = slots.max(axis=0)[at, term]
         constant = slot_of == _NO_SLOT  # added to the rows of the first slot
         cells = terms.first[alternatives[at], term]
-        base = np.bincount(at[constant], weights[cells[constant]], len(alternatives))
+        n_alternatives = len(alternatives)
+        base = np.bincount(at[constant], weights[cells[constant]], n_alternatives)
         rows = []
         for slot, size in enumerate(n_values.tolist()):
             # Cell of every term of the slot for every value of the slot: the value is split into
@@ -234,14 +236,15 @@ class _BlockTable(NamedTuple):
             in_slot = slot_of == slot
             values = np.arange(size)
             columns = at[in_slot]
-            of_slot = term[in_slot]
+            slot_terms = term[in_slot]
             used = cells[in_slot][:, None] + np.zeros_like(values)
             for level, position in enumerate(blocks.positions[:, 0, slot]):
-                uses = terms.indices[:, alternatives[columns], of_slot] == position
-                stride = (uses * terms.strides[:, of_slot]).sum(axis=0)
-                used += stride[:, None] * (values // strides[level, slot] % sizes[level, slot])
-            positions = values * len(alternatives) + columns[:, None]
-            sums = np.bincount(positions.ravel(), weights[used].ravel(), size * len(alternatives))
+                uses = terms.indices[:, alternatives[columns], slot_terms] == position
+                stride = (uses * terms.strides[:, slot_terms]).sum(axis=0)
+                digit = values // strides[level, slot] % sizes[level, slot]
+                used += stride[:, None] * digit
+            positions = values * n_alternatives + columns[:, None]
+            sums = np.bincount(positions.ravel(), weights[used].ravel(), size * n_alternatives)
             rows.append(sums.reshape(size, -1))
         rows[0] = rows[0] + base
         depth, n_blocks, n_slots = blocks.positions.shape

@@ -32,7 +32,10 @@ def best(view: View, calls: Sequence[Action]) -> tuple[Action, Value] | None:
         return None
     valuer = HandValuer(view)
     shanten_now = shanten([KIND[tile] for tile in view.hand], valuer.goals)
-    candidates = [(call, value) for call in calls if (value := after(view, call, shanten_now - 1))]
+    candidates = []
+    for call in calls:
+        if value := after(view, call, shanten_now - 1):
+            candidates.append((call, value))
     if not candidates:
         return None
     call, value = max(candidates, key=lambda candidate: _rank(candidate[1]))

@@ -10,7 +10,7 @@ import pytest
 from houjuu import load
 from houjuu.estimators.protocol import Estimator
 from houjuu.game.events import Away, Back, Call, Deal, Discard, Game, Riichi, RiichiAccepted, Win
-from houjuu.review.review_data import discard_risk, discarded_tile, discards, review
+from houjuu.review.review_data import discarded_tile, discards, review
 from houjuu.review.site.discard_context import Threat
 from houjuu.review.site.game_record import GameRecord, game_records, with_review
 from houjuu.scoring.seat_rounds import Outcome, WinnerType, final_scores, order, seat_rounds
@@ -41,7 +41,7 @@ def test_discards_equal_the_review(
     for record in records:
         data = review(own_games[0], record.seat, estimator)
         for own, decision in zip(record.discards, discards(data["rounds"]), strict=True):
-            risk = discard_risk(decision)
+            risk = decision["risks"][discarded_tile(decision)]
             assert own.tile == discarded_tile(decision)
             assert own.deal_in == pytest.approx(risk["any"], rel=ROUNDED)
             assert own.points == pytest.approx(risk["points"], rel=ROUNDED)
