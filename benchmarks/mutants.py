@@ -61,7 +61,13 @@ GROUPS = {
         ("tests/game", "tests/logs/test_refusals.py", "tests/logs/test_mjlog.py", "tests/scoring"),
     ),
     "reading": Group(
-        ("houjuu/reading",), ("tests/reading", "tests/features", "tests/risk/test_deal_in.py")
+        ("houjuu/reading",),
+        (
+            "tests/reading",
+            "tests/features/test_paper_tenpai_rows.py",
+            "tests/features/test_tenpai_rows.py",
+            "tests/features/test_wait_rows.py",
+        ),
     ),
     "features": Group(
         ("features",),

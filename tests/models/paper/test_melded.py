@@ -8,11 +8,13 @@ import pytest
 from riichienv import calculate_shanten
 
 from features import paper_melded_rows, schema
+from features.replay import decisions
 from features.schema.paper import PAPER_MELDED, SHARES
 from houjuu.estimators.kurita_hoki.melded_hands import MeldedHandModel
 from houjuu.game.events import Discard, Game
 from houjuu.game.table import Seat, Table, View
 from houjuu.game.tiles import KIND
+from houjuu.hands.hand_cache import HandCache
 from houjuu.util.arrays import Floats
 from models.fitting.shards import FrameShards
 from models.paper.melded import MeldedWeights, counted_rows
@@ -131,6 +133,21 @@ def test_every_melded_tenpai_is_counted(own_games: list[Game], rows: pd.DataFram
     expected = [state for game in own_games for state in tenpai_states(game)]
     assert len(expected) == len(rows) > 50
     assert expected == list(zip(rows["seat"], rows["opponent"], rows["n_melds"], strict=True))
+
+
+def test_a_noten_opponent_hides_no_tenpai_one(own_games: list[Game]) -> None:
+    """A decision that faces several new melded hands, in playing order."""
+    n_behind, cache = 0, HandCache()
+    for table, _, discard in (decision for game in own_games for decision in decisions(game)):
+        melded = [seat for seat in table.view(discard.seat).opponents if seat.n_open_melds]
+        hands = [table.round_state.hands[seat.seat] for seat in melded]
+        is_tenpai = [calculate_shanten(hand) == 0 for hand in hands]
+        if is_tenpai != sorted(is_tenpai, reverse=True):
+            rows = paper_melded_rows._decision_rows(table, discard.seat, {}, cache)
+            tenpai = [seat.seat for seat, ready in zip(melded, is_tenpai, strict=True) if ready]
+            assert [row[2] for row in rows] == tenpai
+            n_behind += 1
+    assert n_behind > 3
 
 
 def tenpai_states(game: Game) -> list[tuple[int, int, int]]:
