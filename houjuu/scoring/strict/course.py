@@ -73,7 +73,7 @@ def check_deal(table: Table, deal: Deal, end: End) -> None:
 def _dealer_stays(table: Table, dealer: int, end: End) -> bool:
     first = end[0]
     if isinstance(first, DrawnRound):
-        return first.reason in _ABORTED or is_tenpai(table, dealer, hand=first.hands[dealer])
+        return first.reason in _ABORTED or is_tenpai(table, dealer, first.hands[dealer])
     return any(isinstance(event, Win) and event.seat == dealer for event in end)
 
 
