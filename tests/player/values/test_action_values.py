@@ -20,11 +20,10 @@ from houjuu.player.states import States
 from houjuu.player.value_player import Choice, ValuePlayer
 from houjuu.player.values import final_ranks
 from houjuu.player.values.action_values import DEALS_IN_NOW, PARTS, ActionValue, ActionValuer
-from houjuu.player.values.next_round import AVERAGE_RANK, GameValue
+from houjuu.player.values.next_round import AVERAGE_RANK, GAME_VALUES, GameValue
 from houjuu.player.values.round_values import RankValues
 from houjuu.player.view_states import HandsLeft
 from houjuu.risk.deal_in import DealIn
-from tests.player.values.game_values import GAME_VALUES
 
 TENPAI = np.array([0.3, 0.1, 0.05])
 

@@ -18,10 +18,9 @@ from houjuu.player.round_end.endings import (
 )
 from houjuu.player.values import final_ranks as rank_model
 from houjuu.player.values.final_ranks import FEATURES, PHASES, FinalRankModel
-from houjuu.player.values.next_round import Ends, game_over, ranks_after
+from houjuu.player.values.next_round import GAME_VALUES, Ends, game_over, ranks_after
 from houjuu.util.arrays import Ints
 from tests import real
-from tests.player.values.game_values import GAME_VALUES
 
 ODD_ENDS = 0.003
 """Share of the rounds that end otherwise: before a change of Tenhou's rules a dealer in the lead

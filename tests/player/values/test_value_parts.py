@@ -19,11 +19,10 @@ from houjuu.player.round_end import round_ends
 from houjuu.player.round_end.endings import DRAW, SIZES, TENPAI_PATTERNS, ending, size
 from houjuu.player.values import final_ranks
 from houjuu.player.values.action_values import ActionValue, ActionValuer, ValuePart
-from houjuu.player.values.next_round import AVERAGE_RANK, Ends
+from houjuu.player.values.next_round import AVERAGE_RANK, GAME_VALUES, Ends
 from houjuu.player.values.round_values import RankValues, Standing
 from houjuu.player.view_states import HandsLeft
 from houjuu.risk.deal_in import DealIn
-from tests.player.values.game_values import GAME_VALUES
 
 SIDES = (None, "right", "across", "left")
 RIVERS = ("9s 1z 2z 9m", "9p 1p 3z 4z", "1p 9s* 6p 2s", "9m 1m 5z 4z")
