@@ -204,6 +204,7 @@ def named(action: Any) -> dict[str, Any]:
     return {key: sorted(value) if key == "consumed" else value for key, value in message.items()}
 
 
+@pytest.mark.slow
 def test_every_action_of_recorded_games_both_ways(
     games: list[Game], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -221,6 +222,7 @@ def test_every_action_of_recorded_games_both_ways(
     assert {*ActionKind} - {ActionKind.NINE_TERMINALS} <= n_actions.keys()
 
 
+@pytest.mark.slow
 def test_every_move_of_recorded_games_is_a_legal_action(games: list[Game]) -> None:
     """Discards, riichi, calls, added kans and wins, with the tiles of the log."""
     n_actions: Counter[ActionKind] = Counter()

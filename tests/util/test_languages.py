@@ -137,7 +137,7 @@ OPTION_CALLS = ("add_argument", "add_parser", "add_argument_group", "getattr", "
 
 NO_OUTPUT = {
     "cli/arena.py": {".csv", ".html", "utf-8"},
-    "cli/danger.py": {"a game", "a position by hand", "position by hand"},
+    "cli/danger.py": {"position by hand"},
     "cli/danger_text.py": set[str](),
     "cli/parse.py": {"houjuu: ", "file, folder, archive, database; - for standard input"},
     "cli/review.py": {"review.html", "index.html", ".html", ".htm", "houjuu: "},
