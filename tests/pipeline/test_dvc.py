@@ -12,7 +12,6 @@ from pathlib import Path
 
 import pytest
 
-from pipeline import paths
 from tests.pipeline.conftest import LAST
 from tests.pipeline.repository import change_params, out_hashes, outs, remove, repro, run
 
@@ -32,7 +31,7 @@ def test_a_finished_run_has_nothing_to_do(repository: Path) -> None:
 
 
 def test_stages_are_counted(repository: Path) -> None:
-    remove(repository / paths.PAPER_TENPAI_ROWS)
+    change_params(repository, "tenpai_rows", held_out=1)
     done = run(repository, sys.executable, "-m", "pipeline.run", LAST)
     assert [line for line in done.stdout.splitlines() if line.startswith("stage ")] == [
         f"stage 3 of 3: {LAST}"

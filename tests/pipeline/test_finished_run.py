@@ -128,7 +128,7 @@ def test_plots_are_drawn(finished_run: Path, copied: Callable[[Path], Path]) -> 
 def test_runs_are_recorded(finished_run: Path) -> None:
     lines = run(finished_run, sys.executable, "-c", LIST_RUNS).stdout.splitlines()
     assert lines[-6:] == [
-        "3 0.5",
+        "7 0.5",
         "True",
         str(ARTIFACTS),
         "houjuu (1, 4)",
