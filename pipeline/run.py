@@ -20,7 +20,9 @@ from pathlib import Path
 
 from pipeline import graph
 
-_STAGE = re.compile(r"(?:Running stage '(.+)':)|(?:Stage '.+' didn't change, skipping)")
+_STAGE = re.compile(
+    r"(?:Running stage '(.+)':)|(?:Stage '.+' (?:didn't change, skipping|is cached))"
+)
 _QUIET = {"DVC_NO_ANALYTICS": "1", "DO_NOT_TRACK": "1", "MLFLOW_DISABLE_TELEMETRY": "true"}
 _NOISE = ("Updating lock file", "Generating lock file", "To track the changes", "Use `dvc push`")
 
