@@ -97,11 +97,20 @@ def _kill(number: int) -> int:
     return number
 
 
-def test_workers_run_the_code_of_the_client(tmp_path: Path) -> None:
-    with running(tmp_path / "cluster") as (address, _), open_cluster(address) as engine:
+@pytest.fixture(scope="module")
+def quiet_cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path]]:
+    """One cluster for all tests that kill none of its workers: its address and its folder."""
+    folder = tmp_path_factory.mktemp("cluster")
+    with running(folder) as (address, _):
+        yield address, folder
+
+
+def test_workers_run_the_code_of_the_client(quiet_cluster: tuple[str, Path]) -> None:
+    address, folder = quiet_cluster
+    with open_cluster(address) as engine:
         assert list(engine.map(_square, range(12))) == [n * n for n in range(12)]
         folders = set(engine.map(_file_of_code, range(12)))
-        assert all(folder.startswith(f"{tmp_path}/cluster/local/") for folder in folders)
+        assert all(path.startswith(f"{folder}/local/") for path in folders)
         with pytest.raises(Error, match=r"^3\.xml, round 2: is refused"):
             list(engine.map(_refused, [3]))
 
@@ -116,11 +125,9 @@ def test_a_task_that_kills_its_workers_ends_the_stage(tmp_path: Path) -> None:
 
 
 def test_a_worker_without_the_folder_is_named(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    quiet_cluster: tuple[str, Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    project = tmp_path / "project"
-    project.mkdir()
-    with running(tmp_path / "cluster") as (address, _), open_cluster(address) as engine:
+    with open_cluster(quiet_cluster[0]) as engine:
         monkeypatch.setattr(cluster, "Path", _Elsewhere)
         with pytest.raises(Error, match=rf"not there: the worker {socket.gethostname()} does not"):
             list(engine.map(_square, [1]))
@@ -144,7 +151,10 @@ def test_an_address_without_a_scheduler_is_a_clear_error(monkeypatch: pytest.Mon
 
 
 def test_a_corrupt_archive_among_good_ones_is_listed(
-    workspace: Path, own_games: list[Game], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    workspace: Path,
+    own_games: list[Game],
+    quiet_cluster: tuple[str, Path],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     logs = workspace / "data" / "logs"
     with zipfile.ZipFile(logs / "good.zip", "w") as archive:
@@ -154,9 +164,8 @@ def test_a_corrupt_archive_among_good_ones_is_listed(
     change_params(workspace, "parse", games_per_shard=2, max_reject_share=0.5)
     parse.main()
     expected = [Path(path).read_bytes() for path in (paths.GAMES, paths.REJECTS)]
-    with running(tmp_path / "cluster") as (address, _):
-        monkeypatch.setenv("HOUJUU_SCHEDULER", address)
-        parse.main()
+    monkeypatch.setenv("HOUJUU_SCHEDULER", quiet_cluster[0])
+    parse.main()
     assert [Path(path).read_bytes() for path in (paths.GAMES, paths.REJECTS)] == expected
     rejects = pd.read_csv(paths.REJECTS)
     assert list(rejects["file"]) == ["bad.zip"]
@@ -189,15 +198,17 @@ def test_a_cluster_gives_the_same_bytes_although_workers_die(
 
 
 def test_dvc_runs_stages_on_a_cluster(
-    dvc_run: Path, copied: Callable[[Path], Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    dvc_run: Path,
+    copied: Callable[[Path], Path],
+    quiet_cluster: tuple[str, Path],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     folder = copied(dvc_run)
     hashes = out_hashes(folder)
     remove_outs(folder, "selfplay", "parse")
     shutil.rmtree(folder / ".dvc" / "cache")
-    with running(tmp_path / "cluster") as (address, _):
-        monkeypatch.setenv("HOUJUU_SCHEDULER", address)
-        assert repro(folder, "parse") == ["code", "selfplay", "parse"]
+    monkeypatch.setenv("HOUJUU_SCHEDULER", quiet_cluster[0])
+    assert repro(folder, "parse") == ["code", "selfplay", "parse"]
     assert out_hashes(folder) == hashes
 
 
@@ -243,7 +254,7 @@ def _workers(nanny: int) -> list[psutil.Process]:
     return sorted(working, key=lambda child: child.create_time())
 
 
-def test_an_engine_knows_its_threads(tmp_path: Path) -> None:
-    with running(tmp_path / "cluster") as (address, _), open_cluster(address) as engine:
+def test_an_engine_knows_its_threads(quiet_cluster: tuple[str, Path]) -> None:
+    with open_cluster(quiet_cluster[0]) as engine:
         assert isinstance(engine, ClusterEngine)
         assert 0 < engine.n_workers <= WORKERS * THREADS

@@ -20,17 +20,18 @@ REAL_RUN = ROOT / paths.REAL_RUN
 NAMES = ("round_ends", "final_ranks", "preferences")
 
 
-@pytest.fixture
-def page(monkeypatch: pytest.MonkeyPatch) -> str:
+@pytest.fixture(scope="module")
+def page() -> str:
     """The report of the models that ship, with the committed metrics."""
     accepted = pd.DataFrame({"validate": [True, False, True]})
-    monkeypatch.setattr(player_report, "accepted_games", lambda: accepted)
     files = [ROOT / f"houjuu/fitted/player/{name}.npz" for name in NAMES]
     headers = [dict(parameters.read(file).header) for file in files]
     ends, ranks, choices = (json.loads((REAL_RUN / f"{name}.json").read_text()) for name in NAMES)
     east_only = {**ranks["log_loss"]["hanchan: extra rounds"]}
     ranks["log_loss"]["East-only: 1 rounds left"] = east_only
-    return player_report.page(headers, ends, ranks, choices)
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        monkeypatch.setattr(player_report, "accepted_games", lambda: accepted)
+        return player_report.page(headers, ends, ranks, choices)
 
 
 def test_every_text_is_in_every_language(page: str) -> None:
