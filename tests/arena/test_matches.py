@@ -68,6 +68,7 @@ def test_a_match_goes_on_where_it_stopped(folder: Path, ours: list[Game]) -> Non
     assert (match, [*games]) == (OURS, ours)
 
 
+@pytest.mark.slow
 def test_equal_games_are_played_once(tmp_path: Path, ours: list[Game]) -> None:
     """The same files as one by one; "v2:" is v2 by another name, v1 and v3 discard otherwise."""
     names = ("v2:", "v2", "v1", "v3")

@@ -99,6 +99,7 @@ def test_csv_has_a_line_for_each_discard_and_tile(data: Review) -> None:
     assert sum(int(row["lost"]) for row in rows) == sum(int(row["lost"]) for row in discarded)
 
 
+@pytest.mark.slow
 def test_the_commands(
     own_games: list[Game], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
