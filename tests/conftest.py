@@ -18,6 +18,7 @@ from houjuu.arena.selfplay import play
 from houjuu.game.events import Game
 from houjuu.logs import mjlog
 from tests import real
+from tests.fuzz.budget import INPUTS
 
 # A process in the background of a shell ignores Ctrl-C, and so would the commands that tests start.
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -30,8 +31,6 @@ absl.logging.get_absl_handler().python_handler.stream = sys.__stderr__
 
 REAL_GAMES = 12  # unit: games of each archive
 MOST_SECONDS = 10.0  # unit: seconds of processor time of a test that is not marked slow
-FUZZ = "HOUJUU_FUZZ"
-"""The environment variable with the budget of the fuzz tests."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -46,7 +45,7 @@ def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
     start = os.times()
     yield
     used = sum(end - begin for end, begin in zip(os.times()[:4], start[:4], strict=True))
-    is_small = item.config.getoption("--real-games") == REAL_GAMES and not os.environ.get(FUZZ)
+    is_small = item.config.getoption("--real-games") == REAL_GAMES and not INPUTS
     if used > MOST_SECONDS and is_small and item.get_closest_marker("slow") is None:
         pytest.fail(f"it took {used:.0f} s of processor time: mark it slow, or make it faster")
 
