@@ -12,6 +12,7 @@ from pathlib import Path
 import yaml
 
 from pipeline import graph
+from pipeline.run import QUIET
 
 ROOT = Path(__file__).parents[2]
 PARTS = ("houjuu", "features", "models", "pipeline", "dvc.yaml", "params.yaml", ".dvcignore")
@@ -49,9 +50,7 @@ def run(folder: Path, *command: str, check: bool = True) -> subprocess.Completed
     environment = os.environ | {
         "PYTHONPATH": f"{folder}:{ROOT}",
         "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
-        "DVC_NO_ANALYTICS": "1",
-        "DO_NOT_TRACK": "1",
-        "MLFLOW_DISABLE_TELEMETRY": "true",
+        **QUIET,
         **{f"GIT_{role}_NAME": "test" for role in ("AUTHOR", "COMMITTER")},
         **{f"GIT_{role}_EMAIL": "test@example.org" for role in ("AUTHOR", "COMMITTER")},
     }
