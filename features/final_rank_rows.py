@@ -50,7 +50,7 @@ def _game_rows(game: Game) -> Iterator[tuple[int, ...]]:
         return
     ranks = final_ranks([score for score, _ in game.final])
     for event in game:
-        if isinstance(event, Deal):
+        if isinstance(event, Deal) and event.scores is not None:
             start = (event.round, event.honba, event.riichi_sticks)
             yield (game.rules.hanchan, *start, *event.scores, *ranks)
 

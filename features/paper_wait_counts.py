@@ -204,12 +204,12 @@ def riichi_opponents(table: Table, decider: int) -> Iterator[tuple[int, int]]:
 
 
 def _count_win(counts: WaitCounts, table: Table, win: Win) -> None:
-    """Count the score of a ron by a seat in riichi."""
-    if win.source == win.seat or table.seats[win.seat].was_away:
+    """Count the score of a ron by a seat in riichi, where han and fu are known."""
+    if win.source == win.seat or table.seats[win.seat].was_away or not (win.yaku or win.yakuman):
         return
     han = HAN if win.yakuman else sum(han for _, han in win.yaku)
     counts.han[min(max(han - ron_shift(table, win), 1), HAN) - 1] += 1
-    if not win.yakuman:
+    if not win.yakuman and win.fu is not None:
         counts.fu[FU.index(win.fu)] += 1
 
 

@@ -138,9 +138,8 @@ class _GamePredictions:
             self.last = None
         elif isinstance(event, Discard):
             self._decide(event)
-        elif isinstance(event, Win) and self.last is not None and event.source != event.seat:
-            for model, risk in enumerate(self.last.risks):
-                self.rons.append((model, (*self.last.key, *self._ron(event, self.last.tile, risk))))
+        elif isinstance(event, Win) and event.source != event.seat:
+            self._add_ron(event)
         self.table.apply(event)
 
     def _decide(self, event: Discard) -> None:
@@ -185,12 +184,20 @@ class _GamePredictions:
                     )
                 )
 
+    def _add_ron(self, win: Win) -> None:
+        """Add the ron, if its score is known, and the discard was a decision."""
+        known = win.fu is not None and win.points is not None and (win.yaku or win.yakuman)
+        if self.last is not None and known:
+            for model, risk in enumerate(self.last.risks):
+                predicted = self._ron(win, self.last.tile, risk)
+                self.rons.append((model, (*self.last.key, *predicted)))
+
     def _ron(self, win: Win, tile: int, risk: DealIn) -> tuple[Any, ...]:
         number = [opponent.seat for opponent in risk.opponents].index(win.seat)
         scores = risk.tile_scores(tile)[number].copy()
         likely_han = int(np.bincount(_HAN, scores)[1:].argmax()) + 1
         dealer = int(risk.opponents[number].dealer)
-        points = POINTS[dealer]
+        by_code = POINTS[dealer]
         mangan = hand_points(base_points(5, 30), dealer=bool(dealer))
         scores /= scores.sum()
         opponent_type = OpponentType.from_seat(self.table.seats[win.seat]).value
@@ -198,8 +205,8 @@ class _GamePredictions:
         without_dora = win_han(win, (DORA, URADORA))
         return (
             *(win.seat, opponent_type, likely_han, han, without_dora, win.fu),
-            *(float(scores @ points), float(scores @ (points >= mangan))),
-            *(win.points >= mangan, win.points),
+            *(float(scores @ by_code), float(scores @ (by_code >= mangan))),
+            *((win.points or 0) >= mangan, win.points),
         )
 
 

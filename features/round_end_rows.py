@@ -116,9 +116,14 @@ def _relative(label: Label, seat: int) -> tuple[int, int, int, int]:
     return ending(winner, payer), size(label.base), round(label.base), -1
 
 
+def _is_exhausted(drawn: DrawnRound) -> bool:
+    return drawn.reason is DrawReason.EXHAUSTED and None not in drawn.tenpai
+
+
 def _labels(game: Game) -> tuple[dict[int, Label], dict[int, Discard]]:
-    """How each round ended, and its last discard, by index of the deal."""
+    """How each round ended, where that is known, and its last discard, by index of the deal."""
     labels: dict[int, Label] = {}
+    ended: set[int] = set()
     last: dict[int, Discard] = {}
     index = -1
     dealer = 0
@@ -128,9 +133,11 @@ def _labels(game: Game) -> tuple[dict[int, Label], dict[int, Discard]]:
             dealer = event.dealer
         elif isinstance(event, Discard):
             last[index] = event
-        elif isinstance(event, Win) and index not in labels:
-            base = event.points / BASE_FACTOR[event.seat == dealer]
-            labels[index] = Label(event.seat, event.source, base, ())
-        elif isinstance(event, DrawnRound) and event.reason is DrawReason.EXHAUSTED:
-            labels[index] = Label(None, -1, 0.0, tuple(hand is not None for hand in event.hands))
+        elif isinstance(event, Win) and index not in ended:
+            ended.add(index)  # by its first winner
+            if event.points is not None:
+                base = event.points / BASE_FACTOR[event.seat == dealer]
+                labels[index] = Label(event.seat, event.source, base, ())
+        elif isinstance(event, DrawnRound) and _is_exhausted(event):
+            labels[index] = Label(None, -1, 0.0, tuple(map(bool, event.tenpai)))
     return labels, last

@@ -103,7 +103,8 @@ def _game_rows(game: Game, decision_stride: int) -> Iterator[tuple[int, ...]]:
     for table, index, discard in decisions(game):
         seat = table.seats[discard.seat]
         turn = len(seat.river)
-        if (index + discard.seat + turn) % decision_stride:
+        label = labels.get((index, discard.seat), WinLabel())
+        if label is None or (index + discard.seat + turn) % decision_stride:
             continue
         view = table.view(discard.seat)
         tiles = [tile for tile in view.hand if tile != discard.tile]
@@ -114,19 +115,20 @@ def _game_rows(game: Game, decision_stride: int) -> Iterator[tuple[int, ...]]:
             sum(1 << kind - EAST for kind in hand.yakuhai if kind - EAST < 4),
             *hand.melds[:_SET_CLASSES],
             *(hand.possible, *hand.numbers),
-            *labels.get((index, discard.seat), WinLabel()),
+            *label,
         )
 
 
-def _win_labels(game: Game) -> dict[tuple[int, int], WinLabel]:
-    """The wins of a game by index of the deal and seat."""
-    labels: dict[tuple[int, int], WinLabel] = {}
+def _win_labels(game: Game) -> dict[tuple[int, int], WinLabel | None]:
+    """The wins of a game by index of the deal and seat; None where the yaku are unknown."""
+    labels: dict[tuple[int, int], WinLabel | None] = {}
     index = -1
     for event in game:
         if isinstance(event, Deal):
             index += 1
         elif isinstance(event, Win):
-            labels[index, event.seat] = win_label(event)
+            known = event.yaku or event.yakuman
+            labels[index, event.seat] = win_label(event) if known else None
     return labels
 
 

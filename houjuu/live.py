@@ -224,7 +224,7 @@ class Live:
             self._is_refused = False
             self._lost = None
             self._doubt = None
-            if self._reader.scores_guessed:
+            if event.scores is None:
                 self._doubt = f"no message shows the scores; {_UNTIL} with scores"
         elif isinstance(event, (Draw, Call)) and self._lacks_indicator():
             self._doubt = f"no dora indicator followed a kan; {_UNTIL}"

@@ -10,7 +10,7 @@ from typing import Any
 
 from riichienv import Action, ActionType, GameRule, RiichiEnv, calculate_shanten
 
-from houjuu.logs.mjai import START_SCORES
+from houjuu.game.events import START_SCORES
 
 Message = dict[str, Any]
 Stream = list[Message]

@@ -137,7 +137,7 @@ def _claimable(events: Sequence[Event]) -> Event | None:
 
 
 def _scores(events: Sequence[Event], deal: Deal) -> list[int]:
-    scores = list(deal.scores)
+    scores = list(deal.scores or ())
     for event in events:
         if isinstance(event, RiichiAccepted):
             scores[event.seat] -= 1000

@@ -120,7 +120,7 @@ class Messages:
                 "jushu": deal.round % 4,
                 "changbang": deal.honba,
                 "lizhibang": deal.riichi_sticks,
-                "defen": self._by_wind(deal.scores),
+                "defen": self._by_wind(deal.scores or ()),
                 "baopai": tile_text(deal.dora_indicator),
                 "shoupai": self._by_wind(["" if h is None else hand_text(h) for h in deal.hands]),
             }
@@ -158,7 +158,7 @@ class Messages:
                 "l": self._wind(win.seat),
                 "shoupai": self._hand(win.seat, win.hand, win.tile),
                 "baojia": self._wind(win.source) if ron else None,
-                "fubaopai": [tile_text(tile) for tile in win.ura_indicators] or None,
+                "fubaopai": [tile_text(tile) for tile in win.ura_indicators or ()] or None,
                 **({"damanguan": yakuman} if yakuman else {"fu": win.fu, "fanshu": han}),
                 "defen": win.points,
                 "fenpei": self._by_wind(win.deltas or (0, 0, 0, 0)),
@@ -169,7 +169,7 @@ class Messages:
         hands = ["" if h is None else self._hand(n, h) for n, h in enumerate(draw.hands)]
         return {
             "pingju": {
-                "name": _DRAWS[draw.reason],
+                "name": _DRAWS[draw.reason or DrawReason.EXHAUSTED],
                 "shoupai": self._by_wind(hands),
                 "fenpei": self._by_wind(draw.deltas or (0, 0, 0, 0)),
             }

@@ -249,8 +249,10 @@ class Hanchan:
         reason = _REASONS[message["reason"]]
         round_state = self.table.round_state
         hands = [tuple(sorted(hand)) for hand in round_state.hands]
+        tenpai: list[bool | None] = [None] * 4
         if reason in (DrawReason.EXHAUSTED, DrawReason.NAGASHI_MANGAN):
-            shown = [seat for seat, hand in enumerate(hands) if _is_tenpai(hand)]
+            tenpai = [_is_tenpai(hand) for hand in hands]
+            shown = [seat for seat, ready in enumerate(tenpai) if ready]
         elif reason is DrawReason.FOUR_RIICHI:
             shown = range(4)
         elif reason in (DrawReason.FOUR_WINDS, DrawReason.FOUR_KANS):
@@ -258,6 +260,7 @@ class Hanchan:
         return DrawnRound(
             reason,
             tuple(hand if seat in shown else None for seat, hand in enumerate(hands)),
+            tuple(tenpai),
             honba=self.table.view(0).honba,
             riichi_sticks=round_state.riichi_sticks,
             scores=per_seat(round_state.scores),

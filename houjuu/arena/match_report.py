@@ -99,7 +99,7 @@ def results(players: ByPlayer, language: str = DEFAULT) -> TextTable:
             t("match.rounds"): lambda games: f"{len(_rounds(games)[0]):,}",
             **{name: partial(_mean, _round_sample, value) for name, value in by_round.items()},
             t("match.average_win"): lambda games: _points(
-                _round_sample(games, lambda seat: seat.points, _won)
+                _round_sample(games, lambda seat: seat.points or 0, _won)
             ),
         },
     )

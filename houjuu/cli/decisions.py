@@ -125,7 +125,7 @@ def round_list(game: Game, catalogue: Catalogue) -> str:
             "danger.rounds",
             name=f"{format_round(deal.round, deal.honba):6}",
             round=written_round(catalogue, deal.round, deal.honba),
-            scores=" ".join(map(str, deal.scores)),
+            scores=" ".join(map(str, deal.scores or "????")),
             discards=" ".join(map(str, counts)),
         )
         for deal, counts in lines

@@ -13,6 +13,8 @@ from enum import StrEnum
 
 SEATS = 4
 PerSeat = tuple[int, int, int, int]
+START_SCORES: PerSeat = (25_000, 25_000, 25_000, 25_000)
+"""Scores at the beginning of a game of Tenhou. Unit: points."""
 FinalScores = tuple[tuple[int, float], ...] | None
 
 
@@ -77,14 +79,14 @@ class Deal:
     """A round begins.
 
     `round` is 0 for East 1 to 3 for East 4, 4 for South 1 and so on. `hands` has None for a hand
-    that is hidden.
+    that is hidden; `scores` are None if the source does not say them.
     """
 
     round: int
     honba: int
     riichi_sticks: int
     dealer: int
-    scores: PerSeat
+    scores: PerSeat | None
     dora_indicator: int
     hands: tuple[tuple[int, ...] | None, ...]
     dice: tuple[int, int] | None = None
@@ -140,23 +142,27 @@ class Dora:
 class Win:
     """A seat wins, by ron from `source`, or by tsumo if `source` is `seat`.
 
+    None is what the source of the events does not say. So is an empty hand, and no yaku beside no
+    yakuman: no win has them. `houjuu.scoring.completion` fills in what follows from the table.
+
     Attributes
     ----------
     seat, source, tile : int
         Winner, seat of the winning tile, and the winning tile.
     hand : tuple of int
-        The concealed tiles, the winning tile included; empty if they are hidden.
+        The concealed tiles, the winning tile included.
     melds : tuple of Meld
-    fu : int
-    points : int
+    fu : int or None
+    points : int or None
         Points of the hand, without honba and riichi sticks.
-    limit : int
+    limit : int or None
         0 for no limit, 1 for mangan, up to 5 for yakuman.
     yaku : tuple of (int, int)
         Tenhou's number (`houjuu.game.yaku`) and han of each yaku.
     yakuman : tuple of int
         Tenhou's numbers.
-    dora_indicators, ura_indicators : tuple of int
+    dora_indicators : tuple of int
+    ura_indicators : tuple of int, or None
     honba, riichi_sticks : int
         The numbers of both before the win.
     scores : tuple of 4 ints or None, unit: points
@@ -164,7 +170,7 @@ class Win:
     deltas : tuple of 4 ints or None, unit: points
         Changes of the scores, honba and sticks included.
     liable : int or None
-        The seat that pays by 責任払い.
+        The seat that pays by 責任払い; the winner itself if nobody does.
     """
 
     seat: int
@@ -172,18 +178,24 @@ class Win:
     tile: int
     hand: tuple[int, ...] = ()
     melds: tuple[Meld, ...] = ()
-    fu: int = 0
-    points: int = 0
-    limit: int = 0
+    fu: int | None = None
+    points: int | None = None
+    limit: int | None = None
     yaku: tuple[tuple[int, int], ...] = ()
     yakuman: tuple[int, ...] = ()
     dora_indicators: tuple[int, ...] = ()
-    ura_indicators: tuple[int, ...] = ()
+    ura_indicators: tuple[int, ...] | None = None
     honba: int = 0
     riichi_sticks: int = 0
     scores: PerSeat | None = None
     deltas: PerSeat | None = None
     liable: int | None = None
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether everything about it is known, but perhaps the scores before it."""
+        details = (self.fu, self.points, self.limit, self.ura_indicators, self.deltas, self.liable)
+        return bool(self.hand and (self.yaku or self.yakuman)) and None not in details
 
 
 class DrawReason(StrEnum):
@@ -200,14 +212,36 @@ class DrawReason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class DrawnRound:
-    """A round ends without a winner; `hands` has None for a hand that was not shown."""
+    """A round ends without a winner. None is what the source does not say, as in `Win`.
 
-    reason: DrawReason
+    Attributes
+    ----------
+    reason : DrawReason or None
+    hands : tuple of 4 tuples of int or None
+        The hands that were shown.
+    tenpai : tuple of 4 bools or None
+        Whether each seat was tenpai when the wall was exhausted; None if a round is aborted.
+    honba, riichi_sticks : int
+        The numbers of both before the end.
+    scores, deltas : tuple of 4 ints or None, unit: points
+        Scores before the end, and their changes.
+    """
+
+    reason: DrawReason | None
     hands: tuple[tuple[int, ...] | None, ...] = (None, None, None, None)
+    tenpai: tuple[bool | None, ...] = (None, None, None, None)
     honba: int = 0
     riichi_sticks: int = 0
     scores: PerSeat | None = None
     deltas: PerSeat | None = None
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether reason, changes of the scores and tenpai seats are known."""
+        if self.reason is None or self.deltas is None:
+            return False
+        at_the_end = self.reason in (DrawReason.EXHAUSTED, DrawReason.NAGASHI_MANGAN)
+        return not at_the_end or None not in self.tenpai
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,10 +300,15 @@ LAST_ROUND = {False: 3, True: 7}
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """Rules as the flags of Tenhou's ``<GO type>``; the default is a ranked hanchan."""
+    """Rules as the flags of Tenhou's ``<GO type>``; the default is a ranked hanchan.
+
+    `said` is False if the source says neither the length of the game nor its room, so that the
+    flags are those of a ranked hanchan.
+    """
 
     flags: int = 0x09
     lobby: str | None = None
+    said: bool = True
 
     @property
     def red_fives(self) -> bool:

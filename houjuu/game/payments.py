@@ -124,7 +124,7 @@ def win_payments(
         Numbers of honba and riichi sticks on the table.
     liable : int or None
         The seat that pays by 責任払い: a tsumo alone, and half of a ron of another seat's discard,
-        with all honba.
+        with all honba. None or the winner: nobody does.
 
     Returns
     -------
@@ -133,6 +133,7 @@ def win_payments(
     """
     points = np.asarray(points)
     bonus = HONBA * honba
+    liable = None if liable == winner else liable
     changes = np.zeros((*points.shape, SEATS), np.int64)
     if liable is None and source == winner:
         # The dealer pays twice the base points and the others once, each rounded up. Their sum is

@@ -13,6 +13,7 @@ from itertools import chain
 from typing import Any
 
 from houjuu.game.events import (
+    START_SCORES,
     Away,
     Back,
     Call,
@@ -52,7 +53,8 @@ class RoundState:
     melds : list of 4 lists of Meld
     scores : list of 4 ints, unit: points
     scores_known : bool
-        Whether they include the changes of the last round.
+        Whether the source of the events says them, the changes of the last round included; until
+        then they are those of a new game.
     riichi_sticks : int
     in_riichi : list of 4 bools
         Whether the riichi of the seat was accepted.
@@ -156,7 +158,7 @@ class RoundState:
         if self.is_played:
             raise TableError("a round is dealt before the last one ended")
         follows = self.scores_known and not deal.round == deal.honba == 0
-        if follows and list(deal.scores) != self.scores:
+        if follows and deal.scores is not None and list(deal.scores) != self.scores:
             raise TableError(f"the scores {deal.scores} do not follow from {tuple(self.scores)}")
         if deal.dealer not in range(4) or len(deal.hands) != 4:
             raise TableError(f"seat {deal.dealer} deals to {len(deal.hands)} hands")
@@ -175,8 +177,9 @@ class RoundState:
         self.hands = [list(hand or ()) for hand in deal.hands]
         self.n_unknown = [0 if hand is not None else 13 for hand in deal.hands]
         self.melds = [[], [], [], []]
-        self.scores = list(deal.scores)
-        self.scores_known = True
+        if deal.scores is not None or not follows:
+            self.scores = list(deal.scores or START_SCORES)
+            self.scores_known = deal.scores is not None
         self.riichi_sticks = deal.riichi_sticks
         self.in_riichi = [False] * 4
         self.tiles_left = LIVE_WALL

@@ -12,7 +12,7 @@ from itertools import islice
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
-from houjuu.game.events import Game
+from houjuu.game.events import DrawnRound, Game, RoundEnd, Win
 from houjuu.util.errors import Error, LogError
 from houjuu.util.extras import MissingPackageError, import_extra
 
@@ -44,6 +44,12 @@ def parse(data: bytes, name: str, *, unfinished: bool = False) -> Game:
         end then, and `Game.final` is None. A log in the format of tenhou.net/6 has whole rounds
         only.
 
+    Returns
+    -------
+    Game
+        What the file does not say about wins and draws is filled in from the table, see
+        `houjuu.scoring.completion`, if riichienv is installed.
+
     Raises
     ------
     LogError
@@ -51,6 +57,22 @@ def parse(data: bytes, name: str, *, unfinished: bool = False) -> Game:
     MissingPackageError
         It is mjlog, and lxml is not installed.
     """
+    return _completed(_parsed(data, name, unfinished))
+
+
+def _completed(game: Game) -> Game:
+    """The game with what follows from its table, if riichienv is installed; else as it is."""
+    ends = (event for event in game if isinstance(event, (Win, DrawnRound, RoundEnd)))
+    if all(isinstance(end, (Win, DrawnRound)) and end.is_whole for end in ends):
+        return game
+    try:
+        from houjuu.scoring.completion import completed
+    except ImportError:
+        return game
+    return completed(game)
+
+
+def _parsed(data: bytes, name: str, unfinished: bool) -> Game:
     start = data[:4096].lstrip(b"\xef\xbb\xbf \t\r\n")
     if not start.startswith((b"<", b"{", b"[")):
         reason = "is neither mjlog nor JSON" if start else "is empty"

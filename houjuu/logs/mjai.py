@@ -25,6 +25,7 @@ from pathlib import Path
 
 from houjuu.game.actions import added_kan
 from houjuu.game.events import (
+    START_SCORES,
     Call,
     Deal,
     Discard,
@@ -52,9 +53,6 @@ from houjuu.logs.mjai_writer import messages, write
 from houjuu.util.errors import Error, LogError
 
 __all__ = ["Reader", "events", "messages", "parse", "read", "write"]
-
-START_SCORES: PerSeat = (25_000, 25_000, 25_000, 25_000)
-_WINDS = "ESWN"
 
 
 def events(stream: Iterable[str | bytes | Message]) -> Iterator[Event]:
@@ -138,8 +136,6 @@ class Reader:
     scores : tuple of 4 ints or None, unit: points
         Scores after the last round, or None if no message shows them. A ``start_kyoku`` may lack
         scores.
-    scores_guessed : bool
-        Whether the scores of the current round are those of a new game for lack of better ones.
     """
 
     def __init__(self, name: str | None = None) -> None:
@@ -147,7 +143,6 @@ class Reader:
         self.players: tuple[PlayerInfo, ...] = ()
         self.final: FinalScores = None
         self.scores: PerSeat | None = None
-        self.scores_guessed = False
         self._name = name
         self._line = 0
         self._round = -1
@@ -258,13 +253,14 @@ class Reader:
         hands = fields.hands(message, "tehais")
         round_number = fields.round_number(message)
         scores = fields.four_numbers(message, "scores") or self.scores
-        self.scores_guessed = scores is None and bool(round_number or current.honba)
+        if not (scores or round_number or current.honba):
+            scores = START_SCORES
         return Deal(
             round=round_number,
             honba=current.honba,
             riichi_sticks=fields.number(message, "kyotaku"),
             dealer=fields.seat(message, "oya"),
-            scores=scores or START_SCORES,
+            scores=scores,
             dora_indicator=current.indicators[0],
             hands=tuple(map(self._dealt, hands)),
             dice=fields.dice(message),

@@ -106,6 +106,11 @@ def number(message: Message, key: str, default: int | None = None) -> int:
     return int(value)
 
 
+def number_or_none(message: Message, key: str) -> int | None:
+    """The integer from 0 under a key; None if it is missing or null."""
+    return None if message.get(key) is None else number(message, key)
+
+
 def tile_name(message: Message, key: str) -> str:
     """The name of a tile under a key; `HIDDEN` is one."""
     return _name(_field(message, key), key)
@@ -151,6 +156,14 @@ def integers(message: Message, key: str) -> tuple[int, ...]:
     return tuple(_integer(entry, key) for entry in value)
 
 
+def flags(message: Message, key: str) -> tuple[bool | None, ...]:
+    """The four truth values under a key; None for null."""
+    value = _field(message, key)
+    if not isinstance(value, Sequence) or len(value) != 4:
+        raise LogError(f"{key} is {value!r:.40}, not a list of four truth values")
+    return tuple(None if entry is None else flag({key: entry}, key) for entry in value)
+
+
 def flag(message: Message, key: str) -> bool:
     """The truth value under a key."""
     value = _field(message, key)
@@ -181,7 +194,7 @@ def rules(message: Message) -> Rules:
     flags = number(details, "type", Rules().flags)
     if message.get("aka_flag") is False:
         flags |= NO_RED_FIVES
-    stated_rules = Rules(flags, None if lobby is None else str(lobby))
+    stated_rules = Rules(flags, None if lobby is None else str(lobby), said="type" in details)
     if stated_rules.three_players:
         raise ThreePlayerError
     return stated_rules

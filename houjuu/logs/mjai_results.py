@@ -8,6 +8,7 @@ from houjuu.logs.mjai_messages import HIDDEN, Message
 from houjuu.logs.mjai_round import NamedRound
 from houjuu.util.errors import LogError
 
+_HIDDEN: tuple[list[str] | None, ...] = (None,) * 4
 _REASONS = {
     "nagashimangan": DrawReason.NAGASHI_MANGAN,
     "nagashi_mangan": DrawReason.NAGASHI_MANGAN,
@@ -21,8 +22,6 @@ _REASONS = {
     "sukaikan": DrawReason.FOUR_KANS,
     "suukansansen": DrawReason.FOUR_KANS,
 } | {reason.value: reason for reason in DrawReason}
-_WITH_PAYMENT = (DrawReason.EXHAUSTED, DrawReason.NAGASHI_MANGAN)
-_NO_DELTAS: PerSeat = (0, 0, 0, 0)
 
 
 def win(message: Message, current: NamedRound) -> Win | RoundEnd:
@@ -36,39 +35,58 @@ def win(message: Message, current: NamedRound) -> Win | RoundEnd:
     if tile is None:
         return RoundEnd(seat, _deltas(message, current))
     names = (fields.tile_names(message, key) for key in ("ura_markers", "uradora_markers"))
+    ura = current.beside(next(filter(None, names), ())) or None
     return Win(
         seat=seat,
         source=source,
         tile=tile,
         hand=() if hand is None else tuple(sorted({*hand, tile})),
         melds=tuple(state.melds[seat]),
-        fu=fields.number(message, "fu", 0),
-        points=fields.number(message, "hora_points", 0),
-        limit=fields.number(extra, "limit", 0),
+        fu=fields.number_or_none(message, "fu"),
+        points=fields.number_or_none(message, "hora_points"),
+        limit=fields.number_or_none(extra, "limit"),
         yaku=fields.yaku(extra),
         yakuman=fields.integers(extra, "yakuman"),
         dora_indicators=tuple(current.indicators),
-        ura_indicators=current.beside(next(filter(None, names), ())),
+        ura_indicators=ura if state.in_riichi[seat] else ura or (),
         honba=current.honba,
         riichi_sticks=state.riichi_sticks,
         scores=per_seat(state.scores),
         deltas=_deltas(message, current),
-        liable=None if extra.get("liable") is None else fields.seat(extra, "liable"),
+        liable=_liable(extra, seat),
     )
+
+
+def _liable(extra: Message, winner: int) -> int | None:
+    if "liable" not in extra:
+        return None
+    return winner if extra["liable"] is None else fields.seat(extra, "liable")
 
 
 def drawn_round(message: Message, current: NamedRound) -> DrawnRound:
-    """The event of a ``ryukyoku``; without ``deltas`` an abortive draw changes no score."""
-    shown = fields.hands(message, "tehais") if message.get("tehais") else [None] * 4
-    reason = _REASONS.get(str(message.get("reason")), DrawReason.EXHAUSTED)
+    """The event of a ``ryukyoku``."""
+    shown = fields.hands(message, "tehais") if message.get("tehais") else list(_HIDDEN)
+    reason = _REASONS.get(str(message.get("reason")))
     return DrawnRound(
         reason=reason,
         hands=tuple(current.hand(seat) if names else None for seat, names in enumerate(shown)),
+        tenpai=_tenpai(message, reason, shown),
         honba=current.honba,
         riichi_sticks=current.state.riichi_sticks,
         scores=per_seat(current.state.scores),
-        deltas=_deltas(message, current) or (None if reason in _WITH_PAYMENT else _NO_DELTAS),
+        deltas=_deltas(message, current),
     )
+
+
+def _tenpai(
+    message: Message, reason: DrawReason | None, shown: list[list[str] | None]
+) -> tuple[bool | None, ...]:
+    """The tenpai seats: those under ``tenpais``, else those that show their hands."""
+    if reason not in (DrawReason.EXHAUSTED, DrawReason.NAGASHI_MANGAN):
+        return (None,) * 4
+    if message.get("tenpais"):
+        return fields.flags(message, "tenpais")
+    return tuple(names is not None for names in shown) if message.get("tehais") else (None,) * 4
 
 
 def _deltas(message: Message, current: NamedRound) -> PerSeat | None:

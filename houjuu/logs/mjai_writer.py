@@ -96,7 +96,7 @@ def _deal(deal: Deal, name: Namer) -> dict[str, Any]:
         "honba": deal.honba,
         "kyotaku": deal.riichi_sticks,
         "oya": deal.dealer,
-        "scores": list(deal.scores),
+        "scores": deal.scores and list(deal.scores),
         "dora_marker": name(deal.dora_indicator),
         "tehais": [["?"] * 13 if hand is None else _names(hand, name) for hand in deal.hands],
         "tenhou": {} if deal.dice is None else {"dice": list(deal.dice)},
@@ -104,13 +104,14 @@ def _deal(deal: Deal, name: Namer) -> dict[str, Any]:
 
 
 def _win(win: Win, name: Namer) -> dict[str, Any]:
+    liable = None if win.liable == win.seat else win.liable
     return {
         "type": "hora",
         "actor": win.seat,
         "target": win.source,
         "pai": name(win.tile),
         "hora_tehais": _names(win.hand, name),
-        "ura_markers": _names(win.ura_indicators, name),
+        "ura_markers": _names(win.ura_indicators or (), name),
         "fu": win.fu,
         "fan": sum(han for _, han in win.yaku),
         "hora_points": win.points,
@@ -119,7 +120,7 @@ def _win(win: Win, name: Namer) -> dict[str, Any]:
             "limit": win.limit,
             "yaku": win.yaku,
             "yakuman": win.yakuman,
-            "liable": win.liable,
+            **({} if win.liable is None else {"liable": liable}),
         },
     }
 
@@ -127,7 +128,8 @@ def _win(win: Win, name: Namer) -> dict[str, Any]:
 def _drawn_round(drawn: DrawnRound, name: Namer) -> dict[str, Any]:
     return {
         "type": "ryukyoku",
-        "reason": drawn.reason.value,
+        "reason": drawn.reason and drawn.reason.value,
         "tehais": [["?"] if hand is None else _names(hand, name) for hand in drawn.hands],
+        "tenpais": list(drawn.tenpai),
         "deltas": drawn.deltas,
     }

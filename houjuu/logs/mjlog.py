@@ -274,14 +274,18 @@ class _MjlogParser:
             riichi_sticks=sticks,
             scores=per_seat(changes[::2]),
             deltas=per_seat(changes[1::2]),
-            liable=_seat(attributes, "paoWho") if "paoWho" in attributes else None,
+            liable=_seat(attributes, "paoWho") if "paoWho" in attributes else seat,
         )
 
     def _ryuukyoku(self, attributes: Attributes) -> DrawnRound:
         honba, sticks, changes = self._end(attributes)
+        reason = DrawReason(attributes.get("type", "exhausted"))
+        shown = [key in attributes for key in _HANDS]
+        at_the_end = reason in (DrawReason.EXHAUSTED, DrawReason.NAGASHI_MANGAN)
         return DrawnRound(
-            reason=DrawReason(attributes.get("type", "exhausted")),
+            reason=reason,
             hands=tuple(_tiles(attributes, key) if key in attributes else None for key in _HANDS),
+            tenpai=tuple(shown) if at_the_end else (None,) * 4,
             honba=honba,
             riichi_sticks=sticks,
             scores=per_seat(changes[::2]),

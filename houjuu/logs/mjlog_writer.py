@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TypeVar
 from urllib.parse import quote
 from xml.sax.saxutils import quoteattr
 
@@ -27,10 +28,19 @@ from houjuu.game.events import (
 )
 from houjuu.game.payments import RIICHI_STICK
 from houjuu.logs.meld_codes import encode_meld
+from houjuu.util.errors import LogError
+
+_T = TypeVar("_T")
 
 
 def write(game: Game) -> bytes:
-    """The game as an mjlog document; `houjuu.logs.mjlog.parse` gives the same game again."""
+    """The game as an mjlog document; `houjuu.logs.mjlog.parse` gives the same game again.
+
+    Raises
+    ------
+    LogError
+        Something of the game is unknown that mjlog has to say.
+    """
     lines = [_tag("GO", type=game.rules.flags, lobby=game.rules.lobby)]
     if game.players:
         lines.append(_write_players(game.players))
@@ -39,7 +49,7 @@ def write(game: Game) -> bytes:
     scores = [0] * 4
     for index, event in enumerate(game.events):
         if isinstance(event, Deal):
-            scores = list(event.scores)
+            scores = list(_said(event.scores, "scores of a round"))
         elif isinstance(event, RiichiAccepted):
             scores[event.seat] -= RIICHI_STICK
         final = game.final if index == len(game.events) - 1 else None
@@ -61,6 +71,12 @@ def _write_players(players: tuple[PlayerInfo, ...]) -> str:
         rate=_row(player.rate for player in players),
         sx=_row(player.sex for player in players),
     )
+
+
+def _said(value: _T | None, what: str) -> _T:
+    if value is None:
+        raise LogError(f"cannot be written as mjlog: the {what} are unknown")
+    return value
 
 
 def _row(values: Iterable[object]) -> str:
@@ -103,12 +119,18 @@ def _write_deal(deal: Deal) -> str:
     dice = deal.dice or (0, 0)
     seed = (deal.round, deal.honba, deal.riichi_sticks, *dice, deal.dora_indicator)
     hands = {f"hai{seat}": _row(hand or ()) for seat, hand in enumerate(deal.hands)}
-    return _tag("INIT", seed=_row(seed), ten=_hundreds(deal.scores), oya=deal.dealer, **hands)
+    return _tag(
+        "INIT",
+        seed=_row(seed),
+        ten=_hundreds(_said(deal.scores, "scores of a round")),
+        oya=deal.dealer,
+        **hands,
+    )
 
 
 def _changes(event: Win | DrawnRound, final: FinalScores) -> dict[str, str | None]:
-    before = event.scores or (0,) * 4
-    deltas = event.deltas or (0,) * 4
+    before = _said(event.scores, "scores before the end of a round")
+    deltas = _said(event.deltas, "payments of the end of a round")
     pairs = (value for pair in zip(before, deltas, strict=True) for value in pair)
     owari = None
     if final is not None:
@@ -124,25 +146,26 @@ def _write_win(win: Win, final: FinalScores) -> str:
         hai=_row(win.hand),
         m=_row(encode_meld(win.seat, meld) for meld in win.melds) or None,
         machi=win.tile,
-        ten=f"{win.fu},{win.points},{win.limit}",
+        ten=_row(_said(value, "score of a win") for value in (win.fu, win.points, win.limit)),
         yaku=_row(yaku) or None,
         yakuman=_row(win.yakuman) or None,
         doraHai=_row(win.dora_indicators),
-        doraHaiUra=_row(win.ura_indicators) or None,
+        doraHaiUra=_row(_said(win.ura_indicators, "ura indicators of a win")) or None,
         who=win.seat,
         fromWho=win.source,
-        paoWho=win.liable,
+        paoWho=None if win.liable == win.seat else _said(win.liable, "liable seat of a win"),
         **_changes(win, final),
     )
 
 
 def _write_drawn_round(drawn: DrawnRound, final: FinalScores) -> str:
+    reason = _said(drawn.reason, "reason of a draw")
     hands = {
         f"hai{seat}": None if hand is None else _row(hand) for seat, hand in enumerate(drawn.hands)
     }
     return _tag(
         "RYUUKYOKU",
-        type=None if drawn.reason is DrawReason.EXHAUSTED else drawn.reason,
+        type=None if reason is DrawReason.EXHAUSTED else reason,
         ba=f"{drawn.honba},{drawn.riichi_sticks}",
         **hands,
         **_changes(drawn, final),

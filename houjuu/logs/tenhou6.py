@@ -62,8 +62,8 @@ def parse(data: bytes, name: str = "tenhou6") -> Game:
     Returns
     -------
     Game
-        The fu of a `Win` is 0 if the format has only a limit; hand, melds and indicators come from
-        the table. `final` is None if the file has no ``sc``.
+        The fu of a `Win` are None if the file has only a limit; hand, melds and indicators come
+        from the table. `final` is None if the file has no ``sc``.
 
     Raises
     ------

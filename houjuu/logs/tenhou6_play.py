@@ -27,9 +27,9 @@ from houjuu.game.events import (
     Win,
     per_seat,
 )
-from houjuu.game.payments import points_won
 from houjuu.game.round_state import RoundState
 from houjuu.game.tiles import KIND, KINDS, RED_FIVES, TILES
+from houjuu.game.yaku import URADORA
 from houjuu.logs.tenhou6_lists import DiscardCell, MeldCell, TileType, Turn
 from houjuu.logs.tenhou6_results import RoundResult, Winner
 from houjuu.util.errors import LogError, TableError
@@ -231,9 +231,9 @@ class RoundReplay:
                 hand=tuple(sorted(hand)),
                 melds=tuple(reversed(round_state.melds[seat])),
                 fu=winner.fu,
-                points=winner.points or self._points(winner),
+                points=winner.points,
                 limit=winner.limit,
-                yaku=winner.yaku,
+                yaku=_with_ura(winner.yaku, ura),
                 yakuman=winner.yakuman,
                 dora_indicators=tuple(self.dora_indicators),
                 ura_indicators=ura,
@@ -245,20 +245,16 @@ class RoundReplay:
             )
         )
 
-    def _points(self, winner: Winner) -> int:
-        """Points of a hand from the change of the score, without sticks and honba."""
-        is_first = not any(isinstance(event, Win) for event in self.events)
-        return max(0, points_won(winner.deltas, winner.seat, self.honba * is_first))
-
-    def _ura_indicators(self, seat: int) -> tuple[int, ...]:
+    def _ura_indicators(self, seat: int) -> tuple[int, ...] | None:
+        """The ura indicators of a win; None if the winner is in riichi and they are not said."""
         if not self.round_state.in_riichi[seat]:
             return ()
         earlier = [event.ura_indicators for event in self.events if isinstance(event, Win)]
-        return next(filter(None, earlier), ()) or tuple(map(self._new, self.ura))
+        return next(filter(None, earlier), None) or tuple(map(self._new, self.ura)) or None
 
     def _end_without_win(self, result: RoundResult, reason: DrawReason) -> None:
         round_state = self.round_state
-        seats: Sequence[int] = result.tenpai
+        seats: Sequence[int] = [seat for seat, ready in enumerate(result.tenpai) if ready]
         if reason is DrawReason.FOUR_RIICHI:
             seats = range(4)
         elif reason is DrawReason.NINE_TERMINALS:
@@ -273,12 +269,22 @@ class RoundReplay:
             DrawnRound(
                 reason=reason,
                 hands=hands,
+                tenpai=result.tenpai,
                 honba=self.honba,
                 riichi_sticks=sticks,
                 scores=scores,
                 deltas=result.deltas,
             )
         )
+
+
+def _with_ura(
+    yaku: tuple[tuple[int, int], ...], ura: tuple[int, ...] | None
+) -> tuple[tuple[int, int], ...]:
+    """The yaku with the 裏ドラ of 0 han, which mjlog lists after riichi and files leave out."""
+    if not yaku or not ura or URADORA in dict(yaku):
+        return yaku
+    return tuple(sorted((*yaku, (URADORA, 0))))
 
 
 def _ids(red_fives: bool) -> dict[TileType, list[int]]:

@@ -39,15 +39,15 @@ _YAKU = re.compile(r"(.+)\((?:(\d{1,3})飜|役満)(?:\d{1,3}枚)?\)", re.ASCII)
 
 
 class Winner(NamedTuple):
-    """One winner; the fields are those of `houjuu.events.Win`."""
+    """One winner; the fields are those of `houjuu.game.events.Win`."""
 
     seat: int
     source: int
-    liable: int | None
+    liable: int
     deltas: PerSeat
-    fu: int
-    points: int
-    limit: int
+    fu: int | None
+    points: int | None
+    limit: int | None
     yaku: tuple[tuple[int, int], ...]
     yakuman: tuple[int, ...]
 
@@ -55,14 +55,13 @@ class Winner(NamedTuple):
 class RoundResult(NamedTuple):
     """The result of a round: winners, or the reason of a draw.
 
-    `tenpai` has the seats that showed a tenpai hand at an exhaustive draw, inferred from the
-    changes of the scores.
+    `deltas` and `tenpai` are those of `houjuu.game.events.DrawnRound`.
     """
 
     winners: tuple[Winner, ...]
-    reason: DrawReason | None
-    deltas: PerSeat
-    tenpai: tuple[int, ...]
+    reason: DrawReason | None = None
+    deltas: PerSeat | None = None
+    tenpai: tuple[bool | None, ...] = (None,) * 4
 
     @property
     def by_ron(self) -> bool:
@@ -82,7 +81,7 @@ def parse_result(entry: Any) -> RoundResult:
         raise LogError("must have one to three pairs of score changes and winner", element=_WIN)
     by_winner = zip(pairs[::2], pairs[1::2], strict=True)
     winners = tuple(_parse_winner(changes, detail) for changes, detail in by_winner)
-    return RoundResult(winners, None, (0, 0, 0, 0), ())
+    return RoundResult(winners)
 
 
 def _parse_draw(entry: list[Any]) -> RoundResult:
@@ -90,13 +89,10 @@ def _parse_draw(entry: list[Any]) -> RoundResult:
     reason = _REASONS.get(tag) if isinstance(tag, str) else None
     if reason is None or len(entry) > 2:
         raise LogError("is not a result of a round", element=shorten(entry))
-    deltas = four_numbers(entry[1]) if entry[1:] and entry[1] else (0, 0, 0, 0)
-    tenpai: tuple[int, ...] = ()
-    if tag == _ALL_TENPAI:
-        tenpai = (0, 1, 2, 3)
-    elif reason is DrawReason.EXHAUSTED:
-        tenpai = tuple(seat for seat, delta in enumerate(deltas) if delta > 0)
-    return RoundResult((), reason, deltas, tenpai)
+    deltas = four_numbers(entry[1]) if entry[1:] and entry[1] else None
+    if tag in (_ALL_TENPAI, _NONE_TENPAI):
+        return RoundResult((), reason, deltas or (0, 0, 0, 0), (tag == _ALL_TENPAI,) * 4)
+    return RoundResult((), reason, deltas)
 
 
 def _parse_winner(changes: Any, detail: Any) -> Winner:
@@ -118,26 +114,26 @@ def _parse_winner(changes: Any, detail: Any) -> Winner:
     return Winner(
         seat=seat,
         source=source,
-        liable=None if liable == seat else liable,
+        liable=liable,
         deltas=deltas,
-        fu=int(fu[1]) if fu else 0,
+        fu=int(fu[1]) if fu else None,
         points=_parse_points(score),
-        limit=next((limit for name, limit in _LIMITS if name in score), 0),
+        limit=next((limit for name, limit in _LIMITS if name in score), 0 if fu else None),
         yaku=yaku,
         yakuman=yakuman,
     )
 
 
-def _parse_points(score: str) -> int:
+def _parse_points(score: str) -> int | None:
     """Total points of a hand: "2000-4000点" is twice the first payment plus the second.
 
-    0 if the text is empty, as other programs write it.
+    None if the text is empty, as other programs write it.
     """
     match = _POINTS.search(score)
     if match is None:
         if score:
             raise LogError("is not the score of a hand", element=shorten(score))
-        return 0
+        return None
     first, second, everyone = match.groups()
     if second is not None:
         return 2 * int(first) + int(second)

@@ -148,7 +148,9 @@ class _Reviewer:
             case Win():
                 self._win(event)
             case DrawnRound():
-                self._end_round({"draw": event.reason.value}, event.deltas)
+                self._end_round(
+                    {"draw": event.reason.value if event.reason else "unknown"}, event.deltas
+                )
             case RoundEnd():
                 self._add_gains(event.deltas)
             case RiichiAccepted() if event.seat == self._seat:

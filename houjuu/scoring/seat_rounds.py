@@ -16,6 +16,7 @@ from houjuu.game.events import (
     DrawnRound,
     Event,
     Game,
+    PerSeat,
     Riichi,
     RiichiAccepted,
     RoundEnd,
@@ -52,8 +53,9 @@ class SeatRound:
     outcome : Outcome
     balance : int
         Points won or lost in the round, riichi sticks included.
-    points : int
-        Points of the winning hand, without honba and sticks; 0 without a win.
+    points : int or None
+        Points of the winning hand, without honba and sticks; None without a win, or if they are
+        unknown.
     yaku : tuple of (int, int)
         Tenhou's number and the han of each yaku; a yakuman has 13.
     riichi, called : bool
@@ -70,7 +72,7 @@ class SeatRound:
 
     outcome: Outcome
     balance: int
-    points: int
+    points: int | None
     yaku: tuple[tuple[int, int], ...]
     riichi: bool
     called: bool
@@ -86,7 +88,7 @@ def seat_rounds(game: Game) -> Iterator[list[SeatRound]]:
     Raises
     ------
     Error
-        The log does not show how the game ended.
+        The log does not show the scores, or how the game ended.
     """
     deals = [i for i, event in enumerate(game.events) if isinstance(event, Deal)]
     final = final_scores(game)
@@ -94,10 +96,14 @@ def seat_rounds(game: Game) -> Iterator[list[SeatRound]]:
     for start, end in pairwise([*deals, len(game.events)]):
         events = game.events[start:end]
         after = game.events[end] if end < len(game.events) else None
-        scores = after.scores if isinstance(after, Deal) else final
+        scores = _scores(game, after) if isinstance(after, Deal) else final
         was_away = away | {event.seat for event in events if isinstance(event, Away)}
         away = _away_after(events, away)
-        yield [_seat(events, seat, scores, seat in was_away) for seat in range(SEATS)]
+        deal = events[0]
+        assert isinstance(deal, Deal)
+        before = _scores(game, deal)
+        balances = [new - old for new, old in zip(scores, before, strict=True)]
+        yield [_seat(events, seat, balances[seat], seat in was_away) for seat in range(SEATS)]
 
 
 def order(game: Game) -> list[int]:
@@ -123,13 +129,19 @@ def final_scores(game: Game) -> list[int]:
         raise Error("has no final scores", file=game.id)
     deal = events[0]
     assert isinstance(deal, Deal)
-    scores = list(deal.scores)
+    scores = list(_scores(game, deal))
     for event in events:
         if isinstance(event, RiichiAccepted):
             scores[event.seat] -= RIICHI_STICK
     for event in ends:
         scores = [score + change for score, change in zip(scores, event.deltas or (), strict=True)]
     return scores
+
+
+def _scores(game: Game, deal: Deal) -> PerSeat:
+    if deal.scores is None:
+        raise Error("does not show the scores of each round", file=game.id)
+    return deal.scores
 
 
 def _away_after(events: Sequence[Event], before: set[int]) -> set[int]:
@@ -142,7 +154,7 @@ def _away_after(events: Sequence[Event], before: set[int]) -> set[int]:
     return away
 
 
-def _seat(events: Sequence[Event], seat: int, after: Sequence[int], away: bool) -> SeatRound:
+def _seat(events: Sequence[Event], seat: int, balance: int, away: bool) -> SeatRound:
     deal = events[0]
     assert isinstance(deal, Deal)
     wins = [event for event in events if isinstance(event, Win)]
@@ -150,8 +162,8 @@ def _seat(events: Sequence[Event], seat: int, after: Sequence[int], away: bool) 
     riichi = [event.seat for event in events if isinstance(event, Riichi)]
     return SeatRound(
         outcome=_outcome(wins, seat),
-        balance=after[seat] - deal.scores[seat],
-        points=won.points if won else 0,
+        balance=balance,
+        points=won.points if won else None,
         yaku=(*won.yaku, *((number, YAKUMAN_HAN) for number in won.yakuman)) if won else (),
         riichi=seat in riichi,
         called=_opens(events, seat),

@@ -22,11 +22,11 @@ def win_points(win: Win, table: Table) -> int | None:
         The points of the log; else from the changes of the scores; else scored by riichienv, if
         that is installed and the hand is shown. None if all of these fail.
     """
-    if win.points:
+    if win.points is not None:
         return win.points
     if win.deltas is not None:
         return points_won(win.deltas, win.seat, _honba(win, table))
-    if not win.hand:
+    if not win.hand or win.ura_indicators is None:
         return None
     try:
         from houjuu.scoring.win_scoring import scored

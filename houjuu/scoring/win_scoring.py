@@ -11,19 +11,19 @@ from dataclasses import replace
 from typing import Any
 
 from houjuu.game.events import KANS, Call, Dora, Draw, Event, MeldKind, Riichi, Win
-from houjuu.game.payments import hand_points, liable_seat, limit
+from houjuu.game.payments import YAKUMAN_HAN, base_points, hand_points, liable_seat, limit
 from houjuu.game.table import Table, View
 from houjuu.game.tiles import EAST, KIND, RED_FIVES, dora_of
-from houjuu.game.yaku import AKADORA, DORA, ROUND_WIND, SEAT_WIND, URADORA, YAKU
+from houjuu.game.yaku import AKADORA, DORA, ROUND_WIND, SEAT_WIND, TANYAO, URADORA, YAKU
 from houjuu.scoring.riichienv_adapter import (
     WINDS,
     Conditions,
     engine_meld,
     evaluate_win,
     tenhou_yaku,
-    win_base,
 )
 
+_DORA = {DORA, URADORA, AKADORA}
 _ROBBABLE = (MeldKind.ANKAN, MeldKind.KAKAN)
 
 
@@ -35,23 +35,46 @@ def scored(table: Table, win: Win) -> Win:
     table : Table
         Its state before the win is applied.
     win : Win
-        The winner, the source and the tile, with hand, melds and indicators.
+        The winner, the source and the tile, with hand, melds and indicators. Without ura
+        indicators it is scored without ura dora.
+
+    Returns
+    -------
+    Win
+        Without yaku and yakuman if the hand is not complete or has no yaku.
     """
+    counted = win if table.rules.red_fives else _without_reds(win)
     view = table.view(win.seat)
-    result = win_result(table, win)
+    result = win_result(table, counted)
     dealer = win.seat == view.dealer
-    tsumo = win.seat == win.source
     numbers = [_tenhou_number(tenhou_yaku(id), view) for id in result.yaku]
+    if not table.rules.open_tanyao and any(meld.is_open for meld in win.melds):
+        numbers = [number for number in numbers if number != TANYAO]  # riichienv counts it always
     yakuman = tuple(sorted(number for number in numbers if YAKU[number].is_yakuman))
+    yaku = () if yakuman or not set(numbers) - _DORA else _with_han(numbers, counted)
+    han = YAKUMAN_HAN if yakuman else sum(han for _, han in yaku)
+    # Tenhou has no yakuman that counts twice: each counts once.
+    base = base_points(han, result.fu) * max(len(yakuman), 1) if yaku or yakuman else 0
+    liable = liable_seat(yakuman, view.seats[win.seat].melds)
     return replace(
         win,
         fu=result.fu,
-        points=int(hand_points(win_base(result), dealer=dealer, tsumo=tsumo)),
-        limit=limit(result.han, result.fu),
-        yaku=() if yakuman else _with_han(numbers, win),
+        points=int(hand_points(base, dealer=dealer, tsumo=win.seat == win.source)),
+        limit=limit(han, result.fu),
+        yaku=yaku,
         yakuman=yakuman,
-        liable=liable_seat(yakuman, view.seats[win.seat].melds),
+        liable=win.seat if liable is None else liable,
     )
+
+
+def _without_reds(win: Win) -> Win:
+    """The win with other copies for the red fives, of rules without them."""
+
+    def other(tiles: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(tile + 1 if tile in RED_FIVES else tile for tile in tiles)
+
+    melds = tuple(replace(meld, tiles=other(meld.tiles)) for meld in win.melds)
+    return replace(win, hand=other(win.hand), melds=melds, tile=other((win.tile,))[0])
 
 
 def win_result(table: Table, win: Win) -> Any:
@@ -62,7 +85,7 @@ def win_result(table: Table, win: Win) -> Any:
         win.tile,
         _conditions(table, win),
         dora_indicators=win.dora_indicators,
-        ura_indicators=win.ura_indicators,
+        ura_indicators=win.ura_indicators or (),
     )
 
 
@@ -78,7 +101,7 @@ def _with_han(numbers: Sequence[int], win: Win) -> tuple[tuple[int, int], ...]:
     tiles = [*win.hand, *(tile for meld in win.melds for tile in meld.tiles)]
     dora = {
         DORA: _count_dora(tiles, win.dora_indicators),
-        URADORA: _count_dora(tiles, win.ura_indicators),
+        URADORA: _count_dora(tiles, win.ura_indicators or ()),
         AKADORA: sum(tile in RED_FIVES for tile in tiles),
     }
     han = {number: YAKU[number].han(closed=closed) for number in numbers}

@@ -109,6 +109,7 @@ def wins_with_the_round(played: Game) -> list[tuple[Deal, Win, bool]]:
 def test_wins_are_worth_what_they_earn(seed: int) -> None:
     for deal, win, first in wins_with_the_round(game(seed)):
         assert win.deltas is not None
+        assert win.points is not None
         honba = 300 * deal.honba if first else 0
         assert win.deltas[win.seat] == win.points + honba + 1000 * win.riichi_sticks
         assert sum(win.deltas) == 1000 * win.riichi_sticks
@@ -139,7 +140,7 @@ def test_everything_that_is_to_be_learnt_occurs() -> None:
                 seen["tsumo" if event.seat == event.source else "ron"] += 1
                 seen["open win"] += any(meld.is_open for meld in event.melds)
             elif isinstance(event, (RiichiAccepted, DrawnRound)):
-                seen["riichi" if isinstance(event, RiichiAccepted) else event.reason] += 1
+                seen["riichi" if isinstance(event, RiichiAccepted) else str(event.reason)] += 1
     for sort in ("1 melds", "2 melds", "3 melds", "riichi"):
         assert seen[sort] >= 20, sort
     for sort in ("ron", "tsumo", "open win", "exhausted"):

@@ -88,6 +88,7 @@ def test_labels_are_the_ends_of_the_log(own_games: list[Game], rows: pd.DataFram
         relative = ((wins[0].seat - seat) % 4, (wins[0].source - seat) % 4)
         assert (WINNER[index], PAYER[index]) == relative
         assert row["tenpai_at_draw"] == -1
+        assert wins[0].fu is not None
         base = base_points(sum(han for _, han in wins[0].yaku), wins[0].fu)
         assert row["base_points"] == pytest.approx(base, abs=75)  # three payments round up
 
@@ -118,7 +119,11 @@ def test_the_last_discard_of_a_drawn_round_has_a_row(last: int) -> None:
     """Nobody wins on it, whoever makes it; the hand of seat 1 alone is shown."""
     shown = small_games.game(1, []).events[0]
     assert isinstance(shown, Deal)
-    drawn = DrawnRound(DrawReason.EXHAUSTED, hands=(None, shown.hands[1], None, None))
+    drawn = DrawnRound(
+        DrawReason.EXHAUSTED,
+        hands=(None, shown.hands[1], None, None),
+        tenpai=(False, True, False, False),
+    )
     turns = [(seat, [drawn] if seat == last else []) for seat in range(last + 1)]
     rows = round_end_rows.rows([small_games.game(1, turns)], shared_estimator(), stride=1)
     assert rows["seat"].tolist() == list(range(last + 1))

@@ -197,10 +197,10 @@ def compare(games: Iterable[Game]) -> Counter[str]:
                 if isinstance(end, Win):
                     compare_win(deal, melds[end.seat], end, first=index == 0)
                     compared.update({"win": 1, "later win": index > 0})
-                    compared["liable"] += end.liable is not None
+                    compared["liable"] += end.liable != end.seat
                 else:
                     compare_draw(deal, end)
-                    compared[end.reason.value] += 1
+                    compared[str(end.reason)] += 1
         compared["game"] += 1
     compared["draw"] = compared["exhausted"] + compared["nm"]
     return compared
@@ -221,11 +221,14 @@ def rounds(game: Game) -> Iterator[tuple[Deal, dict[int, list[Meld]], list[Win |
 
 def compare_win(deal: Deal, melds: list[Meld], win: Win, *, first: bool) -> None:
     han, tsumo = sum(han for _, han in win.yaku), win.seat == win.source
+    assert win.fu is not None
+    assert win.points is not None
     base = 8000 * len(win.yakuman) or base_points(han, win.fu)
     assert win.limit == (5 if win.yakuman else limit(han, win.fu)), win
     assert win.points == hand_points(base, dealer=win.seat == deal.dealer, tsumo=tsumo), win
     liable = liable_seat(win.yakuman, melds)
-    assert liable == win.liable or (win.liable is None and liable == win.source), win
+    nobody = win.liable == win.seat and liable in (None, win.source)
+    assert liable == win.liable or nobody, win
     paid = win_payments(
         win.points,
         win.seat,

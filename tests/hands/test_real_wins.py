@@ -46,7 +46,7 @@ def wins(archive: str, limit: int) -> Iterator[tuple[str, Rules, Deal, Win]]:
 
 
 def context_of(rules: Rules, deal: Deal, win: Win) -> ScoringContext:
-    indicators = (*win.dora_indicators, *win.ura_indicators)
+    indicators = (*win.dora_indicators, *(win.ura_indicators or ()))
     return ScoringContext(
         melds=win.melds,
         round_wind=EAST + deal.round // 4,

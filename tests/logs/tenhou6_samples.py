@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from houjuu import logs
 from houjuu.game.events import Game
-from houjuu.logs import tenhou6
 
 HANDS = [
     [11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 21, 22, 23],
@@ -39,7 +39,7 @@ def log_of(*rounds: Cells, **more: Any) -> dict[str, Any]:
 
 
 def parse(*rounds: Cells, **more: Any) -> Game:
-    return tenhou6.parse(json.dumps(log_of(*rounds, **more)).encode(), "2018/a.json")
+    return logs.parse(json.dumps(log_of(*rounds, **more)).encode(), "2018/a.json")
 
 
 TSUMO = ["和了", [6000, -2000, -2000, -2000], [0, 0, 0, "30符4飜2000点∀", "平和(1飜)"]]

@@ -58,7 +58,7 @@ def _word(event: Event) -> str:
         case Win(seat, source):
             return f"{seat} wins from {source}"
         case DrawnRound(reason):
-            return reason
+            return str(reason)
         case _:
             return ""
 
@@ -74,7 +74,7 @@ def test_turns_are_put_in_order() -> None:
     assert isinstance(win, Win)
     assert (format_tiles(win.hand), win.points, win.fu) == ("123456789m11234p", 6000, 30)
     assert (win.scores, win.deltas) == ((25000,) * 4, (6000, -2000, -2000, -2000))
-    assert (win.yaku, win.limit, win.liable) == (((7, 1),), 0, None)
+    assert (win.yaku, win.limit, win.liable) == (((7, 1),), 0, 0)
 
 
 def test_table_follows_the_events() -> None:
@@ -231,7 +231,7 @@ def test_double_ron() -> None:
     assert isinstance(one, Win)
     assert isinstance(two, Win)
     assert (one.riichi_sticks, two.riichi_sticks, one.honba, two.honba) == (1, 0, 1, 1)
-    assert (format_tiles(one.ura_indicators), two.ura_indicators) == ("9p", ())
+    assert (format_tiles(one.ura_indicators or ()), two.ura_indicators) == ("9p", ())
     assert two.scores == (25000, 28300, 25000, 21700)
 
 
@@ -241,7 +241,7 @@ def test_double_ron() -> None:
         (["流局", [3000, -1000, -1000, -1000]], DrawReason.EXHAUSTED, [0]),
         (["全員聴牌"], DrawReason.EXHAUSTED, [0, 1, 2, 3]),
         (["全員不聴"], DrawReason.EXHAUSTED, []),
-        (["流し満貫", [8000, -4000, -2000, -2000]], DrawReason.NAGASHI_MANGAN, []),
+        (["流し満貫", [8000, -4000, -2000, -2000]], DrawReason.NAGASHI_MANGAN, [3]),
         (["九種九牌"], DrawReason.NINE_TERMINALS, [0]),
         (["四風連打"], DrawReason.FOUR_WINDS, []),
         (["四家立直"], DrawReason.FOUR_RIICHI, [0, 1, 2, 3]),
@@ -263,17 +263,17 @@ def test_rounds_without_a_winner(result: Cells, reason: DrawReason, shown: list[
         ("30符3飜3900点", 30, 3900, 0),
         ("40符2飜700-1300点", 40, 2700, 0),
         ("30符3飜2000点∀", 30, 6000, 0),
-        ("満貫8000点", 0, 8000, 1),
-        ("満貫2000-4000点", 0, 8000, 1),
-        ("跳満6000点∀", 0, 18000, 2),
-        ("倍満4000-8000点", 0, 16000, 3),
-        ("三倍満36000点", 0, 36000, 4),
-        ("役満32000点", 0, 32000, 5),
-        ("数え役満48000点", 0, 48000, 5),
-        ("", 0, 1000, 0),  # other programs omit it; then the points come from the score change
+        ("満貫8000点", None, 8000, 1),
+        ("満貫2000-4000点", None, 8000, 1),
+        ("跳満6000点∀", None, 18000, 2),
+        ("倍満4000-8000点", None, 16000, 3),
+        ("三倍満36000点", None, 36000, 4),
+        ("役満32000点", None, 32000, 5),
+        ("数え役満48000点", None, 48000, 5),
+        ("", None, 1000, None),  # other programs omit it; the changes of the scores have the points
     ],
 )
-def test_points_of_a_hand(score: str, fu: int, points: int, limit: int) -> None:
+def test_points_of_a_hand(score: str, fu: int | None, points: int, limit: int | None) -> None:
     ron = ["和了", [-1000, 0, 1000, 0], [2, 0, 2, score]]
     win = parse(round_of(([41], [60]), ([], []), ([], []), ([], []), result=ron)).events[-1]
     assert isinstance(win, Win)

@@ -58,7 +58,8 @@ def comparable(event: Event, red_fives: bool) -> tuple[Any, ...]:
         case Dora(indicator):
             return "dora", tile_type(indicator)
         case Win():
-            tiles = (event.hand, event.dora_indicators, event.ura_indicators, (event.tile,))
+            ura = event.ura_indicators or ()
+            tiles = (event.hand, event.dora_indicators, ura, (event.tile,))
             return (
                 *(
                     event.seat,
@@ -66,7 +67,7 @@ def comparable(event: Event, red_fives: bool) -> tuple[Any, ...]:
                     *map(tile_types, tiles),
                     *map(comparable_meld, event.melds),
                 ),
-                *(event.limit or event.fu, event.points, event.limit, event.yaku, event.yakuman),
+                *(event.fu, event.points, event.limit, event.yaku, event.yakuman),
                 *(event.honba, event.riichi_sticks, event.scores, event.deltas, event.liable),
             )
         case DrawnRound():
@@ -94,12 +95,12 @@ TAGS = {
 def _score(win: Win, dealer: int) -> str:
     """The score text of Tenhou, with payments from the changes of the scores."""
     points = f"{win.points}点"
-    if win.seat == win.source and win.liable is None:
+    if win.seat == win.source and win.liable == win.seat:
         paid = [-delta - 100 * win.honba for delta in win.deltas or ()]
         others = [paid[seat] for seat in range(4) if seat not in (win.seat, dealer)]
         points = f"{others[0]}点∀" if win.seat == dealer else f"{others[0]}-{paid[dealer]}点"
     han = sum(han for _, han in win.yaku)
-    return (LIMITS[win.limit] or f"{win.fu}符{han}飜") + points
+    return (LIMITS[win.limit or 0] or f"{win.fu}符{han}飜") + points
 
 
 def _ended(ends: list[Win | DrawnRound], dealer: int) -> Cells:
@@ -111,11 +112,11 @@ def _ended(ends: list[Win | DrawnRound], dealer: int) -> Cells:
             shown = [hand is not None for hand in end.hands]
             if end.reason is DrawReason.EXHAUSTED and len(set(shown)) == 1:
                 return ["全員聴牌" if shown[0] else "全員不聴"]
+            assert end.reason is not None
             return [TAGS[end.reason], deltas]
         yaku = [f"{YAKU[number].japanese}({han}飜)" for number, han in end.yaku]
         yaku += [f"{YAKU[number].japanese}(役満)" for number in end.yakuman]
-        liable = end.seat if end.liable is None else end.liable
-        entry += [deltas, [end.seat, end.source, liable, _score(end, dealer), *yaku]]
+        entry += [deltas, [end.seat, end.source, end.liable, _score(end, dealer), *yaku]]
     return entry
 
 

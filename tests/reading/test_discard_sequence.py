@@ -108,6 +108,7 @@ def _expected(table: Table, discard: Discard, before: object) -> Expected:
     view = table.view(seat)
     deal = table.events[0]
     assert isinstance(deal, Deal)
+    scores = deal.scores or ()
     calls = [event for event in table.events if isinstance(event, Call)]
     made = [KIND[tile.tile] for tile in view.seats[seat].river]
     open_calls = [call for call in calls if call.meld.kind in (MeldKind.CHI, MeldKind.PON)]
@@ -129,7 +130,7 @@ def _expected(table: Table, discard: Discard, before: object) -> Expected:
         "yakuhai": (kind == view.round_wind) + (kind == view.seat_wind(seat)) + (kind > 30),
         "suit_discards": sum(SUIT[other] == SUIT[kind] for other in made),
         "dealer": int(seat == deal.dealer),
-        "rank": sum(score > deal.scores[seat] for score in deal.scores),
+        "rank": sum(score > scores[seat] for score in scores),
         "dora": 2 if red else int(view.dora[0] == kind),
     }
     if not any(call.meld.kind in KANS for call in calls):

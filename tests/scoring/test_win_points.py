@@ -26,7 +26,7 @@ def test_points_follow_from_the_changes_of_the_scores(games: list[Game]) -> None
     for win, table in wins(games):
         assert win.points
         assert win_points(win, table) == win.points
-        assert win_points(replace(win, points=0), table) == win.points
+        assert win_points(replace(win, points=None), table) == win.points
         n_with_honba += win.honba > 0
         n_wins += 1
     assert n_with_honba
@@ -36,7 +36,7 @@ def test_points_follow_from_the_changes_of_the_scores(games: list[Game]) -> None
 def test_points_follow_from_the_hand(games: list[Game]) -> None:
     n_wins = 0
     for win, table in wins(games[:8]):
-        hidden = replace(win, points=0, deltas=None)
+        hidden = replace(win, points=None, deltas=None)
         assert win_points(hidden, table) == win.points
         assert win_points(replace(hidden, hand=()), table) is None
         n_wins += 1
@@ -46,7 +46,7 @@ def test_points_follow_from_the_hand(games: list[Game]) -> None:
 def test_the_review_computes_the_points(own_games: list[Game]) -> None:
     game = own_games[0]
     without = tuple(
-        replace(event, points=0) if isinstance(event, Win) else event for event in game.events
+        replace(event, points=None) if isinstance(event, Win) else event for event in game.events
     )
     estimator = houjuu.load("kurita-hoki-2017")
     expected, computed = (

@@ -92,7 +92,7 @@ def _loss(cause: Callable[[SeatRound], bool], seat: SeatRound) -> float:
 
 
 def _win_points(record: GameRecord) -> Iterable[float]:
-    return (seat.points for seat in record.rounds if seat.outcome is Outcome.WIN)
+    return (seat.points for seat in record.rounds if seat.points is not None)
 
 
 def _deal_in_points(record: GameRecord) -> Iterable[float]:

@@ -27,8 +27,8 @@ __all__ = ["check"]
 def check(game: Game) -> None:
     """Check a game that `houjuu.logs.parse` accepted.
 
-    Details that the log does not contain are not checked: a win without yaku and points in a stream
-    of mjai, hands that are hidden, and scores without changes.
+    What the log does not say is not checked: each field of a win or a draw that is None, hands that
+    are hidden, and scores that no message shows. `houjuu.scoring.completion` fills in what follows.
 
     Raises
     ------
@@ -99,18 +99,11 @@ class _Checker:
             more = takewhile(lambda event: isinstance(event, Win), self._following())
             end = [win, *(event for event in more if isinstance(event, Win))]
             self._end = end
-            for each in end:
-                self._check_deltas(each)
-            wins.check(self.table, end, complete=self.game.final is not None)
+            wins.check(self.table, end)
 
     def _drawn_round(self, drawn: DrawnRound) -> None:
         self._end = (drawn,)
-        self._check_deltas(drawn)
         course.check_drawn_round(self.table, drawn)
-
-    def _check_deltas(self, end: Win | DrawnRound) -> None:
-        if end.deltas is None and self.game.final is not None:
-            raise LogError("the end of a round has no payments")
 
     def _round_end(self, end: RoundEnd) -> None:
         if self.game.final is not None:

@@ -7,7 +7,6 @@ from itertools import pairwise
 from typing import cast
 
 from houjuu.game.events import (
-    SEATS,
     Call,
     Deal,
     Discard,
@@ -17,28 +16,21 @@ from houjuu.game.events import (
     DrawReason,
     Event,
     Game,
+    PerSeat,
     RoundEnd,
     Win,
+    per_seat,
 )
 from houjuu.game.payments import RIICHI_STICK, draw_payments, nagashi_payments
 from houjuu.game.table import Table
-from houjuu.game.tiles import EAST, IS_YAOCHU, KIND
-from houjuu.scoring.strict.hands import check_tenpai, is_tenpai
-from houjuu.util.arrays import Ints
+from houjuu.scoring.draws import ABORTED, may_abort, nagashi_seats
+from houjuu.scoring.strict.hands import check_tenpai
 from houjuu.util.errors import LogError
 
 TOTAL = 100_000  # unit: points of the four players and the sticks
 _TOLERANCE = 0.05  # of a result with uma, which has one decimal
 End = Sequence[Win | DrawnRound | RoundEnd]
 """The events that end a round: several wins, or one other event."""
-
-_ABORTED = (
-    DrawReason.NINE_TERMINALS,
-    DrawReason.FOUR_WINDS,
-    DrawReason.FOUR_RIICHI,
-    DrawReason.THREE_RON,
-    DrawReason.FOUR_KANS,
-)
 
 
 def check_first(game: Game) -> None:
@@ -52,16 +44,18 @@ def check_deal(table: Table, deal: Deal, end: End) -> None:
     """Raise LogError if a deal does not follow from the end of the round before."""
     if deal.dealer != deal.round % 4:
         raise LogError(f"the wrong dealer: seat {deal.dealer} in round {deal.round}")
-    if sum(deal.scores) + RIICHI_STICK * deal.riichi_sticks != TOTAL:
-        raise LogError(f"scores and sticks do not sum to {TOTAL}: {deal.scores}")
-    if min(deal.scores) < 0:
-        raise LogError(f"a round begins with a score below 0: {deal.scores}")
-    if not end or any(isinstance(event, RoundEnd) for event in end):
+    if deal.scores is not None:
+        if sum(deal.scores) + RIICHI_STICK * deal.riichi_sticks != TOTAL:
+            raise LogError(f"scores and sticks do not sum to {TOTAL}: {deal.scores}")
+        if min(deal.scores) < 0:
+            raise LogError(f"a round begins with a score below 0: {deal.scores}")
+    if not end:
         return
     previous = _deal_of(table)
-    drawn_round = next((event for event in end if isinstance(event, DrawnRound)), None)
-    stays = _dealer_stays(table, previous.dealer, end)
-    honba = previous.honba + 1 if stays or drawn_round else 0
+    stays = _dealer_stays(previous.dealer, end)
+    if stays is None:
+        return
+    honba = previous.honba + 1 if stays or isinstance(end[0], DrawnRound) else 0
     expected = (previous.round + (not stays), honba)
     if (deal.round, deal.honba) != expected:
         raise LogError(f"round and honba do not follow: {(deal.round, deal.honba)}, not {expected}")
@@ -70,10 +64,15 @@ def check_deal(table: Table, deal: Deal, end: End) -> None:
         raise LogError(f"the sticks do not follow: {deal.riichi_sticks}, not {sticks}")
 
 
-def _dealer_stays(table: Table, dealer: int, end: End) -> bool:
+def _dealer_stays(dealer: int, end: End) -> bool | None:
+    """Whether the dealer stays; None if the log does not say how the round ended."""
     first = end[0]
+    if any(isinstance(event, RoundEnd) for event in end):
+        return None
     if isinstance(first, DrawnRound):
-        return first.reason in _ABORTED or is_tenpai(table, dealer, first.hands[dealer])
+        if first.reason is None:
+            return None
+        return first.reason in ABORTED or first.tenpai[dealer]
     return any(isinstance(event, Win) and event.seat == dealer for event in end)
 
 
@@ -120,11 +119,11 @@ def check_drawn_round(table: Table, drawn: DrawnRound) -> None:
     if reason in (DrawReason.EXHAUSTED, DrawReason.NAGASHI_MANGAN):
         if state.tiles_left:
             raise LogError(f"an exhausted draw with tiles in the wall: {state.tiles_left}")
-        check_tenpai(table, drawn.hands)
-    elif not _may_abort(table, drawn):
+        check_tenpai(table, drawn)
+    elif reason is not None and not may_abort(table, reason):
         raise LogError(f"the round cannot be aborted so: {reason.value}")
-    expected = tuple(_payments(table, drawn).tolist())
-    if drawn.deltas not in (None, expected):
+    expected = _payments(table, drawn)
+    if expected is not None and drawn.deltas not in (None, expected):
         raise LogError(f"the payments of the draw differ: {drawn.deltas}, not {expected}")
 
 
@@ -140,43 +139,18 @@ def check_counts(table: Table, end: Win | DrawnRound, *, first: bool = True) -> 
         )
 
 
-def _payments(table: Table, drawn: DrawnRound) -> Ints:
+def _payments(table: Table, drawn: DrawnRound) -> PerSeat | None:
+    """The changes of the scores; None if they do not follow from what the log says."""
     if drawn.reason is DrawReason.NAGASHI_MANGAN:
-        seats = [seat for seat in range(SEATS) if _is_nagashi(table, seat)]
+        seats = nagashi_seats(table)
         if not seats:
             raise LogError("no seat has a nagashi mangan")
-        return nagashi_payments(seats, _deal_of(table).dealer)
-    exhausted = drawn.reason is DrawReason.EXHAUSTED
-    return draw_payments([exhausted and hand is not None for hand in drawn.hands])
-
-
-def _is_nagashi(table: Table, seat: int) -> bool:
-    river = table.seats[seat].river
-    return all(IS_YAOCHU[discard.kind] and discard.called_by is None for discard in river)
-
-
-def _may_abort(table: Table, drawn: DrawnRound) -> bool:
-    seats = table.seats
-    state = table.round_state
-    calls = [event for event in table.events if isinstance(event, Call)]
-    match drawn.reason:
-        case DrawReason.NINE_TERMINALS:
-            seat = state.actor
-            kinds = {KIND[tile] for tile in state.hands[seat] if IS_YAOCHU[KIND[tile]]}
-            hidden = state.n_unknown[seat] > 0
-            first = seat >= 0 and not calls and not seats[seat].river
-            return first and (hidden or len(kinds) >= 9)
-        case DrawReason.FOUR_WINDS:
-            rivers = [[discard.kind for discard in seat.river] for seat in seats]
-            (first_kind, *_), same = rivers[0] or [-1], all(river == rivers[0] for river in rivers)
-            return not calls and same and len(rivers[0]) == 1 and EAST <= first_kind < EAST + 4
-        case DrawReason.FOUR_RIICHI:
-            return all(seat.declared for seat in seats)
-        case DrawReason.FOUR_KANS:
-            kans = [sum(len(meld.tiles) == 4 for meld in seat.melds) for seat in seats]
-            return sum(kans) >= 4 and max(kans) < 4
-        case _:
-            return isinstance(table.events[-1], (Discard, Call))
+        return per_seat(nagashi_payments(seats, _deal_of(table).dealer).tolist())
+    if drawn.reason in ABORTED:
+        return (0, 0, 0, 0)
+    if drawn.reason is None or None in drawn.tenpai:
+        return None
+    return per_seat(draw_payments([bool(ready) for ready in drawn.tenpai]).tolist())
 
 
 def check_final(game: Game, scores: Sequence[int]) -> None:

@@ -4,20 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from houjuu.game.events import Discard, Event
+from houjuu.game.events import Discard, DrawnRound, Event
 from houjuu.game.payments import RIICHI_STICK
 from houjuu.game.table import Table
 from houjuu.scoring import riichienv_adapter
 from houjuu.util.errors import LogError
 
 _LEAST_TILES = 4  # in the wall, to declare riichi
-
-Hands = Sequence[tuple[int, ...] | None]
-
-
-def is_tenpai(table: Table, seat: int, hand: tuple[int, ...] | None) -> bool:
-    """Whether a hand that was shown is tenpai; a hand that was not shown is not."""
-    return hand is not None and _is_ready(table, seat, hand)
 
 
 def _is_ready(table: Table, seat: int, tiles: Sequence[int]) -> bool:
@@ -47,13 +40,12 @@ def check_riichi(table: Table, seat: int, following: Sequence[Event]) -> None:
                 raise LogError(f"riichi without tenpai: seat {seat}")
 
 
-def check_tenpai(table: Table, hands: Hands) -> None:
-    """Raise LogError unless the hands that are shown at a draw are tenpai, and those in riichi are.
-
-    Only tenpai hands are shown.
-    """
-    for seat, hand in enumerate(hands):
-        if hand is None and table.seats[seat].in_riichi:
+def check_tenpai(table: Table, drawn: DrawnRound) -> None:
+    """Raise LogError unless the tenpai hands of an exhausted draw are, and those in riichi are."""
+    state = table.round_state
+    for seat, ready in enumerate(drawn.tenpai):
+        if ready is False and table.seats[seat].in_riichi:
             raise LogError(f"a hand in riichi is not shown as tenpai: seat {seat}")
-        if hand and not _is_ready(table, seat, hand):
+        hand = drawn.hands[seat] or (None if state.n_unknown[seat] else state.hands[seat])
+        if ready and hand and not _is_ready(table, seat, hand):
             raise LogError(f"a hand that is not tenpai is shown as tenpai: seat {seat}")

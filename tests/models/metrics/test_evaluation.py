@@ -48,6 +48,7 @@ def test_every_ron_on_a_decision_is_there(own_games: list[Game], rows: Predictio
             if isinstance(event, Discard):
                 decided = not table.seats[event.seat].in_riichi
             if isinstance(event, Win) and event.source != event.seat and decided:
+                assert event.points is not None
                 mangan = event.points >= (12000 if event.seat == dealer else 8000)
                 expected.append((game.id, event.source, event.seat, event.points, mangan))
             table.apply(event)

@@ -112,7 +112,7 @@ def test_last_round_and_leading(own_games: list[Game], records: list[GameRecord]
             assert discard.situation.last_round == (deals[discard.round].round >= 7)
         firsts = [discard for discard in record.discards if discard.turn == 1]
         for discard in firsts:
-            scores = deals[discard.round].scores
+            scores = deals[discard.round].scores or ()
             leads = order_of(scores)[0] == record.seat
             assert discard.situation.leading == leads
             n_leading += leads

@@ -1,0 +1,185 @@
+"""What logs do not say is found again from the table, exactly as logs that say it have it."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+import houjuu
+from features import final_rank_rows, paper_wait_counts, ron_score_rows, round_end_rows, yaku_rows
+from houjuu import logs
+from houjuu.estimators.kurita_hoki.model import KuritaHoki
+from houjuu.game.events import Deal, DrawnRound, Event, Game, RoundEnd, Win
+from houjuu.logs.mjai_writer import messages
+from houjuu.scoring import strict
+from houjuu.scoring.completion import completed
+from houjuu.util.errors import LogError
+
+UNSAID = (None,) * 4
+
+
+def bare(event: Event) -> Event:
+    """The end of a round as Mortal's mjai says it: who wins on what, and the changes."""
+    if isinstance(event, Win):
+        score: dict[str, Any] = {"fu": None, "points": None, "limit": None, "liable": None}
+        ura = event.ura_indicators or None
+        return replace(event, **score, yaku=(), yakuman=(), ura_indicators=ura)
+    if isinstance(event, DrawnRound):
+        return replace(event, reason=None, hands=UNSAID, tenpai=UNSAID)
+    return event
+
+
+def without_changes(event: Event) -> Event:
+    if isinstance(event, (Win, DrawnRound)):
+        return replace(event, scores=None, deltas=None)
+    return event
+
+
+def ends(game: Game) -> Iterator[Win | DrawnRound]:
+    return (event for event in game if isinstance(event, (Win, DrawnRound)))
+
+
+def stripped(game: Game, *strip: Callable[[Event], Event]) -> Game:
+    events = game.events
+    for one in strip:
+        events = tuple(map(one, events))
+    return replace(game, events=events)
+
+
+def known(end: Win | DrawnRound) -> Win | DrawnRound:
+    """The end without what no table shows: hands shown at an aborted draw, the fu of a yakuman."""
+    if isinstance(end, Win):
+        fu = None if end.yakuman else end.fu
+        nobody = end.liable in (end.seat, end.source)
+        yaku = tuple(sorted(end.yaku))
+        return replace(end, fu=fu, liable=None if nobody else end.liable, yaku=yaku)
+    return replace(end, hands=end.hands if end.tenpai != UNSAID else UNSAID)
+
+
+def test_the_ends_of_rounds_are_found_from_the_table(games: list[Game]) -> None:
+    found: Counter[str] = Counter()
+    for game in games:
+        for said, computed in zip(ends(game), ends(completed(stripped(game, bare))), strict=True):
+            assert known(computed) == known(said), game.id
+            found[str(getattr(said, "reason", "win"))] += 1
+    assert found["win"] > 20
+    assert found["exhausted"] > 5
+
+
+def test_changes_of_the_scores_are_those_up_to_the_next_deal(games: list[Game]) -> None:
+    n_found = 0
+    for game in games:
+        computed = completed(stripped(game, without_changes))
+        for index, (said, event) in enumerate(zip(game, computed, strict=True)):
+            following = game.events[index + 1 : index + 2]
+            if isinstance(event, (Win, DrawnRound)) and following and type(following[0]) is Deal:
+                before = game.events[index - 1]
+                assert isinstance(said, (Win, DrawnRound))
+                assert event.deltas in ((None,) if isinstance(before, Win) else (said.deltas,))
+                n_found += event.deltas is not None
+    assert n_found > 20
+
+
+def test_a_round_end_has_the_changes_up_to_the_next_deal(own_games: list[Game]) -> None:
+    game = own_games[0]
+    (first, *_) = ends(game)
+    index = game.events.index(first)
+    hidden = replace(game, events=(*game.events[:index], RoundEnd(), *game.events[index + 1 :]))
+    end = completed(hidden).events[index]
+    assert isinstance(end, RoundEnd)
+    assert end.deltas == first.deltas
+
+
+def test_what_a_log_says_is_never_changed(own_games: list[Game]) -> None:
+    """Also where it is false, so that the strict check can refuse it."""
+    game = own_games[0]
+    win = next(event for event in game if isinstance(event, Win))
+    for false in (
+        replace(win, fu=110, points=None),
+        replace(win, yaku=((8, 1),), fu=None),
+        replace(win, limit=4, fu=None),
+        replace(win, liable=(win.seat + 1) % 4, points=None),
+    ):
+        changed = replace(game, events=tuple(false if e is win else e for e in game))
+        (computed,) = (event for event in completed(changed) if event not in game.events)
+        assert isinstance(computed, Win)
+        assert computed.is_whole
+        said = {name: getattr(false, name) for name in false.__dataclass_fields__}
+        for name, value in said.items():
+            assert value is None or getattr(computed, name) == value
+        with pytest.raises(LogError, match="of a win differ"):
+            strict.check(completed(changed))
+
+
+def test_an_unknown_hand_stays_unknown(own_games: list[Game]) -> None:
+    game = stripped(own_games[0], bare)
+
+    def hidden(event: Event) -> Event:
+        if isinstance(event, Deal):
+            return replace(event, hands=UNSAID)
+        return event
+
+    def mask(event: Event) -> Event:
+        return replace(event, hand=()) if isinstance(event, Win) else event
+
+    with_hidden_hands = stripped(game, mask, hidden)
+    for win in ends(with_hidden_hands):
+        assert not isinstance(win, Win) or not win.is_whole
+
+
+def mortal(game: Game) -> bytes:
+    """The game in the mjai of Mortal, which says who wins on what, and the changes."""
+    lines = []
+    for message in messages(game):
+        said: dict[str, Any] = {key: value for key, value in message.items() if key != "tenhou"}
+        if said["type"] == "hora":
+            said = {key: said[key] for key in ("type", "actor", "target", "deltas", "ura_markers")}
+        elif said["type"] == "ryukyoku":
+            said = {key: said[key] for key in ("type", "deltas")}
+        elif said["type"] == "start_game":
+            said["aka_flag"] = game.rules.red_fives
+        lines.append(json.dumps(said))
+    return "\n".join(lines).encode()
+
+
+def test_rows_of_a_log_that_says_little_are_those_of_the_whole_log(games: list[Game]) -> None:
+    """Nothing unknown is trained on as zero."""
+    for game in games[:6]:
+        little = logs.parse(mortal(game), f"{game.id}.json")
+        whole = logs.parse(b"\n".join(_lines(game)), f"{game.id}.json")
+        strict.check(little)
+        assert [known(end) for end in ends(little)] == [known(end) for end in ends(whole)]
+        assert yaku_rows.rows([little], 3).equals(yaku_rows.rows([whole], 3))
+        assert final_rank_rows.rows([little]).empty  # it does not say the final scores
+        rows = [round_end_rows.rows([one], houjuu.load(), 3) for one in (little, whole)]
+        assert rows[0].equals(rows[1])
+
+
+def _lines(game: Game) -> list[bytes]:
+    return [json.dumps(message).encode() for message in messages(game)]
+
+
+def test_rows_leave_out_what_is_unknown(own_games: list[Game]) -> None:
+    """A win without score is no row of scores, and its round has no label."""
+
+    def unscored(event: Event) -> Event:
+        return replace(bare(event), hand=(), deltas=None) if isinstance(event, Win) else event
+
+    game = own_games[0]
+    little = stripped(game, unscored)
+    paper = houjuu.load("kurita-hoki-2017")
+    assert isinstance(paper, KuritaHoki)
+    assert len(ron_score_rows.rows([game], paper)) > 0
+    assert ron_score_rows.rows([little], paper).empty
+    counts = [paper_wait_counts.count([one]) for one in (game, little)]
+    assert counts[0].han.sum() > 0
+    assert counts[1].han.sum() == counts[1].fu.sum() == 0
+    won = round_end_rows.rows([little], houjuu.load(), 3)
+    assert (won["base_points"] == -1).all()
+    assert 0 < len(won) < len(round_end_rows.rows([game], houjuu.load(), 3))
+    assert len(yaku_rows.rows([little], 3)) < len(yaku_rows.rows([game], 3))
