@@ -15,6 +15,7 @@ from riichienv import GameRule, Phase, RiichiEnv
 
 from houjuu.game.actions import CALLS, WINS, Action, ActionKind
 from houjuu.game.events import (
+    ABORTED,
     Call,
     Deal,
     Discard,
@@ -250,7 +251,7 @@ class Hanchan:
         round_state = self.table.round_state
         hands = [tuple(sorted(hand)) for hand in round_state.hands]
         tenpai: list[bool | None] = [None] * 4
-        if reason in (DrawReason.EXHAUSTED, DrawReason.NAGASHI_MANGAN):
+        if reason not in ABORTED:
             tenpai = [_is_tenpai(hand) for hand in hands]
             shown = [seat for seat, ready in enumerate(tenpai) if ready]
         elif reason is DrawReason.FOUR_RIICHI:

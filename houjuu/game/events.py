@@ -210,6 +210,16 @@ class DrawReason(StrEnum):
     FOUR_KANS = "kan4"
 
 
+ABORTED = (
+    DrawReason.NINE_TERMINALS,
+    DrawReason.FOUR_WINDS,
+    DrawReason.FOUR_RIICHI,
+    DrawReason.FOUR_KANS,
+    DrawReason.THREE_RON,
+)
+"""The reasons for which a round ends before its wall does; no score changes."""
+
+
 @dataclass(frozen=True, slots=True)
 class DrawnRound:
     """A round ends without a winner. None is what the source does not say, as in `Win`.
@@ -240,8 +250,7 @@ class DrawnRound:
         """Whether reason, changes of the scores and tenpai seats are known."""
         if self.reason is None or self.deltas is None:
             return False
-        at_the_end = self.reason in (DrawReason.EXHAUSTED, DrawReason.NAGASHI_MANGAN)
-        return not at_the_end or None not in self.tenpai
+        return self.reason in ABORTED or None not in self.tenpai
 
 
 @dataclass(frozen=True, slots=True)

@@ -189,7 +189,14 @@ class Reader:
             fields.check_four_players(message)
             handler = self._on.get(message["type"])
             event = None if handler is None else handler(message)
-            return () if event is None else self._applied(event)
+            if event is None:
+                return ()
+            applied = self._applied(event)
+            if self.round_state.round_over:
+                state = self.round_state
+                known = per_seat(state.scores) if state.scores_known else None
+                self.scores = known or fields.four_numbers(message, "scores")
+            return applied
 
     def skip(self, message: Message | LogError | None) -> None:
         """Skip a message after a lost one: only scores are read, for the next round."""
@@ -226,9 +233,6 @@ class Reader:
             ends = (RoundEnd(),)
             self.round_state.apply(ends[0])
         self.round_state.apply(event)
-        if self.round_state.round_over:
-            state = self.round_state
-            self.scores = per_seat(state.scores) if state.scores_known else None
         return (*ends, event)
 
     def _start_game(self, message: Message) -> None:

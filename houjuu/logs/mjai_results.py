@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from houjuu.game.events import DrawnRound, DrawReason, PerSeat, RoundEnd, Win, per_seat
+from houjuu.game.events import ABORTED, DrawnRound, DrawReason, PerSeat, RoundEnd, Win, per_seat
 from houjuu.logs import mjai_messages as fields
 from houjuu.logs.mjai_messages import HIDDEN, Message
 from houjuu.logs.mjai_round import NamedRound
@@ -74,7 +74,7 @@ def drawn_round(message: Message, current: NamedRound) -> DrawnRound:
         honba=current.honba,
         riichi_sticks=current.state.riichi_sticks,
         scores=per_seat(current.state.scores),
-        deltas=_deltas(message, current),
+        deltas=_deltas(message, current) or ((0, 0, 0, 0) if reason in ABORTED else None),
     )
 
 
@@ -82,7 +82,7 @@ def _tenpai(
     message: Message, reason: DrawReason | None, shown: list[list[str] | None]
 ) -> tuple[bool | None, ...]:
     """The tenpai seats: those under ``tenpais``, else those that show their hands."""
-    if reason not in (DrawReason.EXHAUSTED, DrawReason.NAGASHI_MANGAN):
+    if reason is None or reason in ABORTED:
         return (None,) * 4
     if message.get("tenpais"):
         return fields.flags(message, "tenpais")
@@ -92,7 +92,7 @@ def _tenpai(
 def _deltas(message: Message, current: NamedRound) -> PerSeat | None:
     """Changes of the scores, from the scores after them if the message has those."""
     scores = fields.four_numbers(message, "scores")
-    if scores is None:
+    if scores is None or not current.state.scores_known:
         return fields.four_numbers(message, "deltas")
     pairs = zip(scores, current.state.scores, strict=True)
     return per_seat(after - before for after, before in pairs)

@@ -16,6 +16,7 @@ from urllib.parse import unquote
 from lxml import etree
 
 from houjuu.game.events import (
+    ABORTED,
     Away,
     Back,
     Deal,
@@ -281,11 +282,10 @@ class _MjlogParser:
         honba, sticks, changes = self._end(attributes)
         reason = DrawReason(attributes.get("type", "exhausted"))
         shown = [key in attributes for key in _HANDS]
-        at_the_end = reason in (DrawReason.EXHAUSTED, DrawReason.NAGASHI_MANGAN)
         return DrawnRound(
             reason=reason,
             hands=tuple(_tiles(attributes, key) if key in attributes else None for key in _HANDS),
-            tenpai=tuple(shown) if at_the_end else (None,) * 4,
+            tenpai=(None,) * 4 if reason in ABORTED else tuple(shown),
             honba=honba,
             riichi_sticks=sticks,
             scores=per_seat(changes[::2]),

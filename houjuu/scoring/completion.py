@@ -23,6 +23,7 @@ from dataclasses import replace
 from typing import Any
 
 from houjuu.game.events import (
+    ABORTED,
     SEATS,
     Deal,
     DrawnRound,
@@ -36,11 +37,9 @@ from houjuu.game.events import (
 )
 from houjuu.game.payments import draw_payments, liable_seat, points_won
 from houjuu.game.table import Table
-from houjuu.scoring.draws import ABORTED, may_abort, nagashi_seats
+from houjuu.scoring.draws import may_abort, nagashi_seats
 from houjuu.scoring.riichienv_adapter import is_tenpai
 from houjuu.scoring.win_scoring import scored
-
-_AT_THE_END = (DrawReason.EXHAUSTED, DrawReason.NAGASHI_MANGAN)
 
 
 def completed(game: Game) -> Game:
@@ -116,9 +115,9 @@ def _filled(win: Win, by_hand: Win) -> Win:
 def _completed_draw(table: Table, drawn: DrawnRound) -> DrawnRound:
     if drawn.reason is None:
         drawn = replace(drawn, reason=_reason(table, drawn.deltas))
-    if drawn.reason in ABORTED and drawn.deltas is None:
-        return replace(drawn, deltas=(0, 0, 0, 0))
-    if drawn.reason not in _AT_THE_END:
+    if drawn.reason in ABORTED:
+        return replace(drawn, deltas=drawn.deltas or (0, 0, 0, 0))
+    if drawn.reason is None:
         return drawn
     by_payments = _ready_by_payments(drawn) or (None,) * SEATS
     ready = [

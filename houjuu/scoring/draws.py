@@ -6,15 +6,6 @@ from houjuu.game.events import SEATS, Call, Discard, DrawReason
 from houjuu.game.table import Table
 from houjuu.game.tiles import EAST, IS_YAOCHU, KIND
 
-ABORTED = (
-    DrawReason.NINE_TERMINALS,
-    DrawReason.FOUR_WINDS,
-    DrawReason.FOUR_RIICHI,
-    DrawReason.FOUR_KANS,
-    DrawReason.THREE_RON,
-)
-"""The reasons for which a round ends before its wall does; `THREE_RON` follows any discard."""
-
 
 def nagashi_seats(table: Table) -> list[int]:
     """The seats with a nagashi mangan: only yaochu tiles in the river, and none was called."""
@@ -29,7 +20,7 @@ def nagashi_seats(table: Table) -> list[int]:
 
 
 def may_abort(table: Table, reason: DrawReason) -> bool:
-    """Whether a round can be aborted now for a reason of `ABORTED`."""
+    """Whether a round can be aborted now for a reason of `houjuu.game.events.ABORTED`."""
     seats = table.seats
     state = table.round_state
     calls = [event for event in table.events if isinstance(event, Call)]

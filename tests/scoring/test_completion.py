@@ -120,14 +120,11 @@ def test_an_unknown_hand_stays_unknown(own_games: list[Game]) -> None:
     game = stripped(own_games[0], bare)
 
     def hidden(event: Event) -> Event:
-        if isinstance(event, Deal):
-            return replace(event, hands=UNSAID)
-        return event
+        if isinstance(event, Win):
+            return replace(event, hand=())
+        return replace(event, hands=UNSAID) if isinstance(event, Deal) else event
 
-    def mask(event: Event) -> Event:
-        return replace(event, hand=()) if isinstance(event, Win) else event
-
-    with_hidden_hands = stripped(game, mask, hidden)
+    with_hidden_hands = stripped(game, hidden)
     for win in ends(with_hidden_hands):
         assert not isinstance(win, Win) or not win.is_whole
 
@@ -168,7 +165,9 @@ def test_rows_leave_out_what_is_unknown(own_games: list[Game]) -> None:
     """A win without score is no row of scores, and its round has no label."""
 
     def unscored(event: Event) -> Event:
-        return replace(bare(event), hand=(), deltas=None) if isinstance(event, Win) else event
+        if not isinstance(event, Win):
+            return event
+        return replace(event, fu=None, points=None, yaku=(), yakuman=(), hand=(), deltas=None)
 
     game = own_games[0]
     little = stripped(game, unscored)

@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import cast
 
 from houjuu.game.events import (
+    ABORTED,
     Call,
     Deal,
     Discard,
@@ -23,7 +24,7 @@ from houjuu.game.events import (
 )
 from houjuu.game.payments import RIICHI_STICK, draw_payments, nagashi_payments
 from houjuu.game.table import Table
-from houjuu.scoring.draws import ABORTED, may_abort, nagashi_seats
+from houjuu.scoring.draws import may_abort, nagashi_seats
 from houjuu.scoring.strict.hands import check_tenpai
 from houjuu.util.errors import LogError
 
