@@ -4,7 +4,12 @@ One seat of each mjlog game with red fives receives the game as mjai, other hand
 replies are not played. A `RoundState` that knows the whole table checks them, and a win must
 complete the hand. Lines that the bot logs count, too: a player that fails passes or discards
 instead, which is legal. The times, in milliseconds, are of messages to which the bot replies with
-an action; they include its referee and its table.
+an action; they include its legal actions and its table.
+
+With --passes the bot of the winner lets each ron of the games pass, and the round goes on: every
+seat before its next draw discards a tile that it waits for, then it draws and discards, and the
+same tile comes from the next seat. A bot that always wins answers: it is in furiten until its draw,
+or in riichi to the end. The output counts its answers.
 """
 
 from __future__ import annotations
@@ -13,10 +18,10 @@ import json
 import logging
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from copy import deepcopy
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -25,8 +30,11 @@ from joblib import Parallel, delayed
 from tqdm import tqdm
 
 from benchmarks import output
+from houjuu.game.actions import WINS, Action, ActionKind
 from houjuu.game.events import Game
-from houjuu.game.tiles import KIND, parse_mjai
+from houjuu.game.tiles import KIND, KINDS, TILES, mjai_name, parse_mjai
+from houjuu.game.view import View
+from houjuu.hands.claims import kind_counts, waits
 from houjuu.logs import mjai, mjlog
 from houjuu.logs.mjai_messages import Message
 from houjuu.player.bot import Bot
@@ -44,9 +52,14 @@ def main() -> None:
     options.add_argument("--player", default="estimator", help="player of the arena")
     options.add_argument("--games", type=int, default=1000, help="games, one seat of each")
     options.add_argument("--jobs", type=int, default=2)
+    options.add_argument("--passes", action="store_true", help="let each ron of the games pass")
     arguments = options.parse_args()
     with_reds = (game for game in mjlog.read(arguments.logs) if game.rules.red_fives)
     games = tqdm(islice(with_reds, arguments.games), total=arguments.games)
+    if arguments.passes:
+        answers = Parallel(arguments.jobs)(delayed(after_passes)(game) for game in games)
+        output.show([dict(Counter(chain.from_iterable(answers)))], as_json=arguments.json)
+        return
     work = (delayed(replay)(game, n % 4, arguments.player) for n, game in enumerate(games))
     types = Counter[str]()
     refused = []
@@ -146,6 +159,68 @@ def _error(reply: Message, last: Message, reader: mjai.Reader) -> str:
     except Error as error:
         return error.reason
     return ""
+
+
+class Winner:
+    """A player that wins whenever it may, and otherwise passes or discards the drawn tile."""
+
+    def act(self, view: View, actions: Sequence[Action]) -> Action:
+        """Pick an action."""
+        wins = [action for action in actions if action.kind in WINS]
+        passes = [action for action in actions if action.kind is ActionKind.PASS]
+        return (*wins, *passes, *actions)[0]
+
+
+def after_passes(game: Game) -> list[str]:
+    """What the bot answers after each ron on a discard that it lets pass."""
+    answers: list[str] = []
+    messages: list[Message] = []
+    for message in mjai.messages(game):
+        if message["type"] == "start_kyoku":
+            messages = []
+        if message["type"] == _WIN and messages[-1]["type"] == "dahai":
+            answers += after_pass(messages, int(message["actor"]))
+        messages.append(message)
+    return answers
+
+
+def after_pass(messages: Sequence[Message], seat: int) -> Iterator[str]:
+    """What a seat answers after it let the last discard of a round pass: "case: type of answer"."""
+    bot = Bot(seat, Winner())
+    bot.react(json.dumps([message_to_seat(dict(message), seat) for message in messages]))
+    state = bot.live.table.round_state
+    won = state.last_discard
+    assert won is not None
+    wanted = waits(kind_counts(bot.live.view.hand))
+    declared = bot.live.table.seats[won.seat].declared and not state.in_riichi[won.seat]
+    news: list[Message] = [{"type": "reach_accepted", "actor": won.seat}] if declared else []
+    case = "furiten"
+    for offset in range(1, 5):
+        actor = (won.seat + offset) % 4
+        if actor == seat:
+            kinds = {*range(KINDS)} - wanted
+        else:
+            kinds = wanted if case == "furiten" else {KIND[won.tile]}
+        tile = _unseen(bot.live.view, kinds)
+        if tile is None or not state.tiles_left:
+            return
+        name = mjai_name(tile)
+        news.append({"type": "tsumo", "actor": actor, "pai": name if actor == seat else "?"})
+        news.append({"type": "dahai", "actor": actor, "pai": name, "tsumogiri": True})
+        answer = json.loads(bot.react(json.dumps(news)))
+        news = []
+        if actor != seat:
+            yield f"{case}: {answer['type']}"
+        elif not state.in_riichi[seat]:
+            case = "after its own turn"
+        if (actor - 1) % 4 == seat:
+            return
+
+
+def _unseen(view: View, kinds: Collection[int]) -> int | None:
+    """A tile of some kinds that the seat does not see."""
+    seen = view.visible()
+    return next((tile for tile in range(TILES) if KIND[tile] in kinds and tile not in seen), None)
 
 
 if __name__ == "__main__":

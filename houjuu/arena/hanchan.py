@@ -37,6 +37,7 @@ from houjuu.game.events import (
 from houjuu.game.table import Table
 from houjuu.game.tiles import KIND
 from houjuu.player.hand_value.shanten import shanten
+from houjuu.player.legal_actions import legal_actions
 from houjuu.player.protocol import Player
 from houjuu.scoring.riichienv_adapter import from_engine, to_engine
 from houjuu.scoring.win_scoring import scored
@@ -119,8 +120,9 @@ class Hanchan:
 
     def _action(self, seat: int, observation: Any) -> Action:
         view = self.table.view(seat)
-        legal = [from_engine(view, action) for action in observation.legal_actions()]
-        return self.players[seat].act(view, legal)
+        offered = [from_engine(view, action) for action in observation.legal_actions()]
+        legal = set(legal_actions(self.table, seat))
+        return self.players[seat].act(view, [action for action in offered if action in legal])
 
     def _apply(self, event: Event) -> None:
         self.table.apply(event)

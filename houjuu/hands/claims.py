@@ -1,14 +1,20 @@
-"""Whether a seat can call the last tile or win on it, by the tiles of its hand."""
+"""What a seat can do with the last tile of another seat, by its hand: calls and wins."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations
 
-from houjuu.game.events import MeldKind
+from houjuu.game.actions import Action
+from houjuu.game.events import KANS, Meld, MeldKind
 from houjuu.game.table import View
-from houjuu.game.tiles import IS_HONOUR, IS_YAOCHU, KIND, KINDS, SUIT
+from houjuu.game.tiles import EAST, IS_HONOUR, IS_YAOCHU, KIND, KINDS, RED_FIVES, SUIT
+
+MAX_KANS = 4
+"""The kans of a round, by all seats."""
 
 _RUN_LOWS = tuple(not IS_HONOUR[kind] and kind % 9 < 7 for kind in range(KINDS))
+_RUN_NEIGHBOURS = ((-2, -1), (-1, 1), (1, 2))
 
 
 def can_claim(view: View, tile: int, source: int, kan: MeldKind | None = None) -> bool:
@@ -26,46 +32,112 @@ def can_claim(view: View, tile: int, source: int, kan: MeldKind | None = None) -
     kan : MeldKind, optional
         The kind of kan; None for a discard.
     """
-    if not view.hand or source == view.seat:
+    if source == view.seat:
         return False
-    counts = [0] * KINDS
-    for concealed in view.hand:
-        counts[KIND[concealed]] += 1
-    return _can_win(view, counts, KIND[tile], kan) or (
-        kan is None
-        and view.tiles_left > 0
-        and not view.seats[view.seat].declared
-        and _can_call(counts, KIND[tile], from_left=(source + 1) % 4 == view.seat)
-    )
+    return can_ron(view, tile, kan) or (kan is None and any(calls(view, tile, source)))
 
 
-def _can_call(counts: Sequence[int], kind: int, *, from_left: bool) -> bool:
-    if counts[kind] >= 2:
-        return True
-    if not from_left or IS_HONOUR[kind]:
+def can_ron(view: View, tile: int, kan: MeldKind | None = None) -> bool:
+    """Whether a tile of another seat completes the hand, and the seat is not in furiten.
+
+    Whether the win has a yaku is not checked. By Tenhou's rules nobody robs a closed kan, not even
+    for kokushi musou. Parameters as in `can_claim`.
+    """
+    if not view.hand or kan is MeldKind.ANKAN:
         return False
-    pairs = ((-2, -1), (-1, 1), (1, 2))
-    return any(all(_has(counts, kind, offset) for offset in pair) for pair in pairs)
-
-
-def _has(counts: Sequence[int], kind: int, offset: int) -> bool:
-    neighbour = kind + offset
-    return 0 <= neighbour < KINDS and SUIT[neighbour] == SUIT[kind] and counts[neighbour] > 0
-
-
-def _can_win(view: View, counts: list[int], kind: int, kan: MeldKind | None) -> bool:
-    if not _completes(counts, kind, kokushi_only=kan is MeldKind.ANKAN):
+    counts = kind_counts(view.hand)
+    if not _completes(counts, KIND[tile]):
         return False
     furiten = view.furiten(view.seat)
-    return not any(furiten >> wait & 1 and _completes(counts, wait) for wait in range(KINDS))
+    return not any(furiten >> wait & 1 for wait in waits(counts))
 
 
-def _completes(counts: list[int], kind: int, *, kokushi_only: bool = False) -> bool:
-    counts = counts.copy()
-    counts[kind] += 1
-    if kokushi_only:
-        return _is_kokushi(counts)
-    return is_complete(counts)
+def calls(view: View, tile: int, source: int) -> Iterator[Action]:
+    """Yield the pons, open kans and chis of a discard; each distinct choice of own tiles once.
+
+    There are none in riichi, none of the last discard of the wall, and none after which every
+    discard is forbidden (喰い替え).
+
+    Parameters
+    ----------
+    view : View
+    tile : int
+        The last discard.
+    source : int
+        The seat that discarded it.
+    """
+    if not view.tiles_left or view.seats[view.seat].declared:
+        return
+    for kind, consumed in _consumed(view, KIND[tile], (source + 1) % 4 == view.seat):
+        meld = Meld(kind, tuple(sorted((*consumed, tile))), tile, source)
+        forbidden = kuikae_kinds(meld)
+        rest = (own for own in view.hand if own not in consumed)
+        if kind is MeldKind.DAIMINKAN or any(KIND[own] not in forbidden for own in rest):
+            yield Action.from_meld(meld)
+
+
+def _consumed(view: View, kind: int, from_left: bool) -> Iterator[tuple[MeldKind, tuple[int, ...]]]:
+    """The kind of each call, and the own tiles that it takes."""
+    copies = _copies(view, kind)
+    yield from ((MeldKind.PON, pair) for pair in _distinct(combinations(copies, 2)))
+    if len(copies) == 3 and n_kans(view) < MAX_KANS:
+        yield MeldKind.DAIMINKAN, tuple(copies)
+    if not from_left or IS_HONOUR[kind]:
+        return
+    for low, high in _RUN_NEIGHBOURS:
+        if SUIT[kind] == _suit(kind + low) == _suit(kind + high):
+            pairs = ((a, b) for a in _copies(view, kind + low) for b in _copies(view, kind + high))
+            yield from ((MeldKind.CHI, pair) for pair in _distinct(pairs))
+
+
+def _copies(view: View, kind: int) -> list[int]:
+    return sorted(tile for tile in view.hand if KIND[tile] == kind)
+
+
+def _suit(kind: int) -> int | None:
+    return SUIT[kind] if 0 <= kind < EAST else None
+
+
+def _distinct(choices: Iterable[tuple[int, ...]]) -> Iterable[tuple[int, ...]]:
+    """One of the choices with the same red fives."""
+    return {tuple(tile in RED_FIVES for tile in choice): choice for choice in choices}.values()
+
+
+def n_kans(view: View) -> int:
+    """The kans of all seats in the round."""
+    return sum(meld.kind in KANS for seat in view.seats for meld in seat.melds)
+
+
+def kuikae_kinds(meld: Meld) -> set[int]:
+    """Kinds that may not be discarded after a call (喰い替え): the called one, and its suji."""
+    if meld.called is None:
+        return set()
+    kind = KIND[meld.called]
+    run = [KIND[tile] for tile in meld.tiles]
+    if meld.kind is not MeldKind.CHI or kind == sorted(run)[1]:
+        return {kind}
+    other = kind + 3 if kind == min(run) else kind - 3
+    in_suit = 0 <= other < EAST and SUIT[other] == SUIT[kind]
+    return {kind, other} if in_suit else {kind}
+
+
+def kind_counts(tiles: Iterable[int]) -> list[int]:
+    """The number of tiles (ids) of each kind, (34,)."""
+    counts = [0] * KINDS
+    for tile in tiles:
+        counts[KIND[tile]] += 1
+    return counts
+
+
+def waits(counts: Sequence[int]) -> set[int]:
+    """The kinds that complete concealed tiles, given by their number of each kind."""
+    return {kind for kind in range(KINDS) if _completes(counts, kind)}
+
+
+def _completes(counts: Sequence[int], kind: int) -> bool:
+    drawn = list(counts)
+    drawn[kind] += 1
+    return is_complete(drawn)
 
 
 def is_complete(counts: Sequence[int]) -> bool:
@@ -78,7 +150,7 @@ def is_complete(counts: Sequence[int]) -> bool:
     >>> is_complete([kinds.count(kind) for kind in range(KINDS)])
     True
     """
-    if sum(counts) == 14 and (_is_kokushi(counts) or sum(n == 2 for n in counts) == 7):
+    if sum(counts) == 14 and (_is_kokushi(counts) or counts.count(2) == 7):
         return True
     return any(n >= 2 and _are_sets(counts, pair) for pair, n in enumerate(counts))
 

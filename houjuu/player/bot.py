@@ -1,6 +1,6 @@
 """A player behind mjai: messages in, answers out.
 
-`houjuu.live.Live` follows the game for the player, and riichienv follows it for the legal actions.
+`houjuu.live.Live` follows the game; `houjuu.player.legal_actions` lists the actions at its table.
 The bot always answers. At its own draw it discards the drawn tile where it knows no better: after a
 lost message, after a failure of the player, of riichienv or of the table.
 """
@@ -11,13 +11,14 @@ from collections.abc import Sequence
 
 from houjuu.estimators.protocol import Estimator
 from houjuu.game.actions import Action, ActionKind
+from houjuu.game.events import Dora, Event, RiichiAccepted
 from houjuu.game.table import View
 from houjuu.game.tiles import parse_mjai
 from houjuu.logs.mjai_messages import Message
 from houjuu.player import players
 from houjuu.player.advisor import NONE, Advisor, attempt, is_own_draw
+from houjuu.player.legal_actions import legal_actions
 from houjuu.player.protocol import Player
-from houjuu.player.referee import Referee
 from houjuu.player.rules.calls import legal_discards
 from houjuu.util.errors import Error
 
@@ -43,24 +44,23 @@ class Bot(Advisor):
     ) -> None:
         super().__init__(seat, estimator or players.shared_estimator())
         self.player = players.player(player) if isinstance(player, str) else player
-        self._referee = Referee()
-
-    def _hear(self, events: str | bytes) -> None:
-        super()._hear(events)
-        if self.live.seat is not None:
-            self._referee.follow(self.live.table, self.live.seat)
+        self._answered: Event | None = None  # the event that opened the last decision
 
     def _answer(self, turn: Message, seat: int) -> Message:
         live = self.live
-        legal = self._referee.legal_actions(live.table, seat)
-        if live.table.round_state.n_unknown[seat]:
+        table = live.table
+        if table.round_state.n_unknown[seat]:
             return NONE
-        if legal and (live.in_step or live.decision):
-            return self._with_meta(self._played(live.view, legal))
-        if live.decision == "discard":  # riichienv failed in this round
-            discard = Action(ActionKind.DISCARD, legal_discards(live.view)[-1])
-            return self._with_meta(discard.to_mjai(live.view))
-        return self._with_meta(_tsumogiri(turn, seat)) if is_own_draw(turn, seat) else NONE
+        if live.decision is None:
+            return self._with_meta(_tsumogiri(turn, seat)) if is_own_draw(turn, seat) else NONE
+        opened_by = _opening(table.events)
+        if opened_by is self._answered:
+            return NONE
+        self._answered = opened_by
+        legal = attempt(lambda: legal_actions(table, seat), "the legal actions are unknown")
+        if legal is None and live.decision == "discard":
+            legal = [Action(ActionKind.DISCARD, legal_discards(live.view)[-1])]
+        return self._with_meta(self._played(live.view, legal)) if legal else NONE
 
     def _played(self, view: View, legal: Sequence[Action]) -> Message:
         """The player's action; if the player fails, the safest legal one."""
@@ -72,6 +72,13 @@ class Bot(Advisor):
         if action not in legal:
             raise Error(f"the player answers {action}, which is illegal")
         return legal[legal.index(action)]  # of equal tiles, the one that may be discarded
+
+
+def _opening(events: Sequence[Event]) -> Event:
+    """The event that opened the decision: an indicator and a paid riichi leave it open."""
+    return next(
+        event for event in reversed(events) if not isinstance(event, (Dora, RiichiAccepted))
+    )
 
 
 def _default(view: View, legal: Sequence[Action]) -> Action:

@@ -6,10 +6,25 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from houjuu.game.actions import Action, ActionKind
-from houjuu.game.events import Call, Deal, Discard, Draw, DrawnRound, Event, Game, Riichi, Win
+from houjuu.game.events import (
+    Away,
+    Back,
+    Call,
+    Deal,
+    Discard,
+    Dora,
+    Draw,
+    DrawnRound,
+    Event,
+    Game,
+    Riichi,
+    RiichiAccepted,
+    Win,
+)
 from houjuu.game.table import Table, View
-from houjuu.player.referee import Referee
+from houjuu.player.legal_actions import legal_actions
 
+_NEWS = (Dora, RiichiAccepted, Away, Back)  # after these the open decision goes on
 _MOVES = (Discard, Riichi, Call, Win, DrawnRound)
 
 
@@ -40,15 +55,13 @@ class GameDecision:
 def game_decisions(game: Game, seat: int) -> Iterator[GameDecision]:
     """Yield all decisions of a seat with more than one legal action, in their order."""
     table = Table(game.rules)
-    referee = Referee()
     deal = -1
     events = list(game)
     for index, event in enumerate(events):
         deal += isinstance(event, Deal)
         table.apply(event)
-        referee.follow(table, seat)
-        legal = referee.legal_actions(table, seat)
-        if len(legal) > 1 and table.round_state.is_played:
+        legal = [] if isinstance(event, _NEWS) else legal_actions(table, seat)
+        if len(legal) > 1:
             chosen = _chosen(legal, events[index + 1 :], seat)
             yield GameDecision(
                 round=deal, event=index, view=table.view(seat), legal=tuple(legal), chosen=chosen

@@ -14,13 +14,13 @@ from houjuu.game.actions import Action, ActionKind, discards, source_of
 from houjuu.game.events import SEATS, Meld
 from houjuu.game.table import View
 from houjuu.game.tiles import KIND
+from houjuu.hands.claims import kuikae_kinds
 from houjuu.hands.hand_cache import HandCache
 from houjuu.player.hand_value.shanten import shanten
 from houjuu.player.hand_value.value import prepare
 from houjuu.player.preference.decision import DecisionContext, Option, leaves_tenpai
 from houjuu.player.preference.preferences import PreferenceModel
 from houjuu.player.round_end.round_ends import RoundEndModel
-from houjuu.player.rules.calls import kuikae_kinds
 from houjuu.player.rules.discard import distinct
 from houjuu.player.values import own_wins
 from houjuu.player.values.action_values import DEALS_IN_NOW, ActionValue, ActionValuer

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Sequence
-from functools import partial
 from typing import Any, TypeAlias
 
 from riichienv import Action as EngineAction
@@ -12,9 +10,9 @@ from riichienv import ActionType, HandEvaluator, MeldType, Wind, _riichienv, get
 from riichienv import Meld as EngineMeld
 
 from houjuu.game.actions import CALLS, OWN_KANS, Action, ActionKind, own_kan, source_of
-from houjuu.game.events import Discard, Meld, MeldKind
+from houjuu.game.events import Meld, MeldKind
 from houjuu.game.payments import YAKUMAN_HAN, base_points
-from houjuu.game.tiles import KIND, mjai_name
+from houjuu.game.tiles import KIND
 from houjuu.game.view import View
 
 # The evaluator behind that of riichienv itself, which converts the conditions at every win, and
@@ -67,34 +65,6 @@ def from_engine(view: View, action: EngineAction) -> Action:
     if kind is ActionKind.TSUMO:
         return Action(kind, view.hand[-1])
     return Action(kind, tile)
-
-
-def from_engine_names(view: View, last: Discard | None, action: EngineAction) -> Action:
-    """An action of riichienv whose ids do not number copies, as after mjai messages.
-
-    Of identical copies the drawn one is used first: in riichi only that one may be discarded.
-
-    Parameters
-    ----------
-    view : View
-        Of the acting seat, before the action.
-    last : Discard or None
-        The tile that may be called or won on.
-    action : riichienv.Action
-    """
-    name = partial(mjai_name, red_fives=view.rules.red_fives)
-    copies = defaultdict[str, list[int]](list)
-    for own in sorted(view.hand, key=lambda tile: tile != view.drawn):
-        copies[name(own)].append(own)
-    consumed = action.consume_tiles
-    tile = action.tile
-    kind = _ACTION_KINDS[action.action_type]
-    if kind in CALLS or kind is ActionKind.RON:
-        consumed = [copies[name(own)].pop(0) for own in consumed]
-        tile = None if last is None else last.tile
-    elif kind is ActionKind.DISCARD:
-        tile = copies[name(tile)].pop(0)
-    return from_engine(view, EngineAction(action.action_type, tile=tile, consume_tiles=consumed))
 
 
 def to_engine(action: Action) -> EngineAction:

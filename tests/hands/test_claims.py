@@ -121,7 +121,7 @@ def test_in_riichi_there_are_only_wins() -> None:
 
 
 def test_kans_are_robbed() -> None:
-    """An added kan by any hand, a closed kan by kokushi musou alone."""
+    """An added kan by any hand; a closed kan by none, not even by kokushi musou."""
     hand = "45m123p123789s11z"
     draw = {"type": "tsumo", "actor": 1, "pai": "?"}
     closed = {"type": "ankan", "actor": 1, "consumed": ["6m"] * 4}
@@ -135,7 +135,7 @@ def test_kans_are_robbed() -> None:
     assert decision(start(hand, 2), *turn(2, "6m"), *pon, *rest) is None
     assert decision(start(hand, 2), *turn(2, "6m"), *pon, *rest, added) == "claim"
     hatsu = {"type": "ankan", "actor": 1, "consumed": ["F"] * 4}
-    assert decision(start("19m19p19s1234577z", 1), draw, hatsu) == "claim"
+    assert decision(start("19m19p19s1234577z", 1), draw, hatsu) is None
 
 
 def test_the_last_discard_cannot_be_called() -> None:

@@ -23,7 +23,7 @@ from houjuu.game.actions import Action, ActionKind
 from houjuu.game.events import Game
 from houjuu.game.table import View
 from houjuu.game.tiles import mjai_name
-from houjuu.player import referee
+from houjuu.player import legal_actions
 from houjuu.player.bot import Bot
 from houjuu.player.players import PLAYERS
 from houjuu.scoring.riichienv_adapter import to_engine
@@ -345,23 +345,21 @@ def test_a_player_that_fails(player: Any, caplog: pytest.LogCaptureFixture) -> N
     assert answer["tsumogiri"] is False
 
 
-def test_without_riichienv_it_discards(
+def test_without_legal_actions_it_discards(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """A panic of riichienv costs the rest of the round, but no answer."""
+    """A panic of riichienv costs an action, but no answer."""
 
-    class Failing:
-        def observe_event(self, message: dict[str, Any], seat: int) -> None:
-            if message["type"] != "start_game":
-                RiichiEnv().observe_event({"type": "tsumo", "actor": 9, "pai": "1m"}, 0)
+    def panic(*_: object) -> None:
+        RiichiEnv().observe_event({"type": "tsumo", "actor": 9, "pai": "1m"}, 0)
 
     with monkeypatch.context() as patch:
-        patch.setattr(referee, "RiichiEnv", lambda **_: Failing())
+        patch.setattr(legal_actions, "win_result", panic)
         bot = Bot(0, "v1")
-        assert action(react(bot, START, DRAW)) == TSUMOGIRI
-        assert [record.message for record in caplog.records] == ["riichienv failed"]
-        assert action(react(bot, TSUMOGIRI, draw(1), discard(1, "5s"))) == NONE
-    assert react(bot, start(WAIT), draw(0, "9m"))["type"] == "reach"
+        messages = [start(WAIT), draw(0, "P")]
+        assert action(react(bot, *messages))["type"] == "dahai"
+        assert [record.message for record in caplog.records] == ["the legal actions are unknown"]
+    assert action(react(Bot(0, "v1"), *messages))["type"] == "hora"
 
 
 def test_a_lost_message(caplog: pytest.LogCaptureFixture) -> None:

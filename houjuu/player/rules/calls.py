@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from houjuu.game.actions import Action
-from houjuu.game.events import Meld, MeldKind
 from houjuu.game.table import View
-from houjuu.game.tiles import EAST, KIND, SUIT
+from houjuu.game.tiles import KIND
+from houjuu.hands.claims import kuikae_kinds
 from houjuu.player.hand_value.shanten import shanten
 from houjuu.player.hand_value.value import FAR, HandValuer, Value
 from houjuu.player.rules.discard import nearest
@@ -75,19 +75,6 @@ def harmless_kans(view: View, kans: Iterable[Action]) -> Iterator[tuple[Action, 
         left = shanten([KIND[tile] for tile in view.hand if tile not in kan.from_hand])
         if left <= shanten_now:
             yield kan, left
-
-
-def kuikae_kinds(meld: Meld) -> set[int]:
-    """Kinds that may not be discarded after a call (喰い替え): the called one, and its suji."""
-    if meld.called is None:
-        return set()
-    kind = KIND[meld.called]
-    run = [KIND[tile] for tile in meld.tiles]
-    if meld.kind is not MeldKind.CHI or kind == sorted(run)[1]:
-        return {kind}
-    other = kind + 3 if kind == min(run) else kind - 3
-    in_suit = 0 <= other < EAST and SUIT[other] == SUIT[kind]
-    return {kind, other} if in_suit else {kind}
 
 
 def legal_discards(view: View) -> list[int]:

@@ -1,0 +1,148 @@
+"""The legal actions of a seat, by Tenhou's rules: whoever plays, asks or follows a log uses them.
+
+The table is the only judge. It knows what the seat let pass (furiten), what it called and what is
+left of the wall; riichienv evaluates whether a win has a yaku.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from houjuu.game.actions import Action, ActionKind, added_kan
+from houjuu.game.events import Call, Discard, Event, Meld, MeldKind, Win
+from houjuu.game.payments import RIICHI_STICK
+from houjuu.game.table import Table, View
+from houjuu.game.tiles import COPIES, IS_YAOCHU, KIND
+from houjuu.game.yaku import TANYAO
+from houjuu.hands.claims import (
+    MAX_KANS,
+    calls,
+    can_ron,
+    is_complete,
+    kind_counts,
+    n_kans,
+    waits,
+)
+from houjuu.player.hand_value.shanten import shanten
+from houjuu.player.rules.calls import legal_discards
+from houjuu.scoring.riichienv_adapter import tenhou_yaku
+from houjuu.scoring.win_scoring import win_result
+
+_MIN_RIICHI_TILES = 4
+"""The tiles of the wall that a riichi needs, so that the seat draws once more."""
+_NINE = 9
+"""The kinds of terminals and honours with which a seat may abort the round."""
+
+
+def legal_actions(table: Table, seat: int) -> list[Action]:
+    """The legal actions of a seat now; each discard by tile id, the drawn tile first.
+
+    Parameters
+    ----------
+    table : Table
+        It has followed every event of the round.
+    seat : int
+        0–3.
+
+    Returns
+    -------
+    list of Action
+        Empty where the seat has nothing to decide, and where its hand is not known. A claim can
+        always be passed.
+    """
+    state = table.round_state
+    if not state.is_played or state.n_unknown[seat]:
+        return []
+    if state.actor == seat:
+        return list(_own_actions(table, table.view(seat)))
+    last = state.claimable
+    if last is None or last.seat == seat or len(state.hands[seat]) % 3 != 1:
+        return []
+    claims = list(_claims(table, table.view(seat), last))
+    return [*claims, Action(ActionKind.PASS)] if claims else []
+
+
+def _claims(table: Table, view: View, last: Discard) -> Iterator[Action]:
+    kan = _kan(table.events)
+    if can_ron(view, last.tile, kan) and (kan or _has_yaku(table, view, last.seat, last.tile)):
+        yield Action(ActionKind.RON, last.tile)
+    if kan is None and not all(seat.declared for seat in view.seats):
+        yield from calls(view, last.tile, last.seat)
+
+
+def _kan(events: tuple[Event, ...]) -> MeldKind | None:
+    """The kind of the kan whose tile is offered; None for a discard."""
+    source = next(event for event in reversed(events) if isinstance(event, (Call, Discard)))
+    return source.meld.kind if isinstance(source, Call) else None
+
+
+def _own_actions(table: Table, view: View) -> Iterator[Action]:
+    own = view.seats[view.seat]
+    declares = own.declared and not own.in_riichi
+    for tile in sorted(legal_discards(view), key=lambda tile: tile != view.drawn):
+        if not declares or _leaves_tenpai(view, tile):
+            yield Action(ActionKind.DISCARD, tile)
+    if view.drawn is None or declares:
+        return
+    if _can_riichi(view):
+        yield Action(ActionKind.RIICHI)
+    if view.tiles_left and n_kans(view) < MAX_KANS:
+        yield from map(Action.from_meld, _own_kans(view))
+    complete = is_complete(kind_counts(view.hand))
+    if complete and _has_yaku(table, view, view.seat, view.drawn):
+        yield Action(ActionKind.TSUMO, view.drawn)
+    if _can_abort(view):
+        yield Action(ActionKind.NINE_TERMINALS)
+
+
+def _leaves_tenpai(view: View, discard: int) -> bool:
+    return shanten([KIND[tile] for tile in view.hand if tile != discard]) == 0
+
+
+def _can_riichi(view: View) -> bool:
+    own = view.seats[view.seat]
+    return (
+        not own.declared
+        and not own.n_open_melds
+        and view.scores[view.seat] >= RIICHI_STICK
+        and view.tiles_left >= _MIN_RIICHI_TILES
+        and shanten([KIND[tile] for tile in view.hand]) <= 0
+    )
+
+
+def _own_kans(view: View) -> Iterator[Meld]:
+    own = view.seats[view.seat]
+    counts = kind_counts(view.hand)
+    for kind in (kind for kind, count in enumerate(counts) if count == COPIES):
+        if not own.in_riichi or _keeps_waits(view, counts, kind):
+            yield Meld(MeldKind.ANKAN, tuple(sorted(t for t in view.hand if KIND[t] == kind)))
+    if own.n_open_melds:
+        yield from filter(None, (added_kan(own.melds, tile) for tile in sorted(view.hand)))
+
+
+def _keeps_waits(view: View, counts: list[int], kind: int) -> bool:
+    """Whether a seat in riichi may make a closed kan: of the drawn tile, with the same waits."""
+    if view.drawn is None or KIND[view.drawn] != kind:
+        return False
+    before = counts.copy()
+    before[kind] -= 1
+    after = counts.copy()
+    after[kind] = 0
+    return waits(before) == waits(after)
+
+
+def _can_abort(view: View) -> bool:
+    """Whether the seat may declare 九種九牌: at its first draw, before any call."""
+    first = not view.seats[view.seat].river and not any(seat.melds for seat in view.seats)
+    return first and len({KIND[tile] for tile in view.hand if IS_YAOCHU[KIND[tile]]}) >= _NINE
+
+
+def _has_yaku(table: Table, view: View, source: int, tile: int) -> bool:
+    own = view.seats[view.seat]
+    if own.in_riichi:
+        return True
+    hand = tuple(sorted({*view.hand, tile}))
+    result = win_result(table, Win(view.seat, source, tile, hand=hand, melds=own.melds))
+    yaku = {tenhou_yaku(number) for number in result.yaku}
+    is_kuitan = own.n_open_melds and yaku == {TANYAO}
+    return bool(result.is_win) and (view.rules.open_tanyao or not is_kuitan)
