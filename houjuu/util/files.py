@@ -211,7 +211,7 @@ def _remove_abandoned(folder: str, process: int) -> None:
     """Remove the temporary files of killed processes, once in a process: a folder may be long."""
     for path in Path(folder).glob(_TEMPORARY.format("*")):
         with suppress(OSError):
-            descriptor = os.open(path, os.O_RDONLY | _NO_LINK | _BINARY | _NO_WAITING)
+            descriptor = os.open(path, os.O_WRONLY | _NO_LINK | _BINARY | _NO_WAITING)
             try:
                 if _lock(descriptor, wait=False):
                     path.unlink()
