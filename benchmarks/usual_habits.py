@@ -26,6 +26,7 @@ from houjuu.logs.sources import contents
 from houjuu.review.rendering import DEFAULT_PLAYER, reviewed
 from houjuu.review.site.game_record import GameRecord, game_records, with_choices
 from houjuu.review.site.habits import OF_CHOICES, OF_DISCARDS, OF_ROUNDS, figures
+from houjuu.util.files import write_text
 
 ARCHIVES = {"hanchan": "phoenix-2024", "east_only": "phoenix-tonpuu"}
 DIGITS = 6  # significant
@@ -54,7 +55,7 @@ def main() -> None:
     }
     text = json.dumps(document, indent=1, ensure_ascii=False)
     if arguments.write:
-        arguments.write.write_text(text + "\n", encoding="utf-8")
+        write_text(arguments.write, text + "\n")
     else:
         print(text)
 

@@ -22,7 +22,7 @@ from houjuu.hands.hand_cache import HandCache
 from houjuu.logs import mjai, mjai_messages
 from houjuu.logs.mjai_messages import Message, Messages
 from houjuu.risk.deal_in import DealIn
-from houjuu.util.errors import Error, LogError, ThreePlayerError
+from houjuu.util.errors import Error, LogError, ThreePlayerError, shown
 
 _UNTIL = "wait for the next start_kyoku"
 
@@ -71,8 +71,8 @@ class Live:
     """
 
     def __init__(self, seat: int | None = None, estimator: Estimator | None = None) -> None:
-        if seat is not None and (isinstance(seat, bool) or seat not in range(4)):
-            raise Error(f"seat is {seat!r:.40}, but seats are 0 to 3")
+        if seat is not None and (type(seat) is not int or seat not in range(4)):
+            raise Error(f"seat is {shown(seat)}, but seats are 0 to 3")
         self.seat = seat
         self.table = Table()
         self._fixed_seat = seat

@@ -10,6 +10,7 @@ from typing import Any, get_type_hints
 import yaml
 
 from houjuu.util.errors import Error
+from houjuu.util.files import read_file
 
 _ACCEPTED: dict[Any, Any] = {
     int: int,
@@ -19,6 +20,7 @@ _ACCEPTED: dict[Any, Any] = {
     int | None: (int, type(None)),
 }
 PATH = Path("params.yaml")
+_MAX_BYTES = 1 << 20  # unit: bytes
 SCHEDULER = "HOUJUU_SCHEDULER"
 """The environment variable with the address of a Dask scheduler."""
 
@@ -183,13 +185,13 @@ def load(path: Path = PATH) -> Params:
         It cannot be read, or a section or key is missing or unknown.
     """
     try:
-        values = yaml.safe_load(path.read_text())
+        values = yaml.safe_load(read_file(path, _MAX_BYTES))
         sections = {
             name: _section(kind, values[name]) for name, kind in get_type_hints(Params).items()
         }
         sections["run"] = _with_environment(sections["run"])
         return Params(**sections)
-    except (OSError, yaml.YAMLError, KeyError, TypeError) as problem:
+    except (OSError, yaml.YAMLError, KeyError, TypeError, RecursionError) as problem:
         names = ", ".join(field.name for field in fields(Params))
         reason = f"cannot be read ({problem}); its sections are {names}"
         raise Error(reason, file=str(path)) from None

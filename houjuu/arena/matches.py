@@ -28,9 +28,10 @@ from houjuu.logs import mjlog
 from houjuu.player.players import player
 from houjuu.player.protocol import Player
 from houjuu.util.errors import Error
-from houjuu.util.files import atomic_path
+from houjuu.util.files import read_file, read_json, write_bytes
 
 MATCH_FILE = "match.json"
+_MAX_HEADER = 1 << 16  # unit: bytes
 
 
 @dataclass(frozen=True)
@@ -205,9 +206,9 @@ def read_match(folder: Path, seed: int, deals: int, rotations: int) -> tuple[Mat
         The folder contains no match with this seed, or lacks some of the games.
     """
     try:
-        header = json.loads((folder / MATCH_FILE).read_text())
+        header = read_json(folder / MATCH_FILE, _MAX_HEADER)
         match = Match(tuple(header["line_up"]), header["seed"])
-    except (OSError, ValueError, KeyError, TypeError) as problem:
+    except (Error, KeyError, TypeError) as problem:
         raise Error(f"contains no match: {problem}", file=str(folder)) from None
     if match.seed != seed:
         raise Error(f"contains a match with the seed {match.seed}, not {seed}", file=str(folder))
@@ -225,18 +226,18 @@ def _read(folder: Path, games: Iterable[tuple[int, int]]) -> Iterator[Game]:
 
 def _claim(folder: Path, match: Match) -> None:
     """Write the header of a match to its folder, or check that it is there."""
-    header = json.dumps(asdict(match)) + "\n"
+    header = (json.dumps(asdict(match)) + "\n").encode()
     file = folder / MATCH_FILE
     try:
         folder.mkdir(parents=True, exist_ok=True)
         if not file.exists() or not file.stat().st_size:  # empty after an earlier full disk
-            with atomic_path(file) as path:
-                path.write_text(header, encoding="utf-8")
-        text = file.read_text(encoding="utf-8", errors="replace")
+            write_bytes(file, header)
+        content = read_file(file, _MAX_HEADER)
     except OSError as problem:
         raise Error(f"cannot be used ({problem.strerror})", file=str(folder)) from None
-    if text != header:
-        raise Error(f"contains another match: {text.strip()}", file=str(folder))
+    if content != header:
+        text = content.decode(errors="replace").strip()
+        raise Error(f"contains another match: {text}", file=str(folder))
 
 
 def _play_missing(matches: Sequence[tuple[Match, Path]], game: tuple[int, int]) -> None:
@@ -263,8 +264,7 @@ def _without_first(match: Match) -> tuple[int, tuple[str, ...]]:
 
 
 def _write(file: Path, game: Game) -> None:
-    with atomic_path(file) as path:
-        path.write_bytes(mjlog.write(game))
+    write_bytes(file, mjlog.write(game))
 
 
 def _file(folder: Path, deal: int, rotation: int) -> Path:

@@ -8,7 +8,7 @@ from typing import Any
 
 from houjuu.cli.common import Commands, import_extra, language_option, positive
 from houjuu.util.errors import Error
-from houjuu.util.files import atomic_path
+from houjuu.util.files import write_text
 from houjuu.util.languages import system_language, translate
 
 
@@ -76,8 +76,7 @@ def play(match: Any, options: argparse.Namespace) -> None:
             text = html_page(folder.name, tables, translate(language).tag)
         else:
             text = "\n".join(table.csv() for table in tables)
-        with atomic_path(path) as temporary:
-            temporary.write_text(text, encoding="utf-8")
+        write_text(path, text)
     print("\n\n".join(table.text() for table in tables))
 
 

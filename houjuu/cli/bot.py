@@ -8,6 +8,9 @@ import sys
 from houjuu.cli.common import Commands, import_extra
 from houjuu.player.advisor import Advisor, answers
 from houjuu.util.errors import Error
+from houjuu.util.files import bounded_lines
+
+_MAX_LINE = 8 << 20  # unit: bytes; the limit of a log
 
 
 def add(commands: Commands) -> None:
@@ -25,7 +28,8 @@ def add(commands: Commands) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Answer every message until the input ends."""
-    for answer in answers(_bot(options), getattr(sys.stdin, "buffer", sys.stdin)):
+    lines = bounded_lines(getattr(sys.stdin, "buffer", sys.stdin), _MAX_LINE)
+    for answer in answers(_bot(options), lines):
         print(answer, flush=True)
     return 0
 

@@ -24,6 +24,7 @@ from houjuu.game.tiles import format_tiles, parse_kind
 from houjuu.hands.hand_cache import HandCache
 from houjuu.risk.deal_in import DealIn
 from houjuu.util.errors import Error
+from houjuu.util.files import write_text
 from houjuu.util.languages import Catalogue, system_language, translate
 
 _BY_HAND = ("river", "meld", "riichi", "dora", "scores", "sticks")
@@ -128,7 +129,7 @@ def _draw(
     pictures = import_extra("review", "review.position_svg")
     text = pictures.svg(decision.view, risk, catalogue, decision.tile)
     if options.svg:
-        pictures.write(options.svg, text)
+        write_text(options.svg, text)
     if options.png:
         pictures.write_png(options.png, text, catalogue.language)
 

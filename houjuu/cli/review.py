@@ -20,6 +20,7 @@ from houjuu.cli.common import (
 from houjuu.estimators.loading import load
 from houjuu.logs.sources import entries, slices
 from houjuu.util.errors import Error
+from houjuu.util.files import write_text
 from houjuu.util.languages import Catalogue, system_language, translate
 
 _PAGE = "review.html"
@@ -102,7 +103,6 @@ def _many(options: argparse.Namespace, t: Catalogue) -> Iterator[str]:
     """Write the missing pages and the index; yield the logs left out, and a summary."""
     if options.output and Path(options.output).suffix.lower() in _PAGE_SUFFIXES:
         raise Error("several games need a folder: -o reviews/", file=options.output)
-    page = import_extra("review", "review.page")
     build = import_extra("review", "review.site.build")
     index = import_extra("review", "review.site.index")
     folder = Path(options.output or _FOLDER)
@@ -117,7 +117,7 @@ def _many(options: argparse.Namespace, t: Catalogue) -> Iterator[str]:
     model = load(options.model).model
     texts = index.index(site.player, site.pages, site.problems, model, t.language)
     for file, text in texts.items():
-        page.write(folder / file, text)
+        write_text(folder / file, text)
     for problem in site.problems:
         yield t("site.left_out", problem=str(problem))
     yield t(
@@ -131,7 +131,6 @@ def _many(options: argparse.Namespace, t: Catalogue) -> Iterator[str]:
 
 def _one(options: argparse.Namespace, t: Catalogue) -> Iterator[str]:
     """Write the page of a game; yield a line for each reviewed seat."""
-    page = import_extra("review", "review.page")
     rendering = import_extra("review", "review.rendering")
     review_data = import_extra("review", "review.review_data")
     (path,) = options.games
@@ -147,7 +146,7 @@ def _one(options: argparse.Namespace, t: Catalogue) -> Iterator[str]:
         jobs=options.jobs or os.cpu_count() or 1,
     )
     file = Path(options.output or _PAGE)
-    page.write(file, text)
+    write_text(file, text)
     for review in reviews:
         discards = list(review_data.discards(review["rounds"]))
         yield t(
@@ -181,5 +180,5 @@ def _export(options: argparse.Namespace) -> int:
         else:
             print(line, end="")
     if options.output:
-        import_extra("review", "review.page").write(Path(options.output), "".join(lines))
+        write_text(options.output, "".join(lines))
     return int(bool(n_left_out))

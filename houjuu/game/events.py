@@ -11,6 +11,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
+from houjuu.game.limits import MAX_RULES, whole
+from houjuu.util.errors import TableError
+
 SEATS = 4
 PerSeat = tuple[int, int, int, int]
 START_SCORES: PerSeat = (25_000, 25_000, 25_000, 25_000)
@@ -318,6 +321,10 @@ class Rules:
     flags: int = 0x09
     lobby: str | None = None
     said: bool = True
+
+    def __post_init__(self) -> None:
+        """Raise TableError if the flags are none of Tenhou's."""
+        whole(self.flags, "the type of the game", MAX_RULES, error=TableError)
 
     @property
     def red_fives(self) -> bool:

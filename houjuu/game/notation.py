@@ -20,12 +20,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from numbers import Integral
 
 from houjuu.game.events import Meld, MeldKind
+from houjuu.game.limits import MAX_HONBA
 from houjuu.game.seat import RiverTile, Seat
 from houjuu.game.tiles import SUIT_LETTERS, format_tiles, parse_name, split_tiles
 from houjuu.game.view import View
-from houjuu.util.errors import Error
+from houjuu.util.errors import Error, shown
 
 SEAT_NAMES = ("self", "right", "across", "left")
 """The seats from the asking one, in playing order."""
@@ -35,6 +37,7 @@ _WIND_LETTERS = "ESWN"
 _TSUMOGIRI, _RIICHI, _CALLED = "'*~"
 _ROUND = re.compile(r"([ESWN東南西北])([1-4])局?\s*(?:\.?(\d+)(?:本場)?)?")
 _MELD = re.compile(r"(chi|pon|daiminkan|ankan|kakan)\s+(\S+?)(?:\s+from\s+(\w+))?\s*(?:[\],;]|$)")
+_MAX_DIGITS = 9  # of a number; Python refuses to read one of 5,000
 _SEPARATORS = " []\t\n,;"
 
 TileName = tuple[int, bool]
@@ -191,7 +194,9 @@ def parse_seat(name: str | int, dealer: int, own: int | None = None) -> int:
     Error
         There is no such seat.
     """
-    text = str(name).strip()
+    if isinstance(name, Integral) and not isinstance(name, bool) and name in range(4):
+        return int(name)
+    text = name.strip() if isinstance(name, str) else ""
     for number in range(4):
         if text == str(number):
             return number
@@ -200,7 +205,7 @@ def parse_seat(name: str | int, dealer: int, own: int | None = None) -> int:
         if own is not None and text.lower() == SEAT_NAMES[number]:
             return (own + number) % 4
     relative = "" if own is None else "self, right, across, left, "
-    raise Error(f"{name!r} is not a seat; write {relative}a wind (E, S, W, N) or 0 to 3")
+    raise Error(f"{shown(name)} is not a seat; write {relative}a wind (E, S, W, N) or 0 to 3")
 
 
 def parse_round(text: str) -> tuple[int, int | None]:
@@ -213,7 +218,13 @@ def parse_round(text: str) -> tuple[int, int | None]:
     if match is None:
         raise Error(f"{text!r} is not a round; write E2 for East 2, or E2.1 with its honba")
     wind = (_WIND_LETTERS + WINDS).index(match[1]) % 4
-    return 4 * wind + int(match[2]) - 1, None if match[3] is None else int(match[3])
+    return 4 * wind + int(match[2]) - 1, None if match[3] is None else _honba(match[3])
+
+
+def _honba(digits: str) -> int:
+    if len(digits) > _MAX_DIGITS or int(digits) > MAX_HONBA:
+        raise Error(f"{shown(digits)} is no number of honba from 0 to {MAX_HONBA}")
+    return int(digits)
 
 
 def format_round(round: int, honba: int) -> str:

@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from houjuu.game.events import Deal, Dora, Rules, per_seat
+from houjuu.game.limits import MAX_STICKS, points, whole
 from houjuu.game.notation import (
     SEAT_NAMES,
     NamedDiscard,
@@ -29,10 +30,10 @@ from houjuu.game.notation import (
 )
 from houjuu.game.payments import RIICHI_STICK
 from houjuu.game.table import Table
-from houjuu.game.tiles import Copies, format_tiles, parse_name, split_tiles
+from houjuu.game.tiles import TILES, Copies, format_tiles, parse_name, split_tiles
 from houjuu.game.turns import Replay, find_steps
 from houjuu.game.view import View
-from houjuu.util.errors import Error, TableError
+from houjuu.util.errors import Error, TableError, shown
 
 START_SCORE = 25000  # unit: points
 _SEAT = re.compile(r"\bseat ([0-3])\b")
@@ -122,12 +123,13 @@ def position(
     if not indicators:
         raise Error("there is no dora indicator; write it as dora='3p'")
     paid = [any(discard.riichi for discard in river) for river in named_rivers]
-    stated_scores = seats.values(scores, "the score", _number, None)
+    stated_scores = seats.values(scores, "the score", lambda score: points(score, "it"), None)
     before = (
         START_SCORE if score is None else score + RIICHI_STICK * stick
         for score, stick in zip(stated_scores, paid, strict=True)
     )
-    sticks = 0 if riichi_sticks is None else _number(riichi_sticks) - sum(paid)
+    stated_sticks = sum(paid) if riichi_sticks is None else riichi_sticks
+    sticks = whole(stated_sticks, "the number of riichi sticks", MAX_STICKS) - sum(paid)
     if sticks < 0:
         raise Error(f"{sum(paid)} seats are in riichi, but there are {riichi_sticks} riichi sticks")
     hidden = (None, None, None, None)
@@ -213,12 +215,12 @@ class _SeatNames:
     def melds(self, written: object) -> tuple[NamedMeld, ...]:
         texts = [written] if isinstance(written, str) else written
         if not isinstance(texts, Sequence):
-            raise Error(f"{written!r} is not text or a list of texts")
+            raise Error(f"{shown(written)} is not text or a list of texts")
         return tuple(meld for text in texts for meld in parse_melds(_text(text), self.number))
 
     def rivers(self, rivers: BySeat, riichi: BySeat) -> list[tuple[NamedDiscard, ...]]:
         by_seat = self.values(rivers, "the river", lambda text: parse_river(_text(text)), ())
-        for seat, turn in enumerate(self.values(riichi, "the riichi", _number, 0)):
+        for seat, turn in enumerate(self.values(riichi, "the riichi", _turn, 0)):
             river = list(by_seat[seat])
             if not 0 <= turn <= len(river):
                 raise Error(f"the river of {self.names[seat]} has no discard {turn} for the riichi")
@@ -260,17 +262,18 @@ def _items(values: BySeat, what: str) -> list[tuple[Any, Any]]:
     if isinstance(values, Mapping):
         return list(values.items())
     if isinstance(values, str) or not isinstance(values, Sequence) or len(values) not in (0, 4):
-        raise Error(f"{what} of each seat: {values!r} is not a mapping by seat or a list of four")
+        raise Error(
+            f"{what} of each seat: {shown(values)} is not a mapping by seat or a list of four"
+        )
     return list(enumerate(values))
 
 
 def _text(value: object, what: str = "it") -> str:
     if not isinstance(value, str):
-        raise Error(f"{what} must be text, not {value!r}")
+        raise Error(f"{what} must be text, not {shown(value)}")
     return value
 
 
-def _number(value: object) -> int:
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise Error(f"{value!r} is not a whole number")
-    return value
+def _turn(value: object) -> int:
+    """Number of a discard, of which a seat has fewer than there are tiles."""
+    return whole(value, "it", TILES)

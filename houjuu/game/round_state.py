@@ -30,12 +30,25 @@ from houjuu.game.events import (
     RoundEnd,
     Win,
 )
+from houjuu.game.limits import (
+    MAX_DICE,
+    MAX_FU,
+    MAX_HAN,
+    MAX_HONBA,
+    MAX_LIMIT,
+    MAX_ROUND,
+    MAX_SCORE,
+    MAX_STICKS,
+    points,
+    whole,
+)
 from houjuu.game.payments import RIICHI_STICK
 from houjuu.game.tiles import IS_HONOUR, KIND, SUIT, TILES, format_tiles
 from houjuu.game.yaku import YAKU
 from houjuu.util.errors import TableError
 
 LIVE_WALL = TILES - 14 - 4 * 13
+_LIMITS = {"honba": MAX_HONBA, "sticks": MAX_STICKS, "fu": MAX_FU, "han": MAX_HAN}
 _NOTHING, _DRAW, _ACT, _DISCARD = range(4)  # what `_seat` has to do next
 _CALLS = (MeldKind.CHI, MeldKind.PON, MeldKind.DAIMINKAN)
 _SOURCES = {MeldKind.CHI: (3,), MeldKind.PON: (1, 2, 3), MeldKind.DAIMINKAN: (1, 2, 3)}
@@ -157,6 +170,7 @@ class RoundState:
     def _deal(self, deal: Deal) -> None:
         if self.is_played:
             raise TableError("a round is dealt before the last one ended")
+        _check_deal(deal)
         follows = self.scores_known and not deal.round == deal.honba == 0
         if follows and deal.scores is not None and list(deal.scores) != self.scores:
             raise TableError(f"the scores {deal.scores} do not follow from {tuple(self.scores)}")
@@ -323,6 +337,8 @@ class RoundState:
         seat = accepted.seat
         if seat != self._declaring or self._phase != _NOTHING or self._winners is not None:
             raise TableError(f"seat {seat} pays for a riichi that it did not declare")
+        _check_numbers(sticks=self.riichi_sticks + 1)
+        _check_scores([self.scores[seat] - RIICHI_STICK])
         self._declaring = -1
         self._phase = _DRAW
         self.in_riichi[seat] = True
@@ -353,6 +369,7 @@ class RoundState:
             not 0 <= yaku < len(YAKU) for yaku in (*win.yakuman, *(yaku for yaku, _ in win.yaku))
         ):
             raise TableError(f"seat {seat} wins with an unknown yaku")
+        _check_win(win)
         if win.hand:
             own = self.hands[seat] if source == seat else [*self.hands[seat], win.tile]
             self._check_shown(seat, win.hand, own)
@@ -373,6 +390,7 @@ class RoundState:
     def _drawn_round(self, drawn: DrawnRound) -> None:
         if not self.is_played:
             raise TableError("a round ends, but none is being played")
+        _check_numbers(honba=drawn.honba, sticks=drawn.riichi_sticks)
         for seat, hand in enumerate(drawn.hands):
             if hand is not None:
                 self._check_shown(seat, hand, self.hands[seat])
@@ -393,12 +411,42 @@ class RoundState:
         if before is not None and list(before) != self.scores:
             raise TableError(f"the scores {before} do not follow from {tuple(self.scores)}")
         if deltas is not None:
-            self.scores = [score + delta for score, delta in zip(self.scores, deltas, strict=True)]
+            _check_scores(deltas, "the change of the score")
+            scores = [score + delta for score, delta in zip(self.scores, deltas, strict=True)]
+            _check_scores(scores)
+            self.scores = scores
         self.scores_known &= deltas is not None
 
     def _pass(self, event: Away | Back) -> None:
         if event.seat not in range(4):
             raise TableError(f"there is no seat {event.seat}")
+
+
+def _check_numbers(**numbers: int) -> None:
+    """Raise TableError if a number of honba, sticks and so on is beyond the limit of its name."""
+    for name, value in numbers.items():
+        whole(value, f"the number of {name}", _LIMITS[name], error=TableError)
+
+
+def _check_scores(scores: Iterable[int], name: str = "the score") -> None:
+    for seat, score in enumerate(scores):
+        points(score, f"{name} of seat {seat}", TableError)
+
+
+def _check_deal(deal: Deal) -> None:
+    whole(deal.round, "the round", MAX_ROUND, error=TableError)
+    _check_numbers(honba=deal.honba, sticks=deal.riichi_sticks)
+    _check_scores(deal.scores)
+    for die in deal.dice or ():
+        whole(die, "a die", MAX_DICE, error=TableError)
+
+
+def _check_win(win: Win) -> None:
+    _check_numbers(honba=win.honba, sticks=win.riichi_sticks, fu=win.fu)
+    whole(win.points, "the hand", MAX_SCORE, error=TableError)
+    whole(win.limit, "the limit of the hand", MAX_LIMIT, error=TableError)
+    for _, han in win.yaku:
+        _check_numbers(han=han)
 
 
 def _names(tiles: Iterable[int]) -> str:

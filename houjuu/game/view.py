@@ -15,6 +15,7 @@ from typing import ParamSpec
 import numpy as np
 
 from houjuu.game.events import KANS, MeldKind, PerSeat, Rules
+from houjuu.game.limits import MAX_HONBA, MAX_ROUND, MAX_STICKS, points, whole
 from houjuu.game.round_state import LIVE_WALL
 from houjuu.game.seat import RiverTile, Seat, check_seat, public_tiles, require, river_mask
 from houjuu.game.tiles import COPIES, EAST, KIND, KINDS, TILES, dora_of, format_tiles
@@ -158,9 +159,11 @@ def _check_numbers(view: View) -> None:
     require(seats == [0, 1, 2, 3], f"the seats of a view are 0 to 3 in order, not {seats}")
     for name in ("seat", "dealer"):
         require(getattr(view, name) in range(4), f"the {name} is {getattr(view, name)}, not 0 to 3")
-    for name in ("round", "honba", "riichi_sticks"):
-        require(getattr(view, name) >= 0, f"{name} is {getattr(view, name)}, which is negative")
+    for name, most in (("round", MAX_ROUND), ("honba", MAX_HONBA), ("riichi_sticks", MAX_STICKS)):
+        whole(getattr(view, name), name, most, error=TableError)
     require(len(view.scores) == 4, f"there are {len(view.scores)} scores, not 4")
+    for seat, score in enumerate(view.scores):
+        points(score, f"the score of seat {seat}", TableError)
     masks = [mask for mask in view.passed if 0 <= mask < 1 << KINDS]
     require(len(masks) == 4, "passed is not 4 masks of kinds")
     n_riichi = sum(seat.in_riichi for seat in view.seats)

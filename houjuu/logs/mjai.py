@@ -44,6 +44,7 @@ from houjuu.game.events import (
     Rules,
     per_seat,
 )
+from houjuu.game.limits import MAX_HONBA, MAX_STICKS
 from houjuu.game.round_state import LIVE_WALL, RoundState
 from houjuu.logs import mjai_messages as fields
 from houjuu.logs.mjai_messages import HIDDEN, Message, Messages, decoded
@@ -253,7 +254,8 @@ class Reader:
     def _start_kyoku(self, message: Message) -> Deal:
         self._round += 1
         current = self._current
-        current.deal(fields.number(message, "honba"), fields.tile_name(message, "dora_marker"))
+        honba = fields.number(message, "honba", high=MAX_HONBA)
+        current.deal(honba, fields.tile_name(message, "dora_marker"))
         hands = fields.hands(message, "tehais")
         round_number = fields.round_number(message)
         scores = fields.four_numbers(message, "scores") or self.scores
@@ -262,7 +264,7 @@ class Reader:
         return Deal(
             round=round_number,
             honba=current.honba,
-            riichi_sticks=fields.number(message, "kyotaku"),
+            riichi_sticks=fields.number(message, "kyotaku", high=MAX_STICKS),
             dealer=fields.seat(message, "oya"),
             scores=scores,
             dora_indicator=current.indicators[0],

@@ -12,15 +12,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from houjuu.game.events import NO_RED_FIVES, FinalScores, PerSeat, PlayerInfo, Rules, per_seat
+from houjuu.game.limits import MAX_DAN, MAX_HAN, MAX_RATE, MAX_SCORE, points, real, whole
 from houjuu.game.payments import RIICHI_STICK
-from houjuu.util.errors import LogError, ThreePlayerError
+from houjuu.util.errors import LogError, ThreePlayerError, shown
 
 Message: TypeAlias = Mapping[str, Any]
 Messages: TypeAlias = str | bytes | Message | Sequence[str | bytes | Message]
 """What a client may pass on: a decoded message, text with lines or an array, or a list of these."""
 
 HIDDEN = "?"
-MAX_NUMBER = 10_000_000  # unit: points; far more than any game has
 _SHOWN = 160  # unit: characters of a message in an error message
 _MAX_DEPTH = 3  # a list of lines that are arrays of messages
 _WINDS = ("E", "S", "W", "N")
@@ -76,7 +76,9 @@ def _unreadable(reason: str, part: object) -> LogError:
 
 def shorten(part: object) -> str:
     """The text of a message for an error message, on one line."""
-    text = part.decode(errors="replace") if isinstance(part, bytes) else str(part)
+    text = part.decode(errors="replace") if isinstance(part, bytes) else part
+    if not isinstance(text, str):
+        text = shown(text, 2 * _SHOWN)
     return " ".join(text[: 2 * _SHOWN].split())[:_SHOWN]
 
 
@@ -84,7 +86,7 @@ def seat(message: Message, key: str) -> int:
     """The seat under a key, 0–3."""
     value = _field(message, key)
     if type(value) is not int or value not in range(4):
-        raise LogError(f"{key} is {value!r:.40}, but seats are 0 to 3")
+        raise LogError(f"{key} is {shown(value)}, but seats are 0 to 3")
     return value
 
 
@@ -95,15 +97,13 @@ def own_seat(message: Message) -> int | None:
         return None
     if type(value) in (int, str) and str(value) in ("0", "1", "2", "3"):
         return int(value)
-    raise LogError(f"id is {value!r:.40}, but seats are 0 to 3")
+    raise LogError(f"id is {shown(value)}, but seats are 0 to 3")
 
 
-def number(message: Message, key: str, default: int | None = None) -> int:
-    """The integer from 0 under a key; `default`, if given, for a missing one."""
+def number(message: Message, key: str, default: int | None = None, high: int = MAX_SCORE) -> int:
+    """The integer from 0 to `high` under a key; `default`, if given, for a missing one."""
     value = _field(message, key) if default is None else message.get(key, default)
-    if _integer(value, key) < 0:
-        raise LogError(f"{key} is {value}, but it cannot be negative")
-    return int(value)
+    return whole(value, key, high, error=LogError)
 
 
 def number_or_none(message: Message, key: str) -> int | None:
@@ -144,16 +144,16 @@ def four_numbers(message: Message, key: str) -> PerSeat | None:
     if not value:
         return None
     if not isinstance(value, Sequence) or len(value) != 4:
-        raise LogError(f"{key} is {value!r:.40}, not a list of four numbers")
-    return per_seat(_integer(entry, key) for entry in value)
+        raise LogError(f"{key} is {shown(value)}, not a list of four numbers")
+    return per_seat(points(entry, key, LogError) for entry in value)
 
 
 def integers(message: Message, key: str) -> tuple[int, ...]:
     """The integers under a key; none if it is missing."""
     value = message.get(key) or ()
     if not isinstance(value, Sequence) or isinstance(value, str):
-        raise LogError(f"{key} is {value!r:.40}, not a list of numbers")
-    return tuple(_integer(entry, key) for entry in value)
+        raise LogError(f"{key} is {shown(value)}, not a list of numbers")
+    return tuple(points(entry, key, LogError) for entry in value)
 
 
 def flags(message: Message, key: str) -> tuple[bool | None, ...]:
@@ -168,7 +168,7 @@ def flag(message: Message, key: str) -> bool:
     """The truth value under a key."""
     value = _field(message, key)
     if type(value) is not bool:
-        raise LogError(f"{key} is {value!r:.40}, not true or false")
+        raise LogError(f"{key} is {shown(value)}, not true or false")
     return value
 
 
@@ -177,7 +177,7 @@ def round_number(message: Message) -> int:
     wind = _field(message, "bakaze")
     kyoku = number(message, "kyoku")
     if wind not in _WINDS or kyoku not in range(1, 5):
-        raise LogError(f"{wind!r:.40} {kyoku} is not a round such as E 1")
+        raise LogError(f"{shown(wind)} {kyoku} is not a round such as E 1")
     return 4 * _WINDS.index(wind) + kyoku - 1
 
 
@@ -204,7 +204,7 @@ def players(message: Message) -> tuple[PlayerInfo, ...]:
     """The players of a ``start_game``; none if it has no names."""
     names = message.get("names") or ()
     if not isinstance(names, Sequence) or len(names) not in (0, 4):
-        raise LogError(f"names is {names!r:.40}, not a list of four names")
+        raise LogError(f"names is {shown(names)}, not a list of four names")
     details = extra(message).get("players")
     if not isinstance(details, Sequence) or len(details) != len(names):
         details = [()] * 4
@@ -212,12 +212,12 @@ def players(message: Message) -> tuple[PlayerInfo, ...]:
 
 
 def _player(name: object, detail: Any) -> PlayerInfo:
-    whole = isinstance(detail, (list, tuple)) and len(detail) == 3
-    dan, rate, sex = detail if whole else (None, None, None)
+    is_complete = isinstance(detail, (list, tuple)) and len(detail) == 3
+    dan, rate, sex = detail if is_complete else (None, None, None)
     return PlayerInfo(
         "" if name is None else str(name).encode(errors="replace").decode(),
-        dan if type(dan) is int else None,
-        float(rate) if isinstance(rate, (int, float)) and abs(rate) < MAX_NUMBER else None,
+        None if dan is None else whole(dan, "dan", MAX_DAN, error=LogError),
+        None if rate is None else real(rate, "rate", MAX_RATE, LogError),
         sex if isinstance(sex, str) else None,
     )
 
@@ -231,9 +231,15 @@ def dice(message: Message) -> tuple[int, int] | None:
 def yaku(details: Message) -> tuple[tuple[int, int], ...]:
     """Number and han of each yaku."""
     pairs = details.get("yaku") or ()
-    if not isinstance(pairs, Sequence) or not all(_is_pair(pair, int) for pair in pairs):
+    if not isinstance(pairs, Sequence) or not all(map(_is_pair, pairs)):
         raise LogError("yaku is not a list of numbers and han")
-    return tuple((number, han) for number, han in pairs)
+    return tuple(
+        (
+            whole(number, "a yaku", MAX_HAN, error=LogError),
+            whole(han, "han", MAX_HAN, error=LogError),
+        )
+        for number, han in pairs
+    )
 
 
 def final_scores(message: Message) -> FinalScores:
@@ -241,15 +247,16 @@ def final_scores(message: Message) -> FinalScores:
     pairs = extra(message).get("final")
     if not pairs:
         return None
-    if not isinstance(pairs, Sequence) or not all(_is_pair(pair, int, float) for pair in pairs):
+    if not isinstance(pairs, Sequence) or not all(map(_is_pair, pairs)):
         raise LogError("final is not a list of scores and results")
-    return tuple((int(score), float(result)) for score, result in pairs)
+    return tuple(
+        (points(score, "a final score", LogError), real(result, "a result", MAX_SCORE, LogError))
+        for score, result in pairs
+    )
 
 
-def _is_pair(pair: object, *types: type) -> bool:
-    if not isinstance(pair, Sequence) or len(pair) != 2:
-        return False
-    return all(type(number) in types and abs(number) < MAX_NUMBER for number in pair)
+def _is_pair(pair: object) -> bool:
+    return isinstance(pair, Sequence) and not isinstance(pair, str) and len(pair) == 2
 
 
 def check_four_players(message: Message) -> None:
@@ -288,21 +295,15 @@ def _field(message: Message, key: str) -> Any:
         raise LogError(f"has no {key}") from None
 
 
-def _integer(value: object, key: str) -> int:
-    if type(value) is not int or abs(value) > MAX_NUMBER:
-        raise LogError(f"{key} is {value!r:.40}, not a number")
-    return value
-
-
 def _name(value: object, key: str) -> str:
     if not isinstance(value, str):
-        raise LogError(f"{key} is {value!r:.40}, not the name of a tile")
+        raise LogError(f"{key} is {shown(value)}, not the name of a tile")
     return value
 
 
 def _names(value: object, key: str, count: int | None) -> list[str]:
     if not isinstance(value, Sequence) or isinstance(value, str):
-        raise LogError(f"{key} is {value!r:.40}, not a list of tiles")
+        raise LogError(f"{key} is {shown(value)}, not a list of tiles")
     if count is not None and len(value) != count:
         raise LogError(f"{key} has {len(value)} tiles, not {count}")
     return [_name(name, key) for name in value]

@@ -8,7 +8,6 @@ an event at the table (``SHUFFLE``) are ignored.
 from __future__ import annotations
 
 from collections.abc import Callable, ItemsView, Iterator
-from math import isfinite
 from pathlib import Path
 from typing import TypeVar, cast
 from urllib.parse import unquote
@@ -35,6 +34,7 @@ from houjuu.game.events import (
     Win,
     per_seat,
 )
+from houjuu.game.limits import MAX_DAN, MAX_RATE, MAX_SCORE, points, real, whole
 from houjuu.game.round_state import RoundState
 from houjuu.game.tiles import TILES
 from houjuu.logs.meld_codes import decode_call, decode_meld
@@ -246,9 +246,13 @@ class _MjlogParser:
         if "owari" in attributes:
             values = _without_chips(attributes["owari"].split(","), "owari")
             pairs = zip(values[::2], values[1::2], strict=True)
-            self.final = tuple((100 * int(score), float(result)) for score, result in pairs)
-            if not all(isfinite(result) for _, result in self.final):
-                raise LogError("owari has a result that is not a finite number")
+            self.final = tuple(
+                (
+                    points(100 * int(score), "a final score"),
+                    real(float(result), "a result", MAX_SCORE),
+                )
+                for score, result in pairs
+            )
         honba, sticks = _numbers(attributes, "ba")
         changes = [100 * value for value in _without_chips(_numbers(attributes, "sc"), "sc")]
         return honba, sticks, changes
@@ -313,10 +317,11 @@ def _players(attributes: Attributes, names: list[str | None]) -> Iterator[Player
     for seat, name in enumerate(names):
         dan, rate, sex = (column[seat] if seat < len(column) else "" for column in columns)
         decoded = unquote(name or "", errors="strict")
-        if rate and not isfinite(float(rate)):
-            raise LogError(f"rate is {rate}, which is not a finite number")
         yield PlayerInfo(
-            decoded, int(dan) if dan else None, float(rate) if rate else None, sex or None
+            decoded,
+            whole(int(dan), "dan", MAX_DAN) if dan else None,
+            real(float(rate), "rate", MAX_RATE) if rate else None,
+            sex or None,
         )
 
 

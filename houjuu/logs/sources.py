@@ -33,6 +33,7 @@ from houjuu.logs.unpacking import (
     unpacked,
 )
 from houjuu.util.errors import Error, LogError
+from houjuu.util.files import open_regular
 
 __all__ = [
     "ALL",
@@ -51,7 +52,8 @@ __all__ = [
 Members = range | KeyRange
 """Some members of an archive, by position, or of a database, by key."""
 
-MAX_STREAM = 1 << 30  # unit: bytes; of an open file, which is read whole
+MAX_STREAM = 512 << 20  # unit: bytes; of an archive that is not a file, which is read whole
+_CHUNK = 1 << 20  # unit: bytes
 
 
 def entries(path: str | Path) -> Iterator[Entry]:
@@ -111,17 +113,26 @@ def stream_entries(file: IO[bytes], name: str) -> Iterator[Entry]:
     Parameters
     ----------
     file : binary file
-        A log, plain or compressed, a zip or a tar; at most `MAX_STREAM` bytes.
+        A log, plain or compressed, a zip or a tar; at most `MAX_STREAM` bytes are read, and of a
+        log that is not compressed at most `MAX_BYTES`.
     name : str
         Its name.
     """
-    data = file.read(MAX_STREAM + 1)
-    if len(data) > MAX_STREAM:
-        limit = f"{MAX_STREAM >> 20} MiB"
-        raise LogError(f"is longer than {limit}, the limit for a stream; save it", file=name)
-    if data.startswith(SQLITE):
+    head = file.read(BLOCK)
+    if head.startswith(SQLITE):
         raise LogError("is a database, which must be a file; save it", file=name)
-    yield from _unpacked_entries(BytesIO(data), name, Budget(len(data)))
+    data = BytesIO(head)
+    is_packed = head.startswith(ZIP) or is_tar(head) or unpacked(data) is not data
+    limit = MAX_STREAM if is_packed else MAX_BYTES
+    data.seek(len(head))
+    while data.tell() <= limit and (block := file.read(_CHUNK)):
+        data.write(block)
+    size = data.tell()
+    if size > MAX_STREAM:
+        reason = f"is longer than {MAX_STREAM >> 20} MiB, the limit for a stream; save it"
+        raise LogError(reason, file=name)
+    data.seek(0)
+    yield from _unpacked_entries(data, name, Budget(size))
 
 
 def _folder(root: Path) -> Iterator[tuple[str, Path | LogError]]:
@@ -146,7 +157,7 @@ def _folder(root: Path) -> Iterator[tuple[str, Path | LogError]]:
 def file_entries(path: Path, name: str, members: Members = ALL) -> Iterator[Entry]:
     """Yield the logs of one file, or a range of them (`slices`), as `entries` does."""
     try:
-        with path.open("rb") as file:
+        with open_regular(path) as file:
             budget = Budget(os.fstat(file.fileno()).st_size)
             if _head(file) == SQLITE:
                 keys = members if isinstance(members, KeyRange) else ALL_KEYS
@@ -179,7 +190,7 @@ class Slices(NamedTuple):
 def slices(path: Path, size: int) -> Slices:
     """Ranges with at most so many logs of a file each; a tar is unpacked to count its members."""
     try:
-        with path.open("rb") as file:
+        with open_regular(path) as file:
             head = _head(file)
             if head == SQLITE:
                 return Slices(key_ranges(path, size))

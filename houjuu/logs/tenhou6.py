@@ -16,10 +16,11 @@ from unicodedata import normalize
 from urllib.parse import unquote_to_bytes
 
 from houjuu.game.events import Event, FinalScores, Game, PlayerInfo, Rules
+from houjuu.game.limits import MAX_SCORE
 from houjuu.game.round_state import RoundState
 from houjuu.logs.tenhou6_lists import parse_tile, parse_turns, shorten, turn_orders
 from houjuu.logs.tenhou6_play import RoundReplay
-from houjuu.logs.tenhou6_results import MAX_NUMBER, are_integers, four_numbers, parse_result
+from houjuu.logs.tenhou6_results import are_integers, four_numbers, parse_result
 from houjuu.util.errors import Error, LogError, ThreePlayerError
 
 MAX_BYTES = 1 << 20  # unit: bytes; a long game has 20,000
@@ -168,7 +169,7 @@ def _column(game: dict[str, Any], key: str) -> list[Any]:
 
 
 def _is_number(value: Any) -> bool:
-    return type(value) in (int, float) and abs(value) < MAX_NUMBER  # False for NaN
+    return type(value) in (int, float) and abs(value) <= MAX_SCORE  # False for NaN
 
 
 def _final(game: dict[str, Any]) -> FinalScores:

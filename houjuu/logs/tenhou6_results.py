@@ -11,11 +11,11 @@ import re
 from typing import Any, NamedTuple
 
 from houjuu.game.events import DrawReason, PerSeat
+from houjuu.game.limits import MAX_SCORE
 from houjuu.game.yaku import by_japanese
 from houjuu.logs.tenhou6_lists import shorten
 from houjuu.util.errors import Error, LogError
 
-MAX_NUMBER = 10_000_000  # unit: points; far more than any game has
 _WIN = "和了"
 _ALL_TENPAI = "全員聴牌"
 _NONE_TENPAI = "全員不聴"
@@ -160,7 +160,7 @@ def _parse_yaku(names: list[str]) -> tuple[tuple[tuple[int, int], ...], tuple[in
 
 
 def four_numbers(numbers: Any) -> PerSeat:
-    """Check a list of four integers below `MAX_NUMBER`; raises LogError if it is anything else."""
+    """Check a list of four numbers of points; raises LogError if it is anything else."""
     if not are_integers(numbers, 4):
         raise LogError("is not a list of four integers", element=shorten(numbers))
     first, second, third, fourth = numbers
@@ -168,7 +168,7 @@ def four_numbers(numbers: Any) -> PerSeat:
 
 
 def are_integers(numbers: Any, count: int) -> bool:
-    """Whether `numbers` is a list of `count` integers below `MAX_NUMBER`."""
+    """Whether `numbers` is a list of `count` integers that may be points."""
     if not isinstance(numbers, list) or len(numbers) != count:
         return False
-    return all(type(number) is int and abs(number) < MAX_NUMBER for number in numbers)
+    return all(type(number) is int and abs(number) <= MAX_SCORE for number in numbers)

@@ -8,7 +8,6 @@ import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from importlib import resources
-from pathlib import Path
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from markupsafe import Markup
@@ -17,7 +16,6 @@ from houjuu.game.yaku import YAKU
 from houjuu.review.page_types import PageData, Review
 from houjuu.review.review_data import decisions
 from houjuu.review.usual import usual_decisions
-from houjuu.util.errors import Error
 from houjuu.util.languages import LANGUAGES, NAMES, translate
 from houjuu.util.languages.glossary import message
 
@@ -93,30 +91,6 @@ def compressed(data: PageData) -> str:
 def script() -> Markup:
     """The JavaScript of every page."""
     return Markup("\n").join(_file(f"{name}.js") for name in _SCRIPTS)
-
-
-def write(path: Path, text: str) -> None:
-    """Write a page as `write_bytes` does."""
-    write_bytes(path, text.encode())
-
-
-def write_bytes(path: Path, content: bytes) -> None:
-    """Write a file, which is replaced only once it is complete.
-
-    Raises
-    ------
-    Error
-        The file cannot be written.
-    """
-    if not path.name or path.is_dir():
-        raise Error("cannot be written: it is a folder", file=str(path))
-    partial = path.with_name(path.name + ".part")
-    try:
-        partial.write_bytes(content)
-        partial.replace(path)
-    except OSError as error:
-        partial.unlink(missing_ok=True)
-        raise Error(f"cannot be written: {error.strerror}", file=str(path)) from None
 
 
 def _template() -> Template:

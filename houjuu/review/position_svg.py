@@ -17,14 +17,14 @@ from houjuu.game.tiles import COPIES, EAST, KIND
 from houjuu.game.view import View
 from houjuu.review import board_svg, table_json
 from houjuu.review.board_svg import H, Piece, W
-from houjuu.review.page import write, write_bytes
 from houjuu.review.page_types import OpenTable
 from houjuu.risk.deal_in import DealIn
 from houjuu.util.errors import Error
 from houjuu.util.extras import missing_packages
+from houjuu.util.files import write_bytes
 from houjuu.util.languages import NAMES, Catalogue, Language
 
-__all__ = ["png", "svg", "write", "write_png"]
+__all__ = ["png", "svg", "write_png"]
 
 PNG_SCALE = 2  # unit: pixels for a unit of the SVG
 _LEFT = -290

@@ -9,6 +9,7 @@ from typing import Self
 MAX_SHOWN = 500
 """Characters of untrusted text that an error message shows."""
 
+_MAX_VALUE = 40  # unit: characters
 _REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
 
 
@@ -23,6 +24,14 @@ def printable(text: str) -> str:
     if text.isprintable():
         return text
     return "".join(map(_shown, text))
+
+
+def shown(value: object, length: int = _MAX_VALUE) -> str:
+    """A value as Python writes it, cut to so many characters; for the message of an error."""
+    try:
+        return f"{value!r:.{length}}"
+    except (ValueError, RecursionError):  # an integer of 5,000 digits, a list in a list in a list …
+        return f"a value that is too long ({type(value).__name__})"
 
 
 def _shown(character: str) -> str:

@@ -11,16 +11,18 @@
 | base_rates | frequencies in the training data, the baseline predictions |
 | metrics | metrics on held-out games |
 
-The name of an array begins with its part of the model: ``tenpai/type1``.
+The name of an array begins with its part of the model: ``tenpai/type1``. Every text, in the header
+or an array, has at most `MAX_TEXT` printable characters.
 """
 
 from __future__ import annotations
 
 import json
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from io import BytesIO
+from itertools import chain
 from math import prod
 from pathlib import Path
 from typing import Any
@@ -28,12 +30,16 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from houjuu.util.errors import ParameterError
-from houjuu.util.files import atomic_path
+from houjuu.util.errors import Error, ParameterError
+from houjuu.util.files import atomic_file, read_file
 
 FORMAT = 2
 _HEADER = "header"
-_MAX_BYTES = 64 << 20  # unit: bytes, of all arrays, unpacked
+MAX_BYTES = 64 << 20  # unit: bytes, of the file, and of all arrays, unpacked
+MAX_TEXT = 200  # unit: characters; the longest text of the models that ship has 67
+_MAX_NAMES = 10_000  # of terms in an array
+_MAX_HEADER = 1 << 20  # unit: bytes; the longest header that ships has 25,241
+_MAX_NUMBER = 1e15  # of the header: counts and metrics
 _MAX_WEIGHT = 100.0  # of a logit: the largest fitted weight is 27
 _KINDS = "biufU"  # of dtypes: numbers and names
 _COMPRESSIONS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
@@ -77,7 +83,7 @@ def write(path: str | Path, parameters: Parameters) -> None:
     text = json.dumps(header, sort_keys=True, ensure_ascii=False, allow_nan=False)
     arrays = {_HEADER: np.frombuffer(text.encode(), dtype=np.uint8)}
     arrays |= {name: np.asarray(parameters.arrays[name], order="C") for name in parameters.arrays}
-    with atomic_path(path) as temporary, temporary.open("wb") as file:
+    with atomic_file(path) as file:
         np.savez_compressed(file, allow_pickle=False, **arrays)
 
 
@@ -92,38 +98,84 @@ def read(path: str | Path) -> Parameters:
     file = str(path)
     try:
         arrays = _arrays(path)
-        header = json.loads(arrays.pop(_HEADER).tobytes())
+        header = _header(arrays.pop(_HEADER))
+        _check_header(header)
+        _check_texts(header, arrays)
     except FileNotFoundError:
         reason = "there is no such parameter file"
     except KeyError:
         reason = "has no header, so it is not a parameter file"
-    except ParameterError as problem:
+    except Error as problem:
         reason = problem.reason
     except Exception as problem:  # damage can raise anything in zipfile, ast, json and numpy
         reason = f"is damaged or not a parameter file ({str(problem) or type(problem).__name__})"
     else:
-        reason = _problem(header)
-    if reason:
-        raise ParameterError(reason, file=file)
-    return Parameters(header, arrays)
+        return Parameters(header, arrays)
+    raise ParameterError(reason, file=file)
 
 
-def _problem(header: Any) -> str:
-    """The reason to refuse a header; empty if there is none."""
+def _header(array: Array) -> Any:
+    if array.nbytes > _MAX_HEADER:
+        raise ParameterError(f"has a header of more than {_MAX_HEADER >> 20} MiB")
+    return json.loads(array.tobytes())
+
+
+def _check_header(header: Any) -> None:
+    """Raise ParameterError if the version is another, or what every model has is missing."""
     version = header.get("format") if isinstance(header, dict) else None
     if version != FORMAT:
-        return f"has format {version}, but this version of houjuu reads format {FORMAT}"
-    return "" if isinstance(header.get("model"), str) else "has no model name in its header"
+        raise ParameterError(
+            f"has format {version}, but this version of houjuu reads format {FORMAT}"
+        )
+    if not isinstance(header.get("model"), str) or not header["model"].strip():
+        raise ParameterError("has no model name in its header")
+    data = header.get("fitted_on", {})
+    if not isinstance(data, dict) or type(data.get("games", 0)) is not int:
+        raise ParameterError("has no training data with a number of games in its header")
+
+
+def _check_texts(header: Any, arrays: Mapping[str, Array]) -> None:
+    """Raise ParameterError if a text is no name or title, or a number of the header is absurd."""
+    names = [array for array in arrays.values() if array.dtype.kind == "U"]
+    if any(array.size > _MAX_NAMES for array in names):
+        raise ParameterError(f"has an array of more than {_MAX_NAMES:,} names")
+    for name in chain(arrays, *(array.ravel().tolist() for array in names)):
+        if not _is_text(name):
+            raise _text_problem("a name of an array or term")
+    for value in _values(header):
+        if isinstance(value, str) and not _is_text(value):
+            raise _text_problem("a text of the header")
+        if isinstance(value, (int, float)) and not abs(value) <= _MAX_NUMBER:
+            raise ParameterError("a number of the header is not finite or is absurdly large")
+
+
+def _is_text(text: str) -> bool:
+    return len(text) <= MAX_TEXT and text.isprintable()
+
+
+def _text_problem(what: str) -> ParameterError:
+    return ParameterError(f"{what} has more than {MAX_TEXT} characters or unprintable ones")
+
+
+def _values(tree: Any) -> Iterator[Any]:
+    """Yield all keys and values of a tree of JSON."""
+    if isinstance(tree, dict):
+        tree = [*tree, *tree.values()]
+    if not isinstance(tree, list):
+        yield tree
+        return
+    for value in tree:
+        yield from _values(value)
 
 
 def _arrays(path: str | Path) -> dict[str, Array]:
-    """The arrays of a file, which unpack to at most `_MAX_BYTES`."""
-    with zipfile.ZipFile(path) as archive:
+    """The arrays of a file, which unpack to at most `MAX_BYTES`."""
+    with zipfile.ZipFile(BytesIO(read_file(path, MAX_BYTES))) as archive:
         members = archive.infolist()
         if any(member.compress_type not in _COMPRESSIONS for member in members):
             raise ParameterError("is damaged or not a parameter file: its compression is another")
-        if sum(member.file_size for member in members) > _MAX_BYTES:
-            raise ParameterError(f"unpacks to more than {_MAX_BYTES >> 20} MiB")
+        if sum(member.file_size for member in members) > MAX_BYTES:
+            raise ParameterError(f"unpacks to more than {MAX_BYTES >> 20} MiB")
         arrays = {
             member.filename.removesuffix(".npy"): _array(archive.read(member)) for member in members
         }

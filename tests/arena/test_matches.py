@@ -60,7 +60,7 @@ def test_a_match_goes_on_where_it_stopped(folder: Path, ours: list[Game]) -> Non
     files = sorted((folder / "ours").glob("*.mjlog"))
     before = [file.stat().st_mtime_ns for file in files]
     files[-1].unlink()
-    (folder / "ours" / "deal-000001-1.mjlog.part").write_bytes(b"half a ga")
+    (folder / "ours" / ".houjuu-0123456789abcdef.part").write_bytes(b"half a ga")
     assert [*play_match(OURS, folder / "ours", 2, 2, jobs=1)] == ours
     assert [file.stat().st_mtime_ns for file in files[:-1]] == before[:-1]
     assert not [*folder.rglob("*.part")]

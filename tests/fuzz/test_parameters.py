@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import json
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -92,6 +93,53 @@ def test_any_damage_of_the_header_is_a_parameter_error(tmp_path: Path, header: b
     path = tmp_path / "a.npz"
     np.savez(path, header=np.frombuffer(header, np.uint8))
     with pytest.raises(ParameterError):
+        houjuu.load(path)
+
+
+TEXT_PROBLEM = "has more than 200 characters or unprintable ones"
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        ({"model": "a" * 5_000_000}, "has a header of more than 1 MiB"),
+        ({"model": "a" * 201}, f"a text of the header {TEXT_PROBLEM}"),
+        ({"model": "\ud800"}, f"a text of the header {TEXT_PROBLEM}"),
+        ({"model": "\x1b[31m"}, f"a text of the header {TEXT_PROBLEM}"),
+        ({"model": "a\nb"}, f"a text of the header {TEXT_PROBLEM}"),
+        ({"model": "\u202e"}, f"a text of the header {TEXT_PROBLEM}"),
+        ({"model": " "}, "has no model name"),
+        ({"fitted_on": {"source": ["\ud800"]}}, f"a text of the header {TEXT_PROBLEM}"),
+        ({"metrics": {"\ud800": 1}}, f"a text of the header {TEXT_PROBLEM}"),
+        ({"metrics": {"a": float("nan")}}, "a number of the header is not finite"),
+        ({"metrics": {"a": 10**400}}, "a number of the header is not finite"),
+        ({"fitted_on": "games"}, "has no training data with a number of games"),
+        ({"fitted_on": {"games": "many"}}, "has no training data with a number of games"),
+    ],
+)
+def test_texts_and_numbers_of_the_header_have_limits(
+    tmp_path: Path, change: dict[str, object], problem: str
+) -> None:
+    shipped = parameters.read(Path(houjuu.__file__).parent / "fitted" / "kurita-hoki-2017.npz")
+    header = json.dumps({**shipped.header, **change}).encode()
+    path = tmp_path / "a.npz"
+    np.savez(path, allow_pickle=False, header=np.frombuffer(header, np.uint8), **shipped.arrays)
+    with pytest.raises(ParameterError, match=problem):
+        houjuu.load(path)
+
+
+@pytest.mark.parametrize("name", ["a" * 201, "a\n", "\x1b[31m"])
+def test_names_of_terms_and_arrays_have_limits(tmp_path: Path, name: str) -> None:
+    path = tmp_path / "a.npz"
+    header = np.frombuffer(b'{"format": 2, "model": "a"}', np.uint8)
+    np.savez(path, allow_pickle=False, header=header, names=np.array([name]))
+    with pytest.raises(ParameterError, match=TEXT_PROBLEM):
+        houjuu.load(path)
+    np.savez(path, allow_pickle=False, header=header, **{name: np.zeros(1)})  # type: ignore[arg-type]
+    with pytest.raises(ParameterError, match="a name of an array or term"):
+        houjuu.load(path)
+    np.savez(path, allow_pickle=False, header=header, names=np.array([""] * 10_001))
+    with pytest.raises(ParameterError, match="has an array of more than 10,000 names"):
         houjuu.load(path)
 
 

@@ -173,7 +173,7 @@ IMPOSSIBLE: list[tuple[dict[str, Any], str]] = [
     ({"dora": ""}, "there is no dora indicator"),
     ({"round": "X1"}, "'X1' is not a round"),
     ({"seat": 4}, "4 is not a seat"),
-    ({"scores": {"self": "many"}}, "the score of self: 'many' is not a whole number"),
+    ({"scores": {"self": "many"}}, "the score of self: it is 'many', not a whole number from"),
 ]
 
 

@@ -114,7 +114,7 @@ PON = [
         (["[1, 2]"], "is not a message"),
         (
             [json.dumps({"type": "start_kyoku", "honba": float("inf")})],
-            "honba is inf, not a number",
+            "honba is inf, not a whole number",
         ),
         ([{"actor": 1}], "has no type"),
         ([START | {"oya": 4}], "oya is 4, but seats are 0 to 3"),

@@ -87,7 +87,7 @@ def test_documents_that_are_not_a_game(document: str | bytes, reason: str) -> No
         (r' sc="\d+,', ' sc="', "sc has 7 numbers, not 8"),
         (r' sc="\d+,', ' sc="999,', "do not follow"),
         (r'machi="\d+"', 'machi="135"', "did not"),
-        (r'owari="\d+,[^,]*,', 'owari="1,nan,', "not a finite number"),
+        (r'owari="\d+,[^,]*,', 'owari="1,nan,', "nan, not a number from -1,000,000 to"),
         (r'type="9"', 'type="' + "9" * 5000 + '"', "cannot be read"),
         (
             r"<INIT ",

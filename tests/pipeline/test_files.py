@@ -43,6 +43,13 @@ def test_parameters_are_checked(tmp_path: Path) -> None:
     path.write_text((ROOT / "params.yaml").read_text().replace("salt:", "slat:"))
     with pytest.raises(Error, match="slat"):
         settings.load(path)
+    path.write_text("a: " + "[" * 100_000)
+    with pytest.raises(Error, match="cannot be read"):
+        settings.load(path)
+    path.unlink()
+    path.symlink_to("/dev/zero")
+    with pytest.raises(Error, match="is a device"):
+        settings.load(path)
 
 
 def test_no_partial_file_remains(tmp_path: Path) -> None:

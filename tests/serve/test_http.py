@@ -48,6 +48,42 @@ def test_the_risk_in_a_position(client: TestClient) -> None:
     assert response.json() == json.loads(json.dumps(risk.to_dict()))
 
 
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"round": "E1.999999999999999999"},
+        {"round": "E1." + "9" * 4999},
+        {"riichi_sticks": 10**18},
+        {"riichi_sticks": float("nan")},
+        {"scores": [10**300, 0, 0, 0]},
+        {"scores": [float("inf"), 0, 0, 0]},
+        {"riichi": {"right": -(10**9)}},
+        {"seat": 10**4000},
+        {"seat": 1.5},
+        {"rules": {"flags": 10**30}},
+    ],
+)
+def test_absurd_numbers_are_refused(client: TestClient, change: dict[str, Any]) -> None:
+    error(client.post("/v1/risk", content=json.dumps(POSITION | change)), 422)
+
+
+@pytest.mark.parametrize("key", ["honba", "kyotaku", "kyoku", "oya", "scores"])
+@pytest.mark.parametrize(
+    "number",
+    [10**4000, -1, 1.5, float("nan"), True, "9" * 5000],
+    ids=["huge", "negative", "fraction", "NaN", "true", "text"],
+)
+def test_absurd_numbers_in_messages_are_refused(
+    client: TestClient, messages: list[Message], key: str, number: Any
+) -> None:
+    value = [number, 0, 0, 0] if key == "scores" else number
+    if (key, number) == ("scores", -1):
+        value = [-(10**7), 0, 0, 0]
+    changed = [messages[0], messages[1] | {key: value}, *messages[2:]]
+    response = client.post("/v1/risk", content=json.dumps(changed))
+    assert response.status_code == 422 or not response.json()["in_step"], response.text
+
+
 def test_the_risk_after_messages(
     client: TestClient, messages: list[Message], answers: list[Message | None]
 ) -> None:

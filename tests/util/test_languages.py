@@ -136,7 +136,7 @@ OPTION_CALLS = ("add_argument", "add_parser", "add_argument_group", "getattr", "
 
 
 NO_OUTPUT = {
-    "cli/arena.py": {".csv", ".html", "utf-8"},
+    "cli/arena.py": {".csv", ".html"},
     "cli/danger.py": {"position by hand"},
     "cli/danger_text.py": set[str](),
     "cli/parse.py": {"houjuu: ", "file, folder, archive, database; - for standard input"},

@@ -21,7 +21,6 @@ from houjuu import __version__, logs
 from houjuu.estimators.loading import DEFAULT_MODEL, load
 from houjuu.logs.sources import Entry
 from houjuu.review import rendering
-from houjuu.review.page import write
 from houjuu.review.site.game_record import GamePage, GameRecord, game_records, with_review
 from houjuu.review.site.inventory import (
     FoundGame,
@@ -31,9 +30,12 @@ from houjuu.review.site.inventory import (
     take_inventory,
     usual_name,
 )
+from houjuu.util import parameters
 from houjuu.util.errors import Error
+from houjuu.util.files import read_file, read_json, write_text
 
 GAMES = "games"
+_MAX_RECORD = 16 << 20  # unit: bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,21 +196,21 @@ def _tasks(
 
 def _model_file(model: str) -> bytes:
     if model.endswith(".npz"):
-        return Path(model).read_bytes()
+        return read_file(model, parameters.MAX_BYTES)
     return (resources.files("houjuu") / "fitted" / f"{model}.npz").read_bytes()
 
 
 def _is_complete(task: _PageTask) -> bool:
     try:
-        data = json.loads(task.record.read_text(encoding="utf-8"))
+        data = read_json(task.record, _MAX_RECORD)
         GameRecord.from_dict(data["game"])
         return bool(data["stamp"] == task.stamp and data["page_bytes"] == task.page.stat().st_size)
-    except (OSError, ValueError, KeyError, TypeError):
+    except (Error, OSError, ValueError, KeyError, TypeError):
         return False
 
 
 def _record(task: _PageTask) -> GameRecord:
-    return GameRecord.from_dict(json.loads(task.record.read_text(encoding="utf-8"))["game"])
+    return GameRecord.from_dict(read_json(task.record, _MAX_RECORD)["game"])
 
 
 def _make(missing: dict[str, _PageTask], paths: Sequence[str], jobs: int | None) -> list[Error]:
@@ -247,11 +249,11 @@ def _make_page(task: _PageTask, entry: Entry) -> Error | None:
         text, (review,) = rendering.render(game, [task.seat], **asdict(task.options))
     except Error as problem:
         return problem.without_context()
-    write(task.page, text)
+    write_text(task.page, text)
     data = {
         "stamp": task.stamp,
         "page_bytes": task.page.stat().st_size,
         "game": with_review(record, review).to_dict(),
     }
-    write(task.record, json.dumps(data, ensure_ascii=False, separators=(",", ":")))
+    write_text(task.record, json.dumps(data, ensure_ascii=False, separators=(",", ":")))
     return None
