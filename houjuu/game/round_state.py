@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 from itertools import chain
-from typing import Any
+from typing import Any, ClassVar
 
 from houjuu.game.events import (
     Away,
@@ -68,7 +68,6 @@ class RoundState:
         "_indicators",
         "_kans",
         "_last",
-        "_on",
         "_phase",
         "_seat",
         "_seen",
@@ -103,20 +102,6 @@ class RoundState:
         self._declaring = -1  # the seat between its declaration and the acceptance
         self._kans = 0
         self._indicators = 1
-        self._on: dict[type, Callable[[Any], None]] = {
-            Deal: self._deal,
-            Draw: self.draw,
-            Discard: self.discard,
-            Call: self._call,
-            Riichi: self._riichi,
-            RiichiAccepted: self._accept,
-            Dora: self._dora,
-            Win: self._win,
-            DrawnRound: self._drawn_round,
-            RoundEnd: self._round_end,
-            Away: self._pass,
-            Back: self._pass,
-        }
 
     @property
     def round_over(self) -> bool:
@@ -150,7 +135,7 @@ class RoundState:
 
     def apply(self, event: Event) -> None:
         """Apply an event; raises TableError, and changes nothing, if it is impossible."""
-        self._on[type(event)](event)
+        self._ON[type(event)](self, event)
 
     def _deal(self, deal: Deal) -> None:
         if self.is_played:
@@ -396,6 +381,22 @@ class RoundState:
     def _pass(self, event: Away | Back) -> None:
         if event.seat not in range(4):
             raise TableError(f"there is no seat {event.seat}")
+
+    # of the class: bound methods in an instance would keep it alive until a garbage collection
+    _ON: ClassVar[dict[type, Callable[[Any, Any], None]]] = {
+        Deal: _deal,
+        Draw: draw,
+        Discard: discard,
+        Call: _call,
+        Riichi: _riichi,
+        RiichiAccepted: _accept,
+        Dora: _dora,
+        Win: _win,
+        DrawnRound: _drawn_round,
+        RoundEnd: _round_end,
+        Away: _pass,
+        Back: _pass,
+    }
 
 
 def _names(tiles: Iterable[int]) -> str:
