@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from http import HTTPStatus
 
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse
 
 from houjuu.util.errors import Error
@@ -44,7 +44,7 @@ async def read_body(request: Request, limit: int, seconds: float) -> bytes:
     Raises
     ------
     RefusedError
-        It has more than `limit` bytes, has none, or takes longer than `seconds`.
+        It has more than `limit` bytes, has none, takes longer than `seconds`, or the client leaves.
     """
     body = bytearray()
     size = 0
@@ -59,6 +59,9 @@ async def read_body(request: Request, limit: int, seconds: float) -> bytes:
     except TimeoutError:
         reason = f"the body did not arrive within {seconds:g} seconds, the limit"
         raise RefusedError(HTTPStatus.REQUEST_TIMEOUT, reason) from None
+    except ClientDisconnect:
+        reason = "the client left before the end of the body"
+        raise RefusedError(HTTPStatus.BAD_REQUEST, reason) from None
     if size > limit:
         reason = f"the body is longer than {limit:,} bytes, the limit"
         raise RefusedError(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, reason)
