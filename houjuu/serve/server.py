@@ -24,7 +24,8 @@ from houjuu.serve.settings import ServerLimits, ServerSettings
 from houjuu.util.errors import Error
 
 _GRACE = 3  # unit: seconds; for requests at work when the server ends
-_BACKLOG = 128  # connections that are accepted at once, before the first is bounded
+_QUEUE = 2048  # connections that the operating system keeps until they are accepted
+_AT_ONCE = 32  # accepted before a request is read: fewer than `ServerLimits.idle`
 _FILES = 64  # besides the connections: pipes of the workers, models, listening
 _HEADERS = 16 << 10  # unit: bytes of the headers of a request
 _FULL_COLLECTION = 1000
@@ -58,7 +59,7 @@ def run(host: str, port: int, settings: ServerSettings, started: Callable[[str],
         app,
         http=cast("Any", partial(RequestProtocol, idle=idle)),
         h11_max_incomplete_event_size=_HEADERS,
-        backlog=_BACKLOG,
+        backlog=_AT_ONCE,
         log_level="warning",
         access_log=False,
         ws="websockets-sansio",
@@ -87,6 +88,7 @@ class _Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started and sockets:
+            sockets[0].listen(_QUEUE)  # asyncio has set it to the number that it accepts at once
             host, port, *_ = sockets[0].getsockname()
             self._report(f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/")
 
@@ -99,7 +101,7 @@ class _Server(uvicorn.Server):
 def _listening(host: str, port: int) -> socket.socket:
     try:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
-        return socket.create_server((host, port), family=family, backlog=_BACKLOG)
+        return socket.create_server((host, port), family=family, backlog=_QUEUE)
     except (OSError, OverflowError) as problem:
         reason = getattr(problem, "strerror", None) or problem
         raise Error(f"cannot listen on {host}, port {port} ({reason}): pass another one") from None
@@ -107,7 +109,7 @@ def _listening(host: str, port: int) -> socket.socket:
 
 def _affordable(limits: ServerLimits) -> ServerLimits:
     """The limits with as many live seats as the process may have files, one for each connection."""
-    others = _FILES + _BACKLOG + limits.idle + limits.pending
+    others = _FILES + _AT_ONCE + limits.idle + limits.pending
     sessions = _allow_files(limits.sessions + others) - others
     if sessions >= limits.sessions:
         return limits

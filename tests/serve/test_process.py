@@ -254,7 +254,7 @@ def test_half_open_connections_stop_no_seat(
 def test_few_files_lower_the_number_of_seats(tmp_path: Path) -> None:
     server = Server(tmp_path, files=400)
     _, errors = server.end(signal.SIGINT)
-    assert "at most 48 live seats, because the process may have 400 files" in errors
+    assert "at most 144 live seats, because the process may have 400 files" in errors
 
 
 def test_mistakes_of_clients_are_not_logged(hasty: Server) -> None:
