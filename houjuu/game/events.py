@@ -11,6 +11,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
+from houjuu.util.names import shown_name
+
 SEATS = 4
 PerSeat = tuple[int, int, int, int]
 FinalScores = tuple[tuple[int, float], ...] | None
@@ -330,6 +332,14 @@ class Game:
     def __iter__(self) -> Iterator[Event]:
         """Iterate over the events."""
         return iter(self.events)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the players as `houjuu.util.names.shown_name`, by seat; empty without any.
+
+        To show or to compare a name, use these; `PlayerInfo.name` is the name of the log.
+        """
+        return tuple(shown_name(player.name) for player in self.players)
 
     @property
     def rounds(self) -> int:

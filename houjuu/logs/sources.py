@@ -115,6 +115,7 @@ def stream_entries(file: IO[bytes], name: str) -> Iterator[Entry]:
     name : str
         Its name.
     """
+    name = readable_name(name)
     data = file.read(MAX_STREAM + 1)
     if len(data) > MAX_STREAM:
         limit = f"{MAX_STREAM >> 20} MiB"

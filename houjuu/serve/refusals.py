@@ -8,7 +8,7 @@ from http import HTTPStatus
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse
 
-from houjuu.util.errors import Error
+from houjuu.util.errors import Error, printable
 
 _DRAINED = 8  # times the limit; a client that still sends would not read the refusal
 
@@ -35,7 +35,9 @@ class RefusedError(Error):
 def as_response(status: int, reason: str) -> JSONResponse:
     """A status and a sentence as a response."""
     busy = status == HTTPStatus.SERVICE_UNAVAILABLE
-    return JSONResponse({"error": reason}, status, {"retry-after": "1"} if busy else None)
+    return JSONResponse(
+        {"error": printable(reason)}, status, {"retry-after": "1"} if busy else None
+    )
 
 
 async def read_body(request: Request, limit: int, seconds: float) -> bytes:

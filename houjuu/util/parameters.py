@@ -30,6 +30,7 @@ import numpy.typing as npt
 
 from houjuu.util.errors import ParameterError
 from houjuu.util.files import atomic_path
+from houjuu.util.names import shown_name
 
 FORMAT = 2
 _HEADER = "header"
@@ -113,7 +114,12 @@ def _problem(header: Any) -> str:
     version = header.get("format") if isinstance(header, dict) else None
     if version != FORMAT:
         return f"has format {version}, but this version of houjuu reads format {FORMAT}"
-    return "" if isinstance(header.get("model"), str) else "has no model name in its header"
+    model = header.get("model")
+    if not isinstance(model, str):
+        return "has no model name in its header"
+    if model != shown_name(model):
+        return f"has a model name that is too long, or cannot be shown: {shown_name(model)}"
+    return ""
 
 
 def _arrays(path: str | Path) -> dict[str, Array]:
