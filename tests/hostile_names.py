@@ -63,7 +63,7 @@ def hostile_names(number: int, seed: int = 1) -> Iterator[str]:
 
 
 def unsafe(text: str, allowed: str = "\n") -> set[str]:
-    """The characters of a text that a terminal obeys, that turn its direction, or that are unseen."""
+    """The characters of a text that are commands, turn its direction or are not seen."""
     return {
         character
         for character in set(text) - set(allowed)

@@ -16,13 +16,13 @@ _MOST_MARKS = 4  # on one character: Vietnamese has two, Hebrew three
 
 
 def shown_name(name: str) -> str:
-    """A name as people see it: on one line, in NFC, of visible characters, and not long.
+    r"""A name as people see it: on one line, in NFC, of visible characters, and not long.
 
     Names are compared in this form, too: two that look the same are the same. White space becomes
     a space; other characters of control or format, lone surrogates, fillers and more than four
     combining marks become U+FFFD. A longer name than `MAX_NAME` is cut.
 
-    >>> shown_name("\\x1b[31mred"), shown_name("\\u202eevil")
+    >>> shown_name("\x1b[31mred"), shown_name("\u202eevil")
     ('�[31mred', '�evil')
     """
     text = unicodedata.normalize("NFC", name[:_READ])
