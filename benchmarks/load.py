@@ -153,7 +153,7 @@ def server(
     workers: int, sessions: int, files: int | None = None
 ) -> Iterator[tuple[str, subprocess.Popen[str]]]:
     """A server in processes of its own: host and port, and its main process."""
-    command = [] if files is None else ["prlimit", f"--nofile={files}"]
+    command = [] if files is None else ["sh", "-c", f'ulimit -n {files}; exec "$@"', "sh"]
     command += [sys.executable, "-m", "houjuu", "serve", "--port", "0"]
     command += ["--workers", str(workers), "--max-sessions", str(sessions)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:

@@ -37,7 +37,7 @@ class Server:
 
     def __init__(self, folder: Path, *options: str, files: int | None = None) -> None:
         self.folder = folder
-        limit = () if files is None else ("prlimit", f"--nofile={files}")
+        limit = () if files is None else ("sh", "-c", f'ulimit -n {files}; exec "$@"', "sh")
         self.process = subprocess.Popen(
             [*limit, *SERVE, "--port", "0", *options],
             cwd=folder,
