@@ -7,9 +7,6 @@ LOGS ?=
 SCHEDULER ?=
 BIN := .venv/bin
 export HOUJUU_SCHEDULER = $(SCHEDULER)
-export DO_NOT_TRACK = 1
-export DVC_NO_ANALYTICS = 1
-export MLFLOW_DISABLE_TELEMETRY = true
 
 .PHONY: train train-all test test-all test-slow lint fuzz faults mutants docs ui ship clean
 
@@ -38,11 +35,12 @@ lint: .venv/ready
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/zizmor --offline --quiet .github
 
 # Fuzz tests with a large budget: `make fuzz INPUTS=1000000` for each property. See docs/reliability.md.
 INPUTS ?= 100000
 fuzz: .venv/ready
-	HOUJUU_FUZZ=$(INPUTS) $(BIN)/pytest -n auto --dist worksteal tests/fuzz
+	HOUJUU_FUZZ="$${HOUJUU_FUZZ:-$(INPUTS)}" $(BIN)/pytest -n auto --dist worksteal tests/fuzz
 
 # Kills, full disks and locks against `make train`: some minutes, Linux, root for the full disk.
 faults: .venv/ready
@@ -57,7 +55,7 @@ docs: .venv/ready
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet
 
 ui: .venv/ready
-	$(BIN)/mlflow ui --backend-store-uri sqlite:///mlflow.db
+	MLFLOW_DISABLE_TELEMETRY=true $(BIN)/mlflow ui --backend-store-uri sqlite:///mlflow.db
 
 # The models that `make train LOGS=…` exported become those of the package.
 ship: .venv/ready

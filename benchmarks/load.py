@@ -5,6 +5,10 @@ other hands, begins in the middle of a round, and checks every answer against it
 
 Pace: a table discards every 2.2 s on average (half as much to half as much again), so that a seat
 draws every 9 s: 12 draws in a round of 110 s, and a hanchan of 10 rounds in 20 minutes.
+`--pace 10` makes all pauses ten times shorter.
+
+`--half-open 1400 --files 1024` keeps that many connections with half a request open beside the
+seats, against a server that may have so many files.
 """
 
 from __future__ import annotations
@@ -20,7 +24,7 @@ import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from http.client import HTTPConnection
 from itertools import count, islice, repeat
@@ -44,6 +48,8 @@ SECONDS_BETWEEN_ROUNDS = 6.0
 RAMP = 20.0  # unit: seconds, in which all seats connect
 PATIENCE = 300.0  # unit: seconds; a later answer counts as lost
 CLIENTS = 12  # that send risks at the same time
+REOPEN = 10.0  # unit: seconds, at most, until a half-open connection is opened again
+HALF_A_REQUEST = b"GET / HTTP/1.1\r\nHost: "
 OWN_GAME = Path(__file__).parents[1] / "docs" / "game.mjlog"
 
 Message = dict[str, Any]
@@ -82,6 +88,7 @@ class Tally:
     wrong: int = 0
     times: list[float] = field(default_factory=list)  # unit: seconds
     lags: list[float] = field(default_factory=list)  # of the client itself
+    memory: list[list[int]] = field(default_factory=list)  # of each process, unit: MB
 
 
 def main() -> None:
@@ -91,6 +98,9 @@ def main() -> None:
     options.add_argument("--games", type=int, default=25, help="different games (%(default)s)")
     options.add_argument("--workers", type=int, default=2, help="of the server (%(default)s)")
     options.add_argument("--risks", type=int, default=3000, help="single risks (%(default)s)")
+    options.add_argument("--pace", type=float, default=1, help="divides all pauses (%(default)s)")
+    options.add_argument("--half-open", type=int, default=0, help="connections (%(default)s)")
+    options.add_argument("--files", type=int, help="that the server may have (as this process)")
     arguments = options.parse_args()
     streams = [
         stream_of(game, seat)
@@ -98,7 +108,8 @@ def main() -> None:
         for seat in range(4)
     ]
     output.show([_live(arguments, streams)], as_json=arguments.json)
-    output.show([_risks(arguments, streams)], as_json=arguments.json)
+    if arguments.risks:
+        output.show([_risks(arguments, streams)], as_json=arguments.json)
 
 
 def games(shared: Path, limit: int) -> Iterator[Game]:
@@ -138,9 +149,12 @@ def _names(view: houjuu.View) -> set[str]:
 
 
 @contextmanager
-def server(workers: int, sessions: int) -> Iterator[tuple[str, subprocess.Popen[str]]]:
+def server(
+    workers: int, sessions: int, files: int | None = None
+) -> Iterator[tuple[str, subprocess.Popen[str]]]:
     """A server in processes of its own: host and port, and its main process."""
-    command = [sys.executable, "-m", "houjuu", "serve", "--port", "0"]
+    command = [] if files is None else ["sh", "-c", f'ulimit -n {files}; exec "$@"', "sh"]
+    command += [sys.executable, "-m", "houjuu", "serve", "--port", "0"]
     command += ["--workers", str(workers), "--max-sessions", str(sessions)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         try:
@@ -154,13 +168,13 @@ def _live(arguments: argparse.Namespace, streams: list[Stream]) -> dict[str, Any
     tally = Tally()
     start = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
     begin = time.perf_counter()
-    with server(arguments.workers, arguments.seats) as (address, process):
+    with server(arguments.workers, arguments.seats, arguments.files) as (address, process):
         gc.disable()  # a collection of all streams would delay the client itself
-        asyncio.run(_all_seats(address, arguments, streams, tally))
+        asyncio.run(_all_seats(address, process.pid, arguments, streams, tally))
         gc.enable()
-        memory = _memory(process.pid)
     seconds = time.perf_counter() - begin
     cpu = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - start
+    middle = tally.memory[len(tally.memory) // 2]
     p50, p99 = (1000 * np.percentile(tally.times, [50, 99])).tolist()
     return {
         "seats": arguments.seats,
@@ -175,32 +189,63 @@ def _live(arguments: argparse.Namespace, streams: list[Stream]) -> dict[str, Any
         "its lag, max ms": 1000 * max(tally.lags),
         "answers a second": len(tally.times) / arguments.seconds,
         "server's cores": cpu / seconds,
-        "server's MB": memory,
+        "MB in the middle": sum(middle),
+        "MB at the end": sum(tally.memory[-1]),
+        "main process": f"{middle[0]} to {tally.memory[-1][0]}",
     }
 
 
-def _memory(pid: int) -> int:
-    """Resident memory of a process and its children, unit: MB."""
+def _memory(pid: int) -> list[int]:
+    """Resident memory of a process and of its children, unit: MB."""
     command = ["ps", "-o", "rss=", "-p", str(pid), "--ppid", str(pid)]
     listed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-    return sum(map(int, listed.split())) // 1024
+    return [size // 1024 for size in map(int, listed.split())]
 
 
 async def _all_seats(
-    address: str, arguments: argparse.Namespace, streams: list[Stream], tally: Tally
+    address: str,
+    pid: int,
+    arguments: argparse.Namespace,
+    streams: list[Stream],
+    tally: Tally,
 ) -> None:
     rng = random.Random(1)
     end = time.perf_counter() + RAMP + arguments.seconds
     async with asyncio.TaskGroup() as group:
-        watch = group.create_task(_watch_lag(tally))
+        watches = [
+            group.create_task(_watch_lag(tally)),
+            group.create_task(_watch_memory(pid, arguments.seconds, tally)),
+            *(group.create_task(_half_open(address)) for _ in range(arguments.half_open)),
+        ]
         seats = []
         for index in range(arguments.seats):
             stream = streams[index % len(streams)]
-            seat = _seat(address, stream, rng.choice(stream.starts()), end, tally)
+            join = rng.choice(stream.starts())
+            seat = _seat(address, stream, join, (end, arguments.pace), tally)
             seats.append(group.create_task(seat))
             await asyncio.sleep(RAMP / arguments.seats)
         await asyncio.wait(seats)
-        watch.cancel()
+        for watch in watches:
+            watch.cancel()
+
+
+async def _half_open(address: str) -> None:
+    """Keep a connection with half a request open, again after the server has closed it."""
+    host, _, port = address.partition(":")
+    while True:
+        await asyncio.sleep(random.uniform(0, REOPEN))
+        with suppress(OSError):
+            reader, writer = await asyncio.open_connection(host, int(port))
+            writer.write(HALF_A_REQUEST)
+            await reader.read()
+            writer.close()
+
+
+async def _watch_memory(pid: int, seconds: float, tally: Tally) -> None:
+    """Measure the memory of the server twenty times."""
+    while True:
+        await asyncio.sleep(seconds / 20)
+        tally.memory.append(await asyncio.to_thread(_memory, pid))
 
 
 async def _watch_lag(tally: Tally) -> None:
@@ -211,15 +256,18 @@ async def _watch_lag(tally: Tally) -> None:
         tally.lags.append(time.perf_counter() - start - 0.05)
 
 
-async def _seat(address: str, stream: Stream, join: int, end: float, tally: Tally) -> None:
+async def _seat(
+    address: str, stream: Stream, join: int, end_and_pace: tuple[float, float], tally: Tally
+) -> None:
     """One seat: it joins after a message, and follows the game, again and again, to the end."""
+    end, pace = end_and_pace
     rng = random.Random(join)
     async with connect(f"ws://{address}/v1/live?seat={stream.seat}", compression=None) as socket:
         await socket.send(json.dumps(stream.since_deal(join)))
         for index in count(join + 1):
             message = stream.messages[index % len(stream.messages)]
             tiles = stream.tiles[index % len(stream.tiles)]
-            await asyncio.sleep(_pause(message, rng))
+            await asyncio.sleep(_pause(message, rng) / pace)
             if time.perf_counter() > end:
                 return
             start = time.perf_counter()

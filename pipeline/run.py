@@ -23,9 +23,6 @@ from pipeline import graph
 _STAGE = re.compile(
     r"(?:Running stage '(.+)':)|(?:Stage '.+' (?:didn't change, skipping|is cached))"
 )
-QUIET = {"DVC_NO_ANALYTICS": "1", "DO_NOT_TRACK": "1", "MLFLOW_DISABLE_TELEMETRY": "true"}
-"""The environment in which DVC and MLflow send no telemetry."""
-
 _NOISE = ("Updating lock file", "Generating lock file", "To track the changes", "Use `dvc push`")
 
 
@@ -56,9 +53,9 @@ def _keep_committed_lock() -> None:
 
 
 def _environment() -> dict[str, str]:
-    """Without telemetry, and with the Python of this process for the commands of stages."""
+    """With the Python of this process for the commands of stages."""
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}"
-    return os.environ | QUIET | {"PATH": path}
+    return os.environ | {"PATH": path}
 
 
 def _is_news(line: str) -> bool:

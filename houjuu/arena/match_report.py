@@ -19,6 +19,7 @@ from houjuu.game.yaku import AKADORA, DORA, URADORA, YAKU
 from houjuu.scoring.seat_rounds import Outcome, SeatRound
 from houjuu.util.intervals import clustered_difference, clustered_mean
 from houjuu.util.languages import DEFAULT, Catalogue, translate
+from houjuu.util.names import shown_name
 
 ByPlayer = Mapping[str, Sequence[SeatGame]]
 """The records of players, by the name in the head of the table."""
@@ -49,7 +50,7 @@ class MatchRecords(NamedTuple):
 
 def records(name: str, match: Match, games: Iterable[Game]) -> MatchRecords:
     """The records of the games of a match, which has a name in the tables."""
-    return MatchRecords(name, match.line_up[0], by_player(games))
+    return MatchRecords(shown_name(name), shown_name(match.line_up[0]), by_player(games))
 
 
 def tables(

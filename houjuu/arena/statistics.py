@@ -43,12 +43,12 @@ def by_player(games: Iterable[Game]) -> dict[str, list[SeatGame]]:
         ranking = order(game)
         rounds = [*seat_rounds(game)]
         deal, rotation = deal_and_rotation(game)
-        for seat, player in enumerate(game.players):
+        for seat, name in enumerate(game.names):
             own = tuple(seats[seat] for seats in rounds)
             position = (seat - rotation) % SEATS
             rank = 1 + ranking.index(seat)
             record = SeatGame(
                 deal=deal, position=position, rank=rank, rounds=own, rotation=rotation
             )
-            records.setdefault(player.name, []).append(record)
+            records.setdefault(name, []).append(record)
     return records

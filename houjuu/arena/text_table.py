@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import csv
-import io
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
+from houjuu.util.csv_text import csv_text
 from houjuu.util.languages.width import left, right, width
 
 _PAGE = """<!doctype html>
@@ -45,14 +45,12 @@ class TextTable:
 
     def csv(self) -> str:
         """Comma-separated values; the first line is the title."""
-        file = io.StringIO()
-        csv.writer(file, lineterminator="\n").writerows([[self.title], self.head, *self.rows])
-        return file.getvalue()
+        return csv_text([[self.title], self.head, *self.rows])
 
     def markdown(self) -> str:
         """A table of Markdown, without the title."""
         lines = [self.head, ("---",) * len(self.head), *self.rows]
-        return "\n".join("| " + " | ".join(line) + " |" for line in lines)
+        return "\n".join("| " + " | ".join(map(_markdown, line)) + " |" for line in lines)
 
     def html(self) -> str:
         """A table element."""
@@ -68,6 +66,11 @@ def html_page(title: str, tables: Sequence[TextTable], tag: str) -> str:
     """Tables as a page; `tag` is that of its language."""
     rendered = "\n".join(table.html() for table in tables)
     return _PAGE.format(tag=tag, title=escape(title), tables=rendered)
+
+
+def _markdown(cell: str) -> str:
+    """A cell of which Markdown takes nothing for markup."""
+    return re.sub(r"([\\|<>`\[\]*_])", r"\\\1", cell)
 
 
 def _aligned(row: Sequence[str], widths: Sequence[int]) -> str:

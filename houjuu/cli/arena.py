@@ -73,7 +73,7 @@ def play(match: Any, options: argparse.Namespace) -> None:
     tables = report.tables(*records, language=language)
     for path in options.write:
         if path.suffix == ".html":
-            text = html_page(folder.name, tables, translate(language).tag)
+            text = html_page(records[0].name, tables, translate(language).tag)
         else:
             text = "\n".join(table.csv() for table in tables)
         write_text(path, text)

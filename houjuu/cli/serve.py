@@ -28,6 +28,13 @@ def add(commands: Commands) -> None:
         metavar="ORIGIN",
         help='origins of other pages that may use the server, or "*" (default: none)',
     )
+    parser.add_argument(
+        "--allowed-host",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help='another name of the server in requests, or "*" (default: localhost and --host)',
+    )
     model_option(parser)
     limits = parser.add_argument_group("limits", "more is refused")
     for limit in fields(ServerLimits):
@@ -45,7 +52,13 @@ def run(options: argparse.Namespace) -> int:
     limits = ServerLimits(
         **{limit.name: values[f"max_{limit.name}"] for limit in fields(ServerLimits)}
     )
-    settings = ServerSettings(options.workers, options.model, tuple(options.cors), limits)
+    settings = ServerSettings(
+        workers=options.workers,
+        model=options.model,
+        origins=tuple(options.cors),
+        hosts=tuple(options.allowed_host),
+        limits=limits,
+    )
     server.run(options.host, options.port, settings, _print_address)
     return 0
 

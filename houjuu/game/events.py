@@ -13,6 +13,7 @@ from enum import StrEnum
 
 from houjuu.game.limits import MAX_RULES, whole
 from houjuu.util.errors import TableError
+from houjuu.util.names import shown_name
 
 SEATS = 4
 PerSeat = tuple[int, int, int, int]
@@ -385,6 +386,14 @@ class Game:
     def __iter__(self) -> Iterator[Event]:
         """Iterate over the events."""
         return iter(self.events)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the players as `houjuu.util.names.shown_name`, by seat; empty without any.
+
+        To show or to compare a name, use these; `PlayerInfo.name` is the name of the log.
+        """
+        return tuple(shown_name(player.name) for player in self.players)
 
     @property
     def rounds(self) -> int:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 from itertools import chain
-from typing import Any
+from typing import Any, ClassVar
 
 from houjuu.game.events import (
     START_SCORES,
@@ -83,7 +83,6 @@ class RoundState:
         "_indicators",
         "_kans",
         "_last",
-        "_on",
         "_phase",
         "_seat",
         "_seen",
@@ -118,20 +117,6 @@ class RoundState:
         self._declaring = -1  # the seat between its declaration and the acceptance
         self._kans = 0
         self._indicators = 1
-        self._on: dict[type, Callable[[Any], None]] = {
-            Deal: self._deal,
-            Draw: self.draw,
-            Discard: self.discard,
-            Call: self._call,
-            Riichi: self._riichi,
-            RiichiAccepted: self._accept,
-            Dora: self._dora,
-            Win: self._win,
-            DrawnRound: self._drawn_round,
-            RoundEnd: self._round_end,
-            Away: self._pass,
-            Back: self._pass,
-        }
 
     @property
     def round_over(self) -> bool:
@@ -165,7 +150,7 @@ class RoundState:
 
     def apply(self, event: Event) -> None:
         """Apply an event; raises TableError, and changes nothing, if it is impossible."""
-        self._on[type(event)](event)
+        self._ON[type(event)](self, event)
 
     def _deal(self, deal: Deal) -> None:
         if self.is_played:
@@ -421,6 +406,22 @@ class RoundState:
         if event.seat not in range(4):
             raise TableError(f"there is no seat {event.seat}")
 
+    # of the class: bound methods in an instance would keep it alive until a garbage collection
+    _ON: ClassVar[dict[type, Callable[[Any, Any], None]]] = {
+        Deal: _deal,
+        Draw: draw,
+        Discard: discard,
+        Call: _call,
+        Riichi: _riichi,
+        RiichiAccepted: _accept,
+        Dora: _dora,
+        Win: _win,
+        DrawnRound: _drawn_round,
+        RoundEnd: _round_end,
+        Away: _pass,
+        Back: _pass,
+    }
+
 
 def _check_numbers(**numbers: int) -> None:
     """Raise TableError if a number of honba, sticks and so on is beyond the limit of its name."""
@@ -436,15 +437,15 @@ def _check_scores(scores: Iterable[int], name: str = "the score") -> None:
 def _check_deal(deal: Deal) -> None:
     whole(deal.round, "the round", MAX_ROUND, error=TableError)
     _check_numbers(honba=deal.honba, sticks=deal.riichi_sticks)
-    _check_scores(deal.scores)
+    _check_scores(deal.scores or ())
     for die in deal.dice or ():
         whole(die, "a die", MAX_DICE, error=TableError)
 
 
 def _check_win(win: Win) -> None:
-    _check_numbers(honba=win.honba, sticks=win.riichi_sticks, fu=win.fu)
-    whole(win.points, "the hand", MAX_SCORE, error=TableError)
-    whole(win.limit, "the limit of the hand", MAX_LIMIT, error=TableError)
+    _check_numbers(honba=win.honba, sticks=win.riichi_sticks, fu=win.fu or 0)
+    whole(win.points or 0, "the hand", MAX_SCORE, error=TableError)
+    whole(win.limit or 0, "the limit of the hand", MAX_LIMIT, error=TableError)
     for _, han in win.yaku:
         _check_numbers(han=han)
 

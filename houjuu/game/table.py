@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, ClassVar
 
 from houjuu.game.events import (
     Away,
@@ -70,16 +70,6 @@ class Table:
         self._public = _PublicState()
         self._deal: Deal | None = None
         self._events: list[Event] = []
-        self._on: dict[type, Callable[[Any], None]] = {
-            Deal: self._begin,
-            Discard: self._discard,
-            Call: self._call,
-            Riichi: self._declare,
-            RiichiAccepted: self._accept,
-            Dora: self._dora,
-            Away: self._away,
-            Back: self._back,
-        }
 
     @property
     def seats(self) -> tuple[Seat, Seat, Seat, Seat]:
@@ -101,9 +91,9 @@ class Table:
             The event is impossible now; the table is unchanged.
         """
         self.round_state.apply(event)
-        handler = self._on.get(type(event))
+        handler = self._ON.get(type(event))
         if handler is not None:
-            handler(event)
+            handler(self, event)
         self._events.append(event)
 
     def view(self, seat: int) -> View:
@@ -211,3 +201,15 @@ class Table:
 
     def _dora(self, dora: Dora) -> None:
         self._public.dora_indicators += (dora.indicator,)
+
+    # of the class: bound methods in an instance would keep it alive until a garbage collection
+    _ON: ClassVar[dict[type, Callable[[Any, Any], None]]] = {
+        Deal: _begin,
+        Discard: _discard,
+        Call: _call,
+        Riichi: _declare,
+        RiichiAccepted: _accept,
+        Dora: _dora,
+        Away: _away,
+        Back: _back,
+    }

@@ -22,6 +22,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Any, ClassVar
 
 from houjuu.game.actions import added_kan
 from houjuu.game.events import (
@@ -148,24 +149,6 @@ class Reader:
         self._line = 0
         self._round = -1
         self._current = NamedRound(self.rules)
-        self._on: dict[str, Callable[[Message], Event | None]] = {
-            "start_game": self._start_game,
-            "start_kyoku": self._start_kyoku,
-            "tsumo": self._tsumo,
-            "dahai": self._dahai,
-            "chi": self._call,
-            "pon": self._call,
-            "daiminkan": self._call,
-            "ankan": self._ankan,
-            "kakan": self._kakan,
-            "reach": lambda message: Riichi(fields.seat(message, "actor")),
-            "reach_accepted": lambda message: RiichiAccepted(fields.seat(message, "actor")),
-            "dora": self._dora,
-            "hora": lambda message: win(message, self._current),
-            "ryukyoku": lambda message: drawn_round(message, self._current),
-            "end_kyoku": self._end_kyoku,
-            "end_game": self._end_game,
-        }
 
     @property
     def round_state(self) -> RoundState:
@@ -188,8 +171,8 @@ class Reader:
             if isinstance(message, LogError):
                 raise message
             fields.check_four_players(message)
-            handler = self._on.get(message["type"])
-            event = None if handler is None else handler(message)
+            handler = self._ON.get(message["type"])
+            event = None if handler is None else handler(self, message)
             if event is None:
                 return ()
             applied = self._applied(event)
@@ -328,3 +311,23 @@ class Reader:
         indicator = self._current.new(fields.tile_name(message, "dora_marker"))
         self._current.indicators.append(indicator)
         return Dora(indicator)
+
+    # of the class: bound methods in an instance would keep it alive until a garbage collection
+    _ON: ClassVar[dict[str, Callable[[Any, Message], Event | None]]] = {
+        "start_game": _start_game,
+        "start_kyoku": _start_kyoku,
+        "tsumo": _tsumo,
+        "dahai": _dahai,
+        "chi": _call,
+        "pon": _call,
+        "daiminkan": _call,
+        "ankan": _ankan,
+        "kakan": _kakan,
+        "reach": lambda self, message: Riichi(fields.seat(message, "actor")),
+        "reach_accepted": lambda self, message: RiichiAccepted(fields.seat(message, "actor")),
+        "dora": _dora,
+        "hora": lambda self, message: win(message, self._current),
+        "ryukyoku": lambda self, message: drawn_round(message, self._current),
+        "end_kyoku": _end_kyoku,
+        "end_game": _end_game,
+    }

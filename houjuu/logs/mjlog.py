@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, ItemsView, Iterator
 from pathlib import Path
-from typing import TypeVar, cast
+from typing import Any, ClassVar, TypeVar, cast
 from urllib.parse import unquote
 
 from lxml import etree
@@ -133,17 +133,6 @@ class _MjlogParser:
         self.players: tuple[PlayerInfo, ...] = ()
         self.final: FinalScores = None
         self.round = -1
-        self._on: dict[str, Callable[[Attributes], Event | None]] = {
-            "GO": self._go,
-            "UN": self._un,
-            "BYE": lambda attributes: Away(_seat(attributes, "who")),
-            "INIT": self._init,
-            "N": lambda attributes: decode_call(_seat(attributes, "who"), _number(attributes, "m")),
-            "REACH": _reach,
-            "DORA": lambda attributes: Dora(_tile(attributes, "hai")),
-            "AGARI": self._agari,
-            "RYUUKYOKU": self._ryuukyoku,
-        }
 
     def parse(self, root: etree._Element, unfinished: bool) -> Game:
         round_state = self.round_state
@@ -195,14 +184,14 @@ class _MjlogParser:
         tag = str(element.tag)
         if tag[:1] in "TUVWDEFG" and tag[1:].isdigit():
             raise LogError(_no_tile(tag[1:]))
-        handler = self._on.get(tag)
+        handler = self._ON.get(tag)
         if handler is None:
             return None
         if len(element.attrib) > _MAX_ATTRIBUTES:
             raise LogError(
                 f"has more than {_MAX_ATTRIBUTES} attributes, more than any element of mjlog"
             )
-        return handler(dict(cast("ItemsView[str, str]", element.items())))
+        return handler(self, dict(cast("ItemsView[str, str]", element.items())))
 
     def _go(self, attributes: Attributes) -> None:
         rules = Rules(_number(attributes, "type"), attributes.get("lobby"))
@@ -295,6 +284,21 @@ class _MjlogParser:
             scores=per_seat(changes[::2]),
             deltas=per_seat(changes[1::2]),
         )
+
+    # of the class: bound methods in an instance would keep it alive until a garbage collection
+    _ON: ClassVar[dict[str, Callable[[Any, Attributes], Event | None]]] = {
+        "GO": _go,
+        "UN": _un,
+        "BYE": lambda self, attributes: Away(_seat(attributes, "who")),
+        "INIT": _init,
+        "N": lambda self, attributes: decode_call(
+            _seat(attributes, "who"), _number(attributes, "m")
+        ),
+        "REACH": lambda self, attributes: _reach(attributes),
+        "DORA": lambda self, attributes: Dora(_tile(attributes, "hai")),
+        "AGARI": _agari,
+        "RYUUKYOKU": _ryuukyoku,
+    }
 
 
 def _without_chips(values: list[_T], key: str) -> list[_T]:

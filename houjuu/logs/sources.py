@@ -118,6 +118,7 @@ def stream_entries(file: IO[bytes], name: str) -> Iterator[Entry]:
     name : str
         Its name.
     """
+    name = readable_name(name)
     head = file.read(BLOCK)
     if head.startswith(SQLITE):
         raise LogError("is a database, which must be a file; save it", file=name)

@@ -5,10 +5,8 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TypedDict
 
 from houjuu import __version__, logs
@@ -29,6 +27,7 @@ from houjuu.review.page_types import (
     WinResult,
 )
 from houjuu.review.review_data import discarded_tile, discards
+from houjuu.util.csv_text import csv_text
 from houjuu.util.errors import Error
 from houjuu.util.extras import MissingPackageError
 
@@ -243,18 +242,12 @@ def _parts(parts: EncodedTerms, names: list[str]) -> Parts:
 
 def csv_head() -> str:
     """The first line of the CSV: `COLUMNS`."""
-    return _csv([COLUMNS])
+    return csv_text([COLUMNS])
 
 
 def csv_lines(review: Review) -> str:
     """A line for each discard and each different tile in hand."""
-    return _csv(_rows(review))
-
-
-def _csv(rows: Iterable[Sequence[object]]) -> str:
-    file = io.StringIO()
-    csv.writer(file, lineterminator="\n").writerows(rows)
-    return file.getvalue()
+    return csv_text(_rows(review))
 
 
 def _rows(review: Review) -> Iterator[list[object]]:

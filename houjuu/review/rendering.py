@@ -17,6 +17,7 @@ from houjuu.review.page_types import Review
 from houjuu.review.review_data import Advice, review
 from houjuu.util.errors import Error
 from houjuu.util.extras import missing_packages
+from houjuu.util.names import shown_name
 
 DEFAULT_PLAYER = "rank"
 NO_PLAYER = "none"
@@ -125,10 +126,10 @@ def chosen_seat(game: Game, seat: int | None, name: str | None, entries: Iterabl
     """
     if name is None:
         return own_seat(game, entries) if seat is None else seat
-    names = [player.name for player in game.players]
-    if name not in names:
-        raise Error(f"has no player {name!r}, but {', '.join(names)}", file=game.id)
-    return names.index(name)
+    names, wanted = game.names, shown_name(name)
+    if wanted not in names:
+        raise Error(f"has no player {wanted!r}, but {', '.join(names)}", file=game.id)
+    return names.index(wanted)
 
 
 def own_seat(game: Game, entries: Iterable[Entry]) -> int:

@@ -81,7 +81,7 @@ def review(
         choices = [one for one in reviewer.choices if one["round"] == number]
         round["luck"] = round_luck(choices)
 
-    names = [player.name for player in game.players] or list("ABCD")
+    names = list(game.names or "ABCD")
     return {
         "id": game.id,
         "date": game.date,

@@ -2,4 +2,6 @@
 
 `app` has the routes, and `seats` follows the live seats. `pool` has the worker processes
 (`workers`), which do the `work`. `settings` has the limits, and `refusals` the answers beyond them.
+`trust` checks hosts and origins, `connections` bounds half-open connections, and `log_lines` the
+log.
 """

@@ -21,6 +21,7 @@ from houjuu.serve.pool import Pool
 from houjuu.serve.refusals import RefusedError, as_response, read_body
 from houjuu.serve.seats import LiveSeats
 from houjuu.serve.settings import ServerSettings
+from houjuu.serve.trust import TrustedRequests
 from houjuu.util.errors import Error
 from houjuu.util.languages import Catalogue, Language, accepted_language, translate
 
@@ -73,6 +74,7 @@ def create(settings: ServerSettings | None = None) -> FastAPI:
             allow_methods=["GET", "POST"],
             allow_headers=["content-type"],
         )
+    app.add_middleware(TrustedRequests, hosts=settings.hosts, origins=settings.origins)
     app.mount("/static", StaticFiles(packages=[("houjuu.serve", "static")]))
 
     @app.websocket("/v1/live")
@@ -115,6 +117,10 @@ def create(settings: ServerSettings | None = None) -> FastAPI:
             body = await read_body(request, limits.log, limits.request_time)
             page = await pool.review(work.review, body, name, seat, player, lang)
         return HTMLResponse(page, headers=pages.REVIEW_HEADERS)
+
+    @app.get("/health", include_in_schema=False)
+    async def health() -> JSONResponse:
+        return JSONResponse({"status": "ok", "houjuu": houjuu.__version__})
 
     @app.get("/", include_in_schema=False)
     async def index(catalogue: PageCatalogue) -> HTMLResponse:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 from http import HTTPStatus
 
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse
 
-from houjuu.util.errors import Error
+from houjuu.util.errors import Error, printable
 
 _DRAINED = 8  # times the limit; a client that still sends would not read the refusal
 
@@ -35,7 +35,9 @@ class RefusedError(Error):
 def as_response(status: int, reason: str) -> JSONResponse:
     """A status and a sentence as a response."""
     busy = status == HTTPStatus.SERVICE_UNAVAILABLE
-    return JSONResponse({"error": reason}, status, {"retry-after": "1"} if busy else None)
+    return JSONResponse(
+        {"error": printable(reason)}, status, {"retry-after": "1"} if busy else None
+    )
 
 
 async def read_body(request: Request, limit: int, seconds: float) -> bytes:
@@ -44,7 +46,7 @@ async def read_body(request: Request, limit: int, seconds: float) -> bytes:
     Raises
     ------
     RefusedError
-        It has more than `limit` bytes, has none, or takes longer than `seconds`.
+        It has more than `limit` bytes, has none, takes longer than `seconds`, or the client leaves.
     """
     body = bytearray()
     size = 0
@@ -59,6 +61,9 @@ async def read_body(request: Request, limit: int, seconds: float) -> bytes:
     except TimeoutError:
         reason = f"the body did not arrive within {seconds:g} seconds, the limit"
         raise RefusedError(HTTPStatus.REQUEST_TIMEOUT, reason) from None
+    except ClientDisconnect:
+        reason = "the client left before the end of the body"
+        raise RefusedError(HTTPStatus.BAD_REQUEST, reason) from None
     if size > limit:
         reason = f"the body is longer than {limit:,} bytes, the limit"
         raise RefusedError(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, reason)

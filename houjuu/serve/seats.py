@@ -13,7 +13,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from http import HTTPStatus
 from itertools import count
-from urllib.parse import urlsplit
 
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
@@ -49,7 +48,6 @@ class LiveSeats:
     ) -> None:
         self._workers = workers
         self._estimator = estimator
-        self._origins = settings.origins
         self._limits = settings.limits
         self._numbers = count()
         self._ends: set[asyncio.Task[None]] = set()
@@ -61,8 +59,9 @@ class LiveSeats:
 
     async def serve(self, websocket: WebSocket, seat: int | None) -> None:
         """Serve one connection to its end."""
-        refusal = self._refusal(websocket)
-        if refusal is not None:
+        if self.n_open >= self._limits.sessions:
+            reason = f"{self._limits.sessions} sessions are open, the limit: connect again later"
+            refusal = RefusedError(HTTPStatus.SERVICE_UNAVAILABLE, reason)
             await websocket.send_denial_response(refusal.response())
             return
         with self._worker() as (worker, number):
@@ -77,17 +76,6 @@ class LiveSeats:
                 await session.close(POLICY, f"{reason}: connect again")
             except WebSocketDisconnect:
                 pass
-
-    def _refusal(self, websocket: WebSocket) -> RefusedError | None:
-        origin = websocket.headers.get("origin")
-        own = origin is None or urlsplit(origin).netloc == websocket.headers.get("host")
-        if not own and not {"*", origin} & set(self._origins):
-            reason = f"pages of {origin} may not use this server: start it with --cors {origin}"
-            return RefusedError(HTTPStatus.FORBIDDEN, reason)
-        if self.n_open >= self._limits.sessions:
-            reason = f"{self._limits.sessions} sessions are open, the limit: connect again later"
-            return RefusedError(HTTPStatus.SERVICE_UNAVAILABLE, reason)
-        return None
 
     @contextmanager
     def _worker(self) -> Iterator[tuple[Worker, int]]:

@@ -9,21 +9,27 @@ import signal
 import socket
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
+from functools import partial
+from typing import Any, cast
 
 import uvicorn
 from fastapi import FastAPI
 
 from houjuu.serve.app import create
+from houjuu.serve.connections import IdleConnections, RequestProtocol
+from houjuu.serve.log_lines import limit_lines
 from houjuu.serve.pool import Pool
-from houjuu.serve.settings import ServerSettings
+from houjuu.serve.settings import ServerLimits, ServerSettings
 from houjuu.util.errors import Error
 
 _GRACE = 3  # unit: seconds; for requests at work when the server ends
-_FILES = 256  # besides the connections
+_QUEUE = 2048  # connections that the operating system keeps until they are accepted
+_AT_ONCE = 32  # accepted before a request is read: fewer than `ServerLimits.idle`
+_FILES = 64  # besides the connections: pipes of the workers, models, listening
+_HEADERS = 16 << 10  # unit: bytes of the headers of a request
 _FULL_COLLECTION = 1000
 """Collections of the middle generation before a full one; Python's default is 10."""
-_FALSE_ALARM = "ASGI callable returned without completing handshake."
-"""uvicorn 0.54 logs this error after every refused WebSocket, although it sends the refusal."""
 
 
 def run(host: str, port: int, settings: ServerSettings, started: Callable[[str], object]) -> None:
@@ -45,11 +51,15 @@ def run(host: str, port: int, settings: ServerSettings, started: Callable[[str],
         The server cannot listen there, or there is no such model.
     """
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # the workers use the cores
-    _allow_files(settings.limits.sessions + _FILES)
+    settings = replace(settings, hosts=(host, *settings.hosts), limits=_affordable(settings.limits))
     limits = settings.limits
     app = create(settings)
+    idle = IdleConnections(limits.idle, limits.header_time)
     config = uvicorn.Config(
         app,
+        http=cast("Any", partial(RequestProtocol, idle=idle)),
+        h11_max_incomplete_event_size=_HEADERS,
+        backlog=_AT_ONCE,
         log_level="warning",
         access_log=False,
         ws="websockets-sansio",
@@ -58,7 +68,7 @@ def run(host: str, port: int, settings: ServerSettings, started: Callable[[str],
         timeout_graceful_shutdown=_GRACE,
         server_header=False,
     )
-    logging.getLogger("uvicorn.error").addFilter(lambda record: record.msg != _FALSE_ALARM)
+    limit_lines()
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # uvicorn raises it once more
     _collect_rarely()
     with _listening(host, port) as listener, suppress(KeyboardInterrupt):
@@ -78,6 +88,7 @@ class _Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started and sockets:
+            sockets[0].listen(_QUEUE)  # asyncio has set it to the number that it accepts at once
             host, port, *_ = sockets[0].getsockname()
             self._report(f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/")
 
@@ -90,28 +101,46 @@ class _Server(uvicorn.Server):
 def _listening(host: str, port: int) -> socket.socket:
     try:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
-        return socket.create_server((host, port), family=family, backlog=2048)
+        return socket.create_server((host, port), family=family, backlog=_QUEUE)
     except (OSError, OverflowError) as problem:
         reason = getattr(problem, "strerror", None) or problem
         raise Error(f"cannot listen on {host}, port {port} ({reason}): pass another one") from None
 
 
-def _allow_files(number: int) -> None:
-    """Raise the limit of open files, one of which is a connection."""
+def _affordable(limits: ServerLimits) -> ServerLimits:
+    """The limits with as many live seats as the process may have files, one for each connection."""
+    others = _FILES + _AT_ONCE + limits.idle + limits.pending
+    sessions = _allow_files(limits.sessions + others) - others
+    if sessions >= limits.sessions:
+        return limits
+    if sessions < 1:
+        raise Error(f"the process may have {sessions + others} files: raise the limit, ulimit -n")
+    logging.getLogger("uvicorn.error").warning(
+        "at most %d live seats, because the process may have %d files: raise the limit, ulimit -n",
+        sessions,
+        sessions + others,
+    )
+    return replace(limits, sessions=sessions)
+
+
+def _allow_files(number: int) -> int:
+    """Raise the limit of open files as far as possible; returns the number that is allowed."""
     try:
         import resource
     except ImportError:  # Windows has no such limit
-        return
+        return number
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    if soft != resource.RLIM_INFINITY and soft < number:
-        most = number if hard == resource.RLIM_INFINITY else min(number, hard)
-        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+    if soft == resource.RLIM_INFINITY or soft >= number:
+        return number
+    most = number if hard == resource.RLIM_INFINITY else min(number, hard)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+    return most
 
 
 def _collect_rarely() -> None:
     """Make full garbage collections rare: one takes 0.3 s with 1,000 seats, and all of them wait.
 
-    The server frees almost everything by reference counts.
+    The server frees almost everything by reference counts (tests/test_memory.py).
     """
     gc.freeze()
     gc.set_threshold(*gc.get_threshold()[:2], _FULL_COLLECTION)

@@ -31,6 +31,10 @@ class ServerLimits:
         Requests over HTTP that wait for a worker or are at work.
     request_time : float, unit: seconds
         How long the body of a request may take to arrive, and how long a worker may take.
+    header_time : float, unit: seconds
+        How long the headers of a request may take, from the connection or the last response on.
+    idle : int
+        Connections that wait for a request; one more closes the oldest.
 
     Raises
     ------
@@ -44,6 +48,8 @@ class ServerLimits:
     session_time: float = _limit(6 * 3600.0, "seconds that a live seat may stay open")
     pending: int = _limit(32, "pending requests over HTTP")
     request_time: float = _limit(120.0, "seconds for the body of a request, and for its work")
+    header_time: float = _limit(10.0, "seconds for the headers of a request")
+    idle: int = _limit(128, "connections that wait for a request; one more closes the oldest")
 
     def __post_init__(self) -> None:
         for limit in fields(self):
@@ -65,6 +71,9 @@ class ServerSettings:
     origins : tuple of str
         Origins (``https://example.org``, or ``*``) of pages that may use the server, besides its
         own.
+    hosts : tuple of str
+        Names of the server in the header ``Host`` (or ``*`` for all), besides ``localhost`` and
+        the address that it listens on.
     limits : ServerLimits
 
     Raises
@@ -76,6 +85,7 @@ class ServerSettings:
     workers: int = 2
     model: str = DEFAULT_MODEL
     origins: tuple[str, ...] = ()
+    hosts: tuple[str, ...] = ()
     limits: ServerLimits = field(default_factory=ServerLimits)
 
     def __post_init__(self) -> None:

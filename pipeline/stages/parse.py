@@ -22,6 +22,7 @@ from houjuu.game.events import Away, Deal, Discard, DrawnRound, Game, Riichi, Wi
 from houjuu.game.table import Table
 from houjuu.logs.sources import Entry
 from houjuu.scoring import strict
+from houjuu.util.csv_text import cell
 from houjuu.util.errors import Error
 from houjuu.util.files import atomic_path
 from pipeline import log_tasks, settings, stage
@@ -56,8 +57,9 @@ def main() -> None:
     games, rejects = (_joined(folder) for folder in (CHECKED_GAMES, CHECKED_REJECTS))
     games, duplicates = without_duplicates(games)
     rejects = pd.concat([rejects, duplicates]).reindex(columns=_REJECT_COLUMNS)
+    cells = rejects.apply(lambda column: column.map(cell))
     with atomic_path(REJECTS) as path:
-        rejects.sort_values("file", kind="stable").to_csv(path, index=False)
+        cells.sort_values("file", kind="stable").to_csv(path, index=False)
     print(f"{len(games)} games, {len(rejects)} files rejected")
     for kind, count in rejects["kind"].value_counts().items():
         print(f"{count:8} {kind}")

@@ -190,7 +190,7 @@ def _check_limits(events: Any) -> None:
             assert 0 <= event.riichi_sticks <= limits.MAX_STICKS
             assert max(map(abs, event.scores or (0,))) <= limits.MAX_SCORE
         if isinstance(event, Win):
-            assert 0 <= event.points <= limits.MAX_SCORE
+            assert 0 <= (event.points or 0) <= limits.MAX_SCORE
             assert all(0 <= han <= limits.MAX_HAN for _, han in event.yaku)
 
 

@@ -12,7 +12,6 @@ from pathlib import Path
 import yaml
 
 from pipeline import graph
-from pipeline.run import QUIET
 
 ROOT = Path(__file__).parents[2]
 PARTS = ("houjuu", "features", "models", "pipeline", "dvc.yaml", "params.yaml", ".dvcignore")
@@ -50,7 +49,6 @@ def run(folder: Path, *command: str, check: bool = True) -> subprocess.Completed
     environment = os.environ | {
         "PYTHONPATH": f"{folder}:{ROOT}",
         "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
-        **QUIET,
         **{f"GIT_{role}_NAME": "test" for role in ("AUTHOR", "COMMITTER")},
         **{f"GIT_{role}_EMAIL": "test@example.org" for role in ("AUTHOR", "COMMITTER")},
     }

@@ -19,6 +19,7 @@ from houjuu.serve.settings import ServerLimits, ServerSettings
 from tests.mjai_dialects import masked
 
 SEAT = 2
+HOSTS = ("testserver",)  # of TestClient
 
 Message = dict[str, Any]
 
@@ -54,9 +55,8 @@ def answers(messages: list[Message]) -> list[Message | None]:
 @pytest.fixture(scope="session")
 def client() -> Iterator[TestClient]:
     """A server with the default limits."""
-    with TestClient(
-        create(ServerSettings(workers=1, limits=ServerLimits(request_time=900)))
-    ) as client:
+    settings = ServerSettings(workers=1, hosts=HOSTS, limits=ServerLimits(request_time=900))
+    with TestClient(create(settings)) as client:
         yield client
 
 
@@ -67,6 +67,6 @@ def strict() -> Iterator[TestClient]:
         log=1000, message=500, sessions=2, session_time=0.7, pending=2, request_time=1
     )
     origins = ("https://example.org",)
-    settings = ServerSettings(workers=1, origins=origins, limits=limits)
+    settings = ServerSettings(workers=1, hosts=HOSTS, origins=origins, limits=limits)
     with TestClient(create(settings)) as client:
         yield client

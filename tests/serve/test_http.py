@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import io
 import json
+import logging
 import re
 import time
 import zipfile
@@ -13,14 +14,18 @@ from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
+from starlette.responses import JSONResponse
+from starlette.testclient import WebSocketDenialResponse
 
 import houjuu
 from houjuu.cli import main
 from houjuu.game.events import Game
 from houjuu.logs import mjai, mjlog, tenhou6
 from houjuu.serve import server
+from houjuu.serve.log_lines import MOST_LINES, LineLimit
 from houjuu.serve.pool import Pool
 from houjuu.serve.settings import ServerLimits, ServerSettings
+from houjuu.serve.trust import TrustedRequests
 from tests.review.page_data import page_data
 from tests.serve.conftest import SEAT, Message
 
@@ -218,14 +223,84 @@ def test_long_work_is_ended(strict: TestClient) -> None:
     assert "is not mjlog" in error(strict.post("/v1/review", content=b"<html/>"), 422)
 
 
-def test_other_origins_are_refused(client: TestClient, strict: TestClient) -> None:
-    for origin, caller, allowed in (
-        ("https://example.org", client, None),
-        ("https://example.org", strict, "https://example.org"),
-        ("https://example.com", strict, None),
+@pytest.mark.parametrize("path", ["/", "/docs", "/openapi.json", "/static/drop.js", "/health"])
+def test_pages_of_other_origins_are_refused(
+    client: TestClient, strict: TestClient, path: str
+) -> None:
+    for caller, origin, status in (
+        (client, "https://example.org", 403),
+        (client, "null", 403),
+        (client, "http://[", 403),
+        (client, "http://testserver:81", 403),
+        (client, "http://testserver", 200),
+        (strict, "https://example.org", 200),
+        (strict, "https://example.com", 403),
     ):
-        response = caller.get("/openapi.json", headers={"origin": origin})
-        assert response.headers.get("access-control-allow-origin") == allowed
+        response = caller.get(path, headers={"origin": origin})
+        assert response.status_code == status, (origin, response.text)
+        if status == 403:
+            assert f"pages of {origin} may not use this server" in error(response, 403)
+        shared = response.headers.get("access-control-allow-origin")
+        assert shared == (origin if caller is strict and status == 200 else None)
+
+
+@pytest.mark.parametrize("path", ["/v1/risk", "/v1/review"])
+def test_a_form_of_another_page_makes_no_work(client: TestClient, path: str) -> None:
+    """A browser sends text/plain without asking first."""
+    headers = {"origin": "https://example.org", "content-type": "text/plain"}
+    assert "may not use" in error(client.post(path, content="{}", headers=headers), 403)
+
+
+@pytest.mark.parametrize(
+    ("host", "status"),
+    [
+        ("localhost:8000", 200),
+        ("LocalHost", 200),
+        ("127.0.0.1:8000", 200),
+        ("[::1]:8000", 200),
+        ("my.host:80", 200),
+        ("evil.example", 403),
+        ("localhost.evil.example", 403),
+        ("evil@localhost", 403),
+        ("localhost:80@evil.example", 403),
+        ("[::2]", 403),
+        ("", 403),
+    ],
+)
+def test_other_hosts_are_refused(host: str, status: int) -> None:
+    """A name that a page has pointed at this server (DNS rebinding)."""
+    app = TrustedRequests(JSONResponse({}), hosts=["My.Host"])
+    response = TestClient(app).get("/", headers={"host": host, "origin": f"http://{host}"})
+    if status == 403:
+        assert "start it with --allowed-host NAME" in error(response, status)
+    assert response.status_code == status
+
+
+def test_the_host_of_a_live_seat_is_checked(client: TestClient) -> None:
+    with (
+        pytest.raises(WebSocketDenialResponse) as info,
+        client.websocket_connect("/v1/live", headers={"host": "evil.example"}),
+    ):
+        pass
+    assert "not the host 'evil.example'" in error(info.value, 403)
+
+
+def test_the_server_reports_its_health(client: TestClient) -> None:
+    assert client.get("/health").json() == {"status": "ok", "houjuu": houjuu.__version__}
+
+
+def test_repeated_lines_of_the_log_are_counted() -> None:
+    now = [0.0]
+    limit = LineLimit(lambda: now[0])
+
+    def lines(text: str, n: int) -> list[str]:
+        records = [logging.makeLogRecord({"msg": text, "args": ()}) for _ in range(n)]
+        return [record.getMessage() for record in records if limit.filter(record)]
+
+    assert len(lines("full", 9)) == len(lines("slow", 9)) == MOST_LINES
+    assert lines("Invalid HTTP request received.", 1) == []
+    now[0] = 60
+    assert lines("full", 2) == ["full\n(4 more of these were not logged)", "full"]
 
 
 def test_settings_are_checked(capsys: pytest.CaptureFixture[str]) -> None:
@@ -243,13 +318,18 @@ def test_options_become_settings(monkeypatch: pytest.MonkeyPatch) -> None:
     calls = []
     monkeypatch.setattr(server, "run", lambda *arguments: calls.append(arguments[:3]))
     assert main(["serve"]) == 0
-    assert main(["serve", "--cors", "https://a.b", "*", "--max-session-time", "9.5"]) == 0
+    options = ["--cors", "https://a.b", "*", "--max-session-time", "9.5", "--allowed-host", "c.d"]
+    assert main(["serve", *options]) == 0
     assert calls == [
         ("127.0.0.1", 8000, ServerSettings()),
         (
             "127.0.0.1",
             8000,
-            ServerSettings(origins=("https://a.b", "*"), limits=ServerLimits(session_time=9.5)),
+            ServerSettings(
+                origins=("https://a.b", "*"),
+                hosts=("c.d",),
+                limits=ServerLimits(session_time=9.5),
+            ),
         ),
     ]
 

@@ -6,10 +6,12 @@ import json
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from http.client import HTTPConnection
 from pathlib import Path
 from threading import Thread
@@ -33,10 +35,11 @@ SERVE = (sys.executable, "-m", "houjuu", "serve", "--workers", "1", "--max-reque
 class Server:
     """`houjuu serve` in an empty folder."""
 
-    def __init__(self, folder: Path, *options: str) -> None:
+    def __init__(self, folder: Path, *options: str, files: int | None = None) -> None:
         self.folder = folder
+        limit = () if files is None else ("sh", "-c", f'ulimit -n {files}; exec "$@"', "sh")
         self.process = subprocess.Popen(
-            [*SERVE, "--port", "0", *options],
+            [*limit, *SERVE, "--port", "0", *options],
             cwd=folder,
             env={**os.environ, "TMPDIR": str(folder), "PYTHONPATH": str(ROOT)},
             stdout=subprocess.PIPE,
@@ -186,3 +189,85 @@ def test_workers_end_with_a_server_that_is_killed(tmp_path: Path) -> None:
     os.kill(server.process.pid, signal.SIGKILL)
     server.process.communicate(timeout=30)
     assert server.is_gone()
+
+
+@pytest.fixture(scope="module")
+def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server with few files, which waits for headers for one second."""
+    options = "--max-header-time", "1", "--max-idle", "20", "--max-sessions", "100"
+    server = Server(tmp_path_factory.mktemp("hasty"), *options, files=400)
+    yield server
+    assert server.end(signal.SIGINT) == (0, "")
+
+
+def open_sockets(server: Server, number: int) -> list[socket.socket]:
+    """Connections that send half of their headers."""
+    host, port = server.address.split(":")
+    sockets = []
+    for _ in range(number):
+        sockets.append(socket.create_connection((host, int(port)), timeout=10))
+        with suppress(OSError):  # the server may have closed it
+            sockets[-1].send(b"GET / HTTP/1.1\r\nHost: ")
+    return sockets
+
+
+def test_headers_have_a_time_limit(hasty: Server) -> None:
+    """Of the first request, and of the next one."""
+    start = time.monotonic()
+    (connection,) = open_sockets(hasty, 1)
+    assert connection.recv(1) == b""
+    assert 0.9 < time.monotonic() - start < 5
+    (connection,) = open_sockets(hasty, 1)
+    connection.sendall(b"localhost\r\n\r\n")
+    assert connection.recv(1 << 20).startswith(b"HTTP/1.1 200 OK")
+    connection.settimeout(0.5)
+    with suppress(TimeoutError):
+        while connection.recv(1 << 20):
+            pass
+    connection.settimeout(10)
+    connection.send(b"G")
+    assert connection.recv(1) == b""
+
+
+def test_long_headers_are_refused(hasty: Server) -> None:
+    (connection,) = open_sockets(hasty, 1)
+    connection.sendall(b"x" * 20_000)
+    assert connection.recv(100).startswith(b"HTTP/1.1 400")
+
+
+def test_half_open_connections_stop_no_seat(
+    hasty: Server, messages: list[Message], answers: list[Message | None]
+) -> None:
+    """600 of them, although the process may have 400 files; nor does anything fill the log."""
+    with connect(f"ws://{hasty.address}/v1/live") as seat:
+        sockets = open_sockets(hasty, 600)
+        for message, answer in zip(messages, answers, strict=True):
+            seat.send(json.dumps(message))
+            if answer is not None:
+                assert json.loads(seat.recv(timeout=10)) == answer
+        with connect(f"ws://{hasty.address}/v1/live"):
+            assert hasty.post("/v1/risk", b"{")[0] == 422
+        for half_open in sockets:
+            half_open.close()
+
+
+def test_few_files_lower_the_number_of_seats(tmp_path: Path) -> None:
+    server = Server(tmp_path, files=400)
+    _, errors = server.end(signal.SIGINT)
+    assert "at most 144 live seats, because the process may have 400 files" in errors
+
+
+def test_mistakes_of_clients_are_not_logged(hasty: Server) -> None:
+    """An upload that is broken off, a text that is not UTF-8: the fixture checks the log."""
+    host, port = hasty.address.split(":")
+    for path in ("/v1/risk", "/v1/review"):
+        with socket.create_connection((host, int(port))) as upload:
+            upload.sendall(f"POST {path} HTTP/1.1\r\nHost: {hasty.address}\r\n".encode())
+            upload.sendall(b"Content-Length: 100\r\n\r\n{")
+            time.sleep(0.2)
+    with connect(f"ws://{hasty.address}/v1/live") as seat:
+        seat.send(b"\xff", text=True)
+        with pytest.raises(ConnectionClosed) as closed:
+            seat.recv()
+    assert closed.value.rcvd is not None
+    assert closed.value.rcvd.code == 1007

@@ -75,7 +75,7 @@ def test_a_file_that_is_swapped_before_it_is_opened_is_refused(
     path = tmp_path / "a"
     path.write_bytes(b"a")
     regular = os.stat(path)
-    monkeypatch.setattr(files.os, "stat", lambda _: regular)
+    monkeypatch.setattr("houjuu.util.files.os.stat", lambda _: regular)
     with pytest.raises(Error, match="is a pipe"), open_regular(irregular["pipe"]):
         pass
 

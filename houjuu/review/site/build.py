@@ -33,6 +33,7 @@ from houjuu.review.site.inventory import (
 from houjuu.util import parameters
 from houjuu.util.errors import Error
 from houjuu.util.files import read_file, read_json, write_text
+from houjuu.util.names import shown_name
 
 GAMES = "games"
 _MAX_RECORD = 16 << 20  # unit: bytes
@@ -135,7 +136,7 @@ def build(
     if not inventory.games:
         raise Error(f"no game can be read{_first_reason(inventory.problems)}", file=paths[0])
     if seat is None:
-        name = name or usual_name(inventory.games)
+        name = shown_name(name) if name else usual_name(inventory.games)
         seats = seats_of(inventory.games, name)
     else:
         seats = {game.log: seat for game in inventory.games}

@@ -154,7 +154,7 @@ def game_records(game: Game, seats: Sequence[int], estimator: Estimator | None) 
     Error
         The log does not show how the game ended, or hides the hand of a seat.
     """
-    names = tuple(player.name for player in game.players) or tuple("ABCD")
+    names = game.names or tuple("ABCD")
     ranking = order(game)
     scores = final_scores(game)
     rounds = list(seat_rounds(game))

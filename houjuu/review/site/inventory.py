@@ -13,6 +13,7 @@ from houjuu import logs
 from houjuu.logs.sources import Entry, entries
 from houjuu.util.errors import Error
 from houjuu.util.extras import MissingPackageError
+from houjuu.util.names import shown_name
 
 _MOST_NAMES = 5  # in the error message for an unknown name
 _NOT_IN_FILE_NAMES = re.compile(r"[^\w.=+-]+")
@@ -30,7 +31,7 @@ class FoundGame:
     date : str or None
         YYYY-MM-DD.
     names : tuple of str
-        By absolute seat; empty if the log has none.
+        `houjuu.game.events.Game.names`.
     stem : str
         Name for the files of the game, without a suffix; no other game has it.
     """
@@ -90,9 +91,8 @@ def take_inventory(entries: Iterable[Entry]) -> Inventory:
         except Error as problem:
             inventory.problems.append(problem.without_context())
             continue
-        names = tuple(player.name for player in game.players)
         stem = _stem(game.id, stems)
-        found_game = FoundGame(log=log, id=game.id, date=game.date, names=names, stem=stem)
+        found_game = FoundGame(log=log, id=game.id, date=game.date, names=game.names, stem=stem)
         inventory.games.append(found_game)
     inventory.games.sort(key=lambda game: (game.date or "", game.id if game.date else ""))
     return inventory
@@ -131,9 +131,10 @@ def seats_of(games: Sequence[FoundGame], name: str) -> dict[str, int]:
     Error
         The player is in none of the games.
     """
-    seats = {game.log: game.names.index(name) for game in games if name in game.names}
+    wanted = shown_name(name)
+    seats = {game.log: game.names.index(wanted) for game in games if wanted in game.names}
     if not seats:
         counts = Counter(name for game in games for name in game.names)
         most = ", ".join(repr(name) for name, _ in counts.most_common(_MOST_NAMES))
-        raise Error(f"no game has a player {name!r}; the most frequent are {most}")
+        raise Error(f"no game has a player {wanted!r}; the most frequent are {most}")
     return seats

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import takewhile
-from typing import Any
+from typing import Any, ClassVar
 
 from houjuu.game.events import Call, Deal, DrawnRound, Event, Game, Riichi, RoundEnd, Win
 from houjuu.game.table import Table
@@ -55,25 +55,17 @@ class _Checker:
         self.element: str | None = None
         self._index = 0
         self._end: course.End = ()
-        self._on: dict[type, Callable[[Any], None]] = {
-            Deal: self._deal,
-            Call: self._call,
-            Riichi: self._riichi,
-            Win: self._win,
-            DrawnRound: self._drawn_round,
-            RoundEnd: self._round_end,
-        }
 
     def run(self) -> None:
         """Check all events and the final scores."""
         apply = self.table.apply
-        checks = self._on
+        checks = self._ON
         course.check_first(self.game)
         for index, event in enumerate(self.game.events):
             if type(event) in checks:
                 self._index = index
                 self.element = type(event).__name__
-                checks[type(event)](event)
+                checks[type(event)](self, event)
                 self.element = None
             apply(event)
         self.element = "the end"
@@ -109,3 +101,13 @@ class _Checker:
         if self.game.final is not None:
             raise LogError("a round ends without a win or a draw")
         self._end = (end,)
+
+    # of the class: bound methods in an instance would keep it alive until a garbage collection
+    _ON: ClassVar[dict[type, Callable[[Any, Any], None]]] = {
+        Deal: _deal,
+        Call: _call,
+        Riichi: _riichi,
+        Win: _win,
+        DrawnRound: _drawn_round,
+        RoundEnd: _round_end,
+    }

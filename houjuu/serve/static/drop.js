@@ -13,6 +13,9 @@ const showError = (text) => {
   byId("error").textContent = text;
 };
 
+/* The name of a file without characters that a reader does not see. */
+const shownName = (file) => file.name.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, "\ufffd");
+
 async function requestReview(file) {
   const query = new URLSearchParams({ name: file.name.slice(-200), lang: data.language });
   for (const id of ["seat", "player"]) if (byId(id).value) query.set(id, byId(id).value);
@@ -23,10 +26,10 @@ async function requestReview(file) {
 
 async function review(file) {
   byId("error").textContent = "";
-  if (file.size > Number(data.limit)) return showError(textOf("tooLong", file.name));
-  byId("status").textContent = textOf("reviewing", file.name);
+  if (file.size > Number(data.limit)) return showError(textOf("tooLong", shownName(file)));
+  byId("status").textContent = textOf("reviewing", shownName(file));
   try {
-    show(await requestReview(file), file.name);
+    show(await requestReview(file), shownName(file));
   } catch (error) {
     showError(error.message);
   }
