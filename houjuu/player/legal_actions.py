@@ -66,7 +66,7 @@ def _claims(table: Table, view: View, last: Discard) -> Iterator[Action]:
     kan = _kan(table.events)
     if can_ron(view, last.tile, kan) and (kan or _has_yaku(table, view, last.seat, last.tile)):
         yield Action(ActionKind.RON, last.tile)
-    if kan is None and not all(seat.declared for seat in view.seats):
+    if kan is None:
         yield from calls(view, last.tile, last.seat)
 
 
