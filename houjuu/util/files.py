@@ -145,6 +145,8 @@ def write_bytes(path: str | Path, content: bytes) -> None:
     try:
         with atomic_file(path) as file:
             file.write(content)
+    except BrokenPipeError:
+        raise  # the reader of a stream has closed it: no error of the writer
     except OSError as problem:
         raise Error(f"cannot be written: {problem.strerror}", file=str(path)) from None
 

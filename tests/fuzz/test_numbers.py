@@ -214,6 +214,28 @@ def test_the_limits_of_a_deal(name: str, value: Any, problem: str) -> None:
     Table().apply(DEAL)
 
 
+@pytest.mark.parametrize(
+    ("pattern", "replacement", "problem"),
+    [
+        (r'( ten=")\d+(,\d+,\d")', r"\g<1>1001\2", "the number of fu is 1001, not a whole number"),
+        (r'( ten="\d+),\d+(,\d")', r"\1,-1\2", "the hand is -1, not a whole number from 0"),
+        (r'( ten="\d+,\d+,)\d"', r'\g<1>6"', "the limit of the hand is 6, not a whole number"),
+        (r'( yaku="\d+,)\d+', r"\g<1>201", "the number of han is 201, not a whole number"),
+        (r'(<AGARI ba="\d+),\d+', r"\1,201", "the number of sticks is 201, not a whole number"),
+        (r'( dan=")[^,"]*', r"\g<1>101", "dan is 101, not a whole number from 0 to 100"),
+        (r'( rate=")[^,"]*', r"\g<1>1e9", "rate is 1000000000.0, not a number from"),
+        (r'(owari=")\d+', r"\g<1>10001", "a final score is 1000100, not a whole number"),
+    ],
+)
+def test_the_limits_of_mjlog(
+    pattern: str, replacement: str, problem: str, own_games: list[Game]
+) -> None:
+    log, count = re.subn(pattern, replacement, mjlog.write(own_games[0]).decode(), count=1)
+    assert count == 1
+    with pytest.raises(LogError, match=problem):
+        mjlog.parse(log.encode())
+
+
 def test_the_sum_of_scores_stays_within_the_limits() -> None:
     """Each change is within the limits, but not the score after it."""
     log = json.loads(json.dumps(log_of(round_of(*[([], [])] * 4))))

@@ -13,12 +13,13 @@ import tarfile
 import tracemalloc
 import zipfile
 from pathlib import Path
+from typing import IO, cast
 
 import pytest
 
 from houjuu import logs
-from houjuu.logs import unpacking
-from houjuu.logs.sources import entries
+from houjuu.logs import sources, unpacking
+from houjuu.logs.sources import entries, stream_entries
 from houjuu.util.errors import Error, LogError
 
 LOG = b'<mjloggm ver="2.3"><GO type="9"/></mjloggm>'
@@ -171,6 +172,36 @@ def test_streams_of_xz_follow_each_other(tmp_path: Path) -> None:
     assert list(entries(tmp_path / "a.xz")) == [("a.xz", LOG)]
     (tmp_path / "a.xz").write_bytes(halves[0] + b"no stream")
     assert "cannot be read" in _refusal(tmp_path / "a.xz")
+
+
+class _Endless:
+    """A stream that begins with some bytes and never ends."""
+
+    def __init__(self, head: bytes) -> None:
+        self._head = head
+        self.n_read = 0
+
+    def read(self, size: int) -> bytes:
+        data = (self._head + bytes(size))[:size]
+        self._head = self._head[size:]
+        self.n_read += size
+        return data
+
+
+def test_an_endless_stream_is_read_as_far_as_its_kind_allows(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    log = _Endless(b"")
+    ((_, problem),) = stream_entries(cast(IO[bytes], log), "-")
+    assert isinstance(problem, LogError)
+    assert problem.reason == "is longer than 8 MiB, the limit for a log"
+    assert 8 << 20 < log.n_read < 10 << 20
+    monkeypatch.setattr(sources, "MAX_STREAM", 16 << 20)
+    for head in (b"PK\x03\x04", gzip.compress(LOG), _tar_header(b"00000000000\0")):
+        archive = _Endless(head)
+        with pytest.raises(LogError, match="is longer than 16 MiB, the limit for a stream"):
+            list(stream_entries(cast(IO[bytes], archive), "-"))
+        assert 16 << 20 < archive.n_read < 18 << 20
 
 
 def test_names_are_safe_to_print(tmp_path: Path) -> None:

@@ -75,9 +75,10 @@ def test_a_file_that_is_swapped_before_it_is_opened_is_refused(
     path = tmp_path / "a"
     path.write_bytes(b"a")
     regular = os.stat(path)
-    monkeypatch.setattr("houjuu.util.files.os.stat", lambda _: regular)
-    with pytest.raises(Error, match="is a pipe"), open_regular(irregular["pipe"]):
-        pass
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "stat", lambda *_, **__: regular)
+        with pytest.raises(Error, match="is a pipe"), open_regular(irregular["pipe"]):
+            pass
 
 
 def test_the_size_is_limited_while_a_file_is_read(tmp_path: Path) -> None:
@@ -149,8 +150,6 @@ def test_the_umask_holds(tmp_path: Path) -> None:
 
 
 def test_streams_are_written_to(tmp_path: Path) -> None:
-    write_text("/dev/null", "a")
-    assert stat.S_ISCHR(os.stat("/dev/null").st_mode)
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     received: list[bytes] = []
@@ -175,6 +174,15 @@ def test_the_own_output_goes_on(name: str, tmp_path: Path) -> None:
         subprocess.run([sys.executable, "-c", program], stdout=out, check=True)
     assert (tmp_path / "out").read_bytes() == piped.stdout
     assert os.listdir(tmp_path) == ["out"]
+
+
+def test_a_reader_may_close_a_stream(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    threading.Timer(0.2, os.close, [reader]).start()
+    with pytest.raises(BrokenPipeError):
+        write_bytes(pipe, bytes(1 << 20))
 
 
 WRITER = """
@@ -238,6 +246,7 @@ def test_files_of_a_killed_process_are_removed_and_those_of_a_living_one_stay(
     with atomic_path(tmp_path / "a") as first:
         program = "from houjuu.util.files import write_bytes; write_bytes('b', b'b')"
         subprocess.run([sys.executable, "-c", program], cwd=tmp_path, check=True)
+        assert first.exists()
         first.write_bytes(b"a")
     assert sorted(os.listdir(tmp_path)) == ["a", "b", "mine.part"]
     assert (tmp_path / "a").read_bytes() == b"a"
