@@ -7,13 +7,14 @@ import sys
 
 from houjuu.cli.common import Commands, import_extra
 from houjuu.player.advisor import Advisor, answers
+from houjuu.player.protocol import DEFAULT_PLAYER
 from houjuu.util.errors import Error
 
 
 def add(commands: Commands) -> None:
     """Add the command and its options."""
     parser = commands.add_parser("bot", help="play mjai on standard input and output")
-    parser.add_argument("--player", help="player of the arena (default: estimator)")
+    parser.add_argument("--player", help=f"player of the arena (default: {DEFAULT_PLAYER})")
     parser.add_argument(
         "--seat", type=int, choices=range(4), help="own seat (default: the id of start_game)"
     )

@@ -16,7 +16,7 @@ from houjuu.game.tiles import parse_mjai
 from houjuu.logs.mjai_messages import Message
 from houjuu.player import players
 from houjuu.player.advisor import NONE, Advisor, attempt, is_own_draw
-from houjuu.player.protocol import Player
+from houjuu.player.protocol import DEFAULT_PLAYER, Player
 from houjuu.player.referee import Referee
 from houjuu.player.rules.calls import legal_discards
 from houjuu.util.errors import Error
@@ -38,7 +38,7 @@ class Bot(Advisor):
     def __init__(
         self,
         seat: int | None = None,
-        player: Player | str = players.DEFAULT_PLAYER,
+        player: Player | str = DEFAULT_PLAYER,
         estimator: Estimator | None = None,
     ) -> None:
         super().__init__(seat, estimator or players.shared_estimator())

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, cast
 
 from houjuu.game.events import Deal, Meld, Win
-from houjuu.game.payments import YAKUMAN_HAN, base_points, hand_points, liable_seat, win_payments
+from houjuu.game.payments import liable_seat, win_payments
 from houjuu.game.table import Table, public_tiles
 from houjuu.game.tiles import RED_FIVES
 from houjuu.game.yaku import TANYAO
@@ -70,13 +70,8 @@ def _check_score(table: Table, win: Win, complete: bool) -> None:
     if not complete and not win.yaku and not win.yakuman:
         return
     _compare("yaku", sorted(win.yakuman or win.yaku), sorted(expected.yakuman or expected.yaku))
-    if win.yakuman:  # its fu mean nothing; Tenhou has no double yakuman
-        base = base_points(YAKUMAN_HAN, 0) * len(win.yakuman)
-        dealer = win.seat == _deal(table).dealer
-        _compare("points", win.points, int(hand_points(base, dealer=dealer)))
-        _compare("limit", win.limit, expected.limit)
-        return
-    for name in ("fu", "points", "limit"):
+    names = ("points", "limit") if win.yakuman else ("fu", "points", "limit")
+    for name in names:  # the fu of a yakuman mean nothing
         _compare(name, getattr(win, name), getattr(expected, name))
 
 
