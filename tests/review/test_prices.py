@@ -151,7 +151,7 @@ def test_a_preference_is_in_no_price() -> None:
     parts = dict.fromkeys(ValuePart, 0.0) | {ValuePart.OWN_WIN: 62.7, ValuePart.DRAW: 0.6}
     value = ActionValue(63.3, parts, win=0.2, deal_in=0.1).with_preference(-1253.1)
     action = valued_action(
-        Choice(Action(ActionKind.PASS), value), position("123m0678p1199s55z + 4p")
+        Choice(Action(ActionKind.PASS), value), position("123m0678p1199s55z + 4p", dora="3p")
     )
     assert (action["value"], action["preference"]) == (63, -1253)
     assert [part["value"] for part in action["parts"]] == [63]
