@@ -23,7 +23,8 @@ from benchmarks import output
 from houjuu.game.events import SEATS, Game
 from houjuu.logs import mjlog
 from houjuu.logs.sources import contents
-from houjuu.review.rendering import DEFAULT_PLAYER, reviewed
+from houjuu.player.protocol import DEFAULT_PLAYER
+from houjuu.review.rendering import reviewed
 from houjuu.review.site.game_record import GameRecord, game_records, with_choices
 from houjuu.review.site.habits import OF_CHOICES, OF_DISCARDS, OF_ROUNDS, figures
 from houjuu.util.files import write_text

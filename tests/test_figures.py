@@ -297,12 +297,12 @@ def test_danger(number: int, capsys: pytest.CaptureFixture[str]) -> None:
 def _by_hand(shown: str) -> list[str]:
     """The options of `houjuu danger` for a printed position."""
     first, *lines = shown.split("\n\n", maxsplit=1)[0].splitlines()
-    header = re.match(r"([東南西])(\d)局 (\d)本場, (\d) sticks", first)
+    header = re.match(r"(\w)\w+ (\d), (\d) honba, (\d) riichi stick", first)
     assert header
     wind, number, honba, sticks = header.groups()
-    options = ["--round", f"{'ESW'['東南西'.index(wind)]}{number}.{honba}", "--sticks", sticks]
+    options = ["--round", f"{wind}{number}.{honba}", "--sticks", sticks]
     options += ["--dora", first.split()[-1], "--hand", lines.pop()[8:]]
-    own = ("東南西北".index(lines[0].split()[1]) + int(number) - 1) % 4
+    own = ("ESWN".index(lines[0].split()[1]) + int(number) - 1) % 4
     scores = [0, 0, 0, 0]
     for offset, line in enumerate(lines):
         side, _, score, *rest = line.split()

@@ -7,6 +7,7 @@ import sys
 
 from houjuu.cli.common import Commands, import_extra
 from houjuu.player.advisor import Advisor, answers
+from houjuu.player.protocol import DEFAULT_PLAYER
 from houjuu.util.errors import Error
 from houjuu.util.files import bounded_lines
 
@@ -16,7 +17,7 @@ _MAX_LINE = 8 << 20  # unit: bytes; the limit of a log
 def add(commands: Commands) -> None:
     """Add the command and its options."""
     parser = commands.add_parser("bot", help="play mjai on standard input and output")
-    parser.add_argument("--player", help="player of the arena (default: estimator)")
+    parser.add_argument("--player", help=f"player of the arena (default: {DEFAULT_PLAYER})")
     parser.add_argument(
         "--seat", type=int, choices=range(4), help="own seat (default: the id of start_game)"
     )

@@ -51,8 +51,8 @@ class DangerText:
         first = self.catalogue(
             "danger.table",
             round=written_round(self.catalogue, view.round, view.honba),
-            sticks=view.riichi_sticks,
-            tiles=view.tiles_left,
+            sticks=self.catalogue("position.sticks", n=view.riichi_sticks),
+            tiles=self.catalogue("position.wall", n=view.tiles_left),
             dora=format_tiles(view.dora_indicators, red_fives=view.rules.red_fives),
         )
         seats = [self._seat(seat) for seat in (view.seats[view.seat], *view.opponents)]
@@ -62,7 +62,7 @@ class DangerText:
     def _seat(self, seat: Seat) -> str:
         view = self.view
         name = self.catalogue(f"seat.{seat_name(view, seat.seat)}")
-        wind = self.catalogue(f"danger.wind.{view.seat_wind(seat.seat) - EAST}")
+        wind = self.catalogue(f"wind.short.{view.seat_wind(seat.seat) - EAST}")
         river = format_river(seat, red_fives=view.rules.red_fives)
         melds = "".join(f" [{meld}]" for meld in format_melds(view, seat))
         score = view.scores[seat.seat]

@@ -133,6 +133,6 @@ def round_list(game: Game, catalogue: Catalogue) -> str:
 
 
 def written_round(catalogue: Catalogue, round: int, honba: int) -> str:
-    """The round as players write it, such as ``東2局 1本場``."""
-    wind = catalogue(f"danger.wind.{round // 4 % 4}")
-    return catalogue("danger.round", wind=wind, number=round % 4 + 1, honba=honba)
+    """The round in a language: ``East 2, 1 honba``, ``東2局 1本場``."""
+    wind = catalogue(f"wind.{round // 4 % 4}")
+    return catalogue("position.round", wind=wind, number=round % 4 + 1, honba=honba)

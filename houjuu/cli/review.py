@@ -19,6 +19,7 @@ from houjuu.cli.common import (
 )
 from houjuu.estimators.loading import load
 from houjuu.logs.sources import entries, slices
+from houjuu.player.protocol import DEFAULT_PLAYER
 from houjuu.util.errors import Error
 from houjuu.util.files import write_text
 from houjuu.util.languages import Catalogue, system_language, translate
@@ -58,7 +59,8 @@ def add(commands: Commands) -> None:
         help=f"output file, or folder of many games (default: {_PAGE} or {_FOLDER})",
     )
     parser.add_argument(
-        "--player", help='player of the arena that gives advice, or "none" (default: estimator)'
+        "--player",
+        help=f'player of the arena that gives advice, or "none" (default: {DEFAULT_PLAYER})',
     )
     parser.add_argument("--jobs", type=positive, help="processes (default: one for each core)")
     export = parser.add_mutually_exclusive_group()

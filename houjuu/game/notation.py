@@ -9,7 +9,7 @@
 | ``kakan 5~550m from right`` | an added kan; the last tile is the added one |
 | ``self`` ``right`` ``across`` ``left`` | seats in playing order, from the asking one |
 | ``0`` to ``3``; ``E S W N``; ``東南西北`` | seats, absolute; by their wind |
-| ``E2``; ``E2.1``; ``東2局 1本場`` | East 2; East 2 with one honba |
+| ``E2``; ``E2.1``, ``東2局 1本場``, ``East 2, 1 honba`` | East 2; East 2 with one honba |
 
 A called tile stays in the river of its seat. `~` in a meld and its source may be left out where
 the called discards leave one possibility.
@@ -32,10 +32,18 @@ from houjuu.util.errors import Error, shown
 SEAT_NAMES = ("self", "right", "across", "left")
 """The seats from the asking one, in playing order."""
 
-WINDS = "東南西北"
 _WIND_LETTERS = "ESWN"
+_WIND_NAMES = (
+    ("E", "East", "東", "东"),
+    ("S", "South", "南"),
+    ("W", "West", "西"),
+    ("N", "North", "北"),
+)
+_NUMBER_OF_WIND = {name: number for number, names in enumerate(_WIND_NAMES) for name in names}
 _TSUMOGIRI, _RIICHI, _CALLED = "'*~"
-_ROUND = re.compile(r"([ESWN東南西北])([1-4])局?\s*(?:\.?(\d+)(?:本場)?)?")
+_ROUND = re.compile(
+    rf"({'|'.join(_NUMBER_OF_WIND)})\s*([1-4])局?,?\s*(?:\.?(\d+)(?:本[場场]|\s*honba)?)?"
+)
 _MELD = re.compile(r"(chi|pon|daiminkan|ankan|kakan)\s+(\S+?)(?:\s+from\s+(\w+))?\s*(?:[\],;]|$)")
 _MAX_DIGITS = 9  # of a number; Python refuses to read one of 5,000
 _SEPARATORS = " []\t\n,;"
@@ -200,7 +208,7 @@ def parse_seat(name: str | int, dealer: int, own: int | None = None) -> int:
     for number in range(4):
         if text == str(number):
             return number
-        if text in (_WIND_LETTERS[number], WINDS[number]):
+        if text in _WIND_NAMES[number]:
             return (dealer + number) % 4
         if own is not None and text.lower() == SEAT_NAMES[number]:
             return (own + number) % 4
@@ -213,12 +221,14 @@ def parse_round(text: str) -> tuple[int, int | None]:
 
     >>> parse_round("E2.1"), parse_round("南3局 0本場"), parse_round("S4")
     ((1, 1), (6, 0), (7, None))
+    >>> parse_round("East 2, 1 honba"), parse_round("东2局 1本场")
+    ((1, 1), (1, 1))
     """
     match = _ROUND.fullmatch(text.strip())
     if match is None:
         raise Error(f"{text!r} is not a round; write E2 for East 2, or E2.1 with its honba")
-    wind = (_WIND_LETTERS + WINDS).index(match[1]) % 4
-    return 4 * wind + int(match[2]) - 1, None if match[3] is None else _honba(match[3])
+    honba = None if match[3] is None else _honba(match[3])
+    return 4 * _NUMBER_OF_WIND[match[1]] + int(match[2]) - 1, honba
 
 
 def _honba(digits: str) -> int:

@@ -18,7 +18,7 @@ from houjuu.logs.mjai_messages import Message
 from houjuu.player import players
 from houjuu.player.advisor import NONE, Advisor, attempt, is_own_draw
 from houjuu.player.legal_actions import legal_actions
-from houjuu.player.protocol import Player
+from houjuu.player.protocol import DEFAULT_PLAYER, Player
 from houjuu.player.rules.calls import legal_discards
 from houjuu.util.errors import Error
 
@@ -39,7 +39,7 @@ class Bot(Advisor):
     def __init__(
         self,
         seat: int | None = None,
-        player: Player | str = players.DEFAULT_PLAYER,
+        player: Player | str = DEFAULT_PLAYER,
         estimator: Estimator | None = None,
     ) -> None:
         super().__init__(seat, estimator or players.shared_estimator())

@@ -11,7 +11,7 @@ from houjuu.estimators.protocol import Estimator, TenpaiPrediction
 from houjuu.game.table import View
 from houjuu.hands.hand_cache import HandCache
 from houjuu.player.preference import preferences
-from houjuu.player.protocol import Player
+from houjuu.player.protocol import DEFAULT_PLAYER, Player
 from houjuu.player.round_end import round_ends
 from houjuu.player.rules import absolute_danger
 from houjuu.player.rules.discard import RULES
@@ -26,8 +26,6 @@ from houjuu.player.values.next_round import AVERAGE_RANK, GameValue
 from houjuu.player.values.round_values import RankValues
 from houjuu.risk.deal_in import DealIn
 from houjuu.util.errors import Error
-
-DEFAULT_PLAYER = "rank"
 
 
 class _LastAnswer:

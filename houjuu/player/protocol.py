@@ -8,6 +8,9 @@ from typing import Protocol
 from houjuu.game.actions import Action
 from houjuu.game.view import View
 
+DEFAULT_PLAYER = "rank"
+"""The name of the player that plays and advises unless another is named."""
+
 
 class Player(Protocol):
     """Plays one seat."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from math import floor
 
 from houjuu.game.actions import DISCARDS, OWN_KANS, WINS, Action, ActionKind
 from houjuu.game.events import Game
@@ -26,12 +27,10 @@ _PARTS = {
     ValuePart.DEALS_IN_LATER_LEFT: "deal_in_later",
     ValuePart.RIICHI_STICK: "riichi_stick",
     ValuePart.SCORE_SITUATION: "score",
-    ValuePart.PREFERENCE: "preference",
 }
-"""The names of the parts in a review; those of one name are added up."""
+"""The names of the parts in a review; those of one name are added up. A preference is no part."""
 
-_DIGITS, _CHANCE_DIGITS = 1, 4
-"""After the point: of values in points, and of probabilities."""
+_CHANCE_DIGITS = 4  # of a probability, after the point
 
 
 class ValuedChoices:
@@ -50,11 +49,12 @@ class ValuedChoices:
         self._last: tuple[View, list[Choice]] | None = None
 
     def values(self, view: View) -> Alternatives | None:
-        """The choice at a view, as `houjuu.review.choices` asks for it."""
+        """The choice at a view, as `houjuu.review.choices` asks for it; the best action first."""
         decision = self._by_view.get(view)
         if decision is None:
             return None
-        actions = [_action(choice, view) for choice in self._choices(decision)]
+        choices = sorted(self._choices(decision), key=lambda one: -one.value.value)
+        actions = [valued_action(choice, view) for choice in choices]
         return {"kind": _kind(decision.legal), "actions": actions}
 
     def advice(self, view: View) -> int:
@@ -85,20 +85,38 @@ def _kind(legal: tuple[Action, ...]) -> str:
     return "kan" if kinds & {*OWN_KANS} else "discard"
 
 
-def _action(choice: Choice, view: View) -> ValuedAction:
-    """The action of a review that a choice is."""
+def valued_action(choice: Choice, view: View) -> ValuedAction:
+    """The action of a review that a choice is; its preference is no part of its value."""
     parts: dict[str, float] = {}
-    for name, value in choice.value.parts.items():
-        parts[_PARTS[name]] = parts.get(_PARTS[name], 0.0) + value
-    rounded = {name: round(value, _DIGITS) for name, value in parts.items()}
+    for part, name in _PARTS.items():
+        parts[name] = parts.get(name, 0.0) + choice.value.parts[part]
+    exact = sum(parts.values())
+    preferred = exact + choice.value.parts[ValuePart.PREFERENCE]
+    rounded = rounded_parts(parts)
+    value = sum(rounded.values())
     return {
         "action": _name(choice, view),
-        "value": round(sum(rounded.values()), _DIGITS),
+        "value": value,
+        "preference": round(preferred) - value,  # so that the sums keep the order of the player
         "win": round(choice.value.win, _CHANCE_DIGITS),
         "deal_in": round(choice.value.deal_in, _CHANCE_DIGITS),
         "hand_points": round(choice.value.points) or None,
         "parts": [{"name": name, "value": value} for name, value in rounded.items() if value],
     }
+
+
+def rounded_parts(parts: Mapping[str, float]) -> dict[str, int]:
+    """Parts as whole numbers that add up to the rounded sum; each is within 1 of its part.
+
+    Those with the largest fractions are rounded up.
+
+    >>> rounded_parts({"win": 10.4, "draw": -3.6, "score": 0.4})
+    {'win': 11, 'draw': -4, 'score': 0}
+    """
+    whole = {name: floor(value) for name, value in parts.items()}
+    n_up = round(sum(parts.values())) - sum(whole.values())
+    by_fraction = sorted(parts, key=lambda name: whole[name] - parts[name])
+    return {name: value + (name in by_fraction[:n_up]) for name, value in whole.items()}
 
 
 def _name(choice: Choice, view: View) -> str:

@@ -5,17 +5,15 @@
 An action is a verb, and the tiles that it takes from the hand: ``discard 5p``, ``riichi 5p``,
 ``chi 45m``, ``pon 55p``, ``daiminkan 555p``, ``ankan 5555p``, ``kakan 5p``, ``win``, ``pass``,
 ``nine_terminals``. The page translates the parts ``win``, ``draw``, ``others_win``, ``score``,
-``riichi_stick``, ``preference``, ``deal_in_later`` and ``deal_in.right`` (``across``, ``left``),
-and shows other names as they are. `houjuu.review.action_choices` makes them.
+``riichi_stick``, ``deal_in_later`` and ``deal_in.right`` (``across``, ``left``), and shows other
+names as they are. `houjuu.review.action_choices` makes them.
 
-The page opens at the choice with the largest loss: the value of the best action less that of the
-chosen one, both without the part ``preference``. It lists the choices with a loss. A step of a
-choice that is no discard has ``discard_index`` None.
+The page opens at the choice with the largest loss (`houjuu.review.verdict`), and lists the choices
+with a loss. A step of a choice that is no discard has ``discard_index`` None.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 
 from houjuu.game.events import (
@@ -34,6 +32,7 @@ from houjuu.game.events import (
 from houjuu.game.table import Table, View
 from houjuu.game.tiles import format_tiles
 from houjuu.review.page_types import Alternatives, AnsweredChoice
+from houjuu.review.verdict import verdict
 from houjuu.util.errors import Error
 
 Values = Callable[[View], Alternatives | None]
@@ -44,8 +43,6 @@ It is asked at each own turn, and after each discard and each added kan of anoth
 
 KINDS = ("discard", "riichi", "call", "kan", "win", "nine_terminals")
 """A discard; riichi or dama; call or pass; kan or not; win or pass; 九種九牌 or not."""
-
-_TOLERANCE = 1e-6  # of a value, for the sum of its parts
 
 
 class ChoiceRecorder:
@@ -86,9 +83,11 @@ class ChoiceRecorder:
         self._pending = None
         if action == PASS and PASS not in _names(choice):
             return
-        answered: AnsweredChoice = {"seat": self._seat, **choice, "chosen": action}
-        check(answered)
-        self.answered = view, answered
+        check(choice, action)
+        self.answered = (
+            view,
+            {"seat": self._seat, **choice, "chosen": action, **verdict(choice, action)},
+        )
 
     def after(self, event: Event) -> None:
         """Ask for the values of the choice that follows an event."""
@@ -140,8 +139,8 @@ def _names(choice: Alternatives) -> list[str]:
     return [action["action"] for action in choice["actions"]]
 
 
-def check(choice: AnsweredChoice) -> None:
-    """Check a choice, but for ``round`` and ``step``.
+def check(choice: Alternatives, chosen: str) -> None:
+    """Check a choice and the chosen action.
 
     Raises
     ------
@@ -150,9 +149,8 @@ def check(choice: AnsweredChoice) -> None:
     """
     if choice["kind"] not in KINDS:
         raise Error(f"there is no kind of choice {choice['kind']!r}")
-    if choice["chosen"] not in _names(choice):
-        raise Error(f"{choice['chosen']!r} is none of the actions {', '.join(_names(choice))}")
+    if chosen not in _names(choice):
+        raise Error(f"{chosen!r} is none of the actions {', '.join(_names(choice))}")
     for action in choice["actions"]:
-        parts = sum(part["value"] for part in action["parts"])
-        if not math.isclose(parts, action["value"], rel_tol=_TOLERANCE, abs_tol=_TOLERANCE):
+        if sum(part["value"] for part in action["parts"]) != action["value"]:
             raise Error(f"the parts of {action['action']!r} do not add up to its value")

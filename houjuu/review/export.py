@@ -31,7 +31,7 @@ from houjuu.util.csv_text import csv_text
 from houjuu.util.errors import Error
 from houjuu.util.extras import MissingPackageError
 
-SCHEMA = "houjuu-review/1"
+SCHEMA = "houjuu-review/2"
 
 OPPONENTS = ("right", "across", "left")
 COLUMNS = (
@@ -52,8 +52,12 @@ COLUMNS = (
     *(f"tenpai_{opponent}" for opponent in OPPONENTS),
     "dealt_in",
     "lost",
+    "value",
+    "preference",
+    "advised_value",
+    "value_lost",
 )
-"""The columns of the CSV."""
+"""The columns of the CSV; the last four are empty without values."""
 
 Parts = list[dict[str, str | float]]
 """Dicts of a ``name`` and a ``probability``."""
@@ -112,6 +116,9 @@ class ExportedChoice(TypedDict):
     turn: int
     kind: str
     chosen: str
+    advised: str
+    agrees: bool
+    value_lost: int
     actions: list[ValuedAction]
 
 
@@ -122,8 +129,8 @@ class ExportedRound(TypedDict):
     dealer: int
     deltas: list[int]
     balance: int
-    expected: float | None
-    value_lost: float
+    expected: int | None
+    value_lost: int
     results: list[WinResult | DrawResult]
     discards: list[ExportedDiscard]
     choices: list[ExportedChoice]
@@ -180,6 +187,9 @@ def _choice(choice: ReviewedChoice, round: ReviewedRound) -> ExportedChoice:
         "turn": 1 + sum(one["discard_index"] is not None for one in before),
         "kind": choice["kind"],
         "chosen": choice["chosen"],
+        "advised": choice["advised"],
+        "agrees": choice["agrees"],
+        "value_lost": choice["value_lost"],
         "actions": choice["actions"],
     }
 
@@ -252,8 +262,12 @@ def csv_lines(review: Review) -> str:
 
 def _rows(review: Review) -> Iterator[list[object]]:
     game = [review["id"], review["date"], review["seat"], review["names"][0]]
-    for round in review["rounds"]:
-        for turn, position in enumerate(discards([round]), 1):
+    choices = {(one["round"], one["step"]): one for one in review["choices"]}
+    for number, round in enumerate(review["rounds"]):
+        steps = [i for i, one in enumerate(round["decisions"]) if one["discard_index"] is not None]
+        for turn, step in enumerate(steps, 1):
+            position = round["decisions"][step]
+            choice = choices.get((number, step))
             lost = sum(ron["points"] for ron in position["rons"])
             for tile, risk in position["risks"].items():
                 discarded = tile == discarded_tile(position)
@@ -272,7 +286,19 @@ def _rows(review: Review) -> Iterator[list[object]]:
                     *position["tenpai"],
                     int(discarded and bool(position["rons"])),
                     lost if discarded else 0,
+                    *_values(choice, tile, discarded=discarded),
                 ]
+
+
+def _values(choice: ReviewedChoice | None, tile: str, *, discarded: bool) -> list[object]:
+    """The last four columns: of the action with the tile, and of the advised action."""
+    if choice is None:
+        return [""] * 4
+    actions = {action["action"]: action for action in choice["actions"]}
+    action = actions.get(choice["chosen"] if discarded else f"discard {tile}")
+    values = ["", ""] if action is None else [action["value"], action["preference"]]
+    value_lost = choice["value_lost"] if discarded else 0
+    return [*values, actions[choice["advised"]]["value"], value_lost]
 
 
 def exported(

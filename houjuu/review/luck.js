@@ -37,14 +37,14 @@ function luckTable() {
   return section;
 }
 
-/* The sums over rounds; the points are null without values. */
+/* The sums over rounds, in whole points that add up; the points are null without values. */
 function luckOf(rounds) {
   const discards = rounds.flatMap((round) => round.decisions.filter(isDiscard));
   const risks = discards.map((decision) => discardRisk(decision).any);
   const valued = rounds.filter((round) => round.luck.expected !== null);
   const sum = (number) => total(valued.map(number));
   const expected = sum(({ luck }) => luck.expected);
-  const skill = sum(({ luck }) => game.usual.lost * luck.choices - luck.lost);
+  const skill = sum(({ luck }) => Math.round(game.usual.lost * luck.choices - luck.lost));
   const balance = sum((round) => round.balance);
   return {
     risks,

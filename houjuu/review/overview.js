@@ -48,7 +48,7 @@ function agreement(entry) {
   const { choices } = currentReview();
   if (!game.player) return false;
   if (!choices.length) return sameDiscards(entry);
-  const same = choices.filter(agrees).length;
+  const same = choices.filter((choice) => choice.agrees).length;
   const lost = total(choices.map(valueLost));
   const usual = (key, number) => (game.usual ? t(key, { value: number(game.usual) }) : "");
   const share = `${percent(same / choices.length, 0)}%`;
@@ -142,26 +142,26 @@ function lists() {
   );
 }
 
-/* The valued decisions in which another action was better, the largest loss first. */
+/* The valued decisions that lose points against the advised action, the largest loss first. */
 const mistakesOf = (review) =>
   (review.choices || []).filter((choice) => valueLost(choice) > 0).sort(by(valueLost));
 
 function mistakeList(choices) {
   const row = (choice) => {
-    const best = bestAction(choice);
-    const chosen = chosenAction(choice);
+    const advised = actionOf(choice, choice.advised);
+    const chosen = actionOf(choice, choice.chosen);
     const { round, step } = choice;
     return [
       link(round, step),
       t(`page.kind.${choice.kind}`),
       actionLabel(choice.chosen),
-      actionLabel(best.action),
+      actionLabel(choice.advised),
       el("b", { class: "ron" }, `−${valueText(valueLost(choice))}`),
-      best.win > chosen.win ? `−${percent(best.win - chosen.win)}%` : "",
+      advised.win > chosen.win ? `−${percent(advised.win - chosen.win)}%` : "",
       endangered(chosen),
     ];
   };
-  const headings = ["page.turn", "page.decision", "page.chosen", "page.best", "page.lost"];
+  const headings = ["page.turn", "page.decision", "page.chosen", "page.advised", "page.lost"];
   headings.push("page.win_given_up", "page.endangered_by");
   return listOf("page.mistakes", "page.sorted_by_loss", headings, choices.map(row));
 }

@@ -33,8 +33,6 @@ _SCRIPTS = (
 _NOT_ON_THE_PAGE = {"danger", "match", "parse", "position", "seat", "server", "site"}
 """Places whose texts the page does not contain: a key of the catalogues is PLACE.NAME."""
 
-_VALUE_DIGITS = 0  # of the value of an action, points, after the point
-
 
 def page(reviews: Sequence[Review], player: str | None, language: str | None = None) -> str:
     """Render the page.
@@ -77,7 +75,6 @@ def page_data(reviews: Sequence[Review], player: str | None, language: str | Non
             yaku.number: {language: yaku.name(language) for language in LANGUAGES} for yaku in YAKU
         },
         "usual": usual_decisions(hanchan=reviews[0]["hanchan"]),
-        "value_digits": _VALUE_DIGITS,
     }
 
 

@@ -15,21 +15,25 @@ EncodedTerms = list[tuple[int, float]]
 
 
 class ValuePart(TypedDict):
-    """A part of the value of an action."""
+    """A part of the value of an action, in whole points."""
 
     name: str
-    value: float
+    value: int
 
 
 class ValuedAction(TypedDict):
     """An action, its value and the parts that add up to it; the larger a value the better.
 
-    ``win`` and ``deal_in`` are probabilities to the end of the round. ``hand_points`` are the
-    average points of a win with the hand that the action leaves, or None.
+    ``value`` and ``preference`` are whole points: a value is the change of the expected result of
+    the game, and its unit a point at the start of an even game. ``preference``, at most 0, is what
+    phoenix players prefer beyond the value, less that of the action that they prefer; it is no
+    part of the value. ``win`` and ``deal_in`` are probabilities to the end of the round.
+    ``hand_points`` are the average points of a win with the hand that the action leaves, or None.
     """
 
     action: str
-    value: float
+    value: int
+    preference: int
     win: NotRequired[float]
     deal_in: NotRequired[float]
     hand_points: NotRequired[int | None]
@@ -43,7 +47,15 @@ class Alternatives(TypedDict):
     actions: list[ValuedAction]
 
 
-class AnsweredChoice(Alternatives):
+class Verdict(TypedDict):
+    """The verdict on a choice, see `houjuu.review.verdict`; ``value_lost`` in whole points."""
+
+    advised: str
+    agrees: bool
+    value_lost: int
+
+
+class AnsweredChoice(Alternatives, Verdict):
     """The alternatives of a seat, 0–3, absolute, and the action of the log."""
 
     seat: int
@@ -60,8 +72,8 @@ class ReviewedChoice(AnsweredChoice):
 class Luck(TypedDict):
     """Luck and skill of a round, see `houjuu.review.luck`."""
 
-    expected: float | None
-    lost: float
+    expected: int | None
+    lost: int
     choices: int
 
 
@@ -218,4 +230,3 @@ class PageData(TypedDict):
     terms: dict[str, tuple[str, Mapping[str, Any]]]
     yaku: dict[int, dict[str, str]]
     usual: dict[str, float]
-    value_digits: int

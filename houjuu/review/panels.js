@@ -207,18 +207,13 @@ function bestDiscard(own) {
   return all.sort((one, two) => one.shanten - two.shanten || two.tiles - one.tiles)[0];
 }
 
-/* ---- the actions of the decision, each with its value ---- */
+/* ---- the actions of the decision, each with its value; the data have the verdict ---- */
 
 const choicesAt = (review, round, turn) =>
   (review.choices || []).filter((choice) => choice.round === round && choice.step === turn);
-const bestAction = (choice) => [...choice.actions].sort(by((option) => option.value))[0];
-const chosenAction = (choice) => choice.actions.find(({ action }) => action === choice.chosen);
-const agrees = (choice) => chosenAction(choice).value === bestAction(choice).value;
-/* The preference helps to choose, but it is no gain. */
-const gain = ({ parts: named }) =>
-  total(named.filter(({ name }) => name !== "preference").map(({ value }) => value));
-const valueLost = (choice) => Math.max(gain(bestAction(choice)) - gain(chosenAction(choice)), 0);
-const valueText = (value) => (value < 0 ? "−" : "") + Math.abs(value).toFixed(game.value_digits);
+const actionOf = (choice, name) => choice.actions.find(({ action }) => action === name);
+const valueLost = (choice) => choice.value_lost;
+const valueText = (value) => (value < 0 ? "−" : "") + points(Math.abs(value));
 
 function choicesPanel() {
   const choices = choicesAt(currentReview(), state.round, state.turn);
@@ -227,26 +222,33 @@ function choicesPanel() {
 }
 
 function choicePanel(choice) {
-  const best = bestAction(choice);
-  const lost = valueLost(choice);
-  const option = ({ action, value, parts: named, ...chances }) =>
+  const lost = choice.value_lost;
+  const option = ({ action, value, preference, parts: named, ...chances }) =>
     el(
       "details",
-      { open: action === choice.chosen || action === best.action, "data-action": action },
+      {
+        open: action === choice.chosen || action === choice.advised,
+        "data-action": action,
+      },
       el(
         "summary",
         {},
         el("b", {}, actionLabel(action)),
-        ` ${valueText(value)}`,
+        el("span", { class: "value" }, ` ${t("page.value", { value: valueText(value) })}`),
         action === choice.chosen && el("span", { class: "discarded" }, ` ▲ ${t("page.chosen")}`),
-        action === best.action && el("span", { class: "advised" }, ` ◆ ${t("page.best")}`),
+        action === choice.advised && el("span", { class: "advised" }, ` ◆ ${t("page.advised")}`),
+        el(
+          "span",
+          { class: "preference" },
+          t("page.preference", { value: valueText(preference) }),
+        ),
       ),
       chances.win !== undefined && el("p", { class: "faint" }, chancesText(chances)),
       el(
         "div",
         { class: "terms" },
         signedBars(
-          named.filter(isShown).map((part) => [partLabel(part.name), part.value]),
+          named.map((part) => [partLabel(part.name), part.value]),
           (value) => (value < 0 ? "" : "+") + valueText(value),
         ),
       ),
@@ -258,14 +260,12 @@ function choicePanel(choice) {
       { class: lost > 0 ? "ron" : "faint" },
       lost > 0
         ? t("page.value_lost", { value: valueText(lost) })
-        : t(agrees(choice) ? "page.best_chosen" : "page.other_preferred"),
+        : t(choice.agrees ? "page.advised_chosen" : "page.other_preferred"),
     ),
-    [...choice.actions].sort(by((one) => one.value)).map(option),
+    choice.actions.map(option),
+    el("p", { class: "faint" }, t("page.value_unit")),
   ];
 }
-
-/* Whether a part is not 0 in the digits that are shown. */
-const isShown = ({ value }) => Number(valueText(Math.abs(value))) > 0;
 
 /* P(win) and P(deals in) after an action, and the points of the hand that it leaves. */
 function chancesText({ win, deal_in, hand_points }) {

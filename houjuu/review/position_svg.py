@@ -93,7 +93,7 @@ def svg(view: View, risk: DealIn, t: Catalogue, discard: int | None = None) -> s
         table=table,
         round=t(
             "position.round",
-            wind=t(f"position.wind.{view.round // 4 % 4}"),
+            wind=t(f"wind.{view.round // 4 % 4}"),
             number=view.round % 4 + 1,
             honba=view.honba,
         ),
@@ -180,7 +180,7 @@ def _seat(view: View, risk: DealIn, table: OpenTable, seat: int, t: Catalogue) -
         river=list(board_svg.river(public["river"], table["last_discarder"] == seat)),
         hand=board_svg.opponent_hand(seat, public["melds"]) if seat > 0 else [],
         riichi=public["riichi"],
-        wind=t(f"position.wind.{wind}"),
+        wind=t(f"wind.{wind}"),
         score=table["scores"][seat],
         tenpai=float(risk.tenpai[seat - 1]) if seat > 0 else None,
     )

@@ -11,6 +11,7 @@ from functools import partial
 from houjuu.estimators.loading import DEFAULT_MODEL, load
 from houjuu.game.events import Deal, Discard, Game
 from houjuu.logs.sources import Entry
+from houjuu.player.protocol import DEFAULT_PLAYER
 from houjuu.review.choices import Values
 from houjuu.review.page import page
 from houjuu.review.page_types import Review
@@ -19,7 +20,6 @@ from houjuu.util.errors import Error
 from houjuu.util.extras import missing_packages
 from houjuu.util.names import shown_name
 
-DEFAULT_PLAYER = "rank"
 NO_PLAYER = "none"
 Advisor = Callable[[Game, int], tuple[Advice, Values | None]]
 """Maps a game and a seat to the advice, and to the values of the actions."""

@@ -11,9 +11,10 @@ from riichienv import Meld as EngineMeld
 
 from houjuu.game.actions import CALLS, OWN_KANS, Action, ActionKind, own_kan, source_of
 from houjuu.game.events import Meld, MeldKind
-from houjuu.game.payments import YAKUMAN_HAN, base_points
+from houjuu.game.payments import YAKUMAN_HAN, base_points, hand_points
 from houjuu.game.tiles import KIND
 from houjuu.game.view import View
+from houjuu.game.yaku import YAKU
 
 # The evaluator behind that of riichienv itself, which converts the conditions at every win, and
 # counts the tiles of two kans wrongly.
@@ -126,7 +127,18 @@ def evaluate_win(
 
 
 def win_base(result: Any) -> int:
-    """Base points of a result of `evaluate_win`, 0 without a yaku; some yakuman count double."""
+    """Base points of a result of `evaluate_win`, 0 without a yaku.
+
+    Each yakuman counts once: riichienv's own points count some double, which Tenhou does not.
+    """
     if result.yakuman:
-        return base_points(YAKUMAN_HAN, 0) * int(result.han // YAKUMAN_HAN)
+        n_yakuman = sum(YAKU[tenhou_yaku(number)].is_yakuman for number in result.yaku)
+        return base_points(YAKUMAN_HAN, 0) * n_yakuman
     return base_points(result.han, result.fu) if result.is_win else 0
+
+
+def ron_points(result: Any, *, dealer: bool) -> int:
+    """Points of a ron by a result of `evaluate_win`, 0 without a yaku."""
+    if result.yakuman:
+        return int(hand_points(win_base(result), dealer=dealer))
+    return int(result.ron_agari) if result.is_win else 0  # the same, but three times faster

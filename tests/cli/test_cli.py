@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import io
 import json
 import os
@@ -198,8 +199,9 @@ def test_danger_by_hand(capsys: pytest.CaptureFixture[str]) -> None:
     assert answer["tiles"] == houjuu.load().deal_in(view).to_dict(view.hand)["tiles"]
     assert answer["position"]["rivers"]["left"] == "1z*"
     text = output([*BY_HAND, "--round", "E1.2", "--sticks", "3"], capsys)
-    assert "東1局 2本場, 3 sticks, 65 tiles left, indicator 3p" in text
-    assert "\nleft    北  24000  1z*\n" in text
+    assert "East 1, 2 honba, 3 riichi sticks, 65 tiles left, indicator 3p" in text
+    assert "\nleft    N  24000  1z*\n" in text
+    assert text.isascii()
     assert ">" not in text
     numbered = [word.replace("1z*", "1z") for word in BY_HAND] + ["--riichi", "left=1", "--json"]
     assert output(numbered, capsys) == printed
@@ -215,8 +217,9 @@ def test_a_printed_position_can_be_read(
         arguments = ["danger", str(path), "--seat", "1", "--round", name, "--turn", turn]
         printed = output(arguments, capsys)
         first, *lines = printed.split("\n\n")[0].splitlines()
-        again = ["danger", "--seat", "1", "--round", name, "--hand", lines.pop()[8:]]
-        again += ["--dora", first.split()[-1], "--sticks", first.split()[2]]
+        shown, sticks = re.findall(r"^(.*), (\d+) riichi stick", first)[0]
+        again = ["danger", "--seat", "1", "--round", shown, "--hand", lines.pop()[8:]]
+        again += ["--dora", first.split()[-1], "--sticks", sticks]
         scores = [0, 0, 0, 0]
         for number, line in enumerate(lines):
             seat, _, score, *rest = line.split()
@@ -352,3 +355,14 @@ def test_ctrl_c_ends_a_command_without_a_traceback(path: Path) -> None:
     _, errors = process.communicate(timeout=60)
     assert errors == b""
     assert process.returncode == 130
+
+
+@pytest.mark.parametrize("command", ["bot", "review"])
+def test_help_names_the_default_player(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main([command, "--help"])
+    printed = " ".join(capsys.readouterr().out.split())
+    named = re.search(r"player of the arena.*?\(default: (\w+)\)", printed)
+    bot = pytest.importorskip("houjuu.player.bot", exc_type=ImportError)
+    assert named
+    assert named[1] == inspect.signature(bot.Bot).parameters["player"].default == "rank"

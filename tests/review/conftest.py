@@ -13,6 +13,7 @@ from houjuu.review import luck
 from houjuu.review.page import page
 from houjuu.review.page_types import Review, ReviewedChoice, ValuedAction
 from houjuu.review.review_data import discarded_tile, review
+from houjuu.review.verdict import verdict
 from tests.review.page_data import OTHER_SEAT, SEAT, points_dealt_in
 
 
@@ -37,8 +38,13 @@ def other_seat(game: Game, estimator: Estimator) -> Review:
     data = review(game, OTHER_SEAT, estimator)
     chosen = f"discard {discarded_tile(data['rounds'][1]['decisions'][2])}"
     actions: list[ValuedAction] = [
-        {"action": action, "value": value, "parts": [{"name": "win", "value": value}]}
-        for action, value in ((chosen, 1.0), ("riichi 9p", 2.5))
+        {
+            "action": action,
+            "value": value,
+            "preference": -1,
+            "parts": [{"name": "win", "value": value}],
+        }
+        for action, value in (("riichi 9p", 3), (chosen, 1))
     ]
     choices: list[ReviewedChoice] = [
         {
@@ -48,6 +54,7 @@ def other_seat(game: Game, estimator: Estimator) -> Review:
             "kind": "riichi",
             "chosen": chosen,
             "actions": actions,
+            **verdict({"kind": "riichi", "actions": actions}, chosen),
         }
     ]
     data["rounds"][1]["luck"] = luck.round_luck(choices)

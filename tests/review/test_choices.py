@@ -13,7 +13,7 @@ from houjuu.game.events import Call, Discard, Draw, Event, Game, Meld, MeldKind,
 from houjuu.game.table import View
 from houjuu.game.tiles import format_tiles
 from houjuu.review import choices
-from houjuu.review.page_types import Alternatives, AnsweredChoice, ValuedAction, ValuePart
+from houjuu.review.page_types import Alternatives, ValuedAction, ValuePart
 from houjuu.review.review_data import discards, review
 from houjuu.util.errors import Error
 
@@ -25,7 +25,9 @@ def any_action(view: View) -> list[ValuedAction]:
     tiles = [format_tiles([tile], red_fives=view.rules.red_fives) for tile in view.hand]
     names = [f"{verb} {tile}" for verb in ("discard", "riichi", "kakan") for tile in tiles]
     names += ["win", "pass", "nine_terminals", *melds(view)]
-    return [{"action": name, "value": 0.0, "parts": []} for name in dict.fromkeys(names)]
+    return [
+        {"action": name, "value": 0, "preference": 0, "parts": []} for name in dict.fromkeys(names)
+    ]
 
 
 def melds(view: View) -> list[str]:
@@ -103,22 +105,17 @@ def test_when_the_values_are_asked_for(event: Event, is_asked: bool) -> None:
     assert asked == ([SEAT] if is_asked else [])
 
 
-def choice(**changes: Any) -> AnsweredChoice:
-    parts: list[ValuePart] = [
-        {"name": "win", "value": 1.5},
-        {"name": "deal_in.right", "value": -0.5},
-    ]
-    actions: list[ValuedAction] = [{"action": "pass", "value": 1.0, "parts": parts}]
-    fields = {"seat": SEAT, "kind": "call", "chosen": "pass", "actions": actions, **changes}
-    return cast("AnsweredChoice", fields)
+def passing(kind: str, value: int) -> Alternatives:
+    parts: list[ValuePart] = [{"name": "win", "value": 15}, {"name": "deal_in.right", "value": -5}]
+    action: ValuedAction = {"action": "pass", "value": value, "preference": 0, "parts": parts}
+    return {"kind": kind, "actions": [action]}
 
 
 def test_a_choice_that_is_wrong_is_refused() -> None:
-    choices.check(choice())
+    choices.check(passing("call", 10), "pass")
     with pytest.raises(Error, match="no kind of choice 'x'"):
-        choices.check(choice(kind="x"))
+        choices.check(passing("x", 10), "pass")
     with pytest.raises(Error, match="'win' is none of the actions pass"):
-        choices.check(choice(chosen="win"))
-    actions = [{**choice()["actions"][0], "value": 1.1}]
+        choices.check(passing("call", 10), "win")
     with pytest.raises(Error, match="parts of 'pass' do not add up"):
-        choices.check(choice(actions=actions))
+        choices.check(passing("call", 11), "pass")

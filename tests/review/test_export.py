@@ -74,7 +74,17 @@ def test_turns_count_discards_alone(data: Review) -> None:
     copied: Review = json.loads(json.dumps(data))
     steps = copied["rounds"][0]["decisions"]
     steps.insert(1, {**steps[1], "discard_index": None})
-    choice = ReviewedChoice(seat=SEAT, kind="call", chosen="pass", actions=[], round=0, step=1)
+    choice = ReviewedChoice(
+        seat=SEAT,
+        kind="call",
+        chosen="pass",
+        advised="pass",
+        agrees=True,
+        value_lost=0,
+        actions=[],
+        round=0,
+        step=1,
+    )
     exported = as_json({**copied, "choices": [choice]})
     assert [one["turn"] for one in exported["rounds"][0]["discards"]] == [*range(1, len(steps))]
     assert exported["rounds"][0]["choices"][0]["turn"] == 2

@@ -2,49 +2,57 @@
 
 from __future__ import annotations
 
-import pytest
-
 from houjuu.estimators.protocol import Estimator
 from houjuu.game.events import Game
 from houjuu.review import luck
 from houjuu.review.page_types import AnsweredChoice, ValuedAction, ValuePart
 from houjuu.review.review_data import review
+from houjuu.review.verdict import verdict
 from houjuu.scoring.seat_rounds import final_scores
 
 
-def action(name: str, **parts: float) -> ValuedAction:
+def action(name: str, preference: int = 0, **parts: int) -> ValuedAction:
     named: list[ValuePart] = [{"name": part, "value": value} for part, value in parts.items()]
-    return {"action": name, "value": sum(parts.values()), "parts": named}
+    value = sum(parts.values())
+    return {"action": name, "value": value, "preference": preference, "parts": named}
 
 
 def choice(kind: str, *actions: ValuedAction) -> AnsweredChoice:
     """A choice of the first action."""
-    return {"seat": 0, "kind": kind, "chosen": actions[0]["action"], "actions": [*actions]}
+    name = actions[0]["action"]
+    judged = verdict({"kind": kind, "actions": [*actions]}, name)
+    return {"seat": 0, "kind": kind, "chosen": name, "actions": [*actions], **judged}
 
 
 CHOICES = [
     choice(
         "discard",
-        action("discard 1m", win=700.0, deal_in=-200.0, score=-90.0),
-        action("discard 5p", win=900.0, deal_in=-250.0, score=40.0, preference=60.0),
+        action("discard 1m", -60, win=700, deal_in=-200, score=-90),
+        action("discard 5p", win=900, deal_in=-250, score=40),
     ),
-    choice("call", action("pass", win=500.0), action("pon 55p", win=450.0)),
+    choice("call", action("pass", win=500), action("pon 55p", win=450)),
 ]
 
 
-def test_value_lost_and_expected_points() -> None:
-    assert luck.value_lost(CHOICES[0]) == pytest.approx(690 - 410)
-    assert luck.value_lost(CHOICES[1]) == 0
-    assert [luck.agrees(choice) for choice in CHOICES] == [False, True]
-    preferred = action("pon 55p", win=450.0, preference=60.0)
-    habit = choice("call", action("pass", win=500.0), preferred)
-    assert not luck.agrees(habit)
-    assert luck.value_lost(habit) == 0
-    assert luck.round_luck(CHOICES) == {
-        "expected": pytest.approx(650),
-        "lost": pytest.approx(280),
-        "choices": 2,
-    }
+def test_the_verdict_compares_values_without_preferences() -> None:
+    assert [one["value_lost"] for one in CHOICES] == [690 - 410, 0]
+    assert [one["agrees"] for one in CHOICES] == [False, True]
+    assert [one["advised"] for one in CHOICES] == ["discard 5p", "pass"]
+
+
+def test_a_preference_alone_loses_nothing() -> None:
+    """The player advises the call, whose value is smaller: no negative loss."""
+    habit = choice("call", action("pass", -60, win=500), action("pon 55p", win=450))
+    assert (habit["advised"], habit["agrees"], habit["value_lost"]) == ("pon 55p", False, 0)
+
+
+def test_equal_sums_agree() -> None:
+    tie = choice("discard", action("discard 2z", win=40), action("discard 3z", win=40))
+    assert (tie["agrees"], tie["value_lost"]) == (True, 0)
+
+
+def test_the_luck_of_a_round() -> None:
+    assert luck.round_luck(CHOICES) == {"expected": 650, "lost": 280, "choices": 2}
     assert luck.round_luck([]) == {"expected": None, "lost": 0, "choices": 0}
 
 

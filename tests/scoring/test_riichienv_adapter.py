@@ -33,6 +33,7 @@ from houjuu.scoring.riichienv_adapter import (
     engine_meld,
     evaluate_win,
     from_engine,
+    ron_points,
     to_engine,
     win_base,
 )
@@ -99,9 +100,6 @@ def test_points_with_kans(hand: str, win: str, melds: tuple[Meld, ...]) -> None:
     [
         ("234m456p34567s33z8s", "8s"),  # without a yaku, but for tsumo
         ("123m456p789s1178s9s", "9s"),
-        ("19m19p19s1234567z7z", "7z"),  # thirteen waits count double
-        ("555666777z1112z2z", "2z"),
-        ("111222333444z55z", "5z"),
         ("222333444m55p678s", "5p"),
         ("112233m778899p11s", "1s"),
     ],
@@ -118,6 +116,28 @@ def test_base_points_pay_what_the_engine_pays(hand: str, win: str, seat: int) ->
         elif result.is_win:
             assert -paid[3] == result.tsumo_agari_ko
             assert -paid[1 - seat] == (result.tsumo_agari_oya or result.tsumo_agari_ko)
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize(
+    ("hand", "win", "n_yakuman"),
+    [
+        ("19m19p19s1234567z7z", "7z", 1),  # riichienv counts 64,000 points
+        ("222333444m666p55s", "5s", 1),
+        ("1112345678999m5m", "5m", 1),
+        ("555666777z1112z2z", "2z", 3),
+        ("111222333444z55z", "5z", 3),
+    ],
+)
+def test_every_yakuman_counts_once(hand: str, win: str, n_yakuman: int, seat: int) -> None:
+    """Tenhou has no double yakuman: 国士無双13面待ち is 32,000, or 48,000 of the dealer."""
+    tiles, (tile,) = parse_tiles(hand), parse_tiles(win)
+    conditions = Conditions(player_wind=WINDS[seat], round_wind=WINDS[0])
+    result = evaluate_win(sorted({*tiles, tile}), [], tile, conditions)
+    expected = n_yakuman * (32_000 if seat else 48_000)
+    assert hand_points(win_base(result), dealer=seat == 0) == expected
+    assert ron_points(result, dealer=seat == 0) == expected
+    assert result.ron_agari > expected
 
 
 def fields(action: Any) -> tuple[object, ...]:

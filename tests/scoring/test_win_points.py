@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import houjuu
-from houjuu.game.events import Game, Win
+from houjuu.game.events import Deal, Discard, Draw, Game, Win
 from houjuu.game.table import Table
+from houjuu.game.tiles import parse_tiles
 from houjuu.review.review_data import review
 from houjuu.scoring.win_points import win_points
 
@@ -41,6 +42,20 @@ def test_points_follow_from_the_hand(games: list[Game]) -> None:
         assert win_points(replace(hidden, hand=()), table) is None
         n_wins += 1
     assert n_wins > 20
+
+
+def test_a_yakuman_of_thirteen_waits_counts_once() -> None:
+    """Of a log with neither points nor changes of the scores; riichienv counts 64,000."""
+    waiting = parse_tiles("19m19p19s1234567z")
+    indicator, first, last = (tile + 1 for tile in parse_tiles("2m3m7z"))
+    free = iter(set(range(136)) - {*waiting, indicator, first, last})
+    others = [tuple(next(free) for _ in range(13)) for _ in range(3)]
+    deal = Deal(0, 0, 0, 0, (25_000,) * 4, indicator, (others[0], waiting, *others[1:]))
+    table = Table()
+    for event in (deal, Draw(0, last), Discard(0, last, True)):
+        table.apply(event)
+    win = Win(1, 0, last, (*waiting, last), dora_indicators=(indicator,), ura_indicators=())
+    assert win_points(win, table) == 32_000
 
 
 def test_the_review_computes_the_points(own_games: list[Game]) -> None:

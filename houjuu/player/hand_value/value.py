@@ -59,7 +59,13 @@ from houjuu.player.hand_value.open_hand_goals import open_hand_goals
 from houjuu.player.hand_value.shanten import CLOSED, KIND_KEYS, Goals, Target, ranks_of, shantens
 from houjuu.player.hand_value.shanten_tables import shanten_tables
 from houjuu.player.hand_value.yaku_model import YakuModel
-from houjuu.scoring.riichienv_adapter import WINDS, Conditions, engine_meld, evaluate_win
+from houjuu.scoring.riichienv_adapter import (
+    WINDS,
+    Conditions,
+    engine_meld,
+    evaluate_win,
+    ron_points,
+)
 from houjuu.util.arrays import Floats, Ints
 
 WEIGHTS = (12, 72, 216)
@@ -145,6 +151,7 @@ class _RonPoints:
     def __init__(self, context: WinContext, riichi: bool) -> None:
         self._melds = [engine_meld(meld) for meld in context.melds]
         self._indicators = context.indicators
+        self._dealer = context.seat_wind == EAST
         self._conditions = _conditions(riichi, context.round_wind, context.seat_wind)
         self._cached: dict[TenpaiWait, int] = {}
 
@@ -162,7 +169,7 @@ class _RonPoints:
         result = evaluate_win(
             tiles, self._melds, tile, self._conditions, dora_indicators=self._indicators
         )
-        return int(result.ron_agari) if result.is_win else 0
+        return ron_points(result, dealer=self._dealer)
 
 
 @lru_cache(maxsize=64)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from math import floor
 
-from houjuu.review import luck
 from houjuu.review.page_types import AnsweredChoice, ReviewedRound
 
 
@@ -19,13 +19,13 @@ class ChoiceRecord:
         One of `houjuu.review.choices.KINDS`.
     agrees : bool
         Whether the player of the review would have done the same.
-    lost : float
-        Value lost against its best action, unit: points at the start of an even game.
+    lost : int
+        Value lost against its action, unit: points at the start of an even game.
     """
 
     kind: str
     agrees: bool
-    lost: float
+    lost: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +34,9 @@ class RoundLuck:
 
     Attributes
     ----------
-    expected : float
-        The balance that the best action of the first decision expects.
-    lost : float
+    expected : int
+        The balance that the advised action of the first decision expects.
+    lost : int
         Value lost by the decisions.
     choices : int
         Their number.
@@ -44,16 +44,16 @@ class RoundLuck:
         The actual balance.
     """
 
-    expected: float
-    lost: float
+    expected: int
+    lost: int
     choices: int
     balance: int
 
-    def skill(self, usual: float) -> float:
+    def skill(self, usual: float) -> int:
         """The part of the balance by decisions, where phoenix players lose `usual` in each."""
-        return usual * self.choices - self.lost
+        return floor(usual * self.choices - self.lost + 0.5)  # rounds as the page does
 
-    def luck(self, usual: float) -> float:
+    def luck(self, usual: float) -> int:
         """The rest of the balance: neither expected nor by decisions."""
         return self.balance - self.expected - self.skill(usual)
 
@@ -61,8 +61,7 @@ class RoundLuck:
 def choice_records(choices: Sequence[AnsweredChoice]) -> tuple[ChoiceRecord, ...]:
     """The records of the choices of a review."""
     return tuple(
-        ChoiceRecord(choice["kind"], luck.agrees(choice), luck.value_lost(choice))
-        for choice in choices
+        ChoiceRecord(choice["kind"], choice["agrees"], choice["value_lost"]) for choice in choices
     )
 
 

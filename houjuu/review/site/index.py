@@ -96,8 +96,8 @@ class GameRow(NamedTuple):
     dealt_in: int
     expected: float
     lost: int
-    value_lost: float
-    luck: float | None
+    value_lost: int
+    luck: int | None
 
 
 class DiscardRow(NamedTuple):

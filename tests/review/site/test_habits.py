@@ -101,13 +101,13 @@ def test_figures_of_choices() -> None:
     """Two games: three decisions, one of them better than the other two; two rounds."""
     first = replace(
         record("a", (WIN,)),
-        choices=(ChoiceRecord("discard", True, 0.0), ChoiceRecord("call", False, 300.0)),
-        lucks=(RoundLuck(500.0, 300.0, 2, 8000),),
+        choices=(ChoiceRecord("discard", True, 0), ChoiceRecord("call", False, 300)),
+        lucks=(RoundLuck(500, 300, 2, 8000),),
     )
     second = replace(
         record("b", (CHASE,)),
-        choices=(ChoiceRecord("discard", False, 60.0),),
-        lucks=(RoundLuck(-100.0, 60.0, 1, -5200),),
+        choices=(ChoiceRecord("discard", False, 60),),
+        lucks=(RoundLuck(-100, 60, 1, -5200),),
     )
     found = figures([first, second], OF_CHOICES | of_luck(usual=110.0))
     assert found["choices.all.agrees"][::2] == pytest.approx((1 / 3, 3))

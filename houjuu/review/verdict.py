@@ -1,0 +1,39 @@
+"""The verdict on a choice: the advised action, whether the seat chose it, and the value lost.
+
+The player chooses by value and preference, so the advised action is the one with the largest sum
+of both. The loss is the difference of the two values alone. It is 0 where the advised action has
+no larger value: then only the preference speaks for it, and no points are lost.
+"""
+
+from __future__ import annotations
+
+from houjuu.review.page_types import Alternatives, AnsweredChoice, ValuedAction, Verdict
+
+
+def advised_action(choice: Alternatives) -> ValuedAction:
+    """The action with the largest sum of value and preference; of equal ones the first."""
+    return max(choice["actions"], key=_score)
+
+
+def chosen_action(choice: AnsweredChoice) -> ValuedAction:
+    """The action of the log."""
+    return _named(choice, choice["chosen"])
+
+
+def verdict(choice: Alternatives, chosen: str) -> Verdict:
+    """The verdict on a chosen action, which is one of the actions of the choice."""
+    advised, action = advised_action(choice), _named(choice, chosen)
+    return {
+        "advised": advised["action"],
+        "agrees": _score(action) == _score(advised),
+        "value_lost": max(advised["value"] - action["value"], 0),
+    }
+
+
+def _named(choice: Alternatives, name: str) -> ValuedAction:
+    """The action of this name; of several the one with the largest sum."""
+    return max((one for one in choice["actions"] if one["action"] == name), key=_score)
+
+
+def _score(action: ValuedAction) -> int:
+    return action["value"] + action["preference"]

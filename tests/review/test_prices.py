@@ -1,0 +1,278 @@
+"""Prices add up: on the page, in JSON and CSV, and in the index of many games."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("riichienv", reason="the player that values actions needs it")
+
+from houjuu.game.actions import Action, ActionKind
+from houjuu.game.events import SEATS, Game
+from houjuu.game.position import position
+from houjuu.logs import mjlog
+from houjuu.player.value_player import Choice
+from houjuu.player.values.action_values import ActionValue, ValuePart
+from houjuu.review.action_choices import rounded_parts, valued_action
+from houjuu.review.export import as_json, csv_head, csv_lines
+from houjuu.review.page import page
+from houjuu.review.page_types import Review, ReviewedChoice
+from houjuu.review.rendering import reviewed
+from houjuu.review.review_data import discarded_tile
+from houjuu.review.site.game_record import GamePage, game_records, with_review
+from houjuu.review.site.index import index
+from houjuu.review.usual import usual_decisions
+from houjuu.util.languages import LANGUAGES
+from tests.browser import chromium
+
+DOCS_GAME = Path(__file__).parents[2] / "docs" / "game.mjlog"
+SEAT = 2
+"""Of the picture in the docs."""
+
+
+def docs_game() -> Game:
+    (game,) = mjlog.read(DOCS_GAME)
+    return game
+
+
+@pytest.fixture(scope="module")
+def data() -> Review:
+    return reviewed(docs_game(), SEAT)
+
+
+def loss(choice: ReviewedChoice) -> int:
+    """The loss by the two prices of the list."""
+    price = {action["action"]: action["value"] for action in choice["actions"]}
+    return max(price[choice["advised"]] - price[choice["chosen"]], 0)
+
+
+def check_choices(data: Review) -> None:
+    for choice in data["choices"]:
+        assert choice["value_lost"] == loss(choice)
+        sums = [action["value"] + action["preference"] for action in choice["actions"]]
+        names = [action["action"] for action in choice["actions"]]
+        assert sums == sorted(sums, reverse=True)
+        assert choice["advised"] == names[0]
+        assert choice["agrees"] == (sums[names.index(choice["chosen"])] == sums[0])
+        assert max(action["preference"] for action in choice["actions"]) <= 0
+        for action in choice["actions"]:
+            assert sum(part["value"] for part in action["parts"]) == action["value"]
+            assert "preference" not in [part["name"] for part in action["parts"]]
+
+
+def check_json(data: Review) -> None:
+    exported = as_json(data)["rounds"]
+    choices = [one for round in exported for one in round["choices"]]
+    for shown, choice in zip(choices, data["choices"], strict=True):
+        assert shown["value_lost"] == loss(choice)
+        assert (shown["advised"], shown["actions"]) == (choice["advised"], choice["actions"])
+    for number, round in enumerate(exported):
+        assert round["value_lost"] == sum(
+            loss(choice) for choice in data["choices"] if choice["round"] == number
+        )
+
+
+def check_csv(data: Review) -> int:
+    """The number of discards that were compared."""
+    rows = list(csv.DictReader(io.StringIO(csv_head() + csv_lines(data))))
+    made = [row for row in rows if row["discarded"] == "1"]
+    assert all(row["value_lost"] in ("", "0") for row in rows if row["discarded"] == "0")
+    steps = {(one["round"], one["step"]): one for one in data["choices"]}
+    n_compared = 0
+    decisions = [
+        (steps.get((i, j)), one)
+        for i, round in enumerate(data["rounds"])
+        for j, one in enumerate(round["decisions"])
+        if one["discard_index"] is not None
+    ]
+    for row, (choice, decision) in zip(made, decisions, strict=True):
+        assert row["tile"] == discarded_tile(decision)
+        if choice is not None:
+            assert int(row["value_lost"]) == loss(choice)
+            assert int(row["value_lost"]) == max(int(row["advised_value"]) - int(row["value"]), 0)
+            n_compared += 1
+    return n_compared
+
+
+def check_index(game: Game, data: Review) -> None:
+    """The value lost and the luck of the game in the table of all games."""
+    (record,) = game_records(game, [data["seat"]], None)
+    with_losses = with_review(replace(record, discards=()), data)
+    assert sum(choice.lost for choice in with_losses.choices) == sum(map(loss, data["choices"]))
+
+
+def check(game: Game, seat: int) -> None:
+    data = reviewed(game, seat)
+    check_choices(data)
+    check_json(data)
+    assert check_csv(data) > 20
+    check_index(game, data)
+
+
+def test_the_game_of_the_docs_adds_up(data: Review) -> None:
+    assert sum(map(loss, data["choices"])) > 0
+    assert any(not one["agrees"] and not one["value_lost"] for one in data["choices"])
+    check_choices(data)
+    check_json(data)
+    assert check_csv(data) > 50
+    check_index(docs_game(), data)
+
+
+@pytest.mark.slow
+def test_own_games_add_up(own_games: list[Game]) -> None:
+    for seat in range(SEATS):
+        check(own_games[seat], seat)
+        check(docs_game(), seat)
+
+
+@pytest.mark.slow
+@pytest.mark.real_logs
+def test_real_games_add_up(real_games: list[Game]) -> None:
+    for number, game in enumerate(real_games[:3]):
+        check(game, number)
+
+
+def test_rounded_parts_add_up_to_the_rounded_sum() -> None:
+    parts = {"win": 10.4, "draw": -3.6, "score": 0.4, "others_win": 0.0}
+    assert rounded_parts(parts) == {"win": 11, "draw": -4, "score": 0, "others_win": 0}
+    thirds = {str(number): 1 / 3 for number in range(10)}
+    assert sum(rounded_parts(thirds).values()) == 3
+    assert set(rounded_parts(thirds).values()) == {0, 1}
+
+
+def test_a_preference_is_in_no_price() -> None:
+    parts = dict.fromkeys(ValuePart, 0.0) | {ValuePart.OWN_WIN: 62.7, ValuePart.DRAW: 0.6}
+    value = ActionValue(63.3, parts, win=0.2, deal_in=0.1).with_preference(-1253.1)
+    action = valued_action(
+        Choice(Action(ActionKind.PASS), value), position("123m0678p1199s55z + 4p", dora="3p")
+    )
+    assert (action["value"], action["preference"]) == (63, -1253)
+    assert [part["value"] for part in action["parts"]] == [63]
+
+
+# ---- the page in a browser ----
+
+
+def number(text: str) -> int:
+    """The number of a text such as "−1,128 points"."""
+    (found,) = re.findall(r"[−+±]?[\d,]+", text)
+    return int(found.replace(",", "").replace("−", "-").lstrip("+±"))
+
+
+@pytest.fixture(scope="module")
+def opened(data: Review, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    file = tmp_path_factory.mktemp("prices") / "review.html"
+    file.write_text(page([data], "rank", "en"), encoding="utf-8")
+    with chromium() as browser:
+        opened = browser.new_page()
+        opened.goto(file.as_uri())
+        opened.wait_for_selector("body[data-position]")
+        yield opened
+
+
+PANELS = """() => {
+  const press = (key) => document.dispatchEvent(new KeyboardEvent("keydown", { key }));
+  const action = (node) => ({
+    value: node.querySelector(".value").textContent,
+    preference: node.querySelector(".preference").textContent,
+    chosen: !!node.querySelector("summary .discarded"),
+    advised: !!node.querySelector("summary .advised"),
+    parts: [...node.querySelectorAll("tr")].map((row) => row.lastChild.textContent),
+  });
+  const panels = {};
+  press("Home");
+  while (!panels[document.body.dataset.position]) {
+    const actions = [...document.querySelectorAll("#choices details")].map(action);
+    const headline = document.querySelector("#choices > p")?.textContent;
+    panels[document.body.dataset.position] = { actions, headline };
+    press("ArrowRight");
+  }
+  return panels;
+}"""
+"""Steps through the page, and returns what the panel of the actions shows at each decision."""
+
+
+def shown_loss(panel: dict[str, Any]) -> int:
+    """The loss in the headline, which is the difference of the two prices below it."""
+    actions = panel["actions"]
+    (advised,) = (number(one["value"]) for one in actions if one["advised"])
+    (chosen,) = (number(one["value"]) for one in actions if one["chosen"])
+    for action in actions:
+        assert action["value"].strip().endswith(" points")
+        assert sum(map(number, action["parts"])) == number(action["value"])
+        assert number(action["preference"]) <= 0
+    if "lost" not in panel["headline"] or "no points" in panel["headline"]:
+        assert advised <= chosen
+        return 0
+    assert number(panel["headline"]) == advised - chosen > 0
+    return advised - chosen
+
+
+def test_the_page_adds_up(opened: Any, data: Review) -> None:
+    """Every decision: prices, parts and headline; then the list of mistakes and the totals."""
+    panels = opened.evaluate(PANELS)
+    losses = {}
+    for choice in data["choices"]:
+        at = f"{choice['round']}.{choice['step'] + 1}"
+        losses[at] = shown_loss(panels[at])
+        assert losses[at] == choice["value_lost"]
+    listed = {
+        row.locator("a").get_attribute("href"): number(row.locator("b.ron").first.inner_text())
+        for row in opened.locator("section.mistakes tbody tr").all()
+    }
+    worst = sorted(losses.values(), reverse=True)
+    assert sorted(listed.values()) == [-value for value in worst[: len(listed)]]
+    assert {at: -value for at, value in listed.items()} == {
+        at: losses[at.removeprefix(f"#{SEAT}.")] for at in listed
+    }
+    total = opened.locator("#totals dd").last.inner_text()
+    assert number(total.split(" ")[0]) == sum(losses.values())
+
+
+def test_luck_adds_up(opened: Any, data: Review) -> None:
+    """Expected + by decisions + luck = actual in every row, and the rows add up to the last."""
+    rows = [
+        [number(cell) for cell in row.inner_text().split("\t")[3:]]
+        for row in opened.locator("section.luck tbody tr").all()
+    ]
+    for expected, skill, luck, actual in rows:
+        assert expected + skill + luck == actual
+    assert [sum(column) for column in zip(*rows[:-1], strict=True)] == rows[-1]
+    lucks = with_review(
+        replace(game_records(docs_game(), [SEAT], None)[0], discards=()), data
+    ).lucks
+    usual = usual_decisions(hanchan=True)["lost"]
+    assert sum(one.luck(usual) for one in lucks) == rows[-1][2]
+
+
+def test_every_language_names_the_unit(data: Review, opened: Any) -> None:
+    units = {"en": "points", "ja": "点", "zh": "点"}
+    for language in LANGUAGES:
+        opened.select_option("#language", language)
+        value = opened.locator("#choices .value").first.inner_text()
+        assert value.strip().endswith(units[language])
+        assert units[language] in opened.inner_text(
+            "#choices > p.ron, #choices > p.faint >> nth=-1"
+        )
+        assert units[language] in opened.inner_text(".mistakes thead")
+    opened.select_option("#language", "en")
+
+
+def test_the_index_shows_the_sum(data: Review, estimator: Any) -> None:
+    game = docs_game()
+    (record,) = game_records(game, [SEAT], estimator)
+    pages = [GamePage(with_review(record, data), "games/game.html")]
+    lost = sum(map(loss, data["choices"]))
+    for language, text in zip(
+        LANGUAGES, index("A", pages, [], "houjuu", "en").values(), strict=True
+    ):
+        row = re.search(r'<a href="games/game.html">.*?</tr>', text, re.DOTALL)
+        assert row is not None
+        assert f"<td>{lost:,}</td>" in row[0], language
