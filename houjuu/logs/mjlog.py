@@ -34,6 +34,7 @@ from houjuu.game.events import (
     Win,
     per_seat,
 )
+from houjuu.game.payments import RIICHI_STICK
 from houjuu.game.round_state import RoundState
 from houjuu.game.tiles import TILES
 from houjuu.logs.meld_codes import decode_call, decode_meld
@@ -138,7 +139,7 @@ class _MjlogParser:
             "BYE": lambda attributes: Away(_seat(attributes, "who")),
             "INIT": self._init,
             "N": lambda attributes: decode_call(_seat(attributes, "who"), _number(attributes, "m")),
-            "REACH": _reach,
+            "REACH": self._reach,
             "DORA": lambda attributes: Dora(_tile(attributes, "hai")),
             "AGARI": self._agari,
             "RYUUKYOKU": self._ryuukyoku,
@@ -240,6 +241,20 @@ class _MjlogParser:
             dice=(seed[3], seed[4]),
         )
 
+    def _reach(self, attributes: Attributes) -> Event:
+        seat = _seat(attributes, "who")
+        step = _number(attributes, "step")
+        if step not in (1, 2):
+            raise LogError(f"step must be 1 or 2, not {step}")
+        if step == 1:
+            return Riichi(seat)
+        scores = list(self.round_state.scores)
+        scores[seat] -= RIICHI_STICK
+        named = [100 * score for score in _numbers(attributes, "ten")]
+        if named and named != scores:  # logs of 2009 have no ten
+            raise LogError(f"ten has the scores {named}, but after the riichi they are {scores}")
+        return RiichiAccepted(seat)
+
     def _end(self, attributes: Attributes) -> tuple[int, int, list[int]]:
         """Honba, sticks and ``sc`` of an element that ends a round; stores ``owari``."""
         if "owari" in attributes:
@@ -294,14 +309,6 @@ def _without_chips(values: list[_T], key: str) -> list[_T]:
     if len(values) not in (8, 16):
         raise LogError(f"{key} has {len(values)} numbers, not 8, or 16 with chips")
     return values[:8]
-
-
-def _reach(attributes: Attributes) -> Event:
-    seat = _seat(attributes, "who")
-    step = _number(attributes, "step")
-    if step not in (1, 2):
-        raise LogError(f"step must be 1 or 2, not {step}")
-    return Riichi(seat) if step == 1 else RiichiAccepted(seat)
 
 
 def _players(attributes: Attributes, names: list[str | None]) -> Iterator[PlayerInfo]:

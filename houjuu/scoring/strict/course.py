@@ -32,13 +32,14 @@ _TOLERANCE = 0.05  # of a result with uma, which has one decimal
 End = Sequence[Win | DrawnRound | RoundEnd]
 """The events that end a round: several wins, or one other event."""
 
-_ABORTED = (
+ABORTED = (
     DrawReason.NINE_TERMINALS,
     DrawReason.FOUR_WINDS,
     DrawReason.FOUR_RIICHI,
     DrawReason.THREE_RON,
     DrawReason.FOUR_KANS,
 )
+"""The reasons of an aborted round (途中流局)."""
 
 
 def check_first(game: Game) -> None:
@@ -60,7 +61,7 @@ def check_deal(table: Table, deal: Deal, end: End) -> None:
         return
     previous = _deal_of(table)
     drawn_round = next((event for event in end if isinstance(event, DrawnRound)), None)
-    stays = _dealer_stays(table, previous.dealer, end)
+    stays = dealer_stays(table, previous.dealer, end)
     honba = previous.honba + 1 if stays or drawn_round else 0
     expected = (previous.round + (not stays), honba)
     if (deal.round, deal.honba) != expected:
@@ -70,10 +71,11 @@ def check_deal(table: Table, deal: Deal, end: End) -> None:
         raise LogError(f"the sticks do not follow: {deal.riichi_sticks}, not {sticks}")
 
 
-def _dealer_stays(table: Table, dealer: int, end: End) -> bool:
+def dealer_stays(table: Table, dealer: int, end: End) -> bool:
+    """Whether the dealer deals the next round, by the end of a round that is known."""
     first = end[0]
     if isinstance(first, DrawnRound):
-        return first.reason in _ABORTED or is_tenpai(table, dealer, first.hands[dealer])
+        return first.reason in ABORTED or is_tenpai(table, dealer, first.hands[dealer])
     return any(isinstance(event, Win) and event.seat == dealer for event in end)
 
 
