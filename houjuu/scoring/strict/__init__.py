@@ -9,7 +9,7 @@ its scores and wins. `check` recomputes them by Tenhou's rules.
 | `game_end` | scores at the beginning, the end of the game, results |
 | `wins` | tiles, melds, dora, yaku, han, fu and points of every win; who pays how much |
 | `hands` | riichi, tenpai, closed kans in riichi |
-| `presence` | who is away, dice, flags of the rules |
+| `details` | flags of the rules, dice, who is away, the last turn |
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from houjuu.game.events import (
     Win,
 )
 from houjuu.game.table import Table
-from houjuu.scoring.strict import course, game_end, hands, presence, wins
+from houjuu.scoring.strict import course, details, game_end, hands, wins
 from houjuu.util.errors import Error, LogError
 
 __all__ = ["check"]
@@ -83,7 +83,7 @@ class _Checker:
         """Check all events and the final scores."""
         apply = self.table.apply
         checks = self._on
-        presence.check_rules(self.game.rules)
+        details.check_rules(self.game.rules)
         course.check_first(self.game)
         for index, event in enumerate(self.game.events):
             if type(event) in checks:
@@ -102,7 +102,7 @@ class _Checker:
 
     def _deal(self, deal: Deal) -> None:
         self.round = 0 if self.round is None else self.round + 1
-        presence.check_dice(deal)
+        details.check_dice(deal)
         course.check_deal(self.table, deal, self._end)
         game_end.check_deal(self.table, self.game.rules, deal, self._end)
         self._end = ()
@@ -122,11 +122,13 @@ class _Checker:
             self._end = end
             for each in end:
                 self._check_deltas(each)
+                details.check_tanyao(self.game.rules, each)
             wins.check(self.table, end, complete=self.game.final is not None)
 
     def _drawn_round(self, drawn: DrawnRound) -> None:
         self._end = (drawn,)
         self._check_deltas(drawn)
+        details.check_exhausted(self.table, drawn)
         course.check_drawn_round(self.table, drawn)
 
     def _check_deltas(self, end: Win | DrawnRound) -> None:
@@ -134,7 +136,7 @@ class _Checker:
             raise LogError("the end of a round has no payments")
 
     def _presence(self, event: Away | Back) -> None:
-        presence.check_presence(self.table, event)
+        details.check_presence(self.table, event)
 
     def _round_end(self, end: RoundEnd) -> None:
         if self.game.final is not None:

@@ -1,8 +1,8 @@
 """The beginning and the end of a game, and its results.
 
 A game that goes on after its end, or that stops before it, is refused. So are results that follow
-from the final scores by no known uma. Lobbies of their own may have other rules: there the target
-and the uma are not checked.
+from the final scores by no known uma. Games with chips and those of other special rules (flags from
+0x100) may have another target and uma, which are not checked.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from houjuu.game.table import Table
 from houjuu.scoring.strict.course import ABORTED, End, dealer_stays
 from houjuu.util.errors import LogError
 
-_RANKED_LOBBY = "0"
+_SPECIAL_RULES = ~0xFF  # flags; all 43 games of private lobbies without them end by the usual rules
 _START = 25_000  # unit: points
 _TOLERANCE = 0.05  # of a result, which has one decimal
 _OLD_EAST_ONLY_UMA = (10, 5)  # of Tenhou in 2009
@@ -38,10 +38,10 @@ def check_deal(table: Table, rules: Rules, deal: Deal, end: End) -> None:
         The end of the round before; empty for the first round.
     """
     if not end:
-        if set(deal.scores) != {_START}:
+        if set(deal.scores) != {_START} and not rules.flags & _SPECIAL_RULES:
             raise LogError(f"the game does not begin with {_START} points each: {deal.scores}")
         return
-    if deal.round > rules.last_round + EXTRA_ROUNDS and rules.lobby is not None:
+    if rules.lobby is not None and deal.round > rules.last_round + EXTRA_ROUNDS:
         raise LogError(f"a round after the last extra round: {deal.round}")
     must_end, _ = _must_and_may_end(table, rules, end)
     if must_end:
@@ -73,7 +73,7 @@ def _must_and_may_end(table: Table, rules: Rules, end: End) -> tuple[bool, bool]
     deal, scores = _deal_of(table), np.array(table.round_state.scores)
     if not table.round_state.scores_known or any(isinstance(event, RoundEnd) for event in end):
         return False, True
-    if rules.lobby not in (None, _RANKED_LOBBY):
+    if rules.flags & _SPECIAL_RULES:
         return False, min(scores) < 0 or deal.round >= rules.last_round
     first = end[0]
     drawn = isinstance(first, DrawnRound)
@@ -100,7 +100,7 @@ def _deal_of(table: Table) -> Deal:
 
 def check_results(game: Game) -> None:
     """Raise LogError if the final results do not follow from the final scores by any known uma."""
-    if game.final is None or game.rules.lobby not in (None, _RANKED_LOBBY):
+    if game.final is None or game.rules.flags & _SPECIAL_RULES:
         return
     scores = [score for score, _ in game.final]
     found = [result for _, result in game.final]

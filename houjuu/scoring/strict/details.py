@@ -1,9 +1,10 @@
-"""Facts that no play depends on: who is away, the dice, and the flags of the rules."""
+"""Details that no other check uses: flags of the rules, dice, who is away, the last turn."""
 
 from __future__ import annotations
 
-from houjuu.game.events import Away, Back, Deal, Rules
+from houjuu.game.events import Away, Back, Deal, DrawnRound, DrawReason, Rules, Win
 from houjuu.game.table import Table
+from houjuu.game.yaku import TANYAO
 from houjuu.util.errors import LogError
 
 _DICE = range(6)
@@ -29,3 +30,21 @@ def check_presence(table: Table, event: Away | Back) -> None:
     if table.seats[event.seat].away is leaves:
         happens = "leaves twice" if leaves else "comes back without having left"
         raise LogError(f"a player {happens}: seat {event.seat}")
+
+
+def check_exhausted(table: Table, drawn: DrawnRound) -> None:
+    """Raise LogError if the wall is exhausted, but a discard or an indicator is still to come."""
+    if drawn.reason not in (DrawReason.EXHAUSTED, DrawReason.NAGASHI_MANGAN):
+        return
+    state = table.round_state
+    if state.actor >= 0:
+        raise LogError(f"the last discard is missing: seat {state.actor}")
+    if state.missing_indicators:
+        raise LogError("a dora indicator is missing after a kan")
+
+
+def check_tanyao(rules: Rules, win: Win) -> None:
+    """Raise LogError if an open hand has tanyao by rules without open tanyao."""
+    is_open = any(meld.is_open for meld in win.melds)
+    if is_open and not rules.open_tanyao and TANYAO in dict(win.yaku):
+        raise LogError(f"an open hand has tanyao against the rules: seat {win.seat}")
