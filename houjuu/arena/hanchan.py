@@ -34,6 +34,7 @@ from houjuu.game.events import (
     Win,
     per_seat,
 )
+from houjuu.game.game_end import results
 from houjuu.game.table import Table
 from houjuu.game.tiles import KIND
 from houjuu.player.hand_value.shanten import shanten
@@ -42,9 +43,6 @@ from houjuu.player.protocol import Player
 from houjuu.scoring.riichienv_adapter import from_engine, to_engine
 from houjuu.scoring.win_scoring import scored
 
-UMA = (20, 10, -10, -20)
-OKA = 20  # unit: thousands of points, to the first
-_TARGET_SCORE = 30_000  # unit: points
 _DEAD_WALL = 14
 _ORDER = (*WINS, ActionKind.PON, ActionKind.DAIMINKAN, ActionKind.CHI)
 _REASONS = {
@@ -82,15 +80,7 @@ def play(id: str, walls: int, players: Sequence[Player], names: Sequence[str]) -
 
 def final_results(scores: Sequence[int]) -> FinalScores:
     """Scores, and results with Tenhou's uma and oka; with equal scores the lower seat is ahead."""
-    ranking = sorted(range(4), key=lambda seat: -scores[seat])
-    bonus = {
-        seat: uma + (0 if rank else OKA)
-        for rank, (seat, uma) in enumerate(zip(ranking, UMA, strict=True))
-    }
-    return tuple(
-        (score, round((score - _TARGET_SCORE) / 1000 + bonus[seat], 1))
-        for seat, score in enumerate(scores)
-    )
+    return tuple(zip(scores, results(scores), strict=True))
 
 
 class Hanchan:

@@ -35,6 +35,7 @@ from houjuu.game.events import (
     per_seat,
 )
 from houjuu.game.limits import MAX_DAN, MAX_RATE, MAX_SCORE, points, real, whole
+from houjuu.game.payments import RIICHI_STICK
 from houjuu.game.round_state import RoundState
 from houjuu.game.tiles import TILES
 from houjuu.logs.meld_codes import decode_call, decode_meld
@@ -230,6 +231,20 @@ class _MjlogParser:
             dice=(seed[3], seed[4]),
         )
 
+    def _reach(self, attributes: Attributes) -> Event:
+        seat = _seat(attributes, "who")
+        step = _number(attributes, "step")
+        if step not in (1, 2):
+            raise LogError(f"step must be 1 or 2, not {step}")
+        if step == 1:
+            return Riichi(seat)
+        scores = list(self.round_state.scores)
+        scores[seat] -= RIICHI_STICK
+        named = [100 * score for score in _numbers(attributes, "ten")]
+        if named and named != scores:  # logs of 2009 have no ten
+            raise LogError(f"ten has the scores {named}, but after the riichi they are {scores}")
+        return RiichiAccepted(seat)
+
     def _end(self, attributes: Attributes) -> tuple[int, int, list[int]]:
         """Honba, sticks and ``sc`` of an element that ends a round; stores ``owari``."""
         if "owari" in attributes:
@@ -250,7 +265,10 @@ class _MjlogParser:
         honba, sticks, changes = self._end(attributes)
         fu, points, limit = _numbers(attributes, "ten")
         yaku = _numbers(attributes, "yaku")
+        yakuman = _numbers(attributes, "yakuman")
         seat = _seat(attributes, "who")
+        if not (yaku or yakuman) or "hai" not in attributes:
+            raise LogError("a win has no hand or no yaku")
         return Win(
             seat=seat,
             source=_seat(attributes, "fromWho"),
@@ -261,7 +279,7 @@ class _MjlogParser:
             points=points,
             limit=limit,
             yaku=tuple(zip(yaku[::2], yaku[1::2], strict=True)),
-            yakuman=tuple(_numbers(attributes, "yakuman")),
+            yakuman=tuple(yakuman),
             dora_indicators=_tiles(attributes, "doraHai"),
             ura_indicators=_tiles(attributes, "doraHaiUra"),
             honba=honba,
@@ -294,7 +312,7 @@ class _MjlogParser:
         "N": lambda self, attributes: decode_call(
             _seat(attributes, "who"), _number(attributes, "m")
         ),
-        "REACH": lambda self, attributes: _reach(attributes),
+        "REACH": _reach,
         "DORA": lambda self, attributes: Dora(_tile(attributes, "hai")),
         "AGARI": _agari,
         "RYUUKYOKU": _ryuukyoku,
@@ -306,14 +324,6 @@ def _without_chips(values: list[_T], key: str) -> list[_T]:
     if len(values) not in (8, 16):
         raise LogError(f"{key} has {len(values)} numbers, not 8, or 16 with chips")
     return values[:8]
-
-
-def _reach(attributes: Attributes) -> Event:
-    seat = _seat(attributes, "who")
-    step = _number(attributes, "step")
-    if step not in (1, 2):
-        raise LogError(f"step must be 1 or 2, not {step}")
-    return Riichi(seat) if step == 1 else RiichiAccepted(seat)
 
 
 def _players(attributes: Attributes, names: list[str | None]) -> Iterator[PlayerInfo]:

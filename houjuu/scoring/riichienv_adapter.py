@@ -90,6 +90,14 @@ def is_tenpai(tiles: Sequence[int], melds: Sequence[Meld]) -> bool:
     return bool(HandEvaluator(sorted(tiles), list(map(engine_meld, melds))).is_tenpai())
 
 
+def waits(tiles: Sequence[int], melds: Sequence[Meld]) -> set[int]:
+    """The kinds on which concealed tiles (ids) beside some melds wait."""
+    return {
+        int(kind)
+        for kind in HandEvaluator(sorted(tiles), list(map(engine_meld, melds))).get_waits()
+    }
+
+
 def tenhou_yaku(number: int) -> int:
     """Tenhou's number of a yaku by riichienv's number; every wind has the number of East."""
     return int(get_yaku_by_id(number).tenhou_id)

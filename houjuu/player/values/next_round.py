@@ -1,9 +1,4 @@
-"""The next round or the end of the game, after a round by Tenhou's rules.
-
-A game ends when a score is below 0, and from the last round on (East 4 or South 4) when a seat has
-30,000 points; a dealer who stays goes on unless it leads with them. The game ends with the last
-extra round whatever the scores. An aborted round (途中流局) ends no game.
-"""
+"""The next round or the end of the game, after a round by Tenhou's rules."""
 
 from __future__ import annotations
 
@@ -11,14 +6,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from houjuu.game.events import LAST_ROUND, SEATS
+from houjuu.game.events import SEATS
+from houjuu.game.game_end import game_over, order
 from houjuu.player.values.final_ranks import FinalRankModel, RoundStarts
 from houjuu.util.arrays import Bools, Floats, Ints
 
-TARGET = 30_000
-"""Points that end the game in the last round."""
-
-_ROUNDS = 4
 _START = 25_000
 
 
@@ -42,8 +34,8 @@ class Ends(NamedTuple):
     aborted: Bools
 
 
-def game_over(ends: Ends, round: int, hanchan: bool) -> Bools:
-    """Whether the game is over after each end, (n,).
+def ranks_after(ends: Ends, round: int, hanchan: bool, model: FinalRankModel) -> Floats:
+    """P(final rank) of every seat after each end, (n, 4 seats, 4 ranks).
 
     Parameters
     ----------
@@ -52,32 +44,11 @@ def game_over(ends: Ends, round: int, hanchan: bool) -> Bools:
         The round that ends, 0 for East 1.
     hanchan : bool
         False for an East-only game.
-    """
-    last = LAST_ROUND[hanchan]
-    bust = (ends.scores < 0).any(axis=1)
-    if round < last:
-        return np.asarray(bust)
-    leader = _order(ends.scores)[:, 0]
-    reached = ends.scores.max(axis=1) >= TARGET
-    dealer_leads = leader == round % SEATS
-    final = round >= last + _ROUNDS
-    over = np.where(ends.dealer_stays, reached & dealer_leads, reached | final)
-    return np.asarray(bust | (over & ~ends.aborted))
-
-
-def ranks_after(ends: Ends, round: int, hanchan: bool, model: FinalRankModel) -> Floats:
-    """P(final rank) of every seat after each end, (n, 4 seats, 4 ranks).
-
-    Parameters
-    ----------
-    ends : Ends
-    round, hanchan
-        As in `game_over`.
     model : FinalRankModel
     """
-    over = game_over(ends, round, hanchan)
+    over = game_over(ends.scores, ends.dealer_stays, ends.aborted, round=round, hanchan=hanchan)
     ranks = np.empty((len(over), SEATS, SEATS))
-    ranks[over] = np.eye(SEATS)[np.argsort(_order(ends.scores[over]), axis=1)]
+    ranks[over] = np.eye(SEATS)[np.argsort(order(ends.scores[over]), axis=1)]
     going = ~over
     if going.any():
         next_starts = RoundStarts(
@@ -89,11 +60,6 @@ def ranks_after(ends: Ends, round: int, hanchan: bool, model: FinalRankModel) ->
         )
         ranks[going] = model.predict(next_starts)
     return ranks
-
-
-def _order(scores: Ints) -> Ints:
-    """The seats from the first to the last, (n, 4); the nearer to the first dealer wins a tie."""
-    return np.argsort(-scores, axis=1, kind="stable")
 
 
 class GameValue(NamedTuple):

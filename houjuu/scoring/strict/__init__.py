@@ -6,8 +6,10 @@ its scores and wins. `check` recomputes them by Tenhou's rules.
 | module | checks |
 |---|---|
 | `course` | order of the rounds, honba, sticks, scores, draws, indicators, final scores |
+| `game_end` | scores at the beginning, the end of the game, results |
 | `wins` | tiles, melds, dora, yaku, han, fu and points of every win; who pays how much |
-| `hands` | riichi and tenpai |
+| `hands` | riichi, tenpai, closed kans in riichi |
+| `details` | flags of the rules, dice, who is away, the last turn |
 """
 
 from __future__ import annotations
@@ -16,9 +18,20 @@ from collections.abc import Callable
 from itertools import takewhile
 from typing import Any, ClassVar
 
-from houjuu.game.events import Call, Deal, DrawnRound, Event, Game, Riichi, RoundEnd, Win
+from houjuu.game.events import (
+    Away,
+    Back,
+    Call,
+    Deal,
+    DrawnRound,
+    Event,
+    Game,
+    Riichi,
+    RoundEnd,
+    Win,
+)
 from houjuu.game.table import Table
-from houjuu.scoring.strict import course, hands, wins
+from houjuu.scoring.strict import course, details, game_end, hands, wins
 from houjuu.util.errors import Error, LogError
 
 __all__ = ["check"]
@@ -60,6 +73,7 @@ class _Checker:
         """Check all events and the final scores."""
         apply = self.table.apply
         checks = self._ON
+        details.check_rules(self.game.rules)
         course.check_first(self.game)
         for index, event in enumerate(self.game.events):
             if type(event) in checks:
@@ -69,18 +83,23 @@ class _Checker:
                 self.element = None
             apply(event)
         self.element = "the end"
+        game_end.check_stop(self.table, self.game, self._end)
         course.check_final(self.game, self.table.round_state.scores)
+        game_end.check_results(self.game)
 
     def _following(self) -> tuple[Event, ...]:
         return self.game.events[self._index + 1 :]
 
     def _deal(self, deal: Deal) -> None:
         self.round = 0 if self.round is None else self.round + 1
+        details.check_dice(deal)
         course.check_deal(self.table, deal, self._end)
+        game_end.check_deal(self.table, self.game.rules, deal, self._end)
         self._end = ()
 
     def _call(self, call: Call) -> None:
         if len(call.meld.tiles) == 4:
+            hands.check_kan(self.table, call)
             course.check_indicators(self.table, self._following())
 
     def _riichi(self, riichi: Riichi) -> None:
@@ -95,7 +114,11 @@ class _Checker:
 
     def _drawn_round(self, drawn: DrawnRound) -> None:
         self._end = (drawn,)
+        details.check_exhausted(self.table, drawn)
         course.check_drawn_round(self.table, drawn)
+
+    def _presence(self, event: Away | Back) -> None:
+        details.check_presence(self.table, event)
 
     def _round_end(self, end: RoundEnd) -> None:
         if self.game.final is not None:
@@ -110,4 +133,6 @@ class _Checker:
         Win: _win,
         DrawnRound: _drawn_round,
         RoundEnd: _round_end,
+        Away: _presence,
+        Back: _presence,
     }

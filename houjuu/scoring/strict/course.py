@@ -53,7 +53,7 @@ def check_deal(table: Table, deal: Deal, end: End) -> None:
     if not end:
         return
     previous = _deal_of(table)
-    stays = _dealer_stays(previous.dealer, end)
+    stays = dealer_stays(previous.dealer, end)
     if stays is None:
         return
     honba = previous.honba + 1 if stays or isinstance(end[0], DrawnRound) else 0
@@ -65,7 +65,7 @@ def check_deal(table: Table, deal: Deal, end: End) -> None:
         raise LogError(f"the sticks do not follow: {deal.riichi_sticks}, not {sticks}")
 
 
-def _dealer_stays(dealer: int, end: End) -> bool | None:
+def dealer_stays(dealer: int, end: End) -> bool | None:
     """Whether the dealer stays; None if the log does not say how the round ended."""
     first = end[0]
     if any(isinstance(event, RoundEnd) for event in end):

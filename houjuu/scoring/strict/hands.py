@@ -1,10 +1,10 @@
-"""Riichi and tenpai: hands that must be ready."""
+"""Riichi and tenpai: hands that must be ready, and stay so."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from houjuu.game.events import Discard, DrawnRound, Event
+from houjuu.game.events import Call, Discard, DrawnRound, Event
 from houjuu.game.payments import RIICHI_STICK
 from houjuu.game.table import Table
 from houjuu.scoring import riichienv_adapter
@@ -38,6 +38,21 @@ def check_riichi(table: Table, seat: int, following: Sequence[Event]) -> None:
             kept = [own for own in state.hands[seat] if own != event.tile]
             if not _is_ready(table, seat, kept):
                 raise LogError(f"riichi without tenpai: seat {seat}")
+
+
+def check_kan(table: Table, call: Call) -> None:
+    """Raise LogError if a closed kan in riichi is not of the drawn tile, or changes the waits."""
+    state, seat, tiles = table.round_state, call.seat, call.meld.tiles
+    melds = table.seats[seat].melds
+    if not state.in_riichi[seat] or state.n_unknown[seat] or state.drawn is None:
+        return
+    if state.drawn not in tiles:
+        raise LogError(f"a kan in riichi is not of the drawn tile: seat {seat}")
+    before = [own for own in state.hands[seat] if own != state.drawn]
+    after = [own for own in before if own not in tiles]
+    waits = riichienv_adapter.waits
+    if waits(before, melds) != waits(after, [*melds, call.meld]):
+        raise LogError(f"a kan in riichi changes the waits: seat {seat}")
 
 
 def check_tenpai(table: Table, drawn: DrawnRound) -> None:

@@ -10,10 +10,10 @@ import random
 
 from lxml import etree
 
-from tests.fuzz.meaning import course, hands, points, yaku
+from tests.fuzz.meaning import course, game_end, hands, points, yaku
 from tests.fuzz.meaning.elements import KINDS
 
-__all__ = ["KINDS", "course", "damaged", "hands", "points", "yaku"]
+__all__ = ["KINDS", "course", "damaged", "game_end", "hands", "points", "yaku"]
 
 
 def damaged(data: bytes, kind: str, seed: int) -> bytes | None:

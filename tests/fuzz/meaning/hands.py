@@ -6,6 +6,8 @@ import random
 
 from lxml import etree
 
+from houjuu.game.tiles import KIND
+from houjuu.player.hand_value.shanten import shanten
 from tests.fuzz.meaning.elements import (
     DISCARDS,
     DRAWS,
@@ -14,6 +16,7 @@ from tests.fuzz.meaning.elements import (
     any_of,
     damage,
     exchange,
+    numbers_of,
     with_tags,
 )
 
@@ -35,7 +38,8 @@ def noten_paid_as_tenpai(root: Root, dice: random.Random) -> bool:
     if not shown:
         return False
     element, seat = dice.choice(shown)
-    return exchange(root, element, seat, f"hai{seat}", dice)
+    changed = exchange(root, element, seat, f"hai{seat}", dice)
+    return changed and shanten([KIND[tile] for tile in numbers_of(element, f"hai{seat}")]) > 0
 
 
 @damage

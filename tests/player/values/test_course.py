@@ -10,6 +10,7 @@ import pytest
 
 from houjuu import logs
 from houjuu.game.events import Deal, DrawnRound, DrawReason, Game, Win
+from houjuu.game.game_end import game_over
 from houjuu.player.round_end.endings import (
     SIZES,
     ending,
@@ -18,8 +19,8 @@ from houjuu.player.round_end.endings import (
 )
 from houjuu.player.values import final_ranks as rank_model
 from houjuu.player.values.final_ranks import FEATURES, PHASES, FinalRankModel
-from houjuu.player.values.next_round import GAME_VALUES, Ends, game_over, ranks_after
-from houjuu.util.arrays import Ints
+from houjuu.player.values.next_round import GAME_VALUES, Ends, ranks_after
+from houjuu.util.arrays import Bools, Ints
 from tests import real
 
 ODD_ENDS = 0.003
@@ -65,6 +66,14 @@ def after(end: End) -> Ends:
     return Ends(scores[None], np.array([stays(end)]), zero, zero, np.array([aborted(end)]))
 
 
+def over(game: Game, end: End) -> Bools:
+    return over_after(after(end), end.deal.round, game.rules.hanchan)
+
+
+def over_after(ends: Ends, round: int, hanchan: bool) -> Bools:
+    return game_over(ends.scores, ends.dealer_stays, ends.aborted, round=round, hanchan=hanchan)
+
+
 def real_games(name: str, limit: int) -> Iterator[Game]:
     for source, log in real.games(name, limit):
         game = logs.parse(log, source)
@@ -78,8 +87,7 @@ def test_games_end_when_the_logs_do(name: str) -> None:
     wrong = [
         (game.id, end.deal.round)
         for game, end in rounds
-        if bool(game_over(after(end), end.deal.round, game.rules.hanchan)[0])
-        != (end.following is None)
+        if bool(over(game, end)[0]) != (end.following is None)
     ]
     assert len(wrong) <= ODD_ENDS * len(rounds), wrong
     assert len(rounds) > 600
@@ -88,8 +96,7 @@ def test_games_end_when_the_logs_do(name: str) -> None:
 def test_games_end_when_those_played_here_do(own_games: list[Game]) -> None:
     for game in own_games:
         for end in ends(game):
-            over = game_over(after(end), end.deal.round, game.rules.hanchan)
-            assert over.tolist() == [end.following is None]
+            assert over(game, end).tolist() == [end.following is None]
 
 
 def base_of(win: Win) -> float:
@@ -149,15 +156,15 @@ def test_a_dealer_in_the_lead_ends_the_game_and_another_goes_on() -> None:
     scores = np.array([[20_000, 20_000, 20_000, 40_000]] * 2)
     for round_, over in ((7, [True, True]), (6, [False, False]), (4, [False, False])):
         ends_ = two_ends(scores)
-        assert game_over(ends_, round_, True).tolist() == over
+        assert over_after(ends_, round_, True).tolist() == over
     behind = scores[:, ::-1].copy()
     ends_ = two_ends(behind)
-    assert game_over(ends_, 7, True).tolist() == [False, True]
+    assert over_after(ends_, 7, True).tolist() == [False, True]
 
 
 def test_below_zero_ends_every_game() -> None:
     scores = np.array([[-100, 40_000, 30_000, 30_100]])
-    assert game_over(two_ends(np.repeat(scores, 2, axis=0)), 0, True).all()
+    assert over_after(two_ends(np.repeat(scores, 2, axis=0)), 0, True).all()
 
 
 def test_values_of_a_game_fall_with_the_rank() -> None:

@@ -1,0 +1,106 @@
+"""The end of a game and its results, by Tenhou's rules.
+
+A game ends when a score is below 0, and from the last round on (East 4 or South 4) when a seat has
+30,000 points; a dealer who stays goes on unless it leads with them. The game ends with the last
+extra round whatever the scores. An aborted round (途中流局) ends no game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import copysign, floor
+
+import numpy as np
+
+from houjuu.game.events import LAST_ROUND, SEATS
+from houjuu.util.arrays import Bools, Ints
+
+TARGET = 30_000
+"""Points that end the game in the last round, and from which the results count."""
+
+EXTRA_ROUNDS = 4
+"""At most so many rounds follow the last scheduled one, while no seat has the target."""
+
+UMA = (20, 10)
+"""What the last seat pays to the first, and the third to the second. Unit: thousands of points."""
+
+
+def game_over(
+    scores: Ints, dealer_stays: Bools, aborted: Bools, *, round: int, hanchan: bool
+) -> Bools:
+    """Whether the game is over after a round.
+
+    Parameters
+    ----------
+    scores : (…, 4) array
+        By seat, after the payments, without the sticks on the table. Unit: points.
+    dealer_stays, aborted : (…) arrays of bool
+    round : int
+        The round that ends, 0 for East 1.
+    hanchan : bool
+        False for an East-only game.
+
+    Returns
+    -------
+    (…) array of bool
+    """
+    last = LAST_ROUND[hanchan]
+    bust = np.asarray((scores < 0).any(axis=-1))
+    if round < last:
+        return bust
+    leader = order(scores)[..., 0]
+    reached = scores.max(axis=-1) >= TARGET
+    dealer_leads = leader == round % SEATS
+    final = round >= last + EXTRA_ROUNDS
+    over = np.where(dealer_stays, reached & dealer_leads, reached | final)
+    return np.asarray(bust | (over & ~aborted))
+
+
+def order(scores: Ints) -> Ints:
+    """The seats from the first to the last, (…, 4); the nearer to the first dealer wins a tie."""
+    return np.argsort(-np.asarray(scores), axis=-1, kind="stable")
+
+
+def results(
+    scores: Sequence[int],
+    uma: tuple[int, int] = UMA,
+    *,
+    target: int = TARGET,
+    whole: bool = False,
+) -> tuple[float, ...]:
+    """The results of the seats, with uma.
+
+    Parameters
+    ----------
+    scores : 4 ints
+        The final scores by seat. Unit: points.
+    uma : (int, int), default=UMA
+        Of the first and of the second seat. Unit: thousands of points.
+    target : int, default=TARGET
+        Points from which the results count. The first seat gets what the others lack (oka).
+    whole : bool, default=False
+        Whether scores are rounded to thousands, half of them away from 0. Tenhou did so until 2022.
+
+    Returns
+    -------
+    tuple of 4 floats, unit: thousands of points
+        Their sum is 0.
+
+    Examples
+    --------
+    >>> results((41_200, 24_500, 26_900, 7_400))
+    (51.2, -15.5, 6.9, -42.6)
+    >>> results((41_200, 24_500, 26_900, 7_400), whole=True)
+    (51.0, -15.0, 7.0, -43.0)
+    """
+    first, *others = order(np.array(scores)).tolist()
+    by_seat = [0.0] * SEATS
+    for seat, bonus in zip(others, (uma[1], -uma[1], -uma[0]), strict=True):
+        thousands = _rounded(scores[seat]) if whole else scores[seat] / 1000
+        by_seat[seat] = round(thousands - target / 1000 + bonus, 1)
+    by_seat[first] = round(-sum(by_seat), 1)
+    return tuple(by_seat)
+
+
+def _rounded(score: int) -> float:
+    return copysign(floor(abs(score) / 1000 + 0.5), score)

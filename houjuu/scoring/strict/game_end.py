@@ -1,0 +1,124 @@
+"""The beginning and the end of a game, and its results.
+
+A game that goes on after its end, or that stops before it, is refused. So are results that follow
+from the final scores by no known uma. Games with chips and those of other special rules (flags from
+0x100) may have another target and uma, which are not checked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+import numpy as np
+
+from houjuu.game.events import ABORTED, Deal, DrawnRound, Game, Rules
+from houjuu.game.game_end import EXTRA_ROUNDS, TARGET, UMA, game_over, results
+from houjuu.game.table import Table
+from houjuu.scoring.strict.course import End, dealer_stays
+from houjuu.util.errors import LogError
+
+_SPECIAL_RULES = ~0xFF  # flags; all 43 games of private lobbies without them end by the usual rules
+_START = 25_000  # unit: points
+_TOLERANCE = 0.05  # of a result, which has one decimal
+_OLD_EAST_ONLY_UMA = (10, 5)  # of Tenhou in 2009
+_MAHJONG_SOUL_UMA = (15, 5)  # in logs that other programs converted to a format of Tenhou
+
+
+def check_deal(table: Table, rules: Rules, deal: Deal, end: End) -> None:
+    """Raise LogError if the game was over before a round, or begins with unequal scores.
+
+    Parameters
+    ----------
+    table : Table
+        Before the deal, after the payments of the round before it.
+    rules : Rules
+    deal : Deal
+    end : sequence of Win, DrawnRound or RoundEnd
+        The end of the round before; empty for the first round.
+    """
+    if not end:
+        start = deal.scores
+        if start is not None and set(start) != {_START} and not rules.flags & _SPECIAL_RULES:
+            raise LogError(f"the game does not begin with {_START} points each: {deal.scores}")
+        return
+    if rules.lobby is not None and deal.round > rules.last_round + EXTRA_ROUNDS:
+        raise LogError(f"a round after the last extra round: {deal.round}")
+    must_end, _ = _must_and_may_end(table, rules, end)
+    if must_end:
+        raise LogError(f"the game goes on after its end: {table.round_state.scores}")
+
+
+def check_stop(table: Table, game: Game, end: End) -> None:
+    """Raise LogError if a game with final scores stops before its end.
+
+    Parameters
+    ----------
+    table : Table
+        After the last event.
+    game : Game
+    end : sequence of Win, DrawnRound or RoundEnd
+        The end of the last round.
+    """
+    if game.final is None:
+        return
+    _, may_end = _must_and_may_end(table, game.rules, end) if end else (False, False)
+    if not may_end:
+        round = _deal_of(table).round
+        scores = table.round_state.scores
+        raise LogError(f"the game stops before its end: round {round}, {scores}")
+
+
+def _must_and_may_end(table: Table, rules: Rules, end: End) -> tuple[bool, bool]:
+    """Whether a game must be over after the end of a round, and whether it may be."""
+    deal, scores = _deal_of(table), np.array(table.round_state.scores)
+    stays = dealer_stays(deal.dealer, end)
+    if not rules.said or not table.round_state.scores_known or stays is None:
+        return False, True
+    if rules.flags & _SPECIAL_RULES:
+        return False, min(scores) < 0 or deal.round >= rules.last_round
+    first = end[0]
+    is_draw = isinstance(first, DrawnRound)
+    aborted = isinstance(first, DrawnRound) and first.reason in ABORTED
+    over = game_over(
+        scores,
+        np.array(stays),
+        np.array(aborted),
+        round=deal.round,
+        hanchan=rules.hanchan,
+    )
+    if rules.lobby is not None or min(scores) < 0:
+        return bool(over), bool(over)
+    # In logs without a lobby, those of 2009, a dealer in the lead goes on after a draw, and the
+    # extra rounds do not end with the fourth.
+    optional = (stays and is_draw) or max(scores) < TARGET
+    return bool(over) and not optional, bool(over)
+
+
+def _deal_of(table: Table) -> Deal:
+    return cast(Deal, table.events[0])
+
+
+def check_results(game: Game) -> None:
+    """Raise LogError if the final results do not follow from the final scores by any known uma."""
+    if game.final is None or game.rules.flags & _SPECIAL_RULES:
+        return
+    scores = [score for score, _ in game.final]
+    found = [result for _, result in game.final]
+    expected = _known_results(scores, game.rules)
+    if not any(_equal(found, one) for one in expected):
+        raise LogError(f"the final results differ: {found}, not {list(expected[0])}")
+
+
+def _known_results(scores: Sequence[int], rules: Rules) -> list[tuple[float, ...]]:
+    uma = (UMA,) if rules.hanchan else (UMA, _OLD_EAST_ONLY_UMA)
+    known = [results(scores, each, whole=whole) for each in uma for whole in (False, True)]
+    if rules.room == "general":
+        known.append(results(scores, _MAHJONG_SOUL_UMA, target=_START))
+    return known
+
+
+def _equal(results: Sequence[float], expected: Sequence[float]) -> bool:
+    return all(
+        abs(result - right) < _TOLERANCE for result, right in zip(results, expected, strict=True)
+    )
