@@ -76,7 +76,7 @@ def _must_and_may_end(table: Table, rules: Rules, end: End) -> tuple[bool, bool]
     if rules.flags & _SPECIAL_RULES:
         return False, min(scores) < 0 or deal.round >= rules.last_round
     first = end[0]
-    drawn = isinstance(first, DrawnRound)
+    without_win = isinstance(first, DrawnRound)
     aborted = isinstance(first, DrawnRound) and first.reason in ABORTED
     stays = dealer_stays(table, deal.dealer, end)
     over = game_over(
@@ -90,7 +90,7 @@ def _must_and_may_end(table: Table, rules: Rules, end: End) -> tuple[bool, bool]
         return bool(over), bool(over)
     # In logs without a lobby, those of 2009, a dealer in the lead goes on after a draw, and the
     # extra rounds do not end with the fourth.
-    optional = (stays and drawn) or max(scores) < TARGET
+    optional = (stays and without_win) or max(scores) < TARGET
     return bool(over) and not optional, bool(over)
 
 
@@ -103,18 +103,18 @@ def check_results(game: Game) -> None:
     if game.final is None or game.rules.flags & _SPECIAL_RULES:
         return
     scores = [score for score, _ in game.final]
-    found = [result for _, result in game.final]
-    expected = _known_results(scores, game.rules)
-    if not any(_equal(found, one) for one in expected):
-        raise LogError(f"the final results differ: {found}, not {list(expected[0])}")
+    final = [result for _, result in game.final]
+    expected = _expected_results(scores, game.rules)
+    if not any(_equal(final, one) for one in expected):
+        raise LogError(f"the final results differ: {final}, not {list(expected[0])}")
 
 
-def _known_results(scores: Sequence[int], rules: Rules) -> list[tuple[float, ...]]:
+def _expected_results(scores: Sequence[int], rules: Rules) -> list[tuple[float, ...]]:
     uma = (UMA,) if rules.hanchan else (UMA, _OLD_EAST_ONLY_UMA)
-    known = [results(scores, each, whole=whole) for each in uma for whole in (False, True)]
+    expected = [results(scores, each, whole=whole) for each in uma for whole in (False, True)]
     if rules.room == "general":
-        known.append(results(scores, _MAHJONG_SOUL_UMA, target=_START))
-    return known
+        expected.append(results(scores, _MAHJONG_SOUL_UMA, target=_START))
+    return expected
 
 
 def _equal(results: Sequence[float], expected: Sequence[float]) -> bool:
