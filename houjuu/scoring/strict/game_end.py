@@ -18,7 +18,7 @@ from houjuu.game.table import Table
 from houjuu.scoring.strict.course import ABORTED, End, dealer_stays
 from houjuu.util.errors import LogError
 
-_SPECIAL_RULES = ~0xFF  # flags; all 43 games of private lobbies without them end by the usual rules
+_SPECIAL_RULES = ~0xFF  # flags; all 38 games of private lobbies without them end by the usual rules
 _START = 25_000  # unit: points
 _TOLERANCE = 0.05  # of a result, which has one decimal
 _OLD_EAST_ONLY_UMA = (10, 5)  # of Tenhou in 2009
