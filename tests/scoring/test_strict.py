@@ -176,7 +176,7 @@ SCORES = (41_200, 24_500, 26_900, 7_400)
 
 
 @pytest.mark.parametrize(
-    ("rules", "found", "is_known"),
+    ("rules", "final", "is_known"),
     [
         (HANCHAN, (51.2, -15.5, 6.9, -42.6), True),
         (HANCHAN, (51.0, -15.0, 7.0, -43.0), True),  # rounded, as until 2022
@@ -194,9 +194,9 @@ SCORES = (41_200, 24_500, 26_900, 7_400)
     ],
 )
 def test_results_follow_from_a_known_uma(
-    rules: Rules, found: tuple[float, ...], is_known: bool
+    rules: Rules, final: tuple[float, ...], is_known: bool
 ) -> None:
-    game = Game("a", rules, (), (), tuple(zip(SCORES, found, strict=True)))
+    game = Game("a", rules, (), (), tuple(zip(SCORES, final, strict=True)))
     assert accepted(game_end.check_results, game) is is_known
 
 

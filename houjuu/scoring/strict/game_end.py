@@ -18,7 +18,7 @@ from houjuu.game.table import Table
 from houjuu.scoring.strict.course import End, dealer_stays
 from houjuu.util.errors import LogError
 
-_SPECIAL_RULES = ~0xFF  # flags; all 43 games of private lobbies without them end by the usual rules
+_SPECIAL_RULES = ~0xFF  # flags; all 38 games of private lobbies without them end by the usual rules
 _START = 25_000  # unit: points
 _TOLERANCE = 0.05  # of a result, which has one decimal
 _OLD_EAST_ONLY_UMA = (10, 5)  # of Tenhou in 2009
@@ -78,7 +78,7 @@ def _must_and_may_end(table: Table, rules: Rules, end: End) -> tuple[bool, bool]
     if rules.flags & _SPECIAL_RULES:
         return False, min(scores) < 0 or deal.round >= rules.last_round
     first = end[0]
-    is_draw = isinstance(first, DrawnRound)
+    without_win = isinstance(first, DrawnRound)
     aborted = isinstance(first, DrawnRound) and first.reason in ABORTED
     over = game_over(
         scores,
@@ -91,7 +91,7 @@ def _must_and_may_end(table: Table, rules: Rules, end: End) -> tuple[bool, bool]
         return bool(over), bool(over)
     # In logs without a lobby, those of 2009, a dealer in the lead goes on after a draw, and the
     # extra rounds do not end with the fourth.
-    optional = (stays and is_draw) or max(scores) < TARGET
+    optional = (stays and without_win) or max(scores) < TARGET
     return bool(over) and not optional, bool(over)
 
 
@@ -104,18 +104,18 @@ def check_results(game: Game) -> None:
     if game.final is None or game.rules.flags & _SPECIAL_RULES:
         return
     scores = [score for score, _ in game.final]
-    found = [result for _, result in game.final]
-    expected = _known_results(scores, game.rules)
-    if not any(_equal(found, one) for one in expected):
-        raise LogError(f"the final results differ: {found}, not {list(expected[0])}")
+    final = [result for _, result in game.final]
+    expected = _expected_results(scores, game.rules)
+    if not any(_equal(final, one) for one in expected):
+        raise LogError(f"the final results differ: {final}, not {list(expected[0])}")
 
 
-def _known_results(scores: Sequence[int], rules: Rules) -> list[tuple[float, ...]]:
+def _expected_results(scores: Sequence[int], rules: Rules) -> list[tuple[float, ...]]:
     uma = (UMA,) if rules.hanchan else (UMA, _OLD_EAST_ONLY_UMA)
-    known = [results(scores, each, whole=whole) for each in uma for whole in (False, True)]
+    expected = [results(scores, each, whole=whole) for each in uma for whole in (False, True)]
     if rules.room == "general":
-        known.append(results(scores, _MAHJONG_SOUL_UMA, target=_START))
-    return known
+        expected.append(results(scores, _MAHJONG_SOUL_UMA, target=_START))
+    return expected
 
 
 def _equal(results: Sequence[float], expected: Sequence[float]) -> bool:

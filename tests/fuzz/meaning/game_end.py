@@ -261,19 +261,19 @@ def _away(root: Root, dice: random.Random, *tags: str) -> bool:
     turns = [
         element for element in root if element.tag[0] in DISCARDS and element.tag[1:].isdigit()
     ]
-    place = dice.choice(turns)
-    seat = _seat_at_the_table(root, place, dice)
+    turn = dice.choice(turns)
+    seat = _seat_at_the_table(root, turn, dice)
     if seat is None:
         return False
     for tag in reversed(tags):
         attributes = {"who": str(seat)} if tag == "BYE" else {f"n{seat}": "A"}
-        place.addnext(etree.Element(tag, attributes))
+        turn.addnext(etree.Element(tag, attributes))
     return True
 
 
-def _seat_at_the_table(root: Root, place: Root, dice: random.Random) -> int | None:
+def _seat_at_the_table(root: Root, turn: Root, dice: random.Random) -> int | None:
     away = set[int]()
-    for element in list(root)[: list(root).index(place)]:
+    for element in list(root)[: list(root).index(turn)]:
         if element.tag == "BYE":
             away.add(int(element.get("who")))
         elif element.tag == "UN":
