@@ -1,4 +1,4 @@
-"""Names that attack what shows them, and what must not be in a text for people."""
+"""Hostile names, and a search for hostile characters in a text."""
 
 from __future__ import annotations
 

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import chain
@@ -18,7 +19,7 @@ from houjuu.cli import main
 from houjuu.game.events import Game, PlayerInfo
 from houjuu.logs import mjai, mjlog
 from houjuu.review.rendering import chosen_seat
-from houjuu.review.site.inventory import seats_of, take_inventory, usual_name
+from houjuu.review.site.inventory import _stem, seats_of, take_inventory, usual_name
 from houjuu.util.csv_text import cell, csv_text
 from houjuu.util.errors import Error, LogError
 from houjuu.util.names import MAX_NAME, shown_name
@@ -125,6 +126,16 @@ def test_the_most_frequent_name_is_the_shown_one(short_game: Game) -> None:
     assert usual_name(games) == "�[31mred"
     for name in ("\x1b[31mred", "�[31mred"):
         assert set(seats_of(games, name).values()) == {0}
+
+
+def test_files_of_pages_stay_in_their_folder() -> None:
+    used = Counter[str]()
+    stems = [_stem(name, used) for name in (*map(shown_name, NAMES[:2000]), *["名" * 500] * 9)]
+    for stem in stems:
+        assert Path(stem).name == stem
+        assert not stem.startswith(".")
+        assert len(stem.encode()) <= 105
+    assert len({stem.lower() for stem in stems}) == len(stems)
 
 
 @pytest.fixture

@@ -163,11 +163,11 @@ class Table:
 
     def _add_to_passed(self, source: int, tile: int) -> None:
         """Let every other seat pass a tile."""
-        bit, passed = 1 << KIND[tile], self._public.passed
-        self._public.passed_before = tuple(passed)
+        bit, masks = 1 << KIND[tile], self._public.passed
+        self._public.passed_before = tuple(masks)
         for seat in range(4):
             if seat != source:
-                passed[seat] |= bit
+                masks[seat] |= bit
 
     def _call(self, call: Call) -> None:
         meld, seats = call.meld, self._public.seats

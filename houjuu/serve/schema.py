@@ -92,7 +92,7 @@ def sentence(problem: Mapping[str, Any]) -> str:
 
 _REFUSALS: dict[int | str, dict[str, Any]] = {
     status: {"model": Refusal, "description": _TEXT(f"server.status.{status}")}
-    for status in (408, 413, 422, 500, 503, 504)
+    for status in (403, 408, 413, 422, 500, 503, 504)
 }
 RISK_RESPONSES: dict[int | str, dict[str, Any]] = {
     200: {"model": Meta, "description": _TEXT("server.answer.risk")},

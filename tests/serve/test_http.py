@@ -290,8 +290,8 @@ def test_the_server_reports_its_health(client: TestClient) -> None:
 
 
 def test_repeated_lines_of_the_log_are_counted() -> None:
-    now = [0.0]
-    limit = LineLimit(lambda: now[0])
+    times = [0.0]
+    limit = LineLimit(lambda: times[-1])
 
     def lines(text: str, n: int) -> list[str]:
         records = [logging.makeLogRecord({"msg": text, "args": ()}) for _ in range(n)]
@@ -299,7 +299,7 @@ def test_repeated_lines_of_the_log_are_counted() -> None:
 
     assert len(lines("full", 9)) == len(lines("slow", 9)) == MOST_LINES
     assert lines("Invalid HTTP request received.", 1) == []
-    now[0] = 60
+    times.append(60)
     assert lines("full", 2) == ["full\n(4 more of these were not logged)", "full"]
 
 

@@ -16,6 +16,7 @@ from houjuu.util.extras import MissingPackageError
 from houjuu.util.names import shown_name
 
 _MOST_NAMES = 5  # in the error message for an unknown name
+_MAX_STEM = 100  # unit: bytes; file systems allow 255 for a whole name
 _NOT_IN_FILE_NAMES = re.compile(r"[^\w.=+-]+")
 
 
@@ -100,10 +101,13 @@ def take_inventory(entries: Iterable[Entry]) -> Inventory:
 
 def _stem(id: str, used: Counter[str]) -> str:
     """A file name for an id, different from all before on any file system."""
-    stem = _NOT_IN_FILE_NAMES.sub("_", id)[:100].strip(".") or "game"
-    used[stem.lower()] += 1
-    number = used[stem.lower()]
-    return stem if number == 1 else _stem(f"{stem}-{number}", used)
+    text = _NOT_IN_FILE_NAMES.sub("_", id).encode()[:_MAX_STEM].decode(errors="ignore")
+    base = stem = text.strip(".") or "game"
+    while stem.lower() in used:
+        used[base.lower()] += 1
+        stem = f"{base}-{used[base.lower()]}"
+    used[stem.lower()] = 1
+    return stem
 
 
 def usual_name(games: Sequence[FoundGame]) -> str:
