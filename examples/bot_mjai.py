@@ -2,8 +2,8 @@
 
     python -m examples.bot_mjai
 
-riichienv follows the messages too and lists the legal actions. It does not hear what the seat
-passed, so that a win must also be legal at houjuu's table. `houjuu bot` is the complete bot: it
+riichienv follows the messages too and lists the legal actions. It does not hear of a pass,
+so that a win must also be legal at houjuu's table. `houjuu bot` is the complete bot: it
 plays better, calls, and continues after a damaged message.
 """
 

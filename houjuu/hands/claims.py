@@ -1,4 +1,4 @@
-"""What a seat can do with the last tile of another seat, by its hand: calls and wins."""
+"""Calls of the last tile of another seat, and wins on it, by the hand of a seat."""
 
 from __future__ import annotations
 

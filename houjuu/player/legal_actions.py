@@ -1,7 +1,7 @@
 """The legal actions of a seat, by Tenhou's rules: whoever plays, asks or follows a log uses them.
 
-The table is the only judge. It knows what the seat let pass (furiten), what it called and what is
-left of the wall; riichienv evaluates whether a win has a yaku.
+The table is the only judge. It knows the tiles that the seat let pass (furiten), its calls and the
+wall; riichienv evaluates whether a win has a yaku.
 """
 
 from __future__ import annotations
