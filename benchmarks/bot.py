@@ -172,7 +172,7 @@ class Winner:
 
 
 def after_passes(game: Game) -> list[str]:
-    """What the bot answers after each ron on a discard that it lets pass."""
+    """The answers of the bot after each ron on a discard that it lets pass."""
     answers: list[str] = []
     messages: list[Message] = []
     for message in mjai.messages(game):
@@ -185,7 +185,7 @@ def after_passes(game: Game) -> list[str]:
 
 
 def after_pass(messages: Sequence[Message], seat: int) -> Iterator[str]:
-    """What a seat answers after it let the last discard of a round pass: "case: type of answer"."""
+    """Answers of a seat that let the last discard of a round pass: "case: type of answer"."""
     bot = Bot(seat, Winner())
     bot.react(json.dumps([message_to_seat(dict(message), seat) for message in messages]))
     state = bot.live.table.round_state

@@ -2,7 +2,8 @@
 
     python -m examples.bot_mjai
 
-riichienv follows the messages too and lists the legal actions. `houjuu bot` is the complete bot: it
+riichienv follows the messages too and lists the legal actions. It does not hear of a pass,
+so that a win must also be legal at houjuu's table. `houjuu bot` is the complete bot: it
 plays better, calls, and continues after a damaged message.
 """
 
@@ -16,7 +17,9 @@ from typing import Any
 from riichienv import ActionType, GameRule, RiichiEnv
 
 from examples.bot_riichienv import Bot
+from houjuu.game.actions import ActionKind
 from houjuu.game.tiles import mjai_name
+from houjuu.player.legal_actions import legal_actions
 
 Message = Mapping[str, Any]
 
@@ -38,6 +41,8 @@ class Seat:
         if observation is None or not observation.legal_actions():
             return {"type": "none"}
         action = self.bot.act(observation)
+        if action.action_type == ActionType.RON and not self._may_win():
+            return {"type": "none"}
         reply: dict[str, Any] = json.loads(action.to_mjai())
         if action.action_type == ActionType.DISCARD:
             drawn = self.bot.live.view.drawn
@@ -45,6 +50,10 @@ class Seat:
         elif reply["type"] == "hora":
             reply["target"] = self.last_actor
         return reply
+
+    def _may_win(self) -> bool:
+        legal = legal_actions(self.bot.live.table, self.seat)
+        return any(action.kind is ActionKind.RON for action in legal)
 
 
 def main() -> None:

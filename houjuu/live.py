@@ -17,7 +17,7 @@ from houjuu.estimators.loading import load
 from houjuu.estimators.protocol import Estimator
 from houjuu.game.events import Call, Deal, Discard, Draw, Event
 from houjuu.game.table import Table, View
-from houjuu.hands.claims import can_claim
+from houjuu.hands.claims import can_claim, offered_kan
 from houjuu.hands.hand_cache import HandCache
 from houjuu.logs import mjai, mjai_messages
 from houjuu.logs.mjai_messages import Message, Messages
@@ -137,9 +137,7 @@ class Live:
         last = state.claimable
         if last is None:
             return None
-        events = (e for e in reversed(self.table.events) if isinstance(e, (Call, Discard)))
-        source = next(events)
-        kan = source.meld.kind if isinstance(source, Call) else None
+        kan = offered_kan(self.table.events)
         return "claim" if can_claim(self.view, last.tile, last.seat, kan) else None
 
     def hear(self, message: Messages) -> None:

@@ -1,4 +1,4 @@
-"""What a seat can do with the last tile of another seat, by its hand: calls and wins."""
+"""Calls of the last tile of another seat, and wins on it, by the hand of a seat."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 
 from houjuu.game.actions import Action
-from houjuu.game.events import KANS, Meld, MeldKind
+from houjuu.game.events import KANS, Call, Discard, Event, Meld, MeldKind
 from houjuu.game.table import View
 from houjuu.game.tiles import EAST, IS_HONOUR, IS_YAOCHU, KIND, KINDS, RED_FIVES, SUIT
 
@@ -35,6 +35,18 @@ def can_claim(view: View, tile: int, source: int, kan: MeldKind | None = None) -
     if source == view.seat:
         return False
     return can_ron(view, tile, kan) or (kan is None and any(calls(view, tile, source)))
+
+
+def offered_kan(events: Sequence[Event]) -> MeldKind | None:
+    """The kind of the kan whose tile is offered last; None where that is a discard.
+
+    Parameters
+    ----------
+    events : sequence of Event
+        Those of the round, with at least one discard or kan.
+    """
+    offer = next(event for event in reversed(events) if isinstance(event, (Call, Discard)))
+    return offer.meld.kind if isinstance(offer, Call) else None
 
 
 def can_ron(view: View, tile: int, kan: MeldKind | None = None) -> bool:

@@ -1,7 +1,7 @@
 """The legal actions of a seat, by Tenhou's rules: whoever plays, asks or follows a log uses them.
 
-The table is the only judge. It knows what the seat let pass (furiten), what it called and what is
-left of the wall; riichienv evaluates whether a win has a yaku.
+The table is the only judge. It knows the tiles that the seat let pass (furiten), its calls and the
+wall; riichienv evaluates whether a win has a yaku.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from houjuu.game.actions import Action, ActionKind, added_kan
-from houjuu.game.events import Call, Discard, Event, Meld, MeldKind, Win
+from houjuu.game.events import Discard, Meld, MeldKind, Win
 from houjuu.game.payments import RIICHI_STICK
 from houjuu.game.table import Table, View
 from houjuu.game.tiles import COPIES, IS_YAOCHU, KIND
@@ -21,6 +21,7 @@ from houjuu.hands.claims import (
     is_complete,
     kind_counts,
     n_kans,
+    offered_kan,
     waits,
 )
 from houjuu.player.hand_value.shanten import shanten
@@ -63,17 +64,11 @@ def legal_actions(table: Table, seat: int) -> list[Action]:
 
 
 def _claims(table: Table, view: View, last: Discard) -> Iterator[Action]:
-    kan = _kan(table.events)
+    kan = offered_kan(table.events)
     if can_ron(view, last.tile, kan) and (kan or _has_yaku(table, view, last.seat, last.tile)):
         yield Action(ActionKind.RON, last.tile)
     if kan is None:
         yield from calls(view, last.tile, last.seat)
-
-
-def _kan(events: tuple[Event, ...]) -> MeldKind | None:
-    """The kind of the kan whose tile is offered; None for a discard."""
-    source = next(event for event in reversed(events) if isinstance(event, (Call, Discard)))
-    return source.meld.kind if isinstance(source, Call) else None
 
 
 def _own_actions(table: Table, view: View) -> Iterator[Action]:

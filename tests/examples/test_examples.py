@@ -22,6 +22,8 @@ from examples import bot_mjai, bot_riichienv
 from examples.pack_mjai_app import pack
 from houjuu.game.events import Game
 from houjuu.logs import mjai
+from tests.player.test_bot import start
+from tests.player.test_legal_actions import BEFORE, RYANMEN, turn
 
 ROOT = Path(__file__).parents[2]
 
@@ -52,6 +54,15 @@ def test_on_mjai() -> None:
                 assert drawn == (reply["target"] == seat)
         observations = env.step(actions)
     assert {"dahai", "reach", "hora", "none"} <= set(reply_types)
+
+
+def test_on_mjai_nothing_is_won_in_furiten() -> None:
+    """The server takes no win on the first tile; the other side of the ryanmen follows."""
+    seat = bot_mjai.Seat(0)
+    for message in ({"type": "start_game", "id": 0}, start(RYANMEN), *BEFORE):
+        seat.reply(message)
+    assert [seat.reply(message)["type"] for message in turn(1, "3p")] == ["none", "hora"]
+    assert [seat.reply(message)["type"] for message in turn(2, "6p")] == ["none", "none"]
 
 
 def test_behind_standard_input(

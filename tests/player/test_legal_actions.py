@@ -56,9 +56,9 @@ def test_furiten_of_a_turn(missed: str) -> None:
     """After a pass there is no win on either side of the ryanmen until the own draw."""
     assert kinds(RYANMEN, *BEFORE, *turn(1, "9m"), *turn(2, "6p")) == WINS
     for tile in ("3p", "6p"):
-        passed = [*BEFORE, *turn(1, missed), *turn(2, tile)]
-        assert ActionKind.RON not in kinds(RYANMEN, *passed)
-        assert ActionKind.RON not in kinds(RYANMEN, *passed, *turn(3, tile))
+        missed_one = [*BEFORE, *turn(1, missed), *turn(2, tile)]
+        assert ActionKind.RON not in kinds(RYANMEN, *missed_one)
+        assert ActionKind.RON not in kinds(RYANMEN, *missed_one, *turn(3, tile))
     again = [*BEFORE, *turn(1, missed), *turn(2, "9m"), *turn(3, "9m"), *own_turn("W")]
     assert kinds(RYANMEN, *again, *turn(1, "6p")) == WINS
 
@@ -72,12 +72,12 @@ def test_furiten_after_a_tile_without_yaku() -> None:
 
 
 def test_furiten_in_riichi_lasts() -> None:
-    passed = [*RIICHI, *turn(1, "3p"), *turn(2, "9m"), *turn(3, "9m")]
+    missed_one = [*RIICHI, *turn(1, "3p"), *turn(2, "9m"), *turn(3, "9m")]
     assert kinds(RYANMEN, *RIICHI, *turn(1, "9m"), *turn(2, "6p")) == WINS
     for tile in ("3p", "6p"):
-        later = [*passed, *own_turn("W"), *turn(1, tile)]
+        later = [*missed_one, *own_turn("W"), *turn(1, tile)]
         assert kinds(RYANMEN, *later) == set()
-    assert ActionKind.TSUMO in kinds(RYANMEN, *passed, draw(0, "6p"))
+    assert ActionKind.TSUMO in kinds(RYANMEN, *missed_one, draw(0, "6p"))
 
 
 def test_furiten_of_the_own_river() -> None:
