@@ -135,7 +135,7 @@ def test_names_of_terms_and_arrays_have_limits(tmp_path: Path, name: str) -> Non
     np.savez(path, allow_pickle=False, header=header, names=np.array([name]))
     with pytest.raises(ParameterError, match=TEXT_PROBLEM):
         houjuu.load(path)
-    np.savez(path, allow_pickle=False, header=header, **{name: np.zeros(1)})  # type: ignore[arg-type]
+    np.savez(path, allow_pickle=False, header=header, **{name: np.zeros(1)})
     with pytest.raises(ParameterError, match="a name of an array or term"):
         houjuu.load(path)
     np.savez(path, allow_pickle=False, header=header, names=np.array([""] * 10_001))
