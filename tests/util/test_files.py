@@ -161,7 +161,16 @@ def test_streams_are_written_to(tmp_path: Path) -> None:
     assert stat.S_ISFIFO(pipe.stat().st_mode)
 
 
-@pytest.mark.parametrize("name", ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"])
+def test_the_names_of_streams(tmp_path: Path) -> None:
+    """Nothing is written: a fault of the code would replace the devices of the machine."""
+    for name in ("/dev/null", "/dev/stdout", "/dev/fd/1"):
+        assert files._is_stream(Path(name))
+    (tmp_path / "link").symlink_to("/dev/null")
+    for path in (tmp_path / "link", tmp_path, tmp_path / "none"):
+        assert not files._is_stream(path)
+
+
+@pytest.mark.parametrize("name", ["/dev/fd/1", "/proc/self/fd/1"])
 @pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="Linux has /proc")
 def test_the_own_output_goes_on(name: str, tmp_path: Path) -> None:
     program = (
