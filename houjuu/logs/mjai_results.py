@@ -6,22 +6,10 @@ from houjuu.game.events import DrawnRound, DrawReason, PerSeat, RoundEnd, Win, p
 from houjuu.logs import mjai_messages as fields
 from houjuu.logs.mjai_messages import HIDDEN, Message
 from houjuu.logs.mjai_round import NamedRound
+from houjuu.logs.names import REASON_NOT_SAID, draw_reason
 from houjuu.util.errors import LogError
 
-_REASONS = {
-    "nagashimangan": DrawReason.NAGASHI_MANGAN,
-    "nagashi_mangan": DrawReason.NAGASHI_MANGAN,
-    "kyushukyuhai": DrawReason.NINE_TERMINALS,
-    "kyushu_kyuhai": DrawReason.NINE_TERMINALS,
-    "sufonrenta": DrawReason.FOUR_WINDS,
-    "sufuurenta": DrawReason.FOUR_WINDS,
-    "suchareach": DrawReason.FOUR_RIICHI,
-    "suucha_riichi": DrawReason.FOUR_RIICHI,
-    "sanchaho": DrawReason.THREE_RON,
-    "sukaikan": DrawReason.FOUR_KANS,
-    "suukansansen": DrawReason.FOUR_KANS,
-} | {reason.value: reason for reason in DrawReason}
-_WITH_PAYMENT = (DrawReason.EXHAUSTED, DrawReason.NAGASHI_MANGAN)
+_WITH_PAYMENT = (None, DrawReason.EXHAUSTED, DrawReason.NAGASHI_MANGAN)
 _NO_DELTAS: PerSeat = (0, 0, 0, 0)
 
 
@@ -57,18 +45,23 @@ def win(message: Message, current: NamedRound) -> Win | RoundEnd:
     )
 
 
-def drawn_round(message: Message, current: NamedRound) -> DrawnRound:
-    """The event of a ``ryukyoku``; without ``deltas`` an abortive draw changes no score."""
+def drawn_round(message: Message, current: NamedRound) -> tuple[DrawnRound, object]:
+    """The event of a ``ryukyoku``, and the reason if it is unknown, else None.
+
+    Without ``deltas`` an abortive draw changes no score.
+    """
     shown = fields.hands(message, "tehais") if message.get("tehais") else [None] * 4
-    reason = _REASONS.get(str(message.get("reason")), DrawReason.EXHAUSTED)
-    return DrawnRound(
-        reason=reason,
+    name = message.get("reason") or None
+    reason = REASON_NOT_SAID if name is None else draw_reason(str(name))
+    drawn = DrawnRound(
+        reason=reason or REASON_NOT_SAID,
         hands=tuple(current.hand(seat) if names else None for seat, names in enumerate(shown)),
         honba=current.honba,
         riichi_sticks=current.state.riichi_sticks,
         scores=per_seat(current.state.scores),
         deltas=_deltas(message, current) or (None if reason in _WITH_PAYMENT else _NO_DELTAS),
     )
+    return drawn, name if reason is None else None
 
 
 def _deltas(message: Message, current: NamedRound) -> PerSeat | None:

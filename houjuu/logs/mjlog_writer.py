@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TypeVar
 from urllib.parse import quote
 from xml.sax.saxutils import quoteattr
 
@@ -27,24 +28,53 @@ from houjuu.game.events import (
 )
 from houjuu.game.payments import RIICHI_STICK
 from houjuu.logs.meld_codes import encode_meld
+from houjuu.util.errors import LogError
+
+_T = TypeVar("_T")
 
 
 def write(game: Game) -> bytes:
-    """The game as an mjlog document; `houjuu.logs.mjlog.parse` gives the same game again."""
+    """The game as an mjlog document; `houjuu.logs.mjlog.parse` gives the same game again.
+
+    Raises
+    ------
+    LogError
+        mjlog cannot contain the game: a tile, a result or a change of the scores is unknown, a
+        score is not in hundreds, or the fourth player has no name.
+    """
+    try:
+        return _write(game)
+    except LogError as problem:
+        raise LogError(f"cannot be written as mjlog: {problem.reason}", file=game.id) from None
+
+
+def _write(game: Game) -> bytes:
     lines = [_tag("GO", type=game.rules.flags, lobby=game.rules.lobby)]
     if game.players:
         lines.append(_write_players(game.players))
+    elif any(isinstance(event, Back) for event in game.events):
+        raise LogError("a player comes back, but the players have no names")
     dealers = [event.dealer for event in game.events if isinstance(event, Deal)]
     lines.append(_tag("TAIKYOKU", oya=dealers[0] if dealers else 0))
+    ends = [i for i, event in enumerate(game.events) if isinstance(event, (Win, DrawnRound))]
+    if game.final is not None and not ends:
+        raise LogError("it has final scores but no end of a round")
     scores = [0] * 4
     for index, event in enumerate(game.events):
         if isinstance(event, Deal):
             scores = list(event.scores)
         elif isinstance(event, RiichiAccepted):
             scores[event.seat] -= RIICHI_STICK
-        final = game.final if index == len(game.events) - 1 else None
+        final = game.final if ends and index == ends[-1] else None
         lines.append(_write_event(event, scores, final))
     return f'<mjloggm ver="2.3">{"".join(lines)}</mjloggm>'.encode()
+
+
+def _known(value: _T | None, name: str) -> _T:
+    """The value; raises LogError if it is None."""
+    if value is None:
+        raise LogError(f"{name} is unknown")
+    return value
 
 
 def _tag(name: str, **attributes: object) -> str:
@@ -53,6 +83,8 @@ def _tag(name: str, **attributes: object) -> str:
 
 
 def _write_players(players: tuple[PlayerInfo, ...]) -> str:
+    if not players[-1].name:
+        raise LogError("the fourth player has no name")
     names = {f"n{seat}": quote(player.name) for seat, player in enumerate(players)}
     return _tag(
         "UN",
@@ -68,13 +100,19 @@ def _row(values: Iterable[object]) -> str:
 
 
 def _hundreds(values: Iterable[int]) -> str:
-    return _row(value // 100 for value in values)
+    return _row(map(_hundred, values))
+
+
+def _hundred(points: int) -> int:
+    if points % 100:
+        raise LogError(f"{points} points are not hundreds")
+    return points // 100
 
 
 def _write_event(event: Event, scores: list[int], final: FinalScores) -> str:
     match event:
         case Draw(seat, tile):
-            return f"<{'TUVW'[seat]}{tile}/>"
+            return f"<{'TUVW'[seat]}{_known(tile, 'a drawn tile')}/>"
         case Discard(seat, tile, _):
             return f"<{'DEFG'[seat]}{tile}/>"
         case Call(seat, meld):
@@ -96,27 +134,29 @@ def _write_event(event: Event, scores: list[int], final: FinalScores) -> str:
         case DrawnRound():
             return _write_drawn_round(event, final)
         case RoundEnd():
-            return ""  # mjlog has no element for an end without a result
+            raise LogError("a round ends without a result")
 
 
 def _write_deal(deal: Deal) -> str:
     dice = deal.dice or (0, 0)
     seed = (deal.round, deal.honba, deal.riichi_sticks, *dice, deal.dora_indicator)
-    hands = {f"hai{seat}": _row(hand or ()) for seat, hand in enumerate(deal.hands)}
+    hands = {f"hai{seat}": _row(_known(hand, "a hand")) for seat, hand in enumerate(deal.hands)}
     return _tag("INIT", seed=_row(seed), ten=_hundreds(deal.scores), oya=deal.dealer, **hands)
 
 
 def _changes(event: Win | DrawnRound, final: FinalScores) -> dict[str, str | None]:
-    before = event.scores or (0,) * 4
-    deltas = event.deltas or (0,) * 4
+    before = _known(event.scores, "a score")
+    deltas = _known(event.deltas, "a change of the scores")
     pairs = (value for pair in zip(before, deltas, strict=True) for value in pair)
     owari = None
     if final is not None:
-        owari = _row(value for score, result in final for value in (score // 100, result))
+        owari = _row(value for score, result in final for value in (_hundred(score), result))
     return {"sc": _hundreds(pairs), "owari": owari}
 
 
 def _write_win(win: Win, final: FinalScores) -> str:
+    if not win.hand:
+        raise LogError("the hand of a win is unknown")
     yaku = [value for pair in win.yaku for value in pair]
     return _tag(
         "AGARI",

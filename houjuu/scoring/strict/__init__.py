@@ -30,12 +30,16 @@ def check(game: Game) -> None:
     Details that the log does not contain are not checked: a win without yaku and points in a stream
     of mjai, hands that are hidden, and scores without changes.
 
+    What houjuu cannot read (`Game.unread`) is an error too.
+
     Raises
     ------
     LogError
         Something does not follow from the play. The text before the first colon of the reason is
         the kind of problem.
     """
+    if game.unread:
+        raise LogError(f"contains what houjuu cannot read: {game.unread[0]}", file=game.id)
     checker = _Checker(game)
     try:
         checker.run()
@@ -55,6 +59,7 @@ class _Checker:
         self.element: str | None = None
         self._index = 0
         self._end: course.End = ()
+        self._total = course.total(game)
         self._on: dict[type, Callable[[Any], None]] = {
             Deal: self._deal,
             Call: self._call,
@@ -77,14 +82,14 @@ class _Checker:
                 self.element = None
             apply(event)
         self.element = "the end"
-        course.check_final(self.game, self.table.round_state.scores)
+        course.check_final(self.game, self.table.round_state.scores, self._total)
 
     def _following(self) -> tuple[Event, ...]:
         return self.game.events[self._index + 1 :]
 
     def _deal(self, deal: Deal) -> None:
         self.round = 0 if self.round is None else self.round + 1
-        course.check_deal(self.table, deal, self._end)
+        course.check_deal(self.table, deal, self._end, self._total)
         self._end = ()
 
     def _call(self, call: Call) -> None:
