@@ -36,6 +36,8 @@ _T = TypeVar("_T")
 def write(game: Game) -> bytes:
     """The game as an mjlog document; `houjuu.logs.mjlog.parse` gives the same game again.
 
+    mjlog has no unknown dice: they are written as 0,0.
+
     Raises
     ------
     LogError
