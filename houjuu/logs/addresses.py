@@ -82,8 +82,8 @@ def _content(line: bytes) -> bytes | LogError:
     if match := _JSON.search(line):
         return unquote_to_bytes(match[1])
     if match := _TENHOU_ID.search(line):
-        place = f"https://tenhou.net/0/log/?{match[0].decode()}"
-        return LogError(f"{_OFFLINE}; save the log from {place} and pass that file")
+        log = f"https://tenhou.net/0/log/?{match[0].decode()}"
+        return LogError(f"{_OFFLINE}; save the log from {log} and pass that file")
     if _MAHJONG_SOUL.search(line):
         return LogError(
             f"{_OFFLINE}; save the game as tenhou.net/6 JSON with a downloader of Mahjong Soul's "

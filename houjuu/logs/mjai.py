@@ -18,8 +18,8 @@ Clients differ, and the reader accepts all of these:
 | mjai.app | JSON arrays of messages |
 | riichienv | the end of a round has ``deltas``; a ``hora`` by tsumo may lack ``pai`` |
 
-A log without ``aka_flag`` has no red fives if it names a fourth plain five. What the reader does
-not know is listed in `houjuu.game.events.Game.unread`.
+A log without ``aka_flag`` has no red fives if it names a fourth plain five. Unknown
+messages and names are listed in `houjuu.game.events.Game.unread`.
 """
 
 from __future__ import annotations

@@ -189,7 +189,7 @@ def extra(message: Message) -> Message:
 
 
 def rules(message: Message, default: Rules) -> tuple[Rules, list[tuple[str, object]]]:
-    """The rules of a ``start_game``, and kind and name of what is unknown.
+    """The rules of a ``start_game``, and kind and name of each unknown entry.
 
     Without an entry, they are the default.
     """

@@ -67,7 +67,7 @@ _TENPAI_BY_NAME = _by_name({(0, 1, 2, 3): _ALL_TENPAI, (): _NONE_TENPAI})
 
 
 class Score(NamedTuple):
-    """What the text of a score contains; 0 stands for what it does not contain.
+    """The content of the text of a score; 0 stands for a missing number.
 
     Attributes
     ----------
@@ -135,6 +135,6 @@ def _points(match: re.Match[str] | None) -> int:
     return int(first) * (3 if everyone else 1)
 
 
-def unread(kind: str, name: object, place: str) -> str:
+def unread(kind: str, name: object, part: str) -> str:
     """The entry of `Game.unread` for something unknown: ``yaku 'Foo' of round 3``."""
-    return f"{kind} {printable(str(name))[:_SHOWN]!r} of {place}"
+    return f"{kind} {printable(str(name))[:_SHOWN]!r} of {part}"

@@ -131,7 +131,7 @@ def _game(game: dict[str, Any], name: str) -> Game:
 
 
 def _rounds(rounds: list[Any], red_fives: bool, changes: Changes) -> tuple[list[Event], list[str]]:
-    """The events of all rounds, and what is unknown in their results."""
+    """The events of all rounds, and the unknown names in their results."""
     round_state = RoundState()
     events = list[Event]()
     unread = list[str]()
@@ -150,7 +150,7 @@ def _rounds(rounds: list[Any], red_fives: bool, changes: Changes) -> tuple[list[
 
 
 def _rules(game: dict[str, Any]) -> tuple[Rules, tuple[str, ...]]:
-    """The rules as flags of an mjlog, and what is unknown in ``rule``.
+    """The rules as flags of an mjlog, and the entry of `Game.unread` for an unknown ``rule``.
 
     Speed and room are only in Tenhou's own short form and in the list of a tournament lobby.
     """
@@ -238,7 +238,7 @@ def _final(game: dict[str, Any]) -> FinalScores:
 
 
 def _round(entry: Any, red_fives: bool) -> tuple[list[Event], Sequence[tuple[str, str]]]:
-    """Events of a round in the first possible order of its turns, and what is unknown."""
+    """Events of a round in the first possible order of its turns, and unknown names."""
     if not isinstance(entry, list) or len(entry) != _ENTRIES:
         raise LogError(f"a round must be a list of {_ENTRIES} entries", element=shorten(entry))
     number, honba, sticks = _round_number(entry[0])

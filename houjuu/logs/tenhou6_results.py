@@ -45,7 +45,7 @@ class RoundResult(NamedTuple):
     """The result of a round: winners, or the reason of a draw.
 
     `tenpai` has the seats that showed a tenpai hand at an exhaustive draw, inferred from the
-    changes of the scores. `unread` has kind and name of what is unknown: ``("yaku", "Foo")``.
+    changes of the scores. `unread` has kind and name of each unknown name: ``("yaku", "Foo")``.
     """
 
     winners: tuple[Winner, ...]
@@ -149,13 +149,13 @@ def _parse_yaku(
         match = _YAKU.fullmatch(normalize("NFKC", text).strip())
         if match is None:
             raise LogError("is not a yaku with its han, such as 立直(1飜)", element=shorten(text))
-        found = named(match[1], seat_wind, round_wind)
-        if found is None:
+        entry = named(match[1], seat_wind, round_wind)
+        if entry is None:
             unknown.append(match[1])
         elif match[2] is None:
-            yakuman.append(found.number)
+            yakuman.append(entry.number)
         else:
-            yaku.append((found.number, int(match[2])))
+            yaku.append((entry.number, int(match[2])))
     if unknown:
         return *_YAKU_NOT_SAID, tuple(unknown)
     return tuple(yaku), tuple(yakuman), ()

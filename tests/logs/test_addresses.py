@@ -64,7 +64,7 @@ def test_options_of_the_viewer_follow_the_json(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "place"),
+    ("line", "advice"),
     [
         (PAGE, "save the log from https://tenhou.net/0/log/?2018111100gm-00a9-0000-0123abcd and"),
         ("https://mahjongsoul.game.yo-star.com/?paipu=1", "as tenhou.net/6 JSON with a downloader"),
@@ -72,15 +72,15 @@ def test_options_of_the_viewer_follow_the_json(tmp_path: Path) -> None:
         ("hello", "has a line that is not an address"),
     ],
 )
-def test_pages_are_refused_in_one_sentence(tmp_path: Path, line: str, place: str) -> None:
+def test_pages_are_refused_in_one_sentence(tmp_path: Path, line: str, advice: str) -> None:
     errors: list[Error] = []
     (tmp_path / "a.txt").write_text(f"{_address(CALLED_TWICE)}\n{line}\n")
     assert [game.id for game in logs.games(tmp_path, errors.append)] == ["1"]
     assert [error.file for error in errors] == ["a.txt/2"]
-    assert place in str(errors[0])
+    assert advice in str(errors[0])
     if line.startswith("http"):
         for path in (line, Path(line)):
-            with pytest.raises(LogError, match=place.replace("?", r"\?")):
+            with pytest.raises(LogError, match=advice.replace("?", r"\?")):
                 logs.games(path)
 
 

@@ -1,4 +1,4 @@
-"""Whatever a reader accepts, the writers write or refuse, and the commands render."""
+"""The writers write or refuse, and the commands render, each game that a reader accepts."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ def test_the_commands_render_it(
     assert "<html" in page.read_text()
 
 
-# Final scores, absent players and what a format cannot contain.
+# Final scores, absent players and games that a format cannot contain.
 
 
 def test_a_player_who_leaves_after_the_last_win() -> None:

@@ -30,7 +30,7 @@ def check(game: Game) -> None:
     Details that the log does not contain are not checked: a win without yaku and points in a stream
     of mjai, hands that are hidden, and scores without changes.
 
-    What houjuu cannot read (`Game.unread`) is an error too.
+    Names and elements that houjuu cannot read (`Game.unread`) are errors too.
 
     Raises
     ------
