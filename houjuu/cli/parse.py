@@ -28,10 +28,13 @@ def add(commands: Commands) -> None:
 def run(options: argparse.Namespace) -> int:
     """Print each error, the number of each kind, and a summary; the errors are in English.
 
+    Unknown names and elements of a log are warnings, and errors with ``--strict``.
+
     Returns 1 if a file is rejected, 2 if a path cannot be opened.
     """
     n_games = n_rounds = unopened = 0
     kinds: Counter[str] = Counter()
+    unread: Counter[str] = Counter()
     check = import_extra("arena", "scoring.strict").check if options.strict else None
 
     def reject(error: Error) -> None:
@@ -43,11 +46,14 @@ def run(options: argparse.Namespace) -> int:
             for game in games(path, reject, check=check):
                 n_games += 1
                 n_rounds += game.rounds
+                unread.update(LogError(text).kind for text in game.unread)
         except LogError as error:
             unopened += 1
             print(f"houjuu: {error}", file=sys.stderr)
     for kind, count in kinds.most_common(_MOST_KINDS):
         print(f"{count:8} {kind}")
+    for kind, count in unread.most_common(_MOST_KINDS):
+        print(f"{count:8} warning: unknown {kind}")
     rejected = kinds.total()
     t = translate(options.lang or system_language())
     print(t("parse.summary", games=n_games, rounds=n_rounds, rejected=rejected))

@@ -18,7 +18,7 @@ from houjuu.cli.common import (
     positive,
 )
 from houjuu.estimators.loading import load
-from houjuu.logs.sources import entries, slices
+from houjuu.logs.sources import entries, is_address, slices
 from houjuu.player.protocol import DEFAULT_PLAYER
 from houjuu.util.errors import Error
 from houjuu.util.files import write_text
@@ -94,10 +94,13 @@ def _is_many(games: list[str], output: str | None) -> bool:
         return False
     if output and (output.endswith(("/", os.sep)) or Path(output).is_dir()):
         return True
-    return len(games) > 1 or _has_members(Path(games[0]))
+    return len(games) > 1 or _has_members(games[0])
 
 
-def _has_members(path: Path) -> bool:
+def _has_members(game: str) -> bool:
+    if is_address(game):
+        return False
+    path = Path(game)
     return path.is_dir() or (path.is_file() and slices(path, 1).is_archive)
 
 

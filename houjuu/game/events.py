@@ -304,7 +304,7 @@ Event = (
 
 NO_RED_FIVES = 0x02
 _NO_OPEN_TANYAO = 0x04
-_HANCHAN = 0x08
+HANCHAN = 0x08
 _THREE_PLAYERS = 0x10
 
 LAST_ROUND = {False: 3, True: 7}
@@ -340,7 +340,7 @@ class Rules:
     @property
     def hanchan(self) -> bool:
         """Whether the game includes the South rounds."""
-        return bool(self.flags & _HANCHAN)
+        return bool(self.flags & HANCHAN)
 
     @property
     def last_round(self) -> int:
@@ -374,7 +374,8 @@ class Game:
     """A whole game of a log; iteration gives its events.
 
     `final` has, by seat, the final score in points and the result with uma; None if the log has
-    none.
+    none. `unread` names what the log contains and the reader does not know: ``yaku 'Foo' of round
+    3``.
     """
 
     id: str
@@ -382,6 +383,7 @@ class Game:
     players: tuple[PlayerInfo, ...]
     events: tuple[Event, ...]
     final: FinalScores = None
+    unread: tuple[str, ...] = ()
 
     def __iter__(self) -> Iterator[Event]:
         """Iterate over the events."""

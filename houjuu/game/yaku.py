@@ -8,10 +8,10 @@ numbers renhou (36) but does not score it.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
-from unicodedata import normalize
 
-from houjuu.util.errors import Error
+from houjuu.util.names import folded
 
 RIICHI = 1
 PINFU = 7
@@ -131,28 +131,121 @@ class Yaku:
 YAKU = tuple(Yaku(number, *entry) for number, entry in enumerate(_TABLE))
 
 
-def _folded(name: str) -> str:
-    """Normalize the width of digits and spaces: 国士無双１３面 has two spellings."""
-    return normalize("NFKC", name).strip()
+_OTHER_NAMES: dict[int, str] = {
+    0: "Fully Concealed Hand, Menzenchin Tsumohou, Menzen Tsumohou, Tsumo, Self Draw, "
+    "門前自摸, 門前清自摸, 門清自摸, 自摸, ツモ, メンゼンツモ, 面前清自摸和",
+    1: "Reach, Ready, Ready Hand, リーチ",
+    2: "One Shot, イッパツ",
+    3: "Robbing a Kan, Robbing the Kan, Robbing a Quad, Chan Kan",
+    4: "After a Kan, After a Quad, Rinshan, Rinshan Kaiho, Rinshankaihoh, Dead Wall Draw, 嶺上",
+    5: "Under the Sea, Haitei, Haitei Mouyue, Haitei Moyue, Last Tile Draw, 海底, 海底撈月",
+    6: "Under the River, Houtei, Houtei Raoyue, Last Tile Claim, ホウテイ, 河底",
+    7: "Pin Fu, All Sequences, ピンフ",
+    8: "All Simples, Tanyaochuu, Tanyao Chuu, 断幺, タンヤオ",
+    9: "Pure Double Sequence, Pure Double Chow, Pure Double Chi, Iipeiko, Ippeiko, 一盃口, "
+    "イーペーコー",
+    18: "White Dragon, 白, 白板, Yakuhai White",
+    19: "Green Dragon, 發, 緑發, Yakuhai Green",
+    20: "Red Dragon, 中, 紅中, Yakuhai Red",
+    21: "Double Reach, Daburu Riichi, Daburu Reach, Daburii, ダブル立直, ダブルリーチ, ダブリー, "
+    "W立直, 双立直",
+    22: "Seven Pairs, Chiitoi, Chitoi, チートイツ, 七対",
+    23: "Half Outside Hand, Mixed Outside Hand, Outside Hand, Honchantaiyaochuu, Chantaiyao, "
+    "Chantaiyaochuu, チャンタ, 全帯幺九, 全帯幺, 混全帯幺",
+    24: "Pure Straight, Full Straight, Ittsu, Itsu, Ikkitsuukan, Ikki Tsuukan, 一通, イッツー",
+    25: "Mixed Triple Sequence, Mixed Triple Chow, Mixed Triple Chi, Three Colour Straight, "
+    "Three Color Straight, Sanshoku, 三色",
+    26: "Triple Triplets, Triple Pung, Triple Pon, Three Color Triplets, Sanshoku Dokou",
+    27: "Three Quads, Three Kans, San Kantsu",
+    28: "All Triplets, All Pungs, All Pons, Toitoihou, Toitoiho, 対対和, 対対, 碰碰和, トイトイ",
+    29: "Three Concealed Triplets, Three Concealed Pungs, San Ankou",
+    30: "Little Three Dragons, Small Three Dragons, Shou Sangen",
+    31: "All Terminals and Honors, All Terminals and Honours, Honrouto",
+    32: "Twice Pure Double Sequence, Twice Pure Double Chow, Twice Pure Double Chi, Ryanpeiko, "
+    "両盃口, リャンペーコー",
+    33: "Fully Outside Hand, Pure Outside Hand, Terminals in All Sets, Junchantaiyaochuu, "
+    "Junchan Taiyao, Junchantaiyao, Junchanta, 純全帯幺, 純チャン, ジュンチャン",
+    34: "Half Flush, Honiisou, Honitsu, Hon Itsu, ホンイツ, 混一",
+    35: "Full Flush, Chiniisou, Chin Itsu, チンイツ, 清一",
+    36: "Hand of Man, Blessing of Man, Renho",
+    37: "Blessing of Heaven, Hand of Heaven, Heavenly Hand, Tenho",
+    38: "Blessing of Earth, Hand of Earth, Earthly Hand, Chiho",
+    39: "Big Three Dragons",
+    40: "Four Concealed Triplets, Four Concealed Pungs, Suu Ankou",
+    41: "Single Wait Four Concealed Triplets, Four Concealed Triplets Single Wait, "
+    "Four Concealed Triplets 1 Tile Wait, Suu Ankou Tanki, Suuankou Tanki Machi, "
+    "Suu Ankou Tanki Machi, 四暗刻単騎待ち, 四暗刻単騎待",
+    42: "All Honors, All Honours, Tsuuiiso",
+    43: "All Green, Ryuuiso",
+    44: "All Terminals, Chinroto",
+    45: "Nine Gates, Chuuren Poutou, Chuurenpooto",
+    46: "True Nine Gates, Pure Nine Gates, Nine Gates 9 Tile Wait, Junsei Chuuren, "
+    "Chuuren Poutou Kyuumen Machi, 九蓮宝燈九面待ち, 純正九蓮宝灯九面待ち",
+    47: "Thirteen Orphans, Kokushi, Kokushimusou",
+    48: "Thirteen Wait Thirteen Orphans, Thirteen Orphans 13 Wait, Thirteen Orphans 13 Sided Wait, "
+    "Thirteen Orphans 13 Tile Wait, Kokushi Musou 13, Kokushi Musou Juusanmen Machi, "
+    "Kokushi Musou Juusan Menmachi, 国士無双十三面待ち, 国士無双十三面待, 国士無双十三面, "
+    "国士無双13面待ち, 国士十三面",
+    49: "Four Big Winds, Big Four Winds, Daisuushi",
+    50: "Four Little Winds, Little Four Winds, Small Four Winds, Shousuushi",
+    51: "Four Quads, Four Kans, Suu Kantsu",
+    52: "宝牌, どら",
+    53: "Ura Dora, Hidden Dora, Underside Dora, 裏どら, 裏宝牌",
+    54: "Red Five, Red Fives, Red Dora, Aka Dora, Aka, 赤, 赤どら, 紅宝牌",
+}
+"""Further names, separated by commas: of Mahjong Soul, its downloaders, books and programs."""
+
+_ANY_WIND = {
+    SEAT_WIND: "Seat Wind, Wind of Place, Player Wind, Jikaze, Menfon, Menfonpai, 自風, 自風牌, "
+    "門風, 門風牌",
+    ROUND_WIND: "Round Wind, Wind of Round, Prevalent Wind, Prevailing Wind, Table Wind, Bakaze, "
+    "Chanfon, Chanfonpai, 場風, 場風牌, 圏風",
+}
+"""Names of a pon of the seat or round wind that do not name the wind."""
+
+_WINDS = ("East, Ton, 東, 东", "South, Nan, 南", "West, Shaa, Sha, Xia, 西", "North, Pei, Pe, 北")
+_HONOUR = re.compile(r"^(?:yakuhai|fanpai|役牌|飜牌)(?=.)")  # before the name of the honour
+_ANY_WIND_BY_NAME = {
+    folded(name): first for first, names in _ANY_WIND.items() for name in names.split(",")
+}
 
 
-_BY_JAPANESE = {_folded(yaku.japanese): yaku for yaku in YAKU}
+def _names(yaku: Yaku) -> list[str]:
+    names = [yaku.romaji, yaku.japanese, yaku.chinese]
+    names += filter(None, _OTHER_NAMES.get(yaku.number, "").split(","))
+    for first, any_wind in _ANY_WIND.items():
+        if first <= yaku.number < first + len(_WINDS):
+            winds = _WINDS[yaku.number - first].split(",")
+            names += [one + wind for one in any_wind.split(",") for wind in winds]
+            names += [wind + one for one in any_wind.split(",") for wind in winds]
+    return names
 
 
-def by_japanese(name: str) -> Yaku:
-    """The yaku of a Japanese name.
+_BY_NAME = {folded(name): yaku for yaku in YAKU for name in _names(yaku)}
 
-    Raises
-    ------
-    Error
-        There is no such yaku.
+
+def named(name: str, seat_wind: int, round_wind: int) -> Yaku | None:
+    """The yaku of a name in any language that logs use; None for an unknown name.
+
+    Parameters
+    ----------
+    name : str
+        In Japanese, Chinese, romaji or English. Case, width, spaces and punctuation do not matter.
+    seat_wind, round_wind : int
+        0 for East to 3 for North, for names such as 役牌:自風牌 that do not name the wind.
 
     Examples
     --------
-    >>> by_japanese("平和").number, by_japanese("国士無双13面").romaji
-    (7, 'kokushi musou juusanmen')
+    >>> named("国士無双13面", 0, 0).number, named("Half Flush", 0, 0).romaji
+    (48, 'honitsu')
+    >>> named("役牌:自風牌", 1, 0).japanese, named("ローカル役", 1, 0)
+    ('自風 南', None)
     """
-    yaku = _BY_JAPANESE.get(_folded(name))
-    if yaku is None:
-        raise Error(f"{name!r} is not a yaku of Tenhou")
-    return yaku
+    text = folded(name)
+    for key in (text, _HONOUR.sub("", text)):
+        if key in _BY_NAME:
+            return _BY_NAME[key]
+        if key in _ANY_WIND_BY_NAME:
+            first = _ANY_WIND_BY_NAME[key]
+            return YAKU[first + (seat_wind if first == SEAT_WIND else round_wind)]
+    return None

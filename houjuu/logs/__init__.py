@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from houjuu.game.events import DrawnRound, Game, RoundEnd, Win
+from houjuu.logs import addresses
 from houjuu.util.errors import Error, LogError
 from houjuu.util.extras import MissingPackageError, import_extra
 
@@ -36,7 +37,7 @@ def parse(data: bytes, name: str, *, unfinished: bool = False) -> Game:
     Parameters
     ----------
     data : bytes
-        The content of a file.
+        The content of a file, or an address that contains a game.
     name : str
         Its name, for error messages and for the id of the game.
     unfinished : bool
@@ -74,6 +75,10 @@ def _completed(game: Game) -> Game:
 
 def _parsed(data: bytes, name: str, unfinished: bool) -> Game:
     start = data[:4096].lstrip(b"\xef\xbb\xbf \t\r\n")
+    if addresses.is_address(start):
+        from houjuu.logs import tenhou6
+
+        return tenhou6.parse(data, name)
     if not start.startswith((b"<", b"{", b"[")):
         reason = "is neither mjlog nor JSON" if start else "is empty"
         raise LogError(f"{reason}; a log is mjlog, mjai or tenhou.net/6", file=name)

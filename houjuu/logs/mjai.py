@@ -11,27 +11,34 @@ Clients differ, and the reader accepts all of these:
 |---|---|
 | Mortal | ``hora`` has no ``pai`` and may lack ``deltas``; ``aka_flag`` false: no red fives |
 | Akagi | a round ends with ``end_kyoku`` alone |
+| mjai | ``gametype`` tonpu: East rounds only; ``kyotaku`` and others as 1000.0 |
 | mjai-manue | ``start_kyoku`` has no ``scores``; results have ``scores`` beside ``deltas`` |
-| akochan | ``hora`` has ``scores`` and no ``deltas``; ``names`` may be empty |
+| akochan | ``kyoku_first`` 4: East rounds only; ``hora`` has ``scores`` and no ``deltas`` |
+| mjai-reviewer | ``kyoku_first`` and ``aka_flag`` of every game |
 | mjai.app | JSON arrays of messages |
 | riichienv | the end of a round has ``deltas``; a ``hora`` by tsumo may lack ``pai`` |
+
+A log without ``aka_flag`` has no red fives if it names a fourth plain five. Unknown
+messages and names are listed in `houjuu.game.events.Game.unread`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from pathlib import Path
-from typing import Any, ClassVar
+from functools import partial
+from typing import Any, ClassVar, cast
 
 from houjuu.game.actions import added_kan
 from houjuu.game.events import (
+    NO_RED_FIVES,
     START_SCORES,
     Call,
     Deal,
     Discard,
     Dora,
     Draw,
+    DrawnRound,
     Event,
     FinalScores,
     Game,
@@ -52,9 +59,14 @@ from houjuu.logs.mjai_messages import HIDDEN, Message, Messages, decoded
 from houjuu.logs.mjai_results import drawn_round, win
 from houjuu.logs.mjai_round import NamedRound
 from houjuu.logs.mjai_writer import messages, write
+from houjuu.logs.names import unread
+from houjuu.logs.reading import game_id, read_all, with_red_fives
 from houjuu.util.errors import Error, LogError
 
-__all__ = ["Reader", "events", "messages", "parse", "read", "write"]
+__all__ = ["Reader", "events", "messages", "own_seat", "parse", "read", "write"]
+
+_HARMLESS = ("none", "hello", "join", "error", "end_turn", "possible_actions")
+_RED_FIVES = (b'"5mr"', b'"5pr"', b'"5sr"')
 
 
 def events(stream: Iterable[str | bytes | Message]) -> Iterator[Event]:
@@ -94,40 +106,61 @@ def parse(data: bytes, name: str = "mjai", *, unfinished: bool = False) -> Game:
         The data is not a four-player game, or the game is impossible. The message names file, round
         and line.
     """
-    reader = Reader(name)
+    return with_red_fives(partial(_parse, data, name, unfinished), _stated_red_fives(data))
+
+
+read = partial(read_all, parse)
+"""Yield all games of a path with mjai files; raises the first Error."""
+
+
+def _stated_red_fives(data: bytes) -> bool | None:
+    """Whether a log names a red five; None if it names none and has no flag of them."""
+    return True if any(name in data for name in _RED_FIVES) else None
+
+
+def _parse(data: bytes, name: str, unfinished: bool, red_fives: bool) -> Game:
+    reader = Reader(name, red_fives=red_fives)
     game_events = tuple(reader.events(data))
     if not any(isinstance(event, Deal) for event in game_events):
         raise LogError("is not a game: it has no start_kyoku message", file=name)
     if not (unfinished or reader.round_state.round_over):
         raise LogError("is cut off: the last round does not end", file=name)
-    stem = name.rsplit("/", 1)[-1].split(".", 1)[0]
     return Game(
-        id=stem,
+        id=game_id(name),
         rules=reader.rules,
         players=reader.players,
         events=game_events,
         final=reader.final,
+        unread=tuple(reader.unread),
     )
 
 
-def read(path: str | Path) -> Iterator[Game]:
-    """Yield all games of a file, folder or archive of mjai files; see `houjuu.logs.mjlog.read`."""
-    from houjuu.logs.sources import contents
-
-    for name, data in contents(path):
-        yield parse(data, name)
+def own_seat(data: bytes) -> int | None:
+    """The ``id`` of the first ``start_game`` of a log; None in all other logs."""
+    if not data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith((b"{", b"[")):
+        return None
+    for message in decoded(data):
+        kind = message["type"] if isinstance(message, Mapping) else None
+        if kind == "start_game":
+            with suppress(LogError):
+                return fields.own_seat(cast(Message, message))
+        if kind == "start_kyoku":
+            break
+    return None
 
 
 class Reader:
     """Converts the messages of one stream to events.
 
     A round ends at ``hora``, ``ryukyoku``, ``end_kyoku``, the next ``start_kyoku`` or ``end_game``,
-    whichever comes first. Unknown message types and keys are ignored.
+    whichever comes first. Unknown keys are ignored, and unknown types of messages are listed.
 
     Parameters
     ----------
     name : str, optional
         Name of the stream for error messages.
+    red_fives : bool
+        Whether there are red fives if ``start_game`` does not contain it.
 
     Attributes
     ----------
@@ -138,10 +171,14 @@ class Reader:
     scores : tuple of 4 ints or None, unit: points
         Scores after the last round, or None if no message shows them. A ``start_kyoku`` may lack
         scores.
+    unread : dict of str to None
+        The entries of `Game.unread`, in order.
     """
 
-    def __init__(self, name: str | None = None) -> None:
-        self.rules = Rules()
+    def __init__(self, name: str | None = None, *, red_fives: bool = True) -> None:
+        self._default = Rules() if red_fives else Rules(Rules().flags | NO_RED_FIVES)
+        self.rules = self._default
+        self.unread: dict[str, None] = {}
         self.players: tuple[PlayerInfo, ...] = ()
         self.final: FinalScores = None
         self.scores: PerSeat | None = None
@@ -172,7 +209,11 @@ class Reader:
                 raise message
             fields.check_four_players(message)
             handler = self._ON.get(message["type"])
-            event = None if handler is None else handler(self, message)
+            if handler is None:
+                if message["type"] not in _HARMLESS:
+                    self._note("message", message["type"])
+                return ()
+            event = handler(self, message)
             if event is None:
                 return ()
             applied = self._applied(event)
@@ -181,6 +222,9 @@ class Reader:
                 known = per_seat(state.scores) if state.scores_known else None
                 self.scores = known or fields.four_numbers(message, "scores")
             return applied
+
+    def _note(self, kind: str, text: object) -> None:
+        self.unread[unread(kind, text, f"round {max(self._round, 0)}")] = None
 
     def skip(self, message: Message | LogError | None) -> None:
         """Skip a message after a lost one: only scores are read, for the next round."""
@@ -220,12 +264,20 @@ class Reader:
         return (*ends, event)
 
     def _start_game(self, message: Message) -> None:
-        self.rules = fields.rules(message)
+        self.rules, unknown = fields.rules(message, self._default)
+        for kind, text in unknown:
+            self._note(kind, text)
         self.players = fields.players(message)
         self.final = None
         self.scores = None
         self._current = NamedRound(self.rules)
         self._round = -1
+
+    def _ryukyoku(self, message: Message) -> DrawnRound:
+        drawn, unknown = drawn_round(message, self._current)
+        if unknown is not None:
+            self._note("reason", unknown)
+        return drawn
 
     def _end_kyoku(self, _: Message) -> Event | None:
         return RoundEnd() if self.round_state.is_played else None
@@ -327,7 +379,7 @@ class Reader:
         "reach_accepted": lambda self, message: RiichiAccepted(fields.seat(message, "actor")),
         "dora": _dora,
         "hora": lambda self, message: win(message, self._current),
-        "ryukyoku": lambda self, message: drawn_round(message, self._current),
+        "ryukyoku": _ryukyoku,
         "end_kyoku": _end_kyoku,
         "end_game": _end_game,
     }

@@ -11,9 +11,18 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
-from houjuu.game.events import NO_RED_FIVES, FinalScores, PerSeat, PlayerInfo, Rules, per_seat
+from houjuu.game.events import (
+    HANCHAN,
+    NO_RED_FIVES,
+    FinalScores,
+    PerSeat,
+    PlayerInfo,
+    Rules,
+    per_seat,
+)
 from houjuu.game.limits import MAX_DAN, MAX_HAN, MAX_RATE, MAX_SCORE, points, real, whole
 from houjuu.game.payments import RIICHI_STICK
+from houjuu.logs.reading import integral
 from houjuu.util.errors import LogError, ThreePlayerError, shown
 
 Message: TypeAlias = Mapping[str, Any]
@@ -26,6 +35,11 @@ _MAX_DEPTH = 3  # a list of lines that are arrays of messages
 _WINDS = ("E", "S", "W", "N")
 _THREE_PLAYERS_POINTS = 105_000  # unit: points of a three-player game
 _BOM = "\ufeff"
+_LENGTHS: dict[str, dict[int | str, bool]] = {
+    "kyoku_first": {0: True, 4: False},
+    "gametype": {"tonnan": True, "tonpu": False},
+}
+"""Keys of ``start_game`` for the length of the game, with the values for a hanchan, or for East."""
 
 
 def decoded(messages: object, depth: int = 0) -> Iterator[Message | LogError | None]:
@@ -55,7 +69,7 @@ def _of_text(text: str, depth: int) -> Iterator[Message | LogError | None]:
         yield None
         return
     try:  # one message, or an array on one or several lines
-        value = json.loads(text)
+        value = json.loads(text, parse_float=integral)
     except (ValueError, RecursionError) as problem:
         lines = text.split("\n")
         if len(lines) > 1:
@@ -187,17 +201,32 @@ def extra(message: Message) -> Message:
     return value if isinstance(value, Mapping) else {}
 
 
-def rules(message: Message) -> Rules:
-    """The rules of a ``start_game``; without an entry, those of a ranked hanchan of Tenhou."""
+def rules(message: Message, default: Rules) -> tuple[Rules, list[tuple[str, object]]]:
+    """The rules of a ``start_game``, and kind and name of each unknown entry.
+
+    Without an entry, they are the default.
+    """
     details = extra(message)
     lobby = details.get("lobby")
-    flags = number(details, "type", Rules().flags)
-    if message.get("aka_flag") is False:
-        flags |= NO_RED_FIVES
-    stated_rules = Rules(flags, None if lobby is None else str(lobby), said="type" in details)
+    flags = number(details, "type", default.flags)
+    said = "type" in details
+    unknown: list[tuple[str, object]] = []
+    if "type" not in details:
+        for key, lengths in _LENGTHS.items():
+            value = message.get(key)
+            if value is None:
+                continue
+            if type(value) in (int, str) and value in lengths:
+                flags = flags | HANCHAN if lengths[value] else flags & ~HANCHAN
+                said = True
+            else:
+                unknown.append((key, value))
+    if message.get("aka_flag") is not None:
+        flags = flags & ~NO_RED_FIVES if message["aka_flag"] else flags | NO_RED_FIVES
+    stated_rules = Rules(flags, None if lobby is None else str(lobby), said=said)
     if stated_rules.three_players:
         raise ThreePlayerError
-    return stated_rules
+    return stated_rules, unknown
 
 
 def players(message: Message) -> tuple[PlayerInfo, ...]:

@@ -6,22 +6,10 @@ from houjuu.game.events import ABORTED, DrawnRound, DrawReason, PerSeat, RoundEn
 from houjuu.logs import mjai_messages as fields
 from houjuu.logs.mjai_messages import HIDDEN, Message
 from houjuu.logs.mjai_round import NamedRound
+from houjuu.logs.names import draw_reason
 from houjuu.util.errors import LogError
 
 _HIDDEN: tuple[list[str] | None, ...] = (None,) * 4
-_REASONS = {
-    "nagashimangan": DrawReason.NAGASHI_MANGAN,
-    "nagashi_mangan": DrawReason.NAGASHI_MANGAN,
-    "kyushukyuhai": DrawReason.NINE_TERMINALS,
-    "kyushu_kyuhai": DrawReason.NINE_TERMINALS,
-    "sufonrenta": DrawReason.FOUR_WINDS,
-    "sufuurenta": DrawReason.FOUR_WINDS,
-    "suchareach": DrawReason.FOUR_RIICHI,
-    "suucha_riichi": DrawReason.FOUR_RIICHI,
-    "sanchaho": DrawReason.THREE_RON,
-    "sukaikan": DrawReason.FOUR_KANS,
-    "suukansansen": DrawReason.FOUR_KANS,
-} | {reason.value: reason for reason in DrawReason}
 
 
 def win(message: Message, current: NamedRound) -> Win | RoundEnd:
@@ -63,11 +51,12 @@ def _liable(extra: Message, winner: int) -> int | None:
     return winner if extra["liable"] is None else fields.seat(extra, "liable")
 
 
-def drawn_round(message: Message, current: NamedRound) -> DrawnRound:
-    """The event of a ``ryukyoku``."""
+def drawn_round(message: Message, current: NamedRound) -> tuple[DrawnRound, object]:
+    """The event of a ``ryukyoku``, and the name of its reason if that is unknown, else None."""
     shown = fields.hands(message, "tehais") if message.get("tehais") else list(_HIDDEN)
-    reason = _REASONS.get(str(message.get("reason")))
-    return DrawnRound(
+    name = message.get("reason") or None
+    reason = None if name is None else draw_reason(str(name))
+    drawn = DrawnRound(
         reason=reason,
         hands=tuple(current.hand(seat) if names else None for seat, names in enumerate(shown)),
         tenpai=_tenpai(message, reason, shown),
@@ -76,6 +65,7 @@ def drawn_round(message: Message, current: NamedRound) -> DrawnRound:
         scores=per_seat(current.state.scores),
         deltas=_deltas(message, current) or ((0, 0, 0, 0) if reason in ABORTED else None),
     )
+    return drawn, name if reason is None else None
 
 
 def _tenpai(

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from houjuu.game.events import Rules
 from houjuu.game.round_state import RoundState
 from houjuu.game.tiles import COPIES, RED_FIVES, mjai_name, parse_mjai
+from houjuu.logs.reading import NoFreeCopyError
 from houjuu.util.errors import LogError
 
 
@@ -61,7 +62,7 @@ class NamedRound:
             matches = red or not self._rules.red_fives or tile not in RED_FIVES
             if matches and tile not in used:
                 return tile
-        raise LogError(f"all copies of {name} are already in the round")
+        raise NoFreeCopyError(f"all copies of {name} are already in the round")
 
     def from_hand(
         self, seat: int, names: Iterable[str], excluded: int | None = None

@@ -1,14 +1,27 @@
 """Tenhou's mjlog XML, read and written.
 
 Each element is one event: with ``<T126/>`` seat 0 draws tile 126, with ``<D120/>`` it discards 120
-(T U V W and D E F G for the seats 0 to 3), ``<N/>`` is a call with a 16-bit code. Elements without
-an event at the table (``SHUFFLE``) are ignored.
+(T U V W and D E F G for the seats 0 to 3), ``<N/>`` is a call with a 16-bit code.
+
+Files differ, and the reader accepts all of these:
+
+| file | differs in |
+|---|---|
+| Tenhou, today | ``SHUFFLE`` has the wall; ``BYE``: a player leaves; a short ``UN``: is back |
+| Tenhou, 2009 | no ``lobby``; ``INIT`` has ``shuffle``; ``REACH`` of step 2 has no ``ten`` |
+| Tenhou, May 2010 | the last element may have ``owari`` twice |
+| games with chips | ``sc`` and ``owari`` have eight more numbers |
+| downloaders | no ``SHUFFLE`` |
+
+An unknown element without tiles is listed in `houjuu.game.events.Game.unread`.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, ItemsView, Iterator
-from pathlib import Path
+from contextlib import suppress
+from functools import partial
 from typing import Any, ClassVar, TypeVar, cast
 from urllib.parse import unquote
 
@@ -40,6 +53,8 @@ from houjuu.game.round_state import RoundState
 from houjuu.game.tiles import TILES
 from houjuu.logs.meld_codes import decode_call, decode_meld
 from houjuu.logs.mjlog_writer import write
+from houjuu.logs.names import unread
+from houjuu.logs.reading import game_id, read_all
 from houjuu.util.errors import Error, LogError, ThreePlayerError
 
 __all__ = ["parse", "read", "write"]
@@ -64,18 +79,9 @@ _DISCARDS = {  # tile, discard from the hand, discard of the tile just drawn
     for seat, letter in enumerate("DEFG")
     for tile in range(TILES)
 }
+_HARMLESS = ("SHUFFLE", "TAIKYOKU")  # elements without an event at the table
+_OWARI_TWICE = re.compile(rb'(\sowari="[^"<>]{0,200}")([^<>]{0,400}?)\1')
 _TILE_IDS = {str(tile): tile for tile in range(TILES)}
-
-
-def read(path: str | Path) -> Iterator[Game]:
-    """Yield all games of a file, folder, archive or database of mjlog files.
-
-    Raises LogError at the first invalid file; `houjuu.logs.games` can continue after it.
-    """
-    from houjuu.logs.sources import contents
-
-    for name, data in contents(path):
-        yield parse(data, name)
 
 
 def parse(data: bytes, name: str = "mjlog", *, unfinished: bool = False) -> Game:
@@ -101,15 +107,16 @@ def parse(data: bytes, name: str = "mjlog", *, unfinished: bool = False) -> Game
     return _MjlogParser(name).parse(_root(data, name), unfinished)
 
 
+read = partial(read_all, parse)
+"""Yield all games of a path with mjlog files; raises the first Error."""
+
+
 def _root(data: bytes, name: str) -> etree._Element:
     if len(data) > MAX_BYTES:
         raise LogError(f"is longer than {MAX_BYTES} bytes", file=name)
     if b"<!" in data:  # a DOCTYPE could define entities; mjlog has neither it nor comments
         raise LogError("has a declaration or comment (<!…), which mjlog does not allow", file=name)
-    try:
-        root = etree.fromstring(data, _PARSER)
-    except (etree.XMLSyntaxError, ValueError) as problem:
-        raise LogError(f"is not XML: {_first_line(problem)}", file=name) from None
+    root = _element(data, name)
     if root.getroottree().docinfo.internalDTD is not None:  # in another encoding
         raise LogError("has a declaration (<!…), which mjlog does not allow", file=name)
     if root.tag != "mjloggm":
@@ -117,6 +124,17 @@ def _root(data: bytes, name: str) -> etree._Element:
     if _NESTED(root):
         raise LogError("is not mjlog: it has elements within elements", file=name)
     return root
+
+
+def _element(data: bytes, name: str) -> etree._Element:
+    try:
+        return etree.fromstring(data, _PARSER)
+    except (etree.XMLSyntaxError, ValueError) as problem:
+        once, n_twice = _OWARI_TWICE.subn(rb"\1\2", data)
+        if n_twice:
+            with suppress(etree.XMLSyntaxError, ValueError):
+                return etree.fromstring(once, _PARSER)
+        raise LogError(f"is not XML: {_first_line(problem)}", file=name) from None
 
 
 def _first_line(problem: Exception) -> str:
@@ -134,6 +152,7 @@ class _MjlogParser:
         self.players: tuple[PlayerInfo, ...] = ()
         self.final: FinalScores = None
         self.round = -1
+        self.unread: dict[str, None] = {}  # in order, without repetitions
 
     def parse(self, root: etree._Element, unfinished: bool) -> Game:
         round_state = self.round_state
@@ -165,13 +184,13 @@ class _MjlogParser:
             raise LogError("is not a game: it has no GO or no INIT element", file=self.name)
         if self.final is None and not unfinished:
             raise LogError("is cut off: no element has the final scores (owari)", file=self.name)
-        stem = self.name.rsplit("/", 1)[-1].split(".", 1)[0]
         return Game(
-            id=stem,
+            id=game_id(self.name),
             rules=self.rules,
             players=self.players,
             events=tuple(self.events),
             final=self.final,
+            unread=tuple(self.unread),
         )
 
     def _at(self, element: etree._Element, problem: Error) -> LogError:
@@ -187,6 +206,8 @@ class _MjlogParser:
             raise LogError(_no_tile(tag[1:]))
         handler = self._ON.get(tag)
         if handler is None:
+            if tag not in _HARMLESS:
+                self.unread[unread("element", tag, f"round {max(self.round, 0)}")] = None
             return None
         if len(element.attrib) > _MAX_ATTRIBUTES:
             raise LogError(

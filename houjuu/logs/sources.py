@@ -2,7 +2,8 @@
 
 The first bytes of a file determine its format, not the name: gzipped logs may end in ``.mjlog``.
 Archives are read as a stream, one member at a time. At most `MAX_BYTES` of a member are unpacked
-into memory, and an archive as a whole has a limit (`houjuu.logs.unpacking`).
+into memory, and an archive as a whole has a limit (`houjuu.logs.unpacking`). An address that
+contains a game is a log too (`houjuu.logs.addresses`).
 """
 
 from __future__ import annotations
@@ -11,9 +12,11 @@ import os
 import stat
 from collections.abc import Iterable, Iterator, Sequence
 from io import BytesIO
+from itertools import islice
 from pathlib import Path
 from typing import IO, NamedTuple
 
+from houjuu.logs import addresses
 from houjuu.logs.archives import count_tar, count_zip, tar_entries, zip_entries
 from houjuu.logs.databases import ALL_KEYS, KeyRange, database_entries, key_ranges
 from houjuu.logs.unpacking import (
@@ -45,6 +48,7 @@ __all__ = [
     "entries",
     "file_entries",
     "files",
+    "is_address",
     "slices",
     "stream_entries",
 ]
@@ -52,6 +56,7 @@ __all__ = [
 Members = range | KeyRange
 """Some members of an archive, by position, or of a database, by key."""
 
+_ADDRESS_NAME = "address"  # of the game that the address in place of a path contains
 MAX_STREAM = 512 << 20  # unit: bytes; of an archive that is not a file, which is read whole
 _CHUNK = 1 << 20  # unit: bytes
 
@@ -61,7 +66,8 @@ def entries(path: str | Path) -> Iterator[Entry]:
 
     The path may be a log, plain or compressed; a folder, also with archives; a zip; a tar of any
     compression; or a database of phoenix-logs or houou-logs, with the rows that were downloaded
-    without error. Names that begin with a dot and devices are skipped. The content is not checked.
+    without error. It may be an address ``https://tenhou.net/6/#json=…``, or a text file with such
+    lines. Names that begin with a dot and devices are skipped. The content is not checked.
 
     Parameters
     ----------
@@ -76,9 +82,23 @@ def entries(path: str | Path) -> Iterator[Entry]:
     Raises
     ------
     LogError
-        The path does not exist, or is neither a file nor a folder.
+        The path does not exist, or is neither a file nor a folder; or it is the address of a page.
     """
+    if is_address(path):
+        return iter([(_ADDRESS_NAME, _address_content(path))])
     return _entries(files(path))
+
+
+def _address_content(path: str | Path) -> bytes:
+    try:
+        return addresses.only_content(os.fsencode(path))
+    except LogError as problem:
+        raise LogError(problem.reason, file=str(path)) from None
+
+
+def is_address(path: str | Path) -> bool:
+    """Whether a path is an address in place of a file."""
+    return addresses.is_address(os.fsencode(path))
 
 
 def _entries(named_files: Iterable[tuple[str, Path | LogError]]) -> Iterator[Entry]:
@@ -197,9 +217,15 @@ def slices(path: Path, size: int) -> Slices:
                 return Slices(key_ranges(path, size))
             if head.startswith(ZIP):
                 return Slices(_ranges(count_zip(file), size))
-            if not is_tar(_block(file)):
+            budget = Budget(os.fstat(file.fileno()).st_size)
+            block = _block(file)
+            if addresses.is_address(block):
+                text = log_content(unpacked(file), budget)
+                count = sum(1 for _ in addresses.entries(path.name, text))
+                return Slices(_ranges(count, size)) if count > 1 else Slices([ALL], False)
+            if not is_tar(block):
                 return Slices([ALL], is_archive=False)
-            count = count_tar(unpacked(file), Budget(os.fstat(file.fileno()).st_size))
+            count = count_tar(unpacked(file), budget)
             return Slices(_ranges(count, size), is_sequential=True)
     except (Error, *READ_ERRORS):
         return Slices([ALL])
@@ -234,13 +260,17 @@ def _unpacked_entries(
 
 
 def _stream(file: IO[bytes], name: str, budget: Budget, members: range) -> Iterator[Entry]:
-    """Yield the logs of a tar or of a single log, compressed or not."""
+    """Yield the logs of a tar, of addresses or of a single log, compressed or not."""
     is_archive = is_tar(_block(file))
     stream = unpacked(file)
     if is_archive:
         yield from tar_entries(stream, name, budget, members)
+        return
+    content = log_content(stream, budget)
+    if addresses.is_address(content):
+        yield from islice(addresses.entries(name, content), members.start, members.stop)
     else:
-        yield name, log_content(stream, budget)
+        yield name, content
 
 
 def contents(path: str | Path) -> Iterator[tuple[str, bytes]]:

@@ -2,23 +2,39 @@
 
 A round is a list of 17 entries: its number, honba and sticks; scores; dora indicators; ura
 indicators; hand, draws and discards of each seat (`tenhou6_lists`); and the result
-(`tenhou6_results`). The format does not contain players who disconnect.
+(`tenhou6_results`).
+
+Programs differ, and the reader accepts all of these:
+
+| program | differs in |
+|---|---|
+| Tenhou | a limit hand has no fu: 満貫8000点; ``connection`` lists who leaves and comes back |
+| Tenhou's lobbies | ``rule`` is a list with the type of the game; ``csrule`` is ignored |
+| tensoul (Mahjong Soul) | names in Japanese, romaji, English; winds without name: 役牌:自風牌 |
+| NAGA | a round for each address ``https://tenhou.net/6/#json=…`` (`houjuu.logs.addresses`) |
+| other programs | a winner without score and yaku; 1000.0 for 1000; tsumogiri as a plain tile |
+
+Red fives: 51 to 53 show that there are some, whatever ``rule`` contains; a fourth plain five shows
+that there are none.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
 from typing import Any
 from unicodedata import normalize
-from urllib.parse import unquote_to_bytes
 
-from houjuu.game.events import Event, FinalScores, Game, PlayerInfo, Rules
+from houjuu.game.events import NO_RED_FIVES, Event, FinalScores, Game, PlayerInfo, Rules
 from houjuu.game.limits import MAX_SCORE
 from houjuu.game.round_state import RoundState
-from houjuu.logs.tenhou6_lists import parse_tile, parse_turns, shorten, turn_orders
+from houjuu.logs import addresses, names
+from houjuu.logs.reading import game_id, integral, read_all, with_red_fives
+from houjuu.logs.tenhou6_connection import Changes, parse_connection, with_changes
+from houjuu.logs.tenhou6_lists import has_red_five, parse_tile, parse_turns, shorten, turn_orders
 from houjuu.logs.tenhou6_play import RoundReplay
 from houjuu.logs.tenhou6_results import are_integers, four_numbers, parse_result
 from houjuu.util.errors import Error, LogError, ThreePlayerError
@@ -36,17 +52,6 @@ _DAN = [
     "天鳳位",
 ]
 """The dan ranks by their number in mjlog, from 0."""
-
-
-def read(path: str | Path) -> Iterator[Game]:
-    """Yield all games of a file, folder or archive of tenhou.net/6 files.
-
-    Raises LogError at the first invalid file; `houjuu.logs.games` can continue after it.
-    """
-    from houjuu.logs.sources import contents
-
-    for name, data in contents(path):
-        yield parse(data, name)
 
 
 def parse(data: bytes, name: str = "tenhou6") -> Game:
@@ -80,13 +85,17 @@ def parse(data: bytes, name: str = "tenhou6") -> Game:
         raise LogError.at(problem, file=name, round=where, element=what) from None
 
 
+read = partial(read_all, parse)
+"""Yield all games of a path with tenhou.net/6 files; raises the first Error."""
+
+
 def _load(data: bytes) -> dict[str, Any]:
     if len(data) > MAX_BYTES:
         raise LogError(f"is longer than {MAX_BYTES} bytes")
-    if data.lstrip()[:4] == b"http":
-        data = unquote_to_bytes(data.partition(b"#json=")[2].partition(b"&")[0].strip())
+    if addresses.is_address(data):
+        data = addresses.only_content(data)
     try:
-        game = json.loads(data)
+        game = json.loads(data, parse_float=integral)
     except (ValueError, RecursionError) as problem:
         raise LogError(f"is not JSON: {problem}") from None
     if not isinstance(game, dict) or not isinstance(game.get("log"), list):
@@ -95,30 +104,61 @@ def _load(data: bytes) -> dict[str, Any]:
 
 
 def _game(game: dict[str, Any], name: str) -> Game:
-    rules = _rules(game)
+    rules, unread = _rules(game)
     players = _players(game)
     rounds = game["log"]
     if not 1 <= len(rounds) <= MAX_ROUNDS:
         raise LogError(f"has {len(rounds)} rounds, not 1 to {MAX_ROUNDS}")
+    changes = parse_connection(game.get("connection"))
+    ref = game.get("ref")
+    if not isinstance(ref, str) or not re.fullmatch(r"[\w-]{1,64}", ref, re.ASCII):
+        ref = game_id(name)
+
+    def played(red_fives: bool) -> Game:
+        flags = rules.flags & ~NO_RED_FIVES | (0 if red_fives else NO_RED_FIVES)
+        events, unknown = _rounds(rounds, red_fives, changes)
+        return Game(
+            id=ref,
+            rules=replace(rules, flags=flags),
+            players=players,
+            events=tuple(events),
+            final=_final(game),
+            unread=(*unread, *unknown),
+        )
+
+    if any(map(has_red_five, rounds)):
+        return played(True)
+    return with_red_fives(played, stated=None if rules.red_fives else False)
+
+
+def _rounds(rounds: list[Any], red_fives: bool, changes: Changes) -> tuple[list[Event], list[str]]:
+    """The events of all rounds, and the unknown names in their results."""
     round_state = RoundState()
     events = list[Event]()
+    unread = list[str]()
     for index, entry in enumerate(rounds):
         try:
-            round_events = _round(entry, rules.red_fives)
+            round_events, unknown = _round(entry, red_fives)
             for event in round_events:
                 round_state.apply(event)
         except Error as problem:
-            raise LogError(problem.reason, round=index, element=problem.element) from None
-        events += round_events
-    ref = game.get("ref")
-    if not isinstance(ref, str) or not re.fullmatch(r"[\w-]{1,64}", ref, re.ASCII):
-        ref = name.rsplit("/", 1)[-1].split(".", 1)[0]
-    return Game(id=ref, rules=rules, players=players, events=tuple(events), final=_final(game))
+            raise LogError.at(problem, file=None, round=index, element=problem.element) from None
+        events += with_changes(round_events, changes.get(index, ()))
+        unread += [names.unread(kind, text, f"round {index}") for kind, text in unknown]
+    for index in sorted(changes.keys() - range(len(rounds))):
+        events += (change for _, change in changes[index])
+    return events, unread
 
 
-def _rules(game: dict[str, Any]) -> Rules:
-    """Flags of an mjlog from ``rule``; speed and room only from Tenhou's own short form."""
+def _rules(game: dict[str, Any]) -> tuple[Rules, tuple[str, ...]]:
+    """The rules as flags of an mjlog, and the entry of `Game.unread` for an unknown ``rule``.
+
+    Speed and room are only in Tenhou's own short form and in the list of a tournament lobby.
+    """
     rule = game.get("rule") or {}
+    lobby = str(game["lobby"]) if type(game.get("lobby")) is int else None
+    if isinstance(rule, list):
+        return _lobby_rules(rule, lobby)
     if not isinstance(rule, dict):
         raise LogError("is not a set of rules (an object)", element=shorten(rule))
     disp = rule.get("disp", "")
@@ -132,8 +172,20 @@ def _rules(game: dict[str, Any]) -> Rules:
     if short := _DISP.match(disp):
         flags |= _ROOMS[short[1]] | (0 if short[2] else 0x04) | (0x40 if short[4] else 0)
         red_fives = any(red) if red else bool(short[3])
-    lobby = game.get("lobby")
-    return Rules(flags | (0 if red_fives else 0x02), str(lobby) if type(lobby) is int else None)
+    return Rules(flags | (0 if red_fives else NO_RED_FIVES), lobby), ()
+
+
+def _lobby_rules(rule: list[Any], lobby: str | None) -> tuple[Rules, tuple[str, ...]]:
+    """The rules of a tournament lobby: its third text is the type of an mjlog in hexadecimal."""
+    text = rule[2] if len(rule) > 2 else None
+    if not isinstance(text, str) or not re.fullmatch(
+        r"[0-9a-f]{4}", text, re.ASCII | re.IGNORECASE
+    ):
+        return Rules(lobby=lobby), (names.unread("rule", text, "the lobby"),)
+    rules = Rules(int(text, 16), lobby)
+    if rules.three_players:
+        raise ThreePlayerError
+    return rules, ()
 
 
 def _players(game: dict[str, Any]) -> tuple[PlayerInfo, ...]:
@@ -186,8 +238,8 @@ def _final(game: dict[str, Any]) -> FinalScores:
     return tuple((int(s), float(r)) for s, r in zip(scores, results, strict=True))
 
 
-def _round(entry: Any, red_fives: bool) -> list[Event]:
-    """Events of a round in the first possible order of its turns."""
+def _round(entry: Any, red_fives: bool) -> tuple[list[Event], Sequence[tuple[str, str]]]:
+    """Events of a round in the first possible order of its turns, and unknown names."""
     if not isinstance(entry, list) or len(entry) != _ENTRIES:
         raise LogError(f"a round must be a list of {_ENTRIES} entries", element=shorten(entry))
     number, honba, sticks = _round_number(entry[0])
@@ -196,7 +248,7 @@ def _round(entry: Any, red_fives: bool) -> list[Event]:
         raise LogError(f"has {len(indicators)} dora and {len(ura)} ura indicators, not 1–5 and 0–5")
     hands = [[parse_tile(cell) for cell in _list(entry[seat])] for seat in range(4, 16, 3)]
     turns = [parse_turns(seat, *entry[5 + 3 * seat : 7 + 3 * seat]) for seat in range(4)]
-    result = parse_result(entry[16])
+    result = parse_result(entry[16], number)
     first_problem = None
     for index, order in enumerate(turn_orders(turns, number % 4)):
         replay = RoundReplay(red_fives, indicators, ura)
@@ -208,7 +260,7 @@ def _round(entry: Any, red_fives: bool) -> list[Event]:
             if index == MAX_ORDERS:
                 break
         else:
-            return replay.events
+            return replay.events, result.unread
     raise first_problem or LogError("no order of its turns is possible")
 
 

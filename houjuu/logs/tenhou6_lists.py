@@ -104,6 +104,19 @@ def parse_tile(cell: Any) -> TileType:
     raise LogError("is not a tile", element=shorten(cell))
 
 
+def has_red_five(entry: Any) -> bool:
+    """Whether the indicators, hands, draws or discards of a round contain 51, 52 or 53."""
+    lists = entry[2:16] if isinstance(entry, list) else []
+    return any(_is_red(cell) for cells in lists if isinstance(cells, list) for cell in cells)
+
+
+def _is_red(cell: Any) -> bool:
+    if isinstance(cell, str):
+        digits = re.sub(r"\D", "", cell)
+        return any(digits[at : at + 2] in ("51", "52", "53") for at in range(0, len(digits), 2))
+    return type(cell) is int and cell in (51, 52, 53)
+
+
 def parse_turns(seat: int, draws: Any, discards: Any) -> list[Turn]:
     """Pair the two lists of a seat; raises LogError if they do not match."""
     if not isinstance(draws, list) or not isinstance(discards, list):

@@ -30,6 +30,7 @@ from houjuu.game.events import (
 from houjuu.game.round_state import RoundState
 from houjuu.game.tiles import KIND, KINDS, RED_FIVES, TILES
 from houjuu.game.yaku import URADORA
+from houjuu.logs.reading import NoFreeCopyError
 from houjuu.logs.tenhou6_lists import DiscardCell, MeldCell, TileType, Turn
 from houjuu.logs.tenhou6_results import RoundResult, Winner
 from houjuu.util.errors import LogError, TableError
@@ -71,7 +72,9 @@ class RoundReplay:
     def _new(self, tile_type: TileType) -> int:
         """Id of a tile that appears for the first time."""
         if not self.free_ids[tile_type]:
-            raise LogError(f"has more {tile_type} than the rules allow", element=self._element)
+            raise NoFreeCopyError(
+                f"has more {tile_type} than the rules allow", element=self._element
+            )
         tile = self.free_ids[tile_type].pop()
         self.type_of[tile] = tile_type
         return tile

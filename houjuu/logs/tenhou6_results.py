@@ -9,37 +9,23 @@ from __future__ import annotations
 
 import re
 from typing import Any, NamedTuple
+from unicodedata import normalize
 
 from houjuu.game.events import DrawReason, PerSeat
 from houjuu.game.limits import MAX_SCORE
-from houjuu.game.yaku import by_japanese
+from houjuu.game.yaku import named
+from houjuu.logs import names
 from houjuu.logs.tenhou6_lists import shorten
-from houjuu.util.errors import Error, LogError
+from houjuu.util.errors import LogError
 
-_WIN = "和了"
-_ALL_TENPAI = "全員聴牌"
-_NONE_TENPAI = "全員不聴"
-_REASONS = {
-    "流局": DrawReason.EXHAUSTED,
-    _ALL_TENPAI: DrawReason.EXHAUSTED,
-    _NONE_TENPAI: DrawReason.EXHAUSTED,
-    "流し満貫": DrawReason.NAGASHI_MANGAN,
-    "九種九牌": DrawReason.NINE_TERMINALS,
-    "四風連打": DrawReason.FOUR_WINDS,
-    "四家立直": DrawReason.FOUR_RIICHI,
-    "三家和了": DrawReason.THREE_RON,
-    "三家和": DrawReason.THREE_RON,
-    "四槓散了": DrawReason.FOUR_KANS,
-    "四開槓": DrawReason.FOUR_KANS,
-}
-_LIMITS = (("役満", 5), ("三倍満", 4), ("倍満", 3), ("跳満", 2), ("満貫", 1))
-_FU = re.compile(r"(\d{1,3})符", re.ASCII)
-_POINTS = re.compile(r"(\d{1,7})(?:-(\d{1,7}))?点(∀)?", re.ASCII)
-_YAKU = re.compile(r"(.+)\((?:(\d{1,3})飜|役満)(?:\d{1,3}枚)?\)", re.ASCII)
+_YAKU = re.compile(
+    r"(.+)\((?:(\d{1,3})\s*(?:飜|翻|番|han)|[^()]*(?:役満|役满|yakuman))(?:\d{1,3}枚)?\)",
+    re.ASCII | re.IGNORECASE,
+)
 
 
 class Winner(NamedTuple):
-    """One winner; the fields are those of `houjuu.game.events.Win`."""
+    """One winner, with the fields of `houjuu.game.events.Win`, and `unread` as in `RoundResult`."""
 
     seat: int
     source: int
@@ -50,18 +36,21 @@ class Winner(NamedTuple):
     limit: int | None
     yaku: tuple[tuple[int, int], ...]
     yakuman: tuple[int, ...]
+    unread: tuple[tuple[str, str], ...]
 
 
 class RoundResult(NamedTuple):
     """The result of a round: winners, or the reason of a draw.
 
-    `deltas` and `tenpai` are those of `houjuu.game.events.DrawnRound`.
+    `deltas` and `tenpai` are those of `houjuu.game.events.DrawnRound`. `unread` has kind and name
+    of each unknown name: ``("yaku", "Foo")``.
     """
 
     winners: tuple[Winner, ...]
     reason: DrawReason | None = None
     deltas: PerSeat | None = None
     tenpai: tuple[bool | None, ...] = (None,) * 4
+    unread: tuple[tuple[str, str], ...] = ()
 
     @property
     def by_ron(self) -> bool:
@@ -70,93 +59,102 @@ class RoundResult(NamedTuple):
         return won or self.reason is DrawReason.THREE_RON
 
 
-def parse_result(entry: Any) -> RoundResult:
-    """Parse the last entry of a round; raises LogError if it is malformed."""
+def parse_result(entry: Any, round: int) -> RoundResult:
+    """Parse the last entry of a round; raises LogError if it is malformed.
+
+    Parameters
+    ----------
+    entry : JSON value
+    round : int
+        As in `houjuu.game.events.Deal`; names such as 役牌:自風牌 need it.
+    """
     if not isinstance(entry, list) or not entry:
         raise LogError("has no result in its last entry")
-    if entry[0] != _WIN:
-        return _parse_draw(entry)
+    name = entry[0]
+    if not isinstance(name, str):
+        raise LogError("is not a result of a round", element=shorten(entry))
+    if not names.is_win(name):
+        return _parse_draw(name, entry)
     pairs = entry[1:]
     if not 2 <= len(pairs) <= 6 or len(pairs) % 2:
-        raise LogError("must have one to three pairs of score changes and winner", element=_WIN)
+        raise LogError("must have one to three pairs of score changes and winner", element=name)
     by_winner = zip(pairs[::2], pairs[1::2], strict=True)
-    winners = tuple(_parse_winner(changes, detail) for changes, detail in by_winner)
-    return RoundResult(winners)
+    winners = tuple(_parse_winner(changes, detail, round) for changes, detail in by_winner)
+    unread = tuple(item for winner in winners for item in winner.unread)
+    return RoundResult(winners, unread=unread)
 
 
-def _parse_draw(entry: list[Any]) -> RoundResult:
-    tag = entry[0]
-    reason = _REASONS.get(tag) if isinstance(tag, str) else None
-    if reason is None or len(entry) > 2:
+def _parse_draw(name: str, entry: list[Any]) -> RoundResult:
+    if len(entry) > 2:
         raise LogError("is not a result of a round", element=shorten(entry))
     deltas = four_numbers(entry[1]) if entry[1:] and entry[1] else None
-    if tag in (_ALL_TENPAI, _NONE_TENPAI):
-        return RoundResult((), reason, deltas or (0, 0, 0, 0), (tag == _ALL_TENPAI,) * 4)
-    return RoundResult((), reason, deltas)
+    reason = names.draw_reason(name)
+    if reason is None:
+        return RoundResult((), None, deltas, unread=(("result", name),))
+    ready = names.all_tenpai(name)
+    if ready is None:
+        return RoundResult((), reason, deltas)
+    return RoundResult((), reason, deltas or (0, 0, 0, 0), (ready,) * 4)
 
 
-def _parse_winner(changes: Any, detail: Any) -> Winner:
-    if not isinstance(detail, list) or len(detail) < 3:
+def _parse_winner(changes: Any, detail: Any, round: int) -> Winner:
+    if not isinstance(detail, list) or len(detail) < 2:
         raise LogError(
             "is not a winner: seat, source, liable seat, score and yaku", element=shorten(detail)
         )
-    seats = detail[:3]
-    names = detail[4:]
-    score = detail[3] if len(detail) > 3 else ""
+    seats = [*detail[:3], detail[0]][:3]  # some programs write winner and source alone
+    texts = detail[3:]
     if any(type(seat) is not int or seat not in range(4) for seat in seats):
         raise LogError("has a seat that is not 0 to 3", element=shorten(detail))
-    if any(not isinstance(text, str) for text in (score, *names)):
+    if any(not isinstance(text, str) for text in texts):
         raise LogError("has a score or yaku that is not text", element=shorten(detail))
     seat, source, liable = seats
-    deltas = four_numbers(changes)
-    yaku, yakuman = _parse_yaku(names)
-    fu = _FU.search(score)
+    score = _parse_score(texts[0] if texts else "")
+    limits = () if score.unknown is None else (("limit", score.unknown),)
+    yaku, yakuman, unknown = _parse_yaku(texts[1:], (seat - round) % 4, round // 4 % 4)
     return Winner(
         seat=seat,
         source=source,
         liable=liable,
-        deltas=deltas,
-        fu=int(fu[1]) if fu else None,
-        points=_parse_points(score),
-        limit=next((limit for name, limit in _LIMITS if name in score), 0 if fu else None),
+        deltas=four_numbers(changes),
+        fu=score.fu,
+        points=score.points,
+        limit=score.limit,
         yaku=yaku,
         yakuman=yakuman,
+        unread=(*limits, *(("yaku", name) for name in unknown)),
     )
 
 
-def _parse_points(score: str) -> int | None:
-    """Total points of a hand: "2000-4000点" is twice the first payment plus the second.
-
-    None if the text is empty, as other programs write it.
-    """
-    match = _POINTS.search(score)
-    if match is None:
-        if score:
-            raise LogError("is not the score of a hand", element=shorten(score))
-        return None
-    first, second, everyone = match.groups()
-    if second is not None:
-        return 2 * int(first) + int(second)
-    return int(first) * (3 if everyone else 1)
+def _parse_score(text: str) -> names.Score:
+    """The score of a hand; without any content if the text is empty, as other programs write it."""
+    score = names.score(text) if text else names.Score()
+    if score is None:
+        raise LogError("is not the score of a hand", element=shorten(text))
+    return score
 
 
-def _parse_yaku(names: list[str]) -> tuple[tuple[tuple[int, int], ...], tuple[int, ...]]:
-    """(Number, han) of each yaku, and numbers of the yakuman; unknown names are ignored."""
+def _parse_yaku(
+    texts: list[str], seat_wind: int, round_wind: int
+) -> tuple[tuple[tuple[int, int], ...], tuple[int, ...], tuple[str, ...]]:
+    """(Number, han) of each yaku, numbers of the yakuman, and unknown names."""
     yaku = []
     yakuman = []
-    for name in names:
-        match = _YAKU.fullmatch(name)
+    unknown = []
+    for text in texts:
+        match = _YAKU.fullmatch(normalize("NFKC", text).strip())
         if match is None:
-            raise LogError("is not a yaku with its han, such as 立直(1飜)", element=shorten(name))
-        try:
-            number = by_japanese(match[1]).number
-        except Error:
-            continue  # other sites export names in other languages
-        if match[2] is None:
-            yakuman.append(number)
+            raise LogError("is not a yaku with its han, such as 立直(1飜)", element=shorten(text))
+        entry = named(match[1], seat_wind, round_wind)
+        if entry is None:
+            unknown.append(match[1])
+        elif match[2] is None:
+            yakuman.append(entry.number)
         else:
-            yaku.append((number, int(match[2])))
-    return tuple(yaku), tuple(yakuman)
+            yaku.append((entry.number, int(match[2])))
+    if unknown:
+        return (), (), tuple(unknown)  # what is left out would be false
+    return tuple(yaku), tuple(yakuman), ()
 
 
 def four_numbers(numbers: Any) -> PerSeat:

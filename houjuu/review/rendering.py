@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import signal
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -10,6 +9,7 @@ from functools import partial
 
 from houjuu.estimators.loading import DEFAULT_MODEL, load
 from houjuu.game.events import Deal, Discard, Game
+from houjuu.logs import mjai
 from houjuu.logs.sources import Entry
 from houjuu.player.protocol import DEFAULT_PLAYER
 from houjuu.review.choices import Values
@@ -138,16 +138,7 @@ def own_seat(game: Game, entries: Iterable[Entry]) -> int:
     It is the ``id`` of mjai's ``start_game``, else the first seat whose hand the log shows.
     """
     for _, content in entries:
-        if isinstance(content, bytes) and (seat := _start_game_id(content)) is not None:
+        if isinstance(content, bytes) and (seat := mjai.own_seat(content)) is not None:
             return seat
     hands = next((event.hands for event in game if isinstance(event, Deal)), ())
     return next((seat for seat, hand in enumerate(hands) if hand is not None), 0)
-
-
-def _start_game_id(content: bytes) -> int | None:
-    """The ``id`` of the first mjai message; None in all other logs."""
-    first_line = next(iter(content.split(b"\n", 1)))
-    if b'"start_game"' not in first_line:
-        return None
-    seat = json.loads(first_line).get("id")
-    return seat if seat in range(4) else None

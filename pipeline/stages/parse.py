@@ -61,6 +61,8 @@ def main() -> None:
     with atomic_path(REJECTS) as path:
         cells.sort_values("file", kind="stable").to_csv(path, index=False)
     print(f"{len(games)} games, {len(rejects)} files rejected")
+    if len(games) and games["unread"].sum():
+        print(f"{games['unread'].sum():8} unknown names or elements in games")
     for kind, count in rejects["kind"].value_counts().items():
         print(f"{count:8} {kind}")
     _judge(len(games), len(rejects), params.parse.max_reject_share)
@@ -168,6 +170,7 @@ def _summary(game: Game) -> Record:
         "wins": kinds.count(Win),
         "drawn_rounds": kinds.count(DrawnRound),
         "away": kinds.count(Away),
+        "unread": len(game.unread),
     }
 
 

@@ -28,10 +28,11 @@ from houjuu.game.yaku import (
     URADORA,
     YAKU,
     Yaku,
-    by_japanese,
+    named,
 )
+from houjuu.game.yaku import _names as names_of
 from houjuu.logs import mjlog
-from houjuu.util.errors import Error
+from houjuu.util.names import folded
 from tests import real
 
 Kinds = Counter[int]
@@ -46,8 +47,59 @@ def test_names_are_unique() -> None:
 
 
 @pytest.mark.parametrize("yaku", YAKU, ids=lambda yaku: yaku.romaji)
-def test_japanese_name_finds_it(yaku: Yaku) -> None:
-    assert by_japanese(yaku.japanese) is yaku
+@pytest.mark.parametrize("language", ["ja", "zh", "en"])
+def test_each_name_finds_it(yaku: Yaku, language: str) -> None:
+    assert named(yaku.name(language), 0, 0) is yaku
+
+
+@pytest.mark.parametrize(
+    ("number", "names"),
+    [
+        (0, "Fully Concealed Hand|menzenchin_tsumoho|門前清自摸|门前清自摸和"),
+        (1, "Riichi|Reach|リーチ"),
+        (3, "Robbing a Kan|槍槓|搶槓|抢杠"),
+        (5, "Under the Sea|海底摸月|haiteiraoyue"),
+        (8, "All Simples|断么九|斷么九|tanyaochu"),
+        (9, "Pure Double Sequence|Iipeikō|一杯口"),
+        (18, "White Dragon|役牌:白|役牌：白|役牌白|Yakuhai (haku)"),
+        (19, "Green Dragon|役牌 發|役牌 发"),
+        (20, "Red Dragon|中"),
+        (21, "Double Riichi|ダブル立直|両立直|double_reach|W立直"),
+        (23, "Half Outside Hand|混全帯么九|chantaiyao"),
+        (24, "Pure Straight|ikkitsukan|一气通贯"),
+        (25, "Mixed Triple Sequence|sanshokudojun"),
+        (28, "All Triplets|対々和|对对和|對對和|toitoiho"),
+        (31, "All Terminals and Honors|混老頭"),
+        (33, "Fully Outside Hand|純全帯么九"),
+        (34, "Half Flush|honiso"),
+        (40, "Four Concealed Triplets|四暗刻"),
+        (41, "Single-wait Four Concealed Triplets|四暗刻単騎待ち|四暗刻單騎|Suu ankou tanki"),
+        (44, "All Terminals"),
+        (46, "True Nine Gates|純正九蓮宝燈"),
+        (47, "Thirteen Orphans|国士无双"),
+        (48, "国士無双十三面待ち|国士無双13面|Thirteen-wait Thirteen Orphans"),
+        (49, "Four Big Winds|Big Four Winds"),
+        (53, "Ura Dora|裏ドラ|uradora"),
+        (54, "Red Five|赤ドラ|akadora|aka dora"),
+    ],
+)
+def test_names_of_other_programs(number: int, names: str) -> None:
+    for name in names.split("|"):
+        assert named(name, 0, 0) is YAKU[number], name
+
+
+def test_no_name_has_two_yaku() -> None:
+    names = [name for yaku in YAKU for name in {folded(name) for name in names_of(yaku)}]
+    assert [name for name, count in Counter(names).items() if count > 1] == []
+
+
+@pytest.mark.parametrize("wind", range(4))
+def test_a_wind_without_its_name_is_that_of_the_seat_or_the_round(wind: int) -> None:
+    for name in ("役牌:自風牌", "Seat Wind", "自風", "门风牌", "jikaze"):
+        assert named(name, wind, 0) is YAKU[SEAT_WIND + wind]
+    for name in ("役牌:場風牌", "Prevalent Wind", "場風", "bakaze"):
+        assert named(name, 0, wind) is YAKU[ROUND_WIND + wind]
+    assert named("自風 西", wind, wind) is named("Seat Wind (West)", wind, wind) is YAKU[12]
 
 
 def test_a_name_in_each_language() -> None:
@@ -58,13 +110,9 @@ def test_a_name_in_each_language() -> None:
     assert not [yaku for yaku in YAKU if japanese & set(yaku.chinese)]
 
 
-def test_width_of_digits_does_not_matter() -> None:
-    assert by_japanese("国士無双13面") is by_japanese("国士無双１３面") is YAKU[48]
-
-
-def test_unknown_name_is_refused() -> None:
-    with pytest.raises(Error, match="is not a yaku"):
-        by_japanese("ローカル役")
+def test_unknown_names_are_none() -> None:
+    for name in ("ローカル役", "Kita", "大車輪", "", "役牌", "yakuhai", "sangenpai"):
+        assert named(name, 0, 0) is None
 
 
 def test_yakuman() -> None:

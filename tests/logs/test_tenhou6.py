@@ -206,10 +206,11 @@ def test_without_red_fives_every_copy_is_plain() -> None:
     entry = round_of(([15], [60]), ([15], [60]), ([15], [60]), ([15], [60]))
     entry[4] = [11, 12, 13, 14, 21, 16, 17, 18, 19, 21, 21, 22, 23]
     assert parse(entry, rule={"aka": 0}).rules.red_fives is False
-    with pytest.raises(LogError, match="more 5m than the rules allow"):
-        parse(entry)
+    assert parse(entry).rules.red_fives is False  # a fourth plain five
     entry[5] = [51]
-    with pytest.raises(LogError, match="more 0m than the rules allow"):
+    assert parse(entry, rule={"aka": 0}).rules.red_fives is True  # the tiles decide
+    entry[4][4] = 15
+    with pytest.raises(LogError, match="more 5m than the rules allow"):
         parse(entry, rule={"aka": 0})
 
 
@@ -281,9 +282,9 @@ def test_points_of_a_hand(score: str, fu: int | None, points: int, limit: int | 
 
 
 def test_yaku_and_liability() -> None:
-    names = ["国士無双(役満)", "大三元(役満5枚)", "ドラ(2飜)", "Riichi(1飜)"]
-    (winner,) = parse_result(["和了", NO_CHANGE, [1, 2, 3, "役満64000点", *names]]).winners
-    assert (winner.yakuman, winner.yaku, winner.liable) == ((47, 39), ((52, 2),), 3)
+    names = ["国士無双(役満)", "大三元(役満5枚)", "ドラ(2飜)", "All Green(役満)"]
+    (winner,) = parse_result(["和了", NO_CHANGE, [1, 2, 3, "役満64000点", *names]], 0).winners
+    assert (winner.yakuman, winner.yaku, winner.liable) == ((47, 39, 43), ((52, 2),), 3)
 
 
 @pytest.mark.parametrize(

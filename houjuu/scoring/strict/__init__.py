@@ -43,12 +43,16 @@ def check(game: Game) -> None:
     What the log does not say is not checked: each field of a win or a draw that is None, hands that
     are hidden, and scores that no message shows. `houjuu.scoring.completion` fills in what follows.
 
+    Names and elements that houjuu cannot read (`Game.unread`) are errors too.
+
     Raises
     ------
     LogError
         Something does not follow from the play. The text before the first colon of the reason is
         the kind of problem.
     """
+    if game.unread:
+        raise LogError(f"contains what houjuu cannot read: {game.unread[0]}", file=game.id)
     checker = _Checker(game)
     try:
         checker.run()
@@ -68,6 +72,7 @@ class _Checker:
         self.element: str | None = None
         self._index = 0
         self._end: course.End = ()
+        self._total = course.total(game)
 
     def run(self) -> None:
         """Check all events and the final scores."""
@@ -84,7 +89,7 @@ class _Checker:
             apply(event)
         self.element = "the end"
         game_end.check_stop(self.table, self.game, self._end)
-        course.check_final(self.game, self.table.round_state.scores)
+        course.check_final(self.game, self.table.round_state.scores, self._total)
         game_end.check_results(self.game)
 
     def _following(self) -> tuple[Event, ...]:
@@ -93,7 +98,7 @@ class _Checker:
     def _deal(self, deal: Deal) -> None:
         self.round = 0 if self.round is None else self.round + 1
         details.check_dice(deal)
-        course.check_deal(self.table, deal, self._end)
+        course.check_deal(self.table, deal, self._end, self._total)
         game_end.check_deal(self.table, self.game.rules, deal, self._end)
         self._end = ()
 

@@ -28,26 +28,41 @@ from houjuu.scoring.draws import may_abort, nagashi_seats
 from houjuu.scoring.strict.hands import check_tenpai
 from houjuu.util.errors import LogError
 
-TOTAL = 100_000  # unit: points of the four players and the sticks
 _TOLERANCE = 0.05  # of a result with uma, which has one decimal
 End = Sequence[Win | DrawnRound | RoundEnd]
 """The events that end a round: several wins, or one other event."""
 
 
+def total(game: Game) -> int | None:
+    """Points of the four players and the sticks, from the first deal; None if it has no scores."""
+    deal = _first_deal(game)
+    if deal is None or deal.scores is None:
+        return None
+    return sum(deal.scores) + RIICHI_STICK * deal.riichi_sticks
+
+
+def _first_deal(game: Game) -> Deal | None:
+    return next((event for event in game.events if isinstance(event, Deal)), None)
+
+
 def check_first(game: Game) -> None:
-    """Raise LogError unless the game begins with East 1 and scores that are known."""
-    deal = next((event for event in game.events if isinstance(event, Deal)), None)
-    if deal is not None and (deal.round, deal.honba, deal.riichi_sticks) != (0, 0, 0):
+    """Raise LogError unless the game begins with East 1 and four equal scores."""
+    deal = _first_deal(game)
+    if deal is None:
+        return
+    if (deal.round, deal.honba, deal.riichi_sticks) != (0, 0, 0):
         raise LogError("the first round is not East 1 without honba and sticks")
+    if deal.scores is not None and len(set(deal.scores)) > 1:
+        raise LogError(f"the game begins with different scores: {deal.scores}")
 
 
-def check_deal(table: Table, deal: Deal, end: End) -> None:
+def check_deal(table: Table, deal: Deal, end: End, total: int | None) -> None:
     """Raise LogError if a deal does not follow from the end of the round before."""
     if deal.dealer != deal.round % 4:
         raise LogError(f"the wrong dealer: seat {deal.dealer} in round {deal.round}")
-    if deal.scores is not None:
-        if sum(deal.scores) + RIICHI_STICK * deal.riichi_sticks != TOTAL:
-            raise LogError(f"scores and sticks do not sum to {TOTAL}: {deal.scores}")
+    if deal.scores is not None and total is not None:
+        if sum(deal.scores) + RIICHI_STICK * deal.riichi_sticks != total:
+            raise LogError(f"scores and sticks do not sum to {total}: {deal.scores}")
         if min(deal.scores) < 0:
             raise LogError(f"a round begins with a score below 0: {deal.scores}")
     if not end:
@@ -154,14 +169,15 @@ def _payments(table: Table, drawn: DrawnRound) -> PerSeat | None:
     return per_seat(draw_payments([bool(ready) for ready in drawn.tenpai]).tolist())
 
 
-def check_final(game: Game, scores: Sequence[int]) -> None:
+def check_final(game: Game, scores: Sequence[int], total: int | None) -> None:
     """Raise LogError if the final scores or results differ from the last scores."""
     if game.final is None:
         return
     final = [score for score, _ in game.final]
     order = sorted(range(4), key=lambda seat: -scores[seat])
     expected = list(scores)
-    expected[order[0]] += TOTAL - sum(scores)  # sticks that are left
+    if total is not None:
+        expected[order[0]] += total - sum(scores)  # sticks that are left
     if final != expected:
         raise LogError(f"the final scores differ from the last ones: {final}, not {expected}")
     results = [result for _, result in game.final]

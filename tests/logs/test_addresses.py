@@ -1,0 +1,126 @@
+"""Addresses in place of a log: one or many, in a file, as a path, in a stream, to the server."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+
+from houjuu import logs
+from houjuu.cli import main
+from houjuu.game.events import Game
+from houjuu.logs import addresses, sources
+from houjuu.serve import work
+from houjuu.util.errors import Error, LogError
+from tests.logs.tenhou6_samples import CALLED_TWICE, log_of
+
+FOLLOWING = [[0, 1, 0], [31000, 23000, 23000, 23000], *CALLED_TWICE[2:]]
+PAGE = "https://tenhou.net/0/?log=2018111100gm-00a9-0000-0123abcd&tw=1"
+
+
+def _address(*rounds: Any, path: int = 6, **more: Any) -> str:
+    return f"https://tenhou.net/{path}/#json={quote(json.dumps(log_of(*rounds, **more)))}"
+
+
+def _games(tmp_path: Path, text: str) -> list[Game]:
+    file = tmp_path / "games.txt"
+    file.write_text(text)
+    return list(logs.games(file))
+
+
+@pytest.mark.parametrize("path", [5, 6])
+def test_a_file_a_path_and_a_stream(tmp_path: Path, path: int) -> None:
+    text = _address(CALLED_TWICE, path=path, ref="a")
+    (game,) = _games(tmp_path, f"\n{text}\n")
+    assert (game.id, game.rounds) == ("a", 1)
+    assert list(logs.games(text)) == list(logs.games(Path(text))) == [game]
+    assert list(logs.read_stream(io.BytesIO(text.encode()), "-")) == [game]
+    assert logs.parse(text.encode(), "x") == game
+
+
+def test_the_rounds_of_a_game_a_line(tmp_path: Path) -> None:
+    """As NAGA writes a game; another game begins where the rounds do not continue."""
+    first, second = _address(CALLED_TWICE), _address(FOLLOWING)
+    assert [game.rounds for game in _games(tmp_path, f"{first}\n{second}\n")] == [2]
+    games = _games(tmp_path, "\n".join([first, second, first, second, _address(CALLED_TWICE, x=1)]))
+    assert [(game.id, game.rounds) for game in games] == [("1", 2), ("2", 2), ("3", 1)]
+    (slices,) = [sources.slices(tmp_path / "games.txt", 2)]
+    assert (slices.members, slices.is_archive) == ([range(2), range(2, 3)], True)
+    entries = sources.file_entries(tmp_path / "games.txt", "n", range(1, 3))
+    assert [name for name, _ in entries] == ["n/2", "n/3"]
+
+
+def test_options_of_the_viewer_follow_the_json(tmp_path: Path) -> None:
+    (game,) = _games(tmp_path, _address(CALLED_TWICE) + "&ts=3&tw=1\n")
+    plain = json.dumps(log_of(CALLED_TWICE) | {"name": ["A&B", "B", "C", "D"]})
+    (other,) = _games(tmp_path, f"http://tenhou.net/6/#json={plain}")
+    assert game.events == other.events
+    assert other.players[0].name == "A&B"
+
+
+@pytest.mark.parametrize(
+    ("line", "advice"),
+    [
+        (PAGE, "save the log from https://tenhou.net/0/log/?2018111100gm-00a9-0000-0123abcd and"),
+        ("https://mahjongsoul.game.yo-star.com/?paipu=1", "as tenhou.net/6 JSON with a downloader"),
+        ("https://example.com/", "save the log as a file"),
+        ("hello", "has a line that is not an address"),
+    ],
+)
+def test_pages_are_refused_in_one_sentence(tmp_path: Path, line: str, advice: str) -> None:
+    errors: list[Error] = []
+    (tmp_path / "a.txt").write_text(f"{_address(CALLED_TWICE)}\n{line}\n")
+    assert [game.id for game in logs.games(tmp_path, errors.append)] == ["1"]
+    assert [error.file for error in errors] == ["a.txt/2"]
+    assert advice in str(errors[0])
+    if line.startswith("http"):
+        for path in (line, Path(line)):
+            with pytest.raises(LogError, match=advice.replace("?", r"\?")):
+                logs.games(path)
+
+
+def test_other_errors_are_those_of_the_reader(tmp_path: Path) -> None:
+    with pytest.raises(LogError, match="is not JSON"):
+        _games(tmp_path, "https://tenhou.net/6/#json=%7B")
+    with pytest.raises(LogError, match="has the addresses of 2 games, not of one"):
+        logs.parse(f"{_address(CALLED_TWICE)}\n{_address(CALLED_TWICE)}".encode(), "x")
+    deep = "[" * 100_000
+    with pytest.raises(LogError, match="is not JSON"):
+        _games(tmp_path, f"https://tenhou.net/6/#json={deep}")
+
+
+def test_a_member_of_an_archive(tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "a.zip", "w") as archive:
+        archive.writestr("one.txt", _address(CALLED_TWICE))
+    assert [game.id for game in logs.games(tmp_path / "a.zip")] == ["one"]
+
+
+def test_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = _address(CALLED_TWICE)
+    assert main(["parse", text]) == 0
+    assert "1 games with 1 rounds" in capsys.readouterr().out
+    assert main(["parse", PAGE]) == 2
+    assert "https://tenhou.net/0/log/?2018" in capsys.readouterr().err
+    assert main(["danger", text, "--seat", "0", "--json"]) == 0
+    page = tmp_path / "a.html"
+    assert main(["review", text, "--player", "none", "-o", str(page)]) == 0
+    assert "<html" in page.read_text()
+    assert main(["review", text, text, "--player", "none", "--seat", "0", "--json"]) == 0
+
+
+def test_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(work._Process, "model", "houjuu", raising=False)
+    page = work.review(_address(CALLED_TWICE).encode(), "log", None, "none", None)
+    assert "<html" in page
+    with pytest.raises(LogError, match="save the log from"):
+        work.review(PAGE.encode(), "log", None, "none", None)
+
+
+def test_is_address() -> None:
+    assert all(map(addresses.is_address, (b"http://a", b" HTTPS://a", b"https:/a")))
+    assert not any(map(addresses.is_address, (b"httpd.log", b"{", b"")))
