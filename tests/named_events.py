@@ -27,7 +27,7 @@ def _named(thing: Event | Meld, red_fives: bool) -> tuple[Any, ...]:
         value = getattr(thing, field.name)
         if field.name in _ONE and value is not None:
             value = name(value)
-        elif field.name in _MANY:
+        elif field.name in _MANY and value is not None:
             value = sorted(map(name, value))
         elif field.name == "hands":
             value = [None if hand is None else sorted(map(name, hand)) for hand in value]

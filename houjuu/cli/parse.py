@@ -32,6 +32,7 @@ def run(options: argparse.Namespace) -> int:
 
     Returns 1 if a file is rejected, 2 if a path cannot be opened.
     """
+    t = translate(options.lang or system_language())
     n_games = n_rounds = unopened = 0
     kinds: Counter[str] = Counter()
     unread: Counter[str] = Counter()
@@ -53,8 +54,7 @@ def run(options: argparse.Namespace) -> int:
     for kind, count in kinds.most_common(_MOST_KINDS):
         print(f"{count:8} {kind}")
     for kind, count in unread.most_common(_MOST_KINDS):
-        print(f"{count:8} warning: unknown {kind}")
+        print(f"{count:8} {t('parse.unread', kind=kind)}")
     rejected = kinds.total()
-    t = translate(options.lang or system_language())
     print(t("parse.summary", games=n_games, rounds=n_rounds, rejected=rejected))
     return 2 if unopened else int(bool(rejected))

@@ -176,7 +176,8 @@ class Reader:
     """
 
     def __init__(self, name: str | None = None, *, red_fives: bool = True) -> None:
-        self._default = Rules() if red_fives else Rules(Rules().flags | NO_RED_FIVES)
+        flags = Rules().flags | (0 if red_fives else NO_RED_FIVES)
+        self._default = Rules(flags, said=False)
         self.rules = self._default
         self.unread: dict[str, None] = {}
         self.players: tuple[PlayerInfo, ...] = ()

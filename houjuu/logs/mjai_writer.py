@@ -38,7 +38,12 @@ def messages(game: Game) -> Iterator[dict[str, Any]]:
     yield {
         "type": "start_game",
         "names": [player.name for player in game.players] or list("ABCD"),
-        "tenhou": {"type": game.rules.flags, "lobby": game.rules.lobby, "players": players},
+        "aka_flag": game.rules.red_fives,
+        "tenhou": {
+            **({"type": game.rules.flags} if game.rules.said else {}),
+            "lobby": game.rules.lobby,
+            "players": players,
+        },
     }
     for event, following in zip(game.events, (*game.events[1:], None), strict=True):
         yield from _message(event, name)

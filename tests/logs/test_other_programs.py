@@ -82,28 +82,28 @@ def test_all_tenpai(name: str) -> None:
 @pytest.mark.parametrize(
     ("text", "score"),
     [
-        ("満貫8000点", (0, 8000, 1)),
-        ("Mangan 2000-4000点", (0, 8000, 1)),
-        ("Haneman 6000点∀", (0, 18000, 2)),
-        ("Baiman 16000 Points", (0, 16000, 3)),
-        ("Sanbaiman 24000点", (0, 24000, 4)),
-        ("三倍满24000点", (0, 24000, 4)),
-        ("Yakuman 32000点", (0, 32000, 5)),
-        ("Double Yakuman 64000点", (0, 64000, 5)),
-        ("ダブル役満64000点", (0, 64000, 5)),
-        ("Counted Yakuman 8000-16000点", (0, 32000, 5)),
-        ("切り上げ満貫8000点", (0, 8000, 1)),
-        ("Rounded Mangan 8000点", (0, 8000, 1)),
+        ("満貫8000点", (None, 8000, 1)),
+        ("Mangan 2000-4000点", (None, 8000, 1)),
+        ("Haneman 6000点∀", (None, 18000, 2)),
+        ("Baiman 16000 Points", (None, 16000, 3)),
+        ("Sanbaiman 24000点", (None, 24000, 4)),
+        ("三倍满24000点", (None, 24000, 4)),
+        ("Yakuman 32000点", (None, 32000, 5)),
+        ("Double Yakuman 64000点", (None, 64000, 5)),
+        ("ダブル役満64000点", (None, 64000, 5)),
+        ("Counted Yakuman 8000-16000点", (None, 32000, 5)),
+        ("切り上げ満貫8000点", (None, 8000, 1)),
+        ("Rounded Mangan 8000点", (None, 8000, 1)),
         ("40符4飜満貫8000点", (40, 8000, 1)),
         ("30符4飜7700点", (30, 7700, 0)),
         ("30 fu 4 han 7700 points", (30, 7700, 0)),
         ("30Fu4Han7700Points", (30, 7700, 0)),
         ("30符1翻1000點", (30, 1000, 0)),
-        ("30 fu 4 han", (30, 0, 0)),
-        ("満貫", (0, 0, 1)),
+        ("30 fu 4 han", (30, None, 0)),
+        ("満貫", (None, None, 1)),
     ],
 )
-def test_texts_of_scores(text: str, score: tuple[int, int, int]) -> None:
+def test_texts_of_scores(text: str, score: tuple[int | None, ...]) -> None:
     read = names.score(text)
     assert read is not None
     assert (*read[:3], read.unknown) == (*score, None)
@@ -125,11 +125,11 @@ def test_the_seat_wind_is_that_of_the_winner() -> None:
     assert _only(parse(entry), Win).yaku == ((13, 1),)
 
 
-def test_an_unknown_yaku_leaves_none_and_is_listed() -> None:
+def test_an_unknown_yaku_is_listed_and_the_hand_is_scored() -> None:
     result = [*TSUMO[:2], [*TSUMO[2], "大車輪(役満)"]]
     game = parse(CALLED_TWICE, _second(result))
     win = [event for event in game if isinstance(event, Win)][-1]
-    assert (win.yaku, win.yakuman) == ((), ())
+    assert (win.yaku, win.yakuman) == (((0, 1), (7, 1), (24, 2), (52, 1)), ())  # of the hand
     assert game.unread == ("yaku '大車輪' of round 1",)
 
 
@@ -250,7 +250,8 @@ def test_other_starting_points(own_games: list[Game]) -> None:
     assert game.final is not None
     events = tuple(_richer(event, 5000) for event in game)
     final = tuple((score + 5000, result) for score, result in game.final)
-    richer = replace(game, events=events, final=final)
+    special = replace(game.rules, flags=game.rules.flags | 0x200)
+    richer = replace(game, rules=special, events=events, final=final)
     strict.check(mjlog.parse(mjlog.write(richer), game.id))
     deals = [i for i, event in enumerate(game) if isinstance(event, Deal)]
     changed = (*game.events[: deals[1]], *events[deals[1] :])
@@ -271,7 +272,7 @@ def test_a_winner_of_two_fields_and_decimal_changes() -> None:
     result = ["和了", [6000.0, -2000, -2000.0, -2000], [0, 0]]
     game = parse(_with_result(result))
     win = _only(game, Win)
-    assert (win.seat, win.source, win.liable, win.points) == (0, 0, None, 6000)
+    assert (win.seat, win.source, win.liable, win.points) == (0, 0, 0, 6000)
     assert win.deltas == (6000, -2000, -2000, -2000)
     with pytest.raises(LogError, match="is not a list of four integers"):
         parse(_with_result(["和了", [0.5, 0, 0, 0], [0, 0]]))

@@ -100,7 +100,7 @@ def _written(game: Game) -> Iterator[str]:
     except LogError:
         return
     again = mjlog.parse(document, game.id, unfinished=True)
-    assert (again.rules, again.final) == (game.rules, game.final)
+    assert (again.rules, again.final) == (replace(game.rules, said=True), game.final)
     assert again.events == tuple(map(_with_dice, game))
     yield "mjlog"
 
@@ -156,7 +156,7 @@ def _last(game: Game, **changes: Any) -> Game:
         (lambda game: _last(game, deltas=None), "a change of the scores is unknown"),
         (lambda game: _last(game, scores=None), "a score is unknown"),
         (lambda game: _last(game, deltas=(50, -50, 0, 0)), "50 points are not hundreds"),
-        (lambda game: _last(game, hand=()), "the hand of a win is unknown"),
+        (lambda game: _last(game, hand=()), "the hand or the yaku of a win are unknown"),
         (
             lambda game: replace(game, events=(*game.events[:-1], RoundEnd()), final=None),
             "without a result",

@@ -167,9 +167,12 @@ def test_a_game_without_an_end_of_the_last_round_is_refused() -> None:
 
 def test_a_game_begins_with_equal_scores() -> None:
     deal = Deal(0, 0, 0, 0, (26_000, 24_000, 25_000, 25_000), 135, (None,) * 4)
-    with pytest.raises(LogError, match="does not begin with 25000 points each"):
+    with pytest.raises(LogError, match="begins with different scores"):
         strict.check(Game("a", HANCHAN, (), (deal,)))
     strict.check(Game("a", CHIPS, (), (deal,)))
+    with pytest.raises(LogError, match="does not begin with 25000 points each"):
+        strict.check(Game("a", HANCHAN, (), (replace(deal, scores=(30_000,) * 4),)))
+    strict.check(Game("a", Rules(said=False), (), (replace(deal, scores=(30_000,) * 4),)))
 
 
 SCORES = (41_200, 24_500, 26_900, 7_400)

@@ -46,14 +46,12 @@ def _first_deal(game: Game) -> Deal | None:
 
 
 def check_first(game: Game) -> None:
-    """Raise LogError unless the game begins with East 1 and four equal scores."""
+    """Raise LogError unless the game begins with East 1."""
     deal = _first_deal(game)
     if deal is None:
         return
     if (deal.round, deal.honba, deal.riichi_sticks) != (0, 0, 0):
         raise LogError("the first round is not East 1 without honba and sticks")
-    if deal.scores is not None and len(set(deal.scores)) > 1:
-        raise LogError(f"the game begins with different scores: {deal.scores}")
 
 
 def check_deal(table: Table, deal: Deal, end: End, total: int | None) -> None:

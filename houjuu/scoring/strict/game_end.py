@@ -12,7 +12,7 @@ from typing import cast
 
 import numpy as np
 
-from houjuu.game.events import ABORTED, Deal, DrawnRound, Game, Rules
+from houjuu.game.events import ABORTED, Deal, DrawnRound, Game, PerSeat, Rules
 from houjuu.game.game_end import EXTRA_ROUNDS, TARGET, UMA, game_over, results
 from houjuu.game.table import Table
 from houjuu.scoring.strict.course import End, dealer_stays
@@ -38,15 +38,21 @@ def check_deal(table: Table, rules: Rules, deal: Deal, end: End) -> None:
         The end of the round before; empty for the first round.
     """
     if not end:
-        start = deal.scores
-        if start is not None and set(start) != {_START} and not rules.flags & _SPECIAL_RULES:
-            raise LogError(f"the game does not begin with {_START} points each: {deal.scores}")
+        if deal.scores is not None and not rules.flags & _SPECIAL_RULES:
+            _check_start(deal.scores, rules)
         return
     if rules.lobby is not None and deal.round > rules.last_round + EXTRA_ROUNDS:
         raise LogError(f"a round after the last extra round: {deal.round}")
     must_end, _ = _must_and_may_end(table, rules, end)
     if must_end:
         raise LogError(f"the game goes on after its end: {table.round_state.scores}")
+
+
+def _check_start(scores: PerSeat, rules: Rules) -> None:
+    if len(set(scores)) > 1:
+        raise LogError(f"the game begins with different scores: {scores}")
+    if rules.said and scores[0] != _START:
+        raise LogError(f"the game does not begin with {_START} points each: {scores}")
 
 
 def check_stop(table: Table, game: Game, end: End) -> None:
