@@ -162,8 +162,8 @@ def test_a_preference_is_in_no_price() -> None:
 
 def number(text: str) -> int:
     """The number of a text such as "−1,128 points"."""
-    (found,) = re.findall(r"[−+±]?[\d,]+", text)
-    return int(found.replace(",", "").replace("−", "-").lstrip("+±"))
+    (digits,) = re.findall(r"[−+±]?[\d,]+", text)
+    return int(digits.replace(",", "").replace("−", "-").lstrip("+±"))
 
 
 @pytest.fixture(scope="module")
