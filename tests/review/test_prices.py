@@ -256,7 +256,7 @@ def test_every_language_names_the_unit(data: Review, opened: Any) -> None:
     units = {"en": "points", "ja": "点", "zh": "点"}
     for language in LANGUAGES:
         opened.select_option("#language", language)
-        value = opened.locator("#choices .value").first.inner_text()
+        value = opened.locator("#choices summary .value").first.inner_text()
         assert value.strip().endswith(units[language])
         assert units[language] in opened.inner_text(
             "#choices > p.ron, #choices > p.faint >> nth=-1"

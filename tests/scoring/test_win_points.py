@@ -54,7 +54,7 @@ def test_a_yakuman_of_thirteen_waits_counts_once() -> None:
     table = Table()
     for event in (deal, Draw(0, last), Discard(0, last, True)):
         table.apply(event)
-    win = Win(1, 0, last, (*waiting, last), (), (indicator,), (), honba=0, riichi_sticks=0)
+    win = Win(1, 0, last, hand=(*waiting, last), dora_indicators=(indicator,))
     assert win_points(win, table) == 32_000
 
 

@@ -25,7 +25,7 @@ def tenpai(seat: int, *, riichi: bool = False, **table: Any) -> View:
 
 def changes(view: View, source: int) -> list[int]:
     assert view.drawn is not None
-    return payments(view, view.drawn, source).tolist()
+    return [int(change) for change in payments(view, view.drawn, source)]
 
 
 CASES = [
