@@ -14,6 +14,7 @@ import pytest
 import yaml
 
 from houjuu import cli
+from houjuu.review.usual import usual_decisions
 from houjuu.util import parameters
 
 pytest.importorskip("sklearn", reason="the benchmarks import the models")
@@ -232,6 +233,8 @@ def _sentences() -> Iterator[tuple[str, str]]:
     floor = np.format_float_positional(float(arrays["paper_melded/floor"]), 3, fractional=False)
     for page in ("docs/sources.md", "docs/method.md"):
         yield page, floor.removeprefix("0")
+    lost = usual_decisions(hanchan=True)["lost"]
+    yield "docs/review.md", f"These lose {lost:.0f} points a decision of a hanchan"
 
 
 @pytest.mark.parametrize(("page", "figures"), list(_sentences()))

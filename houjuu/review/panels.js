@@ -233,14 +233,15 @@ function choicePanel(choice) {
       el(
         "summary",
         {},
-        el("b", {}, actionLabel(action)),
-        el("span", { class: "value" }, ` ${t("page.value", { value: valueText(value) })}`),
-        action === choice.chosen && el("span", { class: "discarded" }, ` ▲ ${t("page.chosen")}`),
-        action === choice.advised && el("span", { class: "advised" }, ` ◆ ${t("page.advised")}`),
-        el(
-          "span",
-          { class: "preference" },
-          t("page.preference", { value: valueText(preference) }),
+        columns(
+          [
+            el("b", {}, actionLabel(action)),
+            action === choice.chosen &&
+              el("span", { class: "discarded" }, ` ▲\u00a0${t("page.chosen")}`),
+            action === choice.advised && el("span", { class: "advised" }, ` ◆\u00a0${t("page.advised")}`),
+          ],
+          t("page.value", { value: valueText(value) }),
+          valueText(preference),
         ),
       ),
       chances.win !== undefined && el("p", { class: "faint" }, chancesText(chances)),
@@ -262,10 +263,25 @@ function choicePanel(choice) {
         ? t("page.value_lost", { value: valueText(lost) })
         : t(choice.agrees ? "page.advised_chosen" : "page.other_preferred"),
     ),
+    el(
+      "p",
+      { class: "faint", title: t("page.value_unit") },
+      columns("", t("page.value_heading"), t("page.preference")),
+    ),
     choice.actions.map(option),
     el("p", { class: "faint" }, t("page.value_unit")),
   ];
 }
+
+/* An action, its value, and apart from it the preference of phoenix players. */
+const columns = (label, value, preference) =>
+  el(
+    "span",
+    { class: "columns" },
+    el("span", {}, label),
+    el("span", { class: "value" }, value),
+    el("span", { class: "preference", title: t("page.preference") }, preference),
+  );
 
 /* P(win) and P(deals in) after an action, and the points of the hand that it leaves. */
 function chancesText({ win, deal_in, hand_points }) {

@@ -162,8 +162,8 @@ def test_a_preference_is_in_no_price() -> None:
 
 def number(text: str) -> int:
     """The number of a text such as "−1,128 points"."""
-    (found,) = re.findall(r"[−+±]?[\d,]+", text)
-    return int(found.replace(",", "").replace("−", "-").lstrip("+±"))
+    (digits,) = re.findall(r"[−+±]?[\d,]+", text)
+    return int(digits.replace(",", "").replace("−", "-").lstrip("+±"))
 
 
 @pytest.fixture(scope="module")
@@ -256,7 +256,7 @@ def test_every_language_names_the_unit(data: Review, opened: Any) -> None:
     units = {"en": "points", "ja": "点", "zh": "点"}
     for language in LANGUAGES:
         opened.select_option("#language", language)
-        value = opened.locator("#choices .value").first.inner_text()
+        value = opened.locator("#choices summary .value").first.inner_text()
         assert value.strip().endswith(units[language])
         assert units[language] in opened.inner_text(
             "#choices > p.ron, #choices > p.faint >> nth=-1"
