@@ -18,7 +18,6 @@ import pandas as pd
 from features import schema
 from features.replay import decisions
 from features.schema.paper import PAPER_MELDED, SHARES
-from features.true_waits import ron_kinds
 from houjuu.estimators.kurita_hoki.melded_hands import MeldedHandModel, colours_within
 from houjuu.game.events import Game
 from houjuu.game.table import Seat, Table, View, mask_to_array
@@ -28,6 +27,7 @@ from houjuu.hands.suit_ways import reds_unseen
 from houjuu.hands.tenpai_hands import NO_SUIT
 from houjuu.player.hand_value.shanten import shanten
 from houjuu.reading.table1 import SEVERAL
+from houjuu.truth.true_waits import ron_kinds
 
 COUNTED = (2, 3)
 """Numbers of melds with which the paper counts the true hands and there is something to weigh."""

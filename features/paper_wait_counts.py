@@ -16,7 +16,6 @@ from typing import Self
 
 import numpy as np
 
-from features.wait_decomposition import count_kinds, waits, winning_kinds
 from houjuu.estimators.kurita_hoki.riichi_waits import (
     CONDITIONS,
     LIVE_SUJI_COUNTS,
@@ -39,6 +38,7 @@ from houjuu.hands.wait_types import (
     WINS,
 )
 from houjuu.reading import safety
+from houjuu.truth.wait_decomposition import count_kinds, waits, winning_kinds
 from houjuu.util.arrays import Ints
 
 _WAIT_FORM = FORM.tolist()

@@ -2,15 +2,14 @@
 
 A row of the first table is a decision, an opponent and a kind in the hand: the probability that the
 kind deals in, and whether the opponent would have won on it. A row of the second table is a ron on
-a decision. The labels come from the full table here. Discards that are no decisions are left out
-(`features.replay`), and opponents who were away.
+a decision. `houjuu.truth.decisions` has the labels. Discards that are no decisions are left out,
+opponents who were away, and hands that the log does not show.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -27,11 +26,10 @@ from features.schema.predictions import (
     RONS,
     SUJI,
 )
-from features.true_waits import ron_kinds
 from houjuu.estimators.protocol import Estimator
-from houjuu.game.events import Deal, Discard, Draw, Event, Game, Win
+from houjuu.game.events import SEATS, Game, Win
 from houjuu.game.payments import base_points, hand_points
-from houjuu.game.table import Table, View
+from houjuu.game.table import View
 from houjuu.game.tiles import COPIES, KIND
 from houjuu.game.yaku import DORA, URADORA
 from houjuu.hands.hand_cache import HandCache
@@ -39,6 +37,7 @@ from houjuu.hands.points import CODES, POINTS
 from houjuu.reading import safety
 from houjuu.reading.opponent import OpponentType
 from houjuu.risk.deal_in import DealIn
+from houjuu.truth.decisions import LabelledDecision, labelled_decisions
 
 _HAN = np.arange(CODES) // 16
 _LABELLED = tuple(column for column in PREDICTIONS if column.name != "predicted")
@@ -73,141 +72,98 @@ def rows(
     turn : int, optional
         Only the decisions of this turn, from 1; the rons are those of all decisions.
     """
+    model_rows = [_ModelRows() for _ in estimators]
     labelled: list[tuple[Any, ...]] = []
-    predicted: list[list[float]] = [[] for _ in estimators]
-    rons: list[list[tuple[Any, ...]]] = [[] for _ in estimators]
     for game in games:
-        predictions = _GamePredictions(Table(game.rules), estimators, predicted, turn)
-        for event in game:
-            predictions.follow(event)
-        labelled += [(game.id, *row) for row in predictions.labelled]
-        for model, row in predictions.rons:
-            rons[model].append((game.id, *row))
+        caches = [HandCache() for _ in range(SEATS)]
+        for decision in labelled_decisions(game, turn):
+            rons = [win for win in decision.rons if _is_scored(win)]
+            if not (decision.hands or rons):
+                continue
+            cache = caches[decision.view.seat]
+            labelled += [(game.id, *row) for row in _labels(decision)]
+            for estimator, of_model in zip(estimators, model_rows, strict=True):
+                risk = estimator.deal_in(decision.view, cache)
+                of_model.predicted += _predictions(decision, risk)
+                of_model.rons += [
+                    (game.id, *decision.key, *_ron(win, decision, risk)) for win in rons
+                ]
     frame = _frame(labelled, _LABELLED)
     return [
         PredictionTables(
-            schema.check(frame.assign(predicted=column), PREDICTIONS),
-            _frame(of_model, RONS),
+            schema.check(frame.assign(predicted=of_model.predicted), PREDICTIONS),
+            _frame(of_model.rons, RONS),
         )
-        for column, of_model in zip(predicted, rons, strict=True)
+        for of_model in model_rows
     ]
+
+
+@dataclass
+class _ModelRows:
+    """Rows of one estimator: a prediction for each labelled row, and the rons."""
+
+    predicted: list[float] = field(default_factory=list)
+    rons: list[tuple[Any, ...]] = field(default_factory=list)
 
 
 def _frame(table: list[tuple[Any, ...]], columns: tuple[schema.Column, ...]) -> pd.DataFrame:
     return schema.check(pd.DataFrame(table, columns=schema.names(columns)), columns)
 
 
-@dataclass
-class _QueriedDecision:
-    """The last decision, while its discard can be won on."""
-
-    key: tuple[int, int, int]
-    tile: int
-    view: View
-    cache: HandCache
-    estimators: Sequence[Estimator]
-
-    @cached_property
-    def risks(self) -> list[DealIn]:
-        """The answers of the estimators."""
-        return [estimator.deal_in(self.view, self.cache) for estimator in self.estimators]
+def _kinds(view: View) -> list[int]:
+    return sorted({KIND[tile] for tile in view.hand})
 
 
-@dataclass
-class _GamePredictions:
-    """A game in progress, with one cache for each seat.
+def _predictions(decision: LabelledDecision, risk: DealIn) -> Iterator[float]:
+    """Yield the probability of each row of `_labels`."""
+    kinds = _kinds(decision.view)
+    seats = [opponent.seat for opponent in risk.opponents]
+    for hand in decision.hands:
+        if hand.wins is not None:
+            yield from risk.by_opponent[seats.index(hand.opponent.seat), kinds].tolist()
 
-    `predicted` grows by one number for each row of `labelled` and each estimator. A ron is stored
-    with the index of the estimator.
-    """
 
-    table: Table
-    estimators: Sequence[Estimator]
-    predicted: list[list[float]]
-    turn: int | None = None
-    labelled: list[tuple[Any, ...]] = field(default_factory=list)
-    rons: list[tuple[int, tuple[Any, ...]]] = field(default_factory=list)
-    index: int = -1
-    caches: list[HandCache] = field(default_factory=lambda: [HandCache() for _ in range(4)])
-    last: _QueriedDecision | None = None
+def _labels(decision: LabelledDecision) -> Iterator[tuple[Any, ...]]:
+    """Yield a row for each opponent and kind in the hand, but for hands that the log hides."""
+    view = decision.view
+    unseen = view.unseen().tolist()
+    for opponent, _, wins in decision.hands:
+        if wins is None:
+            continue
+        furiten = view.furiten(opponent.seat)
+        for kind in _kinds(view):
+            yield (
+                *decision.key,
+                opponent.seat,
+                view.tiles_left,
+                OpponentType.from_seat(opponent).value,
+                kind,
+                safety_label(kind, furiten, COPIES - unseen[kind]),
+                kind == KIND[decision.tile],
+                bool(wins >> kind & 1),
+            )
 
-    def follow(self, event: Event) -> None:
-        if isinstance(event, Deal):
-            self.index += 1
-        elif isinstance(event, Draw):
-            self.last = None
-        elif isinstance(event, Discard):
-            self._decide(event)
-        elif isinstance(event, Win) and event.source != event.seat:
-            self._add_ron(event)
-        self.table.apply(event)
 
-    def _decide(self, event: Discard) -> None:
-        self.last = None
-        decider = self.table.seats[event.seat]
-        if decider.in_riichi or decider.away:
-            return
-        view = self.table.view(event.seat)
-        key = (self.index, event.seat, len(decider.river))
-        self.last = _QueriedDecision(
-            key=key,
-            tile=event.tile,
-            view=view,
-            cache=self.caches[event.seat],
-            estimators=self.estimators,
-        )
-        if self.turn in (None, len(decider.river) + 1):
-            self._predict(view, self.last)
+def _is_scored(win: Win) -> bool:
+    return win.fu is not None and win.points is not None and bool(win.yaku or win.yakuman)
 
-    def _predict(self, view: View, decision: _QueriedDecision) -> None:
-        unseen = view.unseen().tolist()
-        kinds = sorted({KIND[tile] for tile in view.hand})
-        by_model = [risk.by_opponent[:, kinds].tolist() for risk in decision.risks]
-        for number, opponent in enumerate(view.opponents):
-            if opponent.was_away:
-                continue
-            for column, by_opponent in zip(self.predicted, by_model, strict=True):
-                column.extend(by_opponent[number])
-            furiten = view.furiten(opponent.seat)
-            win_mask = ron_kinds(self.table, view, opponent)
-            for kind in kinds:
-                self.labelled.append(
-                    (
-                        *decision.key,
-                        opponent.seat,
-                        view.tiles_left,
-                        OpponentType.from_seat(opponent).value,
-                        kind,
-                        safety_label(kind, furiten, COPIES - unseen[kind]),
-                        kind == KIND[decision.tile],
-                        bool(win_mask >> kind & 1),
-                    )
-                )
 
-    def _add_ron(self, win: Win) -> None:
-        """Add the ron, if its score is known, and the discard was a decision."""
-        known = win.fu is not None and win.points is not None and (win.yaku or win.yakuman)
-        if self.last is not None and known:
-            for model, risk in enumerate(self.last.risks):
-                predicted = self._ron(win, self.last.tile, risk)
-                self.rons.append((model, (*self.last.key, *predicted)))
-
-    def _ron(self, win: Win, tile: int, risk: DealIn) -> tuple[Any, ...]:
-        number = [opponent.seat for opponent in risk.opponents].index(win.seat)
-        scores = risk.tile_scores(tile)[number].copy()
-        likely_han = int(np.bincount(_HAN, scores)[1:].argmax()) + 1
-        dealer = int(risk.opponents[number].dealer)
-        by_code = POINTS[dealer]
-        mangan = hand_points(base_points(5, 30), dealer=bool(dealer))
-        scores /= scores.sum()
-        opponent_type = OpponentType.from_seat(self.table.seats[win.seat]).value
-        han = win_han(win)
-        without_dora = win_han(win, (DORA, URADORA))
-        return (
-            *(win.seat, opponent_type, likely_han, han, without_dora, win.fu),
-            *(float(scores @ by_code), float(scores @ (by_code >= mangan))),
-            *((win.points or 0) >= mangan, win.points),
-        )
+def _ron(win: Win, decision: LabelledDecision, risk: DealIn) -> tuple[Any, ...]:
+    number = [opponent.seat for opponent in risk.opponents].index(win.seat)
+    scores = risk.tile_scores(decision.tile)[number].copy()
+    likely_han = int(np.bincount(_HAN, scores)[1:].argmax()) + 1
+    dealer = int(risk.opponents[number].dealer)
+    by_code = POINTS[dealer]
+    mangan = hand_points(base_points(5, 30), dealer=bool(dealer))
+    scores /= scores.sum()
+    opponent_type = OpponentType.from_seat(decision.view.seats[win.seat]).value
+    han = win_han(win)
+    without_dora = win_han(win, (DORA, URADORA))
+    return (
+        *(win.seat, opponent_type, likely_han, han, without_dora, win.fu),
+        *(float(scores @ by_code), float(scores @ (by_code >= mangan))),
+        *((win.points or 0) >= mangan, win.points),
+    )
 
 
 def safety_label(kind: int, furiten: int, seen: int) -> str:

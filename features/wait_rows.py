@@ -16,10 +16,9 @@ from typing import Any, NamedTuple
 import numpy as np
 import pandas as pd
 
-from features import schema, wait_decomposition
+from features import schema
 from features.replay import decisions
 from features.schema.waits import WAIT_BITS, WAITS
-from features.true_waits import ron_kinds
 from houjuu.estimators.kurita_hoki.model import KuritaHoki
 from houjuu.game.events import Game
 from houjuu.game.table import Seat, Table, View
@@ -28,6 +27,8 @@ from houjuu.hands.hand_cache import HandCache
 from houjuu.player.hand_value.shanten import shanten
 from houjuu.reading import wait_features
 from houjuu.reading.opponent import OpponentType, opponent_contexts
+from houjuu.truth import wait_decomposition
+from houjuu.truth.true_waits import ron_kinds
 from houjuu.util.arrays import Floats
 
 _COLUMNS = schema.names(WAITS)

@@ -23,7 +23,7 @@ import cloudpickle
 from distributed import Client, KilledWorker, Worker, WorkerPlugin
 
 from houjuu.util.errors import Error
-from pipeline.in_flight import PER_WORKER, in_order
+from houjuu.util.in_flight import PER_WORKER, in_order
 from pipeline.stage import StageError, one_thread
 
 Task = TypeVar("Task")

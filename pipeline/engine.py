@@ -1,6 +1,6 @@
 """Tasks mapped over the processes of one machine, or over the workers of a Dask cluster.
 
-A task is small: it names its input, and the worker opens it (`pipeline.in_flight`).
+A task is small: it names its input, and the worker opens it (`houjuu.util.in_flight`).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from multiprocessing import get_context, parent_process
 from threading import Thread
 from typing import Protocol, TypeVar
 
-from pipeline.in_flight import PER_WORKER, in_order
+from houjuu.util.in_flight import PER_WORKER, in_order
 from pipeline.settings import RunSettings
 from pipeline.stage import StageError, one_thread
 

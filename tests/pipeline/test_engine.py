@@ -10,8 +10,8 @@ from collections.abc import Iterator
 import pytest
 
 from houjuu.util.errors import Error
+from houjuu.util.in_flight import in_order
 from pipeline.engine import open_engine
-from pipeline.in_flight import in_order
 from pipeline.settings import RunSettings
 from pipeline.stage import StageError
 

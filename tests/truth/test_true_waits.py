@@ -6,10 +6,10 @@ import dataclasses
 
 import pytest
 
-from features.true_waits import ron_kinds
 from houjuu.game.events import Meld
 from houjuu.game.table import Table
 from houjuu.game.tiles import parse_kind, parse_tiles
+from houjuu.truth.true_waits import ron_kinds
 from tests.positions import ankan, pon, view_of
 
 
