@@ -1,6 +1,6 @@
 """Every column of every table of rows: its type, its unit or range, and its source.
 
-This module defines a column, and the columns that several tables have. A module here has the tables
+This module has the columns that several tables have. A module here has the tables
 of a family, so that a stage depends on its own tables alone. Rows are keyed by `KEY`. "K&H" is
 Kurita & Hoki 2017; "type 1", "type 2" and "type 3" are those of its table 1. A label is computed
 from all four hands, and is never a feature.
@@ -8,22 +8,13 @@ from all four hands, and is never a feature.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy.typing as npt
 import pandas as pd
 import pyarrow as pa
 
-
-@dataclass(frozen=True, slots=True)
-class Column:
-    """One column of a table."""
-
-    name: str
-    dtype: str
-    unit: str
-    source: str
+from houjuu.truth.columns import Column
 
 
 KEY = (

@@ -12,11 +12,11 @@ from collections.abc import Sequence
 from io import TextIOWrapper
 
 from houjuu import __version__
-from houjuu.cli import arena, bot, danger, parse, review, serve
+from houjuu.cli import arena, bot, danger, parse, review, risks, serve
 from houjuu.util.errors import Error
 
 _INTERRUPTED, _CLOSED_PIPE = 130, 141  # as shells report SIGINT and SIGPIPE
-COMMANDS = (parse, danger, review, serve, arena, bot)
+COMMANDS = (parse, danger, review, risks, serve, arena, bot)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -10,11 +10,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 from importlib import resources
+from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from houjuu import estimators
 from houjuu.estimators.protocol import Estimator
+from houjuu.util import parameters
 from houjuu.util.errors import ParameterError
+from houjuu.util.files import read_file
 
 DEFAULT_MODEL = "houjuu"
 
@@ -33,12 +36,33 @@ def load(model: str | Path = DEFAULT_MODEL) -> Estimator:
         There is no such model, or the file is damaged or of an unknown version or family.
     """
     if isinstance(model, str) and not model.endswith(".npz"):
-        shipped = resources.files("houjuu") / "fitted" / f"{model}.npz"
-        if not shipped.is_file():
-            names = ", ".join(shipped_models())
-            raise ParameterError(f"no model {model!r} ships with houjuu; there are: {names}")
+        _shipped_file(model)
         return replace(estimators.FITTED, shipped=f"fitted/{model}.npz").load()
     return estimators.FITTED.load(model)
+
+
+def model_content(model: str) -> bytes:
+    """The bytes of the parameter file of a model, to notice that it has changed.
+
+    Raises
+    ------
+    Error
+        There is no such model or file.
+    """
+    if not model.endswith(".npz"):
+        return _shipped_file(model).read_bytes()
+    try:
+        return read_file(model, parameters.MAX_BYTES)
+    except OSError as problem:
+        raise ParameterError(f"cannot be opened ({problem.strerror})", file=model) from None
+
+
+def _shipped_file(model: str) -> Traversable:
+    file = resources.files("houjuu") / "fitted" / f"{model}.npz"
+    if not file.is_file():
+        names = ", ".join(shipped_models())
+        raise ParameterError(f"no model {model!r} ships with houjuu; there are: {names}")
+    return file
 
 
 def shipped_models() -> tuple[str, ...]:

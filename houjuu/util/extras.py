@@ -13,6 +13,7 @@ EXTRAS = {
     "arena": ("lxml", "riichienv", "tqdm"),
     "review": ("lxml", "jinja2", "joblib", "tqdm"),
     "png": ("resvg_py",),
+    "parquet": ("pyarrow",),
     "serve": ("lxml", "jinja2", "joblib", "tqdm", "fastapi", "uvicorn", "websockets"),
 }
 """Packages that an extra installs, as `pyproject.toml` lists them."""

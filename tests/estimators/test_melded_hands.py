@@ -9,16 +9,20 @@ import numpy as np
 import pytest
 
 import houjuu
+from features.replay import decisions
 from houjuu.estimators.kurita_hoki.melded_hands import MeldedHandModel
 from houjuu.estimators.kurita_hoki.model import KuritaHoki
+from houjuu.estimators.loading import shipped_models
 from houjuu.game.events import Meld
 from houjuu.game.table import View
-from houjuu.game.tiles import SUIT, parse_kind
+from houjuu.game.tiles import COPIES, KIND, KINDS, SUIT, format_tiles, kind_name, parse_kind
 from houjuu.hands.hand_cache import HandCache
+from houjuu.logs import mjlog
 from houjuu.reading.table1 import SEVERAL
 from houjuu.util import parameters
 from houjuu.util.arrays import Floats
 from houjuu.util.errors import ParameterError
+from tests import real
 from tests.positions import changed, chi, pon, view_of
 
 FITTED = Path(houjuu.__file__).parent / "fitted"
@@ -90,6 +94,46 @@ def test_the_printed_constants_ship() -> None:
     for name in ("type1", "type2", "type3"):
         ours, theirs = (getattr(model.tenpai_model, name) for model in (printed, fitted))
         assert np.array_equal(ours, theirs)
+
+
+def random_one_tile_view(rng: np.random.Generator) -> View:
+    """Seat 1 has four open triplets, random rivers and kinds passed; seat 0 a random hand."""
+    kinds = rng.permutation(KINDS)
+    melds = tuple(
+        pon(format_tiles(range(COPIES * kind + 1, COPIES * kind + 4))) for kind in kinds[:4]
+    )
+    tiles = rng.permutation([COPIES * kind + copy for kind in kinds[4:] for copy in range(4)])
+    rivers = [" ".join(kind_name(KIND[tile]) for tile in tiles[i : i + 8]) for i in range(0, 32, 8)]
+    made = view_of(*rivers, round=int(rng.integers(8)), hand=tuple(sorted(tiles[32:46].tolist())))
+    passed = (0, int(rng.integers(1 << KINDS)) & int(rng.integers(1 << KINDS)), 0, 0)
+    return changed(with_melds(made, melds), passed=passed)
+
+
+@pytest.mark.parametrize("name", shipped_models())
+def test_one_tile_waits_for_one_kind(name: str) -> None:
+    """The probabilities of the kinds exclude each other, so that they add up to 1 at most."""
+    estimator = houjuu.load(name)
+    rng = np.random.default_rng(7)
+    for _ in range(20):
+        risk = estimator.deal_in(random_one_tile_view(rng))
+        total = risk.by_opponent[0].sum()
+        assert 0 < total <= 1 + 1e-9
+
+
+@pytest.mark.real_logs
+def test_one_tile_waits_for_one_kind_in_a_real_game() -> None:
+    """The seventh game of the archive has a hand of four melds."""
+    name, content = real.games("phoenix-hanchan", 7)[-1]
+    models = [houjuu.load(model) for model in shipped_models()]
+    totals = [
+        model.deal_in(table.view(discard.seat)).by_opponent[number].sum()
+        for table, _, discard in decisions(mjlog.parse(content, name))
+        for number, opponent in enumerate(table.view(discard.seat).opponents)
+        if len(opponent.melds) == 4 and opponent.n_open_melds
+        for model in models
+    ]
+    assert len(totals) > 10
+    assert max(totals) <= 1 + 1e-9
 
 
 def test_hands_without_a_yaku_have_their_full_weight(view: View) -> None:

@@ -40,7 +40,8 @@ class MeldedHandModel:
         with fewer melds imply 1.
     floor : float, default=0.0
         P(wins on a kind | tenpai) where no hand wins on the kind and furiten does not forbid it:
-        with one meld the yaku may lie in the tiles that the hands leave out. The paper has none.
+        with one meld the yaku may lie in the tiles that the hands leave out. Not added with four
+        melds. The paper has none.
     colour_of_one_tile : float, default=0.0
         1 if the colours of section 5.1 also weight the hands of one tile, with four melds; 0 as in
         equations 10 and 11, which have no colour.
@@ -90,6 +91,8 @@ class MeldedHandModel:
             By kind and score code (`houjuu.hands.points`).
         """
         scores = self.enumerated_scores(view, seat, joint, cache)
+        if _has_one_tile(view, seat):
+            return scores  # every hand is enumerated: with a floor the kinds would exceed 1
         uncovered = ~scores.any(axis=1) & ~view.genbutsu(seat)
         scores[uncovered, _FLOOR_CODE] = self.floor * joint.sum()
         return scores
@@ -100,7 +103,7 @@ class MeldedHandModel:
         unseen = view.unseen()
         reds = reds_unseen(view.visible(), view.rules)
         weights = hands.weights(unseen, reds, view.furiten(seat), self.other_forms)
-        one_tile = len(view.seats[seat].melds) == max(CONCEALED_SETS)
+        one_tile = _has_one_tile(view, seat)
         # Equation 10: a hand that cannot win is not held.
         no_yaku = 0.0 if one_tile else self.no_yaku
         total = weights.by_class @ np.array([1.0, no_yaku, 1.0, no_yaku])
@@ -109,6 +112,10 @@ class MeldedHandModel:
         else:
             factor = _factors(total, joint)
         return weights.scores(factor)
+
+
+def _has_one_tile(view: View, seat: int) -> bool:
+    return len(view.seats[seat].melds) == max(CONCEALED_SETS)
 
 
 def _factors(total: Floats, joint: Floats) -> Floats:

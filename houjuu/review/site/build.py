@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
-from importlib import resources
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -18,7 +17,7 @@ from joblib import Parallel, cpu_count, delayed
 from tqdm import tqdm
 
 from houjuu import __version__, logs
-from houjuu.estimators.loading import DEFAULT_MODEL, load
+from houjuu.estimators.loading import DEFAULT_MODEL, load, model_content
 from houjuu.logs.sources import Entry
 from houjuu.review import rendering
 from houjuu.review.site.game_record import GamePage, GameRecord, game_records, with_review
@@ -30,9 +29,8 @@ from houjuu.review.site.inventory import (
     take_inventory,
     usual_name,
 )
-from houjuu.util import parameters
 from houjuu.util.errors import Error
-from houjuu.util.files import read_file, read_json, write_text
+from houjuu.util.files import read_json, write_text
 from houjuu.util.names import shown_name
 
 GAMES = "games"
@@ -178,7 +176,7 @@ def _tasks(
     """The page of every game that has the player, by `FoundGame.log`."""
     common = {
         "houjuu": __version__,
-        "model": digest(_model_file(options.model)),
+        "model": digest(model_content(options.model)),
         "advice": find_spec("riichienv") is not None,
         **asdict(options),
     }
@@ -193,12 +191,6 @@ def _tasks(
         for game in games
         if game.log in seats
     }
-
-
-def _model_file(model: str) -> bytes:
-    if model.endswith(".npz"):
-        return read_file(model, parameters.MAX_BYTES)
-    return (resources.files("houjuu") / "fitted" / f"{model}.npz").read_bytes()
 
 
 def _is_complete(task: _PageTask) -> bool:

@@ -1,0 +1,209 @@
+"""The table of risks of many games: one part a game, made in several processes, then joined.
+
+The parts are in a folder beside the output until it is complete. The name of a part is a hash of
+the log, the model and the version, and a part is written completely or not at all. Thus an
+interrupted command continues, and no part of another model or log is used.
+"""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import os
+import shutil
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import closing
+from functools import lru_cache
+from itertools import chain
+from pathlib import Path
+from typing import NamedTuple
+
+from tqdm import tqdm
+
+from houjuu import __version__, logs
+from houjuu.estimators.loading import load, model_content
+from houjuu.estimators.protocol import Estimator
+from houjuu.logs.sources import Entry, entries
+from houjuu.truth import risk_table
+from houjuu.util.csv_text import csv_text
+from houjuu.util.errors import Error
+from houjuu.util.extras import MissingPackageError, import_extra
+from houjuu.util.files import atomic_path, write_text
+from houjuu.util.in_flight import PER_WORKER, in_order
+
+CSV, PARQUET = ".csv", ".parquet"
+Writer = Callable[[Iterable[Path], Path], None]
+
+
+class _Part(NamedTuple):
+    """The rows of one log, to be made."""
+
+    log: str
+    content: bytes
+    model: str
+    path: Path
+
+
+def write_risks(
+    paths: Sequence[str], output: Path, model: str, jobs: int | None = None
+) -> list[Error]:
+    """Write the table of all games of some paths.
+
+    Parameters
+    ----------
+    paths : sequence of str
+        Logs, folders, archives and databases.
+    output : Path
+        ``.csv`` or ``.parquet``. The unfinished parts are in the folder ``OUTPUT.parts``.
+    model : str
+        As `houjuu.load` takes it.
+    jobs : int, optional
+        Number of processes, by default one for each core. The output does not depend on it.
+
+    Returns
+    -------
+    list of Error
+        A reason for each log that is left out.
+
+    Raises
+    ------
+    Error
+        The output has another suffix or no folder, a path cannot be opened, there is no such
+        model, or no game can be read.
+    MissingPackageError
+        A Parquet file needs pyarrow.
+    """
+    write = _writer(output)
+    stamp = f"{__version__} {risk_table.VERSION} ".encode() + model_content(model)
+    folder = Path(f"{output}.parts")
+    parts, problems = _inventory(paths, folder, stamp)
+    try:
+        folder.mkdir(exist_ok=True)
+    except OSError as problem:
+        raise Error(f"cannot be made a folder ({problem.strerror})", file=str(folder)) from None
+    problems += _make(paths, parts, model, jobs or os.cpu_count() or 1)
+    made, repeated = _different_games(parts)
+    problems += repeated
+    if not made:
+        reason = f": {problems[0]}" if problems else ""
+        raise Error(f"no game can be read{reason}", file=paths[0])
+    with atomic_path(output) as temporary:
+        write(made, temporary)
+    shutil.rmtree(folder)
+    return problems
+
+
+def _writer(output: Path) -> Writer:
+    if output.suffix not in (CSV, PARQUET):
+        raise Error("cannot be written; the table is a .csv or .parquet file", file=str(output))
+    if output.is_dir() or not output.parent.is_dir():
+        raise Error("cannot be written: it is a folder, or in no folder", file=str(output))
+    if output.suffix == CSV:
+        return _join
+    writer: Writer = import_extra("parquet", "truth.parquet").join
+    return writer
+
+
+def _inventory(
+    paths: Sequence[str], folder: Path, stamp: bytes
+) -> tuple[dict[str, Path], list[Error]]:
+    """The part of each log by the digest of the log, and the logs that are left out."""
+    prefix = hashlib.sha256(stamp)
+    parts: dict[str, Path] = {}
+    first_names: dict[str, str] = {}
+    problems = []
+    for name, content in tqdm(_all_entries(paths), "logs", unit="log", leave=False):
+        if isinstance(content, Error):
+            problems.append(content)
+            continue
+        key = _digest(content)
+        if key in first_names:
+            problems.append(Error(f"is the same log as {first_names[key]}", file=name))
+            continue
+        first_names[key] = name
+        digest = prefix.copy()
+        digest.update(f"{name}\n{key}".encode())
+        parts[key] = folder / f"{digest.hexdigest()[:32]}.csv"
+    return parts, problems
+
+
+def _all_entries(paths: Sequence[str]) -> Iterator[Entry]:
+    return chain.from_iterable(map(entries, paths))
+
+
+def _digest(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()
+
+
+def _make(paths: Sequence[str], parts: dict[str, Path], model: str, jobs: int) -> list[Error]:
+    """Make the missing parts; returns why logs are left out."""
+    missing = {key: path for key, path in parts.items() if not path.exists()}
+    problems: list[Error] = []
+    bar = tqdm(desc="risks", total=len(parts), initial=len(parts) - len(missing), unit="game")
+    with bar, ProcessPoolExecutor(min(jobs, max(len(missing), 1))) as pool:
+        tasks = _tasks(paths, missing, model)
+        done = in_order(lambda part: pool.submit(_make_part, part), tasks, PER_WORKER * jobs)
+        with closing(done):  # cancels the tasks in flight after an error
+            for problem in done:
+                bar.update()
+                problems += [] if problem is None else [problem]
+    return problems
+
+
+def _tasks(paths: Sequence[str], missing: dict[str, Path], model: str) -> Iterator[_Part]:
+    """Yield every missing part once, with its log."""
+    remaining = dict(missing)
+    found = _all_entries(paths) if remaining else iter(())
+    for name, content in found:
+        if isinstance(content, bytes) and (path := remaining.pop(_digest(content), None)):
+            yield _Part(name, content, model, path)
+        if not remaining:
+            return
+
+
+def _make_part(part: _Part) -> Error | None:
+    """Write the rows of a log; returns why it is left out."""
+    try:
+        game = logs.parse(part.content, part.log)
+        text = csv_text(risk_table.rows(game, _estimator(part.model)))
+    except MissingPackageError:
+        raise
+    except Error as problem:
+        return problem.without_context()
+    write_text(part.path, text)
+    return None
+
+
+@lru_cache(maxsize=1)
+def _estimator(model: str) -> Estimator:
+    """The model, loaded once in a process."""
+    return load(model)
+
+
+def _different_games(parts: dict[str, Path]) -> tuple[list[Path], list[Error]]:
+    """The parts that exist, without those whose game id another one has."""
+    position = risk_table.names().index("game")
+    made: list[Path] = []
+    ids: set[str] = set()
+    problems = []
+    for path in parts.values():
+        if not path.exists():
+            continue
+        with path.open(encoding="utf-8") as file:
+            game = next(csv.reader(file), [""] * (position + 1))[position]
+        if game in ids:
+            problems.append(Error("is the id of two games; one is left out", file=game))
+            continue
+        ids.add(game)
+        made.append(path)
+    return made, problems
+
+
+def _join(parts: Iterable[Path], output: Path) -> None:
+    """Join the parts under one head."""
+    with output.open("wb") as file:
+        file.write(csv_text([risk_table.names()]).encode())
+        for part in parts:
+            with part.open("rb") as of_part:
+                shutil.copyfileobj(of_part, file)

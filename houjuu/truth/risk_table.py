@@ -1,0 +1,105 @@
+"""The table of risks: the predictions of a model at every decision of a game, and the truth."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+
+from houjuu.estimators.protocol import Estimator
+from houjuu.game.events import Game
+from houjuu.game.tiles import COPIES, KINDS, format_tiles, kind_name
+from houjuu.reading.opponent import OpponentType
+from houjuu.risk.deal_in import DealIn
+from houjuu.truth.columns import Column
+from houjuu.truth.decisions import HiddenHand, LabelledDecision, labelled_decisions
+
+VERSION = 1
+"""Version of the table, its first column."""
+
+NO_TILES = "none"
+"""The text for no kinds; an empty cell is unknown."""
+
+KIND_NAMES = tuple(kind_name(kind) for kind in range(KINDS))
+
+RISKS = (
+    Column("version", "int8", "1, the version of this table", "houjuu"),
+    Column("game", "string", "id of the game", "the log's file name"),
+    Column("round", "int16", "index of the deal in the game, from 0", "the log"),
+    Column("seat", "int8", "0–3, the seat that decides on a discard", "the log"),
+    Column("turn", "int8", "discards that the seat has made in this round", "the log"),
+    Column("opponent", "int8", "0–3, absolute seat of the opponent", "the log"),
+    Column("opponent_type", "string", "riichi, closed, 1 meld … 4 melds", "the table"),
+    Column("hand", "string", "tiles such as 123m0p55z, 0 a red five", "the table"),
+    Column("discard", "string", "the tile that was discarded", "the log"),
+    Column("genbutsu", "string", "kinds that the opponent cannot win on, or none", "the table"),
+    Column("tenpai", "float32", "0–1, P(tenpai)", "the estimator"),
+    Column("points", "float32", "points if the discard deals in, without honba", "the estimator"),
+    *(
+        Column(name, "float32", "0–1, P(the kind deals in to the opponent)", "the estimator")
+        for name in KIND_NAMES
+    ),
+    Column("is_tenpai", "bool", "the hand is tenpai (shanten 0)", "label: the full table"),
+    Column("wins", "string", "kinds that the opponent would win on, or none", "label: the same"),
+    Column("ronned", "bool", "the opponent won on the discard", "label: the log"),
+    Column("paid", "int32", "points of that win, honba not counted", "label: the log"),
+)
+"""A row per decision and opponent, for `houjuu risks` and `benchmarks.score`. Other programs
+write the key, from `game` to `opponent`, and their predictions. A label that the log does not show
+is empty."""
+
+Row = list[object]
+
+
+def rows(game: Game, estimator: Estimator) -> Iterator[Row]:
+    """Yield the rows of a game as `RISKS`; each value is a number or a text, "" if unknown."""
+    for _, of_round in groupby(labelled_decisions(game), lambda decision: decision.round):
+        decisions = list(of_round)
+        risks = estimator.deal_in_many([decision.view for decision in decisions])
+        for decision, risk in zip(decisions, risks, strict=True):
+            for hand in decision.hands:
+                yield _row(game.id, decision, hand, risk)
+
+
+def _row(game: str, decision: LabelledDecision, hand: HiddenHand, risk: DealIn) -> Row:
+    view = decision.view
+    red_fives = view.rules.red_fives
+    seat = hand.opponent.seat
+    number = [opponent.seat for opponent in risk.opponents].index(seat)
+    wins = [win for win in decision.rons if win.seat == seat]
+    paid = wins[0].points if wins else None
+    return [
+        *(VERSION, game, *decision.key, seat),
+        OpponentType.from_seat(hand.opponent).value,
+        format_tiles(view.hand, red_fives=red_fives),
+        format_tiles([decision.tile], red_fives=red_fives),
+        _kinds_text(view.furiten(seat)),
+        _number(risk.tenpai[number]),
+        _points(risk, number, decision.tile),
+        *map(_number, risk.by_opponent[number].tolist()),
+        *("" if hand.tenpai is None else int(hand.tenpai), _kinds_text(hand.wins)),
+        *(int(bool(wins)), "" if paid is None else paid),
+    ]
+
+
+def _points(risk: DealIn, number: int, tile: int) -> str:
+    """Expected points if the tile deals in to an opponent; empty if it cannot."""
+    scores = risk.tile_scores(tile)[number]
+    total = scores.sum()
+    return _number(scores @ risk.opponents[number].points / total) if total > 0 else ""
+
+
+def _kinds_text(mask: int | None) -> str:
+    if mask is None:
+        return ""
+    tiles = [COPIES * kind for kind in range(KINDS) if mask >> kind & 1]
+    return format_tiles(tiles, red_fives=False) or NO_TILES
+
+
+def _number(value: float) -> str:
+    """Six digits, the same on every processor."""
+    return f"{value:.6g}"
+
+
+def names(columns: Iterable[Column] = RISKS) -> Sequence[str]:
+    """The names of the columns, in order."""
+    return [column.name for column in columns]
