@@ -16,7 +16,6 @@ import pyarrow as pa
 
 from houjuu.truth.columns import Column
 
-
 KEY = (
     Column("game", "category", "id of the game", "the log's file name"),
     Column("round", "int16", "index of the deal in the game, from 0", "the log"),

@@ -1,7 +1,7 @@
 """The decisions of a game, each with the hidden hands of the opponents and the rons on its discard.
 
 Discards that are no decisions are left out: those of a seat in riichi and of a player who has
-dropped out.
+dropped out. So are those of a hand that the log does not show: nobody knows what else it held.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ def _decision(
     table: Table, index: int, discard: Discard, turn: int | None
 ) -> LabelledDecision | None:
     decider = table.seats[discard.seat]
-    if decider.in_riichi or decider.away:
+    if decider.in_riichi or decider.away or table.round_state.n_unknown[discard.seat]:
         return None
     view = table.view(discard.seat)
     hands: tuple[HiddenHand, ...] = ()
