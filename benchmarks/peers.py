@@ -1,18 +1,14 @@
 """Accuracy of the estimator and of other programs on the same positions of held-out games.
 
-The rows are those of the peers' tables. T: is an opponent not in riichi tenpai? R and D: can an
-opponent win on a tile of the hand (R: an opponent in riichi)? A: does the real discard deal in to
-anybody? W: where an opponent wins on a tile held, is it the one with the highest risk? The last row
-is the points of real deal-ins. Metrics: log loss in nats, with p clipped to [1e-6, 1 - 1e-6]; AUC;
-for W the share that is right; mean absolute error. "difference" is houjuu minus the peer, with its
-95% interval from a bootstrap over games, paired by row. Negative is better than the peer, but for
-AUC and W.
+The rows are those of the peers' tables, and `benchmarks.tasks` has the tasks. "difference" is
+houjuu minus the peer, with its 95% interval. Negative is better than the peer, but for AUC and W.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -21,17 +17,14 @@ import pandas as pd
 from tqdm import tqdm
 
 import houjuu
-from benchmarks import output
+from benchmarks import output, tasks
 from benchmarks.gbdt_baseline import BaselineEstimator, paper_model
-from features.columns import floats
 from houjuu.game.events import Deal, Discard, Game
 from houjuu.game.table import View
 from houjuu.hands.points import POINTS
 from houjuu.logs import mjlog
-from houjuu.util.arrays import Bools, Floats
+from houjuu.util.arrays import Floats
 from houjuu.util.files import atomic_path
-from models.metrics.calibration import CLIP
-from models.metrics.wait_ranks import wait_ranks
 from pipeline.stages import gbdt_baseline
 
 NAMES = {
@@ -44,8 +37,7 @@ NAMES = {
 }
 TREES = "trees"
 OTHER = "other"
-KEY = ["game_id", "round", "seat", "discard"]
-RESAMPLES = 1000
+OURS = "houjuu"
 Key = tuple[str, int, int, int]
 
 
@@ -109,7 +101,7 @@ def predict(
     other: houjuu.Estimator | None = None,
 ) -> dict[str, dict[Key, Prediction]]:
     """Predictions for every decision, by name: of the estimator, and of those that are given."""
-    models = {"houjuu": estimator} | ({} if other is None else {OTHER: other})
+    models = {OURS: estimator} | ({} if other is None else {OTHER: other})
     predictions: dict[str, dict[Key, Prediction]] = {name: {} for name in models}
     for game in tqdm(games, "replay"):
         for key, view, cache, tile in _decisions(game):
@@ -125,7 +117,7 @@ def predict(
             Prediction(tenpai, tenpai[:, None] * p_win, no_points)
             for tenpai, p_win in zip(baseline.tenpai(), baseline.wins(), strict=True)
         )
-        predictions[TREES] = dict(zip(predictions["houjuu"], of_trees, strict=True))
+        predictions[TREES] = dict(zip(predictions[OURS], of_trees, strict=True))
     return predictions
 
 
@@ -155,7 +147,7 @@ def peer_tables(
 
 
 def _rows(table: pd.DataFrame, *columns: str) -> Iterator[tuple[Any, ...]]:
-    return table[[*KEY, *columns]].itertuples(index=False, name=None)
+    return table[[*tasks.KEY, *columns]].itertuples(index=False, name=None)
 
 
 def _relative_seat(seat: int, opponent: int) -> int:
@@ -187,116 +179,30 @@ def _decisions(game: Game) -> Iterator[tuple[Key, View, houjuu.HandCache, int]]:
 def lines(
     opponents: pd.DataFrame, tiles: pd.DataFrame, discards: pd.DataFrame
 ) -> Iterator[dict[str, Any]]:
-    """Yield the lines of the table."""
-    waiting = opponents[~opponents["riichi"]]
-    yield from _compare("T", waiting, "tenpai", "tenpai", _log_loss)
-    for n_open_melds in range(4):
-        subset = waiting[waiting["melds"] == n_open_melds]
-        yield from _compare(f"T, {n_open_melds} melds", subset, "tenpai", "tenpai", _log_loss)
-    yield from _compare("T, AUC", waiting, "tenpai", "tenpai", _auc)
-    riichi = tiles[tiles["riichi"]]
-    yield from _compare("R", riichi, "ronable", "dealin", _log_loss)
-    unsafe = riichi[~riichi["genbutsu"]]
-    yield from _compare("R, genbutsu left out", unsafe, "ronable", "dealin", _log_loss)
-    yield from _compare("R, AUC", riichi, "ronable", "dealin", _auc)
-    rest = tiles[~tiles["riichi"]]
-    melded = rest[rest["melds"] > 0]
-    closed = rest[rest["melds"] == 0]
-    for name, subset in {"D": tiles, "D, melded": melded, "D, closed": closed}.items():
-        yield from _compare(name, subset, "ronable", "dealin", _log_loss)
-    for name, subset in {"riichi": riichi, "melded": melded, "closed": closed}.items():
-        yield from _compare(f"W, {name}", _hits(subset), "by_chance", "hit", _mean)
-    yield from _compare("A", discards, "ronned", "dealin", _log_loss)
-    ronned = discards[discards["ronned"] & discards["points"].notna()]
-    yield from _compare("points", ronned, "points", "points", _absolute_error)
-
-
-Score = Callable[[Floats], float]
-"""Maps weights of rows to the metric of the weighted rows."""
-
-
-def _compare(
-    name: str,
-    rows: pd.DataFrame,
-    truth: str,
-    prediction: str,
-    metric: Callable[[Floats, Any], Score],
-) -> Iterator[dict[str, Any]]:
-    """Yield a line for each peer that predicts all these rows: both metrics, the difference."""
-    label = rows[truth].to_numpy()
-    ones = np.ones(len(rows))
-    predicted = {
-        name: floats(rows, f"{prediction}_{name}")
-        for name in ("houjuu", *NAMES)
-        if f"{prediction}_{name}" in rows and not rows[f"{prediction}_{name}"].isna().any()
-    }
-    scores = {name: metric(values, label) for name, values in predicted.items()}
-    draws = _resamples(rows["game_id"])
-    resampled = np.array([[score(draw) for score in scores.values()] for draw in draws])
-    constant = np.median(label) if metric is _absolute_error else label.mean()
-    for number, column in enumerate(list(scores)[1:], start=1):
-        low, high = np.quantile(resampled[:, 0] - resampled[:, number], [0.025, 0.975])
-        own = scores["houjuu"](ones)
-        other = scores[column](ones)
-        yield {
-            "row": name,
-            "rows": len(rows),
-            "base": float(label.mean()),
-            "prior": metric(np.full(len(rows), constant), label)(ones),
-            "houjuu": own,
-            "peer": NAMES[column],
-            "theirs": other,
-            "difference": own - other,
-            "95%": [float(low), float(high)],
-        }
-
-
-def _resamples(games: pd.Series[str]) -> Iterator[Floats]:
-    """Yield weights of the rows for bootstrap samples of the games."""
-    codes, names = pd.factorize(games)
-    rng = np.random.default_rng(1)
-    for _ in range(RESAMPLES):
-        drawn = rng.integers(len(names), size=len(names))
-        yield np.bincount(drawn, minlength=len(names)).astype(float)[codes]
-
-
-def _log_loss(p: Floats, truth: Bools) -> Score:
-    clipped = np.clip(p, CLIP, 1 - CLIP)
-    return _mean(-np.log(np.where(truth, clipped, 1 - clipped)), truth)
-
-
-def _hits(tiles: pd.DataFrame) -> pd.DataFrame:
-    """Whether each program has a winning tile first, where an opponent wins on a tile held."""
-    hands = [*KEY, "opponent"]
-    columns = {}
-    for name in ("houjuu", *NAMES):
-        risks = f"dealin_{name}"
-        if risks in tiles and not tiles[risks].isna().any():
-            columns[f"hit_{name}"] = wait_ranks(tiles, hands, risks, "ronable") == 1
-    by_chance = tiles.groupby(hands)["ronable"].mean()
-    hits = pd.DataFrame(columns)
-    return hits.assign(by_chance=by_chance[hits.index]).reset_index()
-
-
-def _mean(values: Floats, _: Any) -> Score:
-    return lambda weight: float(values @ weight / weight.sum())
-
-
-def _absolute_error(predicted: Floats, truth: Floats) -> Score:
-    return _mean(np.abs(predicted - truth), truth)
-
-
-def _auc(p: Floats, truth: Bools) -> Score:
-    """Share of pairs (true row, false row) that p ranks correctly; ties count half."""
-    levels, level = np.unique(p, return_inverse=True)
-
-    def score(weight: Floats) -> float:
-        true = np.bincount(level, weight * truth, len(levels))
-        false = np.bincount(level, weight * ~truth, len(levels))
-        below = np.cumsum(false) - false / 2
-        return float(true @ below / (true.sum() * false.sum()))
-
-    return score
+    """Yield a line for each task and peer: both metrics, the difference and its interval."""
+    programs = [OURS, *NAMES]
+    rons = discards[discards["ronned"] & discards["points"].notna()]
+    for task in chain(
+        tasks.tenpai_tasks(opponents, programs),
+        tasks.tile_tasks(tiles, programs),
+        tasks.discard_tasks(discards, programs),
+        tasks.points_tasks(rons, programs),
+    ):
+        own = task.scores[OURS]
+        for column, other in task.scores.items():
+            if column == OURS:
+                continue
+            yield {
+                "row": task.name,
+                "rows": task.rows,
+                "base": task.base,
+                "prior": task.prior,
+                OURS: own,
+                "peer": NAMES[column],
+                "theirs": other,
+                "difference": own - other,
+                "95%": task.interval(OURS, less=column),
+            }
 
 
 if __name__ == "__main__":

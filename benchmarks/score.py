@@ -1,0 +1,208 @@
+"""Score the risks of any program, beside those of a model on the same rows.
+
+FILE is a table of risks as `houjuu risks` writes it (docs/accuracy.md). It needs the key, from game
+to opponent, and predictions; the truth comes from --ours, or from FILE itself without it. The tasks
+are those of `benchmarks.tasks`. "95%" is the interval of the program's score, and "difference" is
+the program minus ours, paired by row, with its interval. Negative is better than ours, but for AUC
+and W.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from benchmarks import output, tasks
+from benchmarks.risk_tables import KEY, RiskTable, read
+from houjuu.game.tiles import KINDS
+from houjuu.truth.risk_table import KIND_NAMES
+from houjuu.util.arrays import Bools, Floats, Ints
+from houjuu.util.errors import Error
+
+THEIRS, OURS = "theirs", "ours"
+PROGRAMS = (THEIRS, OURS)
+_KEY_NAMES = dict(zip(KEY, tasks.HAND, strict=True))
+
+
+def main() -> None:
+    options = output.parser(__doc__)
+    options.add_argument("file", type=Path, metavar="FILE", help="a table, .csv or .parquet")
+    options.add_argument("--ours", type=Path, help="table of houjuu risks on the same games")
+    arguments = options.parse_args()
+    try:
+        results = list(lines(arguments.file, arguments.ours))
+    except Error as problem:
+        raise SystemExit(f"score: {problem}") from None
+    output.show(results, as_json=arguments.json)
+
+
+def lines(file: Path, ours: Path | None = None) -> Iterator[dict[str, Any]]:
+    """Yield a line for each task that the program of a file predicts.
+
+    Raises
+    ------
+    Error
+        A table is bad, has no truth, or lacks rows of the other one.
+    """
+    table = read(file)
+    reference = table if ours is None else read(ours)
+    if not reference.has_truth:
+        remedy = "pass --ours with a table of houjuu risks"
+        raise Error(f"does not have the hand and the truth in every row; {remedy}", file=str(file))
+    by_program = {THEIRS: table}
+    if ours is not None:
+        reference = _of_games(reference, table)
+        by_program = {THEIRS: _aligned(table, reference), OURS: reference}
+    for task in score(reference, by_program):
+        if THEIRS in task.scores:
+            yield _line(task)
+
+
+def _line(task: tasks.Task) -> dict[str, Any]:
+    line = {"row": task.name, "rows": task.rows, "base": task.base, "prior": task.prior}
+    line |= {THEIRS: task.scores[THEIRS], "95%": task.interval(THEIRS)}
+    if OURS in task.scores:
+        line |= {
+            OURS: task.scores[OURS],
+            "difference": task.scores[THEIRS] - task.scores[OURS],
+            "its 95%": task.interval(THEIRS, less=OURS),
+        }
+    return line
+
+
+def _of_games(reference: RiskTable, table: RiskTable) -> RiskTable:
+    """The rows of the games that the table of the program has."""
+    rows = reference.rows[reference.rows["game"].isin(table.rows["game"])]
+    return RiskTable(reference.file, rows.reset_index(drop=True))
+
+
+def _aligned(table: RiskTable, reference: RiskTable) -> RiskTable:
+    """The table with the rows of the reference in their order; both must have the same."""
+    position = pd.MultiIndex.from_frame(table.rows[KEY])
+    expected = pd.MultiIndex.from_frame(reference.rows[KEY])
+    extra = ~position.isin(expected)
+    if extra.any():
+        raise table.refuse(int(np.argmax(extra)), "game", f"{reference.file} has no such row")
+    order = position.get_indexer(expected)
+    if (order < 0).any():
+        reason = f"{table.file} has its game, but not this row"
+        raise reference.refuse(int(np.argmax(order < 0)), "game", reason)
+    return RiskTable(table.file, table.rows.iloc[order].reset_index(drop=True))
+
+
+def score(reference: RiskTable, by_program: Mapping[str, RiskTable]) -> Iterator[tasks.Task]:
+    """Yield the tasks, with the truth of a table and the predictions of several on its rows.
+
+    Raises
+    ------
+    Error
+        A program predicts P(tenpai) or the tiles of a hand in some rows and not in others.
+    """
+    rows = reference.rows
+    truth = rows[KEY].rename(columns=_KEY_NAMES)
+    truth["riichi"] = rows["opponent_type"] == "riichi"
+    truth["melds"] = _melds(rows["opponent_type"])
+    hands = reference.masks("hand")
+    for table in by_program.values():
+        _require_predictions(table, truth["riichi"].to_numpy(), hands)
+    yield from chain(
+        tasks.tenpai_tasks(_opponents(truth, reference, by_program), PROGRAMS),
+        tasks.tile_tasks(_kinds(truth, reference, by_program, hands), PROGRAMS),
+        tasks.discard_tasks(_discards(truth, reference, by_program), PROGRAMS),
+        tasks.points_tasks(_rons(truth, reference, by_program), PROGRAMS),
+        tasks.position_tasks(_winning(truth, reference, by_program), PROGRAMS),
+    )
+
+
+def _melds(types: pd.Series[str]) -> pd.Series[int]:
+    return types.str.extract(r"(\d)", expand=False).fillna("0").astype(int)
+
+
+def _require_predictions(table: RiskTable, riichi: Bools, hands: Bools) -> None:
+    empty = table.rows["tenpai"].isna().to_numpy()
+    missing = empty & ~riichi
+    if missing.any() and not empty.all():
+        raise table.refuse(int(np.argmax(missing)), "tenpai", "is empty, and other rows have one")
+    no_risk = np.isnan(table.risks) & hands
+    if no_risk.any():
+        number, kind = (int(index[0]) for index in np.nonzero(no_risk))
+        raise table.refuse(number, KIND_NAMES[kind], "is empty, and the hand has such a tile")
+
+
+def _opponents(
+    truth: pd.DataFrame, reference: RiskTable, by_program: Mapping[str, RiskTable]
+) -> pd.DataFrame:
+    """A row per hand whose tenpai is known."""
+    columns = {f"tenpai_{name}": table.rows["tenpai"] for name, table in by_program.items()}
+    rows = truth.assign(tenpai=reference.rows["is_tenpai"], **columns)
+    rows = rows[rows["tenpai"].notna()]
+    return rows.assign(tenpai=rows["tenpai"].astype(bool))
+
+
+def _kinds(
+    truth: pd.DataFrame,
+    reference: RiskTable,
+    by_program: Mapping[str, RiskTable],
+    chosen: Bools,
+) -> pd.DataFrame:
+    """A row per chosen kind of the hands whose winning kinds are known."""
+    known = (reference.rows["wins"] != "").to_numpy()
+    row, kind = np.nonzero(chosen & known[:, None])
+    frame = truth.iloc[row].reset_index(drop=True)
+    frame["ronable"] = reference.masks("wins")[row, kind]
+    frame["genbutsu"] = reference.masks("genbutsu")[row, kind]
+    for name, table in by_program.items():
+        frame[f"dealin_{name}"] = table.risks[row, kind]
+    return frame
+
+
+def _winning(
+    truth: pd.DataFrame, reference: RiskTable, by_program: Mapping[str, RiskTable]
+) -> pd.DataFrame:
+    """All 34 kinds of the hands that win on any."""
+    wins = reference.masks("wins").any(axis=1)
+    return _kinds(truth, reference, by_program, np.repeat(wins[:, None], KINDS, axis=1))
+
+
+def _discards(
+    truth: pd.DataFrame, reference: RiskTable, by_program: Mapping[str, RiskTable]
+) -> pd.DataFrame:
+    """A row per decision: whether anybody won on the discard, and the probability of that."""
+    kind = _discarded(reference)
+    columns: dict[str, Any] = {
+        f"dealin_{name}": 1 - _of_kind(table.risks, kind) for name, table in by_program.items()
+    }
+    rows = truth[tasks.KEY].assign(ronned=reference.rows["ronned"], **columns)
+    groups = rows[rows["ronned"].notna()].groupby(tasks.KEY, observed=True, sort=False)
+    discards = groups.agg({"ronned": "max", **dict.fromkeys(columns, "prod")}).reset_index()
+    discards[list(columns)] = 1 - discards[list(columns)]
+    return discards.assign(ronned=discards["ronned"].astype(bool))
+
+
+def _rons(
+    truth: pd.DataFrame, reference: RiskTable, by_program: Mapping[str, RiskTable]
+) -> pd.DataFrame:
+    """A row per real deal-in whose points are known and that every program predicts."""
+    columns = {f"points_{name}": table.rows["points"] for name, table in by_program.items()}
+    rows = truth[tasks.HAND].assign(points=reference.rows["paid"], **columns)
+    rows = rows[(reference.rows["ronned"] == 1) & rows["points"].notna()]
+    predicted = [name for name in columns if rows[name].notna().any()]
+    return rows.dropna(subset=predicted)
+
+
+def _discarded(reference: RiskTable) -> Ints:
+    """The kind of each discard, (n,)."""
+    return np.asarray(reference.masks("discard").argmax(axis=1))
+
+
+def _of_kind(risks: Floats, kind: Ints) -> Floats:
+    return np.asarray(risks[np.arange(len(kind)), kind])
+
+
+if __name__ == "__main__":
+    main()

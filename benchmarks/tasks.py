@@ -1,0 +1,241 @@
+"""The tasks on which programs are compared, and their metrics on the same rows.
+
+T: is an opponent not in riichi tenpai? R and D: can an opponent win on a tile of the hand (R: an
+opponent in riichi)? A: does the real discard deal in to anybody? W: where an opponent wins on a
+tile held, is it the one with the highest risk? "position": the place of the first winning kind
+among all 34 by falling risk. "points": absolute error of the expected points of real deal-ins.
+Metrics: log loss in nats, with p clipped to [1e-6, 1 - 1e-6]; AUC; for W the share that is right.
+Intervals are of a bootstrap over games; differences are paired by row.
+
+The predictions of a program are columns that end with its name, such as ``tenpai_houjuu``. A
+program without a prediction for every row of a task is left out of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+import pandas as pd
+
+from features.columns import floats
+from houjuu.game.tiles import KINDS
+from houjuu.util.arrays import Floats, Ints
+from models.metrics.calibration import row_losses
+from models.metrics.wait_ranks import wait_ranks
+
+KEY = ["game_id", "round", "seat", "discard"]
+HAND = [*KEY, "opponent"]
+RESAMPLES = 1000
+
+Score = Callable[[Floats], float]
+"""Maps weights of games to the metric of the weighted rows."""
+
+
+class Game(NamedTuple):
+    """The game of each row: its number, and how many there are."""
+
+    codes: Ints
+    count: int
+
+
+Metric = Callable[[Floats, Any, Game], Score]
+"""Maps predictions, labels and games of n rows to a score."""
+
+
+class _Columns(NamedTuple):
+    """The column of the label, and the beginning of those of the predictions."""
+
+    truth: str
+    prediction: str
+
+
+_TENPAI = _Columns("tenpai", "tenpai")
+_DEAL_IN = _Columns("ronable", "dealin")
+_RONNED = _Columns("ronned", "dealin")
+_POINTS = _Columns("points", "points")
+_HIT = _Columns("by_chance", "hit")
+_RANK = _Columns("by_chance", "rank")
+
+
+class Task(NamedTuple):
+    """The metrics of several programs on the rows of a task.
+
+    Attributes
+    ----------
+    name : str
+    rows : int
+    base : float
+        The mean of the label; for W and positions that of a random order.
+    prior : float
+        The metric of that constant prediction; of points, that of the median.
+    scores : dict of str to float
+        By program.
+    resampled : dict of str to (1000,) array
+        The metric of each bootstrap sample of the games, the same samples for each program.
+    """
+
+    name: str
+    rows: int
+    base: float
+    prior: float
+    scores: dict[str, float]
+    resampled: dict[str, Floats]
+
+    def interval(self, program: str, less: str | None = None) -> list[float]:
+        """The 95% interval of the metric, or of its difference to that of another program."""
+        values = self.resampled[program]
+        if less is not None:
+            values = values - self.resampled[less]
+        return [float(end) for end in np.nanquantile(values, [0.025, 0.975])]
+
+
+def tenpai_tasks(opponents: pd.DataFrame, programs: Sequence[str]) -> Iterator[Task]:
+    """Yield T of a row per decision and opponent: columns riichi, melds and tenpai."""
+    waiting = opponents[~opponents["riichi"]]
+    yield from _task("T", waiting, _TENPAI, log_loss, programs)
+    for n_open_melds in range(4):
+        name = f"T, {n_open_melds} melds"
+        subset = waiting[waiting["melds"] == n_open_melds]
+        yield from _task(name, subset, _TENPAI, log_loss, programs)
+    yield from _task("T, AUC", waiting, _TENPAI, auc, programs)
+
+
+def tile_tasks(tiles: pd.DataFrame, programs: Sequence[str]) -> Iterator[Task]:
+    """Yield R, D and W of a row per kind in the hand: riichi, melds, genbutsu and ronable."""
+    riichi = tiles[tiles["riichi"]]
+    rest = tiles[~tiles["riichi"]]
+    melded = rest[rest["melds"] > 0]
+    closed = rest[rest["melds"] == 0]
+    unsafe = riichi[~riichi["genbutsu"]]
+    for name, subset, metric in (
+        ("R", riichi, log_loss),
+        ("R, genbutsu left out", unsafe, log_loss),
+        ("R, AUC", riichi, auc),
+        ("D", tiles, log_loss),
+        ("D, melded", melded, log_loss),
+        ("D, closed", closed, log_loss),
+    ):
+        yield from _task(name, subset, _DEAL_IN, metric, programs)
+    for name, subset in {"riichi": riichi, "melded": melded, "closed": closed}.items():
+        yield from _task(f"W, {name}", _hits(subset, programs), _HIT, mean, programs)
+
+
+def position_tasks(kinds: pd.DataFrame, programs: Sequence[str]) -> Iterator[Task]:
+    """Yield the mean position of a row per kind, all 34 of each hand: columns as `tile_tasks`."""
+    subsets = {
+        "riichi": kinds[kinds["riichi"]],
+        "melded": kinds[~kinds["riichi"] & (kinds["melds"] > 0)],
+        "closed": kinds[~kinds["riichi"] & (kinds["melds"] == 0)],
+    }
+    for name, subset in subsets.items():
+        ranks = _ranks(subset, programs)
+        n_wins = subset.groupby(HAND, observed=True)["ronable"].sum()[ranks.index]
+        rows = ranks.assign(by_chance=(KINDS + 1) / (n_wins + 1)).reset_index()
+        yield from _task(f"position, {name}", rows, _RANK, mean, programs)
+
+
+def discard_tasks(discards: pd.DataFrame, programs: Sequence[str]) -> Iterator[Task]:
+    """Yield A of a row per decision: column ronned."""
+    yield from _task("A", discards, _RONNED, log_loss, programs)
+
+
+def points_tasks(rons: pd.DataFrame, programs: Sequence[str]) -> Iterator[Task]:
+    """Yield the error of a row per real deal-in: column points."""
+    yield from _task("points", rons, _POINTS, absolute_error, programs)
+
+
+def _task(
+    name: str, rows: pd.DataFrame, columns: _Columns, metric: Metric, programs: Sequence[str]
+) -> Iterator[Task]:
+    """Yield the task, if it has rows and some program predicts all of them."""
+    predicted = _predicted(rows, columns.prediction, programs)
+    if rows.empty or not predicted:
+        return
+    label = rows[columns.truth].to_numpy()
+    codes, games = pd.factorize(rows["game_id"])
+    game = Game(codes, len(games))
+    scores = {name: metric(values, label, game) for name, values in predicted.items()}
+    draws = list(_resamples(len(games)))
+    constant = np.median(label) if metric is absolute_error else label.mean()
+    whole = np.ones(len(games))
+    yield Task(
+        name=name,
+        rows=len(rows),
+        base=float(label.mean()),
+        prior=metric(np.full(len(rows), float(constant)), label, game)(whole),
+        scores={program: score(whole) for program, score in scores.items()},
+        resampled={
+            program: np.array([score(draw) for draw in draws]) for program, score in scores.items()
+        },
+    )
+
+
+def _predicted(rows: pd.DataFrame, prediction: str, programs: Sequence[str]) -> dict[str, Floats]:
+    columns = {program: f"{prediction}_{program}" for program in programs}
+    return {
+        program: floats(rows, column)
+        for program, column in columns.items()
+        if column in rows and not rows[column].isna().any()
+    }
+
+
+def _resamples(n_games: int) -> Iterator[Floats]:
+    """Yield weights of the games, one for each bootstrap sample."""
+    rng = np.random.default_rng(1)
+    for _ in range(RESAMPLES):
+        drawn = rng.integers(n_games, size=n_games)
+        yield np.bincount(drawn, minlength=n_games).astype(float)
+
+
+def _hits(tiles: pd.DataFrame, programs: Sequence[str]) -> pd.DataFrame:
+    """Whether each program has a winning tile first, where an opponent wins on a tile held."""
+    ranks = _ranks(tiles, programs)
+    hits = (ranks == 1).rename(columns=lambda name: name.replace("rank_", "hit_", 1))
+    by_chance = tiles.groupby(HAND, observed=True)["ronable"].mean()
+    return hits.assign(by_chance=by_chance[hits.index]).reset_index()
+
+
+def _ranks(rows: pd.DataFrame, programs: Sequence[str]) -> pd.DataFrame:
+    """The rank of the first winning kind for each program that predicts all rows, by hand."""
+    names = list(_predicted(rows, "dealin", programs))
+    return pd.DataFrame(
+        {f"rank_{name}": wait_ranks(rows, HAND, f"dealin_{name}", "ronable") for name in names}
+    )
+
+
+def mean(values: Floats, _: Any, game: Game) -> Score:
+    """The mean of the values."""
+    sums = np.bincount(game.codes, values, game.count)
+    rows = np.bincount(game.codes, minlength=game.count)
+    return lambda weight: float(sums @ weight / (rows @ weight))
+
+
+def log_loss(p: Floats, truth: Any, game: Game) -> Score:
+    """Log loss, nats."""
+    return mean(row_losses(p, truth.astype(bool)), truth, game)
+
+
+def absolute_error(predicted: Floats, truth: Any, game: Game) -> Score:
+    """Mean absolute error."""
+    return mean(np.abs(predicted - truth), truth, game)
+
+
+def auc(p: Floats, truth: Any, game: Game) -> Score:
+    """Share of pairs (true row, false row) that p ranks correctly; ties count half.
+
+    NaN where only one label occurs.
+    """
+    levels, level = np.unique(p, return_inverse=True)
+    truth = truth.astype(bool)
+
+    def score(weight: Floats) -> float:
+        of_row = weight[game.codes]
+        true = np.bincount(level, of_row * truth, len(levels))
+        false = np.bincount(level, of_row * ~truth, len(levels))
+        below = np.cumsum(false) - false / 2
+        pairs = true.sum() * false.sum()
+        return float(true @ below / pairs) if pairs else float("nan")
+
+    return score
