@@ -46,6 +46,7 @@ def main() -> None:
     tables = {
         "Other programs": peers(read_json(PEERS)),
         "Dealing in": deal_in(data),
+        "Points": scores(data),
         "Tenpai": tenpai(data),
         "Table 2": _table_2(data),
         "Table 3": _table_3(data),
@@ -142,6 +143,22 @@ def deal_in(data: Path) -> Iterator[str]:
         )
     for model in (HOUJUU, PRINTED, PAPER):
         yield f"\n{model}, points: {json.dumps(read_json(data / model / 'metrics.json')['points'])}"
+
+
+def scores(data: Path) -> Iterator[str]:
+    """Yield P(points) of a deal-in by winner and safety class: predicted by each model, measured."""
+    models = (HOUJUU, PRINTED, PAPER)
+    ours, *papers = (read_json(data / model / "metrics.json")["scores"] for model in models)
+    yield from head("winner", "tile", "points", "rons", *models, "measured, 95%")
+    for winner, by_class in ours.items():
+        for tile, by_points in by_class.items():
+            for points, line in by_points.items():
+                others = (paper[winner][tile][points] for paper in papers)
+                predicted = [f"{one['predicted']:.1%}" for one in (line, *others)]
+                interval = f"{line['measured']:.1%} [{100 * line['low']:.1f}, "
+                interval += f"{100 * line['high']:.1f}]"
+                least = f"{int(points):,} or more"
+                yield row(winner, tile, least, f"{line['rows']:,}", *predicted, interval)
 
 
 def tenpai(data: Path) -> Iterator[str]:

@@ -24,11 +24,11 @@ from features.schema.predictions import (
     NO_SUJI,
     PREDICTIONS,
     RONS,
+    SCORES,
     SUJI,
 )
 from houjuu.estimators.protocol import Estimator
 from houjuu.game.events import SEATS, Game, Win
-from houjuu.game.payments import base_points, hand_points
 from houjuu.game.table import View
 from houjuu.game.tiles import COPIES, KIND
 from houjuu.game.yaku import DORA, URADORA
@@ -126,11 +126,9 @@ def _predictions(decision: LabelledDecision, risk: DealIn) -> Iterator[float]:
 def _labels(decision: LabelledDecision) -> Iterator[tuple[Any, ...]]:
     """Yield a row for each opponent and kind in the hand, but for hands that the log hides."""
     view = decision.view
-    unseen = view.unseen().tolist()
     for opponent, _, wins in decision.hands:
         if wins is None:
             continue
-        furiten = view.furiten(opponent.seat)
         for kind in _kinds(view):
             yield (
                 *decision.key,
@@ -138,7 +136,7 @@ def _labels(decision: LabelledDecision) -> Iterator[tuple[Any, ...]]:
                 view.tiles_left,
                 OpponentType.from_seat(opponent).value,
                 kind,
-                safety_label(kind, furiten, COPIES - unseen[kind]),
+                _safety(view, opponent.seat, kind),
                 kind == KIND[decision.tile],
                 bool(wins >> kind & 1),
             )
@@ -152,18 +150,22 @@ def _ron(win: Win, decision: LabelledDecision, risk: DealIn) -> tuple[Any, ...]:
     number = [opponent.seat for opponent in risk.opponents].index(win.seat)
     scores = risk.tile_scores(decision.tile)[number].copy()
     likely_han = int(np.bincount(_HAN, scores)[1:].argmax()) + 1
-    dealer = int(risk.opponents[number].dealer)
-    by_code = POINTS[dealer]
-    mangan = hand_points(base_points(5, 30), dealer=bool(dealer))
+    by_code = POINTS[int(risk.opponents[number].dealer)]
     scores /= scores.sum()
     opponent_type = OpponentType.from_seat(decision.view.seats[win.seat]).value
     han = win_han(win)
     without_dora = win_han(win, (DORA, URADORA))
     return (
-        *(win.seat, opponent_type, likely_han, han, without_dora, win.fu),
-        *(float(scores @ by_code), float(scores @ (by_code >= mangan))),
-        *((win.points or 0) >= mangan, win.points),
+        *(win.seat, opponent_type, _safety(decision.view, win.seat, KIND[decision.tile])),
+        *(likely_han, han, without_dora, win.fu, float(scores @ by_code)),
+        *(float(scores @ (by_code >= points)) for points in SCORES),
+        win.points,
     )
+
+
+def _safety(view: View, opponent: int, kind: int) -> str:
+    seen = COPIES - int(view.unseen()[kind])
+    return safety_label(kind, view.furiten(opponent), seen)
 
 
 def safety_label(kind: int, furiten: int, seen: int) -> str:

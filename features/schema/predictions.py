@@ -11,11 +11,16 @@ SAFETY_CLASSES = (GENBUTSU, SUJI, HALF_SUJI, NO_SUJI, *HONOURS)
 """Values of `safety_class`; the copies of an honour are those that the discarder sees, its own
 included."""
 
+SAFETY_CLASS = Column("safety_class", "category", "one of `SAFETY_CLASSES`", "the table")
+
+SCORES = (3900, 8000, 12000)
+"""Points whose probability the evaluation measures; a dealer's points count as they are."""
+
 PREDICTIONS = (
     *KEY,
     *(OPPONENT, TILES_LEFT, TYPE),
     Column("kind", "int8", "0–33, a kind in the hand of the seat", "the table"),
-    Column("safety_class", "category", "one of `SAFETY_CLASSES`", "the table"),
+    SAFETY_CLASS,
     Column("was_discarded", "bool", "the seat discarded it", "the log"),
     Column("predicted", "float32", "0–1, P(deals in to the opponent)", "the estimator"),
     Column("label", "bool", "the opponent would win on it", "label: the full table"),
@@ -25,14 +30,18 @@ PREDICTIONS = (
 RONS = (
     *KEY,
     Column("winner", "int8", "0–3, absolute seat", "the log"),
-    TYPE,
+    *(TYPE, SAFETY_CLASS),
     Column("likely_han", "int8", "1–13, the most probable", "the estimator, K&H 24"),
     Column("han", "int8", "1–13, that of the hand", "label: the log"),
     Column("han_without_dora", "int8", "0–13, without dora and ura dora", "label: the log"),
     Column("fu", "int16", "fu; 0 for a yakuman", "label: the log"),
     Column("expected_points", "float32", "points, honba not counted", "the estimator, K&H 24"),
-    Column("mangan", "float32", "0–1, P(at least a mangan | ron)", "the estimator, K&H 24"),
-    Column("is_mangan", "bool", "at least a mangan", "label: the log"),
+    *(
+        Column(
+            f"at_least_{points}", "float32", "0–1, P(points ≥ it | ron)", "the estimator, K&H 24"
+        )
+        for points in SCORES
+    ),
     Column("points", "int32", "points, honba not counted", "label: the log"),
 )
 """A row per ron on a discard that was a decision."""

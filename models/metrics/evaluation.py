@@ -15,12 +15,19 @@ import pandas as pd
 from features import schema
 from features.columns import floats
 from features.schema.opponents import OPPONENT_TYPES
+from features.schema.predictions import SAFETY_CLASSES, SCORES
+from houjuu.reading.opponent import OpponentType
 from houjuu.util.arrays import Ints
 from models.fitting.shards import Shards, sums
 from models.metrics import calibration
 from models.metrics.wait_ranks import rank_metrics, wait_ranks
 
 DECISION = [column.name for column in schema.KEY]
+ALL = "all"
+WINNERS = (ALL, "riichi", "melds", "dama")
+"""Types of winner: in riichi, with open melds, and closed without riichi (黙聴)."""
+_CLOSED_WINNERS = {"riichi": "riichi", "closed": "dama"}
+_SCORE_KEYS = ("winner", "safety_class", "points")
 MOST_MELDS = 3
 TILES_OF_BIN = 4
 """Tiles left are binned by a round of turns: 0 to 3, which forbid riichi, then 4 to 7 and so on."""
@@ -270,23 +277,56 @@ def rank_of_waits(predictions: pd.DataFrame) -> dict[str, dict[str, float]]:
 
 
 def points_by_type(rons: pd.DataFrame) -> pd.DataFrame:
-    """Expected and real points of rons, and P(at least a mangan), of all and by type of opponent.
+    """`points_metrics` of all rons and by type of opponent, a row each."""
+    groups = _by_opponent_type(rons)
+    return pd.DataFrame([{"opponent_type": name, **points_metrics(rows)} for name, rows in groups])
+
+
+def score_calibration(rons: pd.DataFrame) -> pd.DataFrame:
+    """P(points ≥ 3,900, 8,000, 12,000 | ron), by type of the winner and safety class of the tile.
+
+    Parameters
+    ----------
+    rons : DataFrame
+        `features.schema.predictions.RONS`.
 
     Returns
     -------
     DataFrame
-        opponent_type; rows, mean, mean_expected, mean_absolute_error, mean_absolute_error_base as
-        in `points_metrics`; and of at least a mangan: predicted, measured, low and high as in
-        `models.metrics.calibration.calibration`.
+        As `models.metrics.calibration.calibration` by winner (of `WINNERS`), safety_class and
+        points (of `SCORES`). "all" stands for every winner or class.
     """
-    renamed = rons.assign(predicted=rons["mangan"], label=rons["is_mangan"])
-    lines = []
-    for name, rows in _by_opponent_type(renamed):
-        table = calibration.calibration(rows.assign(group=name), ["group"])
-        (mangan,) = table.to_dict("records")
-        shares = {key: mangan[key] for key in ("predicted", "measured", "low", "high")}
-        lines.append({"opponent_type": name, **points_metrics(rows), **shares})
-    return pd.DataFrame(lines)
+    winner = rons["opponent_type"].astype(str).map(_winner)
+    safety_class = rons["safety_class"].astype(str)
+    groups = pd.concat(
+        rons[["game"]].assign(
+            winner=pd.Categorical(winner if by_winner else [ALL] * len(rons), WINNERS),
+            safety_class=pd.Categorical(
+                safety_class if by_class else [ALL] * len(rons), (ALL, *SAFETY_CLASSES)
+            ),
+            points=points,
+            predicted=rons[f"at_least_{points}"],
+            label=rons["points"] >= points,
+        )
+        for by_winner in (False, True)
+        for by_class in (False, True)
+        for points in SCORES
+    )
+    return calibration.calibration(groups, ["winner", "safety_class", "points"])
+
+
+def _winner(opponent_type: str) -> str:
+    return "melds" if OpponentType(opponent_type).is_melded else _CLOSED_WINNERS[opponent_type]
+
+
+def score_metrics(table: pd.DataFrame) -> dict[str, dict[str, dict[str, dict[str, float]]]]:
+    """`score_calibration` by winner, safety class and points, for a JSON file."""
+    metrics: dict[str, dict[str, dict[str, dict[str, float]]]] = {}
+    for line in table.to_dict("records"):
+        winner, safety_class, points = (str(line.pop(key)) for key in _SCORE_KEYS)
+        by_points = metrics.setdefault(winner, {}).setdefault(safety_class, {})
+        by_points[points] = {str(name): value for name, value in line.items()}
+    return metrics
 
 
 def points_metrics(rons: pd.DataFrame) -> dict[str, float]:

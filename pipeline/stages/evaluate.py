@@ -84,6 +84,7 @@ def deal_in(model: str, params: settings.EvaluateSettings) -> Measured:
         "table_3": evaluation.table_3(rons),
         "table_3_countings": evaluation.table_3_countings(rons),
         "points": evaluation.points_by_type(rons),
+        "scores": evaluation.score_calibration(rons),
     }
     scores = {
         "deal_in": evaluation.deal_in_metrics(predictions),
@@ -92,6 +93,7 @@ def deal_in(model: str, params: settings.EvaluateSettings) -> Measured:
         ),
         "wait_rank": evaluation.rank_of_waits(predictions),
         "points": evaluation.points_metrics(rons),
+        "scores": evaluation.score_metrics(of_paper["scores"]),
     }
     return scores, {f"deal_in_by_{name}": table for name, table in tables.items()} | of_paper
 

@@ -12,6 +12,7 @@ import pandas as pd
 import yaml
 from matplotlib.figure import Figure
 
+from features.schema.predictions import SCORES
 from houjuu.util import parameters
 from houjuu.util.files import atomic_path
 from models.metrics.evaluation import PAPER_EDGES
@@ -95,7 +96,8 @@ def page(
             "deal_in": worst_bin(tables["deal_in_by_bin"], params.edges_deal_in),
             "tenpai": worst_bin(tables["tenpai_by_bin"], params.edges),
         },
-        points=flag_outside(tables["points"]).to_dict("records"),
+        points=tables["points"].to_dict("records"),
+        score_lines=list(score_lines(tables["scores"])),
         held_out=n_held_out,
         predicted_games=min(settings.load().predict.games, n_held_out),
         rejected=len(pd.read_csv(paths.REJECTS)),
@@ -106,8 +108,18 @@ def page(
         table_3=tables["table_3"].to_dict("records"),
         details=list(_details(tables, params)),
         types=figures.TYPES,
+        score_heads=SCORES,
         peers=beside_peers(header),
     )
+
+
+def score_lines(table: pd.DataFrame) -> Iterator[dict[str, Any]]:
+    """Yield a line for each winner and safety class, with a cell for each of `SCORES`."""
+    flagged = flag_outside(table)
+    for (winner, safety_class), rows in flagged.groupby(["winner", "safety_class"], sort=False):
+        cells = rows.to_dict("records")
+        line = {"winner": winner, "safety_class": safety_class, "rows": cells[0]["rows"]}
+        yield line | {"cells": cells}
 
 
 def worst_bin(table: pd.DataFrame, edges: Sequence[float]) -> dict[Hashable, Any] | None:

@@ -10,10 +10,10 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from features.schema.predictions import SAFETY_CLASSES
+from features.schema.predictions import SAFETY_CLASSES, SCORES
 from houjuu.util import parameters
 from houjuu.util.languages import LANGUAGES, NAMES, translate
-from models.metrics.evaluation import PAPER_EDGES
+from models.metrics.evaluation import PAPER_EDGES, WINNERS
 from pipeline import figures, paths, settings
 from pipeline.stages import report
 from tests.browser import chromium
@@ -51,7 +51,15 @@ def tables() -> report.Tables:
     made["table_2"] = made["table_2_of_all"] = pd.DataFrame(table_2)
     made["table_3"] = pd.DataFrame(table_3)
     points = dict.fromkeys(POINTS, 4000.0)
-    made["points"] = pd.DataFrame([{"opponent_type": "all", **points} | MEASURED])
+    made["points"] = pd.DataFrame([{"opponent_type": "all", "rows": 40, **points}])
+    made["scores"] = pd.DataFrame(
+        [
+            {"winner": winner, "safety_class": safety_class, "points": least} | MEASURED
+            for winner in WINNERS
+            for safety_class in ("all", *SAFETY_CLASSES)
+            for least in SCORES
+        ]
+    )
     return made
 
 
@@ -111,6 +119,15 @@ def test_the_first_screen_is_dealing_in(page: str) -> None:
 def test_a_report_of_own_games_warns_first(page_of: Callable[[str], str]) -> None:
     page = page_of("self-play of houjuu's own bots")
     assert page.index("they show nothing about people") < page.index("Model houjuu, fitted on")
+
+
+def test_scores_stand_in_lines_of_a_winner_and_a_class(page: str) -> None:
+    """The open table has the margins; one more for each type of winner has its classes."""
+    (head, *lines) = report.score_lines(tables()["scores"])
+    assert (head["winner"], head["safety_class"], len(head["cells"])) == ("all", "all", 3)
+    assert len(lines) == len(WINNERS) * (1 + len(SAFETY_CLASSES)) - 1
+    assert "3,900 points or more" in page
+    assert page.count("12,000 points or more") == len(WINNERS)
 
 
 def test_all_other_text_is_names_and_numbers(page: str) -> None:

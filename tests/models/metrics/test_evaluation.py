@@ -10,8 +10,8 @@ import houjuu
 from features import prediction_rows, schema
 from features.prediction_rows import PredictionTables, safety_label
 from features.schema.opponents import OPPONENT_TYPES
-from features.schema.predictions import GENBUTSU, PREDICTIONS, RONS, SAFETY_CLASSES
-from houjuu.game.events import Deal, Discard, Game, Win
+from features.schema.predictions import GENBUTSU, PREDICTIONS, RONS, SAFETY_CLASSES, SCORES
+from houjuu.game.events import Discard, Game, Win
 from houjuu.game.table import Table
 from houjuu.logs import mjlog
 from models.metrics import evaluation
@@ -43,44 +43,67 @@ def test_every_ron_on_a_decision_is_there(own_games: list[Game], rows: Predictio
     for game in own_games[:2]:
         table, decided = Table(game.rules), False
         for event in game:
-            if isinstance(event, Deal):
-                dealer = event.dealer
             if isinstance(event, Discard):
                 decided = not table.seats[event.seat].in_riichi
             if isinstance(event, Win) and event.source != event.seat and decided:
                 assert event.points is not None
-                mangan = event.points >= (12000 if event.seat == dealer else 8000)
-                expected.append((game.id, event.source, event.seat, event.points, mangan))
+                expected.append((game.id, event.source, event.seat, event.points))
             table.apply(event)
-    rons = rows.rons[["game", "seat", "winner", "points", "is_mangan"]]
+    rons = rows.rons[["game", "seat", "winner", "points"]]
     assert list(rons.itertuples(index=False, name=None)) == expected
     assert (rows.rons["han_without_dora"] <= rows.rons["han"]).all()
     assert (rows.rons["han_without_dora"] < rows.rons["han"]).any()
-    assert rows.rons["mangan"].between(0, 1).all()
-    assert (rows.rons["expected_points"] >= 8000 * rows.rons["mangan"]).all()
+    previous = pd.Series(1.0, index=rows.rons.index)
+    for points in SCORES:
+        probability = rows.rons[f"at_least_{points}"]
+        assert probability.between(0, previous + 1e-6).all()
+        assert (rows.rons["expected_points"] * 1.0001 >= points * probability).all()
+        previous = probability
     assert rows.rons["fu"].isin([0, 25, *range(30, 120, 10)]).all()
     dealt_in = rows.predictions[rows.predictions["was_discarded"] & rows.predictions["label"]]
     rons = rows.rons.rename(columns={"winner": "opponent"})
-    assert len(dealt_in.merge(rons, on=KEY[:5])) == len(rons)
+    assert len(dealt_in.merge(rons, on=[*KEY[:5], "safety_class"])) == len(rons)
 
 
-def test_a_mangan_is_as_likely_as_the_scores_make_it() -> None:
+def test_points_by_type_by_hand() -> None:
     rons = pd.DataFrame(
         {
-            "game": ["a", "a", "b", "c"],
             "opponent_type": ["riichi", "riichi", "closed", "riichi"],
             "points": [8000, 2000, 1000, 12000],
             "expected_points": [6000.0, 4000.0, 2000.0, 9000.0],
-            "mangan": [0.5, 0.25, 0.0, 0.75],
-            "is_mangan": [True, False, False, True],
         }
     )
     table = evaluation.points_by_type(rons).set_index("opponent_type")
     assert list(table.index) == ["all", "riichi", "closed"]
-    assert table.loc["riichi", "predicted"] == pytest.approx(0.5)
-    assert table.loc["riichi", "measured"] == pytest.approx(2 / 3)
     assert table.loc["all", "mean_absolute_error"] == pytest.approx(2000)
     assert table.loc["closed", "rows"] == 1
+
+
+def test_scores_by_winner_and_class_by_hand() -> None:
+    """8,000 points are at least 8,000; a melded winner is one type whatever its melds."""
+    rons = pd.DataFrame(
+        {
+            "game": ["a", "a", "b", "c", "d"],
+            "opponent_type": ["riichi", "riichi", "closed", "2 melds", "3 melds"],
+            "safety_class": ["suji", "no suji", "suji", "suji", "honour, 1 seen"],
+            "points": [8000, 2000, 3900, 12000, 1000],
+            "at_least_3900": [0.75, 0.5, 0.5, 1.0, 0.25],
+            "at_least_8000": [0.5, 0.25, 0.0, 0.75, 0.0],
+            "at_least_12000": [0.25, 0.25, 0.0, 0.5, 0.0],
+        }
+    )
+    table = evaluation.score_calibration(rons)
+    metrics = evaluation.score_metrics(table)
+    assert list(metrics) == list(evaluation.WINNERS)
+    assert list(metrics["all"]) == ["all", "suji", "no suji", "honour, 1 seen"]
+    assert list(metrics["dama"]) == ["all", "suji"]
+    everything = [metrics["all"]["all"][str(points)] for points in SCORES]
+    assert [line["measured"] for line in everything] == pytest.approx([0.6, 0.4, 0.2])
+    assert [line["predicted"] for line in everything] == pytest.approx([0.6, 0.3, 0.2])
+    assert metrics["riichi"]["suji"]["8000"]["measured"] == 1
+    assert metrics["melds"]["all"]["12000"]["rows"] == 2
+    assert metrics["melds"]["all"]["12000"]["predicted"] == 0.25
+    assert (table["low"] <= table["measured"] + 1e-9).all()
 
 
 def test_genbutsu_never_deal_in(rows: PredictionTables) -> None:
@@ -199,6 +222,7 @@ def test_no_rons_make_empty_tables() -> None:
     assert evaluation.table_2(*nothing).empty
     assert evaluation.table_3(nothing.rons)["share"].isna().all()
     assert evaluation.points_metrics(nothing.rons)["rows"] == 0
+    assert evaluation.score_metrics(evaluation.score_calibration(nothing.rons)) == {}
     assert evaluation.deal_in_metrics(nothing.predictions) == {}
 
 
