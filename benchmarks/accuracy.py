@@ -146,12 +146,14 @@ def deal_in(data: Path) -> Iterator[str]:
 
 
 def scores(data: Path) -> Iterator[str]:
-    """Yield P(points) of a deal-in by winner and safety class: predicted by each model, measured."""
+    """Yield P(points) of a deal-in by winner and by safety class: predicted, and measured."""
     models = (HOUJUU, PRINTED, PAPER)
     ours, *papers = (read_json(data / model / "metrics.json")["scores"] for model in models)
     yield from head("winner", "tile", "points", "rons", *models, "measured, 95%")
     for winner, by_class in ours.items():
         for tile, by_points in by_class.items():
+            if ALL not in (winner, tile):
+                continue  # the reports have both together
             for points, line in by_points.items():
                 others = (paper[winner][tile][points] for paper in papers)
                 predicted = [f"{one['predicted']:.1%}" for one in (line, *others)]

@@ -23,6 +23,7 @@ from features.schema import Column, opponents, predictions
 from houjuu.estimators.loading import shipped_models
 from houjuu.reading import safety
 from houjuu.reading.tenpai_features import values as tenpai_values
+from houjuu.truth.risk_table import KIND_NAMES
 from houjuu.util import parameters
 from houjuu.util.parameters import Array
 
@@ -54,6 +55,7 @@ TABLES = (
     Table("data/MODEL/predictions/", "features.schema.predictions", "PREDICTIONS"),
     Table("data/MODEL/rons/", "features.schema.predictions", "RONS"),
     Table("data/yaku/", "features.yaku_rows", "YAKU"),
+    Table("risks.csv", "houjuu.truth.risk_table", "RISKS"),
 )
 
 SAFETY_CODES = (
@@ -139,12 +141,14 @@ def _docstrings(module: str) -> dict[str, str]:
 
 
 def _runs(columns: Iterable[Column]) -> Iterator[list[Column]]:
-    """Yield runs of columns that differ only in a final number, which counts by 1."""
+    """Yield runs of columns that differ only in a final number, which counts by 1, or in a kind."""
 
     def run_key(indexed: tuple[int, Column]) -> tuple[object, ...]:
         index, column = indexed
         numbered = re.fullmatch(r"(.*_)(\d+)", column.name)
         stem = (numbered[1], int(numbered[2]) - index) if numbered else (column.name, 0)
+        if column.name in KIND_NAMES:
+            stem = ("kind", KIND_NAMES.index(column.name) - index)
         return (*stem, column.dtype, column.unit, column.source)
 
     for _, run in groupby(enumerate(columns), run_key):
