@@ -128,7 +128,7 @@ def _require_predictions(table: RiskTable, riichi: Bools, hands: Bools) -> None:
     missing = empty & ~riichi
     if missing.any() and not empty.all():
         raise table.refuse(int(np.argmax(missing)), "tenpai", "is empty, and other rows have one")
-    no_risk = np.isnan(table.risks) & hands
+    no_risk: Bools = np.isnan(table.risks) & hands
     if no_risk.any():
         number, kind = (int(index[0]) for index in np.nonzero(no_risk))
         raise table.refuse(number, KIND_NAMES[kind], "is empty, and the hand has such a tile")
@@ -151,8 +151,8 @@ def _kinds(
     chosen: Bools,
 ) -> pd.DataFrame:
     """A row per chosen kind of the hands whose winning kinds are known."""
-    known = (reference.rows["wins"] != "").to_numpy()
-    row, kind = np.nonzero(chosen & known[:, None])
+    labelled = np.asarray(reference.rows["wins"] != "")
+    row, kind = np.nonzero(chosen & labelled[:, None])
     frame = truth.iloc[row].reset_index(drop=True)
     frame["ronable"] = reference.masks("wins")[row, kind]
     frame["genbutsu"] = reference.masks("genbutsu")[row, kind]
@@ -165,7 +165,7 @@ def _winning(
     truth: pd.DataFrame, reference: RiskTable, by_program: Mapping[str, RiskTable]
 ) -> pd.DataFrame:
     """All 34 kinds of the hands that win on any."""
-    wins = reference.masks("wins").any(axis=1)
+    wins = np.asarray(reference.masks("wins").any(axis=1))
     return _kinds(truth, reference, by_program, np.repeat(wins[:, None], KINDS, axis=1))
 
 

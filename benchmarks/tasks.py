@@ -33,14 +33,14 @@ Score = Callable[[Floats], float]
 """Maps weights of games to the metric of the weighted rows."""
 
 
-class Game(NamedTuple):
-    """The game of each row: its number, and how many there are."""
+class Games(NamedTuple):
+    """The game of each row as a number, and how many games there are."""
 
     codes: Ints
-    count: int
+    n_games: int
 
 
-Metric = Callable[[Floats, Any, Game], Score]
+Metric = Callable[[Floats, Any, Games], Score]
 """Maps predictions, labels and games of n rows to a score."""
 
 
@@ -154,17 +154,17 @@ def _task(
     if rows.empty or not predicted:
         return
     label = rows[columns.truth].to_numpy()
-    codes, games = pd.factorize(rows["game_id"])
-    game = Game(codes, len(games))
-    scores = {name: metric(values, label, game) for name, values in predicted.items()}
-    draws = list(_resamples(len(games)))
+    codes, ids = pd.factorize(rows["game_id"])
+    games = Games(codes, len(ids))
+    scores = {name: metric(values, label, games) for name, values in predicted.items()}
+    draws = list(_resamples(games.n_games))
     constant = np.median(label) if metric is absolute_error else label.mean()
-    whole = np.ones(len(games))
+    whole = np.ones(games.n_games)
     yield Task(
         name=name,
         rows=len(rows),
         base=float(label.mean()),
-        prior=metric(np.full(len(rows), float(constant)), label, game)(whole),
+        prior=metric(np.full(len(rows), float(constant)), label, games)(whole),
         scores={program: score(whole) for program, score in scores.items()},
         resampled={
             program: np.array([score(draw) for draw in draws]) for program, score in scores.items()
@@ -205,24 +205,24 @@ def _ranks(rows: pd.DataFrame, programs: Sequence[str]) -> pd.DataFrame:
     )
 
 
-def mean(values: Floats, _: Any, game: Game) -> Score:
+def mean(values: Floats, _: Any, games: Games) -> Score:
     """The mean of the values."""
-    sums = np.bincount(game.codes, values, game.count)
-    rows = np.bincount(game.codes, minlength=game.count)
+    sums = np.bincount(games.codes, values, games.n_games)
+    rows = np.bincount(games.codes, minlength=games.n_games)
     return lambda weight: float(sums @ weight / (rows @ weight))
 
 
-def log_loss(p: Floats, truth: Any, game: Game) -> Score:
+def log_loss(p: Floats, truth: Any, games: Games) -> Score:
     """Log loss, nats."""
-    return mean(row_losses(p, truth.astype(bool)), truth, game)
+    return mean(row_losses(p, truth.astype(bool)), truth, games)
 
 
-def absolute_error(predicted: Floats, truth: Any, game: Game) -> Score:
+def absolute_error(predicted: Floats, truth: Any, games: Games) -> Score:
     """Mean absolute error."""
-    return mean(np.abs(predicted - truth), truth, game)
+    return mean(np.abs(predicted - truth), truth, games)
 
 
-def auc(p: Floats, truth: Any, game: Game) -> Score:
+def auc(p: Floats, truth: Any, games: Games) -> Score:
     """Share of pairs (true row, false row) that p ranks correctly; ties count half.
 
     NaN where only one label occurs.
@@ -231,7 +231,7 @@ def auc(p: Floats, truth: Any, game: Game) -> Score:
     truth = truth.astype(bool)
 
     def score(weight: Floats) -> float:
-        of_row = weight[game.codes]
+        of_row = weight[games.codes]
         true = np.bincount(level, of_row * truth, len(levels))
         false = np.bincount(level, of_row * ~truth, len(levels))
         below = np.cumsum(false) - false / 2

@@ -16,6 +16,19 @@ import pyarrow as pa
 
 from houjuu.truth.columns import Column
 
+__all__ = [
+    "IS_TENPAI",
+    "KEY",
+    "N_OPEN_MELDS",
+    "OPPONENT",
+    "TILES_LEFT",
+    "Column",
+    "arrays",
+    "arrow",
+    "check",
+    "names",
+]
+
 KEY = (
     Column("game", "category", "id of the game", "the log's file name"),
     Column("round", "int16", "index of the deal in the game, from 0", "the log"),

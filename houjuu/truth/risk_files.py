@@ -154,8 +154,7 @@ def _make(paths: Sequence[str], parts: dict[str, Path], model: str, jobs: int) -
 def _tasks(paths: Sequence[str], missing: dict[str, Path], model: str) -> Iterator[_Part]:
     """Yield every missing part once, with its log."""
     remaining = dict(missing)
-    found = _all_entries(paths) if remaining else iter(())
-    for name, content in found:
+    for name, content in _all_entries(paths) if remaining else ():
         if isinstance(content, bytes) and (path := remaining.pop(_digest(content), None)):
             yield _Part(name, content, model, path)
         if not remaining:

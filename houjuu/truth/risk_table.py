@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from itertools import groupby
 
 from houjuu.estimators.protocol import Estimator
@@ -100,6 +100,6 @@ def _number(value: float) -> str:
     return f"{value:.6g}"
 
 
-def names(columns: Iterable[Column] = RISKS) -> Sequence[str]:
+def names(columns: Iterable[Column] = RISKS) -> list[str]:
     """The names of the columns, in order."""
     return [column.name for column in columns]

@@ -7,7 +7,7 @@ completion, and memory does not depend on the number of tasks.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable
 from typing import Any, Protocol
 
 PER_WORKER = 4
@@ -28,7 +28,7 @@ class Future(Protocol):
 
 def in_order(
     submit: Callable[[Any], Future], tasks: Iterable[Any], in_flight: int
-) -> Iterator[Any]:
+) -> Generator[Any, None, None]:
     """Yield results in the order of the tasks, with at most so many tasks submitted ahead."""
     pending: deque[Future] = deque()
     try:

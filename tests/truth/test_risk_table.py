@@ -34,10 +34,16 @@ def logs(own_games: list[Game], tmp_path_factory: pytest.TempPathFactory) -> Pat
     return folder
 
 
+def frame_of(game: Game) -> pd.DataFrame:
+    """The rows of a game."""
+    names = risk_table.names()
+    rows = risk_table.rows(game, houjuu.load(MODEL))
+    return pd.DataFrame([dict(zip(names, row, strict=True)) for row in rows])
+
+
 @pytest.fixture(scope="module")
 def table(own_games: list[Game]) -> pd.DataFrame:
-    rows = risk_table.rows(own_games[0], houjuu.load(MODEL))
-    return pd.DataFrame(list(rows), columns=risk_table.names())
+    return frame_of(own_games[0])
 
 
 def test_it_has_the_rows_and_labels_of_the_evaluation(
@@ -71,8 +77,7 @@ def test_hidden_hands_have_no_labels(own_games: list[Game]) -> None:
     """A log from the view of one seat: its own decisions alone, and no truth but the wins."""
     lines = mjai.write(own_games[0]).splitlines()
     hidden = "\n".join(one_seat(line) for line in lines)
-    rows = list(risk_table.rows(mjai.parse(hidden.encode(), "hidden"), houjuu.load(MODEL)))
-    frame = pd.DataFrame(rows, columns=risk_table.names())
+    frame = frame_of(mjai.parse(hidden.encode(), "hidden"))
     assert set(frame["seat"]) == {0}
     assert (frame[["is_tenpai", "wins"]] == "").all().all()
     assert (frame["ronned"] == 1).any() == (frame["paid"] != "").any()
