@@ -74,6 +74,10 @@ NEEDS_LXML = "houjuu: this needs lxml: pip install 'houjuu[logs]'\n"
             ["arena", "x", "a", "a", "a", "a"],
             f"this needs lxml, riichienv and tqdm: {ARENA}\n",
         ),
+        (
+            ["risks", "game.mjson", "-o", "risks.csv"],
+            f"houjuu: this needs lxml, riichienv and tqdm: {ARENA}\n",
+        ),
     ],
     ids=lambda value: value[0] if isinstance(value, list) else "",
 )
@@ -97,6 +101,18 @@ def test_other_formats_need_numpy_alone(folder: Path) -> None:
     assert status == 1
     assert "empty.json: is empty" in printed
     assert "1 games with" in printed
+
+
+def test_a_table_of_risks_needs_no_data_frames(folder: Path) -> None:
+    """Only Parquet needs pyarrow."""
+    missing = ("pandas", "pyarrow", "scipy", "sklearn", "joblib", "jinja2")
+    arguments = ["risks", "game.mjson", "--jobs", "1", "-o"]
+    status, _ = run(folder, *arguments, "risks.csv", missing=missing)
+    assert status == 0
+    assert len((folder / "risks.csv").read_text().splitlines()) > 1000
+    status, printed = run(folder, *arguments, "risks.parquet", missing=missing)
+    remedy = "pip install 'houjuu[parquet]'"
+    assert (status, printed) == (2, f"houjuu: this needs pyarrow: {remedy}\n")
 
 
 def test_extras_are_those_of_the_package() -> None:

@@ -10,10 +10,11 @@ from __future__ import annotations
 import csv
 import hashlib
 import os
+import re
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import closing
+from contextlib import closing, suppress
 from functools import lru_cache
 from itertools import chain
 from pathlib import Path
@@ -32,6 +33,7 @@ from houjuu.util.extras import MissingPackageError, import_extra
 from houjuu.util.files import atomic_path, write_text
 from houjuu.util.in_flight import PER_WORKER, in_order
 
+_PART_NAME = re.compile(r"[0-9a-f]{32}\.csv|\.houjuu-[0-9a-f]+\.part")
 CSV, PARQUET = ".csv", ".parquet"
 Writer = Callable[[Iterable[Path], Path], None]
 
@@ -88,10 +90,22 @@ def write_risks(
     if not made:
         reason = f": {problems[0]}" if problems else ""
         raise Error(f"no game can be read{reason}", file=paths[0])
-    with atomic_path(output) as temporary:
-        write(made, temporary)
-    shutil.rmtree(folder)
+    try:
+        with atomic_path(output) as temporary:
+            write(made, temporary)
+    except OSError as problem:
+        raise Error(f"cannot be written: {problem.strerror}", file=str(output)) from None
+    _remove_parts(folder)
     return problems
+
+
+def _remove_parts(folder: Path) -> None:
+    """Remove all parts, also of other models, and the folder if it has nothing else."""
+    for path in folder.iterdir():
+        if _PART_NAME.fullmatch(path.name):
+            path.unlink()
+    with suppress(OSError):
+        folder.rmdir()
 
 
 def _writer(output: Path) -> Writer:

@@ -7,14 +7,15 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
+import mlflow
 import pandas as pd
 import pytest
 
 from features.schema.predictions import SAFETY_CLASSES, SCORES
 from houjuu.util import parameters
 from houjuu.util.languages import LANGUAGES, NAMES, translate
-from models.metrics.evaluation import PAPER_EDGES, WINNERS
-from pipeline import figures, paths, settings
+from models.metrics.evaluation import PAPER_EDGES, WINNERS, score_metrics
+from pipeline import figures, mlflow_run, paths, settings
 from pipeline.stages import report
 from tests.browser import chromium
 from tests.pipeline.page_texts import other_text, texts, unused_keys
@@ -128,6 +129,21 @@ def test_scores_stand_in_lines_of_a_winner_and_a_class(page: str) -> None:
     assert len(lines) == len(WINNERS) * (1 + len(SAFETY_CLASSES)) - 1
     assert "3,900 points or more" in page
     assert page.count("12,000 points or more") == len(WINNERS)
+
+
+def test_mlflow_accepts_the_names_of_all_metrics(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A comma, as in the name of a safety class, is refused there."""
+    monkeypatch.chdir(tmp_path)
+    metrics = {"scores": score_metrics(tables()["scores"]), "points": {"rows": 3, "mean": None}}
+    header = {"model": MODEL, "fitted_on": {"games": 1}, "commit": "x"}
+    with mlflow_run.run(header, {}, report.tracked(metrics), ()):
+        active = mlflow.active_run()
+    assert active is not None
+    stored = mlflow.get_run(active.info.run_id).data.metrics
+    assert len(stored) == len(WINNERS) * len(SCORES) * len(MEASURED) + 1
+    assert stored["scores.riichi.8000.measured"] == MEASURED["measured"]
 
 
 def test_all_other_text_is_names_and_numbers(page: str) -> None:

@@ -158,6 +158,16 @@ def test_an_interrupted_run_continues(
     assert whole.read_bytes() == output.read_bytes()
 
 
+def test_other_files_in_the_folder_of_the_parts_stay(logs: Path, tmp_path: Path) -> None:
+    (tmp_path / "risks.csv.parts").mkdir()
+    own = tmp_path / "risks.csv.parts" / "own.csv"
+    own.write_text("mine")
+    (own.parent / f"{'0' * 32}.csv").write_text("of another model")
+    arguments = ["risks", str(logs / "game0.mjlog"), "-o", str(tmp_path / "risks.csv")]
+    assert main([*arguments, "--model", MODEL, "--jobs", "1"]) == 0
+    assert [*own.parent.iterdir()] == [own]
+
+
 def test_another_model_uses_no_old_part(logs: Path, tmp_path: Path) -> None:
     folder = tmp_path / "parts"
     first, second = (
