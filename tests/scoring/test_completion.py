@@ -14,7 +14,7 @@ import houjuu
 from features import final_rank_rows, paper_wait_counts, ron_score_rows, round_end_rows, yaku_rows
 from houjuu import logs
 from houjuu.estimators.kurita_hoki.model import KuritaHoki
-from houjuu.game.events import Deal, DrawnRound, Event, Game, RoundEnd, Win
+from houjuu.game.events import Deal, DrawnRound, Event, Game, RoundEnd, Rules, Win
 from houjuu.logs.mjai_writer import messages
 from houjuu.scoring import strict
 from houjuu.scoring.completion import completed
@@ -182,3 +182,30 @@ def test_rows_leave_out_what_is_unknown(own_games: list[Game]) -> None:
     assert (won["base_points"] == -1).all()
     assert 0 < len(won) < len(round_end_rows.rows([game], houjuu.load(), 3))
     assert len(yaku_rows.rows([little], 3)) < len(yaku_rows.rows([game], 3))
+
+
+def test_what_is_not_said_is_counted(own_games: list[Game]) -> None:
+    game = own_games[0]
+    assert not strict.not_said(game)
+    counts = Counter[str](type(event).__name__ for event in game)
+
+    def silent(event: Event) -> Event:
+        if isinstance(event, Win):
+            score: dict[str, Any] = {"fu": None, "ura_indicators": None, "deltas": None}
+            return replace(event, **score)
+        if isinstance(event, DrawnRound):
+            return replace(event, reason=None, deltas=None)
+        return replace(event, scores=None) if isinstance(event, Deal) else event
+
+    little = replace(stripped(game, silent), rules=Rules(said=False), final=None)
+    assert strict.not_said(little) == Counter(
+        {
+            "rules of a game": 1,
+            "final scores of a game": 1,
+            "scores of a round": counts["Deal"],
+            **dict.fromkeys(
+                ("score of a win", "ura indicators of a win", "payments of a win"), counts["Win"]
+            ),
+            **dict.fromkeys(("reason of a draw", "payments of a draw"), counts["DrawnRound"]),
+        }
+    )
