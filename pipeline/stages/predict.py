@@ -9,6 +9,8 @@ from functools import partial
 from pathlib import Path
 
 from features import prediction_rows
+from features.dora_free import paper_without_dora
+from features.paper_wait_counts import WaitCounts
 from features.schema.predictions import PREDICTIONS, RONS
 from houjuu.estimators.loading import load
 from houjuu.game.events import Game
@@ -29,13 +31,16 @@ def main(model: str) -> None:
         (str(result_path(model, paths.PREDICTIONS)), PREDICTIONS),
         (str(result_path(model, paths.RONS)), RONS),
     ]
-    exported = str(Path(MODELS[model]).resolve())
-    extract("predict", partial(predict, exported), tables, wanted, inputs=[MODELS[model]])
+    files = (MODELS[model], paths.PAPER_WAIT_COUNTS)
+    exported, counts = (str(Path(file).resolve()) for file in files)
+    extract("predict", partial(predict, exported, counts), tables, wanted, inputs=files)
 
 
-def predict(exported: str, games: list[Game]) -> Tables:
+def predict(exported: str, counts: str, games: list[Game]) -> Tables:
     """The two tables of a model, for some games."""
-    (tables,) = prediction_rows.rows(games, [load(exported)])
+    estimator = load(exported)
+    without_dora = paper_without_dora(estimator, WaitCounts.load(counts))
+    (tables,) = prediction_rows.rows(games, [estimator], without_dora=[without_dora])
     return tables
 
 

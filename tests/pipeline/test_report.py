@@ -24,6 +24,7 @@ MODEL = "houjuu"
 FIGURES = [
     "table_2",
     "table_3",
+    "table_3_without_dora",
     *(f"{measure}_{grouping}" for measure, grouping, _ in report.DETAILS),
 ]
 FIGURES += [f"deal_in_to_{name.replace(' ', '_')}" for name in figures.TYPES]
@@ -49,7 +50,7 @@ def tables() -> report.Tables:
     ]
     table_3 = [{"likely": n, "real": n, "share": 0.2, "paper": 0.3} | MEASURED for n in (4, 0)]
     made["table_2"] = made["table_2_of_all"] = pd.DataFrame(table_2)
-    made["table_3"] = pd.DataFrame(table_3)
+    made["table_3"] = made["table_3_without_dora"] = pd.DataFrame(table_3)
     points = dict.fromkeys(POINTS, 4000.0)
     made["points"] = pd.DataFrame([{"opponent_type": "all", **points} | MEASURED])
     return made
