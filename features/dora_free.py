@@ -1,10 +1,10 @@
 """The han of a ron without dora, as the paper's model predicts them.
 
-Kurita & Hoki 2017 do not print whether the han of their table 3 include dora; the shares of their
-real han are those of a counting without. For that counting the prediction must leave them out, too:
-the model is queried on a view without dora and red fives, and the fixed distribution of riichi
-(equation 24) is that of the han without dora, red fives and ura dora. A closed hand without riichi
-has the distribution of riichi (section 5.4).
+Kurita & Hoki 2017 do not print whether the han of their table 3 include dora. The shares of their
+real han fit those without dora and ura dora, but with red fives. For that counting the prediction
+must leave them out, too: the model is queried on a view without dora, and the fixed distribution of
+riichi (equation 24) is that of the han without them. A closed hand without riichi has the
+distribution of riichi (section 5.4).
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ from dataclasses import fields, replace
 from features.paper_wait_counts import WaitCounts, frequencies
 from houjuu.estimators.kurita_hoki.model import KuritaHoki
 from houjuu.estimators.protocol import Estimator
-from houjuu.game.events import NO_RED_FIVES
 from houjuu.game.table import View
 from houjuu.game.view import unchecked_view
 
@@ -41,12 +40,11 @@ def paper_without_dora(estimator: Estimator, counts: WaitCounts) -> KuritaHoki |
 
 
 def view_without_dora(view: View) -> View:
-    """The view with the same unseen tiles, where no tile is dora and no five is red.
+    """The view with the same unseen tiles, where no tile is dora; red fives still count.
 
     The indicators become tiles of the hand: they are still seen.
     """
     values = {field.name: getattr(view, field.name) for field in fields(view)}
     values["hand"] = (*view.hand, *view.dora_indicators)
     values["dora_indicators"] = ()
-    values["rules"] = replace(view.rules, flags=view.rules.flags | NO_RED_FIVES)
     return unchecked_view(**values)

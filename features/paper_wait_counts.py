@@ -26,7 +26,7 @@ from houjuu.estimators.kurita_hoki.riichi_waits import (
 from houjuu.game.events import Deal, Discard, Event, Game, RiichiAccepted, Win
 from houjuu.game.table import Table, mask_to_array
 from houjuu.game.tiles import HONOURS, KIND, KINDS, RED_FIVES, dora_of, yakuhai_han
-from houjuu.game.yaku import ALL_DORA
+from houjuu.game.yaku import INDICATED_DORA
 from houjuu.hands.wait_types import (
     FIRST_PENCHAN,
     FORM,
@@ -87,7 +87,7 @@ class WaitCounts:
         Rons by a player in riichi: by 1–13 han less the shift of equation 23, and by fu
         (`houjuu.hands.wait_types.FU`; yakuman have no fu and are left out).
     han_without_dora : (13,) array
-        As `han`, but dora, red fives and ura dora count neither in the han nor in the shift.
+        As `han`, but dora and ura dora count neither in the han nor in the shift; red fives do.
     """
 
     riichi: Ints
@@ -219,7 +219,7 @@ def _count_win(counts: WaitCounts, table: Table, win: Win) -> None:
     if win.source == win.seat or table.seats[win.seat].was_away or not (win.yaku or win.yakuman):
         return
     han = HAN if win.yakuman else sum(han for _, han in win.yaku)
-    dora = 0 if win.yakuman else sum(han for number, han in win.yaku if number in ALL_DORA)
+    dora = 0 if win.yakuman else sum(han for number, han in win.yaku if number in INDICATED_DORA)
     shift, shift_without_dora = ron_shifts(table, win)
     _add_han(counts.han, han - shift)
     _add_han(counts.han_without_dora, han - dora - shift_without_dora)
@@ -234,7 +234,7 @@ def _add_han(counts: Ints, han: int) -> None:
 def ron_shifts(table: Table, win: Win) -> tuple[int, int]:
     """Han that wait and winning tile added, s of equation 23; the maximum over several waits.
 
-    The second number is that without dora and red fives.
+    The second number is that without dora, where the red five of the winning tile still counts.
     """
     view = table.view(win.seat)
     kind = KIND[win.tile]
@@ -245,7 +245,7 @@ def ron_shifts(table: Table, win: Win) -> tuple[int, int]:
     used = np.isin(WIN_WAIT, list(hand.waits)) & (kind == WIN_KIND)
     shift, without_dora = (
         int(shifts[used].max(initial=0))
-        for shifts in (han_shift(dora, yakuhai, red), han_shift((), yakuhai))
+        for shifts in (han_shift(dora, yakuhai, red), han_shift((), yakuhai, red))
     )
     return shift, without_dora
 

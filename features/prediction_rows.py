@@ -34,7 +34,7 @@ from houjuu.game.events import Deal, Discard, Draw, Event, Game, Win
 from houjuu.game.payments import base_points, hand_points
 from houjuu.game.table import Table, View
 from houjuu.game.tiles import COPIES, KIND
-from houjuu.game.yaku import ALL_DORA
+from houjuu.game.yaku import INDICATED_DORA
 from houjuu.hands.hand_cache import HandCache
 from houjuu.hands.points import CODES, POINTS
 from houjuu.reading import safety
@@ -222,7 +222,7 @@ class _GamePredictions:
         opponent_type = OpponentType.from_seat(self.table.seats[win.seat]).value
         return (
             *(win.seat, opponent_type, _likely_han(scores), likely_without_dora),
-            *(win_han(win), win_han(win, ALL_DORA), win.fu),
+            *(win_han(win), win_han(win, INDICATED_DORA), win.fu),
             *(float(scores @ by_code), float(scores @ (by_code >= mangan))),
             *((win.points or 0) >= mangan, win.points),
         )

@@ -34,9 +34,7 @@ RONS = (
         "the estimator, `features.dora_free`",
     ),
     Column("han", "int8", "1–13, that of the hand", "label: the log"),
-    Column(
-        "han_without_dora", "int8", "1–13, without dora, red fives and ura dora", "label: the log"
-    ),
+    Column("han_without_dora", "int8", "1–13, without dora and ura dora", "label: the log"),
     Column("fu", "int16", "fu; 0 for a yakuman", "label: the log"),
     Column("expected_points", "float32", "points, honba not counted", "the estimator, K&H 24"),
     Column("mangan", "float32", "0–1, P(at least a mangan | ron)", "the estimator, K&H 24"),

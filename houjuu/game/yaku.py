@@ -28,7 +28,8 @@ KOKUSHI_MUSOU_13 = 48
 DORA = 52
 URADORA = 53
 AKADORA = 54
-ALL_DORA = frozenset({DORA, URADORA, AKADORA})
+INDICATED_DORA = frozenset({DORA, URADORA})
+ALL_DORA = INDICATED_DORA | {AKADORA}
 
 _TABLE = (
     ("menzen tsumo", "門前清自摸和", "门前清自摸和", 1, 0),

@@ -184,8 +184,9 @@ def table_3(rons: pd.DataFrame) -> pd.DataFrame:
 def rons_without_dora(rons: pd.DataFrame) -> pd.DataFrame:
     """The rons for `table_3` in the counting without dora, in the prediction and in the real han.
 
-    The paper does not print whether its han include dora; the shares of its real han are close to
-    those without. Rons of models that do not predict these han are left out.
+    Dora and ura dora are left out, and red fives count. The paper does not print its counting; the
+    shares of its real han are close to those of this one. Rons of models that do not predict these
+    han are left out.
     """
     predicted = rons[rons["likely_han_without_dora"] > 0]
     return predicted.assign(
