@@ -7,12 +7,13 @@ data/games.parquet, data/game_logs, data/paper_waits.npz and the exported models
 of docs/accuracy.md as Markdown.
 
     python -m benchmarks.paper_tables
-    python -m benchmarks.paper_tables --games 1000
+    python -m benchmarks.paper_tables --games 1000 --keep docs/real-run/paper_tables.json
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -30,6 +31,7 @@ from models.metrics import evaluation
 from models.metrics.evaluation import PAPER_2, PAPER_3
 from pipeline import settings
 from pipeline.engine import open_engine
+from pipeline.files import save_json
 from pipeline.game_shards import accepted_games, map_games, select_games
 from pipeline.paths import MODELS, PAPER_WAIT_COUNTS
 
@@ -52,6 +54,7 @@ class Part(NamedTuple):
 def main() -> None:
     options = output.parser(__doc__)
     options.add_argument("--games", type=int, default=1_000_000, help="number of held-out games")
+    options.add_argument("--keep", type=Path, help="write the summary to this file, too")
     arguments = options.parse_args()
     games = accepted_games()
     wanted = select_games(games, held_out=arguments.games)
@@ -68,6 +71,8 @@ def main() -> None:
     }
     print(f"{len(wanted):,} held-out games\n")
     print("\n".join(tables(rows)))
+    if arguments.keep:
+        save_json({"games": len(wanted), "summary": summaries(rows)}, arguments.keep)
     rounds = pd.concat([part.rounds for part in parts], ignore_index=True)
     share = _percent(rounds["dealt_in"], rounds["game"])
     print(f"\na player deals in in {share} of {len(rounds) // 4:,} rounds")
@@ -117,11 +122,19 @@ def tables(rows: Mapping[str, prediction_rows.PredictionTables]) -> Iterator[str
             yield from _table_3(evaluation.table_3(without_dora))
     yield ""
     yield from markdown.head("", "the paper", *rows)
-    summaries = [_summary(two[model], of_model.rons) for model, of_model in rows.items()]
+    by_model = summaries(rows)
     for name, paper in _PAPER_SUMMARY.items():
-        yield markdown.row(name, paper, *(summary[name] for summary in summaries))
+        yield markdown.row(name, paper, *(by_model[model][name] for model in rows))
     yield ""
     yield from _points(rows)
+
+
+def summaries(rows: Mapping[str, prediction_rows.PredictionTables]) -> dict[str, dict[str, str]]:
+    """The figures of each model as they are printed, by name."""
+    return {
+        model: _summary(evaluation.table_2(*of_model), of_model.rons)
+        for model, of_model in rows.items()
+    }
 
 
 def _table_2(two: Mapping[str, pd.DataFrame]) -> Iterator[str]:

@@ -260,15 +260,21 @@ def _sentences() -> Iterator[tuple[str, str]]:
     )
     closed = ours["deal_in"]["closed"]["rate"]
     measured = f"{closed:.3%}".removeprefix("0")
-    yield "docs/sources.md", f".152% predicted, {measured} measured | same;"
-    yield "docs/sources.md", f"a model of its own: .100% and {measured}"
+    predicted_by_houjuu, predicted_by_paper = (
+        row["mean prediction, tiles in the hand"].removeprefix("0")
+        for row in _rows(_page("models/README.md").splitlines())
+        if row.get("opponent") == "closed, not in riichi"
+    )
+    yield "docs/sources.md", f"{predicted_by_paper} predicted, {measured} measured | same;"
+    yield "docs/sources.md", f"a model of its own: {predicted_by_houjuu} and {measured}"
 
 
 def _games() -> Iterator[tuple[str, str]]:
     """Yield the games of the fits, by page."""
     fitted_on = _content("run.json")["houjuu"]["fitted_on"]
     games = f"{fitted_on['games']:,}"
-    for page in ("README.md", "README.ja.md", "models/README.md", "docs/accuracy.md"):
+    pages = ("README.md", "README.ja.md", "models/README.md", "docs/accuracy.md")
+    for page in (*pages, "notebooks/2_refit_and_compare.ipynb"):
         yield page, games
     yield "models/README.md", f"games ({fitted_on['rounds']:,} rounds)"
     first, last = (date[:4] for date in fitted_on["dates"])
