@@ -198,8 +198,8 @@ class _GamePredictions:
 
     def _add_ron(self, win: Win) -> None:
         """Add the ron, if its score is known, and the discard was a decision."""
-        known = win.fu is not None and win.points is not None and (win.yaku or win.yakuman)
-        if self.last is not None and known:
+        has_score = win.fu is not None and win.points is not None and (win.yaku or win.yakuman)
+        if self.last is not None and has_score:
             for model, (risk, without_dora) in enumerate(
                 zip(self.last.risks, self.without_dora, strict=True)
             ):

@@ -45,8 +45,8 @@ def _game_rows(game: Game, paper: KuritaHoki) -> Iterator[tuple[Any, ...]]:
             before = table.view(event.seat)
         elif isinstance(event, Win) and event.source != event.seat and before is not None:
             winner = before.seats[event.seat]
-            known = event.yakuman or (event.yaku and event.fu is not None)
-            if known and before.seat == event.source and not winner.was_away:
+            has_score = event.yakuman or (event.yaku and event.fu is not None)
+            if has_score and before.seat == event.source and not winner.was_away:
                 yield (index, *_row(before, event, paper))
         table.apply(event)
 
