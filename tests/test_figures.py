@@ -333,6 +333,29 @@ def test_table_2_is_the_same_on_both_pages() -> None:
     assert f"printed constants: {', '.join(share.removeprefix('0') for share in printed)}%" in text
 
 
+def _table_3() -> Iterator[tuple[str, str]]:
+    """Yield the rows of table 3 without dora."""
+    content = _content("paper_tables.json")
+    names = ("kurita-hoki-2017", "kurita-hoki-2017-printed")
+    fitted, printed = (content["summary"][name] for name in names)
+    yield "docs/sources.md", f"`--games {content['games']} --keep docs/real-run/paper_tables.json`"
+    for winners in ("all", "open hands", "riichi"):
+        gain, share = (
+            fitted[f"without dora, {winners}: {n}"] for n in ("above the commonest", "right")
+        )
+        yield "docs/accuracy.md", f"{share} ({gain})".replace("-", "−")
+        rons, han, right, gain = (
+            f"without dora, {winners}: {name}"
+            for name in ("rons", "real han", "right", "above the commonest")
+        )
+        yield (
+            "docs/sources.md",
+            f"{fitted[rons]} rons: real han {fitted[han]}; right {fitted[right]} (fitted), "
+            f"{printed[right]} (printed); above the commonest {fitted[gain]} and {printed[gain]} |"
+            "".replace("-", "−"),
+        )
+
+
 def _yaku() -> Iterator[tuple[str, str]]:
     """Yield the sentence about han."""
     all_, far = (_content("yaku.json")["han"][name]["all"] for name in ("all", "far"))
@@ -362,7 +385,7 @@ def test_every_yaku_is_better_than_the_baseline() -> None:
             assert line["improvement"] > line["half_interval"] or line["wins"] < 10, (hands, name)
 
 
-@pytest.mark.parametrize(("page", "figures"), [*_sentences(), *_games(), *_yaku()])
+@pytest.mark.parametrize(("page", "figures"), [*_sentences(), *_games(), *_table_3(), *_yaku()])
 def test_sentences(page: str, figures: str) -> None:
     assert " ".join(figures.split()) in " ".join(_page(page).split())
 
