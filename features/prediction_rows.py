@@ -17,6 +17,7 @@ import numpy as np
 import pandas as pd
 
 from features import schema
+from features.dora_free import view_without_dora
 from features.ron_score_rows import win_han
 from features.schema.predictions import (
     GENBUTSU,
@@ -33,12 +34,13 @@ from houjuu.game.events import Deal, Discard, Draw, Event, Game, Win
 from houjuu.game.payments import base_points, hand_points
 from houjuu.game.table import Table, View
 from houjuu.game.tiles import COPIES, KIND
-from houjuu.game.yaku import DORA, URADORA
+from houjuu.game.yaku import INDICATED_DORA
 from houjuu.hands.hand_cache import HandCache
 from houjuu.hands.points import CODES, POINTS
 from houjuu.reading import safety
 from houjuu.reading.opponent import OpponentType
 from houjuu.risk.deal_in import DealIn
+from houjuu.util.arrays import Floats
 
 _HAN = np.arange(CODES) // 16
 _LABELLED = tuple(column for column in PREDICTIONS if column.name != "predicted")
@@ -59,7 +61,10 @@ class PredictionTables(NamedTuple):
 
 
 def rows(
-    games: Iterable[Game], estimators: Sequence[Estimator], turn: int | None = None
+    games: Iterable[Game],
+    estimators: Sequence[Estimator],
+    turn: int | None = None,
+    without_dora: Sequence[Estimator | None] = (),
 ) -> list[PredictionTables]:
     """Rows of some games for each of some estimators, in the order of play.
 
@@ -72,12 +77,18 @@ def rows(
     estimators : sequence of Estimator
     turn : int, optional
         Only the decisions of this turn, from 1; the rons are those of all decisions.
+    without_dora : sequence of Estimator or None, optional
+        For each estimator the one for its han without dora (`features.dora_free`); None, and
+        without the sequence: it does not predict them.
     """
     labelled: list[tuple[Any, ...]] = []
     predicted: list[list[float]] = [[] for _ in estimators]
     rons: list[list[tuple[Any, ...]]] = [[] for _ in estimators]
+    han_estimators = tuple(without_dora) or (None,) * len(estimators)
     for game in games:
-        predictions = _GamePredictions(Table(game.rules), estimators, predicted, turn)
+        predictions = _GamePredictions(
+            Table(game.rules), estimators, han_estimators, predicted, turn
+        )
         for event in game:
             predictions.follow(event)
         labelled += [(game.id, *row) for row in predictions.labelled]
@@ -123,6 +134,7 @@ class _GamePredictions:
 
     table: Table
     estimators: Sequence[Estimator]
+    without_dora: Sequence[Estimator | None]
     predicted: list[list[float]]
     turn: int | None = None
     labelled: list[tuple[Any, ...]] = field(default_factory=list)
@@ -186,28 +198,39 @@ class _GamePredictions:
 
     def _add_ron(self, win: Win) -> None:
         """Add the ron, if its score is known, and the discard was a decision."""
-        known = win.fu is not None and win.points is not None and (win.yaku or win.yakuman)
-        if self.last is not None and known:
-            for model, risk in enumerate(self.last.risks):
-                predicted = self._ron(win, self.last.tile, risk)
+        has_score = win.fu is not None and win.points is not None and (win.yaku or win.yakuman)
+        if self.last is not None and has_score:
+            for model, (risk, without_dora) in enumerate(
+                zip(self.last.risks, self.without_dora, strict=True)
+            ):
+                predicted = self._ron(win, self.last, risk, without_dora)
                 self.rons.append((model, (*self.last.key, *predicted)))
 
-    def _ron(self, win: Win, tile: int, risk: DealIn) -> tuple[Any, ...]:
+    def _ron(
+        self, win: Win, decision: _QueriedDecision, risk: DealIn, without_dora: Estimator | None
+    ) -> tuple[Any, ...]:
         number = [opponent.seat for opponent in risk.opponents].index(win.seat)
-        scores = risk.tile_scores(tile)[number].copy()
-        likely_han = int(np.bincount(_HAN, scores)[1:].argmax()) + 1
+        scores = risk.tile_scores(decision.tile)[number].copy()
+        likely_without_dora = 0
+        if without_dora is not None:
+            plain = without_dora.deal_in(view_without_dora(decision.view))
+            likely_without_dora = _likely_han(plain.tile_scores(decision.tile)[number])
         dealer = int(risk.opponents[number].dealer)
         by_code = POINTS[dealer]
         mangan = hand_points(base_points(5, 30), dealer=bool(dealer))
         scores /= scores.sum()
         opponent_type = OpponentType.from_seat(self.table.seats[win.seat]).value
-        han = win_han(win)
-        without_dora = win_han(win, (DORA, URADORA))
         return (
-            *(win.seat, opponent_type, likely_han, han, without_dora, win.fu),
+            *(win.seat, opponent_type, _likely_han(scores), likely_without_dora),
+            *(win_han(win), win_han(win, INDICATED_DORA), win.fu),
             *(float(scores @ by_code), float(scores @ (by_code >= mangan))),
             *((win.points or 0) >= mangan, win.points),
         )
+
+
+def _likely_han(scores: Floats) -> int:
+    """The most probable han, 1–13, of probabilities by score code, (224,)."""
+    return int(np.bincount(_HAN, scores)[1:].argmax()) + 1
 
 
 def safety_label(kind: int, furiten: int, seen: int) -> str:

@@ -31,6 +31,8 @@ DAISUUSHII = 49
 DORA = 52
 URADORA = 53
 AKADORA = 54
+INDICATED_DORA = frozenset({DORA, URADORA})
+ALL_DORA = INDICATED_DORA | {AKADORA}
 
 _TABLE = (
     ("menzen tsumo", "門前清自摸和", "门前清自摸和", 1, 0),
