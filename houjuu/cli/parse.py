@@ -37,7 +37,7 @@ def run(options: argparse.Namespace) -> int:
     kinds: Counter[str] = Counter()
     unread: Counter[str] = Counter()
     strict = import_extra("arena", "scoring.strict") if options.strict else None
-    not_said: Counter[str] = Counter()
+    missing_details: Counter[str] = Counter()
 
     def reject(error: Error) -> None:
         kinds[error.kind] += 1
@@ -50,7 +50,7 @@ def run(options: argparse.Namespace) -> int:
                 n_rounds += game.rounds
                 unread.update(LogError(text).kind for text in game.unread)
                 if strict is not None:
-                    not_said += strict.not_said(game)
+                    missing_details += strict.missing_details(game)
         except LogError as error:
             unopened += 1
             print(f"houjuu: {error}", file=sys.stderr)
@@ -58,8 +58,8 @@ def run(options: argparse.Namespace) -> int:
         print(f"{count:8} {kind}")
     for kind, count in unread.most_common(_MOST_KINDS):
         print(f"{count:8} {t('parse.unread', kind=kind)}")
-    for name, count in not_said.most_common(_MOST_KINDS):
-        print(f"{count:8} {t('parse.not_said', name=name)}")
+    for name, count in missing_details.most_common(_MOST_KINDS):
+        print(f"{count:8} {t('parse.missing', name=name)}")
     rejected = kinds.total()
     print(t("parse.summary", games=n_games, rounds=n_rounds, rejected=rejected))
     return 2 if unopened else int(bool(rejected))

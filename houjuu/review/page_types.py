@@ -189,7 +189,7 @@ class DrawResult(TypedDict):
 class ReviewedRound(TypedDict):
     """A round; ``balance`` is the points won less those paid, riichi sticks included.
 
-    ``balance`` and ``deltas`` are None if the log does not say how the round ended.
+    ``balance`` and ``deltas`` are None if the log does not show how the round ended.
     """
 
     round: int

@@ -51,10 +51,10 @@ def test_an_unknown_end_changes_no_score_and_has_no_balance(own_games: list[Game
     hidden = replace(game, events=(*game.events[: ends[-1]], RoundEnd()), final=None)
     exported = as_json(review(hidden, SEAT, load(), lambda view: view.hand[0]))
     validate(exported)
-    *known, last = exported["rounds"]
+    *others, last = exported["rounds"]
     assert (last["deltas"], last["balance"]) == (None, None)
-    assert all(sum(round["deltas"] or (1,)) % 1000 == 0 for round in known)
-    assert all(type(round["balance"]) is int for round in known)
+    assert all(sum(round["deltas"] or (1,)) % 1000 == 0 for round in others)
+    assert all(type(round["balance"]) is int for round in others)
 
 
 def test_the_numbers_are_those_of_the_review(data: Review) -> None:

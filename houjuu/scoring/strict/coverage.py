@@ -1,4 +1,4 @@
-"""How much of a game the strict checks could check: what its log does not say."""
+"""How much of a game the strict checks could check: the details that its log lacks."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from collections.abc import Iterator
 from houjuu.game.events import ABORTED, Deal, DrawnRound, Game, RoundEnd, Win
 
 
-def not_said(game: Game) -> Counter[str]:
-    """What neither the log says nor its table shows, each with how often.
+def missing_details(game: Game) -> Counter[str]:
+    """Details that neither the log nor its table shows, and how often each is missing.
 
     Parameters
     ----------
     game : Game
-        As `houjuu.logs.parse` returns it, so that what follows from the table is filled in.
+        As `houjuu.logs.parse` returns it, so that details that follow from the table are filled in.
     """
     return Counter(_not_said(game))
 
 
 def _not_said(game: Game) -> Iterator[str]:
-    if not game.rules.said:
+    if not game.rules.stated:
         yield "rules of a game"
     if game.final is None:
         yield "final scores of a game"

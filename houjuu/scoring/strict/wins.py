@@ -29,7 +29,7 @@ def check(table: Table, wins: Sequence[Win]) -> None:
     table : Table
         Before the first win.
     wins : sequence of Win
-        All wins on one tile. What is unknown of them is not checked.
+        All wins on one tile. Unknown fields are not checked.
     """
     for index, win in enumerate(wins):
         _check_tiles(table, win)
