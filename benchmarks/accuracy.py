@@ -89,7 +89,7 @@ def peers(results: Mapping[str, Any]) -> Iterator[str]:
     for name, task in lines.groupby("row", sort=False):
         by_peer = task.set_index("peer")
         order = by_peer.drop(index=[TREES, AKOCHAN], errors="ignore")["theirs"]
-        best = str(order.idxmax() if _higher_is_better(str(name)) else order.idxmin())
+        best = str(order.idxmax() if higher_is_better(str(name)) else order.idxmin())
         first = task.iloc[0]
         yield row(
             *(name, f"{first['rows']:,}", *(short(of_paper[name]) for of_paper in papers)),
@@ -102,7 +102,8 @@ def peers(results: Mapping[str, Any]) -> Iterator[str]:
         )
 
 
-def _higher_is_better(row: str) -> bool:
+def higher_is_better(row: str) -> bool:
+    """Whether the metric of a task is an AUC or a share; else it is a loss or an error."""
     return row.endswith("AUC") or row.startswith("W")
 
 

@@ -143,7 +143,7 @@ def mjai_app(data: bytes, game: Game) -> bytes:
 
 
 def _as_program(dialect: mjai_dialects.Dialect, data: bytes, game: Game) -> bytes:
-    """In a dialect of `tests.mjai_dialects`, with the rules as the program says them."""
+    """In a dialect of `tests.mjai_dialects`, with the rules in the keys of the program."""
     del data
     stream = _plain(game)
     tenpai = iter([m["tenpais"] for m in stream if m["type"] == "ryukyoku"])
@@ -198,7 +198,7 @@ DIALECTS: dict[tuple[str, str], Writer] = {
 
 
 def ends(game: Game) -> list[Win | DrawnRound]:
-    """The wins and draws of a game with what every format can give again."""
+    """The wins and draws of a game, with the details that follow in every format."""
     return [_comparable(event) for event in game if isinstance(event, (Win, DrawnRound))]
 
 
@@ -221,7 +221,7 @@ def _comparable(end: Win | DrawnRound) -> Win | DrawnRound:
 
 
 def results(log: tuple[str, bytes]) -> Counter[tuple[str, str, str]]:
-    """What happens to a game in each dialect: counts of (format, dialect, "read" and so on)."""
+    """Counts of (format, dialect, result) for one game, with results such as "read"."""
     name, data = log
     game = logs.parse(data, name)
     expected = ends(game)

@@ -1,16 +1,19 @@
 """Tables 2 and 3 of Kurita & Hoki 2017 for all models, on every held-out game of a run.
 
 Table 2 takes every player's 10th discard where another player is in riichi or has a meld. Table 3
-takes the real deal-ins, and so does a table of the expected points by opponent type. Run it in the
-folder of a run on real logs: it reads data/games.parquet, data/logs and the exported models. Prints
-the tables of docs/accuracy.md as Markdown.
+takes the real deal-ins, with dora and, for the paper's models, without; so does a table of the
+expected points by opponent type. Run it in the folder of a run on real logs: it reads
+data/games.parquet, data/game_logs, data/paper_waits.npz and the exported models. Prints the tables
+of docs/accuracy.md as Markdown.
 
     python -m benchmarks.paper_tables
+    python -m benchmarks.paper_tables --games 1000 --keep docs/real-run/paper_tables.json
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -19,6 +22,8 @@ import pandas as pd
 import houjuu
 from benchmarks import markdown, output
 from features import prediction_rows
+from features.dora_free import paper_without_dora
+from features.paper_wait_counts import WaitCounts
 from features.schema.opponents import OPPONENT_TYPES
 from houjuu.game.events import Deal, Game, Win
 from houjuu.util.intervals import clustered_mean
@@ -26,8 +31,9 @@ from models.metrics import evaluation
 from models.metrics.evaluation import PAPER_2, PAPER_3
 from pipeline import settings
 from pipeline.engine import open_engine
+from pipeline.files import save_json
 from pipeline.game_shards import accepted_games, map_games, select_games
-from pipeline.paths import MODELS
+from pipeline.paths import MODELS, PAPER_WAIT_COUNTS
 
 FU = (30, 40)
 MOST = len(PAPER_3)
@@ -48,6 +54,7 @@ class Part(NamedTuple):
 def main() -> None:
     options = output.parser(__doc__)
     options.add_argument("--games", type=int, default=1_000_000, help="number of held-out games")
+    options.add_argument("--keep", type=Path, help="write the summary to this file, too")
     arguments = options.parse_args()
     games = accepted_games()
     wanted = select_games(games, held_out=arguments.games)
@@ -64,6 +71,8 @@ def main() -> None:
     }
     print(f"{len(wanted):,} held-out games\n")
     print("\n".join(tables(rows)))
+    if arguments.keep:
+        save_json({"games": len(wanted), "summary": summaries(rows)}, arguments.keep)
     rounds = pd.concat([part.rounds for part in parts], ignore_index=True)
     share = _percent(rounds["dealt_in"], rounds["game"])
     print(f"\na player deals in in {share} of {len(rounds) // 4:,} rounds")
@@ -72,6 +81,8 @@ def main() -> None:
 def predict(games: list[Game]) -> Part:
     """The 10th discards and the rons of some games for each model, and the rounds."""
     estimators = [houjuu.load(path) for path in MODELS.values()]
+    counts = WaitCounts.load(PAPER_WAIT_COUNTS)
+    without_dora = [paper_without_dora(estimator, counts) for estimator in estimators]
     rounds = pd.DataFrame(
         [
             (game.id, number, seat, (number, seat) in dealt_in)
@@ -82,7 +93,8 @@ def predict(games: list[Game]) -> Part:
         ],
         columns=["game", "round", "seat", "dealt_in"],
     )
-    return Part(prediction_rows.rows(games, estimators, turn=evaluation.PAPER_TURN), rounds)
+    rows = prediction_rows.rows(games, estimators, evaluation.PAPER_TURN, without_dora)
+    return Part(rows, rounds)
 
 
 def deal_ins(game: Game) -> set[tuple[int, int]]:
@@ -104,13 +116,25 @@ def tables(rows: Mapping[str, prediction_rows.PredictionTables]) -> Iterator[str
     for model, of_model in rows.items():
         yield f"\n{model}: {len(of_model.rons):,} rons\n"
         yield from _table_3(evaluation.table_3(of_model.rons))
+        without_dora = evaluation.rons_without_dora(of_model.rons)
+        if len(without_dora):
+            yield f"\n{model}, without dora\n"
+            yield from _table_3(evaluation.table_3(without_dora))
     yield ""
     yield from markdown.head("", "the paper", *rows)
-    summaries = [_summary(two[model], of_model.rons) for model, of_model in rows.items()]
+    by_model = summaries(rows)
     for name, paper in _PAPER_SUMMARY.items():
-        yield markdown.row(name, paper, *(summary[name] for summary in summaries))
+        yield markdown.row(name, paper, *(by_model[model][name] for model in rows))
     yield ""
     yield from _points(rows)
+
+
+def summaries(rows: Mapping[str, prediction_rows.PredictionTables]) -> dict[str, dict[str, str]]:
+    """The figures of each model as they are printed, by name."""
+    return {
+        model: _summary(evaluation.table_2(*of_model), of_model.rons)
+        for model, of_model in rows.items()
+    }
 
 
 def _table_2(two: Mapping[str, pd.DataFrame]) -> Iterator[str]:
@@ -162,6 +186,13 @@ def _points(rows: Mapping[str, prediction_rows.PredictionTables]) -> Iterator[st
         yield markdown.row(opponent_type, f"{len(paid):,}", f"{paid.mean():,.0f}", *cells)
 
 
+_WINNERS = {
+    "all": set(OPPONENT_TYPES),
+    "open hands": set(OPPONENT_TYPES) - {"riichi", "closed"},
+    "riichi": {"riichi"},
+}
+"""Types of the winner of a ron without dora, by name."""
+
 _PAPER_SUMMARY = {
     "10th discards": "100,000",
     "mean distance, eight bins": "about 1 point",
@@ -175,10 +206,17 @@ _PAPER_SUMMARY = {
     "above the commonest han": f"+{100 * (PAPER_RIGHT - PAPER_HAN.max()):.1f} points",
     "right by row": ", ".join(f"{row[han] / sum(row):.0%}" for han, row in enumerate(PAPER_3)),
     "right, with the paper's shares": f"{PAPER_RIGHT:.1%}",
-    "real han without dora and ura dora": "",
-    "right, without dora": "",
-    "above the commonest, without dora": "",
     "30 or 40 fu": "97%",
+    **{
+        f"without dora, {winners}: {name}": paper if winners == "all" else ""
+        for winners in _WINNERS
+        for name, paper in (
+            ("rons", ""),
+            ("real han", ", ".join(f"{share:.2f}" for share in PAPER_HAN)),
+            ("right", f"{PAPER_RIGHT:.1%}"),
+            ("above the commonest", f"+{100 * (PAPER_RIGHT - PAPER_HAN.max()):.1f} points"),
+        )
+    },
 }
 
 
@@ -189,7 +227,6 @@ def _summary(two: pd.DataFrame, rons: pd.DataFrame) -> dict[str, str]:
     share = two["rows"] / two["rows"].sum()
     likely = rons["likely_han"].clip(upper=MOST)
     real = rons["han"].clip(1, MOST)
-    plain = rons["han_without_dora"].clip(1, MOST)
     right_of = {han: (likely == han)[likely == han] for han in range(1, MOST + 1)}
     by_row = (
         f"{(real[right.index] == han).mean():.0%}" if len(right) else "–"
@@ -210,11 +247,30 @@ def _summary(two: pd.DataFrame, rons: pd.DataFrame) -> dict[str, str]:
         "above the commonest han": _gain(likely, real, rons["game"]),
         "right by row": ", ".join(by_row),
         "right, with the paper's shares": _percent(weights * (likely == real), rons["game"]),
-        "real han without dora and ura dora": ", ".join(f"{share:.2f}" for share in _shares(plain)),
-        "right, without dora": _percent(likely == plain, rons["game"]),
-        "above the commonest, without dora": _gain(likely, plain, rons["game"]),
         "30 or 40 fu": _percent(has_fu["fu"].isin(FU), has_fu["game"]),
+        **_without_dora(evaluation.rons_without_dora(rons)),
     }
+
+
+def _without_dora(rons: pd.DataFrame) -> dict[str, str]:
+    """The part of `_summary` without dora; empty cells for a model that does not predict it."""
+    cells: dict[str, str] = {}
+    for name, opponent_types in _WINNERS.items():
+        winners = rons[rons["opponent_type"].isin(opponent_types)]
+        likely = winners["likely_han"].clip(upper=MOST)
+        real = winners["han"].clip(1, MOST)
+        values = ("", "", "", "")
+        if len(winners):
+            shares = ", ".join(f"{share:.2f}" for share in _shares(real))
+            right = _percent(likely == real, winners["game"])
+            gain = _gain(likely, real, winners["game"])
+            values = (f"{len(winners):,}", shares, right, gain)
+        parts = ("rons", "real han", "right", "above the commonest")
+        cells |= {
+            f"without dora, {name}: {part}": value
+            for part, value in zip(parts, values, strict=True)
+        }
+    return cells
 
 
 def _shares(real: pd.Series[Any]) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:

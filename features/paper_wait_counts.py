@@ -25,6 +25,7 @@ from houjuu.estimators.kurita_hoki.riichi_waits import (
 from houjuu.game.events import Deal, Discard, Event, Game, RiichiAccepted, Win
 from houjuu.game.table import Table, mask_to_array
 from houjuu.game.tiles import HONOURS, KIND, KINDS, RED_FIVES, dora_of, yakuhai_han
+from houjuu.game.yaku import INDICATED_DORA
 from houjuu.hands.wait_types import (
     FIRST_PENCHAN,
     FORM,
@@ -39,7 +40,7 @@ from houjuu.hands.wait_types import (
 )
 from houjuu.reading import safety
 from houjuu.truth.wait_decomposition import count_kinds, waits, winning_kinds
-from houjuu.util.arrays import Ints
+from houjuu.util.arrays import Floats, Ints
 
 _WAIT_FORM = FORM.tolist()
 _WIN_MASK = [1 << low | 1 << high for low, high in WINS.tolist()]
@@ -54,6 +55,7 @@ _SHAPES: dict[str, tuple[int, ...]] = {
     "live_suji": (LIVE_SUJI_COUNTS,),
     "live_suji_ryanmen": (LIVE_SUJI_COUNTS,),
     "han": (HAN,),
+    "han_without_dora": (HAN,),
     "fu": (len(FU),),
 }
 
@@ -84,6 +86,8 @@ class WaitCounts:
     han, fu : (13,) and (10,) arrays
         Rons by a player in riichi: by 1–13 han less the shift of equation 23, and by fu
         (`houjuu.hands.wait_types.FU`; yakuman have no fu and are left out).
+    han_without_dora : (13,) array
+        As `han`, but dora and ura dora count neither in the han nor in the shift; red fives do.
     """
 
     riichi: Ints
@@ -96,11 +100,18 @@ class WaitCounts:
     live_suji_ryanmen: Ints
     han: Ints
     fu: Ints
+    han_without_dora: Ints
 
     @classmethod
     def zeros(cls) -> Self:
         """The counts of no games."""
         return cls(**{name: np.zeros(shape, dtype=np.int64) for name, shape in _SHAPES.items()})
+
+    @classmethod
+    def load(cls, path: str) -> Self:
+        """The counts in a file of the stage ``paper_wait_counts``."""
+        with np.load(path) as counts:
+            return cls(**counts)
 
     def __add__(self, other: WaitCounts) -> WaitCounts:
         """The counts of both."""
@@ -208,19 +219,37 @@ def _count_win(counts: WaitCounts, table: Table, win: Win) -> None:
     if win.source == win.seat or table.seats[win.seat].was_away or not (win.yaku or win.yakuman):
         return
     han = HAN if win.yakuman else sum(han for _, han in win.yaku)
-    counts.han[min(max(han - ron_shift(table, win), 1), HAN) - 1] += 1
+    dora = 0 if win.yakuman else sum(han for number, han in win.yaku if number in INDICATED_DORA)
+    shift, shift_without_dora = ron_shifts(table, win)
+    _add_han(counts.han, han - shift)
+    _add_han(counts.han_without_dora, han - dora - shift_without_dora)
     if not win.yakuman and win.fu is not None:
         counts.fu[FU.index(win.fu)] += 1
 
 
-def ron_shift(table: Table, win: Win) -> int:
-    """Han that wait and winning tile added, s of equation 23; the maximum over several waits."""
+def _add_han(counts: Ints, han: int) -> None:
+    counts[min(max(han, 1), HAN) - 1] += 1
+
+
+def ron_shifts(table: Table, win: Win) -> tuple[int, int]:
+    """Han that wait and winning tile added, s of equation 23; the maximum over several waits.
+
+    The second number is that without dora, where the red five of the winning tile still counts.
+    """
     view = table.view(win.seat)
     kind = KIND[win.tile]
     dora = [dora_of(KIND[indicator]) for indicator in win.dora_indicators]
     yakuhai = yakuhai_han(view.round_wind, view.seat_wind(win.seat))
     red = 1 << kind if win.tile in RED_FIVES and table.rules.red_fives else 0
-    shifts = han_shift(dora, yakuhai, red)
     hand = RiichiHand.from_table(table, win.seat)
     used = np.isin(WIN_WAIT, list(hand.waits)) & (kind == WIN_KIND)
-    return int(shifts[used].max(initial=0))
+    shift, without_dora = (
+        int(shifts[used].max(initial=0))
+        for shifts in (han_shift(dora, yakuhai, red), han_shift((), yakuhai, red))
+    )
+    return shift, without_dora
+
+
+def frequencies(counts: Ints) -> Floats:
+    """Equation 24, with one more ron for each value; they sum to 1."""
+    return np.asarray((counts + 1.0) / (counts + 1.0).sum())

@@ -16,6 +16,7 @@ import numpy as np
 import pandas as pd
 
 from features import schema
+from features.dora_free import view_without_dora
 from features.ron_score_rows import win_han
 from features.schema.predictions import (
     GENBUTSU,
@@ -31,13 +32,14 @@ from houjuu.estimators.protocol import Estimator
 from houjuu.game.events import SEATS, Game, Win
 from houjuu.game.table import View
 from houjuu.game.tiles import COPIES, KIND
-from houjuu.game.yaku import DORA, URADORA
+from houjuu.game.yaku import INDICATED_DORA
 from houjuu.hands.hand_cache import HandCache
 from houjuu.hands.points import CODES, POINTS
 from houjuu.reading import safety
 from houjuu.reading.opponent import OpponentType
 from houjuu.risk.deal_in import DealIn
 from houjuu.truth.decisions import LabelledDecision, labelled_decisions
+from houjuu.util.arrays import Floats
 
 _HAN = np.arange(CODES) // 16
 _LABELLED = tuple(column for column in PREDICTIONS if column.name != "predicted")
@@ -58,7 +60,10 @@ class PredictionTables(NamedTuple):
 
 
 def rows(
-    games: Iterable[Game], estimators: Sequence[Estimator], turn: int | None = None
+    games: Iterable[Game],
+    estimators: Sequence[Estimator],
+    turn: int | None = None,
+    without_dora: Sequence[Estimator | None] = (),
 ) -> list[PredictionTables]:
     """Rows of some games for each of some estimators, in the order of play.
 
@@ -71,8 +76,12 @@ def rows(
     estimators : sequence of Estimator
     turn : int, optional
         Only the decisions of this turn, from 1; the rons are those of all decisions.
+    without_dora : sequence of Estimator or None, optional
+        For each estimator the one for its han without dora (`features.dora_free`); None, and
+        without the sequence: it does not predict them.
     """
-    model_rows = [_ModelRows() for _ in estimators]
+    han_estimators = tuple(without_dora) or (None,) * len(estimators)
+    model_rows = [_ModelRows(*pair) for pair in zip(estimators, han_estimators, strict=True)]
     labelled: list[tuple[Any, ...]] = []
     for game in games:
         caches = [HandCache() for _ in range(SEATS)]
@@ -82,12 +91,12 @@ def rows(
                 continue
             cache = caches[decision.view.seat]
             labelled += [(game.id, *row) for row in _labels(decision)]
-            for estimator, of_model in zip(estimators, model_rows, strict=True):
-                risk = estimator.deal_in(decision.view, cache)
+            for of_model in model_rows:
+                risk = of_model.estimator.deal_in(decision.view, cache)
                 of_model.predicted += _predictions(decision, risk)
-                of_model.rons += [
-                    (game.id, *decision.key, *_ron(win, decision, risk)) for win in rons
-                ]
+                for win in rons:
+                    ron = _ron(win, decision, risk, of_model.without_dora)
+                    of_model.rons.append((game.id, *decision.key, *ron))
     frame = _frame(labelled, _LABELLED)
     return [
         PredictionTables(
@@ -102,6 +111,8 @@ def rows(
 class _ModelRows:
     """Rows of one estimator: a prediction for each labelled row, and the rons."""
 
+    estimator: Estimator
+    without_dora: Estimator | None
     predicted: list[float] = field(default_factory=list)
     rons: list[tuple[Any, ...]] = field(default_factory=list)
 
@@ -146,21 +157,30 @@ def _is_scored(win: Win) -> bool:
     return win.fu is not None and win.points is not None and bool(win.yaku or win.yakuman)
 
 
-def _ron(win: Win, decision: LabelledDecision, risk: DealIn) -> tuple[Any, ...]:
+def _ron(
+    win: Win, decision: LabelledDecision, risk: DealIn, without_dora: Estimator | None
+) -> tuple[Any, ...]:
     number = [opponent.seat for opponent in risk.opponents].index(win.seat)
     scores = risk.tile_scores(decision.tile)[number].copy()
-    likely_han = int(np.bincount(_HAN, scores)[1:].argmax()) + 1
+    likely_without_dora = 0
+    if without_dora is not None:
+        plain = without_dora.deal_in(view_without_dora(decision.view))
+        likely_without_dora = _likely_han(plain.tile_scores(decision.tile)[number])
     by_code = POINTS[int(risk.opponents[number].dealer)]
     scores /= scores.sum()
     opponent_type = OpponentType.from_seat(decision.view.seats[win.seat]).value
-    han = win_han(win)
-    without_dora = win_han(win, (DORA, URADORA))
     return (
         *(win.seat, opponent_type, _safety(decision.view, win.seat, KIND[decision.tile])),
-        *(likely_han, han, without_dora, win.fu, float(scores @ by_code)),
+        *(_likely_han(scores), likely_without_dora),
+        *(win_han(win), win_han(win, INDICATED_DORA), win.fu, float(scores @ by_code)),
         *(float(scores @ (by_code >= points)) for points in SCORES),
         win.points,
     )
+
+
+def _likely_han(scores: Floats) -> int:
+    """The most probable han, 1–13, of probabilities by score code, (224,)."""
+    return int(np.bincount(_HAN, scores)[1:].argmax()) + 1
 
 
 def _safety(view: View, opponent: int, kind: int) -> str:

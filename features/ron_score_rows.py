@@ -5,7 +5,7 @@ A row is a ron. A red five counts as any five. Winners who were away are left ou
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 
 import numpy as np
@@ -45,8 +45,8 @@ def _game_rows(game: Game, paper: KuritaHoki) -> Iterator[tuple[Any, ...]]:
             before = table.view(event.seat)
         elif isinstance(event, Win) and event.source != event.seat and before is not None:
             winner = before.seats[event.seat]
-            known = event.yakuman or (event.yaku and event.fu is not None)
-            if known and before.seat == event.source and not winner.was_away:
+            has_score = event.yakuman or (event.yaku and event.fu is not None)
+            if has_score and before.seat == event.source and not winner.was_away:
                 yield (index, *_row(before, event, paper))
         table.apply(event)
 
@@ -67,7 +67,7 @@ def _row(view: View, win: Win, paper: KuritaHoki) -> tuple[Any, ...]:
     )
 
 
-def win_han(win: Win, without: tuple[int, ...] = ()) -> int:
+def win_han(win: Win, without: Collection[int] = ()) -> int:
     """Han of a win, at most 13; 13 for a yakuman; some numbers of yaku may be left out."""
     han = sum(han for number, han in win.yaku if number not in without)
     return YAKUMAN_HAN if win.yakuman else min(han, YAKUMAN_HAN)

@@ -127,8 +127,8 @@ def _win_labels(game: Game) -> dict[tuple[int, int], WinLabel | None]:
         if isinstance(event, Deal):
             index += 1
         elif isinstance(event, Win):
-            known = event.yaku or event.yakuman
-            labels[index, event.seat] = win_label(event) if known else None
+            has_yaku = event.yaku or event.yakuman
+            labels[index, event.seat] = win_label(event) if has_yaku else None
     return labels
 
 

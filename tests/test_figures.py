@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 import shlex
 from collections.abc import Iterable, Iterator
@@ -235,9 +236,159 @@ def _sentences() -> Iterator[tuple[str, str]]:
         yield page, floor.removeprefix("0")
     lost = usual_decisions(hanchan=True)["lost"]
     yield "docs/review.md", f"These lose {lost:.0f} points a decision of a hanchan"
+    rest = arrays["paper_waits/others"].sum()
+    yield "docs/sources.md", f"| {rest:.2f} without ryanmen |"
+    cells = sum(math.prod(arrays[f"paper_tenpai/type{n}"].shape[:-1]) for n in (1, 2, 3))
+    yield "docs/sources.md", f"rows for {cells} regressions"
+    yield "models/README.md", f"{cells} logistic regressions"
+    other_forms, no_yaku = (
+        f"{float(arrays[f'paper_melded/{name}']):.3f}" for name in ("other_forms", "no_yaku")
+    )
+    melded = {
+        model: next(line["houjuu"] for line in of_model["lines"] if line["row"] == "D, melded")
+        for model, of_model in _content("peers.json").items()
+    }
+    yield (
+        "docs/sources.md",
+        f"weight {no_yaku.removeprefix('0')} ± .001: D, melded, "
+        f"{short(melded['kurita-hoki-2017'])}; printed {short(melded['kurita-hoki-2017-printed'])}",
+    )
+    yield "docs/sources.md", f"fitted: {other_forms} ± .002"
+    yield "docs/method.md", f"results: {other_forms} and {no_yaku}"
+    yield "docs/method.md", f'"kurita-hoki-2017" is {no_yaku.removeprefix("0")}.'
+    yield (
+        "docs/accuracy.md",
+        f"wait forms weigh {other_forms} ± 0.002 (the paper: 0.2), "
+        f"and hands without a yaku {no_yaku} ± 0.001",
+    )
+    closed = ours["deal_in"]["closed"]["rate"]
+    measured = f"{closed:.3%}".removeprefix("0")
+    predicted_by_houjuu, predicted_by_paper = (
+        row["mean prediction, tiles in the hand"].removeprefix("0")
+        for row in _rows(_page("models/README.md").splitlines())
+        if row.get("opponent") == "closed, not in riichi"
+    )
+    yield "docs/sources.md", f"{predicted_by_paper} predicted, {measured} measured | same;"
+    yield "docs/sources.md", f"a model of its own: {predicted_by_houjuu} and {measured}"
 
 
-@pytest.mark.parametrize(("page", "figures"), list(_sentences()))
+def _games() -> Iterator[tuple[str, str]]:
+    """Yield the games of the fits, by page."""
+    fitted_on = _content("run.json")["houjuu"]["fitted_on"]
+    games = f"{fitted_on['games']:,}"
+    pages = ("README.md", "README.ja.md", "models/README.md", "docs/accuracy.md")
+    for page in (*pages, "notebooks/2_refit_and_compare.ipynb"):
+        yield page, games
+    yield "models/README.md", f"games ({fitted_on['rounds']:,} rounds)"
+    first, last = (date[:4] for date in fitted_on["dates"])
+    yield "docs/accuracy.md", f"({first} to {last},"
+    yaku = _content("run.json")["yaku"]["fitted_on"]
+    yield "docs/yaku.md", f"of {yaku['yaku_games']:,} games"
+    player, ends = (
+        _content("run.json")[name]["fitted_on"] for name in ("preferences", "round-ends")
+    )
+    yield (
+        "docs/player.md",
+        f"fitted to {player['games']:,} and {ends['round_end_games']:,} games of the phoenix room, "
+        f"the preferences to the decisions of {player['action_games']:,}",
+    )
+    yield (
+        "docs/final-ranks.md",
+        f"the rounds of {_content('run.json')['final-ranks']['fitted_on']['games']:,} games",
+    )
+    trees = _content("gbdt_baseline.json")["games"]
+    yield (
+        "docs/accuracy.md",
+        f"fitted to {trees['tenpai']:,} games for tenpai, {trees['riichi']:,} for riichi, "
+        f"{trees['closed']:,} for closed hands and {trees['melded']:,} for open hands",
+    )
+
+
+def test_the_learning_curve_ends_with_the_run() -> None:
+    """The file has no figure of all open hands together."""
+    metrics = _content("houjuu/fit_metrics.json")
+    losses = {"tenpai": metrics["tenpai"]["all"]} | metrics["waits"]
+    games = f"{_content('run.json')['houjuu']['fitted_on']['games']:,} (the run)"
+    curve = {
+        row["task"]: row for row in _rows(_page("docs/accuracy.md").splitlines()) if games in row
+    }
+    for task in ("tenpai", "riichi", "closed"):
+        assert curve[task][games] == short(losses[task]["log_loss"])
+
+
+def test_table_2_is_the_same_on_both_pages() -> None:
+    """The measured shares of the sources are those of the table, and so is their distance."""
+    rows = [
+        row for row in _rows(_page("docs/accuracy.md").splitlines()) if "the paper, measured" in row
+    ]
+    rows = [row for row in rows if row["the paper, measured"]]
+    shares = [
+        [float(cell.split("%")[0]) for cell in (r["predicted"], r["measured, 95%"])] for r in rows
+    ]
+    measured = ", ".join(f"{share:.2f}".removeprefix("0") for _, share in shares)
+    printed = (row["kurita-hoki-2017-printed: measured, 95%"].split("%")[0] for row in rows)
+    text = _page("docs/sources.md")
+    assert len(rows) == 8
+    distances = [abs(predicted - observed) for predicted, observed in shares]
+    mean, largest = (f"{n:.2f}".removeprefix("0") for n in (np.mean(distances), max(distances)))
+    assert f'{mean} and {largest} points ("houjuu")' in text
+    assert f"{measured}%" in text
+    assert f"printed constants: {', '.join(share.removeprefix('0') for share in printed)}%" in text
+
+
+def _table_3() -> Iterator[tuple[str, str]]:
+    """Yield the rows of table 3 without dora."""
+    content = _content("paper_tables.json")
+    names = ("kurita-hoki-2017", "kurita-hoki-2017-printed")
+    fitted, printed = (content["summary"][name] for name in names)
+    yield "docs/sources.md", f"`--games {content['games']} --keep docs/real-run/paper_tables.json`"
+    for winners in ("all", "open hands", "riichi"):
+        gain, share = (
+            fitted[f"without dora, {winners}: {n}"] for n in ("above the commonest", "right")
+        )
+        yield "docs/accuracy.md", f"{share} ({gain})".replace("-", "−")
+        rons, han, right, gain = (
+            f"without dora, {winners}: {name}"
+            for name in ("rons", "real han", "right", "above the commonest")
+        )
+        yield (
+            "docs/sources.md",
+            f"{fitted[rons]} rons: real han {fitted[han]}; right {fitted[right]} (fitted), "
+            f"{printed[right]} (printed); above the commonest {fitted[gain]} and {printed[gain]} |"
+            "".replace("-", "−"),
+        )
+
+
+def _yaku() -> Iterator[tuple[str, str]]:
+    """Yield the sentence about han."""
+    all_, far = (_content("yaku.json")["han"][name]["all"] for name in ("all", "far"))
+    yield (
+        "docs/yaku.md",
+        f"Hands have {all_['measured']:.3f} han on average; {all_['predicted']:.3f} are predicted "
+        f"({all_['error']:+.3f} ± {all_['half_interval']:.3f}), and far from tenpai "
+        f"{far['predicted']:.3f} for {far['measured']:.3f} "
+        f"({far['error']:+.3f} ± {far['half_interval']:.3f}).".replace("-", "−"),
+    )
+    yield "docs/yaku.md", f"The best group of the source predicts {all_['group']:.3f},"
+    yield "docs/yaku.md", f"({all_['rows']:,} hands)"
+    by_shanten = _content("yaku.json")["han"]
+    one, three = (by_shanten[shanten]["all"] for shanten in ("1", "3"))
+    too_high = one["predicted"] / one["measured"] - 1
+    yield (
+        "docs/yaku.md",
+        f"At shanten 1 the predicted han are {too_high:.0%} too high, "
+        f"at 3 they are {1 - three['predicted'] / three['measured']:.0%} too low",
+    )
+
+
+def test_every_yaku_is_better_than_the_baseline() -> None:
+    """Or it has fewer than ten wins, as docs/yaku.md states."""
+    for hands in ("all", "far"):
+        for name, line in _content("yaku.json")["yaku"][hands].items():
+            assert line["improvement"] > line["half_interval"] or line["wins"] < 10, (hands, name)
+
+
+@pytest.mark.parametrize(("page", "figures"), [*_sentences(), *_games(), *_table_3(), *_yaku()])
 def test_sentences(page: str, figures: str) -> None:
     assert " ".join(figures.split()) in " ".join(_page(page).split())
 

@@ -32,8 +32,14 @@ RONS = (
     Column("winner", "int8", "0–3, absolute seat", "the log"),
     *(TYPE, SAFETY_CLASS),
     Column("likely_han", "int8", "1–13, the most probable", "the estimator, K&H 24"),
+    Column(
+        "likely_han_without_dora",
+        "int8",
+        "1–13, the most probable without dora; 0: the model does not predict it",
+        "the estimator, `features.dora_free`",
+    ),
     Column("han", "int8", "1–13, that of the hand", "label: the log"),
-    Column("han_without_dora", "int8", "0–13, without dora and ura dora", "label: the log"),
+    Column("han_without_dora", "int8", "1–13, without dora and ura dora", "label: the log"),
     Column("fu", "int16", "fu; 0 for a yakuman", "label: the log"),
     Column("expected_points", "float32", "points, honba not counted", "the estimator, K&H 24"),
     *(

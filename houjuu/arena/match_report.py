@@ -15,7 +15,7 @@ from houjuu.arena.matches import Match
 from houjuu.arena.statistics import SeatGame, by_player
 from houjuu.arena.text_table import TextTable
 from houjuu.game.events import Game
-from houjuu.game.yaku import AKADORA, DORA, URADORA, YAKU
+from houjuu.game.yaku import ALL_DORA, YAKU
 from houjuu.scoring.seat_rounds import Outcome, SeatRound
 from houjuu.util.intervals import clustered_difference, clustered_mean
 from houjuu.util.languages import DEFAULT, Catalogue, translate
@@ -28,7 +28,6 @@ Sample = tuple[Sequence[float], Sequence[int]]
 """Numbers, and the deal of each."""
 
 _MIN_SHARE = 0.005  # of the wins, for a yaku to be listed
-_DORA = {DORA, URADORA, AKADORA}
 
 
 class MatchRecords(NamedTuple):
@@ -308,5 +307,5 @@ def _yaku(games: Sequence[SeatGame]) -> Counter[int]:
     counts: Counter[int] = Counter()
     for seat in _rounds(games)[0]:
         for number, han in seat.yaku:
-            counts[number] += han if number in _DORA else 1
+            counts[number] += han if number in ALL_DORA else 1
     return counts

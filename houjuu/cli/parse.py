@@ -36,7 +36,8 @@ def run(options: argparse.Namespace) -> int:
     n_games = n_rounds = unopened = 0
     kinds: Counter[str] = Counter()
     unread: Counter[str] = Counter()
-    check = import_extra("arena", "scoring.strict").check if options.strict else None
+    strict = import_extra("arena", "scoring.strict") if options.strict else None
+    missing_details: Counter[str] = Counter()
 
     def reject(error: Error) -> None:
         kinds[error.kind] += 1
@@ -44,10 +45,12 @@ def run(options: argparse.Namespace) -> int:
 
     for path in options.paths:
         try:
-            for game in games(path, reject, check=check):
+            for game in games(path, reject, check=strict and strict.check):
                 n_games += 1
                 n_rounds += game.rounds
                 unread.update(LogError(text).kind for text in game.unread)
+                if strict is not None:
+                    missing_details += strict.missing_details(game)
         except LogError as error:
             unopened += 1
             print(f"houjuu: {error}", file=sys.stderr)
@@ -55,6 +58,8 @@ def run(options: argparse.Namespace) -> int:
         print(f"{count:8} {kind}")
     for kind, count in unread.most_common(_MOST_KINDS):
         print(f"{count:8} {t('parse.unread', kind=kind)}")
+    for name, count in missing_details.most_common(_MOST_KINDS):
+        print(f"{count:8} {t('parse.missing', name=name)}")
     rejected = kinds.total()
     print(t("parse.summary", games=n_games, rounds=n_rounds, rejected=rejected))
     return 2 if unopened else int(bool(rejected))

@@ -83,7 +83,7 @@ class Deal:
     """A round begins.
 
     `round` is 0 for East 1 to 3 for East 4, 4 for South 1 and so on. `hands` has None for a hand
-    that is hidden; `scores` are None if the source does not say them.
+    that is hidden; `scores` are None if the source does not show them.
     """
 
     round: int
@@ -146,8 +146,9 @@ class Dora:
 class Win:
     """A seat wins, by ron from `source`, or by tsumo if `source` is `seat`.
 
-    None is what the source of the events does not say. So is an empty hand, and no yaku beside no
-    yakuman: no win has them. `houjuu.scoring.completion` fills in what follows from the table.
+    A field is None if the source of the events leaves it out. An empty hand is unknown, too, and so
+    are the yaku if there are neither yaku nor yakuman. `houjuu.scoring.completion` fills in the
+    fields that follow from the table.
 
     Attributes
     ----------
@@ -226,7 +227,7 @@ ABORTED = (
 
 @dataclass(frozen=True, slots=True)
 class DrawnRound:
-    """A round ends without a winner. None is what the source does not say, as in `Win`.
+    """A round ends without a winner. A field that the source leaves out is None, as in `Win`.
 
     Attributes
     ----------
@@ -315,13 +316,13 @@ LAST_ROUND = {False: 3, True: 7}
 class Rules:
     """Rules as the flags of Tenhou's ``<GO type>``; the default is a ranked hanchan.
 
-    `said` is False if the source says neither the length of the game nor its room, so that the
-    flags are those of a ranked hanchan.
+    `stated` is False if the source contains neither the length of the game nor its room, so that
+    the flags are those of a ranked hanchan.
     """
 
     flags: int = 0x09
     lobby: str | None = None
-    said: bool = True
+    stated: bool = True
 
     def __post_init__(self) -> None:
         """Raise TableError if the flags are none of Tenhou's."""

@@ -25,6 +25,7 @@ import numpy as np
 
 from houjuu.game.events import SEATS, Meld
 from houjuu.game.tiles import CHUN, EAST, HAKU, KIND, NORTH
+from houjuu.game.yaku import DAISUUSHII
 from houjuu.util.arrays import Floats, Ints
 
 RIICHI_STICK = 1000  # unit: points
@@ -43,8 +44,7 @@ BASE_FACTOR = {False: 4, True: 6}
 _LIMIT_HAN = (5, 6, 8, 11, YAKUMAN_HAN)
 _LIMIT_BASE = (2000, 3000, 4000, 6000, 8000)
 _DAISANGEN = 39
-_DAISUUSHII = 49
-_LIABLE_SETS = {_DAISANGEN: range(HAKU, CHUN + 1), _DAISUUSHII: range(EAST, NORTH + 1)}
+_LIABLE_SETS = {_DAISANGEN: range(HAKU, CHUN + 1), DAISUUSHII: range(EAST, NORTH + 1)}
 
 
 def limit(han: int, fu: int) -> int:

@@ -66,7 +66,7 @@ class RoundState:
     melds : list of 4 lists of Meld
     scores : list of 4 ints, unit: points
     scores_known : bool
-        Whether the source of the events says them, the changes of the last round included; until
+        Whether the source of the events shows them, the changes of the last round included; until
         then they are those of a new game.
     riichi_sticks : int
     in_riichi : list of 4 bools

@@ -48,7 +48,7 @@ def parse(data: bytes, name: str, *, unfinished: bool = False) -> Game:
     Returns
     -------
     Game
-        What the file does not say about wins and draws is filled in from the table, see
+        Details of wins and draws that the file leaves out are filled in from the table, see
         `houjuu.scoring.completion`, if riichienv is installed.
 
     Raises
@@ -62,7 +62,7 @@ def parse(data: bytes, name: str, *, unfinished: bool = False) -> Game:
 
 
 def _completed(game: Game) -> Game:
-    """The game with what follows from its table, if riichienv is installed; else as it is."""
+    """The game completed from its table, if riichienv is installed; else as it is."""
     ends = (event for event in game if isinstance(event, (Win, DrawnRound, RoundEnd)))
     if all(isinstance(end, (Win, DrawnRound)) and end.is_whole for end in ends):
         return game

@@ -177,7 +177,7 @@ class Reader:
 
     def __init__(self, name: str | None = None, *, red_fives: bool = True) -> None:
         flags = Rules().flags | (0 if red_fives else NO_RED_FIVES)
-        self._default = Rules(flags, said=False)
+        self._default = Rules(flags, stated=False)
         self.rules = self._default
         self.unread: dict[str, None] = {}
         self.players: tuple[PlayerInfo, ...] = ()
@@ -220,8 +220,8 @@ class Reader:
             applied = self._applied(event)
             if self.round_state.round_over:
                 state = self.round_state
-                known = per_seat(state.scores) if state.scores_known else None
-                self.scores = known or fields.four_numbers(message, "scores")
+                scores = per_seat(state.scores) if state.scores_known else None
+                self.scores = scores or fields.four_numbers(message, "scores")
             return applied
 
     def _note(self, kind: str, text: object) -> None:

@@ -209,7 +209,7 @@ def rules(message: Message, default: Rules) -> tuple[Rules, list[tuple[str, obje
     details = extra(message)
     lobby = details.get("lobby")
     flags = number(details, "type", default.flags)
-    said = "type" in details
+    stated = "type" in details
     unknown: list[tuple[str, object]] = []
     if "type" not in details:
         for key, lengths in _LENGTHS.items():
@@ -218,12 +218,12 @@ def rules(message: Message, default: Rules) -> tuple[Rules, list[tuple[str, obje
                 continue
             if type(value) in (int, str) and value in lengths:
                 flags = flags | HANCHAN if lengths[value] else flags & ~HANCHAN
-                said = True
+                stated = True
             else:
                 unknown.append((key, value))
     if message.get("aka_flag") is not None:
         flags = flags & ~NO_RED_FIVES if message["aka_flag"] else flags | NO_RED_FIVES
-    stated_rules = Rules(flags, None if lobby is None else str(lobby), said=said)
+    stated_rules = Rules(flags, None if lobby is None else str(lobby), stated=stated)
     if stated_rules.three_players:
         raise ThreePlayerError
     return stated_rules, unknown

@@ -40,7 +40,7 @@ def messages(game: Game) -> Iterator[dict[str, Any]]:
         "names": [player.name for player in game.players] or list("ABCD"),
         "aka_flag": game.rules.red_fives,
         "tenhou": {
-            **({"type": game.rules.flags} if game.rules.said else {}),
+            **({"type": game.rules.flags} if game.rules.stated else {}),
             "lobby": game.rules.lobby,
             "players": players,
         },

@@ -64,7 +64,7 @@ _TENPAI_BY_NAME = _by_name({True: _ALL_TENPAI, False: _NONE_TENPAI})
 
 
 class Score(NamedTuple):
-    """What the text of a score says; None stands for what it does not say.
+    """The content of the text of a score; a part that it lacks is None.
 
     Attributes
     ----------

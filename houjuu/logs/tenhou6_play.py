@@ -249,7 +249,7 @@ class RoundReplay:
         )
 
     def _ura_indicators(self, seat: int) -> tuple[int, ...] | None:
-        """The ura indicators of a win; None if the winner is in riichi and they are not said."""
+        """The ura indicators of a win; None if the winner is in riichi and the file lacks them."""
         if not self.round_state.in_riichi[seat]:
             return ()
         earlier = [event.ura_indicators for event in self.events if isinstance(event, Win)]

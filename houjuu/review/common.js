@@ -59,7 +59,7 @@ const percent = (p, digits = 1) => (100 * p).toFixed(digits);
 const short = (p) => percent(p, p === 0 || p >= 0.0995 ? 0 : 1);
 const points = (n) => Math.round(n).toLocaleString("en");
 const thousands = (n) => (n < 999.5 ? points(n) : `${(n / 1000).toFixed(1)}k`);
-const signed = (n) => (n > 0 ? "+" : n < 0 ? "−" : "±") + points(Math.abs(n));
+const signed = (n) => n === null ? "?" : (n > 0 ? "+" : n < 0 ? "−" : "±") + points(Math.abs(n));
 const total = (numbers) => numbers.reduce((sum, number) => sum + number, 0);
 const by = (key) => (first, second) => key(second) - key(first);
 

@@ -127,8 +127,8 @@ class ExportedRound(TypedDict):
 
     round: str
     dealer: int
-    deltas: list[int]
-    balance: int
+    deltas: list[int] | None
+    balance: int | None
     expected: int | None
     value_lost: int
     results: list[WinResult | DrawResult]

@@ -37,11 +37,11 @@ function luckTable() {
   return section;
 }
 
-/* The sums over rounds, in whole points that add up; the points are null without values. */
+/* The sums over rounds, in whole points that add up; the points are null without values or a known end. */
 function luckOf(rounds) {
   const discards = rounds.flatMap((round) => round.decisions.filter(isDiscard));
   const risks = discards.map((decision) => discardRisk(decision).any);
-  const valued = rounds.filter((round) => round.luck.expected !== null);
+  const valued = rounds.filter((round) => round.luck.expected !== null && round.balance !== null);
   const sum = (number) => total(valued.map(number));
   const expected = sum(({ luck }) => luck.expected);
   const skill = sum(({ luck }) => Math.round(game.usual.lost * luck.choices - luck.lost));
@@ -50,10 +50,9 @@ function luckOf(rounds) {
     risks,
     dealIns: discards.filter((decision) => decision.rons.length).length,
     expectedDealIns: total(risks),
-    expected: valued.length ? expected : null,
-    skill,
-    balance,
-    luck: balance - expected - skill,
+    ...(valued.length
+      ? { expected, skill, balance, luck: balance - expected - skill }
+      : { expected: null, skill: null, balance: null, luck: null }),
   };
 }
 

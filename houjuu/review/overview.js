@@ -108,7 +108,7 @@ function rounds() {
     const summary = t("page.round_summary", {
       round: roundName(round),
       n: discards,
-      points: signed(round.deltas[0]),
+      points: signed(round.deltas && round.deltas[0]),
     });
     return el(
       "a",
@@ -120,7 +120,7 @@ function rounds() {
       },
       shortRoundName(round),
       round.honba > 0 && el("sup", {}, String(round.honba)),
-      el("small", {}, ` ${signed(round.deltas[0])}`),
+      el("small", {}, ` ${signed(round.deltas && round.deltas[0])}`),
     );
   });
   show(document.querySelector(".rounds"), links);

@@ -187,15 +187,18 @@ class DrawResult(TypedDict):
 
 
 class ReviewedRound(TypedDict):
-    """A round; ``balance`` is the points won less those paid, riichi sticks included."""
+    """A round; ``balance`` is the points won less those paid, riichi sticks included.
+
+    ``balance`` and ``deltas`` are None if the log does not show how the round ended.
+    """
 
     round: int
     honba: int
     dealer: int
     decisions: list[ReviewedPosition]
     results: list[WinResult | DrawResult]
-    deltas: list[int]
-    balance: int
+    deltas: list[int] | None
+    balance: int | None
     luck: Luck
 
 

@@ -154,7 +154,7 @@ class _Reviewer:
             case RoundEnd():
                 self._add_gains(event.deltas)
             case RiichiAccepted() if event.seat == self._seat:
-                self.rounds[-1]["balance"] -= RIICHI_STICK
+                self._add(-RIICHI_STICK)
         self._table.apply(event)
         self._recorder.after(event)
 
@@ -232,6 +232,14 @@ class _Reviewer:
 
     def _add_gains(self, deltas: PerSeat | None) -> None:
         round = self.rounds[-1]
-        gains = table_json.relative(deltas or _NO_DELTAS, self._seat)
+        if deltas is None or round["deltas"] is None:
+            round["deltas"] = round["balance"] = None
+            return
+        gains = table_json.relative(deltas, self._seat)
         round["deltas"] = [sum(pair) for pair in zip(round["deltas"], gains, strict=True)]
-        round["balance"] += gains[0]
+        self._add(gains[0])
+
+    def _add(self, points: int) -> None:
+        round = self.rounds[-1]
+        if round["balance"] is not None:
+            round["balance"] += points

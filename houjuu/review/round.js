@@ -173,8 +173,8 @@ function roundResult() {
   const gains = el(
     "p",
     { class: "faint" },
-    currentRound()
-      .deltas.map((delta, seat) => `${place(seat)} ${signed(delta)}`)
+    (currentRound().deltas ?? [])
+      .map((delta, seat) => `${place(seat)} ${signed(delta)}`)
       .join(" · "),
   );
   show($("result"), el("h3", {}, t("page.result")), results, gains);

@@ -1,10 +1,10 @@
-"""What a log does not say, from what its table shows.
+"""Details that a log leaves out, from its table.
 
-Formats differ in what they say about the end of a round: the JSON of tenhou.net/6 has no fu of a
-limit hand, and Mortal's mjai has neither fu, han and yaku of a win nor the reason of a draw. Where
-the hands are shown, all of it follows from the table.
+Formats leave out details of the end of a round: the JSON of tenhou.net/6 has no fu of a limit hand,
+and Mortal's mjai has neither fu, han and yaku of a win nor the reason of a draw. Where the hands
+are shown, all of it follows from the table.
 
-| not said | found by |
+| missing | source |
 |---|---|
 | changes of the scores | the scores of the next deal |
 | points of a hand | the changes of the scores; else the hand |
@@ -12,7 +12,7 @@ the hands are shown, all of it follows from the table.
 | reason of a draw | tiles left, rivers, melds and riichi; the changes of the scores |
 | tenpai hands of a draw | the changes of the scores; else riichi and the hands |
 
-What does not follow stays unknown. What the log says is never changed: a contradiction is for
+Other missing details stay unknown. A detail of the log is never changed: a contradiction is for
 `houjuu.scoring.strict`.
 """
 
@@ -43,7 +43,7 @@ from houjuu.scoring.win_scoring import scored
 
 
 def completed(game: Game) -> Game:
-    """The game with all that follows from its table in the wins and draws that lack something.
+    """The game, with the details of its wins and draws that follow from its table.
 
     Parameters
     ----------
@@ -121,8 +121,8 @@ def _completed_draw(table: Table, drawn: DrawnRound) -> DrawnRound:
         return drawn
     by_payments = _ready_by_payments(drawn) or (None,) * SEATS
     ready = [
-        said if said is not None else paid if paid is not None else _is_ready(table, seat)
-        for seat, (said, paid) in enumerate(zip(drawn.tenpai, by_payments, strict=True))
+        shown if shown is not None else paid if paid is not None else _is_ready(table, seat)
+        for seat, (shown, paid) in enumerate(zip(drawn.tenpai, by_payments, strict=True))
     ]
     state = table.round_state
     hands = tuple(

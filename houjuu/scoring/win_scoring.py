@@ -14,7 +14,7 @@ from houjuu.game.events import KANS, Call, Dora, Draw, Event, MeldKind, Riichi, 
 from houjuu.game.payments import YAKUMAN_HAN, base_points, hand_points, liable_seat, limit
 from houjuu.game.table import Table, View
 from houjuu.game.tiles import EAST, KIND, RED_FIVES, dora_of
-from houjuu.game.yaku import AKADORA, DORA, ROUND_WIND, SEAT_WIND, TANYAO, URADORA, YAKU
+from houjuu.game.yaku import AKADORA, ALL_DORA, DORA, ROUND_WIND, SEAT_WIND, TANYAO, URADORA, YAKU
 from houjuu.scoring.riichienv_adapter import (
     WINDS,
     Conditions,
@@ -23,7 +23,6 @@ from houjuu.scoring.riichienv_adapter import (
     tenhou_yaku,
 )
 
-_DORA = {DORA, URADORA, AKADORA}
 _ROBBABLE = (MeldKind.ANKAN, MeldKind.KAKAN)
 
 
@@ -51,7 +50,7 @@ def scored(table: Table, win: Win) -> Win:
     if not table.rules.open_tanyao and any(meld.is_open for meld in win.melds):
         numbers = [number for number in numbers if number != TANYAO]  # riichienv counts it always
     yakuman = tuple(sorted(number for number in numbers if YAKU[number].is_yakuman))
-    yaku = () if yakuman or not set(numbers) - _DORA else _with_han(numbers, counted)
+    yaku = () if yakuman or not set(numbers) - ALL_DORA else _with_han(numbers, counted)
     han = YAKUMAN_HAN if yakuman else sum(han for _, han in yaku)
     # Tenhou has no yakuman that counts twice: each counts once.
     base = base_points(han, result.fu) * max(len(yakuman), 1) if yaku or yakuman else 0

@@ -168,6 +168,8 @@ def _decisions(rows: pd.DataFrame) -> Iterator[tuple[Any, ...]]:
 def table_3(rons: pd.DataFrame) -> pd.DataFrame:
     """Table 3 of the paper: shares of deal-ins by most probable and by real han.
 
+    Both include dora; `rons_without_dora` has the rons for a table without.
+
     Returns
     -------
     DataFrame
@@ -186,43 +188,17 @@ def table_3(rons: pd.DataFrame) -> pd.DataFrame:
     return pd.DataFrame([_cell(rons, *cell) for cell in cells])
 
 
-def table_3_countings(rons: pd.DataFrame) -> pd.DataFrame:
-    """How often the most probable han is the real one, beside the commonest han, in two countings.
+def rons_without_dora(rons: pd.DataFrame) -> pd.DataFrame:
+    """The rons for `table_3` in the counting without dora, in the prediction and in the real han.
 
-    The paper does not print whether its real han include dora. The second counting leaves out dora
-    and ura dora (red fives count); its shares of 1–4 han are close to the paper's.
-
-    Returns
-    -------
-    DataFrame
-        A row a counting. `han_1` … `han_4` are the shares of the real han (4 includes more),
-        `right` the share of rons whose most probable han is the real one, `commonest` the largest
-        share, `gain` the difference. `right_as_paper` is `right` with the real han in the paper's
-        shares.
+    Dora and ura dora are left out, and red fives count. The paper does not print its counting; the
+    shares of its real han are close to those of this one. Rons of models that do not predict these
+    han are left out.
     """
-    most = len(PAPER_3)
-    all_han = range(1, most + 1)
-    likely = rons["likely_han"].clip(upper=most)
-    paper_shares = np.sum(PAPER_3, axis=0)
-    lines = []
-    for name, column in (("all", "han"), ("without dora", "han_without_dora")):
-        real = rons[column].clip(1, most)
-        shares = np.array([(real == han).mean() for han in all_han])
-        commonest = shares.max()
-        is_right = likely == real
-        overall = float(is_right.mean())
-        by_real = is_right.groupby(real).mean()
-        by_real = by_real.reindex(all_han, fill_value=0.0)
-        line = {
-            "counting": name,
-            **{f"han_{han}": share for han, share in zip(all_han, shares, strict=True)},
-            "right": overall,
-            "commonest": commonest,
-            "gain": overall - commonest,
-            "right_as_paper": float(by_real @ paper_shares / paper_shares.sum()),
-        }
-        lines.append(line)
-    return pd.DataFrame(lines)
+    predicted = rons[rons["likely_han_without_dora"] > 0]
+    return predicted.assign(
+        likely_han=predicted["likely_han_without_dora"], han=predicted["han_without_dora"]
+    )
 
 
 def _cell(

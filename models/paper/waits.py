@@ -11,7 +11,7 @@ from typing import Self
 import numpy as np
 from sklearn.base import BaseEstimator
 
-from features.paper_wait_counts import WaitCounts
+from features.paper_wait_counts import WaitCounts, frequencies
 from houjuu.estimators.kurita_hoki.riichi_waits import RiichiWaitModel
 from houjuu.game.tiles import HONOURS, IS_YAOCHU, KINDS
 from houjuu.hands.wait_types import FORM, FORMS, RYANMEN, WAIT_SUIT
@@ -55,8 +55,8 @@ class WaitFrequencies(BaseEstimator):  # type: ignore[misc]
             prior=prior,
             given=self._given(counts, prior),
             floor=floor_rates(counts.no_wait_wins, float(counts.riichi)),
-            han=(counts.han + 1.0) / (counts.han + 1.0).sum(),
-            fu=(counts.fu + 1.0) / (counts.fu + 1.0).sum(),
+            han=frequencies(counts.han),
+            fu=frequencies(counts.fu),
         )
         return self
 

@@ -82,7 +82,7 @@ def deal_in(model: str, params: settings.EvaluateSettings) -> Measured:
         "table_2": evaluation.table_2(predictions, rons),
         "table_2_of_all": evaluation.table_2(predictions, rons, None),
         "table_3": evaluation.table_3(rons),
-        "table_3_countings": evaluation.table_3_countings(rons),
+        "table_3_without_dora": evaluation.table_3(evaluation.rons_without_dora(rons)),
         "points": evaluation.points_by_type(rons),
         "scores": evaluation.score_calibration(rons),
     }

@@ -9,6 +9,8 @@ from functools import partial
 from pathlib import Path
 
 from features import prediction_rows
+from features.dora_free import paper_without_dora
+from features.paper_wait_counts import WaitCounts
 from features.schema.predictions import PREDICTIONS, RONS
 from houjuu.estimators.loading import load
 from houjuu.game.events import Game
@@ -29,13 +31,19 @@ def main(model: str) -> None:
         (str(result_path(model, paths.PREDICTIONS)), PREDICTIONS),
         (str(result_path(model, paths.RONS)), RONS),
     ]
-    exported = str(Path(MODELS[model]).resolve())
-    extract("predict", partial(predict, exported), tables, wanted, inputs=[MODELS[model]])
+    files = [MODELS[model]]
+    if MODELS[model] != paths.HOUJUU_MODEL:
+        files.append(paths.PAPER_WAIT_COUNTS)
+    resolved = [str(Path(file).resolve()) for file in files]
+    extract("predict", partial(predict, resolved), tables, wanted, inputs=files)
 
 
-def predict(exported: str, games: list[Game]) -> Tables:
-    """The two tables of a model, for some games."""
-    (tables,) = prediction_rows.rows(games, [load(exported)])
+def predict(files: list[str], games: list[Game]) -> Tables:
+    """The two tables of a model, for some games; the files are the model and the counts, if any."""
+    exported, *counts = files
+    estimator = load(exported)
+    without_dora = paper_without_dora(estimator, WaitCounts.load(counts[0])) if counts else None
+    (tables,) = prediction_rows.rows(games, [estimator], without_dora=[without_dora])
     return tables
 
 

@@ -67,7 +67,7 @@ def tracked(metrics: dict[str, Any]) -> dict[str, Any]:
 
 def draw(tables: Tables, params: settings.EvaluateSettings) -> Figures:
     """Every figure of the report."""
-    return {
+    drawn = {
         "tenpai_by_bin": figures.by_bin(tables["tenpai_by_bin"], params.edges),
         "tenpai_by_turn": figures.by_turn(tables["tenpai_by_turn"]),
         "tenpai_by_tiles_left": figures.by_tiles_left(tables["tenpai_by_tiles_left"]),
@@ -84,6 +84,10 @@ def draw(tables: Tables, params: settings.EvaluateSettings) -> Figures:
         "table_2": figures.table_2(tables["table_2"]),
         "table_3": figures.table_3(tables["table_3"]),
     }
+    without_dora = tables["table_3_without_dora"]
+    if without_dora["share"].notna().all():  # the paper's models alone predict these han
+        drawn["table_3_without_dora"] = figures.table_3(without_dora)
+    return drawn
 
 
 def page(
@@ -112,7 +116,11 @@ def page(
         svg=drawn,
         table_2=lines(tables["table_2"], "bin", PAPER_EDGES),
         table_2_of_all=lines(tables["table_2_of_all"], "bin", PAPER_EDGES),
-        table_3=tables["table_3"].to_dict("records"),
+        tables_3={
+            name: tables[name].to_dict("records")
+            for name in ("table_3", "table_3_without_dora")
+            if name in drawn
+        },
         details=list(_details(tables, params)),
         types=figures.TYPES,
         score_heads=SCORES,

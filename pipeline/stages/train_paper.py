@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from features.paper_wait_counts import WaitCounts
 from features.schema.paper import PAPER_MELDED, PAPER_TENPAI
 from models.paper.melded import MeldedWeights
@@ -28,8 +26,8 @@ def main() -> None:
     print(
         f"{len(grid.cells_)} regressions, {thin} of them with fewer than {grid.borrow_below} rows"
     )
-    with np.load(paths.PAPER_WAIT_COUNTS) as counts:
-        save(WaitFrequencies(**params.paper_waits).fit(WaitCounts(**counts)), paths.PAPER_WAITS_FIT)
+    counts = WaitCounts.load(paths.PAPER_WAIT_COUNTS)
+    save(WaitFrequencies(**params.paper_waits).fit(counts), paths.PAPER_WAITS_FIT)
     save(melded, paths.PAPER_MELDED_FIT)
     print(
         f"weights: other forms of wait {melded.other_forms_:.3f} ± {melded.other_forms_error_:.3f},"

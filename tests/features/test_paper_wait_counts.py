@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections import Counter
 
 import numpy as np
@@ -135,7 +136,7 @@ def test_the_han_without_the_shift_are_at_least_one(games: list[Game]) -> None:
             if isinstance(event, Win) and event.yaku and event.source != event.seat:
                 han = sum(han for _, han in event.yaku)
                 in_riichi = table.seats[event.seat].in_riichi
-                assert not in_riichi or han > counting.ron_shift(table, event)
+                assert not in_riichi or han > counting.ron_shifts(table, event)[0]
                 compared += in_riichi
             table.apply(event)
     assert compared > 3
@@ -145,12 +146,40 @@ def test_the_han_of_a_ron_are_counted_without_the_shift(
     own_games: list[Game], counts: WaitCounts, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A shift of two moves every ron by two, but none below one han."""
-    monkeypatch.setattr(counting, "ron_shift", lambda table, win: 2)
+    monkeypatch.setattr(counting, "ron_shifts", lambda table, win: (2, 0))
     shifted = counting.count(own_games).han
     one, two, three, *more = counts.han.tolist()
     assert shifted.tolist() == [one + two + three, *more, 0, 0]
     assert two
     assert any(more)
+
+
+def test_the_han_without_dora_are_counted_without_them(own_games: list[Game]) -> None:
+    """Each ron in riichi by the log: its yaku, less the shanpon of a yakuhai."""
+    expected = Counter[int]()
+    for game in own_games:
+        table = Table(game.rules)
+        for event in game:
+            if (
+                isinstance(event, Win)
+                and event.source != event.seat
+                and event.yaku
+                and table.seats[event.seat].in_riichi
+            ):
+                shift = counting.ron_shifts(table, without_indicators(event))[0]
+                yaku = sum(han for number, han in event.yaku if number not in (52, 53))
+                expected[yaku - shift] += 1
+            table.apply(event)
+    counts = counting.count(own_games)
+    assert dict(enumerate(counts.han_without_dora[:8].tolist(), 1)) == {
+        han: expected[han] for han in range(1, 9)
+    }
+    assert counts.han_without_dora.sum() == counts.han.sum()
+    assert (counts.han_without_dora != counts.han).any()
+
+
+def without_indicators(win: Win) -> Win:
+    return dataclasses.replace(win, dora_indicators=())
 
 
 def test_every_riichi_adds_the_conditions_of_its_river(

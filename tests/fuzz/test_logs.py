@@ -165,13 +165,8 @@ def test_real_games_are_strictly_valid(archive: str) -> None:
         strict.check(logs.parse(data, name))
 
 
-@pytest.mark.parametrize(
-    ("old", "new"),
-    [(b'"type": "hora"', b'"type": "none"'), (b'"deltas"', b'"removed"')],
-    ids=["win", "payments"],
-)
-def test_a_round_without_its_end_is_refused(old: bytes, new: bytes, own_games: list[Game]) -> None:
+def test_a_round_without_its_end_is_refused(own_games: list[Game]) -> None:
     """The log has final scores, so that it should have all details."""
-    data = mjai.write(own_games[0]).encode().replace(old, new, 1)
-    with pytest.raises(LogError, match=r"ends without a win or a draw|has no payments"):
+    data = mjai.write(own_games[0]).encode().replace(b'"type": "hora"', b'"type": "none"', 1)
+    with pytest.raises(LogError, match="ends without a win or a draw"):
         strict.check(logs.parse(data, "a.jsonl"))

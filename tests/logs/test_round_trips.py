@@ -100,7 +100,7 @@ def _written(game: Game) -> Iterator[str]:
     except LogError:
         return
     again = mjlog.parse(document, game.id, unfinished=True)
-    assert (again.rules, again.final) == (replace(game.rules, said=True), game.final)
+    assert (again.rules, again.final) == (replace(game.rules, stated=True), game.final)
     assert again.events == tuple(map(_with_dice, game))
     yield "mjlog"
 

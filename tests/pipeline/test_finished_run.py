@@ -38,6 +38,7 @@ ARTIFACTS = [
     "report.html",
     "table_2.svg",
     "table_3.svg",
+    "table_3_without_dora.svg",
     "tenpai_by_bin.svg",
     "tenpai_by_tiles_left.svg",
     "tenpai_by_turn.svg",

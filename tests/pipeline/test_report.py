@@ -25,6 +25,7 @@ MODEL = "houjuu"
 FIGURES = [
     "table_2",
     "table_3",
+    "table_3_without_dora",
     *(f"{measure}_{grouping}" for measure, grouping, _ in report.DETAILS),
 ]
 FIGURES += [f"deal_in_to_{name.replace(' ', '_')}" for name in figures.TYPES]
@@ -50,7 +51,7 @@ def tables() -> report.Tables:
     ]
     table_3 = [{"likely": n, "real": n, "share": 0.2, "paper": 0.3} | MEASURED for n in (4, 0)]
     made["table_2"] = made["table_2_of_all"] = pd.DataFrame(table_2)
-    made["table_3"] = pd.DataFrame(table_3)
+    made["table_3"] = made["table_3_without_dora"] = pd.DataFrame(table_3)
     points = dict.fromkeys(POINTS, 4000.0)
     made["points"] = pd.DataFrame([{"opponent_type": "all", "rows": 40, **points}])
     made["scores"] = pd.DataFrame(
@@ -65,13 +66,13 @@ def tables() -> report.Tables:
 
 
 @pytest.fixture
-def page(page_of: Callable[[str], str]) -> str:
+def page(page_of: Callable[..., str]) -> str:
     """The report of the shipped model."""
     return page_of("Tenhou logs")
 
 
 @pytest.fixture
-def page_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], str]:
+def page_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., str]:
     """The report with empty figures and made-up tables, by the source of the games."""
     monkeypatch.chdir(ROOT)
     monkeypatch.setattr(report, "accepted_games", lambda: pd.DataFrame({"validate": [True]}))
@@ -83,10 +84,11 @@ def page_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], 
     metrics |= {"deal_in_line": line, "tenpai_line": line | {"slope": None}}
     drawn = dict.fromkeys(FIGURES, "<svg></svg>")
 
-    def of_source(source: str) -> str:
+    def of_source(source: str, *without: str) -> str:
         fitted_on = header["fitted_on"] | {"source": source}
         shown = header | {"fitted_on": fitted_on}
-        return report.page(shown, metrics, tables(), drawn, settings.load().evaluate)
+        those_drawn = {name: svg for name, svg in drawn.items() if name not in without}
+        return report.page(shown, metrics, tables(), those_drawn, settings.load().evaluate)
 
     return of_source
 
@@ -97,6 +99,14 @@ def test_every_text_is_in_every_language(page: str) -> None:
     assert "95% interval" in used["en"]
     assert "聴牌率" in used["ja"]
     assert "放铳率" in used["zh"]
+
+
+def test_table_3_without_dora_is_left_out_where_no_model_predicts_it(
+    page: str, page_of: Callable[..., str]
+) -> None:
+    title = translate("en", "pipeline.pages").messages["report.table_3_without_dora"]
+    assert title in page
+    assert title not in page_of("Tenhou logs", "table_3_without_dora")
 
 
 def test_every_key_is_used(page: str) -> None:
@@ -117,7 +127,7 @@ def test_the_first_screen_is_dealing_in(page: str) -> None:
     assert "Bots of this project" not in page
 
 
-def test_a_report_of_own_games_warns_first(page_of: Callable[[str], str]) -> None:
+def test_a_report_of_own_games_warns_first(page_of: Callable[..., str]) -> None:
     page = page_of("self-play of houjuu's own bots")
     assert page.index("they show nothing about people") < page.index("Model houjuu, fitted on")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import jsonschema
@@ -12,7 +13,7 @@ import pytest
 
 from houjuu import load
 from houjuu.cli import main
-from houjuu.game.events import Game
+from houjuu.game.events import DrawnRound, Game, RoundEnd, Win
 from houjuu.logs import mjlog
 from houjuu.review.export import COLUMNS, SCHEMA, ExportedReview, as_json, csv_head, csv_lines
 from houjuu.review.page_types import Review, ReviewedChoice
@@ -41,6 +42,19 @@ def test_the_export_follows_the_schema(data: Review) -> None:
     exported["rounds"][0]["discards"][0]["opponents"][1]["tenpai"] = 1.01
     with pytest.raises(jsonschema.ValidationError):
         validate(exported)
+
+
+def test_an_unknown_end_changes_no_score_and_has_no_balance(own_games: list[Game]) -> None:
+    """A stream may end a round without a word on it: 0 points would be false."""
+    game = own_games[0]
+    ends = [i for i, event in enumerate(game) if isinstance(event, (Win, DrawnRound))]
+    hidden = replace(game, events=(*game.events[: ends[-1]], RoundEnd()), final=None)
+    exported = as_json(review(hidden, SEAT, load(), lambda view: view.hand[0]))
+    validate(exported)
+    *others, last = exported["rounds"]
+    assert (last["deltas"], last["balance"]) == (None, None)
+    assert all(sum(round["deltas"] or (1,)) % 1000 == 0 for round in others)
+    assert all(type(round["balance"]) is int for round in others)
 
 
 def test_the_numbers_are_those_of_the_review(data: Review) -> None:

@@ -60,7 +60,7 @@ def test_balances_add_up_to_the_final_score(own_games: list[Game], estimator: Es
     """But for the sticks that stay on the table, which go to the first place."""
     game = own_games[0]
     balances = [
-        sum(round["balance"] for round in review(game, seat, estimator)["rounds"])
+        sum(round["balance"] or 0 for round in review(game, seat, estimator)["rounds"])
         for seat in range(4)
     ]
     missing = [

@@ -1,4 +1,4 @@
-"""What logs do not say is found again from the table, exactly as logs that say it have it."""
+"""Details that logs leave out are found from the table, equal to those of complete logs."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ import houjuu
 from features import final_rank_rows, paper_wait_counts, ron_score_rows, round_end_rows, yaku_rows
 from houjuu import logs
 from houjuu.estimators.kurita_hoki.model import KuritaHoki
-from houjuu.game.events import Deal, DrawnRound, Event, Game, RoundEnd, Win
+from houjuu.game.events import Deal, DrawnRound, Event, Game, RoundEnd, Rules, Win
 from houjuu.logs.mjai_writer import messages
 from houjuu.scoring import strict
 from houjuu.scoring.completion import completed
 from houjuu.util.errors import LogError
 
-UNSAID = (None,) * 4
+MISSING = (None,) * 4
 
 
 def bare(event: Event) -> Event:
-    """The end of a round as Mortal's mjai says it: who wins on what, and the changes."""
+    """The end of a round with the details of Mortal's mjai: winner, tile and changes."""
     if isinstance(event, Win):
         score: dict[str, Any] = {"fu": None, "points": None, "limit": None, "liable": None}
         ura = event.ura_indicators or None
         return replace(event, **score, yaku=(), yakuman=(), ura_indicators=ura)
     if isinstance(event, DrawnRound):
-        return replace(event, reason=None, hands=UNSAID, tenpai=UNSAID)
+        return replace(event, reason=None, hands=MISSING, tenpai=MISSING)
     return event
 
 
@@ -51,36 +51,38 @@ def stripped(game: Game, *strip: Callable[[Event], Event]) -> Game:
     return replace(game, events=events)
 
 
-def known(end: Win | DrawnRound) -> Win | DrawnRound:
+def comparable(end: Win | DrawnRound) -> Win | DrawnRound:
     """The end without what no table shows: hands shown at an aborted draw, the fu of a yakuman."""
     if isinstance(end, Win):
         fu = None if end.yakuman else end.fu
         nobody = end.liable in (end.seat, end.source)
         yaku = tuple(sorted(end.yaku))
         return replace(end, fu=fu, liable=None if nobody else end.liable, yaku=yaku)
-    return replace(end, hands=end.hands if end.tenpai != UNSAID else UNSAID)
+    return replace(end, hands=end.hands if end.tenpai != MISSING else MISSING)
 
 
 def test_the_ends_of_rounds_are_found_from_the_table(games: list[Game]) -> None:
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for game in games:
-        for said, computed in zip(ends(game), ends(completed(stripped(game, bare))), strict=True):
-            assert known(computed) == known(said), game.id
-            found[str(getattr(said, "reason", "win"))] += 1
-    assert found["win"] > 20
-    assert found["exhausted"] > 5
+        for original, computed in zip(
+            ends(game), ends(completed(stripped(game, bare))), strict=True
+        ):
+            assert comparable(computed) == comparable(original), game.id
+            counts[str(getattr(original, "reason", "win"))] += 1
+    assert counts["win"] > 20
+    assert counts["exhausted"] > 5
 
 
 def test_changes_of_the_scores_are_those_up_to_the_next_deal(games: list[Game]) -> None:
     n_found = 0
     for game in games:
         computed = completed(stripped(game, without_changes))
-        for index, (said, event) in enumerate(zip(game, computed, strict=True)):
+        for index, (original, event) in enumerate(zip(game, computed, strict=True)):
             following = game.events[index + 1 : index + 2]
             if isinstance(event, (Win, DrawnRound)) and following and type(following[0]) is Deal:
                 before = game.events[index - 1]
-                assert isinstance(said, (Win, DrawnRound))
-                assert event.deltas in ((None,) if isinstance(before, Win) else (said.deltas,))
+                assert isinstance(original, (Win, DrawnRound))
+                assert event.deltas in ((None,) if isinstance(before, Win) else (original.deltas,))
                 n_found += event.deltas is not None
     assert n_found > 20
 
@@ -95,7 +97,7 @@ def test_a_round_end_has_the_changes_up_to_the_next_deal(own_games: list[Game]) 
     assert end.deltas == first.deltas
 
 
-def test_what_a_log_says_is_never_changed(own_games: list[Game]) -> None:
+def test_details_of_a_log_are_never_changed(own_games: list[Game]) -> None:
     """Also where it is false, so that the strict check can refuse it."""
     game = own_games[0]
     win = next(event for event in game if isinstance(event, Win))
@@ -109,8 +111,8 @@ def test_what_a_log_says_is_never_changed(own_games: list[Game]) -> None:
         (computed,) = (event for event in completed(changed) if event not in game.events)
         assert isinstance(computed, Win)
         assert computed.is_whole
-        said = {name: getattr(false, name) for name in false.__dataclass_fields__}
-        for name, value in said.items():
+        stated = {name: getattr(false, name) for name in false.__dataclass_fields__}
+        for name, value in stated.items():
             assert value is None or getattr(computed, name) == value
         with pytest.raises(LogError, match="of a win differ"):
             strict.check(completed(changed))
@@ -122,7 +124,7 @@ def test_an_unknown_hand_stays_unknown(own_games: list[Game]) -> None:
     def hidden(event: Event) -> Event:
         if isinstance(event, Win):
             return replace(event, hand=())
-        return replace(event, hands=UNSAID) if isinstance(event, Deal) else event
+        return replace(event, hands=MISSING) if isinstance(event, Deal) else event
 
     with_hidden_hands = stripped(game, hidden)
     for win in ends(with_hidden_hands):
@@ -130,29 +132,31 @@ def test_an_unknown_hand_stays_unknown(own_games: list[Game]) -> None:
 
 
 def mortal(game: Game) -> bytes:
-    """The game in the mjai of Mortal, which says who wins on what, and the changes."""
+    """The game in the mjai of Mortal, which has winner, tile and changes of a win."""
     lines = []
     for message in messages(game):
-        said: dict[str, Any] = {key: value for key, value in message.items() if key != "tenhou"}
-        if said["type"] == "hora":
-            said = {key: said[key] for key in ("type", "actor", "target", "deltas", "ura_markers")}
-        elif said["type"] == "ryukyoku":
-            said = {key: said[key] for key in ("type", "deltas")}
-        elif said["type"] == "start_game":
-            said["aka_flag"] = game.rules.red_fives
-        lines.append(json.dumps(said))
+        short: dict[str, Any] = {key: value for key, value in message.items() if key != "tenhou"}
+        if short["type"] == "hora":
+            short = {
+                key: short[key] for key in ("type", "actor", "target", "deltas", "ura_markers")
+            }
+        elif short["type"] == "ryukyoku":
+            short = {key: short[key] for key in ("type", "deltas")}
+        elif short["type"] == "start_game":
+            short["aka_flag"] = game.rules.red_fives
+        lines.append(json.dumps(short))
     return "\n".join(lines).encode()
 
 
-def test_rows_of_a_log_that_says_little_are_those_of_the_whole_log(games: list[Game]) -> None:
+def test_rows_of_a_short_log_are_those_of_the_whole_log(games: list[Game]) -> None:
     """Nothing unknown is trained on as zero."""
     for game in games[:6]:
         little = logs.parse(mortal(game), f"{game.id}.json")
         whole = logs.parse(b"\n".join(_lines(game)), f"{game.id}.json")
         strict.check(little)
-        assert [known(end) for end in ends(little)] == [known(end) for end in ends(whole)]
+        assert [comparable(end) for end in ends(little)] == [comparable(end) for end in ends(whole)]
         assert yaku_rows.rows([little], 3).equals(yaku_rows.rows([whole], 3))
-        assert final_rank_rows.rows([little]).empty  # it does not say the final scores
+        assert final_rank_rows.rows([little]).empty  # it lacks the final scores
         rows = [round_end_rows.rows([one], houjuu.load(), 3) for one in (little, whole)]
         assert rows[0].equals(rows[1])
 
@@ -182,3 +186,30 @@ def test_rows_leave_out_what_is_unknown(own_games: list[Game]) -> None:
     assert (won["base_points"] == -1).all()
     assert 0 < len(won) < len(round_end_rows.rows([game], houjuu.load(), 3))
     assert len(yaku_rows.rows([little], 3)) < len(yaku_rows.rows([game], 3))
+
+
+def test_missing_details_are_counted(own_games: list[Game]) -> None:
+    game = own_games[0]
+    assert not strict.missing_details(game)
+    counts = Counter[str](type(event).__name__ for event in game)
+
+    def silent(event: Event) -> Event:
+        if isinstance(event, Win):
+            score: dict[str, Any] = {"fu": None, "ura_indicators": None, "deltas": None}
+            return replace(event, **score)
+        if isinstance(event, DrawnRound):
+            return replace(event, reason=None, deltas=None)
+        return replace(event, scores=None) if isinstance(event, Deal) else event
+
+    little = replace(stripped(game, silent), rules=Rules(stated=False), final=None)
+    assert strict.missing_details(little) == Counter(
+        {
+            "rules of a game": 1,
+            "final scores of a game": 1,
+            "scores of a round": counts["Deal"],
+            **dict.fromkeys(
+                ("score of a win", "ura indicators of a win", "payments of a win"), counts["Win"]
+            ),
+            **dict.fromkeys(("reason of a draw", "payments of a draw"), counts["DrawnRound"]),
+        }
+    )

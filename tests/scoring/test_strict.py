@@ -172,7 +172,7 @@ def test_a_game_begins_with_equal_scores() -> None:
     strict.check(Game("a", CHIPS, (), (deal,)))
     with pytest.raises(LogError, match="does not begin with 25000 points each"):
         strict.check(Game("a", HANCHAN, (), (replace(deal, scores=(30_000,) * 4),)))
-    strict.check(Game("a", Rules(said=False), (), (replace(deal, scores=(30_000,) * 4),)))
+    strict.check(Game("a", Rules(stated=False), (), (replace(deal, scores=(30_000,) * 4),)))
 
 
 SCORES = (41_200, 24_500, 26_900, 7_400)

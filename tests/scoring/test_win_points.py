@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import nullcontext
 from dataclasses import replace
 
+import pytest
+
 import houjuu
-from houjuu.game.events import Deal, Discard, Draw, Game, Win
+from houjuu.game.events import Deal, Discard, Draw, Game, Rules, Win
 from houjuu.game.table import Table
 from houjuu.game.tiles import parse_tiles
 from houjuu.review.review_data import review
+from houjuu.scoring.strict.wins import check as wins_check
 from houjuu.scoring.win_points import win_points
+from houjuu.scoring.win_scoring import scored
+from houjuu.util.errors import LogError
 
 
 def wins(games: list[Game]) -> Iterator[tuple[Win, Table]]:
@@ -44,18 +50,41 @@ def test_points_follow_from_the_hand(games: list[Game]) -> None:
     assert n_wins > 20
 
 
-def test_a_yakuman_of_thirteen_waits_counts_once() -> None:
-    """Of a log with neither points nor changes of the scores; riichienv counts 64,000."""
+def thirteen_waits(rules: Rules) -> tuple[Table, Win]:
+    """A ron on 国士無双十三面, and the table before it."""
     waiting = parse_tiles("19m19p19s1234567z")
     indicator, first, last = (tile + 1 for tile in parse_tiles("2m3m7z"))
     free = iter(set(range(136)) - {*waiting, indicator, first, last})
     others = [tuple(next(free) for _ in range(13)) for _ in range(3)]
     deal = Deal(0, 0, 0, 0, (25_000,) * 4, indicator, (others[0], waiting, *others[1:]))
-    table = Table()
+    table = Table(rules)
     for event in (deal, Draw(0, last), Discard(0, last, True)):
         table.apply(event)
     win = Win(1, 0, last, (*waiting, last), dora_indicators=(indicator,), ura_indicators=())
+    return table, win
+
+
+def test_a_yakuman_of_thirteen_waits_counts_once() -> None:
+    """Of a log with neither points nor changes of the scores; riichienv counts 64,000."""
+    table, win = thirteen_waits(Rules())
     assert win_points(win, table) == 32_000
+
+
+@pytest.mark.parametrize(
+    ("rules", "points", "problem"),
+    [
+        (Rules(0xA9, "0"), 32_000, None),
+        (Rules(0xA9, "0"), 64_000, "the points of a win differ: 64000, not 32000"),
+        (Rules(), 32_000, None),
+        (Rules(), 64_000, None),  # Mahjong Soul counts it twice
+        (Rules(), 96_000, "the points of a win differ: 96000, not 32000"),
+    ],
+)
+def test_points_of_a_double_yakuman(rules: Rules, points: int, problem: str | None) -> None:
+    table, win = thirteen_waits(rules)
+    won = replace(scored(table, win), points=points)
+    with pytest.raises(LogError, match=problem) if problem else nullcontext():
+        wins_check(table, [won])
 
 
 def test_the_review_computes_the_points(own_games: list[Game]) -> None:

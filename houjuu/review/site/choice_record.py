@@ -66,8 +66,8 @@ def choice_records(choices: Sequence[AnsweredChoice]) -> tuple[ChoiceRecord, ...
 
 
 def round_lucks(rounds: Sequence[ReviewedRound]) -> Iterator[RoundLuck]:
-    """The luck of the rounds of a review; of rounds without values nothing."""
+    """The luck of the rounds of a review; of rounds without values or a known balance nothing."""
     for round in rounds:
-        luck = round["luck"]
-        if luck["expected"] is not None:
-            yield RoundLuck(luck["expected"], luck["lost"], luck["choices"], round["balance"])
+        luck, balance = round["luck"], round["balance"]
+        if luck["expected"] is not None and balance is not None:
+            yield RoundLuck(luck["expected"], luck["lost"], luck["choices"], balance)

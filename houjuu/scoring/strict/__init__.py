@@ -10,6 +10,7 @@ its scores and wins. `check` recomputes them by Tenhou's rules.
 | `wins` | tiles, melds, dora, yaku, han, fu and points of every win; who pays how much |
 | `hands` | riichi, tenpai, closed kans in riichi |
 | `details` | flags of the rules, dice, who is away, the last turn |
+| `coverage` | nothing: it counts the missing details, which no check can use |
 """
 
 from __future__ import annotations
@@ -32,16 +33,18 @@ from houjuu.game.events import (
 )
 from houjuu.game.table import Table
 from houjuu.scoring.strict import course, details, game_end, hands, wins
+from houjuu.scoring.strict.coverage import missing_details
 from houjuu.util.errors import Error, LogError
 
-__all__ = ["check"]
+__all__ = ["check", "missing_details"]
 
 
 def check(game: Game) -> None:
     """Check a game that `houjuu.logs.parse` accepted.
 
-    What the log does not say is not checked: each field of a win or a draw that is None, hands that
-    are hidden, and scores that no message shows. `houjuu.scoring.completion` fills in what follows.
+    Missing details are not checked: each field of a win or a draw that is None, hidden hands, and
+    scores that no message shows. `houjuu.scoring.completion` fills in those that follow from the
+    table, and `missing_details` counts the others.
 
     Names and elements that houjuu cannot read (`Game.unread`) are errors too.
 

@@ -79,7 +79,7 @@ def check_deal(table: Table, deal: Deal, end: End, total: int | None) -> None:
 
 
 def dealer_stays(dealer: int, end: End) -> bool | None:
-    """Whether the dealer stays; None if the log does not say how the round ended."""
+    """Whether the dealer stays; None if the log does not show how the round ended."""
     first = end[0]
     if any(isinstance(event, RoundEnd) for event in end):
         return None
@@ -154,7 +154,7 @@ def check_counts(table: Table, end: Win | DrawnRound, *, first: bool = True) -> 
 
 
 def _payments(table: Table, drawn: DrawnRound) -> PerSeat | None:
-    """The changes of the scores; None if they do not follow from what the log says."""
+    """The changes of the scores; None if reason or tenpai hands are unknown."""
     if drawn.reason is DrawReason.NAGASHI_MANGAN:
         seats = nagashi_seats(table)
         if not seats:

@@ -51,7 +51,7 @@ def check_deal(table: Table, rules: Rules, deal: Deal, end: End) -> None:
 def _check_start(scores: PerSeat, rules: Rules) -> None:
     if len(set(scores)) > 1:
         raise LogError(f"the game begins with different scores: {scores}")
-    if rules.said and scores[0] != _START:
+    if rules.stated and scores[0] != _START:
         raise LogError(f"the game does not begin with {_START} points each: {scores}")
 
 
@@ -79,7 +79,7 @@ def _must_and_may_end(table: Table, rules: Rules, end: End) -> tuple[bool, bool]
     """Whether a game must be over after the end of a round, and whether it may be."""
     deal, scores = _deal_of(table), np.array(table.round_state.scores)
     stays = dealer_stays(deal.dealer, end)
-    if not rules.said or not table.round_state.scores_known or stays is None:
+    if not rules.stated or not table.round_state.scores_known or stays is None:
         return False, True
     if rules.flags & _SPECIAL_RULES:
         return False, min(scores) < 0 or deal.round >= rules.last_round

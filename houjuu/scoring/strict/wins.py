@@ -6,11 +6,19 @@ from collections.abc import Sequence
 from typing import Any, cast
 
 from houjuu.game.events import Deal, Meld, Win
-from houjuu.game.payments import liable_seat, win_payments
+from houjuu.game.payments import YAKUMAN_HAN, base_points, hand_points, liable_seat, win_payments
 from houjuu.game.table import Table, public_tiles
+from houjuu.game.yaku import (
+    DAISUUSHII,
+    JUNSEI_CHUUREN_POUTOU,
+    KOKUSHI_MUSOU_13,
+    SUUANKOU_TANKI,
+)
 from houjuu.scoring.strict.course import check_counts
 from houjuu.scoring.win_scoring import scored
 from houjuu.util.errors import LogError
+
+_DOUBLE = (SUUANKOU_TANKI, JUNSEI_CHUUREN_POUTOU, KOKUSHI_MUSOU_13, DAISUUSHII)
 
 
 def check(table: Table, wins: Sequence[Win]) -> None:
@@ -21,7 +29,7 @@ def check(table: Table, wins: Sequence[Win]) -> None:
     table : Table
         Before the first win.
     wins : sequence of Win
-        All wins on one tile. What is unknown of them is not checked.
+        All wins on one tile. Unknown fields are not checked.
     """
     for index, win in enumerate(wins):
         _check_tiles(table, win)
@@ -62,8 +70,20 @@ def _check_score(table: Table, win: Win) -> None:
         _compare("yaku", _names(win), _names(expected))
     if not win.yakuman:  # the fu of a yakuman mean nothing
         _compare("fu", win.fu, expected.fu)
-    _compare("points", win.points, expected.points)
+    if win.points is None or win.points not in _double_points(table, win, expected):
+        _compare("points", win.points, expected.points)
     _compare("limit", win.limit, expected.limit)
+
+
+def _double_points(table: Table, win: Win, expected: Win) -> tuple[int, ...]:
+    """The points where some yakuman count twice, as in Mahjong Soul, if the log may be its."""
+    rules = table.rules
+    n_double = sum(number in _DOUBLE for number in expected.yakuman)
+    if not n_double or rules.room != "general" or rules.lobby is not None:
+        return ()
+    base = base_points(YAKUMAN_HAN, 0) * (len(expected.yakuman) + n_double)
+    dealer = win.seat == _deal(table).dealer
+    return (int(hand_points(base, dealer=dealer, tsumo=win.seat == win.source)),)
 
 
 def _names(win: Win) -> list[Any]:

@@ -177,18 +177,17 @@ def test_table_3_by_hand() -> None:
     assert (table["share"] <= table["high"]).all()
 
 
-def test_table_3_in_two_countings_by_hand() -> None:
-    rons = pd.DataFrame(
-        {"likely_han": [1, 2, 2, 3], "han": [1, 2, 3, 8], "han_without_dora": [1, 2, 2, 0]}
-    )
-    with_dora, without = evaluation.table_3_countings(rons).to_dict("records")
-    assert [with_dora[f"han_{han}"] for han in (1, 2, 3, 4)] == [0.25] * 4
-    assert (with_dora["right"], with_dora["gain"]) == (0.5, 0.25)
-    paper = np.sum(evaluation.PAPER_3, axis=0)
-    assert with_dora["right_as_paper"] == pytest.approx(paper[:2].sum() / paper.sum())
-    assert [without[f"han_{han}"] for han in (1, 2, 3, 4)] == [0.5, 0.5, 0, 0]
-    assert (without["right"], without["commonest"]) == (0.75, 0.5)
-    assert without["right_as_paper"] == pytest.approx((paper[0] / 2 + paper[1]) / paper.sum())
+def test_table_3_without_dora_by_hand() -> None:
+    """The ron that the model does not predict is left out, and both han are those without dora."""
+    columns = ["game", "likely_han", "likely_han_without_dora", "han", "han_without_dora"]
+    rows = [("a", 5, 1, 5, 1), ("a", 4, 2, 2, 1), ("b", 3, 2, 3, 2), ("b", 1, 1, 8, 5)]
+    rons = pd.DataFrame([*rows, ("c", 2, 0, 2, 2)], columns=columns)
+    share = evaluation.table_3(evaluation.rons_without_dora(rons))
+    by_cell = share.set_index(["likely", "real"])["share"]
+    assert by_cell[1, 1] == by_cell[2, 1] == by_cell[2, 2] == by_cell[1, 4] == 0.25
+    assert by_cell[0, 0] == 0.5
+    nothing = evaluation.rons_without_dora(rons[rons["game"] == "c"])
+    assert evaluation.table_3(nothing)["share"].isna().all()
 
 
 def test_rows_of_one_turn_are_those_of_all_turns(

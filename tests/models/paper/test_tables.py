@@ -22,7 +22,8 @@ def rows() -> PredictionTables:
     rons = pd.DataFrame(dealt_in, columns=DECISION).assign(
         likely_han=[1, 2, 2, 5],
         han=[1, 1, 2, 6],
-        han_without_dora=[0, 1, 2, 2],
+        likely_han_without_dora=[1, 1, 2, 1],
+        han_without_dora=[1, 1, 2, 2],
         fu=[30, 40, 50, 0],
         opponent_type=["riichi", "riichi", "1 meld", "1 meld"],
         expected_points=[2000.0, 3000.0, 1500.0, 9000.0],
@@ -43,7 +44,12 @@ def test_the_summary_by_hand() -> None:
     assert cells["right"].startswith("75.0 ± ")  # 1 1, 2 2 and 5 6
     assert cells["above the commonest han"].startswith("+25.0 ± ")
     assert cells["right by row"] == "100%, 50%, –, 100%"
-    assert cells["right, without dora"].startswith("50.0 ± ")
+    assert cells["without dora, all: rons"] == "4"
+    assert cells["without dora, all: real han"] == "0.50, 0.50, 0.00, 0.00"
+    assert cells["without dora, all: right"].startswith("75.0 ± ")
+    assert cells["without dora, all: above the commonest"].startswith("+25.0 ± ")
+    assert cells["without dora, riichi: right"].startswith("100.0 ± ")
+    assert cells["without dora, open hands: above the commonest"].startswith("-50.0 ± ")
     assert cells["30 or 40 fu"].startswith("66.7 ± ")
     assert cells["all"].startswith("-525 ± ")
     assert cells["riichi"] == "+1,000 ± 0"

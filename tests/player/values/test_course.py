@@ -112,7 +112,7 @@ def test_wins_pay_what_the_logs_say(games: list[Game]) -> None:
     for game in games:
         for end in ends(game):
             (first, *more) = end.events
-            if more or not isinstance(first, Win) or first.liable is not None:
+            if more or not isinstance(first, Win) or first.liable != first.seat:
                 continue
             dealer, winner, payer = (
                 (seat - 1) % 4 for seat in (end.deal.dealer, first.seat, first.source)

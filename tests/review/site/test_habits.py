@@ -33,7 +33,7 @@ PHOENIX = Path(usual.__code__.co_filename).parent / "phoenix.json"
 
 
 def seat_round(outcome: Outcome, balance: int, **more: object) -> SeatRound:
-    fields: dict[str, object] = {"points": 0, "yaku": (), "riichi": False, "called": False}
+    fields: dict[str, object] = {"points": None, "yaku": (), "riichi": False, "called": False}
     fields |= {"behind": False, "start": (0, 0, 0), **more}
     return SeatRound(outcome, balance, **fields)  # type: ignore[arg-type]
 

@@ -1,0 +1,103 @@
+"""Sentences that call a model ahead or behind: each follows from a paired interval of the run."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("sklearn", reason="the benchmarks import the models")
+from benchmarks.accuracy import higher_is_better
+
+ROOT = Path(__file__).parents[1]
+AHEAD, BEHIND, NOT_SEPARATED = "ahead", "behind", "not separated"
+FIRST_SCREEN = ("T", "R", "D")
+Line = Mapping[str, Any]
+
+
+def lines(model: str) -> list[Line]:
+    """A line for each task and program, with the interval of ours less theirs."""
+    results = json.loads((ROOT / "docs/real-run/peers.json").read_text())
+    of_model: list[Line] = results[model]["lines"]
+    return of_model
+
+
+def standing(line: Line) -> str:
+    """Whether our model is ahead of the program with certainty, behind it, or neither."""
+    low, high = line["95%"]
+    if low <= 0 <= high:
+        return NOT_SEPARATED
+    return AHEAD if (low > 0) == higher_is_better(line["row"]) else BEHIND
+
+
+def tasks(model: str, wanted: str) -> list[str]:
+    """The tasks in which a model has this standing to akochan."""
+    to_akochan = [line for line in lines(model) if line["peer"] == "akochan"]
+    return [line["row"] for line in to_akochan if standing(line) == wanted]
+
+
+def listed(names: list[str]) -> str:
+    return "; ".join([*names[:-1], f"and {names[-1]}"])
+
+
+def text(page: str) -> str:
+    return " ".join((ROOT / page).read_text().split())
+
+
+def test_the_side_of_an_interval() -> None:
+    better = {"row": "W, riichi", "95%": [0.01, 0.02]}
+    assert standing(better) == AHEAD
+    assert standing(better | {"row": "T"}) == BEHIND
+    assert standing({"row": "T", "95%": [-0.02, -0.01]}) == AHEAD
+    assert standing({"row": "T, AUC", "95%": [-0.02, 0.01]}) == NOT_SEPARATED
+
+
+@pytest.mark.parametrize(
+    "page", ["README.md", "docs/index.md", "docs/accuracy.md", "models/README.md"]
+)
+def test_the_default_model_beside_every_program(page: str) -> None:
+    of_model = lines("houjuu")
+    assert BEHIND not in map(standing, of_model)
+    every = dict.fromkeys(line["row"] for line in of_model)
+    open_rows = {line["row"] for line in of_model if standing(line) != AHEAD}
+    assert open_rows == {*tasks("houjuu", NOT_SEPARATED)}
+    shown = text(page)
+    assert f"on {len(every) - len(open_rows)} of the {len(every)} rows" in shown
+    assert f"the other {len(open_rows)}" in shown
+    if page == "docs/accuracy.md":
+        assert f"are {listed(tasks('houjuu', NOT_SEPARATED))}, the difference" in shown
+
+
+def test_the_first_screen_has_questions_with_a_separated_answer() -> None:
+    assert {standing(line) for line in lines("houjuu") if line["row"] in FIRST_SCREEN} == {AHEAD}
+
+
+def test_the_paper_beside_akochan() -> None:
+    ahead, behind, rest = (
+        tasks("kurita-hoki-2017", name) for name in (AHEAD, BEHIND, NOT_SEPARATED)
+    )
+    shown = text("docs/accuracy.md")
+    assert f"ahead of akochan on {len(ahead)} rows: {listed(ahead)}." in shown
+    assert f"behind akochan on {len(behind)} rows: {listed(behind)}." in shown
+    assert f"The other {len(rest)} rows are not separated." in shown
+    card = text("models/README.md")
+    assert f"behind akochan on {len(behind)} rows: {listed(behind)}." in card
+    assert {standing(line) for line in lines("kurita-hoki-2017") if line["row"] == "T"} == {AHEAD}
+
+
+def test_the_rows_that_the_best_other_program_leaves_open() -> None:
+    """Those of the sentence in docs/accuracy.md about the best program but akochan."""
+    not_ahead = set()
+    for task in {line["row"] for line in lines("houjuu")}:
+        others = [r for r in lines("houjuu") if r["row"] == task and r["peer"] != "akochan"]
+        best = (max if higher_is_better(task) else min)(others, key=lambda line: line["theirs"])
+        if standing(best) != AHEAD:
+            not_ahead.add(task)
+    assert not_ahead == {"W, riichi", "W, closed"}
+    sentence = (
+        "the best other program exclude 0 on all rows except W against riichi and closed hands"
+    )
+    assert sentence in text("docs/accuracy.md")
