@@ -1,8 +1,9 @@
 """Variants of a player against the same opponents on the same deals: points behind a riichi.
 
 Every variant ("relative:safe=2.5", "estimator:model=models/houjuu.npz") plays seat 0 of its own
-match in FOLDER. The tables report its rounds in which another seat was first in riichi, as the articles of
-小林聡 do, and compare them with those of the first variant, paired by deal and by round.
+match in FOLDER. The tables report its rounds in which another seat was first in riichi, as the
+articles of 小林聡 do, and compare them with those of the first variant, paired by deal and by
+round.
 
 `--sweep` names the variants of 小林聡, 牌の危険度計算アルゴリズム(3): the limits A to G over the
 ranges of the article, the article's choice first, and "versions", the player before its

@@ -76,9 +76,7 @@ def test_a_tsumo_is_taken_and_a_ron_too() -> None:
     )
     (ron,) = (tile for tile in parse_tiles("6s"))
     legal = [Action(ActionKind.RON, ron), Action(ActionKind.PASS)]
-    choices = {
-        one.action.kind: one.value for one in rank_player().choices(waiting, legal)
-    }
+    choices = {one.action.kind: one.value for one in rank_player().choices(waiting, legal)}
     assert choices[ActionKind.RON].value > choices[ActionKind.PASS].value
     assert choices[ActionKind.RON].win == 1.0
 
@@ -217,9 +215,7 @@ def test_the_preferences_get_the_numbers_of_the_value() -> None:
     tile = waiting.seats[1].river[-1].tile
     pair = [copy for copy in waiting.hand if KIND[copy] == KIND[tile]][:2]
     pon = Action.from_meld(Meld(MeldKind.PON, tuple(sorted((*pair, tile))), tile, 1))
-    _, choices = rank_player().without_preference(
-        waiting, [pon, Action(ActionKind.PASS)]
-    )
+    _, choices = rank_player().without_preference(waiting, [pon, Action(ActionKind.PASS)])
     called = {option.kind: option.called for option in options(choices)}
     assert called == {ActionKind.PON: tile, ActionKind.PASS: None}
 
@@ -278,11 +274,7 @@ def test_an_added_kan_takes_its_tile_from_the_hand() -> None:
 
 
 def _best(view: View, actions: list[Action], kind: ActionKind) -> ActionValue:
-    values = [
-        one.value
-        for one in rank_player().choices(view, actions)
-        if one.action.kind == kind
-    ]
+    values = [one.value for one in rank_player().choices(view, actions) if one.action.kind == kind]
     return max(values, key=lambda value: value.value)
 
 
