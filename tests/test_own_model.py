@@ -210,8 +210,15 @@ def test_a_sweep_compares_two_models(
     assert sorted(folder.name for folder in tmp_path.iterdir()) == sorted(
         map(sweep.folder_name, names)
     )
-    events = [next(iter(mjlog.read(folder))).events for folder in tmp_path.iterdir()]
-    assert events[0] != events[1]
+    played = [next(iter(mjlog.read(folder))).events for folder in tmp_path.iterdir()]
+    assert played[0] != played[1]
+
+    with_model = [str(tmp_path), "estimator", "v1", *words[3:], "--model", path]
+    monkeypatch.setattr("sys.argv", ["sweep", *with_model])
+    sweep.main()  # the games of the model are there
+    head = next(line for line in capsys.readouterr().out.splitlines() if "v1" in line)
+    assert short(names[1]) in head or names[1] in head
+    assert {folder.name for folder in tmp_path.iterdir()} == {*map(sweep.folder_name, names), "v1"}
 
 
 def test_a_review_has_one_model(
@@ -242,6 +249,32 @@ def test_a_review_has_one_model(
         advice = [one["advice"] for round in exported["rounds"] for one in round["discards"]]
         assert advice == _advice(reviewed(game, SEAT, _named(path)))
         assert advice != _advice(reviewed(game, SEAT, "estimator"))
+
+
+def test_pages_have_the_model(
+    path: str, game: Game, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A page, and a folder of pages, which are made again when the file has changed."""
+    own = tmp_path / "mine.npz"
+    own.write_bytes(Path(path).read_bytes())
+    log, folder = tmp_path / "game.mjson", tmp_path / "reviews"
+    log.write_text(mjai.write(game))
+    words = ["review", str(log), "--seat", str(SEAT), "--player", "estimator", "--model", str(own)]
+    one_page = [*words, "--one-seat", "-o", str(tmp_path / "page.html")]
+    many = [*words, "--jobs", "1", "-o", f"{folder}/"]
+    assert main(one_page) == main(many) == main([*many, "--lang", "en"]) == 0
+    expected = reviewed(logs.parse(log.read_bytes(), "game.mjson"), SEAT, "estimator", path)
+    for page in (tmp_path / "page.html", *(folder / "games").glob("*.html")):
+        (data,) = page_data(page.read_text())["reviews"]
+        assert _parts(data)[0] == json.loads(json.dumps(_parts(expected)[0]))
+        assert _advice(data) == _advice(expected)
+    assert "1 made now" in capsys.readouterr().out.splitlines()[-1]
+    assert main([*many, "--lang", "en"]) == 0
+    assert "0 made now" in capsys.readouterr().out
+    shipped = resources.files("houjuu") / "fitted" / "kurita-hoki-2017.npz"
+    own.write_bytes(shipped.read_bytes())
+    assert main([*many, "--lang", "en"]) == 0
+    assert "1 made now" in capsys.readouterr().out
 
 
 def _named(path: str) -> str:
