@@ -74,7 +74,7 @@ def is_file(model: str | Path) -> bool:
 
 
 def parameter_file(model: str | Path) -> bytes:
-    """The content of the parameter file of a model, to tell two models apart.
+    """The content of the parameter file of a model, to distinguish two models.
 
     Raises
     ------

@@ -113,7 +113,7 @@ def chosen_model(player: str | None, model: str | None) -> str:
 def short(name: str) -> str:
     """A name as logs and tables show it; long names that differ still differ.
 
-    What `houjuu.util.names.shown_name` would cut ends with a digest of the whole name instead.
+    A name that `houjuu.util.names.shown_name` would cut ends with a digest of the whole name.
     """
     if len(name) <= MAX_NAME:
         return shown_name(name)

@@ -1,8 +1,7 @@
 """Every fit of `models` keeps scikit-learn's contract.
 
 scikit-learn's own checks run as far as they do not fit: a fit here takes the shards of a table, in
-which the label is a column, and not X and y. What those checks would show about a fit is checked
-on rows of a game.
+which the label is a column, and not X and y. Fits are checked here, on rows of a few games.
 """
 
 from __future__ import annotations
@@ -95,6 +94,9 @@ CHECKS: tuple[Callable[[str, BaseEstimator], None], ...] = (
     estimator_checks.check_do_not_raise_errors_in_init_or_set_params,
 )
 
+Data = Callable[[type[BaseEstimator]], tuple[Any, ...]]
+"""Maps a class to the arguments of its fit."""
+
 BASES = {"_Trees", BinaryClassifier.__name__, NetworkFit.__name__}
 
 
@@ -105,64 +107,47 @@ def name_of(fit: type[BaseEstimator]) -> str:
 @pytest.fixture(scope="module")
 def data(
     own_games: list[Game], tenpai_rows: pd.DataFrame, wait_rows: pd.DataFrame, paper: KuritaHoki
-) -> Callable[[type[BaseEstimator]], tuple[Any, ...]]:
-    """What the fit of a class takes."""
+) -> Data:
+    """Gives the arguments of the fit of a class."""
     games = own_games[:2]
+    riichi = wait_rows[wait_rows["opponent_type"] == "riichi"]
+    melded = wait_rows[wait_rows["n_melds"] > 0]
+    rons = ron_score_rows.rows(games, paper)
 
-    def of_fit(fit: type[BaseEstimator]) -> tuple[Any, ...]:
-        closed, melded = (
-            wait_rows[(wait_rows["opponent_type"] == "riichi") == is_riichi]
-            for is_riichi in (True, False)
-        )
-        if fit in (WinTrees, TenpaiTrees):
-            return (closed if fit is WinTrees else tenpai_rows,)
-        if fit is WaitFrequencies:
-            return (paper_wait_counts.count(games),)
-        if fit is DiscardNetworkFit:
-            return FrameShards(order_rows(4)), GAM
-        actions = partial_actions(games) if fit in _ACTIONS else None
-        if fit is PreferenceNetworkFit:
-            return FrameShards(actions), np.zeros(len(FEATURES))
-        rows = {
-            TenpaiGrid: lambda: paper_tenpai_rows.rows(games),
-            MeldedWeights: lambda: paper_melded_rows.rows(games),
-            TenpaiGAM: lambda: tenpai_rows,
-            WaitLogit: lambda: closed,
-            MeldedWaitLogit: lambda: melded[melded["n_melds"] > 0],
-            HanLogit: lambda: _rons(games, paper, n_melds=False),
-            MeldedHanLogit: lambda: _rons(games, paper, n_melds=True),
-            YakuRegression: lambda: yaku_rows.rows(games, decision_stride=5),
-            FinalRankRegression: lambda: final_rank_rows.rows(games),
-            RoundEndRegression: lambda: round_end_rows.rows(games, load_once(), stride=9),
-            PreferenceRegression: lambda: actions,
-        }
-        return (FrameShards(rows[fit]()),)
+    def actions() -> pd.DataFrame:
+        return action_rows.rows(games[:1], value_player(load_once()), stride=25, rare_stride=5)
 
-    return of_fit
-
-
-_ACTIONS = (PreferenceRegression, PreferenceNetworkFit)
-
-
-def partial_actions(games: list[Game]) -> pd.DataFrame:
-    return action_rows.rows(games[:1], value_player(load_once()), stride=25, rare_stride=5)
-
-
-def _rons(games: list[Game], paper: KuritaHoki, *, n_melds: bool) -> pd.DataFrame:
-    rows = ron_score_rows.rows(games, paper)
-    return rows[(rows["n_melds"] > 0) == n_melds]
+    arguments: dict[type[BaseEstimator], Callable[[], tuple[Any, ...]]] = {
+        TenpaiGrid: lambda: (FrameShards(paper_tenpai_rows.rows(games)),),
+        WaitFrequencies: lambda: (paper_wait_counts.count(games),),
+        MeldedWeights: lambda: (FrameShards(paper_melded_rows.rows(games)),),
+        TenpaiGAM: lambda: (FrameShards(tenpai_rows),),
+        WaitLogit: lambda: (FrameShards(riichi),),
+        MeldedWaitLogit: lambda: (FrameShards(melded),),
+        HanLogit: lambda: (FrameShards(rons[rons["n_melds"] == 0]),),
+        MeldedHanLogit: lambda: (FrameShards(rons[rons["n_melds"] > 0]),),
+        DiscardNetworkFit: lambda: (FrameShards(order_rows(4)), GAM),
+        TenpaiTrees: lambda: (tenpai_rows,),
+        WinTrees: lambda: (riichi,),
+        YakuRegression: lambda: (FrameShards(yaku_rows.rows(games, decision_stride=5)),),
+        FinalRankRegression: lambda: (FrameShards(final_rank_rows.rows(games)),),
+        RoundEndRegression: lambda: (FrameShards(round_end_rows.rows(games, load_once(), 9)),),
+        PreferenceRegression: lambda: (FrameShards(actions()),),
+        PreferenceNetworkFit: lambda: (FrameShards(actions()), np.zeros(len(FEATURES))),
+    }
+    return lambda fit: arguments[fit]()
 
 
 def test_every_fit_is_listed() -> None:
     """All classes of the package that are estimators, but for those they share."""
-    found = set()
+    classes = set()
     for module in pkgutil.walk_packages(models.__path__, "models."):
         for value in vars(import_module(module.name)).values():
             is_own = isinstance(value, type) and value.__module__ == module.name
             if is_own and issubclass(value, BaseEstimator):
-                found.add(value.__name__)
-    assert found - BASES == {fit.__name__ for fit in FITS}
-    assert found >= BASES
+                classes.add(value.__name__)
+    assert classes - BASES == {fit.__name__ for fit in FITS}
+    assert classes >= BASES
 
 
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
@@ -216,16 +201,14 @@ def _numbers(estimator: BaseEstimator) -> dict[str, Any]:
 @pytest.mark.parametrize(
     "fit", [fit for fit in FITS if not issubclass(fit, NetworkFit)], ids=name_of
 )
-def test_a_fit(
-    fit: type[BaseEstimator], data: Callable[[type[BaseEstimator]], tuple[Any, ...]]
-) -> None:
+def test_a_fit(fit: type[BaseEstimator], data: Data) -> None:
     fit_and_check(fit, data(fit))
 
 
 @pytest.mark.parametrize("fit", NETWORKS, ids=name_of)
 def test_the_fit_of_a_network(
     fit: type[BaseEstimator],
-    data: Callable[[type[BaseEstimator]], tuple[Any, ...]],
+    data: Data,
     isolated: Isolated,
 ) -> None:
     isolated(fit_and_check, fit, data(fit))
@@ -236,7 +219,7 @@ def test_classifiers(
     fit: type[BaseEstimator],
     own_games: list[Game],
     tenpai_rows: pd.DataFrame,
-    data: Callable[[type[BaseEstimator]], tuple[Any, ...]],
+    data: Data,
 ) -> None:
     rows = paper_tenpai_rows.rows(own_games[:2]) if fit is TenpaiGrid else tenpai_rows
     unfitted = fit(**FITS[fit])

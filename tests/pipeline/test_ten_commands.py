@@ -67,8 +67,9 @@ def test_they_run(finished_run: Path, copied: Callable[[Path], Path]) -> None:
     assert {meta["model"] for meta in metas} == {"houjuu"}
 
     command = [*shlex.split(serve), "--port", "0", "--workers", "1"]
-    where = {"cwd": folder, "env": environment(folder)}
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, **where) as process:
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, text=True, cwd=folder, env=environment(folder)
+    ) as process:
         try:
             assert process.stdout is not None
             assert process.stdout.readline().startswith("houjuu serve: http://")
