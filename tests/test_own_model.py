@@ -328,6 +328,12 @@ def test_the_server(
             if live.decision == "discard":
                 assert socket.receive_json() == json.loads(json.dumps(meta(live)))
                 break
+    draw = next(i for i, message in enumerate(messages) if message["type"] == "tsumo")
+    with client.websocket_connect("/v1/live") as socket:
+        for message in (*messages[:draw], messages[draw + 1]):  # the draw is lost
+            socket.send_json(message)
+        answer = socket.receive_json()
+        assert (answer["model"], answer["in_step"]) == ("mine", False)
     log = mjai.write(game).encode()
     query = f"/v1/review?name=game.mjson&seat={SEAT}&player="
     response = client.post(f"{query}rank", content=log)
