@@ -37,7 +37,7 @@ def test_nine_terminals(hand: str, aborts: bool) -> None:
     assert player("value").act(view, discards).kind == ActionKind.DISCARD
 
 
-def test_the_load_once_answers_as_the_model(own_games: list[Game]) -> None:
+def test_an_estimator_that_is_loaded_once_answers_as_the_model(own_games: list[Game]) -> None:
     """Also after another view, and it computes a view once."""
     shared, model, table = load_once(), load(), Table()
     assert (shared.model, shared.header) == (model.model, model.header)
