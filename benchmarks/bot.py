@@ -39,7 +39,6 @@ from houjuu.logs import mjai, mjlog
 from houjuu.logs.mjai_messages import Message
 from houjuu.player.bot import Bot
 from houjuu.player.hand_value.shanten import shanten
-from houjuu.player.players import player
 from houjuu.util.errors import Error
 
 _WIN = "hora"
@@ -49,7 +48,9 @@ _CLAIMS = ("chi", "pon", "daiminkan")
 def main() -> None:
     options = output.parser(__doc__)
     options.add_argument("logs", type=Path, help="file, folder, archive or database of mjlog")
-    options.add_argument("--player", default="estimator", help="player of the arena")
+    options.add_argument(
+        "--player", default="estimator", help="player of the arena, also with a model"
+    )
     options.add_argument("--games", type=int, default=1000, help="games, one seat of each")
     options.add_argument("--jobs", type=int, default=2)
     options.add_argument("--passes", action="store_true", help="let each ron of the games pass")
@@ -113,7 +114,7 @@ def _logged() -> Iterator[list[str]]:
 
 
 def _replies(game: Game, seat: int, name: str) -> tuple[Counter[str], list[str], list[float]]:
-    bot = Bot(seat, player(name))
+    bot = Bot(seat, name)
     reader = mjai.Reader(game.id)
     types = Counter[str]()
     refused = []

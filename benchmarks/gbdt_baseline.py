@@ -93,7 +93,7 @@ class BaselineEstimator:
         """P(tenpai) of the opponents in each view, (n, 3)."""
         trees = self.trees["tenpai"]
         assert isinstance(trees, TenpaiTrees)
-        predicted = trees.predict(
+        predicted = trees.predict_features(
             np.array([opponent.n_open_melds for opponent in self.opponents]),
             np.array([opponent.tenpai for opponent in self.opponents]),
         )
@@ -111,5 +111,5 @@ class BaselineEstimator:
                     for name in ("wait", "prior_win", "mask")
                 )
                 if rows:
-                    p_win[rows] = trees.predict(wait, prior_win.astype(np.float64), mask)
+                    p_win[rows] = trees.predict_kinds(wait, prior_win.astype(np.float64), mask)
         return p_win.reshape(-1, OPPONENTS, KINDS)

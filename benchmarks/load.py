@@ -38,6 +38,7 @@ from websockets.asyncio.client import connect
 
 import houjuu
 from benchmarks import output
+from houjuu.estimators.loading import DEFAULT_MODEL
 from houjuu.game.events import Game
 from houjuu.game.tiles import mjai_name
 from houjuu.logs import mjai, mjlog
@@ -98,6 +99,7 @@ def main() -> None:
     options.add_argument("--games", type=int, default=25, help="different games (%(default)s)")
     options.add_argument("--workers", type=int, default=2, help="of the server (%(default)s)")
     options.add_argument("--risks", type=int, default=3000, help="single risks (%(default)s)")
+    options.add_argument("--model", default=DEFAULT_MODEL, help="as houjuu.load (%(default)s)")
     options.add_argument("--pace", type=float, default=1, help="divides all pauses (%(default)s)")
     options.add_argument("--half-open", type=int, default=0, help="connections (%(default)s)")
     options.add_argument("--files", type=int, help="that the server may have (as this process)")
@@ -150,12 +152,13 @@ def _names(view: houjuu.View) -> set[str]:
 
 @contextmanager
 def server(
-    workers: int, sessions: int, files: int | None = None
+    workers: int, sessions: int, model: str, files: int | None = None
 ) -> Iterator[tuple[str, subprocess.Popen[str]]]:
     """A server in processes of its own: host and port, and its main process."""
     command = [] if files is None else ["sh", "-c", f'ulimit -n {files}; exec "$@"', "sh"]
     command += [sys.executable, "-m", "houjuu", "serve", "--port", "0"]
     command += ["--workers", str(workers), "--max-sessions", str(sessions)]
+    command += ["--model", model]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         try:
             assert process.stdout is not None
@@ -168,7 +171,10 @@ def _live(arguments: argparse.Namespace, streams: list[Stream]) -> dict[str, Any
     tally = Tally()
     start = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
     begin = time.perf_counter()
-    with server(arguments.workers, arguments.seats, arguments.files) as (address, process):
+    with server(arguments.workers, arguments.seats, arguments.model, arguments.files) as (
+        address,
+        process,
+    ):
         gc.disable()  # a collection of all streams would delay the client itself
         asyncio.run(_all_seats(address, process.pid, arguments, streams, tally))
         gc.enable()
@@ -299,14 +305,17 @@ def _risks(arguments: argparse.Namespace, streams: list[Stream]) -> dict[str, An
     decisions = [(s, i) for s in streams for i, tiles in enumerate(s.tiles) if tiles and i > 1]
     chosen = random.Random(2).sample(decisions, min(arguments.risks, len(decisions)))
     queries = [(stream.seat, json.dumps(stream.since_deal(index))) for stream, index in chosen]
-    estimator = houjuu.load()
+    estimator = houjuu.load(arguments.model)
     start = time.perf_counter()
     for seat, messages in queries[: len(queries) // 4]:
         live = houjuu.Live(seat, estimator)
         live.hear(messages)
         json.dumps(meta(live))
     bare = (len(queries) // 4) / (time.perf_counter() - start)
-    with server(arguments.workers, 1) as (address, _), ThreadPoolExecutor(CLIENTS) as pool:
+    with (
+        server(arguments.workers, 1, arguments.model) as (address, _),
+        ThreadPoolExecutor(CLIENTS) as pool,
+    ):
         start = time.perf_counter()
         refused = sum(
             pool.map(_post, repeat(address), (queries[i::CLIENTS] for i in range(CLIENTS)))

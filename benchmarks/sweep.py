@@ -1,8 +1,9 @@
 """Variants of a player against the same opponents on the same deals: points behind a riichi.
 
-Every variant ("relative:safe=2.5", "estimator:value_scale=0.5") plays seat 0 of its own match in
-FOLDER. The tables report its rounds in which another seat was first in riichi, as the articles of
-小林聡 do, and compare them with those of the first variant, paired by deal and by round.
+Every variant ("relative:safe=2.5", "estimator:model=models/houjuu.npz") plays seat 0 of its own
+match in FOLDER. The tables report its rounds in which another seat was first in riichi, as the
+articles of 小林聡 do, and compare them with those of the first variant, paired by deal and by
+round.
 
 `--sweep` names the variants of 小林聡, 牌の危険度計算アルゴリズム(3): the limits A to G over the
 ranges of the article, the article's choice first, and "versions", the player before its
@@ -17,6 +18,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from urllib.parse import quote
 
 from benchmarks import output
 from houjuu.arena import match_report
@@ -24,6 +26,7 @@ from houjuu.arena.match_report import ByPlayer
 from houjuu.arena.matches import Match, play_matches, read_match
 from houjuu.arena.statistics import by_player
 from houjuu.arena.text_table import TextTable
+from houjuu.player.players import with_model
 
 _NO_UPPER_LIMITS = "very_good=inf,good=inf,poor=inf,poor_tenpai=inf,formal_tenpai=inf"
 
@@ -82,6 +85,7 @@ def add_arguments(options: ArgumentParser, *, deals: int = 1000, seed: int = 2) 
     options.add_argument("--deals", type=int, default=deals)
     options.add_argument("--seed", type=int, default=seed)
     options.add_argument("--jobs", type=int)
+    options.add_argument("--model", help="of the players that query one and name none")
 
 
 def play(variants: Sequence[str], arguments: Namespace, *, others: str) -> ByPlayer:
@@ -93,19 +97,29 @@ def play(variants: Sequence[str], arguments: Namespace, *, others: str) -> ByPla
         The players in seat 0.
     arguments : Namespace
         Those of `add_arguments`: the matches are in folders of `folder` with the names of the
-        variants; the numbers are as in `houjuu.arena.matches`.
+        variants, to which `model` is added; the numbers are as in `houjuu.arena.matches`.
     others : str
         The player of the other three seats.
     """
-    line_ups = [(name, *(others,) * 3) for name in variants]
-    matches = [(Match(one, arguments.seed), arguments.folder / one[0]) for one in line_ups]
+    *names, others = with_model([*variants, others], arguments.model)
+    matches = [
+        (Match((name, *(others,) * 3), arguments.seed), arguments.folder / folder_name(name))
+        for name in names
+    ]
     play_matches(matches, arguments.deals, jobs=arguments.jobs)
     records = {}
     for match, match_folder in matches:
         _, games = read_match(match_folder, match.seed, arguments.deals, 1)
-        name = match.line_up[0]
-        records[name] = [game for game in by_player(games)[name] if not game.position]
+        by_name = by_player(games).values()
+        records[match.line_up[0]] = [
+            game for of_player in by_name for game in of_player if not game.position
+        ]
     return records
+
+
+def folder_name(player: str) -> str:
+    """The name of the folder of a player: that of the player without slashes."""
+    return quote(player, safe=":=,")
 
 
 def tables(records: ByPlayer) -> list[TextTable]:

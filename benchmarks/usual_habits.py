@@ -18,8 +18,8 @@ from typing import Any, TypeVar
 from joblib import Parallel, delayed
 from tqdm import tqdm
 
-import houjuu
 from benchmarks import output
+from houjuu.estimators.loading import DEFAULT_MODEL, load_once
 from houjuu.game.events import SEATS, Game
 from houjuu.logs import mjlog
 from houjuu.logs.sources import contents
@@ -40,14 +40,16 @@ def main() -> None:
     options.add_argument("--games", type=int, default=3000, help="of each length (%(default)s)")
     options.add_argument("--estimated", type=int, default=500, help="with estimates (%(default)s)")
     options.add_argument("--valued", type=int, default=100, help="with values (%(default)s)")
+    options.add_argument("--model", default=DEFAULT_MODEL, help="as houjuu.load (%(default)s)")
     options.add_argument("--jobs", type=int, default=2, help="processes (%(default)s)")
     options.add_argument("--write", type=Path, help="output file")
     arguments = options.parse_args()
     document = {
         "source": "games of Tenhou's phoenix room, 4 players",
         "command": f"python -m benchmarks.usual_habits --games {arguments.games} "
-        f"--estimated {arguments.estimated} --valued {arguments.valued}",
-        "model": houjuu.load().model,
+        f"--estimated {arguments.estimated} --valued {arguments.valued}"
+        + (f" --model {arguments.model}" if arguments.model != DEFAULT_MODEL else ""),
+        "model": load_once(arguments.model).model,
         "player": DEFAULT_PLAYER,
         **{
             length: _measured(arguments, length, arguments.shared / "tenhou" / f"{name}.tar.xz")
@@ -65,7 +67,10 @@ def _measured(arguments: Any, length: str, archive: Path) -> dict[str, Any]:
     logs = _spread(list(_logs(archive, length == "hanchan")), arguments.games)
     estimated = set(_spread(range(len(logs)), arguments.estimated))
     valued = set(_spread(range(len(logs)), arguments.valued))
-    calls = (delayed(_records)(log, i in estimated, i in valued) for i, log in enumerate(logs))
+    calls = (
+        delayed(_records)(log, arguments.model, i in estimated, i in valued)
+        for i, log in enumerate(logs)
+    )
     done = Parallel(arguments.jobs, return_as="generator")(calls)
     games = list(tqdm(done, length, len(logs)))
     records = [record for game in games for record in game]
@@ -101,13 +106,13 @@ def _parse(log: tuple[str, bytes]) -> Game:
     return mjlog.parse(data, name)
 
 
-def _records(log: tuple[str, bytes], estimated: bool, valued: bool) -> list[GameRecord]:
+def _records(log: tuple[str, bytes], model: str, estimated: bool, valued: bool) -> list[GameRecord]:
     """The records of the four seats."""
     game = _parse(log)
-    records = game_records(game, range(SEATS), houjuu.load() if estimated else None)
+    records = game_records(game, range(SEATS), load_once(model) if estimated else None)
     if not valued:
         return records
-    return [with_choices(one, reviewed(game, one.seat)) for one in records]
+    return [with_choices(one, reviewed(game, one.seat, model=model)) for one in records]
 
 
 def _rounded(value: float) -> float:

@@ -25,6 +25,7 @@ from houjuu.reading.wait_features import BY_SUIT, GLOBAL, LAYOUT
 from houjuu.util.arrays import Bools, Floats, Int8s, Ints
 from houjuu.util.attributions import softmax
 from houjuu.util.errors import Error
+from models.fitting.binary_classifier import CLASSES, BinaryClassifier
 from models.fitting.shards import FrameShards
 from models.houjuu import wait_models
 from models.houjuu.tenpai_compact import sample_weights, subsample_mask
@@ -88,11 +89,11 @@ class _Trees(BaseEstimator):  # type: ignore[misc]
         self.trees_ = trees.fit(features, label, weight)
         return self
 
-    def _probability(self, features: npt.NDArray[np.floating]) -> Floats:
+    def _predict_trees(self, features: npt.NDArray[np.floating]) -> Floats:
         return np.asarray(self.trees_.predict_proba(features)[:, 1])
 
 
-class TenpaiTrees(_Trees):
+class TenpaiTrees(BinaryClassifier, _Trees):
     """P(tenpai) of an opponent that is not in riichi.
 
     Parameters
@@ -117,13 +118,17 @@ class TenpaiTrees(_Trees):
         """Fit to rows of `features.schema.tenpai.TENPAI_FEATURES`."""
         self.rates_ = evaluation.tenpai_rates(FrameShards(rows))
         used = rows[subsample_mask(rows, self.subsample_stride)]
+        self.classes_ = CLASSES
         features = _with_melds(used["n_open_melds"].to_numpy(), feature_matrix(used))
         weight = sample_weights(used, self.subsample_stride)
         return self._fit_trees(features, used["tenpai"].to_numpy(), weight)
 
-    def predict(self, n_open_melds: npt.NDArray[np.integer], features: Ints) -> Floats:
+    def predict_features(self, n_open_melds: npt.NDArray[np.integer], features: Ints) -> Floats:
         """P(tenpai), (m,), from open melds, (m,), and features, (m, n)."""
-        return self._probability(_with_melds(n_open_melds, features))
+        return self._predict_trees(_with_melds(n_open_melds, features))
+
+    def _probability(self, rows: pd.DataFrame) -> Floats:
+        return self.predict_features(rows["n_open_melds"].to_numpy(), feature_matrix(rows))
 
 
 class WinTrees(_Trees):
@@ -137,7 +142,7 @@ class WinTrees(_Trees):
         ]
         return self._fit_trees(np.concatenate(of_kinds), wait_models.win_flags(rows)[mask])
 
-    def predict(self, features: Int8s, prior_win: Floats, mask: Bools) -> Floats:
+    def predict_kinds(self, features: Int8s, prior_win: Floats, mask: Bools) -> Floats:
         """P(wins on the kind | tenpai) of the kinds in the mask, 0 for the others, (n, 34).
 
         Parameters
@@ -151,12 +156,12 @@ class WinTrees(_Trees):
         for chunk in _chunks(mask):
             if mask[chunk].any():
                 of_kinds = gbdt_features(features[chunk], prior_win[chunk], mask[chunk])
-                predicted[chunk][mask[chunk]] = self._probability(of_kinds)
+                predicted[chunk][mask[chunk]] = self._predict_trees(of_kinds)
         return predicted
 
     def predict_rows(self, rows: pd.DataFrame) -> Floats:
         """The same for rows of `features.schema.waits.WAITS` and the kinds that are evaluated."""
-        return self.predict(*_of_rows(rows))
+        return self.predict_kinds(*_of_rows(rows))
 
 
 def _of_rows(rows: pd.DataFrame) -> tuple[Int8s, Floats, Bools]:
@@ -177,7 +182,7 @@ def _chunks(mask: Bools) -> Iterator[slice]:
 
 
 def gbdt_features(features: Int8s, prior_win: Floats, mask: Bools) -> npt.NDArray[np.float32]:
-    """Features of the trees for the kinds in the mask, (m, f); see `WinTrees.predict`.
+    """Features of the trees for the kinds in the mask, (m, f); see `WinTrees.predict_kinds`.
 
     Log odds by tiles alone, class of the kind, and the wait features around the kind.
     """

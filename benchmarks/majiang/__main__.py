@@ -10,7 +10,7 @@ import sys
 from collections.abc import Sequence
 
 from benchmarks.majiang.matches import Match, mismatches
-from houjuu.cli.arena import match_options, play
+from houjuu.cli.arena import line_up, match_options, play
 from houjuu.util.errors import Error
 from houjuu.util.languages import DEFAULT
 
@@ -18,7 +18,7 @@ from houjuu.util.languages import DEFAULT
 def main(arguments: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
     try:
-        match = Match(tuple(options.players), options.folder, options.seed)
+        match = Match(line_up(options), options.folder, options.seed)
         play(match, options)
     except Error as error:
         print(f"benchmarks.majiang: {error}", file=sys.stderr)

@@ -17,6 +17,7 @@ from houjuu.arena import matches
 from houjuu.arena.hanchan import Hanchan, final_results
 from houjuu.arena.matches import title
 from houjuu.game.events import SEATS, Event, Game, PlayerInfo, Rules
+from houjuu.player.names import short
 from houjuu.player.players import PLAYERS
 from houjuu.player.players import player as make_player
 from houjuu.player.protocol import Player
@@ -78,7 +79,7 @@ class Match(matches.Match):
         """Play a deal, from 0, with the line-up rotated by 0–3 seats."""
         names = [self.line_up[(seat - rotation) % SEATS] for seat in range(SEATS)]
         players = [make_player(name) for name in names]
-        game = play(title(deal, rotation), self._walls(deal), players, names)
+        game = play(title(deal, rotation), self._walls(deal), players, [*map(short, names)])
         lines = [
             json.dumps({"game": game.id, **mismatch}, ensure_ascii=False)
             for player in players

@@ -17,13 +17,14 @@ from functools import partial
 from benchmarks import sweep
 from examples.lookahead.player import Lookahead
 from examples.lookahead.reading_ahead import FORMULAS
-from houjuu.player.players import PLAYERS, shared_estimator
+from houjuu.estimators.protocol import Estimator
+from houjuu.player.players import ESTIMATOR_PLAYERS
 from houjuu.player.protocol import Player
 from houjuu.player.rules.hand_value_player import HandValuePlayer
 
 
-def _player(formula: str, **weights: float) -> Player:
-    return HandValuePlayer(Lookahead(shared_estimator(), formula=formula, **weights))
+def _player(formula: str, estimator: Estimator, **weights: float) -> Player:
+    return HandValuePlayer(Lookahead(estimator, formula=formula, **weights))
 
 
 NAMES = {f"ahead-{formula[-1]}": formula for formula in FORMULAS}
@@ -38,7 +39,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("players", nargs="*", help="players, perhaps with other numbers")
     parser.add_argument("--others", default="relative", help="player of the other three seats")
     options = parser.parse_args(arguments)
-    PLAYERS.update({name: partial(_player, formula) for name, formula in NAMES.items()})
+    players = {name: partial(_player, formula) for name, formula in NAMES.items()}
+    ESTIMATOR_PLAYERS.update(players)
     records = sweep.play(options.players or ["estimator", *NAMES], options, others=options.others)
     print("\n\n".join(table.text() for table in sweep.tables(records)))
 

@@ -16,6 +16,7 @@ from houjuu.arena.statistics import SeatGame, by_player
 from houjuu.arena.text_table import TextTable
 from houjuu.game.events import Game
 from houjuu.game.yaku import ALL_DORA, YAKU
+from houjuu.player.names import short
 from houjuu.scoring.seat_rounds import Outcome, SeatRound
 from houjuu.util.intervals import clustered_difference, clustered_mean
 from houjuu.util.languages import DEFAULT, Catalogue, translate
@@ -49,7 +50,7 @@ class MatchRecords(NamedTuple):
 
 def records(name: str, match: Match, games: Iterable[Game]) -> MatchRecords:
     """The records of the games of a match, which has a name in the tables."""
-    return MatchRecords(shown_name(name), shown_name(match.line_up[0]), by_player(games))
+    return MatchRecords(shown_name(name), short(match.line_up[0]), by_player(games))
 
 
 def tables(

@@ -21,11 +21,13 @@ from pathlib import Path
 from tqdm import tqdm
 
 from houjuu.arena import hanchan
+from houjuu.estimators.loading import is_file, parameter_file
 from houjuu.game.actions import Action
 from houjuu.game.events import SEATS, Game
 from houjuu.game.table import View
 from houjuu.logs import mjlog
-from houjuu.player.players import player
+from houjuu.player import players
+from houjuu.player.names import parse, short
 from houjuu.player.protocol import Player
 from houjuu.util.errors import Error
 from houjuu.util.files import read_file, read_json, write_bytes
@@ -40,7 +42,7 @@ class Match:
 
     Attributes
     ----------
-    line_up : 4 names of `houjuu.player.players.PLAYERS`
+    line_up : 4 names of players, as `houjuu.player.players.player` takes them
         By seat, from the first dealer on.
     seed : int
         Seed of the deals: matches with the same seed have the same deals.
@@ -48,7 +50,7 @@ class Match:
     Raises
     ------
     Error
-        There are not four players, or one of the names is unknown.
+        There are not four players, or one of the names is unknown. The models are not loaded.
     """
 
     line_up: tuple[str, ...]
@@ -58,7 +60,7 @@ class Match:
         if len(self.line_up) != SEATS:
             raise Error(f"a line-up has {SEATS} players, not {len(self.line_up)}")
         for name in self.line_up:
-            player(name)
+            players.check(name)
 
     def play(self, deal: int, rotation: int) -> Game:
         """Play a deal, number 0 and up, with the line-up rotated by 0–3 seats."""
@@ -80,11 +82,12 @@ class Match:
             For each of the others that game under its name; None if it chose another action.
         """
         names = [self.line_up[(seat - rotation) % SEATS] for seat in range(SEATS)]
-        players = [player(name) for name in names]
-        first = players[rotation] = _WithOthers(players[rotation], [*map(player, others)])
-        game = hanchan.play(title(deal, rotation), self._walls(deal), players, names)
+        seats = [players.player(name) for name in names]
+        first = seats[rotation] = _WithOthers(seats[rotation], [*map(players.player, others)])
+        shown = [*map(short, names)]
+        game = hanchan.play(title(deal, rotation), self._walls(deal), seats, shown)
         games = [
-            _renamed(game, rotation, other) if number in first.alike else None
+            _renamed(game, rotation, short(other)) if number in first.alike else None
             for number, other in enumerate(others)
         ]
         return game, games
@@ -174,6 +177,9 @@ def play_matches(
 ) -> None:
     """Play the games of several matches that are not in their folders yet, deal by deal.
 
+    The header of a match has a digest of every parameter file that its players name: a changed file
+    is another match.
+
     Line-ups that differ in one player meet many of the same hands. One process plays a deal with
     all line-ups, so that the values of these hands are computed once. If the line-ups differ in
     their first player alone, a game in which two of these players choose the same actions is played
@@ -184,6 +190,8 @@ def play_matches(
     if deals < 1 or (jobs is not None and jobs < 1):
         raise Error(f"{deals} deals in {jobs} processes cannot be played; both must be at least 1")
     for match, folder in matches:
+        for name in match.line_up:
+            players.player(name)  # raises the Error of a model before anything is written
         _claim(folder, match)
     games = [
         game
@@ -226,7 +234,7 @@ def _read(folder: Path, games: Iterable[tuple[int, int]]) -> Iterator[Game]:
 
 def _claim(folder: Path, match: Match) -> None:
     """Write the header of a match to its folder, or check that it is there."""
-    header = (json.dumps(asdict(match)) + "\n").encode()
+    header = (json.dumps(asdict(match) | _digests(match)) + "\n").encode()
     file = folder / MATCH_FILE
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -238,6 +246,16 @@ def _claim(folder: Path, match: Match) -> None:
     if content != header:
         text = content.decode(errors="replace").strip()
         raise Error(f"contains another match: {text}", file=str(folder))
+
+
+def _digests(match: Match) -> dict[str, dict[str, str]]:
+    """The digests of the parameter files that players name; nothing without any."""
+    models = {model for name in match.line_up if (model := parse(name).model) is not None}
+    digests = {
+        model: hashlib.sha256(parameter_file(model)).hexdigest()
+        for model in sorted(filter(is_file, models))
+    }
+    return {"models": digests} if digests else {}
 
 
 def _play_missing(matches: Sequence[tuple[Match, Path]], game: tuple[int, int]) -> None:

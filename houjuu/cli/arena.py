@@ -34,6 +34,9 @@ def match_options(parser: argparse.ArgumentParser, deals: int) -> None:
         choices=range(1, 5),
         help="rotations of the seats for each deal (default: %(default)s)",
     )
+    parser.add_argument(
+        "--model", help="model of the players that query one, unless their names contain one"
+    )
     parser.add_argument("--seed", type=int, default=1, help="seed (default: %(default)s)")
     parser.add_argument("--jobs", type=int, help="processes (default: one for each core)")
     parser.add_argument("--beside", type=Path, help="match on the same deals to compare with")
@@ -44,9 +47,16 @@ def match_options(parser: argparse.ArgumentParser, deals: int) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Play the match and print its tables."""
-    line_up = tuple(options.players)
-    play(import_extra("arena", "arena.matches").Match(line_up, options.seed), options)
+    matches = import_extra("arena", "arena.matches")
+    play(matches.Match(line_up(options), options.seed), options)
     return 0
+
+
+def line_up(options: argparse.Namespace) -> tuple[str, ...]:
+    """The players of the options of a match, by name, with their model."""
+    players = import_extra("arena", "player.players")
+    names: tuple[str, ...] = players.with_model(options.players, options.model)
+    return names
 
 
 def play(match: Any, options: argparse.Namespace) -> None:

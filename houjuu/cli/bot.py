@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 import sys
 
-from houjuu.cli.common import Commands, import_extra
+from houjuu.cli.common import Commands, import_extra, model_option
+from houjuu.estimators.loading import load
 from houjuu.player.advisor import Advisor, answers
 from houjuu.player.protocol import DEFAULT_PLAYER
 from houjuu.util.errors import Error
@@ -24,6 +25,7 @@ def add(commands: Commands) -> None:
     parser.add_argument(
         "--advise", action="store_true", help="do not play: answer none with the risks"
     )
+    model_option(parser, of_player=True)
     parser.set_defaults(run=run)
 
 
@@ -38,8 +40,9 @@ def run(options: argparse.Namespace) -> int:
 def _bot(options: argparse.Namespace) -> Advisor:
     if options.advise and options.player:
         raise Error("--advise does not play: omit --player")
+    estimator = load(options.model) if options.model else None
     if options.advise:
-        return Advisor(options.seat)
+        return Advisor(options.seat, estimator)
     module = import_extra("arena", "player.bot")
-    bot: Advisor = module.Bot(options.seat, *filter(None, [options.player]))
+    bot: Advisor = module.Bot(options.seat, options.player or DEFAULT_PLAYER, estimator)
     return bot

@@ -29,10 +29,11 @@ __all__ = [
 STDIN = "-"
 
 
-def model_option(parser: argparse.ArgumentParser) -> None:
-    """Add the option ``--model``."""
-    help_ = "name of a model that ships, or a parameter file (default: %(default)s)"
-    parser.add_argument("--model", default=DEFAULT_MODEL, help=help_)
+def model_option(parser: argparse.ArgumentParser, *, of_player: bool = False) -> None:
+    """Add the option ``--model``; it is None if the name of a player may contain the model."""
+    default = f"{DEFAULT_MODEL}, or that of the player" if of_player else DEFAULT_MODEL
+    help_ = f"name of a model that ships, or a parameter file (default: {default})"
+    parser.add_argument("--model", default=None if of_player else DEFAULT_MODEL, help=help_)
 
 
 def language_option(parser: argparse._ActionsContainer) -> None:

@@ -17,7 +17,6 @@ from houjuu.cli.common import (
     one_game,
     positive,
 )
-from houjuu.estimators.loading import load
 from houjuu.logs.sources import entries, is_address, slices
 from houjuu.player.protocol import DEFAULT_PLAYER
 from houjuu.util.errors import Error
@@ -71,7 +70,7 @@ def add(commands: Commands) -> None:
         "--csv", action="store_true", help="no page, but a line of CSV for each discard and tile"
     )
     language_option(parser)
-    model_option(parser)
+    model_option(parser, of_player=True)
     parser.set_defaults(run=run)
 
 
@@ -119,8 +118,7 @@ def _many(options: argparse.Namespace, t: Catalogue) -> Iterator[str]:
         seat=options.seat,
         jobs=options.jobs,
     )
-    model = load(options.model).model
-    texts = index.index(site.player, site.pages, site.problems, model, t.language)
+    texts = index.index(site.player, site.pages, site.problems, site.model, t.language)
     for file, text in texts.items():
         write_text(folder / file, text)
     for problem in site.problems:

@@ -9,17 +9,20 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from houjuu import estimators
+from houjuu.estimators.last_answer import LastAnswer
 from houjuu.estimators.protocol import Estimator
 from houjuu.util import parameters
 from houjuu.util.errors import ParameterError
 from houjuu.util.files import read_file
 
 DEFAULT_MODEL = "houjuu"
+_KEPT = 16  # unit: models
 
 
 def load(model: str | Path = DEFAULT_MODEL) -> Estimator:
@@ -35,34 +38,58 @@ def load(model: str | Path = DEFAULT_MODEL) -> Estimator:
     ParameterError
         There is no such model, or the file is damaged or of an unknown version or family.
     """
-    if isinstance(model, str) and not model.endswith(".npz"):
+    if not is_file(model):
         _shipped_file(model)
         return replace(estimators.FITTED, shipped=f"fitted/{model}.npz").load()
     return estimators.FITTED.load(model)
 
 
-def model_content(model: str) -> bytes:
-    """The bytes of the parameter file of a model, to notice that it has changed.
+def load_once(model: str | Path = DEFAULT_MODEL) -> Estimator:
+    """As `load`, but all callers in a process share one estimator, which keeps its last answer.
+
+    A parameter file that has changed is loaded again. Parameters and errors are those of `load`.
+    """
+    return _loaded(model, _version(model))
+
+
+@lru_cache(_KEPT)
+def _loaded(model: str | Path, version: tuple[int, ...]) -> Estimator:
+    return LastAnswer(load(model))
+
+
+def _version(model: str | Path) -> tuple[int, ...]:
+    """Changes with the content of a parameter file; empty for a model that ships."""
+    try:
+        status = Path(model).stat() if is_file(model) else None
+    except (OSError, ValueError):
+        status = None  # `load` raises the error
+    return (status.st_ino, status.st_size, status.st_mtime_ns) if status else ()
+
+
+def is_file(model: str | Path) -> bool:
+    """Whether a model is the path of a parameter file, and not a name."""
+    return not isinstance(model, str) or model.endswith(".npz")
+
+
+def parameter_file(model: str | Path) -> bytes:
+    """The content of the parameter file of a model, to distinguish two models.
 
     Raises
     ------
     Error
-        There is no such model or file.
+        There is no such model, or the file cannot be read.
     """
-    if not model.endswith(".npz"):
-        return _shipped_file(model).read_bytes()
-    try:
+    if is_file(model):
         return read_file(model, parameters.MAX_BYTES)
-    except OSError as problem:
-        raise ParameterError(f"cannot be opened ({problem.strerror})", file=model) from None
+    return _shipped_file(model).read_bytes()
 
 
-def _shipped_file(model: str) -> Traversable:
-    file = resources.files("houjuu") / "fitted" / f"{model}.npz"
-    if not file.is_file():
+def _shipped_file(model: str | Path) -> Traversable:
+    shipped = resources.files("houjuu") / "fitted" / f"{model}.npz"
+    if not shipped.is_file():
         names = ", ".join(shipped_models())
         raise ParameterError(f"no model {model!r} ships with houjuu; there are: {names}")
-    return file
+    return shipped
 
 
 def shipped_models() -> tuple[str, ...]:

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from houjuu.estimators.last_answer import LastAnswer
+from houjuu.estimators.loading import load_once
 from houjuu.estimators.protocol import Estimator
 from houjuu.game.actions import Action, ActionKind
 from houjuu.game.events import Dora, Event, RiichiAccepted
@@ -18,6 +20,7 @@ from houjuu.logs.mjai_messages import Message
 from houjuu.player import players
 from houjuu.player.advisor import NONE, Advisor, attempt, is_own_draw
 from houjuu.player.legal_actions import legal_actions
+from houjuu.player.names import parse
 from houjuu.player.protocol import DEFAULT_PLAYER, Player
 from houjuu.player.rules.calls import legal_discards
 from houjuu.util.errors import Error
@@ -33,7 +36,13 @@ class Bot(Advisor):
     player : Player or str
         A player, or the name of one (`houjuu.player.players.player`).
     estimator : Estimator, optional
-        The estimator of `meta`, by default `houjuu.load()`.
+        The estimator of `meta`, and of a player that is named. By default that of the player, else
+        `houjuu.load()`.
+
+    Raises
+    ------
+    Error
+        There is no such player, or its name contains a model and there is an estimator, too.
     """
 
     def __init__(
@@ -42,8 +51,13 @@ class Bot(Advisor):
         player: Player | str = DEFAULT_PLAYER,
         estimator: Estimator | None = None,
     ) -> None:
-        super().__init__(seat, estimator or players.shared_estimator())
-        self.player = players.player(player) if isinstance(player, str) else player
+        if isinstance(player, str):
+            if estimator is not None:
+                _refuse_model(player)
+                estimator = LastAnswer(estimator)
+            player = players.player(player, estimator)
+        super().__init__(seat, estimator or players.estimator_of(player) or load_once())
+        self.player = player
         self._answered: Event | None = None  # the event that opened the last decision
 
     def _answer(self, turn: Message, seat: int) -> Message:
@@ -72,6 +86,11 @@ class Bot(Advisor):
         if action not in legal:
             raise Error(f"the player answers {action}, which is illegal")
         return legal[legal.index(action)]  # of equal tiles, the one that may be discarded
+
+
+def _refuse_model(player: str) -> None:
+    if parse(player).model is not None:
+        raise Error(f"player {player!r} names a model, and there is another estimator: omit one")
 
 
 def _opening(events: Sequence[Event]) -> Event:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache, partial
-from math import isnan
 
-from houjuu.estimators.loading import load
-from houjuu.estimators.protocol import Estimator, TenpaiPrediction
-from houjuu.game.table import View
-from houjuu.hands.hand_cache import HandCache
+from houjuu.estimators.loading import DEFAULT_MODEL, load_once
+from houjuu.estimators.protocol import Estimator
+from houjuu.player import names as player_names
+from houjuu.player.names import parse
 from houjuu.player.preference import preferences
 from houjuu.player.protocol import DEFAULT_PLAYER, Player
 from houjuu.player.round_end import round_ends
@@ -24,56 +23,27 @@ from houjuu.player.value_player import ValuePlayer
 from houjuu.player.values import final_ranks
 from houjuu.player.values.next_round import AVERAGE_RANK, GameValue
 from houjuu.player.values.round_values import RankValues
-from houjuu.risk.deal_in import DealIn
 from houjuu.util.errors import Error
-
-
-class _LastAnswer:
-    """An estimator that keeps its last answer: a player and `meta` query the same view."""
-
-    def __init__(self, estimator: Estimator) -> None:
-        self.header = estimator.header
-        self.model = estimator.model
-        self.tenpai_table = estimator.tenpai_table
-        self.tenpai_of_rows = estimator.tenpai_of_rows
-        self.tenpai = estimator.tenpai
-        self.predict_tenpai = estimator.predict_tenpai
-        self.deal_in_many = estimator.deal_in_many
-        self._deal_in = estimator.deal_in
-        self._last: tuple[View, DealIn] | None = None
-
-    def deal_in(
-        self,
-        view: View,
-        cache: HandCache | None = None,
-        prediction: TenpaiPrediction | None = None,
-    ) -> DealIn:
-        if self._last is None or self._last[0] != view:
-            self._last = view, self._deal_in(view, cache, prediction)
-        return self._last[1]
-
-
-@cache
-def shared_estimator() -> Estimator:
-    """The default model, loaded once for all players of the process."""
-    return _LastAnswer(load())
 
 
 def _absolute(scale: Scale, safe: float) -> Player:
     return HandValuePlayer(RelativeDanger(absolute_danger.limits(safe), scale))
 
 
-def value_player(**ranks: float) -> ValuePlayer:
+def value_player(estimator: Estimator, **ranks: float) -> ValuePlayer:
     """The player by action values; `ranks` are the values of ranks: first, second, third, last."""
     value = AVERAGE_RANK
     if ranks:
-        names = ("first", "second", "third", "last")
-        first, second, third, last = (ranks.pop(name) for name in names)
+        missing = [name for name in _RANKS if name not in ranks]
+        if missing:
+            raise ValueError(f"the ranks {', '.join(missing)} have no value")
+        first, second, third, last = (ranks.pop(name) for name in _RANKS)
         value = GameValue((first, second, third, last), **ranks)
     rank_values = RankValues(_final_ranks(), value)
-    return ValuePlayer(shared_estimator(), rank_values, _round_ends(), _preferences())
+    return ValuePlayer(estimator, rank_values, _round_ends(), _preferences())
 
 
+_RANKS = ("first", "second", "third", "last")
 _final_ranks = cache(final_ranks.load)
 _round_ends = cache(round_ends.load)
 _preferences = cache(preferences.load)
@@ -86,28 +56,78 @@ PLAYERS: dict[str, Callable[..., Player]] = {
     "improved-1": lambda: _absolute(absolute_danger.walls, 10),
     "improved-2": lambda: _absolute(absolute_danger.as_held, 10),
     "relative": lambda **limits: HandValuePlayer(RelativeDanger(Limits(**limits))),
-    "rank": value_player,
-    "estimator": lambda **weights: HandValuePlayer(ExpectedValue(shared_estimator(), **weights)),
 }
-"""Constructors of the players by name; their arguments are numbers by name."""
+"""Constructors of the players without an estimator, by name; their arguments are numbers by name.
+"""
+
+ESTIMATOR_PLAYERS: dict[str, Callable[..., Player]] = {
+    "rank": value_player,
+    "estimator": lambda estimator, **weights: HandValuePlayer(ExpectedValue(estimator, **weights)),
+}
+"""Constructors of the players that query an estimator: it is their first argument."""
 
 
-def player(name: str = DEFAULT_PLAYER) -> Player:
-    """Make a player of `PLAYERS`, perhaps with other numbers: "relative:safe=2.5,no_safe=2.5".
+def player(name: str = DEFAULT_PLAYER, estimator: Estimator | None = None) -> Player:
+    """Make a player, perhaps with options: "relative:safe=2.5", "estimator:model=mine.npz".
+
+    Parameters
+    ----------
+    name : str
+        A key of `PLAYERS` or `ESTIMATOR_PLAYERS`; after a colon, numbers by name, and of a player
+        that queries an estimator its ``model`` as `houjuu.load` takes it.
+    estimator : Estimator, optional
+        That of a player whose name has no model; by default the default model.
 
     Raises
     ------
     Error
-        There is no player of that name, or it has no such number.
+        There is no player of that name or no such model, or it has no such option.
     """
-    base, _, options = name.partition(":")
-    if base not in PLAYERS:
-        raise Error(f"there is no player {base!r}; there are {', '.join(PLAYERS)}")
+    base, model, numbers = parse(name)
+    if base not in PLAYERS and base not in ESTIMATOR_PLAYERS:
+        names = ", ".join((*PLAYERS, *ESTIMATOR_PLAYERS))
+        raise Error(f"there is no player {base!r}; there are {names}")
+    if model is not None and base not in ESTIMATOR_PLAYERS:
+        raise Error(f"player {name!r} queries no estimator: it has no model")
     try:
-        pairs = [option.split("=") for option in options.split(",") if option]
-        numbers = {key: float(value) for key, value in pairs}
-        if any(map(isnan, numbers.values())):
-            raise ValueError("a number is not a number (NaN)")
-        return PLAYERS[base](**numbers)
+        if base in PLAYERS:
+            return PLAYERS[base](**numbers)
+        if model is not None or estimator is None:
+            estimator = load_once(model or DEFAULT_MODEL)
+        return ESTIMATOR_PLAYERS[base](estimator, **numbers)
     except (TypeError, ValueError) as problem:
         raise Error(f"player {name!r}: {problem}") from None
+
+
+def check(name: str) -> None:
+    """Raise the Error of `player` for a name, but do not load its model."""
+    base, _, _ = parse(name)
+    player(player_names.without_model(name) if base in ESTIMATOR_PLAYERS else name)
+
+
+def with_model(names: Sequence[str], model: str | None) -> tuple[str, ...]:
+    """The names of players with a model for each that queries an estimator and names no model.
+
+    Raises
+    ------
+    Error
+        There is a model, and no player to use it.
+    """
+    if model is None:
+        return tuple(names)
+    parsed = map(parse, names)
+    users = [one.base in ESTIMATOR_PLAYERS and one.model is None for one in parsed]
+    if not any(users):
+        raise Error(f"no player uses the model {model!r}: {', '.join(names)}")
+    return tuple(
+        player_names.with_model(name, model) if is_user else name
+        for name, is_user in zip(names, users, strict=True)
+    )
+
+
+def estimator_of(player: Player) -> Estimator | None:
+    """The estimator that a player of this package queries; None for every other player."""
+    if isinstance(player, ValuePlayer):
+        return player.estimator
+    policy = player.policy if isinstance(player, HandValuePlayer) else None
+    return policy.estimator if isinstance(policy, ExpectedValue) else None

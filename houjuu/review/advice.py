@@ -5,6 +5,7 @@ Needs the extra "arena".
 
 from __future__ import annotations
 
+from houjuu.estimators.protocol import Estimator
 from houjuu.game.actions import Action, ActionKind
 from houjuu.game.events import Game
 from houjuu.game.table import View
@@ -16,15 +17,19 @@ from houjuu.review.choices import Values
 from houjuu.review.review_data import Advice
 
 
-def of_player(name: str, game: Game, seat: int) -> tuple[Advice, Values | None]:
+def of_player(
+    name: str, estimator: Estimator, game: Game, seat: int
+) -> tuple[Advice, Values | None]:
     """The advice of a player, by its name, and the values of its choices.
+
+    A player whose name has no model queries the estimator.
 
     Raises
     ------
     Error
         There is no such player.
     """
-    player = players.player(name)
+    player = players.player(name, estimator)
     if isinstance(player, ValuePlayer):
         valued = ValuedChoices(game, seat, player)
         return valued.advice, valued.values

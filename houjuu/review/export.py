@@ -308,7 +308,7 @@ def exported(
     seat: int | None = None,
     name: str | None = None,
     player: str | None = None,
-    model: str,
+    model: str | None = None,
 ) -> Iterator[str | Error]:
     """Yield the text of each game, or the Error for which it is left out.
 

@@ -7,10 +7,12 @@ from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 
-from houjuu.estimators.loading import DEFAULT_MODEL, load
+from houjuu.estimators.loading import load_once
+from houjuu.estimators.protocol import Estimator
 from houjuu.game.events import Deal, Discard, Game
 from houjuu.logs import mjai
 from houjuu.logs.sources import Entry
+from houjuu.player.names import chosen_model
 from houjuu.player.protocol import DEFAULT_PLAYER
 from houjuu.review.choices import Values
 from houjuu.review.page import page
@@ -21,8 +23,8 @@ from houjuu.util.extras import missing_packages
 from houjuu.util.names import shown_name
 
 NO_PLAYER = "none"
-Advisor = Callable[[Game, int], tuple[Advice, Values | None]]
-"""Maps a game and a seat to the advice, and to the values of the actions."""
+Advisor = Callable[[Estimator, Game, int], tuple[Advice, Values | None]]
+"""Maps an estimator, a game and a seat to the advice, and to the values of the actions."""
 
 _IGNORE_CTRL_C = (signal.SIGINT, signal.SIG_IGN)
 
@@ -31,7 +33,7 @@ def render(
     game: Game,
     seats: Sequence[int],
     player: str | None = None,
-    model: str = DEFAULT_MODEL,
+    model: str | None = None,
     *,
     language: str | None = None,
     jobs: int = 1,
@@ -44,16 +46,23 @@ def render(
     seats : sequence of int
         The reviewed seats, 0–3, absolute. The page opens with the first one.
     player : str, optional
-        Player whose discards are shown as advice: a name of `houjuu.player.players.PLAYERS`, or
-        "none". The default is "rank", which also values all actions, or "none" where the extra
-        "arena" is not installed.
-    model : str
-        A model as `houjuu.load` takes it.
+        Player whose discards are shown as advice: a name as `houjuu.player.players.player` takes
+        it, or "none". The default is "rank", which also values all actions, or "none" where the
+        extra "arena" is not installed.
+    model : str, optional
+        A model as `houjuu.load` takes it, of the risks, the advice and the values; by default the
+        model in the name of the player, else the default model.
     language : str, optional
         Language of the page, one of `houjuu.util.languages.LANGUAGES`; by default the browser's.
     jobs : int
         Processes; each reviews some of the seats.
+
+    Raises
+    ------
+    Error
+        There is no such player or model, or the name of the player contains another model.
     """
+    check(player, model)
     advised = _advisor(player) is not None
     of_seat = partial(reviewed, game, player=player, model=model)
     if jobs > 1 and len(seats) > 1:
@@ -65,24 +74,20 @@ def render(
     return page(reviews, (player or DEFAULT_PLAYER) if advised else None, language), reviews
 
 
-def reviewed(
-    game: Game, seat: int, player: str | None = None, model: str = DEFAULT_MODEL
-) -> Review:
+def reviewed(game: Game, seat: int, player: str | None = None, model: str | None = None) -> Review:
     """The data of a review of one seat without a page; the parameters are those of `render`."""
+    # the player asks for the risk of the same views: the estimator keeps the last answer
+    estimator = load_once(chosen_model(player, model))
     of_player = _advisor(player)
     if of_player is None:
-        return review(game, seat, load(model))
-    from houjuu.player.players import shared_estimator
-
-    # the player asks for the risk of the same views: its estimator keeps the last answer
-    estimator = shared_estimator() if model == DEFAULT_MODEL else load(model)
-    return review(game, seat, estimator, *of_player(game, seat))
+        return review(game, seat, estimator)
+    return review(game, seat, estimator, *of_player(estimator, game, seat))
 
 
-def check(player: str | None, model: str) -> None:
+def check(player: str | None, model: str | None) -> None:
     """Raise the Error of `render` for a player or a model that does not exist."""
+    load_once(chosen_model(player, model))
     _advisor(player)
-    load(model)
 
 
 def shown_seats(game: Game, first: int) -> list[int]:
@@ -112,7 +117,7 @@ def _advisor(player: str | None) -> Advisor | None:
             return None
         raise missing_packages("arena", problem) from None
     name = player or DEFAULT_PLAYER
-    players.player(name)  # raises an Error if there is none
+    players.check(name)
     return partial(advice.of_player, name)
 
 

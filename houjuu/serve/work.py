@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 
 import houjuu
 from houjuu import logs
-from houjuu.estimators.loading import load
+from houjuu.estimators.loading import load_once
 from houjuu.estimators.protocol import Estimator
 from houjuu.game.view import View
 from houjuu.hands.hand_cache import HandCache
@@ -50,7 +50,7 @@ def start(model: str, background: bool) -> None:
     threading.Thread(target=_end_with_parent, daemon=True).start()
     if background and hasattr(os, "nice"):
         os.nice(5)
-    _Process.model, _Process.estimator = model, load(model)
+    _Process.model, _Process.estimator = model, load_once(model)
     messages_meta(_WARM_UP, 0)
     gc.collect()
     gc.freeze()

@@ -23,7 +23,7 @@ from typing import NamedTuple
 from tqdm import tqdm
 
 from houjuu import __version__, logs
-from houjuu.estimators.loading import load, model_content
+from houjuu.estimators.loading import load, parameter_file
 from houjuu.estimators.protocol import Estimator
 from houjuu.logs.sources import Entry, entries
 from houjuu.truth import risk_table
@@ -77,7 +77,7 @@ def write_risks(
         A Parquet file needs pyarrow.
     """
     write = _writer(output)
-    stamp = f"{__version__} {risk_table.VERSION} ".encode() + model_content(model)
+    stamp = f"{__version__} {risk_table.VERSION} ".encode() + parameter_file(model)
     folder = Path(f"{output}.parts")
     parts, problems = _inventory(paths, folder, stamp)
     try:

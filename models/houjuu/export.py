@@ -46,7 +46,7 @@ def check_tenpai_gam(gam: TenpaiGAM, rows: pd.DataFrame) -> float:
     """
     n_open_melds = rows["n_open_melds"].to_numpy(np.int64)
     predicted = gam.to_runtime().predict(n_open_melds, feature_matrix(rows))
-    return within_tolerance(largest(predicted - gam.predict(rows)))
+    return within_tolerance(largest(predicted - gam.predict_proba(rows)[:, 1]))
 
 
 def check_network(fit: DiscardNetworkFit, rows: pd.DataFrame) -> float:

@@ -16,7 +16,6 @@ from typing import Self
 import numpy as np
 import pandas as pd
 from scipy.special import expit
-from sklearn.base import BaseEstimator
 
 from features.columns import ints, row_chunks
 from features.tenpai_rows import feature_matrix
@@ -24,6 +23,7 @@ from houjuu.estimators.log_linear.tenpai_gam import MELD_GROUPS, Bins, TenpaiGAM
 from houjuu.reading.tenpai_features import FEATURES
 from houjuu.util.arrays import Floats, Ints
 from models.fitting import logistic
+from models.fitting.binary_classifier import CLASSES, BinaryClassifier
 from models.fitting.counts import merged
 from models.fitting.lookups import CodeBlock, Lookups
 from models.fitting.shards import Arrays, ArrayShards, Shards, sums
@@ -64,7 +64,7 @@ class MeldGroupFit:
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
-class TenpaiGAM(BaseEstimator):  # type: ignore[misc]
+class TenpaiGAM(BinaryClassifier):
     """The regressions of closed and of open hands.
 
     Parameters
@@ -110,6 +110,7 @@ class TenpaiGAM(BaseEstimator):  # type: ignore[misc]
             self._fit(closed, prepared),
             self._fit(melded, prepared),
         ]
+        self.classes_ = CLASSES
         return self
 
     def _fit(self, regression: MeldGroupFit, rows: ArrayShards) -> MeldGroupFit:
@@ -225,8 +226,7 @@ class TenpaiGAM(BaseEstimator):  # type: ignore[misc]
         penalty[: offsets[len(NAMES)]] = 1.0
         return np.append(penalty / regression.C, 0.0)
 
-    def predict(self, rows: pd.DataFrame) -> Floats:
-        """P(tenpai) of the fitted regressions, (m,), 0–1."""
+    def _probability(self, rows: pd.DataFrame) -> Floats:
         chunks = row_chunks(rows, _CHUNK)
         predicted = map(self._predict, chunks)
         return np.concatenate([np.zeros(0), *predicted])

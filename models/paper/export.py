@@ -78,5 +78,5 @@ def check_paper_tenpai(grid: TenpaiGrid, rows: pd.DataFrame) -> float:
         It exceeds `models.export.TOLERANCE`.
     """
     predicted = grid.to_runtime().predict(Table1Features.from_columns(schema.arrays(rows)))
-    pairs = zip(astuple(predicted), astuple(grid.predict(rows)), strict=True)
+    pairs = zip(astuple(predicted), astuple(grid.predict_tenpai(rows)), strict=True)
     return within_tolerance(max(largest(ours - theirs) for ours, theirs in pairs))

@@ -16,7 +16,6 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
-from sklearn.base import BaseEstimator
 from sklearn.linear_model import LogisticRegression
 from tqdm import tqdm
 
@@ -25,6 +24,8 @@ from features.schema.paper import SUITS
 from houjuu.estimators.kurita_hoki.tenpai import PaperTenpaiModel, with_several
 from houjuu.estimators.protocol import MAX_MELDS, TenpaiPrediction
 from houjuu.reading.table1 import SEVERAL, TYPE1, TYPE2, TYPE3
+from houjuu.util.arrays import Floats
+from models.fitting.binary_classifier import CLASSES, BinaryClassifier
 from models.fitting.counts import Counts, counted, merged
 from models.fitting.shards import Shards
 
@@ -51,7 +52,7 @@ class CellRows(NamedTuple):
 
 
 @dataclass(eq=False, repr=False)
-class TenpaiGrid(BaseEstimator):  # type: ignore[misc]
+class TenpaiGrid(BinaryClassifier):
     """The grid of regressions.
 
     Parameters
@@ -89,6 +90,7 @@ class TenpaiGrid(BaseEstimator):  # type: ignore[misc]
         count = partial(_counts, self._tables(), self.max_discards)
         rates, *counts = merged(shards.map(count))
         self.rates_ = _rates(*rates)
+        self.classes_ = CLASSES
         grid = list(self._samples(counts))
         for type_, suit, melds, sample in tqdm(grid, desc="fit", unit="column"):
             for discards in range(self.max_discards + 1):
@@ -103,7 +105,7 @@ class TenpaiGrid(BaseEstimator):  # type: ignore[misc]
         (several,) = self._weights(3)
         return PaperTenpaiModel(self._weights(1), self._weights(2), several)
 
-    def predict(self, rows: pd.DataFrame) -> TenpaiPrediction:
+    def predict_tenpai(self, rows: pd.DataFrame) -> TenpaiPrediction:
         """The predictions of `to_runtime`, computed with scikit-learn's ``predict_proba``."""
         in_suit = np.zeros((len(rows), 3))
         given = np.zeros((len(rows), 4))
@@ -125,6 +127,9 @@ class TenpaiGrid(BaseEstimator):  # type: ignore[misc]
         colour = with_several(in_suit * allowed)
         joint = colour * given
         return TenpaiPrediction(joint.sum(axis=1), colour, joint)
+
+    def _probability(self, rows: pd.DataFrame) -> Floats:
+        return self.predict_tenpai(rows).tenpai
 
     def _predict(self, cell: Cell, rows: pd.DataFrame, columns: tuple[str, ...]) -> Array:
         features = floats(rows, list(columns))

@@ -12,11 +12,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import joblib
-import numpy as np
 from joblib import Parallel, delayed
 from tqdm import tqdm
 
-from features.tenpai_rows import feature_matrix
 from models.gbdt_baseline import TenpaiTrees, WinTrees
 from models.metrics import evaluation
 from models.metrics.eval_tasks import TASKS, win_metrics
@@ -75,8 +73,7 @@ def _scores(trees: Trees, rows: TaskRows) -> dict[str, Any]:
     held_out = rows.held_out
     if isinstance(trees, WinTrees):
         return win_metrics(held_out, rows.task, trees.predict_rows)
-    n_open_melds = held_out["n_open_melds"].to_numpy(np.int64)
-    predicted = trees.predict(n_open_melds, feature_matrix(held_out))
+    predicted = trees.predict_proba(held_out)[:, 1]
     return evaluation.tenpai_metrics(held_out.assign(predicted=predicted), trees.rates_)
 
 

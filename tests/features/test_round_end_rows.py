@@ -8,11 +8,11 @@ from riichienv import calculate_shanten
 
 from features import round_end_rows, schema
 from features.round_end_rows import ROUND_ENDS, state_arrays
+from houjuu.estimators.loading import load_once
 from houjuu.game.events import Deal, Discard, DrawnRound, DrawReason, Game, Win
 from houjuu.game.payments import base_points
 from houjuu.game.table import Table
 from houjuu.player import view_states
-from houjuu.player.players import shared_estimator
 from houjuu.player.round_end.endings import DRAW, PAYER, WINNER, ending
 from houjuu.player.states import FIELDS
 from houjuu.player.view_states import HandsLeft
@@ -21,7 +21,7 @@ from tests.features import small_games
 
 @pytest.fixture(scope="module")
 def rows(own_games: list[Game]) -> pd.DataFrame:
-    return round_end_rows.rows(own_games[:2], shared_estimator(), stride=5)
+    return round_end_rows.rows(own_games[:2], load_once(), stride=5)
 
 
 def test_rows_keep_to_the_schema(rows: pd.DataFrame) -> None:
@@ -33,7 +33,7 @@ def test_rows_keep_to_the_schema(rows: pd.DataFrame) -> None:
 
 def test_rows_are_the_states_of_a_live_game(own_games: list[Game], rows: pd.DataFrame) -> None:
     """The state after each discard, from the view before it, and every tenpai has a row."""
-    arrays, compared, estimator = state_arrays(rows).fields(), 0, shared_estimator()
+    arrays, compared, estimator = state_arrays(rows).fields(), 0, load_once()
     keys = rows[schema.names(schema.KEY)].itertuples(index=False, name=None)
     row_of = {key: i for i, key in enumerate(keys)}
     for game in own_games[:1]:
@@ -106,7 +106,7 @@ def test_labels_are_the_ends_of_the_log(own_games: list[Game], rows: pd.DataFram
 )
 def test_labels_of_a_round_by_hand(winner: int, source: int, points: int, base: int) -> None:
     game = small_games.won(winner, source, points)
-    rows = round_end_rows.rows([game], shared_estimator(), stride=100)
+    rows = round_end_rows.rows([game], load_once(), stride=100)
     (row,) = rows[rows["seat"] == winner].to_dict("records")
     assert row["base_points"] == base
     assert row["ending"] == ending(0, (source - winner) % 4)
@@ -125,7 +125,7 @@ def test_the_last_discard_of_a_drawn_round_has_a_row(last: int) -> None:
         tenpai=(False, True, False, False),
     )
     turns = [(seat, [drawn] if seat == last else []) for seat in range(last + 1)]
-    rows = round_end_rows.rows([small_games.game(1, turns)], shared_estimator(), stride=1)
+    rows = round_end_rows.rows([small_games.game(1, turns)], load_once(), stride=1)
     assert rows["seat"].tolist() == list(range(last + 1))
     assert (rows["ending"] == DRAW).all()
     assert rows["tenpai_at_draw"].tolist() == [0b0010, 0b0001, 0b1000, 0b0100][: last + 1]

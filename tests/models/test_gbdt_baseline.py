@@ -11,7 +11,6 @@ import pytest
 
 from benchmarks.gbdt_baseline import BaselineEstimator
 from features.replay import decisions
-from features.tenpai_rows import feature_matrix
 from houjuu.estimators.kurita_hoki.model import KuritaHoki
 from houjuu.game.events import Game
 from houjuu.game.tiles import KINDS, parse_kind
@@ -39,9 +38,7 @@ def win_trees(wait_rows: pd.DataFrame) -> dict[str, WinTrees]:
 
 
 def test_tenpai_beats_the_base_rate(tenpai_rows: pd.DataFrame, tenpai_trees: TenpaiTrees) -> None:
-    predicted = tenpai_trees.predict(
-        tenpai_rows["n_open_melds"].to_numpy(), feature_matrix(tenpai_rows)
-    )
+    predicted = tenpai_trees.predict_proba(tenpai_rows)[:, 1]
     rates = tenpai_trees.rates_
     metrics = evaluation.tenpai_metrics(tenpai_rows.assign(predicted=predicted), rates)["all"]
     assert metrics["rate"] == rates["all"]

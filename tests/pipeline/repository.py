@@ -44,16 +44,28 @@ _SMALL: dict[str, dict[str, object]] = {
 """Strong penalties and few pairs: the fits converge in few steps."""
 
 
-def run(folder: Path, *command: str, check: bool = True) -> subprocess.CompletedProcess[str]:
-    """Run a command in the folder, with the code of the folder."""
-    environment = os.environ | {
+def environment(folder: Path) -> dict[str, str]:
+    """The environment of a command that uses the code of the folder."""
+    return os.environ | {
         "PYTHONPATH": f"{folder}:{ROOT}",
         "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
         **{f"GIT_{role}_NAME": "test" for role in ("AUTHOR", "COMMITTER")},
         **{f"GIT_{role}_EMAIL": "test@example.org" for role in ("AUTHOR", "COMMITTER")},
     }
+
+
+def run(
+    folder: Path, *command: str, check: bool = True, text: str | None = None
+) -> subprocess.CompletedProcess[str]:
+    """Run a command in the folder, with the code of the folder and a text as its input."""
     return subprocess.run(
-        command, cwd=folder, env=environment, check=check, capture_output=True, text=True
+        command,
+        cwd=folder,
+        env=environment(folder),
+        check=check,
+        capture_output=True,
+        text=True,
+        input=text,
     )
 
 

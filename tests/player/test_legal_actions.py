@@ -10,6 +10,7 @@ import pytest
 pytest.importorskip("riichienv", reason="it evaluates the wins")
 
 from benchmarks.bot import Winner, after_passes
+from houjuu.estimators.loading import load_once
 from houjuu.game.actions import Action, ActionKind
 from houjuu.game.events import Call, Discard, Game, Rules
 from houjuu.game.table import Table
@@ -180,7 +181,7 @@ def test_after_a_pass_no_win_of_a_recorded_game_is_illegal(games: list[Game]) ->
 @pytest.mark.slow
 def test_rank_answers_everywhere(games: list[Game]) -> None:
     """Before the second discards of a round, and after every kan and every chance of a ron."""
-    rank = value_player()
+    rank = value_player(load_once())
     n_early = n_kans = n_rons = 0
     for game in games[:12]:
         events = list(game)

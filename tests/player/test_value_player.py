@@ -11,6 +11,7 @@ import pytest
 
 pytest.importorskip("riichienv", reason="its actions are what players pick from")
 from houjuu.arena import hanchan
+from houjuu.estimators.loading import load_once
 from houjuu.game.actions import Action, ActionKind, own_kan
 from houjuu.game.events import Game, Meld, MeldKind
 from houjuu.game.position import position
@@ -29,6 +30,10 @@ from houjuu.player.view_states import HandsLeft
 
 ROOT = Path(__file__).parents[2]
 RIVERS = {"self": "9s", "right": "9p", "across": "1p", "left": "9m"}
+
+
+def rank_player() -> ValuePlayer:
+    return value_player(load_once())
 
 
 def test_a_hanchan_with_others_is_legal_to_the_end() -> None:
@@ -71,7 +76,7 @@ def test_a_tsumo_is_taken_and_a_ron_too() -> None:
     )
     (ron,) = (tile for tile in parse_tiles("6s"))
     legal = [Action(ActionKind.RON, ron), Action(ActionKind.PASS)]
-    choices = {one.action.kind: one.value for one in value_player().choices(waiting, legal)}
+    choices = {one.action.kind: one.value for one in rank_player().choices(waiting, legal)}
     assert choices[ActionKind.RON].value > choices[ActionKind.PASS].value
     assert choices[ActionKind.RON].win == 1.0
 
@@ -88,20 +93,20 @@ def test_a_kan_is_valued_as_a_hand_that_draws() -> None:
     view = position("1111m234567p456s + 9s", RIVERS, dora="1z")
     actions = [Action.from_meld(own_kan(view, parse_kind("1m")))]
     actions += [Action(ActionKind.DISCARD, tile) for tile in view.hand]
-    values = {one.action.kind: one for one in value_player().choices(view, actions)}
+    values = {one.action.kind: one for one in rank_player().choices(view, actions)}
     assert values[ActionKind.ANKAN].value.shanten <= 1
     assert MeldKind.ANKAN.value == "ankan"
     assert values[ActionKind.ANKAN].value.win > 0.2
 
 
 def valuer(view: View) -> ActionValuer:
-    made = value_player()
+    made = rank_player()
     return ActionValuer(view, made.rank_values, made.model, made.estimator.tenpai(view))
 
 
 def without_preference(view: View, action: Action, *others: Action) -> ActionValue:
     """The value of the first action by the models alone."""
-    _, choices = value_player().without_preference(view, [action, *others])
+    _, choices = rank_player().without_preference(view, [action, *others])
     (value,) = (one.value for one in choices if one.action == action)
     return value
 
@@ -147,7 +152,7 @@ def test_an_added_kan_may_be_robbed() -> None:
     action = Action.from_meld(meld)
     rest = [kept for kept in view.hand if kept != tile]
     hands = HandsLeft([rest], [tile], (meld,), turns_until_draw=1, new_indicators=1)
-    (expected,) = valuer(view).after(hands, value_player().estimator.deal_in(view))
+    (expected,) = valuer(view).after(hands, rank_player().estimator.deal_in(view))
     value = without_preference(view, action)
     assert value == expected
     assert value.parts[ValuePart.DEALS_IN_NOW_RIGHT] < 0
@@ -183,7 +188,7 @@ def test_nine_terminals_abort_the_round() -> None:
 def test_the_preferences_get_the_numbers_of_the_value() -> None:
     view = position("234567m34588p67s + 1z", RIVERS | {"right": "9p*"}, dora="2m")
     actions = [Action(ActionKind.DISCARD, tile) for tile in view.hand]
-    _, choices = value_player().without_preference(view, actions)
+    _, choices = rank_player().without_preference(view, actions)
     for choice, option in zip(choices, options(choices), strict=True):
         value = choice.value
         assert option == Option(
@@ -210,7 +215,7 @@ def test_the_preferences_get_the_numbers_of_the_value() -> None:
     tile = waiting.seats[1].river[-1].tile
     pair = [copy for copy in waiting.hand if KIND[copy] == KIND[tile]][:2]
     pon = Action.from_meld(Meld(MeldKind.PON, tuple(sorted((*pair, tile))), tile, 1))
-    _, choices = value_player().without_preference(waiting, [pon, Action(ActionKind.PASS)])
+    _, choices = rank_player().without_preference(waiting, [pon, Action(ActionKind.PASS)])
     called = {option.kind: option.called for option in options(choices)}
     assert called == {ActionKind.PON: tile, ActionKind.PASS: None}
 
@@ -218,7 +223,7 @@ def test_the_preferences_get_the_numbers_of_the_value() -> None:
 def test_explained_preferences_add_up() -> None:
     view = position("234567m34588p67s + 1z", RIVERS | {"right": "9p*"}, dora="2m")
     actions = [Action(ActionKind.DISCARD, tile) for tile in view.hand]
-    made = value_player()
+    made = rank_player()
     choices, explained = made.choices(view, actions), made.explain_preferences(view, actions)
     for choice, terms in zip(choices, explained, strict=True):
         assert sum(terms.values()) == pytest.approx(choice.value.parts[ValuePart.PREFERENCE])
@@ -258,7 +263,7 @@ def test_an_added_kan_takes_its_tile_from_the_hand() -> None:
     assert kan.from_hand == (decision.view.drawn,)
     (value,) = (
         choice.value
-        for choice in value_player().choices(decision.view, decision.legal)
+        for choice in rank_player().choices(decision.view, decision.legal)
         if choice.action == kan
     )
     rest = [KIND[tile] for tile in decision.view.hand if tile != decision.view.drawn]
@@ -269,7 +274,7 @@ def test_an_added_kan_takes_its_tile_from_the_hand() -> None:
 
 
 def _best(view: View, actions: list[Action], kind: ActionKind) -> ActionValue:
-    values = [one.value for one in value_player().choices(view, actions) if one.action.kind == kind]
+    values = [one.value for one in rank_player().choices(view, actions) if one.action.kind == kind]
     return max(values, key=lambda value: value.value)
 
 
@@ -296,7 +301,7 @@ def test_a_riichi_passed_once_is_passed_again() -> None:
         view = position(hand, RIVERS, dora="2m")
         tile = parse_tiles("1z")[0]
         actions = [Action(ActionKind.DISCARD, tile), Action(ActionKind.RIICHI)]
-        dama, riichi = value_player().choices(view, actions)
+        dama, riichi = rank_player().choices(view, actions)
         assert dama.discard == riichi.discard == tile
         parts[DecisionContext.from_view(view, 0.0).was_tenpai] = [
             one.value.parts[ValuePart.PREFERENCE] for one in (dama, riichi)

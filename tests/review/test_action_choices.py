@@ -6,9 +6,10 @@ import pytest
 
 pytest.importorskip("riichienv", reason="the player needs it")
 
+from houjuu.estimators.loading import load_once
 from houjuu.game.events import Game
 from houjuu.player.game_decisions import game_decisions
-from houjuu.player.players import player, shared_estimator
+from houjuu.player.players import player
 from houjuu.player.value_player import ValuePlayer
 from houjuu.review.action_choices import ValuedChoices
 from houjuu.review.choices import KINDS
@@ -24,7 +25,7 @@ def choices(own_games: list[Game]) -> list[ReviewedChoice]:
     recorded = []
     for seat in (0, 1):
         valued = ValuedChoices(own_games[0], seat, value_player)
-        data = review(own_games[0], seat, shared_estimator(), valued.advice, valued.values)
+        data = review(own_games[0], seat, load_once(), valued.advice, valued.values)
         recorded += data["choices"]
     return recorded
 
@@ -50,7 +51,7 @@ def test_advice_is_the_best_discard(own_games: list[Game]) -> None:
     value_player = player("rank")
     assert isinstance(value_player, ValuePlayer)
     valued = ValuedChoices(own_games[0], 0, value_player)
-    data = review(own_games[0], 0, shared_estimator(), valued.advice, valued.values)
+    data = review(own_games[0], 0, load_once(), valued.advice, valued.values)
     compared = 0
     for choice in data["choices"]:
         decision = data["rounds"][choice["round"]]["decisions"][choice["step"]]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -17,8 +17,10 @@ from joblib import Parallel, cpu_count, delayed
 from tqdm import tqdm
 
 from houjuu import __version__, logs
-from houjuu.estimators.loading import DEFAULT_MODEL, load, model_content
+from houjuu.estimators.loading import load_once, parameter_file
+from houjuu.estimators.protocol import Estimator
 from houjuu.logs.sources import Entry
+from houjuu.player.names import chosen_model
 from houjuu.review import rendering
 from houjuu.review.site.game_record import GamePage, GameRecord, game_records, with_review
 from houjuu.review.site.inventory import (
@@ -43,17 +45,15 @@ class PageOptions:
 
     Attributes
     ----------
-    player : str or None
+    player, model : str, optional
         As in `houjuu.review.rendering.render`.
-    model : str
-        A model as `houjuu.load` takes it.
     language : str, optional
         Of all pages, one of `houjuu.util.languages.LANGUAGES`; by default the browser's, and that
         of the locale for the index.
     """
 
     player: str | None = None
-    model: str = DEFAULT_MODEL
+    model: str | None = None
     language: str | None = None
 
 
@@ -90,12 +90,15 @@ class Site:
         Logs that are left out.
     made : int
         Number of pages that were made now; the others were complete.
+    model : str
+        Name of the model.
     """
 
     player: str | int
     pages: list[GamePage]
     problems: list[Error]
     made: int
+    model: str
 
 
 def build(
@@ -130,6 +133,7 @@ def build(
         written. A log that cannot be reviewed is listed in `Site.problems` instead.
     """
     rendering.check(options.player, options.model)
+    options = replace(options, model=chosen_model(options.player, options.model))
     inventory = take_inventory(tqdm(all_entries(paths), "logs", unit="log", leave=False))
     if not inventory.games:
         raise Error(f"no game can be read{_first_reason(inventory.problems)}", file=paths[0])
@@ -150,7 +154,12 @@ def build(
         [GamePage(_record(task), task.page.relative_to(folder).as_posix()) for task in made],
         problems,
         len(missing) - (len(tasks) - len(made)),
+        _estimator(options).model,
     )
+
+
+def _estimator(options: PageOptions) -> Estimator:
+    return load_once(chosen_model(options.player, options.model))
 
 
 def _player_of(tasks: Sequence[_PageTask], seat: int | None) -> str | int:
@@ -174,9 +183,10 @@ def _tasks(
     games: Iterable[FoundGame], seats: dict[str, int], folder: Path, options: PageOptions
 ) -> dict[str, _PageTask]:
     """The page of every game that has the player, by `FoundGame.log`."""
+    model = chosen_model(options.player, options.model)
     common = {
         "houjuu": __version__,
-        "model": digest(model_content(options.model)),
+        "parameters": digest(parameter_file(model)),
         "advice": find_spec("riichienv") is not None,
         **asdict(options),
     }
@@ -238,7 +248,7 @@ def _make_page(task: _PageTask, entry: Entry) -> Error | None:
     task.record.unlink(missing_ok=True)
     try:
         game = logs.parse(content, name)
-        (record,) = game_records(game, (task.seat,), load(task.options.model))
+        (record,) = game_records(game, (task.seat,), _estimator(task.options))
         text, (review,) = rendering.render(game, [task.seat], **asdict(task.options))
     except Error as problem:
         return problem.without_context()

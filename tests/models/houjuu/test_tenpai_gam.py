@@ -45,7 +45,7 @@ def test_runtime_and_fit_agree(
 def test_predictions_are_calibrated_and_informative(
     tenpai_rows: pd.DataFrame, gam: TenpaiGAM
 ) -> None:
-    predicted = gam.predict(tenpai_rows)
+    predicted = gam.predict_proba(tenpai_rows)[:, 1]
     tenpai = tenpai_rows["tenpai"].to_numpy()
     assert predicted[tenpai].mean() > 2 * predicted[~tenpai].mean()
     assert predicted.mean() == pytest.approx(tenpai.mean(), abs=0.01)
@@ -142,7 +142,7 @@ def test_pairs_are_selected() -> None:
     assert [regression.pairs for regression in gam.regressions_] == [
         [tuple(map(NAMES.index, pair))]
     ] * 2
-    assert ((gam.predict(rows) > 0.5) == rows["tenpai"]).mean() > 0.75
+    assert (gam.predict(rows) == rows["tenpai"]).mean() > 0.75
 
 
 def test_l2_per_meld_draws_the_numbers_of_melds_together() -> None:
@@ -207,7 +207,7 @@ def test_the_fit_uses_the_weights_of_the_subsample(tenpai_rows: pd.DataFrame) ->
     gam = TenpaiGAM(**SMALL | {"pair_rounds": 0}, subsample_stride=4).fit(FrameShards(tenpai_rows))
     used = closed[subsample_mask(closed, 4)]
     weights = sample_weights(used, 4)
-    predicted = float(weights @ gam.predict(used) / weights.sum())
+    predicted = float(weights @ gam.predict_proba(used)[:, 1] / weights.sum())
     rate = float(weights @ used["tenpai"] / weights.sum())
     assert predicted == pytest.approx(rate, rel=1e-4)
     assert rate < 0.5 * used["tenpai"].mean()

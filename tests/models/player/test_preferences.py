@@ -14,6 +14,7 @@ pytest.importorskip("riichienv", reason="its actions are the choices")
 
 from features import action_rows, schema
 from features.action_rows import ACTIONS, INPUT_COLUMNS, TERM_COLUMNS
+from houjuu.estimators.loading import load_once
 from houjuu.game.actions import CALLS, OWN_KANS, ActionKind
 from houjuu.game.events import Game
 from houjuu.game.tiles import KIND, KINDS, parse_tiles
@@ -357,7 +358,7 @@ def test_calls_are_counted_where_they_are_legal() -> None:
 
 
 def test_rows_are_the_decisions_of_the_games(own_games: list[Game]) -> None:
-    player = value_player()
+    player = value_player(load_once())
     player.preferences = None
     rows = action_rows.rows(own_games[:1], player, stride=25, rare_stride=5)
     assert [str(dtype) for dtype in rows.dtypes] == [column.dtype for column in ACTIONS]

@@ -15,8 +15,8 @@ pytest.importorskip("riichienv", reason="the rows need it")
 
 from features import round_end_rows
 from features.round_end_rows import state_arrays
+from houjuu.estimators.loading import load_once
 from houjuu.game.events import Game
-from houjuu.player.players import shared_estimator
 from houjuu.player.round_end import round_ends
 from houjuu.player.round_end.endings import DRAW, PAYER, SELF, SIZES, WINNER
 from houjuu.player.round_end.round_ends import NAMES, SHAPES, RoundEndModel
@@ -35,7 +35,7 @@ COPIES = 10
 @pytest.fixture(scope="module")
 def rows(own_games: list[Game]) -> pd.DataFrame:
     """Real states; their ends are drawn from the model that ships."""
-    once = round_end_rows.rows(own_games, shared_estimator(), stride=3)
+    once = round_end_rows.rows(own_games, load_once(), stride=3)
     ends = pd.concat([once] * COPIES, ignore_index=True)
     rng, model, states = np.random.default_rng(5), round_ends.load(), state_arrays(ends)
     endings = drawn(rng, model.predict_endings(states))

@@ -11,8 +11,8 @@ pytest.importorskip("riichienv", reason="the states need the extra arena")
 
 from features import round_end_rows
 from features.round_end_rows import state_arrays
+from houjuu.estimators.loading import load_once
 from houjuu.game.events import Game
-from houjuu.player.players import shared_estimator
 from houjuu.player.round_end import features, logit, round_ends
 from houjuu.player.round_end.endings import DRAW, SELF, ending
 from houjuu.player.states import FIELDS, HAND_CLASSES, OPPONENT_FIELDS, OPPONENTS, States
@@ -23,7 +23,7 @@ SEATS = range(1 + OPPONENTS)
 
 @pytest.fixture(scope="module")
 def states(own_games: list[Game]) -> States:
-    states = state_arrays(round_end_rows.rows(own_games[:2], shared_estimator(), stride=5))
+    states = state_arrays(round_end_rows.rows(own_games[:2], load_once(), stride=5))
     assert states.hands.riichi.any()
     assert (states.table.opponent_riichi.sum(axis=0) > 0).all()
     return states

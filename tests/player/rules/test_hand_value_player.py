@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 pytest.importorskip("riichienv", reason="it lists the actions")
-from houjuu.estimators.loading import load
+from houjuu.estimators.loading import load, load_once
 from houjuu.game.actions import Action, ActionKind
 from houjuu.game.events import Game
 from houjuu.game.table import Table
 from houjuu.game.tiles import parse_tiles
-from houjuu.player.players import player, shared_estimator
+from houjuu.player.players import player
 from tests.positions import view_of
 
 
@@ -37,9 +37,9 @@ def test_nine_terminals(hand: str, aborts: bool) -> None:
     assert player("value").act(view, discards).kind == ActionKind.DISCARD
 
 
-def test_the_shared_estimator_answers_as_the_model(own_games: list[Game]) -> None:
+def test_an_estimator_that_is_loaded_once_answers_as_the_model(own_games: list[Game]) -> None:
     """Also after another view, and it computes a view once."""
-    shared, model, table = shared_estimator(), load(), Table()
+    shared, model, table = load_once(), load(), Table()
     assert (shared.model, shared.header) == (model.model, model.header)
     events = list(own_games[0])[:60]
     for event in events:

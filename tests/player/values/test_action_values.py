@@ -9,11 +9,12 @@ from typing import cast
 import numpy as np
 import pytest
 
+from houjuu.estimators.loading import load_once
 from houjuu.game.events import Game
 from houjuu.game.table import View
 from houjuu.player import view_states
 from houjuu.player.game_decisions import GameDecision, game_decisions
-from houjuu.player.players import player, shared_estimator
+from houjuu.player.players import player
 from houjuu.player.round_end import round_ends
 from houjuu.player.round_end.endings import DRAW, TENPAI_PATTERNS, WINNER
 from houjuu.player.states import States
@@ -121,7 +122,7 @@ def test_a_safer_tile_is_not_worth_less(decisions: list[GameDecision]) -> None:
     points = RankValues(final_ranks.load(), GAME_VALUES["points"])
     for decision in first_discard(decisions):
         view = decision.view
-        risk = shared_estimator().deal_in(view)
+        risk = load_once().deal_in(view)
         valuer = ActionValuer(view, points, model, risk.tenpai)
         by_risk = [values(valuer, view, scaled(risk, factor)) for factor in (1.0, 0.5, 0.0)]
         for full, half, none in zip(*by_risk, strict=True):
@@ -137,7 +138,7 @@ def test_a_safer_tile_is_not_worth_less(decisions: list[GameDecision]) -> None:
 def test_no_risk_has_no_part(decisions: list[GameDecision], rank_values: RankValues) -> None:
     decision = first_discard(decisions)[0]
     valuer = ActionValuer(decision.view, rank_values, round_ends.load(), TENPAI)
-    safe = values(valuer, decision.view, scaled(shared_estimator().deal_in(decision.view), 0.0))
+    safe = values(valuer, decision.view, scaled(load_once().deal_in(decision.view), 0.0))
     for value in safe:
         assert {value.parts[part] for part in DEALS_IN_NOW} == {0.0}
 

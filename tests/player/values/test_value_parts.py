@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 import pytest
 
+from houjuu.estimators.loading import load_once
 from houjuu.game.position import position
 from houjuu.game.view import View
 from houjuu.hands.points import POINTS
 from houjuu.player import view_states
-from houjuu.player.players import shared_estimator
 from houjuu.player.round_end import round_ends
 from houjuu.player.round_end.endings import DRAW, SIZES, TENPAI_PATTERNS, ending, size
 from houjuu.player.values import final_ranks
@@ -136,7 +136,7 @@ def summed(
     view: View, rank_values: RankValues, hands: HandsLeft, risk: DealIn | None, *, pays: bool
 ) -> Iterator[Sums]:
     """The sums of each action."""
-    model, tenpai = round_ends.load(), shared_estimator().tenpai(view)
+    model, tenpai = round_ends.load(), load_once().tenpai(view)
     states = view_states.states(view, tenpai, hands)
     endings, sizes = model.predict_endings(states), model.predict_sizes(states)
     ready = model.predict_tenpai_at_draw(states)
@@ -185,8 +185,8 @@ def assert_same(value: ActionValue, sums: Sums) -> None:
 @pytest.mark.parametrize("view", POSITIONS.values(), ids=POSITIONS)
 def test_every_part_is_the_sum_of_its_endings(view: View, riichi: bool) -> None:
     rank_values = RankValues(final_ranks.load(), AVERAGE_RANK)
-    risk, hands = shared_estimator().deal_in(view), discards(view, riichi=riichi)
-    valuer = ActionValuer(view, rank_values, round_ends.load(), shared_estimator().tenpai(view))
+    risk, hands = load_once().deal_in(view), discards(view, riichi=riichi)
+    valuer = ActionValuer(view, rank_values, round_ends.load(), load_once().tenpai(view))
     values = valuer.after(hands, risk)
     for value, sums in zip(
         values, summed(view, rank_values, hands, risk, pays=riichi), strict=True
@@ -201,7 +201,7 @@ def test_a_safe_action_has_no_deal_in_now() -> None:
     view = POSITIONS["honba and sticks"]
     rank_values = RankValues(final_ranks.load(), AVERAGE_RANK)
     hands = HandsLeft([view.hand[:-1]], [None], turns_until_draw=2)
-    valuer = ActionValuer(view, rank_values, round_ends.load(), shared_estimator().tenpai(view))
+    valuer = ActionValuer(view, rank_values, round_ends.load(), load_once().tenpai(view))
     (value,) = valuer.after(hands)
     (sums,) = summed(view, rank_values, hands, None, pays=False)
     assert_same(value, sums)
@@ -212,8 +212,8 @@ def test_points_alone_have_no_score_situation(riichi: bool) -> None:
     """Where a point is worth a point everywhere, the payments are the whole value."""
     view = POSITIONS["honba and sticks"]
     rank_values = RankValues(final_ranks.load(), GAME_VALUES["points"])
-    valuer = ActionValuer(view, rank_values, round_ends.load(), shared_estimator().tenpai(view))
-    risk = shared_estimator().deal_in(view)
+    valuer = ActionValuer(view, rank_values, round_ends.load(), load_once().tenpai(view))
+    risk = load_once().deal_in(view)
     for value in valuer.after(discards(view, riichi=riichi), risk):
         assert value.parts[ValuePart.SCORE_SITUATION] == pytest.approx(0, abs=1e-6)
         assert value.value == pytest.approx(sum(value.parts.values()), abs=1e-6)
@@ -222,7 +222,7 @@ def test_points_alone_have_no_score_situation(riichi: bool) -> None:
 def test_a_win_is_its_payments_and_its_score_situation() -> None:
     view = POSITIONS["honba and sticks"]
     rank_values = RankValues(final_ranks.load(), AVERAGE_RANK)
-    valuer = ActionValuer(view, rank_values, round_ends.load(), shared_estimator().tenpai(view))
+    valuer = ActionValuer(view, rank_values, round_ends.load(), load_once().tenpai(view))
     changes = win_changes(view, 0, 2, 2000, view.riichi_sticks)
     payments = np.zeros(4, np.int64)
     for relative, change in enumerate(changes):
@@ -243,7 +243,7 @@ def test_a_win_is_its_payments_and_its_score_situation() -> None:
 def test_an_abort_changes_the_next_round_alone() -> None:
     view = POSITIONS["honba and sticks"]
     rank_values = RankValues(final_ranks.load(), AVERAGE_RANK)
-    valuer = ActionValuer(view, rank_values, round_ends.load(), shared_estimator().tenpai(view))
+    valuer = ActionValuer(view, rank_values, round_ends.load(), load_once().tenpai(view))
     value = valuer.abort()
     effect = Sums(view, rank_values, False).effect(
         [0] * 4, stays=True, honba=view.honba + 1, sticks=view.riichi_sticks, pays=False

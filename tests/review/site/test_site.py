@@ -45,7 +45,7 @@ def run(logs: Path, folder: Path, *more: str) -> str:
     import io
 
     arguments = ["review", str(logs), "-o", str(folder), "--player", "none", "--lang", "en"]
-    arguments += ["--model", OPTIONS.model, "--jobs", "2", "--name", NAME, *more]
+    arguments += ["--model", str(OPTIONS.model), "--jobs", "2", "--name", NAME, *more]
     with contextlib.redirect_stdout(io.StringIO()) as printed:
         assert main(arguments) == 0
     return printed.getvalue()
