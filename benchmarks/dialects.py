@@ -23,7 +23,7 @@ from tqdm import tqdm
 from benchmarks import markdown
 from benchmarks.output import parser
 from houjuu import logs
-from houjuu.game.events import DrawnRound, Game, Win
+from houjuu.game.events import DrawnRound, DrawReason, Game, Win
 from houjuu.game.yaku import YAKU
 from houjuu.logs.mjai_writer import messages
 from houjuu.logs.sources import contents
@@ -146,7 +146,7 @@ def _as_program(dialect: mjai_dialects.Dialect, data: bytes, game: Game) -> byte
     """In a dialect of `tests.mjai_dialects`, with the rules in the keys of the program."""
     del data
     stream = _plain(game)
-    tenpai = iter([m["tenpais"] for m in stream if m["type"] == "ryukyoku"])
+    draws = iter([message for message in stream if message["type"] == "ryukyoku"])
     written = dialect(stream, 0)
     for message in written:
         if message["type"] == "start_game":
@@ -154,8 +154,9 @@ def _as_program(dialect: mjai_dialects.Dialect, data: bytes, game: Game) -> byte
             if "kyoku_first" in message:
                 message["kyoku_first"] = 0 if game.rules.hanchan else 4
         elif message["type"] == "ryukyoku" and "tenpais" in message:
-            message["tenpais"] = next(tenpai)
-            if message["tenpais"] == [None] * 4:
+            draw = next(draws)
+            message["tenpais"] = draw["tenpais"]
+            if draw["reason"] != DrawReason.EXHAUSTED:
                 del message["tenpais"], message["reason"], message["tehais"]
     return _lines(written)
 

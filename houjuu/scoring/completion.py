@@ -6,7 +6,7 @@ are shown, all of it follows from the table.
 
 | missing | source |
 |---|---|
-| changes of the scores | the scores of the next deal |
+| changes of the scores | the scores of the next deal; of a draw also the tenpai hands |
 | points of a hand | the changes of the scores; else the hand |
 | fu, limit, yaku, liable seat | the hand, with the ura indicators if the winner is in riichi |
 | reason of a draw | tiles left, rivers, melds and riichi; the changes of the scores |
@@ -129,7 +129,10 @@ def _completed_draw(table: Table, drawn: DrawnRound) -> DrawnRound:
         tuple(sorted(state.hands[seat])) if ready[seat] and not state.n_unknown[seat] else shown
         for seat, shown in enumerate(drawn.hands)
     )
-    return replace(drawn, tenpai=tuple(ready), hands=hands)
+    deltas = drawn.deltas
+    if deltas is None and drawn.reason is DrawReason.EXHAUSTED and None not in ready:
+        deltas = per_seat(draw_payments([bool(one) for one in ready]).tolist())
+    return replace(drawn, tenpai=tuple(ready), hands=hands, deltas=deltas)
 
 
 def _reason(table: Table, deltas: PerSeat | None) -> DrawReason | None:
