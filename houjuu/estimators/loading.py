@@ -80,7 +80,11 @@ def parameter_file(model: str | Path) -> bytes:
         There is no such model, or the file cannot be read.
     """
     if is_file(model):
-        return read_file(model, parameters.MAX_BYTES)
+        try:
+            return read_file(model, parameters.MAX_BYTES)
+        except OSError as problem:
+            reason = f"cannot be opened ({problem.strerror})"
+            raise ParameterError(reason, file=str(model)) from None
     return _shipped_file(model).read_bytes()
 
 
