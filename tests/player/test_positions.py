@@ -10,7 +10,6 @@ from itertools import permutations
 from typing import Any
 
 import pytest
-from _pytest.mark import ParameterSet
 
 pytest.importorskip("riichienv", reason="its actions are what players pick from")
 from houjuu.game.actions import Action, ActionKind, own_kan
@@ -31,20 +30,18 @@ def test_there_are_a_hundred_positions() -> None:
     assert len({(case.hand, str(case.more)) for case in CASES}) >= 100
 
 
-WRONG = {
-    "234m567p34567s22z": "the preference for a yakuhai outweighs the value of the closed tenpai hand"
-}
+WRONG = {"234m567p34567s22z": "the preference for a yakuhai outweighs the value of the closed hand"}
 """Hands that the player gets wrong, by a narrow margin; docs/player.md names the weakness."""
 
 
-def _cases() -> Iterator[ParameterSet]:
+def _cases() -> Iterator[Any]:
     for case in CASES:
         reason = WRONG.get(case.hand)
         marks = [pytest.mark.xfail(reason=reason, strict=True)] if reason else []
         yield pytest.param(case, marks=marks, id=str(case))
 
 
-@pytest.mark.parametrize("case", _cases())
+@pytest.mark.parametrize("case", [*_cases()])
 def test_the_right_action(case: Case) -> None:
     for suits in SUITS:
         order = str.maketrans("mps", suits)
