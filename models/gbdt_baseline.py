@@ -118,7 +118,7 @@ class TenpaiTrees(BinaryClassifier, _Trees):
         """Fit to rows of `features.schema.tenpai.TENPAI_FEATURES`."""
         self.rates_ = evaluation.tenpai_rates(FrameShards(rows))
         used = rows[subsample_mask(rows, self.subsample_stride)]
-        self.classes_ = CLASSES
+        self.classes_ = CLASSES.copy()
         features = _with_melds(used["n_open_melds"].to_numpy(), feature_matrix(used))
         weight = sample_weights(used, self.subsample_stride)
         return self._fit_trees(features, used["tenpai"].to_numpy(), weight)

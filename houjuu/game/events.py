@@ -8,7 +8,7 @@ tile that the source of the events does not show. Scores are in points, not in h
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from houjuu.game.limits import MAX_RULES, whole
@@ -322,7 +322,7 @@ class Rules:
 
     flags: int = 0x09
     lobby: str | None = None
-    stated: bool = True
+    stated: bool = field(default=True, compare=False)
 
     def __post_init__(self) -> None:
         """Raise TableError if the flags are none of Tenhou's."""

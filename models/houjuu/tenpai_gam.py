@@ -110,7 +110,7 @@ class TenpaiGAM(BinaryClassifier):
             self._fit(closed, prepared),
             self._fit(melded, prepared),
         ]
-        self.classes_ = CLASSES
+        self.classes_ = CLASSES.copy()
         return self
 
     def _fit(self, regression: MeldGroupFit, rows: ArrayShards) -> MeldGroupFit:

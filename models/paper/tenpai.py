@@ -90,7 +90,7 @@ class TenpaiGrid(BinaryClassifier):
         count = partial(_counts, self._tables(), self.max_discards)
         rates, *counts = merged(shards.map(count))
         self.rates_ = _rates(*rates)
-        self.classes_ = CLASSES
+        self.classes_ = CLASSES.copy()
         grid = list(self._samples(counts))
         for type_, suit, melds, sample in tqdm(grid, desc="fit", unit="column"):
             for discards in range(self.max_discards + 1):
