@@ -25,7 +25,7 @@ from houjuu.reading.wait_features import BY_SUIT, GLOBAL, LAYOUT
 from houjuu.util.arrays import Bools, Floats, Int8s, Ints
 from houjuu.util.attributions import softmax
 from houjuu.util.errors import Error
-from models.fitting.binary_classifier import CLASSES, BinaryClassifier
+from models.fitting.binary_classifier import BinaryClassifier
 from models.fitting.shards import FrameShards
 from models.houjuu import wait_models
 from models.houjuu.tenpai_compact import sample_weights, subsample_mask
@@ -118,10 +118,11 @@ class TenpaiTrees(BinaryClassifier, _Trees):
         """Fit to rows of `features.schema.tenpai.TENPAI_FEATURES`."""
         self.rates_ = evaluation.tenpai_rates(FrameShards(rows))
         used = rows[subsample_mask(rows, self.subsample_stride)]
-        self.classes_ = CLASSES.copy()
         features = _with_melds(used["n_open_melds"].to_numpy(), feature_matrix(used))
         weight = sample_weights(used, self.subsample_stride)
-        return self._fit_trees(features, used["tenpai"].to_numpy(), weight)
+        self._fit_trees(features, used["tenpai"].to_numpy(), weight)
+        self.classes_ = self.trees_.classes_
+        return self
 
     def predict_features(self, n_open_melds: npt.NDArray[np.integer], features: Ints) -> Floats:
         """P(tenpai), (m,), from open melds, (m,), and features, (m, n)."""

@@ -112,7 +112,7 @@ def test_metrics_beat_the_base_rate(finished_run: Path) -> None:
 def test_reports_are_single_files(finished_run: Path) -> None:
     for model in paths.MODELS:
         page = (finished_run / paths.result_path(model, paths.REPORT)).read_text()
-        assert page.count("<svg") == 15
+        assert page.count("<svg") == 14 + (model != "houjuu")  # one of table 3 without dora
         assert "akochan" in page
         assert model in page
         assert "they show nothing about people" in page
