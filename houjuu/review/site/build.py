@@ -143,6 +143,7 @@ def build(
     else:
         seats = {game.log: seat for game in inventory.games}
     _make_folder(folder / GAMES)
+    folder = folder.absolute()  # a reused worker may have another working directory
     tasks = _tasks(inventory.games, seats, folder, options)
     missing = {log: task for log, task in tasks.items() if not _is_complete(task)}
     problems = inventory.problems + _make(missing, paths, jobs)
