@@ -35,11 +35,11 @@ from houjuu.game.events import (
     Win,
     per_seat,
 )
-from houjuu.game.payments import draw_payments, liable_seat, points_won
+from houjuu.game.payments import draw_payments, points_won
 from houjuu.game.table import Table
 from houjuu.scoring.draws import may_abort, nagashi_seats
 from houjuu.scoring.riichienv_adapter import is_tenpai
-from houjuu.scoring.win_scoring import scored
+from houjuu.scoring.win_scoring import liable_or_winner, scored
 
 
 def completed(game: Game) -> Game:
@@ -93,8 +93,7 @@ def _completed_win(table: Table, win: Win, *, first: bool) -> Win:
     if win.ura_indicators is None and not table.seats[win.seat].in_riichi:
         win = replace(win, ura_indicators=())
     if win.liable is None and (win.yakuman or win.yaku):
-        seat = liable_seat(win.yakuman, win.melds)
-        win = replace(win, liable=win.seat if seat is None else seat)
+        win = replace(win, liable=liable_or_winner(win.yakuman, win.melds, win.seat))
     if win.is_whole or not win.hand or win.ura_indicators is None:
         return win
     by_hand = scored(table, win)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from houjuu.game.events import KANS, Call, Dora, Draw, Event, MeldKind, Riichi, Win
+from houjuu.game.events import KANS, Call, Dora, Draw, Event, Meld, MeldKind, Riichi, Win
 from houjuu.game.payments import YAKUMAN_HAN, base_points, hand_points, liable_seat, limit
 from houjuu.game.table import Table, View
 from houjuu.game.tiles import EAST, KIND, RED_FIVES, dora_of
@@ -54,7 +54,6 @@ def scored(table: Table, win: Win) -> Win:
     han = YAKUMAN_HAN if yakuman else sum(han for _, han in yaku)
     # Tenhou has no yakuman that counts twice: each counts once.
     base = base_points(han, result.fu) * max(len(yakuman), 1) if yaku or yakuman else 0
-    liable = liable_seat(yakuman, view.seats[win.seat].melds)
     return replace(
         win,
         fu=result.fu,
@@ -62,8 +61,14 @@ def scored(table: Table, win: Win) -> Win:
         limit=limit(han, result.fu),
         yaku=yaku,
         yakuman=yakuman,
-        liable=win.seat if liable is None else liable,
+        liable=liable_or_winner(yakuman, view.seats[win.seat].melds, win.seat),
     )
+
+
+def liable_or_winner(yakuman: Sequence[int], melds: Sequence[Meld], winner: int) -> int:
+    """The seat that pays by 責任払い; the winner if nobody does, as in `Win.liable`."""
+    seat = liable_seat(yakuman, melds)
+    return winner if seat is None else seat
 
 
 def _without_reds(win: Win) -> Win:

@@ -65,7 +65,7 @@ def check_deal(table: Table, deal: Deal, end: End, total: int | None) -> None:
             raise LogError(f"a round begins with a score below 0: {deal.scores}")
     if not end:
         return
-    previous = _deal_of(table)
+    previous = deal_of(table)
     stays = dealer_stays(previous.dealer, end)
     if stays is None:
         return
@@ -121,7 +121,8 @@ def check_indicators(table: Table, following: Sequence[Event]) -> None:
                 pass
 
 
-def _deal_of(table: Table) -> Deal:
+def deal_of(table: Table) -> Deal:
+    """The deal of the current round."""
     return cast(Deal, table.events[0])
 
 
@@ -146,7 +147,7 @@ def check_counts(table: Table, end: Win | DrawnRound, *, first: bool = True) -> 
 
     The first of several winners takes the sticks.
     """
-    expected = _deal_of(table).honba, table.round_state.riichi_sticks * first
+    expected = deal_of(table).honba, table.round_state.riichi_sticks * first
     if (end.honba, end.riichi_sticks) != expected:
         raise LogError(
             f"honba and sticks of the end differ: {(end.honba, end.riichi_sticks)}, not {expected}"
@@ -159,7 +160,7 @@ def _payments(table: Table, drawn: DrawnRound) -> PerSeat | None:
         seats = nagashi_seats(table)
         if not seats:
             raise LogError("no seat has a nagashi mangan")
-        return per_seat(nagashi_payments(seats, _deal_of(table).dealer).tolist())
+        return per_seat(nagashi_payments(seats, deal_of(table).dealer).tolist())
     if drawn.reason in ABORTED:
         return (0, 0, 0, 0)
     if drawn.reason is None or None in drawn.tenpai:

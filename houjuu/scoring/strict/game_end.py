@@ -8,18 +8,16 @@ from the final scores by no known uma. Games with chips and those of other speci
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
 
 import numpy as np
 
-from houjuu.game.events import ABORTED, Deal, DrawnRound, Game, PerSeat, Rules
+from houjuu.game.events import ABORTED, START_SCORES, Deal, DrawnRound, Game, PerSeat, Rules
 from houjuu.game.game_end import EXTRA_ROUNDS, TARGET, UMA, game_over, results
 from houjuu.game.table import Table
-from houjuu.scoring.strict.course import End, dealer_stays
+from houjuu.scoring.strict.course import End, deal_of, dealer_stays
 from houjuu.util.errors import LogError
 
 _SPECIAL_RULES = ~0xFF  # flags; all 38 games of private lobbies without them end by the usual rules
-_START = 25_000  # unit: points
 _TOLERANCE = 0.05  # of a result, which has one decimal
 _OLD_EAST_ONLY_UMA = (10, 5)  # of Tenhou in 2009
 _MAHJONG_SOUL_UMA = (15, 5)  # in logs that other programs converted to a format of Tenhou
@@ -51,8 +49,8 @@ def check_deal(table: Table, rules: Rules, deal: Deal, end: End) -> None:
 def _check_start(scores: PerSeat, rules: Rules) -> None:
     if len(set(scores)) > 1:
         raise LogError(f"the game begins with different scores: {scores}")
-    if rules.stated and scores[0] != _START:
-        raise LogError(f"the game does not begin with {_START} points each: {scores}")
+    if rules.stated and scores != START_SCORES:
+        raise LogError(f"the game does not begin with {START_SCORES[0]} points each: {scores}")
 
 
 def check_stop(table: Table, game: Game, end: End) -> None:
@@ -70,14 +68,14 @@ def check_stop(table: Table, game: Game, end: End) -> None:
         return
     _, may_end = _must_and_may_end(table, game.rules, end) if end else (False, False)
     if not may_end:
-        round = _deal_of(table).round
+        round = deal_of(table).round
         scores = table.round_state.scores
         raise LogError(f"the game stops before its end: round {round}, {scores}")
 
 
 def _must_and_may_end(table: Table, rules: Rules, end: End) -> tuple[bool, bool]:
     """Whether a game must be over after the end of a round, and whether it may be."""
-    deal, scores = _deal_of(table), np.array(table.round_state.scores)
+    deal, scores = deal_of(table), np.array(table.round_state.scores)
     stays = dealer_stays(deal.dealer, end)
     if not rules.stated or not table.round_state.scores_known or stays is None:
         return False, True
@@ -101,10 +99,6 @@ def _must_and_may_end(table: Table, rules: Rules, end: End) -> tuple[bool, bool]
     return bool(over) and not optional, bool(over)
 
 
-def _deal_of(table: Table) -> Deal:
-    return cast(Deal, table.events[0])
-
-
 def check_results(game: Game) -> None:
     """Raise LogError if the final results do not follow from the final scores by any known uma."""
     if game.final is None or game.rules.flags & _SPECIAL_RULES:
@@ -120,7 +114,7 @@ def _expected_results(scores: Sequence[int], rules: Rules) -> list[tuple[float, 
     uma = (UMA,) if rules.hanchan else (UMA, _OLD_EAST_ONLY_UMA)
     expected = [results(scores, each, whole=whole) for each in uma for whole in (False, True)]
     if rules.room == "general":
-        expected.append(results(scores, _MAHJONG_SOUL_UMA, target=_START))
+        expected.append(results(scores, _MAHJONG_SOUL_UMA, target=START_SCORES[0]))
     return expected
 
 

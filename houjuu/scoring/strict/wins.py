@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, cast
+from typing import Any
 
-from houjuu.game.events import Deal, Meld, Win
+from houjuu.game.events import Meld, Win
 from houjuu.game.payments import YAKUMAN_HAN, base_points, hand_points, liable_seat, win_payments
 from houjuu.game.table import Table, public_tiles
 from houjuu.game.yaku import (
@@ -14,7 +14,7 @@ from houjuu.game.yaku import (
     KOKUSHI_MUSOU_13,
     SUUANKOU_TANKI,
 )
-from houjuu.scoring.strict.course import check_counts
+from houjuu.scoring.strict.course import check_counts, deal_of
 from houjuu.scoring.win_scoring import scored
 from houjuu.util.errors import LogError
 
@@ -82,17 +82,13 @@ def _double_points(table: Table, win: Win, expected: Win) -> tuple[int, ...]:
     if not n_double or rules.room != "general" or rules.lobby is not None:
         return ()
     base = base_points(YAKUMAN_HAN, 0) * (len(expected.yakuman) + n_double)
-    dealer = win.seat == _deal(table).dealer
+    dealer = win.seat == deal_of(table).dealer
     return (int(hand_points(base, dealer=dealer, tsumo=win.seat == win.source)),)
 
 
 def _names(win: Win) -> list[Any]:
     """The yakuman, else the yaku with their han; some formats list dora of 0 han."""
     return sorted(win.yakuman or (pair for pair in win.yaku if pair[1]))
-
-
-def _deal(table: Table) -> Deal:
-    return cast(Deal, table.events[0])
 
 
 def _compare(name: str, value: Any, expected: Any) -> None:
@@ -112,7 +108,7 @@ def _check_payments(table: Table, win: Win, first: bool) -> None:
         win.points,
         win.seat,
         win.source,
-        dealer=_deal(table).dealer,
+        dealer=deal_of(table).dealer,
         honba=honba,
         sticks=sticks,
         liable=liable if win.liable is None else win.liable,
