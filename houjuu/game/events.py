@@ -17,8 +17,9 @@ from houjuu.util.names import shown_name
 
 SEATS = 4
 PerSeat = tuple[int, int, int, int]
-START_SCORES: PerSeat = (25_000, 25_000, 25_000, 25_000)
-"""Scores at the beginning of a game of Tenhou. Unit: points."""
+START_SCORE = 25_000
+"""The score of a seat at the beginning of a game of Tenhou. Unit: points."""
+START_SCORES: PerSeat = (START_SCORE, START_SCORE, START_SCORE, START_SCORE)
 FinalScores = tuple[tuple[int, float], ...] | None
 
 

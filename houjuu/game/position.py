@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from houjuu.game.events import Deal, Dora, Rules, per_seat
+from houjuu.game.events import START_SCORE, Deal, Dora, Rules, per_seat
 from houjuu.game.limits import MAX_STICKS, points, whole
 from houjuu.game.notation import (
     SEAT_NAMES,
@@ -35,7 +35,6 @@ from houjuu.game.turns import Replay, find_steps
 from houjuu.game.view import View
 from houjuu.util.errors import Error, TableError, shown
 
-START_SCORE = 25000  # unit: points
 _SEAT = re.compile(r"\bseat ([0-3])\b")
 _Value = TypeVar("_Value")
 _Default = TypeVar("_Default")

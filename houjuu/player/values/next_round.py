@@ -6,12 +6,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from houjuu.game.events import SEATS
+from houjuu.game.events import SEATS, START_SCORE
 from houjuu.game.game_end import game_over, order
 from houjuu.player.values.final_ranks import FinalRankModel, RoundStarts
 from houjuu.util.arrays import Bools, Floats, Ints
-
-_START = 25_000
 
 
 class Ends(NamedTuple):
@@ -78,7 +76,7 @@ class GameValue(NamedTuple):
 
     def expected(self, ranks: Floats, scores: Ints) -> Floats:
         """The expected value, (n,), by P(rank), (n, 4), and points, (n,)."""
-        return np.asarray(ranks @ np.array(self.ranks) + self.per_point * (scores - _START))
+        return np.asarray(ranks @ np.array(self.ranks) + self.per_point * (scores - START_SCORE))
 
 
 AVERAGE_RANK = GameValue((30.0, 10.0, -10.0, -30.0))

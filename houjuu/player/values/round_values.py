@@ -8,7 +8,7 @@ from typing import NamedTuple, Self
 
 import numpy as np
 
-from houjuu.game.events import SEATS
+from houjuu.game.events import SEATS, START_SCORE
 from houjuu.game.payments import RIICHI_STICK, draw_payments
 from houjuu.game.view import View
 from houjuu.player.round_end.endings import (
@@ -21,7 +21,6 @@ from houjuu.player.values.final_ranks import FinalRankModel, RoundStarts
 from houjuu.player.values.next_round import Ends, GameValue, ranks_after
 from houjuu.util.arrays import Floats, Ints, read_only
 
-_EVEN = 25_000
 _STEP = 3_000
 """Points that the value of a point is measured with: the seat has so many more, and the others a
 third of them less each."""
@@ -186,9 +185,9 @@ def _round_values(
 @lru_cache
 def _point_value(rank_values: RankValues, hanchan: bool) -> float:
     """The value of a point more at the start of an even game, mean over the seats."""
-    one_ahead = np.full((SEATS, SEATS), _EVEN - _STEP // (SEATS - 1))
-    np.fill_diagonal(one_ahead, _EVEN + _STEP)
-    scores = np.concatenate([one_ahead, np.full((SEATS, SEATS), _EVEN)])
+    one_ahead = np.full((SEATS, SEATS), START_SCORE - _STEP // (SEATS - 1))
+    np.fill_diagonal(one_ahead, START_SCORE + _STEP)
+    scores = np.concatenate([one_ahead, np.full((SEATS, SEATS), START_SCORE)])
     zeros = np.zeros(len(scores), int)
     starts = RoundStarts(
         hanchan=np.full(len(scores), hanchan),

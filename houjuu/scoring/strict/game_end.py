@@ -11,7 +11,16 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from houjuu.game.events import ABORTED, START_SCORES, Deal, DrawnRound, Game, PerSeat, Rules
+from houjuu.game.events import (
+    ABORTED,
+    START_SCORE,
+    START_SCORES,
+    Deal,
+    DrawnRound,
+    Game,
+    PerSeat,
+    Rules,
+)
 from houjuu.game.game_end import EXTRA_ROUNDS, TARGET, UMA, game_over, results
 from houjuu.game.table import Table
 from houjuu.scoring.strict.course import End, deal_of, dealer_stays
@@ -50,7 +59,7 @@ def _check_start(scores: PerSeat, rules: Rules) -> None:
     if len(set(scores)) > 1:
         raise LogError(f"the game begins with different scores: {scores}")
     if rules.stated and scores != START_SCORES:
-        raise LogError(f"the game does not begin with {START_SCORES[0]} points each: {scores}")
+        raise LogError(f"the game does not begin with {START_SCORE} points each: {scores}")
 
 
 def check_stop(table: Table, game: Game, end: End) -> None:
@@ -114,7 +123,7 @@ def _expected_results(scores: Sequence[int], rules: Rules) -> list[tuple[float, 
     uma = (UMA,) if rules.hanchan else (UMA, _OLD_EAST_ONLY_UMA)
     expected = [results(scores, each, whole=whole) for each in uma for whole in (False, True)]
     if rules.room == "general":
-        expected.append(results(scores, _MAHJONG_SOUL_UMA, target=START_SCORES[0]))
+        expected.append(results(scores, _MAHJONG_SOUL_UMA, target=START_SCORE))
     return expected
 
 
