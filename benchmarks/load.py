@@ -7,6 +7,9 @@ Pace: a table discards every 2.2 s on average (half as much to half as much agai
 draws every 9 s: 12 draws in a round of 110 s, and a hanchan of 10 rounds in 20 minutes.
 `--pace 10` makes all pauses ten times shorter.
 
+`--reviews 10` asks beside the seats for a review every 10 s on average, each followed by requests
+that the server refuses: a damaged log, another origin and an address that does not exist.
+
 `--half-open 1400 --files 1024` keeps that many connections with half a request open beside the
 seats, against a server that may have so many files.
 """
@@ -26,8 +29,9 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from http import HTTPStatus
 from http.client import HTTPConnection
-from itertools import count, islice, repeat
+from itertools import count, cycle, islice, repeat
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -50,6 +54,7 @@ RAMP = 20.0  # unit: seconds, in which all seats connect
 PATIENCE = 300.0  # unit: seconds; a later answer counts as lost
 CLIENTS = 12  # that send risks at the same time
 REOPEN = 10.0  # unit: seconds, at most, until a half-open connection is opened again
+WAIT = 120.0  # unit: seconds for the response to a request over HTTP
 HALF_A_REQUEST = b"GET / HTTP/1.1\r\nHost: "
 OWN_GAME = Path(__file__).parents[1] / "docs" / "game.mjlog"
 
@@ -87,6 +92,8 @@ class Tally:
     expected: int = 0
     lost: int = 0
     wrong: int = 0
+    reviews: int = 0
+    refusals: int = 0
     times: list[float] = field(default_factory=list)  # unit: seconds
     lags: list[float] = field(default_factory=list)  # of the client itself
     memory: list[list[int]] = field(default_factory=list)  # of each process, unit: MB
@@ -101,6 +108,7 @@ def main() -> None:
     options.add_argument("--risks", type=int, default=3000, help="single risks (%(default)s)")
     options.add_argument("--model", default=DEFAULT_MODEL, help="as houjuu.load (%(default)s)")
     options.add_argument("--pace", type=float, default=1, help="divides all pauses (%(default)s)")
+    options.add_argument("--reviews", type=float, help="seconds between reviews (default: none)")
     options.add_argument("--half-open", type=int, default=0, help="connections (%(default)s)")
     options.add_argument("--files", type=int, help="that the server may have (as this process)")
     arguments = options.parse_args()
@@ -194,6 +202,8 @@ def _live(arguments: argparse.Namespace, streams: list[Stream]) -> dict[str, Any
         "client's lag, p99 ms": 1000 * float(np.percentile(tally.lags, 99)),
         "its lag, max ms": 1000 * max(tally.lags),
         "answers a second": len(tally.times) / arguments.seconds,
+        "reviews": tally.reviews,
+        "refusals": tally.refusals,
         "server's cores": cpu / seconds,
         "MB in the middle": sum(middle),
         "MB at the end": sum(tally.memory[-1]),
@@ -222,6 +232,11 @@ async def _all_seats(
             group.create_task(_watch_lag(tally)),
             group.create_task(_watch_memory(pid, arguments.seconds, tally)),
             *(group.create_task(_half_open(address)) for _ in range(arguments.half_open)),
+            *(
+                [group.create_task(_reviews(address, arguments, tally))]
+                if arguments.reviews
+                else []
+            ),
         ]
         seats = []
         for index in range(arguments.seats):
@@ -245,6 +260,47 @@ async def _half_open(address: str) -> None:
             writer.write(HALF_A_REQUEST)
             await reader.read()
             writer.close()
+
+
+async def _reviews(address: str, arguments: argparse.Namespace, tally: Tally) -> None:
+    """Reviews of different games, and requests that the server must refuse."""
+    logs = [mjlog.write(game) for game in games(arguments.shared, arguments.games)]
+    rng = random.Random(3)
+    for log in cycle(logs):
+        await asyncio.sleep(arguments.reviews * rng.uniform(0.5, 1.5))
+        reviewed = await asyncio.to_thread(_status, address, "/v1/review?seat=0", log, {})
+        if reviewed != HTTPStatus.OK:
+            raise RuntimeError(f"a review was answered with the status {reviewed}")
+        tally.reviews += 1
+        tally.refusals += await asyncio.to_thread(_refusals, address, log, rng)
+
+
+def _refusals(address: str, log: bytes, rng: random.Random) -> int:
+    """Send requests that the server must refuse; their number."""
+    damaged = bytearray(log)
+    damaged[rng.randrange(len(log)) :] = b"<"
+    requests: list[tuple[str, bytes, dict[str, str]]] = [
+        ("/v1/review?seat=0", bytes(damaged), {}),
+        ("/v1/review", log, {"Origin": "http://example.com"}),
+        ("/v1/risk", b'{"hand": "1m"}', {}),
+        (f"/{rng.getrandbits(64):x}", b"", {}),
+    ]
+    for path, body, headers in requests:
+        status = _status(address, path, body, headers)
+        if status < HTTPStatus.BAD_REQUEST or status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+            raise RuntimeError(f"{path} was answered with the status {status}")
+    return len(requests)
+
+
+def _status(address: str, path: str, body: bytes, headers: dict[str, str]) -> int:
+    connection = HTTPConnection(address, timeout=WAIT)
+    try:
+        connection.request("POST", path, body, headers)
+        response = connection.getresponse()
+        response.read()
+        return response.status
+    finally:
+        connection.close()
 
 
 async def _watch_memory(pid: int, seconds: float, tally: Tally) -> None:
