@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -29,11 +31,10 @@ from features.schema.predictions import (
     SUJI,
 )
 from houjuu.estimators.protocol import Estimator
-from houjuu.game.events import SEATS, Game, Win
+from houjuu.game.events import Game, Win
 from houjuu.game.table import View
 from houjuu.game.tiles import COPIES, KIND
 from houjuu.game.yaku import INDICATED_DORA
-from houjuu.hands.hand_cache import HandCache
 from houjuu.hands.points import CODES, POINTS
 from houjuu.reading import safety
 from houjuu.reading.opponent import OpponentType
@@ -67,8 +68,8 @@ def rows(
 ) -> list[PredictionTables]:
     """Rows of some games for each of some estimators, in the order of play.
 
-    All estimators are queried in one pass: each game is replayed once, and its labels and the hands
-    of melded opponents are computed once.
+    All estimators are queried in one pass: each game is replayed once, its labels are computed once,
+    and an estimator predicts all decisions of a round together.
 
     Parameters
     ----------
@@ -84,19 +85,11 @@ def rows(
     model_rows = [_ModelRows(*pair) for pair in zip(estimators, han_estimators, strict=True)]
     labelled: list[tuple[Any, ...]] = []
     for game in games:
-        caches = [HandCache() for _ in range(SEATS)]
-        for decision in labelled_decisions(game, turn):
-            rons = [win for win in decision.rons if _is_scored(win)]
-            if not (decision.hands or rons):
-                continue
-            cache = caches[decision.view.seat]
-            labelled += [(game.id, *row) for row in _labels(decision)]
+        for _, of_round in groupby(labelled_decisions(game, turn), attrgetter("round")):
+            decisions = [one for one in of_round if one.hands or any(map(_is_scored, one.rons))]
+            labelled += ((game.id, *row) for one in decisions for row in _labels(one))
             for of_model in model_rows:
-                risk = of_model.estimator.deal_in(decision.view, cache)
-                of_model.predicted += _predictions(decision, risk)
-                for win in rons:
-                    ron = _ron(win, decision, risk, of_model.without_dora)
-                    of_model.rons.append((game.id, *decision.key, *ron))
+                of_model.predict(game.id, decisions)
     frame = _frame(labelled, _LABELLED)
     return [
         PredictionTables(
@@ -115,6 +108,15 @@ class _ModelRows:
     without_dora: Estimator | None
     predicted: list[float] = field(default_factory=list)
     rons: list[tuple[Any, ...]] = field(default_factory=list)
+
+    def predict(self, game: str, decisions: Sequence[LabelledDecision]) -> None:
+        """Add the rows of some decisions of a game."""
+        risks = self.estimator.deal_in_many([decision.view for decision in decisions])
+        for decision, risk in zip(decisions, risks, strict=True):
+            self.predicted += _predictions(decision, risk)
+            for win in filter(_is_scored, decision.rons):
+                ron = _ron(win, decision, risk, self.without_dora)
+                self.rons.append((game, *decision.key, *ron))
 
 
 def _frame(table: list[tuple[Any, ...]], columns: tuple[schema.Column, ...]) -> pd.DataFrame:
