@@ -68,8 +68,8 @@ def rows(
 ) -> list[PredictionTables]:
     """Rows of some games for each of some estimators, in the order of play.
 
-    All estimators are queried in one pass: each game is replayed once, its labels are computed once,
-    and an estimator predicts all decisions of a round together.
+    All estimators are queried in one pass: each game is replayed once, and its labels are computed
+    once. An estimator predicts all decisions of a round together.
 
     Parameters
     ----------
