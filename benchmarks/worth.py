@@ -17,6 +17,7 @@ from typing import Any
 from benchmarks import output, sweep
 from houjuu.arena import match_report
 from houjuu.arena.match_report import ByPlayer
+from houjuu.arena.text_table import TextTable
 from houjuu.estimators.last_answer import LastAnswer
 from houjuu.estimators.loading import load_once
 from houjuu.estimators.protocol import Estimator, TenpaiPrediction
@@ -27,6 +28,7 @@ from houjuu.player.protocol import Player
 from houjuu.risk.deal_in import DealIn
 from houjuu.risk.opponent_risk import FactoredScores, OpponentRisk
 from houjuu.util.arrays import Floats
+from houjuu.util.languages import DEFAULT, translate
 
 OPPONENT = "relative"
 BASE = "kurita-hoki-2017"
@@ -93,42 +95,61 @@ def _player(base: str, tenpai: str, waits: str) -> Player:
     return ESTIMATOR_PLAYERS[base](_two_models(tenpai, waits))
 
 
-for _base in ESTIMATOR_PLAYERS:
+BASES = tuple(ESTIMATOR_PLAYERS)
+for _base in BASES:
     PLAYERS[f"{_base}-better-tenpai"] = partial(_player, _base, BETTER, BASE)
     PLAYERS[f"{_base}-better-waits"] = partial(_player, _base, BASE, BETTER)
 
 
-def variants(base: str) -> Mapping[str, str]:
-    """The players of a table by the heads of their columns, the least accurate one first."""
-    return {
-        **{model: f"{base}:model={model}" for model in MODELS},
-        f"P(tenpai) of {BETTER}, waits of {BASE}": f"{base}-better-tenpai",
-        f"P(tenpai) of {BASE}, waits of {BETTER}": f"{base}-better-waits",
-    }
+TWO_MODELS = {
+    f"P(tenpai) of {BETTER}": "better-tenpai",
+    f"waits of {BETTER}": "better-waits",
+}
+"""The players with two models by the heads of their columns; the rest is of `BASE`."""
 
 
 def main() -> None:
     options = output.parser(__doc__)
     sweep.add_arguments(options, deals=500, seed=3)
     arguments = options.parse_args()
-    heads = {name: head for base in ESTIMATOR_PLAYERS for head, name in variants(base).items()}
-    records = sweep.play([OPPONENT, *heads], arguments, others=OPPONENT)
-    for base in ESTIMATOR_PLAYERS:
-        names = variants(base)
-        print(f"# {base}\n")
-        print(_tables({OPPONENT: records[OPPONENT], **{h: records[names[h]] for h in names}}))
-        print()
+    of_models = {base: {name: f"{base}:model={name}" for name in MODELS} for base in BASES}
+    of_two = {base: {head: f"{base}-{name}" for head, name in TWO_MODELS.items()} for base in BASES}
+    names = [
+        name for tables in (of_models, of_two) for base in BASES for name in tables[base].values()
+    ]
+    records = sweep.play([OPPONENT, *names], arguments, others=OPPONENT)
+    for base in BASES:
+        players = {OPPONENT: records[OPPONENT]}
+        players |= {head: records[name] for head, name in of_models[base].items()}
+        print(f"{base}:\n\n{compared(players, BASE).markdown()}\n")
+        players = {BASE: players[BASE], BETTER: players[BETTER]}
+        players |= {head: records[name] for head, name in of_two[base].items()}
+        print(f"{base} with two models:\n\n{compared(players, BASE).markdown()}\n")
 
 
-def _tables(players: ByPlayer) -> str:
-    tables = [match_report.results(players), match_report.behind(players)]
-    for first in (OPPONENT, MODELS[0], BASE):
-        others = {name: games for name, games in players.items() if name != first}
-        tables += [
-            match_report.against(games, players[first], f"{name} less {first}")
-            for name, games in others.items()
+def compared(players: ByPlayer, base: str) -> TextTable:
+    """The results of players on the same deals, and each less one of them, paired by deal."""
+    t = translate(DEFAULT)
+    results, behind = match_report.results(players), match_report.behind(players)
+    rows = {row[0]: row for row in (*results.rows, *behind.rows)}
+    keys = ("average_rank", "wins", "deal_ins", "average_win", "all_points")
+    against = [
+        [
+            row[1] if name != base else ""
+            for row in match_report.against(games, players[base], "").rows
         ]
-    return "\n\n".join(table.markdown() for table in tables)
+        for name, games in players.items()
+    ]
+    ranks, points = zip(*against, strict=True)
+    return TextTable(
+        results.title,
+        results.head,
+        (
+            *(rows[t(f"match.{key}")] for key in keys),
+            (f"average rank less {base}", *ranks),
+            (f"those points less {base}", *points),
+        ),
+    )
 
 
 if __name__ == "__main__":
