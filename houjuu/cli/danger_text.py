@@ -97,7 +97,9 @@ class DangerText:
 
     def explanations(self, kind: int) -> Iterator[str]:
         """Yield the parts of the risk of a kind for each opponent, in percentage points."""
-        for name, explanation in zip(SEAT_NAMES[1:], self.risk.explain(kind), strict=True):
+        for name, explanation in zip(
+            SEAT_NAMES[1:], self.risk.explain(kind_name(kind)), strict=True
+        ):
             lines = [
                 self.catalogue(
                     "danger.explanation",
@@ -143,7 +145,7 @@ def explanation_dicts(risk: DealIn, kind: int) -> list[dict[str, Any]]:
             "reasons": _part_dicts(explanation.reasons),
             "tenpai_reasons": _part_dicts(explanation.tenpai_reasons),
         }
-        for name, explanation in zip(SEAT_NAMES[1:], risk.explain(kind), strict=True)
+        for name, explanation in zip(SEAT_NAMES[1:], risk.explain(kind_name(kind)), strict=True)
     ]
 
 
