@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from typing import Literal, TypedDict
 
+OpponentName = Literal["right", "across", "left"]
+
 OPPONENTS: tuple[OpponentName, ...] = ("right", "across", "left")
 """The opponents of a seat in playing order: the order of every list and array by opponent."""
 
 DIGITS = 6
 """Digits of a probability after the point."""
-
-OpponentName = Literal["right", "across", "left"]
 
 
 class OpponentAnswer(TypedDict):

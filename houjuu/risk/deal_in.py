@@ -92,7 +92,10 @@ class DealIn:
         """The risk of a tile."""
         number = self._id(tile)
         kind = KIND[number]
-        points = self.tile_points_by_opponent(number)
+        is_red = number in RED_FIVES
+        points = (
+            self.tile_points_by_opponent(number) if is_red else self.points_by_opponent[:, kind]
+        )
         return TileRisk(
             name=format_tiles([number]),
             probability=float(self.any[kind]),
