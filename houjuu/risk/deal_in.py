@@ -92,10 +92,9 @@ class DealIn:
         """The risk of a tile."""
         number = self._id(tile)
         kind = KIND[number]
-        is_red = number in RED_FIVES
-        points = (
-            self.tile_points_by_opponent(number) if is_red else self.points_by_opponent[:, kind]
-        )
+        points = self.points_by_opponent[:, kind]
+        if number in RED_FIVES:
+            points = self.tile_points_by_opponent(number)
         return TileRisk(
             name=format_tiles([number]),
             probability=float(self.any[kind]),

@@ -68,6 +68,21 @@ def test_answers_have_the_declared_types(
                 jsonschema.validate({**answer, key: {"wrong": None}}, declared)
 
 
+def test_answers_have_the_declared_content_types(
+    client: TestClient, log: bytes, description: Any
+) -> None:
+    for path, body in (
+        ("/v1/risk", json.dumps(POSITION).encode()),
+        ("/v1/review", log),
+        ("/v1/review", b"<html/>"),
+        ("/v1/meta", b"{"),
+    ):
+        response = client.post(path, params={"player": "none"}, content=body)
+        declared = description["paths"][path]["post"]["responses"][str(response.status_code)]
+        (content_type,) = declared["content"]
+        assert response.headers["content-type"].partition(";")[0] == content_type
+
+
 HEAD = ("schema", "model", "seat", "in_step")
 
 
