@@ -13,7 +13,6 @@ import numpy as np
 import numpy.typing as npt
 
 import houjuu
-from features.wait_rows import enumerated_scores
 from houjuu.estimators.kurita_hoki.model import KuritaHoki
 from houjuu.estimators.protocol import MAX_MELDS
 from houjuu.game.table import View
@@ -77,7 +76,8 @@ class BaselineEstimator:
         hand[[KIND[tile] for tile in view.hand]] = True
         prior_win = np.zeros(KINDS, np.float32)
         if seat.n_open_melds:
-            scores = enumerated_scores(view, seat, self.paper, cache)
+            (colour,) = self.paper.colours([seat])
+            scores = self.paper.melded_hand(view, seat.seat, colour, cache)
             prior_win = scores.sum(axis=1).astype(np.float32)  # the dtype of the rows
         return _OpponentFeatures(
             task=task_of(OpponentType.from_seat(seat)),

@@ -1,7 +1,8 @@
 """The timed part of `benchmarks.query`, in a process with numpy alone and lxml to read the games.
 
 Which houjuu it measures depends on PYTHONPATH. Commands come in by standard input, a line each, and
-each is answered with a line of JSON. Times are processor times, in milliseconds.
+each is answered with a line of JSON. Times are processor times, in milliseconds. The hands of
+opponents are built before a query, as `houjuu.Live` does it; `first` and `many` include them.
 
 | command | answer |
 |---|---|
@@ -58,6 +59,7 @@ class Worker:
         caches = [houjuu.HandCache() for _ in range(4)]
         times = []
         for seat, view in decisions(game):
+            _prepare(caches[seat], view)
             milliseconds = self._time(view, caches[seat])
             self.queries.append((view, milliseconds))
             times.append((group(view), milliseconds))
@@ -80,6 +82,12 @@ class Worker:
         risk = self.estimator.deal_in(view, cache)
         _ = risk.any, risk.points
         return 1000 * (time.thread_time() - start)
+
+
+def _prepare(cache: houjuu.HandCache, view: View) -> None:
+    """Build the hands, as `houjuu.Live` does when it hears a call; some checkouts cannot."""
+    if hasattr(cache, "prepare"):
+        cache.prepare(view)
 
 
 def decisions(game: Game) -> Iterator[tuple[int, View]]:

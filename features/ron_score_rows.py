@@ -6,35 +6,52 @@ A row is a ron. A red five counts as any five. Winners who were away are left ou
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
+from functools import partial
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
 from features import schema
+from features.hand_sums import HandQueries, HandQuery
 from features.schema.waits import RON_SCORES
-from features.wait_rows import enumerated_scores
-from houjuu.estimators.kurita_hoki.model import KuritaHoki
+from features.wait_rows import colour_features
 from houjuu.estimators.log_linear.han_model import sum_by_han
 from houjuu.game.events import Deal, Discard, Game, Win
 from houjuu.game.payments import YAKUMAN_HAN
-from houjuu.game.table import Seat, Table, View
+from houjuu.game.table import Table, View
 from houjuu.game.tiles import KIND, RED_FIVES
-from houjuu.hands.hand_cache import HandCache
+from houjuu.hands.tenpai_hands import TenpaiHands
 from houjuu.reading import wait_features
 from houjuu.reading.opponent import OpponentType, opponent_contexts
+from houjuu.util.arrays import Floats
 
-_COLUMNS = schema.names(RON_SCORES)
-_NO_PRIOR = np.zeros(YAKUMAN_HAN, np.float32)
-
-
-def rows(games: Iterable[Game], paper: KuritaHoki) -> pd.DataFrame:
-    """Rows of some games, as `RON_SCORES`; parameters as in `features.wait_rows.rows`."""
-    table = [(game.id, *row) for game in games for row in _game_rows(game, paper)]
-    return schema.check(pd.DataFrame(table, columns=_COLUMNS), RON_SCORES)
+_COLUMNS = [name for name in schema.names(RON_SCORES) if name != "hand_sums"]
+Pending = tuple[tuple[Any, ...], list[bytes]]
+"""A row, and its sums over hands: an empty list until they are known."""
 
 
-def _game_rows(game: Game, paper: KuritaHoki) -> Iterator[tuple[Any, ...]]:
+def rows(games: Iterable[Game]) -> pd.DataFrame:
+    """Rows of some games, as `RON_SCORES`."""
+    queries = HandQueries()
+    pending = pending_rows(games, queries)
+    queries.answer()
+    return table(pending)
+
+
+def pending_rows(games: Iterable[Game], queries: HandQueries) -> list[Pending]:
+    """The rows of some games, whose hands are asked for but not built."""
+    return [row for game in games for row in _game_rows(game, queries)]
+
+
+def table(pending: list[Pending]) -> pd.DataFrame:
+    """The rows as `RON_SCORES`, after the queries are answered."""
+    frame = pd.DataFrame([row for row, _ in pending], columns=_COLUMNS)
+    frame["hand_sums"] = pd.Series([sums for _, (sums,) in pending], dtype=object)
+    return schema.check(frame, RON_SCORES)
+
+
+def _game_rows(game: Game, queries: HandQueries) -> Iterator[Pending]:
     table = Table(game.rules)
     index = -1
     before: View | None = None
@@ -47,13 +64,13 @@ def _game_rows(game: Game, paper: KuritaHoki) -> Iterator[tuple[Any, ...]]:
             winner = before.seats[event.seat]
             has_score = event.yakuman or (event.yaku and event.fu is not None)
             if has_score and before.seat == event.source and not winner.was_away:
-                yield (index, *_row(before, event, paper))
+                row = (game.id, index, *_row(before, event))
+                yield row, _sums(before, event, queries)
         table.apply(event)
 
 
-def _row(view: View, win: Win, paper: KuritaHoki) -> tuple[Any, ...]:
+def _row(view: View, win: Win) -> tuple[Any, ...]:
     winner = view.seats[win.seat]
-    kind = KIND[win.tile]
     han = win_han(win)
     if view.rules.red_fives and win.tile in RED_FIVES and not win.yakuman:
         han -= 1
@@ -62,8 +79,8 @@ def _row(view: View, win: Win, paper: KuritaHoki) -> tuple[Any, ...]:
         *(view.seat, len(view.seats[view.seat].river), win.seat),
         OpponentType.from_seat(winner).value,
         *wait_features.extract(context),
-        *_prior_han(view, winner, kind, paper),
-        *(kind, han, 0 if win.yakuman else win.fu),
+        *colour_features(winner),
+        *(KIND[win.tile], han, 0 if win.yakuman else win.fu),
     )
 
 
@@ -73,9 +90,18 @@ def win_han(win: Win, without: Collection[int] = ()) -> int:
     return YAKUMAN_HAN if win.yakuman else min(han, YAKUMAN_HAN)
 
 
-def _prior_han(view: View, winner: Seat, kind: int, paper: KuritaHoki) -> Any:
-    """P(han | wins on the kind) of the enumerated hands, (13,); 0 for a closed hand."""
-    if not winner.n_open_melds:
-        return _NO_PRIOR
-    by_han = sum_by_han(enumerated_scores(view, winner, paper, HandCache()))[kind]
-    return by_han / by_han.sum() if by_han.any() else _NO_PRIOR
+def _sums(view: View, win: Win, queries: HandQueries) -> list[bytes]:
+    """The sums by han of the enumerated hands that win on the kind; none for a closed hand."""
+    if not view.seats[win.seat].n_open_melds:
+        return [b""]
+    query = HandQuery.from_view(view, win.seat)
+    by_han = partial(_by_han, KIND[win.tile])
+
+    def sums(hands: TenpaiHands) -> bytes:
+        return query.sums(hands, by_han).to_bytes()
+
+    return queries.ask(query.context, sums)
+
+
+def _by_han(kind: int, by_score: Floats) -> Floats:
+    return sum_by_han(np.asarray(by_score[:, kind]))

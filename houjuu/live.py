@@ -16,7 +16,7 @@ from typing import Literal
 from houjuu.estimators.loading import load
 from houjuu.estimators.protocol import Estimator
 from houjuu.game import limits
-from houjuu.game.events import Call, Deal, Discard, Draw, Event
+from houjuu.game.events import Call, Deal, Discard, Dora, Draw, Event
 from houjuu.game.table import Table, View
 from houjuu.hands.claims import can_claim, offered_kan
 from houjuu.hands.hand_cache import HandCache
@@ -81,6 +81,7 @@ class Live:
         self._lost: str | None = None  # why messages are ignored until the next start_kyoku
         self._doubt: str | None = None  # what may be wrong at the table, which is still followed
         self._is_refused = False  # the game has three players
+        self._new_hands = False  # since the cache was prepared
 
     def __repr__(self) -> str:
         """The seat, whether it is in step, and the table."""
@@ -166,8 +167,16 @@ class Live:
                 self._hear(part)
             except Error as problem:
                 first = first or problem
+        self._prepare()
         if first is not None:
             raise first
+
+    def _prepare(self) -> None:
+        """Build new hands now, and not when a decision is due; nothing before the first query."""
+        is_asked = self._estimator is not None and self.seat is not None
+        if self._new_hands and is_asked and self.in_step:
+            self._cache.prepare(self.view)
+            self._new_hands = False
 
     def risk(self) -> DealIn:
         """The risk of every discard in the current view.
@@ -211,7 +220,7 @@ class Live:
     def _start_game(self, message: Message) -> None:
         self.table = Table(self._reader.rules)
         self._lost = self._doubt = None
-        self._is_refused = False
+        self._is_refused = self._new_hands = False
         if message.get("id") is not None:
             self.seat = self._fixed_seat  # also if the id is invalid
             own_seat = mjai_messages.own_seat(message)
@@ -232,6 +241,7 @@ class Live:
         elif isinstance(event, (Draw, Call)) and self._lacks_indicator():
             self._doubt = f"no dora indicator followed a kan; {_UNTIL}"
         self.table.apply(event)
+        self._new_hands |= isinstance(event, (Call, Dora)) or not self.table.round_state.tiles_left
 
     def _lacks_indicator(self) -> bool:
         """Whether the last event is a discard, and a kan before it has no dora indicator yet."""

@@ -8,12 +8,14 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from features import schema
 from features.schema.tenpai import TENPAI_FEATURES
 from features.schema.waits import WAITS
+from houjuu.estimators.kurita_hoki.model import KuritaHoki
+from houjuu.util import parameters
 from houjuu.util.errors import Error
 from models.metrics.eval_tasks import TASKS, WAIT_TASKS, rows_of_task
-from pipeline.paths import TENPAI_ROWS, WAIT_ROWS
+from models.paper.hand_prior import with_prior_win
+from pipeline.paths import PAPER_MODEL, TENPAI_ROWS, WAIT_ROWS
 from pipeline.settings import PATH
 from pipeline.tables import read_rows
 
@@ -42,10 +44,11 @@ def task_rows(games: Mapping[str, int]) -> Iterator[TaskRows]:
     for unknown in sorted(games.keys() - TASKS):
         raise Error(f"no task {unknown!r}; the tasks are {', '.join(TASKS)}", file=str(PATH))
     if "tenpai" in games:
-        rows = _splits(TENPAI_ROWS, TENPAI_FEATURES, games["tenpai"])
-        yield _checked(TENPAI_ROWS, "tenpai", *rows)
+        fitted = read_rows(TENPAI_ROWS, TENPAI_FEATURES, held_out=False, games=games["tenpai"])
+        held_out = read_rows(TENPAI_ROWS, TENPAI_FEATURES, held_out=True)
+        yield _checked(TENPAI_ROWS, "tenpai", fitted, held_out)
     for task in filter(games.__contains__, WAIT_TASKS):
-        hands = _splits(WAIT_ROWS, WAITS, games[task])
+        hands = hand_rows(held_out=False, games=games[task]), hand_rows(held_out=True)
         yield _checked(WAIT_ROWS, task, *(rows_of_task(rows, task) for rows in hands))
 
 
@@ -56,9 +59,10 @@ def _checked(path: str, task: str, fitted: pd.DataFrame, held_out: pd.DataFrame)
     return TaskRows(task, fitted, held_out)
 
 
-def _splits(folder: str, columns: tuple[schema.Column, ...], games: int) -> Iterator[pd.DataFrame]:
-    yield read_rows(folder, columns, held_out=False, games=games)
-    yield read_rows(folder, columns, held_out=True)
+def hand_rows(*, held_out: bool, games: int | None = None) -> pd.DataFrame:
+    """Rows of tenpai hands with the prior of the paper's model; parameters as of `read_rows`."""
+    paper = KuritaHoki(parameters.read(PAPER_MODEL))
+    return with_prior_win(paper, read_rows(WAIT_ROWS, WAITS, held_out=held_out, games=games))
 
 
 def spread_games(rows: pd.DataFrame, count: int) -> pd.DataFrame:

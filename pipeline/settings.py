@@ -57,13 +57,6 @@ class ParseSettings:
 
 
 @dataclass(frozen=True)
-class PaperMeldedSettings:
-    """Number of games; null: all."""
-
-    games: int | None
-
-
-@dataclass(frozen=True)
 class TenpaiRowSettings:
     """Number of games of each split; null: all."""
 
@@ -155,7 +148,6 @@ class Params:
     run: RunSettings
     selfplay: SelfPlaySettings
     parse: ParseSettings
-    paper_melded_rows: PaperMeldedSettings
     paper_tenpai: dict[str, Any]
     paper_waits: dict[str, Any]
     paper_melded: dict[str, Any]

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -15,6 +17,7 @@ from riichienv import ActionType, GameRule, RiichiEnv
 
 import houjuu
 from houjuu.game.events import Game
+from houjuu.hands.enumeration import tenpai_hands
 from houjuu.live import Live, OutOfStepWarning
 from houjuu.logs import mjai
 from houjuu.player.bot import Bot
@@ -55,6 +58,27 @@ def test_whole_masked_games_in_every_dialect(name: str) -> None:
                 compare_risks(view, truth)
                 compared += 1
     assert compared > 80
+
+
+def test_hands_are_built_when_a_call_or_a_dora_is_heard(own_games: list[Game]) -> None:
+    """No query builds any; without an estimator nobody asks, and nothing is built."""
+    heard = asked = unasked = 0
+    for game in own_games[:2]:
+        live, silent = Live(2, ESTIMATOR), Live(2)
+        for message in mjai.messages(game):
+            unasked += builds(partial(silent.hear, message))
+            heard += builds(partial(live.hear, message))
+            if live.decision == "discard":
+                asked += builds(live.risk)
+    assert heard > 10
+    assert asked == unasked == 0
+
+
+def builds(action: Callable[[], object]) -> int:
+    """The number of sets of hands that an action builds."""
+    before = tenpai_hands.cache_info().misses
+    action()
+    return tenpai_hands.cache_info().misses - before
 
 
 @pytest.mark.real_logs

@@ -21,6 +21,18 @@ _TYPE1_UNITS = (
     "0/1, an honour before that run",
     "0/1, the suit before that run",
 )
+COLOUR_FEATURES = (
+    N_OPEN_MELDS,
+    Column("river_length", "int8", "discards of the opponent, d", "K&H 4: 打牌数"),
+    *_ALLOWED,
+    *(
+        Column(name, "int8", unit, "type 1")
+        for s in SUITS
+        for name, unit in zip(TYPE1[s], _TYPE1_UNITS, strict=True)
+    ),
+)
+"""What the colour of a hand depends on, besides its number of melds."""
+
 _TYPE2_UNITS = ("0–7 kinds of honours discarded", "0–9 kinds of the suit discarded")
 _TYPE3_UNITS = (
     "discards from the hand",
@@ -69,4 +81,5 @@ PAPER_MELDED = (
     Column("uncovered_kinds", "int8", "kinds that no hand wins on, genbutsu excluded", "K&H 18"),
     Column("uncovered_wins", "int8", "uncovered kinds that win", "label: the full table"),
 )
-"""A row per tenpai opponent with open melds and state of its seat, for the next seat to decide."""
+"""A row per tenpai hand of an opponent with open melds, for one deciding seat: the same rows as in
+`features.schema.waits.WAITS`."""

@@ -6,8 +6,7 @@ import re
 
 from features.schema import KEY, OPPONENT, Column
 from features.schema.opponents import TYPE
-from houjuu.game.payments import YAKUMAN_HAN
-from houjuu.game.tiles import KINDS
+from features.schema.paper import COLOUR_FEATURES
 from houjuu.reading import wait_features
 
 _UNITS = {
@@ -29,10 +28,8 @@ WAIT_BITS = (0, 40, 80)
 
 WAITS = (
     *_WAIT_FEATURES,
-    *(
-        Column(f"prior_win_{kind}", "float32", "P(wins on the kind | tenpai); 0 closed", "K&H 18")
-        for kind in range(KINDS)
-    ),
+    *COLOUR_FEATURES,
+    Column("hand_sums", "object", "ways to draw the hands; none for a closed hand", "K&H 14, f1"),
     Column("hand_kinds_mask", "int64", "bit h: the deciding seat holds kind h", "the table"),
     Column("win_mask", "int64", "bit h: the opponent wins on kind h", "label: the full table"),
     *(
@@ -45,10 +42,8 @@ WAITS = (
 
 RON_SCORES = (
     *_WAIT_FEATURES,
-    *(
-        Column(f"prior_han_{han}", "float32", "P(han | wins on the kind); 0 closed", "K&H 18")
-        for han in range(1, YAKUMAN_HAN + 1)
-    ),
+    *COLOUR_FEATURES,
+    Column("hand_sums", "object", "ways to draw the winning hands; none if closed", "K&H 14, f1"),
     Column("kind", "int8", "0–33, the kind won on", "the log"),
     Column("han", "int8", "1–13 han, without that of a red five won on", "label: the log"),
     Column("fu", "int16", "fu of the hand; 0 for a yakuman", "label: the log"),

@@ -330,6 +330,11 @@ class Rules:
         whole(self.flags, "the type of the game", MAX_RULES, error=TableError)
 
     @property
+    def of_scores(self) -> Rules:
+        """The rules that change the score of a hand: games with equal ones score alike."""
+        return Rules(self.flags & (NO_RED_FIVES | _NO_OPEN_TANYAO))
+
+    @property
     def red_fives(self) -> bool:
         """Whether one five of each suit is red."""
         return not self.flags & NO_RED_FIVES

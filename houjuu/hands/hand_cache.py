@@ -21,8 +21,9 @@ class HandCache:
     """The hands of each opponent of one seat.
 
     They change only with a meld or a dora, and on the last discard. To query one seat repeatedly,
-    pass the same cache: the results are identical, only faster. The first cache of a process
-    prepares the groups of all hands, so that no query waits for them.
+    pass the same cache: the results are identical, only faster. Who has time between the decisions
+    calls `prepare` then, as `houjuu.Live` does: no query has to build hands. The first cache of a
+    process prepares the groups of all hands, so that no query waits for them.
     """
 
     _hands: dict[int, tuple[ScoringContext, TenpaiHands]] = field(default_factory=dict, repr=False)
@@ -30,6 +31,12 @@ class HandCache:
     def __post_init__(self) -> None:
         for n_sets in CONCEALED_SETS.values():
             group_rows(n_sets)
+
+    def prepare(self, view: View) -> None:
+        """Build the hands of the opponents with open melds that are not in the cache yet."""
+        for opponent in view.opponents:
+            if opponent.n_open_melds:
+                self.hands(view, opponent.seat)
 
     def hands(self, view: View, seat: int) -> TenpaiHands:
         """The tenpai hands that an opponent with one to four melds may hold."""

@@ -7,13 +7,16 @@ seven tiles, three sets in all (Kurita & Hoki 2017, section 5.2.4), are scored i
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 import numpy as np
 
 from houjuu.game.events import KANS, Meld, MeldKind, Rules
+from houjuu.game.seat import SEATS_CACHED
 from houjuu.game.table import View
-from houjuu.game.tiles import EAST, KIND, RED_FIVES
+from houjuu.game.tiles import COPIES, EAST, KIND, RED_FIVES
 from houjuu.hands.sets import (
     PAIR_SUIT,
     PAIR_TRAITS,
@@ -60,13 +63,17 @@ class ScoringContext:
 
     @classmethod
     def from_view(cls, view: View, seat: int) -> ScoringContext:
-        """Context of a seat in a view; on the last discard houtei (河底) is a yaku."""
+        """Context of a seat in a view; on the last discard houtei (河底) is a yaku.
+
+        Seats that score alike have equal contexts: melds and dora are in a fixed order, and melds
+        have tiles of fixed ids, and no seat that they come from.
+        """
         return cls(
-            melds=view.seats[seat].melds,
+            melds=that_score_alike(view.seats[seat].melds),
             round_wind=view.round_wind,
             seat_wind=view.seat_wind(seat),
-            dora=view.dora,
-            rules=view.rules,
+            dora=tuple(sorted(view.dora)),
+            rules=view.rules.of_scores,
             extra_yaku=int(view.tiles_left == 0),
         )
 
@@ -86,6 +93,24 @@ class ScoringContext:
         dora = sum(self.dora.count(KIND[tile]) for tile in self.meld_tiles)
         reds = sum(tile in RED_FIVES for tile in self.meld_tiles) if self.rules.red_fives else 0
         return dora + reds + self.red_fives
+
+
+@lru_cache(maxsize=SEATS_CACHED)
+def that_score_alike(melds: tuple[Meld, ...]) -> tuple[Meld, ...]:
+    """Melds that score as these, and are the same for all melds that do."""
+    same = [
+        Meld(MeldKind.DAIMINKAN if meld.kind is MeldKind.KAKAN else meld.kind, _tiles(meld))
+        for meld in melds
+    ]
+    return tuple(sorted(same, key=lambda meld: (meld.tiles, meld.kind)))
+
+
+def _tiles(meld: Meld) -> tuple[int, ...]:
+    """The last copies of the kinds of a meld, but the red five if it is in the meld."""
+    reds = [tile for tile in meld.tiles if tile in RED_FIVES]
+    copies = Counter(KIND[tile] for tile in meld.tiles if tile not in RED_FIVES)
+    plain = (COPIES * kind + COPIES - 1 - i for kind, n in copies.items() for i in range(n))
+    return tuple(sorted([*reds, *plain]))
 
 
 @dataclass(frozen=True, slots=True)

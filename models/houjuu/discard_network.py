@@ -30,7 +30,7 @@ from models.fitting.descent import NetworkFit, Weights
 from models.fitting.shards import Arrays, Shards
 
 _MOST_DISCARDS = 24  # later discards of a round are left out
-_LENGTH_STEP = 3  # batches have lengths in this step, so that few programs are compiled
+_LENGTH_STEP = 8  # batches have lengths in this step, so that few programs are compiled
 _ROWS_AT_ONCE = 256  # in the check; the embeddings of each take 300 kB
 _SHANTEN_CLASSES = 5  # shanten 4 and more is one class
 _KIND = [field.name for field in FIELDS].index("kind")
@@ -151,9 +151,9 @@ class DiscardNetworkFit(NetworkFit):
         logit = batch.offset + tenpai_terms(weights, units, batch.melds)
         is_tenpai = batch.shanten == 0
         tenpai = jax.nn.softplus(logit) - jnp.where(is_tenpai, logit, 0.0)
-        by_class = weights["shanten"][batch.melds]
-        shanten_logits = jnp.einsum("rh,rhc->rc", units, by_class)
-        shanten_logits += weights["shanten_constant"][batch.melds]
+        by_melds = jnp.einsum("rh,mhc->rmc", units, weights["shanten"])
+        by_melds += weights["shanten_constant"]
+        shanten_logits = by_melds[jnp.arange(len(units)), batch.melds]
         log_probabilities = jax.nn.log_softmax(shanten_logits)
         shanten = -log_probabilities[jnp.arange(len(units)), batch.shanten]
         losses = tenpai + self.shanten_weight * shanten
@@ -166,8 +166,7 @@ _RUNTIME = ("embedding", "bias", "recurrent", "output", "constant")
 
 def states(weights: Weights, codes: jax.Array | Codes) -> jax.Array:
     """The states of b sequences before the first and after every discard, (b, t + 1, h)."""
-    embedded = weights["embedding"][codes + jnp.asarray(OFFSETS)]
-    inputs = embedded.sum(axis=2) + weights["bias"]
+    inputs = _multi_hot(codes) @ weights["embedding"] + weights["bias"]
     units = len(weights["recurrent"])
     n_gates = 2 * units
 
@@ -186,10 +185,17 @@ def states(weights: Weights, codes: jax.Array | Codes) -> jax.Array:
     return jnp.concatenate([first[None], later]).swapaxes(0, 1)
 
 
+def _multi_hot(codes: jax.Array | Codes) -> jax.Array:
+    """Ones at the values of every discard, (b, t, v); products are faster than look-ups."""
+    values = jnp.arange(int(SIZES.sum()))
+    is_value = (codes + jnp.asarray(OFFSETS))[..., None] == values
+    return is_value.any(axis=2).astype(jnp.float32)
+
+
 def tenpai_terms(weights: Weights, units: jax.Array, melds: jax.Array | Ints) -> jax.Array:
     """The terms of rows with these states, (r,)."""
-    products = units * weights["output"][melds]
-    return jnp.asarray(weights["constant"][melds] + products.sum(axis=1))
+    by_melds = weights["constant"] + units @ weights["output"].T
+    return by_melds[jnp.arange(len(units)), melds]
 
 
 def sequences(gam: TenpaiGAMModel, rows: pd.DataFrame) -> Arrays:
@@ -262,7 +268,7 @@ def _batch(rows: Sequences, chosen: Ints, size: int, rng: np.random.Generator) -
         rows.offset[index],
         np.ones(len(index), bool),
     )
-    empty = -len(index) % size
+    empty = -len(index) % (size * longest)  # few numbers of rows, too
     filled = [np.pad(column, (0, empty)) for column in columns]
     return SequenceBatch(codes, *filled)
 

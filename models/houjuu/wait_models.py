@@ -11,10 +11,8 @@ import numpy as np
 import pandas as pd
 from sklearn.base import BaseEstimator
 
-from features import schema
 from features.columns import floats, ints, row_chunks
-from features.schema.waits import RON_SCORES, WAIT_BITS
-from features.schema.waits import WAITS as WAIT_COLUMNS
+from features.schema.waits import WAIT_BITS
 from houjuu.estimators.log_linear import closed_waits, han_model, melded_waits
 from houjuu.estimators.log_linear.closed_waits import ClosedWaitModel
 from houjuu.estimators.log_linear.conditional_logit import TermSet
@@ -27,13 +25,12 @@ from houjuu.reading import wait_features
 from houjuu.util.arrays import Bools, Floats, Int8s, Ints
 from models.fitting.conditional_logit import LogitSamples, compact, fit, fit_independent
 from models.fitting.shards import Arrays, Shards, sums
+from models.paper.hand_prior import PRIOR_HAN, PRIOR_WIN
 from models.paper.waits import floor_rates
 
 _CHUNK = 2000  # unit: rows
 _KINDS = np.arange(KINDS)
 _FEATURES = wait_features.columns()
-_PRIOR_WIN = schema.names(WAIT_COLUMNS, "prior_win_")
-_PRIOR_HAN = schema.names(RON_SCORES, "prior_han_")
 _SINGLE_WAIT = np.arange(wait_features.LAYOUT.size["n_melds"]) == MAX_MELDS + 1
 """By the number of melds: whether the hand has one tile, so that it waits for one kind."""
 
@@ -45,7 +42,7 @@ def wait_feature_matrix(rows: pd.DataFrame) -> Int8s:
 
 def prior_win(rows: pd.DataFrame) -> Floats:
     """P(wins on the kind | tenpai) of the enumerated hands, (n, 34)."""
-    return floats(rows, _PRIOR_WIN)
+    return floats(rows, PRIOR_WIN)
 
 
 def win_flags(rows: pd.DataFrame) -> Bools:
@@ -214,7 +211,7 @@ class MeldedWaitLogit(BaseEstimator):  # type: ignore[misc]
     repeat_weight_exponent: float = 0.5
 
     def fit(self, shards: Shards) -> Self:
-        """Fit to rows of open hands."""
+        """Fit to rows of open hands, with the columns `models.paper.hand_prior.PRIOR_WIN`."""
         read = partial(melded_wait_samples, repeat_weight_exponent=self.repeat_weight_exponent)
         prepared = shards.prepare(partial(_compact, melded_waits.TERMS, read))
         result = fit_independent(melded_waits.TERMS, prepared, _SINGLE_WAIT, self.penalty)
@@ -307,7 +304,7 @@ class MeldedHanLogit(BaseEstimator):  # type: ignore[misc]
     penalty: float = 5.0
 
     def fit(self, shards: Shards) -> Self:
-        """Fit to rows of `features.schema.waits.RON_SCORES` of open hands.
+        """Fit to rows of `features.schema.waits.RON_SCORES` of open hands, with `PRIOR_HAN`.
 
         A han that no enumerated hand has counts as the nearest han of one.
         """
@@ -327,8 +324,8 @@ def closed_han_samples(rows: pd.DataFrame) -> LogitSamples:
 
 def melded_han_samples(rows: pd.DataFrame) -> LogitSamples:
     """The same on top of the enumerated hands, of the rows that have some."""
-    covered = rows.loc[rows[_PRIOR_HAN].any(axis=1)]
-    return _han_samples(covered, floats(covered, _PRIOR_HAN))
+    covered = rows.loc[rows[PRIOR_HAN].any(axis=1)]
+    return _han_samples(covered, floats(covered, PRIOR_HAN))
 
 
 def _han_samples(rows: pd.DataFrame, prior_han: Floats) -> LogitSamples:

@@ -5,7 +5,7 @@ This weight and that of a hand without a yaku are fitted by conditional maximum 
 colour: P(q|T,c,u) is the ways to draw q times the weight of its class, over the sum of the same for
 every hand of the colour (equations 13–17). The weights do not depend on the ways to draw q, so that
 the fit needs only the class of q and the ways to draw the four classes
-(`features.paper_melded_rows`). A kind that no hand wins on gets the frequency of such wins.
+(`features.wait_rows`). A kind that no hand wins on gets the frequency of such wins.
 """
 
 from __future__ import annotations

@@ -10,11 +10,13 @@ from functools import partial
 from typing import Any
 
 import numpy as np
+import pandas as pd
 from tqdm import tqdm
 
 from features.schema.tenpai import TENPAI_FEATURES
 from features.schema.waits import RON_SCORES, WAITS
 from features.tenpai_rows import feature_matrix
+from houjuu.estimators.kurita_hoki.model import KuritaHoki
 from houjuu.estimators.log_linear.closed_waits import ClosedWaitModel
 from houjuu.estimators.log_linear.melded_waits import MeldedWaitModel
 from houjuu.util import parameters
@@ -24,7 +26,8 @@ from models.houjuu.tenpai_gam import TenpaiGAM
 from models.houjuu.wait_models import WaitEstimator, predict_kinds
 from models.metrics import evaluation
 from models.metrics.eval_tasks import WAIT_TASKS, rows_of_task, win_metrics
-from pipeline import paths, settings, stage
+from models.paper.hand_prior import with_prior_han, with_prior_win
+from pipeline import eval_data, paths, settings, stage
 from pipeline.engine import open_engine
 from pipeline.files import save_json
 from pipeline.provenance import commit_of, fitted_on, n_fitted
@@ -42,7 +45,9 @@ def main() -> None:
             "waits": open_table(paths.WAIT_ROWS, WAITS),
             "han": open_table(paths.RON_SCORE_ROWS, RON_SCORES),
         }
-        waits = _fit_waits(wait_models.wait_estimators(params.train), tables)
+        parameters_of_paper = parameters.read(paths.PAPER_MODEL)
+        paper = KuritaHoki(parameters_of_paper)
+        waits = _fit_waits(wait_models.wait_estimators(params.train), tables, paper)
     metrics = {"tenpai": _tenpai_metrics(gam, rates), "waits": _wait_metrics(waits)}
     for task, scores in metrics.items():
         losses = (f"{name}: {score['log_loss']:.4f}" for name, score in scores.items())
@@ -53,19 +58,25 @@ def main() -> None:
         "metrics": metrics,
         "commit": commit_of("train"),
     }
-    paper = parameters.read(paths.PAPER_MODEL)
-    fitted = export.log_linear_parameters(paper, {"tenpai_gam": gam, **waits}, about)
+    parts = {"tenpai_gam": gam, **waits}
+    fitted = export.log_linear_parameters(parameters_of_paper, parts, about)
     parameters.write(paths.ADDITIVE_MODEL, fitted)
 
 
 def _fit_waits(
-    unfitted: dict[str, WaitEstimator], tables: dict[str, StoredShards]
+    unfitted: dict[str, WaitEstimator], tables: dict[str, StoredShards], paper: KuritaHoki
 ) -> dict[str, WaitEstimator]:
     """Fit every part to the rows of its task: "riichi_han" to those of "riichi"."""
     for name, part in tqdm(unfitted.items(), "train: waits and han"):
         task, _, table = name.partition("_")
-        part.fit(SelectedShards(tables[table], partial(rows_of_task, task=task)))
+        part.fit(SelectedShards(tables[table], partial(_task_rows, paper, task, table)))
     return unfitted
+
+
+def _task_rows(paper: KuritaHoki, task: str, table: str, rows: pd.DataFrame) -> pd.DataFrame:
+    """The rows of a task with the prior of the paper's model."""
+    with_prior = {"waits": with_prior_win, "han": with_prior_han}[table]
+    return with_prior(paper, rows_of_task(rows, task))
 
 
 def _tenpai_metrics(gam: TenpaiGAM, rates: dict[str, float]) -> dict[str, Any]:
@@ -80,7 +91,7 @@ def _tenpai_metrics(gam: TenpaiGAM, rates: dict[str, float]) -> dict[str, Any]:
 
 def _wait_metrics(waits: dict[str, WaitEstimator]) -> dict[str, Any]:
     """Scores of P(wins on a kind of the hand | tenpai) on held-out hands, by type of opponent."""
-    rows = read_rows(paths.WAIT_ROWS, WAITS, held_out=True)
+    rows = eval_data.hand_rows(held_out=True)
     metrics: dict[str, Any] = {}
     for task in WAIT_TASKS:
         model = waits[f"{task}_waits"].to_runtime()

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import houjuu
-from features import paper_melded_rows, paper_tenpai_rows, paper_wait_counts
+from features import paper_tenpai_rows, paper_wait_counts, wait_rows
 from houjuu.estimators.log_linear import closed_waits, discard_network, melded_waits, tenpai_gam
 from houjuu.game.events import Discard, Game
 from houjuu.reading import discard_sequence, tenpai_features
@@ -30,7 +30,7 @@ def fitted(own_games: list[Game]) -> Parameters:
     return export.paper_parameters(
         TenpaiGrid().fit(FrameShards(paper_tenpai_rows.rows(own_games))),
         WaitFrequencies().fit(paper_wait_counts.count(own_games)),
-        MeldedWeights().fit(FrameShards(paper_melded_rows.rows(own_games[:1]))),
+        MeldedWeights().fit(FrameShards(wait_rows.rows(own_games[:1])[1])),
         {"fitted_on": {"source": "a test", "games": 4}},
     )
 

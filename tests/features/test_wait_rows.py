@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import zlib
 from collections import Counter
+from collections.abc import Iterator
 
 import numpy as np
 import pandas as pd
@@ -13,31 +14,32 @@ from riichienv import calculate_shanten
 import houjuu
 from features import ron_score_rows, schema, wait_rows
 from features.replay import decisions
-from features.schema.waits import RON_SCORES
 from houjuu.estimators.kurita_hoki.model import KuritaHoki
-from houjuu.game.events import Away, Back, Deal, Event, Game, Win
+from houjuu.estimators.log_linear import han_model
+from houjuu.game.events import Away, Back, Deal, Discard, Event, Game, Win
 from houjuu.game.payments import YAKUMAN_HAN
-from houjuu.game.table import Table
+from houjuu.game.table import Table, View
 from houjuu.game.tiles import KIND, KINDS, RED_FIVES, parse_kind
+from houjuu.hands.hand_cache import HandCache
 from houjuu.hands.wait_types import WAITS, WIN_KIND, WIN_WAIT
 from houjuu.reading import wait_features
 from houjuu.reading.opponent import OpponentType, opponent_contexts
 from models.houjuu import wait_models
+from models.paper.hand_prior import PRIOR_HAN, PRIOR_WIN, with_prior_han, with_prior_win
 from tests.features import small_games
 
 KEY = [*schema.names(schema.KEY), "opponent"]
 
 
-@pytest.fixture(scope="module")
-def paper() -> KuritaHoki:
-    model = houjuu.load("kurita-hoki-2017")
+def shipped(name: str) -> KuritaHoki:
+    model = houjuu.load(name)
     assert isinstance(model, KuritaHoki)
     return model
 
 
 @pytest.fixture(scope="module")
-def rows(own_games: list[Game], paper: KuritaHoki) -> pd.DataFrame:
-    return wait_rows.rows(own_games, paper)
+def rows(own_games: list[Game]) -> pd.DataFrame:
+    return wait_rows.rows(own_games)[0]
 
 
 Hand = tuple[object, ...]
@@ -63,7 +65,7 @@ def test_each_hand_has_one_row_with_the_number_of_its_decisions(
 
 
 def test_the_draw_depends_only_on_the_id_of_the_game(
-    own_games: list[Game], rows: pd.DataFrame, paper: KuritaHoki
+    own_games: list[Game], rows: pd.DataFrame
 ) -> None:
     """Every decision takes one number of the generator; decision n is kept with P = 1/n."""
     game = own_games[0]
@@ -85,7 +87,7 @@ def test_the_draw_depends_only_on_the_id_of_the_game(
         for row in of_game.itertuples()
     }
     assert in_rows == drawn
-    again = wait_rows.rows([game], paper)
+    again, _ = wait_rows.rows([game])
     pd.testing.assert_frame_equal(
         again.drop(columns="game"),
         of_game.reset_index(drop=True).drop(columns="game"),
@@ -104,10 +106,10 @@ def test_the_draw_depends_only_on_the_id_of_the_game(
     ],
 )
 def test_an_opponent_who_was_away_has_no_rows(
-    after_turn: dict[int, list[Event]], n_decisions: list[int], paper: KuritaHoki
+    after_turn: dict[int, list[Event]], n_decisions: list[int]
 ) -> None:
     turns = [(turn % 4, after_turn.get(turn, [])) for turn in range(8)]
-    rows = wait_rows.rows([small_games.game(1, turns)], paper)
+    rows, _ = wait_rows.rows([small_games.game(1, turns)])
     assert rows["n_decisions"].tolist() == n_decisions
     assert (rows["opponent"] == 1).all()
     assert (rows["win_mask"] == 1 << parse_kind("5s") | 1 << parse_kind("8s")).all()
@@ -128,10 +130,32 @@ def test_a_row_has_the_features_of_the_seat(own_games: list[Game], rows: pd.Data
     assert compared == (rows["game"] == own_games[0].id).sum() > 0
 
 
-def test_only_melded_hands_have_a_prior(rows: pd.DataFrame) -> None:
-    closed = rows["opponent_type"].isin({"riichi", "closed"})
-    assert not wait_models.prior_win(rows[closed]).any()
-    assert (wait_models.prior_win(rows[~closed]).sum(axis=1) > 0).mean() > 0.9
+def test_the_prior_of_a_row_is_that_of_the_model_at_the_table(
+    own_games: list[Game], rows: pd.DataFrame
+) -> None:
+    """For the fitted and the printed weights: a row has sums without either."""
+    expected = {key: view for game in own_games for key, view in views_of_rows(game)}
+    for model in (shipped("kurita-hoki-2017"), shipped("kurita-hoki-2017-printed")):
+        with_prior = with_prior_win(model, rows)
+        for (_, row), prior in zip(
+            with_prior.iterrows(), with_prior[PRIOR_WIN].to_numpy(), strict=True
+        ):
+            view = expected[row["game"], row["round"], row["seat"], row["turn"]]
+            opponent = view.seats[row["opponent"]]
+            if not opponent.n_open_melds:
+                assert not prior.any()
+                continue
+            (colours,) = model.colours([opponent])
+            scores = model.melded_hand(view, opponent.seat, colours, HandCache())
+            assert prior == pytest.approx(scores.sum(axis=1), rel=1e-5)
+    assert (rows["n_open_melds"] > 0).sum() > 20
+
+
+def views_of_rows(game: Game) -> Iterator[tuple[tuple[str, int, int, int], View]]:
+    """Yield the view of every decision by game, round, seat and turn."""
+    for table, index, discard in decisions(game):
+        view = table.view(discard.seat)
+        yield (game.id, index, view.seat, len(view.seats[view.seat].river)), view
 
 
 def test_winning_kinds_are_those_of_the_waits(rows: pd.DataFrame) -> None:
@@ -148,8 +172,8 @@ def test_winning_kinds_are_those_of_the_waits(rows: pd.DataFrame) -> None:
 
 
 @pytest.fixture(scope="module")
-def rons(own_games: list[Game], paper: KuritaHoki) -> pd.DataFrame:
-    return ron_score_rows.rows(own_games, paper)
+def rons(own_games: list[Game]) -> pd.DataFrame:
+    return ron_score_rows.rows(own_games)
 
 
 def test_rons_are_those_of_the_log(own_games: list[Game], rons: pd.DataFrame) -> None:
@@ -166,9 +190,44 @@ def test_rons_are_those_of_the_log(own_games: list[Game], rons: pd.DataFrame) ->
     assert len(expected) > 20
 
 
+def test_prior_han_is_that_of_the_model_at_the_table(
+    own_games: list[Game], rons: pd.DataFrame
+) -> None:
+    model = shipped("kurita-hoki-2017")
+    with_prior = with_prior_han(model, rons).set_index(["game", "round", "opponent"])
+    compared = 0
+    for game in own_games:
+        for index, view, win in ron_views(game):
+            winner = view.seats[win.seat]
+            prior = with_prior.loc[(game.id, index, win.seat), PRIOR_HAN].to_numpy(float)
+            if not winner.n_open_melds:
+                assert not prior.any()
+                continue
+            (colours,) = model.colours([winner])
+            scores = model.melded_hand(view, win.seat, colours, HandCache())
+            by_han = han_model.sum_by_han(scores)[KIND[win.tile]]
+            assert prior == pytest.approx(by_han / by_han.sum(), rel=1e-5)
+            compared += 1
+    assert compared > 10
+
+
+def ron_views(game: Game) -> Iterator[tuple[int, View, Win]]:
+    """Yield the index of the deal, the view before the discard, and the win, of every ron."""
+    table, index, before = Table(game.rules), -1, None
+    for event in game:
+        index += isinstance(event, Deal)
+        if isinstance(event, Discard):
+            before = table.view(event.seat)
+        if isinstance(event, Win) and event.source != event.seat:
+            assert before is not None
+            yield index, before, event
+        table.apply(event)
+
+
 def test_prior_han_is_a_distribution(rons: pd.DataFrame) -> None:
     melded = rons[~rons["opponent_type"].isin({"riichi", "closed"})]
-    prior_han = melded[schema.names(RON_SCORES, "prior_han_")].to_numpy(dtype=np.float64)
+    rows = with_prior_han(shipped("kurita-hoki-2017"), melded)
+    prior_han = rows[PRIOR_HAN].to_numpy(dtype=np.float64)
     assert len(melded) > 10
     assert prior_han.sum(axis=1) == pytest.approx(np.ones(len(melded)))
 

@@ -136,7 +136,7 @@ def test_the_context_of_a_seat_comes_from_the_view() -> None:
     hands = tuple(tuple(range(13 * seat, 13 * seat + 13)) for seat in range(4))
     table.apply(Deal(5, 0, 0, 1, (25000,) * 4, 135, hands))
     context = ScoringContext.from_view(table.view(0), 3)
-    assert context == ScoringContext((), SOUTH, WEST, (parse_kind("5z"),), NO_OPEN_TANYAO)
+    assert context == ScoringContext((), SOUTH, WEST, (parse_kind("5z"),), NO_OPEN_TANYAO.of_scores)
 
 
 def test_riichi_is_a_yaku_that_the_tiles_do_not_show() -> None:

@@ -12,6 +12,7 @@ from features import tenpai_rows as tenpai_rows_of
 from features import wait_rows as wait_rows_of
 from houjuu.estimators.kurita_hoki.model import KuritaHoki
 from houjuu.game.events import Game
+from models.paper.hand_prior import with_prior_win
 from tests.models.isolated import Isolated, isolation
 
 
@@ -32,7 +33,7 @@ def tenpai_rows(own_games: list[Game]) -> pd.DataFrame:
 @pytest.fixture(scope="session")
 def wait_rows(own_games: list[Game], paper: KuritaHoki) -> pd.DataFrame:
     """Rows of the wait models."""
-    return wait_rows_of.rows(own_games, paper)
+    return with_prior_win(paper, wait_rows_of.rows(own_games)[0])
 
 
 @pytest.fixture(scope="module")

@@ -27,13 +27,13 @@ import models
 from features import (
     action_rows,
     final_rank_rows,
-    paper_melded_rows,
     paper_tenpai_rows,
     paper_wait_counts,
     ron_score_rows,
     round_end_rows,
     yaku_rows,
 )
+from features import wait_rows as wait_rows_of
 from houjuu.estimators.kurita_hoki.model import KuritaHoki
 from houjuu.estimators.loading import load_once
 from houjuu.game.events import Game
@@ -46,6 +46,7 @@ from models.gbdt_baseline import TenpaiTrees, WinTrees
 from models.houjuu.discard_network import DiscardNetworkFit
 from models.houjuu.tenpai_gam import TenpaiGAM
 from models.houjuu.wait_models import HanLogit, MeldedHanLogit, MeldedWaitLogit, WaitLogit
+from models.paper.hand_prior import with_prior_han
 from models.paper.melded import MeldedWeights
 from models.paper.tenpai import TenpaiGrid
 from models.paper.waits import WaitFrequencies
@@ -112,7 +113,7 @@ def data(
     games = own_games[:2]
     riichi = wait_rows[wait_rows["opponent_type"] == "riichi"]
     melded = wait_rows[wait_rows["n_melds"] > 0]
-    rons = ron_score_rows.rows(games, paper)
+    rons = with_prior_han(paper, ron_score_rows.rows(games))
 
     def actions() -> pd.DataFrame:
         return action_rows.rows(games[:1], value_player(load_once()), stride=25, rare_stride=5)
@@ -120,7 +121,7 @@ def data(
     arguments: dict[type[BaseEstimator], Callable[[], tuple[Any, ...]]] = {
         TenpaiGrid: lambda: (FrameShards(paper_tenpai_rows.rows(games)),),
         WaitFrequencies: lambda: (paper_wait_counts.count(games),),
-        MeldedWeights: lambda: (FrameShards(paper_melded_rows.rows(games)),),
+        MeldedWeights: lambda: (FrameShards(wait_rows_of.rows(games)[1]),),
         TenpaiGAM: lambda: (FrameShards(tenpai_rows),),
         WaitLogit: lambda: (FrameShards(riichi),),
         MeldedWaitLogit: lambda: (FrameShards(melded),),

@@ -9,6 +9,7 @@ from features import schema
 from houjuu.util.errors import Error
 from models.metrics.eval_tasks import TASKS
 from pipeline import eval_data, paths
+from tests.pipeline.repository import ROOT
 
 GAMES = dict.fromkeys(TASKS, 2)
 TENPAI = pd.DataFrame({"game": ["a", "b"]})
@@ -24,6 +25,8 @@ def _give(monkeypatch: pytest.MonkeyPatch, held_out_waits: pd.DataFrame) -> None
         return held_out_waits if held_out else WAITS
 
     monkeypatch.setattr(eval_data, "read_rows", read_rows)
+    monkeypatch.setattr(eval_data, "with_prior_win", lambda paper, rows: rows)
+    monkeypatch.setattr(eval_data, "PAPER_MODEL", ROOT / "houjuu/fitted/kurita-hoki-2017.npz")
 
 
 def test_every_task_has_the_rows_of_its_opponents(monkeypatch: pytest.MonkeyPatch) -> None:

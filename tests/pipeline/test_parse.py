@@ -13,7 +13,7 @@ from houjuu.game.events import Game
 from houjuu.logs import mjlog
 from houjuu.util.errors import Error
 from pipeline import paths, settings, tables
-from pipeline.stages import paper_melded_rows, paper_tenpai_rows, paper_wait_counts, parse, predict
+from pipeline.stages import paper_tenpai_rows, paper_wait_counts, parse, predict, wait_rows
 from tests.pipeline.repository import ROOT, change_params, run
 
 
@@ -74,7 +74,7 @@ def test_without_held_out_games_the_models_are_fitted_but_not_evaluated(
     with pytest.raises(Error, match=r"none of its 1 games is held out for the evaluation"):
         tables.read_rows(paths.PAPER_TENPAI_ROWS, PAPER_TENPAI, held_out=True)
     paper_wait_counts.main()
-    paper_melded_rows.main()
+    wait_rows.main()
     result = run(workspace, sys.executable, "-m", "pipeline.stages.train_paper", check=False)
     assert result.returncode == 0, result.stderr
     result = run(workspace, sys.executable, "-m", "pipeline.stages.export", check=False)

@@ -16,12 +16,13 @@ from houjuu.game.table import View
 from houjuu.hands.hand_cache import CONCEALED_SETS, HandCache
 from houjuu.hands.points import score_code
 from houjuu.hands.suit_ways import reds_unseen
-from houjuu.hands.tenpai_hands import COLOURS, NO_SUIT
+from houjuu.hands.tenpai_hands import NO_SUIT
 from houjuu.reading.table1 import SEVERAL
-from houjuu.util.arrays import Floats
+from houjuu.util.arrays import Floats, Ints
 from houjuu.util.errors import ParameterError
 
 _FLOOR_CODE = score_code(1, 30)
+_ONE_TILE = max(CONCEALED_SETS)  # number of melds
 
 _MAX_WEIGHT = 1e9
 
@@ -90,53 +91,50 @@ class MeldedHandModel:
         (34, 224) array
             By kind and score code (`houjuu.hands.points`).
         """
-        scores = self.enumerated_scores(view, seat, joint, cache)
-        if _has_one_tile(view, seat):
-            return scores  # every hand is enumerated: with a floor the kinds would exceed 1
+        n_melds = np.array(len(view.seats[seat].melds))
+        reds = reds_unseen(view.visible(), view.rules)
+        hands = cache.hands(view, seat)
+        weights = hands.weights(view.unseen(), reds, view.furiten(seat), self.other_forms)
+        scores = weights.scores(self.factors(weights.by_class, joint, n_melds))
         uncovered = ~scores.any(axis=1) & ~view.genbutsu(seat)
-        scores[uncovered, _FLOOR_CODE] = self.floor * joint.sum()
+        scores[uncovered, _FLOOR_CODE] = self.floors(n_melds) * joint.sum()
         return scores
 
-    def enumerated_scores(self, view: View, seat: int, joint: Floats, cache: HandCache) -> Floats:
-        """The same as `scores`, without the floor."""
-        hands = cache.hands(view, seat)
-        unseen = view.unseen()
-        reds = reds_unseen(view.visible(), view.rules)
-        weights = hands.weights(unseen, reds, view.furiten(seat), self.other_forms)
-        one_tile = _has_one_tile(view, seat)
-        # Equation 10: a hand that cannot win is not held.
-        no_yaku = 0.0 if one_tile else self.no_yaku
-        total = weights.by_class @ np.array([1.0, no_yaku, 1.0, no_yaku])
-        if one_tile and not self.colour_of_one_tile:
-            factor = np.full(COLOURS, _share(joint.sum(), total.sum()))
-        else:
-            factor = _factors(total, joint)
-        return weights.scores(factor)
+    def factors(self, by_class: Floats, joint: Floats, n_melds: Ints) -> Floats:
+        """Σ over the colours of P(T|c,u) P(c|u) / Σ of the weights within the colour, (…, 5).
+
+        Parameters
+        ----------
+        by_class : (…, 5, 4) array
+            Sums of the weights by colour and class of the hand, as `HandWeights.by_class`.
+        joint : (…, 4) array
+            P(T|c,u) P(c|u).
+        n_melds : (…) array
+            1–4.
+        """
+        one_tile = n_melds == _ONE_TILE
+        no_yaku = np.where(one_tile, 0.0, self.no_yaku)  # equation 10: a hand that cannot win
+        total = by_class[..., ::2].sum(axis=-1)
+        total += no_yaku[..., None] * by_class[..., 1::2].sum(axis=-1)
+        within = total[..., : SEVERAL + 1].copy()
+        within[..., :SEVERAL] += total[..., NO_SUIT:]
+        share = _share(joint, within)
+        factor = np.concatenate([share, share[..., :SEVERAL].sum(axis=-1, keepdims=True)], axis=-1)
+        if not self.colour_of_one_tile:
+            without_colour = _share(joint.sum(axis=-1), total.sum(axis=-1))
+            factor = np.where(one_tile[..., None], without_colour[..., None], factor)
+        return np.asarray(factor)
+
+    def floors(self, n_melds: Ints) -> Floats:
+        """P(wins on a kind | tenpai) where no hand does, (…); 0 with four melds.
+
+        With four melds every hand is enumerated: with a floor the kinds would exceed 1.
+        """
+        return np.where(n_melds == _ONE_TILE, 0.0, self.floor)
 
 
-def _has_one_tile(view: View, seat: int) -> bool:
-    return len(view.seats[seat].melds) == max(CONCEALED_SETS)
-
-
-def _factors(total: Floats, joint: Floats) -> Floats:
-    """Σ over the colours of P(T|c,u) P(c|u) / Σ of the weights within the colour, (5,).
-
-    Parameters
-    ----------
-    total : (5,) array
-        Sum of the weights by colour of the hand (`houjuu.hands.tenpai_hands.COLOURS`).
-    joint : (4,) array
-        P(T|c,u) P(c|u).
-    """
-    factor = np.zeros(COLOURS)
-    for colour, probability in enumerate(joint.tolist()):
-        within = colours_within(colour)
-        factor[within] += _share(probability, total[within].sum())
-    return factor
-
-
-def _share(probability: float, total: float) -> float:
-    return probability / total if total > 0 else 0.0
+def _share(probability: Floats, total: Floats) -> Floats:
+    return np.divide(probability, total, out=np.zeros(np.shape(total)), where=total > 0)
 
 
 def colours_within(colour: int) -> list[int]:

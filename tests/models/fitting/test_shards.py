@@ -12,7 +12,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from features import paper_melded_rows, paper_tenpai_rows, ron_score_rows, yaku_rows
+from features import paper_tenpai_rows, ron_score_rows, yaku_rows
+from features import wait_rows as wait_rows_of
 from houjuu.estimators.kurita_hoki.model import KuritaHoki
 from houjuu.game.events import Game
 from houjuu.reading.tenpai_features import FEATURES
@@ -21,6 +22,7 @@ from models.fitting.shards import FrameShards, SelectedShards, Shards, game_hash
 from models.houjuu.tenpai_gam import TenpaiGAM
 from models.houjuu.wait_models import HanLogit, MeldedHanLogit, MeldedWaitLogit, WaitLogit
 from models.metrics.eval_tasks import rows_of_task
+from models.paper.hand_prior import with_prior_han
 from models.paper.melded import MeldedWeights
 from models.paper.tenpai import TenpaiGrid
 from models.player.yaku import YakuRegression
@@ -47,7 +49,7 @@ def rows(
     tenpai_rows: pd.DataFrame, wait_rows: pd.DataFrame, own_games: list[Game], paper: KuritaHoki
 ) -> Rows:
     """Rows of every fit, as if of eight games: the halves of each."""
-    rons = ron_score_rows.rows(own_games, paper)
+    rons = with_prior_han(paper, ron_score_rows.rows(own_games))
     of_fits = {
         "tenpai": tenpai_rows,
         "riichi_waits": rows_of_task(wait_rows, "riichi"),
@@ -55,7 +57,7 @@ def rows(
         "riichi_han": rows_of_task(rons, "riichi"),
         "melded_han": rows_of_task(rons, "melded"),
         "paper_tenpai": paper_tenpai_rows.rows(own_games),
-        "paper_melded": paper_melded_rows.rows(own_games),
+        "paper_melded": wait_rows_of.rows(own_games)[1],
         "yaku": yaku_rows.rows(own_games, decision_stride=4),
     }
     return {name: table.assign(game=halves(table)) for name, table in of_fits.items()}

@@ -19,6 +19,7 @@ from models.fitting import conditional_logit
 from models.fitting.shards import ArrayList, FrameShards
 from models.houjuu import wait_models
 from models.metrics.calibration import row_losses
+from models.paper.hand_prior import with_prior_han
 
 CLOSED_TYPES = {"riichi", "closed"}
 
@@ -107,7 +108,7 @@ def test_the_melded_fit_uses_the_weights(wait_rows: pd.DataFrame) -> None:
 
 @pytest.fixture(scope="module")
 def rons(own_games: list[Game], paper: KuritaHoki) -> pd.DataFrame:
-    return ron_score_rows.rows(own_games, paper)
+    return with_prior_han(paper, ron_score_rows.rows(own_games))
 
 
 def test_closed_han_are_a_distribution(rons: pd.DataFrame) -> None:
