@@ -392,7 +392,7 @@ def _post(address: str, queries: list[tuple[int, str]]) -> int:
     connection = HTTPConnection(address)
     refused = 0
     for seat, messages in queries:
-        connection.request("POST", f"/v1/risk?seat={seat}", messages)
+        connection.request("POST", f"/v1/meta?seat={seat}", messages)
         response = connection.getresponse()
         response.read()
         refused += response.status != 200

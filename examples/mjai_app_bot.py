@@ -22,7 +22,7 @@ from houjuu import Bot  # noqa: E402
 
 def main() -> None:
     """Answer every line until the input ends."""
-    bot = Bot(int(sys.argv[1]))
+    bot = Bot(sys.argv[1])
     for line in sys.stdin:
         print(bot.react(line), flush=True)
 

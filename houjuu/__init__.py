@@ -59,4 +59,8 @@ else:
         return globals().setdefault(name, value)
 
     def __dir__() -> list[str]:
-        return sorted({*globals(), *_MODULES})
+        """The public names, with the bot if its extra is installed: else its import fails."""
+        from houjuu.util.extras import is_installed
+
+        names = {*globals(), *_MODULES, *(["Bot"] if is_installed("arena") else [])}
+        return sorted(names - {"TYPE_CHECKING", "_MODULES", "import_module"})

@@ -15,6 +15,7 @@ from typing import Literal
 
 from houjuu.estimators.loading import load
 from houjuu.estimators.protocol import Estimator
+from houjuu.game import limits
 from houjuu.game.events import Call, Deal, Discard, Dora, Draw, Event
 from houjuu.game.table import Table, View
 from houjuu.hands.claims import can_claim, offered_kan
@@ -22,7 +23,7 @@ from houjuu.hands.hand_cache import HandCache
 from houjuu.logs import mjai, mjai_messages
 from houjuu.logs.mjai_messages import Message, Messages
 from houjuu.risk.deal_in import DealIn
-from houjuu.util.errors import Error, LogError, ThreePlayerError, shown
+from houjuu.util.errors import Error, LogError, ThreePlayerError
 
 _UNTIL = "wait for the next start_kyoku"
 
@@ -40,8 +41,8 @@ class Live:
 
     Parameters
     ----------
-    seat : int, optional
-        0–3. Without it, the seat is the ``id`` of ``start_game``.
+    seat : int or str, optional
+        0–3, as a number or a digit. Without it, the seat is the ``id`` of ``start_game``.
     estimator : Estimator, optional
         By default `houjuu.load()`, loaded with the first query.
 
@@ -70,12 +71,10 @@ class Live:
     69
     """
 
-    def __init__(self, seat: int | None = None, estimator: Estimator | None = None) -> None:
-        if seat is not None and (type(seat) is not int or seat not in range(4)):
-            raise Error(f"seat is {shown(seat)}, but seats are 0 to 3")
-        self.seat = seat
+    def __init__(self, seat: int | str | None = None, estimator: Estimator | None = None) -> None:
+        self.seat = None if seat is None else limits.seat(seat)
         self.table = Table()
-        self._fixed_seat = seat
+        self._fixed_seat = self.seat
         self._estimator = estimator
         self._cache = HandCache()
         self._reader = mjai.Reader()
@@ -83,6 +82,12 @@ class Live:
         self._doubt: str | None = None  # what may be wrong at the table, which is still followed
         self._is_refused = False  # the game has three players
         self._new_hands = False  # since the cache was prepared
+
+    def __repr__(self) -> str:
+        """The seat, whether it is in step, and the table."""
+        seat = "unknown" if self.seat is None else self.seat
+        step = "in step" if self.in_step else f"out of step: {self.problem}"
+        return f"Live(seat {seat}, {step}, {self.table!r})"
 
     @property
     def in_step(self) -> bool:

@@ -1,24 +1,70 @@
 """``meta``: the risks of a seat as JSON for overlays and other programs.
 
-The schema and its versions are documented in docs/meta.md.
+docs/meta.md documents the schema and its versions, and docs/meta.schema.json is the JSON Schema.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Literal, TypeAlias, TypedDict
 
 from houjuu.game.table import View
-from houjuu.game.tiles import KIND, RED_FIVES, mjai_name
+from houjuu.game.tiles import mjai_name
 from houjuu.live import Live
+from houjuu.risk.answers import RiskAnswer
 from houjuu.risk.deal_in import DealIn
 
-SCHEMA = "houjuu/1"
+SCHEMA: Literal["houjuu/2"] = "houjuu/2"
 """Name and version of the schema; the number changes if a key changes its meaning or goes away."""
 
-_DIGITS = 6  # of a probability, after the point
+
+class InStepMeta(RiskAnswer):
+    """The risks of a seat whose table follows the game; tiles are those in the own hand.
+
+    Attributes
+    ----------
+    schema : str
+        `SCHEMA`.
+    model : str
+        Name of the model that made the estimates.
+    seat : int
+        The own seat, 0–3, absolute.
+    in_step : bool
+        True.
+    """
+
+    schema: Literal["houjuu/2"]
+    model: str
+    seat: int
+    in_step: Literal[True]
 
 
-def meta(live: Live) -> dict[str, Any]:
+class OutOfStepMeta(TypedDict):
+    """The reason why there are no risks: the table no longer follows the game.
+
+    Attributes
+    ----------
+    schema, model
+        As in `InStepMeta`.
+    seat : int or None
+        The own seat, None while it is unknown.
+    in_step : bool
+        False.
+    problem : str
+        The reason, in one sentence.
+    """
+
+    schema: Literal["houjuu/2"]
+    model: str
+    seat: int | None
+    in_step: Literal[False]
+    problem: str
+
+
+Meta: TypeAlias = InStepMeta | OutOfStepMeta
+"""The answer at a decision; ``in_step`` distinguishes the two."""
+
+
+def meta(live: Live) -> Meta:
     """The risks of the seat's current view, as in docs/meta.md.
 
     Parameters
@@ -28,9 +74,9 @@ def meta(live: Live) -> dict[str, Any]:
 
     Returns
     -------
-    dict
-        For `json.dumps`. Seats are absolute; tile names are those of mjai; probabilities are 0–1
-        and rounded to 6 digits; points are rounded to whole points.
+    InStepMeta or OutOfStepMeta
+        For `json.dumps`. Tile names are those of mjai; probabilities are 0–1 and rounded to 6
+        digits; points are rounded to whole points.
 
     Raises
     ------
@@ -38,46 +84,25 @@ def meta(live: Live) -> dict[str, Any]:
         It is in step, but there is no round or no seat.
     """
     model = live.estimator.model
-    if not live.in_step:
-        return {**_start(model, live.seat, in_step=False), "problem": live.problem}
+    if live.problem is not None:
+        return {
+            "schema": SCHEMA,
+            "model": model,
+            "seat": live.seat,
+            "in_step": False,
+            "problem": live.problem,
+        }
     return view_meta(live.view, live.risk(), model)
 
 
-def view_meta(view: View, risk: DealIn, model: str) -> dict[str, Any]:
+def view_meta(view: View, risk: DealIn, model: str) -> InStepMeta:
     """`meta` of a seat in step, from its view and the risk that the model of this name gives."""
+    names = {mjai_name(tile, red_fives=risk.red_fives): tile for tile in sorted(view.hand)}
     return {
-        **_start(model, view.seat, in_step=True),
-        "tenpai": _by_seat(view, risk.tenpai.tolist()),
-        "tiles": _tiles(view, risk),
+        "schema": SCHEMA,
+        "model": model,
+        "seat": view.seat,
+        "in_step": True,
+        "opponents": risk.to_dict(())["opponents"],
+        "tiles": {name: risk[tile].to_dict() for name, tile in names.items()},
     }
-
-
-def _start(model: str, seat: int | None, *, in_step: bool) -> dict[str, Any]:
-    return {"schema": SCHEMA, "model": model, "seat": seat, "in_step": in_step}
-
-
-def _tiles(view: View, risk: DealIn) -> dict[str, dict[str, Any]]:
-    """The risk of each distinct tile in hand, by name, in the order of the tiles."""
-    any_ = risk.any.tolist()
-    by_opponent = risk.by_opponent.T.tolist()
-    points = risk.points.tolist()
-    names = {
-        mjai_name(tile, red_fives=view.rules.red_fives): tile
-        for tile in sorted(view.hand, reverse=True)
-    }
-    return {
-        name: {
-            "deal_in": round(any_[KIND[tile]], _DIGITS),
-            "points": round(risk.points_of(tile) if tile in RED_FIVES else points[KIND[tile]]),
-            "by_seat": _by_seat(view, by_opponent[KIND[tile]]),
-        }
-        for name, tile in reversed(names.items())
-    }
-
-
-def _by_seat(view: View, by_opponent: list[float]) -> list[float | None]:
-    """Probabilities of right, across and left, by absolute seat; None for the own seat."""
-    result: list[float | None] = [None] * 4
-    for opponent, probability in zip(view.opponents, by_opponent, strict=True):
-        result[opponent.seat] = round(probability, _DIGITS)
-    return result

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import houjuu
+from houjuu.estimators.loading import load_once
 from houjuu.game.events import Discard, Game
 from houjuu.game.table import Table, View
 from houjuu.game.tiles import KIND, RED_FIVES
@@ -113,6 +114,8 @@ def test_representations_are_short_and_informative(risk: DealIn) -> None:
     assert len(repr(risk)) < 250
     assert repr(risk.opponents[2]) == "OpponentRisk(seat 3, riichi, 100.0% tenpai)"
     assert re.fullmatch(r"<LogLinear 'houjuu', fitted on [\d,]+ games>", repr(houjuu.load()))
+    assert repr(load_once()) == repr(houjuu.load())
+    assert repr(houjuu.HandCache()) == "HandCache()"
     view = houjuu.position("123m0678p1199s55z + 4p", dora="3p")
     assert "seat=0, hand='123m40678p1199s55z'" in repr(view)
     assert len(repr(view)) < 200

@@ -487,12 +487,13 @@ def test_meta() -> None:
     answer = names["answer"]
     for name, entry in json.loads(shown)["tiles"].items():
         assert answer["tiles"][name]["points"] == pytest.approx(entry["points"], abs=1)
-        by_seat = answer["tiles"][name]["by_seat"]
-        assert [p or 0 for p in by_seat] == pytest.approx(
-            [p or 0 for p in entry["by_seat"]], abs=2e-6
-        )
+        by_opponent = answer["tiles"][name]["by_opponent"]
+        assert by_opponent == pytest.approx(entry["by_opponent"], abs=2e-6)
+        lost = answer["tiles"][name]["points_by_opponent"]
+        assert lost == pytest.approx(entry["points_by_opponent"], abs=1)
         assert answer["tiles"][name]["deal_in"] == pytest.approx(entry["deal_in"], abs=2e-6)
-    assert answer["tenpai"][1:] == pytest.approx(json.loads(shown)["tenpai"][1:], abs=2e-6)
+    for opponent, entry in zip(answer["opponents"], json.loads(shown)["opponents"], strict=True):
+        assert opponent == entry | {"tenpai": pytest.approx(entry["tenpai"], abs=2e-6)}
 
 
 KINDS = ("python", "json")

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -18,6 +20,8 @@ from houjuu.game.events import Game
 from houjuu.hands.enumeration import tenpai_hands
 from houjuu.live import Live, OutOfStepWarning
 from houjuu.logs import mjai
+from houjuu.player.bot import Bot
+from houjuu.player.players import player
 from houjuu.util.errors import Error, LogError, ThreePlayerError
 from tests.live_truth import differences, views_before_actions
 from tests.mjai_dialects import (
@@ -349,8 +353,26 @@ def test_an_invalid_id_is_refused(id: Any) -> None:
     live.hear(START)
     with pytest.raises(Error, match="own seat is unknown"):
         _ = live.view
-    with pytest.raises(Error, match="seats are 0 to 3"):
-        Live(id)
+    for seat in (Live, Bot):
+        with pytest.raises(Error, match=r"^seat is .*, but seats are 0 to 3$"):
+            seat(id)
+
+
+def test_a_seat_is_a_number_or_a_digit() -> None:
+    for seat in (Live(2), Live("2"), Bot(2).live, Bot("2").live):
+        assert (seat.seat, type(seat.seat)) == (2, int)
+
+
+def test_representations_show_the_game() -> None:
+    live = Live()
+    assert repr(live) == "Live(seat unknown, in step, Table(no round))"
+    live.hear([{"type": "start_game", "id": 0}, START, *TURNS])
+    assert re.fullmatch(r"Live\(seat 0, in step, Table\(E1.\d, \d+ tiles left\)\)", repr(live))
+    with suppress(LogError):
+        live.hear("{")
+    assert repr(live).startswith("Live(seat 0, out of step: is not JSON")
+    assert repr(Bot("0", "v1")).startswith("Bot(player 'v1', model 'houjuu', Live(seat 0, in step")
+    assert repr(Bot(0, player("v1"))).startswith("Bot(player 'ShantenPlayer', model")
 
 
 @pytest.mark.parametrize(

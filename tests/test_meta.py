@@ -1,18 +1,24 @@
-"""The data for overlays equal the answer of the estimator, by absolute seat and by tile."""
+"""The data for overlays follow their schema and equal the answer of the estimator."""
 
 from __future__ import annotations
 
 import json
-from typing import Any
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, get_args
 
+import jsonschema
 import pytest
 
 import houjuu
 from houjuu.game.events import Game
 from houjuu.game.tiles import KIND, RED_FIVES, mjai_name
 from houjuu.logs import mjai
-from houjuu.meta import SCHEMA, meta
+from houjuu.meta import SCHEMA, InStepMeta, OutOfStepMeta, meta
+from houjuu.reading.opponent import OpponentType
+from houjuu.risk.answers import OpponentAnswer, OpponentName, TileAnswer
 
+JSON_SCHEMA = json.loads((Path(__file__).parents[1] / "docs" / "meta.schema.json").read_text())
 HAND = ["1m", "6m", "7m", "1p", "8p", "9p", "5sr", "5s", "7s", "9s", "E", "N", "P"]
 START: dict[str, Any] = {
     "type": "start_kyoku",
@@ -27,6 +33,52 @@ START: dict[str, Any] = {
 }
 
 
+def checked(live: houjuu.Live) -> Any:
+    """`meta` after JSON, if it follows its schema."""
+    answer = json.loads(json.dumps(meta(live), allow_nan=False))
+    jsonschema.validate(answer, JSON_SCHEMA)
+    return answer
+
+
+def test_the_schema_has_the_keys_of_the_types() -> None:
+    jsonschema.Draft202012Validator.check_schema(JSON_SCHEMA)
+    assert JSON_SCHEMA["title"] == SCHEMA
+    definitions = JSON_SCHEMA["$defs"]
+    types: dict[str, Any] = {
+        "in_step": InStepMeta,
+        "out_of_step": OutOfStepMeta,
+        "opponent": OpponentAnswer,
+        "tile": TileAnswer,
+    }
+    for name, keys in types.items():
+        assert set(definitions[name]["required"]) == set(definitions[name]["properties"])
+        assert set(definitions[name]["required"]) == keys.__required_keys__
+        assert not keys.__optional_keys__
+    properties = definitions["opponent"]["properties"]
+    assert properties["type"]["enum"] == list(OpponentType)
+    assert tuple(properties["name"]["enum"]) == get_args(OpponentName)
+
+
+def test_the_schema_refuses_what_is_wrong() -> None:
+    live = houjuu.Live(seat=2)
+    live.hear(START)
+    answer = checked(live)
+    wrong: list[Any] = [
+        {**answer, "schema": "houjuu/1"},
+        {**answer, "seat": 4},
+        {**answer, "in_step": False},
+        {**answer, "opponents": answer["opponents"][:2]},
+        {**answer, "tiles": {"0s": answer["tiles"]["5sr"]}},
+        {**answer, "tiles": {"5s": {**answer["tiles"]["5s"], "deal_in": 1.01}}},
+        {**answer, "tiles": {"5s": {**answer["tiles"]["5s"], "by_opponent": [0.1] * 4}}},
+        {key: value for key, value in answer.items() if key != "tiles"},
+    ]
+    for changed in wrong:
+        with pytest.raises(jsonschema.ValidationError):
+            jsonschema.validate(changed, JSON_SCHEMA)
+    jsonschema.validate({**answer, "new": 1}, JSON_SCHEMA)
+
+
 def test_every_number_of_whole_rounds(own_games: list[Game]) -> None:
     """With open hands in the stream, so that melds and riichi occur in every seat."""
     live = houjuu.Live(seat=2)
@@ -35,22 +87,28 @@ def test_every_number_of_whole_rounds(own_games: list[Game]) -> None:
         live.hear(message)
         if live.decision is None:
             continue
-        answer = json.loads(json.dumps(meta(live)))
+        answer = checked(live)
         view, risk = live.view, live.risk()
         assert (answer["schema"], answer["model"], answer["seat"]) == (SCHEMA, "houjuu", 2)
         assert answer["in_step"] is True
         assert "problem" not in answer
-        own, right, across, left = (answer["tenpai"][seat] for seat in (2, 3, 0, 1))
-        assert own is None
-        assert [right, across, left] == pytest.approx(risk.tenpai, abs=1e-6)
+        opponents = answer["opponents"]
+        assert [(one["name"], one["seat"]) for one in opponents] == [
+            ("right", 3),
+            ("across", 0),
+            ("left", 1),
+        ]
+        assert [one["type"] for one in opponents] == [one.opponent_type for one in risk.opponents]
+        assert [one["tenpai"] for one in opponents] == pytest.approx(risk.tenpai, abs=1e-6)
         assert set(answer["tiles"]) == {mjai_name(tile) for tile in view.hand}
         for tile in view.hand:
             entry = answer["tiles"][mjai_name(tile)]
             assert entry["deal_in"] == pytest.approx(risk.any[KIND[tile]], abs=1e-6)
             assert entry["points"] == round(risk.points_of(tile))
-            seats = [entry["by_seat"][seat] for seat in (3, 0, 1)]
-            assert seats == pytest.approx(risk.by_opponent[:, KIND[tile]], abs=1e-6)
-            assert entry["by_seat"][2] is None
+            by_opponent = risk.by_opponent[:, KIND[tile]]
+            assert entry["by_opponent"] == pytest.approx(by_opponent, abs=1e-6)
+            lost = risk.tile_points_by_opponent(tile)
+            assert entry["points_by_opponent"] == [round(points) for points in lost]
             n_tiles += 1
             n_reds += tile in RED_FIVES
     assert n_tiles > 300
@@ -61,19 +119,23 @@ def test_tiles_are_in_order_and_digits_are_few() -> None:
     live = houjuu.Live(seat=2)
     live.hear(START)
     live.hear({"type": "tsumo", "actor": 0, "pai": "?"})
-    answer = meta(live)
+    answer = checked(live)
     names = sorted(set(HAND) - {"5sr", "5s"}, key=HAND.index)
     assert list(answer["tiles"]) == [*names[:6], "5sr", "5s", *names[6:]]
-    for number in [*_numbers(answer["tenpai"]), *_numbers(list(answer["tiles"].values()))]:
+    numbers = list(_numbers(answer))
+    assert len(numbers) > 100
+    for number in numbers:
         assert number == round(number, 6)
 
 
-def _numbers(value: Any) -> list[float]:
+def _numbers(value: Any) -> Iterator[float]:
     if isinstance(value, dict):
         value = list(value.values())
     if isinstance(value, list):
-        return [number for item in value for number in _numbers(item)]
-    return [] if value is None else [value]
+        for item in value:
+            yield from _numbers(item)
+    elif not isinstance(value, str):
+        yield value
 
 
 def test_without_red_fives_the_names_are_plain() -> None:
@@ -85,8 +147,9 @@ def test_without_red_fives_the_names_are_plain() -> None:
     live.hear({**START, "tehais": hands})
     live.hear([{"type": "tsumo", "actor": 0, "pai": "?"}])
     live.hear({"type": "dahai", "actor": 0, "pai": "5s", "tsumogiri": True})
-    assert "5s" in meta(live)["tiles"]
-    assert "5sr" not in meta(live)["tiles"]
+    answer = checked(live)
+    assert "5s" in answer["tiles"]
+    assert "5sr" not in answer["tiles"]
 
 
 def test_out_of_step_the_reason_replaces_the_numbers() -> None:
@@ -94,8 +157,7 @@ def test_out_of_step_the_reason_replaces_the_numbers() -> None:
     live.hear(START)
     with pytest.raises(houjuu.Error):
         live.hear({"type": "tsumo", "actor": 3, "pai": "?"})
-    answer = meta(live)
-    assert set(answer) == {"schema", "model", "seat", "in_step", "problem"}
+    answer = checked(live)
     assert answer["in_step"] is False
     assert answer["problem"] == live.problem
     live.hear(START)
@@ -105,8 +167,15 @@ def test_out_of_step_the_reason_replaces_the_numbers() -> None:
 def test_a_hidden_hand_has_no_tiles() -> None:
     live = houjuu.Live(seat=1)
     live.hear(START)
-    assert meta(live)["tiles"] == {}
-    assert len(meta(live)["tenpai"]) == 4
+    assert checked(live)["tiles"] == {}
+    assert len(checked(live)["opponents"]) == 3
+
+
+def test_without_a_seat_the_reason_stands_alone() -> None:
+    live = houjuu.Live()
+    with pytest.raises(houjuu.Error):
+        live.hear("{")
+    assert checked(live)["seat"] is None
 
 
 def test_without_a_round_there_is_nothing() -> None:

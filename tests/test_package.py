@@ -92,7 +92,8 @@ LOADED = """
 import sys
 import houjuu
 print(*(name for name in sys.modules if name.partition(".")[0] in ("houjuu", "numpy")))
-assert {*houjuu.__all__} < {*dir(houjuu)}, dir(houjuu)
+assert {*houjuu.__all__, "Bot", "__version__"} < {*dir(houjuu)}, dir(houjuu)
+assert not {"TYPE_CHECKING", "import_module", "_MODULES"} & {*dir(houjuu)}, dir(houjuu)
 houjuu.Table
 print(*(name for name in sys.modules if name.startswith("houjuu.") and name.count(".") == 1))
 houjuu.load

@@ -115,6 +115,14 @@ def test_a_table_of_risks_needs_no_data_frames(folder: Path) -> None:
     assert (status, printed) == (2, f"houjuu: this needs pyarrow: {remedy}\n")
 
 
+def test_the_face_can_be_looked_at_without_the_bot(folder: Path) -> None:
+    """`help(houjuu)` reads every name that `dir` lists."""
+    script = "import houjuu, inspect; print('Bot' in dict(inspect.getmembers(houjuu)))"
+    for missing, listed in ((OPTIONAL, "False\n"), ((), "True\n")):
+        done = run_without(missing, script, folder)
+        assert (done.stdout, done.stderr) == (listed, "")
+
+
 def test_extras_are_those_of_the_package() -> None:
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"][
         "optional-dependencies"

@@ -19,6 +19,13 @@ reveal_type(houjuu.logs.mjai.read("path"))
 houjuu.logs.mjai.reed("path")
 houjuu.logs.mjay
 houjuu.positon
+
+from houjuu.meta import meta
+answer = meta(houjuu.Live("0"))
+if answer["in_step"]:
+    reveal_type(answer["tiles"]["5mr"]["points"])
+answer["tenpai"]
+houjuu.load().deal_in(view).explain(5.5)
 """
 
 
@@ -39,5 +46,8 @@ def test_mypy_reports_a_misspelt_name(tmp_path: Path) -> None:
     assert "houjuu.game.events.Game]" in done.stdout
     errors = [line for line in done.stdout.splitlines() if line.startswith("snippet.py")]
     errors = [line for line in errors if ": error: " in line]
-    assert [line.split(":")[1] for line in errors] == ["8", "9", "10"]
-    assert all("has no attribute" in line for line in errors)
+    assert [line.split(":")[1] for line in errors] == ["8", "9", "10", "16", "16", "17"]
+    assert all("has no attribute" in line for line in errors[:3])
+    assert all('has no key "tenpai"' in line for line in errors[3:5])
+    assert 'expected "str | int"' in errors[5]
+    assert 'snippet.py:15: note: Revealed type is "int"' in done.stdout.replace("builtins.", "")

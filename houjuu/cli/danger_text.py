@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from houjuu.cli.decisions import SeatDecision, written_round
-from houjuu.game.notation import SEAT_NAMES, format_hand, format_melds, format_river, seat_name
+from houjuu.game.notation import format_hand, format_melds, format_river, seat_name
 from houjuu.game.seat import Seat
 from houjuu.game.tiles import EAST, KIND, format_tiles, kind_name
 from houjuu.game.view import View
+from houjuu.risk.answers import DIGITS, OPPONENTS
 from houjuu.risk.deal_in import DealIn
 from houjuu.risk.opponent_risk import Term
 from houjuu.risk.reasons import tenpai_reasons, wait_reasons
@@ -18,7 +19,6 @@ from houjuu.util.languages import Catalogue, width
 from houjuu.util.languages.glossary import term
 
 _MOST_TERMS = 4  # waits or scores listed for one opponent
-_DIGITS = 6  # of a probability in JSON, after the point
 _LEAST_LISTED = 0.00005  # unit: probability; reasons below it are left out
 _LABEL, _SEAT = 7, 16  # unit: columns of the first cell of a line, and of an opponent
 
@@ -89,7 +89,7 @@ class DangerText:
     def _heading(self) -> str:
         opponents = "".join(
             width.right(f"{self._opponent(name)} {self._type(opponent.opponent_type)}", _SEAT)
-            for name, opponent in zip(SEAT_NAMES[1:], self.risk.opponents, strict=True)
+            for name, opponent in zip(OPPONENTS, self.risk.opponents, strict=True)
         )
         totals = (self.catalogue(f"danger.{name}") for name in ("any", "points"))
         tile = width.left(self.catalogue("danger.tile"), _LABEL)
@@ -97,7 +97,7 @@ class DangerText:
 
     def explanations(self, kind: int) -> Iterator[str]:
         """Yield the parts of the risk of a kind for each opponent, in percentage points."""
-        for name, explanation in zip(SEAT_NAMES[1:], self.risk.explain(kind), strict=True):
+        for name, explanation in zip(OPPONENTS, self.risk.explain(kind_name(kind)), strict=True):
             lines = [
                 self.catalogue(
                     "danger.explanation",
@@ -136,16 +136,16 @@ def explanation_dicts(risk: DealIn, kind: int) -> list[dict[str, Any]]:
     return [
         {
             "opponent": name,
-            "deal_in": round(explanation.probability, _DIGITS),
-            "tenpai": round(explanation.tenpai, _DIGITS),
+            "deal_in": round(explanation.probability, DIGITS),
+            "tenpai": round(explanation.tenpai, DIGITS),
             "genbutsu": explanation.genbutsu,
             "terms": _part_dicts(explanation.terms),
             "reasons": _part_dicts(explanation.reasons),
             "tenpai_reasons": _part_dicts(explanation.tenpai_reasons),
         }
-        for name, explanation in zip(SEAT_NAMES[1:], risk.explain(kind), strict=True)
+        for name, explanation in zip(OPPONENTS, risk.explain(kind_name(kind)), strict=True)
     ]
 
 
 def _part_dicts(parts: Iterable[Term]) -> list[dict[str, Any]]:
-    return [{"name": part.name, "probability": round(part.probability, _DIGITS)} for part in parts]
+    return [{"name": part.name, "probability": round(part.probability, DIGITS)} for part in parts]

@@ -25,7 +25,12 @@ class LastAnswer:
         self.predict_tenpai = estimator.predict_tenpai
         self.deal_in_many = estimator.deal_in_many
         self._deal_in = estimator.deal_in
+        self._repr = repr(estimator)
         self._last: tuple[View, DealIn] | None = None
+
+    def __repr__(self) -> str:
+        """That of the estimator."""
+        return self._repr
 
     def deal_in(
         self,

@@ -7,7 +7,7 @@ games: South 4 of a hanchan goes on to West 4 (11), 7 honba, 6 sticks, 78,500 po
 from __future__ import annotations
 
 from numbers import Integral
-from typing import Any
+from typing import Any, TypeGuard
 
 from houjuu.util.errors import Error, shown
 
@@ -26,6 +26,13 @@ MAX_DAN = 100
 MAX_RATE = 100_000.0
 
 
+def is_whole(value: object, high: int, low: int = 0) -> TypeGuard[int]:
+    """Whether a value is a whole number from `low` to `high`; True and False are none."""
+    if isinstance(value, bool) or not isinstance(value, Integral):
+        return False
+    return low <= int(value) <= high
+
+
 def whole(value: Any, name: str, high: int, low: int = 0, error: type[Error] = Error) -> int:
     """The value, if it is a whole number from `low` to `high`; True and False are none.
 
@@ -34,10 +41,23 @@ def whole(value: Any, name: str, high: int, low: int = 0, error: type[Error] = E
     Error
         It is anything else; the message has the name.
     """
-    if isinstance(value, bool) or not isinstance(value, Integral) or not low <= int(value) <= high:
+    if not is_whole(value, high, low):
         wanted = f"a whole number from {low:,} to {high:,}"
         raise error(f"{name} is {shown(value)}, not {wanted}")
     return int(value)
+
+
+def seat(value: object, name: str = "seat", error: type[Error] = Error) -> int:
+    """The seat 0–3 that a caller or a client writes, as a number or a digit.
+
+    Raises
+    ------
+    Error
+        It is anything else; the message has the name.
+    """
+    if is_whole(value, 3) or (isinstance(value, str) and value in ("0", "1", "2", "3")):
+        return int(value)
+    raise error(f"{name} is {shown(value)}, but seats are 0 to 3")
 
 
 def points(value: Any, name: str, error: type[Error] = Error) -> int:

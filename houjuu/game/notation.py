@@ -19,9 +19,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
-from numbers import Integral
 
+from houjuu.game import limits
 from houjuu.game.events import Meld, MeldKind
 from houjuu.game.limits import MAX_HONBA
 from houjuu.game.seat import RiverTile, Seat
@@ -202,15 +203,13 @@ def parse_seat(name: str | int, dealer: int, own: int | None = None) -> int:
     Error
         There is no such seat.
     """
-    if isinstance(name, Integral) and not isinstance(name, bool) and name in range(4):
-        return int(name)
-    text = name.strip() if isinstance(name, str) else ""
+    text = name.strip() if isinstance(name, str) else name
+    with suppress(Error):
+        return limits.seat(text)
     for number in range(4):
-        if text == str(number):
-            return number
         if text in _WIND_NAMES[number]:
             return (dealer + number) % 4
-        if own is not None and text.lower() == SEAT_NAMES[number]:
+        if own is not None and str(text).lower() == SEAT_NAMES[number]:
             return (own + number) % 4
     relative = "" if own is None else "self, right, across, left, "
     raise Error(f"{shown(name)} is not a seat; write {relative}a wind (E, S, W, N) or 0 to 3")

@@ -25,6 +25,7 @@ from houjuu.game.events import (
     Rules,
     per_seat,
 )
+from houjuu.game.notation import format_round
 from houjuu.game.round_state import RoundState
 from houjuu.game.seat import RiverTile, Seat, public_tiles, river_mask
 from houjuu.game.tiles import KIND
@@ -70,6 +71,13 @@ class Table:
         self._public = _PublicState()
         self._deal: Deal | None = None
         self._events: list[Event] = []
+
+    def __repr__(self) -> str:
+        """The round and the number of tiles left."""
+        if self._deal is None:
+            return "Table(no round)"
+        round = format_round(self._deal.round, self._deal.honba)
+        return f"Table({round}, {self.round_state.tiles_left} tiles left)"
 
     @property
     def seats(self) -> tuple[Seat, Seat, Seat, Seat]:

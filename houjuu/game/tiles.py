@@ -7,16 +7,24 @@
 | suit | 0–3 | manzu, pinzu, souzu, honours |
 
 The red fives are the first copies of their kind, the ids 16, 52 and 88.
+
+A query takes a tile by its name or its id (`Tile`, which `tile_id` reads). A number is always an
+id. A kind is the index of the arrays of an answer; a query takes the name of its plain tile.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import TypeAlias
 
 import numpy as np
 
+from houjuu.game.limits import is_whole
 from houjuu.util.arrays import Ints
-from houjuu.util.errors import Error
+from houjuu.util.errors import Error, shown
+
+Tile: TypeAlias = str | int
+"""A tile in a query: its name, in any notation of `parse_name`, or its id, 0–135."""
 
 TILES = 136
 KINDS = 34
@@ -102,6 +110,41 @@ def parse_name(name: str) -> tuple[int, bool]:
     if named is None:
         raise Error(f"{name!r} is not one tile; write 5p, the red 0p or 5pr, and 1z, E or 東")
     return named
+
+
+def tile_id(tile: Tile, *, red_fives: bool = True) -> int:
+    """The id of a tile in a query.
+
+    Parameters
+    ----------
+    tile : str or int
+        A name, in any notation of `parse_name`: "5p" is a plain five, "0p" the red one. Or an id,
+        0–135. A number is never a kind, and text is never an id.
+    red_fives : bool, default=True
+        Whether one five of each suit is red. Without them, the ids 16, 52 and 88 are plain fives.
+
+    Raises
+    ------
+    Error
+        There is no such tile, or no red five in this game.
+
+    >>> tile_id("1m"), tile_id("5p"), tile_id("0p"), tile_id(52)
+    (3, 55, 52, 52)
+    >>> tile_id(136)
+    Traceback (most recent call last):
+    houjuu.util.errors.Error: 136 is not one tile; write its name, such as 5p, 0p for the red ...
+    """
+    if isinstance(tile, str) and tile.strip() in _NAMES:
+        kind, red = _NAMES[tile.strip()]
+        if red and not red_fives:
+            raise Error(f"{tile!r} is a red five, and this game has none")
+        return COPIES * kind if red else COPIES * kind + COPIES - 1
+    if is_whole(tile, TILES - 1):
+        return int(tile) + (not red_fives and tile in RED_FIVES)  # the next copy is a plain five
+    raise Error(
+        f"{shown(tile)} is not one tile; write its name, such as 5p, 0p for the red five and 1z, "
+        f"or its id, 0 to {TILES - 1}"
+    )
 
 
 def parse_tiles(text: str) -> tuple[int, ...]:

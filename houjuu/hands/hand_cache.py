@@ -26,7 +26,7 @@ class HandCache:
     process prepares the groups of all hands, so that no query waits for them.
     """
 
-    _hands: dict[int, tuple[ScoringContext, TenpaiHands]] = field(default_factory=dict)
+    _hands: dict[int, tuple[ScoringContext, TenpaiHands]] = field(default_factory=dict, repr=False)
 
     def __post_init__(self) -> None:
         for n_sets in CONCEALED_SETS.values():

@@ -11,6 +11,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
+from houjuu.game import limits
 from houjuu.game.events import (
     HANCHAN,
     NO_RED_FIVES,
@@ -107,11 +108,7 @@ def seat(message: Message, key: str) -> int:
 def own_seat(message: Message) -> int | None:
     """The seat under ``id`` of ``start_game``, as a number or a digit; None if it has none."""
     value = message.get("id")
-    if value is None:
-        return None
-    if type(value) in (int, str) and str(value) in ("0", "1", "2", "3"):
-        return int(value)
-    raise LogError(f"id is {shown(value)}, but seats are 0 to 3")
+    return None if value is None else limits.seat(value, "id", LogError)
 
 
 def number(message: Message, key: str, default: int | None = None, high: int = MAX_SCORE) -> int:

@@ -32,8 +32,8 @@ class Advisor:
 
     Parameters
     ----------
-    seat : int, optional
-        0–3; by default the ``id`` of ``start_game``.
+    seat : int or str, optional
+        0–3, as a number or a digit; by default the ``id`` of ``start_game``.
     estimator : Estimator, optional
         The estimator of `meta`, by default `houjuu.load()`.
 
@@ -43,9 +43,13 @@ class Advisor:
         The table of the seat.
     """
 
-    def __init__(self, seat: int | None = None, estimator: Estimator | None = None) -> None:
+    def __init__(self, seat: int | str | None = None, estimator: Estimator | None = None) -> None:
         self.live = Live(seat, estimator)
         self._logged = False  # whether the present problem is in the log
+
+    def __repr__(self) -> str:
+        """The seat at its game."""
+        return f"{type(self).__name__}({self.live!r})"
 
     def react(self, events: str | bytes) -> str:
         """Hear one message or an array of messages, and answer the last one.

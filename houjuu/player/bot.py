@@ -31,8 +31,8 @@ class Bot(Advisor):
 
     Parameters
     ----------
-    seat : int, optional
-        0–3; by default the ``id`` of ``start_game``.
+    seat : int or str, optional
+        0–3, as a number or a digit; by default the ``id`` of ``start_game``.
     player : Player or str
         A player, or the name of one (`houjuu.player.players.player`).
     estimator : Estimator, optional
@@ -47,10 +47,11 @@ class Bot(Advisor):
 
     def __init__(
         self,
-        seat: int | None = None,
+        seat: int | str | None = None,
         player: Player | str = DEFAULT_PLAYER,
         estimator: Estimator | None = None,
     ) -> None:
+        self._name = player if isinstance(player, str) else type(player).__name__
         if isinstance(player, str):
             if estimator is not None:
                 _refuse_model(player)
@@ -59,6 +60,10 @@ class Bot(Advisor):
         super().__init__(seat, estimator or players.estimator_of(player) or load_once())
         self.player = player
         self._answered: Event | None = None  # the event that opened the last decision
+
+    def __repr__(self) -> str:
+        """The player, its model and the seat at its game."""
+        return f"Bot(player {self._name!r}, model {self.live.estimator.model!r}, {self.live!r})"
 
     def _answer(self, turn: Message, seat: int) -> Message:
         live = self.live

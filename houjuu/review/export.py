@@ -27,13 +27,13 @@ from houjuu.review.page_types import (
     WinResult,
 )
 from houjuu.review.review_data import discarded_tile, discards
+from houjuu.risk.answers import OPPONENTS
 from houjuu.util.csv_text import csv_text
 from houjuu.util.errors import Error
 from houjuu.util.extras import MissingPackageError
 
 SCHEMA = "houjuu-review/2"
 
-OPPONENTS = ("right", "across", "left")
 COLUMNS = (
     "game",
     "date",

@@ -48,7 +48,8 @@ def risks(view: View, risk: DealIn, names: ReasonNames) -> Risks:
         "opponent_types": [opponent.opponent_type.value for opponent in risk.opponents],
         "melded": [opponent.opponent_type.is_melded for opponent in risk.opponents],
         "tenpai_reasons": [
-            names.encode(tenpai_reasons(opponent.explain(kinds[0]))) for opponent in risk.opponents
+            names.encode(tenpai_reasons(opponent.explain(kind_name(kinds[0]))))
+            for opponent in risk.opponents
         ],
         "risks": {name(tile, risk.red_fives): _risk(risk, tile) for tile in sorted(view.hand)},
         "explanations": {
@@ -66,7 +67,7 @@ def _explanation(
     """Terms and reasons; without any below `LEAST_EXPLAINED`."""
     if opponent.score_distribution[kind].sum() < LEAST_EXPLAINED:
         return {"terms": [], "reasons": []}
-    explanation = opponent.explain(kind)
+    explanation = opponent.explain(kind_name(kind))
     return {
         "terms": names.encode(explanation.terms[:MOST_TERMS]),
         "reasons": names.encode(wait_reasons(explanation, view, kind)),

@@ -5,21 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
 from houjuu.game.payments import HONBA
-from houjuu.game.tiles import COPIES, KIND, KINDS, RED_FIVES, TILES, format_tiles, parse_name
-from houjuu.hands.points import CODES, add_han
-from houjuu.risk.opponent_risk import Explanation, OpponentRisk
+from houjuu.game.tiles import KIND, KINDS, RED_FIVES, Tile, format_tiles, kind_name, tile_id
+from houjuu.risk.answers import DIGITS, OPPONENTS, RiskAnswer, TileAnswer
+from houjuu.risk.opponent_risk import Explanation, OpponentRisk, with_a_red_five
 from houjuu.util.arrays import Floats, read_only
-from houjuu.util.errors import Error
 
-_OPPONENTS = ("right", "across", "left")
-_DIGITS = 6  # of a probability in `DealIn.to_dict`, after the point
-_WITH_A_RED_FIVE = add_han(np.arange(CODES, dtype=np.uint8), 1)
-_PLAIN_TILES = tuple(COPIES * kind + COPIES - 1 for kind in range(KINDS))
+_PLAIN_TILES = tuple(tile_id(kind_name(kind)) for kind in range(KINDS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,16 +43,16 @@ class TileRisk:
 
     def __str__(self) -> str:
         """One line: ``5p: 3.9%, 444 points (right 3.5%, across 0.4%, left 0.0%)``."""
-        parts = zip(_OPPONENTS, self.by_opponent, strict=True)
+        parts = zip(OPPONENTS, self.by_opponent, strict=True)
         shares = ", ".join(f"{name} {100 * p:.1f}%" for name, p in parts)
         return f"{self.name}: {100 * self.probability:.1f}%, {self.points:.0f} points ({shares})"
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> TileAnswer:
         """The risk for `json.dumps`: probabilities to 6 digits, points to whole points."""
         return {
-            "deal_in": round(self.probability, _DIGITS),
+            "deal_in": round(self.probability, DIGITS),
             "points": round(self.points),
-            "by_opponent": [round(p, _DIGITS) for p in self.by_opponent],
+            "by_opponent": [round(p, DIGITS) for p in self.by_opponent],
             "points_by_opponent": [round(points) for points in self.points_by_opponent],
         }
 
@@ -66,7 +61,10 @@ class TileRisk:
 class DealIn:
     """The risk of discarding each kind; all arrays are read-only.
 
-    ``risk["5p"]`` is the `TileRisk` of one tile.
+    Every method takes a tile by its name or its id, as `houjuu.game.tiles.tile_id` reads it:
+    ``risk["5p"]`` and ``risk[55]`` are the `TileRisk` of a plain five, ``risk["0p"]`` is that of
+    the red one, which costs a han more. An unknown tile is an `houjuu.Error`. The arrays have an
+    index by kind, 0–33.
 
     Attributes
     ----------
@@ -85,63 +83,51 @@ class DealIn:
         """P(tenpai) of each opponent and the most dangerous kind."""
         opponents = ", ".join(
             f"{name} {opponent.opponent_type} {100 * opponent.tenpai:.1f}% tenpai"
-            for name, opponent in zip(_OPPONENTS, self.opponents, strict=True)
+            for name, opponent in zip(OPPONENTS, self.opponents, strict=True)
         )
-        most_dangerous = self._tile_risk(_PLAIN_TILES[self.any.argmax()])
+        most_dangerous = self[_PLAIN_TILES[self.any.argmax()]]
         return f"DealIn({opponents}; most dangerous {most_dangerous})"
 
-    def __getitem__(self, name: str) -> TileRisk:
-        """The risk of a tile by its name, in any notation of `houjuu.game.tiles.parse_name`.
-
-        ``0p`` and mjai's ``5pr`` are the red five, which costs a han more.
-
-        Raises
-        ------
-        Error
-            There is no such tile, or no red five in this game.
-        """
-        kind, red = parse_name(name)
-        if red and not self.red_fives:
-            raise Error(f"{name!r} is a red five, and this game has none")
-        return self._tile_risk(COPIES * kind if red else _PLAIN_TILES[kind])
-
-    def _tile_risk(self, tile: int) -> TileRisk:
-        kind = KIND[tile]
-        points = self.tile_points_by_opponent(tile)
+    def __getitem__(self, tile: Tile) -> TileRisk:
+        """The risk of a tile."""
+        number = self._id(tile)
+        kind = KIND[number]
+        points = self.points_by_opponent[:, kind]
+        if number in RED_FIVES:
+            points = self.tile_points_by_opponent(number)
         return TileRisk(
-            name=format_tiles([tile], red_fives=self.red_fives),
+            name=format_tiles([number]),
             probability=float(self.any[kind]),
             points=float(points.sum()),
             by_opponent=tuple(self.by_opponent[:, kind].tolist()),
             points_by_opponent=tuple(points.tolist()),
         )
 
-    def to_dict(self, tiles: Iterable[int] | None = None) -> dict[str, Any]:
+    def to_dict(self, tiles: Iterable[Tile] | None = None) -> RiskAnswer:
         """The whole answer for `json.dumps`.
 
         Parameters
         ----------
-        tiles : iterable of int, optional
-            Ids of the tiles to include; by default each kind and each red five.
+        tiles : iterable of str or int, optional
+            The tiles to include; by default each kind and each red five.
 
         Returns
         -------
-        dict
-            ``opponents``: right, across and left, with ``name``, absolute ``seat``, ``type`` and
-            ``tenpai``. ``tiles``: `TileRisk.to_dict` by name, such as ``5p``, ``0p`` and ``1z``.
+        RiskAnswer
+            The tiles by name in their order, such as ``5p``, ``0p`` and ``1z``.
         """
         if tiles is None:
             tiles = (*_PLAIN_TILES, *(RED_FIVES if self.red_fives else ()))
-        risks = map(self._tile_risk, sorted(tiles))
+        risks = (self[number] for number in sorted(map(self._id, tiles)))
         return {
             "opponents": [
                 {
                     "name": name,
                     "seat": opponent.seat,
-                    "type": str(opponent.opponent_type),
-                    "tenpai": round(opponent.tenpai, _DIGITS),
+                    "type": opponent.opponent_type.value,
+                    "tenpai": round(opponent.tenpai, DIGITS),
                 }
-                for name, opponent in zip(_OPPONENTS, self.opponents, strict=True)
+                for name, opponent in zip(OPPONENTS, self.opponents, strict=True)
             ],
             "tiles": {risk.name: risk.to_dict() for risk in risks},
         }
@@ -175,63 +161,44 @@ class DealIn:
         ron = [opponent.expected_points for opponent in self.opponents]
         return read_only(np.array(ron) + HONBA * self.honba * self.by_opponent)
 
-    def scores(self, kind: int) -> dict[int, float]:
-        """P(deals in for so many points), by points, honba included; to any of the opponents.
-
-        Raises
-        ------
-        Error
-            There is no such kind.
-        """
-        if kind not in range(KINDS):
-            raise Error(f"there is no kind {kind}; they are 0 to {KINDS - 1}")
+    def scores(self, tile: Tile) -> dict[int, float]:
+        """P(deals in for so many points), by points, honba included; to any of the opponents."""
         probabilities: dict[int, float] = {}
-        for opponent in self.opponents:
-            points = opponent.points + HONBA * self.honba
-            for code in np.flatnonzero(opponent.score_distribution[kind]):
+        for points, scores in zip(self._points_of_codes, self.tile_scores(tile), strict=True):
+            for code in np.flatnonzero(scores):
                 score = int(points[code])
-                probability = float(opponent.score_distribution[kind, code])
-                probabilities[score] = probabilities.get(score, 0.0) + probability
+                probabilities[score] = probabilities.get(score, 0.0) + float(scores[code])
         return dict(sorted(probabilities.items()))
 
-    def tile_scores(self, tile: int) -> Floats:
+    def tile_scores(self, tile: Tile) -> Floats:
         """P(deals in to that opponent with the score code), (3, 224), by discarding a tile.
 
         The row of the kind in `OpponentRisk.score_distribution`; a red five adds a han.
-
-        Parameters
-        ----------
-        tile : int
-            Its id, 0–135.
-
-        Raises
-        ------
-        Error
-            There is no such tile.
         """
         return np.asarray(self.scores_of_tiles([tile])[0])
 
-    def scores_of_tiles(self, tiles: Sequence[int]) -> Floats:
+    def scores_of_tiles(self, tiles: Sequence[Tile]) -> Floats:
         """`tile_scores` of several tiles, (n, 3, 224)."""
-        for tile in tiles:
-            if tile not in range(TILES):
-                raise Error(f"there is no tile {tile}; they are 0 to {TILES - 1}")
-        kinds = [KIND[tile] for tile in tiles]
+        numbers = list(map(self._id, tiles))
+        kinds = [KIND[number] for number in numbers]
         scores = np.stack([one.score_distribution[kinds] for one in self.opponents], axis=1)
-        for tile, of_tile in zip(tiles, scores, strict=True):
-            if self.red_fives and tile in RED_FIVES:
-                of_tile[:] = [np.bincount(_WITH_A_RED_FIVE, plain, CODES) for plain in of_tile]
+        for number, of_tile in zip(numbers, scores, strict=True):
+            if number in RED_FIVES:
+                of_tile[:] = list(map(with_a_red_five, of_tile))
         return scores
 
-    def tile_points_by_opponent(self, tile: int) -> Floats:
-        """Expected points lost to each opponent by discarding a tile (id 0–135), (3,)."""
+    def tile_points_by_opponent(self, tile: Tile) -> Floats:
+        """Expected points lost to each opponent by discarding a tile, (3,)."""
         return np.asarray(self._tile_losses(tile).sum(axis=1))
 
-    def points_of(self, tile: int) -> float:
-        """Expected points lost by discarding a tile (id 0–135), honba included."""
+    def points_of(self, tile: Tile) -> float:
+        """Expected points lost by discarding a tile, honba included."""
         return float(self._tile_losses(tile).sum())
 
-    def _tile_losses(self, tile: int) -> Floats:
+    def _id(self, tile: Tile) -> int:
+        return tile_id(tile, red_fives=self.red_fives)
+
+    def _tile_losses(self, tile: Tile) -> Floats:
         """Points times probability by opponent and score code, (3, 224)."""
         return self._points_of_codes * self.tile_scores(tile)
 
@@ -241,7 +208,8 @@ class DealIn:
         ron = np.stack([opponent.points for opponent in self.opponents])
         return np.asarray(ron + HONBA * self.honba)
 
-    def explain(self, kind: int) -> tuple[Explanation, Explanation, Explanation]:
-        """The parts of the probability of a kind, by opponent."""
-        right, across, left = (opponent.explain(kind) for opponent in self.opponents)
+    def explain(self, tile: Tile) -> tuple[Explanation, Explanation, Explanation]:
+        """The parts of the probability of a tile, by opponent."""
+        number = self._id(tile)
+        right, across, left = (opponent.explain(number) for opponent in self.opponents)
         return right, across, left

@@ -10,8 +10,8 @@ from typing import NamedTuple
 import numpy as np
 
 from houjuu.game.payments import YAKUMAN_HAN
-from houjuu.game.tiles import KINDS
-from houjuu.hands.points import CODES, POINTS, fu_of, han_of
+from houjuu.game.tiles import KIND, KINDS, RED_FIVES, Tile, tile_id
+from houjuu.hands.points import CODES, POINTS, add_han, fu_of, han_of
 from houjuu.hands.wait_types import WIN_KIND, WIN_WAIT, wait_name
 from houjuu.reading.opponent import OpponentContext, OpponentType
 from houjuu.util.arrays import Bools, Floats, Ints, read_only
@@ -33,7 +33,7 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """The parts of the probability that a kind deals in to one opponent.
+    """The parts of the probability that a tile deals in to one opponent.
 
     Attributes
     ----------
@@ -47,7 +47,7 @@ class Explanation:
     colour : (4,) array
         P(c|u): manzu, pinzu, souzu, several.
     probability : float
-        P(the opponent wins on the kind); the sum of the terms, up to a floor.
+        P(the opponent wins on the tile); the sum of the terms, up to a floor.
     terms : tuple of Term
         Waits of a closed hand, scores of an open one, the most likely first.
     reasons : tuple of Term
@@ -158,10 +158,12 @@ class OpponentRisk:
             tenpai_explainer=tenpai_explainer,
         )
 
-    def explain(self, kind: int) -> Explanation:
-        """The parts of the probability of a kind."""
+    def explain(self, tile: Tile) -> Explanation:
+        """The parts of the probability of a tile, as `houjuu.game.tiles.tile_id` reads it."""
+        number = tile_id(tile)
+        kind = KIND[number]
         wins = self.p_win_by_wait
-        terms = self._score_terms(kind) if wins is None else self._wait_terms(kind, wins)
+        terms = self._score_terms(number) if wins is None else self._wait_terms(kind, wins)
         tenpai_parts = self.tenpai_explainer() if self.tenpai_explainer else {}
         return Explanation(
             seat=self.seat,
@@ -209,10 +211,11 @@ class OpponentRisk:
             for name, part in self.explainer(kind).items():
                 yield Term(name, self.tenpai * part)
 
-    def _score_terms(self, kind: int) -> Iterator[Term]:
-        codes = np.flatnonzero(self.score_distribution[kind]).astype(np.uint8)
-        probabilities = self.score_distribution[kind, codes]
-        for han, fu, probability in zip(han_of(codes), fu_of(codes), probabilities, strict=True):
+    def _score_terms(self, tile: int) -> Iterator[Term]:
+        plain = self.score_distribution[KIND[tile]]
+        scores = with_a_red_five(plain) if tile in RED_FIVES else plain
+        codes = np.flatnonzero(scores).astype(np.uint8)
+        for han, fu, probability in zip(han_of(codes), fu_of(codes), scores[codes], strict=True):
             yield Term(f"{han} han {fu} fu", float(probability))
 
     def _wait_terms(self, kind: int, wins: Floats) -> Iterator[Term]:
@@ -225,6 +228,17 @@ class OpponentRisk:
 
 
 _POINTS_BY_HAN_AND_FU: Floats = POINTS.reshape(2, YAKUMAN_HAN + 1, -1).astype(np.float64)
+
+
+_WITH_A_RED_FIVE = add_han(np.arange(CODES, dtype=np.uint8), 1)
+
+
+def with_a_red_five(scores: Floats) -> Floats:
+    """The distribution over score codes, (224,), of a win on the red five instead of a plain one.
+
+    A red five adds a han.
+    """
+    return np.asarray(np.bincount(_WITH_A_RED_FIVE, scores, CODES), np.float64)
 
 
 def _largest_first(terms: Iterable[Term]) -> tuple[Term, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from http import HTTPStatus
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import Depends, FastAPI, Header, Query, Request, WebSocket
 from fastapi.exceptions import RequestValidationError
@@ -38,6 +38,15 @@ def _catalogue(
 PageCatalogue = Annotated[Catalogue, Depends(_catalogue)]
 
 
+class _Application(FastAPI):
+    """FastAPI, and the schemas that it does not collect itself."""
+
+    def openapi(self) -> dict[str, Any]:
+        description = super().openapi()
+        description["components"]["schemas"].update(schema.COMPONENTS)
+        return description
+
+
 def create(settings: ServerSettings | None = None) -> FastAPI:
     """The application, for an ASGI server such as uvicorn.
 
@@ -57,7 +66,7 @@ def create(settings: ServerSettings | None = None) -> FastAPI:
             app.state.seats = LiveSeats(pool.workers, estimator, settings)
             yield
 
-    app = FastAPI(
+    app = _Application(
         title="houjuu serve",
         version=houjuu.__version__,
         summary=schema.SUMMARY,
@@ -65,6 +74,7 @@ def create(settings: ServerSettings | None = None) -> FastAPI:
         lifespan=lifespan,
         docs_url=None,
         redoc_url=None,
+        generate_unique_id_function=lambda route: route.name,
     )
     _handle_errors(app)
     if settings.origins:
@@ -88,15 +98,24 @@ def create(settings: ServerSettings | None = None) -> FastAPI:
         openapi_extra=schema.RISK_BODY,
         responses=schema.RISK_RESPONSES,
     )
-    async def risk(request: Request, seat: SeatNumber = None) -> Response:
+    async def risk(request: Request) -> Response:
         pool: Pool = request.app.state.pool
         with pool.slot():
             body = await read_body(request, limits.message, limits.request_time)
-            arguments = schema.position_arguments(body)
-            if arguments is None:
-                answer = await pool.run(work.messages_meta, body, seat)
-            else:
-                answer = await pool.run(work.position_risk, arguments)
+            answer = await pool.run(work.position_risk, schema.position_arguments(body))
+        return Response(answer, media_type="application/json")
+
+    @app.post(
+        "/v1/meta",
+        description=schema.META,
+        openapi_extra=schema.META_BODY,
+        responses=schema.META_RESPONSES,
+    )
+    async def meta(request: Request, seat: SeatNumber = None) -> Response:
+        pool: Pool = request.app.state.pool
+        with pool.slot():
+            body = await read_body(request, limits.message, limits.request_time)
+            answer = await pool.run(work.messages_meta, body, seat)
         return Response(answer, media_type="application/json")
 
     @app.post(
@@ -104,6 +123,7 @@ def create(settings: ServerSettings | None = None) -> FastAPI:
         description=schema.REVIEW,
         openapi_extra=schema.REVIEW_BODY,
         responses=schema.REVIEW_RESPONSES,
+        response_class=HTMLResponse,
     )
     async def review(
         request: Request,

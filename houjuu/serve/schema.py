@@ -5,12 +5,16 @@ from __future__ import annotations
 import inspect
 import json
 from collections.abc import Mapping
-from typing import Any
+from functools import cache
+from typing import Any, get_args, get_origin, get_type_hints, is_typeddict
 
 from pydantic import BaseModel, ConfigDict, ValidationError, create_model
+from pydantic.json_schema import GenerateJsonSchema, models_json_schema
 from typing_extensions import TypedDict  # pydantic asks for it before Python 3.12
 
 import houjuu
+from houjuu.meta import InStepMeta, OutOfStepMeta
+from houjuu.risk.answers import RiskAnswer
 from houjuu.util.errors import Error
 from houjuu.util.languages import translate
 
@@ -18,33 +22,35 @@ _TEXT = translate("en")
 SUMMARY = _TEXT("server.summary")
 DESCRIPTION = "\n\n".join([_TEXT("server.live"), _TEXT("server.refusals")])
 RISK = _TEXT("server.route.risk")
+META = _TEXT("server.route.meta")
 REVIEW = _TEXT("server.route.review")
 
 
-class TileMeta(TypedDict):
-    """The risk of a tile in hand."""
-
-    deal_in: float
-    points: int
-    by_seat: list[float | None]
-
-
-class Meta(TypedDict, total=False):
-    """The risks of a seat; without `tenpai` and `tiles`, but with `problem`, if out of step."""
-
-    schema: str
-    model: str
-    seat: int
-    in_step: bool
-    problem: str
-    tenpai: list[float | None]
-    tiles: dict[str, TileMeta]
+@cache
+def _pydantic_type(hint: Any) -> Any:
+    """The type with TypedDicts of typing_extensions in place of those of typing."""
+    if is_typeddict(hint):
+        fields = {name: _pydantic_type(field) for name, field in get_type_hints(hint).items()}
+        typed_dict: Any = TypedDict
+        result = typed_dict(hint.__name__, fields)
+        result.__doc__ = (hint.__doc__ or "").partition("\n")[0]
+        return result
+    if get_origin(hint) in (list, dict):
+        return get_origin(hint)[tuple(map(_pydantic_type, get_args(hint)))]
+    return hint
 
 
-class Refusal(TypedDict):
+class Refusal(BaseModel):
     """Why a request was refused, in one sentence."""
 
     error: str
+
+
+class _WithoutDefaults(GenerateJsonSchema):
+    """openapi-typescript requires a key that has a default."""
+
+    def default_schema(self, schema: Any) -> dict[str, Any]:
+        return self.generate_inner(schema["schema"])
 
 
 def _position_model() -> type[BaseModel]:
@@ -62,26 +68,53 @@ def _position_model() -> type[BaseModel]:
 Position = _position_model()
 """The arguments of `houjuu.position`, which validates them further."""
 
+_COMPONENT = "#/components/schemas/{model}"
 
-def position_arguments(body: bytes) -> dict[str, Any] | None:
-    """The arguments of `houjuu.position` in a body; None if it consists of messages of mjai.
+
+def _reference(name: str) -> dict[str, str]:
+    return {"$ref": _COMPONENT.format(model=name)}
+
+
+_MESSAGE = {
+    "title": "Message",
+    "description": "A message of mjai.",
+    "type": "object",
+    "properties": {"type": {"type": "string"}},
+    "required": ["type"],
+    "additionalProperties": True,
+}
+_, _MODELS = models_json_schema(
+    [(Position, "validation"), (Refusal, "serialization")],
+    ref_template=_COMPONENT,
+    schema_generator=_WithoutDefaults,
+)
+COMPONENTS: dict[str, Any] = {**_MODELS["$defs"], "Message": _MESSAGE}
+"""The schemas that the routes refer to themselves: of the bodies, and of refusals by any route."""
+
+
+def position_arguments(body: bytes) -> dict[str, Any]:
+    """The arguments of `houjuu.position` in a body.
 
     Raises
     ------
     Error
-        An argument is missing, unknown or of a wrong type.
+        It is not a JSON object, or an argument is missing, unknown or of a wrong type.
     """
     try:
         content = json.loads(body)
-    except (ValueError, RecursionError):
-        return None  # lines of messages, or an error that `Live.hear` describes
+    except (ValueError, RecursionError) as problem:
+        reason = str(problem).splitlines()[0]
+        raise Error(f"the body is not JSON ({reason}); {_MESSAGES_ELSEWHERE}") from None
     if not isinstance(content, dict) or "type" in content:
-        return None
+        raise Error(f"the body is not a position, a JSON object; {_MESSAGES_ELSEWHERE}")
     try:
         arguments = Position.model_validate(content)
     except ValidationError as problem:
         raise Error(sentence(problem.errors()[0])) from None
     return {name: getattr(arguments, name) for name in arguments.model_fields_set}
+
+
+_MESSAGES_ELSEWHERE = "send messages of mjai to /v1/meta"
 
 
 def sentence(problem: Mapping[str, Any]) -> str:
@@ -91,30 +124,38 @@ def sentence(problem: Mapping[str, Any]) -> str:
 
 
 _REFUSALS: dict[int | str, dict[str, Any]] = {
-    status: {"model": Refusal, "description": _TEXT(f"server.status.{status}")}
+    status: {
+        "content": {"application/json": {"schema": _reference("Refusal")}},
+        "description": _TEXT(f"server.status.{status}"),
+    }
     for status in (403, 408, 413, 422, 500, 503, 504)
 }
 RISK_RESPONSES: dict[int | str, dict[str, Any]] = {
-    200: {"model": Meta, "description": _TEXT("server.answer.risk")},
+    200: {"model": _pydantic_type(RiskAnswer), "description": _TEXT("server.answer.risk")},
+    **_REFUSALS,
+}
+META_RESPONSES: dict[int | str, dict[str, Any]] = {
+    200: {
+        "model": _pydantic_type(InStepMeta) | _pydantic_type(OutOfStepMeta),
+        "description": _TEXT("server.answer.meta"),
+    },
     **_REFUSALS,
 }
 REVIEW_RESPONSES: dict[int | str, dict[str, Any]] = {
-    200: {"content": {"text/html": {}}, "description": _TEXT("server.answer.review")},
+    200: {"description": _TEXT("server.answer.review")},
     **_REFUSALS,
 }
 RISK_BODY = {
     "requestBody": {
         "required": True,
+        "content": {"application/json": {"schema": _reference("Position")}},
+    }
+}
+META_BODY = {
+    "requestBody": {
+        "required": True,
         "content": {
-            "application/json": {
-                "schema": {
-                    "oneOf": [
-                        Position.model_json_schema(),
-                        {"title": "Messages of mjai", "type": "array", "items": {"type": "object"}},
-                    ]
-                }
-            },
-            "application/x-ndjson": {"schema": {"type": "string", "title": "Lines of mjai"}},
+            "application/json": {"schema": {"type": "array", "items": _reference("Message")}},
         },
     }
 }

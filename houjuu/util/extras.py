@@ -23,6 +23,11 @@ class MissingPackageError(Error, ImportError):
     """A part of houjuu needs packages that are not installed."""
 
 
+def is_installed(extra: str) -> bool:
+    """Whether the packages of an extra are installed."""
+    return all(find_spec(name) is not None for name in EXTRAS[extra])
+
+
 def missing_packages(extra: str, problem: ImportError) -> MissingPackageError:
     """The error for an import that fails: all packages that the extra lacks, and a remedy."""
     missing = [name for name in EXTRAS.get(extra, ()) if find_spec(name) is None]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,7 +14,7 @@ from houjuu.estimators.kurita_hoki.melded_hands import MeldedHandModel
 from houjuu.estimators.loading import shipped_models
 from houjuu.game.events import Away, Back, Deal, Discard, Game, Win
 from houjuu.game.table import Table, View
-from houjuu.game.tiles import KIND, KINDS, RED_FIVES, TILES, parse_kind, parse_tiles
+from houjuu.game.tiles import KIND, KINDS, RED_FIVES, TILES, kind_name, parse_kind, parse_tiles
 from houjuu.hands.points import CODES, POINTS, fu_of, han_of, score_code
 from houjuu.hands.wait_types import FIRST_SHANPON, FIRST_TANKI, WIN_KIND, WIN_WAIT, ryanmen
 from houjuu.logs import mjai
@@ -108,28 +109,73 @@ def test_a_plain_tile_costs_what_its_kind_costs(risk: DealIn) -> None:
 
 def test_scores_of_a_kind(risk: DealIn) -> None:
     """Equal points to two opponents are one entry."""
-    assert risk.scores(FIVE) == pytest.approx({2600: 0.3, 24600: 0.02})
-    assert list(risk.scores(FIVE)) == [2600, 24600]
-    assert risk.scores(ONE) == pytest.approx({1600: 0.3})
-    assert risk.scores(EAST) == {}
+    assert risk.scores("5m") == pytest.approx({2600: 0.3, 24600: 0.02})
+    assert list(risk.scores("5m")) == [2600, 24600]
+    assert risk.scores("1p") == pytest.approx({1600: 0.3})
+    assert risk.scores("1z") == {}
     higher_first = opponent_risk(1, {ONE: {(4, 30): 0.1}}), opponent_risk(2, {ONE: {(1, 30): 0.2}})
-    scores = replace(risk, opponents=(*higher_first, opponent_risk(3, {}))).scores(ONE)
+    scores = replace(risk, opponents=(*higher_first, opponent_risk(3, {}))).scores("1p")
     assert list(scores.items()) == [(1600, 0.2), (8300, 0.1)]
 
 
-def test_unknown_kinds_and_tiles_are_refused(risk: DealIn) -> None:
-    for kind in (-1, KINDS):
-        with pytest.raises(houjuu.Error, match=f"no kind {kind}"):
-            risk.scores(kind)
-    for tile in (-1, TILES):
-        for method in (risk.points_of, risk.tile_points_by_opponent, risk.tile_scores):
-            with pytest.raises(houjuu.Error, match=f"no tile {tile}"):
-                method(tile)
+def methods(risk: DealIn) -> tuple[Callable[[Any], Any], ...]:
+    """Everything that takes a tile."""
+    return (
+        risk.__getitem__,
+        risk.scores,
+        risk.tile_scores,
+        lambda tile: risk.scores_of_tiles([tile]),
+        risk.points_of,
+        risk.tile_points_by_opponent,
+        risk.explain,
+        lambda tile: risk.to_dict([tile]),
+        risk.opponents[0].explain,
+    )
+
+
+UNKNOWN = [-1, TILES, 5.0, True, None, "", "5x", "8z", "0z", "5m5m", "100", ["5m"], 10**5000]
+
+
+@pytest.mark.parametrize("tile", UNKNOWN, ids=range(len(UNKNOWN)))
+def test_unknown_tiles_are_refused_with_one_sentence(risk: DealIn, tile: Any) -> None:
+    errors = set()
+    for method in methods(risk):
+        with pytest.raises(houjuu.Error, match="is not one tile; write its name") as info:
+            method(tile)
+        errors.add(str(info.value))
+    assert len(errors) == 1
+
+
+def test_every_method_takes_names_and_ids(risk: DealIn) -> None:
+    """A number is an id, also below 34; text is a name, also of digits: tenhou.net/6 has 15, 51."""
+    for names in (
+        ("5m", " 5m", "15", PLAIN_FIVE, PLAIN_FIVE + 2, np.int64(PLAIN_FIVE)),
+        ("0m", "5mr", "51", RED_FIVE),
+        ("1m", 0, 3),
+        ("1z", "E", "東", 4 * EAST, 4 * EAST + 3),
+    ):
+        for method in methods(risk):
+            assert len({repr(method(name)) for name in names}) == 1, names
+    for method in methods(replace(risk, red_fives=False))[:-1]:
+        assert repr(method(RED_FIVE)) == repr(method("5m"))
+        with pytest.raises(houjuu.Error, match="'0m' is a red five, and this game has none"):
+            method("0m")
+
+
+def test_a_red_five_has_its_own_scores(risk: DealIn) -> None:
+    assert risk.scores("0m") == pytest.approx({4500: 0.3, 32600: 0.02})
+    right, across, _ = risk.explain("0m")
+    assert [term.name for term in (*right.terms, *across.terms)] == [
+        "3 han 30 fu",
+        "13 han 30 fu",
+        "2 han 40 fu",
+    ]
+    assert right.probability == risk.explain("5m")[0].probability
 
 
 def test_explanation_of_an_open_hand(risk: DealIn) -> None:
     """The scores, the most likely first."""
-    right, across, left = risk.explain(FIVE)
+    right, across, left = risk.explain("5m")
     assert [(term.name, term.probability) for term in right.terms] == [
         ("2 han 30 fu", 0.1),
         ("12 han 30 fu", 0.02),
@@ -142,7 +188,7 @@ def test_explanation_of_an_open_hand(risk: DealIn) -> None:
     assert right.opponent_type is OpponentType.TWO_MELDS
     assert right.colour.tolist() == [0.1, 0.2, 0.3, 0.4]
     assert not right.genbutsu
-    assert risk.explain(EAST)[0].genbutsu
+    assert risk.explain("1z")[0].genbutsu
 
 
 def closed(p_five: float) -> OpponentRisk:
@@ -177,13 +223,13 @@ def test_factored_scores_equal_their_distribution() -> None:
         assert whole.score_distribution[FIVE, score_code(3, 30)] == by_han[FIVE, 3] * fu[FIVE, 3]
         assert whole.p_win == pytest.approx(factored.p_win, abs=1e-12)
         assert whole.expected_points == pytest.approx(factored.expected_points, rel=1e-12)
-        assert whole.explain(FIVE).terms == factored.explain(FIVE).terms
+        assert whole.explain("5m").terms == factored.explain("5m").terms
         assert factored.score_distribution is factored.score_distribution
 
 
 def test_explanation_of_a_closed_hand() -> None:
     """The waits are scaled by P(tenpai); the rest stands alone; all parts are sorted by size."""
-    explanation = closed(0.26).explain(FIVE)
+    explanation = closed(0.26).explain("5m")
     assert [term.name for term in explanation.terms] == [
         "ryanmen 34m",
         "none of the waits",
@@ -203,7 +249,7 @@ def test_explanation_of_a_closed_hand() -> None:
 
 
 def test_no_rest_where_the_waits_are_everything() -> None:
-    assert len(closed(0.18).explain(FIVE).terms) == 2
+    assert len(closed(0.18).explain("5m").terms) == 2
 
 
 # ---- properties of whole games, with every model that ships ----
@@ -265,7 +311,7 @@ def test_reasons_add_up(own_games: list[Game], estimator: houjuu.Estimator) -> N
     types_with_reasons = set()
     for view, risk in list(queries(own_games[0], estimator))[::5]:
         for kind in {KIND[tile] for tile in view.hand}:
-            for explanation in risk.explain(kind):
+            for explanation in risk.explain(kind_name(kind)):
                 reasons = [reason.probability for reason in explanation.reasons]
                 tenpai_reasons = [reason.probability for reason in explanation.tenpai_reasons]
                 if reasons:
@@ -288,7 +334,9 @@ def test_terms_add_up(own_games: list[Game], estimator: houjuu.Estimator) -> Non
     n_closed = n_open = 0
     for view, risk in queries(own_games[1], estimator, every=23):
         for kind in range(KINDS):
-            for explanation, row in zip(risk.explain(kind), risk.by_opponent, strict=True):
+            for explanation, row in zip(
+                risk.explain(kind_name(kind)), risk.by_opponent, strict=True
+            ):
                 total = sum(term.probability for term in explanation.terms)
                 assert explanation.probability == pytest.approx(row[kind])
                 assert total == pytest.approx(explanation.probability, abs=1e-9)
@@ -324,7 +372,7 @@ def test_points_are_the_mean_of_the_scores(
 ) -> None:
     for _, risk in queries(own_games[1], estimator, every=9):
         for kind in range(KINDS):
-            scores = risk.scores(kind)
+            scores = risk.scores(kind_name(kind))
             assert sum(scores.values()) == pytest.approx(risk.by_opponent[:, kind].sum())
             mean = sum(points * p for points, p in scores.items())
             assert mean == pytest.approx(risk.points[kind], abs=1e-6)

@@ -9,7 +9,7 @@ import houjuu
 from houjuu import load
 from houjuu.cli.decisions import decisions
 from houjuu.game.events import Game
-from houjuu.game.tiles import KIND, parse_kind, yakuhai_han
+from houjuu.game.tiles import KIND, kind_name, parse_kind, yakuhai_han
 from houjuu.game.view import View
 from houjuu.reading.opponent import OpponentType
 from houjuu.risk import reasons
@@ -24,7 +24,7 @@ def explained(game: Game, seat: int) -> list[tuple[View, int, Explanation]]:
         (one.view, kind, explanation)
         for one in list(decisions(game, seat))[::9]
         for kind in sorted({KIND[tile] for tile in one.view.hand})
-        for explanation in estimator.deal_in(one.view).explain(kind)
+        for explanation in estimator.deal_in(one.view).explain(kind_name(kind))
     ]
 
 

@@ -85,7 +85,7 @@ def test_absurd_numbers_in_messages_are_refused(
     if (key, number) == ("scores", -1):
         value = [-(10**7), 0, 0, 0]
     changed = [messages[0], messages[1] | {key: value}, *messages[2:]]
-    response = client.post("/v1/risk", content=json.dumps(changed))
+    response = client.post("/v1/meta", content=json.dumps(changed))
     assert response.status_code == 422 or not response.json()["in_step"], response.text
 
 
@@ -96,9 +96,9 @@ def test_the_risk_after_messages(
     index = max(i for i, answer in enumerate(answers) if answer)
     lines = "\n".join(map(json.dumps, messages[: index + 1]))
     for body in (json.dumps(messages[: index + 1]), lines):
-        assert client.post("/v1/risk", content=body).json() == answers[index]
+        assert client.post("/v1/meta", content=body).json() == answers[index]
     without_game = json.dumps(messages[1 : index + 1])
-    response = client.post(f"/v1/risk?seat={SEAT}", content=without_game)
+    response = client.post(f"/v1/meta?seat={SEAT}", content=without_game)
     assert response.json() == answers[index]
 
 
@@ -111,12 +111,27 @@ def test_the_risk_after_messages(
         (json.dumps(POSITION | {"dora": 3}), "dora: input should be a valid string"),
         (json.dumps(POSITION | {"doras": "3p"}), "doras: extra inputs are not permitted"),
         (json.dumps(POSITION | {"hand": "11111m"}), "5"),
-        ('[{"type":"tsumo"}]', "has no pai"),
-        ('[{"type":"start_game"}]', "seat is unknown"),
+        ("[1]", "the body is not a position, a JSON object; send messages of mjai to /v1/meta"),
+        ('[{"type":"tsumo"}]', "send messages of mjai to /v1/meta"),
+        ('{"type":"tsumo"}\n{"type":"tsumo"}', "send messages of mjai to /v1/meta"),
     ],
 )
 def test_an_invalid_position_is_refused(client: TestClient, body: str, words: str) -> None:
     assert words in error(client.post("/v1/risk", content=body), 422)
+
+
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        ("", "no body"),
+        ("{", "is not JSON"),
+        ('[{"type":"tsumo"}]', "has no pai"),
+        ('[{"type":"start_game"}]', "seat is unknown"),
+        (json.dumps(POSITION), "it has no type"),
+    ],
+)
+def test_invalid_messages_are_refused(client: TestClient, body: str, words: str) -> None:
+    assert words in error(client.post("/v1/meta", content=body), 422)
 
 
 def formats(game: Game) -> Iterator[tuple[str, bytes]]:
@@ -189,7 +204,7 @@ def test_unknown_addresses_are_refused(client: TestClient) -> None:
 
 
 def test_long_bodies_are_refused(strict: TestClient) -> None:
-    for path, limit in (("/v1/risk", "500"), ("/v1/review", "1,000")):
+    for path, limit in (("/v1/risk", "500"), ("/v1/meta", "500"), ("/v1/review", "1,000")):
         for size in (1001, 100_000):
             refused = strict.post(path, content=b" " * size)
             assert f"longer than {limit} bytes" in error(refused, 413)
@@ -217,7 +232,7 @@ def test_long_work_is_ended(strict: TestClient) -> None:
     for task in running:
         with pytest.raises(houjuu.Error, match=r"longer than 1 seconds|has ended"):
             task.result(timeout=60)
-    assert "has no pai" in error(strict.post("/v1/risk", content='[{"type":"tsumo"}]'), 422)
+    assert "has no pai" in error(strict.post("/v1/meta", content='[{"type":"tsumo"}]'), 422)
     with pytest.raises(houjuu.Error, match="took longer than 1 seconds, the limit"):
         portal.call(pool.review, time.sleep, 10)
     assert "is not mjlog" in error(strict.post("/v1/review", content=b"<html/>"), 422)
@@ -244,7 +259,7 @@ def test_pages_of_other_origins_are_refused(
         assert shared == (origin if caller is strict and status == 200 else None)
 
 
-@pytest.mark.parametrize("path", ["/v1/risk", "/v1/review"])
+@pytest.mark.parametrize("path", ["/v1/risk", "/v1/meta", "/v1/review"])
 def test_a_form_of_another_page_makes_no_work(client: TestClient, path: str) -> None:
     """A browser sends text/plain without asking first."""
     headers = {"origin": "https://example.org", "content-type": "text/plain"}
@@ -336,9 +351,10 @@ def test_options_become_settings(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_description_lists_all_arguments_of_a_position(client: TestClient) -> None:
     description = client.get("/openapi.json").json()
-    assert set(description["paths"]) == {"/v1/risk", "/v1/review"}
+    assert set(description["paths"]) == {"/v1/risk", "/v1/meta", "/v1/review"}
     body = description["paths"]["/v1/risk"]["post"]["requestBody"]["content"]["application/json"]
-    position = body["schema"]["oneOf"][0]
+    assert body["schema"] == {"$ref": "#/components/schemas/Position"}
+    position = description["components"]["schemas"]["Position"]
     assert {"hand", "rivers", "melds", "riichi", "dora", "round", "seat"} <= set(
         position["properties"]
     )

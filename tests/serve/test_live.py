@@ -194,7 +194,7 @@ def test_a_worker_that_dies_is_replaced(client: TestClient, log: bytes) -> None:
     (before,) = pids(client)
     os.kill(before, signal.SIGKILL)
     time.sleep(0.5)
-    assert client.post("/v1/risk", content='[{"type":"tsumo"}]').status_code == 422
+    assert client.post("/v1/meta", content='[{"type":"tsumo"}]').status_code == 422
     assert pids(client) != [before]
     assert client.portal is not None
     reviewer = client.portal.call(pool._reviewer.pid)

@@ -1,0 +1,73 @@
+"""The answer to a query as data for JSON: `houjuu.risk.deal_in.DealIn.to_dict` and `houjuu.meta`.
+
+A list by opponent has three values, of the seats to the right, across and to the left.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, TypedDict
+
+OpponentName = Literal["right", "across", "left"]
+
+OPPONENTS: tuple[OpponentName, ...] = ("right", "across", "left")
+"""The opponents of a seat in playing order: the order of every list and array by opponent."""
+
+DIGITS = 6
+"""Digits of a probability after the point."""
+
+
+class OpponentAnswer(TypedDict):
+    """An opponent.
+
+    Attributes
+    ----------
+    name : str
+        "right", "across" or "left".
+    seat : int
+        0–3, absolute.
+    type : str
+        A value of `houjuu.reading.opponent.OpponentType`.
+    tenpai : float
+        P(tenpai), 0–1, to 6 digits.
+    """
+
+    name: OpponentName
+    seat: int
+    type: str
+    tenpai: float
+
+
+class TileAnswer(TypedDict):
+    """The risk of discarding a tile.
+
+    Attributes
+    ----------
+    deal_in : float
+        P(deals in to at least one opponent), 0–1, to 6 digits.
+    points : int
+        Expected points lost, honba included.
+    by_opponent : list of 3 floats
+        P(deals in to that opponent): right, across, left.
+    points_by_opponent : list of 3 ints
+        Expected points lost to each of them.
+    """
+
+    deal_in: float
+    points: int
+    by_opponent: list[float]
+    points_by_opponent: list[int]
+
+
+class RiskAnswer(TypedDict):
+    """The risk of discarding each of several tiles.
+
+    Attributes
+    ----------
+    opponents : list of 3 OpponentAnswer
+        To the right, across and to the left.
+    tiles : dict of TileAnswer
+        By name of the tile.
+    """
+
+    opponents: list[OpponentAnswer]
+    tiles: dict[str, TileAnswer]

@@ -1,0 +1,157 @@
+"""Programs generated from the OpenAPI description: answers have the types that it declares."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, NoReturn
+
+import jsonschema
+import pytest
+from fastapi.testclient import TestClient
+
+import houjuu
+from tests.serve.conftest import Message
+from tests.serve.test_http import POSITION
+from tests.serve.test_process import Server
+
+FILES = Path(__file__).parent / "clients"
+
+
+@pytest.fixture
+def description(client: TestClient) -> Any:
+    """The OpenAPI description."""
+    return client.get("/openapi.json").json()
+
+
+def references(value: object) -> set[str]:
+    """All addresses under ``$ref``."""
+    return set(re.findall(r'"\$ref": "(.*?)"', json.dumps(value)))
+
+
+def test_every_reference_is_a_component(description: Any) -> None:
+    """A generator reads ``#/`` from the root of the document."""
+    names = {name.removeprefix("#/components/schemas/") for name in references(description)}
+    assert names == set(description["components"]["schemas"])
+
+
+def test_answers_have_the_declared_types(
+    client: TestClient, messages: list[Message], answers: list[Message | None], description: Any
+) -> None:
+    index = max(i for i, answer in enumerate(answers) if answer)
+    without_scores = {key: value for key, value in messages[1].items() if key != "scores"}
+    bodies: list[tuple[str, Any, set[str]]] = [
+        ("/v1/risk", POSITION, {"opponents", "tiles"}),
+        ("/v1/meta", messages[: index + 1], {"opponents", "tiles", *HEAD}),
+        ("/v1/meta", [messages[0], without_scores], {"problem", *HEAD}),
+        ("/v1/risk", messages, {"error"}),
+        ("/v1/meta", [], {"error"}),
+    ]
+    for path, body, keys in bodies:
+        response = client.post(path, json=body)
+        answer = response.json()
+        assert set(answer) == keys
+        responses = description["paths"][path]["post"]["responses"]
+        content = responses[str(response.status_code)]["content"]["application/json"]
+        declared = {**content["schema"], "components": description["components"]}
+        jsonschema.validate(answer, declared)
+        for key in keys:
+            with pytest.raises(jsonschema.ValidationError):
+                jsonschema.validate({**answer, key: {"wrong": None}}, declared)
+
+
+def test_answers_have_the_declared_content_types(
+    client: TestClient, log: bytes, description: Any
+) -> None:
+    for path, body in (
+        ("/v1/risk", json.dumps(POSITION).encode()),
+        ("/v1/review", log),
+        ("/v1/review", b"<html/>"),
+        ("/v1/meta", b"{"),
+    ):
+        response = client.post(path, params={"player": "none"}, content=body)
+        declared = description["paths"][path]["post"]["responses"][str(response.status_code)]
+        (content_type,) = declared["content"]
+        assert response.headers["content-type"].partition(";")[0] == content_type
+
+
+HEAD = ("schema", "model", "seat", "in_step")
+
+
+@pytest.mark.slow
+def test_a_typescript_client_compiles(tmp_path: Path, description: Any) -> None:
+    for program in ("node", "npm"):
+        if shutil.which(program) is None:
+            _leave_out(f"{program} is not installed")
+    for file in FILES.iterdir():
+        shutil.copy(file, tmp_path)
+    (tmp_path / "openapi.json").write_text(json.dumps(description))
+    options = ["--no-package-lock", "--ignore-scripts", "--no-audit", "--no-fund"]
+    installed = _run(["npm", "install", *options], tmp_path)
+    if installed.returncode:
+        _leave_out(f"npm installs nothing: {installed.stdout}")
+    generate = ["openapi-typescript", "openapi.json", "--output", "api.d.ts"]
+    for command in (generate, ["tsc", "--noEmit"]):
+        done = _run(["npm", "exec", "--offline", "--", *command], tmp_path)
+        assert done.returncode == 0, done.stdout
+
+
+@pytest.mark.slow
+def test_a_generated_python_client_reads_an_answer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, description: Any
+) -> None:
+    if find_spec("openapi_python_client") is None:
+        _leave_out("openapi-python-client is not installed")
+    (tmp_path / "openapi.json").write_text(json.dumps(description))
+    (tmp_path / "config.yaml").write_text("post_hooks: []")  # by default it formats the code
+    generate = [sys.executable, "-m", "openapi_python_client", "generate"]
+    files = ["--path", "openapi.json", "--config", "config.yaml", "--output-path", "generated"]
+    done = _run([*generate, *files, "--meta", "none", "--fail-on-warning"], tmp_path)
+    assert done.returncode == 0, done.stdout
+    monkeypatch.syspath_prepend(tmp_path)
+    models = importlib.import_module("generated.models")
+    risk_route = importlib.import_module("generated.api.default.risk")
+    client_type = importlib.import_module("generated.client").Client
+
+    server = Server(tmp_path)
+    try:
+        with client_type(base_url=f"http://{server.address}") as client:
+            answer = risk_route.sync(client=client, body=models.Position.from_dict(POSITION))
+            wrong = models.Position.from_dict(POSITION | {"dora": "9x"})
+            refusal = risk_route.sync(client=client, body=wrong)
+    finally:
+        server.end(signal.SIGINT)
+    risk = houjuu.load().deal_in(houjuu.position(**POSITION))  # type: ignore[arg-type]
+    assert isinstance(answer, models.RiskAnswer)
+    assert answer.to_dict() == json.loads(json.dumps(risk.to_dict()))
+    assert [one.tenpai for one in answer.opponents] == pytest.approx(risk.tenpai, abs=1e-6)
+    assert answer.tiles["0p"].points == round(risk["0p"].points)
+    assert isinstance(refusal, models.Refusal)
+    assert "9x" in refusal.error
+
+
+def _run(command: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        command,
+        cwd=folder,
+        check=False,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=300,
+    )
+
+
+def _leave_out(reason: str) -> NoReturn:
+    """Skip the test; fail where everything should be installed."""
+    if os.environ.get("CI"):
+        pytest.fail(reason)
+    pytest.skip(reason)
