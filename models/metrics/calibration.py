@@ -58,28 +58,50 @@ def metrics(predicted: Floats, label: Bools, base_rate: float) -> dict[str, floa
     }
 
 
-def logit_line(predicted: Floats, label: Bools) -> dict[str, float]:
+LINE = ("slope", "slope_half", "intercept", "intercept_half")
+"""What `logit_line` returns besides the number of rows."""
+
+
+def logit_line(predicted: Floats, label: Bools, games: npt.NDArray[Any]) -> dict[str, float]:
     """The logistic regression of the label on the logit of the prediction (Cox 1958).
 
     A calibrated model has the slope 1 and the intercept 0. A slope below 1: high predictions are
     too high and low ones too low. Predictions below `CLIP`, which are certain, are left out.
 
+    Parameters
+    ----------
+    predicted, label, games : (n,) arrays
+
     Returns
     -------
     dict
-        rows, slope and intercept; the last two are NaN where only one label or prediction occurs.
+        rows, and `LINE`: slope and intercept, each with half of its 95% interval, which counts a
+        game once (the sandwich estimator of White 1982). All four are NaN where only one label or
+        prediction occurs.
     """
     uncertain = (predicted > CLIP) & (predicted < 1 - CLIP)
     logits = logit(predicted[uncertain])
     label = label[uncertain]
-    slope = float("nan")
-    intercept = float("nan")
+    values = [float("nan")] * len(LINE)
     if len(np.unique(label)) == 2 and np.ptp(logits) > 0:
         line = LogisticRegression(C=np.inf, solver="newton-cholesky", tol=1e-8)
         line.fit(logits[:, None], label)
-        slope = float(line.coef_[0, 0])
-        intercept = float(line.intercept_[0])
-    return {"rows": len(label), "slope": slope, "intercept": intercept}
+        inputs = np.column_stack([logits, np.ones(len(logits))])
+        fitted = line.predict_proba(logits[:, None])[:, 1]
+        slope_half, intercept_half = _half_widths(inputs, fitted, label, games[uncertain])
+        values = [line.coef_[0, 0], slope_half, line.intercept_[0], intercept_half]
+    return {"rows": len(label), **dict(zip(LINE, map(float, values), strict=True))}
+
+
+def _half_widths(inputs: Floats, fitted: Floats, label: Bools, games: npt.NDArray[Any]) -> Floats:
+    """Half of the 95% interval of every coefficient of a logistic regression, by game."""
+    weighted = inputs * (fitted * (1 - fitted))[:, None]
+    inverse = np.linalg.pinv(inputs.T @ weighted)
+    codes, names = pd.factorize(games)
+    scores = np.zeros((len(names), inputs.shape[1]))
+    np.add.at(scores, codes, inputs * (label - fitted)[:, None])
+    covariance = inverse @ scores.T @ scores @ inverse
+    return np.asarray(Z95 * np.sqrt(np.diag(covariance)))
 
 
 def row_losses(predicted: Floats, label: Bools) -> Floats:

@@ -13,12 +13,13 @@ import numpy as np
 import pandas as pd
 
 from features import schema
+from features.columns import floats
 from features.schema.paper import PAPER_TENPAI
 from features.schema.predictions import PREDICTIONS, RONS
 from features.schema.tenpai import TENPAI
 from houjuu.estimators.loading import load
 from houjuu.util.files import atomic_path
-from models.metrics import calibration, evaluation
+from models.metrics import calibration, edges, evaluation
 from pipeline import paths, settings, stage
 from pipeline.files import save_json
 from pipeline.paths import MODELS, result_path
@@ -67,8 +68,8 @@ def tenpai(model: str, params: settings.EvaluateSettings) -> Measured:
             ("tiles_left", "tiles_left"),
         )
     }
-    line = calibration.logit_line(rows["predicted"].to_numpy(), rows["label"].to_numpy())
-    return {"tenpai": scores, "tenpai_line": line}, tables
+    tables["tenpai_edges"] = edges.tenpai_edges(rows)
+    return {"tenpai": scores, "tenpai_line": _line(rows)}, tables
 
 
 def deal_in(model: str, params: settings.EvaluateSettings) -> Measured:
@@ -85,17 +86,21 @@ def deal_in(model: str, params: settings.EvaluateSettings) -> Measured:
         "table_3_without_dora": evaluation.table_3(evaluation.rons_without_dora(rons)),
         "points": evaluation.points_by_type(rons),
         "scores": evaluation.score_calibration(rons),
+        "deal_in_edges": edges.deal_in_edges(predictions),
     }
     scores = {
         "deal_in": evaluation.deal_in_metrics(predictions),
-        "deal_in_line": calibration.logit_line(
-            predictions["predicted"].to_numpy(np.float64), predictions["label"].to_numpy()
-        ),
+        "deal_in_line": _line(predictions),
         "wait_rank": evaluation.rank_of_waits(predictions),
         "points": evaluation.points_metrics(rons),
         "scores": evaluation.score_metrics(of_paper["scores"]),
     }
     return scores, {f"deal_in_by_{name}": table for name, table in tables.items()} | of_paper
+
+
+def _line(rows: pd.DataFrame) -> dict[str, float]:
+    games = rows["game"].to_numpy(object)
+    return calibration.logit_line(floats(rows, "predicted"), rows["label"].to_numpy(), games)
 
 
 def _finite(tree: Any) -> Any:

@@ -109,6 +109,7 @@ def page(
         },
         points=tables["points"].to_dict("records"),
         score_lines=list(score_lines(tables["scores"])),
+        edges_of={name: edge_lines(tables[f"{name}_edges"]) for name in ("tenpai", "deal_in")},
         held_out=n_held_out,
         predicted_games=min(settings.load().predict.games, n_held_out),
         rejected=len(pd.read_csv(paths.REJECTS)),
@@ -135,6 +136,17 @@ def score_lines(table: pd.DataFrame) -> Iterator[dict[str, Any]]:
         cells = rows.to_dict("records")
         line = {"winner": winner, "safety_class": safety_class, "rows": cells[0]["rows"]}
         yield line | {"cells": cells}
+
+
+def edge_lines(table: pd.DataFrame) -> list[dict[Hashable, Any]]:
+    """The lines of a table of `models.metrics.edges`, with flags of what lies outside.
+
+    ``outside`` is that of the prediction; ``slope_outside``: the interval of the slope excludes 1.
+    """
+    distance = (table["slope"] - 1.0).abs()
+    flagged = flag_outside(table).assign(slope_outside=distance > table["slope_half"])
+    known = flagged.astype(object).where(flagged.notna(), None)
+    return known.to_dict("records")
 
 
 def worst_bin(table: pd.DataFrame, edges: Sequence[float]) -> dict[Hashable, Any] | None:

@@ -8,12 +8,15 @@ from collections.abc import Callable
 from pathlib import Path
 
 import mlflow
+import numpy as np
 import pandas as pd
 import pytest
 
+from features.schema.opponents import OPPONENT_TYPES
 from features.schema.predictions import SAFETY_CLASSES, SCORES
 from houjuu.util import parameters
 from houjuu.util.languages import LANGUAGES, NAMES, translate
+from models.metrics.edges import PARTS
 from models.metrics.evaluation import PAPER_EDGES, WINNERS, score_metrics
 from pipeline import figures, mlflow_run, paths, settings
 from pipeline.stages import report
@@ -54,6 +57,21 @@ def tables() -> report.Tables:
     made["table_3"] = made["table_3_without_dora"] = pd.DataFrame(table_3)
     points = dict.fromkeys(POINTS, 4000.0)
     made["points"] = pd.DataFrame([{"opponent_type": "all", "rows": 40, **points}])
+    slope = {"slope": 0.9, "slope_half": 0.05, "intercept": 0.0, "intercept_half": 0.1}
+    unknown = dict.fromkeys(slope, np.nan)
+    made["tenpai_edges"] = pd.DataFrame(
+        [
+            {"group": group, "part": "all"} | MEASURED | line
+            for group, line in (("all", slope), ("2", unknown))
+        ]
+    )
+    made["deal_in_edges"] = pd.DataFrame(
+        [
+            {"group": group, "part": part} | MEASURED | slope
+            for group in ("all", *OPPONENT_TYPES)
+            for part in PARTS
+        ]
+    )
     made["scores"] = pd.DataFrame(
         [
             {"winner": winner, "safety_class": safety_class, "points": least} | MEASURED
@@ -99,6 +117,11 @@ def test_every_text_is_in_every_language(page: str) -> None:
     assert "95% interval" in used["en"]
     assert "聴牌率" in used["ja"]
     assert "放铳率" in used["zh"]
+
+
+def test_a_slope_whose_interval_excludes_1_is_marked(page: str) -> None:
+    assert '<td class="outside">0.900<td>± 0.050' in page
+    assert "<td>–<td>\n" in page  # too few rows
 
 
 def test_table_3_without_dora_is_left_out_where_no_model_predicts_it(

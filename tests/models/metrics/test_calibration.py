@@ -38,15 +38,37 @@ def test_the_line_of_the_logits_is_found(slope: float, intercept: float) -> None
     logits = rng.normal(-2, 1, 60_000)
     label = rng.random(len(logits)) < 1 / (1 + np.exp(-(intercept + slope * logits)))
     predicted = np.append(1 / (1 + np.exp(-logits)), [0.0, 1.0])  # the certain ones do not count
-    line = calibration.logit_line(predicted, np.append(label, [True, False]))
+    line = calibration.logit_line(
+        predicted, np.append(label, [True, False]), np.arange(len(predicted))
+    )
     assert line["rows"] == len(logits)
     assert line["slope"] == pytest.approx(slope, abs=0.03)
     assert line["intercept"] == pytest.approx(intercept, abs=0.06)
+    assert 0.01 < line["slope_half"] < 0.04
+
+
+def test_a_game_counts_once_in_the_interval_of_the_slope() -> None:
+    """Rows that occur four times in a game leave the intervals as they are."""
+    rng = np.random.default_rng(4)
+    logits = rng.normal(-1, 1, 2000)
+    label = rng.random(len(logits)) < 1 / (1 + np.exp(-logits))
+    predicted = 1 / (1 + np.exp(-logits))
+    once = calibration.logit_line(predicted, label, np.arange(len(label)))
+    repeated = [np.repeat(array, 4) for array in (predicted, label, np.arange(len(label)))]
+    often = calibration.logit_line(*repeated)
+    for name in calibration.LINE:
+        assert often[name] == pytest.approx(once[name], rel=1e-4)
+    halves = [once["slope_half"], once["intercept_half"]]
+    slopes = []
+    for _ in range(200):  # the spread of the slope over samples of the same distribution
+        label = rng.random(len(logits)) < predicted
+        slopes.append(calibration.logit_line(predicted, label, np.arange(len(label)))["slope"])
+    assert halves[0] == pytest.approx(1.96 * np.std(slopes), rel=0.2)
 
 
 def test_the_line_of_one_label_or_prediction_is_unknown() -> None:
     for predicted, label in (([0.2, 0.4], [True, True]), ([0.2, 0.2], [True, False])):
-        line = calibration.logit_line(np.array(predicted), np.array(label))
+        line = calibration.logit_line(np.array(predicted), np.array(label), np.array(["a", "b"]))
         assert np.isnan(line["slope"])
         assert np.isnan(line["intercept"])
 

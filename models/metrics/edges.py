@@ -1,0 +1,83 @@
+"""The edges of a calibration: slopes of the logits, the highest risks, and what is discarded.
+
+A bin of a calibration table can be right while high predictions are too high and low ones too low
+within it, or while the tiles that are really discarded, which a seat chose, are safer than it says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pandas as pd
+
+from features.columns import floats
+from features.schema.opponents import OPPONENT_TYPES
+from models.metrics import calibration
+
+ALL = "all"
+PARTS = (ALL, "discarded", "kept", "highest")
+"""All rows, tiles that were discarded, tiles that were kept, and the highest 1% of the risks."""
+MOST_MELDS = 3
+_HIGHEST = 0.99  # quantile of the predictions
+
+
+def tenpai_edges(rows: pd.DataFrame) -> pd.DataFrame:
+    """Edges of P(tenpai), of all rows and by 0–3 open melds.
+
+    Parameters
+    ----------
+    rows : DataFrame
+        Columns game, n_open_melds, predicted and label.
+
+    Returns
+    -------
+    DataFrame
+        As `models.metrics.calibration.calibration` by group and part (of `PARTS`), and slope,
+        slope_half, intercept and intercept_half of `logit_line`.
+    """
+    melds = rows["n_open_melds"]
+    groups = [(ALL, rows)]
+    groups += [(str(number), rows[melds == number]) for number in range(MOST_MELDS + 1)]
+    return _table((group, ALL, chosen) for group, chosen in groups)
+
+
+def deal_in_edges(predictions: pd.DataFrame) -> pd.DataFrame:
+    """Edges of P(deals in), of all rows and by type of opponent, genbutsu excluded.
+
+    Parameters
+    ----------
+    predictions : DataFrame
+        `features.schema.predictions.PREDICTIONS`.
+
+    Returns
+    -------
+    DataFrame
+        As `tenpai_edges`.
+    """
+    rows = predictions[predictions["safety_class"] != "genbutsu"]
+    rows = rows.assign(predicted=floats(rows, "predicted"))
+    groups = [(ALL, rows)]
+    groups += [(name, rows[rows["opponent_type"] == name]) for name in OPPONENT_TYPES]
+    return _table(part for group, chosen in groups for part in _parts(group, chosen))
+
+
+def _parts(group: str, rows: pd.DataFrame) -> Iterator[tuple[str, str, pd.DataFrame]]:
+    was_discarded = rows["was_discarded"].to_numpy(bool)
+    predicted = rows["predicted"]
+    yield group, ALL, rows
+    yield group, "discarded", rows[was_discarded]
+    yield group, "kept", rows[~was_discarded]
+    yield group, "highest", rows[predicted >= predicted.quantile(_HIGHEST)]
+
+
+def _table(parts: Iterator[tuple[str, str, pd.DataFrame]]) -> pd.DataFrame:
+    lines = []
+    for group, part, rows in parts:
+        if rows.empty:
+            continue
+        named = rows[["game", "predicted", "label"]].assign(group=group, part=part)
+        (line,) = calibration.calibration(named, ["group", "part"]).to_dict("records")
+        games = rows["game"].to_numpy(object)
+        slope = calibration.logit_line(floats(rows, "predicted"), rows["label"].to_numpy(), games)
+        lines.append(line | {name: slope[name] for name in calibration.LINE})
+    return pd.DataFrame(lines)

@@ -1,0 +1,78 @@
+"""The edges of a calibration: what is wrong there is seen, and what is right is not marked."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy.special import expit
+
+from models.metrics.edges import PARTS, deal_in_edges, tenpai_edges
+
+GAMES = 400
+ROWS = 120_000
+
+
+def predictions(rng: np.random.Generator, slope: float, discarded_at: float) -> pd.DataFrame:
+    """Rows whose true logit is `slope` times the predicted one; discards at a share of the risk."""
+    logits = rng.normal(-3, 1.2, ROWS)
+    was_discarded = rng.random(ROWS) < 0.08
+    risk = expit(slope * logits) * np.where(was_discarded, discarded_at, 1.0)
+    return pd.DataFrame(
+        {
+            "game": rng.integers(0, GAMES, ROWS).astype(str),
+            "opponent_type": rng.choice(["riichi", "closed", "2 melds"], ROWS),
+            "safety_class": rng.choice(["no suji", "genbutsu"], ROWS, p=[0.9, 0.1]),
+            "was_discarded": was_discarded,
+            "predicted": expit(logits),
+            "label": rng.random(ROWS) < risk,
+        }
+    )
+
+
+def outside(line: pd.Series) -> bool:
+    return not line["low"] <= line["predicted"] <= line["high"]
+
+
+def test_a_calibrated_model_is_within_its_intervals() -> None:
+    table = deal_in_edges(predictions(np.random.default_rng(1), 1.0, 1.0))
+    assert list(table["part"]) == [*PARTS] * 4
+    assert (np.abs(table["slope"] - 1) > table["slope_half"]).mean() < 0.2
+    assert table.apply(outside, axis=1).mean() < 0.2
+
+
+def test_high_risks_that_are_too_high_are_seen() -> None:
+    """A slope of .8, as an overconfident model has it."""
+    table = deal_in_edges(predictions(np.random.default_rng(2), 0.8, 1.0))
+    everything = table.set_index(["group", "part"]).loc[("all", "all")]
+    assert everything["slope"] == pytest.approx(0.8, abs=everything["slope_half"])
+    assert everything["slope"] + everything["slope_half"] < 1
+    highest = table.set_index(["group", "part"]).loc[("all", "highest")]
+    assert highest["predicted"] > highest["high"]
+    assert highest["rows"] == pytest.approx(everything["rows"] / 100, rel=0.02)
+
+
+def test_discarded_tiles_that_are_safer_are_seen() -> None:
+    table = deal_in_edges(predictions(np.random.default_rng(3), 1.0, 0.8))
+    lines = table.set_index(["group", "part"])
+    assert lines.loc[("all", "discarded"), "predicted"] > lines.loc[("all", "discarded"), "high"]
+    assert not outside(lines.loc[("all", "kept")])
+
+
+def test_genbutsu_are_left_out() -> None:
+    rows = predictions(np.random.default_rng(4), 1.0, 1.0)
+    table = deal_in_edges(rows)
+    assert table["rows"][0] == (rows["safety_class"] != "genbutsu").sum()
+
+
+def test_tenpai_by_melds() -> None:
+    rng = np.random.default_rng(5)
+    melds = rng.integers(0, 3, ROWS)
+    logits = rng.normal(-2, 1, ROWS)
+    label = rng.random(ROWS) < expit(np.where(melds == 2, 0.8, 1.0) * logits)
+    games = rng.integers(0, GAMES, ROWS).astype(str)
+    columns = {"game": games, "n_open_melds": melds, "predicted": expit(logits), "label": label}
+    lines = tenpai_edges(pd.DataFrame(columns)).set_index("group")
+    assert list(lines.index) == ["all", "0", "1", "2"]  # nobody has three melds
+    assert lines.loc["2", "slope"] + lines.loc["2", "slope_half"] < 1
+    assert lines.loc["1", "slope"] == pytest.approx(1, abs=2 * lines.loc["1", "slope_half"])
