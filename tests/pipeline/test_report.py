@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import mlflow
 import numpy as np
@@ -33,7 +34,14 @@ FIGURES = [
 ]
 FIGURES += [f"deal_in_to_{name.replace(' ', '_')}" for name in figures.TYPES]
 POINTS = ("mean", "mean_expected", "mean_absolute_error", "mean_absolute_error_base")
-MEASURED = {"games": 30, "rows": 40, "predicted": 0.1, "measured": 0.1, "low": 0.1, "high": 0.1}
+MEASURED: dict[str, Any] = {
+    "games": 30,
+    "rows": 40,
+    "predicted": 0.1,
+    "measured": 0.1,
+    "low": 0.1,
+    "high": 0.1,
+}
 KEYS = {
     "by_bin": "bin",
     "by_turn": "turn",
