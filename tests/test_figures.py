@@ -112,6 +112,19 @@ def test_accuracy_dealing_in() -> None:
     assert _compare("docs/accuracy.md", accuracy.deal_in(RUN)) == 7 * 8
 
 
+def test_accuracy_points() -> None:
+    """The table, and that every interval contains the prediction of houjuu."""
+    lines = [*accuracy.scores(RUN)]
+    assert _compare("docs/accuracy.md", lines) == 10 * 7
+    n_inside = 0
+    for row in _rows(lines):
+        _, _, *cells = row.values()
+        for predicted, measured in zip(cells[::2], cells[1::2], strict=True):
+            low, high = map(float, measured.split("[")[1].rstrip("]").split(", "))
+            n_inside += low <= float(predicted.split(",")[0]) <= high
+    assert f'"houjuu" lies in all {n_inside} intervals' in _page("docs/accuracy.md")
+
+
 def test_accuracy_tenpai_and_waits() -> None:
     assert _compare("docs/accuracy.md", accuracy.tenpai(RUN)) == 5 * 6 + 6 * 4
 
