@@ -136,13 +136,15 @@ ONLY_HERE = {
 def test_every_figure_has_a_second_place(of_code: list[tuple[str, str]]) -> None:
     """A figure that neither a file nor another page has is listed, so that no cell is stale."""
     texts = [" ".join(text.split()) for page, text in figures.COMPARED if page == PAGE]
-    alone: dict[str, set[str]] = {}
+    items = set()
     for source, row in _rows():
         line = f"| {' | '.join(row.values())} |"
         in_files = (text for text in texts if text in line)
         in_code = (text for item, text in of_code if item == row["item"])
         pages = (figures._page(f"docs/{name}.md") for name in PAGES[source])
-        known = _numbers(" ".join((*in_files, *in_code, *pages)))
-        if unknown := _numbers(f"{row['ours']} {row['verdict']}") - known:
-            alone[row["item"]] = unknown
-    assert alone == {item: _numbers(text) for item, text in ONLY_HERE.items()}
+        in_two_places = _numbers(" ".join((*in_files, *in_code, *pages)))
+        in_row = _numbers(f"{row['ours']} {row['verdict']}")
+        listed = _numbers(ONLY_HERE.get(row["item"], ""))
+        assert in_row - in_two_places <= listed <= in_row, row["item"]
+        items.add(row["item"])
+    assert ONLY_HERE.keys() <= items
