@@ -17,6 +17,7 @@ import pandas as pd
 from benchmarks import output
 from benchmarks.markdown import WHOLE, calibrated, head, read_json, row, short
 from features.schema.opponents import OPPONENT_TYPES
+from features.schema.predictions import SCORES
 from models.metrics import final_rank_metrics
 from pipeline.paths import PEERS
 
@@ -147,21 +148,30 @@ def deal_in(data: Path) -> Iterator[str]:
 
 
 def scores(data: Path) -> Iterator[str]:
-    """Yield P(points) of a deal-in by winner and by safety class: predicted, and measured."""
-    models = (HOUJUU, PRINTED, PAPER)
+    """Yield P(points) of a deal-in by winner, then by safety class: predicted, and measured."""
+    models = (HOUJUU, PAPER, PRINTED)
     ours, *papers = (read_json(data / model / "metrics.json")["scores"] for model in models)
-    yield from head("winner", "tile", "points", "rons", *models, "measured, 95%")
-    for winner, by_class in ours.items():
-        for tile, by_points in by_class.items():
-            if ALL not in (winner, tile):
-                continue  # the reports have both together
-            for points, line in by_points.items():
-                others = (paper[winner][tile][points] for paper in papers)
-                predicted = [f"{one['predicted']:.1%}" for one in (line, *others)]
-                interval = f"{line['measured']:.1%} [{100 * line['low']:.1f}, "
-                interval += f"{100 * line['high']:.1f}]"
-                least = f"{int(points):,} or more"
-                yield row(winner, tile, least, f"{line['rows']:,}", *predicted, interval)
+    yield from head(
+        *("deal-ins", "rons"),
+        *(
+            f"{points:,} or more: {column}"
+            for points in SCORES
+            for column in ("houjuu, fitted, printed", "measured, 95%")
+        ),
+    )
+    groups = [(winner, tile) for winner, by_class in ours.items() for tile in by_class]
+    for winner, tile in sorted(groups, key=lambda group: group[1] != ALL):
+        if ALL not in (winner, tile):
+            continue  # the reports have both together
+        lines = ours[winner][tile]
+        cells = []
+        for points, line in lines.items():
+            others = (paper[winner][tile][points] for paper in papers)
+            predicted = [f"{100 * one['predicted']:.1f}" for one in (line, *others)]
+            interval = f"[{100 * line['low']:.1f}, {100 * line['high']:.1f}]"
+            cells += [f"{', '.join(predicted)}%", f"{line['measured']:.1%} {interval}"]
+        name = winner if tile == ALL else tile
+        yield row(name, f"{lines[str(SCORES[0])]['rows']:,}", *cells)
 
 
 def tenpai(data: Path) -> Iterator[str]:

@@ -112,6 +112,19 @@ def test_accuracy_dealing_in() -> None:
     assert _compare("docs/accuracy.md", accuracy.deal_in(RUN)) == 7 * 8
 
 
+def test_accuracy_points() -> None:
+    """The table, and that every interval contains the prediction of houjuu."""
+    lines = [*accuracy.scores(RUN)]
+    assert _compare("docs/accuracy.md", lines) == 10 * 7
+    n_inside = 0
+    for row in _rows(lines):
+        _, _, *cells = row.values()
+        for predicted, measured in zip(cells[::2], cells[1::2], strict=True):
+            low, high = map(float, measured.split("[")[1].rstrip("]").split(", "))
+            n_inside += low <= float(predicted.split(",")[0]) <= high
+    assert f'"houjuu" lies in all {n_inside} intervals' in _page("docs/accuracy.md")
+
+
 def test_accuracy_tenpai_and_waits() -> None:
     assert _compare("docs/accuracy.md", accuracy.tenpai(RUN)) == 5 * 6 + 6 * 4
 
@@ -316,24 +329,41 @@ def test_the_learning_curve_ends_with_the_run() -> None:
         assert curve[task][games] == short(losses[task]["log_loss"])
 
 
-def test_table_2_is_the_same_on_both_pages() -> None:
-    """The measured shares of the sources are those of the table, and so is their distance."""
+def _table_2() -> Iterator[tuple[str, str]]:
+    """Yield the figures of table 2 that follow from the rows of docs/accuracy.md."""
     rows = [
         row for row in _rows(_page("docs/accuracy.md").splitlines()) if "the paper, measured" in row
     ]
-    rows = [row for row in rows if row["the paper, measured"]]
+    *rows, rest = rows
+    assert len(rows) == 8
     shares = [
         [float(cell.split("%")[0]) for cell in (r["predicted"], r["measured, 95%"])] for r in rows
     ]
     measured = ", ".join(f"{share:.2f}".removeprefix("0") for _, share in shares)
     printed = (row["kurita-hoki-2017-printed: measured, 95%"].split("%")[0] for row in rows)
-    text = _page("docs/sources.md")
-    assert len(rows) == 8
     distances = [abs(predicted - observed) for predicted, observed in shares]
     mean, largest = (f"{n:.2f}".removeprefix("0") for n in (np.mean(distances), max(distances)))
-    assert f'{mean} and {largest} points ("houjuu")' in text
-    assert f"{measured}%" in text
-    assert f"printed constants: {', '.join(share.removeprefix('0') for share in printed)}%" in text
+    yield "docs/sources.md", f'{mean} and {largest} points ("houjuu")'
+    yield (
+        "docs/sources.md",
+        f"printed constants: {', '.join(share.removeprefix('0') for share in printed)}%",
+    )
+    discards = [int(row["houjuu: discards"].replace(",", "")) for row in (*rows, rest)]
+    yield "docs/sources.md", f"{sum(discards):,} nodes"
+    above = discards[-1] / sum(discards)
+    yield "docs/sources.md", f'{1 - above:.1%} ("houjuu")'
+    predicted, observed = (
+        float(rest[column].split("%")[0]) for column in ("predicted", "measured, 95%")
+    )
+    yield (
+        "docs/sources.md",
+        f"the {above:.1%} above have {predicted:.1f}% on average, and {observed:.1f}% deal in",
+    )
+    inside = 0
+    for row in (*rows, rest):
+        low, high = map(float, row["measured, 95%"].split("[")[1].rstrip("]").split(", "))
+        inside += low <= float(row["predicted"].split("%")[0]) <= high
+    yield "docs/sources.md", f"{measured}% | better: {inside} of 9 mean predictions lie in"
 
 
 def _table_3() -> Iterator[tuple[str, str]]:
@@ -388,7 +418,11 @@ def test_every_yaku_is_better_than_the_baseline() -> None:
             assert line["improvement"] > line["half_interval"] or line["wins"] < 10, (hands, name)
 
 
-@pytest.mark.parametrize(("page", "figures"), [*_sentences(), *_games(), *_table_3(), *_yaku()])
+COMPARED = [*_sentences(), *_games(), *_table_2(), *_table_3(), *_yaku()]
+"""Figures in sentences and in cells, by page."""
+
+
+@pytest.mark.parametrize(("page", "figures"), COMPARED)
 def test_sentences(page: str, figures: str) -> None:
     assert " ".join(figures.split()) in " ".join(_page(page).split())
 
