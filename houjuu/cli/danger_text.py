@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from houjuu.cli.decisions import SeatDecision, written_round
+from houjuu.cli.decisions import SeatDecision
 from houjuu.game.notation import SEAT_NAMES, format_hand, format_melds, format_river, seat_name
 from houjuu.game.seat import Seat
 from houjuu.game.tiles import EAST, KIND, format_tiles, kind_name
@@ -16,6 +16,7 @@ from houjuu.risk.opponent_risk import Term
 from houjuu.risk.reasons import tenpai_reasons, wait_reasons
 from houjuu.util.languages import Catalogue, width
 from houjuu.util.languages.glossary import term
+from houjuu.util.languages.names import round_name, tile_names
 
 _MOST_TERMS = 4  # waits or scores listed for one opponent
 _DIGITS = 6  # of a probability in JSON, after the point
@@ -41,18 +42,18 @@ class DangerText:
 
     def title(self, decision: SeatDecision) -> str:
         """The place of a decision in the game."""
-        seat = self.view.seat
-        turn = decision.turn
-        return self.catalogue("danger.title", round=decision.round, seat=seat, turn=turn)
+        view = self.view
+        name = round_name(self.catalogue, view.round, view.honba)
+        return self.catalogue("danger.title", round=name, seat=view.seat, turn=decision.turn)
 
     def table(self) -> str:
         """The position as text, in the notation of `houjuu.game.notation`."""
         view = self.view
         first = self.catalogue(
             "danger.table",
-            round=written_round(self.catalogue, view.round, view.honba),
-            sticks=self.catalogue("position.sticks", n=view.riichi_sticks),
-            tiles=self.catalogue("position.wall", n=view.tiles_left),
+            round=round_name(self.catalogue, view.round, view.honba),
+            sticks=self.catalogue("page.sticks", n=view.riichi_sticks),
+            tiles=self.catalogue("page.tiles_left", n=view.tiles_left),
             dora=format_tiles(view.dora_indicators, red_fives=view.rules.red_fives),
         )
         seats = [self._seat(seat) for seat in (view.seats[view.seat], *view.opponents)]
@@ -78,7 +79,7 @@ class DangerText:
 
         lines = [self._heading()]
         tenpai = "".join(f"{100 * p:15.1f}%" for p in risk.tenpai)
-        lines.append(width.left(self.catalogue("danger.tenpai"), _LABEL) + tenpai)
+        lines.append(width.left(self.catalogue("page.tenpai"), _LABEL) + tenpai)
         points = {name_of(tile): (risk.points_of(tile), KIND[tile]) for tile in self.view.hand}
         for name, (expected, kind) in sorted(points.items(), key=lambda item: item[1]):
             by_opponent = "".join(f"{100 * p:15.2f}%" for p in risk.by_opponent[:, kind])
@@ -92,7 +93,7 @@ class DangerText:
             for name, opponent in zip(SEAT_NAMES[1:], self.risk.opponents, strict=True)
         )
         totals = (self.catalogue(f"danger.{name}") for name in ("any", "points"))
-        tile = width.left(self.catalogue("danger.tile"), _LABEL)
+        tile = width.left(self.catalogue("page.tile"), _LABEL)
         return tile + opponents + "".join(width.right(total, 9) for total in totals)
 
     def explanations(self, kind: int) -> Iterator[str]:
@@ -104,7 +105,7 @@ class DangerText:
                     seat=self._opponent(name),
                     type=self._type(explanation.opponent_type),
                     probability=f"{100 * explanation.probability:.2f}",
-                    tile=kind_name(kind),
+                    tile=tile_names(self.catalogue, kind_name(kind)),
                 )
             ]
             terms = explanation.terms[:_MOST_TERMS]
