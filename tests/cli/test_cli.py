@@ -169,10 +169,12 @@ def test_danger_all_as_text(
 ) -> None:
     name = round_names(own_games[0])[1]
     printed = output(["danger", str(path), "--seat", "3", "--all", "--round", name], capsys)
-    found = find_decisions(own_games[0], 3, name, None)
-    shown = round_name(translate("en"), found[0].view.round, found[0].view.honba)
+    decisions_of_round = find_decisions(own_games[0], 3, name, None)
+    shown = round_name(
+        translate("en"), decisions_of_round[0].view.round, decisions_of_round[0].view.honba
+    )
     titles = re.findall(rf"^{shown}, seat 3, discard (\d+)$", printed, re.MULTILINE)
-    n_turns = len(found)
+    n_turns = len(decisions_of_round)
     assert titles == [str(turn + 1) for turn in range(n_turns)]
 
 

@@ -88,8 +88,9 @@ def test_a_value_that_is_an_element_selects_a_form(opened: Any) -> None:
     assert opened.evaluate(f"t('page.risk', {values})") == "deals in 2% · expected loss 1 point"
 
 
-@pytest.mark.parametrize(("number", "language"), enumerate(LANGUAGES))
-def test_actions_tiles_and_rounds_have_names(opened: Any, number: int, language: str) -> None:
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_actions_tiles_and_rounds_have_names(opened: Any, language: str) -> None:
+    number = [*LANGUAGES].index(language)
     opened.select_option("#language", language)
     catalogue = translate(language)
     for action, labels in ACTIONS.items():
@@ -115,13 +116,12 @@ SHOWN = """() => [
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_tile_is_in_notation(opened: Any, data: Review, language: str) -> None:
     opened.select_option("#language", language)
-    positions = [
-        (i, j) for i, one in enumerate(data["rounds"]) for j in range(len(one["decisions"]))
-    ]
-    for i, j in positions[::STEP]:
-        opened.evaluate(f"location.hash = '{data['seat']}.{i}.{j + 1}'")
-        opened.wait_for_selector(f"body[data-position='{i}.{j + 1}']")
+    lengths = [len(one["decisions"]) for one in data["rounds"]]
+    positions = [f"{i}.{j + 1}" for i, length in enumerate(lengths) for j in range(length)]
+    for position in positions[::STEP]:
+        opened.evaluate(f"location.hash = '{data['seat']}.{position}'")
+        opened.wait_for_selector(f"body[data-position='{position}']")
         shown = opened.evaluate(SHOWN)
         assert len(shown) > 1000
-        assert not NOTATION.search(shown), (i, j)
+        assert not NOTATION.search(shown), position
         assert "undefined" not in shown
