@@ -21,7 +21,7 @@ from houjuu.util.languages.names import round_name, tile_names
 _MOST_TERMS = 4  # waits or scores listed for one opponent
 _DIGITS = 6  # of a probability in JSON, after the point
 _LEAST_LISTED = 0.00005  # unit: probability; reasons below it are left out
-_LABEL, _SEAT = 7, 16  # unit: columns of the first cell of a line, and of an opponent
+_LABEL, _TILE, _SEAT = 7, 8, 16  # unit: columns of the first cells, and of an opponent
 
 
 @dataclass(frozen=True)
@@ -75,16 +75,19 @@ class DangerText:
         red_fives = self.view.rules.red_fives
 
         def name_of(tile: int | None) -> str | None:
-            return None if tile is None else format_tiles([tile], red_fives=red_fives)
+            if tile is None:
+                return None
+            return tile_names(self.catalogue, format_tiles([tile], red_fives=red_fives))
 
         lines = [self._heading()]
         tenpai = "".join(f"{100 * p:15.1f}%" for p in risk.tenpai)
-        lines.append(width.left(self.catalogue("page.tenpai"), _LABEL) + tenpai)
+        lines.append(width.left(self.catalogue("page.tenpai"), _TILE) + tenpai)
         points = {name_of(tile): (risk.points_of(tile), KIND[tile]) for tile in self.view.hand}
         for name, (expected, kind) in sorted(points.items(), key=lambda item: item[1]):
             by_opponent = "".join(f"{100 * p:15.2f}%" for p in risk.by_opponent[:, kind])
-            mark = ">" if name == name_of(chosen) else " "
-            lines.append(f"{mark} {name:5}{by_opponent}{100 * risk.any[kind]:8.2f}%{expected:9.0f}")
+            label = f"{'>' if name == name_of(chosen) else ' '} {name}"
+            totals = f"{100 * risk.any[kind]:8.2f}%{expected:9.0f}"
+            lines.append(width.left(label, _TILE) + by_opponent + totals)
         return "\n".join(lines)
 
     def _heading(self) -> str:
@@ -93,7 +96,7 @@ class DangerText:
             for name, opponent in zip(SEAT_NAMES[1:], self.risk.opponents, strict=True)
         )
         totals = (self.catalogue(f"danger.{name}") for name in ("any", "points"))
-        tile = width.left(self.catalogue("page.tile"), _LABEL)
+        tile = width.left(self.catalogue("page.tile"), _TILE)
         return tile + opponents + "".join(width.right(total, 9) for total in totals)
 
     def explanations(self, kind: int) -> Iterator[str]:

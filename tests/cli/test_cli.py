@@ -27,6 +27,7 @@ from houjuu.logs import mjai, mjlog
 from houjuu.util.errors import Error
 from houjuu.util.languages import translate
 from houjuu.util.languages.names import round_name
+from tests.message_texts import NOTATION
 
 ROOT = Path(__file__).parents[2]
 BY_HAND = ["danger", "--hand", "123m0678p1199s55z + 4p", "--river", "self=9m", "--dora", "3p"]
@@ -170,9 +171,8 @@ def test_danger_all_as_text(
     name = round_names(own_games[0])[1]
     printed = output(["danger", str(path), "--seat", "3", "--all", "--round", name], capsys)
     decisions_of_round = find_decisions(own_games[0], 3, name, None)
-    shown = round_name(
-        translate("en"), decisions_of_round[0].view.round, decisions_of_round[0].view.honba
-    )
+    view = decisions_of_round[0].view
+    shown = round_name(translate("en"), view.round, view.honba)
     titles = re.findall(rf"^{shown}, seat 3, discard (\d+)$", printed, re.MULTILINE)
     n_turns = len(decisions_of_round)
     assert titles == [str(turn + 1) for turn in range(n_turns)]
@@ -372,3 +372,16 @@ def test_help_names_the_default_player(command: str, capsys: pytest.CaptureFixtu
     bot = pytest.importorskip("houjuu.player.bot", exc_type=ImportError)
     assert named
     assert named[1] == inspect.signature(bot.Bot).parameters["player"].default == "rank"
+
+
+@pytest.mark.parametrize(("language", "names"), [("en", "South|red 5p"), ("ja", "南|赤5p")])
+def test_danger_names_the_tiles_below_the_position(
+    language: str, names: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The position itself is in the notation that the options read."""
+    words = ["danger", "--hand", "123m0678p1199s22z + 4p", "--dora", "3p", "--explain", "2z"]
+    printed = output([*words, "--lang", language], capsys)
+    position, *below = printed.split("\n\n")[1:]
+    assert position.endswith("123m0678p1199s22z + 4p")
+    assert set(re.findall(rf"^  ({names}) ", below[0], re.MULTILINE)) == set(names.split("|"))
+    assert not NOTATION.search("\n".join(below))
