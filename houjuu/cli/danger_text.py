@@ -52,7 +52,7 @@ class DangerText:
         first = self.catalogue(
             "danger.table",
             round=round_name(self.catalogue, view.round, view.honba),
-            sticks=self.catalogue("page.sticks", n=view.riichi_sticks),
+            sticks=self.catalogue("position.sticks", n=view.riichi_sticks),
             tiles=self.catalogue("page.tiles_left", n=view.tiles_left),
             dora=format_tiles(view.dora_indicators, red_fives=view.rules.red_fives),
         )

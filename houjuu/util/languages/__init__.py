@@ -12,7 +12,7 @@ names of the game (`houjuu.util.languages.names`). A text of two places has one 
 >>> translate("ja")("term.ryanmen", tiles="34m")
 '両面 34m'
 >>> translate("en")("page.sticks", n=1), translate("en")("page.sticks", n=1234)
-('1 riichi stick', '1,234 riichi sticks')
+('1 stick', '1,234 sticks')
 """
 
 from __future__ import annotations
