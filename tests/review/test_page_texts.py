@@ -11,7 +11,7 @@ from houjuu.review.page import page
 from houjuu.review.page_types import Review, ReviewedChoice, ValuedAction
 from houjuu.review.review_data import discarded_tile
 from houjuu.review.verdict import verdict
-from houjuu.util.languages import LANGUAGES, translate
+from houjuu.util.languages import LANGUAGES, Language, translate
 from houjuu.util.languages.glossary import term
 from houjuu.util.languages.names import round_name, tile_names
 from tests.browser import chromium
@@ -89,8 +89,8 @@ def test_a_value_that_is_an_element_selects_a_form(opened: Any) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_actions_tiles_and_rounds_have_names(opened: Any, language: str) -> None:
-    number = [*LANGUAGES].index(language)
+def test_actions_tiles_and_rounds_have_names(opened: Any, language: Language) -> None:
+    number = LANGUAGES.index(language)
     opened.select_option("#language", language)
     catalogue = translate(language)
     for action, labels in ACTIONS.items():
