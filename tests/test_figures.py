@@ -485,10 +485,10 @@ def test_danger(number: int, capsys: pytest.CaptureFixture[str]) -> None:
 def _by_hand(shown: str) -> list[str]:
     """The options of `houjuu danger` for a printed position."""
     first, *lines = shown.split("\n\n", maxsplit=1)[0].splitlines()
-    header = re.match(r"(\w)\w+ (\d), (\d) honba, (\d) riichi stick", first)
+    header = re.match(r"(\w+ (\d).*), (\d) riichi stick", first)
     assert header
-    wind, number, honba, sticks = header.groups()
-    options = ["--round", f"{wind}{number}.{honba}", "--sticks", sticks]
+    round, number, sticks = header.groups()
+    options = ["--round", round, "--sticks", sticks]
     options += ["--dora", first.split()[-1], "--hand", lines.pop()[8:]]
     own = ("ESWN".index(lines[0].split()[1]) + int(number) - 1) % 4
     scores = [0, 0, 0, 0]

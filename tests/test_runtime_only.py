@@ -100,7 +100,7 @@ def test_other_formats_need_numpy_alone(folder: Path) -> None:
     status, printed = run(folder, "parse", "empty.json", "game.mjson")
     assert status == 1
     assert "empty.json: is empty" in printed
-    assert "1 games with" in printed
+    assert "1 game with" in printed
 
 
 def test_a_table_of_risks_needs_no_data_frames(folder: Path) -> None:

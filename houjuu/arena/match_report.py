@@ -83,13 +83,13 @@ def results(players: ByPlayer, language: str = DEFAULT) -> TextTable:
     t = translate(language)
     by_game: dict[str, Callable[[SeatGame], float]] = {
         **{t("match.rank", rank=rank): partial(_has_rank, rank) for rank in range(1, 5)},
-        t("match.average_rank"): lambda game: game.rank,
+        t("site.games.rank"): lambda game: game.rank,
     }
     by_round: dict[str, Callable[[SeatRound], float]] = {
-        t("match.wins"): lambda seat: seat.outcome is Outcome.WIN,
-        t("match.deal_ins"): lambda seat: seat.outcome is Outcome.DEAL_IN,
-        t("match.riichi"): lambda seat: seat.riichi,
-        t("match.calls"): lambda seat: seat.called,
+        t("site.rounds.wins"): lambda seat: seat.outcome is Outcome.WIN,
+        t("site.rounds.deal_ins"): lambda seat: seat.outcome is Outcome.DEAL_IN,
+        t("site.rounds.riichi"): lambda seat: seat.riichi,
+        t("site.rounds.calls"): lambda seat: seat.called,
     }
     return _table(
         t("match.results"),
@@ -99,7 +99,7 @@ def results(players: ByPlayer, language: str = DEFAULT) -> TextTable:
             **{name: partial(_mean, _game_sample, value) for name, value in by_game.items()},
             t("match.rounds"): lambda games: f"{len(_rounds(games)[0]):,}",
             **{name: partial(_mean, _round_sample, value) for name, value in by_round.items()},
-            t("match.average_win"): lambda games: _points(
+            t("site.wins.points"): lambda games: _points(
                 _round_sample(games, lambda seat: seat.points or 0, _won)
             ),
         },
@@ -189,7 +189,7 @@ def against(
     pair = [[game for game in games if not game.position] for games in (ours, theirs)]
     ranks = [_game_sample(games, lambda game: game.rank) for games in pair]
     rows = (
-        (t("match.average_rank"), _difference(*ranks, digits=3)),
+        (t("site.games.rank"), _difference(*ranks, digits=3)),
         (t("match.points_behind"), _difference(*map(balance_behind, pair), digits=0)),
     )
     return TextTable(t("match.by_deal"), ("", name), rows)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from houjuu.cli.decisions import SeatDecision, written_round
+from houjuu.cli.decisions import SeatDecision
 from houjuu.game.notation import format_hand, format_melds, format_river, seat_name
 from houjuu.game.seat import Seat
 from houjuu.game.tiles import EAST, KIND, format_tiles, kind_name
@@ -17,10 +17,11 @@ from houjuu.risk.opponent_risk import Term
 from houjuu.risk.reasons import tenpai_reasons, wait_reasons
 from houjuu.util.languages import Catalogue, width
 from houjuu.util.languages.glossary import term
+from houjuu.util.languages.names import round_name, tile_names
 
 _MOST_TERMS = 4  # waits or scores listed for one opponent
 _LEAST_LISTED = 0.00005  # unit: probability; reasons below it are left out
-_LABEL, _SEAT = 7, 16  # unit: columns of the first cell of a line, and of an opponent
+_LABEL, _TILE, _SEAT = 7, 8, 16  # unit: columns of the first cells, and of an opponent
 
 
 @dataclass(frozen=True)
@@ -41,18 +42,18 @@ class DangerText:
 
     def title(self, decision: SeatDecision) -> str:
         """The place of a decision in the game."""
-        seat = self.view.seat
-        turn = decision.turn
-        return self.catalogue("danger.title", round=decision.round, seat=seat, turn=turn)
+        view = self.view
+        name = round_name(self.catalogue, view.round, view.honba)
+        return self.catalogue("danger.title", round=name, seat=view.seat, turn=decision.turn)
 
     def table(self) -> str:
         """The position as text, in the notation of `houjuu.game.notation`."""
         view = self.view
         first = self.catalogue(
             "danger.table",
-            round=written_round(self.catalogue, view.round, view.honba),
+            round=round_name(self.catalogue, view.round, view.honba),
             sticks=self.catalogue("position.sticks", n=view.riichi_sticks),
-            tiles=self.catalogue("position.wall", n=view.tiles_left),
+            tiles=self.catalogue("page.tiles_left", n=view.tiles_left),
             dora=format_tiles(view.dora_indicators, red_fives=view.rules.red_fives),
         )
         seats = [self._seat(seat) for seat in (view.seats[view.seat], *view.opponents)]
@@ -74,16 +75,19 @@ class DangerText:
         red_fives = self.view.rules.red_fives
 
         def name_of(tile: int | None) -> str | None:
-            return None if tile is None else format_tiles([tile], red_fives=red_fives)
+            if tile is None:
+                return None
+            return tile_names(self.catalogue, format_tiles([tile], red_fives=red_fives))
 
         lines = [self._heading()]
         tenpai = "".join(f"{100 * p:15.1f}%" for p in risk.tenpai)
-        lines.append(width.left(self.catalogue("danger.tenpai"), _LABEL) + tenpai)
+        lines.append(width.left(self.catalogue("page.tenpai"), _TILE) + tenpai)
         points = {name_of(tile): (risk.points_of(tile), KIND[tile]) for tile in self.view.hand}
         for name, (expected, kind) in sorted(points.items(), key=lambda item: item[1]):
             by_opponent = "".join(f"{100 * p:15.2f}%" for p in risk.by_opponent[:, kind])
-            mark = ">" if name == name_of(chosen) else " "
-            lines.append(f"{mark} {name:5}{by_opponent}{100 * risk.any[kind]:8.2f}%{expected:9.0f}")
+            label = f"{'>' if name == name_of(chosen) else ' '} {name}"
+            totals = f"{100 * risk.any[kind]:8.2f}%{expected:9.0f}"
+            lines.append(width.left(label, _TILE) + by_opponent + totals)
         return "\n".join(lines)
 
     def _heading(self) -> str:
@@ -92,7 +96,7 @@ class DangerText:
             for name, opponent in zip(OPPONENTS, self.risk.opponents, strict=True)
         )
         totals = (self.catalogue(f"danger.{name}") for name in ("any", "points"))
-        tile = width.left(self.catalogue("danger.tile"), _LABEL)
+        tile = width.left(self.catalogue("page.tile"), _TILE)
         return tile + opponents + "".join(width.right(total, 9) for total in totals)
 
     def explanations(self, kind: int) -> Iterator[str]:
@@ -104,7 +108,7 @@ class DangerText:
                     seat=self._opponent(name),
                     type=self._type(explanation.opponent_type),
                     probability=f"{100 * explanation.probability:.2f}",
-                    tile=kind_name(kind),
+                    tile=tile_names(self.catalogue, kind_name(kind)),
                 )
             ]
             terms = explanation.terms[:_MOST_TERMS]

@@ -11,6 +11,7 @@ from houjuu.game.table import Table
 from houjuu.game.view import View
 from houjuu.util.errors import Error
 from houjuu.util.languages import Catalogue
+from houjuu.util.languages.names import round_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +72,7 @@ def find_decisions(
     Error
         There is no such round, or no such decision.
     """
-    name = None if round is None else round_name(game, round)
+    name = None if round is None else found_round(game, round)
     of_rounds = [one for one in decisions(game, seat) if name in (None, one.round)]
     of_turns = [one for one in of_rounds if turn in (None, one.turn)]
     if not of_turns:
@@ -81,7 +82,7 @@ def find_decisions(
     return of_turns
 
 
-def round_name(game: Game, written: str) -> str:
+def found_round(game: Game, written: str) -> str:
     """The name, such as ``E2.1``, of the round that a text stands for.
 
     Raises
@@ -124,15 +125,9 @@ def round_list(game: Game, catalogue: Catalogue) -> str:
         catalogue(
             "danger.rounds",
             name=f"{format_round(deal.round, deal.honba):6}",
-            round=written_round(catalogue, deal.round, deal.honba),
+            round=round_name(catalogue, deal.round, deal.honba),
             scores=" ".join(map(str, deal.scores or "????")),
             discards=" ".join(map(str, counts)),
         )
         for deal, counts in lines
     )
-
-
-def written_round(catalogue: Catalogue, round: int, honba: int) -> str:
-    """The round in a language: ``East 2, 1 honba``, ``東2局 1本場``."""
-    wind = catalogue(f"wind.{round // 4 % 4}")
-    return catalogue("position.round", wind=wind, number=round % 4 + 1, honba=honba)

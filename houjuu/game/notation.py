@@ -9,7 +9,7 @@
 | ``kakan 5~550m from right`` | an added kan; the last tile is the added one |
 | ``self`` ``right`` ``across`` ``left`` | seats in playing order, from the asking one |
 | ``0`` to ``3``; ``E S W N``; ``東南西北`` | seats, absolute; by their wind |
-| ``E2``; ``E2.1``, ``東2局 1本場``, ``East 2, 1 honba`` | East 2; East 2 with one honba |
+| ``E2``; ``E2.1``, ``東2局1本場``, ``East 2, 1 honba`` | East 2; East 2 with one honba |
 
 A called tile stays in the river of its seat. `~` in a meld and its source may be left out where
 the called discards leave one possibility.

@@ -17,7 +17,7 @@ function luckTable() {
     "page.round_name_heading",
     "page.deal_ins_expected",
     "page.deal_ins_actual",
-    ...(valued ? ["page.points_expected", "page.points_skill", "page.points_luck", "page.points_actual"] : []),
+    ...(valued ? ["page.luck.expected", "page.luck.skill", "page.luck.luck", "page.luck.balance"] : []),
   ];
   const [low, high] = dealInInterval(whole.risks);
   const section = listOf(

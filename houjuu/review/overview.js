@@ -18,7 +18,9 @@ function overview() {
   lists();
   legend();
   helpPage();
-  $("model").textContent = t("page.model", { model: review.model });
+  const about = [t("page.model", { model: review.model })];
+  if (game.player) about.push(t("page.player", { player: game.player }));
+  $("model").textContent = about.join(" ");
 }
 
 function totals() {
@@ -54,7 +56,7 @@ function agreement(entry) {
   const share = `${percent(same / choices.length, 0)}%`;
   return [
     entry(
-      t("page.same_as", { player: game.player }),
+      t("page.same_as"),
       share,
       [
         t("page.of_decisions", { n: choices.length }),
@@ -77,7 +79,7 @@ function sameDiscards(entry) {
   const discards = discardsOf(currentReview()).map(([, , decision]) => decision);
   const same = discards.filter((decision) => decision.advice === discarded(decision)).length;
   return entry(
-    t("page.same_discard_as", { player: game.player }),
+    t("page.same_discard_as"),
     String(same),
     t("page.of_discards", { n: discards.length }),
   );

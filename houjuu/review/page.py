@@ -30,7 +30,7 @@ _SCRIPTS = (
     "overview",
     "navigation",
 )
-_NOT_ON_THE_PAGE = {"danger", "match", "parse", "position", "seat", "server", "site"}
+_NOT_ON_THE_PAGE = {"danger", "match", "parse", "position", "server", "site"}
 """Places whose texts the page does not contain: a key of the catalogues is PLACE.NAME."""
 
 

@@ -295,5 +295,5 @@ function partLabel(name) {
   const [part, opponent] = name.split(".");
   const key = `page.part.${part}`;
   if (!game.texts[state.language][key]) return name;
-  return t(key) + (opponent ? ` ${t(`page.${opponent}`)}` : "");
+  return t(key) + (opponent ? ` ${t(`seat.${opponent}`)}` : "");
 }

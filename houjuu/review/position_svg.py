@@ -22,7 +22,8 @@ from houjuu.risk.deal_in import DealIn
 from houjuu.util.errors import Error
 from houjuu.util.extras import missing_packages
 from houjuu.util.files import write_bytes
-from houjuu.util.languages import NAMES, Catalogue, Language
+from houjuu.util.languages import NAMES, Catalogue, Language, written
+from houjuu.util.languages.names import round_name
 
 __all__ = ["png", "svg", "write_png"]
 
@@ -91,18 +92,14 @@ def svg(view: View, risk: DealIn, t: Catalogue, discard: int | None = None) -> s
     text: str = environment.get_template("position.svg.j2").render(
         t=t,
         table=table,
-        round=t(
-            "position.round",
-            wind=t(f"wind.{view.round // 4 % 4}"),
-            number=view.round % 4 + 1,
-            honba=view.honba,
-        ),
+        round=round_name(t, view.round, view.honba),
         indicators=_indicators(view),
         seats=[_seat(view, risk, table, seat, t) for seat in range(4)],
         hand=hand,
         melds=melds,
         dora={table_json.name(COPIES * kind + 1) for kind in view.dora},
         board=board_svg,
+        written=written,
         hand_top=_HAND_TOP,
         fonts=Markup(_fonts(t.language)),
         tiles=_tile_drawings(),

@@ -89,7 +89,7 @@ function centre() {
     svg(
       "text",
       { class: "count", y: -13 },
-      `${t("page.honba", { n: currentRound().honba })} · ${t("page.sticks", { n: decision.sticks })}`,
+      `${t("round.honba", { n: currentRound().honba })} · ${t("page.sticks", { n: decision.sticks })}`,
     ),
     indicators.map((tile, i) => face(tile, { x: (i - 2.5) * (w + 2) + 1, y: -4, w })),
     svg("text", { class: "count", y: 42 }, t("page.tiles_left", { n: decision.tiles_left })),
@@ -190,7 +190,7 @@ function handTile(decision, tile, i) {
       points: points(risk.points),
     }),
     isDiscarded && t(decision.riichi ? "page.discarded_with_riichi" : "page.discarded"),
-    advised && t("page.would_discard", { player: game.player }),
+    advised && t("page.would_discard"),
     ron && t("page.dealt_in_lost", { points: points(lost) }),
   ]
     .filter(Boolean)
@@ -250,7 +250,7 @@ function legend() {
   show(
     $("key"),
     entry("discarded", "▲", t("page.discarded")),
-    game.player && entry("advised", "◆", t("page.advice_of", { player: game.player })),
+    game.player && entry("advised", "◆", t("page.advice_of")),
     el("span", {}, t("page.above_each_tile")),
   );
 }

@@ -25,6 +25,9 @@ from houjuu.game.notation import format_round
 from houjuu.game.tiles import format_tiles
 from houjuu.logs import mjai, mjlog
 from houjuu.util.errors import Error
+from houjuu.util.languages import translate
+from houjuu.util.languages.names import round_name
+from tests.message_texts import NOTATION
 
 ROOT = Path(__file__).parents[2]
 BY_HAND = ["danger", "--hand", "123m0678p1199s55z + 4p", "--river", "self=9m", "--dora", "3p"]
@@ -55,13 +58,13 @@ def set_stdin(monkeypatch: pytest.MonkeyPatch, data: bytes) -> None:
 def test_parse_reports_rejected_files(
     path: Path, own_games: list[Game], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert "1 games with" in output(["parse", str(path)], capsys)
+    assert "1 game with" in output(["parse", str(path)], capsys)
     (path.parent / "bad.xml").write_text("<html/>")
     (path.parent / "other.mjson").write_text(mjai.write(own_games[1]))
     printed = output(["parse", str(path.parent)], capsys, 1)
     assert "bad.xml: is not mjlog" in printed
     assert "2 games with" in printed
-    assert "1 files are rejected" in printed
+    assert "1 file is rejected" in printed
 
 
 def test_parse_goes_on_after_a_path_that_cannot_be_opened(
@@ -84,7 +87,7 @@ def test_parse_reads_standard_input(
 
     data = path.read_bytes()
     set_stdin(monkeypatch, gzip.compress(data) if compressed else data)
-    assert "1 games with" in output(["parse", "-"], capsys)
+    assert "1 game with" in output(["parse", "-"], capsys)
     set_stdin(monkeypatch, b"")
     assert "standard input: is empty" in output(["parse", "-"], capsys, 1)
 
@@ -167,8 +170,11 @@ def test_danger_all_as_text(
 ) -> None:
     name = round_names(own_games[0])[1]
     printed = output(["danger", str(path), "--seat", "3", "--all", "--round", name], capsys)
-    titles = re.findall(rf"^{re.escape(name)}, seat 3, discard (\d+)$", printed, re.MULTILINE)
-    n_turns = len(find_decisions(own_games[0], 3, name, None))
+    decisions_of_round = find_decisions(own_games[0], 3, name, None)
+    view = decisions_of_round[0].view
+    shown = round_name(translate("en"), view.round, view.honba)
+    titles = re.findall(rf"^{shown}, seat 3, discard (\d+)$", printed, re.MULTILINE)
+    n_turns = len(decisions_of_round)
     assert titles == [str(turn + 1) for turn in range(n_turns)]
 
 
@@ -231,7 +237,7 @@ def test_a_printed_position_can_be_read(
                 n_melds += 1
         again += ["--scores", ",".join(map(str, scores))]
         title, *same = output(again, capsys).split("\n\n")
-        assert title == f"{name}, seat 1, discard {turn}"
+        assert title == f"{shown}, seat 1, discard {turn}"
         assert "\n\n".join(same) == printed.replace("\n> ", "\n  ")
     assert n_melds
 
@@ -339,7 +345,7 @@ def test_a_closed_pipe_ends_a_command_without_a_traceback(path: Path) -> None:
     process = started("danger", str(path), "--seat", "0", "--all")
     assert process.stdout is not None
     assert process.stderr is not None
-    assert process.stdout.readline().startswith(b"E1.0, seat 0")
+    assert process.stdout.readline().startswith(b"East 1, seat 0")
     process.stdout.close()
     assert process.stderr.read() == b""
     assert process.wait() == 141
@@ -366,3 +372,16 @@ def test_help_names_the_default_player(command: str, capsys: pytest.CaptureFixtu
     bot = pytest.importorskip("houjuu.player.bot", exc_type=ImportError)
     assert named
     assert named[1] == inspect.signature(bot.Bot).parameters["player"].default == "rank"
+
+
+@pytest.mark.parametrize(("language", "names"), [("en", "South|red 5p"), ("ja", "南|赤5p")])
+def test_danger_names_the_tiles_below_the_position(
+    language: str, names: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The position itself is in the notation that the options read."""
+    words = ["danger", "--hand", "123m0678p1199s22z + 4p", "--dora", "3p", "--explain", "2z"]
+    printed = output([*words, "--lang", language], capsys)
+    position, *below = printed.split("\n\n")[1:]
+    assert position.endswith("123m0678p1199s22z + 4p")
+    assert set(re.findall(rf"^  ({names}) ", below[0], re.MULTILINE)) == set(names.split("|"))
+    assert not NOTATION.search("\n".join(below))

@@ -103,7 +103,7 @@ def test_a_member_of_an_archive(tmp_path: Path) -> None:
 def test_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = _address(CALLED_TWICE)
     assert main(["parse", text]) == 0
-    assert "1 games with 1 rounds" in capsys.readouterr().out
+    assert "1 game with 1 round is valid" in capsys.readouterr().out
     assert main(["parse", PAGE]) == 2
     assert "https://tenhou.net/0/log/?2018" in capsys.readouterr().err
     assert main(["danger", text, "--seat", "0", "--json"]) == 0

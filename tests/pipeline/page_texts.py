@@ -26,11 +26,10 @@ def unused_keys(page: str, prefix: str) -> set[str]:
     return {
         key
         for key, message in translate("en", "pipeline.pages").messages.items()
-        if key.startswith(f"{prefix}.")
-        and not any(re.search(_pattern(form), shown, re.M) for form in message.split("|"))
+        if key.startswith(f"{prefix}.") and not re.search(_pattern(message), shown, re.M)
     }
 
 
 def _pattern(message: str) -> str:
     """A message with any values, as a whole line."""
-    return "^" + re.sub(r"\\{\w+\\}", ".*", re.escape(message)) + "$"
+    return "^" + ".*".join(map(re.escape, re.split(r"\{.*?\}", message))) + "$"

@@ -78,7 +78,7 @@ def test_every_tile_and_number_is_drawn(view: View, risk: DealIn, language: str)
         assert f"{risk.points_of(tile):,.0f}" in shown
     tenpai = [translate(language)("position.tenpai", p=f"{100 * p:.0f}") for p in risk.tenpai]
     assert [line for line in shown if line in tenpai] == tenpai  # right, across, left
-    assert translate(language)("position.wall", n=view.tiles_left) in " ".join(shown)
+    assert translate(language)("page.tiles_left", n=view.tiles_left) in " ".join(shown)
     assert not re.search(r'(?:href|src)="(?!#)|url\(', text)
 
 

@@ -22,9 +22,10 @@ from houjuu.util.languages import (
     width,
 )
 from houjuu.util.languages.glossary import message, term
+from houjuu.util.languages.names import round_name, tile_names
+from tests.message_texts import NOTATION, PLACEHOLDER, TILE_NAMES, WRITTEN, number_texts
 
 ROOT = Path(__file__).parents[2] / "houjuu"
-PLACEHOLDER = re.compile(r"\{(\w*)\}")
 WORD = re.compile(r"[A-Za-z]{3,}")
 CODE = re.compile(r"`[^`]*`")
 FOREIGN_WORDS = {"houjuu", "chance", "JavaScript", "Noto", "Serif", "CJK", "SIL", "Open", "Font"}
@@ -62,11 +63,9 @@ def test_no_key_is_missing(package: str, language: str) -> None:
 def test_placeholders_are_those_of_english(package: str, language: str) -> None:
     messages = translate(language, package).messages
     for key, english in translate("en", package).messages.items():
-        for form in messages[key].split("|"):
-            assert set(PLACEHOLDER.findall(form)) == set(PLACEHOLDER.findall(english)), key
-        assert messages[key].count("{") == messages[key].count("}")
-        assert messages[key].count("|") <= 1
-        assert "|" not in messages[key] or "{n}" in messages[key], key
+        assert set(PLACEHOLDER.findall(messages[key])) == set(PLACEHOLDER.findall(english)), key
+        assert messages[key].count("{") == messages[key].count("}"), key
+        assert "|" not in PLACEHOLDER.sub("", messages[key]), key
 
 
 @pytest.mark.parametrize("package", PACKAGES)
@@ -83,6 +82,78 @@ def test_chinese_is_simplified(package: str) -> None:
     other = re.compile(r"[ぁ-んァ-ヶ聴銃対門気発両単點發單雙從關聽]")
     for key, text in translate("zh", package).messages.items():
         assert not other.findall(text), key
+
+
+COUNTED = (
+    *("block", "character", "deal-in", "decision", "discard", "file", "game", "kind", "log"),
+    *("meld", "point", "round", "stick", "tile", "byte"),
+)
+WRONG = re.compile(
+    rf"(?<![\d,])1 (?:open |held-out |riichi )?(?:{'|'.join(COUNTED)})s\b"
+    rf"|(?:\b[02]|,234) (?:open |held-out |riichi )?(?:{'|'.join(COUNTED)})\b(?!s)"
+    r"|(?<![\d,])1 (?:\w+ )*(?:are|were)\b"
+    r"|[a-z-]+s is\b"
+)
+"""A singular or a plural in English that does not follow its number."""
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_texts_with_a_number_read_right(package: str, language: str) -> None:
+    texts = list(number_texts(package, language))
+    assert len(texts) > 5 * 10
+    for key, number, _, text in texts:
+        assert WRITTEN[number] in text, key
+        assert not re.search(r"\d{4}|-1|[{|}]", text.replace("tenhou.net/6", "")), (key, text)
+        assert language != "en" or not WRONG.search(text), (key, text)
+
+
+def test_a_wrong_plural_would_be_found() -> None:
+    wrong = (
+        "1 games with 2 rounds",
+        "2 game",
+        "1,234 riichi stick left",
+        "1 file are",
+        "0 open meld",
+    )
+    assert all(map(WRONG.search, wrong))
+    right = ("1 game with 0 rounds", "−1,234 points", "1 file is left out", "East 1, 2 honba")
+    assert not any(map(WRONG.search, right))
+
+
+def test_a_number_selects_its_own_form() -> None:
+    english = translate("en")
+    summary = english("parse.summary", games=1, rounds=2, rejected=1)
+    assert summary == "1 game with 2 rounds is valid; 1 file is rejected"
+    assert english("page.value", value="1") == "1 point"
+    assert english("page.value", value="−1,234") == "−1,234 points"
+
+
+@pytest.mark.parametrize("notation", TILE_NAMES)
+def test_tiles_have_names(notation: str) -> None:
+    names = tuple(tile_names(translate(language), notation) for language in LANGUAGES)
+    assert names == TILE_NAMES[notation]
+    assert not any(map(NOTATION.search, names))
+
+
+def test_rounds_have_names() -> None:
+    assert [round_name(translate("en"), *one) for one in ((0, 0), (7, 1))] == [
+        "East 1",
+        "South 4, 1 honba",
+    ]
+    assert round_name(translate("ja"), 3, 2) == "東4局2本場"
+    assert round_name(translate("zh"), 8, 0) == "西1局"
+
+
+def test_no_text_repeats_another() -> None:
+    """Keys of names apart: a wind is a tile, a seat and a direction, and a draw an outcome."""
+    names = ("seat.", "wind.", "tile.", "match.outcome.", "page.part.")
+    keys_by_texts: dict[tuple[str, ...], list[str]] = {}
+    for key in translate("en").messages:
+        texts = tuple(translate(language).messages[key] for language in LANGUAGES)
+        if not key.startswith(names):
+            keys_by_texts.setdefault(texts, []).append(key)
+    assert [keys for keys in keys_by_texts.values() if len(keys) > 1] == []
 
 
 def test_every_reason_has_an_entry_in_the_glossary() -> None:
@@ -296,6 +367,8 @@ def test_an_unknown_language_is_refused() -> None:
 def test_names_of_waits_scores_and_reasons() -> None:
     assert message("tanki 3m") == ("term.tanki", {"tiles": "3m"})
     assert message("2 han 30 fu") == ("term.score", {"han": 2, "fu": 30})
+    assert message("none of the waits") == ("reason.none", {})
+    assert term(translate("ja"), "shanpon 77z") == "シャンポン 中"
     assert message("a name of another model") is None
 
 
@@ -307,7 +380,7 @@ POSITION += [word for river in RIVERS for word in ("--river", river)]
 def test_danger_in_every_language(catalogue: Catalogue, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([*POSITION, "--lang", catalogue.language]) == 0
     printed = capsys.readouterr().out
-    assert catalogue("danger.tenpai") in printed
+    assert catalogue("page.tenpai") in printed
     assert catalogue("danger.reason", name=catalogue("reason.counts")) in printed
     heading, tenpai, *tiles = printed.split("\n\n")[2].splitlines()
     assert len({width.width(line) for line in (heading, tenpai + " " * 18, *tiles)}) == 1

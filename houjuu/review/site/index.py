@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from importlib import resources
 from typing import Any, NamedTuple
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from houjuu.game.notation import format_round
 from houjuu.review.site import charts, numbers, trend
 from houjuu.review.site.game_record import DiscardRecord, GamePage, GameRecord
 from houjuu.review.site.habits import (
@@ -31,14 +31,15 @@ from houjuu.review.site.habits import (
 )
 from houjuu.review.usual import usual_player
 from houjuu.util.errors import Error
-from houjuu.util.languages import LANGUAGES, NAMES, Catalogue, translate
+from houjuu.util.languages import LANGUAGES, NAMES, Catalogue, translate, written
+from houjuu.util.languages.names import round_name, tile_names
 
 MOST_LISTED = 15  # unit: discards in each list
 MIN_EXPECTED = 5  # unit: expected deal-ins; intervals of fewer are too short to call it luck
 _HABITS = (*(f"rounds.{rate}" for rate in RATES), "wins.points", "deal_ins.points")
 _LOSSES = tuple(f"rounds.lost_{cause}" for cause in LOSSES)
 _LUCK = ("luck.expected", "luck.skill", "luck.luck", "luck.balance")
-_GROUPS = {"discards": "situation", "choices": "decision"}
+_GROUPS = {"discards": "site.situation", "choices": "page.kind"}
 
 
 class Comparison(NamedTuple):
@@ -101,11 +102,12 @@ class GameRow(NamedTuple):
 
 
 class DiscardRow(NamedTuple):
-    """A discard and its position on the page of the game."""
+    """A discard and its position on the page of the game; the round from 0, and its honba."""
 
     href: str
     date: str
-    round: str
+    round: int
+    honba: int
     discard: DiscardRecord
 
 
@@ -168,6 +170,9 @@ def _render(context: Mapping[str, Any], language: str, first: str) -> str:
         name=name_of(catalogue, context["player"]),
         t=catalogue,
         label=lambda key: _label(catalogue, key),
+        tile_names=partial(tile_names, catalogue),
+        round_name=partial(round_name, catalogue),
+        written=written,
         mean=numbers.mean,
         half=numbers.half,
         language=language,
@@ -185,13 +190,13 @@ def _asset(name: str) -> Markup:
 
 def _label(catalogue: Catalogue, key: str) -> str:
     """The name of a figure: ``discards.all.deal_in`` has those of the situation and the measure."""
-    if not key.startswith(("discards.", "choices.")):
-        return catalogue(f"site.{key}")
+    if not key.startswith(tuple(_GROUPS)):
+        return catalogue(f"page.{key}" if key in _LUCK else f"site.{key}")
     group, where, measure = key.split(".")
     return catalogue(
         "site.figure",
         measure=catalogue(f"site.measure.{group}.{measure}"),
-        situation=catalogue(f"site.{_GROUPS[group]}.{where}"),
+        situation=catalogue(f"{_GROUPS[group]}.{where}"),
     )
 
 
@@ -308,13 +313,10 @@ def _discards(
         DiscardRow(
             href=f"{page.path}#{discard.round}.{discard.step}",
             date=page.record.date or page.record.id,
-            round=_round_name(page.record, discard.round),
+            round=round,
+            honba=honba,
             discard=discard,
         )
         for page, discard in candidates[:MOST_LISTED]
+        for round, honba, _ in [page.record.rounds[discard.round].start]
     ]
-
-
-def _round_name(record: GameRecord, number: int) -> str:
-    round, honba, _ = record.rounds[number].start
-    return format_round(round, honba)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from houjuu.review.site.habits import Figure
+from houjuu.util.languages import written
 
 _POINTS = ("points", "lost")
 
@@ -26,5 +27,5 @@ def _number(key: str, value: float) -> str:
     if key == "games.rank":
         return f"{value:.2f}"
     if is_points(key):
-        return f"{value:,.0f}"
+        return written(value)
     return f"{100 * value:.{2 if key.startswith('discards.') else 1}f}%"

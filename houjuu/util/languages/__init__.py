@@ -1,16 +1,18 @@
 """Texts for people, in English, Japanese and Simplified Chinese: one catalogue a language.
 
-A catalogue is ``LANGUAGE.json``: messages by key. ``{name}`` in a message is replaced by a value.
-A message with ``|`` has two forms: the first is for n = 1, the second for all other n. A key is the
-place of the text, a point and a name. Places are ``page``, a review; ``site``, the index of many
-games; ``danger`` and ``parse``, the commands; ``match``, the tables of matches; ``server``, the
-pages of the server; ``term``, the names of waits and scores; ``reason``, the reasons of an
-explanation; ``glossary``, the meaning of each reason.
+A catalogue is ``LANGUAGE.json``: messages by key. ``{name}`` in a message is replaced by a value,
+and whole numbers get separators: 1,234 and −1,234. ``{name:one|other}`` is replaced by one of two
+words: the first if the value is written as 1. A key is the place of the text, a point and a name.
+Places are ``page``, a review; ``site``, the index of many games; ``position``, a picture;
+``danger`` and ``parse``, the commands; ``match``, the tables of matches; ``server``, the pages of
+the server; ``term``, the names of waits and scores; ``reason``, the reasons of an explanation;
+``glossary``, the meaning of each reason; ``seat``, ``wind``, ``round``, ``tile`` and ``draw``,
+names of the game (`houjuu.util.languages.names`). A text of two places has one key.
 
 >>> translate("ja")("term.ryanmen", tiles="34m")
 '両面 34m'
->>> translate("en")("page.sticks", n=1), translate("en")("page.sticks", n=2)
-('1 stick', '2 sticks')
+>>> translate("en")("page.sticks", n=1), translate("en")("page.sticks", n=1234)
+('1 stick', '1,234 sticks')
 """
 
 from __future__ import annotations
@@ -22,6 +24,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
+from numbers import Real
 from typing import Literal, get_args
 
 from houjuu.util.errors import Error
@@ -37,7 +40,7 @@ _TAGS: Mapping[Language, str] = {"en": "en", "ja": "ja", "zh": "zh-Hans"}
 Value = str | int | float
 _LOCALE_VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")  # in the order of gettext
 _ACCEPTED = re.compile(r"([a-z]+)(?:-[\w-]*)?(?:;q=([01](?:\.\d*)?))?")
-_PLACEHOLDER = re.compile(r"\{(\w+)\}")
+_PLACEHOLDER = re.compile(r"\{(\w+)(?::([^{}|]*)\|([^{}|]*))?\}")
 
 
 @dataclass(frozen=True)
@@ -63,9 +66,13 @@ class Catalogue:
         KeyError
             There is no such key, or a placeholder has no value.
         """
-        singular, _, plural = self.messages[key].partition("|")
-        message = plural if plural and values.get("n") != 1 else singular
-        return _PLACEHOLDER.sub(lambda match: str(values[match[1]]), message)
+
+        def replaced(placeholder: re.Match[str]) -> str:
+            name, one, other = placeholder.groups()
+            text = written(values[name])
+            return text if one is None else one if text == "1" else other
+
+        return _PLACEHOLDER.sub(replaced, self.messages[key])
 
     @property
     def tag(self) -> str:
@@ -75,6 +82,24 @@ class Catalogue:
     def __contains__(self, key: str) -> bool:
         """Whether there is a message of a key."""
         return key in self.messages
+
+
+def written(value: Value, sign: str = "-") -> str:
+    """A value as people read it: whole numbers with separators and a minus sign.
+
+    Parameters
+    ----------
+    value : str, int or float
+        A float is rounded to a whole number.
+    sign : str
+        "+" also signs positive numbers.
+
+    >>> written(-1234), written(1234.4, "+"), written("5p")
+    ('−1,234', '+1,234', '5p')
+    """
+    if not isinstance(value, Real):
+        return str(value)
+    return f"{value:{sign}z,.0f}".replace("-", "−")
 
 
 @cache

@@ -10,9 +10,12 @@ from __future__ import annotations
 import re
 
 from houjuu.util.languages import Catalogue, Value, translate
+from houjuu.util.languages.names import tile_names
 
 Message = tuple[str, dict[str, Value]]
-"""Key of a catalogue, and values of the placeholders."""
+"""Key of a catalogue, and values of the placeholders; ``tiles`` is in notation."""
+
+_SAME_AS = {"none of the waits": "none"}  # a term that is a reason, too
 
 _WAIT = re.compile(r"(ryanmen|penchan|kanchan|shanpon|tanki) (\d+[mpsz])")
 _SCORE = re.compile(r"(\d+) han (\d+) fu")
@@ -27,6 +30,7 @@ def message(name: str) -> Message | None:
         return "term.score", {"han": int(score[1]), "fu": int(score[2])}
     if melds := _MELDS.fullmatch(name):
         return ("reason.open_melds" if melds[2] else "term.melds"), {"n": int(melds[1])}
+    name = _SAME_AS.get(name, name)
     keys = (f"reason.{name}", f"term.{name}")
     return next(((key, {}) for key in keys if key in translate("en")), None)
 
@@ -36,6 +40,13 @@ def term(catalogue: Catalogue, name: str) -> str:
 
     >>> term(translate("zh"), "2 han 30 fu"), term(translate("ja"), "a name of another model")
     ('2番30符', 'a name of another model')
+    >>> term(translate("ja"), "tanki 6z")
+    '単騎 發'
     """
     translation = message(name)
-    return name if translation is None else catalogue(translation[0], **translation[1])
+    if translation is None:
+        return name
+    key, values = translation
+    if "tiles" in values:
+        values = {"tiles": tile_names(catalogue, str(values["tiles"]))}
+    return catalogue(key, **values)

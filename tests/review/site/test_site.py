@@ -16,6 +16,7 @@ from houjuu.review.site import build as build_module
 from houjuu.review.site.build import PageOptions, Site, build
 from houjuu.review.site.inventory import FoundGame, seats_of, take_inventory, usual_name
 from houjuu.util.errors import Error
+from tests.message_texts import NOTATION
 
 OPTIONS = PageOptions(player="none", model="kurita-hoki-2017")
 NAME = "bot 1"
@@ -77,6 +78,22 @@ def test_links_lead_to_the_discard(site: tuple[Path, str]) -> None:
         record = json.loads((folder / "games" / f"{stem}.json").read_text(encoding="utf-8"))
         steps = {(one["round"], one["step"]) for one in record["game"]["discards"]}
         assert (int(round), int(step)) in steps
+
+
+@pytest.mark.parametrize(
+    ("file", "round"),
+    [
+        ("index.html", r"(East|South) \d(, \d honba)?, turn \d"),
+        ("index.ja.html", r"[東南]\d局(\d本場)? \d+巡目"),
+    ],
+)
+def test_tiles_and_rounds_have_names(site: tuple[Path, str], file: str, round: str) -> None:
+    text = (site[0] / file).read_text(encoding="utf-8")
+    labels = re.findall(r'aria-label="([^"]*)"', text)
+    shown = "\n".join([*labels, re.sub(r"(?s)<style>.*?</style>|<[^>]*>", "\n", text)])
+    assert re.search(round, shown)
+    assert not NOTATION.search(shown)
+    assert not re.search(r"\b[ESWN]\d\.\d", shown)
 
 
 def test_games_are_in_the_order_of_play(site: tuple[Path, str]) -> None:
