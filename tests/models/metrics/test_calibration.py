@@ -54,8 +54,8 @@ def test_a_game_counts_once_in_the_interval_of_the_slope() -> None:
     label = rng.random(len(logits)) < 1 / (1 + np.exp(-logits))
     predicted = 1 / (1 + np.exp(-logits))
     once = calibration.logit_line(predicted, label, np.arange(len(label)))
-    repeated = [np.repeat(array, 4) for array in (predicted, label, np.arange(len(label)))]
-    often = calibration.logit_line(*repeated)
+    games = np.repeat(np.arange(len(label)), 4)
+    often = calibration.logit_line(np.repeat(predicted, 4), np.repeat(label, 4), games)
     for name in calibration.LINE:
         assert often[name] == pytest.approx(once[name], rel=1e-4)
     halves = [once["slope_half"], once["intercept_half"]]
