@@ -49,8 +49,8 @@ COMPARISONS = (
 )
 """Pairs of players whose first has the longer chains by the source.
 
-A second piece that is read ahead; the optimistic reading of the opening; the realistic reading of
-the end, the only difference between 7 and 4-2.
+The reasons: reading a second piece ahead, twice; the optimistic reading of the opening; the
+realistic reading of the end.
 """
 
 VARIED = tuple(player for player in PLAYERS if any(player in pair for pair in COMPARISONS))
@@ -77,7 +77,7 @@ def comparisons(games: Varied) -> str:
 
 
 def changes(games: Varied) -> str:
-    """The longest chain of each player as chosen, and what each variation adds to it."""
+    """The longest chain of each player as chosen, and its change in each variation."""
 
     def change(variation: str, player: str) -> str:
         chosen, varied = (longest(games[name, player]) for name in (CHOSEN, variation))
