@@ -7,7 +7,7 @@ pieces enter, is filled to the last visible row. The game is over when the third
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import groupby, islice, repeat
 from typing import NamedTuple
 
@@ -24,14 +24,13 @@ Piece = tuple[int, int]
 ENTRY = 2
 """The column where pieces enter."""
 
-ROOM: tuple[tuple[int, Danger], ...] = (
-    (2, Danger.RED1),
-    (3, Danger.RED2),
-    (4, Danger.RED3),
-)
-"""Most free rows, averaged over the columns, at each level of danger."""
+ROOM: Mapping[Danger, float] = {Danger.RED1: 2, Danger.RED2: 3, Danger.RED3: 4}
+"""Most free rows, averaged over the columns, at each level of danger, the nearest end first."""
 
 CHOKES, TOO_SOON = "chokes", "fires too soon"
+CUTS: Mapping[str, Collection[Danger]] = {CHOKES: tuple(Danger), TOO_SOON: (Danger.NORMAL,)}
+"""The levels of danger at which the search leaves out moves, by reason."""
+
 SHAPE = 0.1
 """Upper bound of the value of a shape, unit: links of a chain."""
 
@@ -67,25 +66,31 @@ class Puyo:
 
     Parameters
     ----------
-    cuts : bool, default=True
-        Whether the search leaves out hopeless moves.
+    room : mapping of Danger to float, default=ROOM
+        Most free rows at each level, in the order of `ROOM`; the first that applies counts.
+    cuts : mapping of str to collection of Danger, default=CUTS
+        Levels at which moves are hopeless for a reason; a reason left out never applies.
     """
 
-    def __init__(self, *, cuts: bool = True) -> None:
+    def __init__(
+        self,
+        room: Mapping[Danger, float] = ROOM,
+        cuts: Mapping[str, Collection[Danger]] = CUTS,
+    ) -> None:
+        self._room = room
         self._cuts = cuts
 
     def danger(self, position: Position) -> Danger:
         """The level of danger, by the free rows."""
         free = VISIBLE_ROWS - int(field.heights(position.field[..., None]).sum()) / COLUMNS
-        return next((danger for room, danger in ROOM if free <= room), Danger.NORMAL)
+        return next((danger for danger, room in self._room.items() if free <= room), Danger.NORMAL)
 
     def hopeless(self, position: Position, danger: Danger) -> str | None:
         """The reason to prune a position: it is lost, or it fires a chain without danger."""
-        if not self._cuts:
-            return None
-        if position.choked:
-            return CHOKES
-        return TOO_SOON if position.fired and danger is Danger.NORMAL else None
+        for reason, applies in ((CHOKES, position.choked), (TOO_SOON, position.fired > 0)):
+            if applies and danger in self._cuts.get(reason, ()):
+                return reason
+        return None
 
     def chances(
         self, positions: Sequence[Position]

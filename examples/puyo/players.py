@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from examples.lookahead.reading_ahead import FORMULAS, Danger, Formula, Ranking, Reading, Row, rank
+from examples.lookahead.reading_ahead import FORMULAS, Danger, Formula, Reading, Row, rank
 from examples.puyo import field
 from examples.puyo.field import Boards
 from examples.puyo.game import PLACEMENTS, Piece, Placement, Position, Puyo, dropped, lost
@@ -42,7 +42,7 @@ PLAYERS: Mapping[str, Formula] = {
 }
 """Formulas by player. The source introduced the cuts with RensaYomi4-2: all but 4 have them."""
 
-GAMES: Mapping[str, Puyo] = {name: Puyo(cuts=name != _FIRST) for name in PLAYERS}
+GAMES: Mapping[str, Puyo] = {name: Puyo(cuts={}) if name == _FIRST else Puyo() for name in PLAYERS}
 """The game that each player searches."""
 
 
@@ -82,7 +82,12 @@ def pieces(seed: int, number: int, count: int) -> list[Piece]:
     return [(first, second) for first, second in colours.tolist()]
 
 
-def play(player: str, coming: list[Piece], question_turns: range = range(0)) -> Game:
+def play(
+    player: str,
+    coming: list[Piece],
+    question_turns: range = range(0),
+    searched: Puyo | None = None,
+) -> Game:
     """Play until the game is lost or only the visible next pieces are left.
 
     Parameters
@@ -92,6 +97,8 @@ def play(player: str, coming: list[Piece], question_turns: range = range(0)) -> 
     coming : list of Piece
     question_turns : range, optional
         Turns at which all players choose a placement.
+    searched : Puyo, optional
+        The game with the limits and cuts that the player searches, default that of `GAMES`.
     """
     board, cut = field.empty(), Counter[str]()
     turns: list[Turn] = []
@@ -100,9 +107,9 @@ def play(player: str, coming: list[Piece], question_turns: range = range(0)) -> 
     while not lost(board)[0] and len(turns) <= len(coming) - KNOWN:
         visible = tuple(coming[len(turns) :][:KNOWN])
         position = Position(board[..., 0], visible)
-        ranking = _ranking(player, position)
+        ranking = rank(searched or GAMES[player], position, PLAYERS[player])
         if len(turns) in question_turns:
-            answers = (_ranking(name, position).moves[0].move for name in PLAYERS)
+            answers = (rank(GAMES[name], position, PLAYERS[name]).moves[0].move for name in PLAYERS)
             questions.append(Question(ranking.danger, tuple(answers)))
         chosen = PLACEMENTS.index(ranking.moves[0].move)
         placed = dropped(board, np.array([chosen]), visible[0])
@@ -112,7 +119,3 @@ def play(player: str, coming: list[Piece], question_turns: range = range(0)) -> 
         turns.append(Turn(ranking.danger, int(links[0])))
         cut += ranking.cut
     return Game(tuple(turns), bool(lost(board)[0]), cut, tuple(questions), best)
-
-
-def _ranking(player: str, position: Position) -> Ranking[Placement]:
-    return rank(GAMES[player], position, PLAYERS[player])

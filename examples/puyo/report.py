@@ -32,11 +32,11 @@ def chains(games: Games) -> str:
     others = list(games)[:-1]
     rows = []
     for index, (player, played) in enumerate(games.items()):
-        less = [_interval(longest(played) - longest(games[other]), "+") for other in others[:index]]
-        lost = _share(sum(game.choked for game in played), len(played))
-        rows.append([player, _interval(longest(played)), lost, *less, *[""] * len(others[index:])])
+        less = [interval(longest(played) - longest(games[other]), "+") for other in others[:index]]
+        lost = share(sum(game.choked for game in played), len(played))
+        rows.append([player, interval(longest(played)), lost, *less, *[""] * len(others[index:])])
     head = ["", "longest chain", "games lost", *(f"less that of {other}" for other in others)]
-    return _markdown(head, rows)
+    return markdown(head, rows)
 
 
 def lengths(games: Games) -> str:
@@ -46,7 +46,7 @@ def lengths(games: Games) -> str:
         counts, _ = np.histogram(longest(played), [*_EDGES, np.inf])
         rows.append([player, *(f"{count / len(played):.1%}" for count in counts)])
     groups = [f"{low}–{high - 1}" for low, high in pairwise(_EDGES)]
-    return _markdown(["longest chain", *groups, f"{_EDGES[-1]} or more"], rows)
+    return markdown(["longest chain", *groups, f"{_EDGES[-1]} or more"], rows)
 
 
 def levels(games: Games) -> str:
@@ -64,7 +64,7 @@ def levels(games: Games) -> str:
             row.append(f"{sum(game.cut[reason] for game in played) / len(turns):.1f}")
         rows.append(row)
     head = ["placed: chains a game, of links", *Danger, f"cut: {CHOKES}", f"cut: {TOO_SOON}"]
-    return _markdown(head, rows)
+    return markdown(head, rows)
 
 
 def answers(games: Games) -> str:
@@ -78,7 +78,7 @@ def answers(games: Games) -> str:
         for (i, one), (j, other) in combinations(enumerate(PLAYERS), 2)
     ]
     rows.append(["positions", *(str(len(level)) for level in by_danger)])
-    return _markdown(["choose differently", *Danger], rows)
+    return markdown(["choose differently", *Danger], rows)
 
 
 def longest(played: Sequence[Game]) -> npt.NDArray[np.int64]:
@@ -91,11 +91,13 @@ def half_width(numbers: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
     return np.asarray(_Z * numbers.std(axis=0, ddof=1) / sqrt(len(numbers)))
 
 
-def _interval(numbers: npt.NDArray[np.int64], sign: str = "") -> str:
+def interval(numbers: npt.NDArray[np.int64], sign: str = "") -> str:
+    """The mean of numbers, one for each game, and its 95% interval."""
     return f"{numbers.mean():{sign}.2f} ± {half_width(numbers):.2f}".replace("-", "−")
 
 
-def _share(count: int, total: int) -> str:
+def share(count: int, total: int) -> str:
+    """A share and its 95% interval."""
     low, high = binomtest(count, total).proportion_ci(method="wilson")
     return f"{count / total:.1%} [{low:.1%}, {high:.1%}]"
 
@@ -104,6 +106,7 @@ def _percent(flags: Sequence[bool]) -> str:
     return f"{np.mean(flags):.1%}" if len(flags) else "–"
 
 
-def _markdown(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+def markdown(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A table in Markdown."""
     lines = [head, ["---"] * len(head), *rows]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)

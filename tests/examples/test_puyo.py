@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from examples.lookahead.reading_ahead import Danger
-from examples.puyo import field, report
+from examples.puyo import field, report, variations
 from examples.puyo.__main__ import main
 from examples.puyo.field import COLUMNS, NAMES, ROWS, VISIBLE_ROWS, Boards
 from examples.puyo.game import (
@@ -27,6 +27,7 @@ from examples.puyo.game import (
     reachable,
 )
 from examples.puyo.players import PLAYERS, Game, Turn, pieces, play
+from examples.puyo.variations import CHOSEN, VARIATIONS, VARIED
 from houjuu.util.errors import Error
 
 R, G, B, Y = range(4)
@@ -232,7 +233,7 @@ def test_lost_positions_and_early_chains_are_pruned() -> None:
     assert puyo.hopeless(calm._replace(fired=1), Danger.NORMAL) == TOO_SOON
     assert puyo.hopeless(calm._replace(fired=1), Danger.RED3) is None
     assert puyo.hopeless(calm, Danger.NORMAL) is None
-    assert Puyo(cuts=False).hopeless(calm._replace(choked=True, fired=1), Danger.NORMAL) is None
+    assert Puyo(cuts={}).hopeless(calm._replace(choked=True, fired=1), Danger.NORMAL) is None
 
 
 def test_rensa_yomi_4_has_no_cuts_and_4_2_has() -> None:
@@ -309,7 +310,12 @@ def test_the_command_prints_and_draws_the_same_with_any_number_of_processes(
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
-    [("--games 1", "at least 2"), ("--pieces none", "'none'"), ("-o a/b.svg", "no such folder")],
+    [
+        ("--games 1", "at least 2"),
+        ("--pieces none", "'none'"),
+        ("-o a/b.svg", "no such folder"),
+        ("--vary -o a.svg", "not allowed with"),
+    ],
 )
 def test_the_command_refuses_bad_options(
     arguments: str, message: str, capsys: pytest.CaptureFixture[str]
@@ -331,3 +337,81 @@ def test_intervals_count_games_and_differences_pair_pieces() -> None:
     assert first == "| greedy | 4.00 ± 2.26 | 0.0% [0.0%, 56.1%] |  |"
     assert second == "| better | 5.00 ± 2.26 | 33.3% [6.1%, 79.2%] | +1.00 ± 0.00 |"
     assert head.count("|") == first.count("|")
+
+
+@pytest.mark.parametrize(
+    ("variation", "dangers"),
+    [
+        (CHOSEN, ["normal", "red3", "red2", "red1", "red1"]),
+        ("5, 3, 2 free rows", ["red3", "red3", "red2", "red1", "red1"]),
+        ("3, 3, 2 free rows", ["normal", "normal", "red2", "red1", "red1"]),
+        ("4, 2, 2 free rows", ["normal", "red3", "red3", "red1", "red1"]),
+        ("4, 3, 1 free rows", ["normal", "red3", "red2", "red2", "red1"]),
+        ("3, 2, 1 free rows", ["normal", "normal", "red3", "red2", "red1"]),
+    ],
+)
+def test_variations_move_the_limits(variation: str, dangers: list[str]) -> None:
+    searched = VARIATIONS[variation]
+    assert [searched.danger(position(tall(height))) for height in range(7, 12)] == dangers
+
+
+@pytest.mark.parametrize(
+    ("variation", "lost", "fired"),
+    [
+        (CHOSEN, [CHOKES, CHOKES], [TOO_SOON, None]),
+        ("no cut: chokes", [None, None], [TOO_SOON, None]),
+        ("no cut: fires too soon", [CHOKES, CHOKES], [None, None]),
+        ("cut in red3, too: fires too soon", [CHOKES, CHOKES], [TOO_SOON, TOO_SOON]),
+    ],
+)
+def test_variations_change_the_cuts(
+    variation: str, lost: list[str | None], fired: list[str | None]
+) -> None:
+    searched, calm = VARIATIONS[variation], position(tall(3))
+    levels = (Danger.NORMAL, Danger.RED3)
+    assert [searched.hopeless(calm._replace(choked=True), danger) for danger in levels] == lost
+    assert [searched.hopeless(calm._replace(fired=1), danger) for danger in levels] == fired
+    assert searched.hopeless(calm._replace(fired=1), Danger.RED2) is None
+
+
+def test_a_player_searches_the_game_of_its_variation() -> None:
+    coming = pieces(1, 5, 42)
+    chosen, varied = (
+        play("rensa-yomi-7", coming, searched=VARIATIONS[name])
+        for name in (CHOSEN, "no cut: fires too soon")
+    )
+    assert chosen.cut[TOO_SOON] > 0
+    assert not varied.cut[TOO_SOON]
+    assert {player for pair in variations.COMPARISONS for player in pair} == set(VARIED)
+
+
+def test_variations_are_compared_by_player_and_with_the_chosen_limits() -> None:
+    chains = {"greedy": (2, 4), "realistic": (3, 3), "rensa-yomi-6": (5, 9)}
+    games = {
+        (variation, player): [game_of(links) for links in chains.get(player, (1, 1))]
+        for variation in VARIATIONS
+        for player in VARIED
+    }
+    games["5, 3, 2 free rows", "rensa-yomi-6"] = [game_of(4, choked=True), game_of(6)]
+    _, _, chosen, wider, *_ = variations.comparisons(games).splitlines()
+    assert chosen.startswith("| as chosen | +4.00 ± 1.96 | −2.00 ± 1.96 | +4.00 ± 3.92 |")
+    assert wider.startswith("| 5, 3, 2 free rows | +2.00 ± 0.00 | −2.00 ± 1.96 | +2.00 ± 1.96 |")
+    head, _, chosen, wider, *_ = variations.changes(games).splitlines()
+    column = head.split(" | ").index("rensa-yomi-6")
+    assert [line.split(" | ")[column] for line in (chosen, wider)] == [
+        "7.00 ± 3.92",
+        "−2.00 ± 1.96",
+    ]
+    _, _, chosen, wider, *_ = variations.losses(games).splitlines()
+    assert [line.split(" | ")[column].split()[0] for line in (chosen, wider)] == ["0.0%", "50.0%"]
+
+
+def test_the_variations_print_the_same_with_any_number_of_processes(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    printed = []
+    for jobs in (1, 2):
+        main(f"--vary --games 2 --pieces 3 --seed 3 --jobs {jobs}".split())
+        printed.append(capsys.readouterr().out)
+    assert printed[0] == printed[1]
+    assert all(printed[0].count(f"| {variation} |") == 3 for variation in VARIATIONS)
