@@ -436,10 +436,14 @@ def test_the_versions_have_the_dangers_and_limits_of_ours(name: str) -> None:
     rng = Random(1)
     positions = []
     for _ in range(20):
-        held = rng.sample(range(KINDS), 9)
-        unseen = [rng.randrange(4 if kind in held else 5) for kind in range(KINDS)]
+        own_kinds = rng.sample(range(KINDS), 9)
+        unseen = [rng.randrange(4 if kind in own_kinds else 5) for kind in range(KINDS)]
         positions.append(
-            {"unseen": unseen, "held": held, "genbutsu": rng.sample(range(KINDS), rng.randrange(9))}
+            {
+                "unseen": unseen,
+                "held": own_kinds,
+                "genbutsu": rng.sample(range(KINDS), rng.randrange(9)),
+            }
         )
     dangers = (0.0, 2.9, 3.0, 5.0, 6.0, 7.9, 8.0, 9.9, 10.0, 11.9, 12.0, 26.0)
     values = (0.0, 399.0, 400.0, 1199.0, 1200.0, 8000.0)

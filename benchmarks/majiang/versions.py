@@ -55,8 +55,8 @@ def main() -> None:
         }
         for table in (match_report.beside_first(games), match_report.results(games)):
             print(table.markdown() if arguments.markdown else table.text(), end="\n\n")
-    found = [line for _, folder in folders for line in mismatches(folder)]
-    print(f"{len(found)} mismatches between majiang and the referee", *found, sep="\n")
+    differences = [line for _, folder in folders for line in mismatches(folder)]
+    print(f"{len(differences)} mismatches between majiang and the referee", *differences, sep="\n")
 
 
 if __name__ == "__main__":
