@@ -24,7 +24,7 @@ from benchmarks import output
 from houjuu.arena import match_report
 from houjuu.arena.match_report import ByPlayer
 from houjuu.arena.matches import Match, play_matches, read_match
-from houjuu.arena.statistics import by_player
+from houjuu.arena.statistics import SeatGame, by_player
 from houjuu.arena.text_table import TextTable
 from houjuu.player.players import with_model
 
@@ -109,12 +109,15 @@ def play(variants: Sequence[str], arguments: Namespace, *, others: str) -> ByPla
     play_matches(matches, arguments.deals, jobs=arguments.jobs)
     records = {}
     for match, match_folder in matches:
-        _, games = read_match(match_folder, match.seed, arguments.deals, 1)
-        by_name = by_player(games).values()
-        records[match.line_up[0]] = [
-            game for of_player in by_name for game in of_player if not game.position
-        ]
+        records[match.line_up[0]] = first_players(match_folder, match.seed, arguments.deals)
     return records
+
+
+def first_players(folder: Path, seed: int, deals: int) -> list[SeatGame]:
+    """The records of the first player of the line-up in the games of a match."""
+    _, games = read_match(folder, seed, deals, 1)
+    by_name = by_player(games).values()
+    return [game for of_player in by_name for game in of_player if not game.position]
 
 
 def folder_name(player: str) -> str:

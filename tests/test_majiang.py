@@ -11,6 +11,7 @@ import subprocess
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import combinations, product
 from pathlib import Path
 from random import Random
 
@@ -34,6 +35,7 @@ from houjuu.game.events import SEATS, Discard, Game, Meld, MeldKind, Riichi
 from houjuu.game.table import Table, View
 from houjuu.game.tiles import COPIES, KIND, KINDS, TILES, mjai_name, parse_tiles
 from houjuu.hands.sets import SETS, set_kinds
+from houjuu.player.rules import absolute_danger, push_fold, relative_danger
 from houjuu.util.errors import Error
 
 INSTALLED = shutil.which("node") is not None and (HERE / "node_modules").exists()
@@ -417,6 +419,64 @@ def test_fast_shantens_and_waits_are_those_of_npm() -> None:
         hands += [(near_win(rng, melds), melds)]
     named = [([tile_text(tile) for tile in tiles], melds) for tiles, melds in hands]
     assert run_node("majiang_shanten.js", json.dumps(named)) == "0\n"
+
+
+RULES_OF_VERSIONS = {
+    "before": (absolute_danger.suji, absolute_danger.limits(6)),
+    "improved-1": (absolute_danger.walls, absolute_danger.limits(10)),
+    "improved-2": (absolute_danger.as_held, absolute_danger.limits(10)),
+    "relative": (relative_danger.relative, push_fold.SOURCE),
+}
+
+
+@needs_node
+@pytest.mark.parametrize("name", host.VERSIONS)
+def test_the_versions_have_the_dangers_and_limits_of_ours(name: str) -> None:
+    """Held kinds are compared: his player judges no other tile."""
+    rng = Random(1)
+    positions = []
+    for _ in range(20):
+        own_kinds = rng.sample(range(KINDS), 9)
+        unseen = [rng.randrange(4 if kind in own_kinds else 5) for kind in range(KINDS)]
+        positions.append(
+            {
+                "unseen": unseen,
+                "held": own_kinds,
+                "genbutsu": rng.sample(range(KINDS), rng.randrange(9)),
+            }
+        )
+    dangers = (0.0, 2.9, 3.0, 5.0, 6.0, 7.9, 8.0, 9.9, 10.0, 11.9, 12.0, 26.0)
+    values = (0.0, 399.0, 400.0, 1199.0, 1200.0, 8000.0)
+    situations = [
+        (danger, least, *hand)
+        for least, danger in combinations(dangers, 2)
+        for hand in product(range(5), values)
+    ]
+    his = json.loads(run_node("majiang_versions.js", json.dumps([name, positions, situations])))
+    scale, limits = RULES_OF_VERSIONS[name]
+    for position, points in zip(positions, his["dangers"], strict=True):
+        ours = scale(position["unseen"], position["genbutsu"], position["held"])
+        assert ours[position["held"]] == pytest.approx([points[kind] for kind in position["held"]])
+    pushes = [push_fold.may_push(*situation, limits) for situation in situations]
+    assert his["pushes"] == pushes
+    assert set(pushes) == {False, True}
+
+
+@needs_node
+def test_remembered_replies_are_those_of_a_new_host(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The versions share their replies to a round until a riichi."""
+    before, relative = (
+        Match((f"majiang-{name}", "v1", "v1", "v1"), tmp_path) for name in ("before", "relative")
+    )
+    games = [match.play(7, 0) for match in (before, relative, before)]
+    assert games[0] == games[2]
+    assert games[0].events != games[1].events
+    new = Host()
+    monkeypatch.setattr(host, "host", lambda: new)
+    assert relative.play(7, 0) == games[1]
+    assert mismatches(tmp_path) == []
 
 
 @needs_node

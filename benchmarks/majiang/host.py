@@ -20,6 +20,9 @@ PACKAGE = HERE / "node_modules" / "@kobalab" / "majiang-ai"
 LEGACY = HERE / "legacy"
 """The older routines: the folder of this name in majiang's repository."""
 
+VERSIONS = ("before", "improved-1", "improved-2", "relative")
+"""The routines of versions.js, which are made from the package."""
+
 Reply = dict[str, str] | None
 
 
@@ -58,7 +61,8 @@ class Host:
     def send(self, seat: int, messages: Sequence[Message], routine: str = "") -> list[Reply]:
         """Send messages to the player of a seat and return its reply to each.
 
-        A game that the messages start is played by the routine, "" for that of npm.
+        A game that the messages start is played by the routine: one of `VERSIONS` or `routines`, or
+        "" for that of npm.
 
         Raises
         ------

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
-from benchmarks.majiang.host import routines
+from benchmarks.majiang.host import VERSIONS, routines
 from benchmarks.majiang.messages import visible_event
 from benchmarks.majiang.player import Majiang
 from houjuu.arena import matches
@@ -24,7 +24,7 @@ from houjuu.player.protocol import Player
 
 MISMATCHES = "mismatches.jsonl"
 PLAYERS["majiang"] = Majiang
-PLAYERS.update({f"majiang-{name}": partial(Majiang, name) for name in routines()})
+PLAYERS.update({f"majiang-{name}": partial(Majiang, name) for name in (*VERSIONS, *routines())})
 
 
 class _MajiangHanchan(Hanchan):
@@ -90,6 +90,12 @@ class Match(matches.Match):
             with self._mismatches.open("a", encoding="utf-8") as file:
                 file.writelines(f"{line}\n" for line in lines)
         return game
+
+    def play_with(
+        self, others: Sequence[str], deal: int, rotation: int
+    ) -> tuple[Game, list[Game | None]]:
+        """Play a deal; the others play games of their own, because majiang follows the events."""
+        return self.play(deal, rotation), [None] * len(others)
 
 
 def mismatches(folder: Path) -> list[str]:
