@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 from collections.abc import Callable
@@ -147,10 +148,14 @@ def test_mlflow_accepts_the_names_of_all_metrics(
     """A comma, as in the name of a safety class, is refused there."""
     monkeypatch.chdir(tmp_path)
     metrics = {"scores": score_metrics(tables()["scores"]), "points": {"rows": 3, "mean": None}}
-    header = {"model": MODEL, "fitted_on": {"games": 1}, "commit": "x"}
+    fitted_on = {"source": "Tenhou logs", "games": 1200, "hash": hashlib.sha256().hexdigest()}
+    header = {"model": MODEL, "fitted_on": fitted_on, "commit": "x"}
     with mlflow_run.run(header, {}, report.tracked(metrics), ()):
         active = mlflow.active_run()
     assert active is not None
+    (dataset,) = mlflow.get_run(active.info.run_id).inputs.dataset_inputs
+    assert dataset.dataset.name == "1,200 games, Tenhou logs"
+    assert fitted_on["hash"].startswith(dataset.dataset.digest)
     stored = mlflow.get_run(active.info.run_id).data.metrics
     assert len(stored) == len(WINNERS) * len(SCORES) * len(MEASURED) + 1
     assert stored["scores.riichi.8000.measured"] == MEASURED["measured"]
