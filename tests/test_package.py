@@ -8,10 +8,12 @@ import operator
 import pkgutil
 import subprocess
 import sys
+import tomllib
 import zipfile
 from pathlib import Path
 
 import pytest
+import yaml
 
 import houjuu
 from houjuu.logs import mjlog
@@ -125,10 +127,20 @@ def test_a_hint_names_where_the_package_came_from(
 
 
 def test_numpy_is_all_that_is_required() -> None:
-    import tomllib
-
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     assert [name.split(">")[0] for name in project["dependencies"]] == ["numpy"]
+
+
+def test_every_file_names_the_same_versions() -> None:
+    """The version of the package; and the versions of Python that the tests run on."""
+    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text())
+    assert citation["version"] == houjuu.__version__
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    names = [name.rpartition(" :: ")[2] for name in project["classifiers"] if "Python ::" in name]
+    pythons = [name for name in names if "." in name]
+    jobs = yaml.safe_load((ROOT / ".github/workflows/tests.yml").read_text())["jobs"]
+    assert pythons == jobs["platforms"]["strategy"]["matrix"]["python"]
+    assert project["requires-python"] == f">={pythons[0]}"
 
 
 def imported_modules(path: Path) -> set[str]:
