@@ -202,6 +202,12 @@ def test_no_row_of_the_sources_is_missing() -> None:
     assert "missing" not in text
 
 
+def test_no_code_in_a_table_has_an_escaped_bar() -> None:
+    """The site would show the backslash, and a reader would paste it."""
+    for path in (*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")):
+        assert not re.findall(r"`[^`|]*\\\|[^`]*`", path.read_text("utf-8")), path
+
+
 @pytest.mark.parametrize("language", ["", "ja/", "zh/"])
 def test_players_read_the_same_commands(language: str) -> None:
     """In every language, and the lines that install name this version and extras that exist."""

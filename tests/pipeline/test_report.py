@@ -148,14 +148,17 @@ def test_mlflow_accepts_the_names_of_all_metrics(
     """A comma, as in the name of a safety class, is refused there."""
     monkeypatch.chdir(tmp_path)
     metrics = {"scores": score_metrics(tables()["scores"]), "points": {"rows": 3, "mean": None}}
-    fitted_on = {"source": "Tenhou logs", "games": 1200, "hash": hashlib.sha256().hexdigest()}
+    digest = hashlib.sha256().hexdigest()
+    fitted_on = {"source": "Tenhou logs", "games": 1200, "hash": digest}
     header = {"model": MODEL, "fitted_on": fitted_on, "commit": "x"}
     with mlflow_run.run(header, {}, report.tracked(metrics), ()):
         active = mlflow.active_run()
     assert active is not None
-    (dataset,) = mlflow.get_run(active.info.run_id).inputs.dataset_inputs
+    inputs = mlflow.get_run(active.info.run_id).inputs
+    assert inputs is not None
+    (dataset,) = inputs.dataset_inputs
     assert dataset.dataset.name == "1,200 games, Tenhou logs"
-    assert fitted_on["hash"].startswith(dataset.dataset.digest)
+    assert digest.startswith(dataset.dataset.digest)
     stored = mlflow.get_run(active.info.run_id).data.metrics
     assert len(stored) == len(WINNERS) * len(SCORES) * len(MEASURED) + 1
     assert stored["scores.riichi.8000.measured"] == MEASURED["measured"]
