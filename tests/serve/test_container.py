@@ -67,7 +67,7 @@ def container(folder: Path, options: list[str]) -> Iterator[tuple[int, list[str]
     process = subprocess.Popen(
         [sys.executable, "-m", "houjuu", *arguments, *options],
         cwd=folder,
-        env={"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT), "TMPDIR": str(folder)},
+        env={**os.environ, "PYTHONPATH": str(ROOT), "TMPDIR": str(folder)},
         stdout=subprocess.PIPE,
         text=True,
     )
