@@ -36,6 +36,7 @@ lint: .venv/ready
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/zizmor --offline --quiet .github
+	test ! -x $(BIN)/hadolint || $(BIN)/hadolint Dockerfile # the wheel exists for some systems alone
 
 # Fuzz tests with a large budget: `make fuzz INPUTS=1000000` for each property. See docs/reliability.md.
 INPUTS ?= 100000

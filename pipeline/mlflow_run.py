@@ -8,12 +8,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from houjuu.util.errors import Error
+from pipeline import paths
+
+if TYPE_CHECKING:
+    from mlflow.data.dataset import Dataset
 
 TRACKING = "sqlite:///mlflow.db"
 EXPERIMENT = "houjuu"
+_DIGEST = 36  # unit: characters; MLflow stores no more
 
 Tree = Mapping[str, Any]
 
@@ -58,6 +63,7 @@ def _open_run(
     mlflow.set_tracking_uri(TRACKING)
     mlflow.set_experiment(EXPERIMENT)
     with mlflow.start_run(run_name=header["model"]):
+        mlflow.log_input(_games(header["fitted_on"]), context="training")
         mlflow.log_params(_flat(params))
         mlflow.log_params(_flat({name: header[name] for name in ("fitted_on", "commit")}))
         flat = {name: value for name, value in _flat(metrics).items() if value is not None}
@@ -65,6 +71,18 @@ def _open_run(
         for path in files:
             mlflow.log_artifact(str(path))
         yield
+
+
+def _games(fitted_on: Tree) -> Dataset:
+    """The games of a fit, as the column "Dataset" of MLflow shows them."""
+    from mlflow.data.code_dataset_source import CodeDatasetSource
+    from mlflow.data.meta_dataset import MetaDataset
+
+    source = CodeDatasetSource({"file": paths.GAMES})
+    name = f"{fitted_on['games']:,} games, {fitted_on['source']}"
+    return MetaDataset(  # type: ignore[abstract] # a property of its base, which is no ABC
+        source, name=name, digest=fitted_on["hash"][:_DIGEST]
+    )
 
 
 def _flat(tree: Tree, prefix: str = "") -> dict[str, Any]:

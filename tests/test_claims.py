@@ -71,6 +71,14 @@ def test_the_default_model_beside_every_program(page: str) -> None:
         assert f"are {listed(tasks('houjuu', NOT_SEPARATED))}, the difference" in shown
 
 
+def test_the_japanese_first_screen_has_the_same_counts() -> None:
+    rows = {line["row"] for line in lines("houjuu")}
+    n_open = len(tasks("houjuu", NOT_SEPARATED))
+    shown = text("README.ja.md").replace(" ", "")
+    assert f"{len(rows)}行のうち{len(rows) - n_open}行で" in shown
+    assert f"残りの{n_open}行では" in shown
+
+
 def test_the_first_screen_has_questions_with_a_separated_answer() -> None:
     assert {standing(line) for line in lines("houjuu") if line["row"] in FIRST_SCREEN} == {AHEAD}
 

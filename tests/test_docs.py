@@ -18,10 +18,12 @@ pytest.importorskip("mkdocs", reason="it builds the site")
 from mkdocs.commands.build import build
 from mkdocs.config import load_config
 
+import houjuu
 from docs import hooks
 from features import schema, yaku_rows
 from features.schema import Column, paper, predictions, tenpai, waits
 from houjuu.truth import risk_table
+from houjuu.util.extras import EXTRAS
 
 ROOT = Path(__file__).parents[1]
 PAGES = [
@@ -198,6 +200,34 @@ def test_no_row_of_the_sources_is_missing() -> None:
             assert all(cells), line
             assert set(cells[-1]) == {"-"} or cells[-1].startswith(verdicts), line
     assert "missing" not in text
+
+
+def test_no_code_in_a_table_has_an_escaped_bar() -> None:
+    """The site would show the backslash, and a reader would paste it."""
+    for path in (*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")):
+        assert not re.findall(r"`[^`|]*\\\|[^`]*`", path.read_text("utf-8")), path
+
+
+@pytest.mark.parametrize("language", ["", "ja/", "zh/"])
+def test_players_read_the_same_commands(language: str) -> None:
+    """In every language, and the lines that install name this version and extras that exist."""
+    commands, first = (_commands(ROOT / f"docs/{name}for-players.md") for name in (language, ""))
+    assert commands == first
+    installs = [line for line in commands if re.search(r"(uv tool|pipx) install", line)]
+    assert len(installs) == 2
+    for line in installs:
+        (wheel, extras) = re.findall(r'"\./(.*)\[(.*)\]"', line)[0]
+        assert wheel == f"houjuu-{houjuu.__version__}-py3-none-any.whl"
+        assert set(extras.split(",")) <= set(EXTRAS)
+
+
+def _commands(page: Path) -> list[str]:
+    """The commands of a page, in blocks or in the text, without the option for a language."""
+    commands = re.findall(
+        r"^\$ (.*)$|`((?:uv|pipx|winget|curl|houjuu) [^`]*)`", page.read_text("utf-8"), re.M
+    )
+    shown = [re.sub(r" --lang \w+", "", "".join(command)) for command in commands]
+    return [re.sub(r'(review ")[^"]*"', r'\1…"', command) for command in shown]
 
 
 @pytest.mark.parametrize("name", PAGES)

@@ -170,12 +170,13 @@ def test_model_cards() -> None:
             assert row["log loss of the paper's model"] == short(of_paper["log_loss"])
 
 
-def test_readme() -> None:
+@pytest.mark.parametrize("page", ["README.md", "README.ja.md"])
+def test_readme(page: str) -> None:
     """The table of the first screen, by the numbers of rows."""
     lines = _content("peers.json")
     tasks = {line["row"]: line for line in lines["houjuu"]["lines"] if line["peer"] == "akochan"}
     papers = {line["row"]: line["houjuu"] for line in lines["kurita-hoki-2017"]["lines"]}
-    text = _page("README.md")
+    text = _page(page)
     for task in ("T", "R", "D"):
         line = tasks[task]
         cells = (f"**{short(line['houjuu'])}**", short(papers[task]), short(line["theirs"]))

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import ast
+import json
 import operator
 import pkgutil
 import subprocess
 import sys
+import tomllib
 import zipfile
 from pathlib import Path
 
 import pytest
+import yaml
 
 import houjuu
 from houjuu.logs import mjlog
@@ -39,8 +42,8 @@ PACKAGES = ("houjuu", "features", "models", "pipeline", "benchmarks", "examples"
 
 
 @pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
-    """Names in the wheel; built from a copy, for building leaves a folder behind."""
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel, built from a copy, for building leaves a folder behind."""
     folder = tmp_path_factory.mktemp("wheel")
     copy = folder / "source"
     tracked = subprocess.run(
@@ -55,26 +58,89 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
         [sys.executable, "-c", script, str(folder)], cwd=copy, check=True, capture_output=True
     )
     (built,) = folder.glob("houjuu-*.whl")
-    return zipfile.ZipFile(built).namelist()
+    return built
 
 
-def test_the_wheel_holds_houjuu_alone(wheel: list[str]) -> None:
-    tops = {name.split("/")[0] for name in wheel}
+def test_the_wheel_holds_houjuu_alone(wheel: Path) -> None:
+    names = set(zipfile.ZipFile(wheel).namelist())
+    tops = {name.split("/")[0] for name in names}
     assert {top for top in tops if not top.endswith(".dist-info")} == {"houjuu"}
-    assert "houjuu/py.typed" in wheel
-    assert "houjuu/fitted/kurita-hoki-2017.npz" in wheel
-    assert "houjuu/fitted/player/yaku.npz" in wheel
-    assert {f"houjuu/review/{name}" for name in PAGE} <= set(wheel)
-    assert {f"houjuu/util/languages/{language}.json" for language in LANGUAGES} <= set(wheel)
-    assert {f"houjuu/serve/{name}" for name in SERVER_PAGES} <= set(wheel)
-    assert not [name for name in wheel if name.endswith((".xml", ".mjlog", ".pkl", ".joblib"))]
+    assert "houjuu/py.typed" in names
+    assert "houjuu/fitted/kurita-hoki-2017.npz" in names
+    assert "houjuu/fitted/player/yaku.npz" in names
+    assert {f"houjuu/review/{name}" for name in PAGE} <= names
+    assert {f"houjuu/util/languages/{language}.json" for language in LANGUAGES} <= names
+    assert {f"houjuu/serve/{name}" for name in SERVER_PAGES} <= names
+    assert not [name for name in names if name.endswith((".xml", ".mjlog", ".pkl", ".joblib"))]
+
+
+HINT = """
+import sys
+sys.path[:0] = [sys.argv[1]]
+sys.modules.update(dict.fromkeys(("lxml", "resvg_py", "tqdm"))) # not installed
+from houjuu.util.extras import import_extra
+sys.prefix = sys.argv[2]
+import_extra("arena", "arena.matches")
+"""
+
+
+@pytest.mark.parametrize(
+    ("origin", "receipt", "command"),
+    [
+        (None, "", 'pip install "houjuu[arena]"'),
+        ({"url": "file:///a.whl"}, "", 'pip install "houjuu[arena] @ file:///a.whl"'),
+        (
+            {"url": "https://example.org/houjuu", "vcs_info": {"vcs": "git"}},
+            "",
+            'pip install "houjuu[arena] @ git+https://example.org/houjuu"',
+        ),
+        (
+            {"url": "file:///a.whl"},
+            "uv-receipt.toml",
+            'uv tool install --force "houjuu[arena,parquet] @ file:///a.whl"',
+        ),
+        (
+            {"url": "file:///a.whl"},
+            "pipx_metadata.json",
+            'pipx install --force "houjuu[arena,parquet] @ file:///a.whl"',
+        ),
+    ],
+)
+def test_a_hint_names_where_the_package_came_from(
+    wheel: Path, tmp_path: Path, origin: dict[str, object] | None, receipt: str, command: str
+) -> None:
+    """And it keeps the extras that an installer with an environment for each program would lose."""
+    zipfile.ZipFile(wheel).extractall(tmp_path)
+    (information,) = tmp_path.glob("houjuu-*.dist-info")
+    if origin:
+        (information / "direct_url.json").write_text(json.dumps(origin))
+    if receipt:
+        (tmp_path / receipt).touch()
+    done = subprocess.run(
+        [sys.executable, "-c", HINT, str(tmp_path), str(tmp_path)],
+        cwd=tmp_path,
+        check=False,
+        capture_output=True,
+        text=True,
+    )
+    assert done.stderr.splitlines()[-1].endswith(f": {command}"), done.stderr
 
 
 def test_numpy_is_all_that_is_required() -> None:
-    import tomllib
-
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     assert [name.split(">")[0] for name in project["dependencies"]] == ["numpy"]
+
+
+def test_every_file_names_the_same_versions() -> None:
+    """The version of the package; and the versions of Python that the tests run on."""
+    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text())
+    assert citation["version"] == houjuu.__version__
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    names = [name.rpartition(" :: ")[2] for name in project["classifiers"] if "Python ::" in name]
+    pythons = [name for name in names if "." in name]
+    jobs = yaml.safe_load((ROOT / ".github/workflows/tests.yml").read_text())["jobs"]
+    assert pythons == jobs["platforms"]["strategy"]["matrix"]["python"]
+    assert project["requires-python"] == f">={pythons[0]}"
 
 
 def imported_modules(path: Path) -> set[str]:

@@ -59,9 +59,9 @@ def run_without(
     )
 
 
-ARENA = "pip install 'houjuu[arena]'"
-REVIEW = "pip install 'houjuu[review]'"
-NEEDS_LXML = "houjuu: this needs lxml: pip install 'houjuu[logs]'\n"
+ARENA = f'pip install -e "{ROOT}[arena]"'
+REVIEW = f'pip install -e "{ROOT}[review]"'
+NEEDS_LXML = f'houjuu: this needs lxml: pip install -e "{ROOT}[logs]"\n'
 
 
 @pytest.mark.parametrize(
@@ -111,7 +111,7 @@ def test_a_table_of_risks_needs_no_data_frames(folder: Path) -> None:
     assert status == 0
     assert len((folder / "risks.csv").read_text().splitlines()) > 1000
     status, printed = run(folder, *arguments, "risks.parquet", missing=missing)
-    remedy = "pip install 'houjuu[parquet]'"
+    remedy = f'pip install -e "{ROOT}[parquet]"'
     assert (status, printed) == (2, f"houjuu: this needs pyarrow: {remedy}\n")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 from collections.abc import Callable
@@ -178,10 +179,17 @@ def test_mlflow_accepts_the_names_of_all_metrics(
     """A comma, as in the name of a safety class, is refused there."""
     monkeypatch.chdir(tmp_path)
     metrics = {"scores": score_metrics(tables()["scores"]), "points": {"rows": 3, "mean": None}}
-    header = {"model": MODEL, "fitted_on": {"games": 1}, "commit": "x"}
+    digest = hashlib.sha256().hexdigest()
+    fitted_on = {"source": "Tenhou logs", "games": 1200, "hash": digest}
+    header = {"model": MODEL, "fitted_on": fitted_on, "commit": "x"}
     with mlflow_run.run(header, {}, report.tracked(metrics), ()):
         active = mlflow.active_run()
     assert active is not None
+    inputs = mlflow.get_run(active.info.run_id).inputs
+    assert inputs is not None
+    (dataset,) = inputs.dataset_inputs
+    assert dataset.dataset.name == "1,200 games, Tenhou logs"
+    assert digest.startswith(dataset.dataset.digest)
     stored = mlflow.get_run(active.info.run_id).data.metrics
     assert len(stored) == len(WINNERS) * len(SCORES) * len(MEASURED) + 1
     assert stored["scores.riichi.8000.measured"] == MEASURED["measured"]
