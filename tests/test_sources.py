@@ -82,7 +82,7 @@ def _of_code() -> Iterator[tuple[str, str]]:
         yield item, f"in {positions} positions (`tests/player/rules/{name}.json`)"
     yield "the list of 21 yaku", f"{len(TARGET_YAKU)} yaku"
     yield "22 placements", f"{len(PLACEMENTS)}"
-    red1, red2, red3 = (rows for rows, _ in ROOM)
+    red1, red2, red3 = ROOM.values()
     yield "危険度: Normal, Red3, Red2, Red1", f"{red3}, {red2} and {red1} free rows"
 
 
@@ -124,6 +124,8 @@ ONLY_HERE = {
     "sweep G (4.5 to 12): the best 12": "962 959 958",
     "改善(3): relative danger": "54",
     "ranks and rates of the four versions": ".241 .274 5,714",
+    "the four versions, played by his program": "1,980",
+    "his routines 0403, 0501, 0502, 0503, published later": "13.5",
     "one v2 against three v1: ranks and rates": ".250 .244 .259",
     "what it gains in play: none, plain and linear, at every shanten": (
         ".026 .072 .019 .074 .021 .081 .034 .087"
