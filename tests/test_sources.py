@@ -130,6 +130,7 @@ ONLY_HERE = {
     "what it gains in play: none, plain and linear, at every shanten": (
         ".026 .072 .019 .074 .021 .081 .034 .087"
     ),
+    "危険度: Normal, Red3, Red2, Red1 other limits: a row more or less for each, and for all": "16",
     "mahjong": "159 132 155 115 110 122",
 }
 """Figures by item that neither a file nor another page has: their command is on docs/sources.md."""
