@@ -25,6 +25,7 @@ _SCRIPTS = (
     "tiles",
     "table",
     "panels",
+    "verdict",
     "round",
     "luck",
     "overview",
@@ -57,6 +58,7 @@ def page(reviews: Sequence[Review], player: str | None, language: str | None = N
         data=compressed(page_data(reviews, player, language)),
         css=_file("page.css"),
         tiles=_file("tiles.svg"),
+        start=_file("start.js"),
         js=script(),
     )
     return text
