@@ -71,6 +71,7 @@ def page_data(reviews: Sequence[Review], player: str | None, language: str | Non
         "player": player,
         "language": language,
         "languages": NAMES,
+        "tags": {language: translate(language).tag for language in LANGUAGES},
         "texts": _texts(),
         "terms": {name: term for name in _names(reviews) if (term := message(name))},
         "yaku": {

@@ -241,7 +241,8 @@ class Review(TypedDict):
 class PageData(TypedDict):
     """All that the scripts of a page read.
 
-    ``player`` gave the advice. ``texts`` are the catalogues, ``terms`` key and values in them of
+    ``player`` gave the advice. ``languages`` are the names of the languages, ``tags`` what HTML
+    calls them. ``texts`` are the catalogues, ``terms`` key and values in them of
     every name of a term, reason or type of opponent, ``yaku`` the names by number and language.
     ``usual`` is the share of agreement of phoenix players, and the value that a decision of theirs
     loses.
@@ -251,6 +252,7 @@ class PageData(TypedDict):
     player: str | None
     language: str | None
     languages: Mapping[Any, str]
+    tags: Mapping[Any, str]
     texts: dict[str, dict[str, str]]
     terms: dict[str, tuple[str, Mapping[str, Any]]]
     yaku: dict[int, dict[str, str]]
