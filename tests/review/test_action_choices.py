@@ -27,10 +27,11 @@ def reviews(own_games: list[Game]) -> list[Review]:
     """Two seats that play well enough to call and to declare riichi."""
     value_player = player("rank")
     assert isinstance(value_player, ValuePlayer)
-    valued = [(seat, ValuedChoices(own_games[0], seat, value_player)) for seat in (0, 1)]
-    return [
-        review(own_games[0], seat, load_once(), one.advice, one.values) for seat, one in valued
-    ]
+    reviews = []
+    for seat in (0, 1):
+        valued = ValuedChoices(own_games[0], seat, value_player)
+        reviews.append(review(own_games[0], seat, load_once(), valued.advice, valued.values))
+    return reviews
 
 
 @pytest.fixture(scope="module")
@@ -115,9 +116,9 @@ def test_the_comparison_is_that_of_the_actions(choices: list[ReviewedChoice]) ->
 
 def test_a_win_is_compared_without_a_hand() -> None:
     win: ValuedAction = {"action": "win", "value": 900, "preference": 0, "win": 1.0, "parts": []}
-    passed: ValuedAction = {**win, "action": "pass", "value": 100, "win": 0.25, "shanten": 0}
-    assert [figure["name"] for figure in comparison(passed, win)] == ["value", "win"]
-    assert comparison(passed, win)[0]["difference"] == -800
+    passing: ValuedAction = {**win, "action": "pass", "value": 100, "win": 0.25, "shanten": 0}
+    assert [figure["name"] for figure in comparison(passing, win)] == ["value", "win"]
+    assert comparison(passing, win)[0]["difference"] == -800
 
 
 def test_advice_is_the_best_discard(own_games: list[Game]) -> None:
