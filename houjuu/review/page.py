@@ -49,6 +49,7 @@ def page(reviews: Sequence[Review], player: str | None, language: str | None = N
         One of `houjuu.util.languages.LANGUAGES`. By default the browser's language.
     """
     first = reviews[0]
+    start, js = scripts()
     text: str = _template().render(
         name=first["names"][0],
         date=first["date"],
@@ -58,8 +59,8 @@ def page(reviews: Sequence[Review], player: str | None, language: str | None = N
         data=compressed(page_data(reviews, player, language)),
         css=_file("page.css"),
         tiles=_file("tiles.svg"),
-        start=_file("start.js"),
-        js=script(),
+        start=start,
+        js=js,
     )
     return text
 
@@ -88,9 +89,9 @@ def compressed(data: PageData) -> str:
 
 
 @cache
-def script() -> Markup:
-    """The JavaScript of every page."""
-    return Markup("\n").join(_file(f"{name}.js") for name in _SCRIPTS)
+def scripts() -> tuple[Markup, Markup]:
+    """The JavaScript of every page: what reports that the page cannot start, and the page."""
+    return _file("start.js"), Markup("\n").join(_file(f"{name}.js") for name in _SCRIPTS)
 
 
 def _template() -> Template:
