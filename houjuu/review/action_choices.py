@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import floor
+from typing import TypedDict
 
-from houjuu.game.actions import DISCARDS, OWN_KANS, WINS, Action, ActionKind
+from houjuu.game.actions import CALLS, DISCARDS, ENDS, OWN_KANS, WINS, Action, ActionKind
 from houjuu.game.events import Game
 from houjuu.game.table import View
 from houjuu.game.tiles import format_tiles
@@ -13,6 +14,7 @@ from houjuu.player.game_decisions import GameDecision, game_decisions
 from houjuu.player.rules.calls import legal_discards
 from houjuu.player.value_player import Choice, ValuePlayer
 from houjuu.player.values.action_values import ValuePart
+from houjuu.review.own_hand import hands_left
 from houjuu.review.page_types import Alternatives, ValuedAction
 
 _PARTS = {
@@ -54,7 +56,11 @@ class ValuedChoices:
         if decision is None:
             return None
         choices = sorted(self._choices(decision), key=lambda one: -one.value.value)
-        actions = [valued_action(choice, view) for choice in choices]
+        hands = _hands_left(choices, view)
+        actions: list[ValuedAction] = [
+            {**valued_action(choice, view), **left}
+            for choice, left in zip(choices, hands, strict=True)
+        ]
         return {"kind": _kind(decision.legal), "actions": actions}
 
     def advice(self, view: View) -> int:
@@ -103,6 +109,37 @@ def valued_action(choice: Choice, view: View) -> ValuedAction:
         "hand_points": round(choice.value.points) or None,
         "parts": [{"name": name, "value": value} for name, value in rounded.items() if value],
     }
+
+
+class _HandLeft(TypedDict, total=False):
+    """The keys of `ValuedAction` on the hand that an action leaves."""
+
+    shanten: int
+    useful_tiles: int
+    discard: str
+
+
+def _hands_left(choices: Sequence[Choice], view: View) -> Iterator[_HandLeft]:
+    """Yield the keys of each choice; those that end the round have none."""
+    gone = [
+        {*choice.action.from_hand, *_discard(choice)}
+        for choice in choices
+        if choice.action.kind not in ENDS
+    ]
+    hands = iter(hands_left(view, gone))
+    for choice in choices:
+        if choice.action.kind in ENDS:
+            yield {}
+            continue
+        shanten, useful_tiles = next(hands)
+        left: _HandLeft = {"shanten": shanten, "useful_tiles": useful_tiles}
+        if choice.action.kind in CALLS and choice.discard is not None:
+            left["discard"] = _tiles(_discard(choice), view)
+        yield left
+
+
+def _discard(choice: Choice) -> tuple[int, ...]:
+    return () if choice.discard is None else (choice.discard,)
 
 
 def rounded_parts(parts: Mapping[str, float]) -> dict[str, int]:

@@ -33,6 +33,25 @@ function show(node, ...children) {
   fill(node, {}, children);
 }
 
+/* A table; a column is its classes and its heading. Cells of the class "row" are headings. */
+function tableOf(columns, rows, rowClass = () => null) {
+  const cell = (tag, scope, i, content) => el(tag, { class: columns[i][0], scope }, content);
+  const isHeading = columns.map(([names]) => names.split(" ").includes("row"));
+  const head = columns.map(([, heading], i) =>
+    heading === "" ? cell("td", null, i, "") : cell("th", "col", i, heading),
+  );
+  const body = rows.map((cells, at) =>
+    el(
+      "tr",
+      { class: rowClass(at) },
+      cells.map((content, i) =>
+        isHeading[i] ? cell("th", "row", i, content) : cell("td", null, i, content),
+      ),
+    ),
+  );
+  return el("table", {}, el("thead", {}, el("tr", {}, head)), el("tbody", {}, body));
+}
+
 /* ---- the selected decision ---- */
 
 const currentReview = () => game.reviews[state.review];

@@ -1,6 +1,5 @@
 /* Texts in the chosen language. All text of the page comes from the catalogues. */
 
-const TAGS = { en: "en", ja: "ja", zh: "zh-Hans" };
 const placeOf = (seat) => ["you", "right", "across", "left"][seat];
 
 /* The message of a key with its values; houjuu.util.languages describes messages. */
@@ -83,7 +82,7 @@ function browserLanguage() {
 /* Set the language of all texts outside of what `render` draws. */
 function setLanguage(language) {
   state.language = language;
-  document.documentElement.lang = TAGS[language];
+  document.documentElement.lang = game.tags[language];
   for (const node of document.querySelectorAll("[data-text]"))
     node.textContent = t(node.dataset.text);
   for (const node of document.querySelectorAll("[data-label]"))
@@ -91,7 +90,7 @@ function setLanguage(language) {
   show(
     $("language"),
     Object.entries(game.languages).map(([code, name]) =>
-      el("option", { value: code, lang: TAGS[code], selected: code === language }, name),
+      el("option", { value: code, lang: game.tags[code], selected: code === language }, name),
     ),
   );
 }

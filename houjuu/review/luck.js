@@ -7,14 +7,13 @@ function luckTable() {
   const rows = review.rounds.map((round, i) => [i, luckOf([round])]).filter(([, luck]) => luck.risks.length);
   const whole = luckOf(review.rounds);
   const valued = whole.expected !== null;
-  const columns = (name, luck) => [
+  const cells = (name, luck) => [
     name,
     luck.expectedDealIns.toFixed(2),
     String(luck.dealIns),
     ...(valued ? [luck.expected, luck.skill, luck.luck, luck.balance].map(signed) : []),
   ];
-  const headings = [
-    "page.round_name_heading",
+  const numbers = [
     "page.deal_ins_expected",
     "page.deal_ins_actual",
     ...(valued ? ["page.luck.expected", "page.luck.skill", "page.luck.luck", "page.luck.balance"] : []),
@@ -23,16 +22,16 @@ function luckTable() {
   const section = listOf(
     "page.luck",
     valued ? "page.luck_note" : "page.luck_note_deal_ins",
-    headings,
-    rows.map(([i, luck]) => columns(el("a", { href: `#${address(i, 0)}` }, roundName(review.rounds[i])), luck)),
+    [["place", t("page.round_name_heading")], ...numbers.map((key) => ["number", t(key)])],
+    [
+      ...rows.map(([i, luck]) => cells(el("a", { href: `#${address(i, 0)}` }, roundName(review.rounds[i])), luck)),
+      cells(t("page.game"), whole),
+    ],
+    (i) => i === rows.length && "sum",
   );
-  section.classList.add("luck");
-  section.querySelector("tbody").append(
-    el("tr", { class: "sum" }, columns(t("page.game"), whole).map((cell) => el("td", {}, cell))),
-  );
-  const verdict = whole.dealIns > high ? "unlucky" : whole.dealIns < low ? "lucky" : "usual";
+  const name = whole.dealIns > high ? "unlucky" : whole.dealIns < low ? "lucky" : "usual";
   section.append(
-    el("p", {}, t(`page.luck_${verdict}`, { n: whole.dealIns, low, high })),
+    el("p", {}, t(`page.luck_${name}`, { n: whole.dealIns, low, high })),
   );
   return section;
 }

@@ -63,18 +63,25 @@ function stepRound(by) {
   if (next !== null) go(next, 0);
 }
 
-/* The next of some decisions, given as [round, turn]; after the last comes the first. */
+/* The next of some decisions, given as [round, turn] in order; after the last comes the first. */
 function goNext(places) {
   const isLater = ([i, j]) => i > state.round || (i === state.round && j > state.turn);
   const next = places.find(isLater) || places[0];
   if (next) go(next[0], next[1]);
 }
+function goPrevious(places) {
+  const isEarlier = ([i, j]) => i < state.round || (i === state.round && j < state.turn);
+  const previous = places.findLast(isEarlier) || places.at(-1);
+  if (previous) go(previous[0], previous[1]);
+}
 const nextRon = () =>
   goNext(decisionsOf(currentReview()).filter(([, , decision]) => decision.rons.length));
-const nextMistake = () => {
-  const places = mistakesOf(currentReview()).map(({ round, step }) => [round, step]);
-  goNext(places.sort(([i, j], [k, l]) => i - k || j - l));
-};
+const mistakes = () =>
+  mistakesOf(currentReview())
+    .map(({ round, step }) => [round, step])
+    .sort(([i, j], [k, l]) => i - k || j - l);
+const nextMistake = () => goNext(mistakes());
+const previousMistake = () => goPrevious(mistakes());
 
 /* The page opens at the worst decision; without values, at the first. */
 function opening(review) {
@@ -115,11 +122,24 @@ function followHash({ newURL = location.href } = {}) {
   clearTimeout(hashTimer);
   const hash = decodeHash(new URL(newURL).hash.slice(1));
   const target = parseHash(hash);
+  const shown = state.review;
   state.wrongAddress = hash === "" || hash === "hand" || target ? null : hash;
   message();
   if (target) [state.review, state.round, state.turn] = target;
-  overview();
+  if (state.review !== shown) overview(); // otherwise the lists keep the focus
   showDecision();
+  if (target) reveal();
+}
+/* Bring the verdict and the table into view, if a part of them is not. */
+function reveal() {
+  const isSeen = ({ top, bottom }) => top >= 0 && bottom <= innerHeight;
+  const parts = [$("verdict"), $("board")].map((node) => node.getBoundingClientRect());
+  if (!parts.every(isSeen)) $("decision").scrollIntoView();
+}
+/* A link to the address of the page changes nothing: the browser fires no event. */
+function onLink(event) {
+  const link = event.target instanceof Element && event.target.closest("a[href]");
+  if (link && link.hash === location.hash) followHash();
 }
 function message() {
   const { wrongAddress } = state;
@@ -149,11 +169,7 @@ function showDecision() {
 function render() {
   const inHand = $("tiles").contains(document.activeElement);
   const count = currentRound().decisions.length;
-  const turn = t("page.turn_of", {
-    turn: turnNumber(currentRound(), state.turn),
-    n: lastTurn(currentRound()),
-  });
-  show($("where"), roundName(currentRound()), el("small", {}, ` ${turn}`));
+  verdict();
   markRound();
   $("previous").disabled = state.turn === 0 && nextRound(-1) === null;
   $("next").disabled = state.turn === count - 1 && nextRound(1) === null;
@@ -169,8 +185,11 @@ function render() {
   document.body.dataset.seat = currentReview().seat;
   showCommand();
   if (inHand) $("tiles").children[state.tile].focus({ preventScroll: true });
-  $("live").textContent = announcement(turn);
+  $("live").textContent = announcement();
 }
+
+const turnText = () =>
+  t("page.turn_of", { turn: turnNumber(currentRound(), state.turn), n: lastTurn(currentRound()) });
 
 function markRound() {
   for (const link of document.querySelectorAll(".rounds a")) {
@@ -191,17 +210,20 @@ function showCommand() {
 const commandRound = () =>
   `${"ESWN"[Math.floor(currentRound().round / 4) % 4]}${(currentRound().round % 4) + 1}.${currentRound().honba}`;
 
-function announcement(turn) {
+function announcement() {
   const decision = currentDecision();
-  const where = t("page.place", { round: roundName(currentRound()), turn });
-  if (!isDiscard(decision)) return where;
+  const [choice] = choicesAt(currentReview(), state.round, state.turn);
+  const lost = choice ? valueLost(choice) : 0;
+  const where = t("page.place", { round: roundName(currentRound()), turn: turnText() });
+  const loss = lost > 0 ? t("page.value_lost", { value: valueText(lost) }) + t("page.semicolon") : "";
+  if (!isDiscard(decision)) return where + loss;
   const risk = discardRisk(decision);
   const made = t("page.announced", {
     tile: tileLabel(discarded(decision)),
     any: percent(risk.any),
     points: points(risk.points),
   });
-  return where + made + (decision.rons.length ? t("page.it_dealt_in") : "");
+  return where + loss + made + (decision.rons.length ? t("page.it_dealt_in") : "");
 }
 
 /* ---- keys and gestures ---- */
@@ -214,6 +236,7 @@ const KEYS = {
   Home: () => go(...decisionsOf(currentReview())[0]),
   End: () => go(...decisionsOf(currentReview()).at(-1)),
   m: nextMistake,
+  M: previousMistake,
   x: nextRon,
   s: nextSeat,
   h: toggleHands,
@@ -273,6 +296,9 @@ $("board").addEventListener("touchstart", onTouchStart, { passive: true });
 $("board").addEventListener("touchend", onTouchEnd, { passive: true });
 $("previous").addEventListener("click", () => step(-1));
 $("next").addEventListener("click", () => step(1));
+$("previous-mistake").addEventListener("click", previousMistake);
+$("next-mistake").addEventListener("click", nextMistake);
+document.addEventListener("click", onLink);
 $("hands").addEventListener("click", toggleHands);
 $("names").addEventListener("click", toggleNames);
 $("help-button").addEventListener("click", () => $("help").showModal());
@@ -281,4 +307,5 @@ addEventListener("hashchange", followHash);
 dark.addEventListener("change", render);
 [state.round, state.turn] = opening(currentReview());
 setLanguage(browserLanguage());
+overview();
 followHash();

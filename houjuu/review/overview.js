@@ -18,6 +18,7 @@ function overview() {
   lists();
   legend();
   helpPage();
+  mistakeButtons();
   const about = [t("page.model", { model: review.model })];
   if (game.player) about.push(t("page.player", { player: game.player }));
   $("model").textContent = about.join(" ");
@@ -115,7 +116,8 @@ function rounds() {
     return el(
       "a",
       {
-        href: round.decisions.length > 0 && `#${address(i, 0)}`,
+        // with the page's own address: axe takes a link that begins with # for a skip link
+        href: round.decisions.length > 0 && `${location.href.split("#")[0]}#${address(i, 0)}`,
         "data-round": i,
         class: rons > 0 && "dealt",
         "aria-label": summary + (rons ? t("page.round_dealt_in") : ""),
@@ -148,24 +150,34 @@ function lists() {
 const mistakesOf = (review) =>
   (review.choices || []).filter((choice) => valueLost(choice) > 0).sort(by(valueLost));
 
+function mistakeButtons() {
+  for (const id of ["previous-mistake", "next-mistake"])
+    $(id).hidden = !mistakesOf(currentReview()).length;
+}
+
 function mistakeList(choices) {
   const row = (choice) => {
-    const advised = actionOf(choice, choice.advised);
-    const chosen = actionOf(choice, choice.chosen);
-    const { round, step } = choice;
+    const win = choice.comparison.find(({ name }) => name === "win");
     return [
-      link(round, step),
+      link(choice.round, choice.step),
       t(`page.kind.${choice.kind}`),
       actionLabel(choice.chosen),
       actionLabel(choice.advised),
       el("b", { class: "ron" }, `−${valueText(valueLost(choice))}`),
-      advised.win > chosen.win ? `−${percent(advised.win - chosen.win)}%` : "",
-      endangered(chosen),
+      win?.difference < 0 ? signedPercent(win.difference) : "",
+      endangered(actionOf(choice, choice.chosen)),
     ];
   };
-  const headings = ["page.turn", "page.decision", "page.chosen", "page.advised", "page.lost"];
-  headings.push("page.win_given_up", "page.endangered_by");
-  return listOf("page.mistakes", "page.sorted_by_loss", headings, choices.map(row));
+  const columns = [
+    ["place", t("page.turn")],
+    ["kind", t("page.decision")],
+    ["action", t("page.chosen")],
+    ["action", t("page.advised")],
+    ["number", t("page.lost")],
+    ["number win", t("page.win_given_up")],
+    ["danger", t("page.endangered_by")],
+  ];
+  return listOf("page.mistakes", "page.sorted_by_loss", columns, choices.map(row));
 }
 
 const LEAST_DANGER = 20; // unit: points
@@ -203,8 +215,15 @@ function discardList(title, note, discards) {
         ),
     ];
   };
-  const headings = ["page.turn", "page.tile", "page.deals_in", "page.points", "page.safest"];
-  return listOf(title, note, headings, discards.map(row));
+  const columns = [
+    ["place", t("page.turn")],
+    ["tile", t("page.tile")],
+    ["number", t("page.deals_in")],
+    ["number", t("page.points")],
+    ["safest", t("page.safest")],
+    ["dealt", ""],
+  ];
+  return listOf(title, note, columns, discards.map(row));
 }
 
 const link = (round, turn) =>
@@ -217,22 +236,13 @@ const link = (round, turn) =>
     }),
   );
 
-function listOf(title, note, headings, rows) {
+function listOf(title, note, columns, rows, rowClass) {
   return el(
     "section",
-    { class: title === "page.mistakes" ? "worst mistakes" : "worst", "aria-label": t(title) },
+    { class: `list ${title.replace("page.", "")}`, "aria-label": t(title) },
     el("h2", {}, t(title)),
     el("p", {}, t(note)),
-    el(
-      "table",
-      {},
-      el(
-        "thead",
-        {},
-        el("tr", {}, headings.map((key) => el("th", { scope: "col" }, t(key)))),
-      ),
-      el("tbody", {}, rows.map((cells) => el("tr", {}, cells.map((cell) => el("td", {}, cell))))),
-    ),
+    tableOf(columns, rows, rowClass),
   );
 }
 
@@ -245,6 +255,7 @@ const KEY_NAMES = {
   "1 … 9, Tab": "tiles",
   "r a l": "opponents",
   m: "mistakes",
+  M: "previous_mistake",
   x: "rons",
   s: "seats",
   h: "hands",

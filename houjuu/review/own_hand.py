@@ -1,6 +1,11 @@
-"""The own hand after each discard: shanten, useful tiles, waits, furiten."""
+"""The own hand after each discard: shanten, useful tiles, waits, furiten.
+
+Useful tiles lower the shanten. They are the copies that the seat does not see.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Collection, Sequence
 
 import numpy as np
 
@@ -15,7 +20,7 @@ from houjuu.player.hand_value.shanten import (
     suit_keys,
 )
 from houjuu.review.page_types import OwnHand
-from houjuu.util.arrays import Ints
+from houjuu.util.arrays import Bools, Ints
 
 _ALL_KINDS = np.arange(KINDS)
 
@@ -40,8 +45,7 @@ def own_hand(view: View) -> OwnHand:
     keys = suit_keys(KIND[tile] for tile in view.hand)
     target = Target(len(view.hand) // 3, CLOSED)
     left = keys - KIND_KEYS[kinds]
-    shanten = shantens(left, target)
-    lowers = _after_draws(left, target) < shanten[:, None]
+    shanten, lowers = _lowering(left, target)
     furiten = _furiten_kinds(view)
     return {
         "shanten": int(shantens(keys, target)),
@@ -55,6 +59,33 @@ def own_hand(view: View) -> OwnHand:
             for row, kind in enumerate(kinds.tolist())
         },
     }
+
+
+def hands_left(view: View, gone: Sequence[Collection[int]]) -> list[tuple[int, int]]:
+    """Shanten and the number of useful tiles of the hand without some of its tiles.
+
+    Parameters
+    ----------
+    view : View
+    gone : sequence of collections of int
+        For each hand that is left, the ids of the missing tiles; it has 3n + 1 concealed tiles.
+    """
+    hands = [[KIND[tile] for tile in view.hand if tile not in tiles] for tiles in gone]
+    unseen = view.unseen()
+    left: dict[int, tuple[int, int]] = {}
+    for size in {len(hand) for hand in hands}:  # a kan leaves fewer tiles than a discard
+        rows = [row for row, hand in enumerate(hands) if len(hand) == size]
+        keys = np.array([suit_keys(hands[row]) for row in rows])
+        shanten, lowers = _lowering(keys, Target(size // 3, CLOSED))
+        pairs = zip(shanten.tolist(), (lowers @ unseen).tolist(), strict=True)
+        left |= zip(rows, pairs, strict=True)
+    return [left[row] for row in range(len(hands))]
+
+
+def _lowering(keys: Ints, target: Target) -> tuple[Ints, Bools]:
+    """Shanten of hands, (n,), and the kinds that lower it, (n, 34)."""
+    shanten = shantens(keys, target)
+    return shanten, _after_draws(keys, target) < shanten[:, None]
 
 
 def _after_draws(keys: Ints, target: Target) -> Ints:

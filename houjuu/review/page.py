@@ -25,6 +25,7 @@ _SCRIPTS = (
     "tiles",
     "table",
     "panels",
+    "verdict",
     "round",
     "luck",
     "overview",
@@ -48,6 +49,7 @@ def page(reviews: Sequence[Review], player: str | None, language: str | None = N
         One of `houjuu.util.languages.LANGUAGES`. By default the browser's language.
     """
     first = reviews[0]
+    start, js = scripts()
     text: str = _template().render(
         name=first["names"][0],
         date=first["date"],
@@ -57,7 +59,8 @@ def page(reviews: Sequence[Review], player: str | None, language: str | None = N
         data=compressed(page_data(reviews, player, language)),
         css=_file("page.css"),
         tiles=_file("tiles.svg"),
-        js=script(),
+        start=start,
+        js=js,
     )
     return text
 
@@ -69,6 +72,7 @@ def page_data(reviews: Sequence[Review], player: str | None, language: str | Non
         "player": player,
         "language": language,
         "languages": NAMES,
+        "tags": {language: translate(language).tag for language in LANGUAGES},
         "texts": _texts(),
         "terms": {name: term for name in _names(reviews) if (term := message(name))},
         "yaku": {
@@ -85,9 +89,9 @@ def compressed(data: PageData) -> str:
 
 
 @cache
-def script() -> Markup:
-    """The JavaScript of every page."""
-    return Markup("\n").join(_file(f"{name}.js") for name in _SCRIPTS)
+def scripts() -> tuple[Markup, Markup]:
+    """The JavaScript of every page: what reports that the page cannot start, and the page."""
+    return _file("start.js"), Markup("\n").join(_file(f"{name}.js") for name in _SCRIPTS)
 
 
 def _template() -> Template:

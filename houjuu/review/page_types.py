@@ -8,7 +8,7 @@ Probabilities are 0–1.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NotRequired, TypedDict
+from typing import Any, Literal, NotRequired, TypedDict
 
 EncodedTerms = list[tuple[int, float]]
 """Terms of an explanation: the index of the name in `Review.reason_names`, and the probability."""
@@ -29,6 +29,8 @@ class ValuedAction(TypedDict):
     phoenix players prefer beyond the value, less that of the action that they prefer; it is no
     part of the value. ``win`` and ``deal_in`` are probabilities to the end of the round.
     ``hand_points`` are the average points of a win with the hand that the action leaves, or None.
+    ``shanten`` and ``useful_tiles`` are those of this hand, see `houjuu.review.own_hand`; the
+    actions that end the round leave none. ``discard`` is the tile that follows a call.
     """
 
     action: str
@@ -37,6 +39,9 @@ class ValuedAction(TypedDict):
     win: NotRequired[float]
     deal_in: NotRequired[float]
     hand_points: NotRequired[int | None]
+    shanten: NotRequired[int]
+    useful_tiles: NotRequired[int]
+    discard: NotRequired[str]
     parts: list[ValuePart]
 
 
@@ -47,12 +52,29 @@ class Alternatives(TypedDict):
     actions: list[ValuedAction]
 
 
+Figure = Literal["value", "win", "deal_in", "shanten", "useful_tiles"]
+"""A key of `ValuedAction`: points, two probabilities, shanten, a number of tiles."""
+
+
+class ComparedFigure(TypedDict):
+    """A figure of the chosen and of the advised action, and the first less the second."""
+
+    name: Figure
+    chosen: float
+    advised: float
+    difference: float
+
+
 class Verdict(TypedDict):
-    """The verdict on a choice, see `houjuu.review.verdict`; ``value_lost`` in whole points."""
+    """The verdict on a choice, see `houjuu.review.verdict`; ``value_lost`` in whole points.
+
+    ``comparison`` is empty if the advised action was chosen.
+    """
 
     advised: str
     agrees: bool
     value_lost: int
+    comparison: list[ComparedFigure]
 
 
 class AnsweredChoice(Alternatives, Verdict):
@@ -219,7 +241,8 @@ class Review(TypedDict):
 class PageData(TypedDict):
     """All that the scripts of a page read.
 
-    ``player`` gave the advice. ``texts`` are the catalogues, ``terms`` key and values in them of
+    ``player`` gave the advice. ``languages`` are the names of the languages, ``tags`` what HTML
+    calls them. ``texts`` are the catalogues, ``terms`` key and values in them of
     every name of a term, reason or type of opponent, ``yaku`` the names by number and language.
     ``usual`` is the share of agreement of phoenix players, and the value that a decision of theirs
     loses.
@@ -229,6 +252,7 @@ class PageData(TypedDict):
     player: str | None
     language: str | None
     languages: Mapping[Any, str]
+    tags: Mapping[Any, str]
     texts: dict[str, dict[str, str]]
     terms: dict[str, tuple[str, Mapping[str, Any]]]
     yaku: dict[int, dict[str, str]]

@@ -10,26 +10,20 @@ function tilePanel() {
   const tile = decision.hand[state.tile];
   const risk = decision.risks[tile];
   const most = Math.max(...risk.by_opponent, 0.05);
-  const rows = risk.by_opponent.map((p, i) =>
-    el(
-      "tr",
-      { class: `seat${i + 1}` },
-      el("th", { scope: "row" }, symbol(i + 1), place(i + 1)),
-      el(
-        "td",
-        {},
-        el("span", { class: "meter" }, el("i", { style: `width:${(100 * p) / most}%` })),
-      ),
-      el("td", {}, `${percent(p, 2)}%`),
-      el("td", {}, points(risk.points_by_opponent[i])),
-      el(
-        "td",
-        { class: "faint" },
-        risk.genbutsu[i] ? t("page.genbutsu") : term(decision.opponent_types[i]),
-      ),
-    ),
-  );
-  const headings = ["page.deals_in", "page.points", "page.opponent"];
+  const rows = risk.by_opponent.map((p, i) => [
+    [symbol(i + 1), place(i + 1)],
+    el("span", { class: "meter" }, el("i", { style: `width:${(100 * p) / most}%` })),
+    `${percent(p, 2)}%`,
+    points(risk.points_by_opponent[i]),
+    risk.genbutsu[i] ? t("page.genbutsu") : term(decision.opponent_types[i]),
+  ]);
+  const columns = [
+    ["row", ""],
+    ["bar-cell", ""],
+    ["number", t("page.deals_in")],
+    ["number", t("page.points")],
+    ["faint", t("page.opponent")],
+  ];
   show(
     $("tile"),
     el(
@@ -38,31 +32,18 @@ function tilePanel() {
       small(tile, 42),
       el("div", {}, el("h2", {}, tileLabel(tile)), el("p", {}, riskSentence(risk))),
     ),
-    el(
-      "table",
-      {},
-      el(
-        "thead",
-        {},
-        el(
-          "tr",
-          {},
-          el("td", {}),
-          el("td", {}),
-          headings.map((key) => el("th", { scope: "col" }, t(key))),
-        ),
-      ),
-      el("tbody", {}, rows),
-    ),
+    tableOf(columns, rows, (i) => `seat${i + 1}`),
     reasons(decision, tile),
   );
 }
 
-function riskSentence(risk) {
-  const sentence = parts("page.risk", {
-    any: el("b", { id: "any" }, `${percent(risk.any, 2)}%`),
-    points: el("b", { id: "points" }, points(risk.points)),
+const riskParts = (risk, ids = {}) =>
+  parts("page.risk", {
+    any: el("b", { id: ids.any ?? null }, `${percent(risk.any, 2)}%`),
+    points: el("b", { id: ids.points ?? null }, points(risk.points)),
   });
+function riskSentence(risk) {
+  const sentence = riskParts(risk, { any: "any", points: "points" });
   const average = points(Math.round(risk.points / risk.any / 100) * 100);
   return [sentence, risk.any > 0.0005 ? t("page.per_deal_in", { points: average }) : ""];
 }
@@ -123,21 +104,19 @@ function termLabel(name) {
 /* Rows of a label, a bar around the middle, and a number. */
 function signedBars(rows, format) {
   const most = Math.max(...rows.map(([, value]) => Math.abs(value)), Number.MIN_VALUE);
+  const bar = (value) =>
+    el(
+      "span",
+      { class: value < 0 ? "meter signed negative" : "meter signed" },
+      el("i", { style: `width:${(50 * Math.abs(value)) / most}%` }),
+    );
   const row = ([label, value]) =>
     el(
       "tr",
       {},
       el("td", {}, label),
-      el(
-        "td",
-        {},
-        el(
-          "span",
-          { class: value < 0 ? "meter signed negative" : "meter signed" },
-          el("i", { style: `width:${(50 * Math.abs(value)) / most}%` }),
-        ),
-      ),
-      el("td", {}, format(value)),
+      el("td", { class: "bar-cell" }, bar(value)),
+      el("td", { class: "number" }, format(value)),
     );
   return el("table", {}, el("tbody", {}, rows.map(row)));
 }
@@ -222,7 +201,6 @@ function choicesPanel() {
 }
 
 function choicePanel(choice) {
-  const lost = choice.value_lost;
   const option = ({ action, value, preference, parts: named, ...chances }) =>
     el(
       "details",
@@ -258,13 +236,6 @@ function choicePanel(choice) {
     el("h2", {}, t(`page.kind.${choice.kind}`)),
     el(
       "p",
-      { class: lost > 0 ? "ron" : "faint" },
-      lost > 0
-        ? t("page.value_lost", { value: valueText(lost) })
-        : t(choice.agrees ? "page.advised_chosen" : "page.other_preferred"),
-    ),
-    el(
-      "p",
       { class: "faint", title: t("page.value_unit") },
       columns("", t("page.value_heading"), t("page.preference")),
     ),
@@ -278,7 +249,7 @@ const columns = (label, value, preference) =>
   el(
     "span",
     { class: "columns" },
-    el("span", {}, label),
+    el("span", { class: "label" }, label),
     el("span", { class: "value" }, value),
     el("span", { class: "preference", title: t("page.preference") }, preference),
   );

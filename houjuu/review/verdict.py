@@ -3,11 +3,28 @@
 The player chooses by value and preference, so the advised action is the one with the largest sum
 of both. The loss is the difference of the two values alone. It is 0 where the advised action has
 no larger value: then only the preference speaks for it, and no points are lost.
+
+The comparison has the figures of both actions as the page shows them, and their difference.
 """
 
 from __future__ import annotations
 
-from houjuu.review.page_types import Alternatives, AnsweredChoice, ValuedAction, Verdict
+from typing import get_args
+
+from houjuu.review.page_types import (
+    Alternatives,
+    AnsweredChoice,
+    ComparedFigure,
+    Figure,
+    ValuedAction,
+    Verdict,
+)
+
+FIGURES: tuple[Figure, ...] = get_args(Figure)
+"""The compared figures, in the order of the page."""
+
+_DIGITS = 3
+"""Of a probability, after the point: the page shows tenths of a percent."""
 
 
 def advised_action(choice: Alternatives) -> ValuedAction:
@@ -27,7 +44,23 @@ def verdict(choice: Alternatives, chosen: str) -> Verdict:
         "advised": advised["action"],
         "agrees": _score(action) == _score(advised),
         "value_lost": max(advised["value"] - action["value"], 0),
+        "comparison": [] if chosen == advised["action"] else comparison(action, advised),
     }
+
+
+def comparison(chosen: ValuedAction, advised: ValuedAction) -> list[ComparedFigure]:
+    """The `FIGURES` that both actions have; each difference is that of the rounded numbers."""
+    return [
+        _compared(name, chosen[name], advised[name])
+        for name in FIGURES
+        if name in chosen and name in advised
+    ]
+
+
+def _compared(name: Figure, *numbers: float) -> ComparedFigure:
+    chosen, advised = (round(number, _DIGITS) for number in numbers)
+    difference = round(chosen - advised, _DIGITS)
+    return {"name": name, "chosen": chosen, "advised": advised, "difference": difference}
 
 
 def _named(choice: Alternatives, name: str) -> ValuedAction:

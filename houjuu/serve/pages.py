@@ -16,7 +16,10 @@ from houjuu.serve.settings import ServerLimits
 from houjuu.util.languages import LANGUAGES, NAMES, Catalogue, translate
 
 _COMMON_HEADERS = {"x-content-type-options": "nosniff", "referrer-policy": "no-referrer"}
-_REVIEW_SCRIPT = base64.b64encode(hashlib.sha256(page.script().encode()).digest()).decode()
+_REVIEW_SCRIPTS = " ".join(
+    f"'sha256-{base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()}'"
+    for script in page.scripts()
+)
 _STYLE_AND_IMAGES = "style-src 'unsafe-inline'; img-src data:"
 _NOTHING_ELSE = "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
@@ -25,12 +28,12 @@ HEADERS = {
     "vary": "accept-language",
     # the frame with a review inherits this policy, so the script of reviews is listed
     "content-security-policy": "default-src 'none'; connect-src 'self'; frame-src blob:;"
-    f" script-src 'self' 'sha256-{_REVIEW_SCRIPT}'; {_STYLE_AND_IMAGES}; {_NOTHING_ELSE}",
+    f" script-src 'self' {_REVIEW_SCRIPTS}; {_STYLE_AND_IMAGES}; {_NOTHING_ELSE}",
 }
 REVIEW_HEADERS = {
     **_COMMON_HEADERS,
     "vary": "accept-language",
-    "content-security-policy": f"default-src 'none'; script-src 'sha256-{_REVIEW_SCRIPT}';"
+    "content-security-policy": f"default-src 'none'; script-src {_REVIEW_SCRIPTS};"
     f" {_STYLE_AND_IMAGES}; {_NOTHING_ELSE}; sandbox allow-scripts",
 }
 

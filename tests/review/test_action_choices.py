@@ -8,26 +8,35 @@ pytest.importorskip("riichienv", reason="the player needs it")
 
 from houjuu.estimators.loading import load_once
 from houjuu.game.events import Game
+from houjuu.game.position import position
+from houjuu.game.tiles import KIND, parse_kind, parse_tiles
 from houjuu.player.game_decisions import game_decisions
+from houjuu.player.hand_value import shanten
 from houjuu.player.players import player
 from houjuu.player.value_player import ValuePlayer
 from houjuu.review.action_choices import ValuedChoices
 from houjuu.review.choices import KINDS
-from houjuu.review.page_types import ReviewedChoice
+from houjuu.review.own_hand import hands_left
+from houjuu.review.page_types import Review, ReviewedChoice, ValuedAction
 from houjuu.review.review_data import review
+from houjuu.review.verdict import comparison
 
 
 @pytest.fixture(scope="module")
-def choices(own_games: list[Game]) -> list[ReviewedChoice]:
-    """All choices of a seat that plays well enough to call and to declare riichi."""
+def reviews(own_games: list[Game]) -> list[Review]:
+    """Two seats that play well enough to call and to declare riichi."""
     value_player = player("rank")
     assert isinstance(value_player, ValuePlayer)
-    recorded = []
+    reviews = []
     for seat in (0, 1):
         valued = ValuedChoices(own_games[0], seat, value_player)
-        data = review(own_games[0], seat, load_once(), valued.advice, valued.values)
-        recorded += data["choices"]
-    return recorded
+        reviews.append(review(own_games[0], seat, load_once(), valued.advice, valued.values))
+    return reviews
+
+
+@pytest.fixture(scope="module")
+def choices(reviews: list[Review]) -> list[ReviewedChoice]:
+    return [choice for data in reviews for choice in data["choices"]]
 
 
 def test_all_kinds_of_choices_are_valued(choices: list[ReviewedChoice]) -> None:
@@ -45,6 +54,71 @@ def test_the_chosen_action_is_one_of_them_and_parts_add_up(choices: list[Reviewe
         for action in choice["actions"]:
             assert action["value"] == sum(part["value"] for part in action["parts"])
             assert action["preference"] <= 0
+
+
+def test_the_hand_that_an_action_leaves(reviews: list[Review]) -> None:
+    """Shanten and useful tiles from the definition, by the tiles in the name of the action."""
+    kinds_of_actions = set()
+    for data in reviews:
+        for choice in data["choices"]:
+            decision = data["rounds"][choice["round"]]["decisions"][choice["step"]]
+            for action in choice["actions"]:
+                verb, _, notation = action["action"].partition(" ")
+                if verb in ("win", "nine_terminals"):
+                    assert not {"shanten", "useful_tiles"} & action.keys()
+                    continue
+                assert ("discard" in action) == (verb in ("chi", "pon"))
+                kinds = [KIND[tile] for tile in parse_tiles("".join(decision["hand"]))]
+                for tile in parse_tiles(notation + action.get("discard", "")):
+                    kinds.remove(KIND[tile])
+                assert action["shanten"] == shanten.shanten(kinds)
+                if decision["own"] is not None and verb in ("discard", "riichi"):
+                    left, useful, _ = decision["own"]["discards"][notation.replace("0", "5")]
+                    unseen = decision["own"]["unseen"]
+                    tiles = [KIND[tile] for tile in parse_tiles("".join(useful))]
+                    assert tiles == shanten.useful(kinds)
+                    assert action["shanten"] == left
+                    assert action["useful_tiles"] == sum(int(unseen[kind]) for kind in tiles)
+                kinds_of_actions.add(verb)
+    assert {"discard", "riichi", "chi", "pon", "pass"} <= kinds_of_actions
+
+
+def test_a_kan_leaves_fewer_tiles_than_a_discard() -> None:
+    """After the kan the hand waits for 2s, of which two are unseen, and 5s; without 5p it does not.
+
+    The discard is of a hand of four sets, the kan of one of three.
+    """
+    view = position("1111z234m567p22s34s", {"self": ""}, dora="5z")
+    kan = {tile for tile in view.hand if KIND[tile] == parse_kind("1z")}
+    discard = {tile for tile in view.hand if KIND[tile] == parse_kind("5p")}
+    after_kan, after_discard, _ = hands_left(view, [kan, discard, kan])
+    assert after_kan == (0, 2 + 4)
+    left = [KIND[tile] for tile in view.hand if tile not in discard]
+    unseen = view.unseen()
+    assert after_discard == (1, sum(int(unseen[kind]) for kind in shanten.useful(left)))
+
+
+def test_the_comparison_is_that_of_the_actions(choices: list[ReviewedChoice]) -> None:
+    """Both numbers as the page shows them, and the difference of these."""
+    n_compared = 0
+    for choice in choices:
+        actions = {action["action"]: action for action in choice["actions"]}
+        chosen, advised = actions[choice["chosen"]], actions[choice["advised"]]
+        assert bool(choice["comparison"]) == (chosen is not advised)
+        for figure in choice["comparison"]:
+            name = figure["name"]
+            assert figure["chosen"] == pytest.approx(chosen[name], abs=0.0005 + 1e-9)
+            assert figure["advised"] == pytest.approx(advised[name], abs=0.0005 + 1e-9)
+            assert figure["difference"] == pytest.approx(figure["chosen"] - figure["advised"])
+            n_compared += 1
+    assert n_compared > 50
+
+
+def test_a_win_is_compared_without_a_hand() -> None:
+    win: ValuedAction = {"action": "win", "value": 900, "preference": 0, "win": 1.0, "parts": []}
+    passing: ValuedAction = {**win, "action": "pass", "value": 100, "win": 0.25, "shanten": 0}
+    assert [figure["name"] for figure in comparison(passing, win)] == ["value", "win"]
+    assert comparison(passing, win)[0]["difference"] == -800
 
 
 def test_advice_is_the_best_discard(own_games: list[Game]) -> None:

@@ -95,6 +95,7 @@ def test_turns_count_discards_alone(data: Review) -> None:
         advised="pass",
         agrees=True,
         value_lost=0,
+        comparison=[],
         actions=[],
         round=0,
         step=1,

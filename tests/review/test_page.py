@@ -142,7 +142,7 @@ def test_seats_switch_and_mistakes_are_listed(opened: Any) -> None:
     assert position(opened) == (0, 0)
     opened.keyboard.press("m")
     assert position(opened) == (1, 2)
-    assert "lost 2 " in opened.inner_text("#choices")
+    assert "−2 points" in opened.inner_text("#verdict")
     assert opened.inner_text("#lists h2").startswith("Mistakes first")
     opened.keyboard.press("s")
     assert opened.evaluate("document.body.dataset.seat") == str(SEAT)

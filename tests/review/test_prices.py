@@ -190,7 +190,7 @@ PANELS = """() => {
   press("Home");
   while (!panels[document.body.dataset.position]) {
     const actions = [...document.querySelectorAll("#choices details")].map(action);
-    const headline = document.querySelector("#choices > p")?.textContent;
+    const headline = document.querySelector("#verdict .price")?.textContent;
     panels[document.body.dataset.position] = { actions, headline };
     press("ArrowRight");
   }
@@ -208,10 +208,10 @@ def shown_loss(panel: dict[str, Any]) -> int:
         assert action["value"].strip().endswith(" points")
         assert sum(map(number, action["parts"])) == number(action["value"])
         assert number(action["preference"]) <= 0
-    if "lost" not in panel["headline"] or "no points" in panel["headline"]:
+    if "result of the game" not in panel["headline"]:
         assert advised <= chosen
         return 0
-    assert number(panel["headline"]) == advised - chosen > 0
+    assert number(panel["headline"]) == chosen - advised < 0
     return advised - chosen
 
 
@@ -258,9 +258,8 @@ def test_every_language_names_the_unit(data: Review, opened: Any) -> None:
         opened.select_option("#language", language)
         value = opened.locator("#choices summary .value").first.inner_text()
         assert value.strip().endswith(units[language])
-        assert units[language] in opened.inner_text(
-            "#choices > p.ron, #choices > p.faint >> nth=-1"
-        )
+        assert units[language] in opened.inner_text("#verdict .price b")
+        assert units[language] in opened.inner_text("#compared tbody .row >> nth=0")
         assert units[language] in opened.inner_text(".mistakes thead")
     opened.select_option("#language", "en")
 
@@ -275,4 +274,4 @@ def test_the_index_shows_the_sum(data: Review, estimator: Any) -> None:
     ):
         row = re.search(r'<a href="games/game.html">.*?</tr>', text, re.DOTALL)
         assert row is not None
-        assert f"<td>{lost:,}</td>" in row[0], language
+        assert f'<td class="value-lost">{lost:,}</td>' in row[0], language

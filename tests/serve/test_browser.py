@@ -72,7 +72,7 @@ def test_a_dropped_log_is_reviewed(opened: Any, mjson: str) -> None:
     opened.select_option("#seat", "1")
     opened.evaluate(DROP, ["game.mjson", mjson])
     frame = review_of(opened)
-    assert "bot 1" in frame.locator("header").inner_text()
+    assert "bot 1" in frame.locator("#players").inner_text()
     where = frame.locator("#where").inner_text()
     opened.keyboard.press("ArrowRight")  # the frame has the focus
     assert frame.locator("#where").inner_text() != where
@@ -129,7 +129,7 @@ def test_a_name_in_the_log_runs_no_script(opened: Any, mjson: str) -> None:
     opened.select_option("#player", "none")
     opened.evaluate(DROP, ["game.mjson", mjson.replace("bot 0", evil)])
     frame = review_of(opened)
-    assert "<script>" in frame.locator("header").inner_text()
+    assert "<script>" in frame.locator("#players").inner_text()
 
 
 @pytest.mark.parametrize("width", [1400, 390])

@@ -1,0 +1,305 @@
+"""The page in Chromium on screens from a phone to a desktop, and where it cannot start."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("riichienv", reason="the player that values actions needs it")
+
+from houjuu.logs import mjlog
+from houjuu.review.page import page
+from houjuu.review.page_types import Review
+from houjuu.review.rendering import reviewed
+from houjuu.util.languages import LANGUAGES, translate
+from tests.browser import chromium, new_context
+
+DOCS_GAME = Path(__file__).parents[2] / "docs" / "game.mjlog"
+SEAT = 2
+PHONE, SIDEWAYS, TABLET, LAPTOP = (390, 844), (844, 390), (820, 1180), (1280, 720)
+SIZES = [PHONE, SIDEWAYS, TABLET, LAPTOP, (375, 667), (1440, 900)]
+
+
+@pytest.fixture(scope="module")
+def data() -> Review:
+    (game,) = mjlog.read(DOCS_GAME)
+    return reviewed(game, SEAT)
+
+
+@pytest.fixture(scope="module")
+def file(data: Review, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    file = tmp_path_factory.mktemp("layout") / "review.html"
+    file.write_text(page([data], "rank", "en"), encoding="utf-8")
+    return file
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with chromium() as context:
+        yield context.browser
+
+
+@pytest.fixture
+def opened(browser: Any, file: Path) -> Iterator[Any]:
+    """The page as it opens: at the largest mistake."""
+    with new_context(browser) as context:
+        opened = context.new_page()
+        opened.goto(file.as_uri())
+        opened.wait_for_selector("body[data-position]")
+        yield opened
+
+
+def position(opened: Any) -> str:
+    return str(opened.evaluate("document.body.dataset.position"))
+
+
+# ---- the first screen ----
+
+HIDDEN = """(selectors) => selectors.filter((selector) => {
+  const node = document.querySelector(selector);
+  const { left, right, top, bottom } = node.getBoundingClientRect();
+  const points = [0.02, 0.5, 0.98].flatMap((x) => [0.02, 0.5, 0.98].map((y) =>
+    [left + x * (right - left), top + y * (bottom - top)]));
+  const outside = left < 0 || top < 0 || right > innerWidth || bottom > innerHeight;
+  const covered = points.some(([x, y]) => {
+    const seen = document.elementFromPoint(x, y);
+    return seen && !node.contains(seen) && !seen.contains(node);
+  });
+  return outside || covered || !node.getClientRects().length;
+})"""
+"""Elements that are outside of the screen, not shown, or partly covered by another one."""
+
+FIRST = ["#board", "#tiles", "#where", "#verdict", "#verdict .price"]
+BUTTONS = ["#previous", "#next", "#previous-mistake", "#next-mistake"]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_first_screen(opened: Any, size: tuple[int, int]) -> None:
+    """Board, hand, verdict, price and all buttons that step, in every language."""
+    opened.set_viewport_size({"width": size[0], "height": size[1]})
+    for language in LANGUAGES:
+        opened.select_option("#language", language)
+        opened.evaluate("scrollTo(0, 0)")
+        assert opened.evaluate(HIDDEN, [*FIRST, *BUTTONS]) == [], language
+
+
+def test_the_bar_covers_no_river(opened: Any) -> None:
+    opened.set_viewport_size({"width": SIDEWAYS[0], "height": SIDEWAYS[1]})
+    opened.keyboard.press("End")
+    assert opened.locator("#board .piece").count() > 60
+    covered = opened.evaluate(
+        """() => { const bar = document.querySelector(".bar").getBoundingClientRect();
+        return [...document.querySelectorAll("#board .piece")].some((piece) => {
+            const { right, bottom } = piece.getBoundingClientRect();
+            return bottom > innerHeight || (right > bar.left && bottom > bar.top); }); }"""
+    )
+    assert not covered
+
+
+@pytest.mark.parametrize("size", [PHONE, SIDEWAYS, TABLET, LAPTOP])
+def test_tables_break_no_word_to_letters(opened: Any, size: tuple[int, int]) -> None:
+    """A word has one line: its letters have the same top."""
+    opened.set_viewport_size({"width": size[0], "height": size[1]})
+    for language in LANGUAGES:
+        opened.select_option("#language", language)
+        assert opened.evaluate(BROKEN) == [], language
+
+
+BROKEN = """() => {
+  const broken = [];
+  for (const cell of document.querySelectorAll(":is(.list, #compared) :is(td, th)")) {
+    const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+    for (let text = texts.nextNode(); text; text = texts.nextNode())
+      for (const { index, 0: word } of text.data.matchAll(/[^\\s,（(、：:/-]+/g)) {
+        const range = document.createRange();
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        const tops = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+        if (tops.size > 1) broken.push(word);
+      }
+  }
+  return broken;
+}"""
+
+
+@pytest.mark.parametrize("size", [PHONE, SIDEWAYS, TABLET, LAPTOP])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_accessibility_of_a_mistake(opened: Any, size: tuple[int, int], scheme: str) -> None:
+    from axe_playwright_python.sync_playwright import Axe
+
+    opened.set_viewport_size({"width": size[0], "height": size[1]})
+    opened.emulate_media(color_scheme=scheme)
+    assert opened.locator("#compared").is_visible()
+    assert Axe().run(opened).response["violations"] == []
+    assert opened.evaluate("document.documentElement.scrollWidth") <= size[0]
+
+
+# ---- from mistake to mistake ----
+
+
+def mistakes(data: Review) -> list[str]:
+    """The positions of the mistakes in the order of the game."""
+    return [
+        f"{choice['round']}.{choice['step'] + 1}"
+        for choice in data["choices"]
+        if choice["value_lost"] > 0
+    ]
+
+
+def test_buttons_step_through_the_mistakes(opened: Any, data: Review) -> None:
+    """Forwards to the first again, and back; the keys do the same."""
+    expected = mistakes(data)
+    assert len(expected) > 5
+    opened.keyboard.press("Home")
+    assert position(opened) not in expected
+    assert opened.evaluate(PRESSED, ["next-mistake", len(expected) + 1]) == [*expected, expected[0]]
+    assert opened.evaluate(PRESSED, ["previous-mistake", len(expected)]) == expected[::-1]
+    opened.click("#next-mistake")
+    assert position(opened) == expected[1]
+    opened.click("#previous-mistake")
+    opened.keyboard.press("m")
+    assert position(opened) == expected[1]
+    opened.keyboard.press("Shift+M")
+    assert position(opened) == expected[0]
+
+
+PRESSED = """([id, times]) => Array.from({ length: times }, () => {
+    document.getElementById(id).click();
+    return document.body.dataset.position;
+})"""
+"""The positions after each of some presses of a button."""
+
+
+def test_without_mistakes_there_are_no_buttons(browser: Any, data: Review, tmp_path: Path) -> None:
+    file = tmp_path / "review.html"
+    file.write_text(page([{**data, "choices": []}], "rank", "en"), encoding="utf-8")
+    with new_context(browser) as context:
+        opened = context.new_page()
+        opened.goto(file.as_uri())
+        opened.wait_for_selector("body[data-position]")
+        assert not opened.locator("#next-mistake").is_visible()
+        assert opened.locator("#next").is_visible()
+        assert "deals in" in opened.inner_text("#verdict .price")
+
+
+@pytest.mark.parametrize("size", [PHONE, SIDEWAYS, LAPTOP])
+@pytest.mark.parametrize("by", ["click", "Enter"])
+def test_a_mistake_of_the_list_brings_the_table(
+    opened: Any, size: tuple[int, int], by: str
+) -> None:
+    """The focus stays on the link, a second time too, when the address is the same."""
+    opened.set_viewport_size({"width": size[0], "height": size[1]})
+    link = opened.locator(".mistakes a").nth(1)
+    address = link.get_attribute("href")
+    for _ in range(2):
+        link.scroll_into_view_if_needed()
+        link.click() if by == "click" else link.press("Enter")
+        opened.wait_for_selector(f"body[data-position='{address.partition('.')[2]}']")
+        opened.wait_for_function("document.activeElement.hash === location.hash")
+        assert opened.evaluate(HIDDEN, ["#board", "#verdict"]) == []
+        assert opened.evaluate("document.activeElement.getAttribute('href')") == address
+
+
+# ---- the chosen beside the advised action ----
+
+COMPARISONS = """() => {
+  const shown = {};
+  document.dispatchEvent(new KeyboardEvent("keydown", { key: "Home" }));
+  while (!shown[document.body.dataset.position]) {
+    const rows = document.querySelectorAll("#compared:not([hidden]) tbody tr");
+    shown[document.body.dataset.position] = [...rows].map((row) =>
+        [...row.querySelectorAll("td")].map((cell) => cell.textContent));
+    document.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight" }));
+  }
+  return shown;
+}"""
+"""Steps through the page, and returns the numbers of the panel at each decision."""
+
+
+def test_the_comparison_shows_the_data(opened: Any, data: Review) -> None:
+    """At every decision where the actions differ, and at no other."""
+    n_compared = 0
+    panels = opened.evaluate(COMPARISONS)
+    for choice in data["choices"]:
+        rows = panels[f"{choice['round']}.{choice['step'] + 1}"]
+        assert len(rows) == len(choice["comparison"])
+        assert bool(rows) == (choice["chosen"] != choice["advised"])
+        for cells, figure in zip(rows, choice["comparison"], strict=True):
+            numbers = [figure["chosen"], figure["advised"], figure["difference"]]
+            if figure["name"] in ("win", "deal_in"):
+                numbers = [100 * number for number in numbers]
+            first = 2 if figure["name"] == "shanten" else 0  # "tenpai" is no number
+            assert [shown(cell) for cell in cells[first:]] == pytest.approx(
+                numbers[first:], abs=0.051
+            )
+            n_compared += 1
+    assert n_compared > 50
+
+
+def shown(text: str) -> float:
+    """The number of a text such as "−1,128" or "+3.4%"."""
+    return float(text.strip("±+%").replace("−", "-").replace(",", ""))
+
+
+def test_the_columns_of_a_list_are_named(opened: Any) -> None:
+    """The style chooses columns by class, so a cell has the classes of its heading."""
+    mixed = opened.evaluate(
+        """() => [...document.querySelectorAll(".list table, #compared table, #tile table")]
+        .filter((table) => table.tHead).flatMap((table) =>
+            [...table.tBodies[0].rows].filter((row) => [...row.cells].some(
+                (cell, i) => cell.className !== table.rows[0].cells[i].className)))
+        .map((row) => row.textContent)"""
+    )
+    assert mixed == []
+    style = (Path(__file__).parents[2] / "houjuu/review/page.css").read_text(encoding="utf-8")
+    assert "nth-child" not in style
+
+
+# ---- a script that cannot start ----
+
+FAULTS = {
+    "without DecompressionStream": "delete window.DecompressionStream",
+    "with an exception": "Document.prototype.createElementNS = () => { throw new Error('no SVG') }",
+    "without modules": "delete HTMLScriptElement.prototype.noModule",
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_page_that_cannot_start_says_so(browser: Any, file: Path, fault: str) -> None:
+    with new_context(browser) as context:
+        opened = context.new_page()
+        opened.add_init_script(FAULTS[fault])
+        opened.goto(file.as_uri())
+        opened.wait_for_selector("#cannot-start", state="visible")
+        shown = opened.inner_text("body")
+        assert all(translate(language)("page.cannot_start") in shown for language in LANGUAGES)
+        assert not opened.locator("main").is_visible()
+
+
+def test_damaged_data_are_reported(browser: Any, file: Path, tmp_path: Path) -> None:
+    damaged = tmp_path / "review.html"
+    text = file.read_text(encoding="utf-8")
+    head, mark, tail = text.partition('<script id="game" type="text/plain">')
+    damaged.write_text(f"{head}{mark}AAAA{tail[4:]}", encoding="utf-8")
+    with new_context(browser) as context:
+        opened = context.new_page()
+        opened.goto(damaged.as_uri())
+        opened.wait_for_selector("#cannot-start", state="visible")
+        assert opened.inner_text("#problem")
+
+
+def test_a_page_that_starts_reports_nothing(opened: Any) -> None:
+    assert not opened.locator("#cannot-start").is_visible()
+
+
+def test_without_scripts(browser: Any, file: Path) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    opened = context.new_page()
+    opened.goto(file.as_uri())
+    shown = opened.locator("body").inner_text()
+    assert all(translate(language)("page.noscript") in shown for language in LANGUAGES)
+    assert not opened.locator("main").is_visible()
+    context.close()
