@@ -1,4 +1,4 @@
-"""What accuracy is worth: the same player with each model, on the same deals, against "relative".
+"""The worth of accuracy: the same player with each model, on the same deals, against "relative".
 
 The first table has "estimator" and "rank" with each model that ships; the second has them with two
 models, one for P(tenpai) and the other for the waits. All are compared with the player that has the

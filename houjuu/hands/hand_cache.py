@@ -21,9 +21,9 @@ class HandCache:
     """The hands of each opponent of one seat.
 
     They change only with a meld or a dora, and on the last discard. To query one seat repeatedly,
-    pass the same cache: the results are identical, only faster. Who has time between the decisions
-    calls `prepare` then, as `houjuu.Live` does: no query has to build hands. The first cache of a
-    process prepares the groups of all hands, so that no query waits for them.
+    pass the same cache: the results are identical, only faster. `prepare` builds new hands between
+    the decisions, as `houjuu.Live` does, so that no query has to. The first cache of a process
+    prepares the groups of all hands, so that no query waits for them.
     """
 
     _hands: dict[int, tuple[ScoringContext, TenpaiHands]] = field(default_factory=dict, repr=False)

@@ -1,7 +1,7 @@
-"""The edges of a calibration: slopes of the logits, the highest risks, and what is discarded.
+"""The edges of a calibration: slopes of the logits, the highest risks, and real discards.
 
 A bin of a calibration table can be right while high predictions are too high and low ones too low
-within it, or while the tiles that are really discarded, which a seat chose, are safer than it says.
+within it, or while the tiles that seats really discard are safer than predicted.
 """
 
 from __future__ import annotations

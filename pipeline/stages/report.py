@@ -139,9 +139,9 @@ def score_lines(table: pd.DataFrame) -> Iterator[dict[str, Any]]:
 
 
 def edge_lines(table: pd.DataFrame) -> list[dict[Hashable, Any]]:
-    """The lines of a table of `models.metrics.edges`, with flags of what lies outside.
+    """The lines of a table of `models.metrics.edges`, with two flags.
 
-    ``outside`` is that of the prediction; ``slope_outside``: the interval of the slope excludes 1.
+    `outside` is that of `flag_outside`; `slope_outside`: the interval of the slope excludes 1.
     """
     distance = (table["slope"] - 1.0).abs()
     flagged = flag_outside(table).assign(slope_outside=distance > table["slope_half"])

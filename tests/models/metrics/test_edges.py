@@ -1,4 +1,4 @@
-"""The edges of a calibration: what is wrong there is seen, and what is right is not marked."""
+"""The edges of a calibration: errors there are seen, and calibrated models are not marked."""
 
 from __future__ import annotations
 
