@@ -17,6 +17,7 @@ from houjuu.util.languages import LANGUAGES, NAMES
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 __all__ = [
+    "LANGUAGE_NAMES",
     "Commands",
     "games",
     "import_extra",
@@ -27,6 +28,7 @@ __all__ = [
 ]
 
 STDIN = "-"
+LANGUAGE_NAMES = ", ".join(f"{language} {NAMES[language]}" for language in LANGUAGES)
 
 
 def model_option(parser: argparse.ArgumentParser, *, of_player: bool = False) -> None:
@@ -38,8 +40,7 @@ def model_option(parser: argparse.ArgumentParser, *, of_player: bool = False) ->
 
 def language_option(parser: argparse._ActionsContainer) -> None:
     """Add the option ``--lang``."""
-    names = ", ".join(f"{language} {NAMES[language]}" for language in LANGUAGES)
-    help_ = f"language of the output: {names} (default: of the locale)"
+    help_ = f"language of the output: {LANGUAGE_NAMES} (default: of the locale)"
     parser.add_argument("--lang", choices=LANGUAGES, help=help_)
 
 
