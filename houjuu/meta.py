@@ -11,13 +11,19 @@ from houjuu.game.table import View
 from houjuu.game.tiles import mjai_name
 from houjuu.live import Live
 from houjuu.risk.answers import RiskAnswer
+from houjuu.risk.card import Card, card, card_without_risks
 from houjuu.risk.deal_in import DealIn
+from houjuu.util.languages import translate
 
 SCHEMA: Literal["houjuu/2"] = "houjuu/2"
 """Name and version of the schema; the number changes if a key changes its meaning or goes away."""
 
 
-class InStepMeta(RiskAnswer):
+class _WithCard(TypedDict, total=False):
+    show: Card
+
+
+class InStepMeta(RiskAnswer, _WithCard):
     """The risks of a seat whose table follows the game; tiles are those in the own hand.
 
     Attributes
@@ -30,6 +36,8 @@ class InStepMeta(RiskAnswer):
         The own seat, 0–3, absolute.
     in_step : bool
         True.
+    show : Card
+        Only in the answer of `with_card`.
     """
 
     schema: Literal["houjuu/2"]
@@ -38,7 +46,7 @@ class InStepMeta(RiskAnswer):
     in_step: Literal[True]
 
 
-class OutOfStepMeta(TypedDict):
+class OutOfStepMeta(_WithCard):
     """The reason why there are no risks: the table no longer follows the game.
 
     Attributes
@@ -51,6 +59,8 @@ class OutOfStepMeta(TypedDict):
         False.
     problem : str
         The reason, in one sentence.
+    show : Card
+        As in `InStepMeta`.
     """
 
     schema: Literal["houjuu/2"]
@@ -106,3 +116,24 @@ def view_meta(view: View, risk: DealIn, model: str) -> InStepMeta:
         "opponents": risk.to_dict(())["opponents"],
         "tiles": {name: risk[tile].to_dict() for name, tile in names.items()},
     }
+
+
+def with_card(answer: Meta, language: str = "en") -> Meta:
+    """An answer with the same numbers as a card, ``show``, for programs that show one.
+
+    Parameters
+    ----------
+    answer : InStepMeta or OutOfStepMeta
+        Out of step, the card has the reason alone, so that no old risks stay on the screen.
+    language : str
+        One of `houjuu.util.languages.LANGUAGES`.
+
+    Raises
+    ------
+    Error
+        There is no such language.
+    """
+    catalogue = translate(language)
+    if answer["in_step"]:
+        return {**answer, "show": card(answer, catalogue)}
+    return {**answer, "show": card_without_risks(answer["problem"], catalogue)}

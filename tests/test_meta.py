@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, get_args
@@ -14,9 +15,11 @@ import houjuu
 from houjuu.game.events import Game
 from houjuu.game.tiles import KIND, RED_FIVES, mjai_name
 from houjuu.logs import mjai
-from houjuu.meta import SCHEMA, InStepMeta, OutOfStepMeta, meta
+from houjuu.meta import SCHEMA, InStepMeta, OutOfStepMeta, meta, with_card
 from houjuu.reading.opponent import OpponentType
 from houjuu.risk.answers import OpponentAnswer, OpponentName, TileAnswer
+from houjuu.risk.card import DANGEROUS, RISKY, SAFE, Card, CardItem
+from houjuu.util.languages import LANGUAGES, translate
 
 JSON_SCHEMA = json.loads((Path(__file__).parents[1] / "docs" / "meta.schema.json").read_text())
 HAND = ["1m", "6m", "7m", "1p", "8p", "9p", "5sr", "5s", "7s", "9s", "E", "N", "P"]
@@ -49,11 +52,14 @@ def test_the_schema_has_the_keys_of_the_types() -> None:
         "out_of_step": OutOfStepMeta,
         "opponent": OpponentAnswer,
         "tile": TileAnswer,
+        "card": Card,
+        "card_item": CardItem,
     }
+    assert definitions.keys() == types.keys()
     for name, keys in types.items():
-        assert set(definitions[name]["required"]) == set(definitions[name]["properties"])
-        assert set(definitions[name]["required"]) == keys.__required_keys__
-        assert not keys.__optional_keys__
+        required, properties = (set(definitions[name][kind]) for kind in ("required", "properties"))
+        assert required == keys.__required_keys__
+        assert properties - required == keys.__optional_keys__
     properties = definitions["opponent"]["properties"]
     assert properties["type"]["enum"] == list(OpponentType)
     assert tuple(properties["name"]["enum"]) == get_args(OpponentName)
@@ -183,3 +189,64 @@ def test_without_a_round_there_is_nothing() -> None:
         meta(houjuu.Live(seat=1))
     with pytest.raises(houjuu.Error):
         meta(houjuu.Live())
+
+
+def facing_riichi() -> houjuu.Live:
+    """Seat 2 has drawn 5p, and seat 0, across from it, is in riichi."""
+    live = houjuu.Live(seat=2)
+    live.hear(START)
+    for seat, tile in ((0, "9m"), (1, "W"), (2, "1m"), (3, "W")):
+        live.hear({"type": "tsumo", "actor": seat, "pai": tile if seat == 2 else "?"})
+        live.hear({"type": "dahai", "actor": seat, "pai": tile, "tsumogiri": True})
+    live.hear({"type": "tsumo", "actor": 0, "pai": "?"})
+    live.hear({"type": "reach", "actor": 0})
+    live.hear({"type": "dahai", "actor": 0, "pai": "9s", "tsumogiri": True})
+    live.hear([{"type": "reach_accepted", "actor": 0}, {"type": "tsumo", "actor": 1, "pai": "?"}])
+    live.hear({"type": "dahai", "actor": 1, "pai": "W", "tsumogiri": True})
+    live.hear({"type": "tsumo", "actor": 2, "pai": "5p"})
+    return live
+
+
+def test_a_card_has_the_numbers_of_the_answer() -> None:
+    answer = meta(facing_riichi())
+    assert answer["in_step"]
+    shown = json.loads(json.dumps(with_card(answer)))
+    jsonschema.validate(shown, JSON_SCHEMA)
+    card = shown.pop("show")
+    assert shown == answer
+    right, across, left, *tiles = card["items"]
+    assert across == {"label": "across", "note": "riichi", "value": "tenpai 100%"}
+    assert [row["label"] for row in (right, left)] == ["right", "left"]
+    assert {row["pais"][0] for row in tiles} == answer["tiles"].keys()
+    losses = [answer["tiles"][row["pais"][0]]["points"] for row in tiles]
+    assert losses == sorted(losses)
+    for row in tiles:
+        risk = answer["tiles"][row["pais"][0]]
+        assert row["label"] == f"expected loss {risk['points']:,} points"
+        assert row["value"] == f"{100 * risk['deal_in']:.1f}%"
+        by_opponent = [f"{100 * p:.1f}" for p in risk["by_opponent"]]
+        assert re.findall(r"[\d.]+(?=%)", row["note"]) == by_opponent
+        edges = (risk["deal_in"] >= 0.02) + (risk["deal_in"] >= 0.06)
+        assert row["color"] == (SAFE, RISKY, DANGEROUS)[edges]
+    assert {row["color"] for row in tiles} == {SAFE, RISKY, DANGEROUS}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_card_in_each_language(language: str) -> None:
+    shown: Any = with_card(meta(facing_riichi()), language)["show"]
+    catalogue = translate(language)
+    assert shown["title"] == catalogue("card.title")
+    assert shown["items"][1]["label"] == catalogue("seat.across")
+    assert shown["items"][1]["note"] == catalogue("term.riichi")
+
+
+def test_out_of_step_the_card_is_the_reason() -> None:
+    """A program shows the last card that it got: an old one would show old risks."""
+    live = facing_riichi()
+    with pytest.raises(houjuu.Error):
+        live.hear({"type": "tsumo", "actor": 3, "pai": "?"})
+    answer = meta(live)
+    shown: Any = with_card(answer)
+    jsonschema.validate(shown, JSON_SCHEMA)
+    (row,) = shown["show"]["items"]
+    assert row == {"label": "out of step until the next round", "note": live.problem}

@@ -18,6 +18,7 @@ import yaml
 import houjuu
 from houjuu.logs import mjlog
 from houjuu.util.languages import LANGUAGES
+from tests import wheels
 
 ROOT = Path(__file__).parents[1]
 PAGE = (
@@ -43,22 +44,8 @@ PACKAGES = ("houjuu", "features", "models", "pipeline", "benchmarks", "examples"
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel, built from a copy, for building leaves a folder behind."""
-    folder = tmp_path_factory.mktemp("wheel")
-    copy = folder / "source"
-    tracked = subprocess.run(
-        ["git", "ls-files", "-co", "--exclude-standard"], cwd=ROOT, check=True, capture_output=True
-    )
-    for name in tracked.stdout.decode().splitlines():
-        if (ROOT / name).is_file():
-            (copy / name).parent.mkdir(parents=True, exist_ok=True)
-            (copy / name).write_bytes((ROOT / name).read_bytes())
-    script = "import sys; from setuptools.build_meta import build_wheel; build_wheel(sys.argv[1])"
-    subprocess.run(
-        [sys.executable, "-c", script, str(folder)], cwd=copy, check=True, capture_output=True
-    )
-    (built,) = folder.glob("houjuu-*.whl")
-    return built
+    """The wheel."""
+    return wheels.built(tmp_path_factory.mktemp("wheel"))
 
 
 def test_the_wheel_holds_houjuu_alone(wheel: Path) -> None:

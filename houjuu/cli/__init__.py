@@ -6,17 +6,21 @@ Each module of this package is one command: ``add`` adds its options, its ``run`
 from __future__ import annotations
 
 import argparse
+import logging
 import os
 import sys
+import time
 from collections.abc import Sequence
 from io import TextIOWrapper
 
 from houjuu import __version__
-from houjuu.cli import arena, bot, danger, parse, review, risks, serve
+from houjuu.cli import arena, bot, completion, danger, parse, review, risks, serve
+from houjuu.cli.common import output_options, set_verbosity
 from houjuu.util.errors import Error
 
 _INTERRUPTED, _CLOSED_PIPE = 130, 141  # as shells report SIGINT and SIGPIPE
-COMMANDS = (parse, danger, review, risks, serve, arena, bot)
+COMMANDS = (parse, danger, review, risks, serve, arena, bot, completion)
+_LOG = logging.getLogger(__name__)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -28,10 +32,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):  # names in a log have characters of every script
             stream.reconfigure(errors="backslashreplace")
-    options = _parser().parse_args(arguments)
+    options = parser().parse_args(arguments)
+    set_verbosity(options)
+    start = time.monotonic()
     try:
         status = int(options.run(options))
         sys.stdout.flush()
+        _LOG.info("%.1f s, exit status %s", time.monotonic() - start, status)
     except Error as error:
         print(f"houjuu: {error}", file=sys.stderr)
         return 2
@@ -43,11 +50,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return status
 
 
-def _parser() -> argparse.ArgumentParser:
-    description = (__doc__ or "").partition("\n")[0]
-    parser = argparse.ArgumentParser(prog="houjuu", description=description)
-    parser.add_argument("--version", action="version", version=f"houjuu {__version__}")
-    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+def parser() -> argparse.ArgumentParser:
+    """The parser of all commands."""
+    whole = argparse.ArgumentParser(
+        prog="houjuu", description="Check logs, estimate deal-in risks, review games, play."
+    )
+    whole.add_argument("--version", action="version", version=f"houjuu {__version__}")
+    commands = whole.add_subparsers(required=True, metavar="COMMAND")
     for command in COMMANDS:
         command.add(commands)
-    return parser
+    for command_parser in commands.choices.values():
+        output_options(command_parser)
+    whole.set_defaults(parser=whole)
+    return whole

@@ -5,12 +5,13 @@ from __future__ import annotations
 import argparse
 import sys
 
-from houjuu.cli.common import Commands, import_extra, model_option
+from houjuu.cli.common import LANGUAGE_NAMES, Commands, import_extra, model_option
 from houjuu.estimators.loading import load
 from houjuu.player.advisor import Advisor, answers
 from houjuu.player.protocol import DEFAULT_PLAYER
 from houjuu.util.errors import Error
 from houjuu.util.files import bounded_lines
+from houjuu.util.languages import LANGUAGES
 
 _MAX_LINE = 8 << 20  # unit: bytes; the limit of a log
 
@@ -24,6 +25,11 @@ def add(commands: Commands) -> None:
     )
     parser.add_argument(
         "--advise", action="store_true", help="do not play: answer none with the risks"
+    )
+    parser.add_argument(
+        "--card",
+        choices=LANGUAGES,
+        help=f"add the risks as a card of text, meta.show: {LANGUAGE_NAMES} (default: no card)",
     )
     model_option(parser, of_player=True)
     parser.set_defaults(run=run)
@@ -42,7 +48,9 @@ def _bot(options: argparse.Namespace) -> Advisor:
         raise Error("--advise does not play: omit --player")
     estimator = load(options.model) if options.model else None
     if options.advise:
-        return Advisor(options.seat, estimator)
+        return Advisor(options.seat, estimator, options.card)
     module = import_extra("arena", "player.bot")
-    bot: Advisor = module.Bot(options.seat, options.player or DEFAULT_PLAYER, estimator)
+    bot: Advisor = module.Bot(
+        options.seat, options.player or DEFAULT_PLAYER, estimator, options.card
+    )
     return bot

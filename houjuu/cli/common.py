@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import logging
+import os
 import sys
 from collections.abc import Callable, Iterator
 from typing import TypeAlias
@@ -10,6 +12,8 @@ from typing import TypeAlias
 from houjuu import logs
 from houjuu.estimators.loading import DEFAULT_MODEL
 from houjuu.game.events import Game
+from houjuu.logs.own_seat import own_seat
+from houjuu.logs.sources import entries
 from houjuu.util.errors import Error
 from houjuu.util.extras import import_extra
 from houjuu.util.languages import LANGUAGES, NAMES
@@ -17,16 +21,23 @@ from houjuu.util.languages import LANGUAGES, NAMES
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 __all__ = [
+    "LANGUAGE_NAMES",
     "Commands",
     "games",
     "import_extra",
     "language_option",
     "model_option",
     "one_game",
+    "output_options",
     "positive",
+    "seat_of",
+    "set_verbosity",
 ]
 
+_LOG = logging.getLogger(__name__)
+
 STDIN = "-"
+LANGUAGE_NAMES = ", ".join(f"{language} {NAMES[language]}" for language in LANGUAGES)
 
 
 def model_option(parser: argparse.ArgumentParser, *, of_player: bool = False) -> None:
@@ -38,8 +49,7 @@ def model_option(parser: argparse.ArgumentParser, *, of_player: bool = False) ->
 
 def language_option(parser: argparse._ActionsContainer) -> None:
     """Add the option ``--lang``."""
-    names = ", ".join(f"{language} {NAMES[language]}" for language in LANGUAGES)
-    help_ = f"language of the output: {names} (default: of the locale)"
+    help_ = f"language of the output: {LANGUAGE_NAMES} (default: of the locale)"
     parser.add_argument("--lang", choices=LANGUAGES, help=help_)
 
 
@@ -69,3 +79,31 @@ def games(
 def one_game(path: str, *, unfinished: bool = False) -> Game:
     """The game of a file, or of standard input, that contains exactly one."""
     return logs.only_game(games(path, unfinished=unfinished), path)
+
+
+def seat_of(game: Game, path: str) -> int:
+    """The seat from whose view the game of a path was logged, 0–3."""
+    seat = own_seat(game, () if path == STDIN else entries(path))
+    names = f", {game.names[seat]}" if game.names else ""
+    _LOG.info("the seat of the log is %s%s", seat, names)
+    return seat
+
+
+def output_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options that all commands have."""
+    shown = parser.add_mutually_exclusive_group()
+    shown.add_argument(
+        "-q", "--quiet", action="store_true", help="no progress and no warnings, but errors"
+    )
+    shown.add_argument(
+        "-v", "--verbose", action="store_true", help="also notes on what is done, with the time"
+    )
+
+
+def set_verbosity(options: argparse.Namespace) -> None:
+    """Show what the options ask for on standard error; results are on standard output."""
+    logging.basicConfig(format="%(message)s")
+    level = logging.INFO if options.verbose else logging.WARNING
+    logging.getLogger("houjuu").setLevel(logging.ERROR if options.quiet else level)
+    if options.quiet:
+        os.environ["TQDM_DISABLE"] = "1"  # tqdm reads it when it is imported, by the commands

@@ -14,6 +14,7 @@ from houjuu.cli.common import (
     model_option,
     one_game,
     positive,
+    seat_of,
 )
 from houjuu.cli.danger_text import DangerText, explanation_dicts
 from houjuu.cli.decisions import SeatDecision, find_decisions, last_round, round_list
@@ -47,7 +48,11 @@ def add(commands: Commands) -> None:
         metavar="GAME",
         help="a log of one game in any format, also in progress; - for standard input",
     )
-    parser.add_argument("--seat", help="seat that discards: 0 to 3; by hand also its wind, E to N")
+    parser.add_argument(
+        "--seat",
+        help="seat that discards: 0 to 3; by hand also its wind, E to N (default: of the log; "
+        "by hand: 0)",
+    )
     parser.add_argument(
         "--round", help="such as E2, or E2.1 with its honba (default: the last; by hand: E1)"
     )
@@ -79,8 +84,15 @@ def add(commands: Commands) -> None:
         help="the riichi was discard N (or mark it with *)",
     )
     hand.add_argument("--dora", metavar="TILES", help="dora indicators, such as 3p")
-    hand.add_argument("--scores", metavar="N,N,N,N", help="of the seats 0 to 3")
-    hand.add_argument("--sticks", type=int, metavar="N", help="riichi sticks on the table")
+    hand.add_argument(
+        "--scores", metavar="N,N,N,N", help="of the seats 0 to 3 (default: 25000 each)"
+    )
+    hand.add_argument(
+        "--sticks",
+        type=int,
+        metavar="N",
+        help="riichi sticks on the table (default: those of the riichi)",
+    )
     output.add_argument(
         "--explain", metavar="TILE", help="explain the risk of a tile: 5p, 0p, 5pr, 1z, E, 東"
     )
@@ -142,11 +154,12 @@ def _refuse(options: argparse.Namespace, names: tuple[str, ...]) -> None:
 
 
 def _of_game(options: argparse.Namespace) -> list[SeatDecision]:
-    if options.seat not in ("0", "1", "2", "3"):
-        raise Error("danger GAME needs the seat that discards: --seat 0 to --seat 3")
+    if options.seat not in (None, "0", "1", "2", "3"):
+        raise Error("danger GAME takes the seat that discards: --seat 0 to --seat 3")
     game = one_game(options.game, unfinished=True)
+    seat = seat_of(game, options.game) if options.seat is None else int(options.seat)
     round = last_round(game) if options.round is None and not options.all else options.round
-    decisions = find_decisions(game, int(options.seat), round, options.turn)
+    decisions = find_decisions(game, seat, round, options.turn)
     return decisions if options.all else decisions[-1:]
 
 

@@ -41,7 +41,10 @@ def add(commands: Commands) -> None:
     )
     reviewed = parser.add_mutually_exclusive_group()
     reviewed.add_argument(
-        "--seat", type=int, choices=range(4), help="seat shown first (default: of the log)"
+        "--seat",
+        type=int,
+        choices=range(4),
+        help="seat shown first (default: of the log; many games: --name)",
     )
     reviewed.add_argument(
         "--name", help="player shown first (default for many games: the name in most of them)"

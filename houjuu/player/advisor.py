@@ -13,8 +13,9 @@ from typing import TypeVar
 from houjuu.estimators.protocol import Estimator
 from houjuu.live import Live
 from houjuu.logs.mjai_messages import Message, decoded
-from houjuu.meta import meta
+from houjuu.meta import Meta, meta, with_card
 from houjuu.util.errors import Error, ThreePlayerError
+from houjuu.util.languages import translate
 
 NONE: Message = {"type": "none"}
 
@@ -36,6 +37,8 @@ class Advisor:
         0–3, as a number or a digit; by default the ``id`` of ``start_game``.
     estimator : Estimator, optional
         The estimator of `meta`, by default `houjuu.load()`.
+    card : str, optional
+        The language of a card in `meta` (`houjuu.meta.with_card`); without it there is no card.
 
     Attributes
     ----------
@@ -43,8 +46,16 @@ class Advisor:
         The table of the seat.
     """
 
-    def __init__(self, seat: int | str | None = None, estimator: Estimator | None = None) -> None:
+    def __init__(
+        self,
+        seat: int | str | None = None,
+        estimator: Estimator | None = None,
+        card: str | None = None,
+    ) -> None:
+        if card is not None:
+            translate(card)  # raises the Error of a language before the first answer
         self.live = Live(seat, estimator)
+        self._card = card
         self._logged = False  # whether the present problem is in the log
 
     def __repr__(self) -> str:
@@ -100,8 +111,12 @@ class Advisor:
         return self._with_meta(NONE) if decides else NONE
 
     def _with_meta(self, answer: Message) -> Message:
-        risks = attempt(lambda: meta(self.live), "the risks are missing in this answer")
+        risks = attempt(self._meta, "the risks are missing in this answer")
         return answer if risks is None else {**answer, "meta": risks}
+
+    def _meta(self) -> Meta:
+        answer = meta(self.live)
+        return answer if self._card is None else with_card(answer, self._card)
 
 
 def is_own_draw(message: Message, seat: int) -> bool:

@@ -38,11 +38,14 @@ class Bot(Advisor):
     estimator : Estimator, optional
         The estimator of `meta`, and of a player that is named. By default that of the player, else
         `houjuu.load()`.
+    card : str, optional
+        The language of a card in `meta`, as in `Advisor`.
 
     Raises
     ------
     Error
-        There is no such player, or its name contains a model and there is an estimator, too.
+        There is no such player or language, or the name of the player contains a model and there is
+        an estimator, too.
     """
 
     def __init__(
@@ -50,6 +53,7 @@ class Bot(Advisor):
         seat: int | str | None = None,
         player: Player | str = DEFAULT_PLAYER,
         estimator: Estimator | None = None,
+        card: str | None = None,
     ) -> None:
         self._name = player if isinstance(player, str) else type(player).__name__
         if isinstance(player, str):
@@ -57,7 +61,8 @@ class Bot(Advisor):
                 _refuse_model(player)
                 estimator = LastAnswer(estimator)
             player = players.player(player, estimator)
-        super().__init__(seat, estimator or players.estimator_of(player) or load_once())
+        estimator = estimator or players.estimator_of(player) or load_once()
+        super().__init__(seat, estimator, card)
         self.player = player
         self._answered: Event | None = None  # the event that opened the last decision
 

@@ -27,6 +27,7 @@ from houjuu.review.page_types import (
     WinResult,
 )
 from houjuu.review.review_data import discarded_tile, discards
+from houjuu.review.site.inventory import all_entries, take_inventory, usual_name
 from houjuu.risk.answers import OPPONENTS
 from houjuu.util.csv_text import csv_text
 from houjuu.util.errors import Error
@@ -319,16 +320,20 @@ def exported(
     as_csv : bool
         Whether a game is lines of CSV, after a head, instead of a line of JSON.
     seat, name : int or str, optional
-        The reviewed seat or player. By default the seat from whose view the log was written.
+        The reviewed seat or player. By default, of one game the seat from whose view the log was
+        written, of many the player whose name occurs in most of them.
     player, model
         As in `houjuu.review.rendering.render`.
 
     Raises
     ------
     Error
-        A path cannot be opened, there is no such player or model, or a package is missing.
+        A path cannot be opened, there is no such player or model, a package is missing, or no name
+        occurs in several of many games.
     """
     rendering.check(player, model)
+    if seat is None and name is None:
+        name = _usual_name(paths)
     if as_csv:
         yield csv_head()
     for path in paths:
@@ -347,3 +352,9 @@ def exported(
                 continue
             text = json.dumps(as_json(review), ensure_ascii=False, separators=(",", ":"))
             yield csv_lines(review) if as_csv else text + "\n"
+
+
+def _usual_name(paths: Sequence[str]) -> str | None:
+    """The name in most of the games; None for one game."""
+    games = take_inventory(all_entries(paths)).games
+    return usual_name(games) if len(games) > 1 else None

@@ -10,7 +10,7 @@ from functools import partial
 from houjuu.estimators.loading import load_once
 from houjuu.estimators.protocol import Estimator
 from houjuu.game.events import Deal, Discard, Game
-from houjuu.logs import mjai
+from houjuu.logs.own_seat import own_seat
 from houjuu.logs.sources import Entry
 from houjuu.player.names import chosen_model
 from houjuu.player.protocol import DEFAULT_PLAYER
@@ -122,7 +122,7 @@ def _advisor(player: str | None) -> Advisor | None:
 
 
 def chosen_seat(game: Game, seat: int | None, name: str | None, entries: Iterable[Entry]) -> int:
-    """The seat of a named player, else the given seat, else `own_seat`.
+    """The seat of a named player, else the given seat, else `houjuu.logs.own_seat`.
 
     Raises
     ------
@@ -135,15 +135,3 @@ def chosen_seat(game: Game, seat: int | None, name: str | None, entries: Iterabl
     if wanted not in names:
         raise Error(f"has no player {wanted!r}, but {', '.join(names)}", file=game.id)
     return names.index(wanted)
-
-
-def own_seat(game: Game, entries: Iterable[Entry]) -> int:
-    """The seat from whose view a game was logged, 0–3; `entries` are those of its file.
-
-    It is the ``id`` of mjai's ``start_game``, else the first seat whose hand the log shows.
-    """
-    for _, content in entries:
-        if isinstance(content, bytes) and (seat := mjai.own_seat(content)) is not None:
-            return seat
-    hands = next((event.hands for event in game if isinstance(event, Deal)), ())
-    return next((seat for seat, hand in enumerate(hands) if hand is not None), 0)

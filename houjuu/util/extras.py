@@ -18,6 +18,7 @@ EXTRAS = {
     "review": ("lxml", "jinja2", "joblib", "tqdm"),
     "png": ("resvg_py",),
     "parquet": ("pyarrow",),
+    "completion": ("shtab",),
     "serve": ("lxml", "jinja2", "joblib", "tqdm", "fastapi", "uvicorn", "websockets"),
 }
 """Packages that an extra installs, as `pyproject.toml` lists them."""

@@ -145,8 +145,8 @@ def edge_lines(table: pd.DataFrame) -> list[dict[Hashable, Any]]:
     """
     distance = (table["slope"] - 1.0).abs()
     flagged = flag_outside(table).assign(slope_outside=distance > table["slope_half"])
-    known = flagged.astype(object).where(flagged.notna(), None)
-    return known.to_dict("records")
+    lines = flagged.astype(object).where(flagged.notna(), None)
+    return lines.to_dict("records")
 
 
 def worst_bin(table: pd.DataFrame, edges: Sequence[float]) -> dict[Hashable, Any] | None:

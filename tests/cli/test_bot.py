@@ -42,6 +42,19 @@ def test_an_answer_a_line(
     assert answer == answers[-1]
 
 
+@pytest.mark.parametrize("advise", [(), ("--advise",)])
+def test_a_card_is_added_in_its_language(
+    advise: tuple[str, ...], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shown = []
+    for card in ((), ("--card", "ja")):
+        assert run(monkeypatch, lines(*GAME), *advise, *card) == 0
+        shown.append(json.loads(capsys.readouterr().out.splitlines()[-1]))
+    without, answer = shown
+    assert answer["meta"].pop("show")["items"][0]["label"] == "下家"
+    assert answer == without
+
+
 def test_damage_goes_to_stderr(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import argparse
 import inspect
 import io
 import json
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -18,7 +21,7 @@ from typing import Any
 import pytest
 
 import houjuu
-from houjuu.cli import main
+from houjuu.cli import main, parser
 from houjuu.cli.decisions import decisions, find_decisions
 from houjuu.game.events import Deal, Discard, Game
 from houjuu.game.notation import format_round
@@ -246,8 +249,7 @@ ERRORS = [
     (["danger", "GAME", "--seat", "0", "--round", "N4"], "has no round N4; its rounds are E1.0"),
     (["danger", "GAME", "--seat", "0", "--round", "99"], "'99' is not a round"),
     (["danger", "GAME", "--seat", "0", "--turn", "99"], "has no discard 99, but"),
-    (["danger", "GAME", "--seat", "4"], "needs the seat that discards"),
-    (["danger", "GAME"], "needs the seat that discards"),
+    (["danger", "GAME", "--seat", "4"], "takes the seat that discards"),
     (["danger", "/nowhere", "--seat", "0"], "/nowhere"),
     (["danger", "GAME", "--seat", "0", "--model", "nobody"], "no model 'nobody'"),
     (
@@ -324,6 +326,132 @@ def test_the_arena_refuses_files_that_it_cannot_write(
     arguments = ["arena", str(folder), *players, "--deals", "1", "--write", "tables.json"]
     assert "tables.json: cannot be written" in output(arguments, capsys, 2)
     assert not folder.exists()
+
+
+def test_danger_takes_the_seat_of_the_log(
+    own_games: list[Game],
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The id of an mjai log, the seat whose hand is shown, else seat 0."""
+    game = mjai.write(own_games[1])
+    path = tmp_path / "game.mjson"
+
+    def seat(text: str, log: str) -> int:
+        path.write_text(text)
+        set_stdin(monkeypatch, text.encode())
+        return int(json.loads(output(["danger", log, "--json"], capsys))["seat"])
+
+    assert seat(game, str(path)) == 0
+    assert seat(game.replace('"start_game"', '"start_game", "id": 3', 1), str(path)) == 3
+    live = "".join(json.dumps(to_seat(json.loads(line), 2)) + "\n" for line in game.splitlines())
+    assert seat(live, str(path)) == seat(live, "-") == 2
+
+
+def to_seat(message: dict[str, Any], seat: int) -> dict[str, Any]:
+    """A message without the tiles that the seat does not see."""
+    if message["type"] == "start_kyoku":
+        hands = [hand if i == seat else ["?"] * 13 for i, hand in enumerate(message["tehais"])]
+        return {**message, "tehais": hands}
+    hidden = message["type"] == "tsumo" and message["actor"] != seat
+    return {**message, "pai": "?"} if hidden else message
+
+
+COMMAND_NAMES = ("parse", "danger", "review", "risks", "serve", "arena", "bot", "completion")
+
+
+def command_parsers() -> dict[str, argparse.ArgumentParser]:
+    (commands,) = (
+        action for action in parser()._actions if isinstance(action, argparse._SubParsersAction)
+    )
+    return dict(commands.choices)
+
+
+@pytest.mark.parametrize("name", COMMAND_NAMES)
+def test_help_is_plain_text_with_the_true_defaults(name: str) -> None:
+    assert set(command_parsers()) == set(COMMAND_NAMES)
+    assert not re.search(r"`|:\w+:|\*\*", parser().format_help())
+    command_parser = command_parsers()[name]
+    shown = command_parser.format_help()
+    assert not re.search(r"`|:\w+:|\*\*", shown)
+    for action in command_parser._actions:
+        help = (action.help or "").replace("%(default)s", str(action.default))
+        stated = re.search(r"\(default: ([^);,]+)", help)
+        if action.default not in (None, False, [], argparse.SUPPRESS):
+            assert stated, action.dest
+            assert stated[1] == str(action.default), action.dest
+
+
+def finish(*arguments: str, input: str = "") -> subprocess.CompletedProcess[str]:
+    """Run a command to its end."""
+    words = command(*arguments)
+    return subprocess.run(
+        words, cwd=ROOT, input=input, check=False, capture_output=True, text=True, encoding="utf-8"
+    )
+
+
+def test_notes_and_progress_are_on_standard_error(own_games: list[Game], tmp_path: Path) -> None:
+    """Standard output is the same; --quiet leaves errors alone, --verbose adds notes."""
+    played = {}
+    events = own_games[0].events
+    first = events[: [type(event) for event in events].index(Deal, 1)]
+    path = tmp_path / "round.mjlog"
+    path.write_bytes(mjlog.write(replace(own_games[0], events=first)))
+    for option in ("--quiet", "--verbose"):
+        table = tmp_path / f"risks{option}.csv"
+        words = ["risks", str(path), "-o", str(table), "--jobs", "1", option]
+        finished = finish(*words)
+        played[option] = finished.stderr
+        assert (finished.returncode, finished.stdout) == (0, "")
+    assert played["--quiet"] == ""
+    assert "risks: 100%" in played["--verbose"]
+    assert re.search(r"^\d+\.\d s, exit status 0$", played["--verbose"], re.MULTILINE)
+
+
+@pytest.mark.parametrize("name", COMMAND_NAMES)
+def test_every_command_has_quiet_and_verbose(name: str) -> None:
+    options = command_parsers()[name].format_usage()
+    assert "[-q | -v]" in options
+
+
+@pytest.mark.parametrize("option", ["-q", "-v"])
+def test_warnings_are_not_shown_to_who_wants_quiet(option: str) -> None:
+    finished = finish("bot", "--advise", "--seat", "0", option, input="{\n")
+    assert finished.stdout == '{"type": "none"}\n'
+    assert ("is not JSON" in finished.stderr) == (option == "-v")
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion_knows_commands_and_options(
+    shell: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("shtab")
+    script = output(["completion", shell], capsys)
+    assert set(COMMAND_NAMES) <= set(re.findall(r"\w+", script))
+    assert {"explain", "card", "river"} <= set(re.findall(r"\w+", script))
+    if shell == "bash":
+        assert "danger_pos_0_COMPGEN=_shtab_compgen_files" in script
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="needs bash")
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("ar", "arena"),
+        ("danger --ex", "--explain"),
+        ("bot --card j", "ja"),
+    ],
+)
+def test_bash_completes(words: str, found: str, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("shtab")
+    script = output(["completion", "bash"], capsys)
+    typed = f"houjuu {words}"
+    ask = f"COMP_WORDS=({typed}); COMP_CWORD={len(words.split())}; COMP_LINE='{typed}'"
+    call = f'{ask}; _shtab_houjuu; printf "%s\\n" "${{COMPREPLY[@]}}"'
+    bash = ["bash", "--norc", "-c", f"{script}\n{call}"]
+    reply = subprocess.run(bash, check=True, stdout=subprocess.PIPE, text=True)
+    assert reply.stdout.split() == [found]
 
 
 def test_version(capsys: pytest.CaptureFixture[str]) -> None:

@@ -155,3 +155,28 @@ def test_no_such_player(own_games: list[Game]) -> None:
 
     with pytest.raises(Error, match="has no player 'nobody', but bot"):
         rendering.chosen_seat(own_games[0], None, "nobody", [])
+
+
+def test_many_games_are_those_of_the_most_frequent_name(
+    own_games: list[Game], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The player sits in another seat in each game; one game has the seat of the log."""
+    for number, names in enumerate(("A B C D", "E F A G")):
+        players = tuple(
+            replace(player, name=name)
+            for player, name in zip(own_games[number].players, names.split(), strict=True)
+        )
+        first = own_games[number].events.index(_ends(own_games[number])[0])
+        game = replace(
+            own_games[number], players=players, events=own_games[number].events[: first + 1]
+        )
+        (tmp_path / f"{number}.mjlog").write_bytes(mjlog.write(game))
+    assert main(["review", str(tmp_path), "--json", "--player", "none"]) == 0
+    reviews = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [(one["seat"], one["players"][0]) for one in reviews] == [(0, "A"), (2, "A")]
+    assert main(["review", str(tmp_path / "1.mjlog"), "--json", "--player", "none"]) == 0
+    assert json.loads(capsys.readouterr().out)["seat"] == 0
+
+
+def _ends(game: Game) -> list[Win | DrawnRound]:
+    return [event for event in game if isinstance(event, (Win, DrawnRound))]

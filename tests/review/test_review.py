@@ -18,6 +18,7 @@ from houjuu.game.position import position
 from houjuu.game.table import Table, View
 from houjuu.game.tiles import KIND, format_tiles, parse_kind
 from houjuu.logs import mjai, mjlog
+from houjuu.logs.own_seat import own_seat
 from houjuu.logs.sources import entries
 from houjuu.player.hand_value import shanten
 from houjuu.review import rendering
@@ -284,7 +285,7 @@ def test_the_seat_of_a_log(own_games: list[Game], tmp_path: Path, estimator: Est
     for start in ('{"type": "start_game", "id": 2', '{"type": "start_game"'):
         file = tmp_path / "live.mjson"
         file.write_text(text.replace('{"type": "start_game"', start, 1))
-        assert rendering.own_seat(game, entries(file)) == 2
+        assert own_seat(game, entries(file)) == 2
     assert rendering.shown_seats(game, 2) == [2]
     assert next(decisions(review(game, 2, estimator)["rounds"]))["opponent_hands"] == [None] * 3
     with pytest.raises(Error, match="does not show the hand of seat 0"):

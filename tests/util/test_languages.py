@@ -36,8 +36,8 @@ FOREIGN_WORDS |= {"WebSocket", "true", "false", "Kurita", "Hoki", "AUC"}
 ROOMS = ("arena", "cli", "util/languages", "review", "review/site", "serve", "serve/static")
 SOURCES = [
     path for folder in ROOMS for path in (ROOT / folder).glob("*.*") if path.suffix != ".json"
-]
-PLACES = "seat|wind|tile|round|term|reason|danger|draw|page|site|position|match|server|parse"
+] + [ROOT / "risk" / "card.py"]
+PLACES = "card|seat|wind|tile|round|term|reason|danger|draw|page|site|position|match|server|parse"
 KEY = re.compile(rf"[\"'`]((?:{PLACES})\.(?!css|html|svg|json)[\w .]*)")
 
 

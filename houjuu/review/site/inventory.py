@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import logging
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -15,6 +16,7 @@ from houjuu.util.errors import Error
 from houjuu.util.extras import MissingPackageError
 from houjuu.util.names import shown_name
 
+_LOG = logging.getLogger(__name__)
 _MOST_NAMES = 5  # in the error message for an unknown name
 _MAX_STEM = 100  # unit: bytes; file systems allow 255 for a whole name
 _NOT_IN_FILE_NAMES = re.compile(r"[^\w.=+-]+")
@@ -124,6 +126,7 @@ def usual_name(games: Sequence[FoundGame]) -> str:
     name, count = counts.most_common(1)[0]
     if count == 1 < len(games):
         raise Error(f"no player occurs in two of the {len(games)} games: choose --name or --seat")
+    _LOG.info("the player is %s, in %s of %s games", name, count, len(games))
     return name
 
 

@@ -1,0 +1,62 @@
+"""The `bot.py` of a bot folder of Akagi: arrays in, answers out, the risks as a card of its HUD.
+
+`examples.pack_akagi` makes the folder. The protocol is that of ``mjai_bot/README.md`` of Akagi:
+each line of the input is an array of messages and gets one answer, and ``end_game`` is the end.
+"""
+
+import json
+import os
+import sys
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from houjuu import Bot
+
+Message = dict[str, Any]
+
+
+def main() -> None:
+    """Answer every line until the game ends."""
+    bot = Bot(card=settings().get("language", "en"))  # its seat is the id of start_game
+    repeats = Repeats()
+    for line in filter(str.strip, sys.stdin):
+        messages = list(repeats.left_out(json.loads(line)))
+        print(bot.react(json.dumps(messages)), flush=True)
+        if any(message["type"] == "end_game" for message in messages):
+            break
+
+
+def settings() -> Message:
+    """The settings of ``manifest.toml`` that the user chose; empty outside of Akagi."""
+    path = os.environ.get("AKAGI_BOT_CONFIG")
+    if not path:
+        return {}
+    with open(path, encoding="utf-8") as file:
+        values: Message = json.load(file)
+    return values
+
+
+class Repeats:
+    """Leaves out a riichi that is announced twice.
+
+    Under autoplay, Akagi answers a bare ``reach`` of the bot with a ``reach`` of its own, to get
+    the discard. The server of the game announces the riichi again, together with the discard.
+    """
+
+    def __init__(self) -> None:
+        self._declaring: object = None  # the seat between its riichi and its discard
+
+    def left_out(self, messages: Iterable[Message]) -> Iterator[Message]:
+        """Yield the messages but for the second riichi."""
+        for message in messages:
+            if message["type"] != "reach":
+                self._declaring = None
+            elif message["actor"] == self._declaring:
+                continue
+            else:
+                self._declaring = message["actor"]
+            yield message
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,144 @@
+"""The bot folder for Akagi: it installs from its own wheels and plays over Akagi's protocol."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import tomllib
+import venv
+from collections import Counter
+from pathlib import Path
+from typing import IO, Any
+
+import pytest
+
+pytest.importorskip("riichienv", reason="it is the referee")
+from riichienv import GameRule, RiichiEnv
+
+from examples.akagi_bot import Repeats
+from examples.pack_akagi import pack
+from houjuu.player.bot import Bot
+from tests import wheels
+
+SEAT = 2
+REACH = {"type": "reach", "actor": SEAT}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A packed folder, with the installed packages as wheels."""
+    temporary = tmp_path_factory.mktemp("akagi")
+    (temporary / "wheels").mkdir()
+    shutil.move(wheels.built(temporary), temporary / "wheels")
+    for package in wheels.needed(("lxml", "numpy", "riichienv", "tqdm")).values():
+        wheels.repacked(package, temporary / "wheels")
+    pack(temporary / "houjuu", temporary / "wheels")
+    return temporary / "houjuu"
+
+
+def test_the_folder_is_what_akagi_reads(folder: Path) -> None:
+    assert {path.name for path in folder.iterdir()} == {
+        *("bot.py", "manifest.toml", "pyproject.toml", "README.md", "wheels")
+    }
+    project = tomllib.loads((folder / "pyproject.toml").read_text())
+    assert project["tool"]["uv"]["package"] is False
+    assert project["tool"]["uv"]["find-links"] == ["wheels"]
+    manifest = tomllib.loads((folder / "manifest.toml").read_text())
+    assert manifest["manifest_version"] == 1
+    assert manifest["bot"]["name"] == folder.name
+    assert manifest["bot"]["supported_modes"] == ["4p"]
+    language = manifest["settings"]["language"]
+    assert (language["type"], language["default"]) == ("enum", "en")
+    assert "suspended accounts" in (folder / "README.md").read_text()
+
+
+def test_a_riichi_that_is_announced_twice_counts_once() -> None:
+    repeats = Repeats()
+    other = {"type": "reach", "actor": 1}
+    discard = {"type": "dahai", "actor": SEAT, "pai": "1m", "tsumogiri": True}
+    assert list(repeats.left_out([REACH])) == [REACH]
+    assert list(repeats.left_out([REACH, discard])) == [discard]
+    assert list(repeats.left_out([REACH])) == [REACH]
+    assert list(repeats.left_out([other])) == [other]
+
+
+class Process:
+    """The bot as Akagi runs it: the folder is the working directory, an array is a line."""
+
+    def __init__(self, python: Path, folder: Path, settings: Path) -> None:
+        environment = {key: text for key, text in os.environ.items() if key != "PYTHONPATH"}
+        environment |= {"AKAGI_PLAYER_ID": str(SEAT), "AKAGI_BOT_CONFIG": str(settings)}
+        pipe = subprocess.PIPE
+        self.process = subprocess.Popen(
+            [python, "bot.py", str(SEAT)],
+            cwd=folder,
+            env=environment,
+            stdin=pipe,
+            stdout=pipe,
+            stderr=pipe,
+            text=True,
+            encoding="utf-8",
+        )
+
+    def react(self, messages: list[dict[str, Any]]) -> dict[str, Any]:
+        """The answer to an array."""
+        stdin, stdout = _opened(self.process.stdin), _opened(self.process.stdout)
+        stdin.write(json.dumps(messages) + "\n")
+        stdin.flush()
+        answer: dict[str, Any] = json.loads(stdout.readline())
+        return answer
+
+
+def _opened(pipe: IO[str] | None) -> IO[str]:
+    assert pipe is not None
+    return pipe
+
+
+@pytest.mark.slow
+def test_it_installs_without_a_network_and_plays(folder: Path, tmp_path: Path) -> None:
+    """A game in which the seat hears what it sees; riichi come twice, as under autoplay."""
+    venv.create(tmp_path / "venv", with_pip=True)
+    (python,) = [*(tmp_path / "venv").glob("bin/python"), *tmp_path.glob("venv/Scripts/python.exe")]
+    dependencies = tomllib.loads((folder / "pyproject.toml").read_text())["project"]["dependencies"]
+    install = [python, "-m", "pip", "--isolated", "--quiet", "install", "--no-index"]
+    subprocess.run([*install, "--find-links", "wheels", *dependencies], cwd=folder, check=True)
+    (tmp_path / "settings.json").write_text('{"language": "ja"}')
+    bot = Process(python, folder, tmp_path / "settings.json")
+    answers = _play(bot, seed=4)
+    assert bot.react([{"type": "end_game"}])["type"] == "none"
+    assert bot.process.wait(30) == 0
+    assert _opened(bot.process.stderr).read() == ""
+    assert {"dahai", "reach", "none"} <= set(answers)
+
+
+def _play(bot: Process, seed: int) -> Counter[str]:
+    """Play a game against three simple players; returns the answers of the bot by type."""
+    env = RiichiEnv(game_mode="4p-red-east", seed=seed, rule=GameRule.default_tenhou())
+    others = {seat: Bot(seat, "v1") for seat in range(4) if seat != SEAT}
+    names = ["a", "b", "c", "d"]
+    bot.react([{"type": "start_game", "names": names, "id": SEAT, "num_players": 4}])
+    answers = Counter[str]()
+    observations = env.reset()
+    while not env.done():
+        actions = {}
+        for seat, observed in observations.items():
+            messages = [json.loads(message) for message in observed.new_events()]
+            if seat == SEAT:
+                answer = bot.react(_announced_again(messages))
+                answers[answer["type"]] += 1
+                assert answer["meta"]["in_step"], answer
+                assert answer["meta"]["show"]["title"] == "放銃率（houjuu）"
+                assert answer["type"] != "reach" or set(answer) == {"type", "actor", "meta"}
+            else:
+                answer = json.loads(others[seat].react(json.dumps(messages)))
+            actions[seat] = observed.select_action_from_mjai(json.dumps(answer))
+            assert actions[seat] is not None, answer
+        observations = env.step(actions)
+    return answers
+
+
+def _announced_again(messages: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The messages; if an own riichi waits for its discard, it comes twice."""
+    return [*messages, REACH] if messages[-1] == REACH else messages

@@ -1,0 +1,66 @@
+"""Wheels without a network: of the project, and of the packages that are installed."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator
+from email.parser import Parser
+from importlib.metadata import Distribution, distribution
+from pathlib import Path
+from zipfile import ZipFile
+
+from packaging.requirements import Requirement
+
+ROOT = Path(__file__).parents[1]
+_BUILD = "import sys; from setuptools.build_meta import build_wheel; build_wheel(sys.argv[1])"
+
+
+def built(folder: Path) -> Path:
+    """The wheel of the project in a folder, from a copy: building leaves a folder behind."""
+    copy = folder / "source"
+    tracked = subprocess.run(
+        ["git", "ls-files", "-co", "--exclude-standard"], cwd=ROOT, check=True, capture_output=True
+    )
+    for name in tracked.stdout.decode().splitlines():
+        if (ROOT / name).is_file():
+            (copy / name).parent.mkdir(parents=True, exist_ok=True)
+            (copy / name).write_bytes((ROOT / name).read_bytes())
+    output = folder / "wheel"
+    output.mkdir()
+    command = [sys.executable, "-c", _BUILD, str(output)]
+    subprocess.run(command, cwd=copy, check=True, capture_output=True)
+    (wheel,) = output.glob("houjuu-*.whl")
+    return wheel
+
+
+def needed(names: Iterable[str]) -> dict[str, Distribution]:
+    """The installed packages of these names and all that they need, by name."""
+    packages: dict[str, Distribution] = {}
+    remaining = list(names)
+    while remaining:
+        name = remaining.pop()
+        if name not in packages:
+            packages[name] = distribution(name)
+            remaining += _required(packages[name])
+    return packages
+
+
+def _required(package: Distribution) -> Iterator[str]:
+    for text in package.requires or ():
+        requirement = Requirement(text)
+        if requirement.marker is None or requirement.marker.evaluate({"extra": ""}):
+            yield requirement.name
+
+
+def repacked(package: Distribution, folder: Path) -> None:
+    """Write the wheel of an installed package into a folder; without its scripts."""
+    tags = Parser().parsestr(package.read_text("WHEEL") or "").get_all("Tag", [])
+    pythons_abis_platforms = zip(*(tag.split("-") for tag in tags), strict=True)
+    parts = [".".join(dict.fromkeys(names)) for names in pythons_abis_platforms]
+    stem = "-".join([package.metadata["Name"].replace("-", "_"), package.version, *parts])
+    with ZipFile(folder / f"{stem}.whl", "w") as file:
+        for path in package.files or ():
+            if ".." not in path.parts and "__pycache__" not in path.parts:
+                content = path.locate().read_bytes()
+                file.writestr(str(path), b"" if path.name == "RECORD" else content)
