@@ -62,5 +62,5 @@ def repacked(package: Distribution, folder: Path) -> None:
     with ZipFile(folder / f"{stem}.whl", "w") as file:
         for path in package.files or ():
             if ".." not in path.parts and "__pycache__" not in path.parts:
-                content = path.locate().read_bytes()
+                content = Path(path.locate()).read_bytes()
                 file.writestr(str(path), b"" if path.name == "RECORD" else content)

@@ -102,8 +102,10 @@ def test_it_installs_without_a_network_and_plays(folder: Path, tmp_path: Path) -
     venv.create(tmp_path / "venv", with_pip=True)
     (python,) = [*(tmp_path / "venv").glob("bin/python"), *tmp_path.glob("venv/Scripts/python.exe")]
     dependencies = tomllib.loads((folder / "pyproject.toml").read_text())["project"]["dependencies"]
-    install = [python, "-m", "pip", "--isolated", "--quiet", "install", "--no-index"]
-    subprocess.run([*install, "--find-links", "wheels", *dependencies], cwd=folder, check=True)
+    install = [str(python), "-m", "pip", "--isolated", "--quiet", "install", "--no-index"]
+    subprocess.run(
+        [*install, "--find-links", "wheels", *map(str, dependencies)], cwd=folder, check=True
+    )
     (tmp_path / "settings.json").write_text('{"language": "ja"}')
     bot = Process(python, folder, tmp_path / "settings.json")
     answers = _play(bot, seed=4)
