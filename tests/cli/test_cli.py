@@ -443,7 +443,7 @@ def test_completion_knows_commands_and_options(
         ("bot --card j", "ja"),
     ],
 )
-def test_bash_completes(words: str, found: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_bash_completes(words: str, completed: str, capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("shtab")
     script = output(["completion", "bash"], capsys)
     typed = f"houjuu {words}"
@@ -451,7 +451,7 @@ def test_bash_completes(words: str, found: str, capsys: pytest.CaptureFixture[st
     call = f'{ask}; _shtab_houjuu; printf "%s\\n" "${{COMPREPLY[@]}}"'
     bash = ["bash", "--norc", "-c", f"{script}\n{call}"]
     reply = subprocess.run(bash, check=True, stdout=subprocess.PIPE, text=True)
-    assert reply.stdout.split() == [found]
+    assert reply.stdout.split() == [completed]
 
 
 def test_version(capsys: pytest.CaptureFixture[str]) -> None:
