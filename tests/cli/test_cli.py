@@ -436,7 +436,7 @@ def test_completion_knows_commands_and_options(
 
 @pytest.mark.skipif(shutil.which("bash") is None, reason="needs bash")
 @pytest.mark.parametrize(
-    ("words", "found"),
+    ("words", "completed"),
     [
         ("ar", "arena"),
         ("danger --ex", "--explain"),
