@@ -74,10 +74,12 @@ def test_answers_have_the_declared_content_types(
     for path, body in (
         ("/v1/risk", json.dumps(POSITION).encode()),
         ("/v1/review", log),
+        ("/v1/review/steps", log),
+        ("/v1/players", log),
         ("/v1/review", b"<html/>"),
         ("/v1/meta", b"{"),
     ):
-        response = client.post(path, params={"player": "none"}, content=body)
+        response = client.post(path, params={"player": "none", "one_seat": True}, content=body)
         declared = description["paths"][path]["post"]["responses"][str(response.status_code)]
         (content_type,) = declared["content"]
         assert response.headers["content-type"].partition(";")[0] == content_type
