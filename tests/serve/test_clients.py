@@ -85,6 +85,10 @@ def test_answers_have_the_declared_content_types(
         assert response.headers["content-type"].partition(";")[0] == content_type
 
 
+CONFIG = """
+post_hooks: []  # by default it formats the code
+content_type_overrides: {application/x-ndjson: text/plain}
+"""
 HEAD = ("schema", "model", "seat", "in_step")
 
 
@@ -113,7 +117,7 @@ def test_a_generated_python_client_reads_an_answer(
     if find_spec("openapi_python_client") is None:
         _leave_out("openapi-python-client is not installed")
     (tmp_path / "openapi.json").write_text(json.dumps(description))
-    (tmp_path / "config.yaml").write_text("post_hooks: []")  # by default it formats the code
+    (tmp_path / "config.yaml").write_text(CONFIG)
     generate = [sys.executable, "-m", "openapi_python_client", "generate"]
     files = ["--path", "openapi.json", "--config", "config.yaml", "--output-path", "generated"]
     done = _run([*generate, *files, "--meta", "none", "--fail-on-warning"], tmp_path)
