@@ -45,7 +45,7 @@ ALMOST_DONE = 0.999
 
 @dataclass(frozen=True, slots=True)
 class ReviewOptions:
-    """What a request for a review asks for.
+    """The parameters of a request for a review.
 
     Attributes
     ----------
