@@ -16,7 +16,7 @@ from urllib.parse import unquote_to_bytes
 from houjuu.logs.unpacking import Entry
 from houjuu.util.errors import LogError
 
-_ADDRESS = re.compile(rb"\s*https?:/", re.IGNORECASE)
+_ADDRESS = re.compile(rb"\s*(?:https?:/|tenhou\.net/6/#json=)", re.IGNORECASE)
 _JSON = re.compile(rb"#json=(.*?)(?:&t[a-z]=\w*)*\Z", re.DOTALL)  # options of the viewer follow
 _TENHOU_ID = re.compile(rb"\b\d{10}gm-[0-9a-f]{4}-\d{4,5}-x?[0-9a-f]{8,}", re.IGNORECASE)
 _MAHJONG_SOUL = re.compile(rb"mahjongsoul|maj-soul|majsoul|paipu=", re.IGNORECASE)

@@ -17,7 +17,7 @@ from houjuu.player.protocol import DEFAULT_PLAYER
 from houjuu.review.choices import Values
 from houjuu.review.page import page
 from houjuu.review.page_types import Review
-from houjuu.review.review_data import Advice, review
+from houjuu.review.review_data import Advice, Progress, review
 from houjuu.util.errors import Error
 from houjuu.util.extras import missing_packages
 from houjuu.util.names import shown_name
@@ -63,7 +63,6 @@ def render(
         There is no such player or model, or the name of the player contains another model.
     """
     check(player, model)
-    advised = _advisor(player) is not None
     of_seat = partial(reviewed, game, player=player, model=model)
     if jobs > 1 and len(seats) > 1:
         processes = min(jobs, len(seats))  # Ctrl-C is for this process alone
@@ -71,17 +70,33 @@ def render(
             reviews = list(pool.map(of_seat, seats))
     else:
         reviews = [of_seat(seat) for seat in seats]
-    return page(reviews, (player or DEFAULT_PLAYER) if advised else None, language), reviews
+    return page_of(reviews, player, language), reviews
 
 
-def reviewed(game: Game, seat: int, player: str | None = None, model: str | None = None) -> Review:
-    """The data of a review of one seat without a page; the parameters are those of `render`."""
+def page_of(reviews: Sequence[Review], player: str | None, language: str | None) -> str:
+    """The page of the data that `reviewed` returns; the parameters are those of `render`."""
+    advised = _advisor(player) is not None
+    return page(reviews, (player or DEFAULT_PLAYER) if advised else None, language)
+
+
+def reviewed(
+    game: Game,
+    seat: int,
+    player: str | None = None,
+    model: str | None = None,
+    progress: Progress | None = None,
+) -> Review:
+    """The data of a review of one seat without a page; the parameters are those of `render`.
+
+    `progress` is that of `houjuu.review.review_data.review`.
+    """
     # the player asks for the risk of the same views: the estimator keeps the last answer
     estimator = load_once(chosen_model(player, model))
     of_player = _advisor(player)
     if of_player is None:
-        return review(game, seat, estimator)
-    return review(game, seat, estimator, *of_player(estimator, game, seat))
+        return review(game, seat, estimator, progress=progress)
+    advice, values = of_player(estimator, game, seat)
+    return review(game, seat, estimator, advice, values, progress=progress)
 
 
 def check(player: str | None, model: str | None) -> None:

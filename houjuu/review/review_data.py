@@ -43,6 +43,9 @@ from houjuu.util.errors import Error
 Advice = Callable[[View], int]
 """Maps a view to the id of the tile that a player would discard."""
 
+Progress = Callable[[float], object]
+"""Called with the share of a game that is reviewed, 0 to 1."""
+
 _NO_DELTAS = (0, 0, 0, 0)
 
 
@@ -52,6 +55,8 @@ def review(
     estimator: Estimator,
     advice: Advice | None = None,
     values: Values | None = None,
+    *,
+    progress: Progress | None = None,
 ) -> Review:
     """Estimate the risk of every discard that a seat could make in a game.
 
@@ -65,6 +70,8 @@ def review(
         Returns the discard that a player would make.
     values : callable, optional
         Values of the actions, see `houjuu.review.choices`.
+    progress : callable, optional
+        Called after each event with the share of the events that are reviewed, 0 to 1.
 
     Raises
     ------
@@ -72,8 +79,10 @@ def review(
         The log does not show the hand of the seat, or the seat makes no discard.
     """
     reviewer = _Reviewer(game=game, seat=seat, estimator=estimator, advice=advice, values=values)
-    for event in game:
+    for n_reviewed, event in enumerate(game, 1):
         reviewer.apply(event)
+        if progress is not None:
+            progress(n_reviewed / len(game.events))
     rounds = reviewer.rounds
     if not any(round["decisions"] for round in rounds):
         raise Error(f"seat {seat} makes no discard", file=game.id)

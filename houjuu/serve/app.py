@@ -10,7 +10,7 @@ from typing import Annotated, Any
 from fastapi import Depends, FastAPI, Header, Query, Request, WebSocket
 from fastapi.exceptions import RequestValidationError
 from fastapi.middleware.cors import CORSMiddleware
-from fastapi.responses import HTMLResponse, JSONResponse, Response
+from fastapi.responses import HTMLResponse, JSONResponse, Response, StreamingResponse
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 
@@ -19,6 +19,7 @@ from houjuu.estimators.loading import load
 from houjuu.serve import pages, schema, work
 from houjuu.serve.pool import Pool
 from houjuu.serve.refusals import RefusedError, as_response, read_body
+from houjuu.serve.reviews import Reviews, lines
 from houjuu.serve.seats import LiveSeats
 from houjuu.serve.settings import ServerSettings
 from houjuu.serve.trust import TrustedRequests
@@ -26,6 +27,7 @@ from houjuu.util.errors import Error
 from houjuu.util.languages import Catalogue, Language, accepted_language, translate
 
 SeatNumber = Annotated[int | None, Query(ge=0, le=3)]
+LogName = Annotated[str, Query(max_length=200)]
 
 
 def _catalogue(
@@ -35,7 +37,24 @@ def _catalogue(
     return translate(lang or accepted_language(accept_language))
 
 
+def _review_options(
+    seat: SeatNumber = None,
+    one_seat: bool = False,
+    player: str | None = None,
+    name: LogName = "log",
+    lang: Language | None = None,
+) -> work.ReviewOptions:
+    return work.ReviewOptions(name, seat, one_seat, player, lang)
+
+
+Options = Annotated[work.ReviewOptions, Depends(_review_options)]
 PageCatalogue = Annotated[Catalogue, Depends(_catalogue)]
+
+
+class _Lines(StreamingResponse):
+    """Lines of JSON, sent as they come."""
+
+    media_type = "application/x-ndjson"
 
 
 class _Application(FastAPI):
@@ -63,6 +82,7 @@ def create(settings: ServerSettings | None = None) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         async with Pool(settings) as pool:
             app.state.pool = pool
+            app.state.reviews = Reviews(pool, limits)
             app.state.seats = LiveSeats(pool.workers, estimator, settings)
             yield
 
@@ -121,22 +141,41 @@ def create(settings: ServerSettings | None = None) -> FastAPI:
     @app.post(
         "/v1/review",
         description=schema.REVIEW,
-        openapi_extra=schema.REVIEW_BODY,
+        openapi_extra=schema.LOG_BODY,
         responses=schema.REVIEW_RESPONSES,
         response_class=HTMLResponse,
     )
-    async def review(
-        request: Request,
-        seat: SeatNumber = None,
-        player: str | None = None,
-        name: Annotated[str, Query(max_length=200)] = "log",
-        lang: Language | None = None,
-    ) -> HTMLResponse:
+    async def review(request: Request, options: Options) -> HTMLResponse:
+        reviews: Reviews = request.app.state.reviews
+        async for step in reviews.steps(request, options):
+            last = step
+        return HTMLResponse(last["page"], headers=pages.REVIEW_HEADERS)
+
+    @app.post(
+        "/v1/review/steps",
+        description=schema.STEPS,
+        openapi_extra=schema.LOG_BODY,
+        responses=schema.STEPS_RESPONSES,
+        response_class=_Lines,
+    )
+    async def steps(request: Request, options: Options) -> _Lines:
+        reviews: Reviews = request.app.state.reviews
+        steps = reviews.steps(request, options)
+        first = await anext(steps)  # its refusal is a status
+        return _Lines(lines(first, steps), headers=pages.STEPS_HEADERS)
+
+    @app.post(
+        "/v1/players",
+        description=schema.PLAYERS,
+        openapi_extra=schema.LOG_BODY,
+        responses=schema.PLAYERS_RESPONSES,
+    )
+    async def players(request: Request, name: LogName = "log") -> JSONResponse:
         pool: Pool = request.app.state.pool
         with pool.slot():
             body = await read_body(request, limits.log, limits.request_time)
-            page = await pool.review(work.review, body, name, seat, player, lang)
-        return HTMLResponse(page, headers=pages.REVIEW_HEADERS)
+            answer = await pool.review(work.game_players, body, name)
+        return JSONResponse(answer)
 
     @app.get("/health", include_in_schema=False)
     async def health() -> JSONResponse:

@@ -36,6 +36,10 @@ REVIEW_HEADERS = {
     "content-security-policy": f"default-src 'none'; script-src {_REVIEW_SCRIPTS};"
     f" {_STYLE_AND_IMAGES}; {_NOTHING_ELSE}; sandbox allow-scripts",
 }
+STEPS_HEADERS = {
+    "cache-control": "no-store",
+    "x-accel-buffering": "no",  # nginx would keep the lines back
+}
 
 
 def index(limits: ServerLimits, catalogue: Catalogue) -> str:

@@ -72,3 +72,8 @@ class Pool:
     async def review(self, function: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
         """Call a function that takes seconds in the process for reviews."""
         return await self._reviewer.run_in_turn(function, *args, **kwargs)
+
+    def share(self, number: int) -> float | None:
+        """How much of a call of `work.seat_review` is done, 0 to 1; None if it is not at work."""
+        share = self._reviewer.progress.value - number
+        return share if 0 <= share < 1 else None

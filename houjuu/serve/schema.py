@@ -15,6 +15,7 @@ from typing_extensions import TypedDict  # pydantic asks for it before Python 3.
 import houjuu
 from houjuu.meta import InStepMeta, OutOfStepMeta
 from houjuu.risk.answers import RiskAnswer
+from houjuu.serve.work import GamePlayers
 from houjuu.util.errors import Error
 from houjuu.util.languages import translate
 
@@ -24,6 +25,8 @@ DESCRIPTION = "\n\n".join([_TEXT("server.live"), _TEXT("server.refusals")])
 RISK = _TEXT("server.route.risk")
 META = _TEXT("server.route.meta")
 REVIEW = _TEXT("server.route.review")
+STEPS = _TEXT("server.route.steps")
+PLAYERS = _TEXT("server.route.players")
 
 
 @cache
@@ -145,6 +148,14 @@ REVIEW_RESPONSES: dict[int | str, dict[str, Any]] = {
     200: {"description": _TEXT("server.answer.review")},
     **_REFUSALS,
 }
+STEPS_RESPONSES: dict[int | str, dict[str, Any]] = {
+    200: {"description": _TEXT("server.answer.steps")},
+    **_REFUSALS,
+}
+PLAYERS_RESPONSES: dict[int | str, dict[str, Any]] = {
+    200: {"model": _pydantic_type(GamePlayers), "description": _TEXT("server.answer.players")},
+    **_REFUSALS,
+}
 RISK_BODY = {
     "requestBody": {
         "required": True,
@@ -159,7 +170,7 @@ META_BODY = {
         },
     }
 }
-REVIEW_BODY = {
+LOG_BODY = {
     "requestBody": {
         "required": True,
         "content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}},

@@ -9,13 +9,16 @@ import os
 import signal
 import threading
 from collections import defaultdict
+from ctypes import c_double
+from dataclasses import dataclass
 from io import BytesIO
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypedDict
 
 import houjuu
 from houjuu import logs
 from houjuu.estimators.loading import load_once
 from houjuu.estimators.protocol import Estimator
+from houjuu.game.events import Game
 from houjuu.game.view import View
 from houjuu.hands.hand_cache import HandCache
 from houjuu.live import Live
@@ -36,20 +39,59 @@ _WARM_UP = (
 """A position with a pon: the first query after one builds large tables."""
 
 
+ALMOST_DONE = 0.999
+"""The largest fraction of `seat_review`."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewOptions:
+    """The parameters of a request for a review.
+
+    Attributes
+    ----------
+    name : str
+        Of the log, for errors.
+    seat : int, optional
+        The seat shown first, 0–3; by default that of the log.
+    one_seat : bool
+        Whether to review this seat alone.
+    player, language : str, optional
+        As `houjuu.review.rendering.render` takes them.
+    """
+
+    name: str
+    seat: int | None
+    one_seat: bool
+    player: str | None
+    language: str | None
+
+
+class GamePlayers(TypedDict):
+    """The players of a game by seat, and the seats with hands: first the one of the log."""
+
+    names: list[str]
+    seats: list[int]
+
+
 class _Process:
     """The state of a worker process between calls."""
 
+    progress: ClassVar[c_double]
     model: ClassVar[str]
     estimator: ClassVar[Estimator]
     caches: ClassVar[defaultdict[int, HandCache]] = defaultdict(HandCache)
 
 
-def start(model: str, background: bool) -> None:
-    """Prepare a new process: it ends with the server, and Ctrl-C is for the server alone."""
+def start(model: str, background: bool, progress: c_double) -> None:
+    """Prepare a new process: it ends with the server, and Ctrl-C is for the server alone.
+
+    The server reads the number `progress`, to which the process writes in `seat_review`.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
     if background and hasattr(os, "nice"):
         os.nice(5)
+    _Process.progress = progress
     _Process.model, _Process.estimator = model, load_once(model)
     messages_meta(_WARM_UP, 0)
     gc.collect()
@@ -87,15 +129,50 @@ def position_risk(arguments: dict[str, Any]) -> str:
     return _json(risk.to_dict())
 
 
-def review(
-    log: bytes, name: str, seat: int | None, player: str | None, language: str | None
-) -> str:
-    """The review page of the only game in a log or an archive."""
-    game = logs.only_game(logs.read_stream(BytesIO(log), name, unfinished=True), name)
-    entries = stream_entries(BytesIO(log), name)
-    seats = [rendering.chosen_seat(game, seat, None, entries)]
-    page, _ = rendering.render(game, seats, player, _Process.model, language=language)
-    return page
+def game_players(log: bytes, name: str) -> GamePlayers:
+    """The players of the only game in a log or an archive."""
+    game = _only_game(log, name)
+    own_seat = rendering.own_seat(game, stream_entries(BytesIO(log), name))
+    seats = rendering.shown_seats(game, own_seat)
+    return {"names": list(game.names or "ABCD"), "seats": seats}
+
+
+def seats_to_review(log: bytes, options: ReviewOptions) -> list[int]:
+    """The seats of a review, the one shown first at the beginning.
+
+    Raises
+    ------
+    Error
+        The log has not exactly one game, or there is no such player.
+    """
+    game = _only_game(log, options.name)
+    rendering.check(options.player, _Process.model)
+    entries = stream_entries(BytesIO(log), options.name)
+    first = rendering.chosen_seat(game, options.seat, None, entries)
+    return [first] if options.one_seat else rendering.shown_seats(game, first)
+
+
+def seat_review(number: int, log: bytes, options: ReviewOptions, seat: int) -> str:
+    """The data of the review of a seat as JSON.
+
+    The process shares the number of the call, and as its fraction how much of the game is done.
+    """
+
+    def progress(share: float) -> None:
+        _Process.progress.value = number + min(share, ALMOST_DONE)
+
+    progress(0)
+    game = _only_game(log, options.name)
+    return _json(rendering.reviewed(game, seat, options.player, _Process.model, progress))
+
+
+def review_page(reviews: list[str], options: ReviewOptions) -> str:
+    """The page of the results of `seat_review`."""
+    return rendering.page_of(list(map(json.loads, reviews)), options.player, options.language)
+
+
+def _only_game(log: bytes, name: str) -> Game:
+    return logs.only_game(logs.read_stream(BytesIO(log), name, unfinished=True), name)
 
 
 def _json(value: object) -> str:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
+from ctypes import c_double
 from functools import partial
 from http import HTTPStatus
 from typing import ParamSpec, TypeVar
@@ -46,20 +47,24 @@ class Worker:
         Live seats that use the process.
     n_requests : int
         Requests of `run_in_turn` that wait or are at work.
+    progress : c_double
+        Shared with the process, which writes to it (`houjuu.serve.work.seat_review`).
     """
 
     def __init__(self, model: str, seconds: float, *, background: bool = False) -> None:
         self.n_seats = self.n_requests = 0
         self._seconds = seconds
         self._turns = asyncio.Semaphore(1 if background else AT_ONCE)
-        self._start_arguments = (model, background)
+        self._context = multiprocessing.get_context("spawn")
+        self.progress = self._context.RawValue(c_double, 0)
+        self._start_arguments = (model, background, self.progress)
         self._is_stopped = False
         self._start()
 
     def _start(self) -> None:
         self._executor = ProcessPoolExecutor(
             max_workers=1,
-            mp_context=multiprocessing.get_context("spawn"),
+            mp_context=self._context,
             initializer=work.start,
             initargs=self._start_arguments,
         )

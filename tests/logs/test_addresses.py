@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import zipfile
+from ctypes import c_double
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -115,12 +116,18 @@ def test_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(work._Process, "model", "houjuu", raising=False)
-    page = work.review(_address(CALLED_TWICE).encode(), "log", None, "none", None)
+    monkeypatch.setattr(work._Process, "progress", c_double(0), raising=False)
+    options = work.ReviewOptions("log", None, True, "none", None)
+    log = _address(CALLED_TWICE).encode()
+    (seat,) = work.seats_to_review(log, options)
+    page = work.review_page([work.seat_review(1, log, options, seat)], options)
     assert "<html" in page
+    assert work._Process.progress.value == 1 + work.ALMOST_DONE
     with pytest.raises(LogError, match="save the log from"):
-        work.review(PAGE.encode(), "log", None, "none", None)
+        work.seats_to_review(PAGE.encode(), options)
 
 
 def test_is_address() -> None:
-    assert all(map(addresses.is_address, (b"http://a", b" HTTPS://a", b"https:/a")))
-    assert not any(map(addresses.is_address, (b"httpd.log", b"{", b"")))
+    written = (b"http://a", b" HTTPS://a", b"https:/a", b"tenhou.net/6/#json={")
+    assert all(map(addresses.is_address, written))
+    assert not any(map(addresses.is_address, (b"httpd.log", b"{", b"", b"tenhou.net/6.zip")))

@@ -74,15 +74,21 @@ def test_answers_have_the_declared_content_types(
     for path, body in (
         ("/v1/risk", json.dumps(POSITION).encode()),
         ("/v1/review", log),
+        ("/v1/review/steps", log),
+        ("/v1/players", log),
         ("/v1/review", b"<html/>"),
         ("/v1/meta", b"{"),
     ):
-        response = client.post(path, params={"player": "none"}, content=body)
+        response = client.post(path, params={"player": "none", "one_seat": True}, content=body)
         declared = description["paths"][path]["post"]["responses"][str(response.status_code)]
         (content_type,) = declared["content"]
         assert response.headers["content-type"].partition(";")[0] == content_type
 
 
+CONFIG = """
+post_hooks: []  # by default it formats the code
+content_type_overrides: {application/x-ndjson: text/plain}
+"""
 HEAD = ("schema", "model", "seat", "in_step")
 
 
@@ -111,7 +117,7 @@ def test_a_generated_python_client_reads_an_answer(
     if find_spec("openapi_python_client") is None:
         _leave_out("openapi-python-client is not installed")
     (tmp_path / "openapi.json").write_text(json.dumps(description))
-    (tmp_path / "config.yaml").write_text("post_hooks: []")  # by default it formats the code
+    (tmp_path / "config.yaml").write_text(CONFIG)
     generate = [sys.executable, "-m", "openapi_python_client", "generate"]
     files = ["--path", "openapi.json", "--config", "config.yaml", "--output-path", "generated"]
     done = _run([*generate, *files, "--meta", "none", "--fail-on-warning"], tmp_path)

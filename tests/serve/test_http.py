@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 import io
 import json
@@ -10,6 +11,10 @@ import re
 import time
 import zipfile
 from collections.abc import Iterator
+from contextlib import nullcontext
+from ctypes import c_double
+from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -21,11 +26,14 @@ import houjuu
 from houjuu.cli import main
 from houjuu.game.events import Game
 from houjuu.logs import mjai, mjlog, tenhou6
-from houjuu.serve import server
+from houjuu.serve import reviews, server
 from houjuu.serve.log_lines import MOST_LINES, LineLimit
 from houjuu.serve.pool import Pool
+from houjuu.serve.reviews import Reviews
 from houjuu.serve.settings import ServerLimits, ServerSettings
 from houjuu.serve.trust import TrustedRequests
+from houjuu.serve.work import ReviewOptions, seats_to_review
+from houjuu.util.names import shown_name
 from tests.review.page_data import page_data
 from tests.serve.conftest import SEAT, Message
 
@@ -164,8 +172,8 @@ def test_a_review_of_a_game_in_progress(client: TestClient, own_games: list[Game
 
 
 def reviewed(client: TestClient, query: str, content: bytes) -> Any:
-    """The data of a review page."""
-    response = client.post(f"/v1/review?player=none&{query}", content=content)
+    """The data of a review page with one seat."""
+    response = client.post(f"/v1/review?player=none&one_seat=true&{query}", content=content)
     assert response.status_code == 200, response.text
     assert response.headers["content-type"] == "text/html; charset=utf-8"
     (review,) = page_data(response.text)["reviews"]
@@ -179,6 +187,102 @@ def test_a_review_of_tenhou6(client: TestClient) -> None:
     assert tenhou6.parse(content, "game").rounds == 1
     response = client.post("/v1/review?player=none", content=content)
     assert response.status_code == 200, response.text
+
+
+def test_a_review_is_the_page_of_the_command(
+    client: TestClient, log: bytes, tmp_path: Path
+) -> None:
+    """With every player, and the same page after its steps."""
+    file, page = tmp_path / "game.mjlog", tmp_path / "page.html"
+    file.write_bytes(log)
+    options = ("--player", "none", "--seat", "1", "-o", str(page), "--jobs", "1")
+    assert main(["review", str(file), *options]) == 0
+    expected = page_data(page.read_text(encoding="utf-8"))
+    query = "?player=none&seat=1&name=game.mjlog"
+    assert page_data(client.post(f"/v1/review{query}", content=log).text) == expected
+    *steps, last = steps_of(client.post(f"/v1/review/steps{query}", content=log))
+    assert page_data(last["page"]) == expected
+    shares = [step["share"] for step in steps]
+    assert shares == sorted(shares)
+    assert shares[0] == 0
+    assert 0.75 <= shares[-1] <= 1
+    assert [step["number"] for step in steps] == sorted(step["number"] for step in steps)
+    assert {(step["number"], step["seats"]) for step in steps} == {(i, 4) for i in range(1, 5)}
+    assert any(share * 4 % 1 for share in shares)
+
+
+def steps_of(response: Any) -> list[Any]:
+    """The steps of a review."""
+    assert response.status_code == 200, response.text
+    return list(map(json.loads, response.text.splitlines()))
+
+
+def test_an_error_ends_the_steps(client: TestClient, own_games: list[Game]) -> None:
+    """Before the first step it is a status."""
+    assert "is not mjlog" in error(client.post("/v1/review/steps", content=b"<html/>"), 422)
+    lines = mjai.write(own_games[0]).splitlines()[:3]
+    response = client.post("/v1/review/steps?seat=3&player=none", content="\n".join(lines))
+    *_, last = steps_of(response)
+    assert last == {"error": "log: seat 3 makes no discard"}
+
+
+def test_the_players_of_a_log(client: TestClient, own_games: list[Game]) -> None:
+    lines = mjai.write(own_games[0]).splitlines()[:40]
+    text = lines[0].replace("{", '{"id": 3, ', 1).replace("bot 1", "<b>\u202e")
+    response = client.post("/v1/players?name=x.mjson", content="\n".join([text, *lines[1:]]))
+    players = response.json()
+    assert players["names"] == ["bot 0", shown_name("<b>\u202e"), "bot 2", "bot 3"]
+    assert players["seats"] == [3, 0, 1, 2]
+    refused = client.post("/v1/players?name=x.xml", content=b"<html/>")
+    assert error(refused, 422).startswith("x.xml: is not mjlog")
+
+
+@pytest.mark.parametrize("is_at_work", [True, False])
+def test_a_client_that_leaves_frees_its_turn(
+    monkeypatch: pytest.MonkeyPatch, is_at_work: bool
+) -> None:
+    """A seat at work goes on, because its process cannot stop; one that waits does not begin."""
+    pool, ended = QueuedPool(), []
+
+    async def body(*_: object) -> bytes:
+        return b"log"
+
+    async def leave() -> None:
+        requests = Reviews(pool, ServerLimits())  # type: ignore[arg-type]
+        options = ReviewOptions("log", None, False, None, None)
+        steps = requests.steps(None, options)  # type: ignore[arg-type]
+        assert await anext(steps) == {"share": 0.125 if is_at_work else 0, "number": 1, "seats": 4}
+        await asyncio.sleep(0)
+        (task,) = requests._tasks
+        await steps.aclose()
+        await asyncio.sleep(0)
+        ended.append(task.cancelled())
+
+    monkeypatch.setattr(reviews, "read_body", body)
+    pool.at_work = is_at_work
+    asyncio.run(leave())
+    assert ended == [not is_at_work]
+
+
+class QueuedPool:
+    """A pool with one review that does not end."""
+
+    slot = staticmethod(nullcontext)
+    at_work = False
+
+    async def review(self, function: object, *_: object) -> list[int]:
+        if function is seats_to_review:
+            return [0, 1, 2, 3]
+        return await asyncio.get_running_loop().create_future()  # type: ignore[no-any-return]
+
+    def share(self, number: int) -> float | None:
+        return 0.5 if self.at_work else None
+
+
+def test_the_share_is_that_of_the_call_at_work() -> None:
+    pool = Pool.__new__(Pool)  # without processes
+    pool._reviewer = SimpleNamespace(progress=c_double(7.25))  # type: ignore[assignment]
+    assert [pool.share(number) for number in (6, 7, 8)] == [None, 0.25, None]
 
 
 def test_an_invalid_log_is_refused(client: TestClient, log: bytes) -> None:
@@ -259,7 +363,7 @@ def test_pages_of_other_origins_are_refused(
         assert shared == (origin if caller is strict and status == 200 else None)
 
 
-@pytest.mark.parametrize("path", ["/v1/risk", "/v1/meta", "/v1/review"])
+@pytest.mark.parametrize("path", ["/v1/risk", "/v1/meta", "/v1/review", "/v1/players"])
 def test_a_form_of_another_page_makes_no_work(client: TestClient, path: str) -> None:
     """A browser sends text/plain without asking first."""
     headers = {"origin": "https://example.org", "content-type": "text/plain"}
@@ -351,7 +455,8 @@ def test_options_become_settings(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_description_lists_all_arguments_of_a_position(client: TestClient) -> None:
     description = client.get("/openapi.json").json()
-    assert set(description["paths"]) == {"/v1/risk", "/v1/meta", "/v1/review"}
+    logs = {"/v1/review", "/v1/review/steps", "/v1/players"}
+    assert set(description["paths"]) == {"/v1/risk", "/v1/meta", *logs}
     body = description["paths"]["/v1/risk"]["post"]["requestBody"]["content"]["application/json"]
     assert body["schema"] == {"$ref": "#/components/schemas/Position"}
     position = description["components"]["schemas"]["Position"]
@@ -391,8 +496,19 @@ def test_all_texts_of_the_pages_are_translated(client: TestClient) -> None:
             assert set(re.findall("[A-Za-z]{3,}", shown)) <= PROGRAM_WORDS
 
 
-PROGRAM_WORDS = {"houjuu", "serve", "mjlog", "mjai", "tenhou", "net", "API", "OpenAPI", "JSON"}
-PROGRAM_WORDS |= {"HTTP", "JavaScript", "WebSocket", "true", "false", "query", "integer", "string"}
+PROGRAM_WORDS = {"houjuu", "serve", "mjlog", "mjai", "tenhou", "net", "json", "API", "OpenAPI"}
+PROGRAM_WORDS |= {
+    "JSON",
+    "HTTP",
+    "JavaScript",
+    "WebSocket",
+    "true",
+    "false",
+    "query",
+    "integer",
+    "string",
+    "boolean",
+}
 
 
 def test_a_review_opens_in_the_language_of_the_page(client: TestClient, log: bytes) -> None:

@@ -28,7 +28,18 @@ from tests.message_texts import NOTATION, PLACEHOLDER, TILE_NAMES, WRITTEN, numb
 ROOT = Path(__file__).parents[2] / "houjuu"
 WORD = re.compile(r"[A-Za-z]{3,}")
 CODE = re.compile(r"`[^`]*`")
-FOREIGN_WORDS = {"houjuu", "chance", "JavaScript", "Noto", "Serif", "CJK", "SIL", "Open", "Font"}
+FOREIGN_WORDS = {
+    "json",
+    "houjuu",
+    "chance",
+    "JavaScript",
+    "Noto",
+    "Serif",
+    "CJK",
+    "SIL",
+    "Open",
+    "Font",
+}
 FOREIGN_WORDS |= {"License", "mjlog", "mjai", "tenhou", "net", "API", "OpenAPI", "JSON", "HTTP"}
 FOREIGN_WORDS |= {"WebSocket", "true", "false", "Kurita", "Hoki", "AUC"}
 """Latin words that Japanese and Chinese texts may contain."""
@@ -268,7 +279,7 @@ NAMES_IN_TEMPLATES = {
     "review/page.html.j2": [", : houjuu review", "houjuu"],
     "review/site/index.html.j2": ["houjuu"],
     "serve/base.html.j2": [],
-    "serve/index.html.j2": ["houjuu:", "houjuu"],
+    "serve/index.html.j2": ["houjuu:", "houjuu", "https://tenhou.net/6/#json=…"],
     "serve/docs.html.j2": ["houjuu serve:", "houjuu", "serve"],
 }
 
