@@ -23,6 +23,7 @@ from houjuu.game.view import View
 from houjuu.hands.hand_cache import HandCache
 from houjuu.live import Live
 from houjuu.logs.mjai_messages import Messages
+from houjuu.logs.own_seat import own_seat
 from houjuu.logs.sources import stream_entries
 from houjuu.meta import meta, view_meta
 from houjuu.review import rendering
@@ -132,8 +133,8 @@ def position_risk(arguments: dict[str, Any]) -> str:
 def game_players(log: bytes, name: str) -> GamePlayers:
     """The players of the only game in a log or an archive."""
     game = _only_game(log, name)
-    own_seat = rendering.own_seat(game, stream_entries(BytesIO(log), name))
-    seats = rendering.shown_seats(game, own_seat)
+    first = own_seat(game, stream_entries(BytesIO(log), name))
+    seats = rendering.shown_seats(game, first)
     return {"names": list(game.names or "ABCD"), "seats": seats}
 
 
