@@ -64,7 +64,7 @@ def test_the_wheel_holds_houjuu_alone(wheel: Path) -> None:
 HINT = """
 import sys
 sys.path[:0] = [sys.argv[1]]
-sys.modules.update(dict.fromkeys(("lxml", "resvg_py", "tqdm"))) # not installed
+sys.modules.update(dict.fromkeys(("lxml", "resvg_py", "shtab", "tqdm"))) # not installed
 from houjuu.util.extras import import_extra
 sys.prefix = sys.argv[2]
 import_extra("arena", "arena.matches")

@@ -10,7 +10,7 @@ from typing import Any, get_args, get_origin, get_type_hints, is_typeddict
 
 from pydantic import BaseModel, ConfigDict, ValidationError, create_model
 from pydantic.json_schema import GenerateJsonSchema, models_json_schema
-from typing_extensions import TypedDict  # pydantic asks for it before Python 3.12
+from typing_extensions import NotRequired, TypedDict  # pydantic's, before Python 3.12
 
 import houjuu
 from houjuu.meta import InStepMeta, OutOfStepMeta
@@ -34,6 +34,7 @@ def _pydantic_type(hint: Any) -> Any:
     """The type with TypedDicts of typing_extensions in place of those of typing."""
     if is_typeddict(hint):
         fields = {name: _pydantic_type(field) for name, field in get_type_hints(hint).items()}
+        fields |= {name: NotRequired[fields[name]] for name in hint.__optional_keys__}
         typed_dict: Any = TypedDict
         result = typed_dict(hint.__name__, fields)
         result.__doc__ = (hint.__doc__ or "").partition("\n")[0]
