@@ -6,11 +6,18 @@ import inspect
 import json
 from collections.abc import Mapping
 from functools import cache
-from typing import Any, get_args, get_origin, get_type_hints, is_typeddict
+from typing import (
+    Any,
+    NotRequired,  # pydantic's, before Python 3.12
+    get_args,
+    get_origin,
+    get_type_hints,
+    is_typeddict,
+)
 
 from pydantic import BaseModel, ConfigDict, ValidationError, create_model
 from pydantic.json_schema import GenerateJsonSchema, models_json_schema
-from typing_extensions import NotRequired, TypedDict  # pydantic's, before Python 3.12
+from typing_extensions import TypedDict
 
 import houjuu
 from houjuu.meta import InStepMeta, OutOfStepMeta
