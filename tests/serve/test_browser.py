@@ -127,7 +127,7 @@ def test_a_pasted_log_is_reviewed(opened: Any, mjson: str, kind: str) -> None:
     opened.select_option("#player", "none")
     opened.check("#one_seat")
     opened.click(".primary")
-    assert "bot 0" in review_of(opened).locator("header").inner_text()
+    assert "bot 0" in review_of(opened).locator("main").inner_text()
     assert opened.inner_text("#name") == "pasted log"
 
 
