@@ -335,7 +335,7 @@ def test_the_server(
         answer = socket.receive_json()
         assert (answer["model"], answer["in_step"]) == ("mine", False)
     log = mjai.write(game).encode()
-    query = f"/v1/review?name=game.mjson&seat={SEAT}&player="
+    query = f"/v1/review?name=game.mjson&seat={SEAT}&one_seat=true&player="
     response = client.post(f"{query}rank", content=log)
     assert page_data(response.text)["reviews"] == json.loads(
         json.dumps([reviewed(logs.parse(log, "game.mjson"), SEAT, "rank", path)])
