@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -31,8 +31,7 @@ from houjuu.hands.suit_ways import Reds, reds_unseen
 from houjuu.hands.tenpai_hands import COLOURS, HAND_CLASSES, TenpaiHands
 from houjuu.util.arrays import Floats, Int8s
 
-OTHER_FORM, NO_YAKU = 2, 1
-"""Bits of the class of a hand (`houjuu.hands.tenpai_hands.HAND_CLASSES`)."""
+Result = TypeVar("Result")
 
 
 class HandSums(NamedTuple):
@@ -141,6 +140,14 @@ class HandQueries:
             for result, answer in self._asked[context]:
                 answer.append(result(hands))
         self._asked.clear()
+
+
+def answered(ask: Callable[[HandQueries], Result]) -> Result:
+    """The rows that a function gathers with its queries, after all of them are answered."""
+    queries = HandQueries()
+    rows = ask(queries)
+    queries.answer()
+    return rows
 
 
 def _order(context: ScoringContext) -> tuple[str, str]:

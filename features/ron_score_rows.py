@@ -13,7 +13,7 @@ import numpy as np
 import pandas as pd
 
 from features import schema
-from features.hand_sums import HandQueries, HandQuery
+from features.hand_sums import HandQueries, HandQuery, answered
 from features.schema.waits import RON_SCORES
 from features.wait_rows import colour_features
 from houjuu.estimators.log_linear.han_model import sum_by_han
@@ -33,10 +33,7 @@ Pending = tuple[tuple[Any, ...], list[bytes]]
 
 def rows(games: Iterable[Game]) -> pd.DataFrame:
     """Rows of some games, as `RON_SCORES`."""
-    queries = HandQueries()
-    pending = pending_rows(games, queries)
-    queries.answer()
-    return table(pending)
+    return table(answered(partial(pending_rows, games)))
 
 
 def pending_rows(games: Iterable[Game], queries: HandQueries) -> list[Pending]:

@@ -24,7 +24,7 @@ import numpy as np
 import pandas as pd
 
 from features import schema
-from features.hand_sums import HandQueries, HandQuery, by_kind
+from features.hand_sums import HandQueries, HandQuery, answered, by_kind
 from features.replay import decisions
 from features.schema import KEY
 from features.schema.paper import PAPER_MELDED
@@ -72,10 +72,7 @@ class Pending(NamedTuple):
 
 def rows(games: Iterable[Game]) -> tuple[pd.DataFrame, pd.DataFrame]:
     """Rows of some games, as `WAITS`, and those of open hands, as `PAPER_MELDED`."""
-    queries = HandQueries()
-    pending = pending_rows(games, queries)
-    queries.answer()
-    return tables(pending)
+    return tables(answered(partial(pending_rows, games)))
 
 
 def pending_rows(games: Iterable[Game], queries: HandQueries) -> list[Pending]:

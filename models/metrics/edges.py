@@ -11,13 +11,12 @@ from collections.abc import Iterator
 import pandas as pd
 
 from features.columns import floats
-from features.schema.opponents import OPPONENT_TYPES
+from features.schema.predictions import GENBUTSU
 from models.metrics import calibration
+from models.metrics.evaluation import ALL, by_melds, by_opponent_type
 
-ALL = "all"
 PARTS = (ALL, "discarded", "kept", "highest")
 """All rows, tiles that were discarded, tiles that were kept, and the highest 1% of the risks."""
-MOST_MELDS = 3
 _HIGHEST = 0.99  # quantile of the predictions
 
 
@@ -35,10 +34,7 @@ def tenpai_edges(rows: pd.DataFrame) -> pd.DataFrame:
         As `models.metrics.calibration.calibration` by group and part (of `PARTS`), and slope,
         slope_half, intercept and intercept_half of `logit_line`.
     """
-    melds = rows["n_open_melds"]
-    groups = [(ALL, rows)]
-    groups += [(str(number), rows[melds == number]) for number in range(MOST_MELDS + 1)]
-    return _table((group, ALL, chosen) for group, chosen in groups)
+    return _table((group, ALL, chosen) for group, chosen in by_melds(rows))
 
 
 def deal_in_edges(predictions: pd.DataFrame) -> pd.DataFrame:
@@ -54,10 +50,9 @@ def deal_in_edges(predictions: pd.DataFrame) -> pd.DataFrame:
     DataFrame
         As `tenpai_edges`.
     """
-    rows = predictions[predictions["safety_class"] != "genbutsu"]
+    rows = predictions[predictions["safety_class"] != GENBUTSU]
     rows = rows.assign(predicted=floats(rows, "predicted"))
-    groups = [(ALL, rows)]
-    groups += [(name, rows[rows["opponent_type"] == name]) for name in OPPONENT_TYPES]
+    groups = by_opponent_type(rows)
     return _table(part for group, chosen in groups for part in _parts(group, chosen))
 
 

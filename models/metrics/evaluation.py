@@ -57,7 +57,7 @@ def tenpai_metrics(rows: pd.DataFrame, rates: Mapping[str, float]) -> dict[str, 
         `tenpai_rates` of the rows that were fitted to.
     """
     scores = {}
-    for name, group in _by_melds(rows):
+    for name, group in by_melds(rows):
         if name in rates and group["tenpai"].nunique() == 2:
             predicted = group["predicted"].to_numpy()
             label = group["tenpai"].to_numpy()
@@ -79,12 +79,13 @@ def tenpai_rates(shards: Shards) -> dict[str, float]:
 def _tenpai_counts(rows: pd.DataFrame) -> tuple[Ints]:
     """Number of rows and of those that are tenpai, (groups, 2)."""
     counts = []
-    for _, group in _by_melds(rows):
+    for _, group in by_melds(rows):
         counts.append((len(group), int(group["tenpai"].sum())))
     return (np.array(counts),)
 
 
-def _by_melds(rows: pd.DataFrame) -> Iterator[tuple[str, pd.DataFrame]]:
+def by_melds(rows: pd.DataFrame) -> Iterator[tuple[str, pd.DataFrame]]:
+    """Yield all rows, then those of 0–3 open melds; there may be none."""
     yield "all", rows
     for n_open_melds in range(MOST_MELDS + 1):
         yield str(n_open_melds), rows[rows["n_open_melds"] == n_open_melds]
@@ -226,14 +227,14 @@ def _cell(
 def deal_in_metrics(predictions: pd.DataFrame) -> dict[str, dict[str, float]]:
     """Scores of all rows and by type of opponent; the base rate is that of the rows themselves."""
     scores = {}
-    for name, rows in _by_opponent_type(predictions):
+    for name, rows in by_opponent_type(predictions):
         label = rows["label"].to_numpy()
         predicted = floats(rows, "predicted")
         scores[name] = calibration.metrics(predicted, label, float(label.mean()))
     return scores
 
 
-def _by_opponent_type(rows: pd.DataFrame) -> Iterator[tuple[str, pd.DataFrame]]:
+def by_opponent_type(rows: pd.DataFrame) -> Iterator[tuple[str, pd.DataFrame]]:
     """Yield all rows, then those of each type of opponent, where there are any."""
     for name in ("all", *OPPONENT_TYPES):
         chosen = rows if name == "all" else rows[rows["opponent_type"] == name]
@@ -254,7 +255,7 @@ def rank_of_waits(predictions: pd.DataFrame) -> dict[str, dict[str, float]]:
 
 def points_by_type(rons: pd.DataFrame) -> pd.DataFrame:
     """`points_metrics` of all rons and by type of opponent, a row each."""
-    groups = _by_opponent_type(rons)
+    groups = by_opponent_type(rons)
     return pd.DataFrame([{"opponent_type": name, **points_metrics(rows)} for name, rows in groups])
 
 
