@@ -32,7 +32,8 @@ Result = TypeVar("Result")
 PACKAGES = ("houjuu", "features", "models", "pipeline")
 ROOT = Path(__file__).parents[1]
 TIMEOUT = 20  # unit: seconds; to reach the scheduler
-_PATIENCE = 300  # unit: seconds; until the first worker is there
+_PATIENCE = 300  # unit: seconds; while no worker is there
+_LOOK = 30  # unit: seconds; between two looks at whether there is a worker
 
 
 class ProjectCode(WorkerPlugin):
@@ -76,11 +77,14 @@ class ClusterEngine:
     Parameters
     ----------
     client : Client
+    address : str
+        Of its scheduler.
     """
 
-    def __init__(self, client: Client) -> None:
+    def __init__(self, client: Client, address: str) -> None:
         self.n_workers = sum(client.nthreads().values())
         self._client = client
+        self._address = address
 
     def map(self, function: Callable[[Task], Result], tasks: Iterable[Task]) -> Iterator[Result]:
         """Yield the results in order; the task of a worker that dies goes to another one."""
@@ -91,14 +95,43 @@ class ClusterEngine:
             run, task = pickle.loads(packed)
             return run(task)
 
-        def submit(task: Task) -> Any:
-            return self._client.submit(call, cloudpickle.dumps((run, task)), pure=False)
+        def submit(task: Task) -> _Answer:
+            future = self._client.submit(call, cloudpickle.dumps((run, task)), pure=False)
+            return _Answer(self._client, self._address, future)
 
         try:
             yield from in_order(submit, tasks, PER_WORKER * self.n_workers)
         except KilledWorker:
             reason = "several workers died at the same task, perhaps for lack of memory"
             raise StageError(f"{reason}; run again: the stage continues") from None
+
+
+class _Answer:
+    """The answer of a cluster to a task; an error if all workers have gone away for good."""
+
+    def __init__(self, client: Client, address: str, future: Any) -> None:
+        self._client = client
+        self._address = address
+        self._future = future
+
+    def result(self) -> Any:
+        while True:
+            try:
+                return self._future.result(timeout=_LOOK)
+            except TimeoutError:
+                if self._future.done():
+                    raise
+                _wait_for_worker(self._client, self._address)
+
+    def cancel(self) -> None:
+        self._future.cancel()
+
+
+def _wait_for_worker(client: Client, address: str) -> None:
+    try:
+        client.wait_for_workers(1, timeout=_PATIENCE)
+    except TimeoutError:
+        raise StageError(f"the Dask scheduler at {address} has no worker") from None
 
 
 def _run(folder: str, function: Callable[[Any], Any], task: Any) -> Any:
@@ -127,13 +160,10 @@ def open_cluster(address: str) -> Iterator[ClusterEngine]:
     except (OSError, TimeoutError, ValueError) as problem:
         raise StageError(f"no Dask scheduler at {address} ({problem})") from None
     with client:
-        try:
-            client.wait_for_workers(1, timeout=_PATIENCE)
-        except TimeoutError:
-            raise StageError(f"the Dask scheduler at {address} has no worker") from None
+        _wait_for_worker(client, address)
         cloudpickle.register_pickle_by_value(sys.modules[__name__])
         try:
             client.register_plugin(ProjectCode(packed_code()))
         finally:
             cloudpickle.unregister_pickle_by_value(sys.modules[__name__])
-        yield ClusterEngine(client)
+        yield ClusterEngine(client, address)

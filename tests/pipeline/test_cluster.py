@@ -20,6 +20,7 @@ import cloudpickle
 import pandas as pd
 import psutil
 import pytest
+from distributed import Client
 
 from houjuu.game.events import Game
 from houjuu.logs import mjlog
@@ -124,6 +125,19 @@ def test_a_task_that_kills_its_workers_ends_the_stage(tmp_path: Path) -> None:
         list(engine.map(_kill, [1]))
 
 
+def test_a_cluster_without_workers_ends_the_stage(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The scheduler would wait for new ones for ever."""
+    monkeypatch.setattr(cluster, "_LOOK", 1)
+    with running(tmp_path / "cluster") as (address, processes), open_cluster(address) as engine:
+        assert list(engine.map(_square, [2])) == [4]
+        monkeypatch.setattr(cluster, "_PATIENCE", 2)
+        os.killpg(processes[1].pid, signal.SIGKILL)
+        with pytest.raises(StageError, match=rf"^the Dask .* at {address} has no worker"):
+            list(engine.map(_square, range(100)))
+
+
 def test_a_worker_without_the_folder_is_named(
     quiet_cluster: tuple[str, Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -185,9 +199,9 @@ def test_a_cluster_gives_the_same_bytes_although_workers_die(
     struck: set[str] = set()
     half = len(ON_CLUSTER) // 2
     for modules in (ON_CLUSTER[:half], ON_CLUSTER[half:]):
-        with running(tmp_path / "cluster") as (address, processes):
+        with running(tmp_path / "cluster") as (address, _):
             monkeypatch.setenv("HOUJUU_SCHEDULER", address)
-            with _killing(folder, processes[1].pid, struck):
+            with _killing(folder, address, struck):
                 for module in modules:
                     remove_outs(folder, module)
                     result = run(folder, sys.executable, *commands[module].split()[1:], check=False)
@@ -213,16 +227,17 @@ def test_dvc_runs_stages_on_a_cluster(
 
 
 @contextmanager
-def _killing(folder: Path, nanny: int, struck: set[str]) -> Iterator[None]:
+def _killing(folder: Path, address: str, struck: set[str]) -> Iterator[None]:
     """Kill a worker process in every stage that runs in a folder, soon after its start."""
     end = threading.Event()
 
     def kill() -> None:
-        while not end.wait(0.3):
-            for stage in _stages_at_work(folder) - struck:
-                for worker in _workers(nanny)[:1]:
-                    worker.kill()
-                    struck.add(stage)
+        with Client(address, set_as_default=False) as client:
+            while not end.wait(0.3):
+                for stage in _stages_at_work(folder) - struck:
+                    for worker in _workers(client)[:1]:
+                        worker.kill()
+                        struck.add(stage)
 
     thread = threading.Thread(target=kill)
     thread.start()
@@ -244,14 +259,15 @@ def _stages_at_work(folder: Path) -> set[str]:
     return names
 
 
-def _workers(nanny: int) -> list[psutil.Process]:
-    """The worker processes, the oldest first, that have been running for some seconds.
+def _workers(client: Client) -> list[psutil.Process]:
+    """The worker processes, the oldest first, that the scheduler has known for some seconds.
 
-    A nanny ends if its worker dies at the start.
+    A nanny ends if its worker dies at the start, however long a start takes.
     """
-    children = psutil.Process(nanny).children()
-    working = [child for child in children if time.time() - child.create_time() > AT_WORK]
-    return sorted(working, key=lambda child: child.create_time())
+    known = client.run(os.getpid, on_error="ignore").values()
+    working = [psutil.Process(pid) for pid in known if psutil.pid_exists(pid)]
+    working = [worker for worker in working if time.time() - worker.create_time() > AT_WORK]
+    return sorted(working, key=lambda worker: worker.create_time())
 
 
 def test_an_engine_knows_its_threads(quiet_cluster: tuple[str, Path]) -> None:

@@ -72,3 +72,4 @@ def test_they_run(finished_run: Path, copied: Callable[[Path], Path]) -> None:
             assert process.stdout.readline().startswith("houjuu serve: http://")
         finally:
             process.terminate()
+            assert process.wait(timeout=60) == 0
