@@ -127,6 +127,13 @@ class StoredArrays:
         """Yield the function of the arrays of every shard, in order."""
         return self._engine.map(partial(_of_arrays, function), self._paths)
 
+    def every(self, step: int) -> StoredArrays:
+        """Every n-th shard."""
+        return StoredArrays(self._paths[::step], self._engine)
+
+    def __len__(self) -> int:
+        return len(self._paths)
+
 
 def _of_rows(function: Callable[[pd.DataFrame], Result], columns: Columns, path: str) -> Result:
     return function(read_shard(columns, path))

@@ -72,7 +72,7 @@ from models.fitting.lookups import (
     looked_up,
     packed,
 )
-from models.fitting.shards import Arrays, ArrayShards, sums
+from models.fitting.shards import Arrays, ArrayShards, Part, sums
 
 _CHUNK = 1000  # unit: samples
 _NEVER = 1e-9
@@ -364,17 +364,15 @@ def fit(terms: TermSet, shards: ArrayShards, penalty: float) -> Floats:
         return np.zeros(terms.size)
     sample = _HessianSample(problem, shards)
 
-    def loss(weights: Floats) -> tuple[float, Floats]:
-        shard_loss = partial(_loss, problem, weights)
-        value, gradient = sums(shards.map(shard_loss))
+    def loss(part: Part, weights: Floats) -> tuple[float, Floats]:
+        value, gradient = part.sums(partial(_loss, problem, weights))
         value += penalty / 2 * (weights @ weights)
         return float(value), gradient + penalty * weights
 
-    def hessian(weights: Floats) -> Floats:
+    def hessian(part: Part, weights: Floats) -> Floats:
         probability = sample.probabilities(sample.logits(weights))
         gram = sample.gram(sample.weight * probability)
-        shard_curvature = partial(_curvature, problem, weights)
-        (exact,) = sums(shards.map(shard_curvature))
+        (exact,) = part.sums(partial(_curvature, problem, weights))
         estimate = sample.step * _row_curvature(sample, probability)
         rare = np.maximum(exact - estimate, 0.0)
         diagonal = np.diag_indices_from(gram)
@@ -382,7 +380,7 @@ def fit(terms: TermSet, shards: ArrayShards, penalty: float) -> Floats:
         return gram
 
     start = np.zeros(problem.lookups.size)
-    weights = convex.minimize_whitened(loss, hessian, start)
+    weights = convex.minimize_whitened(shards, loss, hessian, start)
     return problem.all_weights(weights, terms.size)
 
 
@@ -464,20 +462,18 @@ def fit_independent(
         weights, log_exponent, log_scale = np.split(numbers, [size, size + n_groups])
         return weights, np.exp(log_exponent), np.exp(log_scale)
 
-    def loss(numbers: Floats) -> tuple[float, Floats]:
-        shard_loss = partial(_independent_loss, problem, *split(numbers))
-        value, gradient = sums(shards.map(shard_loss))
+    def loss(part: Part, numbers: Floats) -> tuple[float, Floats]:
+        value, gradient = part.sums(partial(_independent_loss, problem, *split(numbers)))
         shift = numbers - start
         value += penalties / 2 @ shift**2
         return float(value), is_free * gradient + penalties * shift
 
-    def hessian(numbers: Floats) -> Floats:
+    def hessian(part: Part, numbers: Floats) -> Floats:
         """The Fisher information, with the penalties."""
         weights, exponent, scale = split(numbers)
         share = _shares(sample, weights, exponent)
         information = _information(sample, share, scale)
-        shard_curvature = partial(_independent_curvature, problem, *split(numbers))
-        (exact,) = sums(shards.map(shard_curvature))
+        (exact,) = part.sums(partial(_independent_curvature, problem, *split(numbers)))
         estimate = sample.step * sample.by_weight(information)
         rare = np.maximum(exact - estimate, 0.0)
         # The logit changes by the centred prior for each unit of the exponent's logarithm, and the
@@ -497,7 +493,7 @@ def fit_independent(
         hessian[np.diag_indices(size)] += rare
         return hessian
 
-    numbers = convex.minimize_whitened(loss, hessian, start)
+    numbers = convex.minimize_whitened(shards, loss, hessian, start)
     used_weights, exponent, scale = split(numbers)
     weights = problem.all_weights(used_weights, terms.size)
     return IndependentFit(weights, scale, exponent)

@@ -9,7 +9,7 @@ whole sample.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 import numpy as np
@@ -18,9 +18,13 @@ from scipy.optimize import minimize
 
 from houjuu.util.arrays import Floats
 from houjuu.util.errors import Error
+from models.fitting.shards import ArrayShards, Part, early_part
 
 Loss = Callable[[Floats], tuple[float, Floats]]
 """Maps weights to the loss (nats, penalty included) and its gradient."""
+
+PartLoss = Callable[[Part, Floats], tuple[float, Floats]]
+"""Maps a part of the shards and weights to an estimate of `Loss`, exact for the whole."""
 
 TOLERANCE = 1e-3
 """Largest norm of the gradient at the end, with every weight in units of 1/√curvature."""
@@ -30,22 +34,27 @@ Derivatives = Callable[[Floats], tuple[float, Floats, Floats]]
 
 _NEWTON_STEPS = 100
 _LAST_STEPS = 2
-_STEPS = (15, 15, 300, 300, 300)
+_EARLY_STEPS = (15, 15)
+_STEPS = (300, 300, 300)
 _OPTIONS = {"maxfun": 50_000, "maxcor": 30, "maxls": 8, "ftol": 4e-15, "gtol": 1e-6}
 
 
-def minimize_whitened(loss: Loss, hessian: Callable[[Floats], Floats], start: Floats) -> Floats:
-    """A minimum of a smooth loss, the only one where the loss is convex.
+def minimize_whitened(
+    shards: ArrayShards, loss: PartLoss, hessian: Callable[[Part, Floats], Floats], start: Floats
+) -> Floats:
+    """A minimum of a smooth loss over shards, the only one where the loss is convex.
 
     L-BFGS in coordinates in which the Hessian at the last point is the identity, again and again.
+    The early rounds see a part of many shards, and the others all of them.
 
     Parameters
     ----------
+    shards : ArrayShards
     loss : callable
     hessian : callable
-        Maps weights to an estimate of the Hessian there, (n, n), positive definite, in Fortran's
-        order; only its lower triangle is read. A better estimate makes the search faster and does
-        not change the result.
+        Maps a part and weights to an estimate of the Hessian there, (n, n), positive definite, in
+        Fortran's order; only its lower triangle is read. A better estimate makes the search faster
+        and does not change the result.
     start : (n,) array
 
     Raises
@@ -53,10 +62,12 @@ def minimize_whitened(loss: Loss, hessian: Callable[[Floats], Floats], start: Fl
     Error
         The search has not converged.
     """
+    early, whole = early_part(shards), Part(shards, 1.0)
     centre = start
-    for steps in _STEPS:
-        centre, converged = _search(loss, centre, _root(hessian(centre)), steps)
-        if converged:
+    for part, steps in [(early, n) for n in _EARLY_STEPS] + [(whole, n) for n in _STEPS]:
+        root = _root(hessian(part, centre))
+        centre, converged = _search(partial(loss, part), centre, root, steps)
+        if converged and part.factor == 1:
             return centre
     raise Error("the fit has not converged")
 

@@ -18,7 +18,7 @@ from scipy.special import expit
 from houjuu.util.arrays import Bools, Floats
 from models.fitting import convex
 from models.fitting.lookups import Codes, Lookups, add_by_code, looked_up
-from models.fitting.shards import Arrays, ArrayShards, sums
+from models.fitting.shards import Arrays, ArrayShards, Part, sums
 
 _HESSIAN_ROWS = 60_000
 """Rows from which the Hessian is estimated."""
@@ -72,21 +72,21 @@ def fit(
     sample, scale = _sample(shards, read, lookups)
     values = lookups.values(sample)
 
-    def loss(weights: Floats) -> tuple[float, Floats]:
-        value, gradient = sums(shards.map(partial(_loss, read, lookups, weights)))
+    def loss(part: Part, weights: Floats) -> tuple[float, Floats]:
+        value, gradient = part.sums(partial(_loss, read, lookups, weights))
         value += 0.5 * weights @ (penalty * weights)
         return float(value), np.asarray(gradient + penalty * weights)
 
-    def hessian(weights: Floats) -> Floats:
+    def hessian(part: Part, weights: Floats) -> Floats:
         tables = [table.ravel() for table in lookups.tables(weights)]
         probability = expit(looked_up(tables, sample))
         gram = lookups.gram(values, scale * probability * (1 - probability))
-        (exact,) = sums(shards.map(partial(_curvature, read, lookups, weights)))
+        (exact,) = part.sums(partial(_curvature, read, lookups, weights))
         diagonal = np.diag_indices_from(gram)
         gram[diagonal] = np.maximum(gram[diagonal], exact) + penalty  # the sample lacks rare cells
         return gram
 
-    return convex.minimize_whitened(loss, hessian, start)
+    return convex.minimize_whitened(shards, loss, hessian, start)
 
 
 def logits(tables: list[Floats], rows: CodedRows) -> Floats:

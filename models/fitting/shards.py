@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial, reduce
 from hashlib import blake2b
-from typing import Any, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -20,6 +20,9 @@ import pandas as pd
 Arrays = dict[str, npt.NDArray[Any]]
 Result = TypeVar("Result")
 GAMES_PER_SHARD = 500
+_PART = 10
+_FEWEST = 20
+"""Shards from which the early rounds of a fit see one of `_PART`."""
 
 
 class Shards(Protocol):
@@ -44,6 +47,12 @@ class ArrayShards(Protocol):
         """The function of the arrays of every shard, as `Shards.map`."""
         ...
 
+    def every(self, step: int) -> ArrayShards:
+        """Every n-th shard, the first included."""
+        ...
+
+    def __len__(self) -> int: ...
+
 
 class ArrayList:
     """Arrays of shards in memory."""
@@ -54,6 +63,13 @@ class ArrayList:
     def map(self, function: Callable[[Arrays], Result]) -> Iterator[Result]:
         """See `ArrayShards`."""
         return map(function, self._shards)
+
+    def every(self, step: int) -> ArrayList:
+        """See `ArrayShards`."""
+        return ArrayList(self._shards[::step])
+
+    def __len__(self) -> int:
+        return len(self._shards)
 
 
 class FrameShards:
@@ -107,6 +123,32 @@ def concatenated(shards: Iterable[Arrays]) -> Arrays:
     for name in by_shard[0]:
         joined[name] = np.concatenate([arrays[name] for arrays in by_shard])
     return joined
+
+
+class Part(NamedTuple):
+    """Some of the shards of a fit, whose sums stand for those of all.
+
+    Attributes
+    ----------
+    shards : ArrayShards
+    factor : float
+        All shards for each of these.
+    """
+
+    shards: ArrayShards
+    factor: float
+
+    def sums(self, function: Callable[[Arrays], Sequence[Any]]) -> Sequence[Any]:
+        """Estimates of the sums over all shards of each number or array of the results."""
+        return [self.factor * total for total in sums(self.shards.map(function))]
+
+
+def early_part(shards: ArrayShards) -> Part:
+    """A tenth of many shards, or few shards: the early rounds of a fit end far from the minimum."""
+    if len(shards) < _FEWEST:
+        return Part(shards, 1.0)
+    part = shards.every(_PART)
+    return Part(part, len(shards) / len(part))
 
 
 def sums(results: Iterable[Sequence[Any]]) -> Sequence[Any]:

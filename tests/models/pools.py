@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 from joblib import Parallel, delayed
 
-from models.fitting.shards import Arrays
+from models.fitting.shards import ArrayList, Arrays, ArrayShards
 
 Result = TypeVar("Result")
 
@@ -43,6 +43,13 @@ class PooledShards:
         number = sum(1 for _ in folder.parent.iterdir())
         return PooledShards(folder.parent / f"{folder.name}-{number}", list(self.map(function)))
 
+    def every(self, step: int) -> ArrayShards:
+        """As `models.fitting.shards.ArrayShards.every`."""
+        return ArrayList(map(joblib.load, self._paths[::step]))
+
+    def __len__(self) -> int:
+        return len(self._paths)
+
 
 def _apply(function: Callable[[Any], Result], path: Path) -> Result:
     return function(joblib.load(path))
@@ -64,14 +71,14 @@ class LazyShards:
         folder.mkdir()
         for number, arrays in enumerate(self.map(function)):
             np.savez(folder / str(number), **arrays)  # type: ignore[arg-type]
-        return SavedArrays(folder)
+        return SavedArrays(sorted(folder.iterdir(), key=lambda path: int(path.stem)))
 
 
 class SavedArrays:
     """Arrays of shards in files."""
 
-    def __init__(self, folder: Path) -> None:
-        self._paths = sorted(folder.iterdir(), key=lambda path: int(path.stem))
+    def __init__(self, paths: Sequence[Path]) -> None:
+        self._paths = paths
 
     def map(self, function: Callable[[Arrays], Result]) -> Iterator[Result]:
         """As `models.fitting.shards.ArrayShards.map`."""
@@ -79,3 +86,10 @@ class SavedArrays:
             with np.load(path) as arrays:
                 result = function(dict(arrays))
             yield result
+
+    def every(self, step: int) -> SavedArrays:
+        """As `models.fitting.shards.ArrayShards.every`."""
+        return SavedArrays(self._paths[::step])
+
+    def __len__(self) -> int:
+        return len(self._paths)

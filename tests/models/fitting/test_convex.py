@@ -6,7 +6,9 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from typing import TypeVar
 
 import numpy as np
 import pytest
@@ -17,7 +19,9 @@ from houjuu.util.errors import Error
 from models.fitting import convex, logistic
 from models.fitting.logistic import CodedRows
 from models.fitting.lookups import CodeBlock, Lookups, packed
-from models.fitting.shards import ArrayList, Arrays
+from models.fitting.shards import ArrayList, Arrays, Part, early_part
+
+Result = TypeVar("Result")
 
 KERNELS = ("Nehalem", "Sandybridge", "Haswell")
 FIT = """
@@ -99,11 +103,51 @@ def test_a_start_changes_nothing() -> None:
 
 
 def test_a_loss_without_a_minimum_is_an_error() -> None:
-    def falling(weights: Floats) -> tuple[float, Floats]:
+    def falling(_: Part, weights: Floats) -> tuple[float, Floats]:
         return -float(weights.sum()), -np.ones(2)
 
     with pytest.raises(Error, match="has not converged"):
-        convex.minimize_whitened(falling, lambda _: np.eye(2), np.zeros(2))
+        convex.minimize_whitened(ArrayList([]), falling, lambda *_: np.eye(2), np.zeros(2))
+
+
+class Counted(ArrayList):
+    """Shards that count their passes by the number of shards seen."""
+
+    def __init__(self, shards: Iterable[Arrays], seen: Counter[int]) -> None:
+        super().__init__(shards)
+        self.seen = seen
+
+    def map(self, function: Callable[[Arrays], Result]) -> Iterator[Result]:
+        self.seen[len(self)] += 1
+        return super().map(function)
+
+    def every(self, step: int) -> Counted:
+        return Counted(self._shards[::step], self.seen)
+
+
+def test_the_early_rounds_see_a_part_of_many_shards() -> None:
+    """Of 40 shards four; the minimum is that of all of them, after fewer passes over all."""
+    rows = weighted_rows()
+    shards = [{name: array[i::40] for name, array in rows.items()} for i in range(40)]
+    penalty = np.append(np.full(60, 0.3), 0.0)
+    seen: Counter[int] = Counter()
+    weights = logistic.fit(Counted(shards, seen), read, LOOKUPS, penalty, np.zeros(61))
+    assert weights == pytest.approx(fitted(rows), abs=1e-6)
+    assert seen.keys() == {4, 40}
+    few: Counter[int] = Counter()
+    joined = [{name: array[i::19] for name, array in rows.items()} for i in range(19)]
+    logistic.fit(Counted(joined, few), read, LOOKUPS, penalty, np.zeros(61))
+    assert few.keys() == {19}
+    assert seen[40] < few[19]
+
+
+def test_a_part_stands_for_all_shards() -> None:
+    shards = ArrayList({"number": np.array([i])} for i in range(25))
+    part = early_part(shards)
+    assert [arrays["number"].tolist() for arrays in part.shards.map(dict)] == [[0], [10], [20]]
+    assert part.sums(lambda arrays: (len(arrays["number"]),)) == [25]
+    whole = early_part(shards.every(2))
+    assert (len(whole.shards), whole.factor) == (13, 1.0)
 
 
 @pytest.mark.slow
