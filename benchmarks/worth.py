@@ -132,7 +132,13 @@ def compared(players: ByPlayer, base: str) -> TextTable:
     t = translate(DEFAULT)
     results, behind = match_report.results(players), match_report.behind(players)
     rows = {row[0]: row for row in (*results.rows, *behind.rows)}
-    keys = ("average_rank", "wins", "deal_ins", "average_win", "all_points")
+    figures = (
+        t("site.games.rank"),
+        t("site.rounds.wins"),
+        t("site.rounds.deal_ins"),
+        t("site.wins.points"),
+        t("match.all_points"),
+    )
     against = [
         [
             row[1] if name != base else ""
@@ -145,7 +151,7 @@ def compared(players: ByPlayer, base: str) -> TextTable:
         results.title,
         results.head,
         (
-            *(rows[t(f"match.{key}")] for key in keys),
+            *(rows[name] for name in figures),
             (f"average rank less {base}", *ranks),
             (f"those points less {base}", *points),
         ),
