@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -33,6 +34,11 @@ def short(number: float, sign: str = "", whole: bool = False) -> str:
     if whole or abs(number) >= WHOLE:
         return f"{number:{sign},.0f}".replace("-", "−")
     return f"{number:{sign}.4f}".replace("0.", ".", 1).replace("-", "−")
+
+
+def plain(text: str) -> str:
+    """A number of a printed table as the docs write it: without the leading 0, with a minus (−)."""
+    return re.sub(r"\b0(?=\.)", "", text).replace("-", "−") if re.match(r"[-+]?\d", text) else text
 
 
 def read_json(path: Path) -> dict[str, Any]:

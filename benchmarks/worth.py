@@ -4,13 +4,14 @@ The first table has "estimator" and "rank" with each model that ships; the secon
 models, one for P(tenpai) and the other for the waits. All are compared with the player that has the
 least accurate model, paired by deal. Matches are stored in FOLDER and continue from there.
 
-    python -m benchmarks.worth FOLDER --deals 500
+    python -m benchmarks.worth FOLDER --deals 500      # --json prints docs/real-run/worth.json
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from functools import cache, partial
 from typing import Any
 
@@ -96,9 +97,13 @@ def _player(base: str, tenpai: str, waits: str) -> Player:
 
 
 BASES = tuple(ESTIMATOR_PLAYERS)
-for _base in BASES:
-    PLAYERS[f"{_base}-better-tenpai"] = partial(_player, _base, BETTER, BASE)
-    PLAYERS[f"{_base}-better-waits"] = partial(_player, _base, BASE, BETTER)
+
+
+def _register() -> None:
+    """Make the players with two models known by name."""
+    for base in BASES:
+        PLAYERS[f"{base}-better-tenpai"] = partial(_player, base, BETTER, BASE)
+        PLAYERS[f"{base}-better-waits"] = partial(_player, base, BASE, BETTER)
 
 
 TWO_MODELS = {
@@ -118,16 +123,22 @@ def main() -> None:
         name for tables in (of_models, of_two) for base in BASES for name in tables[base].values()
     ]
     records = sweep.play([OPPONENT, *names], arguments, others=OPPONENT)
+    tables = []
     for base in BASES:
         players = {OPPONENT: records[OPPONENT]}
         players |= {head: records[name] for head, name in of_models[base].items()}
-        print(f"{base}:\n\n{compared(players, BASE).markdown()}\n")
+        tables.append(compared(players, BASE, base))
         players = {BASE: players[BASE], BETTER: players[BETTER]}
         players |= {head: records[name] for head, name in of_two[base].items()}
-        print(f"{base} with two models:\n\n{compared(players, BASE).markdown()}\n")
+        tables.append(compared(players, BASE, f"{base}, two models"))
+    if arguments.json:
+        print(json.dumps([asdict(table) for table in tables], indent=1, ensure_ascii=False))
+        return
+    for table in tables:
+        print(table.markdown(), end="\n\n")
 
 
-def compared(players: ByPlayer, base: str) -> TextTable:
+def compared(players: ByPlayer, base: str, title: str) -> TextTable:
     """The results of players on the same deals, and each less one of them, paired by deal."""
     t = translate(DEFAULT)
     results, behind = match_report.results(players), match_report.behind(players)
@@ -148,8 +159,8 @@ def compared(players: ByPlayer, base: str) -> TextTable:
     ]
     ranks, points = zip(*against, strict=True)
     return TextTable(
-        results.title,
-        results.head,
+        title,
+        (title, *results.head[1:]),
         (
             *(rows[name] for name in figures),
             (f"average rank less {base}", *ranks),
@@ -158,5 +169,7 @@ def compared(players: ByPlayer, base: str) -> TextTable:
     )
 
 
+if __name__ in ("__main__", "__mp_main__"):  # the second is the name in the processes that play
+    _register()
 if __name__ == "__main__":
     main()

@@ -19,7 +19,7 @@ from houjuu.review.usual import usual_decisions
 from houjuu.util import parameters
 
 pytest.importorskip("sklearn", reason="the benchmarks import the models")
-from benchmarks import accuracy, player, yaku
+from benchmarks import accuracy, markdown, player, yaku
 from benchmarks.markdown import short
 from tests.printed import is_same
 
@@ -127,6 +127,17 @@ def test_accuracy_points() -> None:
 
 def test_accuracy_tenpai_and_waits() -> None:
     assert _compare("docs/accuracy.md", accuracy.tenpai(RUN)) == 5 * 6 + 6 * 4
+
+
+def _worth() -> Iterator[str]:
+    for table in _content("worth.json"):
+        yield from ("", *markdown.head(*table["head"]))
+        yield from (markdown.row(*map(markdown.plain, cells)) for cells in table["rows"])
+
+
+def test_matches_worth() -> None:
+    """Two players with each model, and with two models."""
+    assert _compare("docs/matches.md", _worth()) == 2 * (7 * 5 - 2 + 7 * 4 - 2)
 
 
 def test_final_ranks() -> None:

@@ -114,9 +114,10 @@ def test_the_worth_of_a_model_is_that_to_the_base() -> None:
     base = [game(0, lost), game(1, kept)]
     better = [replace(one, rank=rank) for one, rank in zip(base, (1, 4), strict=True)]
     better[0] = replace(better[0], rounds=(kept,))
-    table = worth.compared({"old": base, "new": better}, "old")
+    table = worth.compared({"old": base, "new": better}, "old", "estimator")
     rows = {name: cells for name, *cells in table.rows}
     assert len(rows) == 7
+    assert table.head == ("estimator", "old", "new")
     assert rows["deals in"][0].startswith("0.500 ±")
     assert rows["average rank less old"][0] == ""
     assert rows["those points less old"][1].startswith("+4,000 ± ")
