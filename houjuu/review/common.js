@@ -62,8 +62,7 @@ const discarded = (decision) => decision.hand[decision.discard_index];
 const discardRisk = (decision) => decision.risks[discarded(decision)];
 const decisionsOf = (review) =>
   review.rounds.flatMap((round, i) => round.decisions.map((decision, j) => [i, j, decision]));
-const discardsOf = (review) =>
-  decisionsOf(review).filter(([, , decision]) => isDiscard(decision));
+const discardsOf = (review) => decisionsOf(review).filter(([, , decision]) => isDiscard(decision));
 /* The turn of a step: a step without a discard has the turn of the next discard. */
 const turnNumber = (round, step) => round.decisions.slice(0, step).filter(isDiscard).length + 1;
 const lastTurn = (round) => turnNumber(round, round.decisions.length - 1);
@@ -78,7 +77,7 @@ const percent = (p, digits = 1) => (100 * p).toFixed(digits);
 const short = (p) => percent(p, p === 0 || p >= 0.0995 ? 0 : 1);
 const points = (n) => Math.round(n).toLocaleString("en");
 const thousands = (n) => (n < 999.5 ? points(n) : `${(n / 1000).toFixed(1)}k`);
-const signed = (n) => n === null ? "?" : (n > 0 ? "+" : n < 0 ? "−" : "±") + points(Math.abs(n));
+const signed = (n) => (n === null ? "?" : (n > 0 ? "+" : n < 0 ? "−" : "±") + points(Math.abs(n)));
 const total = (numbers) => numbers.reduce((sum, number) => sum + number, 0);
 const by = (key) => (first, second) => key(second) - key(first);
 

@@ -33,7 +33,9 @@ function term(name) {
 /* The glossary entry of a reason; null for all other names. */
 function glossary(name) {
   const key = game.terms[name]?.[0] ?? "";
-  return key.startsWith("reason.") ? t(key.replace("reason.", "glossary."), game.terms[name][1]) : null;
+  return key.startsWith("reason.")
+    ? t(key.replace("reason.", "glossary."), game.terms[name][1])
+    : null;
 }
 
 const place = (seat) => t(`seat.${placeOf(seat)}`);
@@ -44,7 +46,9 @@ const yaku = (number) => game.yaku[number][state.language];
 function roundName({ round, honba }) {
   const wind = windName(Math.floor(round / 4) % 4);
   const name = t("round.name", { wind, number: (round % 4) + 1 });
-  return honba ? t("round.with_honba", { round: name, honba: t("round.honba", { n: honba }) }) : name;
+  return honba
+    ? t("round.with_honba", { round: name, honba: t("round.honba", { n: honba }) })
+    : name;
 }
 const shortRoundName = (round) =>
   t(`wind.short.${Math.floor(round.round / 4) % 4}`) + ((round.round % 4) + 1);

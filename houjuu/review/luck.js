@@ -4,7 +4,9 @@ const CONFIDENCE = 0.95;
 
 function luckTable() {
   const review = currentReview();
-  const rows = review.rounds.map((round, i) => [i, luckOf([round])]).filter(([, luck]) => luck.risks.length);
+  const rows = review.rounds
+    .map((round, i) => [i, luckOf([round])])
+    .filter(([, luck]) => luck.risks.length);
   const whole = luckOf(review.rounds);
   const valued = whole.expected !== null;
   const cells = (name, luck) => [
@@ -16,7 +18,9 @@ function luckTable() {
   const numbers = [
     "page.deal_ins_expected",
     "page.deal_ins_actual",
-    ...(valued ? ["page.luck.expected", "page.luck.skill", "page.luck.luck", "page.luck.balance"] : []),
+    ...(valued
+      ? ["page.luck.expected", "page.luck.skill", "page.luck.luck", "page.luck.balance"]
+      : []),
   ];
   const [low, high] = dealInInterval(whole.risks);
   const section = listOf(
@@ -24,15 +28,15 @@ function luckTable() {
     valued ? "page.luck_note" : "page.luck_note_deal_ins",
     [["place", t("page.round_name_heading")], ...numbers.map((key) => ["number", t(key)])],
     [
-      ...rows.map(([i, luck]) => cells(el("a", { href: `#${address(i, 0)}` }, roundName(review.rounds[i])), luck)),
+      ...rows.map(([i, luck]) =>
+        cells(el("a", { href: `#${address(i, 0)}` }, roundName(review.rounds[i])), luck),
+      ),
       cells(t("page.game"), whole),
     ],
     (i) => i === rows.length && "sum",
   );
   const name = whole.dealIns > high ? "unlucky" : whole.dealIns < low ? "lucky" : "usual";
-  section.append(
-    el("p", {}, t(`page.luck_${name}`, { n: whole.dealIns, low, high })),
-  );
+  section.append(el("p", {}, t(`page.luck_${name}`, { n: whole.dealIns, low, high })));
   return section;
 }
 

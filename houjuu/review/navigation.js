@@ -110,9 +110,8 @@ function parseHash(hash) {
   if (!/^\d+(\.\d+){1,2}$/.test(hash)) return null;
   const numbers = hash.split(".").map(Number);
   const [round, turn] = numbers.slice(-2);
-  const review = numbers.length < 3
-    ? state.review
-    : game.reviews.findIndex((one) => one.seat === numbers[0]);
+  const review =
+    numbers.length < 3 ? state.review : game.reviews.findIndex((one) => one.seat === numbers[0]);
   const isThere = game.reviews[review]?.rounds[round]?.decisions[turn - 1];
   return isThere ? [review, round, turn - 1] : null;
 }
@@ -215,7 +214,8 @@ function announcement() {
   const [choice] = choicesAt(currentReview(), state.round, state.turn);
   const lost = choice ? valueLost(choice) : 0;
   const where = t("page.place", { round: roundName(currentRound()), turn: turnText() });
-  const loss = lost > 0 ? t("page.value_lost", { value: valueText(lost) }) + t("page.semicolon") : "";
+  const loss =
+    lost > 0 ? t("page.value_lost", { value: valueText(lost) }) + t("page.semicolon") : "";
   if (!isDiscard(decision)) return where + loss;
   const risk = discardRisk(decision);
   const made = t("page.announced", {
@@ -252,7 +252,8 @@ function onKey(event) {
   const digit = /^[1-9]$/.test(event.key);
   if (!digit && !KEYS[event.key]) return;
   event.preventDefault();
-  if (digit) $("tiles").querySelectorAll(".hand-tile")[event.key - 1]?.focus({ preventScroll: true });
+  if (digit)
+    $("tiles").querySelectorAll(".hand-tile")[event.key - 1]?.focus({ preventScroll: true });
   else KEYS[event.key]();
 }
 

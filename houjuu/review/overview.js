@@ -185,7 +185,9 @@ const LEAST_DANGER = 20; // unit: points
 /* The opponents to whom an action may deal in at once, with the expected loss to each. */
 function endangered({ parts: named }) {
   const losses = ["right", "across", "left"].map((side, i) => {
-    const loss = total(named.filter(({ name }) => name === `deal_in.${side}`).map(({ value }) => -value));
+    const loss = total(
+      named.filter(({ name }) => name === `deal_in.${side}`).map(({ value }) => -value),
+    );
     return [i + 1, loss];
   });
   return losses
@@ -208,11 +210,7 @@ function discardList(title, note, discards) {
       points(risk.points),
       [small(safest, 20), ` ${percent(least.any)}%`],
       decision.rons.length > 0 &&
-        el(
-          "b",
-          { class: "ron" },
-          t("page.dealt_in_lost", { points: points(lostByRon(decision)) }),
-        ),
+        el("b", { class: "ron" }, t("page.dealt_in_lost", { points: points(lostByRon(decision)) })),
     ];
   };
   const columns = [
@@ -280,9 +278,7 @@ function helpPage() {
     el("h2", {}, t("page.keys")),
     el("dl", {}, keys),
     el("h2", {}, t("page.symbols")),
-    ["page.symbols_river", "page.symbols_table", "page.gestures"].map((key) =>
-      el("p", {}, t(key)),
-    ),
+    ["page.symbols_river", "page.symbols_table", "page.gestures"].map((key) => el("p", {}, t(key))),
     el("h2", {}, t("page.glossary")),
     el("p", {}, t("page.glossary_about")),
     el("dl", { class: "glossary" }, definitions),

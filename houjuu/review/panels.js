@@ -59,12 +59,7 @@ function reasons(decision, tile) {
   return el(
     "div",
     { class: `reasons seat${seat}` },
-    el(
-      "h2",
-      {},
-      symbol(seat),
-      t("page.why", { place: place(seat), probability: percent(p, 2) }),
-    ),
+    el("h2", {}, symbol(seat), t("page.why", { place: place(seat), probability: percent(p, 2) })),
     section(t(decision.melded[seat - 1] ? "page.scores" : "page.waits"), explanation.terms, p),
     section(t("page.reasons"), explanation.reasons, p),
     section(
@@ -216,7 +211,8 @@ function choicePanel(choice) {
             el("b", {}, actionLabel(action)),
             action === choice.chosen &&
               el("span", { class: "discarded" }, ` ▲\u00a0${t("page.chosen")}`),
-            action === choice.advised && el("span", { class: "advised" }, ` ◆\u00a0${t("page.advised")}`),
+            action === choice.advised &&
+              el("span", { class: "advised" }, ` ◆\u00a0${t("page.advised")}`),
           ],
           t("page.value", { value: valueText(value) }),
           valueText(preference),

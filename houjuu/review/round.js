@@ -163,11 +163,7 @@ function riskPlot() {
 function roundResult() {
   const results = currentRound().results.map((result) => {
     if (result.draw)
-      return el(
-        "p",
-        {},
-        parts("page.draw", { reason: el("b", {}, t(`draw.${result.draw}`)) }),
-      );
+      return el("p", {}, parts("page.draw", { reason: el("b", {}, t(`draw.${result.draw}`)) }));
     return el("div", {}, el("p", {}, winSentence(result)), winTiles(result));
   });
   const gains = el(
@@ -183,7 +179,8 @@ function roundResult() {
 function winSentence(result) {
   const tsumo = result.source === result.winner;
   const names = { winner: place(result.winner), source: place(result.source) };
-  const value = result.points === null ? "" : t("page.win_points", { points: points(result.points) });
+  const value =
+    result.points === null ? "" : t("page.win_points", { points: points(result.points) });
   return [
     el("b", {}, t(tsumo ? "page.tsumo" : "page.ron", names)),
     `${value} `,

@@ -9,7 +9,11 @@ function verdict() {
     $("verdict"),
     choice ? verdictOf(choice) : verdictOfDiscard(decision),
     decision.rons.length > 0 &&
-      el("b", { class: "ron" }, `✕ ${t("page.dealt_in_lost", { points: points(lostByRon(decision)) })}`),
+      el(
+        "b",
+        { class: "ron" },
+        `✕ ${t("page.dealt_in_lost", { points: points(lostByRon(decision)) })}`,
+      ),
   );
   comparisonPanel(choice);
 }
@@ -86,12 +90,25 @@ function comparisonPanel(choice) {
   ];
   const rows = figures.map(({ name, chosen, advised, difference }) => {
     const [format, formatDifference] = FIGURES[name];
-    return [t(`page.figure.${name}`), format(chosen), format(advised), formatDifference(difference)];
+    return [
+      t(`page.figure.${name}`),
+      format(chosen),
+      format(advised),
+      formatDifference(difference),
+    ];
   });
   show($("compared"), el("h2", {}, t("page.compared")), tableOf(columns, rows));
 }
 
 const actionHeading = (choice, role, sign) => [
-  el("span", { class: role === "chosen" ? "discarded" : "advised" }, `${sign}\u00a0${t(`page.${role}`)}`),
-  el("span", { class: "action" }, actionTiles(choice[role], actionOf(choice, choice[role]).discard)),
+  el(
+    "span",
+    { class: role === "chosen" ? "discarded" : "advised" },
+    `${sign}\u00a0${t(`page.${role}`)}`,
+  ),
+  el(
+    "span",
+    { class: "action" },
+    actionTiles(choice[role], actionOf(choice, choice[role]).discard),
+  ),
 ];
