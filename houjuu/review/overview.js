@@ -214,7 +214,7 @@ function link(at) {
 function listOf(title, note, columns, rows, rowClass) {
   return el(
     "section",
-    { class: `list ${title.replace("page.", "")}`, "aria-label": t(title) },
+    { class: `panel list ${title.replace("page.", "")}`, "aria-label": t(title) },
     el("h2", {}, t(title)),
     el("p", {}, t(note)),
     tableOf(columns, rows, rowClass),

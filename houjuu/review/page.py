@@ -17,6 +17,7 @@ from houjuu.game.yaku import YAKU
 from houjuu.review import board_svg, risk_bar
 from houjuu.review.page_types import PageData, Review
 from houjuu.review.review_data import decisions
+from houjuu.review.style import style
 from houjuu.review.summary import summary
 from houjuu.review.usual import usual_decisions
 from houjuu.util.languages import LANGUAGES, NAMES, Language, translate
@@ -54,7 +55,7 @@ def page(reviews: Sequence[Review], player: str | None, language: str | None = N
         catalogues=[translate(code) for code in LANGUAGES],
         data=compressed(page_data(reviews, player, language)),
         area=board_svg.AREA,
-        css=_file("page.css"),
+        css=style(),
         tiles=_file("tiles.svg"),
         start=start,
         js=js,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache
 from importlib import resources
 from pathlib import Path
@@ -17,6 +17,7 @@ from houjuu.game.view import View
 from houjuu.review import board_svg, risk_bar, table_json
 from houjuu.review.board_svg import H, Piece, W
 from houjuu.review.page_types import OpenTable
+from houjuu.review.style import FONTS, families
 from houjuu.risk.deal_in import DealIn
 from houjuu.util.errors import Error
 from houjuu.util.extras import missing_packages
@@ -34,13 +35,7 @@ _HAND_WIDTH = 560
 _DRAWN_GAP = 8
 _MELD_GAP = 10
 _BAR_HEIGHT = 40  # of a full bar
-_FONTS: Mapping[Language, str] = {
-    "ja": "'Noto Sans CJK JP','Noto Sans JP','Hiragino Sans','Yu Gothic',Meiryo,",
-    "zh": "'Noto Sans CJK SC','Noto Sans SC','PingFang SC','Microsoft YaHei',",
-    "en": "",
-}
 _ANY_FONTS = "'Segoe UI',Roboto,'Noto Sans','Helvetica Neue',Arial,'Liberation Sans','DejaVu Sans'"
-_PROBES: Mapping[Language, str] = {"en": "8", "ja": "牌", "zh": "牌"}
 _IN_NO_FONT = "\U0010fffd"  # a character of private use
 
 
@@ -122,7 +117,7 @@ def png(text: str, language: Language) -> bytes:
     def drawn(text: str) -> bytes:
         return bytes(svg_to_bytes(svg_string=text, zoom=PNG_SCALE, languages=[language]))
 
-    probe = drawn(_probe(_PROBES[language], language))
+    probe = drawn(_probe("牌" if FONTS[language] else "8", language))
     nothing = drawn(_probe(" ", language))
     unknown = drawn(_probe(_IN_NO_FONT, language))
     if probe in (nothing, unknown):
@@ -142,7 +137,7 @@ def _probe(characters: str, language: Language) -> str:
 
 
 def _fonts(language: Language) -> str:
-    return f"{_FONTS[language]}{_ANY_FONTS},sans-serif"
+    return f"{families(language)}{_ANY_FONTS},sans-serif"
 
 
 @cache

@@ -1,0 +1,32 @@
+"""The scripts of the pages: their types are those of Python, and each is checked."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tools.web import declarations
+
+ROOT = Path(__file__).parents[2]
+SCRIPTS = [*ROOT.glob("houjuu/review/*.js"), *ROOT.glob("houjuu/serve/static/*.js")]
+
+
+@pytest.mark.parametrize("path", declarations.FILES, ids=lambda path: path.name)
+def test_the_types_of_the_scripts_are_current(path: Path) -> None:
+    written = declarations.declarations(declarations.FILES[path])
+    assert path.read_text(encoding="utf-8") == written, f"run {declarations.COMMAND}"
+
+
+@pytest.mark.parametrize("hint", [bytes, set[int], Any])
+def test_a_type_that_is_none_of_json_is_an_error(hint: Any) -> None:
+    with pytest.raises(TypeError, match="has no form in TypeScript"):
+        declarations.declarations({"Wrong": list[hint]})
+
+
+def test_every_script_is_checked() -> None:
+    assert len(SCRIPTS) > 10
+    for path in SCRIPTS:
+        assert path.read_text(encoding="utf-8").startswith("// @ts-check\n"), path.name
+        assert "@ts-ignore" not in path.read_text(encoding="utf-8"), path.name
