@@ -295,10 +295,11 @@ PIECES = """(selector) => {
   return tiles.map((node) => {
     const { a, b, c, d, e, f } = toRoot.multiply(node.getScreenCTM());
     const place = [a, b, c, d, e, f].map((number) => Math.round(50 * number) / 50 + 0);
-    return [node.querySelector("use").getAttribute("href"), ...place];
+    const isDora = [...node.children].some((child) => child.matches(".dora"));
+    return [node.querySelector("use").getAttribute("href"), isDora, ...place];
   });
 }"""
-"""Each tile of a drawing and its matrix in units of the drawing."""
+"""Each tile of a drawing, whether it is dora, and its matrix in units of the drawing."""
 
 
 def test_tiles_lie_where_they_do_in_the_picture(opened: Any, drawn: Any) -> None:

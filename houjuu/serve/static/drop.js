@@ -154,7 +154,7 @@ async function review() {
   } catch (error) {
     stopClock();
     report(error);
-    byId("review").focus();
+    form.querySelector("button")?.focus();
   } finally {
     stopClock();
   }
