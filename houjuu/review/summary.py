@@ -76,7 +76,7 @@ def _risk(position: ReviewedPosition) -> float:
 
 
 def _agreement(review: Review) -> Agreement | None:
-    """Of the decisions with values; of the discards if there are none; None without advice."""
+    """The agreement in decisions with values, or else in discards; None without advice."""
     choices = review["choices"]
     if choices:
         agreeing = sum(choice["agrees"] for choice in choices)

@@ -63,7 +63,8 @@ function opponentHand(seat) {
   const { melds } = seats[seat];
   const hand = opponent_hands[seat - 1];
   const [left, y] = hands[seat];
-  const tiles = state.open && hand ? hand : Array(13 - 3 * melds.length).fill(back);
+  const backs = Array.from({ length: 13 - 3 * melds.length }, () => back);
+  const tiles = state.open && hand ? hand : backs;
   let x = melds_end[seat];
   return [
     tiles.map((tile, i) => face(tile, { x: left + i * w, y, w })),

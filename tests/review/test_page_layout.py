@@ -267,7 +267,7 @@ def test_the_columns_of_a_list_are_named(opened: Any) -> None:
 @pytest.fixture
 def drawn(opened: Any, browser: Any, data: Review, tmp_path: Path) -> Iterator[Any]:
     """The picture that the command of the page draws, at a decision with melds and a riichi."""
-    place = next(
+    address = next(
         f"{i}.{j}"
         for i, round in enumerate(data["rounds"])
         for j, one in enumerate(round["decisions"], 1)
@@ -275,8 +275,8 @@ def drawn(opened: Any, browser: Any, data: Review, tmp_path: Path) -> Iterator[A
         and any(seat["melds"] for seat in one["seats"][1:])
         and any(seat["riichi"] for seat in one["seats"])
     )
-    opened.evaluate(f"location.hash = '{SEAT}.{place}'")
-    opened.wait_for_selector(f"body[data-position='{place}']")
+    opened.evaluate(f"location.hash = '{SEAT}.{address}'")
+    opened.wait_for_selector(f"body[data-position='{address}']")
     file = tmp_path / "position.svg"
     words = opened.locator("#command").text_content().split()
     arguments = [str(DOCS_GAME) if word == "GAME" else word for word in words[1:]]

@@ -161,7 +161,7 @@ def test_a_closed_kan_and_an_added_kan_lie_as_they_do_on_a_table() -> None:
         "width": 100,
         "places": [(2, 0, 10, True), (3, 0, -20, True), (0, 40, 0, False), (1, 70, 0, False)],
     }
-    assert [place[0] for place in board_svg.meld_layout("daiminkan", 1)["places"]] == [0, 1, 2, 3]
+    assert [index for index, *_ in board_svg.meld_layout("daiminkan", 1)["places"]] == [0, 1, 2, 3]
 
 
 def test_a_turned_discard_shifts_those_after_it_in_its_row() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +12,8 @@ import pytest
 from tools.web import declarations
 
 ROOT = Path(__file__).parents[2]
-SCRIPTS = [*ROOT.glob("houjuu/review/*.js"), *ROOT.glob("houjuu/serve/static/*.js")]
+PAGE_SCRIPTS = list(ROOT.glob("houjuu/review/*.js"))
+SCRIPTS = [*PAGE_SCRIPTS, *ROOT.glob("houjuu/serve/static/*.js")]
 
 
 @pytest.mark.parametrize("path", declarations.FILES, ids=lambda path: path.name)
@@ -30,3 +33,13 @@ def test_every_script_is_checked() -> None:
     for path in SCRIPTS:
         assert path.read_text(encoding="utf-8").startswith("// @ts-check\n"), path.name
         assert "@ts-ignore" not in path.read_text(encoding="utf-8"), path.name
+
+
+def test_every_name_of_the_page_is_used() -> None:
+    """The scripts of the page share one scope, so that no linter sees which names are used."""
+    scripts = [path.read_text(encoding="utf-8") for path in PAGE_SCRIPTS]
+    code = re.sub(r"/\*.*?\*/", "", "\n".join(scripts), flags=re.DOTALL)
+    names = re.findall(r"^(?:const|let|(?:async )?function) ([\w$]+)", code, re.MULTILINE)
+    uses = Counter(re.findall(r"[\w$]+", code))
+    assert len(names) > 100
+    assert [name for name in names if uses[name] < 2] == []
