@@ -37,6 +37,8 @@ lint: .venv/ready
 	$(BIN)/lint-imports
 	$(BIN)/zizmor --offline --quiet .github
 	test ! -x $(BIN)/hadolint || $(BIN)/hadolint Dockerfile # the wheel exists for some systems alone
+	@if command -v node >/dev/null; then tools/web/check; \
+	else echo "The scripts of the pages were not checked: node is not installed."; test -z "$$CI"; fi
 
 # Fuzz tests with a large budget: `make fuzz INPUTS=1000000` for each property. See docs/reliability.md.
 INPUTS ?= 100000

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -10,23 +9,17 @@ from typing import Any
 
 import pytest
 
+from tests.programs import program
+
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 FIREFOX = ("firefox-esr", "firefox")
 _PATIENCE = 120_000  # unit: ms; on an idle machine a page takes a second
 
 
-def _path(names: tuple[str, ...]) -> str:
-    """The first of some programs that is there; skips the test where there is none."""
-    path = next(filter(None, map(shutil.which, names)), None)
-    if path is None:
-        pytest.skip(f"{names[0]} is not installed")
-    return path
-
-
 @contextmanager
 def chromium() -> Iterator[Any]:
-    """A new session of Chromium, patient on a busy machine; skips the test where there is none."""
-    path = _path(CHROMIUM)
+    """A new session of Chromium, patient on a busy machine; without it the test is left out."""
+    path = program(CHROMIUM)
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as driver:
@@ -49,8 +42,8 @@ def new_context(browser: Any) -> Iterator[Any]:
 
 @contextmanager
 def firefox(folder: Path) -> Iterator[Any]:
-    """Firefox with touch events, its log in the folder; skips the test where there is none."""
-    path = _path(FIREFOX)
+    """Firefox with touch events, its log in the folder; without it the test is left out."""
+    path = program(FIREFOX)
     driver = pytest.importorskip(
         "marionette_driver.marionette", reason="it needs telnetlib", exc_type=ImportError
     )

@@ -1,40 +1,80 @@
+// @ts-check
 /* Shared by all scripts of the page: the data, the selected decision, elements, numbers. */
 
-const game = await unpack(document.getElementById("game").textContent);
+/** @type {PageData} */
+let game; // from `start` on
+
 const state = {
-  ...{ review: 0, round: 0, turn: 0, tile: 0, seat: 1 },
-  ...{ open: false, language: "en", wrongAddress: null },
+  review: 0,
+  round: 0,
+  step: 0, // the decision of the round
+  tile: 0,
+  seat: 1,
+  open: false, // whether the hands of the opponents are shown
+  language: /** @type {Language} */ ("en"),
+  wrongAddress: /** @type {string | null} */ (null),
 };
-const $ = (id) => document.getElementById(id);
+
+/* What a script draws at each decision, and for each seat and each language: it adds its functions. */
+/** @type {(() => void)[]} */
+const atDecision = [];
+/** @type {(() => void)[]} */
+const atReview = [];
 
 /* The data are JSON, compressed by zlib, in base64. */
+/** @param {string} text @returns {Promise<PageData>} */
 async function unpack(text) {
   const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
   return JSON.parse(await new Response(stream).text());
 }
 
+/* ---- elements ---- */
+
+/** @template {Element} T @param {string} id @param {new () => T} type */
+function elementOf(id, type) {
+  const node = document.getElementById(id);
+  if (node instanceof type) return node;
+  throw new Error(`the page has no ${type.name} ${id}`);
+}
+/** @param {string} id */
+const $ = (id) => elementOf(id, HTMLElement);
+/** @param {string} id */
+const drawing = (id) => elementOf(id, SVGSVGElement);
+/** @param {string} id */
+const button = (id) => elementOf(id, HTMLButtonElement);
+
+/** @template {Element} T @param {T} node @param {Record<string, Attribute>} attributes @param {Child[]} children */
 function fill(node, attributes, children) {
-  for (const [name, value] of Object.entries(attributes || {})) {
-    if (name === "style") node.style.cssText = value;
-    else if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === "function") node.addEventListener(name.slice(2), value);
     else if (value !== null && value !== false)
-      node.setAttribute(name, value === true ? "" : value);
+      node.setAttribute(name, value === true ? "" : String(value));
   }
-  node.append(...children.flat(Infinity).filter((child) => child !== null && child !== false));
+  node.append(...flat(children));
   return node;
 }
+/** @param {Child[]} children @returns {(Node | string)[]} */
+const flat = (children) =>
+  children.flatMap((child) =>
+    Array.isArray(child) ? flat(child) : child === null || child === false ? [] : [child],
+  );
+/** @param {string} tag @param {Record<string, Attribute>} attributes @param {Child[]} children */
 const el = (tag, attributes, ...children) =>
   fill(document.createElement(tag), attributes, children);
+/** @param {string} tag @param {Record<string, Attribute>} attributes @param {Child[]} children */
 const svg = (tag, attributes, ...children) =>
   fill(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, children);
+/** @param {Element} node @param {Child[]} children */
 function show(node, ...children) {
   node.replaceChildren();
   fill(node, {}, children);
 }
 
-/* A table; a column is its classes and its heading. Cells of the class "row" are headings. */
+/* Cells of the class "row" are headings. */
+/** @param {Column[]} columns @param {Child[][]} rows @param {(row: number) => string | null} rowClass */
 function tableOf(columns, rows, rowClass = () => null) {
+  /** @param {string} tag @param {string | null} scope @param {number} i @param {Child} content */
   const cell = (tag, scope, i, content) => el(tag, { class: columns[i][0], scope }, content);
   const isHeading = columns.map(([names]) => names.split(" ").includes("row"));
   const head = columns.map(([, heading], i) =>
@@ -55,49 +95,60 @@ function tableOf(columns, rows, rowClass = () => null) {
 /* ---- the selected decision ---- */
 
 const currentReview = () => game.reviews[state.review];
+const currentSummary = () => game.summaries[state.review];
 const currentRound = () => currentReview().rounds[state.round];
-const currentDecision = () => currentRound().decisions[state.turn];
+const currentDecision = () => currentRound().decisions[state.step];
+/** @param {ReviewedPosition} decision @returns {decision is Discard} */
 const isDiscard = (decision) => decision.discard_index !== null;
+/** @param {Discard} decision */
 const discarded = (decision) => decision.hand[decision.discard_index];
+/** @param {Discard} decision */
 const discardRisk = (decision) => decision.risks[discarded(decision)];
+/** @param {Review} review */
 const decisionsOf = (review) =>
-  review.rounds.flatMap((round, i) => round.decisions.map((decision, j) => [i, j, decision]));
+  review.rounds.flatMap(({ decisions }, round) =>
+    decisions.map((decision, step) => ({ round, step, decision })),
+  );
+/** @param {Review} review @returns {(Place & { decision: Discard })[]} */
 const discardsOf = (review) =>
-  decisionsOf(review).filter(([, , decision]) => isDiscard(decision));
-/* The turn of a step: a step without a discard has the turn of the next discard. */
-const turnNumber = (round, step) => round.decisions.slice(0, step).filter(isDiscard).length + 1;
-const lastTurn = (round) => turnNumber(round, round.decisions.length - 1);
-const lostByRon = (decision) => decision.rons.reduce((sum, ron) => sum + ron.points, 0);
-const address = (round, turn) => `${currentReview().seat}.${round}.${turn + 1}`;
+  decisionsOf(review).flatMap(({ decision, ...place }) =>
+    isDiscard(decision) ? [{ ...place, decision }] : [],
+  );
+/** @param {ReviewedRound} round */
+const lastTurn = (round) => round.decisions[round.decisions.length - 1].turn;
+/** @param {ReviewedPosition} decision */
+const lostByRon = (decision) => total(decision.rons.map((ron) => ron.points));
+/** @param {Place} place */
+const address = ({ round, step }) => `${currentReview().seat}.${round}.${step + 1}`;
 
 /* ---- numbers ---- */
 
 const RED = "0";
+/** @param {string} tile */
 const plain = (tile) => tile.replace(RED, "5");
+/** @param {number} p */
 const percent = (p, digits = 1) => (100 * p).toFixed(digits);
+/** @param {number} p */
 const short = (p) => percent(p, p === 0 || p >= 0.0995 ? 0 : 1);
+/** @param {number} n */
 const points = (n) => Math.round(n).toLocaleString("en");
+/** @param {number} n */
 const thousands = (n) => (n < 999.5 ? points(n) : `${(n / 1000).toFixed(1)}k`);
-const signed = (n) => n === null ? "?" : (n > 0 ? "+" : n < 0 ? "−" : "±") + points(Math.abs(n));
+/** @param {number} n */
+const sign = (n) => (n > 0 ? "+" : n < 0 ? "−" : "±");
+/** @param {number | null} n */
+const signed = (n) => (n === null ? "?" : sign(n) + points(Math.abs(n)));
+/** @param {number} p */
+const signedPercent = (p) => `${sign(p)}${percent(Math.abs(p))}%`;
+/** @param {number} value */
+const valueText = (value) => (value < 0 ? "−" : "") + points(Math.abs(value));
+/** @param {number[]} numbers */
 const total = (numbers) => numbers.reduce((sum, number) => sum + number, 0);
+/** @template T @param {(item: T) => number} key @returns {(first: T, second: T) => number} */
 const by = (key) => (first, second) => key(second) - key(first);
 
-/* ---- colours: darker with risk, so that they need no hue ---- */
+/* ---- colours ---- */
 
-const FULL_BAR = 0.3; // unit: probability; fills a bar
-const LIGHT = ["#fff3c4", "#fecc5c", "#fd8d3c", "#e0301e", "#a30024", "#6b0020"];
-const DARK = ["#2c2a45", "#61307a", "#a93a6e", "#e5614b", "#fba238", "#fcf0a0"];
 const dark = matchMedia("(prefers-color-scheme: dark)");
-const weight = (p) => Math.sqrt(Math.min(p / FULL_BAR, 1));
-function colour(p) {
-  const stops = dark.matches ? DARK : LIGHT;
-  const position = weight(p) * (stops.length - 1);
-  const low = Math.min(Math.floor(position), stops.length - 2);
-  const channel = (hex, i) => parseInt(hex.slice(1 + 2 * i, 3 + 2 * i), 16);
-  const mix = [0, 1, 2].map((i) => {
-    const from = channel(stops[low], i);
-    const to = channel(stops[low + 1], i);
-    return Math.round(from + (to - from) * (position - low));
-  });
-  return `rgb(${mix.join(" ")})`;
-}
+/** @param {TileRisks} risk */
+const colour = ({ level }) => game.colours[dark.matches ? "dark" : "light"][level];

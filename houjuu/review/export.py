@@ -177,15 +177,14 @@ def _round(round: ReviewedRound, choices: list[ReviewedChoice], names: list[str]
         "expected": round["luck"]["expected"],
         "value_lost": round["luck"]["lost"],
         "results": round["results"],
-        "discards": [_discard(one, i, names) for i, one in enumerate(discards([round]), 1)],
-        "choices": [_choice(one, round) for one in choices],
+        "discards": [_discard(one, names) for one in discards([round])],
+        "choices": [_choice(one, round["decisions"][one["step"]]) for one in choices],
     }
 
 
-def _choice(choice: ReviewedChoice, round: ReviewedRound) -> ExportedChoice:
-    before = round["decisions"][: choice["step"]]
+def _choice(choice: ReviewedChoice, position: ReviewedPosition) -> ExportedChoice:
     return {
-        "turn": 1 + sum(one["discard_index"] is not None for one in before),
+        "turn": position["turn"],
         "kind": choice["kind"],
         "chosen": choice["chosen"],
         "advised": choice["advised"],
@@ -195,9 +194,9 @@ def _choice(choice: ReviewedChoice, round: ReviewedRound) -> ExportedChoice:
     }
 
 
-def _discard(position: ReviewedPosition, turn: int, names: list[str]) -> ExportedDiscard:
+def _discard(position: ReviewedPosition, names: list[str]) -> ExportedDiscard:
     return {
-        "turn": turn,
+        "turn": position["turn"],
         "tiles_left": position["tiles_left"],
         "riichi_sticks": position["sticks"],
         "scores": position["scores"],
@@ -265,9 +264,9 @@ def _rows(review: Review) -> Iterator[list[object]]:
     game = [review["id"], review["date"], review["seat"], review["names"][0]]
     choices = {(one["round"], one["step"]): one for one in review["choices"]}
     for number, round in enumerate(review["rounds"]):
-        steps = [i for i, one in enumerate(round["decisions"]) if one["discard_index"] is not None]
-        for turn, step in enumerate(steps, 1):
-            position = round["decisions"][step]
+        for step, position in enumerate(round["decisions"]):
+            if position["discard_index"] is None:
+                continue
             choice = choices.get((number, step))
             lost = sum(ron["points"] for ron in position["rons"])
             for tile, risk in position["risks"].items():
@@ -275,7 +274,7 @@ def _rows(review: Review) -> Iterator[list[object]]:
                 yield [
                     *game,
                     format_round(round["round"], round["honba"]),
-                    turn,
+                    position["turn"],
                     tile,
                     int(discarded),
                     "" if position["advice"] is None else int(tile == position["advice"]),

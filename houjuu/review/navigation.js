@@ -1,120 +1,126 @@
+// @ts-check
 /* Navigation: buttons, keys, gestures, links, languages and seats. */
 
+/** @returns {NodeListOf<HTMLElement>} */
+const handTiles = () => $("tiles").querySelectorAll(".hand-tile");
+/** @param {HTMLElement | undefined} node */
+const focusOn = (node) => node?.focus({ preventScroll: true });
+/** @param {string} id @param {number} index */
+function focusChild(id, index) {
+  const child = $(id).children[index];
+  if (child instanceof HTMLElement) focusOn(child);
+}
+/** @param {string} id */
+const hasFocus = (id) => $(id).contains(document.activeElement);
+
+/** @param {number} tile */
 function selectTile(tile) {
   if (tile < 0 || tile >= currentDecision().hand.length || tile === state.tile) return;
   state.tile = tile;
-  [...$("tiles").querySelectorAll(".hand-tile")].forEach((node, i) => {
+  handTiles().forEach((node, i) => {
     node.setAttribute("aria-pressed", String(i === tile));
   });
   board();
   detail();
 }
 
+/** @param {number} seat */
 function selectOpponent(seat) {
-  const inCards = $("cards").contains(document.activeElement);
+  const inCards = hasFocus("cards");
   state.seat = seat;
   cards();
   detail();
-  if (inCards) $("cards").children[seat - 1].focus({ preventScroll: true });
+  if (inCards) focusChild("cards", seat - 1);
 }
 
-function setPressed(button, pressed) {
-  button.setAttribute("aria-pressed", String(pressed));
-  return pressed;
-}
+/** @param {string} id @param {boolean} pressed */
+const setPressed = (id, pressed) => $(id).setAttribute("aria-pressed", String(pressed));
 function toggleHands() {
-  state.open = setPressed($("hands"), !state.open);
+  state.open = !state.open;
+  setPressed("hands", state.open);
   board();
 }
-const toggleNames = () =>
-  document.body.classList.toggle(
-    "names",
-    setPressed($("names"), !document.body.classList.contains("names")),
-  );
+const toggleNames = () => setPressed("names", document.body.classList.toggle("names"));
 
 /* ---- which decision ---- */
 
+/** @type {number | undefined} */
 let hashTimer;
-function go(toRound, toTurn) {
-  if (!currentReview().rounds[toRound]?.decisions[toTurn]) return;
-  [state.round, state.turn] = [toRound, toTurn];
-  state.wrongAddress = null;
+/** @param {Place} place */
+function go({ round, step }) {
+  if (!currentReview().rounds[round]?.decisions[step]) return;
+  Object.assign(state, { round, step, wrongAddress: null });
   message();
   showDecision();
   clearTimeout(hashTimer); // browsers throttle pages that change their address too often
-  const hash = `#${address(toRound, toTurn)}`;
-  hashTimer = setTimeout(() => history.replaceState(null, "", hash), 200);
+  const hash = `#${address(state)}`;
+  hashTimer = window.setTimeout(() => history.replaceState(null, "", hash), 200);
 }
 
-function step(by) {
-  const turn = state.turn + by;
-  if (currentRound().decisions[turn]) return go(state.round, turn);
-  const next = nextRound(by);
-  if (next !== null) go(next, by > 0 ? 0 : currentReview().rounds[next].decisions.length - 1);
+/** @param {number} direction */
+function stepBy(direction) {
+  const step = state.step + direction;
+  if (currentRound().decisions[step]) return go({ round: state.round, step });
+  const round = nextRound(direction);
+  if (round === null) return;
+  go({ round, step: direction > 0 ? 0 : currentReview().rounds[round].decisions.length - 1 });
 }
-function nextRound(by) {
-  const rounds = currentReview().rounds;
-  let next = state.round + by;
-  while (rounds[next] && !rounds[next].decisions.length) next += by;
+/** @param {number} direction */
+function nextRound(direction) {
+  const { rounds } = currentReview();
+  let next = state.round + direction;
+  while (rounds[next] && !rounds[next].decisions.length) next += direction;
   return rounds[next] ? next : null;
 }
-function stepRound(by) {
-  const next = nextRound(by);
-  if (next !== null) go(next, 0);
+/** @param {number} direction */
+function stepRound(direction) {
+  const round = nextRound(direction);
+  if (round !== null) go({ round, step: 0 });
 }
 
-/* The next of some decisions, given as [round, turn] in order; after the last comes the first. */
+/** @param {Place} first @param {Place} second */
+const inOrder = (first, second) => first.round - second.round || first.step - second.step;
+/* The next of some decisions in order; after the last comes the first. */
+/** @param {Place[]} places */
 function goNext(places) {
-  const isLater = ([i, j]) => i > state.round || (i === state.round && j > state.turn);
-  const next = places.find(isLater) || places[0];
-  if (next) go(next[0], next[1]);
+  const next = places.find((one) => inOrder(one, state) > 0) ?? places[0];
+  if (next) go(next);
 }
+/** @param {Place[]} places */
 function goPrevious(places) {
-  const isEarlier = ([i, j]) => i < state.round || (i === state.round && j < state.turn);
-  const previous = places.findLast(isEarlier) || places.at(-1);
-  if (previous) go(previous[0], previous[1]);
+  const previous = places.findLast((one) => inOrder(one, state) < 0) ?? places.at(-1);
+  if (previous) go(previous);
 }
 const nextRon = () =>
-  goNext(decisionsOf(currentReview()).filter(([, , decision]) => decision.rons.length));
-const mistakes = () =>
-  mistakesOf(currentReview())
-    .map(({ round, step }) => [round, step])
-    .sort(([i, j], [k, l]) => i - k || j - l);
-const nextMistake = () => goNext(mistakes());
-const previousMistake = () => goPrevious(mistakes());
+  goNext(decisionsOf(currentReview()).filter(({ decision }) => decision.rons.length));
+const nextMistake = () => goNext(mistakes().sort(inOrder));
+const previousMistake = () => goPrevious(mistakes().sort(inOrder));
 
 /* The page opens at the worst decision; without values, at the first. */
-function opening(review) {
-  const worst = mistakesOf(review)[0];
-  return worst ? [worst.round, worst.step] : decisionsOf(review)[0].slice(0, 2);
-}
+/** @returns {Place} */
+const opening = () => mistakes()[0] ?? decisionsOf(currentReview())[0];
 
-/* Round and turn of a review that are nearest to those of another seat. */
-function nearestTurn(review) {
-  const turns = review.rounds[state.round]?.decisions.length;
-  return turns ? [state.round, Math.min(state.turn, turns - 1)] : opening(review);
-}
-
+/** @param {number} index */
 function switchSeat(index) {
-  const inSeats = $("seats").contains(document.activeElement);
-  const [round, turn] = nearestTurn(game.reviews[index]);
+  const inSeats = hasFocus("seats");
   state.review = index;
-  overview();
-  go(round, turn);
-  if (inSeats) $("seats").children[index].focus({ preventScroll: true });
+  drawReview();
+  const steps = currentReview().rounds[state.round]?.decisions.length;
+  go(steps ? { round: state.round, step: Math.min(state.step, steps - 1) } : opening());
+  if (inSeats) focusChild("seats", index);
 }
 const nextSeat = () => switchSeat((state.review + 1) % game.reviews.length);
 
-/* "#SEAT.ROUND.TURN" or "#ROUND.TURN" as [index of the review, round, turn]; null if wrong. */
+/* "#SEAT.ROUND.STEP" or "#ROUND.STEP", the step from 1; null if wrong. */
+/** @param {string} hash */
 function parseHash(hash) {
   if (!/^\d+(\.\d+){1,2}$/.test(hash)) return null;
   const numbers = hash.split(".").map(Number);
-  const [round, turn] = numbers.slice(-2);
-  const review = numbers.length < 3
-    ? state.review
-    : game.reviews.findIndex((one) => one.seat === numbers[0]);
-  const isThere = game.reviews[review]?.rounds[round]?.decisions[turn - 1];
-  return isThere ? [review, round, turn - 1] : null;
+  const [round, number] = numbers.slice(-2);
+  const review =
+    numbers.length < 3 ? state.review : game.reviews.findIndex((one) => one.seat === numbers[0]);
+  const isThere = game.reviews[review]?.rounds[round]?.decisions[number - 1];
+  return isThere ? { review, round, step: number - 1 } : null;
 }
 
 /* Follow the address that an event names: an older one may be put back before the event comes. */
@@ -125,21 +131,22 @@ function followHash({ newURL = location.href } = {}) {
   const shown = state.review;
   state.wrongAddress = hash === "" || hash === "hand" || target ? null : hash;
   message();
-  if (target) [state.review, state.round, state.turn] = target;
-  if (state.review !== shown) overview(); // otherwise the lists keep the focus
+  Object.assign(state, target);
+  if (state.review !== shown) drawReview(); // otherwise the lists keep the focus
   showDecision();
   if (target) reveal();
 }
 /* Bring the verdict and the table into view, if a part of them is not. */
 function reveal() {
-  const isSeen = ({ top, bottom }) => top >= 0 && bottom <= innerHeight;
-  const parts = [$("verdict"), $("board")].map((node) => node.getBoundingClientRect());
-  if (!parts.every(isSeen)) $("decision").scrollIntoView();
+  const boxes = [$("verdict"), drawing("board")].map((node) => node.getBoundingClientRect());
+  const isSeen = boxes.every(({ top, bottom }) => top >= 0 && bottom <= innerHeight);
+  if (!isSeen) $("decision").scrollIntoView();
 }
 /* A link to the address of the page changes nothing: the browser fires no event. */
-function onLink(event) {
-  const link = event.target instanceof Element && event.target.closest("a[href]");
-  if (link && link.hash === location.hash) followHash();
+/** @param {Event} event */
+function onLink({ target }) {
+  const anchor = target instanceof Element ? target.closest("a") : null;
+  if (anchor?.hasAttribute("href") && anchor.hash === location.hash) followHash();
 }
 function message() {
   const { wrongAddress } = state;
@@ -147,6 +154,7 @@ function message() {
   $("message").textContent =
     wrongAddress === null ? "" : t("page.wrong_address", { address: wrongAddress });
 }
+/** @param {string} text */
 function decodeHash(text) {
   try {
     return decodeURIComponent(text);
@@ -157,65 +165,59 @@ function decodeHash(text) {
 
 /* ---- showing it ---- */
 
+function drawReview() {
+  for (const draw of atReview) draw();
+}
+
 function showDecision() {
   const decision = currentDecision();
-  state.tile = isDiscard(decision) ? decision.discard_index : 0;
+  state.tile = decision.discard_index ?? 0;
   const byOpponent = decision.risks[decision.hand[state.tile]].by_opponent;
   const threats = Math.max(...byOpponent) > 0 ? byOpponent : decision.tenpai;
   state.seat = 1 + threats.indexOf(Math.max(...threats));
-  render();
+  drawDecision();
 }
 
-function render() {
-  const inHand = $("tiles").contains(document.activeElement);
-  const count = currentRound().decisions.length;
-  verdict();
-  markRound();
-  $("previous").disabled = state.turn === 0 && nextRound(-1) === null;
-  $("next").disabled = state.turn === count - 1 && nextRound(1) === null;
-  board();
-  hand();
-  cards();
-  tenpaiPlot();
-  riskPlot();
-  roundResult();
-  choicesPanel();
-  detail();
-  document.body.dataset.position = `${state.round}.${state.turn + 1}`;
-  document.body.dataset.seat = currentReview().seat;
-  showCommand();
-  if (inHand) $("tiles").children[state.tile].focus({ preventScroll: true });
+function drawDecision() {
+  const inHand = hasFocus("tiles");
+  for (const draw of atDecision) draw();
+  document.body.dataset.position = `${state.round}.${state.step + 1}`;
+  document.body.dataset.seat = String(currentReview().seat);
+  if (inHand) focusChild("tiles", state.tile);
   $("live").textContent = announcement();
 }
 
-const turnText = () =>
-  t("page.turn_of", { turn: turnNumber(currentRound(), state.turn), n: lastTurn(currentRound()) });
+function stepButtons() {
+  const last = currentRound().decisions.length - 1;
+  button("previous").disabled = state.step === 0 && nextRound(-1) === null;
+  button("next").disabled = state.step === last && nextRound(1) === null;
+}
 
 function markRound() {
-  for (const link of document.querySelectorAll(".rounds a")) {
+  const nav = $("rounds");
+  for (const link of nav.querySelectorAll("a")) {
     const isCurrent = Number(link.dataset.round) === state.round;
     if (isCurrent) link.setAttribute("aria-current", "true");
     else link.removeAttribute("aria-current");
-    if (isCurrent) link.parentNode.scrollLeft = link.offsetLeft - link.parentNode.clientWidth / 2;
+    if (isCurrent) nav.scrollLeft = link.offsetLeft - nav.clientWidth / 2;
   }
 }
 
 /* The command that prints the position; it counts discards alone. */
 function showCommand() {
-  const turn = turnNumber(currentRound(), state.turn);
-  $("command").hidden = !isDiscard(currentDecision());
+  const decision = currentDecision();
+  const { name } = currentSummary().rounds[state.round];
+  $("command").hidden = !isDiscard(decision);
   $("command").textContent =
-    `houjuu danger GAME --seat ${currentReview().seat} --round ${commandRound()} --turn ${turn}`;
+    `houjuu danger GAME --seat ${currentReview().seat} --round ${name} --turn ${decision.turn}`;
 }
-const commandRound = () =>
-  `${"ESWN"[Math.floor(currentRound().round / 4) % 4]}${(currentRound().round % 4) + 1}.${currentRound().honba}`;
 
 function announcement() {
   const decision = currentDecision();
-  const [choice] = choicesAt(currentReview(), state.round, state.turn);
-  const lost = choice ? valueLost(choice) : 0;
+  const lost = currentChoice()?.value_lost ?? 0;
   const where = t("page.place", { round: roundName(currentRound()), turn: turnText() });
-  const loss = lost > 0 ? t("page.value_lost", { value: valueText(lost) }) + t("page.semicolon") : "";
+  const loss =
+    lost > 0 ? t("page.value_lost", { value: valueText(lost) }) + t("page.semicolon") : "";
   if (!isDiscard(decision)) return where + loss;
   const risk = discardRisk(decision);
   const made = t("page.announced", {
@@ -228,84 +230,105 @@ function announcement() {
 
 /* ---- keys and gestures ---- */
 
+const openHelp = () => help().showModal();
+
+/** @type {Record<string, () => void>} */
 const KEYS = {
-  ArrowLeft: () => step(-1),
-  ArrowRight: () => step(1),
+  ArrowLeft: () => stepBy(-1),
+  ArrowRight: () => stepBy(1),
   ArrowUp: () => stepRound(-1),
   ArrowDown: () => stepRound(1),
-  Home: () => go(...decisionsOf(currentReview())[0]),
-  End: () => go(...decisionsOf(currentReview()).at(-1)),
+  Home: () => goNext(decisionsOf(currentReview()).slice(0, 1)),
+  End: () => goNext(decisionsOf(currentReview()).slice(-1)),
   m: nextMistake,
   M: previousMistake,
   x: nextRon,
   s: nextSeat,
   h: toggleHands,
   n: toggleNames,
-  "?": () => $("help").showModal(),
+  "?": openHelp,
   r: () => selectOpponent(1),
   a: () => selectOpponent(2),
   l: () => selectOpponent(3),
 };
+/** @param {KeyboardEvent} event */
 function onKey(event) {
   const typing = event.target instanceof Element && event.target.closest("select");
-  if (event.ctrlKey || event.metaKey || event.altKey || $("help").open || typing) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || help().open || typing) return;
   const digit = /^[1-9]$/.test(event.key);
   if (!digit && !KEYS[event.key]) return;
   event.preventDefault();
-  if (digit) $("tiles").querySelectorAll(".hand-tile")[event.key - 1]?.focus({ preventScroll: true });
+  if (digit) focusOn(handTiles()[Number(event.key) - 1]);
   else KEYS[event.key]();
 }
 
 const WHEEL_PAUSE = 150; // unit: milliseconds between two steps of a wheel
 let lastWheel = -Infinity;
+/** @param {WheelEvent} event */
 function onWheel(event) {
   if (event.ctrlKey || !event.deltaY) return;
   event.preventDefault();
   if (event.timeStamp - lastWheel < WHEEL_PAUSE) return;
   lastWheel = event.timeStamp;
-  step(Math.sign(event.deltaY));
+  stepBy(Math.sign(event.deltaY));
 }
 
 const LEAST_SWIPE = 40; // unit: pixels
+/** @type {Touch | null} */
 let swipeStart = null;
-const pointOf = ({ clientX, clientY }) => [clientX, clientY];
-function onTouchStart(event) {
-  swipeStart = event.touches.length === 1 ? pointOf(event.touches[0]) : null;
+/** @param {TouchEvent} event */
+function onTouchStart({ touches }) {
+  swipeStart = touches.length === 1 ? touches[0] : null;
 }
-function onTouchEnd(event) {
+/** @param {TouchEvent} event */
+function onTouchEnd({ changedTouches: [end] }) {
   if (!swipeStart) return;
-  const [x, y] = pointOf(event.changedTouches[0]);
-  const [across, down] = [x - swipeStart[0], y - swipeStart[1]];
+  const across = end.clientX - swipeStart.clientX;
+  const down = end.clientY - swipeStart.clientY;
   swipeStart = null;
   if (Math.abs(across) >= LEAST_SWIPE && Math.abs(across) > 2 * Math.abs(down))
-    step(across < 0 ? 1 : -1);
+    stepBy(across < 0 ? 1 : -1);
 }
 
-function chooseLanguage(language) {
-  const inMenu = document.activeElement === $("language");
-  setLanguage(language);
+const menu = () => elementOf("language", HTMLSelectElement);
+function chooseLanguage() {
+  const inMenu = hasFocus("language");
+  const language = menu().value;
+  if (isLanguage(language)) setLanguage(language);
   message();
-  overview();
-  render();
-  if (inMenu) $("language").focus();
+  drawReview();
+  drawDecision();
+  if (inMenu) menu().focus();
 }
 
-document.addEventListener("keydown", onKey);
-$("board").addEventListener("wheel", onWheel, { passive: false });
-$("board").addEventListener("touchstart", onTouchStart, { passive: true });
-$("board").addEventListener("touchend", onTouchEnd, { passive: true });
-$("previous").addEventListener("click", () => step(-1));
-$("next").addEventListener("click", () => step(1));
-$("previous-mistake").addEventListener("click", previousMistake);
-$("next-mistake").addEventListener("click", nextMistake);
-document.addEventListener("click", onLink);
-$("hands").addEventListener("click", toggleHands);
-$("names").addEventListener("click", toggleNames);
-$("help-button").addEventListener("click", () => $("help").showModal());
-$("language").addEventListener("change", () => chooseLanguage($("language").value));
-addEventListener("hashchange", followHash);
-dark.addEventListener("change", render);
-[state.round, state.turn] = opening(currentReview());
-setLanguage(browserLanguage());
-overview();
-followHash();
+atDecision.push(stepButtons, markRound, showCommand);
+
+function listen() {
+  document.addEventListener("keydown", onKey);
+  document.addEventListener("click", onLink);
+  addEventListener("hashchange", followHash);
+  dark.addEventListener("change", drawDecision);
+  const table = drawing("board");
+  table.addEventListener("wheel", onWheel, { passive: false });
+  table.addEventListener("touchstart", onTouchStart, { passive: true });
+  table.addEventListener("touchend", onTouchEnd, { passive: true });
+  button("previous").addEventListener("click", () => stepBy(-1));
+  button("next").addEventListener("click", () => stepBy(1));
+  button("previous-mistake").addEventListener("click", previousMistake);
+  button("next-mistake").addEventListener("click", nextMistake);
+  button("hands").addEventListener("click", toggleHands);
+  button("names").addEventListener("click", toggleNames);
+  button("help-button").addEventListener("click", openHelp);
+  menu().addEventListener("change", chooseLanguage);
+}
+
+async function start() {
+  game = await unpack($("game").textContent ?? "");
+  Object.assign(state, opening());
+  setLanguage(browserLanguage());
+  listen();
+  drawReview();
+  followHash();
+}
+
+start();

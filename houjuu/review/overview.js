@@ -1,8 +1,9 @@
+// @ts-check
 /* The whole game: players and totals, seats, rounds, the lists of mistakes, the glossary. */
 
 const MOST_LISTED = 10; // rows of a list
 
-function overview() {
+function players() {
   const review = currentReview();
   const [name, ...others] = review.names;
   show(
@@ -12,78 +13,51 @@ function overview() {
     `${review.date || ""} `,
     el("span", { class: "faint" }, review.id),
   );
-  totals();
-  seats();
-  rounds();
-  lists();
-  legend();
-  helpPage();
-  mistakeButtons();
   const about = [t("page.model", { model: review.model })];
   if (game.player) about.push(t("page.player", { player: game.player }));
   $("model").textContent = about.join(" ");
 }
 
 function totals() {
-  const discards = discardsOf(currentReview()).map(([, , decision]) => decision);
-  const sum = (number) => total(discards.map(number));
-  const entry = (name, value, note) =>
-    el("div", {}, el("dt", {}, name), el("dd", {}, value, el("small", {}, ` ${note}`)));
+  const { game: whole, lost, expected_lost } = currentSummary();
+  /** @param {string} value */
   const expected = (value) => t("page.expected", { value });
   show(
     $("totals"),
-    entry(
+    totalOf(
       t("page.dealt_in"),
-      String(sum((decision) => decision.rons.length)),
-      expected(sum((decision) => discardRisk(decision).any).toFixed(2)),
+      String(whole.deal_ins),
+      expected(whole.expected_deal_ins.toFixed(2)),
     ),
-    entry(
-      t("page.lost_by_ron"),
-      points(sum(lostByRon)),
-      expected(points(sum((decision) => discardRisk(decision).points))),
-    ),
-    agreement(entry),
+    totalOf(t("page.lost_by_ron"), points(lost), expected(points(expected_lost))),
+    agreement(),
   );
 }
+/** @param {string} name @param {string} value @param {string} note */
+const totalOf = (name, value, note) =>
+  el("div", {}, el("dt", {}, name), el("dd", {}, value, el("small", {}, ` ${note}`)));
 
 /* How many decisions are those of the player, and the value that the others lose. */
-function agreement(entry) {
-  const { choices } = currentReview();
-  if (!game.player) return false;
-  if (!choices.length) return sameDiscards(entry);
-  const same = choices.filter((choice) => choice.agrees).length;
-  const lost = total(choices.map(valueLost));
-  const usual = (key, number) => (game.usual ? t(key, { value: number(game.usual) }) : "");
-  const share = `${percent(same / choices.length, 0)}%`;
+function agreement() {
+  const { agreement: same } = currentSummary();
+  if (!same) return null;
+  const { n, agrees, value_lost } = same;
+  if (value_lost === null)
+    return totalOf(t("page.same_discard_as"), String(agrees), t("page.of_discards", { n }));
+  /** @param {string} value */
+  const usually = (value) => t("page.usually", { value });
   return [
-    entry(
+    totalOf(
       t("page.same_as"),
-      share,
-      [
-        t("page.of_decisions", { n: choices.length }),
-        usual("page.usually", ({ agrees }) => `${percent(agrees, 0)}%`),
-      ].join(""),
+      `${percent(agrees / n, 0)}%`,
+      t("page.of_decisions", { n }) + usually(`${percent(game.usual.agrees, 0)}%`),
     ),
-    entry(
+    totalOf(
       t("page.lost"),
-      points(lost),
-      [
-        t("page.per_decision", { value: points(lost / choices.length) }),
-        usual("page.usually", ({ lost: value }) => points(value)),
-      ].join(""),
+      points(value_lost),
+      t("page.per_decision", { value: points(value_lost / n) }) + usually(points(game.usual.lost)),
     ),
   ];
-}
-
-/* Advice without values: how many discards are the same. */
-function sameDiscards(entry) {
-  const discards = discardsOf(currentReview()).map(([, , decision]) => decision);
-  const same = discards.filter((decision) => decision.advice === discarded(decision)).length;
-  return entry(
-    t("page.same_discard_as"),
-    String(same),
-    t("page.of_discards", { n: discards.length }),
-  );
 }
 
 function seats() {
@@ -106,68 +80,69 @@ function seats() {
 
 function rounds() {
   const links = currentReview().rounds.map((round, i) => {
-    const discards = round.decisions.filter(isDiscard).length;
-    const rons = total(round.decisions.map((decision) => decision.rons.length));
-    const summary = t("page.round_summary", {
-      round: roundName(round),
-      n: discards,
-      points: signed(round.deltas && round.deltas[0]),
-    });
+    const { discards, deal_ins } = currentSummary().rounds[i];
+    const gain = signed(round.deltas?.[0] ?? null);
+    const text = t("page.round_summary", { round: roundName(round), n: discards, points: gain });
     return el(
       "a",
       {
         // with the page's own address: axe takes a link that begins with # for a skip link
-        href: round.decisions.length > 0 && `${location.href.split("#")[0]}#${address(i, 0)}`,
+        href:
+          round.decisions.length > 0 &&
+          `${location.href.split("#")[0]}#${address({ round: i, step: 0 })}`,
         "data-round": i,
-        class: rons > 0 && "dealt",
-        "aria-label": summary + (rons ? t("page.round_dealt_in") : ""),
+        class: deal_ins > 0 && "dealt",
+        "aria-label": text + (deal_ins ? t("page.round_dealt_in") : ""),
       },
       shortRoundName(round),
       round.honba > 0 && el("sup", {}, String(round.honba)),
-      el("small", {}, ` ${signed(round.deltas && round.deltas[0])}`),
+      el("small", {}, ` ${gain}`),
     );
   });
-  show(document.querySelector(".rounds"), links);
+  show($("rounds"), links);
 }
 
 /* ---- the lists ---- */
 
 function lists() {
-  const review = currentReview();
-  const discards = discardsOf(review).filter(([, , decision]) => discardRisk(decision).any > 0);
+  const discards = discardsOf(currentReview()).filter(
+    ({ decision }) => discardRisk(decision).any > 0,
+  );
+  /** @param {"any" | "points"} key */
   const largest = (key) =>
-    [...discards].sort(by(([, , decision]) => discardRisk(decision)[key])).slice(0, MOST_LISTED);
+    [...discards].sort(by(({ decision }) => discardRisk(decision)[key])).slice(0, MOST_LISTED);
   show(
     $("lists"),
-    mistakesOf(review).length > 0 && mistakeList(mistakesOf(review).slice(0, MOST_LISTED)),
+    mistakes().length > 0 && mistakeList(mistakes().slice(0, MOST_LISTED)),
     discardList("page.most_dangerous", "page.sorted_by_risk", largest("any")),
     discardList("page.costliest", "page.sorted_by_points", largest("points")),
     luckTable(),
   );
 }
 
-/* The valued decisions that lose points against the advised action, the largest loss first. */
-const mistakesOf = (review) =>
-  (review.choices || []).filter((choice) => valueLost(choice) > 0).sort(by(valueLost));
+/* The choices that lose value, the largest loss first. */
+const mistakes = () => currentSummary().mistakes.map((index) => currentReview().choices[index]);
 
 function mistakeButtons() {
-  for (const id of ["previous-mistake", "next-mistake"])
-    $(id).hidden = !mistakesOf(currentReview()).length;
+  for (const id of ["previous-mistake", "next-mistake"]) $(id).hidden = !mistakes().length;
 }
 
+/** @param {ReviewedChoice[]} choices */
 function mistakeList(choices) {
+  /** @param {ReviewedChoice} choice */
   const row = (choice) => {
     const win = choice.comparison.find(({ name }) => name === "win");
     return [
-      link(choice.round, choice.step),
+      link(choice),
       t(`page.kind.${choice.kind}`),
       actionLabel(choice.chosen),
       actionLabel(choice.advised),
-      el("b", { class: "ron" }, `−${valueText(valueLost(choice))}`),
-      win?.difference < 0 ? signedPercent(win.difference) : "",
+      el("b", { class: "ron" }, `−${valueText(choice.value_lost)}`),
+      win && win.difference < 0 ? signedPercent(win.difference) : "",
       endangered(actionOf(choice, choice.chosen)),
     ];
   };
+  /** @type {Column[]} */
   const columns = [
     ["place", t("page.turn")],
     ["kind", t("page.decision")],
@@ -183,38 +158,39 @@ function mistakeList(choices) {
 const LEAST_DANGER = 20; // unit: points
 
 /* The opponents to whom an action may deal in at once, with the expected loss to each. */
+/** @param {ValuedAction} action */
 function endangered({ parts: named }) {
-  const losses = ["right", "across", "left"].map((side, i) => {
-    const loss = total(named.filter(({ name }) => name === `deal_in.${side}`).map(({ value }) => -value));
-    return [i + 1, loss];
-  });
-  return losses
-    .filter(([, loss]) => loss >= LEAST_DANGER)
-    .sort(by(([, loss]) => loss))
-    .map(([seat, loss]) =>
+  return [1, 2, 3]
+    .map((seat) => {
+      const ofSeat = named.filter(({ name }) => name === `deal_in.${PLACES[seat]}`);
+      return { seat, loss: -total(ofSeat.map(({ value }) => value)) };
+    })
+    .filter(({ loss }) => loss >= LEAST_DANGER)
+    .sort(by(({ loss }) => loss))
+    .map(({ seat, loss }) =>
       el("span", { class: `seat${seat}` }, symbol(seat), `${place(seat)} −${points(loss)} `),
     );
 }
 
+/** @param {string} title @param {string} note @param {(Place & { decision: Discard })[]} discards */
 function discardList(title, note, discards) {
-  const row = ([round, turn, decision]) => {
+  /** @param {Place & { decision: Discard }} discard */
+  const row = ({ decision, ...at }) => {
     const risk = discardRisk(decision);
-    const order = ([, one], [, two]) => one.any - two.any || one.points - two.points;
-    const [safest, least] = Object.entries(decision.risks).sort(order)[0];
+    const [[safest, least]] = Object.entries(decision.risks).sort(
+      ([, one], [, two]) => one.any - two.any || one.points - two.points,
+    );
     return [
-      link(round, turn),
+      link(at),
       small(discarded(decision), 20),
       `${percent(risk.any)}%`,
       points(risk.points),
       [small(safest, 20), ` ${percent(least.any)}%`],
       decision.rons.length > 0 &&
-        el(
-          "b",
-          { class: "ron" },
-          t("page.dealt_in_lost", { points: points(lostByRon(decision)) }),
-        ),
+        el("b", { class: "ron" }, t("page.dealt_in_lost", { points: points(lostByRon(decision)) })),
     ];
   };
+  /** @type {Column[]} */
   const columns = [
     ["place", t("page.turn")],
     ["tile", t("page.tile")],
@@ -226,20 +202,19 @@ function discardList(title, note, discards) {
   return listOf(title, note, columns, discards.map(row));
 }
 
-const link = (round, turn) =>
-  el(
-    "a",
-    { href: `#${address(round, turn)}` },
-    t("page.round_and_turn", {
-      round: roundName(currentReview().rounds[round]),
-      turn: turnNumber(currentReview().rounds[round], turn),
-    }),
-  );
+/** @param {Place} at */
+function link(at) {
+  const round = currentReview().rounds[at.round];
+  const { turn } = round.decisions[at.step];
+  const text = t("page.round_and_turn", { round: roundName(round), turn });
+  return el("a", { href: `#${address(at)}` }, text);
+}
 
+/** @param {string} title @param {string} note @param {Column[]} columns @param {Child[][]} rows @param {(row: number) => string | null} [rowClass] */
 function listOf(title, note, columns, rows, rowClass) {
   return el(
     "section",
-    { class: `list ${title.replace("page.", "")}`, "aria-label": t(title) },
+    { class: `panel list ${title.replace("page.", "")}`, "aria-label": t(title) },
     el("h2", {}, t(title)),
     el("p", {}, t(note)),
     tableOf(columns, rows, rowClass),
@@ -262,11 +237,13 @@ const KEY_NAMES = {
   n: "names",
 };
 
+const help = () => elementOf("help", HTMLDialogElement);
+
 function helpPage() {
-  const reasons = Object.keys(game.texts[state.language])
+  const reasonNames = Object.keys(game.texts[state.language])
     .filter((key) => key.startsWith("glossary."))
     .map((key) => key.replace("glossary.", ""));
-  const definitions = reasons.flatMap((name) => [
+  const definitions = reasonNames.flatMap((name) => [
     el("dt", { id: `entry-${name}`, tabindex: -1 }, t(`reason.${name}`, { n: "n" })),
     el("dd", {}, t(`glossary.${name}`, { n: "n" })),
   ]);
@@ -275,14 +252,12 @@ function helpPage() {
     el("dd", {}, t(`page.key.${name}`)),
   ]);
   show(
-    $("help"),
+    help(),
     el("form", { method: "dialog" }, el("button", { "aria-label": t("page.close") }, "✕")),
     el("h2", {}, t("page.keys")),
     el("dl", {}, keys),
     el("h2", {}, t("page.symbols")),
-    ["page.symbols_river", "page.symbols_table", "page.gestures"].map((key) =>
-      el("p", {}, t(key)),
-    ),
+    ["page.symbols_river", "page.symbols_table", "page.gestures"].map((key) => el("p", {}, t(key))),
     el("h2", {}, t("page.glossary")),
     el("p", {}, t("page.glossary_about")),
     el("dl", { class: "glossary" }, definitions),
@@ -291,9 +266,12 @@ function helpPage() {
 }
 
 /* Open the glossary at the entry of a reason. */
+/** @param {string} name */
 function showEntry(name) {
-  $("help").showModal();
+  help().showModal();
   const entry = $(`entry-${game.terms[name][0].replace("reason.", "")}`);
   entry.scrollIntoView({ block: "center" });
   entry.focus();
 }
+
+atReview.push(players, totals, seats, rounds, lists, helpPage, mistakeButtons);

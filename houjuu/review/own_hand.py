@@ -37,7 +37,8 @@ def own_hand(view: View) -> OwnHand:
     -------
     OwnHand
         ``shanten`` of the whole hand, −1 if it is complete. ``unseen``: a string of 34 digits, the
-        copies of every kind that the seat does not see. ``discards``, by the kind that is
+        copies of every kind that the seat does not see. ``best``: the kind whose discard leaves
+        the lowest shanten, then the most useful tiles. ``discards``, by the kind that is
         discarded ("5p"): the ``shanten`` that is left, the kinds that lower it (at
         shanten 0, the waits), and whether the waits are furiten. A complete form needs no yaku.
     """
@@ -47,9 +48,12 @@ def own_hand(view: View) -> OwnHand:
     left = keys - KIND_KEYS[kinds]
     shanten, lowers = _lowering(left, target)
     furiten = _furiten_kinds(view)
+    unseen = view.unseen()
+    order = np.lexsort((-(lowers @ unseen), shanten))
     return {
         "shanten": int(shantens(keys, target)),
-        "unseen": "".join(map(str, view.unseen().tolist())),
+        "unseen": "".join(map(str, unseen.tolist())),
+        "best": kind_name(int(kinds[order[0]])),
         "discards": {
             kind_name(kind): (
                 int(shanten[row]),

@@ -12,25 +12,22 @@ from importlib import resources
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from markupsafe import Markup
 
+from houjuu.game.tiles import KINDS, kind_name
 from houjuu.game.yaku import YAKU
+from houjuu.review import board_svg, risk_bar
 from houjuu.review.page_types import PageData, Review
 from houjuu.review.review_data import decisions
+from houjuu.review.style import style
+from houjuu.review.summary import summary
 from houjuu.review.usual import usual_decisions
-from houjuu.util.languages import LANGUAGES, NAMES, translate
+from houjuu.util.languages import LANGUAGES, NAMES, Language, translate
 from houjuu.util.languages.glossary import message
 
-_SCRIPTS = (
-    "common",
-    "language",
-    "tiles",
-    "table",
-    "panels",
-    "verdict",
-    "round",
-    "luck",
-    "overview",
-    "navigation",
-)
+_START = "start.js"
+"""The script that reports that the others cannot start."""
+_FIRST, _LAST = "common.js", "navigation.js"
+"""All scripts share one scope: the first one defines what all use, the last one starts the page."""
+_FILES = resources.files("houjuu.review")
 _NOT_ON_THE_PAGE = {"danger", "match", "parse", "position", "server", "site"}
 """Places whose texts the page does not contain: a key of the catalogues is PLACE.NAME."""
 
@@ -57,7 +54,8 @@ def page(reviews: Sequence[Review], player: str | None, language: str | None = N
         language=language,
         catalogues=[translate(code) for code in LANGUAGES],
         data=compressed(page_data(reviews, player, language)),
-        css=_file("page.css"),
+        area=board_svg.AREA,
+        css=style(),
         tiles=_file("tiles.svg"),
         start=start,
         js=js,
@@ -67,8 +65,10 @@ def page(reviews: Sequence[Review], player: str | None, language: str | None = N
 
 def page_data(reviews: Sequence[Review], player: str | None, language: str | None) -> PageData:
     """All that the scripts of the page read; the parameters are those of `page`."""
+    usual = usual_decisions(hanchan=reviews[0]["hanchan"])
     return {
         "reviews": list(reviews),
+        "summaries": [summary(review, usual["lost"]) for review in reviews],
         "player": player,
         "language": language,
         "languages": NAMES,
@@ -78,7 +78,10 @@ def page_data(reviews: Sequence[Review], player: str | None, language: str | Non
         "yaku": {
             yaku.number: {language: yaku.name(language) for language in LANGUAGES} for yaku in YAKU
         },
-        "usual": usual_decisions(hanchan=reviews[0]["hanchan"]),
+        "usual": usual,
+        "kinds": [kind_name(kind) for kind in range(KINDS)],
+        "board": board_svg.board(_longest_river(reviews)),
+        "colours": {"light": risk_bar.LIGHT, "dark": risk_bar.DARK},
     }
 
 
@@ -91,7 +94,9 @@ def compressed(data: PageData) -> str:
 @cache
 def scripts() -> tuple[Markup, Markup]:
     """The JavaScript of every page: what reports that the page cannot start, and the page."""
-    return _file("start.js"), Markup("\n").join(_file(f"{name}.js") for name in _SCRIPTS)
+    files = {file.name for file in _FILES.iterdir() if file.name.endswith(".js")}
+    panels = sorted(files - {_START, _FIRST, _LAST})
+    return _file(_START), Markup("\n").join(map(_file, [_FIRST, *panels, _LAST]))
 
 
 def _template() -> Template:
@@ -101,10 +106,10 @@ def _template() -> Template:
 
 
 def _file(name: str) -> Markup:
-    return Markup((resources.files("houjuu.review") / name).read_text(encoding="utf-8"))
+    return Markup((_FILES / name).read_text(encoding="utf-8"))
 
 
-def _texts() -> dict[str, dict[str, str]]:
+def _texts() -> dict[Language, dict[str, str]]:
     return {
         language: {
             key: text
@@ -113,6 +118,11 @@ def _texts() -> dict[str, dict[str, str]]:
         }
         for language in LANGUAGES
     }
+
+
+def _longest_river(reviews: Iterable[Review]) -> int:
+    positions = (one for review in reviews for one in decisions(review["rounds"]))
+    return max(len(seat["river"]) for position in positions for seat in position["seats"])
 
 
 def _names(reviews: Iterable[Review]) -> Iterator[str]:

@@ -2,13 +2,15 @@
 
 All seats are relative: 0 is the reviewed seat, then right, across and left. Lists of opponents are
 in the order right, across, left. Tiles are in the usual notation: "5p", and "0p" for the red five.
-Probabilities are 0–1.
+Probabilities are 0–1. ``tools/web/declarations.py`` writes the same types for the scripts.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal, NotRequired, TypedDict
+from typing import Literal, NotRequired, TypedDict
+
+from houjuu.util.languages import Language, Value
 
 EncodedTerms = list[tuple[int, float]]
 """Terms of an explanation: the index of the name in `Review.reason_names`, and the probability."""
@@ -120,20 +122,25 @@ class PublicSeat(TypedDict):
 
 
 class OpenTable(TypedDict):
-    """The public state of the table, the viewing seat first."""
+    """The public state of the table, the viewing seat first; ``dora`` are kinds."""
 
     tiles_left: int
     sticks: int
     scores: list[int]
     indicators: list[str]
+    dora: list[str]
     seats: list[PublicSeat]
     last_discarder: int | None
 
 
 class TileRisks(TypedDict):
-    """The risk of a tile; points are those lost on average, over all outcomes."""
+    """The risk of a tile; points are those lost on average, over all outcomes.
+
+    ``level`` is the height of its bar, see `houjuu.review.risk_bar`.
+    """
 
     any: float
+    level: int
     points: float
     by_opponent: list[float]
     points_by_opponent: list[float]
@@ -167,6 +174,7 @@ class OwnHand(TypedDict):
 
     shanten: int
     unseen: str
+    best: str
     discards: dict[str, HandAfter]
 
 
@@ -178,8 +186,12 @@ class Ron(TypedDict):
 
 
 class ReviewedPosition(OpenTable, Risks):
-    """A position: of a discard, or of another choice, which has no ``discard_index``."""
+    """A position: of a discard, or of another choice, which has no ``discard_index``.
 
+    ``turn`` is the number of the discards before it in the round, plus one.
+    """
+
+    turn: int
     opponent_hands: list[list[str] | None]
     hand: list[str]
     drawn: bool
@@ -238,22 +250,121 @@ class Review(TypedDict):
     reason_names: list[str]
 
 
+class RoundSummary(TypedDict):
+    """The deal-ins of some rounds, and their luck and skill (`houjuu.review.luck`).
+
+    ``name`` is that of a round for ``houjuu danger``, and empty for several. A deal-in is a discard
+    that somebody wins on, even if two do. The points are None without values, or where the log
+    does not show how a round ended: ``expected``, ``skill`` and ``luck`` add up to ``balance``.
+    """
+
+    name: str
+    discards: int
+    deal_ins: int
+    expected_deal_ins: float
+    expected: int | None
+    skill: int | None
+    luck: int | None
+    balance: int | None
+
+
+class Agreement(TypedDict):
+    """Decisions that agree with the advised action: ``agrees`` of ``n``.
+
+    ``value_lost`` is that of all others; it is None if the advice is a discard without a value.
+    """
+
+    n: int
+    agrees: int
+    value_lost: int | None
+
+
+class Summary(TypedDict):
+    """The summary of a review: of each round and of the whole game.
+
+    ``interval`` is the central 95% interval of the number of deal-ins. ``lost`` is the number of
+    points lost by ron on discards, ``expected_lost`` the expected one. ``mistakes`` are indices
+    of the choices that lose value, the largest loss first.
+    """
+
+    rounds: list[RoundSummary]
+    game: RoundSummary
+    interval: tuple[int, int]
+    lost: int
+    expected_lost: float
+    agreement: Agreement | None
+    mistakes: list[int]
+
+
+class MeldLayout(TypedDict):
+    """The places of the tiles of a meld.
+
+    A place is the index in ``own`` and ``called`` of the meld, None for a back of a tile, then x, y
+    and whether the tile lies on its side.
+    """
+
+    width: int
+    places: list[tuple[int | None, int, int, bool]]
+
+
+class Board(TypedDict):
+    """The geometry of the table (`houjuu.review.board_svg`), in units of the SVG.
+
+    Seats and places are those of a seat at the bottom. ``tile`` is its width and height, ``area``
+    and ``stick`` are x, y, width and height. ``indicator`` and ``small`` are widths of tiles,
+    ``hands`` the places of the first concealed tile of each seat. ``rivers`` are the places of the
+    discards, by the index of the riichi discard; the last are without one. ``melds`` are by kind
+    and source, which is 0 for a closed kan. ``back`` is the back of a tile.
+    """
+
+    tile: tuple[int, int]
+    area: tuple[int, int, int, int]
+    centre: int
+    stick: tuple[int, int, int, int]
+    indicator: int
+    indicators: list[tuple[int, int]]
+    rivers: list[list[tuple[int, int]]]
+    hands: list[tuple[int, int]]
+    small: int
+    melds_end: list[int]
+    meld_gap: int
+    melds: dict[str, dict[int, MeldLayout]]
+    back: str
+
+
+class Colours(TypedDict):
+    """The colours of a risk by its level, on a light and on a dark ground."""
+
+    light: list[str]
+    dark: list[str]
+
+
+class UsualDecisions(TypedDict):
+    """The share of agreement of phoenix players, and the value that a decision of theirs loses."""
+
+    agrees: float
+    lost: float
+
+
 class PageData(TypedDict):
     """All that the scripts of a page read.
 
-    ``player`` gave the advice. ``languages`` are the names of the languages, ``tags`` what HTML
-    calls them. ``texts`` are the catalogues, ``terms`` key and values in them of
-    every name of a term, reason or type of opponent, ``yaku`` the names by number and language.
-    ``usual`` is the share of agreement of phoenix players, and the value that a decision of theirs
-    loses.
+    ``summaries`` are those of the reviews. ``player`` gave the advice. ``languages`` are the names
+    of the languages, ``tags`` what HTML calls them. ``texts`` are the catalogues, ``terms`` key and
+    values in them of every name of a term, reason or type of opponent, ``yaku`` the names by number
+    and language. ``kinds`` are the kinds of tiles, in order.
     """
 
     reviews: list[Review]
+    summaries: list[Summary]
     player: str | None
     language: str | None
-    languages: Mapping[Any, str]
-    tags: Mapping[Any, str]
-    texts: dict[str, dict[str, str]]
-    terms: dict[str, tuple[str, Mapping[str, Any]]]
-    yaku: dict[int, dict[str, str]]
-    usual: dict[str, float]
+    languages: Mapping[Language, str]
+    tags: Mapping[Language, str]
+    texts: Mapping[Language, Mapping[str, str]]
+    terms: dict[str, tuple[str, Mapping[str, Value]]]
+    yaku: dict[int, Mapping[Language, str]]
+    usual: UsualDecisions
+    kinds: list[str]
+    board: Board
+    colours: Colours

@@ -1,3 +1,4 @@
+// @ts-check
 /* The selected tile and its reasons, the own hand, and the actions of the decision. */
 
 function detail() {
@@ -17,6 +18,7 @@ function tilePanel() {
     points(risk.points_by_opponent[i]),
     risk.genbutsu[i] ? t("page.genbutsu") : term(decision.opponent_types[i]),
   ]);
+  /** @type {Column[]} */
   const columns = [
     ["row", ""],
     ["bar-cell", ""],
@@ -37,20 +39,24 @@ function tilePanel() {
   );
 }
 
+/** @param {TileRisks} risk @param {{ any?: string, points?: string }} ids */
 const riskParts = (risk, ids = {}) =>
   parts("page.risk", {
     any: el("b", { id: ids.any ?? null }, `${percent(risk.any, 2)}%`),
     points: el("b", { id: ids.points ?? null }, points(risk.points)),
   });
+/** @param {TileRisks} risk */
 function riskSentence(risk) {
   const sentence = riskParts(risk, { any: "any", points: "points" });
   const average = points(Math.round(risk.points / risk.any / 100) * 100);
   return [sentence, risk.any > 0.0005 ? t("page.per_deal_in", { points: average }) : ""];
 }
 
+/** @param {ReviewedPosition} decision @param {string} tile */
 function reasons(decision, tile) {
   const seat = state.seat;
   const explanation = decision.explanations[plain(tile)][seat - 1];
+  /** @param {string} title @param {EncodedTerms} terms @param {number} sum */
   const section = (title, terms, sum) =>
     terms.length > 0 && el("div", { class: "terms" }, el("h3", {}, title), bars(terms, sum));
   const p = decision.risks[tile].by_opponent[seat - 1];
@@ -59,12 +65,7 @@ function reasons(decision, tile) {
   return el(
     "div",
     { class: `reasons seat${seat}` },
-    el(
-      "h2",
-      {},
-      symbol(seat),
-      t("page.why", { place: place(seat), probability: percent(p, 2) }),
-    ),
+    el("h2", {}, symbol(seat), t("page.why", { place: place(seat), probability: percent(p, 2) })),
     section(t(decision.melded[seat - 1] ? "page.scores" : "page.waits"), explanation.terms, p),
     section(t("page.reasons"), explanation.reasons, p),
     section(
@@ -83,17 +84,19 @@ function reasons(decision, tile) {
 
 const MOST_BARS = 10; // terms of a list; one line sums up the others
 const LEAST_BAR = 0.00005; // unit: probability
+/** @param {EncodedTerms} terms @param {number} sum */
 function bars(terms, sum) {
-  const named = terms
-    .slice(0, MOST_BARS)
-    .map(([index, p]) => [currentReview().reason_names[index], p]);
-  const rest = sum - total(named.map(([, p]) => p));
-  const shown = named.map(([name, p]) => [termLabel(name), p]);
+  const { reason_names: names } = currentReview();
+  const listed = terms.slice(0, MOST_BARS);
+  const rest = sum - total(listed.map(([, p]) => p));
+  /** @type {[Child, number][]} */
+  const shown = listed.map(([index, p]) => [termLabel(names[index]), p]);
   if (Math.abs(rest) >= LEAST_BAR) shown.push([t("page.others"), rest]);
   return signedBars(shown, (p) => (p < 0 ? "−" : "+") + percent(Math.abs(p), 2));
 }
 
 /* A name; that of a reason is a button that explains it, on hover and on click. */
+/** @param {string} name */
 function termLabel(name) {
   const entry = glossary(name);
   if (!entry) return term(name);
@@ -102,23 +105,26 @@ function termLabel(name) {
 }
 
 /* Rows of a label, a bar around the middle, and a number. */
+/** @param {[Child, number][]} rows @param {(value: number) => string} format */
 function signedBars(rows, format) {
   const most = Math.max(...rows.map(([, value]) => Math.abs(value)), Number.MIN_VALUE);
+  /** @param {number} value */
   const bar = (value) =>
     el(
       "span",
       { class: value < 0 ? "meter signed negative" : "meter signed" },
       el("i", { style: `width:${(50 * Math.abs(value)) / most}%` }),
     );
-  const row = ([label, value]) =>
+  const body = rows.map(([label, value]) =>
     el(
       "tr",
       {},
       el("td", {}, label),
       el("td", { class: "bar-cell" }, bar(value)),
       el("td", { class: "number" }, format(value)),
-    );
-  return el("table", {}, el("tbody", {}, rows.map(row)));
+    ),
+  );
+  return el("table", {}, el("tbody", {}, body));
 }
 
 /* ---- the own hand ---- */
@@ -130,8 +136,9 @@ function ownPanel() {
   if (!own) return;
   const kind = plain(decision.hand[state.tile]);
   const [shanten, useful, furiten] = own.discards[kind];
-  const tiles = total(useful.map((name) => unseenOf(own, name)));
-  const best = bestDiscard(own);
+  const tiles = usefulTiles(own, kind);
+  const [leastShanten] = own.discards[own.best];
+  const mostTiles = usefulTiles(own, own.best);
   const summary = { n: tiles, kinds: useful.length };
   show(
     $("own"),
@@ -150,20 +157,20 @@ function ownPanel() {
         el("span", {}, small(name, 20), el("small", {}, `×${unseenOf(own, name)}`)),
       ),
     ),
-    best.kind !== kind &&
-      (best.shanten < shanten || best.tiles > tiles) &&
+    (leastShanten < shanten || mostTiles > tiles) &&
       el(
         "p",
         { class: "faint" },
         t("page.most_useful", {
-          tile: tileLabel(best.kind),
-          shanten: shantenText(best.shanten),
-          n: best.tiles,
+          tile: tileLabel(own.best),
+          shanten: shantenText(leastShanten),
+          n: mostTiles,
         }),
       ),
   );
 }
 
+/** @param {number} shanten */
 const shantenText = (shanten) =>
   shanten < 0
     ? t("page.complete")
@@ -171,81 +178,64 @@ const shantenText = (shanten) =>
       ? t("page.in_tenpai")
       : t("page.shanten", { shanten });
 
-function unseenOf(own, name) {
-  const kind = 9 * "mpsz".indexOf(name[1]) + Number(name[0]) - 1;
-  return Number(own.unseen[kind]);
-}
-
-/* The discard with the lowest shanten, then with the most useful tiles. */
-function bestDiscard(own) {
-  const all = Object.entries(own.discards).map(([kind, [shanten, useful]]) => ({
-    kind,
-    shanten,
-    tiles: total(useful.map((name) => unseenOf(own, name))),
-  }));
-  return all.sort((one, two) => one.shanten - two.shanten || two.tiles - one.tiles)[0];
-}
+/** @param {OwnHand} own @param {string} name */
+const unseenOf = (own, name) => Number(own.unseen[game.kinds.indexOf(name)]);
+/** @param {OwnHand} own @param {string} kind */
+const usefulTiles = (own, kind) => total(own.discards[kind][1].map((name) => unseenOf(own, name)));
 
 /* ---- the actions of the decision, each with its value; the data have the verdict ---- */
 
-const choicesAt = (review, round, turn) =>
-  (review.choices || []).filter((choice) => choice.round === round && choice.step === turn);
-const actionOf = (choice, name) => choice.actions.find(({ action }) => action === name);
-const valueLost = (choice) => choice.value_lost;
-const valueText = (value) => (value < 0 ? "−" : "") + points(Math.abs(value));
-
-function choicesPanel() {
-  const choices = choicesAt(currentReview(), state.round, state.turn);
-  $("choices").hidden = !choices.length;
-  show($("choices"), choices.map(choicePanel));
-}
-
-function choicePanel(choice) {
-  const option = ({ action, value, preference, parts: named, ...chances }) =>
-    el(
-      "details",
-      {
-        open: action === choice.chosen || action === choice.advised,
-        "data-action": action,
-      },
-      el(
-        "summary",
-        {},
-        columns(
-          [
-            el("b", {}, actionLabel(action)),
-            action === choice.chosen &&
-              el("span", { class: "discarded" }, ` ▲\u00a0${t("page.chosen")}`),
-            action === choice.advised && el("span", { class: "advised" }, ` ◆\u00a0${t("page.advised")}`),
-          ],
-          t("page.value", { value: valueText(value) }),
-          valueText(preference),
-        ),
-      ),
-      chances.win !== undefined && el("p", { class: "faint" }, chancesText(chances)),
-      el(
-        "div",
-        { class: "terms" },
-        signedBars(
-          named.map((part) => [partLabel(part.name), part.value]),
-          (value) => (value < 0 ? "" : "+") + valueText(value),
-        ),
-      ),
-    );
-  return [
+function choicePanel() {
+  const choice = currentChoice();
+  $("choices").hidden = !choice;
+  if (!choice) return;
+  show(
+    $("choices"),
     el("h2", {}, t(`page.kind.${choice.kind}`)),
     el(
       "p",
       { class: "faint", title: t("page.value_unit") },
-      columns("", t("page.value_heading"), t("page.preference")),
+      actionColumns("", t("page.value_heading"), t("page.preference")),
     ),
-    choice.actions.map(option),
+    choice.actions.map((action) => actionDetails(choice, action)),
     el("p", { class: "faint" }, t("page.value_unit")),
-  ];
+  );
+}
+
+/** @param {ReviewedChoice} choice @param {ValuedAction} option */
+function actionDetails({ chosen, advised }, option) {
+  const { action, value, preference } = option;
+  return el(
+    "details",
+    { open: action === chosen || action === advised, "data-action": action },
+    el(
+      "summary",
+      {},
+      actionColumns(
+        [
+          el("b", {}, actionLabel(action)),
+          action === chosen && el("span", { class: "discarded" }, ` ▲\u00a0${t("page.chosen")}`),
+          action === advised && el("span", { class: "advised" }, ` ◆\u00a0${t("page.advised")}`),
+        ],
+        t("page.value", { value: valueText(value) }),
+        valueText(preference),
+      ),
+    ),
+    chances(option),
+    el(
+      "div",
+      { class: "terms" },
+      signedBars(
+        option.parts.map((part) => [partLabel(part.name), part.value]),
+        (part) => (part < 0 ? "" : "+") + valueText(part),
+      ),
+    ),
+  );
 }
 
 /* An action, its value, and apart from it the preference of phoenix players. */
-const columns = (label, value, preference) =>
+/** @param {Child} label @param {string} value @param {string} preference */
+const actionColumns = (label, value, preference) =>
   el(
     "span",
     { class: "columns" },
@@ -255,16 +245,21 @@ const columns = (label, value, preference) =>
   );
 
 /* P(win) and P(deals in) after an action, and the points of the hand that it leaves. */
-function chancesText({ win, deal_in, hand_points }) {
-  const chances = t("page.chances", { win: percent(win, 0), deal_in: percent(deal_in) });
-  const hand = Math.round(hand_points / 100) * 100;
-  return chances + (hand_points ? t("page.hand_points", { points: points(hand) }) : "");
+/** @param {ValuedAction} action */
+function chances({ win, deal_in, hand_points }) {
+  if (win === undefined || deal_in === undefined) return null;
+  const text = t("page.chances", { win: percent(win, 0), deal_in: percent(deal_in) });
+  const hand = hand_points ? points(Math.round(hand_points / 100) * 100) : "";
+  return el("p", { class: "faint" }, text, hand && t("page.hand_points", { points: hand }));
 }
 
 /* A part of a value, such as "win" or "deal_in.right"; unknown names stay as they are. */
+/** @param {string} name */
 function partLabel(name) {
   const [part, opponent] = name.split(".");
   const key = `page.part.${part}`;
   if (!game.texts[state.language][key]) return name;
   return t(key) + (opponent ? ` ${t(`seat.${opponent}`)}` : "");
 }
+
+atDecision.push(choicePanel, detail);

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Sequence
 from functools import cache
 from importlib import resources
-from math import sqrt
 from pathlib import Path
 from typing import NamedTuple
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from houjuu.game.tiles import COPIES, EAST, KIND
+from houjuu.game.tiles import EAST, KIND
 from houjuu.game.view import View
-from houjuu.review import board_svg, table_json
+from houjuu.review import board_svg, risk_bar, table_json
 from houjuu.review.board_svg import H, Piece, W
 from houjuu.review.page_types import OpenTable
+from houjuu.review.style import FONTS, families
 from houjuu.risk.deal_in import DealIn
 from houjuu.util.errors import Error
 from houjuu.util.extras import missing_packages
@@ -34,15 +34,8 @@ _HAND_TOP = 290  # y of the own tiles
 _HAND_WIDTH = 560
 _DRAWN_GAP = 8
 _MELD_GAP = 10
-_FULL_BAR, _BAR_HEIGHT = 0.3, 40  # probability of a full bar, and its height
-_COLOURS = ((255, 243, 196), (254, 204, 92), (253, 141, 60), (224, 48, 30), (163, 0, 36))
-_FONTS: Mapping[Language, str] = {
-    "ja": "'Noto Sans CJK JP','Noto Sans JP','Hiragino Sans','Yu Gothic',Meiryo,",
-    "zh": "'Noto Sans CJK SC','Noto Sans SC','PingFang SC','Microsoft YaHei',",
-    "en": "",
-}
+_BAR_HEIGHT = 40  # of a full bar
 _ANY_FONTS = "'Segoe UI',Roboto,'Noto Sans','Helvetica Neue',Arial,'Liberation Sans','DejaVu Sans'"
-_PROBES: Mapping[Language, str] = {"en": "8", "ja": "牌", "zh": "牌"}
 _IN_NO_FONT = "\U0010fffd"  # a character of private use
 
 
@@ -93,11 +86,10 @@ def svg(view: View, risk: DealIn, t: Catalogue, discard: int | None = None) -> s
         t=t,
         table=table,
         round=round_name(t, view.round, view.honba),
-        indicators=_indicators(view),
+        indicators=_indicators(table["indicators"]),
         seats=[_seat(view, risk, table, seat, t) for seat in range(4)],
         hand=hand,
         melds=melds,
-        dora={table_json.name(COPIES * kind + 1) for kind in view.dora},
         board=board_svg,
         written=written,
         hand_top=_HAND_TOP,
@@ -125,7 +117,7 @@ def png(text: str, language: Language) -> bytes:
     def drawn(text: str) -> bytes:
         return bytes(svg_to_bytes(svg_string=text, zoom=PNG_SCALE, languages=[language]))
 
-    probe = drawn(_probe(_PROBES[language], language))
+    probe = drawn(_probe("牌" if FONTS[language] else "8", language))
     nothing = drawn(_probe(" ", language))
     unknown = drawn(_probe(_IN_NO_FONT, language))
     if probe in (nothing, unknown):
@@ -145,7 +137,7 @@ def _probe(characters: str, language: Language) -> str:
 
 
 def _fonts(language: Language) -> str:
-    return f"{_FONTS[language]}{_ANY_FONTS},sans-serif"
+    return f"{families(language)}{_ANY_FONTS},sans-serif"
 
 
 @cache
@@ -157,14 +149,13 @@ def _tile_drawings() -> Markup:
     return Markup(definitions[1])
 
 
-def _indicators(view: View) -> list[Piece]:
+def _indicators(names: Sequence[str]) -> list[Piece]:
     """Five tiles of the dead wall, those not turned over as backs."""
-    width = 18
-    names = table_json.names(view.dora_indicators, view.rules.red_fives)
-    names += [board_svg.BACK] * (5 - len(names))
+    places = board_svg.INDICATORS
+    shown = [*names, *[board_svg.BACK] * (len(places) - len(names))]
     return [
-        board_svg.piece(name, (i - 2.5) * (width + 2) + 1, -4, width)
-        for i, name in enumerate(names)
+        board_svg.piece(name, x, y, board_svg.INDICATOR)
+        for name, (x, y) in zip(shown, places, strict=True)
     ]
 
 
@@ -200,7 +191,7 @@ def _hand(
         x += _DRAWN_GAP if tile == view.drawn else 0
         name = table_json.name(tile, red_fives)
         p = float(risk.any[KIND[tile]])
-        share = sqrt(min(p / _FULL_BAR, 1))
+        level = risk_bar.level(p)
         hand.append(
             HandTile(
                 piece=board_svg.piece(name, x + 1, _HAND_TOP, width - 2),
@@ -208,8 +199,8 @@ def _hand(
                 width=width,
                 deal_in=p,
                 points=float(risk.points_of(tile)),
-                bar=share * _BAR_HEIGHT,
-                colour=_colour(share),
+                bar=level / risk_bar.LEVELS * _BAR_HEIGHT,
+                colour=risk_bar.LIGHT[level],
                 is_discard=tile == marked,
             )
         )
@@ -219,15 +210,6 @@ def _hand(
         melds += board_svg.meld(one, x + _MELD_GAP, _HAND_TOP + height - H, W)[0]
         x += meld_width
     return hand, melds
-
-
-def _colour(share: float) -> str:
-    """A colour that darkens with the danger; `share` is 0–1."""
-    position = share * (len(_COLOURS) - 1)
-    low = min(int(position), len(_COLOURS) - 2)
-    pairs = zip(_COLOURS[low], _COLOURS[low + 1], strict=True)
-    mixed = [round(start + (end - start) * (position - low)) for start, end in pairs]
-    return "#" + "".join(f"{part:02x}" for part in mixed)
 
 
 def write_png(path: Path, text: str, language: Language) -> None:

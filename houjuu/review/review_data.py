@@ -6,7 +6,7 @@ notation: "5p", and "0p" for the red five.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from houjuu.estimators.protocol import Estimator
 from houjuu.game.events import (
@@ -111,13 +111,13 @@ def discarded_tile(decision: ReviewedPosition) -> str:
     return decision["hand"][index]
 
 
-def decisions(rounds: list[ReviewedRound]) -> Iterator[ReviewedPosition]:
+def decisions(rounds: Sequence[ReviewedRound]) -> Iterator[ReviewedPosition]:
     """Yield every decision of a game."""
     for round in rounds:
         yield from round["decisions"]
 
 
-def discards(rounds: list[ReviewedRound]) -> Iterator[ReviewedPosition]:
+def discards(rounds: Sequence[ReviewedRound]) -> Iterator[ReviewedPosition]:
     """Yield every decision of a game that is a discard."""
     return (one for one in decisions(rounds) if one["discard_index"] is not None)
 
@@ -204,15 +204,16 @@ class _Reviewer:
         """A position; without the index of a discard it is the position of another choice."""
         risk = self._estimator.deal_in(view, self._cache)
         own = view.seats[self._seat]
-        discards = discard_index is not None
+        is_discard = discard_index is not None
         return {
+            "turn": 1 + sum(1 for _ in discards(self.rounds[-1:])),
             **table_json.open_table(view),
             "opponent_hands": table_json.opponent_hands(self._table, view),
             "hand": self._hand(view),
             "drawn": view.drawn is not None,
             "discard_index": discard_index,
-            "advice": self._advised(view) if discards else None,
-            "riichi": discards and own.declared and not own.in_riichi,
+            "advice": self._advised(view) if is_discard else None,
+            "riichi": is_discard and own.declared and not own.in_riichi,
             "rons": [],
             "own": own_hand(view) if len(view.hand) % 3 == 2 else None,
             **risks(view, risk, self.reason_names),

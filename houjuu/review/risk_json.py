@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from houjuu.game.table import View
 from houjuu.game.tiles import KIND, kind_name
+from houjuu.review import risk_bar
 from houjuu.review.page_types import EncodedTerms, RiskExplanation, Risks, TileRisks
 from houjuu.review.table_json import name
 from houjuu.risk.deal_in import DealIn
@@ -78,6 +79,7 @@ def _risk(risk: DealIn, tile: int) -> TileRisks:
     kind = KIND[tile]
     return {
         "any": rounded(risk.any[kind]),
+        "level": risk_bar.level(float(risk.any[kind])),
         "points": rounded(risk.points_of(tile)),
         "by_opponent": _all_rounded(risk.by_opponent[:, kind]),
         "points_by_opponent": _all_rounded(risk.tile_points_by_opponent(tile)),

@@ -1,3 +1,4 @@
+// @ts-check
 /* The opponents and the round: cards, tenpai and risk by turn, the result. */
 
 function cards() {
@@ -29,19 +30,23 @@ function cards() {
 }
 
 const PLOT = { left: 34, right: 8, width: 380 };
+/** @param {SVGSVGElement} node @param {number} height @param {number} top @param {string} label */
 function frame(node, height, top, label) {
-  const n = currentRound().decisions.length;
+  const { decisions } = currentRound();
+  const n = decisions.length;
   const plotWidth = PLOT.width - PLOT.left - PLOT.right;
-  const x = (turn) => PLOT.left + ((turn + 0.5) * plotWidth) / n;
+  /** @param {number} step */
+  const x = (step) => PLOT.left + ((step + 0.5) * plotWidth) / n;
+  /** @param {number} p */
   const y = (p) => height - 18 - ((height - 26) * p) / top;
-  const columns = Array.from({ length: n }, (_, turn) =>
+  const columns = decisions.map((_, step) =>
     svg("rect", {
-      class: turn === state.turn ? "column current" : "column",
-      x: x(turn) - plotWidth / n / 2,
+      class: step === state.step ? "column current" : "column",
+      x: x(step) - plotWidth / n / 2,
       y: 4,
       width: plotWidth / n,
       height: height - 20,
-      onclick: () => go(state.round, turn),
+      onclick: () => go({ round: state.round, step }),
     }),
   );
   const lines = [0, top / 2, top].map((p) => [
@@ -59,14 +64,13 @@ function frame(node, height, top, label) {
     ),
   ]);
   const labelStep = n > 14 ? 2 : 1;
-  const labels = Array.from(
-    { length: n },
-    (_, turn) =>
-      turn % labelStep === 0 &&
+  const labels = decisions.map(
+    ({ turn }, step) =>
+      step % labelStep === 0 &&
       svg(
         "text",
-        { class: "tick", x: x(turn), y: height - 5, "text-anchor": "middle" },
-        String(turnNumber(currentRound(), turn)),
+        { class: "tick", x: x(step), y: height - 5, "text-anchor": "middle" },
+        String(turn),
       ),
   );
   node.setAttribute("viewBox", `0 0 ${PLOT.width} ${height}`);
@@ -75,18 +79,18 @@ function frame(node, height, top, label) {
 }
 
 function tenpaiPlot() {
-  const turns = currentRound().decisions;
-  const last = turns[turns.length - 1].tenpai
+  const { decisions } = currentRound();
+  const last = decisions[decisions.length - 1].tenpai
     .map((p, i) => `${place(i + 1)} ${percent(p, 0)}%`)
     .join(t("page.comma"));
   const { x, y, background } = frame(
-    $("tenpai"),
+    drawing("tenpai"),
     150,
     1,
     t("page.tenpai_plot", { round: roundName(currentRound()), last }),
   );
   const series = [3, 2, 1].map((seat) => {
-    const vertices = turns.map((decision, turn) => [x(turn), y(decision.tenpai[seat - 1])]);
+    const vertices = decisions.map(({ tenpai }, step) => [x(step), y(tenpai[seat - 1])]);
     return svg(
       "g",
       { class: `line seat${seat}` },
@@ -99,59 +103,24 @@ function tenpaiPlot() {
       ),
     );
   });
-  show($("tenpai"), background, series);
+  show(drawing("tenpai"), background, series);
 }
 
 function riskPlot() {
-  const turns = currentRound().decisions;
-  const made = turns.filter(isDiscard);
+  const { decisions } = currentRound();
+  const made = decisions.filter(isDiscard);
   const most = Math.max(0, ...made.map((decision) => discardRisk(decision).any));
-  const ron = turns.findIndex((decision) => decision.rons.length > 0);
+  const ron = decisions.find((decision) => decision.rons.length > 0);
   const label =
     t("page.risk_plot", { most: percent(most) }) +
-    (ron >= 0 ? t("page.risk_plot_ron", { turn: turnNumber(currentRound(), ron) }) : "");
+    (ron ? t("page.risk_plot_ron", { turn: ron.turn }) : "");
   const top = Math.max(0.1, Math.ceil(most * 10) / 10);
-  const { x, y, background, columnWidth } = frame($("risk"), 124, top, label);
+  const { x, y, background, columnWidth } = frame(drawing("risk"), 124, top, label);
   const width = Math.min(18, columnWidth * 0.7);
-  const bars = turns.map((decision, turn) => {
-    if (!isDiscard(decision)) return null;
-    const p = discardRisk(decision).any;
-    const lowest = Math.min(...Object.values(decision.risks).map((risk) => risk.any));
-    const advised = decision.advice !== null && decision.risks[decision.advice].any;
-    return svg(
-      "g",
-      {},
-      svg("rect", {
-        class: "risk",
-        x: x(turn) - width / 2,
-        y: y(p),
-        width,
-        height: y(0) - y(p),
-        style: `fill:${colour(p)}`,
-      }),
-      svg("line", {
-        class: "lowest",
-        x1: x(turn) - width / 2 - 2,
-        x2: x(turn) + width / 2 + 2,
-        y1: y(lowest),
-        y2: y(lowest),
-      }),
-      decision.advice !== null &&
-        decision.advice !== discarded(decision) &&
-        svg("path", {
-          class: "advised",
-          d: "M0-4L3.5 0 0 4-3.5 0z",
-          transform: `translate(${x(turn)} ${y(advised)})`,
-        }),
-      decision.rons.length > 0 &&
-        svg("path", {
-          class: "ron",
-          d: "M-5-5L5 5M5-5L-5 5",
-          transform: `translate(${x(turn)} ${Math.max(y(p) - 9, 10)})`,
-        }),
-    );
-  });
-  show($("risk"), background, bars);
+  const bars = decisions.map(
+    (decision, step) => isDiscard(decision) && riskBar(decision, x(step), y, width),
+  );
+  show(drawing("risk"), background, bars);
   const advice = game.player ? ` ◆ ${t("page.advice")}` : "";
   show(
     $("risk-key"),
@@ -160,16 +129,51 @@ function riskPlot() {
   );
 }
 
+/* The risk of a discard, the lowest in hand, that of the advised tile, and a deal-in. */
+/** @param {Discard} decision @param {number} x @param {(p: number) => number} y @param {number} width */
+function riskBar(decision, x, y, width) {
+  const risk = discardRisk(decision);
+  const lowest = Math.min(...Object.values(decision.risks).map(({ any }) => any));
+  return svg(
+    "g",
+    {},
+    svg("rect", {
+      class: "risk",
+      x: x - width / 2,
+      y: y(risk.any),
+      width,
+      height: y(0) - y(risk.any),
+      style: `fill:${colour(risk)}`,
+    }),
+    svg("line", {
+      class: "lowest",
+      x1: x - width / 2 - 2,
+      x2: x + width / 2 + 2,
+      y1: y(lowest),
+      y2: y(lowest),
+    }),
+    decision.advice !== null &&
+      decision.advice !== discarded(decision) &&
+      svg("path", {
+        class: "advised",
+        d: "M0-4L3.5 0 0 4-3.5 0z",
+        transform: `translate(${x} ${y(decision.risks[decision.advice].any)})`,
+      }),
+    decision.rons.length > 0 &&
+      svg("path", {
+        class: "ron",
+        d: "M-5-5L5 5M5-5L-5 5",
+        transform: `translate(${x} ${Math.max(y(risk.any) - 9, 10)})`,
+      }),
+  );
+}
+
 function roundResult() {
-  const results = currentRound().results.map((result) => {
-    if (result.draw)
-      return el(
-        "p",
-        {},
-        parts("page.draw", { reason: el("b", {}, t(`draw.${result.draw}`)) }),
-      );
-    return el("div", {}, el("p", {}, winSentence(result)), winTiles(result));
-  });
+  const results = currentRound().results.map((result) =>
+    "draw" in result
+      ? el("p", {}, parts("page.draw", { reason: el("b", {}, t(`draw.${result.draw}`)) }))
+      : el("div", {}, el("p", {}, winSentence(result)), winTiles(result)),
+  );
   const gains = el(
     "p",
     { class: "faint" },
@@ -180,10 +184,12 @@ function roundResult() {
   show($("result"), el("h3", {}, t("page.result")), results, gains);
 }
 
+/** @param {WinResult} result */
 function winSentence(result) {
   const tsumo = result.source === result.winner;
   const names = { winner: place(result.winner), source: place(result.source) };
-  const value = result.points === null ? "" : t("page.win_points", { points: points(result.points) });
+  const value =
+    result.points === null ? "" : t("page.win_points", { points: points(result.points) });
   return [
     el("b", {}, t(tsumo ? "page.tsumo" : "page.ron", names)),
     `${value} `,
@@ -191,6 +197,7 @@ function winSentence(result) {
   ];
 }
 
+/** @param {WinResult} result */
 function winTiles(result) {
   return el(
     "p",
@@ -204,3 +211,5 @@ function winTiles(result) {
     small(result.tile, 18),
   );
 }
+
+atDecision.push(cards, tenpaiPlot, riskPlot, roundResult);

@@ -1,105 +1,101 @@
+// @ts-check
 /* The table as the player saw it, and the hand with its risks. */
 
-const CENTRE = 86; // half of the width of the centre
-const ROW = 6; // tiles in a row of a river
-const HAND_START = [0, -205, -205, -273]; // x of the first tile in the hand of each seat
-const MELDS_END = [0, 284, 216, 216]; // x of the end of its melds
+/** @param {[number, number, number, number]} area */
+const rectangle = ([x, y, width, height]) => ({ x, y, width, height });
 
+/** @param {string[]} tiles @param {boolean} hasLastDiscard */
 function river(tiles, hasLastDiscard) {
-  let x = 0;
-  return tiles.map((tile, i) => {
-    const line = Math.min(Math.floor(i / ROW), 2);
-    if (i % ROW === 0 && i / ROW <= 2) x = -3 * W;
-    const turned = tile.includes("*");
-    const y = CENTRE + 8 + line * H;
-    const node = face(tile, {
-      x,
-      y: turned ? y + H - W : y,
-      turned,
+  const { rivers } = game.board;
+  const turnedAt = tiles.findIndex((tile) => tile.includes("*"));
+  const places = rivers[turnedAt < 0 ? rivers.length - 1 : turnedAt];
+  return tiles.map((tile, i) =>
+    face(tile, {
+      x: places[i][0],
+      y: places[i][1],
+      turned: i === turnedAt,
       marks: hasLastDiscard && i === tiles.length - 1 ? "last" : "",
-    });
-    x += turned ? H : W;
-    return node;
-  });
+    }),
+  );
 }
 
+/** @param {number} seat */
 function seatArea(seat) {
   const decision = currentDecision();
   const open = decision.seats[seat];
-  const w = 24;
-  const edge = 228;
-  const parts = [river(open.river, decision.last_discarder === seat)];
-  if (open.riichi)
-    parts.push(
+  const { centre } = game.board;
+  return svg(
+    "g",
+    { transform: `rotate(${-90 * seat})` },
+    river(open.river, decision.last_discarder === seat),
+    open.riichi &&
       svg(
         "g",
         { class: "stick" },
-        svg("rect", { x: -34, y: CENTRE - 3, width: 68, height: 7, rx: 2 }),
-        svg("circle", { cy: CENTRE + 0.5, r: 2 }),
+        svg("rect", { ...rectangle(game.board.stick), rx: 2 }),
+        svg("circle", { cy: centre + 0.5, r: 2 }),
       ),
-    );
-  const upright = seat === 2 ? `rotate(180 0 ${CENTRE - 15.5})` : null;
-  parts.push(
     svg(
       "g",
-      { transform: upright },
+      { transform: seat === 2 ? `rotate(180 0 ${centre - 15.5})` : null },
       seat > 0 &&
         svg("path", {
           class: `seat${seat} seat-mark`,
           d: SYMBOLS[seat],
-          transform: `translate(-47 ${CENTRE - 20.5})`,
+          transform: `translate(-47 ${centre - 20.5})`,
         }),
       svg(
         "text",
-        { class: "score", y: CENTRE - 11 },
+        { class: "score", y: centre - 11 },
         svg("tspan", { class: "wind" }, windSign(seat)),
         ` ${points(decision.scores[seat])}`,
       ),
     ),
+    seat > 0 && opponentHand(seat),
   );
-  if (seat) {
-    const hand = decision.opponent_hands[seat - 1];
-    const count = 13 - 3 * open.melds.length;
-    const tiles = state.open && hand ? hand : Array(count).fill("b");
-    tiles.forEach((tile, i) => parts.push(face(tile, { x: HAND_START[seat] + i * w, y: edge, w })));
-    let x = MELDS_END[seat];
-    for (const meld of open.melds) {
+}
+
+/* The concealed tiles of an opponent and its melds. */
+/** @param {number} seat */
+function opponentHand(seat) {
+  const { back, hands, small: w, melds_end, meld_gap } = game.board;
+  const { seats, opponent_hands } = currentDecision();
+  const { melds } = seats[seat];
+  const hand = opponent_hands[seat - 1];
+  const [left, y] = hands[seat];
+  const backs = Array.from({ length: 13 - 3 * melds.length }, () => back);
+  const tiles = state.open && hand ? hand : backs;
+  let x = melds_end[seat];
+  return [
+    tiles.map((tile, i) => face(tile, { x: left + i * w, y, w })),
+    melds.map((meld) => {
       const { row, width } = meldRow(meld, w);
-      x -= width + 4;
-      parts.push(svg("g", { transform: `translate(${x} ${edge})` }, row));
-    }
-  }
-  return svg("g", { transform: `rotate(${-90 * seat})` }, parts);
+      x -= width + meld_gap;
+      return svg("g", { transform: `translate(${x} ${y})` }, row);
+    }),
+  ];
 }
 
 function centre() {
   const decision = currentDecision();
-  const w = 20;
-  const indicators = [...decision.indicators, ...Array(5 - decision.indicators.length).fill("b")];
+  const { back, centre: half, indicator: w, indicators } = game.board;
   return [
-    svg("rect", {
-      class: "centre",
-      x: -CENTRE,
-      y: -CENTRE,
-      width: 2 * CENTRE,
-      height: 2 * CENTRE,
-      rx: 8,
-    }),
+    svg("rect", { class: "centre", ...rectangle([-half, -half, 2 * half, 2 * half]), rx: 8 }),
     svg("text", { class: "round-name", y: -30 }, roundName({ ...currentRound(), honba: 0 })),
     svg(
       "text",
       { class: "count", y: -13 },
       `${t("round.honba", { n: currentRound().honba })} · ${t("page.sticks", { n: decision.sticks })}`,
     ),
-    indicators.map((tile, i) => face(tile, { x: (i - 2.5) * (w + 2) + 1, y: -4, w })),
+    indicators.map(([x, y], i) => face(decision.indicators[i] ?? back, { x, y, w })),
     svg("text", { class: "count", y: 42 }, t("page.tiles_left", { n: decision.tiles_left })),
   ];
 }
 
 function board() {
   show(
-    $("board"),
-    svg("rect", { class: "felt", x: -290, y: -288, width: 580, height: 510, rx: 14 }),
+    drawing("board"),
+    svg("rect", { class: "felt", ...rectangle(game.board.area), rx: 14 }),
     centre(),
     [0, 1, 2, 3].map(seatArea),
   );
@@ -118,12 +114,15 @@ function board() {
   );
 }
 
+/** @param {string[]} tiles */
 const tileList = (tiles) => tiles.map(tileLabel).join(t("page.comma"));
 
+/** @type {Record<string, string>} */
+const MARKS = { "'": "page.mark.tsumogiri", "*": "page.mark.riichi", "~": "page.mark.called" };
+/** @param {PublicSeat} open @param {number} seat */
 function seatDescription(open, seat) {
-  const marks = { "'": "page.mark.tsumogiri", "*": "page.mark.riichi", "~": "page.mark.called" };
-  const river = open.river.map(
-    (tile) => tileLabel(tile) + [...tile.slice(2)].map((mark) => t(marks[mark])).join(""),
+  const discards = open.river.map(
+    (tile) => tileLabel(tile) + [...tile.slice(2)].map((mark) => t(MARKS[mark])).join(""),
   );
   return t("page.described_seat", {
     place: place(seat),
@@ -132,7 +131,7 @@ function seatDescription(open, seat) {
     points: points(currentDecision().scores[seat]),
     riichi: open.riichi ? t("page.described_riichi") : "",
     melds: open.melds.map((meld) => meldLabel(meld) + t("page.semicolon")).join(""),
-    river: river.join(t("page.comma")) || t("page.empty"),
+    river: discards.join(t("page.comma")) || t("page.empty"),
   });
 }
 
@@ -142,36 +141,41 @@ function hand() {
   const decision = currentDecision();
   const tiles = decision.hand.map((tile, i) => handTile(decision, tile, i));
   let count = decision.hand.length;
+  const [w, h] = game.board.tile;
   const melds = decision.seats[0].melds.map((meld) => {
-    const { row, width } = meldRow(meld, W);
-    count += width / W;
+    const { row, width } = meldRow(meld, w);
+    count += width / w;
     return svg(
       "svg",
       {
         class: "meld",
-        viewBox: `-1 -21 ${width + 2} 62`,
-        style: `--wide:${width / W}`,
+        viewBox: `-1 ${h - 2 * w - 1} ${width + 2} ${2 * w + 2}`,
+        style: `--wide:${width / w}`,
         role: "img",
         "aria-label": meldLabel(meld),
       },
       row,
     );
   });
-  $("tiles").style.setProperty("--count", count + 0.5);
+  $("tiles").style.setProperty("--count", String(count + 0.5));
   show($("tiles"), tiles, melds);
 }
 
 /* Index of the advised tile; of identical copies, the discarded one. */
+/** @param {ReviewedPosition} decision */
 function adviceIndex(decision) {
-  const { advice, hand, discard_index: index } = decision;
-  return advice === hand[index] ? index : hand.indexOf(advice);
+  const { advice, hand: tiles } = decision;
+  if (advice === null) return null;
+  const isSame = isDiscard(decision) && advice === discarded(decision);
+  return isSame ? decision.discard_index : tiles.indexOf(advice);
 }
 
+/** @param {ReviewedPosition} decision @param {string} tile @param {number} i */
 function handTile(decision, tile, i) {
   const risk = decision.risks[tile];
-  const lost = lostByRon(decision);
+  const lost = points(lostByRon(decision));
   const isDiscarded = i === decision.discard_index;
-  const advised = decision.advice !== null && i === adviceIndex(decision);
+  const advised = i === adviceIndex(decision);
   const ron = isDiscarded && decision.rons.length > 0;
   const classes = [
     "hand-tile",
@@ -191,16 +195,14 @@ function handTile(decision, tile, i) {
     }),
     isDiscarded && t(decision.riichi ? "page.discarded_with_riichi" : "page.discarded"),
     advised && t("page.would_discard"),
-    ron && t("page.dealt_in_lost", { points: points(lost) }),
-  ]
-    .filter(Boolean)
-    .join(t("page.semicolon"));
+    ron && t("page.dealt_in_lost", { points: lost }),
+  ];
   return el(
     "button",
     {
       class: classes.filter(Boolean).join(" "),
       "aria-pressed": String(i === state.tile),
-      "aria-label": label,
+      "aria-label": label.filter(Boolean).join(t("page.semicolon")),
       "data-tile": tile,
       onclick: () => selectTile(i),
       onmouseenter: () => selectTile(i),
@@ -216,9 +218,9 @@ function handTile(decision, tile, i) {
     el(
       "span",
       { class: "level" },
-      el("i", { style: `height:${100 * weight(risk.any)}%;background:${colour(risk.any)}` }),
+      el("i", { style: `height:${risk.level}%;background:${colour(risk)}` }),
     ),
-    svg("svg", { class: "tile", viewBox: "-1.5 -1.5 33 43", "aria-hidden": true }, face(tile)),
+    handFace(tile),
     el(
       "span",
       { class: "marks" },
@@ -226,7 +228,7 @@ function handTile(decision, tile, i) {
         el(
           "b",
           { class: "discarded" },
-          ron ? `✕ −${points(lost)}` : decision.riichi ? `▲ ${t("term.riichi")}` : "▲",
+          ron ? `✕ −${lost}` : decision.riichi ? `▲ ${t("term.riichi")}` : "▲",
         ),
       advised && el("b", { class: "advised" }, "◆"),
     ),
@@ -244,9 +246,16 @@ function handTile(decision, tile, i) {
     ),
   );
 }
+/** @param {string} tile */
+function handFace(tile) {
+  const [w, h] = game.board.tile;
+  const viewBox = `-1.5 -1.5 ${w + 3} ${h + 3}`;
+  return svg("svg", { class: "tile", viewBox, "aria-hidden": "true" }, face(tile));
+}
 
 function legend() {
-  const entry = (name, sign, text) => el("span", {}, el("i", { class: name }, sign), ` ${text}`);
+  /** @param {string} name @param {string} mark @param {string} text */
+  const entry = (name, mark, text) => el("span", {}, el("i", { class: name }, mark), ` ${text}`);
   show(
     $("key"),
     entry("discarded", "▲", t("page.discarded")),
@@ -254,3 +263,6 @@ function legend() {
     el("span", {}, t("page.above_each_tile")),
   );
 }
+
+atDecision.push(board, hand);
+atReview.push(legend);

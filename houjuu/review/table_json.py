@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from houjuu.game.events import Meld, Win
 from houjuu.game.table import RiverTile, Seat, Table, View
-from houjuu.game.tiles import format_tiles
+from houjuu.game.tiles import format_tiles, kind_name
 from houjuu.review.page_types import MeldTiles, OpenTable, PublicSeat, WinResult
 
 T = TypeVar("T")
@@ -41,6 +41,7 @@ def open_table(view: View) -> OpenTable:
         "sticks": view.riichi_sticks,
         "scores": relative(view.scores, view.seat),
         "indicators": names(view.dora_indicators, red_fives),
+        "dora": [kind_name(kind) for kind in view.dora],
         "seats": [_seat(seat, red_fives) for seat in seats],
         "last_discarder": _last_discarder(seats),
     }

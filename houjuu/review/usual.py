@@ -11,6 +11,8 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
+from houjuu.review.page_types import UsualDecisions
+
 PHOENIX_FILE = "phoenix.json"
 
 
@@ -21,10 +23,11 @@ def usual(*, hanchan: bool) -> Mapping[str, list[Any]]:
     return figures
 
 
-def usual_decisions(*, hanchan: bool) -> dict[str, float]:
+def usual_decisions(*, hanchan: bool) -> UsualDecisions:
     """The usual share of decisions that ``agrees`` with the best one, and the value ``lost``."""
     figures = usual(hanchan=hanchan)
-    return {measure: float(figures[f"choices.all.{measure}"][0]) for measure in ("agrees", "lost")}
+    agrees, lost = (float(figures[f"choices.all.{name}"][0]) for name in ("agrees", "lost"))
+    return {"agrees": agrees, "lost": lost}
 
 
 def usual_player() -> str:

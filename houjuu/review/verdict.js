@@ -1,19 +1,37 @@
+// @ts-check
 /* The verdict on the decision, and the chosen beside the advised action; the data have both. */
+
+/** @param {number} round @param {number} step */
+const choiceAt = (round, step) =>
+  currentReview().choices.find((choice) => choice.round === round && choice.step === step) ?? null;
+const currentChoice = () => choiceAt(state.round, state.step);
+/** @param {ReviewedChoice} choice @param {string} name */
+function actionOf({ actions }, name) {
+  const action = actions.find((one) => one.action === name);
+  if (action) return action;
+  throw new Error(`${name} is none of the actions`);
+}
 
 function verdict() {
   const decision = currentDecision();
-  const [choice] = choicesAt(currentReview(), state.round, state.turn);
+  const choice = currentChoice();
   const kind = choice ? ` · ${t(`page.kind.${choice.kind}`)}` : "";
   show($("where"), roundName(currentRound()), el("small", {}, ` ${turnText()}${kind}`));
   show(
     $("verdict"),
-    choice ? verdictOf(choice) : verdictOfDiscard(decision),
+    choice ? verdictOf(choice) : isDiscard(decision) && verdictOfDiscard(decision),
     decision.rons.length > 0 &&
-      el("b", { class: "ron" }, `✕ ${t("page.dealt_in_lost", { points: points(lostByRon(decision)) })}`),
+      el(
+        "b",
+        { class: "ron" },
+        `✕ ${t("page.dealt_in_lost", { points: points(lostByRon(decision)) })}`,
+      ),
   );
-  comparisonPanel(choice);
 }
+const turnText = () =>
+  t("page.turn_of", { turn: currentDecision().turn, n: lastTurn(currentRound()) });
 
+/** @param {ReviewedChoice} choice */
 function verdictOf(choice) {
   const { chosen, advised, value_lost: lost } = choice;
   const note = choice.agrees ? "page.advised_chosen" : "page.other_preferred";
@@ -32,8 +50,8 @@ function verdictOf(choice) {
 }
 
 /* Without values: the discard, the advised one, and the price of the discard. */
+/** @param {Discard} decision */
 function verdictOfDiscard(decision) {
-  if (!isDiscard(decision)) return [];
   const made = discarded(decision);
   const { advice } = decision;
   return [
@@ -43,55 +61,87 @@ function verdictOfDiscard(decision) {
   ];
 }
 
-const madeAction = (...action) =>
-  el("span", { class: "discarded", title: t("page.chosen") }, "▲\u00a0", actionTiles(...action));
-const advisedAction = (...action) =>
-  el("span", { class: "advised", title: t("page.advised") }, "◆\u00a0", actionTiles(...action));
+/** @param {string} action @param {string} [discard] */
+const madeAction = (action, discard) =>
+  el(
+    "span",
+    { class: "discarded", title: t("page.chosen") },
+    "▲\u00a0",
+    actionTiles(action, discard),
+  );
+/** @param {string} action @param {string} [discard] */
+const advisedAction = (action, discard) =>
+  el(
+    "span",
+    { class: "advised", title: t("page.advised") },
+    "◆\u00a0",
+    actionTiles(action, discard),
+  );
 
 /* An action as a verb and tiles, with the discard after a call. */
+/** @param {string} action @param {string} [discard] @returns {Child[]} */
 function actionTiles(action, discard) {
   const [verb, notation] = action.split(" ");
-  const next = discard ? [" ", actionTiles(`discard ${discard}`)] : [];
   return [
     el("b", {}, t(`page.action.${verb}`, { tiles: "" })),
     tilesOf(notation ?? "").map((tile) => [" ", small(tile, 18)]),
-    next,
+    discard ? [" ", actionTiles(`discard ${discard}`)] : [],
   ];
 }
 
 /* "0678m" as ["0m", "6m", "7m", "8m"]. */
+/** @param {string} notation */
 const tilesOf = (notation) => [...notation.slice(0, -1)].map((rank) => rank + notation.at(-1));
 
 /* ---- the comparison ---- */
 
-const signedPercent = (p) => `${p > 0 ? "+" : p < 0 ? "−" : "±"}${percent(Math.abs(p))}%`;
+/** @param {number} p */
+const percentText = (p) => `${percent(p)}%`;
 /* How a figure and a difference are shown, by the name of the figure. */
+/** @type {Record<Figure, ((value: number) => string)[]>} */
 const FIGURES = {
   value: [valueText, signed],
-  win: [(p) => `${percent(p)}%`, signedPercent],
-  deal_in: [(p) => `${percent(p)}%`, signedPercent],
-  shanten: [shantenText, signed],
+  win: [percentText, signedPercent],
+  deal_in: [percentText, signedPercent],
+  shanten: [(value) => shantenText(value), signed],
   useful_tiles: [points, signed],
 };
 
-function comparisonPanel(choice) {
-  const figures = choice?.comparison ?? [];
-  $("compared").hidden = !figures.length;
-  if (!figures.length) return;
+function comparisonPanel() {
+  const choice = currentChoice();
+  $("compared").hidden = !choice?.comparison.length;
+  if (!choice?.comparison.length) return;
+  /** @type {Column[]} */
   const columns = [
     ["row", ""],
     ["number", actionHeading(choice, "chosen", "▲")],
     ["number", actionHeading(choice, "advised", "◆")],
     ["number", t("page.difference")],
   ];
-  const rows = figures.map(({ name, chosen, advised, difference }) => {
+  const rows = choice.comparison.map(({ name, chosen, advised, difference }) => {
     const [format, formatDifference] = FIGURES[name];
-    return [t(`page.figure.${name}`), format(chosen), format(advised), formatDifference(difference)];
+    return [
+      t(`page.figure.${name}`),
+      format(chosen),
+      format(advised),
+      formatDifference(difference),
+    ];
   });
   show($("compared"), el("h2", {}, t("page.compared")), tableOf(columns, rows));
 }
 
-const actionHeading = (choice, role, sign) => [
-  el("span", { class: role === "chosen" ? "discarded" : "advised" }, `${sign}\u00a0${t(`page.${role}`)}`),
-  el("span", { class: "action" }, actionTiles(choice[role], actionOf(choice, choice[role]).discard)),
+/** @param {ReviewedChoice} choice @param {"chosen" | "advised"} role @param {string} mark */
+const actionHeading = (choice, role, mark) => [
+  el(
+    "span",
+    { class: role === "chosen" ? "discarded" : "advised" },
+    `${mark}\u00a0${t(`page.${role}`)}`,
+  ),
+  el(
+    "span",
+    { class: "action" },
+    actionTiles(choice[role], actionOf(choice, choice[role]).discard),
+  ),
 ];
+
+atDecision.push(verdict, comparisonPanel);

@@ -9,6 +9,7 @@ The comparison has the figures of both actions as the page shows them, and their
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import get_args
 
 from houjuu.review.page_types import (
@@ -46,6 +47,12 @@ def verdict(choice: Alternatives, chosen: str) -> Verdict:
         "value_lost": max(advised["value"] - action["value"], 0),
         "comparison": [] if chosen == advised["action"] else comparison(action, advised),
     }
+
+
+def mistakes(choices: Sequence[AnsweredChoice]) -> list[int]:
+    """Indices of the choices that lose value, the largest loss first."""
+    losing = [i for i, choice in enumerate(choices) if choice["value_lost"] > 0]
+    return sorted(losing, key=lambda i: -choices[i]["value_lost"])
 
 
 def comparison(chosen: ValuedAction, advised: ValuedAction) -> list[ComparedFigure]:

@@ -5,13 +5,12 @@ from __future__ import annotations
 import base64
 import hashlib
 from functools import cache
-from importlib import resources
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
-from markupsafe import Markup
 
 from houjuu.review import page
+from houjuu.review.style import style
 from houjuu.serve.settings import ServerLimits
 from houjuu.util.languages import LANGUAGES, NAMES, Catalogue, translate
 
@@ -55,19 +54,12 @@ def docs(description: dict[str, Any], catalogue: Catalogue) -> str:
 def _render(template: str, catalogue: Catalogue, **values: Any) -> str:
     languages = [(translate(language), NAMES[language]) for language in LANGUAGES]
     page_template = _environment().get_template(template)
-    return page_template.render(t=catalogue, languages=languages, css=_css(), **values)
+    return page_template.render(
+        t=catalogue, languages=languages, css=style("serve/serve.css"), **values
+    )
 
 
 @cache
 def _environment() -> Environment:
     loader = PackageLoader("houjuu", "serve")
     return Environment(loader=loader, autoescape=True, undefined=StrictUndefined)
-
-
-@cache
-def _css() -> Markup:
-    files = (
-        resources.files("houjuu.review") / "page.css",
-        resources.files(__package__) / "serve.css",
-    )
-    return Markup("\n").join(Markup(file.read_text(encoding="utf-8")) for file in files)

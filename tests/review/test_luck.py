@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
+
 from houjuu.estimators.protocol import Estimator
 from houjuu.game.events import Game
 from houjuu.review import luck
-from houjuu.review.page_types import AnsweredChoice, ValuedAction, ValuePart
-from houjuu.review.review_data import review
-from houjuu.review.verdict import verdict
+from houjuu.review.page_types import AnsweredChoice, Review, ValuedAction, ValuePart
+from houjuu.review.review_data import discards, review
+from houjuu.review.summary import deal_in_interval, summary
+from houjuu.review.verdict import mistakes, verdict
 from houjuu.scoring.seat_rounds import final_scores
 
 
@@ -70,3 +73,37 @@ def test_balances_add_up_to_the_final_score(own_games: list[Game], estimator: Es
     (first,) = (seat for seat in range(4) if final_scores(game)[seat] == max(final_scores(game)))
     assert missing.pop(first) % 1000 == 0
     assert missing == [0, 0, 0]
+
+
+def with_double_ron(data: Review) -> Review:
+    """The review, where two seats win on a discard that one seat won on."""
+    doubled = deepcopy(data)
+    deal_in = next(one for one in discards(doubled["rounds"]) if one["rons"])
+    deal_in["rons"] *= 2
+    return doubled
+
+
+def test_two_rons_on_a_discard_are_one_deal_in(data: Review) -> None:
+    """The points are those of both."""
+    before, after = (summary(one, usual_lost=40) for one in (data, with_double_ron(data)))
+    n = sum(bool(one["rons"]) for one in discards(data["rounds"]))
+    assert n > 0
+    assert [one["game"]["deal_ins"] for one in (before, after)] == [n, n]
+    assert sum(round["deal_ins"] for round in after["rounds"]) == n
+    assert after["lost"] > before["lost"] > 0
+
+
+def test_the_summary_of_a_round() -> None:
+    lucky = luck.RoundLuck(expected=500, lost=300, choices=2, balance=8000)
+    assert lucky.skill(usual=110.0) == -80
+    assert lucky.luck(usual=110.0) == 8000 - 500 + 80
+
+
+def test_mistakes_come_by_their_loss() -> None:
+    small = choice("discard", action("discard 1m", win=10), action("discard 2m", win=20))
+    assert mistakes([small, CHOICES[1], CHOICES[0], small]) == [2, 0, 3]
+
+
+def test_the_interval_of_deal_ins_is_that_of_independent_discards() -> None:
+    """Of 100 discards at 10% it is that of the binomial distribution."""
+    assert deal_in_interval([0.1] * 100) == (5, 16)

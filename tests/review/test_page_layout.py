@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
@@ -10,10 +11,12 @@ import pytest
 
 pytest.importorskip("riichienv", reason="the player that values actions needs it")
 
+from houjuu.cli import main
 from houjuu.logs import mjlog
 from houjuu.review.page import page
 from houjuu.review.page_types import Review
 from houjuu.review.rendering import reviewed
+from houjuu.review.review_data import discards
 from houjuu.util.languages import LANGUAGES, translate
 from tests.browser import chromium, new_context
 
@@ -256,6 +259,88 @@ def test_the_columns_of_a_list_are_named(opened: Any) -> None:
     assert mixed == []
     style = (Path(__file__).parents[2] / "houjuu/review/page.css").read_text(encoding="utf-8")
     assert "nth-child" not in style
+
+
+# ---- the page and the picture of a position ----
+
+
+@pytest.fixture
+def drawn(opened: Any, browser: Any, data: Review, tmp_path: Path) -> Iterator[Any]:
+    """The picture that the command of the page draws, at a decision with melds and a riichi."""
+    address = next(
+        f"{i}.{j}"
+        for i, round in enumerate(data["rounds"])
+        for j, one in enumerate(round["decisions"], 1)
+        if one["discard_index"] is not None
+        and any(seat["melds"] for seat in one["seats"][1:])
+        and any(seat["riichi"] for seat in one["seats"])
+    )
+    opened.evaluate(f"location.hash = '{SEAT}.{address}'")
+    opened.wait_for_selector(f"body[data-position='{address}']")
+    file = tmp_path / "position.svg"
+    words = opened.locator("#command").text_content().split()
+    arguments = [str(DOCS_GAME) if word == "GAME" else word for word in words[1:]]
+    assert main([*arguments, "--lang", "en", "--svg", str(file)]) == 0
+    with new_context(browser) as context:
+        picture = context.new_page()
+        picture.goto(file.as_uri())
+        yield picture
+
+
+PIECES = """(selector) => {
+  const root = document.querySelector(selector);
+  const toRoot = root.getScreenCTM().inverse();
+  const tiles = [...root.querySelectorAll("g")].filter((node) =>
+      [...node.children].some((child) => child.tagName === "use"));
+  return tiles.map((node) => {
+    const { a, b, c, d, e, f } = toRoot.multiply(node.getScreenCTM());
+    const place = [a, b, c, d, e, f].map((number) => Math.round(50 * number) / 50 + 0);
+    const isDora = [...node.children].some((child) => child.matches(".dora"));
+    return [node.querySelector("use").getAttribute("href"), isDora, ...place];
+  });
+}"""
+"""Each tile of a drawing, whether it is dora, and its matrix in units of the drawing."""
+
+
+def test_tiles_lie_where_they_do_in_the_picture(opened: Any, drawn: Any) -> None:
+    """The dead wall, the rivers, and the hands and melds of the opponents."""
+    pieces, shown = drawn.evaluate(PIECES, "svg"), opened.evaluate(PIECES, "#board")
+    assert len(shown) > 60
+    assert sorted(shown) == sorted(pieces[: len(shown)])
+
+
+def test_a_risk_has_one_colour_on_the_page_and_in_the_picture(opened: Any, drawn: Any) -> None:
+    opened.emulate_media(color_scheme="light")
+    shown = opened.evaluate(
+        """[...document.querySelectorAll(".level i")].map((bar) =>
+        getComputedStyle(bar).backgroundColor)"""
+    )
+    bars = drawn.evaluate(
+        """[...document.querySelectorAll("rect[stroke='#00000033']")].map((bar) =>
+        getComputedStyle(bar).fill)"""
+    )
+    assert len(set(bars)) > 3
+    assert shown == bars
+
+
+def test_the_header_and_the_luck_table_count_deal_ins_in_one_way(
+    browser: Any, data: Review, tmp_path: Path
+) -> None:
+    """A discard on which two seats win is one deal-in."""
+    doubled = deepcopy(data)
+    deal_ins = [one for one in discards(doubled["rounds"]) if one["rons"]]
+    deal_ins[0]["rons"] *= 2
+    file = tmp_path / "review.html"
+    file.write_text(page([doubled], "rank", "en"), encoding="utf-8")
+    with new_context(browser) as context:
+        opened = context.new_page()
+        opened.goto(file.as_uri())
+        opened.wait_for_selector("body[data-position]")
+        header = opened.locator("#totals dd").first.inner_text()
+        whole = opened.locator("section.luck tbody tr").last.inner_text().split("\t")
+    n = str(len(deal_ins))
+    assert (header.split()[0], whole[2]) == (n, n)
+    assert header.split()[1] == whole[1]
 
 
 # ---- a script that cannot start ----

@@ -17,7 +17,7 @@ from houjuu.util.languages.names import round_name, tile_names
 from tests.browser import chromium
 from tests.message_texts import NOTATION, TILE_NAMES, number_texts
 
-FUNCTIONS = "game, t, term, tileLabel, actionLabel, roundName"
+FUNCTIONS = "t, term, tileLabel, actionLabel, roundName, get game() { return game; }"
 STEP = 7
 """One of so many decisions is read."""
 
@@ -61,7 +61,9 @@ def opened(data: Review, tmp_path_factory: pytest.TempPathFactory) -> Iterator[A
     text = page([with_actions(data)], "first tile")
     before, end, after = text.rpartition("</script>")
     file = tmp_path_factory.mktemp("texts") / "review.html"
-    exposed = f"Object.assign(window, {{ {FUNCTIONS} }})"
+    exposed = (
+        f"Object.defineProperties(window, Object.getOwnPropertyDescriptors({{ {FUNCTIONS} }}))"
+    )
     file.write_text(f"{before};{exposed}{end}{after}", encoding="utf-8")
     with chromium() as browser:
         opened = browser.new_page()

@@ -14,7 +14,7 @@ from houjuu.cli import main
 from houjuu.game.position import position
 from houjuu.game.table import View
 from houjuu.game.tiles import KIND, format_tiles
-from houjuu.review import position_svg
+from houjuu.review import board_svg, position_svg, risk_bar
 from houjuu.review.board_svg import BACK
 from houjuu.risk.deal_in import DealIn
 from houjuu.util.errors import Error
@@ -127,3 +127,46 @@ def test_a_system_without_fonts_is_an_error(
     )
     with pytest.raises(Error, match="no font of this system has the characters of English"):
         position_svg.png(position_svg.svg(view, risk, translate("en")), "en")
+
+
+def test_a_bar_has_the_level_and_the_colour_of_its_risk(view: View, risk: DealIn) -> None:
+    root = picture(position_svg.svg(view, risk, translate("en")))
+    bars = root.xpath("//s:rect[@stroke='#00000033']", namespaces=NAMESPACE)
+    tiles = sorted(view.hand, key=lambda tile: (tile == view.drawn, tile))
+    levels = [risk_bar.level(float(risk.any[KIND[tile]])) for tile in tiles]
+    assert len(set(levels)) > 3
+    assert [bar.get("fill") for bar in bars] == [risk_bar.LIGHT[level] for level in levels]  # type: ignore[union-attr]
+
+
+def test_the_levels_of_risks() -> None:
+    """A quarter of the full risk fills half of the bar; colours get darker, or on dark lighter."""
+    assert [risk_bar.level(risk) for risk in (0, 0.075, 0.3, 1)] == [0, 50, 100, 100]
+    for palette, sign in ((risk_bar.LIGHT, 1), (risk_bar.DARK, -1)):
+        light = [
+            sign * (0.2126 * r + 0.7152 * g + 0.0722 * b)
+            for r, g, b in (bytes.fromhex(colour[1:]) for colour in palette)
+        ]
+        assert len(light) == risk_bar.LEVELS + 1
+        assert light == sorted(light, reverse=True)
+    assert (risk_bar.LIGHT[0], risk_bar.LIGHT[100]) == ("#fff3c4", "#6b0020")
+
+
+def test_a_closed_kan_and_an_added_kan_lie_as_they_do_on_a_table() -> None:
+    """The added tile lies on the called one, at the left end for a call from the left."""
+    assert board_svg.meld_layout("ankan", 0) == {
+        "width": 120,
+        "places": [(None, 0, 0, False), (1, 30, 0, False), (2, 60, 0, False), (None, 90, 0, False)],
+    }
+    assert board_svg.meld_layout("kakan", 3) == {
+        "width": 100,
+        "places": [(2, 0, 10, True), (3, 0, -20, True), (0, 40, 0, False), (1, 70, 0, False)],
+    }
+    assert [index for index, *_ in board_svg.meld_layout("daiminkan", 1)["places"]] == [0, 1, 2, 3]
+
+
+def test_a_turned_discard_shifts_those_after_it_in_its_row() -> None:
+    places = list(board_svg.river_places(i == 1 for i in range(8)))
+    assert places[:3] == [(-90, 94), (-60, 104), (-20, 94)]
+    assert places[6:] == [(-90, 134), (-60, 134)]
+    assert board_svg.board(8)["rivers"][1] == places
+    assert board_svg.board(8)["rivers"][-1][2] == (-30, 94)

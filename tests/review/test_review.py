@@ -183,6 +183,11 @@ def test_the_own_hand(own_games: list[Game]) -> None:
         assert own["shanten"] == shanten.shanten(kinds)
         assert own["unseen"] == "".join(map(str, view.unseen()))
         assert own["discards"].keys() == {format_tiles([4 * kind + 1]) for kind in kinds}
+        worth = {
+            name: (-left, sum(int(own["unseen"][parse_kind(kind)]) for kind in useful))
+            for name, (left, useful, _) in own["discards"].items()
+        }
+        assert own["best"] == max(worth, key=lambda name: worth[name])
         for name, (left, useful, furiten) in own["discards"].items():
             rest, kind = list(kinds), parse_kind(name)
             rest.remove(kind)

@@ -309,6 +309,8 @@ def literals_of_script(script: str) -> list[str]:
 
 
 NO_TEXT = {
+    " is none of the actions",  # these two report a fault of the scripts
+    "the page has no  ",
     "(prefers-color-scheme: dark)",
     "Home End",
     "column current",

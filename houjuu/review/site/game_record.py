@@ -11,13 +11,9 @@ from houjuu.game.events import Deal, Discard, Event, Game, Win
 from houjuu.game.table import Table
 from houjuu.game.tiles import KIND, format_tiles
 from houjuu.hands.hand_cache import HandCache
+from houjuu.review.luck import RoundLuck, round_lucks
 from houjuu.review.page_types import Review
-from houjuu.review.site.choice_record import (
-    ChoiceRecord,
-    RoundLuck,
-    choice_records,
-    round_lucks,
-)
+from houjuu.review.site.choice_record import ChoiceRecord, choice_records
 from houjuu.review.site.discard_context import DiscardContext, Threat, discard_context
 from houjuu.scoring.seat_rounds import (
     Outcome,

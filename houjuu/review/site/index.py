@@ -29,6 +29,7 @@ from houjuu.review.site.habits import (
     of_luck,
     usual_figures,
 )
+from houjuu.review.style import style
 from houjuu.review.usual import usual_player
 from houjuu.util.errors import Error
 from houjuu.util.languages import LANGUAGES, NAMES, Catalogue, translate, written
@@ -177,7 +178,7 @@ def _render(context: Mapping[str, Any], language: str, first: str) -> str:
         half=numbers.half,
         language=language,
         languages=[(code, NAMES[code], file_name(code, first)) for code in LANGUAGES],
-        css=Markup("\n").join([_asset("page.css"), _asset("site/index.css")]),
+        css=style("review/site/index.css"),
         tiles=_asset("tiles.svg"),
         charts=charts,
     )

@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from houjuu.review.luck import RoundLuck
 from houjuu.review.site import charts, numbers, trend
-from houjuu.review.site.choice_record import ChoiceRecord, RoundLuck
+from houjuu.review.site.choice_record import ChoiceRecord
 from houjuu.review.site.discard_context import DiscardContext, Threat
 from houjuu.review.site.game_record import DiscardRecord, GameRecord
 from houjuu.review.site.habits import (

@@ -1,0 +1,397 @@
+// The types of data that Python makes. To change them, run python -m tools.web.declarations.
+
+type Language = "en" | "ja" | "zh";
+type Value = string | number;
+type EncodedTerms = [number, number][];
+type Figure = "value" | "win" | "deal_in" | "shanten" | "useful_tiles";
+type HandAfter = [number, string[], boolean];
+
+/**
+ * A part of the value of an action, in whole points.
+ */
+interface ValuePart {
+  name: string;
+  value: number;
+}
+
+/**
+ * An action, its value and the parts that add up to it; the larger a value the better.
+ *
+ * ``value`` and ``preference`` are whole points: a value is the change of the expected result of
+ * the game, and its unit a point at the start of an even game. ``preference``, at most 0, is what
+ * phoenix players prefer beyond the value, less that of the action that they prefer; it is no
+ * part of the value. ``win`` and ``deal_in`` are probabilities to the end of the round.
+ * ``hand_points`` are the average points of a win with the hand that the action leaves, or None.
+ * ``shanten`` and ``useful_tiles`` are those of this hand, see `houjuu.review.own_hand`; the
+ * actions that end the round leave none. ``discard`` is the tile that follows a call.
+ */
+interface ValuedAction {
+  action: string;
+  value: number;
+  preference: number;
+  win?: number;
+  deal_in?: number;
+  hand_points?: number | null;
+  shanten?: number;
+  useful_tiles?: number;
+  discard?: string;
+  parts: ValuePart[];
+}
+
+/**
+ * The actions of a decision; ``kind`` is one of `houjuu.review.choices.KINDS`.
+ */
+interface Alternatives {
+  kind: string;
+  actions: ValuedAction[];
+}
+
+/**
+ * A figure of the chosen and of the advised action, and the first less the second.
+ */
+interface ComparedFigure {
+  name: Figure;
+  chosen: number;
+  advised: number;
+  difference: number;
+}
+
+/**
+ * The verdict on a choice, see `houjuu.review.verdict`; ``value_lost`` in whole points.
+ *
+ * ``comparison`` is empty if the advised action was chosen.
+ */
+interface Verdict {
+  advised: string;
+  agrees: boolean;
+  value_lost: number;
+  comparison: ComparedFigure[];
+}
+
+/**
+ * The alternatives of a seat, 0–3, absolute, and the action of the log.
+ */
+interface AnsweredChoice {
+  kind: string;
+  actions: ValuedAction[];
+  advised: string;
+  agrees: boolean;
+  value_lost: number;
+  comparison: ComparedFigure[];
+  seat: number;
+  chosen: string;
+}
+
+/**
+ * A choice at ``step``, an index in the ``decisions`` of the round with the index ``round``.
+ */
+interface ReviewedChoice {
+  kind: string;
+  actions: ValuedAction[];
+  advised: string;
+  agrees: boolean;
+  value_lost: number;
+  comparison: ComparedFigure[];
+  seat: number;
+  chosen: string;
+  round: number;
+  step: number;
+}
+
+/**
+ * Luck and skill of a round, see `houjuu.review.luck`.
+ */
+interface Luck {
+  expected: number | null;
+  lost: number;
+  choices: number;
+}
+
+/**
+ * A meld. ``called`` has the called tile and the tile added to a pon (加槓).
+ *
+ * ``source`` counts 1–3 seats to the right; it is None for a closed kan.
+ */
+interface MeldTiles {
+  kind: string;
+  own: string[];
+  called: string[];
+  source: number | null;
+}
+
+/**
+ * The public tiles of a seat; those of the river have the marks of `houjuu danger`.
+ */
+interface PublicSeat {
+  river: string[];
+  melds: MeldTiles[];
+  riichi: boolean;
+}
+
+/**
+ * The public state of the table, the viewing seat first; ``dora`` are kinds.
+ */
+interface OpenTable {
+  tiles_left: number;
+  sticks: number;
+  scores: number[];
+  indicators: string[];
+  dora: string[];
+  seats: PublicSeat[];
+  last_discarder: number | null;
+}
+
+/**
+ * The risk of a tile; points are those lost on average, over all outcomes.
+ *
+ * ``level`` is the height of its bar, see `houjuu.review.risk_bar`.
+ */
+interface TileRisks {
+  any: number;
+  level: number;
+  points: number;
+  by_opponent: number[];
+  points_by_opponent: number[];
+  genbutsu: boolean[];
+}
+
+/**
+ * The waits or scores behind a risk, and the reasons.
+ */
+interface RiskExplanation {
+  terms: EncodedTerms;
+  reasons: EncodedTerms;
+}
+
+/**
+ * The risks of a position; ``risks`` are by tile, ``explanations`` by kind and opponent.
+ */
+interface Risks {
+  tenpai: number[];
+  opponent_types: string[];
+  melded: boolean[];
+  tenpai_reasons: EncodedTerms[];
+  risks: Record<string, TileRisks>;
+  explanations: Record<string, RiskExplanation[]>;
+}
+
+/**
+ * The own hand, see `houjuu.review.own_hand`.
+ */
+interface OwnHand {
+  shanten: number;
+  unseen: string;
+  best: string;
+  discards: Record<string, HandAfter>;
+}
+
+/**
+ * A ron on the discard, and the points that it costs.
+ */
+interface Ron {
+  to: number;
+  points: number;
+}
+
+/**
+ * A position: of a discard, or of another choice, which has no ``discard_index``.
+ *
+ * ``turn`` is the number of the discards before it in the round, plus one.
+ */
+interface ReviewedPosition {
+  tiles_left: number;
+  sticks: number;
+  scores: number[];
+  indicators: string[];
+  dora: string[];
+  seats: PublicSeat[];
+  last_discarder: number | null;
+  tenpai: number[];
+  opponent_types: string[];
+  melded: boolean[];
+  tenpai_reasons: EncodedTerms[];
+  risks: Record<string, TileRisks>;
+  explanations: Record<string, RiskExplanation[]>;
+  turn: number;
+  opponent_hands: (string[] | null)[];
+  hand: string[];
+  drawn: boolean;
+  discard_index: number | null;
+  advice: string | null;
+  riichi: boolean;
+  rons: Ron[];
+  own: OwnHand | null;
+}
+
+/**
+ * A win; ``yaku`` has the numbers of `houjuu.game.yaku.YAKU`.
+ */
+interface WinResult {
+  winner: number;
+  source: number;
+  points: number | null;
+  tile: string;
+  hand: string[];
+  melds: MeldTiles[];
+  yaku: number[];
+}
+
+/**
+ * A draw and its reason.
+ */
+interface DrawResult {
+  draw: string;
+}
+
+/**
+ * A round; ``balance`` is the points won less those paid, riichi sticks included.
+ *
+ * ``balance`` and ``deltas`` are None if the log does not show how the round ended.
+ */
+interface ReviewedRound {
+  round: number;
+  honba: number;
+  dealer: number;
+  decisions: ReviewedPosition[];
+  results: (WinResult | DrawResult)[];
+  deltas: number[] | null;
+  balance: number | null;
+  luck: Luck;
+}
+
+/**
+ * The review of an absolute seat; its name comes first.
+ */
+interface Review {
+  id: string;
+  date: string | null;
+  hanchan: boolean;
+  seat: number;
+  names: string[];
+  model: string;
+  rounds: ReviewedRound[];
+  choices: ReviewedChoice[];
+  reason_names: string[];
+}
+
+/**
+ * The deal-ins of some rounds, and their luck and skill (`houjuu.review.luck`).
+ *
+ * ``name`` is that of a round for ``houjuu danger``, and empty for several. A deal-in is a discard
+ * that somebody wins on, even if two do. The points are None without values, or where the log
+ * does not show how a round ended: ``expected``, ``skill`` and ``luck`` add up to ``balance``.
+ */
+interface RoundSummary {
+  name: string;
+  discards: number;
+  deal_ins: number;
+  expected_deal_ins: number;
+  expected: number | null;
+  skill: number | null;
+  luck: number | null;
+  balance: number | null;
+}
+
+/**
+ * Decisions that agree with the advised action: ``agrees`` of ``n``.
+ *
+ * ``value_lost`` is that of all others; it is None if the advice is a discard without a value.
+ */
+interface Agreement {
+  n: number;
+  agrees: number;
+  value_lost: number | null;
+}
+
+/**
+ * The summary of a review: of each round and of the whole game.
+ *
+ * ``interval`` is the central 95% interval of the number of deal-ins. ``lost`` is the number of
+ * points lost by ron on discards, ``expected_lost`` the expected one. ``mistakes`` are indices
+ * of the choices that lose value, the largest loss first.
+ */
+interface Summary {
+  rounds: RoundSummary[];
+  game: RoundSummary;
+  interval: [number, number];
+  lost: number;
+  expected_lost: number;
+  agreement: Agreement | null;
+  mistakes: number[];
+}
+
+/**
+ * The places of the tiles of a meld.
+ *
+ * A place is the index in ``own`` and ``called`` of the meld, None for a back of a tile, then x, y
+ * and whether the tile lies on its side.
+ */
+interface MeldLayout {
+  width: number;
+  places: [number | null, number, number, boolean][];
+}
+
+/**
+ * The geometry of the table (`houjuu.review.board_svg`), in units of the SVG.
+ *
+ * Seats and places are those of a seat at the bottom. ``tile`` is its width and height, ``area``
+ * and ``stick`` are x, y, width and height. ``indicator`` and ``small`` are widths of tiles,
+ * ``hands`` the places of the first concealed tile of each seat. ``rivers`` are the places of the
+ * discards, by the index of the riichi discard; the last are without one. ``melds`` are by kind
+ * and source, which is 0 for a closed kan. ``back`` is the back of a tile.
+ */
+interface Board {
+  tile: [number, number];
+  area: [number, number, number, number];
+  centre: number;
+  stick: [number, number, number, number];
+  indicator: number;
+  indicators: [number, number][];
+  rivers: [number, number][][];
+  hands: [number, number][];
+  small: number;
+  melds_end: number[];
+  meld_gap: number;
+  melds: Record<string, Record<number, MeldLayout>>;
+  back: string;
+}
+
+/**
+ * The colours of a risk by its level, on a light and on a dark ground.
+ */
+interface Colours {
+  light: string[];
+  dark: string[];
+}
+
+/**
+ * The share of agreement of phoenix players, and the value that a decision of theirs loses.
+ */
+interface UsualDecisions {
+  agrees: number;
+  lost: number;
+}
+
+/**
+ * All that the scripts of a page read.
+ *
+ * ``summaries`` are those of the reviews. ``player`` gave the advice. ``languages`` are the names
+ * of the languages, ``tags`` what HTML calls them. ``texts`` are the catalogues, ``terms`` key and
+ * values in them of every name of a term, reason or type of opponent, ``yaku`` the names by number
+ * and language. ``kinds`` are the kinds of tiles, in order.
+ */
+interface PageData {
+  reviews: Review[];
+  summaries: Summary[];
+  player: string | null;
+  language: string | null;
+  languages: Record<Language, string>;
+  tags: Record<Language, string>;
+  texts: Record<Language, Record<string, string>>;
+  terms: Record<string, [string, Record<string, Value>]>;
+  yaku: Record<number, Record<Language, string>>;
+  usual: UsualDecisions;
+  kinds: string[];
+  board: Board;
+  colours: Colours;
+}
