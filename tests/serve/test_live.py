@@ -6,6 +6,7 @@ import json
 import os
 import signal
 import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from threading import Timer
 from typing import Any
@@ -15,8 +16,13 @@ from fastapi.testclient import TestClient
 from starlette.testclient import WebSocketDenialResponse, WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
+from houjuu.hands.enumeration import tenpai_hands
+from houjuu.serve import work
 from houjuu.serve.pool import Pool
+from houjuu.serve.workers import Worker
 from tests.serve.conftest import SEAT, Message
+
+NEW_HANDS = ("chi", "pon", "daiminkan", "ankan", "kakan", "dora")
 
 
 def test_every_decision_is_answered_as_by_the_library(
@@ -27,6 +33,33 @@ def test_every_decision_is_answered_as_by_the_library(
             socket.send_json(message)
             if answer is not None:
                 assert socket.receive_json() == answer
+
+
+def test_a_worker_builds_hands_before_a_decision(
+    client: TestClient,
+    messages: list[Message],
+    answers: list[Message | None],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """At calls of others and at doras; the process that follows all tables builds none."""
+    functions: list[object] = []
+    run = Worker.run
+
+    async def recorded(self: Worker, function: Callable[..., Any], *arguments: Any) -> Any:
+        functions.append(function)
+        return await run(self, function, *arguments)
+
+    monkeypatch.setattr(Worker, "run", recorded)
+    built_here = tenpai_hands.cache_info().misses
+    with client.websocket_connect("/v1/live") as socket:
+        for message, answer in zip(messages, answers, strict=True):
+            socket.send_json(message)
+            if answer is not None:
+                assert socket.receive_json() == answer
+    news = [m for m in messages if m["type"] in NEW_HANDS and m.get("actor") != SEAT]
+    assert functions.count(work.prepare) == len(news) > 1
+    assert functions.count(work.seat_meta) == sum(answer is not None for answer in answers)
+    assert tenpai_hands.cache_info().misses == built_here
 
 
 def test_the_seat_may_be_a_parameter(
