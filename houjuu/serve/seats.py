@@ -172,8 +172,7 @@ class _Session:
         """Let the worker build new hands now, and not when a decision is due."""
         live = self._live
         last = live.table.events[-1] if live.table.events else None
-        is_call = isinstance(last, Call) and last.seat != live.seat
-        if live.seat is not None and (is_call or isinstance(last, Dora)):
+        if live.seat is not None and isinstance(last, (Call, Dora)):
             preparation = self._worker.run(work.prepare, self._number, live.view)
             _run_unanswered(self._tasks, preparation)
 
