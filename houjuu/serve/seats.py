@@ -169,10 +169,11 @@ class _Session:
             return _error(refusal)
 
     def _prepare(self) -> None:
-        """Let the worker build new hands now, and not when a decision is due."""
+        """Let an idle worker build new hands now, and not when a decision is due."""
         live = self._live
-        last = live.table.events[-1] if live.table.events else None
-        if live.seat is not None and isinstance(last, (Call, Dora)):
+        if live.seat is None or self._worker.n_calls or not live.table.events:
+            return
+        if isinstance(live.table.events[-1], (Call, Dora)):
             preparation = self._worker.run(work.prepare, self._number, live.view)
             _run_unanswered(self._tasks, preparation)
 

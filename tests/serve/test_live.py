@@ -42,7 +42,7 @@ def test_a_worker_builds_hands_before_a_decision(
     answers: list[Message | None],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """At calls and at doras; the process that follows all tables builds none."""
+    """At calls and at doras, if it is idle; the process that follows all tables builds none."""
     functions: list[object] = []
     run = Worker.run
 
@@ -59,7 +59,7 @@ def test_a_worker_builds_hands_before_a_decision(
                 assert socket.receive_json() == answer
     news = [message["type"] in NEW_HANDS for message in messages]
     n_unasked = sum(map(operator.gt, news, [answer is not None for answer in answers]))
-    assert functions.count(work.prepare) == n_unasked > 1
+    assert 0 < functions.count(work.prepare) <= n_unasked
     assert functions.count(work.seat_meta) == sum(answer is not None for answer in answers)
     assert tenpai_hands.cache_info().misses == 0
 
