@@ -81,6 +81,7 @@ class Live:
         self._lost: str | None = None  # why messages are ignored until the next start_kyoku
         self._doubt: str | None = None  # what may be wrong at the table, which is still followed
         self._is_refused = False  # the game has three players
+        self._is_asked = False  # for risks; a table that is followed alone needs no hands
         self._new_hands = False  # since the cache was prepared
 
     def __repr__(self) -> str:
@@ -173,8 +174,7 @@ class Live:
 
     def _prepare(self) -> None:
         """Build new hands now, and not when a decision is due; nothing before the first query."""
-        is_asked = self._estimator is not None and self.seat is not None
-        if self._new_hands and is_asked and self.in_step:
+        if self._new_hands and self._is_asked and self.in_step:
             self._cache.prepare(self.view)
             self._new_hands = False
 
@@ -191,6 +191,7 @@ class Live:
         view = self.view
         if self.problem is not None:
             warnings.warn(f"out of step: {self.problem}", OutOfStepWarning, stacklevel=2)
+        self._is_asked = True
         return self.estimator.deal_in(view, self._cache)
 
     def _hear(self, message: Message | LogError | None) -> None:

@@ -61,12 +61,12 @@ def test_whole_masked_games_in_every_dialect(name: str) -> None:
 
 
 def test_hands_are_built_when_a_call_or_a_dora_is_heard(own_games: list[Game]) -> None:
-    """No query builds any; without an estimator nobody asks, and nothing is built."""
+    """No query builds any; nothing is built for a table of which nobody asks the risks."""
     heard = asked = unasked = 0
     for game in own_games[:2]:
-        live, silent = Live(2, ESTIMATOR), Live(2)
+        live, *silent = Live(2, ESTIMATOR), Live(2), Live(2, ESTIMATOR)
         for message in mjai.messages(game):
-            unasked += builds(partial(silent.hear, message))
+            unasked += sum(builds(partial(one.hear, message)) for one in silent)
             heard += builds(partial(live.hear, message))
             if live.decision == "discard":
                 asked += builds(live.risk)

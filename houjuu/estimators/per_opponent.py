@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -94,7 +93,8 @@ class PerOpponentModel(ABC):
     ) -> list[DealIn]:
         """Risks in n views, from the contexts of their 3 n opponents."""
         in_riichi = [context.seat.in_riichi for context in contexts]
-        prediction = replace(prediction, tenpai=np.where(in_riichi, 1.0, prediction.tenpai))
+        tenpai = np.where(in_riichi, 1.0, prediction.tenpai)
+        prediction = TenpaiPrediction(tenpai, prediction.colour, prediction.joint)
         risks = iter(self._opponent_risks(contexts, prediction, caches))
         views = [context.view for context in contexts[::OPPONENTS]]
         opponents = zip(risks, risks, risks, strict=True)

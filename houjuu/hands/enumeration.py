@@ -69,6 +69,7 @@ def tenpai_hands(context: ScoringContext, n_sets: int) -> TenpaiHands:
     wins, win_links = _wins(opponent, waiting, rests)
     hands, hand_links = _hands(opponent, waiting, rests)
     links = (complete_links, win_links, hand_links)
+    firsts, shanpon = _shanpon(opponent, items)
     start = np.cumsum([0, *(link.n_items for link in links)]).tolist()
     return TenpaiHands(
         row_low=rows.low[bundles.row],
@@ -86,7 +87,8 @@ def tenpai_hands(context: ScoringContext, n_sets: int) -> TenpaiHands:
         n_rests=len(rests.column),
         wins=wins.with_items_from(start[1]),
         hands=hands.with_items_from(start[2]),
-        shanpon=_shanpon(opponent, items),
+        shanpon_firsts=firsts,
+        shanpon=shanpon,
         colours=opponent.colours.colours,
     )
 
@@ -325,14 +327,15 @@ def _hands(opponent: _Opponent, waiting: _WaitingBundles, rests: Rests) -> tuple
     )
 
 
-def _shanpon(opponent: _Opponent, items: CompleteItems) -> Products:
-    """The hands that wait in two suits."""
+def _shanpon(opponent: _Opponent, items: CompleteItems) -> tuple[Products, Products]:
+    """The hands that wait in two suits: sums of their first items, and products with such a sum."""
     groups = opponent.groups
     scores = opponent.scores
     classes = opponent.classes
     if opponent.n_sets == 0:
         none = np.zeros(0, np.intp)
-        return Products((none, none, none), none)  # a hand of one tile waits in one suit
+        nothing = Products((none,), none)
+        return nothing, Products((none, none, none), none)  # one tile waits in one suit
     half = groups.complete.waiting[items.group]  # as waiting groups
     is_live = items.waits & scores.is_live[half]
     # Only the rows of items of five tiles are used; the others need an index that exists.
@@ -341,4 +344,14 @@ def _shanpon(opponent: _Opponent, items: CompleteItems) -> Products:
     has_yaku = scores.has_yaku[first_yaku[:, None] + np.arange(n_pairs)]
     hands, hand_has_yaku = shanpon_hands(items, classes, opponent.n_sets, is_live, has_yaku)
     colour = opponent.colours.index_of_suits[np.bitwise_or.reduce(items.suits[hands])]
-    return Products(tuple(hands), colour * HAND_CLASSES + ~hand_has_yaku)
+    class_ = colour * HAND_CLASSES + ~hand_has_yaku
+    first, second, third = hands
+    # Some five hands differ in their first item alone: their sum is multiplied once.
+    key = second.astype(np.uint64) * _SHANPON_KEY + third.astype(np.uint64) * _PAIR_KEY
+    merged = merge(key, class_)
+    hand = merged.representatives
+    firsts = np.arange(len(hand))
+    return (
+        Products((first,), merged.classes),
+        Products((second[hand], third[hand], firsts), class_[hand]),
+    )

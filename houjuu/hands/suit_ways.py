@@ -13,6 +13,7 @@ product of the ways of its low ranks, 1 to 5, and of its high ranks, 6 to 9.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from math import comb
 
 import numpy as np
@@ -20,7 +21,7 @@ import numpy as np
 from houjuu.game.events import Rules
 from houjuu.game.tiles import COPIES, KINDS, RED_FIVES
 from houjuu.hands.sets import Indices
-from houjuu.util.arrays import Bools, Floats, Int8s, Ints, UInt8s
+from houjuu.util.arrays import Bools, Floats, Int8s, Ints, UInt8s, read_only
 
 Reds = tuple[bool, bool, bool]
 
@@ -49,10 +50,16 @@ def reds_unseen(visible: Iterable[int], rules: Rules) -> Reds:
 def suit_ways(unseen: Int8s, reds_unseen: Reds) -> tuple[Floats, Floats]:
     """Ways of all counts of the low and of the high ranks of each suit, see `index_of_ways`.
 
-    The low ranks have ways without and with the red five.
+    The low ranks have ways without and with the red five. The last result is cached, because the
+    opponents of a view share it; it is read-only.
     """
+    return _suit_ways(unseen.astype(np.int8, copy=False).tobytes(), reds_unseen)
+
+
+@lru_cache(maxsize=1)
+def _suit_ways(unseen: bytes, reds_unseen: Reds) -> tuple[Floats, Floats]:
     by_suit = np.zeros((4, _RANKS), np.intp)
-    by_suit.ravel()[:KINDS] = unseen
+    by_suit.ravel()[:KINDS] = np.frombuffer(unseen, np.int8)
     ways = _WAYS[by_suit]  # (4, 9, 5)
     fives = np.zeros((4, 2, _BASE))
     fives[:, 0] = ways[:, _FIVE]
@@ -63,7 +70,8 @@ def suit_ways(unseen: Int8s, reds_unseen: Reds) -> tuple[Floats, Floats]:
             fives[suit, 0] = plain
             fives[suit, 1, 1:] = plain[:-1]
     low = fives[:, :, :, None] * _products(ways[:, :_FIVE])[:, None, None]
-    return low.ravel(), _products(ways[:, _LOW_RANKS:]).ravel()
+    high = _products(ways[:, _LOW_RANKS:])
+    return read_only(low.ravel()), read_only(high.ravel())
 
 
 def index_of_ways(suit: Indices, counts: UInt8s, red: Bools) -> tuple[Indices, Indices]:

@@ -144,8 +144,10 @@ class TenpaiHands:
         Cells of `HandWeights.by_score`, without the colours of `colours`, from an item and a rest.
     hands : Products
         Cells of `HandWeights.by_class` from an item and a rest: hands with one waiting group.
+    shanpon_firsts : Products
+        Sums of items: the first groups of hands with two waiting groups.
     shanpon : Products
-        Cells of `HandWeights.by_class` from three items: hands with two waiting groups.
+        Cells of `HandWeights.by_class` from two items and such a sum: those hands.
     colours : list of int
         The colours that the hands can have.
     """
@@ -162,6 +164,7 @@ class TenpaiHands:
     n_rests: int
     wins: Products
     hands: Products
+    shanpon_firsts: Products
     shanpon: Products
     colours: list[int]
 
@@ -199,7 +202,8 @@ class TenpaiHands:
         n_classes = len(self.colours) * HAND_CLASSES
         by_class = np.zeros((COLOURS, HAND_CLASSES))
         class_sums = self.hands.sums(n_classes, items, rests)
-        class_sums += self.shanpon.sums(n_classes, items, items, items)
+        firsts = self.shanpon_firsts.sums(len(self.shanpon.target), items)
+        class_sums += self.shanpon.sums(n_classes, items, items, firsts)
         by_class[self.colours] = class_sums.reshape(n_colours, HAND_CLASSES)
         by_score = self.wins.sums(n_colours * KINDS * CODES, items, rests)
         return HandWeights(by_class, self.colours, by_score.reshape(n_colours, KINDS, CODES))

@@ -6,6 +6,8 @@ made: later events change none of them.
 
 from __future__ import annotations
 
+from functools import lru_cache
+from itertools import starmap
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -16,7 +18,7 @@ from houjuu.game.events import Meld, MeldKind
 from houjuu.game.payments import RIICHI_STICK
 from houjuu.game.seat import RiverTile
 from houjuu.game.table import View
-from houjuu.game.tiles import AROUND, COPIES, DRAGONS, IS_HONOUR, KIND, KINDS, RED_FIVES, SUIT
+from houjuu.game.tiles import AROUND, COPIES, DRAGONS, EAST, IS_HONOUR, KIND, KINDS, RED_FIVES, SUIT
 from houjuu.reading.safety import NO_SUJI, safety_class
 from houjuu.reading.shared_features import FeatureSpec
 
@@ -26,8 +28,8 @@ _FIRST_LEFT = 69  # tiles in the wall at the first discard
 _NEVER = -99
 _NO_RIICHI = NO_SUJI + 1
 _FAR = 4  # unit: ranks
-_TABLES_CACHED = 128
-_EVENTS_BACK = 9
+_DEALS_CACHED = 128
+_CALLED_BY = 5  # index in `RiverTile` of the one number that changes later
 
 
 FIELDS = (
@@ -56,13 +58,51 @@ FIELDS = (
 SIZES = np.array([field.size for field in FIELDS])
 
 
+class _Call(NamedTuple):
+    """A call of a discard; a tile that is added to it later changes nothing.
+
+    `opened` are the kinds of the tiles that lie open since the call.
+    """
+
+    opened: tuple[int, ...]
+    code: int
+    has_draw: bool
+
+
 class _Event(NamedTuple):
     """A discard, or a call of the discard of that order."""
 
     order: int
     seat: int
-    tile: tuple[int, bool, bool, int, int] | None = None
-    meld: Meld | None = None
+    what: RiverTile | _Call
+
+
+class _Made(NamedTuple):
+    """The discards of each seat, and the calls of discards in order, up to some time."""
+
+    rivers: list[tuple[RiverTile, ...]]
+    calls: list[_Event]
+
+    def events_after(self, before: _Made) -> list[_Event] | None:
+        """The events that are not in `before`, in order; None if it is not the beginning."""
+        rivers = [*zip(before.rivers, self.rivers, strict=True)]
+        if before.calls != self.calls[: len(before.calls)] or not all(starmap(_begins, rivers)):
+            return None
+        events = [
+            _Event(tile.order, seat, tile)
+            for seat, (earlier, river) in enumerate(rivers)
+            for tile in river[len(earlier) :]
+        ]
+        events += self.calls[len(before.calls) :]
+        events.sort(key=itemgetter(0))  # a call stays behind its discard
+        last = max([river[-1].order for river in before.rivers if river], default=-1)
+        return events if not events or events[0].order >= last else None
+
+
+def _begins(earlier: tuple[RiverTile, ...], river: tuple[RiverTile, ...]) -> bool:
+    """Whether the one river is the beginning of the other; calls of its tiles do not count."""
+    start = river[: len(earlier)]
+    return start == earlier or [d[:_CALLED_BY] for d in start] == [d[:_CALLED_BY] for d in earlier]
 
 
 def discard_codes(view: View) -> list[Codes]:
@@ -76,14 +116,17 @@ def discard_codes(view: View) -> list[Codes]:
         By absolute seat: a row for each of its discards, and a column for each of `FIELDS`.
     """
     deal = _public_deal(view)
-    events = _events(view)
-    table, n = _latest_table(deal, events)
-    if n < len(events):
-        table = table.copy()
-        for event in events[n:]:
-            table.apply(event)
-        _tables[deal, events] = table
-    return [from_bytes(codes) for codes in table.codes]
+    made = _Made([seat.river for seat in view.seats], _calls(view))
+    table = _tables.get(deal) or _OpenTiles(deal)
+    later = made.events_after(table.made)
+    if later is None and table.made.events_after(made) is None:  # another course of the deal
+        table = _OpenTiles(deal)
+        later = made.events_after(table.made)
+    if later:
+        table = table.after(later, made)
+        _keep(deal, table)
+    lengths = [len(river) * len(FIELDS) for river in made.rivers]
+    return [from_bytes(codes[:n]) for codes, n in zip(table.codes, lengths, strict=True)]
 
 
 def from_bytes(codes: bytes) -> Codes:
@@ -117,6 +160,7 @@ class _OpenTiles:
 
     def __init__(self, deal: _PublicDeal) -> None:
         self.codes = [b""] * 4
+        self.made = _Made([()] * 4, [])
         self._deal = deal
         self._seen = [0] * KINDS
         self._n_calls = [0] * 4
@@ -126,8 +170,19 @@ class _OpenTiles:
         self._last = [[_NEVER] * KINDS for _ in range(4)]
         self._furiten: dict[int, int] = {}
 
-    def copy(self) -> _OpenTiles:
-        """A copy that changes on its own."""
+    def after(self, events: list[_Event], made: _Made) -> _OpenTiles:
+        """The table after more events, by which `made` has been made; this one does not change."""
+        table = self._copy()
+        table.made = made
+        for event in events:
+            if isinstance(event.what, _Call):
+                table._call(event.seat, event.what)
+            else:
+                table.codes[event.seat] += bytes(table._discard_codes(event.seat, event.what))
+                table._discard(event.seat, event.what)
+        return table
+
+    def _copy(self) -> _OpenTiles:
         copied = _OpenTiles(self._deal)
         copied.codes, copied._seen, copied._kinds = [*self.codes], [*self._seen], [*self._kinds]
         copied._n_calls, copied._last_call = [*self._n_calls], [*self._last_call]
@@ -136,21 +191,12 @@ class _OpenTiles:
         copied._furiten = {**self._furiten}
         return copied
 
-    def apply(self, event: _Event) -> None:
-        """Make a call, or a discard, whose codes are added."""
-        if event.meld is not None:
-            self._call(event.seat, event.meld)
-        elif event.tile is not None:
-            tile = RiverTile(*event.tile)
-            self.codes[event.seat] += bytes(self._discard_codes(event.seat, tile))
-            self._discard(event.seat, tile)
-
-    def _call(self, seat: int, meld: Meld) -> None:
-        for tile in meld.tiles:
-            self._seen[KIND[tile]] += tile not in (meld.called, meld.added)
-        self._n_without_draw += meld.kind is not MeldKind.DAIMINKAN
+    def _call(self, seat: int, call: _Call) -> None:
+        for kind in call.opened:
+            self._seen[kind] += 1
+        self._n_without_draw += not call.has_draw
         self._n_calls[seat] += 1
-        self._last_call[seat] = 1 if meld.kind is MeldKind.CHI else 2
+        self._last_call[seat] = call.code
 
     def _discard(self, seat: int, tile: RiverTile) -> None:
         kind = KIND[tile.tile]
@@ -197,42 +243,64 @@ class _OpenTiles:
         return 3 if last == _NEVER else 0 if ago <= 1 else 1 if ago <= 3 else 2
 
 
-_tables: dict[tuple[_PublicDeal, tuple[_Event, ...]], _OpenTiles] = {}
-"""The tables after some events; none changes any more."""
+_tables: dict[_PublicDeal, _OpenTiles] = {}
+"""The last table of each deal; none changes any more."""
 
 
-def _latest_table(deal: _PublicDeal, events: tuple[_Event, ...]) -> tuple[_OpenTiles, int]:
-    """The table after the most events for which there is one, and their number."""
-    if len(_tables) > _TABLES_CACHED:
+def _keep(deal: _PublicDeal, table: _OpenTiles) -> None:
+    if len(_tables) > _DEALS_CACHED:
         _tables.clear()
-    for n in range(len(events), max(len(events) - _EVENTS_BACK, 0), -1):
-        table = _tables.get((deal, events[:n]))
-        if table is not None:
-            return table, n
-    return _OpenTiles(deal), 0
+    _tables[deal] = table
 
 
 def _public_deal(view: View) -> _PublicDeal:
-    paid = [RIICHI_STICK * seat.in_riichi for seat in view.seats]
-    scores = [score + stick for score, stick in zip(view.scores, paid, strict=True)]
-    rounds_left = min(max(view.rules.last_round - view.round, 0), 7)
-    by_seat = [
-        (int(seat == view.dealer), sum([score > own for score in scores]), rounds_left)
-        for seat, own in enumerate(scores)
+    scores = [
+        score + RIICHI_STICK * seat.in_riichi
+        for score, seat in zip(view.scores, view.seats, strict=True)
     ]
-    yakuhai = [(view.round_wind, view.seat_wind(seat), *DRAGONS) for seat in range(4)]
-    return _PublicDeal(view.dora[0], view.rules.red_fives, tuple(by_seat), tuple(yakuhai))
+    rounds_left = min(max(view.rules.last_round - view.round, 0), 7)
+    winds = tuple(map(view.seat_wind, range(4)))
+    return _deal(
+        dora=view.dora[0],
+        reds=view.rules.red_fives,
+        scores=tuple(scores),
+        rounds_left=rounds_left,
+        round_wind=view.round_wind,
+        winds=winds,
+    )
 
 
-def _events(view: View) -> tuple[_Event, ...]:
-    """All discards and the calls of discards, in order."""
-    events = [_Event(tile.order, seat.seat, tile[:5]) for seat in view.seats for tile in seat.river]
-    if any(seat.melds for seat in view.seats):
-        orders = {tile.tile: tile.order for seat in view.seats for tile in seat.river}
-        events += [
-            _Event(orders[meld.called], seat.seat, None, meld)
-            for seat in view.seats
-            for meld in seat.melds
-            if meld.called in orders
-        ]
-    return tuple(sorted(events, key=itemgetter(0)))  # a call stays behind its discard
+@lru_cache(maxsize=_DEALS_CACHED)
+def _deal(
+    *,
+    dora: int,
+    reds: bool,
+    scores: tuple[int, ...],
+    rounds_left: int,
+    round_wind: int,
+    winds: tuple[int, ...],
+) -> _PublicDeal:
+    by_seat = [
+        (int(wind == EAST), sum([score > own for score in scores]), rounds_left)
+        for wind, own in zip(winds, scores, strict=True)
+    ]
+    yakuhai = [(round_wind, wind, *DRAGONS) for wind in winds]
+    return _PublicDeal(dora, reds, tuple(by_seat), tuple(yakuhai))
+
+
+def _calls(view: View) -> list[_Event]:
+    """The calls of discards, in order."""
+    return sorted(
+        _Event(discard.order, seat.seat, _call_of(meld))
+        for seat in view.seats
+        for meld in seat.melds
+        if meld.source is not None
+        for discard in view.seats[meld.source].river
+        if discard.tile == meld.called
+    )
+
+
+def _call_of(meld: Meld) -> _Call:
+    opened = [KIND[tile] for tile in meld.tiles if tile not in (meld.called, meld.added)]
+    code = 1 if meld.kind is MeldKind.CHI else 2
+    return _Call(tuple(opened), code, meld.kind is MeldKind.DAIMINKAN)

@@ -7,9 +7,9 @@ query. It contains nothing that the asking seat cannot see.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from enum import StrEnum
-from functools import lru_cache, reduce
+from functools import lru_cache, reduce, update_wrapper
 from operator import or_
 from typing import NamedTuple
 
@@ -196,6 +196,28 @@ class OpponentContext(NamedTuple):
     others: list[River]
     yakuhai: set[int]
     faced: list[tuple[int, bool]] | None
+
+
+class RiverFeature:
+    """Decorates a feature of the river alone: a function of the context of the same name.
+
+    Such features are computed once while several seats look at the river.
+
+    Parameters
+    ----------
+    of_river : callable
+        Its function of a `River`.
+    """
+
+    __name__: str
+
+    def __init__(self, of_river: Callable[[River], int]) -> None:
+        self.of_river = of_river
+        update_wrapper(self, of_river)
+
+    def __call__(self, context: OpponentContext) -> int:
+        """The feature of an opponent."""
+        return self.of_river(context.river)
 
 
 def opponent_contexts(view: View, seats: Sequence[Seat]) -> list[OpponentContext]:

@@ -12,7 +12,7 @@ from houjuu.game.events import MeldKind
 from houjuu.game.yaku import HONITSU, TANYAO, TOITOI
 from houjuu.hands.open_yaku import has_yakuhai, possible_yaku
 from houjuu.reading import table1
-from houjuu.reading.opponent import OpponentContext
+from houjuu.reading.opponent import OpponentContext, River, RiverFeature
 
 NONE = -1
 """There is nothing to count from, such as a call or a tedashi."""
@@ -27,9 +27,10 @@ class FeatureSpec:
     unit: str
 
 
-def discards(context: OpponentContext) -> int:
+@RiverFeature
+def discards(river: River) -> int:
     """Discards of the opponent."""
-    return len(context.river.kinds)
+    return len(river.kinds)
 
 
 def tiles_left(context: OpponentContext) -> int:
@@ -37,25 +38,29 @@ def tiles_left(context: OpponentContext) -> int:
     return context.view.tiles_left
 
 
-def tedashi(context: OpponentContext) -> int:
+@RiverFeature
+def tedashi(river: River) -> int:
     """Discards from the hand."""
-    return len(context.river.tedashi_turns)
+    return len(river.tedashi_turns)
 
 
-def tsumogiri_streak(context: OpponentContext) -> int:
+@RiverFeature
+def tsumogiri_streak(river: River) -> int:
     """Tsumogiri since the last tedashi."""
-    last = context.river.tedashi_turns[-1] if context.river.tedashi_turns else -1
-    return len(context.river.kinds) - 1 - last
+    last = river.tedashi_turns[-1] if river.tedashi_turns else -1
+    return len(river.kinds) - 1 - last
 
 
-def honour_discards(context: OpponentContext) -> int:
+@RiverFeature
+def honour_discards(river: River) -> int:
     """Discards of honours."""
-    return context.river.classes.count(0)
+    return river.classes.count(0)
 
 
-def yaochu_kinds(context: OpponentContext) -> int:
+@RiverFeature
+def yaochu_kinds(river: River) -> int:
     """0–13 kinds of terminals and honours (table 1)."""
-    return table1.yaochu_kinds(context.river.mask)
+    return table1.yaochu_kinds(river.mask)
 
 
 def dealer(context: OpponentContext) -> int:

@@ -9,13 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
-from houjuu.game.table import RiverTile
+from houjuu.game.seat import SEATS_CACHED
+from houjuu.game.table import RiverTile, Seat
 from houjuu.game.tiles import COPIES, DRAGONS, HONOURS, KIND, KINDS, SUIT
 from houjuu.reading import safety, shared_features
-from houjuu.reading.opponent import RANK_CLASS, OpponentContext
+from houjuu.reading.opponent import RANK_CLASS, OpponentContext, RiverFeature, river_of
 from houjuu.reading.shared_features import FeatureSpec
 from houjuu.util.arrays import Int8s
 
@@ -199,13 +201,24 @@ def columns() -> list[str]:
     return [*by_kind, *by_suit, *(feature.name for feature in GLOBAL)]
 
 
+_FIRST_GLOBAL = LENGTH - len(GLOBAL)
+_OF_RIVER = [
+    (index, feature.extract.of_river, feature.size - 1)
+    for index, feature in enumerate(GLOBAL, _FIRST_GLOBAL)
+    if isinstance(feature.extract, RiverFeature)
+]
+_OF_CONTEXT = [
+    (index, feature.extract, feature.size - 1)
+    for index, feature in enumerate(GLOBAL, _FIRST_GLOBAL)
+    if not isinstance(feature.extract, RiverFeature)
+]
+
+
 def extract(context: OpponentContext) -> Int8s:
     """Compute all features of an opponent, (LENGTH,), each from 0 up to its size."""
     view = context.view
-    seat = context.seat
-    features = bytearray(LENGTH)
+    features = bytearray(_of_seat(context.seat))
     for name, by_kind in (
-        ("discard_code", discard_codes(context.river.discards)),
         ("unseen", context.tiles.unseen),
         ("open_copies", context.tiles.open_copies),
         ("passed", passed_ages(context)),
@@ -214,15 +227,29 @@ def extract(context: OpponentContext) -> Int8s:
         start = LAYOUT.start[name]
         features[start : start + KINDS] = bytes(by_kind)
     _count(features, "dora", context.tiles.dora)
-    _count(features, "yakuhai", (view.round_wind, view.seat_wind(seat.seat), *DRAGONS))
-    _count(features, "in_melds", (KIND[tile] for meld in seat.melds for tile in meld.tiles))
-    _count(features, "in_suit", context.river.suits)
-    _count(features, "early_in_suit", context.river.suits[:_EARLY])
-    _count(features, "melds_in_suit", (SUIT[KIND[meld.tiles[0]]] for meld in seat.melds))
-    features[-len(GLOBAL) :] = [
-        min(feature.extract(context), feature.size - 1) for feature in GLOBAL
-    ]
+    _count(features, "yakuhai", (view.round_wind, view.seat_wind(context.seat.seat), *DRAGONS))
+    for index, extractor, most in _OF_CONTEXT:
+        features[index] = min(extractor(context), most)
     return np.frombuffer(features, np.int8)
+
+
+@lru_cache(maxsize=SEATS_CACHED)
+def _of_seat(seat: Seat) -> bytes:
+    """The features that everybody sees alike, computed once while several seats look at it.
+
+    The others are 0.
+    """
+    river = river_of(seat)
+    features = bytearray(LENGTH)
+    start = LAYOUT.start["discard_code"]
+    features[start : start + KINDS] = bytes(discard_codes(river.discards))
+    _count(features, "in_melds", (KIND[tile] for meld in seat.melds for tile in meld.tiles))
+    _count(features, "in_suit", river.suits)
+    _count(features, "early_in_suit", river.suits[:_EARLY])
+    _count(features, "melds_in_suit", (SUIT[KIND[meld.tiles[0]]] for meld in seat.melds))
+    for index, extractor, most in _OF_RIVER:
+        features[index] = min(extractor(river), most)
+    return bytes(features)
 
 
 def _count(features: bytearray, name: str, values: Iterable[int]) -> None:

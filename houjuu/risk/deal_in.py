@@ -148,7 +148,7 @@ class DealIn:
 
         Opponents are independent given the view; a double ron counts once.
         """
-        return read_only(np.asarray(1.0 - np.prod(1.0 - self.by_opponent, axis=0)))
+        return read_only(1.0 - np.multiply.reduce(1.0 - self.by_opponent))
 
     @cached_property
     def points(self) -> Floats:

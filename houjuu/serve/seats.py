@@ -9,14 +9,16 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Coroutine, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from http import HTTPStatus
 from itertools import count
+from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from houjuu.estimators.protocol import Estimator
+from houjuu.game.events import Call, Dora
 from houjuu.game.view import View
 from houjuu.live import Live
 from houjuu.meta import meta
@@ -50,7 +52,7 @@ class LiveSeats:
         self._estimator = estimator
         self._limits = settings.limits
         self._numbers = count()
-        self._ends: set[asyncio.Task[None]] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
 
     @property
     def n_open(self) -> int:
@@ -66,7 +68,8 @@ class LiveSeats:
             return
         with self._worker() as (worker, number):
             await websocket.accept()
-            session = _Session(websocket, Live(seat, self._estimator), worker, number)
+            live = Live(seat, self._estimator)
+            session = _Session(websocket, live, worker, number, self._tasks)
             limits = self._limits
             try:
                 async with asyncio.timeout(limits.session_time):
@@ -87,24 +90,37 @@ class LiveSeats:
             yield worker, number
         finally:
             worker.n_seats -= 1
-            task = asyncio.get_running_loop().create_task(_forget(worker, number))
-            self._ends.add(task)
-            task.add_done_callback(self._ends.discard)
+            _run_unanswered(self._tasks, worker.run(work.forget, number))
 
 
-async def _forget(worker: Worker, number: int) -> None:
-    with suppress(RefusedError, RuntimeError):  # the process has ended, and its caches with it
-        await worker.run(work.forget, number)
+def _run_unanswered(tasks: set[asyncio.Task[None]], call: Coroutine[Any, Any, None]) -> None:
+    """Let a worker do something that nobody waits for."""
+
+    async def run() -> None:
+        with suppress(RefusedError, RuntimeError):  # the process has ended, and its caches with it
+            await call
+
+    task = asyncio.get_running_loop().create_task(run())
+    tasks.add(task)
+    task.add_done_callback(tasks.discard)
 
 
 class _Session:
     """One live seat and its connection."""
 
-    def __init__(self, websocket: WebSocket, live: Live, worker: Worker, number: int) -> None:
+    def __init__(
+        self,
+        websocket: WebSocket,
+        live: Live,
+        worker: Worker,
+        number: int,
+        tasks: set[asyncio.Task[None]],
+    ) -> None:
         self._websocket = websocket
         self._live = live
         self._worker = worker
         self._number = number
+        self._tasks = tasks
         self._answered: View | None = None
         self._problem: str | None = None
         self._has_advised = False
@@ -141,13 +157,25 @@ class _Session:
         self._problem = None
         if live.seat is None and live.table.events:
             return self._seat_unknown()
-        if live.decision is None or live.view == self._answered:
+        if live.decision is None:
+            self._prepare()
+            return None
+        if live.view == self._answered:
             return None
         self._answered = live.view
         try:
             return await self._worker.run(work.seat_meta, self._number, self._answered)
         except RefusedError as refusal:
             return _error(refusal)
+
+    def _prepare(self) -> None:
+        """Let an idle worker build new hands now, and not when a decision is due."""
+        live = self._live
+        if live.seat is None or self._worker.n_calls or not live.table.events:
+            return
+        if isinstance(live.table.events[-1], (Call, Dora)):
+            preparation = self._worker.run(work.prepare, self._number, live.view)
+            _run_unanswered(self._tasks, preparation)
 
     def _out_of_step(self) -> str | None:
         """The reason, once."""

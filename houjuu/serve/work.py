@@ -112,6 +112,11 @@ def seat_meta(session: int, view: View) -> str:
     return _json(view_meta(view, risk, _Process.estimator.model))
 
 
+def prepare(session: int, view: View) -> None:
+    """Build new hands of a live seat, so that its next decision need not wait for them."""
+    _Process.caches[session].prepare(view)
+
+
 def forget(session: int) -> None:
     """Drop the cache of a live seat."""
     _Process.caches.pop(session, None)

@@ -47,12 +47,14 @@ class Worker:
         Live seats that use the process.
     n_requests : int
         Requests of `run_in_turn` that wait or are at work.
+    n_calls : int
+        Calls of `run` and `run_in_turn` that the process has not answered.
     progress : c_double
         Shared with the process, which writes to it (`houjuu.serve.work.seat_review`).
     """
 
     def __init__(self, model: str, seconds: float, *, background: bool = False) -> None:
-        self.n_seats = self.n_requests = 0
+        self.n_seats = self.n_requests = self.n_calls = 0
         self._seconds = seconds
         self._turns = asyncio.Semaphore(1 if background else AT_ONCE)
         self._context = multiprocessing.get_context("spawn")
@@ -109,6 +111,7 @@ class Worker:
     async def _call(self, seconds: float | None, work: Callable[[], T]) -> T:
         future = self._submit(work)
         executor = self._executor
+        self.n_calls += 1
         try:
             async with asyncio.timeout(seconds):
                 return await asyncio.wrap_future(future)
@@ -119,6 +122,8 @@ class Worker:
             self._replace(executor)
             reason = f"the work took longer than {seconds:g} seconds, the limit"
             raise RefusedError(HTTPStatus.GATEWAY_TIMEOUT, reason) from None
+        finally:
+            self.n_calls -= 1
 
     def _submit(self, work: Callable[[], T]) -> Future[T]:
         try:

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import pairwise
 
-from houjuu.game.events import KANS, Call, Deal, Discard, Game, MeldKind
+from houjuu.game.events import KANS, Call, Deal, Discard, Game, Meld, MeldKind
 from houjuu.game.table import Table
-from houjuu.game.tiles import IS_HONOUR, KIND, KINDS, RED_FIVES, SUIT
+from houjuu.game.tiles import IS_HONOUR, KIND, KINDS, RED_FIVES, SUIT, parse_tiles
+from houjuu.game.view import View
 from houjuu.reading import discard_sequence
 from houjuu.reading.discard_sequence import FIELDS, Codes, discard_codes
 from houjuu.reading.safety import safety_class
-from tests.positions import view_of
+from tests.positions import changed, chi, pon, view_of
 
+_KAN = parse_tiles("9999m")
+DAIMINKAN = Meld(MeldKind.DAIMINKAN, tuple(sorted(_KAN)), called=_KAN[0])
 NAMES = [field.name for field in FIELDS]
 Expected = dict[str, int]
 
@@ -67,6 +71,49 @@ def test_earlier_queries_change_no_code(own_games: list[Game]) -> None:
     for view, expected in zip(by_turns, kept, strict=True):
         discard_sequence._tables.clear()
         assert [codes.tobytes() for codes in discard_codes(view)] == expected
+
+
+def test_the_order_of_queries_changes_no_code(own_games: list[Game]) -> None:
+    """Views of the same rounds from the last to the first, and by turns from both ends."""
+    table, views = Table(own_games[0].rules), []
+    for event in own_games[0]:
+        table.apply(event)
+        if not isinstance(event, Deal):
+            views.append(table.view(0))
+    from_both_ends = [view for pair in zip(views, views[::-1], strict=True) for view in pair]
+    for view in (*views[::-1], *from_both_ends[:400]):
+        kept = [codes.tobytes() for codes in discard_codes(view)]
+        discard_sequence._tables.pop(discard_sequence._public_deal(view), None)
+        assert kept == [codes.tobytes() for codes in discard_codes(view)]
+
+
+def test_other_courses_of_a_deal_change_no_code() -> None:
+    """Each position, after each of the others, has the codes that it has alone."""
+    positions = [
+        view_of("", river, caller)
+        for river in ("9m 1z", "9m 2z", "9m 1z 3p", "9m 1z* 3p")
+        for caller in ("", "8m", "8m 5p 6p")
+    ]
+    positions += [
+        _with_melds(view, melds)
+        for view in positions
+        for melds in ((pon("999m"),), (pon("111z"),), (chi("978m"),), (DAIMINKAN,))
+    ]
+    alone = []
+    for view in positions:
+        discard_sequence._tables.clear()
+        alone.append([codes.tobytes() for codes in discard_codes(view)])
+    for before in positions:
+        for view, expected in zip(positions, alone, strict=True):
+            discard_sequence._tables.clear()
+            discard_codes(before)
+            assert [codes.tobytes() for codes in discard_codes(view)] == expected
+
+
+def _with_melds(view: View, melds: tuple[Meld, ...]) -> View:
+    """The view after seat 2 has called tiles of seat 1; an unknown tile is no event."""
+    caller = replace(view.seats[2], melds=tuple(replace(meld, source=1) for meld in melds))
+    return changed(view, seats=(*view.seats[:2], caller, view.seats[3]))
 
 
 def test_codes_are_those_of_the_events(games: list[Game]) -> None:

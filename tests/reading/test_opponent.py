@@ -15,7 +15,10 @@ from houjuu.reading import opponent, table1, tenpai_features, wait_features
 from houjuu.reading.opponent import LIVE, opponent_contexts
 from tests.positions import pon, view_of
 
-CACHES: tuple[Any, ...] = (opponent.river_of, table1._type1_by_suit, seats.river_mask)
+CACHES: tuple[Any, ...] = (
+    *(opponent.river_of, table1._type1_by_suit, seats.river_mask),
+    *(tenpai_features._river_values, wait_features._of_seat),
+)
 
 
 def features_of(view: View) -> list[list[int]]:

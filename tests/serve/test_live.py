@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import operator
 import os
 import signal
 import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from threading import Timer
 from typing import Any
@@ -15,8 +17,13 @@ from fastapi.testclient import TestClient
 from starlette.testclient import WebSocketDenialResponse, WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
+from houjuu.hands.enumeration import tenpai_hands
+from houjuu.serve import work
 from houjuu.serve.pool import Pool
+from houjuu.serve.workers import Worker
 from tests.serve.conftest import SEAT, Message
+
+NEW_HANDS = ("chi", "pon", "daiminkan", "ankan", "kakan", "dora")
 
 
 def test_every_decision_is_answered_as_by_the_library(
@@ -27,6 +34,34 @@ def test_every_decision_is_answered_as_by_the_library(
             socket.send_json(message)
             if answer is not None:
                 assert socket.receive_json() == answer
+
+
+def test_a_worker_builds_hands_before_a_decision(
+    client: TestClient,
+    messages: list[Message],
+    answers: list[Message | None],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """At calls and at doras, if it is idle; the process that follows all tables builds none."""
+    functions: list[object] = []
+    run = Worker.run
+
+    async def recorded(self: Worker, function: Callable[..., Any], *arguments: Any) -> Any:
+        functions.append(function)
+        return await run(self, function, *arguments)
+
+    monkeypatch.setattr(Worker, "run", recorded)
+    tenpai_hands.cache_clear()
+    with client.websocket_connect("/v1/live") as socket:
+        for message, answer in zip(messages, answers, strict=True):
+            socket.send_json(message)
+            if answer is not None:
+                assert socket.receive_json() == answer
+    news = [message["type"] in NEW_HANDS for message in messages]
+    n_unasked = sum(map(operator.gt, news, [answer is not None for answer in answers]))
+    assert 0 < functions.count(work.prepare) <= n_unasked
+    assert functions.count(work.seat_meta) == sum(answer is not None for answer in answers)
+    assert tenpai_hands.cache_info().misses == 0
 
 
 def test_the_seat_may_be_a_parameter(

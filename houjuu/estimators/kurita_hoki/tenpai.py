@@ -108,4 +108,4 @@ def with_several(in_suit: Floats) -> Floats:
     """
     total = in_suit.sum(axis=1, keepdims=True)
     several = np.maximum(0.0, 1.0 - total)
-    return np.asarray(np.hstack([in_suit, several]) / np.maximum(total, 1.0))
+    return np.asarray(np.concatenate([in_suit, several], axis=1) / np.maximum(total, 1.0))

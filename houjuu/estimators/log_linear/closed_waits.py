@@ -283,7 +283,7 @@ class ClosedWaitModel:
     def p_win_by_wait(self, features: Int8s) -> Floats:
         """P(wins on the kind by the wait), (…, 131), in the order of `WIN_WAIT`."""
         probabilities = softmax(self._tables.logits(features))
-        return np.asarray(probabilities[..., WIN_WAIT] * self.scale)
+        return np.asarray(probabilities.take(WIN_WAIT, axis=-1) * self.scale)
 
     def predict(self, features: Int8s) -> Floats:
         """P(wins on the kind), (…, 34), at most `CERTAIN`."""

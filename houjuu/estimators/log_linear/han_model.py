@@ -148,8 +148,8 @@ def han_features(features: Int8s) -> Int8s:
     tile_features[..., 0] = np.where(_HONOUR, 5 + per_kind(features, "yakuhai"), _RANK)
     tile_features[..., 1] = dora
     tile_features[..., 2] = np.minimum(dora @ _NEARBY, 2.0)
-    tile_features[..., 3] = per_suit(features, "in_suit")[..., _SUIT]
-    tile_features[..., 4] = per_suit(features, "melds_in_suit")[..., _SUIT]
+    tile_features[..., 3] = per_suit(features, "in_suit").take(_SUIT, axis=-1)
+    tile_features[..., 4] = per_suit(features, "melds_in_suit").take(_SUIT, axis=-1)
     tile_features[..., len(_TILE_FEATURES) :] = features[..., None, -len(GLOBAL) :]
     return tile_features
 

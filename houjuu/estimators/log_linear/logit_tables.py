@@ -142,24 +142,25 @@ class LogitTables:
 
     def logits(self, features: Int8s) -> Floats:
         """Sum of the terms, (…, a), from features, (…, LENGTH)."""
-        indices = self._index.rows(features)
-        leading = features.shape[:-1]
+        indices = self._index.rows(features.reshape(-1, features.shape[-1]))
+        n_rows = len(indices)
         sums = []
         start = 0
         for table in self._tables:
             end = start + len(table.row_index.first)
-            rows = indices[..., start:end].reshape(*leading, *table.shape)
-            sums.append(table.rows.take(rows, axis=0).sum(axis=-2).reshape(*leading, -1))
+            rows = indices[:, start:end].reshape(n_rows, *table.shape)
+            by_slot = table.rows.take(rows.transpose(2, 0, 1), axis=0)
+            sums.append(by_slot.sum(axis=0).reshape(n_rows, -1))  # faster than over another axis
             start = end
         logits: Floats = sums[0]
         if len(sums) > 1:
-            logits = np.concatenate(sums, axis=-1).take(self._order, axis=-1)
+            logits = np.concatenate(sums, axis=1).take(self._order, axis=1)
         if len(self._rest.starts):
-            weights = self._weights.take(indices[..., start:])
-            logits[..., self._rest.alternatives] += np.add.reduceat(
-                weights, self._rest.starts, axis=-1
+            weights = self._weights.take(indices[:, start:])
+            logits[:, self._rest.alternatives] += np.add.reduceat(
+                weights, self._rest.starts, axis=1
             )
-        return logits
+        return logits.reshape(*features.shape[:-1], -1)
 
 
 class _Index(NamedTuple):
@@ -192,8 +193,7 @@ class _Index(NamedTuple):
     def rows(self, features: Int8s) -> Ints:
         """The numbers, (…, n), from features, (…, LENGTH)."""
         values = features.astype(np.int64).take(self.positions, axis=-1)
-        values *= self.strides
-        return np.asarray(values.sum(axis=-2) + self.first)
+        return np.asarray(np.einsum("...dn,dn->...n", values, self.strides) + self.first)
 
 
 class _BlockTable(NamedTuple):

@@ -119,7 +119,8 @@ class Bins:
         """Index of the weight of every term for m rows of features, (m, n) → (m, n + p)."""
         fine, coarse = self._search.bins(features)
         first, second = (coarse.take(column, axis=1) for column in self.pairs.T)
-        return np.hstack([fine, first * self._second_sizes + second]) + self.offsets[:-1]
+        pairs = first * self._second_sizes + second
+        return np.asarray(np.concatenate([fine, pairs], axis=1) + self.offsets[:-1])
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,7 @@
 """Features of the tenpai GAM: what an opponent shows beyond table 1 of Kurita & Hoki 2017.
 
-A feature is a plain function of an `OpponentContext`, named by a noun, in one of the modules here.
+A feature is a plain function of an `OpponentContext`, or of the `River` alone, named by a noun, in
+one of the modules here.
 The first line of its docstring is its unit or range, which the schema of the rows repeats.
 "Middles" are 3 to 7, and a class is one of `houjuu.reading.opponent.RANK_CLASS`.
 """
@@ -9,8 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 
-from houjuu.reading.opponent import OpponentContext
+from houjuu.game.seat import SEATS_CACHED, Seat
+from houjuu.reading.opponent import OpponentContext, RiverFeature, river_of
 from houjuu.reading.tenpai_features import facing_riichi, game, last_discards, melds, pace, river
 
 Extractor = Callable[[OpponentContext], int]
@@ -43,9 +46,34 @@ GROUPS: dict[str, tuple[Extractor, ...]] = {
 FEATURES = tuple(_feature(extract) for features in GROUPS.values() for extract in features)
 """All features, in the order of the columns of a parameter file."""
 
-_EXTRACTORS = tuple(feature.extract for feature in FEATURES)
+_OF_RIVER = [
+    (index, feature.extract.of_river)
+    for index, feature in enumerate(FEATURES)
+    if isinstance(feature.extract, RiverFeature)
+]
+_OF_CONTEXT = [
+    (index, feature.extract)
+    for index, feature in enumerate(FEATURES)
+    if not isinstance(feature.extract, RiverFeature)
+]
 
 
 def extract(context: OpponentContext) -> list[int]:
     """Compute all features of an opponent, in the order of `FEATURES`."""
-    return [extractor(context) for extractor in _EXTRACTORS]
+    values = [*_river_values(context.seat)]
+    for index, extractor in _OF_CONTEXT:
+        values[index] = extractor(context)
+    return values
+
+
+@lru_cache(maxsize=SEATS_CACHED)
+def _river_values(seat: Seat) -> list[int]:
+    """The features of the river of a seat, computed once while several seats look at it.
+
+    The others are 0.
+    """
+    of_seat = river_of(seat)
+    values = [0] * len(FEATURES)
+    for index, extractor in _OF_RIVER:
+        values[index] = extractor(of_seat)
+    return values

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 
 from houjuu.game.tiles import AROUND, IS_HONOUR, KIND, KINDS, SUIT
-from houjuu.reading.opponent import OpponentContext
+from houjuu.reading.opponent import OpponentContext, River, RiverFeature
 from houjuu.reading.shared_features import NONE
 from houjuu.reading.tenpai_features.values import NOTHING_DISCARDED
 
@@ -15,9 +15,10 @@ _WITHIN_THREE = tuple(
 )
 
 
-def last_discard_class(context: OpponentContext) -> int:
+@RiverFeature
+def last_discard_class(river: River) -> int:
     """Class of the last discard (`RANK_CLASS`); 5 before the first."""
-    return context.river.classes[-1] if context.river.classes else NOTHING_DISCARDED
+    return river.classes[-1] if river.classes else NOTHING_DISCARDED
 
 
 def last_discard_seen(context: OpponentContext) -> int:
@@ -25,10 +26,11 @@ def last_discard_seen(context: OpponentContext) -> int:
     return 4 - context.tiles.unseen[context.river.kinds[-1]] if context.river.kinds else 0
 
 
-def tsumogiri_middles_since(context: OpponentContext) -> int:
+@RiverFeature
+def tsumogiri_middles_since(river: River) -> int:
     """Tsumogiri of 3 to 7 since the last tedashi."""
-    first = context.river.tedashi_turns[-1] + 1 if context.river.tedashi_turns else 0
-    since = context.river.classes[first:]
+    first = river.tedashi_turns[-1] + 1 if river.tedashi_turns else 0
+    since = river.classes[first:]
     return since.count(3) + since.count(4)
 
 
@@ -51,28 +53,31 @@ def last_tedashi_unseen_around(context: OpponentContext) -> int:
     return sum(map(context.tiles.unseen.__getitem__, kinds)) if kinds else NONE
 
 
-def last_tedashi_again(context: OpponentContext) -> int:
+@RiverFeature
+def last_tedashi_again(river: River) -> int:
     """0/1, the kind of the last tedashi had been discarded before."""
-    if not context.river.tedashi_turns:
+    if not river.tedashi_turns:
         return 0
-    return int(context.river.tedashi[-1] in context.river.kinds[: context.river.tedashi_turns[-1]])
+    return int(river.tedashi[-1] in river.kinds[: river.tedashi_turns[-1]])
 
 
-def rank_gap_last_tedashi(context: OpponentContext) -> int:
+@RiverFeature
+def rank_gap_last_tedashi(river: River) -> int:
     """0–5 ranks from the last tedashi to the nearest earlier discard of its suit; 6: honour."""
-    if not context.river.tedashi_turns or IS_HONOUR[context.river.tedashi[-1]]:
+    if not river.tedashi_turns or IS_HONOUR[river.tedashi[-1]]:
         return 6
-    last = context.river.tedashi[-1]
-    turn = context.river.tedashi_turns[-1]
-    before = zip(context.river.kinds[:turn], context.river.suits[:turn], strict=True)
+    last = river.tedashi[-1]
+    turn = river.tedashi_turns[-1]
+    before = zip(river.kinds[:turn], river.suits[:turn], strict=True)
     return min([5, *(abs(kind - last) for kind, suit in before if suit == SUIT[last])])
 
 
-def last_tedashi_near_discards(context: OpponentContext) -> int:
+@RiverFeature
+def last_tedashi_near_discards(river: River) -> int:
     """0–6 kinds discarded within three ranks of the last tedashi; 7 for an honour."""
-    if not context.river.tedashi_turns or IS_HONOUR[context.river.tedashi[-1]]:
+    if not river.tedashi_turns or IS_HONOUR[river.tedashi[-1]]:
         return 7
-    return (context.river.mask & _WITHIN_THREE[context.river.tedashi[-1]]).bit_count()
+    return (river.mask & _WITHIN_THREE[river.tedashi[-1]]).bit_count()
 
 
 def last_tedashi_passed(context: OpponentContext) -> int:
@@ -87,42 +92,38 @@ def last_tedashi_passed(context: OpponentContext) -> int:
     )
 
 
-def last_tedashi_gap_in_suit(context: OpponentContext) -> int:
+@RiverFeature
+def last_tedashi_gap_in_suit(river: River) -> int:
     """Discards between the last two tedashi of the suit of the last one; 20 without two."""
-    if not context.river.tedashi_turns:
+    if not river.tedashi_turns:
         return NONE
-    suits = [context.river.suits[turn] for turn in context.river.tedashi_turns]
-    tedashi = zip(context.river.tedashi_turns, suits, strict=True)
+    suits = [river.suits[turn] for turn in river.tedashi_turns]
+    tedashi = zip(river.tedashi_turns, suits, strict=True)
     same_suit = [turn for turn, suit in tedashi if suit == suits[-1]]
     return same_suit[-1] - same_suit[-2] if len(same_suit) > 1 else 20
 
 
-def last_two_tedashi(context: OpponentContext) -> int:
+@RiverFeature
+def last_two_tedashi(river: River) -> int:
     """1–3: 0–2 ranks apart in a suit, 4: further, 1: the same honour; else 0."""
-    if len(context.river.tedashi) < 2:
+    if len(river.tedashi) < 2:
         return 0
-    before, last = context.river.tedashi[-2:]
+    before, last = river.tedashi[-2:]
     if SUIT[before] != SUIT[last] or IS_HONOUR[last]:
         return int(before == last)
     return min(abs(before - last), 3) + 1
 
 
-def second_last_tedashi_class(context: OpponentContext) -> int:
+@RiverFeature
+def second_last_tedashi_class(river: River) -> int:
     """Class of the second last tedashi (`RANK_CLASS`); 5 without one."""
-    return (
-        context.river.tedashi_classes[-2]
-        if len(context.river.tedashi_turns) > 1
-        else NOTHING_DISCARDED
-    )
+    return river.tedashi_classes[-2] if len(river.tedashi_turns) > 1 else NOTHING_DISCARDED
 
 
-def third_last_tedashi_class(context: OpponentContext) -> int:
+@RiverFeature
+def third_last_tedashi_class(river: River) -> int:
     """Class of the third last tedashi (`RANK_CLASS`); 5 without one."""
-    return (
-        context.river.tedashi_classes[-3]
-        if len(context.river.tedashi_turns) > 2
-        else NOTHING_DISCARDED
-    )
+    return river.tedashi_classes[-3] if len(river.tedashi_turns) > 2 else NOTHING_DISCARDED
 
 
 FEATURES = (

@@ -4,39 +4,39 @@ from __future__ import annotations
 
 from bisect import bisect_left
 
-from houjuu.reading.opponent import OpponentContext
+from houjuu.reading.opponent import River, RiverFeature
 from houjuu.reading.shared_features import NONE, discards, tedashi, tiles_left, tsumogiri_streak
 
 
-def tedashi_mask_last4(context: OpponentContext) -> int:
+@RiverFeature
+def tedashi_mask_last4(river: River) -> int:
     """Last four discards as bits, tedashi 1, the latest lowest; +16 for each one missing."""
-    made = len(context.river.kinds)
-    bits = sum(
-        1 << made - 1 - turn for turn in context.river.tedashi_turns[-4:] if turn >= made - 4
-    )
+    made = len(river.kinds)
+    bits = sum(1 << made - 1 - turn for turn in river.tedashi_turns[-4:] if turn >= made - 4)
     return bits + 16 * max(4 - made, 0)
 
 
-def tedashi_last6(context: OpponentContext) -> int:
+@RiverFeature
+def tedashi_last6(river: River) -> int:
     """Tedashi among the last six discards."""
-    return len(context.river.tedashi_turns) - bisect_left(
-        context.river.tedashi_turns, len(context.river.kinds) - 6
-    )
+    return len(river.tedashi_turns) - bisect_left(river.tedashi_turns, len(river.kinds) - 6)
 
 
-def discards_since_2nd_last_tedashi(context: OpponentContext) -> int:
+@RiverFeature
+def discards_since_2nd_last_tedashi(river: River) -> int:
     """Discards since the second last tedashi; −1 without one."""
-    return _discards_since(context, 2)
+    return _discards_since(river, 2)
 
 
-def discards_since_3rd_last_tedashi(context: OpponentContext) -> int:
+@RiverFeature
+def discards_since_3rd_last_tedashi(river: River) -> int:
     """Discards since the third last tedashi; −1 without one."""
-    return _discards_since(context, 3)
+    return _discards_since(river, 3)
 
 
-def _discards_since(context: OpponentContext, tedashi_ago: int) -> int:
-    turns = context.river.tedashi_turns
-    return len(context.river.kinds) - 1 - turns[-tedashi_ago] if len(turns) >= tedashi_ago else NONE
+def _discards_since(river: River, tedashi_ago: int) -> int:
+    turns = river.tedashi_turns
+    return len(river.kinds) - 1 - turns[-tedashi_ago] if len(turns) >= tedashi_ago else NONE
 
 
 FEATURES = (

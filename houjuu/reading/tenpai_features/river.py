@@ -7,7 +7,7 @@ from bisect import bisect_left
 from houjuu.game.tiles import HONOURS, IS_HONOUR, KIND, KINDS, SUIT
 from houjuu.hands.open_yaku import meld_suits
 from houjuu.reading import safety, table1
-from houjuu.reading.opponent import OpponentContext
+from houjuu.reading.opponent import OpponentContext, River, RiverFeature
 from houjuu.reading.shared_features import NONE, honour_discards, yaochu_kinds
 from houjuu.reading.tenpai_features.values import NOTHING_DISCARDED
 
@@ -15,62 +15,72 @@ _HONOURS = sum(IS_HONOUR[kind] << kind for kind in range(KINDS))
 _LATE = 8  # discards before
 
 
-def simple_kinds(context: OpponentContext) -> int:
+@RiverFeature
+def simple_kinds(river: River) -> int:
     """0–21 kinds of 2 to 8 (table 1)."""
-    return table1.simple_kinds(context.river.mask)
+    return table1.simple_kinds(river.mask)
 
 
-def discards_4_to_6(context: OpponentContext) -> int:
+@RiverFeature
+def discards_4_to_6(river: River) -> int:
     """Discards of 4 to 6."""
-    return context.river.classes.count(4)
+    return river.classes.count(4)
 
 
-def early_middles(context: OpponentContext) -> int:
+@RiverFeature
+def early_middles(river: River) -> int:
     """Discards of 3 to 7 among the first five."""
-    first = context.river.classes[:5]
+    first = river.classes[:5]
     return first.count(3) + first.count(4)
 
 
-def discards_before_first_middle(context: OpponentContext) -> int:
+@RiverFeature
+def discards_before_first_middle(river: River) -> int:
     """Discards before the first of 3 to 7."""
-    return _first_middle(context.river.classes, NONE)
+    return _first_middle(river.classes, NONE)
 
 
-def second_discard_class(context: OpponentContext) -> int:
+@RiverFeature
+def second_discard_class(river: River) -> int:
     """Class of the second discard (`RANK_CLASS`); 5 before it."""
-    return context.river.classes[1] if len(context.river.classes) > 1 else NOTHING_DISCARDED
+    return river.classes[1] if len(river.classes) > 1 else NOTHING_DISCARDED
 
 
-def tedashi_honours(context: OpponentContext) -> int:
+@RiverFeature
+def tedashi_honours(river: River) -> int:
     """Tedashi of honours."""
-    return context.river.tedashi_classes.count(0)
+    return river.tedashi_classes.count(0)
 
 
-def tedashi_yaochu(context: OpponentContext) -> int:
+@RiverFeature
+def tedashi_yaochu(river: River) -> int:
     """Tedashi of terminals and honours."""
-    return context.river.tedashi_classes.count(0) + context.river.tedashi_classes.count(1)
+    return river.tedashi_classes.count(0) + river.tedashi_classes.count(1)
 
 
-def tedashi_seconds(context: OpponentContext) -> int:
+@RiverFeature
+def tedashi_seconds(river: River) -> int:
     """Tedashi of 2 and 8."""
-    return context.river.tedashi_classes.count(2)
+    return river.tedashi_classes.count(2)
 
 
-def tedashi_middles(context: OpponentContext) -> int:
+@RiverFeature
+def tedashi_middles(river: River) -> int:
     """Tedashi of 3 to 7."""
-    return context.river.tedashi_classes.count(3) + context.river.tedashi_classes.count(4)
+    return river.tedashi_classes.count(3) + river.tedashi_classes.count(4)
 
 
-def tsumogiri_middles(context: OpponentContext) -> int:
+@RiverFeature
+def tsumogiri_middles(river: River) -> int:
     """Tsumogiri of 3 to 7."""
-    return (
-        context.river.classes.count(3) + context.river.classes.count(4) - tedashi_middles(context)
-    )
+    tedashi = river.tedashi_classes
+    return river.classes.count(3) + river.classes.count(4) - tedashi.count(3) - tedashi.count(4)
 
 
-def yaochu_after_middle(context: OpponentContext) -> int:
+@RiverFeature
+def yaochu_after_middle(river: River) -> int:
     """Tedashi of terminals and honours after the first tedashi of 3 to 7."""
-    classes = context.river.tedashi_classes
+    classes = river.tedashi_classes
     after = classes[_first_middle(classes, len(classes)) :]
     return after.count(0) + after.count(1)
 
@@ -104,14 +114,16 @@ def live_honours_not_discarded(context: OpponentContext) -> int:
     return (_HONOURS & context.tiles.live & ~context.river.mask).bit_count()
 
 
-def min_suit_discards(context: OpponentContext) -> int:
+@RiverFeature
+def min_suit_discards(river: River) -> int:
     """Discards of the suit with the fewest."""
-    return min(map(context.river.suits.count, range(HONOURS)))
+    return min(map(river.suits.count, range(HONOURS)))
 
 
-def max_suit_discards(context: OpponentContext) -> int:
+@RiverFeature
+def max_suit_discards(river: River) -> int:
     """Discards of the suit with the most."""
-    return max(map(context.river.suits.count, range(HONOURS)))
+    return max(map(river.suits.count, range(HONOURS)))
 
 
 def discards_in_meld_suits(context: OpponentContext) -> int:
@@ -120,18 +132,20 @@ def discards_in_meld_suits(context: OpponentContext) -> int:
     return sum(map(context.river.suits.count, suits)) if suits else min_suit_discards(context)
 
 
-def flush_run(context: OpponentContext) -> int:
+@RiverFeature
+def flush_run(river: River) -> int:
     """Longest run off a suit and honours, where the last tedashi was on them (table 1)."""
-    if not context.river.tedashi_turns:
+    if not river.tedashi_turns:
         return 0
-    last = SUIT[context.river.tedashi[-1]]
+    last = SUIT[river.tedashi[-1]]
     suits = range(HONOURS) if last == HONOURS else (last,)
-    return max(table1.off_suit_run(context.river.suits, suit)[1] for suit in suits)
+    return max(table1.off_suit_run(river.suits, suit)[1] for suit in suits)
 
 
-def own_live_suji(context: OpponentContext) -> int:
+@RiverFeature
+def own_live_suji(river: River) -> int:
     """0–18 suji with neither end discarded."""
-    return safety.live_suji(context.river.mask)
+    return safety.live_suji(river.mask)
 
 
 FEATURES = (
