@@ -2,31 +2,22 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import pytest
+from tests.absent import leave_out, program
 
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 FIREFOX = ("firefox-esr", "firefox")
 _PATIENCE = 120_000  # unit: ms; on an idle machine a page takes a second
 
 
-def _path(names: tuple[str, ...]) -> str:
-    """The first of some programs that is there; skips the test where there is none."""
-    path = next(filter(None, map(shutil.which, names)), None)
-    if path is None:
-        pytest.skip(f"{names[0]} is not installed")
-    return path
-
-
 @contextmanager
 def chromium() -> Iterator[Any]:
-    """A new session of Chromium, patient on a busy machine; skips the test where there is none."""
-    path = _path(CHROMIUM)
+    """A new session of Chromium, patient on a busy machine; needs the program."""
+    path = program(*CHROMIUM)
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as driver:
@@ -49,11 +40,12 @@ def new_context(browser: Any) -> Iterator[Any]:
 
 @contextmanager
 def firefox(folder: Path) -> Iterator[Any]:
-    """Firefox with touch events, its log in the folder; skips the test where there is none."""
-    path = _path(FIREFOX)
-    driver = pytest.importorskip(
-        "marionette_driver.marionette", reason="it needs telnetlib", exc_type=ImportError
-    )
+    """Firefox with touch events, its log in the folder; needs the program and its driver."""
+    path = program(*FIREFOX)
+    try:
+        from marionette_driver import marionette as driver
+    except ImportError as error:  # it needs telnetlib, which Python 3.13 lacks
+        leave_out(f"the driver of Firefox cannot be imported: {error}")
     prefs = {"dom.w3c_touch_events.enabled": 1}
     log = str(folder / "gecko.log")
     browser = driver.Marionette(bin=path, headless=True, prefs=prefs, gecko_log=log)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib
 import json
-import os
 import re
 import shutil
 import signal
@@ -12,13 +11,14 @@ import subprocess
 import sys
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 import jsonschema
 import pytest
 from fastapi.testclient import TestClient
 
 import houjuu
+from tests.absent import leave_out, program
 from tests.serve.conftest import Message
 from tests.serve.test_http import POSITION
 from tests.serve.test_process import Server
@@ -94,16 +94,15 @@ HEAD = ("schema", "model", "seat", "in_step")
 
 @pytest.mark.slow
 def test_a_typescript_client_compiles(tmp_path: Path, description: Any) -> None:
-    for program in ("node", "npm"):
-        if shutil.which(program) is None:
-            _leave_out(f"{program} is not installed")
+    for name in ("node", "npm"):
+        program(name)
     for file in FILES.iterdir():
         shutil.copy(file, tmp_path)
     (tmp_path / "openapi.json").write_text(json.dumps(description))
     options = ["--no-package-lock", "--ignore-scripts", "--no-audit", "--no-fund"]
     installed = _run(["npm", "install", *options], tmp_path)
     if installed.returncode:
-        _leave_out(f"npm installs nothing: {installed.stdout}")
+        leave_out(f"npm installs nothing: {installed.stdout}")
     generate = ["openapi-typescript", "openapi.json", "--output", "api.d.ts"]
     for command in (generate, ["tsc", "--noEmit"]):
         done = _run(["npm", "exec", "--offline", "--", *command], tmp_path)
@@ -115,7 +114,7 @@ def test_a_generated_python_client_reads_an_answer(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, description: Any
 ) -> None:
     if find_spec("openapi_python_client") is None:
-        _leave_out("openapi-python-client is not installed")
+        leave_out("openapi-python-client is not installed")
     (tmp_path / "openapi.json").write_text(json.dumps(description))
     (tmp_path / "config.yaml").write_text(CONFIG)
     generate = [sys.executable, "-m", "openapi_python_client", "generate"]
@@ -154,10 +153,3 @@ def _run(command: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
         text=True,
         timeout=300,
     )
-
-
-def _leave_out(reason: str) -> NoReturn:
-    """Skip the test; fail where everything should be installed."""
-    if os.environ.get("CI"):
-        pytest.fail(reason)
-    pytest.skip(reason)
