@@ -55,3 +55,38 @@ def firefox(folder: Path) -> Iterator[Any]:
     finally:
         browser.delete_session()
         browser.cleanup()
+
+
+def violations(page: Any) -> Any:
+    """The rules of axe that a page in Chromium breaks."""
+    from axe_playwright_python.sync_playwright import Axe
+
+    return Axe().run(page).response["violations"]
+
+
+def errors(browser: Any) -> Any:
+    """The errors and warnings that Firefox has reported about files."""
+    with browser.using_context("chrome"):
+        return browser.execute_script(_ERRORS)
+
+
+_ERRORS = """return Services.console.getMessageArray()
+    .filter(one => one instanceof Ci.nsIScriptError && one.sourceName.startsWith("file:"))
+    .map(String)"""
+
+BROKEN_WORDS = """(selector) => {
+  const broken = [];
+  for (const cell of document.querySelectorAll(selector)) {
+    const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+    for (let text = texts.nextNode(); text; text = texts.nextNode())
+      for (const { index, 0: word } of text.data.matchAll(/[^\\s,（(、：:/-]+/g)) {
+        const range = document.createRange();
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        const tops = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+        if (tops.size > 1) broken.push(word);
+      }
+  }
+  return broken;
+}"""
+"""The words of some elements that are broken to letters: the letters of a line have one top."""

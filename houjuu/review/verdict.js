@@ -51,12 +51,9 @@ const advisedAction = (...action) =>
 /* An action as a verb and tiles, with the discard after a call. */
 function actionTiles(action, discard) {
   const [verb, notation] = action.split(" ");
+  const tiles = el("span", {}, tilesOf(notation ?? "").map((tile, i) => [i ? " " : "", small(tile, 18)]));
   const next = discard ? [" ", actionTiles(`discard ${discard}`)] : [];
-  return [
-    el("b", {}, t(`page.action.${verb}`, { tiles: "" })),
-    tilesOf(notation ?? "").map((tile) => [" ", small(tile, 18)]),
-    next,
-  ];
+  return [el("b", {}, parts(`page.action.${verb}`, { tiles })), next];
 }
 
 /* "0678m" as ["0m", "6m", "7m", "8m"]. */

@@ -13,7 +13,7 @@ import pytest
 
 from houjuu.game.events import Game
 from houjuu.logs import mjai
-from tests.browser import chromium, new_context
+from tests.browser import chromium, new_context, violations
 from tests.logs.tenhou6_samples import CALLED_TWICE, log_of
 from tests.serve.test_process import Server
 
@@ -26,13 +26,6 @@ DROP = """([name, content]) => {
         document.querySelector("main").dispatchEvent(
             new DragEvent(type, { dataTransfer: files, bubbles: true, cancelable: true }));
 }"""
-
-
-def violations(page: Any) -> Any:
-    """The rules of axe that a page breaks."""
-    from axe_playwright_python.sync_playwright import Axe
-
-    return Axe().run(page).response["violations"]
 
 
 @pytest.fixture(scope="module")
