@@ -1,4 +1,4 @@
-"""What the examples pack is built beside the checkout."""
+"""The packers of the examples build beside the checkout."""
 
 from __future__ import annotations
 
