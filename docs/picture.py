@@ -1,4 +1,4 @@
-"""Draw docs/review.png: the page of docs/game.mjlog, as it opens in Chromium.
+"""Draw docs/review.png, the page of docs/game.mjlog, and docs/server.png, the server at work.
 
 python -m docs.picture
 """
@@ -7,8 +7,13 @@ from __future__ import annotations
 
 import io
 import shutil
+import subprocess
+import sys
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from PIL import Image
 from playwright.sync_api import sync_playwright
@@ -16,31 +21,50 @@ from playwright.sync_api import sync_playwright
 from houjuu.cli import main
 
 DOCS = Path(__file__).parent
-SIZE = (1400, 1080)
+GAME = str(DOCS / "game.mjlog")
 SEAT = "2"
 _CHROMIUM = "chromium"
+_SERVE = [sys.executable, "-m", "houjuu", "serve", "--port", "0"]
+_PATIENCE = 120_000  # unit: ms
 
 
 def draw() -> None:
-    """Review the game, open the page, and replace the picture."""
-    with tempfile.TemporaryDirectory() as folder:
-        page = Path(folder) / "review.html"
-        main(["review", str(DOCS / "game.mjlog"), "--seat", SEAT, "-o", str(page), "--lang", "en"])
-        image = Image.open(io.BytesIO(_screenshot(page)))
-    colours = image.convert("RGB").quantize(256, dither=Image.Dither.NONE)
-    colours.save(DOCS / "review.png", optimize=True)
+    """Replace the pictures."""
+    with tempfile.TemporaryDirectory() as folder, _opened(1400, 1080) as page:
+        file = Path(folder) / "review.html"
+        main(["review", GAME, "--seat", SEAT, "-o", str(file), "--lang", "en"])
+        page.goto(file.as_uri())
+        page.wait_for_selector("body[data-position]")
+        _save(page.screenshot(), DOCS / "review.png")
+    with _server() as address, _opened(1350, 684) as page:
+        page.goto(f"{address}?lang=en")
+        page.set_input_files("#file", GAME)
+        page.locator("#seat option", has_text="relative").first.wait_for(state="attached")
+        page.click(".primary")
+        page.locator("#status", has_text="player 2 of 4").wait_for(timeout=_PATIENCE)
+        page.locator("#share[value^='3']").wait_for(timeout=_PATIENCE)
+        _save(page.screenshot(), DOCS / "server.png")
 
 
-def _screenshot(page: Path) -> bytes:
-    width, height = SIZE
+@contextmanager
+def _opened(width: int, height: int) -> Iterator[Any]:
     with sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=shutil.which(_CHROMIUM))
-        opened = browser.new_page(viewport={"width": width, "height": height})
-        opened.goto(page.as_uri())
-        opened.wait_for_selector("body[data-position]")
-        picture: bytes = opened.screenshot()
+        yield browser.new_page(viewport={"width": width, "height": height})
         browser.close()
-    return picture
+
+
+@contextmanager
+def _server() -> Iterator[str]:
+    with subprocess.Popen(_SERVE, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        yield process.stdout.readline().split()[2]
+        process.terminate()
+
+
+def _save(picture: bytes, file: Path) -> None:
+    colours = Image.open(io.BytesIO(picture)).convert("RGB").quantize(256, dither=Image.Dither.NONE)
+    colours.save(file, optimize=True)
 
 
 if __name__ == "__main__":

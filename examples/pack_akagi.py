@@ -11,15 +11,14 @@ from __future__ import annotations
 import argparse
 import platform
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from examples import pip
 from houjuu import __version__
 
-ROOT = Path(__file__).parents[1]
-BOT = ROOT / "examples" / "akagi_bot.py"
+BOT = Path(__file__).with_name("akagi_bot.py")
 PYTHON = (3, 12)  # of Akagi
 
 PYPROJECT = """\
@@ -77,9 +76,7 @@ def main() -> None:
     if output.exists():
         raise SystemExit(f"{output} exists: remove it, or choose another folder")
     with TemporaryDirectory() as wheels:
-        command = [sys.executable, "-m", "pip", "wheel", "--quiet", "--wheel-dir", wheels]
-        constraint = ["--constraint", str(ROOT / "constraints.txt")]
-        subprocess.run([*command, *constraint, f"{ROOT}[arena]"], check=True)
+        pip.run("wheel", "--wheel-dir", wheels)
         pack(output, Path(wheels))
     size = sum(path.stat().st_size for path in output.rglob("*"))
     print(f"{output}: {size / 1e6:.0f} MB")

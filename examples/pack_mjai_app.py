@@ -10,14 +10,13 @@ interpreter (``bin/python3``) for hosts with an older Python; the bot then resta
 from __future__ import annotations
 
 import argparse
-import subprocess
-import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from zipfile import ZIP_DEFLATED, ZipFile
 
-ROOT = Path(__file__).parents[1]
-BOT = ROOT / "examples" / "mjai_app_bot.py"
+from examples import pip
+
+BOT = Path(__file__).with_name("mjai_app_bot.py")
 LIMIT = 300_000_000  # unit: bytes, of mjai.app
 _LEFT_OUT = ("__pycache__", "tests", "test")
 
@@ -29,9 +28,7 @@ def main() -> None:
     options.add_argument("--python", type=Path, help="folder with a relocatable interpreter")
     arguments = options.parse_args()
     with TemporaryDirectory() as folder:
-        install = [sys.executable, "-m", "pip", "install", "--quiet", "--target", folder]
-        constraint = ["--constraint", str(ROOT / "constraints.txt")]
-        subprocess.run([*install, *constraint, f"{ROOT}[arena]"], check=True)
+        pip.run("install", "--target", folder)
         pack(arguments.output, Path(folder), arguments.python)
     size = arguments.output.stat().st_size
     print(f"{arguments.output}: {size / 1e6:.0f} MB of at most {LIMIT / 1e6:.0f} MB")

@@ -7,9 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import pytest
-
-from tests.programs import program
+from tests.absent import leave_out, program
 
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 FIREFOX = ("firefox-esr", "firefox")
@@ -18,8 +16,8 @@ _PATIENCE = 120_000  # unit: ms; on an idle machine a page takes a second
 
 @contextmanager
 def chromium() -> Iterator[Any]:
-    """A new session of Chromium, patient on a busy machine; without it the test is left out."""
-    path = program(CHROMIUM)
+    """A new session of Chromium, patient on a busy machine; needs the program."""
+    path = program(*CHROMIUM)
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as driver:
@@ -42,11 +40,12 @@ def new_context(browser: Any) -> Iterator[Any]:
 
 @contextmanager
 def firefox(folder: Path) -> Iterator[Any]:
-    """Firefox with touch events, its log in the folder; without it the test is left out."""
-    path = program(FIREFOX)
-    driver = pytest.importorskip(
-        "marionette_driver.marionette", reason="it needs telnetlib", exc_type=ImportError
-    )
+    """Firefox with touch events, its log in the folder; needs the program and its driver."""
+    path = program(*FIREFOX)
+    try:
+        from marionette_driver import marionette as driver
+    except ImportError as error:  # it needs telnetlib, which Python 3.13 lacks
+        leave_out(f"the driver of Firefox cannot be imported: {error}")
     prefs = {"dom.w3c_touch_events.enabled": 1}
     log = str(folder / "gecko.log")
     browser = driver.Marionette(bin=path, headless=True, prefs=prefs, gecko_log=log)
@@ -56,3 +55,38 @@ def firefox(folder: Path) -> Iterator[Any]:
     finally:
         browser.delete_session()
         browser.cleanup()
+
+
+def violations(page: Any) -> Any:
+    """The rules of axe that a page in Chromium breaks."""
+    from axe_playwright_python.sync_playwright import Axe
+
+    return Axe().run(page).response["violations"]
+
+
+def errors(browser: Any) -> Any:
+    """The errors and warnings that Firefox has reported about files."""
+    with browser.using_context("chrome"):
+        return browser.execute_script(_ERRORS)
+
+
+_ERRORS = """return Services.console.getMessageArray()
+    .filter(one => one instanceof Ci.nsIScriptError && one.sourceName.startsWith("file:"))
+    .map(String)"""
+
+BROKEN_WORDS = """(selector) => {
+  const broken = [];
+  for (const cell of document.querySelectorAll(selector)) {
+    const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+    for (let text = texts.nextNode(); text; text = texts.nextNode())
+      for (const { index, 0: word } of text.data.matchAll(/[^\\s,（(、：:/-]+/g)) {
+        const range = document.createRange();
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        const tops = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+        if (tops.size > 1) broken.push(word);
+      }
+  }
+  return broken;
+}"""
+"""The words of some elements that are broken to letters: the letters of a line have one top."""

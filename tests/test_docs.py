@@ -12,6 +12,7 @@ from types import ModuleType
 import pytest
 
 from tests.browser import chromium
+from tests.once import once
 from tests.printed import is_same
 
 pytest.importorskip("mkdocs", reason="it builds the site")
@@ -41,14 +42,19 @@ _REMOTE_CALL = re.compile(r"""(?:fetch|importScripts|import)\(["'`](?:https?:)?/
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of the built site."""
-    folder = tmp_path_factory.mktemp("site")
+    with once(tmp_path_factory, "site") as (folder, missing):
+        if missing:
+            _build(folder)
+    return folder
+
+
+def _build(folder: Path) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(ROOT)
         config = load_config(str(ROOT / "mkdocs.yml"), site_dir=str(folder), strict=True)
         config.extra["execute_notebooks"] = False  # `make docs` does, in a minute
         config.plugins.on_startup(command="build", dirty=False)
         build(config)
-    return folder
 
 
 class _AddressParser(HTMLParser):

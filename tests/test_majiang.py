@@ -37,13 +37,19 @@ from houjuu.game.tiles import COPIES, KIND, KINDS, TILES, mjai_name, parse_tiles
 from houjuu.hands.sets import SETS, set_kinds
 from houjuu.player.rules import absolute_danger, push_fold, relative_danger
 from houjuu.util.errors import Error
+from tests.absent import leave_out, program
 
-INSTALLED = shutil.which("node") is not None and (HERE / "node_modules").exists()
-needs_node = pytest.mark.skipif(
-    not INSTALLED, reason="needs node and the packages of benchmarks/majiang/install.sh"
-)
+needs_node = pytest.mark.usefixtures("node")
 TILE = st.integers(0, TILES - 1)
 SIDES = {"+": 1, "=": 2, "-": 3}
+
+
+@pytest.fixture(scope="session")
+def node() -> None:
+    """The program and the packages of the player."""
+    program("node")
+    if not (HERE / "node_modules").exists():
+        leave_out("benchmarks/majiang/install.sh has installed no packages")
 
 
 def names(tiles: Sequence[int]) -> Counter[str]:

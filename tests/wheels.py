@@ -16,8 +16,8 @@ ROOT = Path(__file__).parents[1]
 _BUILD = "import sys; from setuptools.build_meta import build_wheel; build_wheel(sys.argv[1])"
 
 
-def built(folder: Path) -> Path:
-    """The wheel of the project in a folder, from a copy: building leaves a folder behind."""
+def checkout(folder: Path) -> Path:
+    """A copy of the project without ignored files: building leaves folders behind."""
     copy = folder / "source"
     tracked = subprocess.run(
         ["git", "ls-files", "-co", "--exclude-standard"], cwd=ROOT, check=True, capture_output=True
@@ -26,10 +26,15 @@ def built(folder: Path) -> Path:
         if (ROOT / name).is_file():
             (copy / name).parent.mkdir(parents=True, exist_ok=True)
             (copy / name).write_bytes((ROOT / name).read_bytes())
+    return copy
+
+
+def built(folder: Path) -> Path:
+    """The wheel of the project, in a folder."""
     output = folder / "wheel"
     output.mkdir()
     command = [sys.executable, "-c", _BUILD, str(output)]
-    subprocess.run(command, cwd=copy, check=True, capture_output=True)
+    subprocess.run(command, cwd=checkout(folder), check=True, capture_output=True)
     (wheel,) = output.glob("houjuu-*.whl")
     return wheel
 

@@ -82,11 +82,13 @@ const advisedAction = (action, discard) =>
 /** @param {string} action @param {string} [discard] @returns {Child[]} */
 function actionTiles(action, discard) {
   const [verb, notation] = action.split(" ");
-  return [
-    el("b", {}, t(`page.action.${verb}`, { tiles: "" })),
-    tilesOf(notation ?? "").map((tile) => [" ", small(tile, 18)]),
-    discard ? [" ", actionTiles(`discard ${discard}`)] : [],
-  ];
+  const tiles = el(
+    "span",
+    {},
+    tilesOf(notation ?? "").map((tile, i) => [i ? " " : "", small(tile, 18)]),
+  );
+  const next = discard ? [" ", actionTiles(`discard ${discard}`)] : [];
+  return [el("b", {}, parts(`page.action.${verb}`, { tiles })), next];
 }
 
 /* "0678m" as ["0m", "6m", "7m", "8m"]. */

@@ -8,7 +8,6 @@ import io
 import json
 import os
 import re
-import shutil
 import signal
 import subprocess
 import sys
@@ -30,6 +29,7 @@ from houjuu.logs import mjai, mjlog
 from houjuu.util.errors import Error
 from houjuu.util.languages import translate
 from houjuu.util.languages.names import round_name
+from tests.absent import program
 from tests.message_texts import NOTATION
 
 ROOT = Path(__file__).parents[2]
@@ -434,7 +434,6 @@ def test_completion_knows_commands_and_options(
         assert "danger_pos_0_COMPGEN=_shtab_compgen_files" in script
 
 
-@pytest.mark.skipif(shutil.which("bash") is None, reason="needs bash")
 @pytest.mark.parametrize(
     ("words", "completed"),
     [
@@ -449,7 +448,7 @@ def test_bash_completes(words: str, completed: str, capsys: pytest.CaptureFixtur
     typed = f"houjuu {words}"
     ask = f"COMP_WORDS=({typed}); COMP_CWORD={len(words.split())}; COMP_LINE='{typed}'"
     call = f'{ask}; _shtab_houjuu; printf "%s\\n" "${{COMPREPLY[@]}}"'
-    bash = ["bash", "--norc", "-c", f"{script}\n{call}"]
+    bash = [program("bash"), "--norc", "-c", f"{script}\n{call}"]
     reply = subprocess.run(bash, check=True, stdout=subprocess.PIPE, text=True)
     assert reply.stdout.split() == [completed]
 

@@ -22,6 +22,7 @@ from examples import bot_mjai, bot_riichienv
 from examples.pack_mjai_app import pack
 from houjuu.game.events import Game
 from houjuu.logs import mjai
+from tests.absent import program
 from tests.player.test_bot import start
 from tests.player.test_legal_actions import BEFORE, RYANMEN, turn
 
@@ -104,9 +105,8 @@ def test_the_packed_bot(tmp_path: Path, with_interpreter: bool) -> None:
     with ZipFile(tmp_path / "bot.zip") as file:
         assert "bot.py" in file.namelist()
         assert not [name for name in file.namelist() if "__pycache__" in name]
-    if shutil.which("unzip") is None:
-        pytest.skip("mjai.app unpacks with unzip, which is not here")
-    subprocess.run(["unzip", "-q", str(tmp_path / "bot.zip"), "-d", str(folder)], check=True)
+    unzip = program("unzip")  # mjai.app unpacks with it
+    subprocess.run([unzip, "-q", str(tmp_path / "bot.zip"), "-d", str(folder)], check=True)
     check = "import bot, houjuu; print(bot.Bot(3).live.seat, houjuu.__file__)"
     own = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     run: dict[str, Any] = {

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import fcntl
-import os
 import shutil
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from tests.once import once
 from tests.pipeline.repository import ROOT, change_params, make, repro, run
 
 LAST = "paper_tenpai_rows"
@@ -27,22 +25,6 @@ def workspace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "data" / "logs").mkdir(parents=True)
     change_params(tmp_path, "run", jobs=1)
     return tmp_path
-
-
-@contextmanager
-def once(factory: pytest.TempPathFactory, name: str) -> Iterator[tuple[Path, bool]]:
-    """A folder that one worker makes and all others find: its path, and whether to make it."""
-    shared = factory.getbasetemp()
-    if "PYTEST_XDIST_WORKER" in os.environ:
-        shared = shared.parent
-    folder, finished = shared / name, shared / f"{name}.finished"
-    with (shared / f"{name}.lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        missing = not folder.exists()
-        yield folder, missing
-        if missing:
-            finished.touch()
-    assert finished.exists(), f"{name} has failed in another test"
 
 
 @pytest.fixture(scope="session")

@@ -39,6 +39,7 @@ _SMALL: dict[str, dict[str, object]] = {
         "melded_han": {"penalty": 100.0},
     },
     "train_network": {"units": 8, "epochs": 1},
+    "action_rows": {"decision_stride": 32, "rare_stride": 8},
     "train_preferences": {"network": {"units": 4, "epochs": 1}},
 }
 """Strong penalties and few pairs: the fits converge in few steps."""

@@ -13,6 +13,7 @@ import time
 import zipfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +30,7 @@ from pipeline import cluster, graph, paths
 from pipeline.cluster import ClusterEngine, open_cluster
 from pipeline.stage import StageError
 from pipeline.stages import parse
-from tests.pipeline.repository import change_params, out_hashes, remove_outs, repro, run
+from tests.pipeline.repository import change_params, environment, out_hashes, remove_outs, repro
 from tests.pipeline.test_finished_run import LOCAL, PARALLEL
 
 pytestmark = pytest.mark.slow
@@ -39,6 +40,7 @@ ON_CLUSTER = [stage for stage in PARALLEL if stage not in LOCAL]
 
 WORKERS, THREADS = 2, 2
 AT_WORK = 6.0  # unit: seconds from the start of a worker
+SOON = 0.5  # unit: seconds from the start of a stage
 
 
 @pytest.fixture(autouse=True)
@@ -195,17 +197,16 @@ def test_a_cluster_gives_the_same_bytes_although_workers_die(
     """Every stage with workers runs, and some lose one; half-way the cluster changes."""
     folder = copied(finished_run)
     hashes = out_hashes(folder)
-    commands = {stage.module: stage.command for stage in graph.stages().values()}
+    stages = graph.stages().items()
     struck: set[str] = set()
     half = len(ON_CLUSTER) // 2
     for modules in (ON_CLUSTER[:half], ON_CLUSTER[half:]):
+        remove_outs(folder, *modules)
         with running(tmp_path / "cluster") as (address, _):
             monkeypatch.setenv("HOUJUU_SCHEDULER", address)
-            with _killing(folder, address, struck):
-                for module in modules:
-                    remove_outs(folder, module)
-                    result = run(folder, sys.executable, *commands[module].split()[1:], check=False)
-                    assert result.returncode == 0, result.stderr
+            with _killing(address, struck) as at_work:
+                names = [name for name, stage in stages if stage.module in modules]
+                _run_stages(folder, names, at_work)
     made = out_hashes(folder)
     assert made == {path: hashes[path] for path in made}
     assert len(struck) >= 4, struck  # others may end too soon
@@ -226,15 +227,40 @@ def test_dvc_runs_stages_on_a_cluster(
     assert out_hashes(folder) == hashes
 
 
+@dataclass
+class AtWork:
+    """The stage at work, and since when."""
+
+    stage: str = ""
+    start: float = float("inf")
+
+
+def _run_stages(folder: Path, names: list[str], at_work: AtWork) -> None:
+    """Run stages in one process, which imports once what they share."""
+    command = [sys.executable, "-m", "tests.pipeline.at_once", str(folder), *names]
+    streams: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
+    printed = []
+    with subprocess.Popen(
+        command, cwd=folder, env=environment(folder), text=True, **streams
+    ) as process:
+        assert process.stdout is not None
+        for line in process.stdout:
+            printed.append(line)
+            if line.startswith("stage "):
+                at_work.stage, at_work.start = line.split()[1], time.monotonic()
+    assert process.returncode == 0, "".join(printed)
+
+
 @contextmanager
-def _killing(folder: Path, address: str, struck: set[str]) -> Iterator[None]:
-    """Kill a worker process in every stage that runs in a folder, soon after its start."""
-    end = threading.Event()
+def _killing(address: str, struck: set[str]) -> Iterator[AtWork]:
+    """Kill a worker process in every stage, soon after its start."""
+    end, at_work = threading.Event(), AtWork()
 
     def kill() -> None:
         with Client(address, set_as_default=False) as client:
             while not end.wait(0.3):
-                for stage in _stages_at_work(folder) - struck:
+                stage, is_old = at_work.stage, time.monotonic() - at_work.start > SOON
+                if is_old and stage not in struck:
                     for worker in _workers(client)[:1]:
                         worker.kill()
                         struck.add(stage)
@@ -242,21 +268,10 @@ def _killing(folder: Path, address: str, struck: set[str]) -> Iterator[None]:
     thread = threading.Thread(target=kill)
     thread.start()
     try:
-        yield
+        yield at_work
     finally:
         end.set()
         thread.join()
-
-
-def _stages_at_work(folder: Path) -> set[str]:
-    """Names of the stages whose processes run in a folder for a second or longer."""
-    names = set()
-    for process in psutil.process_iter(["cmdline", "cwd", "create_time"]):
-        command = process.info["cmdline"] or []
-        is_old = time.time() - process.info["create_time"] > 1
-        if is_old and process.info["cwd"] == str(folder) and command[1:2] == ["-m"]:
-            names.add(command[2].removeprefix("pipeline.stages."))
-    return names
 
 
 def _workers(client: Client) -> list[psutil.Process]:
@@ -264,8 +279,8 @@ def _workers(client: Client) -> list[psutil.Process]:
 
     A nanny ends if its worker dies at the start, however long a start takes.
     """
-    known = client.run(os.getpid, on_error="ignore").values()
-    working = [psutil.Process(pid) for pid in known if psutil.pid_exists(pid)]
+    pids = client.run(os.getpid, on_error="ignore").values()
+    working = [psutil.Process(pid) for pid in pids if psutil.pid_exists(pid)]
     working = [worker for worker in working if time.time() - worker.create_time() > AT_WORK]
     return sorted(working, key=lambda worker: worker.create_time())
 

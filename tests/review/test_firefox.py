@@ -9,16 +9,13 @@ from typing import Any
 
 import pytest
 
-from tests.browser import firefox
+from tests.browser import errors, firefox
 from tests.review.page_data import OTHER_SEAT, SEAT, Data
 
 KEYS = {"END": "\ue010", "HOME": "\ue011", "ARROW_LEFT": "\ue012"}
 KEYS |= {"ARROW_UP": "\ue013", "ARROW_RIGHT": "\ue014", "ARROW_DOWN": "\ue015"}
 """The key values of WebDriver."""
 
-ERRORS = """return Services.console.getMessageArray()
-    .filter(one => one instanceof Ci.nsIScriptError && one.sourceName.startsWith("file:"))
-    .map(String)"""
 REQUESTS = "return performance.getEntriesByType('resource').map(one => one.name)"
 AXE = """const [done] = arguments;
     axe.run().then(result => done(result.violations.map(one => one.id)))"""
@@ -82,8 +79,7 @@ def opened(page_file: Path) -> Iterator[Page]:
         page.run_until_done(SHOWN)  # it unpacks its data first
         yield page
         assert page.run(REQUESTS) == []
-        with browser.using_context("chrome"):
-            assert browser.execute_script(ERRORS) == []
+        assert errors(browser) == []
 
 
 def test_steps_and_keys(opened: Page, data: Data) -> None:

@@ -18,7 +18,7 @@ from houjuu.review.page_types import Review
 from houjuu.review.rendering import reviewed
 from houjuu.review.review_data import discards
 from houjuu.util.languages import LANGUAGES, translate
-from tests.browser import chromium, new_context
+from tests.browser import BROKEN_WORDS, chromium, new_context, violations
 
 DOCS_GAME = Path(__file__).parents[2] / "docs" / "game.mjlog"
 SEAT = 2
@@ -104,40 +104,45 @@ def test_the_bar_covers_no_river(opened: Any) -> None:
 
 @pytest.mark.parametrize("size", [PHONE, SIDEWAYS, TABLET, LAPTOP])
 def test_tables_break_no_word_to_letters(opened: Any, size: tuple[int, int]) -> None:
-    """A word has one line: its letters have the same top."""
+    """Nor the symbol of an opponent from its name."""
     opened.set_viewport_size({"width": size[0], "height": size[1]})
     for language in LANGUAGES:
         opened.select_option("#language", language)
-        assert opened.evaluate(BROKEN) == [], language
+        assert opened.evaluate(BROKEN_WORDS, ":is(.list, #compared) :is(td, th)") == [], language
+        assert opened.evaluate(PARTED) == [], language
 
 
-BROKEN = """() => {
-  const broken = [];
-  for (const cell of document.querySelectorAll(":is(.list, #compared) :is(td, th)")) {
-    const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
-    for (let text = texts.nextNode(); text; text = texts.nextNode())
-      for (const { index, 0: word } of text.data.matchAll(/[^\\s,（(、：:/-]+/g)) {
-        const range = document.createRange();
-        range.setStart(text, index);
-        range.setEnd(text, index + word.length);
-        const tops = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
-        if (tops.size > 1) broken.push(word);
-      }
-  }
-  return broken;
-}"""
+PARTED = """() => [...document.querySelectorAll("#tile .row:has(.symbol)")].filter((cell) => {
+    const name = document.createRange();
+    name.selectNode(cell.lastChild);
+    return name.getBoundingClientRect().top >= cell.firstChild.getBoundingClientRect().bottom;
+}).map((cell) => cell.textContent)"""
 
 
 @pytest.mark.parametrize("size", [PHONE, SIDEWAYS, TABLET, LAPTOP])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_accessibility_of_a_mistake(opened: Any, size: tuple[int, int], scheme: str) -> None:
-    from axe_playwright_python.sync_playwright import Axe
-
     opened.set_viewport_size({"width": size[0], "height": size[1]})
     opened.emulate_media(color_scheme=scheme)
     assert opened.locator("#compared").is_visible()
-    assert Axe().run(opened).response["violations"] == []
+    assert violations(opened) == []
     assert opened.evaluate("document.documentElement.scrollWidth") <= size[0]
+
+
+@pytest.mark.parametrize(
+    ("language", "words"), [("en", "riichi |"), ("ja", "|切りリーチ"), ("zh", "打|立直")]
+)
+def test_the_tile_of_an_action_stands_where_its_name_would(
+    opened: Any, language: str, words: str
+) -> None:
+    opened.select_option("#language", language)
+    for role in ("discarded", "advised"):
+        verb = opened.locator(f"#verdict .{role} b")
+        before, tile, after = verb.evaluate(
+            "(verb) => [...verb.childNodes].map((one) => one.outerHTML ?? one.data)"
+        )
+        assert f"{before}|{after}" == words
+        assert "<svg" in tile
 
 
 # ---- from mistake to mistake ----

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
@@ -11,7 +12,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from houjuu import Live
-from houjuu.game.events import Game
+from houjuu.game.events import Deal, Game
 from houjuu.logs import mjai, mjlog
 from houjuu.meta import meta
 from houjuu.serve.app import create
@@ -19,14 +20,28 @@ from houjuu.serve.settings import ServerLimits, ServerSettings
 from tests.mjai_dialects import masked
 
 SEAT = 2
+ROUNDS = 3
 HOSTS = ("testserver",)  # of TestClient
 
 Message = dict[str, Any]
 
 
 @pytest.fixture(scope="session")
-def log(own_games: list[Game]) -> bytes:
-    """A game as mjlog."""
+def game(own_games: list[Game]) -> Game:
+    """The first rounds of a game: the server need not review all of it in every test."""
+    deals = [i for i, event in enumerate(own_games[0]) if isinstance(event, Deal)]
+    return replace(own_games[0], events=own_games[0].events[: deals[ROUNDS]])
+
+
+@pytest.fixture(scope="session")
+def log(game: Game) -> bytes:
+    """The rounds as mjlog."""
+    return mjlog.write(game)
+
+
+@pytest.fixture(scope="session")
+def long_log(own_games: list[Game]) -> bytes:
+    """All of the game as mjlog, for a server that is at work for seconds."""
     return mjlog.write(own_games[0])
 
 

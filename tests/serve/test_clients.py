@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import json
+import os
 import re
 import shutil
 import signal
@@ -18,7 +19,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 import houjuu
-from tests.programs import leave_out, program
+from tests.absent import leave_out, program
 from tests.serve.conftest import Message
 from tests.serve.test_http import POSITION
 from tests.serve.test_process import Server
@@ -95,14 +96,16 @@ HEAD = ("schema", "model", "seat", "in_step")
 @pytest.mark.slow
 def test_a_typescript_client_compiles(tmp_path: Path, description: Any) -> None:
     for name in ("node", "npm"):
-        program([name])
+        program(name)
     for file in FILES.iterdir():
         shutil.copy(file, tmp_path)
     (tmp_path / "openapi.json").write_text(json.dumps(description))
     options = ["--no-package-lock", "--ignore-scripts", "--no-audit", "--no-fund"]
-    installed = _run(["npm", "install", *options], tmp_path)
+    patience = ["--prefer-offline", "--fetch-retries=1", "--fetch-timeout=30000"]
+    installed = _run(["timeout", "120", "npm", "install", *options, *patience], tmp_path)
     if installed.returncode:
-        leave_out(f"npm installs nothing: {installed.stdout}")
+        assert not os.environ.get("GITHUB_ACTIONS"), installed.stdout  # it has a network
+        pytest.skip(f"npm installs nothing: {installed.stdout}")
     generate = ["openapi-typescript", "openapi.json", "--output", "api.d.ts"]
     for command in (generate, ["tsc", "--noEmit"]):
         done = _run(["npm", "exec", "--offline", "--", *command], tmp_path)

@@ -155,11 +155,11 @@ def formats(game: Game) -> Iterator[tuple[str, bytes]]:
 
 
 @pytest.mark.slow
-def test_a_review_of_every_format(client: TestClient, own_games: list[Game]) -> None:
-    for name, content in formats(own_games[0]):
+def test_a_review_of_every_format(client: TestClient, game: Game) -> None:
+    for name, content in formats(game):
         data = reviewed(client, f"seat=1&name={name}", content)
         assert data["seat"] == 1
-        assert len(data["rounds"]) == own_games[0].rounds
+        assert len(data["rounds"]) == game.rounds
 
 
 def test_a_review_of_a_game_in_progress(client: TestClient, own_games: list[Game]) -> None:
@@ -190,9 +190,10 @@ def test_a_review_of_tenhou6(client: TestClient) -> None:
 
 
 def test_a_review_is_the_page_of_the_command(
-    client: TestClient, log: bytes, tmp_path: Path
+    client: TestClient, log: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With every player, and the same page after its steps."""
+    monkeypatch.setattr(reviews, "_TICK", 0.02)  # a step in every player of a short log
     file, page = tmp_path / "game.mjlog", tmp_path / "page.html"
     file.write_bytes(log)
     options = ("--player", "none", "--seat", "1", "-o", str(page), "--jobs", "1")

@@ -162,13 +162,13 @@ def page(server: Server) -> str:
 @pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_ends_everything_without_a_traceback(
-    tmp_path: Path, log: bytes, number: int
+    tmp_path: Path, long_log: bytes, number: int
 ) -> None:
     """Even while a seat is connected and a review is at work."""
     server = Server(tmp_path)
     with connect(f"ws://{server.address}/v1/live?seat=0") as socket:
         answers: list[Any] = []
-        Thread(target=_try, args=(answers, server, log), daemon=True).start()
+        Thread(target=_try, args=(answers, server, long_log), daemon=True).start()
         time.sleep(0.5)
         assert server.end(number) == (0, "")
         with pytest.raises(ConnectionClosed):
