@@ -129,15 +129,21 @@ def test_accuracy_tenpai_and_waits() -> None:
     assert _compare("docs/accuracy.md", accuracy.tenpai(RUN)) == 5 * 6 + 6 * 4
 
 
-def _worth() -> Iterator[str]:
-    for table in _content("worth.json"):
+def _tables_of(file: str) -> Iterator[str]:
+    """Tables of a file as the docs write them."""
+    for table in _content(file):
         yield from ("", *markdown.head(*table["head"]))
         yield from (markdown.row(*map(markdown.plain, cells)) for cells in table["rows"])
 
 
 def test_matches_worth() -> None:
     """Two players with each model, and with two models."""
-    assert _compare("docs/matches.md", _worth()) == 2 * (7 * 5 - 2 + 7 * 4 - 2)
+    assert _compare("docs/matches.md", _tables_of("worth.json")) == 2 * (7 * 5 - 2 + 7 * 4 - 2)
+
+
+def test_matches_versions() -> None:
+    """The source's four versions, played by its program and by ours."""
+    assert _compare("docs/matches.md", _tables_of("versions.json")) == 2 * (7 * 4 - 1)
 
 
 def test_final_ranks() -> None:

@@ -12,7 +12,9 @@ Run again with more deals, the matches continue.
 from __future__ import annotations
 
 import argparse
+import json
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict, replace
 from pathlib import Path
 
 from benchmarks.majiang.host import VERSIONS
@@ -23,8 +25,8 @@ from houjuu.arena.matches import play_matches
 
 OPPONENT = f"majiang-{VERSIONS[0]}"
 TABLES: Mapping[str, Sequence[str]] = {
-    "his": [f"majiang-{name}" for name in VERSIONS],
-    "ours": VERSIONS,
+    "his versions": [f"majiang-{name}" for name in VERSIONS],
+    "our versions": VERSIONS,
 }
 """The players in seat 0, by table."""
 
@@ -39,7 +41,7 @@ def main() -> None:
     options.add_argument("--deals", type=int, default=1000)
     options.add_argument("--seed", type=int, default=2)
     options.add_argument("--jobs", type=int)
-    options.add_argument("--markdown", action="store_true", help="print the tables of the docs")
+    options.add_argument("--json", action="store_true", help="print docs/real-run/versions.json")
     arguments = options.parse_args()
     matches = {
         name: Match((name, *(OPPONENT,) * 3), arguments.folder / name, arguments.seed)
@@ -48,13 +50,19 @@ def main() -> None:
     }
     folders = [(match, arguments.folder / name) for name, match in matches.items()]
     play_matches(folders, arguments.deals, jobs=arguments.jobs)
-    for names in TABLES.values():
+    tables = []
+    for title, names in TABLES.items():
         games = {
             name: first_players(arguments.folder / name, arguments.seed, arguments.deals)
             for name in names
         }
         for table in (match_report.beside_first(games), match_report.results(games)):
-            print(table.markdown() if arguments.markdown else table.text(), end="\n\n")
+            tables.append(replace(table, head=(title, *table.head[1:])))
+    if arguments.json:
+        print(json.dumps([asdict(table) for table in tables], indent=1, ensure_ascii=False))
+        return
+    for table in tables:
+        print(table.text(), end="\n\n")
     differences = [line for _, folder in folders for line in mismatches(folder)]
     print(f"{len(differences)} mismatches between majiang and the referee", *differences, sep="\n")
 
