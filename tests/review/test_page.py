@@ -256,13 +256,16 @@ def test_accessibility(opened: Any, width: int, scheme: str) -> None:
 
 @pytest.mark.parametrize(("width", "height"), [(1400, 844), (820, 844), (390, 844), (844, 390)])
 def test_everything_fits(opened: Any, data: Data, width: int, height: int) -> None:
-    """At every decision: the tiles fit the board and the hand fits the page."""
+    """At every decision: the tiles fit the board, the hand fits the page, a list its panel."""
     opened.set_viewport_size({"width": width, "height": height})
     opened.keyboard.press("Home")
     assert opened.evaluate(OUTSIDE, len(all_positions(data))) == []
     assert position(opened) == all_positions(data)[-1]
+    assert opened.evaluate(WIDE_LISTS) == []
 
 
+WIDE_LISTS = """[...document.querySelectorAll(".list")]
+    .filter((list) => list.scrollWidth > list.clientWidth).map((list) => list.className)"""
 OUTSIDE = """(count) => {
     const outside = [];
     const within = (inner, outer) => {
