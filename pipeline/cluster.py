@@ -21,6 +21,7 @@ from typing import Any, TypeVar
 
 import cloudpickle
 from distributed import Client, KilledWorker, Worker, WorkerPlugin
+from distributed.comm import CommClosedError
 
 from houjuu.util.errors import Error
 from houjuu.util.in_flight import PER_WORKER, in_order
@@ -33,6 +34,7 @@ PACKAGES = ("houjuu", "features", "models", "pipeline")
 ROOT = Path(__file__).parents[1]
 TIMEOUT = 20  # unit: seconds; to reach the scheduler
 _PATIENCE = 300  # unit: seconds; while no worker is there
+ATTEMPTS = 3  # to send the code
 _LOOK = 30  # unit: seconds; between two looks at whether there is a worker
 
 
@@ -161,9 +163,23 @@ def open_cluster(address: str) -> Iterator[ClusterEngine]:
         raise StageError(f"no Dask scheduler at {address} ({problem})") from None
     with client:
         _wait_for_worker(client, address)
-        cloudpickle.register_pickle_by_value(sys.modules[__name__])
-        try:
-            client.register_plugin(ProjectCode(packed_code()))
-        finally:
-            cloudpickle.unregister_pickle_by_value(sys.modules[__name__])
+        _send_code(client, address)
         yield ClusterEngine(client, address)
+
+
+def _send_code(client: Client, address: str) -> None:
+    """Give all workers the code, once more where one dies meanwhile."""
+    cloudpickle.register_pickle_by_value(sys.modules[__name__])
+    try:
+        for attempt in range(ATTEMPTS):
+            try:
+                client.register_plugin(ProjectCode(packed_code()))
+            except CommClosedError:
+                if attempt == ATTEMPTS - 1:
+                    reason = f"workers of the Dask scheduler at {address} die at the start"
+                    raise StageError(f"{reason} of the stage; run again: it continues") from None
+                _wait_for_worker(client, address)
+            else:
+                return
+    finally:
+        cloudpickle.unregister_pickle_by_value(sys.modules[__name__])

@@ -65,8 +65,10 @@ def minimize_whitened(
     early, whole = early_part(shards), Part(shards, 1.0)
     centre = start
     for part, steps in [(early, n) for n in _EARLY_STEPS] + [(whole, n) for n in _STEPS]:
-        root = _root(hessian(part, centre))
-        centre, converged = _search(partial(loss, part), centre, root, steps)
+        # Without a name the root is gone before the next Hessian is made: both are large.
+        centre, converged = _search(
+            partial(loss, part), centre, _root(hessian(part, centre)), steps
+        )
         if converged and part.factor == 1:
             return centre
     raise Error("the fit has not converged")

@@ -12,7 +12,7 @@ import threading
 import time
 import zipfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -22,6 +22,7 @@ import pandas as pd
 import psutil
 import pytest
 from distributed import Client
+from distributed.comm import CommClosedError
 
 from houjuu.game.events import Game
 from houjuu.logs import mjlog
@@ -138,6 +139,26 @@ def test_a_cluster_without_workers_ends_the_stage(
         os.killpg(processes[1].pid, signal.SIGKILL)
         with pytest.raises(StageError, match=rf"^the Dask .* at {address} has no worker"):
             list(engine.map(_square, range(100)))
+
+
+@pytest.mark.parametrize("deaths", [2, 3])
+def test_the_code_is_sent_again_if_a_worker_dies(
+    quiet_cluster: tuple[str, Path], monkeypatch: pytest.MonkeyPatch, deaths: int
+) -> None:
+    left = [CommClosedError("a worker has died")] * deaths
+    register = Client.register_plugin
+
+    def dying(client: Client, plugin: Any) -> None:
+        if left:
+            raise left.pop()
+        register(client, plugin)
+
+    monkeypatch.setattr(Client, "register_plugin", dying)
+    outcome: Any = nullcontext()
+    if deaths == cluster.ATTEMPTS:
+        outcome = pytest.raises(StageError, match="die at the start of the stage; run again")
+    with outcome, open_cluster(quiet_cluster[0]) as engine:
+        assert list(engine.map(_square, range(3))) == [0, 1, 4]
 
 
 def test_a_worker_without_the_folder_is_named(
