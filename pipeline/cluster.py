@@ -21,7 +21,7 @@ from typing import Any, TypeVar
 
 import cloudpickle
 from distributed import Client, KilledWorker, Worker, WorkerPlugin
-from distributed.comm import CommClosedError
+from distributed.comm.core import CommClosedError
 
 from houjuu.util.errors import Error
 from houjuu.util.in_flight import PER_WORKER, in_order

@@ -22,7 +22,7 @@ import pandas as pd
 import psutil
 import pytest
 from distributed import Client
-from distributed.comm import CommClosedError
+from distributed.comm.core import CommClosedError
 
 from houjuu.game.events import Game
 from houjuu.logs import mjlog
