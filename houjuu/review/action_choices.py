@@ -48,6 +48,9 @@ class ValuedChoices:
     def __init__(self, game: Game, seat: int, player: ValuePlayer) -> None:
         self._player = player
         self._by_view = {decision.view: decision for decision in game_decisions(game, seat)}
+        riichi = Action(ActionKind.RIICHI)
+        declared = (one for one in self._by_view.values() if one.chosen == riichi)
+        self._declared = {_turn(decision.view): decision for decision in declared}
         self._last: tuple[View, list[Choice]] | None = None
 
     def values(self, view: View) -> Alternatives | None:
@@ -64,10 +67,15 @@ class ValuedChoices:
         return {"kind": _kind(decision.legal), "actions": actions}
 
     def advice(self, view: View) -> int:
-        """The best tile to discard, with or without riichi."""
-        decision = self._by_view.get(view)
+        """The best tile to discard, with or without riichi.
+
+        After the declaration of riichi it is the tile of the best riichi, as it was declared.
+        """
+        is_declared = _declared(view)
+        decision = self._declared.get(_turn(view)) if is_declared else self._by_view.get(view)
         choices = [] if decision is None else self._choices(decision)
-        discards = [one for one in choices if one.action.kind in DISCARDS]
+        kinds = (ActionKind.RIICHI,) if is_declared else DISCARDS
+        discards = [one for one in choices if one.action.kind in kinds]
         best = max(discards, key=lambda one: one.value.value, default=None)
         return int(legal_discards(view)[-1] if best is None else best.discard or 0)
 
@@ -77,6 +85,11 @@ class ValuedChoices:
             choices = self._player.choices(decision.view, decision.legal)
             self._last = decision.view, choices
         return self._last[1]
+
+
+def _turn(view: View) -> tuple[object, ...]:
+    """What the views of a turn have in common, before and after the declaration of riichi."""
+    return view.round, view.honba, view.tiles_left, view.hand
 
 
 def _kind(legal: tuple[Action, ...]) -> str:

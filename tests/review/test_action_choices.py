@@ -156,3 +156,21 @@ def test_a_discard_in_riichi_declares_nothing(own_games: list[Game]) -> None:
                     verbs.append([action["action"].split()[0] for action in choice["actions"]])
     assert ["discard", "win"] in [sorted(names) for names in verbs]
     assert not any("riichi" in names for names in verbs)
+
+
+def test_advice_after_a_riichi_is_the_best_riichi(reviews: list[Review]) -> None:
+    """The mark in the hand and the verdict name one tile, which leaves tenpai."""
+    n_riichi = 0
+    for data in reviews:
+        for choice in data["choices"]:
+            if not choice["chosen"].startswith("riichi"):
+                continue
+            decision = data["rounds"][choice["round"]]["decisions"][choice["step"]]
+            values = {
+                action["action"]: action["value"] + action["preference"]
+                for action in choice["actions"]
+                if action["action"].startswith("riichi")
+            }
+            assert values[f"riichi {decision['advice']}"] == max(values.values())
+            n_riichi += 1
+    assert n_riichi > 2

@@ -256,7 +256,7 @@ def test_accessibility(opened: Any, width: int, scheme: str) -> None:
 
 @pytest.mark.parametrize(("width", "height"), [(1400, 844), (820, 844), (390, 844), (844, 390)])
 def test_everything_fits(opened: Any, data: Data, width: int, height: int) -> None:
-    """At every decision: the tiles fit the board, the hand fits the page; a phone has whole lists."""
+    """At every decision: the tiles fit the board, the hand the page; a phone has whole lists."""
     opened.set_viewport_size({"width": width, "height": height})
     opened.keyboard.press("Home")
     assert opened.evaluate(OUTSIDE, len(all_positions(data))) == []
