@@ -9,9 +9,8 @@ least accurate model, paired by deal. Matches are stored in FOLDER and continue 
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from functools import cache, partial
 from typing import Any
 
@@ -131,11 +130,7 @@ def main() -> None:
         players = {BASE: players[BASE], BETTER: players[BETTER]}
         players |= {head: records[name] for head, name in of_two[base].items()}
         tables.append(compared(players, BASE, f"{base}, two models"))
-    if arguments.json:
-        print(json.dumps([asdict(table) for table in tables], indent=1, ensure_ascii=False))
-        return
-    for table in tables:
-        print(table.markdown(), end="\n\n")
+    output.show_tables(tables, as_json=arguments.json)
 
 
 def compared(players: ByPlayer, base: str, title: str) -> TextTable:

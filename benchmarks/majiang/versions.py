@@ -12,11 +12,11 @@ Run again with more deals, the matches continue.
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
 
+from benchmarks import output
 from benchmarks.majiang.host import VERSIONS
 from benchmarks.majiang.matches import Match, mismatches
 from benchmarks.sweep import first_players
@@ -58,11 +58,9 @@ def main() -> None:
         }
         for table in (match_report.beside_first(games), match_report.results(games)):
             tables.append(replace(table, head=(title, *table.head[1:])))
+    output.show_tables(tables, as_json=arguments.json)
     if arguments.json:
-        print(json.dumps([asdict(table) for table in tables], indent=1, ensure_ascii=False))
         return
-    for table in tables:
-        print(table.text(), end="\n\n")
     differences = [line for _, folder in folders for line in mismatches(folder)]
     print(f"{len(differences)} mismatches between majiang and the referee", *differences, sep="\n")
 

@@ -88,7 +88,7 @@ class ValuedChoices:
 
 
 def _turn(view: View) -> tuple[object, ...]:
-    """What the views of a turn have in common, before and after the declaration of riichi."""
+    """The common part of the views of a turn, before and after the declaration of riichi."""
     return view.round, view.honba, view.tiles_left, view.hand
 
 

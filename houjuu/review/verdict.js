@@ -62,21 +62,12 @@ function verdictOfDiscard(decision) {
 }
 
 /** @param {string} action @param {string} [discard] */
-const madeAction = (action, discard) =>
-  el(
-    "span",
-    { class: "discarded", title: t("page.chosen") },
-    "▲\u00a0",
-    actionTiles(action, discard),
-  );
+const madeAction = (action, discard) => marked("discarded", "page.chosen", "▲", action, discard);
 /** @param {string} action @param {string} [discard] */
-const advisedAction = (action, discard) =>
-  el(
-    "span",
-    { class: "advised", title: t("page.advised") },
-    "◆\u00a0",
-    actionTiles(action, discard),
-  );
+const advisedAction = (action, discard) => marked("advised", "page.advised", "◆", action, discard);
+/** @param {string} name @param {string} key @param {string} mark @param {string} action @param {string} [discard] */
+const marked = (name, key, mark, action, discard) =>
+  el("span", { class: name, title: t(key) }, `${mark}\u00a0`, actionTiles(action, discard));
 
 /* An action as a verb and tiles, with the discard after a call. */
 /** @param {string} action @param {string} [discard] @returns {Child[]} */
