@@ -99,7 +99,7 @@ class ClusterEngine:
 
         def submit(task: Task) -> _Answer:
             future = self._client.submit(call, cloudpickle.dumps((run, task)), pure=False)
-            return _Answer(self._client, self._address, future)
+            return _Answer(future, partial(_wait_for_worker, self._client, self._address))
 
         try:
             yield from in_order(submit, tasks, PER_WORKER * self.n_workers)
@@ -111,10 +111,9 @@ class ClusterEngine:
 class _Answer:
     """The answer of a cluster to a task; an error if all workers have gone away for good."""
 
-    def __init__(self, client: Client, address: str, future: Any) -> None:
-        self._client = client
-        self._address = address
+    def __init__(self, future: Any, wait_for_worker: Callable[[], None]) -> None:
         self._future = future
+        self._wait_for_worker = wait_for_worker
 
     def result(self) -> Any:
         while True:
@@ -123,7 +122,7 @@ class _Answer:
             except TimeoutError:
                 if self._future.done():
                     raise
-                _wait_for_worker(self._client, self._address)
+                self._wait_for_worker()
 
     def cancel(self) -> None:
         self._future.cancel()
@@ -169,11 +168,12 @@ def open_cluster(address: str) -> Iterator[ClusterEngine]:
 
 def _send_code(client: Client, address: str) -> None:
     """Give all workers the code, once more where one dies meanwhile."""
+    code = ProjectCode(packed_code())
     cloudpickle.register_pickle_by_value(sys.modules[__name__])
     try:
         for attempt in range(ATTEMPTS):
             try:
-                client.register_plugin(ProjectCode(packed_code()))
+                client.register_plugin(code)
             except CommClosedError:
                 if attempt == ATTEMPTS - 1:
                     reason = f"workers of the Dask scheduler at {address} die at the start"
