@@ -19,6 +19,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 import pandas as pd
+from sklearn.base import clone
 
 from features.columns import ints
 from features.tenpai_rows import codes_of_rows
@@ -85,25 +86,35 @@ class DiscardNetworkFit(NetworkFit):
 
     Parameters
     ----------
+    networks : int, default=2
+        Number of networks, with this seed and those after it, whose terms are averaged: the noise
+        of a fit averages out.
     shanten_weight : float, default=0.5
         Weight of the log loss of the shanten. The others are those of `NetworkFit`; a sample is a
-        sequence.
+        sequence, and the units are those of each network.
     """
 
     stage: ClassVar[str] = "train_network"
     gradient_norm: ClassVar[float] = 1.0
     learning_rate: float = 0.004
     weight_decay: float = 1e-4
+    networks: int = 2
     shanten_weight: float = 0.5
 
     def fit(self, shards: Shards, gam: CrossFitted) -> Self:
         """Fit to rows of `TENPAI` of `features.schema.tenpai`, all in memory: 8 kB a game."""
         rows = concatenated(list(shards.map(partial(sequences, gam))))
+        seeds = range(self.seed, self.seed + self.networks)
+        networks = [clone(self).set_params(seed=seed)._fitted(rows) for seed in seeds]
+        self.weights_ = average(networks)
+        return self
+
+    def _fitted(self, rows: Sequences) -> dict[str, Floats]:
+        """The weights of one network."""
         n_sequences = len(rows.lengths)
         rows_of_batch = len(rows.discards) / self.steps_of_epoch(n_sequences)
         loss = partial(self._loss, rows_of_batch=rows_of_batch)
-        self.weights_ = self.descend(n_sequences, self._start, loss, partial(batches, rows))
-        return self
+        return self.descend(n_sequences, self._start, loss, partial(batches, rows))
 
     def to_runtime(self) -> DiscardNetwork:
         """The fitted network."""
@@ -164,6 +175,26 @@ class DiscardNetworkFit(NetworkFit):
 
 
 _RUNTIME = ("embedding", "bias", "recurrent", "output", "constant")
+
+
+def average(networks: Sequence[dict[str, Floats]]) -> dict[str, Floats]:
+    """One network with the units of all, side by side: its term is the mean of theirs."""
+    n = len(networks)
+    units = len(networks[0]["recurrent"])
+    recurrent = np.zeros((n, units, 3, n, units))
+    for number, network in enumerate(networks):
+        recurrent[number, :, :, number] = network["recurrent"].reshape(units, 3, units)
+    gates = {}
+    for name in ("embedding", "bias"):
+        by_gate = [network[name].reshape(-1, 3, units) for network in networks]
+        shape = (*networks[0][name].shape[:-1], 3 * n * units)
+        gates[name] = np.concatenate(by_gate, axis=2).reshape(shape)
+    return {
+        **gates,
+        "recurrent": recurrent.reshape(n * units, 3 * n * units),
+        "output": np.concatenate([network["output"] for network in networks], axis=1) / n,
+        "constant": np.mean([network["constant"] for network in networks], axis=0),
+    }
 
 
 def states(weights: Weights, codes: jax.Array | Codes) -> jax.Array:

@@ -165,6 +165,22 @@ def test_the_same_rows_give_the_same_weights(rows: pd.DataFrame, isolated: Isola
     assert not np.allclose(other.weights_["embedding"], fit.weights_["embedding"])
 
 
+def test_the_terms_of_an_average_are_the_means(isolated: Isolated) -> None:
+    """Of networks with other weights; each reads the discards on its own."""
+    rng = np.random.default_rng(2)
+    one, other, both = (DiscardNetworkFit(units=4) for _ in range(3))
+    for fit in (one, other):
+        start = fit._start(rng)
+        fit.weights_ = {name: rng.normal(0, 0.5, array.shape) for name, array in start.items()}
+    both.weights_ = discard_network.average([one.weights_, other.weights_])
+    rows = order_rows(4)
+    melds, codes = rows["n_open_melds"].to_numpy(np.int64), codes_of_rows(rows)
+    first, second, mean = (fit.to_runtime().terms(melds, codes) for fit in (one, other, both))
+    assert not np.allclose(first, second)
+    assert mean == pytest.approx((first + second) / 2, abs=1e-12)
+    assert isolated(both.terms, rows) == pytest.approx(mean, abs=1e-4)
+
+
 def test_every_row_and_sequence_is_in_one_batch(rows: pd.DataFrame) -> None:
     """Rows in any order; each has the state after its own discards, and its own labels."""
     shuffled = rows.sample(frac=1.0, random_state=3)
