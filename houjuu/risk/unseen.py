@@ -35,9 +35,10 @@ import numpy as np
 import numpy.typing as npt
 
 from houjuu.game.round_state import DEAD_WALL
-from houjuu.game.tiles import COPIES, KIND, KINDS, TILES, Tile, tile_id
+from houjuu.game.tiles import COPIES, KIND, KINDS, TILES, Tile, kind_name, tile_id
 from houjuu.game.view import View
 from houjuu.reading.opponent import OpponentContext
+from houjuu.risk.answers import DIGITS, UnseenAnswer
 from houjuu.util.arrays import Floats, Ints, read_only
 from houjuu.util.attributions import Attributions
 
@@ -204,6 +205,19 @@ class UnseenTiles:
     def next_draw(self) -> Floats:
         """P(the next tile from the wall is of the kind), (34,); sums to 1 within .001."""
         return read_only(self.expected[WALL] / self.sizes[WALL])
+
+    def to_dict(self) -> dict[str, UnseenAnswer]:
+        """The answer for `json.dumps`: each kind that has unseen copies, by its name."""
+        expected, probabilities = self.expected, self.probabilities
+        return {
+            kind_name(kind): {
+                "unseen": int(self.copies[kind]),
+                "wall": round(float(expected[WALL, kind]), DIGITS),
+                "hands": [round(copies, DIGITS) for copies in expected[:WALL, kind].tolist()],
+                "none": round(float(probabilities[WALL, kind, 0]), DIGITS),
+            }
+            for kind in np.flatnonzero(self.copies).tolist()
+        }
 
     def explain(self, tile: Tile, place: int = WALL) -> Attributions:
         """The parts of the expected copies of a tile's kind in a place; they add up to them.

@@ -66,7 +66,7 @@ class UnseenTileLogit(BaseEstimator):  # type: ignore[misc]
     ----------
     penalty : float, default=10.0
         L2 penalty on the weights, nats.
-    rounds : int, default=2
+    rounds : int, default=1
         Number of fits, each with the factors of the last one.
     smoothing : float, default=10.0
         Places that are added to those with each number of copies, true and predicted.
@@ -77,7 +77,7 @@ class UnseenTileLogit(BaseEstimator):  # type: ignore[misc]
     """
 
     penalty: float = 10.0
-    rounds: int = 2
+    rounds: int = 1
     smoothing: float = 10.0
 
     def fit(self, shards: Shards) -> Self:

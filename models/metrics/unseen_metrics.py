@@ -25,6 +25,8 @@ from houjuu.util.intervals import Z95, clustered_mean
 from models.houjuu.unseen_tiles import chances_of_rows, count_probabilities_of_rows
 from models.metrics.calibration import CLIP, compared
 
+PARTS = ("next_draw", "copies", "useful_draws")
+"""Names of the scores of `evaluate`."""
 TURNS = {"turns 1 to 6": (0, 5), "turns 7 to 11": (6, 10), "turn 12 on": (11, 99)}
 """Groups of states by the number of discards that the seat has made."""
 TILE_CLASSES = ("honours", "1 and 9", "2 and 8", "3 and 7", "4 and 6", "5")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -138,6 +139,18 @@ def test_explanations_add_up(own_games: list[Game]) -> None:
                     view.unseen()[kind] * answer.sizes[place] / answer.sizes.sum()
                 )
         assert {"other tiles", *TERMS.names} < parts.keys() | {"counting"}
+
+
+def test_the_answer_as_json(own_games: list[Game]) -> None:
+    _, view = next(views(own_games, 150))
+    answer = answer_of(random_model(), view)
+    by_name = json.loads(json.dumps(answer.to_dict()))
+    assert len(by_name) == (view.unseen() > 0).sum()
+    for name, one in by_name.items():
+        kind = parse_kind(name)
+        assert one["unseen"] == view.unseen()[kind]
+        assert one["wall"] + sum(one["hands"]) == pytest.approx(one["unseen"], abs=1e-5)
+        assert one["none"] == pytest.approx(answer.probabilities[WALL, kind, 0], abs=1e-6)
 
 
 def test_a_batch_equals_single_queries(own_games: list[Game]) -> None:

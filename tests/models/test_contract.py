@@ -72,7 +72,7 @@ FITS: dict[type[BaseEstimator], dict[str, Any]] = {
     MeldedWaitLogit: {"penalty": 30.0},
     HanLogit: {"penalty": 6.0},
     MeldedHanLogit: {"penalty": 6.0},
-    UnseenTileLogit: {"penalty": 5.0, "rounds": 2},
+    UnseenTileLogit: {"penalty": 5.0, "smoothing": 5.0},
     DiscardNetworkFit: SMALL,
     TenpaiTrees: {"boosting": BOOSTING, "subsample_stride": 2},
     WinTrees: {"boosting": BOOSTING},
