@@ -85,7 +85,7 @@ def main() -> None:
 
 def add_fit(files: list[Path], shared: Path, n_games: int) -> None:
     """Fit to games of each archive, and add the part to the files."""
-    rows = pd.concat([_rows(shared, name, n_games, held=False) for name in FITTED])
+    rows = pd.concat([_rows(shared, name, n_games, is_held_out=False) for name in FITTED])
     fitted = UnseenTileLogit(**settings.load().train[PART])
     fitted.fit(FrameShards(rows.reset_index(drop=True), _GAMES_PER_SHARD))
     for file in files:
@@ -109,7 +109,7 @@ def copy_part(source: Path, target: Path) -> None:
 def evaluation(file: Path, shared: Path, n_games: int) -> dict[str, Any]:
     """Scores by archive and of all, and the reliability of all."""
     model = UnseenTileModel.from_parameters(parameters.read(file))
-    rows = {name: _rows(shared, name, n_games, held=True) for name in EVALUATED}
+    rows = {name: _rows(shared, name, n_games, is_held_out=True) for name in EVALUATED}
     phoenix = pd.concat([rows[name] for name in FITTED], ignore_index=True)
     rows["all"] = phoenix
     return {
@@ -119,19 +119,19 @@ def evaluation(file: Path, shared: Path, n_games: int) -> dict[str, Any]:
     }
 
 
-def _rows(shared: Path, name: str, n_games: int, *, held: bool) -> pd.DataFrame:
+def _rows(shared: Path, name: str, n_games: int, *, is_held_out: bool) -> pd.DataFrame:
     path = shared / "tenhou" / f"{name}.tar.xz"
-    games = _games(path, n_games, held=held)
+    games = _games(path, n_games, is_held_out=is_held_out)
     return unseen_rows.rows(tqdm(games, name, total=n_games, unit="game"))
 
 
-def _games(path: Path, n_games: int, *, held: bool) -> Iterator[Game]:
+def _games(path: Path, n_games: int, *, is_held_out: bool) -> Iterator[Game]:
     """Yield the games of a split of an archive whose names have the smallest hashes."""
     parse = settings.load().parse
     wanted = (
         (hashlib.sha256(name.encode()).digest(), name, data)
         for name, data in entries(path)
-        if not isinstance(data, Error) and held_out(game_id(name), parse) == held
+        if not isinstance(data, Error) and held_out(game_id(name), parse) == is_held_out
     )
     for _, name, data in heapq.nsmallest(n_games, wanted, key=lambda entry: entry[0]):
         yield logs.parse(data, name)
@@ -147,8 +147,8 @@ def tables(results: dict[str, Any]) -> Iterator[str]:
     for group, line in scores["all"]["next_draw"].items():
         if group.startswith("turn"):
             yield _loss_row(f"next draw: {group}", line)
-    for place, line in scores["all"]["copies"].items():
-        yield _loss_row(f"copies: {place}", line)
+    for location, line in scores["all"]["copies"].items():
+        yield _loss_row(f"copies: {location}", line)
     yield ""
     yield from markdown.head("draws of the own hand", "states", "counting", "houjuu", "happened")
     for name, of_archive in scores.items():
@@ -163,7 +163,7 @@ def tables(results: dict[str, Any]) -> Iterator[str]:
     yield ""
     yield from markdown.head("chance of a copy in the wall", "copies", "predicted: measured")
     for line in results["reliability"]:
-        if line["place"] == "wall":
+        if line["location"] == "wall":
             low, high = (unseen_metrics.EDGES[line["bin"] + end] for end in (0, 1))
             bin_name = f"{100 * low:.0f} to {100 * high:.0f}%"
             yield markdown.row(bin_name, f"{line['copies']:,}", markdown.calibrated(line))

@@ -24,7 +24,7 @@ from houjuu.game.tiles import KIND, KINDS, kind_counts
 from houjuu.player.hand_value.shanten import shanten, useful
 from houjuu.reading import unseen_features
 from houjuu.reading.opponent import opponent_contexts
-from houjuu.risk.unseen import OPPONENTS, PLACES, WALL
+from houjuu.risk.unseen import LOCATIONS, OPPONENTS, WALL
 from houjuu.util.arrays import Int8s
 
 _MOST_DRAWS = 18
@@ -66,8 +66,8 @@ def feature_array(rows: pd.DataFrame) -> Int8s:
 
 
 def copy_array(rows: pd.DataFrame) -> Int8s:
-    """Copies of each kind in each place, (n, 4, 34)."""
-    return np.frombuffer(b"".join(rows["copies"]), np.int8).reshape(-1, PLACES, KINDS)
+    """Copies of each kind in each location, (n, 4, 34)."""
+    return np.frombuffer(b"".join(rows["copies"]), np.int8).reshape(-1, LOCATIONS, KINDS)
 
 
 def _game_rows(game: Game) -> Iterator[tuple[Any, ...]]:
@@ -86,12 +86,12 @@ def _game_rows(game: Game) -> Iterator[tuple[Any, ...]]:
 
 
 def _copies(drawn: _Drawn) -> Int8s:
-    """True copies of each kind in each place, (4, 34)."""
-    copies = np.zeros((PLACES, KINDS), np.int8)
+    """True copies of each kind in each location, (4, 34)."""
+    copies = np.zeros((LOCATIONS, KINDS), np.int8)
     copies[WALL] = drawn.view.unseen()
-    for place, opponent in enumerate(drawn.view.opponents):
-        copies[place] = kind_counts(drawn.hands[opponent.seat])
-        copies[WALL] -= copies[place]
+    for location, opponent in enumerate(drawn.view.opponents):
+        copies[location] = kind_counts(drawn.hands[opponent.seat])
+        copies[WALL] -= copies[location]
     return copies
 
 

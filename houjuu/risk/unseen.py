@@ -1,11 +1,11 @@
 """Where the unseen tiles are: the answer of an estimator about hands and wall (山読み).
 
-There are four places: the concealed hands of the three opponents, and the wall. Each unseen copy of
-a kind lies in one of them. `balanced` makes the chances agree with what is certain: every copy is
-somewhere, and every hand has its size.
+There are four locations: the concealed hands of the three opponents, and the wall. Each unseen copy
+of a kind lies in one of them. `balanced` makes the chances agree with two certain facts: every copy
+is somewhere, and every hand has its size.
 
 One view through the steps. There are two kinds, of which 2 and 3 copies are unseen, two hands of
-one tile each, and a wall of three. A weight of 1 for every copy in every place is counting; here
+one tile each, and a wall of three. A weight of 1 for every copy in every location is counting; here
 the first hand holds the first kind twice as readily:
 
 >>> weights = np.array([[2.0, 1.0], [1.0, 1.0], [1.0, 1.0]])
@@ -13,7 +13,7 @@ the first hand holds the first kind twice as readily:
 >>> chances = balanced(weights, copies, sizes)
 
 A column is the chances of one copy of a kind, and sums to 1. Times the copies, the rows sum to the
-sizes of the places:
+sizes of the locations:
 
 >>> chances.round(3).tolist()
 [[0.268, 0.155], [0.183, 0.211], [0.549, 0.634]]
@@ -44,8 +44,8 @@ from houjuu.util.attributions import Attributions
 
 OPPONENTS = 3
 WALL = OPPONENTS
-"""Index of the wall among the places; the opponents come before it: right, across, left."""
-PLACES = OPPONENTS + 1
+"""Index of the wall among the locations; the opponents come before it: right, across, left."""
+LOCATIONS = OPPONENTS + 1
 
 OTHER_TILES, COUNTING = "other tiles", "counting"
 """The parts of a chance that every model has, see `UnseenTiles.explain`."""
@@ -59,49 +59,49 @@ _TINY = 1e-12
 
 _COUNTS = np.arange(COPIES + 1)
 _LOG_FACTORIAL = np.array([lgamma(n + 1.0) for n in range(TILES + 1)])
-_OUTSIDE = -1e9  # a logit of what is impossible
+_OUTSIDE = -1e9  # the logit of an impossible number of copies
 
 
 def balanced(weights: Floats, copies: npt.NDArray[np.integer], sizes: Ints) -> Floats:
-    """The chance of each place for one copy of each kind, (…, p, k); columns sum to 1.
+    """The chance of each location for one copy of each kind, (…, p, k); columns sum to 1.
 
-    The weight of a copy times a factor for each place. Iterative proportional fitting (Deming &
+    The weight of a copy times a factor for each location. Iterative proportional fitting (Deming &
     Stephan 1940) finds the factors roughly, and Newton's method exactly.
 
     Parameters
     ----------
     weights : (…, p, k) array
-        For each copy of a kind in each place; positive.
+        For each copy of a kind in each location; positive.
     copies : (…, k) array
         Unseen copies.
     sizes : (…, p) array
-        Tiles in each place, at least one. They sum to those of `copies`.
+        Tiles in each location, at least one. They sum to those of `copies`.
 
     Returns
     -------
     (…, p, k) array
-        The copies in each place sum to its size, within .001.
+        The copies in each location sum to its size, within .001.
     """
     factors = sizes[..., None].astype(np.float64)
     for _ in range(_SWEEPS):
-        _, held = _held(factors, weights, copies)
-        factors = factors * (sizes / held.sum(axis=-1))[..., None]
+        _, expected = _expected(factors, weights, copies)
+        factors = factors * (sizes / expected.sum(axis=-1))[..., None]
     for _ in range(_NEWTON_STEPS):
-        chances, held = _held(factors, weights, copies)
-        in_place = held.sum(axis=-1)
-        gap = (sizes - in_place)[..., 1:]  # one factor is free
-        slopes = -held[..., 1:, :] @ np.swapaxes(chances[..., 1:, :], -1, -2)
+        chances, expected = _expected(factors, weights, copies)
+        in_location = expected.sum(axis=-1)
+        gap = (sizes - in_location)[..., 1:]  # one factor is free
+        slopes = -expected[..., 1:, :] @ np.swapaxes(chances[..., 1:, :], -1, -2)
         diagonal = np.arange(slopes.shape[-1])
-        slopes[..., diagonal, diagonal] += in_place[..., 1:]
+        slopes[..., diagonal, diagonal] += in_location[..., 1:]
         step = np.linalg.solve(slopes, gap[..., None])
         factors[..., 1:, :] *= np.exp(np.clip(step, -_LARGEST_STEP, _LARGEST_STEP))
-    return _held(factors, weights, copies)[0]
+    return _expected(factors, weights, copies)[0]
 
 
-def _held(
+def _expected(
     factors: Floats, weights: Floats, copies: npt.NDArray[np.integer]
 ) -> tuple[Floats, Floats]:
-    """The chances, and the expected copies in each place, (…, p, k)."""
+    """The chances, and the expected copies in each location, (…, p, k)."""
     chances = factors * weights
     chances /= chances.sum(axis=-2, keepdims=True)
     return chances, chances * copies[..., None, :]
@@ -110,9 +110,9 @@ def _held(
 def count_probabilities(
     chances: Floats, copies: npt.NDArray[np.integer], sizes: Ints, tilts: Floats | None = None
 ) -> Floats:
-    """P(a place has 0–4 copies of a kind), (…, p, k, 5), with the means that the chances give.
+    """P(a location has 0–4 copies of a kind), (…, p, k, 5), with the means that the chances give.
 
-    The tiles of a place are drawn without replacement (hypergeometric): a hand that has one copy
+    The tiles of a location are drawn without replacement (hypergeometric): a hand that has one copy
     has room for one tile less. The tilts change the spread.
 
     Parameters
@@ -123,9 +123,9 @@ def count_probabilities(
         Logits that are added; without them tiles lie independently of each other.
     """
     n_copies = copies[..., None, :, None].astype(np.int64)
-    n_places = sizes[..., :, None, None].astype(np.int64)
+    n_locations = sizes[..., :, None, None].astype(np.int64)
     n_all = sizes.sum(axis=-1)[..., None, None, None].astype(np.int64)
-    inside, outside = n_copies - _COUNTS, n_places - _COUNTS
+    inside, outside = n_copies - _COUNTS, n_locations - _COUNTS
     rest = n_all - n_copies - outside
     possible = (inside >= 0) & (outside >= 0) & (rest >= 0)
     logits = -_LOG_FACTORIAL[_COUNTS] - _LOG_FACTORIAL[np.maximum(inside, 0)]
@@ -153,28 +153,28 @@ def _with_mean(logits: Floats, mean: Floats, slope: Floats) -> Floats:
 
 
 Explainer = Callable[[int, int], Attributions]
-"""Maps a place and a kind to the parts of the chance."""
+"""Maps a location and a kind to the parts of the chance."""
 
 
 @dataclass(frozen=True, repr=False, eq=False)
 class UnseenTiles:
     """Where the unseen tiles are; all arrays are read-only.
 
-    The places are the concealed hands to the right, across and to the left, then the wall. The wall
-    contains the dead wall without the visible indicators, and the own hand where that is hidden.
+    The locations are the concealed hands to the right, across and to the left, then the wall. The
+    wall contains the dead wall without the visible indicators, and a hidden own hand.
 
     Attributes
     ----------
     copies : (34,) array
         Unseen copies of each kind, 0–4.
     sizes : (4,) array
-        Tiles in each place.
+        Tiles in each location.
     chances : (4, 34) array
-        P(an unseen copy of the kind is in the place); columns sum to 1.
+        P(an unseen copy of the kind is in the location); columns sum to 1.
     tilts : (4, 34, 5) array or None
         As `count_probabilities` takes them.
     explainer : callable
-        Maps a place and a kind to the parts of the chance.
+        Maps a location and a kind to the parts of the chance.
     """
 
     copies: Ints
@@ -184,21 +184,21 @@ class UnseenTiles:
     explainer: Explainer
 
     def __repr__(self) -> str:
-        """The number of tiles in each place."""
+        """The number of tiles in each location."""
         right, across, left, wall = self.sizes.tolist()
         return f"UnseenTiles(hands of {right}, {across}, {left} tiles, wall of {wall})"
 
     @cached_property
     def expected(self) -> Floats:
-        """Expected copies of each kind in each place, (4, 34).
+        """Expected copies of each kind in each location, (4, 34).
 
-        A column sums to the unseen copies, a row to the size of the place within .001.
+        A column sums to the unseen copies, a row to the size of the location within .001.
         """
         return read_only(self.chances * self.copies)
 
     @cached_property
     def probabilities(self) -> Floats:
-        """P(the place has 0–4 copies of the kind), (4, 34, 5); their mean is `expected`."""
+        """P(the location has 0–4 copies of the kind), (4, 34, 5); their mean is `expected`."""
         return read_only(count_probabilities(self.chances, self.copies, self.sizes, self.tilts))
 
     @cached_property
@@ -219,15 +219,15 @@ class UnseenTiles:
             for kind in np.flatnonzero(self.copies).tolist()
         }
 
-    def explain(self, tile: Tile, place: int = WALL) -> Attributions:
-        """The parts of the expected copies of a tile's kind in a place; they add up to them.
+    def explain(self, tile: Tile, location: int = WALL) -> Attributions:
+        """The parts of the expected copies of a tile's kind in a location; they add up to them.
 
-        "counting" is what the numbers of unseen tiles alone give, "other tiles" the effect of the
-        other kinds, since every hand has its size. The other parts are those of the model.
+        "counting" is the result of the numbers of unseen tiles alone, "other tiles" the effect of
+        the other kinds, since every hand has its size. The other parts are those of the model.
         """
         kind = KIND[tile_id(tile)]
         copies = float(self.copies[kind])
-        return {name: copies * part for name, part in self.explainer(place, kind).items()}
+        return {name: copies * part for name, part in self.explainer(location, kind).items()}
 
 
 def unseen_tiles(
@@ -247,17 +247,17 @@ def unseen_tiles(
     tilts : (v, 4, 34, 5) array, optional
         As `count_probabilities` takes them.
     explainers : sequence of v callables, optional
-        Map the sizes, the chances, a place and a kind to the parts of the chance.
+        Map the sizes, the chances, a location and a kind to the parts of the chance.
     """
     first = contexts[::OPPONENTS]
     copies = np.array([context.tiles.unseen for context in first]).reshape(-1, KINDS)
     n_unseen = copies.sum(axis=1).tolist()
     views = [context.view for context in first]
-    sizes = np.array([*map(place_sizes, views, n_unseen)]).reshape(-1, PLACES)
-    by_place = np.ones((len(first), PLACES, KINDS))
+    sizes = np.array([*map(location_sizes, views, n_unseen)]).reshape(-1, LOCATIONS)
+    by_location = np.ones((len(first), LOCATIONS, KINDS))
     if weights is not None:
-        by_place[:, :WALL] = weights
-    chances = balanced(by_place, copies, sizes)
+        by_location[:, :WALL] = weights
+    chances = balanced(by_location, copies, sizes)
     explainers = explainers or [_by_counting] * len(first)
     return [
         UnseenTiles(
@@ -271,11 +271,11 @@ def unseen_tiles(
     ]
 
 
-def _by_counting(sizes: Ints, chances: Floats, place: int, kind: int) -> Attributions:
-    return {COUNTING: float(chances[place, kind])}
+def _by_counting(sizes: Ints, chances: Floats, location: int, kind: int) -> Attributions:
+    return {COUNTING: float(chances[location, kind])}
 
 
-def place_sizes(view: View, n_unseen: int) -> list[int]:
+def location_sizes(view: View, n_unseen: int) -> list[int]:
     """Tiles in the hands to the right, across and to the left, and in the wall.
 
     A seat that is about to discard holds one more.
@@ -291,8 +291,8 @@ def place_sizes(view: View, n_unseen: int) -> list[int]:
     if not view.hand:
         sizes[WALL] += view.seats[view.seat].n_concealed
     n_drawn = n_unseen - sum(sizes)
-    if n_drawn:  # the place before the first opponent is the last one, which has the hidden hand
-        sizes[(_seat_to_act(view) - view.seat) % PLACES - 1] += n_drawn
+    if n_drawn:  # the location before the first opponent is the last one, which has the hidden hand
+        sizes[(_seat_to_act(view) - view.seat) % LOCATIONS - 1] += n_drawn
     return sizes
 
 
@@ -302,4 +302,4 @@ def _seat_to_act(view: View) -> int:
     if not discards:
         return view.dealer
     last, seat = max(discards, key=lambda discard: discard[0].order)
-    return (seat + 1) % PLACES if last.called_by is None else last.called_by
+    return (seat + 1) % LOCATIONS if last.called_by is None else last.called_by

@@ -1,10 +1,10 @@
 """Fitting the model of unseen tiles, `houjuu.estimators.log_linear.unseen_tiles`.
 
-A sample of the logit is a kind in a view: its unseen copies lie in four places, the alternatives.
-The factors that balance the places (`houjuu.risk.unseen.balanced`) are priors. They depend on the
-weights, so that the fit is repeated with those of the fit before. At the end the derivative of
-the likelihood by the factors is 0, because predicted and true sizes agree: the weights are a
-maximum of the likelihood of the balanced model.
+A sample of the logit is a kind in a view: its unseen copies lie in four locations, the
+alternatives. The factors that balance the locations (`houjuu.risk.unseen.balanced`) are priors.
+They depend on the weights, so that a fit can be repeated with those of the fit before. In the
+limit the derivative of the likelihood by the factors is 0, because predicted and true sizes agree:
+the weights are a maximum of the likelihood of the balanced model.
 
 The tilts are fitted after the weights, by iterative scaling: the logit of a number of copies is
 changed until it is predicted as often as it occurs.
@@ -35,7 +35,7 @@ from houjuu.estimators.log_linear.unseen_tiles import (
 )
 from houjuu.game.tiles import COPIES, KINDS
 from houjuu.reading.unseen_features import LAYOUT, LENGTH
-from houjuu.risk.unseen import PLACES, WALL, balanced, count_probabilities
+from houjuu.risk.unseen import LOCATIONS, WALL, balanced, count_probabilities
 from houjuu.util.arrays import Bools, Floats
 from models.fitting.conditional_logit import codes_of_cells, fit
 from models.fitting.shards import Arrays, Shards, sums
@@ -44,7 +44,7 @@ _CHUNK = 1000  # unit: rows
 _SCALING_ROUNDS = 6
 _COUNTS = np.arange(COPIES + 1)
 _POSSIBLE = _COUNTS[:, None] >= _COUNTS
-"""By unseen copies: whether so many copies can be in a place."""
+"""By unseen copies: whether so many copies can be in a location."""
 
 
 def _with_wall(term: LookupTerm) -> LookupTerm:
@@ -104,55 +104,55 @@ class UnseenTileLogit(BaseEstimator):  # type: ignore[misc]
 
 
 def chances_of_rows(model: UnseenTileModel | None, rows: pd.DataFrame) -> Floats:
-    """The chance of each place for a copy of each kind, (n, 4, 34); by counting without a model."""
+    """P(a copy of the kind is in the location), (n, 4, 34); by counting without a model."""
     chunks = row_chunks(rows, _CHUNK)
     return np.concatenate([_chances(model, chunk) for chunk in chunks])
 
 
 def count_probabilities_of_rows(model: UnseenTileModel | None, rows: pd.DataFrame) -> Floats:
-    """P(a place has 0–4 copies of a kind), (n, 4, 34, 5)."""
+    """P(a location has 0–4 copies of a kind), (n, 4, 34, 5)."""
     chunks = row_chunks(rows, _CHUNK)
     return np.concatenate([_count_probabilities(model, chunk) for chunk in chunks])
 
 
 def _chances(model: UnseenTileModel | None, rows: pd.DataFrame) -> Floats:
-    in_place = copy_array(rows).astype(np.int64)
-    weights = np.ones(in_place.shape)
+    in_location = copy_array(rows).astype(np.int64)
+    weights = np.ones(in_location.shape)
     if model is not None:
         weights[:, :WALL] = model.hand_weights(feature_array(rows))
-    return balanced(weights, in_place.sum(axis=1), in_place.sum(axis=2))
+    return balanced(weights, in_location.sum(axis=1), in_location.sum(axis=2))
 
 
 def _count_probabilities(model: UnseenTileModel | None, rows: pd.DataFrame) -> Floats:
-    in_place = copy_array(rows).astype(np.int64)
-    copies = in_place.sum(axis=1)
+    in_location = copy_array(rows).astype(np.int64)
+    copies = in_location.sum(axis=1)
     tilts = None if model is None else model.count_tilts(feature_array(rows), copies)
-    return count_probabilities(_chances(model, rows), copies, in_place.sum(axis=2), tilts)
+    return count_probabilities(_chances(model, rows), copies, in_location.sum(axis=2), tilts)
 
 
 def _samples(model: UnseenTileModel, rows: pd.DataFrame) -> Arrays:
     """The samples of a shard, as `models.fitting.conditional_logit.compact` returns them."""
-    in_place = copy_array(rows).astype(np.int64)
-    copies = in_place.sum(axis=1)
+    in_location = copy_array(rows).astype(np.int64)
+    copies = in_location.sum(axis=1)
     is_sample = copies > 0
     prior = np.repeat(_log_factors(model, rows)[:, None], KINDS, axis=1)[is_sample]
-    in_place = np.moveaxis(in_place, 1, -1)[is_sample]
+    in_location = np.moveaxis(in_location, 1, -1)[is_sample]
     weight = copies[is_sample].astype(np.float64)
     starts = range(0, len(rows), _CHUNK)
     chunks = [_codes(rows[i : i + _CHUNK], is_sample[i : i + _CHUNK]) for i in starts]
     return {
         "codes": np.hstack(chunks),
         "prior": prior.ravel(),
-        "label": (in_place / weight[:, None]).ravel(),
+        "label": (in_location / weight[:, None]).ravel(),
         "is_win": np.zeros(prior.size, bool),
-        "n_alternatives": np.full(len(weight), PLACES),
+        "n_alternatives": np.full(len(weight), LOCATIONS),
         "weight": weight,
         "group": np.zeros(len(weight), np.int64),
     }
 
 
 def _log_factors(model: UnseenTileModel, rows: pd.DataFrame) -> Floats:
-    """Logarithms of the factors of the places, (n, 4); a number common to a row is free."""
+    """Logarithms of the factors of the locations, (n, 4); a number common to a row is free."""
     logs = np.log(chances_of_rows(model, rows)[:, :, 0])
     first_kind = np.concatenate(
         [
@@ -165,12 +165,12 @@ def _log_factors(model: UnseenTileModel, rows: pd.DataFrame) -> Floats:
 
 
 def _codes(rows: pd.DataFrame, is_sample: Bools) -> npt.NDArray[Any]:
-    """The codes of the places of each sample, (blocks, m)."""
+    """The codes of the locations of each sample, (blocks, m)."""
     cells_of_hands = FIT_TERMS.cells(feature_array(rows))[:, :, :KINDS]
-    cells = np.empty((*is_sample.shape, PLACES, cells_of_hands.shape[-1]), np.int64)
+    cells = np.empty((*is_sample.shape, LOCATIONS, cells_of_hands.shape[-1]), np.int64)
     cells[:, :, :WALL] = np.moveaxis(cells_of_hands, 1, 2)
     cells[:, :, WALL] = FIT_TERMS.cells(np.zeros(LENGTH, np.int8))[KINDS]
-    alternative = np.full((*is_sample.shape, PLACES), KINDS)
+    alternative = np.full((*is_sample.shape, LOCATIONS), KINDS)
     alternative[..., :WALL] = np.arange(KINDS)[:, None]
     flat = cells[is_sample].reshape(-1, cells.shape[-1])
     return codes_of_cells(FIT_TERMS, alternative[is_sample].ravel(), flat)
@@ -190,9 +190,9 @@ def _without_wall(weights: Floats) -> Floats:
 
 
 def _counts(model: UnseenTileModel, rows: pd.DataFrame) -> tuple[Floats, Floats]:
-    """How often places have each number of copies, truly and as predicted, `TILT_SHAPE` each."""
-    in_place = copy_array(rows).astype(np.int64)
-    copies = in_place.sum(axis=1)
+    """How often locations have each number of copies, truly and as predicted, `TILT_SHAPE` each."""
+    in_location = copy_array(rows).astype(np.int64)
+    copies = in_location.sum(axis=1)
     groups = hand_groups(feature_array(rows))[:, :, None]
     group = np.ravel_multi_index(
         np.broadcast_arrays(groups, KIND_CLASS, copies[:, None]), TILT_SHAPE[:-1]
@@ -200,5 +200,5 @@ def _counts(model: UnseenTileModel, rows: pd.DataFrame) -> tuple[Floats, Floats]
     expected = np.zeros((prod(TILT_SHAPE[:-1]), TILT_SHAPE[-1]))
     np.add.at(expected, group, count_probabilities_of_rows(model, rows))
     happened = np.zeros_like(expected)
-    np.add.at(happened, (group, in_place), 1.0)
+    np.add.at(happened, (group, in_location), 1.0)
     return happened.reshape(TILT_SHAPE), expected.reshape(TILT_SHAPE)

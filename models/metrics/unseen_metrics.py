@@ -1,7 +1,7 @@
 """The model of unseen tiles against counting, on held-out rows of `features.unseen_rows.UNSEEN`.
 
-Counting: every unseen copy is equally likely in every unseen place. All intervals have the game as
-their unit.
+Counting: every unseen copy is equally likely in every unseen location. All intervals have the game
+as their unit.
 """
 
 from __future__ import annotations
@@ -34,19 +34,19 @@ TILE_CLASSES = ("honours", "1 and 9", "2 and 8", "3 and 7", "4 and 6", "5")
 HANDS = ("tenpai", "1-shanten", "2-shanten")
 """The seat's own hands whose draws are compared, by shanten."""
 EDGES = (0.0, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
-"""Edges of the bins of the chance that a copy is in a place."""
+"""Edges of the bins of the chance that a copy is in a location."""
 
 
 class _Rows:
-    """What all measures use: the truth, and the chances of the model and by counting."""
+    """The truth, and the chances of the model and by counting, for all measures."""
 
     def __init__(self, model: UnseenTileModel | None, rows: pd.DataFrame) -> None:
         self.model = model
         self.rows = rows
         self.games = pd.factorize(rows["game"])[0]
-        self.in_place = copy_array(rows).astype(np.int64)
-        self.copies = self.in_place.sum(axis=1)
-        self.wall = self.in_place[:, WALL].sum(axis=1)
+        self.in_location = copy_array(rows).astype(np.int64)
+        self.copies = self.in_location.sum(axis=1)
+        self.wall = self.in_location[:, WALL].sum(axis=1)
         self.drawn = ints(rows, "drawn")
         self.chances = chances_of_rows(model, rows)
         self.by_counting = chances_of_rows(None, rows)
@@ -74,8 +74,8 @@ def evaluate(model: UnseenTileModel | None, rows: pd.DataFrame) -> dict[str, Any
     -------
     dict
         Scores by name: next_draw (the kind that is drawn, by turn and by class of that kind),
-        copies (the number in a place, by type of hand) and useful_draws (by the own hand). Each is
-        a line of `models.metrics.calibration.compared`.
+        copies (the number in a location, by type of hand) and useful_draws (by the own hand). Each
+        is a line of `models.metrics.calibration.compared`.
     """
     of_rows = _Rows(model, rows)
     return {
@@ -86,9 +86,9 @@ def evaluate(model: UnseenTileModel | None, rows: pd.DataFrame) -> dict[str, Any
 
 
 def reliability(model: UnseenTileModel | None, rows: pd.DataFrame) -> pd.DataFrame:
-    """The chance that a copy is in a place beside the share that is, by place and bin.
+    """The chance that a copy is in a location beside the share that is, by location and bin.
 
-    Columns place, bin (an index of `EDGES`), copies, predicted, measured, low and high: the 95%
+    Columns location, bin (an index of `EDGES`), copies, predicted, measured, low and high: the 95%
     interval of measured.
     """
     return pd.DataFrame(list(_reliability(_Rows(model, rows))))
@@ -112,24 +112,24 @@ def _next_draw(of_rows: _Rows) -> Iterator[Line]:
 
 
 def _copies(of_rows: _Rows) -> Iterator[Line]:
-    """Yield the log loss of the number of copies in a place, by type of hand and of the wall."""
+    """Yield the log loss of the number of copies in a location, by type of hand and of the wall."""
     losses = _copy_losses(of_rows, of_rows.model)
     base = _copy_losses(of_rows, None)
-    for name, mask in _places(of_rows).items():
+    for name, mask in _locations(of_rows).items():
         row, _, _ = np.nonzero(mask)
         yield name, compared(losses[mask], base[mask], of_rows.games[row])
 
 
 def _copy_losses(of_rows: _Rows, model: UnseenTileModel | None) -> Floats:
     probabilities = count_probabilities_of_rows(model, of_rows.rows)
-    true = np.take_along_axis(probabilities, of_rows.in_place[..., None], axis=-1)[..., 0]
+    true = np.take_along_axis(probabilities, of_rows.in_location[..., None], axis=-1)[..., 0]
     return np.asarray(-np.log(np.maximum(true, CLIP)))
 
 
-def _places(of_rows: _Rows) -> dict[str, Bools]:
-    """Masks of rows, places and unseen kinds, (n, 4, 34): hands, those of each type, the wall."""
+def _locations(of_rows: _Rows) -> dict[str, Bools]:
+    """Masks of rows, locations and unseen kinds, (n, 4, 34): hands, each type of hand, wall."""
     types = feature_array(of_rows.rows)[..., LAYOUT.start["type_code"]]
-    shape = of_rows.in_place.shape
+    shape = of_rows.in_location.shape
     hands = np.zeros(shape, bool)
     hands[:, :WALL] = True
     masks = {"a hand": hands}
@@ -173,10 +173,10 @@ def _hit_losses(predicted: Floats, happened: Bools) -> Floats:
 
 
 def _reliability(of_rows: _Rows) -> Iterator[dict[str, Any]]:
-    """Yield the chance that a copy is in a place beside the share that is, by place and bin."""
-    share = of_rows.in_place / np.maximum(of_rows.copies, 1)[:, None]
+    """Yield the chance that a copy is in a location beside the measured share, by bin."""
+    share = of_rows.in_location / np.maximum(of_rows.copies, 1)[:, None]
     bins = np.searchsorted(EDGES[1:-1], of_rows.chances, side="right")
-    for name, mask in _places(of_rows).items():
+    for name, mask in _locations(of_rows).items():
         for bin_ in range(len(EDGES) - 1):
             in_bin = mask & (bins == bin_)
             row, _, kind = np.nonzero(in_bin)
@@ -184,7 +184,7 @@ def _reliability(of_rows: _Rows) -> Iterator[dict[str, Any]]:
                 continue
             weight = of_rows.copies[row, kind].astype(np.float64)
             yield {
-                "place": name,
+                "location": name,
                 "bin": bin_,
                 "copies": int(weight.sum()),
                 **_rates(of_rows.chances[in_bin], share[in_bin], weight, of_rows.games[row]),

@@ -19,7 +19,7 @@ from houjuu.game.events import Discard, Draw, Game
 from houjuu.game.table import Table, View
 from houjuu.game.tiles import COPIES, KINDS, parse_kind
 from houjuu.reading.opponent import opponent_contexts
-from houjuu.risk.unseen import PLACES, WALL, UnseenTiles, balanced, count_probabilities
+from houjuu.risk.unseen import LOCATIONS, WALL, UnseenTiles, balanced, count_probabilities
 from houjuu.util import parameters
 from houjuu.util.errors import ParameterError
 from houjuu.util.parameters import Parameters
@@ -51,11 +51,11 @@ def answer_of(model: UnseenTileModel, view: View) -> UnseenTiles:
 
 
 def true_copies(table: Table, view: View) -> np.ndarray:
-    copies = np.zeros((PLACES, KINDS), np.int64)
+    copies = np.zeros((LOCATIONS, KINDS), np.int64)
     copies[WALL] = view.unseen()
-    for place, opponent in enumerate(view.opponents):
+    for location, opponent in enumerate(view.opponents):
         for tile in table.round_state.hands[opponent.seat]:
-            copies[place, tile // COPIES] += 1
+            copies[location, tile // COPIES] += 1
             copies[WALL, tile // COPIES] -= 1
     return copies
 
@@ -121,22 +121,22 @@ def test_any_weights_are_balanced(seed: int, spread: float) -> None:
     sizes = np.tile(rng.integers(1, 14, 3), (3, 1))
     sizes = np.column_stack([sizes, copies.sum(axis=1) - sizes.sum(axis=1)])
     copies, sizes = copies[sizes[:, WALL] > 0], sizes[sizes[:, WALL] > 0]
-    weights = np.exp(rng.normal(0.0, spread, (len(copies), PLACES, KINDS)))
-    held = balanced(weights, copies, sizes) * copies[:, None]
-    np.testing.assert_allclose(held.sum(axis=-1), sizes, atol=1e-3)
+    weights = np.exp(rng.normal(0.0, spread, (len(copies), LOCATIONS, KINDS)))
+    expected = balanced(weights, copies, sizes) * copies[:, None]
+    np.testing.assert_allclose(expected.sum(axis=-1), sizes, atol=1e-3)
 
 
 def test_explanations_add_up(own_games: list[Game]) -> None:
     model = random_model()
     for _, view in views(own_games[:1], 301):
         answer = answer_of(model, view)
-        for place in range(PLACES):
+        for location in range(LOCATIONS):
             for tile in ("1m", "5p", "0s", "3z"):
-                parts = answer.explain(tile, place)
+                parts = answer.explain(tile, location)
                 kind = parse_kind(tile)
-                assert sum(parts.values()) == pytest.approx(answer.expected[place, kind])
+                assert sum(parts.values()) == pytest.approx(answer.expected[location, kind])
                 assert parts["counting"] == pytest.approx(
-                    view.unseen()[kind] * answer.sizes[place] / answer.sizes.sum()
+                    view.unseen()[kind] * answer.sizes[location] / answer.sizes.sum()
                 )
         assert {"other tiles", *TERMS.names} < parts.keys() | {"counting"}
 
@@ -182,7 +182,7 @@ def test_more_weight_moves_tiles_into_hands(own_games: list[Game]) -> None:
 
 
 def test_a_hidden_hand_is_part_of_the_wall(own_games: list[Game]) -> None:
-    """On every turn: the 14th tile of a seat belongs to its own place."""
+    """On every turn: the 14th tile of a seat belongs to its own location."""
     n_drawn = 0
     for _, view in views(own_games[:1], 23):
         hidden = replace(view, hand=(), drawn=None)

@@ -30,14 +30,16 @@ def test_rows_agree_with_the_table(games: list[Game]) -> None:
                     (table.view(event.seat), event)
                 )
             table.apply(event)
-        for row, in_place in zip(rows.itertuples(), copies, strict=True):
+        for row, in_location in zip(rows.itertuples(), copies, strict=True):
             same_turn = views[row.round, row.seat, row.turn]
             view, draw = next(one for one in same_turn if one[0].tiles_left == row.tiles_left)
             assert draw.tile is not None
             assert KIND[draw.tile] == row.drawn
-            assert in_place.sum(axis=0).tolist() == view.unseen().tolist()
-            assert in_place[:WALL].sum(axis=1).tolist() == [o.n_concealed for o in view.opponents]
-            assert in_place[WALL, row.drawn] > 0
+            assert in_location.sum(axis=0).tolist() == view.unseen().tolist()
+            assert in_location[:WALL].sum(axis=1).tolist() == [
+                o.n_concealed for o in view.opponents
+            ]
+            assert in_location[WALL, row.drawn] > 0
             assert view.drawn is None
             assert len(view.hand) == view.seats[view.seat].n_concealed
         keys = rows[["round", "seat"]].drop_duplicates()

@@ -23,9 +23,9 @@ from houjuu.reading.unseen_features import LAYOUT
 from houjuu.reading.wait_features import BY_KIND, BY_SUIT, NO_SUIT
 from houjuu.risk.unseen import (
     COUNTING,
+    LOCATIONS,
     OPPONENTS,
     OTHER_TILES,
-    PLACES,
     WALL,
     UnseenTiles,
     unseen_tiles,
@@ -118,7 +118,7 @@ TERMS = TermSet(LOOKUPS, LAYOUT)
 
 _TYPES = len(OpponentType)
 TILT_SHAPE = (_TYPES + 1, CLASSES, COPIES + 1, COPIES + 1)
-"""Types of hands and the wall, classes of kinds, unseen copies, copies in the place."""
+"""Types of hands and the wall, classes of kinds, unseen copies, copies in the location."""
 
 
 @dataclass(frozen=True)
@@ -129,7 +129,7 @@ class UnseenTileModel:
     ----------
     weights : (TERMS.size,) array
     tilts : (7, 6, 5, 5) array
-        Logits of the number of copies in a place; axes as in `TILT_SHAPE`.
+        Logits of the number of copies in a location; axes as in `TILT_SHAPE`.
 
     Raises
     ------
@@ -185,29 +185,29 @@ class UnseenTileModel:
         return np.asarray(self.tilts[groups, KIND_CLASS, copies[:, None]])
 
     def explain(
-        self, features: Int8s, sizes: Ints, chances: Floats, place: int, kind: int
+        self, features: Int8s, sizes: Ints, chances: Floats, location: int, kind: int
     ) -> Attributions:
-        """The parts of the chance of a place for a kind, see `UnseenTiles.explain`.
+        """The parts of the chance of a location for a kind, see `UnseenTiles.explain`.
 
         Parameters
         ----------
         features : (3, LENGTH) array
         sizes : (4,) array
         chances : (4, 34) array
-        place, kind : int
+        location, kind : int
         """
         n_terms = len(TERMS.names)
         logits = np.log(sizes)
-        terms = np.zeros((PLACES, n_terms + 1))
+        terms = np.zeros((LOCATIONS, n_terms + 1))
         terms[:WALL, :n_terms] = self.weights.take(TERMS.cells(features)[:, kind])
         terms[:, n_terms] = np.log(chances[:, kind]) - terms.sum(axis=1) - logits
-        every = np.ones(PLACES, bool)
-        base, parts = softmax_attributions(logits, every, terms, np.eye(PLACES)[place])
+        every = np.ones(LOCATIONS, bool)
+        base, parts = softmax_attributions(logits, every, terms, np.eye(LOCATIONS)[location])
         return {COUNTING: base, **grouped([*TERMS.names, OTHER_TILES], parts)}
 
 
 def hand_groups(features: Int8s) -> Ints:
-    """The first index of the tilts for each place, (v, 4), from features, (v, 3, LENGTH)."""
-    groups = np.full((len(features), PLACES), _TYPES)
+    """The first index of the tilts for each location, (v, 4), from features, (v, 3, LENGTH)."""
+    groups = np.full((len(features), LOCATIONS), _TYPES)
     groups[:, :WALL] = features[..., LAYOUT.start["type_code"]]
     return groups

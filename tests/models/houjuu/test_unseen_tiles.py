@@ -49,9 +49,9 @@ def residual(rows: pd.DataFrame, rounds: int) -> float:
     The weights of the first term are left out: they contain the constants of the wall.
     """
     fitted = UnseenTileLogit(penalty=2.0, rounds=rounds).fit(FrameShards(rows)).to_runtime()
-    in_place = copy_array(rows)
-    copies = in_place.sum(axis=1)
-    surplus = (chances_of_rows(fitted, rows) * copies[:, None] - in_place)[:, :WALL]
+    in_location = copy_array(rows)
+    copies = in_location.sum(axis=1)
+    surplus = (chances_of_rows(fitted, rows) * copies[:, None] - in_location)[:, :WALL]
     cells = TERMS.cells(unseen_rows.feature_array(rows))
     by_cell = np.repeat(surplus.ravel(), cells.shape[-1])
     by_weight = np.bincount(cells.ravel(), by_cell, TERMS.size)
@@ -70,9 +70,9 @@ def test_the_fit_approaches_the_maximum_of_the_balanced_model(rows: pd.DataFrame
 def test_tilts_predict_numbers_of_copies(
     rows: pd.DataFrame, fitted: unseen_tiles.UnseenTileModel
 ) -> None:
-    in_place = copy_array(rows).astype(np.int64)
+    in_location = copy_array(rows).astype(np.int64)
     probabilities = count_probabilities_of_rows(fitted, rows)[:, :WALL]
-    happened = np.bincount(in_place[:, :WALL].ravel(), minlength=COPIES + 1)
+    happened = np.bincount(in_location[:, :WALL].ravel(), minlength=COPIES + 1)
     np.testing.assert_allclose(probabilities.sum(axis=(0, 1, 2)), happened, rtol=0.1, atol=10)
 
 
@@ -83,10 +83,10 @@ def test_terms_of_the_fit_are_those_of_the_runtime() -> None:
 
 
 def test_reliability_has_the_truth(rows: pd.DataFrame) -> None:
-    """By counting, the copies in a place are those of its size."""
+    """By counting, the copies in a location are those of its size."""
     table = unseen_metrics.reliability(None, rows)
-    wall = table[table["place"] == "wall"]
-    in_place = copy_array(rows)
+    wall = table[table["location"] == "wall"]
+    in_location = copy_array(rows)
     measured = (wall["measured"] * wall["copies"]).sum() / wall["copies"].sum()
-    assert measured == pytest.approx(in_place[:, WALL].sum() / in_place.sum())
+    assert measured == pytest.approx(in_location[:, WALL].sum() / in_location.sum())
     assert ((wall["low"] <= wall["measured"]) & (wall["measured"] <= wall["high"])).all()
