@@ -30,16 +30,18 @@ def test_rows_agree_with_the_table(games: list[Game]) -> None:
                     (table.view(event.seat), event)
                 )
             table.apply(event)
-        for row, in_location in zip(rows.itertuples(), copies, strict=True):
-            same_turn = views[row.round, row.seat, row.turn]
-            view, draw = next(one for one in same_turn if one[0].tiles_left == row.tiles_left)
+        numbers = rows[["round", "seat", "turn", "tiles_left", "drawn"]].to_numpy(int).tolist()
+        for (*key, tiles_left, drawn), in_location in zip(numbers, copies, strict=True):
+            deal, seat, turn = key
+            same_turn = views[deal, seat, turn]
+            view, draw = next(one for one in same_turn if one[0].tiles_left == tiles_left)
             assert draw.tile is not None
-            assert KIND[draw.tile] == row.drawn
+            assert KIND[draw.tile] == drawn
             assert in_location.sum(axis=0).tolist() == view.unseen().tolist()
             assert in_location[:WALL].sum(axis=1).tolist() == [
                 o.n_concealed for o in view.opponents
             ]
-            assert in_location[WALL, row.drawn] > 0
+            assert in_location[WALL, drawn] > 0
             assert view.drawn is None
             assert len(view.hand) == view.seats[view.seat].n_concealed
         keys = rows[["round", "seat"]].drop_duplicates()
