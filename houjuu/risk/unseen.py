@@ -51,7 +51,7 @@ OTHER_TILES, COUNTING = "other tiles", "counting"
 """The parts of a chance that every model has, see `UnseenTiles.explain`."""
 
 _SWEEPS = 2
-_NEWTON_STEPS = 4
+_NEWTON_STEPS = 3
 _LARGEST_STEP = 1.0  # of the logarithm of a factor
 _MEAN_STEPS = 5
 _LARGEST_SLOPE = 2.0
