@@ -17,6 +17,7 @@ from models.fitting.shards import FrameShards
 from models.houjuu.unseen_tiles import (
     FIT_TERMS,
     UnseenTileLogit,
+    _without_wall,
     chances_of_rows,
     count_probabilities_of_rows,
 )
@@ -80,6 +81,16 @@ def test_terms_of_the_fit_are_those_of_the_runtime() -> None:
     assert FIT_TERMS.names == TERMS.names
     assert FIT_TERMS.n_values == TERMS.n_values
     assert FIT_TERMS.size == TERMS.size + sum(TERMS.n_values)
+
+
+def test_weights_of_the_runtime_are_relative_to_the_wall(rows: pd.DataFrame) -> None:
+    weights = np.random.default_rng(3).normal(size=FIT_TERMS.size)
+    features = unseen_rows.feature_array(rows)[:20]
+    logits = weights.take(FIT_TERMS.cells(features)).sum(axis=-1)
+    nothing = np.zeros(features.shape[-1], np.int8)
+    of_wall = weights.take(FIT_TERMS.cells(nothing)[-1]).sum()
+    runtime = _without_wall(weights).take(TERMS.cells(features)).sum(axis=-1)
+    np.testing.assert_allclose(runtime, logits[..., :-1] - of_wall)
 
 
 def test_reliability_has_the_truth(rows: pd.DataFrame) -> None:
