@@ -52,6 +52,7 @@ TABLES = (
     Table("data/tenpai/", "features.schema.tenpai", "TENPAI"),
     Table("data/waits/", "features.schema.waits", "WAITS"),
     Table("data/ron_scores/", "features.schema.waits", "RON_SCORES"),
+    Table("data/unseen/", "features.unseen_rows", "UNSEEN"),
     Table("data/MODEL/predictions/", "features.schema.predictions", "PREDICTIONS"),
     Table("data/MODEL/rons/", "features.schema.predictions", "RONS"),
     Table("data/yaku/", "features.yaku_rows", "YAKU"),
@@ -76,6 +77,7 @@ READERS = {
     "riichi_han": "houjuu.estimators.log_linear.han_model.ClosedHanModel",
     "closed_han": "houjuu.estimators.log_linear.han_model.ClosedHanModel",
     "melded_han": "houjuu.estimators.log_linear.han_model.MeldedHanModel",
+    "unseen_tiles": "houjuu.estimators.log_linear.unseen_tiles.UnseenTileModel",
     "yaku": "houjuu.player.hand_value.yaku_model.YakuModel",
 }
 """The class that validates and reads each part of a parameter file, by prefix of its arrays."""

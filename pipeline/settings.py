@@ -73,6 +73,14 @@ class WaitRowSettings:
 
 
 @dataclass(frozen=True)
+class UnseenRowSettings:
+    """Number of games of each split; null: all."""
+
+    games: int | None
+    held_out: int | None
+
+
+@dataclass(frozen=True)
 class StridedRowSettings:
     """Number of games of each split; one of `decision_stride` decisions of a seat is used."""
 
@@ -136,7 +144,8 @@ class Params:
     The untyped sections are arguments of classes: `paper_tenpai` of
     `models.paper.tenpai.TenpaiGrid`, `paper_waits` of `models.paper.waits.WaitFrequencies`,
     `paper_melded` of `models.paper.melded.MeldedWeights`, those of `train` of
-    `models.houjuu.tenpai_gam.TenpaiGAM` and of the classes of `models.houjuu.wait_models`,
+    `models.houjuu.tenpai_gam.TenpaiGAM`, of the classes of `models.houjuu.wait_models` and of
+    `models.houjuu.unseen_tiles.UnseenTileLogit`,
     `train_network` of `models.houjuu.discard_network.DiscardNetworkFit`, `train_yaku` of
     `models.player.yaku.YakuRegression`, `train_final_ranks` of
     `models.player.final_ranks.FinalRankRegression`, `train_round_ends` of
@@ -153,6 +162,7 @@ class Params:
     paper_melded: dict[str, Any]
     tenpai_rows: TenpaiRowSettings
     wait_rows: WaitRowSettings
+    unseen_rows: UnseenRowSettings
     train: dict[str, Any]
     train_network: dict[str, Any]
     predict: PredictSettings

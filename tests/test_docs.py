@@ -21,7 +21,7 @@ from mkdocs.config import load_config
 
 import houjuu
 from docs import hooks
-from features import schema, yaku_rows
+from features import schema, unseen_rows, yaku_rows
 from features.schema import Column, paper, predictions, tenpai, waits
 from houjuu.truth import risk_table
 from houjuu.util.extras import EXTRAS
@@ -146,7 +146,7 @@ def _schemas(module: ModuleType) -> Iterator[tuple[str, tuple[Column, ...]]]:
 def test_the_data_dictionary_lists_every_column(site: Path) -> None:
     page = (site / "data-dictionary.html").read_text()
     sections = [section for section in page.split("<h2")[1:] if "<table" in section]
-    families = (paper, tenpai, waits, predictions, yaku_rows)
+    families = (paper, tenpai, waits, unseen_rows, predictions, yaku_rows)
     tables = {name: columns for module in families for name, columns in _schemas(module)}
     tables["RISKS"] = risk_table.RISKS
     assert {table.name for table in hooks.TABLES} == set(tables)

@@ -19,7 +19,7 @@ from houjuu.review.usual import usual_decisions
 from houjuu.util import parameters
 
 pytest.importorskip("sklearn", reason="the benchmarks import the models")
-from benchmarks import accuracy, markdown, player, yaku
+from benchmarks import accuracy, markdown, player, unseen_tiles, yaku
 from benchmarks.markdown import short
 from tests.printed import is_same
 
@@ -549,3 +549,13 @@ def test_meta() -> None:
 
 
 KINDS = ("python", "json")
+
+
+def test_unseen_tiles() -> None:
+    """Every row of the three tables."""
+    results = _content("unseen_tiles.json")
+    n_losses = 5 + 3 + 8
+    n_draws = 5 * 3
+    n_bins = sum(line["location"] == "wall" for line in results["reliability"])
+    n_cells = 4 * n_losses + 4 * n_draws + 2 * n_bins
+    assert _compare("docs/unseen.md", unseen_tiles.tables(results)) == n_cells

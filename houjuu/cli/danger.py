@@ -24,6 +24,7 @@ from houjuu.game.position import arguments, position
 from houjuu.game.tiles import format_tiles, parse_kind
 from houjuu.hands.hand_cache import HandCache
 from houjuu.risk.deal_in import DealIn
+from houjuu.risk.unseen import UnseenTiles
 from houjuu.util.errors import Error
 from houjuu.util.files import write_text
 from houjuu.util.languages import Catalogue, system_language, translate
@@ -127,7 +128,8 @@ def run(options: argparse.Namespace) -> int:
         if pictures:
             _draw(decision, risk, catalogue, options)
         if options.json:
-            print(json.dumps(_as_dict(decision, risk, kind), ensure_ascii=False))
+            unseen = estimator.unseen(decision.view)
+            print(json.dumps(_as_dict(decision, risk, unseen, kind), ensure_ascii=False))
         else:
             text = _as_text(decision, DangerText(catalogue, decision.view, risk), kind)
             title = options.all or options.game is None
@@ -208,7 +210,9 @@ def _as_text(decision: SeatDecision, text: DangerText, kind: int | None) -> list
     return parts if kind is None else [*parts, *text.explanations(kind)]
 
 
-def _as_dict(decision: SeatDecision, risk: DealIn, kind: int | None) -> dict[str, Any]:
+def _as_dict(
+    decision: SeatDecision, risk: DealIn, unseen: UnseenTiles, kind: int | None
+) -> dict[str, Any]:
     view = decision.view
     tile = decision.tile
     discard = None if tile is None else format_tiles([tile], red_fives=view.rules.red_fives)
@@ -218,6 +222,7 @@ def _as_dict(decision: SeatDecision, risk: DealIn, kind: int | None) -> dict[str
         "turn": decision.turn,
         "discard": discard,
         **risk.to_dict(view.hand),
+        "unseen": unseen.to_dict(),
         "position": arguments(view),
     }
     if kind is not None:

@@ -24,6 +24,8 @@ class LastAnswer:
         self.tenpai = estimator.tenpai
         self.predict_tenpai = estimator.predict_tenpai
         self.deal_in_many = estimator.deal_in_many
+        self.unseen = estimator.unseen
+        self.unseen_many = estimator.unseen_many
         self._deal_in = estimator.deal_in
         self._repr = repr(estimator)
         self._last: tuple[View, DealIn] | None = None

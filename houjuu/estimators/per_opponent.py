@@ -15,6 +15,7 @@ from houjuu.hands.hand_cache import HandCache, shared_caches
 from houjuu.reading.opponent import OpponentContext, opponent_contexts
 from houjuu.risk.deal_in import DealIn
 from houjuu.risk.opponent_risk import OpponentRisk
+from houjuu.risk.unseen import UnseenTiles, unseen_tiles
 from houjuu.util.arrays import Floats
 
 OPPONENTS = 3
@@ -75,15 +76,26 @@ class PerOpponentModel(ABC):
         caches = [cache for cache in shared_caches(views) for _ in range(OPPONENTS)]
         risks: list[DealIn] = []
         for start in range(0, len(views), _VIEWS_AT_ONCE):
-            contexts = [
-                context
-                for view in views[start : start + _VIEWS_AT_ONCE]
-                for context in opponent_contexts(view, view.opponents)
-            ]
+            contexts = _contexts(views[start : start + _VIEWS_AT_ONCE])
             first = OPPONENTS * start
             caches_of_contexts = caches[first : first + len(contexts)]
             risks += self._deal_in(contexts, self._predict_tenpai(contexts), caches_of_contexts)
         return risks
+
+    def unseen(self, view: View) -> UnseenTiles:
+        """Where the unseen tiles are; see `Estimator.unseen`."""
+        return self._unseen(opponent_contexts(view, view.opponents))[0]
+
+    def unseen_many(self, views: Sequence[View]) -> list[UnseenTiles]:
+        """The answers in several views; see `Estimator.unseen_many`."""
+        answers: list[UnseenTiles] = []
+        for start in range(0, len(views), _VIEWS_AT_ONCE):
+            answers += self._unseen(_contexts(views[start : start + _VIEWS_AT_ONCE]))
+        return answers
+
+    def _unseen(self, contexts: Sequence[OpponentContext]) -> list[UnseenTiles]:
+        """The answers in n views, from the contexts of their 3 n opponents: by counting."""
+        return unseen_tiles(contexts)
 
     def _deal_in(
         self,
@@ -119,3 +131,8 @@ class PerOpponentModel(ABC):
         caches: Sequence[HandCache],
     ) -> list[OpponentRisk]:
         """Risks against n opponents, from their P(T|u), 1 in riichi, P(c|u) and P(T, c|u)."""
+
+
+def _contexts(views: Sequence[View]) -> list[OpponentContext]:
+    """The contexts of all opponents, view after view."""
+    return [context for view in views for context in opponent_contexts(view, view.opponents)]

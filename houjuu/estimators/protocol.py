@@ -11,6 +11,7 @@ import numpy.typing as npt
 from houjuu.game.table import View
 from houjuu.hands.hand_cache import HandCache
 from houjuu.risk.deal_in import DealIn
+from houjuu.risk.unseen import UnseenTiles
 from houjuu.util.arrays import Floats
 
 MAX_MELDS = 3
@@ -104,6 +105,25 @@ class Estimator(Protocol):
 
         Equal up to rounding in the last digits. The views may be of several seats, rounds and
         games; those of one seat and round take the least time in the order of the game.
+
+        Parameters
+        ----------
+        views : sequence of View
+        """
+        ...
+
+    def unseen(self, view: View) -> UnseenTiles:
+        """Where the unseen tiles are: in which hand, or in the wall.
+
+        Parameters
+        ----------
+        view : View
+            What the asking seat sees.
+        """
+        ...
+
+    def unseen_many(self, views: Sequence[View]) -> list[UnseenTiles]:
+        """The results of `unseen` for several views, in their order, in less time than a loop.
 
         Parameters
         ----------

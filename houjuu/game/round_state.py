@@ -47,7 +47,9 @@ from houjuu.game.tiles import IS_HONOUR, KIND, SUIT, TILES, format_tiles
 from houjuu.game.yaku import YAKU
 from houjuu.util.errors import TableError
 
-LIVE_WALL = TILES - 14 - 4 * 13
+DEAD_WALL = 14
+"""Tiles that nobody draws, but for the replacements of kans; the live wall refills it then."""
+LIVE_WALL = TILES - DEAD_WALL - 4 * 13
 _LIMITS = {"honba": MAX_HONBA, "sticks": MAX_STICKS, "fu": MAX_FU, "han": MAX_HAN}
 _NOTHING, _DRAW, _ACT, _DISCARD = range(4)  # what `_seat` has to do next
 _CALLS = (MeldKind.CHI, MeldKind.PON, MeldKind.DAIMINKAN)

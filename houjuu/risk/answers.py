@@ -58,6 +58,27 @@ class TileAnswer(TypedDict):
     points_by_opponent: list[int]
 
 
+class UnseenAnswer(TypedDict):
+    """Where the unseen copies of a kind are.
+
+    Attributes
+    ----------
+    unseen : int
+        Unseen copies, 1–4.
+    wall : float
+        Expected copies in the wall, to 6 digits.
+    hands : list of 3 floats
+        Expected copies in the hands: right, across, left.
+    none : float
+        P(no copy is in the wall), 0–1.
+    """
+
+    unseen: int
+    wall: float
+    hands: list[float]
+    none: float
+
+
 class RiskAnswer(TypedDict):
     """The risk of discarding each of several tiles.
 

@@ -138,7 +138,20 @@ def compact(terms: TermSet, samples: LogitSamples) -> Arrays:
 def _codes(terms: TermSet, samples: LogitSamples, chunk: slice) -> npt.NDArray[Any]:
     mask = samples.mask[chunk]
     alternative = np.nonzero(mask)[1]
-    cells = terms.cells(samples.features[chunk])[mask]
+    return codes_of_cells(terms, alternative, terms.cells(samples.features[chunk])[mask])
+
+
+def codes_of_cells(terms: TermSet, alternative: Ints, cells: Ints) -> npt.NDArray[Any]:
+    """The code of m rows for each block, (blocks, m).
+
+    Parameters
+    ----------
+    terms : TermSet
+    alternative : (m,) array
+        An alternative of the terms, which gives a row its class.
+    cells : (m, f) array
+        Index of the weight of every term.
+    """
     values = (cells - terms.first[alternative]).T
     classes, first = _classes(terms)
     codes = []

@@ -12,9 +12,11 @@ import pandas as pd
 import yaml
 from matplotlib.figure import Figure
 
+from features.schema.opponents import OPPONENT_TYPES
 from features.schema.predictions import SCORES
 from houjuu.util import parameters
 from houjuu.util.files import atomic_path
+from models.metrics import unseen_metrics
 from models.metrics.evaluation import PAPER_EDGES
 from pipeline import figures, mlflow_model, mlflow_run, paths, settings, stage
 from pipeline.game_shards import accepted_games
@@ -107,6 +109,12 @@ def page(
             "deal_in": worst_bin(tables["deal_in_by_bin"], params.edges_deal_in),
             "tenpai": worst_bin(tables["tenpai_by_bin"], params.edges),
         },
+        unseen={
+            part: header["metrics"][part]
+            for part in unseen_metrics.PARTS
+            if part in header["metrics"]
+        },
+        unseen_types=OPPONENT_TYPES,
         points=tables["points"].to_dict("records"),
         score_lines=list(score_lines(tables["scores"])),
         edges_of={name: edge_lines(tables[f"{name}_edges"]) for name in ("tenpai", "deal_in")},

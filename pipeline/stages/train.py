@@ -16,15 +16,18 @@ from tqdm import tqdm
 from features.schema.tenpai import TENPAI_FEATURES
 from features.schema.waits import RON_SCORES, WAITS
 from features.tenpai_rows import feature_matrix
+from features.unseen_rows import UNSEEN
 from houjuu.estimators.kurita_hoki.model import KuritaHoki
+from houjuu.estimators.log_linear import unseen_tiles
 from houjuu.estimators.log_linear.closed_waits import ClosedWaitModel
 from houjuu.estimators.log_linear.melded_waits import MeldedWaitModel
 from houjuu.util import parameters
 from models.fitting.shards import SelectedShards
 from models.houjuu import export, wait_models
 from models.houjuu.tenpai_gam import TenpaiGAM
+from models.houjuu.unseen_tiles import UnseenTileLogit
 from models.houjuu.wait_models import WaitEstimator, predict_kinds
-from models.metrics import evaluation
+from models.metrics import calibration, evaluation, unseen_metrics
 from models.metrics.eval_tasks import WAIT_TASKS, rows_of_task, win_metrics
 from models.paper.hand_prior import with_prior_han, with_prior_win
 from pipeline import eval_data, paths, settings, stage
@@ -48,17 +51,29 @@ def main() -> None:
         parameters_of_paper = parameters.read(paths.PAPER_MODEL)
         paper = KuritaHoki(parameters_of_paper)
         waits = _fit_waits(wait_models.wait_estimators(params.train), tables, paper)
-    metrics = {"tenpai": _tenpai_metrics(gam, rates), "waits": _wait_metrics(waits)}
+        unseen_rows = open_table(paths.UNSEEN_ROWS, UNSEEN)
+        unseen = UnseenTileLogit(**params.train[unseen_tiles.PART]).fit(unseen_rows)
+    held_out = read_rows(paths.UNSEEN_ROWS, UNSEEN, held_out=True)
+    metrics = {
+        "tenpai": _tenpai_metrics(gam, rates),
+        "waits": _wait_metrics(waits),
+        **unseen_metrics.evaluate(unseen.to_runtime(), held_out),
+    }
     for task, scores in metrics.items():
         losses = (f"{name}: {score['log_loss']:.4f}" for name, score in scores.items())
         print(task, ", ".join(losses))
-    save_json(metrics, paths.FIT_METRICS)
+    reliability = calibration.records(unseen_metrics.reliability(unseen.to_runtime(), held_out))
+    save_json(metrics | {"reliability": reliability}, paths.FIT_METRICS)
     about = {
-        "fitted_on": fitted_on() | {"tenpai_games": n_fitted(params.tenpai_rows.games)},
+        "fitted_on": fitted_on()
+        | {
+            "tenpai_games": n_fitted(params.tenpai_rows.games),
+            "unseen_games": n_fitted(params.unseen_rows.games),
+        },
         "metrics": metrics,
         "commit": commit_of("train"),
     }
-    parts = {"tenpai_gam": gam, **waits}
+    parts = {"tenpai_gam": gam, **waits, unseen_tiles.PART: unseen}
     fitted = export.log_linear_parameters(parameters_of_paper, parts, about)
     parameters.write(paths.ADDITIVE_MODEL, fitted)
 

@@ -154,6 +154,7 @@ def test_danger_as_json(
         assert answer["discard"] == format_tiles([decision.tile])
         risk = estimator.deal_in(decision.view)
         assert answer["tiles"] == risk.to_dict(decision.view.hand)["tiles"]
+        assert answer["unseen"] == estimator.unseen(decision.view).to_dict()
         again = estimator.deal_in(houjuu.position(**answer["position"]))
         assert again["5p"].probability == pytest.approx(risk["5p"].probability, abs=1e-3)
 

@@ -31,6 +31,7 @@ from features import (
     paper_wait_counts,
     ron_score_rows,
     round_end_rows,
+    unseen_rows,
     yaku_rows,
 )
 from features import wait_rows as wait_rows_of
@@ -46,6 +47,7 @@ from models.gbdt_baseline import TenpaiTrees, WinTrees
 from models.houjuu.cross_fit import CrossFitted
 from models.houjuu.discard_network import DiscardNetworkFit
 from models.houjuu.tenpai_gam import TenpaiGAM
+from models.houjuu.unseen_tiles import UnseenTileLogit
 from models.houjuu.wait_models import HanLogit, MeldedHanLogit, MeldedWaitLogit, WaitLogit
 from models.paper.hand_prior import with_prior_han
 from models.paper.melded import MeldedWeights
@@ -71,6 +73,7 @@ FITS: dict[type[BaseEstimator], dict[str, Any]] = {
     MeldedWaitLogit: {"penalty": 30.0},
     HanLogit: {"penalty": 6.0},
     MeldedHanLogit: {"penalty": 6.0},
+    UnseenTileLogit: {"penalty": 5.0, "smoothing": 5.0},
     DiscardNetworkFit: SMALL,
     TenpaiTrees: {"boosting": BOOSTING, "subsample_stride": 2},
     WinTrees: {"boosting": BOOSTING},
@@ -128,6 +131,7 @@ def data(
         MeldedWaitLogit: lambda: (FrameShards(melded),),
         HanLogit: lambda: (FrameShards(rons[rons["n_melds"] == 0]),),
         MeldedHanLogit: lambda: (FrameShards(rons[rons["n_melds"] > 0]),),
+        UnseenTileLogit: lambda: (FrameShards(unseen_rows.rows(games)),),
         DiscardNetworkFit: lambda: (FrameShards(order_rows(4)), CrossFitted(GAM, GAM)),
         TenpaiTrees: lambda: (tenpai_rows,),
         WinTrees: lambda: (riichi,),

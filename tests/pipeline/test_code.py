@@ -123,13 +123,17 @@ FOLLOW = FITS | ANSWERS | OF_THE_PLAYER
     [
         ("houjuu/reading/tenpai_features/pace.py", {"tenpai_rows"} | FOLLOW),
         ("features/schema/tenpai.py", {"tenpai_rows"} | FOLLOW),
-        ("houjuu/reading/wait_features.py", {"wait_rows", *PAPER_FIT} | FOLLOW),
+        ("houjuu/reading/wait_features.py", {"wait_rows", "unseen_rows", *PAPER_FIT} | FOLLOW),
+        (
+            "houjuu/reading/unseen_features.py",
+            {"unseen_rows"} | FOLLOW - {"gbdt_baseline", "ablation"},
+        ),
         ("features/schema/waits.py", {"wait_rows", *PAPER_FIT} | FOLLOW),
         ("models/houjuu/tenpai_gam.py", FOLLOW - {"gbdt_baseline"}),
         ("models/paper/tenpai.py", PAPER_FIT | FOLLOW),
         (
             "houjuu/reading/table1.py",
-            {*PAPER_ROWS, *PAPER_FIT, "tenpai_rows", "wait_rows"} | FOLLOW,
+            {*PAPER_ROWS, *PAPER_FIT, "tenpai_rows", "wait_rows", "unseen_rows"} | FOLLOW,
         ),
     ],
 )

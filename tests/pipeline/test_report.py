@@ -106,6 +106,8 @@ def page_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., st
     monkeypatch.setattr(paths, "REJECTS", tmp_path / "rejects.csv")
     (tmp_path / "rejects.csv").write_text("file,reason\na,b\n")
     header = dict(parameters.read(ROOT / f"houjuu/fitted/{MODEL}.npz").header)
+    unseen = json.loads((ROOT / paths.REAL_RUN / "unseen_tiles.json").read_text())
+    header["metrics"] = header["metrics"] | unseen["scores"]["all"]
     metrics = json.loads((ROOT / paths.REAL_RUN / MODEL / paths.METRICS).read_text())
     line = {"rows": 40, "slope": 1.02, "intercept": -0.03}
     metrics |= {"deal_in_line": line, "tenpai_line": line | {"slope": None}}
@@ -149,8 +151,12 @@ def test_every_key_is_used(page: str) -> None:
 
 
 def test_the_first_screen_is_dealing_in(page: str) -> None:
-    """The order: what was fitted to what, dealing in, tenpai, points, the paper, other programs."""
-    keys = ("fitted_on", "line", "deal_ins", "tenpai", "points", "paper", "more", "peers")
+    """The order: what was fitted to what, dealing in, tenpai, points, the paper, other programs.
+
+    The unseen tiles stand behind the points.
+    """
+    keys = ("fitted_on", "line", "deal_ins", "tenpai", "points", "unseen")
+    keys += ("paper", "more", "peers")
     texts_of = translate("en", "pipeline.pages").messages
     places = [page.index(f"{texts_of[f'report.{key}'].partition('{')[0]}") for key in keys[:1]]
     places += [page.index(f'<h2><span lang="en">{texts_of[f"report.{key}"]}<') for key in keys[2:]]

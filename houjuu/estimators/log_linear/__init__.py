@@ -9,6 +9,7 @@
 | `logit_tables` | the same sums for a query: most look-ups are added up in advance |
 | `closed_waits`, `melded_waits` | the wait of a riichi and of a closed hand; of an open hand |
 | `han_model` | the score |
+| `unseen_tiles` | where the unseen tiles are |
 | `wait_models`, `model` | all waits and scores; all of it for one query |
 
 Colour, enumerated hands and the scores of open hands are those of `kurita_hoki`.

@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from houjuu.estimators.kurita_hoki.model import KuritaHoki
 from houjuu.estimators.log_linear.tenpai_model import TenpaiModel
+from houjuu.estimators.log_linear.unseen_tiles import UnseenTileModel
 from houjuu.estimators.log_linear.wait_models import HandPrediction, WaitModels
 from houjuu.estimators.per_opponent import PerOpponentModel
 from houjuu.estimators.protocol import MAX_MELDS, TenpaiPrediction
@@ -17,6 +18,7 @@ from houjuu.hands.hand_cache import HandCache
 from houjuu.reading import wait_features
 from houjuu.reading.opponent import OpponentContext, OpponentType
 from houjuu.risk.opponent_risk import OpponentRisk
+from houjuu.risk.unseen import UnseenTiles
 from houjuu.util.arrays import Floats, read_only
 from houjuu.util.attributions import Attributions
 from houjuu.util.parameters import Parameters
@@ -28,7 +30,8 @@ class LogLinear(PerOpponentModel):
     Parameters
     ----------
     parameters : Parameters
-        With the parts of `KuritaHoki`, `TenpaiModel` and `WaitModels`.
+        With the parts of `KuritaHoki`, `TenpaiModel` and `WaitModels`, and that of
+        `UnseenTileModel`, without which the unseen tiles are counted.
     """
 
     tenpai_table = "tenpai"
@@ -38,6 +41,7 @@ class LogLinear(PerOpponentModel):
         self.paper = KuritaHoki(parameters)
         self.tenpai_model = TenpaiModel.from_parameters(parameters)
         self.wait_models = WaitModels.from_parameters(parameters)
+        self.unseen_model = UnseenTileModel.from_parameters(parameters)
 
     def tenpai_of_rows(self, columns: Mapping[str, npt.ArrayLike]) -> Floats:
         """P(tenpai) of rows, (n,); see `Estimator.tenpai_of_rows`."""
@@ -49,6 +53,11 @@ class LogLinear(PerOpponentModel):
         tenpai = np.where(n_melds > MAX_MELDS, 1.0, self.tenpai_model.predict(contexts))
         colour = self.paper.colours(seats)
         return TenpaiPrediction(tenpai, colour, colour * tenpai[:, None])
+
+    def _unseen(self, contexts: Sequence[OpponentContext]) -> list[UnseenTiles]:
+        if self.unseen_model is None:
+            return super()._unseen(contexts)
+        return self.unseen_model.predict(contexts)
 
     def _opponent_risks(
         self,
