@@ -3,6 +3,8 @@
 type Language = "en" | "ja" | "zh";
 type Value = string | number;
 type EncodedTerms = [number, number][];
+type MistakeClass =
+  "efficiency" | "push_fold" | "riichi" | "call" | "safe_tile" | "win_passed" | "rank";
 type Figure = "value" | "win" | "deal_in" | "shanten" | "useful_tiles";
 type HandAfter = [number, string[], boolean];
 
@@ -59,12 +61,14 @@ interface ComparedFigure {
 /**
  * The verdict on a choice, see `houjuu.review.verdict`; ``value_lost`` in whole points.
  *
- * ``comparison`` is empty if the advised action was chosen.
+ * ``mistake`` is its class, None if no value is lost. ``comparison`` is empty if the advised
+ * action was chosen.
  */
 interface Verdict {
   advised: string;
   agrees: boolean;
   value_lost: number;
+  mistake: MistakeClass | null;
   comparison: ComparedFigure[];
 }
 
@@ -77,6 +81,7 @@ interface AnsweredChoice {
   advised: string;
   agrees: boolean;
   value_lost: number;
+  mistake: MistakeClass | null;
   comparison: ComparedFigure[];
   seat: number;
   chosen: string;
@@ -84,6 +89,9 @@ interface AnsweredChoice {
 
 /**
  * A choice at ``step``, an index in the ``decisions`` of the round with the index ``round``.
+ *
+ * ``why`` is a sentence in each language, see `houjuu.review.why`; None where there is
+ * none.
  */
 interface ReviewedChoice {
   kind: string;
@@ -91,11 +99,13 @@ interface ReviewedChoice {
   advised: string;
   agrees: boolean;
   value_lost: number;
+  mistake: MistakeClass | null;
   comparison: ComparedFigure[];
   seat: number;
   chosen: string;
   round: number;
   step: number;
+  why: Record<Language, string> | null;
 }
 
 /**

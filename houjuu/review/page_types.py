@@ -54,6 +54,11 @@ class Alternatives(TypedDict):
     actions: list[ValuedAction]
 
 
+MistakeClass = Literal[
+    "efficiency", "push_fold", "riichi", "call", "safe_tile", "win_passed", "rank"
+]
+"""The classes of mistakes, see `houjuu.review.deciding.mistake_class`."""
+
 Figure = Literal["value", "win", "deal_in", "shanten", "useful_tiles"]
 """A key of `ValuedAction`: points, two probabilities, shanten, a number of tiles."""
 
@@ -70,12 +75,14 @@ class ComparedFigure(TypedDict):
 class Verdict(TypedDict):
     """The verdict on a choice, see `houjuu.review.verdict`; ``value_lost`` in whole points.
 
-    ``comparison`` is empty if the advised action was chosen.
+    ``mistake`` is its class, None if no value is lost. ``comparison`` is empty if the advised
+    action was chosen.
     """
 
     advised: str
     agrees: bool
     value_lost: int
+    mistake: MistakeClass | None
     comparison: list[ComparedFigure]
 
 
@@ -87,10 +94,15 @@ class AnsweredChoice(Alternatives, Verdict):
 
 
 class ReviewedChoice(AnsweredChoice):
-    """A choice at ``step``, an index in the ``decisions`` of the round with the index ``round``."""
+    """A choice at ``step``, an index in the ``decisions`` of the round with the index ``round``.
+
+    ``why`` is a sentence in each language, see `houjuu.review.why`; None where there is
+    none.
+    """
 
     round: int
     step: int
+    why: Mapping[Language, str] | None
 
 
 class Luck(TypedDict):

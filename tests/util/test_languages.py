@@ -48,7 +48,9 @@ ROOMS = ("arena", "cli", "util/languages", "review", "review/site", "serve", "se
 SOURCES = [
     path for folder in ROOMS for path in (ROOT / folder).glob("*.*") if path.suffix != ".json"
 ] + [ROOT / "risk" / "card.py"]
-PLACES = "card|seat|wind|tile|round|term|reason|danger|draw|page|site|position|match|server|parse"
+PLACES = (
+    "why|card|seat|wind|tile|round|term|reason|danger|draw|page|site|position|match|server|parse"
+)
 KEY = re.compile(rf"[\"'`]((?:{PLACES})\.(?!css|html|svg|json)[\w .]*)")
 
 
