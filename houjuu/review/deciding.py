@@ -7,7 +7,7 @@ largest parts on the side of the sum decide; a large part on the other side stan
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import NamedTuple, get_args
 
 from houjuu.game.events import MeldKind
 from houjuu.review.page_types import MistakeClass, ValuedAction
@@ -18,6 +18,9 @@ DEAL_IN = "deal_in."
 """The start of the names of the parts of the deal-ins by the discard, one an opponent."""
 CALLS = frozenset(kind.value for kind in MeldKind)
 """Verbs of the actions that make a meld."""
+
+MISTAKES: tuple[MistakeClass, ...] = get_args(MistakeClass)
+"""The classes of mistakes, in the order of the pages."""
 
 _LARGE = 1 / 3
 """A second part and one against it are named if they are at least this share of the first."""

@@ -314,11 +314,27 @@ interface Agreement {
 }
 
 /**
+ * The mistakes of a class in a game: their number ``n``, and the value that they lose.
+ *
+ * ``usual`` and ``usual_lost`` are those of phoenix players in as many decisions, ``interval`` is
+ * the central 95% interval of their number in one game.
+ */
+interface ClassSummary {
+  name: MistakeClass;
+  n: number;
+  usual: number;
+  interval: [number, number];
+  lost: number;
+  usual_lost: number;
+}
+
+/**
  * The summary of a review: of each round and of the whole game.
  *
  * ``interval`` is the central 95% interval of the number of deal-ins. ``lost`` is the number of
  * points lost by ron on discards, ``expected_lost`` the expected one. ``mistakes`` are indices
- * of the choices that lose value, the largest loss first.
+ * of the choices that lose value, the largest loss first. ``classes`` are those of the mistakes;
+ * empty without choices. ``course`` is the expected score at the end of the round, by choice.
  */
 interface Summary {
   rounds: RoundSummary[];
@@ -328,6 +344,8 @@ interface Summary {
   expected_lost: number;
   agreement: Agreement | null;
   mistakes: number[];
+  classes: ClassSummary[];
+  course: number[];
 }
 
 /**
@@ -375,11 +393,22 @@ interface Colours {
 }
 
 /**
+ * Mistakes of a class: their share of all decisions, and the value that a decision loses.
+ */
+interface UsualMistakes {
+  share: number;
+  lost: number;
+}
+
+/**
  * The share of agreement of phoenix players, and the value that a decision of theirs loses.
+ *
+ * ``mistakes`` are by class.
  */
 interface UsualDecisions {
   agrees: number;
   lost: number;
+  mistakes: Record<MistakeClass, UsualMistakes>;
 }
 
 /**

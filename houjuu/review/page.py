@@ -68,7 +68,7 @@ def page_data(reviews: Sequence[Review], player: str | None, language: str | Non
     usual = usual_decisions(hanchan=reviews[0]["hanchan"])
     return {
         "reviews": list(reviews),
-        "summaries": [summary(review, usual["lost"]) for review in reviews],
+        "summaries": [summary(review, usual) for review in reviews],
         "player": player,
         "language": language,
         "languages": NAMES,

@@ -93,7 +93,7 @@ function why() {
   $("why").hidden = !sentence;
   show(
     $("why"),
-    choice?.mistake ? el("b", {}, t(`page.class.${choice.mistake}`), t("page.semicolon")) : "",
+    choice?.mistake ? [el("b", {}, t(`page.class.${choice.mistake}`)), " · "] : "",
     sentence ?? "",
   );
 }

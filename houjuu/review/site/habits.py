@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from math import hypot
-from typing import NamedTuple, get_args
+from typing import NamedTuple
 
 from houjuu.review.choices import KINDS
-from houjuu.review.page_types import MistakeClass
+from houjuu.review.deciding import MISTAKES
 from houjuu.review.site.discard_context import Threat
 from houjuu.review.site.game_record import DiscardRecord, GameRecord
 from houjuu.review.usual import usual
@@ -148,9 +148,6 @@ OF_DISCARDS: dict[str, Values] = {
 ``dealt_in`` is the share of discards that deal in and ``deal_in`` the estimated one; ``excess`` is
 the first less the second. ``lost`` and ``points`` are the actual and the estimated loss, in points.
 """
-
-MISTAKES: tuple[MistakeClass, ...] = get_args(MistakeClass)
-"""The classes of mistakes."""
 
 CHOICES: Mapping[str, str | None] = {"all": None, **{kind: kind for kind in KINDS}}
 """The kinds of decisions of the figures; None for all."""
