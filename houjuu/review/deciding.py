@@ -49,19 +49,22 @@ def part_differences(subject: ValuedAction, other: ValuedAction) -> dict[str, in
 def decisive(differences: Mapping[str, int]) -> Decisive:
     """The parts that decide by their differences.
 
-    The score situation mostly amplifies the other parts, so it comes after them, unless the sum
-    without it would be on the other side. If the differences add up to 0, the largest one is the
-    first.
+    The score situation mostly amplifies the other parts, so it comes after them. Where the sum
+    without it would be on the other side, it comes first. If the differences add up to 0, the
+    largest one is the first.
 
     >>> decisive({"win": -90, "deal_in.left": -40, "score": -20, "draw": 35})
     Decisive(parts=['win', 'deal_in.left'], against='draw')
-    >>> decisive({"win": -20, "score": -90}), decisive({"win": 20, "score": -90})
-    (Decisive(parts=['win', 'score'], against=None), Decisive(parts=['score'], against=None))
+    >>> decisive({"win": -20, "score": -90})
+    Decisive(parts=['win', 'score'], against=None)
+    >>> decisive({"win": -20, "draw": 25, "score": -10})
+    Decisive(parts=['score', 'win'], against='draw')
     """
-    total = sum(differences.values()) or max(differences.values(), key=abs, default=0)
-    amplifies = is_amplified(differences)
-    on_its_side = [name for name, points in differences.items() if points * total > 0]
-    on_its_side.sort(key=lambda name: (amplifies and name == SCORE, -abs(differences[name])))
+    total = sum(differences.values())
+    side = total or max(differences.values(), key=abs, default=0)
+    place_of_score = (total != 0) * (1 if is_amplified(differences) else -1)
+    on_its_side = [name for name, points in differences.items() if points * side > 0]
+    on_its_side.sort(key=lambda name: ((name == SCORE) * place_of_score, -abs(differences[name])))
     if not on_its_side:
         return Decisive([], None)
     least = _LARGE * abs(differences[on_its_side[0]])

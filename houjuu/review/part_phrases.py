@@ -119,7 +119,7 @@ def _hundreds(points: float) -> int:
 
 
 def _hand(t: Catalogue, contrast: Contrast) -> str:
-    """What the hand that is left has more or less of, if it is a reason for the wins."""
+    """Shanten, waits or useful tiles of both hands, if they are a reason for the wins."""
     better = contrast.differences[WIN] > 0
     subject, other = contrast.subject, contrast.other
     if "shanten" not in subject or "shanten" not in other:

@@ -235,7 +235,7 @@ def _indicators(names: Sequence[str]) -> list[Piece]:
 
 
 def _drawings_in(text: str) -> Markup:
-    """The definitions of the tiles in a picture, and what they share."""
+    """The definitions of the tiles in a picture, and the shared ones."""
     used = set(re.findall(r'href="#(t\w\w?)"', text))
     lines = _tile_drawings().splitlines()
     symbols = [re.match(r'<symbol id="(\w+)"', line) for line in lines]

@@ -83,5 +83,5 @@ def named_action(choice: Alternatives, name: str) -> ValuedAction:
 
 
 def with_preference(action: ValuedAction) -> int:
-    """What the player chooses by: the sum of value and preference."""
+    """The sum of value and preference, by which the player chooses."""
     return action["value"] + action["preference"]

@@ -132,7 +132,7 @@ def _forms(
 
 
 def _lead(choice: ReviewedChoice, gain: int) -> str:
-    """The key of what the sentence begins with, by the gain of the chosen action; unit: points."""
+    """The key of the beginning, by the gain of the chosen action; unit: points."""
     if gain == 0:
         return "even"
     if gain < 0:

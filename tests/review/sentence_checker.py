@@ -53,10 +53,10 @@ def pattern(template: str, groups: bool = True) -> str:
     """A template as a regular expression; a word by number becomes the pattern of both words."""
     text, end = "", 0
     seen = set[str]()
-    for found in PLACEHOLDER.finditer(template):
-        name, one, other = found.groups()
-        text += re.escape(template[end : found.start()])
-        end = found.end()
+    for match in PLACEHOLDER.finditer(template):
+        name, one, other = match.groups()
+        text += re.escape(template[end : match.start()])
+        end = match.end()
         if one is not None:
             text += f"(?:{re.escape(one)}|{re.escape(other)})"
         else:
@@ -69,13 +69,13 @@ def pattern(template: str, groups: bool = True) -> str:
 @cache
 def phrases(language: Language) -> list[tuple[str, str, str]]:
     """Key, side and template of every phrase."""
-    found = []
+    rows = []
     for key, template in translate(language).messages.items():
-        place, _, name = key.partition(".")
-        if place == "why" and name.endswith((".better", ".worse")):
+        room, _, name = key.partition(".")
+        if room == "why" and name.endswith((".better", ".worse")):
             start, _, side = name.rpartition(".")
-            found.append((start, side, template))
-    return found
+            rows.append((start, side, template))
+    return rows
 
 
 @cache
@@ -89,7 +89,7 @@ def whole_patterns(language: Language) -> list[tuple[str, str, re.Pattern[str]]]
     decisive = f"(?:{both}|(?P<only>{phrase}))"
     though = re.escape(messages["why.though"].replace("{text}", "").replace("{against}", "\0"))
     reasons = f"{decisive}(?:{though.replace(chr(0), f'(?P<against>{phrase})')})?"
-    found = []
+    patterns = []
     for lead in LEADS:
         core = pattern(messages[f"why.{lead}"]).replace("(?P<reasons>.*?)", reasons)
         for luck in ("deal_in", "round", ""):
@@ -97,8 +97,8 @@ def whole_patterns(language: Language) -> list[tuple[str, str, re.Pattern[str]]]
             if luck:
                 text = pattern(messages[f"why.luck.{luck}"]).replace("(?P<text>.*?)", core)
             whole = pattern(messages["why.sentence"]).replace("(?P<text>.*?)", text)
-            found.append((lead, luck, re.compile(whole)))
-    return found
+            patterns.append((lead, luck, re.compile(whole)))
+    return patterns
 
 
 def readings(sentence: str, language: Language) -> Iterator[tuple[str, str, dict[str, str]]]:
@@ -106,15 +106,15 @@ def readings(sentence: str, language: Language) -> Iterator[tuple[str, str, dict
     starts = {sentence, sentence[:1].lower() + sentence[1:]}
     for lead, luck, whole in whole_patterns(language):
         for text in starts:
-            if found := whole.fullmatch(text):
-                yield lead, luck, {k: v for k, v in found.groupdict().items() if v is not None}
+            if match := whole.fullmatch(text):
+                yield lead, luck, {k: v for k, v in match.groupdict().items() if v is not None}
 
 
 def phrase_readings(text: str, language: Language) -> Iterator[Phrase]:
     """Yield every phrase that a text can be."""
     for key, side, template in phrases(language):
-        if found := re.fullmatch(pattern(template), text):
-            yield Phrase(key, side, found.groupdict())
+        if match := re.fullmatch(pattern(template), text):
+            yield Phrase(key, side, match.groupdict())
 
 
 class Checker:
@@ -247,8 +247,8 @@ class _PhraseChecker:
             return not self.differences
         side = gain or self.points(named[0])
         without_score = gain - self.differences.get("score", 0)
-        if named[0] == "score":
-            return without_score * side <= 0
+        if gain and without_score * side <= 0:
+            return named[0] == "score"
         mine = {k: abs(v) for k, v in self.differences.items() if v * side > 0}
         if without_score * side > 0:
             mine.pop("score", None)
@@ -336,13 +336,13 @@ class _PhraseChecker:
                 else messages["page.in_tenpai"]
                 for one in shanten
             ]
-            found = re.fullmatch(pattern(messages["why.hand.shanten"]), text)
-            return found is not None and self._pair(found.groupdict(), *names)
+            match = re.fullmatch(pattern(messages["why.hand.shanten"]), text)
+            return match is not None and self._pair(match.groupdict(), *names)
         keys = ["waits", "named_waits"] if shanten[0] == 0 else ["useful"]
         for key in keys:
-            found = re.fullmatch(pattern(messages[f"why.hand.{key}"]), text)
-            if found and self._pair(found.groupdict(), *map(str, tiles)):
-                return key != "named_waits" or self._waits(found["tiles"])
+            match = re.fullmatch(pattern(messages[f"why.hand.{key}"]), text)
+            if match and self._pair(match.groupdict(), *map(str, tiles)):
+                return key != "named_waits" or self._waits(match["tiles"])
         return False
 
     def _waits(self, text: str) -> bool:

@@ -258,9 +258,9 @@ def test_the_sentence_is_that_of_the_data(opened: Any, data: Review) -> None:
     seat = data["seat"]
     explained = [one for one in data["choices"] if one["why"] is not None]
     for choice in [*explained[::9], *[one for one in data["choices"] if not one["why"]][:2]]:
-        place = f"{choice['round']}.{choice['step'] + 1}"
-        opened.evaluate(f"location.hash = '{seat}.{place}'")
-        opened.wait_for_selector(f"body[data-position='{place}']")
+        address = f"{choice['round']}.{choice['step'] + 1}"
+        opened.evaluate(f"location.hash = '{seat}.{address}'")
+        opened.wait_for_selector(f"body[data-position='{address}']")
         assert opened.is_visible("#why") == (choice["why"] is not None)
         for language, text in (choice["why"] or {}).items():
             opened.select_option("#language", language)
@@ -280,8 +280,8 @@ def test_the_course_has_the_mistakes_on_it(opened: Any, data: Review) -> None:
     assert marks.count() == len(losing)
     for number, choice in enumerate(losing[:3]):
         mark = marks.nth(number)
-        place = f"{mark.get_attribute('cx')},{mark.get_attribute('cy')}"
-        assert place == line[data["choices"].index(choice)]
+        address = f"{mark.get_attribute('cx')},{mark.get_attribute('cy')}"
+        assert address == line[data["choices"].index(choice)]
         mark.dispatch_event("click")
         assert position(opened) == f"{choice['round']}.{choice['step'] + 1}"
     radii = [float(mark.get_attribute("r")) for mark in marks.all()]

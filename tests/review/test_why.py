@@ -37,17 +37,17 @@ def checkers(review: Review) -> Iterator[tuple[ReviewedChoice, Checker]]:
 
 
 def problems(reviews: Iterable[Review], enough: int) -> tuple[int, list[str]]:
-    """The number of choices with sentences, and what is wrong with them."""
-    count, found = 0, []
+    """The number of choices with sentences, and the faults of these."""
+    count, faults = 0, []
     for review in reviews:
         for choice, checker in checkers(review):
             count += 1
             for language in LANGUAGES:
                 if problem := checker.problem(language):
-                    found.append(f"{choice['why']}: {problem}")
+                    faults.append(f"{choice['why']}: {problem}")
         if count >= enough:
             break
-    return count, found
+    return count, faults
 
 
 @pytest.fixture(scope="module")
@@ -56,8 +56,8 @@ def data() -> Review:
 
 
 def test_every_number_and_name_is_that_of_the_page(data: Review) -> None:
-    count, found = problems([data], MANY)
-    assert found == []
+    count, faults = problems([data], MANY)
+    assert faults == []
     assert count >= 40
 
 
@@ -67,8 +67,8 @@ def test_every_number_and_name_is_that_of_the_page(data: Review) -> None:
 def test_sentences_of_many_games(name: str) -> None:
     games = logs.games(str(archive(name)), lambda problem: None)
     reviews = (reviewed(game, seat) for game in games for seat in range(4))
-    count, found = problems(reviews, MANY)
-    assert found == []
+    count, faults = problems(reviews, MANY)
+    assert faults == []
     assert count >= MANY
 
 
@@ -212,9 +212,9 @@ def test_a_right_decision_that_loses_is_bad_luck() -> None:
 
 
 def test_a_habit_is_no_value() -> None:
-    chi, passed = action("chi 45p", {"win": 90}, discard="1z"), action("pass", {"win": 50})
+    chi, passing = action("chi 45p", {"win": 90}, discard="1z"), action("pass", {"win": 50})
     chi["preference"] = -100
-    actions = {"kind": "call", "actions": [chi, passed]}
+    actions = {"kind": "call", "actions": [chi, passing]}
     assert sentence({**actions, "chosen": "pass"}) == (
         "Passing is what phoenix players prefer, though by value 40 points below "
         "chi with 45p (discarding East): its wins are worth less (−40 points)."
@@ -222,5 +222,5 @@ def test_a_habit_is_no_value() -> None:
     assert str(sentence({**actions, "chosen": "chi 45p"})).startswith(
         "Chi with 45p (discarding East) loses nothing, 40 points better than passing, which"
     )
-    same = {"kind": "call", "actions": [passed, {**passed, "action": "pon 55p"}]}
+    same = {"kind": "call", "actions": [passing, {**passing, "action": "pon 55p"}]}
     assert sentence({**same, "chosen": "pass"}) == "Passing and pon of 55p are worth the same."
