@@ -190,7 +190,7 @@ def test_the_best_discard_in_a_sentence(language: str) -> None:
 def test_the_best_discard_names_the_opponent() -> None:
     tile: Any = {"deal_in": 0.031, "points": 160}
     opponents: Any = [{"type": kind} for kind in ("riichi", "2 melds", "closed")]
-    tiles = {
+    tiles: Any = {
         "9p": {**tile, "points_by_opponent": [20, 140, 0]},
         "0s": {**tile, "points": 1234, "points_by_opponent": [1234, 0, 0]},
     }
