@@ -83,6 +83,7 @@ def _measured(arguments: Any, length: str, archive: Path) -> dict[str, Any]:
         "games": len(games),
         "games_with_estimates": len(estimated),
         "games_with_values": len(valued),
+        "games_with_classes": len(valued),
         "figures": {
             key: [_rounded(figure.mean), _rounded(figure.half), figure.n]
             for key, figure in distributions.items()

@@ -11,6 +11,7 @@ from houjuu.game.table import View
 from houjuu.game.tiles import mjai_name
 from houjuu.live import Live
 from houjuu.risk.answers import RiskAnswer
+from houjuu.risk.best_discard import BestDiscard, best_discard
 from houjuu.risk.card import Card, card, card_without_risks
 from houjuu.risk.deal_in import DealIn
 from houjuu.util.languages import translate
@@ -36,6 +37,8 @@ class InStepMeta(RiskAnswer, _WithCard):
         The own seat, 0–3, absolute.
     in_step : bool
         True.
+    best : BestDiscard or None
+        The discard with the lowest expected loss, in a sentence; None for a hidden hand.
     show : Card
         Only in the answer of `with_card`.
     """
@@ -44,6 +47,7 @@ class InStepMeta(RiskAnswer, _WithCard):
     model: str
     seat: int
     in_step: Literal[True]
+    best: BestDiscard | None
 
 
 class OutOfStepMeta(_WithCard):
@@ -108,13 +112,17 @@ def meta(live: Live) -> Meta:
 def view_meta(view: View, risk: DealIn, model: str) -> InStepMeta:
     """`meta` of a seat in step, from its view and the risk that the model of this name gives."""
     names = {mjai_name(tile, red_fives=risk.red_fives): tile for tile in sorted(view.hand)}
+    position_names = {risk[tile].name: name for name, tile in names.items()}
+    answer = risk.to_dict(view.hand)
+    best = best_discard(answer)
     return {
         "schema": SCHEMA,
         "model": model,
         "seat": view.seat,
         "in_step": True,
-        "opponents": risk.to_dict(())["opponents"],
+        "opponents": answer["opponents"],
         "tiles": {name: risk[tile].to_dict() for name, tile in names.items()},
+        "best": best and {**best, "tile": position_names[best["tile"]]},
     }
 
 

@@ -12,7 +12,7 @@ PLACEHOLDER = re.compile(r"\{(\w*)(?::[^{}|]*\|[^{}|]*)?\}")
 NUMBERS = {
     *("discards", "files", "games", "han", "fu", "high", "kinds", "limit", "low", "made", "n"),
     *("number", "of_deal_ins", "pairs", "points", "rejected", "rons", "rounds", "shanten", "turn"),
-    *("first", "last", "value"),
+    *("first", "last", "price", "value"),
 }
 """Placeholders for whole numbers; some messages have a name or a share in them."""
 

@@ -546,6 +546,10 @@ def test_meta() -> None:
         assert answer["tiles"][name]["deal_in"] == pytest.approx(entry["deal_in"], abs=2e-6)
     for opponent, entry in zip(answer["opponents"], json.loads(shown)["opponents"], strict=True):
         assert opponent == entry | {"tenpai": pytest.approx(entry["tenpai"], abs=2e-6)}
+    best, shown_best = answer["best"], json.loads(shown)["best"]
+    assert best["tile"] == shown_best["tile"]
+    assert best["why"].keys() == shown_best["why"].keys()
+    assert all(is_same(shown_best["why"][one], text) for one, text in best["why"].items())
 
 
 KINDS = ("python", "json")

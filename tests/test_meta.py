@@ -18,8 +18,10 @@ from houjuu.logs import mjai
 from houjuu.meta import SCHEMA, InStepMeta, OutOfStepMeta, meta, with_card
 from houjuu.reading.opponent import OpponentType
 from houjuu.risk.answers import OpponentAnswer, OpponentName, TileAnswer
+from houjuu.risk.best_discard import BestDiscard, best_discard
 from houjuu.risk.card import DANGEROUS, RISKY, SAFE, Card, CardItem
 from houjuu.util.languages import LANGUAGES, translate
+from houjuu.util.languages.names import tile_names
 
 JSON_SCHEMA = json.loads((Path(__file__).parents[1] / "docs" / "meta.schema.json").read_text())
 HAND = ["1m", "6m", "7m", "1p", "8p", "9p", "5sr", "5s", "7s", "9s", "E", "N", "P"]
@@ -52,6 +54,7 @@ def test_the_schema_has_the_keys_of_the_types() -> None:
         "out_of_step": OutOfStepMeta,
         "opponent": OpponentAnswer,
         "tile": TileAnswer,
+        "best": BestDiscard,
         "card": Card,
         "card_item": CardItem,
     }
@@ -170,10 +173,50 @@ def test_out_of_step_the_reason_replaces_the_numbers() -> None:
     assert meta(live)["in_step"] is True
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_best_discard_in_a_sentence(language: str) -> None:
+    """Every number and name is that of the answer."""
+    answer: Any = checked(facing_riichi())
+    best, following = sorted(answer["tiles"].items(), key=lambda tile: tile[1]["points"])[:2]
+    assert answer["best"]["tile"] == best[0]
+    text = answer["best"]["why"][language]
+    position_names = {"E": "1z", "N": "4z", "P": "5z", "5sr": "0s"}
+    for name, risk in (best, following):
+        assert tile_names(translate(language), position_names.get(name, name)) in text
+        assert risk["points"] == 0 or str(risk["points"]) in text
+    assert f"{100 * best[1]['deal_in']:.1f}%" in text
+
+
+def test_the_best_discard_names_the_opponent() -> None:
+    tile: Any = {"deal_in": 0.031, "points": 160}
+    opponents: Any = [{"type": kind} for kind in ("riichi", "2 melds", "closed")]
+    tiles: Any = {
+        "9p": {**tile, "points_by_opponent": [20, 140, 0]},
+        "0s": {**tile, "points": 1234, "points_by_opponent": [1234, 0, 0]},
+    }
+    best = best_discard({"opponents": opponents, "tiles": tiles})
+    assert best == {
+        "tile": "9p",
+        "why": {
+            "en": "9p costs least: it deals in 3.1% of the time, for 160 expected points, "
+            "most of it to the open hand across; next is red 5s with 1,234 points.",
+            "ja": "最も損失が小さいのは打9p（放銃率3.1%、期待失点160点）で、主な相手は"
+            "対面の仕掛け、次は打赤5sの1,234点。",
+            "zh": "打9p损失最小（放铳率3.1%，期望失点160点），主要对对家副露，"
+            "其次是打赤5s，1,234点。",
+        },
+    }
+    one: Any = {"9p": {**tile, "points": 0, "points_by_opponent": [0, 0, 0]}}
+    alone = best_discard({"opponents": opponents, "tiles": one})
+    assert alone is not None
+    assert alone["why"]["en"].endswith("for no points to speak of.")
+
+
 def test_a_hidden_hand_has_no_tiles() -> None:
     live = houjuu.Live(seat=1)
     live.hear(START)
     assert checked(live)["tiles"] == {}
+    assert checked(live)["best"] is None
     assert len(checked(live)["opponents"]) == 3
 
 

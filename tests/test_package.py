@@ -34,7 +34,10 @@ PAGE = (
     "overview.js",
     "navigation.js",
     "position.svg.j2",
+    "course.js",
     "site/index.html.j2",
+    "site/drills.html.j2",
+    "site/drills.js",
     "site/index.css",
     "phoenix.json",
 )

@@ -23,6 +23,7 @@ from houjuu.game.notation import format_round
 from houjuu.game.position import arguments, position
 from houjuu.game.tiles import format_tiles, parse_kind
 from houjuu.hands.hand_cache import HandCache
+from houjuu.risk.best_discard import best_discard
 from houjuu.risk.deal_in import DealIn
 from houjuu.risk.unseen import UnseenTiles
 from houjuu.util.errors import Error
@@ -205,8 +206,8 @@ def _number(text: str) -> int:
 
 
 def _as_text(decision: SeatDecision, text: DangerText, kind: int | None) -> list[str]:
-    """The paragraphs: the title, the table, the tiles, and an explanation for each opponent."""
-    parts = [text.title(decision), text.table(), text.danger(decision.tile)]
+    """The paragraphs: title, table, tiles, the best discard, an explanation for each opponent."""
+    parts = [text.title(decision), text.table(), text.danger(decision.tile), text.best()]
     return parts if kind is None else [*parts, *text.explanations(kind)]
 
 
@@ -216,12 +217,14 @@ def _as_dict(
     view = decision.view
     tile = decision.tile
     discard = None if tile is None else format_tiles([tile], red_fives=view.rules.red_fives)
+    answer = risk.to_dict(view.hand)
     result: dict[str, Any] = {
         "round": decision.round,
         "seat": view.seat,
         "turn": decision.turn,
         "discard": discard,
-        **risk.to_dict(view.hand),
+        **answer,
+        "best": best_discard(answer),
         "unseen": unseen.to_dict(),
         "position": arguments(view),
     }

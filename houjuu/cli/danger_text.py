@@ -12,6 +12,7 @@ from houjuu.game.seat import Seat
 from houjuu.game.tiles import EAST, KIND, format_tiles, kind_name
 from houjuu.game.view import View
 from houjuu.risk.answers import DIGITS, OPPONENTS
+from houjuu.risk.best_discard import best_discard
 from houjuu.risk.deal_in import DealIn
 from houjuu.risk.opponent_risk import Term
 from houjuu.risk.reasons import tenpai_reasons, wait_reasons
@@ -89,6 +90,12 @@ class DangerText:
             totals = f"{100 * risk.any[kind]:8.2f}%{expected:9.0f}"
             lines.append(width.left(label, _TILE) + by_opponent + totals)
         return "\n".join(lines)
+
+    def best(self) -> str:
+        """The discard with the lowest expected loss, in a sentence."""
+        best = best_discard(self.risk.to_dict(self.view.hand))
+        assert best is not None  # a seat that discards shows its hand
+        return best["why"][self.catalogue.language]
 
     def _heading(self) -> str:
         opponents = "".join(

@@ -25,6 +25,7 @@ from houjuu.util.languages import Catalogue, system_language, translate
 
 _PAGE = "review.html"
 _FOLDER = "reviews"
+_DECK = "anki.csv"
 _PAGE_SUFFIXES = (".html", ".htm")
 
 
@@ -64,6 +65,11 @@ def add(commands: Commands) -> None:
         "--player",
         help=f'player of the arena that gives advice, or "none" (default: {DEFAULT_PLAYER})',
     )
+    parser.add_argument(
+        "--anki",
+        action="store_true",
+        help=f"also write the drills of many games as a deck for Anki: {_DECK} in the folder",
+    )
     parser.add_argument("--jobs", type=positive, help="processes (default: one for each core)")
     export = parser.add_mutually_exclusive_group()
     export.add_argument(
@@ -84,6 +90,8 @@ def run(options: argparse.Namespace) -> int:
     """
     if options.json or options.csv:
         return _export(options)
+    if options.anki and not _is_many(options.games, options.output):
+        raise Error("--anki needs a folder for its deck: -o reviews/")
     write = _many if _is_many(options.games, options.output) else _one
     for line in write(options, translate(options.lang or system_language())):
         print(line)
@@ -112,6 +120,8 @@ def _many(options: argparse.Namespace, t: Catalogue) -> Iterator[str]:
         raise Error("several games need a folder: -o reviews/", file=options.output)
     build = import_extra("review", "review.site.build")
     index = import_extra("review", "review.site.index")
+    drill = import_extra("review", "review.site.drill")
+    drills = import_extra("review", "review.site.drills")
     folder = Path(options.output or _FOLDER)
     site = build.build(
         options.games,
@@ -124,6 +134,13 @@ def _many(options: argparse.Namespace, t: Catalogue) -> Iterator[str]:
     texts = index.index(site.player, site.pages, site.problems, site.model, t.language)
     for file, text in texts.items():
         write_text(folder / file, text)
+    placed = drill.selected(index.placed_drills(site.pages))
+    if placed:
+        for file, text in drills.pages(placed, index.name_of(t, site.player), t.language).items():
+            write_text(folder / file, text)
+    if options.anki:
+        write_text(folder / _DECK, import_extra("review", "review.site.anki").deck(placed, t))
+        yield t("site.anki", file=str(folder / _DECK), n=len(placed))
     for problem in site.problems:
         yield t("site.left_out", problem=str(problem))
     yield t(

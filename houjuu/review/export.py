@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TypedDict
 
 from houjuu import __version__, logs
@@ -16,6 +16,7 @@ from houjuu.review import rendering
 from houjuu.review.page_types import (
     DrawResult,
     EncodedTerms,
+    MistakeClass,
     OwnHand,
     PublicSeat,
     Review,
@@ -32,6 +33,7 @@ from houjuu.risk.answers import OPPONENTS
 from houjuu.util.csv_text import csv_text
 from houjuu.util.errors import Error
 from houjuu.util.extras import MissingPackageError
+from houjuu.util.languages import Language
 
 SCHEMA = "houjuu-review/2"
 
@@ -120,6 +122,8 @@ class ExportedChoice(TypedDict):
     advised: str
     agrees: bool
     value_lost: int
+    mistake: MistakeClass | None
+    why: Mapping[Language, str] | None
     actions: list[ValuedAction]
 
 
@@ -190,6 +194,8 @@ def _choice(choice: ReviewedChoice, position: ReviewedPosition) -> ExportedChoic
         "advised": choice["advised"],
         "agrees": choice["agrees"],
         "value_lost": choice["value_lost"],
+        "mistake": choice["mistake"],
+        "why": choice["why"],
         "actions": choice["actions"],
     }
 

@@ -113,6 +113,8 @@ function lists() {
     [...discards].sort(by(({ decision }) => discardRisk(decision)[key])).slice(0, MOST_LISTED);
   show(
     $("lists"),
+    courseSection(),
+    classTable(),
     mistakes().length > 0 && mistakeList(mistakes().slice(0, MOST_LISTED)),
     discardList("page.most_dangerous", "page.sorted_by_risk", largest("any")),
     discardList("page.costliest", "page.sorted_by_points", largest("points")),
@@ -203,11 +205,12 @@ function discardList(title, note, discards) {
 }
 
 /** @param {Place} at */
-function link(at) {
+const link = (at) => el("a", { href: `#${address(at)}` }, turnName(at));
+/** @param {Place} at */
+function turnName(at) {
   const round = currentReview().rounds[at.round];
   const { turn } = round.decisions[at.step];
-  const text = t("page.round_and_turn", { round: roundName(round), turn });
-  return el("a", { href: `#${address(at)}` }, text);
+  return t("page.round_and_turn", { round: roundName(round), turn });
 }
 
 /** @param {string} title @param {string} note @param {Column[]} columns @param {Child[][]} rows @param {(row: number) => string | null} [rowClass] */

@@ -3,6 +3,8 @@
 type Language = "en" | "ja" | "zh";
 type Value = string | number;
 type EncodedTerms = [number, number][];
+type MistakeClass =
+  "efficiency" | "push_fold" | "riichi" | "call" | "safe_tile" | "win_passed" | "rank";
 type Figure = "value" | "win" | "deal_in" | "shanten" | "useful_tiles";
 type HandAfter = [number, string[], boolean];
 
@@ -59,12 +61,14 @@ interface ComparedFigure {
 /**
  * The verdict on a choice, see `houjuu.review.verdict`; ``value_lost`` in whole points.
  *
- * ``comparison`` is empty if the advised action was chosen.
+ * ``mistake`` is its class, None if no value is lost. ``comparison`` is empty if the advised
+ * action was chosen.
  */
 interface Verdict {
   advised: string;
   agrees: boolean;
   value_lost: number;
+  mistake: MistakeClass | null;
   comparison: ComparedFigure[];
 }
 
@@ -77,6 +81,7 @@ interface AnsweredChoice {
   advised: string;
   agrees: boolean;
   value_lost: number;
+  mistake: MistakeClass | null;
   comparison: ComparedFigure[];
   seat: number;
   chosen: string;
@@ -84,6 +89,9 @@ interface AnsweredChoice {
 
 /**
  * A choice at ``step``, an index in the ``decisions`` of the round with the index ``round``.
+ *
+ * ``why`` is a sentence in each language, see `houjuu.review.why`; None where there is
+ * none.
  */
 interface ReviewedChoice {
   kind: string;
@@ -91,11 +99,13 @@ interface ReviewedChoice {
   advised: string;
   agrees: boolean;
   value_lost: number;
+  mistake: MistakeClass | null;
   comparison: ComparedFigure[];
   seat: number;
   chosen: string;
   round: number;
   step: number;
+  why: Record<Language, string> | null;
 }
 
 /**
@@ -304,11 +314,27 @@ interface Agreement {
 }
 
 /**
+ * The mistakes of a class in a game: their number ``n``, and the value that they lose.
+ *
+ * ``usual`` and ``usual_lost`` are those of phoenix players in as many decisions, ``interval`` is
+ * the central 95% interval of their number in one game.
+ */
+interface ClassSummary {
+  name: MistakeClass;
+  n: number;
+  usual: number;
+  interval: [number, number];
+  lost: number;
+  usual_lost: number;
+}
+
+/**
  * The summary of a review: of each round and of the whole game.
  *
  * ``interval`` is the central 95% interval of the number of deal-ins. ``lost`` is the number of
  * points lost by ron on discards, ``expected_lost`` the expected one. ``mistakes`` are indices
- * of the choices that lose value, the largest loss first.
+ * of the choices that lose value, the largest loss first. ``classes`` are those of the mistakes;
+ * empty without choices. ``course`` is the expected score at the end of the round, by choice.
  */
 interface Summary {
   rounds: RoundSummary[];
@@ -318,6 +344,8 @@ interface Summary {
   expected_lost: number;
   agreement: Agreement | null;
   mistakes: number[];
+  classes: ClassSummary[];
+  course: number[];
 }
 
 /**
@@ -365,11 +393,22 @@ interface Colours {
 }
 
 /**
+ * Mistakes of a class: their share of all decisions, and the value that a decision loses.
+ */
+interface UsualMistakes {
+  share: number;
+  lost: number;
+}
+
+/**
  * The share of agreement of phoenix players, and the value that a decision of theirs loses.
+ *
+ * ``mistakes`` are by class.
  */
 interface UsualDecisions {
   agrees: number;
   lost: number;
+  mistakes: Record<MistakeClass, UsualMistakes>;
 }
 
 /**

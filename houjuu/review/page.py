@@ -28,7 +28,7 @@ _START = "start.js"
 _FIRST, _LAST = "common.js", "navigation.js"
 """All scripts share one scope: the first one defines what all use, the last one starts the page."""
 _FILES = resources.files("houjuu.review")
-_NOT_ON_THE_PAGE = {"danger", "match", "parse", "position", "server", "site"}
+_NOT_ON_THE_PAGE = {"danger", "match", "parse", "position", "server", "site", "why"}
 """Places whose texts the page does not contain: a key of the catalogues is PLACE.NAME."""
 
 
@@ -68,7 +68,7 @@ def page_data(reviews: Sequence[Review], player: str | None, language: str | Non
     usual = usual_decisions(hanchan=reviews[0]["hanchan"])
     return {
         "reviews": list(reviews),
-        "summaries": [summary(review, usual["lost"]) for review in reviews],
+        "summaries": [summary(review, usual) for review in reviews],
         "player": player,
         "language": language,
         "languages": NAMES,

@@ -54,6 +54,11 @@ class Alternatives(TypedDict):
     actions: list[ValuedAction]
 
 
+MistakeClass = Literal[
+    "efficiency", "push_fold", "riichi", "call", "safe_tile", "win_passed", "rank"
+]
+"""The classes of mistakes, see `houjuu.review.deciding.mistake_class`."""
+
 Figure = Literal["value", "win", "deal_in", "shanten", "useful_tiles"]
 """A key of `ValuedAction`: points, two probabilities, shanten, a number of tiles."""
 
@@ -70,12 +75,14 @@ class ComparedFigure(TypedDict):
 class Verdict(TypedDict):
     """The verdict on a choice, see `houjuu.review.verdict`; ``value_lost`` in whole points.
 
-    ``comparison`` is empty if the advised action was chosen.
+    ``mistake`` is its class, None if no value is lost. ``comparison`` is empty if the advised
+    action was chosen.
     """
 
     advised: str
     agrees: bool
     value_lost: int
+    mistake: MistakeClass | None
     comparison: list[ComparedFigure]
 
 
@@ -87,10 +94,15 @@ class AnsweredChoice(Alternatives, Verdict):
 
 
 class ReviewedChoice(AnsweredChoice):
-    """A choice at ``step``, an index in the ``decisions`` of the round with the index ``round``."""
+    """A choice at ``step``, an index in the ``decisions`` of the round with the index ``round``.
+
+    ``why`` is a sentence in each language, see `houjuu.review.why`; None where there is
+    none.
+    """
 
     round: int
     step: int
+    why: Mapping[Language, str] | None
 
 
 class Luck(TypedDict):
@@ -131,6 +143,19 @@ class OpenTable(TypedDict):
     dora: list[str]
     seats: list[PublicSeat]
     last_discarder: int | None
+
+
+class HandPosition(OpenTable):
+    """A position with the own hand, the round with its honba, and the relative seat of the dealer.
+
+    ``drawn`` is whether the last tile of the hand is the drawn one.
+    """
+
+    hand: list[str]
+    drawn: bool
+    round: int
+    honba: int
+    dealer: int
 
 
 class TileRisks(TypedDict):
@@ -279,12 +304,28 @@ class Agreement(TypedDict):
     value_lost: int | None
 
 
+class ClassSummary(TypedDict):
+    """The mistakes of a class in a game: their number ``n``, and the value that they lose.
+
+    ``usual`` and ``usual_lost`` are those of phoenix players in as many decisions, ``interval`` is
+    the central 95% interval of their number in one game.
+    """
+
+    name: MistakeClass
+    n: int
+    usual: float
+    interval: tuple[int, int]
+    lost: int
+    usual_lost: float
+
+
 class Summary(TypedDict):
     """The summary of a review: of each round and of the whole game.
 
     ``interval`` is the central 95% interval of the number of deal-ins. ``lost`` is the number of
     points lost by ron on discards, ``expected_lost`` the expected one. ``mistakes`` are indices
-    of the choices that lose value, the largest loss first.
+    of the choices that lose value, the largest loss first. ``classes`` are those of the mistakes;
+    empty without choices. ``course`` is the expected score at the end of the round, by choice.
     """
 
     rounds: list[RoundSummary]
@@ -294,6 +335,8 @@ class Summary(TypedDict):
     expected_lost: float
     agreement: Agreement | None
     mistakes: list[int]
+    classes: list[ClassSummary]
+    course: list[int]
 
 
 class MeldLayout(TypedDict):
@@ -339,11 +382,22 @@ class Colours(TypedDict):
     dark: list[str]
 
 
+class UsualMistakes(TypedDict):
+    """Mistakes of a class: their share of all decisions, and the value that a decision loses."""
+
+    share: float
+    lost: float
+
+
 class UsualDecisions(TypedDict):
-    """The share of agreement of phoenix players, and the value that a decision of theirs loses."""
+    """The share of agreement of phoenix players, and the value that a decision of theirs loses.
+
+    ``mistakes`` are by class.
+    """
 
     agrees: float
     lost: float
+    mistakes: dict[MistakeClass, UsualMistakes]
 
 
 class PageData(TypedDict):

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, partial
 from importlib import resources
 from pathlib import Path
 from typing import NamedTuple
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from markupsafe import Markup
 
 from houjuu.game.tiles import EAST, KIND
 from houjuu.game.view import View
 from houjuu.review import board_svg, risk_bar, table_json
 from houjuu.review.board_svg import H, Piece, W
-from houjuu.review.page_types import OpenTable
+from houjuu.review.page_types import HandPosition, OpenTable
 from houjuu.review.style import FONTS, families
 from houjuu.risk.deal_in import DealIn
 from houjuu.util.errors import Error
@@ -25,13 +25,15 @@ from houjuu.util.files import write_bytes
 from houjuu.util.languages import NAMES, Catalogue, Language, written
 from houjuu.util.languages.names import round_name
 
-__all__ = ["png", "svg", "write_png"]
+__all__ = ["png", "question", "svg", "write_png"]
 
 PNG_SCALE = 2  # unit: pixels for a unit of the SVG
 _LEFT = -290
 _RIGHT = 290
 _HAND_TOP = 290  # y of the own tiles
 _HAND_WIDTH = 560
+_HEIGHT = 704
+_TOP_WITHOUT_DANGER, _HEIGHT_WITHOUT_DANGER = 234, 594
 _DRAWN_GAP = 8
 _MELD_GAP = 10
 _BAR_HEIGHT = 40  # of a full bar
@@ -39,16 +41,22 @@ _ANY_FONTS = "'Segoe UI',Roboto,'Noto Sans','Helvetica Neue',Arial,'Liberation S
 _IN_NO_FONT = "\U0010fffd"  # a character of private use
 
 
-class HandTile(NamedTuple):
-    """A tile of the own hand and its danger; x and width are those of the tile."""
+class Danger(NamedTuple):
+    """The danger of a tile; the bar is its height."""
 
-    piece: Piece
-    x: float
-    width: float
     deal_in: float
     points: float
     bar: float
     colour: str
+
+
+class HandTile(NamedTuple):
+    """A tile of the own hand, and its danger where it is shown; x and width are of the tile."""
+
+    piece: Piece
+    x: float
+    width: float
+    danger: Danger | None
     is_discard: bool
 
 
@@ -78,25 +86,92 @@ def svg(view: View, risk: DealIn, t: Catalogue, discard: int | None = None) -> s
     discard : int, optional
         Id of the tile that was discarded; it is marked.
     """
-    loader = PackageLoader("houjuu", "review")
-    environment = Environment(loader=loader, autoescape=True, undefined=StrictUndefined)
-    table = table_json.open_table(view)
-    hand, melds = _hand(view, risk, table, discard)
-    text: str = environment.get_template("position.svg.j2").render(
+    red_fives = view.rules.red_fives
+    tiles = sorted(view.hand, key=lambda tile: (tile == view.drawn, tile))
+    names = table_json.names(tiles, red_fives)
+    hand, melds = _hand(
+        names,
+        table_json.open_table(view),
+        has_drawn=view.drawn is not None,
+        dangers=[_danger(risk, tile) for tile in tiles],
+        discard=tiles.index(discard) if discard in tiles else None,
+    )
+    return _drawn(
+        table=table_json.open_table(view),
+        round=(view.round, view.honba),
+        winds=[view.seat_wind((view.seat + seat) % 4) - EAST for seat in range(4)],
+        tenpai=[float(p) for p in risk.tenpai],
+        hand=hand,
+        melds=melds,
+        t=t,
+        drawings=_tile_drawings(),
+    )
+
+
+def question(position: HandPosition, t: Catalogue, *, with_drawings: bool) -> str:
+    """The picture of a position of a review as SVG, without any danger.
+
+    Parameters
+    ----------
+    position : HandPosition
+    t : Catalogue
+        The texts.
+    with_drawings : bool
+        Whether it contains the drawings of its tiles; a page may have those of all tiles instead.
+    """
+    hand, melds = _hand(position["hand"], position, has_drawn=position["drawn"])
+    text = partial(
+        _drawn,
+        table=position,
+        round=(position["round"], position["honba"]),
+        winds=[(seat - position["dealer"]) % 4 for seat in range(4)],
+        tenpai=[],
+        hand=hand,
+        melds=melds,
+        t=t,
+    )
+    without: str = text(drawings=Markup(""))
+    return text(drawings=_drawings_in(without)) if with_drawings else without
+
+
+def _drawn(
+    *,
+    table: OpenTable,
+    round: tuple[int, int],
+    winds: Sequence[int],
+    tenpai: Sequence[float],
+    hand: list[HandTile],
+    melds: list[Piece],
+    t: Catalogue,
+    drawings: Markup,
+) -> str:
+    """The picture; `tenpai` is that of right, across and left, or empty."""
+    text: str = _template().render(
         t=t,
         table=table,
-        round=round_name(t, view.round, view.honba),
+        round=round_name(t, *round),
         indicators=_indicators(table["indicators"]),
-        seats=[_seat(view, risk, table, seat, t) for seat in range(4)],
+        seats=[
+            _seat(table, seat, t(f"wind.{wind}"), [None, *tenpai][seat] if tenpai else None)
+            for seat, wind in enumerate(winds)
+        ],
         hand=hand,
         melds=melds,
         board=board_svg,
         written=written,
         hand_top=_HAND_TOP,
+        height=_HEIGHT if tenpai else _HEIGHT_WITHOUT_DANGER,
         fonts=Markup(_fonts(t.language)),
-        tiles=_tile_drawings(),
+        tiles=drawings,
     )
     return text
+
+
+@cache
+def _template() -> Template:
+    loader = PackageLoader("houjuu", "review")
+    environment = Environment(loader=loader, autoescape=True, undefined=StrictUndefined)
+    return environment.get_template("position.svg.j2")
 
 
 def png(text: str, language: Language) -> bytes:
@@ -159,55 +234,72 @@ def _indicators(names: Sequence[str]) -> list[Piece]:
     ]
 
 
-def _seat(view: View, risk: DealIn, table: OpenTable, seat: int, t: Catalogue) -> SeatPicture:
+def _drawings_in(text: str) -> Markup:
+    """The definitions of the tiles in a picture, and the shared ones."""
+    used = set(re.findall(r'href="#(t\w\w?)"', text))
+    lines = _tile_drawings().splitlines()
+    symbols = [re.match(r'<symbol id="(\w+)"', line) for line in lines]
+    kept = (
+        line for line, symbol in zip(lines, symbols, strict=True) if not symbol or symbol[1] in used
+    )
+    return Markup("\n".join(kept))
+
+
+def _seat(table: OpenTable, seat: int, wind: str, tenpai: float | None) -> SeatPicture:
     """The part of a seat, relative: 0 is the own one, then right, across and left."""
     public = table["seats"][seat]
-    wind = view.seat_wind((view.seat + seat) % 4) - EAST
     return SeatPicture(
         rotation=-90 * seat,
         river=list(board_svg.river(public["river"], table["last_discarder"] == seat)),
         hand=board_svg.opponent_hand(seat, public["melds"]) if seat > 0 else [],
         riichi=public["riichi"],
-        wind=t(f"wind.{wind}"),
+        wind=wind,
         score=table["scores"][seat],
-        tenpai=float(risk.tenpai[seat - 1]) if seat > 0 else None,
+        tenpai=tenpai,
     )
 
 
+def _danger(risk: DealIn, tile: int) -> Danger:
+    p = float(risk.any[KIND[tile]])
+    level = risk_bar.level(p)
+    bar = level / risk_bar.LEVELS * _BAR_HEIGHT
+    return Danger(p, float(risk.points_of(tile)), bar, risk_bar.LIGHT[level])
+
+
 def _hand(
-    view: View, risk: DealIn, table: OpenTable, discard: int | None
+    names: Sequence[str],
+    table: OpenTable,
+    *,
+    has_drawn: bool,
+    dangers: Sequence[Danger] = (),
+    discard: int | None = None,
 ) -> tuple[list[HandTile], list[Piece]]:
-    """The own tiles, the drawn one last, and the own melds to their right."""
-    red_fives = view.rules.red_fives
-    tiles = sorted(view.hand, key=lambda tile: (tile == view.drawn, tile))
+    """The own tiles, the drawn one last, and the own melds to their right.
+
+    `dangers` are those of the tiles, or empty; `discard` is the index of the marked tile.
+    """
     own_melds = table["seats"][0]["melds"]
+    top = _HAND_TOP if dangers else _TOP_WITHOUT_DANGER
     meld_widths = [board_svg.meld(one, 0, 0, W)[1] + _MELD_GAP for one in own_melds]
-    width = min(38.0, (_HAND_WIDTH - sum(meld_widths) - _DRAWN_GAP) / len(tiles))
+    width = min(38.0, (_HAND_WIDTH - sum(meld_widths) - _DRAWN_GAP) / len(names))
     height = width * H / W
     x = -_HAND_WIDTH / 2
     hand = []
-    marked = discard if discard in tiles else None
-    for tile in tiles:
-        x += _DRAWN_GAP if tile == view.drawn else 0
-        name = table_json.name(tile, red_fives)
-        p = float(risk.any[KIND[tile]])
-        level = risk_bar.level(p)
+    for i, name in enumerate(names):
+        x += _DRAWN_GAP if has_drawn and i == len(names) - 1 else 0
         hand.append(
             HandTile(
-                piece=board_svg.piece(name, x + 1, _HAND_TOP, width - 2),
+                piece=board_svg.piece(name, x + 1, top, width - 2),
                 x=x,
                 width=width,
-                deal_in=p,
-                points=float(risk.points_of(tile)),
-                bar=level / risk_bar.LEVELS * _BAR_HEIGHT,
-                colour=risk_bar.LIGHT[level],
-                is_discard=tile == marked,
+                danger=dangers[i] if dangers else None,
+                is_discard=i == discard,
             )
         )
         x += width
     melds: list[Piece] = []
     for one, meld_width in zip(reversed(own_melds), reversed(meld_widths), strict=True):
-        melds += board_svg.meld(one, x + _MELD_GAP, _HAND_TOP + height - H, W)[0]
+        melds += board_svg.meld(one, x + _MELD_GAP, top + height - H, W)[0]
         x += meld_width
     return hand, melds
 

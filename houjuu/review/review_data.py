@@ -37,6 +37,7 @@ from houjuu.review.page_types import (
     WinResult,
 )
 from houjuu.review.risk_json import ReasonNames, risks
+from houjuu.review.why import add_sentences
 from houjuu.scoring.win_points import ron_loss, win_points
 from houjuu.util.errors import Error
 
@@ -89,6 +90,7 @@ def review(
     for number, round in enumerate(rounds):
         choices = [one for one in reviewer.choices if one["round"] == number]
         round["luck"] = round_luck(choices)
+    add_sentences(rounds, reviewer.choices)
 
     names = list(game.names or "ABCD")
     return {
@@ -170,7 +172,8 @@ class _Reviewer:
     def _add_choice(self, view: View, choice: AnsweredChoice, *, is_discard: bool) -> None:
         """Add a choice; its step is that of the discard, else a step of its own."""
         steps = self.rounds[-1]["decisions"]
-        self.choices.append({**choice, "round": len(self.rounds) - 1, "step": len(steps)})
+        number = len(self.rounds) - 1
+        self.choices.append({**choice, "round": number, "step": len(steps), "why": None})
         if not is_discard:
             steps.append(self._step(view, None))
 

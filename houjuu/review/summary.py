@@ -8,24 +8,32 @@ from functools import reduce
 import numpy as np
 
 from houjuu.game.notation import format_round
-from houjuu.review.luck import round_lucks
+from houjuu.review.deciding import MISTAKES
+from houjuu.review.luck import expected_points, round_lucks
 from houjuu.review.page_types import (
     Agreement,
+    AnsweredChoice,
+    ClassSummary,
+    MistakeClass,
     Review,
+    ReviewedChoice,
     ReviewedPosition,
     ReviewedRound,
     RoundSummary,
     Summary,
+    UsualDecisions,
+    UsualMistakes,
 )
 from houjuu.review.review_data import discarded_tile, discards
 from houjuu.review.risk_json import rounded
-from houjuu.review.verdict import mistakes
+from houjuu.review.verdict import advised_action, mistakes
 
 _CONFIDENCE = 0.95
 
 
-def summary(review: Review, usual_lost: float) -> Summary:
-    """The summary of a review; `usual_lost` is the value that a decision usually loses."""
+def summary(review: Review, usual: UsualDecisions) -> Summary:
+    """The summary of a review, beside the `usual` decisions of phoenix players."""
+    usual_lost = usual["lost"]
     made = list(discards(review["rounds"]))
     return {
         "rounds": [
@@ -33,12 +41,39 @@ def summary(review: Review, usual_lost: float) -> Summary:
             for round in review["rounds"]
         ],
         "game": round_summary(review["rounds"], usual_lost),
-        "interval": deal_in_interval([_risk(one) for one in made]),
+        "interval": number_interval([_risk(one) for one in made]),
         "lost": sum(ron["points"] for one in made for ron in one["rons"]),
         "expected_lost": rounded(sum(one["risks"][discarded_tile(one)]["points"] for one in made)),
         "agreement": _agreement(review),
         "mistakes": mistakes(review["choices"]),
+        "classes": [
+            class_summary(review["choices"], name, usual["mistakes"][name])
+            for name in MISTAKES
+            if review["choices"]
+        ],
+        "course": [expected_score(choice, review["rounds"]) for choice in review["choices"]],
     }
+
+
+def class_summary(
+    choices: Sequence[AnsweredChoice], name: MistakeClass, usual: UsualMistakes
+) -> ClassSummary:
+    """The mistakes of a class among some choices."""
+    lost = [choice["value_lost"] for choice in choices if choice["mistake"] == name]
+    return {
+        "name": name,
+        "n": len(lost),
+        "usual": rounded(usual["share"] * len(choices)),
+        "interval": number_interval([usual["share"]] * len(choices)),
+        "lost": sum(lost),
+        "usual_lost": rounded(usual["lost"] * len(choices)),
+    }
+
+
+def expected_score(choice: ReviewedChoice, rounds: Sequence[ReviewedRound]) -> int:
+    """The score of the seat, and the points that the advised action expects in the round."""
+    position = rounds[choice["round"]]["decisions"][choice["step"]]
+    return position["scores"][0] + expected_points(advised_action(choice))
 
 
 def round_summary(
@@ -59,10 +94,10 @@ def round_summary(
     }
 
 
-def deal_in_interval(risks: Sequence[float]) -> tuple[int, int]:
-    """The central 95% interval of the number of deal-ins, if the discards are independent.
+def number_interval(risks: Sequence[float]) -> tuple[int, int]:
+    """The central 95% interval of the number of independent events of these probabilities.
 
-    >>> deal_in_interval([0.5] * 4), deal_in_interval([])
+    >>> number_interval([0.5] * 4), number_interval([])
     ((0, 4), (0, 0))
     """
     odds = reduce(np.convolve, ([1 - risk, risk] for risk in risks), np.ones(1))

@@ -11,7 +11,8 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
-from houjuu.review.page_types import UsualDecisions
+from houjuu.review.deciding import MISTAKES
+from houjuu.review.page_types import MistakeClass, UsualDecisions, UsualMistakes
 
 PHOENIX_FILE = "phoenix.json"
 
@@ -24,10 +25,17 @@ def usual(*, hanchan: bool) -> Mapping[str, list[Any]]:
 
 
 def usual_decisions(*, hanchan: bool) -> UsualDecisions:
-    """The usual share of decisions that ``agrees`` with the best one, and the value ``lost``."""
+    """The usual agreement with the best decision, the value lost, and the mistakes."""
     figures = usual(hanchan=hanchan)
     agrees, lost = (float(figures[f"choices.all.{name}"][0]) for name in ("agrees", "lost"))
-    return {"agrees": agrees, "lost": lost}
+    mistakes: dict[MistakeClass, UsualMistakes] = {
+        name: {
+            "share": float(figures[f"mistakes.{name}.share"][0]),
+            "lost": float(figures[f"mistakes.{name}.lost"][0]),
+        }
+        for name in MISTAKES
+    }
+    return {"agrees": agrees, "lost": lost, "mistakes": mistakes}
 
 
 def usual_player() -> str:

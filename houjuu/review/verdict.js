@@ -86,6 +86,18 @@ function actionTiles(action, discard) {
 /** @param {string} notation */
 const tilesOf = (notation) => [...notation.slice(0, -1)].map((rank) => rank + notation.at(-1));
 
+/* The class of a mistake and the sentence, which the data have in every language. */
+function why() {
+  const choice = currentChoice();
+  const sentence = choice?.why?.[state.language];
+  $("why").hidden = !sentence;
+  show(
+    $("why"),
+    choice?.mistake ? [el("b", {}, t(`page.class.${choice.mistake}`)), " · "] : "",
+    sentence ?? "",
+  );
+}
+
 /* ---- the comparison ---- */
 
 /** @param {number} p */
@@ -137,4 +149,4 @@ const actionHeading = (choice, role, mark) => [
   ),
 ];
 
-atDecision.push(verdict, comparisonPanel);
+atDecision.push(verdict, why, comparisonPanel);

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import get_args
 
+from houjuu.review.deciding import mistake_class
 from houjuu.review.page_types import (
     Alternatives,
     AnsweredChoice,
@@ -30,21 +31,22 @@ _DIGITS = 3
 
 def advised_action(choice: Alternatives) -> ValuedAction:
     """The action with the largest sum of value and preference; of equal ones the first."""
-    return max(choice["actions"], key=_score)
+    return max(choice["actions"], key=with_preference)
 
 
 def chosen_action(choice: AnsweredChoice) -> ValuedAction:
     """The action of the log."""
-    return _named(choice, choice["chosen"])
+    return named_action(choice, choice["chosen"])
 
 
 def verdict(choice: Alternatives, chosen: str) -> Verdict:
     """The verdict on a chosen action, which is one of the actions of the choice."""
-    advised, action = advised_action(choice), _named(choice, chosen)
+    advised, action = advised_action(choice), named_action(choice, chosen)
     return {
         "advised": advised["action"],
-        "agrees": _score(action) == _score(advised),
+        "agrees": with_preference(action) == with_preference(advised),
         "value_lost": max(advised["value"] - action["value"], 0),
+        "mistake": mistake_class(action, advised),
         "comparison": [] if chosen == advised["action"] else comparison(action, advised),
     }
 
@@ -64,16 +66,22 @@ def comparison(chosen: ValuedAction, advised: ValuedAction) -> list[ComparedFigu
     ]
 
 
+def rounded_chance(number: float) -> float:
+    """A probability as the page shows it; whole numbers stay as they are."""
+    return round(number, _DIGITS)
+
+
 def _compared(name: Figure, *numbers: float) -> ComparedFigure:
-    chosen, advised = (round(number, _DIGITS) for number in numbers)
-    difference = round(chosen - advised, _DIGITS)
+    chosen, advised = map(rounded_chance, numbers)
+    difference = rounded_chance(chosen - advised)
     return {"name": name, "chosen": chosen, "advised": advised, "difference": difference}
 
 
-def _named(choice: Alternatives, name: str) -> ValuedAction:
+def named_action(choice: Alternatives, name: str) -> ValuedAction:
     """The action of this name; of several the one with the largest sum."""
-    return max((one for one in choice["actions"] if one["action"] == name), key=_score)
+    return max((one for one in choice["actions"] if one["action"] == name), key=with_preference)
 
 
-def _score(action: ValuedAction) -> int:
+def with_preference(action: ValuedAction) -> int:
+    """The sum of value and preference, by which the player chooses."""
     return action["value"] + action["preference"]

@@ -51,6 +51,7 @@ def other_seat(game: Game, estimator: Estimator) -> Review:
             "seat": OTHER_SEAT,
             "round": 1,
             "step": 2,
+            "why": None,
             "kind": "riichi",
             "chosen": chosen,
             "actions": actions,

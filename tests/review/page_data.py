@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from houjuu.game.events import Game, Win
+from houjuu.review.page_types import ValuedAction
 
 Data = dict[str, Any]
 
@@ -30,3 +31,8 @@ def points_dealt_in(game: Game, seat: int) -> Iterator[int]:
     for event in game:
         if isinstance(event, Win) and event.source == seat != event.seat and event.deltas:
             yield -event.deltas[seat]
+
+
+def action_parts(action: ValuedAction) -> dict[str, int]:
+    """The parts of the value of an action, by name."""
+    return {part["name"]: part["value"] for part in action["parts"]}

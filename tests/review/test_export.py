@@ -95,10 +95,12 @@ def test_turns_count_discards_alone(data: Review) -> None:
         advised="pass",
         agrees=True,
         value_lost=0,
+        mistake=None,
         comparison=[],
         actions=[],
         round=0,
         step=1,
+        why=None,
     )
     exported = as_json({**copied, "choices": [choice]})
     assert [one["turn"] for one in exported["rounds"][0]["discards"]] == [*range(1, len(steps))]

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from copy import deepcopy
+from typing import Any
 
 from houjuu.estimators.protocol import Estimator
 from houjuu.game.events import Game
 from houjuu.review import luck
 from houjuu.review.page_types import AnsweredChoice, Review, ValuedAction, ValuePart
 from houjuu.review.review_data import discards, review
-from houjuu.review.summary import deal_in_interval, summary
-from houjuu.review.verdict import mistakes, verdict
+from houjuu.review.summary import class_summary, expected_score, number_interval, summary
+from houjuu.review.usual import usual_decisions
+from houjuu.review.verdict import advised_action, mistakes, verdict
 from houjuu.scoring.seat_rounds import final_scores
 
 
@@ -85,7 +87,9 @@ def with_double_ron(data: Review) -> Review:
 
 def test_two_rons_on_a_discard_are_one_deal_in(data: Review) -> None:
     """The points are those of both."""
-    before, after = (summary(one, usual_lost=40) for one in (data, with_double_ron(data)))
+    before, after = (
+        summary(one, usual_decisions(hanchan=True)) for one in (data, with_double_ron(data))
+    )
     n = sum(bool(one["rons"]) for one in discards(data["rounds"]))
     assert n > 0
     assert [one["game"]["deal_ins"] for one in (before, after)] == [n, n]
@@ -104,6 +108,29 @@ def test_mistakes_come_by_their_loss() -> None:
     assert mistakes([small, CHOICES[1], CHOICES[0], small]) == [2, 0, 3]
 
 
+def test_the_course_is_the_score_and_what_is_expected() -> None:
+    """The advised action of a choice expects points of the round, without the score situation."""
+    position: Any = {"scores": [31000, 25000, 20000, 24000]}
+    made: Any = {**CHOICES[0], "round": 0, "step": 0}
+    round: Any = {"decisions": [position], "round": 0, "honba": 0}
+    assert expected_score(made, [round]) == 31000 + luck.expected_points(advised_action(made))
+
+
+def test_the_classes_beside_those_of_phoenix_players() -> None:
+    made: Any = [
+        {"mistake": mistake, "value_lost": lost}
+        for mistake, lost in (("call", 300), ("call", 20), ("rank", 70), *[(None, 0)] * 97)
+    ]
+    assert class_summary(made, "call", {"share": 0.1, "lost": 4.5}) == {
+        "name": "call",
+        "n": 2,
+        "usual": 10.0,
+        "interval": (5, 16),
+        "lost": 320,
+        "usual_lost": 450.0,
+    }
+
+
 def test_the_interval_of_deal_ins_is_that_of_independent_discards() -> None:
     """Of 100 discards at 10% it is that of the binomial distribution."""
-    assert deal_in_interval([0.1] * 100) == (5, 16)
+    assert number_interval([0.1] * 100) == (5, 16)

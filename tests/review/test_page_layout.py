@@ -13,6 +13,7 @@ pytest.importorskip("riichienv", reason="the player that values actions needs it
 
 from houjuu.cli import main
 from houjuu.logs import mjlog
+from houjuu.review.deciding import MISTAKES
 from houjuu.review.page import page
 from houjuu.review.page_types import Review
 from houjuu.review.rendering import reviewed
@@ -250,6 +251,55 @@ def test_the_comparison_shows_the_data(opened: Any, data: Review) -> None:
 def shown(text: str) -> float:
     """The number of a text such as "−1,128" or "+3.4%"."""
     return float(text.strip("±+%").replace("−", "-").replace(",", ""))
+
+
+def test_the_sentence_is_that_of_the_data(opened: Any, data: Review) -> None:
+    """In every language, with the class of a mistake; hidden where there is none."""
+    seat = data["seat"]
+    explained = [one for one in data["choices"] if one["why"] is not None]
+    for choice in [*explained[::9], *[one for one in data["choices"] if not one["why"]][:2]]:
+        address = f"{choice['round']}.{choice['step'] + 1}"
+        opened.evaluate(f"location.hash = '{seat}.{address}'")
+        opened.wait_for_selector(f"body[data-position='{address}']")
+        assert opened.is_visible("#why") == (choice["why"] is not None)
+        for language, text in (choice["why"] or {}).items():
+            opened.select_option("#language", language)
+            name = (
+                translate(language)(f"page.class.{choice['mistake']}") if choice["mistake"] else ""
+            )
+            assert opened.inner_text("#why") == (f"{name} · {text}" if name else text)
+
+
+def test_the_course_has_the_mistakes_on_it(opened: Any, data: Review) -> None:
+    """A mark for each, at the value of its decision; a click shows the decision."""
+    losing = sorted(data["choices"], key=lambda one: -one["value_lost"])
+    losing = [one for one in losing if one["value_lost"] > 0]
+    line = opened.get_attribute(".course polyline", "points").split()
+    assert len(line) == len(data["choices"])
+    marks = opened.locator(".course .mark")
+    assert marks.count() == len(losing)
+    for number, choice in enumerate(losing[:3]):
+        mark = marks.nth(number)
+        address = f"{mark.get_attribute('cx')},{mark.get_attribute('cy')}"
+        assert address == line[data["choices"].index(choice)]
+        mark.dispatch_event("click")
+        assert position(opened) == f"{choice['round']}.{choice['step'] + 1}"
+    radii = [float(mark.get_attribute("r")) for mark in marks.all()]
+    assert radii == sorted(radii, reverse=True)
+
+
+def test_the_classes_are_counted(opened: Any, data: Review) -> None:
+    rows = opened.locator(".classes tbody tr")
+    counts = {}
+    for row in rows.all():
+        name, n, _, lost, _ = row.locator("td").all_inner_texts()
+        counts[name] = (int(n), int(lost.replace(",", "")))
+    for mistake in MISTAKES:
+        lost = [one["value_lost"] for one in data["choices"] if one["mistake"] == mistake]
+        assert counts[translate("en")(f"page.class.{mistake}")] == (len(lost), sum(lost))
+    assert sum(n for n, _ in counts.values()) == sum(
+        one["value_lost"] > 0 for one in data["choices"]
+    )
 
 
 def test_the_columns_of_a_list_are_named(opened: Any) -> None:

@@ -40,13 +40,19 @@ def with_actions(data: Review) -> Review:
     """The review, with every action in the choice at the first discard."""
     chosen = f"discard {discarded_tile(data['rounds'][0]['decisions'][0])}"
     actions: list[ValuedAction] = [
-        {"action": action, "value": value, "preference": 0, "parts": []}
+        {
+            "action": action,
+            "value": value,
+            "preference": 0,
+            "parts": [{"name": "win", "value": value}],
+        }
         for value, action in enumerate(dict.fromkeys([chosen, *ACTIONS]))
     ]
     choice: ReviewedChoice = {
         "seat": data["seat"],
         "round": 0,
         "step": 0,
+        "why": None,
         "kind": "call",
         "chosen": chosen,
         "actions": actions,

@@ -27,6 +27,7 @@ FILES: dict[Path, dict[str, Any]] = {
 """The files, and the names that may be types: TypedDicts, and the names of other types."""
 
 _HEAD = f"// The types of data that Python makes. To change them, run {COMMAND}.\n"
+_WIDTH = 100
 _BASIC = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null"}
 
 
@@ -39,8 +40,14 @@ def declarations(names: Mapping[str, Any]) -> str:
         A type has no form in JSON, or `_written` does not know it.
     """
     aliases = {name: hint for name, hint in names.items() if get_origin(hint) is not None}
-    lines = [f"type {name} = {_written(hint, {})};\n" for name, hint in aliases.items()]
+    lines = [_alias(name, _written(hint, {})) for name, hint in aliases.items()]
     return "\n".join([_HEAD, *filter(None, ["".join(lines)]), *_interfaces(names, aliases)])
+
+
+def _alias(name: str, written: str) -> str:
+    """The name of a type; a long type has a line of its own."""
+    line = f"type {name} = {written};\n"
+    return line if len(line) <= _WIDTH + 1 else f"type {name} =\n  {written};\n"
 
 
 def _interfaces(names: Mapping[str, Any], aliases: Mapping[str, Any]) -> Iterator[str]:

@@ -20,15 +20,24 @@ class ChoiceRecord:
         Whether the player of the review would have done the same.
     lost : int
         Value lost against its action, unit: points at the start of an even game.
+    mistake : str or None
+        Its class (`houjuu.review.deciding.mistake_class`); None if no value is lost.
     """
 
     kind: str
     agrees: bool
     lost: int
+    mistake: str | None = None
 
 
 def choice_records(choices: Sequence[AnsweredChoice]) -> tuple[ChoiceRecord, ...]:
     """The records of the choices of a review."""
     return tuple(
-        ChoiceRecord(choice["kind"], choice["agrees"], choice["value_lost"]) for choice in choices
+        ChoiceRecord(
+            kind=choice["kind"],
+            agrees=choice["agrees"],
+            lost=choice["value_lost"],
+            mistake=choice["mistake"],
+        )
+        for choice in choices
     )

@@ -15,6 +15,7 @@ from houjuu.review.luck import RoundLuck, round_lucks
 from houjuu.review.page_types import Review
 from houjuu.review.site.choice_record import ChoiceRecord, choice_records
 from houjuu.review.site.discard_context import DiscardContext, Threat, discard_context
+from houjuu.review.site.drill import Drill, drills
 from houjuu.scoring.seat_rounds import (
     Outcome,
     SeatRound,
@@ -84,7 +85,8 @@ class GameRecord:
         Without those made while the player was disconnected.
     choices : tuple of ChoiceRecord
     lucks : tuple of RoundLuck
-        Both are empty for a review without values.
+    drills : tuple of Drill
+        All three are empty for a review without values.
     """
 
     id: str
@@ -98,6 +100,7 @@ class GameRecord:
     discards: tuple[DiscardRecord, ...]
     choices: tuple[ChoiceRecord, ...] = ()
     lucks: tuple[RoundLuck, ...] = ()
+    drills: tuple[Drill, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         """The record as plain values for JSON; `from_dict` reads them."""
@@ -112,6 +115,7 @@ class GameRecord:
             "discards": tuple(_discard(values) for values in data["discards"]),
             "choices": tuple(ChoiceRecord(**values) for values in data["choices"]),
             "lucks": tuple(RoundLuck(**values) for values in data["lucks"]),
+            "drills": tuple(data["drills"]),
         }
         return cls(**{**data, **fields})
 
@@ -179,13 +183,14 @@ def with_choices(record: GameRecord, review: Review) -> GameRecord:
 
 
 def with_review(record: GameRecord, review: Review) -> GameRecord:
-    """The record `with_choices`, and with `DiscardRecord.step` of the page of the review."""
+    """The record `with_choices`, and with the steps and the drills of the page of the review."""
     steps = [
         [i for i, one in enumerate(round["decisions"], 1) if one["discard_index"] is not None]
         for round in review["rounds"]
     ]
     discards = (replace(one, step=steps[one.round][one.turn - 1]) for one in record.discards)
-    return replace(with_choices(record, review), discards=tuple(discards))
+    with_steps = replace(with_choices(record, review), discards=tuple(discards))
+    return replace(with_steps, drills=tuple(drills(review)))
 
 
 def discard_records(

@@ -1,8 +1,9 @@
 """The habits of a player as figures: means over games with 95% intervals that count a game once.
 
 A figure has a key. ``rounds.…`` are shares of rounds or points a round, ``discards.…`` are means
-over the discards in a situation, ``choices.…`` over the decisions of a kind, and ``luck.…`` are
-points a round. ``games.rank`` is the average rank.
+over the discards in a situation, ``choices.…`` over the decisions of a kind, and ``mistakes.…``
+over all decisions, of the mistakes of a class. ``luck.…`` are points a round. ``games.rank`` is
+the average rank.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from math import hypot
 from typing import NamedTuple
 
 from houjuu.review.choices import KINDS
+from houjuu.review.deciding import MISTAKES
 from houjuu.review.site.discard_context import Threat
 from houjuu.review.site.game_record import DiscardRecord, GameRecord
 from houjuu.review.usual import usual
@@ -111,6 +113,11 @@ def _of_choices(measure: str, kind: str | None, record: GameRecord) -> Iterable[
     return (getattr(choice, measure) for choice in record.choices if kind in (None, choice.kind))
 
 
+def _of_mistakes(measure: str, name: str, record: GameRecord) -> Iterable[float]:
+    is_lost = measure == "lost"
+    return ((one.lost if is_lost else 1) * (one.mistake == name) for one in record.choices)
+
+
 def _of_lucks(measure: str, record: GameRecord) -> Iterable[float]:
     return (getattr(luck, measure) for luck in record.lucks)
 
@@ -152,6 +159,11 @@ OF_CHOICES: dict[str, Values] = {
         for measure in ("agrees", "lost")
     },
     **{
+        f"mistakes.{name}.{measure}": partial(_of_mistakes, measure, name)
+        for name in MISTAKES
+        for measure in ("share", "lost")
+    },
+    **{
         f"luck.{measure}": partial(_of_lucks, measure)
         for measure in ("expected", "lost", "balance")
     },
@@ -159,8 +171,10 @@ OF_CHOICES: dict[str, Values] = {
 """Figures that need `GameRecord.choices`.
 
 ``agrees`` is the share of the decisions in which the player of the review would have done the same,
-and ``lost`` the value that they lose. ``luck.…`` are points a round: expected at its start, lost by
-decisions, and the actual balance.
+and ``lost`` the value that they lose. ``share`` is the
+share of all decisions that are mistakes of a class, and its ``lost`` their value, in points a
+decision. ``luck.…`` are points a round: expected at its start, lost by decisions, and the actual
+balance.
 """
 
 

@@ -11,7 +11,9 @@ from typing import Any, NamedTuple
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from houjuu.review.site import charts, numbers, trend
+from houjuu.review.deciding import MISTAKES
+from houjuu.review.site import charts, drills, numbers, trend
+from houjuu.review.site.drill import PlacedDrill, selected
 from houjuu.review.site.game_record import DiscardRecord, GamePage, GameRecord
 from houjuu.review.site.habits import (
     CHOICES,
@@ -40,7 +42,7 @@ MIN_EXPECTED = 5  # unit: expected deal-ins; intervals of fewer are too short to
 _HABITS = (*(f"rounds.{rate}" for rate in RATES), "wins.points", "deal_ins.points")
 _LOSSES = tuple(f"rounds.lost_{cause}" for cause in LOSSES)
 _LUCK = ("luck.expected", "luck.skill", "luck.luck", "luck.balance")
-_GROUPS = {"discards": "site.situation", "choices": "page.kind"}
+_GROUPS = {"discards": "site.situation", "choices": "page.kind", "mistakes": "page.class"}
 
 
 class Comparison(NamedTuple):
@@ -76,6 +78,15 @@ class DecisionRow(NamedTuple):
     name: str
     n: float
     agrees: Comparison
+    lost: Comparison
+
+
+class MistakeRow(NamedTuple):
+    """The mistakes of a class, of which there are `n` a game, and the value that they lose."""
+
+    name: str
+    n: float
+    share: Comparison
     lost: Comparison
 
 
@@ -152,9 +163,19 @@ def index(
         "trends": _trends(records),
         "problems": sorted(map(str, problems)),
         "model": model,
+        "n_drills": len(selected(placed_drills(pages))),
         **_compared(own, usual, len(records)),
     }
     return {file_name(language, first): _render(context, language, first) for language in LANGUAGES}
+
+
+def placed_drills(pages: Sequence[GamePage]) -> list[PlacedDrill]:
+    """The drills of all games, with their addresses."""
+    return [
+        PlacedDrill(drill, f"{page.path}#{drill['round']}.{drill['step']}")
+        for page in pages
+        for drill in page.record.drills
+    ]
 
 
 def name_of(catalogue: Catalogue, player: str | int) -> str:
@@ -177,6 +198,7 @@ def _render(context: Mapping[str, Any], language: str, first: str) -> str:
         mean=numbers.mean,
         half=numbers.half,
         language=language,
+        drills_file=drills.file_name(language, first),
         languages=[(code, NAMES[code], file_name(code, first)) for code in LANGUAGES],
         css=style("review/site/index.css"),
         tiles=_asset("tiles.svg"),
@@ -221,16 +243,24 @@ def _compared(own: Figures, usual: Figures, n_games: int) -> dict[str, object]:
         for name in CHOICES
         if f"choices.{name}.lost" in own.keys() & usual.keys()
     ]
+    mistakes = [
+        _mistakes(name, own, usual, n_games)
+        for name in MISTAKES
+        if f"mistakes.{name}.lost" in own.keys() & usual.keys()
+    ]
     expected = [row.deal_in for row in situations]
     agreement = [cell for row in decisions[:1] for cell in (row.agrees, row.lost)]
+    by_class = [row.lost for row in mistakes]
+    compared = (*habits, *expected, *agreement, *by_class, *losses)
     return {
         "habits": habits,
         "losses": losses,
         "situations": situations,
         "decisions": decisions,
+        "mistakes": mistakes,
         "usual_player": usual_player(),
         "luck": {key: own[key] for key in _LUCK if key in own},
-        "findings": [row for row in (*habits, *expected, *agreement, *losses) if row.sign],
+        "findings": [row for row in compared if row.sign],
     }
 
 
@@ -240,6 +270,14 @@ def _decisions(name: str, own: Figures, usual: Figures, n_games: int) -> Decisio
         for key in (f"choices.{name}.{measure}" for measure in ("agrees", "lost"))
     )
     return DecisionRow(name, lost.own.n / n_games, agrees, lost)
+
+
+def _mistakes(name: str, own: Figures, usual: Figures, n_games: int) -> MistakeRow:
+    share, lost = (
+        _row(key, own[key], usual[key], n_games)
+        for key in (f"mistakes.{name}.{measure}" for measure in ("share", "lost"))
+    )
+    return MistakeRow(name, share.own.mean * share.own.n / n_games, share, lost)
 
 
 def _row(key: str, own: Figure, usual: Figure, n_games: int) -> Comparison:

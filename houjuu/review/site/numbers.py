@@ -27,5 +27,5 @@ def _number(key: str, value: float) -> str:
     if key == "games.rank":
         return f"{value:.2f}"
     if is_points(key):
-        return written(value)
+        return f"{value:.1f}" if key.startswith("mistakes.") else written(value)
     return f"{100 * value:.{2 if key.startswith('discards.') else 1}f}%"

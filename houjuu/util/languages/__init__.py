@@ -3,11 +3,12 @@
 A catalogue is ``LANGUAGE.json``: messages by key. ``{name}`` in a message is replaced by a value,
 and whole numbers get separators: 1,234 and −1,234. ``{name:one|other}`` is replaced by one of two
 words: the first if the value is written as 1. A key is the place of the text, a point and a name.
-Places are ``page``, a review; ``site``, the index of many games; ``position``, a picture;
-``danger`` and ``parse``, the commands; ``card``, the card of an answer; ``match``, the tables of
-matches; ``server``, the pages of the server; ``term``, the names of waits and scores; ``reason``,
-the reasons of an explanation; ``glossary``, the meaning of each reason; ``seat``, ``wind``,
-``round``, ``tile`` and ``draw``, names of the game (`houjuu.util.languages.names`). A text of two
+Places are ``page``, a review; ``why``, its sentences; ``site``, the index of many games;
+``position``, a picture; ``danger`` and ``parse``, the commands; ``card``, the card of an answer;
+``match``, the tables of matches; ``server``, the pages of the server; ``term``, the names of waits
+and scores; ``reason``, the reasons of an explanation; ``glossary``, the meaning of each reason;
+``seat``, ``wind``, ``round``, ``tile`` and ``draw``, names of the game
+(`houjuu.util.languages.names`). A text of two
 places has one key.
 
 >>> translate("ja")("term.ryanmen", tiles="34m")

@@ -102,12 +102,12 @@ def test_figures_of_choices() -> None:
     """Two games: three decisions, one of them better than the other two; two rounds."""
     first = replace(
         record("a", (WIN,)),
-        choices=(ChoiceRecord("discard", True, 0), ChoiceRecord("call", False, 300)),
+        choices=(ChoiceRecord("discard", True, 0), ChoiceRecord("call", False, 300, "call")),
         lucks=(RoundLuck(500, 300, 2, 8000),),
     )
     second = replace(
         record("b", (CHASE,)),
-        choices=(ChoiceRecord("discard", False, 60),),
+        choices=(ChoiceRecord("discard", False, 60, "efficiency"),),
         lucks=(RoundLuck(-100, 60, 1, -5200),),
     )
     found = figures([first, second], OF_CHOICES | of_luck(usual=110.0))
@@ -116,6 +116,9 @@ def test_figures_of_choices() -> None:
     assert found["choices.all.lost"].mean == pytest.approx(120)
     assert found["choices.call.lost"][::2] == (300, 1)
     assert "choices.kan.lost" not in found
+    assert found["mistakes.call.share"][::2] == pytest.approx((1 / 3, 3))
+    assert found["mistakes.efficiency.lost"][::2] == pytest.approx((20, 3))
+    assert found["mistakes.rank.share"].mean == 0
     assert found["luck.skill"].mean == pytest.approx((3 * 110 - 360) / 2)
     parts = [found[f"luck.{part}"].mean for part in ("expected", "skill", "luck")]
     assert sum(parts) == pytest.approx((8000 - 5200) / 2)
@@ -197,6 +200,7 @@ def test_places_in_charts() -> None:
 
 
 def test_numbers_as_text() -> None:
+    assert numbers.mean("mistakes.call.lost", Figure(4.26, 0.5, 9)) == "4.3"
     assert numbers.mean("rounds.riichi", Figure(0.1929, 0.012, 9)) == "19.3%"
     assert numbers.half("rounds.riichi", Figure(0.1929, 0.012, 9)) == "1.2"
     assert numbers.mean("discards.all.deal_in", Figure(0.01234, 0, 9)) == "1.23%"

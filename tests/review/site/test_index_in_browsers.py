@@ -11,6 +11,7 @@ import pytest
 from houjuu import load
 from houjuu.game.events import Game
 from houjuu.review.choices import KINDS
+from houjuu.review.deciding import MISTAKES
 from houjuu.review.site.game_record import GamePage, GameRecord, game_records
 from houjuu.review.site.index import index
 from houjuu.util.errors import Error
@@ -39,7 +40,10 @@ def files(own_games: list[Game], tmp_path_factory: pytest.TempPathFactory) -> li
 
 def _dated(record: GameRecord, number: int) -> GameRecord:
     """A record with a date of its own, decisions of all kinds, and luck."""
-    choices = [{"kind": kind, "agrees": number % 3 > 0, "lost": 1000} for kind in KINDS]
+    choices = [
+        {"kind": kind, "agrees": number % 3 > 0, "lost": 1000, "mistake": mistake}
+        for kind, mistake in zip(KINDS, MISTAKES, strict=False)
+    ]
     luck = {"expected": -100, "lost": 1000, "choices": 6, "balance": 900 * (number % 2)}
     more = {"id": f"game {number}", "date": f"2024-01-{number:02}" if number else None}
     return GameRecord.from_dict({**record.to_dict(), **more, "choices": choices, "lucks": [luck]})

@@ -1,0 +1,124 @@
+"""Positions to answer: the largest mistakes of a game, with what a page and a deck need of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple, TypedDict
+
+from houjuu.review.page_types import (
+    HandPosition,
+    MistakeClass,
+    Review,
+    ReviewedChoice,
+    ReviewedRound,
+)
+from houjuu.review.verdict import advised_action, chosen_action, with_preference
+from houjuu.util.languages import Language
+
+MOST_PER_GAME = 12
+LEAST_LOST = 50
+"""Smaller losses are no questions; unit: points."""
+MOST_PER_CLASS = 30
+_MOST_ANSWERS = 6
+
+
+class Answer(TypedDict):
+    """An action; ``lost`` is its value less that of the advised action, at least 0, in points."""
+
+    action: str
+    discard: str | None
+    lost: int
+
+
+class Drill(TypedDict):
+    """A mistake as a question; the first of the ``answers`` is the advised action.
+
+    ``round`` and ``step`` are its address on the page of the game, the step from 1.
+    """
+
+    round: int
+    step: int
+    kind: str
+    mistake: MistakeClass
+    lost: int
+    chosen: str
+    position: HandPosition
+    answers: list[Answer]
+    why: Mapping[Language, str]
+
+
+class PlacedDrill(NamedTuple):
+    """A drill, and the address of its decision relative to the folder of reviews."""
+
+    drill: Drill
+    href: str
+
+
+def drills(review: Review) -> list[Drill]:
+    """The drills of a game: its mistakes that lose most."""
+    losing = [one for one in review["choices"] if one["value_lost"] >= LEAST_LOST]
+    losing.sort(key=lambda choice: -choice["value_lost"])
+    return [_drill(one, review["rounds"][one["round"]]) for one in losing[:MOST_PER_GAME]]
+
+
+def _drill(choice: ReviewedChoice, round: ReviewedRound) -> Drill:
+    assert choice["mistake"] is not None
+    assert choice["why"] is not None
+    return {
+        "round": choice["round"],
+        "step": choice["step"] + 1,
+        "kind": choice["kind"],
+        "mistake": choice["mistake"],
+        "lost": choice["value_lost"],
+        "chosen": choice["chosen"],
+        "position": _position(choice, round),
+        "answers": _answers(choice),
+        "why": choice["why"],
+    }
+
+
+def _position(choice: ReviewedChoice, round: ReviewedRound) -> HandPosition:
+    position = round["decisions"][choice["step"]]
+    return {
+        "tiles_left": position["tiles_left"],
+        "sticks": position["sticks"],
+        "scores": position["scores"],
+        "indicators": position["indicators"],
+        "dora": position["dora"],
+        "seats": position["seats"],
+        "last_discarder": position["last_discarder"],
+        "hand": position["hand"],
+        "drawn": position["drawn"],
+        "round": round["round"],
+        "honba": round["honba"],
+        "dealer": round["dealer"],
+    }
+
+
+def _answers(choice: ReviewedChoice) -> list[Answer]:
+    """The advised and the chosen action, then those that the player prefers next."""
+    advised, chosen = advised_action(choice), chosen_action(choice)
+    first = [advised, chosen]
+    others = sorted(
+        (one for one in choice["actions"] if one not in first), key=with_preference, reverse=True
+    )
+    return [
+        {
+            "action": one["action"],
+            "discard": one.get("discard"),
+            "lost": max(advised["value"] - one["value"], 0),
+        }
+        for one in [*first, *others][:_MOST_ANSWERS]
+    ]
+
+
+def selected(placed: Sequence[PlacedDrill]) -> list[PlacedDrill]:
+    """Of each class the `MOST_PER_CLASS` that lose most; the largest loss first."""
+    counts: dict[str, int] = {}
+    kept = []
+    for one in sorted(placed, key=lambda one: -one.drill["lost"]):
+        name = one.drill["mistake"]
+        counts[name] = counts.get(name, 0) + 1
+        if counts[name] <= MOST_PER_CLASS:
+            kept.append(one)
+    return kept

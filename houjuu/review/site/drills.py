@@ -1,0 +1,134 @@
+"""The page of drills: positions to answer, with the answer and its sentence after the choice."""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+import zlib
+from collections.abc import Sequence
+from importlib import resources
+from typing import TypedDict
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+from houjuu.review.deciding import MISTAKES
+from houjuu.review.position_svg import question
+from houjuu.review.site.drill import Drill, PlacedDrill
+from houjuu.review.style import style
+from houjuu.util.languages import LANGUAGES, NAMES, Catalogue, translate, written
+from houjuu.util.languages.names import round_name, tile_names
+
+
+class ShownAnswer(TypedDict):
+    """An answer as the page shows it; ``lost`` is empty if it loses nothing.
+
+    ``tiles`` are those of the action, then the discard that follows a call.
+    """
+
+    label: str
+    tiles: list[str]
+    lost: str
+    right: bool
+    chosen: bool
+
+
+class ShownDrill(TypedDict):
+    """A drill as the page shows it; ``id`` is that of its progress."""
+
+    id: str
+    mistake: str
+    title: str
+    question: str
+    picture: str
+    answers: list[ShownAnswer]
+    why: str
+    href: str
+
+
+def file_name(language: str, first: str) -> str:
+    """The file of the page in a language; the first language has ``drills.html``."""
+    return "drills.html" if language == first else f"drills.{language}.html"
+
+
+def pages(placed: Sequence[PlacedDrill], name: str, first: str) -> dict[str, str]:
+    """The page in every language, by file name; `name` is that of the player."""
+    return {
+        file_name(language, first): _page(placed, translate(language), name, first)
+        for language in LANGUAGES
+    }
+
+
+def _page(placed: Sequence[PlacedDrill], t: Catalogue, name: str, first: str) -> str:
+    shown = [shown_drill(one, t, with_drawings=False) for one in placed]
+    classes = [one for one in MISTAKES if any(drill["mistake"] == one for drill in shown)]
+    loader = PackageLoader("houjuu", "review/site")
+    environment = Environment(loader=loader, autoescape=True, undefined=StrictUndefined)
+    text: str = environment.get_template("drills.html.j2").render(
+        t=t,
+        name=name,
+        n=len(shown),
+        classes=[
+            (one, t(f"page.class.{one}"), sum(drill["mistake"] == one for drill in shown))
+            for one in classes
+        ],
+        languages=[(code, NAMES[code], file_name(code, first)) for code in LANGUAGES],
+        index="index.html" if t.language == first else f"index.{t.language}.html",
+        css=style("review/site/index.css"),
+        tiles=_file("tiles.svg"),
+        js=_file("site/drills.js"),
+        data=_compressed(shown),
+    )
+    return text
+
+
+def shown_drill(placed: PlacedDrill, t: Catalogue, *, with_drawings: bool) -> ShownDrill:
+    """A drill in a language; its answers are in the order of their names."""
+    drill = placed.drill
+    position = drill["position"]
+    answers = [
+        ShownAnswer(
+            label=_label(t, one["action"], one["discard"]),
+            tiles=_tiles(one["action"].partition(" ")[2] + (one["discard"] or "")),
+            lost=written(-one["lost"]) if one["lost"] else "",
+            right=number == 0,
+            chosen=one["action"] == drill["chosen"],
+        )
+        for number, one in enumerate(drill["answers"])
+    ]
+    return {
+        "id": placed.href,
+        "mistake": drill["mistake"],
+        "title": round_name(t, position["round"], position["honba"]),
+        "question": t(f"page.kind.{drill['kind']}"),
+        "picture": question(position, t, with_drawings=with_drawings),
+        "answers": sorted(answers, key=lambda answer: answer["label"]),
+        "why": drill["why"][t.language],
+        "href": placed.href,
+    }
+
+
+def _label(t: Catalogue, action: str, discard: str | None) -> str:
+    verb, _, tiles = action.partition(" ")
+    label = t(f"page.action.{verb}", **({"tiles": tile_names(t, tiles)} if tiles else {}))
+    if discard is None:
+        return label
+    return t("why.action.then", call=label, tile=tile_names(t, discard))
+
+
+def _tiles(notation: str) -> list[str]:
+    """The tiles of a notation such as ``45m9p``, one by one."""
+    return [rank + suit for ranks, suit in re.findall(r"(\d+)([mpsz])", notation) for rank in ranks]
+
+
+def _compressed(shown: list[ShownDrill]) -> str:
+    text = json.dumps(shown, ensure_ascii=False, separators=(",", ":"))
+    return base64.b64encode(zlib.compress(text.encode(), 9)).decode()
+
+
+def _file(name: str) -> Markup:
+    return Markup((resources.files("houjuu.review") / name).read_text(encoding="utf-8"))
+
+
+__all__ = ["Drill", "file_name", "pages", "shown_drill"]

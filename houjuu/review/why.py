@@ -1,0 +1,152 @@
+"""Why, in a sentence: an action beside another one, and the parts of their values that decide.
+
+The sentence has numbers of the page alone. A sentence that would be longer than `LIMITS` leaves out
+first the part that stands against the others, then the own hand, then the second part.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from houjuu.review.choices import PASS
+from houjuu.review.deciding import CALLS, decisive, verb
+from houjuu.review.page_types import (
+    ReviewedChoice,
+    ReviewedPosition,
+    ReviewedRound,
+    ValuedAction,
+)
+from houjuu.review.part_phrases import Contrast, action_name, phrase
+from houjuu.review.verdict import chosen_action, named_action, with_preference
+from houjuu.util.languages import LANGUAGES, Catalogue, Language, Value, translate
+
+LIMITS: Mapping[Language, int] = {"en": 40, "ja": 80, "zh": 80}
+"""The most words of a sentence in English, and the most characters in Japanese and Chinese."""
+
+_EXPLAINED = CALLS | {"riichi"}
+"""Verbs of the actions that are always explained."""
+_FORMS = ((2, True, True), (2, True, False), (2, False, False), (1, False, False))
+"""Number of parts, whether with the own hand, and whether with the part against them."""
+
+
+def length(sentence: str, language: Language) -> int:
+    """The length of a sentence in the unit of `LIMITS`."""
+    return len(sentence.split()) if language == "en" else len(sentence)
+
+
+def add_sentences(rounds: Sequence[ReviewedRound], choices: Sequence[ReviewedChoice]) -> None:
+    """Add ``why`` to the choices of a complete review that have something to explain.
+
+    These lose value, or decide on a riichi, a call or a kan, or they are right and deal in.
+    """
+    for number, choice in enumerate(choices):
+        following = [one for one in choices[number + 1 :] if one["round"] == choice["round"]]
+        loses_later = any(one["value_lost"] > 0 for one in following)
+        choice["why"] = _sentences(choice, rounds[choice["round"]], loses_later=loses_later)
+
+
+def _sentences(
+    choice: ReviewedChoice, round: ReviewedRound, *, loses_later: bool
+) -> Mapping[Language, str] | None:
+    position = round["decisions"][choice["step"]]
+    other = _other(choice, position)
+    if other is None or not _is_explained(choice, position):
+        return None
+    contrast = Contrast(position, round["dealer"], chosen_action(choice), other)
+    luck = None if loses_later else _luck(choice, position, round)
+    return {language: _sentence(language, choice, contrast, luck) for language in LANGUAGES}
+
+
+def _is_explained(choice: ReviewedChoice, position: ReviewedPosition) -> bool:
+    return (
+        choice["value_lost"] > 0
+        or choice["kind"] in ("riichi", "call", "kan")
+        or verb(chosen_action(choice)) in _EXPLAINED
+        or bool(position["rons"])
+    )
+
+
+def _other(choice: ReviewedChoice, position: ReviewedPosition) -> ValuedAction | None:
+    """The action to compare with: the advised one, or beside that the best of another verb.
+
+    A call is compared with passing, and a right discard with the safest one.
+    """
+    chosen = chosen_action(choice)
+    if choice["value_lost"] > 0 or not choice["agrees"]:
+        return named_action(choice, choice["advised"])
+    others = [one for one in choice["actions"] if one["action"] != choice["chosen"]]
+    passing = [one for one in others if one["action"] == PASS]
+    of_another_verb = [one for one in others if verb(one) != verb(chosen)]
+    if passing or (of_another_verb and not position["rons"]):
+        return max(passing or of_another_verb, key=with_preference)
+    return min(others, key=lambda one: (_risk(one, position), -with_preference(one)), default=None)
+
+
+def _risk(action: ValuedAction, position: ReviewedPosition) -> float:
+    """P(the discard deals in), 0 for an action without one."""
+    tile = action["action"].partition(" ")[2]
+    return position["risks"][tile]["any"] if tile in position["risks"] else 0.0
+
+
+def _luck(
+    choice: ReviewedChoice, position: ReviewedPosition, round: ReviewedRound
+) -> tuple[str, int] | None:
+    """The loss after a right decision, as a key and points: by its deal-in, or in the round."""
+    if choice["value_lost"] > 0:
+        return None
+    if position["rons"]:
+        return "deal_in", sum(ron["points"] for ron in position["rons"])
+    lost = -(round["balance"] or 0)
+    return ("round", lost) if lost > 0 and verb(chosen_action(choice)) in _EXPLAINED else None
+
+
+def _sentence(
+    language: Language, choice: ReviewedChoice, contrast: Contrast, luck: tuple[str, int] | None
+) -> str:
+    """The first of the `_FORMS` within the limit."""
+    t = translate(language)
+    text = ""
+    for text in _forms(t, choice, contrast, luck):
+        if length(text, language) <= LIMITS[language]:
+            break
+    return text
+
+
+def _forms(
+    t: Catalogue, choice: ReviewedChoice, contrast: Contrast, luck: tuple[str, int] | None
+) -> Iterator[str]:
+    gain = contrast.subject["value"] - contrast.other["value"]
+    is_riichi = choice["kind"] == "riichi"
+    values: dict[str, Value] = {
+        "subject": action_name(t, contrast.subject, is_riichi=is_riichi),
+        "other": action_name(t, contrast.other, is_riichi=is_riichi),
+        "n": abs(gain),
+    }
+    for form in _FORMS:
+        reasons = _reasons(t, contrast, *form)
+        key = f"why.{_lead(choice, gain)}" if reasons else "why.same"
+        text = t(key, **values, reasons=reasons)
+        if luck is not None:
+            text = t(f"why.luck.{luck[0]}", text=text, points=luck[1])
+        yield t("why.sentence", text=text[:1].upper() + text[1:])
+
+
+def _lead(choice: ReviewedChoice, gain: int) -> str:
+    """The key of the beginning, by the gain of the chosen action; unit: points."""
+    if gain == 0:
+        return "even"
+    if gain < 0:
+        return "lost" if choice["value_lost"] else "preferred"
+    return "right" if choice["agrees"] else "kept"
+
+
+def _reasons(
+    t: Catalogue, contrast: Contrast, n_parts: int, with_hand: bool, with_against: bool
+) -> str:
+    """The parts that decide; "" for two actions of the same parts."""
+    parts, against = decisive(contrast.differences)
+    phrases = [phrase(t, contrast, part, with_hand=with_hand) for part in parts[:n_parts]]
+    text = t("why.and", first=phrases[0], second=phrases[1]) if phrases[1:] else "".join(phrases)
+    if against is None or not with_against:
+        return text
+    return t("why.though", text=text, against=phrase(t, contrast, against, with_hand=with_hand))

@@ -1,0 +1,194 @@
+"""The drills of a game: their data, the page in Chromium, and the deck for Anki."""
+
+from __future__ import annotations
+
+import base64
+import csv
+import io
+import json
+from collections.abc import Iterator
+from contextlib import redirect_stdout
+from pathlib import Path
+from typing import Any
+
+import pytest
+from lxml import etree
+
+pytest.importorskip("riichienv", reason="the player needs it")
+
+from houjuu import logs
+from houjuu.cli import main
+from houjuu.review.page_types import Review
+from houjuu.review.rendering import reviewed
+from houjuu.review.site.anki import deck
+from houjuu.review.site.drill import (
+    LEAST_LOST,
+    MOST_PER_CLASS,
+    MOST_PER_GAME,
+    PlacedDrill,
+    drills,
+    selected,
+)
+from houjuu.review.site.drills import file_name, pages, shown_drill
+from houjuu.util.languages import LANGUAGES, translate
+from tests.browser import chromium, violations
+
+GAME = Path(__file__).parents[3] / "docs" / "game.mjlog"
+
+
+@pytest.fixture(scope="module")
+def data() -> Review:
+    return reviewed(logs.parse(GAME.read_bytes(), GAME.name), 2)
+
+
+@pytest.fixture(scope="module")
+def placed(data: Review) -> list[PlacedDrill]:
+    return [
+        PlacedDrill(one, f"games/game.html#{one['round']}.{one['step']}") for one in drills(data)
+    ]
+
+
+def test_the_drills_are_the_largest_mistakes(data: Review, placed: list[PlacedDrill]) -> None:
+    lost = sorted((one["value_lost"] for one in data["choices"]), reverse=True)
+    assert [one.drill["lost"] for one in placed] == [
+        value for value in lost[:MOST_PER_GAME] if value >= LEAST_LOST
+    ]
+    at = {(one["round"], one["step"] + 1): one for one in data["choices"]}
+    for drill, _ in placed:
+        choice = at[drill["round"], drill["step"]]
+        position = data["rounds"][choice["round"]]["decisions"][choice["step"]]
+        assert drill["position"]["hand"] == position["hand"]
+        assert drill["why"] == choice["why"]
+        actions = {one["action"]: one for one in choice["actions"]}
+        first, second, *_ = drill["answers"]
+        assert (first["action"], second["action"]) == (choice["advised"], choice["chosen"])
+        assert len({one["action"] for one in drill["answers"]}) == len(drill["answers"])
+        for one in drill["answers"]:
+            value = actions[one["action"]]["value"]
+            assert one["lost"] == max(actions[choice["advised"]]["value"] - value, 0)
+        assert second["lost"] == drill["lost"]
+
+
+def test_a_class_has_so_many_drills_at_most(placed: list[PlacedDrill]) -> None:
+    many = [placed[0]] * (MOST_PER_CLASS + 5)
+    assert selected(many) == many[:MOST_PER_CLASS]
+    assert selected(placed[::-1]) == placed
+
+
+def test_the_picture_shows_no_danger(placed: list[PlacedDrill]) -> None:
+    t = translate("en")
+    shown = shown_drill(placed[0], t, with_drawings=True)
+    picture = etree.fromstring(shown["picture"].encode())
+    names = {"s": "http://www.w3.org/2000/svg"}
+    texts = ["".join(map(str, node.itertext())) for node in picture.iterfind(".//s:text", names)]
+    assert not any("%" in text for text in texts)
+    used = {node.get("href", "")[1:] for node in picture.iterfind(".//s:g/s:use", names)}
+    drawn = {node.get("id") for node in picture.iterfind(".//s:symbol", names)}
+    assert {f"t{tile}" for tile in placed[0].drill["position"]["hand"]} <= drawn
+    assert {name for name in used if name.startswith("t")} == drawn
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_deck_has_a_card_for_each_drill(placed: list[PlacedDrill], language: str) -> None:
+    t = translate(language)
+    head, rows = deck(placed, t).split("\n#tags column:3\n")
+    assert head.startswith("#separator:Comma\n#html:true\n")
+    cards = list(csv.reader(io.StringIO(rows)))
+    assert len(cards) == len(placed)
+    for (front, back, tags), (drill, _) in zip(cards, placed, strict=True):
+        picture = front.partition("base64,")[2].partition('"')[0]
+        assert etree.fromstring(base64.b64decode(picture)).tag.endswith("svg")
+        assert drill["why"][t.language] in back
+        assert tags == f"houjuu::{drill['mistake']}"
+        assert front.count("<li>") == len(drill["answers"])
+
+
+@pytest.fixture(scope="module")
+def files(placed: list[PlacedDrill], tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
+    folder = tmp_path_factory.mktemp("drills")
+    for name, text in pages(placed, "a < b", "en").items():
+        (folder / name).write_text(text, encoding="utf-8")
+    return sorted(folder.iterdir())
+
+
+@pytest.fixture
+def opened(files: list[Path]) -> Iterator[Any]:
+    with chromium() as browser:
+        opened, reports = browser.new_page(), list[str]()
+        opened.on("pageerror", lambda error: reports.append(str(error)))
+        opened.on("console", lambda message: reports.append(message.text))
+        opened.goto(files[0].as_uri())
+        opened.wait_for_selector("#answers button")
+        yield opened
+        assert reports == []
+
+
+def answer(opened: Any, drill: PlacedDrill, *, right: bool) -> None:
+    """Choose the advised action, or the one of the game."""
+    shown = shown_drill(drill, translate("en"), with_drawings=False)
+    labels = [one["label"] for one in shown["answers"] if one["right" if right else "chosen"]]
+    opened.locator("#answers button", has_text=labels[0]).first.click()
+    assert opened.inner_text("#sentence") == shown["why"]
+    assert opened.get_attribute("#link", "href") == drill.href
+
+
+def test_answering(opened: Any, placed: list[PlacedDrill]) -> None:
+    """A right answer counts and does not come again, a wrong one does; the browser remembers."""
+    n = len(placed)
+    everything = opened.locator(".filters button").first
+    answer(opened, placed[0], right=False)
+    assert opened.get_attribute("#answers .wrong", "disabled") is not None
+    assert everything.inner_text().endswith(f"0/{n}")
+    opened.click("#next")
+    answer(opened, placed[1], right=True)
+    assert everything.inner_text().endswith(f"1/{n}")
+    opened.reload()
+    opened.wait_for_selector("#answers button")
+    assert everything.inner_text().endswith(f"1/{n}")
+    for drill in placed[2:]:
+        answer(opened, drill, right=True)
+        opened.click("#next")
+    answer(opened, placed[0], right=True)
+    opened.click("#next")
+    assert opened.is_visible("#done")
+    assert opened.is_hidden("#drill")
+    opened.click("#again")
+    assert everything.inner_text().endswith(f"0/{n}")
+
+
+def test_drills_by_class(opened: Any, placed: list[PlacedDrill]) -> None:
+    for mistake in {one.drill["mistake"] for one in placed}:
+        opened.click(f".filters [data-class='{mistake}']")
+        first = next(one for one in placed if one.drill["mistake"] == mistake)
+        answer(opened, first, right=True)
+        opened.click("#next")
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_the_page_is_accessible_and_fits(opened: Any, files: list[Path], width: int) -> None:
+    opened.set_viewport_size({"width": width, "height": 844})
+    for file in files:
+        opened.goto(file.as_uri())
+        opened.wait_for_selector("#answers button")
+        assert opened.evaluate("document.documentElement.scrollWidth") <= width
+    opened.locator("#answers button").first.click()
+    assert violations(opened) == []
+
+
+def test_the_command_writes_drills_and_a_deck(tmp_path: Path) -> None:
+    arguments = ["review", str(GAME), "-o", f"{tmp_path}/", "--seat", "2", "--lang", "ja", "--anki"]
+    with redirect_stdout(io.StringIO()) as printed:
+        assert main([*arguments, "--jobs", "1"]) == 0
+    record = json.loads((tmp_path / "games" / "game.json").read_text(encoding="utf-8"))["game"]
+    names = {file_name(language, "ja") for language in LANGUAGES}
+    assert names <= {file.name for file in tmp_path.iterdir()}
+    assert 'href="drills.html"' in (tmp_path / "index.html").read_text(encoding="utf-8")
+    assert 'href="drills.en.html"' in (tmp_path / "index.en.html").read_text(encoding="utf-8")
+    deck_text = (tmp_path / "anki.csv").read_text(encoding="utf-8")
+    assert deck_text.count("data:image/svg+xml") == len(record["drills"]) >= 5
+    assert f"{len(record['drills'])}枚" in printed.getvalue()
+
+
+def test_a_deck_needs_a_folder(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["review", str(GAME), "-o", "review.html", "--anki"]) == 2
+    assert "--anki needs a folder" in capsys.readouterr().err
