@@ -27,6 +27,7 @@ from houjuu.player.players import ESTIMATOR_PLAYERS, PLAYERS
 from houjuu.player.protocol import Player
 from houjuu.risk.deal_in import DealIn
 from houjuu.risk.opponent_risk import FactoredScores, OpponentRisk
+from houjuu.risk.unseen import UnseenTiles
 from houjuu.util.arrays import Floats
 from houjuu.util.languages import DEFAULT, translate
 
@@ -54,6 +55,8 @@ class TwoModels:
         self.tenpai_of_rows = tenpai.tenpai_of_rows
         self.tenpai: Callable[[View], Floats] = tenpai.tenpai
         self.predict_tenpai: Callable[[View], TenpaiPrediction] = tenpai.predict_tenpai
+        self.unseen: Callable[[View], UnseenTiles] = waits.unseen
+        self.unseen_many: Callable[[Sequence[View]], list[UnseenTiles]] = waits.unseen_many
         self._waits = waits
 
     def deal_in(

@@ -54,4 +54,5 @@ def halves(rows: pd.DataFrame) -> Ints:
 
 
 def _of_half(half: int, rows: pd.DataFrame) -> pd.DataFrame:
-    return rows.loc[halves(rows) == half]
+    in_half: pd.DataFrame = rows.loc[halves(rows) == half]
+    return in_half
