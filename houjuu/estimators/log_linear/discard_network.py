@@ -86,12 +86,12 @@ class DiscardNetwork:
             The codes of all discards of each opponent.
         """
         group = np.minimum(n_open_melds, MELD_GROUPS - 1)
-        chunks = [
-            self._states(sequences[start : start + _SEQUENCES_AT_ONCE])
-            for start in range(0, len(sequences), _SEQUENCES_AT_ONCE)
-        ]
-        states = np.concatenate([np.zeros((0, len(self.recurrent))), *chunks])
-        return np.asarray(self.constant[group] + (self.output[group] * states).sum(axis=1))
+        terms = self.constant[group]
+        for start in range(0, len(sequences), _SEQUENCES_AT_ONCE):
+            rows = slice(start, start + _SEQUENCES_AT_ONCE)
+            states = self._states(sequences[rows])
+            terms[rows] += (self.output[group[rows]] * states).sum(axis=1)
+        return terms
 
     def _states(self, sequences: Sequence[Codes]) -> Floats:
         """State after the last discard of every sequence, (m, h), from the cached states before."""

@@ -22,6 +22,7 @@ from houjuu.util.parameters import other_features, require_weights
 
 MELD_GROUPS = 4
 """Open melds 0–3; with four the hand is certainly tenpai."""
+_ROWS_AT_ONCE = 4096  # the terms of a row take 5 kB
 
 NO_EDGE = np.iinfo(np.int32).max
 """Pads the rows of edges to the same length."""
@@ -188,6 +189,13 @@ class TenpaiGAMModel:
         n_open_melds : (m,) array
         features : (m, n) array
         """
+        if len(features) <= _ROWS_AT_ONCE:
+            return self._logits(n_open_melds, features)
+        starts = range(0, len(features), _ROWS_AT_ONCE)
+        chunks = [slice(start, start + _ROWS_AT_ONCE) for start in starts]
+        return np.concatenate([self._logits(n_open_melds[rows], features[rows]) for rows in chunks])
+
+    def _logits(self, n_open_melds: Ints, features: Ints) -> Floats:
         group = np.minimum(n_open_melds, MELD_GROUPS - 1)
         cells = self.bins.cells(features) + self.weights.shape[1] * group[:, None]
         terms = self.weights.take(cells)
