@@ -155,7 +155,8 @@ def test_the_first_screen_is_dealing_in(page: str) -> None:
 
     The unseen tiles stand behind the points.
     """
-    keys = "fitted_on line deal_ins tenpai points unseen paper more peers".split()
+    keys = ["fitted_on", "line", "deal_ins", "tenpai", "points", "unseen"]
+    keys += ["paper", "more", "peers"]
     texts_of = translate("en", "pipeline.pages").messages
     places = [page.index(f"{texts_of[f'report.{key}'].partition('{')[0]}") for key in keys[:1]]
     places += [page.index(f'<h2><span lang="en">{texts_of[f"report.{key}"]}<') for key in keys[2:]]
