@@ -146,6 +146,19 @@ def test_matches_versions() -> None:
     assert _compare("docs/matches.md", _tables_of("versions.json")) == 2 * (7 * 4 - 1)
 
 
+def test_speed_stages() -> None:
+    """The cost of every stage of the whole run that takes some seconds."""
+    table = ["", *markdown.head("stage of the whole run", *_COSTS)]
+    slow = [stage for stage in _content("stages.json") if stage["seconds"] >= 5]
+    for stage in slow:
+        minutes = (f"{stage[unit] / 60:.1f}" for unit in ("seconds", "processor"))
+        table.append(markdown.row(f"`{stage['stage']}`", *minutes, f"{stage['megabytes']:,.0f} MB"))
+    assert _compare("docs/speed.md", table) == 3 * len(slow)
+
+
+_COSTS = ("clock, minutes", "processor, minutes", "memory of all processes")
+
+
 def test_final_ranks() -> None:
     assert _compare("docs/final-ranks.md", accuracy.final_ranks(RUN)) == 8 * 4
 

@@ -1,11 +1,10 @@
 """Fitting the network that reads the discards in order.
 
 `houjuu.estimators.log_linear.discard_network` defines it. Its term is added to the logit of the
-tenpai GAM. In the fit, the logit of each row comes from a GAM that has not seen its game
-(`models.houjuu.cross_fit`): on the rows of its own fit a GAM is too certain. A second output, the
-shanten, is used by the fit alone: it teaches the network more of each hand than whether it is
-tenpai. The fit is stochastic gradient descent. In every sequence suits change places at random and
-ranks are mirrored (1 for 9): what a river means hardly changes.
+tenpai GAM, which stays as it is. A second output, the shanten, is used by the fit alone: it teaches
+the network more of each hand than whether it is tenpai. The fit is stochastic gradient descent. In
+every sequence suits change places at random and ranks are mirrored (1 for 9): what a river means
+hardly changes.
 """
 
 from __future__ import annotations
@@ -22,15 +21,14 @@ import pandas as pd
 from sklearn.base import clone
 
 from features.columns import ints
-from features.tenpai_rows import codes_of_rows
+from features.tenpai_rows import codes_of_rows, feature_matrix
 from houjuu.estimators.log_linear.discard_network import OFFSETS, DiscardNetwork
-from houjuu.estimators.log_linear.tenpai_gam import MELD_GROUPS
+from houjuu.estimators.log_linear.tenpai_gam import MELD_GROUPS, TenpaiGAMModel
 from houjuu.game.tiles import EAST
 from houjuu.reading.discard_sequence import FIELDS, SIZES, Codes
 from houjuu.util.arrays import Bools, Floats, Ints
 from models.fitting.descent import NetworkFit, Weights
 from models.fitting.shards import Arrays, Shards
-from models.houjuu.cross_fit import CrossFitted
 
 _MOST_DISCARDS = 24  # later discards of a round are left out
 _LENGTH_STEP = 8  # batches have lengths in this step, so that few programs are compiled
@@ -52,7 +50,7 @@ class Sequences(NamedTuple):
         Number of discards that the opponent of each row had made.
     melds, shanten : (m,) arrays
     offset : (m,) array
-        The logit of the GAM that has not seen the game.
+        The logit of the GAM.
     """
 
     codes: Codes
@@ -101,7 +99,7 @@ class DiscardNetworkFit(NetworkFit):
     networks: int = 2
     shanten_weight: float = 0.5
 
-    def fit(self, shards: Shards, gam: CrossFitted) -> Self:
+    def fit(self, shards: Shards, gam: TenpaiGAMModel) -> Self:
         """Fit to rows of `TENPAI` of `features.schema.tenpai`, all in memory: 8 kB a game."""
         rows = concatenated(list(shards.map(partial(sequences, gam))))
         seeds = range(self.seed, self.seed + self.networks)
@@ -231,7 +229,7 @@ def tenpai_terms(weights: Weights, units: jax.Array, melds: jax.Array | Ints) ->
     return by_melds[jnp.arange(len(units)), melds]
 
 
-def sequences(gam: CrossFitted, rows: pd.DataFrame) -> Arrays:
+def sequences(gam: TenpaiGAMModel, rows: pd.DataFrame) -> Arrays:
     """The arrays of `Sequences` for the rows of some games."""
     game = pd.factorize(rows["game"])[0]
     round = ints(rows, "round")
@@ -248,7 +246,7 @@ def sequences(gam: CrossFitted, rows: pd.DataFrame) -> Arrays:
     discards = rows["discards"].to_numpy(np.int8)
     n_open_melds = ints(rows, "n_open_melds")
     shanten = rows["shanten"].to_numpy(np.int8)
-    logits = gam.logits(rows)
+    logits = gam.logits(n_open_melds, feature_matrix(rows))
     return {
         "codes": np.concatenate([no_codes, *longest]),
         "starts": np.cumsum([0, *map(len, longest)]),

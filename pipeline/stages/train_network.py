@@ -17,9 +17,7 @@ from houjuu.estimators.log_linear.tenpai_model import TenpaiModel
 from houjuu.util import parameters
 from houjuu.util.intervals import clustered_mean
 from models.houjuu import export
-from models.houjuu.cross_fit import cross_fitted
 from models.houjuu.discard_network import DiscardNetworkFit
-from models.houjuu.tenpai_gam import TenpaiGAM
 from models.metrics import evaluation
 from models.metrics.calibration import row_losses
 from pipeline import paths, settings, stage
@@ -39,8 +37,7 @@ def main() -> None:
     before = TenpaiModel.from_parameters(additive)
     with open_engine(params.run) as engine, stored_shards("train_network", engine) as open_table:
         shards = open_table(paths.TENPAI_ROWS, TENPAI)
-        gam = cross_fitted(TenpaiGAM(**params.train["tenpai_gam"]), shards)
-        network = DiscardNetworkFit(**params.train_network).fit(shards, gam)
+        network = DiscardNetworkFit(**params.train_network).fit(shards, before.gam)
         rates = evaluation.tenpai_rates(shards)
     rows = read_rows(paths.TENPAI_ROWS, TENPAI, held_out=True)
     worst = export.check_network(network, rows[:_CHECKED])

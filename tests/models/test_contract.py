@@ -44,7 +44,6 @@ from models.fitting.binary_classifier import BinaryClassifier
 from models.fitting.descent import NetworkFit
 from models.fitting.shards import FrameShards
 from models.gbdt_baseline import TenpaiTrees, WinTrees
-from models.houjuu.cross_fit import CrossFitted
 from models.houjuu.discard_network import DiscardNetworkFit
 from models.houjuu.tenpai_gam import TenpaiGAM
 from models.houjuu.unseen_tiles import UnseenTileLogit
@@ -132,7 +131,7 @@ def data(
         HanLogit: lambda: (FrameShards(rons[rons["n_melds"] == 0]),),
         MeldedHanLogit: lambda: (FrameShards(rons[rons["n_melds"] > 0]),),
         UnseenTileLogit: lambda: (FrameShards(unseen_rows.rows(games)),),
-        DiscardNetworkFit: lambda: (FrameShards(order_rows(4)), CrossFitted(GAM, GAM)),
+        DiscardNetworkFit: lambda: (FrameShards(order_rows(4)), GAM),
         TenpaiTrees: lambda: (tenpai_rows,),
         WinTrees: lambda: (riichi,),
         YakuRegression: lambda: (FrameShards(yaku_rows.rows(games, decision_stride=5)),),

@@ -20,7 +20,6 @@ from houjuu.reading.tenpai_features import FEATURES
 from houjuu.util.errors import Error
 from models.fitting.shards import FrameShards
 from models.houjuu import discard_network, export
-from models.houjuu.cross_fit import CrossFitted
 from models.houjuu.discard_network import DiscardNetworkFit
 from models.metrics.calibration import row_losses
 from tests.models.isolated import Isolated
@@ -72,7 +71,7 @@ def _row(game: int, opponent: int, codes: Codes, *, tenpai: bool) -> dict[str, A
 
 
 def _fitted(settings: dict[str, Any], rows: pd.DataFrame, n_games: int = 40) -> DiscardNetworkFit:
-    return DiscardNetworkFit(**settings).fit(FrameShards(rows, n_games), CrossFitted(GAM, GAM))
+    return DiscardNetworkFit(**settings).fit(FrameShards(rows, n_games), GAM)
 
 
 @pytest.fixture(scope="module")
@@ -184,10 +183,7 @@ def test_the_terms_of_an_average_are_the_means(isolated: Isolated) -> None:
 def test_every_row_and_sequence_is_in_one_batch(rows: pd.DataFrame) -> None:
     """Rows in any order; each has the state after its own discards, and its own labels."""
     shuffled = rows.sample(frac=1.0, random_state=3)
-    shards = [
-        discard_network.sequences(CrossFitted(GAM, GAM), shard)
-        for _, shard in shuffled.groupby("game")
-    ]
+    shards = [discard_network.sequences(GAM, shard) for _, shard in shuffled.groupby("game")]
     every = discard_network.concatenated(shards)
     assert len(every.lengths) == 600
     assert len(every.discards) == len(rows)
