@@ -1,10 +1,12 @@
 """Fitting the network that reads the discards in order.
 
 `houjuu.estimators.log_linear.discard_network` defines it. Its term is added to the logit of the
-tenpai GAM, which stays as it is. A second output, the shanten, is used by the fit alone: it teaches
-the network more of each hand than whether it is tenpai. The fit is stochastic gradient descent. In
-every sequence suits change places at random and ranks are mirrored (1 for 9): what a river means
-hardly changes.
+tenpai GAM. A second output, the shanten, is used by the fit alone: it teaches the network more of
+each hand than whether it is tenpai. The fit is stochastic gradient descent. In every sequence suits
+change places at random and ranks are mirrored (1 for 9): what a river means hardly changes.
+
+A term fitted on top of another is too certain, and so is their sum. A tenth of the sequences is
+therefore kept from the networks, and gives factors of both terms (`models.houjuu.logit_factors`).
 """
 
 from __future__ import annotations
@@ -29,10 +31,12 @@ from houjuu.reading.discard_sequence import FIELDS, SIZES, Codes
 from houjuu.util.arrays import Bools, Floats, Ints
 from models.fitting.descent import NetworkFit, Weights
 from models.fitting.shards import Arrays, Shards
+from models.houjuu import logit_factors
 
 _MOST_DISCARDS = 24  # later discards of a round are left out
 _LENGTH_STEP = 8  # batches have lengths in this step, so that few programs are compiled
 _ROWS_AT_ONCE = 256  # in the check; the embeddings of each take 300 kB
+_RESERVED = 10  # every n-th sequence is not used by the networks: the factors are fitted to it
 _SHANTEN_CLASSES = 5  # shanten 4 and more is one class
 _KIND = [field.name for field in FIELDS].index("kind")
 
@@ -90,6 +94,12 @@ class DiscardNetworkFit(NetworkFit):
     shanten_weight : float, default=0.5
         Weight of the log loss of the shanten. The others are those of `NetworkFit`; a sample is a
         sequence, and the units are those of each network.
+
+    Attributes
+    ----------
+    gam_factors_ : (4,) array
+        Factors of the GAM's logit by number of open melds, see `models.houjuu.logit_factors`. The
+        factors of the networks are in their weights.
     """
 
     stage: ClassVar[str] = "train_network"
@@ -102,17 +112,23 @@ class DiscardNetworkFit(NetworkFit):
     def fit(self, shards: Shards, gam: TenpaiGAMModel) -> Self:
         """Fit to rows of `TENPAI` of `features.schema.tenpai`, all in memory: 8 kB a game."""
         rows = concatenated(list(shards.map(partial(sequences, gam))))
+        is_reserved = np.arange(len(rows.lengths)) % _RESERVED == 0
+        chosen = np.flatnonzero(~is_reserved)
         seeds = range(self.seed, self.seed + self.networks)
-        networks = [clone(self).set_params(seed=seed)._fitted(rows) for seed in seeds]
-        self.weights_ = average(networks)
+        networks = [clone(self).set_params(seed=seed)._fitted(rows, chosen) for seed in seeds]
+        weights = average(networks)
+        reserved = terms_of_sequences(rows, np.flatnonzero(is_reserved), weights)
+        self.gam_factors_, factors, constants = logit_factors.fit(*reserved).T
+        weights["output"] *= factors[:, None]
+        weights["constant"] = factors * weights["constant"] + constants
+        self.weights_ = weights
         return self
 
-    def _fitted(self, rows: Sequences) -> dict[str, Floats]:
-        """The weights of one network."""
-        n_sequences = len(rows.lengths)
-        rows_of_batch = len(rows.discards) / self.steps_of_epoch(n_sequences)
-        loss = partial(self._loss, rows_of_batch=rows_of_batch)
-        return self.descend(n_sequences, self._start, loss, partial(batches, rows))
+    def _fitted(self, rows: Sequences, chosen: Ints) -> dict[str, Floats]:
+        """The weights of one network, fitted to some sequences."""
+        n_rows = np.diff(rows.row_starts)[chosen].sum()
+        loss = partial(self._loss, rows_of_batch=n_rows / self.steps_of_epoch(len(chosen)))
+        return self.descend(len(chosen), self._start, loss, partial(batches, rows, chosen))
 
     def to_runtime(self) -> DiscardNetwork:
         """The fitted network."""
@@ -272,24 +288,44 @@ def concatenated(shards: Sequence[Arrays]) -> Sequences:
     return Sequences(**joined)
 
 
-def batches(rows: Sequences, size: int, rng: np.random.Generator) -> Iterator[SequenceBatch]:
-    """Yield all sequences once, those of about equal length together, in random order."""
-    lengths = rows.lengths
+def batches(
+    rows: Sequences, chosen: Ints, size: int, rng: np.random.Generator
+) -> Iterator[SequenceBatch]:
+    """Yield these sequences once, those of about equal length together, in random order."""
+    lengths = rows.lengths[chosen]
     random_order = lengths + rng.random(len(lengths))  # at random within a length
-    by_length = np.argsort(random_order, kind="stable")
+    by_length = chosen[np.argsort(random_order, kind="stable")]
     starts = size * rng.permutation(-(-len(by_length) // size))
     for start in starts.tolist():
-        yield _batch(rows, by_length[start : start + size], size, rng)
+        batch = _batch(rows, by_length[start : start + size], size)
+        batch.codes[..., _KIND] = _permuted(batch.codes[..., _KIND], rng)
+        yield batch
 
 
-def _batch(rows: Sequences, chosen: Ints, size: int, rng: np.random.Generator) -> SequenceBatch:
+def terms_of_sequences(
+    rows: Sequences, chosen: Ints, weights: dict[str, Floats]
+) -> tuple[Floats, Floats, Ints, Bools]:
+    """The GAM's logit, the network's term, the melds and the label of the rows of sequences."""
+    single = {name: jnp.asarray(array, jnp.float32) for name, array in weights.items()}
+    units = len(weights["recurrent"])
+    columns = []
+    for start in range(0, len(chosen), _ROWS_AT_ONCE):
+        batch = _batch(rows, chosen[start : start + _ROWS_AT_ONCE], _ROWS_AT_ONCE)
+        after = states(single, batch.codes).reshape(-1, units)[batch.state]
+        terms = np.asarray(tenpai_terms(single, after, batch.melds), np.float64)
+        of_batch = (batch.offset.astype(np.float64), terms, batch.melds, batch.shanten == 0)
+        columns.append([column[batch.is_row] for column in of_batch])
+    offset, term, melds, label = map(np.concatenate, zip(*columns, strict=True))
+    return offset, term, melds, label
+
+
+def _batch(rows: Sequences, chosen: Ints, size: int) -> SequenceBatch:
     lengths = rows.lengths[chosen]
     n_steps = max(-(-int(lengths.max()) // _LENGTH_STEP), 1)  # rounded up
     longest = _LENGTH_STEP * n_steps
     codes = np.zeros((size, longest, len(FIELDS)), np.uint8)
     sequence, discard = _ranges(lengths)
     codes[sequence, discard] = rows.codes[rows.starts[chosen][sequence] + discard]
-    codes[..., _KIND] = _permuted(codes[..., _KIND], rng)
     sequence, row = _ranges(np.diff(rows.row_starts)[chosen])
     index = rows.row_starts[chosen][sequence] + row
     columns = (

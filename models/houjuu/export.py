@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 
 from features.tenpai_rows import codes_of_rows, feature_matrix
+from houjuu.estimators.log_linear.tenpai_gam import TenpaiGAMModel
 from houjuu.util.parameters import Parameters
 from models.export import Trainer, largest, with_parts, within_tolerance
 from models.houjuu.tenpai_gam import TenpaiGAM
@@ -32,8 +33,14 @@ def log_linear_parameters(
 def network_parameters(
     additive: Parameters, network: DiscardNetworkFit, about: Mapping[str, Any]
 ) -> Parameters:
-    """The parameter file of the default model: the additive one and the network of discards."""
-    return with_parts(additive, {"discard_network": network}, {**about, "model": HOUJUU})
+    """The parameter file of the default model: the additive one and the network of discards.
+
+    The weights of the GAM are multiplied by the factors that the fit of the network found.
+    """
+    both = with_parts(additive, {"discard_network": network}, {**about, "model": HOUJUU})
+    gam = TenpaiGAMModel(**additive.part("tenpai_gam")).scaled(network.gam_factors_)
+    scaled = {f"tenpai_gam/{name}": getattr(gam, name) for name in ("bias", "weights")}
+    return Parameters(both.header, {**both.arrays, **scaled})
 
 
 def check_tenpai_gam(gam: TenpaiGAM, rows: pd.DataFrame) -> float:

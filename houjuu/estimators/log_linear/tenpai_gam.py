@@ -8,8 +8,9 @@ separate weights for 0, 1, 2 and 3 open melds. Each look-up is a named term of t
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
+from typing import Self
 
 import numpy as np
 import numpy.typing as npt
@@ -200,6 +201,10 @@ class TenpaiGAMModel:
         cells = self.bins.cells(features) + self.weights.shape[1] * group[:, None]
         terms = self.weights.take(cells)
         return np.asarray(self.bias[group] + terms.sum(axis=1))
+
+    def scaled(self, factors: Floats) -> Self:
+        """The model whose logits are multiplied by factors, (4,), by number of open melds."""
+        return replace(self, bias=factors * self.bias, weights=factors[:, None] * self.weights)
 
     def explain(
         self, n_open_melds: int, features: Sequence[int], further: Mapping[str, float]

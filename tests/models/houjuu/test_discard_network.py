@@ -188,7 +188,7 @@ def test_every_row_and_sequence_is_in_one_batch(rows: pd.DataFrame) -> None:
     assert len(every.lengths) == 600
     assert len(every.discards) == len(rows)
     batched = []
-    for batch in discard_network.batches(every, 64, np.random.default_rng(0)):
+    for batch in discard_network.batches(every, np.arange(600), 64, np.random.default_rng(0)):
         longest = batch.codes.shape[1]
         sequence, n = np.divmod(batch.state[batch.is_row], longest + 1)
         for s, made, melds, shanten in zip(

@@ -1,0 +1,66 @@
+"""Factors of the terms of the logit of P(tenpai), on simulated rows and against scikit-learn."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from scipy.special import expit
+from sklearn.linear_model import LogisticRegression
+
+import houjuu
+from houjuu.estimators.log_linear.tenpai_model import TenpaiModel
+from houjuu.reading.tenpai_features import FEATURES
+from houjuu.util import parameters
+from models.houjuu import export, logit_factors
+from models.houjuu.discard_network import DiscardNetworkFit
+
+TRUE = np.array([[0.8, 0.5, 0.1], [1.0, 1.0, 0.0], [1.3, 0.7, -0.4], [0.9, 0.0, 0.2]])
+
+
+def test_the_factors_of_the_simulation_come_back() -> None:
+    rng = np.random.default_rng(0)
+    gam, network, melds = (
+        rng.normal(-1, 1.5, 80_000),
+        rng.normal(0, 1, 80_000),
+        rng.integers(0, 4, 80_000),
+    )
+    terms = np.column_stack([gam, network, np.ones(80_000)])
+    label = rng.random(80_000) < expit((terms * TRUE[melds]).sum(axis=1))
+    factors = logit_factors.fit(gam, network, melds, label)
+    assert factors == pytest.approx(TRUE, abs=0.1)
+    for group in range(4):
+        rows = melds == group
+        (both,) = LogisticRegression(C=np.inf).fit(terms[rows, :2], label[rows]).coef_
+        assert factors[group, :2] == pytest.approx(both, abs=0.01)
+
+
+def test_few_rows_change_little() -> None:
+    """Without a row the terms are as they were; one row of a rare outcome moves them a little."""
+    none = np.zeros(0)
+    assert np.array_equal(
+        logit_factors.fit(none, none, np.zeros(0, int), np.zeros(0, bool)),
+        np.tile(logit_factors.UNCHANGED, (4, 1)),
+    )
+    one = logit_factors.fit(np.array([-3.0]), np.zeros(1), np.array([2]), np.array([True]))
+    assert one[2] != pytest.approx(logit_factors.UNCHANGED, abs=1e-3)
+    assert one[2] == pytest.approx(logit_factors.UNCHANGED, abs=0.2)
+
+
+def test_the_exported_model_has_the_factors() -> None:
+    """The GAM's logits of the file are multiplied; everything else of the additive file stays."""
+    additive = parameters.read(Path(houjuu.__file__).parent / "fitted" / "houjuu-additive.npz")
+    fit = DiscardNetworkFit(units=2)
+    fit.weights_ = fit._start(np.random.default_rng(0))
+    fit.gam_factors_ = np.array([0.9, 0.8, 1.1, 1.2])
+    exported = export.network_parameters(additive, fit, {})
+    before, after = (TenpaiModel.from_parameters(file) for file in (additive, exported))
+    features = np.random.default_rng(1).integers(0, 9, (40, len(FEATURES)))
+    melds = np.arange(40) % 4
+    logits = before.gam.logits(melds, features)
+    assert after.gam.logits(melds, features) == pytest.approx(fit.gam_factors_[melds] * logits)
+    assert after.network is not None
+    changed = {"tenpai_gam/bias", "tenpai_gam/weights"}
+    for name in additive.arrays.keys() - changed:
+        assert np.array_equal(exported.arrays[name], additive.arrays[name])
