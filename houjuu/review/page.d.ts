@@ -152,6 +152,26 @@ interface OpenTable {
 }
 
 /**
+ * A position with the own hand, the round with its honba, and the relative seat of the dealer.
+ *
+ * ``drawn`` is whether the last tile of the hand is the drawn one.
+ */
+interface HandPosition {
+  tiles_left: number;
+  sticks: number;
+  scores: number[];
+  indicators: string[];
+  dora: string[];
+  seats: PublicSeat[];
+  last_discarder: number | null;
+  hand: string[];
+  drawn: boolean;
+  round: number;
+  honba: number;
+  dealer: number;
+}
+
+/**
  * The risk of a tile; points are those lost on average, over all outcomes.
  *
  * ``level`` is the height of its bar, see `houjuu.review.risk_bar`.

@@ -6,9 +6,11 @@ import inspect
 import json
 from collections.abc import Mapping
 from functools import cache
+from types import UnionType
 from typing import (
     Any,
     NotRequired,  # pydantic's, before Python 3.12
+    Union,
     get_args,
     get_origin,
     get_type_hints,
@@ -46,6 +48,8 @@ def _pydantic_type(hint: Any) -> Any:
         result = typed_dict(hint.__name__, fields)
         result.__doc__ = (hint.__doc__ or "").partition("\n")[0]
         return result
+    if get_origin(hint) in (Union, UnionType):
+        return Union[tuple(map(_pydantic_type, get_args(hint)))]  # noqa: UP007
     if get_origin(hint) in (list, dict):
         return get_origin(hint)[tuple(map(_pydantic_type, get_args(hint)))]
     return hint
