@@ -51,7 +51,7 @@ def test_answers_have_the_declared_types(
     without_scores = {key: value for key, value in messages[1].items() if key != "scores"}
     bodies: list[tuple[str, Any, set[str]]] = [
         ("/v1/risk", POSITION, {"opponents", "tiles"}),
-        ("/v1/meta", messages[: index + 1], {"opponents", "tiles", *HEAD}),
+        ("/v1/meta", messages[: index + 1], {"opponents", "tiles", "best", *HEAD}),
         ("/v1/meta", [messages[0], without_scores], {"problem", *HEAD}),
         ("/v1/risk", messages, {"error"}),
         ("/v1/meta", [], {"error"}),
