@@ -2,8 +2,8 @@
 
     logit P = a_f · GAM + b_f · network + c_f
 
-The factors are fitted to rows that the networks have not seen, with a penalty on their distance to
-(1, 1, 0), which is what few rows leave.
+The factors are fitted to rows that the networks have not seen. A penalty on their distance to
+(1, 1, 0) leaves the terms nearly unchanged where rows are few.
 """
 
 from __future__ import annotations
