@@ -90,8 +90,7 @@ interface AnsweredChoice {
 /**
  * A choice at ``step``, an index in the ``decisions`` of the round with the index ``round``.
  *
- * ``why`` is a sentence in each language, see `houjuu.review.why`; None where there is
- * none.
+ * ``why`` is a sentence in each language, see `houjuu.review.why`; None where there is none.
  */
 interface ReviewedChoice {
   kind: string;

@@ -96,8 +96,7 @@ class AnsweredChoice(Alternatives, Verdict):
 class ReviewedChoice(AnsweredChoice):
     """A choice at ``step``, an index in the ``decisions`` of the round with the index ``round``.
 
-    ``why`` is a sentence in each language, see `houjuu.review.why`; None where there is
-    none.
+    ``why`` is a sentence in each language, see `houjuu.review.why`; None where there is none.
     """
 
     round: int

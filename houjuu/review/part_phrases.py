@@ -180,7 +180,7 @@ def _later(contrast: Contrast) -> _Message:
 def _deal_in(t: Catalogue, contrast: Contrast, part: str) -> _Message:
     """The deal-ins to an opponent by the discards: how often, or if that is equal, for how much."""
     better = contrast.differences[part] > 0
-    index = OPPONENTS.index(next(name for name in OPPONENTS if part == DEAL_IN + name))
+    index = OPPONENTS.index(part.removeprefix(DEAL_IN))
     values: dict[str, Value] = {"opponent": _opponent(t, contrast, index)}
     tiles = [_discarded(one) for one in (contrast.subject, contrast.other)]
     risks = [contrast.position["risks"][tile] for tile in tiles if tile is not None]

@@ -15,7 +15,7 @@ from markupsafe import Markup
 
 from houjuu.review.deciding import MISTAKES
 from houjuu.review.position_svg import question
-from houjuu.review.site.drill import Drill, PlacedDrill
+from houjuu.review.site.drill import PlacedDrill
 from houjuu.review.style import style
 from houjuu.util.languages import LANGUAGES, NAMES, Catalogue, translate, written
 from houjuu.util.languages.names import round_name, tile_names
@@ -129,6 +129,3 @@ def _compressed(shown: list[ShownDrill]) -> str:
 
 def _file(name: str) -> Markup:
     return Markup((resources.files("houjuu.review") / name).read_text(encoding="utf-8"))
-
-
-__all__ = ["Drill", "file_name", "pages", "shown_drill"]

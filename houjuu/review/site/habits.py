@@ -171,10 +171,9 @@ OF_CHOICES: dict[str, Values] = {
 """Figures that need `GameRecord.choices`.
 
 ``agrees`` is the share of the decisions in which the player of the review would have done the same,
-and ``lost`` the value that they lose. ``share`` is the
-share of all decisions that are mistakes of a class, and its ``lost`` their value, in points a
-decision. ``luck.…`` are points a round: expected at its start, lost by decisions, and the actual
-balance.
+and ``lost`` the value that they lose. ``share`` is the share of all decisions that are mistakes of
+a class, and its ``lost`` their value, in points a decision. ``luck.…`` are points a round: expected
+at its start, lost by decisions, and the actual balance.
 """
 
 
