@@ -1,4 +1,4 @@
-"""The own hand after each discard: shanten, useful tiles, waits, furiten.
+"""The own hand after each discard: shanten, useful tiles, waits, furiten, copies in the wall.
 
 Useful tiles lower the shanten. They are the copies that the seat does not see.
 """
@@ -20,18 +20,21 @@ from houjuu.player.hand_value.shanten import (
     suit_keys,
 )
 from houjuu.review.page_types import OwnHand
+from houjuu.risk.unseen import UnseenTiles
 from houjuu.util.arrays import Bools, Ints
 
 _ALL_KINDS = np.arange(KINDS)
 
 
-def own_hand(view: View) -> OwnHand:
+def own_hand(view: View, unseen_tiles: UnseenTiles) -> OwnHand:
     """The hand after each discard that the seat could make.
 
     Parameters
     ----------
     view : View
         The seat holds 3n + 2 concealed tiles.
+    unseen_tiles : UnseenTiles
+        Where the tiles are that the seat does not see.
 
     Returns
     -------
@@ -40,7 +43,9 @@ def own_hand(view: View) -> OwnHand:
         copies of every kind that the seat does not see. ``best``: the kind whose discard leaves
         the lowest shanten, then the most useful tiles. ``discards``, by the kind that is
         discarded ("5p"): the ``shanten`` that is left, the kinds that lower it (at
-        shanten 0, the waits), and whether the waits are furiten. A complete form needs no yaku.
+        shanten 0, the waits), whether the waits are furiten, the copies of these kinds that are
+        expected in the wall, to one digit, and P(none is in the wall). A complete form needs no
+        yaku.
     """
     kinds = np.array(sorted({KIND[tile] for tile in view.hand}))
     keys = suit_keys(KIND[tile] for tile in view.hand)
@@ -59,10 +64,16 @@ def own_hand(view: View) -> OwnHand:
                 int(shanten[row]),
                 [kind_name(int(useful)) for useful in np.flatnonzero(lowers[row])],
                 bool(shanten[row] == 0 and lowers[row][sorted({*furiten, kind})].any()),
+                *_in_wall(unseen_tiles, lowers[row]),
             )
             for row, kind in enumerate(kinds.tolist())
         },
     }
+
+
+def _in_wall(unseen_tiles: UnseenTiles, useful: Bools) -> tuple[float, float]:
+    _, expected, none = unseen_tiles.in_wall(np.flatnonzero(useful).tolist())
+    return round(expected, 1), round(none, 3)
 
 
 def hands_left(view: View, gone: Sequence[Collection[int]]) -> list[tuple[int, int]]:

@@ -6,7 +6,7 @@ type EncodedTerms = [number, number][];
 type MistakeClass =
   "efficiency" | "push_fold" | "riichi" | "call" | "safe_tile" | "win_passed" | "rank";
 type Figure = "value" | "win" | "deal_in" | "shanten" | "useful_tiles";
-type HandAfter = [number, string[], boolean];
+type HandAfter = [number, string[], boolean, number, number];
 
 /**
  * A part of the value of an action, in whole points.

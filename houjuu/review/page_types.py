@@ -190,8 +190,11 @@ class Risks(TypedDict):
     explanations: dict[str, list[RiskExplanation]]
 
 
-HandAfter = tuple[int, list[str], bool]
-"""Shanten, the kinds that lower it (at shanten 0, the waits), and whether the waits are furiten."""
+HandAfter = tuple[int, list[str], bool, float, float]
+"""Shanten, the kinds that lower it (at shanten 0, the waits), and whether the waits are furiten.
+
+Then the expected copies of these kinds in the wall, and P(none is there).
+"""
 
 
 class OwnHand(TypedDict):

@@ -135,7 +135,7 @@ function ownPanel() {
   $("own").hidden = !own;
   if (!own) return;
   const kind = plain(decision.hand[state.tile]);
-  const [shanten, useful, furiten] = own.discards[kind];
+  const [shanten, useful, furiten, wall, none] = own.discards[kind];
   const tiles = usefulTiles(own, kind);
   const [leastShanten] = own.discards[own.best];
   const mostTiles = usefulTiles(own, own.best);
@@ -150,6 +150,12 @@ function ownPanel() {
       furiten && el("b", { class: "ron" }, ` ${t("page.furiten")}`),
     ),
     el("p", { class: "faint" }, t(shanten === 0 ? "page.own_waits" : "page.useful", summary)),
+    tiles > 0 &&
+      el(
+        "p",
+        { id: "in-wall", title: t("page.in_wall_note") },
+        t("page.in_wall", { wall: wall.toFixed(1), n: tiles, none: percent(none, 0) }),
+      ),
     el(
       "p",
       { class: "useful" },

@@ -206,6 +206,7 @@ class _Reviewer:
     def _step(self, view: View, discard_index: int | None) -> ReviewedPosition:
         """A position; without the index of a discard it is the position of another choice."""
         risk = self._estimator.deal_in(view, self._cache)
+        unseen = self._estimator.unseen(view)
         own = view.seats[self._seat]
         is_discard = discard_index is not None
         return {
@@ -218,7 +219,7 @@ class _Reviewer:
             "advice": self._advised(view) if is_discard else None,
             "riichi": is_discard and own.declared and not own.in_riichi,
             "rons": [],
-            "own": own_hand(view) if len(view.hand) % 3 == 2 else None,
+            "own": own_hand(view, unseen) if len(view.hand) % 3 == 2 else None,
             **risks(view, risk, self.reason_names),
         }
 
