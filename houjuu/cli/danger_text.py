@@ -104,12 +104,12 @@ class DangerText:
         """A line for the hand after the chosen discard, and after the one that keeps most tiles."""
         own = own_hand(self.view, unseen)
         kinds = [own["best"]] if chosen is None else [kind_name(KIND[chosen]), own["best"]]
-        return "\n".join(self._hand_after(own, kind) for kind in dict.fromkeys(kinds))
+        return "\n".join(self._hand_after(own, kind, unseen) for kind in dict.fromkeys(kinds))
 
-    def _hand_after(self, own: OwnHand, kind: str) -> str:
+    def _hand_after(self, own: OwnHand, kind: str, unseen: UnseenTiles) -> str:
         t = self.catalogue
         shanten, useful, furiten, wall, none = own["discards"][kind]
-        n = sum(int(own["unseen"][parse_kind(name)]) for name in useful)
+        n = sum(int(unseen.copies[parse_kind(name)]) for name in useful)
         parts = [t("page.shanten", shanten=shanten) if shanten else t("page.in_tenpai")]
         if furiten:
             parts.append(t("page.furiten"))

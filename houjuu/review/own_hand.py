@@ -20,7 +20,7 @@ from houjuu.player.hand_value.shanten import (
     suit_keys,
 )
 from houjuu.review.page_types import OwnHand
-from houjuu.risk.unseen import UnseenTiles
+from houjuu.risk.unseen import WALL, UnseenTiles
 from houjuu.util.arrays import Bools, Ints
 
 _ALL_KINDS = np.arange(KINDS)
@@ -39,8 +39,7 @@ def own_hand(view: View, unseen_tiles: UnseenTiles) -> OwnHand:
     Returns
     -------
     OwnHand
-        ``shanten`` of the whole hand, −1 if it is complete. ``unseen``: a string of 34 digits, the
-        copies of every kind that the seat does not see. ``best``: the kind whose discard leaves
+        ``shanten`` of the whole hand, −1 if it is complete. ``best``: the kind whose discard leaves
         the lowest shanten, then the most useful tiles. ``discards``, by the kind that is
         discarded ("5p"): the ``shanten`` that is left, the kinds that lower it (at
         shanten 0, the waits), whether the waits are furiten, the copies of these kinds that are
@@ -54,26 +53,31 @@ def own_hand(view: View, unseen_tiles: UnseenTiles) -> OwnHand:
     shanten, lowers = _lowering(left, target)
     furiten = _furiten_kinds(view)
     unseen = view.unseen()
+    in_wall = _in_wall(unseen_tiles, lowers)
     order = np.lexsort((-(lowers @ unseen), shanten))
     return {
         "shanten": int(shantens(keys, target)),
-        "unseen": "".join(map(str, unseen.tolist())),
         "best": kind_name(int(kinds[order[0]])),
         "discards": {
             kind_name(kind): (
                 int(shanten[row]),
                 [kind_name(int(useful)) for useful in np.flatnonzero(lowers[row])],
                 bool(shanten[row] == 0 and lowers[row][sorted({*furiten, kind})].any()),
-                *_in_wall(unseen_tiles, lowers[row]),
+                *in_wall[row],
             )
             for row, kind in enumerate(kinds.tolist())
         },
     }
 
 
-def _in_wall(unseen_tiles: UnseenTiles, useful: Bools) -> tuple[float, float]:
-    _, expected, none = unseen_tiles.in_wall(np.flatnonzero(useful).tolist())
-    return round(expected, 1), round(none, 3)
+def _in_wall(unseen_tiles: UnseenTiles, useful: Bools) -> list[tuple[float, float]]:
+    """Expected copies in the wall and P(none is there) of the kinds in each row of a mask, (n, 34).
+
+    The kinds are taken as independent of each other.
+    """
+    expected = useful @ unseen_tiles.expected[WALL]
+    none = np.where(useful, unseen_tiles.probabilities[WALL, :, 0], 1.0).prod(axis=1)
+    return [*zip(expected.round(1).tolist(), none.round(3).tolist(), strict=True)]
 
 
 def hands_left(view: View, gone: Sequence[Collection[int]]) -> list[tuple[int, int]]:

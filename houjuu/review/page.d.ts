@@ -210,9 +210,21 @@ interface Risks {
  */
 interface OwnHand {
   shanten: number;
-  unseen: string;
   best: string;
   discards: Record<string, HandAfter>;
+}
+
+/**
+ * Where the tiles are that the seat does not see, see `houjuu.risk.unseen`.
+ *
+ * ``copies`` is a string of 34 digits, the unseen copies of each kind. ``wall`` has the expected
+ * copies of each kind in the wall; unit: hundredths. ``hands`` are the likeliest kinds in the
+ * concealed hand of each opponent, with their expected copies.
+ */
+interface UnseenCopies {
+  copies: string;
+  wall: number[];
+  hands: [string, number][][];
 }
 
 /**
@@ -251,6 +263,7 @@ interface ReviewedPosition {
   riichi: boolean;
   rons: Ron[];
   own: OwnHand | null;
+  unseen: UnseenCopies;
 }
 
 /**

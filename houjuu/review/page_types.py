@@ -201,9 +201,21 @@ class OwnHand(TypedDict):
     """The own hand, see `houjuu.review.own_hand`."""
 
     shanten: int
-    unseen: str
     best: str
     discards: dict[str, HandAfter]
+
+
+class UnseenCopies(TypedDict):
+    """Where the tiles are that the seat does not see, see `houjuu.risk.unseen`.
+
+    ``copies`` is a string of 34 digits, the unseen copies of each kind. ``wall`` has the expected
+    copies of each kind in the wall; unit: hundredths. ``hands`` are the likeliest kinds in the
+    concealed hand of each opponent, with their expected copies.
+    """
+
+    copies: str
+    wall: list[int]
+    hands: list[list[tuple[str, float]]]
 
 
 class Ron(TypedDict):
@@ -228,6 +240,7 @@ class ReviewedPosition(OpenTable, Risks):
     riichi: bool
     rons: list[Ron]
     own: OwnHand | None
+    unseen: UnseenCopies
 
 
 class WinResult(TypedDict):

@@ -37,6 +37,7 @@ from houjuu.review.page_types import (
     WinResult,
 )
 from houjuu.review.risk_json import ReasonNames, risks
+from houjuu.review.unseen_json import unseen_copies
 from houjuu.review.why import add_sentences
 from houjuu.scoring.win_points import ron_loss, win_points
 from houjuu.util.errors import Error
@@ -220,6 +221,7 @@ class _Reviewer:
             "riichi": is_discard and own.declared and not own.in_riichi,
             "rons": [],
             "own": own_hand(view, unseen) if len(view.hand) % 3 == 2 else None,
+            "unseen": unseen_copies(unseen),
             **risks(view, risk, self.reason_names),
         }
 

@@ -26,7 +26,7 @@ By counting each copy is in the wall with 3/5. With these weights it is .549 for
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from math import lgamma
@@ -205,16 +205,6 @@ class UnseenTiles:
     def next_draw(self) -> Floats:
         """P(the next tile from the wall is of the kind), (34,); sums to 1 within .001."""
         return read_only(self.expected[WALL] / self.sizes[WALL])
-
-    def in_wall(self, kinds: Collection[int]) -> tuple[int, float, float]:
-        """The unseen copies of some kinds, how many are expected in the wall, and P(none is there).
-
-        The kinds are taken as independent of each other.
-        """
-        chosen = sorted(kinds)
-        none = self.probabilities[WALL, chosen, 0].prod()
-        copies, expected = self.copies[chosen].sum(), self.expected[WALL, chosen].sum()
-        return int(copies), float(expected), float(none)
 
     def to_dict(self) -> dict[str, UnseenAnswer]:
         """The answer for `json.dumps`: each kind that has unseen copies, by its name."""

@@ -27,6 +27,7 @@ from houjuu.review.page import page
 from houjuu.review.page_types import Review, ReviewedPosition
 from houjuu.review.review_data import decisions, discarded_tile, review
 from houjuu.review.risk_json import LEAST_EXPLAINED
+from houjuu.review.unseen_json import LIKELIEST, unseen_copies
 from houjuu.risk.unseen import WALL
 from houjuu.util.errors import Error
 from houjuu.util.languages import LANGUAGES, translate
@@ -183,10 +184,9 @@ def test_the_own_hand(own_games: list[Game], estimator: Estimator) -> None:
         kinds = [KIND[tile] for tile in view.hand]
         river = {KIND[discard.tile] for discard in view.seats[view.seat].river}
         assert own["shanten"] == shanten.shanten(kinds)
-        assert own["unseen"] == "".join(map(str, view.unseen()))
         assert own["discards"].keys() == {format_tiles([4 * kind + 1]) for kind in kinds}
         worth = {
-            name: (-left, sum(int(own["unseen"][parse_kind(kind)]) for kind in useful))
+            name: (-left, sum(int(unseen.copies[parse_kind(kind)]) for kind in useful))
             for name, (left, useful, *_) in own["discards"].items()
         }
         assert own["best"] == max(worth, key=lambda name: worth[name])
@@ -208,6 +208,22 @@ def test_the_own_hand(own_games: list[Game], estimator: Estimator) -> None:
                 n_tenpai += left == 0
                 n_furiten += furiten
     assert n_tenpai > n_furiten > 0
+
+
+def test_the_wall_of_a_position(game: Game, estimator: Estimator) -> None:
+    """With all unseen copies, and the kinds of each hand with the most expected copies."""
+    view = list(find(game, SEAT))[20].view
+    unseen = estimator.unseen(view)
+    answer = unseen_copies(unseen)
+    assert [*map(int, answer["copies"])] == view.unseen().tolist()
+    assert answer["wall"] == pytest.approx(100 * unseen.expected[WALL], abs=0.5)
+    for hand, expected in zip(answer["hands"], unseen.expected[:WALL], strict=True):
+        assert len(hand) == LIKELIEST
+        assert [copies for _, copies in hand] == pytest.approx(
+            sorted(expected, reverse=True)[:LIKELIEST], abs=0.0051
+        )
+        for name, copies in hand:
+            assert expected[parse_kind(name)] == pytest.approx(copies, abs=0.0051)
 
 
 def test_the_discarded_kind_makes_furiten(estimator: Estimator) -> None:
