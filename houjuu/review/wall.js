@@ -35,7 +35,7 @@ function wallCell(decision, kind, number, truth) {
   return el(
     "span",
     {
-      class: n ? "kind" : "kind gone",
+      class: n ? null : "gone",
       title: `${tileLabel(kind)}: ${t("page.wall_of", { wall: expected.toFixed(2), n })}`,
     },
     small(kind, 20),

@@ -73,7 +73,7 @@ def test_the_wall_and_where_the_tiles_were(opened: Any, data: Data) -> None:
     opened.keyboard.press("Home")
     decision = data["rounds"][0]["decisions"][0]
     copies = [int(digit) for digit in decision["unseen"]["copies"]]
-    shown = opened.locator(".strip .kind small").all_inner_texts()
+    shown = opened.locator(".strip small").all_inner_texts()
     expected = decision["unseen"]["wall"]
     assert shown == [
         f"{one / 100:.1f}" if n else "–" for one, n in zip(expected, copies, strict=True)
