@@ -137,14 +137,14 @@ def _require_predictions(table: RiskTable, riichi: Bools, hands: Bools) -> None:
         raise table.refuse(number, KIND_NAMES[kind], "is empty, and the hand has such a tile")
 
 
-def _require_draws(table: RiskTable, known: pd.Series[bool]) -> None:
-    draws = table.rows["next_draw"].where(known)
-    empty = draws.isna() & known
+def _require_draws(table: RiskTable, drawn: pd.Series[bool]) -> None:
+    draws = table.rows["next_draw"].where(drawn)
+    empty = draws.isna() & drawn
     if empty.any() and draws.notna().any():
         number = int(np.argmax(empty))
         raise table.refuse(number, "next_draw", "is empty, and other rows have one")
     first = draws.groupby([table.rows[name] for name in KEY[:-1]]).transform("first")
-    differs = known & draws.notna() & (draws != first)
+    differs = drawn & draws.notna() & (draws != first)
     if differs.any():
         number = int(np.argmax(differs))
         raise table.refuse(number, "next_draw", "differs from another row of the decision")

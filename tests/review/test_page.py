@@ -89,8 +89,8 @@ def test_the_wall_and_where_the_tiles_were(opened: Any, data: Data) -> None:
         rows, decision["opponent_hands"], decision["unseen"]["hands"], strict=True
     ):
         kinds = [*map(kind_of, hand)]
-        held = [kinds.count(parse_kind(name)) for name, _ in likeliest]
-        assert [int(text) for text in row.locator("b").all_inner_texts()] == held
+        in_hand = [kinds.count(parse_kind(name)) for name, _ in likeliest]
+        assert [int(text) for text in row.locator("b").all_inner_texts()] == in_hand
     opened.keyboard.press("h")
     assert not opened.locator("#wall b").count()
 
