@@ -22,10 +22,20 @@ from houjuu.util.arrays import Bools, Floats
 from houjuu.util.errors import Error
 
 KEY = ["game", "round", "seat", "turn", "opponent"]
-TRUTH = ["opponent_type", "hand", "discard", "genbutsu", "is_tenpai", "wins", "ronned", "paid"]
+TRUTH = [
+    "opponent_type",
+    "hand",
+    "discard",
+    "genbutsu",
+    "is_tenpai",
+    "wins",
+    "ronned",
+    "paid",
+    "drawn",
+]
 _TEXTS = {column.name for column in RISKS if column.dtype == "string"}
-_MOST = {"seat": 3, "opponent": 3, "is_tenpai": 1, "ronned": 1, "tenpai": 1}
-_MOST |= dict.fromkeys(KIND_NAMES, 1) | {"version": VERSION}
+_MOST = {"seat": 3, "opponent": 3, "is_tenpai": 1, "ronned": 1, "tenpai": 1, "next_draw": 1}
+_MOST |= dict.fromkeys(KIND_NAMES, 1) | {"version": VERSION, "counted_draw": 1}
 _WHOLE = {"version", "round", "seat", "turn", "opponent", "is_tenpai", "ronned", "paid"}
 _LEAST = {"version": VERSION}
 
@@ -86,7 +96,7 @@ def read(path: Path) -> RiskTable:
     table = RiskTable(str(path), rows)
     _check(table, rows["opponent"] == rows["seat"], "opponent", "is the seat itself")
     _check(table, rows.duplicated(KEY), "opponent", "is the second row of this decision")
-    for name in ("hand", "discard", "genbutsu", "wins"):
+    for name in ("hand", "discard", "genbutsu", "wins", "drawn"):
         _check(table, ~rows[name].map(_is_tiles), name, "is neither tiles nor 'none'")
     types = rows["opponent_type"].isin([*OPPONENT_TYPES, ""])
     _check(table, ~types, "opponent_type", f"is none of {', '.join(OPPONENT_TYPES)}")

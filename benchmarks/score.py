@@ -101,7 +101,8 @@ def score(reference: RiskTable, by_program: Mapping[str, RiskTable]) -> Iterator
     Raises
     ------
     Error
-        A program predicts P(tenpai) or the tiles of a hand in some rows and not in others.
+        A program predicts P(tenpai), the tiles of a hand or the next draw in some rows and not in
+        others, or two probabilities of one draw.
     """
     rows = reference.rows
     truth = rows[KEY].rename(columns=_KEY_NAMES)
@@ -110,12 +111,14 @@ def score(reference: RiskTable, by_program: Mapping[str, RiskTable]) -> Iterator
     hands = reference.masks("hand")
     for table in by_program.values():
         _require_predictions(table, truth["riichi"].to_numpy(), hands)
+        _require_draws(table, rows["drawn"] != "")
     yield from chain(
         tasks.tenpai_tasks(_opponents(truth, reference, by_program), PROGRAMS),
         tasks.tile_tasks(_kinds(truth, reference, by_program, hands), PROGRAMS),
         tasks.discard_tasks(_discards(truth, reference, by_program), PROGRAMS),
         tasks.points_tasks(_rons(truth, reference, by_program), PROGRAMS),
         tasks.position_tasks(_winning(truth, reference, by_program), PROGRAMS),
+        tasks.draw_tasks(_draws(truth, reference, by_program), PROGRAMS),
     )
 
 
@@ -132,6 +135,19 @@ def _require_predictions(table: RiskTable, riichi: Bools, hands: Bools) -> None:
     if no_risk.any():
         number, kind = (int(index[0]) for index in np.nonzero(no_risk))
         raise table.refuse(number, KIND_NAMES[kind], "is empty, and the hand has such a tile")
+
+
+def _require_draws(table: RiskTable, drawn: pd.Series[bool]) -> None:
+    draws = table.rows["next_draw"].where(drawn)
+    empty = draws.isna() & drawn
+    if empty.any() and draws.notna().any():
+        number = int(np.argmax(empty))
+        raise table.refuse(number, "next_draw", "is empty, and other rows have one")
+    first = draws.groupby([table.rows[name] for name in KEY[:-1]]).transform("first")
+    differs = drawn & draws.notna() & (draws != first)
+    if differs.any():
+        number = int(np.argmax(differs))
+        raise table.refuse(number, "next_draw", "differs from another row of the decision")
 
 
 def _opponents(
@@ -193,6 +209,15 @@ def _rons(
     rows = rows[(reference.rows["ronned"] == 1) & rows["points"].notna()]
     predicted = [name for name in columns if rows[name].notna().any()]
     return rows.dropna(subset=predicted)
+
+
+def _draws(
+    truth: pd.DataFrame, reference: RiskTable, by_program: Mapping[str, RiskTable]
+) -> pd.DataFrame:
+    """A row per decision after which a tile is drawn: its probability, and that by counting."""
+    columns = {f"draw_{name}": table.rows["next_draw"] for name, table in by_program.items()}
+    rows = truth[tasks.KEY].assign(counted=reference.rows["counted_draw"], **columns)
+    return rows[reference.rows["drawn"] != ""].drop_duplicates(tasks.KEY)
 
 
 def _discarded(reference: RiskTable) -> Ints:

@@ -3,7 +3,8 @@
 T: is an opponent not in riichi tenpai? R and D: can an opponent win on a tile of the hand (R: an
 opponent in riichi)? A: does the real discard deal in to anybody? W: where an opponent wins on a
 tile held, is it the one with the highest risk? "position": the place of the first winning kind
-among all 34 by falling risk. "points": absolute error of the expected points of real deal-ins.
+among all 34 by falling risk. "points": absolute error of the expected points of real deal-ins. U:
+which tile is drawn next? Its "base" and "prior" are the log loss of counting.
 Metrics: log loss in nats, with p clipped to [1e-6, 1 - 1e-6]; AUC; for W the share that is right.
 Intervals are of a bootstrap over games; differences are paired by row.
 
@@ -57,6 +58,7 @@ _RONNED = _Columns("ronned", "dealin")
 _POINTS = _Columns("points", "points")
 _HIT = _Columns("by_chance", "hit")
 _RANK = _Columns("by_chance", "rank")
+_LOSS = _Columns("by_chance", "loss")
 
 
 class Task(NamedTuple):
@@ -144,6 +146,17 @@ def discard_tasks(discards: pd.DataFrame, programs: Sequence[str]) -> Iterator[T
 def points_tasks(rons: pd.DataFrame, programs: Sequence[str]) -> Iterator[Task]:
     """Yield the error of a row per real deal-in: column points."""
     yield from _task("points", rons, _POINTS, absolute_error, programs)
+
+
+def draw_tasks(draws: pd.DataFrame, programs: Sequence[str]) -> Iterator[Task]:
+    """Yield U of a row per decision: columns counted and draw_PROGRAM, P(the tile drawn next)."""
+    losses = {
+        f"loss_{program}": row_losses(p, np.ones(len(p), bool))
+        for program, p in _predicted(draws, "draw", programs).items()
+    }
+    by_counting = row_losses(floats(draws, "counted"), np.ones(len(draws), bool))
+    rows = draws.assign(by_chance=by_counting, **losses)
+    yield from _task("U", rows, _LOSS, mean, programs)
 
 
 def _task(

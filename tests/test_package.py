@@ -30,6 +30,7 @@ PAGE = (
     "tiles.js",
     "table.js",
     "panels.js",
+    "wall.js",
     "round.js",
     "overview.js",
     "navigation.js",

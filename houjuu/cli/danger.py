@@ -128,11 +128,11 @@ def run(options: argparse.Namespace) -> int:
         risk = estimator.deal_in(decision.view, cache)
         if pictures:
             _draw(decision, risk, catalogue, options)
+        unseen = estimator.unseen(decision.view)
         if options.json:
-            unseen = estimator.unseen(decision.view)
             print(json.dumps(_as_dict(decision, risk, unseen, kind), ensure_ascii=False))
         else:
-            text = _as_text(decision, DangerText(catalogue, decision.view, risk), kind)
+            text = _as_text(decision, DangerText(catalogue, decision.view, risk), unseen, kind)
             title = options.all or options.game is None
             print("\n" * bool(number) + "\n\n".join(text if title else text[1:]))
     return 0
@@ -205,9 +205,12 @@ def _number(text: str) -> int:
         raise Error(f"{text!r} is not a whole number") from None
 
 
-def _as_text(decision: SeatDecision, text: DangerText, kind: int | None) -> list[str]:
-    """The paragraphs: title, table, tiles, the best discard, an explanation for each opponent."""
+def _as_text(
+    decision: SeatDecision, text: DangerText, unseen: UnseenTiles, kind: int | None
+) -> list[str]:
+    """The paragraphs: title, table, tiles, the best discard, own hand, explanations."""
     parts = [text.title(decision), text.table(), text.danger(decision.tile), text.best()]
+    parts.append(text.own_hand(unseen, decision.tile))
     return parts if kind is None else [*parts, *text.explanations(kind)]
 
 

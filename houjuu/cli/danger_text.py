@@ -9,13 +9,16 @@ from typing import Any
 from houjuu.cli.decisions import SeatDecision
 from houjuu.game.notation import format_hand, format_melds, format_river, seat_name
 from houjuu.game.seat import Seat
-from houjuu.game.tiles import EAST, KIND, format_tiles, kind_name
+from houjuu.game.tiles import EAST, KIND, format_tiles, kind_name, parse_kind, tile_id
 from houjuu.game.view import View
+from houjuu.review.own_hand import own_hand
+from houjuu.review.page_types import OwnHand
 from houjuu.risk.answers import DIGITS, OPPONENTS
 from houjuu.risk.best_discard import best_discard
 from houjuu.risk.deal_in import DealIn
 from houjuu.risk.opponent_risk import Term
 from houjuu.risk.reasons import tenpai_reasons, wait_reasons
+from houjuu.risk.unseen import UnseenTiles
 from houjuu.util.languages import Catalogue, width
 from houjuu.util.languages.glossary import term
 from houjuu.util.languages.names import round_name, tile_names
@@ -96,6 +99,29 @@ class DangerText:
         best = best_discard(self.risk.to_dict(self.view.hand))
         assert best is not None  # a seat that discards shows its hand
         return best["why"][self.catalogue.language]
+
+    def own_hand(self, unseen: UnseenTiles, chosen: int | None) -> str:
+        """A line for the hand after the chosen discard, and after the one that keeps most tiles."""
+        own = own_hand(self.view, unseen)
+        kinds = [own["best"]] if chosen is None else [kind_name(KIND[chosen]), own["best"]]
+        return "\n".join(self._hand_after(own, kind, unseen) for kind in dict.fromkeys(kinds))
+
+    def _hand_after(self, own: OwnHand, kind: str, unseen: UnseenTiles) -> str:
+        t = self.catalogue
+        shanten, useful, furiten, wall, none = own["discards"][kind]
+        n = sum(int(unseen.copies[parse_kind(name)]) for name in useful)
+        parts = [t("page.shanten", shanten=shanten) if shanten else t("page.in_tenpai")]
+        if furiten:
+            parts.append(t("page.furiten"))
+        tiles = t("page.useful" if shanten else "page.own_waits", n=n, kinds=len(useful))
+        names = tile_names(t, format_tiles(tile_id(name) for name in useful)) if useful else "–"
+        parts.append(f"{tiles} ({names})")
+        parts.append(t("page.in_wall", wall=f"{wall:.1f}", n=n, none=round(100 * none)))
+        return t(
+            "danger.own_hand",
+            hand=t("page.own_hand", tile=tile_names(t, kind)),
+            parts="; ".join(parts),
+        )
 
     def _heading(self) -> str:
         opponents = "".join(

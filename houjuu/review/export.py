@@ -72,6 +72,8 @@ class ExportedHand(TypedDict, total=False):
     shanten: int
     useful: list[str]
     furiten: bool
+    wall: float
+    none_in_wall: float
 
 
 class ExportedTile(ExportedHand):
@@ -248,8 +250,14 @@ def _tile(position: ReviewedPosition, tile: str, names: list[str]) -> ExportedTi
 def _hand_after(own: OwnHand | None, kind: str) -> ExportedHand:
     if own is None:
         return {}
-    shanten, useful, furiten = own["discards"][kind]
-    return {"shanten": shanten, "useful": useful, "furiten": furiten}
+    shanten, useful, furiten, wall, none = own["discards"][kind]
+    return {
+        "shanten": shanten,
+        "useful": useful,
+        "furiten": furiten,
+        "wall": wall,
+        "none_in_wall": none,
+    }
 
 
 def _parts(parts: EncodedTerms, names: list[str]) -> Parts:

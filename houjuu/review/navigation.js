@@ -39,6 +39,7 @@ function toggleHands() {
   state.open = !state.open;
   setPressed("hands", state.open);
   board();
+  wallPanel();
 }
 const toggleNames = () => setPressed("names", document.body.classList.toggle("names"));
 

@@ -1,4 +1,4 @@
-"""The own hand after each discard: shanten, useful tiles, waits, furiten.
+"""The own hand after each discard: shanten, useful tiles, waits, furiten, copies in the wall.
 
 Useful tiles lower the shanten. They are the copies that the seat does not see.
 """
@@ -20,27 +20,31 @@ from houjuu.player.hand_value.shanten import (
     suit_keys,
 )
 from houjuu.review.page_types import OwnHand
+from houjuu.risk.unseen import WALL, UnseenTiles
 from houjuu.util.arrays import Bools, Ints
 
 _ALL_KINDS = np.arange(KINDS)
 
 
-def own_hand(view: View) -> OwnHand:
+def own_hand(view: View, unseen_tiles: UnseenTiles) -> OwnHand:
     """The hand after each discard that the seat could make.
 
     Parameters
     ----------
     view : View
         The seat holds 3n + 2 concealed tiles.
+    unseen_tiles : UnseenTiles
+        Where the tiles are that the seat does not see.
 
     Returns
     -------
     OwnHand
-        ``shanten`` of the whole hand, −1 if it is complete. ``unseen``: a string of 34 digits, the
-        copies of every kind that the seat does not see. ``best``: the kind whose discard leaves
+        ``shanten`` of the whole hand, −1 if it is complete. ``best``: the kind whose discard leaves
         the lowest shanten, then the most useful tiles. ``discards``, by the kind that is
         discarded ("5p"): the ``shanten`` that is left, the kinds that lower it (at
-        shanten 0, the waits), and whether the waits are furiten. A complete form needs no yaku.
+        shanten 0, the waits), whether the waits are furiten, the copies of these kinds that are
+        expected in the wall, to one digit, and P(none is in the wall). A complete form needs no
+        yaku.
     """
     kinds = np.array(sorted({KIND[tile] for tile in view.hand}))
     keys = suit_keys(KIND[tile] for tile in view.hand)
@@ -49,20 +53,31 @@ def own_hand(view: View) -> OwnHand:
     shanten, lowers = _lowering(left, target)
     furiten = _furiten_kinds(view)
     unseen = view.unseen()
+    in_wall = _in_wall(unseen_tiles, lowers)
     order = np.lexsort((-(lowers @ unseen), shanten))
     return {
         "shanten": int(shantens(keys, target)),
-        "unseen": "".join(map(str, unseen.tolist())),
         "best": kind_name(int(kinds[order[0]])),
         "discards": {
             kind_name(kind): (
                 int(shanten[row]),
                 [kind_name(int(useful)) for useful in np.flatnonzero(lowers[row])],
                 bool(shanten[row] == 0 and lowers[row][sorted({*furiten, kind})].any()),
+                *in_wall[row],
             )
             for row, kind in enumerate(kinds.tolist())
         },
     }
+
+
+def _in_wall(unseen_tiles: UnseenTiles, useful: Bools) -> list[tuple[float, float]]:
+    """Expected copies in the wall and P(none is there) of the kinds in each row of a mask, (n, 34).
+
+    The kinds are taken as independent of each other.
+    """
+    expected = useful @ unseen_tiles.expected[WALL]
+    none = np.where(useful, unseen_tiles.probabilities[WALL, :, 0], 1.0).prod(axis=1)
+    return [*zip(expected.round(1).tolist(), none.round(3).tolist(), strict=True)]
 
 
 def hands_left(view: View, gone: Sequence[Collection[int]]) -> list[tuple[int, int]]:

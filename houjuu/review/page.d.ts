@@ -6,7 +6,7 @@ type EncodedTerms = [number, number][];
 type MistakeClass =
   "efficiency" | "push_fold" | "riichi" | "call" | "safe_tile" | "win_passed" | "rank";
 type Figure = "value" | "win" | "deal_in" | "shanten" | "useful_tiles";
-type HandAfter = [number, string[], boolean];
+type HandAfter = [number, string[], boolean, number, number];
 
 /**
  * A part of the value of an action, in whole points.
@@ -209,9 +209,21 @@ interface Risks {
  */
 interface OwnHand {
   shanten: number;
-  unseen: string;
   best: string;
   discards: Record<string, HandAfter>;
+}
+
+/**
+ * Where the tiles are that the seat does not see, see `houjuu.risk.unseen`.
+ *
+ * ``copies`` is a string of 34 digits, the unseen copies of each kind. ``wall`` has the expected
+ * copies of each kind in the wall; unit: hundredths. ``hands`` are the likeliest kinds in the
+ * concealed hand of each opponent, with their expected copies.
+ */
+interface UnseenCopies {
+  copies: string;
+  wall: number[];
+  hands: [string, number][][];
 }
 
 /**
@@ -250,6 +262,7 @@ interface ReviewedPosition {
   riichi: boolean;
   rons: Ron[];
   own: OwnHand | null;
+  unseen: UnseenCopies;
 }
 
 /**

@@ -189,17 +189,32 @@ class Risks(TypedDict):
     explanations: dict[str, list[RiskExplanation]]
 
 
-HandAfter = tuple[int, list[str], bool]
-"""Shanten, the kinds that lower it (at shanten 0, the waits), and whether the waits are furiten."""
+HandAfter = tuple[int, list[str], bool, float, float]
+"""Shanten, the kinds that lower it (at shanten 0, the waits), and whether the waits are furiten.
+
+Then the expected copies of these kinds in the wall, and P(none is there).
+"""
 
 
 class OwnHand(TypedDict):
     """The own hand, see `houjuu.review.own_hand`."""
 
     shanten: int
-    unseen: str
     best: str
     discards: dict[str, HandAfter]
+
+
+class UnseenCopies(TypedDict):
+    """Where the tiles are that the seat does not see, see `houjuu.risk.unseen`.
+
+    ``copies`` is a string of 34 digits, the unseen copies of each kind. ``wall`` has the expected
+    copies of each kind in the wall; unit: hundredths. ``hands`` are the likeliest kinds in the
+    concealed hand of each opponent, with their expected copies.
+    """
+
+    copies: str
+    wall: list[int]
+    hands: list[list[tuple[str, float]]]
 
 
 class Ron(TypedDict):
@@ -224,6 +239,7 @@ class ReviewedPosition(OpenTable, Risks):
     riichi: bool
     rons: list[Ron]
     own: OwnHand | None
+    unseen: UnseenCopies
 
 
 class WinResult(TypedDict):

@@ -135,10 +135,10 @@ function ownPanel() {
   $("own").hidden = !own;
   if (!own) return;
   const kind = plain(decision.hand[state.tile]);
-  const [shanten, useful, furiten] = own.discards[kind];
-  const tiles = usefulTiles(own, kind);
+  const [shanten, useful, furiten, wall, none] = own.discards[kind];
+  const tiles = usefulTiles(decision, kind);
   const [leastShanten] = own.discards[own.best];
-  const mostTiles = usefulTiles(own, own.best);
+  const mostTiles = usefulTiles(decision, own.best);
   const summary = { n: tiles, kinds: useful.length };
   show(
     $("own"),
@@ -150,11 +150,17 @@ function ownPanel() {
       furiten && el("b", { class: "ron" }, ` ${t("page.furiten")}`),
     ),
     el("p", { class: "faint" }, t(shanten === 0 ? "page.own_waits" : "page.useful", summary)),
+    tiles > 0 &&
+      el(
+        "p",
+        { id: "in-wall", title: t("page.in_wall_note") },
+        t("page.in_wall", { wall: wall.toFixed(1), n: tiles, none: percent(none, 0) }),
+      ),
     el(
       "p",
       { class: "useful" },
       useful.map((name) =>
-        el("span", {}, small(name, 20), el("small", {}, `×${unseenOf(own, name)}`)),
+        el("span", {}, small(name, 20), el("small", {}, `×${unseenOf(decision, name)}`)),
       ),
     ),
     (leastShanten < shanten || mostTiles > tiles) &&
@@ -178,10 +184,11 @@ const shantenText = (shanten) =>
       ? t("page.in_tenpai")
       : t("page.shanten", { shanten });
 
-/** @param {OwnHand} own @param {string} name */
-const unseenOf = (own, name) => Number(own.unseen[game.kinds.indexOf(name)]);
-/** @param {OwnHand} own @param {string} kind */
-const usefulTiles = (own, kind) => total(own.discards[kind][1].map((name) => unseenOf(own, name)));
+/** @param {ReviewedPosition} decision @param {string} name */
+const unseenOf = ({ unseen }, name) => Number(unseen.copies[game.kinds.indexOf(name)]);
+/** @param {ReviewedPosition} decision @param {string} kind */
+const usefulTiles = (decision, kind) =>
+  total((decision.own?.discards[kind][1] ?? []).map((name) => unseenOf(decision, name)));
 
 /* ---- the actions of the decision, each with its value; the data have the verdict ---- */
 

@@ -134,9 +134,11 @@ def _hand(t: Catalogue, contrast: Contrast) -> str:
         return ""
     key = "useful" if subject["shanten"] else "waits"
     values = {"own": counts[0], "other": counts[1]}
-    waits = "" if subject["shanten"] else _waits(contrast)
-    if waits:
-        return t("why.hand.named_waits", tiles=tile_names(t, waits), **values)
+    waits = None if subject["shanten"] else _waits(contrast)
+    if waits is not None:
+        kinds, in_wall = waits
+        tiles = tile_names(t, "".join(kinds))
+        return t("why.hand.named_waits", tiles=tiles, wall=f"{in_wall:.1f}", **values)
     return t(f"why.hand.{key}", **values)
 
 
@@ -144,16 +146,16 @@ def _shanten(t: Catalogue, shanten: int) -> str:
     return t("page.shanten", shanten=shanten) if shanten else t("page.in_tenpai")
 
 
-def _waits(contrast: Contrast) -> str:
-    """The waits of the hand that the subject leaves, in notation; "" if they are many or unknown.
+def _waits(contrast: Contrast) -> tuple[list[str], float] | None:
+    """The waits of the hand that the subject leaves, and their expected copies in the wall.
 
-    The copies in the wall would stand beside them.
+    None if there are many waits, or if they are unknown.
     """
     own, tile = contrast.position["own"], _discarded(contrast.subject)
     if own is None or tile is None or verb(contrast.subject) in CALLS:
-        return ""
-    kinds = own["discards"][_kind(tile)][1]
-    return "".join(kinds) if len(kinds) <= _MOST_WAITS else ""
+        return None
+    _, kinds, _, in_wall, _ = own["discards"][_kind(tile)]
+    return (kinds, in_wall) if 0 < len(kinds) <= _MOST_WAITS else None
 
 
 def _kind(tile: str) -> str:

@@ -37,6 +37,7 @@ from houjuu.review.page_types import (
     WinResult,
 )
 from houjuu.review.risk_json import ReasonNames, risks
+from houjuu.review.unseen_json import unseen_copies
 from houjuu.review.why import add_sentences
 from houjuu.scoring.win_points import ron_loss, win_points
 from houjuu.util.errors import Error
@@ -206,6 +207,7 @@ class _Reviewer:
     def _step(self, view: View, discard_index: int | None) -> ReviewedPosition:
         """A position; without the index of a discard it is the position of another choice."""
         risk = self._estimator.deal_in(view, self._cache)
+        unseen = self._estimator.unseen(view)
         own = view.seats[self._seat]
         is_discard = discard_index is not None
         return {
@@ -218,7 +220,8 @@ class _Reviewer:
             "advice": self._advised(view) if is_discard else None,
             "riichi": is_discard and own.declared and not own.in_riichi,
             "rons": [],
-            "own": own_hand(view) if len(view.hand) % 3 == 2 else None,
+            "own": own_hand(view, unseen) if len(view.hand) % 3 == 2 else None,
+            "unseen": unseen_copies(unseen),
             **risks(view, risk, self.reason_names),
         }
 

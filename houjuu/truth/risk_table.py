@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import groupby
+from typing import NamedTuple
 
 from houjuu.estimators.protocol import Estimator
 from houjuu.game.events import Game
-from houjuu.game.tiles import COPIES, KINDS, format_tiles, kind_name
+from houjuu.game.tiles import COPIES, KIND, KINDS, format_tiles, kind_name
 from houjuu.reading.opponent import OpponentType
 from houjuu.risk.deal_in import DealIn
+from houjuu.risk.unseen import UnseenTiles
 from houjuu.truth.columns import Column
 from houjuu.truth.decisions import HiddenHand, LabelledDecision, labelled_decisions
+from houjuu.truth.next_draws import next_draws
 
 VERSION = 1
 """Version of the table, its first column."""
@@ -38,29 +41,56 @@ RISKS = (
         Column(name, "float32", "0–1, P(the kind deals in to the opponent)", "the estimator")
         for name in KIND_NAMES
     ),
+    Column(
+        "next_draw", "float32", "0–1, P(the tile that is drawn next is `drawn`)", "the estimator"
+    ),
+    Column("counted_draw", "float32", "0–1, the same if all unseen tiles are alike", "the table"),
     Column("is_tenpai", "bool", "the hand is tenpai (shanten 0)", "label: the full table"),
     Column("wins", "string", "kinds that the opponent would win on, or none", "label: the same"),
     Column("ronned", "bool", "the opponent won on the discard", "label: the log"),
     Column("paid", "int32", "points of that win, honba not counted", "label: the log"),
+    Column("drawn", "string", "the kind that anybody draws next", "label: the log"),
 )
 """A row per decision and opponent, for `houjuu risks` and `benchmarks.score`. Other programs
 write the key, from `game` to `opponent`, and their predictions. A label that the log does not show
-is empty."""
+is empty. The next draw is the same in all rows of a decision."""
 
 Row = list[object]
 
 
 def rows(game: Game, estimator: Estimator) -> Iterator[Row]:
     """Yield the rows of a game as `RISKS`; each value is a number or a text, "" if unknown."""
+    drawn = next_draws(game)
     for _, of_round in groupby(labelled_decisions(game), lambda decision: decision.round):
         decisions = list(of_round)
-        risks = estimator.deal_in_many([decision.view for decision in decisions])
-        for decision, risk in zip(decisions, risks, strict=True):
+        views = [decision.view for decision in decisions]
+        answers = zip(estimator.deal_in_many(views), estimator.unseen_many(views), strict=True)
+        for decision, (risk, unseen) in zip(decisions, answers, strict=True):
+            draw = _next_draw(unseen, drawn.get(decision.key))
             for hand in decision.hands:
-                yield _row(game.id, decision, hand, risk)
+                yield _row(game.id, decision, hand, risk, draw)
 
 
-def _row(game: str, decision: LabelledDecision, hand: HiddenHand, risk: DealIn) -> Row:
+class _NextDraw(NamedTuple):
+    """The kind that is drawn next, and its probability by the model and by counting."""
+
+    kind: str
+    predicted: str
+    counted: str
+
+
+def _next_draw(unseen: UnseenTiles, tile: int | None) -> _NextDraw:
+    """Empty cells without a next draw."""
+    if tile is None:
+        return _NextDraw("", "", "")
+    kind = KIND[tile]
+    counted = unseen.copies[kind] / unseen.copies.sum()
+    return _NextDraw(KIND_NAMES[kind], _number(unseen.next_draw[kind]), _number(counted))
+
+
+def _row(
+    game: str, decision: LabelledDecision, hand: HiddenHand, risk: DealIn, draw: _NextDraw
+) -> Row:
     view = decision.view
     red_fives = view.rules.red_fives
     seat = hand.opponent.seat
@@ -76,8 +106,9 @@ def _row(game: str, decision: LabelledDecision, hand: HiddenHand, risk: DealIn) 
         _number(risk.tenpai[number]),
         _points(risk, number, decision.tile),
         *map(_number, risk.by_opponent[number].tolist()),
+        *(draw.predicted, draw.counted),
         *("" if hand.tenpai is None else int(hand.tenpai), _kinds_text(hand.wins)),
-        *(int(bool(wins)), "" if paid is None else paid),
+        *(int(bool(wins)), "" if paid is None else paid, draw.kind),
     ]
 
 

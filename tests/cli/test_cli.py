@@ -105,6 +105,11 @@ def test_danger_shows_a_position(
     tiles = {format_tiles([tile]) for tile in decision.view.hand}  # a red five has its own line
     assert sum(line.count("%") == 4 for line in printed.splitlines()) == len(tiles)
     assert sum(line.startswith(">") for line in printed.splitlines()) == 1
+    assert re.search(
+        r"^own hand after .*-shanten; .*; in the wall [\d.]+ of \d+ unseen \(none: \d+%\)$",
+        printed,
+        re.MULTILINE,
+    )
     assert decision.tile in decision.view.hand
     for seat in ("self", "right", "across", "left", "hand"):
         assert f"\n{seat} " in printed

@@ -23,7 +23,7 @@ from houjuu.util.languages.names import tile_names
 from tests.review.page_data import action_parts
 
 PLACEHOLDER = re.compile(r"\{(\w+)(?::([^{}|]*)\|([^{}|]*))?\}")
-NUMBERS = {"n", "points", "price", "chance"}
+NUMBERS = {"n", "points", "price", "chance", "wall"}
 """The placeholders that are always numbers."""
 NUMBER = r"[\d,.]+"
 LEADS = ("lost", "right", "kept", "preferred", "even", "same")
@@ -342,15 +342,16 @@ class _PhraseChecker:
         for key in keys:
             match = re.fullmatch(pattern(messages[f"why.hand.{key}"]), text)
             if match and self._pair(match.groupdict(), *map(str, tiles)):
-                return key != "named_waits" or self._waits(match["tiles"])
+                return key != "named_waits" or self._waits(match["tiles"], match["wall"])
         return False
 
-    def _waits(self, text: str) -> bool:
+    def _waits(self, text: str, in_wall: str) -> bool:
         own = self.position["own"]
         tile = self.own["action"].split()[1].replace("0", "5")
         assert own is not None
         t = translate(self.language)
-        return text == tile_names(t, "".join(own["discards"][tile][1]))
+        _, waits, _, expected, _ = own["discards"][tile]
+        return text == tile_names(t, "".join(waits)) and in_wall == f"{expected:.1f}"
 
     def _risks(self) -> list[TileRisks | None]:
         """The risks of the tiles that the two actions put on the table."""

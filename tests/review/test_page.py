@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from houjuu.game.tiles import parse_kind
 from houjuu.review.review_data import discarded_tile, discards
 from tests.browser import chromium, violations
 from tests.review.page_data import OTHER_SEAT, SEAT, Data
@@ -65,6 +66,37 @@ def test_stepping(opened: Any, data: Data) -> None:
     assert position(opened) == positions[-1]
     opened.keyboard.press("ArrowLeft")
     assert position(opened) == positions[-2]
+
+
+def test_the_wall_and_where_the_tiles_were(opened: Any, data: Data) -> None:
+    """The expected copies of the data, and with open hands all unseen tiles, each once."""
+    opened.keyboard.press("Home")
+    decision = data["rounds"][0]["decisions"][0]
+    copies = [int(digit) for digit in decision["unseen"]["copies"]]
+    shown = opened.locator(".strip small").all_inner_texts()
+    expected = decision["unseen"]["wall"]
+    assert shown == [
+        f"{one / 100:.1f}" if n else "–" for one, n in zip(expected, copies, strict=True)
+    ]
+    assert not opened.locator("#wall b").count()
+    opened.keyboard.press("h")
+    in_wall = [int(text) for text in opened.locator(".strip b").all_inner_texts()]
+    hands = [plain for hand in decision["opponent_hands"] for plain in map(kind_of, hand)]
+    truth = [n - hands.count(kind) for kind, n in enumerate(copies) if n]
+    assert in_wall == truth
+    rows = opened.locator("#wall .useful").all()
+    for row, hand, likeliest in zip(
+        rows, decision["opponent_hands"], decision["unseen"]["hands"], strict=True
+    ):
+        kinds = [*map(kind_of, hand)]
+        in_hand = [kinds.count(parse_kind(name)) for name, _ in likeliest]
+        assert [int(text) for text in row.locator("b").all_inner_texts()] == in_hand
+    opened.keyboard.press("h")
+    assert not opened.locator("#wall b").count()
+
+
+def kind_of(tile: str) -> int:
+    return parse_kind(tile.replace("0", "5"))
 
 
 def most_dangerous(data: Data) -> list[tuple[int, int]]:

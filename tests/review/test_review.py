@@ -27,6 +27,8 @@ from houjuu.review.page import page
 from houjuu.review.page_types import Review, ReviewedPosition
 from houjuu.review.review_data import decisions, discarded_tile, review
 from houjuu.review.risk_json import LEAST_EXPLAINED
+from houjuu.review.unseen_json import LIKELIEST, unseen_copies
+from houjuu.risk.unseen import WALL
 from houjuu.util.errors import Error
 from houjuu.util.languages import LANGUAGES, translate
 from tests.logs.tenhou6_samples import CALLED_TWICE, log_of
@@ -172,27 +174,34 @@ def test_a_name_cannot_end_the_script(data: Review) -> None:
     assert "<b>" not in text
 
 
-def test_the_own_hand(own_games: list[Game]) -> None:
+def test_the_own_hand(own_games: list[Game], estimator: Estimator) -> None:
     """Shanten, useful kinds and furiten, each from the definition."""
     n_tenpai = n_furiten = 0
     pairs = [(game, seat) for game in own_games for seat in range(4)]
     for view in (one.view for pair in pairs for one in list(find(*pair))[::7]):
-        own = own_hand(view)
+        unseen = estimator.unseen(view)
+        own = own_hand(view, unseen)
         kinds = [KIND[tile] for tile in view.hand]
         river = {KIND[discard.tile] for discard in view.seats[view.seat].river}
         assert own["shanten"] == shanten.shanten(kinds)
-        assert own["unseen"] == "".join(map(str, view.unseen()))
         assert own["discards"].keys() == {format_tiles([4 * kind + 1]) for kind in kinds}
         worth = {
-            name: (-left, sum(int(own["unseen"][parse_kind(kind)]) for kind in useful))
-            for name, (left, useful, _) in own["discards"].items()
+            name: (-left, sum(int(unseen.copies[parse_kind(kind)]) for kind in useful))
+            for name, (left, useful, *_) in own["discards"].items()
         }
         assert own["best"] == max(worth, key=lambda name: worth[name])
-        for name, (left, useful, furiten) in own["discards"].items():
+        for name, (left, useful, furiten, wall, none) in own["discards"].items():
             rest, kind = list(kinds), parse_kind(name)
             rest.remove(kind)
             assert left == shanten.shanten(rest)
             assert [parse_kind(name) for name in useful] == shanten.useful(rest)
+            copies = unseen.expected[WALL, shanten.useful(rest)]
+            assert wall == pytest.approx(copies.sum(), abs=0.051)
+            if len(useful) == 1:
+                (kind_needed,) = shanten.useful(rest)
+                exact = unseen.probabilities[WALL, kind_needed, 0]
+                assert none == pytest.approx(exact, abs=0.0006)
+            assert none >= max(0, 1 - copies.sum()) - 0.0006
             if not view.seats[view.seat].in_riichi:
                 waits = set(map(parse_kind, useful))
                 assert furiten == (left == 0 and bool(waits & {*river, kind}))
@@ -201,27 +210,41 @@ def test_the_own_hand(own_games: list[Game]) -> None:
     assert n_tenpai > n_furiten > 0
 
 
-def test_the_discarded_kind_makes_furiten() -> None:
+def test_the_wall_of_a_position(game: Game, estimator: Estimator) -> None:
+    """With all unseen copies, and the kinds of each hand with the most expected copies."""
+    view = list(find(game, SEAT))[20].view
+    unseen = estimator.unseen(view)
+    answer = unseen_copies(unseen)
+    assert [*map(int, answer["copies"])] == view.unseen().tolist()
+    assert answer["wall"] == pytest.approx(100 * unseen.expected[WALL], abs=0.5)
+    for hand, expected in zip(answer["hands"], unseen.expected[:WALL], strict=True):
+        assert len(hand) == LIKELIEST
+        assert [copies for _, copies in hand] == pytest.approx(
+            sorted(expected, reverse=True)[:LIKELIEST], abs=0.0051
+        )
+        for name, copies in hand:
+            assert expected[parse_kind(name)] == pytest.approx(copies, abs=0.0051)
+
+
+def test_the_discarded_kind_makes_furiten(estimator: Estimator) -> None:
     """Without its 1m, the hand waits for 14m."""
     view = position("123m456p789p22s345s", {"self": ""}, dora="5z")
-    discards = own_hand(view)["discards"]
-    assert discards["1m"] == (0, ["1m", "4m"], True)
-    assert discards["2m"] == (0, ["2m"], True)
-    assert own_hand(view)["shanten"] == -1
+    own = own_hand(view, estimator.unseen(view))
+    assert own["discards"]["1m"][:3] == (0, ["1m", "4m"], True)
+    assert own["discards"]["2m"][:3] == (0, ["2m"], True)
+    assert own["shanten"] == -1
 
 
-def test_a_riichi_is_furiten_after_a_missed_win() -> None:
+def test_a_riichi_is_furiten_after_a_missed_win(estimator: Estimator) -> None:
     """The seat waits for 14m in riichi; left discarded 4m, which it did not claim."""
     rivers = {"self": "9s* 9p'", "right": "1z 1z", "across": "2z 2z", "left": "3z 4m"}
     view = position("23m456p789p22s345s + 7z", rivers, dora="5z")
-    left = own_hand(view)["discards"]["7z"]
-    assert left == (0, ["1m", "4m"], True)
+    left = own_hand(view, estimator.unseen(view))["discards"]["7z"]
+    assert left[:3] == (0, ["1m", "4m"], True)
     silent = {**rivers, "self": "9s 9p'"}
-    assert own_hand(position("23m456p789p22s345s + 7z", silent, dora="5z"))["discards"]["7z"] == (
-        0,
-        ["1m", "4m"],
-        False,
-    )
+    view = position("23m456p789p22s345s + 7z", silent, dora="5z")
+    left = own_hand(view, estimator.unseen(view))["discards"]["7z"]
+    assert left[:3] == (0, ["1m", "4m"], False)
 
 
 def test_legal_discards_equal_riichienvs(own_games: list[Game]) -> None:

@@ -78,7 +78,7 @@ def test_the_checker_finds_a_changed_number(data: Review) -> None:
     for choice, checker in checkers(data):
         sentences = choice["why"] or {}
         for language, text in sentences.items():
-            for number in re.finditer(r"\d(?=[%点]| points? )", text):
+            for number in re.finditer(r"\d(?=[%点]| points? | in the wall)|(?<=山[に中])\d", text):
                 digit = str((int(number[0]) + 1) % 10)
                 wrong = text[: number.start()] + digit + text[number.end() :]
                 checker.choice = {**choice, "why": {**sentences, language: wrong}}
@@ -118,8 +118,8 @@ def position(**more: Any) -> Any:
     seats[1] = {**seats[1], "riichi": True}
     seats[3] = {**seats[3], "melds": [{}]}
     risks = {"9p": RISK, "5s": SAFE, "0s": RED, "1z": SAFE}
-    own = {"discards": {"9p": [0, ["3s", "6s"], False], "5s": [0, ["1m"], False]}}
-    return {"seats": seats, "risks": risks, "own": own, "rons": [], **more}
+    waits = {"9p": [0, ["3s", "6s"], False, 4.43, 0.0], "5s": [0, ["1m"], False, 2.2, 0.09]}
+    return {"seats": seats, "risks": risks, "own": {"discards": waits}, "rons": [], **more}
 
 
 def action(name: str, parts: dict[str, int], **more: Any) -> ValuedAction:
@@ -163,10 +163,10 @@ def test_a_win_is_shown_by_what_differs_most() -> None:
     wide = action("discard 9p", {"win": 300}, **{**base, "win": 0.4, "useful_tiles": 8})
     narrow = action("discard 5s", {}, **base)
     assert phrases(wide, narrow, "win") == [
-        "it wins more often, 40.0% instead of 25.0%, waiting for 3s 6s, 8 tiles against 4 "
-        "(+300 points)",
-        "和了率40.0%対25.0%、3s6s待ち8枚対4枚（+300点）",
-        "和牌率40.0%比25.0%，听3s6s共8张比4张（+300点）",
+        "it wins more often, 40.0% instead of 25.0%, waiting for 3s 6s, 8 tiles "
+        "with 4.4 in the wall against 4 (+300 points)",
+        "和了率40.0%対25.0%、3s6s待ち8枚対4枚、山に4.4枚（+300点）",
+        "和牌率40.0%比25.0%，听3s6s共8张比4张，山中4.4张（+300点）",
     ]
     high = action("discard 5s", {"win": 300}, **{**base, "hand_points": 7750})
     assert phrases(high, narrow, "win")[0] == (

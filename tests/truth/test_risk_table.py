@@ -15,8 +15,8 @@ import pytest
 import houjuu
 from features import prediction_rows
 from houjuu.cli import main
-from houjuu.game.events import Game
-from houjuu.game.tiles import KIND, parse_tiles
+from houjuu.game.events import Deal, Discard, Draw, Game
+from houjuu.game.tiles import KIND, kind_name, parse_tiles
 from houjuu.logs import mjai, mjlog
 from houjuu.truth import risk_files, risk_table
 from houjuu.truth.decisions import labelled_decisions
@@ -73,6 +73,30 @@ def test_it_has_the_rows_and_labels_of_the_evaluation(
         assert row["is_tenpai"] == 1
 
 
+def test_the_next_draw_is_that_of_the_log(own_games: list[Game], table: pd.DataFrame) -> None:
+    """The printed model counts. The last discard of a round has no next draw."""
+    draws = table[table["drawn"] != ""]
+    assert (draws["next_draw"] == draws["counted_draw"]).all()
+    rounds = table[table["round"] == 0].drop_duplicates(KEY[:-1])
+    events = [*own_games[0]]
+    start, end = [i for i, event in enumerate(events) if isinstance(event, Deal)][:2]
+    drawn = dict.fromkeys(range(4), 0)
+    checked = 0
+    for number, event in enumerate(events[start:end], start):
+        if not isinstance(event, Discard):
+            continue
+        key = (event.seat, drawn[event.seat])
+        drawn[event.seat] += 1
+        row = rounds[(rounds["seat"] == key[0]) & (rounds["turn"] == key[1])]
+        following = [one for one in events[number:end] if isinstance(one, Draw)]
+        if len(row):
+            expected = kind_name(KIND[following[0].tile or 0]) if following else ""
+            assert row["drawn"].item() == expected
+            checked += 1
+    assert checked == len(rounds) > 20
+    assert set(draws["next_draw"].astype(float) < 0.1) == {True}
+
+
 def test_hidden_hands_have_no_labels(own_games: list[Game]) -> None:
     """A log from the view of one seat: its own decisions alone, and no truth but the wins."""
     lines = mjai.write(own_games[0]).splitlines()
@@ -80,6 +104,8 @@ def test_hidden_hands_have_no_labels(own_games: list[Game]) -> None:
     frame = frame_of(mjai.parse(hidden.encode(), "hidden"))
     assert set(frame["seat"]) == {0}
     assert (frame[["is_tenpai", "wins"]] == "").all().all()
+    assert (frame["drawn"] != "").any() == (frame["next_draw"] != "").any()
+    assert (frame["drawn"] == "").mean() > 0.9  # the draws of the others are hidden
     assert (frame["ronned"] == 1).any() == (frame["paid"] != "").any()
 
 

@@ -73,6 +73,26 @@ def test_scores_by_hand(tmp_path: Path) -> None:
     assert tasks["T"]["95%"] == pytest.approx([tasks["T"]["theirs"]] * 2)
 
 
+def test_the_next_draw_by_hand(tmp_path: Path) -> None:
+    """A decision counts once, and one without a next draw does not."""
+    draw = {"drawn": "9s", "next_draw": 0.05, "counted_draw": 0.025}
+    rows = [line | draw for line in decision()] + decision("b")
+    (line,) = [one for one in score.lines(write(tmp_path / "a.csv", rows)) if one["row"] == "U"]
+    assert line["rows"] == 1
+    assert line["theirs"] == pytest.approx(-log(0.05))
+    assert line["base"] == line["prior"] == pytest.approx(-log(0.025))
+    theirs = [one | {"next_draw": 0.1} for one in rows]
+    file = write(tmp_path / "b.csv", theirs, [*KEY, "1m", "2m", "5p", "next_draw"])
+    beside = by_name(list(score.lines(file, tmp_path / "a.csv")))["U"]
+    assert beside["difference"] == pytest.approx(-log(2))
+    for value, message in (("", "is empty, and other rows"), (0.2, "differs from another row")):
+        wrong = [dict(one) for one in theirs]
+        wrong[2]["next_draw"] = value
+        file = write(tmp_path / "c.csv", wrong)
+        with pytest.raises(Error, match=rf"row 3 .*, column next_draw: {message}"):
+            list(score.lines(file))
+
+
 def test_a_few_columns_beside_ours(tmp_path: Path) -> None:
     """The key and the kinds of the hand, in another order; games of ours may be missing."""
     ours = write(tmp_path / "ours.csv", decision() + decision("b"))
@@ -107,7 +127,9 @@ def test_the_table_of_the_command(own_games: list[Game], tmp_path: Path) -> None
         log_file = str(tmp_path / "game.mjlog")
         assert main(["risks", log_file, "-o", str(file), "--model", MODEL, "--jobs", "1"]) == 0
     lines = list(score.lines(files[0], files[1]))
-    assert {"T", "R", "D", "W, riichi", "A", "points", "position, riichi"} <= set(by_name(lines))
+    assert {"T", "R", "D", "W, riichi", "A", "points", "position, riichi", "U"} <= set(
+        by_name(lines)
+    )
     for line in lines:
         assert line["difference"] == pytest.approx(0, abs=1e-6 * line["theirs"])
 

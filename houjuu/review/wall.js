@@ -1,0 +1,69 @@
+// @ts-check
+/* Where the unseen tiles are: the wall by kind, and the likeliest tiles of each hand.
+   With open hands the truth stands beside. */
+
+function wallPanel() {
+  const decision = currentDecision();
+  const truth = state.open ? tilesOfHands(decision) : null;
+  show(
+    $("wall"),
+    el("h3", { title: t("page.in_wall_note") }, t("page.wall")),
+    el(
+      "div",
+      { class: "strip" },
+      game.kinds.map((kind, number) => wallCell(decision, kind, number, truth)),
+    ),
+    el("h3", {}, t("page.likeliest")),
+    decision.unseen.hands.map((likeliest, i) => handRow(likeliest, i + 1, truth)),
+    el("p", { class: "faint" }, t(truth ? "page.wall_truth" : "page.wall_hidden")),
+  );
+}
+
+/* The kinds in the hands of the opponents, null where the log hides a hand. */
+/** @param {ReviewedPosition} decision */
+const tilesOfHands = ({ opponent_hands }) =>
+  opponent_hands.map((hand) => hand?.map((tile) => plain(tile)) ?? null);
+/** @param {string[]} tiles @param {string} kind */
+const copiesIn = (tiles, kind) => tiles.filter((tile) => tile === kind).length;
+
+/** @param {ReviewedPosition} decision @param {string} kind @param {number} number @param {(string[] | null)[] | null} truth */
+function wallCell(decision, kind, number, truth) {
+  const n = unseenOf(decision, kind);
+  const expected = decision.unseen.wall[number] / 100;
+  const hands = truth?.flatMap((hand) => (hand === null ? [] : [copiesIn(hand, kind)])) ?? [];
+  const inWall = n && hands.length === 3 ? n - total(hands) : null;
+  return el(
+    "span",
+    {
+      class: n ? null : "gone",
+      title: `${tileLabel(kind)}: ${t("page.wall_of", { wall: expected.toFixed(2), n })}`,
+    },
+    small(kind, 20),
+    el(
+      "span",
+      { class: "meter", style: `width:${22 * n}%` },
+      el("i", { style: `width:${n ? (100 * expected) / n : 0}%` }),
+    ),
+    el("small", {}, n ? expected.toFixed(1) : "–", inWall !== null && el("b", {}, ` ${inWall}`)),
+  );
+}
+
+/** @param {[string, number][]} likeliest @param {number} seat @param {(string[] | null)[] | null} truth */
+function handRow(likeliest, seat, truth) {
+  const hand = truth?.[seat - 1] ?? null;
+  return el(
+    "p",
+    { class: `useful seat${seat}` },
+    el("span", { class: "owner" }, symbol(seat), place(seat)),
+    likeliest.map(([kind, expected]) =>
+      el(
+        "span",
+        {},
+        small(kind, 18),
+        el("small", {}, expected.toFixed(1), hand && el("b", {}, ` ${copiesIn(hand, kind)}`)),
+      ),
+    ),
+  );
+}
+
+atDecision.push(wallPanel);
