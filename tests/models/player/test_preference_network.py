@@ -226,8 +226,8 @@ def test_an_explanation_adds_up_to_the_points() -> None:
     for model in (PreferenceModel(weights, network()), PreferenceModel(weights)):
         points, parts = model.points(at, actions), model.explain(at, actions)
         assert [sum(one.values()) for one in parts] == pytest.approx(points.tolist())
-        assert points.argmax() == 2
-        assert not any(parts[2].values())
+        assert points.max() == 0
+        assert not any(parts[points.argmax()].values())
     (of_call, _, of_pass) = PreferenceModel(weights).explain(at, actions)
     chi = 1000 * weights[FEATURES.index("chi")] / weights[0]
     assert of_call["chi"] - of_pass["chi"] == pytest.approx(chi)
@@ -323,6 +323,6 @@ def test_damaged_networks_are_refused(change: dict[str, Any], problem: str) -> N
 
 
 def test_names_are_those_of_the_inputs() -> None:
-    assert len(INPUTS) == len(CONTEXT) + len(SURROUNDINGS)
+    assert len(INPUTS) == len(CONTEXT) + len(SURROUNDINGS) + 1  # and the largest P(win)
     assert NAMES[-len(INPUTS) :] == INPUTS
     assert len(NAMES) == len(FEATURES) - len(VALUES) + len(INPUTS)
