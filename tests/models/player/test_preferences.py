@@ -253,11 +253,11 @@ def test_the_scores_decide_the_last_round_of_a_tenpai_hand() -> None:
     """There the value alone counts, in the logit as in the inputs of the network."""
     riichi = discard("4z", ActionKind.RIICHI, shanten=0.0, ways=6.0)
     options = [riichi, discard("1m", shanten=1.0)]
-    last = decision_context(last_round=True)
+    last = decision_context(last_round=True, decisive=True)
     assert not features(last, options)[:, len(VALUES) :].any()
     assert not inputs(last, options).any()
     assert features(last, [riichi, CALL])[0, :3].tolist() == [-0.3, 0, -0.3]
-    for others in (decision_context(), last):
+    for others in (decision_context(last_round=True), last):
         farther = [discard("4z", shanten=1.0), PASS] if others is last else options
         assert features(others, farther)[:, len(VALUES) :].any()
         assert inputs(others, farther).any()
