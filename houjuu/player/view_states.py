@@ -115,7 +115,9 @@ def _hand_states(view: View, hands: HandsLeft) -> HandStates:
                 later = _later(view, hands, valuer, row, outlook._replace(points=points))
                 numbers = numbers._replace(later_ways=later[0], later_points=later[1])
             tenpai[row] = numbers
-    of_tenpai = _Tenpai(*tenpai.T)
+    of_tenpai = dict(zip(_Tenpai._fields, tenpai.T, strict=True))
+    if hands.passes_ron:
+        of_tenpai["furiten"] = np.ones(len(valued))
     shantens, _, ways, points = np.array([outlook for outlook, _ in valued], np.float64).T
     safety = _safety(view)[:, KIND_OF_TILE[np.array(hands.concealed)]]
     shared = np.ones(len(valued))
@@ -123,13 +125,7 @@ def _hand_states(view: View, hands: HandsLeft) -> HandStates:
         shanten=np.clip(shantens, 0, MAX_SHANTEN),
         ways=ways,
         points=points,
-        dama_ways=of_tenpai.dama_ways,
-        dama_points=of_tenpai.dama_points,
-        later_ways=of_tenpai.later_ways,
-        later_points=of_tenpai.later_points,
-        wait_kinds=of_tenpai.wait_kinds,
-        easy=of_tenpai.easy,
-        furiten=shared if hands.passes_ron else of_tenpai.furiten,
+        **of_tenpai,
         closed=shared * closed,
         melds=shared * len(melds),
         genbutsu=(safety == GENBUTSU).sum(axis=2, dtype=np.float64).T,

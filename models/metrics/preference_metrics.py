@@ -1,6 +1,7 @@
 """Agreement with strong players on held-out games, by kind of decision and by phase.
 
-P(call), P(riichi), that of seats that were tenpai before, and P(kan) are also measured: how often the players do so, how often the model
+P(call), P(riichi), that of seats that were tenpai before, and P(kan) are also measured: how
+often the players do so, how often the model
 expects it, and how often it is the likeliest action.
 """
 
@@ -51,7 +52,8 @@ def evaluate(model: PreferenceModel, rows: pd.DataFrame) -> dict[str, Any]:
         phase, and of all phases, the decisions, the share that agrees, half of its 95% interval,
         and the shares without the network and with the values alone. ``actions``: of calls, riichi,
         riichi of a seat that was tenpai before, and kans the decisions that offer one, the share
-        that takes it, half of its 95% interval, the mean P(action), and the share where it is the likeliest. ``calibration``: a line for
+        that takes it, half of its 95% interval, the mean P(action), and the share where it is the
+        likeliest. ``calibration``: a line for
         each of them and bin of P(action).
     """
     arrays = decisions(rows)

@@ -81,14 +81,14 @@ def with_shares(model: PreferenceModel, arrays: Arrays, features: Sequence[str])
         index = FEATURES.index(name)
         has_feature = arrays["terms"][:, index] > 0
         offered = np.logical_or.reduceat(has_feature, starts)
-        taken = has_feature[arrays["chosen"]].sum()
+        n_chosen = has_feature[arrays["chosen"]].sum()
         other, own = (
             np.maximum.reduceat(np.where(mask, logits, -np.inf), starts)[offered]
             for mask in (~has_feature, has_feature)
         )
-        if taken and taken < offered.sum():
+        if n_chosen and n_chosen < offered.sum():
             margins = np.sort(own - other)[::-1]
-            weights[index] -= margins[taken - 1 : taken + 1].mean()
+            weights[index] -= margins[n_chosen - 1 : n_chosen + 1].mean()
     return replace(model, weights=weights)
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 from itertools import islice, product
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -130,15 +130,15 @@ def positions() -> tuple[Position, ...]:
     assert len(by_theme) == 4
     return tuple(
         one
-        for found in by_theme.values()
-        for one in islice(found, len(found) // EACH // 2, None, len(found) // EACH)
+        for of_theme in by_theme.values()
+        for one in islice(of_theme, len(of_theme) // EACH // 2, None, len(of_theme) // EACH)
     )
 
 
 def view_of(one: Position) -> tuple[View, list[Action]]:
     """The view, and the legal actions."""
     scores = dict(zip(SEATS, one.scores, strict=True))
-    table = {"dora": one.hand.indicator, "round": "S4", "seat": 1, "scores": scores}
+    table: dict[str, Any] = {"dora": one.hand.indicator, "round": "S4", "seat": 1, "scores": scores}
     if one.answer in ("ron", "pass"):
         rivers = RIVERS | {"left": f"{RIVERS['left']} 2s"}
         view = position(HAND, rivers, **table)

@@ -61,7 +61,7 @@ def share_of_draws(tiles: float, unseen: float, draws: float) -> float:
     if tiles <= 0 or draws <= 0:
         return 0.0
     chance = min(tiles / unseen, 1.0)
-    return 1.0 - (1.0 - (1.0 - chance) ** draws) / (draws * chance)
+    return 1.0 - (1.0 - float((1.0 - chance) ** draws)) / (draws * chance)
 
 
 def over_draws(

@@ -26,7 +26,7 @@ from houjuu.player.preference.features import FEATURES, LATER_RIICHI, VALUES, fe
 from houjuu.player.preference.inputs import inputs
 from houjuu.player.preference.preferences import PreferenceModel
 from houjuu.util.errors import ParameterError
-from models.fitting.shards import FrameShards
+from models.fitting.shards import Arrays, FrameShards
 from models.metrics import preference_metrics
 from models.player.preferences import (
     LEAST_VALUE,
@@ -355,7 +355,7 @@ def test_actions_are_taken_as_often_as_by_the_players() -> None:
     terms = np.zeros((100, 2, len(FEATURES)))
     terms[:, 0, FEATURES.index("value")] = rng.normal(size=100)
     terms[:, 0, FEATURES.index(LATER_RIICHI[0])] = 1.0
-    arrays = {
+    arrays: Arrays = {
         "terms": terms.reshape(200, -1),
         "inputs": np.zeros((200, len(INPUT_COLUMNS))),
         "starts": np.arange(0, 200, 2),
