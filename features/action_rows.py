@@ -94,23 +94,27 @@ def _actions(
     """The other columns and the numbers of the actions; none if the choice is not one of some."""
     view = decision.view
     context, choices = player.without_preference(view, decision.legal)
-    choices = _best_riichi(choices)
-    is_chosen = [choice.action == decision.chosen for choice in choices]
-    if sum(is_chosen) != 1 or len(choices) < 2:
+    kept = _one_riichi(choices)
+    is_chosen = [choices[index].action == decision.chosen for index in kept]
+    if sum(is_chosen) != 1 or len(kept) < 2:
         return [], np.zeros((0, len(_NUMBERS)))
-    actions = options(choices)
-    phase = context.facing_riichi, view.round >= view.rules.last_round
+    actions = options(context, choices)
+    numbers = np.column_stack((features(context, actions), inputs(context, actions)))
+    phase = context.facing_riichi, context.last_round
     return (
         [
-            (option.kind.value, *phase, flag)
-            for option, flag in zip(actions, is_chosen, strict=True)
+            (choices[index].action.kind.value, *phase, flag)
+            for index, flag in zip(kept, is_chosen, strict=True)
         ],
-        np.column_stack((features(context, actions), inputs(context, actions))),
+        numbers[kept],
     )
 
 
-def _best_riichi(choices: list[Choice]) -> list[Choice]:
-    """The choices with the best discard of a riichi alone: the next decision is which one."""
-    riichi = [one for one in choices if one.action.kind is ActionKind.RIICHI]
-    best = max(riichi, key=lambda one: one.value.value, default=None)
-    return [one for one in choices if one is best or one not in riichi]
+def _one_riichi(choices: list[Choice]) -> list[int]:
+    """The indices of the choices with the best discard of a riichi alone.
+
+    The next decision is which one: its actions are the discards after the declaration.
+    """
+    riichi = [index for index, one in enumerate(choices) if one.action.kind is ActionKind.RIICHI]
+    best = max(riichi, key=lambda index: choices[index].value.value, default=None)
+    return [index for index in range(len(choices)) if index == best or index not in riichi]

@@ -44,6 +44,12 @@ class HandStates(NamedTuple):
         As in `houjuu.player.hand_value.value.Outlook`.
     dama_ways, dama_points : (n,) arrays
         For tenpai hands: unseen tiles that win by ron without riichi, and their mean points.
+    later_ways, later_points : (n,) arrays
+        For tenpai hands that are not in riichi: ways and points over the draws left, with those
+        that better the hand (`houjuu.player.hand_value.improvement`). Of a closed hand the points
+        before the improvement are `dama_points`. In riichi `ways` and `points`.
+    wait_kinds : (n,) array
+        For tenpai hands: the kinds waited for with an unseen copy.
     easy : (n,) array
         For tenpai hands: the unseen tiles that win and are honours, or suji of the own river.
     furiten : (n,) array
@@ -55,6 +61,8 @@ class HandStates(NamedTuple):
         The tiles of the hand that an opponent cannot win on, and those that are its suji.
     riichi : (n,) array
         Whether the seat is in riichi, or declares it with the discard.
+    declares : (n,) array
+        Whether it declares riichi with the discard.
     """
 
     shanten: Floats
@@ -62,6 +70,9 @@ class HandStates(NamedTuple):
     points: Floats
     dama_ways: Floats
     dama_points: Floats
+    later_ways: Floats
+    later_points: Floats
+    wait_kinds: Floats
     easy: Floats
     furiten: Floats
     closed: Floats
@@ -69,6 +80,7 @@ class HandStates(NamedTuple):
     genbutsu: ByOpponent
     suji: ByOpponent
     riichi: Floats
+    declares: Floats
 
 
 class TableState(NamedTuple):
@@ -146,15 +158,21 @@ class States:
 
     @cached_property
     def log_ways(self) -> Floats:
-        """The logarithm of the ways, (n,)."""
-        return np.asarray(np.log(self.hands.ways + 0.5))
+        """The logarithm of the ways, with the draws that better a tenpai hand, (n,)."""
+        hands = self.hands
+        ways = np.where(self.may_improve, hands.later_ways, hands.ways)
+        return np.asarray(np.log(ways + 0.5))
+
+    @cached_property
+    def may_improve(self) -> Floats:
+        """1 for a tenpai hand that is not in riichi, else 0, (n,)."""
+        return np.asarray((self.hands.shanten == 0) * (1 - self.hands.riichi))
 
     @cached_property
     def log_points(self) -> Floats:
         """log2 of the points that a win is likely to bring, from the usual ones, (n,)."""
         hands = self.hands
-        dama = (hands.shanten == 0) & (hands.closed > hands.riichi)
-        points = np.where(dama, hands.dama_points, hands.points)
+        points = np.where(self.may_improve, hands.later_points, hands.points)
         return np.asarray(np.log2(np.maximum(points, _MIN_POINTS) / _USUAL_POINTS))
 
     @cached_property

@@ -80,7 +80,7 @@ class ValuePlayer:
         context, choices = self.without_preference(view, actions)
         if self.preferences is None:
             return choices
-        preferences = self.preferences.points(context, options(choices)).tolist()
+        preferences = self.preferences.points(context, options(context, choices)).tolist()
         return [
             choice._replace(value=choice.value.with_preference(points))
             for choice, points in zip(choices, preferences, strict=True)
@@ -91,7 +91,7 @@ class ValuePlayer:
         context, choices = self.without_preference(view, actions)
         if self.preferences is None:
             return [{} for _ in choices]
-        return self.preferences.explain(context, options(choices))
+        return self.preferences.explain(context, options(context, choices))
 
     def without_preference(
         self, view: View, actions: Sequence[Action]
@@ -101,17 +101,23 @@ class ValuePlayer:
         return DecisionContext.from_view(view, decision.tenpai), list(decision.choices())
 
 
-def options(choices: Sequence[Choice]) -> list[Option]:
-    """The actions of one decision as the preferences see them."""
+def options(context: DecisionContext, choices: Sequence[Choice]) -> list[Option]:
+    """The actions of one decision as the preferences see them.
+
+    The declaration of riichi and the discard after it are one action, in two steps.
+    """
     return [
         Option(
-            kind=action.kind,
+            kind=ActionKind.RIICHI if context.declared else action.kind,
             value=value.value,
             win=value.win,
             dealt_in=sum(value.parts[part] for part in DEALS_IN_NOW),
             shanten=value.shanten,
             ways=value.ways,
             points=value.points,
+            later_ways=value.later_ways,
+            dama_points=value.dama_points,
+            wait_kinds=value.wait_kinds,
             discard=tile,
             called=action.claimed,
         )

@@ -16,8 +16,9 @@ from houjuu.game.events import Meld
 from houjuu.game.seat import Seat, river_mask
 from houjuu.game.tiles import KIND, KIND_OF_TILE, KINDS, RED_FIVES
 from houjuu.game.view import View
+from houjuu.player.hand_value.improvement import over_draws
 from houjuu.player.hand_value.shanten import shanten
-from houjuu.player.hand_value.value import FAR, HandValuer, Outlook
+from houjuu.player.hand_value.value import FAR, HandValuer, Outlook, drawn_from
 from houjuu.player.states import MAX_SHANTEN, HandStates, States, TableState
 from houjuu.reading.safety import FULL_SUJI, GENBUTSU, HONOUR, safety_class
 from houjuu.util.arrays import Floats, Ints, read_only
@@ -77,7 +78,7 @@ def _table_state(view: View, tenpai: Floats, hands: HandsLeft) -> TableState:
 
     return TableState(
         is_dealer=repeated(view.dealer == view.seat),
-        draws=repeated((view.tiles_left - hands.turns_until_draw) // 4 + 1),
+        draws=repeated(_draws(view, hands)),
         tiles_left=repeated(view.tiles_left),
         indicators=repeated(len(view.dora_indicators) + hands.new_indicators),
         tenpai=repeated(tenpai),
@@ -88,6 +89,11 @@ def _table_state(view: View, tenpai: Floats, hands: HandsLeft) -> TableState:
     )
 
 
+def _draws(view: View, hands: HandsLeft) -> int:
+    """Draws left to the seat."""
+    return (view.tiles_left - hands.turns_until_draw) // 4 + 1
+
+
 def _dora_in_melds(seat: Seat, dora: set[int]) -> int:
     tiles = [tile for meld in seat.melds for tile in meld.tiles]
     return sum((KIND[tile] in dora) + (tile in RED_FIVES) for tile in tiles)
@@ -96,32 +102,36 @@ def _dora_in_melds(seat: Seat, dora: set[int]) -> int:
 def _hand_states(view: View, hands: HandsLeft) -> HandStates:
     own = view.seats[view.seat]
     melds = own.melds if hands.melds is None else hands.melds
+    closed = not any(meld.is_open for meld in melds)
+    riichi = hands.riichi or own.declared
     valued = _outlooks(view, melds, hands.concealed)
-    tenpai = np.zeros((len(valued), 4))
+    tenpai = np.zeros((len(valued), len(_Tenpai._fields)))
     for row, (outlook, valuer) in enumerate(valued):
         if outlook.shanten <= 0:
-            discard = hands.discards[row]
-            river = river_mask(own)
-            if discard is not None:
-                river |= 1 << KIND[discard]
-            tenpai[row] = _tenpai(valuer, hands.concealed[row], river)
+            river = _river_after(own, hands.discards[row])
+            numbers = _tenpai(valuer, hands.concealed[row], river, outlook)
+            if not riichi:
+                points = numbers.dama_points if closed else outlook.points
+                later = _later(view, hands, valuer, row, outlook._replace(points=points))
+                numbers = numbers._replace(later_ways=later[0], later_points=later[1])
+            tenpai[row] = numbers
+    of_tenpai = dict(zip(_Tenpai._fields, tenpai.T, strict=True))
+    if hands.passes_ron:
+        of_tenpai["furiten"] = np.ones(len(valued))
     shantens, _, ways, points = np.array([outlook for outlook, _ in valued], np.float64).T
-    dama_ways, dama_points, easy, furiten = tenpai.T
     safety = _safety(view)[:, KIND_OF_TILE[np.array(hands.concealed)]]
     shared = np.ones(len(valued))
     return HandStates(
         shanten=np.clip(shantens, 0, MAX_SHANTEN),
         ways=ways,
         points=points,
-        dama_ways=dama_ways,
-        dama_points=dama_points,
-        easy=easy,
-        furiten=shared if hands.passes_ron else furiten,
-        closed=shared * (not any(meld.is_open for meld in melds)),
+        **of_tenpai,
+        closed=shared * closed,
         melds=shared * len(melds),
         genbutsu=(safety == GENBUTSU).sum(axis=2, dtype=np.float64).T,
         suji=(safety == FULL_SUJI).sum(axis=2, dtype=np.float64).T,
-        riichi=shared * (hands.riichi or own.declared),
+        riichi=shared * riichi,
+        declares=shared * (riichi and not own.in_riichi),
     )
 
 
@@ -151,16 +161,52 @@ def _outlooks(
     return outlooks
 
 
-def _tenpai(
-    valuer: HandValuer, tiles: Sequence[int], river: int
-) -> tuple[float, float, float, float]:
-    """Ways and mean points without riichi, easy tiles, and whether the hand is furiten."""
+class _Tenpai(NamedTuple):
+    """The numbers of a tenpai hand; the fields as in `HandStates`."""
+
+    dama_ways: float
+    dama_points: float
+    later_ways: float
+    later_points: float
+    wait_kinds: float
+    easy: float
+    furiten: float
+
+
+def _tenpai(valuer: HandValuer, tiles: Sequence[int], river: int, outlook: Outlook) -> _Tenpai:
+    """The numbers of a tenpai hand that does not improve."""
     waits = valuer.dama(tiles)
     ways = sum(left for _, left, points in waits if points)
     total = sum(left * points for _, left, points in waits)
     easy = sum(left for kind, left, _ in waits if safety_class(kind, river) in (FULL_SUJI, HONOUR))
-    furiten = any(river >> kind & 1 for kind, _, _ in waits)
-    return ways, total / max(ways, 1), easy, furiten
+    return _Tenpai(
+        dama_ways=ways,
+        dama_points=total / max(ways, 1),
+        later_ways=outlook.ways,
+        later_points=outlook.points,
+        wait_kinds=len(waits),
+        easy=easy,
+        furiten=any(river >> kind & 1 for kind, _, _ in waits),
+    )
+
+
+def _later(
+    view: View, hands: HandsLeft, valuer: HandValuer, row: int, outlook: Outlook
+) -> tuple[float, float]:
+    """The ways and points of a tenpai hand over the draws left."""
+    (improvement,) = valuer.improvements([hands.concealed[row]])
+    return over_draws(
+        outlook.ways,
+        outlook.points,
+        improvement,
+        unseen=sum(drawn_from(view)),
+        draws=_draws(view, hands),
+    )
+
+
+def _river_after(own: Seat, discard: int | None) -> int:
+    """The kinds that the seat has discarded, as bits, with those of the action."""
+    return river_mask(own) | (0 if discard is None else 1 << KIND[discard])
 
 
 def _safety(view: View) -> Ints:

@@ -1,22 +1,22 @@
 """Agreement with strong players on held-out games, by kind of decision and by phase.
 
-P(call), P(riichi) and P(kan) are also measured: how often the players do so, how often the model
+P(call), P(riichi), that of seats that were tenpai before, and P(kan) are also measured: how
+often the players do so, how often the model
 expects it, and how often it is the likeliest action.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Collection
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
 from houjuu.game.actions import CALLS, OWN_KANS, WINS, ActionKind
-from houjuu.player.preference.features import FEATURES, VALUES
+from houjuu.player.preference.features import FEATURES, LATER_RIICHI, VALUES
 from houjuu.player.preference.preferences import PreferenceModel
-from houjuu.util.arrays import Floats
+from houjuu.util.arrays import Bools, Floats
 from houjuu.util.intervals import clustered_mean
 from models.fitting.shards import Arrays
 from models.metrics import calibration
@@ -29,7 +29,10 @@ ALL = "all"
 """The phase of all decisions of a kind."""
 
 _LEAST = math.log(1e-6)
-_RARE = {"call": CALLS, "riichi": (ActionKind.RIICHI,), "kan": OWN_KANS}
+_RIICHI = "riichi"
+_RARE = {"call": CALLS, _RIICHI: (ActionKind.RIICHI,), "kan": OWN_KANS}
+_LATER_RIICHI = "riichi, tenpai before"
+_LATER_COLUMNS = [FEATURES.index(name) for name in LATER_RIICHI]
 
 
 def evaluate(model: PreferenceModel, rows: pd.DataFrame) -> dict[str, Any]:
@@ -47,9 +50,10 @@ def evaluate(model: PreferenceModel, rows: pd.DataFrame) -> dict[str, Any]:
         ``log_loss`` (nats a decision), ``log_loss_terms`` (without the network),
         ``log_loss_values`` (with the values alone) and ``agreement``: by kind of decision and
         phase, and of all phases, the decisions, the share that agrees, half of its 95% interval,
-        and the shares without the network and with the values alone. ``actions``: of calls, riichi
-        and kans the decisions that offer one, the share that takes it, half of its 95% interval,
-        the mean P(action), and the share where it is the likeliest. ``calibration``: a line for
+        and the shares without the network and with the values alone. ``actions``: of calls, riichi,
+        riichi of a seat that was tenpai before, and kans the decisions that offer one, the share
+        that takes it, half of its 95% interval, the mean P(action), and the share where it is the
+        likeliest. ``calibration``: a line for
         each of them and bin of P(action).
     """
     arrays = decisions(rows)
@@ -73,7 +77,9 @@ def evaluate(model: PreferenceModel, rows: pd.DataFrame) -> dict[str, Any]:
         {"kind": str(kind), "phase": str(phase), **_agreement(group)}
         for (kind, phase), group in groups
     ]
-    rare = [_taken(name, types, odds, arrays, rows) for name, types in _RARE.items()]
+    offered = {name: rows["type"].isin(types).to_numpy() for name, types in _RARE.items()}
+    offered[_LATER_RIICHI] = (terms[:, _LATER_COLUMNS] > 0).any(axis=1) & offered[_RIICHI]
+    rare = [_taken(name, actions, odds, arrays, rows) for name, actions in offered.items()]
     result["actions"] = [_shares(offers) for offers in rare if len(offers)]
     table = calibration.calibration(pd.concat(rare), ["action", "bin"])
     result["calibration"] = calibration.records(table)
@@ -81,11 +87,10 @@ def evaluate(model: PreferenceModel, rows: pd.DataFrame) -> dict[str, Any]:
 
 
 def _taken(
-    name: str, types: Collection[str], odds: Floats, arrays: Arrays, rows: pd.DataFrame
+    name: str, offered: Bools, odds: Floats, arrays: Arrays, rows: pd.DataFrame
 ) -> pd.DataFrame:
-    """A row for each decision that offers an action of some types: P(action), and its label."""
+    """A row for each decision that offers an action of some: P(action), and its label."""
     starts = arrays["starts"]
-    offered = rows["type"].isin(types).to_numpy()
     predicted = np.add.reduceat(np.exp(odds) * offered, starts)
     frame = pd.DataFrame(
         {

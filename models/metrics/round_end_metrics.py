@@ -15,7 +15,7 @@ from features.columns import ints
 from features.round_end_rows import state_arrays
 from houjuu.player.round_end.endings import DRAW, IS_TSUMO, PAYER, SELF, SIZES, WINNER
 from houjuu.player.round_end.round_ends import RoundEndModel
-from houjuu.player.states import MAX_SHANTEN
+from houjuu.player.states import MAX_SHANTEN, OPPONENTS
 from houjuu.util.arrays import Bools, Floats, Ints
 from models.fitting.shards import Shards, sums
 from models.metrics import calibration
@@ -47,6 +47,17 @@ CALIBRATED = (
 )
 """The events with a calibration by shanten: the endings, and sizes and tenpai given an ending."""
 
+GROUPS = (
+    *("one kind", "several kinds"),
+    *("13 draws or more", "9 to 12 draws", "5 to 8 draws", "4 draws or fewer"),
+    *("no riichi", "facing a riichi"),
+    *("with a yaku", "without a yaku"),
+)
+"""Classes of tenpai hands: by the kinds waited for, the draws left, threat and yaku."""
+
+_FEWEST_DRAWS = (12, 8, 4)
+_LAST_RIICHI_TILE = 4  # tiles left after the discard: fewer allow no riichi at the next draw
+
 Rates = dict[str, Floats]
 _Evaluated = tuple[dict[str, dict[str, float]], list[pd.DataFrame]]
 
@@ -77,7 +88,7 @@ def evaluate(model: RoundEndModel, rates: Rates, rows: pd.DataFrame) -> dict[str
     dict
         ``log_loss`` by question: rows, log_loss and log_loss_base (nats), the difference and half
         of its 95% interval. ``calibration``: a line for each event of `CALIBRATED`, shanten (0–3, 3
-        for more) and bin.
+        for more) and bin. ``riichi_or_dama``: that of the own win as `riichi_or_dama` returns it.
     """
     states = state_arrays(rows)
     endings = ints(rows, "ending")
@@ -103,7 +114,46 @@ def evaluate(model: RoundEndModel, rates: Rates, rows: pd.DataFrame) -> dict[str
         scores |= more_scores
         tables += more_tables
     table = pd.concat(tables, ignore_index=True)
-    return {"log_loss": scores, "calibration": calibration.records(table)}
+    return {
+        "log_loss": scores,
+        "calibration": calibration.records(table),
+        "riichi_or_dama": riichi_or_dama(model, rows),
+    }
+
+
+def riichi_or_dama(model: RoundEndModel, rows: pd.DataFrame) -> list[dict[str, Any]]:
+    """The calibration of the own win of tenpai hands that could declare riichi.
+
+    Returns
+    -------
+    list of dict
+        Lines by ``action``: "riichi" for hands that declare it with the discard, "dama" for closed
+        hands that may do so later. Each is grouped by the number of kinds waited for, by the draws
+        left, by the threat, and by a yaku without riichi: ``group`` is one of `GROUPS`.
+    """
+    enough_tiles = rows["tiles_left"] > _LAST_RIICHI_TILE
+    may_declare = (rows["shanten"] == 0) & (rows["closed"] == 1) & enough_tiles
+    waiting = rows[may_declare & ((rows["riichi"] == 0) | (rows["declares"] == 1))]
+    predicted = model.predict_endings(state_arrays(waiting)) @ EVENTS[OWN_WIN]
+    frame = pd.DataFrame(
+        {
+            "game": waiting["game"].to_numpy(),
+            "action": np.where(waiting["declares"] == 1, "riichi", "dama"),
+            "predicted": predicted,
+            "label": EVENTS[OWN_WIN][ints(waiting, "ending")],
+        }
+    )
+    threat = waiting[[f"opponent_riichi_{seat}" for seat in range(OPPONENTS)]].any(axis=1)
+    early, middle, late = (ints(waiting, "draws") > least for least in _FEWEST_DRAWS)
+    classes = (
+        np.where(waiting["wait_kinds"] > 1, "several kinds", "one kind"),
+        np.select([early, middle, late], GROUPS[2:5], GROUPS[5]),
+        np.where(threat, "facing a riichi", "no riichi"),
+        np.where(waiting["dama_ways"] > 0, "with a yaku", "without a yaku"),
+    )
+    by_group = pd.concat([frame.assign(group=group) for group in classes])
+    by_group["group"] = pd.Categorical(by_group["group"], GROUPS)
+    return calibration.records(calibration.calibration(by_group, ["action", "group"]))
 
 
 def _cells(rows: pd.DataFrame) -> tuple[Ints, Ints]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Self
 
 import numpy as np
@@ -13,7 +13,7 @@ from sklearn.base import BaseEstimator
 from features.action_rows import INPUT_COLUMNS, TERM_COLUMNS
 from features.columns import floats
 from houjuu.player.preference.features import FEATURES, VALUES
-from houjuu.player.preference.preferences import PreferenceModel
+from houjuu.player.preference.preferences import PreferenceModel, least_value
 from houjuu.player.round_end.logit import Block
 from houjuu.util.arrays import Bools, Floats, Ints
 from models.fitting import penalized_logit
@@ -47,9 +47,7 @@ class PreferenceRegression(BaseEstimator):  # type: ignore[misc]
         prepared = shards.prepare(decisions)
         start = np.zeros((1, len(FEATURES)))
         (self.weights_,) = penalized_logit.fit(prepared, _design, start, self.penalty)
-        quiet = self.weights_[0]
-        facing_riichi = self.weights_[: len(VALUES)].sum()
-        if min(quiet, facing_riichi) < LEAST_VALUE:
+        if least_value(self.weights_) < LEAST_VALUE:
             start[0, 0] = LEAST_VALUE
             (self.weights_,) = penalized_logit.fit(
                 prepared, _design, start, self.penalty, fixed=range(len(VALUES))
@@ -59,6 +57,39 @@ class PreferenceRegression(BaseEstimator):  # type: ignore[misc]
     def to_runtime(self) -> PreferenceModel:
         """The model of the terms alone."""
         return PreferenceModel(self.weights_)
+
+
+def with_shares(model: PreferenceModel, arrays: Arrays, features: Sequence[str]) -> PreferenceModel:
+    """The model that takes actions with some features as often as the players do.
+
+    The player takes the likeliest action, so that it never takes what players do in less than half
+    of similar decisions. The weight of each feature is shifted until the share of the decisions
+    whose likeliest action has the feature is that of the players.
+
+    Parameters
+    ----------
+    model : PreferenceModel
+    arrays : dict
+        As `decisions` returns them.
+    features : sequence of str
+        Each is 1 for some actions, and 0 for the others.
+    """
+    weights = model.weights.copy()
+    starts = arrays["starts"]
+    logits = model.logits(arrays["terms"], arrays["inputs"])
+    for name in features:
+        index = FEATURES.index(name)
+        has_feature = arrays["terms"][:, index] > 0
+        offered = np.logical_or.reduceat(has_feature, starts)
+        n_chosen = has_feature[arrays["chosen"]].sum()
+        other, own = (
+            np.maximum.reduceat(np.where(mask, logits, -np.inf), starts)[offered]
+            for mask in (~has_feature, has_feature)
+        )
+        if n_chosen and n_chosen < offered.sum():
+            margins = np.sort(own - other)[::-1]
+            weights[index] -= margins[n_chosen - 1 : n_chosen + 1].mean()
+    return replace(model, weights=weights)
 
 
 def decisions(rows: pd.DataFrame) -> Arrays:
@@ -78,6 +109,22 @@ def decisions(rows: pd.DataFrame) -> Arrays:
         "inputs": rows[INPUT_COLUMNS].to_numpy(np.float32),
         "starts": np.flatnonzero(np.diff(number, prepend=-1)),
         "chosen": np.flatnonzero(rows["chosen"].to_numpy()),
+    }
+
+
+def joined(shards: Iterable[Arrays]) -> Arrays:
+    """The decisions of all shards as those of one, which fit into memory."""
+    arrays = list(shards)
+    sizes = [len(shard["terms"]) for shard in arrays]
+    offsets = np.cumsum(sizes) - sizes
+    return {
+        name: np.concatenate(
+            [
+                shard[name] + (offset if name in ("starts", "chosen") else 0)
+                for shard, offset in zip(arrays, offsets, strict=True)
+            ]
+        )
+        for name in arrays[0]
     }
 
 

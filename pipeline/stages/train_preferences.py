@@ -6,12 +6,13 @@ data/preferences.json has the agreement with them by kind of decision.
 from __future__ import annotations
 
 from features.action_rows import ACTIONS
+from houjuu.player.preference.features import LATER_RIICHI
 from houjuu.player.preference.preferences import HEADER, MODEL, PreferenceModel
 from houjuu.util import parameters
 from houjuu.util.parameters import Parameters
 from models.metrics import preference_metrics
 from models.player.preference_network import PreferenceNetworkFit
-from models.player.preferences import PreferenceRegression
+from models.player.preferences import PreferenceRegression, decisions, joined, with_shares
 from pipeline import mlflow_run, paths, settings, stage
 from pipeline.engine import open_engine
 from pipeline.files import save_json
@@ -30,8 +31,10 @@ def main() -> None:
         shards = open_table(paths.ACTION_ROWS, ACTIONS)
         terms = PreferenceRegression(**of_fits["terms"]).fit(shards)
         network = PreferenceNetworkFit(**of_fits["network"]).fit(shards, terms.weights_)
+        chosen = joined(shards.map(decisions))
     held_out = read_rows(paths.ACTION_ROWS, ACTIONS, held_out=True)
-    model = PreferenceModel(terms.weights_, network.to_runtime())
+    fitted = PreferenceModel(terms.weights_, network.to_runtime())
+    model = with_shares(fitted, chosen, LATER_RIICHI)
     metrics = preference_metrics.evaluate(model, held_out)
     header = {
         "model": MODEL,
@@ -42,7 +45,7 @@ def main() -> None:
         "commit": commit_of("train_preferences"),
     }
     save_json(metrics, paths.PREFERENCE_METRICS)
-    weights = {"weights": terms.weights_, **network.weights_}
+    weights = {"weights": model.weights, **network.weights_}
     arrays = {f"preferences/{name}": array for name, array in weights.items()}
     parameters.write(paths.PREFERENCE_MODEL, Parameters(header, arrays))
     files = (paths.PREFERENCE_MODEL, paths.PREFERENCE_METRICS)

@@ -131,7 +131,7 @@ CASES = [
     *_draws(
         "a good hand pushes",
         {"rivers": _MIDDLE | _RIICHI},
-        ("234567m34088p6s6z + 7s", "riichi", {"dora": "7p"}),
+        ("234567m34088p6s6z + 7s", "6z riichi", {"dora": "7p"}),
         ("22340m345p3456s6z + 7s", "6z riichi", {"dora": "1m"}),
         ("345m34056p5677s6z + 5p", "6z riichi", {"dora": "4p"}),
     ),

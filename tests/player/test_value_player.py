@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import islice
+from itertools import islice, pairwise
 from pathlib import Path
 
 import numpy as np
@@ -188,8 +188,8 @@ def test_nine_terminals_abort_the_round() -> None:
 def test_the_preferences_get_the_numbers_of_the_value() -> None:
     view = position("234567m34588p67s + 1z", RIVERS | {"right": "9p*"}, dora="2m")
     actions = [Action(ActionKind.DISCARD, tile) for tile in view.hand]
-    _, choices = rank_player().without_preference(view, actions)
-    for choice, option in zip(choices, options(choices), strict=True):
+    context, choices = rank_player().without_preference(view, actions)
+    for choice, option in zip(choices, options(context, choices), strict=True):
         value = choice.value
         assert option == Option(
             kind=ActionKind.DISCARD,
@@ -201,11 +201,14 @@ def test_the_preferences_get_the_numbers_of_the_value() -> None:
             shanten=value.shanten,
             ways=value.ways,
             points=value.points,
+            later_ways=value.later_ways,
+            dama_points=value.dama_points,
+            wait_kinds=value.wait_kinds,
             discard=choice.discard,
             called=None,
         )
         assert option.discard is not None
-    assert min(option.dealt_in for option in options(choices)) < -100
+    assert min(option.dealt_in for option in options(context, choices)) < -100
     waiting = position(
         "234567m345p6688s",
         {"self": "9s", "right": "9p 6s"} | {"across": "1p", "left": "9m"},
@@ -215,8 +218,9 @@ def test_the_preferences_get_the_numbers_of_the_value() -> None:
     tile = waiting.seats[1].river[-1].tile
     pair = [copy for copy in waiting.hand if KIND[copy] == KIND[tile]][:2]
     pon = Action.from_meld(Meld(MeldKind.PON, tuple(sorted((*pair, tile))), tile, 1))
-    _, choices = rank_player().without_preference(waiting, [pon, Action(ActionKind.PASS)])
-    called = {option.kind: option.called for option in options(choices)}
+    legal = [pon, Action(ActionKind.PASS)]
+    context, choices = rank_player().without_preference(waiting, legal)
+    called = {option.kind: option.called for option in options(context, choices)}
     assert called == {ActionKind.PON: tile, ActionKind.PASS: None}
 
 
@@ -271,6 +275,30 @@ def test_an_added_kan_takes_its_tile_from_the_hand() -> None:
     assert value.win > 0.1
     (harmless,) = harmless_kans(decision.view, [kan])
     assert harmless == (kan, 2)
+
+
+def test_a_riichi_discards_the_tile_that_it_was_declared_for() -> None:
+    """East 4, seat 2: the preferences of a plain discard once chose another tile for it."""
+    (game,) = mjlog.read(ROOT / "docs" / "game.mjlog")
+    decisions = [one for one in game_decisions(game, 2) if one.view.round == 3]
+    made = rank_player()
+    compared = 0
+    for before, after in pairwise(decisions):
+        if before.chosen != Action(ActionKind.RIICHI):
+            continue
+        first, second = (made.choices(one.view, one.legal) for one in (before, after))
+        declared = [one for one in first if one.action.kind is ActionKind.RIICHI]
+        by_tile = {one.discard: one.value.value for one in second}
+        assert {one.discard for one in declared} == {*by_tile}
+        for one in declared:
+            before_and_after = one.value.value - by_tile[one.discard]
+            assert before_and_after == pytest.approx(
+                declared[0].value.value - by_tile[declared[0].discard]
+            )
+        best = max(declared, key=lambda one: one.value.value)
+        assert made.act(after.view, after.legal).tile == best.discard
+        compared += len(declared)
+    assert compared > 1
 
 
 def _best(view: View, actions: list[Action], kind: ActionKind) -> ActionValue:

@@ -55,6 +55,7 @@ from houjuu.player.hand_value.draw_tree import (
     unseen_waits,
     useful_tiles,
 )
+from houjuu.player.hand_value.improvement import Improvement
 from houjuu.player.hand_value.open_hand_goals import open_hand_goals
 from houjuu.player.hand_value.shanten import CLOSED, KIND_KEYS, Goals, Target, ranks_of, shantens
 from houjuu.player.hand_value.shanten_tables import shanten_tables
@@ -210,6 +211,11 @@ def _conditions(riichi: bool, round_wind: int, seat_wind: int) -> Conditions:
     )
 
 
+def drawn_from(view: View) -> tuple[int, ...]:
+    """The copies of every kind that draws may bring, (34,): all that the seat does not see."""
+    return tuple(view.unseen().tolist())
+
+
 class HandValuer:
     """The values of the hands of one seat, given what it sees.
 
@@ -235,7 +241,7 @@ class HandValuer:
         )
         self._seen = Seen(
             context=context,
-            unseen=tuple(view.unseen().tolist()),
+            unseen=drawn_from(view),
             in_hand=tuple(kind_counts(view.hand).tolist()),
             draws=view.tiles_left // 4,
             by_shape=by_shape,
@@ -275,6 +281,15 @@ class HandValuer:
         waits = unseen_waits(keys, wall, target)
         ron = _ron_points(self._seen.context, riichi=False)
         return [(kind, left, ron.points(_wait(name, kind))) for kind, left in waits]
+
+    def improvements(self, hands: Sequence[Sequence[int]]) -> list[Improvement]:
+        """The draws that better tenpai hands, each of 3n + 1 concealed tiles (ids)."""
+        if not hands:
+            return []
+        names = _names(hands)
+        distinct = tuple(dict.fromkeys(names))
+        improvement_of = dict(zip(distinct, _improvements(self._seen, distinct), strict=True))
+        return [improvement_of[name] for name in names]
 
     def useful_tiles(self, hands: Sequence[Sequence[int]]) -> list[int]:
         """Unseen tiles that lower the shanten of hands, counted as in the value of far hands."""
@@ -363,6 +378,30 @@ def _outlooks(seen: Seen, hands: tuple[HandName, ...]) -> tuple[tuple[float, ...
         values[far], points[far] = ways[far] * per_tile, _POINTS_OF_ONE_HAN * 2.0**han
     columns = (shanten, values, ways, points)
     return tuple(tuple(column.tolist()) for column in columns)
+
+
+@lru_cache(maxsize=1_000)
+def _improvements(seen: Seen, hands: tuple[HandName, ...]) -> tuple[Improvement, ...]:
+    """The improvements of distinct tenpai hands.
+
+    The draw tree takes the hands as if they were 1 from tenpai: every draw is useful then, and
+    every hand that stays tenpai after a discard follows it.
+    """
+    names = np.array(hands, dtype=np.int64)
+    roots = KeyedHands(names[:, :4], names[:, 4])
+    target = Target(4 - len(seen.context.melds), seen.goals)
+    own_draws = Wall(np.array(seen.unseen), np.array(seen.in_hand), np.full(KINDS, NEVER))
+    tenpai, draws = levels([roots, roots], own_draws, target)
+    values, ways = _tenpai(tenpai, seen.context)
+    best = best_rests(draws, values)
+    drawing, kinds = draws.draws.hands, draws.draws.kinds
+    wins = np.isin(KINDS * drawing + kinds, KINDS * tenpai.draws.hands + tenpai.draws.kinds)
+    better = (values[best] > values[drawing]) & ~wins
+    tiles = fold(draws, better.astype(np.float64))
+    tiles_and_ways = fold(draws, better * ways[best])
+    total = fold(draws, better * values[best]) * WEIGHTS[0]
+    columns = (tiles, tiles_and_ways / np.maximum(tiles, 1), total / np.maximum(tiles_and_ways, 1))
+    return tuple(map(Improvement, *(column.tolist() for column in columns)))
 
 
 def _expected_han(seen: Seen, hands: Sequence[HandName], shanten: Sequence[int]) -> Floats:

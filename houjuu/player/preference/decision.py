@@ -9,6 +9,7 @@ from operator import add
 from typing import NamedTuple, Self
 
 from houjuu.game.actions import ENDS, ActionKind
+from houjuu.game.game_end import TARGET
 from houjuu.game.tiles import (
     COPIES,
     EAST,
@@ -33,6 +34,7 @@ class Option(NamedTuple):
     Attributes
     ----------
     kind : ActionKind
+        RIICHI is a discard with riichi, also where the declaration was the action before.
     value : float
         By the models, unit: points.
     win : float
@@ -41,6 +43,8 @@ class Option(NamedTuple):
         The part of the value that is lost by dealing in now, at most 0.
     shanten, ways, points : float
         As in `houjuu.player.hand_value.value.Outlook`; of an action that ends the round 0.
+    later_ways, dama_points, wait_kinds : float
+        Of a tenpai hand, as in `houjuu.player.states.HandStates`; else 0.
     discard : int or None
         The id of the tile that the seat discards, or adds to a kan.
     called : int or None
@@ -54,6 +58,9 @@ class Option(NamedTuple):
     shanten: float = 0.0
     ways: float = 0.0
     points: float = 0.0
+    later_ways: float = 0.0
+    dama_points: float = 0.0
+    wait_kinds: float = 0.0
     discard: int | None = None
     called: int | None = None
 
@@ -76,8 +83,17 @@ class DecisionContext:
         Whether the hand is closed.
     was_tenpai : bool
         Whether the hand was tenpai before the draw.
+    drawn : int or None
+        The kind drawn.
+    declared : bool
+        Whether the seat has declared riichi, and now discards.
     facing_riichi : bool
         Whether an opponent is in riichi.
+    last_round : bool
+        South 4 of a hanchan, East 4 of an East-only game, or later.
+    decisive : bool
+        Whether a win of the seat ends the game: in the last round another seat deals, and some seat
+        has the 30,000 points that it needs.
     tenpai : float
         P(tenpai) of the likeliest opponent.
     dealer : bool
@@ -92,7 +108,11 @@ class DecisionContext:
     yakuhai: tuple[int, ...]
     closed: bool
     was_tenpai: bool
+    drawn: int | None
+    declared: bool
     facing_riichi: bool
+    last_round: bool
+    decisive: bool
     tenpai: float
     dealer: bool
     tiles_left: int
@@ -102,6 +122,7 @@ class DecisionContext:
         """The context of a view; P(tenpai) is that of the likeliest opponent."""
         own = view.seats[view.seat]
         unseen = view.unseen()
+        last_round = view.round >= view.rules.last_round
         meld_tiles = [tile for meld in own.melds for tile in meld.tiles]
         hand = kind_counts(view.hand)
         melded = kind_counts(meld_tiles)
@@ -114,6 +135,10 @@ class DecisionContext:
             yakuhai=yakuhai_kinds(view.round_wind, view.seat_wind(view.seat)),
             closed=not own.n_open_melds,
             was_tenpai=view.drawn is not None and leaves_tenpai(view.hand, view.drawn),
+            drawn=None if view.drawn is None else KIND[view.drawn],
+            declared=own.declared and not own.in_riichi,
+            last_round=last_round,
+            decisive=last_round and view.seat != view.dealer and max(view.scores) >= TARGET,
             facing_riichi=any(seat.declared for seat in view.opponents),
             tenpai=tenpai,
             dealer=view.seat == view.dealer,
@@ -166,6 +191,14 @@ class DecisionContext:
     def dora_of(self, tile: int) -> int:
         """Dora of a tile, that of a red five included."""
         return self.dora.count(KIND[tile]) + (tile in RED_FIVES)
+
+
+def is_exact(context: DecisionContext, options: Iterable[Option]) -> bool:
+    """Whether the scores decide: a tenpai hand whose win ends the game.
+
+    The final ranks after each ending are exact there, and the values contain all that counts.
+    """
+    return context.decisive and nearest_shanten(options) <= 0
 
 
 def leaves_tenpai(hand: Sequence[int], discard: int) -> bool:

@@ -18,6 +18,7 @@ from houjuu.player.preference import discard_features
 from houjuu.player.preference.decision import (
     DecisionContext,
     Option,
+    is_exact,
     nearest_shanten,
 )
 from houjuu.player.preference.discard_features import discarded
@@ -137,19 +138,30 @@ _CALL = (
 def _riichi(context: DecisionContext, option: Option) -> Iterator[float]:
     yield 1.0
     yield context.facing_riichi
-    yield context.was_tenpai
+    is_same = option.discard is not None and KIND[option.discard] == context.drawn
+    yield context.was_tenpai and is_same
+    yield context.was_tenpai and not is_same
     yield log(option.ways + 0.5)
     yield context.early
     yield context.tiles_left < _LATE
+    yield option.wait_kinds > 1
+    yield option.dama_points == 0
+    yield log2(max(option.dama_points, _LEAST_POINTS) / _LEAST_POINTS)
 
+
+LATER_RIICHI = ("riichi, same hand as before", "riichi, changed hand of tenpai")
+"""Features of a riichi by a seat that was tenpai before, and did not declare then."""
 
 _RIICHI = (
     "riichi",
     "riichi facing a riichi",
-    "riichi, tenpai before",
+    *LATER_RIICHI,
     "riichi, unseen tiles waited for",
     "riichi, early",
     "riichi, late",
+    "riichi, several kinds waited for",
+    "riichi without another yaku",
+    "riichi, points without it",
 )
 
 
@@ -163,7 +175,7 @@ def _other(context: DecisionContext, option: Option) -> Iterator[float]:
 
 _OTHER = ("closed or added kan", "kan facing a riichi", "win", "abort")
 
-VALUES = ("value", "value, facing a riichi")
+VALUES = ("value", "value, facing a riichi", "value, last round")
 _BLOCKS = (VALUES, _HAND, discard_features.NAMES, _CALL, _RIICHI, _OTHER)
 _VALUE_COLUMNS, _HAND_COLUMNS, _DISCARD_COLUMNS, _CALL_COLUMNS, _RIICHI_COLUMNS, _OTHER_COLUMNS = (
     places(_BLOCKS)
@@ -174,12 +186,18 @@ PREFERENCES = FEATURES[len(VALUES) :]
 
 
 def features(context: DecisionContext, options: Sequence[Option]) -> Floats:
-    """The features of the actions of one decision, (n, features)."""
+    """The features of the actions of one decision, (n, features).
+
+    Where the scores decide (`is_exact`), the value alone counts.
+    """
     rows = np.zeros((len(options), len(FEATURES)))
     nearest = nearest_shanten(options)
     values = np.array([option.value for option in options]) / UNIT
     value = np.maximum(values - values.max(), -_MAX_VALUE)
-    rows[:, _VALUE_COLUMNS] = np.column_stack((value, value * context.facing_riichi))
+    phases = np.array([True, context.facing_riichi, context.last_round])
+    rows[:, _VALUE_COLUMNS] = value[:, None] * phases
+    if is_exact(context, options):
+        return rows
     rows[:, _HAND_COLUMNS] = _hand(context, options, nearest)
     pass_shanten = {option.kind: option.shanten for option in options}.get(ActionKind.PASS, nearest)
     for row, option in zip(rows, options, strict=True):

@@ -7,14 +7,18 @@ share, which cancel out of a logit, and with the tiles around a discard, one by 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from math import log
 
 import numpy as np
 
-from houjuu.game.actions import ENDS
+from houjuu.game.actions import ENDS, ActionKind
 from houjuu.game.tiles import EAST, KINDS, RANKS
 from houjuu.player.hand_value.hand_decomposition import CLASSES
-from houjuu.player.preference.decision import DecisionContext, Option, nearest_shanten
+from houjuu.player.preference.decision import (
+    DecisionContext,
+    Option,
+    is_exact,
+    nearest_shanten,
+)
 from houjuu.player.preference.discard_features import discarded, mean_parts_of_hand
 from houjuu.util.arrays import Floats
 
@@ -41,8 +45,6 @@ def _context_inputs(context: DecisionContext, options: Sequence[Option]) -> Iter
     yield float(context.pairs)
     yield float(context.yaochu)
     yield float(context.flush)
-    wins = [option.win for option in options if option.kind not in ENDS]
-    yield log(max(wins, default=0.0) + 0.01)
     yield sum(context.melded) / _SETS
     yield from mean_parts_of_hand(context.hand, context.yakuhai).tolist()
 
@@ -59,11 +61,30 @@ CONTEXT = (
     "pairs",
     "terminals and honours",
     "flush",
-    "log of the largest P(win)",
     "melds",
     *(f"parts of the hand: {name}" for name in CLASSES),
 )
 """Names of the inputs that all actions of a decision share."""
+
+
+def _largest_win(options: Sequence[Option]) -> Floats:
+    """The log of the largest P(win) for each action, (n,).
+
+    The actions with riichi are apart: they are compared alike before and after the declaration.
+    """
+    with_riichi = [option.kind is ActionKind.RIICHI for option in options]
+    largest = {
+        flag: max(
+            (
+                option.win
+                for option, own in zip(options, with_riichi, strict=True)
+                if own is flag and option.kind not in ENDS
+            ),
+            default=0.0,
+        )
+        for flag in (False, True)
+    }
+    return np.log(np.array([largest[flag] for flag in with_riichi]) + 0.01)
 
 
 def _from_edge(kind: int) -> list[float]:
@@ -112,12 +133,18 @@ SURROUNDINGS = (
 )
 """Names of the inputs of a discard; of any other action they are 0."""
 
-INPUTS = (*CONTEXT, *SURROUNDINGS)
+INPUTS = (*CONTEXT, *SURROUNDINGS, "log of the largest P(win)")
 
 
 def inputs(context: DecisionContext, options: Sequence[Option]) -> Floats:
-    """The inputs of the actions of one decision, (n, inputs)."""
-    table = np.empty((len(options), len(INPUTS)))
-    table[:, : len(CONTEXT)] = [*_context_inputs(context, options)]
-    table[:, len(CONTEXT) :] = _surroundings(context, options)
-    return table
+    """The inputs of the actions of one decision, (n, inputs); 0 where the scores decide."""
+    if is_exact(context, options):
+        return np.zeros((len(options), len(INPUTS)))
+    shared = np.array([*_context_inputs(context, options)])
+    return np.column_stack(
+        (
+            np.broadcast_to(shared, (len(options), len(CONTEXT))),
+            _surroundings(context, options),
+            _largest_win(options),
+        )
+    )

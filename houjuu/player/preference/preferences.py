@@ -51,7 +51,7 @@ class PreferenceModel:
         if self.weights.shape != (len(FEATURES),):
             raise ParameterError(f"the weights of preferences have the shape {self.weights.shape}")
         parameters.require_weights("the weights of preferences", self.weights)
-        if self.weights[0] <= 0 or self.weights[: len(VALUES)].sum() <= 0:
+        if least_value(self.weights) <= 0:
             raise ParameterError("the weight of the value in the preferences is not positive")
 
     def logits(self, features: Floats, inputs: Floats) -> Floats:
@@ -88,8 +88,15 @@ class PreferenceModel:
 
     def _logit_points(self, context: DecisionContext) -> float:
         """The points that a unit of the logit is worth."""
-        value, facing_riichi = self.weights[: len(VALUES)]
-        return float(UNIT / (value + facing_riichi * context.facing_riichi))
+        value, facing_riichi, last_round = self.weights[: len(VALUES)]
+        value += facing_riichi * context.facing_riichi + last_round * context.last_round
+        return float(UNIT / value)
+
+
+def least_value(weights: Floats) -> float:
+    """The least weight that the value has in any phase."""
+    value, *phases = weights[: len(VALUES)].tolist()
+    return float(value + sum(min(phase, 0.0) for phase in phases))
 
 
 def _columns(features: Floats, inputs: Floats) -> Floats:

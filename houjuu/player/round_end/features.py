@@ -69,8 +69,17 @@ _OWN_WIN = (
     "riichi",
     "riichi, ways",
     "riichi, draws",
+    "riichi, threats",
+    "riichi, points",
+    "riichi, opponents in riichi",
+    "riichi, declared now",
+    "riichi, several kinds",
     "dama, ways",
+    "dama, improvement",
     "dama without a yaku",
+    "dama without a yaku, ways",
+    "dama without a yaku, draws",
+    "tenpai, several kinds",
     "tenpai, furiten",
     "riichi, furiten",
     "tenpai, easy",
@@ -99,9 +108,20 @@ def _own_win_columns(states: States) -> Iterator[Floats]:
     yield riichi
     yield riichi * ways
     yield riichi * draws
+    yield riichi * threat
+    yield riichi * states.log_points
+    yield riichi * table.opponent_riichi.sum(axis=1)
+    yield hands.declares
+    several = _flag(hands.wait_kinds > 1)
+    yield riichi * several
     dama = tenpai * hands.closed * (1 - riichi)
     yield dama * np.log(hands.dama_ways + 0.5)
-    yield dama * (hands.dama_ways == 0)
+    yield dama * (ways - np.log(hands.ways + 0.5))
+    no_yaku = dama * (hands.dama_ways == 0)
+    yield no_yaku
+    yield no_yaku * ways
+    yield no_yaku * draws
+    yield tenpai * several
     yield tenpai * hands.furiten
     yield riichi * hands.furiten
     easy = np.log(hands.easy + 1.0)

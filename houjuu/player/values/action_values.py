@@ -90,6 +90,8 @@ class ActionValue:
     shanten, ways, points : float
         The hand that the action leaves, as in `houjuu.player.hand_value.value.Outlook`; 0 where the
         round ends.
+    later_ways, dama_points, wait_kinds : float
+        Of a tenpai hand, as in `houjuu.player.states.HandStates`; else 0.
     """
 
     value: float
@@ -99,6 +101,9 @@ class ActionValue:
     shanten: float = 0.0
     ways: float = 0.0
     points: float = 0.0
+    later_ways: float = 0.0
+    dama_points: float = 0.0
+    wait_kinds: float = 0.0
 
     def with_preference(self, points: float) -> ActionValue:
         """The value with one more part."""
@@ -227,6 +232,7 @@ class ActionValuer:
                 later @ _IS_OWN_WIN,
                 deal_ins.sum(axis=(1, 2)) + later @ _IS_DEAL_IN,
                 *(hands.shanten, hands.ways, hands.points),
+                *(hands.later_ways, hands.dama_points, hands.wait_kinds),
             )
         )
         rows = zip(effects.tolist(), parts.tolist(), numbers.tolist(), strict=True)

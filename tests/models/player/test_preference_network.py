@@ -88,6 +88,18 @@ def test_the_context_of_an_open_hand() -> None:
     assert most["dora"] == 4.0
 
 
+def test_the_largest_win_of_actions_with_riichi_and_without() -> None:
+    """The riichi are compared alike before the declaration and after it."""
+    dama = discard("4z", shanten=0.0)._replace(win=0.5)
+    riichi = discard("4z", ActionKind.RIICHI, shanten=0.0)._replace(win=0.6)
+    other = riichi._replace(win=0.3)
+    name = "log of the largest P(win)"
+    before = [features[name] for features in by_input(dama, riichi, other)]
+    assert before == pytest.approx(np.log([0.51, 0.61, 0.61]))
+    after = [features[name] for features in by_input(riichi, other, declared=True)]
+    assert after == before[1:]
+
+
 def test_the_surroundings_of_a_discard() -> None:
     """The 2m in 12456m: the third tile below it would be outside the suit."""
     elsewhere = seen(m1=1, m2=1, m4=2)
@@ -226,8 +238,8 @@ def test_an_explanation_adds_up_to_the_points() -> None:
     for model in (PreferenceModel(weights, network()), PreferenceModel(weights)):
         points, parts = model.points(at, actions), model.explain(at, actions)
         assert [sum(one.values()) for one in parts] == pytest.approx(points.tolist())
-        assert points.argmax() == 2
-        assert not any(parts[2].values())
+        assert points.max() == 0
+        assert not any(parts[points.argmax()].values())
     (of_call, _, of_pass) = PreferenceModel(weights).explain(at, actions)
     chi = 1000 * weights[FEATURES.index("chi")] / weights[0]
     assert of_call["chi"] - of_pass["chi"] == pytest.approx(chi)
@@ -323,6 +335,6 @@ def test_damaged_networks_are_refused(change: dict[str, Any], problem: str) -> N
 
 
 def test_names_are_those_of_the_inputs() -> None:
-    assert len(INPUTS) == len(CONTEXT) + len(SURROUNDINGS)
+    assert len(INPUTS) == len(CONTEXT) + len(SURROUNDINGS) + 1  # and the largest P(win)
     assert NAMES[-len(INPUTS) :] == INPUTS
     assert len(NAMES) == len(FEATURES) - len(VALUES) + len(INPUTS)

@@ -22,10 +22,11 @@ from houjuu.player.hand_value.hand_decomposition import CLASSES
 from houjuu.player.players import value_player
 from houjuu.player.preference.decision import DecisionContext, Option
 from houjuu.player.preference.discard_features import TILE_ROLES, tile_role
-from houjuu.player.preference.features import FEATURES, features
+from houjuu.player.preference.features import FEATURES, LATER_RIICHI, VALUES, features
+from houjuu.player.preference.inputs import inputs
 from houjuu.player.preference.preferences import PreferenceModel
 from houjuu.util.errors import ParameterError
-from models.fitting.shards import FrameShards
+from models.fitting.shards import Arrays, FrameShards
 from models.metrics import preference_metrics
 from models.player.preferences import (
     LEAST_VALUE,
@@ -33,6 +34,7 @@ from models.player.preferences import (
     best,
     decisions,
     log_odds,
+    with_shares,
 )
 from tests.models.situations import CALL, PASS, decision_context, discard, kind, seen
 
@@ -92,9 +94,14 @@ def test_the_terms_of_a_riichi() -> None:
     terms = by_name(decision_context(), riichi)[0]
     assert terms["riichi"] == 1
     assert terms["riichi, unseen tiles waited for"] == pytest.approx(np.log(6.5))
-    assert not {"riichi, early", "riichi, late", "riichi, tenpai before"} & set(terms)
-    again = by_name(decision_context(was_tenpai=True, facing_riichi=True, tiles_left=17), riichi)[0]
-    assert again["riichi, tenpai before"] == again["riichi facing a riichi"] == 1
+    assert not {"riichi, early", "riichi, late", *LATER_RIICHI} & set(terms)
+    tenpai = decision_context(was_tenpai=True, facing_riichi=True, tiles_left=17)
+    again = by_name(tenpai, riichi)[0]
+    assert again["riichi, same hand as before"] == again["riichi facing a riichi"] == 1
+    assert "riichi, changed hand of tenpai" not in again
+    changed = by_name(tenpai, riichi._replace(discard=parse_tiles("1m")[0]))[0]
+    assert changed["riichi, changed hand of tenpai"] == 1
+    assert "riichi, same hand as before" not in changed
     assert again["riichi, late"] == 1
     dama = by_name(decision_context(was_tenpai=True), discard("4z", shanten=0.0))[0]
     assert not any("riichi" in name for name in dama)
@@ -242,12 +249,28 @@ def test_places_are_the_same_from_both_ends(counts: list[int], rank: int) -> Non
     assert name == TILE_ROLES[tile_role(tuple(counts[::-1]), 8 - rank)]
 
 
+def test_the_scores_decide_the_last_round_of_a_tenpai_hand() -> None:
+    """There the value alone counts, in the logit as in the inputs of the network."""
+    riichi = discard("4z", ActionKind.RIICHI, shanten=0.0, ways=6.0)
+    options = [riichi, discard("1m", shanten=1.0)]
+    last = decision_context(last_round=True, decisive=True)
+    assert not features(last, options)[:, len(VALUES) :].any()
+    assert not inputs(last, options).any()
+    assert features(last, [riichi, CALL])[0, :3].tolist() == [-0.3, 0, -0.3]
+    for others in (decision_context(last_round=True), last):
+        farther = [discard("4z", shanten=1.0), PASS] if others is last else options
+        assert features(others, farther)[:, len(VALUES) :].any()
+        assert inputs(others, farther).any()
+
+
 def test_preferences_are_points() -> None:
     """A weight of the value of 2 a thousand points makes a term of −1 cost 500 points."""
     model = weights(value=2.0, chi=-1.0)
     assert model.points(decision_context(), [PASS, CALL]) == pytest.approx([0.0, -500.0])
     half = weights(**{"value": 2.0, "value, facing a riichi": 2.0, "chi": -1.0})
     facing = decision_context(facing_riichi=True)
+    late = weights(**{"value": 2.0, "value, last round": 6.0, "chi": -1.0})
+    assert late.points(decision_context(last_round=True), [PASS, CALL])[1] == -125.0
     assert half.points(facing, [PASS, CALL]) == pytest.approx([0.0, -250.0])
 
 
@@ -290,7 +313,7 @@ def drawn(n: int, true: np.ndarray[tuple[int], np.dtype[np.float64]]) -> pd.Data
 
 def test_the_fit_finds_what_the_choices_were_drawn_from() -> None:
     true = np.linspace(-1, 1, len(FEATURES))
-    true[:2] = 1.0, -0.5
+    true[:3] = 1.0, -0.5, 0.5
     rows = drawn(12_000, true)
     fitted = PreferenceRegression(penalty=0.1).fit(FrameShards(rows, 100)).weights_
     assert fitted == pytest.approx(true, abs=0.15)
@@ -305,10 +328,10 @@ def test_the_fit_finds_what_the_choices_were_drawn_from() -> None:
 def test_the_value_keeps_a_weight_where_the_choices_show_none(facing: float) -> None:
     """Players who prefer the worst values: all other weights are fitted beside the least one."""
     true = np.zeros(len(FEATURES))
-    true[:3] = -2.0 if not facing else 1.0, facing, 1.0
+    true[:4] = -2.0 if not facing else 1.0, facing, 0.0, 1.0
     fitted = PreferenceRegression().fit(FrameShards(drawn(2_000, true)))
-    assert fitted.weights_[:2].tolist() == [LEAST_VALUE, 0.0]
-    assert fitted.weights_[2] > 0.3
+    assert fitted.weights_[:3].tolist() == [LEAST_VALUE, 0.0, 0.0]
+    assert fitted.weights_[3] > 0.3
     assert fitted.to_runtime().weights[0] == LEAST_VALUE
 
 
@@ -324,6 +347,25 @@ def test_decisions_have_their_own_odds() -> None:
     odds = np.exp(log_odds(logits, np.array([0, 1, 3])))
     assert [odds[:1].sum(), odds[1:3].sum(), odds[3:].sum()] == pytest.approx([1.0] * 3)
     assert odds[1] == pytest.approx(1 / (1 + np.exp(logits[2] - logits[1])))
+
+
+def test_actions_are_taken_as_often_as_by_the_players() -> None:
+    """Ten riichi of 100 are taken, of equal value but for noise; by likelihood none would be."""
+    rng = np.random.default_rng(4)
+    terms = np.zeros((100, 2, len(FEATURES)))
+    terms[:, 0, FEATURES.index("value")] = rng.normal(size=100)
+    terms[:, 0, FEATURES.index(LATER_RIICHI[0])] = 1.0
+    arrays: Arrays = {
+        "terms": terms.reshape(200, -1),
+        "inputs": np.zeros((200, len(INPUT_COLUMNS))),
+        "starts": np.arange(0, 200, 2),
+        "chosen": np.arange(0, 200, 2) + (np.arange(100) >= 10),
+    }
+    never = weights(**{"value": 1.0, LATER_RIICHI[0]: -9.0})
+    fitted = with_shares(never, arrays, LATER_RIICHI)
+    chosen = best(fitted.logits(arrays["terms"], arrays["inputs"]), arrays["starts"])
+    assert (chosen % 2 == 0).sum() == 10
+    assert (fitted.weights != never.weights).sum() == 1  # the other feature does not occur
 
 
 def test_agreement_counts_the_best_action() -> None:

@@ -118,6 +118,26 @@ def calibrated(result: dict[str, Any]) -> dict[str, float]:
     }
 
 
+def test_a_hand_that_may_declare_counts_in_one_class_of_each_kind(rows: pd.DataFrame) -> None:
+    """Its rows are those that declare, and closed tenpai hands without riichi."""
+    lines = pd.DataFrame(round_end_metrics.riichi_or_dama(round_ends.load(), rows))
+    tenpai = rows[(rows["shanten"] == 0) & (rows["closed"] == 1) & (rows["tiles_left"] > 4)]
+    riichi, dama = tenpai[tenpai["declares"] == 1], tenpai[tenpai["riichi"] == 0]
+    for action, hands in (("riichi", riichi), ("dama", dama)):
+        assert len(hands) > 50
+        of_action = lines[lines["action"] == action].set_index("group")
+        for groups in ((0, 2), (2, 6), (6, 8), (8, 10)):
+            names = of_action.index.isin(round_end_metrics.GROUPS[slice(*groups)])
+            assert of_action["rows"][names].sum() == len(hands)
+        several = hands[hands["wait_kinds"] > 1]
+        won = several["ending"].isin(np.flatnonzero(round_end_metrics.EVENTS["own win"]))
+        assert of_action.loc["several kinds", "measured"] == pytest.approx(won.mean())
+        facing = hands.filter(like="opponent_riichi").sum(axis=1) > 0
+        assert of_action["rows"].get("facing a riichi", 0) == facing.sum()
+        assert of_action["rows"].get("5 to 8 draws", 0) == hands["draws"].between(5, 8).sum()
+        assert of_action["rows"].get("with a yaku", 0) == (hands["dama_ways"] > 0).sum()
+
+
 def test_events_are_endings() -> None:
     events = round_end_metrics.EVENTS
     assert events["own win"].sum() == 4
