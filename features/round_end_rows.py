@@ -67,7 +67,7 @@ def rows(games: Iterable[Game], estimator: Estimator, stride: int) -> pd.DataFra
     ----------
     games : iterable of Game
     estimator : Estimator
-        For P(tenpai) of the opponents.
+        For P(tenpai) of the opponents, and the copies in the wall.
     stride : int
         Every n-th discard that does not leave tenpai is used.
     """
@@ -98,7 +98,8 @@ def _game_rows(game: Game, estimator: Estimator, stride: int) -> Iterator[tuple[
             continue
         view = table.view(seat)
         hands = HandsLeft([tiles], [discard.tile])
-        state = view_states.states(view, estimator.tenpai(view), hands)
+        weights = estimator.unseen(view).wall_weights
+        state = view_states.states(view, estimator.tenpai(view), hands, weights)
         yield (index, seat, turn, *_numbers(state), *_relative(label, seat))
 
 

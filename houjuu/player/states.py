@@ -36,6 +36,8 @@ ByOpponent = Annotated[Floats, "a number for each opponent"]
 class HandStates(NamedTuple):
     """Hands of 3n + 1 concealed tiles of the seat, each with its melds.
 
+    Unseen tiles count more or less than 1 each, by the chance that they are in the wall.
+
     Attributes
     ----------
     shanten : (n,) array

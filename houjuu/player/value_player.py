@@ -133,7 +133,10 @@ class _DecisionValues:
         self._actions = actions
         self._can_riichi = Action(ActionKind.RIICHI) in actions
         self._risk: DealIn = player.estimator.deal_in(view, player.cache)
-        self._valuer = ActionValuer(view, player.rank_values, player.model, self._risk.tenpai)
+        weights = player.estimator.unseen(view).wall_weights
+        self._valuer = ActionValuer(
+            view, player.rank_values, player.model, self._risk.tenpai, weights
+        )
         self.tenpai = float(self._risk.tenpai.max())
 
     def choices(self) -> Iterator[Choice]:

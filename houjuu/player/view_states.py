@@ -18,7 +18,7 @@ from houjuu.game.tiles import KIND, KIND_OF_TILE, KINDS, RED_FIVES
 from houjuu.game.view import View
 from houjuu.player.hand_value.improvement import over_draws
 from houjuu.player.hand_value.shanten import shanten
-from houjuu.player.hand_value.value import FAR, HandValuer, Outlook, drawn_from
+from houjuu.player.hand_value.value import FAR, HandValuer, Outlook
 from houjuu.player.states import MAX_SHANTEN, HandStates, States, TableState
 from houjuu.reading.safety import FULL_SUJI, GENBUTSU, HONOUR, safety_class
 from houjuu.util.arrays import Floats, Ints, read_only
@@ -54,7 +54,9 @@ class HandsLeft(NamedTuple):
     passes_ron: bool = False
 
 
-def states(view: View, tenpai: Floats, hands: HandsLeft) -> States:
+def states(
+    view: View, tenpai: Floats, hands: HandsLeft, wall_weights: Floats | None = None
+) -> States:
     """The states after some actions of the seat.
 
     Parameters
@@ -64,8 +66,11 @@ def states(view: View, tenpai: Floats, hands: HandsLeft) -> States:
     tenpai : (3,) array
         P(tenpai) of the opponents.
     hands : HandsLeft
+    wall_weights : (34,) array, optional
+        As `houjuu.risk.unseen.UnseenTiles.wall_weights`: the tiles that a hand needs count by them.
+        Without them every unseen tile counts 1.
     """
-    return States(_hand_states(view, hands), _table_state(view, tenpai, hands))
+    return States(_hand_states(view, hands, wall_weights), _table_state(view, tenpai, hands))
 
 
 def _table_state(view: View, tenpai: Floats, hands: HandsLeft) -> TableState:
@@ -99,12 +104,12 @@ def _dora_in_melds(seat: Seat, dora: set[int]) -> int:
     return sum((KIND[tile] in dora) + (tile in RED_FIVES) for tile in tiles)
 
 
-def _hand_states(view: View, hands: HandsLeft) -> HandStates:
+def _hand_states(view: View, hands: HandsLeft, wall_weights: Floats | None) -> HandStates:
     own = view.seats[view.seat]
     melds = own.melds if hands.melds is None else hands.melds
     closed = not any(meld.is_open for meld in melds)
     riichi = hands.riichi or own.declared
-    valued = _outlooks(view, melds, hands.concealed)
+    valued = _outlooks(view, melds, hands.concealed, wall_weights)
     tenpai = np.zeros((len(valued), len(_Tenpai._fields)))
     for row, (outlook, valuer) in enumerate(valued):
         if outlook.shanten <= 0:
@@ -136,18 +141,21 @@ def _hand_states(view: View, hands: HandsLeft) -> HandStates:
 
 
 def _outlooks(
-    view: View, melds: tuple[Meld, ...], concealed: Sequence[Sequence[int]]
+    view: View,
+    melds: tuple[Meld, ...],
+    concealed: Sequence[Sequence[int]],
+    wall_weights: Floats | None,
 ) -> list[tuple[Outlook, HandValuer]]:
     """The outlook of each hand, and the valuer that found it.
 
     An open hand that is nearer to any winning form than to its goals counts as near as that if it
     can win there with a yaku: 三色 or 一通, which are no goals.
     """
-    valuer = HandValuer(view, melds)
+    valuer = HandValuer(view, melds, weights=wall_weights)
     outlooks = [(outlook, valuer) for outlook in valuer.outlooks(concealed)]
     if not any(meld.is_open for meld in melds):
         return outlooks
-    by_shape = HandValuer(view, melds, by_shape=True)
+    by_shape = HandValuer(view, melds, by_shape=True, weights=wall_weights)
     nearer = [
         index
         for index, (outlook, _) in enumerate(outlooks)
@@ -181,7 +189,7 @@ def _tenpai(valuer: HandValuer, tiles: Sequence[int], river: int, outlook: Outlo
     easy = sum(left for kind, left, _ in waits if safety_class(kind, river) in (FULL_SUJI, HONOUR))
     return _Tenpai(
         dama_ways=ways,
-        dama_points=total / max(ways, 1),
+        dama_points=total / ways if ways else 0.0,
         later_ways=outlook.ways,
         later_points=outlook.points,
         wait_kinds=len(waits),
@@ -199,7 +207,7 @@ def _later(
         outlook.ways,
         outlook.points,
         improvement,
-        unseen=sum(drawn_from(view)),
+        unseen=float(view.unseen().sum()),
         draws=_draws(view, hands),
     )
 

@@ -206,6 +206,14 @@ class UnseenTiles:
         """P(the next tile from the wall is of the kind), (34,); sums to 1 within .001."""
         return read_only(self.expected[WALL] / self.sizes[WALL])
 
+    @cached_property
+    def wall_weights(self) -> Floats:
+        """How many times likelier than by counting a copy of each kind is in the wall, (34,).
+
+        Times the unseen copies they sum to all unseen tiles, so that hands can count with them.
+        """
+        return read_only(self.chances[WALL] * (self.sizes.sum() / self.sizes[WALL]))
+
     def to_dict(self) -> dict[str, UnseenAnswer]:
         """The answer for `json.dumps`: each kind that has unseen copies, by its name."""
         expected, probabilities = self.expected, self.probabilities

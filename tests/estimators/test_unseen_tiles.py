@@ -68,6 +68,10 @@ def test_margins(games: list[Game]) -> None:
     for table, view in views(games, 37):
         true = true_copies(table, view)
         for answer in (estimator.unseen(view), answer_of(model, view)):
+            weighted = answer.wall_weights * view.unseen()
+            in_wall = answer.sizes[WALL] / answer.sizes.sum()
+            np.testing.assert_allclose(weighted * in_wall, answer.expected[WALL])
+            assert weighted.sum() == pytest.approx(view.unseen().sum(), abs=5e-3)
             assert answer.sizes.tolist() == true.sum(axis=1).tolist()
             expected = answer.expected
             assert (expected >= 0).all()
@@ -100,6 +104,7 @@ def test_without_weights_it_counts(own_games: list[Game]) -> None:
         counted = paper.unseen(view)
         share = counted.sizes / counted.sizes.sum()
         np.testing.assert_allclose(counted.expected, share[:, None] * view.unseen())
+        np.testing.assert_allclose(counted.wall_weights, 1.0)
         np.testing.assert_allclose(answer_of(zero, view).expected, counted.expected)
         np.testing.assert_allclose(answer_of(zero, view).probabilities, counted.probabilities)
         assert counted.explain("1z") == {"counting": pytest.approx(counted.expected[WALL, 27])}

@@ -46,7 +46,8 @@ def test_rows_are_the_states_of_a_live_game(own_games: list[Game], rows: pd.Data
                 tiles = [tile for tile in view.hand if tile != event.tile]
                 if key in row_of:
                     hands = HandsLeft([tiles], [event.tile])
-                    live = view_states.states(view, estimator.tenpai(view), hands).fields()
+                    wall = estimator.unseen(view).wall_weights
+                    live = view_states.states(view, estimator.tenpai(view), hands, wall).fields()
                     row = {name: arrays[name][row_of[key]] for name in FIELDS}
                     assert [*live] == [*FIELDS]
                     for name, expected in live.items():

@@ -101,7 +101,8 @@ def test_a_kan_is_valued_as_a_hand_that_draws() -> None:
 
 def valuer(view: View) -> ActionValuer:
     made = rank_player()
-    return ActionValuer(view, made.rank_values, made.model, made.estimator.tenpai(view))
+    tenpai, wall = made.estimator.tenpai(view), made.estimator.unseen(view).wall_weights
+    return ActionValuer(view, made.rank_values, made.model, tenpai, wall)
 
 
 def without_preference(view: View, action: Action, *others: Action) -> ActionValue:

@@ -27,3 +27,21 @@ def test_a_tenpai_hand_and_its_own_river(own: str, ways: int, furiten: int) -> N
     assert after.dama_points[0] >= 2000
     hands_left = HandsLeft([tiles], [view.drawn], passes_ron=True)
     assert states(view, np.full(3, 0.1), hands_left).hands.furiten.tolist() == [1]
+
+
+def test_tiles_count_by_the_chance_that_they_are_in_the_wall() -> None:
+    """All numbers of a hand that count tiles, and no other number, follow the weights."""
+    rivers = {seat: f"{first} 4z" for seat, first in ({"self": "2s"} | OTHERS).items()}
+    rivers["self"] = "2s 8s"
+    view = position("234567m34588p67s + 1z", rivers, dora="2m")
+    tiles = [tile for tile in view.hand if tile != view.drawn]
+    left = HandsLeft([tiles], [view.drawn])
+    plain = states(view, np.full(3, 0.1), left).fields()
+    half = states(view, np.full(3, 0.1), left, np.full(34, 0.5)).fields()
+    counts = {"ways", "dama_ways", "easy"}
+    for name, number in half.items():
+        expected = plain[name] / 2 if name in counts else plain[name]
+        if name not in {"later_ways", "later_points"}:
+            assert number == pytest.approx(expected), name
+    assert 0 < half["later_ways"][0] < plain["later_ways"][0]
+    assert plain["easy"][0] > 0

@@ -85,11 +85,14 @@ class Wall(NamedTuple):
     calls : (34,)
         `NEVER`, `PON` or `ANY_CALL`: whether the hand would call a kind. A kind that it would call
         counts once for every player who may bring it: itself and those it may call from.
+    weights : (34,), optional
+        How much an unseen copy of each kind counts; without them 1.
     """
 
     unseen: Ints
     in_hand: Ints
     calls: Ints
+    weights: Floats | None = None
 
 
 class Draws(NamedTuple):
@@ -99,7 +102,7 @@ class Draws(NamedTuple):
     ----------
     hands, kinds, left : (draws,)
         The hand as an index into its level, in order; the kind drawn, in order for each hand; and
-        its unseen copies then, a multiple of these where it may be called.
+        its unseen copies then, weighted, a multiple of these where it may be called.
     first_rest : (draws,)
         Index in `rests` of the first hand after every draw.
     rests : (…,)
@@ -109,7 +112,7 @@ class Draws(NamedTuple):
 
     hands: Ints
     kinds: Ints
-    left: Ints
+    left: Ints | Floats
     first_rest: Ints
     rests: Ints
 
@@ -175,8 +178,10 @@ def fold(level: Level, after: Floats) -> Floats:
     return np.asarray(sums, np.float64)
 
 
-def useful_tiles(keys: Keys, shanten: Ints, wall: Wall, target: Target) -> Ints:
-    """Count the unseen tiles that lower the shanten of hands, more where they may be called, (n,).
+def useful_tiles(keys: Keys, shanten: Ints, wall: Wall, target: Target) -> Floats:
+    """The unseen tiles, weighted, that lower the shanten of hands, (n,).
+
+    A tile that may be called counts more.
 
     Parameters
     ----------
@@ -188,27 +193,28 @@ def useful_tiles(keys: Keys, shanten: Ints, wall: Wall, target: Target) -> Ints:
     """
     copies = copies_of(keys)
     hands, kinds, left = _useful_draws(keys, copies, shanten, wall, target)
-    counts = np.bincount(hands, left * _sources(copies, wall)[hands, kinds], minlength=len(keys))
-    return counts.astype(np.int64)
+    sources = _sources(copies, wall)[hands, kinds]
+    return np.bincount(hands, left * sources, minlength=len(keys)).astype(np.float64)
 
 
-def unseen_waits(keys: Keys, wall: Wall, target: Target) -> list[tuple[int, int]]:
-    """The kinds that one tenpai hand, (1, 4), waits for, with their unseen copies."""
+def unseen_waits(keys: Keys, wall: Wall, target: Target) -> list[tuple[int, float]]:
+    """The kinds that one tenpai hand, (1, 4), waits for, with their unseen copies, weighted."""
     _, kinds, left = _useful_draws(keys, copies_of(keys), 0, wall, target)
     return list(zip(kinds.tolist(), left.tolist(), strict=True))
 
 
 def _useful_draws(
     keys: Keys, copies: Ints, shanten: Ints | int, wall: Wall, target: Target
-) -> tuple[Ints, Ints, Ints]:
-    """The draws that lower the shanten of hands: hands, kinds, and unseen copies, in order."""
+) -> tuple[Ints, Ints, Ints | Floats]:
+    """The draws that lower the shanten of hands: hands, kinds, and weighted copies, in order."""
     unseen = wall.unseen - np.maximum(copies - wall.in_hand, 0)
     hands, kinds = np.nonzero(unseen > 0)
     before = np.broadcast_to(shanten, len(keys))[hands]
     lower = np.flatnonzero(changed_shantens(keys, Changes(hands, kinds, 1), target) < before)
     hands = hands[lower]
     kinds = kinds[lower]
-    return hands, kinds, unseen[hands, kinds]
+    left = unseen[hands, kinds]
+    return hands, kinds, left if wall.weights is None else left * wall.weights[kinds]
 
 
 def _sources(copies: Ints, wall: Wall) -> Ints:

@@ -118,7 +118,7 @@ class Value(NamedTuple):
 
 
 class Outlook(NamedTuple):
-    """The future of a hand.
+    """The future of a hand; unseen copies count as `HandValuer` was told.
 
     Attributes
     ----------
@@ -211,11 +211,6 @@ def _conditions(riichi: bool, round_wind: int, seat_wind: int) -> Conditions:
     )
 
 
-def drawn_from(view: View) -> tuple[int, ...]:
-    """The copies of every kind that draws may bring, (34,): all that the seat does not see."""
-    return tuple(view.unseen().tolist())
-
-
 class HandValuer:
     """The values of the hands of one seat, given what it sees.
 
@@ -228,10 +223,18 @@ class HandValuer:
     by_shape : bool, default=False
         Whether open hands aim for any winning form. Up to shanten 2 the ways are still those that
         win with a yaku, whichever it is.
+    weights : (34,) array, optional
+        How much an unseen copy of each kind counts, as
+        `houjuu.risk.unseen.UnseenTiles.wall_weights`; without them 1.
     """
 
     def __init__(
-        self, view: View, melds: tuple[Meld, ...] | None = None, *, by_shape: bool = False
+        self,
+        view: View,
+        melds: tuple[Meld, ...] | None = None,
+        *,
+        by_shape: bool = False,
+        weights: Floats | None = None,
     ) -> None:
         context = WinContext(
             view.seats[view.seat].melds if melds is None else melds,
@@ -241,10 +244,11 @@ class HandValuer:
         )
         self._seen = Seen(
             context=context,
-            unseen=drawn_from(view),
+            unseen=tuple(view.unseen().tolist()),
             in_hand=tuple(kind_counts(view.hand).tolist()),
             draws=view.tiles_left // 4,
             by_shape=by_shape,
+            weights=None if weights is None else tuple(weights.tolist()),
         )
 
     @property
@@ -269,10 +273,10 @@ class HandValuer:
         outlook_of = dict(zip(distinct, numbers, strict=True))
         return tuple(Outlook(*outlook_of[name]) for name in names)
 
-    def dama(self, hand: Sequence[int]) -> list[tuple[int, int, int]]:
+    def dama(self, hand: Sequence[int]) -> list[tuple[int, float, int]]:
         """The waits of a tenpai hand: the kind, its unseen copies, and the points without riichi.
 
-        The points are those of a ron, 0 without a yaku.
+        The copies are weighted. The points are those of a ron, 0 without a yaku.
         """
         (name,) = _names([hand])
         keys = np.array([name[:4]])
@@ -333,6 +337,7 @@ class Seen(NamedTuple):
     draws : int
         Draws left to each seat.
     by_shape : bool
+    weights : tuple of 34 floats or None
         As in `HandValuer`.
     """
 
@@ -341,6 +346,12 @@ class Seen(NamedTuple):
     in_hand: tuple[int, ...]
     draws: int
     by_shape: bool
+    weights: tuple[float, ...] | None = None
+
+    def wall(self, calls: Ints) -> Wall:
+        """The tiles that may be drawn, with the kinds that the hand would call."""
+        weights = None if self.weights is None else np.array(self.weights)
+        return Wall(np.array(self.unseen), np.array(self.in_hand), calls, weights)
 
     @property
     def goals(self) -> Goals:
@@ -390,8 +401,7 @@ def _improvements(seen: Seen, hands: tuple[HandName, ...]) -> tuple[Improvement,
     names = np.array(hands, dtype=np.int64)
     roots = KeyedHands(names[:, :4], names[:, 4])
     target = Target(4 - len(seen.context.melds), seen.goals)
-    own_draws = Wall(np.array(seen.unseen), np.array(seen.in_hand), np.full(KINDS, NEVER))
-    tenpai, draws = levels([roots, roots], own_draws, target)
+    tenpai, draws = levels([roots, roots], seen.wall(np.full(KINDS, NEVER)), target)
     values, ways = _tenpai(tenpai, seen.context)
     best = best_rests(draws, values)
     drawing, kinds = draws.draws.hands, draws.draws.kinds
@@ -400,7 +410,10 @@ def _improvements(seen: Seen, hands: tuple[HandName, ...]) -> tuple[Improvement,
     tiles = fold(draws, better.astype(np.float64))
     tiles_and_ways = fold(draws, better * ways[best])
     total = fold(draws, better * values[best]) * WEIGHTS[0]
-    columns = (tiles, tiles_and_ways / np.maximum(tiles, 1), total / np.maximum(tiles_and_ways, 1))
+    ways_after, points_after = np.zeros((2, len(names)))
+    np.divide(tiles_and_ways, tiles, out=ways_after, where=tiles > 0)
+    np.divide(total, tiles_and_ways, out=points_after, where=tiles_and_ways > 0)
+    columns = (tiles, ways_after, points_after)
     return tuple(map(Improvement, *(column.tolist() for column in columns)))
 
 
@@ -426,13 +439,11 @@ def _expected_han(seen: Seen, hands: Sequence[HandName], shanten: Sequence[int])
 
 def _walls(seen: Seen) -> tuple[Wall, Wall]:
     """The tiles that may be drawn, and called: for hands below `FAR`, and for the others."""
-    unseen = np.array(seen.unseen)
-    in_hand = np.array(seen.in_hand)
     calls = np.full(KINDS, NEVER if seen.context.closed else ANY_CALL)
     far_calls = calls.copy()
     if seen.context.closed:
         far_calls[list(seen.context.yakuhai)] = PON
-    return Wall(unseen, in_hand, calls), Wall(unseen, in_hand, far_calls)
+    return seen.wall(calls), seen.wall(far_calls)
 
 
 def _near(by_shanten: Sequence[Level], context: WinContext) -> list[tuple[Floats, Floats]]:

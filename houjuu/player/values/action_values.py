@@ -121,15 +121,23 @@ class ActionValuer:
     model : RoundEndModel
     tenpai : (3,) array
         P(tenpai) of the opponents.
+    wall_weights : (34,) array, optional
+        As `houjuu.player.view_states.states` takes them.
     """
 
     def __init__(
-        self, view: View, rank_values: RankValues, model: RoundEndModel, tenpai: Floats
+        self,
+        view: View,
+        rank_values: RankValues,
+        model: RoundEndModel,
+        tenpai: Floats,
+        wall_weights: Floats | None = None,
     ) -> None:
         self._view = view
         self._rank_values = rank_values
         self._model = model
         self._tenpai = tenpai
+        self._wall_weights = wall_weights
         self._round_values: dict[bool, RoundValues] = {}
 
     def round_values(self, *, riichi: bool) -> RoundValues:
@@ -151,7 +159,7 @@ class ActionValuer:
         """
         if not hands.concealed:
             return []
-        states = view_states.states(self._view, self._tenpai, hands)
+        states = view_states.states(self._view, self._tenpai, hands, self._wall_weights)
         own = self._view.seats[self._view.seat]
         pays_stick = hands.riichi or (own.declared and not own.in_riichi)
         deal_ins = _deal_in_sizes(risk, hands.discards)

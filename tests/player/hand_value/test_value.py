@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
+import numpy as np
 import pytest
 from mahjong.hand_calculating.hand import HandCalculator
 from mahjong.hand_calculating.hand_config import HandConfig, OptionalRules
@@ -113,6 +114,23 @@ def test_two_away_is_a_weighted_sum() -> None:
             values = valuer.values(rests)
             total += int(unseen[kind]) * max(v.value for v in values if v.shanten == 1)
     assert valuer.values([view.hand])[0].value == pytest.approx(total / WEIGHTS[2])
+
+
+def test_a_copy_counts_by_its_weight() -> None:
+    """A wait for 5s and 8s of 4 copies each; 8s is twice as likely, 5s half as likely, and riichi
+    would not change that. One from tenpai the factors of both draws multiply."""
+    weights = np.ones(KINDS)
+    weights[parse_kind("5s")], weights[parse_kind("8s")] = 0.5, 2.0
+    tenpai, one_away = (seen(hand) for hand in ("234567m34588p67s", "23456m345588p67s"))
+    plain, weighted = (HandValuer(tenpai), HandValuer(tenpai, weights=weights))
+    assert [left for _, left, _ in plain.dama(tenpai.hand)] == [4, 4]
+    assert [left for _, left, _ in weighted.dama(tenpai.hand)] == [2, 8]
+    assert plain.outlooks([tenpai.hand])[0].ways == 8
+    assert weighted.outlooks([tenpai.hand])[0].ways == 10
+    everything = HandValuer(one_away, weights=np.full(KINDS, 2.0)).outlooks([one_away.hand])[0]
+    (once,) = HandValuer(one_away).outlooks([one_away.hand])
+    assert everything.ways == pytest.approx(4 * once.ways)
+    assert everything.points == pytest.approx(once.points)
 
 
 def test_many_hands_are_worth_what_each_is() -> None:
