@@ -7,9 +7,11 @@ within it, or while the tiles that seats really discard are safer than predicted
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 
 import pandas as pd
 
+from features import schema
 from features.columns import floats
 from features.schema.predictions import GENBUTSU
 from models.metrics import calibration
@@ -17,16 +19,19 @@ from models.metrics.evaluation import ALL, by_melds, by_opponent_type
 
 PARTS = (ALL, "discarded", "kept", "highest")
 """All rows, tiles that were discarded, tiles that were kept, and the highest 1% of the risks."""
+PAIRS = "pairs"
+"""The group of two melded opponents that are both tenpai."""
+_DECISION = schema.names(schema.KEY)
 _HIGHEST = 0.99  # quantile of the predictions
 
 
 def tenpai_edges(rows: pd.DataFrame) -> pd.DataFrame:
-    """Edges of P(tenpai), of all rows and by 0–3 open melds.
+    """Edges of P(tenpai), of all rows, by 0–3 open melds, and of pairs of melded opponents.
 
     Parameters
     ----------
     rows : DataFrame
-        Columns game, n_open_melds, predicted and label.
+        Columns of `features.schema.KEY`, opponent, n_open_melds, predicted and label.
 
     Returns
     -------
@@ -34,7 +39,28 @@ def tenpai_edges(rows: pd.DataFrame) -> pd.DataFrame:
         As `models.metrics.calibration.calibration` by group and part (of `PARTS`), and slope,
         slope_half, intercept and intercept_half of `logit_line`.
     """
-    return _table((group, ALL, chosen) for group, chosen in by_melds(rows))
+    groups = chain(by_melds(rows), [(PAIRS, melded_pairs(rows))])
+    return _table((group, ALL, chosen) for group, chosen in groups)
+
+
+def melded_pairs(rows: pd.DataFrame) -> pd.DataFrame:
+    """P(both are tenpai) of each two melded opponents at a decision, if they were independent.
+
+    Returns
+    -------
+    DataFrame
+        Columns game, predicted (the product) and label.
+    """
+    melded = rows.loc[rows["n_open_melds"] > 0, [*_DECISION, "opponent", "predicted", "label"]]
+    pairs = melded.merge(melded, on=_DECISION, suffixes=("", "_other"))
+    pairs = pairs[pairs["opponent"] < pairs["opponent_other"]]
+    return pd.DataFrame(
+        {
+            "game": pairs["game"].astype(object),
+            "predicted": pairs["predicted"] * pairs["predicted_other"],
+            "label": pairs["label"] & pairs["label_other"],
+        }
+    )
 
 
 def deal_in_edges(predictions: pd.DataFrame) -> pd.DataFrame:

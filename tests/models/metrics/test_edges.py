@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 from scipy.special import expit
 
-from models.metrics.edges import PARTS, deal_in_edges, tenpai_edges
+from models.metrics.edges import PAIRS, PARTS, deal_in_edges, tenpai_edges
 
 GAMES = 400
 ROWS = 120_000
@@ -78,8 +78,31 @@ def test_tenpai_by_melds() -> None:
     label = rng.random(ROWS) < expit(np.where(melds == 2, 0.8, 1.0) * logits)
     games = rng.integers(0, GAMES, ROWS).astype(str)
     columns = {"game": games, "n_open_melds": melds, "predicted": expit(logits), "label": label}
-    table = tenpai_edges(pd.DataFrame(columns))
+    rows = pd.DataFrame(columns).assign(round=0, seat=0, turn=range(ROWS), opponent=1)
+    table = tenpai_edges(rows)
     assert table["group"].tolist() == ["all", "0", "1", "2"]  # nobody has three melds
     slopes, halves = table["slope"].tolist(), table["slope_half"].tolist()
     assert slopes[3] + halves[3] < 1
     assert slopes[2] == pytest.approx(1, abs=2 * halves[2])
+
+
+@pytest.mark.parametrize("excluded", [0.0, 0.4])
+def test_pairs_that_exclude_each_other_are_seen(excluded: float) -> None:
+    """Of two melded opponents who are tenpai by themselves, a share of the first is not."""
+    rng = np.random.default_rng(6)
+    n_decisions = ROWS // 3
+    melds = np.tile([1, 2, 0], (n_decisions, 1))
+    predicted = expit(rng.normal(0, 1, melds.shape))
+    label = rng.random(melds.shape) < predicted
+    label[:, 0] &= ~(label[:, 1] & (rng.random(n_decisions) < excluded))
+    decision = np.repeat(np.arange(n_decisions), 3)
+    columns = {"game": (decision % GAMES).astype(str), "round": decision // GAMES}
+    columns |= {"seat": 3, "turn": 0, "opponent": np.tile([0, 1, 2], n_decisions)}
+    columns |= {"n_open_melds": melds.ravel(), "predicted": predicted.ravel()}
+    table = tenpai_edges(pd.DataFrame(columns | {"label": label.ravel()}))
+    (line,) = table[table["group"] == PAIRS].itertuples()
+    assert line.rows == n_decisions
+    product = predicted[:, 0] * predicted[:, 1]
+    assert line.predicted == pytest.approx(product.mean())
+    assert line.measured == pytest.approx((label[:, 0] & label[:, 1]).mean())
+    assert outside(line) == (excluded > 0)
