@@ -96,10 +96,10 @@ def test_pairs_that_exclude_each_other_are_seen(excluded: float) -> None:
     label = rng.random(melds.shape) < predicted
     label[:, 0] &= ~(label[:, 1] & (rng.random(n_decisions) < excluded))
     decision = np.repeat(np.arange(n_decisions), 3)
-    columns = {"game": (decision % GAMES).astype(str), "round": decision // GAMES}
-    columns |= {"seat": 3, "turn": 0, "opponent": np.tile([0, 1, 2], n_decisions)}
-    columns |= {"n_open_melds": melds.ravel(), "predicted": predicted.ravel()}
-    table = tenpai_edges(pd.DataFrame(columns | {"label": label.ravel()}))
+    columns = {"opponent": np.tile([0, 1, 2], n_decisions), "n_open_melds": melds.ravel()}
+    columns |= {"round": decision // GAMES, "label": label.ravel(), "predicted": predicted.ravel()}
+    rows = pd.DataFrame(columns).assign(game=(decision % GAMES).astype(str), seat=3, turn=0)
+    table = tenpai_edges(rows)
     (line,) = table[table["group"] == PAIRS].itertuples()
     assert line.rows == n_decisions
     product = predicted[:, 0] * predicted[:, 1]
