@@ -36,6 +36,7 @@ class PerOpponentModel(ABC):
 
     def __init__(self, header: Mapping[str, Any]) -> None:
         self.header = header
+        self._last: tuple[View, list[OpponentContext]] | None = None
 
     def __repr__(self) -> str:
         """Family, model and the games that it was fitted on."""
@@ -55,7 +56,7 @@ class PerOpponentModel(ABC):
 
     def predict_tenpai(self, view: View) -> TenpaiPrediction:
         """Colour and tenpai of the three opponents; see `Estimator.predict_tenpai`."""
-        return self._predict_tenpai(opponent_contexts(view, view.opponents))
+        return self._predict_tenpai(self._contexts(view))
 
     def deal_in(
         self,
@@ -64,7 +65,7 @@ class PerOpponentModel(ABC):
         prediction: TenpaiPrediction | None = None,
     ) -> DealIn:
         """Risks of discarding each kind; see `Estimator.deal_in`."""
-        contexts = opponent_contexts(view, view.opponents)
+        contexts = self._contexts(view)
         if prediction is None:
             prediction = self._predict_tenpai(contexts)
         caches = [HandCache() if cache is None else cache] * len(contexts)
@@ -84,7 +85,7 @@ class PerOpponentModel(ABC):
 
     def unseen(self, view: View) -> UnseenTiles:
         """Where the unseen tiles are; see `Estimator.unseen`."""
-        return self._unseen(opponent_contexts(view, view.opponents))[0]
+        return self._unseen(self._contexts(view))[0]
 
     def unseen_many(self, views: Sequence[View]) -> list[UnseenTiles]:
         """The answers in several views; see `Estimator.unseen_many`."""
@@ -92,6 +93,13 @@ class PerOpponentModel(ABC):
         for start in range(0, len(views), _VIEWS_AT_ONCE):
             answers += self._unseen(_contexts(views[start : start + _VIEWS_AT_ONCE]))
         return answers
+
+    def _contexts(self, view: View) -> list[OpponentContext]:
+        """The contexts of the opponents, computed once for all questions about one view."""
+        last = self._last  # another thread may replace it
+        if last is None or last[0] is not view:
+            last = self._last = view, opponent_contexts(view, view.opponents)
+        return last[1]
 
     def _unseen(self, contexts: Sequence[OpponentContext]) -> list[UnseenTiles]:
         """The answers in n views, from the contexts of their 3 n opponents: by counting."""
