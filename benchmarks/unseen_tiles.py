@@ -1,13 +1,9 @@
-"""The model of unseen tiles on real games: fit it, add it to parameter files, evaluate it.
+"""The model of unseen tiles on held-out real games.
 
-`fit` draws games of the phoenix room by a hash of their names, those to fit to that the pipeline
-would fit to, and adds the part to each file; all other parts stay as they are. The stage ``train``
-fits the part as well: a run on real logs needs no `fit`. `copy` adds the part of another file.
-`evaluate` predicts held-out games of every archive. The tables of docs/unseen.md are those that
-`tables` prints of the file that `evaluate` keeps.
+`evaluate` predicts games of every archive: those with the smallest hashes of their names among the
+games that the pipeline holds out. The tables of docs/unseen.md are those that `tables` prints of
+the file that `evaluate` keeps.
 
-    python -m benchmarks.unseen_tiles fit houjuu/fitted/houjuu.npz houjuu/fitted/houjuu-additive.npz
-    python -m benchmarks.unseen_tiles copy old/houjuu.npz new/houjuu.npz
     python -m benchmarks.unseen_tiles evaluate houjuu/fitted/houjuu.npz --keep \
         docs/real-run/unseen_tiles.json
     python -m benchmarks.unseen_tiles tables docs/real-run/unseen_tiles.json
@@ -28,16 +24,12 @@ from tqdm import tqdm
 from benchmarks import markdown, output
 from features import unseen_rows
 from houjuu import logs
-from houjuu.estimators.log_linear.unseen_tiles import PART, UnseenTileModel
+from houjuu.estimators.log_linear.unseen_tiles import UnseenTileModel
 from houjuu.game.events import Game
 from houjuu.logs.reading import game_id
 from houjuu.logs.sources import entries
 from houjuu.util import parameters
 from houjuu.util.errors import Error
-from houjuu.util.parameters import Parameters
-from models.export import with_parts
-from models.fitting.shards import FrameShards
-from models.houjuu.unseen_tiles import UnseenTileLogit
 from models.metrics import calibration, unseen_metrics
 from pipeline import settings
 from pipeline.files import save_json
@@ -52,29 +44,19 @@ ROOMS = {
     "tokujou-hanchan": "特上卓, hanchan, 2020 to 2023",
     "all": "all",
 }
-_GAMES_PER_SHARD = 100
 
 
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--shared", type=Path, default=output.SHARED, help="folder with tenhou/")
     commands = options.add_subparsers(dest="command", required=True)
-    fit = commands.add_parser("fit")
-    fit.add_argument("files", type=Path, nargs="+")
-    fit.add_argument("--games", type=int, default=350, help="of each archive (%(default)s)")
-    copy = commands.add_parser("copy")
-    copy.add_argument("files", type=Path, nargs=2)
     evaluate = commands.add_parser("evaluate")
     evaluate.add_argument("file", type=Path)
     evaluate.add_argument("--games", type=int, default=400, help="of each archive (%(default)s)")
     evaluate.add_argument("--keep", type=Path, help="write the results to this file")
     commands.add_parser("tables").add_argument("file", type=Path)
     arguments = options.parse_args()
-    if arguments.command == "fit":
-        add_fit(arguments.files, arguments.shared, arguments.games)
-    elif arguments.command == "copy":
-        copy_part(*arguments.files)
-    elif arguments.command == "evaluate":
+    if arguments.command == "evaluate":
         results = evaluation(arguments.file, arguments.shared, arguments.games)
         if arguments.keep:
             save_json(results, arguments.keep)
@@ -83,33 +65,10 @@ def main() -> None:
         print("\n".join(tables(markdown.read_json(arguments.file))))
 
 
-def add_fit(files: list[Path], shared: Path, n_games: int) -> None:
-    """Fit to games of each archive, and add the part to the files."""
-    rows = pd.concat([_rows(shared, name, n_games, is_held_out=False) for name in FITTED])
-    fitted = UnseenTileLogit(**settings.load().train[PART])
-    fitted.fit(FrameShards(rows.reset_index(drop=True), _GAMES_PER_SHARD))
-    for file in files:
-        added = with_parts(parameters.read(file), {PART: fitted}, {})
-        size = {"games": int(rows["game"].nunique()), "states": len(rows)}
-        of_part = {PART: added.header["parameters"][PART] | size}
-        header = {**added.header, "parameters": added.header["parameters"] | of_part}
-        parameters.write(file, Parameters(header, added.arrays))
-        print(f"{file}: fitted to {size['states']:,} states of {size['games']:,} games")
-
-
-def copy_part(source: Path, target: Path) -> None:
-    """Add the part of one file to another."""
-    old, new = parameters.read(source), parameters.read(target)
-    arrays = {f"{PART}/{name}": array for name, array in old.part(PART).items()}
-    settings_of_part = {PART: old.header["parameters"][PART]}
-    header = {**new.header, "parameters": new.header["parameters"] | settings_of_part}
-    parameters.write(target, Parameters(header, {**new.arrays, **arrays}))
-
-
 def evaluation(file: Path, shared: Path, n_games: int) -> dict[str, Any]:
     """Scores by archive and of all, and the reliability of all."""
     model = UnseenTileModel.from_parameters(parameters.read(file))
-    rows = {name: _rows(shared, name, n_games, is_held_out=True) for name in EVALUATED}
+    rows = {name: _rows(shared, name, n_games) for name in EVALUATED}
     phoenix = pd.concat([rows[name] for name in FITTED], ignore_index=True)
     rows["all"] = phoenix
     return {
@@ -119,19 +78,18 @@ def evaluation(file: Path, shared: Path, n_games: int) -> dict[str, Any]:
     }
 
 
-def _rows(shared: Path, name: str, n_games: int, *, is_held_out: bool) -> pd.DataFrame:
-    path = shared / "tenhou" / f"{name}.tar.xz"
-    games = _games(path, n_games, is_held_out=is_held_out)
+def _rows(shared: Path, name: str, n_games: int) -> pd.DataFrame:
+    games = _held_out_games(shared / "tenhou" / f"{name}.tar.xz", n_games)
     return unseen_rows.rows(tqdm(games, name, total=n_games, unit="game"))
 
 
-def _games(path: Path, n_games: int, *, is_held_out: bool) -> Iterator[Game]:
-    """Yield the games of a split of an archive whose names have the smallest hashes."""
+def _held_out_games(path: Path, n_games: int) -> Iterator[Game]:
+    """Yield the held-out games of an archive whose names have the smallest hashes."""
     parse = settings.load().parse
     wanted = (
         (hashlib.sha256(name.encode()).digest(), name, data)
         for name, data in entries(path)
-        if not isinstance(data, Error) and held_out(game_id(name), parse) == is_held_out
+        if not isinstance(data, Error) and held_out(game_id(name), parse)
     )
     for _, name, data in heapq.nsmallest(n_games, wanted, key=lambda entry: entry[0]):
         yield logs.parse(data, name)
