@@ -11,8 +11,10 @@ import pytest
 
 import houjuu
 from features import paper_tenpai_rows, paper_wait_counts, wait_rows
+from houjuu.estimators.loading import load_once
 from houjuu.estimators.log_linear import closed_waits, discard_network, melded_waits, tenpai_gam
 from houjuu.game.events import Discard, Game
+from houjuu.game.table import Table
 from houjuu.reading import discard_sequence, tenpai_features
 from houjuu.reading.shared_features import FeatureSpec
 from houjuu.util import parameters
@@ -168,3 +170,20 @@ def test_the_runtime_needs_numpy_alone(own_games: list[Game], tmp_path: Path) ->
     command = [sys.executable, "-c", ALONE, str(tmp_path / "game.mjson")]
     done = subprocess.run(command, check=True, capture_output=True, text=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_one_view_is_computed_once(own_games: list[Game]) -> None:
+    """The answers of one view are kept, those of another view are new."""
+    table = Table(own_games[0].rules)
+    for event in own_games[0].events[:40]:
+        table.apply(event)
+    first, second = (table.view(seat) for seat in (0, 1))
+    shared, estimator = load_once(), houjuu.load()
+    for ask in ("deal_in", "unseen"):
+        answers = [getattr(shared, ask)(view) for view in (first, first, second)]
+        assert answers[0] is answers[1]
+        assert answers[2] is not answers[1]
+    for view in (first, second, first):
+        counted = estimator.unseen(view)
+        assert np.array_equal(counted.copies, view.unseen())
+        assert np.array_equal(counted.expected, shared.unseen(view).expected)
