@@ -23,6 +23,7 @@ from houjuu.hands.hand_cache import HandCache
 from houjuu.logs import mjai, mjai_messages
 from houjuu.logs.mjai_messages import Message, Messages
 from houjuu.risk.deal_in import DealIn
+from houjuu.risk.unseen import UnseenTiles
 from houjuu.util.errors import Error, LogError, ThreePlayerError
 
 _UNTIL = "wait for the next start_kyoku"
@@ -188,11 +189,28 @@ class Live:
         Error
             The seat is unknown, or there is no view.
         """
-        view = self.view
-        if self.problem is not None:
-            warnings.warn(f"out of step: {self.problem}", OutOfStepWarning, stacklevel=2)
+        view = self._last_view()
         self._is_asked = True
         return self.estimator.deal_in(view, self._cache)
+
+    def unseen(self) -> UnseenTiles:
+        """Where the tiles are that the current view does not see.
+
+        Out of step it warns and answers as `risk` does.
+
+        Raises
+        ------
+        Error
+            The seat is unknown, or there is no view.
+        """
+        return self.estimator.unseen(self._last_view())
+
+    def _last_view(self) -> View:
+        """The view of a query, with a warning out of step."""
+        view = self.view
+        if self.problem is not None:
+            warnings.warn(f"out of step: {self.problem}", OutOfStepWarning, stacklevel=3)
+        return view
 
     def _hear(self, message: Message | LogError | None) -> None:
         kind = message["type"] if isinstance(message, Mapping) else None

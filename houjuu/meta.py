@@ -8,12 +8,13 @@ from __future__ import annotations
 from typing import Literal, TypeAlias, TypedDict
 
 from houjuu.game.table import View
-from houjuu.game.tiles import mjai_name
+from houjuu.game.tiles import MJAI_NAMES, mjai_name, parse_kind
 from houjuu.live import Live
 from houjuu.risk.answers import RiskAnswer
 from houjuu.risk.best_discard import BestDiscard, best_discard
 from houjuu.risk.card import Card, card, card_without_risks
 from houjuu.risk.deal_in import DealIn
+from houjuu.risk.unseen import UnseenTiles
 from houjuu.util.languages import translate
 
 SCHEMA: Literal["houjuu/2"] = "houjuu/2"
@@ -26,6 +27,8 @@ class _WithCard(TypedDict, total=False):
 
 class InStepMeta(RiskAnswer, _WithCard):
     """The risks of a seat whose table follows the game; tiles are those in the own hand.
+
+    Every name of a tile or a kind is that of mjai.
 
     Attributes
     ----------
@@ -78,13 +81,15 @@ Meta: TypeAlias = InStepMeta | OutOfStepMeta
 """The answer at a decision; ``in_step`` distinguishes the two."""
 
 
-def meta(live: Live) -> Meta:
+def meta(live: Live, *, unseen: bool = False) -> Meta:
     """The risks of the seat's current view, as in docs/meta.md.
 
     Parameters
     ----------
     live : Live
         In step, or out of step: then the reason replaces the risks.
+    unseen : bool
+        Whether to add where the unseen tiles are, which takes longer.
 
     Returns
     -------
@@ -106,16 +111,18 @@ def meta(live: Live) -> Meta:
             "in_step": False,
             "problem": live.problem,
         }
-    return view_meta(live.view, live.risk(), model)
+    return view_meta(live.view, live.risk(), model, live.unseen() if unseen else None)
 
 
-def view_meta(view: View, risk: DealIn, model: str) -> InStepMeta:
-    """`meta` of a seat in step, from its view and the risk that the model of this name gives."""
+def view_meta(
+    view: View, risk: DealIn, model: str, unseen: UnseenTiles | None = None
+) -> InStepMeta:
+    """`meta` of a seat in step, from its view and the answers that the model of this name gives."""
     names = {mjai_name(tile, red_fives=risk.red_fives): tile for tile in sorted(view.hand)}
     position_names = {risk[tile].name: name for name, tile in names.items()}
     answer = risk.to_dict(view.hand)
     best = best_discard(answer)
-    return {
+    result: InStepMeta = {
         "schema": SCHEMA,
         "model": model,
         "seat": view.seat,
@@ -124,6 +131,10 @@ def view_meta(view: View, risk: DealIn, model: str) -> InStepMeta:
         "tiles": {name: risk[tile].to_dict() for name, tile in names.items()},
         "best": best and {**best, "tile": position_names[best["tile"]]},
     }
+    if unseen is not None:
+        copies = unseen.to_dict()
+        result["unseen"] = {MJAI_NAMES[parse_kind(kind)]: copies[kind] for kind in copies}
+    return result
 
 
 def with_card(answer: Meta, language: str = "en") -> Meta:

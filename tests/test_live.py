@@ -248,15 +248,16 @@ def test_a_start_in_the_middle_of_a_round() -> None:
         live.hear(TURNS[0])
     assert not live.in_step
     live.hear(TURNS[1:])  # without a further error
-    with pytest.raises(Error, match="no Deal yet"):
-        live.risk()
+    for query in (live.risk, live.unseen):
+        with pytest.raises(Error, match="no Deal yet"):
+            query()
     live.hear([NEXT])
     assert live.in_step
 
 
 def test_risk_warns_out_of_step() -> None:
     live = live_after(START, *TURNS)
-    before = live.risk()
+    before, copies = live.risk(), live.unseen()
     with pytest.raises(LogError, match="out of turn"):
         live.hear({"type": "tsumo", "actor": 3, "pai": "?"})
     assert live.problem == "seat 3 draws out of turn; wait for the next start_kyoku"
@@ -264,6 +265,9 @@ def test_risk_warns_out_of_step() -> None:
     live.hear({"type": "dahai", "actor": 1, "pai": "9s", "tsumogiri": True})
     with pytest.warns(OutOfStepWarning, match="seat 3 draws out of turn"):
         assert np.array_equal(live.risk().any, before.any)
+    with pytest.warns(OutOfStepWarning, match="seat 3 draws out of turn") as warned:
+        assert np.array_equal(live.unseen().expected, copies.expected)
+    assert warned[0].filename == __file__
 
 
 @pytest.mark.parametrize(

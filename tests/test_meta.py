@@ -13,13 +13,14 @@ import pytest
 
 import houjuu
 from houjuu.game.events import Game
-from houjuu.game.tiles import KIND, RED_FIVES, mjai_name
+from houjuu.game.tiles import KIND, KINDS, MJAI_NAMES, RED_FIVES, mjai_name
 from houjuu.logs import mjai
 from houjuu.meta import SCHEMA, InStepMeta, OutOfStepMeta, meta, with_card
 from houjuu.reading.opponent import OpponentType
-from houjuu.risk.answers import OpponentAnswer, OpponentName, TileAnswer
+from houjuu.risk.answers import OpponentAnswer, OpponentName, TileAnswer, UnseenAnswer
 from houjuu.risk.best_discard import BestDiscard, best_discard
 from houjuu.risk.card import DANGEROUS, RISKY, SAFE, Card, CardItem
+from houjuu.risk.unseen import WALL
 from houjuu.util.languages import LANGUAGES, translate
 from houjuu.util.languages.names import tile_names
 
@@ -38,9 +39,9 @@ START: dict[str, Any] = {
 }
 
 
-def checked(live: houjuu.Live) -> Any:
+def checked(live: houjuu.Live, *, unseen: bool = False) -> Any:
     """`meta` after JSON, if it follows its schema."""
-    answer = json.loads(json.dumps(meta(live), allow_nan=False))
+    answer = json.loads(json.dumps(meta(live, unseen=unseen), allow_nan=False))
     jsonschema.validate(answer, JSON_SCHEMA)
     return answer
 
@@ -55,6 +56,7 @@ def test_the_schema_has_the_keys_of_the_types() -> None:
         "opponent": OpponentAnswer,
         "tile": TileAnswer,
         "best": BestDiscard,
+        "unseen": UnseenAnswer,
         "card": Card,
         "card_item": CardItem,
     }
@@ -71,7 +73,8 @@ def test_the_schema_has_the_keys_of_the_types() -> None:
 def test_the_schema_refuses_what_is_wrong() -> None:
     live = houjuu.Live(seat=2)
     live.hear(START)
-    answer = checked(live)
+    answer = checked(live, unseen=True)
+    east = answer["unseen"]["E"]
     wrong: list[Any] = [
         {**answer, "schema": "houjuu/1"},
         {**answer, "seat": 4},
@@ -81,6 +84,14 @@ def test_the_schema_refuses_what_is_wrong() -> None:
         {**answer, "tiles": {"5s": {**answer["tiles"]["5s"], "deal_in": 1.01}}},
         {**answer, "tiles": {"5s": {**answer["tiles"]["5s"], "by_opponent": [0.1] * 4}}},
         {key: value for key, value in answer.items() if key != "tiles"},
+        {**answer, "unseen": None},
+        {**answer, "unseen": {"1z": east}},
+        {**answer, "unseen": {"5mr": east}},
+        *(
+            {**answer, "unseen": {"E": {**east, key: value}}}
+            for key, value in (("unseen", 0), ("wall", 4.1), ("hands", [0.1] * 4), ("none", 1.1))
+        ),
+        {**answer, "unseen": {"E": {key: east[key] for key in ("unseen", "wall", "hands")}}},
     ]
     for changed in wrong:
         with pytest.raises(jsonschema.ValidationError):
@@ -124,11 +135,36 @@ def test_every_number_of_whole_rounds(own_games: list[Game]) -> None:
     assert n_reds > 5
 
 
+def test_the_unseen_tiles_of_a_whole_round(own_games: list[Game]) -> None:
+    """After every message of it, in step: those of the estimator, all of them, under mjai names."""
+    live, own_estimator = houjuu.Live(seat=2), houjuu.load()
+    before: Any = None
+    for message in list(mjai.messages(own_games[0]))[:100]:
+        live.hear(message)
+        if not live.table.events:
+            continue
+        answer = checked(live, unseen=True)
+        copies = answer.pop("unseen")
+        assert answer == checked(live)
+        expected = own_estimator.unseen(live.view)
+        kinds = [kind for kind in range(KINDS) if expected.copies[kind]]
+        assert list(copies) == [MJAI_NAMES[kind] for kind in kinds]
+        for kind, entry in zip(kinds, copies.values(), strict=True):
+            *hands, wall = expected.expected[:, kind]
+            assert entry["unseen"] == live.view.unseen()[kind]
+            assert entry["wall"] + sum(entry["hands"]) == pytest.approx(entry["unseen"], abs=1e-5)
+            assert (entry["wall"], *entry["hands"]) == pytest.approx((wall, *hands), abs=1e-6)
+            none = expected.probabilities[WALL, kind, 0]
+            assert entry["none"] == pytest.approx(none, abs=1e-6)
+        assert message["type"] != "dahai" or copies != before
+        before = copies
+
+
 def test_tiles_are_in_order_and_digits_are_few() -> None:
     live = houjuu.Live(seat=2)
     live.hear(START)
     live.hear({"type": "tsumo", "actor": 0, "pai": "?"})
-    answer = checked(live)
+    answer = checked(live, unseen=True)
     names = sorted(set(HAND) - {"5sr", "5s"}, key=HAND.index)
     assert list(answer["tiles"]) == [*names[:6], "5sr", "5s", *names[6:]]
     numbers = list(_numbers(answer))
@@ -166,7 +202,8 @@ def test_out_of_step_the_reason_replaces_the_numbers() -> None:
     live.hear(START)
     with pytest.raises(houjuu.Error):
         live.hear({"type": "tsumo", "actor": 3, "pai": "?"})
-    answer = checked(live)
+    answer = checked(live, unseen=True)
+    assert answer == checked(live)
     assert answer["in_step"] is False
     assert answer["problem"] == live.problem
     live.hear(START)
@@ -217,6 +254,8 @@ def test_a_hidden_hand_has_no_tiles() -> None:
     live.hear(START)
     assert checked(live)["tiles"] == {}
     assert checked(live)["best"] is None
+    copies = checked(live, unseen=True)["unseen"]
+    assert sum(entry["unseen"] for entry in copies.values()) == 34 * 4 - 1
     assert len(checked(live)["opponents"]) == 3
 
 

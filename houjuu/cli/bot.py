@@ -31,6 +31,9 @@ def add(commands: Commands) -> None:
         choices=LANGUAGES,
         help=f"add the risks as a card of text, meta.show: {LANGUAGE_NAMES} (default: no card)",
     )
+    parser.add_argument(
+        "--unseen", action="store_true", help="add where the unseen tiles are, meta.unseen"
+    )
     model_option(parser, of_player=True)
     parser.set_defaults(run=run)
 
@@ -48,9 +51,8 @@ def _bot(options: argparse.Namespace) -> Advisor:
         raise Error("--advise does not play: omit --player")
     estimator = load(options.model) if options.model else None
     if options.advise:
-        return Advisor(options.seat, estimator, options.card)
+        return Advisor(options.seat, estimator, options.card, unseen=options.unseen)
     module = import_extra("arena", "player.bot")
-    bot: Advisor = module.Bot(
-        options.seat, options.player or DEFAULT_PLAYER, estimator, options.card
-    )
+    player = options.player or DEFAULT_PLAYER
+    bot: Advisor = module.Bot(options.seat, player, estimator, options.card, unseen=options.unseen)
     return bot

@@ -39,6 +39,8 @@ class Advisor:
         The estimator of `meta`, by default `houjuu.load()`.
     card : str, optional
         The language of a card in `meta` (`houjuu.meta.with_card`); without it there is no card.
+    unseen : bool
+        Whether `meta` contains where the unseen tiles are.
 
     Attributes
     ----------
@@ -51,11 +53,14 @@ class Advisor:
         seat: int | str | None = None,
         estimator: Estimator | None = None,
         card: str | None = None,
+        *,
+        unseen: bool = False,
     ) -> None:
         if card is not None:
             translate(card)  # raises the Error of a language before the first answer
         self.live = Live(seat, estimator)
         self._card = card
+        self._unseen = unseen
         self._logged = False  # whether the present problem is in the log
 
     def __repr__(self) -> str:
@@ -115,7 +120,7 @@ class Advisor:
         return answer if risks is None else {**answer, "meta": risks}
 
     def _meta(self) -> Meta:
-        answer = meta(self.live)
+        answer = meta(self.live, unseen=self._unseen)
         return answer if self._card is None else with_card(answer, self._card)
 
 

@@ -38,8 +38,8 @@ class Bot(Advisor):
     estimator : Estimator, optional
         The estimator of `meta`, and of a player that is named. By default that of the player, else
         `houjuu.load()`.
-    card : str, optional
-        The language of a card in `meta`, as in `Advisor`.
+    card, unseen
+        What `meta` contains besides, as in `Advisor`.
 
     Raises
     ------
@@ -54,6 +54,8 @@ class Bot(Advisor):
         player: Player | str = DEFAULT_PLAYER,
         estimator: Estimator | None = None,
         card: str | None = None,
+        *,
+        unseen: bool = False,
     ) -> None:
         self._name = player if isinstance(player, str) else type(player).__name__
         if isinstance(player, str):
@@ -62,7 +64,7 @@ class Bot(Advisor):
                 estimator = LastAnswer(estimator)
             player = players.player(player, estimator)
         estimator = estimator or players.estimator_of(player) or load_once()
-        super().__init__(seat, estimator, card)
+        super().__init__(seat, estimator, card, unseen=unseen)
         self.player = player
         self._answered: Event | None = None  # the event that opened the last decision
 

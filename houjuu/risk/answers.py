@@ -79,7 +79,11 @@ class UnseenAnswer(TypedDict):
     none: float
 
 
-class RiskAnswer(TypedDict):
+class _WithUnseen(TypedDict, total=False):
+    unseen: dict[str, UnseenAnswer]
+
+
+class RiskAnswer(_WithUnseen):
     """The risk of discarding each of several tiles.
 
     Attributes
@@ -88,6 +92,8 @@ class RiskAnswer(TypedDict):
         To the right, across and to the left.
     tiles : dict of TileAnswer
         By name of the tile.
+    unseen : dict of UnseenAnswer
+        By name of the kind; only in an answer that was asked for it.
     """
 
     opponents: list[OpponentAnswer]

@@ -8,7 +8,7 @@ from http import HTTPStatus
 from typing import Annotated, Any
 
 from fastapi import Depends, FastAPI, Header, Query, Request, WebSocket
-from fastapi.exceptions import RequestValidationError
+from fastapi.exceptions import RequestValidationError, WebSocketRequestValidationError
 from fastapi.middleware.cors import CORSMiddleware
 from fastapi.responses import HTMLResponse, JSONResponse, Response, StreamingResponse
 from fastapi.staticfiles import StaticFiles
@@ -108,9 +108,9 @@ def create(settings: ServerSettings | None = None) -> FastAPI:
     app.mount("/static", StaticFiles(packages=[("houjuu.serve", "static")]))
 
     @app.websocket("/v1/live")
-    async def live(websocket: WebSocket, seat: SeatNumber = None) -> None:
+    async def live(websocket: WebSocket, seat: SeatNumber = None, unseen: bool = False) -> None:
         seats: LiveSeats = websocket.app.state.seats
-        await seats.serve(websocket, seat)
+        await seats.serve(websocket, seat, unseen)
 
     @app.post(
         "/v1/risk",
@@ -118,11 +118,12 @@ def create(settings: ServerSettings | None = None) -> FastAPI:
         openapi_extra=schema.RISK_BODY,
         responses=schema.RISK_RESPONSES,
     )
-    async def risk(request: Request) -> Response:
+    async def risk(request: Request, unseen: bool = False) -> Response:
         pool: Pool = request.app.state.pool
         with pool.slot():
             body = await read_body(request, limits.message, limits.request_time)
-            answer = await pool.run(work.position_risk, schema.position_arguments(body))
+            arguments = schema.position_arguments(body)
+            answer = await pool.run(work.position_risk, arguments, unseen)
         return Response(answer, media_type="application/json")
 
     @app.post(
@@ -131,11 +132,11 @@ def create(settings: ServerSettings | None = None) -> FastAPI:
         openapi_extra=schema.META_BODY,
         responses=schema.META_RESPONSES,
     )
-    async def meta(request: Request, seat: SeatNumber = None) -> Response:
+    async def meta(request: Request, seat: SeatNumber = None, unseen: bool = False) -> Response:
         pool: Pool = request.app.state.pool
         with pool.slot():
             body = await read_body(request, limits.message, limits.request_time)
-            answer = await pool.run(work.messages_meta, body, seat)
+            answer = await pool.run(work.messages_meta, body, seat, unseen)
         return Response(answer, media_type="application/json")
 
     @app.post(
@@ -206,6 +207,14 @@ def _handle_errors(app: FastAPI) -> None:
     @app.exception_handler(RequestValidationError)
     async def malformed(request: Request, error: RequestValidationError) -> JSONResponse:
         return as_response(HTTPStatus.UNPROCESSABLE_ENTITY, schema.sentence(error.errors()[0]))
+
+    @app.exception_handler(WebSocketRequestValidationError)
+    async def malformed_handshake(
+        websocket: WebSocket, error: WebSocketRequestValidationError
+    ) -> None:
+        reason = schema.sentence(error.errors()[0])
+        refusal = as_response(HTTPStatus.UNPROCESSABLE_ENTITY, reason)
+        await websocket.send_denial_response(refusal)
 
     @app.exception_handler(HTTPException)
     async def failed(request: Request, error: HTTPException) -> JSONResponse:

@@ -59,7 +59,7 @@ class LiveSeats:
         """Number of open seats."""
         return sum(worker.n_seats for worker in self._workers)
 
-    async def serve(self, websocket: WebSocket, seat: int | None) -> None:
+    async def serve(self, websocket: WebSocket, seat: int | None, unseen: bool) -> None:
         """Serve one connection to its end."""
         if self.n_open >= self._limits.sessions:
             reason = f"{self._limits.sessions} sessions are open, the limit: connect again later"
@@ -69,7 +69,7 @@ class LiveSeats:
         with self._worker() as (worker, number):
             await websocket.accept()
             live = Live(seat, self._estimator)
-            session = _Session(websocket, live, worker, number, self._tasks)
+            session = _Session(websocket, live, worker, number, self._tasks, unseen=unseen)
             limits = self._limits
             try:
                 async with asyncio.timeout(limits.session_time):
@@ -115,12 +115,15 @@ class _Session:
         worker: Worker,
         number: int,
         tasks: set[asyncio.Task[None]],
+        *,
+        unseen: bool,
     ) -> None:
         self._websocket = websocket
         self._live = live
         self._worker = worker
         self._number = number
         self._tasks = tasks
+        self._unseen = unseen
         self._answered: View | None = None
         self._problem: str | None = None
         self._has_advised = False
@@ -160,11 +163,12 @@ class _Session:
         if live.decision is None:
             self._prepare()
             return None
-        if live.view == self._answered:
+        view = live.view
+        if view == self._answered:
             return None
-        self._answered = live.view
+        self._answered = view
         try:
-            return await self._worker.run(work.seat_meta, self._number, self._answered)
+            return await self._worker.run(work.seat_meta, self._number, view, self._unseen)
         except RefusedError as refusal:
             return _error(refusal)
 

@@ -27,7 +27,6 @@ from houjuu.logs.own_seat import own_seat
 from houjuu.logs.sources import stream_entries
 from houjuu.meta import meta, view_meta
 from houjuu.review import rendering
-from houjuu.risk.deal_in import DealIn
 
 _HIDDEN = ["?"] * 13
 _WARM_UP = (
@@ -94,7 +93,7 @@ def start(model: str, background: bool, progress: c_double) -> None:
         os.nice(5)
     _Process.progress = progress
     _Process.model, _Process.estimator = model, load_once(model)
-    messages_meta(_WARM_UP, 0)
+    messages_meta(_WARM_UP, 0, unseen=True)
     gc.collect()
     gc.freeze()
 
@@ -106,10 +105,12 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
-def seat_meta(session: int, view: View) -> str:
+def seat_meta(session: int, view: View, unseen: bool) -> str:
     """The ``meta`` of a live seat as JSON; the session is its number."""
-    risk = _Process.estimator.deal_in(view, _Process.caches[session])
-    return _json(view_meta(view, risk, _Process.estimator.model))
+    estimator = _Process.estimator
+    risk = estimator.deal_in(view, _Process.caches[session])
+    copies = estimator.unseen(view) if unseen else None
+    return _json(view_meta(view, risk, estimator.model, copies))
 
 
 def prepare(session: int, view: View) -> None:
@@ -122,17 +123,20 @@ def forget(session: int) -> None:
     _Process.caches.pop(session, None)
 
 
-def messages_meta(messages: Messages, seat: int | None) -> str:
+def messages_meta(messages: Messages, seat: int | None, unseen: bool) -> str:
     """The ``meta`` of a seat after messages of mjai, as JSON."""
     live = Live(seat, _Process.estimator)
     live.hear(messages)
-    return _json(meta(live))
+    return _json(meta(live, unseen=unseen))
 
 
-def position_risk(arguments: dict[str, Any]) -> str:
+def position_risk(arguments: dict[str, Any], unseen: bool) -> str:
     """The risk in a position, from the arguments of `houjuu.position`, as JSON."""
-    risk: DealIn = _Process.estimator.deal_in(houjuu.position(**arguments))
-    return _json(risk.to_dict())
+    view = houjuu.position(**arguments)
+    answer = _Process.estimator.deal_in(view).to_dict()
+    if unseen:
+        answer["unseen"] = _Process.estimator.unseen(view).to_dict()
+    return _json(answer)
 
 
 def game_players(log: bytes, name: str) -> GamePlayers:

@@ -14,6 +14,7 @@ import pytest
 
 pytest.importorskip("riichienv", reason="it is the referee")
 from houjuu.cli import main
+from houjuu.live import Live
 from tests.player.test_bot import DRAW, START
 
 ROOT = Path(__file__).parents[2]
@@ -52,6 +53,23 @@ def test_a_card_is_added_in_its_language(
         shown.append(json.loads(capsys.readouterr().out.splitlines()[-1]))
     without, answer = shown
     assert answer["meta"].pop("show")["items"][0]["label"] == "下家"
+    assert answer == without
+
+
+@pytest.mark.parametrize("advise", [(), ("--advise",)])
+def test_the_unseen_tiles_are_added(
+    advise: tuple[str, ...], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shown = []
+    for option in ((), ("--unseen",)):
+        assert run(monkeypatch, lines(*GAME), *advise, *option) == 0
+        shown.append(json.loads(capsys.readouterr().out.splitlines()[-1]))
+    without, answer = shown
+    live = Live()
+    live.hear(GAME)
+    copies = answer["meta"].pop("unseen")
+    assert [*copies.values()] == [*live.unseen().to_dict().values()]
+    assert {"E", "P"} <= copies.keys()
     assert answer == without
 
 

@@ -68,6 +68,21 @@ def answers(messages: list[Message]) -> list[Message | None]:
 
 
 @pytest.fixture(scope="session")
+def unseen_answers(messages: list[Message], answers: list[Message | None]) -> list[Message | None]:
+    """The `answers` with the unseen tiles."""
+    live, expected = Live(), list[Message | None]()
+    for message, answer in zip(messages, answers, strict=True):
+        live.hear(message)
+        if answer is None:
+            expected.append(None)
+            continue
+        shown = json.loads(json.dumps(meta(live, unseen=True)))
+        assert shown == answer | {"unseen": shown["unseen"]}
+        expected.append(shown)
+    return expected
+
+
+@pytest.fixture(scope="session")
 def client() -> Iterator[TestClient]:
     """A server with the default limits."""
     settings = ServerSettings(workers=1, hosts=HOSTS, limits=ServerLimits(request_time=900))

@@ -52,12 +52,15 @@ def test_answers_have_the_declared_types(
     bodies: list[tuple[str, Any, set[str]]] = [
         ("/v1/risk", POSITION, {"opponents", "tiles"}),
         ("/v1/meta", messages[: index + 1], {"opponents", "tiles", "best", *HEAD}),
+        ("/v1/risk?unseen=true", POSITION, {"opponents", "tiles", "unseen"}),
+        ("/v1/meta?unseen=true", messages[: index + 1], {"opponents", "tiles", *MORE, *HEAD}),
         ("/v1/meta", [messages[0], without_scores], {"problem", *HEAD}),
         ("/v1/risk", messages, {"error"}),
         ("/v1/meta", [], {"error"}),
     ]
-    for path, body, keys in bodies:
-        response = client.post(path, json=body)
+    for address, body, keys in bodies:
+        response = client.post(address, json=body)
+        path = address.partition("?")[0]
         answer = response.json()
         assert set(answer) == keys
         responses = description["paths"][path]["post"]["responses"]
@@ -91,6 +94,7 @@ post_hooks: []  # by default it formats the code
 content_type_overrides: {application/x-ndjson: text/plain}
 """
 HEAD = ("schema", "model", "seat", "in_step")
+MORE = ("best", "unseen")
 
 
 @pytest.mark.slow

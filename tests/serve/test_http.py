@@ -61,6 +61,19 @@ def test_the_risk_in_a_position(client: TestClient) -> None:
     assert response.json() == json.loads(json.dumps(risk.to_dict()))
 
 
+def test_the_unseen_tiles_in_a_position(client: TestClient) -> None:
+    answer = client.post("/v1/risk?unseen=true", json=POSITION).json()
+    unseen = houjuu.load().unseen(houjuu.position(**POSITION))  # type: ignore[arg-type]
+    assert answer.pop("unseen") == json.loads(json.dumps(unseen.to_dict()))
+    assert answer == client.post("/v1/risk?unseen=false", json=POSITION).json()
+
+
+@pytest.mark.parametrize("path", ["/v1/risk", "/v1/meta"])
+def test_unseen_is_a_boolean(client: TestClient, path: str) -> None:
+    sentence = error(client.post(f"{path}?unseen=all", json=POSITION), 422)
+    assert sentence.startswith("query.unseen: input should be a valid boolean")
+
+
 @pytest.mark.parametrize(
     "change",
     [
@@ -98,13 +111,18 @@ def test_absurd_numbers_in_messages_are_refused(
 
 
 def test_the_risk_after_messages(
-    client: TestClient, messages: list[Message], answers: list[Message | None]
+    client: TestClient,
+    messages: list[Message],
+    answers: list[Message | None],
+    unseen_answers: list[Message | None],
 ) -> None:
     """Whether they are an array or lines, the answer is that of the library."""
     index = max(i for i, answer in enumerate(answers) if answer)
     lines = "\n".join(map(json.dumps, messages[: index + 1]))
     for body in (json.dumps(messages[: index + 1]), lines):
         assert client.post("/v1/meta", content=body).json() == answers[index]
+        unseen = client.post("/v1/meta?unseen=true", content=body)
+        assert unseen.json() == unseen_answers[index]
     without_game = json.dumps(messages[1 : index + 1])
     response = client.post(f"/v1/meta?seat={SEAT}", content=without_game)
     assert response.json() == answers[index]

@@ -36,6 +36,31 @@ def test_every_decision_is_answered_as_by_the_library(
                 assert socket.receive_json() == answer
 
 
+def test_the_unseen_tiles_at_every_decision(
+    client: TestClient, messages: list[Message], unseen_answers: list[Message | None]
+) -> None:
+    with client.websocket_connect("/v1/live?unseen=true") as socket:
+        for message, answer in zip(messages, unseen_answers, strict=True):
+            socket.send_json(message)
+            if answer is not None:
+                assert socket.receive_json() == answer
+
+
+@pytest.mark.parametrize(
+    ("query", "sentence"),
+    [
+        ("unseen=all", "query.unseen: input should be a valid boolean"),
+        ("seat=4", "query.seat: input should be less than or equal to 3"),
+    ],
+)
+def test_a_wrong_parameter_is_refused_in_a_sentence(
+    client: TestClient, query: str, sentence: str
+) -> None:
+    response = denied(client, query)
+    assert response.status_code == 422
+    assert response.json()["error"].startswith(sentence)
+
+
 def test_a_worker_builds_hands_before_a_decision(
     client: TestClient,
     messages: list[Message],
@@ -140,10 +165,10 @@ def test_long_sessions_are_ended(strict: TestClient) -> None:
     assert time.monotonic() - start >= 0.7
 
 
-def denied(client: TestClient, **headers: str) -> Any:
+def denied(client: TestClient, query: str = "", **headers: str) -> Any:
     with (
         pytest.raises(WebSocketDenialResponse) as info,
-        client.websocket_connect("/v1/live", headers=headers),
+        client.websocket_connect(f"/v1/live?{query}", headers=headers),
     ):
         pass
     return info.value

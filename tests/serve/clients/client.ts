@@ -20,6 +20,9 @@ const position = { hand: "123m067p1199s555z", dora: "3p", rivers: { right: "1z 9
 const risk = await post("/v1/risk", position);
 const tenpai: number[] = risk.opponents.map((opponent) => opponent.tenpai);
 const points: number | undefined = risk.tiles["0p"]?.points_by_opponent[0];
+const east: number | undefined = risk.unseen?.["1z"]?.wall;
+// @ts-expect-error only an answer that was asked for them has the unseen tiles
+risk.unseen["1z"];
 // @ts-expect-error the risk in a position has no seat
 risk.seat;
 // @ts-expect-error there is no such key
@@ -41,4 +44,4 @@ if (meta.in_step) {
   meta.tiles;
   console.warn(meta.problem);
 }
-console.log(tenpai, points, seat);
+console.log(tenpai, points, east, seat);
