@@ -73,8 +73,8 @@ def test_the_hand_that_an_action_leaves(reviews: list[Review]) -> None:
                     kinds.remove(KIND[tile])
                 assert action["shanten"] == shanten.shanten(kinds)
                 if decision["own"] is not None and verb in ("discard", "riichi"):
-                    left, useful, _ = decision["own"]["discards"][notation.replace("0", "5")]
-                    unseen = decision["own"]["unseen"]
+                    left, useful, *_ = decision["own"]["discards"][notation.replace("0", "5")]
+                    unseen = decision["unseen"]["copies"]
                     tiles = [KIND[tile] for tile in parse_tiles("".join(useful))]
                     assert tiles == shanten.useful(kinds)
                     assert action["shanten"] == left

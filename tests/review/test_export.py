@@ -77,8 +77,8 @@ def test_the_numbers_are_those_of_the_review(data: Review) -> None:
                 n_reasons += len(names)
             assert decision["own"] is not None
             hand = decision["own"]["discards"][tile.replace("0", "5")]
-            keys = ("shanten", "useful", "furiten", "wall", "none_in_wall")
-            assert tuple(risk[key] for key in keys) == hand
+            assert (risk["shanten"], risk["useful"], risk["furiten"]) == hand[:3]
+            assert (risk["wall"], risk["none_in_wall"]) == hand[3:]
         n_rons += len(one["rons"])
     assert n_reasons > 100
     assert n_rons == sum(len(decision["rons"]) for decision in discards(data["rounds"]))
