@@ -118,7 +118,7 @@ class Value(NamedTuple):
 
 
 class Outlook(NamedTuple):
-    """The future of a hand; unseen copies count as `HandValuer` was told.
+    """The future of a hand; each unseen copy counts by the weight that `HandValuer` has for it.
 
     Attributes
     ----------

@@ -88,7 +88,7 @@ def test_tenpai_by_melds() -> None:
 
 @pytest.mark.parametrize("excluded", [0.0, 0.4])
 def test_pairs_that_exclude_each_other_are_seen(excluded: float) -> None:
-    """Of two melded opponents who are tenpai by themselves, a share of the first is not."""
+    """A share of the first opponents is not tenpai where the second one is."""
     rng = np.random.default_rng(6)
     n_decisions = ROWS // 3
     melds = np.tile([1, 2, 0], (n_decisions, 1))

@@ -197,12 +197,14 @@ def test_copies_count_by_their_weights(near: tuple[str, list[int]], weights: lis
     shanten = np.array([away(name_of(hand)[0])])
     target = Target(4, CLOSED)
 
-    def useful(of: list[float]) -> float:
-        return float(useful_tiles(keys, shanten, wall._replace(weights=np.array(of)), target)[0])
+    def weighted(by_kind: list[float]) -> float:
+        return float(
+            useful_tiles(keys, shanten, wall._replace(weights=np.array(by_kind)), target)[0]
+        )
 
-    assert useful([1.0] * KINDS) == useful_tiles(keys, shanten, wall, target)[0]
-    alone = [useful([float(kind == one) for one in range(KINDS)]) for kind in range(KINDS)]
-    assert useful(weights) == pytest.approx(np.dot(weights, alone))
+    assert weighted([1.0] * KINDS) == useful_tiles(keys, shanten, wall, target)[0]
+    alone = [weighted([float(kind == one) for one in range(KINDS)]) for kind in range(KINDS)]
+    assert weighted(weights) == pytest.approx(np.dot(weights, alone))
 
 
 def test_a_hand_whose_tiles_are_gone_is_worth_nothing() -> None:
