@@ -225,7 +225,10 @@ def test_danger_by_hand(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_printed_position_can_be_read(
     path: Path, own_games: list[Game], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The lines of the text, given back as options, print the same text."""
+    """The lines of the text, given back as options, print the same text.
+
+    They do not contain the discard, whose hand comes first.
+    """
     n_melds = 0
     for decision in list(decisions(own_games[0], 1))[10::25]:
         name, turn = decision.round, str(decision.turn)
@@ -247,7 +250,8 @@ def test_a_printed_position_can_be_read(
         again += ["--scores", ",".join(map(str, scores))]
         title, *same = output(again, capsys).split("\n\n")
         assert title == f"{shown}, seat 1, discard {turn}"
-        assert "\n\n".join(same) == printed.replace("\n> ", "\n  ")
+        unchosen = re.sub("own hand after .*\n(?=own hand after )", "", printed)
+        assert "\n\n".join(same) == unchosen.replace("\n> ", "\n  ")
     assert n_melds
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import csv
+import html
 import io
 import json
 from collections.abc import Iterator
@@ -98,7 +99,7 @@ def test_a_deck_has_a_card_for_each_drill(placed: list[PlacedDrill], language: s
     for (front, back, tags), (drill, _) in zip(cards, placed, strict=True):
         picture = front.partition("base64,")[2].partition('"')[0]
         assert etree.fromstring(base64.b64decode(picture)).tag.endswith("svg")
-        assert drill["why"][t.language] in back
+        assert drill["why"][t.language] in html.unescape(back)
         assert tags == f"houjuu::{drill['mistake']}"
         assert front.count("<li>") == len(drill["answers"])
 
