@@ -15,7 +15,7 @@ from houjuu.cli import main
 from houjuu.logs import mjlog
 from houjuu.review.deciding import MISTAKES
 from houjuu.review.page import page
-from houjuu.review.page_types import Review
+from houjuu.review.page_types import Review, ReviewedChoice
 from houjuu.review.rendering import reviewed
 from houjuu.review.review_data import discards
 from houjuu.util.languages import LANGUAGES, translate
@@ -134,16 +134,17 @@ def test_accessibility_of_a_mistake(opened: Any, size: tuple[int, int], scheme: 
     ("language", "words"), [("en", "riichi |"), ("ja", "|切りリーチ"), ("zh", "打|立直")]
 )
 def test_the_tile_of_an_action_stands_where_its_name_would(
-    opened: Any, language: str, words: str
+    opened: Any, data: Review, language: str, words: str
 ) -> None:
+    place = next(place_of(one) for one in data["choices"] if one["chosen"].startswith("riichi "))
+    opened.evaluate("(place) => location.hash = place", place)
+    opened.wait_for_selector(f"body[data-position='{place}']")
     opened.select_option("#language", language)
-    for role in ("discarded", "advised"):
-        verb = opened.locator(f"#verdict .{role} b")
-        before, tile, after = verb.evaluate(
-            "(verb) => [...verb.childNodes].map((one) => one.outerHTML ?? one.data)"
-        )
-        assert f"{before}|{after}" == words
-        assert "<svg" in tile
+    before, tile, after = opened.locator("#verdict .discarded b").evaluate(
+        "(verb) => [...verb.childNodes].map((one) => one.outerHTML ?? one.data)"
+    )
+    assert f"{before}|{after}" == words
+    assert "<svg" in tile
 
 
 # ---- from mistake to mistake ----
@@ -151,11 +152,12 @@ def test_the_tile_of_an_action_stands_where_its_name_would(
 
 def mistakes(data: Review) -> list[str]:
     """The positions of the mistakes in the order of the game."""
-    return [
-        f"{choice['round']}.{choice['step'] + 1}"
-        for choice in data["choices"]
-        if choice["value_lost"] > 0
-    ]
+    return [place_of(choice) for choice in data["choices"] if choice["value_lost"] > 0]
+
+
+def place_of(choice: ReviewedChoice) -> str:
+    """The position of a choice, as the address has it."""
+    return f"{choice['round']}.{choice['step'] + 1}"
 
 
 def test_buttons_step_through_the_mistakes(opened: Any, data: Review) -> None:
