@@ -11,7 +11,6 @@ from itertools import chain
 
 import pandas as pd
 
-from features import schema
 from features.columns import floats
 from features.schema.predictions import GENBUTSU
 from models.metrics import calibration
@@ -21,7 +20,7 @@ PARTS = (ALL, "discarded", "kept", "highest")
 """All rows, tiles that were discarded, tiles that were kept, and the highest 1% of the risks."""
 PAIRS = "pairs"
 """The group of two melded opponents that are both tenpai."""
-_DECISION = schema.names(schema.KEY)
+_TURN = ["game", "round", "turn"]
 _HIGHEST = 0.99  # quantile of the predictions
 
 
@@ -44,15 +43,17 @@ def tenpai_edges(rows: pd.DataFrame) -> pd.DataFrame:
 
 
 def melded_pairs(rows: pd.DataFrame) -> pd.DataFrame:
-    """P(both are tenpai) of each two melded opponents at a decision, if they were independent.
+    """P(both are tenpai) of each two melded opponents in one turn, if they were independent.
+
+    The rows of a decision may lack an opponent, whose row is that of another decision then.
 
     Returns
     -------
     DataFrame
         Columns game, predicted (the product) and label.
     """
-    melded = rows.loc[rows["n_open_melds"] > 0, [*_DECISION, "opponent", "predicted", "label"]]
-    pairs = melded.merge(melded, on=_DECISION, suffixes=("", "_other"))
+    melded = rows.loc[rows["n_open_melds"] > 0, [*_TURN, "opponent", "predicted", "label"]]
+    pairs = melded.merge(melded, on=_TURN, suffixes=("", "_other"))
     pairs = pairs[pairs["opponent"] < pairs["opponent_other"]]
     return pd.DataFrame(
         {
