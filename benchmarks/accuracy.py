@@ -49,6 +49,7 @@ def main() -> None:
         "Dealing in": deal_in(data),
         "Points": scores(data),
         "Tenpai": tenpai(data),
+        "Edges": edges(data),
         "Table 2": _table_2(data),
         "Table 3": _table_3(data),
         "Ablation": _ablation(data),
@@ -172,6 +173,43 @@ def scores(data: Path) -> Iterator[str]:
             cells += [f"{', '.join(predicted)}%", f"{line['measured']:.1%} {interval}"]
         name = winner if tile == ALL else tile
         yield row(name, f"{lines[str(SCORES[0])]['rows']:,}", *cells)
+
+
+def edges(data: Path) -> Iterator[str]:
+    """Yield the slopes of P(tenpai), then the highest risks and the tiles that were discarded."""
+    columns = ("rows", "predicted: measured, 95%", "slope")
+    yield from head("opponent, edges of P(tenpai)", *columns)
+    for line in _edge_lines(data, "tenpai"):
+        yield row(EDGES[line["group"]], *_edge_cells(line))
+    yield ""
+    yield from head("tiles, edges of dealing in", *columns)
+    for line in _edge_lines(data, "deal_in"):
+        if line["group"] != "4 melds" and line["part"] != "kept":
+            yield row(f"{line['group']}: {PARTS[line['part']]}", *_edge_cells(line))
+
+
+EDGES = {**TENPAI, "pairs": "two melded opponents, both tenpai"}
+PARTS = {
+    "all": "in the hand",
+    "discarded": "discarded",
+    "highest": "the highest 1% of the risks",
+}
+
+
+def _edge_lines(data: Path, question: str) -> list[dict[Any, Any]]:
+    table = pd.read_csv(
+        data / HOUJUU / "evaluation" / f"{question}_edges.csv", dtype={"group": str}
+    )
+    return table.to_dict("records")
+
+
+def _edge_cells(line: Mapping[Any, Any]) -> tuple[str, str, str]:
+    """Rows, percentages with two decimals, and the slope of the logits with half its interval."""
+    predicted, measured, low, high = (
+        f"{100 * line[name]:.2f}" for name in ("predicted", "measured", "low", "high")
+    )
+    slope = f"{line['slope']:.3f} ± {line['slope_half']:.3f}".replace("0.", ".")
+    return f"{line['rows']:,}", f"{predicted}: {measured} [{low}, {high}]", slope
 
 
 def tenpai(data: Path) -> Iterator[str]:

@@ -50,6 +50,10 @@ PICTURES: Mapping[str, Callable[[], Figure]] = {
 
 RESULTS = (
     *(str(result_path(model, paths.METRICS)) for model in MODELS),
+    *(
+        str(result_path(DEFAULT_MODEL, paths.TABLES) / f"{question}_edges.csv")
+        for question in ("tenpai", "deal_in")
+    ),
     paths.FIT_METRICS,
     paths.NETWORK_METRICS,
     paths.BASELINE_METRICS,

@@ -129,6 +129,11 @@ def test_accuracy_tenpai_and_waits() -> None:
     assert _compare("docs/accuracy.md", accuracy.tenpai(RUN)) == 5 * 6 + 6 * 4
 
 
+def test_accuracy_edges() -> None:
+    """Slopes, highest risks, discarded tiles and pairs; 1 and the predictions lie within."""
+    assert _compare("docs/accuracy.md", accuracy.edges(RUN)) == 3 * (6 + 6 * 3)
+
+
 def _tables_of(file: str) -> Iterator[str]:
     """Tables of a file as the docs write them."""
     for table in _content(file):
