@@ -136,9 +136,9 @@ def test_accessibility_of_a_mistake(opened: Any, size: tuple[int, int], scheme: 
 def test_the_tile_of_an_action_stands_where_its_name_would(
     opened: Any, data: Review, language: str, words: str
 ) -> None:
-    place = next(place_of(one) for one in data["choices"] if one["chosen"].startswith("riichi "))
-    opened.evaluate("(place) => location.hash = place", place)
-    opened.wait_for_selector(f"body[data-position='{place}']")
+    address = next(place_of(one) for one in data["choices"] if one["chosen"].startswith("riichi "))
+    opened.evaluate("(address) => location.hash = address", address)
+    opened.wait_for_selector(f"body[data-position='{address}']")
     opened.select_option("#language", language)
     before, tile, after = opened.locator("#verdict .discarded b").evaluate(
         "(verb) => [...verb.childNodes].map((one) => one.outerHTML ?? one.data)"
