@@ -38,6 +38,7 @@ def main() -> None:
         "Log loss": log_losses(read_json(Path(paths.ROUND_END_METRICS))),
         "Own win": _own_wins(read_json(Path(paths.ROUND_END_METRICS))),
         "Calibration": calibration(read_json(Path(paths.ROUND_END_METRICS))),
+        "Riichi and dama": riichi_or_dama(read_json(Path(paths.ROUND_END_METRICS))),
         "Points of own wins": _points_of_wins(),
         "Agreement": agreement(read_json(Path(paths.PREFERENCE_METRICS))),
         "Calls, riichi and kans": _actions(read_json(Path(paths.PREFERENCE_METRICS))),
@@ -81,6 +82,18 @@ def calibration(metrics: dict[str, Any]) -> Iterator[str]:
     for event, bins in lines.groupby("event", sort=False):
         error = 100 * np.average(bins["error"], weights=bins["rows"])
         yield row(event, f"{bins['rows'].sum():,}", f"{error:.1f}%", within_interval[str(event)])
+
+
+def riichi_or_dama(metrics: dict[str, Any]) -> Iterator[str]:
+    """Yield the wins of tenpai hands that could declare riichi: those that did, and the others."""
+    actions = ("riichi", "dama")
+    by_group: dict[str, dict[str, str]] = {}
+    for line in metrics["riichi_or_dama"]:
+        cell = f"{calibrated(line)} ({line['rows']:,})"
+        by_group.setdefault(line["group"], {})[line["action"]] = cell
+    yield from head("tenpai hand", *actions)
+    for group, cells in by_group.items():
+        yield row(group, *(cells.get(action, "") for action in actions))
 
 
 def _within_interval(metrics: dict[str, Any]) -> dict[str, str]:

@@ -172,6 +172,7 @@ def test_player() -> None:
     metrics = _content("round_ends.json")
     assert _compare("docs/player.md", player.log_losses(metrics)) == 9 * 5 - 1
     assert _compare("docs/player.md", player.agreement(_content("preferences.json"))) == 6 * 4
+    assert _compare("docs/player.md", player.riichi_or_dama(metrics)) == 10 * 2
 
 
 def test_yaku() -> None:
