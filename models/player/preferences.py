@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
@@ -59,7 +59,11 @@ class PreferenceRegression(BaseEstimator):  # type: ignore[misc]
         return PreferenceModel(self.weights_)
 
 
-def with_shares(model: PreferenceModel, arrays: Arrays, features: Sequence[str]) -> PreferenceModel:
+def with_shares(
+    model: PreferenceModel,
+    unseen: Sequence[tuple[PreferenceModel, Arrays]],
+    features: Sequence[str],
+) -> PreferenceModel:
     """The model that takes actions with some features as often as the players do.
 
     The player takes the likeliest action, so that it never takes what players do in less than half
@@ -69,27 +73,33 @@ def with_shares(model: PreferenceModel, arrays: Arrays, features: Sequence[str])
     Parameters
     ----------
     model : PreferenceModel
-    arrays : dict
-        As `decisions` returns them.
+    unseen : sequence of (PreferenceModel, dict)
+        Models of the same kind, and decisions that each was not fitted to, as `decisions` returns
+        them: a network is surer of the decisions that it has seen.
     features : sequence of str
         Each is 1 for some actions, and 0 for the others.
     """
     weights = model.weights.copy()
-    starts = arrays["starts"]
-    logits = model.logits(arrays["terms"], arrays["inputs"])
     for name in features:
         index = FEATURES.index(name)
-        has_feature = arrays["terms"][:, index] > 0
-        offered = np.logical_or.reduceat(has_feature, starts)
-        n_chosen = has_feature[arrays["chosen"]].sum()
-        other, own = (
-            np.maximum.reduceat(np.where(mask, logits, -np.inf), starts)[offered]
-            for mask in (~has_feature, has_feature)
-        )
-        if n_chosen and n_chosen < offered.sum():
-            margins = np.sort(own - other)[::-1]
+        parts = [_margins(other, arrays, index) for other, arrays in unseen]
+        margins = np.sort(np.concatenate([part for part, _ in parts]))[::-1]
+        n_chosen = sum(chosen for _, chosen in parts)
+        if 0 < n_chosen < len(margins):
             weights[index] -= margins[n_chosen - 1 : n_chosen + 1].mean()
     return replace(model, weights=weights)
+
+
+def _margins(model: PreferenceModel, arrays: Arrays, feature: int) -> tuple[Floats, int]:
+    """By how much the best action with a feature leads, and how often players took one."""
+    has_feature = arrays["terms"][:, feature] > 0
+    logits = model.logits(arrays["terms"], arrays["inputs"])
+    offered = np.logical_or.reduceat(has_feature, arrays["starts"])
+    other, own = (
+        np.maximum.reduceat(np.where(mask, logits, -np.inf), arrays["starts"])[offered]
+        for mask in (~has_feature, has_feature)
+    )
+    return own - other, int(has_feature[arrays["chosen"]].sum())
 
 
 def decisions(rows: pd.DataFrame) -> Arrays:
@@ -109,22 +119,6 @@ def decisions(rows: pd.DataFrame) -> Arrays:
         "inputs": rows[INPUT_COLUMNS].to_numpy(np.float32),
         "starts": np.flatnonzero(np.diff(number, prepend=-1)),
         "chosen": np.flatnonzero(rows["chosen"].to_numpy()),
-    }
-
-
-def joined(shards: Iterable[Arrays]) -> Arrays:
-    """The decisions of all shards as those of one, which fit into memory."""
-    arrays = list(shards)
-    sizes = [len(shard["terms"]) for shard in arrays]
-    offsets = np.cumsum(sizes) - sizes
-    return {
-        name: np.concatenate(
-            [
-                shard[name] + (offset if name in ("starts", "chosen") else 0)
-                for shard, offset in zip(arrays, offsets, strict=True)
-            ]
-        )
-        for name in arrays[0]
     }
 
 

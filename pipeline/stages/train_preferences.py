@@ -5,14 +5,21 @@ data/preferences.json has the agreement with them by kind of decision.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+import pandas as pd
+
 from features.action_rows import ACTIONS
 from houjuu.player.preference.features import LATER_RIICHI
 from houjuu.player.preference.preferences import HEADER, MODEL, PreferenceModel
 from houjuu.util import parameters
 from houjuu.util.parameters import Parameters
+from models.fitting.shards import Arrays, SelectedShards, Shards
 from models.metrics import preference_metrics
 from models.player.preference_network import PreferenceNetworkFit
-from models.player.preferences import PreferenceRegression, decisions, joined, with_shares
+from models.player.preferences import PreferenceRegression, decisions, with_shares
 from pipeline import mlflow_run, paths, settings, stage
 from pipeline.engine import open_engine
 from pipeline.files import save_json
@@ -29,12 +36,9 @@ def main() -> None:
         stored_shards("train_preferences", engine) as open_table,
     ):
         shards = open_table(paths.ACTION_ROWS, ACTIONS)
-        terms = PreferenceRegression(**of_fits["terms"]).fit(shards)
-        network = PreferenceNetworkFit(**of_fits["network"]).fit(shards, terms.weights_)
-        chosen = joined(shards.map(decisions))
+        terms, network = _fitted(shards, of_fits)
+        model = with_shares(_model(terms, network), _unseen(shards, of_fits), LATER_RIICHI)
     held_out = read_rows(paths.ACTION_ROWS, ACTIONS, held_out=True)
-    fitted = PreferenceModel(terms.weights_, network.to_runtime())
-    model = with_shares(fitted, chosen, LATER_RIICHI)
     metrics = preference_metrics.evaluate(model, held_out)
     header = {
         "model": MODEL,
@@ -53,6 +57,28 @@ def main() -> None:
     losses = {name: value for name, value in metrics.items() if name.startswith("log_loss")}
     with mlflow_run.run(header, of_stage, {"preferences": losses}, files):
         pass
+
+
+def _fitted(
+    shards: Shards, of_fits: Mapping[str, Any]
+) -> tuple[PreferenceRegression, PreferenceNetworkFit]:
+    terms = PreferenceRegression(**of_fits["terms"]).fit(shards)
+    return terms, PreferenceNetworkFit(**of_fits["network"]).fit(shards, terms.weights_)
+
+
+def _model(terms: PreferenceRegression, network: PreferenceNetworkFit) -> PreferenceModel:
+    return PreferenceModel(terms.weights_, network.to_runtime())
+
+
+def _unseen(shards: Shards, of_fits: Mapping[str, Any]) -> list[tuple[PreferenceModel, Arrays]]:
+    """The decisions of each half of the games, with a model that was fitted to the other half."""
+    halves = [SelectedShards(shards, partial(_half_of_games, half)) for half in range(2)]
+    pairs = zip(halves, (_model(*_fitted(half, of_fits)) for half in halves[::-1]), strict=True)
+    return [(model, arrays) for half, model in pairs for arrays in half.map(decisions)]
+
+
+def _half_of_games(half: int, rows: pd.DataFrame) -> pd.DataFrame:
+    return pd.DataFrame(rows[pd.factorize(rows["game"])[0] % 2 == half])
 
 
 if __name__ == "__main__":

@@ -30,7 +30,6 @@ def decision_context(hand: str = "12456m24p11567s4z", **changes: Any) -> Decisio
         drawn=kind("4z"),
         declared=False,
         last_round=False,
-        decisive=False,
         facing_riichi=False,
         tenpai=0.25,
         dealer=False,

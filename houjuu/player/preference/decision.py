@@ -9,7 +9,6 @@ from operator import add
 from typing import NamedTuple, Self
 
 from houjuu.game.actions import ENDS, ActionKind
-from houjuu.game.game_end import TARGET
 from houjuu.game.tiles import (
     COPIES,
     EAST,
@@ -91,9 +90,6 @@ class DecisionContext:
         Whether an opponent is in riichi.
     last_round : bool
         South 4 of a hanchan, East 4 of an East-only game, or later.
-    decisive : bool
-        Whether a win of the seat ends the game: in the last round another seat deals, and some seat
-        has the 30,000 points that it needs.
     tenpai : float
         P(tenpai) of the likeliest opponent.
     dealer : bool
@@ -112,7 +108,6 @@ class DecisionContext:
     declared: bool
     facing_riichi: bool
     last_round: bool
-    decisive: bool
     tenpai: float
     dealer: bool
     tiles_left: int
@@ -122,7 +117,6 @@ class DecisionContext:
         """The context of a view; P(tenpai) is that of the likeliest opponent."""
         own = view.seats[view.seat]
         unseen = view.unseen()
-        last_round = view.round >= view.rules.last_round
         meld_tiles = [tile for meld in own.melds for tile in meld.tiles]
         hand = kind_counts(view.hand)
         melded = kind_counts(meld_tiles)
@@ -137,8 +131,7 @@ class DecisionContext:
             was_tenpai=view.drawn is not None and leaves_tenpai(view.hand, view.drawn),
             drawn=None if view.drawn is None else KIND[view.drawn],
             declared=own.declared and not own.in_riichi,
-            last_round=last_round,
-            decisive=last_round and view.seat != view.dealer and max(view.scores) >= TARGET,
+            last_round=view.round >= view.rules.last_round,
             facing_riichi=any(seat.declared for seat in view.opponents),
             tenpai=tenpai,
             dealer=view.seat == view.dealer,
@@ -191,14 +184,6 @@ class DecisionContext:
     def dora_of(self, tile: int) -> int:
         """Dora of a tile, that of a red five included."""
         return self.dora.count(KIND[tile]) + (tile in RED_FIVES)
-
-
-def is_exact(context: DecisionContext, options: Iterable[Option]) -> bool:
-    """Whether the scores decide: a tenpai hand whose win ends the game.
-
-    The final ranks after each ending are exact there, and the values contain all that counts.
-    """
-    return context.decisive and nearest_shanten(options) <= 0
 
 
 def leaves_tenpai(hand: Sequence[int], discard: int) -> bool:

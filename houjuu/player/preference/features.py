@@ -18,7 +18,6 @@ from houjuu.player.preference import discard_features
 from houjuu.player.preference.decision import (
     DecisionContext,
     Option,
-    is_exact,
     nearest_shanten,
 )
 from houjuu.player.preference.discard_features import discarded
@@ -186,18 +185,13 @@ PREFERENCES = FEATURES[len(VALUES) :]
 
 
 def features(context: DecisionContext, options: Sequence[Option]) -> Floats:
-    """The features of the actions of one decision, (n, features).
-
-    Where the scores decide (`is_exact`), the value alone counts.
-    """
+    """The features of the actions of one decision, (n, features)."""
     rows = np.zeros((len(options), len(FEATURES)))
     nearest = nearest_shanten(options)
     values = np.array([option.value for option in options]) / UNIT
     value = np.maximum(values - values.max(), -_MAX_VALUE)
     phases = np.array([True, context.facing_riichi, context.last_round])
     rows[:, _VALUE_COLUMNS] = value[:, None] * phases
-    if is_exact(context, options):
-        return rows
     rows[:, _HAND_COLUMNS] = _hand(context, options, nearest)
     pass_shanten = {option.kind: option.shanten for option in options}.get(ActionKind.PASS, nearest)
     for row, option in zip(rows, options, strict=True):

@@ -16,7 +16,6 @@ from houjuu.player.hand_value.hand_decomposition import CLASSES
 from houjuu.player.preference.decision import (
     DecisionContext,
     Option,
-    is_exact,
     nearest_shanten,
 )
 from houjuu.player.preference.discard_features import discarded, mean_parts_of_hand
@@ -137,9 +136,7 @@ INPUTS = (*CONTEXT, *SURROUNDINGS, "log of the largest P(win)")
 
 
 def inputs(context: DecisionContext, options: Sequence[Option]) -> Floats:
-    """The inputs of the actions of one decision, (n, inputs); 0 where the scores decide."""
-    if is_exact(context, options):
-        return np.zeros((len(options), len(INPUTS)))
+    """The inputs of the actions of one decision, (n, inputs)."""
     shared = np.array([*_context_inputs(context, options)])
     return np.column_stack(
         (

@@ -22,8 +22,7 @@ from houjuu.player.hand_value.hand_decomposition import CLASSES
 from houjuu.player.players import value_player
 from houjuu.player.preference.decision import DecisionContext, Option
 from houjuu.player.preference.discard_features import TILE_ROLES, tile_role
-from houjuu.player.preference.features import FEATURES, LATER_RIICHI, VALUES, features
-from houjuu.player.preference.inputs import inputs
+from houjuu.player.preference.features import FEATURES, LATER_RIICHI, features
 from houjuu.player.preference.preferences import PreferenceModel
 from houjuu.util.errors import ParameterError
 from models.fitting.shards import Arrays, FrameShards
@@ -249,20 +248,6 @@ def test_places_are_the_same_from_both_ends(counts: list[int], rank: int) -> Non
     assert name == TILE_ROLES[tile_role(tuple(counts[::-1]), 8 - rank)]
 
 
-def test_the_scores_decide_the_last_round_of_a_tenpai_hand() -> None:
-    """There the value alone counts, in the logit as in the inputs of the network."""
-    riichi = discard("4z", ActionKind.RIICHI, shanten=0.0, ways=6.0)
-    options = [riichi, discard("1m", shanten=1.0)]
-    last = decision_context(last_round=True, decisive=True)
-    assert not features(last, options)[:, len(VALUES) :].any()
-    assert not inputs(last, options).any()
-    assert features(last, [riichi, CALL])[0, :3].tolist() == [-0.3, 0, -0.3]
-    for others in (decision_context(last_round=True), last):
-        farther = [discard("4z", shanten=1.0), PASS] if others is last else options
-        assert features(others, farther)[:, len(VALUES) :].any()
-        assert inputs(others, farther).any()
-
-
 def test_preferences_are_points() -> None:
     """A weight of the value of 2 a thousand points makes a term of −1 cost 500 points."""
     model = weights(value=2.0, chi=-1.0)
@@ -362,7 +347,7 @@ def test_actions_are_taken_as_often_as_by_the_players() -> None:
         "chosen": np.arange(0, 200, 2) + (np.arange(100) >= 10),
     }
     never = weights(**{"value": 1.0, LATER_RIICHI[0]: -9.0})
-    fitted = with_shares(never, arrays, LATER_RIICHI)
+    fitted = with_shares(never, [(never, arrays)], LATER_RIICHI)
     chosen = best(fitted.logits(arrays["terms"], arrays["inputs"]), arrays["starts"])
     assert (chosen % 2 == 0).sum() == 10
     assert (fitted.weights != never.weights).sum() == 1  # the other feature does not occur
