@@ -83,7 +83,7 @@ def with_shares(
     for name in features:
         index = FEATURES.index(name)
         parts = [_margins(other, arrays, index) for other, arrays in unseen]
-        margins = np.sort(np.concatenate([part for part, _ in parts]))[::-1]
+        margins = np.sort(np.concatenate([np.zeros(0), *(part for part, _ in parts)]))[::-1]
         n_chosen = sum(chosen for _, chosen in parts)
         if 0 < n_chosen < len(margins):
             weights[index] -= margins[n_chosen - 1 : n_chosen + 1].mean()

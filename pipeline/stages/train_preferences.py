@@ -71,8 +71,13 @@ def _model(terms: PreferenceRegression, network: PreferenceNetworkFit) -> Prefer
 
 
 def _unseen(shards: Shards, of_fits: Mapping[str, Any]) -> list[tuple[PreferenceModel, Arrays]]:
-    """The decisions of each half of the games, with a model that was fitted to the other half."""
+    """The decisions of each half of the games, with a model that was fitted to the other half.
+
+    None if there are too few games for halves.
+    """
     halves = [SelectedShards(shards, partial(_half_of_games, half)) for half in range(2)]
+    if not all(any(half.map(len)) for half in halves):
+        return []
     pairs = zip(halves, (_model(*_fitted(half, of_fits)) for half in halves[::-1]), strict=True)
     return [(model, arrays) for half, model in pairs for arrays in half.map(decisions)]
 
