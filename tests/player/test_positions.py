@@ -30,21 +30,7 @@ def test_there_are_a_hundred_positions() -> None:
     assert len({(case.hand, str(case.more)) for case in CASES}) >= 100
 
 
-WRONG = {
-    "234m567p34567s22z": "the preference for a yakuhai outweighs the value of the closed hand",
-    "45m456p3456789s1z + 9s": "the draws to a straight count as if the hand would not win before",
-}
-"""Hands that the player gets wrong, by a narrow margin; docs/player.md names the weakness."""
-
-
-def _cases() -> Iterator[Any]:
-    for case in CASES:
-        reason = WRONG.get(case.hand)
-        marks = [pytest.mark.xfail(reason=reason, strict=True)] if reason else []
-        yield pytest.param(case, marks=marks, id=str(case))
-
-
-@pytest.mark.parametrize("case", [*_cases()])
+@pytest.mark.parametrize("case", CASES, ids=str)
 def test_the_right_action(case: Case) -> None:
     for suits in SUITS:
         order = str.maketrans("mps", suits)

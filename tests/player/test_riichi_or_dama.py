@@ -119,7 +119,7 @@ CASES = [
         for scores in ((17600, 17400), (16800, 16500), (19100, 18300))
         for case in _class(
             f"a stick would make it last, {scores[0]}",
-            "1m",
+            "1m 1s",
             _with(
                 {
                     "self": "9s 3z 4z 2s 9m 9p 6z 8s 1z",
@@ -170,8 +170,8 @@ CASES = [
         "… tenpai before",
         "riichi",
         _with(_MIDDLE),
-        "123456m33789p46s + 1s",
-        "123m789p11m56799s + 8m",
+        ("123456m33789p46s + 1s", "riichi", _PASSED_ONCE),
+        ("123m789p11m56799s + 8m", "riichi", _PASSED_ONCE),
         ("234m123789p6688s + 1z", "riichi", _PASSED_ONCE),
     ),
     *_class(
@@ -189,9 +189,9 @@ CASES = [
         "a two-sided wait of another seat, tenpai before",
         "riichi",
         _with(_MIDDLE, dealer=False),
-        "123456m33789p45s + 1z",
-        "123456m11789p67s + 9m",
-        "567m34p123789s22z + 9m",
+        ("123456m33789p45s + 1z", "riichi", _PASSED_ONCE),
+        ("123456m11789p67s + 9m", "riichi", _PASSED_ONCE),
+        ("567m34p123789s22z + 9m", "riichi", _PASSED_ONCE),
         ("123789m3378p567s + 1z", "riichi", _PASSED_ONCE),
     ),
     *_class(
