@@ -23,6 +23,8 @@ from houjuu.cli import main
 DOCS = Path(__file__).parent
 GAME = str(DOCS / "game.mjlog")
 SEAT = "2"
+POSITION = "8.15"
+"""A decision against a riichi: round and step, as the address of the page has them."""
 _CHROMIUM = "chromium"
 _SERVE = [sys.executable, "-m", "houjuu", "serve", "--port", "0"]
 _PATIENCE = 120_000  # unit: ms
@@ -33,7 +35,7 @@ def draw() -> None:
     with tempfile.TemporaryDirectory() as folder, _opened(1400, 1080) as page:
         file = Path(folder) / "review.html"
         main(["review", GAME, "--seat", SEAT, "-o", str(file), "--lang", "en"])
-        page.goto(file.as_uri())
+        page.goto(f"{file.as_uri()}#{POSITION}")
         page.wait_for_selector("body[data-position]")
         _save(page.screenshot(), DOCS / "review.png")
     with _server() as address, _opened(1350, 684) as page:
