@@ -92,6 +92,8 @@ def review(
         choices = [one for one in reviewer.choices if one["round"] == number]
         round["luck"] = round_luck(choices)
     add_sentences(rounds, reviewer.choices)
+    for choice in reviewer.choices:
+        _advise_tile(rounds[choice["round"]]["decisions"][choice["step"]], choice)
 
     names = list(game.names or "ABCD")
     return {
@@ -105,6 +107,13 @@ def review(
         "choices": reviewer.choices,
         "reason_names": list(reviewer.reason_names.indices),
     }
+
+
+def _advise_tile(decision: ReviewedPosition, choice: ReviewedChoice) -> None:
+    """Where riichi was a choice, its advised tile: the other advice is the best after riichi."""
+    verb, _, tile = choice["advised"].partition(" ")
+    if choice["kind"] == "riichi" and decision["advice"] and verb in ("discard", "riichi"):
+        decision["advice"] = tile
 
 
 def discarded_tile(decision: ReviewedPosition) -> str:

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 pytest.importorskip("riichienv", reason="the player needs it")
 
 from houjuu.estimators.loading import load_once
-from houjuu.game.events import Game
+from houjuu.game.actions import Action, ActionKind
+from houjuu.game.events import Game, Riichi
 from houjuu.game.position import position
+from houjuu.game.table import View
 from houjuu.game.tiles import KIND, parse_kind, parse_tiles
 from houjuu.player.game_decisions import game_decisions
 from houjuu.player.hand_value import shanten
 from houjuu.player.players import player
-from houjuu.player.value_player import ValuePlayer
+from houjuu.player.value_player import Choice, ValuePlayer
 from houjuu.review.action_choices import ValuedChoices
 from houjuu.review.choices import KINDS
 from houjuu.review.own_hand import hands_left
@@ -138,6 +142,34 @@ def test_advice_is_the_best_discard(own_games: list[Game]) -> None:
             assert values[f"discard {decision['advice']}"] == max(values[name] for name in discards)
             compared += 1
     assert compared > 20
+
+
+class NeverRiichi(ValuePlayer):
+    """The values without a preference, where riichi costs more than a game is worth."""
+
+    def choices(self, view: View, actions: Sequence[Action]) -> list[Choice]:
+        return [
+            one._replace(value=one.value.with_preference(-1e5))
+            if one.action.kind is ActionKind.RIICHI
+            else one
+            for one in self.without_preference(view, actions)[1]
+        ]
+
+
+def test_the_advised_tile_is_that_of_the_advised_action(own_games: list[Game]) -> None:
+    """A seat that declared riichi is advised the discard of the best action, not that of riichi."""
+    rank = player("rank")
+    assert isinstance(rank, ValuePlayer)
+    seat = next(event.seat for event in own_games[0] if isinstance(event, Riichi))
+    never = NeverRiichi(rank.estimator, rank.rank_values, rank.model)
+    valued = ValuedChoices(own_games[0], seat, never)
+    data = review(own_games[0], seat, load_once(), valued.advice, valued.values)
+    declared = [one for one in data["choices"] if one["chosen"].startswith("riichi")]
+    assert declared
+    for choice in declared:
+        decision = data["rounds"][choice["round"]]["decisions"][choice["step"]]
+        assert f"discard {decision['advice']}" == choice["advised"]
+        assert decision["riichi"]
 
 
 def test_a_discard_in_riichi_declares_nothing(own_games: list[Game]) -> None:
