@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.special import logit
 
 import houjuu
 from houjuu.estimators.log_linear import Model
@@ -147,7 +148,8 @@ def test_parts_add_up_and_name_the_network(own_games: list[Game], shipped: Tenpa
 
 
 def test_the_additive_model_has_no_network(own_games: list[Game], shipped: TenpaiModel) -> None:
-    """The same GAM, by name; without the network's term both predict the same."""
+    """The same GAM, by name; "houjuu" makes its logit smaller, by a factor for each number
+    of melds."""
     estimator = houjuu.load("houjuu-additive")
     assert isinstance(estimator, Model)
     additive = estimator.tenpai_model
@@ -155,8 +157,14 @@ def test_the_additive_model_has_no_network(own_games: list[Game], shipped: Tenpa
     contexts = _contexts(own_games[1])
     assert ORDER_OF_DISCARDS not in additive.explain(contexts[0])
     without = dataclasses.replace(shipped, network=None)
-    assert without.predict(contexts).tolist() == additive.predict(contexts).tolist()
     assert without.predict(contexts).tolist() != shipped.predict(contexts).tolist()
+    melds = np.array([context.seat.n_open_melds for context in contexts])
+    for n_melds in (0, 1):
+        chosen = [contexts[i] for i in np.flatnonzero(melds == n_melds)]
+        logits, smaller = (logit(model.predict(chosen)) for model in (additive, without))
+        slope, start = np.polyfit(logits, smaller, 1)
+        assert 0.8 < slope < 1
+        assert smaller == pytest.approx(slope * logits + start, abs=1e-6)
 
 
 def test_the_order_alone_changes_the_prediction(shipped: TenpaiModel) -> None:

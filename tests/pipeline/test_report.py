@@ -18,7 +18,7 @@ from features.schema.opponents import OPPONENT_TYPES
 from features.schema.predictions import SAFETY_CLASSES, SCORES
 from houjuu.util import parameters
 from houjuu.util.languages import LANGUAGES, NAMES, translate
-from models.metrics.edges import PARTS
+from models.metrics.edges import PAIRS, PARTS
 from models.metrics.evaluation import PAPER_EDGES, WINNERS, score_metrics
 from pipeline import figures, mlflow_run, paths, settings
 from pipeline.stages import report
@@ -71,7 +71,7 @@ def tables() -> report.Tables:
     made["tenpai_edges"] = pd.DataFrame(
         [
             {"group": group, "part": "all"} | MEASURED | line
-            for group, line in (("all", slope), ("2", unknown))
+            for group, line in (("all", slope), ("2", unknown), (PAIRS, slope))
         ]
     )
     made["deal_in_edges"] = pd.DataFrame(

@@ -205,7 +205,8 @@ def shown_loss(panel: dict[str, Any]) -> int:
     (advised,) = (number(one["value"]) for one in actions if one["advised"])
     (chosen,) = (number(one["value"]) for one in actions if one["chosen"])
     for action in actions:
-        assert action["value"].strip().endswith(" points")
+        one = abs(number(action["value"])) == 1
+        assert action["value"].strip().endswith(" point" if one else " points")
         assert sum(map(number, action["parts"])) == number(action["value"])
         assert number(action["preference"]) <= 0
     if "result of the game" not in panel["headline"]:
