@@ -18,6 +18,7 @@ from houjuu.estimators.log_linear.unseen_tiles import PART, TERMS, TILT_SHAPE, U
 from houjuu.game.events import Discard, Draw, Game
 from houjuu.game.table import Table, View
 from houjuu.game.tiles import COPIES, KINDS, parse_kind
+from houjuu.hands.wait_types import HELD, HOLDS, WIN_WAIT, wait_name
 from houjuu.reading.opponent import opponent_contexts
 from houjuu.risk.unseen import LOCATIONS, WALL, UnseenTiles, balanced, count_probabilities
 from houjuu.util import parameters
@@ -81,6 +82,23 @@ def test_margins(games: list[Game]) -> None:
             assert answer.next_draw.sum() == pytest.approx(1.0, abs=1e-3)
         n_views += 1
     assert n_views > 50
+
+
+def test_a_tenpai_hand_waits_with_tiles_that_it_can_hold(games: list[Game]) -> None:
+    """A wait with any probability needs copies that the hand has with some probability."""
+    estimator = houjuu.load()
+    n_waits = 0
+    for _, view in views(games[:4], 61):
+        unseen = estimator.unseen(view)
+        at_least = unseen.probabilities[:, :, ::-1].cumsum(axis=-1)[:, :, ::-1]
+        for hand, opponent in enumerate(estimator.deal_in(view).opponents):
+            if opponent.p_win_by_wait is None:
+                continue
+            for wait in {*WIN_WAIT[opponent.p_win_by_wait > 0].tolist()}:
+                kinds, copies = np.unique(HOLDS[wait, : HELD[wait]], return_counts=True)
+                assert (at_least[hand, kinds, copies] > 0).all(), wait_name(wait)
+                n_waits += 1
+    assert n_waits > 1_000
 
 
 def test_numbers_of_copies(games: list[Game]) -> None:
