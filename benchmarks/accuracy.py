@@ -19,6 +19,7 @@ from benchmarks.markdown import WHOLE, calibrated, head, read_json, row, short
 from features.schema.opponents import OPPONENT_TYPES
 from features.schema.predictions import SCORES
 from models.metrics import final_rank_metrics
+from models.metrics.edges import PAIRS
 from pipeline.paths import PEERS
 
 HOUJUU = "houjuu"
@@ -184,16 +185,17 @@ def edges(data: Path) -> Iterator[str]:
     yield ""
     yield from head("tiles, edges of dealing in", *columns)
     for line in _edge_lines(data, "deal_in"):
-        if line["group"] != "4 melds" and line["part"] != "kept":
-            yield row(f"{line['group']}: {PARTS[line['part']]}", *_edge_cells(line))
+        if line["group"] != "4 melds" and line["part"] in SHOWN_PARTS:
+            yield row(f"{line['group']}: {SHOWN_PARTS[line['part']]}", *_edge_cells(line))
 
 
-EDGES = {**TENPAI, "pairs": "two melded opponents, both tenpai"}
-PARTS = {
+EDGES = {**TENPAI, PAIRS: "two melded opponents, both tenpai"}
+SHOWN_PARTS = {
     "all": "in the hand",
     "discarded": "discarded",
     "highest": "the highest 1% of the risks",
 }
+"""Those of `models.metrics.edges.PARTS` that the page has, by their names there."""
 
 
 def _edge_lines(data: Path, question: str) -> list[dict[Any, Any]]:
