@@ -23,7 +23,12 @@ from houjuu.player.preference.preferences import PreferenceModel
 from houjuu.player.round_end.round_ends import RoundEndModel
 from houjuu.player.rules.discard import distinct
 from houjuu.player.values import own_wins
-from houjuu.player.values.action_values import DEALS_IN_NOW, ActionValue, ActionValuer
+from houjuu.player.values.action_values import (
+    DEALS_IN_NOW,
+    ActionValue,
+    ActionValuer,
+    ValuePart,
+)
 from houjuu.player.values.round_values import RankValues
 from houjuu.player.view_states import HandsLeft
 from houjuu.risk.deal_in import DealIn
@@ -112,6 +117,7 @@ def options(context: DecisionContext, choices: Sequence[Choice]) -> list[Option]
             value=value.value,
             win=value.win,
             dealt_in=sum(value.parts[part] for part in DEALS_IN_NOW),
+            score_situation=value.parts[ValuePart.SCORE_SITUATION],
             shanten=value.shanten,
             ways=value.ways,
             points=value.points,

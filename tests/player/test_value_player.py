@@ -199,6 +199,7 @@ def test_the_preferences_get_the_numbers_of_the_value() -> None:
             dealt_in=value.parts[ValuePart.DEALS_IN_NOW_RIGHT]
             + value.parts[ValuePart.DEALS_IN_NOW_ACROSS]
             + value.parts[ValuePart.DEALS_IN_NOW_LEFT],
+            score_situation=value.parts[ValuePart.SCORE_SITUATION],
             shanten=value.shanten,
             ways=value.ways,
             points=value.points,

@@ -8,7 +8,10 @@ from functools import cached_property
 from operator import add
 from typing import NamedTuple, Self
 
+import numpy as np
+
 from houjuu.game.actions import ENDS, ActionKind
+from houjuu.game.game_end import order
 from houjuu.game.tiles import (
     COPIES,
     EAST,
@@ -40,6 +43,8 @@ class Option(NamedTuple):
         P(the seat wins the round).
     dealt_in : float
         The part of the value that is lost by dealing in now, at most 0.
+    score_situation : float
+        The part of the value by which the effect on the ranks differs from the points.
     shanten, ways, points : float
         As in `houjuu.player.hand_value.value.Outlook`; of an action that ends the round 0.
     later_ways, dama_points, wait_kinds : float
@@ -54,6 +59,7 @@ class Option(NamedTuple):
     value: float
     win: float = 0.0
     dealt_in: float = 0.0
+    score_situation: float = 0.0
     shanten: float = 0.0
     ways: float = 0.0
     points: float = 0.0
@@ -90,6 +96,12 @@ class DecisionContext:
         Whether an opponent is in riichi.
     last_round : bool
         South 4 of a hanchan, East 4 of an East-only game, or later.
+    rounds_left : int
+        After this one, without repeats.
+    rank : int
+        The place by the scores, from 0.
+    behind, ahead : int
+        Points to the next place above and below; 0 of the first and of the last.
     tenpai : float
         P(tenpai) of the likeliest opponent.
     dealer : bool
@@ -108,6 +120,10 @@ class DecisionContext:
     declared: bool
     facing_riichi: bool
     last_round: bool
+    rounds_left: int
+    rank: int
+    behind: int
+    ahead: int
     tenpai: float
     dealer: bool
     tiles_left: int
@@ -116,6 +132,9 @@ class DecisionContext:
     def from_view(cls, view: View, tenpai: float) -> Self:
         """The context of a view; P(tenpai) is that of the likeliest opponent."""
         own = view.seats[view.seat]
+        ranked = order(np.array(view.scores)).tolist()
+        rank = ranked.index(view.seat)
+        above, below = (view.scores[ranked[min(max(rank + step, 0), 3)]] for step in (-1, 1))
         unseen = view.unseen()
         meld_tiles = [tile for meld in own.melds for tile in meld.tiles]
         hand = kind_counts(view.hand)
@@ -132,6 +151,10 @@ class DecisionContext:
             drawn=None if view.drawn is None else KIND[view.drawn],
             declared=own.declared and not own.in_riichi,
             last_round=view.round >= view.rules.last_round,
+            rounds_left=max(view.rules.last_round - view.round, 0),
+            rank=rank,
+            behind=above - view.scores[view.seat],
+            ahead=view.scores[view.seat] - below,
             facing_riichi=any(seat.declared for seat in view.opponents),
             tenpai=tenpai,
             dealer=view.seat == view.dealer,

@@ -1,7 +1,8 @@
 """The features of the preferences of strong players: what an action is like beside its value.
 
 A feature is one number for each action of a decision. The groups are those of the value itself, the
-hand that the action leaves, the discarded tile, calls, riichi, and kans with the ends of a round.
+effect on the ranks beyond the points, the hand that the action leaves, the discarded tile, calls,
+riichi, and kans with the ends of a round.
 """
 
 from __future__ import annotations
@@ -36,6 +37,12 @@ _TILES = 70
 _SMALL_LOSS = 10.0
 _LEAST_POINTS = 500.0
 _SHANTEN = ("tenpai", "1 from tenpai", "2 from tenpai", "3 from tenpai", "farther")
+
+
+def _score_situation(options: Sequence[Option], values: Floats) -> Floats:
+    """The score situation of each action less that of the best, (n,), unit: `UNIT`."""
+    parts = np.array([option.score_situation for option in options]) / UNIT
+    return np.clip(parts - parts[values.argmax()], -_MAX_VALUE, _MAX_VALUE)
 
 
 def _hand(context: DecisionContext, options: Sequence[Option], nearest: float) -> Floats:
@@ -175,10 +182,17 @@ def _other(context: DecisionContext, option: Option) -> Iterator[float]:
 _OTHER = ("closed or added kan", "kan facing a riichi", "win", "abort")
 
 VALUES = ("value", "value, facing a riichi", "value, last round")
-_BLOCKS = (VALUES, _HAND, discard_features.NAMES, _CALL, _RIICHI, _OTHER)
-_VALUE_COLUMNS, _HAND_COLUMNS, _DISCARD_COLUMNS, _CALL_COLUMNS, _RIICHI_COLUMNS, _OTHER_COLUMNS = (
-    places(_BLOCKS)
-)
+_RANKS = ("score situation",)
+_BLOCKS = (VALUES, _RANKS, _HAND, discard_features.NAMES, _CALL, _RIICHI, _OTHER)
+(
+    _VALUE_COLUMNS,
+    _RANK_COLUMNS,
+    _HAND_COLUMNS,
+    _DISCARD_COLUMNS,
+    _CALL_COLUMNS,
+    _RIICHI_COLUMNS,
+    _OTHER_COLUMNS,
+) = places(_BLOCKS)
 FEATURES = tuple(chain.from_iterable(_BLOCKS))
 PREFERENCES = FEATURES[len(VALUES) :]
 """Names of the features: those of the value, and the preferences."""
@@ -192,6 +206,7 @@ def features(context: DecisionContext, options: Sequence[Option]) -> Floats:
     value = np.maximum(values - values.max(), -_MAX_VALUE)
     phases = np.array([True, context.facing_riichi, context.last_round])
     rows[:, _VALUE_COLUMNS] = value[:, None] * phases
+    rows[:, _RANK_COLUMNS] = _score_situation(options, values)[:, None]
     rows[:, _HAND_COLUMNS] = _hand(context, options, nearest)
     pass_shanten = {option.kind: option.shanten for option in options}.get(ActionKind.PASS, nearest)
     for row, option in zip(rows, options, strict=True):

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from houjuu.game.actions import ENDS, ActionKind
+from houjuu.game.events import SEATS
 from houjuu.game.tiles import EAST, KINDS, RANKS
 from houjuu.player.hand_value.hand_decomposition import CLASSES
 from houjuu.player.preference.decision import (
@@ -27,6 +28,9 @@ _FARTHEST = 4  # shanten
 _MOST_DORA = 4
 _SETS = 3  # tiles of a meld
 _SUIT_TILES = 10
+_GAP = 8_000.0  # points
+_LARGEST_GAP = 3.0  # of these
+_ROUNDS = 8
 _OFFSETS = range(-3, 4)
 """Ranks around a discarded tile; those above 0 are towards the middle, of a 5 towards the 9."""
 
@@ -46,6 +50,10 @@ def _context_inputs(context: DecisionContext, options: Sequence[Option]) -> Iter
     yield float(context.flush)
     yield sum(context.melded) / _SETS
     yield from mean_parts_of_hand(context.hand, context.yakuhai).tolist()
+    yield from (float(context.rank == rank) for rank in range(SEATS))
+    yield from (min(gap / _GAP, _LARGEST_GAP) for gap in (context.behind, context.ahead))
+    yield context.rounds_left / _ROUNDS
+    yield float(context.last_round)
 
 
 CONTEXT = (
@@ -62,6 +70,11 @@ CONTEXT = (
     "flush",
     "melds",
     *(f"parts of the hand: {name}" for name in CLASSES),
+    *(f"rank {rank + 1}" for rank in range(SEATS)),
+    "points behind",
+    "points ahead",
+    "rounds left",
+    "last round",
 )
 """Names of the inputs that all actions of a decision share."""
 
