@@ -42,7 +42,8 @@ _SHANTEN = ("tenpai", "1 from tenpai", "2 from tenpai", "3 from tenpai", "farthe
 def _score_situation(options: Sequence[Option], values: Floats) -> Floats:
     """The score situation of each action less that of the best, (n,), unit: `UNIT`."""
     parts = np.array([option.score_situation for option in options]) / UNIT
-    return np.clip(parts - parts[values.argmax()], -_MAX_VALUE, _MAX_VALUE)
+    difference = parts - parts[values.argmax()]
+    return np.asarray(difference.clip(-_MAX_VALUE, _MAX_VALUE))
 
 
 def _hand(context: DecisionContext, options: Sequence[Option], nearest: float) -> Floats:
