@@ -23,6 +23,13 @@ WAIT_ROWS = "data/waits"
 PAPER_MELDED_ROWS = "data/paper_melded"
 RON_SCORE_ROWS = "data/ron_scores"
 UNSEEN_ROWS = "data/unseen"
+SPARE_ROWS = {
+    TENPAI_ROWS: "data/spare/tenpai",
+    WAIT_ROWS: "data/spare/waits",
+    RON_SCORE_ROWS: "data/spare/ron_scores",
+}
+"""Rows of the held-out games that no evaluation needs, by the table of the others."""
+
 YAKU_ROWS = "data/yaku"
 FINAL_RANK_ROWS = "data/final_ranks"
 ROUND_END_ROWS = "data/round_ends"
@@ -32,6 +39,8 @@ PAPER_MODEL = "models/kurita-hoki-2017.npz"
 PRINTED_MODEL = "models/kurita-hoki-2017-printed.npz"
 ADDITIVE_MODEL = "models/houjuu-additive.npz"
 HOUJUU_MODEL = "models/houjuu.npz"
+LAST_ADDITIVE_MODEL = "models/last_fit/houjuu-additive.npz"
+LAST_MODEL = "models/last_fit/houjuu.npz"
 YAKU_MODEL = "models/yaku.npz"
 FINAL_RANK_MODEL = "models/final_ranks.npz"
 ROUND_END_MODEL = "models/round_ends.npz"

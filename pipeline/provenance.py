@@ -14,10 +14,11 @@ LOGS_OF_PEOPLE = "Tenhou logs"
 """The source of a fit to logs, as the header of its file names it."""
 
 
-def fitted_on() -> dict[str, Any]:
+def fitted_on(*, held_out_too: bool = False) -> dict[str, Any]:
     """Header entry about the games that were fitted to."""
     games = accepted_games()
-    games = games[~games["validate"]]
+    if not held_out_too:
+        games = games[~games["validate"]]
     dates = games["date"].dropna()
     return {
         "source": LOGS_OF_PEOPLE if log_tasks.has_logs() else "self-play of houjuu's own bots",

@@ -1,6 +1,7 @@
 """``make ship``: the models that were just trained on real logs become those of the package.
 
-Their figures go to docs/real-run, with the commit and the games of the run.
+Their figures go to docs/real-run, with the commit and the games of the run. Of the default model
+the last fit ships, which has seen the held-out games too, with the figures of the evaluated fit.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from houjuu.player.values import final_ranks
 from houjuu.util import parameters
 from houjuu.util.errors import Error
 from houjuu.util.files import atomic_path
+from houjuu.util.parameters import Parameters
 from models.houjuu import export
 from models.metrics import round_end_metrics
 from models.metrics.round_end_metrics import OWN_WIN
@@ -66,6 +68,13 @@ RESULTS = (
 """Files with results, which docs/real-run repeats."""
 
 
+LAST_FITS = {
+    paths.HOUJUU_MODEL: paths.LAST_MODEL,
+    paths.ADDITIVE_MODEL: paths.LAST_ADDITIVE_MODEL,
+}
+"""The file of the last fit that ships in the place of an evaluated one."""
+
+
 def main() -> None:
     """Copy models and results; refuse models that nobody could make again."""
     targets = {path: FITTED / f"{model}.npz" for model, path in MODELS.items()}
@@ -74,18 +83,16 @@ def main() -> None:
     targets[paths.FINAL_RANK_MODEL] = Path("houjuu") / final_ranks.SHIPPED
     targets[paths.ROUND_END_MODEL] = Path("houjuu") / round_ends.SHIPPED
     targets[paths.PREFERENCE_MODEL] = Path("houjuu") / preferences.SHIPPED
-    headers = {path: _checked_header(path) for path in targets}
+    models = {path: _shipped(path) for path in targets}
     missing = [path for path in RESULTS if not Path(path).exists()]
     if missing:
         raise Error("is missing: run `make train` to its end first", file=missing[0])
     for source, target in targets.items():
-        _copy(Path(source), target)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        parameters.write(target, models[source])
     for result in RESULTS:
         _copy(Path(result), REAL_RUN / Path(result).relative_to("data"))
-    about = {
-        str(header["model"]): {"commit": header["commit"], "fitted_on": header["fitted_on"]}
-        for header in headers.values()
-    }
+    about = {str(model.header["model"]): _origin(model) for model in models.values()}
     save_json(about, REAL_RUN / "run.json")
     for name, draw in PICTURES.items():
         with atomic_path(f"docs/{name}.svg") as path:
@@ -97,14 +104,31 @@ def _copy(source: Path, target: Path) -> None:
         path.write_bytes(source.read_bytes())
 
 
-def _checked_header(path: str) -> dict[str, Any]:
-    """Header of a file that may ship."""
-    header = dict(parameters.read(path).header)
+def _shipped(path: str) -> Parameters:
+    """The parameters that ship for a model of the run."""
+    model = _checked(path)
+    if path not in LAST_FITS:
+        return model
+    last = _checked(LAST_FITS[path])
+    evaluation = {"metrics": model.header["metrics"], "evaluated": _origin(model)}
+    return Parameters({**last.header, **evaluation}, last.arrays)
+
+
+def _origin(model: Parameters) -> dict[str, Any]:
+    """The entries of a header about the games and the code."""
+    names = ("commit", "fitted_on", "evaluated")
+    return {name: model.header[name] for name in names if name in model.header}
+
+
+def _checked(path: str) -> Parameters:
+    """The parameters of a file that may ship."""
+    model = parameters.read(path)
+    header = model.header
     if header["fitted_on"]["source"] != "Tenhou logs":
         raise Error("was fitted on self-played games, which are unlike people's", file=path)
     if header["commit"] is None or header["commit"].endswith("+"):
         raise Error(f"was fitted by code that is not committed ({header['commit']})", file=path)
-    return header
+    return model
 
 
 if __name__ == "__main__":

@@ -19,7 +19,7 @@ from houjuu.util.files import atomic_path
 from models.fitting.shards import Arrays
 from pipeline.engine import Engine
 from pipeline.game_shards import accepted_games, select_games
-from pipeline.paths import FITTED, GAMES, HELD_OUT
+from pipeline.paths import FITTED, GAMES, HELD_OUT, SPARE_ROWS
 from pipeline.resume import UNFINISHED
 
 Result = TypeVar("Result")
@@ -79,6 +79,18 @@ def read_shard(columns: Columns, path: str) -> pd.DataFrame:
     return schema.check(pd.read_parquet(path, columns=schema.names(columns)), columns)
 
 
+def fitted_files(folder: str) -> list[Path]:
+    """The files of the rows to fit to."""
+    return shard_files(folder, held_out=False)
+
+
+def all_files(folder: str) -> list[Path]:
+    """The files of all rows of a table: of the games to fit to, and of the held-out ones."""
+    files = fitted_files(folder) + shard_files(folder, held_out=True)
+    spare = SPARE_ROWS.get(folder)
+    return files if spare is None else files + sorted(Path(spare, HELD_OUT).glob("*.parquet"))
+
+
 class StoredShards:
     """The rows of a table on disk, as `models.fitting.shards.Shards`.
 
@@ -110,7 +122,7 @@ class StoredShards:
         folder = self._scratch / f"{self._n_prepared}"
         self._n_prepared += 1
         folder.mkdir(parents=True)
-        names = [str((folder / Path(path).name).with_suffix(".npz")) for path in self._paths]
+        names = [str(folder / f"{number:06}.npz") for number in range(len(self._paths))]
         save = partial(_save_arrays, function, self._columns)
         for _ in self._engine.map(save, zip(self._paths, names, strict=True)):
             pass
@@ -153,13 +165,15 @@ def _of_arrays(function: Callable[[Arrays], Result], path: str) -> Result:
 
 
 @contextmanager
-def stored_shards(stage: str, engine: Engine) -> Iterator[Callable[[str, Columns], StoredShards]]:
+def stored_shards(
+    stage: str, engine: Engine, files: Callable[[str], list[Path]] = fitted_files
+) -> Iterator[Callable[[str, Columns], StoredShards]]:
     """Yield a function that opens the rows of a table to fit to; prepared arrays last as long."""
     scratch = (UNFINISHED / stage / "prepared").resolve()
     shutil.rmtree(scratch, ignore_errors=True)
     try:
         yield lambda folder, columns: StoredShards(
-            shard_files(folder, held_out=False), columns, engine, scratch / Path(folder).name
+            files(folder), columns, engine, scratch / Path(folder).name
         )
     finally:
         shutil.rmtree(scratch, ignore_errors=True)

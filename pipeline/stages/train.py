@@ -10,11 +10,8 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-import pandas as pd
-from tqdm import tqdm
 
 from features.schema.tenpai import TENPAI_FEATURES
-from features.schema.waits import RON_SCORES, WAITS
 from features.tenpai_rows import feature_matrix
 from features.unseen_rows import UNSEEN
 from houjuu.estimators.kurita_hoki.model import KuritaHoki
@@ -22,37 +19,28 @@ from houjuu.estimators.log_linear import unseen_tiles
 from houjuu.estimators.log_linear.closed_waits import ClosedWaitModel
 from houjuu.estimators.log_linear.melded_waits import MeldedWaitModel
 from houjuu.util import parameters
-from models.fitting.shards import SelectedShards
-from models.houjuu import export, wait_models
+from models.houjuu import export
 from models.houjuu.tenpai_gam import TenpaiGAM
-from models.houjuu.unseen_tiles import UnseenTileLogit
 from models.houjuu.wait_models import WaitEstimator, predict_kinds
 from models.metrics import calibration, evaluation, unseen_metrics
-from models.metrics.eval_tasks import WAIT_TASKS, rows_of_task, win_metrics
-from models.paper.hand_prior import with_prior_han, with_prior_win
-from pipeline import eval_data, paths, settings, stage
+from models.metrics.eval_tasks import WAIT_TASKS, win_metrics
+from pipeline import additive_parts, eval_data, paths, settings, stage
 from pipeline.engine import open_engine
 from pipeline.files import save_json
 from pipeline.provenance import commit_of, fitted_on, n_fitted
-from pipeline.tables import StoredShards, read_rows, stored_shards
+from pipeline.tables import read_rows, stored_shards
 
 
 def main() -> None:
     """Fit, check, evaluate on held-out rows, and export."""
     params = settings.load()
+    parameters_of_paper = parameters.read(paths.PAPER_MODEL)
     with open_engine(params.run) as engine, stored_shards("train", engine) as open_table:
-        tenpai_rows = open_table(paths.TENPAI_ROWS, TENPAI_FEATURES)
-        gam = TenpaiGAM(**params.train["tenpai_gam"]).fit(tenpai_rows)
-        rates = evaluation.tenpai_rates(tenpai_rows)
-        tables = {
-            "waits": open_table(paths.WAIT_ROWS, WAITS),
-            "han": open_table(paths.RON_SCORE_ROWS, RON_SCORES),
-        }
-        parameters_of_paper = parameters.read(paths.PAPER_MODEL)
+        gam = additive_parts.tenpai_gam(params.train, open_table)
+        rates = evaluation.tenpai_rates(open_table(paths.TENPAI_ROWS, TENPAI_FEATURES))
         paper = KuritaHoki(parameters_of_paper)
-        waits = _fit_waits(wait_models.wait_estimators(params.train), tables, paper)
-        unseen_rows = open_table(paths.UNSEEN_ROWS, UNSEEN)
-        unseen = UnseenTileLogit(**params.train[unseen_tiles.PART]).fit(unseen_rows)
+        waits = additive_parts.waits(params.train, open_table, paper)
+        unseen = additive_parts.unseen_tile_logit(params.train, open_table)
     held_out = read_rows(paths.UNSEEN_ROWS, UNSEEN, held_out=True)
     metrics = {
         "tenpai": _tenpai_metrics(gam, rates),
@@ -76,22 +64,6 @@ def main() -> None:
     parts = {"tenpai_gam": gam, **waits, unseen_tiles.PART: unseen}
     fitted = export.log_linear_parameters(parameters_of_paper, parts, about)
     parameters.write(paths.ADDITIVE_MODEL, fitted)
-
-
-def _fit_waits(
-    unfitted: dict[str, WaitEstimator], tables: dict[str, StoredShards], paper: KuritaHoki
-) -> dict[str, WaitEstimator]:
-    """Fit every part to the rows of its task: "riichi_han" to those of "riichi"."""
-    for name, part in tqdm(unfitted.items(), "train: waits and han"):
-        task, _, table = name.partition("_")
-        part.fit(SelectedShards(tables[table], partial(_task_rows, paper, task, table)))
-    return unfitted
-
-
-def _task_rows(paper: KuritaHoki, task: str, table: str, rows: pd.DataFrame) -> pd.DataFrame:
-    """The rows of a task with the prior of the paper's model."""
-    with_prior = {"waits": with_prior_win, "han": with_prior_han}[table]
-    return with_prior(paper, rows_of_task(rows, task))
 
 
 def _tenpai_metrics(gam: TenpaiGAM, rates: dict[str, float]) -> dict[str, Any]:

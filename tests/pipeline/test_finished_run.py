@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 import pytest
 
@@ -22,6 +23,7 @@ PARALLEL = (
     *("train_paper", "tenpai_rows", "train", "train_network", "gbdt_baseline"),
     *("ablation", "yaku_rows", "train_yaku", "final_rank_rows", "train_final_ranks", "predict"),
     *("round_end_rows", "train_round_ends", "action_rows", "train_preferences"),
+    *("spare_rows", "last_fit"),
 )
 """Stages that use several processes."""
 
@@ -99,6 +101,24 @@ def test_headers_have_the_source(finished_run: Path) -> None:
         header = parameters.read(finished_run / path).header
         assert header["fitted_on"]["games"] == int((~games["validate"]).sum()) > 0
         assert header["fitted_on"]["source"].startswith("self-play")
+
+
+def test_the_last_fit_has_seen_every_game(finished_run: Path) -> None:
+    games = pd.read_parquet(finished_run / paths.GAMES)
+    for path in (paths.LAST_MODEL, paths.LAST_ADDITIVE_MODEL):
+        last = parameters.read(finished_run / path)
+        assert last.header["fitted_on"]["games"] == len(games)
+        evaluated = parameters.read(finished_run / "models" / Path(path).name)
+        assert last.arrays.keys() == evaluated.arrays.keys()
+        differs = {
+            name.partition("/")[0]
+            for name, array in last.arrays.items()
+            if not np.array_equal(array, evaluated.arrays[name])
+        }
+        own = {"tenpai_gam", "riichi_waits", "closed_waits", "melded_waits", "unseen_tiles"}
+        network = {"discard_network"} & {name.partition("/")[0] for name in last.arrays}
+        assert differs >= own | network
+        assert not differs & {"tenpai", "waits", "melded"}  # the paper's
 
 
 def test_metrics_beat_the_base_rate(finished_run: Path) -> None:

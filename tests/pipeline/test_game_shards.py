@@ -24,7 +24,7 @@ from houjuu.util.errors import Error
 from pipeline import game_shards, log_tasks, paths, resume, settings, tables
 from pipeline.engine import SerialEngine
 from pipeline.game_shards import Tables
-from pipeline.stages import parse
+from pipeline.stages import parse, spare_rows
 from tests.pipeline.repository import change_params
 
 PART = 3
@@ -244,6 +244,36 @@ def test_stored_parts_are_the_rows(parsed: list[Game]) -> None:
         assert np.array_equal(stored, expected["turn"])
         assert (resume.UNFINISHED / "train").exists()
     assert not (resume.UNFINISHED / "train" / "prepared").exists()
+
+
+def test_the_last_fit_reads_all_rows_once(parsed: list[Game], workspace: Path) -> None:
+    """Those of the fitted games, of the evaluated ones, and of the spare ones."""
+    change_params(workspace, "tenpai_rows", held_out=1)
+    change_params(workspace, "wait_rows", held_out=1)
+    limits = settings.load().tenpai_rows
+    games = game_shards.accepted_games()
+    wanted = game_shards.select_games(games, limits.games, limits.held_out)
+    game_shards.extract("tenpai_rows", _rows, ((paths.TENPAI_ROWS, TENPAI),), wanted)
+    spare_rows.main()
+    every = tenpai_rows.rows(parsed)
+    with tables.stored_shards("last_fit", SerialEngine(), tables.all_files) as open_table:
+        shards = open_table(paths.TENPAI_ROWS, TENPAI)
+        by_shard = [*shards.map(lambda rows: rows["game"].astype(str))]
+        prepared = shards.prepare(lambda rows: {"turn": rows["turn"].to_numpy()})
+        turns = np.concatenate([*prepared.map(lambda arrays: arrays["turn"])])
+    assert pd.concat(by_shard).value_counts().to_dict() == every["game"].value_counts().to_dict()
+    assert sorted(turns) == sorted(every["turn"])
+    n_held_out = int(games["validate"].sum())
+    spare = [*Path(paths.SPARE_ROWS[paths.TENPAI_ROWS], paths.HELD_OUT).glob("*")]
+    assert n_held_out > 1
+    assert spare
+
+
+def test_without_a_spare_game_there_are_no_more_rows(parsed: list[Game]) -> None:
+    _extract()
+    spare_rows.main()
+    everything = sorted(Path(paths.TENPAI_ROWS).rglob("*.parquet"))
+    assert sorted(tables.all_files(paths.TENPAI_ROWS)) == everything
 
 
 def test_the_environment_names_a_scheduler(

@@ -6,6 +6,7 @@ import json
 import shutil
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from houjuu.util import parameters
@@ -13,6 +14,7 @@ from houjuu.util.errors import Error
 from pipeline import paths, ship
 from tests.pipeline.repository import ROOT
 
+LAST = {paths.HOUJUU_MODEL: paths.LAST_MODEL, paths.ADDITIVE_MODEL: paths.LAST_ADDITIVE_MODEL}
 SHIPPED = {
     paths.ADDITIVE_MODEL: "houjuu-additive.npz",
     paths.HOUJUU_MODEL: "houjuu.npz",
@@ -28,9 +30,13 @@ SHIPPED = {
 @pytest.fixture
 def real_run(workspace: Path) -> Path:
     """The models that ship, as if a run on real logs had just made them, with its results."""
-    (workspace / "models").mkdir()
+    (workspace / "models" / "last_fit").mkdir(parents=True)
     for path, name in SHIPPED.items():
         shutil.copy(ROOT / "houjuu" / "fitted" / name, workspace / path)
+    for evaluated, last in LAST.items():
+        _change(workspace / evaluated, {"metrics": {"of": "the evaluation"}, "commit": "e" * 40})
+        shutil.copy(workspace / evaluated, workspace / last)
+        _change(workspace / last, {"metrics": {}, "commit": "f" * 40}, factor=2.0)
     for result in ship.RESULTS:
         (workspace / result).parent.mkdir(parents=True, exist_ok=True)
         (workspace / result).write_text(f"results of {result}")
@@ -41,14 +47,40 @@ def test_models_and_results_are_copied(real_run: Path, monkeypatch: pytest.Monke
     monkeypatch.setattr(ship, "PICTURES", {})
     ship.main()
     for path, name in SHIPPED.items():
-        copied = real_run / "houjuu" / "fitted" / name
-        assert copied.read_bytes() == (real_run / path).read_bytes()
+        if path not in LAST:
+            copied = real_run / "houjuu" / "fitted" / name
+            assert copied.read_bytes() == (real_run / path).read_bytes()
     for result in ship.RESULTS:
         copied = real_run / paths.REAL_RUN / Path(result).relative_to("data")
         assert copied.read_text() == f"results of {result}"
     about = json.loads((real_run / paths.REAL_RUN / "run.json").read_text())
     header = parameters.read(real_run / paths.HOUJUU_MODEL).header
-    assert about["houjuu"] == {"commit": header["commit"], "fitted_on": header["fitted_on"]}
+    evaluated = {"commit": header["commit"], "fitted_on": header["fitted_on"]}
+    assert about["houjuu"] == {**evaluated, "commit": "f" * 40, "evaluated": evaluated}
+
+
+def test_the_last_fit_ships_with_the_figures_of_the_evaluated_one(
+    real_run: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ship, "PICTURES", {})
+    ship.main()
+    for evaluated, last in LAST.items():
+        shipped = parameters.read(real_run / "houjuu" / "fitted" / SHIPPED[evaluated])
+        fitted = parameters.read(real_run / last)
+        assert all(
+            np.array_equal(fitted.arrays[name], shipped.arrays[name]) for name in fitted.arrays
+        )
+        assert shipped.header["metrics"] == {"of": "the evaluation"}
+        assert shipped.header["commit"] == "f" * 40
+        assert shipped.header["evaluated"]["commit"] == "e" * 40
+
+
+@pytest.mark.parametrize("path", [*LAST, *LAST.values()])
+def test_both_fits_must_be_ones_that_anyone_can_make_again(real_run: Path, path: str) -> None:
+    _change(real_run / path, {"commit": "4f3a+"})
+    with pytest.raises(Error, match=f"{path}: was fitted by code that is not committed"):
+        ship.main()
+    assert not (real_run / "houjuu").exists()
 
 
 @pytest.mark.parametrize("path", ship.RESULTS)
@@ -71,9 +103,14 @@ def test_nothing_is_copied_while_a_result_is_missing(real_run: Path, path: str) 
 def test_a_model_that_nobody_can_make_again_is_refused(
     real_run: Path, changes: dict[str, object], reason: str
 ) -> None:
-    model = parameters.read(real_run / paths.YAKU_MODEL)
-    changed = parameters.Parameters({**model.header, **changes}, model.arrays)
-    parameters.write(real_run / paths.YAKU_MODEL, changed)
+    _change(real_run / paths.YAKU_MODEL, changes)
     with pytest.raises(Error, match=reason):
         ship.main()
     assert not (real_run / "houjuu").exists()
+
+
+def _change(path: Path, changes: dict[str, object], factor: float = 1.0) -> None:
+    """Write a parameter file anew, with another header and its weights times a factor."""
+    model = parameters.read(path)
+    arrays = {name: a * factor if a.dtype.kind == "f" else a for name, a in model.arrays.items()}
+    parameters.write(path, parameters.Parameters({**model.header, **changes}, arrays))
