@@ -3,8 +3,10 @@
 T: is an opponent not in riichi tenpai? R and D: can an opponent win on a tile of the hand (R: an
 opponent in riichi)? A: does the real discard deal in to anybody? W: where an opponent wins on a
 tile held, is it the one with the highest risk? "position": the place of the first winning kind
-among all 34 by falling risk. "points": absolute error of the expected points of real deal-ins. U:
-which tile is drawn next? Its "base" and "prior" are the log loss of counting.
+among all 34 by falling risk. "order": the places of the safest, the mean and the most dangerous
+winning kind by rising risk, from 0 to 1, as MahjongRepository/mahjong-ai counts them. "points":
+absolute error of the expected points of real deal-ins. U: which tile is drawn next? Its "base" and
+"prior" are the log loss of counting.
 Metrics: log loss in nats, with p clipped to [1e-6, 1 - 1e-6]; AUC; for W the share that is right.
 Intervals are of a bootstrap over games; differences are paired by row.
 
@@ -59,6 +61,7 @@ _POINTS = _Columns("points", "points")
 _HIT = _Columns("by_chance", "hit")
 _RANK = _Columns("by_chance", "rank")
 _LOSS = _Columns("by_chance", "loss")
+_PLACE = _Columns("by_chance", "place")
 
 
 class Task(NamedTuple):
@@ -136,6 +139,9 @@ def position_tasks(kinds: pd.DataFrame, programs: Sequence[str]) -> Iterator[Tas
         n_wins = subset.groupby(HAND, observed=True)["ronable"].sum()[ranks.index]
         rows = ranks.assign(by_chance=(KINDS + 1) / (n_wins + 1)).reset_index()
         yield from _task(f"position, {name}", rows, _RANK, mean, programs)
+    for name, subset in subsets.items():
+        for which, places in _orders(subset, programs).items():
+            yield from _task(f"order, {name}: {which}", places, _PLACE, mean, programs)
 
 
 def discard_tasks(discards: pd.DataFrame, programs: Sequence[str]) -> Iterator[Task]:
@@ -216,6 +222,37 @@ def _ranks(rows: pd.DataFrame, programs: Sequence[str]) -> pd.DataFrame:
     return pd.DataFrame(
         {f"rank_{name}": wait_ranks(rows, HAND, f"dealin_{name}", "ronable") for name in names}
     )
+
+
+def _orders(kinds: pd.DataFrame, programs: Sequence[str]) -> dict[str, pd.DataFrame]:
+    """The places of the winning kinds of each hand, from 0 to 1, for each program.
+
+    Of w winning kinds the safest has at least 0 and at most 34 - w kinds below it. From the most
+    dangerous w are taken off, as the source does, where w - 1 would give 1 to the best order.
+    """
+    by_hand = {name: kinds[name] for name in HAND}
+    wins = kinds["ronable"].astype(bool)
+    n_wins = wins.groupby([*by_hand.values()], observed=True).sum()
+    places: dict[str, dict[str, pd.Series[float]]] = {"safest": {}, "mean": {}, "riskiest": {}}
+    for program in _predicted(kinds, "dealin", programs):
+        below = kinds.groupby(HAND, observed=True)[f"dealin_{program}"].rank() - 1
+        of_wins = below[wins].groupby([column[wins] for column in by_hand.values()], observed=True)
+        found = {
+            "safest": of_wins.min(),
+            "mean": of_wins.mean() - (n_wins - 1) / 2,
+            "riskiest": of_wins.max() - n_wins,
+        }
+        for which, of_hand in places.items():
+            of_hand[f"place_{program}"] = found[which] / (KINDS - n_wins)
+    by_chance = {
+        "safest": 1 / (n_wins + 1),
+        "mean": 0 * n_wins + 0.5,
+        "riskiest": (n_wins * (KINDS + 1) / (n_wins + 1) - 1 - n_wins) / (KINDS - n_wins),
+    }
+    return {
+        which: pd.DataFrame({**columns, "by_chance": by_chance[which]}).reset_index()
+        for which, columns in places.items()
+    }
 
 
 def mean(values: Floats, _: Any, games: Games) -> Score:

@@ -63,6 +63,56 @@ def by_turn(table: pd.DataFrame) -> Figure:
     return figure
 
 
+def edges(tenpai: pd.DataFrame, deal_in: pd.DataFrame) -> Figure:
+    """The slopes of P(tenpai), and measured by predicted for the edges of P(deals in).
+
+    Parameters
+    ----------
+    tenpai, deal_in : DataFrame
+        As `models.metrics.edges` returns them.
+    """
+    figure = Figure(figsize=(10, 4.4), layout="constrained")
+    slopes, ratios = figure.subplots(1, 2, width_ratios=(1, 2))
+    slopes.errorbar(
+        tenpai["slope"], range(len(tenpai)), xerr=tenpai["slope_half"], **_INTERVAL, color=MEASURED
+    )
+    slopes.set_yticks(range(len(tenpai)), [_edge_name(group) for group in tenpai["group"]])
+    slopes.set(xlabel="slope of the logit of P(tenpai), 95%")
+    groups = ["all", *TYPES]
+    for place, (part, (label, colour)) in enumerate(_EDGES.items()):
+        rows = deal_in[(deal_in["part"] == part) & deal_in["group"].isin(groups)]
+        height = np.array([groups.index(group) for group in rows["group"]]) + (place - 1) / 5
+        measured, low, high = (rows[name] / rows["predicted"] for name in _MEASURED_EDGES)
+        error = [measured - low, high - measured]
+        ratios.errorbar(measured, height, xerr=error, **_INTERVAL, color=colour, label=label)
+    ratios.set_yticks(range(len(groups)), groups)
+    ratios.set(xlabel="deals in: measured / predicted, 95%", xscale="log")
+    ratios.set_xticks(_RATIOS, [f"{ratio:g}" for ratio in _RATIOS])
+    ratios.xaxis.set_minor_locator(NullLocator())
+    ratios.legend(loc="upper left")
+    for axes in (slopes, ratios):
+        axes.axvline(1.0, color="grey", linewidth=0.8, linestyle=":")
+        axes.invert_yaxis()
+    return figure
+
+
+_INTERVAL: dict[str, Any] = {"fmt": "o", "markersize": 4, "capsize": 2}
+_MEASURED_EDGES = ("measured", "low", "high")
+_RATIOS = (0.7, 0.8, 0.9, 1.0, 1.1, 1.2, 1.4)
+
+
+_EDGES = {
+    "all": ("tiles of the hand", MEASURED),
+    "discarded": ("discarded", PAPER),
+    "highest": ("the highest 1% of the risks", PREDICTED),
+}
+"""Label and colour of each part of `models.metrics.edges.PARTS` that is drawn."""
+
+
+def _edge_name(group: str) -> str:
+    return melds_name(int(group)) if group.isdigit() else group
+
+
 def by_tiles_left(table: pd.DataFrame) -> Figure:
     """The same by tiles in the wall."""
     figure, panels = _panels(2, 2)

@@ -46,6 +46,7 @@ def _own_wins() -> Figure:
 PICTURES: Mapping[str, Callable[[], Figure]] = {
     "tenpai-by-turn": lambda: figures.by_turn(_table("tenpai_by_turn")),
     "deal-in-by-tile": lambda: figures.deal_in_by_tile(_table("deal_in_by_tile")),
+    "edges": lambda: figures.edges(_table("tenpai_edges"), _table("deal_in_edges")),
     "own-win": _own_wins,
 }
 """Figures in docs/, by the names of their files."""

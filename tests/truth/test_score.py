@@ -69,6 +69,13 @@ def test_scores_by_hand(tmp_path: Path) -> None:
     assert tasks["position, riichi"]["theirs"] == 3  # behind 2m and 9s, which is as dangerous
     assert tasks["position, riichi"]["base"] == pytest.approx(35 / 3)
     assert tasks["position, melded"]["theirs"] == 1
+    places = {"safest": 15, "mean": (15 + 31.5) / 2 - 0.5, "riskiest": 31.5 - 2}  # of 4m, 1m
+    by_chance = {"safest": 32 / 3, "mean": 16, "riskiest": 35 * 2 / 3 - 1 - 2}
+    for which, place in places.items():
+        order = tasks[f"order, riichi: {which}"]
+        assert order["theirs"] == pytest.approx(place / 32)
+        assert order["base"] == pytest.approx(by_chance[which] / 32)
+    assert tasks["order, melded: safest"]["theirs"] == 1
     assert "W, melded" not in tasks  # nobody with melds wins on a tile held
     assert tasks["T"]["95%"] == pytest.approx([tasks["T"]["theirs"]] * 2)
 
