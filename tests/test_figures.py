@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import pytest
 import yaml
 
@@ -21,6 +22,7 @@ from houjuu.util import parameters
 pytest.importorskip("sklearn", reason="the benchmarks import the models")
 from benchmarks import accuracy, markdown, player, unseen_tiles, yaku
 from benchmarks.markdown import short
+from pipeline import figures
 from tests.printed import is_same
 
 ROOT = Path(__file__).parents[1]
@@ -586,3 +588,32 @@ def test_unseen_tiles() -> None:
     n_bins = sum(line["location"] == "wall" for line in results["reliability"])
     n_cells = 4 * n_losses + 4 * n_draws + 2 * n_bins
     assert _compare("docs/unseen.md", unseen_tiles.tables(results)) == n_cells
+
+
+def test_the_picture_of_the_edges() -> None:
+    """It is drawn from the tables beside it, and a shifted slope would move a point."""
+    tenpai, deal_in = (
+        pd.read_csv(RUN / "houjuu" / "evaluation" / f"{question}_edges.csv", dtype={"group": str})
+        for question in ("tenpai", "deal_in")
+    )
+    assert figures.svg(figures.edges(tenpai, deal_in)) == _page("docs/edges.svg")
+    tenpai["slope"] *= 1.05
+    assert figures.svg(figures.edges(tenpai, deal_in)) != _page("docs/edges.svg")
+
+
+def _order_rows() -> Iterator[str]:
+    """Where the winning kinds stand, of the rows of ``python -m benchmarks.score --json``."""
+    places = ("safest", "mean", "riskiest")
+    yield f"| tenpai opponent | {' | '.join(places)} |"
+    lines = {line["row"]: line for line in _content("score.json")}
+    for name in ("melded", "riichi", "closed"):
+        cells = []
+        for place in places:
+            line = lines[f"order, {name}: {place}"]
+            low, high = line["95%"]
+            cells.append(f"{short(line['theirs'])} [{short(low)}, {short(high)}]")
+        yield f'| "houjuu": {name} | {" | ".join(cells)} |'
+
+
+def test_accuracy_order() -> None:
+    assert _compare("docs/accuracy.md", _order_rows()) == 9
