@@ -88,6 +88,18 @@ def test_the_context_of_an_open_hand() -> None:
     assert most["dora"] == 4.0
 
 
+def test_the_place_in_the_game() -> None:
+    (features,) = by_input(
+        PASS, rank=2, behind=12_000, ahead=40_000, rounds_left=2, last_round=True
+    )
+    ranks = {name: one for name, one in features.items() if name.startswith("rank ")}
+    assert ranks == {"rank 3": 1.0}
+    assert features["points behind"] == 1.5
+    assert features["points ahead"] == 3.0  # the most
+    assert features["rounds left"] == 0.25
+    assert features["last round"] == 1.0
+
+
 def test_the_largest_win_of_actions_with_riichi_and_without() -> None:
     """The riichi are compared alike before the declaration and after it."""
     dama = discard("4z", shanten=0.0)._replace(win=0.5)

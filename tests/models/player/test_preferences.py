@@ -70,6 +70,14 @@ def test_the_terms_of_a_call() -> None:
     assert same["call that keeps the shanten"] == 1
 
 
+def test_the_score_situation_is_that_beyond_the_best_value() -> None:
+    """Less than the best action has, and more; a large difference counts as 4,000 points."""
+    best = PASS._replace(value=900.0, score_situation=-400.0)
+    others = [PASS._replace(score_situation=points) for points in (-1_000.0, 100.0, -9_000.0)]
+    terms = [row.get("score situation", 0.0) for row in by_name(decision_context(), best, *others)]
+    assert terms == pytest.approx([0.0, -0.6, 0.5, -4.0])
+
+
 def test_the_terms_of_a_yakuhai() -> None:
     pon = PASS._replace(kind=ActionKind.PON, shanten=2.0, called=parse_tiles("1z")[0])
     hand = "12456m24p115s11z"
