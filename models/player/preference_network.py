@@ -15,15 +15,17 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 import numpy.typing as npt
+import pandas as pd
 
 from houjuu.player.preference.features import VALUES
 from houjuu.player.preference.network import MOST, NAMES, PreferenceNetwork
 from houjuu.util.arrays import Bools, Floats, Ints
 from models.fitting.descent import NetworkFit, Weights
-from models.fitting.shards import Arrays, Shards
+from models.fitting.shards import Arrays, Shards, sums
 from models.player.preferences import decisions, padded
 
 Singles = npt.NDArray[np.float32]
+Halves = npt.NDArray[np.float16]
 
 _LEAST_SCALE = 1e-3
 
@@ -34,7 +36,7 @@ class Choices(NamedTuple):
     Attributes
     ----------
     columns : (m, i) array
-        The inputs of each action.
+        The standardized inputs of each action, in half precision.
     offset : (m,) array
         The logit of the terms.
     starts, sizes : (d,) arrays
@@ -43,7 +45,7 @@ class Choices(NamedTuple):
         The chosen action, counted from the first of its decision.
     """
 
-    columns: Singles
+    columns: Halves
     offset: Singles
     starts: Ints
     sizes: Ints
@@ -53,7 +55,7 @@ class Choices(NamedTuple):
 class DecisionBatch(NamedTuple):
     """Some decisions, each filled up to s actions, and decisions that do not count."""
 
-    columns: Singles  # (b, s, i)
+    columns: Halves  # (b, s, i)
     offset: Singles  # (b, s)
     is_action: Bools  # (b, s)
     chosen: Ints  # (b,)
@@ -69,7 +71,7 @@ class PreferenceNetworkFit(NetworkFit):
     weight_decay: float = 0.01
 
     def fit(self, shards: Shards, terms: Floats) -> Self:
-        """Fit to rows of `features.action_rows.ACTIONS`, all in memory: a megabyte a game.
+        """Fit to rows of `features.action_rows.ACTIONS`, all in memory: half a megabyte a game.
 
         Parameters
         ----------
@@ -77,12 +79,13 @@ class PreferenceNetworkFit(NetworkFit):
         terms : (terms,) array
             The weights of `models.player.preferences.PreferenceRegression`.
         """
-        arrays = list(shards.map(decisions))
-        columns = np.concatenate([_columns(shard) for shard in arrays])
-        center = columns.mean(axis=0, dtype=np.float64)
-        scale = np.maximum(columns.std(axis=0, dtype=np.float64), _LEAST_SCALE)
-        standardized = _standardized(columns, center, scale)
-        choices = _choices(arrays, standardized, terms)
+        n_actions, total, squares = sums(shards.map(_moments))
+        center = total / n_actions
+        variance = np.maximum(squares / n_actions - center**2, 0.0)
+        scale = np.maximum(np.sqrt(variance), _LEAST_SCALE)
+        of_shards = [*shards.map(partial(_choices, terms, center, scale))]
+        choices = Choices(*map(np.concatenate, zip(*of_shards, strict=True)))
+        choices = choices._replace(starts=np.cumsum(choices.sizes) - choices.sizes)
         n_decisions = len(choices.starts)
         weights = self.descend(n_decisions, self._start, _loss, partial(batches, choices))
         self.weights_ = {"center": center, "scale": scale, **weights}
@@ -104,7 +107,8 @@ class PreferenceNetworkFit(NetworkFit):
 
 def _loss(weights: Weights, batch: DecisionBatch) -> jax.Array:
     """Log loss of the choices of a batch, nats per decision."""
-    units = jax.nn.relu(batch.columns @ weights["hidden"] + weights["bias"])
+    columns = batch.columns.astype(jnp.float32)
+    units = jax.nn.relu(columns @ weights["hidden"] + weights["bias"])
     logits = batch.offset + units @ weights["output"]
     possible_logits = jnp.where(batch.is_action, logits, -jnp.inf)
     odds = jax.nn.log_softmax(possible_logits)
@@ -132,26 +136,26 @@ def batches(choices: Choices, size: int, rng: np.random.Generator) -> Iterator[D
         )
 
 
+def _moments(rows: pd.DataFrame) -> tuple[int, Floats, Floats]:
+    """The number of actions of a shard, and the sums of the inputs and of their squares."""
+    columns = _columns(decisions(rows)).astype(np.float64)
+    return len(columns), columns.sum(axis=0), (columns**2).sum(axis=0)
+
+
+def _choices(terms: Floats, center: Floats, scale: Floats, rows: pd.DataFrame) -> Choices:
+    """The decisions of a shard; their first actions are counted in it."""
+    arrays = decisions(rows)
+    standardized = (_columns(arrays) - center) / scale
+    starts = arrays["starts"]
+    return Choices(
+        columns=np.clip(standardized, -MOST, MOST).astype(np.float16),
+        offset=(arrays["terms"] @ terms).astype(np.float32),
+        starts=starts,
+        sizes=np.diff(starts, append=len(standardized)),
+        chosen=arrays["chosen"] - starts,
+    )
+
+
 def _columns(arrays: Arrays) -> Singles:
     """The inputs of the actions, (m, i)."""
-    terms = arrays["terms"][:, len(VALUES) :]
-    return np.column_stack((terms, arrays["inputs"])).astype(np.float32)
-
-
-def _standardized(columns: Singles, center: Floats, scale: Floats) -> Singles:
-    standardized = (columns - center.astype(np.float32)) / scale.astype(np.float32)
-    return np.clip(standardized, -MOST, MOST).astype(np.float32)
-
-
-def _choices(arrays: list[Arrays], columns: Singles, terms: Floats) -> Choices:
-    by_shard = [np.diff(shard["starts"], append=len(shard["terms"])) for shard in arrays]
-    sizes = np.concatenate(by_shard)
-    chosen = [shard["chosen"] - shard["starts"] for shard in arrays]
-    offset = np.concatenate([shard["terms"] @ terms for shard in arrays])
-    return Choices(
-        columns=columns,
-        offset=offset.astype(np.float32),
-        starts=np.cumsum(sizes) - sizes,
-        sizes=sizes,
-        chosen=np.concatenate(chosen),
-    )
+    return np.column_stack((arrays["terms"][:, len(VALUES) :], arrays["inputs"]))

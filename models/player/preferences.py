@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Self
 
 import numpy as np
@@ -11,7 +12,6 @@ import pandas as pd
 from sklearn.base import BaseEstimator
 
 from features.action_rows import INPUT_COLUMNS, TERM_COLUMNS
-from features.columns import floats
 from houjuu.player.preference.features import FEATURES, VALUES
 from houjuu.player.preference.preferences import PreferenceModel, least_value
 from houjuu.player.round_end.logit import Block
@@ -61,7 +61,7 @@ class PreferenceRegression(BaseEstimator):  # type: ignore[misc]
 
 def with_shares(
     model: PreferenceModel,
-    unseen: Sequence[tuple[PreferenceModel, Arrays]],
+    unseen: Sequence[tuple[PreferenceModel, Shards]],
     features: Sequence[str],
 ) -> PreferenceModel:
     """The model that takes actions with some features as often as the players do.
@@ -73,16 +73,18 @@ def with_shares(
     Parameters
     ----------
     model : PreferenceModel
-    unseen : sequence of (PreferenceModel, dict)
-        Models of the same kind, and decisions that each was not fitted to, as `decisions` returns
-        them: a network is surer of the decisions that it has seen.
+    unseen : sequence of (PreferenceModel, Shards)
+        Models of the same kind, and rows that each was not fitted to: a network is surer of the
+        decisions that it has seen.
     features : sequence of str
         Each is 1 for some actions, and 0 for the others.
     """
     weights = model.weights.copy()
     for name in features:
         index = FEATURES.index(name)
-        parts = [_margins(other, arrays, index) for other, arrays in unseen]
+        parts = [
+            part for other, rows in unseen for part in rows.map(partial(_margins, other, index))
+        ]
         margins = np.sort(np.concatenate([np.zeros(0), *(part for part, _ in parts)]))[::-1]
         n_chosen = sum(chosen for _, chosen in parts)
         if 0 < n_chosen < len(margins):
@@ -90,8 +92,9 @@ def with_shares(
     return replace(model, weights=weights)
 
 
-def _margins(model: PreferenceModel, arrays: Arrays, feature: int) -> tuple[Floats, int]:
+def _margins(model: PreferenceModel, feature: int, rows: pd.DataFrame) -> tuple[Floats, int]:
     """By how much the best action with a feature leads, and how often players took one."""
+    arrays = decisions(rows)
     has_feature = arrays["terms"][:, feature] > 0
     logits = model.logits(arrays["terms"], arrays["inputs"])
     offered = np.logical_or.reduceat(has_feature, arrays["starts"])
@@ -115,7 +118,7 @@ def decisions(rows: pd.DataFrame) -> Arrays:
     keys = list(zip(rows["game"], rows["decision"], strict=True))
     number, _ = pd.factorize(pd.Series(keys))
     return {
-        "terms": floats(rows, TERM_COLUMNS),
+        "terms": rows[TERM_COLUMNS].to_numpy(np.float32),
         "inputs": rows[INPUT_COLUMNS].to_numpy(np.float32),
         "starts": np.flatnonzero(np.diff(number, prepend=-1)),
         "chosen": np.flatnonzero(rows["chosen"].to_numpy()),
@@ -154,7 +157,8 @@ def _design(arrays: Arrays) -> Iterator[LogitRows]:
         chosen = by_size[begin : begin + _CHUNK]
         width = int(sizes[chosen[-1]])
         index, is_action = padded(starts[chosen], sizes[chosen], width)
-        block = Block(slice(0, n_terms), np.eye(width), arrays["terms"][index])
+        terms = arrays["terms"][index].astype(np.float64)
+        block = Block(slice(0, n_terms), np.eye(width), terms)
         label = arrays["chosen"][chosen] - starts[chosen]
         yield LogitRows([block], label, is_action)
 

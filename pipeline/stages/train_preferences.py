@@ -16,10 +16,10 @@ from houjuu.player.preference.features import LATER_RIICHI
 from houjuu.player.preference.preferences import HEADER, MODEL, PreferenceModel
 from houjuu.util import parameters
 from houjuu.util.parameters import Parameters
-from models.fitting.shards import Arrays, SelectedShards, Shards
+from models.fitting.shards import SelectedShards, Shards
 from models.metrics import preference_metrics
 from models.player.preference_network import PreferenceNetworkFit
-from models.player.preferences import PreferenceRegression, decisions, with_shares
+from models.player.preferences import PreferenceRegression, with_shares
 from pipeline import mlflow_run, paths, settings, stage
 from pipeline.engine import open_engine
 from pipeline.files import save_json
@@ -70,16 +70,16 @@ def _model(terms: PreferenceRegression, network: PreferenceNetworkFit) -> Prefer
     return PreferenceModel(terms.weights_, network.to_runtime())
 
 
-def _unseen(shards: Shards, of_fits: Mapping[str, Any]) -> list[tuple[PreferenceModel, Arrays]]:
-    """The decisions of each half of the games, with a model that was fitted to the other half.
+def _unseen(shards: Shards, of_fits: Mapping[str, Any]) -> list[tuple[PreferenceModel, Shards]]:
+    """The rows of each half of the games, with a model that was fitted to the other half.
 
     None if there are too few games for halves.
     """
     halves = [SelectedShards(shards, partial(_half_of_games, half)) for half in range(2)]
     if not all(any(half.map(len)) for half in halves):
         return []
-    pairs = zip(halves, (_model(*_fitted(half, of_fits)) for half in halves[::-1]), strict=True)
-    return [(model, arrays) for half, model in pairs for arrays in half.map(decisions)]
+    models = [_model(*_fitted(half, of_fits)) for half in halves[::-1]]
+    return [*zip(models, halves, strict=True)]
 
 
 def _half_of_games(half: int, rows: pd.DataFrame) -> pd.DataFrame:

@@ -26,7 +26,6 @@ from models.fitting.shards import FrameShards
 from models.metrics import preference_metrics
 from models.player import preference_network
 from models.player.preference_network import PreferenceNetworkFit
-from models.player.preferences import decisions
 from tests.models.isolated import Isolated
 from tests.models.situations import CALL, PASS, decision_context, discard, kind, seen
 
@@ -312,9 +311,9 @@ def _drew() -> PreferenceNetwork:
 
 def test_batches_have_every_decision_once() -> None:
     rows = combined(100, 3)
-    arrays = [decisions(rows)]
-    columns = np.arange(len(rows), dtype=np.float32)[:, None]
-    choices = preference_network._choices(arrays, columns, no_terms())
+    n = len(NAMES)
+    choices = preference_network._choices(no_terms(), np.zeros(n), np.ones(n), rows)
+    choices = choices._replace(columns=np.arange(len(rows), dtype=np.float16)[:, None])
     batches = [*preference_network.batches(choices, 32, np.random.default_rng(0))]
     assert {batch.columns.shape[:2] for batch in batches} == {(32, 3)}
     counted = [batch.counts.sum() for batch in batches]

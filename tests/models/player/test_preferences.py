@@ -25,7 +25,7 @@ from houjuu.player.preference.discard_features import TILE_ROLES, tile_role
 from houjuu.player.preference.features import FEATURES, LATER_RIICHI, features
 from houjuu.player.preference.preferences import PreferenceModel
 from houjuu.util.errors import ParameterError
-from models.fitting.shards import Arrays, FrameShards
+from models.fitting.shards import FrameShards
 from models.metrics import preference_metrics
 from models.player.preferences import (
     LEAST_VALUE,
@@ -348,14 +348,13 @@ def test_actions_are_taken_as_often_as_by_the_players() -> None:
     terms = np.zeros((100, 2, len(FEATURES)))
     terms[:, 0, FEATURES.index("value")] = rng.normal(size=100)
     terms[:, 0, FEATURES.index(LATER_RIICHI[0])] = 1.0
-    arrays: Arrays = {
-        "terms": terms.reshape(200, -1),
-        "inputs": np.zeros((200, len(INPUT_COLUMNS))),
-        "starts": np.arange(0, 200, 2),
-        "chosen": np.arange(0, 200, 2) + (np.arange(100) >= 10),
-    }
+    rows = pd.DataFrame(terms.reshape(200, -1), columns=TERM_COLUMNS)
+    rows[INPUT_COLUMNS] = 0.0
+    rows["game"], rows["decision"] = np.arange(200) // 40, np.repeat(np.arange(100), 2)
+    rows["chosen"] = (np.arange(200) % 2 > 0) == np.repeat(np.arange(100) >= 10, 2)
     never = weights(**{"value": 1.0, LATER_RIICHI[0]: -9.0})
-    fitted = with_shares(never, [(never, arrays)], LATER_RIICHI)
+    fitted = with_shares(never, [(never, FrameShards(rows, 2))], LATER_RIICHI)
+    arrays = decisions(rows)
     chosen = best(fitted.logits(arrays["terms"], arrays["inputs"]), arrays["starts"])
     assert (chosen % 2 == 0).sum() == 10
     assert (fitted.weights != never.weights).sum() == 1  # the other feature does not occur
