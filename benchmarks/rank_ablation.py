@@ -26,7 +26,7 @@ from houjuu.game.actions import Action
 from houjuu.game.view import View
 from houjuu.player import view_states
 from houjuu.player.players import ESTIMATOR_PLAYERS, value_player
-from houjuu.player.value_player import ValuePlayer
+from houjuu.player.value_player import Choice, ValuePlayer
 
 OPPONENT = "estimator"
 
@@ -34,10 +34,10 @@ OPPONENT = "estimator"
 class WithoutImprovement(ValuePlayer):
     """It expects no draw to better a tenpai hand."""
 
-    def act(self, view: View, actions: Sequence[Action]) -> Action:
-        """As `ValuePlayer.act`."""
+    def choices(self, view: View, actions: Sequence[Action]) -> list[Choice]:
+        """As `ValuePlayer.choices`."""
         with patch.object(view_states, "over_draws", _unchanged):
-            return super().act(view, actions)
+            return super().choices(view, actions)
 
 
 def _unchanged(ways: float, points: float, *_: object, **__: object) -> tuple[float, float]:
