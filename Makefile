@@ -60,7 +60,7 @@ docs: .venv/ready
 ui: .venv/ready
 	MLFLOW_DISABLE_TELEMETRY=true $(BIN)/mlflow ui --backend-store-uri sqlite:///mlflow.db
 
-# The models that `make train LOGS=…` exported become those of the package.
+# The models that `make train-all LOGS=…` exported become those of the package.
 ship: .venv/ready
 	$(BIN)/python -m pipeline.ship
 
