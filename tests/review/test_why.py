@@ -18,7 +18,6 @@ from houjuu.review.rendering import reviewed
 from houjuu.review.verdict import verdict
 from houjuu.review.why import add_sentences
 from houjuu.util.languages import LANGUAGES, translate
-from tests.conftest import REAL_GAMES
 from tests.real import archive
 from tests.review.sentence_checker import Checker
 
@@ -65,10 +64,7 @@ def test_every_number_and_name_is_that_of_the_page(data: Review) -> None:
 @pytest.mark.slow
 @pytest.mark.real_logs
 @pytest.mark.parametrize(("name", "enough"), [("lower-rooms", MANY // 4), ("phoenix-2024", MANY)])
-def test_sentences_of_many_games(name: str, enough: int, real_limit: int) -> None:
-    """A quarter of them unless ``--real-games`` asks for more games."""
-    if real_limit <= REAL_GAMES:
-        enough //= 4
+def test_sentences_of_many_games(name: str, enough: int) -> None:
     games = logs.games(str(archive(name)), lambda problem: None)
     reviews = (reviewed(game, seat) for game in games for seat in range(4))
     count, faults = problems(reviews, enough)

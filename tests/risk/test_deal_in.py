@@ -27,7 +27,7 @@ from tests.mjai_dialects import masked
 from tests.positions import changed
 
 HAN = np.arange(CODES) // 16
-LIVE_GAMES = 6
+LIVE_GAMES = 12
 FIVE, ONE, EAST = map(parse_kind, ("5m", "1p", "1z"))
 RED_FIVE, PLAIN_FIVE = parse_tiles("05m")
 Scores = dict[tuple[int, int], float]
