@@ -47,9 +47,9 @@ class HandStates(NamedTuple):
     dama_ways, dama_points : (n,) arrays
         For tenpai hands: unseen tiles that win by ron without riichi, and their mean points.
     later_ways, later_points : (n,) arrays
-        For tenpai hands that are not in riichi: ways and points over the draws left, with those
-        that better the hand (`houjuu.player.hand_value.improvement`). Of a closed hand the points
-        before the improvement are `dama_points`. In riichi `ways` and `points`.
+        Ways and points over the draws left. Of a hand up to 1 from tenpai, not in riichi, with the
+        draws that better it (`houjuu.player.hand_value.improvement`); the points of a closed tenpai
+        hand before that are `dama_points`. Of other hands `ways` and `points`.
     wait_kinds : (n,) array
         For tenpai hands: the kinds waited for with an unseen copy.
     easy : (n,) array
@@ -160,22 +160,14 @@ class States:
 
     @cached_property
     def log_ways(self) -> Floats:
-        """The logarithm of the ways, with the draws that better a tenpai hand, (n,)."""
-        hands = self.hands
-        ways = np.where(self.may_improve, hands.later_ways, hands.ways)
-        return np.asarray(np.log(ways + 0.5))
-
-    @cached_property
-    def may_improve(self) -> Floats:
-        """1 for a tenpai hand that is not in riichi, else 0, (n,)."""
-        return np.asarray((self.hands.shanten == 0) * (1 - self.hands.riichi))
+        """The logarithm of the ways over the draws left, (n,)."""
+        return np.asarray(np.log(self.hands.later_ways + 0.5))
 
     @cached_property
     def log_points(self) -> Floats:
         """log2 of the points that a win is likely to bring, from the usual ones, (n,)."""
-        hands = self.hands
-        points = np.where(self.may_improve, hands.later_points, hands.points)
-        return np.asarray(np.log2(np.maximum(points, _MIN_POINTS) / _USUAL_POINTS))
+        points = np.maximum(self.hands.later_points, _MIN_POINTS)
+        return np.asarray(np.log2(points / _USUAL_POINTS))
 
     @cached_property
     def opponent_tenpai(self) -> Floats:

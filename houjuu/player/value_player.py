@@ -121,7 +121,6 @@ def options(context: DecisionContext, choices: Sequence[Choice]) -> list[Option]
             shanten=value.shanten,
             ways=value.ways,
             points=value.points,
-            later_ways=value.later_ways,
             dama_points=value.dama_points,
             wait_kinds=value.wait_kinds,
             discard=tile,

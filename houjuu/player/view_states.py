@@ -18,7 +18,7 @@ from houjuu.game.tiles import KIND, KIND_OF_TILE, KINDS, RED_FIVES
 from houjuu.game.view import View
 from houjuu.player.hand_value.improvement import over_draws
 from houjuu.player.hand_value.shanten import shanten
-from houjuu.player.hand_value.value import FAR, HandValuer, Outlook
+from houjuu.player.hand_value.value import FAR, MAY_IMPROVE, HandValuer, Outlook
 from houjuu.player.states import MAX_SHANTEN, HandStates, States, TableState
 from houjuu.reading.safety import FULL_SUJI, GENBUTSU, HONOUR, safety_class
 from houjuu.util.arrays import Floats, Ints, read_only
@@ -111,25 +111,28 @@ def _hand_states(view: View, hands: HandsLeft, wall_weights: Floats | None) -> H
     riichi = hands.riichi or own.declared
     valued = _outlooks(view, melds, hands.concealed, wall_weights)
     tenpai = np.zeros((len(valued), len(_Tenpai._fields)))
+    points = np.array([outlook.points for outlook, _ in valued])
     for row, (outlook, valuer) in enumerate(valued):
         if outlook.shanten <= 0:
             river = _river_after(own, hands.discards[row])
-            numbers = _tenpai(valuer, hands.concealed[row], river, outlook)
-            if not riichi:
-                points = numbers.dama_points if closed else outlook.points
-                later = _later(view, hands, valuer, row, outlook._replace(points=points))
-                numbers = numbers._replace(later_ways=later[0], later_points=later[1])
-            tenpai[row] = numbers
+            tenpai[row] = numbers = _tenpai(valuer, hands.concealed[row], river)
+            if closed and not riichi:
+                points[row] = numbers.dama_points
     of_tenpai = dict(zip(_Tenpai._fields, tenpai.T, strict=True))
     if hands.passes_ron:
         of_tenpai["furiten"] = np.ones(len(valued))
-    shantens, _, ways, points = np.array([outlook for outlook, _ in valued], np.float64).T
+    shantens, _, ways, usual_points = np.array([outlook for outlook, _ in valued], np.float64).T
+    later = np.column_stack((ways, points))
+    if not riichi:
+        _improve(later, view, hands, valued)
     safety = _safety(view)[:, KIND_OF_TILE[np.array(hands.concealed)]]
     shared = np.ones(len(valued))
     return HandStates(
         shanten=np.clip(shantens, 0, MAX_SHANTEN),
         ways=ways,
-        points=points,
+        points=usual_points,
+        later_ways=later[:, 0],
+        later_points=later[:, 1],
         **of_tenpai,
         closed=shared * closed,
         melds=shared * len(melds),
@@ -174,15 +177,13 @@ class _Tenpai(NamedTuple):
 
     dama_ways: float
     dama_points: float
-    later_ways: float
-    later_points: float
     wait_kinds: float
     easy: float
     furiten: float
 
 
-def _tenpai(valuer: HandValuer, tiles: Sequence[int], river: int, outlook: Outlook) -> _Tenpai:
-    """The numbers of a tenpai hand that does not improve."""
+def _tenpai(valuer: HandValuer, tiles: Sequence[int], river: int) -> _Tenpai:
+    """The numbers of a tenpai hand."""
     waits = valuer.dama(tiles)
     ways = sum(left for _, left, points in waits if points)
     total = sum(left * points for _, left, points in waits)
@@ -190,26 +191,27 @@ def _tenpai(valuer: HandValuer, tiles: Sequence[int], river: int, outlook: Outlo
     return _Tenpai(
         dama_ways=ways,
         dama_points=total / ways if ways else 0.0,
-        later_ways=outlook.ways,
-        later_points=outlook.points,
         wait_kinds=len(waits),
         easy=easy,
         furiten=any(river >> kind & 1 for kind, _, _ in waits),
     )
 
 
-def _later(
-    view: View, hands: HandsLeft, valuer: HandValuer, row: int, outlook: Outlook
-) -> tuple[float, float]:
-    """The ways and points of a tenpai hand over the draws left."""
-    (improvement,) = valuer.improvements([hands.concealed[row]])
-    return over_draws(
-        outlook.ways,
-        outlook.points,
-        improvement,
-        unseen=float(view.unseen().sum()),
-        draws=_draws(view, hands),
-    )
+def _improve(
+    later: Floats, view: View, hands: HandsLeft, valued: Sequence[tuple[Outlook, HandValuer]]
+) -> None:
+    """Make the ways and points of each hand, (n, 2), those over the draws left."""
+    unseen = float(view.unseen().sum())
+    draws = _draws(view, hands)
+    groups: dict[HandValuer, list[int]] = {}
+    for row, (outlook, valuer) in enumerate(valued):
+        if outlook.shanten <= MAY_IMPROVE:
+            groups.setdefault(valuer, []).append(row)
+    for valuer, rows in groups.items():
+        improvements = valuer.improvements([hands.concealed[row] for row in rows])
+        for row, improvement in zip(rows, improvements, strict=True):
+            now, points = later[row]
+            later[row] = over_draws(now, points, improvement, unseen=unseen, draws=draws)
 
 
 def _river_after(own: Seat, discard: int | None) -> int:

@@ -203,7 +203,6 @@ def test_the_preferences_get_the_numbers_of_the_value() -> None:
             shanten=value.shanten,
             ways=value.ways,
             points=value.points,
-            later_ways=value.later_ways,
             dama_points=value.dama_points,
             wait_kinds=value.wait_kinds,
             discard=choice.discard,

@@ -152,6 +152,70 @@ def levels(roots: Sequence[KeyedHands], wall: Wall, target: Target) -> list[Leve
     return highest_first[::-1]
 
 
+def keeping_draws(
+    hands: KeyedHands, shanten: int, wall: Wall, target: Target
+) -> tuple[Level, KeyedHands]:
+    """The draws that do not lower the shanten of hands, and the hands after a discard.
+
+    Parameters
+    ----------
+    hands : KeyedHands
+        Of one shanten, each once.
+    shanten : int
+    wall : Wall
+        Nothing is called.
+    target : Target
+
+    Returns
+    -------
+    Level
+        `hands` and their draws; the rests are those discards that keep the shanten.
+    KeyedHands
+        The hands that the rests are indices into; `hands` come first in it.
+    """
+    copies = copies_of(hands.keys)
+    (drawing, kinds, left), after = _all_draws(hands.keys, copies, wall, target)
+    kept = np.flatnonzero(after >= shanten)
+    drawing, kinds, left = drawing[kept], kinds[kept], left[kept]
+    draw, rests = _rests(hands, copies, (drawing, kinds), shanten, target)
+    all_hands, index = _merged(hands, rests)
+    draws = Draws(drawing, kinds, left, np.searchsorted(draw, np.arange(len(kinds))), index)
+    return Level(hands, draws), all_hands
+
+
+def with_most(level: Level, numbers: Ints | Floats) -> tuple[Level, Ints]:
+    """The draws after which the best rest has a higher number than the hand has now.
+
+    Parameters
+    ----------
+    level : Level
+        As of `keeping_draws`.
+    numbers : (hands,)
+        Of all hands of `keeping_draws`.
+
+    Returns
+    -------
+    Level
+        The rests are those with the highest number after each draw.
+    (…,)
+        The hands that these are indices into, as indices into all hands.
+    """
+    draws = level.draws
+    of_rests = numbers[draws.rests]
+    highest = np.maximum.reduceat(of_rests, draws.first_rest)
+    draw = np.repeat(
+        np.arange(len(draws.kinds)), np.diff(draws.first_rest, append=len(draws.rests))
+    )
+    higher = highest > numbers[draws.hands]
+    chosen = np.flatnonzero(higher[draw] & (of_rests == highest[draw]))
+    used = np.union1d(np.arange(len(level.hands.reds)), draws.rests[chosen])
+    which = np.flatnonzero(higher)
+    first = np.searchsorted(draw[chosen], which)
+    rests = np.searchsorted(used, draws.rests[chosen])
+    selected = Draws(draws.hands[which], draws.kinds[which], draws.left[which], first, rests)
+    return Level(level.hands, selected), used
+
+
 def best_rests(level: Level, below: Floats) -> Ints:
     """The best hand after each draw, the first of equal ones: an index into the next level.
 
@@ -207,14 +271,20 @@ def _useful_draws(
     keys: Keys, copies: Ints, shanten: Ints | int, wall: Wall, target: Target
 ) -> tuple[Ints, Ints, Ints | Floats]:
     """The draws that lower the shanten of hands: hands, kinds, and weighted copies, in order."""
+    (hands, kinds, left), after = _all_draws(keys, copies, wall, target)
+    lower = np.flatnonzero(after < np.broadcast_to(shanten, len(keys))[hands])
+    return hands[lower], kinds[lower], left[lower]
+
+
+def _all_draws(
+    keys: Keys, copies: Ints, wall: Wall, target: Target
+) -> tuple[tuple[Ints, Ints, Ints | Floats], Ints]:
+    """All draws of hands: hands, kinds, and weighted copies, in order; and the shanten after."""
     unseen = wall.unseen - np.maximum(copies - wall.in_hand, 0)
     hands, kinds = np.nonzero(unseen > 0)
-    before = np.broadcast_to(shanten, len(keys))[hands]
-    lower = np.flatnonzero(changed_shantens(keys, Changes(hands, kinds, 1), target) < before)
-    hands = hands[lower]
-    kinds = kinds[lower]
     left = unseen[hands, kinds]
-    return hands, kinds, left if wall.weights is None else left * wall.weights[kinds]
+    weighted = left if wall.weights is None else left * wall.weights[kinds]
+    return (hands, kinds, weighted), changed_shantens(keys, Changes(hands, kinds, 1), target)
 
 
 def _sources(copies: Ints, wall: Wall) -> Ints:
@@ -247,26 +317,27 @@ def _walk(
     copies = copies_of(hands.keys)
     drawing, kinds, left = _useful_draws(hands.keys, copies, shanten, wall, target)
     left = left * _sources(copies, wall)[drawing, kinds]
+    draw, rests = _rests(hands, copies, (drawing, kinds), shanten - 1, target)
+    below, index = _merged(roots, rests)
+    return Draws(drawing, kinds, left, np.searchsorted(draw, np.arange(len(kinds))), index), below
+
+
+def _rests(
+    hands: KeyedHands, copies: Ints, draws: tuple[Ints, Ints], shanten: int, target: Target
+) -> tuple[Ints, KeyedHands]:
+    """The hands of a shanten, or a lower one, after draws and a discard: the draw and the hand."""
+    drawing, kinds = draws
     drawn = hands.keys[drawing] + KIND_KEYS[kinds]
     copies = copies[drawing]
     copies[np.arange(len(kinds)), kinds] += 1
     draw, discard = np.nonzero(copies)
     after = changed_shantens(drawn, Changes(draw, discard, -1), target)
-    nearest = np.flatnonzero(after < shanten)
+    nearest = np.flatnonzero(after <= shanten)
     draw = draw[nearest]
     discard = discard[nearest]
     # A red five leaves the hand last: only when no other copy of its kind is left.
     lost = np.where(copies[draw, discard] == 1, _RED_BIT[discard], 0)
-    rests = KeyedHands(drawn[draw] - KIND_KEYS[discard], hands.reds[drawing[draw]] & ~lost)
-    below, index = _merged(roots, rests)
-    draws = Draws(
-        hands=drawing,
-        kinds=kinds,
-        left=left,
-        first_rest=np.searchsorted(draw, np.arange(len(kinds))),
-        rests=index,
-    )
-    return draws, below
+    return draw, KeyedHands(drawn[draw] - KIND_KEYS[discard], hands.reds[drawing[draw]] & ~lost)
 
 
 def _merged(roots: KeyedHands, rests: KeyedHands) -> tuple[KeyedHands, Ints]:

@@ -1,8 +1,9 @@
-"""The draws that better a tenpai hand, and the hand that it is on average until the wall ends.
+"""The draws that better a hand near to tenpai, and the hand that it is on average to the end.
 
 A tenpai hand that is not in riichi may draw a tile that does not win, and discard another one: it
-stays tenpai and may wait for more tiles, or win more points. `Improvement` describes the draws
-after which the best discard leaves a hand of a higher value (`houjuu.player.hand_value.value`).
+stays tenpai and may wait for more tiles, or win more points. So may a hand 1 from tenpai that draws
+a tile without becoming tenpai. `Improvement` describes the draws after which the best discard
+leaves a hand of a higher value (`houjuu.player.hand_value.value`).
 
 Own derivation. Of N unseen tiles n better the hand, so that each draw betters it with the
 probability q = n/N. The hand of the t-th of D draws is the better one with the probability
@@ -12,7 +13,8 @@ probability q = n/N. The hand of the t-th of D draws is the better one with the 
 
 Without improvement w tiles win p points, and afterwards w' tiles win p' points. Over the draws left
 the hand waits for w̄ = (1−g)·w + g·w' tiles in the mean, and a win has
-p̄ = ((1−g)·w·p + g·w'·p') / w̄ points. The first improvement alone counts.
+p̄ = ((1−g)·w·p + g·w'·p') / w̄ points. The first improvement alone counts. Of a hand 1 from tenpai
+w is its ways: the pairs of a useful draw and a tile that wins then.
 
 An example: 2 of 8 unseen tiles better the hand, which has 2 draws left. The first draw has the hand
 of now, the second the better one with the probability 1/4: g = 1/8.
@@ -32,15 +34,15 @@ from typing import NamedTuple
 
 
 class Improvement(NamedTuple):
-    """The draws that better a tenpai hand.
+    """The draws that better a hand.
 
     Attributes
     ----------
     tiles : float
         The unseen tiles that better it.
     ways, points : float
-        Mean over them, after the best discard: the unseen tiles that win, and the points of a ron
-        as in `houjuu.player.hand_value.value.Outlook`. 0 where no tile betters the hand.
+        Mean over them, after the best discard, of the numbers of
+        `houjuu.player.hand_value.value.Outlook`. 0 where no tile betters the hand.
     """
 
     tiles: float
@@ -67,7 +69,7 @@ def share_of_draws(tiles: float, unseen: float, draws: float) -> float:
 def over_draws(
     ways: float, points: float, improvement: Improvement, *, unseen: float, draws: float
 ) -> tuple[float, float]:
-    """The tiles that win and the mean points of a win, over the draws left: w̄ and p̄.
+    """The ways and the mean points of a win, over the draws left: w̄ and p̄.
 
     Parameters
     ----------

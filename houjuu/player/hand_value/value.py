@@ -23,7 +23,7 @@ from __future__ import annotations
 from bisect import insort
 from collections.abc import Sequence
 from functools import cache, lru_cache
-from itertools import chain, count, repeat
+from itertools import chain, count, repeat, starmap
 from typing import NamedTuple
 
 import numpy as np
@@ -51,9 +51,11 @@ from houjuu.player.hand_value.draw_tree import (
     Wall,
     best_rests,
     fold,
+    keeping_draws,
     levels,
     unseen_waits,
     useful_tiles,
+    with_most,
 )
 from houjuu.player.hand_value.improvement import Improvement
 from houjuu.player.hand_value.open_hand_goals import open_hand_goals
@@ -74,6 +76,9 @@ WEIGHTS = (12, 72, 216)
 
 FAR = len(WEIGHTS)
 """The shanten from which useful tiles are counted instead of searched."""
+
+MAY_IMPROVE = 1
+"""The highest shanten of a hand whose improvements are searched."""
 
 _POINTS_PER_TILE_AND_HAN = 8.0
 """Unit: points; small compared with values nearer to tenpai."""
@@ -287,13 +292,13 @@ class HandValuer:
         return [(kind, left, ron.points(_wait(name, kind))) for kind, left in waits]
 
     def improvements(self, hands: Sequence[Sequence[int]]) -> list[Improvement]:
-        """The draws that better tenpai hands, each of 3n + 1 concealed tiles (ids)."""
+        """The draws that better hands of 3n + 1 concealed tiles (ids), up to 1 from tenpai."""
         if not hands:
             return []
         names = _names(hands)
         distinct = tuple(dict.fromkeys(names))
-        improvement_of = dict(zip(distinct, _improvements(self._seen, distinct), strict=True))
-        return [improvement_of[name] for name in names]
+        found = dict(zip(distinct, _improvements(self._seen, distinct), strict=True))
+        return [found[name] for name in names]
 
     def useful_tiles(self, hands: Sequence[Sequence[int]]) -> list[int]:
         """Unseen tiles that lower the shanten of hands, counted as in the value of far hands."""
@@ -393,28 +398,42 @@ def _outlooks(seen: Seen, hands: tuple[HandName, ...]) -> tuple[tuple[float, ...
 
 @lru_cache(maxsize=1_000)
 def _improvements(seen: Seen, hands: tuple[HandName, ...]) -> tuple[Improvement, ...]:
-    """The improvements of distinct tenpai hands.
-
-    The draw tree takes the hands as if they were 1 from tenpai: every draw is useful then, and
-    every hand that stays tenpai after a discard follows it.
-    """
+    """The improvements of distinct hands, at most `MAY_IMPROVE` from tenpai."""
     names = np.array(hands, dtype=np.int64)
-    roots = KeyedHands(names[:, :4], names[:, 4])
     target = Target(4 - len(seen.context.melds), seen.goals)
-    tenpai, draws = levels([roots, roots], seen.wall(np.full(KINDS, NEVER)), target)
-    values, ways = _tenpai(tenpai, seen.context)
-    best = best_rests(draws, values)
-    drawing, kinds = draws.draws.hands, draws.draws.kinds
-    wins = np.isin(KINDS * drawing + kinds, KINDS * tenpai.draws.hands + tenpai.draws.kinds)
-    better = (values[best] > values[drawing]) & ~wins
-    tiles = fold(draws, better.astype(np.float64))
-    tiles_and_ways = fold(draws, better * ways[best])
-    total = fold(draws, better * values[best]) * WEIGHTS[0]
-    ways_after, points_after = np.zeros((2, len(names)))
+    shanten = shantens(names[:, :4], target)
+    columns = np.zeros((len(names), len(Improvement._fields)))
+    for level in range(MAY_IMPROVE + 1):
+        (rows,) = np.nonzero(shanten == level)
+        if len(rows):
+            roots = KeyedHands(names[rows, :4], names[rows, 4])
+            columns[rows] = _improvements_of(seen, roots, level, target)
+    return tuple(starmap(Improvement, columns.tolist()))
+
+
+def _improvements_of(seen: Seen, roots: KeyedHands, shanten: int, target: Target) -> Floats:
+    """Those of hands of one shanten, (hands, 3).
+
+    Of hands 1 from tenpai the draws count after which more tiles are useful, with the discards that
+    leave the most of them: the others add a tenth of the gain in value, and take most of the time.
+    """
+    kept, after = keeping_draws(roots, shanten, seen.wall(np.full(KINDS, NEVER)), target)
+    near_wall, _ = _walls(seen)
+    if shanten:
+        away = np.full(len(after.reds), shanten)
+        kept, used = with_most(kept, useful_tiles(after.keys, away, near_wall, target))
+        after = KeyedHands(after.keys[used], after.reds[used])
+    nearer = [KeyedHands(after.keys[:0], after.reds[:0])] * shanten
+    values, ways = _near(levels([*nearer, after], near_wall, target), seen.context)[shanten]
+    best = best_rests(kept, values)
+    better = values[best] > values[kept.draws.hands]
+    tiles = fold(kept, better.astype(np.float64))
+    tiles_and_ways = fold(kept, better * ways[best])
+    total = fold(kept, better * values[best]) * np.prod(WEIGHTS[: shanten + 1])
+    ways_after, points_after = np.zeros((2, len(tiles)))
     np.divide(tiles_and_ways, tiles, out=ways_after, where=tiles > 0)
     np.divide(total, tiles_and_ways, out=points_after, where=tiles_and_ways > 0)
-    columns = (tiles, ways_after, points_after)
-    return tuple(map(Improvement, *(column.tolist() for column in columns)))
+    return np.column_stack((tiles, ways_after, points_after))
 
 
 def _expected_han(seen: Seen, hands: Sequence[HandName], shanten: Sequence[int]) -> Floats:

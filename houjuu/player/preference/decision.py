@@ -47,7 +47,7 @@ class Option(NamedTuple):
         The part of the value by which the effect on the ranks differs from the points.
     shanten, ways, points : float
         As in `houjuu.player.hand_value.value.Outlook`; of an action that ends the round 0.
-    later_ways, dama_points, wait_kinds : float
+    dama_points, wait_kinds : float
         Of a tenpai hand, as in `houjuu.player.states.HandStates`; else 0.
     discard : int or None
         The id of the tile that the seat discards, or adds to a kan.
@@ -63,7 +63,6 @@ class Option(NamedTuple):
     shanten: float = 0.0
     ways: float = 0.0
     points: float = 0.0
-    later_ways: float = 0.0
     dama_points: float = 0.0
     wait_kinds: float = 0.0
     discard: int | None = None

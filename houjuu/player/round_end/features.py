@@ -76,6 +76,8 @@ _OWN_WIN = (
     "riichi, several kinds",
     "dama, ways",
     "dama, improvement",
+    "1 from tenpai, improvement",
+    "1 from tenpai, improvement × draws",
     "dama without a yaku",
     "dama without a yaku, ways",
     "dama without a yaku, draws",
@@ -116,7 +118,11 @@ def _own_win_columns(states: States) -> Iterator[Floats]:
     yield riichi * several
     dama = tenpai * hands.closed * (1 - riichi)
     yield dama * np.log(hands.dama_ways + 0.5)
-    yield dama * (ways - np.log(hands.ways + 0.5))
+    improvement = ways - np.log(hands.ways + 0.5)
+    yield dama * improvement
+    near = (hands.shanten == 1) * improvement
+    yield near
+    yield near * draws
     no_yaku = dama * (hands.dama_ways == 0)
     yield no_yaku
     yield no_yaku * ways

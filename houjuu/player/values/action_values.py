@@ -87,11 +87,9 @@ class ActionValue:
         All of them; a label serves as a key too.
     win, deal_in : float
         P(the seat wins the round), and P(it deals in, now or later).
-    shanten, ways, points : float
-        The hand that the action leaves, as in `houjuu.player.hand_value.value.Outlook`; 0 where the
-        round ends.
-    later_ways, dama_points, wait_kinds : float
-        Of a tenpai hand, as in `houjuu.player.states.HandStates`; else 0.
+    shanten, ways, points, later_ways, dama_points, wait_kinds : float
+        The hand that the action leaves, as in `houjuu.player.states.HandStates`; 0 where the round
+        ends.
     """
 
     value: float

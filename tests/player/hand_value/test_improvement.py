@@ -1,4 +1,4 @@
-"""Draws that better a tenpai hand, counted by hand and against a search of all draws."""
+"""Draws that better a hand, counted by hand and against a search of all draws."""
 
 from __future__ import annotations
 
@@ -66,6 +66,64 @@ def test_every_draw_is_searched(hand: str) -> None:
     (improvement,) = valuer.improvements([tiles])
     assert improvement.tiles == total > 0
     assert improvement.ways == pytest.approx(ways / total, rel=0.05)
+
+
+@pytest.mark.parametrize(
+    "hand", ["123456m335789p4s", "24568m406p789s55z", "2345m345p22288s9m", "24m345567p223s11z"]
+)
+def test_every_draw_is_searched_1_from_tenpai(hand: str) -> None:
+    """Draws after which more tiles are useful; of the discards that leave the most the best one."""
+    view = position(f"{hand} + 4z", OTHERS, dora="3z")
+    tiles = [tile for tile in view.hand if tile != view.drawn]
+    valuer = HandValuer(view)
+    (before,) = valuer.outlooks([tiles])
+    unseen = view.unseen()
+
+    def draws(concealed: list[int], kind: int) -> int:
+        """The copies that may be drawn, without those drawn before."""
+        more = sum(KIND[tile] == kind and tile not in tiles for tile in concealed)
+        return max(int(unseen[kind]) - more, 0)
+
+    def useful(concealed: list[int]) -> int:
+        kinds = [KIND[tile] for tile in concealed]
+        return sum(draws(concealed, kind) for kind in range(KINDS) if shanten([*kinds, kind]) < 1)
+
+    now = useful(tiles)
+    total, ways, points = 0.0, 0.0, 0.0
+    for kind in range(KINDS):
+        after = [*tiles, _copy(tiles, kind)]
+        if not unseen[kind] or shanten([KIND[tile] for tile in after]) < 1:
+            continue
+        rests = [[tile for tile in after if tile != gone] for gone in after]
+        near = [rest for rest in rests if {*RED_FIVES} & {*tiles} <= {*rest}]
+        near = [rest for rest in near if shanten([KIND[tile] for tile in rest]) == 1]
+        most = max(map(useful, near))
+        chosen = [rest for rest in near if useful(rest) == most]
+        best = max(valuer.outlooks(chosen), key=lambda one: one.value)
+        if most > now and best.value > before.value:
+            total += unseen[kind]
+            ways += unseen[kind] * best.ways
+            points += unseen[kind] * best.ways * best.points
+    (improvement,) = valuer.improvements([tiles])
+    assert improvement.tiles == total > 0
+    assert improvement.ways == pytest.approx(ways / total)
+    assert improvement.points == pytest.approx(points / ways)
+
+
+def _copy(tiles: list[int], kind: int) -> int:
+    """A copy of the kind that is no red five and not among the tiles."""
+    copies = range(COPIES * kind, COPIES * kind + COPIES)
+    return next(tile for tile in copies if tile not in tiles and tile not in RED_FIVES)
+
+
+def test_hands_of_both_shanten_at_once() -> None:
+    """A hand's improvement depends on nothing else in the list."""
+    view = position("123456m33789p46s + 1z", OTHERS, dora="3z")
+    hands = [[tile for tile in view.hand if tile != gone] for gone in view.hand]
+    levels = [shanten([KIND[tile] for tile in hand]) for hand in hands]
+    assert {*levels} == {0, 1}
+    together = HandValuer(view).improvements(hands)
+    assert together == [HandValuer(view).improvements([hand])[0] for hand in hands]
 
 
 def test_the_share_of_draws() -> None:

@@ -158,17 +158,17 @@ def test_the_numbers_that_terms_share(states: States) -> None:
         "shanten": np.array([0.0, 0.0, 0.0, 2.0, 6.0]),
         "closed": np.array([1.0, 1.0, 0.0, 1.0, 0.0]),
         "riichi": np.array([0.0, 1.0, 0.0, 0.0, 0.0]),
-        "points": np.array([8000.0, 8000.0, 2000.0, 16_000.0, 100.0]),
-        "later_points": np.array([2000.0, 500.0, 2000.0, 0.0, 0.0]),
-        "ways": np.array([3.0, 6.0, 0.0, 9.5, 1.5]),
-        "later_ways": np.array([6.0, 1.0, 0.0, 0.0, 0.0]),
+        "points": np.array([1000.0] * 5),
+        "later_points": np.array([2000.0, 8000.0, 2000.0, 16_000.0, 100.0]),
+        "ways": np.array([3.0] * 5),
+        "later_ways": np.array([6.0, 6.0, 0.0, 9.5, 1.5]),
         "draws": np.array([17.5, 3.5, 0.5, 1.5, 7.5]),
         "tenpai": np.array([[1.0, 0.5, 0.0]] * 5) + 1e-9,
     }
     at = States.from_fields({name: field[:5] for name, field in states.fields().items()} | changed)
     assert len(at) == 5
     assert [*at.fields()] == [*FIELDS]
-    assert at.log_points.tolist() == [-1, 1, -1, 2, -3]  # later_points where it may improve
+    assert at.log_points.tolist() == [-1, 1, -1, 2, -3]
     assert np.exp(at.log_ways) == pytest.approx([6.5, 6.5, 0.5, 10, 2])
     assert np.exp(at.log_draws) == pytest.approx([18, 4, 1, 2, 8])
     assert at.opponent_tenpai.max() == 1
