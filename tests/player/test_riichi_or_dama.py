@@ -153,7 +153,7 @@ CASES = [
             seat=1,
             scores={"self": 36700, "right": 5400, "across": 31300, "left": 26600},
         ),
-        "789m3456788p678s + 9m",
+        ("789m3456788p678s + 9m", "riichi", _PASSED_ONCE),
     ),
     *_class(
         "a dealer's single wait without a yaku",

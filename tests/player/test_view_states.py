@@ -45,3 +45,22 @@ def test_tiles_count_by_the_chance_that_they_are_in_the_wall() -> None:
             assert number == pytest.approx(expected), name
     assert 0 < half["later_ways"][0] < plain["later_ways"][0]
     assert plain["easy"][0] > 0
+
+
+def test_hands_near_to_tenpai_improve_and_no_others() -> None:
+    """Of one hand: the discards that keep it 0, 1 and 2 or more from tenpai."""
+    rivers = {"self": "9s"} | OTHERS
+    view = position("123456m33789p46s + 1z", rivers, dora="3z")
+    hands = [[tile for tile in view.hand if tile != gone] for gone in view.hand]
+    fields = states(view, np.full(3, 0.1), HandsLeft(hands, view.hand)).fields()
+    shanten, ways, later = (fields[name] for name in ("shanten", "ways", "later_ways"))
+    assert {*shanten} == {0, 1}
+    assert (later[shanten <= 1] >= ways[shanten <= 1]).all()
+    for level in (0, 1):
+        assert (later > ways)[shanten == level].any()
+    far = position("1346m2579p368s25z + 1z", rivers, dora="3z")
+    hands = [[tile for tile in far.hand if tile != gone] for gone in far.hand]
+    fields = states(far, np.full(3, 0.1), HandsLeft(hands, far.hand)).fields()
+    assert fields["shanten"].min() > 1
+    assert fields["later_ways"].tolist() == fields["ways"].tolist()
+    assert fields["later_points"].tolist() == fields["points"].tolist()

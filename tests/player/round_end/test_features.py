@@ -120,6 +120,22 @@ def test_columns_are_what_their_names_say(states: States) -> None:
     assert ready["other opponents"][:, 1] == pytest.approx(across)
 
 
+def test_what_betters_a_hand_counts_beside_its_ways(states: States) -> None:
+    """Of the own win: for hands that may still declare riichi, and for those 1 from tenpai."""
+    hands = states.hands
+    block = features.ending_blocks(states)[0]
+    names = [name for name in features.ENDING_FEATURES if name.startswith("own tsumo: ")]
+    columns = zip(names, block.terms[:, 0].T, strict=True)
+    by_name = {name.removeprefix("own tsumo: "): column for name, column in columns}
+    gain = np.log((hands.later_ways + 0.5) / (hands.ways + 0.5))
+    may_declare = (hands.shanten == 0) * hands.closed * (1 - hands.riichi)
+    assert by_name["dama, improvement"] == pytest.approx(may_declare * gain)
+    near = (hands.shanten == 1) * gain
+    assert by_name["1 from tenpai, improvement"] == pytest.approx(near)
+    assert by_name["1 from tenpai, improvement × draws"] == pytest.approx(near * states.log_draws)
+    assert near.max() > 0
+
+
 def turned(states: States) -> States:
     """The opponents take the places of one another: across comes first, then left and right."""
     fields = states.fields()
