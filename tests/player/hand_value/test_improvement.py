@@ -44,22 +44,10 @@ def test_every_draw_is_searched(hand: str) -> None:
     unseen = view.unseen()
     total, ways = 0.0, 0.0
     for kind in range(KINDS):
-        own_copies = [tile for tile in tiles if KIND[tile] == kind]
-        free = [
-            tile
-            for tile in range(COPIES * kind, COPIES * kind + COPIES)
-            if tile not in own_copies and tile not in RED_FIVES
-        ]
-        if not unseen[kind] or not free:
+        rests = _rests(tiles, kind, 0)
+        if not unseen[kind] or not rests:
             continue
-        after = [*tiles, free[0]]
-        if shanten([KIND[tile] for tile in after]) < 0:
-            continue
-        rests = [[tile for tile in after if tile != gone] for gone in after]
-        ready = [rest for rest in rests if shanten([KIND[tile] for tile in rest]) == 0]
-        # a red five leaves the hand last
-        plain = [rest for rest in ready if {*RED_FIVES} & {*tiles} <= {*rest}]
-        best = max(valuer.outlooks(plain), key=lambda one: one.value)
+        best = max(valuer.outlooks(rests), key=lambda one: one.value)
         if best.value > before.value:
             total += unseen[kind]
             ways += unseen[kind] * best.ways
@@ -91,12 +79,9 @@ def test_every_draw_is_searched_1_from_tenpai(hand: str) -> None:
     now = useful(tiles)
     total, ways, points = 0.0, 0.0, 0.0
     for kind in range(KINDS):
-        after = [*tiles, _copy(tiles, kind)]
-        if not unseen[kind] or shanten([KIND[tile] for tile in after]) < 1:
+        near = _rests(tiles, kind, 1)
+        if not unseen[kind] or not near:
             continue
-        rests = [[tile for tile in after if tile != gone] for gone in after]
-        near = [rest for rest in rests if {*RED_FIVES} & {*tiles} <= {*rest}]
-        near = [rest for rest in near if shanten([KIND[tile] for tile in rest]) == 1]
         most = max(map(useful, near))
         chosen = [rest for rest in near if useful(rest) == most]
         best = max(valuer.outlooks(chosen), key=lambda one: one.value)
@@ -123,10 +108,16 @@ def test_a_tile_in_the_middle_improves_more_than_an_honour() -> None:
     assert improved.ways > less.ways > honour.ways
 
 
-def _copy(tiles: list[int], kind: int) -> int:
-    """A copy of the kind that is no red five and not among the tiles."""
+def _rests(tiles: list[int], kind: int, level: int) -> list[list[int]]:
+    """The hands of a shanten after a draw that keeps it and a discard; red fives leave last."""
     copies = range(COPIES * kind, COPIES * kind + COPIES)
-    return next(tile for tile in copies if tile not in tiles and tile not in RED_FIVES)
+    free = [tile for tile in copies if tile not in tiles and tile not in RED_FIVES]
+    after = [*tiles, *free[:1]]
+    if not free or shanten([KIND[tile] for tile in after]) < level:
+        return []
+    rests = [[tile for tile in after if tile != gone] for gone in after]
+    plain = [rest for rest in rests if {*RED_FIVES} & {*tiles} <= {*rest}]
+    return [rest for rest in plain if shanten([KIND[tile] for tile in rest]) == level]
 
 
 def test_hands_of_both_shanten_at_once() -> None:
