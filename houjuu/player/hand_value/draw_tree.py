@@ -176,10 +176,8 @@ def keeping_draws(
     copies = copies_of(hands.keys)
     (drawing, kinds, left), after = _all_draws(hands.keys, copies, wall, target)
     kept = np.flatnonzero(after >= shanten)
-    drawing, kinds, left = drawing[kept], kinds[kept], left[kept]
-    draw, rests = _rests(hands, copies, (drawing, kinds), shanten, target)
-    all_hands, index = _merged(hands, rests)
-    draws = Draws(drawing, kinds, left, np.searchsorted(draw, np.arange(len(kinds))), index)
+    keeping = drawing[kept], kinds[kept], left[kept]
+    draws, all_hands = _with_discards(hands, copies, keeping, shanten, roots=hands, target=target)
     return Level(hands, draws), all_hands
 
 
@@ -316,17 +314,24 @@ def _walk(
     """The draws of hands, and the hands of the next level; `roots` come first in it."""
     copies = copies_of(hands.keys)
     drawing, kinds, left = _useful_draws(hands.keys, copies, shanten, wall, target)
-    left = left * _sources(copies, wall)[drawing, kinds]
-    draw, rests = _rests(hands, copies, (drawing, kinds), shanten - 1, target)
-    below, index = _merged(roots, rests)
-    return Draws(drawing, kinds, left, np.searchsorted(draw, np.arange(len(kinds))), index), below
+    useful = drawing, kinds, left * _sources(copies, wall)[drawing, kinds]
+    return _with_discards(hands, copies, useful, shanten - 1, roots=roots, target=target)
 
 
-def _rests(
-    hands: KeyedHands, copies: Ints, draws: tuple[Ints, Ints], shanten: int, target: Target
-) -> tuple[Ints, KeyedHands]:
-    """The hands of a shanten, or a lower one, after draws and a discard: the draw and the hand."""
-    drawing, kinds = draws
+def _with_discards(
+    hands: KeyedHands,
+    copies: Ints,
+    draws: tuple[Ints, Ints, Ints | Floats],
+    shanten: int,
+    *,
+    roots: KeyedHands,
+    target: Target,
+) -> tuple[Draws, KeyedHands]:
+    """The draws with the discards that leave a shanten, or a lower one, and the hands then.
+
+    `roots` come first among these.
+    """
+    drawing, kinds, left = draws
     drawn = hands.keys[drawing] + KIND_KEYS[kinds]
     copies = copies[drawing]
     copies[np.arange(len(kinds)), kinds] += 1
@@ -337,7 +342,10 @@ def _rests(
     discard = discard[nearest]
     # A red five leaves the hand last: only when no other copy of its kind is left.
     lost = np.where(copies[draw, discard] == 1, _RED_BIT[discard], 0)
-    return draw, KeyedHands(drawn[draw] - KIND_KEYS[discard], hands.reds[drawing[draw]] & ~lost)
+    rests = KeyedHands(drawn[draw] - KIND_KEYS[discard], hands.reds[drawing[draw]] & ~lost)
+    after_discard, index = _merged(roots, rests)
+    first = np.searchsorted(draw, np.arange(len(kinds)))
+    return Draws(drawing, kinds, left, first, index), after_discard
 
 
 def _merged(roots: KeyedHands, rests: KeyedHands) -> tuple[KeyedHands, Ints]:
