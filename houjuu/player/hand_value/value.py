@@ -20,27 +20,16 @@ further shanten: less than the same hand is worth nearer to tenpai.
 
 from __future__ import annotations
 
-from bisect import insort
 from collections.abc import Sequence
 from functools import cache, lru_cache
-from itertools import chain, count, repeat, starmap
+from itertools import starmap
 from typing import NamedTuple
 
 import numpy as np
 
 from houjuu.game.events import Meld
 from houjuu.game.table import View
-from houjuu.game.tiles import (
-    COPIES,
-    EAST,
-    KIND,
-    KIND_OF_TILE,
-    KINDS,
-    RED_FIVES,
-    dora_of,
-    kind_counts,
-    yakuhai_kinds,
-)
+from houjuu.game.tiles import KIND, KINDS, dora_of, kind_counts
 from houjuu.player.hand_value import yaku_model, yaku_targets
 from houjuu.player.hand_value.draw_tree import (
     ANY_CALL,
@@ -57,18 +46,13 @@ from houjuu.player.hand_value.draw_tree import (
     useful_tiles,
     with_most,
 )
+from houjuu.player.hand_value.hand_names import HandName, hand_names, tiles_of
 from houjuu.player.hand_value.improvement import Improvement
 from houjuu.player.hand_value.open_hand_goals import open_hand_goals
-from houjuu.player.hand_value.shanten import CLOSED, KIND_KEYS, Goals, Target, ranks_of, shantens
+from houjuu.player.hand_value.ron_points import WinContext, rons
+from houjuu.player.hand_value.shanten import CLOSED, Goals, Target, shantens
 from houjuu.player.hand_value.shanten_tables import shanten_tables
 from houjuu.player.hand_value.yaku_model import YakuModel
-from houjuu.scoring.riichienv_adapter import (
-    WINDS,
-    Conditions,
-    engine_meld,
-    evaluate_win,
-    ron_points,
-)
 from houjuu.util.arrays import Floats, Ints
 
 WEIGHTS = (12, 72, 216)
@@ -85,34 +69,6 @@ _POINTS_PER_TILE_AND_HAN = 8.0
 
 _POINTS_OF_ONE_HAN = 500.0
 """Doubled by every expected han: the points of a far hand."""
-
-_REDS = sorted(RED_FIVES)
-_RED_BITS = 1 << np.arange(len(_REDS))
-
-HandName = tuple[int, ...]
-"""A hand without the order of its tiles: the keys of its four suits, and red fives as bits."""
-
-TenpaiWait = tuple[int, int, int, int, int, int]
-"""A tenpai hand, as a `HandName`, and a kind that it waits for."""
-
-
-class WinContext(NamedTuple):
-    """The context that the points of a hand depend on: melds, indicators (ids), winds (kinds)."""
-
-    melds: tuple[Meld, ...]
-    indicators: tuple[int, ...]
-    round_wind: int
-    seat_wind: int
-
-    @property
-    def closed(self) -> bool:
-        """Whether the hand is closed, so that riichi is possible."""
-        return not any(meld.is_open for meld in self.melds)
-
-    @property
-    def yakuhai(self) -> tuple[int, ...]:
-        """Kinds of which a triplet is a yaku."""
-        return yakuhai_kinds(self.round_wind, self.seat_wind)
 
 
 class Value(NamedTuple):
@@ -143,77 +99,6 @@ class Outlook(NamedTuple):
     value: float
     ways: float
     points: float
-
-
-class _RonPoints:
-    """Points of rons in one context; each is computed once.
-
-    Parameters
-    ----------
-    context : WinContext
-    riichi : bool
-    """
-
-    def __init__(self, context: WinContext, riichi: bool) -> None:
-        self._melds = [engine_meld(meld) for meld in context.melds]
-        self._indicators = context.indicators
-        self._dealer = context.seat_wind == EAST
-        self._conditions = _conditions(riichi, context.round_wind, context.seat_wind)
-        self._cached: dict[TenpaiWait, int] = {}
-
-    def points(self, wait: TenpaiWait) -> int:
-        """Points of a ron, 0 without a yaku."""
-        points = self._cached.get(wait)
-        if points is None:
-            points = self._cached[wait] = self._computed(wait)
-        return points
-
-    def _computed(self, wait: TenpaiWait) -> int:
-        tiles = [*_hand_tiles(wait[:-1])]
-        tile = _plain(wait[-1])
-        insort(tiles, tile)
-        result = evaluate_win(
-            tiles, self._melds, tile, self._conditions, dora_indicators=self._indicators
-        )
-        return ron_points(result, dealer=self._dealer)
-
-
-@lru_cache(maxsize=64)
-def _ron_points(context: WinContext, riichi: bool) -> _RonPoints:
-    return _RonPoints(context, riichi)
-
-
-def _wait(hand: HandName, kind: int) -> TenpaiWait:
-    manzu, pinzu, souzu, honours, reds = hand
-    return manzu, pinzu, souzu, honours, reds, kind
-
-
-def _plain(kind: int) -> int:
-    """The id of a copy of the kind that is not a red five."""
-    return COPIES * kind + 1
-
-
-@lru_cache(maxsize=64)
-def _hand_tiles(hand: HandName) -> tuple[int, ...]:
-    """Ids of a hand's tiles; the waits of a hand follow one another."""
-    *suits, reds = hand
-    return tuple(chain.from_iterable(map(_tiles, count(), suits, repeat(reds))))
-
-
-@lru_cache(maxsize=10_000)
-def _tiles(suit: int, key: int, reds: int) -> tuple[int, ...]:
-    """Ids of a suit's tiles: for a red five its id, for any other the second copy of its kind."""
-    red = _REDS[suit] if suit < len(_REDS) and reds >> suit & 1 else None
-    tiles = [_plain(9 * suit + rank) for rank in ranks_of(key)]
-    if red is not None:
-        tiles[tiles.index(red + 1)] = red
-    return tuple(tiles)
-
-
-def _conditions(riichi: bool, round_wind: int, seat_wind: int) -> Conditions:
-    return Conditions(
-        riichi=riichi, player_wind=WINDS[seat_wind - EAST], round_wind=WINDS[round_wind - EAST]
-    )
 
 
 class HandValuer:
@@ -272,7 +157,7 @@ class HandValuer:
         """The outlook of hands; the parameter as in `values`."""
         if not hands:
             return ()
-        names = _names(hands)
+        names = hand_names(hands)
         distinct = tuple(dict.fromkeys(names))
         numbers = zip(*_outlooks(self._seen, distinct), strict=True)
         outlook_of = dict(zip(distinct, numbers, strict=True))
@@ -283,41 +168,29 @@ class HandValuer:
 
         The copies are weighted. The points are those of a ron, 0 without a yaku.
         """
-        (name,) = _names([hand])
+        (name,) = hand_names([hand])
         keys = np.array([name[:4]])
         target = Target(4 - len(self._seen.context.melds), self.goals)
         wall, _ = _walls(self._seen)
         waits = unseen_waits(keys, wall, target)
-        ron = _ron_points(self._seen.context, riichi=False)
-        return [(kind, left, ron.points(_wait(name, kind))) for kind, left in waits]
+        points = rons(self._seen.context, riichi=False).points
+        return [(kind, left, points((*name, kind))) for kind, left in waits]
 
     def improvements(self, hands: Sequence[Sequence[int]]) -> list[Improvement]:
         """The draws that better hands of 3n + 1 concealed tiles (ids), up to 1 from tenpai."""
         if not hands:
             return []
-        names = _names(hands)
+        names = hand_names(hands)
         distinct = tuple(dict.fromkeys(names))
         found = dict(zip(distinct, _improvements(self._seen, distinct), strict=True))
         return [found[name] for name in names]
 
     def useful_tiles(self, hands: Sequence[Sequence[int]]) -> list[int]:
         """Unseen tiles that lower the shanten of hands, counted as in the value of far hands."""
-        _, keys = _tiles_and_keys(hands)
+        keys = np.array(hand_names(hands))[:, :4]
         target = Target(4 - len(self._seen.context.melds), self.goals)
         _, far_wall = _walls(self._seen)
         return [*map(int, useful_tiles(keys, shantens(keys, target), far_wall, target))]
-
-
-def _names(hands: Sequence[Sequence[int]]) -> list[HandName]:
-    tiles, keys = _tiles_and_keys(hands)
-    reds = (tiles[:, :, None] == _REDS).any(axis=1) @ _RED_BITS
-    return list(map(tuple, np.column_stack((keys, reds)).tolist()))
-
-
-def _tiles_and_keys(hands: Sequence[Sequence[int]]) -> tuple[Ints, Ints]:
-    """The tiles of hands, (n, tiles), and the keys of their suits, (n, 4)."""
-    tiles = np.array(hands, dtype=np.int64)
-    return tiles, KIND_KEYS[KIND_OF_TILE[tiles]].sum(axis=1)
 
 
 @cache
@@ -443,7 +316,7 @@ def _expected_han(seen: Seen, hands: Sequence[HandName], shanten: Sequence[int])
     return _yaku_model().totals(
         [
             yaku_targets.summarize(
-                _hand_tiles(hand),
+                tiles_of(hand),
                 context.melds,
                 round_wind=context.round_wind,
                 seat_wind=context.seat_wind,
@@ -480,6 +353,6 @@ def _tenpai(level: Level, context: WinContext) -> tuple[Floats, Floats]:
     hands = np.column_stack(level.hands)
     draws = level.draws
     waits = np.column_stack((hands[draws.hands], draws.kinds)).tolist()
-    ron_points = _ron_points(context, riichi=context.closed).points
+    ron_points = rons(context, riichi=context.closed).points
     points = np.array(list(map(ron_points, map(tuple, waits))), np.float64)
     return fold(level, points) / WEIGHTS[0], fold(level, (points > 0).astype(np.float64))

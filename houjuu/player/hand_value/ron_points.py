@@ -1,0 +1,85 @@
+"""The points of a ron with a tenpai hand, of which each is computed once."""
+
+from __future__ import annotations
+
+from bisect import insort
+from functools import lru_cache
+from typing import NamedTuple
+
+from houjuu.game.events import Meld
+from houjuu.game.tiles import EAST, yakuhai_kinds
+from houjuu.player.hand_value.hand_names import plain_tile, tiles_of
+from houjuu.scoring.riichienv_adapter import (
+    WINDS,
+    Conditions,
+    engine_meld,
+    evaluate_win,
+    ron_points,
+)
+
+TenpaiWait = tuple[int, ...]
+"""The numbers of a `HandName`, and a kind that the hand waits for."""
+
+
+class WinContext(NamedTuple):
+    """The context that the points of a hand depend on: melds, indicators (ids), winds (kinds)."""
+
+    melds: tuple[Meld, ...]
+    indicators: tuple[int, ...]
+    round_wind: int
+    seat_wind: int
+
+    @property
+    def closed(self) -> bool:
+        """Whether the hand is closed, so that riichi is possible."""
+        return not any(meld.is_open for meld in self.melds)
+
+    @property
+    def yakuhai(self) -> tuple[int, ...]:
+        """Kinds of which a triplet is a yaku."""
+        return yakuhai_kinds(self.round_wind, self.seat_wind)
+
+
+class RonPoints:
+    """Points of rons in one context; each is computed once.
+
+    Parameters
+    ----------
+    context : WinContext
+    riichi : bool
+    """
+
+    def __init__(self, context: WinContext, riichi: bool) -> None:
+        self._melds = [engine_meld(meld) for meld in context.melds]
+        self._indicators = context.indicators
+        self._dealer = context.seat_wind == EAST
+        self._conditions = _conditions(riichi, context.round_wind, context.seat_wind)
+        self._cached: dict[TenpaiWait, int] = {}
+
+    def points(self, wait: TenpaiWait) -> int:
+        """Points of a ron, 0 without a yaku."""
+        points = self._cached.get(wait)
+        if points is None:
+            points = self._cached[wait] = self._computed(wait)
+        return points
+
+    def _computed(self, wait: TenpaiWait) -> int:
+        tiles = [*tiles_of(wait[:-1])]
+        tile = plain_tile(wait[-1])
+        insort(tiles, tile)
+        result = evaluate_win(
+            tiles, self._melds, tile, self._conditions, dora_indicators=self._indicators
+        )
+        return ron_points(result, dealer=self._dealer)
+
+
+@lru_cache(maxsize=64)
+def rons(context: WinContext, riichi: bool) -> RonPoints:
+    """The points of rons in one context; the last contexts are cached."""
+    return RonPoints(context, riichi)
+
+
+def _conditions(riichi: bool, round_wind: int, seat_wind: int) -> Conditions:
+    return Conditions(
+        riichi=riichi, player_wind=WINDS[seat_wind - EAST], round_wind=WINDS[round_wind - EAST]
+    )
