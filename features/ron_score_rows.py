@@ -5,17 +5,16 @@ A row is a ron. A red five counts as any five. Winners who were away are left ou
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from features import schema
+from features import schema, wait_rows
 from features.hand_sums import HandQueries, HandQuery, answered
 from features.schema.waits import RON_SCORES
-from features.wait_rows import colour_features
 from houjuu.estimators.log_linear.han_model import sum_by_han
 from houjuu.game.events import Deal, Discard, Game, Win
 from houjuu.game.payments import YAKUMAN_HAN
@@ -33,15 +32,24 @@ Pending = tuple[tuple[Any, ...], list[bytes]]
 
 def rows(games: Iterable[Game]) -> pd.DataFrame:
     """Rows of some games, as `RON_SCORES`."""
-    return table(answered(partial(pending_rows, games)))
+    return _table(answered(partial(_pending_rows, games)))
 
 
-def pending_rows(games: Iterable[Game], queries: HandQueries) -> list[Pending]:
+def rows_with_waits(games: Sequence[Game]) -> tuple[pd.DataFrame, pd.DataFrame, pd.DataFrame]:
+    """Both tables of `features.wait_rows.rows`, and that of `rows`; their hands are built once."""
+    queries = HandQueries()
+    waits = wait_rows.pending_rows(games, queries)
+    rons = _pending_rows(games, queries)
+    queries.answer()
+    return (*wait_rows.tables(waits), _table(rons))
+
+
+def _pending_rows(games: Iterable[Game], queries: HandQueries) -> list[Pending]:
     """The rows of some games, whose hands are asked for but not built."""
     return [row for game in games for row in _game_rows(game, queries)]
 
 
-def table(pending: list[Pending]) -> pd.DataFrame:
+def _table(pending: list[Pending]) -> pd.DataFrame:
     """The rows as `RON_SCORES`, after the queries are answered."""
     frame = pd.DataFrame([row for row, _ in pending], columns=_COLUMNS)
     frame["hand_sums"] = pd.Series([sums for _, (sums,) in pending], dtype=object)
@@ -76,7 +84,7 @@ def _row(view: View, win: Win) -> tuple[Any, ...]:
         *(view.seat, len(view.seats[view.seat].river), win.seat),
         OpponentType.from_seat(winner).value,
         *wait_features.extract(context),
-        *colour_features(winner),
+        *wait_rows.colour_features(winner),
         *(KIND[win.tile], han, 0 if win.yakuman else win.fu),
     )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -27,19 +27,26 @@ from pipeline.tables import Columns, StoredShards
 OpenTable = Callable[[str, Columns], StoredShards]
 
 
-def tenpai_gam(of_fits: Mapping[str, Any], open_table: OpenTable) -> TenpaiGAM:
-    """Fit the model of tenpai; `of_fits` is the section `train` of params.yaml."""
-    rows = open_table(paths.TENPAI_ROWS, TENPAI_FEATURES)
-    return TenpaiGAM(**of_fits["tenpai_gam"]).fit(rows)
+def fitted(of_fits: dict[str, Any], open_table: OpenTable, paper: KuritaHoki) -> dict[str, Any]:
+    """Fit all parts: the estimators by name.
+
+    Parameters
+    ----------
+    of_fits : dict
+        The section `train` of params.yaml.
+    open_table : callable
+        Opens the rows of a table that the parts are fitted to.
+    paper : KuritaHoki
+        The prior of the waits.
+    """
+    gam = TenpaiGAM(**of_fits["tenpai_gam"]).fit(open_table(paths.TENPAI_ROWS, TENPAI_FEATURES))
+    by_wait = _waits(of_fits, open_table, paper)
+    unseen = UnseenTileLogit(**of_fits[unseen_tiles.PART])
+    unseen.fit(open_table(paths.UNSEEN_ROWS, UNSEEN))
+    return {"tenpai_gam": gam, **by_wait, unseen_tiles.PART: unseen}
 
 
-def unseen_tile_logit(of_fits: Mapping[str, Any], open_table: OpenTable) -> UnseenTileLogit:
-    """Fit the model of unseen tiles."""
-    rows = open_table(paths.UNSEEN_ROWS, UNSEEN)
-    return UnseenTileLogit(**of_fits[unseen_tiles.PART]).fit(rows)
-
-
-def waits(
+def _waits(
     of_fits: dict[str, Any], open_table: OpenTable, paper: KuritaHoki
 ) -> dict[str, WaitEstimator]:
     """Fit every model of waits and of han to the rows of its task.

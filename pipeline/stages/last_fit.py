@@ -11,7 +11,6 @@ from pathlib import Path
 
 from features.schema.tenpai import TENPAI
 from houjuu.estimators.kurita_hoki.model import KuritaHoki
-from houjuu.estimators.log_linear import unseen_tiles
 from houjuu.estimators.log_linear.tenpai_model import TenpaiModel
 from houjuu.util import parameters
 from models.houjuu import export
@@ -32,11 +31,7 @@ def main() -> None:
         open_engine(params.run) as engine,
         stored_shards("last_fit", engine, all_files) as open_table,
     ):
-        parts = {
-            "tenpai_gam": additive_parts.tenpai_gam(params.train, open_table),
-            **additive_parts.waits(params.train, open_table, KuritaHoki(paper)),
-            unseen_tiles.PART: additive_parts.unseen_tile_logit(params.train, open_table),
-        }
+        parts = additive_parts.fitted(params.train, open_table, KuritaHoki(paper))
         additive = export.log_linear_parameters(paper, parts, about)
         parameters.write(paths.LAST_ADDITIVE_MODEL, additive)
         additive = parameters.read(paths.LAST_ADDITIVE_MODEL)

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import pandas as pd
 
-from features import ron_score_rows, tenpai_rows, wait_rows
-from features.hand_sums import HandQueries
+from features import ron_score_rows, tenpai_rows
 from features.schema.tenpai import TENPAI
 from features.schema.waits import RON_SCORES, WAITS
 from houjuu.game.events import Game
@@ -37,13 +36,9 @@ def main() -> None:
 
 
 def _rows(games: list[Game]) -> Tables:
-    """The rows of all tables; their hands are built together."""
-    queries = HandQueries()
-    waits = wait_rows.pending_rows(games, queries)
-    rons = ron_score_rows.pending_rows(games, queries)
-    queries.answer()
-    waits_table, _ = wait_rows.tables(waits)
-    return tenpai_rows.rows(games), waits_table, ron_score_rows.table(rons)
+    """The rows of all tables."""
+    waits, _, rons = ron_score_rows.rows_with_waits(games)
+    return tenpai_rows.rows(games), waits, rons
 
 
 if __name__ == "__main__":

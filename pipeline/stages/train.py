@@ -36,21 +36,20 @@ def main() -> None:
     params = settings.load()
     parameters_of_paper = parameters.read(paths.PAPER_MODEL)
     with open_engine(params.run) as engine, stored_shards("train", engine) as open_table:
-        gam = additive_parts.tenpai_gam(params.train, open_table)
         rates = evaluation.tenpai_rates(open_table(paths.TENPAI_ROWS, TENPAI_FEATURES))
         paper = KuritaHoki(parameters_of_paper)
-        waits = additive_parts.waits(params.train, open_table, paper)
-        unseen = additive_parts.unseen_tile_logit(params.train, open_table)
+        parts = additive_parts.fitted(params.train, open_table, paper)
+    unseen = parts[unseen_tiles.PART].to_runtime()
     held_out = read_rows(paths.UNSEEN_ROWS, UNSEEN, held_out=True)
     metrics = {
-        "tenpai": _tenpai_metrics(gam, rates),
-        "waits": _wait_metrics(waits),
-        **unseen_metrics.evaluate(unseen.to_runtime(), held_out),
+        "tenpai": _tenpai_metrics(parts["tenpai_gam"], rates),
+        "waits": _wait_metrics(parts),
+        **unseen_metrics.evaluate(unseen, held_out),
     }
     for task, scores in metrics.items():
         losses = (f"{name}: {score['log_loss']:.4f}" for name, score in scores.items())
         print(task, ", ".join(losses))
-    reliability = calibration.records(unseen_metrics.reliability(unseen.to_runtime(), held_out))
+    reliability = calibration.records(unseen_metrics.reliability(unseen, held_out))
     save_json(metrics | {"reliability": reliability}, paths.FIT_METRICS)
     about = {
         "fitted_on": fitted_on()
@@ -61,7 +60,6 @@ def main() -> None:
         "metrics": metrics,
         "commit": commit_of("train"),
     }
-    parts = {"tenpai_gam": gam, **waits, unseen_tiles.PART: unseen}
     fitted = export.log_linear_parameters(parameters_of_paper, parts, about)
     parameters.write(paths.ADDITIVE_MODEL, fitted)
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from features import ron_score_rows, wait_rows
-from features.hand_sums import HandQueries
+from features import ron_score_rows
 from features.schema.paper import PAPER_MELDED
 from features.schema.waits import RON_SCORES, WAITS
-from houjuu.game.events import Game
 from pipeline import paths, settings, stage
-from pipeline.game_shards import Tables, accepted_games, extract, select_games
+from pipeline.game_shards import accepted_games, extract, select_games
 
 
 def main() -> None:
@@ -20,16 +18,7 @@ def main() -> None:
         (paths.PAPER_MELDED_ROWS, PAPER_MELDED),
         (paths.RON_SCORE_ROWS, RON_SCORES),
     )
-    extract("wait_rows", _rows, tables, wanted)
-
-
-def _rows(games: list[Game]) -> Tables:
-    """The rows of all three tables; their hands are built together."""
-    queries = HandQueries()
-    waits = wait_rows.pending_rows(games, queries)
-    rons = ron_score_rows.pending_rows(games, queries)
-    queries.answer()
-    return (*wait_rows.tables(waits), ron_score_rows.table(rons))
+    extract("wait_rows", ron_score_rows.rows_with_waits, tables, wanted)
 
 
 if __name__ == "__main__":
