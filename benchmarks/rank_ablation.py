@@ -1,6 +1,6 @@
 """One "rank" without a part against three "estimator", on duplicate deals with rotated seats.
 
-The parts are "improvement" (a tenpai hand has the waits that it has now), "wall" (an unseen tile
+The parts are "improvement" (a hand near to tenpai wins as it is now), "wall" (an unseen tile
 counts 1, wherever it may be), "preference" (the values decide alone) and "network" (the preference
 has its terms alone). The models are fitted with the parts and are not fitted again without them. A
 match with the whole player, on the same deals, is compared with.
@@ -32,7 +32,7 @@ OPPONENT = "estimator"
 
 
 class WithoutImprovement(ValuePlayer):
-    """It expects no draw to better a tenpai hand."""
+    """It expects no draw to better a hand that stays as far from tenpai."""
 
     def choices(self, view: View, actions: Sequence[Action]) -> list[Choice]:
         """As `ValuePlayer.choices`."""

@@ -116,7 +116,7 @@ ONLY_HERE = {
     "footnote 6: a 1 or 9 with nothing seen": "2.249 578",
     "sweep A (2 to 4), five columns": "974 981 971 953 944",
     "sweep B (3, 3.5), two columns": "981",
-    "sweep C (11 to 13), five columns": "963 972 973 974",
+    "sweep C (11 to 13), five columns": "963 972 973 974 975",
     "sweep D (7 to 9), five columns": "965 964 958 968",
     "shares and points of the outcomes in A to D": "32.2 2,676 25.5 59 22.1 844",
     "sweep E (3 to 8): no better value than 8": "954 957 971 968 964 14.1 26.2 22.5 13.9 6.5",
