@@ -176,6 +176,16 @@ def rons(own_games: list[Game]) -> pd.DataFrame:
     return ron_score_rows.rows(own_games)
 
 
+def test_both_extractions_share_the_hands_and_change_no_row(
+    own_games: list[Game], rons: pd.DataFrame
+) -> None:
+    expected = (*wait_rows.rows(own_games), rons)
+    together = ron_score_rows.rows_with_waits(own_games)
+    for table, of_its_own in zip(together, expected, strict=True):
+        assert len(table) > 0
+        pd.testing.assert_frame_equal(table, of_its_own)
+
+
 def test_rons_are_those_of_the_log(own_games: list[Game], rons: pd.DataFrame) -> None:
     expected = []
     for game in own_games:
