@@ -35,10 +35,10 @@ from houjuu.game.events import Game
 from houjuu.game.tiles import KIND, KINDS, TILES, mjai_name, parse_mjai
 from houjuu.game.view import View
 from houjuu.hands.claims import kind_counts, waits
+from houjuu.hands.shanten import shanten
 from houjuu.logs import mjai, mjlog
 from houjuu.logs.mjai_messages import Message
 from houjuu.player.bot import Bot
-from houjuu.player.hand_value.shanten import shanten
 from houjuu.util.errors import Error
 
 _WIN = "hora"

@@ -45,8 +45,8 @@ from benchmarks import output
 from houjuu.estimators.loading import DEFAULT_MODEL
 from houjuu.game.events import Game
 from houjuu.game.tiles import mjai_name
+from houjuu.live.meta import meta
 from houjuu.logs import mjai, mjlog
-from houjuu.meta import meta
 
 SECONDS_A_DISCARD = 2.2
 SECONDS_BETWEEN_ROUNDS = 6.0

@@ -1,4 +1,4 @@
-"""Reading a table of risks (`houjuu.truth.risk_table`) of any program, and refusing a bad one.
+"""Reading a table of risks (`houjuu.arena.risk_table`) of any program, and refusing a bad one.
 
 Another program writes the key, from `game` to `opponent`, and its predictions. A column that it
 does not have counts as empty.
@@ -16,8 +16,8 @@ import numpy as np
 import pandas as pd
 
 from features.schema.opponents import OPPONENT_TYPES
+from houjuu.arena.risk_table import KIND_NAMES, NO_TILES, RISKS, VERSION, names
 from houjuu.game.tiles import KIND, KINDS, parse_tiles
-from houjuu.truth.risk_table import KIND_NAMES, NO_TILES, RISKS, VERSION, names
 from houjuu.util.arrays import Bools, Floats
 from houjuu.util.errors import Error
 

@@ -19,8 +19,8 @@ import pandas as pd
 
 from benchmarks import output, tasks
 from benchmarks.risk_tables import KEY, RiskTable, read
+from houjuu.arena.risk_table import KIND_NAMES
 from houjuu.game.tiles import KINDS
-from houjuu.truth.risk_table import KIND_NAMES
 from houjuu.util.arrays import Bools, Floats, Ints
 from houjuu.util.errors import Error
 

@@ -20,10 +20,10 @@ from mkdocs.structure.pages import Page
 
 from docs import notebooks
 from features.schema import Column, opponents, predictions
+from houjuu.arena.risk_table import KIND_NAMES
 from houjuu.estimators.loading import shipped_models
 from houjuu.reading import safety
 from houjuu.reading.tenpai_features import values as tenpai_values
-from houjuu.truth.risk_table import KIND_NAMES
 from houjuu.util import parameters
 from houjuu.util.parameters import Array
 
@@ -56,7 +56,7 @@ TABLES = (
     Table("data/MODEL/predictions/", "features.schema.predictions", "PREDICTIONS"),
     Table("data/MODEL/rons/", "features.schema.predictions", "RONS"),
     Table("data/yaku/", "features.yaku_rows", "YAKU"),
-    Table("risks.csv", "houjuu.truth.risk_table", "RISKS"),
+    Table("risks.csv", "houjuu.arena.risk_table", "RISKS"),
 )
 
 SAFETY_CODES = (

@@ -18,7 +18,7 @@ from features.schema.paper import PAPER_TENPAI
 from houjuu.game.events import Game
 from houjuu.game.table import Seat, Table
 from houjuu.game.tiles import HONOURS, KIND, SUIT
-from houjuu.player.hand_value.shanten import shanten
+from houjuu.hands.shanten import shanten
 from houjuu.reading.table1 import allowed_colours, type1, type2, type3
 
 _NUMBERS = schema.names(PAPER_TENPAI)[1:]  # all but the game's id

@@ -26,6 +26,7 @@ from houjuu.game.events import Deal, Discard, Event, Game, RiichiAccepted, Win
 from houjuu.game.table import Table, mask_to_array
 from houjuu.game.tiles import HONOURS, KIND, KINDS, RED_FIVES, dora_of, yakuhai_han
 from houjuu.game.yaku import INDICATED_DORA
+from houjuu.hands.wait_decomposition import count_kinds, waits, winning_kinds
 from houjuu.hands.wait_types import (
     FIRST_PENCHAN,
     FORM,
@@ -39,7 +40,6 @@ from houjuu.hands.wait_types import (
     WINS,
 )
 from houjuu.reading import safety
-from houjuu.truth.wait_decomposition import count_kinds, waits, winning_kinds
 from houjuu.util.arrays import Floats, Ints
 
 _WAIT_FORM = FORM.tolist()

@@ -2,8 +2,8 @@
 
 A row of the first table is a decision, an opponent and a kind in the hand: the probability that the
 kind deals in, and whether the opponent would have won on it. A row of the second table is a ron on
-a decision. `houjuu.truth.decisions` has the labels. Discards that are no decisions are left out,
-opponents who were away, and hands that the log does not show.
+a decision. `houjuu.scoring.labelled_decisions` has the labels. Discards that are no decisions are
+left out, opponents who were away, and hands that the log does not show.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from houjuu.hands.points import CODES, POINTS
 from houjuu.reading import safety
 from houjuu.reading.opponent import OpponentType
 from houjuu.risk.deal_in import DealIn
-from houjuu.truth.decisions import LabelledDecision, labelled_decisions
+from houjuu.scoring.labelled_decisions import LabelledDecision, labelled_decisions
 from houjuu.util.arrays import Floats
 
 _HAN = np.arange(CODES) // 16

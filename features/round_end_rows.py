@@ -21,8 +21,8 @@ from houjuu.estimators.protocol import Estimator
 from houjuu.game.events import SEATS, Deal, Discard, DrawnRound, DrawReason, Game, Win
 from houjuu.game.payments import BASE_FACTOR
 from houjuu.game.tiles import KIND
+from houjuu.hands.shanten import shanten
 from houjuu.player import view_states
-from houjuu.player.hand_value.shanten import shanten
 from houjuu.player.round_end.endings import DRAW, ending, size
 from houjuu.player.states import FIELDS, OPPONENT_FIELDS, OPPONENTS, States
 from houjuu.player.view_states import HandsLeft

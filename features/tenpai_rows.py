@@ -20,7 +20,7 @@ from features.schema.tenpai import TENPAI
 from houjuu.game.events import Game
 from houjuu.game.table import View
 from houjuu.game.tiles import KIND
-from houjuu.player.hand_value.shanten import shanten
+from houjuu.hands.shanten import shanten
 from houjuu.reading import discard_sequence, tenpai_features
 from houjuu.reading.discard_sequence import Codes
 from houjuu.reading.opponent import opponent_contexts

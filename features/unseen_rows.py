@@ -21,7 +21,7 @@ from features.schema import KEY, TILES_LEFT, Column
 from houjuu.game.events import SEATS, Deal, Draw, Game
 from houjuu.game.table import Table, View
 from houjuu.game.tiles import KIND, KINDS, kind_counts
-from houjuu.player.hand_value.shanten import shanten, useful
+from houjuu.hands.shanten import shanten, useful
 from houjuu.reading import unseen_features
 from houjuu.reading.opponent import opponent_contexts
 from houjuu.risk.unseen import LOCATIONS, OPPONENTS, WALL

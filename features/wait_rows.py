@@ -33,13 +33,13 @@ from houjuu.estimators.kurita_hoki.melded_hands import colours_within
 from houjuu.game.events import Game
 from houjuu.game.table import Seat, Table, View, mask_to_array
 from houjuu.game.tiles import KIND, MANZU, RED_FIVES, kind_counts
+from houjuu.hands import wait_decomposition
+from houjuu.hands.shanten import shanten
 from houjuu.hands.tenpai_hands import NO_SUIT, TenpaiHands
-from houjuu.player.hand_value.shanten import shanten
 from houjuu.reading import wait_features
 from houjuu.reading.opponent import OpponentType, opponent_contexts
 from houjuu.reading.table1 import allowed_colours, type1
-from houjuu.truth import wait_decomposition
-from houjuu.truth.true_waits import ron_kinds
+from houjuu.scoring.true_waits import ron_kinds
 
 COUNTED = (2, 3)
 """Numbers of melds with which the paper counts the true hands and there is something to weigh."""

@@ -19,9 +19,9 @@ from features.schema import Column
 from houjuu.game import yaku
 from houjuu.game.events import Deal, Game, Win
 from houjuu.game.tiles import EAST, HAKU, KIND, KINDS
+from houjuu.hands.shanten import shanten
 from houjuu.player.hand_value import yaku_targets
 from houjuu.player.hand_value.hand_decomposition import CLASSES
-from houjuu.player.hand_value.shanten import shanten
 from houjuu.player.hand_value.yaku_targets import (
     FOUR_SETS,
     HAND_NUMBERS,

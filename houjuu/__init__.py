@@ -33,7 +33,7 @@ else:
         "Error": "util.errors",
         "Estimator": "estimators.protocol",
         "HandCache": "hands.hand_cache",
-        "Live": "live",
+        "Live": "live.live",
         "Table": "game.table",
         "View": "game.view",
         "events": "game.events",

@@ -23,7 +23,7 @@ import houjuu
 from docs import hooks
 from features import schema, unseen_rows, yaku_rows
 from features.schema import Column, paper, predictions, tenpai, waits
-from houjuu.truth import risk_table
+from houjuu.arena import risk_table
 from houjuu.util.extras import EXTRAS
 
 ROOT = Path(__file__).parents[1]

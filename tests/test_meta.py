@@ -14,8 +14,8 @@ import pytest
 import houjuu
 from houjuu.game.events import Game
 from houjuu.game.tiles import KIND, KINDS, MJAI_NAMES, RED_FIVES, mjai_name
+from houjuu.live.meta import SCHEMA, InStepMeta, OutOfStepMeta, meta, with_card
 from houjuu.logs import mjai
-from houjuu.meta import SCHEMA, InStepMeta, OutOfStepMeta, meta, with_card
 from houjuu.reading.opponent import OpponentType
 from houjuu.risk.answers import OpponentAnswer, OpponentName, TileAnswer, UnseenAnswer
 from houjuu.risk.best_discard import BestDiscard, best_discard

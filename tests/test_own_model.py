@@ -28,8 +28,8 @@ from houjuu.estimators.loading import load_once
 from houjuu.estimators.protocol import Estimator
 from houjuu.game.actions import Action
 from houjuu.game.events import Deal, Game
+from houjuu.live.meta import meta
 from houjuu.logs import mjai, mjlog
-from houjuu.meta import meta
 from houjuu.player.game_decisions import game_decisions
 from houjuu.player.names import short
 from houjuu.player.players import ESTIMATOR_PLAYERS, player

@@ -14,7 +14,7 @@ from functools import cached_property
 
 from examples.lookahead.reading_ahead import FORMULAS, Chance, Danger, Reading, rank
 from houjuu.game.tiles import COPIES, KIND
-from houjuu.player.hand_value.shanten import shanten, useful
+from houjuu.hands.shanten import shanten, useful
 from houjuu.player.hand_value.value import FAR, HandValuer, Value
 from houjuu.player.rules.discard import nearest
 from houjuu.player.rules.policies import DiscardOption, DiscardOptions, ExpectedValue

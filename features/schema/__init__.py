@@ -14,7 +14,7 @@ import numpy.typing as npt
 import pandas as pd
 import pyarrow as pa
 
-from houjuu.truth.columns import Column
+from houjuu.util.columns import Column
 
 __all__ = [
     "IS_TENPAI",

@@ -37,7 +37,7 @@ from houjuu.game.events import (
 from houjuu.game.game_end import results
 from houjuu.game.table import Table
 from houjuu.game.tiles import KIND
-from houjuu.player.hand_value.shanten import shanten
+from houjuu.hands.shanten import shanten
 from houjuu.player.legal_actions import legal_actions
 from houjuu.player.protocol import Player
 from houjuu.scoring.riichienv_adapter import from_engine, to_engine

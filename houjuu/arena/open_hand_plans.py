@@ -15,9 +15,9 @@ import numpy as np
 from houjuu.game import yaku
 from houjuu.game.events import Meld
 from houjuu.game.tiles import EAST, HONOURS, IS_HONOUR, IS_YAOCHU, KINDS, SUIT
+from houjuu.hands import shanten as hand_shanten
 from houjuu.hands.open_yaku import flush_suits, has_yakuhai, possible_yaku
-from houjuu.player.hand_value import shanten as hand_shanten
-from houjuu.player.hand_value.shanten import CLOSED, TOITOI_GOAL, Goals
+from houjuu.hands.shanten import CLOSED, TOITOI_GOAL, Goals
 from houjuu.util.arrays import Ints
 
 IMPOSSIBLE = 8
@@ -35,7 +35,7 @@ class Plan(NamedTuple):
     fillers : tuple of int
         Kinds that replace the tiles that it cannot use.
     goals : Goals
-        As in `houjuu.player.hand_value.shanten`.
+        As in `houjuu.hands.shanten`.
     """
 
     name: str
@@ -68,7 +68,7 @@ def shanten(kinds: Sequence[int], plan: Plan) -> int:
 def after_draw(kinds: Sequence[int], plan: Plan) -> Ints:
     """(34,): shanten of 3n + 1 tiles on a plan after drawing each kind.
 
-    `houjuu.player.hand_value.shanten.ABSENT` where four copies are in hand.
+    `houjuu.hands.shanten.ABSENT` where four copies are in hand.
     """
     usable, n_fillers = _usable(kinds, plan)
     if n_fillers > len(plan.fillers):

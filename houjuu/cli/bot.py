@@ -7,7 +7,7 @@ import sys
 
 from houjuu.cli.common import LANGUAGE_NAMES, Commands, import_extra, model_option
 from houjuu.estimators.loading import load
-from houjuu.player.advisor import Advisor, answers
+from houjuu.live.advisor import Advisor, answers
 from houjuu.player.protocol import DEFAULT_PLAYER
 from houjuu.util.errors import Error
 from houjuu.util.files import bounded_lines

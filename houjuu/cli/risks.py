@@ -37,7 +37,7 @@ def add(commands: Commands) -> None:
 def run(options: argparse.Namespace) -> int:
     """Write the table and print each log that is left out; 1 if there is one."""
     t = translate(options.lang or system_language())
-    files = import_extra("arena", "truth.risk_files")
+    files = import_extra("arena", "arena.risk_files")
     problems = files.write_risks(options.logs, options.output, options.model, options.jobs)
     for problem in problems:
         print(t("site.left_out", problem=str(problem)), file=sys.stderr)

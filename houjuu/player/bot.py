@@ -16,9 +16,9 @@ from houjuu.game.actions import Action, ActionKind
 from houjuu.game.events import Dora, Event, RiichiAccepted
 from houjuu.game.table import View
 from houjuu.game.tiles import parse_mjai
+from houjuu.live.advisor import NONE, Advisor, attempt, is_own_draw
 from houjuu.logs.mjai_messages import Message
 from houjuu.player import players
-from houjuu.player.advisor import NONE, Advisor, attempt, is_own_draw
 from houjuu.player.legal_actions import legal_actions
 from houjuu.player.names import parse
 from houjuu.player.protocol import DEFAULT_PLAYER, Player

@@ -24,7 +24,7 @@ from houjuu.hands.claims import (
     offered_kan,
     waits,
 )
-from houjuu.player.hand_value.shanten import shanten
+from houjuu.hands.shanten import shanten
 from houjuu.player.rules.calls import legal_discards
 from houjuu.scoring.riichienv_adapter import tenhou_yaku
 from houjuu.scoring.win_scoring import win_result

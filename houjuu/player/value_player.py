@@ -16,7 +16,7 @@ from houjuu.game.table import View
 from houjuu.game.tiles import KIND
 from houjuu.hands.claims import kuikae_kinds
 from houjuu.hands.hand_cache import HandCache
-from houjuu.player.hand_value.shanten import shanten
+from houjuu.hands.shanten import shanten
 from houjuu.player.hand_value.value import prepare
 from houjuu.player.preference.decision import DecisionContext, Option, leaves_tenpai
 from houjuu.player.preference.preferences import PreferenceModel

@@ -16,8 +16,8 @@ from houjuu.game.events import Meld
 from houjuu.game.seat import Seat, river_mask
 from houjuu.game.tiles import KIND, KIND_OF_TILE, KINDS, RED_FIVES
 from houjuu.game.view import View
+from houjuu.hands.shanten import shanten
 from houjuu.player.hand_value.improvement import over_draws
-from houjuu.player.hand_value.shanten import shanten
 from houjuu.player.hand_value.value import FAR, MAY_IMPROVE, HandValuer, Outlook
 from houjuu.player.states import MAX_SHANTEN, HandStates, States, TableState
 from houjuu.reading.safety import FULL_SUJI, GENBUTSU, HONOUR, safety_class

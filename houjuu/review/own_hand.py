@@ -11,7 +11,7 @@ import numpy as np
 
 from houjuu.game.table import View
 from houjuu.game.tiles import COPIES, KIND, KINDS, kind_name
-from houjuu.player.hand_value.shanten import (
+from houjuu.hands.shanten import (
     CLOSED,
     KIND_KEYS,
     Target,

@@ -1,4 +1,4 @@
-"""The answer to a query as data for JSON: `houjuu.risk.deal_in.DealIn.to_dict` and `houjuu.meta`.
+"""The answer to a query as data for JSON: `DealIn.to_dict` and `houjuu.live.meta`.
 
 A list by opponent has three values, of the seats to the right, across and to the left.
 """

@@ -22,7 +22,7 @@ from pydantic.json_schema import GenerateJsonSchema, models_json_schema
 from typing_extensions import TypedDict
 
 import houjuu
-from houjuu.meta import InStepMeta, OutOfStepMeta
+from houjuu.live.meta import InStepMeta, OutOfStepMeta
 from houjuu.risk.answers import RiskAnswer
 from houjuu.serve.work import GamePlayers
 from houjuu.util.errors import Error

@@ -21,7 +21,7 @@ from houjuu.estimators.protocol import Estimator
 from houjuu.game.events import Call, Dora
 from houjuu.game.view import View
 from houjuu.live import Live
-from houjuu.meta import meta
+from houjuu.live.meta import meta
 from houjuu.serve import work
 from houjuu.serve.refusals import RefusedError
 from houjuu.serve.settings import ServerSettings

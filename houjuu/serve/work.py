@@ -22,10 +22,10 @@ from houjuu.game.events import Game
 from houjuu.game.view import View
 from houjuu.hands.hand_cache import HandCache
 from houjuu.live import Live
+from houjuu.live.meta import meta, view_meta
 from houjuu.logs.mjai_messages import Messages
 from houjuu.logs.own_seat import own_seat
 from houjuu.logs.sources import stream_entries
-from houjuu.meta import meta, view_meta
 from houjuu.review import rendering
 
 _HIDDEN = ["?"] * 13

@@ -14,7 +14,7 @@ from examples.lookahead.player import DiscardSearch, Hand
 from examples.lookahead.reading_ahead import FORMULAS, Danger, rank
 from houjuu.game.table import View
 from houjuu.game.tiles import KIND, format_tiles, parse_kind
-from houjuu.player.hand_value.shanten import shanten
+from houjuu.hands.shanten import shanten
 from houjuu.player.hand_value.value import HandValuer
 from houjuu.player.rules.policies import DiscardOptions
 from houjuu.risk.deal_in import DealIn

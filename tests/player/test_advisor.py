@@ -11,8 +11,8 @@ from typing import Any
 
 from benchmarks.bot import message_to_seat
 from houjuu.game.events import Game
+from houjuu.live.advisor import Advisor, answers
 from houjuu.logs import mjai
-from houjuu.player.advisor import Advisor, answers
 
 ROOT = Path(__file__).parents[2]
 NUMPY_ALONE = """

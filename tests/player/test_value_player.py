@@ -17,10 +17,10 @@ from houjuu.game.events import Game, Meld, MeldKind
 from houjuu.game.position import position
 from houjuu.game.table import View
 from houjuu.game.tiles import COPIES, KIND, RED_FIVES, parse_kind, parse_tiles
+from houjuu.hands.shanten import shanten
 from houjuu.logs import mjlog
 from houjuu.player import view_states
 from houjuu.player.game_decisions import game_decisions
-from houjuu.player.hand_value.shanten import shanten
 from houjuu.player.players import player, value_player
 from houjuu.player.preference.decision import DecisionContext, Option
 from houjuu.player.rules.calls import harmless_kans

@@ -14,8 +14,8 @@ from houjuu.game.events import Game, Riichi
 from houjuu.game.position import position
 from houjuu.game.table import View
 from houjuu.game.tiles import KIND, parse_kind, parse_tiles
+from houjuu.hands import shanten
 from houjuu.player.game_decisions import game_decisions
-from houjuu.player.hand_value import shanten
 from houjuu.player.players import player
 from houjuu.player.value_player import Choice, ValuePlayer
 from houjuu.review.action_choices import ValuedChoices

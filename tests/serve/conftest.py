@@ -13,8 +13,8 @@ from fastapi.testclient import TestClient
 
 from houjuu import Live
 from houjuu.game.events import Deal, Game
+from houjuu.live.meta import meta
 from houjuu.logs import mjai, mjlog
-from houjuu.meta import meta
 from houjuu.serve.app import create
 from houjuu.serve.settings import ServerLimits, ServerSettings
 from tests.mjai_dialects import masked

@@ -17,7 +17,7 @@ each must leave tenpai. The level of shanten 0 contains the tenpai hands, whose 
                  └──  7p, 3   ──  13m 77p                     2m, 4
 
 >>> from houjuu.game.tiles import KIND, format_tiles, parse_tiles
->>> from houjuu.player.hand_value.shanten import CLOSED, suit_keys
+>>> from houjuu.hands.shanten import CLOSED, suit_keys
 >>> target = Target(1, CLOSED)
 >>> keys = suit_keys([KIND[tile] for tile in parse_tiles("13m57p")])[None]
 >>> root, none = KeyedHands(keys, np.array([0])), KeyedHands(keys[:0], np.array([], int))
@@ -47,7 +47,7 @@ from typing import NamedTuple
 import numpy as np
 
 from houjuu.game.tiles import HONOURS, KINDS
-from houjuu.player.hand_value.shanten import (
+from houjuu.hands.shanten import (
     KIND_KEYS,
     Changes,
     Keys,

@@ -20,7 +20,7 @@ from itertools import chain, count, repeat
 import numpy as np
 
 from houjuu.game.tiles import COPIES, KIND_OF_TILE, RED_FIVES
-from houjuu.player.hand_value.shanten import KIND_KEYS, ranks_of
+from houjuu.hands.shanten import KIND_KEYS, ranks_of
 
 _REDS = sorted(RED_FIVES)
 _RED_BITS = 1 << np.arange(len(_REDS))

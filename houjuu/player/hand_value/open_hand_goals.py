@@ -8,7 +8,7 @@ from houjuu.game.events import Meld
 from houjuu.game.tiles import EAST
 from houjuu.game.yaku import TANYAO, TOITOI
 from houjuu.hands.open_yaku import flush_suits, has_yakuhai, possible_yaku
-from houjuu.player.hand_value.shanten import (
+from houjuu.hands.shanten import (
     ALL,
     ALL_BUT,
     CLOSED,
@@ -27,7 +27,7 @@ _TANYAO = Goal((SIMPLES, SIMPLES, SIMPLES, NONE), form=SETS_AND_PAIR)
 def open_hand_goals(
     concealed: Sequence[int], melds: Sequence[Meld], yakuhai: Sequence[int], unseen: Sequence[int]
 ) -> Goals:
-    """The goals of a hand, for `houjuu.player.hand_value.shanten`.
+    """The goals of a hand, for `houjuu.hands.shanten`.
 
     A hand with an open meld aims for tanyao, a flush, toitoi, or a yakuhai: an open triplet, or a
     kind with two copies in hand and one unseen. A hand that can have none of them aims for tenpai.

@@ -30,6 +30,8 @@ import numpy as np
 from houjuu.game.events import Meld
 from houjuu.game.table import View
 from houjuu.game.tiles import KIND, KINDS, dora_of, kind_counts
+from houjuu.hands.shanten import CLOSED, Goals, Target, shantens
+from houjuu.hands.shanten_tables import shanten_tables
 from houjuu.player.hand_value import yaku_model, yaku_targets
 from houjuu.player.hand_value.draw_tree import (
     ANY_CALL,
@@ -50,8 +52,6 @@ from houjuu.player.hand_value.hand_names import HandName, hand_names, tiles_of
 from houjuu.player.hand_value.improvement import Improvement
 from houjuu.player.hand_value.open_hand_goals import open_hand_goals
 from houjuu.player.hand_value.ron_points import WinContext, rons
-from houjuu.player.hand_value.shanten import CLOSED, Goals, Target, shantens
-from houjuu.player.hand_value.shanten_tables import shanten_tables
 from houjuu.player.hand_value.yaku_model import YakuModel
 from houjuu.util.arrays import Floats, Ints
 

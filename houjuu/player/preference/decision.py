@@ -24,7 +24,7 @@ from houjuu.game.tiles import (
     yakuhai_kinds,
 )
 from houjuu.game.view import View
-from houjuu.player.hand_value.shanten import shanten
+from houjuu.hands.shanten import shanten
 
 _EARLY = 45  # tiles left
 _FLUSH = 9  # tiles of one suit and honours

@@ -14,7 +14,7 @@ from houjuu.game.actions import Action
 from houjuu.game.table import View
 from houjuu.game.tiles import KIND
 from houjuu.hands.claims import kuikae_kinds
-from houjuu.player.hand_value.shanten import shanten
+from houjuu.hands.shanten import shanten
 from houjuu.player.hand_value.value import FAR, HandValuer, Value
 from houjuu.player.rules.discard import nearest
 

@@ -10,8 +10,8 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from houjuu.game.tiles import COPIES, KIND, RED_FIVES
-from houjuu.player.hand_value.shanten import CLOSED, Goals, after_discard, useful
-from houjuu.player.hand_value.shanten_tables import ABSENT
+from houjuu.hands.shanten import CLOSED, Goals, after_discard, useful
+from houjuu.hands.shanten_tables import ABSENT
 
 Rule = Callable[[int, int], int]
 """The weight of a kind that lowers the shanten, from its copies in hand and its unseen copies."""
@@ -53,7 +53,7 @@ def nearest(
     allowed : collection of int
         Ids of the tiles that may be discarded. Without any the shanten is `ABSENT`.
     goals : Goals
-        As in `houjuu.player.hand_value.shanten`.
+        As in `houjuu.hands.shanten`.
     """
     shanten = after_discard([KIND[tile] for tile in hand], goals)
     tiles = distinct(hand, allowed)

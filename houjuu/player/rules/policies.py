@@ -16,7 +16,7 @@ from houjuu.estimators.protocol import Estimator
 from houjuu.game.table import View
 from houjuu.game.tiles import KIND
 from houjuu.hands.hand_cache import HandCache
-from houjuu.player.hand_value.shanten import after_discard
+from houjuu.hands.shanten import after_discard
 from houjuu.player.hand_value.value import HandValuer, Value
 from houjuu.player.rules import push_fold, relative_danger
 from houjuu.player.rules.discard import distinct

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from houjuu.game.actions import WINS, Action, ActionKind, discards
 from houjuu.game.table import View
 from houjuu.game.tiles import KIND
-from houjuu.player.hand_value.shanten import shanten
+from houjuu.hands.shanten import shanten
 from houjuu.player.rules import discard
 from houjuu.player.rules.calls import harmless_kans
 

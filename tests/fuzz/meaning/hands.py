@@ -7,7 +7,7 @@ import random
 from lxml import etree
 
 from houjuu.game.tiles import KIND
-from houjuu.player.hand_value.shanten import shanten
+from houjuu.hands.shanten import shanten
 from tests.fuzz.meaning.elements import (
     DISCARDS,
     DRAWS,

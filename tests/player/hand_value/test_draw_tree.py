@@ -15,6 +15,7 @@ pytest.importorskip("riichienv", reason="it works out shanten too")
 from riichienv import calculate_shanten
 
 from houjuu.game.tiles import COPIES, KIND, KINDS, RED_FIVES, parse_tiles
+from houjuu.hands.shanten import CLOSED, Target, suit_keys
 from houjuu.player.hand_value.draw_tree import (
     ANY_CALL,
     NEVER,
@@ -27,7 +28,6 @@ from houjuu.player.hand_value.draw_tree import (
     levels,
     useful_tiles,
 )
-from houjuu.player.hand_value.shanten import CLOSED, Target, suit_keys
 
 REDS = sorted(RED_FIVES)
 NEAR = ["2340m0p6p34s567s11z", "234m456p3457s22z9m", "11223344556m77p8p", "1112345678999m"]

@@ -10,8 +10,8 @@ import numpy as np
 
 from houjuu.game.position import position
 from houjuu.game.tiles import COPIES, KIND, KINDS, RED_FIVES, parse_kind
+from houjuu.hands.shanten import shanten
 from houjuu.player.hand_value.improvement import Improvement, over_draws, share_of_draws
-from houjuu.player.hand_value.shanten import shanten
 from houjuu.player.hand_value.value import HandValuer
 from houjuu.player.view_states import HandsLeft, states
 

@@ -17,8 +17,8 @@ from houjuu.game.actions import Action, ActionKind
 from houjuu.game.events import Meld, MeldKind
 from houjuu.game.table import View
 from houjuu.game.tiles import COPIES, KIND, KINDS, RED_FIVES, format_tiles, parse_kind, parse_tiles
+from houjuu.hands.shanten_tables import shanten_tables
 from houjuu.player.hand_value import yaku_model
-from houjuu.player.hand_value.shanten_tables import shanten_tables
 from houjuu.player.hand_value.value import FAR, WEIGHTS, HandValuer
 from houjuu.player.hand_value.yaku_targets import summarize_view
 from houjuu.player.rules.hand_value_player import HandValuePlayer

@@ -9,7 +9,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from pyarrow import csv
 
-from houjuu.truth.risk_table import RISKS, names
+from houjuu.arena.risk_table import RISKS, names
 
 _GROUP_ROWS = 1 << 16
 """Least number of rows of a row group but the last."""

@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 
 from benchmarks import score
+from houjuu.arena import risk_table
+from houjuu.arena.risk_table import KIND_NAMES
 from houjuu.cli import main
 from houjuu.game.events import Game
 from houjuu.logs import mjlog
-from houjuu.truth import risk_table
-from houjuu.truth.risk_table import KIND_NAMES
 from houjuu.util.errors import Error
 
 MODEL = "kurita-hoki-2017-printed"

@@ -14,12 +14,12 @@ import pytest
 
 import houjuu
 from features import prediction_rows
+from houjuu.arena import risk_files, risk_table
 from houjuu.cli import main
 from houjuu.game.events import Deal, Discard, Draw, Game
 from houjuu.game.tiles import KIND, kind_name, parse_tiles
 from houjuu.logs import mjai, mjlog
-from houjuu.truth import risk_files, risk_table
-from houjuu.truth.decisions import labelled_decisions
+from houjuu.scoring.labelled_decisions import labelled_decisions
 
 N_GAMES = 2
 MODEL = "kurita-hoki-2017-printed"  # the fastest

@@ -9,7 +9,7 @@ import pytest
 from houjuu.game.events import Meld
 from houjuu.game.table import Table
 from houjuu.game.tiles import parse_kind, parse_tiles
-from houjuu.truth.true_waits import ron_kinds
+from houjuu.scoring.true_waits import ron_kinds
 from tests.positions import ankan, pon, view_of
 
 

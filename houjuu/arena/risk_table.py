@@ -6,15 +6,15 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import NamedTuple
 
+from houjuu.arena.next_draws import next_draws
 from houjuu.estimators.protocol import Estimator
 from houjuu.game.events import Game
 from houjuu.game.tiles import COPIES, KIND, KINDS, format_tiles, kind_name
 from houjuu.reading.opponent import OpponentType
 from houjuu.risk.deal_in import DealIn
 from houjuu.risk.unseen import UnseenTiles
-from houjuu.truth.columns import Column
-from houjuu.truth.decisions import HiddenHand, LabelledDecision, labelled_decisions
-from houjuu.truth.next_draws import next_draws
+from houjuu.scoring.labelled_decisions import HiddenHand, LabelledDecision, labelled_decisions
+from houjuu.util.columns import Column
 
 VERSION = 1
 """Version of the table, its first column."""

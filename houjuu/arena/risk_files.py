@@ -23,10 +23,10 @@ from typing import NamedTuple
 from tqdm import tqdm
 
 from houjuu import __version__, logs
+from houjuu.arena import risk_table
 from houjuu.estimators.loading import load, parameter_file
 from houjuu.estimators.protocol import Estimator
 from houjuu.logs.sources import Entry, entries
-from houjuu.truth import risk_table
 from houjuu.util.csv_text import csv_text
 from houjuu.util.errors import Error
 from houjuu.util.extras import MissingPackageError, import_extra
@@ -115,7 +115,7 @@ def _writer(output: Path) -> Writer:
         raise Error("cannot be written: it is a folder, or in no folder", file=str(output))
     if output.suffix == CSV:
         return _join
-    writer: Writer = import_extra("parquet", "truth.parquet").join
+    writer: Writer = import_extra("parquet", "arena.risk_parquet").join
     return writer
 
 

@@ -13,8 +13,8 @@ from typing import NamedTuple
 from houjuu.game.events import Deal, Discard, Draw, Game, Win
 from houjuu.game.table import Seat, Table, View
 from houjuu.game.tiles import KIND
-from houjuu.player.hand_value.shanten import shanten
-from houjuu.truth.true_waits import ron_kinds
+from houjuu.hands.shanten import shanten
+from houjuu.scoring.true_waits import ron_kinds
 
 
 class HiddenHand(NamedTuple):
@@ -26,7 +26,7 @@ class HiddenHand(NamedTuple):
     tenpai : bool or None
         Whether it is tenpai (shanten 0); None if the log does not show the hand.
     wins : int or None
-        Mask of the kinds on which it wins (`houjuu.truth.true_waits.ron_kinds`); None as above.
+        Mask of the kinds on which it wins (`houjuu.scoring.true_waits.ron_kinds`); None as above.
     """
 
     opponent: Seat

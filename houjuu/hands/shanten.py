@@ -1,6 +1,6 @@
 """Shanten: of a hand towards its goals, of many hands at once, and the kinds that lower it.
 
-A hand is four keys, one for each suit (`houjuu.player.hand_value.shanten_tables`). Its missing
+A hand is four keys, one for each suit (`houjuu.hands.shanten_tables`). Its missing
 tiles are the least sum over the ways to distribute the sets and the pair over the suits.
 
 An open hand needs a yaku: its shanten is the least over its goals. A goal ignores some tiles
@@ -39,7 +39,7 @@ import numpy as np
 import numpy.typing as npt
 
 from houjuu.game.tiles import COPIES, EAST, KINDS
-from houjuu.player.hand_value.shanten_tables import (
+from houjuu.hands.shanten_tables import (
     ABSENT,
     DISTINCT,
     FIRST_HONOUR_KEY,

@@ -17,8 +17,7 @@ pytest.importorskip("riichienv", reason="it works out shanten too")
 import riichienv
 
 from houjuu.game.tiles import COPIES, IS_YAOCHU, KIND, KINDS, SUIT
-from houjuu.player.hand_value.open_hand_goals import open_hand_goals
-from houjuu.player.hand_value.shanten import (
+from houjuu.hands.shanten import (
     ALL,
     ALL_BUT,
     ANY_FORM,
@@ -38,7 +37,8 @@ from houjuu.player.hand_value.shanten import (
     suit_keys,
     useful,
 )
-from houjuu.player.hand_value.shanten_tables import ABSENT
+from houjuu.hands.shanten_tables import ABSENT
+from houjuu.player.hand_value.open_hand_goals import open_hand_goals
 from tests.positions import chi, pon
 
 NARROW = [tile for tile in range(136) if KIND[tile] in (*range(9), 9, 17, 18, 26, *range(27, 34))]

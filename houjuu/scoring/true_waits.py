@@ -8,8 +8,8 @@ from __future__ import annotations
 from houjuu.game.events import KANS, Win
 from houjuu.game.table import Seat, Table, View
 from houjuu.game.tiles import COPIES, KIND
+from houjuu.hands.wait_decomposition import count_kinds, winning_kinds
 from houjuu.scoring.win_scoring import win_result
-from houjuu.truth.wait_decomposition import count_kinds, winning_kinds
 
 
 def ron_kinds(table: Table, view: View, opponent: Seat) -> int:
