@@ -15,8 +15,9 @@ import pandas as pd
 from features import schema
 from features.schema import Column
 from houjuu.game.actions import CALLS, OWN_KANS, ActionKind
-from houjuu.game.events import SEATS, Game
-from houjuu.player.game_decisions import GameDecision, game_decisions
+from houjuu.game.decisions import Decision, Follower
+from houjuu.game.events import Game
+from houjuu.player.legal_actions import legal_actions
 from houjuu.player.preference.features import FEATURES, features
 from houjuu.player.preference.inputs import INPUTS, inputs
 from houjuu.player.value_player import Choice, ValuePlayer, options
@@ -77,20 +78,16 @@ def rows(games: Iterable[Game], player: ValuePlayer, stride: int, rare_stride: i
     return schema.check(pd.DataFrame(keys, columns=columns).join(of_actions), ACTIONS)
 
 
-def _decisions(game: Game, strides: tuple[int, int]) -> Iterator[tuple[int, GameDecision]]:
+def _decisions(game: Game, strides: tuple[int, int]) -> Iterator[tuple[int, Decision]]:
     """Yield the decisions that are used, with their numbers in the game."""
-    number = 0
-    for seat in range(SEATS):
-        for decision in game_decisions(game, seat):
-            number += 1
-            is_rare = any(action.kind in _RARE for action in decision.legal)
-            if decision.chosen is not None and number % strides[is_rare] == 0:
-                yield number, decision
+    free = (one for one in Follower(game, legal=legal_actions).decisions() if one.is_free)
+    for number, decision in enumerate(sorted(free, key=lambda one: one.seat), 1):
+        is_rare = any(action.kind in _RARE for action in decision.legal)
+        if decision.chosen is not None and number % strides[is_rare] == 0:
+            yield number, decision
 
 
-def _actions(
-    decision: GameDecision, player: ValuePlayer
-) -> tuple[list[tuple[object, ...]], Floats]:
+def _actions(decision: Decision, player: ValuePlayer) -> tuple[list[tuple[object, ...]], Floats]:
     """The other columns and the numbers of the actions; none if the choice is not one of some."""
     view = decision.view
     context, choices = player.without_preference(view, decision.legal)

@@ -1,7 +1,7 @@
 """Rows for the tenpai model of the paper: one per decision and opponent not in riichi.
 
 The features are those that the runtime computes for a query (`houjuu.reading.table1`); the labels
-come from the full table here. Discards that are no decisions are left out (`features.replay`), and
+come from the full table here. Forced discards are left out (`houjuu.game.decisions`), and
 so are opponents who were away in the round, whose automatic discards contain no information.
 """
 
@@ -13,8 +13,8 @@ import numpy as np
 import pandas as pd
 
 from features import schema
-from features.replay import decisions
 from features.schema.paper import PAPER_TENPAI
+from houjuu.game.decisions import Follower
 from houjuu.game.events import Game
 from houjuu.game.table import Seat, Table
 from houjuu.game.tiles import HONOURS, KIND, SUIT
@@ -42,9 +42,10 @@ def rows(games: Iterable[Game]) -> pd.DataFrame:
 
 def _game_rows(game: Game) -> Iterator[Row]:
     cache: dict[int, tuple[Seat, Row]] = {}
-    for table, index, discard in decisions(game):
-        for row in _decision_rows(table, discard.seat, cache):
-            yield (index, *row)
+    follower = Follower(game)
+    for decision in follower.discards():
+        for row in _decision_rows(follower.table, decision.seat, cache):
+            yield (decision.round, *row)
 
 
 def _decision_rows(table: Table, decider: int, cache: dict[int, tuple[Seat, Row]]) -> Iterator[Row]:

@@ -3,7 +3,7 @@
 Counts add up: the counts of two batches of games are the sum of their counts. The features of the
 river are those of the runtime (`houjuu.estimators.kurita_hoki.riichi_waits`); the hands come from
 the full table here. Players who were away in the round are left out, and discards that are no
-decisions (`features.replay`).
+decisions (`houjuu.game.decisions`).
 """
 
 from __future__ import annotations

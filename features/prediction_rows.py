@@ -31,6 +31,7 @@ from features.schema.predictions import (
     SUJI,
 )
 from houjuu.estimators.protocol import Estimator
+from houjuu.game.decisions import Decision
 from houjuu.game.events import Game, Win
 from houjuu.game.table import View
 from houjuu.game.tiles import COPIES, KIND
@@ -85,8 +86,10 @@ def rows(
     model_rows = [_ModelRows(*pair) for pair in zip(estimators, han_estimators, strict=True)]
     labelled: list[tuple[Any, ...]] = []
     for game in games:
-        for _, of_round in groupby(labelled_decisions(game, turn), attrgetter("round")):
-            decisions = [one for one in of_round if one.hands or any(map(_is_scored, one.rons))]
+        for _, of_round in groupby(labelled_decisions(game, turn), attrgetter("decision.round")):
+            decisions = [
+                one for one in of_round if one.hands or any(map(_is_scored, one.decision.rons))
+            ]
             labelled += ((game.id, *row) for one in decisions for row in _labels(one))
             for of_model in model_rows:
                 of_model.predict(game.id, decisions)
@@ -111,9 +114,10 @@ class _ModelRows:
 
     def predict(self, game: str, decisions: Sequence[LabelledDecision]) -> None:
         """Add the rows of some decisions of a game."""
-        risks = self.estimator.deal_in_many([decision.view for decision in decisions])
-        for decision, risk in zip(decisions, risks, strict=True):
-            self.predicted += _predictions(decision, risk)
+        risks = self.estimator.deal_in_many([decision.view for decision, _ in decisions])
+        for labelled, risk in zip(decisions, risks, strict=True):
+            decision = labelled.decision
+            self.predicted += _predictions(labelled, risk)
             for win in filter(_is_scored, decision.rons):
                 ron = _ron(win, decision, risk, self.without_dora)
                 self.rons.append((game, *decision.key, *ron))
@@ -127,19 +131,20 @@ def _kinds(view: View) -> list[int]:
     return sorted({KIND[tile] for tile in view.hand})
 
 
-def _predictions(decision: LabelledDecision, risk: DealIn) -> Iterator[float]:
+def _predictions(labelled: LabelledDecision, risk: DealIn) -> Iterator[float]:
     """Yield the probability of each row of `_labels`."""
-    kinds = _kinds(decision.view)
+    kinds = _kinds(labelled.decision.view)
     seats = [opponent.seat for opponent in risk.opponents]
-    for hand in decision.hands:
+    for hand in labelled.hands:
         if hand.wins is not None:
             yield from risk.by_opponent[seats.index(hand.opponent.seat), kinds].tolist()
 
 
-def _labels(decision: LabelledDecision) -> Iterator[tuple[Any, ...]]:
+def _labels(labelled: LabelledDecision) -> Iterator[tuple[Any, ...]]:
     """Yield a row for each opponent and kind in the hand, but for hands that the log hides."""
+    decision = labelled.decision
     view = decision.view
-    for opponent, _, wins in decision.hands:
+    for opponent, _, wins in labelled.hands:
         if wins is None:
             continue
         for kind in _kinds(view):
@@ -150,7 +155,7 @@ def _labels(decision: LabelledDecision) -> Iterator[tuple[Any, ...]]:
                 OpponentType.from_seat(opponent).value,
                 kind,
                 _safety(view, opponent.seat, kind),
-                kind == KIND[decision.tile],
+                kind == KIND[decision.discard],
                 bool(wins >> kind & 1),
             )
 
@@ -160,19 +165,19 @@ def _is_scored(win: Win) -> bool:
 
 
 def _ron(
-    win: Win, decision: LabelledDecision, risk: DealIn, without_dora: Estimator | None
+    win: Win, decision: Decision, risk: DealIn, without_dora: Estimator | None
 ) -> tuple[Any, ...]:
     number = [opponent.seat for opponent in risk.opponents].index(win.seat)
-    scores = risk.tile_scores(decision.tile)[number].copy()
+    scores = risk.tile_scores(decision.discard)[number].copy()
     likely_without_dora = 0
     if without_dora is not None:
         plain = without_dora.deal_in(view_without_dora(decision.view))
-        likely_without_dora = _likely_han(plain.tile_scores(decision.tile)[number])
+        likely_without_dora = _likely_han(plain.tile_scores(decision.discard)[number])
     by_code = POINTS[int(risk.opponents[number].dealer)]
     scores /= scores.sum()
     opponent_type = OpponentType.from_seat(decision.view.seats[win.seat]).value
     return (
-        *(win.seat, opponent_type, _safety(decision.view, win.seat, KIND[decision.tile])),
+        *(win.seat, opponent_type, _safety(decision.view, win.seat, KIND[decision.discard])),
         *(_likely_han(scores), likely_without_dora),
         *(win_han(win), win_han(win, INDICATED_DORA), win.fu, float(scores @ by_code)),
         *(float(scores @ (by_code >= points)) for points in SCORES),

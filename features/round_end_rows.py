@@ -15,10 +15,10 @@ import pandas as pd
 
 from features import schema
 from features.columns import floats
-from features.replay import decisions
 from features.schema import Column
 from houjuu.estimators.protocol import Estimator
-from houjuu.game.events import SEATS, Deal, Discard, DrawnRound, DrawReason, Game, Win
+from houjuu.game.decisions import Follower
+from houjuu.game.events import SEATS, Deal, DrawnRound, DrawReason, Game, Win
 from houjuu.game.payments import BASE_FACTOR
 from houjuu.game.tiles import KIND
 from houjuu.hands.shanten import shanten
@@ -86,21 +86,19 @@ def state_arrays(rows: pd.DataFrame) -> States:
 
 
 def _game_rows(game: Game, estimator: Estimator, stride: int) -> Iterator[tuple[float, ...]]:
-    labels, last = _labels(game)
-    for table, index, discard in decisions(game):
-        label = labels.get(index)
-        seat = discard.seat
-        if label is None or (discard is last[index] and label.payer == seat != label.winner):
+    labels = _labels(game)
+    for decision in Follower(game).discards():
+        label = labels.get(decision.round)
+        if label is None or decision.rons:
             continue
-        turn = len(table.seats[seat].river)
-        tiles = [tile for tile in table.round_state.hands[seat] if tile != discard.tile]
-        if (index + seat + turn) % stride and shanten([KIND[tile] for tile in tiles]) > 0:
+        view = decision.view
+        tiles = [tile for tile in view.hand if tile != decision.discard]
+        if sum(decision.key) % stride and shanten([KIND[tile] for tile in tiles]) > 0:
             continue
-        view = table.view(seat)
-        hands = HandsLeft([tiles], [discard.tile])
+        hands = HandsLeft([tiles], [decision.discard])
         weights = estimator.unseen(view).wall_weights
         state = view_states.states(view, estimator.tenpai(view), hands, weights)
-        yield (index, seat, turn, *_numbers(state), *_relative(label, seat))
+        yield (*decision.key, *_numbers(state), *_relative(label, decision.seat))
 
 
 def _numbers(state: States) -> list[float]:
@@ -121,19 +119,16 @@ def _is_exhausted(drawn: DrawnRound) -> bool:
     return drawn.reason is DrawReason.EXHAUSTED and None not in drawn.tenpai
 
 
-def _labels(game: Game) -> tuple[dict[int, Label], dict[int, Discard]]:
-    """How each round ended, where that is known, and its last discard, by index of the deal."""
+def _labels(game: Game) -> dict[int, Label]:
+    """How each round ended, where that is known, by index of the deal."""
     labels: dict[int, Label] = {}
     ended: set[int] = set()
-    last: dict[int, Discard] = {}
     index = -1
     dealer = 0
     for event in game:
         if isinstance(event, Deal):
             index = index + 1
             dealer = event.dealer
-        elif isinstance(event, Discard):
-            last[index] = event
         elif isinstance(event, Win) and index not in ended:
             ended.add(index)  # by its first winner
             if event.points is not None:
@@ -141,4 +136,4 @@ def _labels(game: Game) -> tuple[dict[int, Label], dict[int, Discard]]:
                 labels[index] = Label(event.seat, event.source, base, ())
         elif isinstance(event, DrawnRound) and _is_exhausted(event):
             labels[index] = Label(None, -1, 0.0, tuple(map(bool, event.tenpai)))
-    return labels, last
+    return labels

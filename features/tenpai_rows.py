@@ -2,7 +2,7 @@
 
 Each decision samples one opponent not in riichi, cycling through the three: each turn of an
 opponent appears about once, equally often early and late before its next discard. Opponents who
-were away or have four melds are left out, and discards that are no decisions (`features.replay`).
+were away or have four melds are left out, and forced discards (`houjuu.game.decisions`).
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ import pandas as pd
 
 from features import schema
 from features.columns import ints
-from features.replay import decisions
 from features.schema.tenpai import TENPAI
+from houjuu.game.decisions import Follower
 from houjuu.game.events import Game
 from houjuu.game.table import View
 from houjuu.game.tiles import KIND
@@ -61,18 +61,19 @@ def _game_rows(game: Game) -> Iterator[tuple[Row, Codes]]:
 
 
 def _opponent_rows(game: Game) -> Iterator[tuple[View, Row]]:
-    for number, (table, index, discard) in enumerate(decisions(game)):
-        view = table.view(discard.seat)
+    follower = Follower(game)
+    for number, decision in enumerate(follower.discards()):
+        view = decision.view
         opponent = view.opponents[number % len(view.opponents)]
         if opponent.in_riichi or opponent.was_away or len(opponent.melds) >= FOUR_MELDS:
             continue
-        hand = table.round_state.hands[opponent.seat]
+        hand = follower.table.round_state.hands[opponent.seat]
         true_shanten = shanten([KIND[tile] for tile in hand])
         (context,) = opponent_contexts(view, [opponent])
         yield (
             view,
             (
-                *(index, discard.seat, len(table.seats[discard.seat].river)),
+                *decision.key,
                 *(opponent.seat, opponent.n_open_melds),
                 *tenpai_features.extract(context),
                 *(true_shanten == 0, true_shanten),

@@ -3,7 +3,7 @@
 A row is a tenpai opponent and one deciding seat. Decisions that face the same hand are nearly the
 same: of those that face an opponent in riichi, or without riichi with the same number of melds, one
 is drawn at random, and the row has their number. The draw depends only on the id of the game.
-Opponents who were away are left out, and discards that are no decisions (`features.replay`).
+Opponents who were away are left out, and forced discards (`houjuu.game.decisions`).
 
 A second table has the open hands among them: what the paper's weights of hands are fitted to. With
 two or three melds, and if it is not furiten: the shares of the four classes that equations 14
@@ -25,11 +25,11 @@ import pandas as pd
 
 from features import schema
 from features.hand_sums import HandQueries, HandQuery, answered, by_kind
-from features.replay import decisions
 from features.schema import KEY
 from features.schema.paper import PAPER_MELDED
 from features.schema.waits import WAIT_BITS, WAITS
 from houjuu.estimators.kurita_hoki.melded_hands import colours_within
+from houjuu.game.decisions import Follower
 from houjuu.game.events import Game
 from houjuu.game.table import Seat, Table, View, mask_to_array
 from houjuu.game.tiles import KIND, MANZU, RED_FIVES, kind_counts
@@ -156,8 +156,9 @@ def _draw(game: Game) -> Iterator[tuple[_Drawn, int]]:
     drawn: dict[tuple[Any, ...], _Drawn] = {}
     n_decisions: Counter[tuple[Any, ...]] = Counter()
     rng = np.random.default_rng(zlib.crc32(game.id.encode()))
-    for table, index, discard in decisions(game):
-        view = table.view(discard.seat)
+    follower = Follower(game)
+    for decision in follower.discards():
+        index, table, view = decision.round, follower.table, decision.view
         for opponent in view.opponents:
             if not opponent.was_away and _tenpai(table, opponent):
                 hand = index, opponent.seat, OpponentType.from_seat(opponent), len(opponent.melds)

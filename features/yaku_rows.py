@@ -1,6 +1,6 @@
 """Rows for the yaku model: the hand after a discard, and the yaku that it won with.
 
-A row is a decision of a seat (`features.replay`), with the hand after the discard. Only one of
+A row is a discard of a seat (`houjuu.game.decisions`), with the hand after the discard. Only one of
 several decisions of a seat is used; which one depends on the round, the seat and the turn, so that
 all turns occur.
 """
@@ -14,9 +14,9 @@ import numpy as np
 import pandas as pd
 
 from features import schema
-from features.replay import decisions
 from features.schema import Column
 from houjuu.game import yaku
+from houjuu.game.decisions import Follower
 from houjuu.game.events import Deal, Game, Win
 from houjuu.game.tiles import EAST, HAKU, KIND, KINDS
 from houjuu.hands.shanten import shanten
@@ -100,17 +100,15 @@ class WinLabel(NamedTuple):
 
 def _game_rows(game: Game, decision_stride: int) -> Iterator[tuple[int, ...]]:
     labels = _win_labels(game)
-    for table, index, discard in decisions(game):
-        seat = table.seats[discard.seat]
-        turn = len(seat.river)
-        label = labels.get((index, discard.seat), WinLabel())
-        if label is None or (index + discard.seat + turn) % decision_stride:
+    for decision in Follower(game).discards():
+        label = labels.get((decision.round, decision.seat), WinLabel())
+        if label is None or sum(decision.key) % decision_stride:
             continue
-        view = table.view(discard.seat)
-        tiles = [tile for tile in view.hand if tile != discard.tile]
+        view = decision.view
+        tiles = [tile for tile in view.hand if tile != decision.discard]
         hand = yaku_targets.summarize_view(view, tiles, shanten([KIND[tile] for tile in tiles]))
         yield (
-            *(index, discard.seat, turn, hand.closed),
+            *(*decision.key, hand.closed),
             *hand.counts,
             sum(1 << kind - EAST for kind in hand.yakuhai if kind - EAST < 4),
             *hand.melds[:_SET_CLASSES],

@@ -30,7 +30,6 @@ from houjuu.game.actions import Action
 from houjuu.game.events import Deal, Game
 from houjuu.live.meta import meta
 from houjuu.logs import mjai, mjlog
-from houjuu.player.game_decisions import game_decisions
 from houjuu.player.names import short
 from houjuu.player.players import ESTIMATOR_PLAYERS, player
 from houjuu.player.protocol import Player
@@ -45,6 +44,7 @@ from houjuu.serve.settings import ServerLimits, ServerSettings
 from houjuu.util import parameters
 from houjuu.util.errors import Error
 from houjuu.util.parameters import Parameters
+from tests.free_decisions import free_decisions
 from tests.mjai_dialects import masked
 from tests.review.page_data import page_data
 
@@ -87,7 +87,7 @@ def messages(game: Game) -> list[dict[str, Any]]:
 
 def actions(game: Game, seat: int, chooser: Player) -> list[Action]:
     """The actions of a player at the decisions of a seat."""
-    return [chooser.act(one.view, one.legal) for one in game_decisions(game, seat)]
+    return [chooser.act(one.view, one.legal) for one in free_decisions(game, seat)]
 
 
 def answered(bot: houjuu.Bot, messages: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -177,7 +177,7 @@ def test_a_match_is_played_by_the_model(
     assert match.line_up == (name, "v1", "v1", "v1")
     assert played.names[0] == short(name)
     one_round = replace(played, events=_first_rounds(played, 3))
-    decisions = [one for one in game_decisions(one_round, 0) if one.chosen is not None]
+    decisions = [one for one in free_decisions(one_round, 0) if one.chosen is not None]
     by_mine, default = player("estimator", mine), player("estimator")
     chosen = [by_mine.act(one.view, one.legal) for one in decisions]
     assert chosen == [one.chosen for one in decisions]

@@ -8,12 +8,13 @@ from typing import NamedTuple
 
 from houjuu.arena.next_draws import next_draws
 from houjuu.estimators.protocol import Estimator
+from houjuu.game.decisions import Decision
 from houjuu.game.events import Game
 from houjuu.game.tiles import COPIES, KIND, KINDS, format_tiles, kind_name
 from houjuu.reading.opponent import OpponentType
 from houjuu.risk.deal_in import DealIn
 from houjuu.risk.unseen import UnseenTiles
-from houjuu.scoring.labelled_decisions import HiddenHand, LabelledDecision, labelled_decisions
+from houjuu.scoring.labelled_decisions import HiddenHand, labelled_decisions
 from houjuu.util.columns import Column
 
 VERSION = 1
@@ -61,13 +62,13 @@ Row = list[object]
 def rows(game: Game, estimator: Estimator) -> Iterator[Row]:
     """Yield the rows of a game as `RISKS`; each value is a number or a text, "" if unknown."""
     drawn = next_draws(game)
-    for _, of_round in groupby(labelled_decisions(game), lambda decision: decision.round):
-        decisions = list(of_round)
-        views = [decision.view for decision in decisions]
+    for _, of_round in groupby(labelled_decisions(game), lambda one: one.decision.round):
+        labelled = list(of_round)
+        views = [decision.view for decision, _ in labelled]
         answers = zip(estimator.deal_in_many(views), estimator.unseen_many(views), strict=True)
-        for decision, (risk, unseen) in zip(decisions, answers, strict=True):
+        for (decision, hands), (risk, unseen) in zip(labelled, answers, strict=True):
             draw = _next_draw(unseen, drawn.get(decision.key))
-            for hand in decision.hands:
+            for hand in hands:
                 yield _row(game.id, decision, hand, risk, draw)
 
 
@@ -88,9 +89,7 @@ def _next_draw(unseen: UnseenTiles, tile: int | None) -> _NextDraw:
     return _NextDraw(KIND_NAMES[kind], _number(unseen.next_draw[kind]), _number(counted))
 
 
-def _row(
-    game: str, decision: LabelledDecision, hand: HiddenHand, risk: DealIn, draw: _NextDraw
-) -> Row:
+def _row(game: str, decision: Decision, hand: HiddenHand, risk: DealIn, draw: _NextDraw) -> Row:
     view = decision.view
     red_fives = view.rules.red_fives
     seat = hand.opponent.seat
@@ -101,10 +100,10 @@ def _row(
         *(VERSION, game, *decision.key, seat),
         OpponentType.from_seat(hand.opponent).value,
         format_tiles(view.hand, red_fives=red_fives),
-        format_tiles([decision.tile], red_fives=red_fives),
+        format_tiles([decision.discard], red_fives=red_fives),
         _kinds_text(view.furiten(seat)),
         _number(risk.tenpai[number]),
-        _points(risk, number, decision.tile),
+        _points(risk, number, decision.discard),
         *map(_number, risk.by_opponent[number].tolist()),
         *(draw.predicted, draw.counted),
         *("" if hand.tenpai is None else int(hand.tenpai), _kinds_text(hand.wins)),

@@ -17,8 +17,9 @@ from houjuu.cli.common import (
     seat_of,
 )
 from houjuu.cli.danger_text import DangerText, explanation_dicts
-from houjuu.cli.decisions import SeatDecision, find_decisions, last_round, round_list
+from houjuu.cli.decisions import find_decisions, last_round, round_list
 from houjuu.estimators.loading import load
+from houjuu.game.decisions import Decision
 from houjuu.game.notation import format_round
 from houjuu.game.position import arguments, position
 from houjuu.game.tiles import format_tiles, parse_kind
@@ -139,7 +140,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _draw(
-    decision: SeatDecision, risk: DealIn, catalogue: Catalogue, options: argparse.Namespace
+    decision: Decision, risk: DealIn, catalogue: Catalogue, options: argparse.Namespace
 ) -> None:
     pictures = import_extra("review", "review.position_svg")
     text = pictures.svg(decision.view, risk, catalogue, decision.tile)
@@ -156,7 +157,7 @@ def _refuse(options: argparse.Namespace, names: tuple[str, ...]) -> None:
             raise Error(f"--{name} is an option of a {kind}")
 
 
-def _of_game(options: argparse.Namespace) -> list[SeatDecision]:
+def _of_game(options: argparse.Namespace) -> list[Decision]:
     if options.seat not in (None, "0", "1", "2", "3"):
         raise Error("danger GAME takes the seat that discards: --seat 0 to --seat 3")
     game = one_game(options.game, unfinished=True)
@@ -166,7 +167,7 @@ def _of_game(options: argparse.Namespace) -> list[SeatDecision]:
     return decisions if options.all else decisions[-1:]
 
 
-def _by_hand(options: argparse.Namespace) -> SeatDecision:
+def _by_hand(options: argparse.Namespace) -> Decision:
     if options.dora is None:
         raise Error("a position by hand needs the dora indicators: --dora 3p")
     melds: dict[str, list[str]] = {}
@@ -183,8 +184,8 @@ def _by_hand(options: argparse.Namespace) -> SeatDecision:
         scores=[_number(text) for text in (options.scores or "").split(",") if text],
         riichi_sticks=options.sticks,
     )
-    turn = len(view.seats[view.seat].river) + 1
-    return SeatDecision(format_round(view.round, view.honba), turn, view, None)
+    turn = len(view.seats[view.seat].river)
+    return Decision(round=0, event=0, seat=view.seat, turn=turn, view=view)
 
 
 def _pairs(texts: list[str], name: str) -> list[tuple[str, str]]:
@@ -206,7 +207,7 @@ def _number(text: str) -> int:
 
 
 def _as_text(
-    decision: SeatDecision, text: DangerText, unseen: UnseenTiles, kind: int | None
+    decision: Decision, text: DangerText, unseen: UnseenTiles, kind: int | None
 ) -> list[str]:
     """The paragraphs: title, table, tiles, the best discard, own hand, explanations."""
     parts = [text.title(decision), text.table(), text.danger(decision.tile), text.best()]
@@ -215,16 +216,16 @@ def _as_text(
 
 
 def _as_dict(
-    decision: SeatDecision, risk: DealIn, unseen: UnseenTiles, kind: int | None
+    decision: Decision, risk: DealIn, unseen: UnseenTiles, kind: int | None
 ) -> dict[str, Any]:
     view = decision.view
     tile = decision.tile
     discard = None if tile is None else format_tiles([tile], red_fives=view.rules.red_fives)
     answer = risk.to_dict(view.hand)
     result: dict[str, Any] = {
-        "round": decision.round,
+        "round": format_round(view.round, view.honba),
         "seat": view.seat,
-        "turn": decision.turn,
+        "turn": decision.turn + 1,
         "discard": discard,
         **answer,
         "best": best_discard(answer),

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from houjuu.cli.decisions import SeatDecision
+from houjuu.game.decisions import Decision
 from houjuu.game.notation import format_hand, format_melds, format_river, seat_name
 from houjuu.game.seat import Seat
 from houjuu.game.tiles import EAST, KIND, format_tiles, kind_name, parse_kind, tile_id
@@ -44,11 +44,11 @@ class DangerText:
     view: View
     risk: DealIn
 
-    def title(self, decision: SeatDecision) -> str:
+    def title(self, decision: Decision) -> str:
         """The place of a decision in the game."""
         view = self.view
         name = round_name(self.catalogue, view.round, view.honba)
-        return self.catalogue("danger.title", round=name, seat=view.seat, turn=decision.turn)
+        return self.catalogue("danger.title", round=name, seat=view.seat, turn=decision.turn + 1)
 
     def table(self) -> str:
         """The position as text, in the notation of `houjuu.game.notation`."""

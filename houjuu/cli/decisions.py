@@ -3,59 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from houjuu.game.decisions import Decision, Follower
 from houjuu.game.events import Deal, Discard, Game
 from houjuu.game.notation import format_round, parse_round
-from houjuu.game.table import Table
-from houjuu.game.view import View
 from houjuu.util.errors import Error
 from houjuu.util.languages import Catalogue
 from houjuu.util.languages.names import round_name
 
 
-@dataclass(frozen=True, slots=True)
-class SeatDecision:
-    """A seat is to discard.
-
-    Attributes
-    ----------
-    round : str
-        Such as ``E2.1``.
-    turn : int
-        Number of the discard in the round, from 1.
-    view : View
-        Before the discard.
-    tile : int or None
-        The discarded tile; None if the game in progress ends before it.
-    """
-
-    round: str
-    turn: int
-    view: View
-    tile: int | None
+def decisions(game: Game, seat: int) -> Iterator[Decision]:
+    """Yield every discard of a seat, and the own turn that a game in progress has reached."""
+    follower = Follower(game, [seat])
+    yield from follower.decisions()
+    reached = follower.reached()
+    if reached is not None:
+        yield reached
 
 
-def decisions(game: Game, seat: int) -> Iterator[SeatDecision]:
-    """Yield every decision of a seat, with the one that a game in progress has reached."""
-    table = Table(game.rules)
-    name = ""
-    for event in game:
-        if isinstance(event, Deal):
-            name = format_round(event.round, event.honba)
-        if isinstance(event, Discard) and event.seat == seat:
-            view = table.view(seat)
-            yield SeatDecision(name, len(view.seats[seat].river) + 1, view, event.tile)
-        table.apply(event)
-    state = table.round_state
-    if state.is_played and state.actor == seat and not state.n_unknown[seat]:
-        view = table.view(seat)
-        yield SeatDecision(name, len(view.seats[seat].river) + 1, view, None)
-
-
-def find_decisions(
-    game: Game, seat: int, round: str | None, turn: int | None
-) -> list[SeatDecision]:
+def find_decisions(game: Game, seat: int, round: str | None, turn: int | None) -> list[Decision]:
     """The decisions of a seat in a round, or in the whole game.
 
     Parameters
@@ -73,13 +39,17 @@ def find_decisions(
         There is no such round, or no such decision.
     """
     name = None if round is None else found_round(game, round)
-    of_rounds = [one for one in decisions(game, seat) if name in (None, one.round)]
-    of_turns = [one for one in of_rounds if turn in (None, one.turn)]
+    of_rounds = [one for one in decisions(game, seat) if name in (None, _round(one))]
+    of_turns = [one for one in of_rounds if turn in (None, one.turn + 1)]
     if not of_turns:
         where = "in the game" if name is None else f"in {name}"
         number = "no discard" if turn is None else f"no discard {turn}, but {len(of_rounds)},"
         raise Error(f"seat {seat} has {number} {where}", file=game.id)
     return of_turns
+
+
+def _round(decision: Decision) -> str:
+    return format_round(decision.view.round, decision.view.honba)
 
 
 def found_round(game: Game, written: str) -> str:

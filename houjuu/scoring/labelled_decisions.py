@@ -1,16 +1,12 @@
-"""The decisions of a game, each with the hidden hands of the opponents and the rons on its discard.
-
-Discards that are no decisions are left out: those of a seat in riichi and of a player who has
-dropped out. So are those of a hand that the log does not show: nobody knows what else it held.
-"""
+"""The discards of a game, each with the hidden hands of the opponents: the labels of all tables."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from houjuu.game.events import Deal, Discard, Draw, Game, Win
+from houjuu.game.decisions import Decision, Follower
+from houjuu.game.events import Game
 from houjuu.game.table import Seat, Table, View
 from houjuu.game.tiles import KIND
 from houjuu.hands.shanten import shanten
@@ -34,43 +30,18 @@ class HiddenHand(NamedTuple):
     wins: int | None
 
 
-@dataclass(slots=True)
-class LabelledDecision:
-    """A decision to discard, and its truth.
+class LabelledDecision(NamedTuple):
+    """A discard, and the hands of the opponents at the table: right, across, left.
 
-    Attributes
-    ----------
-    round : int
-        Index of the deal in the game, from 0.
-    view : View
-        Before the discard.
-    tile : int
-        The discarded tile.
-    hands : tuple of HiddenHand
-        Of the opponents at the table: right, across, left. Empty if no label was asked for.
-    rons : list of Win
-        The wins on the tile.
+    There are no hands if no label was asked for.
     """
 
-    round: int
-    view: View
-    tile: int
+    decision: Decision
     hands: tuple[HiddenHand, ...]
-    rons: list[Win] = field(default_factory=list)
-
-    @property
-    def turn(self) -> int:
-        """Number of the seat's earlier discards in the round."""
-        return len(self.view.seats[self.view.seat].river)
-
-    @property
-    def key(self) -> tuple[int, int, int]:
-        """Round, seat and turn, which identify the decision in its game."""
-        return self.round, self.view.seat, self.turn
 
 
 def labelled_decisions(game: Game, turn: int | None = None) -> Iterator[LabelledDecision]:
-    """Yield the decisions of a game in the order of play.
+    """Yield the discards of a game that are not forced, in the order of play.
 
     Parameters
     ----------
@@ -78,35 +49,16 @@ def labelled_decisions(game: Game, turn: int | None = None) -> Iterator[Labelled
     turn : int, optional
         Only the decisions of this turn, from 1, have `hands`, whose labels take the most time.
     """
-    table = Table(game.rules)
-    index = -1
-    last: LabelledDecision | None = None
-    for event in game:
-        if isinstance(event, Deal):
-            index += 1
-        elif isinstance(event, (Draw, Discard)):
-            if last is not None:
-                yield last
-            last = _decision(table, index, event, turn) if isinstance(event, Discard) else None
-        elif isinstance(event, Win) and event.source != event.seat and last is not None:
-            last.rons.append(event)
-        table.apply(event)
-    if last is not None:
-        yield last
+    follower = Follower(game)
+    for decision in follower.discards():
+        is_labelled = turn in (None, decision.turn + 1)
+        hands = _hands(follower.table, decision.view) if is_labelled else ()
+        yield LabelledDecision(decision, hands)
 
 
-def _decision(
-    table: Table, index: int, discard: Discard, turn: int | None
-) -> LabelledDecision | None:
-    decider = table.seats[discard.seat]
-    if decider.in_riichi or decider.away or table.round_state.n_unknown[discard.seat]:
-        return None
-    view = table.view(discard.seat)
-    hands: tuple[HiddenHand, ...] = ()
-    if turn in (None, len(decider.river) + 1):
-        present = [opponent for opponent in view.opponents if not opponent.was_away]
-        hands = tuple(_hidden_hand(table, view, opponent) for opponent in present)
-    return LabelledDecision(index, view, discard.tile, hands)
+def _hands(table: Table, view: View) -> tuple[HiddenHand, ...]:
+    present = [opponent for opponent in view.opponents if not opponent.was_away]
+    return tuple(_hidden_hand(table, view, opponent) for opponent in present)
 
 
 def _hidden_hand(table: Table, view: View, opponent: Seat) -> HiddenHand:

@@ -241,6 +241,6 @@ def test_what_cannot_be_written_is_refused_at_once(
 
 def test_rons_belong_to_the_last_decision(own_games: list[Game]) -> None:
     for game in own_games:
-        for decision in labelled_decisions(game):
+        for decision, _ in labelled_decisions(game):
             assert all(win.source == decision.view.seat for win in decision.rons)
-            assert all(win.tile == decision.tile for win in decision.rons)
+            assert all(win.tile == decision.discard for win in decision.rons)

@@ -22,6 +22,7 @@ import pytest
 import houjuu
 from houjuu.cli import main, parser
 from houjuu.cli.decisions import decisions, find_decisions
+from houjuu.game.decisions import Decision
 from houjuu.game.events import Deal, Discard, Game
 from houjuu.game.notation import format_round
 from houjuu.game.tiles import format_tiles
@@ -41,6 +42,10 @@ BY_HAND += ["--river", "right=4z", "--river", "across=1m'", "--river", "left=1z*
 def path(own_games: list[Game], tmp_path: Path) -> Path:
     (tmp_path / "game.mjlog").write_bytes(mjlog.write(own_games[0]))
     return tmp_path / "game.mjlog"
+
+
+def round_of(decision: Decision) -> str:
+    return format_round(decision.view.round, decision.view.honba)
 
 
 def round_names(game: Game) -> list[str]:
@@ -149,11 +154,11 @@ def test_danger_as_json(
     arguments = ["danger", str(path), "--seat", "2", "--all", "--json"]
     printed = output([*arguments, "--round", name], capsys)
     answers = [json.loads(line) for line in printed.splitlines()]
-    expected = [one for one in decisions(own_games[0], 2) if one.round == name]
+    expected = [one for one in decisions(own_games[0], 2) if round_of(one) == name]
     assert len(answers) == len(expected) > 5
     estimator = houjuu.load()
     for answer, decision in list(zip(answers, expected, strict=True))[::4]:
-        assert (answer["round"], answer["turn"]) == (decision.round, decision.turn)
+        assert (answer["round"], answer["turn"]) == (round_of(decision), decision.turn + 1)
         assert answer["seat"] == 2
         assert decision.tile is not None
         assert answer["discard"] == format_tiles([decision.tile])
@@ -231,7 +236,7 @@ def test_a_printed_position_can_be_read(
     """
     n_melds = 0
     for decision in list(decisions(own_games[0], 1))[10::25]:
-        name, turn = decision.round, str(decision.turn)
+        name, turn = round_of(decision), str(decision.turn + 1)
         arguments = ["danger", str(path), "--seat", "1", "--round", name, "--turn", turn]
         printed = output(arguments, capsys)
         first, *lines = printed.split("\n\n")[0].splitlines()
@@ -295,10 +300,10 @@ def test_a_round_with_several_honba_needs_its_honba(own_games: list[Game]) -> No
         for name in twice[:1]:
             with pytest.raises(Error, match=f"rounds {name[:2]}: {name}, "):
                 find_decisions(game, 0, name[:2], None)
-            assert {one.round for one in find_decisions(game, 0, name, None)} == {name}
+            assert {round_of(one) for one in find_decisions(game, 0, name, None)} == {name}
         for name in names:
             if name not in twice:
-                assert {one.round for one in find_decisions(game, 0, name[:2], None)} == {name}
+                assert {round_of(one) for one in find_decisions(game, 0, name[:2], None)} == {name}
     assert twice or len(own_games) > 1
 
 
@@ -309,7 +314,7 @@ def test_decisions_are_the_discards(own_games: list[Game]) -> None:
     decisions_of_round = find_decisions(game, 3, round_names(game)[0], None)
     assert len(discards) > 5
     assert [decision.tile for decision in decisions_of_round] == discards
-    assert [decision.turn for decision in decisions_of_round] == list(range(1, len(discards) + 1))
+    assert [decision.turn for decision in decisions_of_round] == list(range(len(discards)))
 
 
 def test_the_first_1m_is_shown_when_it_is_drawn(capsys: pytest.CaptureFixture[str]) -> None:

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 import houjuu
-from features.replay import decisions
 from houjuu.estimators.kurita_hoki.melded_hands import MeldedHandModel
 from houjuu.estimators.kurita_hoki.model import KuritaHoki
 from houjuu.estimators.loading import shipped_models
+from houjuu.game.decisions import Follower
 from houjuu.game.events import Meld
 from houjuu.game.table import View
 from houjuu.game.tiles import COPIES, KIND, KINDS, SUIT, format_tiles, kind_name, parse_kind
@@ -126,9 +126,9 @@ def test_one_tile_waits_for_one_kind_in_a_real_game() -> None:
     name, content = real.games("phoenix-hanchan", 7)[-1]
     models = [houjuu.load(model) for model in shipped_models()]
     totals = [
-        model.deal_in(table.view(discard.seat)).by_opponent[number].sum()
-        for table, _, discard in decisions(mjlog.parse(content, name))
-        for number, opponent in enumerate(table.view(discard.seat).opponents)
+        model.deal_in(decision.view).by_opponent[number].sum()
+        for decision in Follower(mjlog.parse(content, name)).discards()
+        for number, opponent in enumerate(decision.view.opponents)
         if len(opponent.melds) == 4 and opponent.n_open_melds
         for model in models
     ]

@@ -13,9 +13,9 @@ from riichienv import calculate_shanten
 
 import houjuu
 from features import ron_score_rows, schema, wait_rows
-from features.replay import decisions
 from houjuu.estimators.kurita_hoki.model import KuritaHoki
 from houjuu.estimators.log_linear import han_model
+from houjuu.game.decisions import Follower
 from houjuu.game.events import Away, Back, Deal, Discard, Event, Game, Win
 from houjuu.game.payments import YAKUMAN_HAN
 from houjuu.game.table import Table, View
@@ -50,9 +50,11 @@ def test_each_hand_has_one_row_with_the_number_of_its_decisions(
 ) -> None:
     n_decisions: Counter[Hand] = Counter()
     for game in own_games:
-        for table, index, discard in decisions(game):
-            for other in table.view(discard.seat).opponents:
-                tenpai = calculate_shanten(table.round_state.hands[other.seat]) == 0
+        follower = Follower(game)
+        for decision in follower.discards():
+            index = decision.round
+            for other in decision.view.opponents:
+                tenpai = calculate_shanten(follower.table.round_state.hands[other.seat]) == 0
                 if (tenpai or other.in_riichi) and not other.was_away:
                     opponent_type = OpponentType.from_seat(other).value
                     n_decisions[game.id, index, other.seat, opponent_type, len(other.melds)] += 1
@@ -72,15 +74,17 @@ def test_the_draw_depends_only_on_the_id_of_the_game(
     rng = np.random.default_rng(zlib.crc32(game.id.encode()))
     count: Counter[Hand] = Counter()
     drawn: dict[Hand, tuple[int, int]] = {}
-    for table, index, discard in decisions(game):
-        for other in table.view(discard.seat).opponents:
-            tenpai = calculate_shanten(table.round_state.hands[other.seat]) == 0
+    follower = Follower(game)
+    for decision in follower.discards():
+        index = decision.round
+        for other in decision.view.opponents:
+            tenpai = calculate_shanten(follower.table.round_state.hands[other.seat]) == 0
             if other.was_away or not (tenpai or other.in_riichi):
                 continue
             hand = index, other.seat, OpponentType.from_seat(other).value, len(other.melds)
             count[hand] += 1
             if rng.random() < 1 / count[hand]:
-                drawn[hand] = discard.seat, len(table.seats[discard.seat].river)
+                drawn[hand] = decision.seat, decision.turn
     of_game = rows[rows["game"] == game.id]
     in_rows = {
         (row.round, row.opponent, row.opponent_type, row.n_melds): (row.seat, row.turn)
@@ -119,10 +123,10 @@ def test_a_row_has_the_features_of_the_seat(own_games: list[Game], rows: pd.Data
     by_key = rows.set_index(KEY)
     compared = 0
     for game in own_games[:1]:
-        for table, index, discard in decisions(game):
-            view = table.view(discard.seat)
+        for decision in Follower(game).discards():
+            view = decision.view
             for context in opponent_contexts(view, view.opponents):
-                key = game.id, index, view.seat, len(view.seats[view.seat].river), context.seat.seat
+                key = game.id, *decision.key, context.seat.seat
                 if key in by_key.index:
                     features = wait_models.wait_feature_matrix(by_key.loc[[key]])
                     assert (features == wait_features.extract(context)).all()
@@ -153,9 +157,8 @@ def test_the_prior_of_a_row_is_that_of_the_model_at_the_table(
 
 def views_of_rows(game: Game) -> Iterator[tuple[tuple[str, int, int, int], View]]:
     """Yield the view of every decision by game, round, seat and turn."""
-    for table, index, discard in decisions(game):
-        view = table.view(discard.seat)
-        yield (game.id, index, view.seat, len(view.seats[view.seat].river)), view
+    for decision in Follower(game).discards():
+        yield (game.id, *decision.key), decision.view
 
 
 def test_winning_kinds_are_those_of_the_waits(rows: pd.DataFrame) -> None:

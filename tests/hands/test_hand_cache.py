@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from features.replay import decisions
+from houjuu.game.decisions import Follower
 from houjuu.game.events import Game, Meld, MeldKind
 from houjuu.game.table import View
 from houjuu.hands.enumeration import tenpai_hands
@@ -58,8 +58,8 @@ def test_calls_from_other_seats_and_in_another_order_are_one_context() -> None:
 def open_seats(games: list[Game]) -> Iterator[tuple[View, int]]:
     """Yield the opponents with an open meld of every fifth decision."""
     for game in games:
-        for number, (table, _, discard) in enumerate(decisions(game)):
-            view = table.view(discard.seat)
+        for number, decision in enumerate(Follower(game).discards()):
+            view = decision.view
             for opponent in view.opponents if number % 5 == 0 else ():
                 if opponent.n_open_melds:
                     yield view, opponent.seat

@@ -10,8 +10,8 @@ import pandas as pd
 import pytest
 
 from benchmarks.gbdt_baseline import BaselineEstimator
-from features.replay import decisions
 from houjuu.estimators.kurita_hoki.model import KuritaHoki
+from houjuu.game.decisions import Follower
 from houjuu.game.events import Game
 from houjuu.game.tiles import KINDS, parse_kind
 from houjuu.hands.hand_cache import HandCache
@@ -111,11 +111,11 @@ def test_predictions_for_views_are_those_of_the_rows(
     estimator = BaselineEstimator({"tenpai": tenpai_trees, **win_trees}, paper)
     opponents: dict[tuple[int, ...], list[tuple[int, OpponentType]]] = {}
     caches = [HandCache() for _ in range(4)]
-    for table, index, discard in decisions(own_games[0]):
-        view = table.view(discard.seat)
-        estimator.add(view, caches[discard.seat])
-        key = index, discard.seat, len(view.seats[discard.seat].river)
-        opponents[key] = [(seat.seat, OpponentType.from_seat(seat)) for seat in view.opponents]
+    for one in Follower(own_games[0]).discards():
+        view = one.view
+        estimator.add(view, caches[one.seat])
+        types = [(seat.seat, OpponentType.from_seat(seat)) for seat in view.opponents]
+        opponents[one.key] = types
     tenpai, wins = estimator.tenpai(), estimator.wins()
     assert tenpai.shape == (len(opponents), 3)
     assert ((tenpai >= 0) & (tenpai <= 1)).all()

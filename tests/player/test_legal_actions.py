@@ -16,9 +16,9 @@ from houjuu.game.events import Call, Discard, Game, Rules
 from houjuu.game.table import Table
 from houjuu.live import Live
 from houjuu.player.bot import Bot
-from houjuu.player.game_decisions import game_decisions
 from houjuu.player.legal_actions import legal_actions
 from houjuu.player.players import value_player
+from tests.free_decisions import free_decisions
 from tests.player.test_bot import NONE, action, discard, draw, react, start
 
 Messages = list[dict[str, Any]]
@@ -186,7 +186,7 @@ def test_rank_answers_everywhere(games: list[Game]) -> None:
     for game in games[:12]:
         events = list(game)
         for seat in range(4):
-            for decision in game_decisions(game, seat):
+            for decision in free_decisions(game, seat):
                 view, event = decision.view, events[decision.event]
                 early = sum(len(one.river) for one in view.seats) < 4
                 kan = isinstance(event, Call) or any(a.meld for a in decision.legal)

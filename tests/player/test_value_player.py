@@ -20,13 +20,13 @@ from houjuu.game.tiles import COPIES, KIND, RED_FIVES, parse_kind, parse_tiles
 from houjuu.hands.shanten import shanten
 from houjuu.logs import mjlog
 from houjuu.player import view_states
-from houjuu.player.game_decisions import game_decisions
 from houjuu.player.players import player, value_player
 from houjuu.player.preference.decision import DecisionContext, Option
 from houjuu.player.rules.calls import harmless_kans
 from houjuu.player.value_player import ValuePlayer, options
 from houjuu.player.values.action_values import ActionValue, ActionValuer, ValuePart
 from houjuu.player.view_states import HandsLeft
+from tests.free_decisions import free_decisions
 
 ROOT = Path(__file__).parents[2]
 RIVERS = {"self": "9s", "right": "9p", "across": "1p", "left": "9m"}
@@ -43,7 +43,7 @@ def test_a_hanchan_with_others_is_legal_to_the_end() -> None:
     assert game.final is not None
     chosen: Counter[ActionKind] = Counter()
     for seat in (0, 2):
-        for decision in game_decisions(game, seat):
+        for decision in free_decisions(game, seat):
             if decision.chosen is not None:
                 chosen[decision.chosen.kind] += 1
     assert {ActionKind.DISCARD, ActionKind.PASS, ActionKind.RIICHI} <= set(chosen)
@@ -55,7 +55,7 @@ def test_decisions_are_those_of_the_game(own_games: list[Game]) -> None:
     game = hanchan.play("again", 3, [player(name) for name in names], names)
     compared = 0
     for seat in (0, 3):
-        for decision in game_decisions(game, seat):
+        for decision in free_decisions(game, seat):
             if decision.chosen is None:
                 continue
             again = player("rank").act(decision.view, decision.legal)
@@ -259,7 +259,7 @@ def test_an_added_kan_takes_its_tile_from_the_hand() -> None:
     (game,) = mjlog.read(ROOT / "docs" / "game.mjlog")
     (decision,) = (
         decision
-        for decision in game_decisions(game, 0)
+        for decision in free_decisions(game, 0)
         if any(action.kind is ActionKind.KAKAN for action in decision.legal)
     )
     kan = decision.chosen
@@ -281,7 +281,7 @@ def test_an_added_kan_takes_its_tile_from_the_hand() -> None:
 def test_a_riichi_discards_the_tile_that_it_was_declared_for() -> None:
     """East 4, seat 2: the preferences of a plain discard once chose another tile for it."""
     (game,) = mjlog.read(ROOT / "docs" / "game.mjlog")
-    decisions = [one for one in game_decisions(game, 2) if one.view.round == 3]
+    decisions = [one for one in free_decisions(game, 2) if one.view.round == 3]
     made = rank_player()
     compared = 0
     for before, after in pairwise(decisions):
@@ -309,7 +309,7 @@ def _best(view: View, actions: list[Action], kind: ActionKind) -> ActionValue:
 
 def test_the_context_is_that_of_the_view(own_games: list[Game]) -> None:
     seen_melds = 0
-    for decision in islice(game_decisions(own_games[0], 0), 0, None, 3):
+    for decision in islice(free_decisions(own_games[0], 0), 0, None, 3):
         view = decision.view
         context = DecisionContext.from_view(view, 0.3)
         melded = [tile for meld in view.seats[0].melds for tile in meld.tiles]

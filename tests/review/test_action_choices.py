@@ -15,7 +15,6 @@ from houjuu.game.position import position
 from houjuu.game.table import View
 from houjuu.game.tiles import KIND, parse_kind, parse_tiles
 from houjuu.hands import shanten
-from houjuu.player.game_decisions import game_decisions
 from houjuu.player.players import player
 from houjuu.player.value_player import Choice, ValuePlayer
 from houjuu.review.action_choices import ValuedChoices
@@ -24,6 +23,7 @@ from houjuu.review.own_hand import hands_left
 from houjuu.review.page_types import Review, ReviewedChoice, ValuedAction
 from houjuu.review.review_data import review
 from houjuu.review.verdict import comparison
+from tests.free_decisions import free_decisions
 
 VERBS = ("discard", "riichi")
 
@@ -182,7 +182,7 @@ def test_a_discard_in_riichi_declares_nothing(own_games: list[Game]) -> None:
     for game in own_games:
         for seat in range(4):
             valued = ValuedChoices(game, seat, value_player)
-            for decision in game_decisions(game, seat):
+            for decision in free_decisions(game, seat):
                 own = decision.view.seats[seat]
                 if own.in_riichi and len(decision.view.hand) % 3 == 2:
                     choice = valued.values(decision.view)

@@ -7,8 +7,8 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from houjuu.estimators.protocol import Estimator
-from houjuu.game.events import Deal, Discard, Event, Game, Win
-from houjuu.game.table import Table
+from houjuu.game.decisions import Decision, Follower
+from houjuu.game.events import Game, Win
 from houjuu.game.tiles import KIND, format_tiles
 from houjuu.hands.hand_cache import HandCache
 from houjuu.review.luck import RoundLuck, round_lucks
@@ -197,58 +197,30 @@ def discard_records(
     game: Game, seats: Sequence[int], estimator: Estimator
 ) -> dict[int, list[DiscardRecord]]:
     """The discards of some seats, by seat, with the estimated and the actual deal-ins."""
-    recorder = _Recorder(game, seats, estimator)
-    for event in game:
-        recorder.apply(event)
-    return recorder.records
+    records: dict[int, list[DiscardRecord]] = {seat: [] for seat in seats}
+    cache = HandCache()
+    last: Decision | None = None  # the discard that can be won on
+    follower = Follower(game, seats)
+    for event, decisions in follower:
+        for decision in decisions:
+            last = None if decision.view.seats[decision.seat].away else decision
+            if last is not None:
+                records[decision.seat].append(_discard_record(decision, estimator, cache))
+        if isinstance(event, Win) and last is not None and event in last.rons:
+            of_seat = records[last.seat]
+            lost = of_seat[-1].lost + ron_loss(event, follower.table)
+            of_seat[-1] = replace(of_seat[-1], dealt_in=True, lost=lost)
+    return records
 
 
-class _Recorder:
-    """Follows a game and records the discards of some seats."""
-
-    def __init__(self, game: Game, seats: Sequence[int], estimator: Estimator) -> None:
-        self.records: dict[int, list[DiscardRecord]] = {seat: [] for seat in seats}
-        self._estimator = estimator
-        self._table = Table(game.rules)
-        self._cache = HandCache()
-        self._round = -1
-        self._last: tuple[int, int] | None = None  # seat and tile of the discard that can be won on
-
-    def apply(self, event: Event) -> None:
-        """Record an event and apply it to the table."""
-        if isinstance(event, Deal):
-            self._round += 1
-        elif isinstance(event, Win):
-            self._win(event)
-        else:
-            self._last = (event.seat, event.tile) if isinstance(event, Discard) else None
-            if isinstance(event, Discard) and event.seat in self.records:
-                self._discard(event)
-        self._table.apply(event)
-
-    def _discard(self, discard: Discard) -> None:
-        view = self._table.view(discard.seat)
-        own = view.seats[discard.seat]
-        if own.away:
-            self._last = None
-            return
-        risk = self._estimator.deal_in(view, self._cache)
-        self.records[discard.seat].append(
-            DiscardRecord(
-                round=self._round,
-                turn=len(own.river) + 1,
-                tile=format_tiles([discard.tile], red_fives=view.rules.red_fives),
-                situation=discard_context(view),
-                deal_in=float(risk.any[KIND[discard.tile]]),
-                points=float(risk.points_of(discard.tile)),
-            )
-        )
-
-    def _win(self, win: Win) -> None:
-        """Add the loss to the discard that the win is on; a robbed kan (槍槓) is no discard."""
-        if self._last != (win.source, win.tile) or win.source not in self.records:
-            return
-        records = self.records[win.source]
-        last = records[-1]
-        lost = ron_loss(win, self._table)
-        records[-1] = replace(last, dealt_in=True, lost=last.lost + lost)
+def _discard_record(decision: Decision, estimator: Estimator, cache: HandCache) -> DiscardRecord:
+    view = decision.view
+    risk = estimator.deal_in(view, cache)
+    return DiscardRecord(
+        round=decision.round,
+        turn=decision.turn + 1,
+        tile=format_tiles([decision.discard], red_fives=view.rules.red_fives),
+        situation=discard_context(view),
+        deal_in=float(risk.any[KIND[decision.discard]]),
+        points=float(risk.points_of(decision.discard)),
+    )

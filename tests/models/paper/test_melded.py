@@ -11,10 +11,10 @@ import pytest
 from riichienv import calculate_shanten
 
 from features import schema, wait_rows
-from features.replay import decisions
 from features.schema.paper import PAPER_MELDED, SHARES
 from features.wait_rows import COUNTED
 from houjuu.estimators.kurita_hoki.melded_hands import MeldedHandModel
+from houjuu.game.decisions import Follower
 from houjuu.game.events import Game
 from houjuu.game.table import Seat, View
 from houjuu.game.tiles import KIND
@@ -146,13 +146,13 @@ def test_every_melded_tenpai_is_counted(own_games: list[Game], rows: pd.DataFram
 def melded_hands(games: list[Game]) -> Iterator[tuple[tuple[Any, ...], View, list[int]]]:
     """Yield the key of a row, the view and the hand, of opponents with two or three melds."""
     for game in games:
-        for table, index, discard in decisions(game):
-            view = table.view(discard.seat)
-            turn = len(view.seats[view.seat].river)
+        follower = Follower(game)
+        for decision in follower.discards():
+            view = decision.view
             for opponent in view.opponents:
                 if opponent.n_open_melds and len(opponent.melds) in COUNTED:
-                    hand = table.round_state.hands[opponent.seat]
-                    yield (game.id, index, view.seat, turn, opponent.seat), view, list(hand)
+                    hand = follower.table.round_state.hands[opponent.seat]
+                    yield (game.id, *decision.key, opponent.seat), view, list(hand)
 
 
 def can_win(view: View, opponent: Seat, hand: list[int]) -> bool:

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from houjuu.estimators.loading import load_once
+from houjuu.game.decisions import Decision
 from houjuu.game.events import Game
 from houjuu.game.table import View
 from houjuu.player import view_states
-from houjuu.player.game_decisions import GameDecision, game_decisions
 from houjuu.player.players import player
 from houjuu.player.round_end import round_ends
 from houjuu.player.round_end.endings import DRAW, TENPAI_PATTERNS, WINNER
@@ -25,6 +25,7 @@ from houjuu.player.values.next_round import AVERAGE_RANK, GAME_VALUES, GameValue
 from houjuu.player.values.round_values import RankValues
 from houjuu.player.view_states import HandsLeft
 from houjuu.risk.deal_in import DealIn
+from tests.free_decisions import free_decisions
 
 TENPAI = np.array([0.3, 0.1, 0.05])
 
@@ -35,21 +36,21 @@ def rank_values() -> RankValues:
 
 
 @pytest.fixture(scope="module")
-def decisions(own_games: list[Game]) -> list[GameDecision]:
+def decisions(own_games: list[Game]) -> list[Decision]:
     """Every seventh decision of a game."""
-    every = [decision for seat in range(4) for decision in game_decisions(own_games[0], seat)]
+    every = [decision for seat in range(4) for decision in free_decisions(own_games[0], seat)]
     return every[::7]
 
 
 @pytest.fixture(scope="module")
-def choices(decisions: list[GameDecision]) -> list[list[Choice]]:
+def choices(decisions: list[Decision]) -> list[list[Choice]]:
     value_player = player("rank")
     assert isinstance(value_player, ValuePlayer)
     return [value_player.choices(one.view, one.legal) for one in decisions]
 
 
 def test_every_action_has_one_value_whose_parts_add_up(
-    decisions: list[GameDecision], choices: list[list[Choice]]
+    decisions: list[Decision], choices: list[list[Choice]]
 ) -> None:
     assert len(decisions) > 30
     for decision, valued in zip(decisions, choices, strict=True):
@@ -63,7 +64,7 @@ def test_every_action_has_one_value_whose_parts_add_up(
 
 
 def test_the_player_takes_the_largest_value(
-    decisions: list[GameDecision], choices: list[list[Choice]]
+    decisions: list[Decision], choices: list[list[Choice]]
 ) -> None:
     value_player = player("rank")
     for decision, valued in zip(decisions, choices, strict=True):
@@ -73,7 +74,7 @@ def test_the_player_takes_the_largest_value(
         assert str(chosen) == str(best.action)
 
 
-def test_endings_and_sizes_are_probabilities(decisions: list[GameDecision]) -> None:
+def test_endings_and_sizes_are_probabilities(decisions: list[Decision]) -> None:
     model = round_ends.load()
     for decision in islice(decisions, 10):
         after = states_of(decision.view)
@@ -89,11 +90,11 @@ def states_of(view: View) -> States:
     return view_states.states(view, TENPAI, HandsLeft([tiles], [None]))
 
 
-def first_discard(decisions: list[GameDecision]) -> list[GameDecision]:
+def first_discard(decisions: list[Decision]) -> list[Decision]:
     return [one for one in decisions if len(one.view.hand) % 3 == 2 and not is_in_riichi(one)]
 
 
-def is_in_riichi(decision: GameDecision) -> bool:
+def is_in_riichi(decision: Decision) -> bool:
     return decision.view.seats[decision.view.seat].declared
 
 
@@ -113,7 +114,7 @@ def after_discards(view: View) -> HandsLeft:
     return HandsLeft([[kept for kept in tiles if kept != tile] for tile in tiles], tiles)
 
 
-def test_a_safer_tile_is_not_worth_less(decisions: list[GameDecision]) -> None:
+def test_a_safer_tile_is_not_worth_less(decisions: list[Decision]) -> None:
     """All else equal: the same hands with half the risk, in a game of points.
 
     With ranks this need not hold: who leads the last round gains by a cheap deal-in.
@@ -135,7 +136,7 @@ def test_a_safer_tile_is_not_worth_less(decisions: list[GameDecision]) -> None:
     assert compared > 10
 
 
-def test_no_risk_has_no_part(decisions: list[GameDecision], rank_values: RankValues) -> None:
+def test_no_risk_has_no_part(decisions: list[Decision], rank_values: RankValues) -> None:
     decision = first_discard(decisions)[0]
     valuer = ActionValuer(decision.view, rank_values, round_ends.load(), TENPAI)
     safe = values(valuer, decision.view, scaled(load_once().deal_in(decision.view), 0.0))
@@ -167,7 +168,7 @@ def test_the_effects_of_another_standing_are_computed_anew(rank_values: RankValu
 
 
 @pytest.mark.parametrize("name", list(GAME_VALUES))
-def test_more_points_are_worth_more(name: str, decisions: list[GameDecision]) -> None:
+def test_more_points_are_worth_more(name: str, decisions: list[Decision]) -> None:
     """A larger win of the own seat is never worth less, and a larger one of another not more."""
     base = np.array([300.0, 500, 700, 1000, 1400, 2000, 3000, 5000])
     view = decisions[0].view
@@ -183,7 +184,7 @@ def test_more_points_are_worth_more(name: str, decisions: list[GameDecision]) ->
 
 def test_an_even_game_is_worth_its_points(own_games: list[Game]) -> None:
     """At the start of a game an effect is about the payment itself, and for points exactly."""
-    view = next(game_decisions(own_games[0], 0)).view
+    view = next(free_decisions(own_games[0], 0)).view
     base = np.array([300.0, 500, 700, 1000, 1400, 2000, 3000, 5000])
     by_rank = RankValues(final_ranks.load(), AVERAGE_RANK).round_values(view, base, riichi=False)
     assert by_rank.wins[1, 3] == pytest.approx(by_rank.win_payments[1, 3], abs=1500)
@@ -195,7 +196,7 @@ def test_an_even_game_is_worth_its_points(own_games: list[Game]) -> None:
 
 
 def test_riichi_costs_a_stick_until_the_win(own_games: list[Game], rank_values: RankValues) -> None:
-    view = next(game_decisions(own_games[0], 0)).view
+    view = next(free_decisions(own_games[0], 0)).view
     base = np.full(8, 2000.0)
     plain, riichi = (rank_values.round_values(view, base, riichi=stick) for stick in (False, True))
     assert (riichi.win_payments[WINNER == 0] == plain.win_payments[WINNER == 0]).all()
@@ -207,7 +208,7 @@ def test_riichi_costs_a_stick_until_the_win(own_games: list[Game], rank_values: 
 
 def test_only_the_first_place_counts_for_who_wants_it(own_games: list[Game]) -> None:
     """Another value of the ranks changes the values of actions."""
-    view = next(game_decisions(own_games[0], 0)).view
+    view = next(free_decisions(own_games[0], 0)).view
     base = np.full(8, 2000.0)
     of_all, of_first = (
         RankValues(final_ranks.load(), value).round_values(view, base, riichi=False)
