@@ -20,7 +20,8 @@ from houjuu.game.events import Game
 from houjuu.player.legal_actions import legal_actions
 from houjuu.player.preference.features import FEATURES, features
 from houjuu.player.preference.inputs import INPUTS, inputs
-from houjuu.player.value_player import Choice, ValuePlayer, options
+from houjuu.player.value_player import ValuePlayer, options
+from houjuu.player.values.outcome import Outcome
 from houjuu.util.arrays import Floats
 
 _SOURCE = "houjuu/player/preference/features.py"
@@ -90,28 +91,28 @@ def _decisions(game: Game, strides: tuple[int, int]) -> Iterator[tuple[int, Deci
 def _actions(decision: Decision, player: ValuePlayer) -> tuple[list[tuple[object, ...]], Floats]:
     """The other columns and the numbers of the actions; none if the choice is not one of some."""
     view = decision.view
-    context, choices = player.without_preference(view, decision.legal)
-    kept = _one_riichi(choices)
-    is_chosen = [choices[index].action == decision.chosen for index in kept]
+    context, outcomes = player.without_preference(view, decision.legal)
+    kept = _one_riichi(outcomes)
+    is_chosen = [outcomes[index].action == decision.chosen for index in kept]
     if sum(is_chosen) != 1 or len(kept) < 2:
         return [], np.zeros((0, len(_NUMBERS)))
-    actions = options(context, choices)
+    actions = options(outcomes)
     numbers = np.column_stack((features(context, actions), inputs(context, actions)))
     phase = context.facing_riichi, context.last_round
     return (
         [
-            (choices[index].action.kind.value, *phase, flag)
+            (outcomes[index].action.kind.value, *phase, flag)
             for index, flag in zip(kept, is_chosen, strict=True)
         ],
         numbers[kept],
     )
 
 
-def _one_riichi(choices: list[Choice]) -> list[int]:
-    """The indices of the choices with the best discard of a riichi alone.
+def _one_riichi(outcomes: list[Outcome]) -> list[int]:
+    """The indices of the outcomes with the best discard of a riichi alone.
 
     The next decision is which one: its actions are the discards after the declaration.
     """
-    riichi = [index for index, one in enumerate(choices) if one.action.kind is ActionKind.RIICHI]
-    best = max(riichi, key=lambda index: choices[index].value.value, default=None)
-    return [index for index in range(len(choices)) if index == best or index not in riichi]
+    riichi = [i for i, one in enumerate(outcomes) if one.action.kind is ActionKind.RIICHI]
+    best = max(riichi, key=lambda index: outcomes[index].value, default=None)
+    return [index for index in range(len(outcomes)) if index == best or index not in riichi]

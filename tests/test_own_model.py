@@ -34,7 +34,7 @@ from houjuu.player.names import short
 from houjuu.player.players import ESTIMATOR_PLAYERS, player
 from houjuu.player.protocol import Player
 from houjuu.player.value_player import ValuePlayer
-from houjuu.review.action_choices import ValuedChoices
+from houjuu.review.advice import Advice
 from houjuu.review.page_types import Review
 from houjuu.review.rendering import reviewed
 from houjuu.review.review_data import review
@@ -226,9 +226,7 @@ def test_a_review_has_one_model(
 ) -> None:
     """Its risks, its advice and its values are those of the model."""
     by_rank = player("rank", mine)
-    assert isinstance(by_rank, ValuePlayer)
-    valued = ValuedChoices(game, SEAT, by_rank)
-    expected = review(game, SEAT, mine, valued.advice, valued.values)
+    expected = review(game, SEAT, mine, Advice(by_rank))
     default = reviewed(game, SEAT)
     assert _parts(expected)[0] != _parts(default)[0]
     assert _parts(expected)[1] != _parts(default)[1]

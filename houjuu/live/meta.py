@@ -1,20 +1,22 @@
 """``meta``: the risks of a seat as JSON for overlays and other programs.
 
-docs/meta.md documents the schema and its versions, and docs/meta.schema.json is the JSON Schema.
+docs/meta.md documents the schema and its versions; ``python -m tools.schemas`` writes the JSON
+Schema, docs/meta.schema.json.
 """
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias, TypedDict
+from typing import Literal, NotRequired, TypeAlias, TypedDict
 
 from houjuu.game.table import View
 from houjuu.game.tiles import MJAI_NAMES, mjai_name, parse_kind
 from houjuu.live import Live
-from houjuu.risk.answers import RiskAnswer
+from houjuu.risk.answers import OpponentAnswer, TileAnswer, UnseenAnswer
 from houjuu.risk.best_discard import BestDiscard, best_discard
 from houjuu.risk.card import Card, card, card_without_risks
 from houjuu.risk.deal_in import DealIn
 from houjuu.risk.unseen import UnseenTiles
+from houjuu.util.json_types import ByMjaiKind, ByMjaiTile, ByOpponent, Seat
 from houjuu.util.languages import translate
 
 SCHEMA: Literal["houjuu/2"] = "houjuu/2"
@@ -25,7 +27,7 @@ class _WithCard(TypedDict, total=False):
     show: Card
 
 
-class InStepMeta(RiskAnswer, _WithCard):
+class InStepMeta(_WithCard):
     """The risks of a seat whose table follows the game; tiles are those in the own hand.
 
     Every name of a tile or a kind is that of mjai.
@@ -39,7 +41,13 @@ class InStepMeta(RiskAnswer, _WithCard):
     seat : int
         The own seat, 0–3, absolute.
     in_step : bool
-        True.
+        Whether the table of the seat follows the game: true.
+    opponents : list of 3 OpponentAnswer
+        To the right, across and to the left.
+    tiles : dict of TileAnswer
+        Each distinct tile in the own hand.
+    unseen : dict of UnseenAnswer
+        Each kind that the seat does not see all of; only where it is asked for.
     best : BestDiscard or None
         The discard with the lowest expected loss, in a sentence; None for a hidden hand.
     show : Card
@@ -48,8 +56,11 @@ class InStepMeta(RiskAnswer, _WithCard):
 
     schema: Literal["houjuu/2"]
     model: str
-    seat: int
+    seat: Seat
     in_step: Literal[True]
+    opponents: ByOpponent[OpponentAnswer]
+    tiles: ByMjaiTile[TileAnswer]
+    unseen: NotRequired[ByMjaiKind[UnseenAnswer]]
     best: BestDiscard | None
 
 
@@ -63,7 +74,7 @@ class OutOfStepMeta(_WithCard):
     seat : int or None
         The own seat, None while it is unknown.
     in_step : bool
-        False.
+        Whether the table of the seat follows the game: false.
     problem : str
         The reason, in one sentence.
     show : Card
@@ -72,7 +83,7 @@ class OutOfStepMeta(_WithCard):
 
     schema: Literal["houjuu/2"]
     model: str
-    seat: int | None
+    seat: Seat | None
     in_step: Literal[False]
     problem: str
 

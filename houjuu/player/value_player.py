@@ -7,7 +7,7 @@ riichi, calls and passing, kans, wins and 九種九牌. The player takes the lar
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple
+from dataclasses import replace
 
 from houjuu.estimators.protocol import Estimator
 from houjuu.game.actions import Action, ActionKind, discards, source_of
@@ -23,24 +23,12 @@ from houjuu.player.preference.preferences import PreferenceModel
 from houjuu.player.round_end.round_ends import RoundEndModel
 from houjuu.player.rules.discard import distinct
 from houjuu.player.values import own_wins
-from houjuu.player.values.action_values import (
-    DEALS_IN_NOW,
-    ActionValue,
-    ActionValuer,
-    ValuePart,
-)
+from houjuu.player.values.action_values import ActionValuer
+from houjuu.player.values.outcome import Outcome, ValuePart
 from houjuu.player.values.round_values import RankValues
 from houjuu.player.view_states import HandsLeft
 from houjuu.risk.deal_in import DealIn
 from houjuu.util.attributions import Attributions
-
-
-class Choice(NamedTuple):
-    """An action and its value; of a riichi or a call also the discard that follows."""
-
-    action: Action
-    value: ActionValue
-    discard: int | None = None
 
 
 class ValuePlayer:
@@ -78,55 +66,52 @@ class ValuePlayer:
         """Pick an action."""
         if len(actions) == 1:
             return actions[0]
-        return max(self.choices(view, actions), key=lambda choice: choice.value.value).action
+        return max(self.outcomes(view, actions), key=lambda outcome: outcome.value).action
 
-    def choices(self, view: View, actions: Sequence[Action]) -> list[Choice]:
-        """All actions with their values: equal tiles once, riichi with each possible discard."""
-        context, choices = self.without_preference(view, actions)
+    def outcomes(self, view: View, actions: Sequence[Action]) -> list[Outcome]:
+        """The outcome of each action: equal tiles once, riichi with each possible discard."""
+        context, outcomes = self.without_preference(view, actions)
         if self.preferences is None:
-            return choices
-        preferences = self.preferences.points(context, options(context, choices)).tolist()
+            return outcomes
+        preferences = self.preferences.points(context, options(outcomes)).tolist()
         return [
-            choice._replace(value=choice.value.with_preference(points))
-            for choice, points in zip(choices, preferences, strict=True)
+            outcome.with_preference(points)
+            for outcome, points in zip(outcomes, preferences, strict=True)
         ]
 
     def explain_preferences(self, view: View, actions: Sequence[Action]) -> list[Attributions]:
-        """The parts of the preference of each of the `choices`, in their order."""
-        context, choices = self.without_preference(view, actions)
+        """The parts of the preference of each of the `outcomes`, in their order."""
+        context, outcomes = self.without_preference(view, actions)
         if self.preferences is None:
-            return [{} for _ in choices]
-        return self.preferences.explain(context, options(context, choices))
+            return [{} for _ in outcomes]
+        return self.preferences.explain(context, options(outcomes))
 
     def without_preference(
         self, view: View, actions: Sequence[Action]
-    ) -> tuple[DecisionContext, list[Choice]]:
-        """The context of the preferences, and the values by the models alone."""
+    ) -> tuple[DecisionContext, list[Outcome]]:
+        """The context of the preferences, and the outcomes by the models alone."""
         decision = _DecisionValues(self, view, [*dict.fromkeys(actions)])
-        return DecisionContext.from_view(view, decision.tenpai), list(decision.choices())
+        return DecisionContext.from_view(view, decision.tenpai), list(decision.outcomes())
 
 
-def options(context: DecisionContext, choices: Sequence[Choice]) -> list[Option]:
-    """The actions of one decision as the preferences see them.
-
-    The declaration of riichi and the discard after it are one action, in two steps.
-    """
+def options(outcomes: Sequence[Outcome]) -> list[Option]:
+    """The actions of one decision as the preferences see them."""
     return [
         Option(
-            kind=ActionKind.RIICHI if context.declared else action.kind,
-            value=value.value,
-            win=value.win,
-            dealt_in=sum(value.parts[part] for part in DEALS_IN_NOW),
-            score_situation=value.parts[ValuePart.SCORE_SITUATION],
-            shanten=value.shanten,
-            ways=value.ways,
-            points=value.points,
-            dama_points=value.dama_points,
-            wait_kinds=value.wait_kinds,
-            discard=tile,
-            called=action.claimed,
+            kind=one.kind,
+            value=one.value,
+            win=one.win,
+            dealt_in=one.dealt_in,
+            score_situation=one.parts[ValuePart.SCORE_SITUATION],
+            shanten=one.shanten,
+            ways=one.ways,
+            points=one.points,
+            dama_points=one.dama_points,
+            wait_kinds=one.wait_kinds,
+            discard=one.discard,
+            called=one.action.claimed,
         )
-        for action, value, tile in choices
+        for one in outcomes
     ]
 
 
@@ -144,10 +129,10 @@ class _DecisionValues:
         )
         self.tenpai = float(self._risk.tenpai.max())
 
-    def choices(self) -> Iterator[Choice]:
-        """See `ValuePlayer.choices`."""
+    def outcomes(self) -> Iterator[Outcome]:
+        """See `ValuePlayer.outcomes`."""
         yield from self._discards(discards(self._actions))
-        others: dict[ActionKind, Callable[[Action], Iterable[Choice]]] = {
+        others: dict[ActionKind, Callable[[Action], Iterable[Outcome]]] = {
             ActionKind.DISCARD: lambda _: (),
             ActionKind.RIICHI: self._riichi,
             ActionKind.CHI: self._call,
@@ -163,44 +148,42 @@ class _DecisionValues:
         for action in sorted(self._actions, key=lambda one: one.kind is not ActionKind.RIICHI):
             yield from others[action.kind](action)
 
-    def _discards(self, by_tile: Mapping[int, Action]) -> Iterator[Choice]:
+    def _discards(self, by_tile: Mapping[int, Action]) -> list[Outcome]:
         tiles = distinct(self._view.hand, by_tile)
-        values = self._after_discards(self._view.hand, tiles)
-        for tile, value in zip(tiles, values, strict=True):
-            yield Choice(by_tile[tile], value, tile)
+        return self._after_discards([by_tile[tile] for tile in tiles], self._view.hand, tiles)
 
     def _after_discards(
         self,
+        actions: Sequence[Action],
         hand: Sequence[int],
         tiles: Sequence[int],
         melds: tuple[Meld, ...] | None = None,
         *,
         riichi: bool = False,
-    ) -> list[ActionValue]:
+    ) -> list[Outcome]:
         concealed = [[kept for kept in hand if kept != tile] for tile in tiles]
-        return self._valuer.after(HandsLeft(concealed, tiles, melds, riichi=riichi), self._risk)
+        hands = HandsLeft(concealed, tiles, melds, riichi=riichi)
+        return self._valuer.after(actions, hands, self._risk)
 
-    def _riichi(self, action: Action) -> Iterator[Choice]:
+    def _riichi(self, action: Action) -> list[Outcome]:
         """Riichi with each discard that leaves tenpai."""
         hand = self._view.hand
         tiles = [tile for tile in distinct(hand, hand) if leaves_tenpai(hand, tile)]
-        values = self._after_discards(hand, tiles, riichi=True)
-        for tile, value in zip(tiles, values, strict=True):
-            yield Choice(action, value, tile)
+        return self._after_discards([action] * len(tiles), hand, tiles, riichi=True)
 
-    def _call(self, action: Action) -> Iterator[Choice]:
+    def _call(self, action: Action) -> Iterator[Outcome]:
+        """A call with the best discard after it."""
         view = self._view
         meld = _meld(action)
         rest = [tile for tile in view.hand if tile not in meld.from_hand]
         forbidden = kuikae_kinds(meld)
         tiles = distinct(rest, [tile for tile in rest if KIND[tile] not in forbidden])
         melds = (*view.seats[view.seat].melds, meld)
-        values = self._after_discards(rest, tiles, melds)
-        if tiles:
-            tile, value = max(zip(tiles, values, strict=True), key=lambda pair: pair[1].value)
-            yield Choice(action, value, tile)
+        outcomes = self._after_discards([action] * len(tiles), rest, tiles, melds)
+        if outcomes:
+            yield max(outcomes, key=lambda outcome: outcome.value)
 
-    def _kan(self, action: Action) -> Iterator[Choice]:
+    def _kan(self, action: Action) -> Iterator[Outcome]:
         """A kan: the hand that it leaves draws at once, and there is a new indicator.
 
         A closed hand that is tenpai may declare riichi with the discard after that draw.
@@ -211,12 +194,13 @@ class _DecisionValues:
         own_melds = view.seats[view.seat].melds
         melds = (*(kept for kept in own_melds if kept.tiles[0] not in meld.tiles), meld)
         hands = HandsLeft([rest], [meld.added], melds, turns_until_draw=1, new_indicators=1)
-        values = self._valuer.after(hands, self._risk)
+        outcomes = self._valuer.after([action], hands, self._risk)
         if self._can_riichi and shanten([KIND[tile] for tile in rest]) == 0:
-            values += self._valuer.after(hands._replace(riichi=True), self._risk)
-        yield Choice(action, max(values, key=lambda value: value.value))
+            outcomes += self._valuer.after([action], hands._replace(riichi=True), self._risk)
+        best = max(outcomes, key=lambda outcome: outcome.value)
+        yield replace(best, discard=None, declares=False)  # it discards no tile of the hand
 
-    def _pass(self, action: Action) -> Iterator[Choice]:
+    def _pass(self, action: Action) -> list[Outcome]:
         view = self._view
         claimed = [action.claimed for action in self._actions]
         source = next(source_of(view, tile) for tile in claimed if tile is not None)
@@ -226,18 +210,17 @@ class _DecisionValues:
             turns_until_draw=(view.seat - source) % SEATS,
             passes_ron=any(action.kind is ActionKind.RON for action in self._actions),
         )
-        (value,) = self._valuer.after(hands)
-        yield Choice(action, value)
+        return self._valuer.after([action], hands)
 
-    def _win(self, action: Action) -> Iterator[Choice]:
+    def _win(self, action: Action) -> Iterator[Outcome]:
         view = self._view
         tile = action.tile
         assert tile is not None
         source = view.seat if action.kind is ActionKind.TSUMO else source_of(view, tile)
-        yield Choice(action, self._valuer.own_win(own_wins.payments(view, tile, source)))
+        yield self._valuer.own_win(action, own_wins.payments(view, tile, source))
 
-    def _abort(self, action: Action) -> Iterator[Choice]:
-        yield Choice(action, self._valuer.abort())
+    def _abort(self, action: Action) -> Iterator[Outcome]:
+        yield self._valuer.abort(action)
 
 
 def _meld(action: Action) -> Meld:

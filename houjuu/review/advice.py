@@ -1,41 +1,61 @@
-"""Advice for a review: the discards of a player, and the values of the actions if it has them.
+"""The advice of a player: the outcomes of all actions if it values them, else a discard.
 
 Needs the extra "arena".
 """
 
 from __future__ import annotations
 
-from houjuu.estimators.protocol import Estimator
-from houjuu.game.actions import Action, ActionKind
-from houjuu.game.events import Game
-from houjuu.game.table import View
-from houjuu.player import players
+from houjuu.game.actions import DISCARDS, Action, ActionKind
+from houjuu.game.decisions import Decision, LegalActions
+from houjuu.game.view import View
+from houjuu.player.legal_actions import legal_actions
+from houjuu.player.protocol import Player
 from houjuu.player.rules.calls import legal_discards
 from houjuu.player.value_player import ValuePlayer
-from houjuu.review.action_choices import ValuedChoices
-from houjuu.review.choices import Values
-from houjuu.review.review_data import Advice
+from houjuu.player.values.outcome import Outcome
 
 
-def of_player(
-    name: str, estimator: Estimator, game: Game, seat: int
-) -> tuple[Advice, Values | None]:
-    """The advice of a player, by its name, and the values of its choices.
+class Advice:
+    """The advice of a player for the decisions of a seat.
 
-    A player whose name has no model queries the estimator.
+    Parameters
+    ----------
+    player : Player
 
-    Raises
-    ------
-    Error
-        There is no such player.
+    Attributes
+    ----------
+    legal : callable or None
+        The legal actions, as `houjuu.game.decisions.Follower` takes them; None if the player values
+        no actions.
     """
-    player = players.player(name, estimator)
-    if isinstance(player, ValuePlayer):
-        valued = ValuedChoices(game, seat, player)
-        return valued.advice, valued.values
 
-    def advice(view: View) -> int:
-        actions = [Action(ActionKind.DISCARD, tile) for tile in legal_discards(view)]
-        return player.act(view, actions).from_hand[0]
+    def __init__(self, player: Player) -> None:
+        self._player = player
+        self._is_valuing = isinstance(player, ValuePlayer)
+        self.legal: LegalActions | None = legal_actions if self._is_valuing else None
 
-    return advice, None
+    def outcomes(self, decision: Decision) -> list[Outcome]:
+        """The outcomes of the legal actions, the best first; none if there is only one action."""
+        if not isinstance(self._player, ValuePlayer) or len(decision.legal) < 2:
+            return []
+        outcomes = self._player.outcomes(decision.view, decision.legal)
+        return sorted(outcomes, key=lambda outcome: -outcome.value)
+
+    def tile(self, view: View, outcomes: list[Outcome]) -> int:
+        """The best tile to discard, with or without riichi.
+
+        Parameters
+        ----------
+        view : View
+        outcomes : list of Outcome
+            `outcomes` of the decision.
+        """
+        discards = (one.discard for one in outcomes if one.action.kind in DISCARDS)
+        best = next((tile for tile in discards if tile is not None), None)
+        if best is not None:
+            return best
+        legal = legal_discards(view)
+        if self._is_valuing:
+            return legal[-1]
+        actions = [Action(ActionKind.DISCARD, tile) for tile in legal]
+        return self._player.act(view, actions).from_hand[0]

@@ -1,7 +1,7 @@
 """The parts that decide between two actions, and the class of a mistake, which they define.
 
-The values of two actions differ by the differences of their parts (`houjuu.review.choices`). The
-largest parts on the side of the sum decide; a large part on the other side stands against them.
+The values of two actions differ by the differences of their parts (`ValuedAction`). The largest
+parts on the side of the sum decide; a large part on the other side stands against them.
 """
 
 from __future__ import annotations
@@ -31,11 +31,6 @@ class Decisive(NamedTuple):
 
     parts: list[str]
     against: str | None
-
-
-def verb(action: ValuedAction) -> str:
-    """The verb of an action: "discard" of "discard 5p"."""
-    return action["action"].partition(" ")[0]
 
 
 def part_differences(subject: ValuedAction, other: ValuedAction) -> dict[str, int]:
@@ -97,10 +92,10 @@ def mistake_class(chosen: ValuedAction, advised: ValuedAction) -> MistakeClass |
     """
     if chosen["value"] >= advised["value"]:
         return None
-    verbs = {verb(chosen), verb(advised)}
+    verbs = {chosen["verb"], advised["verb"]}
     differences = part_differences(chosen, advised)
     parts, against = decisive(differences)
-    if verb(advised) == "win":
+    if advised["verb"] == "win":
         return "win_passed"
     if not is_amplified(differences):
         return "rank"

@@ -1,19 +1,23 @@
 """A review as data for other programs: JSON with a versioned schema, or CSV.
 
-``docs/review.md`` documents both, and ``docs/review.schema.json`` is the JSON Schema.
+``docs/review.md`` documents both; ``python -m tools.schemas`` writes the JSON Schema,
+``docs/review.schema.json``.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TypedDict
+from typing import Annotated, Literal, TypedDict, cast
 
 from houjuu import __version__, logs
 from houjuu.game.notation import format_round
 from houjuu.logs.sources import entries
 from houjuu.review import rendering
 from houjuu.review.page_types import (
+    ActionFigures,
+    ActionName,
+    ChoiceKind,
     DrawResult,
     EncodedTerms,
     MistakeClass,
@@ -24,18 +28,31 @@ from houjuu.review.page_types import (
     ReviewedPosition,
     ReviewedRound,
     Ron,
+    Shanten,
     ValuedAction,
     WinResult,
 )
+from houjuu.review.part_phrases import notation
 from houjuu.review.review_data import discarded_tile, discards
 from houjuu.review.site.inventory import all_entries, take_inventory, usual_name
-from houjuu.risk.answers import OPPONENTS
+from houjuu.review.verdict import advised_action, chosen_action
+from houjuu.risk.answers import OPPONENTS, OpponentName, OpponentTypeName
 from houjuu.util.csv_text import csv_text
 from houjuu.util.errors import Error
 from houjuu.util.extras import MissingPackageError
+from houjuu.util.json_types import (
+    ByOpponent,
+    BySeat,
+    Keywords,
+    NaturalNumber,
+    Probability,
+    Seat,
+    TileName,
+    Turn,
+)
 from houjuu.util.languages import Language
 
-SCHEMA = "houjuu-review/2"
+SCHEMA: Literal["houjuu-review/2"] = "houjuu-review/2"
 
 COLUMNS = (
     "game",
@@ -62,97 +79,252 @@ COLUMNS = (
 )
 """The columns of the CSV; the last four are empty without values."""
 
-Parts = list[dict[str, str | float]]
-"""Dicts of a ``name`` and a ``probability``."""
+
+class ExportedPart(TypedDict):
+    """A part of a probability, which may be negative."""
+
+    name: str
+    probability: float
+
+
+class ExportedExplanation(TypedDict):
+    """The waits or scores behind a risk, and the reasons."""
+
+    terms: list[ExportedPart]
+    reasons: list[ExportedPart]
 
 
 class ExportedHand(TypedDict, total=False):
-    """The own hand after a discard; without keys if it is not complete enough."""
+    """The own hand after a discard; without keys if it is not complete enough.
 
-    shanten: int
-    useful: list[str]
+    Attributes
+    ----------
+    shanten : int
+        Of the hand after the discard.
+    useful : list of str
+        The kinds that lower it; of a tenpai hand its waits.
+    furiten : bool
+        Whether the hand is tenpai and furiten.
+    wall : float
+        Expected copies of the useful tiles in the wall, the dead wall included.
+    none_in_wall : float
+        P(none of the useful tiles is in the wall).
+    """
+
+    shanten: Shanten
+    useful: list[TileName]
     furiten: bool
-    wall: float
-    none_in_wall: float
+    wall: Annotated[float, Keywords(0)]
+    none_in_wall: Probability
 
 
 class ExportedTile(ExportedHand):
-    """The risk of a tile, and the hand after its discard."""
+    """The risk of a tile, and the hand after its discard.
 
-    deal_in: float
-    points: float
-    by_opponent: list[float]
-    points_by_opponent: list[float]
-    genbutsu: list[bool]
-    explanations: list[dict[str, Parts]]
+    Attributes
+    ----------
+    deal_in : float
+        P(the discard deals in to at least one opponent).
+    points : float
+        Expected loss by dealing in.
+    by_opponent : list of 3 floats
+        P(the discard deals in to that opponent).
+    points_by_opponent : list of 3 floats
+        Expected loss to that opponent.
+    genbutsu : list of 3 bool
+        Whether the opponent cannot win on the tile.
+    explanations : list of 3 ExportedExplanation
+        By opponent.
+    shanten : int
+        Of the hand after the discard.
+    useful : list of str
+        The kinds that lower it; of a tenpai hand its waits.
+    furiten : bool
+        Whether the hand is tenpai and furiten.
+    wall : float
+        Expected copies of the useful tiles in the wall, the dead wall included.
+    none_in_wall : float
+        P(none of the useful tiles is in the wall).
+    """
+
+    deal_in: Probability
+    points: Annotated[float, Keywords(0)]
+    by_opponent: ByOpponent[Probability]
+    points_by_opponent: ByOpponent[Annotated[float, Keywords(0)]]
+    genbutsu: ByOpponent[bool]
+    explanations: ByOpponent[ExportedExplanation]
 
 
 class ExportedOpponent(TypedDict):
-    """An opponent at a discard."""
+    """An opponent at a discard.
 
-    name: str
-    type: str
-    tenpai: float
-    tenpai_reasons: Parts
+    Attributes
+    ----------
+    tenpai : float
+        P(tenpai).
+    tenpai_reasons : list of ExportedPart
+        They add up to it.
+    """
+
+    name: OpponentName
+    type: OpponentTypeName
+    tenpai: Probability
+    tenpai_reasons: list[ExportedPart]
 
 
 class ExportedDiscard(TypedDict):
-    """A discard, its position and its risks."""
+    """A discard, its position and its risks.
 
-    turn: int
-    tiles_left: int
-    riichi_sticks: int
-    scores: list[int]
-    dora_indicators: list[str]
-    seats: list[PublicSeat]
-    hand: list[str]
+    Attributes
+    ----------
+    turn : int
+        Number of the discard of the seat in the round.
+    drawn : bool
+        Whether the last tile of the hand is the drawn one.
+    riichi : bool
+        Whether the discard declares riichi.
+    advice : str or None
+        The discard that the player advises.
+    tiles : dict of ExportedTile
+        By name, each different tile of the hand.
+    """
+
+    turn: Turn
+    tiles_left: Annotated[int, Keywords(0, 70)]
+    riichi_sticks: NaturalNumber
+    scores: BySeat[int]
+    dora_indicators: list[TileName]
+    seats: BySeat[PublicSeat]
+    hand: list[TileName]
     drawn: bool
-    discard: str
+    discard: TileName
     riichi: bool
-    advice: str | None
-    opponents: list[ExportedOpponent]
+    advice: TileName | None
+    opponents: ByOpponent[ExportedOpponent]
     tiles: dict[str, ExportedTile]
     rons: list[Ron]
 
 
-class ExportedChoice(TypedDict):
-    """A choice; its turn is the number of the discards before it, plus one."""
+class ExportedAction(ActionFigures):
+    """An action with its value, the parts that add up to it, and the hand that it leaves.
 
-    turn: int
-    kind: str
+    Attributes
+    ----------
+    action : str
+        `action_text`, such as ``discard 5p``, ``chi 45m`` or ``pass``.
+    value : int
+        The change of the expected result of the game; unit: a point at the start of an even game.
+    preference : int
+        What phoenix players prefer beyond the value, in the same unit; no part of it.
+    win, deal_in : float
+        P(the seat wins the round), and P(it deals in, now or later).
+    hand_points : int or None
+        Average points of a win with the hand that is left.
+    shanten : int
+        Of the hand that is left; absent if the action ends the round.
+    useful_tiles : int
+        Unseen tiles that lower this shanten.
+    discard : str
+        The discard that follows a chi or a pon.
+    parts : list of ValuePart
+        They add up to the value.
+    """
+
+    action: str
+
+
+class ExportedChoice(TypedDict):
+    """A decision with a value for each action.
+
+    Attributes
+    ----------
+    turn : int
+        Number of the discards of the seat before it in the round, plus one.
+    chosen : str
+        The action of the log.
+    advised : str
+        The action with the largest sum of value and preference.
+    agrees : bool
+        Whether no action has a larger sum than the chosen one.
+    value_lost : int
+        The value of the advised action less that of the chosen one; 0 if it is not larger.
+    mistake : str or None
+        The class of the mistake, by the parts of the values that decide; None if no value is lost.
+    why : mapping or None
+        A sentence by language: where value is lost, at riichi, calls and kans, and at a right
+        discard that dealt in; else None.
+    """
+
+    turn: Turn
+    kind: ChoiceKind
     chosen: str
     advised: str
     agrees: bool
-    value_lost: int
+    value_lost: NaturalNumber
     mistake: MistakeClass | None
     why: Mapping[Language, str] | None
-    actions: list[ValuedAction]
+    actions: list[ExportedAction]
 
 
 class ExportedRound(TypedDict):
-    """A round, its discards and its choices."""
+    """A round, its discards and its choices.
 
-    round: str
-    dealer: int
-    deltas: list[int] | None
+    Attributes
+    ----------
+    round : str
+        Such as E2.1: East 2, 1 honba.
+    dealer : int
+        The relative seat.
+    deltas : list of 4 ints, or None
+        Points won or lost, riichi sticks excluded; None if the log does not show how the round
+        ended.
+    balance : int or None
+        Points won less points paid by the seat, riichi sticks included; None as above.
+    expected : int or None
+        The balance that the advised action of the first choice expects; None without choices.
+    value_lost : int
+        The sum of ``value_lost`` of the choices.
+    results : list of WinResult or DrawResult
+        Each win with its seats, points, hand and yaku, or the draw.
+    choices : list of ExportedChoice
+        If the player values actions.
+    """
+
+    round: Annotated[str, Keywords(pattern=r"^[ESWN][1-4]\.[0-9]+$")]
+    dealer: Seat
+    deltas: BySeat[int] | None
     balance: int | None
     expected: int | None
-    value_lost: int
+    value_lost: NaturalNumber
     results: list[WinResult | DrawResult]
     discards: list[ExportedDiscard]
     choices: list[ExportedChoice]
 
 
 class ExportedReview(TypedDict):
-    """A review in the schema `SCHEMA`."""
+    """A review in the schema `SCHEMA`.
 
-    schema: str
+    Attributes
+    ----------
+    houjuu : str
+        Version of the program.
+    model : str
+        Name of the model that made the estimates.
+    date : str or None
+        YYYY-MM-DD.
+    seat : int
+        The reviewed seat, absolute.
+    players : list of 4 str
+        The reviewed one first.
+    """
+
+    schema: Literal["houjuu-review/2"]
     houjuu: str
     model: str
     id: str
     date: str | None
-    seat: int
-    players: list[str]
+    seat: Seat
+    players: BySeat[str]
     rounds: list[ExportedRound]
 
 
@@ -192,14 +364,27 @@ def _choice(choice: ReviewedChoice, position: ReviewedPosition) -> ExportedChoic
     return {
         "turn": position["turn"],
         "kind": choice["kind"],
-        "chosen": choice["chosen"],
-        "advised": choice["advised"],
+        "chosen": action_text(chosen_action(choice)),
+        "advised": action_text(advised_action(choice)),
         "agrees": choice["agrees"],
         "value_lost": choice["value_lost"],
         "mistake": choice["mistake"],
         "why": choice["why"],
-        "actions": choice["actions"],
+        "actions": [_action(action) for action in choice["actions"]],
     }
+
+
+def action_text(action: ActionName) -> str:
+    """An action in a word or two: ``discard 5p``, ``riichi 0p``, ``chi 45m``, ``pass``.
+
+    The discard that follows a call is not part of it.
+    """
+    return " ".join(filter(None, (action["verb"], notation(action["tiles"]))))
+
+
+def _action(action: ValuedAction) -> ExportedAction:
+    figures = {key: value for key, value in action.items() if key in ActionFigures.__annotations__}
+    return cast(ExportedAction, {"action": action_text(action), **figures})
 
 
 def _discard(position: ReviewedPosition, names: list[str]) -> ExportedDiscard:
@@ -234,7 +419,7 @@ def _tile(position: ReviewedPosition, tile: str, names: list[str]) -> ExportedTi
     risk = position["risks"][tile]
     kind = tile.replace("0", "5")
     return {
-        "deal_in": risk["any"],
+        "deal_in": risk["deal_in"],
         "points": risk["points"],
         "by_opponent": risk["by_opponent"],
         "points_by_opponent": risk["points_by_opponent"],
@@ -260,7 +445,7 @@ def _hand_after(own: OwnHand | None, kind: str) -> ExportedHand:
     }
 
 
-def _parts(parts: EncodedTerms, names: list[str]) -> Parts:
+def _parts(parts: EncodedTerms, names: list[str]) -> list[ExportedPart]:
     return [{"name": names[index], "probability": probability} for index, probability in parts]
 
 
@@ -293,7 +478,7 @@ def _rows(review: Review) -> Iterator[list[object]]:
                     int(discarded),
                     "" if position["advice"] is None else int(tile == position["advice"]),
                     int(discarded and position["riichi"]),
-                    risk["any"],
+                    risk["deal_in"],
                     risk["points"],
                     *risk["by_opponent"],
                     *risk["points_by_opponent"],
@@ -308,11 +493,11 @@ def _values(choice: ReviewedChoice | None, tile: str, *, discarded: bool) -> lis
     """The last four columns: of the action with the tile, and of the advised action."""
     if choice is None:
         return [""] * 4
-    actions = {action["action"]: action for action in choice["actions"]}
-    action = actions.get(choice["chosen"] if discarded else f"discard {tile}")
+    plain = (one for one in choice["actions"] if (one["verb"], one["tiles"]) == ("discard", [tile]))
+    action = chosen_action(choice) if discarded else next(plain, None)
     values = ["", ""] if action is None else [action["value"], action["preference"]]
     value_lost = choice["value_lost"] if discarded else 0
-    return [*values, actions[choice["advised"]]["value"], value_lost]
+    return [*values, advised_action(choice)["value"], value_lost]
 
 
 def exported(

@@ -79,18 +79,18 @@ function tileLabel(tiles) {
   return names.reduce((before, tile) => t("tile.next", { before, tile }));
 }
 
-/* An action of a decision, such as "riichi 5p", "pon 55p" or "pass". */
-/** @param {string} action */
-function actionLabel(action) {
-  const [verb, tiles] = action.split(" ");
-  return t(`page.action.${verb}`, tiles ? { tiles: tileLabel(tiles) } : {});
-}
+/* Tiles of one suit in a word, such as "45m". */
+/** @param {string[]} tiles */
+const notation = (tiles) => tiles.map(([rank]) => rank).join("") + (tiles[0]?.[1] ?? "");
+
+/** @param {ActionName} action */
+const actionLabel = ({ verb, tiles }) =>
+  t(`page.action.${verb}`, tiles.length ? { tiles: tileLabel(notation(tiles)) } : {});
 
 /** @param {MeldTiles} meld */
 function meldLabel({ kind, own, called }) {
   const tiles = [...own, ...called].sort((one, two) => plain(one).localeCompare(plain(two)));
-  const notation = tiles.map(([rank]) => rank).join("") + tiles[0][1];
-  return t(`page.action.${kind}`, { tiles: tileLabel(notation) });
+  return actionLabel({ verb: kind, tiles });
 }
 
 /** @param {string} code @returns {code is Language} */

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from houjuu.review.page_types import AnsweredChoice, Luck, ReviewedRound, ValuedAction
+from houjuu.review.page_types import Luck, ReviewedChoice, ReviewedRound, ValuedAction
 from houjuu.review.verdict import advised_action
 
 _SCORE = "score"
@@ -52,12 +52,12 @@ def expected_points(action: ValuedAction) -> int:
     return sum(part["value"] for part in action["parts"] if part["name"] != _SCORE)
 
 
-def round_luck(choices: Sequence[AnsweredChoice]) -> Luck:
+def round_luck(choices: Sequence[ReviewedChoice]) -> Luck:
     """The luck and skill of a round.
 
     Parameters
     ----------
-    choices : sequence of AnsweredChoice
+    choices : sequence of ReviewedChoice
         The choices of the seat in the round, in order.
 
     Returns

@@ -223,7 +223,7 @@ function announcement() {
   const risk = discardRisk(decision);
   const made = t("page.announced", {
     tile: tileLabel(discarded(decision)),
-    any: percent(risk.any),
+    any: percent(risk.deal_in),
     points: points(risk.points),
   });
   return where + loss + made + (decision.rons.length ? t("page.it_dealt_in") : "");

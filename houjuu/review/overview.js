@@ -106,9 +106,9 @@ function rounds() {
 
 function lists() {
   const discards = discardsOf(currentReview()).filter(
-    ({ decision }) => discardRisk(decision).any > 0,
+    ({ decision }) => discardRisk(decision).deal_in > 0,
   );
-  /** @param {"any" | "points"} key */
+  /** @param {"deal_in" | "points"} key */
   const largest = (key) =>
     [...discards].sort(by(({ decision }) => discardRisk(decision)[key])).slice(0, MOST_LISTED);
   show(
@@ -116,7 +116,7 @@ function lists() {
     courseSection(),
     classTable(),
     mistakes().length > 0 && mistakeList(mistakes().slice(0, MOST_LISTED)),
-    discardList("page.most_dangerous", "page.sorted_by_risk", largest("any")),
+    discardList("page.most_dangerous", "page.sorted_by_risk", largest("deal_in")),
     discardList("page.costliest", "page.sorted_by_points", largest("points")),
     luckTable(),
   );
@@ -137,11 +137,11 @@ function mistakeList(choices) {
     return [
       link(choice),
       t(`page.kind.${choice.kind}`),
-      actionLabel(choice.chosen),
-      actionLabel(choice.advised),
+      actionLabel(chosenAction(choice)),
+      actionLabel(advisedAction(choice)),
       el("b", { class: "ron" }, `−${valueText(choice.value_lost)}`),
       win && win.difference < 0 ? signedPercent(win.difference) : "",
-      endangered(actionOf(choice, choice.chosen)),
+      endangered(chosenAction(choice)),
     ];
   };
   /** @type {Column[]} */
@@ -180,14 +180,14 @@ function discardList(title, note, discards) {
   const row = ({ decision, ...at }) => {
     const risk = discardRisk(decision);
     const [[safest, least]] = Object.entries(decision.risks).sort(
-      ([, one], [, two]) => one.any - two.any || one.points - two.points,
+      ([, one], [, two]) => one.deal_in - two.deal_in || one.points - two.points,
     );
     return [
       link(at),
       small(discarded(decision), 20),
-      `${percent(risk.any)}%`,
+      `${percent(risk.deal_in)}%`,
       points(risk.points),
-      [small(safest, 20), ` ${percent(least.any)}%`],
+      [small(safest, 20), ` ${percent(least.deal_in)}%`],
       decision.rons.length > 0 &&
         el("b", { class: "ron" }, t("page.dealt_in_lost", { points: points(lostByRon(decision)) })),
     ];

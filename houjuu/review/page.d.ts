@@ -1,8 +1,14 @@
 // The types of data that Python makes. To change them, run python -m tools.web.declarations.
 
+type OpponentTypeName = "riichi" | "closed" | "1 meld" | "2 melds" | "3 melds" | "4 melds";
+type NaturalNumber = number;
+type Probability = number;
+type TileName = string;
 type Language = "en" | "ja" | "zh";
 type Value = string | number;
 type EncodedTerms = [number, number][];
+type Shanten = number;
+type ChoiceKind = "discard" | "riichi" | "call" | "kan" | "win" | "nine_terminals";
 type MistakeClass =
   "efficiency" | "push_fold" | "riichi" | "call" | "safe_tile" | "win_passed" | "rank";
 type Figure = "value" | "win" | "deal_in" | "shanten" | "useful_tiles";
@@ -17,18 +23,41 @@ interface ValuePart {
 }
 
 /**
- * An action, its value and the parts that add up to it; the larger a value the better.
+ * An action: its verb, and the tiles that leave the hand by it.
  *
- * ``value`` and ``preference`` are whole points: a value is the change of the expected result of
- * the game, and its unit a point at the start of an even game. ``preference``, at most 0, is what
- * phoenix players prefer beyond the value, less that of the action that they prefer; it is no
- * part of the value. ``win`` and ``deal_in`` are probabilities to the end of the round.
- * ``hand_points`` are the average points of a win with the hand that the action leaves, or None.
- * ``shanten`` and ``useful_tiles`` are those of this hand, see `houjuu.review.own_hand`; the
- * actions that end the round leave none. ``discard`` is the tile that follows a call.
+ * The verbs are ``win`` and the other values of `houjuu.game.actions.ActionKind`. A riichi has the
+ * tile of its discard.
  */
-interface ValuedAction {
-  action: string;
+interface ActionName {
+  verb: string;
+  tiles: string[];
+}
+
+/**
+ * The value of an action, the parts that add up to it, and the hand that it leaves.
+ *
+ * Attributes
+ * ----------
+ * value : int
+ *     The change of the expected result of the game; unit: a point at the start of an even game.
+ * preference : int
+ *     What phoenix players prefer beyond the value, less that of the action that they prefer; in
+ *     the same unit, at most 0, and no part of the value.
+ * win, deal_in : float
+ *     P(the seat wins the round), and P(it deals in, now or later).
+ * hand_points : int or None
+ *     Average points of a win with the hand that is left.
+ * shanten : int
+ *     Of the hand that is left; absent if the action ends the round.
+ * useful_tiles : int
+ *     Unseen tiles that lower this shanten, see `houjuu.review.own_hand`.
+ * discard : str
+ *     The discard that follows a chi or a pon.
+ * parts : list of ValuePart
+ *     ``win``, ``draw``, ``others_win``, ``score``, ``riichi_stick``, ``deal_in_later`` and
+ *     ``deal_in.right`` (``across``, ``left``); those of 0 points are left out.
+ */
+interface ActionFigures {
   value: number;
   preference: number;
   win?: number;
@@ -41,11 +70,20 @@ interface ValuedAction {
 }
 
 /**
- * The actions of a decision; ``kind`` is one of `houjuu.review.choices.KINDS`.
+ * An action and its figures.
  */
-interface Alternatives {
-  kind: string;
-  actions: ValuedAction[];
+interface ValuedAction {
+  verb: string;
+  tiles: string[];
+  value: number;
+  preference: number;
+  win?: number;
+  deal_in?: number;
+  hand_points?: number | null;
+  shanten?: number;
+  useful_tiles?: number;
+  discard?: string;
+  parts: ValuePart[];
 }
 
 /**
@@ -61,47 +99,30 @@ interface ComparedFigure {
 /**
  * The verdict on a choice, see `houjuu.review.verdict`; ``value_lost`` in whole points.
  *
- * ``mistake`` is its class, None if no value is lost. ``comparison`` is empty if the advised
- * action was chosen.
+ * ``mistake`` is its class, None if no value is lost.
  */
 interface Verdict {
-  advised: string;
+  kind: ChoiceKind;
   agrees: boolean;
   value_lost: number;
   mistake: MistakeClass | null;
-  comparison: ComparedFigure[];
-}
-
-/**
- * The alternatives of a seat, 0–3, absolute, and the action of the log.
- */
-interface AnsweredChoice {
-  kind: string;
-  actions: ValuedAction[];
-  advised: string;
-  agrees: boolean;
-  value_lost: number;
-  mistake: MistakeClass | null;
-  comparison: ComparedFigure[];
-  seat: number;
-  chosen: string;
 }
 
 /**
  * A choice at ``step``, an index in the ``decisions`` of the round with the index ``round``.
  *
- * ``why`` is a sentence in each language, see `houjuu.review.why`; None where there is none.
+ * The first of the ``actions`` is the advised one, and ``chosen`` is the index of that of the log.
+ * ``comparison`` is empty if it is the same. ``why`` is a sentence in each language, see
+ * `houjuu.review.why`; None where there is none.
  */
 interface ReviewedChoice {
-  kind: string;
-  actions: ValuedAction[];
-  advised: string;
+  kind: ChoiceKind;
   agrees: boolean;
   value_lost: number;
   mistake: MistakeClass | null;
+  actions: ValuedAction[];
+  chosen: number;
   comparison: ComparedFigure[];
-  seat: number;
-  chosen: string;
   round: number;
   step: number;
   why: Record<Language, string> | null;
@@ -117,9 +138,14 @@ interface Luck {
 }
 
 /**
- * A meld. ``called`` has the called tile and the tile added to a pon (加槓).
+ * A meld.
  *
- * ``source`` counts 1–3 seats to the right; it is None for a closed kan.
+ * Attributes
+ * ----------
+ * called : list of str
+ *     The called tile, and the tile added to a pon (加槓).
+ * source : int or None
+ *     1–3 seats to the right; None for a closed kan.
  */
 interface MeldTiles {
   kind: string;
@@ -129,7 +155,12 @@ interface MeldTiles {
 }
 
 /**
- * The public tiles of a seat; those of the river have the marks of `houjuu danger`.
+ * The public tiles of a seat.
+ *
+ * Attributes
+ * ----------
+ * river : list of str
+ *     Tiles with marks: ' tsumogiri, * riichi, ~ called away.
  */
 interface PublicSeat {
   river: string[];
@@ -171,12 +202,12 @@ interface HandPosition {
 }
 
 /**
- * The risk of a tile; points are those lost on average, over all outcomes.
+ * The risk of a tile as `houjuu.risk.answers.TileAnswer`, to five significant digits.
  *
  * ``level`` is the height of its bar, see `houjuu.review.risk_bar`.
  */
 interface TileRisks {
-  any: number;
+  deal_in: number;
   level: number;
   points: number;
   by_opponent: number[];
@@ -197,7 +228,7 @@ interface RiskExplanation {
  */
 interface Risks {
   tenpai: number[];
-  opponent_types: string[];
+  opponent_types: OpponentTypeName[];
   melded: boolean[];
   tenpai_reasons: EncodedTerms[];
   risks: Record<string, TileRisks>;
@@ -248,7 +279,7 @@ interface ReviewedPosition {
   seats: PublicSeat[];
   last_discarder: number | null;
   tenpai: number[];
-  opponent_types: string[];
+  opponent_types: OpponentTypeName[];
   melded: boolean[];
   tenpai_reasons: EncodedTerms[];
   risks: Record<string, TileRisks>;
@@ -266,7 +297,12 @@ interface ReviewedPosition {
 }
 
 /**
- * A win; ``yaku`` has the numbers of `houjuu.game.yaku.YAKU`.
+ * A win.
+ *
+ * Attributes
+ * ----------
+ * yaku : list of int
+ *     Tenhou's numbers, see `houjuu.game.yaku.YAKU`.
  */
 interface WinResult {
   winner: number;

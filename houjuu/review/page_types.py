@@ -8,12 +8,17 @@ Probabilities are 0–1. ``tools/web/declarations.py`` writes the same types for
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal, NotRequired, TypedDict
+from typing import Annotated, Literal, NotRequired, TypedDict
 
+from houjuu.risk.answers import OpponentTypeName
+from houjuu.util.json_types import Keywords, NaturalNumber, Probability, TileName
 from houjuu.util.languages import Language, Value
 
 EncodedTerms = list[tuple[int, float]]
 """Terms of an explanation: the index of the name in `Review.reason_names`, and the probability."""
+
+
+Shanten = Annotated[int, Keywords(0, 6)]
 
 
 class ValuePart(TypedDict):
@@ -23,36 +28,59 @@ class ValuePart(TypedDict):
     value: int
 
 
-class ValuedAction(TypedDict):
-    """An action, its value and the parts that add up to it; the larger a value the better.
+class ActionName(TypedDict):
+    """An action: its verb, and the tiles that leave the hand by it.
 
-    ``value`` and ``preference`` are whole points: a value is the change of the expected result of
-    the game, and its unit a point at the start of an even game. ``preference``, at most 0, is what
-    phoenix players prefer beyond the value, less that of the action that they prefer; it is no
-    part of the value. ``win`` and ``deal_in`` are probabilities to the end of the round.
-    ``hand_points`` are the average points of a win with the hand that the action leaves, or None.
-    ``shanten`` and ``useful_tiles`` are those of this hand, see `houjuu.review.own_hand`; the
-    actions that end the round leave none. ``discard`` is the tile that follows a call.
+    The verbs are ``win`` and the other values of `houjuu.game.actions.ActionKind`. A riichi has the
+    tile of its discard.
     """
 
-    action: str
+    verb: str
+    tiles: list[str]
+
+
+class ActionFigures(TypedDict):
+    """The value of an action, the parts that add up to it, and the hand that it leaves.
+
+    Attributes
+    ----------
+    value : int
+        The change of the expected result of the game; unit: a point at the start of an even game.
+    preference : int
+        What phoenix players prefer beyond the value, less that of the action that they prefer; in
+        the same unit, at most 0, and no part of the value.
+    win, deal_in : float
+        P(the seat wins the round), and P(it deals in, now or later).
+    hand_points : int or None
+        Average points of a win with the hand that is left.
+    shanten : int
+        Of the hand that is left; absent if the action ends the round.
+    useful_tiles : int
+        Unseen tiles that lower this shanten, see `houjuu.review.own_hand`.
+    discard : str
+        The discard that follows a chi or a pon.
+    parts : list of ValuePart
+        ``win``, ``draw``, ``others_win``, ``score``, ``riichi_stick``, ``deal_in_later`` and
+        ``deal_in.right`` (``across``, ``left``); those of 0 points are left out.
+    """
+
     value: int
-    preference: int
-    win: NotRequired[float]
-    deal_in: NotRequired[float]
+    preference: Annotated[int, Keywords(maximum=0)]
+    win: NotRequired[Probability]
+    deal_in: NotRequired[Probability]
     hand_points: NotRequired[int | None]
-    shanten: NotRequired[int]
-    useful_tiles: NotRequired[int]
-    discard: NotRequired[str]
+    shanten: NotRequired[Shanten]
+    useful_tiles: NotRequired[NaturalNumber]
+    discard: NotRequired[TileName]
     parts: list[ValuePart]
 
 
-class Alternatives(TypedDict):
-    """The actions of a decision; ``kind`` is one of `houjuu.review.choices.KINDS`."""
+class ValuedAction(ActionName, ActionFigures):
+    """An action and its figures."""
 
-    kind: str
-    actions: list[ValuedAction]
 
+ChoiceKind = Literal["discard", "riichi", "call", "kan", "win", "nine_terminals"]
+"""A discard; riichi or dama; call or pass; kan or not; win or pass; 九種九牌 or not."""
 
 MistakeClass = Literal[
     "efficiency", "push_fold", "riichi", "call", "safe_tile", "win_passed", "rank"
@@ -75,30 +103,26 @@ class ComparedFigure(TypedDict):
 class Verdict(TypedDict):
     """The verdict on a choice, see `houjuu.review.verdict`; ``value_lost`` in whole points.
 
-    ``mistake`` is its class, None if no value is lost. ``comparison`` is empty if the advised
-    action was chosen.
+    ``mistake`` is its class, None if no value is lost.
     """
 
-    advised: str
+    kind: ChoiceKind
     agrees: bool
     value_lost: int
     mistake: MistakeClass | None
-    comparison: list[ComparedFigure]
 
 
-class AnsweredChoice(Alternatives, Verdict):
-    """The alternatives of a seat, 0–3, absolute, and the action of the log."""
-
-    seat: int
-    chosen: str
-
-
-class ReviewedChoice(AnsweredChoice):
+class ReviewedChoice(Verdict):
     """A choice at ``step``, an index in the ``decisions`` of the round with the index ``round``.
 
-    ``why`` is a sentence in each language, see `houjuu.review.why`; None where there is none.
+    The first of the ``actions`` is the advised one, and ``chosen`` is the index of that of the log.
+    ``comparison`` is empty if it is the same. ``why`` is a sentence in each language, see
+    `houjuu.review.why`; None where there is none.
     """
 
+    actions: list[ValuedAction]
+    chosen: int
+    comparison: list[ComparedFigure]
     round: int
     step: int
     why: Mapping[Language, str] | None
@@ -113,19 +137,30 @@ class Luck(TypedDict):
 
 
 class MeldTiles(TypedDict):
-    """A meld. ``called`` has the called tile and the tile added to a pon (加槓).
+    """A meld.
 
-    ``source`` counts 1–3 seats to the right; it is None for a closed kan.
+    Attributes
+    ----------
+    called : list of str
+        The called tile, and the tile added to a pon (加槓).
+    source : int or None
+        1–3 seats to the right; None for a closed kan.
     """
 
     kind: str
-    own: list[str]
-    called: list[str]
+    own: list[TileName]
+    called: list[TileName]
     source: int | None
 
 
 class PublicSeat(TypedDict):
-    """The public tiles of a seat; those of the river have the marks of `houjuu danger`."""
+    """The public tiles of a seat.
+
+    Attributes
+    ----------
+    river : list of str
+        Tiles with marks: ' tsumogiri, * riichi, ~ called away.
+    """
 
     river: list[str]
     melds: list[MeldTiles]
@@ -158,12 +193,12 @@ class HandPosition(OpenTable):
 
 
 class TileRisks(TypedDict):
-    """The risk of a tile; points are those lost on average, over all outcomes.
+    """The risk of a tile as `houjuu.risk.answers.TileAnswer`, to five significant digits.
 
     ``level`` is the height of its bar, see `houjuu.review.risk_bar`.
     """
 
-    any: float
+    deal_in: float
     level: int
     points: float
     by_opponent: list[float]
@@ -182,7 +217,7 @@ class Risks(TypedDict):
     """The risks of a position; ``risks`` are by tile, ``explanations`` by kind and opponent."""
 
     tenpai: list[float]
-    opponent_types: list[str]
+    opponent_types: list[OpponentTypeName]
     melded: list[bool]
     tenpai_reasons: list[EncodedTerms]
     risks: dict[str, TileRisks]
@@ -243,7 +278,13 @@ class ReviewedPosition(OpenTable, Risks):
 
 
 class WinResult(TypedDict):
-    """A win; ``yaku`` has the numbers of `houjuu.game.yaku.YAKU`."""
+    """A win.
+
+    Attributes
+    ----------
+    yaku : list of int
+        Tenhou's numbers, see `houjuu.game.yaku.YAKU`.
+    """
 
     winner: int
     source: int

@@ -42,14 +42,14 @@ function tilePanel() {
 /** @param {TileRisks} risk @param {{ any?: string, points?: string }} ids */
 const riskParts = (risk, ids = {}) =>
   parts("page.risk", {
-    any: el("b", { id: ids.any ?? null }, `${percent(risk.any, 2)}%`),
+    any: el("b", { id: ids.any ?? null }, `${percent(risk.deal_in, 2)}%`),
     points: el("b", { id: ids.points ?? null }, points(risk.points)),
   });
 /** @param {TileRisks} risk */
 function riskSentence(risk) {
   const sentence = riskParts(risk, { any: "any", points: "points" });
-  const average = points(Math.round(risk.points / risk.any / 100) * 100);
-  return [sentence, risk.any > 0.0005 ? t("page.per_deal_in", { points: average }) : ""];
+  const average = points(Math.round(risk.points / risk.deal_in / 100) * 100);
+  return [sentence, risk.deal_in > 0.0005 ? t("page.per_deal_in", { points: average }) : ""];
 }
 
 /** @param {ReviewedPosition} decision @param {string} tile */
@@ -204,36 +204,36 @@ function choicePanel() {
       { class: "faint", title: t("page.value_unit") },
       actionColumns("", t("page.value_heading"), t("page.preference")),
     ),
-    choice.actions.map((action) => actionDetails(choice, action)),
+    choice.actions.map((action, i) => actionDetails(choice, action, i)),
     el("p", { class: "faint" }, t("page.value_unit")),
   );
 }
 
-/** @param {ReviewedChoice} choice @param {ValuedAction} option */
-function actionDetails({ chosen, advised }, option) {
-  const { action, value, preference } = option;
+/** @param {ReviewedChoice} choice @param {ValuedAction} action @param {number} i */
+function actionDetails({ chosen }, action, i) {
+  const { value, preference } = action;
   return el(
     "details",
-    { open: action === chosen || action === advised, "data-action": action },
+    { open: i === chosen || i === 0 },
     el(
       "summary",
       {},
       actionColumns(
         [
           el("b", {}, actionLabel(action)),
-          action === chosen && el("span", { class: "discarded" }, ` ▲\u00a0${t("page.chosen")}`),
-          action === advised && el("span", { class: "advised" }, ` ◆\u00a0${t("page.advised")}`),
+          i === chosen && el("span", { class: "discarded" }, ` ▲\u00a0${t("page.chosen")}`),
+          i === 0 && el("span", { class: "advised" }, ` ◆\u00a0${t("page.advised")}`),
         ],
         t("page.value", { value: valueText(value) }),
         valueText(preference),
       ),
     ),
-    chances(option),
+    chances(action),
     el(
       "div",
       { class: "terms" },
       signedBars(
-        option.parts.map((part) => [partLabel(part.name), part.value]),
+        action.parts.map((part) => [partLabel(part.name), part.value]),
         (part) => (part < 0 ? "" : "+") + valueText(part),
       ),
     ),

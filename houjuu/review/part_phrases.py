@@ -5,11 +5,13 @@ The phrases are templates of the catalogues; ``better`` and ``worse`` are those 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import log
 
-from houjuu.review.deciding import CALLS, DEAL_IN, LATER, WIN, part_differences, verb
+from houjuu.game.actions import DISCARDS, ActionKind
+from houjuu.review.deciding import CALLS, DEAL_IN, LATER, WIN, part_differences
 from houjuu.review.page_types import ReviewedPosition, ValuedAction
 from houjuu.review.verdict import rounded_chance
 from houjuu.risk.answers import OPPONENTS
@@ -19,6 +21,7 @@ from houjuu.util.languages.names import tile_names
 _Message = tuple[str, dict[str, Value]]
 """A key of the catalogues without its place and its end, and values."""
 
+_OFFERED = (*DISCARDS, ActionKind.KAKAN)  # others can win on their tile
 _MOST_WAITS = 3  # kinds that are named
 _HUNDRED = 100  # unit: points; the page shows averages of wins in hundreds
 _LEAST_CHANCE = 0.001
@@ -53,13 +56,22 @@ def action_name(t: Catalogue, action: ValuedAction, *, is_riichi: bool) -> str:
 
     Where riichi is possible, a discard that keeps tenpai is dama.
     """
-    name, _, tiles = action["action"].partition(" ")
-    if is_riichi and name == "discard" and action.get("shanten") == 0:
-        name = "dama"
-    text = t(f"why.action.{name}", **({"tiles": tile_names(t, tiles)} if tiles else {}))
-    if "discard" not in action:
+    is_dama = is_riichi and action["verb"] == ActionKind.DISCARD and action.get("shanten") == 0
+    verb = "dama" if is_dama else action["verb"]
+    return written_action(t, f"why.action.{verb}", action["tiles"], action.get("discard"))
+
+
+def written_action(t: Catalogue, key: str, tiles: Sequence[str], discard: str | None) -> str:
+    """The message of a key with the tiles of an action, and the discard that follows."""
+    text = t(key, **({"tiles": tile_names(t, notation(tiles))} if tiles else {}))
+    if discard is None:
         return text
-    return t("why.action.then", call=text, tile=tile_names(t, action["discard"]))
+    return t("why.action.then", call=text, tile=tile_names(t, discard))
+
+
+def notation(tiles: Sequence[str]) -> str:
+    """Tiles of one suit in a word: "45m" for 4m and 5m."""
+    return "".join(tile[0] for tile in tiles) + tiles[0][1] if tiles else ""
 
 
 def phrase(t: Catalogue, contrast: Contrast, part: str, *, with_hand: bool) -> str:
@@ -152,7 +164,7 @@ def _waits(contrast: Contrast) -> tuple[list[str], float] | None:
     None if there are many waits, or if they are unknown.
     """
     own, tile = contrast.position["own"], _discarded(contrast.subject)
-    if own is None or tile is None or verb(contrast.subject) in CALLS:
+    if own is None or tile is None or contrast.subject["verb"] in CALLS:
         return None
     _, kinds, _, in_wall, _ = own["discards"][_kind(tile)]
     return (kinds, in_wall) if 0 < len(kinds) <= _MOST_WAITS else None
@@ -166,8 +178,7 @@ def _discarded(action: ValuedAction) -> str | None:
     """The tile that an action puts where others can win on it."""
     if "discard" in action:
         return action["discard"]
-    name, _, tiles = action["action"].partition(" ")
-    return tiles if name in ("discard", "riichi", "kakan") else None
+    return action["tiles"][0] if action["verb"] in _OFFERED else None
 
 
 def _later(contrast: Contrast) -> _Message:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
+from typing import TYPE_CHECKING
 
 from houjuu.estimators.loading import load_once
 from houjuu.estimators.protocol import Estimator
@@ -14,17 +15,17 @@ from houjuu.logs.own_seat import own_seat
 from houjuu.logs.sources import Entry
 from houjuu.player.names import chosen_model
 from houjuu.player.protocol import DEFAULT_PLAYER
-from houjuu.review.choices import Values
 from houjuu.review.page import page
 from houjuu.review.page_types import Review
-from houjuu.review.review_data import Advice, Progress, review
+from houjuu.review.review_data import Progress, review
 from houjuu.util.errors import Error
-from houjuu.util.extras import missing_packages
+from houjuu.util.extras import is_installed, missing_packages
 from houjuu.util.names import shown_name
 
+if TYPE_CHECKING:
+    from houjuu.review.advice import Advice
+
 NO_PLAYER = "none"
-Advisor = Callable[[Estimator, Game, int], tuple[Advice, Values | None]]
-"""Maps an estimator, a game and a seat to the advice, and to the values of the actions."""
 
 _IGNORE_CTRL_C = (signal.SIGINT, signal.SIG_IGN)
 
@@ -75,8 +76,8 @@ def render(
 
 def page_of(reviews: Sequence[Review], player: str | None, language: str | None) -> str:
     """The page of the data that `reviewed` returns; the parameters are those of `render`."""
-    advised = _advisor(player) is not None
-    return page(reviews, (player or DEFAULT_PLAYER) if advised else None, language)
+    is_advised = player != NO_PLAYER and (player or is_installed("arena"))
+    return page(reviews, (player or DEFAULT_PLAYER) if is_advised else None, language)
 
 
 def reviewed(
@@ -92,17 +93,12 @@ def reviewed(
     """
     # the player asks for the risk of the same views: the estimator keeps the last answer
     estimator = load_once(chosen_model(player, model))
-    of_player = _advisor(player)
-    if of_player is None:
-        return review(game, seat, estimator, progress=progress)
-    advice, values = of_player(estimator, game, seat)
-    return review(game, seat, estimator, advice, values, progress=progress)
+    return review(game, seat, estimator, _advice(player, estimator), progress=progress)
 
 
 def check(player: str | None, model: str | None) -> None:
     """Raise the Error of `render` for a player or a model that does not exist."""
-    load_once(chosen_model(player, model))
-    _advisor(player)
+    _advice(player, load_once(chosen_model(player, model)))
 
 
 def shown_seats(game: Game, first: int) -> list[int]:
@@ -120,20 +116,21 @@ def shown_seats(game: Game, first: int) -> list[int]:
     return [first, *others]
 
 
-def _advisor(player: str | None) -> Advisor | None:
-    """The source of advice and values for a seat of a game."""
+def _advice(player: str | None, estimator: Estimator) -> Advice | None:
+    """The advice of a player, by its name; None without a player.
+
+    A player whose name has no model queries the estimator.
+    """
     if player == NO_PLAYER:
         return None
     try:
         from houjuu.player import players
-        from houjuu.review import advice
+        from houjuu.review.advice import Advice
     except ImportError as problem:
         if player is None:
             return None
         raise missing_packages("arena", problem) from None
-    name = player or DEFAULT_PLAYER
-    players.check(name)
-    return partial(advice.of_player, name)
+    return Advice(players.player(player or DEFAULT_PLAYER, estimator))
 
 
 def chosen_seat(game: Game, seat: int | None, name: str | None, entries: Iterable[Entry]) -> int:

@@ -7,11 +7,13 @@ notation: "5p", and "0p" for the red five.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from houjuu.estimators.protocol import Estimator
+from houjuu.game.actions import ActionKind
+from houjuu.game.decisions import Decision, Follower
 from houjuu.game.events import (
     Deal,
-    Discard,
     DrawnRound,
     Event,
     Game,
@@ -21,14 +23,13 @@ from houjuu.game.events import (
     Win,
 )
 from houjuu.game.payments import RIICHI_STICK
-from houjuu.game.table import Table, View
+from houjuu.game.table import View
 from houjuu.hands.hand_cache import HandCache
 from houjuu.review import table_json
-from houjuu.review.choices import ChoiceRecorder, Values
+from houjuu.review.alternatives import alternatives, index_of, kind_of
 from houjuu.review.luck import round_luck
 from houjuu.review.own_hand import own_hand
 from houjuu.review.page_types import (
-    AnsweredChoice,
     DrawResult,
     Review,
     ReviewedChoice,
@@ -38,12 +39,14 @@ from houjuu.review.page_types import (
 )
 from houjuu.review.risk_json import ReasonNames, risks
 from houjuu.review.unseen_json import unseen_copies
+from houjuu.review.verdict import comparison, verdict
 from houjuu.review.why import add_sentences
 from houjuu.scoring.win_points import ron_loss, win_points
 from houjuu.util.errors import Error
 
-Advice = Callable[[View], int]
-"""Maps a view to the id of the tile that a player would discard."""
+if TYPE_CHECKING:  # they need the extra "arena"
+    from houjuu.player.values.outcome import Outcome
+    from houjuu.review.advice import Advice
 
 Progress = Callable[[float], object]
 """Called with the share of a game that is reviewed, 0 to 1."""
@@ -56,7 +59,6 @@ def review(
     seat: int,
     estimator: Estimator,
     advice: Advice | None = None,
-    values: Values | None = None,
     *,
     progress: Progress | None = None,
 ) -> Review:
@@ -68,10 +70,8 @@ def review(
     seat : int
         The reviewed seat, 0–3, absolute.
     estimator : Estimator
-    advice : callable, optional
-        Returns the discard that a player would make.
-    values : callable, optional
-        Values of the actions, see `houjuu.review.choices`.
+    advice : Advice, optional
+        The advice of a player; with the values of all actions if the player has them.
     progress : callable, optional
         Called after each event with the share of the events that are reviewed, 0 to 1.
 
@@ -80,8 +80,10 @@ def review(
     Error
         The log does not show the hand of the seat, or the seat makes no discard.
     """
-    reviewer = _Reviewer(game=game, seat=seat, estimator=estimator, advice=advice, values=values)
-    for n_reviewed, event in enumerate(game, 1):
+    reviewer = _Reviewer(game, seat, estimator, advice)
+    for n_reviewed, (event, decisions) in enumerate(reviewer.follower, 1):
+        for decision in decisions:
+            reviewer.add(decision)
         reviewer.apply(event)
         if progress is not None:
             progress(n_reviewed / len(game.events))
@@ -92,8 +94,6 @@ def review(
         choices = [one for one in reviewer.choices if one["round"] == number]
         round["luck"] = round_luck(choices)
     add_sentences(rounds, reviewer.choices)
-    for choice in reviewer.choices:
-        _advise_tile(rounds[choice["round"]]["decisions"][choice["step"]], choice)
 
     names = list(game.names or "ABCD")
     return {
@@ -107,13 +107,6 @@ def review(
         "choices": reviewer.choices,
         "reason_names": list(reviewer.reason_names.indices),
     }
-
-
-def _advise_tile(decision: ReviewedPosition, choice: ReviewedChoice) -> None:
-    """Where riichi was a choice, its advised tile: the other advice is the best after riichi."""
-    verb, _, tile = choice["advised"].partition(" ")
-    if choice["kind"] == "riichi" and decision["advice"] and verb in ("discard", "riichi"):
-        decision["advice"] = tile
 
 
 def discarded_tile(decision: ReviewedPosition) -> str:
@@ -135,16 +128,10 @@ def discards(rounds: Sequence[ReviewedRound]) -> Iterator[ReviewedPosition]:
 
 
 class _Reviewer:
-    """Follows a game and records the decisions of one seat."""
+    """Records the decisions of one seat, and the rounds of its game."""
 
-    def __init__(
-        self,
-        game: Game,
-        seat: int,
-        estimator: Estimator,
-        advice: Advice | None,
-        values: Values | None,
-    ) -> None:
+    def __init__(self, game: Game, seat: int, estimator: Estimator, advice: Advice | None) -> None:
+        self.follower = Follower(game, [seat], advice.legal if advice else None)
         self.rounds: list[ReviewedRound] = []
         self.choices: list[ReviewedChoice] = []
         self.reason_names = ReasonNames()
@@ -152,20 +139,55 @@ class _Reviewer:
         self._seat = seat
         self._estimator = estimator
         self._advice = advice
-        self._table = Table(game.rules)
         self._cache = HandCache()
-        self._recorder = ChoiceRecorder(self._table, seat, values)
+        self._riichi: tuple[Decision, list[Outcome]] | None = None  # until its discard
+        self._last: Decision | None = None  # the discard that can be won on
+
+    def add(self, decision: Decision) -> None:
+        """Record a decision: a riichi with its discard, other discards, and choices."""
+        judged, outcomes = self._riichi or (decision, self._outcomes(decision))
+        self._riichi = None
+        if decision.chosen is not None and decision.chosen.kind is ActionKind.RIICHI:
+            self._riichi = decision, outcomes
+            return
+        is_choice = self._add_choice(judged, outcomes, decision.tile)
+        if decision.tile is not None:
+            advised = self._advised(decision.view, outcomes)
+            index = self._discard_index(decision.view, decision.tile)
+            self._add_position(decision, index, advised)
+            self._last = decision
+        elif is_choice:
+            self._add_position(decision)
+
+    def _outcomes(self, decision: Decision) -> list[Outcome]:
+        is_known = self._advice is not None and decision.chosen is not None
+        return self._advice.outcomes(decision) if self._advice and is_known else []
+
+    def _add_choice(self, decision: Decision, outcomes: list[Outcome], discard: int | None) -> bool:
+        """Add the verdict on a decision, if its actions have values; returns whether they have."""
+        chosen = decision.chosen
+        if not outcomes or not decision.is_free or chosen not in decision.legal:
+            return False
+        actions = alternatives(outcomes, decision.view)
+        index = index_of(chosen, discard, actions, decision.view)
+        self.choices.append(
+            {
+                **verdict(kind_of(decision), actions[index], actions[0]),
+                "actions": actions,
+                "chosen": index,
+                "comparison": comparison(actions[index], actions[0]) if index else [],
+                "round": len(self.rounds) - 1,
+                "step": len(self.rounds[-1]["decisions"]),
+                "why": None,
+            }
+        )
+        return True
 
     def apply(self, event: Event) -> None:
-        """Record an event and apply it to the table."""
-        self._recorder.before(event)
-        if self._recorder.answered is not None:
-            self._add_choice(*self._recorder.answered, is_discard=isinstance(event, Discard))
+        """Record what an event changes in the round."""
         match event:
             case Deal():
                 self._start_round(event)
-            case Discard() if event.seat == self._seat:
-                self.rounds[-1]["decisions"].append(self._decision(event))
             case Win():
                 self._win(event)
             case DrawnRound():
@@ -176,16 +198,6 @@ class _Reviewer:
                 self._add_gains(event.deltas)
             case RiichiAccepted() if event.seat == self._seat:
                 self._add(-RIICHI_STICK)
-        self._table.apply(event)
-        self._recorder.after(event)
-
-    def _add_choice(self, view: View, choice: AnsweredChoice, *, is_discard: bool) -> None:
-        """Add a choice; its step is that of the discard, else a step of its own."""
-        steps = self.rounds[-1]["decisions"]
-        number = len(self.rounds) - 1
-        self.choices.append({**choice, "round": number, "step": len(steps), "why": None})
-        if not is_discard:
-            steps.append(self._step(view, None))
 
     def _start_round(self, deal: Deal) -> None:
         if deal.hands[self._seat] is None:
@@ -203,52 +215,53 @@ class _Reviewer:
             }
         )
 
-    def _decision(self, discard: Discard) -> ReviewedPosition:
-        view = self._table.view(self._seat)
+    def _discard_index(self, view: View, tile: int) -> int:
         hand = self._hand(view)
-        tile = table_json.name(discard.tile, view.rules.red_fives)
-        return self._step(view, len(hand) - 1 if discard.tsumogiri else hand.index(tile))
+        if tile == view.drawn:
+            return len(hand) - 1
+        return hand.index(table_json.name(tile, view.rules.red_fives))
 
     def _hand(self, view: View) -> list[str]:
         tiles = sorted(view.hand, key=lambda tile: (tile == view.drawn, tile))
         return table_json.names(tiles, view.rules.red_fives)
 
-    def _step(self, view: View, discard_index: int | None) -> ReviewedPosition:
-        """A position; without the index of a discard it is the position of another choice."""
+    def _advised(self, view: View, outcomes: list[Outcome]) -> str | None:
+        if self._advice is None:
+            return None
+        return table_json.name(self._advice.tile(view, outcomes), view.rules.red_fives)
+
+    def _add_position(
+        self, decision: Decision, discard_index: int | None = None, advised: str | None = None
+    ) -> None:
+        """Add a position; without the index of a discard it is that of another choice."""
+        view = decision.view
         risk = self._estimator.deal_in(view, self._cache)
         unseen = self._estimator.unseen(view)
         own = view.seats[self._seat]
-        is_discard = discard_index is not None
-        return {
-            "turn": 1 + sum(1 for _ in discards(self.rounds[-1:])),
+        position: ReviewedPosition = {
+            "turn": decision.turn + 1,
             **table_json.open_table(view),
-            "opponent_hands": table_json.opponent_hands(self._table, view),
+            "opponent_hands": table_json.opponent_hands(self.follower.table, view),
             "hand": self._hand(view),
             "drawn": view.drawn is not None,
             "discard_index": discard_index,
-            "advice": self._advised(view) if is_discard else None,
-            "riichi": is_discard and own.declared and not own.in_riichi,
+            "advice": advised,
+            "riichi": discard_index is not None and own.declared and not own.in_riichi,
             "rons": [],
             "own": own_hand(view, unseen) if len(view.hand) % 3 == 2 else None,
             "unseen": unseen_copies(unseen),
             **risks(view, risk, self.reason_names),
         }
-
-    def _advised(self, view: View) -> str | None:
-        if self._advice is None:
-            return None
-        return table_json.name(self._advice(view), view.rules.red_fives)
+        self.rounds[-1]["decisions"].append(position)
 
     def _win(self, win: Win) -> None:
-        points = win_points(win, self._table)
+        table = self.follower.table
+        points = win_points(win, table)
         result = table_json.win(win, self._seat, points, self._game.rules.red_fives)
         self._end_round(result, win.deltas)
-        river = self._table.seats[self._seat].river
-        dealt_in = result["source"] == 0 != result["winner"]
-        is_discard = bool(river) and river[-1].tile == win.tile  # otherwise chankan (槍槓)
-        if dealt_in and is_discard:
+        if self._last is not None and win in self._last.rons:
             list(discards(self.rounds[-1:]))[-1]["rons"].append(
-                {"to": result["winner"], "points": ron_loss(win, self._table)}
+                {"to": result["winner"], "points": ron_loss(win, table)}
             )
 
     def _end_round(self, result: WinResult | DrawResult, deltas: PerSeat | None) -> None:

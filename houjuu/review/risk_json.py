@@ -78,7 +78,7 @@ def _explanation(
 def _risk(risk: DealIn, tile: int) -> TileRisks:
     kind = KIND[tile]
     return {
-        "any": rounded(risk.any[kind]),
+        "deal_in": rounded(risk.any[kind]),
         "level": risk_bar.level(float(risk.any[kind])),
         "points": rounded(risk.points_of(tile)),
         "by_opponent": _all_rounded(risk.by_opponent[:, kind]),

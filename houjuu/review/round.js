@@ -109,7 +109,7 @@ function tenpaiPlot() {
 function riskPlot() {
   const { decisions } = currentRound();
   const made = decisions.filter(isDiscard);
-  const most = Math.max(0, ...made.map((decision) => discardRisk(decision).any));
+  const most = Math.max(0, ...made.map((decision) => discardRisk(decision).deal_in));
   const ron = decisions.find((decision) => decision.rons.length > 0);
   const label =
     t("page.risk_plot", { most: percent(most) }) +
@@ -133,16 +133,16 @@ function riskPlot() {
 /** @param {Discard} decision @param {number} x @param {(p: number) => number} y @param {number} width */
 function riskBar(decision, x, y, width) {
   const risk = discardRisk(decision);
-  const lowest = Math.min(...Object.values(decision.risks).map(({ any }) => any));
+  const lowest = Math.min(...Object.values(decision.risks).map((risk) => risk.deal_in));
   return svg(
     "g",
     {},
     svg("rect", {
       class: "risk",
       x: x - width / 2,
-      y: y(risk.any),
+      y: y(risk.deal_in),
       width,
-      height: y(0) - y(risk.any),
+      height: y(0) - y(risk.deal_in),
       style: `fill:${colour(risk)}`,
     }),
     svg("line", {
@@ -157,13 +157,13 @@ function riskBar(decision, x, y, width) {
       svg("path", {
         class: "advised",
         d: "M0-4L3.5 0 0 4-3.5 0z",
-        transform: `translate(${x} ${y(decision.risks[decision.advice].any)})`,
+        transform: `translate(${x} ${y(decision.risks[decision.advice].deal_in)})`,
       }),
     decision.rons.length > 0 &&
       svg("path", {
         class: "ron",
         d: "M-5-5L5 5M5-5L-5 5",
-        transform: `translate(${x} ${Math.max(y(risk.any) - 9, 10)})`,
+        transform: `translate(${x} ${Math.max(y(risk.deal_in) - 9, 10)})`,
       }),
   );
 }

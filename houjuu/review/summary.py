@@ -12,7 +12,6 @@ from houjuu.review.deciding import MISTAKES
 from houjuu.review.luck import expected_points, round_lucks
 from houjuu.review.page_types import (
     Agreement,
-    AnsweredChoice,
     ClassSummary,
     MistakeClass,
     Review,
@@ -56,7 +55,7 @@ def summary(review: Review, usual: UsualDecisions) -> Summary:
 
 
 def class_summary(
-    choices: Sequence[AnsweredChoice], name: MistakeClass, usual: UsualMistakes
+    choices: Sequence[ReviewedChoice], name: MistakeClass, usual: UsualMistakes
 ) -> ClassSummary:
     """The mistakes of a class among some choices."""
     lost = [choice["value_lost"] for choice in choices if choice["mistake"] == name]
@@ -107,7 +106,7 @@ def number_interval(risks: Sequence[float]) -> tuple[int, int]:
 
 
 def _risk(position: ReviewedPosition) -> float:
-    return position["risks"][discarded_tile(position)]["any"]
+    return position["risks"][discarded_tile(position)]["deal_in"]
 
 
 def _agreement(review: Review) -> Agreement | None:

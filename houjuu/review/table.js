@@ -189,7 +189,7 @@ function handTile(decision, tile, i) {
   const label = [
     t("page.tile_label", {
       tile: tileLabel(tile),
-      any: percent(risk.any),
+      any: percent(risk.deal_in),
       opponents: byOpponent,
       points: points(risk.points),
     }),
@@ -208,7 +208,7 @@ function handTile(decision, tile, i) {
       onmouseenter: () => selectTile(i),
       onfocus: () => selectTile(i),
     },
-    el("span", { class: "num" }, short(risk.any), el("small", {}, "%")),
+    el("span", { class: "num" }, short(risk.deal_in), el("small", {}, "%")),
     el(
       "span",
       { class: "points" },

@@ -5,12 +5,10 @@
 const choiceAt = (round, step) =>
   currentReview().choices.find((choice) => choice.round === round && choice.step === step) ?? null;
 const currentChoice = () => choiceAt(state.round, state.step);
-/** @param {ReviewedChoice} choice @param {string} name */
-function actionOf({ actions }, name) {
-  const action = actions.find((one) => one.action === name);
-  if (action) return action;
-  throw new Error(`${name} is none of the actions`);
-}
+/** @param {ReviewedChoice} choice */
+const chosenAction = ({ actions, chosen }) => actions[chosen];
+/** @param {ReviewedChoice} choice */
+const advisedAction = ({ actions }) => actions[0];
 
 function verdict() {
   const decision = currentDecision();
@@ -33,11 +31,11 @@ const turnText = () =>
 
 /** @param {ReviewedChoice} choice */
 function verdictOf(choice) {
-  const { chosen, advised, value_lost: lost } = choice;
+  const { value_lost: lost } = choice;
   const note = choice.agrees ? "page.advised_chosen" : "page.other_preferred";
   return [
-    madeAction(chosen, actionOf(choice, chosen).discard),
-    chosen !== advised && advisedAction(advised, actionOf(choice, advised).discard),
+    madeMark(chosenAction(choice)),
+    choice.chosen > 0 && advisedMark(advisedAction(choice)),
     lost > 0
       ? el(
           "span",
@@ -55,36 +53,33 @@ function verdictOfDiscard(decision) {
   const made = discarded(decision);
   const { advice } = decision;
   return [
-    madeAction(`discard ${made}`),
-    advice !== null && advice !== made && advisedAction(`discard ${advice}`),
+    madeMark(discardOf(made)),
+    advice !== null && advice !== made && advisedMark(discardOf(advice)),
     el("span", { class: "price" }, riskParts(decision.risks[made])),
   ];
 }
 
-/** @param {string} action @param {string} [discard] */
-const madeAction = (action, discard) => marked("discarded", "page.chosen", "▲", action, discard);
-/** @param {string} action @param {string} [discard] */
-const advisedAction = (action, discard) => marked("advised", "page.advised", "◆", action, discard);
-/** @param {string} name @param {string} key @param {string} mark @param {string} action @param {string} [discard] */
-const marked = (name, key, mark, action, discard) =>
-  el("span", { class: name, title: t(key) }, `${mark}\u00a0`, actionTiles(action, discard));
+/** @param {string} tile @returns {ActionName & { discard?: string }} */
+const discardOf = (tile) => ({ verb: "discard", tiles: [tile] });
+/** @param {ActionName & { discard?: string }} action */
+const madeMark = (action) => marked("discarded", "page.chosen", "▲", action);
+/** @param {ActionName & { discard?: string }} action */
+const advisedMark = (action) => marked("advised", "page.advised", "◆", action);
+/** @param {string} name @param {string} key @param {string} mark @param {ActionName & { discard?: string }} action */
+const marked = (name, key, mark, action) =>
+  el("span", { class: name, title: t(key) }, `${mark}\u00a0`, actionTiles(action));
 
 /* An action as a verb and tiles, with the discard after a call. */
-/** @param {string} action @param {string} [discard] @returns {Child[]} */
-function actionTiles(action, discard) {
-  const [verb, notation] = action.split(" ");
-  const tiles = el(
+/** @param {ActionName & { discard?: string }} action @returns {Child[]} */
+function actionTiles({ verb, tiles, discard }) {
+  const pictures = el(
     "span",
     {},
-    tilesOf(notation ?? "").map((tile, i) => [i ? " " : "", small(tile, 18)]),
+    tiles.map((tile, i) => [i ? " " : "", small(tile, 18)]),
   );
-  const next = discard ? [" ", actionTiles(`discard ${discard}`)] : [];
-  return [el("b", {}, parts(`page.action.${verb}`, { tiles })), next];
+  const next = discard ? [" ", actionTiles(discardOf(discard))] : [];
+  return [el("b", {}, parts(`page.action.${verb}`, { tiles: pictures })), next];
 }
-
-/* "0678m" as ["0m", "6m", "7m", "8m"]. */
-/** @param {string} notation */
-const tilesOf = (notation) => [...notation.slice(0, -1)].map((rank) => rank + notation.at(-1));
 
 /* The class of a mistake and the sentence, which the data have in every language. */
 function why() {
@@ -119,8 +114,8 @@ function comparisonPanel() {
   /** @type {Column[]} */
   const columns = [
     ["row", ""],
-    ["number", actionHeading(choice, "chosen", "▲")],
-    ["number", actionHeading(choice, "advised", "◆")],
+    ["number", actionHeading(chosenAction(choice), "chosen", "▲")],
+    ["number", actionHeading(advisedAction(choice), "advised", "◆")],
     ["number", t("page.difference")],
   ];
   const rows = choice.comparison.map(({ name, chosen, advised, difference }) => {
@@ -135,18 +130,14 @@ function comparisonPanel() {
   show($("compared"), el("h2", {}, t("page.compared")), tableOf(columns, rows));
 }
 
-/** @param {ReviewedChoice} choice @param {"chosen" | "advised"} role @param {string} mark */
-const actionHeading = (choice, role, mark) => [
+/** @param {ValuedAction} action @param {"chosen" | "advised"} role @param {string} mark */
+const actionHeading = (action, role, mark) => [
   el(
     "span",
     { class: role === "chosen" ? "discarded" : "advised" },
     `${mark}\u00a0${t(`page.${role}`)}`,
   ),
-  el(
-    "span",
-    { class: "action" },
-    actionTiles(choice[role], actionOf(choice, choice[role]).discard),
-  ),
+  el("span", { class: "action" }, actionTiles(action)),
 ];
 
 atDecision.push(verdict, why, comparisonPanel);

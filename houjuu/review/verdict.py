@@ -14,10 +14,10 @@ from typing import get_args
 
 from houjuu.review.deciding import mistake_class
 from houjuu.review.page_types import (
-    Alternatives,
-    AnsweredChoice,
+    ChoiceKind,
     ComparedFigure,
     Figure,
+    ReviewedChoice,
     ValuedAction,
     Verdict,
 )
@@ -29,29 +29,27 @@ _DIGITS = 3
 """Of a probability, after the point: the page shows tenths of a percent."""
 
 
-def advised_action(choice: Alternatives) -> ValuedAction:
+def advised_action(choice: ReviewedChoice) -> ValuedAction:
     """The action with the largest sum of value and preference; of equal ones the first."""
-    return max(choice["actions"], key=with_preference)
+    return choice["actions"][0]
 
 
-def chosen_action(choice: AnsweredChoice) -> ValuedAction:
+def chosen_action(choice: ReviewedChoice) -> ValuedAction:
     """The action of the log."""
-    return named_action(choice, choice["chosen"])
+    return choice["actions"][choice["chosen"]]
 
 
-def verdict(choice: Alternatives, chosen: str) -> Verdict:
-    """The verdict on a chosen action, which is one of the actions of the choice."""
-    advised, action = advised_action(choice), named_action(choice, chosen)
+def verdict(kind: ChoiceKind, chosen: ValuedAction, advised: ValuedAction) -> Verdict:
+    """The verdict on a chosen action beside the advised one."""
     return {
-        "advised": advised["action"],
-        "agrees": with_preference(action) == with_preference(advised),
-        "value_lost": max(advised["value"] - action["value"], 0),
-        "mistake": mistake_class(action, advised),
-        "comparison": [] if chosen == advised["action"] else comparison(action, advised),
+        "kind": kind,
+        "agrees": with_preference(chosen) == with_preference(advised),
+        "value_lost": max(advised["value"] - chosen["value"], 0),
+        "mistake": mistake_class(chosen, advised),
     }
 
 
-def mistakes(choices: Sequence[AnsweredChoice]) -> list[int]:
+def mistakes(choices: Sequence[ReviewedChoice]) -> list[int]:
     """Indices of the choices that lose value, the largest loss first."""
     losing = [i for i, choice in enumerate(choices) if choice["value_lost"] > 0]
     return sorted(losing, key=lambda i: -choices[i]["value_lost"])
@@ -75,11 +73,6 @@ def _compared(name: Figure, *numbers: float) -> ComparedFigure:
     chosen, advised = map(rounded_chance, numbers)
     difference = rounded_chance(chosen - advised)
     return {"name": name, "chosen": chosen, "advised": advised, "difference": difference}
-
-
-def named_action(choice: Alternatives, name: str) -> ValuedAction:
-    """The action of this name; of several the one with the largest sum."""
-    return max((one for one in choice["actions"] if one["action"] == name), key=with_preference)
 
 
 def with_preference(action: ValuedAction) -> int:

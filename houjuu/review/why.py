@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from houjuu.review.choices import PASS
-from houjuu.review.deciding import CALLS, decisive, verb
+from houjuu.game.actions import ActionKind
+from houjuu.review.deciding import CALLS, decisive
 from houjuu.review.page_types import (
     ReviewedChoice,
     ReviewedPosition,
@@ -17,7 +17,7 @@ from houjuu.review.page_types import (
     ValuedAction,
 )
 from houjuu.review.part_phrases import Contrast, action_name, phrase
-from houjuu.review.verdict import chosen_action, named_action, with_preference
+from houjuu.review.verdict import advised_action, chosen_action, with_preference
 from houjuu.util.languages import LANGUAGES, Catalogue, Language, Value, translate
 
 LIMITS: Mapping[Language, int] = {"en": 40, "ja": 80, "zh": 80}
@@ -61,7 +61,7 @@ def _is_explained(choice: ReviewedChoice, position: ReviewedPosition) -> bool:
     return (
         choice["value_lost"] > 0
         or choice["kind"] in ("riichi", "call", "kan")
-        or verb(chosen_action(choice)) in _EXPLAINED
+        or chosen_action(choice)["verb"] in _EXPLAINED
         or bool(position["rons"])
     )
 
@@ -73,10 +73,10 @@ def _other(choice: ReviewedChoice, position: ReviewedPosition) -> ValuedAction |
     """
     chosen = chosen_action(choice)
     if choice["value_lost"] > 0 or not choice["agrees"]:
-        return named_action(choice, choice["advised"])
-    others = [one for one in choice["actions"] if one["action"] != choice["chosen"]]
-    passing = [one for one in others if one["action"] == PASS]
-    of_another_verb = [one for one in others if verb(one) != verb(chosen)]
+        return advised_action(choice)
+    others = [one for one in choice["actions"] if one is not chosen]
+    passing = [one for one in others if one["verb"] == ActionKind.PASS]
+    of_another_verb = [one for one in others if one["verb"] != chosen["verb"]]
     if passing or (of_another_verb and not position["rons"]):
         return max(passing or of_another_verb, key=with_preference)
     return min(others, key=lambda one: (_risk(one, position), -with_preference(one)), default=None)
@@ -84,8 +84,8 @@ def _other(choice: ReviewedChoice, position: ReviewedPosition) -> ValuedAction |
 
 def _risk(action: ValuedAction, position: ReviewedPosition) -> float:
     """P(the discard deals in), 0 for an action without one."""
-    tile = action["action"].partition(" ")[2]
-    return position["risks"][tile]["any"] if tile in position["risks"] else 0.0
+    tiles = action["tiles"]
+    return position["risks"][tiles[0]]["deal_in"] if len(tiles) == 1 else 0.0
 
 
 def _luck(
@@ -97,7 +97,7 @@ def _luck(
     if position["rons"]:
         return "deal_in", sum(ron["points"] for ron in position["rons"])
     lost = -(round["balance"] or 0)
-    return ("round", lost) if lost > 0 and verb(chosen_action(choice)) in _EXPLAINED else None
+    return ("round", lost) if lost > 0 and chosen_action(choice)["verb"] in _EXPLAINED else None
 
 
 def _sentence(

@@ -5,9 +5,20 @@ A list by opponent has three values, of the seats to the right, across and to th
 
 from __future__ import annotations
 
-from typing import Literal, TypedDict
+from typing import Annotated, Literal, TypedDict
+
+from houjuu.util.json_types import (
+    ByOpponent,
+    Copies,
+    Keywords,
+    NaturalNumber,
+    Probability,
+    Seat,
+)
 
 OpponentName = Literal["right", "across", "left"]
+OpponentTypeName = Literal["riichi", "closed", "1 meld", "2 melds", "3 melds", "4 melds"]
+"""The values of `houjuu.reading.opponent.OpponentType`."""
 
 OPPONENTS: tuple[OpponentName, ...] = ("right", "across", "left")
 """The opponents of a seat in playing order: the order of every list and array by opponent."""
@@ -32,9 +43,9 @@ class OpponentAnswer(TypedDict):
     """
 
     name: OpponentName
-    seat: int
-    type: str
-    tenpai: float
+    seat: Seat
+    type: OpponentTypeName
+    tenpai: Probability
 
 
 class TileAnswer(TypedDict):
@@ -52,10 +63,10 @@ class TileAnswer(TypedDict):
         Expected points lost to each of them.
     """
 
-    deal_in: float
-    points: int
-    by_opponent: list[float]
-    points_by_opponent: list[int]
+    deal_in: Probability
+    points: NaturalNumber
+    by_opponent: ByOpponent[Probability]
+    points_by_opponent: ByOpponent[NaturalNumber]
 
 
 class UnseenAnswer(TypedDict):
@@ -73,10 +84,10 @@ class UnseenAnswer(TypedDict):
         P(no copy is in the wall), 0–1.
     """
 
-    unseen: int
-    wall: float
-    hands: list[float]
-    none: float
+    unseen: Annotated[int, Keywords(1, 4)]
+    wall: Copies
+    hands: ByOpponent[Copies]
+    none: Probability
 
 
 class _WithUnseen(TypedDict, total=False):
@@ -96,5 +107,5 @@ class RiskAnswer(_WithUnseen):
         By name of the kind; only in an answer that was asked for it.
     """
 
-    opponents: list[OpponentAnswer]
+    opponents: ByOpponent[OpponentAnswer]
     tiles: dict[str, TileAnswer]

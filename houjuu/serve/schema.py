@@ -5,25 +5,15 @@ from __future__ import annotations
 import inspect
 import json
 from collections.abc import Mapping
-from functools import cache
-from types import UnionType
-from typing import (
-    Any,
-    NotRequired,  # pydantic's, before Python 3.12
-    Union,
-    get_args,
-    get_origin,
-    get_type_hints,
-    is_typeddict,
-)
+from typing import Any
 
 from pydantic import BaseModel, ConfigDict, ValidationError, create_model
-from pydantic.json_schema import GenerateJsonSchema, models_json_schema
-from typing_extensions import TypedDict
+from pydantic.json_schema import models_json_schema
 
 import houjuu
 from houjuu.live.meta import InStepMeta, OutOfStepMeta
 from houjuu.risk.answers import RiskAnswer
+from houjuu.serve.json_schema import WithoutTitles, pydantic_type
 from houjuu.serve.work import GamePlayers
 from houjuu.util.errors import Error
 from houjuu.util.languages import translate
@@ -38,34 +28,10 @@ STEPS = _TEXT("server.route.steps")
 PLAYERS = _TEXT("server.route.players")
 
 
-@cache
-def _pydantic_type(hint: Any) -> Any:
-    """The type with TypedDicts of typing_extensions in place of those of typing."""
-    if is_typeddict(hint):
-        fields = {name: _pydantic_type(field) for name, field in get_type_hints(hint).items()}
-        fields |= {name: NotRequired[fields[name]] for name in hint.__optional_keys__}
-        typed_dict: Any = TypedDict
-        result = typed_dict(hint.__name__, fields)
-        result.__doc__ = (hint.__doc__ or "").partition("\n")[0]
-        return result
-    if get_origin(hint) in (Union, UnionType):
-        return Union[tuple(map(_pydantic_type, get_args(hint)))]  # noqa: UP007
-    if get_origin(hint) in (list, dict):
-        return get_origin(hint)[tuple(map(_pydantic_type, get_args(hint)))]
-    return hint
-
-
 class Refusal(BaseModel):
     """Why a request was refused, in one sentence."""
 
     error: str
-
-
-class _WithoutDefaults(GenerateJsonSchema):
-    """openapi-typescript requires a key that has a default."""
-
-    def default_schema(self, schema: Any) -> dict[str, Any]:
-        return self.generate_inner(schema["schema"])
 
 
 def _position_model() -> type[BaseModel]:
@@ -101,7 +67,7 @@ _MESSAGE = {
 _, _MODELS = models_json_schema(
     [(Position, "validation"), (Refusal, "serialization")],
     ref_template=_COMPONENT,
-    schema_generator=_WithoutDefaults,
+    schema_generator=WithoutTitles,
 )
 COMPONENTS: dict[str, Any] = {**_MODELS["$defs"], "Message": _MESSAGE}
 """The schemas that the routes refer to themselves: of the bodies, and of refusals by any route."""
@@ -146,12 +112,12 @@ _REFUSALS: dict[int | str, dict[str, Any]] = {
     for status in (403, 408, 413, 422, 500, 503, 504)
 }
 RISK_RESPONSES: dict[int | str, dict[str, Any]] = {
-    200: {"model": _pydantic_type(RiskAnswer), "description": _TEXT("server.answer.risk")},
+    200: {"model": pydantic_type(RiskAnswer), "description": _TEXT("server.answer.risk")},
     **_REFUSALS,
 }
 META_RESPONSES: dict[int | str, dict[str, Any]] = {
     200: {
-        "model": _pydantic_type(InStepMeta) | _pydantic_type(OutOfStepMeta),
+        "model": pydantic_type(InStepMeta) | pydantic_type(OutOfStepMeta),
         "description": _TEXT("server.answer.meta"),
     },
     **_REFUSALS,
@@ -165,7 +131,7 @@ STEPS_RESPONSES: dict[int | str, dict[str, Any]] = {
     **_REFUSALS,
 }
 PLAYERS_RESPONSES: dict[int | str, dict[str, Any]] = {
-    200: {"model": _pydantic_type(GamePlayers), "description": _TEXT("server.answer.players")},
+    200: {"model": pydantic_type(GamePlayers), "description": _TEXT("server.answer.players")},
     **_REFUSALS,
 }
 RISK_BODY = {

@@ -192,9 +192,9 @@ def test_rank_answers_everywhere(games: list[Game]) -> None:
                 kan = isinstance(event, Call) or any(a.meld for a in decision.legal)
                 ron = any(legal.kind is ActionKind.RON for legal in decision.legal)
                 if early or kan or ron:
-                    choices = rank.choices(view, decision.legal)
+                    choices = rank.outcomes(view, decision.legal)
                     assert {choice.action for choice in choices} == {*decision.legal}
-                    assert all(math.isfinite(choice.value.value) for choice in choices)
+                    assert all(math.isfinite(choice.value) for choice in choices)
                 n_early += early and not isinstance(event, Discard)
                 n_kans += kan
                 n_rons += ron

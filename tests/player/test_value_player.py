@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from itertools import islice, pairwise
 from pathlib import Path
 
@@ -24,7 +25,8 @@ from houjuu.player.players import player, value_player
 from houjuu.player.preference.decision import DecisionContext, Option
 from houjuu.player.rules.calls import harmless_kans
 from houjuu.player.value_player import ValuePlayer, options
-from houjuu.player.values.action_values import ActionValue, ActionValuer, ValuePart
+from houjuu.player.values.action_values import ActionValuer
+from houjuu.player.values.outcome import Outcome, ValuePart
 from houjuu.player.view_states import HandsLeft
 from tests.free_decisions import free_decisions
 
@@ -76,7 +78,7 @@ def test_a_tsumo_is_taken_and_a_ron_too() -> None:
     )
     (ron,) = (tile for tile in parse_tiles("6s"))
     legal = [Action(ActionKind.RON, ron), Action(ActionKind.PASS)]
-    choices = {one.action.kind: one.value for one in rank_player().choices(waiting, legal)}
+    choices = {one.action.kind: one for one in rank_player().outcomes(waiting, legal)}
     assert choices[ActionKind.RON].value > choices[ActionKind.PASS].value
     assert choices[ActionKind.RON].win == 1.0
 
@@ -93,10 +95,10 @@ def test_a_kan_is_valued_as_a_hand_that_draws() -> None:
     view = position("1111m234567p456s + 9s", RIVERS, dora="1z")
     actions = [Action.from_meld(own_kan(view, parse_kind("1m")))]
     actions += [Action(ActionKind.DISCARD, tile) for tile in view.hand]
-    values = {one.action.kind: one for one in rank_player().choices(view, actions)}
-    assert values[ActionKind.ANKAN].value.shanten <= 1
+    values = {one.action.kind: one for one in rank_player().outcomes(view, actions)}
+    assert values[ActionKind.ANKAN].shanten <= 1
     assert MeldKind.ANKAN.value == "ankan"
-    assert values[ActionKind.ANKAN].value.win > 0.2
+    assert values[ActionKind.ANKAN].win > 0.2
 
 
 def valuer(view: View) -> ActionValuer:
@@ -105,11 +107,11 @@ def valuer(view: View) -> ActionValuer:
     return ActionValuer(view, made.rank_values, made.model, tenpai, wall)
 
 
-def without_preference(view: View, action: Action, *others: Action) -> ActionValue:
+def without_preference(view: View, action: Action, *others: Action) -> Outcome:
     """The value of the first action by the models alone."""
     _, choices = rank_player().without_preference(view, [action, *others])
-    (value,) = (one.value for one in choices if one.action == action)
-    return value
+    (outcome,) = (one for one in choices if one.action == action)
+    return outcome
 
 
 def test_after_a_closed_kan_the_seat_draws_at_once() -> None:
@@ -119,13 +121,13 @@ def test_after_a_closed_kan_the_seat_draws_at_once() -> None:
     action = Action.from_meld(meld)
     rest = [tile for tile in view.hand if tile not in meld.tiles]
     hands = HandsLeft([rest], [None], (meld,), turns_until_draw=1, new_indicators=1)
-    (expected,) = valuer(view).after(hands)
+    (expected,) = valuer(view).after([action], hands)
     assert without_preference(view, action) == expected
     states = view_states.states(view, np.full(3, 0.1), hands)
     assert states.table.draws.tolist() == [(view.tiles_left - 1) // 4 + 1]
     assert states.table.indicators.tolist() == [2]
     for changed in (hands._replace(turns_until_draw=4), hands._replace(new_indicators=0)):
-        (value,) = valuer(view).after(changed)
+        (value,) = valuer(view).after([action], changed)
         assert value.value != expected.value
 
 
@@ -138,7 +140,7 @@ def test_after_an_open_kan_the_seat_draws_at_once() -> None:
     meld = Meld(MeldKind.DAIMINKAN, tuple(sorted((*own, called))), called, 3)
     action = Action.from_meld(meld)
     hands = HandsLeft([rest], [None], (meld,), turns_until_draw=1, new_indicators=1)
-    (expected,) = valuer(view).after(hands)
+    (expected,) = valuer(view).after([action], hands)
     assert without_preference(view, action, Action(ActionKind.PASS)) == expected
 
 
@@ -153,9 +155,9 @@ def test_an_added_kan_may_be_robbed() -> None:
     action = Action.from_meld(meld)
     rest = [kept for kept in view.hand if kept != tile]
     hands = HandsLeft([rest], [tile], (meld,), turns_until_draw=1, new_indicators=1)
-    (expected,) = valuer(view).after(hands, rank_player().estimator.deal_in(view))
+    (expected,) = valuer(view).after([action], hands, rank_player().estimator.deal_in(view))
     value = without_preference(view, action)
-    assert value == expected
+    assert value == replace(expected, discard=None)  # the tile is added, not discarded
     assert value.parts[ValuePart.DEALS_IN_NOW_RIGHT] < 0
 
 
@@ -169,47 +171,47 @@ def test_a_pass_waits_for_the_own_turn(discarder: int) -> None:
     turns = 4 - discarder
     tile = view.seats[discarder].river[-1].tile
     waiting = HandsLeft([view.hand], [None], turns_until_draw=turns)
-    (calls,) = valuer(view).after(waiting)
+    passing = Action(ActionKind.PASS)
+    (calls,) = valuer(view).after([passing], waiting)
     pair = [copy for copy in view.hand if KIND[copy] == KIND[tile]][:2]
     pon = Action.from_meld(Meld(MeldKind.PON, tuple(sorted((*pair, tile))), tile, discarder))
-    assert without_preference(view, Action(ActionKind.PASS), pon) == calls
-    (furiten,) = valuer(view).after(waiting._replace(passes_ron=True))
+    assert without_preference(view, passing, pon) == calls
+    (furiten,) = valuer(view).after([passing], waiting._replace(passes_ron=True))
     ron = Action(ActionKind.RON, tile)
-    assert without_preference(view, Action(ActionKind.PASS), ron) == furiten
+    assert without_preference(view, passing, ron) == furiten
     assert furiten.win < calls.win
 
 
 def test_nine_terminals_abort_the_round() -> None:
     view = position("19m19p19s1234z234m + 6p", dora="3z")
     discard = Action(ActionKind.DISCARD, view.hand[0])
-    value = without_preference(view, Action(ActionKind.NINE_TERMINALS), discard)
-    assert value == valuer(view).abort()
+    action = Action(ActionKind.NINE_TERMINALS)
+    assert without_preference(view, action, discard) == valuer(view).abort(action)
 
 
 def test_the_preferences_get_the_numbers_of_the_value() -> None:
     view = position("234567m34588p67s + 1z", RIVERS | {"right": "9p*"}, dora="2m")
     actions = [Action(ActionKind.DISCARD, tile) for tile in view.hand]
-    context, choices = rank_player().without_preference(view, actions)
-    for choice, option in zip(choices, options(context, choices), strict=True):
-        value = choice.value
+    _, choices = rank_player().without_preference(view, actions)
+    for choice, option in zip(choices, options(choices), strict=True):
         assert option == Option(
             kind=ActionKind.DISCARD,
-            value=value.value,
-            win=value.win,
-            dealt_in=value.parts[ValuePart.DEALS_IN_NOW_RIGHT]
-            + value.parts[ValuePart.DEALS_IN_NOW_ACROSS]
-            + value.parts[ValuePart.DEALS_IN_NOW_LEFT],
-            score_situation=value.parts[ValuePart.SCORE_SITUATION],
-            shanten=value.shanten,
-            ways=value.ways,
-            points=value.points,
-            dama_points=value.dama_points,
-            wait_kinds=value.wait_kinds,
+            value=choice.value,
+            win=choice.win,
+            dealt_in=choice.parts[ValuePart.DEALS_IN_NOW_RIGHT]
+            + choice.parts[ValuePart.DEALS_IN_NOW_ACROSS]
+            + choice.parts[ValuePart.DEALS_IN_NOW_LEFT],
+            score_situation=choice.parts[ValuePart.SCORE_SITUATION],
+            shanten=choice.shanten,
+            ways=choice.ways,
+            points=choice.points,
+            dama_points=choice.dama_points,
+            wait_kinds=choice.wait_kinds,
             discard=choice.discard,
             called=None,
         )
         assert option.discard is not None
-    assert min(option.dealt_in for option in options(context, choices)) < -100
+    assert min(option.dealt_in for option in options(choices)) < -100
     waiting = position(
         "234567m345p6688s",
         {"self": "9s", "right": "9p 6s"} | {"across": "1p", "left": "9m"},
@@ -220,8 +222,8 @@ def test_the_preferences_get_the_numbers_of_the_value() -> None:
     pair = [copy for copy in waiting.hand if KIND[copy] == KIND[tile]][:2]
     pon = Action.from_meld(Meld(MeldKind.PON, tuple(sorted((*pair, tile))), tile, 1))
     legal = [pon, Action(ActionKind.PASS)]
-    context, choices = rank_player().without_preference(waiting, legal)
-    called = {option.kind: option.called for option in options(context, choices)}
+    _, choices = rank_player().without_preference(waiting, legal)
+    called = {option.kind: option.called for option in options(choices)}
     assert called == {ActionKind.PON: tile, ActionKind.PASS: None}
 
 
@@ -229,13 +231,13 @@ def test_explained_preferences_add_up() -> None:
     view = position("234567m34588p67s + 1z", RIVERS | {"right": "9p*"}, dora="2m")
     actions = [Action(ActionKind.DISCARD, tile) for tile in view.hand]
     made = rank_player()
-    choices, explained = made.choices(view, actions), made.explain_preferences(view, actions)
+    choices, explained = made.outcomes(view, actions), made.explain_preferences(view, actions)
     for choice, terms in zip(choices, explained, strict=True):
-        assert sum(terms.values()) == pytest.approx(choice.value.parts[ValuePart.PREFERENCE])
+        assert sum(terms.values()) == pytest.approx(choice.parts[ValuePart.PREFERENCE])
     models_alone = ValuePlayer(made.estimator, made.rank_values, made.model)
     assert models_alone.explain_preferences(view, actions) == [{}] * len(choices)
     _, expected = made.without_preference(view, actions)
-    assert [one.value for one in models_alone.choices(view, actions)] == [
+    assert [one.value for one in models_alone.outcomes(view, actions)] == [
         one.value for one in expected
     ]
 
@@ -267,8 +269,8 @@ def test_an_added_kan_takes_its_tile_from_the_hand() -> None:
     assert kan.kind is ActionKind.KAKAN
     assert kan.from_hand == (decision.view.drawn,)
     (value,) = (
-        choice.value
-        for choice in rank_player().choices(decision.view, decision.legal)
+        choice
+        for choice in rank_player().outcomes(decision.view, decision.legal)
         if choice.action == kan
     )
     rest = [KIND[tile] for tile in decision.view.hand if tile != decision.view.drawn]
@@ -287,24 +289,24 @@ def test_a_riichi_discards_the_tile_that_it_was_declared_for() -> None:
     for before, after in pairwise(decisions):
         if before.chosen != Action(ActionKind.RIICHI):
             continue
-        first, second = (made.choices(one.view, one.legal) for one in (before, after))
+        first, second = (made.outcomes(one.view, one.legal) for one in (before, after))
         declared = [one for one in first if one.action.kind is ActionKind.RIICHI]
-        by_tile = {one.discard: one.value.value for one in second}
+        by_tile = {one.discard: one.value for one in second}
         assert {one.discard for one in declared} == {*by_tile}
         for one in declared:
-            before_and_after = one.value.value - by_tile[one.discard]
+            before_and_after = one.value - by_tile[one.discard]
             assert before_and_after == pytest.approx(
-                declared[0].value.value - by_tile[declared[0].discard]
+                declared[0].value - by_tile[declared[0].discard]
             )
-        best = max(declared, key=lambda one: one.value.value)
+        best = max(declared, key=lambda one: one.value)
         assert made.act(after.view, after.legal).tile == best.discard
         compared += len(declared)
     assert compared > 1
 
 
-def _best(view: View, actions: list[Action], kind: ActionKind) -> ActionValue:
-    values = [one.value for one in rank_player().choices(view, actions) if one.action.kind == kind]
-    return max(values, key=lambda value: value.value)
+def _best(view: View, actions: list[Action], kind: ActionKind) -> Outcome:
+    outcomes = rank_player().outcomes(view, actions)
+    return max((one for one in outcomes if one.action.kind == kind), key=lambda one: one.value)
 
 
 def test_the_context_is_that_of_the_view(own_games: list[Game]) -> None:
@@ -330,10 +332,10 @@ def test_a_riichi_passed_once_is_passed_again() -> None:
         view = position(hand, RIVERS, dora="2m")
         tile = parse_tiles("1z")[0]
         actions = [Action(ActionKind.DISCARD, tile), Action(ActionKind.RIICHI)]
-        dama, riichi = rank_player().choices(view, actions)
+        dama, riichi = rank_player().outcomes(view, actions)
         assert dama.discard == riichi.discard == tile
         parts[DecisionContext.from_view(view, 0.0).was_tenpai] = [
-            one.value.parts[ValuePart.PREFERENCE] for one in (dama, riichi)
+            one.parts[ValuePart.PREFERENCE] for one in (dama, riichi)
         ]
     first, again = parts[False], parts[True]
     assert first[1] - first[0] > again[1] - again[0] + 500

@@ -11,7 +11,7 @@ import typing
 from collections.abc import Iterator, Mapping
 from inspect import getdoc
 from pathlib import Path
-from typing import Any, Literal, NotRequired, Union, get_args, get_origin
+from typing import Annotated, Any, Literal, NotRequired, Union, get_args, get_origin
 
 from houjuu.review import page_types
 from houjuu.serve.reviews import ReviewStep
@@ -70,6 +70,8 @@ def _member(key: str, hint: Any, aliases: Mapping[str, Any], *, is_required: boo
 
 def _written(hint: Any, aliases: Mapping[str, Any]) -> str:
     """A type of Python in TypeScript."""
+    if get_origin(hint) is Annotated:
+        return _written(get_args(hint)[0], aliases)
     for name, alias in aliases.items():
         if hint == alias:
             return name

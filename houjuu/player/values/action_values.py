@@ -1,19 +1,18 @@
 """The value of actions: the expected effect on the end of the game, over the ways to end the round.
 
 The unit is a point at the start of an even game. The value of an action is the sum of its parts,
-which `ActionValue.parts` names: the points that it is likely to win and to pay, and the score
+which `Outcome.parts` names: the points that it is likely to win and to pay, and the score
 situation, by which the effect on the final ranks differs from the points.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from enum import StrEnum
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 
+from houjuu.game.actions import Action
 from houjuu.game.payments import RIICHI_STICK
 from houjuu.game.view import View
 from houjuu.hands.points import POINTS
@@ -29,37 +28,11 @@ from houjuu.player.round_end.endings import (
 )
 from houjuu.player.round_end.round_ends import RoundEndModel
 from houjuu.player.states import OPPONENTS, States
+from houjuu.player.values.outcome import PARTS, Outcome, ValuePart
 from houjuu.player.values.round_values import RankValues, RoundValues
 from houjuu.player.view_states import HandsLeft
 from houjuu.risk.deal_in import DealIn
 from houjuu.util.arrays import Floats, Ints
-
-
-class ValuePart(StrEnum):
-    """A part of a value, with its label."""
-
-    OWN_WIN = "own win"
-    DRAW = "draw"
-    OPPONENTS_WINS = "opponents' wins"
-    DEALS_IN_NOW_RIGHT = "deals in now: right"
-    DEALS_IN_NOW_ACROSS = "deals in now: across"
-    DEALS_IN_NOW_LEFT = "deals in now: left"
-    DEALS_IN_LATER_RIGHT = "deals in later: right"
-    DEALS_IN_LATER_ACROSS = "deals in later: across"
-    DEALS_IN_LATER_LEFT = "deals in later: left"
-    RIICHI_STICK = "riichi stick"
-    SCORE_SITUATION = "score situation"
-    PREFERENCE = "preference"
-
-
-PARTS = tuple(ValuePart)
-
-DEALS_IN_NOW = (
-    ValuePart.DEALS_IN_NOW_RIGHT,
-    ValuePart.DEALS_IN_NOW_ACROSS,
-    ValuePart.DEALS_IN_NOW_LEFT,
-)
-"""The parts of the deal-ins by the discard, to right, across and left."""
 
 _SIZE_OF_CODE = np.eye(len(SIZES))[[size(points / 4) for points in POINTS[0].tolist()]]
 """1 for the size of a win by its score code, (224, sizes)."""
@@ -75,38 +48,8 @@ _GROUPS = np.column_stack((_IS_OWN_WIN, _ENDINGS == DRAW, _IS_OTHER_WIN)).astype
 """Own wins, the draw and wins among the others, (17, 3); the deal-ins are in none."""
 
 
-@dataclass(frozen=True, slots=True)
-class ActionValue:
-    """The value of one action.
-
-    Attributes
-    ----------
-    value : float
-        Unit: points at the start of an even game; the sum of the parts.
-    parts : mapping of ValuePart to float
-        All of them; a label serves as a key too.
-    win, deal_in : float
-        P(the seat wins the round), and P(it deals in, now or later).
-    shanten, ways, points, later_ways, dama_points, wait_kinds : float
-        The hand that the action leaves, as in `houjuu.player.states.HandStates`; 0 where the round
-        ends.
-    """
-
-    value: float
-    parts: Mapping[ValuePart, float]
-    win: float
-    deal_in: float
-    shanten: float = 0.0
-    ways: float = 0.0
-    points: float = 0.0
-    later_ways: float = 0.0
-    dama_points: float = 0.0
-    wait_kinds: float = 0.0
-
-    def with_preference(self, points: float) -> ActionValue:
-        """The value with one more part."""
-        parts = {**self.parts, ValuePart.PREFERENCE: points}
-        return replace(self, value=self.value + points, parts=parts)
+_LEFT = ("shanten", "ways", "points", "later_ways", "dama_points", "wait_kinds")
+"""The fields of the hand that an action leaves, in `Outcome` and in `HandStates`."""
 
 
 class ActionValuer:
@@ -146,12 +89,16 @@ class ActionValuer:
             )
         return self._round_values[riichi]
 
-    def after(self, hands: HandsLeft, risk: DealIn | None = None) -> list[ActionValue]:
-        """The values of actions, each by the hand that it leaves.
+    def after(
+        self, actions: Sequence[Action], hands: HandsLeft, risk: DealIn | None = None
+    ) -> list[Outcome]:
+        """The outcomes of actions, each by the hand that it leaves.
 
         Parameters
         ----------
+        actions : sequence of Action
         hands : HandsLeft
+            That of each action.
         risk : DealIn, optional
             The risk of the discards; without it they are safe.
         """
@@ -159,28 +106,43 @@ class ActionValuer:
             return []
         states = view_states.states(self._view, self._tenpai, hands, self._wall_weights)
         own = self._view.seats[self._view.seat]
-        pays_stick = hands.riichi or (own.declared and not own.in_riichi)
+        declares = hands.riichi or (own.declared and not own.in_riichi)
         deal_ins = _deal_in_sizes(risk, hands.discards)
-        return self._combined(states, deal_ins, pays_stick=pays_stick)
+        combined = self._combined(states, deal_ins, pays_stick=declares)
+        rows = zip(actions, hands.discards, *(part.tolist() for part in combined), strict=True)
+        return [
+            Outcome(
+                action=action,
+                value=effect,
+                parts=dict(zip(PARTS, parts, strict=True)),
+                win=win,
+                deal_in=deal_in,
+                discard=tile,
+                declares=declares and tile is not None,
+                **dict(zip(_LEFT, left, strict=True)),
+            )
+            for action, tile, effect, parts, (win, deal_in, *left) in rows
+        ]
 
-    def own_win(self, payments: Ints) -> ActionValue:
-        """The value of a win that the seat declares now.
+    def own_win(self, action: Action, payments: Ints) -> Outcome:
+        """The outcome of a win that the seat declares now.
 
         Parameters
         ----------
+        action : Action
         payments : (4,) array
             By absolute seat.
         """
         effect = self._rank_values.own_win(self._view, payments)
         points = float(payments[self._view.seat])
         parts = {ValuePart.OWN_WIN: points, ValuePart.SCORE_SITUATION: effect - points}
-        return ActionValue(effect, dict.fromkeys(PARTS, 0.0) | parts, win=1.0, deal_in=0.0)
+        return Outcome(action, effect, dict.fromkeys(PARTS, 0.0) | parts, win=1.0)
 
-    def abort(self) -> ActionValue:
-        """The value of ending the round without payments (九種九牌)."""
+    def abort(self, action: Action) -> Outcome:
+        """The outcome of ending the round without payments (九種九牌)."""
         effect = self.round_values(riichi=False).aborted
         parts = dict.fromkeys(PARTS, 0.0) | {ValuePart.SCORE_SITUATION: effect}
-        return ActionValue(effect, parts, win=0.0, deal_in=0.0)
+        return Outcome(action, effect, parts)
 
     def _later_endings(self, states: States, *, pays_stick: bool) -> _Endings:
         """The endings if nobody wins on the discard."""
@@ -199,7 +161,9 @@ class ActionValuer:
             payments=expected(values.win_payments, values.draw_payments),
         )
 
-    def _combined(self, states: States, deal_ins: Floats, *, pays_stick: bool) -> list[ActionValue]:
+    def _combined(
+        self, states: States, deal_ins: Floats, *, pays_stick: bool
+    ) -> tuple[Floats, Floats, Floats]:
         """Join the deal-ins by each discard and the rest of its round.
 
         Parameters
@@ -209,6 +173,11 @@ class ActionValuer:
             P(the discard deals in to the opponent with the size).
         pays_stick : bool
             Whether the seat pays a riichi stick, unless the discard deals in.
+
+        Returns
+        -------
+        tuple of (n,), (n, parts) and (n, 8) arrays
+            Values, their parts, and P(win), P(deals in) and the hands that are left, as `_LEFT`.
         """
         at_once = self.round_values(riichi=False)
         endings = self._later_endings(states, pays_stick=pays_stick)
@@ -237,15 +206,10 @@ class ActionValuer:
             (
                 later @ _IS_OWN_WIN,
                 deal_ins.sum(axis=(1, 2)) + later @ _IS_DEAL_IN,
-                *(hands.shanten, hands.ways, hands.points),
-                *(hands.later_ways, hands.dama_points, hands.wait_kinds),
+                *(getattr(hands, name) for name in _LEFT),
             )
         )
-        rows = zip(effects.tolist(), parts.tolist(), numbers.tolist(), strict=True)
-        return [
-            ActionValue(effect, dict(zip(PARTS, row, strict=True)), *more)
-            for effect, row, more in rows
-        ]
+        return effects, parts, numbers
 
 
 class _Endings(NamedTuple):

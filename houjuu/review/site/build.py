@@ -37,6 +37,8 @@ from houjuu.util.names import shown_name
 
 GAMES = "games"
 _MAX_RECORD = 16 << 20  # unit: bytes
+_RECORD = 2
+"""Version of the records: those of another version are made anew."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,6 +189,7 @@ def _tasks(
     model = chosen_model(options.player, options.model)
     common = {
         "houjuu": __version__,
+        "record": _RECORD,
         "parameters": digest(parameter_file(model)),
         "advice": find_spec("riichienv") is not None,
         **asdict(options),

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple, TypedDict
 
 from houjuu.review.page_types import (
+    ActionName,
     HandPosition,
     MistakeClass,
     Review,
@@ -22,16 +23,18 @@ MOST_PER_CLASS = 30
 _MOST_ANSWERS = 6
 
 
-class Answer(TypedDict):
-    """An action; ``lost`` is its value less that of the advised action, at least 0, in points."""
+class Answer(ActionName):
+    """An action with the discard that follows a call.
 
-    action: str
+    ``lost`` is its value less that of the advised action, at least 0, in points.
+    """
+
     discard: str | None
     lost: int
 
 
 class Drill(TypedDict):
-    """A mistake as a question; the first of the ``answers`` is the advised action.
+    """A mistake as a question; the first ``answers`` are the advised and the chosen action.
 
     ``round`` and ``step`` are its address on the page of the game, the step from 1.
     """
@@ -41,7 +44,6 @@ class Drill(TypedDict):
     kind: str
     mistake: MistakeClass
     lost: int
-    chosen: str
     position: HandPosition
     answers: list[Answer]
     why: Mapping[Language, str]
@@ -70,7 +72,6 @@ def _drill(choice: ReviewedChoice, round: ReviewedRound) -> Drill:
         "kind": choice["kind"],
         "mistake": choice["mistake"],
         "lost": choice["value_lost"],
-        "chosen": choice["chosen"],
         "position": _position(choice, round),
         "answers": _answers(choice),
         "why": choice["why"],
@@ -104,7 +105,8 @@ def _answers(choice: ReviewedChoice) -> list[Answer]:
     )
     return [
         {
-            "action": one["action"],
+            "verb": one["verb"],
+            "tiles": one["tiles"],
             "discard": one.get("discard"),
             "lost": max(advised["value"] - one["value"], 0),
         }

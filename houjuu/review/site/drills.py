@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import json
-import re
 import zlib
 from collections.abc import Sequence
 from importlib import resources
@@ -14,11 +13,12 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from houjuu.review.deciding import MISTAKES
+from houjuu.review.part_phrases import written_action
 from houjuu.review.position_svg import question
 from houjuu.review.site.drill import PlacedDrill
 from houjuu.review.style import style
 from houjuu.util.languages import LANGUAGES, NAMES, Catalogue, translate, written
-from houjuu.util.languages.names import round_name, tile_names
+from houjuu.util.languages.names import round_name
 
 
 class ShownAnswer(TypedDict):
@@ -89,11 +89,11 @@ def shown_drill(placed: PlacedDrill, t: Catalogue, *, with_drawings: bool) -> Sh
     position = drill["position"]
     answers = [
         ShownAnswer(
-            label=_label(t, one["action"], one["discard"]),
-            tiles=_tiles(one["action"].partition(" ")[2] + (one["discard"] or "")),
+            label=written_action(t, f"page.action.{one['verb']}", one["tiles"], one["discard"]),
+            tiles=[*one["tiles"], *([one["discard"]] if one["discard"] else [])],
             lost=written(-one["lost"]) if one["lost"] else "",
             right=number == 0,
-            chosen=one["action"] == drill["chosen"],
+            chosen=number == 1,
         )
         for number, one in enumerate(drill["answers"])
     ]
@@ -107,19 +107,6 @@ def shown_drill(placed: PlacedDrill, t: Catalogue, *, with_drawings: bool) -> Sh
         "why": drill["why"][t.language],
         "href": placed.href,
     }
-
-
-def _label(t: Catalogue, action: str, discard: str | None) -> str:
-    verb, _, tiles = action.partition(" ")
-    label = t(f"page.action.{verb}", **({"tiles": tile_names(t, tiles)} if tiles else {}))
-    if discard is None:
-        return label
-    return t("why.action.then", call=label, tile=tile_names(t, discard))
-
-
-def _tiles(notation: str) -> list[str]:
-    """The tiles of a notation such as ``45m9p``, one by one."""
-    return [rank + suit for ranks, suit in re.findall(r"(\d+)([mpsz])", notation) for rank in ranks]
 
 
 def _compressed(shown: list[ShownDrill]) -> str:

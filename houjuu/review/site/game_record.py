@@ -12,8 +12,7 @@ from houjuu.game.events import Game, Win
 from houjuu.game.tiles import KIND, format_tiles
 from houjuu.hands.hand_cache import HandCache
 from houjuu.review.luck import RoundLuck, round_lucks
-from houjuu.review.page_types import Review
-from houjuu.review.site.choice_record import ChoiceRecord, choice_records
+from houjuu.review.page_types import Review, Verdict
 from houjuu.review.site.discard_context import DiscardContext, Threat, discard_context
 from houjuu.review.site.drill import Drill, drills
 from houjuu.scoring.seat_rounds import (
@@ -83,7 +82,7 @@ class GameRecord:
     rounds : tuple of SeatRound
     discards : tuple of DiscardRecord
         Without those made while the player was disconnected.
-    choices : tuple of ChoiceRecord
+    choices : tuple of Verdict
     lucks : tuple of RoundLuck
     drills : tuple of Drill
         All three are empty for a review without values.
@@ -98,7 +97,7 @@ class GameRecord:
     score: int
     rounds: tuple[SeatRound, ...]
     discards: tuple[DiscardRecord, ...]
-    choices: tuple[ChoiceRecord, ...] = ()
+    choices: tuple[Verdict, ...] = ()
     lucks: tuple[RoundLuck, ...] = ()
     drills: tuple[Drill, ...] = ()
 
@@ -113,7 +112,7 @@ class GameRecord:
             "names": tuple(data["names"]),
             "rounds": tuple(_seat_round(values) for values in data["rounds"]),
             "discards": tuple(_discard(values) for values in data["discards"]),
-            "choices": tuple(ChoiceRecord(**values) for values in data["choices"]),
+            "choices": tuple(data["choices"]),
             "lucks": tuple(RoundLuck(**values) for values in data["lucks"]),
             "drills": tuple(data["drills"]),
         }
@@ -177,9 +176,17 @@ def game_records(game: Game, seats: Sequence[int], estimator: Estimator | None) 
 
 def with_choices(record: GameRecord, review: Review) -> GameRecord:
     """The record with the choices of a review of the same seat."""
-    choices = choice_records(review["choices"])
+    choices = (
+        Verdict(
+            kind=choice["kind"],
+            agrees=choice["agrees"],
+            value_lost=choice["value_lost"],
+            mistake=choice["mistake"],
+        )
+        for choice in review["choices"]
+    )
     lucks = tuple(round_lucks(review["rounds"]))
-    return replace(record, choices=choices, lucks=lucks)
+    return replace(record, choices=tuple(choices), lucks=lucks)
 
 
 def with_review(record: GameRecord, review: Review) -> GameRecord:

@@ -13,7 +13,7 @@ from functools import partial
 from math import hypot
 from typing import NamedTuple
 
-from houjuu.review.choices import KINDS
+from houjuu.review.alternatives import KINDS
 from houjuu.review.deciding import MISTAKES
 from houjuu.review.site.discard_context import Threat
 from houjuu.review.site.game_record import DiscardRecord, GameRecord
@@ -110,12 +110,14 @@ def _of_discards(
 
 
 def _of_choices(measure: str, kind: str | None, record: GameRecord) -> Iterable[float]:
-    return (getattr(choice, measure) for choice in record.choices if kind in (None, choice.kind))
+    choices = (choice for choice in record.choices if kind in (None, choice["kind"]))
+    return (choice["value_lost" if measure == "lost" else "agrees"] for choice in choices)
 
 
 def _of_mistakes(measure: str, name: str, record: GameRecord) -> Iterable[float]:
     is_lost = measure == "lost"
-    return ((one.lost if is_lost else 1) * (one.mistake == name) for one in record.choices)
+    mistakes = ((one["value_lost"], one["mistake"] == name) for one in record.choices)
+    return ((lost if is_lost else 1) * is_named for lost, is_named in mistakes)
 
 
 def _of_lucks(measure: str, record: GameRecord) -> Iterable[float]:

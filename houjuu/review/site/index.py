@@ -335,7 +335,7 @@ def _game(page: GamePage, usual_lost: float) -> GameRow:
         dealt_in=sum(discard.dealt_in for discard in record.discards),
         expected=sum(discard.deal_in for discard in record.discards),
         lost=sum(discard.lost for discard in record.discards),
-        value_lost=sum(choice.lost for choice in record.choices),
+        value_lost=sum(choice["value_lost"] for choice in record.choices),
         luck=sum(one.luck(usual_lost) for one in record.lucks) if record.lucks else None,
     )
 

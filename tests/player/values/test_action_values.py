@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from houjuu.estimators.loading import load_once
+from houjuu.game.actions import Action, ActionKind
 from houjuu.game.decisions import Decision
 from houjuu.game.events import Game
 from houjuu.game.table import View
@@ -18,16 +19,18 @@ from houjuu.player.players import player
 from houjuu.player.round_end import round_ends
 from houjuu.player.round_end.endings import DRAW, TENPAI_PATTERNS, WINNER
 from houjuu.player.states import States
-from houjuu.player.value_player import Choice, ValuePlayer
+from houjuu.player.value_player import ValuePlayer
 from houjuu.player.values import final_ranks
-from houjuu.player.values.action_values import DEALS_IN_NOW, PARTS, ActionValue, ActionValuer
+from houjuu.player.values.action_values import ActionValuer
 from houjuu.player.values.next_round import AVERAGE_RANK, GAME_VALUES, GameValue
+from houjuu.player.values.outcome import DEALS_IN_NOW, PARTS, Outcome
 from houjuu.player.values.round_values import RankValues
 from houjuu.player.view_states import HandsLeft
 from houjuu.risk.deal_in import DealIn
 from tests.free_decisions import free_decisions
 
 TENPAI = np.array([0.3, 0.1, 0.05])
+PASS = Action(ActionKind.PASS)
 
 
 @pytest.fixture(scope="module")
@@ -43,20 +46,20 @@ def decisions(own_games: list[Game]) -> list[Decision]:
 
 
 @pytest.fixture(scope="module")
-def choices(decisions: list[Decision]) -> list[list[Choice]]:
+def choices(decisions: list[Decision]) -> list[list[Outcome]]:
     value_player = player("rank")
     assert isinstance(value_player, ValuePlayer)
-    return [value_player.choices(one.view, one.legal) for one in decisions]
+    return [value_player.outcomes(one.view, one.legal) for one in decisions]
 
 
 def test_every_action_has_one_value_whose_parts_add_up(
-    decisions: list[Decision], choices: list[list[Choice]]
+    decisions: list[Decision], choices: list[list[Outcome]]
 ) -> None:
     assert len(decisions) > 30
     for decision, valued in zip(decisions, choices, strict=True):
         kinds = {action.kind for action in decision.legal}
         assert {choice.action.kind for choice in valued} == kinds
-        for _, value, _ in valued:
+        for value in valued:
             assert set(value.parts) == set(PARTS)
             assert sum(value.parts.values()) == pytest.approx(value.value, abs=1e-6)
             assert 0 <= value.win <= 1
@@ -64,12 +67,12 @@ def test_every_action_has_one_value_whose_parts_add_up(
 
 
 def test_the_player_takes_the_largest_value(
-    decisions: list[Decision], choices: list[list[Choice]]
+    decisions: list[Decision], choices: list[list[Outcome]]
 ) -> None:
     value_player = player("rank")
     for decision, valued in zip(decisions, choices, strict=True):
         chosen = value_player.act(decision.view, decision.legal)
-        best = max(valued, key=lambda choice: choice.value.value)
+        best = max(valued, key=lambda outcome: outcome.value)
         assert chosen in decision.legal
         assert str(chosen) == str(best.action)
 
@@ -105,8 +108,9 @@ def scaled(risk: DealIn, factor: float) -> DealIn:
     )
 
 
-def values(valuer: ActionValuer, view: View, risk: DealIn) -> list[ActionValue]:
-    return valuer.after(after_discards(view), risk)
+def values(valuer: ActionValuer, view: View, risk: DealIn) -> list[Outcome]:
+    hands = after_discards(view)
+    return valuer.after([PASS] * len(hands.concealed), hands, risk)
 
 
 def after_discards(view: View) -> HandsLeft:

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from houjuu.estimators.loading import load_once
+from houjuu.game.actions import Action, ActionKind
 from houjuu.game.position import position
 from houjuu.game.view import View
 from houjuu.hands.points import POINTS
@@ -18,12 +19,14 @@ from houjuu.player import view_states
 from houjuu.player.round_end import round_ends
 from houjuu.player.round_end.endings import DRAW, SIZES, TENPAI_PATTERNS, ending, size
 from houjuu.player.values import final_ranks
-from houjuu.player.values.action_values import ActionValue, ActionValuer, ValuePart
+from houjuu.player.values.action_values import ActionValuer
 from houjuu.player.values.next_round import AVERAGE_RANK, GAME_VALUES, Ends
+from houjuu.player.values.outcome import Outcome, ValuePart
 from houjuu.player.values.round_values import RankValues, Standing
 from houjuu.player.view_states import HandsLeft
 from houjuu.risk.deal_in import DealIn
 
+PASS = Action(ActionKind.PASS)
 SIDES = (None, "right", "across", "left")
 RIVERS = ("9s 1z 2z 9m", "9p 1p 3z 4z", "1p 9s* 6p 2s", "9m 1m 5z 4z")
 
@@ -172,7 +175,7 @@ def discards(view: View, *, riichi: bool) -> HandsLeft:
     return HandsLeft(concealed, tiles, riichi=riichi)
 
 
-def assert_same(value: ActionValue, sums: Sums) -> None:
+def assert_same(value: Outcome, sums: Sums) -> None:
     for part in ValuePart:
         assert value.parts[part] == pytest.approx(sums.parts[part], abs=1e-6), part
     assert value.value == pytest.approx(sums.value, abs=1e-6)
@@ -187,7 +190,7 @@ def test_every_part_is_the_sum_of_its_endings(view: View, riichi: bool) -> None:
     rank_values = RankValues(final_ranks.load(), AVERAGE_RANK)
     risk, hands = load_once().deal_in(view), discards(view, riichi=riichi)
     valuer = ActionValuer(view, rank_values, round_ends.load(), load_once().tenpai(view))
-    values = valuer.after(hands, risk)
+    values = valuer.after([PASS] * 2, hands, risk)
     for value, sums in zip(
         values, summed(view, rank_values, hands, risk, pays=riichi), strict=True
     ):
@@ -202,7 +205,7 @@ def test_a_safe_action_has_no_deal_in_now() -> None:
     rank_values = RankValues(final_ranks.load(), AVERAGE_RANK)
     hands = HandsLeft([view.hand[:-1]], [None], turns_until_draw=2)
     valuer = ActionValuer(view, rank_values, round_ends.load(), load_once().tenpai(view))
-    (value,) = valuer.after(hands)
+    (value,) = valuer.after([PASS], hands)
     (sums,) = summed(view, rank_values, hands, None, pays=False)
     assert_same(value, sums)
 
@@ -214,7 +217,7 @@ def test_points_alone_have_no_score_situation(riichi: bool) -> None:
     rank_values = RankValues(final_ranks.load(), GAME_VALUES["points"])
     valuer = ActionValuer(view, rank_values, round_ends.load(), load_once().tenpai(view))
     risk = load_once().deal_in(view)
-    for value in valuer.after(discards(view, riichi=riichi), risk):
+    for value in valuer.after([PASS] * 2, discards(view, riichi=riichi), risk):
         assert value.parts[ValuePart.SCORE_SITUATION] == pytest.approx(0, abs=1e-6)
         assert value.value == pytest.approx(sum(value.parts.values()), abs=1e-6)
 
@@ -227,7 +230,7 @@ def test_a_win_is_its_payments_and_its_score_situation() -> None:
     payments = np.zeros(4, np.int64)
     for relative, change in enumerate(changes):
         payments[(view.seat + relative) % 4] = change
-    value = valuer.own_win(payments)
+    value = valuer.own_win(Action(ActionKind.TSUMO, view.hand[0]), payments)
     effect = Sums(view, rank_values, False).effect(
         changes, stays=False, honba=0, sticks=0, pays=False
     )
@@ -244,7 +247,7 @@ def test_an_abort_changes_the_next_round_alone() -> None:
     view = POSITIONS["honba and sticks"]
     rank_values = RankValues(final_ranks.load(), AVERAGE_RANK)
     valuer = ActionValuer(view, rank_values, round_ends.load(), load_once().tenpai(view))
-    value = valuer.abort()
+    value = valuer.abort(Action(ActionKind.NINE_TERMINALS))
     effect = Sums(view, rank_values, False).effect(
         [0] * 4, stays=True, honba=view.honba + 1, sticks=view.riichi_sticks, pays=False
     )

@@ -1,0 +1,98 @@
+"""JSON Schema of the answers, from their types: names, bounds, and what their docstrings say.
+
+A description is that of the key in the section "Attributes" of the docstring of its class.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+from types import UnionType
+from typing import (
+    Annotated,
+    Any,
+    NotRequired,  # pydantic's, before Python 3.12
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+    is_typeddict,
+)
+
+from pydantic import Field, TypeAdapter
+from pydantic.json_schema import GenerateJsonSchema
+from typing_extensions import TypedDict
+
+_ANNOTATED: Any = Annotated  # of types that are made here
+_ATTRIBUTE = re.compile(r"^(\w+(?:, \w+)*) : .*\n((?:    .*\n?|\n(?=    ))+)", re.MULTILINE)
+
+
+class WithoutTitles(GenerateJsonSchema):
+    """Without titles and defaults: openapi-typescript requires a key that has a default."""
+
+    def default_schema(self, schema: Any) -> dict[str, Any]:
+        """The schema without its default."""
+        return self.generate_inner(schema["schema"])
+
+    def field_title_should_be_set(self, schema: Any) -> bool:
+        """No key has a title."""
+        return False
+
+
+def json_schema(hint: Any, name: str, description: str) -> dict[str, Any]:
+    """The JSON Schema of a type, with its name as the title."""
+    schema = TypeAdapter(pydantic_type(hint)).json_schema(schema_generator=WithoutTitles)
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        **schema,
+        "title": name,
+        "description": description,
+    }
+
+
+@cache
+def pydantic_type(hint: Any) -> Any:
+    """The type with TypedDicts of typing_extensions in place of those of typing."""
+    origin, arguments = get_origin(hint), get_args(hint)
+    if is_typeddict(hint):
+        return _typed_dict(hint)
+    if origin is Annotated:
+        base, *keywords = arguments
+        made = pydantic_type(base)
+        for one in keywords:
+            made = _ANNOTATED[made, Field(json_schema_extra=one.schema())]
+        return made
+    if origin in (Union, UnionType):
+        return Union[tuple(map(pydantic_type, arguments))]  # noqa: UP007
+    if origin is Mapping:
+        return dict[tuple(map(pydantic_type, arguments))]  # type: ignore[misc]
+    if origin in (list, dict, tuple):
+        return origin[tuple(map(pydantic_type, arguments))]
+    return hint
+
+
+def _typed_dict(hint: Any) -> Any:
+    descriptions = dict(_descriptions(hint))
+    fields = {}
+    for name, field in get_type_hints(hint, include_extras=True).items():
+        is_optional = get_origin(field) is NotRequired or name in hint.__optional_keys__
+        plain = get_args(field)[0] if get_origin(field) is NotRequired else field
+        made = pydantic_type(plain)
+        if name in descriptions:
+            made = _ANNOTATED[made, Field(description=descriptions[name])]
+        fields[name] = NotRequired[made] if is_optional else made
+    typed_dict: Any = TypedDict
+    result = typed_dict(hint.__name__, fields)
+    result.__doc__ = (hint.__doc__ or "").partition("\n")[0]
+    return result
+
+
+def _descriptions(hint: Any) -> Iterator[tuple[str, str]]:
+    """Yield the keys that a docstring describes, with the text in one line."""
+    _, _, attributes = (inspect.getdoc(hint) or "").partition("Attributes\n----------\n")
+    for names, text in _ATTRIBUTE.findall(attributes + "\n"):
+        description = " ".join(text.split())
+        for name in names.split(", "):
+            yield name, description
