@@ -68,12 +68,6 @@ def _most(key: str, number: int) -> float:
     return number * (1 + SLACK.get(key.partition(".")[0], 0))
 
 
-def test_every_number_is_read() -> None:
-    tables = {name: table for name, table in tomllib.loads(TEXT).items() if name != "raised"}
-    read = {f"{name}.{key}": n for name, table in tables.items() for key, n in table.items()}
-    assert read == BUDGET
-
-
 @pytest.mark.parametrize("entry", raised(TEXT))
 def test_a_reason_is_complete(entry: dict[str, Any]) -> None:
     assert not faults(entry)

@@ -14,7 +14,6 @@ from itertools import pairwise
 from random import Random
 from typing import Any
 
-from benchmarks.bot import message_to_seat
 from houjuu.arena import selfplay
 from houjuu.game.tiles import MJAI_NAMES
 from houjuu.logs import mjai
@@ -170,15 +169,6 @@ def _batched(stream: Messages, rng: Random) -> Lines:
         lines.append(json.dumps(stream[:size]))
         stream = stream[size:]
     return lines
-
-
-def to_seat(messages: Messages, seat: int, *, with_id: bool = True) -> Iterator[dict[str, Any]]:
-    """The messages as a seat receives them, other hands hidden."""
-    for message in messages:
-        shown = message_to_seat(message, seat)
-        if not with_id:
-            shown.pop("id", None)
-        yield shown
 
 
 def judged(bot: Bot, lines: Lines) -> Iterator[tuple[str, str]]:
