@@ -5,6 +5,7 @@
 PYTHON ?= python3
 LOGS ?=
 SCHEDULER ?=
+CHECK ?=
 BIN := .venv/bin
 export HOUJUU_SCHEDULER = $(SCHEDULER)
 
@@ -21,8 +22,9 @@ train-all: .venv/ready
 	$(BIN)/python -m pipeline.run
 
 # All tests but those marked slow; `make test-all` runs these, too. docs/testing.md lists them.
+# `make test CHECK=--check` compares the processor time with budget.toml, as .ci/run does.
 test: .venv/ready
-	$(BIN)/pytest -n auto --dist worksteal -m "not slow"
+	$(BIN)/python -m tools.seconds $(CHECK) make_test $(BIN)/pytest -n auto --dist worksteal -m "not slow"
 
 test-all: .venv/ready
 	$(BIN)/pytest -n auto --dist worksteal

@@ -1,7 +1,9 @@
-"""The tables of docs/accuracy.md as Markdown, from a run on real logs.
+"""The tables of a run on real logs as Markdown: of accuracy, player, yaku, unseen and final-ranks.
 
-The numbers are read from the files in data/, those written by ``python -m benchmarks.peers``
-included.
+The numbers are read from the files in data/ and from those in docs/real-run/ that
+``python -m benchmarks.peers`` and others write. In the tables of yaku "far" are hands of shanten 3
+and more, and "r" is the correlation of the expected han of the best group with the han of the win,
+0 if the hand did not win.
 """
 
 from __future__ import annotations
@@ -18,9 +20,9 @@ from benchmarks import output
 from benchmarks.markdown import WHOLE, calibrated, head, read_json, row, short
 from features.schema.opponents import OPPONENT_TYPES
 from features.schema.predictions import SCORES
-from models.metrics import final_rank_metrics
+from models.metrics import final_rank_metrics, unseen_metrics
 from models.metrics.edges import PAIRS
-from pipeline.paths import PEERS
+from pipeline.paths import PEERS, REAL_RUN
 
 HOUJUU = "houjuu"
 PAPER = "kurita-hoki-2017"
@@ -36,6 +38,19 @@ TENPAI = {
 }
 LAST_BIN = "more"
 ALL = "all"
+LARGE_WINS = {
+    "size of own wins": "own win of 8,000 or more",
+    "size of wins of opponents": "opponent's win of 8,000 or more",
+}
+"""The event whose bins are counted for a question about the size of a win."""
+
+ROOMS = {
+    "phoenix-2024": "phoenix room, 2024",
+    "phoenix-hanchan": "phoenix room, hanchan, 2009 to 2021",
+    "phoenix-tonpuu": "phoenix room, East-only, 2018 and 2023",
+    "tokujou-hanchan": "特上卓, hanchan, 2020 to 2023",
+    "all": "all",
+}
 
 
 def main() -> None:
@@ -57,6 +72,11 @@ def main() -> None:
         "Learning curve": _learning_curve(data),
         "Game length": _lengths(data),
         "Final ranks": final_ranks(data),
+        "Questions of the player": round_ends(read_json(data / "round_ends.json")),
+        "Riichi and dama": riichi_or_dama(read_json(data / "round_ends.json")),
+        "Agreement": agreement(read_json(data / "preferences.json")),
+        "Yaku": yaku(read_json(data / "yaku.json")),
+        "Unseen tiles": unseen_tiles(read_json(REAL_RUN / "unseen_tiles.json")),
     }
     for name, lines in tables.items():
         print(f"{name}\n\n" + "\n".join(lines) + "\n")
@@ -67,10 +87,7 @@ def final_ranks(data: Path) -> Iterator[str]:
     metrics = read_json(data / "final_ranks.json")
     yield from head("phase", "rounds", "present rank", "houjuu", "difference, 95%")
     for name, scores in metrics["log_loss"].items():
-        difference = f"{short(scores['difference'], '+')} ± {short(scores['half_interval'])}"
-        log_loss = f"**{short(scores['log_loss'])}**"
-        base = short(scores["log_loss_base"])
-        yield row(name, f"{scores['rows'] // 4:,}", base, log_loss, difference)
+        yield row(name, f"{scores['rows'] // 4:,}", *_against_base(scores))
     yield ""
     lines = pd.DataFrame(metrics["calibration"])
     yield from head("predicted", *(f"rank {rank}: measured, 95%" for rank in range(1, 5)))
@@ -79,6 +96,16 @@ def final_ranks(data: Path) -> Iterator[str]:
         cells = [calibrated(by_rank[rank]) if rank in by_rank else "" for rank in range(1, 5)]
         low, high = final_rank_metrics.EDGES[int(str(number)) :][:2]
         yield row(f"{low:.0%}–{high:.0%}", *cells)
+
+
+def _against_base(scores: Mapping[str, float]) -> tuple[str, str, str]:
+    """The log loss of the baseline and of houjuu, and the difference with half its interval."""
+    losses = short(scores["log_loss_base"]), short(scores["log_loss"])
+    return losses[0], f"**{losses[1]}**", _difference(scores)
+
+
+def _difference(scores: Mapping[Any, Any]) -> str:
+    return f"{short(scores['difference'], '+')} ± {short(scores['half_interval'])}"
 
 
 def peers(results: Mapping[str, Any]) -> Iterator[str]:
@@ -306,10 +333,7 @@ def _ablation(data: Path) -> Iterator[str]:
         without = fits[fits["change"] == "without"].sort_values("difference", ascending=False)
         yield row(
             *(task, short(everything["log_loss"]), everything["games"]),
-            ", ".join(
-                f"{fit['name']} {short(fit['difference'], '+')} ± {short(fit['half_interval'])}"
-                for fit in without.to_dict("records")
-            ),
+            ", ".join(f"{fit['name']} {_difference(fit)}" for fit in without.to_dict("records")),
         )
 
 
@@ -337,13 +361,137 @@ def _lengths(data: Path) -> Iterator[str]:
         cells = []
         for evaluated, other in pairs:
             transfer = by_lengths[evaluated, other]
-            difference = short(transfer["difference"], "+")
             own = by_lengths[evaluated, evaluated]
             cells += [
                 short(own["log_loss"]),
-                f"{difference} ± {short(transfer['half_interval'])}",
+                _difference(transfer),
             ]
         yield row(task, *cells)
+
+
+def round_ends(metrics: dict[str, Any]) -> Iterator[str]:
+    """Yield a row for each question, with the number of bins within their intervals."""
+    bins = _within_interval(metrics)
+    bins |= {size: f"8,000 or more: {bins[event]}" for size, event in LARGE_WINS.items()}
+    yield from head("question", "rows", "base rate", "houjuu", "difference, 95%", "bins")
+    for name, scores in metrics["log_loss"].items():
+        yield row(name, f"{scores['rows']:,}", *_against_base(scores), bins.get(name, ""))
+
+
+def riichi_or_dama(metrics: dict[str, Any]) -> Iterator[str]:
+    """Yield the wins of tenpai hands that could declare riichi: those that did, and the others."""
+    actions = ("riichi", "dama")
+    by_group: dict[str, dict[str, str]] = {}
+    for line in metrics["riichi_or_dama"]:
+        cell = f"{calibrated(line)} ({line['rows']:,})"
+        by_group.setdefault(line["group"], {})[line["action"]] = cell
+    yield from head("tenpai hand", *actions)
+    for group, cells in by_group.items():
+        yield row(group, *(cells.get(action, "") for action in actions))
+
+
+def _within_interval(metrics: dict[str, Any]) -> dict[str, str]:
+    """The number of bins whose interval contains the prediction, by event."""
+    lines = pd.DataFrame(metrics["calibration"])
+    within = lines["predicted"].between(lines["low"], lines["high"])
+    counts = within.groupby(lines["event"]).agg(["sum", "size"])
+    return {str(event): f"{count['sum']} of {count['size']}" for event, count in counts.iterrows()}
+
+
+def agreement(metrics: dict[str, Any]) -> Iterator[str]:
+    without = ("without the network", "by the values alone")
+    yield from head("decision", "decisions", "agrees, 95%", *without)
+    for line in metrics["agreement"]:
+        share = f"{100 * line['same']:.1f}% ± {100 * line['half_interval']:.1f}"
+        others = (f"{100 * line[name]:.1f}%" for name in ("same_terms", "same_values"))
+        name = line["kind"] if line["phase"] == "all" else f"… {line['phase']}"
+        yield row(name, f"{line['decisions']:,}", share, *others)
+
+
+def yaku(results: dict[str, Any]) -> Iterator[str]:
+    """Yield the lines of the tables in docs/yaku.md."""
+    yield from head(
+        "form and yaku",
+        "won",
+        "mean predicted",
+        "log loss",
+        "log loss of the baseline",
+        "better by, 95%",
+        "AUC",
+        "AUC of the baseline",
+        "far: better by, 95%",
+        "far: AUC",
+    )
+    for name, metrics in results["yaku"]["all"].items():
+        far = results["yaku"]["far"].get(name)
+        yield row(
+            name,
+            f"{metrics['wins']:,} ({metrics['rate']:.3%})",
+            f"{metrics['mean']:.3%}",
+            *(
+                f"{metrics[loss]:.5f}".removeprefix("0")
+                for loss in ("log_loss", "log_loss_baseline")
+            ),
+            _better(metrics),
+            f"{metrics['auc']:.3f}",
+            f"{metrics['auc_baseline']:.3f}",
+            _better(far) if far else "",
+            f"{far['auc']:.3f}" if far else "",
+        )
+    yield ""
+    columns = "han | predicted | error, 95% | r |"
+    yield f"| shanten | wins | {columns} hands | {columns}"
+    yield "|" + "---|" * 11
+    for name, metrics in results["han"].items():
+        yield row(name, *(cell for sample in ("wins", "all") for cell in _han(metrics[sample])))
+
+
+def _better(metrics: dict[str, float]) -> str:
+    return f"{metrics['improvement']:.5f} ± {metrics['half_interval']:.5f}".replace("0.", ".")
+
+
+def _han(metrics: dict[str, Any]) -> Iterator[str]:
+    yield f"{metrics['rows']:,}"
+    yield f"{metrics['measured']:.3f}"
+    yield f"{metrics['predicted']:.3f}"
+    yield f"{metrics['error']:+.3f} ± {metrics['half_interval']:.3f}".replace("-", "−")
+    yield "" if metrics["correlation"] is None else f"{metrics['correlation']:.2f}"
+
+
+def unseen_tiles(results: dict[str, Any]) -> Iterator[str]:
+    """Yield the tables of docs/unseen.md as Markdown."""
+    scores = results["scores"]
+    yield from head("log loss", "states", "counting", "houjuu", "difference, 95%")
+    for name, of_archive in scores.items():
+        yield _loss_row(f"next draw: {ROOMS[name]}", of_archive["next_draw"]["all"])
+    for group, line in scores["all"]["next_draw"].items():
+        if group.startswith("turn"):
+            yield _loss_row(f"next draw: {group}", line)
+    for location, line in scores["all"]["copies"].items():
+        yield _loss_row(f"copies: {location}", line)
+    yield ""
+    yield from head("draws of the own hand", "states", "counting", "houjuu", "happened")
+    for name, of_archive in scores.items():
+        for hand, line in of_archive["useful_draws"].items():
+            happened = f"{100 * line['happened']:.2f}% ± {100 * line['happened_half']:.2f}"
+            yield row(
+                f"{hand}: {ROOMS[name]}",
+                f"{line['rows']:,}",
+                *(f"{100 * line[key]:.2f}%" for key in ("counting", "expected")),
+                happened,
+            )
+    yield ""
+    yield from head("chance of a copy in the wall", "copies", "predicted: measured")
+    for line in results["reliability"]:
+        if line["location"] == "wall":
+            low, high = (unseen_metrics.EDGES[line["bin"] + end] for end in (0, 1))
+            bin_name = f"{100 * low:.0f} to {100 * high:.0f}%"
+            yield row(bin_name, f"{line['copies']:,}", calibrated(line))
+
+
+def _loss_row(name: str, line: dict[str, float]) -> str:
+    losses = (short(line[key]) for key in ("log_loss_base", "log_loss"))
+    return row(name, f"{line['rows']:,}", *losses, _difference(line))
 
 
 if __name__ == "__main__":

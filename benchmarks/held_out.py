@@ -17,6 +17,7 @@ import houjuu
 from benchmarks import output
 from features import prediction_rows
 from houjuu.game.events import Game
+from models.metrics import calibration
 from models.metrics.model_comparison import paired
 from pipeline import settings
 from pipeline.engine import open_engine
@@ -36,10 +37,7 @@ def main() -> None:
     lines = paired(second, first).rename(
         columns={"first": arguments.models[1], "second": arguments.models[0]}
     )
-    records = [
-        {str(key): value for key, value in line.items()} for line in lines.to_dict("records")
-    ]
-    output.show(records, as_json=arguments.json)
+    output.show(calibration.records(lines), as_json=arguments.json)
 
 
 def _predictions(models: tuple[str, str], games: list[Game]) -> list[pd.DataFrame]:

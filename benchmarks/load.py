@@ -42,6 +42,7 @@ from websockets.asyncio.client import connect
 
 import houjuu
 from benchmarks import output
+from benchmarks.bot import message_to_seat
 from houjuu.estimators.loading import DEFAULT_MODEL
 from houjuu.game.events import Game
 from houjuu.game.tiles import mjai_name
@@ -131,7 +132,7 @@ def games(shared: Path, limit: int) -> Iterator[Game]:
 def stream_of(game: Game, seat: int) -> Stream:
     """The messages of a game as a server of mjai sends them to a seat."""
     live = houjuu.Live(seat)
-    messages = [_masked(message, seat) for message in mjai.messages(game)]
+    messages = [message_to_seat(dict(message), seat) for message in mjai.messages(game)]
     tiles = []
     answered = None
     for message in messages:
@@ -140,18 +141,6 @@ def stream_of(game: Game, seat: int) -> Stream:
         tiles.append(_names(view) if view and view != answered else None)
         answered = view or answered
     return Stream(seat, messages, tiles)
-
-
-def _masked(message: Message, seat: int) -> Message:
-    match message:
-        case {"type": "start_game"}:
-            return {"type": "start_game", "id": seat, "names": message["names"]}
-        case {"type": "start_kyoku", "tehais": hands}:
-            shown = [hand if i == seat else ["?"] * 13 for i, hand in enumerate(hands)]
-            return {**message, "tehais": shown}
-        case {"type": "tsumo", "actor": actor} if actor != seat:
-            return {**message, "pai": "?"}
-    return message
 
 
 def _names(view: houjuu.View) -> set[str]:

@@ -101,10 +101,16 @@ GROUPS = {
             "models/houjuu/tenpai_gam.py",
             "models/houjuu/wait_models.py",
             "models/paper",
-            "models/player/yaku.py",
         ),
         ("tests/models", "tests/features"),
     ),
+    "player_models": Group(("models/player",), ("tests/models/player", "tests/models/fitting")),
+    "metrics": Group(("models/metrics",), ("tests/models", "tests/pipeline/test_player_report.py")),
+    "logs": Group(("houjuu/logs",), ("tests/logs",)),
+    "scoring": Group(("houjuu/scoring",), ("tests/scoring", "tests/logs", "tests/features")),
+    "arena": Group(("houjuu/arena",), ("tests/arena",)),
+    "review": Group(("houjuu/review",), ("tests/review",)),
+    "serve": Group(("houjuu/serve",), ("tests/serve",)),
 }
 
 

@@ -5,11 +5,8 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Sequence
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
-
-from houjuu.arena.text_table import TextTable
 
 SHARED = Path(__file__).resolve().parents[2] / "shared"
 
@@ -22,15 +19,6 @@ def parser(description: str | None) -> argparse.ArgumentParser:
         "--shared", type=Path, default=SHARED, help="folder with tenhou/ and peers/ (%(default)s)"
     )
     return options
-
-
-def show_tables(tables: Sequence[TextTable], *, as_json: bool) -> None:
-    """Print tables of matches as text, or as JSON for docs/real-run/."""
-    if as_json:
-        print(json.dumps([asdict(table) for table in tables], indent=1, ensure_ascii=False))
-        return
-    for table in tables:
-        print(table.text(), end="\n\n")
 
 
 def show(results: Sequence[dict[str, Any]], *, as_json: bool) -> None:

@@ -71,9 +71,7 @@ def make(folder: Path, sources: list[Path], workers: int) -> Path:
     """A copy of the pipeline with its own parameters and some logs."""
     repository.copy(folder)
     repository.change_params(folder, "run", jobs=workers)
-    _run(
-        folder, [sys.executable, "-m", "pipeline.link", *(str(path.resolve()) for path in sources)]
-    )
+    _measured(folder, "link", ["-m", "pipeline.link", *(str(path.resolve()) for path in sources)])
     return folder
 
 
@@ -81,13 +79,21 @@ def measure(folder: Path, skipped: frozenset[str] = frozenset()) -> Iterator[Mea
     """Yield the cost of every stage, in order."""
     stages = {name: stage for name, stage in graph.stages().items() if name not in skipped}
     for name, stage in tqdm(stages.items(), "stages"):
-        yield _measured(folder, name, [sys.executable, *stage.command.split()[1:]])
+        yield _measured(folder, name, stage.command.split()[1:])
 
 
-def _measured(folder: Path, name: str, command: list[str]) -> Measured:
+def _measured(folder: Path, name: str, arguments: list[str]) -> Measured:
+    """The cost of a command of Python in the copy of the pipeline."""
     start = time.perf_counter()
     begin = os.times()
-    process = _start(folder, command)
+    process = subprocess.Popen(
+        [sys.executable, *arguments],
+        cwd=folder,
+        env=os.environ | {"PYTHONPATH": str(folder)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
     most = [0.0]
     ended = threading.Event()
     watch = threading.Thread(target=_watch, args=(process.pid, most, ended))
@@ -96,7 +102,7 @@ def _measured(folder: Path, name: str, command: list[str]) -> Measured:
     ended.set()
     watch.join()
     if process.returncode:
-        raise SystemExit(f"the stage {name} failed:\n{log}")
+        raise SystemExit(f"{name} failed:\n{log}")
     end = os.times()
     processor = (end.children_user - begin.children_user) + (
         end.children_system - begin.children_system
@@ -119,25 +125,6 @@ def _memory(pid: int) -> int:
     except psutil.Error:  # a process has ended meanwhile
         pass
     return total
-
-
-def _start(folder: Path, command: list[str]) -> subprocess.Popen[str]:
-    environment = os.environ | {"PYTHONPATH": str(folder)}
-    return subprocess.Popen(
-        command,
-        cwd=folder,
-        env=environment,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-    )
-
-
-def _run(folder: Path, command: list[str]) -> None:
-    process = _start(folder, command)
-    log, _ = process.communicate()
-    if process.returncode:
-        raise SystemExit(log)
 
 
 def read_alone(sources: list[Path]) -> float:

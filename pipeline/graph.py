@@ -1,4 +1,4 @@
-"""The graph of dvc.yaml: which stages a target needs, and which a change makes run again.
+"""The graph of dvc.yaml: which stages a target needs.
 
 The items of a ``foreach`` are stages of their own, such as "report@houjuu".
 """
@@ -83,16 +83,6 @@ def needed(targets: Iterable[str]) -> list[str]:
         if name in chosen:
             deps = graph[name].deps
             chosen |= {other for other, stage in graph.items() if _overlap(deps, stage.outs)}
-    return [name for name in graph if name in chosen]
-
-
-def downstream(changed: Iterable[str]) -> list[str]:
-    """The stages that may run again if some stages make other outputs, these included."""
-    graph = stages()
-    chosen = set(changed)
-    for name, stage in graph.items():
-        if any(_overlap(stage.deps, graph[other].outs) for other in chosen - {CODE_STAGE}):
-            chosen.add(name)
     return [name for name in graph if name in chosen]
 
 

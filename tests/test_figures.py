@@ -20,7 +20,7 @@ from houjuu.review.usual import usual_decisions
 from houjuu.util import parameters
 
 pytest.importorskip("sklearn", reason="the benchmarks import the models")
-from benchmarks import accuracy, markdown, player, unseen_tiles, yaku
+from benchmarks import accuracy, markdown
 from benchmarks.markdown import short
 from pipeline import figures
 from tests.printed import is_same
@@ -172,13 +172,13 @@ def test_final_ranks() -> None:
 
 def test_player() -> None:
     metrics = _content("round_ends.json")
-    assert _compare("docs/player.md", player.log_losses(metrics)) == 9 * 5 - 1
-    assert _compare("docs/player.md", player.agreement(_content("preferences.json"))) == 6 * 4
-    assert _compare("docs/player.md", player.riichi_or_dama(metrics)) == 10 * 2
+    assert _compare("docs/player.md", accuracy.round_ends(metrics)) == 9 * 5 - 1
+    assert _compare("docs/player.md", accuracy.agreement(_content("preferences.json"))) == 6 * 4
+    assert _compare("docs/player.md", accuracy.riichi_or_dama(metrics)) == 10 * 2
 
 
 def test_yaku() -> None:
-    assert _compare("docs/yaku.md", yaku.tables(_content("yaku.json"))) == 5 * 4
+    assert _compare("docs/yaku.md", accuracy.yaku(_content("yaku.json"))) == 5 * 4
 
 
 OPPONENT_TYPES = {"in riichi": "riichi", "closed, not in riichi": "closed"}
@@ -589,7 +589,7 @@ def test_unseen_tiles() -> None:
     n_draws = 5 * 3
     n_bins = sum(line["location"] == "wall" for line in results["reliability"])
     n_cells = 4 * n_losses + 4 * n_draws + 2 * n_bins
-    assert _compare("docs/unseen.md", unseen_tiles.tables(results)) == n_cells
+    assert _compare("docs/unseen.md", accuracy.unseen_tiles(results)) == n_cells
 
 
 def test_the_picture_of_the_edges() -> None:

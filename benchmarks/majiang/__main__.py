@@ -16,7 +16,10 @@ from houjuu.util.languages import DEFAULT
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    options = _parser().parse_args(arguments)
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.majiang", description=__doc__)
+    match_options(parser, deals=20)
+    parser.set_defaults(lang=DEFAULT)
+    options = parser.parse_args(arguments)
     try:
         match = Match(line_up(options), options.folder, options.seed)
         play(match, options)
@@ -28,13 +31,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "", f"{len(differences)} mismatches between majiang and the referee", *differences, sep="\n"
     )
     return 0
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.majiang", description=__doc__)
-    match_options(parser, deals=20)
-    parser.set_defaults(lang=DEFAULT)
-    return parser
 
 
 if __name__ == "__main__":

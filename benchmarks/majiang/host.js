@@ -1,8 +1,7 @@
 /*
  *  Runs majiang's players, one for each seat. A line on standard input is a seat, the messages to
  *  it, and its thinking routine, [seat, [message, …], "0202"]; the routine of npm is "". The line
- *  of output, [[reply, …], seconds], has the reply to each message (null for none) and the
- *  processor time of this process.
+ *  of output, [reply, …], has the reply to each message, null for none.
  *
  *  Line-ups that play the same deal have many turns in common. A player only computes a reply to a
  *  round so far that none has met; to others the reply is the same.
@@ -69,6 +68,5 @@ function start(routine, { zhuangfeng, baopai, shoupai, defen }) {
 readline.createInterface({ input: process.stdin }).on("line", line => {
     const [seat, messages, routine] = JSON.parse(line);
     const replies = messages.map(message => send(seat, message, routine));
-    const { user, system } = process.cpuUsage();
-    process.stdout.write(JSON.stringify([replies, (user + system) / 1e6]) + "\n");
+    process.stdout.write(JSON.stringify(replies) + "\n");
 });

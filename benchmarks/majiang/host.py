@@ -34,11 +34,6 @@ def routines() -> list[str]:
 class Host:
     """The process. It has one player for each seat, renewed by every 開局 (kaiju).
 
-    Attributes
-    ----------
-    cpu_time : float, unit: seconds
-        Processor time of the process.
-
     Raises
     ------
     Error
@@ -50,7 +45,6 @@ class Host:
         if node is None or not PACKAGE.exists():
             missing = "node" if node is None else "its packages: run benchmarks/majiang/install.sh"
             raise Error(f"majiang needs {missing}")
-        self.cpu_time = 0.0
         self._process = subprocess.Popen(
             [node, str(HERE / "host.js")],
             stdin=subprocess.PIPE,
@@ -77,8 +71,7 @@ class Host:
         line = self._process.stdout.readline()
         if not line:
             raise Error(f"majiang ended at the message {messages[-1]} to seat {seat}")
-        replies: list[Reply]
-        replies, self.cpu_time = json.loads(line)
+        replies: list[Reply] = json.loads(line)
         return replies
 
 

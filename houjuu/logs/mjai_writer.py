@@ -33,7 +33,10 @@ def write(game: Game) -> str:
 
 def messages(game: Game) -> Iterator[dict[str, Any]]:
     """Yield the messages of a game, from ``start_game`` to ``end_game``."""
-    name = _namer(game.rules.red_fives)
+
+    def name(tile: int | None) -> str:
+        return "?" if tile is None else mjai_name(tile, red_fives=game.rules.red_fives)
+
     players = [[player.dan, player.rate, player.sex] for player in game.players]
     yield {
         "type": "start_game",
@@ -51,15 +54,6 @@ def messages(game: Game) -> Iterator[dict[str, Any]]:
         if ends and not isinstance(following, Win):
             yield {"type": "end_kyoku"}
     yield {"type": "end_game", "tenhou": {"final": game.final}}
-
-
-def event_message(event: Event, *, red_fives: bool = True) -> dict[str, Any] | None:
-    """The message of one event; None where mjai has none."""
-    return next(_message(event, _namer(red_fives)), None)
-
-
-def _namer(red_fives: bool) -> Namer:
-    return lambda tile: "?" if tile is None else mjai_name(tile, red_fives=red_fives)
 
 
 def _message(event: Event, name: Namer) -> Iterator[dict[str, Any]]:

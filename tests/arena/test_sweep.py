@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 pytest.importorskip("riichienv", reason="matches are played on it")
-from benchmarks import sweep, worth
+from benchmarks import sweep
 from houjuu.arena import match_report
 from houjuu.arena.matches import Match, play_matches, read_match
 from houjuu.arena.statistics import SeatGame, by_player
@@ -107,17 +107,3 @@ def test_most_rounds_of_two_variants_are_the_same(
     sweep.main()
     lines = capsys.readouterr().out.splitlines()
     assert [line for line in lines if line in TITLES] == TITLES[:2] + 2 * TITLES[2:]
-
-
-def test_the_worth_of_a_model_is_that_to_the_base() -> None:
-    lost, kept = (seat_round(points, start=(0, 0, 0)) for points in (-8000, 0))
-    base = [game(0, lost), game(1, kept)]
-    better = [replace(one, rank=rank) for one, rank in zip(base, (1, 4), strict=True)]
-    better[0] = replace(better[0], rounds=(kept,))
-    table = worth.compared({"old": base, "new": better}, "old", "estimator")
-    rows = {name: cells for name, *cells in table.rows}
-    assert len(rows) == 7
-    assert table.head == ("estimator", "old", "new")
-    assert rows["deals in"][0].startswith("0.500 ±")
-    assert rows["average rank less old"][0] == ""
-    assert rows["those points less old"][1].startswith("+4,000 ± ")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -97,6 +98,17 @@ def test_every_model_has_a_chain_of_its_own() -> None:
     assert graph.needed([]) == list(graph.stages())
 
 
+@cache
+def needs() -> dict[str, set[str]]:
+    """The stages that each stage needs, itself included."""
+    return {name: {*graph.needed([name])} for name in graph.stages()}
+
+
+def downstream(changed: set[str]) -> set[str]:
+    """The modules of the stages that may run again if some stages make other outputs."""
+    return {name.partition("@")[0] for name, needed in needs().items() if changed & needed}
+
+
 def starts_again(*changed: str) -> set[str]:
     """The stages that a change of files of code makes run, before their outputs are compared."""
     used = {
@@ -104,7 +116,7 @@ def starts_again(*changed: str) -> set[str]:
         for name, stage in graph.stages().items()
         if name != graph.CODE_STAGE and {*map(Path, changed)} & set(code.code_of(stage.module))
     }
-    return {name.partition("@")[0] for name in graph.downstream(used)}
+    return downstream(used)
 
 
 FITS = {"train", "train_network", "gbdt_baseline", "ablation", "last_fit"}
@@ -154,8 +166,7 @@ def test_a_change_of_code_reruns(changed: str, stages: set[str]) -> None:
 def test_a_parameter_reruns_its_stages() -> None:
     users = {name for name, stage in graph.stages().items() if "paper_tenpai" in stage.params}
     assert users == {"train_paper"}
-    chain = {name.partition("@")[0] for name in graph.downstream(users)}
-    assert chain == PAPER_FIT | FOLLOW
+    assert downstream(users) == PAPER_FIT | FOLLOW
 
 
 def test_a_reader_of_logs_reruns_everything_but_the_games() -> None:

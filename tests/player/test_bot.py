@@ -15,10 +15,7 @@ pytest.importorskip("riichienv", reason="it is the referee")
 from riichienv import GameRule, RiichiEnv
 
 import houjuu
-from benchmarks.bot import replay
-from benchmarks.damage import damaged, rounds
-from benchmarks.damaged_streams import judged, to_seat
-from benchmarks.judge import Judge
+from benchmarks.bot import message_to_seat, replay
 from houjuu.game.actions import Action, ActionKind
 from houjuu.game.events import Game
 from houjuu.game.table import View
@@ -28,6 +25,9 @@ from houjuu.player.bot import Bot
 from houjuu.player.players import PLAYERS
 from houjuu.scoring.riichienv_adapter import to_engine
 from houjuu.util.errors import Error
+from tests.fuzz.budget import INPUTS
+from tests.player.answer_judge import Judge
+from tests.player.damaged_streams import damaged, judged, rounds
 
 NONE = {"type": "none"}
 HIDDEN = ["?"] * 13
@@ -123,12 +123,12 @@ def test_recorded_games_of_people(real_games: list[Game]) -> None:
 
 
 def test_damaged_streams(caplog: pytest.LogCaptureFixture) -> None:
-    """No exception, and no illegal answer; `benchmarks.damaged_streams` plays many more."""
+    """No exception, and no illegal answer; HOUJUU_FUZZ is the number of streams."""
     caplog.set_level(logging.CRITICAL)
     rng, games, answers_by_type = Random(7), rounds(1), Counter[str]()
-    for number in range(60):
+    for number in range(INPUTS or 60):
         seat = number % 4
-        stream = list(to_seat(rng.choice(games), seat))
+        stream = [message_to_seat(message, seat) for message in rng.choice(games)]
         bot = Bot(player="value" if number % 2 else "v1")
         for answer, problem in judged(bot, damaged(stream, rng)):
             answers_by_type[answer] += 1

@@ -1,9 +1,14 @@
-"""Damage to mjai streams: lost, repeated, swapped, cut, changed and foreign messages."""
+"""Damage to mjai streams: lost, repeated, swapped, cut, changed and foreign messages.
+
+A judge (`tests.player.answer_judge`), which hears the messages that a table accepts, finds the
+illegal answers of a bot. At its own draw the bot must act; out of step it must discard the drawn
+tile.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from itertools import pairwise
 from random import Random
@@ -12,6 +17,9 @@ from typing import Any
 from houjuu.arena import selfplay
 from houjuu.game.tiles import MJAI_NAMES
 from houjuu.logs import mjai
+from houjuu.player.bot import Bot
+from houjuu.util.errors import Error
+from tests.player.answer_judge import Judge
 
 Messages = list[dict[str, Any]]
 Lines = list[str | bytes]
@@ -161,3 +169,20 @@ def _batched(stream: Messages, rng: Random) -> Lines:
         lines.append(json.dumps(stream[:size]))
         stream = stream[size:]
     return lines
+
+
+def judged(bot: Bot, lines: Lines) -> Iterator[tuple[str, str]]:
+    """Yield the type of each answer and its fault, empty for a legal one."""
+    judge = Judge(bot.live.seat)
+    for line in lines:
+        judge.hear(line)
+        try:
+            answer = json.loads(bot.react(line))
+        except Error as error:  # the seat is unknown, which ends the command
+            yield "no seat", "" if judge.seat is None else f"raises {error!r}"
+            return
+        except Exception as error:
+            yield "exception", f"raises {error!r} at {line!r:.200}"
+            return
+        problem = judge.problem(answer)
+        yield judge.kind(answer), f"{problem}: {answer!r:.120} at {line!r:.200}" if problem else ""
