@@ -11,10 +11,16 @@ from houjuu.estimators.protocol import Estimator
 from houjuu.game.events import Game
 from houjuu.review import luck
 from houjuu.review.page import page
-from houjuu.review.page_types import Review, ReviewedChoice, ValuedAction
+from houjuu.review.page_types import Review
 from houjuu.review.review_data import discarded_tile, review
-from houjuu.review.verdict import verdict
-from tests.review.page_data import OTHER_SEAT, SEAT, points_dealt_in
+from tests.review.page_data import (
+    ADVICE,
+    OTHER_SEAT,
+    SEAT,
+    choice_of,
+    points_dealt_in,
+    valued,
+)
 
 
 @pytest.fixture(scope="module")
@@ -29,35 +35,19 @@ def game(own_games: list[Game]) -> Game:
 
 @pytest.fixture(scope="module")
 def data(game: Game, estimator: Estimator) -> Review:
-    return review(game, SEAT, estimator, lambda view: view.hand[0])
+    return review(game, SEAT, estimator, ADVICE)
 
 
 @pytest.fixture(scope="module")
 def other_seat(game: Game, estimator: Estimator) -> Review:
     """Another seat, with a mistake: the third discard of the second round."""
     data = review(game, OTHER_SEAT, estimator)
-    chosen = f"discard {discarded_tile(data['rounds'][1]['decisions'][2])}"
-    actions: list[ValuedAction] = [
-        {
-            "action": action,
-            "value": value,
-            "preference": -1,
-            "parts": [{"name": "win", "value": value}],
-        }
-        for action, value in (("riichi 9p", 3), (chosen, 1))
-    ]
-    choices: list[ReviewedChoice] = [
-        {
-            "seat": OTHER_SEAT,
-            "round": 1,
-            "step": 2,
-            "why": None,
-            "kind": "riichi",
-            "chosen": chosen,
-            "actions": actions,
-            **verdict({"kind": "riichi", "actions": actions}, chosen),
-        }
-    ]
+    tile = discarded_tile(data["rounds"][1]["decisions"][2])
+    chosen, advised = (
+        valued(text, {"win": value}, preference=-1)
+        for text, value in ((f"discard {tile}", 1), ("riichi 9p", 3))
+    )
+    choices = [choice_of(chosen, advised, kind="riichi", round=1, step=2)]
     data["rounds"][1]["luck"] = luck.round_luck(choices)
     return {**data, "choices": choices}
 

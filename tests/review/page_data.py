@@ -6,16 +6,31 @@ import base64
 import json
 import re
 import zlib
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, cast
 
+from houjuu.game.actions import Action
 from houjuu.game.events import Game, Win
-from houjuu.review.page_types import ValuedAction
+from houjuu.game.view import View
+from houjuu.review.advice import Advice
+from houjuu.review.page_types import ActionName, ChoiceKind, ReviewedChoice, ValuedAction
+from houjuu.review.verdict import comparison, verdict, with_preference
 
 Data = dict[str, Any]
 
 SEAT, OTHER_SEAT = 1, 2
 """The seats of the page of the tests."""
+
+
+class _FirstAction:
+    """A player without values."""
+
+    def act(self, view: View, actions: Sequence[Action]) -> Action:
+        return actions[0]
+
+
+ADVICE = Advice(_FirstAction())
+"""Advises the first tile that may be discarded."""
 
 
 def page_data(text: str) -> Data:
@@ -31,6 +46,40 @@ def points_dealt_in(game: Game, seat: int) -> Iterator[int]:
     for event in game:
         if isinstance(event, Win) and event.source == seat != event.seat and event.deltas:
             yield -event.deltas[seat]
+
+
+def named(text: str) -> ActionName:
+    """The action that `houjuu.review.export.action_text` writes in this way."""
+    verb, _, tiles = text.partition(" ")
+    return {"verb": verb, "tiles": [rank + tiles[-1] for rank in tiles[:-1]]}
+
+
+def valued(text: str, parts: Mapping[str, int], preference: int = 0, **more: Any) -> ValuedAction:
+    """An action made by hand; its value is the sum of its parts."""
+    listed = [{"name": name, "value": value} for name, value in parts.items()]
+    values = {"value": sum(parts.values()), "preference": preference, "parts": listed}
+    return cast("ValuedAction", {**named(text), **values, **more})
+
+
+def choice_of(
+    chosen: ValuedAction,
+    *others: ValuedAction,
+    kind: ChoiceKind = "discard",
+    round: int = 0,
+    step: int = 0,
+) -> ReviewedChoice:
+    """The choice of the first action, among some others."""
+    actions = sorted([chosen, *others], key=with_preference, reverse=True)
+    index = actions.index(chosen)
+    return {
+        **verdict(kind, chosen, actions[0]),
+        "actions": actions,
+        "chosen": index,
+        "comparison": comparison(chosen, actions[0]) if index else [],
+        "round": round,
+        "step": step,
+        "why": None,
+    }
 
 
 def action_parts(action: ValuedAction) -> dict[str, int]:

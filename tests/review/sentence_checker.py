@@ -29,6 +29,8 @@ NUMBER = r"[\d,.]+"
 LEADS = ("lost", "right", "kept", "preferred", "even", "same")
 SEATS = ("right", "across", "left")
 STATES = ("riichi", "melds", "closed")
+QUIET = ("discard", "pass", "win", "nine_terminals")
+"""Verbs of the actions after which the loss of a round is no bad luck."""
 MOST = {"en": 40, "ja": 80, "zh": 80}
 PARTS = {
     "win": "win",
@@ -128,7 +130,7 @@ class Checker:
         self.round = round
         self.is_last_loss = is_last_loss
         self.position: ReviewedPosition = round["decisions"][choice["step"]]
-        (self.chosen,) = (one for one in choice["actions"] if one["action"] == choice["chosen"])
+        self.chosen = choice["actions"][choice["chosen"]]
 
     def problem(self, language: Language) -> str | None:
         """The reason why the sentence is wrong, or None."""
@@ -188,7 +190,7 @@ class Checker:
 
     def _fits_lead(self, lead: str, gain: int, other: ValuedAction) -> bool:
         lost = self.choice["value_lost"]
-        is_advised = other["action"] == self.choice["advised"]
+        is_advised = other is self.choice["actions"][0]
         return {
             "lost": lost == -gain > 0 and is_advised,
             "right": lost == 0 < gain and self.choice["agrees"],
@@ -202,23 +204,23 @@ class Checker:
         """A right decision is followed by luck where it lost, and no other one is."""
         rons = sum(ron["points"] for ron in self.position["rons"])
         is_right = self.choice["value_lost"] == 0 and self.is_last_loss
-        verb = self.choice["chosen"].split()[0]
         lost = -(self.round["balance"] or 0)
         kind, points = "", 0
         if is_right and rons:
             kind, points = "deal_in", rons
-        elif is_right and lost > 0 and verb not in ("discard", "pass", "win", "nine_terminals"):
+        elif is_right and lost > 0 and self.chosen["verb"] not in QUIET:
             kind, points = "round", lost
         return luck == kind and (not luck or groups["points"] == f"{points:,}")
 
     def _labels(self, language: Language, action: ValuedAction) -> list[str]:
         t = translate(language)
-        verb, _, tiles = action["action"].partition(" ")
+        verb, tiles = action["verb"], action["tiles"]
         if verb == "discard" and self.choice["kind"] == "riichi" and action.get("shanten") == 0:
             verb = "dama"
         named = t.messages[f"why.action.{verb}"]
         if tiles:
-            named = named.replace("{tiles}", tile_names(t, tiles))
+            notation = "".join(tile[0] for tile in tiles) + tiles[0][1]
+            named = named.replace("{tiles}", tile_names(t, notation))
         if "discard" in action:
             then = t.messages["why.action.then"].replace("{call}", named)
             named = then.replace("{tile}", tile_names(t, action["discard"]))
@@ -347,7 +349,7 @@ class _PhraseChecker:
 
     def _waits(self, text: str, in_wall: str) -> bool:
         own = self.position["own"]
-        tile = self.own["action"].split()[1].replace("0", "5")
+        tile = self.own["tiles"][0].replace("0", "5")
         assert own is not None
         t = translate(self.language)
         _, waits, _, expected, _ = own["discards"][tile]
@@ -357,8 +359,7 @@ class _PhraseChecker:
         """The risks of the tiles that the two actions put on the table."""
         tiles = []
         for action in (self.own, self.other):
-            verb, _, rest = action["action"].partition(" ")
-            shown = rest if verb in ("discard", "riichi", "kakan") else ""
+            shown = action["tiles"][0] if action["verb"] in ("discard", "riichi", "kakan") else ""
             tiles.append(action.get("discard", shown))
         return [self.position["risks"][tile] if tile else None for tile in tiles]
 

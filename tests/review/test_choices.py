@@ -1,121 +1,193 @@
-"""Choices: recorded from a game with values for each action."""
+"""The choices of a review: the actions of the log where a seat has several that are valued."""
 
 from __future__ import annotations
 
 from collections import Counter
-from types import SimpleNamespace
-from typing import Any, cast
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import NamedTuple
 
 import pytest
 
+pytest.importorskip("riichienv", reason="the player needs it")
+
 from houjuu import load
-from houjuu.game.events import Call, Discard, Draw, Event, Game, Meld, MeldKind, Riichi, Win
-from houjuu.game.table import View
+from houjuu.game.actions import Action, ActionKind, source_of
+from houjuu.game.events import (
+    Away,
+    Call,
+    Deal,
+    Discard,
+    Dora,
+    Draw,
+    DrawnRound,
+    DrawReason,
+    Event,
+    Game,
+    Riichi,
+    RiichiAccepted,
+    Win,
+)
+from houjuu.game.table import Table, View
 from houjuu.game.tiles import format_tiles
-from houjuu.review import choices
-from houjuu.review.page_types import Alternatives, ValuedAction, ValuePart
+from houjuu.player.legal_actions import legal_actions
+from houjuu.player.value_player import ValuePlayer
+from houjuu.player.values.outcome import Outcome
+from houjuu.review.advice import Advice
+from houjuu.review.export import action_text
+from houjuu.review.page_types import Review
 from houjuu.review.review_data import discards, review
-from houjuu.util.errors import Error
+from houjuu.review.verdict import chosen_action
+from tests.review.page_data import ADVICE
 
 SEAT = 1
+REVIEWED = ((0, 2), (2, 0), (2, 3))
+"""Games and seats; at the first seat, others come before three claims."""
 
 
-def any_action(view: View) -> list[ValuedAction]:
-    """All actions that a log can contain, each of value 0."""
-    tiles = [format_tiles([tile], red_fives=view.rules.red_fives) for tile in view.hand]
-    names = [f"{verb} {tile}" for verb in ("discard", "riichi", "kakan") for tile in tiles]
-    names += ["win", "pass", "nine_terminals", *melds(view)]
-    return [
-        {"action": name, "value": 0, "preference": 0, "parts": []} for name in dict.fromkeys(names)
-    ]
+class Indifferent(ValuePlayer):
+    """Values every action at 0, and keeps the queries."""
+
+    def __init__(self) -> None:
+        self.queries: list[tuple[View, Sequence[Action]]] = []
+
+    def outcomes(self, view: View, actions: Sequence[Action]) -> list[Outcome]:
+        self.queries.append((view, actions))
+        return [one for action in dict.fromkeys(actions) for one in outcomes(action, view.hand)]
 
 
-def melds(view: View) -> list[str]:
-    red = view.rules.red_fives
-    hand = sorted(view.hand)
-    pairs = [(a, b) for i, a in enumerate(hand) for b in hand[i + 1 :]]
-    named = [format_tiles(pair, red_fives=red) for pair in pairs]
-    verbs = [f"{verb} {tiles}" for verb in ("chi", "pon") for tiles in named]
-    for tile in hand:
-        same = [other for other in hand if other // 4 == tile // 4]
-        verbs += [f"{verb} {format_tiles(same, red_fives=red)}" for verb in ("daiminkan", "ankan")]
-    return verbs
+def outcomes(action: Action, hand: Sequence[int]) -> Iterator[Outcome]:
+    """Yield riichi with each tile, a call with a discard, and other actions alone."""
+    if action.kind is ActionKind.RIICHI:
+        for tile in {format_tiles([tile]): tile for tile in hand}.values():
+            yield Outcome(action, 0.0, discard=tile, declares=True)
+    elif action.kind in (ActionKind.CHI, ActionKind.PON):
+        yield Outcome(action, 0.0, discard=min({*hand} - {*action.from_hand}))
+    else:
+        yield Outcome(action, 0.0, discard=next(iter(action.from_hand), None))
 
 
-def values(view: View) -> Alternatives:
-    return {"kind": "call" if view.drawn is None else "discard", "actions": any_action(view)}
+def log_choices(game: Game, seat: int) -> Iterator[str]:
+    """Yield the actions of the log where the seat has several, by a table of its own.
+
+    Where another seat comes first the log has no action, but a ron that is passed.
+    """
+    table, legal, declares = Table(game.rules), list[Action](), False
+    for event in game:
+        is_own = getattr(event, "seat", None) == seat
+        claims = {one.kind for one in legal if one.claimed is not None}
+        match event:
+            case Dora() | RiichiAccepted():
+                table.apply(event)
+                continue
+            case Riichi():
+                declares |= is_own
+            case Discard() if is_own:
+                if declares or len(legal) > 1:
+                    yield f"{'riichi' if declares else 'discard'} {format_tiles([event.tile])}"
+                declares = False
+            case Call() if is_own:
+                yield f"{event.meld.kind.value} {format_tiles(event.meld.from_hand)}"
+            case Win() if is_own:
+                yield "win"
+            case Draw() | DrawnRound() if claims:
+                yield "pass"
+            case Win() if ActionKind.RON in claims:
+                yield "pass"
+            case DrawnRound(reason=DrawReason.NINE_TERMINALS) if len(legal) > 1:
+                yield "nine_terminals"
+        table.apply(event)
+        legal = legal_actions(table, seat)
 
 
-def test_every_action_of_the_log_is_a_choice(own_games: list[Game]) -> None:
-    game = max(own_games, key=lambda game: sum(isinstance(event, Call) for event in game))
-    data = review(game, SEAT, load(), values=values)
-    verbs = Counter(choice["chosen"].split()[0] for choice in data["choices"])
-    own = [event for event in game if getattr(event, "seat", None) == SEAT]
-    n_discards = sum(isinstance(event, Discard) for event in own)
-    assert verbs["discard"] + verbs["riichi"] == n_discards == len(list(discards(data["rounds"])))
-    calls = Counter(event.meld.kind.value for event in own if isinstance(event, Call))
-    assert {verb: verbs[verb] for verb in calls} == calls
-    assert calls
-    assert verbs["win"] == sum(isinstance(event, Win) for event in own)
-    assert verbs["pass"] > n_discards
-    for choice in data["choices"]:
-        step = data["rounds"][choice["round"]]["decisions"][choice["step"]]
-        verb, _, tiles = choice["chosen"].partition(" ")
-        made = None if step["discard_index"] is None else step["hand"][step["discard_index"]]
-        assert made == (tiles if verb in ("discard", "riichi") else None)
-        assert step["riichi"] == (verb == "riichi")
-        assert (step["own"] is None) == (len(step["hand"]) % 3 == 1)
-        assert choice["seat"] == SEAT
+class Reviewed(NamedTuple):
+    """A review, with its game and the player that gave the values."""
+
+    game: Game
+    data: Review
+    player: Indifferent
 
 
-def test_nothing_is_recorded_without_values(own_games: list[Game]) -> None:
-    with_values = review(own_games[0], SEAT, load(), values=lambda view: None)
-    assert with_values["choices"] == []
-    assert len(list(discards(with_values["rounds"]))) == sum(
-        isinstance(event, Discard) and event.seat == SEAT for event in own_games[0]
+@pytest.fixture(scope="module")
+def reviews(own_games: list[Game]) -> list[Reviewed]:
+    reviews = []
+    for number, seat in REVIEWED:
+        player = Indifferent()
+        data = review(own_games[number], seat, load(), Advice(player))
+        reviews.append(Reviewed(own_games[number], data, player))
+    return reviews
+
+
+def test_every_action_of_the_log_is_a_choice(reviews: list[Reviewed]) -> None:
+    verbs = Counter[str]()
+    for game, data, _ in reviews:
+        made = [action_text(chosen_action(choice)) for choice in data["choices"]]
+        assert made == [*log_choices(game, data["seat"])]
+        own = [event for event in game if getattr(event, "seat", None) == data["seat"]]
+        n_discards = sum(isinstance(event, Discard) for event in own)
+        assert len([*discards(data["rounds"])]) == n_discards
+        calls = [event.meld.kind.value for event in own if isinstance(event, Call)]
+        wins = ["win" for event in own if isinstance(event, Win)]
+        made_verbs = Counter(text.split()[0] for text in made)
+        assert {verb: made_verbs[verb] for verb in (*calls, *wins)} == Counter([*calls, *wins])
+        verbs += made_verbs
+    assert verbs.keys() == {
+        "discard",
+        "riichi",
+        "chi",
+        "pon",
+        "ankan",
+        "win",
+        "pass",
+        "nine_terminals",
+    }
+
+
+def test_the_step_of_a_choice(reviews: list[Reviewed]) -> None:
+    for _, data, _ in reviews:
+        for choice in data["choices"]:
+            step = data["rounds"][choice["round"]]["decisions"][choice["step"]]
+            verb, tiles = chosen_action(choice)["verb"], chosen_action(choice)["tiles"]
+            index = step["discard_index"]
+            made = [] if index is None else [step["hand"][index]]
+            assert made == (tiles if verb in ("discard", "riichi") else [])
+            assert step["riichi"] == (verb == "riichi")
+            assert (step["own"] is None) == (len(step["hand"]) % 3 == 1)
+
+
+def test_when_the_values_are_asked_for(reviews: list[Reviewed]) -> None:
+    """Once a choice: at own turns, and where a tile of another seat can be claimed."""
+    for _, data, player in reviews:
+        assert len(player.queries) == len(data["choices"])
+        for view, actions in player.queries:
+            assert view.seat == data["seat"]
+            assert len({*actions}) > 1
+            claimed = [one.claimed for one in actions if one.claimed is not None]
+            assert bool(claimed) == (len(view.hand) % 3 == 1)
+            assert all(source_of(view, tile) != view.seat for tile in claimed)
+            assert (Action(ActionKind.PASS) in actions) == bool(claimed)
+
+
+def first_round(game: Game, *more: Event) -> Game:
+    """The first round of a game, with more events after the deal."""
+    first, second = [i for i, event in enumerate(game.events) if isinstance(event, Deal)][:2]
+    return replace(game, events=(game.events[first], *more, *game.events[first + 1 : second]))
+
+
+@pytest.mark.parametrize("advice", [None, ADVICE])
+def test_nothing_is_recorded_without_values(own_games: list[Game], advice: Advice | None) -> None:
+    game = first_round(own_games[0])
+    without_values = review(game, SEAT, load(), advice)
+    assert without_values["choices"] == []
+    assert len([*discards(without_values["rounds"])]) == sum(
+        isinstance(event, Discard) and event.seat == SEAT for event in game
     )
 
 
-def meld(kind: str, source: int | None = 0) -> Meld:
-    return Meld(MeldKind(kind), (0, 1, 2, 3), None if source is None else 0, source)
-
-
-ASKED = [
-    (Draw(SEAT, 5), True),
-    (Draw(2, 5), False),
-    (Discard(2, 5, True), True),
-    (Discard(SEAT, 5, True), False),
-    (Call(SEAT, meld("pon")), True),
-    (Call(SEAT, meld("daiminkan")), False),
-    (Call(SEAT, meld("kakan")), False),
-    (Call(2, meld("kakan")), True),
-    (Call(2, meld("ankan", None)), False),
-    (Call(2, meld("pon")), False),
-    (Riichi(2), False),
-]
-
-
-@pytest.mark.parametrize(("event", "is_asked"), ASKED)
-def test_when_the_values_are_asked_for(event: Event, is_asked: bool) -> None:
-    """At own turns, and where a discard or an added kan of another seat can be claimed."""
-    asked: list[object] = []
-    table = SimpleNamespace(view=lambda seat: seat)
-    recorder = choices.ChoiceRecorder(cast("Any", table), SEAT, asked.append)
-    recorder.after(event)
-    assert asked == ([SEAT] if is_asked else [])
-
-
-def passing(kind: str, value: int) -> Alternatives:
-    parts: list[ValuePart] = [{"name": "win", "value": 15}, {"name": "deal_in.right", "value": -5}]
-    action: ValuedAction = {"action": "pass", "value": value, "preference": 0, "parts": parts}
-    return {"kind": kind, "actions": [action]}
-
-
-def test_a_choice_that_is_wrong_is_refused() -> None:
-    choices.check(passing("call", 10), "pass")
-    with pytest.raises(Error, match="no kind of choice 'x'"):
-        choices.check(passing("x", 10), "pass")
-    with pytest.raises(Error, match="'win' is none of the actions pass"):
-        choices.check(passing("call", 10), "win")
-    with pytest.raises(Error, match="parts of 'pass' do not add up"):
-        choices.check(passing("call", 11), "pass")
+def test_whoever_is_absent_has_no_choice(own_games: list[Game]) -> None:
+    advice = Advice(Indifferent())
+    played, absent = (first_round(own_games[0], *more) for more in ((), (Away(SEAT),)))
+    with_choices, without = (review(one, SEAT, load(), advice) for one in (played, absent))
+    assert with_choices["choices"]
+    assert without["choices"] == []
+    assert len([*discards(without["rounds"])]) == len([*discards(with_choices["rounds"])])

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import cast, get_args
+from typing import get_args
 
 import pytest
 
 from houjuu.review.deciding import decisive, mistake_class
-from houjuu.review.page_types import MistakeClass, ValuedAction
+from houjuu.review.page_types import MistakeClass
 from houjuu.util.languages import translate
+from tests.review.page_data import valued
 
 CASES = [
     ("discard 9p", {"win": 100}, "discard 5s", {"win": 300}, "efficiency"),
@@ -30,17 +31,11 @@ CASES = [
 ]
 
 
-def action(name: str, parts: dict[str, int]) -> ValuedAction:
-    listed = [{"name": key, "value": value} for key, value in parts.items()]
-    values = {"action": name, "value": sum(parts.values()), "preference": 0, "parts": listed}
-    return cast("ValuedAction", values)
-
-
 @pytest.mark.parametrize(("chosen", "parts", "advised", "better", "expected"), CASES)
 def test_classes(
     chosen: str, parts: dict[str, int], advised: str, better: dict[str, int], expected: str | None
 ) -> None:
-    assert mistake_class(action(chosen, parts), action(advised, better)) == expected
+    assert mistake_class(valued(chosen, parts), valued(advised, better)) == expected
 
 
 def test_every_class_occurs_and_has_a_name() -> None:

@@ -16,9 +16,10 @@ from houjuu.cli import main
 from houjuu.game.events import DrawnRound, Game, RoundEnd, Win
 from houjuu.logs import mjlog
 from houjuu.review.export import COLUMNS, SCHEMA, ExportedReview, as_json, csv_head, csv_lines
-from houjuu.review.page_types import Review, ReviewedChoice
+from houjuu.review.page_types import Review
 from houjuu.review.review_data import discarded_tile, discards, review
 from houjuu.util.errors import Error
+from tests.review.page_data import ADVICE, choice_of, valued
 
 DOCS = Path(__file__).parents[2] / "docs"
 SEAT = 2
@@ -26,7 +27,7 @@ SEAT = 2
 
 @pytest.fixture(scope="module")
 def data(own_games: list[Game]) -> Review:
-    return review(own_games[0], SEAT, load(), lambda view: view.hand[0])
+    return review(own_games[0], SEAT, load(), ADVICE)
 
 
 def validate(exported: ExportedReview) -> None:
@@ -49,7 +50,7 @@ def test_an_unknown_end_changes_no_score_and_has_no_balance(own_games: list[Game
     game = own_games[0]
     ends = [i for i, event in enumerate(game) if isinstance(event, (Win, DrawnRound))]
     hidden = replace(game, events=(*game.events[: ends[-1]], RoundEnd()), final=None)
-    exported = as_json(review(hidden, SEAT, load(), lambda view: view.hand[0]))
+    exported = as_json(review(hidden, SEAT, load(), ADVICE))
     validate(exported)
     *others, last = exported["rounds"]
     assert (last["deltas"], last["balance"]) == (None, None)
@@ -66,7 +67,7 @@ def test_the_numbers_are_those_of_the_review(data: Review) -> None:
         assert one["tiles"].keys() == set(decision["hand"])
         for tile, risk in one["tiles"].items():
             reviewed = decision["risks"][tile]
-            assert risk["deal_in"] == reviewed["any"]
+            assert risk["deal_in"] == reviewed["deal_in"]
             assert risk["points"] == reviewed["points"]
             assert risk["by_opponent"] == reviewed["by_opponent"]
             for explained, parts in zip(
@@ -89,20 +90,7 @@ def test_turns_count_discards_alone(data: Review) -> None:
     copied: Review = json.loads(json.dumps(data))
     steps = copied["rounds"][0]["decisions"]
     steps.insert(1, {**steps[1], "discard_index": None})
-    choice = ReviewedChoice(
-        seat=SEAT,
-        kind="call",
-        chosen="pass",
-        advised="pass",
-        agrees=True,
-        value_lost=0,
-        mistake=None,
-        comparison=[],
-        actions=[],
-        round=0,
-        step=1,
-        why=None,
-    )
+    choice = choice_of(valued("pass", {}), kind="call", step=1)
     exported = as_json({**copied, "choices": [choice]})
     assert [one["turn"] for one in exported["rounds"][0]["discards"]] == [*range(1, len(steps))]
     assert exported["rounds"][0]["choices"][0]["turn"] == 2
@@ -120,7 +108,7 @@ def test_csv_has_a_line_for_each_discard_and_tile(data: Review) -> None:
     assert sum(row["advised"] == "1" for row in rows) == len(made)
     for row, decision in zip(discarded, made, strict=True):
         risk = decision["risks"][row["tile"]]
-        assert float(row["deal_in"]) == risk["any"]
+        assert float(row["deal_in"]) == risk["deal_in"]
         assert float(row["points_left"]) == risk["points_by_opponent"][2]
         assert float(row["tenpai_across"]) == decision["tenpai"][1]
         assert int(row["lost"]) == sum(ron["points"] for ron in decision["rons"])

@@ -8,52 +8,41 @@ from typing import Any
 from houjuu.estimators.protocol import Estimator
 from houjuu.game.events import Game
 from houjuu.review import luck
-from houjuu.review.page_types import AnsweredChoice, Review, ValuedAction, ValuePart
+from houjuu.review.export import action_text
+from houjuu.review.page_types import Review
 from houjuu.review.review_data import discards, review
 from houjuu.review.summary import class_summary, expected_score, number_interval, summary
 from houjuu.review.usual import usual_decisions
-from houjuu.review.verdict import advised_action, mistakes, verdict
+from houjuu.review.verdict import advised_action, chosen_action, mistakes, verdict
 from houjuu.scoring.seat_rounds import final_scores
-
-
-def action(name: str, preference: int = 0, **parts: int) -> ValuedAction:
-    named: list[ValuePart] = [{"name": part, "value": value} for part, value in parts.items()]
-    value = sum(parts.values())
-    return {"action": name, "value": value, "preference": preference, "parts": named}
-
-
-def choice(kind: str, *actions: ValuedAction) -> AnsweredChoice:
-    """A choice of the first action."""
-    name = actions[0]["action"]
-    judged = verdict({"kind": kind, "actions": [*actions]}, name)
-    return {"seat": 0, "kind": kind, "chosen": name, "actions": [*actions], **judged}
-
+from tests.review.page_data import choice_of, valued
 
 CHOICES = [
-    choice(
-        "discard",
-        action("discard 1m", -60, win=700, deal_in=-200, score=-90),
-        action("discard 5p", win=900, deal_in=-250, score=40),
+    choice_of(
+        valued("discard 1m", {"win": 700, "deal_in.left": -200, "score": -90}, preference=-60),
+        valued("discard 5p", {"win": 900, "deal_in.left": -250, "score": 40}),
     ),
-    choice("call", action("pass", win=500), action("pon 55p", win=450)),
+    choice_of(valued("pass", {"win": 500}), valued("pon 55p", {"win": 450}), kind="call"),
 ]
 
 
 def test_the_verdict_compares_values_without_preferences() -> None:
     assert [one["value_lost"] for one in CHOICES] == [690 - 410, 0]
     assert [one["agrees"] for one in CHOICES] == [False, True]
-    assert [one["advised"] for one in CHOICES] == ["discard 5p", "pass"]
+    assert [*map(action_text, map(advised_action, CHOICES))] == ["discard 5p", "pass"]
 
 
 def test_a_preference_alone_loses_nothing() -> None:
     """The player advises the call, whose value is smaller: no negative loss."""
-    habit = choice("call", action("pass", -60, win=500), action("pon 55p", win=450))
-    assert (habit["advised"], habit["agrees"], habit["value_lost"]) == ("pon 55p", False, 0)
+    passing, pon = valued("pass", {"win": 500}, preference=-60), valued("pon 55p", {"win": 450})
+    habit = choice_of(passing, pon, kind="call")
+    assert (advised_action(habit), chosen_action(habit)) == (pon, passing)
+    assert (habit["agrees"], habit["value_lost"]) == (False, 0)
 
 
 def test_equal_sums_agree() -> None:
-    tie = choice("discard", action("discard 2z", win=40), action("discard 3z", win=40))
-    assert (tie["agrees"], tie["value_lost"]) == (True, 0)
+    tie = verdict("discard", valued("discard 3z", {"win": 40}), valued("discard 2z", {"win": 40}))
+    assert (tie["agrees"], tie["value_lost"], tie["mistake"]) == (True, 0, None)
 
 
 def test_the_luck_of_a_round() -> None:
@@ -104,14 +93,14 @@ def test_the_summary_of_a_round() -> None:
 
 
 def test_mistakes_come_by_their_loss() -> None:
-    small = choice("discard", action("discard 1m", win=10), action("discard 2m", win=20))
+    small = choice_of(valued("discard 1m", {"win": 10}), valued("discard 2m", {"win": 20}))
     assert mistakes([small, CHOICES[1], CHOICES[0], small]) == [2, 0, 3]
 
 
 def test_the_course_is_the_score_and_what_is_expected() -> None:
     """The advised action of a choice expects points of the round, without the score situation."""
     position: Any = {"scores": [31000, 25000, 20000, 24000]}
-    made: Any = {**CHOICES[0], "round": 0, "step": 0}
+    made: Any = CHOICES[0]
     round: Any = {"decisions": [position], "round": 0, "honba": 0}
     assert expected_score(made, [round]) == 31000 + luck.expected_points(advised_action(made))
 

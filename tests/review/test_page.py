@@ -55,7 +55,7 @@ def test_stepping(opened: Any, data: Data) -> None:
         )
         assert (
             opened.inner_text("#any")
-            == f"{100 * decision['risks'][discarded_tile(decision)]['any']:.2f}%"
+            == f"{100 * decision['risks'][discarded_tile(decision)]['deal_in']:.2f}%"
         )
         assert (
             opened.inner_text("#points")
@@ -104,7 +104,7 @@ def most_dangerous(data: Data) -> list[tuple[int, int]]:
 
     def descending(at: tuple[int, int]) -> float:
         decision = data["rounds"][at[0]]["decisions"][at[1]]
-        return -float(decision["risks"][discarded_tile(decision)]["any"])
+        return -float(decision["risks"][discarded_tile(decision)]["deal_in"])
 
     return sorted(all_positions(data), key=descending)
 
@@ -124,7 +124,7 @@ def test_every_tile_shows_its_numbers(opened: Any, data: Data) -> None:
     for index, tile in enumerate(decision["hand"]):
         opened.locator(".hand-tile").nth(index).click()
         risk = decision["risks"][tile]
-        assert opened.inner_text("#any") == f"{100 * risk['any']:.2f}%"
+        assert opened.inner_text("#any") == f"{100 * risk['deal_in']:.2f}%"
         rows = opened.locator("#tile > table tbody tr").all_inner_texts()
         for row, p in zip(rows, risk["by_opponent"], strict=True):
             assert f"{100 * p:.2f}%" in row
@@ -225,7 +225,7 @@ def test_luck_and_skill(opened: Any, data: Data, other_seat: Data) -> None:
     """Deal-ins by round and in all; with values also the points, which add up."""
     rows = opened.locator("section.luck tbody tr").all_inner_texts()
     assert len(rows) == 1 + sum(any(discards([round])) for round in data["rounds"])
-    risks = [one["risks"][discarded_tile(one)]["any"] for one in discards(data["rounds"])]
+    risks = [one["risks"][discarded_tile(one)]["deal_in"] for one in discards(data["rounds"])]
     assert rows[-1].split("\t")[1] == f"{sum(risks):.2f}"
     odds = reduce(np.convolve, ([1 - risk, risk] for risk in risks), np.ones(1))
     low, high = (int(np.argmax(np.cumsum(odds) >= share)) for share in (0.025, 0.975))

@@ -18,6 +18,7 @@ from houjuu.review.page import page
 from houjuu.review.page_types import Review, ReviewedChoice
 from houjuu.review.rendering import reviewed
 from houjuu.review.review_data import discards
+from houjuu.review.verdict import chosen_action
 from houjuu.util.languages import LANGUAGES, translate
 from tests.browser import BROKEN_WORDS, chromium, new_context, violations
 
@@ -136,7 +137,8 @@ def test_accessibility_of_a_mistake(opened: Any, size: tuple[int, int], scheme: 
 def test_the_tile_of_an_action_stands_where_its_name_would(
     opened: Any, data: Review, language: str, words: str
 ) -> None:
-    address = next(place_of(one) for one in data["choices"] if one["chosen"].startswith("riichi "))
+    riichi = (one for one in data["choices"] if chosen_action(one)["verb"] == "riichi")
+    address = place_of(next(riichi))
     opened.evaluate("(address) => location.hash = address", address)
     opened.wait_for_selector(f"body[data-position='{address}']")
     opened.select_option("#language", language)
@@ -237,7 +239,7 @@ def test_the_comparison_shows_the_data(opened: Any, data: Review) -> None:
     for choice in data["choices"]:
         rows = panels[f"{choice['round']}.{choice['step'] + 1}"]
         assert len(rows) == len(choice["comparison"])
-        assert bool(rows) == (choice["chosen"] != choice["advised"])
+        assert bool(rows) == (choice["chosen"] > 0)
         for cells, figure in zip(rows, choice["comparison"], strict=True):
             numbers = [figure["chosen"], figure["advised"], figure["difference"]]
             if figure["name"] in ("win", "deal_in"):

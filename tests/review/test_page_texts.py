@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 
 from houjuu.review.page import page
-from houjuu.review.page_types import Review, ReviewedChoice, ValuedAction
+from houjuu.review.page_types import Review
 from houjuu.review.review_data import discarded_tile
-from houjuu.review.verdict import verdict
 from houjuu.util.languages import LANGUAGES, Language, translate
 from houjuu.util.languages.glossary import term
 from houjuu.util.languages.names import round_name, tile_names
 from tests.browser import chromium
 from tests.message_texts import NOTATION, TILE_NAMES, number_texts
+from tests.review.page_data import choice_of, named, valued
 
 FUNCTIONS = "t, term, tileLabel, actionLabel, roundName, get game() { return game; }"
 STEP = 7
@@ -39,26 +39,9 @@ ACTIONS = {
 def with_actions(data: Review) -> Review:
     """The review, with every action in the choice at the first discard."""
     chosen = f"discard {discarded_tile(data['rounds'][0]['decisions'][0])}"
-    actions: list[ValuedAction] = [
-        {
-            "action": action,
-            "value": value,
-            "preference": 0,
-            "parts": [{"name": "win", "value": value}],
-        }
-        for value, action in enumerate(dict.fromkeys([chosen, *ACTIONS]))
-    ]
-    choice: ReviewedChoice = {
-        "seat": data["seat"],
-        "round": 0,
-        "step": 0,
-        "why": None,
-        "kind": "call",
-        "chosen": chosen,
-        "actions": actions,
-        **verdict({"kind": "call", "actions": actions}, chosen),
-    }
-    return {**data, "choices": [choice]}
+    texts = dict.fromkeys([chosen, *ACTIONS])
+    actions = [valued(text, {"win": value}) for value, text in enumerate(texts)]
+    return {**data, "choices": [choice_of(*actions, kind="call")]}
 
 
 @pytest.fixture(scope="module")
@@ -102,7 +85,7 @@ def test_actions_tiles_and_rounds_have_names(opened: Any, language: Language) ->
     opened.select_option("#language", language)
     catalogue = translate(language)
     for action, labels in ACTIONS.items():
-        assert opened.evaluate("(action) => actionLabel(action)", action) == labels[number]
+        assert opened.evaluate("(action) => actionLabel(action)", named(action)) == labels[number]
     for notation in TILE_NAMES:
         label = opened.evaluate("(tiles) => tileLabel(tiles)", notation)
         assert label == tile_names(catalogue, notation)

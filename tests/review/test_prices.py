@@ -18,9 +18,8 @@ from houjuu.game.actions import Action, ActionKind
 from houjuu.game.events import SEATS, Game
 from houjuu.game.position import position
 from houjuu.logs import mjlog
-from houjuu.player.value_player import Choice
-from houjuu.player.values.action_values import ActionValue, ValuePart
-from houjuu.review.action_choices import rounded_parts, valued_action
+from houjuu.player.values.outcome import PARTS, Outcome, ValuePart
+from houjuu.review.alternatives import rounded_parts, valued_action
 from houjuu.review.export import as_json, csv_head, csv_lines
 from houjuu.review.page import page
 from houjuu.review.page_types import Review, ReviewedChoice
@@ -31,6 +30,7 @@ from houjuu.review.site.index import index
 from houjuu.review.usual import usual_decisions
 from houjuu.util.languages import LANGUAGES
 from tests.browser import chromium
+from tests.review.page_data import named
 
 DOCS_GAME = Path(__file__).parents[2] / "docs" / "game.mjlog"
 SEAT = 2
@@ -49,18 +49,16 @@ def data() -> Review:
 
 def loss(choice: ReviewedChoice) -> int:
     """The loss by the two prices of the list."""
-    price = {action["action"]: action["value"] for action in choice["actions"]}
-    return max(price[choice["advised"]] - price[choice["chosen"]], 0)
+    prices = [action["value"] for action in choice["actions"]]
+    return max(prices[0] - prices[choice["chosen"]], 0)
 
 
 def check_choices(data: Review) -> None:
     for choice in data["choices"]:
         assert choice["value_lost"] == loss(choice)
         sums = [action["value"] + action["preference"] for action in choice["actions"]]
-        names = [action["action"] for action in choice["actions"]]
         assert sums == sorted(sums, reverse=True)
-        assert choice["advised"] == names[0]
-        assert choice["agrees"] == (sums[names.index(choice["chosen"])] == sums[0])
+        assert choice["agrees"] == (sums[choice["chosen"]] == sums[0])
         assert max(action["preference"] for action in choice["actions"]) <= 0
         for action in choice["actions"]:
             assert sum(part["value"] for part in action["parts"]) == action["value"]
@@ -72,7 +70,12 @@ def check_json(data: Review) -> None:
     choices = [one for round in exported for one in round["choices"]]
     for shown, choice in zip(choices, data["choices"], strict=True):
         assert shown["value_lost"] == loss(choice)
-        assert (shown["advised"], shown["actions"]) == (choice["advised"], choice["actions"])
+        texts = [action["action"] for action in shown["actions"]]
+        assert (shown["advised"], shown["chosen"]) == (texts[0], texts[choice["chosen"]])
+        figures = [{**action} for action in shown["actions"]]
+        for text, values, action in zip(texts, figures, choice["actions"], strict=True):
+            del values["action"]
+            assert {**named(text), **values} == action
     for number, round in enumerate(exported):
         assert round["value_lost"] == sum(
             loss(choice) for choice in data["choices"] if choice["round"] == number
@@ -105,7 +108,7 @@ def check_index(game: Game, data: Review) -> None:
     """The value lost and the luck of the game in the table of all games."""
     (record,) = game_records(game, [data["seat"]], None)
     with_losses = with_review(replace(record, discards=()), data)
-    assert sum(choice.lost for choice in with_losses.choices) == sum(map(loss, data["choices"]))
+    assert [one["value_lost"] for one in with_losses.choices] == [*map(loss, data["choices"])]
 
 
 def check(game: Game, seat: int) -> None:
@@ -148,11 +151,10 @@ def test_rounded_parts_add_up_to_the_rounded_sum() -> None:
 
 
 def test_a_preference_is_in_no_price() -> None:
-    parts = dict.fromkeys(ValuePart, 0.0) | {ValuePart.OWN_WIN: 62.7, ValuePart.DRAW: 0.6}
-    value = ActionValue(63.3, parts, win=0.2, deal_in=0.1).with_preference(-1253.1)
-    action = valued_action(
-        Choice(Action(ActionKind.PASS), value), position("123m0678p1199s55z + 4p", dora="3p")
-    )
+    parts = dict.fromkeys(PARTS, 0.0) | {ValuePart.OWN_WIN: 62.7, ValuePart.DRAW: 0.6}
+    outcome = Outcome(Action(ActionKind.PASS), 63.3, parts, win=0.2, deal_in=0.1)
+    view = position("123m0678p1199s55z + 4p", dora="3p")
+    action = valued_action(outcome.with_preference(-1253.1), view)
     assert (action["value"], action["preference"]) == (63, -1253)
     assert [part["value"] for part in action["parts"]] == [63]
 

@@ -60,7 +60,7 @@ def check_numbers(game: Game, data: Review, estimator: Estimator) -> None:
             shown, kind = decision["risks"][format_tiles([tile])], KIND[tile]
             by_opponent = risk.by_opponent[:, kind]
             points_by_opponent = risk.tile_points_by_opponent(tile)
-            assert shown["any"] == pytest.approx(risk.any[kind], rel=ROUNDED)
+            assert shown["deal_in"] == pytest.approx(risk.any[kind], rel=ROUNDED)
             assert shown["by_opponent"] == pytest.approx(by_opponent, rel=ROUNDED)
             assert shown["points"] == pytest.approx(risk.points_of(tile), rel=ROUNDED)
             assert shown["points_by_opponent"] == pytest.approx(points_by_opponent, rel=ROUNDED)

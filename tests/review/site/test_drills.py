@@ -19,6 +19,7 @@ pytest.importorskip("riichienv", reason="the player needs it")
 
 from houjuu import logs
 from houjuu.cli import main
+from houjuu.review.export import action_text
 from houjuu.review.page_types import Review
 from houjuu.review.rendering import reviewed
 from houjuu.review.site.anki import deck
@@ -60,14 +61,15 @@ def test_the_drills_are_the_largest_mistakes(data: Review, placed: list[PlacedDr
         position = data["rounds"][choice["round"]]["decisions"][choice["step"]]
         assert drill["position"]["hand"] == position["hand"]
         assert drill["why"] == choice["why"]
-        actions = {one["action"]: one for one in choice["actions"]}
-        first, second, *_ = drill["answers"]
-        assert (first["action"], second["action"]) == (choice["advised"], choice["chosen"])
-        assert len({one["action"] for one in drill["answers"]}) == len(drill["answers"])
-        for one in drill["answers"]:
-            value = actions[one["action"]]["value"]
-            assert one["lost"] == max(actions[choice["advised"]]["value"] - value, 0)
-        assert second["lost"] == drill["lost"]
+        advised, chosen = choice["actions"][0], choice["actions"][choice["chosen"]]
+        actions = {action_text(one): one for one in choice["actions"]}
+        answers = {action_text(one): one for one in drill["answers"]}
+        assert [*answers][:2] == [action_text(advised), action_text(chosen)]
+        assert len(answers) == len(drill["answers"])
+        for text, answer in answers.items():
+            assert answer["discard"] == actions[text].get("discard")
+            assert answer["lost"] == max(advised["value"] - actions[text]["value"], 0)
+        assert answers[action_text(chosen)]["lost"] == drill["lost"]
 
 
 def test_a_class_has_so_many_drills_at_most(placed: list[PlacedDrill]) -> None:

@@ -43,7 +43,7 @@ def test_discards_equal_the_review(
         for own, decision in zip(record.discards, discards(data["rounds"]), strict=True):
             risk = decision["risks"][discarded_tile(decision)]
             assert own.tile == discarded_tile(decision)
-            assert own.deal_in == pytest.approx(risk["any"], rel=ROUNDED)
+            assert own.deal_in == pytest.approx(risk["deal_in"], rel=ROUNDED)
             assert own.points == pytest.approx(risk["points"], rel=ROUNDED)
             assert own.dealt_in == bool(decision["rons"])
             assert own.lost == sum(ron["points"] for ron in decision["rons"])

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from houjuu.review.luck import RoundLuck
+from houjuu.review.page_types import Verdict
 from houjuu.review.site import charts, numbers, trend
-from houjuu.review.site.choice_record import ChoiceRecord
 from houjuu.review.site.discard_context import DiscardContext, Threat
 from houjuu.review.site.game_record import DiscardRecord, GameRecord
 from houjuu.review.site.habits import (
@@ -102,12 +102,15 @@ def test_figures_of_choices() -> None:
     """Two games: three decisions, one of them better than the other two; two rounds."""
     first = replace(
         record("a", (WIN,)),
-        choices=(ChoiceRecord("discard", True, 0), ChoiceRecord("call", False, 300, "call")),
+        choices=(
+            Verdict(kind="discard", agrees=True, value_lost=0, mistake=None),
+            Verdict(kind="call", agrees=False, value_lost=300, mistake="call"),
+        ),
         lucks=(RoundLuck(500, 300, 2, 8000),),
     )
     second = replace(
         record("b", (CHASE,)),
-        choices=(ChoiceRecord("discard", False, 60, "efficiency"),),
+        choices=(Verdict(kind="discard", agrees=False, value_lost=60, mistake="efficiency"),),
         lucks=(RoundLuck(-100, 60, 1, -5200),),
     )
     found = figures([first, second], OF_CHOICES | of_luck(usual=110.0))

@@ -10,7 +10,7 @@ import pytest
 
 from houjuu import load
 from houjuu.game.events import Game
-from houjuu.review.choices import KINDS
+from houjuu.review.alternatives import KINDS
 from houjuu.review.deciding import MISTAKES
 from houjuu.review.site.game_record import GamePage, GameRecord, game_records
 from houjuu.review.site.index import index
@@ -41,7 +41,7 @@ def files(own_games: list[Game], tmp_path_factory: pytest.TempPathFactory) -> li
 def _dated(record: GameRecord, number: int) -> GameRecord:
     """A record with a date of its own, decisions of all kinds, and luck."""
     choices = [
-        {"kind": kind, "agrees": number % 3 > 0, "lost": 1000, "mistake": mistake}
+        {"kind": kind, "agrees": number % 3 > 0, "value_lost": 1000, "mistake": mistake}
         for kind, mistake in zip(KINDS, MISTAKES, strict=False)
     ]
     luck = {"expected": -100, "lost": 1000, "choices": 6, "balance": 900 * (number % 2)}

@@ -1,4 +1,4 @@
-"""The values of the choices of a review: whole, and those of the player itself."""
+"""The actions of the choices of a review, with the values of a player."""
 
 from __future__ import annotations
 
@@ -16,14 +16,17 @@ from houjuu.game.table import View
 from houjuu.game.tiles import KIND, parse_kind, parse_tiles
 from houjuu.hands import shanten
 from houjuu.player.players import player
-from houjuu.player.value_player import Choice, ValuePlayer
-from houjuu.review.action_choices import ValuedChoices
-from houjuu.review.choices import KINDS
+from houjuu.player.value_player import ValuePlayer
+from houjuu.player.values.outcome import Outcome
+from houjuu.review.advice import Advice
+from houjuu.review.alternatives import KINDS, alternatives
+from houjuu.review.export import action_text
 from houjuu.review.own_hand import hands_left
-from houjuu.review.page_types import Review, ReviewedChoice, ValuedAction
+from houjuu.review.page_types import Review, ReviewedChoice
 from houjuu.review.review_data import review
-from houjuu.review.verdict import comparison
+from houjuu.review.verdict import advised_action, chosen_action, comparison, with_preference
 from tests.free_decisions import free_decisions
+from tests.review.page_data import valued
 
 VERBS = ("discard", "riichi")
 
@@ -31,13 +34,8 @@ VERBS = ("discard", "riichi")
 @pytest.fixture(scope="module")
 def reviews(own_games: list[Game]) -> list[Review]:
     """Two seats that play well enough to call and to declare riichi."""
-    value_player = player("rank")
-    assert isinstance(value_player, ValuePlayer)
-    reviews = []
-    for seat in (0, 1):
-        valued = ValuedChoices(own_games[0], seat, value_player)
-        reviews.append(review(own_games[0], seat, load_once(), valued.advice, valued.values))
-    return reviews
+    advice = Advice(player("rank"))
+    return [review(own_games[0], seat, load_once(), advice) for seat in (0, 1)]
 
 
 @pytest.fixture(scope="module")
@@ -54,9 +52,9 @@ def test_all_kinds_of_choices_are_valued(choices: list[ReviewedChoice]) -> None:
 
 def test_the_chosen_action_is_one_of_them_and_parts_add_up(choices: list[ReviewedChoice]) -> None:
     for choice in choices:
-        names = [action["action"] for action in choice["actions"]]
-        assert choice["chosen"] in names
-        assert len(set(names)) == len(names)
+        texts = [action_text(action) for action in choice["actions"]]
+        assert choice["chosen"] in range(len(texts))
+        assert len(set(texts)) == len(texts)
         for action in choice["actions"]:
             assert action["value"] == sum(part["value"] for part in action["parts"])
             assert action["preference"] <= 0
@@ -69,22 +67,22 @@ def test_the_hand_that_an_action_leaves(reviews: list[Review]) -> None:
         for choice in data["choices"]:
             decision = data["rounds"][choice["round"]]["decisions"][choice["step"]]
             for action in choice["actions"]:
-                verb, _, notation = action["action"].partition(" ")
+                verb, tiles = action["verb"], action["tiles"]
                 if verb in ("win", "nine_terminals"):
                     assert not {"shanten", "useful_tiles"} & action.keys()
                     continue
                 assert ("discard" in action) == (verb in ("chi", "pon"))
                 kinds = [KIND[tile] for tile in parse_tiles("".join(decision["hand"]))]
-                for tile in parse_tiles(notation + action.get("discard", "")):
+                for tile in parse_tiles("".join(tiles) + action.get("discard", "")):
                     kinds.remove(KIND[tile])
                 assert action["shanten"] == shanten.shanten(kinds)
                 if decision["own"] is not None and verb in ("discard", "riichi"):
-                    left, useful, *_ = decision["own"]["discards"][notation.replace("0", "5")]
+                    left, useful, *_ = decision["own"]["discards"][tiles[0].replace("0", "5")]
                     unseen = decision["unseen"]["copies"]
-                    tiles = [KIND[tile] for tile in parse_tiles("".join(useful))]
-                    assert tiles == shanten.useful(kinds)
+                    lowering = [KIND[tile] for tile in parse_tiles("".join(useful))]
+                    assert lowering == shanten.useful(kinds)
                     assert action["shanten"] == left
-                    assert action["useful_tiles"] == sum(int(unseen[kind]) for kind in tiles)
+                    assert action["useful_tiles"] == sum(int(unseen[kind]) for kind in lowering)
                 kinds_of_actions.add(verb)
     assert {"discard", "riichi", "chi", "pon", "pass"} <= kinds_of_actions
 
@@ -108,8 +106,7 @@ def test_the_comparison_is_that_of_the_actions(choices: list[ReviewedChoice]) ->
     """Both numbers as the page shows them, and the difference of these."""
     n_compared = 0
     for choice in choices:
-        actions = {action["action"]: action for action in choice["actions"]}
-        chosen, advised = actions[choice["chosen"]], actions[choice["advised"]]
+        chosen, advised = choice["actions"][choice["chosen"]], choice["actions"][0]
         assert bool(choice["comparison"]) == (chosen is not advised)
         for figure in choice["comparison"]:
             name = figure["name"]
@@ -121,40 +118,33 @@ def test_the_comparison_is_that_of_the_actions(choices: list[ReviewedChoice]) ->
 
 
 def test_a_win_is_compared_without_a_hand() -> None:
-    win: ValuedAction = {"action": "win", "value": 900, "preference": 0, "win": 1.0, "parts": []}
-    passing: ValuedAction = {**win, "action": "pass", "value": 100, "win": 0.25, "shanten": 0}
+    win = valued("win", {"win": 900}, win=1.0)
+    passing = valued("pass", {"win": 100}, win=0.25, shanten=0)
     assert [figure["name"] for figure in comparison(passing, win)] == ["value", "win"]
     assert comparison(passing, win)[0]["difference"] == -800
 
 
-def test_advice_is_the_best_discard(own_games: list[Game]) -> None:
-    value_player = player("rank")
-    assert isinstance(value_player, ValuePlayer)
-    valued = ValuedChoices(own_games[0], 0, value_player)
-    data = review(own_games[0], 0, load_once(), valued.advice, valued.values)
+def test_advice_is_the_best_discard(reviews: list[Review]) -> None:
     compared = 0
-    for choice in data["choices"]:
-        decision = data["rounds"][choice["round"]]["decisions"][choice["step"]]
-        if choice["kind"] == "discard" and decision["advice"] is not None:
-            values = {
-                action["action"]: action["value"] + action["preference"]
-                for action in choice["actions"]
-            }
-            discards = {name for name in values if name.startswith("discard")}
-            assert values[f"discard {decision['advice']}"] == max(values[name] for name in discards)
-            compared += 1
-    assert compared > 20
+    for data in reviews:
+        for choice in data["choices"]:
+            decision = data["rounds"][choice["round"]]["decisions"][choice["step"]]
+            if choice["kind"] == "discard" and decision["advice"] is not None:
+                discards = [one for one in choice["actions"] if one["verb"] == "discard"]
+                advised = next(one for one in discards if one["tiles"] == [decision["advice"]])
+                assert with_preference(advised) == max(map(with_preference, discards))
+                compared += 1
+    assert compared > 40
 
 
 class NeverRiichi(ValuePlayer):
     """The values without a preference, where riichi costs more than a game is worth."""
 
-    def choices(self, view: View, actions: Sequence[Action]) -> list[Choice]:
+    def outcomes(self, view: View, actions: Sequence[Action]) -> list[Outcome]:
+        _, outcomes = self.without_preference(view, actions)
         return [
-            one._replace(value=one.value.with_preference(-1e5))
-            if one.action.kind is ActionKind.RIICHI
-            else one
-            for one in self.without_preference(view, actions)[1]
+            one.with_preference(-1e5) if one.action.kind is ActionKind.RIICHI else one
+            for one in outcomes
         ]
 
 
@@ -164,30 +154,26 @@ def test_the_advised_tile_is_that_of_the_advised_action(own_games: list[Game]) -
     assert isinstance(rank, ValuePlayer)
     seat = next(event.seat for event in own_games[0] if isinstance(event, Riichi))
     never = NeverRiichi(rank.estimator, rank.rank_values, rank.model)
-    valued = ValuedChoices(own_games[0], seat, never)
-    data = review(own_games[0], seat, load_once(), valued.advice, valued.values)
-    declared = [one for one in data["choices"] if one["chosen"].startswith("riichi")]
+    data = review(own_games[0], seat, load_once(), Advice(never))
+    declared = [one for one in data["choices"] if chosen_action(one)["verb"] == "riichi"]
     assert declared
     for choice in declared:
         decision = data["rounds"][choice["round"]]["decisions"][choice["step"]]
-        assert f"discard {decision['advice']}" == choice["advised"]
+        assert action_text(advised_action(choice)) == f"discard {decision['advice']}"
         assert decision["riichi"]
 
 
 def test_a_discard_in_riichi_declares_nothing(own_games: list[Game]) -> None:
     """At a turn in riichi that offers a tsumo; the player may pass it."""
-    value_player = player("rank")
-    assert isinstance(value_player, ValuePlayer)
+    advice = Advice(player("rank"))
     verbs = []
     for game in own_games:
         for seat in range(4):
-            valued = ValuedChoices(game, seat, value_player)
             for decision in free_decisions(game, seat):
                 own = decision.view.seats[seat]
                 if own.in_riichi and len(decision.view.hand) % 3 == 2:
-                    choice = valued.values(decision.view)
-                    assert choice is not None
-                    verbs.append([action["action"].split()[0] for action in choice["actions"]])
+                    actions = alternatives(advice.outcomes(decision), decision.view)
+                    verbs.append([action["verb"] for action in actions])
     assert ["discard", "win"] in [sorted(names) for names in verbs]
     assert not any("riichi" in names for names in verbs)
 
@@ -197,12 +183,11 @@ def test_advice_after_a_riichi_is_the_best_of_its_choice(reviews: list[Review]) 
     n_riichi = 0
     for data in reviews:
         for choice in data["choices"]:
-            if not choice["chosen"].startswith("riichi"):
+            if chosen_action(choice)["verb"] != "riichi":
                 continue
             decision = data["rounds"][choice["round"]]["decisions"][choice["step"]]
-            discards = [one for one in choice["actions"] if one["action"].split()[0] in VERBS]
-            best = max(discards, key=lambda one: one["value"] + one["preference"])
-            verb, tile = best["action"].split()
-            assert decision["advice"] == tile
-            n_riichi += verb == "riichi"
+            discards = [one for one in choice["actions"] if one["verb"] in VERBS]
+            best = max(discards, key=with_preference)
+            assert [decision["advice"]] == best["tiles"]
+            n_riichi += best["verb"] == "riichi"
     assert n_riichi > 2
