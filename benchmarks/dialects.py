@@ -28,6 +28,7 @@ from houjuu.game.yaku import YAKU
 from houjuu.logs.mjai_writer import messages
 from houjuu.logs.sources import contents
 from houjuu.scoring import strict
+from houjuu.scoring.win_scoring import scored
 from houjuu.util.errors import Error
 from tests import mjai_dialects
 from tests.logs.test_tenhou6_real import as_tenhou6
@@ -224,12 +225,12 @@ def _comparable(end: Win | DrawnRound) -> Win | DrawnRound:
 def results(log: tuple[str, bytes]) -> Counter[tuple[str, str, str]]:
     """Counts of (format, dialect, result) for one game, with results such as "read"."""
     name, data = log
-    game = logs.parse(data, name)
+    game = logs.parse(data, name, judge=scored)
     expected = ends(game)
     counts: Counter[tuple[str, str, str]] = Counter()
     for dialect, write in DIALECTS.items():
         try:
-            read = logs.parse(write(data, game), name)
+            read = logs.parse(write(data, game), name, judge=scored)
         except Error as problem:
             counts[*dialect, f"refused: {problem.kind}"] += 1
             continue

@@ -22,6 +22,7 @@ from tqdm import tqdm
 from features import schema
 from houjuu import logs
 from houjuu.game.events import Game
+from houjuu.scoring.win_scoring import scored
 from houjuu.util.files import atomic_path
 from pipeline import settings
 from pipeline.engine import Engine, open_engine
@@ -65,7 +66,8 @@ class GameTask:
         """The games at some positions."""
         table = pq.read_table(self.path).take(list(positions))
         names, contents = (table[name].to_pylist() for name in ("source", "log"))
-        return [logs.parse(log, name) for name, log in zip(names, contents, strict=True)]
+        both = zip(names, contents, strict=True)
+        return [logs.parse(log, name, judge=scored) for name, log in both]
 
 
 def accepted_games() -> pd.DataFrame:

@@ -12,6 +12,7 @@ from typing import TypeAlias
 from houjuu import logs
 from houjuu.estimators.loading import DEFAULT_MODEL
 from houjuu.game.events import Game
+from houjuu.logs.completion import Judge
 from houjuu.logs.own_seat import own_seat
 from houjuu.logs.sources import entries
 from houjuu.util.errors import Error
@@ -65,15 +66,16 @@ def games(
     on_error: Callable[[Error], None] | None = None,
     *,
     unfinished: bool = False,
+    judge: Judge | None = None,
     check: Callable[[Game], None] | None = None,
 ) -> Iterator[Game]:
     """Yield the games of a path, or of standard input for ``-``; as `houjuu.logs.games`."""
     if path == STDIN:
         stdin = sys.stdin.buffer
         return logs.read_stream(
-            stdin, "standard input", on_error, unfinished=unfinished, check=check
+            stdin, "standard input", on_error, unfinished=unfinished, judge=judge, check=check
         )
-    return logs.games(path, on_error, unfinished=unfinished, check=check)
+    return logs.games(path, on_error, unfinished=unfinished, judge=judge, check=check)
 
 
 def one_game(path: str, *, unfinished: bool = False) -> Game:

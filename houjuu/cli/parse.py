@@ -45,7 +45,9 @@ def run(options: argparse.Namespace) -> int:
 
     for path in options.paths:
         try:
-            for game in games(path, reject, check=strict and strict.check):
+            for game in games(
+                path, reject, judge=strict and strict.scored, check=strict and strict.check
+            ):
                 n_games += 1
                 n_rounds += game.rounds
                 unread.update(LogError(text).kind for text in game.unread)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import cast
 
+from houjuu.game.draws import may_abort, nagashi_seats
 from houjuu.game.events import (
     ABORTED,
     Call,
@@ -24,7 +25,6 @@ from houjuu.game.events import (
 )
 from houjuu.game.payments import RIICHI_STICK, draw_payments, nagashi_payments
 from houjuu.game.table import Table
-from houjuu.scoring.draws import may_abort, nagashi_seats
 from houjuu.scoring.strict.hands import check_tenpai
 from houjuu.util.errors import LogError
 
