@@ -18,8 +18,7 @@ from houjuu.live.meta import SCHEMA, InStepMeta, OutOfStepMeta, meta, with_card
 from houjuu.logs import mjai
 from houjuu.reading.opponent import OpponentType
 from houjuu.risk.answers import OpponentAnswer, OpponentName, TileAnswer, UnseenAnswer
-from houjuu.risk.best_discard import BestDiscard, best_discard
-from houjuu.risk.card import DANGEROUS, RISKY, SAFE, Card, CardItem
+from houjuu.risk.texts import DANGEROUS, RISKY, SAFE, BestDiscard, Card, CardItem, best_discard
 from houjuu.risk.unseen import WALL
 from houjuu.util.languages import LANGUAGES, translate
 from houjuu.util.languages.names import tile_names

@@ -13,7 +13,6 @@ from houjuu import logs
 from houjuu.estimators.loading import DEFAULT_MODEL
 from houjuu.game.events import Game
 from houjuu.logs.completion import Judge
-from houjuu.logs.own_seat import own_seat
 from houjuu.logs.sources import entries
 from houjuu.util.errors import Error
 from houjuu.util.extras import import_extra
@@ -85,7 +84,7 @@ def one_game(path: str, *, unfinished: bool = False) -> Game:
 
 def seat_of(game: Game, path: str) -> int:
     """The seat from whose view the game of a path was logged, 0–3."""
-    seat = own_seat(game, () if path == STDIN else entries(path))
+    seat = logs.own_seat(game, () if path == STDIN else entries(path))
     names = f", {game.names[seat]}" if game.names else ""
     _LOG.info("the seat of the log is %s%s", seat, names)
     return seat

@@ -23,8 +23,8 @@ from houjuu.game.notation import format_round
 from houjuu.game.position import arguments, position
 from houjuu.game.tiles import format_tiles, parse_kind
 from houjuu.hands.hand_cache import HandCache
-from houjuu.risk.best_discard import best_discard
 from houjuu.risk.deal_in import DealIn
+from houjuu.risk.texts import best_discard
 from houjuu.risk.unseen import UnseenTiles
 from houjuu.util.errors import Error
 from houjuu.util.files import write_text

@@ -12,7 +12,7 @@ from itertools import islice
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
-from houjuu.game.events import Game
+from houjuu.game.events import Deal, Game
 from houjuu.logs import addresses
 from houjuu.logs.completion import Judge, completed
 from houjuu.util.errors import Error, LogError
@@ -29,7 +29,17 @@ else:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
-__all__ = ["games", "mjai", "mjlog", "only_game", "parse", "read_stream", "sources", "tenhou6"]
+__all__ = [
+    "games",
+    "mjai",
+    "mjlog",
+    "only_game",
+    "own_seat",
+    "parse",
+    "read_stream",
+    "sources",
+    "tenhou6",
+]
 
 
 def parse(data: bytes, name: str, *, unfinished: bool = False, judge: Judge | None = None) -> Game:
@@ -158,6 +168,20 @@ def only_game(games: Iterable[Game], file: str) -> Game:
     if len(first_games) != 1:
         raise Error("contains more than one game" if first_games else "contains no game", file=file)
     return first_games[0]
+
+
+def own_seat(game: Game, entries: Iterable[sources.Entry]) -> int:
+    """The seat from whose view a game was logged, 0–3; `entries` are those of its file.
+
+    It is the ``id`` of mjai's ``start_game``, else the first seat whose hand the log shows.
+    """
+    from houjuu.logs import mjai
+
+    for _, content in entries:
+        if isinstance(content, bytes) and (seat := mjai.own_seat(content)) is not None:
+            return seat
+    hands = next((event.hands for event in game if isinstance(event, Deal)), ())
+    return next((seat for seat, hand in enumerate(hands) if hand is not None), 0)
 
 
 def _games(

@@ -10,8 +10,8 @@ from functools import partial
 from houjuu.estimators.loading import load_once
 from houjuu.estimators.protocol import Estimator
 from houjuu.game.events import Deal, Discard, Game
+from houjuu.logs import own_seat
 from houjuu.logs.completion import completed
-from houjuu.logs.own_seat import own_seat
 from houjuu.logs.sources import Entry
 from houjuu.player.names import chosen_model
 from houjuu.player.protocol import DEFAULT_PLAYER
