@@ -158,6 +158,34 @@ def extract(
     return counts
 
 
+def extract_table(
+    stage: str,
+    rows: Callable[[list[Game]], pd.DataFrame],
+    table: tuple[str, tuple[schema.Column, ...]],
+    limits: settings.RowSettings,
+    inputs: Iterable[str] = (),
+) -> Counts:
+    """Make one table, of the games with the smallest digests; else as `extract`.
+
+    Parameters
+    ----------
+    stage, inputs
+        As of `extract`.
+    rows : callable
+        Makes a shard of the table from some games.
+    table : (str, columns)
+        The folder of the table, and its columns.
+    limits : RowSettings
+        Number of games of each split.
+    """
+    wanted = select_games(accepted_games(), limits.games, limits.held_out)
+    return extract(stage, partial(_only_table, rows), (table,), wanted, inputs)
+
+
+def _only_table(rows: Callable[[list[Game]], pd.DataFrame], games: list[Game]) -> Tables:
+    return (rows(games),)
+
+
 def _extract(
     function: Callable[[list[Game]], Tables],
     tables: Sequence[tuple[str, tuple[schema.Column, ...]]],
