@@ -54,7 +54,6 @@ class GameTask:
 
     @property
     def numbers(self) -> tuple[int]:
-        """The number of its only shard."""
         return (self.number,)
 
     @property
@@ -203,7 +202,6 @@ def _extract(
 
 
 def write_shard(path: Path, rows: pd.DataFrame, columns: tuple[schema.Column, ...]) -> None:
-    """Write a shard of a table."""
     table = pa.Table.from_pandas(rows, schema.arrow(columns), preserve_index=False)
     with atomic_path(path) as temporary:
         pq.write_table(table, temporary, compression="zstd")

@@ -35,7 +35,6 @@ _OF_A_GAME = ("turn", "all", "list")
 
 
 def add(commands: Commands) -> None:
-    """Add the command and its options."""
     parser = commands.add_parser(
         "danger",
         help="print the deal-in risk of every tile in hand",

@@ -14,7 +14,6 @@ _MOST_KINDS = 20
 
 
 def add(commands: Commands) -> None:
-    """Add the command and its options."""
     parser = commands.add_parser("parse", help="check logs and report the errors in each")
     help_ = "file, folder, archive, database; - for standard input"
     parser.add_argument("paths", nargs="+", metavar="PATH", help=help_)

@@ -56,7 +56,6 @@ class LiveSeats:
 
     @property
     def n_open(self) -> int:
-        """Number of open seats."""
         return sum(worker.n_seats for worker in self._workers)
 
     async def serve(self, websocket: WebSocket, seat: int | None, unseen: bool) -> None:

@@ -228,7 +228,6 @@ class RequestProtocol(H11Protocol):
         super().on_response_complete()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Forget the connection."""
         self._idle.remove(self)
         super().connection_lost(exc)
 
