@@ -201,8 +201,8 @@ def listed_modules() -> set[Path]:
     }
     resolved = map(pkgutil.resolve_name, names)
     modules = {
-        one.__name__ if isinstance(one, ModuleType) else getattr(one, "__module__", "")
-        for one in resolved
+        item.__name__ if isinstance(item, ModuleType) else getattr(item, "__module__", "")
+        for item in resolved
     }
     files = {sys.modules[module].__file__ for module in modules if module.partition(".")[0] in CODE}
     return {Path(file) for file in files if file}

@@ -139,7 +139,7 @@ def _completed_draw(table: Table, drawn: DrawnRound) -> DrawnRound:
     )
     deltas = drawn.deltas
     if deltas is None and drawn.reason is DrawReason.EXHAUSTED and None not in ready:
-        deltas = per_seat(draw_payments([bool(one) for one in ready]).tolist())
+        deltas = per_seat(draw_payments([bool(is_ready) for is_ready in ready]).tolist())
     return replace(drawn, tenpai=tuple(ready), hands=hands, deltas=deltas)
 
 
