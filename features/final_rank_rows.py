@@ -13,6 +13,7 @@ import pandas as pd
 from features import schema
 from features.columns import ints
 from features.schema import Column
+from houjuu.game import game_end
 from houjuu.game.events import SEATS, Deal, Game
 from houjuu.player.values.final_ranks import RoundStarts
 from houjuu.util.arrays import Ints
@@ -48,17 +49,11 @@ def rows(games: Iterable[Game]) -> pd.DataFrame:
 def _game_rows(game: Game) -> Iterator[tuple[int, ...]]:
     if game.final is None:
         return
-    ranks = final_ranks([score for score, _ in game.final])
+    ranks = game_end.ranks([score for score, _ in game.final]).tolist()
     for event in game:
         if isinstance(event, Deal) and event.scores is not None:
             start = (event.round, event.honba, event.riichi_sticks)
             yield (game.rules.hanchan, *start, *event.scores, *ranks)
-
-
-def final_ranks(scores: list[int]) -> list[int]:
-    """The rank of each seat, 0–3; of equal scores the seat nearer to the first dealer is above."""
-    order = sorted(range(SEATS), key=lambda seat: (-scores[seat], seat))
-    return [order.index(seat) for seat in range(SEATS)]
 
 
 def round_starts(rows: pd.DataFrame) -> RoundStarts:

@@ -44,7 +44,7 @@ UNSEEN = (
 _COLUMNS = schema.names(UNSEEN)
 
 
-class _Drawn(NamedTuple):
+class _SampledDraw(NamedTuple):
     """A view, all hands by absolute seat, and the tile that the seat draws next."""
 
     deal: int
@@ -85,7 +85,7 @@ def _game_rows(game: Game) -> Iterator[tuple[Any, ...]]:
         )
 
 
-def _copies(drawn: _Drawn) -> Int8s:
+def _copies(drawn: _SampledDraw) -> Int8s:
     """True copies of each kind in each location, (4, 34)."""
     copies = np.zeros((LOCATIONS, KINDS), np.int8)
     copies[WALL] = drawn.view.unseen()
@@ -95,7 +95,7 @@ def _copies(drawn: _Drawn) -> Int8s:
     return copies
 
 
-def _draw(game: Game) -> Iterator[_Drawn]:
+def _draw(game: Game) -> Iterator[_SampledDraw]:
     """Yield the view before one draw of each seat in each round."""
     rng = np.random.default_rng(zlib.crc32(game.id.encode()))
     table = Table(game.rules)
@@ -109,6 +109,6 @@ def _draw(game: Game) -> Iterator[_Drawn]:
             seat, tile = event.seat, event.tile
             if draws_before[seat] == 0 and tile is not None and all(table.round_state.hands):
                 hands = [list(hand) for hand in table.round_state.hands]
-                yield _Drawn(deal, table.view(seat), hands, tile)
+                yield _SampledDraw(deal, table.view(seat), hands, tile)
             draws_before[seat] -= 1
         table.apply(event)

@@ -52,7 +52,7 @@ _CLOSED = (b"", *_NOT_COUNTED, 0, 0)
 Row = tuple[Any, ...]
 
 
-class _Drawn(NamedTuple):
+class _SampledHand(NamedTuple):
     """A decision that faces a tenpai opponent, and the labels of the hand."""
 
     deal: int
@@ -120,7 +120,7 @@ def colour_features(seat: Seat) -> Row:
     )
 
 
-def _of_open_hand(drawn: _Drawn, query: HandQuery, hands: TenpaiHands) -> Row:
+def _of_open_hand(drawn: _SampledHand, query: HandQuery, hands: TenpaiHands) -> Row:
     """The columns of `_OF_OPEN_HANDS`."""
     sums = query.sums(hands, by_kind)
     covered = sums.all.any(axis=(0, 1))
@@ -135,7 +135,9 @@ def _of_open_hand(drawn: _Drawn, query: HandQuery, hands: TenpaiHands) -> Row:
     )
 
 
-def _class_of_true_hand(drawn: _Drawn, query: HandQuery, hands: TenpaiHands, ways: Any) -> Row:
+def _class_of_true_hand(
+    drawn: _SampledHand, query: HandQuery, hands: TenpaiHands, ways: Any
+) -> Row:
     """The four shares and the class of the true hand."""
     if len(drawn.opponent.melds) not in COUNTED:
         return _NOT_COUNTED
@@ -151,9 +153,9 @@ def _class_of_true_hand(drawn: _Drawn, query: HandQuery, hands: TenpaiHands, way
     return (*(total / total.sum()).tolist(), bool(other_form), bool(no_yaku))
 
 
-def _draw(game: Game) -> Iterator[tuple[_Drawn, int]]:
+def _draw(game: Game) -> Iterator[tuple[_SampledHand, int]]:
     """Yield one decision for each tenpai hand, and the number that it was drawn from."""
-    drawn: dict[tuple[Any, ...], _Drawn] = {}
+    drawn: dict[tuple[Any, ...], _SampledHand] = {}
     n_decisions: Counter[tuple[Any, ...]] = Counter()
     rng = np.random.default_rng(zlib.crc32(game.id.encode()))
     follower = Follower(game)
@@ -173,12 +175,12 @@ def _tenpai(table: Table, seat: Seat) -> bool:
     return seat.in_riichi or shanten([KIND[tile] for tile in hand]) == 0
 
 
-def _labelled(table: Table, index: int, view: View, opponent: Seat) -> _Drawn:
+def _labelled(table: Table, index: int, view: View, opponent: Seat) -> _SampledHand:
     hand = list(table.round_state.hands[opponent.seat])
     waits = sum(
         1 << wait for wait in wait_decomposition.waits(wait_decomposition.count_kinds(hand))
     )
-    return _Drawn(
+    return _SampledHand(
         deal=index,
         view=view,
         opponent=opponent,

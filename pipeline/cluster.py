@@ -97,9 +97,9 @@ class ClusterEngine:
             run, task = pickle.loads(packed)
             return run(task)
 
-        def submit(task: Task) -> _Answer:
+        def submit(task: Task) -> _TaskResult:
             future = self._client.submit(call, cloudpickle.dumps((run, task)), pure=False)
-            return _Answer(future, partial(_wait_for_worker, self._client, self._address))
+            return _TaskResult(future, partial(_wait_for_worker, self._client, self._address))
 
         try:
             yield from in_order(submit, tasks, PER_WORKER * self.n_workers)
@@ -108,7 +108,7 @@ class ClusterEngine:
             raise StageError(f"{reason}; run again: the stage continues") from None
 
 
-class _Answer:
+class _TaskResult:
     """The answer of a cluster to a task; an error if all workers have gone away for good."""
 
     def __init__(self, future: Any, wait_for_worker: Callable[[], None]) -> None:

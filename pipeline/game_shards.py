@@ -22,6 +22,7 @@ from tqdm import tqdm
 from features import schema
 from houjuu import logs
 from houjuu.game.events import Game
+from houjuu.scoring.win_scoring import scored
 from houjuu.util.files import atomic_path
 from pipeline import settings
 from pipeline.engine import Engine, open_engine
@@ -53,7 +54,6 @@ class GameTask:
 
     @property
     def numbers(self) -> tuple[int]:
-        """The number of its only shard."""
         return (self.number,)
 
     @property
@@ -65,7 +65,8 @@ class GameTask:
         """The games at some positions."""
         table = pq.read_table(self.path).take(list(positions))
         names, contents = (table[name].to_pylist() for name in ("source", "log"))
-        return [logs.parse(log, name) for name, log in zip(names, contents, strict=True)]
+        both = zip(names, contents, strict=True)
+        return [logs.parse(log, name, judge=scored) for name, log in both]
 
 
 def accepted_games() -> pd.DataFrame:
@@ -156,6 +157,34 @@ def extract(
     return counts
 
 
+def extract_table(
+    stage: str,
+    rows: Callable[[list[Game]], pd.DataFrame],
+    table: tuple[str, tuple[schema.Column, ...]],
+    limits: settings.RowSettings,
+    inputs: Iterable[str] = (),
+) -> Counts:
+    """Make one table, of the games with the smallest digests; else as `extract`.
+
+    Parameters
+    ----------
+    stage, inputs
+        As of `extract`.
+    rows : callable
+        Makes a shard of the table from some games.
+    table : (str, columns)
+        The folder of the table, and its columns.
+    limits : RowSettings
+        Number of games of each split.
+    """
+    wanted = select_games(accepted_games(), limits.games, limits.held_out)
+    return extract(stage, partial(_only_table, rows), (table,), wanted, inputs)
+
+
+def _only_table(rows: Callable[[list[Game]], pd.DataFrame], games: list[Game]) -> Tables:
+    return (rows(games),)
+
+
 def _extract(
     function: Callable[[list[Game]], Tables],
     tables: Sequence[tuple[str, tuple[schema.Column, ...]]],
@@ -173,7 +202,6 @@ def _extract(
 
 
 def write_shard(path: Path, rows: pd.DataFrame, columns: tuple[schema.Column, ...]) -> None:
-    """Write a shard of a table."""
     table = pa.Table.from_pandas(rows, schema.arrow(columns), preserve_index=False)
     with atomic_path(path) as temporary:
         pq.write_table(table, temporary, compression="zstd")

@@ -57,7 +57,7 @@ class ParseSettings:
 
 
 @dataclass(frozen=True)
-class TenpaiRowSettings:
+class RowSettings:
     """Number of games of each split; null: all."""
 
     games: int | None
@@ -65,27 +65,9 @@ class TenpaiRowSettings:
 
 
 @dataclass(frozen=True)
-class WaitRowSettings:
-    """Number of games of each split; null: all."""
+class StridedRowSettings(RowSettings):
+    """One of `decision_stride` decisions of a seat is used."""
 
-    games: int | None
-    held_out: int | None
-
-
-@dataclass(frozen=True)
-class UnseenRowSettings:
-    """Number of games of each split; null: all."""
-
-    games: int | None
-    held_out: int | None
-
-
-@dataclass(frozen=True)
-class StridedRowSettings:
-    """Number of games of each split; one of `decision_stride` decisions of a seat is used."""
-
-    games: int | None
-    held_out: int | None
     decision_stride: int
 
 
@@ -160,9 +142,9 @@ class Params:
     paper_tenpai: dict[str, Any]
     paper_waits: dict[str, Any]
     paper_melded: dict[str, Any]
-    tenpai_rows: TenpaiRowSettings
-    wait_rows: WaitRowSettings
-    unseen_rows: UnseenRowSettings
+    tenpai_rows: RowSettings
+    wait_rows: RowSettings
+    unseen_rows: RowSettings
     train: dict[str, Any]
     train_network: dict[str, Any]
     predict: PredictSettings

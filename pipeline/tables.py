@@ -75,7 +75,6 @@ def read_rows(
 
 
 def read_shard(columns: Columns, path: str) -> pd.DataFrame:
-    """The rows of one shard."""
     return schema.check(pd.read_parquet(path, columns=schema.names(columns)), columns)
 
 

@@ -16,8 +16,7 @@ from houjuu.game.events import Game
 from houjuu.game.tiles import KIND, KINDS, MJAI_NAMES, RED_FIVES, mjai_name
 from houjuu.live.meta import SCHEMA, meta, with_card
 from houjuu.logs import mjai
-from houjuu.risk.best_discard import best_discard
-from houjuu.risk.card import DANGEROUS, RISKY, SAFE
+from houjuu.risk.texts import DANGEROUS, RISKY, SAFE, best_discard
 from houjuu.risk.unseen import WALL
 from houjuu.util.languages import LANGUAGES, translate
 from houjuu.util.languages.names import tile_names

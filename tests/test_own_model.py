@@ -33,7 +33,6 @@ from houjuu.logs import mjai, mjlog
 from houjuu.player.names import short
 from houjuu.player.players import ESTIMATOR_PLAYERS, player
 from houjuu.player.protocol import Player
-from houjuu.player.value_player import ValuePlayer
 from houjuu.review.advice import Advice
 from houjuu.review.page_types import Review
 from houjuu.review.rendering import reviewed

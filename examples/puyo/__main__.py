@@ -1,65 +1,35 @@
-"""Play games of all players with the same pieces, and print and draw their chains."""
+"""Play games of all players with the same pieces, and print their chains."""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from itertools import product
-from pathlib import Path
-from typing import TypeVar
 
 from joblib import Parallel, delayed
 from tqdm import tqdm
 
-from examples.puyo import drawing, report, variations
-from examples.puyo.game import Puyo
-from examples.puyo.players import GAMES, KNOWN, Game, pieces, play
-from examples.puyo.variations import VARIATIONS, VARIED
+from examples.puyo import report
+from examples.puyo.players import KNOWN, PLAYERS, pieces, play
 
 QUESTION_INTERVAL = 10
 """Every tenth position is given to all players; the first one differs by game."""
-
-_Key = TypeVar("_Key")
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command."""
     options = _options(arguments)
-    if options.vary:
-        varied = {
-            (variation, player): (player, searched)
-            for (variation, searched), player in product(VARIATIONS.items(), VARIED)
-        }
-        print(variations.tables(_played(options, varied)))
-        return
-    games = _played(options, {player: (player, searched) for player, searched in GAMES.items()})
-    print(report.tables(games))
-    if options.output:
-        options.output.write_text(drawing.svg(games))
-
-
-def _played(
-    options: argparse.Namespace, players: Mapping[_Key, tuple[str, Puyo]]
-) -> dict[_Key, list[Game]]:
-    """The games of each player, which searches a game with its limits and cuts."""
-    work = list(product(players.values(), range(options.games)))
+    work = list(product(PLAYERS, range(options.games)))
     results = Parallel(n_jobs=options.jobs, return_as="generator")(
         delayed(play)(
             player,
             pieces(options.seed, number, options.pieces + KNOWN - 1),
-            _questions(options, number),
-            searched,
+            range(number % QUESTION_INTERVAL, options.pieces, QUESTION_INTERVAL),
         )
-        for (player, searched), number in work
+        for player, number in work
     )
     progress = iter(tqdm(results, "puyo", total=len(work), unit="game"))
-    return {key: [next(progress) for _ in range(options.games)] for key in players}
-
-
-def _questions(options: argparse.Namespace, number: int) -> range:
-    """The turns of a game at which all players choose: none if the variations are played."""
-    first = options.pieces if options.vary else number % QUESTION_INTERVAL
-    return range(first, options.pieces, QUESTION_INTERVAL)
+    print(report.tables({name: [next(progress) for _ in range(options.games)] for name in PLAYERS}))
 
 
 def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
@@ -74,15 +44,7 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
         "--seed", type=_at_least(0), default=1, help="seed of the pieces (%(default)s)"
     )
     parser.add_argument("--jobs", type=_at_least(1), default=1, help="processes (%(default)s)")
-    output = parser.add_mutually_exclusive_group()
-    output.add_argument("-o", "--output", type=Path, help="output figure (SVG)")
-    output.add_argument(
-        "--vary", action="store_true", help="vary the limits of danger and the cuts"
-    )
-    options = parser.parse_args(arguments)
-    if options.output and not options.output.parent.is_dir():
-        parser.error(f"{options.output}: no such folder")
-    return options
+    return parser.parse_args(arguments)
 
 
 def _at_least(least: int) -> Callable[[str], int]:

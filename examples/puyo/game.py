@@ -66,24 +66,17 @@ class Puyo:
 
     Parameters
     ----------
-    room : mapping of Danger to float, default=ROOM
-        Most free rows at each level, in the order of `ROOM`; the first that applies counts.
     cuts : mapping of str to collection of Danger, default=CUTS
         Levels at which moves are hopeless for a reason; a reason left out never applies.
     """
 
-    def __init__(
-        self,
-        room: Mapping[Danger, float] = ROOM,
-        cuts: Mapping[str, Collection[Danger]] = CUTS,
-    ) -> None:
-        self._room = room
+    def __init__(self, cuts: Mapping[str, Collection[Danger]] = CUTS) -> None:
         self._cuts = cuts
 
     def danger(self, position: Position) -> Danger:
         """The level of danger, by the free rows."""
         free = VISIBLE_ROWS - int(field.heights(position.field[..., None]).sum()) / COLUMNS
-        return next((danger for danger, room in self._room.items() if free <= room), Danger.NORMAL)
+        return next((danger for danger, room in ROOM.items() if free <= room), Danger.NORMAL)
 
     def hopeless(self, position: Position, danger: Danger) -> str | None:
         """The reason to prune a position: it is lost, or it fires a chain without danger."""

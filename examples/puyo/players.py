@@ -10,7 +10,6 @@ import numpy as np
 
 from examples.lookahead.reading_ahead import FORMULAS, Danger, Formula, Reading, Row, rank
 from examples.puyo import field
-from examples.puyo.field import Boards
 from examples.puyo.game import PLACEMENTS, Piece, Placement, Position, Puyo, dropped, lost
 
 KNOWN = 3
@@ -67,8 +66,6 @@ class Game(NamedTuple):
     choked: bool
     cut: Counter[str]
     questions: tuple[Question, ...]
-    best: Boards
-    """The field with the piece that fired the longest chain, before any cell vanished."""
 
     @property
     def longest(self) -> int:
@@ -82,12 +79,7 @@ def pieces(seed: int, number: int, count: int) -> list[Piece]:
     return [(first, second) for first, second in colours.tolist()]
 
 
-def play(
-    player: str,
-    coming: list[Piece],
-    question_turns: range = range(0),
-    searched: Puyo | None = None,
-) -> Game:
+def play(player: str, coming: list[Piece], question_turns: range = range(0)) -> Game:
     """Play until the game is lost or only the visible next pieces are left.
 
     Parameters
@@ -97,25 +89,19 @@ def play(
     coming : list of Piece
     question_turns : range, optional
         Turns at which all players choose a placement.
-    searched : Puyo, optional
-        The game with the limits and cuts that the player searches, default that of `GAMES`.
     """
     board, cut = field.empty(), Counter[str]()
     turns: list[Turn] = []
     questions: list[Question] = []
-    best = board
     while not lost(board)[0] and len(turns) <= len(coming) - KNOWN:
         visible = tuple(coming[len(turns) :][:KNOWN])
         position = Position(board[..., 0], visible)
-        ranking = rank(searched or GAMES[player], position, PLAYERS[player])
+        ranking = rank(GAMES[player], position, PLAYERS[player])
         if len(turns) in question_turns:
             answers = (rank(GAMES[name], position, PLAYERS[name]).moves[0].move for name in PLAYERS)
             questions.append(Question(ranking.danger, tuple(answers)))
         chosen = PLACEMENTS.index(ranking.moves[0].move)
-        placed = dropped(board, np.array([chosen]), visible[0])
-        board, links = field.settle(placed)
-        if links[0] > max((turn.fired for turn in turns), default=0):
-            best = placed
+        board, links = field.settle(dropped(board, np.array([chosen]), visible[0]))
         turns.append(Turn(ranking.danger, int(links[0])))
         cut += ranking.cut
-    return Game(tuple(turns), bool(lost(board)[0]), cut, tuple(questions), best)
+    return Game(tuple(turns), bool(lost(board)[0]), cut, tuple(questions))

@@ -64,7 +64,6 @@ class BotStyle:
 
 
 def draw_style(rng: Random) -> BotStyle:
-    """Draw a style at random."""
     return BotStyle(
         calls=rng.uniform(0.3, 1.0),
         haste=rng.choice((0.0, 0.5)),
@@ -84,7 +83,6 @@ class SelfPlayBot:
         self._rng = rng
 
     def act(self, view: View, actions: Sequence[Action]) -> Action:
-        """Pick an action."""
         by_kind: dict[ActionKind, list[Action]] = {}
         for action in actions:
             by_kind.setdefault(action.kind, []).append(action)

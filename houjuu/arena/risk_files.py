@@ -38,8 +38,8 @@ CSV, PARQUET = ".csv", ".parquet"
 Writer = Callable[[Iterable[Path], Path], None]
 
 
-class _Part(NamedTuple):
-    """The rows of one log, to be made."""
+class _LogTask(NamedTuple):
+    """A log whose rows are to be made, and the file of its part of the table."""
 
     log: str
     content: bytes
@@ -157,7 +157,7 @@ def _make(paths: Sequence[str], parts: dict[str, Path], model: str, jobs: int) -
     bar = tqdm(desc="risks", total=len(parts), initial=len(parts) - len(missing), unit="game")
     with bar, ProcessPoolExecutor(min(jobs, max(len(missing), 1))) as pool:
         tasks = _tasks(paths, missing, model)
-        done = in_order(lambda part: pool.submit(_make_part, part), tasks, PER_WORKER * jobs)
+        done = in_order(lambda task: pool.submit(_make_part, task), tasks, PER_WORKER * jobs)
         with closing(done):  # cancels the tasks in flight after an error
             for problem in done:
                 bar.update()
@@ -165,26 +165,26 @@ def _make(paths: Sequence[str], parts: dict[str, Path], model: str, jobs: int) -
     return problems
 
 
-def _tasks(paths: Sequence[str], missing: dict[str, Path], model: str) -> Iterator[_Part]:
+def _tasks(paths: Sequence[str], missing: dict[str, Path], model: str) -> Iterator[_LogTask]:
     """Yield every missing part once, with its log."""
     remaining = dict(missing)
     for name, content in _all_entries(paths) if remaining else ():
         if isinstance(content, bytes) and (path := remaining.pop(_digest(content), None)):
-            yield _Part(name, content, model, path)
+            yield _LogTask(name, content, model, path)
         if not remaining:
             return
 
 
-def _make_part(part: _Part) -> Error | None:
+def _make_part(task: _LogTask) -> Error | None:
     """Write the rows of a log; returns why it is left out."""
     try:
-        game = logs.parse(part.content, part.log)
-        text = csv_text(risk_table.rows(game, _estimator(part.model)))
+        game = logs.parse(task.content, task.log)
+        text = csv_text(risk_table.rows(game, _estimator(task.model)))
     except MissingPackageError:
         raise
     except Error as problem:
         return problem.without_context()
-    write_text(part.path, text)
+    write_text(task.path, text)
     return None
 
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import NamedTuple
 
-from houjuu.arena.next_draws import next_draws
 from houjuu.estimators.protocol import Estimator
 from houjuu.game.decisions import Decision
-from houjuu.game.events import Game
+from houjuu.game.events import Deal, Discard, Draw, Game
 from houjuu.game.tiles import COPIES, KIND, KINDS, format_tiles, kind_name
 from houjuu.reading.opponent import OpponentType
 from houjuu.risk.deal_in import DealIn
@@ -61,7 +61,7 @@ Row = list[object]
 
 def rows(game: Game, estimator: Estimator) -> Iterator[Row]:
     """Yield the rows of a game as `RISKS`; each value is a number or a text, "" if unknown."""
-    drawn = next_draws(game)
+    drawn = _next_draws(game)
     for _, of_round in groupby(labelled_decisions(game), lambda one: one.decision.round):
         labelled = list(of_round)
         views = [decision.view for decision, _ in labelled]
@@ -133,3 +133,32 @@ def _number(value: float) -> str:
 def names(columns: Iterable[Column] = RISKS) -> list[str]:
     """The names of the columns, in order."""
     return [column.name for column in columns]
+
+
+DiscardKey = tuple[int, int, int]
+"""Round, seat and the number of the seat's earlier discards in the round."""
+
+
+def _next_draws(game: Game) -> dict[DiscardKey, int]:
+    """The id of the tile that anybody draws next after a discard, calls between them included.
+
+    A discard is left out if nobody draws again in the round, or if the log hides the tile.
+    """
+    drawn: dict[DiscardKey, int] = {}
+    waiting: list[DiscardKey] = []
+    n_discards: Counter[int] = Counter()
+    index = -1
+    for event in game:
+        match event:
+            case Deal():
+                index += 1
+                waiting = []
+                n_discards = Counter()
+            case Draw():
+                if event.tile is not None:
+                    drawn |= dict.fromkeys(waiting, event.tile)
+                waiting = []
+            case Discard():
+                waiting.append((index, event.seat, n_discards[event.seat]))
+                n_discards[event.seat] += 1
+    return drawn

@@ -53,7 +53,6 @@ class TextTable:
         return "\n".join("| " + " | ".join(map(_markdown, line)) + " |" for line in lines)
 
     def html(self) -> str:
-        """A table element."""
         head, *rows = (
             "<tr>" + "".join(f"<{tag}>{escape(cell)}</{tag}>" for cell in row) + "</tr>"
             for tag, row in [("th", self.head), *(("td", row) for row in self.rows)]

@@ -51,7 +51,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def parser() -> argparse.ArgumentParser:
-    """The parser of all commands."""
     whole = argparse.ArgumentParser(
         prog="houjuu", description="Check logs, estimate deal-in risks, review games, play."
     )

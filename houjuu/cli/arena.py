@@ -13,7 +13,6 @@ from houjuu.util.languages import system_language, translate
 
 
 def add(commands: Commands) -> None:
-    """Add the command and its options."""
     parser = commands.add_parser("arena", help="play duplicate matches between players")
     match_options(parser, deals=100)
     language_option(parser)

@@ -17,7 +17,6 @@ _MAX_LINE = 8 << 20  # unit: bytes; the limit of a log
 
 
 def add(commands: Commands) -> None:
-    """Add the command and its options."""
     parser = commands.add_parser("bot", help="play mjai on standard input and output")
     parser.add_argument("--player", help=f"player of the arena (default: {DEFAULT_PLAYER})")
     parser.add_argument(

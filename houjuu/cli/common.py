@@ -12,7 +12,7 @@ from typing import TypeAlias
 from houjuu import logs
 from houjuu.estimators.loading import DEFAULT_MODEL
 from houjuu.game.events import Game
-from houjuu.logs.own_seat import own_seat
+from houjuu.logs.completion import Judge
 from houjuu.logs.sources import entries
 from houjuu.util.errors import Error
 from houjuu.util.extras import import_extra
@@ -65,15 +65,16 @@ def games(
     on_error: Callable[[Error], None] | None = None,
     *,
     unfinished: bool = False,
+    judge: Judge | None = None,
     check: Callable[[Game], None] | None = None,
 ) -> Iterator[Game]:
     """Yield the games of a path, or of standard input for ``-``; as `houjuu.logs.games`."""
     if path == STDIN:
         stdin = sys.stdin.buffer
         return logs.read_stream(
-            stdin, "standard input", on_error, unfinished=unfinished, check=check
+            stdin, "standard input", on_error, unfinished=unfinished, judge=judge, check=check
         )
-    return logs.games(path, on_error, unfinished=unfinished, check=check)
+    return logs.games(path, on_error, unfinished=unfinished, judge=judge, check=check)
 
 
 def one_game(path: str, *, unfinished: bool = False) -> Game:
@@ -83,7 +84,7 @@ def one_game(path: str, *, unfinished: bool = False) -> Game:
 
 def seat_of(game: Game, path: str) -> int:
     """The seat from whose view the game of a path was logged, 0–3."""
-    seat = own_seat(game, () if path == STDIN else entries(path))
+    seat = logs.own_seat(game, () if path == STDIN else entries(path))
     names = f", {game.names[seat]}" if game.names else ""
     _LOG.info("the seat of the log is %s%s", seat, names)
     return seat

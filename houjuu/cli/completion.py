@@ -13,7 +13,6 @@ _PATHS = ("PATH", "FILE", "FOLDER", "GAME", "GAMES", "LOGS")  # metavars
 
 
 def add(commands: Commands) -> None:
-    """Add the command and its options."""
     parser = commands.add_parser(
         "completion",
         help="print the script that completes the commands in a shell",

@@ -24,8 +24,8 @@ from houjuu.game.notation import format_round
 from houjuu.game.position import arguments, position
 from houjuu.game.tiles import format_tiles, parse_kind
 from houjuu.hands.hand_cache import HandCache
-from houjuu.risk.best_discard import best_discard
 from houjuu.risk.deal_in import DealIn
+from houjuu.risk.texts import best_discard
 from houjuu.risk.unseen import UnseenTiles
 from houjuu.util.errors import Error
 from houjuu.util.files import write_text
@@ -36,7 +36,6 @@ _OF_A_GAME = ("turn", "all", "list")
 
 
 def add(commands: Commands) -> None:
-    """Add the command and its options."""
     parser = commands.add_parser(
         "danger",
         help="print the deal-in risk of every tile in hand",

@@ -14,10 +14,10 @@ from houjuu.game.view import View
 from houjuu.review.own_hand import own_hand
 from houjuu.review.page_types import OwnHand
 from houjuu.risk.answers import DIGITS, OPPONENTS
-from houjuu.risk.best_discard import best_discard
 from houjuu.risk.deal_in import DealIn
 from houjuu.risk.opponent_risk import Term
 from houjuu.risk.reasons import tenpai_reasons, wait_reasons
+from houjuu.risk.texts import best_discard
 from houjuu.risk.unseen import UnseenTiles
 from houjuu.util.languages import Catalogue, width
 from houjuu.util.languages.glossary import term

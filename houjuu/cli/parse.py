@@ -14,7 +14,6 @@ _MOST_KINDS = 20
 
 
 def add(commands: Commands) -> None:
-    """Add the command and its options."""
     parser = commands.add_parser("parse", help="check logs and report the errors in each")
     help_ = "file, folder, archive, database; - for standard input"
     parser.add_argument("paths", nargs="+", metavar="PATH", help=help_)
@@ -45,7 +44,9 @@ def run(options: argparse.Namespace) -> int:
 
     for path in options.paths:
         try:
-            for game in games(path, reject, check=strict and strict.check):
+            for game in games(
+                path, reject, judge=strict and strict.scored, check=strict and strict.check
+            ):
                 n_games += 1
                 n_rounds += game.rounds
                 unread.update(LogError(text).kind for text in game.unread)

@@ -30,7 +30,6 @@ _PAGE_SUFFIXES = (".html", ".htm")
 
 
 def add(commands: Commands) -> None:
-    """Add the command and its options."""
     parser = commands.add_parser(
         "review",
         help="write games with the risk of every discard as pages",

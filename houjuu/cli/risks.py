@@ -11,7 +11,6 @@ from houjuu.util.languages import system_language, translate
 
 
 def add(commands: Commands) -> None:
-    """Add the command and its options."""
     parser = commands.add_parser(
         "risks",
         help="write the risks of every decision of many games as a table",

@@ -10,7 +10,6 @@ from houjuu.serve.settings import ServerLimits, ServerSettings
 
 
 def add(commands: Commands) -> None:
-    """Add the command and its options."""
     parser = commands.add_parser("serve", help="serve live seats, positions and reviews over HTTP")
     parser.add_argument("--host", default="127.0.0.1", help="address (default: %(default)s)")
     parser.add_argument("--port", type=int, default=8000, help="port (default: %(default)s)")

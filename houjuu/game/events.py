@@ -148,7 +148,7 @@ class Win:
     """A seat wins, by ron from `source`, or by tsumo if `source` is `seat`.
 
     A field is None if the source of the events leaves it out. An empty hand is unknown, too, and so
-    are the yaku if there are neither yaku nor yakuman. `houjuu.scoring.completion` fills in the
+    are the yaku if there are neither yaku nor yakuman. `houjuu.logs.completion` fills in the
     fields that follow from the table.
 
     Attributes

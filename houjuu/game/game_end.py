@@ -56,9 +56,14 @@ def game_over(
     return np.asarray(bust | (over & ~aborted))
 
 
-def order(scores: Ints) -> Ints:
+def order(scores: Ints | Sequence[int]) -> Ints:
     """The seats from the first to the last, (…, 4); the nearer to the first dealer wins a tie."""
     return np.argsort(-np.asarray(scores), axis=-1, kind="stable")
+
+
+def ranks(scores: Ints | Sequence[int]) -> Ints:
+    """The rank of each seat, 0–3, (…, 4), in the order of `order`."""
+    return np.argsort(order(scores), axis=-1)
 
 
 def results(
@@ -93,7 +98,7 @@ def results(
     >>> results((41_200, 24_500, 26_900, 7_400), whole=True)
     (51.0, -15.0, 7.0, -43.0)
     """
-    first, *others = order(np.array(scores)).tolist()
+    first, *others = order(scores).tolist()
     by_seat = [0.0] * SEATS
     for seat, bonus in zip(others, (uma[1], -uma[1], -uma[0]), strict=True):
         thousands = _rounded(scores[seat]) if whole else scores[seat] / 1000

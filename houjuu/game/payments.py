@@ -180,6 +180,12 @@ def liable_seat(yakuman: Iterable[int], melds: Sequence[Meld]) -> int | None:
     return None
 
 
+def liable_or_winner(yakuman: Iterable[int], melds: Sequence[Meld], winner: int) -> int:
+    """The seat that pays by 責任払い; the winner if nobody does, as in `Win.liable`."""
+    seat = liable_seat(yakuman, melds)
+    return winner if seat is None else seat
+
+
 def draw_payments(tenpai: Sequence[bool] | Ints) -> Ints:
     """The changes of the scores by an exhausted draw.
 

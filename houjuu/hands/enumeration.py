@@ -102,14 +102,14 @@ def without_dora(context: ScoringContext, n_sets: int) -> tuple[SetClasses, Wait
     return classes, scores, _Roles.from_groups(groups, group_rows(n_sets), classes, scores)
 
 
-class _Colours(NamedTuple):
+class _HandColours(NamedTuple):
     """The colours that hands can have beside the melds."""
 
     colours: list[int]
     index_of_suits: Indices  # (16,), by the bits of the suits of the concealed tiles
 
     @classmethod
-    def from_context(cls, context: ScoringContext) -> _Colours:
+    def from_context(cls, context: ScoringContext) -> _HandColours:
         shown = sum(1 << suit for suit in meld_suits(context.melds))
         colour = _COLOUR_OF_SUITS[np.arange(1 << SUITS) & 7 | shown]
         colours, index = np.unique(colour, return_inverse=True)
@@ -174,7 +174,7 @@ class _Opponent(NamedTuple):
     classes: SetClasses
     scores: WaitingScores
     roles: _Roles
-    colours: _Colours
+    colours: _HandColours
     dora: Indices
     meld_bonus: int
 
@@ -187,7 +187,7 @@ class _Opponent(NamedTuple):
             classes=classes,
             scores=scores,
             roles=roles,
-            colours=_Colours.from_context(context),
+            colours=_HandColours.from_context(context),
             dora=np.bincount(context.dora, minlength=KINDS),
             meld_bonus=context.bonus,
         )

@@ -12,9 +12,8 @@ from houjuu.game.table import View
 from houjuu.game.tiles import MJAI_NAMES, mjai_name, parse_kind
 from houjuu.live import Live
 from houjuu.risk.answers import OpponentAnswer, TileAnswer, UnseenAnswer
-from houjuu.risk.best_discard import BestDiscard, best_discard
-from houjuu.risk.card import Card, card, card_without_risks
 from houjuu.risk.deal_in import DealIn
+from houjuu.risk.texts import BestDiscard, Card, best_discard, card, card_without_risks
 from houjuu.risk.unseen import UnseenTiles
 from houjuu.util.json_types import ByMjaiKind, ByMjaiTile, ByOpponent, Seat
 from houjuu.util.languages import translate

@@ -12,8 +12,9 @@ from itertools import islice
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
-from houjuu.game.events import DrawnRound, Game, RoundEnd, Win
+from houjuu.game.events import Deal, Game
 from houjuu.logs import addresses
+from houjuu.logs.completion import Judge, completed
 from houjuu.util.errors import Error, LogError
 from houjuu.util.extras import MissingPackageError, import_extra
 
@@ -28,10 +29,20 @@ else:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
-__all__ = ["games", "mjai", "mjlog", "only_game", "parse", "read_stream", "sources", "tenhou6"]
+__all__ = [
+    "games",
+    "mjai",
+    "mjlog",
+    "only_game",
+    "own_seat",
+    "parse",
+    "read_stream",
+    "sources",
+    "tenhou6",
+]
 
 
-def parse(data: bytes, name: str, *, unfinished: bool = False) -> Game:
+def parse(data: bytes, name: str, *, unfinished: bool = False, judge: Judge | None = None) -> Game:
     """Parse one game of any format.
 
     Parameters
@@ -44,12 +55,15 @@ def parse(data: bytes, name: str, *, unfinished: bool = False) -> Game:
         Whether to accept a game in progress, which lacks its last events: the last round has no
         end then, and `Game.final` is None. A log in the format of tenhou.net/6 has whole rounds
         only.
+    judge : callable, optional
+        What scores a win whose score the file leaves out: `houjuu.scoring.win_scoring.scored`,
+        which needs riichienv. Without it, such a score stays unknown.
 
     Returns
     -------
     Game
-        Details of wins and draws that the file leaves out are filled in from the table, see
-        `houjuu.scoring.completion`, if riichienv is installed.
+        Other details of wins and draws that the file leaves out are filled in from the table, see
+        `houjuu.logs.completion`.
 
     Raises
     ------
@@ -58,19 +72,7 @@ def parse(data: bytes, name: str, *, unfinished: bool = False) -> Game:
     MissingPackageError
         It is mjlog, and lxml is not installed.
     """
-    return _completed(_parsed(data, name, unfinished))
-
-
-def _completed(game: Game) -> Game:
-    """The game completed from its table, if riichienv is installed; else as it is."""
-    ends = (event for event in game if isinstance(event, (Win, DrawnRound, RoundEnd)))
-    if all(isinstance(end, (Win, DrawnRound)) and end.is_whole for end in ends):
-        return game
-    try:
-        from houjuu.scoring.completion import completed
-    except ImportError:
-        return game
-    return completed(game)
+    return completed(_parsed(data, name, unfinished), judge)
 
 
 def _parsed(data: bytes, name: str, unfinished: bool) -> Game:
@@ -100,6 +102,7 @@ def games(
     on_error: Callable[[Error], None] | None = None,
     *,
     unfinished: bool = False,
+    judge: Judge | None = None,
     check: Callable[[Game], None] | None = None,
 ) -> Iterator[Game]:
     """Yield every game of a file, folder or archive, whatever its format.
@@ -111,14 +114,14 @@ def games(
     on_error : callable, optional
         Called with each Error; then reading continues. Without it, the first Error is raised. The
         errors are small: they hold no part of the file.
-    unfinished : bool
-        Whether to accept games in progress, as `parse` does.
+    unfinished, judge
+        As in `parse`.
     check : callable, optional
         A further check, which raises an Error: `houjuu.scoring.strict.check`.
     """
     from houjuu.logs.sources import entries
 
-    return _games(entries(path), on_error, unfinished, check)
+    return _games(entries(path), on_error, unfinished, judge, check)
 
 
 def read_stream(
@@ -127,6 +130,7 @@ def read_stream(
     on_error: Callable[[Error], None] | None = None,
     *,
     unfinished: bool = False,
+    judge: Judge | None = None,
     check: Callable[[Game], None] | None = None,
 ) -> Iterator[Game]:
     """Yield every game of an open file, such as standard input; else as `games`.
@@ -137,12 +141,12 @@ def read_stream(
         A log, plain or compressed, or an archive; it is read whole.
     name : str
         Its name, for error messages and for the id of the game.
-    on_error, unfinished, check
+    on_error, unfinished, judge, check
         As in `games`.
     """
     from houjuu.logs.sources import stream_entries
 
-    return _games(stream_entries(file, name), on_error, unfinished, check)
+    return _games(stream_entries(file, name), on_error, unfinished, judge, check)
 
 
 def only_game(games: Iterable[Game], file: str) -> Game:
@@ -166,17 +170,32 @@ def only_game(games: Iterable[Game], file: str) -> Game:
     return first_games[0]
 
 
+def own_seat(game: Game, entries: Iterable[sources.Entry]) -> int:
+    """The seat from whose view a game was logged, 0–3; `entries` are those of its file.
+
+    It is the ``id`` of mjai's ``start_game``, else the first seat whose hand the log shows.
+    """
+    from houjuu.logs import mjai
+
+    for _, content in entries:
+        if isinstance(content, bytes) and (seat := mjai.own_seat(content)) is not None:
+            return seat
+    hands = next((event.hands for event in game if isinstance(event, Deal)), ())
+    return next((seat for seat, hand in enumerate(hands) if hand is not None), 0)
+
+
 def _games(
     entries: Iterable[tuple[str, bytes | Error]],
     on_error: Callable[[Error], None] | None,
     unfinished: bool,
+    judge: Judge | None,
     check: Callable[[Game], None] | None,
 ) -> Iterator[Game]:
     for name, data in entries:
         try:
             if isinstance(data, Error):
                 raise data
-            game = parse(data, name, unfinished=unfinished)
+            game = parse(data, name, unfinished=unfinished, judge=judge)
             if check is not None:
                 check(game)
         except Error as problem:

@@ -58,7 +58,7 @@ FIELDS = (
 SIZES = np.array([field.size for field in FIELDS])
 
 
-class _Call(NamedTuple):
+class _OpenedMeld(NamedTuple):
     """A call of a discard; a tile that is added to it later changes nothing.
 
     `opened` are the kinds of the tiles that lie open since the call.
@@ -74,7 +74,7 @@ class _Event(NamedTuple):
 
     order: int
     seat: int
-    what: RiverTile | _Call
+    what: RiverTile | _OpenedMeld
 
 
 class _Made(NamedTuple):
@@ -175,7 +175,7 @@ class _OpenTiles:
         table = self._copy()
         table.made = made
         for event in events:
-            if isinstance(event.what, _Call):
+            if isinstance(event.what, _OpenedMeld):
                 table._call(event.seat, event.what)
             else:
                 table.codes[event.seat] += bytes(table._discard_codes(event.seat, event.what))
@@ -191,7 +191,7 @@ class _OpenTiles:
         copied._furiten = {**self._furiten}
         return copied
 
-    def _call(self, seat: int, call: _Call) -> None:
+    def _call(self, seat: int, call: _OpenedMeld) -> None:
         for kind in call.opened:
             self._seen[kind] += 1
         self._n_without_draw += not call.has_draw
@@ -300,7 +300,7 @@ def _calls(view: View) -> list[_Event]:
     )
 
 
-def _call_of(meld: Meld) -> _Call:
+def _call_of(meld: Meld) -> _OpenedMeld:
     opened = [KIND[tile] for tile in meld.tiles if tile not in (meld.called, meld.added)]
     code = 1 if meld.kind is MeldKind.CHI else 2
-    return _Call(tuple(opened), code, meld.kind is MeldKind.DAIMINKAN)
+    return _OpenedMeld(tuple(opened), code, meld.kind is MeldKind.DAIMINKAN)

@@ -22,6 +22,8 @@ from houjuu.util.arrays import Bools
 _BY_RANK = (1, 2, 3, 4, 4, 4, 3, 2, 1)
 RANK_CLASS = tuple(0 if IS_HONOUR[kind] else _BY_RANK[kind % 9] for kind in range(KINDS))
 """By kind: 0 for honours, 1 for 1 and 9, 2 for 2 and 8, 3 for 3 and 7, 4 for 4 to 6."""
+NOTHING_DISCARDED = 5
+"""Stands for a class (`RANK_CLASS`) where there is no such discard."""
 
 _MIDDLES = tuple(kind for kind in range(KINDS) if RANK_CLASS[kind] >= 3)
 

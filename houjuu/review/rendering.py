@@ -11,13 +11,15 @@ from typing import TYPE_CHECKING
 from houjuu.estimators.loading import load_once
 from houjuu.estimators.protocol import Estimator
 from houjuu.game.events import Deal, Discard, Game
-from houjuu.logs.own_seat import own_seat
+from houjuu.logs import own_seat
+from houjuu.logs.completion import completed
 from houjuu.logs.sources import Entry
 from houjuu.player.names import chosen_model
 from houjuu.player.protocol import DEFAULT_PLAYER
 from houjuu.review.page import page
 from houjuu.review.page_types import Review
 from houjuu.review.review_data import Progress, review
+from houjuu.scoring.win_points import installed_judge
 from houjuu.util.errors import Error
 from houjuu.util.extras import is_installed, missing_packages
 from houjuu.util.names import shown_name
@@ -91,6 +93,7 @@ def reviewed(
 
     `progress` is that of `houjuu.review.review_data.review`.
     """
+    game = completed(game, installed_judge())
     # the player asks for the risk of the same views: the estimator keeps the last answer
     estimator = load_once(chosen_model(player, model))
     return review(game, seat, estimator, _advice(player, estimator), progress=progress)

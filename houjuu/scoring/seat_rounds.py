@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import pairwise
 
+from houjuu.game import game_end
 from houjuu.game.events import (
     SEATS,
     Away,
@@ -107,9 +108,8 @@ def seat_rounds(game: Game) -> Iterator[list[SeatRound]]:
 
 
 def order(game: Game) -> list[int]:
-    """The seats from first to last; with equal scores the lower seat is ahead."""
-    scores = final_scores(game)
-    return sorted(range(SEATS), key=lambda seat: -scores[seat])
+    """The seats from first to last, as `houjuu.game.game_end.order`."""
+    return list(game_end.order(final_scores(game)).tolist())
 
 
 def final_scores(game: Game) -> list[int]:

@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from houjuu.game.events import Win
 from houjuu.game.payments import HONBA, points_won
 from houjuu.game.table import Table
+
+
+def installed_judge() -> Callable[[Table, Win], Win] | None:
+    """What scores the hand of a win, `win_scoring.scored`; None if riichienv is not installed."""
+    try:
+        from houjuu.scoring.win_scoring import scored
+    except ImportError:
+        return None
+    return scored
 
 
 def win_points(win: Win, table: Table) -> int | None:
@@ -28,11 +39,8 @@ def win_points(win: Win, table: Table) -> int | None:
         return points_won(win.deltas, win.seat, _honba(win, table))
     if not win.hand or win.ura_indicators is None:
         return None
-    try:
-        from houjuu.scoring.win_scoring import scored
-    except ImportError:
-        return None
-    return scored(table, win).points or None
+    judge = installed_judge()
+    return judge(table, win).points or None if judge else None
 
 
 def ron_loss(win: Win, table: Table) -> int:

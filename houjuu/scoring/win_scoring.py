@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from houjuu.game.events import KANS, Call, Dora, Draw, Event, Meld, MeldKind, Riichi, Win
-from houjuu.game.payments import YAKUMAN_HAN, base_points, hand_points, liable_seat, limit
+from houjuu.game.events import KANS, Call, Dora, Draw, Event, MeldKind, Riichi, Win
+from houjuu.game.payments import YAKUMAN_HAN, base_points, hand_points, liable_or_winner, limit
 from houjuu.game.table import Table, View
 from houjuu.game.tiles import EAST, KIND, RED_FIVES, dora_of
 from houjuu.game.yaku import AKADORA, ALL_DORA, DORA, ROUND_WIND, SEAT_WIND, TANYAO, URADORA, YAKU
@@ -63,12 +63,6 @@ def scored(table: Table, win: Win) -> Win:
         yakuman=yakuman,
         liable=liable_or_winner(yakuman, view.seats[win.seat].melds, win.seat),
     )
-
-
-def liable_or_winner(yakuman: Sequence[int], melds: Sequence[Meld], winner: int) -> int:
-    """The seat that pays by 責任払い; the winner if nobody does, as in `Win.liable`."""
-    seat = liable_seat(yakuman, melds)
-    return winner if seat is None else seat
 
 
 def _without_reds(win: Win) -> Win:

@@ -28,7 +28,6 @@ class RefusedError(Error):
         self.status = status
 
     def response(self) -> JSONResponse:
-        """The refusal as a response."""
         return as_response(self.status, self.reason)
 
 

@@ -23,9 +23,9 @@ from houjuu.game.view import View
 from houjuu.live import Live
 from houjuu.live.meta import meta
 from houjuu.serve import work
+from houjuu.serve.pool import Worker
 from houjuu.serve.refusals import RefusedError
 from houjuu.serve.settings import ServerSettings
-from houjuu.serve.workers import Worker
 from houjuu.util.errors import Error
 
 TOO_LONG, POLICY = 1009, 1008
@@ -56,7 +56,6 @@ class LiveSeats:
 
     @property
     def n_open(self) -> int:
-        """Number of open seats."""
         return sum(worker.n_seats for worker in self._workers)
 
     async def serve(self, websocket: WebSocket, seat: int | None, unseen: bool) -> None:

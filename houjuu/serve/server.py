@@ -1,4 +1,10 @@
-"""Serving an application until a signal ends it."""
+"""Serving an application until a signal ends it.
+
+- Connections without a complete request are few, and not for long: uvicorn limits how long a
+  connection is silent between two requests, but not how long the headers of a request take.
+  Half-open connections would use up the files of the process.
+- The log of the server has few lines, and none for a mistake of a client.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +13,9 @@ import logging
 import os
 import signal
 import socket
+import time
+from asyncio import BaseTransport, TimerHandle
+from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
@@ -15,10 +24,9 @@ from typing import Any, cast
 
 import uvicorn
 from fastapi import FastAPI
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from houjuu.serve.app import create
-from houjuu.serve.connections import IdleConnections, RequestProtocol
-from houjuu.serve.log_lines import limit_lines
 from houjuu.serve.pool import Pool
 from houjuu.serve.settings import ServerLimits, ServerSettings
 from houjuu.util.errors import Error
@@ -144,3 +152,134 @@ def _collect_rarely() -> None:
     """
     gc.freeze()
     gc.set_threshold(*gc.get_threshold()[:2], _FULL_COLLECTION)
+
+
+_FLUSH_TIME = 120  # unit: seconds; for a client that still reads its last response
+
+
+class IdleConnections:
+    """The connections of a server that wait for a request.
+
+    Parameters
+    ----------
+    most : int
+        One more closes the oldest.
+    seconds : float
+        How long the headers of a request may take.
+    """
+
+    def __init__(self, most: int, seconds: float) -> None:
+        self._most = most
+        self._seconds = seconds
+        self._timers: dict[RequestProtocol, TimerHandle] = {}  # in the order of time
+
+    def __len__(self) -> int:
+        """Number of the connections."""
+        return len(self._timers)
+
+    def add(self, connection: RequestProtocol) -> None:
+        """Let a connection wait for its next request."""
+        self.remove(connection)
+        if len(self) >= self._most:
+            oldest = next(iter(self._timers))
+            self.remove(oldest)
+            oldest.transport.abort()
+        self._timers[connection] = connection.loop.call_later(self._seconds, self._end, connection)
+
+    def remove(self, connection: RequestProtocol) -> None:
+        """Forget a connection that has sent a request, or is closed."""
+        timer = self._timers.pop(connection, None)
+        if timer is not None:
+            timer.cancel()
+
+    def _end(self, connection: RequestProtocol) -> None:
+        self.remove(connection)
+        connection.transport.close()
+        connection.loop.call_later(_FLUSH_TIME, connection.transport.abort)
+
+
+class RequestProtocol(H11Protocol):
+    """HTTP of a connection, which waits for each request among the `IdleConnections`."""
+
+    def __init__(self, *args: Any, idle: IdleConnections, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._idle = idle
+
+    def connection_made(self, transport: BaseTransport) -> None:
+        """Wait for the first request."""
+        super().connection_made(transport)  # type: ignore[arg-type]
+        self._idle.add(self)
+
+    def handle_events(self) -> None:
+        """Stop waiting once a request has arrived."""
+        before = self.cycle
+        super().handle_events()
+        if self.cycle is not before:
+            self._idle.remove(self)
+
+    def handle_websocket_upgrade(self, event: Any) -> None:
+        """Stop waiting: the connection becomes a live seat."""
+        self._idle.remove(self)
+        super().handle_websocket_upgrade(event)
+
+    def on_response_complete(self) -> None:
+        """Wait for the next request."""
+        self._idle.add(self)
+        super().on_response_complete()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._idle.remove(self)
+        super().connection_lost(exc)
+
+
+MOST_LINES = 5
+"""Lines of one message in a minute."""
+
+_PERIOD = 60.0  # unit: seconds
+_NOT_ERRORS = {
+    # uvicorn 0.54 logs it after every refused WebSocket, although it sends the refusal
+    "ASGI callable returned without completing handshake.",
+    # it would be logged with a traceback; the client gets the code 1007
+    "Invalid UTF-8 sequence received from client.",
+    "Invalid HTTP request received.",
+    "Unsupported upgrade request.",
+}
+
+
+class LineLimit(logging.Filter):
+    """Drops repeated messages; their number follows once the message is logged again.
+
+    Parameters
+    ----------
+    clock : callable
+        Returns the time, unit: seconds.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        super().__init__()
+        self._clock = clock
+        self._start = clock()
+        self._counts: Counter[str] = Counter()
+        self._dropped: Counter[str] = Counter()
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether a record is logged."""
+        message = str(record.msg).partition("\n")[0]
+        if message in _NOT_ERRORS:
+            return False
+        if self._clock() - self._start >= _PERIOD:
+            self._start = self._clock()
+            self._counts.clear()
+        self._counts[message] += 1
+        if self._counts[message] > MOST_LINES:
+            self._dropped[message] += 1
+            return False
+        if n_dropped := self._dropped.pop(message, 0):
+            record.msg = f"{record.msg}\n({n_dropped:,} more of these were not logged)"
+        return True
+
+
+def limit_lines() -> None:
+    """Limit the lines of uvicorn and asyncio."""
+    for name in ("uvicorn.error", "asyncio"):
+        logging.getLogger(name).addFilter(LineLimit())

@@ -24,7 +24,6 @@ from houjuu.hands.hand_cache import HandCache
 from houjuu.live import Live
 from houjuu.live.meta import meta, view_meta
 from houjuu.logs.mjai_messages import Messages
-from houjuu.logs.own_seat import own_seat
 from houjuu.logs.sources import stream_entries
 from houjuu.review import rendering
 
@@ -142,7 +141,7 @@ def position_risk(arguments: dict[str, Any], unseen: bool) -> str:
 def game_players(log: bytes, name: str) -> GamePlayers:
     """The players of the only game in a log or an archive."""
     game = _only_game(log, name)
-    first = own_seat(game, stream_entries(BytesIO(log), name))
+    first = logs.own_seat(game, stream_entries(BytesIO(log), name))
     seats = rendering.shown_seats(game, first)
     return {"names": list(game.names or "ABCD"), "seats": seats}
 

@@ -12,8 +12,9 @@ import numpy as np
 import pandas as pd
 
 from features.final_rank_rows import ranks, round_starts
+from houjuu.game import game_end
 from houjuu.game.events import SEATS
-from houjuu.player.values.final_ranks import PHASES, FinalRankModel, RoundStarts, phases
+from houjuu.player.values.final_ranks import PHASES, FinalRankModel, phases
 from houjuu.util.arrays import Floats, Ints
 from models.fitting.shards import Shards, sums
 from models.metrics import calibration
@@ -51,7 +52,7 @@ def evaluate(model: FinalRankModel, rates: Floats, rows: pd.DataFrame) -> dict[s
     true = ranks(rows)
     phase = phases(at_start.hanchan, at_start.round)
     predicted = model.predict(at_start)
-    base = rates[phase[:, None], present_ranks(at_start)]
+    base = rates[phase[:, None], game_end.ranks(at_start.scores)]
     losses = -np.log(_of_true(predicted, true))
     base_losses = -np.log(_of_true(base, true))
     games = rows["game"].to_numpy()
@@ -64,18 +65,12 @@ def evaluate(model: FinalRankModel, rates: Floats, rows: pd.DataFrame) -> dict[s
     return {"log_loss": scores, "calibration": _calibration(predicted, true, games)}
 
 
-def present_ranks(at_start: RoundStarts) -> Ints:
-    """The rank of each seat by the scores at the start of the round, 0–3, (n, 4)."""
-    order = np.argsort(-at_start.scores, axis=1, kind="stable")
-    return np.asarray(np.argsort(order, axis=1))
-
-
 def _counts(rows: pd.DataFrame) -> tuple[Floats]:
     at_start = round_starts(rows)
     true = ranks(rows)
     counts = np.zeros((len(PHASES), SEATS, SEATS))
     phase = np.repeat(phases(at_start.hanchan, at_start.round), SEATS)
-    present = present_ranks(at_start).ravel()
+    present = game_end.ranks(at_start.scores).ravel()
     np.add.at(counts, (phase, present, true.ravel()), 1.0)
     return (counts,)
 

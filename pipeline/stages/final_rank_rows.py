@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from features import final_rank_rows
-from houjuu.game.events import Game
 from pipeline import paths, stage
-from pipeline.game_shards import Tables, accepted_games, extract, select_games
+from pipeline.game_shards import extract_table
+from pipeline.settings import RowSettings
 
 
 def main() -> None:
     """Extract the rows of all games."""
-    tables = ((paths.FINAL_RANK_ROWS, final_rank_rows.FINAL_RANKS),)
-    extract("final_rank_rows", _rows, tables, select_games(accepted_games(), None, None))
-
-
-def _rows(games: list[Game]) -> Tables:
-    return (final_rank_rows.rows(games),)
+    table = (paths.FINAL_RANK_ROWS, final_rank_rows.FINAL_RANKS)
+    extract_table("final_rank_rows", final_rank_rows.rows, table, RowSettings(None, None))
 
 
 if __name__ == "__main__":

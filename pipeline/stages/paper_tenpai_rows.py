@@ -4,21 +4,15 @@ from __future__ import annotations
 
 from features import paper_tenpai_rows
 from features.schema.paper import PAPER_TENPAI
-from houjuu.game.events import Game
 from pipeline import paths, settings, stage
-from pipeline.game_shards import Tables, accepted_games, extract, select_games
+from pipeline.game_shards import extract_table
 
 
 def main() -> None:
     """Extract the rows of all games, or of those with the smallest digests."""
+    table = (paths.PAPER_TENPAI_ROWS, PAPER_TENPAI)
     limits = settings.load().tenpai_rows
-    wanted = select_games(accepted_games(), limits.games, limits.held_out)
-    tables = ((paths.PAPER_TENPAI_ROWS, PAPER_TENPAI),)
-    extract("paper_tenpai_rows", _rows, tables, wanted)
-
-
-def _rows(games: list[Game]) -> Tables:
-    return (paper_tenpai_rows.rows(games),)
+    extract_table("paper_tenpai_rows", paper_tenpai_rows.rows, table, limits)
 
 
 if __name__ == "__main__":

@@ -22,6 +22,7 @@ from houjuu.game.events import Away, Deal, Discard, DrawnRound, Game, Riichi, Wi
 from houjuu.game.table import Table
 from houjuu.logs.sources import Entry
 from houjuu.scoring import strict
+from houjuu.scoring.win_scoring import scored
 from houjuu.util.csv_text import cell
 from houjuu.util.errors import Error
 from houjuu.util.files import atomic_path
@@ -134,7 +135,7 @@ def check(entries: Iterable[Entry], *, is_strict: bool = True) -> Checked:
         try:
             if isinstance(data, Error):
                 raise data
-            game = logs.parse(data, name)
+            game = logs.parse(data, name, judge=scored)
             replay = strict.check if is_strict else _replay
             replay(game)
             checked.games.append({"source": name, **_summary(game)})

@@ -24,7 +24,6 @@ Metrics = dict[str, Any]
 
 
 def main() -> None:
-    """Write the report."""
     files = (paths.ROUND_END_METRICS, paths.FINAL_RANK_METRICS, paths.PREFERENCE_METRICS)
     metrics = [json.loads(Path(file).read_text()) for file in files]
     models = (paths.ROUND_END_MODEL, paths.FINAL_RANK_MODEL, paths.PREFERENCE_MODEL)

@@ -68,7 +68,6 @@ def tracked(metrics: dict[str, Any]) -> dict[str, Any]:
 
 
 def draw(tables: Tables, params: settings.EvaluateSettings) -> Figures:
-    """Every figure of the report."""
     drawn = {
         "tenpai_by_bin": figures.by_bin(tables["tenpai_by_bin"], params.edges),
         "tenpai_by_turn": figures.by_turn(tables["tenpai_by_turn"]),

@@ -36,7 +36,6 @@ def main() -> None:
 
 
 def _rows(games: list[Game]) -> Tables:
-    """The rows of all tables."""
     waits, _, rons = ron_score_rows.rows_with_waits(games)
     return tenpai_rows.rows(games), waits, rons
 

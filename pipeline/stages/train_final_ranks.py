@@ -7,14 +7,12 @@ from __future__ import annotations
 
 from features.final_rank_rows import FINAL_RANKS
 from houjuu.player.values.final_ranks import FEATURES, MODEL, PHASES
-from houjuu.util import parameters
-from houjuu.util.parameters import Parameters
 from models.metrics import final_rank_metrics
 from models.player.final_ranks import FinalRankRegression
-from pipeline import mlflow_run, paths, settings, stage
+from pipeline import paths, settings, stage
 from pipeline.engine import open_engine
-from pipeline.files import save_json
-from pipeline.provenance import commit_of, fitted_on
+from pipeline.player_export import export
+from pipeline.provenance import fitted_on
 from pipeline.tables import read_rows, stored_shards
 
 
@@ -37,16 +35,16 @@ def main() -> None:
         "fitted_on": fitted_on(),
         "parameters": regression.get_params(),
         "metrics": metrics["log_loss"],
-        "commit": commit_of("train_final_ranks"),
     }
-    save_json(metrics, paths.FINAL_RANK_METRICS)
-    parameters.write(
-        paths.FINAL_RANK_MODEL, Parameters(header, {"final_ranks/weights": regression.weights_})
+    export(
+        "train_final_ranks",
+        params.train_final_ranks,
+        (paths.FINAL_RANK_MODEL, paths.FINAL_RANK_METRICS),
+        header=header,
+        arrays={"final_ranks/weights": regression.weights_},
+        metrics=metrics,
+        recorded={"final_ranks": metrics["log_loss"]},
     )
-    files = (paths.FINAL_RANK_MODEL, paths.FINAL_RANK_METRICS)
-    of_stage = {"train_final_ranks": params.train_final_ranks}
-    with mlflow_run.run(header, of_stage, {"final_ranks": metrics["log_loss"]}, files):
-        pass
 
 
 if __name__ == "__main__":

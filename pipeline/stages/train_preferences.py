@@ -14,16 +14,14 @@ import pandas as pd
 from features.action_rows import ACTIONS
 from houjuu.player.preference.features import LATER_RIICHI
 from houjuu.player.preference.preferences import HEADER, MODEL, PreferenceModel
-from houjuu.util import parameters
-from houjuu.util.parameters import Parameters
 from models.fitting.shards import SelectedShards, Shards
 from models.metrics import preference_metrics
 from models.player.preference_network import PreferenceNetworkFit
 from models.player.preferences import PreferenceRegression, with_shares
-from pipeline import mlflow_run, paths, settings, stage
+from pipeline import paths, settings, stage
 from pipeline.engine import open_engine
-from pipeline.files import save_json
-from pipeline.provenance import commit_of, fitted_on, n_fitted
+from pipeline.player_export import export
+from pipeline.provenance import fitted_on, n_fitted
 from pipeline.tables import read_rows, stored_shards
 
 
@@ -46,17 +44,18 @@ def main() -> None:
         "fitted_on": fitted_on() | {"action_games": n_fitted(params.action_rows.games)},
         "parameters": {"terms": terms.get_params(), "network": network.get_params()},
         "metrics": metrics,
-        "commit": commit_of("train_preferences"),
     }
-    save_json(metrics, paths.PREFERENCE_METRICS)
     weights = {"weights": model.weights, **network.weights_}
-    arrays = {f"preferences/{name}": array for name, array in weights.items()}
-    parameters.write(paths.PREFERENCE_MODEL, Parameters(header, arrays))
-    files = (paths.PREFERENCE_MODEL, paths.PREFERENCE_METRICS)
-    of_stage = {"train_preferences": of_fits}
     losses = {name: value for name, value in metrics.items() if name.startswith("log_loss")}
-    with mlflow_run.run(header, of_stage, {"preferences": losses}, files):
-        pass
+    export(
+        "train_preferences",
+        of_fits,
+        (paths.PREFERENCE_MODEL, paths.PREFERENCE_METRICS),
+        header=header,
+        arrays={f"preferences/{name}": array for name, array in weights.items()},
+        metrics=metrics,
+        recorded={"preferences": losses},
+    )
 
 
 def _fitted(

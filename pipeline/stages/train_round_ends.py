@@ -7,14 +7,12 @@ from __future__ import annotations
 
 from features.round_end_rows import ROUND_ENDS
 from houjuu.player.round_end.round_ends import MODEL, NAMES
-from houjuu.util import parameters
-from houjuu.util.parameters import Parameters
 from models.metrics import round_end_metrics
 from models.player.round_ends import RoundEndRegression
-from pipeline import mlflow_run, paths, settings, stage
+from pipeline import paths, settings, stage
 from pipeline.engine import open_engine
-from pipeline.files import save_json
-from pipeline.provenance import commit_of, fitted_on, n_fitted
+from pipeline.player_export import export
+from pipeline.provenance import fitted_on, n_fitted
 from pipeline.tables import read_rows, stored_shards
 
 
@@ -33,15 +31,16 @@ def main() -> None:
         "fitted_on": fitted_on() | {"round_end_games": n_fitted(params.round_end_rows.games)},
         "parameters": regression.get_params(),
         "metrics": metrics["log_loss"],
-        "commit": commit_of("train_round_ends"),
     }
-    save_json(metrics, paths.ROUND_END_METRICS)
-    arrays = {f"round_ends/{name}": array for name, array in regression.weights_.items()}
-    parameters.write(paths.ROUND_END_MODEL, Parameters(header, arrays))
-    files = (paths.ROUND_END_MODEL, paths.ROUND_END_METRICS)
-    of_stage = {"train_round_ends": params.train_round_ends}
-    with mlflow_run.run(header, of_stage, {"round_ends": metrics["log_loss"]}, files):
-        pass
+    export(
+        "train_round_ends",
+        params.train_round_ends,
+        (paths.ROUND_END_MODEL, paths.ROUND_END_METRICS),
+        header=header,
+        arrays={f"round_ends/{name}": array for name, array in regression.weights_.items()},
+        metrics=metrics,
+        recorded={"round_ends": metrics["log_loss"]},
+    )
 
 
 if __name__ == "__main__":

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from joblib import parallel_config
 
 from features.yaku_rows import YAKU
 from houjuu.player.hand_value.yaku_model import COLUMNS, MODEL, NAMES
-from houjuu.util import parameters
-from houjuu.util.parameters import Parameters
 from models.metrics import yaku_metrics
 from models.player.yaku import YakuRegression
-from pipeline import mlflow_run, paths, settings, stage
+from pipeline import paths, settings, stage
 from pipeline.engine import open_engine
-from pipeline.files import save_json
-from pipeline.provenance import commit_of, fitted_on, n_fitted
+from pipeline.player_export import export
+from pipeline.provenance import fitted_on, n_fitted
 from pipeline.tables import read_rows, stored_shards
 
 
@@ -43,20 +39,17 @@ def main() -> None:
         "parameters": regression.get_params(),
         "base_rates": dict(zip(NAMES, map(float, rates), strict=True)),
         "metrics": metrics,
-        "commit": commit_of("train_yaku"),
     }
-    save_json(metrics, paths.YAKU_METRICS)
-    parameters.write(paths.YAKU_MODEL, Parameters(header, arrays(regression)))
-    files = (paths.YAKU_MODEL, paths.YAKU_METRICS)
-    settings_of_stage = {"train_yaku": params.train_yaku}
-    with mlflow_run.run(header, settings_of_stage, {"han": metrics["han"]}, files):
-        pass
-
-
-def arrays(regression: YakuRegression) -> dict[str, Any]:
-    """The fitted arrays, as named in the parameter file."""
-    names = ("weights", "yakuhai", "dora")
-    return {f"yaku/{name}": getattr(regression, f"{name}_") for name in names}
+    arrays = ("weights", "yakuhai", "dora")
+    export(
+        "train_yaku",
+        params.train_yaku,
+        (paths.YAKU_MODEL, paths.YAKU_METRICS),
+        header=header,
+        arrays={f"yaku/{name}": getattr(regression, f"{name}_") for name in arrays},
+        metrics=metrics,
+        recorded={"han": metrics["han"]},
+    )
 
 
 if __name__ == "__main__":

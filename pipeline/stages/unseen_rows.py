@@ -3,20 +3,14 @@
 from __future__ import annotations
 
 from features import unseen_rows
-from houjuu.game.events import Game
 from pipeline import paths, settings, stage
-from pipeline.game_shards import Tables, accepted_games, extract, select_games
+from pipeline.game_shards import extract_table
 
 
 def main() -> None:
     """Extract the rows of the games with the smallest digests."""
-    limits = settings.load().unseen_rows
-    wanted = select_games(accepted_games(), limits.games, limits.held_out)
-    extract("unseen_rows", _rows, ((paths.UNSEEN_ROWS, unseen_rows.UNSEEN),), wanted)
-
-
-def _rows(games: list[Game]) -> Tables:
-    return (unseen_rows.rows(games),)
+    table = (paths.UNSEEN_ROWS, unseen_rows.UNSEEN)
+    extract_table("unseen_rows", unseen_rows.rows, table, settings.load().unseen_rows)
 
 
 if __name__ == "__main__":

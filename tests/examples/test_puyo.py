@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -12,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from examples.lookahead.reading_ahead import Danger
-from examples.puyo import field, report, variations
+from examples.puyo import field, report
 from examples.puyo.__main__ import main
 from examples.puyo.field import COLUMNS, NAMES, ROWS, VISIBLE_ROWS, Boards
 from examples.puyo.game import (
@@ -27,7 +26,6 @@ from examples.puyo.game import (
     reachable,
 )
 from examples.puyo.players import PLAYERS, Game, Turn, pieces, play
-from examples.puyo.variations import CHOSEN, VARIATIONS, VARIED
 from houjuu.util.errors import Error
 
 R, G, B, Y = range(4)
@@ -272,8 +270,6 @@ def test_a_game_is_lost_when_the_third_column_is_full() -> None:
 def test_the_same_seed_is_the_same_game(player: str) -> None:
     one, other = (play(player, pieces(7, 3, 42)) for _ in range(2))
     assert one.turns == other.turns
-    assert np.array_equal(one.best, other.best)
-    assert one.longest == field.settle(one.best)[1] == naive(columns(one.best))[0]
     assert len(one.turns) == 40 or one.choked
 
 
@@ -295,39 +291,20 @@ def test_players_with_the_same_formula_choose_alike() -> None:
     assert four != seven
 
 
-def test_the_command_prints_and_draws_the_same_with_any_number_of_processes(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+def test_the_command_prints_the_same_with_any_number_of_processes(
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
-    paths, printed = [tmp_path / "1.svg", tmp_path / "2.svg"], []
-    for jobs, path in enumerate(paths, 1):
-        main(f"--games 2 --pieces 6 --seed 3 --jobs {jobs} -o {path}".split())
+    printed = []
+    for jobs in (1, 2):
+        main(f"--games 2 --pieces 6 --seed 3 --jobs {jobs}".split())
         printed.append(capsys.readouterr().out)
     assert printed[0] == printed[1]
     assert "rensa-yomi-7" in printed[0]
-    assert paths[0].read_bytes() == paths[1].read_bytes()
-    assert paths[0].read_text().endswith("</svg>\n")
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ("--games 1", "at least 2"),
-        ("--pieces none", "'none'"),
-        ("-o a/b.svg", "no such folder"),
-        ("--vary -o a.svg", "not allowed with"),
-    ],
-)
-def test_the_command_refuses_bad_options(
-    arguments: str, message: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    with pytest.raises(SystemExit):
-        main(arguments.split())
-    assert message in capsys.readouterr().err
 
 
 def game_of(*fired: int, choked: bool = False) -> Game:
     turns = tuple(Turn(Danger.RED1, links) for links in fired)
-    return Game(turns, choked, Counter(), (), field.empty())
+    return Game(turns, choked, Counter(), ())
 
 
 def test_intervals_count_games_and_differences_pair_pieces() -> None:
@@ -337,81 +314,3 @@ def test_intervals_count_games_and_differences_pair_pieces() -> None:
     assert first == "| greedy | 4.00 ± 2.26 | 0.0% [0.0%, 56.1%] |  |"
     assert second == "| better | 5.00 ± 2.26 | 33.3% [6.1%, 79.2%] | +1.00 ± 0.00 |"
     assert head.count("|") == first.count("|")
-
-
-@pytest.mark.parametrize(
-    ("variation", "dangers"),
-    [
-        (CHOSEN, ["normal", "red3", "red2", "red1", "red1"]),
-        ("5, 3, 2 free rows", ["red3", "red3", "red2", "red1", "red1"]),
-        ("3, 3, 2 free rows", ["normal", "normal", "red2", "red1", "red1"]),
-        ("4, 2, 2 free rows", ["normal", "red3", "red3", "red1", "red1"]),
-        ("4, 3, 1 free rows", ["normal", "red3", "red2", "red2", "red1"]),
-        ("3, 2, 1 free rows", ["normal", "normal", "red3", "red2", "red1"]),
-    ],
-)
-def test_variations_move_the_limits(variation: str, dangers: list[str]) -> None:
-    searched = VARIATIONS[variation]
-    assert [searched.danger(position(tall(height))) for height in range(7, 12)] == dangers
-
-
-@pytest.mark.parametrize(
-    ("variation", "lost", "fired"),
-    [
-        (CHOSEN, [CHOKES, CHOKES], [TOO_SOON, None]),
-        ("no cut: chokes", [None, None], [TOO_SOON, None]),
-        ("no cut: fires too soon", [CHOKES, CHOKES], [None, None]),
-        ("cut in red3, too: fires too soon", [CHOKES, CHOKES], [TOO_SOON, TOO_SOON]),
-    ],
-)
-def test_variations_change_the_cuts(
-    variation: str, lost: list[str | None], fired: list[str | None]
-) -> None:
-    searched, calm = VARIATIONS[variation], position(tall(3))
-    levels = (Danger.NORMAL, Danger.RED3)
-    assert [searched.hopeless(calm._replace(choked=True), danger) for danger in levels] == lost
-    assert [searched.hopeless(calm._replace(fired=1), danger) for danger in levels] == fired
-    assert searched.hopeless(calm._replace(fired=1), Danger.RED2) is None
-
-
-def test_a_player_searches_the_game_of_its_variation() -> None:
-    coming = pieces(1, 5, 42)
-    chosen, varied = (
-        play("rensa-yomi-7", coming, searched=VARIATIONS[name])
-        for name in (CHOSEN, "no cut: fires too soon")
-    )
-    assert chosen.cut[TOO_SOON] > 0
-    assert not varied.cut[TOO_SOON]
-    assert {player for pair in variations.COMPARISONS for player in pair} == set(VARIED)
-
-
-def test_variations_are_compared_by_player_and_with_the_chosen_limits() -> None:
-    chains = {"greedy": (2, 4), "realistic": (3, 3), "rensa-yomi-6": (5, 9)}
-    games = {
-        (variation, player): [game_of(links) for links in chains.get(player, (1, 1))]
-        for variation in VARIATIONS
-        for player in VARIED
-    }
-    games["5, 3, 2 free rows", "rensa-yomi-6"] = [game_of(4, choked=True), game_of(6)]
-    _, _, chosen, wider, *_ = variations.comparisons(games).splitlines()
-    assert chosen.startswith("| as chosen | +4.00 ± 1.96 | −2.00 ± 1.96 | +4.00 ± 3.92 |")
-    assert wider.startswith("| 5, 3, 2 free rows | +2.00 ± 0.00 | −2.00 ± 1.96 | +2.00 ± 1.96 |")
-    head, _, chosen, wider, *_ = variations.changes(games).splitlines()
-    column = head.split(" | ").index("rensa-yomi-6")
-    assert [line.split(" | ")[column] for line in (chosen, wider)] == [
-        "7.00 ± 3.92",
-        "−2.00 ± 1.96",
-    ]
-    _, _, chosen, wider, *_ = variations.losses(games).splitlines()
-    assert [line.split(" | ")[column].split()[0] for line in (chosen, wider)] == ["0.0%", "50.0%"]
-
-
-def test_the_variations_print_the_same_with_any_number_of_processes(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    printed = []
-    for jobs in (1, 2):
-        main(f"--vary --games 2 --pieces 3 --seed 3 --jobs {jobs}".split())
-        printed.append(capsys.readouterr().out)
-    assert printed[0] == printed[1]
-    assert all(printed[0].count(f"| {variation} |") == 3 for variation in VARIATIONS)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
-
 from features import final_rank_rows, schema
 from features.final_rank_rows import FINAL_RANKS
 from houjuu.game.events import SEATS, Deal, Game
@@ -33,19 +31,6 @@ def test_ranks_are_those_of_the_log(games: list[Game]) -> None:
         results = [result for _, result in game.final]
         in_order = [results[ranks.index(rank)] for rank in range(SEATS)]
         assert in_order == sorted(results, reverse=True)
-
-
-@pytest.mark.parametrize(
-    ("scores", "expected"),
-    [
-        ([30000, 20000, 26000, 24000], [0, 3, 1, 2]),
-        ([25000, 25000, 25000, 25000], [0, 1, 2, 3]),
-        ([20000, 30000, 30000, 20000], [2, 0, 1, 3]),
-        ([-500, 0, 100500, 0], [3, 1, 0, 2]),
-    ],
-)
-def test_of_equal_scores_the_first_seat_is_above(scores: list[int], expected: list[int]) -> None:
-    assert final_rank_rows.final_ranks(scores) == expected
 
 
 def test_a_game_that_is_cut_off_has_no_row(own_games: list[Game]) -> None:

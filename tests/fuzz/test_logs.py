@@ -17,6 +17,7 @@ from houjuu.game.events import Game
 from houjuu.game.table import Table
 from houjuu.logs import mjai, mjlog
 from houjuu.scoring import strict
+from houjuu.scoring.win_scoring import scored
 from houjuu.util.errors import Error, LogError
 from tests import real
 from tests.fuzz.budget import budget
@@ -86,7 +87,7 @@ def _check_message(text: str) -> None:
 def use(data: bytes, name: str = "a.log") -> Game | None:
     """Read a log and use it everywhere; None if a reader refuses it."""
     try:
-        game = logs.parse(data, name)
+        game = logs.parse(data, name, judge=scored)
     except LogError as problem:
         _check_message(str(problem))
         return None
@@ -103,7 +104,7 @@ def use(data: bytes, name: str = "a.log") -> Game | None:
     except Error:
         return game
     if game.final is not None and not strict.missing_details(game):  # what an mjlog needs
-        logs.parse(mjlog.write(game), name)
+        logs.parse(mjlog.write(game), name, judge=scored)
     return game
 
 
@@ -142,13 +143,13 @@ def test_damage_to_the_meaning_is_refused(kind: str, own_games: list[Game]) -> N
         if kind == "discard_that_is_not_held" and not _is_new(data, game):
             continue
         with pytest.raises(LogError):
-            strict.check(logs.parse(data, "a.xml"))
+            strict.check(logs.parse(data, "a.xml", judge=scored))
 
 
 def _is_new(data: bytes, game: Game) -> bool:
     """Whether the damaged game is not by chance another possible game."""
     try:
-        return logs.parse(data, "a.xml").final is None
+        return logs.parse(data, "a.xml", judge=scored).final is None
     except LogError:
         return True
 
@@ -156,18 +157,18 @@ def _is_new(data: bytes, game: Game) -> bool:
 def test_own_games_are_strictly_valid(own_games: list[Game]) -> None:
     for game in own_games:
         strict.check(game)
-        strict.check(logs.parse(mjai.write(game).encode(), f"{game.id}.mjai"))
+        strict.check(logs.parse(mjai.write(game).encode(), f"{game.id}.mjai", judge=scored))
 
 
 @pytest.mark.real_logs
 @pytest.mark.parametrize("archive", ["lower-rooms", "with-wall-seed"])
 def test_real_games_are_strictly_valid(archive: str) -> None:
     for name, data in real.games(archive, 275):
-        strict.check(logs.parse(data, name))
+        strict.check(logs.parse(data, name, judge=scored))
 
 
 def test_a_round_without_its_end_is_refused(own_games: list[Game]) -> None:
     """The log has final scores, so that it should have all details."""
     data = mjai.write(own_games[0]).encode().replace(b'"type": "hora"', b'"type": "none"', 1)
     with pytest.raises(LogError, match="ends without a win or a draw"):
-        strict.check(logs.parse(data, "a.jsonl"))
+        strict.check(logs.parse(data, "a.jsonl", judge=scored))

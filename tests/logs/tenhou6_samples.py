@@ -7,6 +7,7 @@ from typing import Any
 
 from houjuu import logs
 from houjuu.game.events import Game
+from houjuu.scoring.win_scoring import scored
 
 HANDS = [
     [11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 21, 22, 23],
@@ -39,7 +40,7 @@ def log_of(*rounds: Cells, **more: Any) -> dict[str, Any]:
 
 
 def parse(*rounds: Cells, **more: Any) -> Game:
-    return logs.parse(json.dumps(log_of(*rounds, **more)).encode(), "2018/a.json")
+    return logs.parse(json.dumps(log_of(*rounds, **more)).encode(), "2018/a.json", judge=scored)
 
 
 TSUMO = ["和了", [6000, -2000, -2000, -2000], [0, 0, 0, "30符4飜2000点∀", "平和(1飜)"]]

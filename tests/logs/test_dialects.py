@@ -22,6 +22,7 @@ from houjuu.game.yaku import YAKU
 from houjuu.logs import mjlog
 from houjuu.logs.mjai_writer import messages
 from houjuu.scoring import strict
+from houjuu.scoring.win_scoring import scored
 from tests import mjai_dialects, real
 from tests.logs.test_tenhou6_real import as_tenhou6
 
@@ -219,9 +220,9 @@ WITHOUT_URA = ("mjai", "akochan's logs")
 
 def check(games: list[tuple[str, bytes]]) -> None:
     for name, data in games:
-        game = logs.parse(data, name)
+        game = logs.parse(data, name, judge=scored)
         for dialect, write in DIALECTS.items():
-            read = logs.parse(write(data, game), name)
+            read = logs.parse(write(data, game), name, judge=scored)
             strict.check(read)
             assert dialect == WITHOUT_URA or ends(read) == ends(game), dialect
 

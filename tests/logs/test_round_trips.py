@@ -21,6 +21,7 @@ from houjuu.game.round_state import RoundState
 from houjuu.logs import mjai, mjlog
 from houjuu.logs.sources import entries
 from houjuu.review import rendering
+from houjuu.scoring.win_scoring import scored
 from houjuu.util.errors import LogError
 from tests.logs.tenhou6_samples import CALLED_TWICE, log_of
 from tests.mjai_dialects import DIALECTS, Message, hanchan, masked
@@ -107,7 +108,7 @@ def _written(game: Game) -> Iterator[str]:
 
 @pytest.mark.parametrize("name", SAMPLES)
 def test_the_writers_write_the_same_game_or_refuse(name: str) -> None:
-    game = logs.parse(SAMPLES[name], name)
+    game = logs.parse(SAMPLES[name], name, judge=scored)
     formats = list(_written(game))
     is_complete = name in ("mjlog", "mjai", "array", "arrays", "indented", "tenhou6", "absent")
     assert formats == (["mjai", "mjlog"] if is_complete else formats)
@@ -120,7 +121,7 @@ def test_the_commands_render_it(
 ) -> None:
     file = tmp_path / f"{name}.log"
     file.write_bytes(SAMPLES[name])
-    game = logs.parse(SAMPLES[name], name)
+    game = logs.parse(SAMPLES[name], name, judge=scored)
     own = rendering.chosen_seat(game, None, None, entries(file))
     assert own == OWN_SEATS.get(name, 1 if name in DIALECTS else 0)
     assert main(["parse", str(file)]) == 0
@@ -216,7 +217,7 @@ def changed(draw: st.DrawFn) -> bytes:
 @given(data=changed())
 def test_changed_games(data: bytes) -> None:
     try:
-        game = logs.parse(data, "changed", unfinished=True)
+        game = logs.parse(data, "changed", unfinished=True, judge=scored)
     except LogError:
         return
     assert list(_written(game))

@@ -28,6 +28,7 @@ from houjuu.game.events import (
 from houjuu.game.tiles import KIND, RED_FIVES
 from houjuu.game.yaku import YAKU
 from houjuu.logs import mjlog
+from houjuu.scoring.win_scoring import scored
 from tests import real
 from tests.logs.tenhou6_samples import Cells
 
@@ -167,7 +168,7 @@ def test_real_games_equal_those_of_mjlog(name: str, limit: int) -> None:
     compared = 0
     for member, data in real.games(name, limit):
         game = mjlog.parse(data, member)
-        parsed = logs.parse(as_tenhou6(data, game), member)
+        parsed = logs.parse(as_tenhou6(data, game), member, judge=scored)
         red = game.rules.red_fives
         # The format does not contain disconnected players.
         expected = [event for event in game if not isinstance(event, (Away, Back))]

@@ -18,8 +18,7 @@ from houjuu.game.position import position
 from houjuu.game.table import Table, View
 from houjuu.game.tiles import KIND, format_tiles, parse_kind
 from houjuu.hands import shanten
-from houjuu.logs import mjai, mjlog
-from houjuu.logs.own_seat import own_seat
+from houjuu.logs import mjai, mjlog, own_seat
 from houjuu.logs.sources import entries
 from houjuu.review import rendering
 from houjuu.review.own_hand import own_hand

@@ -27,9 +27,9 @@ from houjuu.cli import main
 from houjuu.game.events import Game
 from houjuu.logs import mjai, mjlog, tenhou6
 from houjuu.serve import reviews, server
-from houjuu.serve.log_lines import MOST_LINES, LineLimit
 from houjuu.serve.pool import Pool
 from houjuu.serve.reviews import Reviews
+from houjuu.serve.server import MOST_LINES, LineLimit
 from houjuu.serve.settings import ServerLimits, ServerSettings
 from houjuu.serve.trust import TrustedRequests
 from houjuu.serve.work import ReviewOptions, seats_to_review

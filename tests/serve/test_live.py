@@ -19,8 +19,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from houjuu.hands.enumeration import tenpai_hands
 from houjuu.serve import work
-from houjuu.serve.pool import Pool
-from houjuu.serve.workers import Worker
+from houjuu.serve.pool import Pool, Worker
 from tests.serve.conftest import SEAT, Message
 
 NEW_HANDS = ("chi", "pon", "daiminkan", "ankan", "kakan", "dora")

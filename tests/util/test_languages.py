@@ -47,7 +47,7 @@ FOREIGN_WORDS |= {"WebSocket", "true", "false", "Kurita", "Hoki", "AUC", "Anki"}
 ROOMS = ("arena", "cli", "util/languages", "review", "review/site", "serve", "serve/static")
 SOURCES = [
     path for folder in ROOMS for path in (ROOT / folder).glob("*.*") if path.suffix != ".json"
-] + [ROOT / "risk" / name for name in ("card.py", "best_discard.py")]
+] + [ROOT / "risk" / "texts.py"]
 PLACES = (
     "why|card|seat|wind|tile|round|term|reason|danger|draw|page|site|position|match|server|parse"
 )

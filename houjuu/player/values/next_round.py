@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from houjuu.game import game_end
 from houjuu.game.events import SEATS, START_SCORE
-from houjuu.game.game_end import game_over, order
 from houjuu.player.values.final_ranks import FinalRankModel, RoundStarts
 from houjuu.util.arrays import Bools, Floats, Ints
 
@@ -44,9 +44,11 @@ def ranks_after(ends: Ends, round: int, hanchan: bool, model: FinalRankModel) ->
         False for an East-only game.
     model : FinalRankModel
     """
-    over = game_over(ends.scores, ends.dealer_stays, ends.aborted, round=round, hanchan=hanchan)
+    over = game_end.game_over(
+        ends.scores, ends.dealer_stays, ends.aborted, round=round, hanchan=hanchan
+    )
     ranks = np.empty((len(over), SEATS, SEATS))
-    ranks[over] = np.eye(SEATS)[np.argsort(order(ends.scores[over]), axis=1)]
+    ranks[over] = np.eye(SEATS)[game_end.ranks(ends.scores[over])]
     going = ~over
     if going.any():
         next_starts = RoundStarts(

@@ -5,7 +5,9 @@ from __future__ import annotations
 from houjuu.reading import table1
 from houjuu.reading.opponent import OpponentContext
 from houjuu.reading.safety import GENBUTSU, HALF_SUJI
-from houjuu.reading.tenpai_features.values import NO_RIICHI, NOT_YET
+
+NOT_YET, NO_RIICHI = 5, 6
+"""Stand for a safety class (`houjuu.reading.safety`): no discard since the riichi; no riichi."""
 
 
 def tedashi_after_riichi(context: OpponentContext) -> int:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from bisect import bisect_left
 
 from houjuu.game.tiles import AROUND, IS_HONOUR, KIND, KINDS, SUIT
-from houjuu.reading.opponent import OpponentContext, River, RiverFeature
+from houjuu.reading.opponent import NOTHING_DISCARDED, OpponentContext, River, RiverFeature
 from houjuu.reading.shared_features import NONE
-from houjuu.reading.tenpai_features.values import NOTHING_DISCARDED
 
 _WITHIN_THREE = tuple(
     sum(1 << k for k in range(KINDS) if SUIT[k] == SUIT[kind] and 0 < abs(k - kind) <= 3)

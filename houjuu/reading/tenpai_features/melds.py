@@ -6,9 +6,8 @@ from bisect import bisect_left
 
 from houjuu.game.events import MeldKind
 from houjuu.game.tiles import IS_YAOCHU, KIND
-from houjuu.reading.opponent import OpponentContext
+from houjuu.reading.opponent import NOTHING_DISCARDED, OpponentContext
 from houjuu.reading.shared_features import NONE, chis, discards_since_call, open_yaku
-from houjuu.reading.tenpai_features.values import NOTHING_DISCARDED
 
 
 def ryanmen_chis(context: OpponentContext) -> int:

@@ -7,9 +7,8 @@ from bisect import bisect_left
 from houjuu.game.tiles import HONOURS, IS_HONOUR, KIND, KINDS, SUIT
 from houjuu.hands.open_yaku import meld_suits
 from houjuu.reading import safety, table1
-from houjuu.reading.opponent import OpponentContext, River, RiverFeature
+from houjuu.reading.opponent import NOTHING_DISCARDED, OpponentContext, River, RiverFeature
 from houjuu.reading.shared_features import NONE, honour_discards, yaochu_kinds
-from houjuu.reading.tenpai_features.values import NOTHING_DISCARDED
 
 _HONOURS = sum(IS_HONOUR[kind] << kind for kind in range(KINDS))
 _LATE = 8  # discards before

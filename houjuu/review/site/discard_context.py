@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import NamedTuple
 
+from houjuu.game.game_end import order
 from houjuu.game.seat import Seat
 from houjuu.game.view import View
 
@@ -36,7 +37,7 @@ class DiscardContext(NamedTuple):
     last_round : bool
         Whether it is South 4, or East 4 of an East-only game, or later.
     leading : bool
-        Whether the seat has the first place; with equal scores the lower seat is ahead.
+        Whether the seat has the first place, as `houjuu.game.game_end.order`.
     """
 
     threat: Threat
@@ -46,9 +47,8 @@ class DiscardContext(NamedTuple):
 
 def discard_context(view: View) -> DiscardContext:
     """The context of the viewing seat before its discard."""
-    leader = max(range(4), key=lambda seat: (view.scores[seat], -seat))
-    last = view.rules.last_round
-    return DiscardContext(_threat(view), view.round >= last, leader == view.seat)
+    leading = int(order(view.scores)[0]) == view.seat
+    return DiscardContext(_threat(view), view.round >= view.rules.last_round, leading)
 
 
 def _threat(view: View) -> Threat:

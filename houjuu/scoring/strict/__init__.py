@@ -34,16 +34,17 @@ from houjuu.game.events import (
 from houjuu.game.table import Table
 from houjuu.scoring.strict import course, details, game_end, hands, wins
 from houjuu.scoring.strict.coverage import missing_details
+from houjuu.scoring.win_scoring import scored
 from houjuu.util.errors import Error, LogError
 
-__all__ = ["check", "missing_details"]
+__all__ = ["check", "missing_details", "scored"]
 
 
 def check(game: Game) -> None:
     """Check a game that `houjuu.logs.parse` accepted.
 
     Missing details are not checked: each field of a win or a draw that is None, hidden hands, and
-    scores that no message shows. `houjuu.scoring.completion` fills in those that follow from the
+    scores that no message shows. `houjuu.logs.completion` fills in those that follow from the
     table, and `missing_details` counts the others.
 
     Names and elements that houjuu cannot read (`Game.unread`) are errors too.

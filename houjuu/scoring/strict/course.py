@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import cast
 
+from houjuu.game.draws import may_abort, nagashi_seats
 from houjuu.game.events import (
     ABORTED,
     Call,
@@ -22,9 +23,9 @@ from houjuu.game.events import (
     Win,
     per_seat,
 )
+from houjuu.game.game_end import order
 from houjuu.game.payments import RIICHI_STICK, draw_payments, nagashi_payments
 from houjuu.game.table import Table
-from houjuu.scoring.draws import may_abort, nagashi_seats
 from houjuu.scoring.strict.hands import check_tenpai
 from houjuu.util.errors import LogError
 
@@ -173,14 +174,14 @@ def check_final(game: Game, scores: Sequence[int], total: int | None) -> None:
     if game.final is None:
         return
     final = [score for score, _ in game.final]
-    order = sorted(range(4), key=lambda seat: -scores[seat])
+    first_to_last = order(scores).tolist()
     expected = list(scores)
     if total is not None:
-        expected[order[0]] += total - sum(scores)  # sticks that are left
+        expected[first_to_last[0]] += total - sum(scores)  # sticks that are left
     if final != expected:
         raise LogError(f"the final scores differ from the last ones: {final}, not {expected}")
     results = [result for _, result in game.final]
     if abs(sum(results)) > 4 * _TOLERANCE:
         raise LogError(f"the final results do not sum to 0: {results}")
-    if any(results[a] < results[b] - _TOLERANCE for a, b in pairwise(order)):
+    if any(results[a] < results[b] - _TOLERANCE for a, b in pairwise(first_to_last)):
         raise LogError(f"the final results are not in the order of the scores: {results}")

@@ -14,7 +14,8 @@ def missing_details(game: Game) -> Counter[str]:
     Parameters
     ----------
     game : Game
-        As `houjuu.logs.parse` returns it, so that details that follow from the table are filled in.
+        As `houjuu.logs.parse` returns it with a judge, so that details that follow from the table
+        are filled in.
     """
     return Counter(_not_said(game))
 

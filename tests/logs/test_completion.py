@@ -6,6 +6,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,10 +15,12 @@ import houjuu
 from features import final_rank_rows, paper_wait_counts, ron_score_rows, round_end_rows, yaku_rows
 from houjuu import logs
 from houjuu.game.events import Deal, DrawnRound, Event, Game, RoundEnd, Rules, Win
+from houjuu.logs.completion import completed
 from houjuu.logs.mjai_writer import messages
 from houjuu.scoring import strict
-from houjuu.scoring.completion import completed
+from houjuu.scoring.win_scoring import scored
 from houjuu.util.errors import LogError
+from tests.test_runtime_only import run_without
 
 MISSING = (None,) * 4
 
@@ -64,7 +67,7 @@ def test_the_ends_of_rounds_are_found_from_the_table(games: list[Game]) -> None:
     counts: Counter[str] = Counter()
     for game in games:
         for original, computed in zip(
-            ends(game), ends(completed(stripped(game, bare))), strict=True
+            ends(game), ends(completed(stripped(game, bare), scored)), strict=True
         ):
             assert comparable(computed) == comparable(original), game.id
             counts[str(getattr(original, "reason", "win"))] += 1
@@ -107,14 +110,14 @@ def test_details_of_a_log_are_never_changed(own_games: list[Game]) -> None:
         replace(win, liable=(win.seat + 1) % 4, points=None),
     ):
         changed = replace(game, events=tuple(false if e is win else e for e in game))
-        (computed,) = (event for event in completed(changed) if event not in game.events)
+        (computed,) = (event for event in completed(changed, scored) if event not in game.events)
         assert isinstance(computed, Win)
         assert computed.is_whole
         stated = {name: getattr(false, name) for name in false.__dataclass_fields__}
         for name, value in stated.items():
             assert value is None or getattr(computed, name) == value
         with pytest.raises(LogError, match="of a win differ"):
-            strict.check(completed(changed))
+            strict.check(completed(changed, scored))
 
 
 def test_an_unknown_hand_stays_unknown(own_games: list[Game]) -> None:
@@ -147,11 +150,29 @@ def mortal(game: Game) -> bytes:
     return "\n".join(lines).encode()
 
 
+def test_a_parse_is_the_same_whatever_is_installed(own_games: list[Game], tmp_path: Path) -> None:
+    """Its table too, which details of draws and changes of the scores set."""
+    for game in own_games:
+        (tmp_path / game.id).write_bytes(mortal(game))
+    script = (
+        "from pathlib import Path; from houjuu import logs\n"
+        "for path in sorted(Path().iterdir()): print(logs.parse(path.read_bytes(), path.name))"
+    )
+    printed = [run_without(missing, script, tmp_path).stdout for missing in ((), ("riichienv",))]
+    assert printed[0] == printed[1]
+    assert printed[0].count("EXHAUSTED") > 5
+    assert printed[0].count("tenpai=(") > 5
+    little, whole = (completed(stripped(own_games[0], bare), judge) for judge in (None, scored))
+    for without, judged in zip(ends(little), ends(whole), strict=True):
+        assert without == judged or isinstance(without, Win)
+        assert without.deltas == judged.deltas
+
+
 def test_rows_of_a_short_log_are_those_of_the_whole_log(games: list[Game]) -> None:
     """Nothing unknown is trained on as zero."""
     for game in games[:6]:
-        little = logs.parse(mortal(game), f"{game.id}.json")
-        whole = logs.parse(b"\n".join(_lines(game)), f"{game.id}.json")
+        little = logs.parse(mortal(game), f"{game.id}.json", judge=scored)
+        whole = logs.parse(b"\n".join(_lines(game)), f"{game.id}.json", judge=scored)
         strict.check(little)
         assert [comparable(end) for end in ends(little)] == [comparable(end) for end in ends(whole)]
         assert yaku_rows.rows([little], 3).equals(yaku_rows.rows([whole], 3))

@@ -2,13 +2,14 @@
 
 Formats leave out details of the end of a round: the JSON of tenhou.net/6 has no fu of a limit hand,
 and Mortal's mjai has neither fu, han and yaku of a win nor the reason of a draw. Where the hands
-are shown, all of it follows from the table.
+are shown, all of it follows from the table. The score of a win needs a judge of wins, such as
+`houjuu.scoring.win_scoring.scored` (riichienv); the rest needs numpy alone.
 
 | missing | source |
 |---|---|
 | changes of the scores | the scores of the next deal; of a draw also the tenpai hands |
-| points of a hand | the changes of the scores; else the hand |
-| fu, limit, yaku, liable seat | the hand, with the ura indicators if the winner is in riichi |
+| points of a hand | the changes of the scores; else the judge |
+| fu, limit, yaku, liable seat | the judge, with the ura indicators if the winner is in riichi |
 | reason of a draw | tiles left, rivers, melds and riichi; the changes of the scores |
 | tenpai hands of a draw | the changes of the scores; else riichi and the hands |
 
@@ -18,10 +19,11 @@ Other missing details stay unknown. A detail of the log is never changed: a cont
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeAlias
 
+from houjuu.game.draws import may_abort, nagashi_seats
 from houjuu.game.events import (
     ABORTED,
     SEATS,
@@ -35,26 +37,33 @@ from houjuu.game.events import (
     Win,
     per_seat,
 )
-from houjuu.game.payments import draw_payments, points_won
+from houjuu.game.payments import draw_payments, liable_or_winner, points_won
 from houjuu.game.table import Table
-from houjuu.scoring.draws import may_abort, nagashi_seats
-from houjuu.scoring.riichienv_adapter import is_tenpai
-from houjuu.scoring.win_scoring import liable_or_winner, scored
+from houjuu.game.tiles import KIND
+from houjuu.hands.shanten import shanten
+
+Judge: TypeAlias = Callable[[Table, Win], Win]
+"""Maps the table before a win, and the win, to the win with its score: `win_scoring.scored`."""
 
 
-def completed(game: Game) -> Game:
+def completed(game: Game, judge: Judge | None = None) -> Game:
     """The game, with the details of its wins and draws that follow from its table.
 
     Parameters
     ----------
     game : Game
         A game whose events are possible, as the readers of `houjuu.logs` return it.
+    judge : callable, optional
+        What scores the hand of a win. Without it, details that only the hand shows stay unknown.
     """
+    ends = (event for event in game if isinstance(event, (Win, DrawnRound, RoundEnd)))
+    if all(isinstance(end, (Win, DrawnRound)) and end.is_whole for end in ends):
+        return game
     table = Table(game.rules)
     events = list(game.events)
     for index, event in enumerate(events):
         if isinstance(event, Win) and not table.round_state.round_over:
-            _complete_wins(table, events, index)
+            _complete_wins(table, events, index, judge)
         elif isinstance(event, RoundEnd) and event.deltas is None:
             events[index] = replace(event, deltas=_changes(table, events[index + 1 :]))
         elif isinstance(event, DrawnRound) and not event.is_whole:
@@ -73,7 +82,7 @@ def _changes(table: Table, after: Sequence[Event]) -> PerSeat | None:
     return per_seat(new - old for new, old in zip(deal.scores, state.scores, strict=True))
 
 
-def _complete_wins(table: Table, events: list[Event], first: int) -> None:
+def _complete_wins(table: Table, events: list[Event], first: int, judge: Judge | None) -> None:
     """Complete the wins on one tile, of which the first is events[first]."""
     after = first
     while after < len(events) and isinstance(events[after], Win):
@@ -83,10 +92,10 @@ def _complete_wins(table: Table, events: list[Event], first: int) -> None:
         if isinstance(win, Win) and not win.is_whole:
             if win.deltas is None and after == first + 1:
                 win = replace(win, deltas=_changes(table, events[after:]))
-            events[index] = _completed_win(table, win, first=index == first)
+            events[index] = _completed_win(table, win, judge, first=index == first)
 
 
-def _completed_win(table: Table, win: Win, *, first: bool) -> Win:
+def _completed_win(table: Table, win: Win, judge: Judge | None, *, first: bool) -> Win:
     if win.points is None and win.deltas is not None:
         points = points_won(win.deltas, win.seat, win.honba if first else 0)
         win = replace(win, points=max(points, 0) or None)
@@ -94,9 +103,9 @@ def _completed_win(table: Table, win: Win, *, first: bool) -> Win:
         win = replace(win, ura_indicators=())
     if win.liable is None and (win.yakuman or win.yaku):
         win = replace(win, liable=liable_or_winner(win.yakuman, win.melds, win.seat))
-    if win.is_whole or not win.hand or win.ura_indicators is None:
+    if judge is None or win.is_whole or not win.hand or win.ura_indicators is None:
         return win
-    by_hand = scored(table, win)
+    by_hand = judge(table, win)
     if not by_hand.yaku and not by_hand.yakuman:
         return win
     if not win.yaku and not win.yakuman:
@@ -130,7 +139,7 @@ def _completed_draw(table: Table, drawn: DrawnRound) -> DrawnRound:
     )
     deltas = drawn.deltas
     if deltas is None and drawn.reason is DrawReason.EXHAUSTED and None not in ready:
-        deltas = per_seat(draw_payments([bool(one) for one in ready]).tolist())
+        deltas = per_seat(draw_payments([bool(is_ready) for is_ready in ready]).tolist())
     return replace(drawn, tenpai=tuple(ready), hands=hands, deltas=deltas)
 
 
@@ -161,4 +170,5 @@ def _is_ready(table: Table, seat: int) -> bool | None:
         return True
     if state.n_unknown[seat]:
         return None
-    return is_tenpai(state.hands[seat], state.melds[seat])
+    kinds = [KIND[tile] for tile in state.hands[seat]]
+    return len(kinds) % 3 == 1 and shanten(kinds) == 0
