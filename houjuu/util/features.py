@@ -1,7 +1,7 @@
 """Features: named functions, whose docstrings give their units.
 
-A table of features is a tuple of `Feature`. Names and columns come from the same object, so that
-they cannot differ. Features combine into others:
+Names and columns come from the same object, so that they cannot differ. Features combine into
+others:
 
 >>> @feature("riichi")
 ... def riichi(states):
@@ -11,16 +11,17 @@ they cannot differ. Features combine into others:
 ... def draws_left(states):
 ...     '''Draws of the seat.'''
 ...     return states["draws"]
->>> table = (riichi, riichi & draws_left, draws_left * draws_left)
->>> names(table)
+>>> table = Table(riichi, riichi & draws_left, draws_left * draws_left)
+>>> table.names
 ('riichi', 'riichi, draws left', 'draws left × draws left')
->>> matrix(table, {"riichi": np.array([0, 1]), "draws": np.array([3, 4])}, (2,)).tolist()
+>>> table.matrix({"riichi": np.array([0, 1]), "draws": np.array([3, 4])}, (2,)).tolist()
 [[0.0, 0.0, 9.0], [1.0, 4.0, 16.0]]
 
-A fitted file names its features. The code may know more of them, and computes these for nothing:
+A fitted file names its features. The code may know more of them:
 
->>> columns(["draws left × draws left", "riichi"], names(table), "the example").tolist()
-[2, 0]
+>>> chosen = columns(["draws left × draws left", "riichi"], table.names, "the example")
+>>> take(np.array([[0.0, 4.0, 16.0]]), chosen).tolist()
+[[16.0, 0.0]]
 """
 
 from __future__ import annotations
@@ -31,11 +32,13 @@ from itertools import chain
 from typing import Any, Generic, Self, TypeVar
 
 import numpy as np
+import numpy.typing as npt
 
 from houjuu.util.arrays import Floats, Ints
 from houjuu.util.errors import ParameterError
 
 Source = TypeVar("Source")
+_Scalar = TypeVar("_Scalar", bound=np.generic)
 
 
 @dataclass(frozen=True)
@@ -105,24 +108,45 @@ def feature(
     return made
 
 
-def names(features: Sequence[Feature[Any]]) -> tuple[str, ...]:
-    """The names of all columns of a table."""
-    return tuple(chain.from_iterable(one.names for one in features))
+class Table(Generic[Source]):
+    """Features of one source, in the order of their columns.
+
+    Parameters
+    ----------
+    features : Feature
+
+    Attributes
+    ----------
+    features : tuple of Feature
+    names : tuple of str
+        The columns.
+    """
+
+    def __init__(self, *features: Feature[Source]) -> None:
+        self.features = features
+        self.names = tuple(chain.from_iterable(one.names for one in features))
+        self._columns: list[tuple[int | slice, Callable[[Source], Any]]] = []
+        stop = 0
+        for one in features:
+            start, stop = stop, stop + len(one.names)
+            self._columns.append((slice(start, stop) if one.several else start, one.compute))
+
+    def matrix(self, source: Source, shape: tuple[int, ...]) -> Floats:
+        """The columns, (*shape, columns); `np.stack` of many small arrays is slow."""
+        columns = np.empty((*shape, len(self.names)))
+        self.fill(columns, source)
+        return columns
+
+    def fill(self, columns: Floats, source: Source) -> None:
+        """Write the columns into an array, (…, columns)."""
+        for place, compute in self._columns:
+            columns[..., place] = compute(source)
 
 
-def matrix(features: Sequence[Feature[Source]], source: Source, shape: tuple[int, ...]) -> Floats:
-    """The columns of a table, (*shape, columns); `np.stack` of many small arrays is slow."""
-    table = np.empty((*shape, sum(len(one.names) for one in features)))
-    stop = 0
-    for one in features:
-        start = stop
-        stop += len(one.names)
-        table[..., slice(start, stop) if one.several else start] = one.compute(source)
-    return table
-
-
-def columns(chosen: Sequence[str], known: Sequence[str], what: str) -> Ints:
+def columns(chosen: Sequence[str], known: Sequence[str], what: str) -> Ints | None:
     """The columns of the features that a fitted file names, among those of the code.
+
+    None if these are all of them in their order.
 
     Parameters
     ----------
@@ -145,4 +169,11 @@ def columns(chosen: Sequence[str], known: Sequence[str], what: str) -> Ints:
             )
     if len({*chosen}) < len(chosen):
         raise ParameterError(f"{what} has a feature twice")
+    if tuple(chosen) == tuple(known):
+        return None
     return np.array([column[name] for name in chosen], np.int64)
+
+
+def take(table: npt.NDArray[_Scalar], columns: Ints | None) -> npt.NDArray[_Scalar]:
+    """The columns of a table that `columns` has chosen, (…, known) → (…, chosen)."""
+    return table if columns is None else table.take(columns, axis=-1)

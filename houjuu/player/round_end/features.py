@@ -21,12 +21,10 @@ from houjuu.player.round_end.logit import Block, places
 from houjuu.player.states import HAND_CLASSES, OPPONENTS, SHANTENS, States
 from houjuu.util.arrays import Bools, Floats, Ints, read_only
 from houjuu.util.errors import ParameterError
-from houjuu.util.features import Feature, columns, feature, matrix, names
+from houjuu.util.features import Feature, Table, columns, feature, take
 
 _MAX_DORA = 4
 _LAST_TILES = 8
-
-Features = tuple[Feature[States], ...]
 
 
 def _flag(condition: Bools) -> Floats:
@@ -41,7 +39,7 @@ def _in_each(class_: Feature[States], *features: Feature[States]) -> Feature[Sta
 
     def compute(states: States) -> Floats:
         values = [one.compute(states) for one in features]
-        shape = np.broadcast_shapes(*(value.shape for value in values))
+        shape = max(value.shape for value in values)  # (n, 1) or (n, 3) for the opponents
         columns = np.empty((*shape, len(values)))
         for index, value in enumerate(values):
             columns[..., index] = value
@@ -49,7 +47,7 @@ def _in_each(class_: Feature[States], *features: Feature[States]) -> Feature[Sta
         classes = flags.reshape(len(flags), *(1,) * (len(shape) - 1), -1, 1)
         return np.asarray((classes * columns[..., None, :]).reshape(*shape, -1))
 
-    columns = names(features)
+    columns = Table(*features).names
     every = [f"{name}, {column}" if column else name for name in class_.names for column in columns]
     return Feature(tuple(every), f"of states of a class ({class_.unit})", compute, several=True)
 
@@ -361,7 +359,7 @@ _every_draws = _for_each(draws)
 _every_indicators = _for_each(indicators)
 _own_riichi = _for_each(riichi).named("own riichi")
 
-_OWN_WIN: Features = (
+_OWN_WIN = Table(
     _in_each(hand_class, constant, ways, draws, ways * draws, threats, points),
     shanten_beyond_5,
     riichi,
@@ -389,7 +387,7 @@ _OWN_WIN: Features = (
     dealer,
     opponents_in_riichi,
 )
-_OPPONENT_WIN: Features = (
+_OPPONENT_WIN = Table(
     intercept,
     _every_draws,
     tenpai_logit,
@@ -406,8 +404,8 @@ _OPPONENT_WIN: Features = (
     other_opponents,
     _own_riichi,
 )
-_OPPONENT_PAYS: Features = (opponent_tenpai, opponent_riichi, is_open, opponent_dealer)
-_DEALS_IN: Features = (
+_OPPONENT_PAYS = Table(opponent_tenpai, opponent_riichi, is_open, opponent_dealer)
+_DEALS_IN = Table(
     _in_each(shanten_class, _for_each(constant), opponent_riichi, _for_each(points)),
     _own_riichi,
     _own_riichi & opponent_riichi,
@@ -418,7 +416,7 @@ _DEALS_IN: Features = (
     suji & opponent_riichi,
     *map(_for_each, (closed, melds, dealer)),
 )
-_DRAW: Features = (
+_DRAW = Table(
     constant.named("intercept"),
     draws_left,
     draws.named("draws, log"),
@@ -430,7 +428,7 @@ _DRAW: Features = (
     riichi.named("own riichi"),
 )
 
-ENDINGS: dict[str, Features] = {
+ENDINGS: dict[str, Table[States]] = {
     "own tsumo": _OWN_WIN,
     "own ron": _OWN_WIN,
     "opponent's tsumo": _OPPONENT_WIN,
@@ -442,7 +440,7 @@ ENDINGS: dict[str, Features] = {
 }
 """The features of each block of the logit of the endings."""
 
-OWN_SIZES: Features = (
+OWN_SIZES = Table(
     _in_each(hand_class, constant, points, points_squared),
     riichi,
     riichi & points,
@@ -450,7 +448,7 @@ OWN_SIZES: Features = (
     indicators,
     indicators & riichi,
 )
-OPPONENT_SIZES: Features = (
+OPPONENT_SIZES = Table(
     intercept,
     opponent_riichi,
     one_open_meld,
@@ -466,14 +464,14 @@ OPPONENT_SIZES: Features = (
 TSUMO = "tsumo"
 """Name of the last feature of a size: whether the win is by tsumo."""
 
-OWN_TENPAI: Features = (
+OWN_TENPAI = Table(
     _in_each(shanten_class, constant, draws, ways, tenpai_sum.named("threats"), least_genbutsu),
     shanten_beyond_5,
     closed,
     riichi,
     furiten,
 )
-OPPONENT_TENPAI: Features = (
+OPPONENT_TENPAI = Table(
     intercept,
     tenpai_logit,
     opponent_tenpai,
@@ -485,7 +483,7 @@ OPPONENT_TENPAI: Features = (
     other_opponents,
 )
 
-TABLES: dict[str, Features] = {
+TABLES: dict[str, Table[States]] = {
     "own_sizes": OWN_SIZES,
     "opponent_sizes": OPPONENT_SIZES,
     "own_tenpai": OWN_TENPAI,
@@ -498,10 +496,10 @@ def feature_names() -> dict[str, tuple[str, ...]]:
     """The names of the features, by the name of their weights."""
     return {
         "endings": tuple(
-            f"{block}: {name}" for block, table in ENDINGS.items() for name in names(table)
+            f"{block}: {name}" for block, table in ENDINGS.items() for name in table.names
         ),
         **{
-            weights: (*names(table), TSUMO) if weights.endswith("sizes") else names(table)
+            weights: (*table.names, TSUMO) if weights.endswith("sizes") else table.names
             for weights, table in TABLES.items()
         },
     }
@@ -544,11 +542,11 @@ class EndingColumns(NamedTuple):
     places : list of slice
         Its weights.
     columns : list of arrays
-        The columns of its features among those of `ENDINGS`.
+        The columns of its features among those of `ENDINGS`; None for all.
     """
 
     places: list[slice]
-    columns: list[Ints]
+    columns: list[Ints | None]
 
 
 def ending_columns(chosen: Sequence[str]) -> EndingColumns:
@@ -559,13 +557,15 @@ def ending_columns(chosen: Sequence[str]) -> EndingColumns:
     ParameterError
         A feature is unknown, or those of a block do not stand together.
     """
+    all_places = places([table.names for table in ENDINGS.values()])
     column = columns(chosen, feature_names()["endings"], "the model of the endings")
-    all_places = places([names(table) for table in ENDINGS.values()])
+    if column is None:
+        return EndingColumns(all_places, [None] * len(all_places))
     block = np.searchsorted([place.stop for place in all_places], column, side="right")
     if (np.diff(block) < 0).any():
         raise ParameterError("the features of the endings are not in the order of their blocks")
     of_blocks = [column[block == index] - place.start for index, place in enumerate(all_places)]
-    return EndingColumns(places(of_blocks), of_blocks)
+    return EndingColumns(places(of_blocks), [*of_blocks])
 
 
 _OF_THE_SEAT = ("own tsumo", "own ron", "draw")
@@ -580,13 +580,12 @@ def ending_blocks(states: States, chosen: EndingColumns | None = None) -> list[B
         if id(table) not in tables:
             of_seat = block in _OF_THE_SEAT
             shape = (len(states), 1) if of_seat else (len(states), OPPONENTS)
-            tables[id(table)] = matrix(table, states, shape[:1] if of_seat else shape).reshape(
-                *shape, -1
-            )
+            columns = table.matrix(states, shape[:1] if of_seat else shape)
+            tables[id(table)] = columns.reshape(*shape, -1)
     seats_riichi = np.column_stack((states.hands.riichi, states.table.opponent_riichi))
     blocks = []
     for (block, table), counts, place, kept in zip(ENDINGS.items(), _COUNTS, *chosen, strict=True):
-        terms = tables[id(table)].take(kept, axis=-1)
+        terms = take(tables[id(table)], kept)
         if block == _PAYS_A_RIICHI:
             terms = terms[:, _PAYERS] * seats_riichi[:, _WINNERS, None]
         blocks.append(Block(place, counts, terms))
@@ -604,8 +603,10 @@ def size_features(states: States, *, tsumo: Bools) -> tuple[Floats, Floats]:
     tsumo : (n,) array
         Whether the win is by tsumo; the last of the features.
     """
-    by_tsumo: Feature[States] = Feature((TSUMO,), "0/1", lambda _: _flag(tsumo))
-    return _of_seats(states, "sizes", by_tsumo)
+    own, opponents = _of_seats(states, "sizes", more=1)
+    own[:, -1] = tsumo
+    opponents[..., -1] = tsumo[:, None]
+    return own, opponents
 
 
 def tenpai_features(states: States) -> tuple[Floats, Floats]:
@@ -616,11 +617,16 @@ def tenpai_features(states: States) -> tuple[Floats, Floats]:
     return _of_seats(states, "tenpai")
 
 
-def _of_seats(states: States, what: str, *more: Feature[States]) -> tuple[Floats, Floats]:
-    """The features of the seat and of the opponents, and more of the seat that both have."""
-    own = (*TABLES[f"own_{what}"], *more)
-    opponents = (*TABLES[f"opponent_{what}"], *map(_for_each, more))
+def _of_seats(states: States, what: str, more: int = 0) -> tuple[Floats, Floats]:
+    """The features of the seat and of the opponents, before more columns that are empty."""
     return (
-        matrix(own, states, (len(states),)),
-        matrix(opponents, states, (len(states), OPPONENTS)),
+        _before(TABLES[f"own_{what}"], states, (len(states),), more),
+        _before(TABLES[f"opponent_{what}"], states, (len(states), OPPONENTS), more),
     )
+
+
+def _before(table: Table[States], states: States, shape: tuple[int, ...], more: int) -> Floats:
+    stop = len(table.names)
+    columns = np.empty((*shape, stop + more))
+    table.fill(columns[..., :stop], states)
+    return columns

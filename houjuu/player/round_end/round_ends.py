@@ -15,7 +15,7 @@ from houjuu.util import parameters
 from houjuu.util.arrays import Floats, Ints, sigmoid
 from houjuu.util.attributions import softmax
 from houjuu.util.errors import ParameterError
-from houjuu.util.features import columns
+from houjuu.util.features import columns, take
 from houjuu.util.fitted import FittedModel
 from houjuu.util.parameters import Parameters
 
@@ -77,7 +77,7 @@ class RoundEndModel:
                 raise ParameterError(f"{name} has the shape {array.shape}, not {shape}")
             if name != "base_points":
                 parameters.require_weights(name, array)
-        _ = self._ending_columns, self._columns
+        _ = self._ending_columns, self._columns, self._tsumo
         if not ((self.base_points > 0) & (self.base_points <= 16_000)).all():
             raise ParameterError("base_points are not between 0 and 16,000")
 
@@ -86,13 +86,22 @@ class RoundEndModel:
         return features.ending_columns(self.names["endings"])
 
     @cached_property
-    def _columns(self) -> dict[str, Ints]:
+    def _columns(self) -> dict[str, Ints | None]:
         """The columns of the features of the other arrays among those of the code."""
         known = features.feature_names()
         return {
             array: columns(self.names[array], known[array], f"the model {array!r} of round ends")
             for array in features.TABLES
         }
+
+    @cached_property
+    def _tsumo(self) -> Floats:
+        """The weights of a tsumo, by seat and size, (4, sizes)."""
+        arrays = ("own_sizes", *["opponent_sizes"] * OPPONENTS)
+        places = [self.names[array].index(features.TSUMO) for array in arrays]
+        return np.array(
+            [getattr(self, array)[:, place] for array, place in zip(arrays, places, strict=True)]
+        )
 
     def predict_endings(self, states: States) -> Floats:
         """P(the round ends in each ending), (n, 17), given that it is not aborted."""
@@ -105,12 +114,7 @@ class RoundEndModel:
         by_ron = np.empty((len(own), 1 + OPPONENTS, len(SIZES)))
         by_ron[:, SELF] = self._logits(own, "own_sizes")
         by_ron[:, 1:] = self._logits(opponents, "opponent_sizes")
-        own_tsumo, tsumo = (
-            getattr(self, array)[:, self.names[array].index(features.TSUMO)]
-            for array in ("own_sizes", "opponent_sizes")
-        )
-        by_tsumo = np.array([own_tsumo, *[tsumo] * OPPONENTS])
-        return softmax(by_ron[:, WINNER] + IS_TSUMO[:, None] * by_tsumo[WINNER])
+        return softmax(by_ron[:, WINNER] + IS_TSUMO[:, None] * self._tsumo[WINNER])
 
     def predict_tenpai_at_draw(self, states: States) -> Floats:
         """P(tenpai | exhausted draw) of the four seats, (n, 4)."""
@@ -120,7 +124,7 @@ class RoundEndModel:
 
     def _logits(self, features: Floats, array: str) -> Floats:
         """The products of an array with its features, chosen from those of the code."""
-        return np.asarray(features.take(self._columns[array], axis=-1) @ getattr(self, array).T)
+        return np.asarray(take(features, self._columns[array]) @ getattr(self, array).T)
 
 
 def _made(fitted: Parameters) -> RoundEndModel:

@@ -19,7 +19,7 @@ from houjuu.player.states import FIELDS, HAND_CLASSES, OPPONENT_FIELDS, OPPONENT
 from houjuu.util import parameters
 from houjuu.util.arrays import Floats
 from houjuu.util.errors import ParameterError
-from houjuu.util.features import Feature
+from houjuu.util.features import Feature, Table
 from houjuu.util.parameters import Parameters
 
 SEATS = range(1 + OPPONENTS)
@@ -74,7 +74,7 @@ def test_a_feature_has_a_name_and_a_unit() -> None:
     for weights, names in NAMES.items():
         assert len(set(names)) == len(names), weights
     for table in (*features.ENDINGS.values(), *features.TABLES.values()):
-        assert all(one.unit for one in table)
+        assert all(one.unit for one in table.features)
 
 
 def answers(model: round_ends.RoundEndModel, states: States) -> list[bytes]:
@@ -90,9 +90,10 @@ def test_a_file_chooses_its_features_by_name(
     more = Feature[States](("more",), "1", lambda states: states.hands.shanten[:, None])
     own = Feature[States](("more",), "1", lambda states: states.hands.shanten)
     for tables in (features.ENDINGS, features.TABLES):
-        for name, (first, *rest) in tables.items():
+        for name, table in tables.items():
             of_seat = name.startswith("own") or name == "draw"
-            monkeypatch.setitem(tables, name, (first, own if of_seat else more, *rest))
+            first, *rest = table.features
+            monkeypatch.setitem(tables, name, Table(first, own if of_seat else more, *rest))
     assert "draw: more" in features.feature_names()["endings"]
     assert answers(round_ends.load(), states) == expected
     weights = round_ends.load().endings
