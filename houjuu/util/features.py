@@ -19,7 +19,7 @@ others:
 
 A fitted file names its features. The code may know more of them:
 
->>> chosen = columns(["draws left × draws left", "riichi"], table.names, "the example")
+>>> chosen = columns_of(["draws left × draws left", "riichi"], table.names, "the example")
 >>> take(np.array([[0.0, 4.0, 16.0]]), chosen).tolist()
 [[16.0, 0.0]]
 """
@@ -143,7 +143,7 @@ class Table(Generic[Source]):
             columns[..., place] = compute(source)
 
 
-def columns(chosen: Sequence[str], known: Sequence[str], what: str) -> Ints | None:
+def columns_of(chosen: Sequence[str], known: Sequence[str], what: str) -> Ints | None:
     """The columns of the features that a fitted file names, among those of the code.
 
     None if these are all of them in their order.
@@ -175,5 +175,5 @@ def columns(chosen: Sequence[str], known: Sequence[str], what: str) -> Ints | No
 
 
 def take(table: npt.NDArray[_Scalar], columns: Ints | None) -> npt.NDArray[_Scalar]:
-    """The columns of a table that `columns` has chosen, (…, known) → (…, chosen)."""
+    """The columns of a table that `columns_of` has chosen, (…, known) → (…, chosen)."""
     return table if columns is None else table.take(columns, axis=-1)

@@ -23,7 +23,7 @@ from houjuu.util import parameters
 from houjuu.util.arrays import Floats, Ints
 from houjuu.util.attributions import Attributions, grouped
 from houjuu.util.errors import ParameterError
-from houjuu.util.features import columns, take
+from houjuu.util.features import columns_of, take
 from houjuu.util.fitted import FittedModel
 from houjuu.util.parameters import Parameters
 
@@ -69,11 +69,11 @@ class PreferenceModel:
 
     @cached_property
     def _term_columns(self) -> Ints | None:
-        return columns(self.terms, feature_names(), "the model of preferences")
+        return columns_of(self.terms, feature_names(), "the model of preferences")
 
     @cached_property
     def _input_columns(self) -> Ints | None:
-        return columns(self.inputs, input_names(), "the network of preferences")
+        return columns_of(self.inputs, input_names(), "the network of preferences")
 
     @cached_property
     def _names(self) -> tuple[str, ...]:

@@ -21,7 +21,7 @@ from houjuu.player.round_end.logit import Block, places
 from houjuu.player.states import HAND_CLASSES, OPPONENTS, SHANTENS, States
 from houjuu.util.arrays import Bools, Floats, Ints, read_only
 from houjuu.util.errors import ParameterError
-from houjuu.util.features import Feature, Table, columns, feature, take
+from houjuu.util.features import Feature, Table, columns_of, feature, take
 
 _MAX_DORA = 4
 _LAST_TILES = 8
@@ -558,7 +558,7 @@ def ending_columns(chosen: Sequence[str]) -> EndingColumns:
         A feature is unknown, or those of a block do not stand together.
     """
     all_places = places([table.names for table in ENDINGS.values()])
-    column = columns(chosen, feature_names()["endings"], "the model of the endings")
+    column = columns_of(chosen, feature_names()["endings"], "the model of the endings")
     if column is None:
         return EndingColumns(all_places, [None] * len(all_places))
     block = np.searchsorted([place.stop for place in all_places], column, side="right")

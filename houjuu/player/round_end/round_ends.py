@@ -15,7 +15,7 @@ from houjuu.util import parameters
 from houjuu.util.arrays import Floats, Ints, sigmoid
 from houjuu.util.attributions import softmax
 from houjuu.util.errors import ParameterError
-from houjuu.util.features import columns, take
+from houjuu.util.features import columns_of, take
 from houjuu.util.fitted import FittedModel
 from houjuu.util.parameters import Parameters
 
@@ -90,7 +90,7 @@ class RoundEndModel:
         """The columns of the features of the other arrays among those of the code."""
         known = features.feature_names()
         return {
-            array: columns(self.names[array], known[array], f"the model {array!r} of round ends")
+            array: columns_of(self.names[array], known[array], f"the model {array!r} of round ends")
             for array in features.TABLES
         }
 
