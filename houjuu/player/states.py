@@ -170,6 +170,17 @@ class States:
         return np.asarray(np.log2(points / _USUAL_POINTS))
 
     @cached_property
+    def improvement(self) -> Floats:
+        """`log_ways` less the logarithm of the ways without the draws that better a hand, (n,)."""
+        return np.asarray(self.log_ways - np.log(self.hands.ways + 0.5))
+
+    @cached_property
+    def dama(self) -> Floats:
+        """1 for a closed hand that is tenpai without riichi, else 0, (n,)."""
+        hands = self.hands
+        return np.asarray((hands.shanten == 0) * hands.closed * (1 - hands.riichi))
+
+    @cached_property
     def opponent_tenpai(self) -> Floats:
         """P(tenpai) of the opponents, in 0–1 also where rows were rounded, (n, 3)."""
         return np.clip(self.table.tenpai, 0, 1)

@@ -106,12 +106,12 @@ function marks(at) {
 function classTable() {
   const { classes } = currentSummary();
   if (!classes.length) return null;
-  const rows = classes.map(({ name, n, usual, interval: [low, high], lost, usual_lost }) => [
+  const rows = classes.map(({ name, n, usual, interval, lost, usual_lost }) => [
     t(`page.class.${name}`),
     String(n),
-    `${usual.toFixed(1)} (${low}–${high})`,
+    usual === null || interval === null ? "" : `${usual.toFixed(1)} (${interval.join("–")})`,
     points(lost),
-    points(usual_lost),
+    usual_lost === null ? "" : points(usual_lost),
   ]);
   return listOf(
     "page.classes",

@@ -385,15 +385,15 @@ interface Agreement {
  * The mistakes of a class in a game: their number ``n``, and the value that they lose.
  *
  * ``usual`` and ``usual_lost`` are those of phoenix players in as many decisions, ``interval`` is
- * the central 95% interval of their number in one game.
+ * the central 95% interval of their number in one game; all are None where nobody measured them.
  */
 interface ClassSummary {
   name: MistakeClass;
   n: number;
-  usual: number;
-  interval: [number, number];
+  usual: number | null;
+  interval: [number, number] | null;
   lost: number;
-  usual_lost: number;
+  usual_lost: number | null;
 }
 
 /**

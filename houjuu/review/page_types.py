@@ -364,15 +364,15 @@ class ClassSummary(TypedDict):
     """The mistakes of a class in a game: their number ``n``, and the value that they lose.
 
     ``usual`` and ``usual_lost`` are those of phoenix players in as many decisions, ``interval`` is
-    the central 95% interval of their number in one game.
+    the central 95% interval of their number in one game; all are None where nobody measured them.
     """
 
     name: MistakeClass
     n: int
-    usual: float
-    interval: tuple[int, int]
+    usual: float | None
+    interval: tuple[int, int] | None
     lost: int
-    usual_lost: float
+    usual_lost: float | None
 
 
 class Summary(TypedDict):

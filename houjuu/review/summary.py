@@ -46,7 +46,7 @@ def summary(review: Review, usual: UsualDecisions) -> Summary:
         "agreement": _agreement(review),
         "mistakes": mistakes(review["choices"]),
         "classes": [
-            class_summary(review["choices"], name, usual["mistakes"][name])
+            class_summary(review["choices"], name, usual["mistakes"].get(name))
             for name in MISTAKES
             if review["choices"]
         ],
@@ -55,17 +55,17 @@ def summary(review: Review, usual: UsualDecisions) -> Summary:
 
 
 def class_summary(
-    choices: Sequence[ReviewedChoice], name: MistakeClass, usual: UsualMistakes
+    choices: Sequence[ReviewedChoice], name: MistakeClass, usual: UsualMistakes | None
 ) -> ClassSummary:
-    """The mistakes of a class among some choices."""
+    """The mistakes of a class among some choices; `usual` is None where that was not measured."""
     lost = [choice["value_lost"] for choice in choices if choice["mistake"] == name]
     return {
         "name": name,
         "n": len(lost),
-        "usual": rounded(usual["share"] * len(choices)),
-        "interval": number_interval([usual["share"]] * len(choices)),
+        "usual": rounded(usual["share"] * len(choices)) if usual else None,
+        "interval": number_interval([usual["share"]] * len(choices)) if usual else None,
         "lost": sum(lost),
-        "usual_lost": rounded(usual["lost"] * len(choices)),
+        "usual_lost": rounded(usual["lost"] * len(choices)) if usual else None,
     }
 
 

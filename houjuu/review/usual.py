@@ -1,6 +1,7 @@
 """The usual figures of players of Tenhou's phoenix room: see `benchmarks.usual_habits`.
 
 A figure is its mean, half of its 95% interval, and the number of its rounds, discards or decisions.
+What was not measured, such as a class of mistake that is newer than the file, has no usual figure.
 """
 
 from __future__ import annotations
@@ -34,6 +35,7 @@ def usual_decisions(*, hanchan: bool) -> UsualDecisions:
             "lost": float(figures[f"mistakes.{name}.lost"][0]),
         }
         for name in MISTAKES
+        if f"mistakes.{name}.lost" in figures
     }
     return {"agrees": agrees, "lost": lost, "mistakes": mistakes}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Self
+from typing import Any, Self
 
 import numpy as np
 import pandas as pd
@@ -54,7 +54,7 @@ class RoundEndRegression(BaseEstimator):  # type: ignore[misc]
 
     def fit(self, shards: Shards) -> Self:
         """Fit to rows of `features.round_end_rows.ROUND_ENDS`."""
-        self.weights_ = {"base_points": _mean_base_points(shards)}
+        self.weights_: dict[str, Any] = {"base_points": _mean_base_points(shards)}
         start = np.zeros((1, *SHAPES["endings"]))
         prepared = shards.prepare(_ending_arrays)
         (self.weights_["endings"],) = penalized_logit.fit(

@@ -17,8 +17,10 @@ from houjuu.estimators.log_linear.discard_network import DiscardNetwork
 from houjuu.estimators.log_linear.tenpai_model import ORDER_OF_DISCARDS, TenpaiModel
 from houjuu.game.events import Discard, Game
 from houjuu.game.table import Table
+from houjuu.reading import discard_sequence
 from houjuu.reading.discard_sequence import FIELDS, SIZES, Codes, from_bytes
 from houjuu.reading.opponent import OpponentContext, opponent_contexts
+from houjuu.reading.shared_features import FeatureSpec
 from houjuu.util.arrays import Floats
 from houjuu.util.errors import ParameterError
 from tests.positions import view_of
@@ -67,6 +69,16 @@ def term_by_hand(model: DiscardNetwork, n_open_melds: int, codes: Codes) -> floa
     return float(model.constant[min(n_open_melds, 3)] + sum(of_melds * h))
 
 
+def test_a_file_chooses_its_fields_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The code knows one more, in the middle: the terms stay the same, to the byte."""
+    melds, codes = np.array([0, 2, 1]), random_codes([5, 9, 3])
+    expected = network().terms(melds, codes).tobytes()
+    fields = (*FIELDS[:2], FeatureSpec("more", 7, "0–6"), *FIELDS[2:])
+    monkeypatch.setattr(discard_sequence, "FIELDS", fields)
+    more = [np.insert(of_seat, 2, 6, axis=1) for of_seat in codes]
+    assert network().terms(melds, more).tobytes() == expected
+
+
 def test_terms_are_those_of_the_equations() -> None:
     model, codes = network(), random_codes([0, 1, 7, 18, 3])
     melds = np.array([0, 1, 2, 3, 4])
@@ -106,7 +118,10 @@ def test_rows_and_opponents_have_the_same_terms() -> None:
 @pytest.mark.parametrize(
     ("change", "problem"),
     [
-        ({"names": np.array(["kind"])}, "fields"),
+        (
+            {"names": np.array(["how it feels"])},
+            "has the feature 'how it feels', which this version",
+        ),
         ({"embedding": np.zeros((3, 3 * UNITS))}, "embedding .* wrong shape"),
         ({"bias": np.zeros(3)}, "bias .* wrong shape"),
         ({"output": np.zeros((3, UNITS))}, "output .* wrong shape"),

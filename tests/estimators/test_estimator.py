@@ -4,7 +4,6 @@ import json
 import subprocess
 import sys
 from pathlib import Path
-from types import ModuleType
 
 import numpy as np
 import pytest
@@ -12,11 +11,8 @@ import pytest
 import houjuu
 from features import paper_tenpai_rows, paper_wait_counts, wait_rows
 from houjuu.estimators.loading import load_once
-from houjuu.estimators.log_linear import closed_waits, discard_network, melded_waits, tenpai_gam
 from houjuu.game.events import Discard, Game
 from houjuu.game.table import Table
-from houjuu.reading import discard_sequence, tenpai_features
-from houjuu.reading.shared_features import FeatureSpec
 from houjuu.util import parameters
 from houjuu.util.errors import ParameterError
 from houjuu.util.parameters import Parameters
@@ -95,25 +91,6 @@ def test_a_part_must_be_whole(fitted: Parameters, path: Path) -> None:
     parameters.write(path, Parameters(fitted.header, arrays))
     with pytest.raises(ParameterError, match="a part of the model is incomplete"):
         houjuu.load(path)
-
-
-@pytest.mark.parametrize(
-    ("module", "name", "changed"),
-    [
-        (tenpai_gam, "FEATURES", (*tenpai_features.FEATURES, FeatureSpec("pairs", 8, "0–7 pairs"))),
-        (discard_network, "FIELDS", (*discard_sequence.FIELDS, FeatureSpec("turn", 4, "0–3"))),
-        (closed_waits, "TERMS", melded_waits.TERMS),
-    ],
-)
-def test_a_new_feature_says_what_to_do(
-    module: ModuleType, name: str, changed: object, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Until the stages have run, the file that ships is of the features before."""
-    monkeypatch.setattr(module, name, changed)
-    what_to_do = r"^the [^.]*: run `make train` and load models/houjuu\.npz, which it fits$"
-    with pytest.raises(ParameterError, match=what_to_do):
-        houjuu.load()
-    assert houjuu.load("kurita-hoki-2017").model == "kurita-hoki-2017"
 
 
 def test_an_unknown_model_is_refused_with_the_shipped_names() -> None:

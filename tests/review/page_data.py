@@ -13,7 +13,14 @@ from houjuu.game.actions import Action
 from houjuu.game.events import Game, Win
 from houjuu.game.view import View
 from houjuu.review.advice import Advice
-from houjuu.review.page_types import ActionName, ChoiceKind, ReviewedChoice, ValuedAction
+from houjuu.review.page_types import (
+    ActionName,
+    ChoiceKind,
+    Review,
+    ReviewedChoice,
+    ReviewedPosition,
+    ValuedAction,
+)
 from houjuu.review.verdict import comparison, verdict, with_preference
 
 Data = dict[str, Any]
@@ -80,6 +87,11 @@ def choice_of(
         "step": step,
         "why": None,
     }
+
+
+def position_of(choice: ReviewedChoice, data: Review) -> ReviewedPosition:
+    """The position of a choice."""
+    return data["rounds"][choice["round"]]["decisions"][choice["step"]]
 
 
 def action_parts(action: ValuedAction) -> dict[str, int]:

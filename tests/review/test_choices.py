@@ -39,7 +39,7 @@ from houjuu.review.page_types import Review
 from houjuu.review.review_data import discards, review
 from houjuu.review.verdict import chosen_action
 from tests.free_decisions import free_decisions
-from tests.review.page_data import ADVICE
+from tests.review.page_data import ADVICE, position_of
 
 SEAT = 1
 REVIEWED = ((0, 2), (2, 0), (2, 3))
@@ -141,7 +141,7 @@ def test_every_action_of_the_log_is_a_choice(reviews: list[Reviewed]) -> None:
 def test_the_step_of_a_choice(reviews: list[Reviewed]) -> None:
     for _, data, _ in reviews:
         for choice in data["choices"]:
-            step = data["rounds"][choice["round"]]["decisions"][choice["step"]]
+            step = position_of(choice, data)
             verb, tiles = chosen_action(choice)["verb"], chosen_action(choice)["tiles"]
             index = step["discard_index"]
             made = [] if index is None else [step["hand"][index]]

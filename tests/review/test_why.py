@@ -19,7 +19,7 @@ from houjuu.review.verdict import chosen_action
 from houjuu.review.why import add_sentences
 from houjuu.util.languages import LANGUAGES, translate
 from tests.real import archive
-from tests.review.page_data import choice_of, valued
+from tests.review.page_data import choice_of, position_of, valued
 from tests.review.sentence_checker import Checker
 
 GAME = Path(__file__).parents[2] / "docs" / "game.mjlog"
@@ -91,7 +91,7 @@ def test_the_checker_finds_a_changed_number(data: Review) -> None:
 def test_what_is_explained(data: Review) -> None:
     """Losses, riichi, calls and kans, and right discards that deal in; nothing else."""
     for choice in data["choices"]:
-        rons = data["rounds"][choice["round"]]["decisions"][choice["step"]]["rons"]
+        rons = position_of(choice, data)["rons"]
         is_call = choice["kind"] in ("riichi", "call", "kan")
         is_made = chosen_action(choice)["verb"] in ("riichi", "chi", "pon", "daiminkan", "kakan")
         explained = choice["value_lost"] > 0 or is_call or is_made or bool(rons)

@@ -8,7 +8,7 @@ is "no win": furiten or, without riichi, no yaku.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
@@ -108,7 +108,12 @@ _OTHER_WIN = np.where(WIN_LOW == WIN_HIGH, PAD, WIN_HIGH)
 def _terms() -> list[LookupTerm]:
     terms = [LookupTerm("the type of wait", WAIT_CLASS)]
     terms += [
-        LookupTerm("its discards in the suit", WAIT_CLASS, [("discard_code", _absolute(rank))])
+        LookupTerm(
+            "its discards in the suit",
+            WAIT_CLASS,
+            [("discard_code", _absolute(rank))],
+            f"rank {rank + 1}",
+        )
         for rank in range(RANKS)
     ]
     terms += [
@@ -116,38 +121,41 @@ def _terms() -> list[LookupTerm]:
             "its discards beside the wait",
             _FORM,
             [("discard_code", neighbour_kinds(LOW, _MIRRORED, steps))],
+            f"{steps:+d}",
         )
         for steps in range(-3, 6)
     ]
     terms += [
-        LookupTerm(name, WAIT_CLASS, [(feature, first), (feature, second)])
-        for name, feature, first, second in (
-            ("tiles unseen", "unseen", LOW, HIGH),
-            ("tiles unseen", "unseen", WIN_LOW, WIN_HIGH),
-            ("open tiles", "open_copies", WIN_LOW, WIN_HIGH),
-            ("open tiles", "open_copies", LOW, HIGH),
+        LookupTerm(name, WAIT_CLASS, [(feature, first), (feature, second)], detail)
+        for name, feature, first, second, detail in (
+            ("tiles unseen", "unseen", LOW, HIGH, "held"),
+            ("tiles unseen", "unseen", WIN_LOW, WIN_HIGH, "won"),
+            ("open tiles", "open_copies", WIN_LOW, WIN_HIGH, "won"),
+            ("open tiles", "open_copies", LOW, HIGH, "held"),
         )
     ]
-    terms.append(LookupTerm("open tiles", _FORM, [("open_copies", LOW), ("open_copies", WIN_LOW)]))
+    low_ends = [("open_copies", LOW), ("open_copies", WIN_LOW)]
+    terms.append(LookupTerm("open tiles", _FORM, low_ends, "held and won, by form"))
     terms += [
-        LookupTerm("seen tiles", _FORM, [("unseen", unseen), ("open_copies", open_copies)])
-        for unseen, open_copies in (
-            (LOW, LOW),
-            (LOW, WIN_HIGH),
-            (WIN_LOW, WIN_LOW),
-            (WIN_HIGH, WIN_HIGH),
+        LookupTerm("seen tiles", _FORM, [("unseen", unseen), ("open_copies", open_copies)], detail)
+        for unseen, open_copies, detail in (
+            (LOW, LOW, "held low"),
+            (LOW, WIN_HIGH, "held low and won high"),
+            (WIN_LOW, WIN_LOW, "won low"),
+            (WIN_HIGH, WIN_HIGH, "won high"),
         )
     ]
     for steps in (-3, -2, -1, 1, 2, 3, 4):
         neighbours = neighbour_kinds(LOW, _MIRRORED, steps)
-        terms.append(LookupTerm("tiles unseen", WAIT_CLASS, [("unseen", neighbours)]))
-        terms.append(LookupTerm("open tiles", WAIT_CLASS, [("open_copies", neighbours)]))
+        at = f"{steps:+d}"
+        terms.append(LookupTerm("tiles unseen", WAIT_CLASS, [("unseen", neighbours)], at))
+        terms.append(LookupTerm("open tiles", WAIT_CLASS, [("open_copies", neighbours)], at))
     terms += [
-        LookupTerm("dora", _FORM, [("dora", LOW), ("dora", _unless_same(HIGH))]),
-        LookupTerm("dora", _FORM, [("dora", WIN_LOW), ("dora", _OTHER_WIN)]),
+        LookupTerm("dora", _FORM, [("dora", LOW), ("dora", _unless_same(HIGH))], "held"),
+        LookupTerm("dora", _FORM, [("dora", WIN_LOW), ("dora", _OTHER_WIN)], "won"),
         LookupTerm("yakuhai", WAIT_CLASS, [("yakuhai", LOW)]),
-        LookupTerm("passed tiles", WAIT_CLASS, [("passed", WIN_LOW)]),
-        LookupTerm("passed tiles", WAIT_CLASS, [("passed", _OTHER_WIN)]),
+        LookupTerm("passed tiles", WAIT_CLASS, [("passed", WIN_LOW)], "won low"),
+        LookupTerm("passed tiles", WAIT_CLASS, [("passed", _OTHER_WIN)], "won high"),
         LookupTerm("discards of the suit", WAIT_CLASS, [("in_suit", WAIT_SUITS)]),
         LookupTerm("discards of the suit", WAIT_CLASS, [("early_in_suit", WAIT_SUITS)]),
     ]
@@ -216,7 +224,6 @@ _PRIOR_TERMS = (
     LookupTerm("genbutsu", WAIT_CLASS, [("genbutsu", WIN_LOW)]),
     LookupTerm("genbutsu", WAIT_CLASS, [("genbutsu", WIN_HIGH)]),
 )
-_TERMS_WITH_PRIOR = TermSet([*_terms(), *_PRIOR_TERMS])
 
 
 def _prior_weights() -> Floats:
@@ -242,23 +249,26 @@ class ClosedWaitModel:
 
     Parameters
     ----------
-    weights : (TERMS.size,) array
+    weights : (size of the terms,) array
     scale : (131,) array
         Scale from wait probability to win probability, by pair of wait and kind
         (`houjuu.hands.wait_types.WIN_WAIT`, `WIN_KIND`): it corrects for hands with several waits
         and for waits that win on the same kind.
     floor : (34,) array
         P(wins on the kind by none of the waits): kokushi musou.
+    terms : array of str, default=all of the code
+        The keys of the terms, in the order of the weights.
 
     Raises
     ------
     ParameterError
-        A shape is wrong, or a number is out of its range.
+        A term is unknown, a shape is wrong, or a number is out of its range.
     """
 
     weights: Floats
     scale: Floats
     floor: Floats
+    terms: npt.NDArray[np.str_] = field(default_factory=lambda: TERMS.keys)
 
     def __post_init__(self) -> None:
         if self.scale.shape != (len(WIN_WAIT),) or self.floor.shape != (KINDS,):
@@ -272,13 +282,13 @@ class ClosedWaitModel:
     @cached_property
     def logit(self) -> ConditionalLogit:
         """The conditional logit."""
-        return ConditionalLogit(TERMS, self.weights)
+        return ConditionalLogit(TERMS.chosen(self.terms, "the model of closed waits"), self.weights)
 
     @cached_property
     def _tables(self) -> LogitTables:
         """The sum of all terms and of the prior, -inf for impossible waits."""
         weights = np.concatenate([self.weights, _PRIOR_WEIGHTS])
-        return LogitTables(_TERMS_WITH_PRIOR, weights, BLOCKS)
+        return LogitTables(TermSet([*self.logit.terms.terms, *_PRIOR_TERMS]), weights, BLOCKS)
 
     def p_win_by_wait(self, features: Int8s) -> Floats:
         """P(wins on the kind by the wait), (…, 131), in the order of `WIN_WAIT`."""

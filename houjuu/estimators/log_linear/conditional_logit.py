@@ -34,11 +34,13 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
+import numpy.typing as npt
 
 from houjuu.game.tiles import EAST
 from houjuu.reading.wait_features import LAYOUT, PAD, FeatureLayout
 from houjuu.util.arrays import Bools, Floats, Int8s, Ints
 from houjuu.util.attributions import Attributions, grouped, softmax, softmax_attributions
+from houjuu.util.features import columns_of
 from houjuu.util.parameters import other_features, require_weights
 
 CERTAIN = 0.97
@@ -58,11 +60,21 @@ class LookupTerm:
     features : sequence of (str, (a,) array)
         Names of features, and which value of the feature each alternative uses (a kind, a suit,
         or 0 for a global feature).
+    detail : str, default=""
+        What distinguishes it from other terms of the same name and features.
     """
 
     name: str
     group: Ints
     features: Sequence[tuple[str, Ints]] = ()
+    detail: str = ""
+
+    @property
+    def key(self) -> str:
+        """Its name in parameter files: "open tiles: open_copies × open_copies, held"."""
+        features = " × ".join(feature for feature, _ in self.features)
+        key = f"{self.name}: {features}" if features else self.name
+        return f"{key}, {self.detail}" if self.detail else key
 
 
 def global_terms(group: Ints, named: Sequence[tuple[str, str]]) -> list[LookupTerm]:
@@ -89,6 +101,7 @@ class TermSet:
 
     Attributes
     ----------
+    terms : list of LookupTerm
     names : list of str
         Name of every term, (f,).
     size : int
@@ -106,6 +119,7 @@ class TermSet:
 
     def __init__(self, terms: Sequence[LookupTerm], layout: FeatureLayout = LAYOUT) -> None:
         self.layout = layout
+        self.terms = [*terms]
         self.names = [term.name for term in terms]
         self.alternatives = len(terms[0].group)
         depth = max(len(term.features) for term in terms)
@@ -140,10 +154,33 @@ class TermSet:
         levels = zip(columns, self.indices[1:], self.strides[1:], strict=True)
         return [(level, indices[:, level], strides[level]) for level, indices, strides in levels]
 
+    @property
+    def keys(self) -> npt.NDArray[np.str_]:
+        """The names of the terms in parameter files."""
+        return np.array([term.key for term in self.terms])
+
+    def chosen(self, keys: npt.NDArray[np.str_], what: str) -> TermSet:
+        """The terms that a parameter file names, in its order.
+
+        Parameters
+        ----------
+        keys : array of str
+        what : str
+            What has the terms, for the error.
+
+        Raises
+        ------
+        ParameterError
+            A term is unknown.
+        """
+        index = columns_of(keys.tolist(), self.keys.tolist(), what)
+        return self if index is None else TermSet([self.terms[i] for i in index], self.layout)
+
     def subset(self, columns: Sequence[int]) -> TermSet:
         """Some of the terms; their cells keep their numbers."""
         subset = copy(self)
         vars(subset).pop("_deeper_levels", None)
+        subset.terms = [self.terms[column] for column in columns]
         subset.names = [self.names[column] for column in columns]
         subset.n_values = [self.n_values[column] for column in columns]
         subset.first = self.first[:, columns]

@@ -20,8 +20,10 @@ import numpy as np
 import numpy.typing as npt
 
 from houjuu.estimators.log_linear.tenpai_gam import MELD_GROUPS
-from houjuu.reading.discard_sequence import FIELDS, SIZES, Codes
+from houjuu.reading import discard_sequence
+from houjuu.reading.discard_sequence import SIZES, Codes
 from houjuu.util.arrays import Floats, Ints, sigmoid
+from houjuu.util.features import columns_of, take
 from houjuu.util.parameters import other_features, require_weights
 
 _STATES_CACHED = 4096
@@ -37,7 +39,7 @@ class DiscardNetwork:
     Parameters
     ----------
     names : (f,) array of str
-        Names of `FIELDS`, in order.
+        Names of the fields f, some of `FIELDS`.
     embedding : (v, 3 h) array
         A row for each value of every field, in order.
     bias : (3 h,) array
@@ -49,7 +51,7 @@ class DiscardNetwork:
     Raises
     ------
     ParameterError
-        The fields differ, the shapes do not fit together, or a weight is not -100 to 100.
+        A field is unknown, the shapes do not fit together, or a weight is not -100 to 100.
     """
 
     names: npt.NDArray[np.str_]
@@ -60,11 +62,9 @@ class DiscardNetwork:
     constant: Floats
 
     def __post_init__(self) -> None:
-        if self.names.tolist() != [field.name for field in FIELDS]:
-            raise other_features("the fields of the network of discards are not those of this code")
         units = len(self.recurrent)
         shapes = {
-            "embedding": (int(SIZES.sum()), 3 * units),
+            "embedding": (int(self._sizes.sum()), 3 * units),
             "bias": (3 * units,),
             "recurrent": (units, 3 * units),
             "output": (MELD_GROUPS, units),
@@ -75,6 +75,21 @@ class DiscardNetwork:
             if weights.shape != shape:
                 raise other_features(f"the {name} of the network of discards has a wrong shape")
             require_weights(f"the {name} of the network of discards", weights)
+
+    @cached_property
+    def _columns(self) -> Ints | None:
+        known = [field.name for field in discard_sequence.FIELDS]
+        return columns_of(self.names.tolist(), known, "the network of discards")
+
+    @cached_property
+    def _sizes(self) -> Ints:
+        """Number of values of each field, (f,)."""
+        return take(np.array([field.size for field in discard_sequence.FIELDS]), self._columns)
+
+    @cached_property
+    def _offsets(self) -> Ints:
+        """Row of the embedding for the value 0 of each field, (f,)."""
+        return np.asarray(np.cumsum(self._sizes) - self._sizes)
 
     def terms(self, n_open_melds: Ints, sequences: Sequence[Codes]) -> Floats:
         """The terms of m opponents, (m,); not of their order or number.
@@ -127,7 +142,8 @@ class DiscardNetwork:
         Each row is multiplied on its own, so that it does not depend on the others.
         """
         units = len(self.recurrent)
-        inputs = self.embedding.take(codes + OFFSETS, axis=0).sum(axis=1) + self.bias
+        rows = take(codes, self._columns) + self._offsets
+        inputs = self.embedding.take(rows, axis=0).sum(axis=1) + self.bias
         recurrent = (states[:, None] @ self.recurrent)[:, 0]
         gates = sigmoid(inputs[:, : 2 * units] + recurrent[:, : 2 * units])
         update = gates[:, :units]

@@ -8,11 +8,12 @@ hands (equation 18), which ignore what players prefer to keep and the tiles that
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple, Self
 
 import numpy as np
+import numpy.typing as npt
 
 from houjuu.estimators.log_linear.conditional_logit import ConditionalLogit, LookupTerm, TermSet
 from houjuu.estimators.log_linear.logit_tables import LogitTables, one_block
@@ -100,18 +101,13 @@ class _HanTerms(NamedTuple):
     shared: TermSet
 
     @classmethod
-    def build(cls, named: Sequence[tuple[str, str]]) -> Self:
-        """From names and the space-separated features of a term of that name."""
-        features = [text.split() for _, text in named]
-        terms = [
-            LookupTerm(name, _HAN, [(feature, _GLOBAL_INDEX) for feature in term_features])
-            for (name, _), term_features in zip(named, features, strict=True)
-        ]
+    def from_terms(cls, terms: TermSet) -> Self:
+        """The terms, in two parts."""
         tile_features = {feature.name for feature in _TILE_FEATURES}
+        features = [[feature for feature, _ in term.features] for term in terms.terms]
         by_tile = [i for i, names in enumerate(features) if not tile_features.isdisjoint(names)]
         shared = [i for i, names in enumerate(features) if tile_features.isdisjoint(names)]
-        term_set = TermSet(terms, LAYOUT)
-        return cls(term_set, term_set.subset(by_tile), term_set.subset(shared))
+        return cls(terms, terms.subset(by_tile), terms.subset(shared))
 
     def tables(self, weights: Floats) -> _HanTables:
         """The tables of a model."""
@@ -134,10 +130,17 @@ class _HanTables(NamedTuple):
         return np.asarray(self.by_tile.logits(features) + shared)
 
 
-CLOSED = _HanTerms.build((*_SHARED_TERMS, *_CLOSED_ONLY))
-MELDED = _HanTerms.build((*_SHARED_TERMS, *_MELDED_ONLY))
+def _terms(named: Sequence[tuple[str, str]]) -> TermSet:
+    """From names and the space-separated features of a term of that name."""
+    terms = [
+        LookupTerm(name, _HAN, [(feature, _GLOBAL_INDEX) for feature in features.split()])
+        for name, features in named
+    ]
+    return TermSet(terms, LAYOUT)
 
-CLOSED_TERMS, MELDED_TERMS = CLOSED.all, MELDED.all
+
+CLOSED_TERMS = _terms((*_SHARED_TERMS, *_CLOSED_ONLY))
+MELDED_TERMS = _terms((*_SHARED_TERMS, *_MELDED_ONLY))
 """The terms over 1–13 han, of closed and of open hands."""
 
 
@@ -160,18 +163,21 @@ class ClosedHanModel:
 
     Parameters
     ----------
-    weights : (CLOSED_TERMS.size,) array
+    weights : (size of the terms,) array
     fu : (8, 10) array
         P(fu) in the order of `houjuu.hands.wait_types.FU`, by class of tile.
+    terms : array of str, default=all of the code
+        The keys of the terms, in the order of the weights.
 
     Raises
     ------
     ParameterError
-        A shape is wrong, or the fu of a class do not sum to 1.
+        A term is unknown, a shape is wrong, or the fu of a class do not sum to 1.
     """
 
     weights: Floats
     fu: Floats
+    terms: npt.NDArray[np.str_] = field(default_factory=lambda: CLOSED_TERMS.keys)
 
     def __post_init__(self) -> None:
         if self.fu.shape != (TILE_CLASSES, len(FU)):
@@ -179,12 +185,17 @@ class ClosedHanModel:
         require_range("the fu of the han model", self.fu, 0, 1)
         if not np.allclose(self.fu.sum(axis=1), 1):
             raise ParameterError("the fu of the han model do not sum to 1")
-        ConditionalLogit(CLOSED_TERMS, self.weights)
+        ConditionalLogit(self._terms.all, self.weights)
         _ = self._tables
 
     @cached_property
+    def _terms(self) -> _HanTerms:
+        what = "the model of the han of closed hands"
+        return _HanTerms.from_terms(CLOSED_TERMS.chosen(self.terms, what))
+
+    @cached_property
     def _tables(self) -> _HanTables:
-        return CLOSED.tables(self.weights)
+        return self._terms.tables(self.weights)
 
     @cached_property
     def _fu_by_code(self) -> Floats:
@@ -217,23 +228,31 @@ class MeldedHanModel:
 
     Parameters
     ----------
-    weights : (MELDED_TERMS.size,) array
+    weights : (size of the terms,) array
+    terms : array of str, default=all of the code
+        The keys of the terms, in the order of the weights.
 
     Raises
     ------
     ParameterError
-        The shape is wrong.
+        A term is unknown, or the shape is wrong.
     """
 
     weights: Floats
+    terms: npt.NDArray[np.str_] = field(default_factory=lambda: MELDED_TERMS.keys)
 
     def __post_init__(self) -> None:
-        ConditionalLogit(MELDED_TERMS, self.weights)
+        ConditionalLogit(self._terms.all, self.weights)
         _ = self._tables
 
     @cached_property
+    def _terms(self) -> _HanTerms:
+        what = "the model of the han of melded hands"
+        return _HanTerms.from_terms(MELDED_TERMS.chosen(self.terms, what))
+
+    @cached_property
     def _tables(self) -> _HanTables:
-        return MELDED.tables(self.weights)
+        return self._terms.tables(self.weights)
 
     def factors(self, features: Int8s, by_han: Floats) -> Floats:
         """Factor of every han 1–13, (…, 34, 13); the sum over the han of a kind stays the same.

@@ -8,10 +8,11 @@ alternative is "no win".
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
+import numpy.typing as npt
 
 from houjuu.estimators.log_linear.conditional_logit import (
     CERTAIN,
@@ -49,17 +50,22 @@ def _terms() -> list[LookupTerm]:
     terms = [LookupTerm("the type of tile", KIND_CLASS)]
     for steps in range(-4, 5):
         kinds = neighbour_kinds(_KIND, _MIRRORED, steps) if steps else _KIND
+        named = []
         if steps:
-            terms.append(LookupTerm("its discards nearby", KIND_CLASS, [("discard_code", kinds)]))
+            named.append(("its discards nearby", "discard_code"))
         if abs(steps) <= 3:
-            terms += [
-                LookupTerm("tiles unseen", KIND_CLASS, [("unseen", kinds)]),
-                LookupTerm("open tiles", KIND_CLASS, [("open_copies", kinds)]),
-                LookupTerm("its melds nearby", KIND_CLASS, [("in_melds", kinds)]),
-                LookupTerm("dora", KIND_CLASS, [("dora", kinds)]),
+            named += [
+                ("tiles unseen", "unseen"),
+                ("open tiles", "open_copies"),
+                ("its melds nearby", "in_melds"),
+                ("dora", "dora"),
             ]
         if abs(steps) in (0, 3):
-            terms.append(LookupTerm("passed tiles", KIND_CLASS, [("passed", kinds)]))
+            named.append(("passed tiles", "passed"))
+        terms += [
+            LookupTerm(name, KIND_CLASS, [(feature, kinds)], f"{steps:+d}")
+            for name, feature in named
+        ]
     pairs = (
         ("seen tiles", ("unseen", _KIND), ("open_copies", _KIND)),
         ("passed tiles", ("passed", _KIND), ("unseen", _KIND)),
@@ -126,22 +132,25 @@ class MeldedWaitModel:
 
     Parameters
     ----------
-    weights : (TERMS.size,) array
+    weights : (size of the terms,) array
     scale : (5,) array
         Kinds that a hand with any win wins on, by its number of melds; at most 1 with four melds,
         because one tile waits for one kind.
     prior_exponent : (5,) array
         Exponent t of P0, by the number of melds.
+    terms : array of str, default=all of the code
+        The keys of the terms, in the order of the weights.
 
     Raises
     ------
     ParameterError
-        A shape is wrong, or a number is out of its range.
+        A term is unknown, a shape is wrong, or a number is out of its range.
     """
 
     weights: Floats
     scale: Floats
     prior_exponent: Floats
+    terms: npt.NDArray[np.str_] = field(default_factory=lambda: TERMS.keys)
 
     def __post_init__(self) -> None:
         for name in ("scale", "prior_exponent"):
@@ -156,7 +165,7 @@ class MeldedWaitModel:
     @cached_property
     def logit(self) -> ConditionalLogit:
         """The conditional logit."""
-        return ConditionalLogit(TERMS, self.weights)
+        return ConditionalLogit(TERMS.chosen(self.terms, "the model of melded waits"), self.weights)
 
     def predict(self, features: Int8s, prior_win: Floats, n_melds: Ints) -> Floats:
         """P(wins on the kind | tenpai), (…, 34), at most `CERTAIN`.

@@ -15,11 +15,12 @@ from typing import Self
 import numpy as np
 import numpy.typing as npt
 
-from houjuu.reading.tenpai_features import FEATURES, GROUPS
+from houjuu.reading import tenpai_features
 from houjuu.util.arrays import Floats, Ints, sigmoid
 from houjuu.util.attributions import Attributions, grouped, sigmoid_attributions
 from houjuu.util.errors import ParameterError
-from houjuu.util.parameters import other_features, require_weights
+from houjuu.util.features import columns_of, take
+from houjuu.util.parameters import require_weights
 
 MELD_GROUPS = 4
 """Open melds 0–3; with four the hand is certainly tenpai."""
@@ -132,7 +133,7 @@ class TenpaiGAMModel:
     Parameters
     ----------
     names : (n,) array of str
-        Names of the features, those of `houjuu.reading.tenpai_features.FEATURES` in order.
+        Names of the features, some of `houjuu.reading.tenpai_features.FEATURES`.
     fine, coarse, pairs : arrays
         See `Bins`.
     bias : (4,) array
@@ -143,7 +144,7 @@ class TenpaiGAMModel:
     Raises
     ------
     ParameterError
-        The features differ, the shapes do not fit together, or a weight is not -100 to 100.
+        A feature is unknown, the shapes do not fit together, or a weight is not -100 to 100.
     """
 
     names: npt.NDArray[np.str_]
@@ -154,10 +155,8 @@ class TenpaiGAMModel:
     weights: Floats
 
     def __post_init__(self) -> None:
-        names = [feature.name for feature in FEATURES]
-        if self.names.tolist() != names:
-            raise other_features("the features of the tenpai GAM are not those of this code")
-        count = len(names)
+        _ = self._columns
+        count = len(self.names)
         if len(self.fine) != count or len(self.coarse) != count or self.pairs.shape[1:] != (2,):
             raise ParameterError("the bins of the tenpai GAM do not fit its features")
         if not (_are_edges(self.fine) and _are_edges(self.coarse)):
@@ -172,6 +171,15 @@ class TenpaiGAMModel:
             raise ParameterError("the weights of the tenpai GAM do not fit its bins")
         require_weights("the weights of the tenpai GAM", self.weights)
         require_weights("the bias of the tenpai GAM", self.bias)
+
+    @cached_property
+    def _columns(self) -> Ints | None:
+        known = [feature.name for feature in tenpai_features.FEATURES]
+        return columns_of(self.names.tolist(), known, "the tenpai GAM")
+
+    def chosen(self, features: Ints) -> Ints:
+        """The features of the model, (m, n), from all of the code."""
+        return take(features, self._columns)
 
     @cached_property
     def bins(self) -> Bins:
@@ -237,6 +245,7 @@ class TenpaiGAMModel:
     @cached_property
     def _term_groups(self) -> list[tuple[str, ...]]:
         """Feature groups of each term, one for each of its features."""
-        groups = [name for name, features in GROUPS.items() for _ in features]
+        every = [name for name, features in tenpai_features.GROUPS.items() for _ in features]
+        groups = every if self._columns is None else [every[i] for i in self._columns]
         pairs = [tuple(groups[feature] for feature in pair) for pair in self.pairs.tolist()]
         return [*((name,) for name in groups), *pairs]

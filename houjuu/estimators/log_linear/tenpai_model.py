@@ -47,7 +47,7 @@ class TenpaiModel:
         """P(tenpai) of m opponents, (m,), riichi ignored."""
         n_open_melds = np.array([context.seat.n_open_melds for context in contexts], np.int64)
         features = np.array([tenpai_features.extract(context) for context in contexts])
-        logits = self.gam.logits(n_open_melds, features)
+        logits = self.gam.logits(n_open_melds, self.gam.chosen(features))
         if self.network is not None:
             logits = logits + self.network.terms(n_open_melds, _codes(contexts))
         return sigmoid(logits)
@@ -70,7 +70,8 @@ class TenpaiModel:
         if self.network is not None:
             (term,) = self.network.terms(np.array([n_open_melds]), _codes([context])).tolist()
             further = {ORDER_OF_DISCARDS: term}
-        return self.gam.explain(n_open_melds, tenpai_features.extract(context), further)
+        (features,) = self.gam.chosen(np.array([tenpai_features.extract(context)])).tolist()
+        return self.gam.explain(n_open_melds, features, further)
 
 
 def _codes(contexts: Sequence[OpponentContext]) -> list[Codes]:

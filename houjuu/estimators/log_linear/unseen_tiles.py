@@ -9,11 +9,12 @@ hand than tiles that lie independently of each other.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import partial
+from dataclasses import dataclass, field
+from functools import cached_property, partial
 from typing import Self
 
 import numpy as np
+import numpy.typing as npt
 
 from houjuu.estimators.log_linear.conditional_logit import LookupTerm, TermSet, neighbour_kinds
 from houjuu.game.tiles import COPIES, EAST, KINDS, RANKS, SUIT
@@ -92,7 +93,9 @@ _OF_KIND = {feature.name for feature in BY_KIND}
 _OF_SUIT = {feature.name for feature in BY_SUIT}
 
 
-def _lookup(name: str, features: Sequence[str], kinds: Ints, group: Ints) -> LookupTerm:
+def _lookup(
+    name: str, features: Sequence[str], kinds: Ints, group: Ints, detail: str = ""
+) -> LookupTerm:
     """A term whose features by kind are those of some kinds."""
 
     def index(feature: str) -> Ints:
@@ -100,14 +103,14 @@ def _lookup(name: str, features: Sequence[str], kinds: Ints, group: Ints) -> Loo
             return kinds
         return _SUITS if feature in _OF_SUIT else _NONE
 
-    return LookupTerm(name, group, [(feature, index(feature)) for feature in features])
+    return LookupTerm(name, group, [(feature, index(feature)) for feature in features], detail)
 
 
 def _lookups() -> list[LookupTerm]:
     terms = [_lookup(name, features, _KINDS, KIND_CLASS) for name, features in _BY_KIND]
     for name, features, steps in _NEARBY:
         neighbours = neighbour_kinds(_KINDS, _MIRRORED, steps)
-        terms.append(_lookup(name, features, neighbours, KIND_CLASS))
+        terms.append(_lookup(name, features, neighbours, KIND_CLASS, f"{steps:+d}"))
     return terms + [_lookup(name, features, _KINDS, _IS_SUIT) for name, features in _SUITED]
 
 
@@ -127,22 +130,25 @@ class UnseenTileModel:
 
     Parameters
     ----------
-    weights : (TERMS.size,) array
+    weights : (size of the terms,) array
     tilts : (7, 6, 5, 5) array
         Logits of the number of copies in a location; axes as in `TILT_SHAPE`.
+    terms : array of str, default=all of the code
+        The keys of the terms, in the order of the weights.
 
     Raises
     ------
     ParameterError
-        A shape is wrong, or a number is not between -100 and 100.
+        A term is unknown, a shape is wrong, or a number is not between -100 and 100.
     """
 
     weights: Floats
     tilts: Floats
+    terms: npt.NDArray[np.str_] = field(default_factory=lambda: TERMS.keys)
 
     def __post_init__(self) -> None:
         for name, array, shape in (
-            ("weights", self.weights, (TERMS.size,)),
+            ("weights", self.weights, (self._terms.size,)),
             ("tilts", self.tilts, TILT_SHAPE),
         ):
             if array.shape != shape:
@@ -155,6 +161,10 @@ class UnseenTileModel:
     def from_parameters(cls, parameters: Parameters) -> Self | None:
         """The part of a parameter file; None of a file without it."""
         return cls(**parameters.part(PART)) if parameters.has(PART) else None
+
+    @cached_property
+    def _terms(self) -> TermSet:
+        return TERMS.chosen(self.terms, "the model of unseen tiles")
 
     def predict(self, contexts: Sequence[OpponentContext]) -> list[UnseenTiles]:
         """The answers for v views, from the contexts of their 3 v opponents."""
@@ -170,7 +180,7 @@ class UnseenTileModel:
 
     def hand_weights(self, features: Int8s) -> Floats:
         """Weight of a copy of each kind in each hand, (…, 34), from features, (…, LENGTH)."""
-        return np.asarray(np.exp(self.weights.take(TERMS.cells(features)).sum(axis=-1)))
+        return np.asarray(np.exp(self.weights.take(self._terms.cells(features)).sum(axis=-1)))
 
     def count_tilts(self, features: Int8s, copies: Ints) -> Floats:
         """Logits of 0–4 copies, (v, 4, 34, 5).
@@ -196,14 +206,14 @@ class UnseenTileModel:
         chances : (4, 34) array
         location, kind : int
         """
-        n_terms = len(TERMS.names)
+        n_terms = len(self._terms.names)
         logits = np.log(sizes)
         terms = np.zeros((LOCATIONS, n_terms + 1))
-        terms[:WALL, :n_terms] = self.weights.take(TERMS.cells(features)[:, kind])
+        terms[:WALL, :n_terms] = self.weights.take(self._terms.cells(features)[:, kind])
         terms[:, n_terms] = np.log(chances[:, kind]) - terms.sum(axis=1) - logits
         every = np.ones(LOCATIONS, bool)
         base, parts = softmax_attributions(logits, every, terms, np.eye(LOCATIONS)[location])
-        return {COUNTING: base, **grouped([*TERMS.names, OTHER_TILES], parts)}
+        return {COUNTING: base, **grouped([*self._terms.names, OTHER_TILES], parts)}
 
 
 def hand_groups(features: Int8s) -> Ints:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from math import log
 from operator import add
 from typing import NamedTuple, Self
 
 import numpy as np
 
-from houjuu.game.actions import ENDS, ActionKind
+from houjuu.game.actions import DISCARDS, ENDS, ActionKind
 from houjuu.game.game_end import order
 from houjuu.game.tiles import (
     COPIES,
@@ -25,8 +26,10 @@ from houjuu.game.tiles import (
 )
 from houjuu.game.view import View
 from houjuu.hands.shanten import shanten
+from houjuu.util.arrays import Floats, Ints
 
 _EARLY = 45  # tiles left
+_SMALL_LOSS = 10.0  # points
 _FLUSH = 9  # tiles of one suit and honours
 
 
@@ -206,6 +209,78 @@ class DecisionContext:
     def dora_of(self, tile: int) -> int:
         """Dora of a tile, that of a red five included."""
         return self.dora.count(KIND[tile]) + (tile in RED_FIVES)
+
+
+class OneAction(NamedTuple):
+    """An action of a decision, the source of the features of a call, a riichi or a kan.
+
+    Attributes
+    ----------
+    context : DecisionContext
+    option : Option
+    pass_shanten : float
+        The shanten that passing leaves; without a pass the least of the decision.
+    """
+
+    context: DecisionContext
+    option: Option
+    pass_shanten: float
+
+
+@dataclass(frozen=True, eq=False)
+class Actions:
+    """All actions of a decision, the source of the features that compare them."""
+
+    context: DecisionContext
+    options: Sequence[Option]
+
+    @cached_property
+    def nearest(self) -> float:
+        """The least shanten that an action leaves."""
+        return nearest_shanten(self.options)
+
+    @cached_property
+    def values(self) -> Floats:
+        """The values of the actions, (n,), unit: points."""
+        return np.array([option.value for option in self.options])
+
+    @cached_property
+    def log_loss(self) -> Floats:
+        """The log of 1 plus a tenth of the points lost by dealing in now, (n,)."""
+        return np.array([log(1 - option.dealt_in / _SMALL_LOSS) for option in self.options])
+
+    @cached_property
+    def kinds(self) -> Ints:
+        """The kind that each action discards as one of `houjuu.game.actions.DISCARDS`, or −1."""
+        return np.array(
+            [
+                -1 if one.discard is None or one.kind not in DISCARDS else KIND[one.discard]
+                for one in self.options
+            ]
+        )
+
+    @cached_property
+    def pass_shanten(self) -> float:
+        """As in `OneAction`."""
+        passes = (option.shanten for option in self.options if option.kind is ActionKind.PASS)
+        return next(passes, self.nearest)
+
+
+class Discards(NamedTuple):
+    """Discards of a decision, the source of their features.
+
+    Attributes
+    ----------
+    context : DecisionContext
+    kinds : sequence of int
+        The kind of each.
+    far : bool
+        Whether every action leaves shanten 3 or more.
+    """
+
+    context: DecisionContext
+    kinds: Sequence[int]
+    far: bool
 
 
 def leaves_tenpai(hand: Sequence[int], discard: int) -> bool:

@@ -6,22 +6,22 @@ stand twice: once without a riichi of an opponent and once facing one.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
-from itertools import chain
 
 import numpy as np
 
-from houjuu.game.actions import DISCARDS
-from houjuu.game.tiles import AROUND, EAST, HONOURS, IS_HONOUR, IS_YAOCHU, KIND, KINDS, RANKS
+from houjuu.game.tiles import AROUND, EAST, HONOURS, IS_HONOUR, IS_YAOCHU, KINDS, RANKS
 from houjuu.player.hand_value.hand_decomposition import (
     CACHED_SUITS,
     CLASSES,
     honour_splits,
     suit_splits,
 )
-from houjuu.player.preference.decision import DecisionContext, Option
-from houjuu.player.round_end.logit import places
+from houjuu.player.preference.decision import DecisionContext, Discards
 from houjuu.util.arrays import Floats, read_only
+from houjuu.util.features import Table, feature
 
 _SIMPLE = 4  # terminals and honours
 _MANY_PAIRS = 5
@@ -69,11 +69,6 @@ _HONOUR_CLASSES = ("guest wind", "yakuhai")
 _ALONE = (*_HONOUR_CLASSES, *POSITIONS)
 
 
-def discarded(option: Option) -> int | None:
-    """The kind that an action discards, if it is one of `DISCARDS`."""
-    return None if option.discard is None or option.kind not in DISCARDS else KIND[option.discard]
-
-
 def tile_role(suit: tuple[int, ...], rank: int) -> int:
     """The role of a tile of a suit, an index into `TILE_ROLES`.
 
@@ -109,30 +104,6 @@ def _relation(suit: tuple[int, ...], rank: int) -> str:
     return ("alone", "one after a gap", "two after gaps")[gaps]
 
 
-def write(row: Floats, context: DecisionContext, kind: int, *, far: bool) -> None:
-    """Write the features of discarding a kind.
-
-    Parameters
-    ----------
-    row : array of zeros
-        By `NAMES`.
-    context : DecisionContext
-    kind : int
-    far : bool
-        Whether every action leaves shanten 3 or more.
-    """
-    suit, rank = divmod(kind, RANKS)
-    tiles = context.hand[RANKS * suit : RANKS * (suit + 1)]
-    both = row[_BOTH_FACING if context.facing_riichi else _BOTH_QUIET]
-    both[:-1] = _in_suit(tiles, rank, context.yakuhai if suit == HONOURS else ())
-    both[-1] = context.flush * (suit in (context.main_suit, HONOURS))
-    if context.facing_riichi:
-        row[_FACING_ALONE] = _facing(context, kind, far=far)
-    else:
-        row[_QUIET_ALONE] = _quiet(context, tiles, kind)
-    row[-1] = context.hand[kind] == 2 and context.pairs >= _MANY_PAIRS
-
-
 @lru_cache(maxsize=CACHED_SUITS)
 def _in_suit(tiles: tuple[int, ...], rank: int, yakuhai: tuple[int, ...]) -> Floats:
     """1 for the role of a tile of a suit, and how the mean parts change without it.
@@ -153,32 +124,6 @@ def _in_suit(tiles: tuple[int, ...], rank: int, yakuhai: tuple[int, ...]) -> Flo
     return read_only(np.concatenate((roles, change)))
 
 
-def _quiet(context: DecisionContext, suit: tuple[int, ...], kind: int) -> list[float]:
-    """The features `_QUIET` of discarding a kind of a suit with these tiles."""
-    alone = [0.0] * len(_ALONE)
-    seen = [0.0] * len(_SEEN)
-    rank = kind % RANKS
-    if IS_HONOUR[kind]:
-        honour_class = int(kind in context.yakuhai)
-        copies = suit[rank]
-        alone[honour_class] = float(context.early and copies == 1)
-        if copies <= len(_COPIES):
-            seen[len(_COPIES) * honour_class + copies - 1] = context.elsewhere[kind]
-    elif context.early and _relation(suit, rank) == "alone":
-        alone[_ALONE.index(_position(rank))] = 1.0
-    near_dora = any(dora in AROUND[kind] for dora in context.dora)
-    outside = IS_YAOCHU[kind] * max(_SIMPLE - context.yaochu, 0)
-    unseen = (sum(map(context.unseen.__getitem__, near)) for near in _NEAR[kind])
-    return [*alone, *seen, float(near_dora), outside, *unseen]
-
-
-def _facing(context: DecisionContext, kind: int, *, far: bool) -> list[float]:
-    """The features `_FACING` of discarding a kind."""
-    honour = IS_HONOUR[kind]
-    unseen = context.unseen[kind]
-    return [honour, honour * far, (1 - honour) * unseen, honour * unseen]
-
-
 @lru_cache(maxsize=CACHED_SUITS)
 def _mean_parts(tiles: tuple[int, ...], yakuhai: tuple[int, ...]) -> Floats:
     """The mean number of parts of each class over the splits of a suit, or of the honours."""
@@ -192,29 +137,141 @@ def mean_parts_of_hand(hand: tuple[int, ...], yakuhai: tuple[int, ...]) -> Float
     return sum((_mean_parts(suit, ()) for suit in suits), _mean_parts(hand[EAST:], yakuhai))
 
 
-BOTH = (
-    *(f"discards a {name}" for name in TILE_ROLES),
-    *(f"parts: {name}" for name in CLASSES),
-    "discards a tile of a flush",
-)
-"""Names of the features that stand twice: without a riichi, and, renamed by `facing`, with one."""
+_ROLES = tuple(f"discards a {name}" for name in TILE_ROLES)
+_PARTS = tuple(f"parts: {name}" for name in CLASSES)
+
+
+@feature(*_ROLES, *_PARTS, several=True)
+def in_suit(discards: Discards) -> list[Floats]:
+    """0/1 for the role of the tile, and the change of the mean number of parts."""
+    context = discards.context
+    return [
+        _in_suit(_suit_tiles(context, kind), kind % RANKS, context.yakuhai * (kind >= EAST))
+        for kind in discards.kinds
+    ]
+
+
+def _suit_tiles(context: DecisionContext, kind: int) -> tuple[int, ...]:
+    start = kind - kind % RANKS
+    return context.hand[start : start + RANKS]
+
+
+@feature("discards a tile of a flush")
+def of_a_flush(discards: Discards) -> list[int]:
+    """Tiles of the flush beyond nine; 0 for a tile of another suit."""
+    context = discards.context
+    suits = (context.main_suit, HONOURS)
+    return [context.flush * (kind // RANKS in suits) for kind in discards.kinds]
+
+
+@feature(*(f"discards a {name} alone, early" for name in _ALONE), several=True)
+def alone(discards: Discards) -> list[list[bool]]:
+    """0/1, by the class of the tile."""
+    if not discards.context.early:
+        return [[False]] * len(discards.kinds)
+    classes = [_class_alone(discards.context, kind) for kind in discards.kinds]
+    return [[name == of_tile for name in _ALONE] for of_tile in classes]
+
+
+def _class_alone(context: DecisionContext, kind: int) -> str | None:
+    """The class of a tile that is alone."""
+    suit, rank = _suit_tiles(context, kind), kind % RANKS
+    if IS_HONOUR[kind]:
+        return _HONOUR_CLASSES[kind in context.yakuhai] if suit[rank] == 1 else None
+    return _position(rank) if _relation(suit, rank) == "alone" else None
+
 
 _COPIES = ("a single tile of", "one of a pair of")
-_SEEN = [f"discards {count} a {name}, copies seen" for name in _HONOUR_CLASSES for count in _COPIES]
-_QUIET = (
-    *(f"discards a {name} alone, early" for name in _ALONE),
-    *_SEEN,
-    "discards a neighbour of a dora",
-    "discards a terminal or honour of a simple hand",
-    "unseen copies up to one rank away",
-    "unseen copies up to two ranks away",
+_SEEN = tuple((name, copies) for name in _HONOUR_CLASSES for copies in range(1, 1 + len(_COPIES)))
+
+
+@feature(
+    *(f"discards {_COPIES[copies - 1]} a {name}, copies seen" for name, copies in _SEEN),
+    several=True,
 )
-_FACING = (
-    "discards an honour, facing a riichi",
-    "discards an honour, facing a riichi, far",
-    "unseen copies of a suit's tile, facing a riichi",
-    "unseen copies of an honour, facing a riichi",
-)
+def honours_seen(discards: Discards) -> list[list[int]]:
+    """0–3 copies outside the own tiles, by the class of the honour and its copies in the hand."""
+    context = discards.context
+    return [
+        [
+            context.elsewhere[kind]
+            * ((_HONOUR_CLASSES[kind in context.yakuhai], context.hand[kind]) == of_honour)
+            for of_honour in _SEEN
+        ]
+        if IS_HONOUR[kind]
+        else [0] * len(_SEEN)
+        for kind in discards.kinds
+    ]
+
+
+@feature("discards a neighbour of a dora")
+def near_dora(discards: Discards) -> list[bool]:
+    """0/1."""
+    near = {kind for dora in discards.context.dora for kind in AROUND[dora]}
+    return [kind in near for kind in discards.kinds]
+
+
+@feature("discards a terminal or honour of a simple hand")
+def outside(discards: Discards) -> list[int]:
+    """0–4, terminals and honours of the hand below four."""
+    missing = max(_SIMPLE - discards.context.yaochu, 0)
+    return [IS_YAOCHU[kind] * missing for kind in discards.kinds]
+
+
+def _unseen_near(discards: Discards, reach: int) -> list[int]:
+    unseen = discards.context.unseen
+    return [sum(map(unseen.__getitem__, _NEAR[kind][reach - 1])) for kind in discards.kinds]
+
+
+@feature("unseen copies up to one rank away")
+def unseen_at_1(discards: Discards) -> list[int]:
+    """0–12; 0 for an honour."""
+    return _unseen_near(discards, 1)
+
+
+@feature("unseen copies up to two ranks away")
+def unseen_at_2(discards: Discards) -> list[int]:
+    """0–20; 0 for an honour."""
+    return _unseen_near(discards, 2)
+
+
+@feature("discards an honour, facing a riichi")
+def honour(discards: Discards) -> list[bool]:
+    """0/1."""
+    return [IS_HONOUR[kind] for kind in discards.kinds]
+
+
+@feature("discards an honour, facing a riichi, far")
+def honour_far(discards: Discards) -> list[bool]:
+    """0/1, every action leaves shanten 3 or more."""
+    return [IS_HONOUR[kind] and discards.far for kind in discards.kinds]
+
+
+@feature("unseen copies of a suit's tile, facing a riichi")
+def unseen_of_a_suit(discards: Discards) -> list[int]:
+    """0–4."""
+    unseen = discards.context.unseen
+    return [0 if IS_HONOUR[kind] else unseen[kind] for kind in discards.kinds]
+
+
+@feature("unseen copies of an honour, facing a riichi")
+def unseen_honour(discards: Discards) -> list[int]:
+    """0–4."""
+    unseen = discards.context.unseen
+    return [unseen[kind] if IS_HONOUR[kind] else 0 for kind in discards.kinds]
+
+
+@feature("discards from one of many pairs")
+def of_many_pairs(discards: Discards) -> list[bool]:
+    """0/1."""
+    context = discards.context
+    many = context.pairs >= _MANY_PAIRS
+    return [many and context.hand[kind] == 2 for kind in discards.kinds]
+
+
+_BOTH = Table(in_suit, of_a_flush)
+BOTH = _BOTH.names
+"""Names of the features that stand twice: without a riichi, and, renamed by `facing`, with one."""
 
 
 def facing(name: str) -> str:
@@ -222,7 +279,19 @@ def facing(name: str) -> str:
     return f"{name}, facing a riichi"
 
 
-_BLOCKS = (BOTH, tuple(map(facing, BOTH)), _QUIET, _FACING, ("discards from one of many pairs",))
-_BOTH_QUIET, _BOTH_FACING, _QUIET_ALONE, _FACING_ALONE, _ = places(_BLOCKS)
-NAMES = tuple(chain.from_iterable(_BLOCKS))
-"""Names of the features."""
+_FACING_NAMES = [replace(one, names=tuple(map(facing, one.names))) for one in _BOTH.features]
+TABLES: dict[str, Table[Discards]] = {
+    "discard": _BOTH,
+    "discard, facing a riichi": Table(*_FACING_NAMES),
+    "quiet discard": Table(alone, honours_seen, near_dora, outside, unseen_at_1, unseen_at_2),
+    "discard under threat": Table(honour, honour_far, unseen_of_a_suit, unseen_honour),
+    "any discard": Table(of_many_pairs),
+}
+"""The features of a discard in groups."""
+
+
+def groups(*, facing_riichi: bool) -> Sequence[str]:
+    """The groups of `TABLES` that a discard has, with an opponent in riichi or without."""
+    if facing_riichi:
+        return ("discard, facing a riichi", "discard under threat", "any discard")
+    return ("discard", "quiet discard", "any discard")

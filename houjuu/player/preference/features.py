@@ -7,23 +7,18 @@ riichi, and kans with the ends of a round.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import chain
+from collections.abc import Sequence
 from math import log, log2
+from typing import Any
 
 import numpy as np
 
 from houjuu.game.actions import CALLS, ENDS, OWN_KANS, WINS, ActionKind
 from houjuu.game.tiles import COPIES, KIND
 from houjuu.player.preference import discard_features
-from houjuu.player.preference.decision import (
-    DecisionContext,
-    Option,
-    nearest_shanten,
-)
-from houjuu.player.preference.discard_features import discarded
-from houjuu.player.round_end.logit import places
+from houjuu.player.preference.decision import Actions, DecisionContext, Discards, OneAction, Option
 from houjuu.util.arrays import Floats
+from houjuu.util.features import Feature, Table, feature
 
 UNIT = 1000.0
 """Unit of the values in the logit, points."""
@@ -34,191 +29,433 @@ _MAX_VALUE = 4.0
 _FAR = 3  # shanten
 _LATE = 18  # tiles left
 _TILES = 70
-_SMALL_LOSS = 10.0
+_MOST_DORA = 4
 _LEAST_POINTS = 500.0
 _SHANTEN = ("tenpai", "1 from tenpai", "2 from tenpai", "3 from tenpai", "farther")
+_INTO = ("0", "1", "2", "3 or more")
 
 
-def _score_situation(options: Sequence[Option], values: Floats) -> Floats:
-    """The score situation of each action less that of the best, (n,), unit: `UNIT`."""
-    parts = np.array([option.score_situation for option in options]) / UNIT
-    difference = parts - parts[values.argmax()]
+@feature()
+def value(actions: Actions) -> Floats:
+    """−4 to 0 `UNIT`, less than the best action has."""
+    values = actions.values / UNIT
+    return np.asarray(np.maximum(values - values.max(), -_MAX_VALUE))
+
+
+@feature("facing a riichi")
+def facing_riichi(actions: Actions) -> bool:
+    """0/1, an opponent is in riichi."""
+    return actions.context.facing_riichi
+
+
+@feature()
+def last_round(actions: Actions) -> bool:
+    """0/1."""
+    return actions.context.last_round
+
+
+@feature()
+def score_situation(actions: Actions) -> Floats:
+    """−4 to 4 `UNIT`, the score situation less that of the best action."""
+    parts = np.array([option.score_situation for option in actions.options]) / UNIT
+    difference = parts - parts[actions.values.argmax()]
     return np.asarray(difference.clip(-_MAX_VALUE, _MAX_VALUE))
 
 
-def _hand(context: DecisionContext, options: Sequence[Option], nearest: float) -> Floats:
-    """The features of the hands that the actions leave, (n, `_HAND`); 0 where the round ends."""
-    facing = context.facing_riichi
-    win = np.array([log(option.win + 0.01) for option in options])
-    dealt_in = np.array([option.dealt_in for option in options])
-    farther = np.array([option.shanten for option in options]) - nearest
-    tiles = [option.discard for option in options]
-    dora = np.array([0 if tile is None else context.dora_of(tile) for tile in tiles])
-    shared = (win, dealt_in / UNIT, farther, dora)
-    twice = [column for feature in shared for column in (feature, feature * facing)]
-    loss = np.array([log(1 - points / _SMALL_LOSS) for points in dealt_in.tolist()])
-    quiet = loss * (not facing)
-    ways = np.array([log(option.ways + 0.5) for option in options])
-    points = [log2(max(option.points, _LEAST_POINTS) / _LEAST_POINTS) for option in options]
-    is_nearest = min(nearest, len(_SHANTEN) - 1) == np.arange(len(_SHANTEN))
-    by_shanten = np.stack((loss * facing, ways, points), axis=1)[:, :, None] * is_nearest
-    columns = (*twice, quiet, quiet * context.tenpai, by_shanten.reshape(len(options), -1))
-    goes_on = np.array([option.kind not in ENDS for option in options])
-    return np.asarray(np.column_stack(columns) * goes_on[:, None])
+def _twice(*features: Feature[Actions]) -> Feature[Actions]:
+    """Features, each once for all decisions and again for those with an opponent in riichi."""
+
+    def compute(actions: Actions) -> Floats:
+        columns = np.column_stack([one.compute(actions) for one in features])
+        phases = np.array([True, actions.context.facing_riichi])
+        return np.asarray((columns[:, :, None] * phases).reshape(len(columns), -1))
+
+    names = Table(*(phase for one in features for phase in (one, one & facing_riichi))).names
+    return Feature(names, "; ".join(one.unit for one in features), compute, several=True)
 
 
-_HAND = (
-    "log P(win)",
-    "log P(win), facing a riichi",
-    "dealing in now",
-    "dealing in now, facing a riichi",
-    "farther from tenpai",
-    "farther from tenpai, facing a riichi",
-    "dora given up",
-    "dora given up, facing a riichi",
-    "log of dealing in now",
-    "log of dealing in now × P(tenpai)",
-    *(f"log of dealing in now, facing a riichi, {name}" for name in _SHANTEN),
-    *(f"log of useful tiles, {name}" for name in _SHANTEN),
-    *(f"log of points, {name}" for name in _SHANTEN),
-)
+def _by_shanten(*features: Feature[Actions]) -> Feature[Actions]:
+    """Features, each once for each least shanten of a decision."""
+
+    def compute(actions: Actions) -> Floats:
+        columns = np.column_stack([one.compute(actions) for one in features])
+        nearest = min(actions.nearest, len(_SHANTEN) - 1) == np.arange(len(_SHANTEN))
+        return (columns[:, :, None] * nearest).reshape(len(columns), -1)
+
+    names = [f"{name}, {shanten}" for name in Table(*features).names for shanten in _SHANTEN]
+    return Feature(tuple(names), "; ".join(one.unit for one in features), compute, several=True)
 
 
-def _call(
-    context: DecisionContext, option: Option, tile: int, pass_shanten: float
-) -> Iterator[float]:
-    closed = context.closed
-    left = context.tiles_left / _TILES
-    into = [float(min(option.shanten, _FAR) == shanten) for shanten in range(_FAR + 1)]
-    yield from into
-    yield from (closed * flag for flag in into)
-    pon = float(option.kind is ActionKind.PON)
-    yield float(option.kind is ActionKind.CHI)
-    yield float(option.kind is ActionKind.DAIMINKAN)
-    keeps = float(option.shanten >= pass_shanten)
-    yield keeps
-    yield keeps * pon
-    kind = KIND[tile]
-    yakuhai = float(kind in context.yakuhai)
-    unseen = COPIES - context.hand[kind] - context.elsewhere[kind]
-    yield yakuhai
-    yield yakuhai * left
-    yield yakuhai * (unseen == 0)
-    yield pon * left
-    yield pon * (1 - yakuhai) * (unseen == 0)
-    yield log(option.ways + 0.5) * (option.shanten >= _FAR)
-    dora = context.own_dora + context.dora_of(tile)
-    yield min(dora, 4)
-    yield closed * min(dora, 4)
-    yield float(dora == 0)
-    yield closed * left
-    yield context.yaochu
-    yield context.pairs
-    yield context.flush
-    yield float(context.dealer)
+@feature("log P(win)")
+def win(actions: Actions) -> Floats:
+    """The log of P(win) plus 0.01."""
+    return np.array([log(option.win + 0.01) for option in actions.options])
 
 
-_CALL = (
-    *(f"call into shanten {shanten}" for shanten in ("0", "1", "2", "3 or more")),
-    *(f"call into shanten {shanten}, closed" for shanten in ("0", "1", "2", "3 or more")),
-    "chi",
-    "open kan",
-    "call that keeps the shanten",
-    "pon that keeps the shanten",
-    "call of a yakuhai",
-    "call of a yakuhai, tiles left",
-    "call of a yakuhai, no copy left",
-    "pon, tiles left",
-    "pon of another kind, no copy left",
-    "call, useful tiles, far",
-    "call, dora",
-    "call, dora, closed",
-    "call without dora",
-    "call, tiles left, closed",
-    "call, terminals and honours",
-    "call, pairs",
-    "call, flush",
-    "call by the dealer",
-)
+@feature("dealing in now")
+def dealt_in(actions: Actions) -> Floats:
+    """At most 0, the part of the value that is lost by dealing in now, unit: `UNIT`."""
+    return np.array([option.dealt_in for option in actions.options]) / UNIT
 
 
-def _riichi(context: DecisionContext, option: Option) -> Iterator[float]:
-    yield 1.0
-    yield context.facing_riichi
-    is_same = option.discard is not None and KIND[option.discard] == context.drawn
-    yield context.was_tenpai and is_same
-    yield context.was_tenpai and not is_same
-    yield log(option.ways + 0.5)
-    yield context.early
-    yield context.tiles_left < _LATE
-    yield option.wait_kinds > 1
-    yield option.dama_points == 0
-    yield log2(max(option.dama_points, _LEAST_POINTS) / _LEAST_POINTS)
+@feature("farther from tenpai")
+def farther(actions: Actions) -> Floats:
+    """Shanten beyond the least of the decision."""
+    return np.array([option.shanten for option in actions.options]) - actions.nearest
 
 
-LATER_RIICHI = ("riichi, same hand as before", "riichi, changed hand of tenpai")
+@feature("dora given up")
+def dora_given_up(actions: Actions) -> Floats:
+    """Dora of the discarded tile."""
+    tiles = [option.discard for option in actions.options]
+    return np.array([0 if tile is None else actions.context.dora_of(tile) for tile in tiles])
+
+
+@feature("log of dealing in now")
+def quiet_loss(actions: Actions) -> Floats:
+    """The log of 1 plus a tenth of the points that are lost by dealing in now; 0 in riichi."""
+    return actions.log_loss * (not actions.context.facing_riichi)
+
+
+@feature("P(tenpai)")
+def likeliest_tenpai(actions: Actions) -> float:
+    """0–1, of the likeliest opponent."""
+    return actions.context.tenpai
+
+
+@feature("log of dealing in now, facing a riichi")
+def loss_facing_riichi(actions: Actions) -> Floats:
+    """As `quiet_loss`, with an opponent in riichi alone."""
+    return actions.log_loss * actions.context.facing_riichi
+
+
+@feature("log of useful tiles")
+def log_ways(actions: Actions) -> Floats:
+    """The log of the ways plus a half."""
+    return np.array([log(option.ways + 0.5) for option in actions.options])
+
+
+@feature("log of points")
+def log_points(actions: Actions) -> Floats:
+    """Log2 of the points, from 500."""
+    return np.array([_log_points(option.points) for option in actions.options])
+
+
+def _log_points(points: float) -> float:
+    return log2(max(points, _LEAST_POINTS) / _LEAST_POINTS)
+
+
+def _call_into(shanten: int, name: str) -> Feature[OneAction]:
+    """0/1, a call that leaves a shanten; the last is 3 or more."""
+    return Feature(
+        (f"call into shanten {name}",),
+        "0/1",
+        lambda action: float(min(action.option.shanten, _FAR) == shanten),
+    )
+
+
+@feature("closed")
+def is_closed(action: OneAction) -> bool:
+    """0/1, the hand is closed."""
+    return action.context.closed
+
+
+@feature("chi")
+def is_chi(action: OneAction) -> bool:
+    """0/1."""
+    return action.option.kind is ActionKind.CHI
+
+
+@feature("pon")
+def is_pon(action: OneAction) -> bool:
+    """0/1."""
+    return action.option.kind is ActionKind.PON
+
+
+@feature("open kan")
+def is_open_kan(action: OneAction) -> bool:
+    """0/1."""
+    return action.option.kind is ActionKind.DAIMINKAN
+
+
+@feature("call that keeps the shanten")
+def keeps_shanten(action: OneAction) -> bool:
+    """0/1, passing leaves no higher shanten."""
+    return action.option.shanten >= action.pass_shanten
+
+
+@feature("pon that keeps the shanten")
+def pon_keeps_shanten(action: OneAction) -> bool:
+    """0/1."""
+    return action.option.kind is ActionKind.PON and action.option.shanten >= action.pass_shanten
+
+
+def _called_kind(action: OneAction) -> int:
+    assert action.option.called is not None
+    return KIND[action.option.called]
+
+
+@feature()
+def call_of_a_yakuhai(action: OneAction) -> bool:
+    """0/1."""
+    return _called_kind(action) in action.context.yakuhai
+
+
+@feature()
+def tiles_left(action: OneAction) -> float:
+    """0–1, of 70."""
+    return action.context.tiles_left / _TILES
+
+
+@feature()
+def no_copy_left(action: OneAction) -> bool:
+    """0/1, the seat sees all copies of the kind but the called one."""
+    kind = _called_kind(action)
+    return COPIES - action.context.hand[kind] - action.context.elsewhere[kind] == 0
+
+
+@feature("pon of another kind")
+def pon_of_another_kind(action: OneAction) -> bool:
+    """0/1, a pon of no yakuhai."""
+    kind = _called_kind(action)
+    return action.option.kind is ActionKind.PON and kind not in action.context.yakuhai
+
+
+@feature("call, useful tiles, far")
+def useful_tiles_far(action: OneAction) -> float:
+    """The log of the ways plus a half; 0 below shanten 3."""
+    return log(action.option.ways + 0.5) * (action.option.shanten >= _FAR)
+
+
+@feature("call, dora")
+def call_dora(action: OneAction) -> int:
+    """0–4, with the called tile."""
+    return min(_dora(action), _MOST_DORA)
+
+
+def _dora(action: OneAction) -> int:
+    assert action.option.called is not None
+    return action.context.own_dora + action.context.dora_of(action.option.called)
+
+
+@feature()
+def call_without_dora(action: OneAction) -> bool:
+    """0/1."""
+    return _dora(action) == 0
+
+
+@feature("call, terminals and honours")
+def call_yaochu(action: OneAction) -> int:
+    """0–14, in hand and melds."""
+    return action.context.yaochu
+
+
+@feature("call, pairs")
+def call_pairs(action: OneAction) -> int:
+    """0–7."""
+    return action.context.pairs
+
+
+@feature("call, flush")
+def call_flush(action: OneAction) -> int:
+    """Tiles of one suit and honours beyond nine."""
+    return action.context.flush
+
+
+@feature()
+def call_by_the_dealer(action: OneAction) -> bool:
+    """0/1."""
+    return action.context.dealer
+
+
+@feature()
+def riichi(action: OneAction) -> float:
+    """1."""
+    return 1.0
+
+
+@feature("riichi facing a riichi")
+def riichi_facing_riichi(action: OneAction) -> bool:
+    """0/1."""
+    return action.context.facing_riichi
+
+
+def _same_hand(action: OneAction) -> bool:
+    tile = action.option.discard
+    return tile is not None and KIND[tile] == action.context.drawn
+
+
+@feature("riichi, same hand as before")
+def same_hand(action: OneAction) -> bool:
+    """0/1, the hand was tenpai before, and discards the kind that it drew."""
+    return action.context.was_tenpai and _same_hand(action)
+
+
+@feature("riichi, changed hand of tenpai")
+def changed_hand(action: OneAction) -> bool:
+    """0/1, the hand was tenpai before, and discards another kind."""
+    return action.context.was_tenpai and not _same_hand(action)
+
+
+@feature("riichi, unseen tiles waited for")
+def riichi_ways(action: OneAction) -> float:
+    """The log of the ways plus a half."""
+    return log(action.option.ways + 0.5)
+
+
+@feature("riichi, early")
+def riichi_early(action: OneAction) -> bool:
+    """0/1, in the first turns."""
+    return action.context.early
+
+
+@feature("riichi, late")
+def riichi_late(action: OneAction) -> bool:
+    """0/1, fewer than 18 tiles are left."""
+    return action.context.tiles_left < _LATE
+
+
+@feature("riichi, several kinds waited for")
+def riichi_several_kinds(action: OneAction) -> bool:
+    """0/1."""
+    return action.option.wait_kinds > 1
+
+
+@feature("riichi without another yaku")
+def riichi_without_yaku(action: OneAction) -> bool:
+    """0/1."""
+    return action.option.dama_points == 0
+
+
+@feature("riichi, points without it")
+def riichi_dama_points(action: OneAction) -> float:
+    """Log2 of the points without riichi, from 500."""
+    return _log_points(action.option.dama_points)
+
+
+@feature("closed or added kan")
+def own_kan(action: OneAction) -> bool:
+    """0/1."""
+    return action.option.kind in OWN_KANS
+
+
+@feature("kan facing a riichi")
+def kan_facing_riichi(action: OneAction) -> bool:
+    """0/1."""
+    return action.option.kind in OWN_KANS and action.context.facing_riichi
+
+
+@feature("win")
+def is_win(action: OneAction) -> bool:
+    """0/1."""
+    return action.option.kind in WINS
+
+
+@feature()
+def abort(action: OneAction) -> bool:
+    """0/1."""
+    return action.option.kind is ActionKind.NINE_TERMINALS
+
+
+LATER_RIICHI = Table(same_hand, changed_hand).names
 """Features of a riichi by a seat that was tenpai before, and did not declare then."""
 
-_RIICHI = (
-    "riichi",
-    "riichi facing a riichi",
-    *LATER_RIICHI,
-    "riichi, unseen tiles waited for",
-    "riichi, early",
-    "riichi, late",
-    "riichi, several kinds waited for",
-    "riichi without another yaku",
-    "riichi, points without it",
-)
+_VALUE = Table(value, value & facing_riichi, value & last_round)
+VALUES = _VALUE.names
+_CALL_INTO = [_call_into(*item) for item in enumerate(_INTO)]
+
+TABLES: dict[str, Table[Any]] = {
+    "value": _VALUE,
+    "ranks": Table(score_situation),
+    "hand": Table(
+        _twice(win, dealt_in, farther, dora_given_up),
+        quiet_loss,
+        quiet_loss * likeliest_tenpai,
+        _by_shanten(loss_facing_riichi, log_ways, log_points),
+    ),
+    **discard_features.TABLES,
+    "call": Table(
+        *_CALL_INTO,
+        *(into & is_closed for into in _CALL_INTO),
+        is_chi,
+        is_open_kan,
+        keeps_shanten,
+        pon_keeps_shanten,
+        call_of_a_yakuhai,
+        call_of_a_yakuhai & tiles_left,
+        call_of_a_yakuhai & no_copy_left,
+        is_pon & tiles_left,
+        pon_of_another_kind & no_copy_left,
+        useful_tiles_far,
+        call_dora,
+        call_dora & is_closed,
+        call_without_dora,
+        (tiles_left & is_closed).named("call, tiles left, closed"),
+        call_yaochu,
+        call_pairs,
+        call_flush,
+        call_by_the_dealer,
+    ),
+    "riichi": Table(
+        riichi,
+        riichi_facing_riichi,
+        same_hand,
+        changed_hand,
+        riichi_ways,
+        riichi_early,
+        riichi_late,
+        riichi_several_kinds,
+        riichi_without_yaku,
+        riichi_dama_points,
+    ),
+    "other": Table(own_kan, kan_facing_riichi, is_win, abort),
+}
+"""The features in groups. The first three compare all actions; those of the hand are 0 where one
+ends the round. The others are features of some actions (`_group`), and 0 for the rest.
+"""
+
+_COMPARING = ("value", "ranks", "hand")
 
 
-def _other(context: DecisionContext, option: Option) -> Iterator[float]:
-    kan = float(option.kind in OWN_KANS)
-    yield kan
-    yield kan * context.facing_riichi
-    yield float(option.kind in WINS)
-    yield float(option.kind is ActionKind.NINE_TERMINALS)
+def _group(option: Option) -> str | None:
+    """The group of features that an action has besides those of its discard."""
+    if option.called is not None and option.kind in CALLS:
+        return "call"
+    if option.kind is ActionKind.RIICHI:
+        return "riichi"
+    return "other" if option.kind in (*ENDS, *OWN_KANS) else None
 
 
-_OTHER = ("closed or added kan", "kan facing a riichi", "win", "abort")
+def feature_names() -> tuple[str, ...]:
+    """The names of all features: those of the value, then the preferences."""
+    return tuple(name for table in TABLES.values() for name in table.names)
 
-VALUES = ("value", "value, facing a riichi", "value, last round")
-_RANKS = ("score situation",)
-_BLOCKS = (VALUES, _RANKS, _HAND, discard_features.NAMES, _CALL, _RIICHI, _OTHER)
-(
-    _VALUE_COLUMNS,
-    _RANK_COLUMNS,
-    _HAND_COLUMNS,
-    _DISCARD_COLUMNS,
-    _CALL_COLUMNS,
-    _RIICHI_COLUMNS,
-    _OTHER_COLUMNS,
-) = places(_BLOCKS)
-FEATURES = tuple(chain.from_iterable(_BLOCKS))
+
+FEATURES = feature_names()
 PREFERENCES = FEATURES[len(VALUES) :]
-"""Names of the features: those of the value, and the preferences."""
+"""Names of the features: all of them, and the preferences."""
 
 
 def features(context: DecisionContext, options: Sequence[Option]) -> Floats:
     """The features of the actions of one decision, (n, features)."""
-    rows = np.zeros((len(options), len(FEATURES)))
-    nearest = nearest_shanten(options)
-    values = np.array([option.value for option in options]) / UNIT
-    value = np.maximum(values - values.max(), -_MAX_VALUE)
-    phases = np.array([True, context.facing_riichi, context.last_round])
-    rows[:, _VALUE_COLUMNS] = value[:, None] * phases
-    rows[:, _RANK_COLUMNS] = _score_situation(options, values)[:, None]
-    rows[:, _HAND_COLUMNS] = _hand(context, options, nearest)
-    pass_shanten = {option.kind: option.shanten for option in options}.get(ActionKind.PASS, nearest)
+    actions = Actions(context, options)
+    place = {}
+    stop = 0
+    for group, table in TABLES.items():
+        start, stop = stop, stop + len(table.names)
+        place[group] = slice(start, stop)
+    rows = np.zeros((len(options), stop))
+    for group in _COMPARING:
+        rows[:, place[group]] = TABLES[group].matrix(actions, (len(options),))
+    rows[:, place["hand"]] *= np.array([[option.kind not in ENDS] for option in options])
+    if kinds := [kind for kind in actions.kinds.tolist() if kind >= 0]:
+        discards = Discards(context, kinds, far=actions.nearest >= _FAR)
+        is_discard = actions.kinds >= 0
+        for group in discard_features.groups(facing_riichi=context.facing_riichi):
+            rows[is_discard, place[group]] = TABLES[group].matrix(discards, (len(kinds),))
     for row, option in zip(rows, options, strict=True):
-        kind = discarded(option)
-        if kind is not None:
-            far = nearest >= _FAR
-            discard_features.write(row[_DISCARD_COLUMNS], context, kind, far=far)
-        if option.called is not None and option.kind in CALLS:
-            row[_CALL_COLUMNS] = [*_call(context, option, option.called, pass_shanten)]
-        if option.kind is ActionKind.RIICHI:
-            row[_RIICHI_COLUMNS] = [*_riichi(context, option)]
-        elif option.kind in (*ENDS, *OWN_KANS):
-            row[_OTHER_COLUMNS] = [*_other(context, option)]
+        own_group = _group(option)
+        if own_group is not None:
+            action = OneAction(context, option, actions.pass_shanten)
+            TABLES[own_group].fill(row[place[own_group]], action)
     return rows

@@ -6,7 +6,7 @@ share, which cancel out of a logit, and with the tiles around a discard, one by 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -14,13 +14,10 @@ from houjuu.game.actions import ENDS, ActionKind
 from houjuu.game.events import SEATS
 from houjuu.game.tiles import EAST, KINDS, RANKS
 from houjuu.player.hand_value.hand_decomposition import CLASSES
-from houjuu.player.preference.decision import (
-    DecisionContext,
-    Option,
-    nearest_shanten,
-)
-from houjuu.player.preference.discard_features import discarded, mean_parts_of_hand
-from houjuu.util.arrays import Floats
+from houjuu.player.preference.decision import Actions, DecisionContext, Option
+from houjuu.player.preference.discard_features import mean_parts_of_hand
+from houjuu.util.arrays import Bools, Floats, Ints
+from houjuu.util.features import Feature, Table, feature
 
 _MIDDLE = 4  # ranks from the edge
 _TILES = 70
@@ -35,61 +32,126 @@ _OFFSETS = range(-3, 4)
 """Ranks around a discarded tile; those above 0 are towards the middle, of a 5 towards the 9."""
 
 
-def _context_inputs(context: DecisionContext, options: Sequence[Option]) -> Iterator[float]:
-    nearest = nearest_shanten(options)
-    yield float(context.facing_riichi)
-    yield context.tenpai
-    yield context.tiles_left / _TILES
-    yield from (float(min(nearest, _FARTHEST) == shanten) for shanten in range(_FARTHEST + 1))
-    yield float(context.closed)
-    yield float(context.was_tenpai)
-    yield float(context.dealer)
-    yield float(min(context.own_dora, _MOST_DORA))
-    yield float(context.pairs)
-    yield float(context.yaochu)
-    yield float(context.flush)
-    yield sum(context.melded) / _SETS
-    yield from mean_parts_of_hand(context.hand, context.yakuhai).tolist()
-    yield from (float(context.rank == rank) for rank in range(SEATS))
-    yield from (min(gap / _GAP, _LARGEST_GAP) for gap in (context.behind, context.ahead))
-    yield context.rounds_left / _ROUNDS
-    yield float(context.last_round)
+@feature("facing a riichi")
+def facing_riichi(actions: Actions) -> bool:
+    """0/1, an opponent is in riichi."""
+    return actions.context.facing_riichi
 
 
-CONTEXT = (
-    "facing a riichi",
-    "P(tenpai)",
-    "tiles left",
-    *(f"shanten {shanten}" for shanten in ("0", "1", "2", "3", "4 or more")),
-    "closed",
-    "tenpai before",
-    "dealer",
-    "dora",
-    "pairs",
-    "terminals and honours",
-    "flush",
-    "melds",
-    *(f"parts of the hand: {name}" for name in CLASSES),
-    *(f"rank {rank + 1}" for rank in range(SEATS)),
-    "points behind",
-    "points ahead",
-    "rounds left",
-    "last round",
-)
-"""Names of the inputs that all actions of a decision share."""
+@feature("P(tenpai)")
+def likeliest_tenpai(actions: Actions) -> float:
+    """0–1, of the likeliest opponent."""
+    return actions.context.tenpai
 
 
-def _largest_win(options: Sequence[Option]) -> Floats:
-    """The log of the largest P(win) for each action, (n,).
+@feature()
+def tiles_left(actions: Actions) -> float:
+    """0–1, of 70."""
+    return actions.context.tiles_left / _TILES
+
+
+@feature(*(f"shanten {shanten}" for shanten in ("0", "1", "2", "3", "4 or more")), several=True)
+def least_shanten(actions: Actions) -> Bools:
+    """0/1, by the least shanten that an action leaves."""
+    return np.asarray(min(actions.nearest, _FARTHEST) == np.arange(_FARTHEST + 1))
+
+
+@feature()
+def closed(actions: Actions) -> bool:
+    """0/1, the hand is closed."""
+    return actions.context.closed
+
+
+@feature()
+def tenpai_before(actions: Actions) -> bool:
+    """0/1, before the draw."""
+    return actions.context.was_tenpai
+
+
+@feature()
+def dealer(actions: Actions) -> bool:
+    """0/1."""
+    return actions.context.dealer
+
+
+@feature()
+def dora(actions: Actions) -> int:
+    """0–4 dora and red fives in hand and melds."""
+    return min(actions.context.own_dora, _MOST_DORA)
+
+
+@feature()
+def pairs(actions: Actions) -> int:
+    """0–7."""
+    return actions.context.pairs
+
+
+@feature("terminals and honours")
+def yaochu(actions: Actions) -> int:
+    """0–14, in hand and melds."""
+    return actions.context.yaochu
+
+
+@feature()
+def flush(actions: Actions) -> int:
+    """Tiles of one suit and honours beyond nine."""
+    return actions.context.flush
+
+
+@feature()
+def melds(actions: Actions) -> float:
+    """Tiles in melds, thirds."""
+    return sum(actions.context.melded) / _SETS
+
+
+@feature(*(f"parts of the hand: {name}" for name in CLASSES), several=True)
+def parts_of_the_hand(actions: Actions) -> Floats:
+    """Mean number of parts of each class over the splits of the hand."""
+    return mean_parts_of_hand(actions.context.hand, actions.context.yakuhai)
+
+
+@feature(*(f"rank {rank + 1}" for rank in range(SEATS)), several=True)
+def rank(actions: Actions) -> Bools:
+    """0/1, by the rank."""
+    return np.asarray(actions.context.rank == np.arange(SEATS))
+
+
+@feature()
+def points_behind(actions: Actions) -> float:
+    """0–3, of 8,000 points to the next rank above."""
+    return min(actions.context.behind / _GAP, _LARGEST_GAP)
+
+
+@feature()
+def points_ahead(actions: Actions) -> float:
+    """0–3, of 8,000 points to the next rank below."""
+    return min(actions.context.ahead / _GAP, _LARGEST_GAP)
+
+
+@feature()
+def rounds_left(actions: Actions) -> float:
+    """0–1, of 8."""
+    return actions.context.rounds_left / _ROUNDS
+
+
+@feature()
+def last_round(actions: Actions) -> bool:
+    """0/1."""
+    return actions.context.last_round
+
+
+@feature("log of the largest P(win)")
+def largest_win(actions: Actions) -> Floats:
+    """The log of the largest P(win) plus 0.01.
 
     The actions with riichi are apart: they are compared alike before and after the declaration.
     """
-    with_riichi = [option.kind is ActionKind.RIICHI for option in options]
+    with_riichi = [option.kind is ActionKind.RIICHI for option in actions.options]
     largest = {
         flag: max(
             (
                 option.win
-                for option, own in zip(options, with_riichi, strict=True)
+                for option, own in zip(actions.options, with_riichi, strict=True)
                 if own is flag and option.kind not in ENDS
             ),
             default=0.0,
@@ -121,40 +183,87 @@ _FROM_EDGE, _NEIGHBOURS = (
 )
 
 
-def _surroundings(context: DecisionContext, options: Sequence[Option]) -> Floats:
-    """The inputs of the discards, (n, `SURROUNDINGS`); those of other actions are 0."""
-    kinds = [_NO_KIND if (kind := discarded(option)) is None else kind for option in options]
-    hand, unseen, dora, yakuhai, seen, in_suit = by_kind = np.zeros((6, KINDS + 1))
-    hand[:KINDS], unseen[:KINDS] = context.hand, context.unseen
-    seen[EAST:KINDS] = context.elsewhere[EAST:]
-    dora[:KINDS] = np.bincount(context.dora, minlength=KINDS)
-    yakuhai[list(context.yakuhai)] = 1
-    in_suit[:EAST] = np.repeat(hand[:EAST].reshape(-1, RANKS).sum(axis=1) / _SUIT_TILES, RANKS)
-    neighbours = by_kind[:3, _NEIGHBOURS[kinds]]
-    return np.column_stack((_FROM_EDGE[kinds], *neighbours, by_kind[3:, kinds].T))
+def _at_offsets(
+    name: str, unit: str, copies: Callable[[DecisionContext], Ints]
+) -> Feature[Actions]:
+    """A number of the kinds at each offset from the discard, by that of every kind, (34,)."""
+
+    def compute(actions: Actions) -> Ints:
+        by_kind = np.append(copies(actions.context), 0)
+        return np.asarray(by_kind[_NEIGHBOURS[actions.kinds]])
+
+    names = tuple(f"{name} at {offset:+d}" for offset in _OFFSETS)
+    return Feature(names, unit, compute, several=True)
 
 
-SURROUNDINGS = (
-    *(f"rank {distance + 1} from the edge" for distance in range(_MIDDLE + 1)),
-    *(f"copies at {offset:+d}" for offset in _OFFSETS),
-    *(f"unseen copies at {offset:+d}" for offset in _OFFSETS),
-    *(f"dora at {offset:+d}" for offset in _OFFSETS),
-    "yakuhai",
-    "copies of an honour seen",
-    "tiles of the suit",
+@feature(*(f"rank {distance + 1} from the edge" for distance in range(_MIDDLE + 1)), several=True)
+def from_edge(actions: Actions) -> Floats:
+    """0/1, by the rank of a tile of a suit from the edge."""
+    return np.asarray(_FROM_EDGE[actions.kinds])
+
+
+@feature()
+def yakuhai(actions: Actions) -> list[bool]:
+    """0/1."""
+    return [kind in actions.context.yakuhai for kind in actions.kinds.tolist()]
+
+
+@feature("copies of an honour seen")
+def honour_seen(actions: Actions) -> list[int]:
+    """0–4 outside the own tiles; 0 for a tile of a suit."""
+    seen = actions.context.elsewhere
+    return [seen[kind] if kind >= EAST else 0 for kind in actions.kinds.tolist()]
+
+
+@feature("tiles of the suit")
+def suit_tiles(actions: Actions) -> list[float]:
+    """0–1.4, tenths of the concealed tiles; 0 for an honour."""
+    hand = actions.context.hand
+    by_suit = [sum(hand[start : start + RANKS]) / _SUIT_TILES for start in range(0, EAST, RANKS)]
+    return [by_suit[kind // RANKS] if 0 <= kind < EAST else 0.0 for kind in actions.kinds.tolist()]
+
+
+TABLE = Table(
+    facing_riichi,
+    likeliest_tenpai,
+    tiles_left,
+    least_shanten,
+    closed,
+    tenpai_before,
+    dealer,
+    dora,
+    pairs,
+    yaochu,
+    flush,
+    melds,
+    parts_of_the_hand,
+    rank,
+    points_behind,
+    points_ahead,
+    rounds_left,
+    last_round,
+    from_edge,
+    _at_offsets("copies", "0–4", lambda context: np.array(context.hand)),
+    _at_offsets("unseen copies", "0–4", lambda context: np.array(context.unseen)),
+    _at_offsets("dora", "times", lambda context: np.bincount(context.dora, minlength=KINDS)),
+    yakuhai,
+    honour_seen,
+    suit_tiles,
+    largest_win,
 )
-"""Names of the inputs of a discard; of any other action they are 0."""
+"""The inputs: first those that all actions share, then those of a discard, which are 0 for others.
+"""
 
-INPUTS = (*CONTEXT, *SURROUNDINGS, "log of the largest P(win)")
+
+def input_names() -> tuple[str, ...]:
+    """The names of the inputs."""
+    return TABLE.names
+
+
+INPUTS = input_names()
+"""Names of the inputs."""
 
 
 def inputs(context: DecisionContext, options: Sequence[Option]) -> Floats:
     """The inputs of the actions of one decision, (n, inputs)."""
-    shared = np.array([*_context_inputs(context, options)])
-    return np.column_stack(
-        (
-            np.broadcast_to(shared, (len(options), len(CONTEXT))),
-            _surroundings(context, options),
-            _largest_win(options),
-        )
-    )
+    return TABLE.matrix(Actions(context, options), (len(options),))

@@ -1,7 +1,7 @@
 """The network of preferences: one hidden layer, which combines the features of the logit.
 
-For an action with the inputs x, its preferences (`features.PREFERENCES`) and then
-`inputs.INPUTS`, the network adds to the logit
+For an action with the inputs x, its preferences (`features.PREFERENCES`) and then `inputs.TABLE`,
+the network adds to the logit
 
     Σ_h w_h · max(b_h + Σ_i V_ih · z_i, 0),    z_i = (x_i − m_i) / s_i, at most 6 from 0
 """
@@ -19,7 +19,7 @@ from houjuu.util.errors import ParameterError
 from houjuu.util.parameters import require_weights
 
 NAMES = (*PREFERENCES, *INPUTS)
-"""Names of the inputs x."""
+"""Names of the inputs x of a new fit."""
 
 MOST = 6.0
 """A standardized input is at most this far from 0."""
@@ -49,7 +49,7 @@ class PreferenceNetwork:
     output: Floats
 
     def __post_init__(self) -> None:
-        inputs = (len(NAMES),)
+        inputs = self.hidden.shape[:1]
         units = self.output.shape
         shapes = {"center": inputs, "scale": inputs, "hidden": inputs + units, "bias": units}
         for name, shape in (*shapes.items(), ("output", units)):

@@ -5,260 +5,430 @@ of a win is that of its winner, for tsumo and for ron apart, and for a ron that 
 three opponents share their weights. `size_features`: a multinomial logit over the sizes of a win.
 `tenpai_features`: logistic models of tenpai at an exhausted draw, of the seat and of an opponent.
 
-Each function `_…_columns` yields the columns that the tuple of names above it lists, in that order:
-arrays of shape (n,), or (n, 3) for the opponents, where (n, 1) is the same for all of them. An
-array with one axis more contains several columns.
+A feature is a function of `States` (`houjuu.util.features`). Its values have the shape (n,), or for
+the opponents (n, 3), and (n, 1) where it is the same for all of them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 
 from houjuu.player.round_end.endings import DRAW, IS_TSUMO, PAYER, SELF, WINNER
 from houjuu.player.round_end.logit import Block, places
 from houjuu.player.states import HAND_CLASSES, OPPONENTS, SHANTENS, States
-from houjuu.util.arrays import Bools, Floats, read_only
+from houjuu.util.arrays import Bools, Floats, Ints, read_only
+from houjuu.util.errors import ParameterError
+from houjuu.util.features import Feature, Table, columns_of, feature, take
 
 _MAX_DORA = 4
+_LAST_TILES = 8
 
 
 def _flag(condition: Bools) -> Floats:
     return np.asarray(condition, np.float64)
 
 
-def _matrix(columns: Iterable[Floats], width: int, shape: tuple[int, ...]) -> Floats:
-    """The columns in one array, (*shape, width); `np.stack` of many small arrays is slow."""
-    matrix = np.empty((*shape, width))
-    start = 0
-    for column in columns:
-        if column.ndim == len(shape):
-            matrix[..., start] = column
-            start += 1
-        else:
-            stop = start + column.shape[-1]
-            matrix[..., start:stop] = column
-            start = stop
-    return matrix
+def _in_each(class_: Feature[States], *features: Feature[States]) -> Feature[States]:
+    """The features once for each class: 0 for the states of the other classes.
 
-
-def _names_in_each(classes: Sequence[str], names: Sequence[str]) -> tuple[str, ...]:
-    """The names of the columns of `_in_each`; that of a constant is "" in `names`."""
-    return tuple(f"{name}, {column}" if column else name for name in classes for column in names)
-
-
-def _in_each(flags: Floats, *columns: Floats) -> Floats:
-    """The columns once for each class: 0 for the states of the other classes.
-
-    Parameters
-    ----------
-    flags : (n, classes) array
-        1 for the class of each state.
-    columns : (n,) or (n, 3) arrays
+    The name of a constant is "": its columns have the names of the classes.
     """
-    shape = np.broadcast_shapes(*(column.shape for column in columns))
-    matrix = _matrix(columns, len(columns), shape)
-    by_class = flags.reshape(len(flags), *(1,) * (len(shape) - 1), -1, 1) * matrix[..., None, :]
-    return by_class.reshape(*shape, -1)
+
+    def compute(states: States) -> Floats:
+        values = [one.compute(states) for one in features]
+        shape = max(value.shape for value in values)  # (n, 1) or (n, 3) for the opponents
+        columns = np.empty((*shape, len(values)))
+        for index, value in enumerate(values):
+            columns[..., index] = value
+        flags = class_.compute(states)
+        classes = flags.reshape(len(flags), *(1,) * (len(shape) - 1), -1, 1)
+        return np.asarray((classes * columns[..., None, :]).reshape(*shape, -1))
+
+    columns = Table(*features).names
+    every = [f"{name}, {column}" if column else name for name in class_.names for column in columns]
+    return Feature(tuple(every), f"of states of a class ({class_.unit})", compute, several=True)
 
 
-_OWN_WIN = (
-    *_names_in_each(HAND_CLASSES, ("", "ways", "draws", "ways × draws", "threats", "points")),
-    "shanten beyond 5",
-    "riichi",
-    "riichi, ways",
-    "riichi, draws",
-    "riichi, threats",
-    "riichi, points",
-    "riichi, opponents in riichi",
-    "riichi, declared now",
-    "riichi, several kinds",
-    "dama, ways",
-    "dama, improvement",
-    "1 from tenpai, improvement",
-    "1 from tenpai, improvement × draws",
-    "dama without a yaku",
-    "dama without a yaku, ways",
-    "dama without a yaku, draws",
-    "tenpai, several kinds",
-    "tenpai, furiten",
-    "riichi, furiten",
-    "tenpai, easy",
-    "riichi, easy",
-    "most dangerous opponent",
-    "melds",
-    "dealer",
-    "opponents in riichi",
+def _for_each(one: Feature[States]) -> Feature[States]:
+    """A feature of the seat beside those of the opponents, (n, 1)."""
+    return Feature(one.names, one.unit, lambda states: one.compute(states)[:, None])
+
+
+@feature(*HAND_CLASSES, several=True)
+def hand_class(states: States) -> Floats:
+    """0/1, by shanten and whether the hand is closed."""
+    return states.by_hand_class
+
+
+@feature(*SHANTENS, several=True)
+def shanten_class(states: States) -> Floats:
+    """0/1, by shanten."""
+    return states.by_shanten
+
+
+@feature("")
+def constant(states: States) -> Floats:
+    """1."""
+    return np.ones(len(states))
+
+
+@feature()
+def ways(states: States) -> Floats:
+    """Log of the ways over the draws left."""
+    return states.log_ways
+
+
+@feature()
+def draws(states: States) -> Floats:
+    """Log of the draws left."""
+    return states.log_draws
+
+
+@feature()
+def points(states: States) -> Floats:
+    """Log2 of the points of a win, from the usual ones."""
+    return states.log_points
+
+
+@feature("points, squared")
+def points_squared(states: States) -> Floats:
+    """The square of `points`."""
+    return np.asarray(states.log_points**2)
+
+
+@feature()
+def threats(states: States) -> Floats:
+    """Opponents, the sum of P(tenpai)."""
+    return np.asarray(states.threats.sum(axis=1))
+
+
+@feature()
+def most_dangerous_opponent(states: States) -> Floats:
+    """0–1, the largest P(tenpai)."""
+    return np.asarray(states.threats.max(axis=1))
+
+
+@feature()
+def shanten_beyond_5(states: States) -> Floats:
+    """Shanten above 5."""
+    return np.maximum(states.hands.shanten - 5, 0)
+
+
+@feature()
+def riichi(states: States) -> Floats:
+    """0/1, the seat is in riichi or declares it."""
+    return states.hands.riichi
+
+
+@feature("riichi, declared now")
+def declares(states: States) -> Floats:
+    """0/1, it declares riichi with the discard."""
+    return states.hands.declares
+
+
+@feature()
+def tenpai(states: States) -> Floats:
+    """0/1."""
+    return _flag(states.hands.shanten == 0)
+
+
+@feature("1 from tenpai")
+def one_from_tenpai(states: States) -> Floats:
+    """0/1."""
+    return _flag(states.hands.shanten == 1)
+
+
+@feature()
+def dama(states: States) -> Floats:
+    """0/1, closed and tenpai without riichi."""
+    return states.dama
+
+
+@feature()
+def dama_without_a_yaku(states: States) -> Floats:
+    """0/1, a dama hand that cannot win by ron."""
+    return np.asarray(states.dama * (states.hands.dama_ways == 0))
+
+
+@feature("ways")
+def dama_ways(states: States) -> Floats:
+    """Log of the unseen tiles that win by ron without riichi."""
+    return np.asarray(np.log(states.hands.dama_ways + 0.5))
+
+
+@feature()
+def improvement(states: States) -> Floats:
+    """`ways` less the log of the ways without the draws that better the hand."""
+    return states.improvement
+
+
+@feature()
+def several_kinds(states: States) -> Floats:
+    """0/1, the hand waits for several kinds."""
+    return _flag(states.hands.wait_kinds > 1)
+
+
+@feature()
+def furiten(states: States) -> Floats:
+    """0/1."""
+    return states.hands.furiten
+
+
+@feature()
+def easy(states: States) -> Floats:
+    """Log of 1 plus the waits that are honours, or suji of the own river."""
+    return np.asarray(np.log(states.hands.easy + 1.0))
+
+
+@feature()
+def closed(states: States) -> Floats:
+    """0/1, the hand is closed."""
+    return states.hands.closed
+
+
+@feature()
+def melds(states: States) -> Floats:
+    """0–4 own melds."""
+    return states.hands.melds
+
+
+@feature()
+def dealer(states: States) -> Floats:
+    """0/1, the seat is the dealer."""
+    return states.table.is_dealer
+
+
+@feature()
+def opponents_in_riichi(states: States) -> Floats:
+    """0–3."""
+    return np.asarray(states.table.opponent_riichi.sum(axis=1))
+
+
+@feature()
+def indicators(states: States) -> Floats:
+    """Dora indicators beyond the first."""
+    return states.table.indicators - 1
+
+
+@feature("draws")
+def draws_left(states: States) -> Floats:
+    """Draws left to the seat."""
+    return states.table.draws
+
+
+@feature("draws, squared")
+def draws_squared(states: States) -> Floats:
+    """The square of the draws left, tenths."""
+    return np.asarray(states.table.draws**2 / 10)
+
+
+@feature()
+def last_tiles(states: States) -> Floats:
+    """Tiles left, 0 for 8 and more."""
+    left = states.table.tiles_left
+    return (left < _LAST_TILES) * left
+
+
+@feature("P(tenpai), sum")
+def tenpai_sum(states: States) -> Floats:
+    """Opponents, the sum of P(tenpai)."""
+    return np.asarray(states.opponent_tenpai.sum(axis=1))
+
+
+@feature("genbutsu")
+def least_genbutsu(states: States) -> Floats:
+    """Log of 1 plus the genbutsu of the opponent with the fewest."""
+    return np.asarray(np.log1p(states.hands.genbutsu.min(axis=1)))
+
+
+@feature()
+def intercept(states: States) -> Floats:
+    """1."""
+    return np.ones((len(states), OPPONENTS))
+
+
+@feature("P(tenpai)")
+def opponent_tenpai(states: States) -> Floats:
+    """0–1."""
+    return states.opponent_tenpai
+
+
+@feature("P(tenpai), logit")
+def tenpai_logit(states: States) -> Floats:
+    """The logit of P(tenpai)."""
+    return states.tenpai_logit
+
+
+@feature()
+def other_opponents(states: States) -> Floats:
+    """The sum of P(tenpai) of the other two."""
+    by_opponent = states.opponent_tenpai
+    return np.asarray(by_opponent.sum(axis=1, keepdims=True) - by_opponent)
+
+
+@feature("riichi")
+def opponent_riichi(states: States) -> Floats:
+    """0/1."""
+    return states.table.opponent_riichi
+
+
+@feature("dealer")
+def opponent_dealer(states: States) -> Floats:
+    """0/1."""
+    return states.table.opponent_dealer
+
+
+@feature()
+def open_melds(states: States) -> Floats:
+    """0–4."""
+    return states.table.open_melds
+
+
+@feature("open")
+def is_open(states: States) -> Floats:
+    """0/1, it has open melds."""
+    return _flag(states.table.open_melds > 0)
+
+
+@feature()
+def one_open_meld(states: States) -> Floats:
+    """0/1."""
+    return _flag(states.table.open_melds == 1)
+
+
+@feature()
+def two_open_melds(states: States) -> Floats:
+    """0/1."""
+    return _flag(states.table.open_melds == 2)
+
+
+@feature("two open melds")
+def two_open_melds_or_more(states: States) -> Floats:
+    """0/1."""
+    return _flag(states.table.open_melds >= 2)
+
+
+@feature("three open melds")
+def three_open_melds_or_more(states: States) -> Floats:
+    """0/1."""
+    return _flag(states.table.open_melds >= 3)
+
+
+more_open_melds = three_open_melds_or_more.named("more open melds")
+
+
+@feature()
+def dora_in_melds(states: States) -> Floats:
+    """Dora and red fives, 4 for more."""
+    return np.minimum(states.table.dora, _MAX_DORA)
+
+
+@feature("dora in melds, squared")
+def dora_squared(states: States) -> Floats:
+    """The square of `dora_in_melds`."""
+    return np.asarray(dora_in_melds.compute(states) ** 2)
+
+
+def _chooses(states: States) -> Floats:
+    """0/1: a hand in riichi cannot choose its discards, so that their safety does not count."""
+    return np.asarray(1.0 - states.hands.riichi[:, None])
+
+
+@feature()
+def genbutsu(states: States) -> Floats:
+    """Log of 1 plus the genbutsu of the hand; 0 in riichi."""
+    return np.asarray(np.log1p(states.hands.genbutsu) * _chooses(states))
+
+
+@feature()
+def no_genbutsu(states: States) -> Floats:
+    """0/1; 0 in riichi."""
+    return np.asarray((states.hands.genbutsu == 0) * _chooses(states))
+
+
+@feature()
+def suji(states: States) -> Floats:
+    """Log of 1 plus the suji of the hand; 0 in riichi."""
+    return np.asarray(np.log1p(states.hands.suji) * _chooses(states))
+
+
+_every_draws = _for_each(draws)
+_every_indicators = _for_each(indicators)
+_own_riichi = _for_each(riichi).named("own riichi")
+
+_OWN_WIN = Table(
+    _in_each(hand_class, constant, ways, draws, ways * draws, threats, points),
+    shanten_beyond_5,
+    riichi,
+    riichi & ways,
+    riichi & draws,
+    riichi & threats,
+    riichi & points,
+    riichi & opponents_in_riichi,
+    declares,
+    riichi & several_kinds,
+    dama & dama_ways,
+    dama & improvement,
+    one_from_tenpai & improvement,
+    one_from_tenpai & improvement * draws,
+    dama_without_a_yaku,
+    dama_without_a_yaku & ways,
+    dama_without_a_yaku & draws,
+    tenpai & several_kinds,
+    tenpai & furiten,
+    riichi & furiten,
+    tenpai & easy,
+    riichi & easy,
+    most_dangerous_opponent,
+    melds,
+    dealer,
+    opponents_in_riichi,
+)
+_OPPONENT_WIN = Table(
+    intercept,
+    _every_draws,
+    tenpai_logit,
+    opponent_tenpai,
+    opponent_tenpai * _every_draws,
+    tenpai_logit * _every_draws,
+    opponent_riichi,
+    opponent_riichi & _every_draws,
+    open_melds,
+    two_open_melds_or_more,
+    three_open_melds_or_more,
+    dora_in_melds,
+    opponent_dealer,
+    other_opponents,
+    _own_riichi,
+)
+_OPPONENT_PAYS = Table(opponent_tenpai, opponent_riichi, is_open, opponent_dealer)
+_DEALS_IN = Table(
+    _in_each(shanten_class, _for_each(constant), opponent_riichi, _for_each(points)),
+    _own_riichi,
+    _own_riichi & opponent_riichi,
+    genbutsu,
+    genbutsu & opponent_riichi,
+    no_genbutsu,
+    suji,
+    suji & opponent_riichi,
+    *map(_for_each, (closed, melds, dealer)),
+)
+_DRAW = Table(
+    constant.named("intercept"),
+    draws_left,
+    draws.named("draws, log"),
+    draws_squared,
+    last_tiles,
+    tenpai_sum,
+    tenpai_sum * draws_left,
+    opponents_in_riichi.named("riichi"),
+    riichi.named("own riichi"),
 )
 
-
-def _own_win_columns(states: States) -> Iterator[Floats]:
-    hands = states.hands
-    table = states.table
-    ways = states.log_ways
-    draws = states.log_draws
-    threats = states.threats
-    constant = np.ones_like(ways)
-    threat = threats.sum(axis=1)
-    yield _in_each(
-        states.by_hand_class, constant, ways, draws, ways * draws, threat, states.log_points
-    )
-    yield np.maximum(hands.shanten - 5, 0)
-    riichi = hands.riichi
-    tenpai = _flag(hands.shanten == 0)
-    yield riichi
-    yield riichi * ways
-    yield riichi * draws
-    yield riichi * threat
-    yield riichi * states.log_points
-    yield riichi * table.opponent_riichi.sum(axis=1)
-    yield hands.declares
-    several = _flag(hands.wait_kinds > 1)
-    yield riichi * several
-    dama = tenpai * hands.closed * (1 - riichi)
-    yield dama * np.log(hands.dama_ways + 0.5)
-    improvement = ways - np.log(hands.ways + 0.5)
-    yield dama * improvement
-    near = (hands.shanten == 1) * improvement
-    yield near
-    yield near * draws
-    no_yaku = dama * (hands.dama_ways == 0)
-    yield no_yaku
-    yield no_yaku * ways
-    yield no_yaku * draws
-    yield tenpai * several
-    yield tenpai * hands.furiten
-    yield riichi * hands.furiten
-    easy = np.log(hands.easy + 1.0)
-    yield tenpai * easy
-    yield riichi * easy
-    yield threats.max(axis=1)
-    yield hands.melds
-    yield table.is_dealer
-    yield table.opponent_riichi.sum(axis=1)
-
-
-_OPPONENT_WIN = (
-    "intercept",
-    "draws",
-    "P(tenpai), logit",
-    "P(tenpai)",
-    "P(tenpai) × draws",
-    "P(tenpai), logit × draws",
-    "riichi",
-    "riichi, draws",
-    "open melds",
-    "two open melds",
-    "three open melds",
-    "dora in melds",
-    "dealer",
-    "other opponents",
-    "own riichi",
-)
-
-
-def _opponent_win_columns(states: States) -> Iterator[Floats]:
-    table = states.table
-    draws = states.log_draws[:, None]
-    tenpai = states.opponent_tenpai
-    logit = states.tenpai_logit
-    yield np.ones_like(tenpai)
-    yield draws
-    yield logit
-    yield tenpai
-    yield tenpai * draws
-    yield logit * draws
-    yield table.opponent_riichi
-    yield table.opponent_riichi * draws
-    melds = table.open_melds
-    yield melds
-    yield _flag(melds >= 2)
-    yield _flag(melds >= 3)
-    yield np.minimum(table.dora, _MAX_DORA)
-    yield table.opponent_dealer
-    yield tenpai.sum(axis=1, keepdims=True) - tenpai
-    yield states.hands.riichi[:, None]
-
-
-_OPPONENT_PAYS = ("P(tenpai)", "riichi", "open", "dealer")
-
-
-def _opponent_pays_columns(states: States) -> Iterator[Floats]:
-    """Of an opponent who deals in."""
-    table = states.table
-    yield states.opponent_tenpai
-    yield table.opponent_riichi
-    yield _flag(table.open_melds > 0)
-    yield table.opponent_dealer
-
-
-_DEALS_IN = (
-    *_names_in_each(SHANTENS, ("", "riichi", "points")),
-    "own riichi",
-    "own riichi, riichi",
-    "genbutsu",
-    "genbutsu, riichi",
-    "no genbutsu",
-    "suji",
-    "suji, riichi",
-    "closed",
-    "melds",
-    "dealer",
-)
-
-
-def _deals_in_columns(states: States) -> Iterator[Floats]:
-    """Of the seat's own later deal-in to an opponent."""
-    hands = states.hands
-    threat = states.table.opponent_riichi
-    points = states.log_points[:, None]
-    yield _in_each(states.by_shanten, np.ones_like(points), threat, points)
-    # a hand in riichi cannot choose its discards: how safe they are counts for other hands alone
-    chooses = 1.0 - hands.riichi[:, None]
-    yield 1.0 - chooses
-    yield (1.0 - chooses) * threat
-    genbutsu = np.log1p(hands.genbutsu) * chooses
-    suji = np.log1p(hands.suji) * chooses
-    yield genbutsu
-    yield genbutsu * threat
-    yield (hands.genbutsu == 0) * chooses
-    yield suji
-    yield suji * threat
-    own = (hands.closed, hands.melds, states.table.is_dealer)
-    yield from (column[:, None] for column in own)
-
-
-_DRAW = (
-    "intercept",
-    "draws",
-    "draws, log",
-    "draws, squared",
-    "last tiles",
-    "P(tenpai), sum",
-    "P(tenpai), sum × draws",
-    "riichi",
-    "own riichi",
-)
-_LAST_TILES = 8
-
-
-def _draw_columns(states: States) -> Iterator[Floats]:
-    table = states.table
-    draws = states.table.draws
-    yield np.ones(len(draws))
-    yield draws
-    yield states.log_draws
-    yield draws**2 / 10
-    yield (table.tiles_left < _LAST_TILES) * table.tiles_left
-    tenpai = states.opponent_tenpai.sum(axis=1)
-    yield tenpai
-    yield tenpai * draws
-    yield table.opponent_riichi.sum(axis=1)
-    yield states.hands.riichi
-
-
-_ENDING_NAMES = {
+ENDINGS: dict[str, Table[States]] = {
     "own tsumo": _OWN_WIN,
     "own ron": _OWN_WIN,
     "opponent's tsumo": _OPPONENT_WIN,
@@ -268,13 +438,72 @@ _ENDING_NAMES = {
     "deals in": _DEALS_IN,
     "draw": _DRAW,
 }
-"""The names of the features of each block of the logit of the endings."""
+"""The features of each block of the logit of the endings."""
 
-_WEIGHTS = places(list(_ENDING_NAMES.values()))
-ENDING_FEATURES = tuple(
-    f"{block}: {name}" for block, names in _ENDING_NAMES.items() for name in names
+OWN_SIZES = Table(
+    _in_each(hand_class, constant, points, points_squared),
+    riichi,
+    riichi & points,
+    melds,
+    indicators,
+    indicators & riichi,
 )
-"""Names of the features of the endings, one for each weight."""
+OPPONENT_SIZES = Table(
+    intercept,
+    opponent_riichi,
+    one_open_meld,
+    two_open_melds,
+    more_open_melds,
+    dora_in_melds,
+    dora_squared,
+    _every_draws,
+    opponent_dealer,
+    _every_indicators,
+    _every_indicators & opponent_riichi,
+)
+TSUMO = "tsumo"
+"""Name of the last feature of a size: whether the win is by tsumo."""
+
+OWN_TENPAI = Table(
+    _in_each(shanten_class, constant, draws, ways, tenpai_sum.named("threats"), least_genbutsu),
+    shanten_beyond_5,
+    closed,
+    riichi,
+    furiten,
+)
+OPPONENT_TENPAI = Table(
+    intercept,
+    tenpai_logit,
+    opponent_tenpai,
+    _every_draws,
+    tenpai_logit * _every_draws,
+    opponent_riichi,
+    open_melds,
+    opponent_dealer,
+    other_opponents,
+)
+
+TABLES: dict[str, Table[States]] = {
+    "own_sizes": OWN_SIZES,
+    "opponent_sizes": OPPONENT_SIZES,
+    "own_tenpai": OWN_TENPAI,
+    "opponent_tenpai": OPPONENT_TENPAI,
+}
+"""The features of the other models, by the name of their weights."""
+
+
+def feature_names() -> dict[str, tuple[str, ...]]:
+    """The names of the features, by the name of their weights."""
+    return {
+        "endings": tuple(
+            f"{block}: {name}" for block, table in ENDINGS.items() for name in table.names
+        ),
+        **{
+            weights: (*table.names, TSUMO) if weights.endswith("sizes") else table.names
+            for weights, table in TABLES.items()
+        },
+    }
+
 
 _WINNERS, _PAYERS = np.nonzero(np.arange(OPPONENTS + 1)[:, None] != np.arange(1, OPPONENTS + 1))
 """The seats that may win off an opponent, and the opponent, 0–2: each pair once."""
@@ -305,77 +534,62 @@ def _ending_counts() -> list[Floats]:
 _COUNTS = _ending_counts()
 
 
-def ending_blocks(states: States) -> list[Block]:
-    """The blocks of the logits of the endings; the weights are those of `ENDING_FEATURES`."""
-    hands = states.hands.shanten.shape
-    opponents = states.table.tenpai.shape
-    own = _matrix(_own_win_columns(states), len(_OWN_WIN), hands)[:, None]
-    wins = _matrix(_opponent_win_columns(states), len(_OPPONENT_WIN), opponents)
-    pays = _matrix(_opponent_pays_columns(states), len(_OPPONENT_PAYS), opponents)
-    deals_in = _matrix(_deals_in_columns(states), len(_DEALS_IN), opponents)
-    draw = _matrix(_draw_columns(states), len(_DRAW), hands)[:, None]
-    riichi = np.column_stack((states.hands.riichi, states.table.opponent_riichi))
-    pays_riichi = pays[:, _PAYERS] * riichi[:, _WINNERS, None]
-    blocks = (own, own, wins, wins, pays, pays_riichi, deals_in, draw)
-    return [*map(Block, _WEIGHTS, _COUNTS, blocks)]
+class EndingColumns(NamedTuple):
+    """Which features each block of the logit of the endings has.
+
+    Attributes
+    ----------
+    places : list of slice
+        Its weights.
+    columns : list of arrays
+        The columns of its features among those of `ENDINGS`; None for all.
+    """
+
+    places: list[slice]
+    columns: list[Ints | None]
 
 
-OWN_SIZE_FEATURES = (
-    *_names_in_each(HAND_CLASSES, ("", "points", "points, squared")),
-    "riichi",
-    "riichi, points",
-    "melds",
-    "indicators",
-    "indicators, riichi",
-    "tsumo",
-)
+def ending_columns(chosen: Sequence[str]) -> EndingColumns:
+    """The blocks of the logit with features chosen by name, in the order of the weights.
+
+    Raises
+    ------
+    ParameterError
+        A feature is unknown, or those of a block do not stand together.
+    """
+    all_places = places([table.names for table in ENDINGS.values()])
+    column = columns_of(chosen, feature_names()["endings"], "the model of the endings")
+    if column is None:
+        return EndingColumns(all_places, [None] * len(all_places))
+    block = np.searchsorted([place.stop for place in all_places], column, side="right")
+    if (np.diff(block) < 0).any():
+        raise ParameterError("the features of the endings are not in the order of their blocks")
+    of_blocks = [column[block == index] - place.start for index, place in enumerate(all_places)]
+    return EndingColumns(places(of_blocks), [*of_blocks])
 
 
-def _own_size_columns(states: States) -> Iterator[Floats]:
-    points = states.log_points
-    riichi = states.hands.riichi
-    yield _in_each(states.by_hand_class, np.ones_like(points), points, points**2)
-    yield riichi
-    yield riichi * points
-    indicators = states.table.indicators - 1
-    yield states.hands.melds
-    yield indicators
-    yield indicators * riichi
+_OF_THE_SEAT = ("own tsumo", "own ron", "draw")
+_PAYS_A_RIICHI = "opponent pays a riichi"
 
 
-OPPONENT_SIZE_FEATURES = (
-    "intercept",
-    "riichi",
-    "one open meld",
-    "two open melds",
-    "more open melds",
-    "dora in melds",
-    "dora in melds, squared",
-    "draws",
-    "dealer",
-    "indicators",
-    "indicators, riichi",
-    "tsumo",
-)
-
-
-def _opponent_size_columns(states: States) -> Iterator[Floats]:
-    table = states.table
-    riichi = table.opponent_riichi
-    melds = table.open_melds
-    yield np.ones_like(riichi)
-    yield riichi
-    yield _flag(melds == 1)
-    yield _flag(melds == 2)
-    yield _flag(melds > 2)
-    dora = np.minimum(table.dora, _MAX_DORA)
-    yield dora
-    yield dora**2
-    yield states.log_draws[:, None]
-    yield table.opponent_dealer
-    indicators = (table.indicators - 1)[:, None]
-    yield indicators
-    yield indicators * riichi
+def ending_blocks(states: States, chosen: EndingColumns | None = None) -> list[Block]:
+    """The blocks of the logits of the endings; by default with all features."""
+    chosen = chosen or ending_columns(feature_names()["endings"])
+    tables: dict[int, Floats] = {}
+    for block, table in ENDINGS.items():
+        if id(table) not in tables:
+            of_seat = block in _OF_THE_SEAT
+            shape = (len(states), 1) if of_seat else (len(states), OPPONENTS)
+            columns = table.matrix(states, shape[:1] if of_seat else shape)
+            tables[id(table)] = columns.reshape(*shape, -1)
+    seats_riichi = np.column_stack((states.hands.riichi, states.table.opponent_riichi))
+    blocks = []
+    for (block, table), counts, place, kept in zip(ENDINGS.items(), _COUNTS, *chosen, strict=True):
+        terms = take(tables[id(table)], kept)
+        if block == _PAYS_A_RIICHI:
+            terms = terms[:, _PAYERS] * seats_riichi[:, _WINNERS, None]
+        blocks.append(Block(place, counts, terms))
+    return blocks
 
 
 def size_features(states: States, *, tsumo: Bools) -> tuple[Floats, Floats]:
@@ -389,63 +603,10 @@ def size_features(states: States, *, tsumo: Bools) -> tuple[Floats, Floats]:
     tsumo : (n,) array
         Whether the win is by tsumo; the last of the features.
     """
-    by_tsumo = _flag(tsumo)
-    own = (*_own_size_columns(states), by_tsumo)
-    opponents = (*_opponent_size_columns(states), by_tsumo[:, None])
-    return (
-        _matrix(own, len(OWN_SIZE_FEATURES), states.hands.shanten.shape),
-        _matrix(opponents, len(OPPONENT_SIZE_FEATURES), states.table.tenpai.shape),
-    )
-
-
-OWN_TENPAI_FEATURES = (
-    *_names_in_each(SHANTENS, ("", "draws", "ways", "threats", "genbutsu")),
-    "shanten beyond 5",
-    "closed",
-    "riichi",
-    "furiten",
-)
-
-
-def _own_tenpai_columns(states: States) -> Iterator[Floats]:
-    hands = states.hands
-    ways = states.log_ways
-    threat = states.opponent_tenpai.sum(axis=1)
-    genbutsu = np.log1p(hands.genbutsu.min(axis=1))
-    yield _in_each(states.by_shanten, np.ones_like(ways), states.log_draws, ways, threat, genbutsu)
-    yield np.maximum(hands.shanten - 5, 0)
-    yield hands.closed
-    yield hands.riichi
-    yield hands.furiten
-
-
-OPPONENT_TENPAI_FEATURES = (
-    "intercept",
-    "P(tenpai), logit",
-    "P(tenpai)",
-    "draws",
-    "P(tenpai), logit × draws",
-    "riichi",
-    "open melds",
-    "dealer",
-    "other opponents",
-)
-
-
-def _opponent_tenpai_columns(states: States) -> Iterator[Floats]:
-    table = states.table
-    draws = states.log_draws[:, None]
-    tenpai = states.opponent_tenpai
-    logit = states.tenpai_logit
-    yield np.ones_like(tenpai)
-    yield logit
-    yield tenpai
-    yield draws
-    yield logit * draws
-    yield table.opponent_riichi
-    yield table.open_melds
-    yield table.opponent_dealer
-    yield tenpai.sum(axis=1, keepdims=True) - tenpai
+    own, opponents = _of_seats(states, "sizes", more=1)
+    own[:, -1] = tsumo
+    opponents[..., -1] = tsumo[:, None]
+    return own, opponents
 
 
 def tenpai_features(states: States) -> tuple[Floats, Floats]:
@@ -453,9 +614,19 @@ def tenpai_features(states: States) -> tuple[Floats, Floats]:
 
     The first array is for the seat, the second for the opponents.
     """
-    own = _own_tenpai_columns(states)
-    opponents = _opponent_tenpai_columns(states)
+    return _of_seats(states, "tenpai")
+
+
+def _of_seats(states: States, what: str, more: int = 0) -> tuple[Floats, Floats]:
+    """The features of the seat and of the opponents, before more columns that are empty."""
     return (
-        _matrix(own, len(OWN_TENPAI_FEATURES), states.hands.shanten.shape),
-        _matrix(opponents, len(OPPONENT_TENPAI_FEATURES), states.table.tenpai.shape),
+        _before(TABLES[f"own_{what}"], states, (len(states),), more),
+        _before(TABLES[f"opponent_{what}"], states, (len(states), OPPONENTS), more),
     )
+
+
+def _before(table: Table[States], states: States, shape: tuple[int, ...], more: int) -> Floats:
+    stop = len(table.names)
+    columns = np.empty((*shape, stop + more))
+    table.fill(columns[..., :stop], states)
+    return columns

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 
@@ -10,32 +12,34 @@ from houjuu.player.round_end import features, logit
 from houjuu.player.round_end.endings import IS_TSUMO, SELF, SIZES, WINNER
 from houjuu.player.states import OPPONENTS, States
 from houjuu.util import parameters
-from houjuu.util.arrays import Floats, sigmoid
+from houjuu.util.arrays import Floats, Ints, sigmoid
 from houjuu.util.attributions import softmax
 from houjuu.util.errors import ParameterError
-from houjuu.util.fitted import FittedModel, from_part
+from houjuu.util.features import columns_of, take
+from houjuu.util.fitted import FittedModel
+from houjuu.util.parameters import Parameters
 
 MODEL = "round-ends"
 SHIPPED = "fitted/player/round_ends.npz"
 
-SHAPES = {
-    "endings": (len(features.ENDING_FEATURES),),
-    "own_sizes": (len(SIZES), len(features.OWN_SIZE_FEATURES)),
-    "opponent_sizes": (len(SIZES), len(features.OPPONENT_SIZE_FEATURES)),
-    "own_tenpai": (len(features.OWN_TENPAI_FEATURES),),
-    "opponent_tenpai": (len(features.OPPONENT_TENPAI_FEATURES),),
-    "base_points": (len(SIZES),),
-}
-"""The shapes of the fitted arrays."""
-
-NAMES = {
-    "endings": features.ENDING_FEATURES,
-    "own_sizes": features.OWN_SIZE_FEATURES,
-    "opponent_sizes": features.OPPONENT_SIZE_FEATURES,
-    "own_tenpai": features.OWN_TENPAI_FEATURES,
-    "opponent_tenpai": features.OPPONENT_TENPAI_FEATURES,
-}
+NAMES = features.feature_names()
 """The names of the features of each array."""
+
+
+def shapes(names: Mapping[str, Sequence[str]]) -> dict[str, tuple[int, ...]]:
+    """The shapes of the fitted arrays, by the names of their features."""
+    sizes = {"own_sizes", "opponent_sizes"}
+    return {
+        **{
+            array: (len(SIZES), len(of_array)) if array in sizes else (len(of_array),)
+            for array, of_array in names.items()
+        },
+        "base_points": (len(SIZES),),
+    }
+
+
+SHAPES = shapes(NAMES)
+"""The shapes of arrays with all features of the code, as a fit makes them."""
 
 
 @dataclass(frozen=True)
@@ -49,11 +53,13 @@ class RoundEndModel:
     own_tenpai, opponent_tenpai : (features,) arrays
     base_points : (sizes,) array
         Mean base points (基本点) of a win of each size.
+    names : mapping, default=all features of the code
+        The features of each array.
 
     Raises
     ------
     ParameterError
-        A shape is wrong, or a weight is absurd.
+        A feature is unknown, a shape is wrong, or a weight is absurd.
     """
 
     endings: Floats
@@ -62,42 +68,69 @@ class RoundEndModel:
     own_tenpai: Floats
     opponent_tenpai: Floats
     base_points: Floats
+    names: Mapping[str, Sequence[str]] = field(default_factory=features.feature_names)
 
     def __post_init__(self) -> None:
-        for field in fields(self):
-            array = getattr(self, field.name)
-            shape = SHAPES[field.name]
+        for name, shape in shapes(self.names).items():
+            array = getattr(self, name)
             if array.shape != shape:
-                raise ParameterError(f"{field.name} has the shape {array.shape}, not {shape}")
-            if field.name != "base_points":
-                parameters.require_weights(field.name, array)
+                raise ParameterError(f"{name} has the shape {array.shape}, not {shape}")
+            if name != "base_points":
+                parameters.require_weights(name, array)
+        _ = self._ending_columns, self._columns, self._tsumo
         if not ((self.base_points > 0) & (self.base_points <= 16_000)).all():
             raise ParameterError("base_points are not between 0 and 16,000")
 
+    @cached_property
+    def _ending_columns(self) -> features.EndingColumns:
+        return features.ending_columns(self.names["endings"])
+
+    @cached_property
+    def _columns(self) -> dict[str, Ints | None]:
+        """The columns of the features of the other arrays among those of the code."""
+        known = features.feature_names()
+        return {
+            array: columns_of(self.names[array], known[array], f"the model {array!r} of round ends")
+            for array in features.TABLES
+        }
+
+    @cached_property
+    def _tsumo(self) -> Floats:
+        """The weights of a tsumo, by seat and size, (4, sizes)."""
+        arrays = ("own_sizes", *["opponent_sizes"] * OPPONENTS)
+        places = [self.names[array].index(features.TSUMO) for array in arrays]
+        return np.array(
+            [getattr(self, array)[:, place] for array, place in zip(arrays, places, strict=True)]
+        )
+
     def predict_endings(self, states: States) -> Floats:
         """P(the round ends in each ending), (n, 17), given that it is not aborted."""
-        return logit.probabilities(features.ending_blocks(states), self.endings)
+        blocks = features.ending_blocks(states, self._ending_columns)
+        return logit.probabilities(blocks, self.endings)
 
     def predict_sizes(self, states: States) -> Floats:
         """P(size | the round ends in that win), (n, 16, sizes)."""
         own, opponents = features.size_features(states, tsumo=np.zeros(len(states), bool))
         by_ron = np.empty((len(own), 1 + OPPONENTS, len(SIZES)))
-        by_ron[:, SELF] = own @ self.own_sizes.T
-        by_ron[:, 1:] = opponents @ self.opponent_sizes.T
-        by_tsumo = np.array([self.own_sizes[:, -1], *[self.opponent_sizes[:, -1]] * OPPONENTS])
-        return softmax(by_ron[:, WINNER] + IS_TSUMO[:, None] * by_tsumo[WINNER])
+        by_ron[:, SELF] = self._logits(own, "own_sizes")
+        by_ron[:, 1:] = self._logits(opponents, "opponent_sizes")
+        return softmax(by_ron[:, WINNER] + IS_TSUMO[:, None] * self._tsumo[WINNER])
 
     def predict_tenpai_at_draw(self, states: States) -> Floats:
         """P(tenpai | exhausted draw) of the four seats, (n, 4)."""
         own, opponents = features.tenpai_features(states)
-        logits = np.column_stack((own @ self.own_tenpai, opponents @ self.opponent_tenpai))
-        return sigmoid(logits)
+        of_seats = self._logits(own, "own_tenpai"), self._logits(opponents, "opponent_tenpai")
+        return sigmoid(np.column_stack(of_seats))
+
+    def _logits(self, features: Floats, array: str) -> Floats:
+        """The products of an array with its features, chosen from those of the code."""
+        return np.asarray(take(features, self._columns[array]) @ getattr(self, array).T)
 
 
-FITTED = FittedModel(
-    SHIPPED,
-    from_part("round_ends", RoundEndModel),
-    {"model": MODEL, "terms": {name: list(names) for name, names in NAMES.items()}},
-)
+def _made(fitted: Parameters) -> RoundEndModel:
+    return RoundEndModel(**fitted.part("round_ends"), names=fitted.header["terms"])
+
+
+FITTED = FittedModel(SHIPPED, _made, {"model": MODEL})
 load = FITTED.load
 from_parameters = FITTED.from_parameters

@@ -11,7 +11,9 @@ in a hanchan or an East-only game.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import combinations, permutations
 from typing import NamedTuple
 
@@ -23,7 +25,9 @@ from houjuu.util import parameters
 from houjuu.util.arrays import Floats, Ints
 from houjuu.util.attributions import softmax
 from houjuu.util.errors import ParameterError
-from houjuu.util.fitted import FittedModel, from_part
+from houjuu.util.features import columns_of, take
+from houjuu.util.fitted import FittedModel
+from houjuu.util.parameters import Parameters
 
 MODEL = "final-ranks"
 SHIPPED = "fitted/player/final_ranks.npz"
@@ -214,27 +218,34 @@ class FinalRankModel:
     Parameters
     ----------
     weights : (phases, features) array
+    terms : sequence of str, default=all features of the code
 
     Raises
     ------
     ParameterError
-        The shape is wrong, or a weight is not between -100 and 100.
+        A feature is unknown, the shape is wrong, or a weight is not between -100 and 100.
     """
 
     weights: Floats
+    terms: Sequence[str] = field(default_factory=lambda: FEATURES)
 
     def __post_init__(self) -> None:
-        shape = (len(PHASES), len(FEATURES))
+        _ = self._columns
+        shape = (len(PHASES), len(self.terms))
         if self.weights.shape != shape:
             raise ParameterError(
                 f"the weights of final ranks have the shape {self.weights.shape}, not {shape}"
             )
         parameters.require_weights("the weights of final ranks", self.weights)
 
+    @cached_property
+    def _columns(self) -> Ints | None:
+        return columns_of(self.terms, FEATURES, "the model of final ranks")
+
     def orders(self, starts: RoundStarts) -> Floats:
         """P(the seats end in each order of `ORDERS`), (n, 24)."""
         weights = self.weights[phases(starts.hanchan, starts.round)]
-        blocks = np.einsum("npf,nf->np", features(starts), weights)
+        blocks = np.einsum("npf,nf->np", take(features(starts), self._columns), weights)
         return softmax(blocks @ COUNTS)
 
     def predict(self, starts: RoundStarts) -> Floats:
@@ -242,10 +253,10 @@ class FinalRankModel:
         return np.asarray(np.einsum("no,osr->nsr", self.orders(starts), np.eye(SEATS)[RANKS]))
 
 
-FITTED = FittedModel(
-    SHIPPED,
-    from_part("final_ranks", FinalRankModel),
-    {"model": MODEL, "phases": list(PHASES), "terms": list(FEATURES)},
-)
+def _made(fitted: Parameters) -> FinalRankModel:
+    return FinalRankModel(**fitted.part("final_ranks"), terms=fitted.header["terms"])
+
+
+FITTED = FittedModel(SHIPPED, _made, {"model": MODEL, "phases": list(PHASES)})
 load = FITTED.load
 from_parameters = FITTED.from_parameters

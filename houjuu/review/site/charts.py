@@ -14,17 +14,19 @@ TREND_HEIGHT = 96
 
 
 class Range(NamedTuple):
-    """An interval beside a usual value on a common axis; all are x in 0–`WIDTH`."""
+    """An interval beside a usual value, if any, on a common axis; all are x in 0–`WIDTH`."""
 
     low: float
     mean: float
     high: float
-    usual: float
+    usual: float | None = None
 
 
-def interval(own: Figure, usual: Figure) -> Range:
+def interval(own: Figure, usual: Figure | None) -> Range:
     """The chart of a figure beside the usual one."""
-    values = (own.mean - own.half, own.mean, own.mean + own.half, usual.mean)
+    values = [own.mean - own.half, own.mean, own.mean + own.half]
+    if usual:
+        values.append(usual.mean)
     return Range(*_scaled(values, min(values), max(values), MARGIN, WIDTH - MARGIN))
 
 
@@ -35,23 +37,24 @@ class Trend(NamedTuple):
     ----------
     marks : list of (x, y, y, y)
         Low end, mean and high end of each block.
-    usual : float
+    usual : float or None
         y of the usual value.
     low, high : float
         The values at the lower and the upper edge.
     """
 
     marks: list[tuple[float, float, float, float]]
-    usual: float
+    usual: float | None
     low: float
     high: float
 
 
-def trend(blocks: Sequence[Figure], usual: Figure) -> Trend:
+def trend(blocks: Sequence[Figure], usual: Figure | None) -> Trend:
     """The chart of a figure over time; `blocks` has at least two figures."""
     ends = [value for one in blocks for value in (one.mean - one.half, one.mean + one.half)]
-    low = min(*ends, usual.mean)
-    high = max(*ends, usual.mean)
+    if usual:
+        ends.append(usual.mean)
+    low, high = min(ends), max(ends)
 
     def heights(*values: float) -> list[float]:
         return _scaled(values, low, high, TREND_HEIGHT - MARGIN, MARGIN)
@@ -61,7 +64,7 @@ def trend(blocks: Sequence[Figure], usual: Figure) -> Trend:
     for x, one in zip(xs, blocks, strict=True):
         bottom, middle, top = heights(one.mean - one.half, one.mean, one.mean + one.half)
         marks.append((x, bottom, middle, top))
-    return Trend(marks, heights(usual.mean)[0], low, high)
+    return Trend(marks, heights(usual.mean)[0] if usual else None, low, high)
 
 
 def _scaled(

@@ -206,7 +206,10 @@ def figures(records: Sequence[GameRecord], of: Mapping[str, Values]) -> dict[str
 
 
 def usual_figures(records: Sequence[GameRecord]) -> Figures:
-    """The usual figures for the length of most of the games, hanchan or East-only."""
+    """The usual figures for the length of most of the games, hanchan or East-only.
+
+    A figure that was not measured is left out.
+    """
     hanchan = 2 * sum(record.hanchan for record in records) >= len(records)
     return {key: Figure(*values) for key, values in usual(hanchan=hanchan).items()}
 

@@ -46,11 +46,14 @@ _GROUPS = {"discards": "site.situation", "choices": "page.kind", "mistakes": "pa
 
 
 class Comparison(NamedTuple):
-    """A figure beside the usual one; `sign` is that of a difference beyond the intervals, or 0."""
+    """A figure beside the usual one, if that was measured.
+
+    ``sign`` is that of a difference beyond the intervals, or 0.
+    """
 
     key: str
     own: Figure
-    usual: Figure
+    usual: Figure | None
     sign: int
     chart: charts.Range
 
@@ -66,7 +69,7 @@ class SituationRow(NamedTuple):
     n: float
     dealt_in: Figure
     deal_in: Comparison
-    usual_dealt_in: Figure
+    usual_dealt_in: Figure | None
     luck: int
     lost: float
     points: float
@@ -96,7 +99,7 @@ class TrendRow(NamedTuple):
     key: str
     chart: charts.Trend
     blocks: Sequence[trend.GameBlock]
-    usual: Figure
+    usual: Figure | None
     change: int
 
 
@@ -231,8 +234,8 @@ def _ranks(records: Sequence[GameRecord]) -> list[tuple[int, int, float]]:
 
 def _compared(own: Figures, usual: Figures, n_games: int) -> dict[str, object]:
     """The tables beside the usual figures, and the figures that differ from them."""
-    habits = [_row(key, own[key], usual[key], n_games) for key in _HABITS if key in own]
-    losses = [_row(key, own[key], usual[key], n_games) for key in _LOSSES if key in own]
+    habits = [_row(key, own[key], usual.get(key), n_games) for key in _HABITS if key in own]
+    losses = [_row(key, own[key], usual.get(key), n_games) for key in _LOSSES if key in own]
     situations = [
         _situation(name, own, usual, n_games)
         for name in SITUATIONS
@@ -244,9 +247,7 @@ def _compared(own: Figures, usual: Figures, n_games: int) -> dict[str, object]:
         if f"choices.{name}.lost" in own.keys() & usual.keys()
     ]
     mistakes = [
-        _mistakes(name, own, usual, n_games)
-        for name in MISTAKES
-        if f"mistakes.{name}.lost" in own.keys() & usual.keys()
+        _mistakes(name, own, usual, n_games) for name in MISTAKES if f"mistakes.{name}.lost" in own
     ]
     expected = [row.deal_in for row in situations]
     agreement = [cell for row in decisions[:1] for cell in (row.agrees, row.lost)]
@@ -266,7 +267,7 @@ def _compared(own: Figures, usual: Figures, n_games: int) -> dict[str, object]:
 
 def _decisions(name: str, own: Figures, usual: Figures, n_games: int) -> DecisionRow:
     agrees, lost = (
-        _row(key, own[key], usual[key], n_games)
+        _row(key, own[key], usual.get(key), n_games)
         for key in (f"choices.{name}.{measure}" for measure in ("agrees", "lost"))
     )
     return DecisionRow(name, lost.own.n / n_games, agrees, lost)
@@ -274,18 +275,18 @@ def _decisions(name: str, own: Figures, usual: Figures, n_games: int) -> Decisio
 
 def _mistakes(name: str, own: Figures, usual: Figures, n_games: int) -> MistakeRow:
     share, lost = (
-        _row(key, own[key], usual[key], n_games)
+        _row(key, own[key], usual.get(key), n_games)
         for key in (f"mistakes.{name}.{measure}" for measure in ("share", "lost"))
     )
     return MistakeRow(name, share.own.mean * share.own.n / n_games, share, lost)
 
 
-def _row(key: str, own: Figure, usual: Figure, n_games: int) -> Comparison:
+def _row(key: str, own: Figure, usual: Figure | None, n_games: int) -> Comparison:
     return Comparison(
         key=key,
         own=own,
         usual=usual,
-        sign=differs(own, usual, n_games),
+        sign=differs(own, usual, n_games) if usual else 0,
         chart=charts.interval(own, usual),
     )
 
@@ -300,8 +301,8 @@ def _situation(name: str, own: Figures, usual: Figures, n_games: int) -> Situati
         name=name,
         n=per_game,
         dealt_in=own[keys["dealt_in"]],
-        deal_in=_row(keys["deal_in"], own[keys["deal_in"]], usual[keys["deal_in"]], n_games),
-        usual_dealt_in=usual[keys["dealt_in"]],
+        deal_in=_row(keys["deal_in"], own[keys["deal_in"]], usual.get(keys["deal_in"]), n_games),
+        usual_dealt_in=usual.get(keys["dealt_in"]),
         luck=differs(excess, Figure(0, 0, 0), n_games) if n_expected >= MIN_EXPECTED else 0,
         lost=own[keys["lost"]].mean * per_game,
         points=own[keys["points"]].mean * per_game,
@@ -316,9 +317,9 @@ def _trends(records: Sequence[GameRecord]) -> list[TrendRow]:
     return [
         TrendRow(
             key=key,
-            chart=charts.trend([block.figures[key] for block in blocks], usual[key]),
+            chart=charts.trend([block.figures[key] for block in blocks], usual.get(key)),
             blocks=blocks,
-            usual=usual[key],
+            usual=usual.get(key),
             change=differs(second[key], first[key], len(records) // 2),
         )
         for key in (*trend.SHOWN, *trend.SHOWN_ESTIMATES)

@@ -216,7 +216,7 @@ def test_the_fit_uses_the_weights_of_the_subsample(tenpai_rows: pd.DataFrame) ->
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"names": np.array(["a", "b"])}, "are not those of this code"),
+        ({"names": np.array(["a", "b"])}, "has the feature 'a', which this version"),
         ({"fine": np.zeros((3, 2), int)}, "do not fit its features"),
         ({"pairs": np.array([[0, 99]])}, "has an unknown feature"),
         ({"bias": np.zeros(3)}, "do not fit its bins"),

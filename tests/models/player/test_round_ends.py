@@ -148,7 +148,7 @@ def test_events_are_endings() -> None:
 
 @pytest.mark.parametrize("name", [*SHAPES])
 def test_other_shapes_and_absurd_weights_are_refused(name: str) -> None:
-    arrays = {one: np.ones(shape) for one, shape in SHAPES.items()}
+    arrays: dict[str, Any] = {one: np.ones(shape) for one, shape in SHAPES.items()}
     RoundEndModel(**arrays)
     for wrong in (np.ones(3), np.full(SHAPES[name], 1e6)):
         with pytest.raises(ParameterError, match=name):

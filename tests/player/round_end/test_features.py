@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -16,9 +16,14 @@ from houjuu.game.events import Game
 from houjuu.player.round_end import features, logit, round_ends
 from houjuu.player.round_end.endings import DRAW, SELF, ending
 from houjuu.player.states import FIELDS, HAND_CLASSES, OPPONENT_FIELDS, OPPONENTS, States
+from houjuu.util import parameters
 from houjuu.util.arrays import Floats
+from houjuu.util.errors import ParameterError
+from houjuu.util.features import Feature, Table
+from houjuu.util.parameters import Parameters
 
 SEATS = range(1 + OPPONENTS)
+NAMES = features.feature_names()
 
 
 @pytest.fixture(scope="module")
@@ -30,10 +35,10 @@ def states(own_games: list[Game]) -> States:
 
 
 def test_the_logit_of_an_ending_adds_up_its_winner_and_its_payer(states: States) -> None:
-    weights = np.random.default_rng(3).normal(size=len(features.ENDING_FEATURES))
+    weights = np.random.default_rng(3).normal(size=len(NAMES["endings"]))
     in_block = {
-        name: np.array([term.startswith(f"{name}: ") for term in features.ENDING_FEATURES])
-        for name in dict.fromkeys(term.split(": ")[0] for term in features.ENDING_FEATURES)
+        name: np.array([term.startswith(f"{name}: ") for term in NAMES["endings"]])
+        for name in dict.fromkeys(term.split(": ")[0] for term in NAMES["endings"])
     }
     parts = dict(zip(in_block, features.ending_blocks(states), strict=False))
     assert [*in_block] == [
@@ -65,56 +70,81 @@ def test_the_logit_of_an_ending_adds_up_its_winner_and_its_payer(states: States)
     assert logits == pytest.approx(expected, rel=1e-9, abs=1e-9)
 
 
-@pytest.mark.parametrize(
-    ("columns", "names", "axes"),
-    [
-        (features._own_win_columns, features._OWN_WIN, 1),
-        (features._opponent_win_columns, features._OPPONENT_WIN, 2),
-        (features._opponent_pays_columns, features._OPPONENT_PAYS, 2),
-        (features._deals_in_columns, features._DEALS_IN, 2),
-        (features._draw_columns, features._DRAW, 1),
-        (features._own_size_columns, features.OWN_SIZE_FEATURES[:-1], 1),
-        (features._opponent_size_columns, features.OPPONENT_SIZE_FEATURES[:-1], 2),
-        (features._own_tenpai_columns, features.OWN_TENPAI_FEATURES, 1),
-        (features._opponent_tenpai_columns, features.OPPONENT_TENPAI_FEATURES, 2),
-    ],
-)
-def test_every_column_has_a_name(
-    columns: Callable[[States], Iterator[Floats]],
-    names: tuple[str, ...],
-    axes: int,
-    states: States,
+def test_a_feature_has_a_name_and_a_unit() -> None:
+    for weights, names in NAMES.items():
+        assert len(set(names)) == len(names), weights
+    for table in (*features.ENDINGS.values(), *features.TABLES.values()):
+        assert all(one.unit for one in table.features)
+
+
+def answers(model: round_ends.RoundEndModel, states: States) -> list[bytes]:
+    predictions = (model.predict_endings, model.predict_sizes, model.predict_tenpai_at_draw)
+    return [predict(states).tobytes() for predict in predictions]
+
+
+def test_a_file_chooses_its_features_by_name(
+    states: States, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    arrays = [*columns(states)]
-    assert sum(array.shape[-1] if array.ndim > axes else 1 for array in arrays) == len(names)
-    assert len(set(names)) == len(names)
+    """The code knows one more in each place: the answers stay the same, to the byte."""
+    expected = answers(round_ends.load(), states)
+    more = Feature[States](("more",), "1", lambda states: states.hands.shanten[:, None])
+    own = Feature[States](("more",), "1", lambda states: states.hands.shanten)
+    for tables in (features.ENDINGS, features.TABLES):
+        for name, table in tables.items():
+            of_seat = name.startswith("own") or name == "draw"
+            first, *rest = table.features
+            monkeypatch.setitem(tables, name, Table(first, own if of_seat else more, *rest))
+    assert "draw: more" in features.feature_names()["endings"]
+    assert answers(round_ends.load(), states) == expected
+    weights = round_ends.load().endings
+    blocks = features.ending_blocks(states)
+    assert blocks[-1].place.stop == len(weights) + len(features.ENDINGS)
+
+
+@pytest.mark.parametrize("weights", [*NAMES])
+def test_an_unknown_feature_is_named(weights: str) -> None:
+    file = Path(features.__file__).parents[2] / round_ends.SHIPPED
+    shipped = parameters.read(file)
+    names = shipped.header["terms"][weights]
+    changed = {**shipped.header["terms"], weights: [*names[:-1], "how it feels"]}
+    header = {**shipped.header, "terms": changed}
+    with pytest.raises(ParameterError, match=r"has the feature 'how it feels', which this version"):
+        round_ends.from_parameters(Parameters(header, shipped.arrays))
+
+
+def test_the_features_of_a_block_stand_together() -> None:
+    names = NAMES["endings"]
+    with pytest.raises(ParameterError, match="in the order of their blocks"):
+        features.ending_columns((names[-1], *names[:-1]))
+    with pytest.raises(ParameterError, match="twice"):
+        features.ending_columns((names[0], *names))
 
 
 def test_columns_are_what_their_names_say(states: States) -> None:
     """One of each group, far from the next block, by its name."""
     own, opponents = features.size_features(states, tsumo=np.ones(len(states), bool))
     hands, table = states.hands, states.table
-    by_name = dict(zip(features.OWN_SIZE_FEATURES, own.T, strict=True))
+    by_name = dict(zip(NAMES["own_sizes"], own.T, strict=True))
     assert by_name["riichi"] == pytest.approx(hands.riichi)
     assert by_name["indicators, riichi"] == pytest.approx((table.indicators - 1) * hands.riichi)
     assert by_name["tsumo"] == pytest.approx(1.0)
     in_class = (hands.shanten == 1) * (1 - hands.closed)
     assert by_name["1 from tenpai, open"] == pytest.approx(in_class)
     assert by_name["1 from tenpai, open, points"] == pytest.approx(in_class * states.log_points)
-    size = dict(zip(features.OPPONENT_SIZE_FEATURES, opponents.transpose(2, 0, 1), strict=True))
+    size = dict(zip(NAMES["opponent_sizes"], opponents.transpose(2, 0, 1), strict=True))
     assert size["two open melds"] == pytest.approx(1.0 * (table.open_melds == 2))
     assert size["more open melds"] == pytest.approx(1.0 * (table.open_melds > 2))
     assert size["dora in melds, squared"] == pytest.approx(np.minimum(table.dora, 4) ** 2)
     assert size["dealer"] == pytest.approx(table.opponent_dealer)
     own, opponents = features.tenpai_features(states)
-    by_name = dict(zip(features.OWN_TENPAI_FEATURES, own.T, strict=True))
+    by_name = dict(zip(NAMES["own_tenpai"], own.T, strict=True))
     assert by_name["shanten beyond 5"] == pytest.approx(np.maximum(hands.shanten - 5, 0))
     assert by_name["furiten"] == pytest.approx(hands.furiten)
     is_tenpai = hands.shanten == 0
     assert by_name["tenpai, genbutsu"] == pytest.approx(
         is_tenpai * np.log(hands.genbutsu.min(axis=1) + 1)
     )
-    ready = dict(zip(features.OPPONENT_TENPAI_FEATURES, opponents.transpose(2, 0, 1), strict=True))
+    ready = dict(zip(NAMES["opponent_tenpai"], opponents.transpose(2, 0, 1), strict=True))
     assert ready["open melds"] == pytest.approx(table.open_melds)
     across = states.opponent_tenpai[:, [0, 2]].sum(axis=1)
     assert ready["other opponents"][:, 1] == pytest.approx(across)
@@ -124,7 +154,7 @@ def test_what_betters_a_hand_counts_beside_its_ways(states: States) -> None:
     """Of the own win: for hands that may still declare riichi, and for those 1 from tenpai."""
     hands = states.hands
     block = features.ending_blocks(states)[0]
-    names = [name for name in features.ENDING_FEATURES if name.startswith("own tsumo: ")]
+    names = [name for name in NAMES["endings"] if name.startswith("own tsumo: ")]
     columns = zip(names, block.terms[:, 0].T, strict=True)
     by_name = {name.removeprefix("own tsumo: "): column for name, column in columns}
     gain = np.log((hands.later_ways + 0.5) / (hands.ways + 0.5))

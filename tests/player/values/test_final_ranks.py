@@ -152,6 +152,11 @@ def test_the_last_round_is_nearly_decided() -> None:
     [
         ({"model": "yaku"}, {}, "is not .final-ranks"),
         ({"model": MODEL, "phases": []}, {}, "other phases"),
+        (
+            {"model": MODEL, "terms": ["luck"]},
+            {"final_ranks/weights": np.zeros((2, 2))},
+            "has the feature 'luck', which this version",
+        ),
         ({"model": MODEL}, {"final_ranks/weights": np.zeros((2, 2))}, "have the shape"),
         ({"model": MODEL}, {"final_ranks/other": np.zeros(2)}, "is incomplete"),
         (
@@ -167,3 +172,15 @@ def test_other_files_are_refused(
     whole = {"phases": list(PHASES), "terms": list(FEATURES)} | header
     with pytest.raises(ParameterError, match=problem):
         final_ranks.from_parameters(Parameters(whole, arrays))
+
+
+def test_a_file_chooses_its_features_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The code knows one more, in the middle: the answers stay the same, to the byte."""
+    starts = round_starts((True, 3, 1, 1, [31_000, 20_000, 26_000, 22_000]))
+    expected = final_ranks.load().orders(starts).tobytes()
+    known, compute = final_ranks.FEATURES, final_ranks.features
+    monkeypatch.setattr(final_ranks, "FEATURES", (*known[:5], "more", *known[5:]))
+    monkeypatch.setattr(
+        final_ranks, "features", lambda starts: np.insert(compute(starts), 5, 7.0, axis=-1)
+    )
+    assert final_ranks.load().orders(starts).tobytes() == expected

@@ -34,6 +34,7 @@ from houjuu.review.site.drill import (
 from houjuu.review.site.drills import file_name, pages, shown_drill
 from houjuu.util.languages import LANGUAGES, translate
 from tests.browser import chromium, violations
+from tests.review.page_data import position_of
 
 GAME = Path(__file__).parents[3] / "docs" / "game.mjlog"
 
@@ -58,7 +59,7 @@ def test_the_drills_are_the_largest_mistakes(data: Review, placed: list[PlacedDr
     at = {(one["round"], one["step"] + 1): one for one in data["choices"]}
     for drill, _ in placed:
         choice = at[drill["round"], drill["step"]]
-        position = data["rounds"][choice["round"]]["decisions"][choice["step"]]
+        position = position_of(choice, data)
         assert drill["position"]["hand"] == position["hand"]
         assert drill["why"] == choice["why"]
         advised, chosen = choice["actions"][0], choice["actions"][choice["chosen"]]

@@ -199,6 +199,7 @@ def test_places_in_charts() -> None:
     assert (x, last_x) == (charts.MARGIN, charts.TREND_WIDTH - charts.MARGIN)
     assert low == mean == high == charts.TREND_HEIGHT - charts.MARGIN
     assert last_high == charts.MARGIN
+    assert over_time.usual is not None
     assert last_high < over_time.usual < mean
 
 

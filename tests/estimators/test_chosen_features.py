@@ -1,0 +1,123 @@
+"""A parameter file chooses its features by name: the code may know more of them."""
+
+from __future__ import annotations
+
+import dataclasses
+import importlib
+from collections.abc import Iterator
+from importlib import resources
+from types import ModuleType
+
+import numpy as np
+import pytest
+
+import houjuu
+from houjuu import estimators
+from houjuu.estimators.log_linear import closed_waits, han_model, melded_waits, unseen_tiles
+from houjuu.estimators.log_linear.conditional_logit import LookupTerm, TermSet
+from houjuu.reading import tenpai_features
+from houjuu.reading.opponent import OpponentContext
+from houjuu.reading.tenpai_features import pace
+from houjuu.util import parameters
+from houjuu.util.errors import ParameterError
+from houjuu.util.parameters import Parameters
+from tests.positions import changed, pon, view_of
+
+TERMS = [
+    (closed_waits, "TERMS", ("closed_waits", "riichi_waits")),
+    (melded_waits, "TERMS", ("melded_waits",)),
+    (han_model, "CLOSED_TERMS", ("closed_han", "riichi_han")),
+    (han_model, "MELDED_TERMS", ("melded_han",)),
+    (unseen_tiles, "TERMS", ("unseen_tiles",)),
+]
+
+
+HANDS = view_of("9p 3z 1m", "2s 3p 9m 1z 4p*", "1z! 9s 2p 6m! 8p", "4z 3s 2m! 7p!", dora="2p")
+VIEW = changed(
+    HANDS,
+    seats=(*HANDS.seats[:3], dataclasses.replace(HANDS.seats[3], melds=(pon("777z"),))),
+)
+"""Opponents in riichi, closed, and open."""
+
+
+def shipped() -> Parameters:
+    return parameters.read(str(resources.files("houjuu") / "fitted" / "houjuu.npz"))
+
+
+def answers() -> list[bytes | str]:
+    """Of the shipped file, loaded again, for opponents in riichi, closed and open."""
+    estimator = houjuu.load()
+    risk = estimator.deal_in(VIEW)
+    arrays = (risk.tenpai, risk.by_opponent, risk.points, estimator.unseen(VIEW).wall_weights)
+    explanations = [repr(risk.explain(kind)) for kind in ("5m", "1z", "2p")]
+    return [*(array.tobytes() for array in map(np.asarray, arrays)), *explanations]
+
+
+@pytest.fixture
+def another_tenpai_feature() -> Iterator[None]:
+    """The code with one more feature of tenpai, in the middle."""
+
+    def n_rivers(context: OpponentContext) -> int:
+        """4 rivers."""
+        return len(context.view.seats)
+
+    before = pace.FEATURES
+    try:
+        pace.FEATURES = (*before[:3], n_rivers, *before[3:])  # type: ignore[assignment]
+        importlib.reload(tenpai_features)
+        yield
+    finally:
+        pace.FEATURES = before
+        importlib.reload(tenpai_features)
+
+
+@pytest.fixture(scope="module")
+def expected() -> list[bytes | str]:
+    return answers()
+
+
+def test_features_of_tenpai(expected: list[bytes | str], another_tenpai_feature: None) -> None:
+    assert len(tenpai_features.FEATURES) == len(shipped().part("tenpai_gam")["names"]) + 1
+    assert answers() == expected
+
+
+@pytest.mark.parametrize(("module", "name", "parts"), TERMS, ids=[case[2][0] for case in TERMS])
+def test_terms(
+    module: ModuleType,
+    name: str,
+    parts: tuple[str, ...],
+    expected: list[bytes | str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    terms: TermSet = getattr(module, name)
+    assert len(set(terms.keys)) == len(terms.keys)
+    first, *rest = terms.terms
+    by_turn = [("discards", np.zeros(terms.alternatives, np.int64))]
+    more = LookupTerm("more", first.group, by_turn)
+    monkeypatch.setattr(module, name, TermSet([first, more, *rest], terms.layout))
+    assert answers() == expected
+    assert "more: discards" in getattr(module, name).keys
+
+
+NAMES = [("tenpai_gam", "names"), ("discard_network", "names")]
+NAMES += [(part, "terms") for _, _, parts in TERMS for part in parts]
+
+
+@pytest.mark.parametrize(("part", "names"), NAMES)
+def test_an_unknown_feature_is_named(part: str, names: str) -> None:
+    file = shipped()
+    others = [*file.part(part)[names].tolist()[:-1], "how it feels"]
+    changed_file = Parameters(file.header, {**file.arrays, f"{part}/{names}": np.array(others)})
+    with pytest.raises(ParameterError, match=r"has the feature 'how it feels', which this version"):
+        estimators.FITTED.from_parameters(changed_file)
+
+
+def test_a_part_without_names_has_all_terms_of_the_code(expected: list[bytes | str]) -> None:
+    """As in files of earlier versions; another number of weights is refused."""
+    file = shipped()
+    nameless = {name: array for name, array in file.arrays.items() if not name.endswith("/terms")}
+    estimator = estimators.FITTED.from_parameters(Parameters(file.header, nameless))
+    assert np.asarray(estimator.deal_in(VIEW).by_opponent).tobytes() == expected[1]
+    nameless["riichi_waits/weights"] = nameless["riichi_waits/weights"][:-1]
+    with pytest.raises(ParameterError, match="run `make train` and load models"):
+        estimators.FITTED.from_parameters(Parameters(file.header, nameless))
