@@ -20,7 +20,7 @@ from houjuu.game.events import Game
 from houjuu.player.legal_actions import legal_actions
 from houjuu.player.preference.features import FEATURES, features
 from houjuu.player.preference.inputs import INPUTS, inputs
-from houjuu.player.value_player import ValuePlayer, options
+from houjuu.player.value_player import ValuePlayer
 from houjuu.player.values.outcome import Outcome
 from houjuu.util.arrays import Floats
 
@@ -96,8 +96,7 @@ def _actions(decision: Decision, player: ValuePlayer) -> tuple[list[tuple[object
     is_chosen = [outcomes[index].action == decision.chosen for index in kept]
     if sum(is_chosen) != 1 or len(kept) < 2:
         return [], np.zeros((0, len(_NUMBERS)))
-    actions = options(outcomes)
-    numbers = np.column_stack((features(context, actions), inputs(context, actions)))
+    numbers = np.column_stack((features(context, outcomes), inputs(context, outcomes)))
     phase = context.facing_riichi, context.last_round
     return (
         [

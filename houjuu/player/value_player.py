@@ -18,13 +18,13 @@ from houjuu.hands.claims import kuikae_kinds
 from houjuu.hands.hand_cache import HandCache
 from houjuu.hands.shanten import shanten
 from houjuu.player.hand_value.value import prepare
-from houjuu.player.preference.decision import DecisionContext, Option, leaves_tenpai
+from houjuu.player.preference.decision import DecisionContext, leaves_tenpai
 from houjuu.player.preference.preferences import PreferenceModel
 from houjuu.player.round_end.round_ends import RoundEndModel
 from houjuu.player.rules.discard import distinct
 from houjuu.player.values import own_wins
 from houjuu.player.values.action_values import ActionValuer
-from houjuu.player.values.outcome import Outcome, ValuePart
+from houjuu.player.values.outcome import Outcome
 from houjuu.player.values.round_values import RankValues
 from houjuu.player.view_states import HandsLeft
 from houjuu.risk.deal_in import DealIn
@@ -73,7 +73,7 @@ class ValuePlayer:
         context, outcomes = self.without_preference(view, actions)
         if self.preferences is None:
             return outcomes
-        preferences = self.preferences.points(context, options(outcomes)).tolist()
+        preferences = self.preferences.points(context, outcomes).tolist()
         return [
             outcome.with_preference(points)
             for outcome, points in zip(outcomes, preferences, strict=True)
@@ -84,7 +84,7 @@ class ValuePlayer:
         context, outcomes = self.without_preference(view, actions)
         if self.preferences is None:
             return [{} for _ in outcomes]
-        return self.preferences.explain(context, options(outcomes))
+        return self.preferences.explain(context, outcomes)
 
     def without_preference(
         self, view: View, actions: Sequence[Action]
@@ -92,27 +92,6 @@ class ValuePlayer:
         """The context of the preferences, and the outcomes by the models alone."""
         decision = _DecisionValues(self, view, [*dict.fromkeys(actions)])
         return DecisionContext.from_view(view, decision.tenpai), list(decision.outcomes())
-
-
-def options(outcomes: Sequence[Outcome]) -> list[Option]:
-    """The actions of one decision as the preferences see them."""
-    return [
-        Option(
-            kind=one.kind,
-            value=one.value,
-            win=one.win,
-            dealt_in=one.dealt_in,
-            score_situation=one.parts[ValuePart.SCORE_SITUATION],
-            shanten=one.shanten,
-            ways=one.ways,
-            points=one.points,
-            dama_points=one.dama_points,
-            wait_kinds=one.wait_kinds,
-            discard=one.discard,
-            called=one.action.claimed,
-        )
-        for one in outcomes
-    ]
 
 
 class _DecisionValues:

@@ -1,4 +1,4 @@
-"""Contexts and options for tests of the preferences."""
+"""Contexts and outcomes for tests of the preferences."""
 
 from __future__ import annotations
 
@@ -6,13 +6,54 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from houjuu.game.actions import ActionKind
+from houjuu.game.actions import CALLS, OWN_KANS, WINS, Action, ActionKind
+from houjuu.game.events import Meld, MeldKind
 from houjuu.game.tiles import KIND, KINDS, parse_tiles
-from houjuu.player.preference.decision import DecisionContext, Option
+from houjuu.player.preference.decision import DecisionContext
+from houjuu.player.values.outcome import PARTS, Outcome, ValuePart
 
-PASS = Option(ActionKind.PASS, 0.0, 0.2, shanten=2.0, ways=50.0, points=4000.0)
 CALLED = parse_tiles("3p")[0]
-CALL = PASS._replace(kind=ActionKind.CHI, value=300.0, shanten=1.0, called=CALLED)
+
+
+def outcome(
+    kind: ActionKind = ActionKind.PASS,
+    *,
+    discard: int | None = None,
+    called: int = CALLED,
+    dealt_in: float = 0.0,
+    score_situation: float = 0.0,
+    **numbers: Any,
+) -> Outcome:
+    """An action; a call is of the tile `called`, whatever the other tiles of its meld."""
+    own = {ValuePart.DEALS_IN_NOW_RIGHT: dealt_in, ValuePart.SCORE_SITUATION: score_situation}
+    figures = {"value": 0.0, "win": 0.2, "shanten": 2.0, "ways": 50.0, "points": 4000.0} | numbers
+    return Outcome(
+        _action(kind, discard, called),
+        parts={**dict.fromkeys(PARTS, 0.0), **own},
+        discard=discard,
+        declares=kind is ActionKind.RIICHI,
+        **figures,
+    )
+
+
+def _action(kind: ActionKind, discard: int | None, called: int) -> Action:
+    if kind in CALLS:
+        return Action.from_meld(Meld(MeldKind(kind.value), (called, 0, 0), called, source=1))
+    if kind in OWN_KANS:
+        return Action.from_meld(Meld(MeldKind(kind.value), (0, 1, 2, 3)))
+    tile = {ActionKind.DISCARD: discard}.get(kind, called if kind in WINS else None)
+    return Action(kind, tile)
+
+
+PASS = outcome()
+
+
+def call(**numbers: Any) -> Outcome:
+    """A chi that leaves the hand 1 from tenpai, unless changed."""
+    return outcome(ActionKind.CHI, **({"value": 300.0, "shanten": 1.0} | numbers))
+
+
+CALL = call()
 
 
 def decision_context(hand: str = "12456m24p11567s4z", **changes: Any) -> DecisionContext:
@@ -56,8 +97,5 @@ def seen(**copies: int) -> tuple[int, ...]:
     return tuple(by_kind.get(one, 0) for one in range(KINDS))
 
 
-def discard(
-    tile: str, kind: ActionKind = ActionKind.DISCARD, shanten: float = 2.0, ways: float = 50.0
-) -> Option:
-    tile_id = parse_tiles(tile)[0]
-    return PASS._replace(kind=kind, discard=tile_id, shanten=shanten, ways=ways)
+def discard(tile: str, kind: ActionKind = ActionKind.DISCARD, **numbers: Any) -> Outcome:
+    return outcome(kind, discard=parse_tiles(tile)[0], **numbers)

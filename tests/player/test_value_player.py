@@ -22,9 +22,9 @@ from houjuu.hands.shanten import shanten
 from houjuu.logs import mjlog
 from houjuu.player import view_states
 from houjuu.player.players import player, value_player
-from houjuu.player.preference.decision import DecisionContext, Option
+from houjuu.player.preference.decision import DecisionContext
 from houjuu.player.rules.calls import harmless_kans
-from houjuu.player.value_player import ValuePlayer, options
+from houjuu.player.value_player import ValuePlayer
 from houjuu.player.values.action_values import ActionValuer
 from houjuu.player.values.outcome import Outcome, ValuePart
 from houjuu.player.view_states import HandsLeft
@@ -193,25 +193,16 @@ def test_the_preferences_get_the_numbers_of_the_value() -> None:
     view = position("234567m34588p67s + 1z", RIVERS | {"right": "9p*"}, dora="2m")
     actions = [Action(ActionKind.DISCARD, tile) for tile in view.hand]
     _, choices = rank_player().without_preference(view, actions)
-    for choice, option in zip(choices, options(choices), strict=True):
-        assert option == Option(
-            kind=ActionKind.DISCARD,
-            value=choice.value,
-            win=choice.win,
-            dealt_in=choice.parts[ValuePart.DEALS_IN_NOW_RIGHT]
+    for choice in choices:
+        assert choice.kind is ActionKind.DISCARD
+        assert not choice.declares
+        assert choice.discard == choice.action.tile is not None
+        assert choice.dealt_in == pytest.approx(
+            choice.parts[ValuePart.DEALS_IN_NOW_RIGHT]
             + choice.parts[ValuePart.DEALS_IN_NOW_ACROSS]
-            + choice.parts[ValuePart.DEALS_IN_NOW_LEFT],
-            score_situation=choice.parts[ValuePart.SCORE_SITUATION],
-            shanten=choice.shanten,
-            ways=choice.ways,
-            points=choice.points,
-            dama_points=choice.dama_points,
-            wait_kinds=choice.wait_kinds,
-            discard=choice.discard,
-            called=None,
+            + choice.parts[ValuePart.DEALS_IN_NOW_LEFT]
         )
-        assert option.discard is not None
-    assert min(option.dealt_in for option in options(choices)) < -100
+    assert min(choice.dealt_in for choice in choices) < -100
     waiting = position(
         "234567m345p6688s",
         {"self": "9s", "right": "9p 6s"} | {"across": "1p", "left": "9m"},
@@ -223,7 +214,7 @@ def test_the_preferences_get_the_numbers_of_the_value() -> None:
     pon = Action.from_meld(Meld(MeldKind.PON, tuple(sorted((*pair, tile))), tile, 1))
     legal = [pon, Action(ActionKind.PASS)]
     _, choices = rank_player().without_preference(waiting, legal)
-    called = {option.kind: option.called for option in options(choices)}
+    called = {choice.kind: choice.action.claimed for choice in choices}
     assert called == {ActionKind.PON: tile, ActionKind.PASS: None}
 
 

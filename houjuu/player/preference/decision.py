@@ -26,50 +26,12 @@ from houjuu.game.tiles import (
 )
 from houjuu.game.view import View
 from houjuu.hands.shanten import shanten
+from houjuu.player.values.outcome import Outcome
 from houjuu.util.arrays import Floats, Ints
 
 _EARLY = 45  # tiles left
 _SMALL_LOSS = 10.0  # points
 _FLUSH = 9  # tiles of one suit and honours
-
-
-class Option(NamedTuple):
-    """An action and the hand that it leaves.
-
-    Attributes
-    ----------
-    kind : ActionKind
-        RIICHI is a discard with riichi, also where the declaration was the action before.
-    value : float
-        By the models, unit: points.
-    win : float
-        P(the seat wins the round).
-    dealt_in : float
-        The part of the value that is lost by dealing in now, at most 0.
-    score_situation : float
-        The part of the value by which the effect on the ranks differs from the points.
-    shanten, ways, points : float
-        As in `houjuu.player.hand_value.value.Outlook`; of an action that ends the round 0.
-    dama_points, wait_kinds : float
-        Of a tenpai hand, as in `houjuu.player.states.HandStates`; else 0.
-    discard : int or None
-        The id of the tile that the seat discards, or adds to a kan.
-    called : int or None
-        The id of the tile that it calls or wins on.
-    """
-
-    kind: ActionKind
-    value: float
-    win: float = 0.0
-    dealt_in: float = 0.0
-    score_situation: float = 0.0
-    shanten: float = 0.0
-    ways: float = 0.0
-    points: float = 0.0
-    dama_points: float = 0.0
-    wait_kinds: float = 0.0
-    discard: int | None = None
-    called: int | None = None
 
 
 @dataclass(frozen=True)
@@ -217,13 +179,13 @@ class OneAction(NamedTuple):
     Attributes
     ----------
     context : DecisionContext
-    option : Option
+    outcome : Outcome
     pass_shanten : float
         The shanten that passing leaves; without a pass the least of the decision.
     """
 
     context: DecisionContext
-    option: Option
+    outcome: Outcome
     pass_shanten: float
 
 
@@ -232,22 +194,22 @@ class Actions:
     """All actions of a decision, the source of the features that compare them."""
 
     context: DecisionContext
-    options: Sequence[Option]
+    outcomes: Sequence[Outcome]
 
     @cached_property
     def nearest(self) -> float:
         """The least shanten that an action leaves."""
-        return nearest_shanten(self.options)
+        return nearest_shanten(self.outcomes)
 
     @cached_property
     def values(self) -> Floats:
         """The values of the actions, (n,), unit: points."""
-        return np.array([option.value for option in self.options])
+        return np.array([outcome.value for outcome in self.outcomes])
 
     @cached_property
     def log_loss(self) -> Floats:
         """The log of 1 plus a tenth of the points lost by dealing in now, (n,)."""
-        return np.array([log(1 - option.dealt_in / _SMALL_LOSS) for option in self.options])
+        return np.array([log(1 - outcome.dealt_in / _SMALL_LOSS) for outcome in self.outcomes])
 
     @cached_property
     def kinds(self) -> Ints:
@@ -255,14 +217,14 @@ class Actions:
         return np.array(
             [
                 -1 if one.discard is None or one.kind not in DISCARDS else KIND[one.discard]
-                for one in self.options
+                for one in self.outcomes
             ]
         )
 
     @cached_property
     def pass_shanten(self) -> float:
         """As in `OneAction`."""
-        passes = (option.shanten for option in self.options if option.kind is ActionKind.PASS)
+        passes = (outcome.shanten for outcome in self.outcomes if outcome.kind is ActionKind.PASS)
         return next(passes, self.nearest)
 
 
@@ -288,6 +250,6 @@ def leaves_tenpai(hand: Sequence[int], discard: int) -> bool:
     return shanten([KIND[tile] for tile in hand if tile != discard]) == 0
 
 
-def nearest_shanten(options: Iterable[Option]) -> float:
+def nearest_shanten(outcomes: Iterable[Outcome]) -> float:
     """The least shanten that an action leaves; 0 where all end the round."""
-    return min((option.shanten for option in options if option.kind not in ENDS), default=0.0)
+    return min((outcome.shanten for outcome in outcomes if outcome.kind not in ENDS), default=0.0)

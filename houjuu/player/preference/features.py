@@ -16,7 +16,8 @@ import numpy as np
 from houjuu.game.actions import CALLS, ENDS, OWN_KANS, WINS, ActionKind
 from houjuu.game.tiles import COPIES, KIND
 from houjuu.player.preference import discard_features
-from houjuu.player.preference.decision import Actions, DecisionContext, Discards, OneAction, Option
+from houjuu.player.preference.decision import Actions, DecisionContext, Discards, OneAction
+from houjuu.player.values.outcome import Outcome, ValuePart
 from houjuu.util.arrays import Floats
 from houjuu.util.features import Feature, Table, feature
 
@@ -57,7 +58,9 @@ def last_round(actions: Actions) -> bool:
 @feature()
 def score_situation(actions: Actions) -> Floats:
     """−4 to 4 `UNIT`, the score situation less that of the best action."""
-    parts = np.array([option.score_situation for option in actions.options]) / UNIT
+    parts = (
+        np.array([outcome.parts[ValuePart.SCORE_SITUATION] for outcome in actions.outcomes]) / UNIT
+    )
     difference = parts - parts[actions.values.argmax()]
     return np.asarray(difference.clip(-_MAX_VALUE, _MAX_VALUE))
 
@@ -89,25 +92,25 @@ def _by_shanten(*features: Feature[Actions]) -> Feature[Actions]:
 @feature("log P(win)")
 def win(actions: Actions) -> Floats:
     """The log of P(win) plus 0.01."""
-    return np.array([log(option.win + 0.01) for option in actions.options])
+    return np.array([log(outcome.win + 0.01) for outcome in actions.outcomes])
 
 
 @feature("dealing in now")
 def dealt_in(actions: Actions) -> Floats:
     """At most 0, the part of the value that is lost by dealing in now, unit: `UNIT`."""
-    return np.array([option.dealt_in for option in actions.options]) / UNIT
+    return np.array([outcome.dealt_in for outcome in actions.outcomes]) / UNIT
 
 
 @feature("farther from tenpai")
 def farther(actions: Actions) -> Floats:
     """Shanten beyond the least of the decision."""
-    return np.array([option.shanten for option in actions.options]) - actions.nearest
+    return np.array([outcome.shanten for outcome in actions.outcomes]) - actions.nearest
 
 
 @feature("dora given up")
 def dora_given_up(actions: Actions) -> Floats:
     """Dora of the discarded tile."""
-    tiles = [option.discard for option in actions.options]
+    tiles = [outcome.discard for outcome in actions.outcomes]
     return np.array([0 if tile is None else actions.context.dora_of(tile) for tile in tiles])
 
 
@@ -132,13 +135,13 @@ def loss_facing_riichi(actions: Actions) -> Floats:
 @feature("log of useful tiles")
 def log_ways(actions: Actions) -> Floats:
     """The log of the ways plus a half."""
-    return np.array([log(option.ways + 0.5) for option in actions.options])
+    return np.array([log(outcome.ways + 0.5) for outcome in actions.outcomes])
 
 
 @feature("log of points")
 def log_points(actions: Actions) -> Floats:
     """Log2 of the points, from 500."""
-    return np.array([_log_points(option.points) for option in actions.options])
+    return np.array([_log_points(outcome.points) for outcome in actions.outcomes])
 
 
 def _log_points(points: float) -> float:
@@ -150,7 +153,7 @@ def _call_into(shanten: int, name: str) -> Feature[OneAction]:
     return Feature(
         (f"call into shanten {name}",),
         "0/1",
-        lambda action: float(min(action.option.shanten, _FAR) == shanten),
+        lambda action: float(min(action.outcome.shanten, _FAR) == shanten),
     )
 
 
@@ -163,36 +166,36 @@ def is_closed(action: OneAction) -> bool:
 @feature("chi")
 def is_chi(action: OneAction) -> bool:
     """0/1."""
-    return action.option.kind is ActionKind.CHI
+    return action.outcome.kind is ActionKind.CHI
 
 
 @feature("pon")
 def is_pon(action: OneAction) -> bool:
     """0/1."""
-    return action.option.kind is ActionKind.PON
+    return action.outcome.kind is ActionKind.PON
 
 
 @feature("open kan")
 def is_open_kan(action: OneAction) -> bool:
     """0/1."""
-    return action.option.kind is ActionKind.DAIMINKAN
+    return action.outcome.kind is ActionKind.DAIMINKAN
 
 
 @feature("call that keeps the shanten")
 def keeps_shanten(action: OneAction) -> bool:
     """0/1, passing leaves no higher shanten."""
-    return action.option.shanten >= action.pass_shanten
+    return action.outcome.shanten >= action.pass_shanten
 
 
 @feature("pon that keeps the shanten")
 def pon_keeps_shanten(action: OneAction) -> bool:
     """0/1."""
-    return action.option.kind is ActionKind.PON and action.option.shanten >= action.pass_shanten
+    return action.outcome.kind is ActionKind.PON and action.outcome.shanten >= action.pass_shanten
 
 
 def _called_kind(action: OneAction) -> int:
-    assert action.option.called is not None
-    return KIND[action.option.called]
+    assert action.outcome.action.claimed is not None
+    return KIND[action.outcome.action.claimed]
 
 
 @feature()
@@ -218,13 +221,13 @@ def no_copy_left(action: OneAction) -> bool:
 def pon_of_another_kind(action: OneAction) -> bool:
     """0/1, a pon of no yakuhai."""
     kind = _called_kind(action)
-    return action.option.kind is ActionKind.PON and kind not in action.context.yakuhai
+    return action.outcome.kind is ActionKind.PON and kind not in action.context.yakuhai
 
 
 @feature("call, useful tiles, far")
 def useful_tiles_far(action: OneAction) -> float:
     """The log of the ways plus a half; 0 below shanten 3."""
-    return log(action.option.ways + 0.5) * (action.option.shanten >= _FAR)
+    return log(action.outcome.ways + 0.5) * (action.outcome.shanten >= _FAR)
 
 
 @feature("call, dora")
@@ -234,8 +237,8 @@ def call_dora(action: OneAction) -> int:
 
 
 def _dora(action: OneAction) -> int:
-    assert action.option.called is not None
-    return action.context.own_dora + action.context.dora_of(action.option.called)
+    assert action.outcome.action.claimed is not None
+    return action.context.own_dora + action.context.dora_of(action.outcome.action.claimed)
 
 
 @feature()
@@ -281,7 +284,7 @@ def riichi_facing_riichi(action: OneAction) -> bool:
 
 
 def _same_hand(action: OneAction) -> bool:
-    tile = action.option.discard
+    tile = action.outcome.discard
     return tile is not None and KIND[tile] == action.context.drawn
 
 
@@ -300,7 +303,7 @@ def changed_hand(action: OneAction) -> bool:
 @feature("riichi, unseen tiles waited for")
 def riichi_ways(action: OneAction) -> float:
     """The log of the ways plus a half."""
-    return log(action.option.ways + 0.5)
+    return log(action.outcome.ways + 0.5)
 
 
 @feature("riichi, early")
@@ -318,43 +321,43 @@ def riichi_late(action: OneAction) -> bool:
 @feature("riichi, several kinds waited for")
 def riichi_several_kinds(action: OneAction) -> bool:
     """0/1."""
-    return action.option.wait_kinds > 1
+    return action.outcome.wait_kinds > 1
 
 
 @feature("riichi without another yaku")
 def riichi_without_yaku(action: OneAction) -> bool:
     """0/1."""
-    return action.option.dama_points == 0
+    return action.outcome.dama_points == 0
 
 
 @feature("riichi, points without it")
 def riichi_dama_points(action: OneAction) -> float:
     """Log2 of the points without riichi, from 500."""
-    return _log_points(action.option.dama_points)
+    return _log_points(action.outcome.dama_points)
 
 
 @feature("closed or added kan")
 def own_kan(action: OneAction) -> bool:
     """0/1."""
-    return action.option.kind in OWN_KANS
+    return action.outcome.kind in OWN_KANS
 
 
 @feature("kan facing a riichi")
 def kan_facing_riichi(action: OneAction) -> bool:
     """0/1."""
-    return action.option.kind in OWN_KANS and action.context.facing_riichi
+    return action.outcome.kind in OWN_KANS and action.context.facing_riichi
 
 
 @feature("win")
 def is_win(action: OneAction) -> bool:
     """0/1."""
-    return action.option.kind in WINS
+    return action.outcome.kind in WINS
 
 
 @feature()
 def abort(action: OneAction) -> bool:
     """0/1."""
-    return action.option.kind is ActionKind.NINE_TERMINALS
+    return action.outcome.kind is ActionKind.NINE_TERMINALS
 
 
 LATER_RIICHI = Table(same_hand, changed_hand).names
@@ -417,13 +420,13 @@ ends the round. The others are features of some actions (`_group`), and 0 for th
 _COMPARING = ("value", "ranks", "hand")
 
 
-def _group(option: Option) -> str | None:
+def _group(outcome: Outcome) -> str | None:
     """The group of features that an action has besides those of its discard."""
-    if option.called is not None and option.kind in CALLS:
+    if outcome.action.claimed is not None and outcome.kind in CALLS:
         return "call"
-    if option.kind is ActionKind.RIICHI:
+    if outcome.kind is ActionKind.RIICHI:
         return "riichi"
-    return "other" if option.kind in (*ENDS, *OWN_KANS) else None
+    return "other" if outcome.kind in (*ENDS, *OWN_KANS) else None
 
 
 def feature_names() -> tuple[str, ...]:
@@ -436,26 +439,26 @@ PREFERENCES = FEATURES[len(VALUES) :]
 """Names of the features: all of them, and the preferences."""
 
 
-def features(context: DecisionContext, options: Sequence[Option]) -> Floats:
+def features(context: DecisionContext, outcomes: Sequence[Outcome]) -> Floats:
     """The features of the actions of one decision, (n, features)."""
-    actions = Actions(context, options)
+    actions = Actions(context, outcomes)
     place = {}
     stop = 0
     for group, table in TABLES.items():
         start, stop = stop, stop + len(table.names)
         place[group] = slice(start, stop)
-    rows = np.zeros((len(options), stop))
+    rows = np.zeros((len(outcomes), stop))
     for group in _COMPARING:
-        rows[:, place[group]] = TABLES[group].matrix(actions, (len(options),))
-    rows[:, place["hand"]] *= np.array([[option.kind not in ENDS] for option in options])
+        rows[:, place[group]] = TABLES[group].matrix(actions, (len(outcomes),))
+    rows[:, place["hand"]] *= np.array([[outcome.kind not in ENDS] for outcome in outcomes])
     if kinds := [kind for kind in actions.kinds.tolist() if kind >= 0]:
         discards = Discards(context, kinds, far=actions.nearest >= _FAR)
         is_discard = actions.kinds >= 0
         for group in discard_features.groups(facing_riichi=context.facing_riichi):
             rows[is_discard, place[group]] = TABLES[group].matrix(discards, (len(kinds),))
-    for row, option in zip(rows, options, strict=True):
-        own_group = _group(option)
+    for row, outcome in zip(rows, outcomes, strict=True):
+        own_group = _group(outcome)
         if own_group is not None:
-            action = OneAction(context, option, actions.pass_shanten)
+            action = OneAction(context, outcome, actions.pass_shanten)
             TABLES[own_group].fill(row[place[own_group]], action)
     return rows

@@ -14,8 +14,9 @@ from houjuu.game.actions import ENDS, ActionKind
 from houjuu.game.events import SEATS
 from houjuu.game.tiles import EAST, KINDS, RANKS
 from houjuu.player.hand_value.hand_decomposition import CLASSES
-from houjuu.player.preference.decision import Actions, DecisionContext, Option
+from houjuu.player.preference.decision import Actions, DecisionContext
 from houjuu.player.preference.discard_features import mean_parts_of_hand
+from houjuu.player.values.outcome import Outcome
 from houjuu.util.arrays import Bools, Floats, Ints
 from houjuu.util.features import Feature, Table, feature
 
@@ -146,13 +147,13 @@ def largest_win(actions: Actions) -> Floats:
 
     The actions with riichi are apart: they are compared alike before and after the declaration.
     """
-    with_riichi = [option.kind is ActionKind.RIICHI for option in actions.options]
+    with_riichi = [outcome.kind is ActionKind.RIICHI for outcome in actions.outcomes]
     largest = {
         flag: max(
             (
-                option.win
-                for option, own in zip(actions.options, with_riichi, strict=True)
-                if own is flag and option.kind not in ENDS
+                outcome.win
+                for outcome, own in zip(actions.outcomes, with_riichi, strict=True)
+                if own is flag and outcome.kind not in ENDS
             ),
             default=0.0,
         )
@@ -264,6 +265,6 @@ INPUTS = input_names()
 """Names of the inputs."""
 
 
-def inputs(context: DecisionContext, options: Sequence[Option]) -> Floats:
+def inputs(context: DecisionContext, outcomes: Sequence[Outcome]) -> Floats:
     """The inputs of the actions of one decision, (n, inputs)."""
-    return TABLE.matrix(Actions(context, options), (len(options),))
+    return TABLE.matrix(Actions(context, outcomes), (len(outcomes),))

@@ -15,10 +15,11 @@ from functools import cached_property
 
 import numpy as np
 
-from houjuu.player.preference.decision import DecisionContext, Option
+from houjuu.player.preference.decision import DecisionContext
 from houjuu.player.preference.features import FEATURES, UNIT, VALUES, feature_names, features
 from houjuu.player.preference.inputs import INPUTS, input_names, inputs
 from houjuu.player.preference.network import PreferenceNetwork
+from houjuu.player.values.outcome import Outcome
 from houjuu.util import parameters
 from houjuu.util.arrays import Floats, Ints
 from houjuu.util.attributions import Attributions, grouped
@@ -88,21 +89,21 @@ class PreferenceModel:
             logits += self.network.logits(self._columns(terms, inputs))
         return np.asarray(logits)
 
-    def points(self, context: DecisionContext, options: Sequence[Option]) -> Floats:
+    def points(self, context: DecisionContext, outcomes: Sequence[Outcome]) -> Floats:
         """The worth of an action beside its value, (n,), at most 0, unit: points."""
-        terms = self._terms(features(context, options))
+        terms = self._terms(features(context, outcomes))
         logits = terms[:, len(VALUES) :] @ self._preference_weights
         if self.network is not None:
-            logits += self.network.logits(self._columns(terms, inputs(context, options)))
+            logits += self.network.logits(self._columns(terms, inputs(context, outcomes)))
         return np.asarray((logits - logits.max()) * self._logit_points(context))
 
-    def explain(self, context: DecisionContext, options: Sequence[Option]) -> list[Attributions]:
+    def explain(self, context: DecisionContext, outcomes: Sequence[Outcome]) -> list[Attributions]:
         """The parts of the points of each action by feature and input; they add up to its points.
 
         A part is the difference to that of the preferred action, which has 0 points.
         """
-        terms = self._terms(features(context, options))
-        columns = self._columns(terms, inputs(context, options))
+        terms = self._terms(features(context, outcomes))
+        columns = self._columns(terms, inputs(context, outcomes))
         parts = np.zeros_like(columns) if self.network is None else self.network.parts(columns)
         weights = self._preference_weights
         parts[:, : len(weights)] += columns[:, : len(weights)] * weights

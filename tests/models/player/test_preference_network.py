@@ -27,7 +27,7 @@ from models.metrics import preference_metrics
 from models.player import preference_network
 from models.player.preference_network import PreferenceNetworkFit
 from tests.models.isolated import Isolated
-from tests.models.situations import CALL, PASS, decision_context, discard, kind, seen
+from tests.models.situations import CALL, PASS, decision_context, discard, kind, outcome, seen
 
 SMALL: dict[str, Any] = {"units": 16, "epochs": 30, "batch": 64, "learning_rate": 0.02}
 SURROUNDINGS = INPUTS[INPUTS.index("rank 1 from the edge") : -1]
@@ -102,9 +102,9 @@ def test_the_place_in_the_game() -> None:
 
 def test_the_largest_win_of_actions_with_riichi_and_without() -> None:
     """The riichi are compared alike before the declaration and after it."""
-    dama = discard("4z", shanten=0.0)._replace(win=0.5)
-    riichi = discard("4z", ActionKind.RIICHI, shanten=0.0)._replace(win=0.6)
-    other = riichi._replace(win=0.3)
+    dama = discard("4z", shanten=0.0, win=0.5)
+    riichi = discard("4z", ActionKind.RIICHI, shanten=0.0, win=0.6)
+    other = replace(riichi, win=0.3)
     name = "log of the largest P(win)"
     before = [features[name] for features in by_input(dama, riichi, other)]
     assert before == pytest.approx(np.log([0.51, 0.61, 0.61]))
@@ -174,10 +174,10 @@ def test_suits_and_their_ends_are_equal(
     }
     tile = kinds[position]
     assume(tile % 9 != 4 or tile >= EAST or not mirrored[tile // 9])
-    here = inputs(at, [PASS._replace(kind=ActionKind.DISCARD, discard=COPIES * tile + 1)])
+    here = inputs(at, [outcome(ActionKind.DISCARD, discard=COPIES * tile + 1)])
     there = inputs(
         replace(at, **changes),
-        [PASS._replace(kind=ActionKind.DISCARD, discard=COPIES * image[tile] + 1)],
+        [outcome(ActionKind.DISCARD, discard=COPIES * image[tile] + 1)],
     )
     assert there == pytest.approx(here)
 

@@ -20,10 +20,11 @@ from houjuu.game.events import Game
 from houjuu.game.tiles import KIND, KINDS, parse_tiles
 from houjuu.player.hand_value.hand_decomposition import CLASSES
 from houjuu.player.players import value_player
-from houjuu.player.preference.decision import DecisionContext, Option
+from houjuu.player.preference.decision import DecisionContext
 from houjuu.player.preference.discard_features import TILE_ROLES, tile_role
 from houjuu.player.preference.features import FEATURES, LATER_RIICHI, features
 from houjuu.player.preference.preferences import PreferenceModel
+from houjuu.player.values.outcome import Outcome
 from houjuu.util.errors import ParameterError
 from models.fitting.shards import FrameShards
 from models.metrics import preference_metrics
@@ -35,12 +36,23 @@ from models.player.preferences import (
     log_odds,
     with_shares,
 )
-from tests.models.situations import CALL, PASS, decision_context, discard, kind, seen
+from tests.models.situations import (
+    CALL,
+    PASS,
+    decision_context,
+    discard,
+    kind,
+    outcome,
+    seen,
+)
+from tests.models.situations import (
+    call as changed_call,
+)
 
 
-def by_name(at: DecisionContext, *options: Option) -> list[dict[str, float]]:
+def by_name(at: DecisionContext, *outcomes: Outcome) -> list[dict[str, float]]:
     """The terms of each option by name, without those that are 0."""
-    table = features(at, options).tolist()
+    table = features(at, outcomes).tolist()
     return [{name: term for name, term in zip(FEATURES, row, strict=True) if term} for row in table]
 
 
@@ -66,20 +78,20 @@ def test_the_terms_of_a_call() -> None:
     open_hand = by_name(decision_context(closed=False, dealer=True), PASS, CALL)[1]
     assert not any("closed" in name for name in open_hand)
     assert open_hand["call by the dealer"] == 1
-    same = by_name(decision_context(), PASS, CALL._replace(shanten=2.0))[1]
+    same = by_name(decision_context(), PASS, changed_call(shanten=2.0))[1]
     assert same["call that keeps the shanten"] == 1
 
 
 def test_the_score_situation_is_that_beyond_the_best_value() -> None:
     """Less than the best action has, and more; a large difference counts as 4,000 points."""
-    best = PASS._replace(value=900.0, score_situation=-400.0)
-    others = [PASS._replace(score_situation=points) for points in (-1_000.0, 100.0, -9_000.0)]
+    best = outcome(value=900.0, score_situation=-400.0)
+    others = [outcome(score_situation=points) for points in (-1_000.0, 100.0, -9_000.0)]
     terms = [row.get("score situation", 0.0) for row in by_name(decision_context(), best, *others)]
     assert terms == pytest.approx([0.0, -0.6, 0.5, -4.0])
 
 
 def test_the_terms_of_a_yakuhai() -> None:
-    pon = PASS._replace(kind=ActionKind.PON, shanten=2.0, called=parse_tiles("1z")[0])
+    pon = outcome(ActionKind.PON, shanten=2.0, called=parse_tiles("1z")[0])
     hand = "12456m24p115s11z"
     call = by_name(decision_context(hand), PASS, pon)[1]
     assert call["call of a yakuhai"] == 1
@@ -90,7 +102,7 @@ def test_the_terms_of_a_yakuhai() -> None:
     call = by_name(last, PASS, pon)[1]
     assert call["call of a yakuhai, no copy left"] == 1
     assert call["call, dora"] == call["call, dora, closed"] == 4  # and no more
-    other = pon._replace(called=parse_tiles("1s")[0])
+    other = outcome(ActionKind.PON, called=parse_tiles("1s")[0])
     call = by_name(decision_context(hand, elsewhere=seen(s1=2)), PASS, other)[1]
     assert call["pon of another kind, no copy left"] == 1
     assert "call of a yakuhai" not in call
@@ -106,7 +118,7 @@ def test_the_terms_of_a_riichi() -> None:
     again = by_name(tenpai, riichi)[0]
     assert again["riichi, same hand as before"] == again["riichi facing a riichi"] == 1
     assert "riichi, changed hand of tenpai" not in again
-    changed = by_name(tenpai, riichi._replace(discard=parse_tiles("1m")[0]))[0]
+    changed = by_name(tenpai, replace(riichi, discard=parse_tiles("1m")[0]))[0]
     assert changed["riichi, changed hand of tenpai"] == 1
     assert "riichi, same hand as before" not in changed
     assert again["riichi, late"] == 1
@@ -208,7 +220,7 @@ def test_the_terms_of_a_whole_hand(tile: str, hand: str, name: str, expected: fl
 
 
 def test_the_terms_of_danger() -> None:
-    dangerous = discard("7s")._replace(dealt_in=-90.0)
+    dangerous = discard("7s", dealt_in=-90.0)
     safe, quiet = by_name(decision_context(), discard("4z"), dangerous)
     assert not any("dealing in now" in name for name in safe)
     assert quiet["dealing in now"] == pytest.approx(-0.09)
@@ -219,7 +231,7 @@ def test_the_terms_of_danger() -> None:
     name = "log of dealing in now, facing a riichi, 2 from tenpai"
     assert facing[name] == pytest.approx(np.log(10))
     assert "log of dealing in now" not in facing
-    farther = by_name(decision_context(facing_riichi=True), dangerous._replace(shanten=6.0))[0]
+    farther = by_name(decision_context(facing_riichi=True), replace(dangerous, shanten=6.0))[0]
     assert farther["log of dealing in now, facing a riichi, farther"] == pytest.approx(np.log(10))
 
 
@@ -231,7 +243,7 @@ def test_a_hand_is_far_from_shanten_3(shanten: float, far: bool) -> None:
 
 @pytest.mark.parametrize(("points", "expected"), [(100.0, 0.0), (800.0, np.log2(1.6))])
 def test_points_count_from_500(points: float, expected: float) -> None:
-    terms = by_name(decision_context(), PASS._replace(points=points))[0]
+    terms = by_name(decision_context(), outcome(points=points))[0]
     assert terms.get("log of points, 2 from tenpai", 0.0) == pytest.approx(expected)
 
 
@@ -243,7 +255,7 @@ SIZES = np.array([3, 3, 3, 3, 2, 2, 2, 2, 2, 3, 3, 2, 2, 2, 2, 1, 1, 1, 1, 1, 1]
 def test_a_discard_takes_one_tile_from_the_parts(tiles: list[int]) -> None:
     at = decision_context("1z")
     hand = tuple(sum(KIND[tile] == one for tile in tiles) for one in range(KINDS))
-    options = [PASS._replace(kind=ActionKind.DISCARD, discard=tile) for tile in tiles]
+    options = [outcome(ActionKind.DISCARD, discard=tile) for tile in tiles]
     columns = [FEATURES.index(f"parts: {name}") for name in CLASSES]
     change = features(replace(at, hand=hand), options)[:, columns]
     assert change @ SIZES == pytest.approx(-1.0)

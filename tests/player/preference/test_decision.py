@@ -8,7 +8,7 @@ from houjuu.game.actions import ActionKind
 from houjuu.game.position import position
 from houjuu.game.tiles import PINZU, SOUZU, parse_tiles
 from houjuu.player.preference.decision import DecisionContext, nearest_shanten
-from tests.models.situations import PASS, counts, decision_context, seen
+from tests.models.situations import PASS, counts, decision_context, outcome, seen
 
 
 def test_a_hand_with_a_meld() -> None:
@@ -72,6 +72,6 @@ def test_the_first_turns() -> None:
 
 def test_the_nearest_hand_goes_on() -> None:
     """An action that ends the round leaves no hand."""
-    win = PASS._replace(kind=ActionKind.RON, shanten=0.0)
-    assert nearest_shanten([win, PASS, PASS._replace(shanten=3.0)]) == 2
+    win = outcome(ActionKind.RON, shanten=0.0)
+    assert nearest_shanten([win, PASS, outcome(shanten=3.0)]) == 2
     assert nearest_shanten([win]) == 0
