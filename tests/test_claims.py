@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 
-pytest.importorskip("sklearn", reason="the benchmarks import the models")
-from benchmarks.accuracy import higher_is_better
+from docs.tables import closest, corrected, higher_is_better
 
 ROOT = Path(__file__).parents[1]
 AHEAD, BEHIND, NOT_SEPARATED = "ahead", "behind", "not separated"
@@ -87,25 +88,37 @@ def test_the_paper_beside_akochan() -> None:
     ahead, behind, rest = (
         tasks("kurita-hoki-2017", name) for name in (AHEAD, BEHIND, NOT_SEPARATED)
     )
-    shown = text("docs/accuracy.md")
-    assert f"ahead of akochan on {len(ahead)} rows: {listed(ahead)}." in shown
-    assert f"behind akochan on {len(behind)} rows: {listed(behind)}." in shown
-    assert f"The other {len(rest)} rows are not separated." in shown
     card = text("models/README.md")
+    assert f"ahead of akochan on {len(ahead)} rows: {listed(ahead)}." in card
     assert f"behind akochan on {len(behind)} rows: {listed(behind)}." in card
-    assert {standing(line) for line in lines("kurita-hoki-2017") if line["row"] == "T"} == {AHEAD}
+    assert f"The other {len(rest)} rows are not separated." in card
 
 
-def test_the_rows_that_the_best_other_program_leaves_open() -> None:
-    """Those of the sentence in docs/accuracy.md about the best program but akochan."""
-    not_ahead = set()
-    for task in {line["row"] for line in lines("houjuu")}:
-        others = [r for r in lines("houjuu") if r["row"] == task and r["peer"] != "akochan"]
-        best = (max if higher_is_better(task) else min)(others, key=lambda line: line["theirs"])
-        if standing(best) != AHEAD:
-            not_ahead.add(task)
-    assert not_ahead == {"W, riichi", "W, closed"}
-    sentence = (
-        "the best other program exclude 0 on all rows except W against riichi and closed hands"
-    )
+def test_the_rows_that_do_not_survive_a_correction() -> None:
+    beside = closest()
+    ahead = [task for task, line in beside.items() if standing(line) == AHEAD]
+    p = corrected(beside)
+    assert [task for task in ahead if p[task] >= 0.05] == ["T, 3 melds", "R, AUC", "points"]
+    sentence = f"three of the {len(ahead)} do not survive: T, 3 melds; R, AUC; and points"
     assert sentence in text("docs/accuracy.md")
+
+
+def test_the_number_of_self_played_games() -> None:
+    games = yaml.safe_load((ROOT / "params.yaml").read_text())["selfplay"]["games"]
+    for page in ("README.md", "README.ja.md"):
+        assert re.search(rf"make train +# (plays )?{games}( games|回)", text(page))
+
+
+def test_the_games_of_the_fits() -> None:
+    fits = json.loads((ROOT / "docs/real-run/run.json").read_text())
+    shipped, evaluated = fits["houjuu"], fits["houjuu"]["evaluated"]
+    for page in ("README.md", "README.ja.md", "models/README.md"):
+        assert f"{shipped['fitted_on']['games']:,}" in text(page)
+    for page in ("models/README.md", "notebooks/2_refit_and_compare.ipynb"):
+        assert f"{evaluated['fitted_on']['games']:,}" in text(page)
+    games = {name: fits[name]["fitted_on"] for name in ("yaku", "final-ranks", "round-ends")}
+    assert f"fitted to {games['final-ranks']['games']:,} games" in text("docs/final-ranks.md")
+    assert f"of {games['yaku']['yaku_games']:,} games" in text("docs/yaku.md")
+    ends = games["round-ends"]
+    player = f"fitted to {ends['games']:,} and {ends['round_end_games']:,} games"
+    assert player in text("docs/player.md")
