@@ -1,6 +1,6 @@
 """MkDocs hooks: pages from outside docs/, and tables generated from the code.
 
-A name of `GENERATED` in double braces is replaced by the generated text. A link out of docs/ has no
+A comment with a name of `GENERATED` is replaced by the generated text. A link out of docs/ has no
 target on the site, so it is replaced by its path.
 """
 
@@ -98,7 +98,7 @@ def on_files(files: Files, *, config: MkDocsConfig) -> Files:
 def on_page_markdown(markdown: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
     """Insert generated text and adapt links."""
     for name, generate in GENERATED.items():
-        placeholder = f"{{{{ {name} }}}}"
+        placeholder = f"<!-- {name} -->"
         if placeholder in markdown:
             markdown = markdown.replace(placeholder, "\n".join(generate()))
     if page.file.src_uri in INCLUDED:
@@ -182,16 +182,9 @@ def _type(values: Array) -> str:
     return "text" if values.dtype.kind == "U" else values.dtype.name
 
 
-def bot() -> Iterator[str]:
-    """Yield the example bot as a code block."""
-    text = (ROOT / "examples" / "bot_riichienv.py").read_text()
-    yield f"```python\n{text}```"
-
-
 GENERATED = {
     "data tables": data_tables,
     "values": values,
     "array tables": array_tables,
-    "a bot": bot,
 }
 """Generators by name."""
