@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping
 from pathlib import Path
@@ -11,7 +10,7 @@ from typing import Any
 import pytest
 import yaml
 
-from docs.tables import closest, corrected, higher_is_better
+from docs.tables import closest, corrected, higher_is_better, read, table
 
 ROOT = Path(__file__).parents[1]
 AHEAD, BEHIND, NOT_SEPARATED = "ahead", "behind", "not separated"
@@ -21,8 +20,7 @@ Line = Mapping[str, Any]
 
 def lines(model: str) -> list[Line]:
     """A line for each task and program, with the interval of ours less theirs."""
-    results = json.loads((ROOT / "docs/real-run/peers.json").read_text())
-    of_model: list[Line] = results[model]["lines"]
+    of_model: list[Line] = read("peers.json")[model]["lines"]
     return of_model
 
 
@@ -110,7 +108,7 @@ def test_the_number_of_self_played_games() -> None:
 
 
 def test_the_games_of_the_fits() -> None:
-    fits = json.loads((ROOT / "docs/real-run/run.json").read_text())
+    fits = read("run.json")
     shipped, evaluated = fits["houjuu"], fits["houjuu"]["evaluated"]
     for page in ("README.md", "README.ja.md", "models/README.md"):
         assert f"{shipped['fitted_on']['games']:,}" in text(page)
@@ -122,3 +120,26 @@ def test_the_games_of_the_fits() -> None:
     ends = games["round-ends"]
     player = f"fitted to {ends['games']:,} and {ends['round_end_games']:,} games"
     assert player in text("docs/player.md")
+
+
+def test_unseen_tiles_are_better_than_counting() -> None:
+    """In every row, as docs/unseen.md states."""
+    differences = re.findall(r"\| −(\.\d+) ± (\.\d+) \|", "\n".join(table("unseen")))
+    assert len(differences) == len([*table("unseen")]) - 2
+    assert all(float(gain) > float(half) for gain, half in differences)
+
+
+def test_every_yaku_is_better_than_the_baseline() -> None:
+    """Or it has fewer than ten wins, as docs/yaku.md states."""
+    for hands in ("all", "far"):
+        for name, line in read("yaku.json")["yaku"][hands].items():
+            assert line["improvement"] > line["half_interval"] or line["wins"] < 10, (hands, name)
+
+
+def test_the_errors_of_the_predicted_han() -> None:
+    one, three = (read("yaku.json")["han"][shanten]["all"] for shanten in ("1", "3"))
+    too_high = one["predicted"] / one["measured"] - 1
+    assert (
+        f"At shanten 1 the predicted han are {too_high:.0%} too high, "
+        f"at 3 they are {1 - three['predicted'] / three['measured']:.0%} too low"
+    ) in text("docs/yaku.md")
