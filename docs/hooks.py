@@ -1,7 +1,7 @@
 """MkDocs hooks: pages from outside docs/, and tables generated from the code.
 
-A comment with a name of `GENERATED` is replaced by the generated text. A link out of docs/ has no
-target on the site, so it is replaced by its path.
+A comment with a name of `GENERATED` is replaced by the generated text. A link out of docs/ leads
+to the page that the site has of the file; a file without one is replaced by its path.
 """
 
 from __future__ import annotations
@@ -103,7 +103,11 @@ def on_page_markdown(markdown: str, *, page: Page, config: MkDocsConfig, files: 
             markdown = markdown.replace(placeholder, "\n".join(generate()))
     if page.file.src_uri in INCLUDED:
         markdown = re.sub(r"\]\((\.\./)?docs/", "](", markdown)
-    out_of_docs = re.escape("../" * (1 + page.file.src_uri.count("/")))
+    depth = page.file.src_uri.count("/")
+    out_of_docs = re.escape("../" * (1 + depth))
+    for name, path in INCLUDED.items():
+        markdown = re.sub(rf"\]\({out_of_docs}{path}", f"]({'../' * depth}{name}", markdown)
+    markdown = re.sub(rf"\]\({out_of_docs}(notebooks/\w+)\.ipynb", r"](\1.md", markdown)
     return re.sub(rf"\[([^]]*)\]\({out_of_docs}([^)#]*)\)", r"`\2`", markdown)
 
 

@@ -99,6 +99,9 @@ def test_the_rows_that_do_not_survive_a_correction() -> None:
     assert [task for task in ahead if p[task] >= 0.05] == ["T, 3 melds", "R, AUC", "points"]
     sentence = f"three of the {len(ahead)} do not survive: T, 3 melds; R, AUC; and points"
     assert sentence in text("docs/accuracy.md")
+    n_left = sum(p[task] < 0.05 for task in ahead)
+    assert f"on {n_left} after a correction for {len(p)} rows" in text("README.md")
+    assert f"補正をすると{n_left}行" in text("README.ja.md")
 
 
 def test_the_number_of_self_played_games() -> None:
