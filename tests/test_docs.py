@@ -105,6 +105,16 @@ def test_generated_text_is_inserted(site: Path) -> None:
     assert "houjuu, the default" in (site / "models.html").read_text()
 
 
+def test_links_out_of_the_docs_lead_to_the_page_of_the_file(site: Path) -> None:
+    """Beside the navigation, which every page has."""
+    for page, target in (("player", "models"), ("for-researchers", "notebooks/3_calibration")):
+        with_link, without = (
+            (site / f"{name}.html").read_text().count(f'href="{target}.html"')
+            for name in (page, "choices")
+        )
+        assert with_link == without + 1, page
+
+
 def test_loaded_files_exist(site: Path) -> None:
     """Every file that a page loads is part of the site."""
     n_files = 0
