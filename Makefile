@@ -55,8 +55,9 @@ faults: .venv/ready
 mutants: .venv/ready
 	$(BIN)/python -m benchmarks.mutants
 
-# The site, with the executed notebooks: open build/site/index.html.
+# The tables of figures in the pages, and the site with the executed notebooks: open build/site/index.html.
 docs: .venv/ready
+	$(BIN)/python -m docs.tables
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet
 
 ui: .venv/ready

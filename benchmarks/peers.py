@@ -32,6 +32,8 @@ NAMES = {
     "manue": "mjai-manue",
     "mahjong-helper": "mahjong-helper",
     "killer": "killer_mortal_gui",
+    "majiang": "majiang",
+    "tomohxx": "tile-share predictor",
     "trees": "trees",
     "other": "the other model",
 }

@@ -1,7 +1,7 @@
 """MkDocs hooks: pages from outside docs/, and tables generated from the code.
 
-A name of `GENERATED` in double braces is replaced by the generated text. A link out of docs/ has no
-target on the site, so it is replaced by its path.
+A comment with a name of `GENERATED` is replaced by the generated text. A link out of docs/ leads
+to the page that the site has of the file; a file without one is replaced by its path.
 """
 
 from __future__ import annotations
@@ -98,12 +98,16 @@ def on_files(files: Files, *, config: MkDocsConfig) -> Files:
 def on_page_markdown(markdown: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
     """Insert generated text and adapt links."""
     for name, generate in GENERATED.items():
-        placeholder = f"{{{{ {name} }}}}"
+        placeholder = f"<!-- {name} -->"
         if placeholder in markdown:
             markdown = markdown.replace(placeholder, "\n".join(generate()))
     if page.file.src_uri in INCLUDED:
         markdown = re.sub(r"\]\((\.\./)?docs/", "](", markdown)
-    out_of_docs = re.escape("../" * (1 + page.file.src_uri.count("/")))
+    depth = page.file.src_uri.count("/")
+    out_of_docs = re.escape("../" * (1 + depth))
+    for name, path in INCLUDED.items():
+        markdown = re.sub(rf"\]\({out_of_docs}{path}", f"]({'../' * depth}{name}", markdown)
+    markdown = re.sub(rf"\]\({out_of_docs}(notebooks/\w+)\.ipynb", r"](\1.md", markdown)
     return re.sub(rf"\[([^]]*)\]\({out_of_docs}([^)#]*)\)", r"`\2`", markdown)
 
 
@@ -182,16 +186,9 @@ def _type(values: Array) -> str:
     return "text" if values.dtype.kind == "U" else values.dtype.name
 
 
-def bot() -> Iterator[str]:
-    """Yield the example bot as a code block."""
-    text = (ROOT / "examples" / "bot_riichienv.py").read_text()
-    yield f"```python\n{text}```"
-
-
 GENERATED = {
     "data tables": data_tables,
     "values": values,
     "array tables": array_tables,
-    "a bot": bot,
 }
 """Generators by name."""

@@ -22,7 +22,7 @@ from mkdocs.commands.build import build
 from mkdocs.config import load_config
 
 import houjuu
-from docs import hooks
+from docs import hooks, tables
 from features import schema, unseen_rows, yaku_rows
 from features.schema import Column, paper, predictions, tenpai, waits
 from houjuu.arena import risk_table
@@ -103,9 +103,18 @@ def test_generated_text_is_inserted(site: Path) -> None:
     pages = list(site.glob("*.html"))
     assert len(pages) > 15
     for path in pages:
-        assert "{{" not in path.read_text(), path
-    assert "calculate_shanten" in (site / "for-bot-authors.html").read_text()
+        assert not [name for name in hooks.GENERATED if f"<!-- {name} -->" in path.read_text()]
     assert "houjuu, the default" in (site / "models.html").read_text()
+
+
+def test_links_out_of_the_docs_lead_to_the_page_of_the_file(site: Path) -> None:
+    """Beside the navigation, which every page has."""
+    for page, target in (("player", "models"), ("for-researchers", "notebooks/3_calibration")):
+        with_link, without = (
+            (site / f"{name}.html").read_text().count(f'href="{target}.html"')
+            for name in (page, "choices")
+        )
+        assert with_link == without + 1, page
 
 
 def test_loaded_files_exist(site: Path) -> None:
@@ -220,22 +229,13 @@ def test_listed_modules_have_docstrings() -> None:
 
 
 def test_no_row_of_the_sources_is_missing() -> None:
-    """Every row of a table has as many cells as its head, a verdict, and no word "missing"."""
-    text = (ROOT / "docs" / "sources.md").read_text()
-    verdicts = ("same", "better", "differs because", "differs as", "not built:", "not measured:")
-    width = 0
-    for line in text.splitlines():
-        cells = [cell.strip() for cell in line.split("|")[1:-1]]
-        if not cells:
-            width = 0
-        elif not width:
-            width = len(cells)
-            assert cells[-1] == "verdict"
-        else:
-            assert len(cells) == width
-            assert all(cells), line
-            assert set(cells[-1]) == {"-"} or cells[-1].startswith(verdicts), line
-    assert "missing" not in text
+    """Every row has a cell in each column and a verdict, and no word "missing"."""
+    verdicts = ("same", "better", "differs: ", "not built: ", "not measured: ")
+    for section in tables.read("tables/sources.json").values():
+        for cells in section["rows"]:
+            assert all(cells), cells
+            assert cells[-1].startswith(verdicts), cells
+    assert "missing" not in (ROOT / "docs/sources.md").read_text()
 
 
 def test_no_code_in_a_table_has_an_escaped_bar() -> None:
