@@ -72,10 +72,8 @@ def check_json(data: Review) -> None:
         assert shown["value_lost"] == loss(choice)
         texts = [action["action"] for action in shown["actions"]]
         assert (shown["advised"], shown["chosen"]) == (texts[0], texts[choice["chosen"]])
-        figures = [{**action} for action in shown["actions"]]
-        for text, values, action in zip(texts, figures, choice["actions"], strict=True):
-            del values["action"]
-            assert {**named(text), **values} == action
+        for text, one, action in zip(texts, shown["actions"], choice["actions"], strict=True):
+            assert {**one, **named(text)} == {**action, "action": text}
     for number, round in enumerate(exported):
         assert round["value_lost"] == sum(
             loss(choice) for choice in data["choices"] if choice["round"] == number

@@ -159,7 +159,7 @@ def test_of_equal_chances_the_points_are_shown() -> None:
 
 
 def test_a_win_is_shown_by_what_differs_most() -> None:
-    base = {"win": 0.25, "hand_points": 3900, "shanten": 0, "useful_tiles": 4}
+    base: dict[str, Any] = {"win": 0.25, "hand_points": 3900, "shanten": 0, "useful_tiles": 4}
     wide = valued("discard 9p", {"win": 300}, **{**base, "win": 0.4, "useful_tiles": 8})
     narrow = valued("discard 5s", {}, **base)
     assert phrases(wide, narrow, "win") == [
@@ -190,7 +190,7 @@ def sentence(made: ReviewedChoice, balance: int | None = None, **more: Any) -> s
     """The English sentence on a choice, the only one of its round."""
     round: Any = {"dealer": 0, "balance": balance, "decisions": [position(**more)]}
     add_sentences([round], [made])
-    return made["why"] and str(made["why"]["en"])
+    return None if made["why"] is None else made["why"]["en"]
 
 
 def test_a_right_decision_that_loses_is_bad_luck() -> None:
