@@ -24,8 +24,8 @@ from houjuu.game.events import SEATS, Game
 from houjuu.logs import mjlog
 from houjuu.logs.sources import contents
 from houjuu.player.protocol import DEFAULT_PLAYER
-from houjuu.review.rendering import reviewed
-from houjuu.review.site.game_record import GameRecord, game_records, with_choices
+from houjuu.review.rendering import NO_PLAYER, reviewed
+from houjuu.review.site.game_record import GameRecord, game_records, with_review
 from houjuu.review.site.habits import OF_CHOICES, OF_DISCARDS, OF_ROUNDS, figures
 from houjuu.util.files import write_text
 
@@ -110,10 +110,11 @@ def _parse(log: tuple[str, bytes]) -> Game:
 def _records(log: tuple[str, bytes], model: str, estimated: bool, valued: bool) -> list[GameRecord]:
     """The records of the four seats."""
     game = _parse(log)
-    records = game_records(game, range(SEATS), load_once(model) if estimated else None)
-    if not valued:
+    records = game_records(game, range(SEATS))
+    if not (estimated or valued):
         return records
-    return [with_choices(one, reviewed(game, one.seat, model=model)) for one in records]
+    player = None if valued else NO_PLAYER
+    return [with_review(one, reviewed(game, one.seat, player, model)) for one in records]
 
 
 def _rounded(value: float) -> float:

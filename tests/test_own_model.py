@@ -37,7 +37,7 @@ from houjuu.review.advice import Advice
 from houjuu.review.page_types import Review
 from houjuu.review.rendering import reviewed
 from houjuu.review.review_data import review
-from houjuu.review.site.game_record import game_records, with_choices
+from houjuu.review.site.game_record import game_records, with_review
 from houjuu.serve.app import create
 from houjuu.serve.settings import ServerLimits, ServerSettings
 from houjuu.util import parameters
@@ -348,8 +348,8 @@ def test_the_benchmarks(path: str, mine: Estimator, game: Game) -> None:
     log = "game.mjlog", mjlog.write(game)
     records = usual_habits._records(log, path, estimated=True, valued=True)
     same = mjlog.parse(log[1], log[0])
-    for seat, record in enumerate(game_records(same, range(4), mine)):
-        assert records[seat] == with_choices(record, reviewed(same, seat, model=path))
+    for seat, record in enumerate(game_records(same, range(4))):
+        assert records[seat] == with_review(record, reviewed(same, seat, model=path))
     replayed = bot_benchmark.replay(game, SEAT, _named(path))
     assert not replayed.refused
     assert not replayed.logged

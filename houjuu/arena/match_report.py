@@ -17,7 +17,7 @@ from houjuu.arena.text_table import TextTable
 from houjuu.game.events import Game
 from houjuu.game.yaku import ALL_DORA, YAKU
 from houjuu.player.names import short
-from houjuu.scoring.seat_rounds import Outcome, SeatRound
+from houjuu.scoring.seat_rounds import SeatResult, SeatRound
 from houjuu.util.intervals import clustered_difference, clustered_mean
 from houjuu.util.languages import DEFAULT, Catalogue, translate
 from houjuu.util.names import shown_name
@@ -86,8 +86,8 @@ def results(players: ByPlayer, language: str = DEFAULT) -> TextTable:
         t("site.games.rank"): lambda game: game.rank,
     }
     by_round: dict[str, Callable[[SeatRound], float]] = {
-        t("site.rounds.wins"): lambda seat: seat.outcome is Outcome.WIN,
-        t("site.rounds.deal_ins"): lambda seat: seat.outcome is Outcome.DEAL_IN,
+        t("site.rounds.wins"): lambda seat: seat.outcome is SeatResult.WIN,
+        t("site.rounds.deal_ins"): lambda seat: seat.outcome is SeatResult.DEAL_IN,
         t("site.rounds.riichi"): lambda seat: seat.riichi,
         t("site.rounds.calls"): lambda seat: seat.called,
     }
@@ -129,7 +129,7 @@ def behind(players: ByPlayer, language: str = DEFAULT) -> TextTable:
     """Rounds in which another seat was first in riichi: shares of outcomes and average points."""
     t = translate(language)
     rows: dict[str, Callable[[Sequence[SeatGame]], str]] = {}
-    for outcome in Outcome:
+    for outcome in SeatResult:
         name = _outcome_name(t, outcome)
         rows[t("match.share", outcome=name)] = partial(_share_behind, outcome)
         rows[t("match.points", outcome=name)] = partial(_points_behind, outcome)
@@ -146,7 +146,7 @@ def beside_first(players: ByPlayer, language: str = DEFAULT) -> TextTable:
     t = translate(language)
     (first_name, first), *_ = players.items()
     rows: dict[str, Callable[[Sequence[SeatGame]], str]] = {}
-    for outcome in Outcome:
+    for outcome in SeatResult:
         name = t("match.share_and_points", outcome=_outcome_name(t, outcome))
         rows[name] = partial(_share_and_points, outcome)
     rows[t("match.all_points")] = lambda games: _points(balance_behind(games))
@@ -166,11 +166,11 @@ def beside_first(players: ByPlayer, language: str = DEFAULT) -> TextTable:
     return TextTable(table.title, table.head, (*table.rows, *compared))
 
 
-def _outcome_name(t: Catalogue, outcome: Outcome) -> str:
+def _outcome_name(t: Catalogue, outcome: SeatResult) -> str:
     return t(f"match.outcome.{outcome.name.lower()}")
 
 
-def _share_and_points(outcome: Outcome, games: Sequence[SeatGame]) -> str:
+def _share_and_points(outcome: SeatResult, games: Sequence[SeatGame]) -> str:
     share, _ = _share_behind(outcome, games).split(" ± ")
     points, _ = _points_behind(outcome, games).split(" ± ")
     return f"{share} {points}".replace("-", "−")
@@ -280,18 +280,18 @@ def _points(sample: Sample) -> str:
     return f"{mean:,.0f} ± {half:,.0f}"
 
 
-def _share_behind(outcome: Outcome, games: Sequence[SeatGame]) -> str:
+def _share_behind(outcome: SeatResult, games: Sequence[SeatGame]) -> str:
     sample = _round_sample(games, lambda seat: seat.outcome is outcome, lambda seat: seat.behind)
     mean, half = clustered_mean(*sample)
     return f"{mean:.1%} ± {half:.1%}"
 
 
-def _points_behind(outcome: Outcome, games: Sequence[SeatGame]) -> str:
+def _points_behind(outcome: SeatResult, games: Sequence[SeatGame]) -> str:
     where = partial(_behind_and, outcome)
     return _points(_round_sample(games, lambda seat: seat.balance, where))
 
 
-def _behind_and(outcome: Outcome, seat: SeatRound) -> bool:
+def _behind_and(outcome: SeatResult, seat: SeatRound) -> bool:
     return seat.behind and seat.outcome is outcome
 
 
@@ -300,7 +300,7 @@ def _has_rank(rank: int, game: SeatGame) -> bool:
 
 
 def _won(seat: SeatRound) -> bool:
-    return seat.outcome is Outcome.WIN
+    return seat.outcome is SeatResult.WIN
 
 
 def _yaku(games: Sequence[SeatGame]) -> Counter[int]:

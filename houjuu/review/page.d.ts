@@ -13,6 +13,7 @@ type MistakeClass =
   "efficiency" | "push_fold" | "riichi" | "call" | "safe_tile" | "win_passed" | "rank";
 type Figure = "value" | "win" | "deal_in" | "shanten" | "useful_tiles";
 type HandAfter = [number, string[], boolean, number, number];
+type DiscardSituation = [string, boolean, boolean];
 
 /**
  * A part of the value of an action, in whole points.
@@ -268,7 +269,8 @@ interface Ron {
 /**
  * A position: of a discard, or of another choice, which has no ``discard_index``.
  *
- * ``turn`` is the number of the discards before it in the round, plus one.
+ * ``turn`` is the number of the discards before it in the round, plus one. ``situation`` is that
+ * of a discard; None for another choice, and while the player is absent.
  */
 interface ReviewedPosition {
   tiles_left: number;
@@ -291,6 +293,7 @@ interface ReviewedPosition {
   discard_index: number | null;
   advice: string | null;
   riichi: boolean;
+  situation: DiscardSituation | null;
   rons: Ron[];
   own: OwnHand | null;
   unseen: UnseenCopies;

@@ -259,10 +259,15 @@ class Ron(TypedDict):
     points: int
 
 
+DiscardSituation = tuple[str, bool, bool]
+"""The fields of `houjuu.review.discard_context.DiscardContext`."""
+
+
 class ReviewedPosition(OpenTable, Risks):
     """A position: of a discard, or of another choice, which has no ``discard_index``.
 
-    ``turn`` is the number of the discards before it in the round, plus one.
+    ``turn`` is the number of the discards before it in the round, plus one. ``situation`` is that
+    of a discard; None for another choice, and while the player is absent.
     """
 
     turn: int
@@ -272,6 +277,7 @@ class ReviewedPosition(OpenTable, Risks):
     discard_index: int | None
     advice: str | None
     riichi: bool
+    situation: DiscardSituation | None
     rons: list[Ron]
     own: OwnHand | None
     unseen: UnseenCopies

@@ -27,6 +27,7 @@ from houjuu.game.table import View
 from houjuu.hands.hand_cache import HandCache
 from houjuu.review import table_json
 from houjuu.review.alternatives import alternatives, index_of, kind_of
+from houjuu.review.discard_context import discard_context
 from houjuu.review.luck import round_luck
 from houjuu.review.own_hand import own_hand
 from houjuu.review.page_types import (
@@ -247,6 +248,7 @@ class _Reviewer:
             "discard_index": discard_index,
             "advice": advised,
             "riichi": discard_index is not None and own.declared and not own.in_riichi,
+            "situation": None if discard_index is None or own.away else discard_context(view),
             "rons": [],
             "own": own_hand(view, unseen) if len(view.hand) % 3 == 2 else None,
             "unseen": unseen_copies(unseen),

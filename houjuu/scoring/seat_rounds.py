@@ -27,7 +27,7 @@ from houjuu.game.payments import RIICHI_STICK, YAKUMAN_HAN
 from houjuu.util.errors import Error
 
 
-class Outcome(StrEnum):
+class SeatResult(StrEnum):
     """How a round ended for a seat."""
 
     WIN = "wins"
@@ -51,7 +51,7 @@ class SeatRound:
 
     Attributes
     ----------
-    outcome : Outcome
+    outcome : SeatResult
     balance : int
         Points won or lost in the round, riichi sticks included.
     points : int or None
@@ -71,7 +71,7 @@ class SeatRound:
         Whether the player was disconnected at any time in the round.
     """
 
-    outcome: Outcome
+    outcome: SeatResult
     balance: int
     points: int | None
     yaku: tuple[tuple[int, int], ...]
@@ -174,15 +174,15 @@ def _seat(events: Sequence[Event], seat: int, balance: int, away: bool) -> SeatR
     )
 
 
-def _outcome(wins: Sequence[Win], seat: int) -> Outcome:
+def _outcome(wins: Sequence[Win], seat: int) -> SeatResult:
     if not wins:
-        return Outcome.DRAW
+        return SeatResult.DRAW
     if any(win.seat == seat for win in wins):
-        return Outcome.WIN
+        return SeatResult.WIN
     source = wins[0].source
     if source == seat:
-        return Outcome.DEAL_IN
-    return Outcome.TSUMO if source == wins[0].seat else Outcome.SIDEWAYS
+        return SeatResult.DEAL_IN
+    return SeatResult.TSUMO if source == wins[0].seat else SeatResult.SIDEWAYS
 
 
 def _winner_type(events: Sequence[Event], seat: int) -> WinnerType:

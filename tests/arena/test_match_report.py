@@ -11,15 +11,15 @@ from houjuu.arena import match_report
 from houjuu.arena.statistics import SeatGame
 from houjuu.arena.text_table import TextTable
 from houjuu.game.yaku import PINFU, TANYAO, YAKU
-from houjuu.scoring.seat_rounds import Outcome, SeatRound
+from houjuu.scoring.seat_rounds import SeatResult, SeatRound
 from houjuu.util.languages import LANGUAGES
 from houjuu.util.languages.width import width
 
 WORD = re.compile(r"[A-Za-z]{2,}")
 
 
-def seat_round(number: int, outcome: Outcome, balance: int) -> SeatRound:
-    is_win = outcome is Outcome.WIN
+def seat_round(number: int, outcome: SeatResult, balance: int) -> SeatRound:
+    is_win = outcome is SeatResult.WIN
     return SeatRound(
         outcome,
         balance,
@@ -33,7 +33,7 @@ def seat_round(number: int, outcome: Outcome, balance: int) -> SeatRound:
 
 
 def games(points: int) -> list[SeatGame]:
-    rounds = tuple(seat_round(n, outcome, points * n) for n, outcome in enumerate(Outcome))
+    rounds = tuple(seat_round(n, outcome, points * n) for n, outcome in enumerate(SeatResult))
     return [SeatGame(deal, 0, 1 + deal, rounds) for deal in range(2)]
 
 

@@ -16,7 +16,7 @@ from houjuu.arena.matches import Match, deal_and_rotation, play_match, play_matc
 from houjuu.arena.statistics import SeatGame, by_player
 from houjuu.cli import main
 from houjuu.game.events import SEATS, Deal, Game, Riichi, Win
-from houjuu.scoring.seat_rounds import Outcome
+from houjuu.scoring.seat_rounds import SeatResult
 from houjuu.util.errors import Error
 
 OURS, THEIRS = Match(("v2", "v1", "v1", "v1")), Match(("v1",) * SEATS)
@@ -123,7 +123,7 @@ def test_every_round_is_counted(ours: list[Game]) -> None:
         assert sum(own.riichi for own in v2.rounds) == riichi[seat]
         assert not any(own.called for own in v2.rounds)
         deal_ins = [e for e in game if isinstance(e, Win) and e.source == seat != e.seat]
-        assert sum(own.outcome is Outcome.DEAL_IN for own in v2.rounds) <= len(deal_ins)
+        assert sum(own.outcome is SeatResult.DEAL_IN for own in v2.rounds) <= len(deal_ins)
 
 
 def test_who_is_behind_a_riichi(ours: list[Game]) -> None:

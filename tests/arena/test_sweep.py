@@ -14,14 +14,14 @@ from houjuu.arena import match_report
 from houjuu.arena.matches import Match, play_matches, read_match
 from houjuu.arena.statistics import SeatGame, by_player
 from houjuu.player.players import player
-from houjuu.scoring.seat_rounds import Outcome, SeatRound
+from houjuu.scoring.seat_rounds import SeatResult, SeatRound
 
 DEALS = 3
 TITLES = ["Results", "Another seat was first in riichi", "Paired by deal", "Paired by round"]
 
 
 def seat_round(balance: int, *, behind: bool = True, start: tuple[int, int, int]) -> SeatRound:
-    outcome = Outcome.DEAL_IN if balance < 0 else Outcome.DRAW
+    outcome = SeatResult.DEAL_IN if balance < 0 else SeatResult.DRAW
     return SeatRound(
         outcome, balance, 0, (), riichi=False, called=False, behind=behind, start=start
     )

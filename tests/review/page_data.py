@@ -9,6 +9,7 @@ import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, cast
 
+from houjuu.estimators.loading import load_once
 from houjuu.game.actions import Action
 from houjuu.game.events import Game, Win
 from houjuu.game.view import View
@@ -21,6 +22,8 @@ from houjuu.review.page_types import (
     ReviewedPosition,
     ValuedAction,
 )
+from houjuu.review.review_data import review
+from houjuu.review.site.game_record import GameRecord, game_records, with_review
 from houjuu.review.verdict import comparison, verdict, with_preference
 
 Data = dict[str, Any]
@@ -97,3 +100,12 @@ def position_of(choice: ReviewedChoice, data: Review) -> ReviewedPosition:
 def action_parts(action: ValuedAction) -> dict[str, int]:
     """The parts of the value of an action, by name."""
     return {part["name"]: part["value"] for part in action["parts"]}
+
+
+def reviewed_records(game: Game, n_seats: int = 4) -> list[GameRecord]:
+    """The records of the first seats, with their reviews without a player."""
+    estimator = load_once()
+    return [
+        with_review(record, review(game, record.seat, estimator))
+        for record in game_records(game, range(n_seats))
+    ]

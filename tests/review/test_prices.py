@@ -6,7 +6,6 @@ import csv
 import io
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -104,8 +103,8 @@ def check_csv(data: Review) -> int:
 
 def check_index(game: Game, data: Review) -> None:
     """The value lost and the luck of the game in the table of all games."""
-    (record,) = game_records(game, [data["seat"]], None)
-    with_losses = with_review(replace(record, discards=()), data)
+    (record,) = game_records(game, [data["seat"]])
+    with_losses = with_review(record, data)
     assert [one["value_lost"] for one in with_losses.choices] == [*map(loss, data["choices"])]
 
 
@@ -246,9 +245,7 @@ def test_luck_adds_up(opened: Any, data: Review) -> None:
     for expected, skill, luck, actual in rows:
         assert expected + skill + luck == actual
     assert [sum(column) for column in zip(*rows[:-1], strict=True)] == rows[-1]
-    lucks = with_review(
-        replace(game_records(docs_game(), [SEAT], None)[0], discards=()), data
-    ).lucks
+    lucks = with_review(game_records(docs_game(), [SEAT])[0], data).lucks
     usual = usual_decisions(hanchan=True)["lost"]
     assert sum(one.luck(usual) for one in lucks) == rows[-1][2]
 
@@ -265,9 +262,9 @@ def test_every_language_names_the_unit(data: Review, opened: Any) -> None:
     opened.select_option("#language", "en")
 
 
-def test_the_index_shows_the_sum(data: Review, estimator: Any) -> None:
+def test_the_index_shows_the_sum(data: Review) -> None:
     game = docs_game()
-    (record,) = game_records(game, [SEAT], estimator)
+    (record,) = game_records(game, [SEAT])
     pages = [GamePage(with_review(record, data), "games/game.html")]
     lost = sum(map(loss, data["choices"]))
     for language, text in zip(

@@ -252,7 +252,7 @@ def _make_page(task: _PageTask, entry: Entry) -> Error | None:
     task.record.unlink(missing_ok=True)
     try:
         game = logs.parse(content, name)
-        (record,) = game_records(game, (task.seat,), _estimator(task.options))
+        (record,) = game_records(game, (task.seat,))
         text, (review,) = rendering.render(game, [task.seat], **asdict(task.options))
     except Error as problem:
         return problem.without_context()

@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from houjuu.estimators.protocol import Estimator
-from houjuu.game.decisions import Decision, Follower
-from houjuu.game.events import Game, Win
-from houjuu.game.tiles import KIND, format_tiles
-from houjuu.hands.hand_cache import HandCache
+from houjuu.game.events import Game
+from houjuu.review.discard_context import DiscardContext, Threat
 from houjuu.review.luck import RoundLuck, round_lucks
-from houjuu.review.page_types import Review, Verdict
-from houjuu.review.site.discard_context import DiscardContext, Threat, discard_context
+from houjuu.review.page_types import Review, ReviewedChoice, Verdict
+from houjuu.review.review_data import discarded_tile
 from houjuu.review.site.drill import Drill, drills
 from houjuu.scoring.seat_rounds import (
-    Outcome,
+    SeatResult,
     SeatRound,
     WinnerType,
     final_scores,
     order,
     seat_rounds,
 )
-from houjuu.scoring.win_points import ron_loss
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +43,7 @@ class DiscardRecord:
     lost : int
         Points lost by the rons on it.
     step : int
-        Number of the decision in the round on the page of the game, from 1; 0 without a page.
+        Number of the decision in the round on the page of the game, from 1.
     """
 
     round: int
@@ -56,9 +52,9 @@ class DiscardRecord:
     situation: DiscardContext
     deal_in: float
     points: float
-    dealt_in: bool = False
-    lost: int = 0
-    step: int = 0
+    dealt_in: bool
+    lost: int
+    step: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +92,7 @@ class GameRecord:
     rank: int
     score: int
     rounds: tuple[SeatRound, ...]
-    discards: tuple[DiscardRecord, ...]
+    discards: tuple[DiscardRecord, ...] = ()
     choices: tuple[Verdict, ...] = ()
     lucks: tuple[RoundLuck, ...] = ()
     drills: tuple[Drill, ...] = ()
@@ -130,7 +126,7 @@ class GamePage:
 def _seat_round(values: dict[str, Any]) -> SeatRound:
     winner = values["winner"]
     fields = {
-        "outcome": Outcome(values["outcome"]),
+        "outcome": SeatResult(values["outcome"]),
         "yaku": tuple((number, han) for number, han in values["yaku"]),
         "start": tuple(values["start"]),
         "winner": None if winner is None else WinnerType(winner),
@@ -145,8 +141,8 @@ def _discard(values: dict[str, Any]) -> DiscardRecord:
     )
 
 
-def game_records(game: Game, seats: Sequence[int], estimator: Estimator | None) -> list[GameRecord]:
-    """The records of some seats, absolute 0–3; without an estimator they have no discards.
+def game_records(game: Game, seats: Sequence[int]) -> list[GameRecord]:
+    """The records of some seats, absolute 0–3, without what needs a review.
 
     Raises
     ------
@@ -157,7 +153,6 @@ def game_records(game: Game, seats: Sequence[int], estimator: Estimator | None) 
     ranking = order(game)
     scores = final_scores(game)
     rounds = list(seat_rounds(game))
-    discards = None if estimator is None else discard_records(game, seats, estimator)
     return [
         GameRecord(
             id=game.id,
@@ -168,66 +163,47 @@ def game_records(game: Game, seats: Sequence[int], estimator: Estimator | None) 
             rank=1 + ranking.index(seat),
             score=scores[seat],
             rounds=tuple(seats_of_round[seat] for seats_of_round in rounds),
-            discards=tuple(discards[seat]) if discards else (),
         )
         for seat in seats
     ]
 
 
-def with_choices(record: GameRecord, review: Review) -> GameRecord:
-    """The record with the choices of a review of the same seat."""
-    choices = (
-        Verdict(
-            kind=choice["kind"],
-            agrees=choice["agrees"],
-            value_lost=choice["value_lost"],
-            mistake=choice["mistake"],
-        )
-        for choice in review["choices"]
-    )
-    lucks = tuple(round_lucks(review["rounds"]))
-    return replace(record, choices=tuple(choices), lucks=lucks)
-
-
 def with_review(record: GameRecord, review: Review) -> GameRecord:
-    """The record `with_choices`, and with the steps and the drills of the page of the review."""
-    steps = [
-        [i for i, one in enumerate(round["decisions"], 1) if one["discard_index"] is not None]
-        for round in review["rounds"]
-    ]
-    discards = (replace(one, step=steps[one.round][one.turn - 1]) for one in record.discards)
-    with_steps = replace(with_choices(record, review), discards=tuple(discards))
-    return replace(with_steps, drills=tuple(drills(review)))
-
-
-def discard_records(
-    game: Game, seats: Sequence[int], estimator: Estimator
-) -> dict[int, list[DiscardRecord]]:
-    """The discards of some seats, by seat, with the estimated and the actual deal-ins."""
-    records: dict[int, list[DiscardRecord]] = {seat: [] for seat in seats}
-    cache = HandCache()
-    last: Decision | None = None  # the discard that can be won on
-    follower = Follower(game, seats)
-    for event, decisions in follower:
-        for decision in decisions:
-            last = None if decision.view.seats[decision.seat].away else decision
-            if last is not None:
-                records[decision.seat].append(_discard_record(decision, estimator, cache))
-        if isinstance(event, Win) and last is not None and event in last.rons:
-            of_seat = records[last.seat]
-            lost = of_seat[-1].lost + ron_loss(event, follower.table)
-            of_seat[-1] = replace(of_seat[-1], dealt_in=True, lost=lost)
-    return records
-
-
-def _discard_record(decision: Decision, estimator: Estimator, cache: HandCache) -> DiscardRecord:
-    view = decision.view
-    risk = estimator.deal_in(view, cache)
-    return DiscardRecord(
-        round=decision.round,
-        turn=decision.turn + 1,
-        tile=format_tiles([decision.discard], red_fives=view.rules.red_fives),
-        situation=discard_context(view),
-        deal_in=float(risk.any[KIND[decision.discard]]),
-        points=float(risk.points_of(decision.discard)),
+    """The record with the discards, choices, luck and drills of a review of the same seat."""
+    return replace(
+        record,
+        discards=tuple(_discards(review)),
+        choices=tuple(map(_verdict, review["choices"])),
+        lucks=tuple(round_lucks(review["rounds"])),
+        drills=tuple(drills(review)),
     )
+
+
+def _discards(review: Review) -> Iterator[DiscardRecord]:
+    for number, round in enumerate(review["rounds"]):
+        for step, position in enumerate(round["decisions"], 1):
+            if position["situation"] is None:
+                continue
+            threat, last_round, leading = position["situation"]
+            tile = discarded_tile(position)
+            risk = position["risks"][tile]
+            yield DiscardRecord(
+                round=number,
+                turn=position["turn"],
+                tile=tile,
+                situation=DiscardContext(Threat(threat), last_round, leading),
+                deal_in=risk["deal_in"],
+                points=risk["points"],
+                dealt_in=bool(position["rons"]),
+                lost=sum(ron["points"] for ron in position["rons"]),
+                step=step,
+            )
+
+
+def _verdict(choice: ReviewedChoice) -> Verdict:
+    return {
+        "kind": choice["kind"],
+        "agrees": choice["agrees"],
+        "value_lost": choice["value_lost"],
+        "mistake": choice["mistake"],
+    }

@@ -15,10 +15,10 @@ from typing import NamedTuple
 
 from houjuu.review.alternatives import KINDS
 from houjuu.review.deciding import MISTAKES
-from houjuu.review.site.discard_context import Threat
+from houjuu.review.discard_context import Threat
 from houjuu.review.site.game_record import DiscardRecord, GameRecord
 from houjuu.review.usual import usual
-from houjuu.scoring.seat_rounds import Outcome, SeatRound, WinnerType
+from houjuu.scoring.seat_rounds import SeatResult, SeatRound, WinnerType
 from houjuu.util.intervals import clustered_mean
 
 MIN_GAMES = 10
@@ -44,22 +44,22 @@ RATES: Mapping[str, Callable[[SeatRound], float]] = {
     "first_riichi": lambda seat: seat.riichi and not seat.behind,
     "chasing_riichi": lambda seat: seat.riichi and seat.behind,
     "calls": lambda seat: seat.called,
-    "wins": lambda seat: seat.outcome is Outcome.WIN,
-    "deal_ins": lambda seat: seat.outcome is Outcome.DEAL_IN,
-    "draws": lambda seat: seat.outcome is Outcome.DRAW,
+    "wins": lambda seat: seat.outcome is SeatResult.WIN,
+    "deal_ins": lambda seat: seat.outcome is SeatResult.DEAL_IN,
+    "draws": lambda seat: seat.outcome is SeatResult.DRAW,
 }
 """Shares of rounds."""
 
 
 def _deals_in_to(winner: WinnerType, seat: SeatRound) -> bool:
-    return seat.outcome is Outcome.DEAL_IN and seat.winner is winner
+    return seat.outcome is SeatResult.DEAL_IN and seat.winner is winner
 
 
 LOSSES: Mapping[str, Callable[[SeatRound], bool]] = {
     **{f"deal_in_to_{winner}": partial(_deals_in_to, winner) for winner in WinnerType},
-    "tsumo": lambda seat: seat.outcome is Outcome.TSUMO,
-    "draw": lambda seat: seat.outcome is Outcome.DRAW,
-    "riichi_stick": lambda seat: seat.outcome is Outcome.SIDEWAYS,
+    "tsumo": lambda seat: seat.outcome is SeatResult.TSUMO,
+    "draw": lambda seat: seat.outcome is SeatResult.DRAW,
+    "riichi_stick": lambda seat: seat.outcome is SeatResult.SIDEWAYS,
 }
 """The ways to lose points in a round; each round with a loss has exactly one."""
 
@@ -98,7 +98,7 @@ def _win_points(record: GameRecord) -> Iterable[float]:
 
 
 def _deal_in_points(record: GameRecord) -> Iterable[float]:
-    return (-seat.balance for seat in record.rounds if seat.outcome is Outcome.DEAL_IN)
+    return (-seat.balance for seat in record.rounds if seat.outcome is SeatResult.DEAL_IN)
 
 
 def _of_discards(

@@ -9,12 +9,14 @@ import pytest
 
 from houjuu import load
 from houjuu.estimators.protocol import Estimator
+from houjuu.game.decisions import Follower
 from houjuu.game.events import Away, Back, Call, Deal, Discard, Game, Riichi, RiichiAccepted, Win
-from houjuu.review.review_data import discarded_tile, discards, review
-from houjuu.review.site.discard_context import Threat
+from houjuu.review.discard_context import Threat, discard_context
+from houjuu.review.review_data import review
 from houjuu.review.site.game_record import GameRecord, game_records, with_review
-from houjuu.scoring.seat_rounds import Outcome, WinnerType, final_scores, order, seat_rounds
+from houjuu.scoring.seat_rounds import SeatResult, WinnerType, final_scores, order, seat_rounds
 from houjuu.util.errors import Error
+from tests.review.page_data import reviewed_records
 
 ROUNDED = 6e-5  # relative error of five significant digits
 
@@ -25,8 +27,8 @@ def estimator() -> Estimator:
 
 
 @pytest.fixture(scope="module")
-def records(own_games: list[Game], estimator: Estimator) -> list[GameRecord]:
-    return game_records(own_games[0], range(4), estimator)
+def records(own_games: list[Game]) -> list[GameRecord]:
+    return reviewed_records(own_games[0])
 
 
 def test_a_record_survives_json(records: list[GameRecord]) -> None:
@@ -37,20 +39,20 @@ def test_a_record_survives_json(records: list[GameRecord]) -> None:
 def test_discards_equal_the_review(
     own_games: list[Game], records: list[GameRecord], estimator: Estimator
 ) -> None:
+    """The estimates are those of the estimator, and the losses those of the log."""
     n_rons = 0
     for record in records:
-        data = review(own_games[0], record.seat, estimator)
-        for own, decision in zip(record.discards, discards(data["rounds"]), strict=True):
-            risk = decision["risks"][discarded_tile(decision)]
-            assert own.tile == discarded_tile(decision)
-            assert own.deal_in == pytest.approx(risk["deal_in"], rel=ROUNDED)
-            assert own.points == pytest.approx(risk["points"], rel=ROUNDED)
-            assert own.dealt_in == bool(decision["rons"])
-            assert own.lost == sum(ron["points"] for ron in decision["rons"])
+        decisions = Follower(own_games[0], [record.seat]).decisions()
+        for own, decision in zip(record.discards, decisions, strict=True):
+            risk = estimator.deal_in(decision.view)[decision.discard]
+            assert own.tile == risk.name
+            assert own.deal_in == pytest.approx(risk.probability, rel=ROUNDED)
+            assert own.points == pytest.approx(risk.points, rel=ROUNDED)
+            assert own.dealt_in == bool(decision.rons)
+            paid = [-win.deltas[win.source] for win in decision.rons if win.deltas]
+            assert own.lost == sum(paid)
+            assert own.step == own.turn == decision.turn + 1
             n_rons += own.dealt_in
-        assert [one.step for one in with_review(record, data).discards] == [
-            one.turn for one in record.discards
-        ]
     assert n_rons > 1
 
 
@@ -59,7 +61,7 @@ def test_steps_count_the_other_decisions_of_the_page(
 ) -> None:
     data = review(own_games[0], 0, estimator)
     steps = data["rounds"][0]["decisions"]
-    steps.insert(2, {**steps[2], "discard_index": None})
+    steps.insert(2, {**steps[2], "discard_index": None, "situation": None})
     found = [one.step for one in with_review(records[0], data).discards if one.round == 0]
     assert found == [1, 2, *range(4, len(steps) + 1)]
 
@@ -94,12 +96,13 @@ def threats(game: Game, seat: int) -> list[Threat]:
     return found
 
 
-def test_threats(own_games: list[Game], estimator: Estimator) -> None:
+def test_threats(own_games: list[Game]) -> None:
     seen: set[Threat] = set()
     for game in own_games:
-        for record in game_records(game, range(4), estimator):
-            found = [discard.situation.threat for discard in record.discards]
-            assert found == threats(game, record.seat)
+        for seat in range(4):
+            decisions = Follower(game, [seat]).decisions()
+            found = [discard_context(decision.view).threat for decision in decisions]
+            assert found == threats(game, seat)
             seen |= set(found)
     assert seen == set(Threat)
 
@@ -150,7 +153,7 @@ def test_winners_and_players_who_are_away(own_games: list[Game]) -> None:
     wins = [event for event in game if isinstance(event, Win)]
     types = {seats[0].winner for seats in rounds}
     assert types & {WinnerType.RIICHI, WinnerType.MELDS}
-    n_winners = sum(seat.outcome is Outcome.WIN for seats in rounds for seat in seats)
+    n_winners = sum(seat.outcome is SeatResult.WIN for seats in rounds for seat in seats)
     assert n_winners == len(wins) > 3
 
 
@@ -158,6 +161,7 @@ def test_discards_while_away_do_not_count(own_games: list[Game], estimator: Esti
     game = own_games[0]
     deal = next(i for i, event in enumerate(game.events) if isinstance(event, Deal))
     events = (*game.events[: deal + 1], Away(2), *game.events[deal + 1 :])
-    (record,) = game_records(replace(game, events=events), [2], estimator)
-    assert not record.discards
+    absent = replace(game, events=events)
+    (record,) = game_records(absent, [2])
+    assert not with_review(record, review(absent, 2, estimator)).discards
     assert record.rounds[0].away

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from houjuu.review.discard_context import DiscardContext, Threat
 from houjuu.review.luck import RoundLuck
 from houjuu.review.page_types import Verdict
 from houjuu.review.site import charts, numbers, trend
-from houjuu.review.site.discard_context import DiscardContext, Threat
 from houjuu.review.site.game_record import DiscardRecord, GameRecord
 from houjuu.review.site.habits import (
     MIN_GAMES,
@@ -26,14 +26,14 @@ from houjuu.review.site.habits import (
     usual_figures,
 )
 from houjuu.review.usual import usual
-from houjuu.scoring.seat_rounds import Outcome, SeatRound, WinnerType
+from houjuu.scoring.seat_rounds import SeatResult, SeatRound, WinnerType
 from houjuu.util.intervals import Z95
 from tests.real import SHARED
 
 PHOENIX = Path(usual.__code__.co_filename).parent / "phoenix.json"
 
 
-def seat_round(outcome: Outcome, balance: int, **more: object) -> SeatRound:
+def seat_round(outcome: SeatResult, balance: int, **more: object) -> SeatRound:
     fields: dict[str, object] = {"points": None, "yaku": (), "riichi": False, "called": False}
     fields |= {"behind": False, "start": (0, 0, 0), **more}
     return SeatRound(outcome, balance, **fields)  # type: ignore[arg-type]
@@ -41,7 +41,7 @@ def seat_round(outcome: Outcome, balance: int, **more: object) -> SeatRound:
 
 def discard(threat: Threat, deal_in: float, lost: int = 0) -> DiscardRecord:
     situation = DiscardContext(threat, last_round=False, leading=False)
-    return DiscardRecord(0, 1, "5p", situation, deal_in, 5000 * deal_in, bool(lost), lost)
+    return DiscardRecord(0, 1, "5p", situation, deal_in, 5000 * deal_in, bool(lost), lost, 1)
 
 
 def record(
@@ -50,12 +50,12 @@ def record(
     return GameRecord(id, None, ("a", "b", "c", "d"), 0, True, rank, 25000, rounds, discards)
 
 
-WIN = seat_round(Outcome.WIN, 8000, points=7700, riichi=True, winner=WinnerType.RIICHI)
+WIN = seat_round(SeatResult.WIN, 8000, points=7700, riichi=True, winner=WinnerType.RIICHI)
 CHASE = seat_round(
-    Outcome.DEAL_IN, -5200, riichi=True, behind=True, winner=WinnerType.MELDS, called=False
+    SeatResult.DEAL_IN, -5200, riichi=True, behind=True, winner=WinnerType.MELDS, called=False
 )
-DRAW = seat_round(Outcome.DRAW, -1500, called=True)
-AWAY = seat_round(Outcome.TSUMO, -2000, winner=WinnerType.DAMA, away=True)
+DRAW = seat_round(SeatResult.DRAW, -1500, called=True)
+AWAY = seat_round(SeatResult.TSUMO, -2000, winner=WinnerType.DAMA, away=True)
 
 
 def test_figures_of_rounds() -> None:
@@ -172,7 +172,7 @@ def test_the_usual_figures_are_those_of_real_games() -> None:
     from tests.real import games
 
     parsed = [mjlog.parse(data, name) for name, data in games("phoenix-2024", 60)]
-    records = [one for game in parsed for one in game_records(game, range(SEATS), None)]
+    records = [one for game in parsed for one in game_records(game, range(SEATS))]
     sample = figures([one for one in records if one.hanchan], OF_ROUNDS)
     expected = usual_figures(records)
     for key in ("rounds.riichi", "rounds.calls", "rounds.wins", "rounds.deal_ins"):

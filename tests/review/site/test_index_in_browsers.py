@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from houjuu import load
 from houjuu.game.events import Game
 from houjuu.review.alternatives import KINDS
 from houjuu.review.deciding import MISTAKES
-from houjuu.review.site.game_record import GamePage, GameRecord, game_records
+from houjuu.review.site.game_record import GamePage, GameRecord
 from houjuu.review.site.index import index
 from houjuu.util.errors import Error
 from tests.browser import BROKEN_WORDS, chromium, errors, firefox, violations
+from tests.review.page_data import reviewed_records
 
 FEW, MANY = 3, 24  # unit: games; few have no trends and no comparison
 SHOWN = """() => [...document.querySelectorAll("a")].filter(
@@ -26,7 +26,7 @@ SHOWN = """() => [...document.querySelectorAll("a")].filter(
 @pytest.fixture(scope="module")
 def files(own_games: list[Game], tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
     """The indices of few and of many games, in every language; the first game has no date."""
-    records = game_records(own_games[0], range(4), load()) * (MANY // 4)
+    records = reviewed_records(own_games[0], 1) * MANY
     pages = [GamePage(_dated(record, i), f"games/{i}.html") for i, record in enumerate(records)]
     files = []
     for n_games in (FEW, MANY):

@@ -7,15 +7,15 @@ from typing import Any
 
 import pytest
 
-from houjuu.estimators.loading import load_once
 from houjuu.game.events import Game
 from houjuu.review import usual
 from houjuu.review.page import page, page_data
 from houjuu.review.page_types import Review
 from houjuu.review.site import charts
-from houjuu.review.site.game_record import GamePage, game_records
+from houjuu.review.site.game_record import GamePage
 from houjuu.review.site.habits import Figure
 from houjuu.review.site.index import index
+from tests.review.page_data import reviewed_records
 from tests.review.site.test_index_in_browsers import MANY, _dated
 
 UNKNOWN = ("mistakes.", "rounds.", "wins.", "deal_ins.", "discards.", "games.")
@@ -34,7 +34,7 @@ def unknown(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def rendered(game: Game) -> str:
     """The index of many games, without its style."""
-    records = game_records(game, range(4), load_once()) * (MANY // 4)
+    records = reviewed_records(game, 1) * MANY
     pages = [GamePage(_dated(record, i), f"{i}.html") for i, record in enumerate(records)]
     text = index("bot 0", pages, [], "houjuu", "en")["index.html"]
     return text[text.index("</style>") :]
