@@ -1,4 +1,5 @@
 # All targets need Python 3.11 or newer and nothing else: they make an environment in .venv and reuse it.
+# `make train` installs the packages of the pipeline there, `make test` the rest.
 # `make train LOGS="path …"` trains on real logs: files, folders, archives, databases.
 # `make train SCHEDULER=tcp://…` maps the work over the workers of a Dask cluster.
 
@@ -7,19 +8,22 @@ LOGS ?=
 SCHEDULER ?=
 CHECK ?=
 BIN := .venv/bin
+# The environment of the pipeline: all packages where they are installed, else without those of the
+# tests, and with Dask for a cluster.
+PIPELINE := $(or $(wildcard .venv/ready),$(if $(SCHEDULER),.venv/cluster-ready,.venv/train-ready))
 export HOUJUU_SCHEDULER = $(SCHEDULER)
 
 .PHONY: train train-all test test-all test-slow lint fuzz faults mutants docs ui ship clean
 
 # The main job: games, rows, fits, and a report of each model.
-train: .venv/ready
-	$(BIN)/python -m pipeline.link $(LOGS)
-	$(BIN)/python -m pipeline.run report
+train: $(PIPELINE)
+	@$(BIN)/python -m pipeline.link $(LOGS)
+	@$(BIN)/python -m pipeline.run report
 
 # All stages: baselines, comparisons, and the models that the players query.
-train-all: .venv/ready
-	$(BIN)/python -m pipeline.link $(LOGS)
-	$(BIN)/python -m pipeline.run
+train-all: $(PIPELINE)
+	@$(BIN)/python -m pipeline.link $(LOGS)
+	@$(BIN)/python -m pipeline.run
 
 # All tests but those marked slow; `make test-all` runs these, too. docs/testing.md lists them.
 # `make test CHECK=--check` compares the processor time with budget.toml, as .ci/run does.
@@ -60,18 +64,22 @@ docs: .venv/ready
 	$(BIN)/python -m docs.tables
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet
 
-ui: .venv/ready
+ui: $(PIPELINE)
 	MLFLOW_DISABLE_TELEMETRY=true $(BIN)/mlflow ui --backend-store-uri sqlite:///mlflow.db
 
 # The models that `make train-all LOGS=…` exported become those of the package.
-ship: .venv/ready
+ship: $(PIPELINE)
 	$(BIN)/python -m pipeline.ship
 
 clean:
 	rm -rf .venv
 
-.venv/ready: pyproject.toml constraints.txt
+# A file for each extra of pyproject.toml that is installed; "dev" contains the others.
+.venv/train-ready: EXTRA := train
+.venv/cluster-ready: EXTRA := cluster
+.venv/ready: EXTRA := dev
+.venv/train-ready .venv/cluster-ready .venv/ready: pyproject.toml constraints.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt uv
-	$(BIN)/uv pip install --quiet --compile-bytecode --python $(BIN)/python --constraint constraints.txt --editable ".[dev]"
+	$(BIN)/uv pip install --quiet --compile-bytecode --python $(BIN)/python --constraint constraints.txt --editable ".[$(EXTRA)]"
 	touch $@

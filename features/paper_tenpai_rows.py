@@ -43,16 +43,16 @@ def rows(games: Iterable[Game]) -> pd.DataFrame:
 def _game_rows(game: Game) -> Iterator[Row]:
     cache: dict[int, tuple[Seat, Row]] = {}
     follower = Follower(game)
-    for decision in follower.discards():
-        for row in _decision_rows(follower.table, decision.seat, cache):
-            yield (decision.round, *row)
+    for round, seat, *_ in follower.turns():
+        for row in _decision_rows(follower.table, seat, cache):
+            yield (round, *row)
 
 
 def _decision_rows(table: Table, decider: int, cache: dict[int, tuple[Seat, Row]]) -> Iterator[Row]:
     """Yield a row per opponent; the cache has the state of a seat until it acts again."""
     turn = len(table.seats[decider].river)
     tiles_left = table.round_state.tiles_left
-    for opponent in table.view(decider).opponents:
+    for opponent in table.opponents(decider):
         if opponent.in_riichi or opponent.was_away:
             continue
         cached = cache.get(opponent.seat)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import partial
+from itertools import zip_longest
 from typing import Any
 
 import numpy as np
@@ -16,7 +17,7 @@ from features import schema, wait_rows
 from features.hand_sums import HandQueries, HandQuery, answered
 from features.schema.waits import RON_SCORES
 from houjuu.estimators.log_linear.han_model import sum_by_han
-from houjuu.game.events import Deal, Discard, Game, Win
+from houjuu.game.events import Call, Deal, Discard, Draw, Game, Win
 from houjuu.game.payments import YAKUMAN_HAN
 from houjuu.game.table import Table, View
 from houjuu.game.tiles import KIND, RED_FIVES
@@ -60,11 +61,12 @@ def _game_rows(game: Game, queries: HandQueries) -> Iterator[Pending]:
     table = Table(game.rules)
     index = -1
     before: View | None = None
-    for event in game:
+    for event, following in zip_longest(game.events, game.events[1:]):
         if isinstance(event, Deal):
             index += 1
         elif isinstance(event, Discard):
-            before = table.view(event.seat)
+            is_passed = isinstance(following, (Draw, Call))
+            before = None if is_passed else table.view(event.seat)
         elif isinstance(event, Win) and event.source != event.seat and before is not None:
             winner = before.seats[event.seat]
             has_score = event.yakuman or (event.yaku and event.fu is not None)

@@ -19,8 +19,7 @@ from features.schema.tenpai import TENPAI
 from houjuu.game.decisions import Follower
 from houjuu.game.events import Game
 from houjuu.game.table import View
-from houjuu.game.tiles import KIND
-from houjuu.hands.shanten import shanten
+from houjuu.hands.shanten import shanten_of_tiles
 from houjuu.reading import discard_sequence, tenpai_features
 from houjuu.reading.discard_sequence import Codes
 from houjuu.reading.opponent import opponent_contexts
@@ -29,6 +28,7 @@ from houjuu.util.arrays import Ints
 _NUMBERS = schema.names(TENPAI)[1:-1]  # all but the game's id and the codes
 _OPPONENT = _NUMBERS.index("opponent")
 FOUR_MELDS = 4
+OPPONENTS = 3
 Row = tuple[int, ...]
 
 
@@ -62,19 +62,18 @@ def _game_rows(game: Game) -> Iterator[tuple[Row, Codes]]:
 
 def _opponent_rows(game: Game) -> Iterator[tuple[View, Row]]:
     follower = Follower(game)
-    for number, decision in enumerate(follower.discards()):
-        view = decision.view
-        opponent = view.opponents[number % len(view.opponents)]
+    table = follower.table
+    for number, (round, seat, turn, _) in enumerate(follower.turns()):
+        opponent = table.opponents(seat)[number % OPPONENTS]
         if opponent.in_riichi or opponent.was_away or len(opponent.melds) >= FOUR_MELDS:
             continue
-        hand = follower.table.round_state.hands[opponent.seat]
-        true_shanten = shanten([KIND[tile] for tile in hand])
+        true_shanten = shanten_of_tiles(tuple(table.round_state.hands[opponent.seat]))
+        view = table.view(seat)
         (context,) = opponent_contexts(view, [opponent])
         yield (
             view,
             (
-                *decision.key,
-                *(opponent.seat, opponent.n_open_melds),
+                *(round, seat, turn, opponent.seat, opponent.n_open_melds),
                 *tenpai_features.extract(context),
                 *(true_shanten == 0, true_shanten),
             ),

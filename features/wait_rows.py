@@ -34,7 +34,7 @@ from houjuu.game.events import Game
 from houjuu.game.table import Seat, Table, View, mask_to_array
 from houjuu.game.tiles import KIND, MANZU, RED_FIVES, kind_counts
 from houjuu.hands import wait_decomposition
-from houjuu.hands.shanten import shanten
+from houjuu.hands.shanten import shanten_of_tiles
 from houjuu.hands.tenpai_hands import NO_SUIT, TenpaiHands
 from houjuu.reading import wait_features
 from houjuu.reading.opponent import OpponentType, opponent_contexts
@@ -159,20 +159,20 @@ def _draw(game: Game) -> Iterator[tuple[_SampledHand, int]]:
     n_decisions: Counter[tuple[Any, ...]] = Counter()
     rng = np.random.default_rng(zlib.crc32(game.id.encode()))
     follower = Follower(game)
-    for decision in follower.discards():
-        index, table, view = decision.round, follower.table, decision.view
-        for opponent in view.opponents:
+    table = follower.table
+    for index, seat, *_ in follower.turns():
+        for opponent in table.opponents(seat):
             if not opponent.was_away and _tenpai(table, opponent):
                 hand = index, opponent.seat, OpponentType.from_seat(opponent), len(opponent.melds)
                 n_decisions[hand] += 1
                 if rng.random() * n_decisions[hand] < 1:
-                    drawn[hand] = _labelled(table, index, view, opponent)
+                    drawn[hand] = _labelled(table, index, table.view(seat), opponent)
     yield from ((decision, n_decisions[hand]) for hand, decision in drawn.items())
 
 
 def _tenpai(table: Table, seat: Seat) -> bool:
     hand = table.round_state.hands[seat.seat]
-    return seat.in_riichi or shanten([KIND[tile] for tile in hand]) == 0
+    return seat.in_riichi or shanten_of_tiles(tuple(hand)) == 0
 
 
 def _labelled(table: Table, index: int, view: View, opponent: Seat) -> _SampledHand:

@@ -100,15 +100,16 @@ class WinLabel(NamedTuple):
 
 def _game_rows(game: Game, decision_stride: int) -> Iterator[tuple[int, ...]]:
     labels = _win_labels(game)
-    for decision in Follower(game).discards():
-        label = labels.get((decision.round, decision.seat), WinLabel())
-        if label is None or sum(decision.key) % decision_stride:
+    follower = Follower(game)
+    for round, seat, turn, discard in follower.turns():
+        label = labels.get((round, seat), WinLabel())
+        if label is None or (round + seat + turn) % decision_stride:
             continue
-        view = decision.view
-        tiles = [tile for tile in view.hand if tile != decision.discard]
+        view = follower.table.view(seat)
+        tiles = [tile for tile in view.hand if tile != discard]
         hand = yaku_targets.summarize_view(view, tiles, shanten([KIND[tile] for tile in tiles]))
         yield (
-            *(*decision.key, hand.closed),
+            *(round, seat, turn, hand.closed),
             *hand.counts,
             sum(1 << kind - EAST for kind in hand.yakuhai if kind - EAST < 4),
             *hand.melds[:_SET_CLASSES],

@@ -1,7 +1,8 @@
 """``python -m pipeline.run [TARGET…]``: ``dvc repro`` that counts the stages.
 
 Without a target all stages run; ``report`` is the main job. Each stage that starts is a line
-"stage k of n: NAME". Stages that have nothing to do count, too.
+"stage k of n: NAME". Stages that have nothing to do count, too. If no stage starts, one line says
+so.
 
 dvc.lock has the hashes of the last run. A run of one's own changes them, since other games and
 other processors give other bytes: git keeps the committed lock, and `git status` stays clean. To
@@ -23,14 +24,17 @@ from pipeline import graph
 _STAGE = re.compile(
     r"(?:Running stage '(.+)':)|(?:Stage '.+' (?:didn't change, skipping|is cached))"
 )
-_NOISE = ("Updating lock file", "Generating lock file", "To track the changes", "Use `dvc push`")
+_NOISE = (
+    *("Updating lock file", "Generating lock file", "Use `dvc push`"),
+    *("To track the changes", "To enable auto staging"),
+)
 
 
 def main(targets: Sequence[str]) -> int:
     """Run the stages that the targets need; returns the exit status of DVC."""
     _keep_committed_lock()
     count = len(graph.needed(targets)) - 1  # without the listing of the code
-    position = -1
+    position, n_started = -1, 0
     command = [sys.executable, "-m", "dvc", "repro", *targets]
     with subprocess.Popen(
         command, env=_environment(), stdout=subprocess.PIPE, text=True
@@ -39,9 +43,12 @@ def main(targets: Sequence[str]) -> int:
             if heading := _STAGE.match(line):
                 position += 1
                 if heading[1] and heading[1] != graph.CODE_STAGE:
+                    n_started += 1
                     print(f"stage {position} of {count}: {heading[1]}", flush=True)
             elif _is_news(line):
                 print(line, end="", flush=True)
+    if process.returncode == n_started == 0:
+        print(f"All {count} stages are up to date: nothing to do.")
     return process.returncode
 
 

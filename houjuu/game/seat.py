@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
@@ -99,6 +99,11 @@ class Seat:
     def riichi_turn(self) -> int | None:
         """Index in the river of the discard that declared riichi."""
         return next((i for i, discard in enumerate(self.river) if discard.riichi), None)
+
+
+def opponents_of(seats: Sequence[Seat], seat: int) -> tuple[Seat, Seat, Seat]:
+    """The other seats in playing order: right, across, left."""
+    return seats[(seat + 1) % 4], seats[(seat + 2) % 4], seats[(seat + 3) % 4]
 
 
 @lru_cache(maxsize=SEATS_CACHED)

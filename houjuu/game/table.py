@@ -27,7 +27,7 @@ from houjuu.game.events import (
 )
 from houjuu.game.notation import format_round
 from houjuu.game.round_state import RoundState
-from houjuu.game.seat import RiverTile, Seat, public_tiles, river_mask
+from houjuu.game.seat import RiverTile, Seat, opponents_of, public_tiles, river_mask
 from houjuu.game.tiles import KIND
 from houjuu.game.view import View, mask_to_array, unchecked_view
 from houjuu.util.errors import TableError
@@ -84,6 +84,10 @@ class Table:
         """Public state of every seat, by absolute seat."""
         first, second, third, fourth = self._public.seats
         return first, second, third, fourth
+
+    def opponents(self, seat: int) -> tuple[Seat, Seat, Seat]:
+        """Public state of the other seats in playing order, as `View.opponents`."""
+        return opponents_of(self._public.seats, seat)
 
     @property
     def events(self) -> tuple[Event, ...]:

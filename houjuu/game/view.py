@@ -17,7 +17,15 @@ import numpy as np
 from houjuu.game.events import KANS, MeldKind, PerSeat, Rules
 from houjuu.game.limits import MAX_HONBA, MAX_ROUND, MAX_STICKS, points, whole
 from houjuu.game.round_state import LIVE_WALL
-from houjuu.game.seat import RiverTile, Seat, check_seat, public_tiles, require, river_mask
+from houjuu.game.seat import (
+    RiverTile,
+    Seat,
+    check_seat,
+    opponents_of,
+    public_tiles,
+    require,
+    river_mask,
+)
 from houjuu.game.tiles import COPIES, EAST, KIND, KINDS, TILES, dora_of, format_tiles
 from houjuu.util.arrays import Bools, Int8s
 from houjuu.util.errors import TableError
@@ -93,8 +101,7 @@ class View:
     @property
     def opponents(self) -> tuple[Seat, Seat, Seat]:
         """The other seats in playing order: right, across, left."""
-        right, across, left = ((self.seat + i) % 4 for i in (1, 2, 3))
-        return self.seats[right], self.seats[across], self.seats[left]
+        return opponents_of(self.seats, self.seat)
 
     @property
     def round_wind(self) -> int:

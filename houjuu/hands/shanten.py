@@ -38,7 +38,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from houjuu.game.tiles import COPIES, EAST, KINDS
+from houjuu.game.tiles import COPIES, EAST, KIND, KINDS
 from houjuu.hands.shanten_tables import (
     ABSENT,
     DISTINCT,
@@ -128,6 +128,12 @@ def shanten(kinds: Sequence[int], goals: Goals = CLOSED) -> int:
     if goals is CLOSED:
         return _closed_shanten(kinds)
     return int(shantens(suit_keys(kinds), Target(len(kinds) // 3, goals)))
+
+
+@lru_cache(maxsize=64)
+def shanten_of_tiles(tiles: tuple[int, ...]) -> int:
+    """`shanten` of tile ids: the last results are cached, since tsumogiri leave a hand as it is."""
+    return shanten([KIND[tile] for tile in tiles])
 
 
 def _closed_shanten(kinds: Sequence[int]) -> int:

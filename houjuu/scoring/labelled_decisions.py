@@ -8,8 +8,7 @@ from typing import NamedTuple
 from houjuu.game.decisions import Decision, Follower
 from houjuu.game.events import Game
 from houjuu.game.table import Seat, Table, View
-from houjuu.game.tiles import KIND
-from houjuu.hands.shanten import shanten
+from houjuu.hands.shanten import shanten_of_tiles
 from houjuu.scoring.true_waits import ron_kinds
 
 
@@ -65,5 +64,5 @@ def _hidden_hand(table: Table, view: View, opponent: Seat) -> HiddenHand:
     if table.round_state.n_unknown[opponent.seat]:
         return HiddenHand(opponent, None, None)
     hand = table.round_state.hands[opponent.seat]
-    tenpai = shanten([KIND[tile] for tile in hand]) == 0
+    tenpai = shanten_of_tiles(tuple(hand)) == 0
     return HiddenHand(opponent, tenpai, ron_kinds(table, view, opponent))

@@ -166,3 +166,5 @@ def test_every_discard_is_a_decision_of_its_turn(own_games: list[Game]) -> None:
         n_rons = sum(isinstance(event, Win) and event.seat != event.source for event in played)
         assert 0 < sum(len(one.rons) for one in decisions) <= n_rons  # the others rob a kan
         assert all(win.tile == one.discard for one in decisions for win in one.rons)
+        free = [(*one.key, one.discard) for one in Follower(played).discards()]
+        assert [*Follower(played).turns()] == free
