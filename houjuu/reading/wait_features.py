@@ -7,9 +7,10 @@ tile. The features contain nothing that the asking seat cannot see.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 
@@ -35,20 +36,139 @@ class GlobalFeature(FeatureSpec):
     extract: Callable[[OpponentContext], int]
 
 
+@dataclass(frozen=True, slots=True)
+class ArrayFeature(FeatureSpec):
+    """A feature by kind or by suit: its function gives the value of each, or what it counts.
+
+    Attributes
+    ----------
+    extract : callable
+        Maps a context, or for a feature `of_seat` a seat, to values or to what is counted.
+    counts : bool
+        Whether the feature is how often each kind or suit occurs; larger numbers count as the
+        largest.
+    of_seat : bool
+        Whether it is computed once while several seats look at the seat.
+    """
+
+    extract: Callable[[Any], Iterable[int]]
+    counts: bool
+    of_seat: bool
+
+
+def _code(turn: int, discard: RiverTile) -> int:
+    """The code of a discard by its index in the river, but for the last two tedashi."""
+    if discard.riichi:
+        return 10 + discard.tsumogiri
+    return 1 + (turn >= _LATE) if discard.tsumogiri else 3 + min(turn // 3, 3)
+
+
+def discard_code(seat: Seat) -> list[int]:
+    """0 not by the opponent; else `discard_code`, the highest.
+
+    1–2 tsumogiri, among the first six discards or later; 3–6 tedashi, by three discards each; 7–8
+    the second last tedashi, early or late; 9 the last tedashi; 10–11 the riichi tile, tedashi or
+    tsumogiri. Of several discards of a kind the highest code counts.
+    """
+    discards = river_of(seat).discards
+    codes = [_code(turn, discard) for turn, discard in enumerate(discards)]
+    tedashi = [i for i, d in enumerate(discards) if not d.tsumogiri and not d.riichi]
+    for turn, code in zip(tedashi[:-3:-1], (9, 8), strict=False):
+        codes[turn] = code if code == 9 or turn >= _LATE else 7
+    highest = [0] * KINDS
+    for discard, code in zip(discards, codes, strict=True):
+        kind = KIND[discard.tile]
+        highest[kind] = max(highest[kind], code)
+    return highest
+
+
+def unseen(context: OpponentContext) -> Sequence[int]:
+    """0–4 copies that the asking seat does not see."""
+    return context.tiles.unseen
+
+
+def open_copies(context: OpponentContext) -> Sequence[int]:
+    """0–4 copies that everybody sees."""
+    return context.tiles.open_copies
+
+
+def dora(context: OpponentContext) -> Sequence[int]:
+    """Number of times that it is dora, 2 for more."""
+    return context.tiles.dora
+
+
+def yakuhai(context: OpponentContext) -> Sequence[int]:
+    """0–2 han of a triplet for the opponent."""
+    view = context.view
+    return view.round_wind, view.seat_wind(context.seat.seat), *DRAGONS
+
+
+def passed(context: OpponentContext) -> list[int]:
+    """0 no other discarded it; else tedashi of the opponent since, plus 1."""
+    orders = [discard.order for discard in context.seat.river if not discard.tsumogiri]
+    third_last, second_last, last = [-1, -1, -1, *orders][-3:]
+    ages = [0] * KINDS
+    for other in context.others:
+        for kind, order in zip(other.all_kinds, other.all_orders, strict=True):
+            age = 1 + (order < last) + (order < second_last) + (order < third_last)
+            if age < (ages[kind] or COPIES + 1):
+                ages[kind] = age
+    return ages
+
+
+def in_melds(seat: Seat) -> Iterator[int]:
+    """0–4 copies in the opponent's own melds."""
+    return (KIND[tile] for meld in seat.melds for tile in meld.tiles)
+
+
+def genbutsu(context: OpponentContext) -> Iterable[int]:
+    """0/1, the opponent cannot win on it."""
+    return context.genbutsu
+
+
+def in_suit(seat: Seat) -> Sequence[int]:
+    """Discards of the suit, 8 for more."""
+    return river_of(seat).suits
+
+
+def early_in_suit(seat: Seat) -> Sequence[int]:
+    """Those among the first five discards."""
+    return river_of(seat).suits[:_EARLY]
+
+
+def melds_in_suit(seat: Seat) -> Iterator[int]:
+    """0–4 own melds of the suit."""
+    return (SUIT[KIND[meld.tiles[0]]] for meld in seat.melds)
+
+
+def _array(
+    extract: Callable[[Any], Iterable[int]],
+    size: int,
+    *,
+    counts: bool = False,
+    of_seat: bool = False,
+) -> ArrayFeature:
+    unit = (extract.__doc__ or "").splitlines()[0].rstrip(".")
+    return ArrayFeature(extract.__name__, size, unit, extract, counts, of_seat)
+
+
+_LATE = 6  # index in the river from which a discard is late
+_EARLY = 5
+
 BY_KIND = (
-    FeatureSpec("discard_code", 12, "0 not by the opponent; else `discard_code`, the highest"),
-    FeatureSpec("unseen", 5, "0–4 copies that the asking seat does not see"),
-    FeatureSpec("open_copies", 5, "0–4 copies that everybody sees"),
-    FeatureSpec("dora", 3, "number of times that it is dora, 2 for more"),
-    FeatureSpec("yakuhai", 3, "0–2 han of a triplet for the opponent"),
-    FeatureSpec("passed", 5, "0 no other discarded it; else tedashi of the opponent since, plus 1"),
-    FeatureSpec("in_melds", 5, "0–4 copies in the opponent's own melds"),
-    FeatureSpec("genbutsu", 2, "0/1, the opponent cannot win on it"),
+    _array(discard_code, 12, of_seat=True),
+    _array(unseen, 5),
+    _array(open_copies, 5),
+    _array(dora, 3, counts=True),
+    _array(yakuhai, 3, counts=True),
+    _array(passed, 5),
+    _array(in_melds, 5, counts=True, of_seat=True),
+    _array(genbutsu, 2),
 )
 BY_SUIT = (
-    FeatureSpec("in_suit", 9, "discards of the suit, 8 for more"),
-    FeatureSpec("early_in_suit", 6, "those among the first five discards"),
-    FeatureSpec("melds_in_suit", 5, "0–4 own melds of the suit"),
+    _array(in_suit, 9, counts=True, of_seat=True),
+    _array(early_in_suit, 6, counts=True, of_seat=True),
+    _array(melds_in_suit, 5, counts=True, of_seat=True),
 )
 
 
@@ -178,9 +298,6 @@ class FeatureLayout:
 LAYOUT = FeatureLayout((BY_KIND, KINDS + 1), (BY_SUIT, NO_SUIT + 1), (GLOBAL, 1))
 LENGTH = LAYOUT.length
 
-_LATE = 6  # index in the river from which a discard is late
-_EARLY = 5
-
 
 def per_kind(features: Int8s, name: str) -> Int8s:
     """Values of a feature by kind, (…, 34), from the flat array, (…, LENGTH)."""
@@ -214,20 +331,16 @@ _OF_CONTEXT = [
 ]
 
 
+_ARRAYS = [(LAYOUT.start[one.name], one) for one in (*BY_KIND, *BY_SUIT)]
+_ARRAYS_OF_SEAT = [pair for pair in _ARRAYS if pair[1].of_seat]
+_ARRAYS_OF_CONTEXT = [pair for pair in _ARRAYS if not pair[1].of_seat]
+
+
 def extract(context: OpponentContext) -> Int8s:
     """Compute all features of an opponent, (LENGTH,), each from 0 up to its size."""
-    view = context.view
     features = bytearray(_of_seat(context.seat))
-    for name, by_kind in (
-        ("unseen", context.tiles.unseen),
-        ("open_copies", context.tiles.open_copies),
-        ("passed", passed_ages(context)),
-        ("genbutsu", context.genbutsu),
-    ):
-        start = LAYOUT.start[name]
-        features[start : start + KINDS] = bytes(by_kind)
-    _count(features, "dora", context.tiles.dora)
-    _count(features, "yakuhai", (view.round_wind, view.seat_wind(context.seat.seat), *DRAGONS))
+    for start, array in _ARRAYS_OF_CONTEXT:
+        _write(features, start, array, context)
     for index, extractor, most in _OF_CONTEXT:
         features[index] = min(extractor(context), most)
     return np.frombuffer(features, np.int8)
@@ -241,62 +354,22 @@ def _of_seat(seat: Seat) -> bytes:
     """
     river = river_of(seat)
     features = bytearray(LENGTH)
-    start = LAYOUT.start["discard_code"]
-    features[start : start + KINDS] = bytes(discard_codes(river.discards))
-    _count(features, "in_melds", (KIND[tile] for meld in seat.melds for tile in meld.tiles))
-    _count(features, "in_suit", river.suits)
-    _count(features, "early_in_suit", river.suits[:_EARLY])
-    _count(features, "melds_in_suit", (SUIT[KIND[meld.tiles[0]]] for meld in seat.melds))
+    for start, array in _ARRAYS_OF_SEAT:
+        _write(features, start, array, seat)
     for index, extractor, most in _OF_RIVER:
         features[index] = min(extractor(river), most)
     return bytes(features)
 
 
-def _count(features: bytearray, name: str, values: Iterable[int]) -> None:
-    """Add how often each kind or suit occurs; larger numbers count as the largest."""
-    start = LAYOUT.start[name]
-    most = LAYOUT.size[name] - 1
+def _write(
+    features: bytearray, start: int, array: ArrayFeature, source: OpponentContext | Seat
+) -> None:
+    """Write the values of each kind or suit, or add how often each occurs."""
+    values = array.extract(source)
+    if not array.counts:
+        features[start : start + KINDS] = bytes(values)
+        return
+    most = array.size - 1
     for value in values:
         if features[start + value] < most:
             features[start + value] += 1
-
-
-def discard_code(turn: int, discard: RiverTile) -> int:
-    """How a tile was discarded, by its index in the river from 0.
-
-    1–2 tsumogiri, among the first six discards or later; 3–6 tedashi, by three discards each; 10–11
-    the riichi tile, tedashi or tsumogiri. `discard_codes` adds 7–8, the second last tedashi, early
-    or late, and 9, the last tedashi.
-    """
-    if discard.riichi:
-        return 10 + discard.tsumogiri
-    return 1 + (turn >= _LATE) if discard.tsumogiri else 3 + min(turn // 3, 3)
-
-
-def discard_codes(discards: tuple[RiverTile, ...]) -> list[int]:
-    """Code of each kind, 0–11 (`discard_code`), (34,); of several discards the highest."""
-    codes = [discard_code(turn, discard) for turn, discard in enumerate(discards)]
-    tedashi = [i for i, d in enumerate(discards) if not d.tsumogiri and not d.riichi]
-    for turn, code in zip(tedashi[:-3:-1], (9, 8), strict=False):
-        codes[turn] = code if code == 9 or turn >= _LATE else 7
-    highest = [0] * KINDS
-    for discard, code in zip(discards, codes, strict=True):
-        kind = KIND[discard.tile]
-        highest[kind] = max(highest[kind], code)
-    return highest
-
-
-def passed_ages(context: OpponentContext) -> list[int]:
-    """Tedashi of the opponent since another seat discarded each kind, plus 1, 4 for more, (34,).
-
-    0 where no other seat discarded the kind.
-    """
-    orders = [discard.order for discard in context.seat.river if not discard.tsumogiri]
-    third_last, second_last, last = [-1, -1, -1, *orders][-3:]
-    ages = [0] * KINDS
-    for other in context.others:
-        for kind, order in zip(other.all_kinds, other.all_orders, strict=True):
-            age = 1 + (order < last) + (order < second_last) + (order < third_last)
-            if age < (ages[kind] or COPIES + 1):
-                ages[kind] = age
-    return ages

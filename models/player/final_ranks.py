@@ -19,8 +19,8 @@ from features.final_rank_rows import ranks, round_starts
 from houjuu.player.round_end.logit import Block
 from houjuu.player.values.final_ranks import (
     COUNTS,
-    FEATURE_KEYS,
     FEATURES,
+    LINES,
     PHASE_KEYS,
     PHASES,
     RANKS,
@@ -80,7 +80,7 @@ class FinalRankRegression(BaseEstimator):  # type: ignore[misc]
         scheduled = [(a, b) for a, b in next_phases if PHASE_KEYS[a].rounds_left >= 0]
         growth = rounds[[later for _, later in scheduled]] ** 2
         phase_differences = _differences(scheduled, growth, len(PHASES))
-        next_segments = _neighbours([term.line for term in FEATURE_KEYS])
+        next_segments = _neighbours(LINES)
         bends = _differences(next_segments, np.ones(len(next_segments)), len(FEATURES))
         by_phase = np.kron(phase_differences, np.eye(len(FEATURES)))
         by_slope = np.kron(np.diag(np.maximum(rounds**2, 1.0)), bends)

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations, permutations
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -25,7 +25,7 @@ from houjuu.util import parameters
 from houjuu.util.arrays import Floats, Ints
 from houjuu.util.attributions import softmax
 from houjuu.util.errors import ParameterError
-from houjuu.util.features import columns_of, take
+from houjuu.util.features import Feature, Table, columns_of, feature, take
 from houjuu.util.fitted import FittedModel
 from houjuu.util.parameters import Parameters
 
@@ -65,26 +65,6 @@ _NEAR = 8000.0  # points; the feature of the points on the table is constant bey
 _EAST_ONLY_PHASES = 5
 
 
-class Feature(NamedTuple):
-    """Source of one weight: a segment of a line between knots, or a feature of its own.
-
-    Attributes
-    ----------
-    line : str
-        The line, with a place for the knot; or the feature.
-    knot : int
-        Where the segment begins.
-    """
-
-    line: str
-    knot: int = 0
-
-    @property
-    def label(self) -> str:
-        """The name of the feature in parameter files."""
-        return self.line.format(f"{self.knot:,}")
-
-
 class Phase(NamedTuple):
     """A phase of a game.
 
@@ -105,22 +85,80 @@ class Phase(NamedTuple):
         return f"{length}: {self.rounds_left} rounds left".replace("-1 rounds left", "extra rounds")
 
 
-def _lines(line: str, knots: tuple[int, ...]) -> list[Feature]:
-    return [Feature(line, knot) for knot in knots[:-1]]
+class ScorePairs(NamedTuple):
+    """What the pairs of seats differ by, the source of their features; all are (n, 6).
+
+    Attributes
+    ----------
+    difference : array
+        Of the scores, unit: points.
+    dealer : array
+        1 where the first seat deals, −1 where the second does, else 0.
+    deals : array
+        Of the rounds that each seat still deals.
+    pot : (n, 1) array
+        Points on the table: honba and riichi sticks.
+    """
+
+    difference: Floats
+    dealer: Floats
+    deals: Floats
+    pot: Ints
 
 
-FEATURE_KEYS = (
-    *_lines("difference from {}", KNOTS),
-    *_lines("difference from {}, one is dealer", DEALER_KNOTS),
-    Feature("difference × points on the table"),
-    Feature("is dealer"),
-    Feature("rounds still to deal"),
-    *(feature for place in PLACES for feature in _lines(f"{place}, score from {{}}", SCORE_KNOTS)),
+def _names(line: str, knots: tuple[int, ...]) -> list[str]:
+    return [line.format(f"{knot:,}") for knot in knots[:-1]]
+
+
+@feature(*_names("difference from {}", KNOTS), several=True)
+def by_difference(pairs: ScorePairs) -> Floats:
+    """Thousands of points of the difference in each segment, with its sign."""
+    return _segments(pairs.difference, KNOTS)
+
+
+@feature(*_names("difference from {}, one is dealer", DEALER_KNOTS), several=True)
+def by_difference_to_the_dealer(pairs: ScorePairs) -> Floats:
+    """The same where one of the two deals, else 0."""
+    return _segments(pairs.difference, DEALER_KNOTS) * np.abs(pairs.dealer)[..., None]
+
+
+@feature("difference × points on the table")
+def near_the_pot(pairs: ScorePairs) -> Floats:
+    """The difference, at most 8,000, times the points on the table; unit: thousands of each."""
+    return np.asarray(np.clip(pairs.difference, -_NEAR, _NEAR) * pairs.pot / _SCALE**2)
+
+
+@feature("is dealer")
+def is_dealer(pairs: ScorePairs) -> Floats:
+    """−1, 0 or 1, see `ScorePairs`."""
+    return pairs.dealer
+
+
+@feature("rounds still to deal")
+def rounds_to_deal(pairs: ScorePairs) -> Floats:
+    """−2 to 2, rounds that the first seat deals more than the second."""
+    return pairs.deals
+
+
+def by_score(scores: Floats) -> Floats:
+    """Thousands of points of the score of a seat in each segment."""
+    return _segments(scores, SCORE_KNOTS)
+
+
+_OF_PAIRS = Table(
+    by_difference, by_difference_to_the_dealer, near_the_pot, is_dealer, rounds_to_deal
 )
-"""The features, one for each weight: those of a pair, then those of the places."""
+_OF_PLACES = [
+    feature(*_names(f"{place}, score from {{}}", SCORE_KNOTS), several=True)(by_score)
+    for place in PLACES
+]
+_LINES: tuple[Feature[Any], ...] = (*_OF_PAIRS.features, *_OF_PLACES)
 
-FEATURES = tuple(feature.label for feature in FEATURE_KEYS)
-"""Names of the features."""
+FEATURES = tuple(name for line in _LINES for name in line.names)
+"""Names of the features, one for each weight: those of a pair, then those of the places."""
+
+LINES = tuple(index for index, line in enumerate(_LINES) for _ in line.names)
+"""The line that each of `FEATURES` is a segment of."""
 
 PHASE_KEYS = tuple(
     Phase(hanchan, left)
@@ -164,30 +202,21 @@ def phases(hanchan: Ints, round: Ints) -> Ints:
 def features(starts: RoundStarts) -> Floats:
     """The features of every block of `COUNTS`, (n, 18, features)."""
     scores = np.asarray(starts.scores, np.float64)
-    difference = scores[:, _FIRST] - scores[:, _SECOND] + _TIE
     dealer = (starts.round % SEATS)[:, None] == np.arange(SEATS)
-    is_dealer = dealer[:, _FIRST].astype(float) - dealer[:, _SECOND]
     deals = _rounds_to_deal(starts)
-    pot = (HONBA * starts.honba + RIICHI_STICK * starts.riichi_sticks)[:, None]
-    near = np.clip(difference, -_NEAR, _NEAR)
-    pairs = np.concatenate(
-        [
-            _segments(difference, KNOTS),
-            _segments(difference, DEALER_KNOTS) * np.abs(is_dealer)[..., None],
-            (near * pot / _SCALE**2)[..., None],
-            is_dealer[..., None],
-            (deals[:, _FIRST] - deals[:, _SECOND])[..., None],
-        ],
-        axis=-1,
+    pairs = ScorePairs(
+        difference=scores[:, _FIRST] - scores[:, _SECOND] + _TIE,
+        dealer=dealer[:, _FIRST].astype(float) - dealer[:, _SECOND],
+        deals=deals[:, _FIRST] - deals[:, _SECOND],
+        pot=(HONBA * starts.honba + RIICHI_STICK * starts.riichi_sticks)[:, None],
     )
-    seats = _segments(scores, SCORE_KNOTS)
-    (n_pairs, n_pair_features), n_seat_features = pairs.shape[1:], seats.shape[2]
     blocks = np.zeros((len(scores), len(COUNTS), len(FEATURES)))
-    blocks[:, :n_pairs, :n_pair_features] = pairs
-    for index in range(len(PLACES)):
-        row = n_pairs + index * SEATS
-        column = n_pair_features + index * n_seat_features
-        blocks[:, row : row + SEATS, column : column + n_seat_features] = seats
+    row, column = pairs.difference.shape[1], len(_OF_PAIRS.names)
+    _OF_PAIRS.fill(blocks[:, :row, :column], pairs)
+    for line in _OF_PLACES:
+        width = len(line.names)
+        blocks[:, row : row + SEATS, column : column + width] = line.compute(scores)
+        row, column = row + SEATS, column + width
     return blocks
 
 
