@@ -1,8 +1,8 @@
 """``python -m pipeline.run [TARGET…]``: ``dvc repro`` that counts the stages.
 
 Without a target all stages run; ``report`` is the main job. Each stage that starts is a line
-"stage k of n: NAME". Stages that have nothing to do count, too. If no stage starts, one line says
-so.
+"stage k of n: NAME". Stages that have nothing to do count, too. If no stage starts, one line
+reports it.
 
 dvc.lock has the hashes of the last run. A run of one's own changes them, since other games and
 other processors give other bytes: git keeps the committed lock, and `git status` stays clean. To

@@ -42,7 +42,7 @@ def unexplained(text: str, earlier: str) -> list[str]:
 
 
 def faults(entry: dict[str, Any]) -> list[str]:
-    """What is wrong with a reason: it needs a sentence, and numbers that rise."""
+    """The faults of a reason: it needs a sentence, and numbers that rise."""
     numbers = {key: value for key, value in entry.items() if key != "given"}
     found = [] if len(str(entry.get("given", "")).split()) > 2 else ["no sentence 'given'"]
     found += [] if numbers else ["no number"]

@@ -1,4 +1,4 @@
-"""The decisions of a game: what one seat had to choose, and what it chose.
+"""The decisions of a game: the alternatives of one seat, and its choice.
 
 One follower finds them. Rows, labels, reviews and commands read its decisions:
 
@@ -7,7 +7,7 @@ One follower finds them. Rows, labels, reviews and commands read its decisions:
   A claim is seen as it was offered, before the stick of the riichi is paid.
 - **Answer.** A draw or an abortive draw passes all claims. A claim that another seat came before
   has no answer: the log does not show whether the seat let it pass.
-- **Forced.** Whoever is absent chooses nothing, and whoever is in riichi discards the drawn tile.
+- **Forced.** An absent player chooses nothing, and a seat in riichi discards the drawn tile.
 - **Hidden hands.** A seat whose hand the log does not show has no decision.
 
 >>> from houjuu.game.events import Deal, Discard, Draw, Game, Rules
@@ -277,7 +277,7 @@ def _own_action(event: Event, seat: int) -> Action | None:
 
 
 def _claim_answer(claim: Decision, event: Event, winners: dict[int, Win]) -> Action | None:
-    """What a seat did that could claim a tile."""
+    """The answer of a seat to a tile that it could claim."""
     ron = next((one for one in claim.legal if one.kind is ActionKind.RON), None)
     if claim.seat in winners:
         return Action(ActionKind.RON, winners[claim.seat].tile)

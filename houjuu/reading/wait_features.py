@@ -38,12 +38,12 @@ class GlobalFeature(FeatureSpec):
 
 @dataclass(frozen=True, slots=True)
 class ArrayFeature(FeatureSpec):
-    """A feature by kind or by suit: its function gives the value of each, or what it counts.
+    """A feature by kind or by suit: its function returns the value of each, or items to count.
 
     Attributes
     ----------
     extract : callable
-        Maps a context, or for a feature `of_seat` a seat, to values or to what is counted.
+        Maps a context, or for a feature `of_seat` a seat, to values, or to the items to count.
     counts : bool
         Whether the feature is how often each kind or suit occurs; larger numbers count as the
         largest.

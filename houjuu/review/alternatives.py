@@ -38,7 +38,7 @@ _CHANCE_DIGITS = 4  # of a probability, after the point
 
 
 def kind_of(decision: Decision) -> ChoiceKind:
-    """What a decision is about."""
+    """The subject of a decision."""
     kinds = {action.kind for action in decision.legal}
     if kinds & {*WINS}:
         return "win"

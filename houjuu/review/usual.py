@@ -1,7 +1,7 @@
 """The usual figures of players of Tenhou's phoenix room: see `benchmarks.usual_habits`.
 
 A figure is its mean, half of its 95% interval, and the number of its rounds, discards or decisions.
-What was not measured, such as a class of mistake that is newer than the file, has no usual figure.
+A class of mistake or a habit that is newer than the file has no usual figure.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from houjuu.game.table import Table
 
 
 def installed_judge() -> Callable[[Table, Win], Win] | None:
-    """What scores the hand of a win, `win_scoring.scored`; None if riichienv is not installed."""
+    """The judge of a winning hand, `win_scoring.scored`; None if riichienv is not installed."""
     try:
         from houjuu.scoring.win_scoring import scored
     except ImportError:

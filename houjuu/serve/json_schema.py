@@ -1,4 +1,4 @@
-"""JSON Schema of the answers, from their types: names, bounds, and what their docstrings say.
+"""JSON Schema of the answers, from their types: names, bounds, and descriptions.
 
 A description is that of the key in the section "Attributes" of the docstring of its class.
 """

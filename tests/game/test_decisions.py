@@ -1,4 +1,4 @@
-"""The decisions of a game: own turns, claims, and what is none."""
+"""The decisions of a game: own turns and claims, and events without a decision."""
 
 from __future__ import annotations
 

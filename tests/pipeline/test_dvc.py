@@ -27,7 +27,7 @@ def repository(dvc_run: Path, copied: Callable[[Path], Path]) -> Path:
 
 
 def test_a_finished_run_has_nothing_to_do(repository: Path) -> None:
-    """And it says so in one line."""
+    """One line reports it."""
     assert repro(repository, LAST) == ["code"]
     done = run(repository, sys.executable, "-m", "pipeline.run", LAST)
     assert done.stdout == "All 3 stages are up to date: nothing to do.\n"

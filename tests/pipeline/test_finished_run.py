@@ -76,7 +76,10 @@ def test_all_stages_that_use_several_processes_are_named() -> None:
     uses_jobs = {
         path.stem
         for path in stages.glob("*.py")
-        if any(text in path.read_text() for text in ("open_engine(", "extract(", "run.jobs"))
+        if any(
+            text in path.read_text()
+            for text in ("open_engine(", "extract(", "extract_table(", "run.jobs")
+        )
     }
     assert uses_jobs == {*PARALLEL}
 

@@ -86,7 +86,7 @@ class Phase(NamedTuple):
 
 
 class ScorePairs(NamedTuple):
-    """What the pairs of seats differ by, the source of their features; all are (n, 6).
+    """The differences of the pairs of seats, the source of their features; all are (n, 6).
 
     Attributes
     ----------

@@ -1,4 +1,4 @@
-"""What an action is worth to its seat: the answer of a player that values actions."""
+"""The outcome of an action for its seat: the answer of a player that values actions."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _NO_PARTS: Mapping[ValuePart, float] = MappingProxyType(dict.fromkeys(PARTS, 0.0
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """An action and what it is worth.
+    """An action and its value.
 
     Attributes
     ----------
