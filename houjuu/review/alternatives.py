@@ -59,8 +59,10 @@ def named(kind: ActionKind, tiles: Collection[int], view: View) -> ActionName:
 
 def index_of(
     action: Action, discard: int | None, actions: Sequence[ValuedAction], view: View
-) -> int:
-    """The index of an action of a log among the actions of its decision.
+) -> int | None:
+    """The index of an action of a log among the actions of its decision; None if it is none.
+
+    A riichi may discard a tile that the rules forbid.
 
     Parameters
     ----------
@@ -74,8 +76,10 @@ def index_of(
     is_riichi = action.kind is ActionKind.RIICHI
     tiles = [discard] if is_riichi and discard is not None else action.from_hand
     name = named(action.kind, tiles, view)
-    names = [(one["verb"], one["tiles"]) for one in actions]
-    return names.index((name["verb"], name["tiles"]))
+    for index, one in enumerate(actions):
+        if one["verb"] == name["verb"] and one["tiles"] == name["tiles"]:
+            return index
+    return None
 
 
 def alternatives(outcomes: Sequence[Outcome], view: View) -> list[ValuedAction]:

@@ -171,6 +171,8 @@ class _Reviewer:
             return False
         actions = alternatives(outcomes, decision.view)
         index = index_of(chosen, discard, actions, decision.view)
+        if index is None:
+            return False
         self.choices.append(
             {
                 **verdict(kind_of(decision), actions[index], actions[0]),
@@ -203,6 +205,7 @@ class _Reviewer:
     def _start_round(self, deal: Deal) -> None:
         if deal.hands[self._seat] is None:
             raise Error(f"does not show the hand of seat {self._seat}", file=self._game.id)
+        self._riichi = None
         self.rounds.append(
             {
                 "round": deal.round,

@@ -20,7 +20,7 @@ from houjuu.player.players import player
 from houjuu.player.value_player import ValuePlayer
 from houjuu.player.values.outcome import Outcome
 from houjuu.review.advice import Advice
-from houjuu.review.alternatives import KINDS, alternatives
+from houjuu.review.alternatives import KINDS, alternatives, index_of
 from houjuu.review.export import action_text
 from houjuu.review.own_hand import hands_left
 from houjuu.review.page_types import Review, ReviewedChoice
@@ -178,3 +178,14 @@ def test_a_discard_in_riichi_declares_nothing(own_games: list[Game]) -> None:
                     verbs.append([action["verb"] for action in actions])
     assert ["discard", "win"] in [sorted(names) for names in verbs]
     assert not any("riichi" in names for names in verbs)
+
+
+def test_a_riichi_that_leaves_no_tenpai_is_none_of_the_actions() -> None:
+    """A log may have it, against the rules: then there is no verdict."""
+    rivers = {"self": "9s", "right": "9p", "across": "1p", "left": "9m"}
+    view = position("234567m34588p67s + 1z", rivers, dora="2m")
+    riichi = Action(ActionKind.RIICHI)
+    outcomes = [Outcome(riichi, 0.0, discard=tile, declares=True) for tile in parse_tiles("1z")]
+    actions = alternatives(outcomes, view)
+    assert index_of(riichi, parse_tiles("1z")[0], actions, view) == 0
+    assert index_of(riichi, parse_tiles("2m")[0], actions, view) is None
