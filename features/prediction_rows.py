@@ -36,7 +36,7 @@ from houjuu.game.events import Game, Win
 from houjuu.game.table import View
 from houjuu.game.tiles import COPIES, KIND
 from houjuu.game.yaku import INDICATED_DORA
-from houjuu.hands.points import CODES, POINTS
+from houjuu.hands.points import CODES
 from houjuu.reading import safety
 from houjuu.reading.opponent import OpponentType
 from houjuu.risk.deal_in import DealIn
@@ -173,7 +173,7 @@ def _ron(
     if without_dora is not None:
         plain = without_dora.deal_in(view_without_dora(decision.view))
         likely_without_dora = _likely_han(plain.tile_scores(decision.discard)[number])
-    by_code = POINTS[int(risk.opponents[number].dealer)]
+    by_code = risk.opponents[number].points
     scores /= scores.sum()
     opponent_type = OpponentType.from_seat(decision.view.seats[win.seat]).value
     return (

@@ -6,6 +6,7 @@ import dataclasses
 from typing import Any
 
 from houjuu.game.events import Meld, MeldKind, Rules
+from houjuu.game.moment import NOTHING
 from houjuu.game.seat import RiverTile, Seat
 from houjuu.game.tiles import parse_tiles
 from houjuu.game.view import View, unchecked_view
@@ -66,6 +67,7 @@ def view_of(*rivers: str, dora: str = "1z", **changes: Any) -> View:
         "scores": (25000, 31000, 24000, 20000),
         "dora_indicators": parse_tiles(dora),
         "rules": Rules(),
+        "moment": NOTHING,
     }
     return unchecked_view(**(everything | changes))
 

@@ -227,7 +227,7 @@ class Hanchan:
             honba=view.honba,
             deltas=per_seat(message["deltas"]),
         )
-        return scored(self.table, win)
+        return scored(view, win)
 
     def _winning_tile(self) -> int:
         """The tile that was last drawn, discarded or added to a kan."""

@@ -1,4 +1,4 @@
-"""How a round without a winner can end, by Tenhou's rules."""
+"""How a round without a winner can end, by the rules."""
 
 from __future__ import annotations
 
@@ -21,6 +21,8 @@ def nagashi_seats(table: Table) -> list[int]:
 
 def may_abort(table: Table, reason: DrawReason) -> bool:
     """Whether a round can be aborted now for a reason of `houjuu.game.events.ABORTED`."""
+    if not table.rules.profile.aborts:
+        return False
     seats = table.seats
     state = table.round_state
     calls = [event for event in table.events if isinstance(event, Call)]

@@ -1,4 +1,4 @@
-"""The events at a table, the rules of a game, and a whole game.
+"""The events at a table, and a whole game.
 
 Every log format, every mjai stream and every simulated game becomes these events. Seats are
 absolute, 0–3; seat 0 is East in the first round. Tiles are ids (`houjuu.game.tiles`); None is a
@@ -8,11 +8,10 @@ tile that the source of the events does not show. Scores are in points, not in h
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 
-from houjuu.game.limits import MAX_RULES, whole
-from houjuu.util.errors import TableError
+from houjuu.game.rules import Rules as Rules  # noqa: PLC0414 (houjuu.events.Rules is public)
 from houjuu.util.names import shown_name
 
 SEATS = 4
@@ -303,67 +302,6 @@ Event = (
     | Away
     | Back
 )
-
-NO_RED_FIVES = 0x02
-_NO_OPEN_TANYAO = 0x04
-HANCHAN = 0x08
-_THREE_PLAYERS = 0x10
-
-LAST_ROUND = {False: 3, True: 7}
-"""The last scheduled round: East 4 of an East-only game (False), South 4 of a hanchan (True)."""
-
-
-@dataclass(frozen=True, slots=True)
-class Rules:
-    """Rules as the flags of Tenhou's ``<GO type>``; the default is a ranked hanchan.
-
-    `stated` is False if the source contains neither the length of the game nor its room, so that
-    the flags are those of a ranked hanchan.
-    """
-
-    flags: int = 0x09
-    lobby: str | None = None
-    stated: bool = field(default=True, compare=False)
-
-    def __post_init__(self) -> None:
-        """Raise TableError if the flags are none of Tenhou's."""
-        whole(self.flags, "the type of the game", MAX_RULES, error=TableError)
-
-    @property
-    def of_scores(self) -> Rules:
-        """The rules that change the score of a hand: games with equal ones score alike."""
-        return Rules(self.flags & (NO_RED_FIVES | _NO_OPEN_TANYAO))
-
-    @property
-    def red_fives(self) -> bool:
-        """Whether one five of each suit is red."""
-        return not self.flags & NO_RED_FIVES
-
-    @property
-    def open_tanyao(self) -> bool:
-        """Whether tanyao counts in an open hand (喰いタン)."""
-        return not self.flags & _NO_OPEN_TANYAO
-
-    @property
-    def hanchan(self) -> bool:
-        """Whether the game includes the South rounds."""
-        return bool(self.flags & HANCHAN)
-
-    @property
-    def last_round(self) -> int:
-        """The last scheduled round, as in `LAST_ROUND`."""
-        return LAST_ROUND[self.hanchan]
-
-    @property
-    def three_players(self) -> bool:
-        """Whether it is a three-player game, which houjuu does not support."""
-        return bool(self.flags & _THREE_PLAYERS)
-
-    @property
-    def room(self) -> str:
-        """Tenhou's room: 一般, 上級, 特上 or 鳳凰 (general, advanced, expert, phoenix)."""
-        names = {0: "general", 0x80: "advanced", 0x20: "expert", 0xA0: "phoenix"}
-        return names[self.flags & 0xA0]
 
 
 @dataclass(frozen=True, slots=True)

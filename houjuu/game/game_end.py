@@ -1,8 +1,8 @@
-"""The end of a game and its results, by Tenhou's rules.
+"""The end of a game and its results, by the rules.
 
-A game ends when a score is below 0, and from the last round on (East 4 or South 4) when a seat has
-30,000 points; a dealer who stays goes on unless it leads with them. The game ends with the last
-extra round whatever the scores. An aborted round (途中流局) ends no game.
+By Tenhou's, a game ends when a score is below 0, and from the last round on (East 4 or South 4)
+when a seat has 30,000 points; a dealer who stays goes on unless it leads with them. The game ends
+with the last extra round whatever the scores. An aborted round (途中流局) ends no game.
 """
 
 from __future__ import annotations
@@ -12,21 +12,13 @@ from math import copysign, floor
 
 import numpy as np
 
-from houjuu.game.events import LAST_ROUND, SEATS
+from houjuu.game.events import SEATS
+from houjuu.game.rules import TENHOU, Profile, Rules
 from houjuu.util.arrays import Bools, Ints
-
-TARGET = 30_000
-"""Points that end the game in the last round, and from which the results count."""
-
-EXTRA_ROUNDS = 4
-"""At most so many rounds follow the last scheduled one, while no seat has the target."""
-
-UMA = (20, 10)
-"""What the last seat pays to the first, and the third to the second. Unit: thousands of points."""
 
 
 def game_over(
-    scores: Ints, dealer_stays: Bools, aborted: Bools, *, round: int, hanchan: bool
+    scores: Ints, dealer_stays: Bools, aborted: Bools, *, round: int, rules: Rules
 ) -> Bools:
     """Whether the game is over after a round.
 
@@ -37,21 +29,20 @@ def game_over(
     dealer_stays, aborted : (…) arrays of bool
     round : int
         The round that ends, 0 for East 1.
-    hanchan : bool
-        False for an East-only game.
+    rules : Rules
 
     Returns
     -------
     (…) array of bool
     """
-    last = LAST_ROUND[hanchan]
-    bust = np.asarray((scores < 0).any(axis=-1))
-    if round < last:
+    profile = rules.profile
+    bust = np.asarray((scores < 0).any(axis=-1) & profile.bust)
+    if round < rules.last_round:
         return bust
     leader = order(scores)[..., 0]
-    reached = scores.max(axis=-1) >= TARGET
-    dealer_leads = leader == round % SEATS
-    final = round >= last + EXTRA_ROUNDS
+    reached = scores.max(axis=-1) >= profile.target
+    dealer_leads = (leader == round % SEATS) & profile.agari_yame
+    final = round >= rules.last_round + profile.extra_rounds
     over = np.where(dealer_stays, reached & dealer_leads, reached | final)
     return np.asarray(bust | (over & ~aborted))
 
@@ -68,9 +59,8 @@ def ranks(scores: Ints | Sequence[int]) -> Ints:
 
 def results(
     scores: Sequence[int],
-    uma: tuple[int, int] = UMA,
+    profile: Profile = TENHOU,
     *,
-    target: int = TARGET,
     whole: bool = False,
 ) -> tuple[float, ...]:
     """The results of the seats, with uma.
@@ -79,10 +69,9 @@ def results(
     ----------
     scores : 4 ints
         The final scores by seat. Unit: points.
-    uma : (int, int), default=UMA
-        Of the first and of the second seat. Unit: thousands of points.
-    target : int, default=TARGET
-        Points from which the results count. The first seat gets what the others lack (oka).
+    profile : Profile, optional
+        Its uma, and the points from which the results count. The first seat gets what the others
+        lack (oka).
     whole : bool, default=False
         Whether scores are rounded to thousands, half of them away from 0. Tenhou did so until 2022.
 
@@ -99,10 +88,11 @@ def results(
     (51.0, -15.0, 7.0, -43.0)
     """
     first, *others = order(scores).tolist()
+    uma = profile.uma
     by_seat = [0.0] * SEATS
     for seat, bonus in zip(others, (uma[1], -uma[1], -uma[0]), strict=True):
         thousands = _rounded(scores[seat]) if whole else scores[seat] / 1000
-        by_seat[seat] = round(thousands - target / 1000 + bonus, 1)
+        by_seat[seat] = round(thousands - profile.base / 1000 + bonus, 1)
     by_seat[first] = round(-sum(by_seat), 1)
     return tuple(by_seat)
 

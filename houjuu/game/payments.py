@@ -43,24 +43,29 @@ BASE_FACTOR = {False: 4, True: 6}
 
 _LIMIT_HAN = (5, 6, 8, 11, YAKUMAN_HAN)
 _LIMIT_BASE = (2000, 3000, 4000, 6000, 8000)
+_KIRIAGE_BASE = 1920
 _DAISANGEN = 39
 _LIABLE_SETS = {_DAISANGEN: range(HAKU, CHUN + 1), DAISUUSHII: range(EAST, NORTH + 1)}
 
 
-def limit(han: int, fu: int) -> int:
-    """The limit of a hand: 0 for none, 1 for mangan up to 5 for yakuman; no kiriage mangan."""
-    return max(bisect_right(_LIMIT_HAN, han), int(fu << (han + 2) > _LIMIT_BASE[0]))
+def limit(han: int, fu: int, *, kiriage: bool = False) -> int:
+    """The limit of a hand: 0 for none, 1 for mangan up to 5 for yakuman.
+
+    With `kiriage`, 1,920 base points are mangan (切り上げ満貫): 4 han of 30 fu and 3 han of 60 fu.
+    """
+    mangan = _KIRIAGE_BASE if kiriage else _LIMIT_BASE[0]
+    return max(bisect_right(_LIMIT_HAN, han), int(fu << (han + 2) >= mangan))
 
 
-def base_points(han: int, fu: int) -> int:
-    """The base points (基本点) of a hand, at most 8,000.
+def base_points(han: int, fu: int, *, kiriage: bool = False) -> int:
+    """The base points (基本点) of a hand, at most 8,000; `kiriage` as in `limit`.
 
     Examples
     --------
     >>> base_points(1, 30), base_points(4, 30), base_points(4, 40), base_points(13, 30)
     (240, 1920, 2000, 8000)
     """
-    reached = limit(han, fu)
+    reached = limit(han, fu, kiriage=kiriage)
     return _LIMIT_BASE[reached - 1] if reached else fu << (han + 2)
 
 

@@ -13,6 +13,7 @@ from itertools import chain
 from typing import Any, ClassVar
 
 from houjuu.game.events import (
+    SEATS,
     START_SCORES,
     Away,
     Back,
@@ -42,6 +43,7 @@ from houjuu.game.limits import (
     points,
     whole,
 )
+from houjuu.game.moment import NOTHING, Moment
 from houjuu.game.payments import RIICHI_STICK
 from houjuu.game.tiles import IS_HONOUR, KIND, SUIT, TILES, format_tiles
 from houjuu.game.yaku import YAKU
@@ -77,11 +79,15 @@ class RoundState:
         The tile that the seat to discard has just drawn, if known.
     tiles_left : int
         Tiles left in the live wall, 0–70.
+    moment : Moment
+        The circumstances of a win that is declared now.
     """
 
     __slots__ = (
         "_dealt",
         "_declaring",
+        "_double",
+        "_draws_for_kan",
         "_indicators",
         "_kans",
         "_last",
@@ -93,6 +99,7 @@ class RoundState:
         "hands",
         "in_riichi",
         "melds",
+        "moment",
         "n_unknown",
         "riichi_sticks",
         "scores",
@@ -117,6 +124,9 @@ class RoundState:
         self._seen = bytearray(TILES)
         self._last: Discard | None = None  # may be called or won on
         self._declaring = -1  # the seat between its declaration and the acceptance
+        self._double = False  # whether that riichi is a double one
+        self._draws_for_kan = False
+        self.moment: Moment = NOTHING
         self._kans = 0
         self._indicators = 1
 
@@ -189,6 +199,8 @@ class RoundState:
         self._phase = _DRAW
         self._last = None
         self._declaring = -1
+        self._draws_for_kan = False
+        self.moment = NOTHING
         self._kans = 0
         self._indicators = 1
 
@@ -218,6 +230,9 @@ class RoundState:
         self.tiles_left -= 1
         self._phase = _ACT
         self.drawn = tile
+        if self._draws_for_kan:
+            self._draws_for_kan = False
+            self.moment = self.moment.after_draw()
 
     def discard(self, discard: Discard) -> None:
         """Apply a discard: the same as `apply`, but faster."""
@@ -238,6 +253,8 @@ class RoundState:
         self._last = discard
         self._seat = (seat + 1) % 4
         self._phase = _NOTHING if seat == self._declaring else _DRAW
+        if self.moment is not NOTHING:
+            self.moment = self.moment.after_discard(seat)
 
     def _has_drawn(self, seat: int) -> bool:
         return seat == self._seat and self._phase == _ACT
@@ -280,10 +297,12 @@ class RoundState:
         self.drawn = None
         self._last = None
         self._seat = seat
+        self.moment = self.moment.after_call(meld.kind)
         if meld.kind in (MeldKind.CHI, MeldKind.PON):
             self._phase = _DISCARD
             return
         self._phase = _DRAW
+        self._draws_for_kan = True
         self._kans += 1
         if meld.kind is not MeldKind.DAIMINKAN:
             self._last = Discard(seat, meld.from_hand[0], tsumogiri=False)  # it may be robbed
@@ -319,6 +338,7 @@ class RoundState:
         if any(meld.is_open for meld in self.melds[seat]):
             raise TableError(f"seat {seat} declares riichi with an open hand")
         self._declaring = seat
+        self._double = self.tiles_left >= LIVE_WALL - SEATS and not any(self.melds)
 
     def _accept(self, accepted: RiichiAccepted) -> None:
         seat = accepted.seat
@@ -329,6 +349,7 @@ class RoundState:
         self._declaring = -1
         self._phase = _DRAW
         self.in_riichi[seat] = True
+        self.moment = self.moment.after_riichi(seat, double=self._double)
         self.scores[seat] -= RIICHI_STICK
         self.riichi_sticks += 1
 

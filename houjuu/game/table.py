@@ -133,6 +133,7 @@ class Table:
             scores=per_seat(round_state.scores),
             dora_indicators=public.dora_indicators,
             rules=self.rules,
+            moment=round_state.moment,
         )
 
     def _passed(self, asking: int) -> PerSeat:

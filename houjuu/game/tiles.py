@@ -79,6 +79,15 @@ _NAMES |= {
 }
 
 
+def without_reds(tiles: Iterable[int]) -> tuple[int, ...]:
+    """The ids with the next copies for the red fives, of rules without them.
+
+    >>> without_reds([16, 20, 52])
+    (17, 20, 53)
+    """
+    return tuple(tile + (tile in RED_FIVES) for tile in tiles)
+
+
 def kind_name(kind: int) -> str:
     """The kind in notation.
 

@@ -16,6 +16,7 @@ import numpy as np
 
 from houjuu.game.events import KANS, MeldKind, PerSeat, Rules
 from houjuu.game.limits import MAX_HONBA, MAX_ROUND, MAX_STICKS, points, whole
+from houjuu.game.moment import NOTHING, Moment
 from houjuu.game.round_state import LIVE_WALL
 from houjuu.game.seat import (
     RiverTile,
@@ -58,6 +59,8 @@ class View:
     dora_indicators : tuple of int
         Ids of the visible indicators.
     rules : Rules
+    moment : Moment, optional
+        The circumstances of a win that is declared now.
 
     Raises
     ------
@@ -78,6 +81,7 @@ class View:
     scores: PerSeat
     dora_indicators: tuple[int, ...]
     rules: Rules
+    moment: Moment = NOTHING
 
     def __post_init__(self) -> None:
         _check_numbers(self)
@@ -102,6 +106,11 @@ class View:
     def opponents(self) -> tuple[Seat, Seat, Seat]:
         """The other seats in playing order: right, across, left."""
         return opponents_of(self.seats, self.seat)
+
+    @property
+    def first_turn(self) -> bool:
+        """Whether the seat has not discarded yet, and nobody has called or made a kan."""
+        return not self.seats[self.seat].river and not any(seat.melds for seat in self.seats)
 
     @property
     def round_wind(self) -> int:

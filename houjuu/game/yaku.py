@@ -34,6 +34,9 @@ AKADORA = 54
 INDICATED_DORA = frozenset({DORA, URADORA})
 ALL_DORA = INDICATED_DORA | {AKADORA}
 
+DOUBLE_YAKUMAN = frozenset({SUUANKOU_TANKI, JUNSEI_CHUUREN_POUTOU, KOKUSHI_MUSOU_13, DAISUUSHII})
+"""The yakuman that some rules count twice."""
+
 _TABLE = (
     ("menzen tsumo", "門前清自摸和", "门前清自摸和", 1, 0),
     ("riichi", "立直", "立直", 1, 0),

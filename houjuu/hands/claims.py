@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 
 from houjuu.game.actions import Action
-from houjuu.game.events import KANS, Call, Discard, Event, Meld, MeldKind
+from houjuu.game.events import KANS, Meld, MeldKind
+from houjuu.game.rules import Rules
 from houjuu.game.table import View
 from houjuu.game.tiles import EAST, IS_HONOUR, IS_YAOCHU, KIND, KINDS, RED_FIVES, SUIT
 
@@ -17,7 +18,7 @@ _RUN_LOWS = tuple(not IS_HONOUR[kind] and kind % 9 < 7 for kind in range(KINDS))
 _RUN_NEIGHBOURS = ((-2, -1), (-1, 1), (1, 2))
 
 
-def can_claim(view: View, tile: int, source: int, kan: MeldKind | None = None) -> bool:
+def can_claim(view: View, tile: int, source: int) -> bool:
     """Whether the asking seat can chi, pon, kan or win on a tile of another seat.
 
     Whether the win has a yaku is not checked.
@@ -29,33 +30,20 @@ def can_claim(view: View, tile: int, source: int, kan: MeldKind | None = None) -
         The last discard, or the tile of a kan.
     source : int
         The seat that discarded it or made the kan.
-    kan : MeldKind, optional
-        The kind of kan; None for a discard.
     """
     if source == view.seat:
         return False
-    return can_ron(view, tile, kan) or (kan is None and any(calls(view, tile, source)))
+    offered = view.moment.offered_kan
+    return can_ron(view, tile) or (offered is None and any(calls(view, tile, source)))
 
 
-def offered_kan(events: Sequence[Event]) -> MeldKind | None:
-    """The kind of the kan whose tile is offered last; None where that is a discard.
-
-    Parameters
-    ----------
-    events : sequence of Event
-        Those of the round, with at least one discard or kan.
-    """
-    offer = next(event for event in reversed(events) if isinstance(event, (Call, Discard)))
-    return offer.meld.kind if isinstance(offer, Call) else None
-
-
-def can_ron(view: View, tile: int, kan: MeldKind | None = None) -> bool:
+def can_ron(view: View, tile: int) -> bool:
     """Whether a tile of another seat completes the hand, and the seat is not in furiten.
 
     Whether the win has a yaku is not checked. By Tenhou's rules nobody robs a closed kan, not even
-    for kokushi musou. Parameters as in `can_claim`.
+    for kokushi musou.
     """
-    if not view.hand or kan is MeldKind.ANKAN:
+    if not view.hand or view.moment.offered_kan is MeldKind.ANKAN:
         return False
     counts = kind_counts(view.hand)
     if not _completes(counts, KIND[tile]):
@@ -82,7 +70,7 @@ def calls(view: View, tile: int, source: int) -> Iterator[Action]:
         return
     for kind, consumed in _consumed(view, KIND[tile], (source + 1) % 4 == view.seat):
         meld = Meld(kind, tuple(sorted((*consumed, tile))), tile, source)
-        forbidden = kuikae_kinds(meld)
+        forbidden = kuikae_kinds(meld, view.rules)
         rest = (own for own in view.hand if own not in consumed)
         if kind is MeldKind.DAIMINKAN or any(KIND[own] not in forbidden for own in rest):
             yield Action.from_meld(meld)
@@ -120,9 +108,12 @@ def n_kans(view: View) -> int:
     return sum(meld.kind in KANS for seat in view.seats for meld in seat.melds)
 
 
-def kuikae_kinds(meld: Meld) -> set[int]:
-    """Kinds that may not be discarded after a call (喰い替え): the called one, and its suji."""
-    if meld.called is None:
+def kuikae_kinds(meld: Meld, rules: Rules) -> set[int]:
+    """Kinds that may not be discarded after a call (喰い替え): the called one, and its suji.
+
+    There are none where the rules allow it.
+    """
+    if meld.called is None or rules.profile.kuikae:
         return set()
     kind = KIND[meld.called]
     run = [KIND[tile] for tile in meld.tiles]

@@ -2,7 +2,7 @@
 
 A code is ``16 * han + fu / 10`` rounded down; 0 is no win. No ron has 20 fu, so that 2 stands for
 the 25 of chiitoitsu. Han go up to 13: a yakuman, counted (数え) or not (Kurita & Hoki 2017,
-section 4). There is no kiriage mangan: Tenhou does not round up.
+section 4).
 """
 
 from __future__ import annotations
@@ -43,10 +43,18 @@ def fu_of(code: UInt8s) -> UInt8s:
     return np.asarray(_FU[code & np.uint8(15)])
 
 
-_BASE = np.array([base_points(code >> 4, int(_FU[code & 15])) for code in range(CODES)])
-_BASE[:16] = 0  # no win
-POINTS: Indices = np.array([hand_points(_BASE, dealer=dealer) for dealer in (False, True)])
+def _points(kiriage: bool) -> Indices:
+    codes = range(16, CODES)
+    base = [base_points(code >> 4, int(_FU[code & 15]), kiriage=kiriage) for code in codes]
+    all_codes = np.array([0] * 16 + base)  # the first are no win
+    return np.array([hand_points(all_codes, dealer=dealer) for dealer in (False, True)])
+
+
+POINTS: Indices = _points(kiriage=False)
 """Ron points by dealership (0 no, 1 dealer) and score code, (2, 224)."""
+
+KIRIAGE_POINTS: Indices = _points(kiriage=True)
+"""`POINTS` where 4 han of 30 fu and 3 han of 60 fu are mangan."""
 
 _BY_POINTS = sorted(range(CODES), key=lambda code: (POINTS[0][code], code))
 _RANK: UInt8s = np.argsort(_BY_POINTS).astype(np.uint8)

@@ -18,7 +18,7 @@ from houjuu.estimators.protocol import Estimator
 from houjuu.game import limits
 from houjuu.game.events import Call, Deal, Discard, Dora, Draw, Event
 from houjuu.game.table import Table, View
-from houjuu.hands.claims import can_claim, offered_kan
+from houjuu.hands.claims import can_claim
 from houjuu.hands.hand_cache import HandCache
 from houjuu.logs import mjai, mjai_messages
 from houjuu.logs.mjai_messages import Message, Messages
@@ -145,8 +145,7 @@ class Live:
         last = state.claimable
         if last is None:
             return None
-        kan = offered_kan(self.table.events)
-        return "claim" if can_claim(self.view, last.tile, last.seat, kan) else None
+        return "claim" if can_claim(self.view, last.tile, last.seat) else None
 
     def hear(self, message: Messages) -> None:
         """Follow one message or several, in order.

@@ -38,12 +38,12 @@ from houjuu.game.events import (
     per_seat,
 )
 from houjuu.game.payments import draw_payments, liable_or_winner, points_won
-from houjuu.game.table import Table
+from houjuu.game.table import Table, View
 from houjuu.game.tiles import KIND
 from houjuu.hands.shanten import shanten
 
-Judge: TypeAlias = Callable[[Table, Win], Win]
-"""Maps the table before a win, and the win, to the win with its score: `win_scoring.scored`."""
+Judge: TypeAlias = Callable[[View, Win], Win]
+"""Maps the view of a winner, and its win, to the win with its score: `win_scoring.scored`."""
 
 
 def completed(game: Game, judge: Judge | None = None) -> Game:
@@ -105,7 +105,7 @@ def _completed_win(table: Table, win: Win, judge: Judge | None, *, first: bool) 
         win = replace(win, liable=liable_or_winner(win.yakuman, win.melds, win.seat))
     if judge is None or win.is_whole or not win.hand or win.ura_indicators is None:
         return win
-    by_hand = judge(table, win)
+    by_hand = judge(table.view(win.seat), win)
     if not by_hand.yaku and not by_hand.yakuman:
         return win
     if not win.yaku and not win.yakuman:

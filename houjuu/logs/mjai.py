@@ -31,7 +31,6 @@ from typing import Any, ClassVar, cast
 
 from houjuu.game.actions import added_kan
 from houjuu.game.events import (
-    NO_RED_FIVES,
     START_SCORES,
     Call,
     Deal,
@@ -49,11 +48,11 @@ from houjuu.game.events import (
     Riichi,
     RiichiAccepted,
     RoundEnd,
-    Rules,
     per_seat,
 )
 from houjuu.game.limits import MAX_HONBA, MAX_STICKS
 from houjuu.game.round_state import LIVE_WALL, RoundState
+from houjuu.game.rules import NO_RED_FIVES, Rules
 from houjuu.logs import mjai_messages as fields
 from houjuu.logs.mjai_messages import HIDDEN, Message, Messages, decoded
 from houjuu.logs.mjai_results import drawn_round, win

@@ -12,17 +12,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from houjuu.game import limits
-from houjuu.game.events import (
-    HANCHAN,
-    NO_RED_FIVES,
-    FinalScores,
-    PerSeat,
-    PlayerInfo,
-    Rules,
-    per_seat,
-)
+from houjuu.game.events import FinalScores, PerSeat, PlayerInfo, per_seat
 from houjuu.game.limits import MAX_DAN, MAX_HAN, MAX_RATE, MAX_SCORE, points, real, whole
 from houjuu.game.payments import RIICHI_STICK
+from houjuu.game.rules import HANCHAN, NO_RED_FIVES, Rules
 from houjuu.logs.reading import integral
 from houjuu.util.errors import LogError, ThreePlayerError, shown
 

@@ -30,7 +30,6 @@ from typing import Any
 from unicodedata import normalize
 
 from houjuu.game.events import (
-    NO_RED_FIVES,
     Away,
     Back,
     Call,
@@ -42,11 +41,11 @@ from houjuu.game.events import (
     Game,
     PlayerInfo,
     Riichi,
-    Rules,
     Win,
 )
 from houjuu.game.limits import MAX_SCORE
 from houjuu.game.round_state import RoundState
+from houjuu.game.rules import NO_RED_FIVES, Rules
 from houjuu.logs import addresses, names
 from houjuu.logs.reading import game_id, integral, read_all, with_red_fives
 from houjuu.logs.tenhou6_lists import has_red_five, parse_tile, parse_turns, shorten, turn_orders

@@ -1,4 +1,4 @@
-"""The legal actions of a seat, by Tenhou's rules: whoever plays, asks or follows a log uses them.
+"""The legal actions of a seat by the rules: whoever plays, asks or follows a log uses them.
 
 The table is the only judge. It knows the tiles that the seat let pass (furiten), its calls and the
 wall; riichienv evaluates whether a win has a yaku.
@@ -9,11 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from houjuu.game.actions import Action, ActionKind, added_kan
-from houjuu.game.events import Discard, Meld, MeldKind, Win
-from houjuu.game.payments import RIICHI_STICK
+from houjuu.game.events import Discard, Meld, MeldKind
 from houjuu.game.table import Table, View
 from houjuu.game.tiles import COPIES, IS_YAOCHU, KIND
-from houjuu.game.yaku import TANYAO
 from houjuu.hands.claims import (
     MAX_KANS,
     calls,
@@ -21,16 +19,12 @@ from houjuu.hands.claims import (
     is_complete,
     kind_counts,
     n_kans,
-    offered_kan,
     waits,
 )
 from houjuu.hands.shanten import shanten
 from houjuu.player.rules.calls import legal_discards
-from houjuu.scoring.riichienv_adapter import tenhou_yaku
-from houjuu.scoring.win_scoring import win_result
+from houjuu.scoring.win_scoring import own_win
 
-_MIN_RIICHI_TILES = 4
-"""The tiles of the wall that a riichi needs, so that the seat draws once more."""
 _NINE = 9
 """The kinds of terminals and honours with which a seat may abort the round."""
 
@@ -55,23 +49,22 @@ def legal_actions(table: Table, seat: int) -> list[Action]:
     if not state.is_played or state.n_unknown[seat]:
         return []
     if state.actor == seat:
-        return list(_own_actions(table, table.view(seat)))
+        return list(_own_actions(table.view(seat)))
     last = state.claimable
     if last is None or last.seat == seat or len(state.hands[seat]) % 3 != 1:
         return []
-    claims = list(_claims(table, table.view(seat), last))
+    claims = list(_claims(table.view(seat), last))
     return [*claims, Action(ActionKind.PASS)] if claims else []
 
 
-def _claims(table: Table, view: View, last: Discard) -> Iterator[Action]:
-    kan = offered_kan(table.events)
-    if can_ron(view, last.tile, kan) and (kan or _has_yaku(table, view, last.seat, last.tile)):
+def _claims(view: View, last: Discard) -> Iterator[Action]:
+    if can_ron(view, last.tile) and _has_yaku(view, last.seat, last.tile):
         yield Action(ActionKind.RON, last.tile)
-    if kan is None:
+    if view.moment.offered_kan is None:
         yield from calls(view, last.tile, last.seat)
 
 
-def _own_actions(table: Table, view: View) -> Iterator[Action]:
+def _own_actions(view: View) -> Iterator[Action]:
     own = view.seats[view.seat]
     declares = own.declared and not own.in_riichi
     for tile in sorted(legal_discards(view), key=lambda tile: tile != view.drawn):
@@ -84,7 +77,7 @@ def _own_actions(table: Table, view: View) -> Iterator[Action]:
     if view.tiles_left and n_kans(view) < MAX_KANS:
         yield from map(Action.from_meld, _own_kans(view))
     complete = is_complete(kind_counts(view.hand))
-    if complete and _has_yaku(table, view, view.seat, view.drawn):
+    if complete and _has_yaku(view, view.seat, view.drawn):
         yield Action(ActionKind.TSUMO, view.drawn)
     if _can_abort(view):
         yield Action(ActionKind.NINE_TERMINALS)
@@ -99,8 +92,8 @@ def _can_riichi(view: View) -> bool:
     return (
         not own.declared
         and not own.n_open_melds
-        and view.scores[view.seat] >= RIICHI_STICK
-        and view.tiles_left >= _MIN_RIICHI_TILES
+        and view.scores[view.seat] >= view.rules.profile.riichi_points
+        and view.tiles_left >= view.rules.profile.riichi_tiles
         and shanten([KIND[tile] for tile in view.hand]) <= 0
     )
 
@@ -128,16 +121,9 @@ def _keeps_waits(view: View, counts: list[int], kind: int) -> bool:
 
 def _can_abort(view: View) -> bool:
     """Whether the seat may declare 九種九牌: at its first draw, before any call."""
-    first = not view.seats[view.seat].river and not any(seat.melds for seat in view.seats)
-    return first and len({KIND[tile] for tile in view.hand if IS_YAOCHU[KIND[tile]]}) >= _NINE
+    may_abort = view.rules.profile.aborts and view.first_turn
+    return may_abort and len({KIND[tile] for tile in view.hand if IS_YAOCHU[KIND[tile]]}) >= _NINE
 
 
-def _has_yaku(table: Table, view: View, source: int, tile: int) -> bool:
-    own = view.seats[view.seat]
-    if own.in_riichi:
-        return True
-    hand = tuple(sorted({*view.hand, tile}))
-    result = win_result(table, Win(view.seat, source, tile, hand=hand, melds=own.melds))
-    yaku = {tenhou_yaku(number) for number in result.yaku}
-    is_kuitan = own.n_open_melds and yaku == {TANYAO}
-    return bool(result.is_win) and (view.rules.open_tanyao or not is_kuitan)
+def _has_yaku(view: View, source: int, tile: int) -> bool:
+    return view.seats[view.seat].in_riichi or bool(own_win(view, tile, source).points)

@@ -22,12 +22,12 @@ from houjuu.player.preference.decision import DecisionContext, leaves_tenpai
 from houjuu.player.preference.preferences import PreferenceModel
 from houjuu.player.round_end.round_ends import RoundEndModel
 from houjuu.player.rules.discard import distinct
-from houjuu.player.values import own_wins
 from houjuu.player.values.action_values import ActionValuer
 from houjuu.player.values.outcome import Outcome
 from houjuu.player.values.round_values import RankValues
 from houjuu.player.view_states import HandsLeft
 from houjuu.risk.deal_in import DealIn
+from houjuu.scoring.win_scoring import own_win, payments
 from houjuu.util.attributions import Attributions
 
 
@@ -155,7 +155,7 @@ class _DecisionValues:
         view = self._view
         meld = _meld(action)
         rest = [tile for tile in view.hand if tile not in meld.from_hand]
-        forbidden = kuikae_kinds(meld)
+        forbidden = kuikae_kinds(meld, view.rules)
         tiles = distinct(rest, [tile for tile in rest if KIND[tile] not in forbidden])
         melds = (*view.seats[view.seat].melds, meld)
         outcomes = self._after_discards([action] * len(tiles), rest, tiles, melds)
@@ -196,7 +196,7 @@ class _DecisionValues:
         tile = action.tile
         assert tile is not None
         source = view.seat if action.kind is ActionKind.TSUMO else source_of(view, tile)
-        yield self._valuer.own_win(action, own_wins.payments(view, tile, source))
+        yield self._valuer.own_win(action, payments(view, own_win(view, tile, source)))
 
     def _abort(self, action: Action) -> Iterator[Outcome]:
         yield self._valuer.abort(action)

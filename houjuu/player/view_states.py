@@ -77,6 +77,7 @@ def _table_state(view: View, tenpai: Floats, hands: HandsLeft) -> TableState:
     n = len(hands.concealed)
     opponents = view.opponents
     dora = set(view.dora)
+    reds = frozenset(RED_FIVES if view.rules.red_fives else ())
 
     def repeated(numbers: float | Sequence[float] | Floats) -> Floats:
         return np.asarray(numbers, np.float64)[None].repeat(n, axis=0)
@@ -90,7 +91,7 @@ def _table_state(view: View, tenpai: Floats, hands: HandsLeft) -> TableState:
         opponent_riichi=repeated([seat.declared for seat in opponents]),
         opponent_dealer=repeated([seat.seat == view.dealer for seat in opponents]),
         open_melds=repeated([seat.n_open_melds for seat in opponents]),
-        dora=repeated([_dora_in_melds(seat, dora) for seat in opponents]),
+        dora=repeated([_dora_in_melds(seat, dora, reds) for seat in opponents]),
     )
 
 
@@ -99,9 +100,9 @@ def _draws(view: View, hands: HandsLeft) -> int:
     return (view.tiles_left - hands.turns_until_draw) // 4 + 1
 
 
-def _dora_in_melds(seat: Seat, dora: set[int]) -> int:
+def _dora_in_melds(seat: Seat, dora: set[int], reds: frozenset[int]) -> int:
     tiles = [tile for meld in seat.melds for tile in meld.tiles]
-    return sum((KIND[tile] in dora) + (tile in RED_FIVES) for tile in tiles)
+    return sum((KIND[tile] in dora) + (tile in reds) for tile in tiles)
 
 
 def _hand_states(view: View, hands: HandsLeft, wall_weights: Floats | None) -> HandStates:
@@ -109,7 +110,7 @@ def _hand_states(view: View, hands: HandsLeft, wall_weights: Floats | None) -> H
     melds = own.melds if hands.melds is None else hands.melds
     closed = not any(meld.is_open for meld in melds)
     riichi = hands.riichi or own.declared
-    valued = _outlooks(view, melds, hands.concealed, wall_weights)
+    valued = _outlooks(view, melds, hands, wall_weights)
     tenpai = np.zeros((len(valued), len(_Tenpai._fields)))
     points = np.array([outlook.points for outlook, _ in valued])
     for row, (outlook, valuer) in enumerate(valued):
@@ -146,7 +147,7 @@ def _hand_states(view: View, hands: HandsLeft, wall_weights: Floats | None) -> H
 def _outlooks(
     view: View,
     melds: tuple[Meld, ...],
-    concealed: Sequence[Sequence[int]],
+    hands: HandsLeft,
     wall_weights: Floats | None,
 ) -> list[tuple[Outlook, HandValuer]]:
     """The outlook of each hand, and the valuer that found it.
@@ -154,7 +155,8 @@ def _outlooks(
     An open hand that is nearer to any winning form than to its goals counts as near as that if it
     can win there with a yaku: 三色 or 一通, which are no goals.
     """
-    valuer = HandValuer(view, melds, weights=wall_weights)
+    concealed = hands.concealed
+    valuer = HandValuer(view, melds, weights=wall_weights, riichi=hands.riichi)
     outlooks = [(outlook, valuer) for outlook in valuer.outlooks(concealed)]
     if not any(meld.is_open for meld in melds):
         return outlooks

@@ -11,7 +11,7 @@ import numpy as np
 
 from houjuu.game.payments import YAKUMAN_HAN
 from houjuu.game.tiles import KIND, KINDS, RED_FIVES, Tile, tile_id
-from houjuu.hands.points import CODES, POINTS, add_han, fu_of, han_of
+from houjuu.hands.points import CODES, KIRIAGE_POINTS, POINTS, add_han, fu_of, han_of
 from houjuu.hands.wait_types import WIN_KIND, WIN_WAIT, wait_name
 from houjuu.reading.opponent import OpponentContext, OpponentType
 from houjuu.util.arrays import Bools, Floats, Ints, read_only
@@ -108,6 +108,8 @@ class OpponentRisk:
         `houjuu.hands.wait_types.WIN_WAIT`; None for an open hand.
     explainer, tenpai_explainer : callable or None
         Attributions of P(wins on a kind | tenpai) and of P(T|u), where the model has them.
+    kiriage : bool, default=False
+        Whether the rules round up to mangan.
     """
 
     seat: int
@@ -120,6 +122,7 @@ class OpponentRisk:
     p_win_by_wait: Floats | None = None
     explainer: Explainer | None = None
     tenpai_explainer: Callable[[], Attributions] | None = None
+    kiriage: bool = False
 
     def __post_init__(self) -> None:
         for name in ("genbutsu", "colour", "scores", "p_win_by_wait"):
@@ -149,6 +152,7 @@ class OpponentRisk:
             seat=context.seat.seat,
             opponent_type=context.opponent_type,
             dealer=context.seat.seat == context.view.dealer,
+            kiriage=context.view.rules.profile.kiriage,
             genbutsu=context.genbutsu,
             tenpai=tenpai,
             colour=colour,
@@ -197,14 +201,14 @@ class OpponentRisk:
         """Points of a ron times its probability, without honba, (34,)."""
         if isinstance(self.scores, FactoredScores):
             _, by_han, fu = self.scores
-            by_fu = by_han @ _POINTS_BY_HAN_AND_FU[int(self.dealer)]
+            by_fu = by_han @ _BY_HAN_AND_FU[self.kiriage][int(self.dealer)]
             return np.asarray((by_fu * fu).sum(axis=1))
         return self.scores @ self.points
 
     @property
     def points(self) -> Ints:
         """Points of a ron by score code, without honba, (224,)."""
-        return np.asarray(POINTS[int(self.dealer)])
+        return np.asarray((KIRIAGE_POINTS if self.kiriage else POINTS)[int(self.dealer)])
 
     def _reasons(self, kind: int) -> Iterator[Term]:
         if self.explainer is not None:
@@ -227,8 +231,9 @@ class OpponentRisk:
             yield Term("none of the waits", rest)
 
 
-_POINTS_BY_HAN_AND_FU: Floats = POINTS.reshape(2, YAKUMAN_HAN + 1, -1).astype(np.float64)
-
+_BY_HAN_AND_FU = [
+    points.reshape(2, YAKUMAN_HAN + 1, -1).astype(np.float64) for points in (POINTS, KIRIAGE_POINTS)
+]
 
 _WITH_A_RED_FIVE = add_han(np.arange(CODES, dtype=np.uint8), 1)
 

@@ -11,10 +11,8 @@ from riichienv import Meld as EngineMeld
 
 from houjuu.game.actions import CALLS, OWN_KANS, Action, ActionKind, own_kan, source_of
 from houjuu.game.events import Meld, MeldKind
-from houjuu.game.payments import YAKUMAN_HAN, base_points, hand_points
-from houjuu.game.tiles import KIND
+from houjuu.game.tiles import KIND, without_reds
 from houjuu.game.view import View
-from houjuu.game.yaku import YAKU
 
 # The evaluator behind that of riichienv itself, which converts the conditions at every win, and
 # counts the tiles of two kans wrongly.
@@ -79,10 +77,11 @@ def to_engine(action: Action) -> EngineAction:
     return EngineAction(action_type, tile=tile, consume_tiles=list(own))
 
 
-def engine_meld(meld: Meld) -> Any:
-    """The meld as a meld of riichienv."""
+def engine_meld(meld: Meld, *, red_fives: bool = True) -> Any:
+    """The meld as a meld of riichienv; without red fives, of plain copies."""
     source = 0 if meld.source is None else meld.source
-    return EngineMeld(_MELD_TYPES[meld.kind], list(meld.tiles), meld.is_open, source)
+    tiles = meld.tiles if red_fives else without_reds(meld.tiles)
+    return EngineMeld(_MELD_TYPES[meld.kind], list(tiles), meld.is_open, source)
 
 
 def is_tenpai(tiles: Sequence[int], melds: Sequence[Meld]) -> bool:
@@ -132,21 +131,3 @@ def evaluate_win(
     """
     evaluator = _riichienv.HandEvaluator(tiles, melds)
     return evaluator.calc(tile, dora_indicators, ura_indicators, conditions)
-
-
-def win_base(result: Any) -> int:
-    """Base points of a result of `evaluate_win`, 0 without a yaku.
-
-    Each yakuman counts once: riichienv's own points count some double, which Tenhou does not.
-    """
-    if result.yakuman:
-        n_yakuman = sum(YAKU[tenhou_yaku(number)].is_yakuman for number in result.yaku)
-        return base_points(YAKUMAN_HAN, 0) * n_yakuman
-    return base_points(result.han, result.fu) if result.is_win else 0
-
-
-def ron_points(result: Any, *, dealer: bool) -> int:
-    """Points of a ron by a result of `evaluate_win`, 0 without a yaku."""
-    if result.yakuman:
-        return int(hand_points(win_base(result), dealer=dealer))
-    return int(result.ron_agari) if result.is_win else 0  # the same, but three times faster

@@ -9,7 +9,7 @@ from houjuu.game.events import KANS, Win
 from houjuu.game.table import Seat, Table, View
 from houjuu.game.tiles import COPIES, KIND
 from houjuu.hands.wait_decomposition import count_kinds, winning_kinds
-from houjuu.scoring.win_scoring import win_result
+from houjuu.scoring.win_scoring import has_yaku
 
 
 def ron_kinds(table: Table, view: View, opponent: Seat) -> int:
@@ -28,13 +28,13 @@ def ron_kinds(table: Table, view: View, opponent: Seat) -> int:
     return sum(
         1 << kind
         for kind in range(kinds.bit_length())
-        if kinds >> kind & 1 and _has_yaku(table, view, opponent, hand, kind)
+        if kinds >> kind & 1 and has_yaku(view, _ron(view, opponent, hand, kind))
     )
 
 
-def _has_yaku(table: Table, view: View, opponent: Seat, hand: tuple[int, ...], kind: int) -> bool:
+def _ron(view: View, opponent: Seat, hand: tuple[int, ...], kind: int) -> Win:
     tile = next(t for t in range(COPIES * kind, COPIES * kind + COPIES) if t not in hand)
-    win = Win(
+    return Win(
         seat=opponent.seat,
         source=view.seat,
         tile=tile,
@@ -42,4 +42,3 @@ def _has_yaku(table: Table, view: View, opponent: Seat, hand: tuple[int, ...], k
         melds=opponent.melds,
         dora_indicators=view.dora_indicators,
     )
-    return bool(win_result(table, win).is_win)

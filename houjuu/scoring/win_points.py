@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 from houjuu.game.events import Win
 from houjuu.game.payments import HONBA, points_won
-from houjuu.game.table import Table
+from houjuu.game.table import Table, View
 
 
-def installed_judge() -> Callable[[Table, Win], Win] | None:
+def installed_judge() -> Callable[[View, Win], Win] | None:
     """The judge of a winning hand, `win_scoring.scored`; None if riichienv is not installed."""
     try:
         from houjuu.scoring.win_scoring import scored
@@ -40,7 +40,7 @@ def win_points(win: Win, table: Table) -> int | None:
     if not win.hand or win.ura_indicators is None:
         return None
     judge = installed_judge()
-    return judge(table, win).points or None if judge else None
+    return judge(table.view(win.seat), win).points or None if judge else None
 
 
 def ron_loss(win: Win, table: Table) -> int:

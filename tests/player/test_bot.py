@@ -354,7 +354,7 @@ def test_without_legal_actions_it_discards(
         RiichiEnv().observe_event({"type": "tsumo", "actor": 9, "pai": "1m"}, 0)
 
     with monkeypatch.context() as patch:
-        patch.setattr(legal_actions, "win_result", panic)
+        patch.setattr(legal_actions, "own_win", panic)
         bot = Bot(0, "v1")
         messages = [start(WAIT), draw(0, "P")]
         assert action(react(bot, *messages))["type"] == "dahai"

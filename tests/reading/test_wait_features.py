@@ -6,7 +6,8 @@ import dataclasses
 
 import numpy as np
 
-from houjuu.game.events import NO_RED_FIVES, Discard, Game, Rules
+from houjuu.game.events import Discard, Game
+from houjuu.game.rules import NO_RED_FIVES, Rules
 from houjuu.game.table import Seat, Table, View
 from houjuu.game.tiles import COPIES, KIND, KINDS, parse_kind, parse_tiles
 from houjuu.reading import wait_features

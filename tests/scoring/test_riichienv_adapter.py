@@ -32,6 +32,7 @@ from houjuu.game.events import (
     Win,
 )
 from houjuu.game.payments import hand_points, win_payments
+from houjuu.game.rules import Rules
 from houjuu.game.table import Table
 from houjuu.game.tiles import EAST, SOUTH, parse_tiles
 from houjuu.game.view import View
@@ -43,10 +44,9 @@ from houjuu.scoring.riichienv_adapter import (
     engine_meld,
     evaluate_win,
     from_engine,
-    ron_points,
     to_engine,
-    win_base,
 )
+from houjuu.scoring.win_scoring import win_base
 from tests.free_decisions import free_decisions
 from tests.positions import chi, pon
 
@@ -120,7 +120,9 @@ def test_base_points_pay_what_the_engine_pays(hand: str, win: str, seat: int) ->
     for tsumo in (False, True):
         conditions = Conditions(tsumo=tsumo, player_wind=WINDS[seat], round_wind=WINDS[0])
         result = evaluate_win(sorted({*tiles, tile}), [], tile, conditions)
-        points = int(hand_points(win_base(result), dealer=seat == 0, tsumo=tsumo))
+        points = int(
+            hand_points(win_base(result, Rules(), closed=True), dealer=seat == 0, tsumo=tsumo)
+        )
         paid = win_payments(points, seat, seat if tsumo else 3, dealer=0).tolist()
         if not tsumo:
             assert -paid[3] == result.ron_agari
@@ -146,8 +148,7 @@ def test_every_yakuman_counts_once(hand: str, win: str, n_yakuman: int, seat: in
     conditions = Conditions(player_wind=WINDS[seat], round_wind=WINDS[0])
     result = evaluate_win(sorted({*tiles, tile}), [], tile, conditions)
     expected = n_yakuman * (32_000 if seat else 48_000)
-    assert hand_points(win_base(result), dealer=seat == 0) == expected
-    assert ron_points(result, dealer=seat == 0) == expected
+    assert hand_points(win_base(result, Rules(), closed=True), dealer=seat == 0) == expected
     assert result.ron_agari > expected
 
 

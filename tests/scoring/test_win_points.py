@@ -82,7 +82,7 @@ def test_a_yakuman_of_thirteen_waits_counts_once() -> None:
 )
 def test_points_of_a_double_yakuman(rules: Rules, points: int, problem: str | None) -> None:
     table, win = thirteen_waits(rules)
-    won = replace(scored(table, win), points=points)
+    won = replace(scored(table.view(win.seat), win), points=points)
     with pytest.raises(LogError, match=problem) if problem else nullcontext():
         wins_check(table, [won])
 

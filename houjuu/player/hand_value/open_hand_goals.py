@@ -25,7 +25,12 @@ _TANYAO = Goal((SIMPLES, SIMPLES, SIMPLES, NONE), form=SETS_AND_PAIR)
 
 
 def open_hand_goals(
-    concealed: Sequence[int], melds: Sequence[Meld], yakuhai: Sequence[int], unseen: Sequence[int]
+    concealed: Sequence[int],
+    melds: Sequence[Meld],
+    yakuhai: Sequence[int],
+    unseen: Sequence[int],
+    *,
+    open_tanyao: bool = True,
 ) -> Goals:
     """The goals of a hand, for `houjuu.hands.shanten`.
 
@@ -41,13 +46,15 @@ def open_hand_goals(
         Kinds of which a triplet is a yaku.
     unseen : sequence of 34 ints
         Copies of every kind that the player does not see.
+    open_tanyao : bool, default=True
+        Whether tanyao counts in an open hand.
     """
     if not any(meld.is_open for meld in melds):
         return CLOSED
     if has_yakuhai(melds, yakuhai):
         return (_ANYTHING,)
     pairs = [kind for kind in yakuhai if concealed[kind] + min(unseen[kind], 1) >= 3]
-    goals = (*_goals_by_suit(melds), *(_triplet_goal(kind - EAST) for kind in pairs))
+    goals = (*_goals_by_suit(melds, open_tanyao), *(_triplet_goal(kind - EAST) for kind in pairs))
     return goals or (_ANYTHING,)
 
 
@@ -56,8 +63,8 @@ def _triplet_goal(rank: int) -> Goal:
     return Goal((ALL, ALL, ALL, ALL_BUT + rank), rank, SETS_AND_PAIR)
 
 
-def _goals_by_suit(melds: Sequence[Meld]) -> Iterator[Goal]:
-    possible = possible_yaku(melds)
+def _goals_by_suit(melds: Sequence[Meld], open_tanyao: bool) -> Iterator[Goal]:
+    possible = possible_yaku(melds, open_tanyao)
     if TANYAO in possible:
         yield _TANYAO
     for flush_suit in flush_suits(melds):

@@ -116,6 +116,8 @@ class HandValuer:
     weights : (34,) array, optional
         How much an unseen copy of each kind counts, as
         `houjuu.risk.unseen.UnseenTiles.wall_weights`; without them 1.
+    riichi : bool, default=False
+        Whether the seat declares riichi now: on its first turn a double one.
     """
 
     def __init__(
@@ -125,12 +127,16 @@ class HandValuer:
         *,
         by_shape: bool = False,
         weights: Floats | None = None,
+        riichi: bool = False,
     ) -> None:
+        seat = view.seat
         context = WinContext(
-            view.seats[view.seat].melds if melds is None else melds,
+            view.seats[seat].melds if melds is None else melds,
             view.dora_indicators,
             view.round_wind,
-            view.seat_wind(view.seat),
+            view.seat_wind(seat),
+            view.rules.of_scores,
+            double_riichi=bool(view.moment.double_riichi[seat]) or (riichi and view.first_turn),
         )
         self._seen = Seen(
             context=context,
@@ -146,6 +152,9 @@ class HandValuer:
         """The goals of the hand."""
         return self._seen.goals
 
+    def _names(self, hands: Sequence[Sequence[int]]) -> list[HandName]:
+        return hand_names(hands, red_fives=self._seen.context.rules.red_fives)
+
     def values(self, hands: Sequence[Sequence[int]]) -> tuple[Value, ...]:
         """Shanten and value of hands of 3n + 1 concealed tiles (ids), in their order.
 
@@ -157,7 +166,7 @@ class HandValuer:
         """The outlook of hands; the parameter as in `values`."""
         if not hands:
             return ()
-        names = hand_names(hands)
+        names = self._names(hands)
         distinct = tuple(dict.fromkeys(names))
         numbers = zip(*_outlooks(self._seen, distinct), strict=True)
         outlook_of = dict(zip(distinct, numbers, strict=True))
@@ -168,7 +177,7 @@ class HandValuer:
 
         The copies are weighted. The points are those of a ron, 0 without a yaku.
         """
-        (name,) = hand_names([hand])
+        (name,) = self._names([hand])
         keys = np.array([name[:4]])
         target = Target(4 - len(self._seen.context.melds), self.goals)
         wall, _ = _walls(self._seen)
@@ -180,14 +189,14 @@ class HandValuer:
         """The draws that better hands of 3n + 1 concealed tiles (ids), up to 1 from tenpai."""
         if not hands:
             return []
-        names = hand_names(hands)
+        names = self._names(hands)
         distinct = tuple(dict.fromkeys(names))
         found = dict(zip(distinct, _improvements(self._seen, distinct), strict=True))
         return [found[name] for name in names]
 
     def useful_tiles(self, hands: Sequence[Sequence[int]]) -> list[int]:
         """Unseen tiles that lower the shanten of hands, counted as in the value of far hands."""
-        keys = np.array(hand_names(hands))[:, :4]
+        keys = np.array(self._names(hands))[:, :4]
         target = Target(4 - len(self._seen.context.melds), self.goals)
         _, far_wall = _walls(self._seen)
         return [*map(int, useful_tiles(keys, shantens(keys, target), far_wall, target))]
@@ -237,7 +246,13 @@ class Seen(NamedTuple):
         context = self.context
         if self.by_shape:
             return CLOSED
-        return open_hand_goals(self.in_hand, context.melds, context.yakuhai, self.unseen)
+        return open_hand_goals(
+            self.in_hand,
+            context.melds,
+            context.yakuhai,
+            self.unseen,
+            open_tanyao=context.rules.open_tanyao,
+        )
 
 
 @lru_cache(maxsize=5_000)
@@ -323,6 +338,8 @@ def _expected_han(seen: Seen, hands: Sequence[HandName], shanten: Sequence[int])
                 dora=dora,
                 tiles_left=4 * seen.draws,
                 shanten=away,
+                red_fives=context.rules.red_fives,
+                open_tanyao=context.rules.open_tanyao,
             )
             for hand, away in zip(hands, shanten, strict=True)
         ]

@@ -70,6 +70,8 @@ class DecisionContext:
         P(tenpai) of the likeliest opponent.
     dealer : bool
     tiles_left : int
+    counts_reds : bool
+        Whether red fives are dora.
     """
 
     hand: tuple[int, ...]
@@ -91,6 +93,7 @@ class DecisionContext:
     tenpai: float
     dealer: bool
     tiles_left: int
+    counts_reds: bool = True
 
     @classmethod
     def from_view(cls, view: View, tenpai: float) -> Self:
@@ -101,13 +104,14 @@ class DecisionContext:
         above, below = (view.scores[ranked[min(max(rank + step, 0), 3)]] for step in (-1, 1))
         unseen = view.unseen()
         meld_tiles = [tile for meld in own.melds for tile in meld.tiles]
+        reds = view.rules.red_fives
         hand = kind_counts(view.hand)
         melded = kind_counts(meld_tiles)
         return cls(
             hand=tuple(hand.tolist()),
             melded=tuple(melded.tolist()),
             elsewhere=tuple((COPIES - unseen - hand - melded).tolist()),
-            red_fives=sum(tile in RED_FIVES for tile in (*view.hand, *meld_tiles)),
+            red_fives=reds and sum(tile in RED_FIVES for tile in (*view.hand, *meld_tiles)),
             dora=view.dora,
             yakuhai=yakuhai_kinds(view.round_wind, view.seat_wind(view.seat)),
             closed=not own.n_open_melds,
@@ -123,6 +127,7 @@ class DecisionContext:
             tenpai=tenpai,
             dealer=view.seat == view.dealer,
             tiles_left=view.tiles_left,
+            counts_reds=reds,
         )
 
     @cached_property
@@ -170,7 +175,7 @@ class DecisionContext:
 
     def dora_of(self, tile: int) -> int:
         """Dora of a tile, that of a red five included."""
-        return self.dora.count(KIND[tile]) + (tile in RED_FIVES)
+        return self.dora.count(KIND[tile]) + (self.counts_reds and tile in RED_FIVES)
 
 
 class OneAction(NamedTuple):

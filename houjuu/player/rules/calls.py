@@ -53,7 +53,7 @@ def after(view: View, call: Action, highest: int) -> Value | None:
     assert meld is not None
     valuer = HandValuer(view, (*view.seats[view.seat].melds, meld))
     rest = [tile for tile in view.hand if tile not in call.from_hand]
-    allowed = [tile for tile in rest if KIND[tile] not in kuikae_kinds(meld)]
+    allowed = [tile for tile in rest if KIND[tile] not in kuikae_kinds(meld, view.rules)]
     least, discards = nearest(rest, allowed, valuer.goals)
     if least > highest:
         return None
@@ -87,5 +87,5 @@ def legal_discards(view: View) -> list[int]:
         return [view.drawn]
     if view.drawn is not None or not own.melds:
         return list(view.hand)
-    forbidden = kuikae_kinds(own.melds[-1])
+    forbidden = kuikae_kinds(own.melds[-1], view.rules)
     return [tile for tile in view.hand if KIND[tile] not in forbidden]

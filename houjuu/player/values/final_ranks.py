@@ -19,8 +19,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from houjuu.game.events import LAST_ROUND, SEATS
+from houjuu.game.events import SEATS
 from houjuu.game.payments import HONBA, RIICHI_STICK
+from houjuu.game.rules import LAST_ROUND
 from houjuu.util import parameters
 from houjuu.util.arrays import Floats, Ints
 from houjuu.util.attributions import softmax

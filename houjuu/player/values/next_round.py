@@ -1,4 +1,4 @@
-"""The next round or the end of the game, after a round by Tenhou's rules."""
+"""The next round or the end of the game, after a round by the rules."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from houjuu.game import game_end
-from houjuu.game.events import SEATS, START_SCORE
+from houjuu.game.events import SEATS, START_SCORE, Rules
 from houjuu.player.values.final_ranks import FinalRankModel, RoundStarts
 from houjuu.util.arrays import Bools, Floats, Ints
 
@@ -32,7 +32,7 @@ class Ends(NamedTuple):
     aborted: Bools
 
 
-def ranks_after(ends: Ends, round: int, hanchan: bool, model: FinalRankModel) -> Floats:
+def ranks_after(ends: Ends, round: int, rules: Rules, model: FinalRankModel) -> Floats:
     """P(final rank) of every seat after each end, (n, 4 seats, 4 ranks).
 
     Parameters
@@ -40,19 +40,18 @@ def ranks_after(ends: Ends, round: int, hanchan: bool, model: FinalRankModel) ->
     ends : Ends
     round : int
         The round that ends, 0 for East 1.
-    hanchan : bool
-        False for an East-only game.
+    rules : Rules
     model : FinalRankModel
     """
     over = game_end.game_over(
-        ends.scores, ends.dealer_stays, ends.aborted, round=round, hanchan=hanchan
+        ends.scores, ends.dealer_stays, ends.aborted, round=round, rules=rules
     )
     ranks = np.empty((len(over), SEATS, SEATS))
     ranks[over] = np.eye(SEATS)[game_end.ranks(ends.scores[over])]
     going = ~over
     if going.any():
         next_starts = RoundStarts(
-            hanchan=np.full(int(going.sum()), hanchan),
+            hanchan=np.full(int(going.sum()), rules.hanchan),
             round=round + ~ends.dealer_stays[going],
             honba=ends.honba[going],
             riichi_sticks=ends.riichi_sticks[going],

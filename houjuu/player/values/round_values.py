@@ -8,7 +8,7 @@ from typing import NamedTuple, Self
 
 import numpy as np
 
-from houjuu.game.events import SEATS, START_SCORE
+from houjuu.game.events import SEATS, START_SCORE, Rules
 from houjuu.game.payments import RIICHI_STICK, draw_payments
 from houjuu.game.view import View
 from houjuu.player.round_end.endings import (
@@ -94,10 +94,10 @@ class RankValues:
         """The effect of each end of a round on a standing, (n,)."""
         seat = standing.seat
         start = standing.round_start()
-        ranks = ranks_after(ends, standing.round, standing.hanchan, self.model)[:, seat]
+        ranks = ranks_after(ends, standing.round, standing.rules, self.model)[:, seat]
         after = self.value.expected(ranks, ends.scores[:, seat])
         before = self.value.expected(self.model.predict(start)[:, seat], start.scores[:, seat])
-        return np.asarray((after - before) / _point_value(self, standing.hanchan))
+        return np.asarray((after - before) / _point_value(self, standing.rules.hanchan))
 
 
 class Standing(NamedTuple):
@@ -108,8 +108,7 @@ class Standing(NamedTuple):
     seat : int
         The seat that decides.
     dealer : int
-    hanchan : bool
-        False for an East-only game.
+    rules : Rules
     round : int
         0 for East 1.
     honba, riichi_sticks : int
@@ -119,7 +118,7 @@ class Standing(NamedTuple):
 
     seat: int
     dealer: int
-    hanchan: bool
+    rules: Rules
     round: int
     honba: int
     riichi_sticks: int
@@ -131,7 +130,7 @@ class Standing(NamedTuple):
         return cls(
             seat=view.seat,
             dealer=view.dealer,
-            hanchan=view.rules.hanchan,
+            rules=view.rules,
             round=view.round,
             honba=view.honba,
             riichi_sticks=view.riichi_sticks,
@@ -140,7 +139,7 @@ class Standing(NamedTuple):
 
     def round_start(self) -> RoundStarts:
         """The round as the model of final ranks takes it, one row."""
-        numbers = (self.hanchan, self.round, self.honba, self.riichi_sticks, self.scores)
+        numbers = (self.rules.hanchan, self.round, self.honba, self.riichi_sticks, self.scores)
         return RoundStarts._make(np.array([number]) for number in numbers)
 
 

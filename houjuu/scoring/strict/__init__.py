@@ -8,8 +8,8 @@ its scores and wins. `check` recomputes them by Tenhou's rules.
 | `course` | order of the rounds, honba, sticks, scores, draws, indicators, final scores |
 | `game_end` | scores at the beginning, the end of the game, results |
 | `wins` | tiles, melds, dora, yaku, han, fu and points of every win; who pays how much |
-| `hands` | riichi, tenpai, closed kans in riichi |
-| `details` | flags of the rules, dice, who is away, the last turn |
+| `hands` | riichi, tenpai, closed kans in riichi, discards after calls |
+| `details` | dice, who is away, the last turn |
 | `coverage` | nothing: it counts the missing details, which no check can use |
 """
 
@@ -82,7 +82,6 @@ class _Checker:
         """Check all events and the final scores."""
         apply = self.table.apply
         checks = self._ON
-        details.check_rules(self.game.rules)
         course.check_first(self.game)
         for index, event in enumerate(self.game.events):
             if type(event) in checks:
@@ -107,12 +106,13 @@ class _Checker:
         self._end = ()
 
     def _call(self, call: Call) -> None:
+        hands.check_discard(self.table, call, self._following())
         if len(call.meld.tiles) == 4:
             hands.check_kan(self.table, call)
             course.check_indicators(self.table, self._following())
 
     def _riichi(self, riichi: Riichi) -> None:
-        hands.check_riichi(self.table, riichi.seat, self._following()[:1])
+        hands.check_riichi(self.table, riichi.seat, self._following())
 
     def _win(self, win: Win) -> None:
         if not self._end:

@@ -23,6 +23,8 @@ def missing_details(game: Game) -> Counter[str]:
 def _not_said(game: Game) -> Iterator[str]:
     if not game.rules.stated:
         yield "rules of a game"
+    if flags := game.rules.unknown_flags:
+        yield f"meaning of the flags {flags:#x} of a game's rules"
     if game.final is None:
         yield "final scores of a game"
     for event in game:

@@ -1,20 +1,12 @@
-"""Details that no other check uses: flags of the rules, dice, who is away, the last turn."""
+"""Details that no other check uses: dice, who is away, the last turn."""
 
 from __future__ import annotations
 
-from houjuu.game.events import Away, Back, Deal, DrawnRound, DrawReason, Rules
+from houjuu.game.events import Away, Back, Deal, DrawnRound, DrawReason
 from houjuu.game.table import Table
 from houjuu.util.errors import LogError
 
 _DICE = range(6)
-_FLAGS = 0xEFF
-"""The bits of ``<GO type>`` that occur: 0x01–0x80, and 0x200, 0x400 and 0x800."""
-
-
-def check_rules(rules: Rules) -> None:
-    """Raise LogError if the rules have a flag that Tenhou does not have."""
-    if rules.flags & ~_FLAGS:
-        raise LogError(f"the type of the game has unknown flags: {rules.flags:#x}")
 
 
 def check_dice(deal: Deal) -> None:

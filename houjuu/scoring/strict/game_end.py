@@ -1,8 +1,8 @@
 """The beginning and the end of a game, and its results.
 
 A game that goes on after its end, or that stops before it, is refused. So are results that follow
-from the final scores by no known uma. Games with chips and those of other special rules (flags from
-0x100) may have another target and uma, which are not checked.
+from the final scores by no known uma. Lobbies with rules of their own (flags from 0x100) may have
+another target and uma, which are not checked.
 """
 
 from __future__ import annotations
@@ -21,15 +21,14 @@ from houjuu.game.events import (
     PerSeat,
     Rules,
 )
-from houjuu.game.game_end import EXTRA_ROUNDS, TARGET, UMA, game_over, results
+from houjuu.game.game_end import game_over, results
+from houjuu.game.rules import TENHOU
 from houjuu.game.table import Table
 from houjuu.scoring.strict.course import End, deal_of, dealer_stays
 from houjuu.util.errors import LogError
 
-_SPECIAL_RULES = ~0xFF  # flags; all 38 games of private lobbies without them end by the usual rules
 _TOLERANCE = 0.05  # of a result, which has one decimal
-_OLD_EAST_ONLY_UMA = (10, 5)  # of Tenhou in 2009
-_MAHJONG_SOUL_UMA = (15, 5)  # in logs that other programs converted to a format of Tenhou
+_OLD_EAST_ONLY = TENHOU._replace(uma=(10, 5))  # of Tenhou in 2009
 
 
 def check_deal(table: Table, rules: Rules, deal: Deal, end: End) -> None:
@@ -45,10 +44,11 @@ def check_deal(table: Table, rules: Rules, deal: Deal, end: End) -> None:
         The end of the round before; empty for the first round.
     """
     if not end:
-        if deal.scores is not None and not rules.flags & _SPECIAL_RULES:
+        if deal.scores is not None and not rules.special:
             _check_start(deal.scores, rules)
         return
-    if rules.lobby is not None and deal.round > rules.last_round + EXTRA_ROUNDS:
+    extra_rounds = rules.profile.extra_rounds
+    if rules.lobby is not None and deal.round > rules.last_round + extra_rounds:
         raise LogError(f"a round after the last extra round: {deal.round}")
     must_end, _ = _must_and_may_end(table, rules, end)
     if must_end:
@@ -88,7 +88,7 @@ def _must_and_may_end(table: Table, rules: Rules, end: End) -> tuple[bool, bool]
     stays = dealer_stays(deal.dealer, end)
     if not rules.stated or not table.round_state.scores_known or stays is None:
         return False, True
-    if rules.flags & _SPECIAL_RULES:
+    if rules.special:
         return False, min(scores) < 0 or deal.round >= rules.last_round
     first = end[0]
     without_win = isinstance(first, DrawnRound)
@@ -98,19 +98,19 @@ def _must_and_may_end(table: Table, rules: Rules, end: End) -> tuple[bool, bool]
         np.array(stays),
         np.array(aborted),
         round=deal.round,
-        hanchan=rules.hanchan,
+        rules=rules,
     )
     if rules.lobby is not None or min(scores) < 0:
         return bool(over), bool(over)
     # In logs without a lobby, those of 2009, a dealer in the lead goes on after a draw, and the
     # extra rounds do not end with the fourth.
-    optional = (stays and without_win) or max(scores) < TARGET
+    optional = (stays and without_win) or max(scores) < rules.profile.target
     return bool(over) and not optional, bool(over)
 
 
 def check_results(game: Game) -> None:
     """Raise LogError if the final results do not follow from the final scores by any known uma."""
-    if game.final is None or game.rules.flags & _SPECIAL_RULES:
+    if game.final is None or game.rules.special:
         return
     scores = [score for score, _ in game.final]
     final = [result for _, result in game.final]
@@ -120,11 +120,10 @@ def check_results(game: Game) -> None:
 
 
 def _expected_results(scores: Sequence[int], rules: Rules) -> list[tuple[float, ...]]:
-    uma = (UMA,) if rules.hanchan else (UMA, _OLD_EAST_ONLY_UMA)
-    expected = [results(scores, each, whole=whole) for each in uma for whole in (False, True)]
-    if rules.room == "general":
-        expected.append(results(scores, _MAHJONG_SOUL_UMA, target=START_SCORE))
-    return expected
+    profiles = [possible.profile for possible in rules.possible]
+    if rules.profile == TENHOU and not rules.hanchan:
+        profiles.append(_OLD_EAST_ONLY)
+    return [results(scores, each, whole=whole) for each in profiles for whole in (False, True)]
 
 
 def _equal(results: Sequence[float], expected: Sequence[float]) -> bool:

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from houjuu.game.events import Call, Discard, DrawnRound, Event
-from houjuu.game.payments import RIICHI_STICK
 from houjuu.game.table import Table
+from houjuu.game.tiles import KIND
+from houjuu.hands.claims import kuikae_kinds
 from houjuu.scoring import riichienv_adapter
 from houjuu.util.errors import LogError
-
-_LEAST_TILES = 4  # in the wall, to declare riichi
 
 
 def _is_ready(table: Table, seat: int, tiles: Sequence[int]) -> bool:
     return riichienv_adapter.is_tenpai(tiles, table.seats[seat].melds)
 
 
-def check_riichi(table: Table, seat: int, following: Sequence[Event]) -> None:
+def check_riichi(table: Table, seat: int, following: Iterable[Event]) -> None:
     """Raise LogError if a seat cannot declare riichi, or its discard leaves a hand that is noten.
 
     Parameters
@@ -25,19 +24,34 @@ def check_riichi(table: Table, seat: int, following: Sequence[Event]) -> None:
     table : Table
         Before the declaration.
     seat : int
-    following : sequence of Event
-        The event after the declaration, if there is one.
+    following : iterable of Event
+        The events after the declaration.
     """
     state = table.round_state
-    if state.scores_known and state.scores[seat] < RIICHI_STICK:
+    profile = table.rules.profile
+    if state.scores_known and state.scores[seat] < profile.riichi_points:
         raise LogError(f"riichi without the points for it: seat {seat}")
-    if state.tiles_left < _LEAST_TILES:
-        raise LogError(f"riichi with fewer than four tiles in the wall: seat {seat}")
-    for event in following:
-        if isinstance(event, Discard) and not state.n_unknown[seat]:
-            kept = [own for own in state.hands[seat] if own != event.tile]
-            if not _is_ready(table, seat, kept):
-                raise LogError(f"riichi without tenpai: seat {seat}")
+    if state.tiles_left < profile.riichi_tiles:
+        least = profile.riichi_tiles
+        raise LogError(f"riichi with fewer than {least} tiles in the wall: seat {seat}")
+    discard = _next_discard(following)
+    if discard is not None and not state.n_unknown[seat]:
+        kept = [own for own in state.hands[seat] if own != discard.tile]
+        if not _is_ready(table, seat, kept):
+            raise LogError(f"riichi without tenpai: seat {seat}")
+
+
+def _next_discard(following: Iterable[Event]) -> Discard | None:
+    return next((event for event in following if isinstance(event, Discard)), None)
+
+
+def check_discard(table: Table, call: Call, following: Iterable[Event]) -> None:
+    """Raise LogError if the discard after a pon or chi swaps its tile (喰い替え)."""
+    discard = _next_discard(following)
+    if discard is None or len(call.meld.tiles) == 4:
+        return
+    if KIND[discard.tile] in kuikae_kinds(call.meld, table.rules):
+        raise LogError(f"a discard swaps the called tile: seat {call.seat}")
 
 
 def check_kan(table: Table, call: Call) -> None:

@@ -6,19 +6,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from houjuu.game.events import Meld, Win
-from houjuu.game.payments import YAKUMAN_HAN, base_points, hand_points, liable_seat, win_payments
+from houjuu.game.payments import liable_seat, win_payments
 from houjuu.game.table import Table, public_tiles
-from houjuu.game.yaku import (
-    DAISUUSHII,
-    JUNSEI_CHUUREN_POUTOU,
-    KOKUSHI_MUSOU_13,
-    SUUANKOU_TANKI,
-)
 from houjuu.scoring.strict.course import check_counts, deal_of
 from houjuu.scoring.win_scoring import scored
 from houjuu.util.errors import LogError
-
-_DOUBLE = (SUUANKOU_TANKI, JUNSEI_CHUUREN_POUTOU, KOKUSHI_MUSOU_13, DAISUUSHII)
 
 
 def check(table: Table, wins: Sequence[Win]) -> None:
@@ -63,27 +55,18 @@ def _tiles_of(meld: Meld) -> tuple[int, ...]:
 
 
 def _check_score(table: Table, win: Win) -> None:
-    expected = scored(table, win)
+    view = table.view(win.seat)
+    possible = [scored(view, win, rules) for rules in table.rules.possible]
+    paid = (one for one in possible if win.points in (None, one.points))
+    expected = next(paid, possible[0])
     if not expected.yaku and not expected.yakuman:
         raise LogError(f"a win without a complete hand or without a yaku: seat {win.seat}")
     if win.yaku or win.yakuman:
         _compare("yaku", _names(win), _names(expected))
     if not win.yakuman:  # the fu of a yakuman mean nothing
         _compare("fu", win.fu, expected.fu)
-    if win.points is None or win.points not in _double_points(table, win, expected):
-        _compare("points", win.points, expected.points)
+    _compare("points", win.points, expected.points)
     _compare("limit", win.limit, expected.limit)
-
-
-def _double_points(table: Table, win: Win, expected: Win) -> tuple[int, ...]:
-    """The points where some yakuman count twice, as in Mahjong Soul, if the log may be its."""
-    rules = table.rules
-    n_double = sum(number in _DOUBLE for number in expected.yakuman)
-    if not n_double or rules.room != "general" or rules.lobby is not None:
-        return ()
-    base = base_points(YAKUMAN_HAN, 0) * (len(expected.yakuman) + n_double)
-    dealer = win.seat == deal_of(table).dealer
-    return (int(hand_points(base, dealer=dealer, tsumo=win.seat == win.source)),)
 
 
 def _names(win: Win) -> list[Any]:
@@ -100,7 +83,8 @@ def _check_payments(table: Table, win: Win, first: bool) -> None:
     assert win.deltas is not None
     assert win.points is not None
     honba, sticks = (win.honba, win.riichi_sticks) if first else (0, 0)
-    liable = liable_seat(win.yakuman, table.seats[win.seat].melds)
+    melds = table.seats[win.seat].melds if table.rules.profile.pao else ()
+    liable = liable_seat(win.yakuman, melds)
     nobody = liable is None or liable == win.source  # who discards the tile pays all
     if win.liable is not None and win.liable != liable and not (nobody and win.liable == win.seat):
         raise LogError(f"the liable seat of a win differs: {win.liable}, not {liable}")

@@ -9,6 +9,7 @@ from itertools import chain
 from lxml import etree
 
 from houjuu.game.game_end import results
+from houjuu.game.rules import M_LEAGUE
 from houjuu.game.tiles import TILES
 from tests.fuzz.meaning.elements import (
     DISCARDS,
@@ -170,7 +171,7 @@ def results_of_two_places_swapped(root: Root, dice: random.Random) -> bool:
 def results_with_another_uma(root: Root, dice: random.Random) -> bool:
     element, scores, _ = _owari(root)
     points = [100 * score for score in scores]
-    return _set_owari(element, scores, list(results(points, (30, 10))))
+    return _set_owari(element, scores, list(results(points, M_LEAGUE)))
 
 
 @damage
@@ -209,7 +210,7 @@ def hanchan_flag_on_an_east_only_game(root: Root, dice: random.Random) -> bool:
 
 @damage
 def unknown_flag(root: Root, dice: random.Random) -> bool:
-    return _flip(root, 1 << dice.choice((8, 12, 16, 20, 31, 64)))
+    return _flip(root, 1 << dice.choice((16, 20, 31, 64)))
 
 
 def _win_with(root: Root, yaku: int, is_right: Callable[[Root], bool]) -> bool:

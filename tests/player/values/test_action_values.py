@@ -12,7 +12,7 @@ import pytest
 from houjuu.estimators.loading import load_once
 from houjuu.game.actions import Action, ActionKind
 from houjuu.game.decisions import Decision
-from houjuu.game.events import Game
+from houjuu.game.events import Game, Rules
 from houjuu.game.table import View
 from houjuu.player import view_states
 from houjuu.player.players import player
@@ -151,11 +151,11 @@ def test_no_risk_has_no_part(decisions: list[Decision], rank_values: RankValues)
 def test_the_effects_of_another_standing_are_computed_anew(rank_values: RankValues) -> None:
     """A game keeps the effects of a standing; one that has seen another answers like a new one."""
     numbers = {"seat": 1, "dealer": 0, "round": 4, "honba": 0, "riichi_sticks": 0}
-    hanchan, scores = SimpleNamespace(hanchan=True), (30000, 20000, 25000, 25000)
+    hanchan, scores = Rules(), (30000, 20000, 25000, 25000)
     first: dict[str, object] = {**numbers, "scores": scores, "rules": hanchan}
     changes: list[dict[str, object]] = [{name: number + 1} for name, number in numbers.items()]
     changes += [{"scores": (31000, 19000, 25000, 25000)}]
-    changes += [{"rules": SimpleNamespace(hanchan=False)}]
+    changes += [{"rules": Rules(0x01)}]
     base = np.full(8, 2000.0)
     for change in changes:
         before, cached, fresh = (

@@ -11,6 +11,7 @@ import pytest
 from houjuu import logs
 from houjuu.game.events import Deal, DrawnRound, DrawReason, Game, Win
 from houjuu.game.game_end import game_over
+from houjuu.game.rules import Rules
 from houjuu.player.round_end.endings import (
     SIZES,
     ending,
@@ -67,11 +68,11 @@ def after(end: End) -> Ends:
 
 
 def over(game: Game, end: End) -> Bools:
-    return over_after(after(end), end.deal.round, game.rules.hanchan)
+    return over_after(after(end), end.deal.round, game.rules)
 
 
-def over_after(ends: Ends, round: int, hanchan: bool) -> Bools:
-    return game_over(ends.scores, ends.dealer_stays, ends.aborted, round=round, hanchan=hanchan)
+def over_after(ends: Ends, round: int, rules: Rules) -> Bools:
+    return game_over(ends.scores, ends.dealer_stays, ends.aborted, round=round, rules=rules)
 
 
 def real_games(name: str, limit: int) -> Iterator[Game]:
@@ -138,7 +139,7 @@ def test_the_final_ranks_are_certain_at_the_end_and_predicted_before() -> None:
     model = FinalRankModel(np.random.default_rng(1).normal(0, 0.1, (len(PHASES), len(FEATURES))))
     scores = np.array([[41_000, 20_000, 19_000, 20_000], [24_000, 25_000, 26_000, 25_000]])
     no, zero = np.zeros(2, bool), np.zeros(2, np.int64)
-    ranks = ranks_after(Ends(scores, no, zero, zero, no), 7, True, model)
+    ranks = ranks_after(Ends(scores, no, zero, zero, no), 7, Rules(), model)
     assert ranks[0].argmax(axis=1).tolist() == [0, 1, 3, 2]
     assert ranks[0].max(axis=1).tolist() == [1.0] * 4
     south_1 = (np.array([number]) for number in (True, 8, 0, 0))
@@ -156,15 +157,15 @@ def test_a_dealer_in_the_lead_ends_the_game_and_another_goes_on() -> None:
     scores = np.array([[20_000, 20_000, 20_000, 40_000]] * 2)
     for round_, over in ((7, [True, True]), (6, [False, False]), (4, [False, False])):
         ends_ = two_ends(scores)
-        assert over_after(ends_, round_, True).tolist() == over
+        assert over_after(ends_, round_, Rules()).tolist() == over
     behind = scores[:, ::-1].copy()
     ends_ = two_ends(behind)
-    assert over_after(ends_, 7, True).tolist() == [False, True]
+    assert over_after(ends_, 7, Rules()).tolist() == [False, True]
 
 
 def test_below_zero_ends_every_game() -> None:
     scores = np.array([[-100, 40_000, 30_000, 30_100]])
-    assert over_after(two_ends(np.repeat(scores, 2, axis=0)), 0, True).all()
+    assert over_after(two_ends(np.repeat(scores, 2, axis=0)), 0, Rules()).all()
 
 
 def test_values_of_a_game_fall_with_the_rank() -> None:
