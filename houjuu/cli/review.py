@@ -17,6 +17,7 @@ from houjuu.cli.common import (
     one_game,
     positive,
 )
+from houjuu.game.notation import format_round
 from houjuu.logs.sources import entries, is_address, slices
 from houjuu.player.protocol import DEFAULT_PLAYER
 from houjuu.util.errors import Error
@@ -179,6 +180,13 @@ def _one(options: argparse.Namespace, t: Catalogue) -> Iterator[str]:
             seat=review["seat"],
             rons=sum(len(discard["rons"]) for discard in discards),
         )
+        for round in review["rounds"]:
+            name = format_round(round["round"], round["honba"])
+            for one in round["decisions"]:
+                if one["illegal"]:
+                    yield t(
+                        "page.illegal_at", round=name, turn=one["turn"], name=review["names"][0]
+                    )
 
 
 def _export(options: argparse.Namespace) -> int:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from houjuu.game.limits import MAX_RULES, MAX_SCORE, whole
-from houjuu.util.errors import Error, TableError, shown
+from houjuu.util.errors import TableError
 
 NO_RED_FIVES = 0x02
 _NO_OPEN_TANYAO = 0x04
@@ -96,7 +96,9 @@ M_LEAGUE = Profile(
     kiriage=True,
     kazoe=False,
 )
+_UNRANKED = (TENHOU, MAHJONG_SOUL)  # other programs write games of both in the formats of Tenhou
 PROFILES = {profile.name: profile for profile in (TENHOU, MAHJONG_SOUL, M_LEAGUE)}
+"""The profiles by name, as ``start_game`` of mjai may name one under the key ``rules``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,18 +190,6 @@ class Rules:
         if self.special:
             yield replace(self, flags=self.flags & _RANKED, profile=TENHOU)
             yield replace(self, profile=self.profile._replace(kiriage=True))
-        elif self.profile is TENHOU and self.room == "general" and self.lobby is None:
-            yield replace(self, profile=MAHJONG_SOUL)
-
-
-def named_rules(name: str, rules: Rules | None = None) -> Rules:
-    """Rules with the profile of a name, by default those of a hanchan.
-
-    Raises
-    ------
-    Error
-        There is no such profile; the message lists them.
-    """
-    if name not in PROFILES:
-        raise Error(f"there are no rules {shown(name)}; the names are {', '.join(PROFILES)}")
-    return replace(rules or Rules(), profile=PROFILES[name])
+        elif self.profile in _UNRANKED and self.room == "general" and self.lobby is None:
+            (other,) = (profile for profile in _UNRANKED if profile != self.profile)
+            yield replace(self, profile=other)

@@ -18,7 +18,8 @@ Clients differ, and the reader accepts all of these:
 | mjai.app | JSON arrays of messages |
 | riichienv | the end of a round has ``deltas``; a ``hora`` by tsumo may lack ``pai`` |
 
-A log without ``aka_flag`` has no red fives if it names a fourth plain five. Unknown
+The key ``rules`` of ``start_game`` may name a profile of `houjuu.game.rules`, such as
+"m-league". A log without ``aka_flag`` has no red fives if it names a fourth plain five. Unknown
 messages and names are listed in `houjuu.game.events.Game.unread`.
 """
 

@@ -15,7 +15,7 @@ from houjuu.game import limits
 from houjuu.game.events import FinalScores, PerSeat, PlayerInfo, per_seat
 from houjuu.game.limits import MAX_DAN, MAX_HAN, MAX_RATE, MAX_SCORE, points, real, whole
 from houjuu.game.payments import RIICHI_STICK
-from houjuu.game.rules import HANCHAN, NO_RED_FIVES, Rules
+from houjuu.game.rules import HANCHAN, NO_RED_FIVES, PROFILES, Rules
 from houjuu.logs.reading import integral
 from houjuu.util.errors import LogError, ThreePlayerError, shown
 
@@ -213,7 +213,12 @@ def rules(message: Message, default: Rules) -> tuple[Rules, list[tuple[str, obje
                 unknown.append((key, value))
     if message.get("aka_flag") is not None:
         flags = flags & ~NO_RED_FIVES if message["aka_flag"] else flags | NO_RED_FIVES
-    stated_rules = Rules(flags, None if lobby is None else str(lobby), stated=stated)
+    profile = message.get("rules", details.get("rules", default.profile.name))
+    if not isinstance(profile, str) or profile not in PROFILES:
+        unknown.append(("rules", profile))
+        profile = default.profile.name
+    lobby = None if lobby is None else str(lobby)
+    stated_rules = Rules(flags, lobby, stated=stated, profile=PROFILES[profile])
     if stated_rules.three_players:
         raise ThreePlayerError
     return stated_rules, unknown

@@ -21,6 +21,7 @@ from houjuu.game.events import (
     RoundEnd,
     Win,
 )
+from houjuu.game.rules import TENHOU
 from houjuu.game.tiles import mjai_name
 
 Namer = Callable[[int | None], str]
@@ -37,6 +38,7 @@ def messages(game: Game) -> Iterator[dict[str, Any]]:
     def name(tile: int | None) -> str:
         return "?" if tile is None else mjai_name(tile, red_fives=game.rules.red_fives)
 
+    profile = game.rules.profile
     players = [[player.dan, player.rate, player.sex] for player in game.players]
     yield {
         "type": "start_game",
@@ -45,6 +47,7 @@ def messages(game: Game) -> Iterator[dict[str, Any]]:
         "tenhou": {
             **({"type": game.rules.flags} if game.rules.stated else {}),
             "lobby": game.rules.lobby,
+            **({"rules": profile.name} if profile.name != TENHOU.name else {}),
             "players": players,
         },
     }

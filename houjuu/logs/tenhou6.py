@@ -45,7 +45,7 @@ from houjuu.game.events import (
 )
 from houjuu.game.limits import MAX_SCORE
 from houjuu.game.round_state import RoundState
-from houjuu.game.rules import NO_RED_FIVES, Rules
+from houjuu.game.rules import MAHJONG_SOUL, NO_RED_FIVES, TENHOU, Rules
 from houjuu.logs import addresses, names
 from houjuu.logs.reading import game_id, integral, read_all, with_red_fives
 from houjuu.logs.tenhou6_lists import has_red_five, parse_tile, parse_turns, shorten, turn_orders
@@ -57,6 +57,9 @@ MAX_BYTES = 1 << 20  # unit: bytes; a long game has 20,000
 MAX_ROUNDS = 100
 MAX_ORDERS = 20
 _ENTRIES = 17  # round, scores, indicators, ura, three lists a seat, result
+_MAHJONG_SOUL = re.compile(
+    r"[銅銀金玉]の間|王座の間|友人戦|\b(?:(?:Bronze|Silver|Gold|Jade|Throne) Room|Friendly)\b"
+)
 _DISP = re.compile(r"([般上特鳳])[東南](喰?)(赤?)(速?)")
 _ROOMS = {"般": 0, "上": 0x80, "特": 0x20, "鳳": 0xA0}
 _DAN = [
@@ -186,7 +189,8 @@ def _rules(game: dict[str, Any]) -> tuple[Rules, tuple[str, ...]]:
     if short := _DISP.match(disp):
         flags |= _ROOMS[short[1]] | (0 if short[2] else 0x04) | (0x40 if short[4] else 0)
         red_fives = any(red) if red else bool(short[3])
-    return Rules(flags | (0 if red_fives else NO_RED_FIVES), lobby), ()
+    profile = MAHJONG_SOUL if _MAHJONG_SOUL.search(disp) else TENHOU
+    return Rules(flags | (0 if red_fives else NO_RED_FIVES), lobby, profile=profile), ()
 
 
 def _lobby_rules(rule: list[Any], lobby: str | None) -> tuple[Rules, tuple[str, ...]]:

@@ -270,7 +270,8 @@ interface Ron {
  * A position: of a discard, or of another choice, which has no ``discard_index``.
  *
  * ``turn`` is the number of the discards before it in the round, plus one. ``situation`` is that
- * of a discard; None for another choice, and while the player is absent.
+ * of a discard; None for another choice, and while the player is absent. What the rules forbid,
+ * such as a riichi without tenpai, is ``illegal``: it has neither a price nor a verdict.
  */
 interface ReviewedPosition {
   tiles_left: number;
@@ -292,6 +293,7 @@ interface ReviewedPosition {
   drawn: boolean;
   discard_index: number | null;
   advice: string | null;
+  illegal: boolean;
   riichi: boolean;
   situation: DiscardSituation | null;
   rons: Ron[];

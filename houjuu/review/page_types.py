@@ -267,7 +267,8 @@ class ReviewedPosition(OpenTable, Risks):
     """A position: of a discard, or of another choice, which has no ``discard_index``.
 
     ``turn`` is the number of the discards before it in the round, plus one. ``situation`` is that
-    of a discard; None for another choice, and while the player is absent.
+    of a discard; None for another choice, and while the player is absent. What the rules forbid,
+    such as a riichi without tenpai, is ``illegal``: it has neither a price nor a verdict.
     """
 
     turn: int
@@ -276,6 +277,7 @@ class ReviewedPosition(OpenTable, Risks):
     drawn: bool
     discard_index: int | None
     advice: str | None
+    illegal: bool
     riichi: bool
     situation: DiscardSituation | None
     rons: list[Ron]

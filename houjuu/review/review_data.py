@@ -152,13 +152,14 @@ class _Reviewer:
             self._riichi = decision, outcomes
             return
         is_choice = self._add_choice(judged, outcomes, decision.tile)
+        illegal = bool(outcomes) and judged.is_free and not is_choice
         if decision.tile is not None:
             advised = self._advised(decision.view, outcomes)
             index = self._discard_index(decision.view, decision.tile)
-            self._add_position(decision, index, advised)
+            self._add_position(decision, index, advised, illegal=illegal)
             self._last = decision
-        elif is_choice:
-            self._add_position(decision)
+        elif is_choice or illegal:
+            self._add_position(decision, illegal=illegal)
 
     def _outcomes(self, decision: Decision) -> list[Outcome]:
         is_known = self._advice is not None and decision.chosen is not None
@@ -235,7 +236,12 @@ class _Reviewer:
         return table_json.name(self._advice.tile(view, outcomes), view.rules.red_fives)
 
     def _add_position(
-        self, decision: Decision, discard_index: int | None = None, advised: str | None = None
+        self,
+        decision: Decision,
+        discard_index: int | None = None,
+        advised: str | None = None,
+        *,
+        illegal: bool,
     ) -> None:
         """Add a position; without the index of a discard it is that of another choice."""
         view = decision.view
@@ -250,6 +256,7 @@ class _Reviewer:
             "drawn": view.drawn is not None,
             "discard_index": discard_index,
             "advice": advised,
+            "illegal": illegal,
             "riichi": discard_index is not None and own.declared and not own.in_riichi,
             "situation": None if discard_index is None or own.away else discard_context(view),
             "rons": [],

@@ -18,6 +18,7 @@ function verdict() {
   show(
     $("verdict"),
     choice ? verdictOf(choice) : isDiscard(decision) && verdictOfDiscard(decision),
+    decision.illegal && el("b", { class: "ron" }, t("page.illegal")),
     decision.rons.length > 0 &&
       el(
         "b",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,7 @@ import pytest
 
 from houjuu import logs
 from houjuu.game.events import Deal, Discard, Draw, Game, RoundEnd, Win
+from houjuu.game.rules import PROFILES, Rules
 from houjuu.game.table import Table
 from houjuu.logs import mjai
 from houjuu.reading import table1
@@ -232,3 +234,15 @@ def test_a_game_must_be_whole(own_games: list[Game]) -> None:
         mjai.parse("\n".join(lines[:cut]).encode(), "game.mjson")
     with pytest.raises(LogError, match="no start_kyoku"):
         mjai.parse(b"", "game.mjson")
+
+
+@pytest.mark.parametrize("name", ["m-league", "tenhou"])
+def test_start_game_names_the_rules(own_games: list[Game], name: str) -> None:
+    game = replace(own_games[0], rules=Rules(profile=PROFILES[name]), final=None)
+    again = mjai.parse(mjai.write(game).encode(), "game.mjson")
+    assert again.rules == game.rules
+    lines = mjai.write(game).replace('"m-league"', '"another"').encode()
+    unread = mjai.parse(lines, "game.mjson").unread
+    assert [text for text in unread if "rules" in text] == (
+        ["rules 'another' of round 0"] if name == "m-league" else []
+    )

@@ -20,6 +20,7 @@ from houjuu.game.events import (
     Rules,
     Win,
 )
+from houjuu.game.rules import MAHJONG_SOUL
 from houjuu.game.table import Table
 from houjuu.game.tiles import format_tiles
 from houjuu.logs import tenhou6
@@ -294,7 +295,8 @@ def test_yaku_and_liability() -> None:
         ({"disp": "特東喰赤速", "aka": 1}, Rules(0x61)),
         ({"disp": "上南喰赤"}, Rules(0x89)),
         ({"disp": "般東", "aka": 0}, Rules(0x07)),
-        ({"disp": "Jade Room East", "aka": 1}, Rules(0x01)),
+        ({"disp": "Jade Room East", "aka": 1}, Rules(0x01, profile=MAHJONG_SOUL)),
+        ({"disp": "玉の間南喰赤"}, Rules(0x09, profile=MAHJONG_SOUL)),
         ({}, Rules(0x09)),
     ],
 )

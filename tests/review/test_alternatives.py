@@ -11,7 +11,19 @@ pytest.importorskip("riichienv", reason="the player needs it")
 
 from houjuu.estimators.loading import load_once
 from houjuu.game.actions import Action, ActionKind
-from houjuu.game.events import Game, Riichi
+from houjuu.game.events import (
+    Call,
+    Deal,
+    Discard,
+    Draw,
+    Event,
+    Game,
+    Meld,
+    MeldKind,
+    Riichi,
+    RiichiAccepted,
+    Rules,
+)
 from houjuu.game.position import position
 from houjuu.game.table import View
 from houjuu.game.tiles import KIND, parse_kind, parse_tiles
@@ -189,3 +201,29 @@ def test_a_riichi_that_leaves_no_tenpai_is_none_of_the_actions() -> None:
     actions = alternatives(outcomes, view)
     assert index_of(riichi, parse_tiles("1z")[0], actions, view) == 0
     assert index_of(riichi, parse_tiles("2m")[0], actions, view) is None
+
+
+@pytest.mark.parametrize("riichi", [True, False])
+def test_what_the_rules_forbid_has_no_price_and_the_rest_is_reviewed(riichi: bool) -> None:
+    """A riichi without tenpai on the first turn, or 2344p that calls 4p and discards 4p."""
+    hand = parse_tiles("2344p11m99m19s347z")
+    two, three, four, other_four = hand[:4]
+    called, drawn, indicator = other_four + 1, *parse_tiles("5z"), *parse_tiles("5s")
+    deal = Deal(0, 0, 0, 0, (25_000,) * 4, indicator, (hand, None, None, None))
+    discard = Discard(0, drawn, tsumogiri=True)
+    declared = [Riichi(0), discard, RiichiAccepted(0)] if riichi else [discard]
+    events: list[Event] = [deal, Draw(0, drawn), *declared]
+    for seat, tile in enumerate((*parse_tiles("3s2s"), called), 1):
+        events += [Draw(seat, tile), Discard(seat, tile, tsumogiri=True)]
+    if riichi:
+        last = parse_tiles("6z")[0]
+        events += [Draw(0, last), Discard(0, last, tsumogiri=True)]
+    else:
+        meld = Meld(MeldKind.CHI, (two, three, called), called, 3)
+        events += [Call(0, meld), Discard(0, four, tsumogiri=False)]
+    game = Game("g", Rules(), (), tuple(events))
+    data = review(game, 0, load_once(), Advice(player("rank")))
+    positions = data["rounds"][0]["decisions"]
+    expected = [True, False] if riichi else [False, False, True]
+    assert [one["illegal"] for one in positions] == expected
+    assert [choice["step"] for choice in data["choices"]] == ([] if riichi else [0, 1])

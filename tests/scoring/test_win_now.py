@@ -14,7 +14,8 @@ import pytest
 pytest.importorskip("riichienv", reason="it evaluates the wins")
 
 from houjuu import logs
-from houjuu.game.actions import ActionKind
+from houjuu.game.actions import WINS, ActionKind, source_of
+from houjuu.game.decisions import Follower
 from houjuu.game.events import (
     Call,
     Deal,
@@ -261,3 +262,17 @@ def _wins(game: Game) -> Sequence[tuple[Win, Win]]:
             wins.append((event, won))
         table.apply(event)
     return wins
+
+
+@pytest.mark.real_logs
+def test_a_win_by_ippatsu_that_takes_second_place_is_taken() -> None:
+    """South 4, 17,400 points: 7,700 with 一発 make the second place, 3,900 would make the third."""
+    wanted = "2016122621gm-0009-4217-c5c56c9c"
+    log = next(data for name, data in real.games("lower-rooms", 10_000) if wanted in name)
+    follower = Follower(logs.parse(log, wanted), [1], legal_actions)
+    last = [one for one in follower.decisions() if one.chosen and one.chosen.kind in WINS][-1]
+    assert last.chosen is not None
+    assert last.chosen.tile is not None
+    won = own_win(last.view, last.chosen.tile, source_of(last.view, last.chosen.tile))
+    assert (last.view.round, won.points) == (7, 7_700)
+    assert player("rank").act(last.view, last.legal) == last.chosen
