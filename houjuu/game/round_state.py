@@ -253,8 +253,9 @@ class RoundState:
         self._last = discard
         self._seat = (seat + 1) % 4
         self._phase = _NOTHING if seat == self._declaring else _DRAW
-        if self.moment is not NOTHING:
-            self.moment = self.moment.after_discard(seat)
+        moment = self.moment
+        if moment is not NOTHING and (moment.from_dead_wall or moment.ippatsu[seat]):
+            self.moment = moment.after_discard(seat)
 
     def _has_drawn(self, seat: int) -> bool:
         return seat == self._seat and self._phase == _ACT

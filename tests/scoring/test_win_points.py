@@ -10,6 +10,7 @@ import pytest
 
 import houjuu
 from houjuu.game.events import Deal, Discard, Draw, Game, Rules, Win
+from houjuu.game.rules import M_LEAGUE
 from houjuu.game.table import Table
 from houjuu.game.tiles import parse_tiles
 from houjuu.review.review_data import review
@@ -85,6 +86,12 @@ def test_points_of_a_double_yakuman(rules: Rules, points: int, problem: str | No
     won = replace(scored(table.view(win.seat), win), points=points)
     with pytest.raises(LogError, match=problem) if problem else nullcontext():
         wins_check(table, [won])
+
+
+def test_two_seats_win_on_a_discard_where_the_rules_let_them() -> None:
+    table, win = thirteen_waits(Rules(profile=M_LEAGUE))
+    with pytest.raises(LogError, match="several seats win on one discard"):
+        wins_check(table, [win, replace(win, seat=2)])
 
 
 def test_the_review_computes_the_points(own_games: list[Game]) -> None:

@@ -23,6 +23,8 @@ def check(table: Table, wins: Sequence[Win]) -> None:
     wins : sequence of Win
         All wins on one tile. Unknown fields are not checked.
     """
+    if len(wins) > 1 and not table.rules.profile.double_ron:
+        raise LogError(f"several seats win on one discard: {[win.seat for win in wins]}")
     for index, win in enumerate(wins):
         _check_tiles(table, win)
         check_counts(table, win, first=index == 0)
