@@ -19,7 +19,10 @@ from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
+from houjuu.util.errors import Error
+from houjuu.util.files import require_regular_files
 from pipeline import graph
+from pipeline.log_tasks import LOGS
 
 _STAGE = re.compile(
     r"(?:Running stage '(.+)':)|(?:Stage '.+' (?:didn't change, skipping|is cached))"
@@ -32,6 +35,7 @@ _NOISE = (
 
 def main(targets: Sequence[str]) -> int:
     """Run the stages that the targets need; returns the exit status of DVC."""
+    require_regular_files(LOGS)  # DVC would wait for a pipe, and read a device without end
     _keep_committed_lock()
     count = len(graph.needed(targets)) - 1  # without the listing of the code
     position, n_started = -1, 0
@@ -71,4 +75,7 @@ def _is_news(line: str) -> bool:
 
 
 if __name__ == "__main__":
-    raise SystemExit(main(sys.argv[1:]))
+    try:
+        raise SystemExit(main(sys.argv[1:]))
+    except Error as problem:
+        raise SystemExit(str(problem)) from None

@@ -30,7 +30,7 @@ from houjuu.logs.sources import Entry, entries
 from houjuu.util.csv_text import csv_text
 from houjuu.util.errors import Error
 from houjuu.util.extras import MissingPackageError, import_extra
-from houjuu.util.files import atomic_path, write_text
+from houjuu.util.files import atomic_path, sole_use, write_text
 from houjuu.util.in_flight import PER_WORKER, in_order
 
 _PART_NAME = re.compile(r"[0-9a-f]{32}\.csv|\.houjuu-[0-9a-f]+\.part")
@@ -80,22 +80,19 @@ def write_risks(
     stamp = f"{__version__} {risk_table.VERSION} ".encode() + parameter_file(model)
     folder = Path(f"{output}.parts")
     parts, problems = _inventory(paths, folder, stamp)
-    try:
-        folder.mkdir(exist_ok=True)
-    except OSError as problem:
-        raise Error(f"cannot be made a folder ({problem.strerror})", file=str(folder)) from None
-    problems += _make(paths, parts, model, jobs or os.cpu_count() or 1)
-    made, repeated = _different_games(parts)
-    problems += repeated
-    if not made:
-        reason = f": {problems[0]}" if problems else ""
-        raise Error(f"no game can be read{reason}", file=paths[0])
-    try:
-        with atomic_path(output) as temporary:
-            write(made, temporary)
-    except OSError as problem:
-        raise Error(f"cannot be written: {problem.strerror}", file=str(output)) from None
-    _remove_parts(folder)
+    with sole_use(folder):
+        left_out = _make(paths, parts, model, jobs or os.cpu_count() or 1)
+        made, repeated = _different_games([path for path in parts.values() if path not in left_out])
+        problems += [*left_out.values(), *repeated]
+        if not made:
+            reason = f": {problems[0]}" if problems else ""
+            raise Error(f"no game can be read{reason}", file=paths[0])
+        try:
+            with atomic_path(output) as temporary:
+                write(made, temporary)
+        except OSError as problem:
+            raise Error(f"cannot be written: {problem.strerror}", file=str(output)) from None
+        _remove_parts(folder)
     return problems
 
 
@@ -150,19 +147,20 @@ def _digest(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()
 
 
-def _make(paths: Sequence[str], parts: dict[str, Path], model: str, jobs: int) -> list[Error]:
-    """Make the missing parts; returns why logs are left out."""
+def _make(paths: Sequence[str], parts: dict[str, Path], model: str, jobs: int) -> dict[Path, Error]:
+    """Make the missing parts; returns why a log is left out, by its part."""
     missing = {key: path for key, path in parts.items() if not path.exists()}
-    problems: list[Error] = []
+    left_out: dict[Path, Error] = {}
     bar = tqdm(desc="risks", total=len(parts), initial=len(parts) - len(missing), unit="game")
     with bar, ProcessPoolExecutor(min(jobs, max(len(missing), 1))) as pool:
         tasks = _tasks(paths, missing, model)
         done = in_order(lambda task: pool.submit(_make_part, task), tasks, PER_WORKER * jobs)
         with closing(done):  # cancels the tasks in flight after an error
-            for problem in done:
+            for path, problem in done:
                 bar.update()
-                problems += [] if problem is None else [problem]
-    return problems
+                if problem is not None:
+                    left_out[path] = problem
+    return left_out
 
 
 def _tasks(paths: Sequence[str], missing: dict[str, Path], model: str) -> Iterator[_LogTask]:
@@ -175,17 +173,17 @@ def _tasks(paths: Sequence[str], missing: dict[str, Path], model: str) -> Iterat
             return
 
 
-def _make_part(task: _LogTask) -> Error | None:
-    """Write the rows of a log; returns why it is left out."""
+def _make_part(task: _LogTask) -> tuple[Path, Error | None]:
+    """Write the rows of a log; returns its part, and why it is left out."""
     try:
         game = logs.parse(task.content, task.log)
         text = csv_text(risk_table.rows(game, _estimator(task.model)))
     except MissingPackageError:
         raise
     except Error as problem:
-        return problem.without_context()
+        return task.path, problem.without_context()
     write_text(task.path, text)
-    return None
+    return task.path, None
 
 
 @lru_cache(maxsize=1)
@@ -194,17 +192,18 @@ def _estimator(model: str) -> Estimator:
     return load(model)
 
 
-def _different_games(parts: dict[str, Path]) -> tuple[list[Path], list[Error]]:
-    """The parts that exist, without those whose game id another one has."""
+def _different_games(parts: Iterable[Path]) -> tuple[list[Path], list[Error]]:
+    """The parts without those whose game id another one has; raises Error if one is missing."""
     position = risk_table.names().index("game")
     made: list[Path] = []
     ids: set[str] = set()
     problems = []
-    for path in parts.values():
-        if not path.exists():
-            continue
-        with path.open(encoding="utf-8") as file:
-            game = next(csv.reader(file), [""] * (position + 1))[position]
+    for path in parts:
+        try:
+            with path.open(encoding="utf-8") as file:
+                game = next(csv.reader(file), [""] * (position + 1))[position]
+        except OSError as problem:
+            raise Error(f"cannot be read ({problem.strerror})", file=str(path)) from None
         if game in ids:
             problems.append(Error("is the id of two games; one is left out", file=game))
             continue

@@ -1,8 +1,9 @@
-"""Addresses in place of a log: ``https://tenhou.net/6/#json=…`` contains a game.
+"""Texts with several games, and addresses in place of a log.
 
-A text file has an address a line. NAGA writes a game as one address a round: lines of one game that
-follow each other are joined. Nothing is downloaded: the address of a page is an error that names
-the place of the log.
+``https://tenhou.net/6/#json=…`` contains a game; a text file has an address, or the JSON of a game,
+a line. NAGA writes a game as one address a round: lines of one game that follow each other are
+joined. Messages of mjai with several ``start_game`` are as many games, as a recorded session has
+them. Nothing is downloaded: the address of a page is an error that names the place of the log.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 from urllib.parse import unquote_to_bytes
 
@@ -20,6 +22,8 @@ _ADDRESS = re.compile(rb"\s*(?:https?:/|tenhou\.net/6/#json=)", re.IGNORECASE)
 _JSON = re.compile(rb"#json=(.*?)(?:&t[a-z]=\w*)*\Z", re.DOTALL)  # options of the viewer follow
 _TENHOU_ID = re.compile(rb"\b\d{10}gm-[0-9a-f]{4}-\d{4,5}-x?[0-9a-f]{8,}", re.IGNORECASE)
 _MAHJONG_SOUL = re.compile(rb"mahjongsoul|maj-soul|majsoul|paipu=", re.IGNORECASE)
+_START, _ROUND = b'"start_game"', b'"start_kyoku"'
+_HEAD = 100  # lines that are looked through for two games
 _OFFLINE = "is the address of a page, which houjuu does not download"
 
 
@@ -28,19 +32,61 @@ def is_address(text: bytes) -> bool:
     return _ADDRESS.match(text) is not None
 
 
-def entries(name: str, text: bytes) -> Iterator[Entry]:
-    """Yield name and JSON of each game of a text with addresses, or an Error for a line."""
-    contents = list(_games(text))
+def entries(name: str, text: bytes) -> list[Entry]:
+    """Name and content of each game of a text, or an Error for a line; of most texts the text.
+
+    Several games get numbers: those of ``a.txt`` are ``a-1.txt``, ``a-2.txt``.
+    """
+    contents = _contents(text)
+    named: list[Entry] = []
     for number, content in enumerate(contents, 1):
-        entry_name = name if len(contents) == 1 else f"{name}/{number}"
+        entry_name = name if len(contents) == 1 else _numbered(name, number)
         if isinstance(content, LogError):
-            yield entry_name, LogError(content.reason, file=entry_name)
+            named.append((entry_name, LogError(content.reason, file=entry_name)))
         else:
-            yield entry_name, content
+            named.append((entry_name, content))
+    return named
+
+
+def _numbered(name: str, number: int) -> str:
+    folder, slash, file = name.rpartition("/")
+    stem, dot, suffix = file.partition(".")
+    return f"{folder}{slash}{stem}-{number}{dot}{suffix}"
+
+
+def _contents(text: bytes) -> list[bytes | LogError]:
+    if is_address(text) or has_lines_of_games(text):
+        return list(_games(text))
+    return _sessions(text) if text.count(_START) > 1 else [text]
+
+
+def has_lines_of_games(text: bytes) -> bool:
+    """Whether the first two lines are each the JSON of tenhou.net/6."""
+    lines = [line for line in islice(text.splitlines(), _HEAD) if line.strip()][:2]
+    return len(lines) == 2 and all(_decoded(line) is not None for line in lines)
+
+
+def _sessions(text: bytes) -> list[bytes | LogError]:
+    """Messages of mjai, of which each further ``start_game`` after a round begins a game."""
+    lines = text.strip().splitlines()
+    if text.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"["):
+        try:
+            lines = [json.dumps(message).encode() for message in json.loads(text)]
+        except (ValueError, RecursionError, TypeError):
+            return [text]  # the reader names the problem
+    games: list[list[bytes]] = [[]]
+    has_round = False
+    for line in lines:
+        if has_round and _START in line:
+            games.append([])
+            has_round = False
+        has_round |= _ROUND in line
+        games[-1].append(line)
+    return [b"\n".join(game) + b"\n" for game in games] if len(games) > 1 else [text]
 
 
 def only_content(text: bytes) -> bytes:
-    """The JSON of a text with the addresses of one game.
+    """The JSON of a text with the addresses, or the lines, of one game.
 
     Raises
     ------
@@ -49,7 +95,7 @@ def only_content(text: bytes) -> bytes:
     """
     contents = list(_games(text))
     if len(contents) != 1:
-        raise LogError(f"has the addresses of {len(contents)} games, not of one")
+        raise LogError(f"contains {len(contents)} games, not one")
     (content,) = contents
     if isinstance(content, LogError):
         raise content
@@ -77,6 +123,8 @@ def _games(text: bytes) -> Iterator[bytes | LogError]:
 
 
 def _content(line: bytes) -> bytes | LogError:
+    if line.startswith(b"{"):
+        return line
     if not is_address(line):
         return LogError("has a line that is not an address such as https://tenhou.net/6/#json=…")
     if match := _JSON.search(line):

@@ -28,6 +28,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import partial
+from math import inf
 from typing import Any, ClassVar, cast
 
 from houjuu.game.actions import added_kan
@@ -65,6 +66,8 @@ from houjuu.util.errors import Error, LogError
 
 __all__ = ["Reader", "events", "messages", "own_seat", "parse", "read", "write"]
 
+MAX_MESSAGES = 20_000
+"""Of one game; a long one has 3,000."""
 _HARMLESS = ("none", "hello", "join", "error", "end_turn", "possible_actions")
 _RED_FIVES = (b'"5mr"', b'"5pr"', b'"5sr"')
 
@@ -119,10 +122,16 @@ def _stated_red_fives(data: bytes) -> bool | None:
 
 
 def _parse(data: bytes, name: str, unfinished: bool, red_fives: bool) -> Game:
-    reader = Reader(name, red_fives=red_fives)
+    reader = Reader(name, red_fives=red_fives, most_messages=MAX_MESSAGES)
     game_events = tuple(reader.events(data))
     if not any(isinstance(event, Deal) for event in game_events):
         raise LogError("is not a game: it has no start_kyoku message", file=name)
+    if reader.games > 1:
+        raise LogError(
+            f"contains {reader.games} games: houjuu.logs.games and the commands read each of a "
+            "file",
+            file=name,
+        )
     if not (unfinished or reader.round_state.round_over):
         raise LogError("is cut off: the last round does not end", file=name)
     return Game(
@@ -161,6 +170,8 @@ class Reader:
         Name of the stream for error messages.
     red_fives : bool
         Whether there are red fives if ``start_game`` does not contain it.
+    most_messages : int, default=no limit
+        More are an error: the time is bounded, not the bytes alone.
 
     Attributes
     ----------
@@ -171,11 +182,15 @@ class Reader:
     scores : tuple of 4 ints or None, unit: points
         Scores after the last round, or None if no message shows them. A ``start_kyoku`` may lack
         scores.
+    games : int
+        Number of games so far.
     unread : dict of str to None
         The entries of `Game.unread`, in order.
     """
 
-    def __init__(self, name: str | None = None, *, red_fives: bool = True) -> None:
+    def __init__(
+        self, name: str | None = None, *, red_fives: bool = True, most_messages: float = inf
+    ) -> None:
         flags = Rules().flags | (0 if red_fives else NO_RED_FIVES)
         self._default = Rules(flags, stated=False)
         self.rules = self._default
@@ -183,7 +198,9 @@ class Reader:
         self.players: tuple[PlayerInfo, ...] = ()
         self.final: FinalScores = None
         self.scores: PerSeat | None = None
+        self.games = 1
         self._name = name
+        self._most_messages = most_messages
         self._line = 0
         self._round = -1
         self._current = NamedRound(self.rules)
@@ -246,6 +263,8 @@ class Reader:
         """Count a message, and add its place to an error."""
         self._line += 1
         try:
+            if self._line > self._most_messages:
+                raise LogError(f"has more than {self._most_messages:,} messages")
             yield
         except Error as problem:
             shown = problem.element or fields.shorten(message)
@@ -272,6 +291,7 @@ class Reader:
         self.final = None
         self.scores = None
         self._current = NamedRound(self.rules)
+        self.games += self._round >= 0
         self._round = -1
 
     def _ryukyoku(self, message: Message) -> DrawnRound:

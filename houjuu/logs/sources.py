@@ -12,7 +12,6 @@ import os
 import stat
 from collections.abc import Iterable, Iterator, Sequence
 from io import BytesIO
-from itertools import islice
 from pathlib import Path
 from typing import IO, NamedTuple
 
@@ -219,12 +218,10 @@ def slices(path: Path, size: int) -> Slices:
                 return Slices(_ranges(count_zip(file), size))
             budget = Budget(os.fstat(file.fileno()).st_size)
             block = _block(file)
-            if addresses.is_address(block):
-                text = log_content(unpacked(file), budget)
-                count = sum(1 for _ in addresses.entries(path.name, text))
-                return Slices(_ranges(count, size)) if count > 1 else Slices([ALL], False)
             if not is_tar(block):
-                return Slices([ALL], is_archive=False)
+                text = log_content(unpacked(file), budget)
+                count = len(addresses.entries(path.name, text))
+                return Slices(_ranges(count, size)) if count > 1 else Slices([ALL], False)
             count = count_tar(unpacked(file), budget)
             return Slices(_ranges(count, size), is_sequential=True)
     except (Error, *READ_ERRORS):
@@ -267,10 +264,7 @@ def _stream(file: IO[bytes], name: str, budget: Budget, members: range) -> Itera
         yield from tar_entries(stream, name, budget, members)
         return
     content = log_content(stream, budget)
-    if addresses.is_address(content):
-        yield from islice(addresses.entries(name, content), members.start, members.stop)
-    else:
-        yield name, content
+    yield from addresses.entries(name, content)[members.start : members.stop]
 
 
 def contents(path: str | Path) -> Iterator[tuple[str, bytes]]:

@@ -53,6 +53,11 @@ from houjuu.logs.tenhou6_play import RoundReplay
 from houjuu.logs.tenhou6_results import are_integers, four_numbers, parse_result
 from houjuu.util.errors import Error, LogError, ThreePlayerError
 
+_FOREIGN = {
+    "qijia": "a log of majiang (電脳麻将), which houjuu does not read",
+    "head": "a record of Mahjong Soul: convert it to tenhou.net/6 JSON, for instance with tensoul",
+}
+"""Formats of other programs by a key that they have."""
 MAX_BYTES = 1 << 20  # unit: bytes; a long game has 20,000
 MAX_ROUNDS = 100
 MAX_ORDERS = 20
@@ -109,12 +114,14 @@ read = partial(read_all, parse)
 def _load(data: bytes) -> dict[str, Any]:
     if len(data) > MAX_BYTES:
         raise LogError(f"is longer than {MAX_BYTES} bytes")
-    if addresses.is_address(data):
+    if addresses.is_address(data) or addresses.has_lines_of_games(data):
         data = addresses.only_content(data)
     try:
         game = json.loads(data, parse_float=integral)
     except (ValueError, RecursionError) as problem:
         raise LogError(f"is not JSON: {problem}") from None
+    if isinstance(game, dict) and (foreign := next((k for k in _FOREIGN if k in game), None)):
+        raise LogError(f"is {_FOREIGN[foreign]}")
     if not isinstance(game, dict) or not isinstance(game.get("log"), list):
         raise LogError("is not tenhou.net/6 JSON: it has no list of rounds under the key log")
     return game

@@ -48,7 +48,8 @@ class TrustedRequests:
         if not self._hosts & {"*", name and name[1].lower()}:
             reason = f"this server is not the host {host!r}: start it with --allowed-host NAME"
             return RefusedError(HTTPStatus.FORBIDDEN, reason)
-        is_own = origin is None or origin.lower().split("://")[1:] == [host.lower()]
+        own = (f"http://{host}".lower(), f"https://{host}".lower())  # a proxy may add TLS
+        is_own = origin is None or origin.lower() in own
         if not is_own and not self._origins & {"*", origin}:
             reason = f"pages of {origin} may not use this server: start it with --cors {origin}"
             return RefusedError(HTTPStatus.FORBIDDEN, reason)

@@ -72,6 +72,17 @@ def _require_regular(path: str | Path, status: os.stat_result) -> None:
         raise Error(f"is {kind}, not a regular file", file=str(path))
 
 
+def require_regular_files(folder: Path) -> None:
+    """Raise Error for the first file of a folder that is not regular, also behind links."""
+    for root, _, names in os.walk(folder, followlinks=True):
+        for path in (Path(root, name) for name in sorted(names)):
+            try:
+                status = path.stat()
+            except OSError as problem:
+                raise Error(f"cannot be read ({problem.strerror})", file=str(path)) from None
+            _require_regular(path, status)
+
+
 def read_file(path: str | Path, limit: int) -> bytes:
     """The content of a regular file of at most `limit` bytes.
 
@@ -230,3 +241,28 @@ def _lock(descriptor: int, *, wait: bool) -> bool:
     except OSError:
         return False
     return True
+
+
+@contextmanager
+def sole_use(folder: Path) -> Iterator[None]:
+    """Make a folder, and keep out other processes that ask for its sole use; a lock ends with one.
+
+    Raises
+    ------
+    Error
+        Another process has the folder, or it cannot be made.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as problem:
+        raise Error(f"cannot be made a folder ({problem.strerror})", file=str(folder)) from None
+    if sys.platform == "win32":
+        yield  # Windows opens no folder
+        return
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        if not _lock(descriptor, wait=False) or not os.fstat(descriptor).st_nlink:
+            raise Error("is being written by another command: wait for its end", file=str(folder))
+        yield
+    finally:
+        os.close(descriptor)

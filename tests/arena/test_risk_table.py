@@ -20,6 +20,7 @@ from houjuu.game.events import Deal, Discard, Draw, Game
 from houjuu.game.tiles import KIND, kind_name, parse_tiles
 from houjuu.logs import mjai, mjlog
 from houjuu.scoring.labelled_decisions import labelled_decisions
+from houjuu.util.files import sole_use
 
 N_GAMES = 2
 MODEL = "kurita-hoki-2017-printed"  # the fastest
@@ -182,6 +183,29 @@ def test_an_interrupted_run_continues(
     whole = tmp_path / "whole.csv"
     assert main([*arguments[:3], str(whole), *arguments[4:]]) == 0
     assert whole.read_bytes() == output.read_bytes()
+
+
+def test_a_lost_part_is_an_error_and_so_is_a_second_command(
+    logs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A complete table is never replaced by a part of it."""
+    output = tmp_path / "risks.csv"
+    output.write_text("complete")
+    arguments = ["risks", str(logs), "-o", str(output), "--model", MODEL, "--jobs", "1"]
+    with sole_use(tmp_path / "risks.csv.parts"):
+        assert main(arguments) == 2
+    assert "is being written by another command" in capsys.readouterr().err
+    make_parts = risk_files._make
+
+    def losing(paths: Any, parts: dict[str, Path], *more: Any) -> Any:
+        left_out = make_parts(paths, parts, *more)
+        next(iter(parts.values())).unlink()
+        return left_out
+
+    monkeypatch.setattr(risk_files, "_make", losing)
+    assert main(arguments) == 2
+    assert "cannot be read (No such file" in capsys.readouterr().err
+    assert output.read_text() == "complete"
 
 
 def test_other_files_in_the_folder_of_the_parts_stay(logs: Path, tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import io
 import json
 import zipfile
 from ctypes import c_double
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -14,11 +15,12 @@ import pytest
 
 from houjuu import logs
 from houjuu.cli import main
-from houjuu.game.events import Game
-from houjuu.logs import addresses, sources
+from houjuu.game.events import Game, PlayerInfo
+from houjuu.logs import addresses, mjai, sources
 from houjuu.serve import work
 from houjuu.util.errors import Error, LogError
 from tests.logs.tenhou6_samples import CALLED_TWICE, log_of
+from tests.named_events import named
 
 FOLLOWING = [[0, 1, 0], [31000, 23000, 23000, 23000], *CALLED_TWICE[2:]]
 PAGE = "https://tenhou.net/0/?log=2018111100gm-00a9-0000-0123abcd&tw=1"
@@ -49,11 +51,12 @@ def test_the_rounds_of_a_game_a_line(tmp_path: Path) -> None:
     first, second = _address(CALLED_TWICE), _address(FOLLOWING)
     assert [game.rounds for game in _games(tmp_path, f"{first}\n{second}\n")] == [2]
     games = _games(tmp_path, "\n".join([first, second, first, second, _address(CALLED_TWICE, x=1)]))
-    assert [(game.id, game.rounds) for game in games] == [("1", 2), ("2", 2), ("3", 1)]
+    rounds = {"games-1": 2, "games-2": 2, "games-3": 1}
+    assert {game.id: game.rounds for game in games} == rounds
     (slices,) = [sources.slices(tmp_path / "games.txt", 2)]
     assert (slices.members, slices.is_archive) == ([range(2), range(2, 3)], True)
     entries = sources.file_entries(tmp_path / "games.txt", "n", range(1, 3))
-    assert [name for name, _ in entries] == ["n/2", "n/3"]
+    assert [name for name, _ in entries] == ["n-2", "n-3"]
 
 
 def test_options_of_the_viewer_follow_the_json(tmp_path: Path) -> None:
@@ -76,8 +79,8 @@ def test_options_of_the_viewer_follow_the_json(tmp_path: Path) -> None:
 def test_pages_are_refused_in_one_sentence(tmp_path: Path, line: str, advice: str) -> None:
     errors: list[Error] = []
     (tmp_path / "a.txt").write_text(f"{_address(CALLED_TWICE)}\n{line}\n")
-    assert [game.id for game in logs.games(tmp_path, errors.append)] == ["1"]
-    assert [error.file for error in errors] == ["a.txt/2"]
+    assert [game.id for game in logs.games(tmp_path, errors.append)] == ["a-1"]
+    assert [error.file for error in errors] == ["a-2.txt"]
     assert advice in str(errors[0])
     if line.startswith("http"):
         for path in (line, Path(line)):
@@ -88,7 +91,7 @@ def test_pages_are_refused_in_one_sentence(tmp_path: Path, line: str, advice: st
 def test_other_errors_are_those_of_the_reader(tmp_path: Path) -> None:
     with pytest.raises(LogError, match="is not JSON"):
         _games(tmp_path, "https://tenhou.net/6/#json=%7B")
-    with pytest.raises(LogError, match="has the addresses of 2 games, not of one"):
+    with pytest.raises(LogError, match="contains 2 games, not one"):
         logs.parse(f"{_address(CALLED_TWICE)}\n{_address(CALLED_TWICE)}".encode(), "x")
     deep = "[" * 100_000
     with pytest.raises(LogError, match="is not JSON"):
@@ -131,3 +134,45 @@ def test_is_address() -> None:
     written = (b"http://a", b" HTTPS://a", b"https:/a", b"tenhou.net/6/#json={")
     assert all(map(addresses.is_address, written))
     assert not any(map(addresses.is_address, (b"httpd.log", b"{", b"", b"tenhou.net/6.zip")))
+
+
+@pytest.mark.parametrize("array", [False, True])
+def test_a_session_of_mjai_is_several_games(
+    tmp_path: Path, own_games: list[Game], array: bool
+) -> None:
+    players = [(PlayerInfo(name),) * 4 for name in ("a", "b")]
+    two = [replace(own_games[i], players=names) for i, names in enumerate(players)]
+    text = "".join(map(mjai.write, two))
+    if array:
+        text = json.dumps([json.loads(line) for line in text.splitlines()])
+    (tmp_path / "two.mjson").write_text(text)
+    read = list(logs.games(tmp_path))
+    assert [game.id for game in read] == ["two-1", "two-2"]
+    assert [named(game) for game in read] == [named(game) for game in two]
+    assert [game.players for game in read] == [game.players for game in two]
+    with pytest.raises(LogError, match="contains 2 games: houjuu"):
+        logs.parse(text.encode(), "two.mjson")
+    assert len(sources.slices(tmp_path / "two.mjson", 1).members) == 2
+
+
+def test_rounds_as_lines_of_json(tmp_path: Path) -> None:
+    whole = log_of(CALLED_TWICE, FOLLOWING)
+    lines = "\n".join(json.dumps(whole | {"log": [entry]}) for entry in whole["log"])
+    (tmp_path / "a.txt").write_text(lines)
+    (game,) = logs.games(tmp_path)
+    assert game.events == logs.parse(json.dumps(whole).encode(), "a").events
+    assert logs.parse(lines.encode(), "a").events == game.events
+
+
+@pytest.mark.parametrize(
+    ("data", "name"), [({"qijia": 0, "log": []}, "majiang"), ({"head": {}}, "Mahjong Soul")]
+)
+def test_a_foreign_json_is_refused_by_its_name(data: dict[str, object], name: str) -> None:
+    with pytest.raises(LogError, match=name):
+        logs.parse(json.dumps(data).encode(), "x.json")
+
+
+def test_the_messages_of_a_game_are_bounded() -> None:
+    lines = b'{"type":"start_game"}\n' * (mjai.MAX_MESSAGES + 1)
+    with pytest.raises(LogError, match="has more than 20,000 messages"):
+        logs.parse(lines, "x.mjson")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import numpy as np
@@ -11,7 +12,7 @@ from houjuu.util import parameters
 from houjuu.util.errors import Error
 from houjuu.util.files import atomic_path
 from houjuu.util.parameters import Parameters
-from pipeline import link, log_tasks, settings, ship
+from pipeline import link, log_tasks, run, settings, ship
 from tests.pipeline.repository import ROOT
 
 
@@ -34,6 +35,20 @@ def test_logs_are_linked(workspace: Path) -> None:
     with pytest.raises(SystemExit, match="there are no logs at /nowhere"):
         link.link([Path("/nowhere")])
     assert (log_tasks.LOGS / "games.tar.xz").exists()
+
+
+@pytest.mark.parametrize("linked", [False, True])
+def test_a_pipe_among_the_logs_stops_the_run(
+    workspace: Path, monkeypatch: pytest.MonkeyPatch, linked: bool
+) -> None:
+    """DVC would wait for it without a word."""
+    monkeypatch.setattr(run, "_keep_committed_lock", pytest.fail)
+    pipe = workspace / "pipe" if linked else log_tasks.LOGS / "pipe"
+    os.mkfifo(pipe)
+    if linked:
+        (log_tasks.LOGS / "linked").symlink_to(pipe)
+    with pytest.raises(Error, match="is a pipe, not a regular file"):
+        run.main(["report"])
 
 
 def test_parameters_are_checked(tmp_path: Path) -> None:

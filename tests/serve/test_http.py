@@ -370,6 +370,7 @@ def test_pages_of_other_origins_are_refused(
         (client, "null", 403),
         (client, "http://[", 403),
         (client, "http://testserver:81", 403),
+        (client, "ftp://testserver", 403),
         (client, "http://testserver", 200),
         (strict, "https://example.org", 200),
         (strict, "https://example.com", 403),

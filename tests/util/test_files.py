@@ -26,6 +26,7 @@ from houjuu.util.files import (
     open_regular,
     read_file,
     read_json,
+    sole_use,
     write_bytes,
     write_text,
 )
@@ -267,3 +268,16 @@ def test_a_parameter_file_that_grows_is_refused(tmp_path: Path) -> None:
     os.truncate(path, (64 << 20) + 1)
     with pytest.raises(ParameterError, match="is longer than 67,108,864 bytes"):
         houjuu.load(path)
+
+
+def test_one_command_at_a_time_writes_to_a_folder(tmp_path: Path) -> None:
+    folder = tmp_path / "new" / "parts"
+    with sole_use(folder):
+        with pytest.raises(Error, match="is being written by another command"), sole_use(folder):
+            pass
+        folder.rmdir()
+    with sole_use(folder):
+        assert folder.is_dir()
+    (tmp_path / "file").write_text("")
+    with pytest.raises(Error, match="cannot be made a folder"), sole_use(tmp_path / "file"):
+        pass

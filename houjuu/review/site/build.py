@@ -32,7 +32,7 @@ from houjuu.review.site.inventory import (
     usual_name,
 )
 from houjuu.util.errors import Error
-from houjuu.util.files import read_json, write_text
+from houjuu.util.files import read_json, sole_use, write_text
 from houjuu.util.names import shown_name
 
 GAMES = "games"
@@ -144,21 +144,22 @@ def build(
         seats = seats_of(inventory.games, name)
     else:
         seats = {game.log: seat for game in inventory.games}
-    _make_folder(folder / GAMES)
     folder = folder.absolute()  # a reused worker may have another working directory
-    tasks = _tasks(inventory.games, seats, folder, options)
-    missing = {log: task for log, task in tasks.items() if not _is_complete(task)}
-    problems = inventory.problems + _make(missing, paths, jobs)
-    made = [task for task in tasks.values() if task.record.exists()]
-    if not made:
-        raise Error(f"no game can be reviewed{_first_reason(problems)}", file=paths[0])
-    return Site(
-        name or _player_of(made, seat),
-        [GamePage(_record(task), task.page.relative_to(folder).as_posix()) for task in made],
-        problems,
-        len(missing) - (len(tasks) - len(made)),
-        _estimator(options).model,
-    )
+    with sole_use(folder / GAMES):
+        tasks = _tasks(inventory.games, seats, folder, options)
+        missing = {log: task for log, task in tasks.items() if not _is_complete(task)}
+        left_out = _make(missing, paths, jobs)
+        problems = inventory.problems + sorted(left_out.values(), key=str)
+        made = [task for task in tasks.values() if task.stem not in left_out]
+        if not made:
+            raise Error(f"no game can be reviewed{_first_reason(problems)}", file=paths[0])
+        return Site(
+            name or _player_of(made, seat),
+            [GamePage(_record(task), task.page.relative_to(folder).as_posix()) for task in made],
+            problems,
+            len(missing) - len(left_out),
+            _estimator(options).model,
+        )
 
 
 def _estimator(options: PageOptions) -> Estimator:
@@ -173,13 +174,6 @@ def _player_of(tasks: Sequence[_PageTask], seat: int | None) -> str | int:
 
 def _first_reason(problems: Sequence[Error]) -> str:
     return f": {problems[0]}" if problems else ""
-
-
-def _make_folder(folder: Path) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as problem:
-        raise Error(f"cannot be made a folder ({problem.strerror})", file=str(folder)) from None
 
 
 def _tasks(
@@ -220,15 +214,17 @@ def _record(task: _PageTask) -> GameRecord:
     return GameRecord.from_dict(read_json(task.record, _MAX_RECORD)["game"])
 
 
-def _make(missing: dict[str, _PageTask], paths: Sequence[str], jobs: int | None) -> list[Error]:
-    """Make pages in several processes; returns the problems of the logs."""
+def _make(
+    missing: dict[str, _PageTask], paths: Sequence[str], jobs: int | None
+) -> dict[str, Error]:
+    """Make pages in several processes; returns why a log is left out, by `_PageTask.stem`."""
     if not missing:
-        return []
+        return {}
     jobs = min(jobs or cpu_count(), len(missing))
     calls = (delayed(_make_page)(*call) for call in _calls(missing, all_entries(paths)))
     pool = Parallel(jobs, return_as="generator_unordered", pre_dispatch="2 * n_jobs", batch_size=1)
     done = tqdm(pool(calls), "reviews", total=len(missing), unit="game")
-    return sorted(filter(None, done), key=str)
+    return {stem: problem for stem, problem in done if problem is not None}
 
 
 def _calls(
@@ -245,8 +241,8 @@ def _calls(
             return
 
 
-def _make_page(task: _PageTask, entry: Entry) -> Error | None:
-    """Write a page and its record; returns why the game cannot be reviewed."""
+def _make_page(task: _PageTask, entry: Entry) -> tuple[str, Error | None]:
+    """Write a page and its record; returns its stem, and why the game cannot be reviewed."""
     name, content = entry
     assert isinstance(content, bytes)
     task.record.unlink(missing_ok=True)
@@ -255,7 +251,7 @@ def _make_page(task: _PageTask, entry: Entry) -> Error | None:
         (record,) = game_records(game, (task.seat,))
         text, (review,) = rendering.render(game, [task.seat], **asdict(task.options))
     except Error as problem:
-        return problem.without_context()
+        return task.stem, problem.without_context()
     write_text(task.page, text)
     data = {
         "stamp": task.stamp,
@@ -263,4 +259,4 @@ def _make_page(task: _PageTask, entry: Entry) -> Error | None:
         "game": with_review(record, review).to_dict(),
     }
     write_text(task.record, json.dumps(data, ensure_ascii=False, separators=(",", ":")))
-    return None
+    return task.stem, None
