@@ -24,6 +24,9 @@ SEVERAL = 3
 """The colour of a hand that is not within one suit and honours (複数色); 0–2 are the suits."""
 
 _YAOCHU = sum(1 << kind for kind in YAOCHU)
+_OFF_SUIT = tuple(
+    b"".join(b"%d" % (suit not in (own, HONOURS)) for suit in range(256)) for own in range(HONOURS)
+)
 
 
 # Table 1, type 1: does the whole hand stay in a suit and honours?
@@ -37,13 +40,9 @@ def off_suit_run(suits: Iterable[int], suit: int) -> tuple[int, int]:
     >>> off_suit_run([0, 1, 2, 0, 1], 0)
     (1, 2)
     """
-    best_start = best_length = length = 0
-    for index, suit_of_discard in enumerate(suits):
-        length = 0 if suit_of_discard in (suit, HONOURS) else length + 1
-        if length > best_length:
-            best_start = index - length + 1
-            best_length = length
-    return best_start, best_length
+    off_suit = bytes(suits).translate(_OFF_SUIT[suit])
+    longest = max(off_suit.split(b"0"))
+    return off_suit.find(longest), len(longest)
 
 
 def last_tedashi_in_colour(seat: Seat, suit: int) -> bool:
@@ -84,7 +83,7 @@ def tedashi_after_riichi(seat: Seat) -> int:
 
     Kurita & Hoki 2017, table 1, type 3, third row.
     """
-    return sum(not d.tsumogiri and d.others_in_riichi > 0 for d in seat.river)
+    return sum([not d.tsumogiri and d.others_in_riichi > 0 for d in seat.river])
 
 
 def yaochu_kinds(discarded: int) -> int:
