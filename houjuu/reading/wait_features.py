@@ -363,9 +363,11 @@ def _write(
     features: bytearray, start: int, array: ArrayFeature, source: OpponentContext | Seat
 ) -> None:
     """Write the values of each kind or suit, or add how often each occurs."""
-    values = bytes(array.extract(source))
+    values = array.extract(source)
     if not array.counts:
-        features[start : start + KINDS] = values
+        features[start : start + KINDS] = bytes(values)
         return
-    for value in {*values}:
-        features[start + value] = min(values.count(value), array.size - 1)
+    most = array.size - 1
+    for value in values:
+        if features[start + value] < most:
+            features[start + value] += 1

@@ -64,3 +64,6 @@ FEATURES = (
     second_last_discard_safety,
     riichi_faced,
 )
+
+WITHOUT_RIICHI = (0, 0, 0, 0, NO_RIICHI, NO_RIICHI, 0)
+"""The features while no other seat is in riichi."""
